@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers of a run, from its trace alone: totals, peaks, marks, waits; and statistics of a time range.
+// Not here: values (scenario/session.h), formatting as JSON (io/run_json.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace runahead {
+
+struct RunSummary {
+  std::int64_t total_ns = 0;          ///< from the end of initialisation to the last task or the frontend's end
+  std::int64_t frontend_done_ns = 0;  ///< from the end of initialisation until the last statement returned
+  std::uint32_t tasks = 0;
+  std::uint32_t eliminated = 0;
+  std::uint32_t failed = 0;
+  std::uint32_t skipped = 0;
+  std::uint32_t max_depth = 0;
+  std::int64_t peak_live_bytes = 0;
+  std::int64_t peak_input_bytes = 0;
+  std::int64_t peak_pool_bytes = 0;
+  std::optional<std::int64_t> resident_growth_bytes;  ///< live clock only
+  struct MarkTime {
+    std::string name;
+    std::int64_t ns;
+  };
+  std::vector<MarkTime> marks;  ///< initialisation excluded
+  struct WaitTime {
+    int line;
+    WaitReason reason;
+    std::int64_t ns;
+    std::string ended_by;  ///< "dot (task 7)", empty when nothing had to be waited for
+  };
+  std::vector<WaitTime> waits;
+};
+
+RunSummary summarize(const Trace& trace);
+
+/// End of the phase that figures leave out: a time in the trace, 0 without one.
+std::int64_t initialisation_end_ns(const Trace& trace);
+
+/// What happened in [from_ns, to_ns): shown for a selected range.
+struct RangeStatistics {
+  struct PerName {
+    NameId name;
+    std::uint32_t count = 0;
+    std::int64_t total_ns = 0;  ///< execution, clipped to the range
+    std::int64_t min_ns = 0, max_ns = 0;
+  };
+  std::vector<PerName> names;  ///< by total, longest first
+  std::uint32_t tasks = 0;     ///< that executed in the range, at least partly
+  std::int64_t busy_ns = 0;    ///< execution, summed over lanes
+  std::int64_t wait_ns = 0;    ///< frontend in waits
+  std::uint32_t enqueued = 0, ended = 0;
+  std::uint32_t max_depth = 0;
+  std::int64_t max_live_bytes = 0;
+};
+RangeStatistics statistics(const Trace& trace, std::int64_t from_ns, std::int64_t to_ns);
+
+}  // namespace runahead

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a scenario is: a small program with a question, parameters, modes and waits; and the registry of all.
+// Not here: running one (session.h) or the frontend that its program calls (program.h). Listings are resources:
+// resources/listings/<id>.<framework>.py, whose line numbers are those of Program::line().
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace runahead {
+
+class Program;
+
+enum class Mode : std::uint8_t { sync, async };
+const char* to_string(Mode mode);
+
+/// An integer that a user may choose. `book` is the value of the preset "book", `step` of the preset "step".
+struct Parameter {
+  std::string name;
+  std::string unit;  ///< "" for plain numbers, else e.g. "rows", "tasks", "MB"
+  std::int64_t min;
+  std::int64_t max;
+  std::int64_t default_value;
+  std::int64_t book;
+  std::int64_t step;
+  std::string help;  ///< one phrase
+};
+
+/// A figure that the book's authors printed on their machine.
+struct BookFigure {
+  std::string label;
+  std::string value;
+  std::string source;
+};
+
+struct Scenario {
+  std::string id;
+  char group;  ///< 'A' to 'G', see group_title()
+  std::string title;
+  std::string question;
+  std::string explanation;  ///< what to look at and why it is so, plain text, paragraphs split by \n
+  std::vector<Mode> modes;  ///< default first
+  std::vector<std::string> waits;  ///< offered values of the waits axis, default first: program none each every:8
+  std::vector<int> wait_lines;     ///< lines of the listing that can carry a wait
+  std::vector<Parameter> parameters;
+  std::vector<BookFigure> book;
+  bool demonstrates_error = false;  ///< an error is what it shows: the run still succeeds
+  void (*program)(Program&);
+};
+
+const char* group_title(char group);
+
+/// All scenarios, in the order of the book.
+std::span<const Scenario> scenarios();
+const Scenario* find_scenario(std::string_view id);
+
+/// When the program waits: at which lines, and in which passes of the loop.
+class Waits {
+ public:
+  /// "program", "none", "each", "every:K" or "LINE,LINE"; a Failure names what is wrong.
+  static Result<Waits> parse(std::string_view text, const Scenario& scenario);
+
+  /// Whether the wait at `line` is taken in pass `pass` (counted from 1). `in_program` says whether the printed
+  /// listing waits there; `in_loop` whether the line stands in a loop (a wait outside a loop stays with "none").
+  bool at(int line, std::int64_t pass, bool in_program, bool in_loop) const;
+  const std::string& text() const { return text_; }
+
+ private:
+  enum class Kind { program, none, every, lines };
+  Kind kind_ = Kind::program;
+  std::int64_t every_ = 1;
+  std::vector<int> lines_;
+  std::string text_ = "program";
+};
+
+}  // namespace runahead

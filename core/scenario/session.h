@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Session: one run of one scenario, from the request to the finished trace. Owns the threads of the run.
+// Not here: what the numbers mean (analysis/summary.h), files (io/), pictures (gui/).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/scenario/scenario.h"
+#include "core/trace/trace.h"
+
+namespace runahead {
+
+enum class Preset : std::uint8_t { standard, book, step };
+
+/// What a user asked for; empty fields take the scenario's defaults.
+struct RunRequest {
+  std::string scenario;
+  std::string mode;
+  std::string waits;
+  std::string clock;
+  int workers = 1;
+  std::uint64_t seed = 0;
+  Preset preset = Preset::standard;
+  /// The scenario's own parameters and, for every scenario, max_pending (tasks, 0: unbounded) and
+  /// memory_bound_mb (MB, 0: unbounded).
+  std::map<std::string, std::int64_t> set;
+};
+
+/// A request whose every part was checked.
+struct RunConfig {
+  const Scenario* scenario = nullptr;
+  Mode mode = Mode::async;
+  Waits waits;
+  int workers = 1;
+  std::uint64_t seed = 0;
+  std::map<std::string, std::int64_t> parameters;  ///< the scenario's, all of them
+  std::int64_t max_pending = 0;
+  std::int64_t memory_bound_bytes = 0;
+};
+
+/// The parameters that every scenario accepts beside its own.
+std::span<const Parameter> common_parameters();
+inline constexpr int kMaxWorkers = 256;
+
+/// Failure: one line that names the argument and what would be right.
+Result<RunConfig> check(const RunRequest& request);
+
+/// What the program declared as its result.
+struct Value {
+  std::vector<std::int64_t> shape;
+  std::vector<float> data;
+};
+
+struct RunResult {
+  enum class Status : std::uint8_t { succeeded, failed, stopped };
+  Status status = Status::succeeded;
+  std::optional<Value> value;
+  /// Errors met or left unmet, each one line; for a scenario that demonstrates an error they are expected.
+  std::vector<std::string> errors;
+};
+
+class Session {
+ public:
+  explicit Session(RunConfig config);
+  /// Stops and joins.
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  const RunConfig& config() const;
+  /// Starts the frontend, the workers and the collector, each on threads of its own, and returns at once.
+  /// `finished` is called once, on a thread of the session, after the trace is complete; it may not destroy it.
+  void start(std::function<void()> finished = {});
+  /// From any thread, any number of times. The run ends within 100 ms plus the longest running task.
+  void stop();
+  /// Blocks until the run is over.
+  void wait();
+  bool finished() const;
+
+  /// Never blocks on the run; the collector keeps it current at least 60 times a second.
+  Trace snapshot() const;
+  /// Valid once finished.
+  const RunResult& result() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace runahead

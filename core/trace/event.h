@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a trace is made of: the kinds of events and the small enumerations that go with them.
+// Not here: how they are stored (trace_data.h), recorded (recorder.h) or asked for (trace.h).
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/ids.h"
+
+namespace runahead {
+
+/// One event per change of state. `id` is that of the thing that changed.
+enum class EventKind : std::uint8_t {
+  statement_begin,  ///< statement
+  statement_end,    ///< statement
+  enqueue,          ///< task; the task is ready at once unless a `ready` event follows
+  ready,            ///< task; its last dependency was met after it was enqueued
+  start,            ///< task
+  end,              ///< task, with its outcome; a skipped task ends without a start
+  wait_begin,       ///< wait
+  wait_end,         ///< wait
+  allocate,         ///< variable
+  release,          ///< variable
+  pool,             ///< pool sample: the allocator's total changed
+  resident,         ///< resident sample: the process's RSS
+  mark_begin,       ///< mark
+  mark_end,         ///< mark
+  error,            ///< error row
+};
+inline constexpr int kEventKinds = 15;
+
+struct Event {
+  std::int64_t time_ns;
+  EventKind kind;
+  std::uint32_t id;
+};
+
+enum class Outcome : std::uint8_t { ok, failed, skipped };
+
+enum class LaneKind : std::uint8_t {
+  frontend,  ///< statements, enqueues and waits
+  caller,    ///< tasks that run inside the frontend's call (mode sync)
+  worker,    ///< one thread of the pool
+};
+
+enum class WaitReason : std::uint8_t {
+  wait_to_read,
+  waitall,
+  asnumpy,
+  asscalar,
+  item,
+  print,
+  synchronize,
+  queue_full,
+  memory_full,
+};
+inline constexpr int kWaitReasons = 9;
+
+enum class MarkKind : std::uint8_t {
+  benchmark,       ///< a block that the program measures
+  initialisation,  ///< left out of every figure
+};
+
+enum class ErrorKind : std::uint8_t {
+  raised,     ///< a task failed
+  inherited,  ///< a task was skipped because it would have read a poisoned version
+  surfaced,   ///< the frontend met the error, at a wait or at the end of the run
+};
+
+/// "wait_to_read", "queue full", ... as users know them.
+const char* to_string(WaitReason reason);
+const char* to_string(Outcome outcome);
+const char* to_string(ErrorKind kind);
+const char* to_string(LaneKind kind);
+
+}  // namespace runahead

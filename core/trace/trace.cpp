@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading a trace: rows as of the snapshot, and the folds.
+// Not here: statistics over many tasks (analysis/).
+#include "core/trace/trace.h"
+
+#include <algorithm>
+
+#include "core/trace/trace_data.h"
+
+namespace runahead {
+
+namespace {
+
+template <class T>
+void take_min(T& value, T other) {
+  if (other < value) value = other;
+}
+template <class T>
+void take_max(T& value, T other) {
+  if (other > value) value = other;
+}
+
+void each_minimum(Counters& into, const Counters& from) {
+  take_min(into.blocked, from.blocked);
+  take_min(into.ready, from.ready);
+  take_min(into.running, from.running);
+  take_min(into.live_bytes, from.live_bytes);
+  take_min(into.pool_bytes, from.pool_bytes);
+  take_min(into.resident_bytes, from.resident_bytes);
+  take_min(into.input_bytes, from.input_bytes);
+}
+
+void each_maximum(Counters& into, const Counters& from) {
+  take_max(into.blocked, from.blocked);
+  take_max(into.ready, from.ready);
+  take_max(into.running, from.running);
+  take_max(into.live_bytes, from.live_bytes);
+  take_max(into.pool_bytes, from.pool_bytes);
+  take_max(into.resident_bytes, from.resident_bytes);
+  take_max(into.input_bytes, from.input_bytes);
+}
+
+}  // namespace
+
+CounterRange CounterRange::of(const Counters& counters) {
+  return {counters,
+          counters,
+          counters.depth(),
+          counters.depth(),
+          counters.ready + counters.running,
+          counters.ready + counters.running};
+}
+
+void CounterRange::include(const Counters& counters) { include(of(counters)); }
+
+void CounterRange::include(const CounterRange& other) {
+  each_minimum(min, other.min);
+  each_maximum(max, other.max);
+  take_min(min_depth, other.min_depth);
+  take_max(max_depth, other.max_depth);
+  take_min(min_unblocked, other.min_unblocked);
+  take_max(max_unblocked, other.max_unblocked);
+}
+
+void TraceData::apply(State& state, Seq seq) const {
+  const EventReference event = events[seq];
+  const std::uint32_t id = event.id();
+  Counters& counters = state.counters;
+  switch (event.kind()) {
+    case EventKind::statement_begin:
+      state.statement = id;
+      ++state.statements;
+      break;
+    case EventKind::statement_end:
+      state.statement = kNone;
+      break;
+    case EventKind::enqueue:
+      state.enqueued = id + 1;
+      ++(tasks[id].ready.load(std::memory_order_relaxed) == seq ? counters.ready : counters.blocked);
+      break;
+    case EventKind::ready:
+      --counters.blocked;
+      ++counters.ready;
+      break;
+    case EventKind::start:
+      --counters.ready;
+      ++counters.running;
+      break;
+    case EventKind::end: {
+      const TaskRow& task = tasks[id];
+      if (task.start.load(std::memory_order_relaxed) < seq) {
+        --counters.running;
+      } else if (task.ready.load(std::memory_order_relaxed) < seq) {
+        --counters.ready;
+      } else {
+        --counters.blocked;
+      }
+      while (state.first_pending < state.enqueued &&
+             tasks[state.first_pending].end.load(std::memory_order_relaxed) <= seq) {
+        ++state.first_pending;
+      }
+      break;
+    }
+    case EventKind::wait_begin:
+      state.wait = id;
+      ++state.waits;
+      break;
+    case EventKind::wait_end:
+      state.wait = kNone;
+      break;
+    case EventKind::allocate:
+      counters.live_bytes += variables[id].bytes();
+      if (variables[id].input) counters.input_bytes += variables[id].bytes();
+      break;
+    case EventKind::release:
+      counters.live_bytes -= variables[id].bytes();
+      if (variables[id].input) counters.input_bytes -= variables[id].bytes();
+      break;
+    case EventKind::pool:
+      counters.pool_bytes = pool_samples[id];
+      break;
+    case EventKind::resident:
+      counters.resident_bytes = resident_samples[id];
+      break;
+    case EventKind::mark_begin:
+      ++state.marks;
+      break;
+    case EventKind::mark_end:
+    case EventKind::error:
+      break;
+  }
+  state.cursor = seq + 1;
+}
+
+std::size_t TraceData::memory_bytes() const {
+  std::size_t bytes = times.memory_bytes() + events.memory_bytes() + tasks.memory_bytes() + uses.memory_bytes() +
+                      statements.memory_bytes() + variables.memory_bytes() + waits.memory_bytes() +
+                      marks.memory_bytes() + errors.memory_bytes() + pool_samples.memory_bytes() +
+                      resident_samples.memory_bytes() + blocks.memory_bytes();
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) bytes += lanes[lane].tasks.memory_bytes();
+  return bytes;
+}
+
+Trace::Trace() : Trace(std::make_shared<TraceData>(TraceInfo{}), TraceExtent{.finished = true}) {}
+
+Trace::Trace(std::shared_ptr<const TraceData> data, const TraceExtent& extent)
+    : data_(std::move(data)), extent_(extent) {
+  lane_tasks_.reserve(extent_.lanes);
+  for (std::uint32_t lane = 0; lane < extent_.lanes; ++lane) {
+    const LaneRow& row = data_->lanes[lane];
+    std::uint32_t count = row.published.load(std::memory_order_acquire);
+    // The lane may have been published since: drop what started after the cut-off.
+    while (count > 0 && cut(data_->tasks[row.tasks[count - 1]].start) == kNever) --count;
+    lane_tasks_.push_back(count);
+  }
+}
+
+const TraceInfo& Trace::info() const { return data_->info; }
+
+Event Trace::event(Seq seq) const {
+  const EventReference reference = data_->events[seq];
+  return {data_->times[seq], reference.kind(), reference.id()};
+}
+
+std::int64_t Trace::time_ns(Seq seq) const { return data_->times[seq]; }
+
+std::int64_t Trace::end_ns() const { return size() == 0 ? 0 : time_ns(size() - 1); }
+
+Seq Trace::first_at(std::int64_t time_ns) const {
+  return static_cast<Seq>(data_->times.lower_bound(time_ns, size()));
+}
+
+Seq Trace::first_after(std::int64_t time_ns) const {
+  return static_cast<Seq>(data_->times.upper_bound(time_ns, size()));
+}
+
+const std::string& Trace::name(NameId id) const { return data_->names.at(id); }
+
+const Lane& Trace::lane(LaneId id) const { return data_->lanes[id].lane; }
+
+std::uint32_t Trace::lane_task_count(LaneId id) const { return lane_tasks_[id]; }
+
+TaskId Trace::lane_task(LaneId id, std::uint32_t index) const { return data_->lanes[id].tasks[index]; }
+
+Task Trace::task(TaskId id) const {
+  const TaskRow& row = data_->tasks[id];
+  return {id,
+          row.name,
+          row.statement,
+          row.lane.load(std::memory_order_relaxed),
+          row.outcome.load(std::memory_order_relaxed),
+          row.enqueue,
+          cut(row.ready.load(std::memory_order_relaxed)),
+          cut(row.start.load(std::memory_order_relaxed)),
+          cut(row.end.load(std::memory_order_relaxed))};
+}
+
+std::uint32_t Trace::use_count(TaskId id) const {
+  const std::uint32_t first = data_->tasks[id].first_use;
+  const std::uint32_t next = id + 1 < extent_.tasks ? data_->tasks[id + 1].first_use : extent_.uses;
+  return next - first;
+}
+
+Use Trace::use(TaskId id, std::uint32_t index) const { return use_at(data_->tasks[id].first_use + index); }
+
+Use Trace::use_at(std::uint32_t use_index) const {
+  const UseRow& row = data_->uses[use_index];
+  Use use{row.variable(), row.write(), 0, kNone, row.previous, 0};
+  if (use.write) {
+    use.version = row.version_or_writer;
+    use.writer = use_index;
+  } else {
+    use.writer = row.version_or_writer;
+    use.version = use.writer == kNone ? 0 : data_->uses[use.writer].version_or_writer;
+  }
+  // The task is the last one whose first use is not beyond this one.
+  TaskId low = 0;
+  TaskId high = extent_.tasks;
+  while (high - low > 1) {
+    const TaskId middle = low + (high - low) / 2;
+    (data_->tasks[middle].first_use <= use_index ? low : high) = middle;
+  }
+  use.task = low;
+  return use;
+}
+
+std::vector<Edge> Trace::edges_into(TaskId id, std::size_t limit) const {
+  std::vector<Edge> edges;
+  for (std::uint32_t i = 0; i < use_count(id); ++i) {
+    const Use own = use(id, i);
+    if (!own.write) {
+      if (own.writer != kNone && edges.size() < limit) {
+        edges.push_back({use_at(own.writer).task, id, own.variable, EdgeKind::read_after_write});
+      }
+      continue;
+    }
+    bool replaced_was_read = false;
+    std::uint32_t before = own.previous;
+    while (before != kNone && edges.size() < limit) {
+      const Use other = use_at(before);
+      if (other.write && replaced_was_read) break;
+      if (other.task != id) {
+        edges.push_back({other.task, id, own.variable,
+                         other.write ? EdgeKind::write_after_write : EdgeKind::write_after_read});
+        replaced_was_read |= !other.write;
+      }
+      if (other.write) break;
+      before = other.previous;
+    }
+  }
+  return edges;
+}
+
+Statement Trace::statement(StatementId id) const {
+  const StatementRow& row = data_->statements[id];
+  return {row.line, row.begin, cut(row.end.load(std::memory_order_relaxed))};
+}
+
+Variable Trace::variable(VariableId id) const {
+  const VariableRow& row = data_->variables[id];
+  const Seq allocate = cut(row.allocate.load(std::memory_order_relaxed));
+  return {row.name.load(std::memory_order_relaxed),
+          row.input.load(std::memory_order_relaxed) != 0,
+          allocate == kNever ? 0 : row.bytes(),
+          allocate,
+          cut(row.release.load(std::memory_order_relaxed)),
+          last_use_at(id, size())};
+}
+
+Wait Trace::wait(WaitId id) const {
+  const WaitRow& row = data_->waits[id];
+  const Seq end = cut(row.end.load(std::memory_order_relaxed));
+  return {row.reason,
+          row.statement,
+          row.variable,
+          end == kNever ? kNone : row.ended_by.load(std::memory_order_relaxed),
+          row.begin,
+          end};
+}
+
+Mark Trace::mark(MarkId id) const {
+  const MarkRow& row = data_->marks[id];
+  return {row.kind, row.name, row.begin, cut(row.end.load(std::memory_order_relaxed))};
+}
+
+ErrorRecord Trace::error(std::uint32_t index) const { return data_->errors[index]; }
+
+State Trace::state_at(Seq cursor) const {
+  State state;
+  const Seq blocks = cursor / kBlockEvents;
+  if (blocks > 0) {
+    const Block& block = data_->blocks[blocks - 1];
+    state.counters = block.counters;
+    state.statement = block.statement;
+    state.wait = block.wait;
+    state.first_pending = block.first_pending;
+    state.enqueued = block.enqueued;
+    state.statements = block.statements;
+    state.waits = block.waits;
+    state.marks = block.marks;
+    state.cursor = blocks * kBlockEvents;
+  }
+  while (state.cursor < cursor) data_->apply(state, state.cursor);
+  state.time_ns = cursor == 0 ? 0 : time_ns(cursor - 1);
+  return state;
+}
+
+Counters Trace::counters_at(Seq cursor) const { return state_at(cursor).counters; }
+
+CounterRange Trace::counter_range(Seq first, Seq last) const {
+  const Seq bounds[] = {first, last};
+  return counter_ranges(bounds).front();
+}
+
+std::vector<CounterRange> Trace::counter_ranges(std::span<const Seq> bounds) const {
+  std::vector<CounterRange> ranges;
+  if (bounds.size() < 2) return ranges;
+  ranges.reserve(bounds.size() - 1);
+  State state = state_at(bounds.front());
+  for (std::size_t i = 1; i < bounds.size(); ++i) {
+    CounterRange range = CounterRange::of(state.counters);
+    while (state.cursor < bounds[i]) {
+      if (state.cursor % kBlockEvents == 0 && bounds[i] - state.cursor >= kBlockEvents) {
+        const Seq last_block = bounds[i] / kBlockEvents - 1;
+        for (Seq block = state.cursor / kBlockEvents; block <= last_block; ++block) {
+          range.include(data_->blocks[block].range);
+        }
+        state = state_at((last_block + 1) * kBlockEvents);
+      } else {
+        data_->apply(state, state.cursor);
+        range.include(state.counters);
+      }
+    }
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
+std::vector<TaskId> Trace::pending_at(Seq cursor, std::size_t limit) const {
+  const State state = state_at(cursor);
+  std::vector<TaskId> pending;
+  for (TaskId id = state.first_pending; id < state.enqueued && pending.size() < limit; ++id) {
+    if (data_->tasks[id].end.load(std::memory_order_relaxed) >= cursor) pending.push_back(id);
+  }
+  return pending;
+}
+
+std::uint32_t Trace::last_use_at(VariableId id, Seq cursor) const {
+  std::uint32_t index = data_->variables[id].last_use.load(std::memory_order_relaxed);
+  // Newer uses than the cursor's are skipped backwards along the chain.
+  while (index != kNone && (index >= extent_.uses || data_->tasks[use_at(index).task].enqueue >= cursor)) {
+    index = data_->uses[index].previous;
+  }
+  return index;
+}
+
+std::vector<VariableId> Trace::variables_at(Seq cursor, std::size_t limit) const {
+  std::vector<VariableId> found;
+  for (VariableId id = extent_.variables; id-- > 0 && found.size() < limit;) {
+    const VariableRow& row = data_->variables[id];
+    const bool live = row.allocate.load(std::memory_order_relaxed) < cursor &&
+                      row.release.load(std::memory_order_relaxed) >= cursor;
+    if (live) {
+      found.push_back(id);
+      continue;
+    }
+    if (row.release.load(std::memory_order_relaxed) < cursor) continue;
+    const std::uint32_t last = last_use_at(id, cursor);
+    if (last != kNone && data_->tasks[use_at(last).task].end.load(std::memory_order_relaxed) >= cursor) {
+      found.push_back(id);
+    }
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+std::size_t Trace::memory_bytes() const { return data_->memory_bytes(); }
+
+}  // namespace runahead

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trace: a snapshot of a run's record. Cheap to copy, immutable, readable from any thread while the run goes on.
+// Not here: writing (trace_builder.h), recording (recorder.h).
+//
+// A snapshot is a cut-off: it answers as if the events from size() on had not happened yet, so all its answers
+// agree with one another whatever the writer appends meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/trace/event.h"
+
+namespace runahead {
+
+class TraceData;
+
+/// What was run: the axes of a run, fixed before the first event.
+struct TraceInfo {
+  std::string scenario;
+  std::string mode;
+  std::string waits;
+  std::string clock = "live";
+  std::string device = "cpu";
+  int workers = 1;
+  std::uint64_t seed = 0;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  /// RSS when the run began; resident samples are shown as growth over it.
+  std::int64_t resident_base_bytes = 0;
+};
+
+struct Lane {
+  LaneKind kind;
+  std::string name;
+};
+
+/// Moments are Seqs; kNever where the moment lies after the snapshot or never comes.
+struct Statement {
+  int line;
+  Seq begin;
+  Seq end;
+};
+
+struct Task {
+  TaskId id;
+  NameId name;
+  StatementId statement;  ///< kNone for a task outside every statement
+  LaneId lane;            ///< meaningful once started
+  Outcome outcome;        ///< meaningful once ended
+  Seq enqueue;
+  Seq ready;  ///< equals enqueue when it was ready at once
+  Seq start;
+  Seq end;
+};
+
+/// One use of a variable by a task. A write makes a new version; versions of a variable count from 1 (0: never
+/// written). `previous` chains the uses of the variable backwards: from a write over the readers of the version
+/// that it replaces to the write before them.
+struct Use {
+  VariableId variable;
+  bool write;
+  std::uint32_t version;
+  std::uint32_t writer;    ///< use index of the write that made the version; kNone when never written
+  std::uint32_t previous;  ///< use index; kNone for the first use
+  TaskId task;
+};
+
+struct Variable {
+  NameId name;
+  bool input;  ///< declared as input of the scenario (a batch)
+  std::int64_t bytes;
+  Seq allocate;
+  Seq release;
+  std::uint32_t last_use;  ///< use index of the newest use within the snapshot's knowledge; kNone: none
+};
+
+struct Wait {
+  WaitReason reason;
+  StatementId statement;
+  VariableId variable;  ///< kNone when it is for everything, or for room
+  TaskId ended_by;      ///< kNone when it found nothing to wait for, or while it lasts
+  Seq begin;
+  Seq end;
+};
+
+struct Mark {
+  MarkKind kind;
+  NameId name;
+  Seq begin;
+  Seq end;
+};
+
+struct ErrorRecord {
+  ErrorKind kind;
+  TaskId task;    ///< raised: the task; inherited: the skipped task; surfaced: the task that had failed
+  TaskId origin;  ///< the task that failed first
+  StatementId statement;  ///< surfaced: where; kNone when only the end of the run showed it
+  NameId message;
+  Seq seq;
+};
+
+enum class EdgeKind : std::uint8_t { read_after_write, write_after_read, write_after_write };
+
+struct Edge {
+  TaskId from;
+  TaskId to;
+  VariableId variable;
+  EdgeKind kind;
+};
+
+/// The quantities that charts draw, after some number of events.
+struct Counters {
+  std::uint32_t blocked = 0;
+  std::uint32_t ready = 0;
+  std::uint32_t running = 0;
+  std::int64_t live_bytes = 0;
+  std::int64_t pool_bytes = 0;
+  std::int64_t resident_bytes = 0;  ///< growth since the run began
+  std::int64_t input_bytes = 0;     ///< part of live: arrays declared as inputs
+
+  std::uint32_t depth() const { return blocked + ready + running; }
+};
+
+/// Smallest and largest value of each quantity over some events.
+struct CounterRange {
+  Counters min;
+  Counters max;
+  std::uint32_t min_depth = 0, max_depth = 0;            // blocked + ready + running
+  std::uint32_t min_unblocked = 0, max_unblocked = 0;    // ready + running
+  void include(const Counters& counters);
+  void include(const CounterRange& other);
+  static CounterRange of(const Counters& counters);
+};
+
+/// State after the first `cursor` events.
+struct State {
+  Seq cursor = 0;
+  std::int64_t time_ns = 0;
+  Counters counters;
+  StatementId statement = kNone;  ///< that the frontend is in
+  WaitId wait = kNone;            ///< that the frontend is in
+  TaskId first_pending = 0;       ///< no task before it is pending
+  TaskId enqueued = 0;            ///< tasks enqueued so far: pending ones are in [first_pending, enqueued)
+  std::uint32_t statements = 0;   ///< statements begun so far
+  std::uint32_t waits = 0;        ///< waits begun so far
+  std::uint32_t marks = 0;        ///< marks begun so far
+};
+
+/// A cut-off in every table.
+struct TraceExtent {
+  Seq events = 0;
+  std::uint32_t tasks = 0, uses = 0, statements = 0, variables = 0, waits = 0, marks = 0, errors = 0, lanes = 0;
+  std::uint64_t left_out_tasks = 0;
+  bool finished = false;
+};
+
+class Trace {
+ public:
+  /// An empty, finished trace.
+  Trace();
+  Trace(std::shared_ptr<const TraceData> data, const TraceExtent& extent);
+
+  const TraceInfo& info() const;
+  bool finished() const { return extent_.finished; }
+  /// Tasks that were executed but not recorded because the configured cap was reached.
+  std::uint64_t left_out_tasks() const { return extent_.left_out_tasks; }
+
+  Seq size() const { return extent_.events; }
+  Event event(Seq seq) const;
+  std::int64_t time_ns(Seq seq) const;
+  /// Time of the last event; 0 for an empty trace.
+  std::int64_t end_ns() const;
+  /// The number of events with a time < time_ns (first_at), or <= time_ns (first_after).
+  Seq first_at(std::int64_t time_ns) const;
+  Seq first_after(std::int64_t time_ns) const;
+
+  const std::string& name(NameId id) const;
+
+  std::uint32_t lane_count() const { return extent_.lanes; }
+  const Lane& lane(LaneId id) const;
+  /// Tasks that started on a lane, in the order of their starts.
+  std::uint32_t lane_task_count(LaneId id) const;
+  TaskId lane_task(LaneId id, std::uint32_t index) const;
+
+  std::uint32_t task_count() const { return extent_.tasks; }
+  Task task(TaskId id) const;
+  std::uint32_t use_count(TaskId id) const;
+  Use use(TaskId id, std::uint32_t index) const;
+  Use use_at(std::uint32_t use_index) const;
+  /// What the task depended on, whether or not it was still pending: at most `limit` edges.
+  std::vector<Edge> edges_into(TaskId id, std::size_t limit = 256) const;
+
+  std::uint32_t statement_count() const { return extent_.statements; }
+  Statement statement(StatementId id) const;
+  std::uint32_t variable_count() const { return extent_.variables; }
+  Variable variable(VariableId id) const;
+  std::uint32_t wait_count() const { return extent_.waits; }
+  Wait wait(WaitId id) const;
+  std::uint32_t mark_count() const { return extent_.marks; }
+  Mark mark(MarkId id) const;
+  std::uint32_t error_count() const { return extent_.errors; }
+  ErrorRecord error(std::uint32_t index) const;
+
+  /// Counters after the first `cursor` events. O(256).
+  Counters counters_at(Seq cursor) const;
+  /// Range of the counters while the events [first, last) happened, including the state before the first of them.
+  CounterRange counter_range(Seq first, Seq last) const;
+  /// The ranges between neighbouring bounds (ascending), in one pass: a column of pixels each. Costs at most 512
+  /// events per range plus one step per 256 events.
+  std::vector<CounterRange> counter_ranges(std::span<const Seq> bounds) const;
+  State state_at(Seq cursor) const;
+  /// Variables that are allocated, or used by a pending task, after the first `cursor` events, in the order of
+  /// creation; at most `limit`, the newest.
+  std::vector<VariableId> variables_at(Seq cursor, std::size_t limit) const;
+  /// The newest use of a variable that was enqueued within the first `cursor` events; kNone for none.
+  std::uint32_t last_use_at(VariableId id, Seq cursor) const;
+  /// Tasks enqueued and not ended after the first `cursor` events, in the order of enqueue; at most `limit`.
+  std::vector<TaskId> pending_at(Seq cursor, std::size_t limit) const;
+
+  /// Bytes that the record occupies.
+  std::size_t memory_bytes() const;
+
+ private:
+  Seq cut(Seq seq) const { return seq < extent_.events ? seq : kNever; }
+
+  std::shared_ptr<const TraceData> data_;
+  TraceExtent extent_;
+  std::vector<std::uint32_t> lane_tasks_;
+};
+
+}  // namespace runahead

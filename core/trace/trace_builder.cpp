@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Appending events, and the folds that the builder keeps current: counters, blocks, versions of variables.
+// Not here: reading (trace.cpp).
+#include "core/trace/trace_builder.h"
+
+#include <utility>
+
+#include "core/trace/trace_data.h"
+
+namespace runahead {
+
+TraceBuilder::TraceBuilder(TraceInfo info) : data_(std::make_shared<TraceData>(std::move(info))) {
+  range_ = CounterRange::of(state_.counters);
+}
+
+TraceBuilder::~TraceBuilder() = default;
+
+LaneId TraceBuilder::add_lane(LaneKind kind, std::string name) {
+  data_->lanes.emplace_back(kind, std::move(name));
+  return static_cast<LaneId>(extent_.lanes++);
+}
+
+NameId TraceBuilder::intern(std::string_view name) { return data_->names.intern(name); }
+
+VariableId TraceBuilder::add_variable(NameId name, bool input) {
+  data_->variables.emplace_back(name, input);
+  return extent_.variables++;
+}
+
+void TraceBuilder::name_variable(VariableId id, NameId name) {
+  data_->variables[id].name.store(name, std::memory_order_relaxed);
+}
+
+Seq TraceBuilder::append(std::int64_t time_ns, EventKind kind, std::uint32_t id) {
+  // Clocks of different cores may differ by a few ticks; the order is kept, the time is held.
+  last_time_ns_ = time_ns > last_time_ns_ ? time_ns : last_time_ns_;
+  data_->times.push_back(last_time_ns_);
+  data_->events.emplace_back(kind, id);
+  return extent_.events++;
+}
+
+StatementId TraceBuilder::begin_statement(std::int64_t time_ns, int line) {
+  const StatementId id = extent_.statements++;
+  const Seq seq = append(time_ns, EventKind::statement_begin, id);
+  data_->statements.emplace_back(line, seq);
+  fold(seq);
+  return id;
+}
+
+void TraceBuilder::end_statement(std::int64_t time_ns, StatementId id) {
+  const Seq seq = append(time_ns, EventKind::statement_end, id);
+  data_->statements[id].end.store(seq, std::memory_order_relaxed);
+  fold(seq);
+}
+
+TaskId TraceBuilder::enqueue(std::int64_t time_ns, NameId name, StatementId statement,
+                             std::span<const UseRequest> uses, bool ready_at_once) {
+  const TaskId id = extent_.tasks++;
+  const Seq seq = append(time_ns, EventKind::enqueue, id);
+  const auto first_use = static_cast<std::uint32_t>(data_->uses.size());
+  TaskRow& row = data_->tasks.emplace_back(name, statement, first_use, seq);
+  if (ready_at_once) row.ready.store(seq, std::memory_order_relaxed);
+  for (const bool writes : {false, true}) {  // reads first: they see the version before this task's own
+    for (const UseRequest& use : uses) {
+      if (use.write != writes) continue;
+      VariableRow& variable = data_->variables[use.variable];
+      const auto index = static_cast<std::uint32_t>(data_->uses.size());
+      const std::uint32_t previous = variable.last_use.load(std::memory_order_relaxed);
+      const std::uint32_t writer = variable.last_write;
+      if (writes) {
+        const std::uint32_t version = writer == kNone ? 1 : data_->uses[writer].version_or_writer + 1;
+        data_->uses.emplace_back(use.variable | 0x80000000U, version, previous);
+        variable.last_write = index;
+      } else {
+        data_->uses.emplace_back(use.variable, writer, previous);
+      }
+      variable.last_use.store(index, std::memory_order_relaxed);
+    }
+  }
+  extent_.uses = static_cast<std::uint32_t>(data_->uses.size());
+  fold(seq);
+  return id;
+}
+
+void TraceBuilder::ready(std::int64_t time_ns, TaskId id) {
+  const Seq seq = append(time_ns, EventKind::ready, id);
+  data_->tasks[id].ready.store(seq, std::memory_order_relaxed);
+  fold(seq);
+}
+
+void TraceBuilder::start(std::int64_t time_ns, TaskId id, LaneId lane) {
+  const Seq seq = append(time_ns, EventKind::start, id);
+  TaskRow& row = data_->tasks[id];
+  row.lane.store(lane, std::memory_order_relaxed);
+  row.start.store(seq, std::memory_order_relaxed);
+  LaneRow& lane_row = data_->lanes[lane];
+  lane_row.tasks.emplace_back(id);
+  fold(seq);
+}
+
+void TraceBuilder::end(std::int64_t time_ns, TaskId id, Outcome outcome) {
+  const Seq seq = append(time_ns, EventKind::end, id);
+  TaskRow& row = data_->tasks[id];
+  row.outcome.store(outcome, std::memory_order_relaxed);
+  row.end.store(seq, std::memory_order_relaxed);
+  last_ended_ = id;
+  fold(seq);
+}
+
+WaitId TraceBuilder::begin_wait(std::int64_t time_ns, WaitReason reason, StatementId statement,
+                                VariableId variable) {
+  const WaitId id = extent_.waits++;
+  const Seq seq = append(time_ns, EventKind::wait_begin, id);
+  data_->waits.emplace_back(reason, statement, variable, seq);
+  fold(seq);
+  return id;
+}
+
+void TraceBuilder::end_wait(std::int64_t time_ns, WaitId id, TaskId ended_by) {
+  const Seq seq = append(time_ns, EventKind::wait_end, id);
+  WaitRow& row = data_->waits[id];
+  row.ended_by.store(ended_by, std::memory_order_relaxed);
+  row.end.store(seq, std::memory_order_relaxed);
+  fold(seq);
+}
+
+void TraceBuilder::allocate(std::int64_t time_ns, VariableId id, std::int64_t bytes) {
+  const Seq seq = append(time_ns, EventKind::allocate, id);
+  VariableRow& row = data_->variables[id];
+  row.bytes_high = static_cast<std::uint8_t>(bytes >> 32);
+  row.bytes_low = static_cast<std::uint32_t>(bytes);
+  row.allocate.store(seq, std::memory_order_relaxed);
+  fold(seq);
+}
+
+void TraceBuilder::release(std::int64_t time_ns, VariableId id) {
+  const Seq seq = append(time_ns, EventKind::release, id);
+  data_->variables[id].release.store(seq, std::memory_order_relaxed);
+  fold(seq);
+}
+
+void TraceBuilder::pool(std::int64_t time_ns, std::int64_t total_bytes) {
+  const Seq seq = append(time_ns, EventKind::pool, static_cast<std::uint32_t>(data_->pool_samples.size()));
+  data_->pool_samples.emplace_back(total_bytes);
+  fold(seq);
+}
+
+void TraceBuilder::resident(std::int64_t time_ns, std::int64_t rss_bytes) {
+  const Seq seq =
+      append(time_ns, EventKind::resident, static_cast<std::uint32_t>(data_->resident_samples.size()));
+  data_->resident_samples.emplace_back(rss_bytes - data_->info.resident_base_bytes);
+  fold(seq);
+}
+
+MarkId TraceBuilder::begin_mark(std::int64_t time_ns, MarkKind kind, NameId name) {
+  const MarkId id = extent_.marks++;
+  const Seq seq = append(time_ns, EventKind::mark_begin, id);
+  data_->marks.emplace_back(kind, name, seq);
+  fold(seq);
+  return id;
+}
+
+void TraceBuilder::end_mark(std::int64_t time_ns, MarkId id) {
+  const Seq seq = append(time_ns, EventKind::mark_end, id);
+  data_->marks[id].end.store(seq, std::memory_order_relaxed);
+  fold(seq);
+}
+
+void TraceBuilder::error(std::int64_t time_ns, ErrorKind kind, TaskId task, TaskId origin,
+                         StatementId statement, NameId message) {
+  const Seq seq = append(time_ns, EventKind::error, extent_.errors++);
+  data_->errors.emplace_back(kind, task, origin, statement, message, seq);
+  fold(seq);
+}
+
+void TraceBuilder::fold(Seq seq) {
+  data_->apply(state_, seq);
+  range_.include(state_.counters);
+  if (extent_.events % kBlockEvents != 0) return;
+  data_->blocks.emplace_back(state_.counters, range_, state_.statement, state_.wait, state_.first_pending,
+                             state_.enqueued, state_.statements, state_.waits, state_.marks);
+  range_ = CounterRange::of(state_.counters);
+}
+
+void TraceBuilder::publish(bool finished) {
+  extent_.finished = finished;
+  for (LaneId lane = 0; lane < extent_.lanes; ++lane) {
+    LaneRow& row = data_->lanes[lane];
+    row.published.store(static_cast<std::uint32_t>(row.tasks.size()), std::memory_order_release);
+  }
+  const std::lock_guard lock(published_mutex_);
+  published_ = extent_;
+}
+
+Trace TraceBuilder::snapshot() const {
+  const std::lock_guard lock(published_mutex_);
+  return Trace(data_, published_);
+}
+
+}  // namespace runahead

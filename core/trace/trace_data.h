@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The storage of a trace: columns that only grow, written by TraceBuilder and read through Trace.
+// Not an interface: everybody else uses trace.h.
+//
+// Invariants: one writer. A row is complete when its count is published, except for its atomic members, which the
+// writer fills in later with Seqs: a reader takes a Seq at or beyond its cut-off for "not yet", so relaxed order is
+// enough. Blocks summarise 256 events each and exist for complete blocks only.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "core/base/chunked_column.h"
+#include "core/trace/name_table.h"
+#include "core/trace/time_column.h"
+#include "core/trace/trace.h"
+
+namespace runahead {
+
+inline constexpr Seq kBlockEvents = 256;
+
+/// Kind in the upper 5 bits, id in the lower 27.
+class EventReference {
+ public:
+  EventReference(EventKind kind, std::uint32_t id) : bits_(static_cast<std::uint32_t>(kind) << 27 | id) {}
+  EventKind kind() const { return static_cast<EventKind>(bits_ >> 27); }
+  std::uint32_t id() const { return bits_ & kLargestId; }
+  static constexpr std::uint32_t kLargestId = 0x07ffffff;
+
+ private:
+  std::uint32_t bits_;
+};
+
+struct TaskRow {
+  NameId name;
+  std::atomic<LaneId> lane{0};
+  std::atomic<Outcome> outcome{Outcome::ok};
+  StatementId statement;
+  std::uint32_t first_use;
+  Seq enqueue;
+  std::atomic<Seq> ready{kNever};
+  std::atomic<Seq> start{kNever};
+  std::atomic<Seq> end{kNever};
+
+  TaskRow(NameId name_, StatementId statement_, std::uint32_t first_use_, Seq enqueue_)
+      : name(name_), statement(statement_), first_use(first_use_), enqueue(enqueue_) {}
+};
+static_assert(sizeof(TaskRow) == 32);
+
+struct UseRow {
+  std::uint32_t variable_and_write;  ///< bit 31: write
+  std::uint32_t version_or_writer;   ///< write: the version it makes; read: the use that wrote what it reads
+  std::uint32_t previous;
+
+  bool write() const { return variable_and_write >> 31 != 0; }
+  VariableId variable() const { return variable_and_write & 0x7fffffffU; }
+};
+
+struct StatementRow {
+  int line;
+  Seq begin;
+  std::atomic<Seq> end{kNever};
+  StatementRow(int line_, Seq begin_) : line(line_), begin(begin_) {}
+};
+
+struct VariableRow {
+  std::atomic<NameId> name;
+  std::atomic<std::uint8_t> input;
+  std::uint8_t bytes_high = 0;  ///< with bytes_low: up to 2^40; set before `allocate`
+  std::uint32_t bytes_low = 0;
+  std::atomic<Seq> allocate{kNever};
+  std::atomic<Seq> release{kNever};
+  std::atomic<std::uint32_t> last_use{kNone};
+  std::uint32_t last_write = kNone;  ///< the writer's own
+
+  VariableRow(NameId name_, bool input_) : name(name_), input(input_) {}
+  std::int64_t bytes() const { return static_cast<std::int64_t>(bytes_high) << 32 | bytes_low; }
+};
+static_assert(sizeof(VariableRow) == 24);
+
+struct WaitRow {
+  WaitReason reason;
+  StatementId statement;
+  VariableId variable;
+  Seq begin;
+  std::atomic<TaskId> ended_by{kNone};
+  std::atomic<Seq> end{kNever};
+  WaitRow(WaitReason reason_, StatementId statement_, VariableId variable_, Seq begin_)
+      : reason(reason_), statement(statement_), variable(variable_), begin(begin_) {}
+};
+
+struct MarkRow {
+  MarkKind kind;
+  NameId name;
+  Seq begin;
+  std::atomic<Seq> end{kNever};
+  MarkRow(MarkKind kind_, NameId name_, Seq begin_) : kind(kind_), name(name_), begin(begin_) {}
+};
+
+struct LaneRow {
+  Lane lane;
+  ChunkedColumn<TaskId> tasks;
+  std::atomic<std::uint32_t> published{0};
+  LaneRow(LaneKind kind, std::string name) : lane{kind, std::move(name)} {}
+};
+
+/// What a fold needs to begin in the middle of a trace: the state after the block, and its ranges.
+struct Block {
+  Counters counters;
+  CounterRange range;  ///< over the states after each event of the block
+  StatementId statement;
+  WaitId wait;
+  TaskId first_pending;
+  TaskId enqueued;
+  std::uint32_t statements, waits, marks;
+};
+
+class TraceData {
+ public:
+  explicit TraceData(TraceInfo info_) : info(std::move(info_)) {}
+
+  const TraceInfo info;
+  NameTable names;
+  TimeColumn times;
+  ChunkedColumn<EventReference> events;
+  ChunkedColumn<TaskRow> tasks;
+  ChunkedColumn<UseRow> uses;
+  ChunkedColumn<StatementRow> statements;
+  ChunkedColumn<VariableRow> variables;
+  ChunkedColumn<WaitRow, 1024> waits;
+  ChunkedColumn<MarkRow, 256> marks;
+  ChunkedColumn<ErrorRecord, 256> errors;
+  ChunkedColumn<std::int64_t, 1024> pool_samples;
+  ChunkedColumn<std::int64_t, 1024> resident_samples;
+  ChunkedColumn<LaneRow, 64> lanes;
+  ChunkedColumn<Block, 256> blocks;
+
+  /// Bytes of all columns, in whole chunks; the writer's or a finished trace's.
+  std::size_t memory_bytes() const;
+
+  /// Advances `state` over event `seq` (which must be state.cursor).
+  void apply(State& state, Seq seq) const;
+};
+
+}  // namespace runahead

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The fold itself: counts per line, replayed event by event between checkpoints.
+// Not here: the frontend's present statement and wait, which the trace's own fold knows.
+#include "gui/listing/line_fold.h"
+
+#include <algorithm>
+
+namespace runahead::gui {
+
+void LineFold::reset() {
+  m_position = 0;
+  m_index.clear();
+  m_counts.clear();
+  m_checkpoints.clear();
+}
+
+bool LineFold::moveTo(const Trace& trace, Seq cursor, std::size_t budget) {
+  cursor = std::min(cursor, trace.size());
+  const std::size_t known = std::min<std::size_t>(cursor / kCheckpointEvents, m_checkpoints.size());
+  const Seq checkpoint = static_cast<Seq>(known) * kCheckpointEvents;
+  if (cursor < m_position || checkpoint > m_position) {
+    if (known > 0) {
+      m_counts = m_checkpoints[known - 1];
+      m_counts.resize(m_index.size());  // lines that were first met after the checkpoint
+    } else {
+      std::fill(m_counts.begin(), m_counts.end(), Counts{});
+    }
+    m_position = checkpoint;
+  }
+  for (; m_position < cursor && budget > 0; --budget) {
+    apply(trace, trace.event(m_position));
+    ++m_position;
+    if (m_position % kCheckpointEvents == 0 && m_position / kCheckpointEvents > m_checkpoints.size()) {
+      m_checkpoints.push_back(m_counts);
+    }
+  }
+  return m_position == cursor;
+}
+
+LineStatus LineFold::at(const Trace& trace, int line) const {
+  LineStatus status;
+  const auto found = m_index.find(line);
+  if (found == m_index.end()) return status;
+  const Counts& counts = m_counts[found->second];
+  status.passes = counts.passes;
+  if (counts.passes == 0) return status;
+  const runahead::State state = trace.state_at(m_position);
+  status.current = state.statement != kNone && trace.statement(state.statement).line == line;
+  const StatementId waiting = state.wait == kNone ? kNone : trace.wait(state.wait).statement;
+  if (waiting != kNone && trace.statement(waiting).line == line) {
+    status.state = LineState::waiting;
+  } else {
+    status.state = counts.open == 0 && counts.pending == 0 ? LineState::done : LineState::issued;
+  }
+  return status;
+}
+
+LineFold::Counts& LineFold::counts(int line) {
+  const auto [place, added] = m_index.try_emplace(line, m_counts.size());
+  if (added) m_counts.emplace_back();
+  return m_counts[place->second];
+}
+
+void LineFold::apply(const Trace& trace, const Event& event) {
+  switch (event.kind) {
+    case EventKind::statement_begin: {
+      Counts& line = counts(trace.statement(event.id).line);
+      ++line.passes;
+      ++line.open;
+      break;
+    }
+    case EventKind::statement_end:
+      --counts(trace.statement(event.id).line).open;
+      break;
+    case EventKind::enqueue:
+    case EventKind::end: {
+      const StatementId statement = trace.task(event.id).statement;
+      if (statement == kNone) break;
+      Counts& line = counts(trace.statement(statement).line);
+      event.kind == EventKind::enqueue ? ++line.pending : --line.pending;
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+}  // namespace runahead::gui

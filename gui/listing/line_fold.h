@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LineFold: what became of every line of the listing after the first n events of a trace.
+// Not here: the listing's text or how a state is drawn (listing_pane.h).
+//
+// The fold moves in steps of bounded work, so that a jump across a million statements never blocks the window.
+// Checkpoints on the way make going back cheap. It holds for every snapshot of one run: a run only grows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace runahead::gui {
+
+enum class LineState : std::uint8_t {
+  untouched,  ///< the frontend has not been here
+  issued,     ///< begun, and something that it issued has not ended
+  waiting,    ///< the frontend waits in it now
+  done,       ///< returned, and every task issued from it has ended
+};
+
+struct LineStatus {
+  LineState state = LineState::untouched;
+  std::uint32_t passes = 0;  ///< how often the line was begun
+  bool current = false;      ///< the frontend is in it
+};
+
+class LineFold {
+ public:
+  static constexpr Seq kCheckpointEvents = 1U << 16;
+  static constexpr std::size_t kBudgetEvents = 300000;  ///< about 10 ms
+
+  /// Forget everything: the next trace is another run.
+  void reset();
+  /// Moves towards the state after the first `cursor` events, reading at most `budget` of them. True when there.
+  bool moveTo(const Trace& trace, Seq cursor, std::size_t budget = kBudgetEvents);
+  /// The number of events that at() answers for.
+  Seq position() const { return m_position; }
+  LineStatus at(const Trace& trace, int line) const;
+
+ private:
+  struct Counts {
+    std::uint32_t passes = 0;
+    std::uint32_t open = 0;     ///< statements begun and not ended
+    std::uint32_t pending = 0;  ///< tasks enqueued and not ended
+  };
+  Counts& counts(int line);
+  void apply(const Trace& trace, const Event& event);
+
+  Seq m_position = 0;
+  std::unordered_map<int, std::size_t> m_index;  ///< line -> place in m_counts
+  std::vector<Counts> m_counts;
+  std::vector<std::vector<Counts>> m_checkpoints;  ///< i: after (i + 1) * kCheckpointEvents events
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measuring and painting of Button and of key caps. Chrome has no hue: ink, paper and hairlines only.
+// Not here: what a button does.
+#include "gui/widgets/button.h"
+
+#include <QEvent>
+#include <QFontMetrics>
+#include <QPainter>
+
+#include "gui/theme/theme.h"
+#include "gui/widgets/icons.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kIcon = 20;
+
+QFont keyFont() { return monoFont(12, QFont::Normal); }
+
+}  // namespace
+
+int keyCapWidth(const QString& key) { return qMax(19, QFontMetrics(keyFont()).horizontalAdvance(key) + 10); }
+
+void paintKeyCap(QPainter& painter, const QRectF& box, const QString& key) {
+  const Theme theme = currentTheme();
+  const int width = keyCapWidth(key);
+  const QRectF cap(box.center().x() - width / 2.0 + 0.5, box.center().y() - 9.5, width - 1, 19);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.edge);
+  painter.drawRoundedRect(cap.translated(0, 1), 3, 3);
+  painter.setPen(QPen(theme.edge, 1));
+  painter.setBrush(theme.paper);
+  painter.drawRoundedRect(cap, 3, 3);
+  painter.setPen(theme.text2);
+  painter.setFont(keyFont());
+  painter.drawText(cap, Qt::AlignCenter, key);
+}
+
+Button::Button(Kind kind, const QString& iconName, const QString& text, QWidget* parent)
+    : QAbstractButton(parent), m_kind(kind), m_icon(iconName) {
+  setText(text);
+  setAccessibleName(text);
+  setFocusPolicy(kind == Kind::flat || kind == Kind::keyCap ? Qt::TabFocus : Qt::StrongFocus);
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  if (kind == Kind::flat) m_height = 24;
+  if (kind == Kind::keyCap) m_height = 22;
+}
+
+void Button::setIconName(const QString& name) {
+  m_icon = name;
+  update();
+}
+
+void Button::setKeyHint(const QString& key) {
+  m_key = key;
+  updateGeometry();
+}
+
+void Button::setTextShown(bool shown) {
+  m_textShown = shown;
+  setToolTip(shown ? QString() : text());
+  updateGeometry();
+  update();
+}
+
+void Button::setOpensMenu(bool opens) {
+  m_opensMenu = opens;
+  updateGeometry();
+}
+
+void Button::setControlHeight(int pixels) {
+  m_height = pixels;
+  updateGeometry();
+}
+
+QFont Button::textFont() const { return uiFont(14, m_kind == Kind::ink ? QFont::Bold : QFont::Medium); }
+
+QSize Button::sizeHint() const {
+  if (m_kind == Kind::keyCap) return {keyCapWidth(text()) + 3, m_height};
+  const bool words = m_textShown && !text().isEmpty();
+  if (!words && m_key.isEmpty()) return {m_kind == Kind::flat ? m_height : m_height + 4, m_height};
+  int width = 2 * (m_kind == Kind::ink ? 16 : 12);
+  if (!m_icon.isEmpty()) width += kIcon + 6;
+  if (words) width += QFontMetrics(textFont()).horizontalAdvance(text());
+  if (!m_key.isEmpty()) width += 8 + keyCapWidth(m_key);
+  if (m_opensMenu) width += 22;
+  return {width, m_height};
+}
+
+bool Button::event(QEvent* event) {
+  if (event->type() == QEvent::HoverEnter || event->type() == QEvent::HoverLeave) update();
+  return QAbstractButton::event(event);
+}
+
+void Button::paintEvent(QPaintEvent*) {
+  const Theme theme = currentTheme();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (m_kind == Kind::keyCap) {
+    paintKeyCap(painter, rect(), text());
+    if (hasFocus()) {
+      painter.setPen(QPen(theme.cursor, 1.6));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawRoundedRect(QRectF(rect()).adjusted(0.8, 0.8, -0.8, -0.8), 4, 4);
+    }
+    return;
+  }
+  const bool ink = m_kind == Kind::ink;
+  QColor fill = ink ? theme.cursor : theme.paper;
+  QColor front = ink ? theme.cursorText : theme.text;
+  if (m_kind == Kind::flat) fill = Qt::transparent;
+  if (!isEnabled()) {
+    fill = ink ? theme.edge : fill;
+    front = ink ? theme.paper : theme.text3;
+  } else if (isDown() || isChecked()) {
+    fill = ink ? theme.text2 : theme.selectedRow;
+  } else if (underMouse()) {
+    fill = ink ? theme.text2 : m_kind == Kind::flat ? theme.selectedRow : theme.panel;
+  }
+  const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+  painter.setPen(m_kind == Kind::outline ? QPen(theme.edge, 1) : QPen(Qt::NoPen));
+  painter.setBrush(fill);
+  painter.drawRoundedRect(frame, 5, 5);
+
+  const bool words = m_textShown && !text().isEmpty();
+  double x = (width() - sizeHint().width()) / 2.0 + (ink ? 16 : 12);
+  if (!words && m_key.isEmpty()) x = (width() - kIcon) / 2.0;
+  if (!m_icon.isEmpty()) {
+    paintIcon(painter, QRectF(x, (height() - kIcon) / 2.0, kIcon, kIcon), m_icon, front);
+    x += kIcon + 6;
+  }
+  if (words) {
+    painter.setFont(textFont());
+    painter.setPen(front);
+    const int advance = QFontMetrics(textFont()).horizontalAdvance(text());
+    painter.drawText(QRectF(x, 0, advance + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, text());
+    x += advance + 8;
+  }
+  if (!m_key.isEmpty()) {
+    const int cap = keyCapWidth(m_key);
+    paintKeyCap(painter, QRectF(x, 0, cap, height()), m_key);
+    x += cap;
+  }
+  if (m_opensMenu) {
+    paintIcon(painter, QRectF(width() - 26, (height() - 16) / 2.0, 16, 16), QStringLiteral("chevron-down"), front);
+  }
+  if (hasFocus()) {
+    painter.setPen(QPen(ink ? theme.cursorText : theme.cursor, 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5), 3, 3);
+  }
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Button: the window's push button, with an icon of resources/icons and, where it helps, the key that does the same.
+// Not for choices among several: segmented_control.h.
+#pragma once
+
+#include <QAbstractButton>
+
+namespace runahead::gui {
+
+class Button : public QAbstractButton {
+  Q_OBJECT
+ public:
+  enum class Kind {
+    ink,      ///< the one action of its place
+    outline,  ///< any other action
+    flat,     ///< an icon in a pane's head or a field
+    keyCap,   ///< looks like the key that does the same
+  };
+  Button(Kind kind, const QString& iconName, const QString& text, QWidget* parent = nullptr);
+
+  void setIconName(const QString& name);
+  /// A key to show behind the text.
+  void setKeyHint(const QString& key);
+  /// The text stays the accessible name and becomes the tool tip while it is not shown.
+  void setTextShown(bool shown);
+  /// A chevron at the right end: the button opens something.
+  void setOpensMenu(bool opens);
+  void setControlHeight(int pixels);
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  QFont textFont() const;
+  Kind m_kind;
+  QString m_icon;
+  QString m_key;
+  int m_height = 30;
+  bool m_textShown = true;
+  bool m_opensMenu = false;
+};
+
+/// Paints a key cap that is centred in `box` and as wide as its text asks for; returns its width.
+int keyCapWidth(const QString& key);
+void paintKeyCap(class QPainter& painter, const QRectF& box, const QString& key);
+
+}  // namespace runahead::gui

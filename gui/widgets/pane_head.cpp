@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout and painting of pane heads, hairlines and grounds.
+// Not here: what a pane shows.
+#include "gui/widgets/pane_head.h"
+
+#include <QPainter>
+
+namespace runahead::gui {
+
+PaneHead::PaneHead(const QString& title, QWidget* parent) : QWidget(parent) {
+  setFixedHeight(34);
+  m_row = new QHBoxLayout(this);
+  m_row->setContentsMargins(14, 0, 14, 0);
+  m_row->setSpacing(10);
+  auto* name = new TextLabel(uiFont(13, QFont::Bold), &Theme::text, title);
+  name->setElideMode(Qt::ElideNone);
+  m_remark = new TextLabel(uiFont(13, QFont::Normal), &Theme::text2);
+  m_value = new TextLabel(uiFont(13, QFont::Normal), &Theme::text2);
+  m_value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_row->addWidget(name);
+  m_row->addWidget(m_remark);
+  m_row->addStretch(1);
+  m_row->addWidget(m_value);
+}
+
+void PaneHead::addTool(QWidget* tool) { m_row->addWidget(tool); }
+
+void PaneHead::setFirst(bool first) {
+  m_first = first;
+  update();
+}
+
+void PaneHead::paintEvent(QPaintEvent*) {
+  const Theme theme = currentTheme();
+  QPainter painter(this);
+  painter.fillRect(rect(), theme.panel);
+  painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
+  if (!m_first) painter.fillRect(0, 0, width(), 1, theme.hairline);
+}
+
+Hairline::Hairline(Qt::Orientation orientation, QWidget* parent) : QWidget(parent) {
+  orientation == Qt::Horizontal ? setFixedHeight(1) : setFixedWidth(1);
+}
+
+void Hairline::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), currentTheme().hairline); }
+
+Ground::Ground(TextLabel::Colour colour, QWidget* parent) : QWidget(parent), m_colour(colour) {}
+
+void Ground::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), currentTheme().*m_colour); }
+
+}  // namespace runahead::gui

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measuring and painting of TextLabel. Wrapped text goes line by line, so that the line height is exact.
+// Not here: fonts and colours; the theme has them.
+#include "gui/widgets/text_label.h"
+
+#include <QEvent>
+#include <QFontMetricsF>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QTextLayout>
+#include <QToolTip>
+#include <cmath>
+
+namespace runahead::gui {
+
+TextLabel::TextLabel(const QFont& font, Colour colour, const QString& text, QWidget* parent)
+    : QWidget(parent), m_font(font), m_colour(colour) {
+  setText(text);
+}
+
+void TextLabel::setText(const QString& text) {
+  if (text == m_text) return;
+  const QSize before = sizeHint();
+  m_text = text;
+  setAccessibleName(text);
+  if (m_wrapped || sizeHint() != before) updateGeometry();
+  update();
+}
+
+void TextLabel::setColour(Colour colour) {
+  m_colour = colour;
+  update();
+}
+
+void TextLabel::setTextFont(const QFont& font) {
+  m_font = font;
+  updateGeometry();
+  update();
+}
+
+void TextLabel::setAlignment(Qt::Alignment alignment) {
+  m_alignment = alignment;
+  update();
+}
+
+void TextLabel::setWrapped(bool wrapped) {
+  m_wrapped = wrapped;
+  QSizePolicy policy(wrapped ? QSizePolicy::Preferred : QSizePolicy::Preferred, QSizePolicy::Preferred);
+  policy.setHeightForWidth(wrapped);
+  setSizePolicy(policy);
+  updateGeometry();
+}
+
+void TextLabel::setLineHeight(int pixels) {
+  m_lineHeight = pixels;
+  updateGeometry();
+}
+
+QSize TextLabel::sizeHint() const {
+  const QFontMetricsF metrics(m_font);
+  const int line = m_lineHeight > 0 ? m_lineHeight : static_cast<int>(std::ceil(metrics.height()));
+  if (m_wrapped) return {240, heightForWidth(240)};
+  return {static_cast<int>(std::ceil(metrics.horizontalAdvance(m_text))) + 1, line};
+}
+
+QSize TextLabel::minimumSizeHint() const {
+  const QSize hint = sizeHint();
+  if (m_wrapped) return {80, m_lineHeight > 0 ? m_lineHeight : hint.height() / 4};
+  return {m_elide == Qt::ElideNone ? hint.width() : qMin(hint.width(), 24), hint.height()};
+}
+
+int TextLabel::heightForWidth(int width) const { return m_wrapped ? layoutLines(width, nullptr) : -1; }
+
+void TextLabel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setPen(currentTheme().*m_colour);
+  painter.setFont(m_font);
+  if (m_wrapped) {
+    layoutLines(width(), &painter);
+    return;
+  }
+  const QString shown = QFontMetricsF(m_font).elidedText(m_text, m_elide, width());
+  painter.drawText(rect(), static_cast<int>(m_alignment) | Qt::TextSingleLine, shown);
+}
+
+bool TextLabel::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
+    const bool cut = !m_wrapped && QFontMetricsF(m_font).horizontalAdvance(m_text) > width();
+    if (cut) {
+      QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), m_text, this);
+    } else {
+      QToolTip::hideText();
+    }
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+int TextLabel::layoutLines(int width, QPainter* painter) const {
+  const QFontMetricsF metrics(m_font);
+  const double line = m_lineHeight > 0 ? m_lineHeight : metrics.lineSpacing();
+  double y = 0;
+  for (const QString& paragraph : m_text.split(QLatin1Char('\n'))) {
+    QTextLayout layout(paragraph, m_font);
+    layout.beginLayout();
+    for (QTextLine row = layout.createLine(); row.isValid(); row = layout.createLine()) {
+      row.setLineWidth(width);
+      double x = 0;
+      if (m_alignment & Qt::AlignHCenter) x = (width - row.naturalTextWidth()) / 2;
+      if (m_alignment & Qt::AlignRight) x = width - row.naturalTextWidth();
+      if (painter) row.draw(painter, QPointF(x, y + (line - row.height()) / 2));
+      y += line;
+    }
+    layout.endLayout();
+    if (paragraph.isEmpty()) y += line / 2;
+  }
+  return static_cast<int>(std::ceil(y));
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TextLabel: text in a colour of the theme, elided on one line or wrapped over several.
+// Not rich text, not selectable, and no style sheet reaches it: its look is what its constructor says.
+#pragma once
+
+#include <QFont>
+#include <QWidget>
+
+#include "gui/theme/theme.h"
+
+namespace runahead::gui {
+
+class TextLabel : public QWidget {
+  Q_OBJECT
+  Q_PROPERTY(QString text READ text WRITE setText)
+ public:
+  using Colour = QColor Theme::*;
+
+  TextLabel(const QFont& font, Colour colour, const QString& text = {}, QWidget* parent = nullptr);
+
+  QString text() const { return m_text; }
+  void setText(const QString& text);
+  void setColour(Colour colour);
+  void setTextFont(const QFont& font);
+  void setAlignment(Qt::Alignment alignment);
+  /// Wrapped text asks for the height that it needs; the other kind is elided with its whole text as tool tip.
+  void setWrapped(bool wrapped);
+  /// Lines are this high, in pixels; 0: what the font says.
+  void setLineHeight(int pixels);
+  void setElideMode(Qt::TextElideMode mode) { m_elide = mode; }
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+  bool hasHeightForWidth() const override { return m_wrapped; }
+  int heightForWidth(int width) const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  int layoutLines(int width, QPainter* painter) const;
+
+  QFont m_font;
+  Colour m_colour;
+  QString m_text;
+  Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
+  Qt::TextElideMode m_elide = Qt::ElideRight;
+  int m_lineHeight = 0;
+  bool m_wrapped = false;
+};
+
+}  // namespace runahead::gui
