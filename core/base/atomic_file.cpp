@@ -31,9 +31,15 @@ std::string resolved(const std::string& path) {
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(resolved(path_)) {
   struct stat status;
   const bool exists = ::stat(target_.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) return fail(nullptr, EISDIR);
+  if (exists && S_ISDIR(status.st_mode)) {
+    fail(nullptr, EISDIR);
+    return;
+  }
   // A rename would replace a device or a pipe by a file.
-  if (exists && !S_ISREG(status.st_mode)) return fail("it is not a regular file", 0);
+  if (exists && !S_ISREG(status.st_mode)) {
+    fail("it is not a regular file", 0);
+    return;
+  }
 
   static std::atomic<unsigned> counter{0};
   const std::size_t slash = target_.rfind('/');
@@ -45,13 +51,16 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(resol
   } while (descriptor_ < 0 && errno == EEXIST);
   if (descriptor_ < 0) {
     temporary_.clear();
-    return fail(nullptr, errno);
+    fail(nullptr, errno);
+    return;
   }
   if (exists) (void)::fchmod(descriptor_, status.st_mode & 07777);
   buffer_.reserve(kBufferBytes);
 }
 
-AtomicFile::~AtomicFile() { discard(); }
+AtomicFile::~AtomicFile() {
+  discard();
+}
 
 void AtomicFile::write(std::string_view bytes) {
   if (failed()) return;

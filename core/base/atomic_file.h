@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// AtomicFile: a file that appears under its name whole or not at all. Everything goes to a temporary file in the
-// same directory, which commit() renames; without a commit nothing is left behind.
-// Not a stream: no formatting, no reading, no seeking.
+// AtomicFile: a file that appears under its name whole or not at all. Everything goes to a temporary file in
+// the same directory, which commit() renames; without a commit nothing is left behind. Not a stream: no
+// formatting, no reading, no seeking.
 #pragma once
 
 #include <string>

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DependencyCore: the rules of who may run when, and the memory of tasks. A state machine without threads: drivers
+// call submit() for each task in program order and complete() when a task is done, and run what becomes ready.
+// Not here: queues, workers, time; the drivers (engine.h) bring them.
+//
+// Threads: acquire, submit, watch and forget belong to one thread, the frontend. complete and hand_back may be
+// called by any thread for a task that it owns, at the same time as everything else.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/base/recycler.h"
+#include "core/engine/task.h"
+#include "core/engine/variable.h"
+
+namespace runahead {
+
+/// Tasks linked by TaskNode::next, in the order of their serials.
+struct TaskChain {
+  TaskNode* first = nullptr;
+  TaskNode* last = nullptr;
+  std::size_t count = 0;
+
+  void append(TaskNode& node) {
+    node.next.store(nullptr, std::memory_order_relaxed);
+    if (last) {
+      last->next.store(&node, std::memory_order_relaxed);
+    } else {
+      first = &node;
+    }
+    last = &node;
+    ++count;
+  }
+};
+
+class DependencyCore {
+ public:
+  /// At most `window` tasks at a time; 0: as many as memory holds.
+  explicit DependencyCore(std::size_t window);
+  /// Destroys the bodies of tasks that never ran. No other thread may use the core any more.
+  ~DependencyCore();
+
+  std::size_t window() const { return window_; }
+
+  /// A node without uses; null when the window is full. `freed_by`: see hand_back.
+  TaskNode* acquire();
+  /// Links the task behind what it depends on. True: it is ready, and the caller owns it. False: complete() of
+  /// another task releases it, perhaps already has; the node is no longer the caller's.
+  bool submit(TaskNode& node);
+  /// Makes `watcher` (not from acquire) ready once the variable's last writer is done. False: it is done already.
+  bool watch(EngineVariable& variable, TaskNode& watcher);
+  /// The variable will not be used again.
+  void forget(EngineVariable& variable);
+
+  /// The task is done: what waited for it alone, by serial. The node stays the caller's.
+  TaskChain complete(TaskNode& node);
+  /// Returns completed nodes to the frontend; their bodies must have been destroyed.
+  void hand_back(const TaskChain& nodes);
+  /// The id of the task that was handed back last, as far as acquire() knows.
+  TaskId last_handed_back() const { return last_handed_back_; }
+
+ private:
+  static constexpr std::size_t kSlabNodes = 512;
+  static constexpr std::int32_t kUnsubmitted = 1 << 30;
+
+  void add_slab();
+  bool link_behind_writer(EngineVariable& variable, UseLink& link);
+  bool link_write(EngineVariable& variable, TaskNode& node, UseLink& link);
+
+  const std::size_t window_;
+  std::size_t nodes_ = 0;
+  std::uint64_t serial_ = 0;
+  TaskNode* free_nodes_ = nullptr;
+  TaskId last_handed_back_ = kNone;
+  std::vector<std::unique_ptr<TaskNode[]>> slabs_;
+
+  // Pushed by any thread, emptied with one exchange by the frontend.
+  alignas(64) std::atomic<TaskNode*> returned_nodes_{nullptr};
+  Recycler<ReadEpoch> epochs_;
+};
+
+}  // namespace runahead

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Book-keeping of poisoned versions.
+// Not here: recording the events (thread_pool.h, inline_engine.h).
+#include "core/engine/failures.h"
+
+#include <utility>
+
+namespace runahead {
+
+void Failures::raise(const TaskNode& task, std::string message) {
+  const std::lock_guard lock(mutex_);
+  all_.push_back(std::make_shared<Failure>(Failure{task.id, std::move(message)}));
+  for (std::uint16_t i = 0; i < task.use_count; ++i) {
+    if (task.uses[i].write) poisoned_[task.uses[i].variable] = all_.back();
+  }
+  any_.store(true, std::memory_order_relaxed);
+}
+
+std::optional<TaskId> Failures::inherit(const TaskNode& task) {
+  const std::lock_guard lock(mutex_);
+  for (std::uint16_t i = 0; i < task.use_count; ++i) {
+    if (!task.uses[i].read) continue;
+    const auto found = poisoned_.find(task.uses[i].variable);
+    if (found == poisoned_.end()) continue;
+    const std::shared_ptr<Failure> failure = found->second;
+    for (std::uint16_t k = 0; k < task.use_count; ++k) {
+      if (task.uses[k].write) poisoned_[task.uses[k].variable] = failure;
+    }
+    return failure->origin;
+  }
+  return std::nullopt;
+}
+
+void Failures::heal(const TaskNode& task) {
+  const std::lock_guard lock(mutex_);
+  for (std::uint16_t i = 0; i < task.use_count; ++i) {
+    if (task.uses[i].write) poisoned_.erase(task.uses[i].variable);
+  }
+}
+
+std::optional<TaskError> Failures::meet(VariableId variable) {
+  if (!any()) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  const auto found = poisoned_.find(variable);
+  if (found == poisoned_.end()) return std::nullopt;
+  found->second->met = true;
+  return TaskError(found->second->message, found->second->origin);
+}
+
+std::vector<TaskError> Failures::meet_all() {
+  std::vector<TaskError> errors;
+  if (!any()) return errors;
+  const std::lock_guard lock(mutex_);
+  for (const auto& failure : all_) {
+    if (std::exchange(failure->met, true)) continue;
+    errors.emplace_back(failure->message, failure->origin);
+  }
+  return errors;
+}
+
+}  // namespace runahead

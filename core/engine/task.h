@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TaskNode: one task, from acquire() to its return to the free list, with its links to other tasks.
+// Not the record of a task (trace/trace.h): nodes are recycled as soon as the task has completed.
+//
+// Ownership: the frontend fills a node until submit(). From then on whoever meets its last dependency owns it, then
+// the worker that runs it, until it is handed back. `successors` and `pending` are the only members that several
+// threads touch at the same time. Nodes are never unmapped while the engine lives.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "core/base/clock.h"
+#include "core/base/ids.h"
+#include "core/engine/variable.h"
+
+namespace runahead {
+
+/// Readers of one version: completions are counted down from zero; the next writer adds the number submitted.
+/// Whoever brings the sum to exactly zero afterwards owns the epoch and releases the writer.
+struct alignas(64) ReadEpoch {
+  std::atomic<std::int64_t> outstanding{0};
+  TaskNode* writer = nullptr;  ///< that waits; written before the add that closes the epoch
+  ReadEpoch* next_free = nullptr;
+};
+
+/// One use of a variable, and the link into the successor list of the task that it waits for.
+struct UseLink {
+  union {
+    EngineVariable* target = nullptr;  ///< until submit()
+    UseLink* next;               ///< in the list
+  };
+  TaskNode* owner = nullptr;
+  ReadEpoch* epoch = nullptr;  ///< reads only
+  VariableId variable = kNone;
+  bool write = false;
+  bool read = false;  ///< both for an update in place: a poisoned version is inherited
+};
+
+/// Called on the payload: with `run`, executes and may throw; without, destroys it.
+using TaskBody = void (*)(void* payload, bool run);
+
+struct alignas(64) TaskNode {
+  static constexpr int kInlineUses = 4;
+  static constexpr std::size_t kPayloadBytes = 96;
+
+  // First line: what passes between threads.
+  std::atomic<TaskNode*> next{nullptr};  ///< in the ready queue, then in the free list
+  std::atomic<UseLink*> successors{nullptr};
+  std::atomic<std::int32_t> pending{0};
+  std::uint16_t use_count = 0;
+  NameId name = 0;
+  TaskBody body = nullptr;  ///< null: nothing to destroy
+  Ticks ready_ticks = 0;    ///< of enqueue until it becomes ready
+  std::uint64_t serial = 0;  ///< grows with every acquire of any node; tells a recycled node from the one meant
+  TaskId id = kNone;        ///< in the trace; kNone: left out
+  StatementId statement = kNone;
+
+  UseLink inline_uses[kInlineUses];
+  UseLink* uses = inline_uses;
+  std::uint32_t use_capacity = kInlineUses;
+  alignas(16) std::byte payload[kPayloadBytes];
+
+  TaskNode() {
+    for (UseLink& use : inline_uses) use.owner = this;
+  }
+  ~TaskNode() {
+    if (uses != inline_uses) delete[] uses;
+  }
+
+  /// Frontend, before submit: what the task does. Callables beyond kPayloadBytes are moved to the heap.
+  template <class F>
+  void set_body(F&& function) {
+    using Function = std::decay_t<F>;
+    if constexpr (sizeof(Function) <= kPayloadBytes && alignof(Function) <= 16) {
+      ::new (static_cast<void*>(payload)) Function(std::forward<F>(function));
+      body = [](void* place, bool run) {
+        auto& stored = *static_cast<Function*>(place);
+        if (run) {
+          stored();
+        } else {
+          stored.~Function();
+        }
+      };
+    } else {
+      set_body([boxed = std::make_unique<Function>(std::forward<F>(function))] { (*boxed)(); });
+    }
+  }
+
+  /// Frontend, before submit. A variable that is used twice keeps one link.
+  void read(EngineVariable& variable) { use(variable).read = true; }
+  void write(EngineVariable& variable) { use(variable).write = true; }
+
+  void destroy_body() {
+    if (!body) return;
+    const TaskBody destroy = body;
+    body = nullptr;
+    destroy(payload, false);
+  }
+
+ private:
+  UseLink& use(EngineVariable& variable) {
+    for (std::uint16_t i = 0; i < use_count; ++i) {
+      if (uses[i].target == &variable) return uses[i];
+    }
+    if (use_count == use_capacity) [[unlikely]] add_room();
+    UseLink& link = uses[use_count++];
+    link.target = &variable;
+    link.epoch = nullptr;
+    link.variable = variable.id;
+    link.read = link.write = false;
+    return link;
+  }
+  void add_room();
+};
+
+/// In `successors` of a completed task.
+inline UseLink* closed_list() {
+  static UseLink closed;
+  return &closed;
+}
+
+}  // namespace runahead

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tracing as a compile-time policy of the drivers: Recording writes events, NoTracing compiles to nothing.
+// Not here: buffers and their protocol (trace/recorder.h).
+#pragma once
+
+#include <string_view>
+
+#include "core/engine/task.h"
+#include "core/trace/recorder.h"
+
+namespace runahead {
+
+/// The writer of the calling thread while it takes part in a recorded run, else null. Arrays record their memory
+/// through it, in the open section if there is one.
+inline thread_local EventWriter* this_thread_writer = nullptr;
+
+/// Whether the calling thread runs a task, which may neither push nor wait.
+inline thread_local bool in_task = false;
+
+struct NoTracing {
+  static constexpr bool kRecords = false;
+};
+
+struct Recording {
+  static constexpr bool kRecords = true;
+  Recorder* recorder;
+  EventWriter* frontend;
+  LaneId first_lane;  ///< of the first worker; the others follow
+};
+
+inline void put_error(Recorder& recorder, EventWriter& writer, ErrorKind kind, TaskId task, TaskId origin,
+                      StatementId statement, std::string_view message) {
+  writer.put(EventKind::error, 0, static_cast<std::uint32_t>(kind) << 16 | recorder.intern(message));
+  writer.put_words(task, origin, statement);
+}
+
+/// Writes the event of an enqueue in the writer's open section; `ready` may be set until commit().
+class EnqueueRecord {
+ public:
+  EnqueueRecord(EventWriter& writer, const TaskNode& task) : record_(writer.put_enqueue(task.id, task.name)) {
+    std::uint32_t words[4] = {task.statement, task.use_count, 0, 0};
+    std::size_t at = 2;
+    std::uint32_t count = 0;
+    const auto add = [&](std::uint32_t word) {
+      if (at == 4) {
+        writer.put_words(words[0], words[1], words[2], words[3]);
+        at = 0;
+      }
+      words[at++] = word;
+      ++count;
+    };
+    for (std::uint16_t i = 0; i < task.use_count; ++i) words[1] += task.uses[i].read && task.uses[i].write;
+    for (std::uint16_t i = 0; i < task.use_count; ++i) {
+      const UseLink& use = task.uses[i];
+      if (use.read) add(use.variable);
+      if (use.write) add(use.variable | 0x80000000U);
+    }
+    writer.put_words(words[0], words[1], at > 2 ? words[2] : 0, at > 3 ? words[3] : 0);
+  }
+  void set_ready_at_once() { record_.extra |= 1U << 16; }
+
+ private:
+  Record& record_;
+};
+
+}  // namespace runahead

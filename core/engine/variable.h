@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// EngineVariable: what tasks depend on. Many readers or one writer at a time, in program order.
+// Not the data: arrays are in tensor/. Not shared: only the frontend thread touches a EngineVariable.
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/ids.h"
+
+namespace runahead {
+
+struct TaskNode;
+struct ReadEpoch;
+
+/// Must be given to DependencyCore::forget() before it is destroyed, unless it was never used.
+struct EngineVariable {
+  VariableId id = kNone;
+  std::uint32_t readers = 0;     ///< submitted since the last write
+  ReadEpoch* epoch = nullptr;    ///< counts how many of them have completed; null when readers is 0
+  TaskNode* writer = nullptr;    ///< the last one; may have been recycled, see writer_serial
+  std::uint64_t writer_serial = 0;
+};
+
+}  // namespace runahead

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The merge, and the meaning of each record.
+// Not here: folds (trace_builder.cpp).
+#include "core/trace/collector.h"
+
+#include <algorithm>
+
+namespace runahead {
+
+namespace {
+/// Workers before the frontend where stamps are equal: what ends comes before what begins.
+bool later(Ticks a, std::size_t a_stream, Ticks b, std::size_t b_stream) {
+  return a != b ? a > b : a_stream < b_stream;
+}
+}  // namespace
+
+Collector::Collector(Recorder& recorder, TraceBuilder& builder, Ticks start)
+    : recorder_(recorder), builder_(builder), start_(start), own_(recorder.add_writer()) {}
+
+void Collector::sample_resident(std::int64_t rss_bytes) {
+  own_.open();
+  own_.put(EventKind::resident, 0);
+  own_.put_words(static_cast<std::uint32_t>(rss_bytes), static_cast<std::uint32_t>(rss_bytes >> 32));
+  own_.commit();
+}
+
+Ticks Collector::read_watermark() {
+  Ticks watermark = now_ticks_ordered();
+  heavy_fence();
+  streams_.clear();
+  const std::lock_guard lock(recorder_.mutex_);
+  for (const auto& writer : recorder_.writers_) {
+    if (writer->open_.load(std::memory_order_acquire) != 0) {
+      watermark = std::min(watermark, writer->last_stamp_.load(std::memory_order_acquire));
+    }
+    streams_.push_back({writer.get(), 0, 0});
+  }
+  // After all marks: what a mark says has been published is then seen.
+  for (Stream& stream : streams_) stream.available = stream.writer->published_.load(std::memory_order_acquire);
+  return watermark;
+}
+
+RecordChunk::Slot& Collector::next_slot(EventWriter& writer) {
+  if (writer.read_used_ == RecordChunk::kRecords) {
+    RecordChunk* done = writer.read_chunk_;
+    writer.read_chunk_ = done->next;
+    writer.read_used_ = 0;
+    recorder_.give_chunk(done);
+  }
+  return writer.read_chunk_->slots[writer.read_used_];
+}
+
+bool Collector::refresh_head(Stream& stream, Ticks watermark) {
+  if (stream.writer->read_ >= stream.available) return false;
+  stream.head = next_slot(*stream.writer).record.ticks;
+  return stream.head <= watermark;
+}
+
+void Collector::take(Stream& stream) {
+  EventWriter& writer = *stream.writer;
+  const auto next = [&]() -> RecordChunk::Slot& {
+    RecordChunk::Slot& slot = next_slot(writer);
+    ++writer.read_used_;
+    ++writer.read_;
+    return slot;
+  };
+  const auto size = [&] {
+    const auto words = next().words.words;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(words[1]) << 32 | words[0]);
+  };
+  const Record record = next().record;
+  const std::int64_t time = TickScale::instance().ns_between(start_, record.ticks);
+  const std::uint32_t kind = record.reference >> 27;
+  const std::uint32_t id = record.reference & kLargestRecordedId;
+  const std::uint32_t extra = record.extra;
+  switch (kind) {
+    case static_cast<std::uint32_t>(RecordKind::declare_variable):
+      builder_.add_variable(static_cast<NameId>(extra), (extra >> 16) != 0);
+      return;
+    case static_cast<std::uint32_t>(RecordKind::name_variable):
+      builder_.name_variable(id, static_cast<NameId>(extra));
+      return;
+    default: break;
+  }
+  switch (static_cast<EventKind>(kind)) {
+    case EventKind::statement_begin: builder_.begin_statement(time, static_cast<int>(extra)); break;
+    case EventKind::statement_end: builder_.end_statement(time, id); break;
+    case EventKind::enqueue: {
+      // Words: statement, number of uses, then the uses; each further record holds four.
+      auto words = next().words.words;
+      const StatementId statement = words[0];
+      const std::uint32_t count = words[1];
+      std::size_t at = 2;
+      uses_.clear();
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (at == words.size()) {
+          words = next().words.words;
+          at = 0;
+        }
+        uses_.push_back({words[at] & 0x7fffffffU, (words[at] >> 31) != 0});
+        ++at;
+      }
+      builder_.enqueue(time, static_cast<NameId>(extra), statement, uses_, (extra >> 16) != 0);
+      break;
+    }
+    case EventKind::ready: builder_.ready(time, id); break;
+    case EventKind::start: builder_.start(time, id, static_cast<LaneId>(extra)); break;
+    case EventKind::end: builder_.end(time, id, static_cast<Outcome>(extra)); break;
+    case EventKind::wait_begin: {
+      const auto words = next().words.words;
+      builder_.begin_wait(time, static_cast<WaitReason>(extra), words[0], words[1]);
+      break;
+    }
+    case EventKind::wait_end: builder_.end_wait(time, id, extra == kLastEndedTask ? builder_.last_ended() : extra); break;
+    case EventKind::allocate: builder_.allocate(time, id, size()); break;
+    case EventKind::release: builder_.release(time, id); break;
+    case EventKind::pool: builder_.pool(time, size()); break;
+    case EventKind::resident: builder_.resident(time, size()); break;
+    case EventKind::mark_begin:
+      builder_.begin_mark(time, static_cast<MarkKind>(extra >> 16), static_cast<NameId>(extra));
+      break;
+    case EventKind::mark_end: builder_.end_mark(time, id); break;
+    case EventKind::error: {
+      const auto words = next().words.words;
+      builder_.error(time, static_cast<ErrorKind>(extra >> 16), words[0], words[1], words[2],
+                     static_cast<NameId>(extra));
+      break;
+    }
+  }
+}
+
+void Collector::collect(bool all) {
+  Ticks watermark = read_watermark();
+  if (all) watermark = ~Ticks{0};
+  // A heap of streams by their next record; the first is drained until it is no longer the earliest.
+  std::vector<std::size_t> heap;
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    if (refresh_head(streams_[i], watermark)) heap.push_back(i);
+  }
+  const auto by_head = [&](std::size_t a, std::size_t b) {
+    return later(streams_[a].head, a, streams_[b].head, b);
+  };
+  std::make_heap(heap.begin(), heap.end(), by_head);
+  while (!heap.empty()) {
+    std::pop_heap(heap.begin(), heap.end(), by_head);
+    const std::size_t earliest = heap.back();
+    Stream& stream = streams_[earliest];
+    bool more = true;
+    do {
+      take(stream);
+      more = refresh_head(stream, watermark);
+    } while (more && (heap.size() == 1 || !by_head(earliest, heap.front())));
+    if (more) {
+      std::push_heap(heap.begin(), heap.end(), by_head);
+    } else {
+      heap.pop_back();
+    }
+  }
+  builder_.set_left_out_tasks(recorder_.left_out());
+  builder_.publish(all);
+}
+
+}  // namespace runahead

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Collector: merges the writers' records into one order of events, up to the watermark below which no thread can
+// still add an event, so what was merged never changes.
+// Not a thread: whoever owns the run calls collect(), always from one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/trace/recorder.h"
+#include "core/trace/trace_builder.h"
+
+namespace runahead {
+
+class Collector {
+ public:
+  /// Times count from `start`.
+  Collector(Recorder& recorder, TraceBuilder& builder, Ticks start);
+
+  /// Merges what is final and publishes it. With `all`, everything: only after the writers' threads have stopped.
+  void collect(bool all = false);
+
+  /// Records the process's RSS, now, with the next collect().
+  void sample_resident(std::int64_t rss_bytes);
+
+ private:
+  struct Stream {
+    EventWriter* writer;
+    Ticks head;              ///< stamp of the next record
+    std::uint64_t available;  ///< records published
+  };
+  Ticks read_watermark();
+  /// Moves one record with its words into the builder.
+  void take(Stream& stream);
+  RecordChunk::Slot& next_slot(EventWriter& writer);
+  bool refresh_head(Stream& stream, Ticks watermark);
+
+  Recorder& recorder_;
+  TraceBuilder& builder_;
+  const Ticks start_;
+  EventWriter& own_;  ///< for resident samples
+  std::vector<Stream> streams_;
+  std::vector<UseRequest> uses_;
+};
+
+}  // namespace runahead

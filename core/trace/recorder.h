@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recording: one EventWriter per thread, written outside any lock, read by one collector (collector.h).
+// Not here: the order of events across threads, and what they mean; the collector and the builder do that.
+//
+// A writer's events come in sections: open, stamp, put, commit. While a section is open its events may not be
+// visible yet although their stamp lies in the past, so the collector admits nothing beyond the last committed stamp
+// of a writer whose section is open. Invariants:
+//  - stamps of one writer never decrease; a section's stamp is taken after the section was opened;
+//  - `published_` counts complete records; it is stored (release) before `open_` is cleared (release);
+//  - the collector reads its clock, then passes the heavy fence that pairs with the light one in open(), then reads
+//    `open_`, `last_stamp_` and `published_` in this order: a section that it sees closed was opened after its clock
+//    reading, or is whole.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/base/fences.h"
+#include "core/base/ids.h"
+#include "core/trace/event.h"
+#include "core/trace/trace_builder.h"
+
+namespace runahead {
+
+/// What a record is: an event, a fact about a variable, or words that belong to the record before it.
+enum class RecordKind : std::uint8_t {
+  // The values of EventKind come first.
+  declare_variable = kEventKinds,  ///< id, extra: name | input << 16
+  name_variable,                   ///< id, extra: name
+};
+
+struct Record {
+  Ticks ticks;
+  std::uint32_t reference;  ///< kind << 27 | id
+  std::uint32_t extra;
+};
+/// Four more words for the record before it: uses (bit 31: write) or a 64-bit size.
+struct RecordWords {
+  std::array<std::uint32_t, 4> words;
+};
+static_assert(sizeof(Record) == 16 && sizeof(RecordWords) == 16);
+
+/// As what ended a wait for everything: the task that ended last, which the collector knows.
+inline constexpr TaskId kLastEndedTask = kNone - 1;
+
+inline constexpr std::uint32_t kLargestRecordedId = (1U << 27) - 1;
+
+struct RecordChunk {
+  static constexpr std::size_t kRecords = 4095;
+  union Slot {
+    Record record;
+    RecordWords words;
+  };
+  Slot slots[kRecords];
+  RecordChunk* next;  ///< written before a record of it is published
+};
+
+class Recorder;
+
+class alignas(64) EventWriter {
+ public:
+  explicit EventWriter(Recorder& recorder);
+  EventWriter(const EventWriter&) = delete;
+  EventWriter& operator=(const EventWriter&) = delete;
+
+  /// Opens a section and stamps it.
+  Ticks open() {
+    open_.store(1, std::memory_order_relaxed);
+    light_fence();
+    stamp_ = now_ticks();
+    if (stamp_ < last_) stamp_ = last_;
+    return stamp_;
+  }
+  /// As open(), with a stamp that is not before anything that this thread has seen.
+  Ticks open_ordered() {
+    open();
+    const Ticks now = now_ticks_ordered();
+    if (stamp_ < now) stamp_ = now;
+    return stamp_;
+  }
+  bool is_open() const { return stamp_ != 0; }
+  /// The open section's stamp.
+  Ticks stamp() const { return stamp_; }
+  /// Moves the open section's stamp to one tick after `ticks` if it is not later already.
+  void advance_past(Ticks ticks) {
+    if (stamp_ <= ticks) stamp_ = ticks + 1;
+  }
+
+  void put(EventKind kind, std::uint32_t id, std::uint32_t extra = 0) {
+    put(static_cast<std::uint32_t>(kind), id, extra);
+  }
+  void put(RecordKind kind, std::uint32_t id, std::uint32_t extra) {
+    put(static_cast<std::uint32_t>(kind), id, extra);
+  }
+  /// The record stays the caller's until commit().
+  Record& put_enqueue(TaskId id, NameId name) {
+    RecordChunk::Slot& place = slot();
+    place.record = {stamp_, static_cast<std::uint32_t>(EventKind::enqueue) << 27 | id, name};
+    return place.record;
+  }
+  void put_words(std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0, std::uint32_t d = 0) {
+    slot().words = {{a, b, c, d}};
+  }
+
+  void commit() {
+    last_ = stamp_;
+    stamp_ = 0;
+    last_stamp_.store(last_, std::memory_order_relaxed);
+    published_.store(count_, std::memory_order_release);
+    open_.store(0, std::memory_order_release);
+  }
+
+ private:
+  friend class Collector;
+  friend class Recorder;
+
+  void put(std::uint32_t kind, std::uint32_t id, std::uint32_t extra) {
+    slot().record = {stamp_, kind << 27 | id, extra};
+  }
+  RecordChunk::Slot& slot() {
+    if (used_ == RecordChunk::kRecords) [[unlikely]] grow();
+    ++count_;
+    return chunk_->slots[used_++];
+  }
+  void grow();
+
+  // The writer's own.
+  RecordChunk* chunk_;
+  std::size_t used_ = 0;
+  std::uint64_t count_ = 0;
+  Ticks stamp_ = 0;
+  Ticks last_ = 0;
+  Recorder& recorder_;
+
+  // Read by the collector.
+  alignas(64) std::atomic<std::uint32_t> open_{0};
+  std::atomic<Ticks> last_stamp_{0};
+  std::atomic<std::uint64_t> published_{0};
+
+  // The collector's own.
+  alignas(64) RecordChunk* read_chunk_;
+  std::uint64_t read_ = 0;
+  std::size_t read_used_ = 0;
+};
+
+/// The writers of a run, their memory, and the ids that the frontend gives out.
+class Recorder {
+ public:
+  struct Limits {
+    std::uint32_t tasks = 16'000'000;           ///< further tasks run but are left out, whole
+    std::size_t raw_bytes = std::size_t{2} << 30;  ///< not yet collected; beyond it tasks are left out
+  };
+  /// Names go to the builder of the same run, which must outlive the recorder.
+  explicit Recorder(TraceBuilder& builder);
+  Recorder(TraceBuilder& builder, Limits limits);
+  ~Recorder();
+
+  /// Before the thread that uses it starts to record; the writer lives as long as the recorder.
+  EventWriter& add_writer();
+
+  /// Any thread.
+  NameId intern(std::string_view name) { return builder_.intern(name); }
+
+  /// Frontend only: the id of the next task, or kNone when it has to be left out.
+  TaskId next_task() {
+    if (tasks_ < limits_.tasks && raw_chunks_.load(std::memory_order_relaxed) < most_chunks_) return tasks_++;
+    left_out_.store(left_out_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    return kNone;
+  }
+  std::uint64_t left_out() const { return left_out_.load(std::memory_order_relaxed); }
+
+ private:
+  friend class EventWriter;
+  friend class Collector;
+
+  RecordChunk* take_chunk();
+  void give_chunk(RecordChunk* chunk);
+
+  TraceBuilder& builder_;
+  const Limits limits_;
+  const std::size_t most_chunks_;
+  TaskId tasks_ = 0;
+  std::atomic<std::uint64_t> left_out_{0};
+  std::atomic<std::size_t> raw_chunks_{0};  ///< in use by writers and not yet collected
+
+  std::mutex mutex_;  ///< guards the two lists; taken once per 4095 records
+  std::vector<std::unique_ptr<EventWriter>> writers_;
+  std::vector<RecordChunk*> free_chunks_;
+};
+
+}  // namespace runahead
