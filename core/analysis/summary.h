@@ -13,7 +13,7 @@
 namespace runahead {
 
 struct RunSummary {
-  std::int64_t total_ns = 0;          ///< from the end of initialisation to the last task or the frontend's end
+  std::int64_t total_ns = 0;  ///< from the end of initialisation to the last task or the frontend's end
   std::int64_t frontend_done_ns = 0;  ///< from the end of initialisation until the last statement returned
   std::uint32_t tasks = 0;
   std::uint32_t eliminated = 0;

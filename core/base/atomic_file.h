@@ -22,6 +22,7 @@ class AtomicFile {
   /// Buffered. After the first failure everything further is dropped; commit() reports that failure.
   void write(std::string_view bytes);
   bool failed() const { return !error_.empty(); }
+  const std::string& error() const { return error_; }
 
   /// Failure: "cannot write PATH: No space left on device".
   Status commit();

@@ -36,6 +36,8 @@ class Engine {
   /// At the end of a run: errors that no wait met, in the order in which they were raised.
   virtual std::vector<TaskError> unmet_errors() = 0;
   virtual void forget(EngineVariable& variable) = 0;
+  /// Throws Stopped after a stop.
+  virtual void check_running() const = 0;
   /// Idempotent. Tasks that have not started are dropped.
   virtual void stop() = 0;
 

@@ -62,10 +62,18 @@ void InlineEngine::submit(TaskNode& task) {
   }
   task.destroy_body();
   if (writer) writer->commit();
+  const TaskId id = task.id;
+  const StatementId statement = task.statement;
   core_.complete(task);
   TaskChain done;
   done.append(task);
   core_.hand_back(done);
+  if (!failure) return;
+  // The call itself fails: nobody has to wait to meet this error.
+  failures_.meet_all();
+  const TaskError error(*failure, id);
+  surface(error, statement);
+  throw error;
 }
 
 void InlineEngine::record_wait(WaitReason reason, StatementId statement, VariableId variable) {

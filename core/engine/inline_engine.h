@@ -25,6 +25,9 @@ class InlineEngine final : public Engine {
   void drain() override {}
   std::vector<TaskError> unmet_errors() override { return failures_.meet_all(); }
   void forget(EngineVariable& variable) override { core_.forget(variable); }
+  void check_running() const override {
+    if (stopping_.load(std::memory_order_relaxed)) throw Stopped();
+  }
   void stop() override { stopping_.store(true, std::memory_order_relaxed); }
 
  private:

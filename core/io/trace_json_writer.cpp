@@ -137,7 +137,8 @@ class RunWriter {
 
   void statement(StatementId id) {
     const Statement statement = trace_.statement(id);
-    begin_span("line " + std::to_string(statement.line), "statement", frontend_, statement.begin, statement.end);
+    begin_span("line " + std::to_string(statement.line), "statement", frontend_, statement.begin,
+               statement.end);
     begin_args();
     out_.member("statement", id);
     out_.member("line", statement.line);
@@ -276,18 +277,20 @@ class RunWriter {
   }
 
   void depth_counter() {
-    counter([](EventKind kind) {
-      return kind == EventKind::enqueue || kind == EventKind::ready || kind == EventKind::start ||
-             kind == EventKind::end;
-    }, [](const Counters& counters) { return static_cast<std::int64_t>(counters.depth()); },
-    [this](std::int64_t time_ns, const Counters& counters) {
-      begin("C", "queue depth", "counter", frontend_, time_ns);
-      begin_args();
-      out_.member("running", counters.running);
-      out_.member("ready", counters.ready);
-      out_.member("blocked", counters.blocked);
-      end_args();
-    });
+    counter(
+        [](EventKind kind) {
+          return kind == EventKind::enqueue || kind == EventKind::ready || kind == EventKind::start ||
+                 kind == EventKind::end;
+        },
+        [](const Counters& counters) { return static_cast<std::int64_t>(counters.depth()); },
+        [this](std::int64_t time_ns, const Counters& counters) {
+          begin("C", "queue depth", "counter", frontend_, time_ns);
+          begin_args();
+          out_.member("running", counters.running);
+          out_.member("ready", counters.ready);
+          out_.member("blocked", counters.blocked);
+          end_args();
+        });
   }
 
   void live_counter() {

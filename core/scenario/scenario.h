@@ -59,19 +59,26 @@ const char* group_title(char group);
 std::span<const Scenario> scenarios();
 const Scenario* find_scenario(std::string_view id);
 
+/// Where a wait stands in the program: it decides which values of the waits axis take it.
+enum class WaitPlace : std::uint8_t {
+  in_loop,   ///< printed in the listing, inside a loop: taken by program and each, every K-th pass by every:K
+  printed,   ///< printed, outside a loop: taken by all but a list without its line
+  final,     ///< printed at the end: always taken
+  possible,  ///< not printed: taken only by a list with its line
+};
+
 /// When the program waits: at which lines, and in which passes of the loop.
 class Waits {
  public:
   /// "program", "none", "each", "every:K" or "LINE,LINE"; a Failure names what is wrong.
   static Result<Waits> parse(std::string_view text, const Scenario& scenario);
 
-  /// Whether the wait at `line` is taken in pass `pass` (counted from 1). `in_program` says whether the printed
-  /// listing waits there; `in_loop` whether the line stands in a loop (a wait outside a loop stays with "none").
-  bool at(int line, std::int64_t pass, bool in_program, bool in_loop) const;
+  /// Whether the wait at `line` is taken in pass `pass` (counted from 1; 1 outside a loop).
+  bool at(int line, std::int64_t pass, WaitPlace place) const;
   const std::string& text() const { return text_; }
 
  private:
-  enum class Kind { program, none, every, lines };
+  enum class Kind : std::uint8_t { program, none, every, lines };
   Kind kind_ = Kind::program;
   std::int64_t every_ = 1;
   std::vector<int> lines_;

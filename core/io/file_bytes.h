@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FileBytes: a file read front to back, byte by byte, through a small buffer, counting; and the iterator that
+// a parser takes. Not a general stream: no seeking, one reader.
+#pragma once
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+#include <string>
+
+namespace runahead {
+
+class FileBytes {
+ public:
+  explicit FileBytes(const std::string& path) : file_(std::fopen(path.c_str(), "rb"), &close) {
+    if (!file_) {
+      error_ = errno;
+    } else {
+      refill();
+    }
+  }
+
+  bool at_end() const { return place_ == filled_; }
+  char current() const { return buffer_[place_]; }
+  void advance() {
+    ++offset_;
+    if (++place_ == filled_) refill();
+  }
+  /// Bytes that were passed.
+  std::uint64_t offset() const { return offset_; }
+  /// The errno that ended the reading; 0 where the file ended it.
+  int error() const { return error_; }
+
+ private:
+  static void close(std::FILE* file) { std::fclose(file); }
+
+  void refill() {
+    place_ = 0;
+    filled_ = std::fread(buffer_.get(), 1, kBufferBytes, file_.get());
+    if (filled_ == 0 && std::ferror(file_.get())) error_ = errno;
+  }
+
+  static constexpr std::size_t kBufferBytes = 1 << 16;
+  std::unique_ptr<std::FILE, void (*)(std::FILE*)> file_;
+  std::unique_ptr<char[]> buffer_ = std::make_unique<char[]>(kBufferBytes);
+  std::size_t place_ = 0;
+  std::size_t filled_ = 0;
+  std::uint64_t offset_ = 0;
+  int error_ = 0;
+};
+
+class ByteIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = char;
+
+  ByteIterator() = default;  ///< the end
+  explicit ByteIterator(FileBytes& bytes) : bytes_(&bytes) {}
+  char operator*() const { return bytes_->current(); }
+  ByteIterator& operator++() {
+    bytes_->advance();
+    return *this;
+  }
+  ByteIterator operator++(int) {
+    const ByteIterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const ByteIterator& a, const ByteIterator& b) { return a.at_end() == b.at_end(); }
+  friend bool operator!=(const ByteIterator& a, const ByteIterator& b) { return !(a == b); }
+
+ private:
+  bool at_end() const { return !bytes_ || bytes_->at_end(); }
+  FileBytes* bytes_ = nullptr;
+};
+
+}  // namespace runahead

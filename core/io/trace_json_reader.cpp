@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the JSON of FORMAT.md as a stream of tokens: one event is held at a time, and handed to the rebuilder
+// of its run. Not here: what makes the rows a possible run (trace_rebuilder.cpp).
+#include <cstring>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "core/io/file_bytes.h"
+#include "core/io/json_fields.h"
+#include "core/io/trace_file.h"
+#include "core/io/trace_rebuilder.h"
+
+namespace runahead {
+namespace {
+
+constexpr std::size_t kDeepest = 32;
+constexpr std::size_t kMostRuns = 1000;
+constexpr std::int64_t kMostArrayBytes = (std::int64_t{1} << 40) - 1;
+constexpr const char* kForeign =
+    "this is not a trace that Runahead wrote (no \"runahead\" entry before the events)";
+
+using Moment = TraceRebuilder::Moment;
+
+/// The value of an enumeration whose word is `text`; `count` where there is none.
+template <class Enum>
+int index_of(std::string_view text, int count) {
+  int index = 0;
+  while (index < count && text != to_string(static_cast<Enum>(index))) ++index;
+  return index;
+}
+
+/// One event of the file, whose fields are complete.
+class EventReader {
+ public:
+  EventReader(const JsonFields& fields, std::uint64_t offset, TraceRebuilder& run)
+      : fields_(fields), offset_(offset), run_(run) {}
+
+  /// Events of categories that carry no record of the run are for viewers.
+  void read() {
+    const std::string_view phase = fields_.text(offset_, Field::ph);
+    if (!fields_.has(Field::cat)) {
+      if (phase == "M" && fields_.text(offset_, Field::name) == "thread_name") lane();
+      return;
+    }
+    const std::string_view category = fields_.text(offset_, Field::cat);
+    if (category == "array") {
+      phase == "D" ? release() : array();
+    } else if (category == "statement") {
+      statement();
+    } else if (category == "task") {
+      task();
+    } else if (category == "wait") {
+      wait();
+    } else if (category == "mark") {
+      phase == "e" ? run_.end_mark(offset_, id(Field::mark), here(Field::seq)) : mark();
+    } else if (category == "error") {
+      error();
+    } else if (category == "sample") {
+      sample();
+    }
+  }
+
+ private:
+  std::uint32_t id(Field field) const { return fields_.id(offset_, field); }
+  std::uint32_t optional(Field field) const { return fields_.optional_id(offset_, field); }
+  NameId name() const { return run_.intern(fields_.text(offset_, Field::name)); }
+  std::int64_t begin_ns() const { return fields_.time_ns(offset_, Field::ts); }
+
+  template <class Enum>
+  Enum word(Field field, int count) const {
+    const int index = index_of<Enum>(fields_.text(offset_, field), count);
+    if (index == count)
+      throw BadTrace(offset_, std::string("\"") + to_string(field) + "\" has an unknown value");
+    return static_cast<Enum>(index);
+  }
+
+  Moment here(Field seq) const { return {begin_ns(), id(seq)}; }
+  /// The end of a span, where it has one.
+  Moment span_end() const {
+    if (!fields_.has(Field::end_seq)) return {};
+    return {begin_ns() + fields_.time_ns(offset_, Field::dur), id(Field::end_seq)};
+  }
+
+  LaneId lane_of_row() const {
+    const std::uint32_t row = id(Field::tid);
+    if (row == 0 || row > run_.lane_count()) throw BadTrace(offset_, "\"tid\" is not a lane of the run");
+    return static_cast<LaneId>(row - 1);
+  }
+
+  void lane() const {
+    const std::uint32_t row = id(Field::tid);
+    if (row == 0) throw BadTrace(offset_, "\"tid\" of a lane is 0");
+    run_.lane(offset_, row - 1, word<LaneKind>(Field::kind, 3),
+              std::string(fields_.text(offset_, Field::label)));
+  }
+
+  void array() const {
+    const bool allocated = fields_.has(Field::seq);
+    const std::int64_t bytes = allocated ? fields_.integer(offset_, Field::bytes, 0, kMostArrayBytes) : 0;
+    run_.variable(offset_, id(Field::variable), name(), fields_.boolean(offset_, Field::input), bytes,
+                  allocated ? here(Field::seq) : Moment{});
+  }
+
+  void release() const { run_.release(offset_, id(Field::variable), here(Field::seq)); }
+
+  void statement() const {
+    const auto line = static_cast<int>(fields_.integer(offset_, Field::line, 0, INT32_MAX));
+    run_.statement(offset_, id(Field::statement), line, here(Field::begin_seq), span_end());
+  }
+
+  void task() const {
+    TraceRebuilder::TaskRow row;
+    row.statement = optional(Field::statement);
+    row.enqueue = {fields_.time_ns(offset_, Field::enqueue_us), id(Field::enqueue_seq)};
+    if (fields_.has(Field::ready_seq))
+      row.ready = {fields_.time_ns(offset_, Field::ready_us), id(Field::ready_seq)};
+    if (fields_.has(Field::end_seq)) row.outcome = word<Outcome>(Field::outcome, 3);
+    if (fields_.has(Field::start_seq)) {
+      row.lane = lane_of_row();
+      row.start = here(Field::start_seq);
+      row.end = span_end();
+    } else if (fields_.has(Field::end_seq)) {
+      row.end = here(Field::end_seq);
+    }
+    run_.task(offset_, id(Field::task), name(), row);
+  }
+
+  void wait() const {
+    const int reason = index_of<WaitReason>(fields_.text(offset_, Field::name), kWaitReasons);
+    if (reason == kWaitReasons) throw BadTrace(offset_, "\"name\" is not the reason of a wait");
+    Wait row{};
+    row.reason = static_cast<WaitReason>(reason);
+    row.statement = optional(Field::statement);
+    row.variable = optional(Field::variable);
+    row.ended_by = optional(Field::ended_by);
+    run_.wait(offset_, id(Field::wait), row, here(Field::begin_seq), span_end());
+  }
+
+  void mark() const {
+    const std::string_view kind = fields_.text(offset_, Field::kind);
+    if (kind != "benchmark" && kind != "initialisation")
+      throw BadTrace(offset_, "\"kind\" has an unknown value");
+    run_.begin_mark(offset_, id(Field::mark),
+                    kind == "benchmark" ? MarkKind::benchmark : MarkKind::initialisation, name(),
+                    here(Field::seq));
+  }
+
+  void error() const {
+    ErrorRecord row{};
+    row.kind = word<ErrorKind>(Field::kind, 3);
+    row.task = optional(Field::task);
+    row.origin = optional(Field::origin);
+    row.statement = optional(Field::statement);
+    row.message = run_.intern(fields_.text(offset_, Field::message));
+    run_.error(offset_, id(Field::error), row, here(Field::seq));
+  }
+
+  void sample() const {
+    const std::int64_t bytes = fields_.integer(offset_, Field::bytes, -kMostBytes, kMostBytes);
+    const bool pool = fields_.text(offset_, Field::name) == "pool bytes";
+    run_.sample(offset_, pool ? EventKind::pool : EventKind::resident, bytes, here(Field::seq));
+  }
+
+  const JsonFields& fields_;
+  const std::uint64_t offset_;
+  TraceRebuilder& run_;
+};
+
+/// The parser's listener. Throws BadTrace out of the parser.
+class Reader {
+ public:
+  explicit Reader(const FileBytes& bytes) : bytes_(bytes) {}
+
+  std::vector<Trace> traces() {
+    if (runs_.empty()) fail(kForeign);
+    std::vector<Trace> traces;
+    for (auto& run : runs_) {
+      traces.push_back(run->build());
+      run.reset();
+    }
+    return traces;
+  }
+
+  // What nlohmann's SAX parser calls.
+  bool null() { return scalar(Scalar::Type::absent); }
+  bool boolean(bool truth) {
+    scalar_.truth = truth;
+    return scalar(Scalar::Type::boolean);
+  }
+  bool number_integer(std::int64_t number) {
+    scalar_.negative = number < 0;
+    scalar_.magnitude =
+        number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
+    return scalar(Scalar::Type::integer);
+  }
+  bool number_unsigned(std::uint64_t number) {
+    scalar_.negative = false;
+    scalar_.magnitude = number;
+    return scalar(Scalar::Type::integer);
+  }
+  bool number_float(double, const std::string& token) {
+    scalar_.text = token;
+    return scalar(Scalar::Type::decimal);
+  }
+  bool string(std::string& text) {
+    scalar_.text.swap(text);
+    return scalar(Scalar::Type::text);
+  }
+  bool binary(nlohmann::json::binary_t&) { return false; }
+
+  bool start_object(std::size_t) {
+    switch (place()) {
+      case Place::outside:
+        push(Place::root);
+        break;
+      case Place::root:
+        push(key_ == "runahead" && !header_ ? Place::header : Place::other);
+        break;
+      case Place::runs:
+        begin_run();
+        break;
+      case Place::run:
+        push(key_ == "parameters" ? Place::parameters : Place::other);
+        break;
+      case Place::events:
+        begin_event();
+        break;
+      case Place::event:
+        push(key_ == "args" ? Place::arguments : Place::other);
+        break;
+      case Place::uses:
+      case Place::use:
+        fail("\"uses\" is not a list of lists");
+      default:
+        push(Place::other);
+        break;
+    }
+    return true;
+  }
+
+  bool end_object() {
+    const Place ended = pop();
+    if (ended == Place::run) end_run();
+    if (ended == Place::event) end_event();
+    return true;
+  }
+
+  bool start_array(std::size_t) {
+    switch (place()) {
+      case Place::outside:
+        fail(kForeign);
+      case Place::root:
+        if (key_ != "traceEvents") return push(Place::other);
+        if (runs_.empty()) fail(kForeign);
+        return push(Place::events);
+      case Place::header:
+        return push(key_ == "runs" ? Place::runs : Place::other);
+      case Place::arguments:
+        if (key_ != "uses") return push(Place::other);
+        if (has_uses_) fail("\"uses\" is given twice");
+        has_uses_ = true;
+        return push(Place::uses);
+      case Place::uses:
+        use_size_ = 0;
+        return push(Place::use);
+      case Place::use:
+        fail("\"uses\" is nested too deeply");
+      case Place::runs:
+      case Place::events:
+        fail("a list where an entry should be");
+      default:
+        return push(Place::other);
+    }
+    return true;
+  }
+
+  bool end_array() {
+    if (pop() == Place::use) end_use();
+    return true;
+  }
+
+  bool key(std::string& name) {
+    key_.swap(name);
+    return true;
+  }
+
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) {
+    constexpr int kNumberOverflow = 406;
+    if (error.id == kNumberOverflow) fail("a number is too large");
+    fail(bytes_.at_end() ? "the file ends in the middle" : "this is not JSON");
+  }
+
+ private:
+  enum class Place : std::uint8_t {
+    outside,
+    root,
+    header,
+    runs,
+    run,
+    parameters,
+    events,
+    event,
+    arguments,
+    uses,
+    use,
+    other,
+  };
+
+  [[noreturn]] void fail(const std::string& what) const { throw BadTrace(bytes_.offset(), what); }
+
+  Place place() const { return places_.empty() ? Place::outside : places_.back(); }
+
+  bool push(Place place) {
+    if (places_.size() == kDeepest) fail("nested too deeply");
+    if (place == Place::header) header_ = true;
+    places_.push_back(place);
+    return true;
+  }
+
+  Place pop() {
+    const Place top = places_.back();
+    places_.pop_back();
+    return top;
+  }
+
+  bool scalar(Scalar::Type type) {
+    scalar_.type = type;
+    switch (place()) {
+      case Place::outside:
+        fail(kForeign);
+      case Place::header:
+        header_scalar();
+        break;
+      case Place::run:
+        set(run_field(key_));
+        break;
+      case Place::parameters:
+        if (type != Scalar::Type::text) fail("a parameter is not a text");
+        parameters_.emplace_back(key_, scalar_.text);
+        break;
+      case Place::event:
+        set(event_field(key_));
+        break;
+      case Place::arguments:
+        set(argument_field(key_));
+        break;
+      case Place::use:
+        use_scalar();
+        break;
+      case Place::runs:
+      case Place::events:
+      case Place::uses:
+        fail("a value where an entry should be");
+      case Place::root:
+      case Place::other:
+        break;
+    }
+    return true;
+  }
+
+  void set(Field field) {
+    if (field != Field::none) fields_.set(bytes_.offset(), field, scalar_);
+  }
+
+  void header_scalar() {
+    if (key_ != "schema") return;
+    if (scalar_.type != Scalar::Type::integer || scalar_.negative || scalar_.magnitude != 1) {
+      fail("written by a newer Runahead: only schema 1 is known here");
+    }
+    schema_ = true;
+  }
+
+  void begin_run() {
+    if (!schema_) fail("\"schema\" does not come first");
+    if (runs_.size() == kMostRuns) fail("too many runs");
+    fields_.clear();
+    parameters_.clear();
+    push(Place::run);
+  }
+
+  void end_run() {
+    const std::uint64_t offset = bytes_.offset();
+    TraceInfo info;
+    info.scenario = fields_.text(offset, Field::scenario);
+    info.mode = fields_.text(offset, Field::mode);
+    info.waits = fields_.text(offset, Field::waits);
+    info.clock = fields_.text(offset, Field::clock);
+    info.device = fields_.text(offset, Field::device);
+    info.workers = static_cast<int>(fields_.integer(offset, Field::workers, 0, 1'000'000));
+    info.seed = fields_.unsigned_integer(offset, Field::seed);
+    info.parameters = parameters_;
+    info.resident_base_bytes = fields_.integer(offset, Field::resident_base_bytes, 0, kMostBytes);
+    const std::uint64_t left_out = fields_.unsigned_integer(offset, Field::left_out_tasks);
+    const bool finished = fields_.boolean(offset, Field::finished);
+    runs_.push_back(std::make_unique<TraceRebuilder>(std::move(info), left_out, finished));
+  }
+
+  void begin_event() {
+    fields_.clear();
+    uses_.clear();
+    has_uses_ = false;
+    push(Place::event);
+  }
+
+  void end_event() {
+    const std::uint64_t offset = bytes_.offset();
+    const std::int64_t pid = fields_.integer(offset, Field::pid, 1, static_cast<std::int64_t>(runs_.size()));
+    TraceRebuilder& run = *runs_[static_cast<std::size_t>(pid - 1)];
+    for (const UseRow& use : uses_) run.use(use.variable, use.version, use.write);
+    EventReader(fields_, offset, run).read();
+  }
+
+  void use_scalar() {
+    const bool number =
+        scalar_.type == Scalar::Type::integer && !scalar_.negative && scalar_.magnitude < kNone;
+    if (use_size_ < 2 && number) {
+      (use_size_ == 0 ? use_.variable : use_.version) = static_cast<std::uint32_t>(scalar_.magnitude);
+    } else if (use_size_ == 2 && scalar_.type == Scalar::Type::text &&
+               (scalar_.text == "read" || scalar_.text == "write")) {
+      use_.write = scalar_.text == "write";
+    } else {
+      fail("a use is not [array, version, \"read\" or \"write\"]");
+    }
+    ++use_size_;
+  }
+
+  void end_use() {
+    if (use_size_ != 3) fail("a use is not [array, version, \"read\" or \"write\"]");
+    uses_.push_back(use_);
+  }
+
+  struct UseRow {
+    VariableId variable;
+    std::uint32_t version;
+    bool write;
+  };
+
+  const FileBytes& bytes_;
+  std::vector<Place> places_;
+  std::string key_;
+  Scalar scalar_;
+  JsonFields fields_;
+  std::vector<std::pair<std::string, std::string>> parameters_;
+  std::vector<UseRow> uses_;
+  UseRow use_{};
+  int use_size_ = 0;
+  bool has_uses_ = false;
+  bool header_ = false;
+  bool schema_ = false;
+  std::vector<std::unique_ptr<TraceRebuilder>> runs_;
+};
+
+}  // namespace
+
+Result<std::vector<Trace>> read_traces(const std::string& path) {
+  FileBytes bytes(path);
+  const auto unreadable = [&] { return Failure{path + ": " + std::strerror(bytes.error())}; };
+  if (bytes.error() != 0) return unreadable();
+  const auto failure = [&](std::uint64_t offset, const char* what) {
+    return Failure{path + ": offset " + std::to_string(offset) + ": " + what};
+  };
+  if (bytes.at_end()) return failure(0, "the file is empty");
+  try {
+    Reader reader(bytes);
+    nlohmann::json::sax_parse(ByteIterator(bytes), ByteIterator(), &reader);
+    return reader.traces();
+  } catch (const BadTrace& bad) {
+    if (bytes.error() != 0) return unreadable();
+    return failure(bad.offset(), bad.what());
+  } catch (const std::exception& error) {  // out of memory, or a trace's own limits
+    return failure(bytes.offset(), error.what());
+  }
+}
+
+}  // namespace runahead

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checking a request: every part is either taken or refused in one line.
+// Not here: running it (session.cpp).
+#include <algorithm>
+
+#include "core/scenario/session.h"
+
+namespace runahead {
+
+namespace {
+
+/// Number of single-character edits between two short words.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row.back();
+}
+
+template <class Names>
+std::string joined(const Names& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+Failure unknown_scenario(const std::string& id) {
+  const Scenario* closest = nullptr;
+  std::size_t least = 4;
+  for (const Scenario& scenario : scenarios()) {
+    if (const std::size_t d = distance(id, scenario.id); d < least) {
+      least = d;
+      closest = &scenario;
+    }
+  }
+  if (closest) return {"unknown scenario '" + id + "': did you mean " + closest->id + "?"};
+  std::vector<std::string> ids;
+  for (const Scenario& scenario : scenarios()) ids.push_back(scenario.id);
+  return {"unknown scenario '" + id + "': there are " + joined(ids)};
+}
+
+std::int64_t preset_value(const Parameter& parameter, Preset preset) {
+  switch (preset) {
+    case Preset::standard: return parameter.default_value;
+    case Preset::book: return parameter.book;
+    case Preset::step: return parameter.step;
+  }
+  return parameter.default_value;
+}
+
+const Parameter kCommon[] = {
+    {"max_pending", "tasks", 0, 16'000'000, 0, 0, 0, "most tasks in the queue before the frontend waits; 0: no bound"},
+    {"memory_bound_mb", "MB", 0, 1'000'000, 0, 0, 0, "most memory for arrays before the frontend waits; 0: no bound"},
+};
+
+}  // namespace
+
+std::span<const Parameter> common_parameters() { return kCommon; }
+
+Result<RunConfig> check(const RunRequest& request) {
+  RunConfig config;
+  config.scenario = find_scenario(request.scenario);
+  if (!config.scenario) return unknown_scenario(request.scenario);
+  const Scenario& scenario = *config.scenario;
+
+  config.mode = scenario.modes.front();
+  if (!request.mode.empty()) {
+    std::vector<std::string> names;
+    for (const Mode mode : scenario.modes) names.emplace_back(to_string(mode));
+    const auto found = std::find(names.begin(), names.end(), request.mode);
+    if (found == names.end()) {
+      return Failure{"unknown mode '" + request.mode + "': " + scenario.id + " runs in " + joined(names)};
+    }
+    config.mode = scenario.modes[static_cast<std::size_t>(found - names.begin())];
+  }
+
+  auto waits = Waits::parse(request.waits.empty() ? scenario.waits.front() : request.waits, scenario);
+  if (!waits) return Failure{waits.error()};
+  config.waits = *waits;
+
+  if (!request.clock.empty() && request.clock != "live") {
+    return Failure{"unknown clock '" + request.clock + "': runs use the clock live"};
+  }
+  if (request.workers < 1 || request.workers > kMaxWorkers) {
+    return Failure{"workers " + std::to_string(request.workers) + ": use 1 to " + std::to_string(kMaxWorkers)};
+  }
+  config.workers = request.workers;
+  config.seed = request.seed;
+
+  std::vector<Parameter> all = scenario.parameters;
+  all.insert(all.end(), std::begin(kCommon), std::end(kCommon));
+  std::map<std::string, std::int64_t> values;
+  for (const Parameter& parameter : all) values[parameter.name] = preset_value(parameter, request.preset);
+  for (const auto& [name, value] : request.set) {
+    const auto parameter =
+        std::find_if(all.begin(), all.end(), [&](const Parameter& one) { return one.name == name; });
+    if (parameter == all.end()) {
+      std::vector<std::string> names;
+      for (const Parameter& one : all) names.push_back(one.name);
+      return Failure{"unknown parameter '" + name + "': " + scenario.id + " has " + joined(names)};
+    }
+    if (value < parameter->min || value > parameter->max) {
+      return Failure{"parameter " + name + "=" + std::to_string(value) + ": use " + std::to_string(parameter->min) +
+                     " to " + std::to_string(parameter->max) +
+                     (parameter->unit.empty() ? "" : " (" + parameter->unit + ")")};
+    }
+    values[name] = value;
+  }
+  for (const Parameter& parameter : scenario.parameters) config.parameters[parameter.name] = values[parameter.name];
+  config.max_pending = values["max_pending"];
+  config.memory_bound_bytes = values["memory_bound_mb"] * 1'000'000;
+  return config;
+}
+
+}  // namespace runahead

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Program: what a scenario's program calls. Its lines are the lines of the listing.
+// Not here: operations on arrays (tensor/operations.h), threads (session.cpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/scenario/session.h"
+#include "core/tensor/frontend.h"
+#include "core/tensor/operations.h"
+
+namespace runahead {
+
+class Program {
+ public:
+  Program(Frontend& frontend, const RunConfig& config) : frontend_(frontend), config_(config) {}
+
+  Frontend& frontend() { return frontend_; }
+  std::int64_t parameter(const std::string& name) const { return config_.parameters.at(name); }
+  int workers() const { return config_.workers; }
+
+  /// A statement of the listing begins; the one before has returned. The gate of stop().
+  void line(int number) {
+    frontend_.begin_statement(number);
+    line_ = number;
+  }
+
+  /// The wait statement at `number`, if the run takes it: a statement of its own.
+  void wait(int number, const NDArray& array, WaitPlace place, std::int64_t pass = 1) {
+    if (!config_.waits.at(number, pass, place)) return;
+    line(number);
+    array.wait_to_read();
+  }
+  void waitall(int number, WaitPlace place) {
+    if (!config_.waits.at(number, 1, place)) return;
+    line(number);
+    frontend_.waitall();
+  }
+  /// A wait that a list of lines may put behind the current statement.
+  void may_wait(const NDArray& array, std::int64_t pass = 1) {
+    if (config_.waits.at(line_, pass, WaitPlace::possible)) array.wait_to_read();
+  }
+  bool waits_at(int number, WaitPlace place, std::int64_t pass = 1) const {
+    return config_.waits.at(number, pass, place);
+  }
+
+  /// A measured phase, from construction to end() or destruction.
+  class Phase {
+   public:
+    Phase(Frontend& frontend, MarkKind kind, std::string_view name)
+        : frontend_(frontend), mark_(frontend.begin_mark(kind, name)) {}
+    Phase(const Phase&) = delete;
+    Phase& operator=(const Phase&) = delete;
+    ~Phase() { end(); }
+    void end() {
+      if (!mark_) return;
+      frontend_.end_statement();
+      frontend_.end_mark(*mark_);
+      mark_.reset();
+    }
+
+   private:
+    Frontend& frontend_;
+    std::optional<MarkId> mark_;
+  };
+  Phase benchmark(std::string_view name) {
+    frontend_.end_statement();
+    return {frontend_, MarkKind::benchmark, name};
+  }
+  /// Left out of every figure; the program waits for what it starts here.
+  Phase initialisation() { return {frontend_, MarkKind::initialisation, "initialisation"}; }
+
+  /// Declares what the run computes; read when everything is done.
+  void result(const NDArray& array) { result_ = array; }
+  const NDArray& declared_result() const { return result_; }
+
+ private:
+  Frontend& frontend_;
+  const RunConfig& config_;
+  int line_ = 0;
+  NDArray result_;
+};
+
+}  // namespace runahead

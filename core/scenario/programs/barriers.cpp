@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario barriers: waiting for one array against waiting for everything.
+// Not here: its listings (resources/listings/barriers.*).
+#include "core/scenario/program.h"
+#include "core/scenario/programs/programs.h"
+
+namespace runahead {
+
+namespace {
+
+void run(Program& p) {
+  const std::int64_t n = p.parameter("n");
+  NDArray x("x"), y("y"), z("z");
+  {
+    const auto initialisation = p.initialisation();
+    p.line(1);
+    x = uniform(p.frontend(), {n, n});
+    p.waitall(2, WaitPlace::final);
+  }
+  {
+    const auto mark = p.benchmark("wait_to_read");
+    p.line(4);
+    y = dot(x, x);
+    p.may_wait(y);
+    p.line(5);
+    z = dot(x, x);
+    p.may_wait(z);
+    p.wait(6, y, WaitPlace::printed);
+  }
+  p.waitall(7, WaitPlace::final);
+  {
+    const auto mark = p.benchmark("waitall");
+    p.line(9);
+    y = dot(x, x);
+    p.may_wait(y);
+    p.line(10);
+    z = dot(x, x);
+    p.may_wait(z);
+    p.waitall(11, WaitPlace::final);
+  }
+  p.result(y);
+}
+
+}  // namespace
+
+Scenario barriers() {
+  return {
+      .id = "barriers",
+      .group = 'B',
+      .title = "Two kinds of barrier",
+      .question = "Which task ends which wait?",
+      .explanation =
+          "wait_to_read(y) ends when the task that writes y has ended; the product for z may still be queued or "
+          "running. waitall ends with the last task of all.\n"
+          "With one worker the products run one after the other, so the first barrier costs half of the second. With "
+          "two workers both products run side by side, and the difference all but disappears.",
+      .modes = {Mode::async, Mode::sync},
+      .waits = {"program", "none"},
+      .wait_lines = {4, 5, 6, 9, 10},
+      .parameters = {{"n", "rows", 1, 8000, 1000, 2000, 256, "rows and columns of x"}},
+      .book = {{"waitall", "0.0371 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"},
+               {"wait_to_read", "0.0738 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"}},
+      .program = run,
+  };
+}
+
+}  // namespace runahead

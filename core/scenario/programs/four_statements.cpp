@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario four-statements: three statements that return at once and one that waits.
+// Not here: its listings (resources/listings/four-statements.*).
+#include "core/scenario/program.h"
+#include "core/scenario/programs/programs.h"
+
+namespace runahead {
+
+namespace {
+
+void run(Program& p) {
+  NDArray a("a"), b("b"), c("c");
+  p.line(1);
+  a = ones(p.frontend(), {1, 2});
+  p.may_wait(a);
+  p.line(2);
+  b = ones(p.frontend(), {1, 2});
+  p.may_wait(b);
+  p.line(3);
+  c = a * b + 2;
+  p.may_wait(c);
+  p.line(4);
+  c.print();
+  p.result(c);
+}
+
+}  // namespace
+
+Scenario four_statements() {
+  return {
+      .id = "four-statements",
+      .group = 'A',
+      .title = "Four statements",
+      .question = "How long until line 4 returns?",
+      .explanation =
+          "Lines 1 to 3 only describe work: the frontend hands four tasks over and goes on. Line 4 needs a value, so "
+          "the frontend waits until add, the last task that c depends on, has ended.\n"
+          "The two ones depend on nothing and are ready at once. mul reads both, add reads what mul writes: they stay "
+          "blocked until then. With two workers the two ones may run at the same time.\n"
+          "In mode sync every line does its work before it returns, and line 4 finds nothing to wait for.",
+      .modes = {Mode::async, Mode::sync},
+      .waits = {"program", "none"},
+      .wait_lines = {1, 2, 3},
+      .parameters = {},
+      .book = {},
+      .program = run,
+  };
+}
+
+}  // namespace runahead

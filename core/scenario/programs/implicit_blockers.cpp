@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario implicit-blockers: calls that wait without saying so.
+// Not here: its listings (resources/listings/implicit-blockers.*).
+#include "core/scenario/program.h"
+#include "core/scenario/programs/programs.h"
+
+namespace runahead {
+
+namespace {
+
+void run(Program& p) {
+  const std::int64_t n = p.parameter("n");
+  NDArray a("a"), b("b");
+  {
+    const auto initialisation = p.initialisation();
+    p.line(1);
+    a = uniform(p.frontend(), {n, n});
+    p.waitall(2, WaitPlace::final);
+  }
+  const auto product = [&](int line) {
+    p.line(line);
+    b = dot(a, a);
+    p.may_wait(b);
+  };
+  {
+    const auto mark = p.benchmark("print");
+    product(4);
+    p.line(5);
+    b.print();
+  }
+  {
+    const auto mark = p.benchmark("asnumpy");
+    product(7);
+    p.line(8);
+    b.asnumpy();
+  }
+  {
+    const auto mark = p.benchmark("asscalar");
+    product(10);
+    p.line(11);
+    norm(b).asscalar();
+  }
+  NDArray total("total");
+  {
+    const auto mark = p.benchmark("item");
+    product(13);
+    p.line(14);
+    total = sum(b);
+    total.item();
+  }
+  p.result(total);
+}
+
+}  // namespace
+
+Scenario implicit_blockers() {
+  return {
+      .id = "implicit-blockers",
+      .group = 'B',
+      .title = "Calls that block without saying so",
+      .question = "Which of these lines wait?",
+      .explanation =
+          "print, asnumpy, asscalar and item hand a value to Python, so each has to wait until it exists. None of them "
+          "looks like a barrier in the program.\n"
+          "norm() and sum() are tasks like any other; the conversion behind them waits for the product and for the "
+          "reduction. A scalar costs as much waiting as the whole matrix.",
+      .modes = {Mode::async, Mode::sync},
+      .waits = {"program", "none"},
+      .wait_lines = {4, 7, 10, 13},
+      .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
+      .book = {{"asnumpy", "0.0400 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"},
+               {"norm().asscalar()", "0.1334 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"}},
+      .program = run,
+  };
+}
+
+}  // namespace runahead

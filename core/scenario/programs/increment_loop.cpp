@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario increment-loop: and its small sister tiny-tasks: the book's loop.
+// Not here: its listings (resources/listings/increment-loop.*).
+#include "core/scenario/program.h"
+#include "core/scenario/programs/programs.h"
+
+namespace runahead {
+
+namespace {
+
+void run_loop(Program& p, std::int64_t rows, std::int64_t columns) {
+  const std::int64_t n = p.parameter("n");
+  NDArray x("x"), y("y");
+  {
+    const auto initialisation = p.initialisation();
+    p.line(1);
+    x = ones(p.frontend(), {rows, columns});
+    p.waitall(2, WaitPlace::final);
+  }
+  {
+    const auto loop = p.benchmark("loop");
+    for (std::int64_t pass = 1; pass <= n; ++pass) {
+      p.line(5);
+      y = x + 1;
+      p.wait(6, y, WaitPlace::in_loop, pass);
+    }
+    p.waitall(7, WaitPlace::final);
+  }
+  p.result(y);
+}
+
+void run_increment_loop(Program& p) { run_loop(p, p.parameter("rows"), p.parameter("columns")); }
+void run_tiny_tasks(Program& p) { run_loop(p, 1, 2); }
+
+}  // namespace
+
+Scenario increment_loop() {
+  return {
+      .id = "increment-loop",
+      .group = 'C',
+      .title = "The loop, with and without waiting",
+      .question = "What does it cost to wait in every pass?",
+      .explanation =
+          "With a wait in every pass the frontend issues one task, waits for it, takes the result back, and only then "
+          "issues the next: a pass costs t1 + t2 + t3, to enqueue, to execute and to hand back. Without waits the "
+          "frontend runs ahead, and a pass costs only the longer of t1 and t2; t3 is paid once.\n"
+          "The gain depends on how much of a pass is not execution. The larger x is, the more t2 hides the rest, and "
+          "the smaller the gain; there are sizes at which asynchrony wins nothing.",
+      .modes = {Mode::async, Mode::sync},
+      .waits = {"each", "none", "every:8"},
+      .wait_lines = {6},
+      .parameters = {{"n", "passes", 1, 10000000, 1000, 10000, 16, "passes of the loop"},
+                     {"rows", "rows", 1, 8000, 128, 1, 128, "rows of x"},
+                     {"columns", "columns", 1, 8000, 512, 2, 512, "columns of x"}},
+      .book = {{"waiting in every pass, n = 10000", "0.4351 s",
+                "Dive into Deep Learning, Asynchronous Computation, MXNet"},
+               {"waiting once, n = 10000", "0.2037 s",
+                "Dive into Deep Learning, Asynchronous Computation, MXNet"}},
+      .program = run_increment_loop,
+  };
+}
+
+Scenario tiny_tasks() {
+  return {
+      .id = "tiny-tasks",
+      .group = 'C',
+      .title = "Tasks too small to matter",
+      .question = "Can a queue make two additions faster?",
+      .explanation =
+          "The loop again, on an array of two numbers: executing a task costs far less than issuing it. The worker is "
+          "idle most of the time and the queue stays short, because the frontend is the bottleneck.\n"
+          "Without waits the hand-over back to the frontend is saved in every pass, and nothing else: there is no "
+          "execution to hide behind. Work must be large enough to be worth queueing.",
+      .modes = {Mode::async},
+      .waits = {"each", "none"},
+      .wait_lines = {6},
+      .parameters = {{"n", "passes", 1, 10000000, 10000, 10000, 16, "passes of the loop"}},
+      .book = {{"waiting in every pass", "1.06 s", "Dive into Deep Learning, Asynchronous Computation, older edition"},
+               {"waiting once", "0.88 s", "Dive into Deep Learning, Asynchronous Computation, older edition"}},
+      .program = run_tiny_tasks,
+  };
+}
+
+}  // namespace runahead

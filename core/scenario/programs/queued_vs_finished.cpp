@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario queued-vs-finished: the time until work is queued against the time until it is done.
+// Not here: its listings (resources/listings/queued-vs-finished.*).
+#include "core/scenario/program.h"
+#include "core/scenario/programs/programs.h"
+
+namespace runahead {
+
+namespace {
+
+void run(Program& p) {
+  const std::int64_t n = p.parameter("n");
+  NDArray x("x"), y("y");
+  auto finished = p.benchmark("finished");
+  auto queued = p.benchmark("queued");
+  p.line(3);
+  x = uniform(p.frontend(), {n, n});
+  p.may_wait(x);
+  p.line(4);
+  y = sum(dot(x, x));
+  p.may_wait(y);
+  queued.end();
+  p.line(5);
+  y.print();
+  finished.end();
+  p.result(y);
+}
+
+}  // namespace
+
+Scenario queued_vs_finished() {
+  return {
+      .id = "queued-vs-finished",
+      .group = 'A',
+      .title = "Queued is not finished",
+      .question = "What has been done when the matrix product returns?",
+      .explanation =
+          "The first mark ends when lines 3 and 4 have returned: three tasks are queued, and next to nothing is "
+          "computed. The second ends after print, which needs the sum and so waits for all of it.\n"
+          "In mode sync the first mark already holds all the work. A clock that stops before a synchronisation "
+          "measures how fast work is described, not how fast it is done.\n"
+          "The sum is close to n^3 / 4: n^3 products of two numbers that are 1/2 on average.",
+      .modes = {Mode::async, Mode::sync},
+      .waits = {"program", "none"},
+      .wait_lines = {3, 4},
+      .parameters = {{"n", "rows", 1, 8000, 2000, 2000, 256, "rows and columns of x"}},
+      .book = {{"queued", "0.0007 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"},
+               {"finished", "0.1262 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"},
+               {"queued, older edition", "0.0014 s", "Dive into Deep Learning, older MXNet edition"},
+               {"finished, older edition", "0.1611 s", "Dive into Deep Learning, older MXNet edition"}},
+      .program = run,
+  };
+}
+
+}  // namespace runahead

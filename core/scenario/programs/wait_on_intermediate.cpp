@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario wait-on-intermediate: waiting for the middle of a chain.
+// Not here: its listings (resources/listings/wait-on-intermediate.*).
+#include "core/scenario/program.h"
+#include "core/scenario/programs/programs.h"
+
+namespace runahead {
+
+namespace {
+
+void run(Program& p) {
+  const std::int64_t n = p.parameter("n");
+  NDArray a("a"), b("b"), c("c"), d("d");
+  {
+    const auto initialisation = p.initialisation();
+    p.line(1);
+    a = uniform(p.frontend(), {n, n});
+    p.waitall(2, WaitPlace::final);
+  }
+  {
+    const auto mark = p.benchmark("intermediate");
+    p.line(4);
+    b = dot(a, a);
+    p.may_wait(b);
+    p.line(5);
+    c = dot(b, a);
+    p.may_wait(c);
+    p.line(6);
+    d = dot(a, a);
+    p.may_wait(d);
+    p.wait(7, b, WaitPlace::printed);
+  }
+  {
+    const auto mark = p.benchmark("rest");
+    p.waitall(9, WaitPlace::final);
+  }
+  p.result(c);
+}
+
+}  // namespace
+
+Scenario wait_on_intermediate() {
+  return {
+      .id = "wait-on-intermediate",
+      .group = 'B',
+      .title = "Waiting for an intermediate result",
+      .question = "Does waiting for b wait for c?",
+      .explanation =
+          "c depends on b, not the other way round: wait_to_read(b) returns as soon as b is there, while c and the "
+          "independent d are still queued or running. What the wait left over shows in the second mark.\n"
+          "With one worker d runs before c: d was ready when it was pushed, c became ready only when b had ended. The "
+          "queue is in the order of becoming ready, not in the order of the program.",
+      .modes = {Mode::async},
+      .waits = {"program", "none"},
+      .wait_lines = {4, 5, 6, 7},
+      .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
+      .book = {{"waiting for the end", "0.0138 s", "Dive into Deep Learning, Asynchronous Computation, exercise"},
+               {"waiting for the intermediate", "0.0045 s",
+                "Dive into Deep Learning, Asynchronous Computation, exercise"}},
+      .program = run,
+  };
+}
+
+}  // namespace runahead

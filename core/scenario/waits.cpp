@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parsing the waits axis, and deciding single waits.
+// Not here: waiting.
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "core/scenario/scenario.h"
+
+namespace runahead {
+
+namespace {
+
+std::optional<std::int64_t> positive_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < 1) return std::nullopt;
+  return value;
+}
+
+std::string lines_text(const std::vector<int>& lines) {
+  std::string text;
+  for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
+  return text;
+}
+
+}  // namespace
+
+Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
+  Waits waits;
+  waits.text_ = std::string(text);
+  if (text == "program") return waits;
+  if (text == "none") {
+    waits.kind_ = Kind::none;
+    return waits;
+  }
+  if (text == "each") {
+    waits.kind_ = Kind::every;
+    return waits;
+  }
+  if (text.starts_with("every:")) {
+    const auto every = positive_number(text.substr(6));
+    if (!every) {
+      return Failure{"waits '" + waits.text_ + "': after 'every:' comes a whole number from 1, as in every:8"};
+    }
+    waits.kind_ = Kind::every;
+    waits.every_ = *every;
+    return waits;
+  }
+  waits.kind_ = Kind::lines;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const auto line = positive_number(text.substr(0, comma));
+    if (!line) {
+      return Failure{"waits '" + waits.text_ + "': use program, none, each, every:K or lines such as 3,5"};
+    }
+    if (std::find(scenario.wait_lines.begin(), scenario.wait_lines.end(), *line) == scenario.wait_lines.end()) {
+      return Failure{"waits '" + waits.text_ + "': line " + std::to_string(*line) + " of " + scenario.id +
+                     " cannot carry a wait; lines that can: " + lines_text(scenario.wait_lines)};
+    }
+    waits.lines_.push_back(static_cast<int>(*line));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  if (waits.lines_.empty()) {
+    return Failure{"waits '': use program, none, each, every:K or lines such as 3,5"};
+  }
+  return waits;
+}
+
+bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
+  if (place == WaitPlace::final) return true;
+  switch (kind_) {
+    case Kind::program: return place != WaitPlace::possible;
+    case Kind::none: return place == WaitPlace::printed;
+    case Kind::every:
+      return place == WaitPlace::printed || (place == WaitPlace::in_loop && pass % every_ == 0);
+    case Kind::lines: return std::find(lines_.begin(), lines_.end(), line) != lines_.end();
+  }
+  return false;
+}
+
+}  // namespace runahead

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// NDArray: the frontend's handle of an array of float32, row-major. Behaves like a Python name: assignment binds the
+// name to another array, copies share the array.
+// Not the data (storage.h). Lives on the frontend thread; only Storage is shared with workers.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/engine/variable.h"
+#include "core/tensor/shape.h"
+#include "core/tensor/storage.h"
+#include "core/trace/event.h"
+
+namespace runahead {
+
+class Frontend;
+
+/// The array behind one or several handles.
+struct ArrayBody {
+  ArrayBody* next_free = nullptr;
+  Frontend* frontend = nullptr;
+  Shape shape;
+  EngineVariable variable;
+  Storage* storage = nullptr;
+  int handles = 0;
+};
+
+class NDArray {
+ public:
+  NDArray() = default;
+  /// A name without an array yet; arrays that are assigned to it carry it in the trace.
+  explicit NDArray(std::string name) : name_(std::move(name)) {}
+  explicit NDArray(ArrayBody* body) : body_(body) { ++body_->handles; }
+  NDArray(const NDArray& other) : body_(other.body_) {
+    if (body_) ++body_->handles;
+  }
+  NDArray(NDArray&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
+  /// Binds this name to the other's array; the name stays.
+  NDArray& operator=(const NDArray& other) { return bind(other.body_); }
+  NDArray& operator=(NDArray&& other) {
+    bind(other.body_);
+    if (this != &other) other.drop();
+    return *this;
+  }
+  ~NDArray() { drop(); }
+
+  const Shape& shape() const { return body_->shape; }
+  bool bound() const { return body_ != nullptr; }
+  ArrayBody& body() const { return *body_; }
+
+  /// Blocks until the array's last write is done; throws TaskError if that failed.
+  void wait_to_read(WaitReason reason = WaitReason::wait_to_read) const;
+  /// Waits, then copies the data to the frontend.
+  std::vector<float> asnumpy() const;
+  /// Waits; the array must have one element.
+  float asscalar() const { return scalar(WaitReason::asscalar); }
+  float item() const { return scalar(WaitReason::item); }
+  /// Waits; the values as Python would print them.
+  std::string print() const;
+
+ private:
+  NDArray& bind(ArrayBody* body);
+  void drop();
+  float scalar(WaitReason reason) const;
+
+  ArrayBody* body_ = nullptr;
+  std::string name_;
+};
+
+}  // namespace runahead

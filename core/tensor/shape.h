@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shape: the sizes of an array, row-major.
+// Not here: rules of operations (operations.cpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+namespace runahead {
+
+class Shape {
+ public:
+  static constexpr int kMaxRank = 4;
+
+  Shape() = default;
+  Shape(std::initializer_list<std::int64_t> sizes);
+
+  int rank() const { return rank_; }
+  std::int64_t operator[](int axis) const { return sizes_[static_cast<std::size_t>(axis)]; }
+  /// 1 for a scalar.
+  std::int64_t elements() const;
+  std::int64_t bytes() const { return elements() * static_cast<std::int64_t>(sizeof(float)); }
+  bool operator==(const Shape& other) const = default;
+  /// "(2, 3)"
+  std::string text() const;
+
+ private:
+  std::array<std::int64_t, kMaxRank> sizes_{};
+  int rank_ = 0;
+};
+
+}  // namespace runahead

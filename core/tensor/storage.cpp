@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Allocation and release of array data, and their events.
+// Not here: size classes (memory_pool.cpp).
+#include "core/tensor/storage.h"
+
+#include "core/engine/tracing.h"
+
+namespace runahead {
+
+namespace {
+
+/// In the thread's open section if there is one: an array freed by a task's end is freed at that instant.
+template <class Put>
+void record(Put put) {
+  EventWriter* writer = this_thread_writer;
+  if (!writer) return;
+  const bool own_section = !writer->is_open();
+  if (own_section) writer->open_ordered();
+  put(*writer);
+  if (own_section) writer->commit();
+}
+
+}  // namespace
+
+void Storage::allocate() {
+  data_ = static_cast<float*>(home_->pool.allocate(bytes_));
+  allocated_ = true;
+  record([&](EventWriter& writer) {
+    writer.put(EventKind::allocate, variable_);
+    writer.put_words(static_cast<std::uint32_t>(bytes_), static_cast<std::uint32_t>(bytes_ >> 32));
+  });
+}
+
+void Storage::release() {
+  if (allocated_) {
+    record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
+    home_->pool.free(data_, bytes_);
+  }
+  if (home_->pool.bound_bytes() > 0) home_->pool.unreserve(bytes_);
+  home_->recycler.give(this);
+}
+
+}  // namespace runahead

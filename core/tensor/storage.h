@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Storage: the data of one array, held by handles and by pending tasks.
+// Not the handle (ndarray.h), and not synchronised: the engine orders who reads and writes the data.
+//
+// `holders_` is atomic; everything else is written by the frontend before the first task that uses it is submitted,
+// or by the task that writes the array.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+#include "core/base/ids.h"
+#include "core/base/recycler.h"
+#include "core/tensor/memory_pool.h"
+
+namespace runahead {
+
+/// What all arrays of a run share.
+struct StorageHome {
+  explicit StorageHome(std::int64_t bound_bytes) : pool(bound_bytes) {}
+  MemoryPool pool;
+  Recycler<class Storage> recycler;
+};
+
+class Storage {
+ public:
+  Storage* next_free = nullptr;
+
+  void begin(StorageHome& home, VariableId variable, std::int64_t bytes) {
+    home_ = &home;
+    variable_ = variable;
+    bytes_ = bytes;
+    data_ = nullptr;
+    allocated_ = false;
+    holders_.store(1, std::memory_order_relaxed);
+  }
+
+  /// The data, allocated at the first call. Throws MemoryError.
+  float* write() {
+    if (!allocated_) allocate();
+    return data_;
+  }
+  const float* read() const { return data_; }
+  bool allocated() const { return allocated_; }
+
+  void hold() { holders_.fetch_add(1, std::memory_order_relaxed); }
+  void let_go() {
+    if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) release();
+  }
+
+ private:
+  void allocate();
+  void release();
+
+  StorageHome* home_ = nullptr;
+  float* data_ = nullptr;
+  std::int64_t bytes_ = 0;
+  VariableId variable_ = kNone;
+  std::atomic<std::int32_t> holders_{0};
+  bool allocated_ = false;
+};
+
+/// One hold.
+class StorageHold {
+ public:
+  StorageHold() = default;
+  /// Adds a hold.
+  explicit StorageHold(Storage* storage) : storage_(storage) { storage_->hold(); }
+  StorageHold(const StorageHold& other) : storage_(other.storage_) {
+    if (storage_) storage_->hold();
+  }
+  StorageHold(StorageHold&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
+  StorageHold& operator=(StorageHold other) noexcept {
+    std::swap(storage_, other.storage_);
+    return *this;
+  }
+  ~StorageHold() {
+    if (storage_) storage_->let_go();
+  }
+  Storage* operator->() const { return storage_; }
+
+ private:
+  Storage* storage_ = nullptr;
+};
+
+}  // namespace runahead
