@@ -27,6 +27,7 @@ namespace runahead {
 namespace {
 
 constexpr auto kCollectEvery = std::chrono::milliseconds(8);
+constexpr const char* kNo_memory = "[memory] the system has no memory left for this run";
 
 /// The process's resident set; 0 where the system does not say.
 std::int64_t resident_bytes() {
@@ -104,6 +105,8 @@ void Session::State::run_program(Engine& own_engine, const Recording& recording,
       config.scenario->program(program);
     } catch (const Stopped&) {
       throw;
+    } catch (const std::bad_alloc&) {
+      fail(kNo_memory);
     } catch (const std::exception& error) {
       fail(error.what());
     }
@@ -123,7 +126,7 @@ void Session::State::run_program(Engine& own_engine, const Recording& recording,
     tensor_frontend.end_statement();
     result.status = RunResult::Status::stopped;
   } catch (const std::bad_alloc&) {
-    fail("[memory] the system has no memory left for this run");
+    fail(kNo_memory);
   }
 }
 

@@ -48,7 +48,7 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
     return waits;
   }
   waits.kind_ = Kind::lines;
-  while (!text.empty()) {
+  while (true) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const auto line = positive_number(text.substr(0, comma));
     if (!line) {
@@ -59,12 +59,9 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
                      " cannot carry a wait; lines that can: " + lines_text(scenario.wait_lines)};
     }
     waits.lines_.push_back(static_cast<int>(*line));
-    text.remove_prefix(std::min(comma + 1, text.size()));
+    if (comma == text.size()) return waits;
+    text.remove_prefix(comma + 1);
   }
-  if (waits.lines_.empty()) {
-    return Failure{"waits '': use program, none, each, every:K or lines such as 3,5"};
-  }
-  return waits;
 }
 
 bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {

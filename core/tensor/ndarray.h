@@ -36,7 +36,9 @@ class NDArray {
   NDArray(const NDArray& other) : body_(other.body_) {
     if (body_) ++body_->handles;
   }
-  NDArray(NDArray&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
+  /// The name moves too: names may live in a vector that grows.
+  NDArray(NDArray&& other) noexcept
+      : body_(std::exchange(other.body_, nullptr)), name_(std::move(other.name_)) {}
   /// Binds this name to the other's array; the name stays.
   NDArray& operator=(const NDArray& other) { return bind(other.body_); }
   NDArray& operator=(NDArray&& other) {

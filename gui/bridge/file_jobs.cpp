@@ -21,7 +21,9 @@ struct FileJobs::Outbox {
 
 FileJobs::FileJobs(QObject* parent) : QObject(parent) {}
 
-FileJobs::~FileJobs() { cancel(); }
+FileJobs::~FileJobs() {
+  cancel();
+}
 
 void FileJobs::read(const QString& path) {
   run(path, [file = path.toStdString()](Outbox& outbox) {
@@ -49,7 +51,8 @@ void FileJobs::run(const QString& path, std::function<void(Outbox&)> job) {
   runInBackground([outbox = m_outbox, job = std::move(job)] {
     job(*outbox);
     const std::lock_guard lock(outbox->mutex);
-    if (outbox->receiver) QMetaObject::invokeMethod(outbox->receiver, &FileJobs::collect, Qt::QueuedConnection);
+    if (outbox->receiver)
+      QMetaObject::invokeMethod(outbox->receiver, &FileJobs::collect, Qt::QueuedConnection);
   });
 }
 

@@ -22,8 +22,8 @@ class FileJobs : public QObject {
 
   /// One of opened() or failed() follows, unless another read() or cancel() comes first.
   void read(const QString& path);
-  /// Writes `trace` with `write`; one of written() or failed() follows, unless cancelled. A cancelled write still
-  /// completes its file: writers replace the target only as a whole.
+  /// Writes `trace` with `write`; one of written() or failed() follows, unless cancelled. A cancelled write
+  /// still completes its file: writers replace the target only as a whole.
   void write(const QString& path, std::function<Status()> write);
   /// Forgets the job: its result is dropped.
   void cancel();

@@ -28,7 +28,9 @@ RunBridge::RunBridge(QObject* parent) : QObject(parent) {
   connect(&m_timer, &QTimer::timeout, this, &RunBridge::poll);
 }
 
-RunBridge::~RunBridge() { dispose(std::move(m_session)); }
+RunBridge::~RunBridge() {
+  dispose(std::move(m_session));
+}
 
 Status RunBridge::start(const RunRequest& request) {
   if (m_running) return Failure{tr("a run goes on; stop it first").toStdString()};

@@ -2,9 +2,9 @@
 // RunBridge: turns one session at a time into Qt signals on the window's thread.
 // Not here: what is shown of it (window/), reading and writing files (file_jobs.h).
 //
-// The session's threads never touch Qt objects: everything that is shown comes from snapshot() and finished(), polled
-// 60 times a second and only while a run goes on. A session is destroyed on a thread of its own, because that waits
-// for the longest running task.
+// The session's threads never touch Qt objects: everything that is shown comes from snapshot() and
+// finished(), polled 60 times a second and only while a run goes on. A session is destroyed on a thread of
+// its own, because that waits for the longest running task.
 #pragma once
 
 #include <QObject>

@@ -2,8 +2,9 @@
 // LineFold: what became of every line of the listing after the first n events of a trace.
 // Not here: the listing's text or how a state is drawn (listing_pane.h).
 //
-// The fold moves in steps of bounded work, so that a jump across a million statements never blocks the window.
-// Checkpoints on the way make going back cheap. It holds for every snapshot of one run: a run only grows.
+// The fold moves in steps of bounded work, so that a jump across a million statements never blocks the
+// window. Checkpoints on the way make going back cheap. It holds for every snapshot of one run: a run only
+// grows.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,8 @@ class LineFold {
 
   /// Forget everything: the next trace is another run.
   void reset();
-  /// Moves towards the state after the first `cursor` events, reading at most `budget` of them. True when there.
+  /// Moves towards the state after the first `cursor` events, reading at most `budget` of them. True when
+  /// there.
   bool moveTo(const Trace& trace, Seq cursor, std::size_t budget = kBudgetEvents);
   /// The number of events that at() answers for.
   Seq position() const { return m_position; }

@@ -15,14 +15,18 @@ namespace {
 
 constexpr int kIcon = 20;
 
-QFont keyFont() { return monoFont(12, QFont::Normal); }
+QFont keyFont() {
+  return monoFont(12, QFont::Normal);
+}
 
 }  // namespace
 
-int keyCapWidth(const QString& key) { return qMax(19, QFontMetrics(keyFont()).horizontalAdvance(key) + 10); }
+int keyCapWidth(const QString& key) {
+  return qMax(19, QFontMetrics(keyFont()).horizontalAdvance(key) + 10);
+}
 
 void paintKeyCap(QPainter& painter, const QRectF& box, const QString& key) {
-  const Theme theme = currentTheme();
+  const Theme& theme = currentTheme();
   const int width = keyCapWidth(key);
   const QRectF cap(box.center().x() - width / 2.0 + 0.5, box.center().y() - 9.5, width - 1, 19);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -74,7 +78,9 @@ void Button::setControlHeight(int pixels) {
   updateGeometry();
 }
 
-QFont Button::textFont() const { return uiFont(14, m_kind == Kind::ink ? QFont::Bold : QFont::Medium); }
+QFont Button::textFont() const {
+  return uiFont(14, m_kind == Kind::ink ? QFont::Bold : QFont::Medium);
+}
 
 QSize Button::sizeHint() const {
   if (m_kind == Kind::keyCap) return {keyCapWidth(text()) + 3, m_height};
@@ -94,7 +100,7 @@ bool Button::event(QEvent* event) {
 }
 
 void Button::paintEvent(QPaintEvent*) {
-  const Theme theme = currentTheme();
+  const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   if (m_kind == Kind::keyCap) {
@@ -143,7 +149,8 @@ void Button::paintEvent(QPaintEvent*) {
     x += cap;
   }
   if (m_opensMenu) {
-    paintIcon(painter, QRectF(width() - 26, (height() - 16) / 2.0, 16, 16), QStringLiteral("chevron-down"), front);
+    paintIcon(painter, QRectF(width() - 26, (height() - 16) / 2.0, 16, 16), QStringLiteral("chevron-down"),
+              front);
   }
   if (hasFocus()) {
     painter.setPen(QPen(ink ? theme.cursorText : theme.cursor, 1.6));

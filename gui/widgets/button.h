@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Button: the window's push button, with an icon of resources/icons and, where it helps, the key that does the same.
-// Not for choices among several: segmented_control.h.
+// Button: the window's push button, with an icon of resources/icons and, where it helps, the key that does
+// the same. Not for choices among several: segmented_control.h.
 #pragma once
 
 #include <QAbstractButton>
+
+class QPainter;
 
 namespace runahead::gui {
 
@@ -46,6 +48,6 @@ class Button : public QAbstractButton {
 
 /// Paints a key cap that is centred in `box` and as wide as its text asks for; returns its width.
 int keyCapWidth(const QString& key);
-void paintKeyCap(class QPainter& painter, const QRectF& box, const QString& key);
+void paintKeyCap(QPainter& painter, const QRectF& box, const QString& key);
 
 }  // namespace runahead::gui

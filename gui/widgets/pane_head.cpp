@@ -23,7 +23,9 @@ PaneHead::PaneHead(const QString& title, QWidget* parent) : QWidget(parent) {
   m_row->addWidget(m_value);
 }
 
-void PaneHead::addTool(QWidget* tool) { m_row->addWidget(tool); }
+void PaneHead::addTool(QWidget* tool) {
+  m_row->addWidget(tool);
+}
 
 void PaneHead::setFirst(bool first) {
   m_first = first;
@@ -31,7 +33,7 @@ void PaneHead::setFirst(bool first) {
 }
 
 void PaneHead::paintEvent(QPaintEvent*) {
-  const Theme theme = currentTheme();
+  const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.fillRect(rect(), theme.panel);
   painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
@@ -42,10 +44,14 @@ Hairline::Hairline(Qt::Orientation orientation, QWidget* parent) : QWidget(paren
   orientation == Qt::Horizontal ? setFixedHeight(1) : setFixedWidth(1);
 }
 
-void Hairline::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), currentTheme().hairline); }
+void Hairline::paintEvent(QPaintEvent*) {
+  QPainter(this).fillRect(rect(), currentTheme().hairline);
+}
 
 Ground::Ground(TextLabel::Colour colour, QWidget* parent) : QWidget(parent), m_colour(colour) {}
 
-void Ground::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), currentTheme().*m_colour); }
+void Ground::paintEvent(QPaintEvent*) {
+  QPainter(this).fillRect(rect(), currentTheme().*m_colour);
+}
 
 }  // namespace runahead::gui

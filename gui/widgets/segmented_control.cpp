@@ -37,15 +37,16 @@ void SegmentedControl::setControlHeight(int pixels) {
 }
 
 QFont SegmentedControl::itemFont(int index) const {
-  return uiFont(14, index == m_current ? QFont::Bold : QFont::Normal);
+  return uiFont(m_height < 28 ? 12 : 14, index == m_current ? QFont::Bold : QFont::Normal);
 }
 
 QRect SegmentedControl::itemRect(int index) const {
   // Bold widths for all, so that choosing does not move what is beside the control.
-  const QFontMetrics metrics(uiFont(14, QFont::Bold));
+  const QFontMetrics metrics(uiFont(m_height < 28 ? 12 : 14, QFont::Bold));
+  const int padding = m_height < 28 ? 14 : 24;
   int x = 1;
-  for (int i = 0; i < index; ++i) x += metrics.horizontalAdvance(m_texts[i]) + 25;
-  return {x, 1, metrics.horizontalAdvance(m_texts[index]) + 24, m_height - 2};
+  for (int i = 0; i < index; ++i) x += metrics.horizontalAdvance(m_texts[i]) + padding + 1;
+  return {x, 1, metrics.horizontalAdvance(m_texts[index]) + padding, m_height - 2};
 }
 
 QSize SegmentedControl::sizeHint() const {
@@ -54,7 +55,7 @@ QSize SegmentedControl::sizeHint() const {
 }
 
 void SegmentedControl::paintEvent(QPaintEvent*) {
-  const Theme theme = currentTheme();
+  const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);

@@ -69,7 +69,9 @@ QSize TextLabel::minimumSizeHint() const {
   return {m_elide == Qt::ElideNone ? hint.width() : qMin(hint.width(), 24), hint.height()};
 }
 
-int TextLabel::heightForWidth(int width) const { return m_wrapped ? layoutLines(width, nullptr) : -1; }
+int TextLabel::heightForWidth(int width) const {
+  return m_wrapped ? layoutLines(width, nullptr) : -1;
+}
 
 void TextLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);

@@ -23,7 +23,8 @@ class TextLabel : public QWidget {
   void setColour(Colour colour);
   void setTextFont(const QFont& font);
   void setAlignment(Qt::Alignment alignment);
-  /// Wrapped text asks for the height that it needs; the other kind is elided with its whole text as tool tip.
+  /// Wrapped text asks for the height that it needs; the other kind is elided with its whole text as tool
+  /// tip.
   void setWrapped(bool wrapped);
   /// Lines are this high, in pixels; 0: what the font says.
   void setLineHeight(int pixels);

@@ -17,7 +17,7 @@ void run(Program& p) {
   const std::int64_t length = p.parameter("length");
   NDArray x("x");
   std::vector<NDArray> y;
-  for (std::int64_t chain = 1; chain <= chains; ++chain) y.emplace_back("y" + std::to_string(chain));
+  for (std::int64_t chain = 1; chain <= chains; ++chain) y.emplace_back(std::string("y").append(std::to_string(chain)));
   {
     const auto initialisation = p.initialisation();
     p.line(1);

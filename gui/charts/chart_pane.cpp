@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plot is rendered when run, range or size change; a moving cursor costs a copy of it.
+// Not here: content (chart_content.cpp).
+#include "gui/charts/chart_pane.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include "gui/charts/time_chart.h"
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kBottom_px = 14;  // room for the lowest label's lower half
+constexpr double kTop_px = 8;
+constexpr double kVeil = 0.58;
+
+}  // namespace
+
+ChartPane::ChartPane(ViewState* view, QWidget* parent)
+    : QWidget(parent), m_view(view), m_chart(std::make_unique<TimeChart>()) {
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  connect(view, &ViewState::traceChanged, this, &ChartPane::invalidate);
+  connect(view, &ViewState::visibleChanged, this, &ChartPane::invalidate);
+  const auto repaint = [this] { update(); };
+  connect(view, &ViewState::cursorChanged, this, repaint);
+  connect(view, &ViewState::selectionChanged, this, repaint);
+  connect(view, &ViewState::afterCursorChanged, this, repaint);
+}
+
+ChartPane::~ChartPane() = default;
+
+TimeAxis ChartPane::axis() const { return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs()); }
+
+QRectF ChartPane::plotRect() const {
+  const TimeAxis now = axis();
+  return {now.leftPx, kHeadPx + kTop_px, now.widthPx, std::max(10.0, height() - kHeadPx - kTop_px - kBottom_px)};
+}
+
+void ChartPane::invalidate() {
+  m_dirty = true;
+  update();
+}
+
+void ChartPane::renderPlot() {
+  const qreal scale = devicePixelRatioF();
+  const QSize pixels = size() * scale;
+  if (m_plot.size() != pixels) m_plot = QPixmap(pixels);
+  m_plot.setDevicePixelRatio(scale);
+  const Theme& theme = currentTheme();
+  const QRectF plot = plotRect();
+  QPainter painter(&m_plot);
+  m_chart->setContent(content(reduceCounters(m_view->trace(), axis(), 1 / scale)), theme, plot.size(),
+                      blockedBrush(theme, painter));
+  painter.fillRect(rect(), theme.paper);
+  m_chart->paint(painter, plot, axis(), theme);
+  m_dirty = false;
+}
+
+void ChartPane::paintCursor(QPainter& painter) {
+  const Theme& theme = currentTheme();
+  const TimeAxis now = axis();
+  const QRectF plot = plotRect();
+  const double cursor_x = now.x(static_cast<double>(m_view->cursorNs()));
+  if (m_view->afterCursor() != AfterCursor::show && cursor_x < now.rightPx()) {
+    QColor veil = theme.paper;
+    if (m_view->afterCursor() == AfterCursor::dim) veil.setAlphaF(static_cast<float>(kVeil));
+    const double left = std::max(cursor_x, now.leftPx);
+    painter.fillRect(QRectF(left, kHeadPx, width() - left, height() - kHeadPx), veil);
+  }
+  if (m_view->range()) {
+    const double left = std::max(now.leftPx, now.x(static_cast<double>(m_view->range()->fromNs)));
+    const double right = std::min(now.rightPx(), now.x(static_cast<double>(m_view->range()->toNs)));
+    QColor tint = theme.cursor;
+    tint.setAlphaF(0.10F);
+    if (right > left) painter.fillRect(QRectF(left, kHeadPx, right - left, height() - kHeadPx), tint);
+  }
+  if (cursor_x < now.leftPx - 0.5 || cursor_x > now.rightPx() + 0.5) return;
+  const double device = 1 / devicePixelRatioF();
+  const double x = std::round(cursor_x / device) * device;
+  painter.fillRect(QRectF(x - 1, 0, 2, plot.bottom()), theme.cursor);
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const ChartHead::Entry& entry : head().entries) {
+    if (entry.at < 0) continue;
+    painter.setPen(QPen(theme.paper, 1.5));
+    painter.setBrush(entry.look == SeriesLook::live ? theme.live : theme.cursor);
+    painter.drawEllipse(QPointF(x, plot.bottom() - entry.at / m_chart->top() * plot.height()), 4, 4);
+  }
+}
+
+bool ChartPane::event(QEvent* event) {
+  // The ratio changes when the window moves to another screen.
+  if (event->type() == QEvent::ScreenChangeInternal) invalidate();
+  return QWidget::event(event);
+}
+
+void ChartPane::paintEvent(QPaintEvent*) {
+  if (m_dirty || m_plot.devicePixelRatio() != devicePixelRatioF()) renderPlot();
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, m_plot);
+  painter.fillRect(QRectF(0, 0, width(), 1), theme.hairline);
+  paintCursor(painter);
+  paintChartHead(painter, head(), QRectF(0, 1, width(), kHeadPx - 1), kLabelColumnPx, theme, true);
+}
+
+void ChartPane::resizeEvent(QResizeEvent*) { invalidate(); }
+
+void ChartPane::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) invalidate();
+  QWidget::changeEvent(event);
+}
+
+void ChartPane::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || event->position().x() < kLabelColumnPx) return;
+  m_view->setCursorTime(std::llround(axis().ns(event->position().x())));
+}
+
+void ChartPane::mouseMoveEvent(QMouseEvent* event) {
+  if (!(event->buttons() & Qt::LeftButton)) return;
+  const TimeAxis now = axis();
+  m_view->setCursorTime(std::llround(now.ns(std::clamp(event->position().x(), now.leftPx, now.rightPx()))));
+}
+
+void ChartPane::wheelEvent(QWheelEvent* event) {
+  const double notches = (event->angleDelta().y() + event->angleDelta().x()) / 120.0;
+  if (event->modifiers() & Qt::ControlModifier) {
+    m_view->zoomAt(axis().ns(std::max(event->position().x(), kLabelColumnPx)), std::pow(1.25, notches));
+  } else if (event->modifiers() & Qt::ShiftModifier || event->angleDelta().x() != 0) {
+    m_view->panBy(-notches * 80 / axis().pxPerNs());
+  } else {
+    event->ignore();  // whatever holds the pane may scroll
+    return;
+  }
+  event->accept();
+}
+
+}  // namespace runahead::gui

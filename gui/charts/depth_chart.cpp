@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Binds the pane to its content. Not here: the content (chart_content.cpp).
+#include "gui/charts/depth_chart.h"
+
+namespace runahead::gui {
+
+DepthChart::DepthChart(ViewState* view, QWidget* parent) : ChartPane(view, parent) {
+  setObjectName(QStringLiteral("depthChart"));
+  setAccessibleName(tr("Queue depth over time"));
+}
+
+ChartContent DepthChart::content(const CounterColumns& columns) const {
+  return depthContent(columns, view()->wholeRange());
+}
+
+ChartHead DepthChart::head() const { return depthHead(view()->trace().counters_at(view()->cursor())); }
+
+}  // namespace runahead::gui

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DepthChart: how many tasks are running, ready and blocked, stacked, over the timeline's axis.
+// Not here: the drawing of areas and axes (time_chart.h).
+#pragma once
+
+#include "gui/charts/chart_pane.h"
+
+namespace runahead::gui {
+
+class DepthChart : public ChartPane {
+  Q_OBJECT
+ public:
+  explicit DepthChart(ViewState* view, QWidget* parent = nullptr);
+
+ protected:
+  ChartContent content(const CounterColumns& columns) const override;
+  ChartHead head() const override;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Binds the pane to its content. Not here: the content (chart_content.cpp).
+#include "gui/charts/memory_chart.h"
+
+namespace runahead::gui {
+
+MemoryChart::MemoryChart(ViewState* view, QWidget* parent) : ChartPane(view, parent) {
+  setObjectName(QStringLiteral("memoryChart"));
+  setAccessibleName(tr("Memory over time"));
+}
+
+ChartContent MemoryChart::content(const CounterColumns& columns) const {
+  return memoryContent(view()->trace(), columns, view()->wholeRange());
+}
+
+ChartHead MemoryChart::head() const { return memoryHead(view()->trace(), view()->trace().counters_at(view()->cursor())); }
+
+}  // namespace runahead::gui

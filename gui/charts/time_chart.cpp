@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A QChart in a scene of its own, never shown, only rendered. Its x axis is in pixels: zooming and panning replace
+// points and leave its axes alone, which is what costs most in Qt Charts.
+// Not here: reduction to pixels (chart_content.cpp).
+#include "gui/charts/time_chart.h"
+
+#include <QFontMetricsF>
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
+#include <QPainter>
+#include <QtCharts/QAreaSeries>
+#include <QtCharts/QChart>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
+
+namespace runahead::gui {
+
+namespace {
+
+/// The highest line is drawn at its full width below the upper edge.
+constexpr double kHeadroom = 1.08;
+
+QPen roundPen(const QColor& colour, double width) {
+  return {colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
+}
+
+QPen dashPen(const QColor& colour, double width, const QList<qreal>& pattern_px, Qt::PenCapStyle cap = Qt::FlatCap) {
+  QPen pen(colour, width, Qt::CustomDashLine, cap, Qt::MiterJoin);
+  QList<qreal> pattern;
+  for (const qreal px : pattern_px) pattern.append(px / width);
+  pen.setDashPattern(pattern);
+  return pen;
+}
+
+QPen edgePen(SeriesLook look, const Theme& theme) {
+  switch (look) {
+    case SeriesLook::blocked:
+      return dashPen(theme.blocked, 1.4, {4, 3});
+    case SeriesLook::ready:
+      return roundPen(theme.running, 1.4);
+    case SeriesLook::running:
+      return Qt::NoPen;
+    case SeriesLook::live:
+      return roundPen(theme.live, 2.6);
+    case SeriesLook::pool:
+      return dashPen(theme.pool, 2, {9, 5});
+    case SeriesLook::resident:
+      return dashPen(theme.resident, 2, {0.1, 4}, Qt::RoundCap);
+  }
+  return Qt::NoPen;
+}
+
+QBrush fillBrush(SeriesLook look, const Theme& theme, const QBrush& blocked) {
+  switch (look) {
+    case SeriesLook::blocked:
+      return blocked;
+    case SeriesLook::ready:
+      return theme.ready;
+    case SeriesLook::running:
+      return theme.running;
+    case SeriesLook::live:
+      return theme.liveFill;
+    case SeriesLook::pool:
+    case SeriesLook::resident:
+      break;
+  }
+  return Qt::NoBrush;
+}
+
+QColor halfPaper(const QColor& colour, const Theme& theme) {
+  return {(colour.red() + theme.paper.red()) / 2, (colour.green() + theme.paper.green()) / 2,
+          (colour.blue() + theme.paper.blue()) / 2};
+}
+
+/// Lines are as wide when they are drawn as a band between minimum and maximum.
+QList<QPointF> shifted(QList<QPointF> points, double by) {
+  for (QPointF& point : points) point.ry() += by;
+  return points;
+}
+
+bool isLine(SeriesLook look) {
+  return look == SeriesLook::live || look == SeriesLook::pool || look == SeriesLook::resident;
+}
+
+}  // namespace
+
+struct TimeChart::Parts {
+  QGraphicsScene scene;
+  QChart* chart = new QChart;  // the scene's
+  QValueAxis* x = new QValueAxis;
+  QValueAxis* y = new QValueAxis;
+
+  /// A pixel with one value: area and line. With many: area up to the largest, range between it and the smallest.
+  struct Layer {
+    QAreaSeries* area = nullptr;
+    QLineSeries* areaUpper = nullptr;
+    QAreaSeries* range = nullptr;
+    QLineSeries* rangeUpper = nullptr;
+    QLineSeries* rangeLower = nullptr;
+    QLineSeries* line = nullptr;
+  };
+  std::vector<Layer> layers;
+  std::vector<SeriesLook> looks;
+
+  Parts() {
+    scene.addItem(chart);
+    chart->legend()->hide();
+    chart->setMargins({});
+    chart->setBackgroundVisible(false);
+    chart->setPlotAreaBackgroundVisible(false);
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
+    chart->addAxis(x, Qt::AlignBottom);
+    chart->addAxis(y, Qt::AlignLeft);
+    x->setVisible(false);
+    y->setVisible(false);
+  }
+
+  QLineSeries* newLine() { return new QLineSeries(chart); }
+  void attach(QAbstractSeries* series) {
+    chart->addSeries(series);
+    series->attachAxis(x);
+    series->attachAxis(y);
+  }
+
+  /// Series of the looks that are asked for, in their order; kept as long as these stay the same.
+  void arrange(const ChartContent& content) {
+    std::vector<SeriesLook> wanted;
+    for (const ChartSeries& series : content.series) wanted.push_back(series.look);
+    if (wanted == looks) return;
+    chart->removeAllSeries();
+    layers.clear();
+    looks = wanted;
+    for (const SeriesLook look : looks) {
+      Layer layer;
+      if (look != SeriesLook::pool && look != SeriesLook::resident) {
+        layer.areaUpper = newLine();
+        layer.area = new QAreaSeries(layer.areaUpper);
+        layer.area->setPen(Qt::NoPen);
+        attach(layer.area);
+      }
+      layer.rangeUpper = newLine();
+      layer.rangeLower = newLine();
+      layer.range = new QAreaSeries(layer.rangeUpper, layer.rangeLower);
+      layer.range->setPen(Qt::NoPen);
+      attach(layer.range);
+      if (look != SeriesLook::running) {
+        layer.line = newLine();
+        attach(layer.line);
+      }
+      layers.push_back(layer);
+    }
+  }
+};
+
+TimeChart::TimeChart() : m_parts(std::make_unique<Parts>()) {}
+TimeChart::~TimeChart() = default;
+
+void TimeChart::setContent(const ChartContent& content, const Theme& theme, QSizeF plotSize, const QBrush& blocked) {
+  Parts& parts = *m_parts;
+  m_bytes = content.bytes;
+  m_top = std::max(content.max * kHeadroom, content.bytes ? 1000.0 : 1.2);
+  m_ticks = valueTicks(m_top, std::clamp(static_cast<int>(plotSize.height() / 34), 1, 5), !content.bytes);
+  if (parts.chart->size() != plotSize) {
+    parts.scene.setSceneRect(QRectF(QPointF(), plotSize));
+    parts.chart->resize(plotSize);
+    parts.chart->setPlotArea(QRectF(QPointF(), plotSize));
+    parts.x->setRange(0, plotSize.width());
+  }
+  if (parts.y->min() != 0 || parts.y->max() != m_top) parts.y->setRange(0, m_top);
+  parts.arrange(content);
+  m_dense = false;
+  const double px = m_top / std::max(1.0, plotSize.height());  // one of them, as a value
+  for (std::size_t i = 0; i < content.series.size(); ++i) {
+    const ChartSeries& series = content.series[i];
+    const Parts::Layer& layer = parts.layers[i];
+    const bool dense = !series.least.isEmpty();
+    m_dense |= dense;
+    const QPen pen = edgePen(series.look, theme);
+    const QBrush fill = fillBrush(series.look, theme, blocked);
+    if (layer.area != nullptr) {
+      // Of a stack, what is always there is full, what comes and goes within a pixel is half.
+      const bool half = dense && (series.look == SeriesLook::ready || series.look == SeriesLook::running);
+      layer.area->setBrush(half ? QBrush(halfPaper(fill.color(), theme)) : fill);
+      layer.areaUpper->replace(series.points);
+    }
+    if (!dense) {
+      layer.rangeUpper->clear();
+      layer.rangeLower->clear();
+    } else if (isLine(series.look)) {
+      layer.range->setBrush(pen.color());
+      layer.rangeUpper->replace(shifted(series.points, pen.widthF() / 2 * px));
+      layer.rangeLower->replace(shifted(series.least, -pen.widthF() / 2 * px));
+    } else {
+      layer.range->setBrush(fill);
+      layer.rangeUpper->replace(series.least);
+      layer.rangeLower->replace(QList<QPointF>{{0, 0}, {plotSize.width(), 0}});
+    }
+    if (layer.line != nullptr) {
+      layer.line->setPen(pen);
+      layer.line->replace(dense ? QList<QPointF>() : series.points);
+    }
+  }
+}
+
+void TimeChart::paint(QPainter& painter, const QRectF& plot, const TimeAxis& axis, const Theme& theme) const {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setFont(uiFont(12));
+  const double device = 1 / std::max(1.0, painter.device()->devicePixelRatioF());
+  const auto snap = [device](double px) { return std::round(px / device) * device; };
+  for (const Tick& tick : ticks(axis)) {
+    painter.fillRect(QRectF(snap(axis.x(tick.ns)), plot.top(), device, plot.height()), theme.grid);
+  }
+  for (const double value : m_ticks) {
+    const double y = snap(plot.bottom() - value / top() * plot.height());
+    painter.fillRect(QRectF(plot.left(), y, plot.width(), device), value == 0 ? theme.edge : theme.grid);
+    painter.setPen(theme.text2);
+    painter.drawText(QRectF(0, y - 9, plot.left() - 8, 18), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
+                     axisLabel(value, top(), m_bytes));
+  }
+  // Qt's antialiasing takes time by the square of the edges in a line of pixels. Where every column of pixels has its
+  // own value there is nothing to smooth.
+  painter.setRenderHint(QPainter::Antialiasing, !m_dense && getenv("NOAA")==nullptr);
+  m_parts->scene.render(&painter, plot, QRectF(QPointF(), plot.size()), Qt::IgnoreAspectRatio);
+  painter.restore();
+}
+
+double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, const Theme& theme) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  const bool line = isLine(look);
+  const double width = line ? 20 : 15;
+  if (line) {
+    painter.setPen(edgePen(look, theme));
+    painter.drawLine(left_middle, left_middle + QPointF(width, 0));
+  } else {
+    const QRectF box = QRectF(left_middle.x(), left_middle.y() - 5, width, 10).adjusted(0.7, 0.7, -0.7, -0.7);
+    painter.setPen(look == SeriesLook::running ? roundPen(theme.running, 1.4) : edgePen(look, theme));
+    painter.setBrush(fillBrush(look, theme, blockedBrush(theme, painter)));
+    painter.drawRect(box);
+  }
+  painter.restore();
+  return width;
+}
+
+void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect, double leftPx, const Theme& theme,
+                    bool values) {
+  painter.save();
+  const QFont label_font = uiFont(13), value_font = monoFont(13, QFont::Bold);
+  const QFontMetricsF label_metrics(label_font), value_metrics(value_font);
+  const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& text) {
+    const double width = QFontMetricsF(font).horizontalAdvance(text);
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(QRectF(x, rect.top(), width + 2, rect.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+    return width;
+  };
+  word(rect.left() + 14, uiFont(14, QFont::DemiBold), theme.text, head.title);
+  double x = leftPx;
+  for (const ChartHead::Entry& entry : head.entries) {
+    x += paintSwatch(painter, {x, rect.center().y()}, entry.look, theme) + 7;
+    x += word(x, label_font, theme.text2, entry.label);
+    if (values) {
+      x += 7;
+      // Room for as many digits as the value may grow to without moving what follows.
+      const double width = word(x, value_font, theme.text, entry.value);
+      x += std::max(width, value_metrics.horizontalAdvance(QStringLiteral("00")));
+    }
+    x += 20;
+  }
+  const double note = label_metrics.horizontalAdvance(head.note);
+  if (!head.note.isEmpty() && x + note <= rect.right() - kRightMarginPx) {
+    word(rect.right() - kRightMarginPx - note, label_font, theme.text3, head.note);
+  }
+  painter.restore();
+}
+
+}  // namespace runahead::gui

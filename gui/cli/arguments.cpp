@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parsing, and unfolding repeated axes into runs.
+// Not here: messages about values of a known scenario, which core/scenario's check() gives.
+#include "gui/cli/arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace runahead::gui {
+namespace {
+
+using Command = Arguments::Command;
+
+/// A trace file holds no more.
+constexpr std::size_t kMostRuns = 1000;
+
+/// The least number of letters to change, add or remove.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+Failure unknownScenario(const std::string& id) {
+  const auto all = scenarios();
+  std::string message = "unknown scenario \"" + id + "\"";
+  const auto closest = std::min_element(all.begin(), all.end(), [&](const Scenario& a, const Scenario& b) {
+    return distance(a.id, id) < distance(b.id, id);
+  });
+  if (closest != all.end() && distance(closest->id, id) <= std::max<std::size_t>(2, id.size() / 3)) {
+    message += "; did you mean \"" + closest->id + "\"?";
+  }
+  std::string ids;
+  for (const Scenario& scenario : all) ids += (ids.empty() ? "" : ", ") + scenario.id;
+  return Failure{message + " There are: " + ids};
+}
+
+template <class Number>
+bool parseNumber(const std::string& text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+class Parser {
+ public:
+  explicit Parser(std::span<const std::string> words) : words_(words) {}
+
+  Result<Arguments> parse() {
+    if (words_.empty()) return result_;
+    const std::string& first = words_.front();
+    if (!chooseCommand(first)) {
+      return Failure{"unknown command \"" + first +
+                     "\"; there are list, run, open, gallery, --help, --version"};
+    }
+    next_ = 1;
+    while (next_ < words_.size()) {
+      const std::string word = words_[next_++];
+      Status status = word.size() > 1 && word[0] == '-' ? option(word) : operand(word);
+      if (!status) return Failure{status.error()};
+    }
+    return checkTarget();
+  }
+
+ private:
+  bool chooseCommand(const std::string& word) {
+    static const std::pair<const char*, Command> kCommands[] = {
+        {"list", Command::list},        {"run", Command::run},     {"open", Command::open},
+        {"gallery", Command::gallery},  {"--help", Command::help}, {"-h", Command::help},
+        {"--version", Command::version}};
+    for (const auto& [name, command] : kCommands) {
+      if (word != name) continue;
+      result_.command = command;
+      name_ = word;
+      return true;
+    }
+    return false;
+  }
+
+  const char* targetName() const {
+    switch (result_.command) {
+      case Command::run:
+        return "SCENARIO";
+      case Command::open:
+        return "FILE";
+      case Command::gallery:
+        return "DIRECTORY";
+      default:
+        return nullptr;
+    }
+  }
+
+  Status operand(const std::string& word) {
+    if (!targetName() || !result_.target.empty() || word.empty()) {
+      return Failure{name_ + ": unexpected argument \"" + word + "\""};
+    }
+    result_.target = word;
+    return success();
+  }
+
+  Result<Arguments> checkTarget() const {
+    if (targetName() && result_.target.empty()) {
+      return Failure{name_ + ": " + targetName() + " is missing" +
+                     (result_.command == Command::run ? "; \"runahead list\" shows the scenarios" : "")};
+    }
+    return result_;
+  }
+
+  Status option(const std::string& word) {
+    const std::size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    const bool runs = result_.command == Command::run;
+    const bool opens = result_.command == Command::open;
+    if (name == "--json" && equals == std::string::npos &&
+        (runs || opens || result_.command == Command::list)) {
+      result_.json = true;
+      return success();
+    }
+    static const char* const kRunOptions[] = {"--mode",   "--waits", "--workers", "--clock",
+                                              "--device", "--seed",  "--preset",  "--set"};
+    const bool ofRun =
+        std::find(std::begin(kRunOptions), std::end(kRunOptions), name) != std::end(kRunOptions);
+    if (!(runs && ofRun) && !((runs || opens) && name == "--export")) {
+      return Failure{name_ + ": unknown option " + name};
+    }
+    std::string value;
+    if (equals != std::string::npos) {
+      value = word.substr(equals + 1);
+    } else if (next_ < words_.size()) {
+      value = words_[next_++];
+    }
+    if (value.empty()) return Failure{name + ": a value is missing"};
+    return take(name, value);
+  }
+
+  Status take(const std::string& name, const std::string& value) {
+    if (name == "--export") {
+      result_.exports.push_back(value);
+    } else if (name == "--preset") {
+      if (value != "book" && value != "step")
+        return Failure{"--preset " + value + ": there are book and step"};
+      result_.preset = value == "book" ? Preset::book : Preset::step;
+    } else if (name == "--clock") {
+      if (value != "live") return Failure{"--clock " + value + ": only the live clock is available"};
+    } else if (name == "--device") {
+      if (value != "auto" && value != "cpu") return Failure{"--device " + value + ": there are auto and cpu"};
+    } else if (name == "--set") {
+      const std::size_t equals = value.find('=');
+      if (equals == 0 || equals == std::string::npos)
+        return Failure{"--set " + value + ": NAME=VALUE is expected"};
+      std::int64_t number = 0;
+      const std::string text = value.substr(equals + 1);
+      if (!parseNumber(text, number))
+        return Failure{"--set " + value + ": \"" + text + "\" is not a whole number"};
+      axis(value.substr(0, equals), true).values.push_back(text);
+    } else {
+      if (name == "--workers") {
+        int number = 0;
+        if (!parseNumber(value, number)) return Failure{name + " " + value + ": a whole number is expected"};
+      } else if (name == "--seed") {
+        std::uint64_t number = 0;
+        if (!parseNumber(value, number))
+          return Failure{name + " " + value + ": a whole number from 0 is expected"};
+      }
+      axis(name.substr(2), false).values.push_back(value);
+    }
+    return success();
+  }
+
+  Axis& axis(const std::string& name, bool parameter) {
+    for (Axis& known : result_.axes) {
+      if (known.name == name && known.parameter == parameter) return known;
+    }
+    return result_.axes.emplace_back(Axis{name, parameter, {}});
+  }
+
+  std::span<const std::string> words_;
+  std::size_t next_ = 0;
+  std::string name_;
+  Arguments result_;
+};
+
+void apply(const Axis& axis, const std::string& value, RunRequest& request) {
+  if (axis.parameter) {
+    parseNumber(value, request.set[axis.name]);
+  } else if (axis.name == "mode") {
+    request.mode = value;
+  } else if (axis.name == "waits") {
+    request.waits = value;
+  } else if (axis.name == "workers") {
+    parseNumber(value, request.workers);
+  } else if (axis.name == "seed") {
+    parseNumber(value, request.seed);
+  }
+}
+
+}  // namespace
+
+Result<Arguments> parseArguments(std::span<const std::string> words) {
+  return Parser(words).parse();
+}
+
+Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
+  if (!find_scenario(arguments.target)) return unknownScenario(arguments.target);
+  std::size_t count = 1;
+  for (const Axis& axis : arguments.axes) {
+    count *= axis.values.size();
+    if (count > kMostRuns) return Failure{"a comparison of more than 1000 runs"};
+  }
+  std::vector<RunConfig> runs;
+  for (std::size_t index = 0; index < count; ++index) {
+    RunRequest request;
+    request.scenario = arguments.target;
+    request.clock = "live";
+    request.preset = arguments.preset;
+    std::size_t rest = index;
+    for (auto axis = arguments.axes.rbegin(); axis != arguments.axes.rend(); ++axis) {
+      apply(*axis, axis->values[rest % axis->values.size()], request);
+      rest /= axis->values.size();
+    }
+    Result<RunConfig> config = check(request);
+    if (!config) return Failure{config.error()};
+    runs.push_back(std::move(*config));
+  }
+  return runs;
+}
+
+std::string usage() {
+  return R"(Runahead shows what an asynchronous deep-learning runtime does.
+
+  runahead                           the window; without a display, the gallery in ./gallery
+  runahead list [--json]             scenarios with their modes, waits and parameters
+  runahead run SCENARIO [OPTIONS]    run it and print its numbers
+  runahead open FILE [--export FILE]... [--json]
+                                     a recorded trace: in the window, or exported, or its numbers
+  runahead gallery DIRECTORY         a picture of every scenario and an index page
+  runahead --help | --version
+
+Options of run; those marked * may be repeated, which makes a comparison:
+  --mode MODE *          sync, async
+  --waits WAITS *        none, each, every:K, program, or lines such as 3,5
+  --workers N *          threads that execute tasks
+  --seed S *             of the random numbers
+  --set NAME=VALUE *     a parameter of the scenario, or max_pending, memory_bound_mb
+  --preset book|step     the parameters of the book, or small ones
+  --clock live           threads and the steady clock
+  --device auto|cpu      where the tasks run
+  --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace; may be repeated
+  --json                 the numbers as JSON
+
+Exit status: 0; 1 the run failed or was interrupted; 2 wrong usage or input.
+)";
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The words of a command line, sorted: which command, on what, with which axes and outputs.
+// Not here: whether a scenario, mode or parameter exists (core/scenario) and doing what was asked
+// (command_line.h).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/scenario/session.h"
+
+namespace runahead::gui {
+
+/// A part of a run that can be given several times; then every value is run with every value of the others.
+struct Axis {
+  std::string name;  ///< mode, waits, workers, seed, or the name of a parameter
+  bool parameter = false;
+  std::vector<std::string> values;
+};
+
+struct Arguments {
+  enum class Command { window, help, version, list, run, open, gallery };
+  Command command = Command::window;
+  std::string target;      ///< scenario, file or directory
+  std::vector<Axis> axes;  ///< in the order of their first appearance
+  Preset preset = Preset::standard;
+  std::vector<std::string> exports;
+  bool json = false;
+};
+
+/// `words` without the program's name. Failure: one line that names the argument.
+Result<Arguments> parseArguments(std::span<const std::string> words);
+
+/// The runs that the arguments of `run` ask for, the last axis varying fastest.
+Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments);
+
+std::string usage();
+
+}  // namespace runahead::gui

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands, each from its arguments to its exit status.
+// Not here: parsing (arguments.cpp), the pages of the gallery (gallery.cpp).
+#include "gui/cli/command_line.h"
+
+#include <signal.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "core/io/trace_file.h"
+#include "gui/cli/arguments.h"
+#include "gui/cli/exports.h"
+#include "gui/cli/gallery.h"
+#include "gui/cli/graphics.h"
+#include "gui/cli/interrupts.h"
+#include "gui/cli/outcome.h"
+#include "gui/cli/run_json.h"
+#include "gui/cli/run_table.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kWrongUse = 2;
+
+int complain(const std::string& message, int status) {
+  std::fprintf(stderr, "runahead: %s\n", message.c_str());
+  return status;
+}
+
+int print(const std::string& text) {
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  return written ? 0
+                 : complain(std::string("cannot write standard output: ") + std::strerror(errno), kFailed);
+}
+
+Status checkExports(const Arguments& arguments) {
+  for (const std::string& path : arguments.exports) {
+    if (Status status = checkExport(path); !status) return status;
+  }
+  return success();
+}
+
+/// Exports, then numbers, so that a reader of standard output may rely on the files.
+int deliver(const Arguments& arguments, std::span<const Outcome> outcomes, bool numbers,
+            const Interrupts& interrupts) {
+  std::vector<Trace> traces;
+  for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
+  for (const std::string& path : arguments.exports) {
+    const Status status = exportTraces(traces, path);
+    if (!status) return complain(status.error(), kFailed);
+    if (interrupts.interrupted()) return complain("interrupted", kFailed);
+  }
+  if (!numbers) return 0;
+  return print(arguments.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes));
+}
+
+int run(const Arguments& arguments) {
+  Result<std::vector<RunConfig>> runs = requestedRuns(arguments);
+  if (!runs) return complain(runs.error(), kWrongUse);
+  if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
+  Interrupts interrupts;
+  std::vector<Outcome> outcomes;
+  for (RunConfig& config : *runs) {
+    Session session(std::move(config));
+    interrupts.runToEnd(session);
+    if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
+    outcomes.push_back(outcomeOf(session));
+  }
+  const int status = deliver(arguments, outcomes, true, interrupts);
+  for (const Outcome& outcome : outcomes) {
+    if (!outcome.failed) continue;
+    return complain(
+        "the run failed: " + (outcome.errors.empty() ? "no reason given" : outcome.errors.front()), kFailed);
+  }
+  return status;
+}
+
+int open(const Arguments& arguments, const OpenWindow& openWindow) {
+  const Result<std::vector<Trace>> traces = read_traces(arguments.target);
+  if (!traces) return complain(traces.error(), kWrongUse);
+  if (arguments.exports.empty() && !arguments.json) {
+    if (windowApplication()) return openWindow(arguments.target);
+    return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
+  }
+  if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
+  const Interrupts interrupts;
+  std::vector<Outcome> outcomes;
+  for (const Trace& trace : *traces) outcomes.push_back(outcomeOf(trace));
+  return deliver(arguments, outcomes, arguments.json, interrupts);
+}
+
+int gallery(const std::string& directory) {
+  if (const Status status = prepareGallery(directory); !status) return complain(status.error(), kWrongUse);
+  Interrupts interrupts;
+  const auto progress = [](const std::string& line) { return print(line + "\n") == 0; };
+  const Result<std::string> page = writeGallery(directory, interrupts, progress);
+  if (!page) return complain(page.error(), kFailed);
+  return print("The gallery is in " + *page + "\n");
+}
+
+int showWindow(const OpenWindow& openWindow) {
+  if (windowApplication()) return openWindow("");
+  if (const int status = print("There is no display; the pictures are written to ./gallery instead.\n"))
+    return status;
+  return gallery("gallery");
+}
+
+}  // namespace
+
+int runCommandLine(std::span<const std::string> words, const OpenWindow& openWindow) {
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
+  const Result<Arguments> arguments = parseArguments(words);
+  if (!arguments) return complain(arguments.error(), kWrongUse);
+  switch (arguments->command) {
+    case Arguments::Command::window:
+      return showWindow(openWindow);
+    case Arguments::Command::help:
+      return print(usage());
+    case Arguments::Command::version:
+      return print("runahead " RUNAHEAD_VERSION "\n");
+    case Arguments::Command::list:
+      return print(arguments->json ? scenariosAsJson() : scenariosAsText());
+    case Arguments::Command::run:
+      return run(*arguments);
+    case Arguments::Command::open:
+      return open(*arguments, openWindow);
+    case Arguments::Command::gallery:
+      return gallery(arguments->target);
+  }
+  return kWrongUse;
+}
+
+}  // namespace runahead::gui

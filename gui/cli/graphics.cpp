@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Choosing Qt's platform so that a missing display is found out instead of ending the process.
+// Not here: themes and fonts by name (gui/theme).
+#include "gui/cli/graphics.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <cstdio>
+
+namespace runahead::gui {
+namespace {
+
+/// Qt's remarks on its surroundings, which this program answers itself.
+void filterMessage(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  const QByteArray category = context.category ? context.category : "";
+  const bool surroundings = category.startsWith("qt.qpa.") ||
+                            message.startsWith(QLatin1String("QStandardPaths:")) ||
+                            message.startsWith(QLatin1String("QFontDatabase:"));
+  if (surroundings && type != QtFatalMsg) return;
+  std::fprintf(stderr, "runahead: %s\n", qPrintable(message));
+}
+
+QApplication& create() {
+  static int count = 1;
+  static char name[] = "runahead";
+  static char* words[] = {name, nullptr};
+  qInstallMessageHandler(filterMessage);
+  static QApplication application(count, words);
+  QApplication::setApplicationName(QStringLiteral("runahead"));
+  QApplication::setApplicationDisplayName(QStringLiteral("Runahead"));
+  QApplication::setApplicationVersion(QStringLiteral(RUNAHEAD_VERSION));
+  if (QFontDatabase::families().isEmpty()) {
+    std::fputs("runahead: no fonts found, so no text can be drawn; install fonts-dejavu-core\n", stderr);
+  }
+  return application;
+}
+
+QApplication* existing() {
+  return qobject_cast<QApplication*>(QCoreApplication::instance());
+}
+
+}  // namespace
+
+QApplication& pictureApplication() {
+  if (QApplication* application = existing()) return *application;
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  return create();
+}
+
+QApplication* windowApplication() {
+  if (QApplication* application = existing()) return application;
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+    const bool x11 = !qEnvironmentVariableIsEmpty("DISPLAY");
+    const bool wayland = !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+    if (!x11 && !wayland) return nullptr;
+    // Qt ends the process where no platform works, so the last one always does, and is then refused here.
+    QByteArrayList platforms;
+    if (x11) platforms << "xcb";
+    if (wayland) platforms.insert(qgetenv("XDG_SESSION_TYPE") == "wayland" ? 0 : platforms.size(), "wayland");
+    platforms << "offscreen";
+    qputenv("QT_QPA_PLATFORM", platforms.join(';'));
+    QApplication& application = create();
+    return QGuiApplication::platformName() == QLatin1String("offscreen") ? nullptr : &application;
+  }
+  return &create();
+}
+
+}  // namespace runahead::gui

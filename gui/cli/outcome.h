@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Outcome: what a finished run, or a file that was read, leaves for tables, JSON and exports.
+// Not a run: everything in it is final.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/summary.h"
+#include "core/scenario/session.h"
+#include "core/trace/trace.h"
+
+namespace runahead::gui {
+
+struct Outcome {
+  Trace trace;
+  RunSummary summary;
+  std::optional<Value> value;
+  std::vector<std::string> errors;
+  bool failed = false;
+};
+
+Outcome outcomeOf(const Session& session);
+Outcome outcomeOf(const Trace& recorded);
+
+}  // namespace runahead::gui

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers as JSON documents.
+// Not here: the numbers themselves (core/analysis).
+#include "gui/cli/run_json.h"
+
+#include <QByteArray>
+#include <QCryptographicHash>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+namespace runahead::gui {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostShownElements = 16;
+
+std::string printed(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// The shortest digits that give back the same float: 0.1, not 0.10000000149011612.
+Json number(float value) {
+  if (!std::isfinite(value)) return nullptr;
+  char digits[32];
+  *std::to_chars(digits, digits + sizeof digits - 1, value).ptr = '\0';
+  return std::strtod(digits, nullptr);
+}
+
+Json nested(const Value& value, std::size_t dimension, std::size_t& next) {
+  if (dimension == value.shape.size()) return number(value.data[next++]);
+  Json list = Json::array();
+  for (std::int64_t i = 0; i < value.shape[dimension]; ++i)
+    list.push_back(nested(value, dimension + 1, next));
+  return list;
+}
+
+Json valueAsJson(const std::optional<Value>& value) {
+  if (!value || value->data.empty() || value->data.size() > kMostShownElements) return nullptr;
+  if (value->data.size() == 1) return number(value->data.front());
+  std::size_t next = 0;
+  return nested(*value, 0, next);
+}
+
+Json hashAsJson(const std::optional<Value>& value) {
+  if (!value) return nullptr;
+  const auto bytes = QByteArray::fromRawData(reinterpret_cast<const char*>(value->data.data()),
+                                             static_cast<qsizetype>(value->data.size() * sizeof(float)));
+  return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex().toStdString();
+}
+
+/// Parameters are whole numbers wherever this program wrote them.
+Json parametersAsJson(const TraceInfo& info) {
+  Json object = Json::object();
+  for (const auto& [name, text] : info.parameters) {
+    std::int64_t whole = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
+    if (error == std::errc() && end == text.data() + text.size()) {
+      object[name] = whole;
+    } else {
+      object[name] = text;
+    }
+  }
+  return object;
+}
+
+Json outcomeAsJson(const Outcome& outcome) {
+  const TraceInfo& info = outcome.trace.info();
+  const RunSummary& summary = outcome.summary;
+  Json run;
+  run["scenario"] = info.scenario;
+  run["mode"] = info.mode;
+  run["waits"] = info.waits;
+  run["workers"] = info.workers;
+  run["clock"] = info.clock;
+  run["device"] = info.device;
+  run["seed"] = info.seed;
+  run["parameters"] = parametersAsJson(info);
+  run["total_ns"] = summary.total_ns;
+  run["frontend_done_ns"] = summary.frontend_done_ns;
+  run["tasks"] = summary.tasks;
+  run["eliminated"] = summary.eliminated;
+  run["failed"] = summary.failed;
+  run["skipped"] = summary.skipped;
+  run["left_out_tasks"] = outcome.trace.left_out_tasks();
+  run["max_depth"] = summary.max_depth;
+  run["peak_live_bytes"] = summary.peak_live_bytes;
+  run["peak_input_bytes"] = summary.peak_input_bytes;
+  run["peak_pool_bytes"] = summary.peak_pool_bytes;
+  run["resident_growth_bytes"] =
+      summary.resident_growth_bytes ? Json(*summary.resident_growth_bytes) : Json(nullptr);
+  run["marks"] = Json::array();
+  for (const auto& mark : summary.marks) run["marks"].push_back({{"name", mark.name}, {"ns", mark.ns}});
+  run["waits_list"] = Json::array();
+  for (const auto& wait : summary.waits) {
+    run["waits_list"].push_back({{"line", wait.line},
+                                 {"reason", to_string(wait.reason)},
+                                 {"ns", wait.ns},
+                                 {"ended_by", wait.ended_by.empty() ? Json(nullptr) : Json(wait.ended_by)}});
+  }
+  run["model"] = {{"t1_ns", nullptr}, {"t2_ns", nullptr}, {"t3_ns", nullptr}, {"predicted_ns", nullptr}};
+  run["errors"] = outcome.errors;
+  run["value"] = valueAsJson(outcome.value);
+  run["value_sha256"] = hashAsJson(outcome.value);
+  return run;
+}
+
+Json parametersAsJson(std::span<const Parameter> parameters) {
+  Json list = Json::array();
+  for (const Parameter& parameter : parameters) {
+    list.push_back({{"name", parameter.name},
+                    {"type", "integer"},
+                    {"unit", parameter.unit},
+                    {"min", parameter.min},
+                    {"max", parameter.max},
+                    {"default", parameter.default_value},
+                    {"book", parameter.book},
+                    {"step", parameter.step},
+                    {"help", parameter.help}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string scenariosAsJson() {
+  Json document;
+  document["schema"] = 1;
+  document["scenarios"] = Json::array();
+  for (const Scenario& scenario : scenarios()) {
+    Json entry;
+    entry["id"] = scenario.id;
+    entry["title"] = scenario.title;
+    entry["question"] = scenario.question;
+    entry["group"] = std::string(1, scenario.group);
+    entry["modes"] = Json::array();
+    for (const Mode mode : scenario.modes) entry["modes"].push_back(to_string(mode));
+    entry["waits"] = scenario.waits;
+    entry["parameters"] = parametersAsJson(scenario.parameters);
+    document["scenarios"].push_back(std::move(entry));
+  }
+  document["common_parameters"] = parametersAsJson(common_parameters());
+  return printed(document);
+}
+
+std::string outcomesAsJson(std::span<const Outcome> outcomes) {
+  Json document;
+  document["schema"] = 1;
+  document["runs"] = Json::array();
+  for (const Outcome& outcome : outcomes) document["runs"].push_back(outcomeAsJson(outcome));
+  return printed(document);
+}
+
+}  // namespace runahead::gui

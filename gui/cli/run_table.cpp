@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Columns of text, as wide as their widest cell.
+// Not here: JSON (run_json.cpp).
+#include "gui/cli/run_table.h"
+
+#include <QStringList>
+
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr std::size_t kMostShownElements = 16;
+
+QString text(const std::string& utf8) {
+  return QString::fromStdString(utf8);
+}
+
+/// Rows of cells; the first row names the columns. Columns from `firstNumber` on are aligned to the right.
+QString table(const std::vector<QStringList>& rows, qsizetype firstNumber) {
+  std::vector<qsizetype> widths(static_cast<std::size_t>(rows.front().size()));
+  for (const QStringList& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      widths[i] = std::max(widths[i], row[static_cast<qsizetype>(i)].size());
+    }
+  }
+  QString result;
+  for (const QStringList& row : rows) {
+    QString line;
+    for (qsizetype i = 0; i < row.size(); ++i) {
+      const qsizetype width = widths[static_cast<std::size_t>(i)];
+      line += i >= firstNumber ? row[i].rightJustified(width) : row[i].leftJustified(width);
+      line += QStringLiteral("  ");
+    }
+    result += line.trimmed() + QLatin1Char('\n');
+  }
+  return result;
+}
+
+QString valueText(const Value& value) {
+  if (value.data.size() > kMostShownElements) {
+    QStringList shape;
+    for (const std::int64_t size : value.shape) shape << QString::number(size);
+    return QStringLiteral("an array of shape (%1)").arg(shape.join(QStringLiteral(", ")));
+  }
+  QStringList elements;
+  for (const float element : value.data) elements << QString::number(static_cast<double>(element), 'g', 7);
+  return elements.join(QLatin1Char(' '));
+}
+
+QString parametersText(const TraceInfo& info) {
+  QStringList list;
+  for (const auto& [name, value] : info.parameters) list << text(name) + QLatin1Char('=') + text(value);
+  return list.join(QLatin1Char(' '));
+}
+
+QString details(const Outcome& outcome) {
+  QString result;
+  for (const auto& mark : outcome.summary.marks) {
+    result += QStringLiteral("  mark %1: %2\n").arg(text(mark.name), formatTime(mark.ns));
+  }
+  if (outcome.value) result += QStringLiteral("  value: %1\n").arg(valueText(*outcome.value));
+  if (const auto left = outcome.trace.left_out_tasks(); left > 0) {
+    result += QStringLiteral("  %1 tasks were executed but not recorded\n").arg(formatCount(left));
+  }
+  for (const std::string& error : outcome.errors) result += QStringLiteral("  error: %1\n").arg(text(error));
+  return result;
+}
+
+}  // namespace
+
+std::string scenariosAsText() {
+  std::vector<QStringList> rows{{"scenario", "modes", "waits", "parameters", "question"}};
+  for (const Scenario& scenario : scenarios()) {
+    QStringList modes, waits, parameters;
+    for (const Mode mode : scenario.modes) modes << QLatin1String(to_string(mode));
+    for (const std::string& wait : scenario.waits) waits << text(wait);
+    for (const Parameter& parameter : scenario.parameters) {
+      parameters << QStringLiteral("%1=%2").arg(text(parameter.name)).arg(parameter.default_value);
+    }
+    rows.push_back({text(scenario.id), modes.join(QLatin1Char(' ')), waits.join(QLatin1Char(' ')),
+                    parameters.join(QLatin1Char(' ')), text(scenario.question)});
+  }
+  return table(rows, rows.front().size()).toStdString();
+}
+
+std::string outcomesAsText(std::span<const Outcome> outcomes) {
+  std::vector<QStringList> rows{{"run", "scenario", "mode", "waits", "parameters", "workers", "total",
+                                 "frontend", "tasks", "depth", "live", "pool"}};
+  for (const Outcome& outcome : outcomes) {
+    const TraceInfo& info = outcome.trace.info();
+    const RunSummary& summary = outcome.summary;
+    rows.push_back({QString::number(rows.size()), text(info.scenario), text(info.mode), text(info.waits),
+                    parametersText(info), QString::number(info.workers), formatTime(summary.total_ns),
+                    formatTime(summary.frontend_done_ns), formatCount(summary.tasks),
+                    formatCount(summary.max_depth), formatBytes(summary.peak_live_bytes),
+                    formatBytes(summary.peak_pool_bytes)});
+  }
+  QString result = table(rows, 5);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const QString more = details(outcomes[i]);
+    if (!more.isEmpty()) result += QStringLiteral("run %1\n").arg(i + 1) + more;
+  }
+  return result.toStdString();
+}
+
+}  // namespace runahead::gui

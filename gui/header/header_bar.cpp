@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout of the header in its two widths, and its binding to RunSettings.
+// Not here: starting runs; the window does it when asked.
+#include "gui/header/header_bar.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gui/header/number_field.h"
+#include "gui/header/parameter_popup.h"
+#include "gui/header/preset_box.h"
+#include "gui/header/scenario_button.h"
+#include "gui/header/waits_field.h"
+#include "gui/widgets/pane_head.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr std::size_t kInlineParameters = 3;
+constexpr int kTitlePx = 340;
+
+QString modeText(Mode mode) {
+  return QString::fromUtf8(to_string(mode));
+}
+
+}  // namespace
+
+HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), m_settings(settings) {
+  setObjectName(QStringLiteral("header"));
+  setFixedHeight(64);
+  m_row = new QHBoxLayout(this);
+  m_row->setContentsMargins(0, 0, 14, 0);
+  m_row->setSpacing(14);
+
+  m_title = new QWidget;
+  m_title->setFixedWidth(kTitlePx - 14);
+  auto* titleColumn = new QVBoxLayout(m_title);
+  titleColumn->setContentsMargins(16, 10, 0, 10);
+  titleColumn->setSpacing(2);
+  m_id = new TextLabel(monoFont(18, QFont::Bold), &Theme::text);
+  m_id->setObjectName(QStringLiteral("scenarioId"));
+  m_question = new TextLabel(uiFont(13), &Theme::text2);
+  m_question->setObjectName(QStringLiteral("scenarioQuestion"));
+  titleColumn->addWidget(m_id);
+  titleColumn->addWidget(m_question);
+  m_row->addWidget(m_title);
+
+  m_scenarioButton = new ScenarioButton;
+  m_row->addSpacing(0);
+  m_row->addWidget(m_scenarioButton);
+  connect(m_scenarioButton, &QAbstractButton::clicked, this, &HeaderBar::scenariosRequested);
+
+  m_mode = new SegmentedControl;
+  m_mode->setObjectName(QStringLiteral("mode"));
+  m_mode->setAccessibleName(tr("Mode"));
+  m_modeField = captioned(tr("Mode"), m_mode);
+  m_row->addWidget(m_modeField);
+  connect(m_mode, &SegmentedControl::chosen, settings, &RunSettings::setMode);
+
+  m_waits = new WaitsField(settings);
+  m_waitsField = captioned(tr("Waits"), m_waits);
+  m_row->addWidget(m_waitsField);
+
+  m_fields = new QWidget;
+  m_fieldRow = new QHBoxLayout(m_fields);
+  m_fieldRow->setContentsMargins(0, 0, 0, 0);
+  m_fieldRow->setSpacing(10);
+  m_row->addWidget(m_fields);
+
+  m_parameters = new Button(Button::Kind::outline, QStringLiteral("sliders"), tr("Parameters"));
+  m_parameters->setObjectName(QStringLiteral("parameters"));
+  m_popup = new ParameterPopup(settings, this);
+  connect(m_parameters, &QAbstractButton::clicked, this, [this] { m_popup->openUnder(m_parameters); });
+  m_row->addWidget(captioned(QString(), m_parameters));
+
+  m_run = new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run"));
+  m_run->setObjectName(QStringLiteral("run"));
+  m_row->addWidget(captioned(QString(), m_run));
+  connect(m_run, &QAbstractButton::clicked, this,
+          [this] { m_running ? emit stopRequested() : emit runRequested(); });
+
+  m_elapsed = new TextLabel(monoFont(14), &Theme::text);
+  m_elapsed->setObjectName(QStringLiteral("elapsed"));
+  m_elapsed->setFixedSize(80, 30);
+  m_elapsed->hide();
+  m_row->addWidget(captioned(QString(), m_elapsed));
+  m_row->addStretch(1);
+
+  m_export = new Button(Button::Kind::outline, QStringLiteral("export"), tr("Export"));
+  m_export->setObjectName(QStringLiteral("export"));
+  m_export->setEnabled(false);
+  connect(m_export, &QAbstractButton::clicked, this, &HeaderBar::exportRequested);
+  m_row->addWidget(captioned(QString(), m_export));
+
+  connect(settings, &RunSettings::changed, this, &HeaderBar::follow);
+  m_scenarioButton->hide();
+  follow();
+}
+
+QWidget* HeaderBar::captioned(const QString& caption, QWidget* control) {
+  auto* field = new QWidget;
+  auto* column = new QVBoxLayout(field);
+  column->setContentsMargins(0, 7, 0, 8);
+  column->setSpacing(3);
+  auto* label = new TextLabel(uiFont(12), &Theme::text2, caption);
+  label->setElideMode(Qt::ElideNone);
+  label->setLineHeight(16);
+  label->setFixedHeight(16);
+  m_captions.push_back(label);
+  label->setVisible(!m_narrow);
+  column->addWidget(label);
+  column->addWidget(control);
+  return field;
+}
+
+QWidget* HeaderBar::scenarioButton() const { return m_scenarioButton; }
+
+void HeaderBar::setTitle(const QString& title, const QString& subtitle) {
+  m_id->setText(title);
+  m_question->setText(subtitle);
+  m_scenarioButton->setScenario(title, subtitle);
+}
+
+void HeaderBar::setNarrow(bool narrow) {
+  if (narrow == m_narrow) return;
+  m_narrow = narrow;
+  m_title->setVisible(!narrow);
+  m_scenarioButton->setVisible(narrow);
+  m_row->setContentsMargins(narrow ? 12 : 0, 0, narrow ? 12 : 14, 0);
+  m_row->setSpacing(narrow ? 12 : 14);
+  m_fields->setVisible(!narrow);
+  m_export->setTextShown(!narrow);
+  for (TextLabel* caption : m_captions) caption->setVisible(!narrow);
+  follow();
+}
+
+void HeaderBar::follow() {
+  const Scenario* scenario = m_settings->scenario();
+  if (scenario != m_scenario) {
+    m_scenario = scenario;
+    rebuildFields();
+  }
+  const bool runnable = scenario != nullptr;
+  if (scenario) {
+    const QString group = QStringLiteral("%1 · %2")
+                              .arg(QLatin1Char(scenario->group))
+                              .arg(QString::fromUtf8(group_title(scenario->group)));
+    m_id->setText(QString::fromStdString(scenario->id));
+    m_question->setText(QString::fromStdString(scenario->question));
+    m_scenarioButton->setScenario(QString::fromStdString(scenario->id), group);
+  }
+  m_mode->setCurrent(m_settings->mode());
+  m_modeField->setVisible(runnable);
+  m_waitsField->setVisible(runnable && m_waits->offersChoice());
+  m_fields->setVisible(runnable && !m_narrow);
+  m_parameters->setVisible(runnable);
+  m_run->setVisible(runnable);
+  if (m_narrow) {
+    const QString summary = m_settings->summary();
+    m_parameters->setText(m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight, 190));
+    m_parameters->setAccessibleName(tr("Parameters: %1").arg(summary));
+    m_parameters->setTextShown(true);
+  } else {
+    m_parameters->setText(tr("Parameters"));
+    m_parameters->setTextShown(false);
+  }
+  m_parameters->setOpensMenu(m_narrow);
+  m_parameters->setIconName(m_narrow ? QString() : QStringLiteral("sliders"));
+  updateRunButton();
+}
+
+void HeaderBar::rebuildFields() {
+  std::erase_if(m_captions, [this](TextLabel* label) { return m_fields->isAncestorOf(label); });
+  while (QLayoutItem* item = m_fieldRow->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  if (!m_scenario) return;
+  std::vector<Mode> inOrder = m_scenario->modes;  // the same order everywhere, wherever the default stands
+  std::sort(inOrder.begin(), inOrder.end());
+  QStringList modes;
+  for (const Mode mode : inOrder) modes << modeText(mode);
+  m_mode->setItems(modes, modes);
+  if (m_settings->ownParameters() > 0)
+    m_fieldRow->addWidget(captioned(tr("Preset"), new PresetBox(m_settings)));
+  std::size_t shown = 0;
+  for (const Parameter& parameter : m_settings->parameters()) {
+    if (parameter.name == "workers" || shown < std::min(m_settings->ownParameters(), kInlineParameters)) {
+      m_fieldRow->addWidget(
+          captioned(QString::fromStdString(parameter.name), new NumberField(parameter, m_settings)));
+    }
+    ++shown;
+  }
+}
+
+void HeaderBar::setRunning(bool running) {
+  m_running = running;
+  m_elapsed->setVisible(running);
+  updateRunButton();
+}
+
+void HeaderBar::setElapsed(qint64 ms) {
+  m_elapsed->setText(tr("%1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1));
+}
+
+void HeaderBar::setRunShown(bool shown) {
+  m_runShown = shown;
+  updateRunButton();
+}
+
+void HeaderBar::updateRunButton() {
+  m_run->setIconName(m_running ? QStringLiteral("stop") : QStringLiteral("play"));
+  m_run->setText(m_running ? tr("Stop") : m_runShown && !m_narrow ? tr("Run again") : tr("Run"));
+  m_run->setAccessibleName(m_run->text());
+  m_run->setToolTip(m_running ? tr("Shift+F5") : tr("Ctrl+R"));
+  m_run->updateGeometry();
+}
+
+void HeaderBar::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.fillRect(rect(), theme.panel);
+  painter.fillRect(0, 0, width(), 1, theme.hairline);
+  painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// HeaderBar: which scenario is on show, how the next run is made, and the button that makes it.
+// Not here: the values themselves (run_settings.h) and the run (bridge/).
+#pragma once
+
+#include <QHBoxLayout>
+#include <QWidget>
+#include <vector>
+
+#include "gui/header/run_settings.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/segmented_control.h"
+#include "gui/widgets/text_label.h"
+
+namespace runahead::gui {
+
+class ParameterPopup;
+class ScenarioButton;
+class WaitsField;
+
+class HeaderBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HeaderBar(RunSettings* settings, QWidget* parent = nullptr);
+
+  /// Shown instead of the scenario's: a recording of a scenario that this program does not have.
+  void setTitle(const QString& title, const QString& subtitle);
+  /// Narrow: the scenarios are a drop-down, the parameters one button, buttons lose their words.
+  void setNarrow(bool narrow);
+  bool narrow() const { return m_narrow; }
+  void setRunning(bool running);
+  void setElapsed(qint64 ms);
+  /// Whether the run on show was made with the present settings.
+  void setRunShown(bool shown);
+  void setExportEnabled(bool enabled) { m_export->setEnabled(enabled); }
+  QWidget* scenarioButton() const;
+
+ signals:
+  void runRequested();
+  void stopRequested();
+  void exportRequested();
+  void scenariosRequested();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void follow();
+  void rebuildFields();
+  void updateRunButton();
+  QWidget* captioned(const QString& caption, QWidget* control);
+
+  RunSettings* m_settings;
+  const Scenario* m_scenario = nullptr;
+  QHBoxLayout* m_row;
+  QWidget* m_title;
+  TextLabel* m_id;
+  TextLabel* m_question;
+  ScenarioButton* m_scenarioButton;
+  SegmentedControl* m_mode;
+  QWidget* m_modeField;
+  WaitsField* m_waits;
+  QWidget* m_waitsField;
+  QWidget* m_fields;
+  QHBoxLayout* m_fieldRow;
+  Button* m_parameters;
+  ParameterPopup* m_popup;
+  Button* m_run;
+  TextLabel* m_elapsed;
+  Button* m_export;
+  std::vector<TextLabel*> m_captions;
+  bool m_narrow = false;
+  bool m_running = false;
+  bool m_runShown = false;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of the next run, clamped to what a parameter allows; one changed() for each change.
+// Not here: texts beside the controls (header_bar.cpp, parameter_popup.cpp).
+#include "gui/header/run_settings.h"
+
+#include <QStringList>
+#include <algorithm>
+
+namespace runahead::gui {
+namespace {
+
+constexpr const char* kWorkers = "workers";
+constexpr const char* kSeed = "seed";
+const QStringList kPresets{QStringLiteral("standard"), QStringLiteral("book"), QStringLiteral("step")};
+
+}  // namespace
+
+RunSettings::RunSettings(QObject* parent) : QObject(parent) {}
+
+void RunSettings::load(const Scenario* scenario) {
+  m_scenario = scenario;
+  m_parameters.clear();
+  m_values.clear();
+  m_own = 0;
+  m_mode.clear();
+  m_waits.clear();
+  if (!scenario) return;
+  m_mode = QString::fromUtf8(to_string(scenario->modes.front()));
+  m_waits = QString::fromStdString(scenario->waits.front());
+  m_parameters = scenario->parameters;
+  m_own = m_parameters.size();
+  m_parameters.push_back(
+      {kWorkers, "", 1, kMaxWorkers, 1, 1, 1, tr("threads that execute tasks").toStdString()});
+  m_parameters.push_back({kSeed, "", 0, std::int64_t{1} << 31, 0, 0, 0,
+                          tr("the same seed gives the same random numbers").toStdString()});
+  for (const Parameter& parameter : common_parameters()) m_parameters.push_back(parameter);
+  for (const Parameter& parameter : m_parameters) m_values[parameter.name] = parameter.default_value;
+}
+
+void RunSettings::setScenario(const Scenario* scenario) {
+  load(scenario);
+  emit changed();
+}
+
+void RunSettings::setFrom(const Scenario* scenario, const TraceInfo& info) {
+  load(scenario);
+  if (scenario) {
+    for (const Mode mode : scenario->modes) {
+      if (info.mode == to_string(mode)) m_mode = QString::fromStdString(info.mode);
+    }
+    if (Waits::parse(info.waits, *scenario).ok()) m_waits = QString::fromStdString(info.waits);
+    const auto take = [this](const std::string& name, std::int64_t value) {
+      for (const Parameter& parameter : m_parameters) {
+        if (parameter.name == name) m_values[name] = std::clamp(value, parameter.min, parameter.max);
+      }
+    };
+    take(kWorkers, info.workers);
+    take(kSeed, static_cast<std::int64_t>(info.seed));
+    for (const auto& [name, text] : info.parameters) {
+      bool isNumber = false;
+      const qlonglong value = QString::fromStdString(text).toLongLong(&isNumber);
+      if (isNumber) take(name, value);
+    }
+  }
+  emit changed();
+}
+
+void RunSettings::setMode(const QString& mode) {
+  if (mode == m_mode) return;
+  m_mode = mode;
+  emit changed();
+}
+
+void RunSettings::setWaits(const QString& waits) {
+  if (waits == m_waits) return;
+  m_waits = waits;
+  emit changed();
+}
+
+bool RunSettings::offersEvery() const {
+  if (!m_scenario) return false;
+  const auto& waits = m_scenario->waits;
+  return std::any_of(waits.begin(), waits.end(),
+                     [](const std::string& value) { return value == "each" || value.starts_with("every:"); });
+}
+
+std::int64_t RunSettings::value(const std::string& name) const {
+  const auto found = m_values.find(name);
+  return found == m_values.end() ? 0 : found->second;
+}
+
+void RunSettings::setValue(const std::string& name, std::int64_t value) {
+  const auto found = m_values.find(name);
+  if (found == m_values.end() || found->second == value) return;
+  found->second = value;
+  emit changed();
+}
+
+std::int64_t RunSettings::presetValue(const Parameter& parameter, const QString& preset) const {
+  if (preset == QLatin1String("book")) return parameter.book;
+  if (preset == QLatin1String("step")) return parameter.step;
+  return parameter.default_value;
+}
+
+QString RunSettings::preset() const {
+  for (const QString& preset : kPresets) {
+    const bool agrees = std::all_of(
+        m_parameters.begin(), m_parameters.begin() + static_cast<std::ptrdiff_t>(m_own),
+        [&](const Parameter& parameter) { return value(parameter.name) == presetValue(parameter, preset); });
+    if (agrees) return preset;
+  }
+  return {};
+}
+
+void RunSettings::setPreset(const QString& preset) {
+  for (std::size_t i = 0; i < m_own; ++i)
+    m_values[m_parameters[i].name] = presetValue(m_parameters[i], preset);
+  emit changed();
+}
+
+RunRequest RunSettings::request() const {
+  RunRequest request;
+  if (!m_scenario) return request;
+  request.scenario = m_scenario->id;
+  request.mode = m_mode.toStdString();
+  request.waits = m_waits.toStdString();
+  request.workers = static_cast<int>(value(kWorkers));
+  request.seed = static_cast<std::uint64_t>(value(kSeed));
+  for (const Parameter& parameter : m_parameters) {
+    if (parameter.name != kWorkers && parameter.name != kSeed)
+      request.set[parameter.name] = value(parameter.name);
+  }
+  return request;
+}
+
+QString RunSettings::summary() const {
+  QStringList parts;
+  for (std::size_t i = 0; i < m_own; ++i) {
+    const std::string& name = m_parameters[i].name;
+    parts << QStringLiteral("%1 %2").arg(QString::fromStdString(name)).arg(value(name));
+  }
+  const std::int64_t workers = value(kWorkers);
+  parts << (workers == 1 ? tr("1 worker") : tr("%1 workers").arg(workers));
+  return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RunSettings: what the user has chosen for the next run. Every control edits it and follows its changes.
+// Not here: whether a request is right as a whole (core's check()) and the controls (header_bar.h).
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/scenario/session.h"
+
+namespace runahead::gui {
+
+class RunSettings : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunSettings(QObject* parent = nullptr);
+
+  /// The scenario's defaults; null: nothing can be run.
+  void setScenario(const Scenario* scenario);
+  /// As a recorded run had them, where the scenario offers them.
+  void setFrom(const Scenario* scenario, const TraceInfo& info);
+  const Scenario* scenario() const { return m_scenario; }
+
+  const QString& mode() const { return m_mode; }
+  void setMode(const QString& mode);
+  /// A value of the waits axis, "every:K" included.
+  const QString& waits() const { return m_waits; }
+  void setWaits(const QString& waits);
+  /// Whether waits can be taken in every K-th pass: the program has a loop that may wait.
+  bool offersEvery() const;
+
+  /// The scenario's parameters, then workers, seed and the bounds that every scenario accepts.
+  const std::vector<Parameter>& parameters() const { return m_parameters; }
+  std::size_t ownParameters() const { return m_own; }
+  std::int64_t value(const std::string& name) const;
+  void setValue(const std::string& name, std::int64_t value);
+
+  /// The preset that the values agree with, if any: "standard", "book", "step", or "".
+  QString preset() const;
+  void setPreset(const QString& preset);
+
+  RunRequest request() const;
+  /// "n 1000, size 512, 1 worker"
+  QString summary() const;
+
+ signals:
+  void changed();
+
+ private:
+  void load(const Scenario* scenario);
+  std::int64_t presetValue(const Parameter& parameter, const QString& preset) const;
+
+  const Scenario* m_scenario = nullptr;
+  QString m_mode;
+  QString m_waits;
+  std::vector<Parameter> m_parameters;
+  std::size_t m_own = 0;
+  std::map<std::string, std::int64_t> m_values;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// WaitsField: when the program waits: one of the scenario's values, or every K passes with K beside it.
+// Not here: what a wait does.
+#pragma once
+
+#include <QComboBox>
+#include <QWidget>
+
+#include "gui/header/run_settings.h"
+
+class QSpinBox;
+
+namespace runahead::gui {
+
+class WaitsField : public QWidget {
+  Q_OBJECT
+ public:
+  explicit WaitsField(RunSettings* settings, QWidget* parent = nullptr);
+
+  /// Whether there is anything to choose.
+  bool offersChoice() const { return m_combo->count() > 1; }
+
+ private:
+  void follow();
+  void choose(int index);
+
+  RunSettings* m_settings;
+  const Scenario* m_scenario = nullptr;
+  QComboBox* m_combo;
+  QSpinBox* m_every;
+};
+
+}  // namespace runahead::gui

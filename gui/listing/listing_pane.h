@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ListingPane: the scenario's program in a framework's call names, and at the cursor: where the frontend is,
+// which lines have issued work, wait, or are done. Not here: the fold (line_fold.h), the text view
+// (code_view.h). Listings are resources, named <id>.<framework>.py.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "gui/listing/line_fold.h"
+#include "gui/view/view_state.h"
+
+namespace runahead::gui {
+
+class CodeView;
+class PaneHead;
+class SegmentedControl;
+class TextLabel;
+
+class ListingPane : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ListingPane(ViewState* view, QWidget* parent = nullptr);
+
+  /// "" shows a sentence instead of a listing.
+  void setScenario(const QString& id);
+  /// The next trace is of another run.
+  void beginRun();
+  QString framework() const;
+  void setFramework(const QString& framework);
+  void setDense(bool dense);
+  CodeView* code() const { return m_code; }
+  /// Whether at() of every line is that of the cursor; false while a long way is still being folded.
+  bool upToDate() const { return m_upToDate; }
+
+ signals:
+  void frameworkChanged(const QString& framework);
+
+ private:
+  void load();
+  void refresh();
+
+  ViewState* m_view;
+  PaneHead* m_head;
+  SegmentedControl* m_frameworks;
+  CodeView* m_code;
+  QWidget* m_legend;
+  TextLabel* m_empty;
+  QString m_scenario;
+  QString m_framework = QStringLiteral("mxnet");
+  LineFold m_fold;
+  QTimer m_refresh;
+  bool m_upToDate = true;
+  bool m_dense = false;
+};
+
+/// The program of a scenario as a resource has it; empty when there is none.
+QString listingText(const QString& scenario, const QString& framework);
+
+}  // namespace runahead::gui

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting of the scenario list's rows.
+// Not here: selection logic.
+#include "gui/scenarios/scenario_delegate.h"
+
+#include <QPainter>
+#include <QTreeView>
+
+#include "gui/theme/theme.h"
+#include "gui/widgets/icons.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kIndentPx = 50;
+
+void paintGroup(QPainter& painter, const QRect& row, const QModelIndex& index, bool expanded) {
+  const Theme& theme = currentTheme();
+  paintIcon(painter, QRectF(row.left() + 11, row.center().y() - 8, 18, 18),
+            expanded ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), theme.text2);
+  painter.setPen(theme.text2);
+  painter.setFont(monoFont(13));
+  painter.drawText(row.adjusted(34, 0, 0, 0), Qt::AlignVCenter,
+                   index.data(ScenarioDelegate::kGroup).toString());
+  painter.drawText(row.adjusted(0, 0, -14, 0), Qt::AlignVCenter | Qt::AlignRight,
+                   index.data(ScenarioDelegate::kCount).toString());
+  painter.setPen(theme.text);
+  painter.setFont(uiFont(14, QFont::Bold));
+  painter.drawText(row.adjusted(56, 0, -34, 0), Qt::AlignVCenter, index.data().toString());
+}
+
+}  // namespace
+
+void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                             const QModelIndex& index) const {
+  const Theme& theme = currentTheme();
+  const auto* view = qobject_cast<const QTreeView*>(option.widget);
+  const QRect row(0, option.rect.top(), option.widget ? option.widget->width() : option.rect.width(),
+                  option.rect.height());
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  const bool chosen = index.data(kChosen).toBool();
+  if (chosen) {
+    painter->fillRect(row, theme.selectedRow);
+    painter->fillRect(row.left(), row.top(), 4, row.height(), theme.cursor);
+  } else if (option.state & QStyle::State_MouseOver) {
+    painter->fillRect(row, theme.panel);
+  }
+  if (index.data(kId).toString().isEmpty()) {
+    paintGroup(*painter, row, index, view && view->isExpanded(index));
+  } else {
+    const QRect words = row.adjusted(kIndentPx, 0, -10, 0);
+    painter->setPen(theme.text);
+    painter->setFont(monoFont(13, chosen ? QFont::Bold : QFont::Normal));
+    if (!chosen) {
+      painter->drawText(words, Qt::AlignVCenter, index.data(kId).toString());
+    } else {
+      painter->drawText(words.adjusted(0, 7, 0, 0), Qt::AlignTop, index.data(kId).toString());
+      painter->setPen(theme.text2);
+      painter->setFont(uiFont(13));
+      painter->drawText(words.adjusted(0, 27, 0, -2), Qt::AlignTop | Qt::TextWordWrap,
+                        index.data(kQuestion).toString());
+    }
+  }
+  if (option.state & QStyle::State_HasFocus) {
+    painter->setPen(QPen(theme.cursor, 1.6));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), 3, 3);
+  }
+  painter->restore();
+}
+
+QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  if (index.data(kId).toString().isEmpty()) return {200, 30};
+  if (!index.data(kChosen).toBool()) return {200, 28};
+  const int width = (option.widget ? option.widget->width() : 300) - kIndentPx - 10;
+  const QRect words =
+      QFontMetrics(uiFont(13))
+          .boundingRect(QRect(0, 0, width, 200), Qt::TextWordWrap, index.data(kQuestion).toString());
+  return {200, 36 + words.height()};
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ScenarioDelegate: how rows of the scenario list look: groups with a count, scenarios, the chosen one with
+// its question. Not here: which rows there are (scenario_panel.h).
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace runahead::gui {
+
+class ScenarioDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+ public:
+  enum Role { kId = Qt::UserRole, kQuestion, kGroup, kCount, kChosen };
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+}  // namespace runahead::gui

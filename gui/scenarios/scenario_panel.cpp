@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Filling, filtering and choosing in the scenario list.
+// Not here: painting of rows (scenario_delegate.cpp).
+#include "gui/scenarios/scenario_panel.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QVBoxLayout>
+#include <functional>
+#include <map>
+
+#include "core/scenario/scenario.h"
+#include "gui/scenarios/scenario_delegate.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/pane_head.h"
+
+namespace runahead::gui {
+
+ScenarioPanel::ScenarioPanel(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("scenarioPanel"));
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::Base);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+
+  auto* head = new PaneHead(tr("Scenarios"));
+  auto* find = new Button(Button::Kind::flat, QStringLiteral("search"), tr("Find a scenario"));
+  find->setObjectName(QStringLiteral("scenarioSearchButton"));
+  find->setTextShown(false);
+  head->addTool(find);
+  column->addWidget(head);
+
+  m_search = new QLineEdit;
+  m_search->setObjectName(QStringLiteral("scenarioSearch"));
+  m_search->setAccessibleName(tr("Find a scenario"));
+  m_search->setPlaceholderText(tr("Name or question"));
+  m_search->setClearButtonEnabled(false);
+  m_search->installEventFilter(this);
+  m_search->setFixedHeight(30);
+  column->addWidget(m_search);
+  m_search->hide();
+
+  m_tree = new QTreeWidget;
+  m_tree->setObjectName(QStringLiteral("scenarioTree"));
+  m_tree->setAccessibleName(tr("Scenarios"));
+  m_tree->setHeaderHidden(true);
+  m_tree->setRootIsDecorated(false);
+  m_tree->setIndentation(0);
+  m_tree->setFrameShape(QFrame::NoFrame);
+  m_tree->setMouseTracking(true);
+  m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_tree->setSelectionMode(QAbstractItemView::NoSelection);
+  m_tree->setExpandsOnDoubleClick(false);
+  m_tree->setItemDelegate(new ScenarioDelegate(m_tree));
+  column->addSpacing(6);
+  column->addWidget(m_tree, 1);
+
+  connect(find, &QAbstractButton::clicked, this,
+          [this] { m_search->isVisible() ? closeSearch() : openSearch(); });
+  connect(m_search, &QLineEdit::textChanged, this, &ScenarioPanel::filter);
+  connect(m_search, &QLineEdit::returnPressed, this, [this] {
+    for (QTreeWidgetItemIterator it(m_tree, QTreeWidgetItemIterator::NotHidden); *it; ++it) {
+      if (!(*it)->data(0, ScenarioDelegate::kId).toString().isEmpty()) {
+        choose(*it);
+        return;
+      }
+    }
+  });
+  connect(m_tree, &QTreeWidget::itemClicked, this, &ScenarioPanel::choose);
+  m_tree->installEventFilter(this);
+  fill();
+}
+
+void ScenarioPanel::fill() {
+  std::map<char, QTreeWidgetItem*> groups;
+  for (const Scenario& scenario : scenarios()) {
+    QTreeWidgetItem*& group = groups[scenario.group];
+    if (!group) {
+      group = new QTreeWidgetItem(m_tree, {QString::fromUtf8(group_title(scenario.group))});
+      group->setData(0, ScenarioDelegate::kGroup, QString(QLatin1Char(scenario.group)));
+      group->setExpanded(true);
+    }
+    auto* item = new QTreeWidgetItem(group, {QString::fromStdString(scenario.id)});
+    item->setData(0, ScenarioDelegate::kId, QString::fromStdString(scenario.id));
+    item->setData(0, ScenarioDelegate::kQuestion, QString::fromStdString(scenario.question));
+    item->setToolTip(0, QString::fromStdString(scenario.question));
+    item->setData(0, Qt::AccessibleDescriptionRole, QString::fromStdString(scenario.question));
+    group->setData(0, ScenarioDelegate::kCount, group->childCount());
+  }
+}
+
+void ScenarioPanel::setChosen(const QString& id) {
+  m_chosen = id;
+  for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
+    const bool chosen = !id.isEmpty() && (*it)->data(0, ScenarioDelegate::kId).toString() == id;
+    if ((*it)->data(0, ScenarioDelegate::kChosen).toBool() != chosen) {
+      (*it)->setData(0, ScenarioDelegate::kChosen, chosen);
+    }
+    if (!chosen) continue;
+    (*it)->parent()->setExpanded(true);
+    m_tree->setCurrentItem(*it);
+    m_tree->scrollToItem(*it);
+  }
+}
+
+void ScenarioPanel::openSearch() {
+  m_search->show();
+  m_search->setFocus(Qt::ShortcutFocusReason);
+  m_search->selectAll();
+}
+
+void ScenarioPanel::closeSearch() {
+  m_search->clear();
+  m_search->hide();
+  m_tree->setFocus(Qt::OtherFocusReason);
+}
+
+void ScenarioPanel::filter(const QString& text) {
+  for (int g = 0; g < m_tree->topLevelItemCount(); ++g) {
+    QTreeWidgetItem* group = m_tree->topLevelItem(g);
+    int shown = 0;
+    for (int i = 0; i < group->childCount(); ++i) {
+      QTreeWidgetItem* item = group->child(i);
+      const bool matches =
+          item->text(0).contains(text, Qt::CaseInsensitive) ||
+          item->data(0, ScenarioDelegate::kQuestion).toString().contains(text, Qt::CaseInsensitive);
+      item->setHidden(!matches);
+      shown += matches;
+    }
+    group->setHidden(shown == 0);
+    group->setData(0, ScenarioDelegate::kCount, shown);
+    if (!text.isEmpty()) group->setExpanded(true);
+  }
+}
+
+void ScenarioPanel::choose(QTreeWidgetItem* item) {
+  const QString id = item->data(0, ScenarioDelegate::kId).toString();
+  if (id.isEmpty()) {
+    item->setExpanded(!item->isExpanded());
+  } else {
+    setChosen(id);
+    emit scenarioChosen(id);
+  }
+}
+
+bool ScenarioPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (watched == m_search && key == Qt::Key_Escape) {
+      closeSearch();
+      return true;
+    }
+    if (watched == m_search && key == Qt::Key_Down) {
+      m_tree->setFocus(Qt::TabFocusReason);
+      return true;
+    }
+    if (watched == m_tree && (key == Qt::Key_Return || key == Qt::Key_Enter) && m_tree->currentItem()) {
+      choose(m_tree->currentItem());
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace runahead::gui

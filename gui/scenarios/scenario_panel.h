@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ScenarioPanel: the scenarios, grouped like the book, with the question that the chosen one answers, and a
+// search. Not here: what choosing one does; the registry (core/scenario).
+#pragma once
+
+#include <QLineEdit>
+#include <QTreeWidget>
+#include <QWidget>
+
+namespace runahead::gui {
+
+class ScenarioPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ScenarioPanel(QWidget* parent = nullptr);
+
+  /// Marks a scenario as the one on show, without a signal; "" for none.
+  void setChosen(const QString& id);
+  QString chosen() const { return m_chosen; }
+  /// Opens the search field and puts the cursor into it.
+  void openSearch();
+  void closeSearch();
+  QTreeWidget* tree() const { return m_tree; }
+
+ signals:
+  void scenarioChosen(const QString& id);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void fill();
+  void filter(const QString& text);
+  void choose(QTreeWidgetItem* item);
+
+  QTreeWidget* m_tree;
+  QLineEdit* m_search;
+  QString m_chosen;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// QuestionPanel: what the scenario asks, what to look at, and the run's numbers beside those that the book
+// printed. Not here: measuring (core/analysis/summary.h).
+#pragma once
+
+#include <QScrollArea>
+
+#include "core/scenario/scenario.h"
+#include "gui/view/view_state.h"
+
+class QVBoxLayout;
+
+namespace runahead::gui {
+
+class TextLabel;
+
+class QuestionPanel : public QScrollArea {
+  Q_OBJECT
+ public:
+  explicit QuestionPanel(ViewState* view, QWidget* parent = nullptr);
+  void setScenario(const Scenario* scenario);
+  /// The run on show has ended (or there is none): reads its numbers.
+  void refreshNumbers();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void addTable(const QString& caption, const std::vector<std::pair<QString, QString>>& rows);
+  void rebuild();
+
+  ViewState* m_view;
+  const Scenario* m_scenario = nullptr;
+  QVBoxLayout* m_column = nullptr;
+};
+
+}  // namespace runahead::gui

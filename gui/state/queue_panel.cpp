@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The queue's rows. A long queue is listed by operation unless the user wants it in order.
+// Not here: painting of rows (row_list.cpp).
+#include "gui/state/queue_panel.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gui/state/state_facts.h"
+#include "gui/theme/format.h"
+#include "gui/widgets/segmented_control.h"
+#include "gui/widgets/text_label.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr std::uint32_t kManyTasks = 40;
+
+QString uncounted(std::uint64_t count) {
+  return QueuePanel::tr("and %1 more").arg(formatCount(count));
+}
+
+}  // namespace
+
+/// "▶ 1 running  ○ 5 ready  ◌ 0 blocked", without the words where they do not fit.
+class QueuePanel::Counts : public QWidget {
+ public:
+  Counts() {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setFixedHeight(28);
+  }
+  void setCounters(const Counters& counters, bool words) {
+    m_counters = counters;
+    m_words = words;
+    setAccessibleName(QueuePanel::tr("%1 running, %2 ready, %3 blocked")
+                          .arg(counters.running)
+                          .arg(counters.ready)
+                          .arg(counters.blocked));
+    update();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    struct Item {
+      TaskState state;
+      std::uint32_t count;
+      QString word;
+    };
+    const Item items[] = {{TaskState::blocked, m_counters.blocked, QueuePanel::tr("blocked")},
+                          {TaskState::ready, m_counters.ready, QueuePanel::tr("ready")},
+                          {TaskState::running, m_counters.running, QueuePanel::tr("running")}};
+    double x = width();
+    const QFontMetricsF wordMetrics(uiFont(13)), countMetrics(monoFont(13, QFont::Bold));
+    for (const Item& item : items) {
+      const QString count = formatCount(item.count);
+      if (m_words) {
+        x -= wordMetrics.horizontalAdvance(item.word);
+        painter.setFont(uiFont(13));
+        painter.setPen(theme.text2);
+        painter.drawText(QPointF(x, height() / 2.0 + 4.5), item.word);
+        x -= 6;
+      }
+      x -= countMetrics.horizontalAdvance(count);
+      painter.setFont(monoFont(13, QFont::Bold));
+      painter.setPen(theme.text);
+      painter.drawText(QPointF(x, height() / 2.0 + 4.5), count);
+      x -= 21;
+      paintStateGlyph(painter, QRectF(x, height() / 2.0 - 7.5, 15, 15), item.state, theme);
+      x -= 11;
+    }
+  }
+
+ private:
+  Counters m_counters;
+  bool m_words = true;
+};
+
+QueuePanel::QueuePanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+  setObjectName(QStringLiteral("queuePanel"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 6, 0, 4);
+  column->setSpacing(2);
+  auto* title = new QHBoxLayout;
+  title->setContentsMargins(14, 0, 14, 0);
+  m_title = new TextLabel(uiFont(14, QFont::Bold), &Theme::text);
+  m_title->setObjectName(QStringLiteral("queueTitle"));
+  m_title->setElideMode(Qt::ElideNone);
+  m_counts = new Counts;
+  m_counts->setObjectName(QStringLiteral("queueCounts"));
+  title->addWidget(m_title);
+  title->addWidget(m_counts, 1);
+  column->addLayout(title);
+  auto* switchRow = new QHBoxLayout;
+  switchRow->setContentsMargins(14, 0, 14, 4);
+  m_order = new SegmentedControl;
+  m_order->setObjectName(QStringLiteral("queueOrder"));
+  m_order->setAccessibleName(tr("How the queue is listed"));
+  m_order->setControlHeight(26);
+  m_order->setItems({QStringLiteral("task"), QStringLiteral("order")}, {tr("by task"), tr("in order")});
+  switchRow->addWidget(m_order);
+  switchRow->addStretch(1);
+  column->addLayout(switchRow);
+  m_list = new RowList(tr("Queue at the cursor"));
+  m_list->setObjectName(QStringLiteral("queueList"));
+  column->addWidget(m_list, 1);
+  connect(m_order, &SegmentedControl::chosen, this, &QueuePanel::refresh);
+  connect(m_list, &RowList::taskChosen, view, &ViewState::selectTask);
+  m_order->hide();
+  refresh();
+}
+
+void QueuePanel::setDense(bool dense) {
+  m_dense = dense;
+  m_list->setRowHeight(dense ? 27 : 30);
+  refresh();
+}
+
+void QueuePanel::refresh() {
+  const Counters counters = m_view->trace().counters_at(m_view->cursor());
+  const std::uint32_t depth = counters.depth();
+  m_title->setText(tr("Queue %1").arg(formatCount(depth)));
+  m_counts->setCounters(counters, !m_dense && depth < 1000 && width() > 320);
+  const bool many = depth > kManyTasks;
+  if (many != m_order->isVisibleTo(this)) m_order->setVisible(many);
+  const bool byName = many && m_order->current() == QLatin1String("task");
+  if (byName) {
+    m_list->setColumns({{QString(), 0}, {QString(), 86}, {QString(), -64, true}});
+    m_list->setRows(rowsByName(depth));
+  } else {
+    m_list->setColumns(
+        {{tr("task"), 5}, {tr("reads → writes"), m_dense ? 92 : 112}, {tr("issued before"), -92, true}});
+    m_list->setRows(rowsInOrder(depth));
+  }
+}
+
+std::vector<Row> QueuePanel::rowsInOrder(std::uint32_t depth) const {
+  const Trace& trace = m_view->trace();
+  std::vector<Row> rows;
+  for (const QueueEntry& entry : queueAt(trace, m_view->cursor(), kRows)) {
+    Row row;
+    row.task = entry.task;
+    row.highlighted = entry.task == m_view->selectedTask();
+    row.cells = {{taskLabel(trace, entry.task), RowCell::Look::mono, entry.state},
+                 {usesLabel(trace, entry.task)},
+                 {formatTime(entry.issued_before_ns)}};
+    rows.push_back(std::move(row));
+  }
+  if (depth > rows.size()) {
+    Row rest;
+    rest.cells = {{uncounted(depth - rows.size()), RowCell::Look::muted}};
+    rows.push_back(std::move(rest));
+  }
+  return rows;
+}
+
+std::vector<Row> QueuePanel::rowsByName(std::uint32_t depth) const {
+  const auto groups = queueByName(m_view->trace(), m_view->cursor(), kCounted);
+  std::uint32_t largest = 0;
+  std::uint64_t counted = 0;
+  for (const QueueGroup& group : groups) {
+    largest = std::max(largest, group.total());
+    counted += group.total();
+  }
+  std::vector<Row> rows;
+  for (const QueueGroup& group : groups) {
+    if (rows.size() == kRows) break;
+    Row row;
+    RowCell bar;
+    bar.text = tr("%1 running, %2 ready, %3 blocked").arg(group.running).arg(group.ready).arg(group.blocked);
+    bar.bar = RowCell::Bar{group.running, group.ready, group.blocked, largest};
+    row.cells = {{group.name}, bar, {formatCount(group.total()), RowCell::Look::strong}};
+    rows.push_back(std::move(row));
+  }
+  if (depth > counted) {
+    Row rest;
+    rest.cells = {{uncounted(depth - counted), RowCell::Look::muted}};
+    rows.push_back(std::move(rest));
+  }
+  return rows;
+}
+
+}  // namespace runahead::gui

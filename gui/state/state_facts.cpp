@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Folds of the trace into the rows of the state pane, with the bounds that keep them quick.
+// Not here: how a row looks.
+#include "gui/state/state_facts.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "gui/theme/format.h"
+#include "gui/view/view_state.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr TaskId kRecentTasks = 2048;
+constexpr VariableId kFirstVariables = 256;
+constexpr std::size_t kPendingReaders = 4096;
+constexpr int kUseSteps = 4096;
+
+/// The context of this file's words for translators.
+struct StateFacts {
+  Q_DECLARE_TR_FUNCTIONS(StateFacts)
+};
+
+/// What was known about a variable when its latest use before the cursor was enqueued.
+struct Latest {
+  std::uint32_t version = 0;
+  TaskId writer = kNone;
+};
+
+Latest latestOf(const Trace& trace, const Use& use) {
+  if (use.write) return {use.version, use.task};
+  return {use.version, use.writer == kNone ? kNone : trace.use_at(use.writer).task};
+}
+
+}  // namespace
+
+std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::size_t limit) {
+  std::vector<QueueEntry> entries;
+  const std::int64_t now = trace.state_at(cursor).time_ns;
+  for (const TaskId id : trace.pending_at(cursor, limit)) {
+    const Task task = trace.task(id);
+    entries.push_back({id, ViewState::stateOf(task, cursor).value_or(TaskState::blocked),
+                       now - trace.time_ns(task.enqueue)});
+  }
+  return entries;
+}
+
+std::vector<QueueGroup> queueByName(const Trace& trace, Seq cursor, std::size_t limit) {
+  std::vector<QueueGroup> groups;
+  std::unordered_map<NameId, std::size_t> places;
+  for (const TaskId id : trace.pending_at(cursor, limit)) {
+    const Task task = trace.task(id);
+    const auto [place, added] = places.try_emplace(task.name, groups.size());
+    if (added) groups.push_back({QString::fromStdString(trace.name(task.name))});
+    QueueGroup& group = groups[place->second];
+    switch (ViewState::stateOf(task, cursor).value_or(TaskState::blocked)) {
+      case TaskState::running:
+        ++group.running;
+        break;
+      case TaskState::ready:
+        ++group.ready;
+        break;
+      default:
+        ++group.blocked;
+    }
+  }
+  return groups;
+}
+
+std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size_t limit) {
+  const State state = trace.state_at(cursor);
+  std::map<VariableId, Latest> latest;
+  const TaskId first = state.enqueued > kRecentTasks ? state.enqueued - kRecentTasks : 0;
+  for (TaskId id = state.enqueued; id-- > first;) {
+    // A task's write comes after its reads of the same variable, so later uses win.
+    for (std::uint32_t i = trace.use_count(id); i-- > 0;) {
+      const Use use = trace.use(id, i);
+      if (!latest.contains(use.variable)) latest[use.variable] = latestOf(trace, use);
+    }
+  }
+  const VariableId early = std::min(trace.variable_count(), kFirstVariables);
+  for (VariableId id = 0; id < early; ++id) {
+    if (latest.contains(id)) continue;
+    std::uint32_t at = trace.variable(id).last_use;
+    for (int step = 0; at != kNone && step < kUseSteps; ++step) {
+      const Use use = trace.use_at(at);
+      if (use.task < state.enqueued) {
+        latest[id] = latestOf(trace, use);
+        break;
+      }
+      at = use.previous;
+    }
+  }
+
+  std::unordered_map<VariableId, std::uint32_t> readers;
+  for (const TaskId id : trace.pending_at(cursor, kPendingReaders)) {
+    for (std::uint32_t i = 0; i < trace.use_count(id); ++i) {
+      const Use use = trace.use(id, i);
+      const auto found = latest.find(use.variable);
+      if (!use.write && found != latest.end() && found->second.version == use.version)
+        ++readers[use.variable];
+    }
+  }
+
+  // A name that is bound again means the newest array; arrays without a name are shown while they matter.
+  std::map<NameId, VariableEntry> named;
+  std::vector<VariableEntry> unnamed;
+  for (const auto& [id, known] : latest) {
+    const Variable variable = trace.variable(id);
+    VariableEntry entry{id, known.writer, std::nullopt, readers[id], std::nullopt};
+    if (known.writer != kNone) entry.writerState = ViewState::stateOf(trace.task(known.writer), cursor);
+    if (variable.allocate < cursor && variable.release >= cursor) entry.bytes = variable.bytes;
+    if (!trace.name(variable.name).empty()) {
+      named.insert_or_assign(variable.name, entry);
+    } else if (entry.bytes || entry.readers > 0) {
+      unnamed.push_back(entry);
+    }
+  }
+  std::vector<VariableEntry> entries;
+  for (const auto& [name, entry] : named) entries.push_back(entry);
+  entries.insert(entries.end(), unnamed.begin(), unnamed.end());
+  if (entries.size() > limit) entries.resize(limit);
+  return entries;
+}
+
+std::vector<Moment> momentsOf(const Trace& trace, TaskId id) {
+  const Task task = trace.task(id);
+  const auto at = [&](Seq seq) { return formatTime(trace.time_ns(seq)); };
+  const auto since = [&](Seq from, Seq to) { return formatTime(trace.time_ns(to) - trace.time_ns(from)); };
+  std::vector<Moment> moments;
+
+  QString where = StateFacts::tr("outside every line");
+  if (task.statement != kNone) {
+    const int line = trace.statement(task.statement).line;
+    std::uint32_t pass = 0;
+    for (StatementId i = 0; i <= task.statement; ++i) pass += trace.statement(i).line == line;
+    const bool again = pass > 1 || (task.statement + 1 < trace.statement_count() &&
+                                    trace.statement(task.statement + 1).line == line);
+    where =
+        again ? StateFacts::tr("line %1, pass %2").arg(line).arg(pass) : StateFacts::tr("line %1").arg(line);
+  }
+  moments.push_back({StateFacts::tr("enqueue"), at(task.enqueue), where, task.enqueue});
+
+  if (task.ready == kNever) {
+    moments.push_back({StateFacts::tr("ready"), StateFacts::tr("not yet"), QString(), kNever});
+  } else if (task.ready == task.enqueue) {
+    moments.push_back({StateFacts::tr("ready"), at(task.ready), StateFacts::tr("at once"), task.ready});
+  } else {
+    TaskId last = kNone;
+    for (const Edge& edge : trace.edges_into(id)) {
+      const Seq end = trace.task(edge.from).end;
+      if (end <= task.ready && (last == kNone || end > trace.task(last).end)) last = edge.from;
+    }
+    const QString later = since(task.enqueue, task.ready);
+    moments.push_back({StateFacts::tr("ready"), at(task.ready),
+                       last == kNone
+                           ? StateFacts::tr("%1 later").arg(later)
+                           : StateFacts::tr("%1 later, after %2").arg(later, taskLabel(trace, last)),
+                       task.ready});
+  }
+
+  const bool skipped = task.end != kNever && task.outcome == Outcome::skipped;
+  if (task.start != kNever) {
+    moments.push_back({StateFacts::tr("start"), at(task.start),
+                       StateFacts::tr("%1 later, %2")
+                           .arg(since(task.ready == kNever ? task.enqueue : task.ready, task.start),
+                                QString::fromStdString(trace.lane(task.lane).name)),
+                       task.start});
+  } else {
+    moments.push_back({StateFacts::tr("start"), skipped ? StateFacts::tr("never") : StateFacts::tr("not yet"),
+                       QString(), kNever});
+  }
+
+  if (task.end == kNever) {
+    moments.push_back({StateFacts::tr("end"), StateFacts::tr("not yet"), QString(), kNever});
+  } else {
+    QString how = task.start == kNever ? QString() : StateFacts::tr("in %1").arg(since(task.start, task.end));
+    if (skipped) how = StateFacts::tr("skipped: what it reads had failed");
+    if (task.outcome == Outcome::failed) how = StateFacts::tr("failed, %1").arg(how);
+    moments.push_back({StateFacts::tr("end"), at(task.end), how, task.end});
+  }
+  return moments;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the state pane says, as data: the queue, the variables and a task's moments, from a trace and a cursor
+// alone. Not here: widgets. Every function reads a bounded part of the trace, however long the run was.
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "gui/theme/theme.h"
+
+namespace runahead::gui {
+
+struct QueueEntry {
+  TaskId task;
+  TaskState state;
+  std::int64_t issued_before_ns;
+};
+/// The first `limit` pending tasks, in program order.
+std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::size_t limit);
+
+struct QueueGroup {
+  QString name;
+  std::uint32_t running = 0, ready = 0, blocked = 0;
+  std::uint32_t total() const { return running + ready + blocked; }
+};
+/// Pending tasks by operation, in the order in which the operations first stand in the queue.
+std::vector<QueueGroup> queueByName(const Trace& trace, Seq cursor, std::size_t limit);
+
+struct VariableEntry {
+  VariableId variable;
+  TaskId writer;  ///< of the newest version; kNone when never written
+  std::optional<TaskState> writerState;
+  std::uint32_t readers;              ///< pending tasks that read the newest version
+  std::optional<std::int64_t> bytes;  ///< while it is allocated
+};
+/// The newest variable of every name that a recent task used, and those of the first tasks.
+std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size_t limit);
+
+struct Moment {
+  QString name;
+  QString time;
+  QString remark;  ///< the difference to the moment before, in words
+  Seq seq;         ///< kNever: it did not come
+};
+std::vector<Moment> momentsOf(const Trace& trace, TaskId task);
+
+}  // namespace runahead::gui

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two arrangements of the state pane, and one refresh per turn of the event loop however often the cursor
+// moved. Not here: the rows.
+#include "gui/state/state_pane.h"
+
+#include <QPainter>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+#include "gui/theme/format.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/pane_head.h"
+
+namespace runahead::gui {
+
+StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+  setObjectName(QStringLiteral("statePane"));
+  m_queue = new QueuePanel(view);
+  m_variables = new VariablesPanel(view);
+  m_task = new TaskPanel(view);
+  m_question = new QuestionPanel(view);
+  m_stateHead = new PaneHead(tr("State at the cursor"));
+  m_stateHead->setFirst(true);
+  m_stateHead->value()->setTextFont(monoFont(13));
+  m_stateHead->value()->setObjectName(QStringLiteral("stateTime"));
+  m_variablesHead = new PaneHead(tr("Variables"));
+  m_taskHead = new PaneHead(tr("Selected task"));
+  m_taskHead->remark()->setTextFont(monoFont(13));
+  m_taskHead->remark()->setObjectName(QStringLiteral("selectedTask"));
+  auto* back = new Button(Button::Kind::keyCap, {}, QStringLiteral("["));
+  back->setObjectName(QStringLiteral("followBack"));
+  back->setAccessibleName(tr("To where it was enqueued"));
+  back->setToolTip(tr("To where it was enqueued; again: to the task that it waited for"));
+  auto* forward = new Button(Button::Kind::keyCap, {}, QStringLiteral("]"));
+  forward->setObjectName(QStringLiteral("followForward"));
+  forward->setAccessibleName(tr("To where it starts"));
+  forward->setToolTip(tr("To where it starts; again: to the first task that depends on it"));
+  m_taskHead->addTool(back);
+  m_taskHead->addTool(forward);
+  connect(back, &QAbstractButton::clicked, view, &ViewState::followArrowBack);
+  connect(forward, &QAbstractButton::clicked, view, &ViewState::followArrowForward);
+  m_questionHead = new PaneHead(tr("Question and numbers"));
+  m_tabs = new QTabBar;
+  m_tabs->setObjectName(QStringLiteral("stateTabs"));
+  m_tabs->setDrawBase(false);
+  m_tabs->setExpanding(false);
+  m_tabs->setFixedHeight(34);
+  m_tabs->addTab(tr("State"));
+  m_tabs->addTab(tr("Selected"));
+  m_tabs->addTab(tr("Question"));
+  m_tabs->hide();
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(m_tabs);
+  column->addWidget(m_stateHead);
+  column->addWidget(m_queue, 30);
+  column->addWidget(m_variablesHead);
+  column->addWidget(m_variables, 16);
+  column->addWidget(m_taskHead);
+  column->addWidget(m_task, 0);
+  column->addWidget(m_questionHead);
+  column->addWidget(m_question, 30);
+
+  connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+    m_tab = tab;
+    layOut();
+    refresh();
+  });
+  connect(m_task, &TaskPanel::titleChanged, m_taskHead->remark(), &TextLabel::setText);
+  m_refresh.setSingleShot(true);
+  m_refresh.setInterval(0);
+  connect(&m_refresh, &QTimer::timeout, this, &StatePane::refresh);
+  const auto later = [this] {
+    if (!m_refresh.isActive()) m_refresh.start();
+  };
+  connect(view, &ViewState::traceChanged, this, later);
+  connect(view, &ViewState::cursorChanged, this, later);
+  connect(view, &ViewState::selectionChanged, this, later);
+  layOut();
+  refresh();
+}
+
+void StatePane::setNarrow(bool narrow) {
+  if (narrow == m_narrow) return;
+  m_narrow = narrow;
+  m_queue->setDense(narrow);
+  m_variables->setDense(narrow);
+  m_task->setDense(narrow);
+  layOut();
+  refresh();
+}
+
+void StatePane::layOut() {
+  const bool state = !m_narrow || m_tab == 0;
+  const bool task = !m_narrow || m_tab == 1;
+  m_tabs->setVisible(m_narrow);
+  m_stateHead->setVisible(!m_narrow);
+  m_queue->setVisible(state);
+  m_variablesHead->setVisible(state);
+  m_variables->setVisible(state);
+  m_taskHead->setVisible(task);
+  m_taskHead->setFirst(m_narrow);
+  m_task->setVisible(task);
+  m_task->setFixedHeight(m_narrow ? QWIDGETSIZE_MAX : 164);
+  if (m_narrow) m_task->setMinimumHeight(120);
+  m_questionHead->setVisible(!m_narrow);
+  m_question->setVisible(!m_narrow || m_tab == 2);
+}
+
+void StatePane::refresh() {
+  m_stateHead->value()->setText(formatTime(m_view->cursorNs()));
+  if (m_queue->isVisibleTo(this)) m_queue->refresh();
+  if (m_variables->isVisibleTo(this)) m_variables->refresh();
+  if (m_task->isVisibleTo(this)) m_task->refresh();
+}
+
+void StatePane::paintEvent(QPaintEvent*) {
+  QPainter(this).fillRect(rect(), currentTheme().paper);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of TaskPanel; moments after the cursor are faded, the one at the cursor is highlighted.
+// Not here: how a moment is put in words (state_facts.cpp).
+#include "gui/state/task_panel.h"
+
+#include <QVBoxLayout>
+
+#include "gui/state/state_facts.h"
+#include "gui/theme/format.h"
+#include "gui/widgets/text_label.h"
+
+namespace runahead::gui {
+
+TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+  setObjectName(QStringLiteral("taskPanel"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 6, 0, 6);
+  column->setSpacing(2);
+  m_hint = new TextLabel(uiFont(13), &Theme::text2,
+                         tr("Click a task in the timeline or in the queue, or press . for the next one."));
+  m_hint->setWrapped(true);
+  m_hint->setLineHeight(19);
+  auto* hintRow = new QHBoxLayout;
+  hintRow->setContentsMargins(14, 4, 14, 4);
+  hintRow->addWidget(m_hint, 1, Qt::AlignTop);
+  column->addLayout(hintRow);
+  m_uses = new TextLabel(monoFont(13), &Theme::text2);
+  auto* usesRow = new QHBoxLayout;
+  usesRow->setContentsMargins(19, 2, 14, 2);
+  usesRow->addWidget(m_uses);
+  column->addLayout(usesRow);
+  m_list = new RowList(tr("Moments of the selected task"));
+  m_list->setObjectName(QStringLiteral("momentsList"));
+  m_list->setColumns({{QString(), 5}, {QString(), 78}, {QString(), 164}});
+  column->addWidget(m_list, 1);
+  refresh();
+}
+
+void TaskPanel::setDense(bool dense) {
+  m_list->setRowHeight(dense ? 27 : 30);
+  m_list->setColumns(dense ? std::vector<RowColumn>{{QString(), 5}, {QString(), 70}, {QString(), 146}}
+                           : std::vector<RowColumn>{{QString(), 5}, {QString(), 78}, {QString(), 164}});
+}
+
+void TaskPanel::refresh() {
+  const Trace& trace = m_view->trace();
+  const TaskId task = m_view->selectedTask();
+  const bool selected = task < trace.task_count();
+  m_hint->setVisible(!selected);
+  m_uses->setVisible(selected);
+  m_list->setVisible(selected);
+  emit titleChanged(selected ? taskLabel(trace, task) : QString());
+  if (!selected) return;
+  m_uses->setText(usesLabel(trace, task, 8));
+  std::vector<Row> rows;
+  const Seq cursor = m_view->cursor();
+  for (const Moment& moment : momentsOf(trace, task)) {
+    Row row;
+    row.highlighted = moment.seq != kNever && moment.seq + 1 == cursor;
+    row.faded = moment.seq >= cursor;
+    row.cells = {{moment.name, RowCell::Look::plain}, {moment.time}, {moment.remark, RowCell::Look::muted}};
+    rows.push_back(std::move(row));
+  }
+  m_list->setRows(std::move(rows));
+}
+
+}  // namespace runahead::gui

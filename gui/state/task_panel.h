@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TaskPanel: the four moments of the selected task and what lay between them.
+// Not here: following arrows (view/view_state.h).
+#pragma once
+
+#include <QWidget>
+
+#include "gui/state/row_list.h"
+#include "gui/view/view_state.h"
+
+namespace runahead::gui {
+
+class TextLabel;
+
+class TaskPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TaskPanel(ViewState* view, QWidget* parent = nullptr);
+  void refresh();
+  void setDense(bool dense);
+  RowList* list() const { return m_list; }
+
+ signals:
+  /// "add 11", or "" when nothing is selected.
+  void titleChanged(const QString& title);
+
+ private:
+  ViewState* m_view;
+  RowList* m_list;
+  TextLabel* m_uses;
+  TextLabel* m_hint;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of VariablesPanel. A row stands for the task that writes the variable last.
+// Not here: painting of rows (row_list.cpp).
+#include "gui/state/variables_panel.h"
+
+#include <QVBoxLayout>
+
+#include "gui/state/state_facts.h"
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+
+VariablesPanel::VariablesPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+  setObjectName(QStringLiteral("variablesPanel"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 4, 0, 4);
+  m_list = new RowList(tr("Variables at the cursor"));
+  m_list->setObjectName(QStringLiteral("variablesList"));
+  column->addWidget(m_list);
+  connect(m_list, &RowList::taskChosen, view, &ViewState::selectTask);
+  setDense(false);
+}
+
+void VariablesPanel::setDense(bool dense) {
+  m_dense = dense;
+  m_list->setRowHeight(dense ? 27 : 30);
+  if (dense) {
+    m_list->setColumns({{tr("name"), 0}, {tr("last writer"), 50}, {tr("memory"), -104, true}});
+  } else {
+    m_list->setColumns(
+        {{tr("name"), 0}, {tr("last writer"), 56}, {tr("readers"), 174}, {tr("memory"), -108, true}});
+  }
+  refresh();
+}
+
+void VariablesPanel::refresh() {
+  const Trace& trace = m_view->trace();
+  std::vector<Row> rows;
+  for (const VariableEntry& entry : variablesAt(trace, m_view->cursor(), kRows)) {
+    Row row;
+    row.task = entry.writer;
+    RowCell writer{entry.writer == kNone ? tr("none") : taskLabel(trace, entry.writer)};
+    writer.glyph = entry.writerState;
+    if (entry.writer == kNone) writer.look = RowCell::Look::muted;
+    const RowCell memory =
+        entry.bytes ? RowCell{formatBytes(*entry.bytes)} : RowCell{tr("not allocated"), RowCell::Look::muted};
+    row.cells = {{variableLabel(trace, entry.variable), RowCell::Look::strong}, writer};
+    if (!m_dense) row.cells.push_back({formatCount(entry.readers)});
+    row.cells.push_back(memory);
+    rows.push_back(std::move(row));
+  }
+  m_list->setRows(std::move(rows));
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers in three or four figures with the unit that suits them.
+// Not here: the ruler, which keeps one unit for all its ticks (timeline/geometry.cpp).
+#include "gui/theme/format.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+namespace runahead::gui {
+
+namespace {
+
+/// Three to four figures: "8.05", "36.9", "369.3".
+QString figures(double value) { return QString::number(value, 'f', std::abs(value) < 9.995 ? 2 : 1); }
+
+QString tr(const char* text) { return QCoreApplication::translate("Format", text); }
+
+}  // namespace
+
+QString formatTime(std::int64_t time_ns) {
+  if (time_ns < 0) return QStringLiteral("−") + formatTime(-time_ns);
+  const auto value = static_cast<double>(time_ns);
+  if (time_ns < 1'000) return QString::number(time_ns) + QStringLiteral(" ns");
+  if (value < 999'950) return figures(value / 1e3) + QStringLiteral(" µs");
+  if (value < 999'950'000) return figures(value / 1e6) + QStringLiteral(" ms");
+  return figures(value / 1e9) + QStringLiteral(" s");
+}
+
+QString formatBytes(std::int64_t bytes) {
+  if (bytes < 0) return QStringLiteral("−") + formatBytes(-bytes);
+  const auto value = static_cast<double>(bytes);
+  if (bytes < 1'000) return QString::number(bytes) + QStringLiteral(" B");
+  if (value < 9'950) return QString::number(value / 1e3, 'f', 1) + QStringLiteral(" kB");
+  if (value < 999'500) return QString::number(value / 1e3, 'f', 0) + QStringLiteral(" kB");
+  if (value < 999'950'000) return QString::number(value / 1e6, 'f', 1) + QStringLiteral(" MB");
+  return QString::number(value / 1e9, 'f', 2) + QStringLiteral(" GB");
+}
+
+QString formatGrowth(std::int64_t bytes) {
+  return bytes < 0 ? formatBytes(bytes) : QStringLiteral("+") + formatBytes(bytes);
+}
+
+QString formatCount(std::uint64_t count) {
+  QString digits = QString::number(count);
+  for (qsizetype at = digits.size() - 3; at > 0; at -= 3) digits.insert(at, QLatin1Char(','));
+  return digits;
+}
+
+QString taskLabel(const Trace& trace, TaskId id) {
+  return QString::fromStdString(trace.name(trace.task(id).name)) + QLatin1Char(' ') + QString::number(id);
+}
+
+QString variableLabel(const Trace& trace, VariableId id) {
+  const std::string& name = trace.name(trace.variable(id).name);
+  return name.empty() ? tr("array %1").arg(id) : QString::fromStdString(name);
+}
+
+QString versionLabel(const Trace& trace, VariableId id, std::uint32_t version) {
+  return variableLabel(trace, id) + QStringLiteral("·") + QString::number(version);
+}
+
+QString usesLabel(const Trace& trace, TaskId id, std::uint32_t limit) {
+  QStringList reads, writes;
+  std::uint32_t left_out_reads = 0, left_out_writes = 0;
+  const std::uint32_t count = trace.use_count(id);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Use use = trace.use(id, i);
+    QStringList& list = use.write ? writes : reads;
+    if (static_cast<std::uint32_t>(list.size()) >= limit) {
+      ++(use.write ? left_out_writes : left_out_reads);
+    } else {
+      list << (use.write ? versionLabel(trace, use.variable, use.version) : variableLabel(trace, use.variable));
+    }
+  }
+  if (left_out_reads > 0) reads << QStringLiteral("+%1").arg(left_out_reads);
+  if (left_out_writes > 0) writes << QStringLiteral("+%1").arg(left_out_writes);
+  const QString arrow = QStringLiteral("→ ");
+  if (reads.isEmpty()) return writes.isEmpty() ? QString() : arrow + writes.join(QStringLiteral(", "));
+  return reads.join(QStringLiteral(", ")) + QLatin1Char(' ') + arrow + writes.join(QStringLiteral(", "));
+}
+
+}  // namespace runahead::gui

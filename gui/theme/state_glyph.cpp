@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The state glyphs: drawn, not images, so that they are crisp at any scale and follow the theme.
+// Not here: icons of commands.
+#include <QPainter>
+#include <QPainterPath>
+#include <QPixmap>
+
+#include "gui/theme/theme.h"
+
+namespace runahead::gui {
+
+namespace {
+
+/// All coordinates are in a box of 16 units.
+void drawGlyph(QPainter& p, TaskState state, const Theme& t) {
+  const auto pen = [](const QColor& colour, qreal width) {
+    return QPen(colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+  };
+  switch (state) {
+    case TaskState::blocked: {
+      QPen dashed = pen(t.blocked, 1.6);
+      dashed.setCapStyle(Qt::FlatCap);
+      dashed.setDashPattern({1.9, 1.35});
+      p.setPen(dashed);
+      p.setBrush(Qt::NoBrush);
+      p.drawEllipse(QPointF(8, 8), 5.6, 5.6);
+      break;
+    }
+    case TaskState::ready:
+      p.setPen(pen(t.running, 1.6));
+      p.setBrush(t.ready);
+      p.drawEllipse(QPointF(8, 8), 5.6, 5.6);
+      break;
+    case TaskState::running: {
+      p.setPen(Qt::NoPen);
+      p.setBrush(t.running);
+      p.drawEllipse(QPointF(8, 8), 6.6, 6.6);
+      p.setBrush(t.runningText);
+      p.drawPolygon(QPolygonF({{6.2, 4.9}, {11.4, 8}, {6.2, 11.1}}));
+      break;
+    }
+    case TaskState::done:
+      p.setPen(pen(t.text2, 1.8));
+      p.setBrush(Qt::NoBrush);
+      p.drawPolyline(QPolygonF({{3, 8.4}, {6.4, 11.8}, {13, 4.6}}));
+      break;
+    case TaskState::failed:
+      p.setPen(Qt::NoPen);
+      p.setBrush(t.error);
+      p.drawRoundedRect(QRectF(1.6, 1.6, 12.8, 12.8), 2, 2);
+      p.setPen(pen(t.errorText, 1.8));
+      p.drawLine(QPointF(5, 5), QPointF(11, 11));
+      p.drawLine(QPointF(11, 5), QPointF(5, 11));
+      break;
+    case TaskState::skipped:
+      p.setPen(pen(t.eliminated, 1.6));
+      p.setBrush(Qt::NoBrush);
+      p.drawEllipse(QPointF(8, 8), 5.6, 5.6);
+      p.drawLine(QPointF(4.2, 11.8), QPointF(11.8, 4.2));
+      break;
+    case TaskState::waiting: {
+      const QRectF square(2, 2, 12, 12);
+      p.setPen(Qt::NoPen);
+      p.setBrush(t.waitGround);
+      p.drawRoundedRect(square, 2, 2);
+      p.save();
+      QPainterPath clip;
+      clip.addRoundedRect(square, 2, 2);
+      p.setClipPath(clip, Qt::IntersectClip);
+      p.setPen(QPen(t.waitStripe, 2.2));
+      for (int x = -8; x <= 16; x += 6) p.drawLine(QPointF(x, 15), QPointF(x + 14, 1));
+      p.restore();
+      p.setPen(pen(t.waitEdge, 1.4));
+      p.setBrush(Qt::NoBrush);
+      p.drawRoundedRect(square, 2, 2);
+      break;
+    }
+    case TaskState::issued:
+      p.setPen(Qt::NoPen);
+      p.setBrush(t.enqueue);
+      p.drawRoundedRect(QRectF(2, 2, 12, 12), 2, 2);
+      p.setPen(pen(t.enqueueText, 1.6));
+      p.drawLine(QPointF(4.8, 8), QPointF(10.8, 8));
+      p.drawPolyline(QPolygonF({{8.6, 5.4}, {11.2, 8}, {8.6, 10.6}}));
+      break;
+  }
+}
+
+}  // namespace
+
+void paintStateGlyph(QPainter& painter, const QRectF& box, TaskState state, const Theme& theme) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.translate(box.topLeft());
+  painter.scale(box.width() / 16, box.height() / 16);
+  drawGlyph(painter, state, theme);
+  painter.restore();
+}
+
+QIcon stateIcon(TaskState state, const Theme& theme) {
+  QIcon icon;
+  for (const int scale : {1, 2}) {
+    QPixmap pixmap(16 * scale, 16 * scale);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintStateGlyph(painter, QRectF(0, 0, 16 * scale, 16 * scale), state, theme);
+    painter.end();
+    pixmap.setDevicePixelRatio(scale);
+    icon.addPixmap(pixmap);
+  }
+  return icon;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The three palettes (one colour per meaning), the two font families, the style of the chrome, and the state glyphs.
+// Not here: sizes of panes, and what is drawn with the colours (timeline/, charts/).
+#pragma once
+
+#include <QByteArray>
+#include <QColor>
+#include <QFont>
+#include <QIcon>
+#include <QRectF>
+
+class QApplication;
+class QPainter;
+
+namespace runahead::gui {
+
+enum class ThemeKind { light, dark, print };
+
+/// Chrome has no hue: every hue here means something that happens in a run.
+struct Theme {
+  ThemeKind kind;
+  QColor statementFill, statementText;
+  QColor enqueue, enqueueText;
+  QColor waitEdge, waitStripe, waitGround;
+  QColor blocked;
+  QColor ready, readyText;
+  QColor running, runningText;
+  QColor done, doneText;
+  QColor eliminated;
+  QColor error, errorText;
+  QColor copyFill, copyText, copyEdge;
+  QColor live, liveFill, pool, resident;
+  QColor cursor, cursorText;
+  QColor text, text2, text3;
+  QColor paper, panel, window;
+  QColor hairline, edge, grid;
+  QColor selectedRow;
+
+  static const Theme& of(ThemeKind kind);
+  bool isDark() const { return kind == ThemeKind::dark; }
+};
+
+/// Sets palette, style sheet and base font of the application; widgets repaint on the PaletteChange event.
+void applyTheme(QApplication& application, ThemeKind kind);
+/// What applyTheme() set last; light before the first call.
+const Theme& currentTheme();
+
+/// Inter, else DejaVu Sans. Sizes in px at 100 %; nothing in the program is smaller than 12.
+QFont uiFont(int size_px, QFont::Weight weight = QFont::Normal);
+/// JetBrains Mono, else DejaVu Sans Mono: code and every changing number.
+QFont monoFont(int size_px, QFont::Weight weight = QFont::Normal);
+
+/// What a task, or a line of the listing, is doing. The glyphs differ in shape first, in colour second.
+enum class TaskState {
+  blocked,  ///< dashed ring
+  ready,    ///< filled ring
+  running,  ///< disc with triangle
+  done,     ///< check
+  failed,   ///< crossed square
+  skipped,  ///< slashed ring
+  waiting,  ///< hatched square (a line of the listing)
+  issued,   ///< blue square with an arrow (a line of the listing)
+};
+/// Fits the glyph into `box`, which is 16 px wide as a rule.
+void paintStateGlyph(QPainter& painter, const QRectF& box, TaskState state, const Theme& theme);
+QIcon stateIcon(TaskState state, const Theme& theme);
+
+/// The 45° hatch of waits and the dots of blocked tasks, as crisp as the painter's device. For an SVG they are colours
+/// that stand for the patterns until withSvgPatterns() puts these in: Qt 6.4 cannot write patterns.
+QBrush waitBrush(const Theme& theme, const QPainter& painter);
+QBrush blockedBrush(const Theme& theme, const QPainter& painter);
+QByteArray withSvgPatterns(QByteArray svg, const Theme& theme);
+
+}  // namespace runahead::gui

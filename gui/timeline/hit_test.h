@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What lies at a point of the timeline. Not here: what happens when it is clicked (timeline_view.h).
+#pragma once
+
+#include <QPointF>
+
+#include "core/trace/trace.h"
+#include "gui/timeline/geometry.h"
+#include "gui/timeline/layout.h"
+
+namespace runahead::gui {
+
+struct TimelineHit {
+  enum class Kind { none, ruler, statement, enqueue, wait, task, queue };
+  Kind kind = Kind::none;
+  std::uint32_t id = kNone;  ///< statement, task (enqueue, task) or wait
+};
+
+/// The thing under the point; where several share the pixel, the one nearest in time.
+TimelineHit hitTest(const Trace& trace, const TimelineLayout& layout, const TimeAxis& axis, QPointF point);
+
+}  // namespace runahead::gui

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lanes of workers and of the caller: bars with labels, merged columns, failures, the selected task.
+// Not here: the frontend's rows and the queue between.
+#include <algorithm>
+#include <array>
+
+#include "gui/theme/format.h"
+#include "gui/timeline/bars.h"
+#include "gui/timeline/paint_context.h"
+
+namespace runahead::gui {
+
+namespace {
+
+QColor mixed(const QColor& from, const QColor& to, double part) {
+  const auto channel = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
+  return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
+}
+
+/// Joins neighbouring columns of one shade to one rectangle and draws the rectangles of a shade in one go: fewer
+/// calls on screen, small vector files.
+class ShadeRuns {
+ public:
+  ShadeRuns(PaintContext& context, const RowPx& row) : m_context(context), m_row(row) {
+    for (auto& shade : rects()) shade.clear();
+  }
+  ~ShadeRuns() {
+    flush();
+    m_context.painter.setPen(Qt::NoPen);
+    for (int step = 1; step <= kSteps; ++step) {
+      const auto& shade = rects()[static_cast<std::size_t>(step)];
+      if (shade.empty()) continue;
+      m_context.painter.setBrush(
+          mixed(m_context.theme.paper, m_context.theme.running, 0.25 + 0.75 * step / kSteps));
+      m_context.painter.drawRects(shade.data(), static_cast<int>(shade.size()));
+    }
+  }
+  void add(const BarSpan& column) {
+    const int step = std::max(1, busyStep(column.busy));
+    if (step != m_step || column.x0 > m_x1 + m_context.column_px / 2) {
+      flush();
+      m_step = step;
+      m_x0 = column.x0;
+    }
+    m_x1 = column.x1;
+  }
+
+ private:
+  static constexpr int kSteps = 5;
+  using Rects = std::array<std::vector<QRectF>, kSteps + 1>;
+  static Rects& rects() {
+    static thread_local Rects kept;  // its room is kept from picture to picture
+    return kept;
+  }
+  void flush() {
+    if (m_step > 0) rects()[static_cast<std::size_t>(m_step)].emplace_back(m_x0, m_row.top, m_x1 - m_x0, m_row.height);
+    m_step = 0;
+  }
+  PaintContext& m_context;
+  RowPx m_row;
+  int m_step = 0;
+  double m_x0 = 0, m_x1 = 0;
+};
+
+struct WideBar {
+  TaskId task;
+  double x0, x1;
+};
+
+int digitCount(std::uint32_t number) {
+  int digits = 1;
+  while (number >= 10) {
+    number /= 10;
+    ++digits;
+  }
+  return digits;
+}
+
+/// Bars narrower than this carry no label in any form and have no say in the choice of one.
+constexpr double kLeastLabel_px = 20;
+
+RowPx rowOf(const TimelineScene& scene, LaneId lane) {
+  for (const LaneRow& row : scene.layout.rows) {
+    if (row.lane == lane) return {scene.layout.laneTop(row), row.row.height};
+  }
+  return {};
+}
+
+void drawTaskBar(PaintContext& context, const Task& task, double x0, double x1, const RowPx& row) {
+  const bool failed = task.end != kNever && task.outcome == Outcome::failed;
+  context.fillBar(context.barRect(x0, x1, row), failed ? context.theme.error : context.theme.running);
+}
+
+void labelTaskBar(PaintContext& context, const Task& task, const QRectF& bar, bool with_name) {
+  const bool failed = task.end != kNever && task.outcome == Outcome::failed;
+  QString label = with_name ? taskLabel(context.trace, task.id) : QString::number(task.id);
+  if (failed) label.prepend(QStringLiteral("✕ "));
+  const QRectF visible = context.visible(bar);
+  if (!LabelFit::holds(visible.width(), context.textWidth(label.size()) - (failed ? 4 : 0))) return;
+  context.text(visible, Qt::AlignCenter, failed ? context.theme.errorText : context.theme.runningText, label);
+}
+
+}  // namespace
+
+void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow& lane) {
+  const Trace& trace = scene.trace;
+  const RowPx row{scene.layout.laneTop(lane), lane.row.height};
+  const LaneBars bars{trace, lane.lane};
+  static thread_local std::vector<WideBar> wide;  // its room is kept from picture to picture
+  wide.clear();
+  {
+    ShadeRuns runs(context, row);
+    mergeBars(context.axis, context.column_px, bars, [&](const BarSpan& span) {
+      if (span.merged) {
+        runs.add(span);
+      } else {
+        wide.push_back({bars.task(span.first), span.x0, span.x1});
+      }
+    });
+  }
+  LabelFit fit;
+  for (const WideBar& bar : wide) {
+    const Task task = trace.task(bar.task);
+    drawTaskBar(context, task, bar.x0, bar.x1, row);
+    if (bar.x1 - bar.x0 < kLeastLabel_px) continue;
+    const int digits = digitCount(bar.task);
+    const auto name = static_cast<qsizetype>(trace.name(task.name).size());
+    fit.add(bar.x1 - bar.x0, {context.textWidth(name + 1 + digits), context.textWidth(digits)});
+  }
+  const std::size_t form = fit.form(2);
+  if (form < 2 && row.height >= 16) {
+    for (const WideBar& bar : wide) {
+      if (bar.x1 - bar.x0 < kLeastLabel_px) continue;
+      labelTaskBar(context, trace.task(bar.task), context.barRect(bar.x0, bar.x1, row), form == 0);
+    }
+  }
+  if (scene.matches == nullptr || scene.matches->empty()) return;
+  context.painter.setPen(QPen(context.theme.cursor, 1.6));
+  context.painter.setBrush(Qt::NoBrush);
+  for (const WideBar& bar : wide) {
+    if (!std::binary_search(scene.matches->begin(), scene.matches->end(), bar.task)) continue;
+    context.painter.drawRect(context.barRect(bar.x0, bar.x1, row).adjusted(0.8, 0.8, -0.8, -0.8));
+  }
+}
+
+void paintLaneStrip(PaintContext& context, LaneId lane, const RowPx& row) {
+  const LaneBars bars{context.trace, lane};
+  ShadeRuns runs(context, row);
+  mergeBars(context.axis, context.column_px, bars, [&](const BarSpan& span) {
+    if (span.merged) {
+      runs.add(span);
+    } else {
+      context.painter.fillRect(context.barRect(span.x0, span.x1, row), context.theme.running);
+    }
+  });
+}
+
+void paintFailures(PaintContext& context, const TimelineScene& scene) {
+  // Errors never merge: a bar that is too narrow to be seen gets two pixels.
+  double last_x = -1;
+  for (std::uint32_t i = 0; i < context.trace.error_count(); ++i) {
+    const ErrorRecord error = context.trace.error(i);
+    if (error.kind == ErrorKind::inherited) continue;
+    if (error.kind == ErrorKind::surfaced) {
+      const double x = context.axis.x(static_cast<double>(context.trace.time_ns(error.seq)));
+      if (x < context.axis.leftPx || x > context.axis.rightPx() || x < last_x + 1) continue;
+      last_x = x;
+      const double top = scene.layout.statements.top - 4;
+      context.painter.fillRect(QRectF(context.snap(x) - 1, top, 2, scene.layout.enqueues.bottom() - top + 4),
+                               context.theme.error);
+      continue;
+    }
+    const Task task = context.trace.task(error.task);
+    if (task.start == kNever) continue;
+    const double x0 = context.axis.x(static_cast<double>(context.trace.time_ns(task.start)));
+    const double x1 = context.axis.x(static_cast<double>(StatementBars::endTime(context.trace, task.end)));
+    if (x1 - x0 >= kMergeBelowPx || x1 < context.axis.leftPx || x0 > context.axis.rightPx()) continue;
+    const RowPx row = rowOf(scene, task.lane);
+    context.painter.fillRect(QRectF(context.snap(x0), row.top, 2, row.height), context.theme.error);
+  }
+}
+
+void paintSelectedTask(PaintContext& context, const TimelineScene& scene) {
+  if (scene.selected == kNone) return;
+  const Trace& trace = scene.trace;
+  const Task task = trace.task(scene.selected);
+  const auto outline = [&](double x0, double x1, const RowPx& row) {
+    if (x1 < context.axis.leftPx || x0 > context.axis.rightPx()) return;
+    QRectF rect = context.barRect(x0, std::max(x1, x0 + 2 + context.column_px), row);
+    context.painter.setBrush(Qt::NoBrush);
+    context.painter.setRenderHint(QPainter::Antialiasing);
+    rect.adjust(-1.2, -1.2, 1.2, 1.2);
+    context.painter.setPen(QPen(context.theme.paper, 5.2));
+    context.painter.drawRoundedRect(rect, 3, 3);
+    context.painter.setPen(QPen(context.theme.cursor, 2.4));
+    context.painter.drawRoundedRect(rect, 3, 3);
+    context.painter.setRenderHint(QPainter::Antialiasing, false);
+  };
+  const auto x = [&](Seq seq) { return context.axis.x(static_cast<double>(trace.time_ns(seq))); };
+  outline(x(EnqueueBars{trace}.begin(task.id)), x(task.enqueue), scene.layout.enqueues);
+  if (task.start == kNever) return;
+  const RowPx row = rowOf(scene, task.lane);
+  if (row.height == 0 || row.top < scene.layout.lanes.top - 1 || row.bottom() > scene.layout.lanes.bottom() + 1) return;
+  const double x0 = x(task.start);
+  const double x1 = context.axis.x(static_cast<double>(StatementBars::endTime(trace, task.end)));
+  outline(x0, x1, row);
+  // Again on top of the halo and of the veil.
+  if (x1 - x0 >= kMergeBelowPx) {
+    drawTaskBar(context, task, x0, x1, row);
+    const QRectF bar = context.barRect(x0, x1, row);
+    const bool with_name =
+        LabelFit::holds(context.visible(bar).width(), context.textWidth(taskLabel(trace, task.id).size()));
+    if (row.height >= 16) labelTaskBar(context, task, bar, with_name);
+  }
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows from top to bottom, at one of three sizes.
+// Not here: what is painted into them (painter.h).
+#include "gui/timeline/layout.h"
+
+#include <algorithm>
+
+namespace runahead::gui {
+
+namespace {
+
+struct Sizes {
+  double statements, enqueues, queue, single, several, gap;
+};
+constexpr Sizes kSizes[] = {
+    {28, 30, 82, 40, 38, 8},
+    {24, 26, 52, 32, 32, 6},
+    {24, 26, 40, 17, 17, 4},
+};
+constexpr double kRuler = 34;
+constexpr double kMarkRow = 28;
+constexpr double kTop = 10;     // between ruler and statements when there are no brackets
+constexpr double kBottom = 10;  // below the last lane
+constexpr double kBetween = 2;  // between statements and enqueues
+
+std::vector<LaneId> taskLanes(const Trace& trace) {
+  std::vector<LaneId> lanes;
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
+    if (trace.lane(lane).kind != LaneKind::frontend) lanes.push_back(lane);
+  }
+  return lanes;
+}
+
+/// The smallest height of a row of lanes that is worth scrolling in.
+constexpr double kLeastLanes = 44;
+
+TimelineLayout withSizes(const Sizes& sizes, const std::vector<LaneId>& lanes, int mark_rows) {
+  TimelineLayout layout;
+  layout.ruler = {0, kRuler};
+  layout.marks = {kRuler, mark_rows * kMarkRow};
+  double top = layout.marks.bottom() + (mark_rows == 0 ? kTop : 0);
+  layout.statements = {top, sizes.statements};
+  layout.enqueues = {layout.statements.bottom() + kBetween, sizes.enqueues};
+  layout.queue = {layout.enqueues.bottom(), sizes.queue};
+  top = layout.queue.bottom();
+  const double height = lanes.size() == 1 ? sizes.single : sizes.several;
+  for (const LaneId lane : lanes) {
+    layout.rows.push_back({lane, {top, height}});
+    top += height + sizes.gap;
+  }
+  if (!lanes.empty()) top -= sizes.gap;
+  layout.contentHeight = top - layout.queue.bottom();
+  layout.lanes = {layout.queue.bottom(), layout.contentHeight};
+  return layout;
+}
+
+double fullHeight(const TimelineLayout& layout) { return layout.lanes.bottom() + kBottom; }
+
+}  // namespace
+
+double TimelineLayout::maxScrollPx() const { return std::max(0.0, contentHeight - lanes.height); }
+
+TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_rows, bool squeeze) {
+  const std::vector<LaneId> lanes = taskLanes(trace);
+  TimelineLayout layout;
+  for (const Sizes& sizes : kSizes) {
+    layout = withSizes(sizes, lanes, mark_rows);
+    if (fullHeight(layout) <= height_px) return layout;
+  }
+  if (squeeze) {
+    const double room = std::max(1.0, height_px - layout.lanes.top - kBottom);
+    const double part = room / layout.contentHeight;
+    for (LaneRow& row : layout.rows) {
+      row.row.top = layout.lanes.top + (row.row.top - layout.lanes.top) * part;
+      row.row.height *= part;
+    }
+    layout.contentHeight = layout.lanes.height = room;
+    return layout;
+  }
+  layout.lanes.height = std::clamp(height_px - layout.lanes.top - kBottom, std::min(kLeastLanes, layout.contentHeight),
+                                   layout.contentHeight);
+  return layout;
+}
+
+double fullTimelineHeight(const Trace& trace, int mark_rows) {
+  return fullHeight(withSizes(kSizes[0], taskLanes(trace), mark_rows));
+}
+
+double compactTimelineHeight(const Trace& trace, int mark_rows) {
+  return fullHeight(withSizes(kSizes[1], taskLanes(trace), mark_rows));
+}
+
+std::vector<std::uint8_t> markRows(const Trace& trace) {
+  const std::uint32_t count = std::min(trace.mark_count(), kMarks);
+  std::vector<std::uint8_t> rows(count, 0);
+  // Marks are ordered by their begin; a row is free again after the end of its last mark. Outer marks lie above
+  // inner ones: rows are counted from the lanes upwards at the end.
+  Seq ends[kMarkRows] = {};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Mark mark = trace.mark(i);
+    std::uint8_t row = 0;
+    while (row + 1 < kMarkRows && ends[row] > mark.begin) ++row;
+    rows[i] = row;
+    ends[row] = std::max(ends[row], mark.end);
+  }
+  return rows;
+}
+
+int markRowCount(const std::vector<std::uint8_t>& rows) {
+  return rows.empty() ? 0 : *std::max_element(rows.begin(), rows.end()) + 1;
+}
+
+}  // namespace runahead::gui

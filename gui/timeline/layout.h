@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TimelineLayout: where the rows of the timeline lie, from a height and the trace's lanes.
+// Not here: the horizontal direction (geometry.h).
+#pragma once
+
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace runahead::gui {
+
+struct RowPx {
+  double top = 0;
+  double height = 0;
+  double bottom() const { return top + height; }
+};
+
+/// Lanes that hold tasks. Lanes of kind `frontend` make up the frontend's two rows.
+struct LaneRow {
+  LaneId lane;
+  RowPx row;  ///< before scrolling
+};
+
+struct TimelineLayout {
+  RowPx ruler;
+  RowPx marks;       ///< brackets; height 0 without marks
+  RowPx statements;
+  RowPx enqueues;    ///< and waits
+  RowPx queue;       ///< the gutter
+  RowPx lanes;       ///< what is seen of the lanes
+  std::vector<LaneRow> rows;
+  double contentHeight = 0;  ///< of all lanes; more than lanes.height: they scroll
+  double scrollPx = 0;
+
+  double maxScrollPx() const;
+  double laneTop(const LaneRow& row) const { return row.row.top - scrollPx; }
+};
+
+/// Fits into `height_px`: full size, then a lower gutter and lower lanes, then 17 px lanes; then the lanes scroll.
+/// `mark_rows`: brackets that lie above one another. `squeeze`: lanes get as low as they must instead (figures).
+TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_rows, bool squeeze = false);
+/// The height that layoutTimeline() needs for full size, and for the lower gutter and lanes.
+double fullTimelineHeight(const Trace& trace, int mark_rows);
+double compactTimelineHeight(const Trace& trace, int mark_rows);
+
+/// Marks that overlap lie in different rows; the row of each of the first `kMarks` marks.
+inline constexpr std::uint32_t kMarks = 4096;
+inline constexpr int kMarkRows = 3;
+std::vector<std::uint8_t> markRows(const Trace& trace);
+int markRowCount(const std::vector<std::uint8_t>& rows);
+
+}  // namespace runahead::gui

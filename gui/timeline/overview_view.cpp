@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The strip is painted once per change of the run; window and cursor go on top of it.
+// Not here: the painting of the run (painter.cpp).
+#include "gui/timeline/overview_view.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+#include <algorithm>
+
+#include "gui/timeline/painter.h"
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kMargin = 8;
+constexpr double kHandleReach = 6;
+constexpr double kLeastWindow = 6;
+
+}  // namespace
+
+OverviewView::OverviewView(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+  setObjectName(QStringLiteral("overview"));
+  setAccessibleName(tr("Overview of the whole run"));
+  setMouseTracking(true);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  connect(view, &ViewState::traceChanged, this, [this] {
+    m_runDirty = true;
+    update();
+  });
+  connect(view, &ViewState::visibleChanged, this, [this] { update(); });
+  connect(view, &ViewState::cursorChanged, this, [this] { update(); });
+}
+
+TimeAxis OverviewView::axis() const {
+  const double end = std::max(1000.0, static_cast<double>(m_view->trace().end_ns()) * 1.035);
+  return {0, end, kMargin, std::max(1.0, width() - 2 * kMargin)};
+}
+
+QRectF OverviewView::windowRect() const {
+  const TimeAxis all = axis();
+  double left = std::clamp(all.x(m_view->visibleFromNs()), all.leftPx, all.rightPx());
+  double right = std::clamp(all.x(m_view->visibleToNs()), all.leftPx, all.rightPx());
+  if (right - left < kLeastWindow) {
+    const double middle = (left + right) / 2;
+    left = middle - kLeastWindow / 2;
+    right = middle + kLeastWindow / 2;
+  }
+  return {left, 2.5, right - left, height() - 5.0};
+}
+
+void OverviewView::renderRun() {
+  const qreal scale = devicePixelRatioF();
+  const QSize pixels = size() * scale;
+  if (m_run.size() != pixels) m_run = QPixmap(pixels);
+  m_run.setDevicePixelRatio(scale);
+  QPainter painter(&m_run);
+  const Theme& theme = currentTheme();
+  painter.fillRect(rect(), theme.paper);
+  paintStrip(painter, m_view->trace(), theme, axis(), QRectF(kMargin, 8, width() - 2 * kMargin, height() - 16.0));
+  m_runDirty = false;
+}
+
+void OverviewView::paintEvent(QPaintEvent*) {
+  if (m_runDirty || m_run.deviceIndependentSize().toSize() != size()) renderRun();
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, m_run);
+  const QRectF window = windowRect();
+  QColor veil = theme.paper;
+  veil.setAlphaF(0.58F);
+  painter.fillRect(QRectF(0, 0, window.left(), height()), veil);
+  painter.fillRect(QRectF(window.right(), 0, width() - window.right(), height()), veil);
+
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.hairline, 1));
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+  painter.setPen(QPen(theme.cursor, 2));
+  painter.drawRoundedRect(window, 4, 4);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.cursor);
+  const double middle = height() / 2.0;
+  for (const double x : {window.left(), window.right()}) {
+    painter.drawRoundedRect(QRectF(x - 2.5, middle - 8, 5, 16), 2, 2);
+  }
+  const double x = axis().x(static_cast<double>(m_view->cursorNs()));
+  painter.fillRect(QRectF(x - 1, 4, 2, height() - 8), theme.cursor);
+  painter.drawPolygon(QPolygonF({{x - 5, 3}, {x + 5, 3}, {x, 10}}));
+}
+
+void OverviewView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) {
+    m_runDirty = true;
+    update();
+  }
+  QWidget::changeEvent(event);
+}
+
+OverviewView::Drag OverviewView::partAt(double x) const {
+  const QRectF window = windowRect();
+  const double left = std::abs(x - window.left()), right = std::abs(x - window.right());
+  if (std::min(left, right) <= kHandleReach) return left < right ? Drag::left : Drag::right;
+  return x > window.left() && x < window.right() ? Drag::window : Drag::none;
+}
+
+void OverviewView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  const double ns = axis().ns(event->position().x());
+  m_drag = partAt(event->position().x());
+  if (m_drag == Drag::none) {  // a click beside the window brings it there
+    const double length = m_view->visibleToNs() - m_view->visibleFromNs();
+    m_view->setVisible(ns - length / 2, ns + length / 2);
+    m_drag = Drag::window;
+  }
+  m_grabNs = ns - m_view->visibleFromNs();
+}
+
+void OverviewView::mouseMoveEvent(QMouseEvent* event) {
+  const double ns = axis().ns(event->position().x());
+  const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
+  switch (m_drag) {
+    case Drag::none: {
+      const Drag part = partAt(event->position().x());
+      setCursor(part == Drag::left || part == Drag::right ? Qt::SizeHorCursor
+                : part == Drag::window                    ? Qt::OpenHandCursor
+                                                          : Qt::ArrowCursor);
+      break;
+    }
+    case Drag::window:
+      m_view->setVisible(ns - m_grabNs, ns - m_grabNs + (to - from));
+      break;
+    case Drag::left:
+      m_view->setVisible(std::min(ns, to - 1), to);
+      break;
+    case Drag::right:
+      m_view->setVisible(from, std::max(ns, from + 1));
+      break;
+  }
+}
+
+void OverviewView::mouseReleaseEvent(QMouseEvent*) { m_drag = Drag::none; }
+
+void OverviewView::mouseDoubleClickEvent(QMouseEvent*) { m_view->fitAll(); }
+
+void OverviewView::wheelEvent(QWheelEvent* event) {
+  m_view->zoomAt((m_view->visibleFromNs() + m_view->visibleToNs()) / 2,
+                 std::pow(1.25, event->angleDelta().y() / 120.0));
+  event->accept();
+}
+
+}  // namespace runahead::gui

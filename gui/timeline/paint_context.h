@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the parts of the timeline's painter share during one picture: fonts, patterns, snapping to device pixels.
+// Not an interface: used by painter.cpp and the *_painter.cpp beside it.
+#pragma once
+
+#include <QBrush>
+#include <QFont>
+#include <QPainter>
+
+#include "gui/timeline/painter.h"
+
+namespace runahead::gui {
+
+class PaintContext {
+ public:
+  PaintContext(QPainter& painter, const Trace& trace, const Theme& theme, const TimeAxis& axis);
+
+  QPainter& painter;
+  const Trace& trace;
+  const Theme& theme;
+  TimeAxis axis;
+  bool raster;       ///< else a vector format: no device pixels, but small files
+  double column_px;  ///< of a device pixel
+  QFont label;       ///< mono, in bars
+  double letter_px;  ///< its advance
+
+  double snap(double px) const { return std::round(px / column_px) * column_px; }
+  double textWidth(qsizetype letters) const { return static_cast<double>(letters) * letter_px; }
+  QRectF plot(const RowPx& row) const { return {axis.leftPx, row.top, axis.widthPx, row.height}; }
+
+  /// The bar snapped to device pixels, one of them left free at its right, cut to the plot.
+  QRectF barRect(double x0, double x1, const RowPx& row) const;
+  /// The part of [x0, x1) that the plot shows.
+  QRectF visible(const QRectF& rect) const;
+  void fillBar(const QRectF& rect, const QColor& fill);
+  void fillBar(const QRectF& rect, const QColor& fill, const QColor& edge);
+  /// The hatch of waits moves along with the bar.
+  void fillWait(const QRectF& rect);
+  void text(const QRectF& rect, Qt::Alignment alignment, const QColor& colour, const QString& text);
+
+ private:
+  QBrush m_wait;
+};
+
+/// frontend_painter.cpp
+void paintFrontend(PaintContext& context, const TimelineScene& scene);
+/// Enqueues and waits of the whole run, unlabelled.
+void paintFrontendStrip(PaintContext& context, const RowPx& row);
+/// queue_painter.cpp
+void paintThreads(PaintContext& context, const TimelineScene& scene);
+void paintSelectedThread(PaintContext& context, const TimelineScene& scene);
+void paintSkipped(PaintContext& context, const TimelineScene& scene);
+/// lane_painter.cpp
+void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow& lane);
+void paintLaneStrip(PaintContext& context, LaneId lane, const RowPx& row);
+void paintFailures(PaintContext& context, const TimelineScene& scene);
+void paintSelectedTask(PaintContext& context, const TimelineScene& scene);
+
+}  // namespace runahead::gui

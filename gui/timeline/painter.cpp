@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The picture as a whole: ruler, marks, heads, veil and cursor, and the order in which the parts cover one another.
+// Not here: the rows themselves (frontend_painter.cpp, queue_painter.cpp, lane_painter.cpp).
+#include "gui/timeline/painter.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPainterPath>
+
+#include "gui/theme/format.h"
+#include "gui/timeline/bars.h"
+#include "gui/timeline/paint_context.h"
+
+namespace runahead::gui {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+
+constexpr double kHeadLeft = 14;
+constexpr double kVeil = 0.58;
+
+bool isRaster(const QPainter& painter) {
+  const QPaintEngine* engine = painter.paintEngine();
+  return engine != nullptr && engine->type() == QPaintEngine::Raster;
+}
+
+double devicePixel(QPainter& painter) {
+  if (!isRaster(painter)) return 1;
+  const double scale = painter.device()->devicePixelRatioF() * std::abs(painter.transform().m11());
+  return scale > 0 ? 1 / scale : 1;
+}
+
+QString rulerTitle(const Trace& trace) {
+  return trace.info().clock == "virtual" ? tr("virtual time") : tr("time");
+}
+
+void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks) {
+  const double top = scene.layout.ruler.bottom();
+  for (const Tick& tick : marks) {
+    const double x = context.snap(context.axis.x(tick.ns));
+    context.painter.fillRect(QRectF(x, top, context.column_px, scene.heightPx - top), context.theme.grid);
+  }
+}
+
+void paintRuler(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks) {
+  QPainter& painter = context.painter;
+  const Theme& theme = context.theme;
+  const RowPx& row = scene.layout.ruler;
+  painter.fillRect(QRectF(0, row.top, scene.widthPx, row.height), theme.panel);
+  painter.fillRect(QRectF(0, row.bottom() - context.column_px, scene.widthPx, context.column_px), theme.hairline);
+  painter.setFont(uiFont(13));
+  painter.setPen(theme.text2);
+  painter.drawText(QRectF(kHeadLeft, row.top, kLabelColumnPx - kHeadLeft, row.height - 4),
+                   Qt::AlignLeft | Qt::AlignVCenter, rulerTitle(scene.trace));
+  const QFont font = uiFont(12);
+  const QFontMetricsF metrics(font);
+  painter.setFont(font);
+  for (const Tick& tick : marks) {
+    const double x = context.axis.x(tick.ns);
+    const double width = metrics.horizontalAdvance(tick.label);
+    painter.fillRect(QRectF(context.snap(x), row.bottom() - 6, context.column_px, 6), theme.edge);
+    const double left = std::clamp(x - width / 2, context.axis.leftPx - 1, scene.widthPx - width - 2);
+    painter.drawText(QRectF(left, row.top, width + 1, row.height - 4), Qt::AlignCenter, tick.label);
+  }
+  const std::uint64_t left_out = scene.trace.left_out_tasks();
+  if (left_out == 0) return;
+  const QString text = tr("%1 tasks not recorded").arg(formatCount(left_out));
+  const double width = metrics.horizontalAdvance(text) + 20;
+  const QRectF gap(context.axis.rightPx() - width, row.top + 5, width, row.height - 12);
+  context.fillWait(gap);
+  painter.fillRect(gap.adjusted(6, 2, -6, -2), theme.waitGround);
+  painter.setPen(theme.waitEdge);
+  painter.drawText(gap, Qt::AlignCenter, text);
+}
+
+void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row) {
+  QPainter& painter = context.painter;
+  const Theme& theme = context.theme;
+  const std::int64_t begin_ns = context.trace.time_ns(mark.begin);
+  const std::int64_t end_ns = StatementBars::endTime(context.trace, mark.end);
+  const double x0 = context.snap(context.axis.x(static_cast<double>(begin_ns)));
+  const double x1 = context.snap(context.axis.x(static_cast<double>(end_ns)));
+  const bool quiet = mark.kind == MarkKind::initialisation;
+  const QColor line = quiet ? theme.edge : theme.text2;
+  const double middle = context.snap(row.top + row.height / 2);
+  const double left = std::max(x0, context.axis.leftPx), right = std::min(x1, context.axis.rightPx());
+  const double px = quiet ? context.column_px : std::max(1.0, context.column_px) * 1.5;
+  painter.fillRect(QRectF(left, middle, std::max(right - left, px), px), line);
+  if (x0 >= context.axis.leftPx) painter.fillRect(QRectF(x0, middle, px, 9), line);
+  if (x1 <= context.axis.rightPx() && x1 - x0 > 3 && mark.end != kNever) {
+    painter.fillRect(QRectF(x1 - px, middle, px, 9), line);
+  }
+
+  const QString name = QString::fromStdString(context.trace.name(mark.name));
+  const QString time = formatTime(end_ns - begin_ns);
+  QStringList forms;
+  if (quiet) {
+    forms << tr("initialisation %1").arg(time) << tr("initialisation");
+  } else {
+    forms << tr("Benchmark ‘%1’  %2").arg(name, time) << name + QStringLiteral("  ") + time << name;
+  }
+  const QFont font = uiFont(12, quiet ? QFont::Normal : QFont::DemiBold);
+  const QFontMetricsF metrics(font);
+  for (const QString& form : forms) {
+    const double width = metrics.horizontalAdvance(form) + 20;
+    if (width > right - left - 12) continue;
+    const QRectF plate((left + right - width) / 2, row.top, width, row.height);
+    painter.fillRect(plate, theme.paper);
+    painter.setFont(font);
+    painter.setPen(quiet ? theme.text3 : theme.text2);
+    painter.drawText(plate, Qt::AlignCenter, form);
+    break;
+  }
+}
+
+void paintMarks(PaintContext& context, const TimelineScene& scene) {
+  if (scene.layout.marks.height <= 0) return;
+  const int rows = markRowCount(scene.markRows);
+  const double height = scene.layout.marks.height / std::max(1, rows);
+  double last[kMarkRows] = {-1, -1, -1};
+  const auto count = static_cast<std::uint32_t>(scene.markRows.size());
+  for (MarkId id = 0; id < count && id < scene.trace.mark_count(); ++id) {
+    const Mark mark = scene.trace.mark(id);
+    const double x0 = context.axis.x(static_cast<double>(scene.trace.time_ns(mark.begin)));
+    if (x0 > context.axis.rightPx()) break;
+    const double x1 = context.axis.x(static_cast<double>(StatementBars::endTime(scene.trace, mark.end)));
+    const std::uint8_t row = scene.markRows[id];
+    if (x1 < context.axis.leftPx || x1 < last[row] + 2) continue;  // on the pixel of the one before
+    last[row] = x1;
+    paintBracket(context, mark, {scene.layout.marks.top + row * height, height});
+  }
+}
+
+void paintHead(PaintContext& context, const RowPx& row, const QString& name, const QString& status) {
+  QPainter& painter = context.painter;
+  const double width = kLabelColumnPx - kHeadLeft - 10;
+  if (row.height < 12) return;
+  const bool both = !status.isEmpty() && row.height >= 30;
+  const QFont name_font = row.height >= 30 ? uiFont(14, QFont::DemiBold) : uiFont(12);
+  painter.setFont(name_font);
+  painter.setPen(context.theme.text);
+  const double middle = row.top + row.height / 2;
+  const QRectF upper = both ? QRectF(kHeadLeft, middle - 18, width, 18) : QRectF(kHeadLeft, row.top, width, row.height);
+  painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetricsF(name_font).elidedText(name, Qt::ElideRight, width));
+  if (!both) return;
+  const QFont status_font = uiFont(12);
+  painter.setFont(status_font);
+  painter.setPen(context.theme.text2);
+  painter.drawText(QRectF(kHeadLeft, middle, width, 17), Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetricsF(status_font).elidedText(status, Qt::ElideRight, width));
+}
+
+void paintHeads(PaintContext& context, const TimelineScene& scene) {
+  const TimelineLayout& layout = scene.layout;
+  const bool status = scene.cursorShown;
+  const RowPx frontend{layout.statements.top, layout.enqueues.bottom() - layout.statements.top};
+  paintHead(context, frontend, tr("Frontend"),
+            status ? frontendStatus(scene.trace, scene.cursor, scene.cursorNs) : QString());
+  bool workers = false;
+  for (const LaneRow& row : layout.rows) workers |= scene.trace.lane(row.lane).kind == LaneKind::worker;
+  if (workers) {
+    paintHead(context, layout.queue, tr("Queue"), status ? queueStatus(scene.trace, scene.cursor) : QString());
+  }
+  context.painter.save();
+  context.painter.setClipRect(QRectF(0, layout.lanes.top - 1, scene.widthPx, layout.lanes.height + 2),
+                              Qt::IntersectClip);
+  for (const LaneRow& row : layout.rows) {
+    const RowPx place{layout.laneTop(row), row.row.height};
+    if (place.bottom() < layout.lanes.top || place.top > layout.lanes.bottom()) continue;
+    paintHead(context, place, QString::fromStdString(scene.trace.lane(row.lane).name),
+              status ? laneStatus(scene.trace, row.lane, scene.cursor) : QString());
+  }
+  context.painter.restore();
+  context.painter.fillRect(QRectF(kLabelColumnPx - 9, layout.ruler.bottom(), context.column_px,
+                                  scene.heightPx - layout.ruler.bottom()),
+                           context.theme.hairline);
+}
+
+void paintLanes(PaintContext& context, const TimelineScene& scene) {
+  const TimelineLayout& layout = scene.layout;
+  for (const LaneRow& row : layout.rows) {
+    if (layout.laneTop(row) + row.row.height < layout.lanes.top || layout.laneTop(row) > layout.lanes.bottom()) continue;
+    paintLane(context, scene, row);
+  }
+}
+
+void paintScrollHint(PaintContext& context, const TimelineScene& scene) {
+  const TimelineLayout& layout = scene.layout;
+  if (layout.maxScrollPx() <= 0) return;
+  const double height = layout.lanes.height * layout.lanes.height / layout.contentHeight;
+  const double top = layout.lanes.top + layout.lanes.height * layout.scrollPx / layout.contentHeight;
+  context.painter.fillRect(QRectF(scene.widthPx - 7, top, 4, height), context.theme.edge);
+}
+
+void paintRange(PaintContext& context, const TimelineScene& scene) {
+  if (!scene.range) return;
+  const double x0 = context.snap(context.axis.x(static_cast<double>(scene.range->fromNs)));
+  const double x1 = context.snap(context.axis.x(static_cast<double>(scene.range->toNs)));
+  const double left = std::max(x0, context.axis.leftPx), right = std::min(x1, context.axis.rightPx());
+  if (right <= left) return;
+  QColor tint = context.theme.cursor;
+  tint.setAlphaF(0.10F);
+  const double top = scene.layout.ruler.bottom();
+  context.painter.fillRect(QRectF(left, top, right - left, scene.heightPx - top), tint);
+  const double line = std::max(1.0, context.column_px);
+  if (x0 >= left) context.painter.fillRect(QRectF(x0, top, line, scene.heightPx - top), context.theme.cursor);
+  if (x1 <= right) context.painter.fillRect(QRectF(x1 - line, top, line, scene.heightPx - top), context.theme.cursor);
+  context.painter.fillRect(QRectF(left, top - 4, right - left, 4), context.theme.cursor);
+}
+
+void paintFlags(PaintContext& context, const TimelineScene& scene) {
+  if (scene.flags == nullptr) return;
+  QPainter& painter = context.painter;
+  const double bottom = scene.layout.ruler.bottom();
+  for (const std::int64_t ns : *scene.flags) {
+    const double x = context.snap(context.axis.x(static_cast<double>(ns)));
+    if (x < context.axis.leftPx || x > context.axis.rightPx()) continue;
+    painter.setPen(QPen(context.theme.cursor, 1, Qt::CustomDashLine, Qt::FlatCap));
+    QPen pen = painter.pen();
+    pen.setDashPattern({2, 4});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(x + 0.5, bottom), QPointF(x + 0.5, scene.heightPx));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(context.theme.cursor);
+    painter.drawPolygon(QPolygonF({{x, bottom - 16}, {x + 11, bottom - 12}, {x, bottom - 8}}));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(QRectF(x, bottom - 16, 1.5, 16), context.theme.cursor);
+  }
+}
+
+void paintAfterCursor(PaintContext& context, const TimelineScene& scene, double x) {
+  if (scene.after == AfterCursor::show || x >= context.axis.rightPx()) return;
+  QColor veil = context.theme.paper;
+  if (scene.after == AfterCursor::dim) veil.setAlphaF(static_cast<float>(kVeil));
+  const double left = std::max(x, context.axis.leftPx);
+  const double top = scene.layout.ruler.bottom();
+  context.painter.fillRect(QRectF(left, top, scene.widthPx - left, scene.heightPx - top), veil);
+}
+
+}  // namespace
+
+PaintContext::PaintContext(QPainter& painter_, const Trace& trace_, const Theme& theme_, const TimeAxis& axis_)
+    : painter(painter_),
+      trace(trace_),
+      theme(theme_),
+      axis(axis_),
+      raster(isRaster(painter_)),
+      column_px(devicePixel(painter_)),
+      label(monoFont(12, QFont::Medium)),
+      letter_px(QFontMetricsF(label).horizontalAdvance(QLatin1Char('0'))),
+      m_wait(waitBrush(theme_, painter_)) {
+  painter.setFont(label);
+}
+
+QRectF PaintContext::barRect(double x0, double x1, const RowPx& row) const {
+  // Far outside of the picture lies nothing but rounding errors.
+  const double left = snap(std::max(x0, axis.leftPx - 8));
+  const double right = snap(std::min(x1, axis.rightPx() + 8));
+  const double gap = right - left >= 3 ? std::max(1.0, column_px) : 0;
+  return {left, row.top, std::max(right - left - gap, column_px), row.height};
+}
+
+QRectF PaintContext::visible(const QRectF& rect) const {
+  const double left = std::max(rect.left(), axis.leftPx);
+  return {left, rect.top(), std::max(0.0, std::min(rect.right(), axis.rightPx()) - left), rect.height()};
+}
+
+void PaintContext::fillBar(const QRectF& rect, const QColor& fill) {
+  if (rect.width() < 8) {
+    painter.fillRect(rect, fill);
+    return;
+  }
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(fill);
+  painter.drawRoundedRect(rect, 2, 2);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void PaintContext::fillBar(const QRectF& rect, const QColor& fill, const QColor& edge) {
+  if (rect.width() < 5) {
+    painter.fillRect(rect, edge);
+    const double line = std::max(1.0, column_px);
+    painter.fillRect(rect.adjusted(line, line, -line, -line), fill);
+    return;
+  }
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(edge, 1));
+  painter.setBrush(fill);
+  painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void PaintContext::fillWait(const QRectF& rect) {
+  painter.setBrushOrigin(QPointF(snap(std::fmod(axis.x(0), 12.0)), rect.top()));
+  painter.fillRect(rect, m_wait);
+  painter.setBrushOrigin(QPointF(0, 0));
+}
+
+void PaintContext::text(const QRectF& rect, Qt::Alignment alignment, const QColor& colour, const QString& words) {
+  painter.setPen(colour);
+  painter.drawText(rect, static_cast<int>(alignment) | Qt::TextDontClip | Qt::TextSingleLine, words);
+}
+
+void paintTimeline(QPainter& painter, const TimelineScene& scene) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  PaintContext context(painter, scene.trace, scene.theme, scene.axis);
+  const TimelineLayout& layout = scene.layout;
+  const std::vector<Tick> marks = ticks(scene.axis);
+  const double paper_top = scene.ruler ? 0 : layout.ruler.bottom();
+  painter.fillRect(QRectF(0, paper_top, scene.widthPx, scene.heightPx - paper_top), scene.theme.paper);
+
+  // The plot: nothing of it reaches into the label column or the margin, halos and flags excepted.
+  painter.save();
+  const QRectF plot(scene.axis.leftPx, layout.ruler.bottom(), scene.axis.widthPx, scene.heightPx);
+  painter.setClipRect(plot, Qt::IntersectClip);
+  paintGrid(context, scene, marks);
+  paintMarks(context, scene);
+  painter.setClipRect(QRectF(scene.axis.leftPx, layout.queue.top, scene.axis.widthPx,
+                             layout.lanes.bottom() - layout.queue.top),
+                      Qt::IntersectClip);
+  paintThreads(context, scene);
+  paintSkipped(context, scene);
+  painter.setFont(context.label);
+  painter.save();
+  painter.setClipRect(QRectF(scene.axis.leftPx, layout.lanes.top, scene.axis.widthPx, layout.lanes.height),
+                      Qt::IntersectClip);
+  paintLanes(context, scene);
+  painter.restore();
+  painter.restore();
+  painter.save();
+  painter.setClipRect(plot, Qt::IntersectClip);
+  painter.setFont(context.label);
+  paintFrontend(context, scene);
+  paintFailures(context, scene);
+  const double cursor_x = scene.axis.x(static_cast<double>(scene.cursorNs));
+  if (scene.cursorShown) paintAfterCursor(context, scene, cursor_x);
+  paintRange(context, scene);
+  painter.restore();
+
+  painter.save();
+  painter.setClipRect(plot.adjusted(-4, -16, 4, 0), Qt::IntersectClip);
+  painter.setFont(context.label);
+  if (scene.after != AfterCursor::hide) {
+    paintSelectedThread(context, scene);
+    paintSelectedTask(context, scene);
+  }
+  painter.restore();
+  if (scene.ruler) paintRuler(context, scene, marks);
+  paintFlags(context, scene);
+  paintHeads(context, scene);
+  paintScrollHint(context, scene);
+  if (scene.cursorShown && cursor_x >= scene.axis.leftPx - 0.5 && cursor_x <= scene.axis.rightPx() + 0.5) {
+    const double x = context.snap(cursor_x) - 1;
+    painter.fillRect(QRectF(x, layout.ruler.bottom(), 2, scene.heightPx - layout.ruler.bottom()),
+                     scene.theme.cursor);
+    paintCursorFlag(painter, scene.theme, layout.ruler, x + 1, 0, scene.widthPx, formatTime(scene.cursorNs));
+  }
+  painter.restore();
+}
+
+void paintCursorFlag(QPainter& painter, const Theme& theme, const RowPx& ruler, double x, double left, double right,
+                     const QString& text) {
+  const QFont font = monoFont(12, QFont::Bold);
+  const double width = QFontMetricsF(font).horizontalAdvance(text) + 16;
+  const double flag_left = std::clamp(x - width / 2, left, std::max(left, right - width));
+  const QRectF flag(flag_left, ruler.top + 5, width, ruler.height - 12);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.panel);
+  painter.drawRoundedRect(flag.adjusted(-3, -2, 3, 2), 5, 5);  // no tick's label shines through beside it
+  painter.setBrush(theme.cursor);
+  painter.drawRoundedRect(flag, 4, 4);
+  painter.drawPolygon(QPolygonF({{x - 6, flag.bottom() - 0.5}, {x + 6, flag.bottom() - 0.5}, {x, ruler.bottom()}}));
+  painter.setFont(font);
+  painter.setPen(theme.cursorText);
+  painter.drawText(flag, Qt::AlignCenter, text);
+  painter.restore();
+}
+
+void paintStrip(QPainter& painter, const Trace& trace, const Theme& theme, const TimeAxis& axis, const QRectF& rect) {
+  painter.save();
+  painter.setClipRect(rect, Qt::IntersectClip);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  PaintContext context(painter, trace, theme, axis);
+  std::vector<LaneId> lanes;
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
+    if (trace.lane(lane).kind != LaneKind::frontend) lanes.push_back(lane);
+  }
+  // The frontend gets as much as one worker; with many workers, the strip shows those that fit with 3 px each.
+  const double gap = lanes.size() <= 2 ? 4 : 1;
+  const auto fitting = static_cast<std::size_t>(std::max(1.0, rect.height() * 0.6 / (3 + gap)));
+  if (lanes.size() > fitting) lanes.resize(fitting);
+  const double workers = static_cast<double>(lanes.size());
+  const double frontend = std::max(rect.height() / (workers + 1) - gap, rect.height() * 0.3);
+  paintFrontendStrip(context, {rect.top(), context.snap(frontend)});
+  double top = rect.top() + context.snap(frontend) + gap;
+  const double height = workers > 0 ? (rect.bottom() - top - gap * (workers - 1)) / workers : 0;
+  for (const LaneId lane : lanes) {
+    const double snapped = context.snap(top);
+    paintLaneStrip(context, lane, {snapped, context.snap(top + height) - snapped});
+    top += height + gap;
+  }
+  painter.restore();
+}
+
+}  // namespace runahead::gui

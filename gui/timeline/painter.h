@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paints the timeline with any QPainter: the screen, an image, SVG and PDF share every line of it.
+// Not here: where rows lie (layout.h), gestures (timeline_view.h), the figure around it (figure/).
+#pragma once
+
+#include <QRectF>
+#include <QStringList>
+#include <optional>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "gui/theme/theme.h"
+#include "gui/timeline/geometry.h"
+#include "gui/timeline/layout.h"
+#include "gui/view/view_state.h"
+
+class QPainter;
+
+namespace runahead::gui {
+
+/// Everything that a picture of the timeline depends on.
+struct TimelineScene {
+  const Trace& trace;
+  const Theme& theme;
+  const TimelineLayout& layout;
+  TimeAxis axis;
+  double widthPx;   ///< of the whole picture
+  double heightPx;
+  const std::vector<std::uint8_t>& markRows;
+  QStringList listing = {};
+
+  bool ruler = true;
+  bool cursorShown = true;  ///< with the heads' second lines, which speak about the cursor
+  Seq cursor = 0;
+  std::int64_t cursorNs = 0;
+  AfterCursor after = AfterCursor::show;
+  TaskId selected = kNone;
+  std::optional<TimeRange> range = {};
+  const std::vector<std::int64_t>* flags = nullptr;
+  const std::vector<TaskId>* matches = nullptr;
+};
+
+/// Origin at the picture's top left.
+void paintTimeline(QPainter& painter, const TimelineScene& scene);
+
+/// The run in a strip: frontend above workers, no labels. Used by the overview.
+void paintStrip(QPainter& painter, const Trace& trace, const Theme& theme, const TimeAxis& axis, const QRectF& rect);
+
+/// Most threads that the gutter shows at a time; beyond them it shows those of the selection.
+inline constexpr std::uint32_t kThreads = 64;
+
+/// "waits 174.9 µs", "5 ready", "starts add 11": what happens at the cursor, for the heads of the rows.
+QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs);
+QString queueStatus(const Trace& trace, Seq cursor);
+QString laneStatus(const Trace& trace, LaneId lane, Seq cursor);
+
+/// A value flag on the ruler or above a chart; painted at `x`, kept within [left, right].
+void paintCursorFlag(QPainter& painter, const Theme& theme, const RowPx& ruler, double x, double left, double right,
+                     const QString& text);
+
+}  // namespace runahead::gui

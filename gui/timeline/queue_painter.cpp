@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The gutter between frontend and workers is the queue: a thread per task, from its enqueue to its start.
+// Not here: which tasks are in the queue at the cursor (the state pane).
+#include <QCoreApplication>
+#include <QPainterPath>
+
+#include "gui/theme/format.h"
+#include "gui/timeline/bars.h"
+#include "gui/timeline/paint_context.h"
+
+namespace runahead::gui {
+
+namespace {
+
+struct Thread {
+  QPointF from;   // enqueue
+  QPointF ready;  // on the line; equals `from` for a task that was ready at once
+  QPointF to;     // start, at the gutter's lower edge
+  QPointF drop;   // the lane's upper edge
+};
+
+Thread threadOf(const PaintContext& context, const TimelineScene& scene, const Task& task) {
+  const auto x = [&](Seq seq) { return context.axis.x(static_cast<double>(context.trace.time_ns(seq))); };
+  const RowPx& gutter = scene.layout.queue;
+  Thread thread;
+  thread.from = {x(task.enqueue), gutter.top + 1};
+  thread.to = {x(task.start), gutter.bottom()};
+  thread.drop = thread.to;
+  for (const LaneRow& row : scene.layout.rows) {
+    if (row.lane != task.lane) continue;
+    thread.drop.setY(std::clamp(scene.layout.laneTop(row), gutter.bottom(), scene.layout.lanes.bottom()));
+  }
+  thread.ready = thread.from;
+  const double length = thread.to.x() - thread.from.x();
+  if (task.ready != kNever && task.ready > task.enqueue && length > 0) {
+    const double part = (x(task.ready) - thread.from.x()) / length;
+    thread.ready = thread.from + (thread.to - thread.from) * part;
+  } else if (task.ready > task.enqueue) {
+    thread.ready = thread.to;
+  }
+  return thread;
+}
+
+QPen solid(const QColor& colour, double width) {
+  return {colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
+}
+QPen dashed(const QColor& colour, double width) {
+  QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
+  pen.setDashPattern({3.2 / width, 2.6 / width});
+  return pen;
+}
+
+void drawThread(PaintContext& context, const Thread& thread, const QColor& colour, double width) {
+  if (thread.ready != thread.from) {
+    context.painter.setPen(dashed(colour, width));
+    context.painter.drawLine(thread.from, thread.ready);
+  }
+  context.painter.setPen(solid(colour, width));
+  if (thread.ready != thread.to) context.painter.drawLine(thread.ready, thread.to);
+  if (thread.drop != thread.to) context.painter.drawLine(thread.to, thread.drop);
+}
+
+/// A task that has not started: how it leaves the frontend, no farther than is known.
+void drawStub(PaintContext& context, const TimelineScene& scene, const Task& task) {
+  const double x = context.axis.x(static_cast<double>(context.trace.time_ns(task.enqueue)));
+  const double top = scene.layout.queue.top + 1;
+  const bool ready = task.ready != kNever;
+  context.painter.setPen(ready ? solid(context.theme.blocked, 1.2) : dashed(context.theme.blocked, 1.2));
+  context.painter.drawLine(QPointF(x, top), QPointF(x, top + 12));
+}
+
+}  // namespace
+
+void paintThreads(PaintContext& context, const TimelineScene& scene) {
+  const Trace& trace = scene.trace;
+  const Seq from = trace.first_at(static_cast<std::int64_t>(context.axis.fromNs));
+  const Seq to = trace.first_after(static_cast<std::int64_t>(context.axis.toNs));
+  const State before = trace.state_at(from);
+  const std::uint64_t shown =
+      before.counters.blocked + before.counters.ready + (trace.state_at(to).enqueued - before.enqueued);
+  if (shown > kThreads) return;
+  context.painter.setRenderHint(QPainter::Antialiasing);
+  const auto draw = [&](TaskId id) {
+    const Task task = trace.task(id);
+    if (task.start != kNever) {
+      drawThread(context, threadOf(context, scene, task), context.theme.blocked, 1.2);
+    } else if (task.end == kNever) {
+      drawStub(context, scene, task);
+    }
+  };
+  for (const TaskId id : trace.pending_at(from, kThreads + trace.lane_count())) {
+    if (trace.task(id).start >= from) draw(id);
+  }
+  for (TaskId id = before.enqueued; id < before.enqueued + kThreads && id < trace.task_count(); ++id) {
+    if (trace.task(id).enqueue < to) draw(id);
+  }
+  context.painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void paintSkipped(PaintContext& context, const TimelineScene& scene) {
+  const Trace& trace = scene.trace;
+  const RowPx& gutter = scene.layout.queue;
+  constexpr double kGlyph = 16;
+  double next_x = context.axis.leftPx - kGlyph;
+  std::uint32_t i = 0;
+  // Errors come in the order of events: gallop over those that would lie on the glyph before.
+  while (i < trace.error_count()) {
+    const std::int64_t ns = static_cast<std::int64_t>(std::ceil(context.axis.ns(next_x)));
+    i = gallop(i, trace.error_count(), [&](std::uint32_t e) { return trace.time_ns(trace.error(e).seq) < ns; });
+    while (i < trace.error_count() && trace.error(i).kind != ErrorKind::inherited) ++i;
+    if (i >= trace.error_count()) break;
+    const ErrorRecord error = trace.error(i);
+    const double x = context.axis.x(static_cast<double>(trace.time_ns(error.seq)));
+    if (x > context.axis.rightPx() + kGlyph) break;
+    const Task task = trace.task(error.task);
+    const double from = context.axis.x(static_cast<double>(trace.time_ns(task.enqueue)));
+    const double y = gutter.bottom() - kGlyph / 2 - 4;
+    context.painter.setRenderHint(QPainter::Antialiasing);
+    context.painter.setPen(dashed(context.theme.eliminated, 1.2));
+    context.painter.drawLine(QPointF(from, gutter.top + 1), QPointF(x, y - kGlyph / 2));
+    paintStateGlyph(context.painter, QRectF(x - kGlyph / 2, y - kGlyph / 2, kGlyph, kGlyph), TaskState::skipped,
+                    context.theme);
+    context.painter.setRenderHint(QPainter::Antialiasing, false);
+    next_x = x + kGlyph;
+    ++i;
+  }
+}
+
+void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
+  if (scene.selected == kNone) return;
+  const Task task = scene.trace.task(scene.selected);
+  if (task.start == kNever) return;
+  if (scene.trace.lane(task.lane).kind == LaneKind::caller) return;  // never was in a queue
+  const Thread thread = threadOf(context, scene, task);
+  QPainter& painter = context.painter;
+  const QColor ink = context.theme.cursor;
+  painter.setRenderHint(QPainter::Antialiasing);
+  drawThread(context, thread, ink, 2.2);
+  painter.setPen(QPen(context.theme.paper, 1.5));
+  painter.setBrush(ink);
+  painter.drawEllipse(thread.from, 4, 4);
+
+  // The head lies on the last piece of the way.
+  const QPointF end = thread.drop;
+  QPointF along = thread.drop != thread.to ? thread.drop - thread.to : thread.to - thread.from;
+  const double length = std::hypot(along.x(), along.y());
+  if (length > 0) {
+    along /= length;
+    const QPointF across(-along.y(), along.x());
+    painter.setPen(Qt::NoPen);
+    painter.drawPolygon(QPolygonF({end, end - along * 10 + across * 4.5, end - along * 10 - across * 4.5}));
+  }
+
+  const std::int64_t queued_ns = scene.trace.time_ns(task.start) - scene.trace.time_ns(task.enqueue);
+  const QString text =
+      QCoreApplication::translate("Timeline", "%1 in the queue").arg(formatTime(queued_ns));
+  QFont font = uiFont(12, QFont::DemiBold);
+  const double width = QFontMetricsF(font).horizontalAdvance(text) + 16;
+  const double left_x = std::max(thread.from.x(), context.axis.leftPx);
+  const double right_x = std::min(thread.to.x(), context.axis.rightPx());
+  const RowPx& gutter = scene.layout.queue;
+  constexpr double kPlate = 22;
+  if (right_x >= left_x && gutter.height >= kPlate + 4) {
+    const double centre_x = (left_x + right_x) / 2;
+    const double part = thread.to.x() > thread.from.x()
+                            ? (centre_x - thread.from.x()) / (thread.to.x() - thread.from.x())
+                            : 0.5;
+    const double centre_y = thread.from.y() + (thread.to.y() - thread.from.y()) * part;
+    // Beside a steep thread, on a flat one.
+    const bool steep = thread.to.x() - thread.from.x() < width;
+    double left = steep ? centre_x + 10 : centre_x - width / 2;
+    if (steep && left + width > context.axis.rightPx()) left = centre_x - 10 - width;
+    const double top = std::clamp(centre_y - kPlate / 2, gutter.top + 2, gutter.bottom() - kPlate - 2);
+    const QRectF plate(left, top, width, kPlate);
+    painter.setPen(QPen(context.theme.paper, 1.5));
+    painter.setBrush(ink);
+    painter.drawRoundedRect(plate, 4, 4);
+    painter.setFont(font);
+    painter.setPen(context.theme.cursorText);
+    painter.drawText(plate, Qt::AlignCenter, text);
+    painter.setFont(context.label);
+  }
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+}  // namespace runahead::gui

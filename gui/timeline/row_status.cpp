@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the heads of the rows say: what happens at the cursor, in a few words.
+// Not here: the full sentence about an event (narration).
+#include <QCoreApplication>
+
+#include "gui/theme/format.h"
+#include "gui/timeline/bars.h"
+#include "gui/timeline/painter.h"
+
+namespace runahead::gui {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+
+}  // namespace
+
+QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs) {
+  const State state = trace.state_at(cursor);
+  if (state.wait != kNone) {
+    return tr("waits %1").arg(formatTime(cursorNs - trace.time_ns(trace.wait(state.wait).begin)));
+  }
+  if (state.statement != kNone) return tr("in line %1").arg(trace.statement(state.statement).line);
+  if (state.statements == 0) return tr("not started");
+  if (state.statements == trace.statement_count() && trace.finished()) return tr("done");
+  return tr("idle");
+}
+
+QString queueStatus(const Trace& trace, Seq cursor) {
+  const Counters counters = trace.counters_at(cursor);
+  const QString ready = tr("%1 ready").arg(formatCount(counters.ready));
+  const QString blocked = tr("%1 blocked").arg(formatCount(counters.blocked));
+  if (counters.blocked == 0) return counters.ready == 0 ? tr("empty") : ready;
+  return counters.ready == 0 ? blocked : tr("%1, %2").arg(ready, blocked);
+}
+
+QString laneStatus(const Trace& trace, LaneId lane, Seq cursor) {
+  const std::uint32_t index = lastStartedBefore(trace, lane, cursor);
+  if (index == kNone) return tr("idle");
+  const Task task = trace.task(trace.lane_task(lane, index));
+  const QString label = taskLabel(trace, task.id);
+  if (task.start + 1 == cursor) return tr("starts %1").arg(label);
+  if (task.end != kNever && task.end + 1 == cursor) {
+    return (task.outcome == Outcome::failed ? tr("%1 fails") : tr("ends %1")).arg(label);
+  }
+  return task.end < cursor ? tr("idle") : tr("runs %1").arg(label);
+}
+
+}  // namespace runahead::gui

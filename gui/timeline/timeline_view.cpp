@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gestures to changes of the ViewState, and the call of the painter.
+// Not here: what the picture looks like (painter.cpp).
+#include "gui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include "gui/timeline/painter.h"
+#include "gui/timeline/tool_tip.h"
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kKeyZoom = 1.5;
+constexpr double kKeyPan = 0.1;    // of what is visible
+constexpr double kNotch = 120;     // of a wheel, in eighths of a degree
+constexpr double kWheelZoom = 1.25;  // per notch
+constexpr double kWheelPan_px = 80;
+constexpr int kLargestHint_px = 460;
+
+}  // namespace
+
+TimelineView::TimelineView(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+  setObjectName(QStringLiteral("timeline"));
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setFocusPolicy(Qt::ClickFocus);
+  setMouseTracking(true);
+  setAccessibleName(tr("Timeline"));
+  const auto repaint = [this] { update(); };
+  connect(view, &ViewState::traceChanged, this, &TimelineView::traceChanged);
+  connect(view, &ViewState::visibleChanged, this, repaint);
+  connect(view, &ViewState::cursorChanged, this, repaint);
+  connect(view, &ViewState::selectionChanged, this, repaint);
+  connect(view, &ViewState::marksChanged, this, repaint);
+  connect(view, &ViewState::searchChanged, this, repaint);
+  connect(view, &ViewState::afterCursorChanged, this, repaint);
+  traceChanged();
+}
+
+QSize TimelineView::sizeHint() const {
+  const double height = fullTimelineHeight(m_view->trace(), markRowCount(m_markRows));
+  return {900, std::min(static_cast<int>(std::ceil(height)), kLargestHint_px)};
+}
+
+QSize TimelineView::minimumSizeHint() const { return {400, 180}; }
+
+TimeAxis TimelineView::axis() const { return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs()); }
+
+void TimelineView::traceChanged() {
+  const Trace& trace = m_view->trace();
+  const int rows = markRowCount(m_markRows);
+  m_markRows = runahead::gui::markRows(trace);
+  if (trace.lane_count() != m_lanes || markRowCount(m_markRows) != rows || m_layout.rows.empty()) {
+    m_lanes = trace.lane_count();
+    relayout();
+    updateGeometry();
+    emit heightHintChanged();
+  }
+  update();
+}
+
+void TimelineView::relayout() {
+  m_layout = layoutTimeline(height(), m_view->trace(), markRowCount(m_markRows));
+  m_scrollPx = std::clamp(m_scrollPx, 0.0, m_layout.maxScrollPx());
+  m_layout.scrollPx = m_scrollPx;
+}
+
+void TimelineView::scrollBy(double px) {
+  m_scrollPx = std::clamp(m_scrollPx + px, 0.0, m_layout.maxScrollPx());
+  m_layout.scrollPx = m_scrollPx;
+  update();
+}
+
+double TimelineView::anchorNs() const {
+  const auto cursor = static_cast<double>(m_view->cursorNs());
+  const bool in_sight = cursor >= m_view->visibleFromNs() && cursor <= m_view->visibleToNs();
+  return in_sight ? cursor : (m_view->visibleFromNs() + m_view->visibleToNs()) / 2;
+}
+
+void TimelineView::zoomIn() { m_view->zoomAt(anchorNs(), kKeyZoom); }
+void TimelineView::zoomOut() { m_view->zoomAt(anchorNs(), 1 / kKeyZoom); }
+void TimelineView::panLeft() { m_view->panBy(-kKeyPan * (m_view->visibleToNs() - m_view->visibleFromNs())); }
+void TimelineView::panRight() { m_view->panBy(kKeyPan * (m_view->visibleToNs() - m_view->visibleFromNs())); }
+
+bool TimelineView::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const TimelineHit hit = hitTest(m_view->trace(), m_layout, axis(), help->pos());
+    const QString text = toolTipText(m_view->trace(), m_view->listing(), hit);
+    if (text.isEmpty()) {
+      QToolTip::hideText();
+      event->ignore();
+    } else {
+      QToolTip::showText(help->globalPos(), text, this);
+    }
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+void TimelineView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  TimelineScene scene{.trace = m_view->trace(),
+                      .theme = currentTheme(),
+                      .layout = m_layout,
+                      .axis = axis(),
+                      .widthPx = static_cast<double>(width()),
+                      .heightPx = static_cast<double>(height()),
+                      .markRows = m_markRows};
+  scene.listing = m_view->listing();
+  scene.cursor = m_view->cursor();
+  scene.cursorNs = m_view->cursorNs();
+  scene.after = m_view->afterCursor();
+  scene.selected = m_view->selectedTask();
+  scene.range = m_view->range();
+  scene.flags = &m_view->marks();
+  scene.matches = &m_view->searchMatches();
+  paintTimeline(painter, scene);
+}
+
+void TimelineView::resizeEvent(QResizeEvent*) { relayout(); }
+
+void TimelineView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) update();
+  QWidget::changeEvent(event);
+}
+
+void TimelineView::wheelEvent(QWheelEvent* event) {
+  const QPoint pixels = event->pixelDelta();
+  // Some platforms turn Shift+wheel into a horizontal wheel by themselves.
+  const double vertical = event->angleDelta().y();
+  const double horizontal = event->angleDelta().x();
+  const double ns_per_px = 1 / axis().pxPerNs();
+  if (event->modifiers() & Qt::ControlModifier) {
+    m_view->zoomAt(axis().ns(std::max(event->position().x(), kLabelColumnPx)),
+                   std::pow(kWheelZoom, (vertical + horizontal) / kNotch));
+  } else if (event->modifiers() & Qt::ShiftModifier || horizontal != 0) {
+    const double px = !pixels.isNull() ? -(pixels.x() + pixels.y())
+                                       : -(vertical + horizontal) / kNotch * kWheelPan_px;
+    m_view->panBy(px * ns_per_px);
+  } else {
+    scrollBy(!pixels.isNull() ? -pixels.y() : -vertical / kNotch * 46);
+  }
+  event->accept();
+}
+
+void TimelineView::mousePressEvent(QMouseEvent* event) {
+  m_pressed = event->position();
+  const TimeAxis now = axis();
+  m_pressedNs = now.ns(std::clamp(m_pressed.x(), now.leftPx, now.rightPx()));
+  m_dragFromNs = m_view->visibleFromNs();
+  m_dragToNs = m_view->visibleToNs();
+  const bool pan = event->button() == Qt::MiddleButton ||
+                   (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier);
+  if (pan) {
+    m_drag = Drag::pan;
+    setCursor(Qt::ClosedHandCursor);
+  } else if (event->button() != Qt::LeftButton) {
+    QWidget::mousePressEvent(event);
+  } else if (m_pressed.y() < m_layout.ruler.bottom()) {
+    m_drag = Drag::cursor;
+    m_view->setCursorTime(std::llround(m_pressedNs));
+  } else if (m_pressed.x() >= now.leftPx - 2) {
+    m_drag = Drag::undecided;
+  }
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF at = event->position();
+  const TimeAxis now = axis();
+  const double ns = now.ns(std::clamp(at.x(), now.leftPx, now.rightPx()));
+  if (m_drag == Drag::undecided &&
+      std::abs(at.x() - m_pressed.x()) >= QApplication::startDragDistance() / 2.0) {
+    m_drag = Drag::range;
+  }
+  switch (m_drag) {
+    case Drag::pan: {
+      const double shift = (m_pressed.x() - at.x()) * (m_dragToNs - m_dragFromNs) / now.widthPx;
+      m_view->setVisible(m_dragFromNs + shift, m_dragToNs + shift);
+      break;
+    }
+    case Drag::cursor:
+      m_view->setCursorTime(std::llround(ns));
+      break;
+    case Drag::range:
+      m_view->setRange(TimeRange{std::llround(std::max(0.0, std::min(ns, m_pressedNs))),
+                                 std::llround(std::max(ns, m_pressedNs))});
+      break;
+    case Drag::none:
+    case Drag::undecided:
+      break;
+  }
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
+  if (m_drag == Drag::undecided) click(event->position());
+  if (m_drag == Drag::pan) unsetCursor();
+  m_drag = Drag::none;
+}
+
+void TimelineView::click(QPointF point) {
+  const TimelineHit hit = hitTest(m_view->trace(), m_layout, axis(), point);
+  m_view->setRange(std::nullopt);
+  m_view->setCursorTime(std::llround(m_pressedNs));
+  const bool task = hit.kind == TimelineHit::Kind::task || hit.kind == TimelineHit::Kind::enqueue;
+  m_view->selectTask(task ? hit.id : kNone);
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton && m_view->selectedTask() != kNone) m_view->zoomToSelection();
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TimelineView: the widget with ruler, marks, frontend, queue and workers, and its mouse gestures.
+// Not here: where things lie (geometry.h, layout.h), how they look (painter.h), which keys there are (the window).
+#pragma once
+
+#include <QPointF>
+#include <QWidget>
+
+#include "gui/timeline/hit_test.h"
+#include "gui/timeline/layout.h"
+#include "gui/view/view_state.h"
+
+namespace runahead::gui {
+
+class TimelineView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TimelineView(ViewState* view, QWidget* parent = nullptr);
+
+  /// The height that shows every lane without scrolling, up to a limit.
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+  /// For the keys: W S zoom at the cursor when it is in sight, else in the middle; A D pan by a tenth.
+  void zoomIn();
+  void zoomOut();
+  void panLeft();
+  void panRight();
+
+  const TimelineLayout& timelineLayout() const { return m_layout; }
+  TimeAxis axis() const;
+
+ signals:
+  /// The heights of the lanes' content changed (another number of lanes).
+  void heightHintChanged();
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+  void changeEvent(QEvent*) override;
+  void wheelEvent(QWheelEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+
+ private:
+  enum class Drag { none, undecided, range, pan, cursor };
+  void relayout();
+  void traceChanged();
+  void scrollBy(double px);
+  void click(QPointF point);
+  /// Where the keys zoom: at the cursor if that is in sight.
+  double anchorNs() const;
+
+  ViewState* m_view;
+  TimelineLayout m_layout;
+  std::vector<std::uint8_t> m_markRows;
+  std::uint32_t m_lanes = 0;
+  Drag m_drag = Drag::none;
+  QPointF m_pressed;
+  double m_pressedNs = 0;
+  double m_dragFromNs = 0, m_dragToNs = 0;
+  double m_scrollPx = 0;
+};
+
+}  // namespace runahead::gui

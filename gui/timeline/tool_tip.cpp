@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A small table per task, wait and statement.
+// Not here: formatting of numbers (theme/format.h).
+#include "gui/timeline/tool_tip.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "gui/theme/format.h"
+#include "gui/timeline/bars.h"
+
+namespace runahead::gui {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+
+class Table {
+ public:
+  explicit Table(const QString& title) {
+    m_html = QStringLiteral("<b>%1</b><table cellspacing='0' cellpadding='1'>").arg(title.toHtmlEscaped());
+  }
+  void row(const QString& name, const QString& value, const QString& note = {}) {
+    m_html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align='right'><span style=\"font-family:'JetBrains "
+                             "Mono','DejaVu Sans Mono'\">%2</span></td><td>&nbsp;&nbsp;%3</td></tr>")
+                  .arg(name.toHtmlEscaped(), value.toHtmlEscaped(), note.toHtmlEscaped());
+  }
+  QString html() const { return m_html + QStringLiteral("</table>"); }
+
+ private:
+  QString m_html;
+};
+
+QString taskTip(const Trace& trace, TaskId id) {
+  const Task task = trace.task(id);
+  const auto at = [&](Seq seq) { return formatTime(trace.time_ns(seq)); };
+  const auto between = [&](Seq from, Seq to) { return formatTime(trace.time_ns(to) - trace.time_ns(from)); };
+  Table table(taskLabel(trace, id));
+  const QString uses = usesLabel(trace, id);
+  table.row(tr("enqueued"), at(task.enqueue),
+            task.statement == kNone ? QString() : tr("by line %1").arg(trace.statement(task.statement).line));
+  if (task.ready != kNever) {
+    table.row(tr("ready"), at(task.ready),
+              task.ready == task.enqueue ? tr("at once") : tr("after %1").arg(between(task.enqueue, task.ready)));
+  }
+  if (task.start != kNever) {
+    table.row(tr("started"), at(task.start),
+              tr("%1 in the queue, %2")
+                  .arg(between(task.enqueue, task.start), QString::fromStdString(trace.lane(task.lane).name)));
+  }
+  if (task.end != kNever) {
+    if (task.outcome == Outcome::skipped) {
+      table.row(tr("skipped"), at(task.end), tr("because of an error before it"));
+    } else {
+      table.row(task.outcome == Outcome::failed ? tr("failed") : tr("ended"), at(task.end),
+                tr("ran %1").arg(between(task.start, task.end)));
+    }
+  }
+  if (!uses.isEmpty()) table.row(tr("uses"), uses);
+  return table.html();
+}
+
+QString waitTip(const Trace& trace, WaitId id) {
+  const Wait wait = trace.wait(id);
+  const std::int64_t end_ns = StatementBars::endTime(trace, wait.end);
+  Table table(QString::fromUtf8(to_string(wait.reason)));
+  table.row(tr("waits"), formatTime(end_ns - trace.time_ns(wait.begin)),
+            wait.statement == kNone ? QString() : tr("in line %1").arg(trace.statement(wait.statement).line));
+  table.row(tr("begins"), formatTime(trace.time_ns(wait.begin)));
+  if (wait.end != kNever) {
+    table.row(tr("ends"), formatTime(end_ns),
+              wait.ended_by == kNone ? tr("nothing to wait for") : tr("with %1").arg(taskLabel(trace, wait.ended_by)));
+  }
+  if (wait.variable != kNone) table.row(tr("for"), variableLabel(trace, wait.variable));
+  return table.html();
+}
+
+QString statementTip(const Trace& trace, const QStringList& listing, StatementId id) {
+  const Statement statement = trace.statement(id);
+  const std::int64_t end_ns = StatementBars::endTime(trace, statement.end);
+  QString title = tr("line %1").arg(statement.line);
+  if (statement.line >= 1 && statement.line <= listing.size()) {
+    title += QStringLiteral("  ") + listing[statement.line - 1].trimmed();
+  }
+  Table table(title);
+  table.row(tr("begins"), formatTime(trace.time_ns(statement.begin)));
+  table.row(statement.end == kNever ? tr("takes so far") : tr("returns after"),
+            formatTime(end_ns - trace.time_ns(statement.begin)));
+  return table.html();
+}
+
+}  // namespace
+
+QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit) {
+  switch (hit.kind) {
+    case TimelineHit::Kind::task:
+    case TimelineHit::Kind::enqueue:
+      return taskTip(trace, hit.id);
+    case TimelineHit::Kind::wait:
+      return waitTip(trace, hit.id);
+    case TimelineHit::Kind::statement:
+      return statementTip(trace, listing, hit.id);
+    case TimelineHit::Kind::none:
+    case TimelineHit::Kind::ruler:
+    case TimelineHit::Kind::queue:
+      break;
+  }
+  return {};
+}
+
+}  // namespace runahead::gui

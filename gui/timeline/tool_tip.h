@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The facts about a thing on the timeline, as the tool tip tells them.
+// Not here: when a tip appears.
+#pragma once
+
+#include <QString>
+
+#include "gui/timeline/hit_test.h"
+
+namespace runahead::gui {
+
+/// Rich text; empty for a hit that there is nothing to tell about.
+QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit);
+
+}  // namespace runahead::gui

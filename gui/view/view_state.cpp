@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The shared view: clamping and animating the range, moving cursor and selection. Search is in view_search.cpp.
+// Not here: mouse and keys (timeline/, window/).
+#include "gui/view/view_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace runahead::gui {
+
+namespace {
+
+/// Deeper zoom shows nothing: times are whole nanoseconds.
+constexpr double kShortestNs = 20;
+/// An empty run still has an axis.
+constexpr double kEmptyNs = 1000;
+/// Free room right of the run's end, so that its last moment is not cut by the border.
+constexpr double kMargin = 1.035;
+
+}  // namespace
+
+ViewState::ViewState(QObject* parent) : QObject(parent) {
+  m_animation.setStartValue(0.0);
+  m_animation.setEndValue(1.0);
+  m_animation.setEasingCurve(QEasingCurve::OutCubic);
+  connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+    const double part = value.toDouble();
+    applyVisible(m_startFromNs + (m_targetFromNs - m_startFromNs) * part,
+                 m_startToNs + (m_targetToNs - m_startToNs) * part);
+  });
+}
+
+void ViewState::setTrace(const Trace& trace, bool keepView) {
+  m_trace = trace;
+  if (!keepView) {
+    m_animation.stop();
+    m_fitting = true;
+    m_followEnd = true;
+    const bool had_marks = !m_marks.empty();
+    m_selected = kNone;
+    m_range.reset();
+    m_marks.clear();
+    m_matches.clear();
+    m_nameMatches.clear();
+    m_searched = 0;
+    emit selectionChanged();
+    if (had_marks) emit marksChanged();
+  }
+  if (!keepView) {
+    m_wholeRange = CounterRange{};
+    m_rangedTo = 0;
+  }
+  m_wholeRange.include(m_trace.counter_range(m_rangedTo, m_trace.size()));
+  m_rangedTo = m_trace.size();
+  if (!m_search.isEmpty()) extendMatches();
+  emit traceChanged();
+  if (m_fitting && m_animation.state() != QAbstractAnimation::Running) fitNow();
+  if (m_followEnd || m_cursor > m_trace.size()) {
+    m_cursor = m_trace.size();
+    m_cursorNs = m_trace.end_ns();
+    emit cursorChanged();
+  }
+}
+
+void ViewState::setListing(const QStringList& lines) {
+  if (lines == m_listing) return;
+  m_listing = lines;
+  emit traceChanged();
+}
+
+double ViewState::limitNs() const {
+  return std::max(static_cast<double>(m_trace.end_ns()) * kMargin, kEmptyNs);
+}
+
+void ViewState::applyVisible(double fromNs, double toNs) {
+  const double limit = limitNs();
+  const double length = std::clamp(toNs - fromNs, kShortestNs, limit);
+  if (toNs - fromNs < kShortestNs) fromNs = (fromNs + toNs - length) / 2;
+  fromNs = std::clamp(fromNs, 0.0, limit - length);
+  toNs = fromNs + length;
+  if (fromNs == m_fromNs && toNs == m_toNs) return;
+  m_fromNs = fromNs;
+  m_toNs = toNs;
+  emit visibleChanged();
+}
+
+void ViewState::fitNow() { applyVisible(0, limitNs()); }
+
+void ViewState::setVisible(double fromNs, double toNs) {
+  m_animation.stop();
+  m_fitting = false;
+  applyVisible(fromNs, toNs);
+}
+
+void ViewState::zoomTo(double fromNs, double toNs) {
+  m_fitting = false;
+  if (m_animationMs == 0) {
+    applyVisible(fromNs, toNs);
+    return;
+  }
+  m_animation.stop();
+  m_startFromNs = m_fromNs;
+  m_startToNs = m_toNs;
+  m_targetFromNs = fromNs;
+  m_targetToNs = toNs;
+  m_animation.setDuration(m_animationMs);
+  m_animation.start();
+}
+
+void ViewState::zoomAt(double ns, double factor) {
+  const bool moving = m_animation.state() == QAbstractAnimation::Running;
+  const double from = moving ? m_targetFromNs : m_fromNs;
+  const double to = moving ? m_targetToNs : m_toNs;
+  const double limit = limitNs();
+  const double length = std::clamp((to - from) / factor, kShortestNs, limit);
+  // The fraction of the range left of `ns` stays the same, and it does so all along the animation.
+  const double part = (ns - from) / (to - from);
+  const double target_from = std::clamp(ns - part * length, 0.0, limit - length);
+  zoomTo(target_from, target_from + length);
+}
+
+void ViewState::panBy(double ns) { setVisible(m_fromNs + ns, m_toNs + ns); }
+
+void ViewState::fitAll() {
+  zoomTo(0, limitNs());
+  m_fitting = true;
+}
+
+void ViewState::zoomToSelection() {
+  double from = 0, to = 0;
+  if (m_range) {
+    from = static_cast<double>(m_range->fromNs);
+    to = static_cast<double>(m_range->toNs);
+  } else if (m_selected != kNone) {
+    const Task task = m_trace.task(m_selected);
+    from = static_cast<double>(m_trace.time_ns(task.enqueue));
+    to = static_cast<double>(task.end == kNever ? m_trace.end_ns() : m_trace.time_ns(task.end));
+    const double margin = (to - from) * 0.08;
+    from -= margin;
+    to += margin;
+  } else {
+    fitAll();
+    return;
+  }
+  zoomTo(from, to);
+}
+
+void ViewState::reveal(double ns) {
+  const double length = m_toNs - m_fromNs;
+  const double margin = length * 0.04;
+  if (ns >= m_fromNs + (m_fromNs > 0 ? margin : 0) && ns <= m_toNs - margin) return;
+  // A little to the left of the middle: what follows matters more than what was.
+  const double from = std::clamp(ns - length * 0.4, 0.0, limitNs() - length);
+  zoomTo(from, from + length);
+}
+
+void ViewState::setCursor(Seq cursor) {
+  m_followEnd = false;
+  cursor = std::min(cursor, m_trace.size());
+  const std::int64_t ns = cursor == 0 ? 0 : m_trace.time_ns(cursor - 1);
+  if (cursor == m_cursor && ns == m_cursorNs) return;
+  m_cursor = cursor;
+  m_cursorNs = ns;
+  emit cursorChanged();
+}
+
+void ViewState::setCursorTime(std::int64_t ns) {
+  m_followEnd = false;
+  ns = std::clamp<std::int64_t>(ns, 0, m_trace.end_ns());
+  const Seq cursor = m_trace.first_after(ns);
+  if (cursor == m_cursor && ns == m_cursorNs) return;
+  m_cursor = cursor;
+  m_cursorNs = ns;
+  emit cursorChanged();
+}
+
+void ViewState::setFollowEnd(bool follow) {
+  m_followEnd = follow;
+  if (!follow || (m_cursor == m_trace.size() && m_cursorNs == m_trace.end_ns())) return;
+  m_cursor = m_trace.size();
+  m_cursorNs = m_trace.end_ns();
+  emit cursorChanged();
+}
+
+void ViewState::setAfterCursor(AfterCursor after) {
+  if (after == m_afterCursor) return;
+  m_afterCursor = after;
+  emit afterCursorChanged();
+}
+
+void ViewState::selectTask(TaskId id) {
+  if (id != kNone && id >= m_trace.task_count()) id = kNone;
+  if (id == m_selected) return;
+  m_selected = id;
+  emit selectionChanged();
+}
+
+void ViewState::setRange(std::optional<TimeRange> range) {
+  if (range && range->lengthNs() <= 0) range.reset();
+  if (range == m_range) return;
+  m_range = range;
+  emit selectionChanged();
+}
+
+bool ViewState::clearOne() {
+  if (m_range) {
+    setRange(std::nullopt);
+  } else if (m_selected != kNone) {
+    selectTask(kNone);
+  } else if (!m_search.isEmpty()) {
+    setSearch(QString());
+  } else {
+    return false;
+  }
+  return true;
+}
+
+std::int64_t ViewState::lastStarted(LaneId lane, Seq cursor) const {
+  std::uint32_t low = 0, high = m_trace.lane_task_count(lane);
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    if (m_trace.task(m_trace.lane_task(lane, middle)).start < cursor) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return static_cast<std::int64_t>(low) - 1;
+}
+
+void ViewState::goTo(TaskId id) {
+  selectTask(id);
+  const Task task = m_trace.task(id);
+  const Seq moment = task.start != kNever ? task.start : task.enqueue;
+  setCursor(moment + 1);
+  reveal(static_cast<double>(m_trace.time_ns(moment)));
+}
+
+bool ViewState::stepTask(int direction) {
+  if (m_trace.task_count() == 0) return false;
+  if (m_selected == kNone) {
+    // The task around the cursor that started last before it, or the first one after it.
+    TaskId best = kNone;
+    Seq best_start = 0;
+    for (LaneId lane = 0; lane < m_trace.lane_count(); ++lane) {
+      const std::int64_t index = lastStarted(lane, m_cursor) + (direction > 0 ? 1 : 0);
+      if (index < 0 || index >= m_trace.lane_task_count(lane)) continue;
+      const TaskId id = m_trace.lane_task(lane, static_cast<std::uint32_t>(index));
+      const Seq start = m_trace.task(id).start;
+      const bool nearer = direction > 0 ? start < best_start : start > best_start;
+      if (best == kNone || nearer) {
+        best = id;
+        best_start = start;
+      }
+    }
+    if (best == kNone) return false;
+    goTo(best);
+    return true;
+  }
+  const Task task = m_trace.task(m_selected);
+  if (task.start == kNever) {  // skipped, or still in the queue: its neighbours in program order
+    const std::int64_t id = static_cast<std::int64_t>(m_selected) + direction;
+    if (id < 0 || id >= m_trace.task_count()) return false;
+    goTo(static_cast<TaskId>(id));
+    return true;
+  }
+  const std::int64_t index = lastStarted(task.lane, task.start + 1) + direction;
+  if (index < 0 || index >= m_trace.lane_task_count(task.lane)) return false;
+  goTo(m_trace.lane_task(task.lane, static_cast<std::uint32_t>(index)));
+  return true;
+}
+
+bool ViewState::nextTask() { return stepTask(1); }
+bool ViewState::previousTask() { return stepTask(-1); }
+
+bool ViewState::followArrowBack() {
+  if (m_selected == kNone) return false;
+  const Task task = m_trace.task(m_selected);
+  if (m_cursor != task.enqueue + 1) {
+    setCursor(task.enqueue + 1);
+    reveal(static_cast<double>(m_cursorNs));
+    return true;
+  }
+  // The task that it waited for longest.
+  TaskId last = kNone;
+  Seq last_end = 0;
+  for (const Edge& edge : m_trace.edges_into(m_selected)) {
+    const Seq end = m_trace.task(edge.from).end;
+    if (last == kNone || end > last_end) {
+      last = edge.from;
+      last_end = end;
+    }
+  }
+  if (last == kNone) return false;
+  goTo(last);
+  return true;
+}
+
+bool ViewState::followArrowForward() {
+  if (m_selected == kNone) return false;
+  const Task task = m_trace.task(m_selected);
+  if (task.start != kNever && m_cursor != task.start + 1) {
+    setCursor(task.start + 1);
+    reveal(static_cast<double>(m_cursorNs));
+    return true;
+  }
+  // Dependents are found by asking the tasks that follow; far away ones are no answer to "what comes next".
+  constexpr TaskId kReach = 4096;
+  const TaskId end = static_cast<TaskId>(
+      std::min<std::uint64_t>(std::uint64_t{m_selected} + kReach, m_trace.task_count()));
+  for (TaskId id = m_selected + 1; id < end; ++id) {
+    for (const Edge& edge : m_trace.edges_into(id, 16)) {
+      if (edge.from != m_selected) continue;
+      goTo(id);
+      return true;
+    }
+  }
+  return false;
+}
+
+void ViewState::setMarks(std::vector<std::int64_t> marks) {
+  std::sort(marks.begin(), marks.end());
+  if (marks == m_marks) return;
+  m_marks = std::move(marks);
+  emit marksChanged();
+}
+
+void ViewState::toggleMark() {
+  const auto place = std::lower_bound(m_marks.begin(), m_marks.end(), m_cursorNs);
+  if (place != m_marks.end() && *place == m_cursorNs) {
+    m_marks.erase(place);
+  } else {
+    m_marks.insert(place, m_cursorNs);
+  }
+  emit marksChanged();
+}
+
+std::optional<TaskState> ViewState::stateOf(const Task& task, Seq cursor) {
+  if (task.enqueue >= cursor) return std::nullopt;
+  if (task.end < cursor) {
+    switch (task.outcome) {
+      case Outcome::ok:
+        return TaskState::done;
+      case Outcome::failed:
+        return TaskState::failed;
+      case Outcome::skipped:
+        return TaskState::skipped;
+    }
+  }
+  if (task.start < cursor) return TaskState::running;
+  return task.ready < cursor ? TaskState::ready : TaskState::blocked;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ViewState: what all panes share: the trace, the one time axis, the one cursor, the one selection.
+// Not a model of the run: everything about the run is asked from the Trace. Lives on the window's thread.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QVariantAnimation>
+#include <optional>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "gui/theme/theme.h"
+
+namespace runahead::gui {
+
+/// A range of time that the user dragged, [fromNs, toNs).
+struct TimeRange {
+  std::int64_t fromNs = 0;
+  std::int64_t toNs = 0;
+  std::int64_t lengthNs() const { return toNs - fromNs; }
+  bool operator==(const TimeRange&) const = default;
+};
+
+/// What is drawn right of the cursor.
+enum class AfterCursor { show, dim, hide };
+
+class ViewState : public QObject {
+  Q_OBJECT
+ public:
+  explicit ViewState(QObject* parent = nullptr);
+
+  // The trace ---------------------------------------------------------------------------------------------------
+  const Trace& trace() const { return m_trace; }
+  /// keepView: a later snapshot of the same run; view, cursor and selection stay (or follow the end). Otherwise a
+  /// new run: everything is reset, the view fits the run and follows it.
+  void setTrace(const Trace& trace, bool keepView);
+
+  /// Of the counters over the whole run: what the charts' scales are made for.
+  const CounterRange& wholeRange() const { return m_wholeRange; }
+  /// The lines of the program that runs, for the labels of statements; line 1 first. Empty: numbers only.
+  void setListing(const QStringList& lines);
+  const QStringList& listing() const { return m_listing; }
+
+  // The time axis -----------------------------------------------------------------------------------------------
+  double visibleFromNs() const { return m_fromNs; }
+  double visibleToNs() const { return m_toNs; }
+  /// At once, clamped to the run (with a margin) and to at least a few ns. Ends the fitting.
+  void setVisible(double fromNs, double toNs);
+  /// Like setVisible, over 160 ms; a further call starts from where the first one stands.
+  void zoomTo(double fromNs, double toNs);
+  /// factor > 1 shows more detail; the time at `ns` stays where it is.
+  void zoomAt(double ns, double factor);
+  void panBy(double ns);
+  /// The whole run, and its growth while it goes on.
+  void fitAll();
+  /// The range if there is one, else the selected task from enqueue to end, else all: the F key.
+  void zoomToSelection();
+  /// Pans, without zooming, until `ns` is in sight.
+  void reveal(double ns);
+  /// Whether the visible range keeps fitting the run while that grows.
+  bool fitting() const { return m_fitting; }
+  /// 160 by default; 0 under reduced motion: every change is then immediate.
+  void setAnimationMs(int ms) { m_animationMs = ms; }
+
+  // The cursor --------------------------------------------------------------------------------------------------
+  /// The number of events that have happened at the cursor.
+  Seq cursor() const { return m_cursor; }
+  std::int64_t cursorNs() const { return m_cursorNs; }
+  /// After the first `cursor` events; the cursor's time is that of the last of them. Ends the following.
+  void setCursor(Seq cursor);
+  /// After everything that happened at or before `ns`.
+  void setCursorTime(std::int64_t ns);
+  /// Whether the cursor rides the live end. True after a new run; setFollowEnd(true) resumes.
+  bool followEnd() const { return m_followEnd; }
+  void setFollowEnd(bool follow);
+  AfterCursor afterCursor() const { return m_afterCursor; }
+  void setAfterCursor(AfterCursor after);
+
+  // The selection -----------------------------------------------------------------------------------------------
+  TaskId selectedTask() const { return m_selected; }
+  /// kNone clears. Does not move the cursor.
+  void selectTask(TaskId id);
+  const std::optional<TimeRange>& range() const { return m_range; }
+  void setRange(std::optional<TimeRange> range);
+  /// Esc: the range goes first, then the task, then the search. False when there was nothing left to clear.
+  bool clearOne();
+  /// The next or previous task on the selection's lane, else the first one around the cursor. Selects it, puts the
+  /// cursor on its start, brings it in sight. False at the end of the lane.
+  bool nextTask();
+  bool previousTask();
+  /// `[`: the cursor to where the selected task was enqueued; there already: on to the task that it waited for.
+  bool followArrowBack();
+  /// `]`: the cursor to where the selected task starts; there already: on to the first task that depends on it.
+  bool followArrowForward();
+
+  // Flags -------------------------------------------------------------------------------------------------------
+  const std::vector<std::int64_t>& marks() const { return m_marks; }
+  void setMarks(std::vector<std::int64_t> marks);
+  /// Drops a flag at the cursor, or takes up the one that is there: the M key.
+  void toggleMark();
+
+  // Search ------------------------------------------------------------------------------------------------------
+  /// Tasks whose label ("add 11") contains the text, whatever the case; none for an empty text. Follows the run.
+  void setSearch(const QString& text);
+  const QString& search() const { return m_search; }
+  const std::vector<TaskId>& searchMatches() const { return m_matches; }
+  /// Selects and reveals the next match after the selected task, around the end. False without matches.
+  bool nextMatch();
+  bool previousMatch();
+
+  /// What the task is doing after the first `cursor` events; nothing before it was enqueued.
+  static std::optional<TaskState> stateOf(const Task& task, Seq cursor);
+
+ signals:
+  void traceChanged();
+  void visibleChanged();
+  void cursorChanged();
+  /// The selected task or the range.
+  void selectionChanged();
+  void marksChanged();
+  void searchChanged();
+  void afterCursorChanged();
+
+ private:
+  void applyVisible(double fromNs, double toNs);
+  void fitNow();
+  double limitNs() const;
+  void goTo(TaskId id);
+  bool stepTask(int direction);
+  bool stepMatch(int direction);
+  void extendMatches();
+  /// The last task on the lane whose start lies before `cursor`, as an index; -1 for none.
+  std::int64_t lastStarted(LaneId lane, Seq cursor) const;
+
+  Trace m_trace;
+  CounterRange m_wholeRange;
+  Seq m_rangedTo = 0;
+  QStringList m_listing;
+  double m_fromNs = 0;
+  double m_toNs = 1000;
+  bool m_fitting = true;
+  Seq m_cursor = 0;
+  std::int64_t m_cursorNs = 0;
+  bool m_followEnd = true;
+  AfterCursor m_afterCursor = AfterCursor::show;
+  TaskId m_selected = kNone;
+  std::optional<TimeRange> m_range;
+  std::vector<std::int64_t> m_marks;
+  QString m_search;
+  std::vector<TaskId> m_matches;
+  TaskId m_searched = 0;
+  std::vector<std::int8_t> m_nameMatches;  // per NameId: unknown, no, yes
+  int m_animationMs = 160;
+  QVariantAnimation m_animation;
+  double m_startFromNs = 0, m_startToNs = 0, m_targetFromNs = 0, m_targetToNs = 0;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout of StartCard; the picture's half is there only when there is a recording.
+// Not here: the listing's state; it is only a text here.
+#include "gui/welcome/start_card.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "gui/listing/listing_pane.h"
+#include "gui/welcome/trace_picture.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/pane_head.h"
+
+namespace runahead::gui {
+namespace {
+
+/// What the colours and patterns of the picture mean.
+class PictureLegend : public QWidget {
+ public:
+  PictureLegend() { setFixedHeight(24); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    double x = 0;
+    const auto item = [&](const QBrush& ground, const QBrush& fill, const QColor& edge, const QString& text) {
+      const QRectF box(x + 0.5, (height() - 13) / 2.0, 21, 13);
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(ground);
+      painter.drawRoundedRect(box, 2, 2);
+      painter.setPen(QPen(edge, 1));
+      painter.setBrush(fill);
+      painter.drawRoundedRect(box, 2, 2);
+      painter.setFont(uiFont(13));
+      painter.setPen(theme.text2);
+      const int advance = painter.fontMetrics().horizontalAdvance(text);
+      painter.drawText(QRectF(x + 29, 0, advance + 4, height()), Qt::AlignVCenter, text);
+      x += 29 + advance + 22;
+    };
+    item(theme.enqueue, theme.enqueue, theme.enqueue, StartCard::tr("the frontend hands work over"));
+    item(theme.waitGround, waitBrush(theme, painter), theme.waitEdge, StartCard::tr("it waits"));
+    item(theme.running, theme.running, theme.running, StartCard::tr("a worker runs it"));
+  }
+};
+
+}  // namespace
+
+StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("startCard"));
+  m_row = new QHBoxLayout(this);
+  m_row->setContentsMargins(1, 1, 1, 1);
+  m_row->setSpacing(0);
+  m_words = new QWidget;
+  auto* column = new QVBoxLayout(m_words);
+  column->setContentsMargins(30, 28, 30, 28);
+  column->setSpacing(4);
+  column->addWidget(new TextLabel(uiFont(14), &Theme::text2, tr("Start here")));
+  auto* question =
+      new TextLabel(uiFont(24, QFont::Bold), &Theme::text, QString::fromStdString(scenario.question));
+  question->setWrapped(true);
+  question->setLineHeight(31);
+  column->addWidget(question);
+  column->addSpacing(14);
+  int number = 0;
+  for (const QString& line :
+       listingText(QString::fromStdString(scenario.id), QStringLiteral("mxnet")).split(QLatin1Char('\n'))) {
+    ++number;
+    if (line.isEmpty()) continue;
+    auto* row = new QHBoxLayout;
+    row->setSpacing(16);
+    auto* place = new TextLabel(monoFont(14), &Theme::text3, QString::number(number));
+    place->setFixedWidth(12);
+    row->addWidget(place);
+    auto* code = new TextLabel(monoFont(20), &Theme::text, line);
+    code->setLineHeight(36);
+    row->addWidget(code, 1);
+    column->addLayout(row);
+  }
+  column->addSpacing(18);
+  column->addStretch(1);
+  auto* run = new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run"));
+  run->setObjectName(QStringLiteral("startRun"));
+  run->setControlHeight(40);
+  connect(run, &QAbstractButton::clicked, this, &StartCard::runRequested);
+  column->addWidget(run, 0, Qt::AlignLeft);
+  m_row->addWidget(m_words, 36);
+}
+
+void StartCard::setRecording(const Trace& trace) {
+  m_row->addWidget(new Hairline(Qt::Vertical));
+  auto* side = new QWidget;
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(20, 24, 24, 16);
+  column->addWidget(new TracePicture(trace), 1);
+  column->addWidget(new PictureLegend);
+  m_row->addWidget(side, 64);
+}
+
+void StartCard::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme.edge, 1));
+  painter.setBrush(theme.paper);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout of the first page in its two widths. Recordings are read after the page is on the screen.
+// Not here: the list of scenarios beside it.
+#include "gui/welcome/welcome_page.h"
+
+#include <QScrollArea>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "core/scenario/scenario.h"
+#include "gui/welcome/question_card.h"
+#include "gui/welcome/start_card.h"
+#include "gui/welcome/trace_picture.h"
+#include "gui/welcome/welcome_side.h"
+#include "gui/widgets/pane_head.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr const char* kStart = "four-statements";
+constexpr const char* kQuestions[] = {"increment-loop", "barriers", "queued-vs-finished", "late-error"};
+constexpr int kSidePx = 372;
+
+}  // namespace
+
+WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
+  setObjectName(QStringLiteral("welcomePage"));
+  m_row = new QHBoxLayout(this);
+  m_row->setContentsMargins(0, 0, 0, 0);
+  m_row->setSpacing(0);
+  m_scroll = new QScrollArea;
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* content = new Ground(&Theme::panel);
+  m_column = new QVBoxLayout(content);
+  m_column->setContentsMargins(48, 40, 48, 40);
+  m_column->setSpacing(8);
+  auto* title =
+      new TextLabel(uiFont(38, QFont::Bold), &Theme::text, tr("What is really done when a line returns?"));
+  title->setWrapped(true);
+  title->setLineHeight(48);
+  m_column->addWidget(title);
+  auto* subtitle =
+      new TextLabel(uiFont(18), &Theme::text2,
+                    tr("Run a small program on an asynchronous engine, and see what was issued, what was "
+                       "executed, and what the distance costs."));
+  subtitle->setWrapped(true);
+  subtitle->setLineHeight(26);
+  m_column->addWidget(subtitle);
+  m_column->addSpacing(18);
+  if (const Scenario* start = find_scenario(kStart)) {
+    m_start = new StartCard(*start);
+    connect(m_start, &StartCard::runRequested, this,
+            [this] { emit runRequested(QString::fromLatin1(kStart)); });
+    m_column->addWidget(m_start);
+    m_column->addSpacing(24);
+  }
+  m_column->addWidget(new TextLabel(uiFont(17, QFont::Bold), &Theme::text, tr("Or begin with a question")));
+  m_column->addSpacing(6);
+  m_grid = new QGridLayout;
+  m_grid->setSpacing(18);
+  for (const char* id : kQuestions) {
+    const Scenario* scenario = find_scenario(id);
+    if (!scenario) continue;
+    auto* card = new QuestionCard(*scenario);
+    const QString name = QString::fromLatin1(id);
+    connect(card, &QAbstractButton::clicked, this, [this, name] { emit scenarioChosen(name); });
+    m_cards.push_back(card);
+    m_cardIds.push_back(name);
+  }
+  m_column->addLayout(m_grid);
+  m_column->addStretch(1);
+  m_scroll->setWidget(content);
+  m_row->addWidget(m_scroll, 1);
+
+  m_side = new WelcomeSide;
+  connect(m_side, &WelcomeSide::openRequested, this, &WelcomePage::openRequested);
+  connect(m_side, &WelcomeSide::fileChosen, this, &WelcomePage::fileChosen);
+  connect(m_side, &WelcomeSide::themeChosen, this, &WelcomePage::themeChosen);
+  m_row->addWidget(new Hairline(Qt::Vertical));
+  m_row->addWidget(m_side);
+  m_narrow = true;
+  setNarrow(false);
+}
+
+void WelcomePage::setNarrow(bool narrow) {
+  if (narrow == m_narrow) return;
+  m_narrow = narrow;
+  const int columns = narrow ? 2 : 4;
+  for (std::size_t i = 0; i < m_cards.size(); ++i) {
+    const int place = static_cast<int>(i);
+    m_grid->addWidget(m_cards[i], place / columns, place % columns);
+  }
+  m_column->setContentsMargins(narrow ? 28 : 48, narrow ? 24 : 40, narrow ? 28 : 48, narrow ? 28 : 40);
+  if (narrow) {
+    m_side->setMinimumWidth(0);
+    m_side->setMaximumWidth(QWIDGETSIZE_MAX);
+    m_column->insertWidget(m_column->count() - 1, m_side);
+  } else {
+    m_side->setFixedWidth(kSidePx);
+    m_row->addWidget(m_side);
+  }
+}
+
+void WelcomePage::setRecentFiles(const QStringList& files) {
+  m_side->setRecentFiles(files);
+}
+
+void WelcomePage::setThemeName(const QString& name) {
+  m_side->setThemeName(name);
+}
+
+void WelcomePage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (!m_loaded) QTimer::singleShot(0, this, &WelcomePage::loadRecordings);
+}
+
+void WelcomePage::loadRecordings() {
+  if (m_loaded) return;
+  m_loaded = true;
+  if (m_start) {
+    if (const auto trace = bundledRecording(QString::fromLatin1(kStart))) m_start->setRecording(*trace);
+  }
+  for (std::size_t i = 0; i < m_cards.size(); ++i) {
+    if (const auto trace = bundledRecording(m_cardIds[i])) m_cards[i]->setRecording(*trace);
+  }
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// WelcomePage: what there is while no run is: a first program to run, questions to begin with, files to open.
+// Not a splash and not a tour: everything on it does what it says.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+#include <vector>
+
+class QGridLayout;
+class QHBoxLayout;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace runahead::gui {
+
+class QuestionCard;
+class StartCard;
+class WelcomeSide;
+
+class WelcomePage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit WelcomePage(QWidget* parent = nullptr);
+
+  void setNarrow(bool narrow);
+  void setRecentFiles(const QStringList& files);
+  /// "light" or "dark", for the switch.
+  void setThemeName(const QString& name);
+
+ signals:
+  void scenarioChosen(const QString& id);
+  /// Open the scenario and run it.
+  void runRequested(const QString& id);
+  void openRequested();
+  void fileChosen(const QString& path);
+  void themeChosen(const QString& name);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void loadRecordings();
+
+  QHBoxLayout* m_row;
+  QScrollArea* m_scroll;
+  QVBoxLayout* m_column;
+  QGridLayout* m_grid;
+  StartCard* m_start;
+  WelcomeSide* m_side;
+  std::vector<QuestionCard*> m_cards;
+  std::vector<QString> m_cardIds;
+  bool m_narrow = false;
+  bool m_loaded = false;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout of WelcomeSide.
+// Not here: drag and drop; the whole window takes files (window/main_window.cpp).
+#include "gui/welcome/welcome_side.h"
+
+#include <QFileInfo>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "gui/welcome/this_computer.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/icons.h"
+#include "gui/widgets/pane_head.h"
+#include "gui/widgets/segmented_control.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kRecent = 5;
+
+/// A dashed frame that says what can be dropped on the window.
+class DropZone : public QWidget {
+ public:
+  DropZone() { setFixedHeight(176); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.text3, 1, Qt::DashLine));
+    painter.setBrush(theme.paper);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    paintIcon(painter, QRectF(width() / 2.0 - 13, 16, 26, 26), QStringLiteral("folder"), theme.text2);
+  }
+};
+
+/// Keys as caps, then what they do.
+class KeyRow : public QWidget {
+ public:
+  KeyRow(const QStringList& keys, const QString& what) : m_keys(keys), m_what(what) {
+    setFixedHeight(32);
+    setAccessibleName(keys.join(QLatin1Char(' ')) + QStringLiteral(": ") + what);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    double x = 0;
+    for (const QString& key : m_keys) {
+      const int cap = keyCapWidth(key);
+      paintKeyCap(painter, QRectF(x, 0, cap, height()), key);
+      x += cap + 5;
+    }
+    painter.setPen(currentTheme().text2);
+    painter.setFont(uiFont(14));
+    painter.drawText(QRectF(122, 0, width() - 122, height()), Qt::AlignVCenter, m_what);
+  }
+
+ private:
+  QStringList m_keys;
+  QString m_what;
+};
+
+QVBoxLayout* section(QVBoxLayout* column, PaneHead* head) {
+  column->addWidget(head);
+  auto* body = new QVBoxLayout;
+  body->setContentsMargins(16, 14, 16, 14);
+  body->setSpacing(2);
+  column->addLayout(body);
+  return body;
+}
+
+TextLabel* centred(const QFont& font, TextLabel::Colour colour, const QString& text) {
+  auto* label = new TextLabel(font, colour, text);
+  label->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
+  return label;
+}
+
+}  // namespace
+
+WelcomeSide::WelcomeSide(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("welcomeSide"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+
+  auto* openHead = new PaneHead(tr("Open"));
+  openHead->setFirst(true);
+  auto* open = section(column, openHead);
+  auto* zone = new DropZone;
+  auto* inside = new QVBoxLayout(zone);
+  inside->setContentsMargins(14, 50, 14, 16);
+  inside->setSpacing(4);
+  inside->addWidget(centred(uiFont(15, QFont::Bold), &Theme::text, tr("Drop a recording here")));
+  auto* what = centred(uiFont(13), &Theme::text2, tr("A .json file that Runahead exported"));
+  inside->addWidget(what);
+  inside->addSpacing(8);
+  auto* button = new Button(Button::Kind::outline, {}, tr("Open a file…"));
+  button->setObjectName(QStringLiteral("welcomeOpen"));
+  button->setKeyHint(tr("Ctrl O"));
+  button->setControlHeight(32);
+  connect(button, &QAbstractButton::clicked, this, &WelcomeSide::openRequested);
+  inside->addWidget(button, 0, Qt::AlignHCenter);
+  open->addWidget(zone);
+  m_recent = new QVBoxLayout;
+  m_recent->setContentsMargins(0, 10, 0, 0);
+  open->addLayout(m_recent);
+
+  auto* keys = section(column, new PaneHead(tr("Keys")));
+  keys->addWidget(new KeyRow({tr("Ctrl"), QStringLiteral("R")}, tr("run")));
+  keys->addWidget(new KeyRow({QStringLiteral("W"), QStringLiteral("S")}, tr("zoom in, out")));
+  keys->addWidget(new KeyRow({QStringLiteral("A"), QStringLiteral("D")}, tr("move left, right")));
+  keys->addWidget(new KeyRow({QStringLiteral(","), QStringLiteral(".")}, tr("previous, next task")));
+  keys->addWidget(new KeyRow({QStringLiteral("["), QStringLiteral("]")}, tr("follow the task’s arrow")));
+  keys->addWidget(new KeyRow({QStringLiteral("?")}, tr("all keys")));
+
+  auto* computer = section(column, new PaneHead(tr("This computer")));
+  for (const QString& line : describeComputer()) {
+    auto* label = new TextLabel(uiFont(14), &Theme::text2, line);
+    label->setWrapped(true);
+    label->setLineHeight(22);
+    computer->addWidget(label);
+  }
+  column->addStretch(1);
+
+  column->addWidget(new Hairline(Qt::Horizontal));
+  auto* bottom = new QHBoxLayout;
+  bottom->setContentsMargins(16, 14, 16, 14);
+  bottom->addStretch(1);
+  m_theme = new SegmentedControl;
+  m_theme->setObjectName(QStringLiteral("themeSwitch"));
+  m_theme->setAccessibleName(tr("Theme"));
+  m_theme->setItems({QStringLiteral("light"), QStringLiteral("dark")}, {tr("Light"), tr("Dark")});
+  connect(m_theme, &SegmentedControl::chosen, this, &WelcomeSide::themeChosen);
+  bottom->addWidget(m_theme);
+  column->addLayout(bottom);
+  setRecentFiles({});
+}
+
+void WelcomeSide::setRecentFiles(const QStringList& files) {
+  while (QLayoutItem* item = m_recent->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  if (files.isEmpty()) {
+    m_recent->addWidget(new TextLabel(uiFont(13), &Theme::text3, tr("Files you open are listed here.")));
+  }
+  for (const QString& file : files.mid(0, kRecent)) {
+    auto* button = new Button(Button::Kind::flat, {}, QFileInfo(file).fileName());
+    button->setToolTip(file);
+    connect(button, &QAbstractButton::clicked, this, [this, file] { emit fileChosen(file); });
+    m_recent->addWidget(button, 0, Qt::AlignLeft);
+  }
+}
+
+void WelcomeSide::setThemeName(const QString& name) {
+  m_theme->setCurrent(name);
+}
+
+void WelcomeSide::paintEvent(QPaintEvent*) {
+  QPainter(this).fillRect(rect(), currentTheme().paper);
+}
+
+}  // namespace runahead::gui

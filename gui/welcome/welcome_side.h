@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// WelcomeSide: opening files, the most used keys, what this computer has, and the theme.
+// Not here: reading files; all keys (window/keys_overlay.h).
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace runahead::gui {
+
+class SegmentedControl;
+
+class WelcomeSide : public QWidget {
+  Q_OBJECT
+ public:
+  explicit WelcomeSide(QWidget* parent = nullptr);
+  void setRecentFiles(const QStringList& files);
+  void setThemeName(const QString& name);
+
+ signals:
+  void openRequested();
+  void fileChosen(const QString& path);
+  void themeChosen(const QString& name);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  QVBoxLayout* m_recent;
+  SegmentedControl* m_theme;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The style sheet of chrome.h: paper, an edge of one pixel, ink for the focus.
+// Not here: menus, tool tips and scroll bars; the theme has them.
+#include "gui/window/chrome.h"
+
+namespace runahead::gui {
+
+QString controlStyleSheet(const Theme& theme) {
+  QString sheet = QStringLiteral(R"(
+QLineEdit, QAbstractSpinBox, QComboBox {
+  background: @paper; color: @text; border: 1px solid @edge; border-radius: 5px; padding: 0 8px;
+  selection-background-color: @cursor; selection-color: @onCursor;
+}
+QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid @cursor; padding: 0 7px; }
+QAbstractSpinBox QLineEdit { border: none; padding: 0; }
+QLineEdit#scenarioSearch { border-radius: 0; border-left: none; border-right: none; border-top: none; padding: 0 14px; }
+QComboBox { padding-right: 4px; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url(:/icons/@arrow.svg); width: 16px; height: 16px; }
+QComboBox QAbstractItemView {
+  background: @paper; color: @text; border: 1px solid @edge; outline: none; padding: 4px;
+  selection-background-color: @selectedRow; selection-color: @text;
+}
+QTabBar { background: @panel; }
+QTabBar::tab {
+  background: @panel; color: @text2; border: none; border-bottom: 2px solid @panel; padding: 7px 12px; min-width: 40px;
+}
+QTabBar::tab:selected { color: @text; font-weight: bold; border-bottom: 2px solid @cursor; }
+QTabBar::tab:focus { color: @text; }
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
+)");
+  const std::pair<const char*, QString> values[] = {
+      {"@paper", theme.paper.name()},
+      {"@panel", theme.panel.name()},
+      {"@text2", theme.text2.name()},
+      {"@text", theme.text.name()},
+      {"@edge", theme.edge.name()},
+      {"@onCursor", theme.cursorText.name()},
+      {"@cursor", theme.cursor.name()},
+      {"@selectedRow", theme.selectedRow.name()},
+      {"@arrow", theme.isDark() ? QStringLiteral("arrow-dark") : QStringLiteral("arrow-light")},
+  };
+  for (const auto& [name, value] : values) sheet.replace(QLatin1String(name), value);
+  return sheet;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The entries of the menu bar. Keys without Ctrl are named behind a tab: window_keys.h handles them.
+// Not here: the actions' work, which is MainWindow's.
+#include "gui/window/main_menu.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "gui/timeline/timeline_view.h"
+#include "gui/window/keys_overlay.h"
+#include "gui/window/main_window.h"
+#include "gui/window/work_page.h"
+
+namespace runahead::gui {
+
+MainMenu::MainMenu(MainWindow* window) : QObject(window), m_window(window) {
+  buildFile();
+  buildEdit();
+  buildView();
+  buildRun();
+  buildHelp();
+}
+
+QAction* MainMenu::add(QMenu* menu, const QString& name, const QString& text,
+                       const QList<QKeySequence>& keys) {
+  auto* action = menu->addAction(text);
+  action->setObjectName(name);
+  action->setShortcuts(keys);
+  return action;
+}
+
+void MainMenu::buildFile() {
+  QMenu* menu = m_window->menuBar()->addMenu(tr("&File"));
+  connect(add(menu, QStringLiteral("actionOpen"), tr("&Open…"), {QKeySequence::Open}), &QAction::triggered,
+          m_window, &MainWindow::askForFile);
+  m_recent = menu->addMenu(tr("Open &Recent"));
+  menu->addSeparator();
+  QAction* save = add(menu, QStringLiteral("actionExport"), tr("&Export…"), {QKeySequence(tr("Ctrl+E"))});
+  connect(save, &QAction::triggered, m_window, &MainWindow::askForExport);
+  m_needTrace << save;
+  menu->addSeparator();
+  connect(add(menu, QStringLiteral("actionQuit"), tr("&Quit"), {QKeySequence(tr("Ctrl+Q"))}),
+          &QAction::triggered, m_window, &QWidget::close);
+}
+
+void MainMenu::buildEdit() {
+  QMenu* menu = m_window->menuBar()->addMenu(tr("&Edit"));
+  connect(add(menu, QStringLiteral("actionFind"), tr("&Find…"), {QKeySequence::Find}), &QAction::triggered,
+          m_window, &MainWindow::openFind);
+  QAction* copy =
+      add(menu, QStringLiteral("actionCopyPicture"), tr("&Copy Picture"), {QKeySequence(tr("Ctrl+Shift+C"))});
+  connect(copy, &QAction::triggered, m_window, &MainWindow::copyPicture);
+  m_needTrace << copy;
+}
+
+void MainMenu::buildView() {
+  QMenu* menu = m_window->menuBar()->addMenu(tr("&View"));
+  const auto timeline = [&](const QString& name, const QString& text, WindowKey key) {
+    QAction* action = add(menu, name, text, {});
+    connect(action, &QAction::triggered, m_window, [this, key] { m_window->keyPressed(key); });
+    m_needTrace << action;
+  };
+  timeline(QStringLiteral("actionZoomIn"), tr("Zoom &In\tW"), WindowKey::zoomIn);
+  timeline(QStringLiteral("actionZoomOut"), tr("Zoom &Out\tS"), WindowKey::zoomOut);
+  timeline(QStringLiteral("actionFit"), tr("&Whole Run\t0"), WindowKey::fitAll);
+  timeline(QStringLiteral("actionZoomSelection"), tr("Zoom to &Selection\tF"), WindowKey::zoomToSelection);
+  menu->addSeparator();
+  const auto chart = [&](const QString& name, const QString& text, bool depth) {
+    QAction* action = add(menu, name, text, {});
+    action->setCheckable(true);
+    action->setChecked(true);
+    connect(action, &QAction::toggled, m_window,
+            [this, depth](bool on) { m_window->m_workPage->setChartWanted(depth, on); });
+  };
+  chart(QStringLiteral("actionDepthChart"), tr("&Queue Depth"), true);
+  chart(QStringLiteral("actionMemoryChart"), tr("&Memory"), false);
+  menu->addSeparator();
+  auto* themes = new QActionGroup(this);
+  m_light = themes->addAction(menu->addAction(tr("&Light")));
+  m_dark = themes->addAction(menu->addAction(tr("&Dark")));
+  m_light->setObjectName(QStringLiteral("actionLight"));
+  m_dark->setObjectName(QStringLiteral("actionDark"));
+  m_light->setCheckable(true);
+  m_dark->setCheckable(true);
+  connect(m_light, &QAction::triggered, m_window, [this] { m_window->setTheme(ThemeKind::light); });
+  connect(m_dark, &QAction::triggered, m_window, [this] { m_window->setTheme(ThemeKind::dark); });
+}
+
+void MainMenu::buildRun() {
+  QMenu* menu = m_window->menuBar()->addMenu(tr("&Run"));
+  m_run = add(menu, QStringLiteral("actionRun"), tr("&Run"),
+              {QKeySequence(tr("Ctrl+R")), QKeySequence(Qt::Key_F5)});
+  connect(m_run, &QAction::triggered, m_window, &MainWindow::run);
+  m_stop = add(menu, QStringLiteral("actionStop"), tr("&Stop"), {QKeySequence(Qt::SHIFT | Qt::Key_F5)});
+  connect(m_stop, &QAction::triggered, m_window, &MainWindow::stop);
+}
+
+void MainMenu::buildHelp() {
+  QMenu* menu = m_window->menuBar()->addMenu(tr("&Help"));
+  connect(add(menu, QStringLiteral("actionWelcome"), tr("&First Page"), {}), &QAction::triggered, m_window,
+          &MainWindow::showWelcome);
+  connect(add(menu, QStringLiteral("actionKeys"), tr("&Keys\t?"), {}), &QAction::triggered, m_window,
+          [this] { m_window->m_keys->toggle(); });
+  menu->addSeparator();
+  connect(add(menu, QStringLiteral("actionAbout"), tr("&About Runahead"), {}), &QAction::triggered, m_window,
+          &MainWindow::showAbout);
+}
+
+void MainMenu::setRecentFiles(const QStringList& files) {
+  m_recent->clear();
+  m_recent->setEnabled(!files.isEmpty());
+  for (const QString& file : files) {
+    QAction* action = m_recent->addAction(QFileInfo(file).fileName());
+    action->setToolTip(file);
+    connect(action, &QAction::triggered, m_window, [this, file] { m_window->openTrace(file); });
+  }
+}
+
+void MainMenu::setTheme(ThemeKind kind) {
+  (kind == ThemeKind::dark ? m_dark : m_light)->setChecked(true);
+}
+
+void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
+  m_run->setEnabled(canRun && !running);
+  m_stop->setEnabled(running);
+  for (QAction* action : m_needTrace) action->setEnabled(hasTrace);
+}
+
+}  // namespace runahead::gui

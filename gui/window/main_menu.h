@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainMenu: the menu bar, its shortcuts, and which entries can be used now.
+// Not here: what they do.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+class QAction;
+class QMenu;
+
+namespace runahead::gui {
+
+class MainWindow;
+enum class ThemeKind;
+
+class MainMenu : public QObject {
+  Q_OBJECT
+ public:
+  explicit MainMenu(MainWindow* window);
+
+  void setRecentFiles(const QStringList& files);
+  void setTheme(ThemeKind kind);
+  void setState(bool canRun, bool running, bool hasTrace);
+
+ private:
+  QAction* add(QMenu* menu, const QString& name, const QString& text, const QList<class QKeySequence>& keys);
+  void buildFile();
+  void buildEdit();
+  void buildView();
+  void buildRun();
+  void buildHelp();
+
+  MainWindow* m_window;
+  QMenu* m_recent = nullptr;
+  QAction* m_run = nullptr;
+  QAction* m_stop = nullptr;
+  QAction* m_light = nullptr;
+  QAction* m_dark = nullptr;
+  QList<QAction*> m_needTrace;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's layout in its sizes, and the wiring of its parts.
+// Not here: runs, files and exports (window_actions.cpp).
+#include "gui/window/main_window.h"
+
+#include <QApplication>
+#include <QMenuBar>
+#include <QResizeEvent>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "gui/bridge/file_jobs.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/header/header_bar.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/scenarios/scenario_panel.h"
+#include "gui/state/state_pane.h"
+#include "gui/timeline/timeline_view.h"
+#include "gui/welcome/welcome_page.h"
+#include "gui/widgets/pane_head.h"
+#include "gui/window/bottom_bar.h"
+#include "gui/window/chrome.h"
+#include "gui/window/find_strip.h"
+#include "gui/window/keys_overlay.h"
+#include "gui/window/main_menu.h"
+#include "gui/window/notice_strip.h"
+#include "gui/window/progress_line.h"
+#include "gui/window/settings.h"
+#include "gui/window/work_page.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kLeftPx = 340;
+constexpr int kLeftNarrowPx = 292;
+constexpr int kRightPx = 372;
+constexpr int kRecentFiles = 8;
+
+/// The list of scenarios in a small window: it closes when one clicks beside it.
+class ScenarioPopup : public QFrame {
+ public:
+  explicit ScenarioPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
+    setObjectName(QStringLiteral("scenarioPopup"));
+    setFrameShape(QFrame::Box);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(1, 1, 1, 1);
+  }
+};
+
+}  // namespace
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
+  setObjectName(QStringLiteral("mainWindow"));
+  setWindowTitle(tr("Runahead"));
+  setMinimumSize(1024, 640);
+  setAcceptDrops(true);
+  m_view = new ViewState(this);
+  m_bridge = new RunBridge(this);
+  m_files = new FileJobs(this);
+  m_settings = new RunSettings(this);
+  const QString theme = settings().value(QStringLiteral("theme")).toString();
+  m_theme = theme == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
+  applyTheme(*qApp, m_theme);
+  setStyleSheet(controlStyleSheet(currentTheme()));
+  buildLayout();
+  m_menu = new MainMenu(this);
+  m_menu->setTheme(m_theme);
+  m_welcome->setThemeName(m_theme == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light"));
+  connectParts();
+  restore();
+  arrange();
+  updateActions();
+  centralWidget()->setFocusPolicy(Qt::ClickFocus);  // no control looks chosen before a key was pressed
+  centralWidget()->setFocus();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildLayout() {
+  auto* root = new Ground(&Theme::panel);
+  auto* column = new QVBoxLayout(root);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  m_header = new HeaderBar(m_settings);
+  m_header->hide();
+  m_notice = new NoticeStrip;
+  column->addWidget(m_header);
+  column->addWidget(m_notice);
+
+  auto* body = new QHBoxLayout;
+  body->setContentsMargins(0, 0, 0, 0);
+  body->setSpacing(0);
+  m_left = new QSplitter(Qt::Vertical);
+  m_left->setObjectName(QStringLiteral("leftColumn"));
+  m_left->setHandleWidth(1);
+  m_left->setChildrenCollapsible(false);
+  m_scenarios = new ScenarioPanel;
+  m_listing = new ListingPane(m_view);
+  m_listing->hide();
+  m_state = new StatePane(m_view);
+  m_left->addWidget(m_scenarios);
+  m_left->addWidget(m_listing);
+  body->addWidget(m_left);
+  body->addWidget(new Hairline(Qt::Vertical));
+
+  m_pages = new QStackedWidget;
+  m_welcome = new WelcomePage;
+  m_work = new QWidget;
+  auto* work = new QHBoxLayout(m_work);
+  work->setContentsMargins(0, 0, 0, 0);
+  work->setSpacing(0);
+  m_workPage = new WorkPage(m_view);
+  work->addWidget(m_workPage, 1);
+  auto* line = new Hairline(Qt::Vertical);
+  line->setObjectName(QStringLiteral("stateLine"));
+  work->addWidget(line);
+  work->addWidget(m_state);
+  m_pages->addWidget(m_welcome);
+  m_pages->addWidget(m_work);
+  body->addWidget(m_pages, 1);
+  column->addLayout(body, 1);
+  m_bottom = new BottomBar(m_view);
+  m_bottom->hide();
+  column->addWidget(m_bottom);
+  setCentralWidget(root);
+
+  m_scenarioPopup = new ScenarioPopup(this);
+  m_progress = new ProgressLine(root);
+  m_keys = new KeysOverlay(root);
+}
+
+void MainWindow::connectParts() {
+  connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, &MainWindow::chooseScenario);
+  connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
+  connect(m_header, &HeaderBar::runRequested, this, &MainWindow::run);
+  connect(m_header, &HeaderBar::stopRequested, this, &MainWindow::stop);
+  connect(m_header, &HeaderBar::exportRequested, this, &MainWindow::askForExport);
+  connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
+  connect(m_settings, &RunSettings::changed, this, [this] { m_header->setRunShown(false); });
+  connect(m_listing, &ListingPane::frameworkChanged, this,
+          [](const QString& framework) { settings().setValue(QStringLiteral("framework"), framework); });
+
+  connect(m_welcome, &WelcomePage::scenarioChosen, this, &MainWindow::chooseScenario);
+  connect(m_welcome, &WelcomePage::runRequested, this, [this](const QString& id) {
+    chooseScenario(id);
+    run();
+  });
+  connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::askForFile);
+  connect(m_welcome, &WelcomePage::fileChosen, this, &MainWindow::openTrace);
+  connect(m_welcome, &WelcomePage::themeChosen, this, [this](const QString& name) {
+    setTheme(name == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light);
+  });
+
+  connect(m_bridge, &RunBridge::snapshot, this, &MainWindow::showTrace);
+  connect(m_bridge, &RunBridge::finished, this, &MainWindow::runFinished);
+  connect(m_files, &FileJobs::busyChanged, m_progress, &ProgressLine::setBusy);
+  connect(m_progress, &ProgressLine::cancelled, m_files, &FileJobs::cancel);
+  connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
+  connect(m_files, &FileJobs::failed, this,
+          [this](const QString&, const QString& reason) { showError(reason, tr("Nothing was changed.")); });
+  connect(m_files, &FileJobs::written, this, [this](const QString& path) {
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
+  });
+  auto* keys = new WindowKeys(this);
+  connect(keys, &WindowKeys::pressed, this, &MainWindow::keyPressed);
+}
+
+void MainWindow::showWelcome() {
+  m_bridge->abandon();
+  m_working = false;
+  m_header->setRunning(false);
+  m_header->hide();
+  m_bottom->hide();
+  m_listing->hide();
+  m_notice->hide();
+  m_scenarios->setChosen({});
+  m_settings->setScenario(nullptr);
+  m_view->setTrace(Trace(), false);
+  m_pages->setCurrentWidget(m_welcome);
+  setWindowTitle(tr("Runahead"));
+  arrange();
+  updateActions();
+}
+
+void MainWindow::showWork() {
+  m_working = true;
+  m_header->show();
+  m_bottom->show();
+  m_listing->show();
+  m_pages->setCurrentWidget(m_work);
+  arrange();
+}
+
+void MainWindow::arrange() {
+  const bool narrow = width() < kNarrowBelowPx;
+  const bool low = height() < kLowBelowPx;
+  menuBar()->setFixedHeight(low ? 28 : 32);
+  m_narrow = narrow;
+  m_welcome->setNarrow(narrow);
+  m_header->setNarrow(narrow);
+  m_listing->setDense(narrow || low);
+  m_state->setNarrow(narrow);
+  m_left->setFixedWidth(narrow ? kLeftNarrowPx : kLeftPx);
+
+  const bool listInPopup = narrow && m_working;
+  if (listInPopup && m_scenarios->parentWidget() != m_scenarioPopup) {
+    m_scenarioPopup->layout()->addWidget(m_scenarios);
+    m_scenarios->show();
+  } else if (!listInPopup && m_scenarios->parentWidget() != m_left) {
+    m_scenarioPopup->hide();
+    m_left->insertWidget(0, m_scenarios);
+    m_scenarios->show();
+  }
+  const bool stateLeft = narrow && m_working;
+  const bool moved = stateLeft != (m_state->parentWidget() == m_left);
+  if (moved && stateLeft) {
+    m_state->setMinimumWidth(0);
+    m_state->setMaximumWidth(QWIDGETSIZE_MAX);
+    m_left->addWidget(m_state);
+    m_state->show();
+    m_left->setSizes({260, 400});
+  } else if (moved) {
+    m_work->layout()->addWidget(m_state);
+    m_state->show();
+  }
+  if (!stateLeft) m_state->setFixedWidth(kRightPx);
+  m_work->findChild<QWidget*>(QStringLiteral("stateLine"))->setVisible(!stateLeft);
+  if (!narrow && m_working && !m_arranged) {
+    m_arranged = true;
+    m_left->setSizes({470, 440});
+  }
+  const int below = m_header->isVisibleTo(centralWidget()) ? m_header->height() : 0;
+  m_progress->place(below, centralWidget()->width());
+}
+
+void MainWindow::openScenarioPopup() {
+  const QPoint corner =
+      m_header->scenarioButton()->mapToGlobal(QPoint(0, m_header->scenarioButton()->height() + 4));
+  const int room = mapToGlobal(QPoint(0, height())).y() - corner.y() - 12;
+  m_scenarioPopup->setGeometry(corner.x(), corner.y(), kLeftPx, qMin(560, room));
+  m_scenarioPopup->show();
+}
+
+void MainWindow::keyPressed(WindowKey key) {
+  TimelineView* timeline = m_workPage->showsRun() ? m_workPage->timeline() : nullptr;
+  switch (key) {
+    case WindowKey::keys:
+      m_keys->toggle();
+      return;
+    case WindowKey::clear:
+      if (m_keys->isVisible()) {
+        m_keys->hide();
+      } else if (!m_view->clearOne() && m_workPage->find()->isVisible()) {
+        m_workPage->find()->close();
+      }
+      return;
+    case WindowKey::find:
+      openFind();
+      return;
+    default:
+      break;
+  }
+  if (!timeline || !m_working) return;
+  switch (key) {
+    case WindowKey::zoomIn:
+      return timeline->zoomIn();
+    case WindowKey::zoomOut:
+      return timeline->zoomOut();
+    case WindowKey::panLeft:
+      return timeline->panLeft();
+    case WindowKey::panRight:
+      return timeline->panRight();
+    case WindowKey::zoomToSelection:
+      return m_view->zoomToSelection();
+    case WindowKey::fitAll:
+      return m_view->fitAll();
+    case WindowKey::mark:
+      return m_view->toggleMark();
+    case WindowKey::nextTask:
+      m_view->nextTask();
+      return;
+    case WindowKey::previousTask:
+      m_view->previousTask();
+      return;
+    case WindowKey::followBack:
+      m_view->followArrowBack();
+      return;
+    case WindowKey::followForward:
+      m_view->followArrowForward();
+      return;
+    default:
+      return;
+  }
+}
+
+void MainWindow::openFind() {
+  if (m_working && m_workPage->showsRun()) {
+    m_workPage->find()->open();
+    return;
+  }
+  if (m_narrow && m_working) openScenarioPopup();
+  m_scenarios->openSearch();
+}
+
+void MainWindow::setTheme(ThemeKind kind) {
+  m_theme = kind;
+  const QString name = kind == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light");
+  applyTheme(*qApp, kind);
+  setStyleSheet(controlStyleSheet(currentTheme()));
+  m_menu->setTheme(kind);
+  m_welcome->setThemeName(name);
+  settings().setValue(QStringLiteral("theme"), name);
+}
+
+void MainWindow::setRecent(const QStringList& files) {
+  m_recent = files.mid(0, kRecentFiles);
+  m_menu->setRecentFiles(m_recent);
+  m_welcome->setRecentFiles(m_recent);
+  settings().setValue(QStringLiteral("recent"), m_recent);
+}
+
+void MainWindow::updateActions() {
+  const bool hasTrace = m_view->trace().size() > 0;
+  m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running(), hasTrace);
+  m_header->setExportEnabled(hasTrace && !m_bridge->running());
+}
+
+void MainWindow::restore() {
+  QSettings stored = settings();
+  resize(1440, 900);
+  restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
+  m_listing->setFramework(stored.value(QStringLiteral("framework"), QStringLiteral("mxnet")).toString());
+  m_recent = stored.value(QStringLiteral("recent")).toStringList();
+  m_menu->setRecentFiles(m_recent);
+  m_welcome->setRecentFiles(m_recent);
+}
+
+void MainWindow::save() const {
+  settings().setValue(QStringLiteral("geometry"), saveGeometry());
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  arrange();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  save();
+  m_files->cancel();
+  m_bridge->abandon();
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow: puts the panes together, and says what happens when something is chosen, run, opened or
+// exported. Not here: what a pane shows, how runs and files are kept off this thread (bridge/), the menus
+// (main_menu.h).
+#pragma once
+
+#include <QMainWindow>
+#include <QStringList>
+#include <memory>
+
+#include "core/scenario/session.h"
+#include "gui/theme/theme.h"
+#include "gui/view/view_state.h"
+#include "gui/window/window_keys.h"
+
+class QSplitter;
+class QStackedWidget;
+
+namespace runahead::gui {
+
+class BottomBar;
+class FileJobs;
+class HeaderBar;
+class KeysOverlay;
+class ListingPane;
+class MainMenu;
+class NoticeStrip;
+class ProgressLine;
+class RunBridge;
+class RunSettings;
+class ScenarioPanel;
+class StatePane;
+class WelcomePage;
+class WorkPage;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  static constexpr int kNarrowBelowPx = 1500;
+  static constexpr int kLowBelowPx = 800;
+
+  explicit MainWindow(QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  ViewState* viewState() const { return m_view; }
+  RunBridge* bridge() const { return m_bridge; }
+  RunSettings* runSettings() const { return m_settings; }
+
+ public slots:
+  void showWelcome();
+  /// Shows listing and question; runs nothing.
+  void chooseScenario(const QString& id);
+  void run();
+  void stop();
+  /// Reads the file beside the window; what is wrong with it is said in the strip under the header.
+  void openTrace(const QString& path);
+  /// By the ending of the path: .png .svg .pdf .csv .json
+  void exportTo(const QString& path);
+  void setTheme(runahead::gui::ThemeKind kind);
+  void showError(const QString& what, const QString& hint);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  friend class MainMenu;
+  void buildLayout();
+  void connectParts();
+  void arrange();
+  void showWork();
+  void showTrace(const Trace& trace);
+  void runFinished(const RunResult& result);
+  void fileOpened(const QString& path, const std::vector<Trace>& traces);
+  void keyPressed(WindowKey key);
+  void openScenarioPopup();
+  void openFind();
+  void askForFile();
+  void askForExport();
+  void copyPicture();
+  void showAbout();
+  void setRecent(const QStringList& files);
+  void updateActions();
+  void restore();
+  void save() const;
+
+  ViewState* m_view;
+  RunBridge* m_bridge;
+  FileJobs* m_files;
+  RunSettings* m_settings;
+
+  HeaderBar* m_header;
+  NoticeStrip* m_notice;
+  ProgressLine* m_progress;
+  QSplitter* m_left;
+  ScenarioPanel* m_scenarios;
+  QWidget* m_scenarioPopup;
+  ListingPane* m_listing;
+  QStackedWidget* m_pages;
+  WelcomePage* m_welcome;
+  QWidget* m_work;  ///< middle and, in a wide window, the state beside it
+  WorkPage* m_workPage;
+  StatePane* m_state;
+  BottomBar* m_bottom;
+  KeysOverlay* m_keys;
+  MainMenu* m_menu;
+
+  ThemeKind m_theme = ThemeKind::light;
+  QStringList m_recent;
+  bool m_firstSnapshot = false;
+  bool m_arranged = false;
+  bool m_narrow = false;
+  bool m_working = false;  ///< a scenario or a recording is on show, not the first page
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout and painting of NoticeStrip.
+// Not here: the sentences.
+#include "gui/window/notice_strip.h"
+
+#include <QAccessible>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "gui/widgets/button.h"
+#include "gui/widgets/icons.h"
+#include "gui/widgets/text_label.h"
+
+namespace runahead::gui {
+
+NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("notice"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(46, 9, 10, 10);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(2);
+  m_what = new TextLabel(uiFont(14, QFont::Medium), &Theme::text);
+  m_what->setWrapped(true);
+  m_what->setLineHeight(20);
+  m_hint = new TextLabel(uiFont(13), &Theme::text2);
+  m_hint->setWrapped(true);
+  m_hint->setLineHeight(18);
+  words->addWidget(m_what);
+  words->addWidget(m_hint);
+  row->addLayout(words, 1);
+  auto* close = new Button(Button::Kind::flat, QStringLiteral("close"), tr("Close this message"));
+  close->setObjectName(QStringLiteral("noticeClose"));
+  close->setTextShown(false);
+  connect(close, &QAbstractButton::clicked, this, &QWidget::hide);
+  row->addWidget(close, 0, Qt::AlignTop);
+  QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
+  hide();
+}
+
+void NoticeStrip::showNotice(Kind kind, const QString& what, const QString& hint) {
+  m_kind = kind;
+  m_what->setText(what);
+  m_hint->setText(hint);
+  m_hint->setVisible(!hint.isEmpty());
+  setAccessibleName(text());
+  show();
+  update();
+  QAccessibleEvent event(this, QAccessible::Alert);
+  QAccessible::updateAccessibility(&event);
+}
+
+QString NoticeStrip::text() const {
+  return m_hint->text().isEmpty() ? m_what->text() : m_what->text() + QLatin1Char('\n') + m_hint->text();
+}
+
+void NoticeStrip::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), theme.paper);
+  painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
+  const bool error = m_kind == Kind::error;
+  painter.fillRect(0, 0, 4, height() - 1, error ? theme.error : theme.text3);
+  const QRectF glyph(17, 10, 18, 18);
+  if (error) {
+    paintStateGlyph(painter, glyph, TaskState::failed, theme);
+  } else {
+    paintIcon(painter, glyph, QStringLiteral("alert"), theme.text2);
+  }
+}
+
+}  // namespace runahead::gui

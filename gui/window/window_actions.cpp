@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What MainWindow does with scenarios, runs and files.
+// Not here: layout and keys (main_window.cpp).
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QClipboard>
+#include <QDialog>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QPainter>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "core/io/trace_file.h"
+#include "gui/bridge/file_jobs.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/figure/figure.h"
+#include "gui/header/header_bar.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/scenarios/scenario_panel.h"
+#include "gui/state/state_pane.h"
+#include "gui/theme/format.h"
+#include "gui/welcome/this_computer.h"
+#include "gui/widgets/text_label.h"
+#include "gui/window/main_window.h"
+#include "gui/window/notice_strip.h"
+#include "gui/window/work_page.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr QSize kPicture(1600, 900);
+
+QString question(const Scenario* scenario) {
+  return scenario ? QString::fromStdString(scenario->question) : QString();
+}
+
+/// The one file that a drop brings, if it is one that can be opened.
+QString droppedFile(const QMimeData* data) {
+  const QList<QUrl> urls = data->urls();
+  if (urls.size() != 1 || !urls.front().isLocalFile()) return {};
+  const QString path = urls.front().toLocalFile();
+  return path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? path : QString();
+}
+
+}  // namespace
+
+void MainWindow::chooseScenario(const QString& id) {
+  const Scenario* scenario = find_scenario(id.toStdString());
+  if (!scenario) {
+    showError(tr("There is no scenario “%1”.").arg(id), tr("Choose one from the list."));
+    return;
+  }
+  m_scenarioPopup->hide();
+  m_bridge->abandon();
+  m_notice->hide();
+  m_settings->setScenario(scenario);
+  m_header->setRunning(false);
+  m_scenarios->setChosen(id);
+  m_listing->beginRun();
+  m_view->setTrace(Trace(), false);
+  m_listing->setScenario(id);
+  m_state->setScenario(scenario);
+  m_workPage->showEmpty(tr("Nothing has run yet."), true);
+  setWindowTitle(tr("%1 — Runahead").arg(id));
+  showWork();
+  updateActions();
+}
+
+void MainWindow::run() {
+  if (!m_settings->scenario() || m_bridge->running()) return;
+  // A number that is still being typed counts.
+  for (QAbstractSpinBox* field : m_header->findChildren<QAbstractSpinBox*>()) field->interpretText();
+  m_notice->hide();
+  const Status started = m_bridge->start(m_settings->request());
+  if (!started) {
+    showError(tr("The run was not started: %1").arg(QString::fromStdString(started.error())),
+              tr("Change the value in the header and run again."));
+    return;
+  }
+  m_firstSnapshot = true;
+  m_header->setRunning(true);
+  m_header->setRunShown(true);
+  m_header->setElapsed(0);
+  updateActions();
+}
+
+void MainWindow::stop() {
+  m_bridge->stop();
+}
+
+void MainWindow::showTrace(const Trace& trace) {
+  if (m_bridge->running()) m_header->setElapsed(m_bridge->elapsedMs());
+  if (m_firstSnapshot) m_listing->beginRun();
+  m_view->setTrace(trace, !m_firstSnapshot);
+  m_workPage->showRun();
+  m_firstSnapshot = false;
+}
+
+void MainWindow::runFinished(const RunResult& result) {
+  m_header->setRunning(false);
+  m_state->refreshNumbers();
+  updateActions();
+  const Scenario* scenario = m_settings->scenario();
+  QStringList errors;
+  for (const std::string& error : result.errors) errors << QString::fromStdString(error);
+  if (errors.size() > 3) errors = errors.mid(0, 3) << tr("and %1 more").arg(errors.size() - 3);
+  if (result.status == RunResult::Status::failed) {
+    showError(errors.isEmpty() ? tr("The run failed.") : errors.join(QLatin1Char('\n')),
+              tr("The recording up to the error is shown. Change the parameters and run again."));
+  } else if (!errors.isEmpty() && scenario && scenario->demonstrates_error) {
+    m_notice->showNotice(
+        NoticeStrip::Kind::error, errors.join(QLatin1Char('\n')),
+        tr("This scenario is about this error: see where it was raised and where it surfaced."));
+  } else if (!errors.isEmpty()) {
+    showError(errors.join(QLatin1Char('\n')), {});
+  } else if (const std::uint64_t missing = m_view->trace().left_out_tasks(); missing > 0) {
+    m_notice->showNotice(
+        NoticeStrip::Kind::remark,
+        tr("%1 tasks were executed but not recorded: the recording is full.").arg(formatCount(missing)),
+        tr("A smaller run is recorded completely."));
+  }
+}
+
+void MainWindow::openTrace(const QString& path) {
+  m_notice->hide();
+  m_files->read(QFileInfo(path).absoluteFilePath());
+}
+
+void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& traces) {
+  const Trace& trace = traces.front();
+  const QString id = QString::fromStdString(trace.info().scenario);
+  const Scenario* scenario = find_scenario(trace.info().scenario);
+  m_bridge->abandon();
+  m_header->setRunning(false);
+  m_settings->setFrom(scenario, trace.info());
+  if (!scenario)
+    m_header->setTitle(id.isEmpty() ? QFileInfo(path).fileName() : id, QFileInfo(path).fileName());
+  m_header->setRunShown(true);
+  m_scenarios->setChosen(scenario ? id : QString());
+  m_listing->beginRun();
+  m_view->setTrace(trace, false);
+  m_listing->setScenario(scenario ? id : QString());
+  m_state->setScenario(scenario);
+  m_state->refreshNumbers();
+  setWindowTitle(tr("%1 — Runahead").arg(QFileInfo(path).fileName()));
+  showWork();
+  m_workPage->showRun();
+  QStringList recent = m_recent;
+  recent.removeAll(path);
+  recent.prepend(path);
+  setRecent(recent);
+  updateActions();
+  if (traces.size() > 1) {
+    m_notice->showNotice(NoticeStrip::Kind::remark,
+                         tr("This file holds %1 runs; the first is shown.").arg(traces.size()), {});
+  }
+}
+
+void MainWindow::exportTo(const QString& path) {
+  const Trace trace = m_view->trace();
+  if (trace.size() == 0) {
+    showError(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
+    return;
+  }
+  const QString ending = QFileInfo(path).suffix().toLower();
+  if (isFigurePath(path)) {
+    FigureOptions options;
+    options.question = question(m_settings->scenario());
+    const Status written = writeFigure(path, {&trace, 1}, options);
+    if (!written) {
+      showError(QString::fromStdString(written.error()), tr("Choose another place."));
+    } else {
+      m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
+    }
+  } else if (ending == QLatin1String("json")) {
+    m_files->write(path, [trace, file = path.toStdString()] { return write_trace_json({&trace, 1}, file); });
+  } else if (ending == QLatin1String("csv")) {
+    m_files->write(path, [trace, file = path.toStdString()] { return write_trace_csv({&trace, 1}, file); });
+  } else {
+    showError(tr("“%1” was not written: its ending names no format.").arg(path),
+              tr("Use .png, .svg, .pdf, .csv or .json."));
+  }
+}
+
+void MainWindow::askForFile() {
+  auto* dialog = new QFileDialog(this, tr("Open a recording"), {}, tr("Recordings (*.json)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openTrace);
+  dialog->open();
+}
+
+void MainWindow::askForExport() {
+  if (m_view->trace().size() == 0 || m_bridge->running()) return;
+  const QString name = QString::fromStdString(m_view->trace().info().scenario);
+  auto* dialog =
+      new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
+                      tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;One row per task (*.csv);;"
+                         "Recording (*.json)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("png"));
+  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+    const qsizetype at = filter.indexOf(QLatin1String("*.")) + 2;
+    dialog->setDefaultSuffix(filter.mid(at, filter.indexOf(QLatin1Char(')')) - at));
+  });
+  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportTo);
+  dialog->open();
+}
+
+void MainWindow::copyPicture() {
+  const Trace trace = m_view->trace();
+  if (trace.size() == 0) return;
+  FigureOptions options;
+  options.question = question(m_settings->scenario());
+  options.theme = m_theme;
+  options.size = kPicture;
+  QImage image(kPicture * 2, QImage::Format_RGB32);
+  image.setDevicePixelRatio(2);
+  image.fill(Theme::of(m_theme).paper);
+  QPainter painter(&image);
+  paintFigure(painter, {&trace, 1}, options);
+  painter.end();
+  QApplication::clipboard()->setImage(image);
+}
+
+void MainWindow::showAbout() {
+  auto* dialog = new QDialog(this);
+  dialog->setObjectName(QStringLiteral("about"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("About Runahead"));
+  auto* column = new QVBoxLayout(dialog);
+  column->setContentsMargins(32, 28, 32, 28);
+  column->setSpacing(6);
+  const auto line = [&](const QFont& font, TextLabel::Colour colour, const QString& text) {
+    auto* label = new TextLabel(font, colour, text);
+    label->setElideMode(Qt::ElideNone);
+    column->addWidget(label);
+  };
+  line(uiFont(22, QFont::Bold), &Theme::text, tr("Runahead"));
+  line(uiFont(14), &Theme::text2, tr("What is really done when a line returns?"));
+  line(monoFont(13), &Theme::text2, tr("Qt %1").arg(QString::fromLatin1(qVersion())));
+  for (const QString& text : describeComputer()) line(monoFont(13), &Theme::text2, text);
+  line(uiFont(13), &Theme::text2,
+       tr("GNU General Public License, version 3 or later; without any warranty."));
+  dialog->show();
+}
+
+void MainWindow::showError(const QString& what, const QString& hint) {
+  m_notice->showNotice(NoticeStrip::Kind::error, what, hint);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!droppedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QString path = droppedFile(event->mimeData());
+  if (path.isEmpty()) return;
+  event->acceptProposedAction();
+  openTrace(path);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loops over elements on the CPU.
+// Not here: the arithmetic itself (functors.h).
+#include <cstring>
+
+#include "kernels/cpu/operations.h"
+#include "kernels/cpu/vector_loops.h"
+#include "kernels/functors.h"
+
+namespace runahead::kernels::cpu {
+
+namespace {
+
+// Always inline: only what lands in a function with clones is compiled for each vector unit.
+template <class Functor>
+RUNAHEAD_HOST_DEVICE void map(Functor functor, const float* in, float* out, std::int64_t n) {
+  RUNAHEAD_INDEPENDENT_ITERATIONS
+  for (std::int64_t i = 0; i < n; ++i) out[i] = functor(in[i]);
+}
+
+template <class Functor>
+RUNAHEAD_HOST_DEVICE void zip(Functor functor, const float* a, const float* b, float* out, std::int64_t n) {
+  RUNAHEAD_INDEPENDENT_ITERATIONS
+  for (std::int64_t i = 0; i < n; ++i) out[i] = functor(a[i], b[i]);
+}
+
+}  // namespace
+
+RUNAHEAD_EACH_VECTOR_UNIT void fill(Stream*, float* out, std::int64_t n, float value) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = value;
+}
+
+void copy(Stream*, const float* in, float* out, std::int64_t n) {
+  if (n > 0 && in != out) std::memcpy(out, in, static_cast<std::size_t>(n) * sizeof(float));
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void add(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
+  zip(Add{}, a, b, out, n);
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void mul(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
+  zip(Mul{}, a, b, out, n);
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void add_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
+  map(AddScalar{scalar}, a, out, n);
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void mul_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
+  map(MulScalar{scalar}, a, out, n);
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void relu(Stream*, const float* in, float* out, std::int64_t n) {
+  map(Relu{}, in, out, n);
+}
+
+}  // namespace runahead::kernels::cpu

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The CPU's functions, as the table takes them.
+// Not for callers, who see kernels/operations.h, where each operation is described.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/operations.h"
+
+namespace runahead::kernels::cpu {
+
+void fill(Stream*, float* out, std::int64_t n, float value);
+void copy(Stream*, const float* in, float* out, std::int64_t n);
+void add(Stream*, const float* a, const float* b, float* out, std::int64_t n);
+void mul(Stream*, const float* a, const float* b, float* out, std::int64_t n);
+void add_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n);
+void mul_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n);
+void relu(Stream*, const float* in, float* out, std::int64_t n);
+
+void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
+             float high);
+void normal(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
+            float stddev);
+
+void matmul(Stream*, const float* a, const float* b, float* out, std::int64_t m, std::int64_t k,
+            std::int64_t n);
+void transpose(Stream*, const float* in, float* out, std::int64_t rows, std::int64_t cols);
+
+void sum(Stream*, const float* in, std::int64_t n, float* out);
+void mean(Stream*, const float* in, std::int64_t n, float* out);
+void norm(Stream*, const float* in, std::int64_t n, float* out);
+
+}  // namespace runahead::kernels::cpu

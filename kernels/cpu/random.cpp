@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Uniform and normal numbers on the CPU, whole groups of 64 at a time.
+// Not here: the generator (philox.h) and the formulas (distributions.h).
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/cpu/operations.h"
+#include "kernels/cpu/philox_words.h"
+#include "kernels/cpu/vector_loops.h"
+#include "kernels/distributions.h"
+
+namespace runahead::kernels::cpu {
+
+namespace {
+
+/// Words for this many groups at once: few calls, and 4 KiB that stay in the first cache.
+constexpr std::int64_t kBatch = 16;
+
+RUNAHEAD_EACH_VECTOR_UNIT void apply(Uniform uniform, const std::uint32_t* words, std::int64_t groups,
+                                     float* out) {
+  RUNAHEAD_INDEPENDENT_ITERATIONS
+  for (std::int64_t i = 0; i < groups * kPhiloxGroup; ++i) out[i] = uniform(words[i]);
+}
+
+/// Words 0 and 1 of a counter make one pair, words 2 and 3 the other.
+RUNAHEAD_EACH_VECTOR_UNIT void apply(Normal normal, const std::uint32_t* words, std::int64_t groups,
+                                     float* out) {
+  for (std::int64_t half = 0; half < 2 * groups; ++half) {
+    RUNAHEAD_INDEPENDENT_ITERATIONS
+    for (int lane = 0; lane < kPhiloxLanes; ++lane) {
+      const NormalPair pair = normal(words[lane], words[lane + kPhiloxLanes]);
+      out[lane] = pair.first;
+      out[lane + kPhiloxLanes] = pair.second;
+    }
+    words += 2 * kPhiloxLanes;
+    out += 2 * kPhiloxLanes;
+  }
+}
+
+/// Whole groups straight to their place; a group that sticks out at either end by way of a buffer.
+template <class Distribution>
+void generate(Distribution distribution, float* out, std::int64_t n, std::uint64_t seed,
+              std::uint64_t offset) {
+  static const PhiloxWordsFunction with_avx2 = philox_words_avx2();
+  const PhiloxWordsFunction draw = with_avx2 ? with_avx2 : philox_words_portable;
+  const PhiloxKey key = philox_key(seed);
+  std::uint32_t words[kBatch * kPhiloxGroup];
+  while (n > 0) {
+    const std::uint64_t group = offset / kPhiloxGroup;
+    const auto skipped = static_cast<std::int64_t>(offset % kPhiloxGroup);
+    std::int64_t made = 0;
+    if (skipped == 0 && n >= kPhiloxGroup) {
+      const std::int64_t groups = std::min(n / kPhiloxGroup, kBatch);
+      draw(group, groups, key, words);
+      apply(distribution, words, groups, out);
+      made = groups * kPhiloxGroup;
+    } else {
+      float whole[kPhiloxGroup];
+      draw(group, 1, key, words);
+      apply(distribution, words, 1, whole);
+      made = std::min(n, kPhiloxGroup - skipped);
+      std::copy_n(whole + skipped, made, out);
+    }
+    out += made;
+    offset += static_cast<std::uint64_t>(made);
+    n -= made;
+  }
+}
+
+}  // namespace
+
+void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
+             float high) {
+  generate(Uniform{low, high - low, std::nextafter(high, low)}, out, n, seed, offset);
+}
+
+void normal(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
+            float stddev) {
+  generate(Normal{mean, stddev}, out, n, seed, offset);
+}
+
+}  // namespace runahead::kernels::cpu

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sum, mean and norm on the CPU, added up in one order that depends on the count of elements alone.
+// Not here: shortcuts for aligned or small inputs, which would round differently.
+//
+// The order: blocks of 4096 elements. Element i of a block is added to lane i % 16, in double precision; the
+// lanes are added in a tree (8 apart, 4, 2, 1). The blocks' totals are added in a binary tree of neighbours
+// over their numbers; where the count is no power of two, the totals that are left are added from the right.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/cpu/operations.h"
+#include "kernels/cpu/vector_loops.h"
+#include "kernels/host_device.h"
+
+namespace runahead::kernels::cpu {
+
+namespace {
+
+constexpr std::int64_t kBlock = 4096;
+constexpr int kLanes = 16;
+
+struct Identity {
+  RUNAHEAD_HOST_DEVICE double operator()(double x) const { return x; }
+};
+
+struct Square {
+  RUNAHEAD_HOST_DEVICE double operator()(double x) const { return x * x; }
+};
+
+template <class Term>
+RUNAHEAD_HOST_DEVICE double block_total(Term term, const float* in, std::int64_t n) {
+  double lanes[kLanes] = {};
+  std::int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) lanes[lane] += term(static_cast<double>(in[i + lane]));
+  }
+  for (int lane = 0; i < n; ++i, ++lane) lanes[lane] += term(static_cast<double>(in[i]));
+  for (int apart = kLanes / 2; apart > 0; apart /= 2) {
+    for (int lane = 0; lane < apart; ++lane) lanes[lane] += lanes[lane + apart];
+  }
+  return lanes[0];
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT double sum_of_block(const float* in, std::int64_t n) {
+  return block_total(Identity{}, in, n);
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT double squares_of_block(const float* in, std::int64_t n) {
+  return block_total(Square{}, in, n);
+}
+
+/// A binary counter: place k holds the total of 2^k neighbouring blocks while bit k of the count is set.
+double total(double (*of_block)(const float*, std::int64_t), const float* in, std::int64_t n) {
+  double places[std::numeric_limits<std::int64_t>::digits];
+  std::int64_t blocks = 0;
+  for (std::int64_t i = 0; i < n; i += kBlock, ++blocks) {
+    double carry = of_block(in + i, std::min(kBlock, n - i));
+    int place = 0;
+    for (; (blocks >> place) & 1; ++place) carry = places[place] + carry;
+    places[place] = carry;
+  }
+  double result = 0;
+  for (int place = 0; blocks >> place != 0; ++place) {
+    if ((blocks >> place) & 1) result = places[place] + result;
+  }
+  return result;
+}
+
+}  // namespace
+
+void sum(Stream*, const float* in, std::int64_t n, float* out) {
+  out[0] = static_cast<float>(total(sum_of_block, in, n));
+}
+
+void mean(Stream*, const float* in, std::int64_t n, float* out) {
+  out[0] = n == 0 ? std::numeric_limits<float>::quiet_NaN()
+                  : static_cast<float>(total(sum_of_block, in, n) / static_cast<double>(n));
+}
+
+void norm(Stream*, const float* in, std::int64_t n, float* out) {
+  out[0] = static_cast<float>(std::sqrt(total(squares_of_block, in, n)));
+}
+
+}  // namespace runahead::kernels::cpu

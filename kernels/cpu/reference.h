@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every operation once more, in the most obvious way, to compare the real ones with.
+// Not part of the program, and shares no code with what it checks.
+#pragma once
+
+#include "kernels/operations.h"
+
+namespace runahead::kernels {
+
+const Operations& reference_operations();
+
+}  // namespace runahead::kernels

@@ -1,0 +1,11 @@
+x = torch.rand(n, n)
+torch.cuda.synchronize()
+with Benchmark('wait_to_read'):
+    y = torch.mm(x, x)
+    z = torch.mm(x, x)
+    y.cpu()  # one stream: waits for z too
+torch.cuda.synchronize()
+with Benchmark('waitall'):
+    y = torch.mm(x, x)
+    z = torch.mm(x, x)
+    torch.cuda.synchronize()

@@ -1,0 +1,14 @@
+a = np.random.uniform(size=(n, n))
+npx.waitall()
+with Benchmark('print'):
+    b = np.dot(a, a)
+    print(b)
+with Benchmark('asnumpy'):
+    b = np.dot(a, a)
+    b.asnumpy()
+with Benchmark('asscalar'):
+    b = np.dot(a, a)
+    b.norm().asscalar()
+with Benchmark('item'):
+    b = np.dot(a, a)
+    total = b.sum().item()

@@ -1,0 +1,5 @@
+c = np.ones((n, n))
+a = np.random.normal(0, -1, (n, n))
+b = np.dot(a, c)
+d = np.dot(c, c)
+b.wait_to_read()

@@ -1,0 +1,5 @@
+with Benchmark('finished'):
+    with Benchmark('queued'):
+        x = torch.rand(n, n)
+        y = torch.mm(x, x).sum()
+    print(y)

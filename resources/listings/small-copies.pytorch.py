@@ -1,0 +1,7 @@
+y = torch.ones(1, columns)
+torch.cuda.synchronize()
+with Benchmark('loop'):
+    for _ in range(n):
+        y = y + 1
+        y.cpu().numpy()
+    y.cpu().numpy()

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// AtomicFile: whole or not at all, wherever it fails.
+// Not here: the program's messages and exit codes (tests/cli).
+#include "core/base/atomic_file.h"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/temporary_directory.h"
+
+namespace runahead {
+namespace {
+
+using testing::HasSubstr;
+using testing_support::read_file;
+using testing_support::TemporaryDirectory;
+using testing_support::write_file;
+
+TEST(AtomicFile, AppearsOnCommit) {
+  TemporaryDirectory directory;
+  AtomicFile file(directory.file("a"));
+  file.write("one ");
+  file.write(std::string(200'000, 'x'));
+  EXPECT_NE(::access(directory.file("a").c_str(), F_OK), 0);
+  ASSERT_TRUE(file.commit().ok());
+  EXPECT_EQ(read_file(directory.file("a")), "one " + std::string(200'000, 'x'));
+  EXPECT_EQ(directory.entries(), 1);
+}
+
+TEST(AtomicFile, LeavesNothingWithoutCommit) {
+  TemporaryDirectory directory;
+  write_file(directory.file("a"), "old");
+  {
+    AtomicFile file(directory.file("a"));
+    file.write("new");
+    EXPECT_EQ(directory.entries(), 2);
+  }
+  EXPECT_EQ(read_file(directory.file("a")), "old");
+  EXPECT_EQ(directory.entries(), 1);
+}
+
+TEST(AtomicFile, KeepsLinksAndPermissions) {
+  TemporaryDirectory directory;
+  write_file(directory.file("a"), "old");
+  ASSERT_EQ(::chmod(directory.file("a").c_str(), 0640), 0);
+  ASSERT_EQ(::symlink("a", directory.file("link").c_str()), 0);
+  AtomicFile file(directory.file("link"));
+  file.write("new");
+  ASSERT_TRUE(file.commit().ok());
+  EXPECT_EQ(read_file(directory.file("a")), "new");
+  struct stat status;
+  ASSERT_EQ(::lstat(directory.file("link").c_str(), &status), 0);
+  EXPECT_TRUE(S_ISLNK(status.st_mode));
+  ASSERT_EQ(::stat(directory.file("a").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+}
+
+TEST(AtomicFile, NamesWhatCannotBeWritten) {
+  TemporaryDirectory directory;
+  EXPECT_THAT(AtomicFile(directory.path()).commit().error(), HasSubstr("Is a directory"));
+  EXPECT_THAT(AtomicFile(directory.file("no/file")).commit().error(),
+              HasSubstr("no/file: No such file or directory"));
+  EXPECT_THAT(AtomicFile("/dev/full").commit().error(), HasSubstr("/dev/full: it is not a regular file"));
+  EXPECT_THAT(AtomicFile("/proc/x").commit().error(), HasSubstr("cannot write /proc/x: "));
+}
+
+TEST(AtomicFile, AFullDiskLeavesTheOldFile) {
+  TemporaryDirectory directory;
+  write_file(directory.file("a"), "old");
+  rlimit before;
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = ::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{100'000, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  std::string error;
+  {
+    AtomicFile file(directory.file("a"));
+    for (int i = 0; i < 300; ++i) file.write(std::string(1000, 'x'));
+    EXPECT_TRUE(file.failed());
+    const Status status = file.commit();
+    if (!status.ok()) error = status.error();
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, handler);
+  EXPECT_THAT(error, HasSubstr("File too large"));
+  EXPECT_EQ(read_file(directory.file("a")), "old");
+  EXPECT_EQ(directory.entries(), 1);
+}
+
+}  // namespace
+}  // namespace runahead

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The contestant that this project is: the thread pool, untraced or (compiled with RUNAHEAD_TRACED) recorded and
+// collected at the same time, with a window of 4096 tasks.
+// Not a test; tests/engine checks what it computes.
+#include <atomic>
+#include <thread>
+
+#include "child.h"
+#include "core/engine/thread_pool.h"
+#include "core/trace/collector.h"
+
+using namespace runahead;
+
+namespace {
+
+void run(const bench::Job& job, Engine& engine) {
+  EngineVariable x{.id = 0}, y{.id = 1};
+  const int us = job.body_us;
+  const auto enqueue = [&](int tasks) {
+    for (int i = 0; i < tasks; ++i) {
+      TaskNode& task = engine.acquire();
+      task.name = 0;
+      task.statement = kNone;
+      task.set_body([us] { bench::body(us); });
+      switch (job.shape) {
+        case 'b':
+        case 'e': task.write(x); break;
+        case 'c':
+          task.read(x);
+          engine.forget(y);
+          task.write(y);
+          break;
+        case 'd':
+          if (i % 66 == 0) {
+            task.write(x);
+          } else {
+            task.read(x);
+          }
+          break;
+        default: break;
+      }
+      engine.submit(task);
+      if (job.shape == 'e') engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
+    }
+  };
+  bench::measure(job, enqueue, [&] { engine.wait_all(WaitReason::waitall, kNone); });
+  engine.forget(x);
+  engine.forget(y);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bench::Job job(argc, argv);
+  constexpr std::size_t kWindow = 4096;
+#ifdef RUNAHEAD_TRACED
+  TraceBuilder builder{TraceInfo{}};
+  builder.add_variable();
+  builder.add_variable();
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  for (int i = 0; i < job.workers; ++i) builder.add_lane(LaneKind::worker, "Worker");
+  Recorder recorder(builder);
+  EventWriter& writer = recorder.add_writer();
+  Collector collector(recorder, builder, now_ticks());
+  {
+    ThreadPool<Recording> pool(job.workers, kWindow, {&recorder, &writer, 1});
+    run(job, pool);
+  }
+  collector.collect(true);
+  const Trace trace = builder.snapshot();
+  std::fprintf(stderr, "%u tasks recorded, %llu left out, %.1f bytes each\n", trace.task_count(),
+               static_cast<unsigned long long>(trace.left_out_tasks()),
+               static_cast<double>(trace.memory_bytes()) / trace.task_count());
+#else
+  ThreadPool<NoTracing> pool(job.workers, kWindow, {});
+  run(job, pool);
+#endif
+}

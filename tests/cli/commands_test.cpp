@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each command, each way to get it wrong: exit status and the one line on standard error.
+// Not here: the numbers and files of good runs (scenarios_test.cpp, exports_test.cpp).
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace runahead::testing_support {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+TEST(Commands, WrongUseIsNamedAndExitsWith2) {
+  const struct {
+    std::vector<std::string> words;
+    std::string complaint;
+  } cases[] = {
+      {{"dance"}, "unknown command \"dance\"; there are list, run, open, gallery"},
+      {{"run"}, "run: SCENARIO is missing"},
+      {{"run", "matmul-rase"}, "unknown scenario \"matmul-rase\"; did you mean \"matmul-race\"?"},
+      {{"run", "xyz"}, "unknown scenario \"xyz\" There are: four-statements"},
+      {{"run", "four-statements", "--mode", "eager"}, "eager"},
+      {{"run", "four-statements", "--waits", "often"}, "often"},
+      {{"run", "four-statements", "--waits", "every:0"}, "every:0"},
+      {{"run", "four-statements", "--workers", "0"}, "workers"},
+      {{"run", "four-statements", "--workers", "many"}, "--workers many: a whole number is expected"},
+      {{"run", "four-statements", "--workers", "99999999999"}, "--workers 99999999999"},
+      {{"run", "four-statements", "--seed", "-1"}, "--seed -1: a whole number from 0 is expected"},
+      {{"run", "four-statements", "--set", "n"}, "--set n: NAME=VALUE is expected"},
+      {{"run", "four-statements", "--set", "n=x"}, "--set n=x: \"x\" is not a whole number"},
+      {{"run", "four-statements", "--set", "nonsense=1"}, "nonsense"},
+      {{"run", "increment-loop", "--set", "n=-1"}, "n"},
+      {{"run", "four-statements", "--preset", "mine"}, "--preset mine: there are book and step"},
+      {{"run", "four-statements", "--clock", "virtual"}, "--clock virtual: only the live clock is available"},
+      {{"run", "four-statements", "--device", "cuda"}, "--device cuda: there are auto and cpu"},
+      {{"run", "four-statements", "--costs", "x"}, "run: unknown option --costs"},
+      {{"run", "four-statements", "--mode"}, "--mode: a value is missing"},
+      {{"run", "four-statements", "twice"}, "run: unexpected argument \"twice\""},
+      {{"run", "four-statements", "--export", "a.gif"},
+       "--export a.gif: the ending is none of .png .svg .pdf .csv .json"},
+      {{"run", "four-statements", "--export", "/proc/x.json"}, "--export: cannot write /proc/x.json: "},
+      {{"run", "four-statements", "--export", "/nowhere/x.csv"}, "cannot write /nowhere/x.csv: No such file"},
+      {{"list", "everything"}, "list: unexpected argument \"everything\""},
+      {{"list", "--export", "a.png"}, "list: unknown option --export"},
+      {{"open"}, "open: FILE is missing"},
+      {{"open", "/nowhere/t.json"}, "/nowhere/t.json: No such file or directory"},
+      {{"open", "/"}, "/: Is a directory"},
+      {{"gallery"}, "gallery: DIRECTORY is missing"},
+      {{"gallery", "/proc/gallery"}, "cannot make the directory /proc/gallery: "},
+  };
+  for (const auto& [words, complaint] : cases) {
+    const Finished finished = run_program(words);
+    EXPECT_EQ(finished.status, 2) << complaint;
+    EXPECT_THAT(finished.out, IsEmpty()) << complaint;
+    EXPECT_THAT(finished.err, StartsWith("runahead: "));
+    EXPECT_THAT(finished.err, HasSubstr(complaint));
+    EXPECT_EQ(std::count(finished.err.begin(), finished.err.end(), '\n'), 1) << finished.err;
+  }
+}
+
+TEST(Commands, HelpAndVersionGoToStandardOutput) {
+  const Finished help = run_program({"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, HasSubstr("runahead run SCENARIO"));
+  EXPECT_THAT(help.err, IsEmpty());
+  const Finished version = run_program({"--version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_THAT(version.out, testing::MatchesRegex("runahead [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(Commands, ListNamesEveryScenario) {
+  const Finished text = run_program({"list"});
+  const Finished json = run_program({"list", "--json"});
+  ASSERT_EQ(text.status, 0);
+  ASSERT_EQ(json.status, 0);
+  const auto document = nlohmann::json::parse(json.out);
+  EXPECT_EQ(document.at("schema"), 1);
+  ASSERT_GE(document.at("scenarios").size(), 11u);
+  for (const auto& scenario : document["scenarios"]) {
+    EXPECT_THAT(text.out, HasSubstr(scenario.at("id").get<std::string>()));
+    EXPECT_THAT(scenario.at("title").get<std::string>(), testing::Not(IsEmpty()));
+    EXPECT_THAT(scenario.at("question").get<std::string>(), testing::Not(IsEmpty()));
+    EXPECT_EQ(scenario.at("group").get<std::string>().size(), 1u);
+    EXPECT_FALSE(scenario.at("modes").empty());
+    EXPECT_FALSE(scenario.at("waits").empty());
+    for (const auto& parameter : scenario.at("parameters")) {
+      for (const char* key : {"name", "type", "unit", "min", "max", "default", "book"}) {
+        EXPECT_TRUE(parameter.contains(key)) << key;
+      }
+      EXPECT_LE(parameter["min"], parameter["default"]);
+      EXPECT_LE(parameter["default"], parameter["max"]);
+    }
+  }
+}
+
+TEST(Commands, AFullStandardOutputIsAFailure) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"list"}, {"--help"}, {"run", "four-statements", "--json"}}) {
+    const Finished finished = Program(words).standard_output("/dev/full").run();
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.err, HasSubstr("cannot write standard output: No space left on device"));
+  }
+}
+
+TEST(Commands, OpenWithoutADisplayNeedsAnOutput) {
+  TemporaryDirectory directory;
+  ASSERT_EQ(run_program({"run", "four-statements", "--export", directory.file("t.json")}).status, 0);
+  const Finished finished = Program({"open", directory.file("t.json")})
+                                .environment("DISPLAY", "")
+                                .environment("WAYLAND_DISPLAY", "")
+                                .environment("QT_QPA_PLATFORM", "")
+                                .run();
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_THAT(finished.err, HasSubstr("there is no display"));
+}
+
+TEST(Commands, ADisplayThatDoesNotAnswerIsNoDisplay) {
+  TemporaryDirectory directory;
+  ASSERT_EQ(run_program({"run", "four-statements", "--export", directory.file("t.json")}).status, 0);
+  const Finished finished = Program({"open", directory.file("t.json")})
+                                .environment("DISPLAY", ":4711")
+                                .environment("WAYLAND_DISPLAY", "")
+                                .environment("QT_QPA_PLATFORM", "")
+                                .run();
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_EQ(finished.err, "runahead: open: there is no display; --export FILE or --json need none\n");
+}
+
+/// The one test that runs every scenario at its full size.
+TEST(Commands, WithoutADisplayTheProgramWritesTheGallery) {
+  TemporaryDirectory directory;
+  const Finished finished = Program({})
+                                .environment("DISPLAY", "")
+                                .environment("WAYLAND_DISPLAY", "")
+                                .environment("QT_QPA_PLATFORM", "")
+                                .environment("XDG_RUNTIME_DIR", "")
+                                .working_directory(directory.path())
+                                .run();
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("The gallery is in gallery/index.html"));
+  EXPECT_THAT(finished.err, IsEmpty());
+  const std::string page = read_file(directory.file("gallery/index.html"));
+  EXPECT_THAT(page, HasSubstr("</html>"));
+  int scenarios = 0;
+  const auto list = nlohmann::json::parse(run_program({"list", "--json"}).out);
+  for (const auto& scenario : list.at("scenarios")) {
+    const std::string id = scenario.at("id");
+    EXPECT_THAT(page, HasSubstr("src=\"" + id + ".svg\""));
+    EXPECT_THAT(read_file(directory.file("gallery/" + id + ".svg")), HasSubstr("</svg>"));
+    EXPECT_THAT(read_file(directory.file("gallery/" + id + ".png")), StartsWith("\x89PNG"));
+    ++scenarios;
+  }
+  const auto entries = std::filesystem::directory_iterator(directory.file("gallery"));
+  EXPECT_EQ(std::distance(begin(entries), end(entries)), 2 * scenarios + 1);
+}
+
+}  // namespace
+}  // namespace runahead::testing_support

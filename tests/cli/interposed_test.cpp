@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program with another cblas_sgemm: the trace shows exactly the products that happened, slow ones are the
+// long bars, and a run that is known to have begun can be interrupted. Not here: whether products are right
+// (tests/parity).
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+
+#include "tests/cli/program.h"
+#include "tests/cli/trace_checker.h"
+
+namespace runahead::testing_support {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Interposed : public testing::Test {
+ protected:
+  Program& program(std::vector<std::string> words, const std::string& extra_ns = "0") {
+    program_ = std::make_unique<Program>(std::move(words));
+    program_->environment("LD_PRELOAD", RUNAHEAD_COUNTING_SGEMM)
+        .environment("RUNAHEAD_TEST_SGEMM_LOG", directory_.file("log"))
+        .environment("RUNAHEAD_TEST_SGEMM_NS", extra_ns);
+    return *program_;
+  }
+
+  CheckedRun exported() const { return check_trace(read_file(directory_.file("t.json"))).at(0); }
+
+  static std::int64_t median(std::vector<std::int64_t> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
+    return values[values.size() / 2];
+  }
+
+  TemporaryDirectory directory_;
+  std::unique_ptr<Program> program_;
+};
+
+TEST_F(Interposed, TheTraceHoldsExactlyTheProductsThatHappened) {
+  for (const char* scenario : {"matmul-race", "queued-vs-finished", "barriers", "implicit-blockers"}) {
+    for (const char* mode : {"sync", "async"}) {
+      std::filesystem::remove(directory_.file("log"));
+      const Finished finished = program({"run", scenario, "--mode", mode, "--workers", "2", "--preset",
+                                         "step", "--export", directory_.file("t.json")})
+                                    .run();
+      ASSERT_EQ(finished.status, 0) << finished.err;
+      const std::size_t products = read_file(directory_.file("log")).size();
+      EXPECT_GT(products, 0u);
+      EXPECT_EQ(exported().durations_ns["dot"].size(), products) << scenario << " " << mode;
+    }
+  }
+}
+
+TEST_F(Interposed, SlowProductsAreTheLongBars) {
+  const Finished finished = program({"run", "matmul-race", "--mode", "async", "--preset", "step", "--export",
+                                     directory_.file("t.json")},
+                                    "20000000")
+                                .run();
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  CheckedRun run = exported();
+  for (const std::int64_t duration_ns : run.durations_ns["dot"]) EXPECT_GE(duration_ns, 20'000'000);
+  EXPECT_LT(median(run.durations_ns["normal"]), 10'000'000);
+}
+
+TEST_F(Interposed, AnInterruptStopsTheRunAndLeavesNothing) {
+  for (const int number : {SIGINT, SIGTERM}) {
+    std::filesystem::remove(directory_.file("log"));
+    // The first product opens the pipe for writing, which lets the test go on.
+    ASSERT_EQ(::mkfifo(directory_.file("log").c_str(), 0600), 0);
+    Program& running = program({"run", "matmul-race", "--mode", "async", "--json", "--export",
+                                directory_.file("t.json"), "--export", directory_.file("t.png")},
+                               "500000000");
+    running.start();
+    std::ifstream pipe(directory_.file("log"));
+    EXPECT_EQ(pipe.get(), 1);
+    running.signal(number);
+    const Finished finished = running.wait();
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_THAT(finished.out, IsEmpty());
+    EXPECT_THAT(finished.err, HasSubstr("interrupted"));
+    EXPECT_EQ(directory_.entries(), 1);
+  }
+}
+
+}  // namespace
+}  // namespace runahead::testing_support

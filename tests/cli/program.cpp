@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// fork and exec with redirections; output goes to files, so that nothing can block on a full pipe.
+// Not here: what the output means.
+#include "tests/cli/program.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <stdexcept>
+
+namespace runahead::testing_support {
+
+Program& Program::environment(const std::string& name, const std::string& value) {
+  environment_[name] = value;
+  return *this;
+}
+
+Program& Program::working_directory(const std::string& path) {
+  working_directory_ = path;
+  return *this;
+}
+
+Program& Program::standard_output(const std::string& path) {
+  standard_output_ = path;
+  return *this;
+}
+
+Program& Program::file_limit(std::size_t bytes) {
+  file_limit_ = bytes;
+  return *this;
+}
+
+void Program::start() {
+  std::vector<char*> words;
+  static char name[] = RUNAHEAD_PROGRAM;
+  words.push_back(name);
+  for (std::string& argument : arguments_) words.push_back(argument.data());
+  words.push_back(nullptr);
+  const std::string out = standard_output_.empty() ? directory_.file("out") : standard_output_;
+  const std::string err = directory_.file("err");
+  process_ = ::fork();
+  if (process_ < 0) throw std::runtime_error("fork");
+  if (process_ > 0) return;
+  const int out_file = ::open(out.c_str(), O_WRONLY | O_CREAT, 0600);
+  const int err_file = ::open(err.c_str(), O_WRONLY | O_CREAT, 0600);
+  ::dup2(out_file, 1);
+  ::dup2(err_file, 2);
+  if (!working_directory_.empty() && ::chdir(working_directory_.c_str()) != 0) ::_exit(126);
+  for (const auto& [key, value] : environment_) {
+    value.empty() ? ::unsetenv(key.c_str()) : ::setenv(key.c_str(), value.c_str(), 1);
+  }
+  if (file_limit_ > 0) {
+    const rlimit limit{file_limit_, file_limit_};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ::execv(words[0], words.data());
+  ::_exit(127);
+}
+
+void Program::signal(int number) {
+  ::kill(process_, number);
+}
+
+Finished Program::wait() {
+  int status = 0;
+  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  Finished finished;
+  finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (standard_output_.empty()) finished.out = read_file(directory_.file("out"));
+  finished.err = read_file(directory_.file("err"));
+  return finished;
+}
+
+Finished Program::run() {
+  start();
+  return wait();
+}
+
+}  // namespace runahead::testing_support

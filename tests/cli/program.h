@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Program: the built `runahead` as a child process, its output collected.
+// Not a shell: arguments go as they are.
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/support/temporary_directory.h"
+
+namespace runahead::testing_support {
+
+struct Finished {
+  int status = -1;  ///< exit status; 128 + the signal's number when a signal ended it
+  std::string out;
+  std::string err;
+};
+
+class Program {
+ public:
+  explicit Program(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {}
+  /// "" removes the variable.
+  Program& environment(const std::string& name, const std::string& value);
+  Program& working_directory(const std::string& path);
+  Program& standard_output(const std::string& path);
+  /// Largest file that the program may write.
+  Program& file_limit(std::size_t bytes);
+
+  void start();
+  void signal(int number);
+  Finished wait();
+  Finished run();
+
+ private:
+  std::vector<std::string> arguments_;
+  std::map<std::string, std::string> environment_;
+  std::string working_directory_;
+  std::string standard_output_;
+  std::size_t file_limit_ = 0;
+  TemporaryDirectory directory_;
+  pid_t process_ = -1;
+};
+
+inline Finished run_program(std::vector<std::string> arguments) {
+  return Program(std::move(arguments)).run();
+}
+
+}  // namespace runahead::testing_support

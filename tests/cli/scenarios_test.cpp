@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every scenario in every mode through --json: the document is complete, the values are right and the same
+// however they were computed, and the exported trace tells the same numbers to an independent reader. Not
+// here: how fast anything is.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/cli/program.h"
+#include "tests/cli/trace_checker.h"
+
+namespace runahead::testing_support {
+namespace {
+
+using nlohmann::json;
+using testing::IsEmpty;
+
+json runs_of(const std::vector<std::string>& words) {
+  const Finished finished = run_program(words);
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_THAT(finished.err, IsEmpty());
+  return json::parse(finished.out).at("runs");
+}
+
+std::vector<json> all_scenarios() {
+  const json list = json::parse(run_program({"list", "--json"}).out).at("scenarios");
+  return {list.begin(), list.end()};
+}
+
+TEST(Scenarios, PrintACompleteDocument) {
+  const json run = runs_of({"run", "matmul-race", "--preset", "step", "--json"}).at(0);
+  for (const char* key : {"scenario",
+                          "mode",
+                          "waits",
+                          "workers",
+                          "clock",
+                          "device",
+                          "seed",
+                          "parameters",
+                          "total_ns",
+                          "frontend_done_ns",
+                          "tasks",
+                          "eliminated",
+                          "max_depth",
+                          "peak_live_bytes",
+                          "peak_input_bytes",
+                          "peak_pool_bytes",
+                          "resident_growth_bytes",
+                          "marks",
+                          "waits_list",
+                          "model",
+                          "errors",
+                          "value",
+                          "value_sha256"}) {
+    EXPECT_TRUE(run.contains(key)) << key;
+  }
+  for (const char* key : {"t1_ns", "t2_ns", "t3_ns", "predicted_ns"})
+    EXPECT_TRUE(run["model"].contains(key)) << key;
+  EXPECT_EQ(run["scenario"], "matmul-race");
+  EXPECT_EQ(run["clock"], "live");
+  EXPECT_EQ(run["device"], "cpu");
+  EXPECT_EQ(run["marks"].at(0).at("name"), "loop");
+  for (const json& wait : run["waits_list"]) {
+    for (const char* key : {"line", "reason", "ns", "ended_by"}) EXPECT_TRUE(wait.contains(key)) << key;
+  }
+}
+
+TEST(Scenarios, KnowTheirValues) {
+  const json four = runs_of({"run", "four-statements", "--json"}).at(0);
+  EXPECT_EQ(four["value"], json::parse("[[3.0, 3.0]]"));
+  // sha256 of two float32 3.0, little endian.
+  EXPECT_EQ(four["value_sha256"], "0f9e0aa006f3782e96f800fa154a071185d73a0f0a1894cfadd102081a5715ad");
+  const json queued = runs_of({"run", "queued-vs-finished", "--set", "n=400", "--json"}).at(0);
+  EXPECT_NEAR(queued["value"].get<double>(), 400.0 * 400 * 400 / 4, 0.02 * 400 * 400 * 400 / 4);
+}
+
+TEST(Scenarios, ComputeTheSameInEveryModeAndWithAnyNumberOfWorkers) {
+  for (const json& scenario : all_scenarios()) {
+    const std::string id = scenario.at("id");
+    std::vector<std::string> words = {"run", id, "--preset", "step", "--json"};
+    for (const json& mode : scenario.at("modes")) words.insert(words.end(), {"--mode", mode});
+    for (const char* workers : {"1", "2", "4", "16"}) words.insert(words.end(), {"--workers", workers});
+    std::set<std::string> hashes;
+    const json runs = runs_of(words);
+    EXPECT_EQ(runs.size(), scenario.at("modes").size() * 4) << id;
+    for (const json& run : runs) hashes.insert(run.at("value_sha256").dump());
+    EXPECT_EQ(hashes.size(), 1u) << id;
+  }
+}
+
+TEST(Scenarios, ExportWhatTheyPrint) {
+  for (const json& scenario : all_scenarios()) {
+    const std::string id = scenario.at("id");
+    TemporaryDirectory directory;
+    std::vector<std::string> words = {
+        "run", id, "--preset", "step", "--workers", "2", "--json", "--export", directory.file("t.json")};
+    for (const json& mode : scenario.at("modes")) words.insert(words.end(), {"--mode", mode});
+    for (const json& waits : scenario.at("waits")) words.insert(words.end(), {"--waits", waits});
+    const json runs = runs_of(words);
+    const std::vector<CheckedRun> checked = check_trace(read_file(directory.file("t.json")));
+    ASSERT_EQ(checked.size(), runs.size()) << id;
+    for (std::size_t i = 0; i < checked.size(); ++i) {
+      EXPECT_THAT(checked[i].complaints, IsEmpty()) << id << " run " << i;
+      EXPECT_EQ(checked[i].tasks, runs[i]["tasks"]) << id << " run " << i;
+      EXPECT_EQ(checked[i].max_depth, runs[i]["max_depth"]) << id << " run " << i;
+      EXPECT_EQ(checked[i].peak_live_bytes, runs[i]["peak_live_bytes"]) << id << " run " << i;
+      EXPECT_EQ(checked[i].peak_input_bytes, runs[i]["peak_input_bytes"]) << id << " run " << i;
+    }
+  }
+}
+
+TEST(Scenarios, CompareEveryCombinationInOrder) {
+  const json runs =
+      runs_of({"run", "increment-loop", "--preset", "step", "--waits", "each", "--mode", "async", "--waits",
+               "none", "--set", "n=3", "--set", "n=5", "--seed", "7", "--json"});
+  ASSERT_EQ(runs.size(), 4u);
+  const std::pair<const char*, int> expected[] = {{"each", 3}, {"each", 5}, {"none", 3}, {"none", 5}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(runs[i]["waits"], expected[i].first);
+    EXPECT_EQ(runs[i]["parameters"]["n"], expected[i].second);
+    EXPECT_EQ(runs[i]["seed"], 7);
+  }
+}
+
+TEST(Scenarios, ADemonstratedErrorSucceedsAndIsNamed) {
+  const json run = runs_of({"run", "late-error", "--preset", "step", "--json"}).at(0);
+  EXPECT_FALSE(run["errors"].empty());
+  EXPECT_GT(run["failed"], 0);
+}
+
+}  // namespace
+}  // namespace runahead::testing_support

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trace JSON: what is written is read back without loss, and bad files are refused with a sentence that says
+// where. Not here: mutations in bulk (tests/fuzz), the program around it (tests/cli).
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/trace_file.h"
+#include "tests/support/random_trace.h"
+#include "tests/support/temporary_directory.h"
+
+namespace runahead {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing_support::random_trace;
+using testing_support::read_file;
+using testing_support::TemporaryDirectory;
+using testing_support::write_file;
+
+void expect_same_counters(const Counters& a, const Counters& b) {
+  ASSERT_EQ(a.blocked, b.blocked);
+  ASSERT_EQ(a.ready, b.ready);
+  ASSERT_EQ(a.running, b.running);
+  ASSERT_EQ(a.live_bytes, b.live_bytes);
+  ASSERT_EQ(a.input_bytes, b.input_bytes);
+  ASSERT_EQ(a.pool_bytes, b.pool_bytes);
+  ASSERT_EQ(a.resident_bytes, b.resident_bytes);
+}
+
+void expect_same_folds(const Trace& a, const Trace& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (Seq cursor = 0; cursor <= a.size(); ++cursor) {
+    const State left = a.state_at(cursor);
+    const State right = b.state_at(cursor);
+    ASSERT_EQ(left.time_ns, right.time_ns);
+    ASSERT_EQ(left.statement, right.statement);
+    ASSERT_EQ(left.wait, right.wait);
+    ASSERT_EQ(left.first_pending, right.first_pending);
+    ASSERT_EQ(left.enqueued, right.enqueued);
+    expect_same_counters(left.counters, right.counters);
+    if (cursor == a.size()) break;
+    ASSERT_EQ(a.event(cursor).kind, b.event(cursor).kind) << cursor;
+    ASSERT_EQ(a.event(cursor).id, b.event(cursor).id) << cursor;
+  }
+  for (TaskId id = 0; id < a.task_count(); ++id) {
+    ASSERT_EQ(a.name(a.task(id).name), b.name(b.task(id).name));
+    ASSERT_EQ(a.task(id).start == kNever ? 0 : a.task(id).lane,
+              b.task(id).start == kNever ? 0 : b.task(id).lane);
+    ASSERT_EQ(a.edges_into(id).size(), b.edges_into(id).size());
+  }
+}
+
+TEST(TraceJson, ReadsBackWhatItWrote) {
+  TemporaryDirectory directory;
+  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+    const bool finished = seed % 2 == 0;
+    const Trace trace = random_trace({.seed = seed, .finished = finished});
+    ASSERT_TRUE(write_trace_json({&trace, 1}, directory.file("a.json")).ok());
+    const auto read = read_traces(directory.file("a.json"));
+    ASSERT_TRUE(read.ok()) << read.error();
+    ASSERT_EQ(read->size(), 1u);
+    const Trace& again = read->front();
+    EXPECT_EQ(again.info().scenario, trace.info().scenario);
+    EXPECT_EQ(again.info().seed, trace.info().seed);
+    EXPECT_EQ(again.info().parameters, trace.info().parameters);
+    EXPECT_EQ(again.finished(), finished);
+    EXPECT_EQ(again.left_out_tasks(), trace.left_out_tasks());
+    expect_same_folds(trace, again);
+    ASSERT_TRUE(write_trace_json({&again, 1}, directory.file("b.json")).ok());
+    EXPECT_EQ(read_file(directory.file("a.json")), read_file(directory.file("b.json"))) << "seed " << seed;
+  }
+}
+
+TEST(TraceJson, KeepsSeveralRunsApart) {
+  TemporaryDirectory directory;
+  const Trace traces[] = {random_trace({.seed = 1, .steps = 100}), random_trace({.seed = 2, .steps = 300}),
+                          Trace()};
+  ASSERT_TRUE(write_trace_json(traces, directory.file("a.json")).ok());
+  const auto read = read_traces(directory.file("a.json"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  ASSERT_EQ(read->size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) expect_same_folds(traces[i], (*read)[i]);
+}
+
+TEST(TraceJson, IsAChromeTraceWithLanesFlowsAndCounters) {
+  TemporaryDirectory directory;
+  const Trace trace = random_trace({.seed = 3, .steps = 500});
+  ASSERT_TRUE(write_trace_json({&trace, 1}, directory.file("a.json")).ok());
+  const auto document = nlohmann::json::parse(read_file(directory.file("a.json")));
+  std::map<std::string, int> phases;
+  std::map<int, double> last_start_us;
+  std::uint32_t tasks = 0;
+  for (const auto& event : document.at("traceEvents")) {
+    ++phases[event.at("ph").get<std::string>()];
+    if (event.value("cat", "") != "task" || event.at("ph") != "X") continue;
+    const Task task = trace.task(event.at("args").at("task").get<TaskId>());
+    EXPECT_EQ(event.at("name").get<std::string>(), trace.name(task.name));
+    EXPECT_NEAR(event.at("ts").get<double>() * 1000, static_cast<double>(trace.time_ns(task.start)), 0.01);
+    EXPECT_EQ(event.at("tid").get<int>(), task.lane + 1);
+    ++tasks;
+  }
+  std::uint32_t started = 0;
+  for (TaskId id = 0; id < trace.task_count(); ++id) started += trace.task(id).start != kNever;
+  EXPECT_EQ(tasks, started);
+  EXPECT_EQ(phases["s"], static_cast<int>(started));
+  EXPECT_EQ(phases["f"], static_cast<int>(started));
+  EXPECT_GT(phases["C"], 0);
+  EXPECT_EQ(phases["N"],
+            phases["D"] +
+                static_cast<int>(std::count_if(
+                    document["traceEvents"].begin(), document["traceEvents"].end(), [&](const auto& event) {
+                      return event["ph"] == "N" &&
+                             trace.variable(event["args"]["variable"]).release == kNever;
+                    })));
+}
+
+/// What the reader says about `text`.
+std::string refusal(const std::string& text) {
+  TemporaryDirectory directory;
+  write_file(directory.file("t.json"), text);
+  const auto read = read_traces(directory.file("t.json"));
+  if (read.ok()) return "read without complaint";
+  EXPECT_THAT(read.error(), MatchesRegex(".*t\\.json: offset [0-9]+: .+"));
+  return read.error();
+}
+
+/// A file of one run with two lanes and one array, and `events` after them.
+std::string file_with(const std::string& events) {
+  return R"({"runahead":{"schema":1,"runs":[{"scenario":"s","mode":"async","waits":"none","clock":"live",)"
+         R"("device":"cpu","workers":1,"seed":0,"parameters":{},"resident_base_bytes":0,"left_out_tasks":0,)"
+         R"("finished":true}]},"traceEvents":[)"
+         R"({"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"Frontend","kind":"frontend"}},)"
+         R"({"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"Worker 1","kind":"worker"}},)"
+         R"({"ph":"M","cat":"array","name":"x","pid":1,"args":{"variable":0,"input":false}})" +
+         (events.empty() ? "" : "," + events) + "]}";
+}
+
+std::string task(const std::string& ts, const std::string& duration, const std::string& arguments) {
+  return R"({"ph":"X","cat":"task","name":"dot","pid":1,"tid":2,"ts":)" + ts + R"(,"dur":)" + duration +
+         R"(,"args":{"task":0,"outcome":"ok",)" + arguments + "}}";
+}
+
+constexpr const char* kMoments =
+    R"("enqueue_us":1,"ready_us":1,"enqueue_seq":0,"ready_seq":0,"start_seq":1,"end_seq":2,"uses":[[0,1,"write"]])";
+
+TEST(TraceJson, AcceptsAFileWrittenByHand) {
+  EXPECT_EQ(refusal(file_with("")), "read without complaint");
+  EXPECT_EQ(refusal(file_with(task("2", "3.25", kMoments))), "read without complaint");
+}
+
+TEST(TraceJson, RefusesRunsThatCannotHaveHappened) {
+  const struct {
+    std::string events;
+    const char* complaint;
+  } cases[] = {
+      {task("0.5", "3", kMoments), "time goes back"},
+      {task("2", "3",
+            R"("enqueue_us":1,"ready_us":1,"enqueue_seq":1,"ready_seq":1,"start_seq":0,"end_seq":2)"),
+       "starts before it is ready"},
+      {task("2", "3",
+            R"("enqueue_us":1,"ready_us":1,"enqueue_seq":0,"ready_seq":0,"start_seq":7,"end_seq":2)"),
+       "beyond the run's 3 events"},
+      {task("2", "3",
+            R"("enqueue_us":1,"ready_us":1,"enqueue_seq":0,"ready_seq":0,"start_seq":2,"end_seq":2)"),
+       "taken twice"},
+      {task("2", "3", R"("enqueue_us":1,"enqueue_seq":0,"uses":[[9,1,"write"]])"), "array 9 does not exist"},
+      {task("2", "3", R"("enqueue_us":1,"enqueue_seq":0,"uses":[[0,5,"write"]])"), "version 5"},
+      {task("2", "3", R"("enqueue_us":1,"enqueue_seq":0,"uses":[[0,1,"write"],[0,1,"read"]])"),
+       "reads after it writes"},
+      {task("2", "3", R"("enqueue_us":1,"enqueue_seq":0,"uses":[[0,1,2]])"), "a use is not"},
+      {task("2", "3", R"("enqueue_us":1,"enqueue_seq":0,"uses":[0])"), "a value where an entry should be"},
+      {task("2", "3", R"("enqueue_us":1,"enqueue_seq":0,"statement":4)"), "statement that has not begun"},
+      {task("2", "3", R"("enqueue_us":1)"), "\"enqueue_seq\" is missing"},
+      {task("\"2\"", "3", kMoments), "\"ts\" is not a time"},
+      {task("2.0001", "3", kMoments), "whole nanoseconds"},
+      {task("1e3", "3", kMoments), "whole nanoseconds"},
+      {task("-2", "3", kMoments), "\"ts\" is out of range"},
+      {task("99999999999999999999.5", "3", kMoments), "\"ts\" is out of range"},
+      {task("1e999", "3", kMoments), "a number is too large"},
+      {R"({"ph":"X","cat":"task","name":"dot","pid":2})", "\"pid\" is out of range"},
+      {R"({"ph":"X","cat":"task","name":"dot","pid":1,"pid":1})", "\"pid\" is given twice"},
+      {R"({"ph":"X","cat":"statement","name":"l","pid":1,"ts":1,"dur":1,"args":{"statement":1}})",
+       "\"line\" is missing"},
+      {R"({"ph":"X","cat":"statement","name":"l","pid":1,"ts":1,"dur":1,"args":{"statement":1,"line":1,"begin_seq":0}})",
+       "statement 1 where statement 0 should come"},
+      {R"({"ph":"X","cat":"wait","name":"boredom","pid":1})", "reason of a wait"},
+      {R"({"ph":"D","cat":"array","name":"x","pid":1,"ts":1,"args":{"variable":0,"seq":0}})",
+       "released before it was allocated"},
+      {R"({"ph":"e","cat":"mark","name":"m","pid":1,"ts":1,"args":{"mark":3,"seq":0}})",
+       "mark 3 does not exist"},
+      {R"({"ph":"M","name":"thread_name","pid":1,"tid":9,"args":{"name":"x","kind":"worker"}})", "lane 8"},
+      {R"({"ph":"M","name":"thread_name","pid":1,"tid":3,"args":{"name":"x","kind":"king"}})",
+       "unknown value"},
+      {"3", "a value where an entry should be"},
+      {"[]", "a list where an entry should be"},
+      {R"({"x":)" + std::string(1000, '[') + std::string(1000, ']') + "}", "nested too deeply"},
+  };
+  for (const auto& [events, complaint] : cases)
+    EXPECT_THAT(refusal(file_with(events)), HasSubstr(complaint)) << events;
+}
+
+TEST(TraceJson, RefusesWhatItDidNotWrite) {
+  EXPECT_THAT(refusal(""), HasSubstr("offset 0: the file is empty"));
+  EXPECT_THAT(refusal("\x89PNG"), HasSubstr("this is not JSON"));
+  EXPECT_THAT(refusal("[]"), HasSubstr("not a trace that Runahead wrote"));
+  EXPECT_THAT(refusal("3"), HasSubstr("not a trace that Runahead wrote"));
+  EXPECT_THAT(refusal("{}"), HasSubstr("not a trace that Runahead wrote"));
+  EXPECT_THAT(refusal(R"({"traceEvents":[{"ph":"X"}]})"), HasSubstr("not a trace that Runahead wrote"));
+  EXPECT_THAT(refusal(R"({"runahead":{"schema":2,"runs":[]}})"), HasSubstr("newer Runahead"));
+  EXPECT_THAT(refusal(R"({"runahead":{"runs":[{}]}})"), HasSubstr("\"schema\" does not come first"));
+  EXPECT_THAT(refusal(file_with("") + "xyz"), HasSubstr("this is not JSON"));
+}
+
+TEST(TraceJson, RefusesEveryTruncation) {
+  TemporaryDirectory directory;
+  const Trace trace = random_trace({.seed = 5, .steps = 200});
+  ASSERT_TRUE(write_trace_json({&trace, 1}, directory.file("a.json")).ok());
+  const std::string whole = read_file(directory.file("a.json"));
+  for (std::size_t part = 0; part < 200; ++part) {
+    // The last two bytes are the closing brace and the end of the line.
+    const std::string cut = whole.substr(0, (whole.size() - 2) * part / 199);
+    EXPECT_THAT(refusal(cut), testing::Not(HasSubstr("without complaint"))) << cut.size();
+  }
+}
+
+TEST(TraceJson, SaysWhyAFileCannotBeOpened) {
+  TemporaryDirectory directory;
+  EXPECT_THAT(read_traces(directory.file("no.json")).error(),
+              HasSubstr("no.json: No such file or directory"));
+  EXPECT_THAT(read_traces(directory.path()).error(), HasSubstr("Is a directory"));
+}
+
+TEST(TraceCsv, HasARowForEachTask) {
+  TemporaryDirectory directory;
+  const Trace trace = random_trace({.seed = 4, .steps = 300});
+  ASSERT_TRUE(write_trace_csv({&trace, 1}, directory.file("a.csv")).ok());
+  const std::string text = read_file(directory.file("a.csv"));
+  // The scenario's name holds a quote and an end of line: rows are counted by their beginnings.
+  std::size_t rows = 0;
+  for (std::size_t at = 0; (at = text.find("\n1,\"random \"\"4\"\"", at)) != std::string::npos; ++at) ++rows;
+  EXPECT_EQ(rows, trace.task_count());
+  const Task first = trace.task(0);
+  const std::string times =
+      std::to_string(trace.time_ns(first.enqueue)) + "," + std::to_string(trace.time_ns(first.ready)) + "," +
+      std::to_string(trace.time_ns(first.start)) + "," + std::to_string(trace.time_ns(first.end)) + ",,0:1";
+  EXPECT_THAT(text, HasSubstr(times));
+  EXPECT_THAT(text, HasSubstr(",\"mul, \"\"scalar\"\"\","));
+}
+
+}  // namespace
+}  // namespace runahead

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MemoryPool: what it counts, what it reuses, what it refuses.
+// Not here: when arrays ask for memory (memory_test.cpp).
+#include "core/tensor/memory_pool.h"
+
+#include <thread>
+
+#include "tests/tensor/desk.h"
+
+namespace runahead {
+namespace {
+
+using testing_support::error_of;
+
+TEST(MemoryPool, CountsWhatIsHeldAndWhatIsKept) {
+  MemoryPool pool;
+  void* first = pool.allocate(4096);
+  void* second = pool.allocate(8192);
+  EXPECT_EQ(pool.live_bytes(), 12288);
+  EXPECT_EQ(pool.pool_bytes(), 12288);
+  pool.free(first, 4096);
+  EXPECT_EQ(pool.live_bytes(), 8192);
+  EXPECT_EQ(pool.pool_bytes(), 12288) << "freed is not returned";
+  pool.free(second, 8192);
+  EXPECT_EQ(pool.live_bytes(), 0);
+  EXPECT_EQ(pool.pool_bytes(), 12288);
+}
+
+TEST(MemoryPool, ReusesFreedBlocks) {
+  MemoryPool pool;
+  void* block = pool.allocate(100'000);
+  pool.free(block, 100'000);
+  EXPECT_EQ(pool.allocate(100'000), block);
+  const std::int64_t held = pool.pool_bytes();
+  pool.free(block, 100'000);
+  EXPECT_EQ(pool.allocate(99'990), block) << "nearly the same size shares a block";
+  EXPECT_EQ(pool.live_bytes(), 99'990);
+  EXPECT_EQ(pool.pool_bytes(), held);
+  pool.free(block, 99'990);
+}
+
+TEST(MemoryPool, HoldsAtMostAnEighthMoreThanAsked) {
+  for (std::int64_t bytes = 512; bytes < 2'000'000; bytes = bytes * 5 / 4 + 1) {
+    MemoryPool pool;
+    void* block = pool.allocate(bytes);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 64, 0u);
+    EXPECT_GE(pool.pool_bytes(), bytes);
+    EXPECT_LE(pool.pool_bytes(), bytes + bytes / 8 + 64) << bytes;
+    pool.free(block, bytes);
+  }
+}
+
+TEST(MemoryPool, NothingCostsNothing) {
+  MemoryPool pool;
+  EXPECT_EQ(pool.allocate(0), nullptr);
+  pool.free(nullptr, 0);
+  EXPECT_EQ(pool.live_bytes(), 0);
+  EXPECT_EQ(pool.pool_bytes(), 0);
+}
+
+TEST(MemoryPool, RefusesWhatTheMachineDoesNotHave) {
+  MemoryPool pool;
+  void* block = pool.allocate(640);
+  EXPECT_THROW(pool.allocate(std::int64_t{1} << 46), MemoryError);
+  EXPECT_EQ(error_of([&] { pool.allocate(std::int64_t{1} << 46); }),
+            "[memory] an array of 70368744177664 bytes does not fit; arrays hold 640 bytes");
+  EXPECT_EQ(pool.live_bytes(), 640) << "a refusal changes nothing";
+  pool.free(block, 640);
+}
+
+TEST(MemoryPool, ReservesWithinItsBound) {
+  MemoryPool pool(1000);
+  EXPECT_TRUE(pool.reserve(600));
+  EXPECT_FALSE(pool.reserve(401));
+  EXPECT_EQ(pool.reserved_bytes(), 600) << "a refusal changes nothing";
+  EXPECT_TRUE(pool.reserve(400));
+  EXPECT_FALSE(pool.reserve(1));
+  pool.unreserve(600);
+  EXPECT_TRUE(pool.reserve(600));
+}
+
+TEST(MemoryPool, WithoutABoundReservesEverything) {
+  MemoryPool pool;
+  EXPECT_TRUE(pool.reserve(std::int64_t{1} << 50));
+}
+
+TEST(MemoryPool, ManyThreadsShareIt) {
+  MemoryPool pool;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&pool, t] {
+      for (int i = 0; i < 2000; ++i) {
+        const std::int64_t bytes = 64 * (1 + (i * 7 + t) % 40);
+        auto* block = static_cast<char*>(pool.allocate(bytes));
+        block[0] = block[bytes - 1] = static_cast<char>(t);
+        ASSERT_EQ(block[0], static_cast<char>(t));
+        pool.free(block, bytes);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(pool.live_bytes(), 0);
+}
+
+}  // namespace
+}  // namespace runahead
