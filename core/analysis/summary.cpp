@@ -47,6 +47,20 @@ void count_outcomes(const Trace& trace, RunSummary& summary) {
   }
 }
 
+std::vector<RunSummary::MarkTime> mark_times(const Trace& trace) {
+  std::vector<Mark> ended;
+  for (MarkId id = 0; id < trace.mark_count(); ++id) {
+    const Mark mark = trace.mark(id);
+    if (mark.kind != MarkKind::initialisation && mark.end != kNever) ended.push_back(mark);
+  }
+  std::sort(ended.begin(), ended.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
+  std::vector<RunSummary::MarkTime> times;
+  for (const Mark& mark : ended) {
+    times.push_back({trace.name(mark.name), trace.time_ns(mark.end) - trace.time_ns(mark.begin)});
+  }
+  return times;
+}
+
 /// The first of `count` items whose predicate holds; it must be false, then true.
 template <class Predicate>
 std::uint32_t first_that(std::uint32_t count, Predicate predicate) {
@@ -86,11 +100,7 @@ RunSummary summarize(const Trace& trace) {
   summary.peak_pool_bytes = range.max.pool_bytes;
   summary.resident_growth_bytes = resident_growth_bytes(trace, first);
 
-  for (MarkId id = 0; id < trace.mark_count(); ++id) {
-    const Mark mark = trace.mark(id);
-    if (mark.kind == MarkKind::initialisation || mark.end == kNever) continue;
-    summary.marks.push_back({trace.name(mark.name), trace.time_ns(mark.end) - trace.time_ns(mark.begin)});
-  }
+  summary.marks = mark_times(trace);
   for (WaitId id = 0; id < trace.wait_count(); ++id) {
     const Wait wait = trace.wait(id);
     if (wait.begin < first || wait.end == kNever) continue;

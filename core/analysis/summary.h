@@ -28,7 +28,7 @@ struct RunSummary {
     std::string name;
     std::int64_t ns;
   };
-  std::vector<MarkTime> marks;  ///< initialisation excluded
+  std::vector<MarkTime> marks;  ///< in the order of their ends, initialisation excluded
   struct WaitTime {
     int line;
     WaitReason reason;

@@ -72,6 +72,7 @@ bool DependencyCore::link_behind_writer(EngineVariable& variable, UseLink& link)
         return true;
       }
     }
+    joins_ = true;  // it may have ended a moment ago
   }
   variable.writer = nullptr;
   return false;
@@ -84,8 +85,12 @@ bool DependencyCore::link_write(EngineVariable& variable, TaskNode& node, UseLin
     variable.epoch = nullptr;
     variable.readers = 0;
     epoch->writer = &node;
+    joins_ |= readers > 1;
     waits = epoch->outstanding.fetch_add(readers, std::memory_order_acq_rel) != -readers;
-    if (!waits) epochs_.give_own(epoch);
+    if (!waits) {
+      joins_ = true;
+      epochs_.give_own(epoch);
+    }
   } else {
     waits = link_behind_writer(variable, link);
   }
@@ -98,6 +103,7 @@ bool DependencyCore::submit(TaskNode& node) {
   node.successors.store(nullptr, std::memory_order_relaxed);
   node.pending.store(kUnsubmitted, std::memory_order_relaxed);
   std::int32_t dependencies = 0;
+  joins_ = false;
   for (std::uint16_t i = 0; i < node.use_count; ++i) {
     UseLink& link = node.uses[i];
     EngineVariable& variable = *link.target;
@@ -114,6 +120,7 @@ bool DependencyCore::submit(TaskNode& node) {
     }
   }
   if (dependencies == 0) return true;
+  node.joins = joins_ || dependencies > 1;
   const std::int32_t not_there = kUnsubmitted - dependencies;
   return node.pending.fetch_sub(not_there, std::memory_order_acq_rel) == not_there;
 }

@@ -18,7 +18,7 @@
 
 namespace runahead {
 
-/// Tasks linked by TaskNode::next, in the order of their serials.
+/// Tasks linked by TaskNode::next.
 struct TaskChain {
   TaskNode* first = nullptr;
   TaskNode* last = nullptr;
@@ -32,6 +32,12 @@ struct TaskChain {
       first = &node;
     }
     last = &node;
+    ++count;
+  }
+  void prepend(TaskNode& node) {
+    node.next.store(first, std::memory_order_relaxed);
+    first = &node;
+    if (!last) last = &node;
     ++count;
   }
 };
@@ -57,7 +63,7 @@ class DependencyCore {
 
   /// The task is done: what waited for it alone, by serial. The node stays the caller's.
   TaskChain complete(TaskNode& node);
-  /// Returns completed nodes to the frontend; their bodies must have been destroyed.
+  /// Returns completed nodes to the frontend, newest first; their bodies must have been destroyed.
   void hand_back(const TaskChain& nodes);
   /// The id of the task that was handed back last, as far as acquire() knows.
   TaskId last_handed_back() const { return last_handed_back_; }
@@ -73,6 +79,7 @@ class DependencyCore {
   const std::size_t window_;
   std::size_t nodes_ = 0;
   std::uint64_t serial_ = 0;
+  bool joins_ = false;  ///< of the task being submitted
   TaskNode* free_nodes_ = nullptr;
   TaskId last_handed_back_ = kNone;
   std::vector<std::unique_ptr<TaskNode[]>> slabs_;

@@ -3,7 +3,8 @@
 // Not bounded (the window bounds tasks), and not lock-free for consumers: a pusher that is suspended between its
 // exchange and its link hides what was pushed after it until it goes on.
 //
-// Invariants: the tail is the stub exactly when everything that was pushed has been popped. `head_` belongs to the
+// Invariants: the tail is the stub exactly when everything that was pushed has been popped; the stub is then the head,
+// and never stands behind a task. `head_` belongs to the
 // consumer that holds the turn. The order of the queue is the order of the exchanges on the tail.
 #pragma once
 
@@ -55,9 +56,14 @@ class ReadyQueue {
       next = head->next.load(std::memory_order_acquire);
     }
     if (!next) {
-      if (tail_.load(std::memory_order_acquire) == head) {
-        stub_.next.store(nullptr, std::memory_order_relaxed);
-        push(&stub_, &stub_);
+      // The last one. The stub takes its place in one step or not at all: pushed like a task it could land behind a
+      // task that came meanwhile, and the queue would look empty with that task in it.
+      stub_.next.store(nullptr, std::memory_order_relaxed);
+      TaskNode* last = head;
+      if (tail_.load(std::memory_order_relaxed) == head &&
+          tail_.compare_exchange_strong(last, &stub_, std::memory_order_seq_cst)) {
+        head_ = &stub_;
+        return head;
       }
       while (!(next = head->next.load(std::memory_order_acquire))) relax();
     }

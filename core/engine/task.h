@@ -60,6 +60,7 @@ struct alignas(64) TaskNode {
   std::uint64_t serial = 0;  ///< grows with every acquire of any node; tells a recycled node from the one meant
   TaskId id = kNone;        ///< in the trace; kNone: left out
   StatementId statement = kNone;
+  bool joins = false;  ///< blocked, and perhaps by more than one task: the last to let go need not have ended last
 
   UseLink inline_uses[kInlineUses];
   UseLink* uses = inline_uses;

@@ -45,13 +45,25 @@ ThreadPool<Tracing>::ThreadPool(int workers, std::size_t window, Tracing tracing
     }
     workers_.push_back(std::move(worker));
   }
-  for (auto& worker : workers_) worker->thread = std::thread([this, &worker = *worker] { work(worker); });
+  try {
+    for (auto& worker : workers_) worker->thread = std::thread([this, &worker = *worker] { work(worker); });
+  } catch (...) {
+    stop_and_join();  // those that did start
+    throw;
+  }
 }
 
 template <class Tracing>
 ThreadPool<Tracing>::~ThreadPool() {
+  stop_and_join();
+}
+
+template <class Tracing>
+void ThreadPool<Tracing>::stop_and_join() {
   stop();
-  for (auto& worker : workers_) worker->thread.join();
+  for (auto& worker : workers_) {
+    if (worker->thread.joinable()) worker->thread.join();
+  }
 }
 
 template <class Tracing>
@@ -104,8 +116,9 @@ bool ThreadPool<Tracing>::idle(Worker& worker) {
   worker.spin_us = std::max(worker.spin_us / 2, 1);
 
   while (true) {
-    worker.asleep.store(1, std::memory_order_relaxed);
+    // Counted first, so that there are never fewer in the count than there are to wake.
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
+    worker.asleep.store(1, std::memory_order_seq_cst);
     if (queue_.empty() && !stopping_.load(std::memory_order_seq_cst)) {
       while (worker.asleep.load(std::memory_order_acquire) == 1) futex_wait(worker.asleep, 1);
     } else {
@@ -119,7 +132,7 @@ bool ThreadPool<Tracing>::idle(Worker& worker) {
 template <class Tracing>
 bool ThreadPool<Tracing>::claim(Worker& worker) {
   std::uint32_t asleep = 1;
-  if (!worker.asleep.compare_exchange_strong(asleep, 0, std::memory_order_acq_rel)) return false;
+  if (!worker.asleep.compare_exchange_strong(asleep, 0, std::memory_order_seq_cst)) return false;
   sleepers_.fetch_sub(1, std::memory_order_relaxed);
   return true;
 }
@@ -150,12 +163,14 @@ TaskNode* ThreadPool<Tracing>::run(Worker& worker, TaskNode& task) {
     EventWriter& writer = *worker.writer;
     for (TaskNode* node = ready.first; node; node = node->next.load(std::memory_order_relaxed)) {
       writer.advance_past(node->ready_ticks);
+      // Another of the tasks that it waited for may have ended after this section was opened.
+      if (node->joins) writer.advance_past(now_ticks_ordered());
       node->ready_ticks = writer.stamp();
       if (node->id != kNone && node != &watcher_) writer.put(EventKind::ready, node->id);
     }
   }
   const TaskId id = task.id;
-  worker.done.append(task);
+  worker.done.prepend(task);
   worker.completed.store(worker.completed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   if (worker.done.count >= batch_) hand_back(worker);
   light_fence();
@@ -165,12 +180,14 @@ TaskNode* ThreadPool<Tracing>::run(Worker& worker, TaskNode& task) {
   TaskNode* next = nullptr;
   TaskChain others;
   bool watched = false;
+  bool nothing_older = queue_.empty();  // asked once: the first one may only be passed by tasks that are older
   for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
     after = node->next.load(std::memory_order_relaxed);
     if (node == &watcher_) {
       watched = true;
-    } else if (!next && queue_.empty()) {
-      next = node;  // nothing older is ready
+    } else if (nothing_older) {
+      next = node;
+      nothing_older = false;
     } else {
       others.append(*node);
     }

@@ -3,8 +3,8 @@
 // Not here: dependencies (dependency_core.h). Instantiated for NoTracing (benchmarks) and Recording.
 //
 // Who may touch what: the frontend alone pushes and waits; workers alone complete. Sleeping is announced before the
-// last look: a worker counts itself in `sleepers_`, then looks at the queue; a pusher exchanges the tail, then looks
-// at `sleepers_`; both in sequential order, so one of them sees the other. The frontend sets a `wants_` flag and passes
+// last look: a worker counts itself in `sleepers_`, sets its `asleep`, then looks at the queue; a pusher exchanges the
+// tail, then looks at `sleepers_` and `asleep`; all in sequential order, so one of them sees the other. The frontend sets a `wants_` flag and passes
 // the heavy fence before it looks a last time; workers pass the light one before they look at the flags.
 #pragma once
 
@@ -47,11 +47,12 @@ class ThreadPool final : public Engine {
     std::atomic<std::uint32_t> asleep{0};  ///< 1 from the announcement until somebody claims the wake-up
     EventWriter* writer = nullptr;
     LaneId lane = 0;
-    TaskChain done;  ///< nodes to hand back
+    TaskChain done;  ///< nodes to hand back, newest first
     int spin_us = 16;
     std::thread thread;
   };
 
+  void stop_and_join();
   void work(Worker& worker);
   /// Spins, then sleeps, until there may be work. False: stopped.
   bool idle(Worker& worker);

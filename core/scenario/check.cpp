@@ -99,7 +99,9 @@ Result<RunConfig> check(const RunRequest& request) {
   all.insert(all.end(), std::begin(kCommon), std::end(kCommon));
   std::map<std::string, std::int64_t> values;
   for (const Parameter& parameter : all) values[parameter.name] = preset_value(parameter, request.preset);
-  for (const auto& [name, value] : request.set) {
+  for (const auto& chosen : request.set) {  // a lambda of clang 14 cannot capture a structured binding
+    const auto& name = chosen.first;
+    const std::int64_t value = chosen.second;
     const auto parameter =
         std::find_if(all.begin(), all.end(), [&](const Parameter& one) { return one.name == name; });
     if (parameter == all.end()) {

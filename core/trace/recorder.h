@@ -6,7 +6,8 @@
 // visible yet although their stamp lies in the past, so the collector admits nothing beyond the last committed stamp
 // of a writer whose section is open. Invariants:
 //  - stamps of one writer never decrease; a section's stamp is taken after the section was opened;
-//  - `published_` counts complete records; it is stored (release) before `open_` is cleared (release);
+//  - `published_` counts complete records; it is stored before `last_stamp_`, and that before `open_` is cleared (all
+//    release): whoever sees a stamp as the last one sees the records up to it;
 //  - the collector reads its clock, then passes the heavy fence that pairs with the light one in open(), then reads
 //    `open_`, `last_stamp_` and `published_` in this order: a section that it sees closed was opened after its clock
 //    reading, or is whole.
@@ -111,8 +112,8 @@ class alignas(64) EventWriter {
   void commit() {
     last_ = stamp_;
     stamp_ = 0;
-    last_stamp_.store(last_, std::memory_order_relaxed);
     published_.store(count_, std::memory_order_release);
+    last_stamp_.store(last_, std::memory_order_release);
     open_.store(0, std::memory_order_release);
   }
 

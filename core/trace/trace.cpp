@@ -51,7 +51,38 @@ CounterRange CounterRange::of(const Counters& counters) {
           counters.ready + counters.running};
 }
 
-void CounterRange::include(const Counters& counters) { include(of(counters)); }
+namespace {
+
+template <class T>
+void take_both(T& min, T& max, T value) {
+  take_min(min, value);
+  take_max(max, value);
+}
+
+}  // namespace
+
+void CounterRange::include(const Counters& counters, EventKind after) {
+  switch (after) {
+    case EventKind::enqueue:
+    case EventKind::ready:
+    case EventKind::start:
+    case EventKind::end:
+      take_both(min.blocked, max.blocked, counters.blocked);
+      take_both(min.ready, max.ready, counters.ready);
+      take_both(min.running, max.running, counters.running);
+      take_both(min_depth, max_depth, counters.depth());
+      take_both(min_unblocked, max_unblocked, counters.ready + counters.running);
+      break;
+    case EventKind::allocate:
+    case EventKind::release:
+      take_both(min.live_bytes, max.live_bytes, counters.live_bytes);
+      take_both(min.input_bytes, max.input_bytes, counters.input_bytes);
+      break;
+    case EventKind::pool: take_both(min.pool_bytes, max.pool_bytes, counters.pool_bytes); break;
+    case EventKind::resident: take_both(min.resident_bytes, max.resident_bytes, counters.resident_bytes); break;
+    default: break;
+  }
+}
 
 void CounterRange::include(const CounterRange& other) {
   each_minimum(min, other.min);
@@ -327,8 +358,9 @@ std::vector<CounterRange> Trace::counter_ranges(std::span<const Seq> bounds) con
         }
         state = state_at((last_block + 1) * kBlockEvents);
       } else {
+        const EventKind kind = data_->events[state.cursor].kind();
         data_->apply(state, state.cursor);
-        range.include(state.counters);
+        range.include(state.counters, kind);
       }
     }
     ranges.push_back(range);

@@ -23,14 +23,14 @@ class TraceData;
 
 /// What was run: the axes of a run, fixed before the first event.
 struct TraceInfo {
-  std::string scenario;
-  std::string mode;
-  std::string waits;
+  std::string scenario = {};
+  std::string mode = {};
+  std::string waits = {};
   std::string clock = "live";
   std::string device = "cpu";
   int workers = 1;
   std::uint64_t seed = 0;
-  std::vector<std::pair<std::string, std::string>> parameters;
+  std::vector<std::pair<std::string, std::string>> parameters = {};
   /// RSS when the run began; resident samples are shown as growth over it.
   std::int64_t resident_base_bytes = 0;
 };
@@ -133,7 +133,8 @@ struct CounterRange {
   Counters max;
   std::uint32_t min_depth = 0, max_depth = 0;            // blocked + ready + running
   std::uint32_t min_unblocked = 0, max_unblocked = 0;    // ready + running
-  void include(const Counters& counters);
+  /// The counters after an event of kind `after`: only what such an event changes is looked at.
+  void include(const Counters& counters, EventKind after);
   void include(const CounterRange& other);
   static CounterRange of(const Counters& counters);
 };

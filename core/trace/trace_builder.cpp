@@ -175,7 +175,7 @@ void TraceBuilder::error(std::int64_t time_ns, ErrorKind kind, TaskId task, Task
 
 void TraceBuilder::fold(Seq seq) {
   data_->apply(state_, seq);
-  range_.include(state_.counters);
+  range_.include(state_.counters, data_->events[seq].kind());
   if (extent_.events % kBlockEvents != 0) return;
   data_->blocks.emplace_back(state_.counters, range_, state_.statement, state_.wait, state_.first_pending,
                              state_.enqueued, state_.statements, state_.waits, state_.marks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the trace's counters to at most two points per pixel, and the words of the heads.
+// From columns of counters to series of few points per pixel, and the words of the heads.
 // Not here: drawing (time_chart.cpp).
 #include "gui/charts/chart_content.h"
 
@@ -13,139 +13,116 @@ namespace runahead::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+QString tr(const char* text) {
+  return QCoreApplication::translate("Charts", text);
+}
 
 /// Columns that are this far apart have a visible level between them.
 constexpr double kApart_px = 1.5;
-/// With fewer px per column than this, single steps are no longer to be seen.
-constexpr double kDense_px = 2;
+/// Qt fills a path in time by the square of its edges: beyond so many steps they are handed out as columns.
+constexpr std::size_t kSteps = 300;
 
-void add(QList<QPointF>& points, double x, double y) {
-  if (points.isEmpty() || points.back() != QPointF(x, y)) points.append({x, y});
-}
+using Columns = std::vector<ChartSeries::Column>;
 
-/// One quantity as it changes from column to column. low, high: of a column's range; now: of its last state.
+/// The columns in which one quantity changed. low, high: of a column's range; now: of its last state.
 template <class Low, class High, class Now>
-ChartSeries series(SeriesLook look, const CounterColumns& columns, Low low, High high, Now now) {
-  ChartSeries result{look, {}, {}};
-  QList<QPointF>& points = result.points;
-  const std::vector<CounterColumn>& all = columns.columns;
-  const bool dense = static_cast<double>(all.size()) * kDense_px > columns.endPx;
-  points.reserve(static_cast<qsizetype>(all.size()) * 2 + 2);
-  double value = now(columns.before);
-  points.append({0, value});
-  bool differ = false;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const double x = all[i].x, after = now(all[i].after);
-    const double least = low(all[i].range), most = high(all[i].range);
-    if (least == most && least == value) continue;
-    const bool apart_before = x - points.back().x() > kApart_px;
-    const bool apart_after = i + 1 == all.size() || all[i + 1].x - x > kApart_px;
-    if (apart_before) add(points, x, value);
-    if (dense) {
-      if (apart_before) add(result.least, x, value);
-      add(points, x, most);
-      add(result.least, x, least);
-      if (apart_after) add(points, x, after), add(result.least, x, after);
-      differ |= most != least;
-    } else {
-      // The extremes, the one that is farther from where it ends up first; then the level after.
-      const double first = after - least > most - after ? least : most;
-      add(points, x, first);
-      add(points, x, first == least ? most : least);
-      add(points, x, after);
-    }
-    value = after;
-  }
-  add(points, columns.endPx, value);
-  if (dense && differ) {
-    add(result.least, columns.endPx, value);
-    result.least.prepend({0, now(columns.before)});
-  } else {
-    result.least.clear();
+Columns changes(const CounterColumns& columns, Low low, High high, Now now) {
+  const double before = now(columns.before);
+  Columns result{{0, before, before, before}};
+  result.reserve(columns.columns.size() + 1);
+  for (const CounterColumn& column : columns.columns) {
+    const double least = low(column.range), most = high(column.range);
+    if (least == most && least == result.back().after) continue;
+    result.push_back({column.x, least, most, now(column.after)});
   }
   return result;
+}
+
+QList<QPointF> steps(const Columns& columns, double end_px) {
+  QList<QPointF> points;
+  points.reserve(static_cast<qsizetype>(columns.size()) * 4 + 1);
+  const auto add = [&points](double x, double y) {
+    if (points.isEmpty() || points.back() != QPointF(x, y)) points.append({x, y});
+  };
+  double value = columns.front().after;
+  for (const ChartSeries::Column& column : columns) {
+    // The level before; the extremes, the one that is farther from the level after first; the level after.
+    if (points.isEmpty() || column.x - points.back().x() > kApart_px) add(column.x, value);
+    const bool down_first = column.after - column.least > column.most - column.after;
+    add(column.x, down_first ? column.least : column.most);
+    add(column.x, down_first ? column.most : column.least);
+    add(column.x, column.after);
+    value = column.after;
+  }
+  add(end_px, value);
+  return points;
+}
+
+/// Series that cover one another are all steps or all columns.
+void finish(std::vector<ChartSeries>& series, double end_px) {
+  bool dense = false;
+  for (const ChartSeries& one : series) dense |= one.columns.size() > kSteps;
+  if (dense) return;
+  for (ChartSeries& one : series) {
+    one.points = steps(one.columns, end_px);
+    one.columns.clear();
+  }
 }
 
 }  // namespace
-
-CounterColumns reduceCounters(const Trace& trace, const TimeAxis& axis, double column_px) {
-  CounterColumns result;
-  const Seq first = trace.first_at(static_cast<std::int64_t>(std::ceil(axis.fromNs)));
-  const Seq end = trace.first_after(static_cast<std::int64_t>(std::floor(axis.toNs)));
-  result.before = trace.counters_at(first);
-  result.endPx = std::clamp(axis.x(static_cast<double>(trace.end_ns())) - axis.leftPx, 0.0, axis.widthPx);
-  if (first >= end) return result;
-
-  // Bounds come in pairs (end of a column twice): the range over a column, then the counters at its end.
-  std::vector<Seq> bounds{first};
-  std::vector<double> xs;
-  const auto columns = static_cast<std::int64_t>(std::ceil(axis.widthPx / column_px));
-  // A column of very many events may take over a few from its neighbour: ranges over whole blocks cost least.
-  const Seq per_column = (end - first) / static_cast<Seq>(std::max<std::int64_t>(1, columns));
-  constexpr Seq kBlock = 256;
-  const bool coarse = per_column >= 4 * kBlock;
-  Seq seq = first;
-  while (seq < end) {
-    const double x = axis.x(static_cast<double>(trace.time_ns(seq))) - axis.leftPx;
-    const auto column = static_cast<std::int64_t>(std::floor(x / column_px));
-    const double right_px = static_cast<double>(column + 1) * column_px;
-    const auto right_ns = static_cast<std::int64_t>(std::ceil(axis.ns(axis.leftPx + right_px)));
-    Seq next = std::min(end, gallop(seq + 1, end, [&](Seq s) { return trace.time_ns(s) < right_ns; },
-                                    std::max<Seq>(1, per_column / 2)));
-    if (coarse && next < end && next / kBlock * kBlock > seq) next = next / kBlock * kBlock;
-    bounds.push_back(next);
-    bounds.push_back(next);
-    xs.push_back(x);
-    seq = next;
-  }
-  const std::vector<CounterRange> ranges = trace.counter_ranges(bounds);
-  result.columns.reserve(xs.size());
-  for (std::size_t i = 0; i < xs.size(); ++i) {
-    const Seq after = bounds[2 * i + 1];
-    // The last pair lacks its second half.
-    const Counters counters = 2 * i + 1 < ranges.size() ? ranges[2 * i + 1].min : trace.counters_at(after);
-    result.columns.push_back({xs[i], ranges[2 * i], counters});
-  }
-  return result;
-}
 
 ChartContent depthContent(const CounterColumns& columns, const CounterRange& whole) {
   ChartContent content;
   content.max = whole.max_depth;
   const auto number = [](std::uint32_t count) { return static_cast<double>(count); };
   // Where nothing is blocked, the outermost outline is that of the ready tasks: blocked hides below the axis.
-  constexpr double kHidden = -1;
-  content.series.push_back(series(
-      SeriesLook::blocked, columns,
-      [&](const CounterRange& r) { return r.max.blocked > 0 ? number(r.min_depth) : kHidden; },
-      [&](const CounterRange& r) { return r.max.blocked > 0 ? number(r.max_depth) : kHidden; },
-      [&](const Counters& c) { return c.blocked > 0 ? number(c.depth()) : kHidden; }));
-  content.series.push_back(series(
-      SeriesLook::ready, columns, [&](const CounterRange& r) { return number(r.min_unblocked); },
-      [&](const CounterRange& r) { return number(r.max_unblocked); },
-      [&](const Counters& c) { return number(c.ready + c.running); }));
-  content.series.push_back(series(
-      SeriesLook::running, columns, [&](const CounterRange& r) { return number(r.min.running); },
-      [&](const CounterRange& r) { return number(r.max.running); },
-      [&](const Counters& c) { return number(c.running); }));
+  const double hidden = -kBelowAxis * content.max;
+  content.series.push_back(
+      {SeriesLook::blocked,
+       {},
+       changes(
+           columns, [&](const CounterRange& r) { return r.max.blocked > 0 ? number(r.min_depth) : hidden; },
+           [&](const CounterRange& r) { return r.max.blocked > 0 ? number(r.max_depth) : hidden; },
+           [&](const Counters& c) { return c.blocked > 0 ? number(c.depth()) : hidden; })});
+  content.series.push_back({SeriesLook::ready,
+                            {},
+                            changes(
+                                columns, [&](const CounterRange& r) { return number(r.min_unblocked); },
+                                [&](const CounterRange& r) { return number(r.max_unblocked); },
+                                [&](const Counters& c) { return number(c.ready + c.running); })});
+  content.series.push_back({SeriesLook::running,
+                            {},
+                            changes(
+                                columns, [&](const CounterRange& r) { return number(r.min.running); },
+                                [&](const CounterRange& r) { return number(r.max.running); },
+                                [&](const Counters& c) { return number(c.running); })});
+  content.endPx = columns.endPx;
+  finish(content.series, columns.endPx);
   return content;
 }
 
-bool hasResident(const Trace& trace) { return trace.info().resident_base_bytes > 0; }
+bool hasResident(const Trace& trace) {
+  return trace.info().resident_base_bytes > 0;
+}
 
 ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, const CounterRange& whole) {
   ChartContent content;
   content.bytes = true;
   content.max = static_cast<double>(std::max(whole.max.live_bytes, whole.max.pool_bytes));
+  content.endPx = columns.endPx;
   const auto add_bytes = [&](SeriesLook look, std::int64_t Counters::*bytes) {
-    content.series.push_back(series(
-        look, columns, [&](const CounterRange& r) { return static_cast<double>(r.min.*bytes); },
-        [&](const CounterRange& r) { return static_cast<double>(r.max.*bytes); },
-        [&](const Counters& c) { return static_cast<double>(c.*bytes); }));
+    std::vector<ChartSeries> one{
+        {look,
+         {},
+         changes(
+             columns, [&](const CounterRange& r) { return static_cast<double>(r.min.*bytes); },
+             [&](const CounterRange& r) { return static_cast<double>(r.max.*bytes); },
+             [&](const Counters& c) { return static_cast<double>(c.*bytes); })}};
+    finish(one, columns.endPx);
+    content.series.push_back(std::move(one.front()));
   };
   add_bytes(SeriesLook::live, &Counters::live_bytes);
-  add_bytes(SeriesLook::pool, &Counters::pool_bytes);
+  if (whole.max.pool_bytes > 0) add_bytes(SeriesLook::pool, &Counters::pool_bytes);
   if (!hasResident(trace)) return content;
   content.max = std::max(content.max, static_cast<double>(whole.max.resident_bytes));
   // Resident bytes are samples, not steps: straight lines from one to the next.
@@ -167,21 +144,26 @@ ChartHead depthHead(const Counters& counters) {
        counters.blocked > 0 ? static_cast<double>(counters.depth()) : -1},
       {SeriesLook::ready, tr("ready"), formatCount(counters.ready),
        counters.ready > 0 ? static_cast<double>(counters.ready + counters.running) : -1},
-      {SeriesLook::running, tr("running"), formatCount(counters.running), static_cast<double>(counters.running)},
+      {SeriesLook::running, tr("running"), formatCount(counters.running),
+       static_cast<double>(counters.running)},
   };
   return head;
 }
 
-ChartHead memoryHead(const Trace& trace, const Counters& counters) {
+ChartHead memoryHead(const Trace& trace, const Counters& counters, const CounterRange& whole) {
   ChartHead head;
   head.title = tr("Memory");
   head.entries = {
-      {SeriesLook::live, tr("live"), formatBytes(counters.live_bytes), static_cast<double>(counters.live_bytes)},
-      {SeriesLook::pool, tr("pool"), formatBytes(counters.pool_bytes), -1},
+      {SeriesLook::live, tr("live"), formatBytes(counters.live_bytes),
+       static_cast<double>(counters.live_bytes)},
   };
+  if (whole.max.pool_bytes > 0) {
+    head.entries.push_back({SeriesLook::pool, tr("pool"), formatBytes(counters.pool_bytes), -1});
+  }
   if (hasResident(trace)) {
     head.entries.push_back({SeriesLook::resident, tr("resident"), formatGrowth(counters.resident_bytes), -1});
-    head.note = tr("resident: growth since the run began, on %1").arg(formatBytes(trace.info().resident_base_bytes));
+    head.note =
+        tr("resident: growth since the run began, on %1").arg(formatBytes(trace.info().resident_base_bytes));
   }
   return head;
 }
@@ -194,7 +176,8 @@ QString axisLabel(double value, double top, bool bytes) {
     const char* name;
   };
   for (const Unit unit : {Unit{1e9, " GB"}, Unit{1e6, " MB"}, Unit{1e3, " kB"}}) {
-    if (top >= unit.bytes * 0.9999) return QString::number(value / unit.bytes, 'g', 4) + QLatin1String(unit.name);
+    if (top >= unit.bytes * 0.9999)
+      return QString::number(value / unit.bytes, 'g', 4) + QLatin1String(unit.name);
   }
   return QString::number(value, 'g', 4) + QStringLiteral(" B");
 }

@@ -32,11 +32,14 @@ ChartPane::ChartPane(ViewState* view, QWidget* parent)
 
 ChartPane::~ChartPane() = default;
 
-TimeAxis ChartPane::axis() const { return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs()); }
+TimeAxis ChartPane::axis() const {
+  return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs());
+}
 
 QRectF ChartPane::plotRect() const {
   const TimeAxis now = axis();
-  return {now.leftPx, kHeadPx + kTop_px, now.widthPx, std::max(10.0, height() - kHeadPx - kTop_px - kBottom_px)};
+  return {now.leftPx, kHeadPx + kTop_px, now.widthPx,
+          std::max(10.0, height() - kHeadPx - kTop_px - kBottom_px)};
 }
 
 void ChartPane::invalidate() {
@@ -52,7 +55,7 @@ void ChartPane::renderPlot() {
   const Theme& theme = currentTheme();
   const QRectF plot = plotRect();
   QPainter painter(&m_plot);
-  m_chart->setContent(content(reduceCounters(m_view->trace(), axis(), 1 / scale)), theme, plot.size(),
+  m_chart->setContent(content(m_view->counterColumns(axis(), 1 / scale)), theme, plot.size(),
                       blockedBrush(theme, painter));
   painter.fillRect(rect(), theme.paper);
   m_chart->paint(painter, plot, axis(), theme);
@@ -80,7 +83,7 @@ void ChartPane::paintCursor(QPainter& painter) {
   if (cursor_x < now.leftPx - 0.5 || cursor_x > now.rightPx() + 0.5) return;
   const double device = 1 / devicePixelRatioF();
   const double x = std::round(cursor_x / device) * device;
-  painter.fillRect(QRectF(x - 1, 0, 2, plot.bottom()), theme.cursor);
+  painter.fillRect(QRectF(x - 1, 0, 2, height()), theme.cursor);
   painter.setRenderHint(QPainter::Antialiasing);
   for (const ChartHead::Entry& entry : head().entries) {
     if (entry.at < 0) continue;
@@ -106,7 +109,9 @@ void ChartPane::paintEvent(QPaintEvent*) {
   paintChartHead(painter, head(), QRectF(0, 1, width(), kHeadPx - 1), kLabelColumnPx, theme, true);
 }
 
-void ChartPane::resizeEvent(QResizeEvent*) { invalidate(); }
+void ChartPane::resizeEvent(QResizeEvent*) {
+  invalidate();
+}
 
 void ChartPane::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) invalidate();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ChartPane: what both charts are: a head (legend and readout at the cursor) above a plot on the timeline's axis.
-// Not here: which quantities (depth_chart.h, memory_chart.h), how they are drawn (time_chart.h).
+// ChartPane: what both charts are: a head (legend and readout at the cursor) above a plot on the timeline's
+// axis. Not here: which quantities (depth_chart.h, memory_chart.h), how they are drawn (time_chart.h).
 #pragma once
 
 #include <QPixmap>

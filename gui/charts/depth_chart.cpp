@@ -13,6 +13,8 @@ ChartContent DepthChart::content(const CounterColumns& columns) const {
   return depthContent(columns, view()->wholeRange());
 }
 
-ChartHead DepthChart::head() const { return depthHead(view()->trace().counters_at(view()->cursor())); }
+ChartHead DepthChart::head() const {
+  return depthHead(view()->trace().counters_at(view()->cursor()));
+}
 
 }  // namespace runahead::gui

@@ -13,6 +13,8 @@ ChartContent MemoryChart::content(const CounterColumns& columns) const {
   return memoryContent(view()->trace(), columns, view()->wholeRange());
 }
 
-ChartHead MemoryChart::head() const { return memoryHead(view()->trace(), view()->trace().counters_at(view()->cursor())); }
+ChartHead MemoryChart::head() const {
+  return memoryHead(view()->trace(), view()->trace().counters_at(view()->cursor()), view()->wholeRange());
+}
 
 }  // namespace runahead::gui

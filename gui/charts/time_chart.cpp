@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A QChart in a scene of its own, never shown, only rendered. Its x axis is in pixels: zooming and panning replace
-// points and leave its axes alone, which is what costs most in Qt Charts.
-// Not here: reduction to pixels (chart_content.cpp).
+// A QChart in a scene of its own, never shown, only rendered. Its x axis is in pixels: zooming and panning
+// replace points and leave its axes alone, which is what costs most in Qt Charts. Series with a value per
+// pixel are painted as columns instead, because Qt fills a path in time by the square of its edges. Not here:
+// reduction to pixels (chart_content.cpp).
 #include "gui/charts/time_chart.h"
 
 #include <QFontMetricsF>
@@ -24,7 +25,8 @@ QPen roundPen(const QColor& colour, double width) {
   return {colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
 }
 
-QPen dashPen(const QColor& colour, double width, const QList<qreal>& pattern_px, Qt::PenCapStyle cap = Qt::FlatCap) {
+QPen dashPen(const QColor& colour, double width, const QList<qreal>& pattern_px,
+             Qt::PenCapStyle cap = Qt::FlatCap) {
   QPen pen(colour, width, Qt::CustomDashLine, cap, Qt::MiterJoin);
   QList<qreal> pattern;
   for (const qreal px : pattern_px) pattern.append(px / width);
@@ -45,7 +47,7 @@ QPen edgePen(SeriesLook look, const Theme& theme) {
     case SeriesLook::pool:
       return dashPen(theme.pool, 2, {9, 5});
     case SeriesLook::resident:
-      return dashPen(theme.resident, 2, {0.1, 4}, Qt::RoundCap);
+      return dashPen(theme.resident, 2, {2, 3});
   }
   return Qt::NoPen;
 }
@@ -72,12 +74,6 @@ QColor halfPaper(const QColor& colour, const Theme& theme) {
           (colour.blue() + theme.paper.blue()) / 2};
 }
 
-/// Lines are as wide when they are drawn as a band between minimum and maximum.
-QList<QPointF> shifted(QList<QPointF> points, double by) {
-  for (QPointF& point : points) point.ry() += by;
-  return points;
-}
-
 bool isLine(SeriesLook look) {
   return look == SeriesLook::live || look == SeriesLook::pool || look == SeriesLook::resident;
 }
@@ -90,13 +86,9 @@ struct TimeChart::Parts {
   QValueAxis* x = new QValueAxis;
   QValueAxis* y = new QValueAxis;
 
-  /// A pixel with one value: area and line. With many: area up to the largest, range between it and the smallest.
   struct Layer {
     QAreaSeries* area = nullptr;
-    QLineSeries* areaUpper = nullptr;
-    QAreaSeries* range = nullptr;
-    QLineSeries* rangeUpper = nullptr;
-    QLineSeries* rangeLower = nullptr;
+    QLineSeries* upper = nullptr;  // of the area
     QLineSeries* line = nullptr;
   };
   std::vector<Layer> layers;
@@ -133,16 +125,11 @@ struct TimeChart::Parts {
     for (const SeriesLook look : looks) {
       Layer layer;
       if (look != SeriesLook::pool && look != SeriesLook::resident) {
-        layer.areaUpper = newLine();
-        layer.area = new QAreaSeries(layer.areaUpper);
+        layer.upper = newLine();
+        layer.area = new QAreaSeries(layer.upper);
         layer.area->setPen(Qt::NoPen);
         attach(layer.area);
       }
-      layer.rangeUpper = newLine();
-      layer.rangeLower = newLine();
-      layer.range = new QAreaSeries(layer.rangeUpper, layer.rangeLower);
-      layer.range->setPen(Qt::NoPen);
-      attach(layer.range);
       if (look != SeriesLook::running) {
         layer.line = newLine();
         attach(layer.line);
@@ -155,7 +142,8 @@ struct TimeChart::Parts {
 TimeChart::TimeChart() : m_parts(std::make_unique<Parts>()) {}
 TimeChart::~TimeChart() = default;
 
-void TimeChart::setContent(const ChartContent& content, const Theme& theme, QSizeF plotSize, const QBrush& blocked) {
+void TimeChart::setContent(const ChartContent& content, const Theme& theme, QSizeF plotSize,
+                           const QBrush& blocked) {
   Parts& parts = *m_parts;
   m_bytes = content.bytes;
   m_top = std::max(content.max * kHeadroom, content.bytes ? 1000.0 : 1.2);
@@ -168,38 +156,64 @@ void TimeChart::setContent(const ChartContent& content, const Theme& theme, QSiz
   }
   if (parts.y->min() != 0 || parts.y->max() != m_top) parts.y->setRange(0, m_top);
   parts.arrange(content);
-  m_dense = false;
-  const double px = m_top / std::max(1.0, plotSize.height());  // one of them, as a value
+  m_dense.clear();
   for (std::size_t i = 0; i < content.series.size(); ++i) {
     const ChartSeries& series = content.series[i];
     const Parts::Layer& layer = parts.layers[i];
-    const bool dense = !series.least.isEmpty();
-    m_dense |= dense;
-    const QPen pen = edgePen(series.look, theme);
-    const QBrush fill = fillBrush(series.look, theme, blocked);
+    if (!series.columns.empty()) m_dense.push_back(series);
     if (layer.area != nullptr) {
-      // Of a stack, what is always there is full, what comes and goes within a pixel is half.
-      const bool half = dense && (series.look == SeriesLook::ready || series.look == SeriesLook::running);
-      layer.area->setBrush(half ? QBrush(halfPaper(fill.color(), theme)) : fill);
-      layer.areaUpper->replace(series.points);
-    }
-    if (!dense) {
-      layer.rangeUpper->clear();
-      layer.rangeLower->clear();
-    } else if (isLine(series.look)) {
-      layer.range->setBrush(pen.color());
-      layer.rangeUpper->replace(shifted(series.points, pen.widthF() / 2 * px));
-      layer.rangeLower->replace(shifted(series.least, -pen.widthF() / 2 * px));
-    } else {
-      layer.range->setBrush(fill);
-      layer.rangeUpper->replace(series.least);
-      layer.rangeLower->replace(QList<QPointF>{{0, 0}, {plotSize.width(), 0}});
+      layer.area->setBrush(fillBrush(series.look, theme, blocked));
+      layer.upper->replace(series.points);
     }
     if (layer.line != nullptr) {
-      layer.line->setPen(pen);
-      layer.line->replace(dense ? QList<QPointF>() : series.points);
+      layer.line->setPen(edgePen(series.look, theme));
+      layer.line->replace(series.points);
     }
   }
+  m_endPx = content.endPx;
+  m_blocked = blocked;
+}
+
+void TimeChart::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries& series,
+                             const Theme& theme) const {
+  const double device = 1 / std::max(1.0, painter.device()->devicePixelRatioF());
+  const double per_px = plot.height() / m_top;
+  const QBrush fill = fillBrush(series.look, theme, m_blocked);
+  const bool line = isLine(series.look);
+  const QPen pen = edgePen(series.look, theme);
+  const double half_line = line ? pen.widthF() / 2 : 0.5;
+  static thread_local std::vector<QRectF> full, part, edge;  // their room is kept
+  full.clear(), part.clear(), edge.clear();
+  const auto y = [&](double value) {
+    return std::clamp(plot.bottom() - value * per_px, plot.top(), plot.bottom());
+  };
+  const auto bar = [&](std::vector<QRectF>& bars, double x0, double x1, double top, double bottom) {
+    if (bottom > top && x1 > x0) bars.emplace_back(plot.left() + x0, top, x1 - x0, bottom - top);
+  };
+  for (std::size_t i = 0; i < series.columns.size(); ++i) {
+    const ChartSeries::Column& column = series.columns[i];
+    const double x0 = std::floor(column.x / device) * device;
+    const double next =
+        i + 1 < series.columns.size() ? std::floor(series.columns[i + 1].x / device) * device : m_endPx;
+    const double x1 = std::min(x0 + device, next);
+    // The column itself, then its level until the next one.
+    bar(full, x0, x1, y(line ? column.most : column.least), plot.bottom());
+    if (!line) bar(part, x0, x1, y(column.most), y(column.least));
+    bar(full, x1, next, y(column.after), plot.bottom());
+    if (series.look == SeriesLook::running || series.look == SeriesLook::blocked) continue;
+    bar(edge, x0, x1, y(column.most) - half_line, y(line ? column.least : column.most) + half_line);
+    bar(edge, x1, next, y(column.after) - half_line, y(column.after) + half_line);
+  }
+  const auto draw = [&](const std::vector<QRectF>& bars, const QBrush& brush) {
+    painter.setBrush(brush);
+    if (!bars.empty() && brush.style() != Qt::NoBrush)
+      painter.drawRects(bars.data(), static_cast<int>(bars.size()));
+  };
+  painter.setPen(Qt::NoPen);
+  draw(full, fill);
+  // Of a stack, what is always there is full, what comes and goes within a pixel is half.
+  draw(part, series.look == SeriesLook::blocked ? fill : QBrush(halfPaper(fill.color(), theme)));
+  draw(edge, pen.color());
 }
 
 void TimeChart::paint(QPainter& painter, const QRectF& plot, const TimeAxis& axis, const Theme& theme) const {
@@ -213,15 +227,23 @@ void TimeChart::paint(QPainter& painter, const QRectF& plot, const TimeAxis& axi
   }
   for (const double value : m_ticks) {
     const double y = snap(plot.bottom() - value / top() * plot.height());
-    painter.fillRect(QRectF(plot.left(), y, plot.width(), device), value == 0 ? theme.edge : theme.grid);
+    if (value > 0) painter.fillRect(QRectF(plot.left(), y, plot.width(), device), theme.grid);
     painter.setPen(theme.text2);
-    painter.drawText(QRectF(0, y - 9, plot.left() - 8, 18), Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip,
-                     axisLabel(value, top(), m_bytes));
+    painter.drawText(QRectF(0, y - 9, plot.left() - 8, 18),
+                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, axisLabel(value, top(), m_bytes));
   }
-  // Qt's antialiasing takes time by the square of the edges in a line of pixels. Where every column of pixels has its
-  // own value there is nothing to smooth.
-  painter.setRenderHint(QPainter::Antialiasing, !m_dense && getenv("NOAA")==nullptr);
+  painter.save();
+  painter.setClipRect(plot, Qt::IntersectClip);
+  for (const ChartSeries& series : m_dense) paintColumns(painter, plot, series, theme);
+  painter.restore();
+  painter.setRenderHint(QPainter::Antialiasing);
   m_parts->scene.render(&painter, plot, QRectF(QPointF(), plot.size()), Qt::IgnoreAspectRatio);
+  // Not every format can clip: what lies below the axis is covered, and the axis drawn last.
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  const double axis_y = snap(plot.bottom());
+  painter.fillRect(QRectF(plot.left() - 2, axis_y, plot.width() + 4, plot.height() * kBelowAxis + 3),
+                   theme.paper);
+  painter.fillRect(QRectF(plot.left(), axis_y, plot.width(), device), theme.edge);
   painter.restore();
 }
 
@@ -243,8 +265,8 @@ double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, cons
   return width;
 }
 
-void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect, double leftPx, const Theme& theme,
-                    bool values) {
+void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect, double leftPx,
+                    const Theme& theme, bool values) {
   painter.save();
   const QFont label_font = uiFont(13), value_font = monoFont(13, QFont::Bold);
   const QFontMetricsF label_metrics(label_font), value_metrics(value_font);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TimeChart: Qt Charts behind one thin wrapper: series in, pixels or vectors out, through any QPainter.
-// Not a widget, and no axis of Qt Charts is shown: grid and labels are painted here, on the timeline's pixels.
+// Not a widget, and no axis of Qt Charts is shown: grid and labels are painted here, on the timeline's
+// pixels.
 #pragma once
 
+#include <QBrush>
 #include <QRectF>
 #include <QSizeF>
 #include <memory>
@@ -28,17 +30,22 @@ class TimeChart {
   void paint(QPainter& painter, const QRectF& plot, const TimeAxis& axis, const Theme& theme) const;
 
  private:
+  void paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries& series,
+                    const Theme& theme) const;
+
   struct Parts;
   std::unique_ptr<Parts> m_parts;
   std::vector<double> m_ticks{0};
   double m_top = 1;
   bool m_bytes = false;
-  bool m_dense = false;
+  double m_endPx = 0;
+  QBrush m_blocked;
+  std::vector<ChartSeries> m_dense;
 };
 
 /// The head above a plot: title, legend with values, note. Leaves values away when they are not wanted.
-void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect, double leftPx, const Theme& theme,
-                    bool values);
+void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect, double leftPx,
+                    const Theme& theme, bool values);
 /// A legend's sample, vertically centred at `y`; its width.
 double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, const Theme& theme);
 

@@ -4,7 +4,7 @@
 #include "gui/cli/graphics.h"
 
 #include <QApplication>
-#include <QFontDatabase>
+#include <QFontInfo>
 #include <cstdio>
 
 namespace runahead::gui {
@@ -29,7 +29,8 @@ QApplication& create() {
   QApplication::setApplicationName(QStringLiteral("runahead"));
   QApplication::setApplicationDisplayName(QStringLiteral("Runahead"));
   QApplication::setApplicationVersion(QStringLiteral(RUNAHEAD_VERSION));
-  if (QFontDatabase::families().isEmpty()) {
+  // Without any font Qt still lists generic families, and draws boxes.
+  if (QFontInfo(QApplication::font()).family().isEmpty()) {
     std::fputs("runahead: no fonts found, so no text can be drawn; install fonts-dejavu-core\n", stderr);
   }
   return application;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The composition of a figure. Laid out 1200 units wide and scaled, so that its smallest text is 16 px on a slide.
-// Not here: files (figure_file.cpp), the panels (timeline/painter.h, charts/time_chart.h).
+// The composition of a figure. Laid out 1200 units wide and scaled, so that its smallest text is 16 px on a
+// slide. Not here: files (figure_file.cpp), the panels (timeline/painter.h, charts/time_chart.h).
 #include "gui/figure/figure.h"
 
 #include <QCoreApplication>
@@ -15,7 +15,9 @@ namespace runahead::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+QString tr(const char* text) {
+  return QCoreApplication::translate("Figure", text);
+}
 
 constexpr double kWidth = 1200;
 constexpr double kMargin = 48;
@@ -31,6 +33,7 @@ constexpr double kPanelGap = 10;
 struct Panel {
   const Trace& trace;
   std::vector<std::uint8_t> marks;
+  LaneIndex laneIndex;
   double timeline;  // height without the ruler
 };
 
@@ -40,12 +43,14 @@ std::vector<Panel> panelsOf(std::span<const Trace> traces) {
     std::vector<std::uint8_t> marks = markRows(trace);
     // More lanes than fit on a page share the room that sixteen of them would have.
     const double height = std::min(compactTimelineHeight(trace, markRowCount(marks)) - kRuler, 480.0);
-    panels.push_back({trace, std::move(marks), height});
+    panels.push_back({trace, std::move(marks), LaneIndex(trace), height});
   }
   return panels;
 }
 
-double charts(double plot) { return 2 * (kChartHead + plot + kPlotGap); }
+double charts(double plot) {
+  return 2 * (kChartHead + plot + kPlotGap);
+}
 
 double headHeight(const FigureOptions& options) {
   return kMargin + kTitle + (options.question.isEmpty() ? 0 : kQuestion) + kAfterTitle;
@@ -85,7 +90,8 @@ class Page {
     const double room = bottom - y - kRuler - headings - gaps;
     const double share = room / static_cast<double>(std::max<std::size_t>(1, m_panels.size()));
     // Given a small page, the charts go before the timelines shrink.
-    const double charts_room = (room - timelines) / static_cast<double>(std::max<std::size_t>(1, m_panels.size()));
+    const double charts_room =
+        (room - timelines) / static_cast<double>(std::max<std::size_t>(1, m_panels.size()));
     const bool with_charts = charts_room >= charts(kLeastPlot * 0.7);
     bool first = true;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
@@ -110,7 +116,8 @@ class Page {
  private:
   double contentWidth() const { return m_size.width() - 2 * kMargin + kRightMarginPx; }
 
-  double words(double x, double y, const QFont& font, const QColor& colour, const QString& text, double most = 1e6) {
+  double words(double x, double y, const QFont& font, const QColor& colour, const QString& text,
+               double most = 1e6) {
     const QFontMetricsF metrics(font);
     const QString shown = metrics.elidedText(text, Qt::ElideRight, most);
     m_painter.setFont(font);
@@ -120,10 +127,9 @@ class Page {
   }
 
   double title() {
-    const QString title =
-        !m_options.title.isEmpty() ? m_options.title
-        : m_panels.empty()         ? QString()
-                                   : QString::fromStdString(m_panels.front().trace.info().scenario);
+    const QString title = !m_options.title.isEmpty() ? m_options.title
+                          : m_panels.empty()         ? QString()
+                                             : QString::fromStdString(m_panels.front().trace.info().scenario);
     const double most = m_size.width() - 2 * kMargin;
     words(kMargin, kMargin + 24, uiFont(30, QFont::Bold), m_theme.text, title, most);
     if (!m_options.question.isEmpty()) {
@@ -134,7 +140,9 @@ class Page {
 
   void heading(std::size_t i, double y) {
     double x = kMargin;
-    x += words(x, y + 21, uiFont(16, QFont::Bold), m_theme.text, QString(QChar(u'a' + static_cast<char16_t>(i % 26)))) + 12;
+    x += words(x, y + 21, uiFont(16, QFont::Bold), m_theme.text,
+               QString(QChar(u'a' + static_cast<char16_t>(i % 26)))) +
+         12;
     words(x, y + 21, uiFont(14, QFont::DemiBold), m_theme.text, runLine(m_panels[i].trace.info()),
           m_size.width() - kMargin - x);
   }
@@ -148,7 +156,8 @@ class Page {
                         .axis = m_axis,
                         .widthPx = contentWidth(),
                         .heightPx = height + kRuler,
-                        .markRows = panel.marks};
+                        .markRows = panel.marks,
+                        .laneIndex = panel.laneIndex};
     scene.listing = m_options.listing;
     scene.ruler = ruler;
     scene.cursorShown = false;
@@ -162,12 +171,12 @@ class Page {
     m_painter.save();
     m_painter.translate(kMargin - kHeadInset, y);
     const CounterColumns columns = reduceCounters(trace, m_axis);
-    const ChartHead head = memory ? memoryHead(trace, Counters{}) : depthHead(Counters{});
+    const ChartHead head = memory ? memoryHead(trace, Counters{}, m_whole) : depthHead(Counters{});
     paintChartHead(m_painter, head, QRectF(0, 0, contentWidth(), kChartHead), kLabelColumnPx, m_theme, false);
     TimeChart time_chart;
     const QRectF plot(m_axis.leftPx, kChartHead, m_axis.widthPx, plot_height);
-    time_chart.setContent(memory ? memoryContent(trace, columns, m_whole) : depthContent(columns, m_whole), m_theme,
-                          plot.size(), blockedBrush(m_theme, m_painter));
+    time_chart.setContent(memory ? memoryContent(trace, columns, m_whole) : depthContent(columns, m_whole),
+                          m_theme, plot.size(), blockedBrush(m_theme, m_painter));
     time_chart.paint(m_painter, plot, m_axis, m_theme);
     m_painter.restore();
   }
@@ -175,7 +184,8 @@ class Page {
   void legend(double y) {
     const double middle = y + 18;
     double x = kMargin - kHeadInset + kLabelColumnPx;
-    const auto entry = [&](const QColor& fill, const QColor& edge, const QString& text, const QBrush& pattern = {}) {
+    const auto entry = [&](const QColor& fill, const QColor& edge, const QString& text,
+                           const QBrush& pattern = {}) {
       const QRectF box(x + 0.5, middle - 6.5, 19, 13);
       m_painter.setRenderHint(QPainter::Antialiasing);
       m_painter.setPen(QPen(edge, 1));
@@ -209,9 +219,10 @@ class Page {
     QString text = tr("Runahead");
     if (m_panels.size() == 1) text += QStringLiteral(" · ") + runLine(m_panels.front().trace.info());
     if (m_panels.size() > 1) {
-      text += QStringLiteral(" · ") + tr("%1 runs of %2 on one time scale")
-                                          .arg(m_panels.size())
-                                          .arg(QString::fromStdString(m_panels.front().trace.info().scenario));
+      text +=
+          QStringLiteral(" · ") + tr("%1 runs of %2 on one time scale")
+                                      .arg(m_panels.size())
+                                      .arg(QString::fromStdString(m_panels.front().trace.info().scenario));
     }
     words(kMargin, y + 24, uiFont(13), m_theme.text3, text, m_size.width() - 2 * kMargin);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure: runs on paper, with title, question, timeline, queue depth, memory, legend and the line of parameters.
-// Painted by the same code as the screen. Not here: data formats (core/io).
+// A figure: runs on paper, with title, question, timeline, queue depth, memory, legend and the line of
+// parameters. Painted by the same code as the screen. Not here: data formats (core/io).
 #pragma once
 
 #include <QSizeF>
@@ -17,11 +17,11 @@ class QPainter;
 namespace runahead::gui {
 
 struct FigureOptions {
-  QString title;     ///< empty: the scenario's name
-  QString question;  ///< the line below it; empty: none
+  QString title{};     ///< empty: the scenario's name
+  QString question{};  ///< the line below it; empty: none
   ThemeKind theme = ThemeKind::print;
-  QStringList listing;  ///< of the program, line 1 first; empty: statements carry their numbers only
-  QSizeF size;  ///< empty: 1600 x 900, higher where several traces need it
+  QStringList listing{};  ///< of the program, line 1 first; empty: statements carry their numbers only
+  QSizeF size{};          ///< empty: 1600 x 900, higher where several traces need it
 };
 
 /// The size that the options ask for.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure as a file: painted into memory first, so that a full disk is the only thing that can go wrong on it.
-// Not here: the picture (figure.cpp).
+// A figure as a file: painted into memory first, so that a full disk is the only thing that can go wrong on
+// it. Not here: the picture (figure.cpp).
 #include <QBuffer>
 #include <QByteArray>
 #include <QFileInfo>
@@ -55,7 +55,8 @@ QByteArray paintPdf(std::span<const Trace> traces, const FigureOptions& options,
   buffer.open(QIODevice::WriteOnly);
   QPdfWriter writer(&buffer);
   writer.setResolution(kResolution);
-  writer.setPageSize(QPageSize(size * 72.0 / kResolution, QPageSize::Point, QString(), QPageSize::ExactMatch));
+  writer.setPageSize(
+      QPageSize(size * 72.0 / kResolution, QPageSize::Point, QString(), QPageSize::ExactMatch));
   writer.setPageMargins(QMarginsF());
   writer.setTitle(options.title);
   QPainter painter(&writer);

@@ -108,13 +108,15 @@ QWidget* HeaderBar::captioned(const QString& caption, QWidget* control) {
   label->setLineHeight(16);
   label->setFixedHeight(16);
   m_captions.push_back(label);
-  label->setVisible(!m_narrow);
   column->addWidget(label);
+  if (m_narrow) label->hide();
   column->addWidget(control);
   return field;
 }
 
-QWidget* HeaderBar::scenarioButton() const { return m_scenarioButton; }
+QWidget* HeaderBar::scenarioButton() const {
+  return m_scenarioButton;
+}
 
 void HeaderBar::setTitle(const QString& title, const QString& subtitle) {
   m_id->setText(title);
@@ -158,7 +160,8 @@ void HeaderBar::follow() {
   m_run->setVisible(runnable);
   if (m_narrow) {
     const QString summary = m_settings->summary();
-    m_parameters->setText(m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight, 190));
+    m_parameters->setText(
+        m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight, 180 + qMax(0, width() - 1024)));
     m_parameters->setAccessibleName(tr("Parameters: %1").arg(summary));
     m_parameters->setTextShown(true);
   } else {
@@ -217,11 +220,15 @@ void HeaderBar::updateRunButton() {
   m_run->updateGeometry();
 }
 
+void HeaderBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (m_narrow) follow();
+}
+
 void HeaderBar::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.fillRect(rect(), theme.panel);
-  painter.fillRect(0, 0, width(), 1, theme.hairline);
   painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
 }
 

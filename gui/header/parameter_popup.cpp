@@ -52,8 +52,9 @@ void ParameterPopup::fill() {
   for (const Parameter& parameter : m_settings->parameters()) {
     caption(QString::fromStdString(parameter.name));
     grid->addWidget(new NumberField(parameter, m_settings), row, 1);
+    const QString unit = QString::fromStdString(parameter.unit);
     QString help = QString::fromStdString(parameter.help);
-    if (!parameter.unit.empty()) help = tr("%1, %2").arg(QString::fromStdString(parameter.unit), help);
+    if (!help.contains(unit)) help = tr("%1: %2").arg(unit, help);
     auto* remark = new TextLabel(uiFont(13), &Theme::text2, help);
     remark->setElideMode(Qt::ElideNone);
     grid->addWidget(remark, row++, 2);

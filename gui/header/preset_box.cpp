@@ -10,6 +10,7 @@ PresetBox::PresetBox(RunSettings* settings, QWidget* parent) : QComboBox(parent)
   setAccessibleName(tr("Preset"));
   setFixedHeight(30);
   setPlaceholderText(tr("own"));
+  setMinimumWidth(fontMetrics().horizontalAdvance(tr("standard")) + 48);
   addItem(tr("standard"), QStringLiteral("standard"));
   addItem(tr("book"), QStringLiteral("book"));
   addItem(tr("step"), QStringLiteral("step"));

@@ -7,14 +7,30 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <cmath>
 
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
 namespace {
 
-constexpr int kMarginPx = 102;
+constexpr int kMarginPx = 100;
 constexpr int kLexerStyles = 17;
+
+/// The editor component knows sizes in points only.
+QFont inPoints(QFont font, const QWidget& widget) {
+  font.setPointSizeF(font.pixelSize() * 72.0 / widget.logicalDpiY());
+  return font;
+}
+
+/// "1.5k", "12k", "3.4M": four characters at most.
+QString shortCount(double count) {
+  const bool millions = count >= 1e6;
+  const double scaled = count / (millions ? 1e6 : 1e3);
+  const QString digits =
+      scaled < 10 ? QString::number(std::floor(scaled * 10) / 10) : QString::number(std::floor(scaled));
+  return digits + (millions ? QLatin1Char('M') : QLatin1Char('k'));
+}
 
 TaskState glyphOf(LineState state) {
   switch (state) {
@@ -46,6 +62,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   setScrollWidthTracking(true);
   setTabWidth(4);
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
+  SendScintilla(SCI_SETMARGINLEFT, 0UL, 0L);
   for (int margin = 1; margin < 5; ++margin) setMarginWidth(margin, 0);
   setMarginType(0, QsciScintilla::SymbolMargin);
   setMarginMarkerMask(0, 0);
@@ -93,10 +110,10 @@ void CodeView::setDense(bool dense) {
 
 void CodeView::applyColours() {
   const Theme& theme = currentTheme();
-  const int size = m_dense ? 14 : 15;
+  constexpr int size = 14;
   m_lexer->setDefaultColor(theme.text);
   m_lexer->setDefaultPaper(theme.paper);
-  m_lexer->setDefaultFont(monoFont(size));
+  m_lexer->setDefaultFont(inPoints(monoFont(size), *this));
   for (int style = 0; style < kLexerStyles; ++style) {
     const bool keyword = style == QsciLexerPython::Keyword;
     const bool comment = style == QsciLexerPython::Comment || style == QsciLexerPython::CommentBlock;
@@ -104,7 +121,7 @@ void CodeView::applyColours() {
         style == QsciLexerPython::SingleQuotedString || style == QsciLexerPython::DoubleQuotedString;
     m_lexer->setColor(comment ? theme.text3 : string ? theme.text2 : theme.text, style);
     m_lexer->setPaper(theme.paper, style);
-    m_lexer->setFont(monoFont(size, keyword ? QFont::Bold : QFont::Normal), style);
+    m_lexer->setFont(inPoints(monoFont(size, keyword ? QFont::Bold : QFont::Normal), *this), style);
   }
   setPaper(theme.paper);
   setMarginsBackgroundColor(theme.paper);
@@ -148,9 +165,8 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
   if (status.state == LineState::untouched) return;
   paintStateGlyph(painter, QRectF(53, row.center().y() - 7, 15, 15), glyphOf(status.state), theme);
   if (status.passes < 2) return;
-  const QString count = status.passes < 1000      ? QStringLiteral("%1×").arg(status.passes)
-                        : status.passes < 1000000 ? QStringLiteral("%1k×").arg(status.passes / 1000)
-                                                  : QStringLiteral("%1M×").arg(status.passes / 1000000);
+  const QString count =
+      status.passes < 1000 ? QStringLiteral("%1×").arg(status.passes) : shortCount(status.passes);
   painter.setFont(monoFont(12));
   painter.setPen(theme.text2);
   painter.drawText(QRect(70, row.top(), kMarginPx - 70, row.height()), Qt::AlignLeft | Qt::AlignVCenter,

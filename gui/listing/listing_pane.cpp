@@ -64,6 +64,7 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   m_head = new PaneHead(tr("Listing"));
+  m_head->setFirst(true);  // a splitter or the header draws the line above
   m_head->value()->setObjectName(QStringLiteral("frontendLine"));
   m_frameworks = new SegmentedControl;
   m_frameworks->setObjectName(QStringLiteral("framework"));
@@ -149,7 +150,7 @@ void ListingPane::refresh() {
     if (statuses[i].current) current = static_cast<int>(i) + 1;
   }
   m_code->setStatuses(std::move(statuses));
-  m_head->value()->setText(current == 0 ? QString() : tr("line %1").arg(current));
+  m_head->value()->setText(current == 0 || m_dense ? QString() : tr("line %1").arg(current));
   if (!m_upToDate) m_refresh.start(0);
 }
 

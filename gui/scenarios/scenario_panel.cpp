@@ -25,6 +25,7 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QWidget(parent) {
   column->setSpacing(0);
 
   auto* head = new PaneHead(tr("Scenarios"));
+  head->setFirst(true);
   auto* find = new Button(Button::Kind::flat, QStringLiteral("search"), tr("Find a scenario"));
   find->setObjectName(QStringLiteral("scenarioSearchButton"));
   find->setTextShown(false);
@@ -143,6 +144,12 @@ void ScenarioPanel::choose(QTreeWidgetItem* item) {
     setChosen(id);
     emit scenarioChosen(id);
   }
+}
+
+void ScenarioPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  m_tree->doItemsLayout();  // the chosen row is as high as its question needs at this width
+  if (m_tree->currentItem()) m_tree->scrollToItem(m_tree->currentItem());
 }
 
 bool ScenarioPanel::eventFilter(QObject* watched, QEvent* event) {

@@ -26,6 +26,7 @@ class ScenarioPanel : public QWidget {
   void scenarioChosen(const QString& id);
 
  protected:
+  void resizeEvent(QResizeEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

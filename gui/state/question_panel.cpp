@@ -49,8 +49,6 @@ void QuestionPanel::rebuild() {
   if (m_scenario) {
     m_column->addWidget(
         wrapped(uiFont(14, QFont::Bold), &Theme::text, QString::fromStdString(m_scenario->question), 20));
-    m_column->addWidget(
-        wrapped(uiFont(13), &Theme::text2, QString::fromStdString(m_scenario->explanation), 19));
   } else {
     m_column->addWidget(
         wrapped(uiFont(13), &Theme::text2,
@@ -86,6 +84,11 @@ void QuestionPanel::rebuild() {
     }
     addTable(tr("The book, on its authors’ machine"), rows);
     m_column->addWidget(wrapped(uiFont(12), &Theme::text3, source, 17));
+  }
+  if (m_scenario) {
+    m_column->addSpacing(8);
+    m_column->addWidget(
+        wrapped(uiFont(13), &Theme::text2, QString::fromStdString(m_scenario->explanation), 19));
   }
   m_column->addStretch(1);
   setWidget(content);  // deletes what was shown before

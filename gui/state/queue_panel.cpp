@@ -132,7 +132,9 @@ void QueuePanel::refresh() {
     m_list->setRows(rowsByName(depth));
   } else {
     m_list->setColumns(
-        {{tr("task"), 5}, {tr("reads → writes"), m_dense ? 92 : 112}, {tr("issued before"), -92, true}});
+        m_dense ? std::vector<RowColumn>{{QString(), 5}, {QString(), 92}, {QString(), -92, true}}
+                : std::vector<RowColumn>{
+                      {tr("task"), 5}, {tr("reads → writes"), 112}, {tr("issued before"), -92, true}});
     m_list->setRows(rowsInOrder(depth));
   }
 }

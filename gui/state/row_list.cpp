@@ -129,8 +129,7 @@ class Delegate : public QStyledItemDelegate {
     };
     part(bar.running, theme.running, QPen(theme.running, 1));
     part(bar.ready, theme.ready, QPen(theme.running, 1));
-    part(bar.blocked, blockedBrush(theme, painter),
-         QPen(theme.blocked, 1, Qt::DashLine));
+    part(bar.blocked, blockedBrush(theme, painter), QPen(theme.blocked, 1, Qt::DashLine));
   }
 
   RowList* m_list;

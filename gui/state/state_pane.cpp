@@ -55,13 +55,13 @@ StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   column->setSpacing(0);
   column->addWidget(m_tabs);
   column->addWidget(m_stateHead);
-  column->addWidget(m_queue, 30);
+  column->addWidget(m_queue, 28);
   column->addWidget(m_variablesHead);
-  column->addWidget(m_variables, 16);
+  column->addWidget(m_variables, 14);
   column->addWidget(m_taskHead);
   column->addWidget(m_task, 0);
   column->addWidget(m_questionHead);
-  column->addWidget(m_question, 30);
+  column->addWidget(m_question, 34);
 
   connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
     m_tab = tab;

@@ -25,7 +25,7 @@ void VariablesPanel::setDense(bool dense) {
   m_dense = dense;
   m_list->setRowHeight(dense ? 27 : 30);
   if (dense) {
-    m_list->setColumns({{tr("name"), 0}, {tr("last writer"), 50}, {tr("memory"), -104, true}});
+    m_list->setColumns({{QString(), 0}, {QString(), 50}, {QString(), -104, true}});
   } else {
     m_list->setColumns(
         {{tr("name"), 0}, {tr("last writer"), 56}, {tr("readers"), 174}, {tr("memory"), -108, true}});

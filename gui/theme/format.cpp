@@ -11,9 +11,13 @@ namespace runahead::gui {
 namespace {
 
 /// Three to four figures: "8.05", "36.9", "369.3".
-QString figures(double value) { return QString::number(value, 'f', std::abs(value) < 9.995 ? 2 : 1); }
+QString figures(double value) {
+  return QString::number(value, 'f', std::abs(value) < 9.995 ? 2 : 1);
+}
 
-QString tr(const char* text) { return QCoreApplication::translate("Format", text); }
+QString tr(const char* text) {
+  return QCoreApplication::translate("Format", text);
+}
 
 }  // namespace
 
@@ -69,7 +73,8 @@ QString usesLabel(const Trace& trace, TaskId id, std::uint32_t limit) {
     if (static_cast<std::uint32_t>(list.size()) >= limit) {
       ++(use.write ? left_out_writes : left_out_reads);
     } else {
-      list << (use.write ? versionLabel(trace, use.variable, use.version) : variableLabel(trace, use.variable));
+      list << (use.write ? versionLabel(trace, use.variable, use.version)
+                         : variableLabel(trace, use.variable));
     }
   }
   if (left_out_reads > 0) reads << QStringLiteral("+%1").arg(left_out_reads);

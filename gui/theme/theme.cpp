@@ -139,8 +139,12 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )");
   const std::pair<const char*, QColor> colours[] = {
-      {"@paper", t.paper},       {"@text3", t.text3},   {"@text", t.text},
-      {"@window", t.window},     {"@edge", t.edge},     {"@hairline", t.hairline},
+      {"@paper", t.paper},
+      {"@text3", t.text3},
+      {"@text", t.text},
+      {"@window", t.window},
+      {"@edge", t.edge},
+      {"@hairline", t.hairline},
       {"@selectedRow", t.selectedRow},
   };
   for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
@@ -162,7 +166,9 @@ const Theme& Theme::of(ThemeKind kind) {
   return light;
 }
 
-const Theme& currentTheme() { return Theme::of(g_current); }
+const Theme& currentTheme() {
+  return Theme::of(g_current);
+}
 
 void applyTheme(QApplication& application, ThemeKind kind) {
   g_current = kind;

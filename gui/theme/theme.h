@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three palettes (one colour per meaning), the two font families, the style of the chrome, and the state glyphs.
-// Not here: sizes of panes, and what is drawn with the colours (timeline/, charts/).
+// The three palettes (one colour per meaning), the two font families, the style of the chrome, and the state
+// glyphs. Not here: sizes of panes, and what is drawn with the colours (timeline/, charts/).
 #pragma once
 
 #include <QByteArray>
@@ -65,8 +65,9 @@ enum class TaskState {
 void paintStateGlyph(QPainter& painter, const QRectF& box, TaskState state, const Theme& theme);
 QIcon stateIcon(TaskState state, const Theme& theme);
 
-/// The 45° hatch of waits and the dots of blocked tasks, as crisp as the painter's device. For an SVG they are colours
-/// that stand for the patterns until withSvgPatterns() puts these in: Qt 6.4 cannot write patterns.
+/// The 45° hatch of waits and the dots of blocked tasks, as crisp as the painter's device. For an SVG they
+/// are colours that stand for the patterns until withSvgPatterns() puts these in: Qt 6.4 cannot write
+/// patterns.
 QBrush waitBrush(const Theme& theme, const QPainter& painter);
 QBrush blockedBrush(const Theme& theme, const QPainter& painter);
 QByteArray withSvgPatterns(QByteArray svg, const Theme& theme);

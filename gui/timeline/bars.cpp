@@ -26,7 +26,7 @@ std::uint32_t partition(std::uint32_t count, Before before) {
 
 }  // namespace
 
-Seq EnqueueBars::begin(TaskId id) const {
+Seq EnqueueBars::begin(std::uint32_t id) const {
   const Task task = trace.task(id);
   if (task.statement == kNone) return task.enqueue;
   Seq begin = trace.statement(task.statement).begin;

@@ -1,56 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of the timeline as ordered bars for mergeBars(): begin and end of the i-th statement, enqueue, wait, task.
-// Not here: drawing them.
+// The rows of the timeline as ordered bars for mergeBars(): begin and end of the i-th statement, enqueue,
+// wait, task. Not here: drawing them.
 #pragma once
 
+#include <algorithm>
+
 #include "core/trace/trace.h"
+#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
 
-struct StatementBars {
-  static constexpr bool kShaded = false;
+/// What all rows share. An end that has not come is the last event.
+struct TraceBars {
   const Trace& trace;
+  static constexpr bool kShaded = false;
+  std::int64_t time_ns(Seq seq) const { return trace.time_ns(seq); }
+  Seq known(Seq end) const { return end == kNever ? trace.size() - 1 : end; }
+};
+
+struct StatementBars : TraceBars {
   std::uint32_t count() const { return trace.statement_count(); }
-  std::int64_t begin_ns(std::uint32_t i) const { return trace.time_ns(trace.statement(i).begin); }
-  std::int64_t key_ns(std::uint32_t i) const { return begin_ns(i); }
-  std::int64_t end_ns(std::uint32_t i) const { return endTime(trace, trace.statement(i).end); }
-  static std::int64_t endTime(const Trace& trace, Seq end) {
-    return end == kNever ? trace.end_ns() : trace.time_ns(end);
+  Seq begin(std::uint32_t i) const { return trace.statement(i).begin; }
+  Seq end(std::uint32_t i) const { return known(trace.statement(i).end); }
+  Seq key(std::uint32_t i) const { return begin(i); }
+};
+
+struct WaitBars : TraceBars {
+  std::uint32_t count() const { return trace.wait_count(); }
+  Seq begin(std::uint32_t i) const { return trace.wait(i).begin; }
+  Seq end(std::uint32_t i) const { return known(trace.wait(i).end); }
+  Seq key(std::uint32_t i) const { return begin(i); }
+};
+
+struct LaneBars : TraceBars {
+  LaneId lane;
+  const LaneIndex::Row& index;
+  static constexpr bool kShaded = true;
+  std::uint32_t count() const { return trace.lane_task_count(lane); }
+  TaskId task(std::uint32_t i) const { return trace.lane_task(lane, i); }
+  Seq begin(std::uint32_t i) const {
+    return i < index.starts.size() ? index.starts[i] : trace.task(task(i)).start;
+  }
+  Seq end(std::uint32_t i) const { return known(trace.task(task(i)).end); }
+  Seq key(std::uint32_t i) const { return begin(i); }
+  std::int64_t busy_ns(std::uint32_t first, std::uint32_t last) const {
+    const auto indexed = static_cast<std::uint32_t>(index.starts.size());
+    std::int64_t busy = index.busy_ns[std::min(last, indexed)] - index.busy_ns[std::min(first, indexed)];
+    for (std::uint32_t i = std::max(first, indexed); i < last; ++i)
+      busy += time_ns(end(i)) - time_ns(begin(i));
+    return busy;
   }
 };
 
-struct WaitBars {
-  static constexpr bool kShaded = false;
-  const Trace& trace;
-  std::uint32_t count() const { return trace.wait_count(); }
-  std::int64_t begin_ns(std::uint32_t i) const { return trace.time_ns(trace.wait(i).begin); }
-  std::int64_t key_ns(std::uint32_t i) const { return begin_ns(i); }
-  std::int64_t end_ns(std::uint32_t i) const { return StatementBars::endTime(trace, trace.wait(i).end); }
-};
-
-struct LaneBars {
-  static constexpr bool kShaded = true;
-  const Trace& trace;
-  LaneId lane;
-  std::uint32_t count() const { return trace.lane_task_count(lane); }
-  TaskId task(std::uint32_t i) const { return trace.lane_task(lane, i); }
-  std::int64_t begin_ns(std::uint32_t i) const { return trace.time_ns(trace.task(task(i)).start); }
-  std::int64_t key_ns(std::uint32_t i) const { return begin_ns(i); }
-  std::int64_t end_ns(std::uint32_t i) const { return StatementBars::endTime(trace, trace.task(task(i)).end); }
-};
-
-/// What the frontend did to hand a task over: from its previous recorded moment within the statement to the enqueue.
-struct EnqueueBars {
-  static constexpr bool kShaded = false;
-  const Trace& trace;
+/// What the frontend did to hand a task over: from its previous recorded moment within the statement to the
+/// enqueue.
+struct EnqueueBars : TraceBars {
   std::uint32_t count() const { return trace.task_count(); }
-  std::int64_t begin_ns(std::uint32_t i) const { return trace.time_ns(begin(i)); }
-  std::int64_t key_ns(std::uint32_t i) const { return i == 0 ? 0 : end_ns(i - 1); }
-  std::int64_t end_ns(std::uint32_t i) const { return trace.time_ns(trace.task(i).enqueue); }
-  /// The moment as an event: the statement's begin, the enqueue or the in-call execution of the task before it, or
-  /// the end of a wait that held the enqueue back.
-  Seq begin(TaskId task) const;
+  /// The statement's begin, the enqueue or the in-call execution of the task before it, or the end of a wait
+  /// that held the enqueue back.
+  Seq begin(std::uint32_t task) const;
+  Seq end(std::uint32_t i) const { return trace.task(i).enqueue; }
+  Seq key(std::uint32_t i) const { return i == 0 ? 0 : end(i - 1); }
 };
+
+/// The time of an end, or of the last event.
+inline std::int64_t endTime(const Trace& trace, Seq end) {
+  return end == kNever ? trace.end_ns() : trace.time_ns(end);
+}
 
 /// The last wait that began before `cursor`; kNone for none.
 WaitId lastWaitBefore(const Trace& trace, Seq cursor);

@@ -11,7 +11,9 @@ namespace runahead::gui {
 
 namespace {
 
-QString tr(const char* text, int count = -1) { return QCoreApplication::translate("Timeline", text, nullptr, count); }
+QString tr(const char* text, int count = -1) {
+  return QCoreApplication::translate("Timeline", text, nullptr, count);
+}
 
 /// Merged neighbours as one band; a gap that could be seen ends it.
 struct Band {
@@ -27,7 +29,7 @@ void bandsAndBars(const PaintContext& context, const Bars& bars, OnBar on_bar, O
     if (band.x1 > band.x0) on_band(band);
     band = Band{};
   };
-  mergeBars(context.axis, context.column_px, bars, [&](const BarSpan& span) {
+  mergeBars(context.axis, context.column_px, context.bounds, bars, [&](const BarSpan& span) {
     if (!span.merged) {
       flush();
       on_bar(span);
@@ -72,7 +74,7 @@ void paintStatements(PaintContext& context, const TimelineScene& scene) {
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.statements;
   bandsAndBars(
-      context, StatementBars{scene.trace},
+      context, StatementBars{{scene.trace}},
       [&](const BarSpan& span) {
         const QRectF rect = context.barRect(span.x0, span.x1, row);
         context.fillBar(rect, theme.statementFill, theme.enqueue);
@@ -84,9 +86,11 @@ void paintStatements(PaintContext& context, const TimelineScene& scene) {
                                    ? number + QStringLiteral("  ") + scene.listing[line - 1].trimmed()
                                    : QString();
         if (!source.isEmpty() && LabelFit::holds(visible.width() - 8, context.textWidth(source.size()))) {
-          context.text(visible.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, theme.statementText, source);
+          context.text(visible.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, theme.statementText,
+                       source);
         } else if (visible.width() > 60) {
-          context.text(visible.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, theme.statementText, number);
+          context.text(visible.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, theme.statementText,
+                       number);
         } else {
           context.text(visible, Qt::AlignCenter, theme.statementText, number);
         }
@@ -112,7 +116,7 @@ void paintEnqueues(PaintContext& context, const TimelineScene& scene) {
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.enqueues;
   bandsAndBars(
-      context, EnqueueBars{scene.trace},
+      context, EnqueueBars{{scene.trace}},
       [&](const BarSpan& span) { context.fillBar(context.barRect(span.x0, span.x1, row), theme.enqueue); },
       [&](const Band& band) {
         const QRectF rect(band.x0, row.top, band.x1 - band.x0, row.height);
@@ -138,11 +142,11 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
     context.painter.fillRect(QRectF(rect.right() - line, rect.top(), line, rect.height()), theme.waitEdge);
   };
   const auto plate = [&](const QRectF& rect, const QStringList& forms) {
-    const QRectF visible = context.visible(rect).adjusted(12, 0, -6, 0);
+    const QRectF visible = context.visible(rect).adjusted(9, 0, -3, 0);
     for (const QString& form : forms) {
       const double width = context.textWidth(form.size());
-      if (!LabelFit::holds(visible.width() - 12, width)) continue;
-      const QRectF ground(visible.left(), rect.top() + 5, width + 12, rect.height() - 10);
+      if (!LabelFit::holds(visible.width() - 6, width)) continue;
+      const QRectF ground(visible.left(), rect.top() + 5, width + 10, rect.height() - 10);
       context.painter.fillRect(ground, theme.waitGround);
       QFont bold = context.label;
       bold.setWeight(QFont::Bold);
@@ -154,15 +158,14 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
     }
   };
   bandsAndBars(
-      context, WaitBars{trace},
+      context, WaitBars{{trace}},
       [&](const BarSpan& span) {
         const QRectF rect = context.barRect(span.x0, span.x1, row);
         bar(rect);
         if (rect.width() < 50) return;
         const Wait wait = trace.wait(span.first);
         const QString reason = QString::fromUtf8(to_string(wait.reason));
-        const WaitBars bars{trace};
-        const QString time = formatTime(bars.end_ns(span.first) - bars.begin_ns(span.first));
+        const QString time = formatTime(endTime(trace, wait.end) - trace.time_ns(wait.begin));
         const QString gap = QStringLiteral("  ");
         QStringList forms;
         if (wait.ended_by != kNone) {
@@ -193,9 +196,9 @@ void paintFrontendStrip(PaintContext& context, const RowPx& row) {
                                          : context.barRect(span.x0, span.x1, row),
                              context.theme.enqueue);
   };
-  mergeBars(context.axis, context.column_px, EnqueueBars{context.trace}, paint_enqueues);
+  mergeBars(context.axis, context.column_px, context.bounds, EnqueueBars{{context.trace}}, paint_enqueues);
   bandsAndBars(
-      context, WaitBars{context.trace},
+      context, WaitBars{{context.trace}},
       [&](const BarSpan& span) { context.fillWait(context.barRect(span.x0, span.x1, row)); },
       [&](const Band& band) {
         context.fillWait(QRectF(band.x0, row.top, std::max(1.0, band.x1 - band.x0), row.height));

@@ -42,8 +42,7 @@ std::vector<Tick> ticks(const TimeAxis& axis, double spacing_px) {
   if (!(least > 0) || !std::isfinite(least)) return result;
   const double step = std::max(1.0, niceStep(least));
   const Unit unit = unitFor(axis.toNs, step);
-  const int decimals =
-      std::clamp(static_cast<int>(std::ceil(-std::log10(step / unit.ns) - 1e-9)), 0, 9);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step / unit.ns) - 1e-9)), 0, 9);
   const auto first = static_cast<std::int64_t>(std::ceil(axis.fromNs / step - 1e-9));
   const auto last = static_cast<std::int64_t>(std::floor(axis.toNs / step + 1e-9));
   for (std::int64_t i = first; i <= last; ++i) {
@@ -87,6 +86,8 @@ std::size_t LabelFit::form(std::size_t forms) const {
   return forms;
 }
 
-int busyStep(double busy) { return busy <= 0 ? 0 : std::clamp(static_cast<int>(std::ceil(busy * 5)), 1, 5); }
+int busyStep(double busy) {
+  return busy <= 0 ? 0 : std::clamp(static_cast<int>(std::ceil(busy * 5)), 1, 5);
+}
 
 }  // namespace runahead::gui

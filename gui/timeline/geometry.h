@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Geometry of one time axis: time <-> pixel, ticks, label forms, and the merging of what is too narrow to be seen.
-// Not here: the order of lanes (layout.h), widgets, painting. Plain functions, tested without a window.
+// Geometry of one time axis: time <-> pixel, ticks, label forms, and the merging of what is too narrow to be
+// seen. Not here: the order of lanes (layout.h), widgets, painting. Plain functions, tested without a window.
 #pragma once
 
 #include <QString>
@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <initializer_list>
 #include <vector>
+
+#include "core/base/ids.h"
 
 namespace runahead::gui {
 
@@ -26,7 +28,8 @@ struct TimeAxis {
   double rightPx() const { return leftPx + widthPx; }
   double pxPerNs() const { return widthPx / (toNs - fromNs); }
   double x(double ns) const { return leftPx + (ns - fromNs) * pxPerNs(); }
-  double ns(double x) const { return fromNs + (x - leftPx) / pxPerNs(); }
+  double ns(double x) const { return fromNs + (x - leftPx) * (toNs - fromNs) / widthPx; }
+  bool operator==(const TimeAxis&) const = default;
 };
 
 /// The axis of a pane `width` px wide, between label column and margin.
@@ -39,7 +42,8 @@ struct Tick {
 /// Ticks at 1, 2 or 5 times a power of ten, at least `spacing_px` apart, all in one unit: "0", "100 µs".
 std::vector<Tick> ticks(const TimeAxis& axis, double spacing_px = 110);
 
-/// Values from 0 to at most `top` at a round distance, at most `count` beside 0. `whole`: numbers of tasks, no fractions.
+/// Values from 0 to at most `top` at a round distance, at most `count` beside 0. `whole`: numbers of tasks,
+/// no fractions.
 std::vector<double> valueTicks(double top, int count, bool whole);
 
 /// Chooses one label form for all bars of a lane: the longest that nine of ten bars hold with 6 px to spare.
@@ -71,8 +75,8 @@ struct BarSpan {
   bool merged;
 };
 
-/// The first index in [from, count) for which `before(index)` is false; `before` is monotone. Doubles its step from
-/// `from`, so it costs the logarithm of the distance, not of the count.
+/// The first index in [from, count) for which `before(index)` is false; `before` is monotone. Doubles its
+/// step from `from`, so it costs the logarithm of the distance, not of the count.
 template <class Before>
 std::uint32_t gallop(std::uint32_t from, std::uint32_t count, Before before, std::uint32_t step = 1) {
   if (from >= count || !before(from)) return from;
@@ -94,106 +98,124 @@ std::uint32_t gallop(std::uint32_t from, std::uint32_t count, Before before, std
   return high;
 }
 
-/// Walks over bars that are ordered and do not overlap, and hands out what is to be drawn in [axis.fromNs, toNs).
-/// Costs at most a few look-ups per column of pixels, however many bars there are.
-///   bars.count(), bars.begin_ns(i), bars.end_ns(i)    non-decreasing
-///   bars.key_ns(i)      at least the end of bar i - 1 and at most the begin of bar i, by few look-ups
-///   Bars::kShaded       whether the busy share of columns is asked for; else it is 1
-///   column_px           width of a device pixel
-///   visit(const BarSpan&)
-/// The busy share of a column with many bars is taken from kBusySamples of them.
-inline constexpr std::uint32_t kBusySamples = 4;
+/// The events before the left edge of each column of pixels, and before the right edge of the last: bars are
+/// compared with columns by their events, without a look at a time. time_ns(seq) is monotone; `count` events.
+template <class TimeOf>
+std::vector<Seq> columnBounds(const TimeAxis& axis, double column_px, Seq count, TimeOf time_ns) {
+  const auto columns = static_cast<std::size_t>(std::max(1.0, std::ceil(axis.widthPx / column_px - 1e-6)));
+  std::vector<Seq> bounds(columns + 1);
+  Seq seq = 0;
+  Seq step = 1;
+  for (std::size_t column = 0; column <= columns; ++column) {
+    const double edge_ns =
+        axis.ns(axis.leftPx + std::min(static_cast<double>(column) * column_px, axis.widthPx));
+    const Seq next = gallop(
+        seq, count, [&](Seq s) { return static_cast<double>(time_ns(s)) < edge_ns; }, step);
+    if (column > 0) step = std::max<Seq>(1, (next - seq) / 2);
+    bounds[column] = seq = next;
+  }
+  return bounds;
+}
 
+/// Walks over bars that are ordered and do not overlap, and hands out what is to be drawn in [axis.fromNs,
+/// toNs). Costs at most a few look-ups per column of pixels, however many bars there are.
+///   bounds                     columnBounds() of the same axis and column_px, the width of a device pixel
+///   bars.count()
+///   bars.begin(i), .end(i)     events, non-decreasing; an open bar ends with the last event
+///   bars.key(i)                at least end(i - 1) and at most begin(i), by few look-ups
+///   bars.time_ns(seq)
+///   Bars::kShaded              whether the busy share of columns is asked for; else it is 1
+///   bars.busy_ns(first, last)  only then: the sum of the bars' lengths
+///   visit(const BarSpan&)
 template <class Bars, class Visit>
-void mergeBars(const TimeAxis& axis, double column_px, const Bars& bars, Visit visit) {
+void mergeBars(const TimeAxis& axis, double column_px, const std::vector<Seq>& bounds, const Bars& bars,
+               Visit visit) {
   const std::uint32_t count = bars.count();
-  const double pxPerNs = axis.pxPerNs();
-  // The first bar that ends after the left edge: bars do not overlap, so ends are ordered too.
+  const std::size_t columns = bounds.size() - 1;
+  const auto x = [&](Seq seq) { return axis.x(static_cast<double>(bars.time_ns(seq))); };
+  const auto wide_columns = static_cast<std::size_t>(std::ceil(kMergeBelowPx / column_px));
+  // Bars do not overlap, so their ends are ordered too.
   std::uint32_t index = 0;
-  {
-    std::uint32_t high = count;
-    while (index < high) {
-      const std::uint32_t middle = index + (high - index) / 2;
-      if (static_cast<double>(bars.end_ns(middle)) <= axis.fromNs) {
-        index = middle + 1;
-      } else {
-        high = middle;
-      }
+  for (std::uint32_t high = count; index < high;) {
+    const std::uint32_t middle = index + (high - index) / 2;
+    if (bars.end(middle) < bounds.front()) {
+      index = middle + 1;
+    } else {
+      high = middle;
     }
   }
-  std::int64_t column = 0;       // the column that is being filled
-  double covered_px = 0;         // by bars that began before it
-  double overhang_px = -1;       // where the last merged bar ends; -1: nothing reaches into `column`
+  std::size_t column = 0;
+  double overhang_px = -1;  // where the last merged bar ends, if that is beyond its column
   std::uint32_t overhanging = 0;
   std::uint32_t guess = 1;
-  while (true) {
-    const bool more = index < count;
-    const double begin_ns = more ? static_cast<double>(bars.begin_ns(index)) : axis.toNs;
-    const bool visible = more && begin_ns < axis.toNs;
-    double x0 = 0, x1 = 0;
-    std::int64_t first_column = 0;
-    if (visible) {
-      x0 = axis.x(begin_ns);
-      x1 = axis.x(static_cast<double>(bars.end_ns(index)));
-      first_column = static_cast<std::int64_t>(std::floor((std::max(x0, axis.leftPx) - axis.leftPx) / column_px));
-    }
-    if (overhang_px >= 0 && (!visible || first_column > column || x1 - x0 >= kMergeBelowPx)) {
-      // Nothing else begins in this column: it shows the rest of the last bar alone.
-      const double left = axis.leftPx + static_cast<double>(column) * column_px;
+  const auto left_of = [&](std::size_t c) { return axis.leftPx + static_cast<double>(c) * column_px; };
+  // Columns before `until` that only the rest of the last merged bar reaches into.
+  const auto finish_overhang = [&](std::size_t until) {
+    while (overhang_px > left_of(column) && column < until) {
+      const double left = left_of(column);
       const double part = std::min(overhang_px - left, column_px) / column_px;
-      if (part > 0 && left < axis.rightPx()) {
-        visit(BarSpan{overhanging, overhanging + 1, left, left + column_px, part, true});
-      }
-      if (overhang_px > left + column_px) {
-        ++column;
-      } else {
-        overhang_px = -1;
-      }
-      continue;
-    }
-    if (!visible) break;
-    if (x1 - x0 >= kMergeBelowPx) {
-      visit(BarSpan{index, index + 1, x0, x1, 1, false});
-      ++index;
-      continue;
-    }
-    column = first_column;
-    const double left = axis.leftPx + static_cast<double>(column) * column_px;
-    const double right = left + column_px;
-    covered_px = overhang_px >= 0 ? std::max(0.0, overhang_px - left) : 0;
-    const double right_ns = axis.fromNs + (right - axis.leftPx) / pxPerNs;
-    std::uint32_t next = gallop(
-        index + 1, count, [&](std::uint32_t i) { return static_cast<double>(bars.key_ns(i)) < right_ns; }, guess);
-    if (next - 1 > index && static_cast<double>(bars.begin_ns(next - 1)) >= right_ns) --next;
-    guess = std::max(1U, (next - index) / 2);
-    // A wide bar at the end of the column stands for itself.
-    std::uint32_t last = next;
-    const double last_x1 = axis.x(static_cast<double>(bars.end_ns(next - 1)));
-    if (next - 1 > index &&
-        last_x1 - axis.x(static_cast<double>(bars.begin_ns(next - 1))) >= kMergeBelowPx) {
-      --last;
-    }
-    const std::uint32_t here = last - index;
-    const std::uint32_t samples = Bars::kShaded ? std::min(here, kBusySamples) : 0;
-    double sampled_px = 0;
-    for (std::uint32_t sample = 0; sample < samples; ++sample) {
-      const std::uint32_t i =
-          index + static_cast<std::uint32_t>(static_cast<std::uint64_t>(here) * sample / samples);
-      const double b = std::max(left, axis.x(static_cast<double>(bars.begin_ns(i))));
-      const double e = std::min(right, axis.x(static_cast<double>(bars.end_ns(i))));
-      sampled_px += std::max(0.0, e - b);
-    }
-    covered_px = samples > 0 ? covered_px + sampled_px * here / samples : column_px;
-    visit(BarSpan{index, last, left, right, std::min(1.0, covered_px / column_px), true});
-    overhang_px = last == next ? last_x1 : -1;
-    overhanging = last - 1;
-    if (overhang_px > right) {
+      visit(BarSpan{overhanging, overhanging + 1, left, left + column_px, part, true});
       ++column;
-    } else {
-      overhang_px = -1;
     }
+    if (overhang_px <= left_of(column)) overhang_px = -1;
+  };
+  while (index < count) {
+    const Seq begin = bars.begin(index);
+    if (begin >= bounds.back()) break;
+    std::size_t first = column;
+    if (begin >= bounds[first + 1]) {
+      first = gallop(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(columns - 1),
+                     [&](std::uint32_t c) { return bounds[c + 1] <= begin; });
+    }
+    if (overhang_px >= 0) finish_overhang(first);
+    column = first;
+    // The next bar's key is no earlier than this one's end, and cheaper to ask for.
+    const Seq wide_bound = column + wide_columns <= columns ? bounds[column + wide_columns] : 0;
+    const bool narrow =
+        (index + 1 < count && bars.key(index + 1) < wide_bound) || bars.end(index) < wide_bound;
+    if (!narrow) {
+      const double x0 = x(begin), x1 = x(bars.end(index));
+      if (x1 - x0 >= kMergeBelowPx) {
+        if (overhang_px >= 0) finish_overhang(column + 1);
+        visit(BarSpan{index, index + 1, x0, x1, 1, false});
+        ++index;
+        continue;
+      }
+    }
+    const Seq bound = bounds[column + 1];
+    std::uint32_t last = gallop(
+        index + 1, count, [&](std::uint32_t i) { return bars.key(i) < bound; }, guess);
+    if (last - 1 > index && bars.begin(last - 1) >= bound) --last;
+    guess = std::max(1U, (last - index) / 2);
+    // Where the next bar follows at once, how far the last one reaches into the next column makes no
+    // difference.
+    const bool dense = last < count && column + 2 <= columns && bars.key(last) < bounds[column + 2];
+    double last_x1 = -1;
+    if (!dense) {
+      const Seq last_end = bars.end(last - 1);
+      if (last_end >= bound) last_x1 = x(last_end);
+      // A wide bar at the end of the column stands for itself.
+      if (last - 1 > index && last_x1 >= 0 && last_x1 - x(bars.begin(last - 1)) >= kMergeBelowPx) {
+        --last;
+        last_x1 = -1;
+      }
+    }
+    const double left = left_of(column), right = left + column_px;
+    double covered_px = column_px;
+    if constexpr (Bars::kShaded) {
+      covered_px = overhang_px >= 0 ? std::max(0.0, overhang_px - left) : 0;
+      covered_px += static_cast<double>(bars.busy_ns(index, last)) * axis.pxPerNs();
+      if (last_x1 >= 0) covered_px -= std::max(0.0, last_x1 - right);
+    }
+    visit(BarSpan{index, last, left, right, std::min(1.0, covered_px / column_px), true});
+    overhang_px = last_x1;
+    overhanging = last - 1;
     index = last;
+    ++column;
+    if (overhang_px <= right || column >= columns) overhang_px = -1;
+    if (column >= columns) break;
   }
+  if (overhang_px >= 0) finish_overhang(columns);
 }
 
 /// The busy share in five steps, 1 to 5; 0 for an empty column.

@@ -12,7 +12,9 @@ namespace {
 /// A pointer is not as exact as a bar may be narrow.
 constexpr double kReach_px = 3;
 
-bool inside(const RowPx& row, double y) { return y >= row.top && y < row.bottom(); }
+bool inside(const RowPx& row, double y) {
+  return y >= row.top && y < row.bottom();
+}
 
 /// The index of the bar at x, or of the nearest one within reach; kNone for none.
 template <class Bars>
@@ -22,7 +24,7 @@ std::uint32_t barAt(const TimeAxis& axis, const Bars& bars, double x) {
   std::uint32_t low = 0, high = bars.count();
   while (low < high) {
     const std::uint32_t middle = low + (high - low) / 2;
-    if (static_cast<double>(bars.end_ns(middle)) <= ns) {
+    if (static_cast<double>(bars.time_ns(bars.end(middle))) <= ns) {
       low = middle + 1;
     } else {
       high = middle;
@@ -32,8 +34,8 @@ std::uint32_t barAt(const TimeAxis& axis, const Bars& bars, double x) {
   double best_px = kReach_px;
   for (const std::uint32_t i : {low, low - 1}) {
     if (i >= bars.count()) continue;
-    const double x0 = axis.x(static_cast<double>(bars.begin_ns(i)));
-    const double x1 = axis.x(static_cast<double>(bars.end_ns(i)));
+    const double x0 = axis.x(static_cast<double>(bars.time_ns(bars.begin(i))));
+    const double x1 = axis.x(static_cast<double>(bars.time_ns(bars.end(i))));
     const double away_px = x < x0 ? x0 - x : x > x1 ? x - x1 : 0;
     if (away_px < best_px) {
       best = i;
@@ -45,7 +47,8 @@ std::uint32_t barAt(const TimeAxis& axis, const Bars& bars, double x) {
 
 }  // namespace
 
-TimelineHit hitTest(const Trace& trace, const TimelineLayout& layout, const TimeAxis& axis, QPointF point) {
+TimelineHit hitTest(const Trace& trace, const LaneIndex& laneIndex, const TimelineLayout& layout,
+                    const TimeAxis& axis, QPointF point) {
   using Kind = TimelineHit::Kind;
   const auto hit = [](Kind kind, std::uint32_t id) {
     return id == kNone ? TimelineHit{} : TimelineHit{kind, id};
@@ -53,24 +56,25 @@ TimelineHit hitTest(const Trace& trace, const TimelineLayout& layout, const Time
   if (inside(layout.ruler, point.y())) return {Kind::ruler, kNone};
   if (point.x() < axis.leftPx || point.x() > axis.rightPx()) return {};
   if (inside(layout.statements, point.y())) {
-    return hit(Kind::statement, barAt(axis, StatementBars{trace}, point.x()));
+    return hit(Kind::statement, barAt(axis, StatementBars{{trace}}, point.x()));
   }
   if (inside(layout.enqueues, point.y())) {
-    const TimelineHit wait = hit(Kind::wait, barAt(axis, WaitBars{trace}, point.x()));
-    if (wait.kind == Kind::none) return hit(Kind::enqueue, barAt(axis, EnqueueBars{trace}, point.x()));
-    const WaitBars waits{trace};
+    const TimelineHit wait = hit(Kind::wait, barAt(axis, WaitBars{{trace}}, point.x()));
+    if (wait.kind == Kind::none) return hit(Kind::enqueue, barAt(axis, EnqueueBars{{trace}}, point.x()));
     // Within reach of both, the bar that really lies under the point wins.
     const double ns = axis.ns(point.x());
-    if (ns >= static_cast<double>(waits.begin_ns(wait.id)) && ns <= static_cast<double>(waits.end_ns(wait.id))) {
+    const Wait bar = trace.wait(wait.id);
+    if (ns >= static_cast<double>(trace.time_ns(bar.begin)) &&
+        ns <= static_cast<double>(endTime(trace, bar.end))) {
       return wait;
     }
-    const TimelineHit enqueue = hit(Kind::enqueue, barAt(axis, EnqueueBars{trace}, point.x()));
+    const TimelineHit enqueue = hit(Kind::enqueue, barAt(axis, EnqueueBars{{trace}}, point.x()));
     return enqueue.kind == Kind::none ? wait : enqueue;
   }
   if (inside(layout.lanes, point.y())) {
     for (const LaneRow& row : layout.rows) {
       if (!inside({layout.laneTop(row), row.row.height}, point.y())) continue;
-      const LaneBars bars{trace, row.lane};
+      const LaneBars bars{{trace}, row.lane, laneIndex.row(row.lane)};
       const std::uint32_t index = barAt(axis, bars, point.x());
       return index == kNone ? TimelineHit{} : TimelineHit{Kind::task, bars.task(index)};
     }

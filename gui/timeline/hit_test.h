@@ -7,6 +7,7 @@
 #include "core/trace/trace.h"
 #include "gui/timeline/geometry.h"
 #include "gui/timeline/layout.h"
+#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
 
@@ -17,6 +18,7 @@ struct TimelineHit {
 };
 
 /// The thing under the point; where several share the pixel, the one nearest in time.
-TimelineHit hitTest(const Trace& trace, const TimelineLayout& layout, const TimeAxis& axis, QPointF point);
+TimelineHit hitTest(const Trace& trace, const LaneIndex& laneIndex, const TimelineLayout& layout,
+                    const TimeAxis& axis, QPointF point);
 
 }  // namespace runahead::gui

@@ -17,8 +17,8 @@ QColor mixed(const QColor& from, const QColor& to, double part) {
   return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
 }
 
-/// Joins neighbouring columns of one shade to one rectangle and draws the rectangles of a shade in one go: fewer
-/// calls on screen, small vector files.
+/// Joins neighbouring columns of one shade to one rectangle and draws the rectangles of a shade in one go:
+/// fewer calls on screen, small vector files.
 class ShadeRuns {
  public:
   ShadeRuns(PaintContext& context, const RowPx& row) : m_context(context), m_row(row) {
@@ -53,7 +53,8 @@ class ShadeRuns {
     return kept;
   }
   void flush() {
-    if (m_step > 0) rects()[static_cast<std::size_t>(m_step)].emplace_back(m_x0, m_row.top, m_x1 - m_x0, m_row.height);
+    if (m_step > 0)
+      rects()[static_cast<std::size_t>(m_step)].emplace_back(m_x0, m_row.top, m_x1 - m_x0, m_row.height);
     m_step = 0;
   }
   PaintContext& m_context;
@@ -105,12 +106,12 @@ void labelTaskBar(PaintContext& context, const Task& task, const QRectF& bar, bo
 void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow& lane) {
   const Trace& trace = scene.trace;
   const RowPx row{scene.layout.laneTop(lane), lane.row.height};
-  const LaneBars bars{trace, lane.lane};
+  const LaneBars bars{{trace}, lane.lane, scene.laneIndex.row(lane.lane)};
   static thread_local std::vector<WideBar> wide;  // its room is kept from picture to picture
   wide.clear();
   {
     ShadeRuns runs(context, row);
-    mergeBars(context.axis, context.column_px, bars, [&](const BarSpan& span) {
+    mergeBars(context.axis, context.column_px, context.bounds, bars, [&](const BarSpan& span) {
       if (span.merged) {
         runs.add(span);
       } else {
@@ -143,10 +144,10 @@ void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow&
   }
 }
 
-void paintLaneStrip(PaintContext& context, LaneId lane, const RowPx& row) {
-  const LaneBars bars{context.trace, lane};
+void paintLaneStrip(PaintContext& context, LaneId lane, const LaneIndex::Row& index, const RowPx& row) {
+  const LaneBars bars{{context.trace}, lane, index};
   ShadeRuns runs(context, row);
-  mergeBars(context.axis, context.column_px, bars, [&](const BarSpan& span) {
+  mergeBars(context.axis, context.column_px, context.bounds, bars, [&](const BarSpan& span) {
     if (span.merged) {
       runs.add(span);
     } else {
@@ -173,7 +174,7 @@ void paintFailures(PaintContext& context, const TimelineScene& scene) {
     const Task task = context.trace.task(error.task);
     if (task.start == kNever) continue;
     const double x0 = context.axis.x(static_cast<double>(context.trace.time_ns(task.start)));
-    const double x1 = context.axis.x(static_cast<double>(StatementBars::endTime(context.trace, task.end)));
+    const double x1 = context.axis.x(static_cast<double>(endTime(context.trace, task.end)));
     if (x1 - x0 >= kMergeBelowPx || x1 < context.axis.leftPx || x0 > context.axis.rightPx()) continue;
     const RowPx row = rowOf(scene, task.lane);
     context.painter.fillRect(QRectF(context.snap(x0), row.top, 2, row.height), context.theme.error);
@@ -197,12 +198,14 @@ void paintSelectedTask(PaintContext& context, const TimelineScene& scene) {
     context.painter.setRenderHint(QPainter::Antialiasing, false);
   };
   const auto x = [&](Seq seq) { return context.axis.x(static_cast<double>(trace.time_ns(seq))); };
-  outline(x(EnqueueBars{trace}.begin(task.id)), x(task.enqueue), scene.layout.enqueues);
+  outline(x(EnqueueBars{{trace}}.begin(task.id)), x(task.enqueue), scene.layout.enqueues);
   if (task.start == kNever) return;
   const RowPx row = rowOf(scene, task.lane);
-  if (row.height == 0 || row.top < scene.layout.lanes.top - 1 || row.bottom() > scene.layout.lanes.bottom() + 1) return;
+  if (row.height == 0 || row.top < scene.layout.lanes.top - 1 ||
+      row.bottom() > scene.layout.lanes.bottom() + 1)
+    return;
   const double x0 = x(task.start);
-  const double x1 = context.axis.x(static_cast<double>(StatementBars::endTime(trace, task.end)));
+  const double x1 = context.axis.x(static_cast<double>(endTime(trace, task.end)));
   outline(x0, x1, row);
   // Again on top of the halo and of the veil.
   if (x1 - x0 >= kMergeBelowPx) {

@@ -54,11 +54,15 @@ TimelineLayout withSizes(const Sizes& sizes, const std::vector<LaneId>& lanes, i
   return layout;
 }
 
-double fullHeight(const TimelineLayout& layout) { return layout.lanes.bottom() + kBottom; }
+double fullHeight(const TimelineLayout& layout) {
+  return layout.lanes.bottom() + kBottom;
+}
 
 }  // namespace
 
-double TimelineLayout::maxScrollPx() const { return std::max(0.0, contentHeight - lanes.height); }
+double TimelineLayout::maxScrollPx() const {
+  return std::max(0.0, contentHeight - lanes.height);
+}
 
 TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_rows, bool squeeze) {
   const std::vector<LaneId> lanes = taskLanes(trace);
@@ -77,8 +81,8 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
     layout.contentHeight = layout.lanes.height = room;
     return layout;
   }
-  layout.lanes.height = std::clamp(height_px - layout.lanes.top - kBottom, std::min(kLeastLanes, layout.contentHeight),
-                                   layout.contentHeight);
+  layout.lanes.height = std::clamp(height_px - layout.lanes.top - kBottom,
+                                   std::min(kLeastLanes, layout.contentHeight), layout.contentHeight);
   return layout;
 }
 
@@ -93,8 +97,8 @@ double compactTimelineHeight(const Trace& trace, int mark_rows) {
 std::vector<std::uint8_t> markRows(const Trace& trace) {
   const std::uint32_t count = std::min(trace.mark_count(), kMarks);
   std::vector<std::uint8_t> rows(count, 0);
-  // Marks are ordered by their begin; a row is free again after the end of its last mark. Outer marks lie above
-  // inner ones: rows are counted from the lanes upwards at the end.
+  // Marks are ordered by their begin; a row is free again after the end of its last mark. Outer marks lie
+  // above inner ones: rows are counted from the lanes upwards at the end.
   Seq ends[kMarkRows] = {};
   for (std::uint32_t i = 0; i < count; ++i) {
     const Mark mark = trace.mark(i);

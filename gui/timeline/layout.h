@@ -23,11 +23,11 @@ struct LaneRow {
 
 struct TimelineLayout {
   RowPx ruler;
-  RowPx marks;       ///< brackets; height 0 without marks
+  RowPx marks;  ///< brackets; height 0 without marks
   RowPx statements;
-  RowPx enqueues;    ///< and waits
-  RowPx queue;       ///< the gutter
-  RowPx lanes;       ///< what is seen of the lanes
+  RowPx enqueues;  ///< and waits
+  RowPx queue;     ///< the gutter
+  RowPx lanes;     ///< what is seen of the lanes
   std::vector<LaneRow> rows;
   double contentHeight = 0;  ///< of all lanes; more than lanes.height: they scroll
   double scrollPx = 0;
@@ -36,8 +36,9 @@ struct TimelineLayout {
   double laneTop(const LaneRow& row) const { return row.row.top - scrollPx; }
 };
 
-/// Fits into `height_px`: full size, then a lower gutter and lower lanes, then 17 px lanes; then the lanes scroll.
-/// `mark_rows`: brackets that lie above one another. `squeeze`: lanes get as low as they must instead (figures).
+/// Fits into `height_px`: full size, then a lower gutter and lower lanes, then 17 px lanes; then the lanes
+/// scroll. `mark_rows`: brackets that lie above one another. `squeeze`: lanes get as low as they must instead
+/// (figures).
 TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_rows, bool squeeze = false);
 /// The height that layoutTimeline() needs for full size, and for the lower gutter and lanes.
 double fullTimelineHeight(const Trace& trace, int mark_rows);

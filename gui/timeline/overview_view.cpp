@@ -58,7 +58,8 @@ void OverviewView::renderRun() {
   QPainter painter(&m_run);
   const Theme& theme = currentTheme();
   painter.fillRect(rect(), theme.paper);
-  paintStrip(painter, m_view->trace(), theme, axis(), QRectF(kMargin, 8, width() - 2 * kMargin, height() - 16.0));
+  paintStrip(painter, m_view->trace(), m_view->laneIndex(), theme, axis(),
+             QRectF(kMargin, 8, width() - 2 * kMargin, height() - 16.0));
   m_runDirty = false;
 }
 
@@ -140,9 +141,13 @@ void OverviewView::mouseMoveEvent(QMouseEvent* event) {
   }
 }
 
-void OverviewView::mouseReleaseEvent(QMouseEvent*) { m_drag = Drag::none; }
+void OverviewView::mouseReleaseEvent(QMouseEvent*) {
+  m_drag = Drag::none;
+}
 
-void OverviewView::mouseDoubleClickEvent(QMouseEvent*) { m_view->fitAll(); }
+void OverviewView::mouseDoubleClickEvent(QMouseEvent*) {
+  m_view->fitAll();
+}
 
 void OverviewView::wheelEvent(QWheelEvent* event) {
   m_view->zoomAt((m_view->visibleFromNs() + m_view->visibleToNs()) / 2,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the parts of the timeline's painter share during one picture: fonts, patterns, snapping to device pixels.
-// Not an interface: used by painter.cpp and the *_painter.cpp beside it.
+// What the parts of the timeline's painter share during one picture: fonts, patterns, snapping to device
+// pixels. Not an interface: used by painter.cpp and the *_painter.cpp beside it.
 #pragma once
 
 #include <QBrush>
@@ -19,10 +19,11 @@ class PaintContext {
   const Trace& trace;
   const Theme& theme;
   TimeAxis axis;
-  bool raster;       ///< else a vector format: no device pixels, but small files
-  double column_px;  ///< of a device pixel
-  QFont label;       ///< mono, in bars
-  double letter_px;  ///< its advance
+  bool raster;              ///< else a vector format: no device pixels, but small files
+  double column_px;         ///< of a device pixel
+  std::vector<Seq> bounds;  ///< of the columns of device pixels
+  QFont label;              ///< mono, in bars
+  double letter_px;         ///< its advance
 
   double snap(double px) const { return std::round(px / column_px) * column_px; }
   double textWidth(qsizetype letters) const { return static_cast<double>(letters) * letter_px; }
@@ -52,7 +53,7 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene);
 void paintSkipped(PaintContext& context, const TimelineScene& scene);
 /// lane_painter.cpp
 void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow& lane);
-void paintLaneStrip(PaintContext& context, LaneId lane, const RowPx& row);
+void paintLaneStrip(PaintContext& context, LaneId lane, const LaneIndex::Row& index, const RowPx& row);
 void paintFailures(PaintContext& context, const TimelineScene& scene);
 void paintSelectedTask(PaintContext& context, const TimelineScene& scene);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture as a whole: ruler, marks, heads, veil and cursor, and the order in which the parts cover one another.
-// Not here: the rows themselves (frontend_painter.cpp, queue_painter.cpp, lane_painter.cpp).
+// The picture as a whole: ruler, marks, heads, veil and cursor, and the order in which the parts cover one
+// another. Not here: the rows themselves (frontend_painter.cpp, queue_painter.cpp, lane_painter.cpp).
 #include "gui/timeline/painter.h"
 
 #include <QCoreApplication>
@@ -17,7 +17,9 @@ namespace runahead::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+QString tr(const char* text) {
+  return QCoreApplication::translate("Timeline", text);
+}
 
 constexpr double kHeadLeft = 14;
 constexpr double kVeil = 0.58;
@@ -37,6 +39,39 @@ QString rulerTitle(const Trace& trace) {
   return trace.info().clock == "virtual" ? tr("virtual time") : tr("time");
 }
 
+QFont flagFont() {
+  return monoFont(12, QFont::Bold);
+}
+
+/// The box of the cursor's flag: over the cursor, but within the picture. Empty when the cursor is out of
+/// sight.
+QRectF cursorFlag(const TimelineScene& scene, const QString& text) {
+  const double x = scene.axis.x(static_cast<double>(scene.cursorNs));
+  if (x < scene.axis.leftPx - 0.5 || x > scene.axis.rightPx() + 0.5) return {};
+  const double width = QFontMetricsF(flagFont()).horizontalAdvance(text) + 16;
+  const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, scene.widthPx - width));
+  return {left, scene.layout.ruler.top + 5, width, scene.layout.ruler.height - 12};
+}
+
+void paintCursor(PaintContext& context, const TimelineScene& scene) {
+  const QString text = formatTime(scene.cursorNs);
+  const QRectF flag = cursorFlag(scene, text);
+  if (flag.isEmpty()) return;
+  QPainter& painter = context.painter;
+  const double bottom = scene.layout.ruler.bottom();
+  const double x = context.snap(scene.axis.x(static_cast<double>(scene.cursorNs)));
+  painter.fillRect(QRectF(x - 1, bottom, 2, scene.heightPx - bottom), context.theme.cursor);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(context.theme.cursor);
+  painter.drawRoundedRect(flag, 4, 4);
+  painter.drawPolygon(QPolygonF({{x - 6, flag.bottom() - 0.5}, {x + 6, flag.bottom() - 0.5}, {x, bottom}}));
+  painter.setFont(flagFont());
+  painter.setPen(context.theme.cursorText);
+  painter.drawText(flag, Qt::AlignCenter, text);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks) {
   const double top = scene.layout.ruler.bottom();
   for (const Tick& tick : marks) {
@@ -50,7 +85,8 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.ruler;
   painter.fillRect(QRectF(0, row.top, scene.widthPx, row.height), theme.panel);
-  painter.fillRect(QRectF(0, row.bottom() - context.column_px, scene.widthPx, context.column_px), theme.hairline);
+  painter.fillRect(QRectF(0, row.bottom() - context.column_px, scene.widthPx, context.column_px),
+                   theme.hairline);
   painter.setFont(uiFont(13));
   painter.setPen(theme.text2);
   painter.drawText(QRectF(kHeadLeft, row.top, kLabelColumnPx - kHeadLeft, row.height - 4),
@@ -58,12 +94,15 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
   const QFont font = uiFont(12);
   const QFontMetricsF metrics(font);
   painter.setFont(font);
+  const QRectF flag =
+      scene.cursorShown ? cursorFlag(scene, formatTime(scene.cursorNs)).adjusted(-6, 0, 6, 0) : QRectF();
   for (const Tick& tick : marks) {
     const double x = context.axis.x(tick.ns);
     const double width = metrics.horizontalAdvance(tick.label);
     painter.fillRect(QRectF(context.snap(x), row.bottom() - 6, context.column_px, 6), theme.edge);
     const double left = std::clamp(x - width / 2, context.axis.leftPx - 1, scene.widthPx - width - 2);
-    painter.drawText(QRectF(left, row.top, width + 1, row.height - 4), Qt::AlignCenter, tick.label);
+    const QRectF place(left, row.top, width + 1, row.height - 4);
+    if (!place.intersects(flag)) painter.drawText(place, Qt::AlignCenter, tick.label);
   }
   const std::uint64_t left_out = scene.trace.left_out_tasks();
   if (left_out == 0) return;
@@ -80,7 +119,7 @@ void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row) {
   QPainter& painter = context.painter;
   const Theme& theme = context.theme;
   const std::int64_t begin_ns = context.trace.time_ns(mark.begin);
-  const std::int64_t end_ns = StatementBars::endTime(context.trace, mark.end);
+  const std::int64_t end_ns = endTime(context.trace, mark.end);
   const double x0 = context.snap(context.axis.x(static_cast<double>(begin_ns)));
   const double x1 = context.snap(context.axis.x(static_cast<double>(end_ns)));
   const bool quiet = mark.kind == MarkKind::initialisation;
@@ -126,7 +165,7 @@ void paintMarks(PaintContext& context, const TimelineScene& scene) {
     const Mark mark = scene.trace.mark(id);
     const double x0 = context.axis.x(static_cast<double>(scene.trace.time_ns(mark.begin)));
     if (x0 > context.axis.rightPx()) break;
-    const double x1 = context.axis.x(static_cast<double>(StatementBars::endTime(scene.trace, mark.end)));
+    const double x1 = context.axis.x(static_cast<double>(endTime(scene.trace, mark.end)));
     const std::uint8_t row = scene.markRows[id];
     if (x1 < context.axis.leftPx || x1 < last[row] + 2) continue;  // on the pixel of the one before
     last[row] = x1;
@@ -143,7 +182,8 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
   painter.setFont(name_font);
   painter.setPen(context.theme.text);
   const double middle = row.top + row.height / 2;
-  const QRectF upper = both ? QRectF(kHeadLeft, middle - 18, width, 18) : QRectF(kHeadLeft, row.top, width, row.height);
+  const QRectF upper =
+      both ? QRectF(kHeadLeft, middle - 18, width, 18) : QRectF(kHeadLeft, row.top, width, row.height);
   painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetricsF(name_font).elidedText(name, Qt::ElideRight, width));
   if (!both) return;
@@ -163,7 +203,8 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
   bool workers = false;
   for (const LaneRow& row : layout.rows) workers |= scene.trace.lane(row.lane).kind == LaneKind::worker;
   if (workers) {
-    paintHead(context, layout.queue, tr("Queue"), status ? queueStatus(scene.trace, scene.cursor) : QString());
+    paintHead(context, layout.queue, tr("Queue"),
+              status ? queueStatus(scene.trace, scene.cursor) : QString());
   }
   context.painter.save();
   context.painter.setClipRect(QRectF(0, layout.lanes.top - 1, scene.widthPx, layout.lanes.height + 2),
@@ -183,7 +224,9 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
 void paintLanes(PaintContext& context, const TimelineScene& scene) {
   const TimelineLayout& layout = scene.layout;
   for (const LaneRow& row : layout.rows) {
-    if (layout.laneTop(row) + row.row.height < layout.lanes.top || layout.laneTop(row) > layout.lanes.bottom()) continue;
+    if (layout.laneTop(row) + row.row.height < layout.lanes.top ||
+        layout.laneTop(row) > layout.lanes.bottom())
+      continue;
     paintLane(context, scene, row);
   }
 }
@@ -208,7 +251,8 @@ void paintRange(PaintContext& context, const TimelineScene& scene) {
   context.painter.fillRect(QRectF(left, top, right - left, scene.heightPx - top), tint);
   const double line = std::max(1.0, context.column_px);
   if (x0 >= left) context.painter.fillRect(QRectF(x0, top, line, scene.heightPx - top), context.theme.cursor);
-  if (x1 <= right) context.painter.fillRect(QRectF(x1 - line, top, line, scene.heightPx - top), context.theme.cursor);
+  if (x1 <= right)
+    context.painter.fillRect(QRectF(x1 - line, top, line, scene.heightPx - top), context.theme.cursor);
   context.painter.fillRect(QRectF(left, top - 4, right - left, 4), context.theme.cursor);
 }
 
@@ -244,13 +288,15 @@ void paintAfterCursor(PaintContext& context, const TimelineScene& scene, double 
 
 }  // namespace
 
-PaintContext::PaintContext(QPainter& painter_, const Trace& trace_, const Theme& theme_, const TimeAxis& axis_)
+PaintContext::PaintContext(QPainter& painter_, const Trace& trace_, const Theme& theme_,
+                           const TimeAxis& axis_)
     : painter(painter_),
       trace(trace_),
       theme(theme_),
       axis(axis_),
       raster(isRaster(painter_)),
       column_px(devicePixel(painter_)),
+      bounds(columnBounds(axis, column_px, trace.size(), [&](Seq seq) { return trace.time_ns(seq); })),
       label(monoFont(12, QFont::Medium)),
       letter_px(QFontMetricsF(label).horizontalAdvance(QLatin1Char('0'))),
       m_wait(waitBrush(theme_, painter_)) {
@@ -302,7 +348,8 @@ void PaintContext::fillWait(const QRectF& rect) {
   painter.setBrushOrigin(QPointF(0, 0));
 }
 
-void PaintContext::text(const QRectF& rect, Qt::Alignment alignment, const QColor& colour, const QString& words) {
+void PaintContext::text(const QRectF& rect, Qt::Alignment alignment, const QColor& colour,
+                        const QString& words) {
   painter.setPen(colour);
   painter.drawText(rect, static_cast<int>(alignment) | Qt::TextDontClip | Qt::TextSingleLine, words);
 }
@@ -356,36 +403,12 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   paintFlags(context, scene);
   paintHeads(context, scene);
   paintScrollHint(context, scene);
-  if (scene.cursorShown && cursor_x >= scene.axis.leftPx - 0.5 && cursor_x <= scene.axis.rightPx() + 0.5) {
-    const double x = context.snap(cursor_x) - 1;
-    painter.fillRect(QRectF(x, layout.ruler.bottom(), 2, scene.heightPx - layout.ruler.bottom()),
-                     scene.theme.cursor);
-    paintCursorFlag(painter, scene.theme, layout.ruler, x + 1, 0, scene.widthPx, formatTime(scene.cursorNs));
-  }
+  if (scene.cursorShown) paintCursor(context, scene);
   painter.restore();
 }
 
-void paintCursorFlag(QPainter& painter, const Theme& theme, const RowPx& ruler, double x, double left, double right,
-                     const QString& text) {
-  const QFont font = monoFont(12, QFont::Bold);
-  const double width = QFontMetricsF(font).horizontalAdvance(text) + 16;
-  const double flag_left = std::clamp(x - width / 2, left, std::max(left, right - width));
-  const QRectF flag(flag_left, ruler.top + 5, width, ruler.height - 12);
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.panel);
-  painter.drawRoundedRect(flag.adjusted(-3, -2, 3, 2), 5, 5);  // no tick's label shines through beside it
-  painter.setBrush(theme.cursor);
-  painter.drawRoundedRect(flag, 4, 4);
-  painter.drawPolygon(QPolygonF({{x - 6, flag.bottom() - 0.5}, {x + 6, flag.bottom() - 0.5}, {x, ruler.bottom()}}));
-  painter.setFont(font);
-  painter.setPen(theme.cursorText);
-  painter.drawText(flag, Qt::AlignCenter, text);
-  painter.restore();
-}
-
-void paintStrip(QPainter& painter, const Trace& trace, const Theme& theme, const TimeAxis& axis, const QRectF& rect) {
+void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,
+                const TimeAxis& axis, const QRectF& rect) {
   painter.save();
   painter.setClipRect(rect, Qt::IntersectClip);
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -394,7 +417,8 @@ void paintStrip(QPainter& painter, const Trace& trace, const Theme& theme, const
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
     if (trace.lane(lane).kind != LaneKind::frontend) lanes.push_back(lane);
   }
-  // The frontend gets as much as one worker; with many workers, the strip shows those that fit with 3 px each.
+  // The frontend gets as much as one worker; with many workers, the strip shows those that fit with 3 px
+  // each.
   const double gap = lanes.size() <= 2 ? 4 : 1;
   const auto fitting = static_cast<std::size_t>(std::max(1.0, rect.height() * 0.6 / (3 + gap)));
   if (lanes.size() > fitting) lanes.resize(fitting);
@@ -405,7 +429,7 @@ void paintStrip(QPainter& painter, const Trace& trace, const Theme& theme, const
   const double height = workers > 0 ? (rect.bottom() - top - gap * (workers - 1)) / workers : 0;
   for (const LaneId lane : lanes) {
     const double snapped = context.snap(top);
-    paintLaneStrip(context, lane, {snapped, context.snap(top + height) - snapped});
+    paintLaneStrip(context, lane, laneIndex.row(lane), {snapped, context.snap(top + height) - snapped});
     top += height + gap;
   }
   painter.restore();

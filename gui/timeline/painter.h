@@ -24,9 +24,10 @@ struct TimelineScene {
   const Theme& theme;
   const TimelineLayout& layout;
   TimeAxis axis;
-  double widthPx;   ///< of the whole picture
+  double widthPx;  ///< of the whole picture
   double heightPx;
   const std::vector<std::uint8_t>& markRows;
+  const LaneIndex& laneIndex;
   QStringList listing = {};
 
   bool ruler = true;
@@ -44,7 +45,8 @@ struct TimelineScene {
 void paintTimeline(QPainter& painter, const TimelineScene& scene);
 
 /// The run in a strip: frontend above workers, no labels. Used by the overview.
-void paintStrip(QPainter& painter, const Trace& trace, const Theme& theme, const TimeAxis& axis, const QRectF& rect);
+void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,
+                const TimeAxis& axis, const QRectF& rect);
 
 /// Most threads that the gutter shows at a time; beyond them it shows those of the selection.
 inline constexpr std::uint32_t kThreads = 64;
@@ -53,9 +55,5 @@ inline constexpr std::uint32_t kThreads = 64;
 QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs);
 QString queueStatus(const Trace& trace, Seq cursor);
 QString laneStatus(const Trace& trace, LaneId lane, Seq cursor);
-
-/// A value flag on the ruler or above a chart; painted at `x`, kept within [left, right].
-void paintCursorFlag(QPainter& painter, const Theme& theme, const RowPx& ruler, double x, double left, double right,
-                     const QString& text);
 
 }  // namespace runahead::gui

@@ -106,7 +106,8 @@ void paintSkipped(PaintContext& context, const TimelineScene& scene) {
   // Errors come in the order of events: gallop over those that would lie on the glyph before.
   while (i < trace.error_count()) {
     const std::int64_t ns = static_cast<std::int64_t>(std::ceil(context.axis.ns(next_x)));
-    i = gallop(i, trace.error_count(), [&](std::uint32_t e) { return trace.time_ns(trace.error(e).seq) < ns; });
+    i = gallop(i, trace.error_count(),
+               [&](std::uint32_t e) { return trace.time_ns(trace.error(e).seq) < ns; });
     while (i < trace.error_count() && trace.error(i).kind != ErrorKind::inherited) ++i;
     if (i >= trace.error_count()) break;
     const ErrorRecord error = trace.error(i);
@@ -118,8 +119,8 @@ void paintSkipped(PaintContext& context, const TimelineScene& scene) {
     context.painter.setRenderHint(QPainter::Antialiasing);
     context.painter.setPen(dashed(context.theme.eliminated, 1.2));
     context.painter.drawLine(QPointF(from, gutter.top + 1), QPointF(x, y - kGlyph / 2));
-    paintStateGlyph(context.painter, QRectF(x - kGlyph / 2, y - kGlyph / 2, kGlyph, kGlyph), TaskState::skipped,
-                    context.theme);
+    paintStateGlyph(context.painter, QRectF(x - kGlyph / 2, y - kGlyph / 2, kGlyph, kGlyph),
+                    TaskState::skipped, context.theme);
     context.painter.setRenderHint(QPainter::Antialiasing, false);
     next_x = x + kGlyph;
     ++i;
@@ -152,8 +153,7 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
   }
 
   const std::int64_t queued_ns = scene.trace.time_ns(task.start) - scene.trace.time_ns(task.enqueue);
-  const QString text =
-      QCoreApplication::translate("Timeline", "%1 in the queue").arg(formatTime(queued_ns));
+  const QString text = QCoreApplication::translate("Timeline", "%1 in the queue").arg(formatTime(queued_ns));
   QFont font = uiFont(12, QFont::DemiBold);
   const double width = QFontMetricsF(font).horizontalAdvance(text) + 16;
   const double left_x = std::max(thread.from.x(), context.axis.leftPx);

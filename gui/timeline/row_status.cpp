@@ -11,7 +11,9 @@ namespace runahead::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+QString tr(const char* text) {
+  return QCoreApplication::translate("Timeline", text);
+}
 
 }  // namespace
 

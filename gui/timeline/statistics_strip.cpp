@@ -87,7 +87,8 @@ void StatisticsStrip::paintEvent(QPaintEvent*) {
     painter.drawText(QRectF(x, 1, label + 2, height() - 1), Qt::AlignLeft | Qt::AlignVCenter, item.label);
     painter.setFont(value_font);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(x + label + 8, 1, value + 2, height() - 1), Qt::AlignLeft | Qt::AlignVCenter, item.value);
+    painter.drawText(QRectF(x + label + 8, 1, value + 2, height() - 1), Qt::AlignLeft | Qt::AlignVCenter,
+                     item.value);
     x += label + 8 + value + kGap;
   }
 }

@@ -24,7 +24,8 @@ class StatisticsStrip : public QWidget {
     QString value;
   };
   /// What the strip writes for some statistics, most important first.
-  static std::vector<Item> items(const Trace& trace, const TimeRange& range, const RangeStatistics& statistics);
+  static std::vector<Item> items(const Trace& trace, const TimeRange& range,
+                                 const RangeStatistics& statistics);
 
  protected:
   void paintEvent(QPaintEvent*) override;

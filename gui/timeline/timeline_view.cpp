@@ -18,8 +18,8 @@ namespace runahead::gui {
 namespace {
 
 constexpr double kKeyZoom = 1.5;
-constexpr double kKeyPan = 0.1;    // of what is visible
-constexpr double kNotch = 120;     // of a wheel, in eighths of a degree
+constexpr double kKeyPan = 0.1;      // of what is visible
+constexpr double kNotch = 120;       // of a wheel, in eighths of a degree
 constexpr double kWheelZoom = 1.25;  // per notch
 constexpr double kWheelPan_px = 80;
 constexpr int kLargestHint_px = 460;
@@ -48,9 +48,13 @@ QSize TimelineView::sizeHint() const {
   return {900, std::min(static_cast<int>(std::ceil(height)), kLargestHint_px)};
 }
 
-QSize TimelineView::minimumSizeHint() const { return {400, 180}; }
+QSize TimelineView::minimumSizeHint() const {
+  return {400, 180};
+}
 
-TimeAxis TimelineView::axis() const { return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs()); }
+TimeAxis TimelineView::axis() const {
+  return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs());
+}
 
 void TimelineView::traceChanged() {
   const Trace& trace = m_view->trace();
@@ -83,15 +87,23 @@ double TimelineView::anchorNs() const {
   return in_sight ? cursor : (m_view->visibleFromNs() + m_view->visibleToNs()) / 2;
 }
 
-void TimelineView::zoomIn() { m_view->zoomAt(anchorNs(), kKeyZoom); }
-void TimelineView::zoomOut() { m_view->zoomAt(anchorNs(), 1 / kKeyZoom); }
-void TimelineView::panLeft() { m_view->panBy(-kKeyPan * (m_view->visibleToNs() - m_view->visibleFromNs())); }
-void TimelineView::panRight() { m_view->panBy(kKeyPan * (m_view->visibleToNs() - m_view->visibleFromNs())); }
+void TimelineView::zoomIn() {
+  m_view->zoomAt(anchorNs(), kKeyZoom);
+}
+void TimelineView::zoomOut() {
+  m_view->zoomAt(anchorNs(), 1 / kKeyZoom);
+}
+void TimelineView::panLeft() {
+  m_view->panBy(-kKeyPan * (m_view->visibleToNs() - m_view->visibleFromNs()));
+}
+void TimelineView::panRight() {
+  m_view->panBy(kKeyPan * (m_view->visibleToNs() - m_view->visibleFromNs()));
+}
 
 bool TimelineView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    const TimelineHit hit = hitTest(m_view->trace(), m_layout, axis(), help->pos());
+    const TimelineHit hit = hitTest(m_view->trace(), m_view->laneIndex(), m_layout, axis(), help->pos());
     const QString text = toolTipText(m_view->trace(), m_view->listing(), hit);
     if (text.isEmpty()) {
       QToolTip::hideText();
@@ -112,7 +124,8 @@ void TimelineView::paintEvent(QPaintEvent*) {
                       .axis = axis(),
                       .widthPx = static_cast<double>(width()),
                       .heightPx = static_cast<double>(height()),
-                      .markRows = m_markRows};
+                      .markRows = m_markRows,
+                      .laneIndex = m_view->laneIndex()};
   scene.listing = m_view->listing();
   scene.cursor = m_view->cursor();
   scene.cursorNs = m_view->cursorNs();
@@ -124,7 +137,9 @@ void TimelineView::paintEvent(QPaintEvent*) {
   paintTimeline(painter, scene);
 }
 
-void TimelineView::resizeEvent(QResizeEvent*) { relayout(); }
+void TimelineView::resizeEvent(QResizeEvent*) {
+  relayout();
+}
 
 void TimelineView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) update();
@@ -141,8 +156,8 @@ void TimelineView::wheelEvent(QWheelEvent* event) {
     m_view->zoomAt(axis().ns(std::max(event->position().x(), kLabelColumnPx)),
                    std::pow(kWheelZoom, (vertical + horizontal) / kNotch));
   } else if (event->modifiers() & Qt::ShiftModifier || horizontal != 0) {
-    const double px = !pixels.isNull() ? -(pixels.x() + pixels.y())
-                                       : -(vertical + horizontal) / kNotch * kWheelPan_px;
+    const double px =
+        !pixels.isNull() ? -(pixels.x() + pixels.y()) : -(vertical + horizontal) / kNotch * kWheelPan_px;
     m_view->panBy(px * ns_per_px);
   } else {
     scrollBy(!pixels.isNull() ? -pixels.y() : -vertical / kNotch * 46);
@@ -205,7 +220,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void TimelineView::click(QPointF point) {
-  const TimelineHit hit = hitTest(m_view->trace(), m_layout, axis(), point);
+  const TimelineHit hit = hitTest(m_view->trace(), m_view->laneIndex(), m_layout, axis(), point);
   m_view->setRange(std::nullopt);
   m_view->setCursorTime(std::llround(m_pressedNs));
   const bool task = hit.kind == TimelineHit::Kind::task || hit.kind == TimelineHit::Kind::enqueue;

@@ -13,7 +13,9 @@ namespace runahead::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Timeline", text); }
+QString tr(const char* text) {
+  return QCoreApplication::translate("Timeline", text);
+}
 
 class Table {
  public:
@@ -21,8 +23,9 @@ class Table {
     m_html = QStringLiteral("<b>%1</b><table cellspacing='0' cellpadding='1'>").arg(title.toHtmlEscaped());
   }
   void row(const QString& name, const QString& value, const QString& note = {}) {
-    m_html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td align='right'><span style=\"font-family:'JetBrains "
-                             "Mono','DejaVu Sans Mono'\">%2</span></td><td>&nbsp;&nbsp;%3</td></tr>")
+    m_html += QStringLiteral(
+                  "<tr><td>%1&nbsp;&nbsp;</td><td align='right'><span style=\"font-family:'JetBrains "
+                  "Mono','DejaVu Sans Mono'\">%2</span></td><td>&nbsp;&nbsp;%3</td></tr>")
                   .arg(name.toHtmlEscaped(), value.toHtmlEscaped(), note.toHtmlEscaped());
   }
   QString html() const { return m_html + QStringLiteral("</table>"); }
@@ -40,13 +43,15 @@ QString taskTip(const Trace& trace, TaskId id) {
   table.row(tr("enqueued"), at(task.enqueue),
             task.statement == kNone ? QString() : tr("by line %1").arg(trace.statement(task.statement).line));
   if (task.ready != kNever) {
-    table.row(tr("ready"), at(task.ready),
-              task.ready == task.enqueue ? tr("at once") : tr("after %1").arg(between(task.enqueue, task.ready)));
+    table.row(
+        tr("ready"), at(task.ready),
+        task.ready == task.enqueue ? tr("at once") : tr("after %1").arg(between(task.enqueue, task.ready)));
   }
   if (task.start != kNever) {
-    table.row(tr("started"), at(task.start),
-              tr("%1 in the queue, %2")
-                  .arg(between(task.enqueue, task.start), QString::fromStdString(trace.lane(task.lane).name)));
+    table.row(
+        tr("started"), at(task.start),
+        tr("%1 in the queue, %2")
+            .arg(between(task.enqueue, task.start), QString::fromStdString(trace.lane(task.lane).name)));
   }
   if (task.end != kNever) {
     if (task.outcome == Outcome::skipped) {
@@ -62,14 +67,15 @@ QString taskTip(const Trace& trace, TaskId id) {
 
 QString waitTip(const Trace& trace, WaitId id) {
   const Wait wait = trace.wait(id);
-  const std::int64_t end_ns = StatementBars::endTime(trace, wait.end);
+  const std::int64_t end_ns = endTime(trace, wait.end);
   Table table(QString::fromUtf8(to_string(wait.reason)));
   table.row(tr("waits"), formatTime(end_ns - trace.time_ns(wait.begin)),
             wait.statement == kNone ? QString() : tr("in line %1").arg(trace.statement(wait.statement).line));
   table.row(tr("begins"), formatTime(trace.time_ns(wait.begin)));
   if (wait.end != kNever) {
     table.row(tr("ends"), formatTime(end_ns),
-              wait.ended_by == kNone ? tr("nothing to wait for") : tr("with %1").arg(taskLabel(trace, wait.ended_by)));
+              wait.ended_by == kNone ? tr("nothing to wait for")
+                                     : tr("with %1").arg(taskLabel(trace, wait.ended_by)));
   }
   if (wait.variable != kNone) table.row(tr("for"), variableLabel(trace, wait.variable));
   return table.html();
@@ -77,7 +83,7 @@ QString waitTip(const Trace& trace, WaitId id) {
 
 QString statementTip(const Trace& trace, const QStringList& listing, StatementId id) {
   const Statement statement = trace.statement(id);
-  const std::int64_t end_ns = StatementBars::endTime(trace, statement.end);
+  const std::int64_t end_ns = endTime(trace, statement.end);
   QString title = tr("line %1").arg(statement.line);
   if (statement.line >= 1 && statement.line <= listing.size()) {
     title += QStringLiteral("  ") + listing[statement.line - 1].trimmed();

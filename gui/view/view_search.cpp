@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Searching tasks by their label. Names are interned, so most tasks are decided by a look at their name's answer.
-// Not here: the search field.
+// Searching tasks by their label. Names are interned, so most tasks are decided by a look at their name's
+// answer. Not here: the search field.
 #include <algorithm>
 
 #include "gui/theme/format.h"
@@ -32,8 +32,7 @@ void ViewState::extendMatches() {
       answer = text.contains(m_search, Qt::CaseInsensitive) ? yes : no;
     }
     // Only a text with a digit can reach into the number after the name.
-    if (answer == yes ||
-        (digits && taskLabel(m_trace, m_searched).contains(m_search, Qt::CaseInsensitive))) {
+    if (answer == yes || (digits && taskLabel(m_trace, m_searched).contains(m_search, Qt::CaseInsensitive))) {
       m_matches.push_back(m_searched);
     }
   }
@@ -56,7 +55,11 @@ bool ViewState::stepMatch(int direction) {
   return true;
 }
 
-bool ViewState::nextMatch() { return stepMatch(1); }
-bool ViewState::previousMatch() { return stepMatch(-1); }
+bool ViewState::nextMatch() {
+  return stepMatch(1);
+}
+bool ViewState::previousMatch() {
+  return stepMatch(-1);
+}
 
 }  // namespace runahead::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shared view: clamping and animating the range, moving cursor and selection. Search is in view_search.cpp.
-// Not here: mouse and keys (timeline/, window/).
+// The shared view: clamping and animating the range, moving cursor and selection. Search is in
+// view_search.cpp. Not here: mouse and keys (timeline/, window/).
 #include "gui/view/view_state.h"
 
 #include <algorithm>
@@ -47,11 +47,14 @@ void ViewState::setTrace(const Trace& trace, bool keepView) {
     if (had_marks) emit marksChanged();
   }
   if (!keepView) {
+    m_laneIndex.clear();
     m_wholeRange = CounterRange{};
     m_rangedTo = 0;
   }
   m_wholeRange.include(m_trace.counter_range(m_rangedTo, m_trace.size()));
   m_rangedTo = m_trace.size();
+  m_laneIndex.extend(m_trace);
+  m_columnPx = 0;
   if (!m_search.isEmpty()) extendMatches();
   emit traceChanged();
   if (m_fitting && m_animation.state() != QAbstractAnimation::Running) fitNow();
@@ -60,6 +63,15 @@ void ViewState::setTrace(const Trace& trace, bool keepView) {
     m_cursorNs = m_trace.end_ns();
     emit cursorChanged();
   }
+}
+
+const CounterColumns& ViewState::counterColumns(const TimeAxis& axis, double column_px) const {
+  if (m_columnPx != column_px || !(m_columnsAxis == axis)) {
+    m_columns = reduceCounters(m_trace, axis, column_px);
+    m_columnsAxis = axis;
+    m_columnPx = column_px;
+  }
+  return m_columns;
 }
 
 void ViewState::setListing(const QStringList& lines) {
@@ -84,7 +96,9 @@ void ViewState::applyVisible(double fromNs, double toNs) {
   emit visibleChanged();
 }
 
-void ViewState::fitNow() { applyVisible(0, limitNs()); }
+void ViewState::fitNow() {
+  applyVisible(0, limitNs());
+}
 
 void ViewState::setVisible(double fromNs, double toNs) {
   m_animation.stop();
@@ -119,7 +133,9 @@ void ViewState::zoomAt(double ns, double factor) {
   zoomTo(target_from, target_from + length);
 }
 
-void ViewState::panBy(double ns) { setVisible(m_fromNs + ns, m_toNs + ns); }
+void ViewState::panBy(double ns) {
+  setVisible(m_fromNs + ns, m_toNs + ns);
+}
 
 void ViewState::fitAll() {
   zoomTo(0, limitNs());
@@ -270,8 +286,12 @@ bool ViewState::stepTask(int direction) {
   return true;
 }
 
-bool ViewState::nextTask() { return stepTask(1); }
-bool ViewState::previousTask() { return stepTask(-1); }
+bool ViewState::nextTask() {
+  return stepTask(1);
+}
+bool ViewState::previousTask() {
+  return stepTask(-1);
+}
 
 bool ViewState::followArrowBack() {
   if (m_selected == kNone) return false;
@@ -306,8 +326,8 @@ bool ViewState::followArrowForward() {
   }
   // Dependents are found by asking the tasks that follow; far away ones are no answer to "what comes next".
   constexpr TaskId kReach = 4096;
-  const TaskId end = static_cast<TaskId>(
-      std::min<std::uint64_t>(std::uint64_t{m_selected} + kReach, m_trace.task_count()));
+  const TaskId end =
+      static_cast<TaskId>(std::min<std::uint64_t>(std::uint64_t{m_selected} + kReach, m_trace.task_count()));
   for (TaskId id = m_selected + 1; id < end; ++id) {
     for (const Edge& edge : m_trace.edges_into(id, 16)) {
       if (edge.from != m_selected) continue;

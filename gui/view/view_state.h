@@ -12,6 +12,8 @@
 
 #include "core/trace/trace.h"
 #include "gui/theme/theme.h"
+#include "gui/view/counter_columns.h"
+#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
 
@@ -31,19 +33,24 @@ class ViewState : public QObject {
  public:
   explicit ViewState(QObject* parent = nullptr);
 
-  // The trace ---------------------------------------------------------------------------------------------------
+  // The trace
+  // ---------------------------------------------------------------------------------------------------
   const Trace& trace() const { return m_trace; }
-  /// keepView: a later snapshot of the same run; view, cursor and selection stay (or follow the end). Otherwise a
-  /// new run: everything is reset, the view fits the run and follows it.
+  /// keepView: a later snapshot of the same run; view, cursor and selection stay (or follow the end).
+  /// Otherwise a new run: everything is reset, the view fits the run and follows it.
   void setTrace(const Trace& trace, bool keepView);
 
   /// Of the counters over the whole run: what the charts' scales are made for.
   const CounterRange& wholeRange() const { return m_wholeRange; }
+  /// The counters over an axis, kept until trace or axis change: both charts ask for the same.
+  const CounterColumns& counterColumns(const TimeAxis& axis, double column_px) const;
+  const LaneIndex& laneIndex() const { return m_laneIndex; }
   /// The lines of the program that runs, for the labels of statements; line 1 first. Empty: numbers only.
   void setListing(const QStringList& lines);
   const QStringList& listing() const { return m_listing; }
 
-  // The time axis -----------------------------------------------------------------------------------------------
+  // The time axis
+  // -----------------------------------------------------------------------------------------------
   double visibleFromNs() const { return m_fromNs; }
   double visibleToNs() const { return m_toNs; }
   /// At once, clamped to the run (with a margin) and to at least a few ns. Ends the fitting.
@@ -64,7 +71,8 @@ class ViewState : public QObject {
   /// 160 by default; 0 under reduced motion: every change is then immediate.
   void setAnimationMs(int ms) { m_animationMs = ms; }
 
-  // The cursor --------------------------------------------------------------------------------------------------
+  // The cursor
+  // --------------------------------------------------------------------------------------------------
   /// The number of events that have happened at the cursor.
   Seq cursor() const { return m_cursor; }
   std::int64_t cursorNs() const { return m_cursorNs; }
@@ -78,7 +86,8 @@ class ViewState : public QObject {
   AfterCursor afterCursor() const { return m_afterCursor; }
   void setAfterCursor(AfterCursor after);
 
-  // The selection -----------------------------------------------------------------------------------------------
+  // The selection
+  // -----------------------------------------------------------------------------------------------
   TaskId selectedTask() const { return m_selected; }
   /// kNone clears. Does not move the cursor.
   void selectTask(TaskId id);
@@ -86,23 +95,28 @@ class ViewState : public QObject {
   void setRange(std::optional<TimeRange> range);
   /// Esc: the range goes first, then the task, then the search. False when there was nothing left to clear.
   bool clearOne();
-  /// The next or previous task on the selection's lane, else the first one around the cursor. Selects it, puts the
-  /// cursor on its start, brings it in sight. False at the end of the lane.
+  /// The next or previous task on the selection's lane, else the first one around the cursor. Selects it,
+  /// puts the cursor on its start, brings it in sight. False at the end of the lane.
   bool nextTask();
   bool previousTask();
-  /// `[`: the cursor to where the selected task was enqueued; there already: on to the task that it waited for.
+  /// `[`: the cursor to where the selected task was enqueued; there already: on to the task that it waited
+  /// for.
   bool followArrowBack();
-  /// `]`: the cursor to where the selected task starts; there already: on to the first task that depends on it.
+  /// `]`: the cursor to where the selected task starts; there already: on to the first task that depends on
+  /// it.
   bool followArrowForward();
 
-  // Flags -------------------------------------------------------------------------------------------------------
+  // Flags
+  // -------------------------------------------------------------------------------------------------------
   const std::vector<std::int64_t>& marks() const { return m_marks; }
   void setMarks(std::vector<std::int64_t> marks);
   /// Drops a flag at the cursor, or takes up the one that is there: the M key.
   void toggleMark();
 
-  // Search ------------------------------------------------------------------------------------------------------
-  /// Tasks whose label ("add 11") contains the text, whatever the case; none for an empty text. Follows the run.
+  // Search
+  // ------------------------------------------------------------------------------------------------------
+  /// Tasks whose label ("add 11") contains the text, whatever the case; none for an empty text. Follows the
+  /// run.
   void setSearch(const QString& text);
   const QString& search() const { return m_search; }
   const std::vector<TaskId>& searchMatches() const { return m_matches; }
@@ -137,6 +151,10 @@ class ViewState : public QObject {
   Trace m_trace;
   CounterRange m_wholeRange;
   Seq m_rangedTo = 0;
+  LaneIndex m_laneIndex;
+  mutable CounterColumns m_columns;
+  mutable TimeAxis m_columnsAxis;
+  mutable double m_columnPx = 0;  // 0: m_columns are out of date
   QStringList m_listing;
   double m_fromNs = 0;
   double m_toNs = 1000;

@@ -35,7 +35,7 @@ void QuestionCard::paintEvent(QPaintEvent*) {
   painter.setPen(QPen(hot ? theme.cursor : theme.edge, hasFocus() ? 2 : 1));
   painter.setBrush(theme.paper);
   painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
-  if (m_trace) paintRecording(painter, QRectF(14, 16, width() - 28, 148), *m_trace, false);
+  if (m_trace) paintRecording(painter, QRectF(14, 14, width() - 28, 150), *m_trace, false);
   const QRect words(14, m_trace ? 172 : 12, width() - 28, height() - (m_trace ? 172 : 12) - 12);
   painter.setFont(uiFont(15, QFont::Bold));
   painter.setPen(theme.text);

@@ -93,7 +93,9 @@ void StartCard::setRecording(const Trace& trace) {
   auto* side = new QWidget;
   auto* column = new QVBoxLayout(side);
   column->setContentsMargins(20, 24, 24, 16);
-  column->addWidget(new TracePicture(trace), 1);
+  auto* picture = new TracePicture(trace);
+  picture->setMinimumHeight(270);
+  column->addWidget(picture, 1);
   column->addWidget(new PictureLegend);
   m_row->addWidget(side, 64);
 }

@@ -12,6 +12,7 @@
 #include "core/io/trace_file.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/painter.h"
+#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
 
@@ -34,26 +35,35 @@ std::optional<Trace> bundledRecording(const QString& scenario) {
 }
 
 void paintRecording(QPainter& painter, const QRectF& box, const Trace& trace, bool heads) {
+  if (trace.statement_count() == 0) return;
   const std::vector<std::uint8_t> rows =
       heads ? markRows(trace) : std::vector<std::uint8_t>(trace.mark_count(), 0);
+  const int brackets = heads ? markRowCount(rows) : 0;
+  // The painter leaves room for a ruler; here is none.
+  const double ruler = layoutTimeline(box.height(), trace, brackets).ruler.bottom();
+  const TimelineLayout layout = layoutTimeline(box.height() + ruler, trace, brackets);
+
+  const auto begin =
+      static_cast<double>(std::max(initialisation_end_ns(trace), trace.time_ns(trace.statement(0).begin)));
+  const Statement last = trace.statement(trace.statement_count() - 1);
+  auto end = static_cast<double>(last.end == kNever ? trace.end_ns() : trace.time_ns(last.end));
+  for (TaskId id = 0; id < trace.task_count(); ++id) {
+    if (trace.task(id).end != kNever)
+      end = std::max(end, static_cast<double>(trace.time_ns(trace.task(id).end)));
+  }
+  const double spare = (end - begin) * 0.02 + 1;
   const double label = heads ? kLabelColumnPx : 0;
-  TimelineLayout layout = layoutTimeline(box.height(), trace, heads ? markRowCount(rows) : 0);
-  TimeAxis axis;
-  axis.fromNs = static_cast<double>(initialisation_end_ns(trace));
-  axis.toNs = std::max<double>(axis.fromNs + 1, static_cast<double>(trace.end_ns()));
-  const double spare = (axis.toNs - axis.fromNs) * 0.02;
-  axis.fromNs -= spare;
-  axis.toNs += spare;
-  axis.leftPx = kLabelColumnPx;
-  axis.widthPx = box.width() - label;
-  TimelineScene scene{trace, currentTheme(), layout, axis, kLabelColumnPx + axis.widthPx, box.height(), rows};
+  const TimeAxis axis{begin - spare, end + spare, kLabelColumnPx, box.width() - label};
+  const LaneIndex lanes(trace);  // a recording is small
+  TimelineScene scene{
+      trace, currentTheme(), layout, axis, kLabelColumnPx + axis.widthPx, box.height() + ruler, rows, lanes};
   scene.cursorShown = false;
   scene.ruler = false;
   scene.cursor = trace.size();
   scene.cursorNs = trace.end_ns();
   painter.save();
   painter.setClipRect(box);
-  painter.translate(box.left() - (kLabelColumnPx - label), box.top());
+  painter.translate(box.left() - (kLabelColumnPx - label), box.top() - ruler);
   paintTimeline(painter, scene);
   painter.restore();
 }

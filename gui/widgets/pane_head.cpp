@@ -17,6 +17,8 @@ PaneHead::PaneHead(const QString& title, QWidget* parent) : QWidget(parent) {
   m_remark = new TextLabel(uiFont(13, QFont::Normal), &Theme::text2);
   m_value = new TextLabel(uiFont(13, QFont::Normal), &Theme::text2);
   m_value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_remark->setHiddenWhenEmpty();
+  m_value->setHiddenWhenEmpty();
   m_row->addWidget(name);
   m_row->addWidget(m_remark);
   m_row->addStretch(1);

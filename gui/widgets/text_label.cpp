@@ -22,6 +22,7 @@ void TextLabel::setText(const QString& text) {
   if (text == m_text) return;
   const QSize before = sizeHint();
   m_text = text;
+  if (m_hiddenWhenEmpty) setVisible(!text.isEmpty());
   setAccessibleName(text);
   if (m_wrapped || sizeHint() != before) updateGeometry();
   update();

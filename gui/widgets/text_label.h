@@ -28,6 +28,10 @@ class TextLabel : public QWidget {
   void setWrapped(bool wrapped);
   /// Lines are this high, in pixels; 0: what the font says.
   void setLineHeight(int pixels);
+  void setHiddenWhenEmpty() {
+    m_hiddenWhenEmpty = true;
+    setVisible(!m_text.isEmpty());
+  }
   void setElideMode(Qt::TextElideMode mode) { m_elide = mode; }
 
   QSize sizeHint() const override;
@@ -49,6 +53,7 @@ class TextLabel : public QWidget {
   Qt::TextElideMode m_elide = Qt::ElideRight;
   int m_lineHeight = 0;
   bool m_wrapped = false;
+  bool m_hiddenWhenEmpty = false;
 };
 
 }  // namespace runahead::gui

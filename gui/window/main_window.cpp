@@ -103,7 +103,12 @@ void MainWindow::buildLayout() {
   m_state = new StatePane(m_view);
   m_left->addWidget(m_scenarios);
   m_left->addWidget(m_listing);
-  body->addWidget(m_left);
+  // A splitter rewrites its own limits: the width is its holder's.
+  m_leftHolder = new QWidget;
+  auto* holder = new QVBoxLayout(m_leftHolder);
+  holder->setContentsMargins(0, 0, 0, 0);
+  holder->addWidget(m_left);
+  body->addWidget(m_leftHolder);
   body->addWidget(new Hairline(Qt::Vertical));
 
   m_pages = new QStackedWidget;
@@ -197,13 +202,17 @@ void MainWindow::showWork() {
 void MainWindow::arrange() {
   const bool narrow = width() < kNarrowBelowPx;
   const bool low = height() < kLowBelowPx;
-  menuBar()->setFixedHeight(low ? 28 : 32);
+  if (const int menuPx = low ? 28 : 32; menuBar()->height() != menuPx || !m_menuStyled) {
+    m_menuStyled = true;
+    menuBar()->setFixedHeight(menuPx);
+    menuBar()->setStyleSheet(QStringLiteral("QMenuBar { padding: %1px 14px 0 14px; }").arg(low ? 0 : 3));
+  }
   m_narrow = narrow;
   m_welcome->setNarrow(narrow);
   m_header->setNarrow(narrow);
   m_listing->setDense(narrow || low);
   m_state->setNarrow(narrow);
-  m_left->setFixedWidth(narrow ? kLeftNarrowPx : kLeftPx);
+  m_leftHolder->setFixedWidth(narrow ? kLeftNarrowPx : kLeftPx);
 
   const bool listInPopup = narrow && m_working;
   if (listInPopup && m_scenarios->parentWidget() != m_scenarioPopup) {
@@ -221,7 +230,7 @@ void MainWindow::arrange() {
     m_state->setMaximumWidth(QWIDGETSIZE_MAX);
     m_left->addWidget(m_state);
     m_state->show();
-    m_left->setSizes({260, 400});
+    m_left->setSizes({280, 400});
   } else if (moved) {
     m_work->layout()->addWidget(m_state);
     m_state->show();
@@ -230,7 +239,7 @@ void MainWindow::arrange() {
   m_work->findChild<QWidget*>(QStringLiteral("stateLine"))->setVisible(!stateLeft);
   if (!narrow && m_working && !m_arranged) {
     m_arranged = true;
-    m_left->setSizes({470, 440});
+    m_left->setSizes({490, 380});
   }
   const int below = m_header->isVisibleTo(centralWidget()) ? m_header->height() : 0;
   m_progress->place(below, centralWidget()->width());

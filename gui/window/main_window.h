@@ -94,6 +94,7 @@ class MainWindow : public QMainWindow {
   HeaderBar* m_header;
   NoticeStrip* m_notice;
   ProgressLine* m_progress;
+  QWidget* m_leftHolder;
   QSplitter* m_left;
   ScenarioPanel* m_scenarios;
   QWidget* m_scenarioPopup;
@@ -111,6 +112,7 @@ class MainWindow : public QMainWindow {
   QStringList m_recent;
   bool m_firstSnapshot = false;
   bool m_arranged = false;
+  bool m_menuStyled = false;
   bool m_narrow = false;
   bool m_working = false;  ///< a scenario or a recording is on show, not the first page
 };

@@ -108,5 +108,3 @@ BENCHMARK(matmul)->Arg(8)->Arg(1000)->Arg(2000)->Unit(benchmark::kMicrosecond);
 }  // namespace
 
 }  // namespace runahead::kernels
-
-BENCHMARK_MAIN();

@@ -23,7 +23,8 @@ const Trace& bigTrace() {
   return trace;
 }
 
-/// The visible part of the run: 1 is all of it. Its middle moves from frame to frame, as under a panning hand.
+/// The visible part of the run: 1 is all of it. Its middle moves from frame to frame, as under a panning
+/// hand.
 TimeAxis frameAxis(const Trace& trace, double part, int frame) {
   const auto end = static_cast<double>(trace.end_ns());
   const double length = end * part;
@@ -35,6 +36,7 @@ void paintFrames(benchmark::State& state, double part) {
   const Trace& trace = bigTrace();
   QImage image(kWidth, kHeight, QImage::Format_RGB32);
   const std::vector<std::uint8_t> rows = markRows(trace);
+  const LaneIndex index(trace);
   const TimelineLayout layout = layoutTimeline(kHeight, trace, markRowCount(rows));
   int frame = 0;
   for (auto _ : state) {
@@ -45,7 +47,8 @@ void paintFrames(benchmark::State& state, double part) {
                         .axis = frameAxis(trace, part, frame++),
                         .widthPx = kWidth,
                         .heightPx = kHeight,
-                        .markRows = rows};
+                        .markRows = rows,
+                        .laneIndex = index};
     scene.cursorNs = static_cast<std::int64_t>((scene.axis.fromNs + scene.axis.toNs) / 2);
     scene.cursor = trace.first_after(scene.cursorNs);
     scene.after = AfterCursor::dim;
@@ -58,10 +61,11 @@ void paintFrames(benchmark::State& state, double part) {
 void overviewFrames(benchmark::State& state) {
   const Trace& trace = bigTrace();
   QImage image(620, 44, QImage::Format_RGB32);
+  const LaneIndex index(trace);
   for (auto _ : state) {
     QPainter painter(&image);
     const TimeAxis axis{0, static_cast<double>(trace.end_ns()), 8, 604};
-    paintStrip(painter, trace, currentTheme(), axis, QRectF(8, 8, 604, 28));
+    paintStrip(painter, trace, index, currentTheme(), axis, QRectF(8, 8, 604, 28));
   }
 }
 
@@ -77,8 +81,8 @@ void chartFrames(benchmark::State& state, double part) {
     const QRectF plot(axis.leftPx, 40, axis.widthPx, 180);
     const CounterColumns columns = reduceCounters(trace, axis);
     QPainter painter(&image);
-    chart.setContent(kMemory ? memoryContent(trace, columns, whole) : depthContent(columns, whole), currentTheme(),
-                     plot.size(), blockedBrush(currentTheme(), painter));
+    chart.setContent(kMemory ? memoryContent(trace, columns, whole) : depthContent(columns, whole),
+                     currentTheme(), plot.size(), blockedBrush(currentTheme(), painter));
     chart.paint(painter, plot, axis, currentTheme());
   }
 }
@@ -106,10 +110,12 @@ int main(int argc, char** argv) {
   constexpr struct {
     const char* name;
     double part;
-  } kZooms[] = {{"all", 1}, {"1/10", 0.1}, {"1/100", 0.01}, {"1/1000", 0.001}, {"1/10000", 1e-4}, {"1/100000", 1e-5}};
+  } kZooms[] = {{"all", 1},        {"1/10", 0.1},     {"1/100", 0.01},
+                {"1/1000", 0.001}, {"1/10000", 1e-4}, {"1/100000", 1e-5}};
   const auto add = [](const std::string& name, auto function, double part) {
-    benchmark::RegisterBenchmark(name.c_str(), [function, part](benchmark::State& state) { function(state, part); })
-        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(name.c_str(), [function, part](benchmark::State& state) {
+      function(state, part);
+    })->Unit(benchmark::kMillisecond);
   };
   for (const auto& zoom : kZooms) add(std::string("timeline/") + zoom.name, paintFrames, zoom.part);
   for (const auto& zoom : kZooms) add(std::string("depth/") + zoom.name, chartFrames<false>, zoom.part);

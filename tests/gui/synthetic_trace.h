@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Synthetic traces for tests and benchmarks of the window: a loop as a scenario would run it, and a very large one.
-// Not here: real runs (tests/scenario).
+// Synthetic traces for tests and benchmarks of the window: a loop as a scenario would run it, and a very
+// large one. Not here: real runs (tests/scenario).
 #pragma once
 
 #include "core/trace/trace_builder.h"
 
 namespace runahead::test {
 
-/// x = ones; then n times y = x + 1; then waitall, marked as benchmark ‘loop’, on one worker. Times in µs are fixed:
-/// the frontend takes 11 per pass, the worker 32 per task. `each`: waits in every pass instead. The TraceBuilder is
-/// left unpublished at the end, so that tests may go on.
+/// x = ones; then n times y = x + 1; then waitall, marked as benchmark ‘loop’, on one worker. Times in µs are
+/// fixed: the frontend takes 11 per pass, the worker 32 per task. `each`: waits in every pass instead. The
+/// TraceBuilder is left unpublished at the end, so that tests may go on.
 inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool resident = true) {
   const LaneId worker = [&] {
     builder.add_lane(LaneKind::frontend, "Frontend");
@@ -44,7 +44,8 @@ inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool 
         builder.start(start, next_start, worker);
         builder.allocate(start, next_start, bytes);
         if (next_start < 3) builder.pool(start, (next_start + 1) * bytes);
-        if (resident) builder.resident(start, 88'200'000 + std::min<std::int64_t>(next_start + 1, 3) * 250'000);
+        if (resident)
+          builder.resident(start, 88'200'000 + std::min<std::int64_t>(next_start + 1, 3) * 250'000);
         running = next_start++;
         end_at = start + (running == 0 ? 36 * us : 31 * us);
       }
@@ -65,7 +66,8 @@ inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool 
   const auto wait = [&](int line) {
     const StatementId statement = builder.begin_statement(now, line);
     const WaitId id = builder.begin_wait(now, WaitReason::waitall, statement, kNone);
-    while (next_start < enqueued || running != kNone) advance(running != kNone ? end_at : now + us), now += us;
+    while (next_start < enqueued || running != kNone)
+      advance(running != kNone ? end_at : now + us), now += us;
     now = std::max(now, free_at) + 8 * us;
     builder.end_wait(now, id, enqueued - 1);
     builder.end_statement(now, statement);
@@ -109,8 +111,8 @@ inline Trace incrementLoopTrace(int n, bool each = false) {
   return builder.snapshot();
 }
 
-/// `tasks` tasks on `lanes` workers, one statement each, with irregular lengths around 5 µs; memory and queue depth
-/// go up and down.
+/// `tasks` tasks on `lanes` workers, one statement each, with irregular lengths around 5 µs; memory and queue
+/// depth go up and down.
 inline Trace largeTrace(std::uint32_t tasks, int lanes) {
   TraceInfo info;
   info.scenario = "large";
@@ -150,7 +152,9 @@ inline Trace largeTrace(std::uint32_t tasks, int lanes) {
       ++ended;
     } else {
       now = enqueue_at;
-      const StatementId statement = builder.begin_statement(now - gap_ns / 2 > builder.last_time_ns() ? now - gap_ns / 2 : now, 3 + static_cast<int>(enqueued % 5));
+      const StatementId statement =
+          builder.begin_statement(now - gap_ns / 2 > builder.last_time_ns() ? now - gap_ns / 2 : now,
+                                  3 + static_cast<int>(enqueued % 5));
       const UseRequest uses[] = {{builder.add_variable(), true}};
       builder.enqueue(now, names[enqueued % 3], statement, uses, true);
       builder.end_statement(now, statement);

@@ -25,16 +25,17 @@ class RandomTrace {
   explicit RandomTrace(const RandomTraceOptions& options)
       : options_(options),
         random_(options.seed),
-        builder_(TraceInfo{.scenario = "random \"" + std::to_string(options.seed) + "\"\n",
-                           .mode = "async",
-                           .waits = "every:3",
-                           .workers = options.workers,
-                           .seed = 0xfedcba9876543210U,
-                           .parameters = {{"n", "1000"}, {"size, \\odd", "-1"}},
-                           .resident_base_bytes = 50'000'000}) {
+        builder_(TraceInfo{
+            .scenario = std::string("random \"").append(std::to_string(options.seed)).append("\"\n"),
+            .mode = "async",
+            .waits = "every:3",
+            .workers = options.workers,
+            .seed = 0xfedcba9876543210U,
+            .parameters = {{"n", "1000"}, {"size, \\odd", "-1"}},
+            .resident_base_bytes = 50'000'000}) {
     builder_.add_lane(LaneKind::frontend, "Frontend");
     for (int i = 0; i < options.workers; ++i)
-      builder_.add_lane(LaneKind::worker, "Worker " + std::to_string(i + 1));
+      builder_.add_lane(LaneKind::worker, std::string("Worker ").append(std::to_string(i + 1)));
     running_.resize(static_cast<std::size_t>(options.workers), kNone);
   }
 
@@ -124,8 +125,8 @@ class RandomTrace {
   void enqueue() {
     static const char* const kOperations[] = {"dot", "add", "normal", "mul, \"scalar\"", "tab\there"};
     std::vector<UseRequest> uses;
-    const VariableId output =
-        builder_.add_variable(builder_.intern("y" + std::to_string(draw(9))), draw(3) == 0);
+    const VariableId output = builder_.add_variable(
+        builder_.intern(std::string("y").append(std::to_string(draw(9)))), draw(3) == 0);
     for (std::uint32_t i = draw(3); i-- > 0 && output > 0;) uses.push_back({draw(output), false});
     if (draw(10) == 0 && output > 0) uses.push_back({draw(output), true});
     uses.push_back({output, true});

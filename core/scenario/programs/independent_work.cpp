@@ -17,7 +17,8 @@ void run(Program& p) {
   const std::int64_t length = p.parameter("length");
   NDArray x("x");
   std::vector<NDArray> y;
-  for (std::int64_t chain = 1; chain <= chains; ++chain) y.emplace_back(std::string("y").append(std::to_string(chain)));
+  for (std::int64_t chain = 1; chain <= chains; ++chain)
+    y.emplace_back(std::string("y").append(std::to_string(chain)));
   {
     const auto initialisation = p.initialisation();
     p.line(1);
@@ -50,10 +51,14 @@ Scenario independent_work() {
       .title = "Independent work",
       .question = "When do more workers help?",
       .explanation =
-          "Each chain is a sequence of products in which every step needs the one before: its tasks never overlap, "
-          "however many workers there are. Tasks of different chains have nothing in common and run side by side.\n"
-          "So one chain gains nothing from a second worker, and four chains keep up to four workers busy, as long as the "
-          "machine has as many cores. Nobody wrote a thread: the engine found the parallelism in who reads and writes "
+          "Each chain is a sequence of products in which every step needs the one before: its tasks never "
+          "overlap, "
+          "however many workers there are. Tasks of different chains have nothing in common and run side by "
+          "side.\n"
+          "So one chain gains nothing from a second worker, and four chains keep up to four workers busy, as "
+          "long as the "
+          "machine has as many cores. Nobody wrote a thread: the engine found the parallelism in who reads "
+          "and writes "
           "what.",
       .modes = {Mode::async, Mode::sync},
       .waits = {"none"},

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In a steady state a task allocates nothing, anywhere. Counts every allocation of the program, so it is a
+// program of its own.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "core/engine/inline_engine.h"
+#include "core/engine/thread_pool.h"
+#include "tests/support/gate.h"
+
+namespace {
+std::atomic<long> allocations{0};
+
+void* counted(std::size_t size, std::size_t alignment) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  void* place = nullptr;
+  if (posix_memalign(&place, alignment, size) != 0) throw std::bad_alloc();
+  return place;
+}
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return counted(size, alignof(std::max_align_t));
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* place) noexcept {
+  std::free(place);
+}
+void operator delete(void* place, std::size_t) noexcept {
+  std::free(place);
+}
+void operator delete(void* place, std::align_val_t) noexcept {
+  std::free(place);
+}
+void operator delete(void* place, std::size_t, std::align_val_t) noexcept {
+  std::free(place);
+}
+
+namespace runahead {
+namespace {
+
+using testing_support::Gate;
+
+/// Chains, fans and in-place updates on a few variables, which come and go.
+void push_some(Engine& engine, int tasks, std::atomic<int>& count) {
+  EngineVariable x{.id = 0}, y{.id = 1};
+  EngineVariable* const only_x[] = {&x};
+  EngineVariable* const only_y[] = {&y};
+  for (int i = 0; i < tasks; ++i) {
+    const auto body = [&count] { count.fetch_add(1, std::memory_order_relaxed); };
+    switch (i % 4) {
+      case 0:
+        engine.push(0, {}, only_x, body);
+        break;
+      case 1:
+        engine.push(0, only_x, only_y, body);
+        break;
+      case 2:
+        engine.push(0, only_x, {}, body);
+        break;
+      default:
+        engine.push(0, only_y, only_y, body);
+    }
+    if (i % 100 == 0) {
+      engine.forget(x);
+      x = EngineVariable{.id = 0};
+    }
+  }
+  engine.forget(x);
+  engine.forget(y);
+}
+
+TEST(Allocations, NonePerTaskInASteadyState) {
+  for (const int workers : {1, 2}) {
+    ThreadPool<NoTracing> engine(workers, 4096, {});
+    std::atomic<int> count{0};
+    // Warm: the whole window pending at once needs the most of everything that there will ever be.
+    Gate gate;
+    for (int i = 0; i < workers; ++i) engine.push(0, {}, {}, [&] { gate.pass(); });
+    gate.wait_for_arrivals(workers);
+    for (int i = workers; i < 4096; ++i) {
+      EngineVariable own{.id = 2};
+      EngineVariable* const only_own[] = {&own};
+      engine.push(0, only_own, {}, [] {});
+      engine.forget(own);
+    }
+    gate.open();
+    engine.wait_all(WaitReason::waitall, kNone);
+
+    const long before = allocations.load();
+    push_some(engine, 100'000, count);
+    engine.wait_all(WaitReason::waitall, kNone);
+    EXPECT_EQ(allocations.load() - before, 0) << workers << " workers";
+    EXPECT_EQ(count.load(), 100'000);
+  }
+}
+
+TEST(Allocations, NoneInTheInlineEngineEither) {
+  InlineEngine engine;
+  std::atomic<int> count{0};
+  push_some(engine, 1000, count);
+  const long before = allocations.load();
+  push_some(engine, 10'000, count);
+  EXPECT_EQ(allocations.load() - before, 0);
+}
+
+}  // namespace
+}  // namespace runahead

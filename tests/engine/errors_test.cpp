@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an error does: poisons versions, spares what does not depend on it, heals when overwritten, and is
+// met.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "core/engine/inline_engine.h"
+#include "core/engine/thread_pool.h"
+#include "tests/support/gate.h"
+#include "tests/support/trace_validator.h"
+#include "tests/support/traced_run.h"
+
+namespace runahead {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing_support::Gate;
+using testing_support::TracedRun;
+
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const TaskError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+class Errors : public testing::Test {
+ protected:
+  void push(const std::vector<EngineVariable*>& reads, const std::vector<EngineVariable*>& writes,
+            std::function<void()> body) {
+    engine.push(0, reads, writes, std::move(body));
+  }
+  void fail(EngineVariable& variable, const char* message) {
+    push({}, {&variable}, [message] { throw std::runtime_error(message); });
+  }
+  std::string wait(EngineVariable& variable) {
+    return message_of([&] { engine.wait_to_read(variable, WaitReason::wait_to_read, kNone); });
+  }
+  std::string wait_all() {
+    return message_of([&] { engine.wait_all(WaitReason::waitall, kNone); });
+  }
+
+  EngineVariable x{.id = 0}, y{.id = 1}, z{.id = 2};
+  ThreadPool<NoTracing> engine{2, 0, {}};
+};
+
+TEST_F(Errors, DependentsAreSkippedAndInherit) {
+  bool ran = false;
+  fail(x, "x fails");
+  push({&x}, {&y}, [&] { ran = true; });
+  push({&y}, {&z}, [&] { ran = true; });
+  EXPECT_EQ(wait(z), "x fails");
+  EXPECT_EQ(wait(y), "x fails");
+  EXPECT_EQ(wait(z), "x fails") << "a poisoned version throws at every read";
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(wait_all(), "") << "already met";
+}
+
+TEST_F(Errors, IndependentTasksRun) {
+  int value = 0;
+  fail(x, "x fails");
+  push({}, {&y}, [&] { value = 7; });
+  EXPECT_EQ(wait(y), "");
+  EXPECT_EQ(value, 7);
+  EXPECT_EQ(wait_all(), "x fails");
+}
+
+TEST_F(Errors, AnOverwrittenVersionIsWhole) {
+  bool older_reader_ran = false, newer_reader_ran = false;
+  fail(x, "x fails");
+  push({&x}, {&y}, [&] { older_reader_ran = true; });
+  push({}, {&x}, [] {});
+  push({&x}, {&z}, [&] { newer_reader_ran = true; });
+  EXPECT_EQ(wait(x), "");
+  EXPECT_EQ(wait(z), "");
+  EXPECT_EQ(wait(y), "x fails");
+  EXPECT_FALSE(older_reader_ran);
+  EXPECT_TRUE(newer_reader_ran);
+}
+
+TEST_F(Errors, AnUpdateInPlaceDoesNotHeal) {
+  fail(x, "x fails");
+  push({&x}, {&x}, [] {});
+  EXPECT_EQ(wait(x), "x fails");
+}
+
+TEST_F(Errors, EveryOutputOfAFailingTaskIsPoisoned) {
+  push({}, {&x, &y}, [] { throw std::runtime_error("both"); });
+  EXPECT_EQ(wait(x), "both");
+  EXPECT_EQ(wait(y), "both");
+}
+
+TEST_F(Errors, WaitAllThrowsTheFirstAndMeetsAll) {
+  fail(x, "first");
+  engine.drain();
+  fail(y, "second");
+  fail(z, "third");
+  EXPECT_EQ(wait_all(), "first");
+  EXPECT_EQ(wait_all(), "");
+  EXPECT_THAT(engine.unmet_errors(), IsEmpty());
+  EXPECT_EQ(wait(y), "second");
+}
+
+TEST_F(Errors, NobodyMetThemUntilTheEnd) {
+  fail(x, "first");
+  engine.drain();
+  push({}, {}, [] { throw 7; });
+  engine.drain();
+  std::vector<std::string> unmet;
+  for (const TaskError& error : engine.unmet_errors()) unmet.emplace_back(error.what());
+  EXPECT_THAT(unmet, ElementsAre("first", "an exception of unknown type"));
+  EXPECT_THAT(engine.unmet_errors(), IsEmpty());
+}
+
+TEST_F(Errors, AForgottenVariableTakesItsPoisonAlong) {
+  fail(x, "x fails");
+  engine.forget(x);
+  x = EngineVariable{.id = 3};
+  push({}, {&x}, [] {});
+  EXPECT_EQ(wait(x), "");
+}
+
+TEST(TracedErrors, AreRaisedInheritedAndSurfacedInTheTrace) {
+  TracedRun run(2);
+  EngineVariable x{.id = 0}, y{.id = 1}, z{.id = 2};
+  for (const VariableId id : {0U, 1U, 2U}) run.declare(id);
+  {
+    ThreadPool<Recording> engine(2, 0, run.recording());
+    EngineVariable* const only_x[] = {&x};
+    EngineVariable* const only_y[] = {&y};
+    EngineVariable* const only_z[] = {&z};
+    engine.push(0, {}, only_x, [] { throw std::runtime_error("x fails"); });
+    engine.push(0, only_x, only_y, [] {});
+    engine.drain();
+    engine.push(0, {}, only_z, [] { throw std::runtime_error("z fails"); });
+    EXPECT_EQ(message_of([&] { engine.wait_all(WaitReason::waitall, kNone); }), "x fails");
+  }
+  const Trace trace = run.finish();
+  EXPECT_THAT(testing_support::trace_violations(trace), IsEmpty());
+  std::vector<std::string> errors;
+  for (std::uint32_t i = 0; i < trace.error_count(); ++i) {
+    const ErrorRecord error = trace.error(i);
+    errors.push_back(std::string(to_string(error.kind)) + " " + std::to_string(error.task) + " from " +
+                     std::to_string(error.origin) + " " + trace.name(error.message));
+  }
+  EXPECT_THAT(errors, ElementsAre("raised 0 from 0 x fails", "inherited 1 from 0 ", "raised 2 from 2 z fails",
+                                  "surfaced 0 from 0 x fails", "surfaced 2 from 2 z fails"));
+}
+
+TEST(InlineErrors, TheCallItselfThrows) {
+  InlineEngine engine;
+  EngineVariable x{.id = 0}, y{.id = 1};
+  EngineVariable* const only_x[] = {&x};
+  EngineVariable* const only_y[] = {&y};
+  EXPECT_EQ(message_of([&] { engine.push(0, {}, only_x, [] { throw std::runtime_error("x fails"); }); }),
+            "x fails");
+  bool ran = false;
+  engine.push(0, only_x, only_y, [&] { ran = true; });
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(message_of([&] { engine.wait_to_read(y, WaitReason::wait_to_read, kNone); }), "x fails");
+  EXPECT_THAT(engine.unmet_errors(), IsEmpty());
+}
+
+/// Pushing and waiting belong to the frontend; the misuse fails the task that tries.
+template <class MakeEngine>
+void expect_tasks_may_not_push_or_wait(MakeEngine make_engine) {
+  const auto engine = make_engine();
+  EngineVariable x{.id = 0};
+  std::vector<std::function<void()>> misuses = {
+      [&] { engine->acquire(); },
+      [&] { engine->wait_to_read(x, WaitReason::wait_to_read, kNone); },
+      [&] { engine->wait_all(WaitReason::waitall, kNone); },
+  };
+  for (const auto& misuse : misuses) {
+    const std::string message = message_of([&] {
+      engine->push(0, {}, {}, misuse);
+      engine->wait_all(WaitReason::waitall, kNone);
+    });
+    EXPECT_THAT(message, testing::HasSubstr("a task may neither push nor wait"));
+  }
+}
+
+TEST(Misuse, TasksMayNotPushOrWait) {
+  expect_tasks_may_not_push_or_wait([] { return std::make_unique<InlineEngine>(); });
+  expect_tasks_may_not_push_or_wait(
+      [] { return std::make_unique<ThreadPool<NoTracing>>(2, 0, NoTracing{}); });
+}
+
+TEST(Misuse, NeitherMayTasksWaitForProgressOrDrain) {
+  ThreadPool<NoTracing> engine(2, 0, {});
+  engine.push(0, {}, {}, [&] { engine.wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
+  EXPECT_THAT(message_of([&] { engine.wait_all(WaitReason::waitall, kNone); }),
+              testing::HasSubstr("a task may neither push nor wait"));
+  engine.push(0, {}, {}, [&] { engine.drain(); });
+  EXPECT_THAT(message_of([&] { engine.wait_all(WaitReason::waitall, kNone); }),
+              testing::HasSubstr("a task may neither push nor wait"));
+}
+
+}  // namespace
+}  // namespace runahead

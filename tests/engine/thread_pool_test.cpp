@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pool's limits: long chains, wide fans, small windows, many workers, threads that cannot be had.
+#include "core/engine/thread_pool.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <deque>
+#include <fstream>
+#include <string>
+
+#include "tests/support/gate.h"
+
+namespace runahead {
+namespace {
+
+using testing_support::Gate;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+/// Released one by one while the frontend waits: neither running nor destroying recurses.
+TEST(ThreadPool, AChainOfAMillionTasksRunsOnALittleStack) {
+  constexpr int kTasks = kSanitized ? 200'000 : 1'000'000;
+  EngineVariable x{.id = 0};
+  EngineVariable* const only_x[] = {&x};
+  std::int64_t sum = 0;
+  Gate gate;
+  {
+    ThreadPool<NoTracing> engine(1, 0, {});
+    engine.push(0, {}, only_x, [&] { gate.pass(); });
+    for (int i = 0; i < kTasks; ++i) engine.push(0, only_x, only_x, [&sum, i] { sum += i; });
+    gate.open();
+    engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
+  }
+  EXPECT_EQ(sum, std::int64_t{kTasks} * (kTasks - 1) / 2);
+}
+
+TEST(ThreadPool, AnAbandonedChainIsDestroyedWithoutRunning) {
+  EngineVariable x{.id = 0};
+  EngineVariable* const only_x[] = {&x};
+  const auto held = std::make_shared<int>(0);
+  Gate gate;
+  {
+    ThreadPool<NoTracing> engine(1, 0, {});
+    engine.push(0, {}, only_x, [&] { gate.pass(); });
+    for (int i = 0; i < 100'000; ++i) engine.push(0, only_x, only_x, [held] {});
+    gate.wait_for_arrivals(1);
+    engine.stop();
+    gate.open();
+  }
+  EXPECT_EQ(held.use_count(), 1);
+}
+
+TEST(ThreadPool, OneWriteReleasesManyReadersAndManyReadersOneWrite) {
+  ThreadPool<NoTracing> engine(4, 0, {});
+  EngineVariable x{.id = 0};
+  EngineVariable* const only_x[] = {&x};
+  int value = 0;
+  std::atomic<int> sum{0};
+  for (int round = 1; round <= 20; ++round) {
+    engine.push(0, {}, only_x, [&, round] { value = round; });
+    for (int i = 0; i < 500; ++i) engine.push(0, only_x, {}, [&] { sum.fetch_add(value); });
+  }
+  engine.drain();
+  EXPECT_EQ(sum.load(), 500 * 210);
+}
+
+TEST(ThreadPool, ATaskMayUseManyVariables) {
+  ThreadPool<NoTracing> engine(2, 3, {});
+  std::deque<EngineVariable> variables;
+  std::vector<EngineVariable*> all;
+  for (VariableId id = 0; id < 1000; ++id) {
+    variables.push_back({.id = id});
+    all.push_back(&variables.back());
+  }
+  std::vector<int> values(1000);
+  for (int round = 0; round < 20; ++round) {
+    for (std::size_t i = 0; i < 1000; i += 7) {
+      EngineVariable* const one[] = {all[i]};
+      engine.push(0, {}, one, [&values, i] { ++values[i]; });
+    }
+    engine.push(0, all, all, [&] {
+      for (int& value : values) value *= 2;
+    });
+  }
+  engine.drain();
+  int expected = 0;
+  for (int round = 0; round < 20; ++round) expected = (expected + 1) * 2;
+  EXPECT_EQ(values[7], expected);
+  EXPECT_EQ(values[8], 0);
+}
+
+/// No worker may keep to itself the node that the frontend needs.
+TEST(ThreadPool, AWindowOfOneWithManyWorkersGoesOn) {
+  for (const int workers : {1, 16}) {
+    ThreadPool<NoTracing> engine(workers, 1, {});
+    std::atomic<int> count{0};
+    for (int i = 0; i < 2000; ++i) engine.push(0, {}, {}, [&] { count.fetch_add(1); });
+    engine.wait_all(WaitReason::waitall, kNone);
+    EXPECT_EQ(count.load(), 2000);
+  }
+}
+
+TEST(ThreadPool, AsManyTasksRunAtOnceAsThereAreWorkers) {
+  constexpr int kWorkers = 64;
+  ThreadPool<NoTracing> engine(kWorkers, 0, {});
+  for (int round = 0; round < 20; ++round) {
+    Gate gate;
+    for (int i = 0; i < kWorkers; ++i) engine.push(0, {}, {}, [&] { gate.pass(); });
+    gate.wait_for_arrivals(kWorkers);  // hangs if a ready task is left beside an idle worker
+    gate.open();
+    engine.drain();
+  }
+}
+
+/// Two threads make tasks ready at the same instant while workers fall asleep: every one finds a worker.
+TEST(ThreadPool, NoReadyTaskIsLeftBesideASleepingWorker) {
+  ThreadPool<NoTracing> engine(3, 0, {});
+  EngineVariable x{.id = 0};
+  EngineVariable* const only_x[] = {&x};
+  for (int round = 0; round < 2000; ++round) {
+    Gate gate;
+    engine.push(0, {}, only_x, [] {});
+    engine.push(0, only_x, {}, [&] { gate.pass(); });
+    engine.push(0, only_x, {}, [&] { gate.pass(); });
+    engine.push(0, {}, {}, [&] { gate.pass(); });
+    gate.wait_for_arrivals(3);
+    gate.open();
+    engine.drain();
+  }
+}
+
+std::size_t address_space_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t pages = 0;
+  file >> pages;
+  return pages * 4096;
+}
+
+/// In a process of its own: the limit stays.
+void start_more_workers_than_fit() {
+  const rlimit limit{address_space_bytes() + (std::size_t{96} << 20), RLIM_INFINITY};
+  setrlimit(RLIMIT_AS, &limit);
+  try {
+    const ThreadPool<NoTracing> engine(256, 16, {});
+  } catch (const std::exception&) {
+    _exit(0);
+  }
+  _exit(1);
+}
+
+TEST(ThreadPoolDeathTest, ThreadsThatCannotBeHadAreAnErrorNotACrash) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer needs the address space";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(start_more_workers_than_fit(), testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace runahead

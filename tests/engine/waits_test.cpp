@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each wait waits for, what it does not wait for, and what the trace says ended it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <thread>
+
+#include "core/engine/thread_pool.h"
+#include "tests/support/gate.h"
+#include "tests/support/trace_validator.h"
+#include "tests/support/traced_run.h"
+
+namespace runahead {
+namespace {
+
+using testing::IsEmpty;
+using testing_support::Gate;
+using testing_support::TracedRun;
+
+class Waits : public testing::Test {
+ protected:
+  Waits() {
+    for (const VariableId id : {0U, 1U}) run.declare(id);
+  }
+  ThreadPool<Recording>& make_engine(int workers, std::size_t window) {
+    return engine_.emplace(workers, window, run.recording());
+  }
+  /// The trace is whole once the workers are gone.
+  Trace finish() {
+    engine_->drain();
+    engine_.reset();
+    const Trace trace = run.finish();
+    EXPECT_THAT(testing_support::trace_violations(trace), IsEmpty());
+    return trace;
+  }
+
+  TracedRun run{2};
+  EngineVariable x{.id = 0}, y{.id = 1};
+  EngineVariable* const only_x[1] = {&x};
+  EngineVariable* const only_y[1] = {&y};
+  Gate gate;
+
+ private:
+  std::optional<ThreadPool<Recording>> engine_;
+};
+
+TEST_F(Waits, WaitToReadReturnsWhileTheRestRuns) {
+  auto& engine = make_engine(2, 0);
+  std::atomic<bool> rest_done{false};
+  bool written = false;
+  engine.push(0, {}, only_y, [&] {
+    gate.pass();
+    rest_done.store(true);
+  });
+  gate.wait_for_arrivals(1);
+  engine.push(0, {}, only_x, [&] { written = true; });
+  engine.wait_to_read(x, WaitReason::asnumpy, kNone);
+  EXPECT_TRUE(written);
+  EXPECT_FALSE(rest_done.load());
+  gate.open();
+  const Trace trace = finish();
+  ASSERT_EQ(trace.wait_count(), 1u);
+  EXPECT_EQ(trace.wait(0).reason, WaitReason::asnumpy);
+  EXPECT_EQ(trace.wait(0).variable, 0u);
+}
+
+TEST_F(Waits, WaitToReadDoesNotWaitForReaders) {
+  auto& engine = make_engine(2, 0);
+  engine.push(0, {}, only_x, [] {});
+  engine.push(0, only_x, {}, [&] { gate.pass(); });
+  gate.wait_for_arrivals(1);
+  engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
+  gate.open();
+  const Trace trace = finish();
+  EXPECT_EQ(trace.wait(0).ended_by, kNone) << "found nothing to wait for";
+}
+
+TEST_F(Waits, EndAtTheTaskThatEndedThem) {
+  auto& engine = make_engine(2, 0);
+  engine.push(0, {}, only_x, [&] { gate.pass(); });  // 0
+  engine.push(0, {}, only_y, [] {});                 // 1
+  gate.wait_for_arrivals(1);
+  std::thread opener([&] {
+    // Opened once the wait has begun, as the trace shows.
+    while (run.snapshot().wait_count() == 0) run.collector().collect();
+    gate.open();
+  });
+  engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
+  opener.join();
+  const Trace trace = finish();
+  EXPECT_EQ(trace.wait(0).ended_by, 0u);
+  EXPECT_GT(trace.wait(0).end, trace.task(0).end);
+}
+
+TEST_F(Waits, ForAFreeNodeAreQueueFull) {
+  auto& engine = make_engine(1, 3);
+  engine.push(0, {}, only_x, [&] { gate.pass(); });
+  engine.push(0, only_x, {}, [] {});
+  engine.push(0, only_x, {}, [] {});
+  gate.wait_for_arrivals(1);
+  std::thread opener([&] {
+    while (run.snapshot().wait_count() == 0) run.collector().collect();
+    gate.open();
+  });
+  engine.push(0, {}, {}, [] {});
+  opener.join();
+  const Trace trace = finish();
+  ASSERT_EQ(trace.wait_count(), 1u);
+  EXPECT_EQ(trace.wait(0).reason, WaitReason::queue_full);
+  EXPECT_LT(trace.wait(0).end, trace.task(3).enqueue);
+  EXPECT_EQ(trace.counters_at(trace.wait(0).begin).depth(), 3u) << "the window was full";
+  EXPECT_NE(trace.wait(0).ended_by, kNone);
+}
+
+/// With a window that large, workers hand nodes back several at a time; the last of them ended the wait.
+TEST_F(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
+  auto& engine = make_engine(1, 64);
+  for (int i = 0; i < 3; ++i) engine.push(0, {}, {}, [] {});  // 0, 1, 2
+  engine.push(0, {}, only_x, [&] { gate.pass(); });           // 3: the fourth of a batch of four
+  for (int i = 0; i < 60; ++i) engine.push(0, only_x, only_x, [] {});
+  gate.wait_for_arrivals(1);
+  std::thread opener([&] {
+    while (run.snapshot().wait_count() == 0) run.collector().collect();
+    gate.open();
+  });
+  engine.push(0, {}, {}, [] {});
+  opener.join();
+  const Trace trace = finish();
+  ASSERT_GE(trace.wait_count(), 1u);
+  const Wait wait = trace.wait(0);
+  EXPECT_GE(wait.ended_by, 3u) << "a task that had ended before the wait began";
+  EXPECT_GT(trace.task(wait.ended_by).end, wait.begin);
+}
+
+TEST_F(Waits, ForProgressAskAfterEachTask) {
+  auto& engine = make_engine(2, 0);
+  std::atomic<int> done{0};
+  for (int i = 0; i < 100; ++i) engine.push(0, only_x, only_x, [&] { done.fetch_add(1); });
+  engine.push(0, only_x, only_x, [&] { gate.pass(); });
+  EXPECT_TRUE(engine.wait_for(WaitReason::memory_full, kNone, [&] { return done.load() == 100; }));
+  gate.open();
+  EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [] { return false; }));
+  const Trace trace = finish();
+  EXPECT_EQ(trace.wait(trace.wait_count() - 1).ended_by, 100u);
+}
+
+TEST_F(Waits, ForProgressThatIsThereAlreadyAreNone) {
+  auto& engine = make_engine(2, 0);
+  EXPECT_TRUE(engine.wait_for(WaitReason::memory_full, kNone, [] { return true; }));
+  EXPECT_EQ(finish().wait_count(), 0u);
+}
+
+TEST_F(Waits, WaitAllLeavesNoBody) {
+  const auto held = std::make_shared<int>(0);
+  auto& engine = make_engine(2, 0);
+  for (int i = 0; i < 1000; ++i) engine.push(0, {}, {}, [held] {});
+  engine.wait_all(WaitReason::waitall, kNone);
+  EXPECT_EQ(held.use_count(), 1);
+  finish();
+}
+
+/// Thousands of rounds through sleep on both sides: a lost wake-up hangs here.
+TEST_F(Waits, AreWokenEveryTime) {
+  ThreadPool<NoTracing> engine(2, 2, {});
+  int value = 0;
+  for (int i = 0; i < 3000; ++i) {
+    for (int k = 0; k <= i % 5; ++k) engine.push(0, only_x, only_x, [&] { ++value; });
+    switch (i % 4) {
+      case 0:
+        engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
+        break;
+      case 1:
+        engine.wait_all(WaitReason::waitall, kNone);
+        break;
+      case 2:
+        engine.drain();
+        break;
+      default:
+        EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [] { return false; }));
+    }
+  }
+  engine.drain();
+  EXPECT_EQ(value, 9000);
+}
+
+}  // namespace
+}  // namespace runahead

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The charts: reduction, values at the cursor, and their pixels against those of the timeline.
+#include <QImage>
+#include <QTest>
+
+#include "gui/charts/depth_chart.h"
+#include "gui/charts/memory_chart.h"
+#include "gui/timeline/timeline_view.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/timeline_tests.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+
+namespace {
+
+class ChartTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void reductionKeepsExtremesAndEnds();
+  void reductionIsBoundedByPixels();
+  void stepsAreExactWhereThereAreFew();
+  void chartsShareThePixelsOfTheTimeline();
+  void linesUpAt200Percent();
+  void headsReadOutTheCursor();
+  void axisKeepsOneUnit();
+};
+
+void ChartTest::reductionKeepsExtremesAndEnds() {
+  const Trace trace = test::largeTrace(20'000, 4);
+  for (const double part : {1.0, 0.1, 0.003}) {
+    const double end = static_cast<double>(trace.end_ns());
+    const TimeAxis axis{end * 0.4 * (1 - part), end * (0.4 + 0.6 * part), 124, 500};
+    const CounterColumns columns = reduceCounters(trace, axis);
+    const Seq first = trace.first_at(static_cast<std::int64_t>(std::ceil(axis.fromNs)));
+    const Seq last = trace.first_after(static_cast<std::int64_t>(std::floor(axis.toNs)));
+    CounterRange all = CounterRange::of(columns.before);
+    for (const CounterColumn& column : columns.columns) all.include(column.range);
+    const CounterRange expected = trace.counter_range(first, last);
+    QCOMPARE(all.max_depth, expected.max_depth);
+    QCOMPARE(all.min.live_bytes, expected.min.live_bytes);
+    QCOMPARE(all.max.live_bytes, expected.max.live_bytes);
+    QCOMPARE(columns.before.live_bytes, trace.counters_at(first).live_bytes);
+    QCOMPARE(columns.columns.back().after.live_bytes, trace.counters_at(last).live_bytes);
+  }
+}
+
+void ChartTest::reductionIsBoundedByPixels() {
+  const Trace trace = test::largeTrace(50'000, 4);
+  const TimeAxis axis{0, static_cast<double>(trace.end_ns()), 124, 500};
+  const CounterColumns columns = reduceCounters(trace, axis);
+  QVERIFY(columns.columns.size() <= 501);
+  const CounterRange whole = trace.counter_range(0, trace.size());
+  for (const ChartContent& content : {depthContent(columns, whole), memoryContent(trace, columns, whole)}) {
+    for (const ChartSeries& series : content.series) {
+      QVERIFY(series.points.size() <= 2 * 500 + 200);
+      QVERIFY(series.columns.size() <= 502);
+    }
+  }
+}
+
+void ChartTest::stepsAreExactWhereThereAreFew() {
+  const Trace trace = test::smallTrace();
+  const TimeAxis axis{0, 1e6, 124, 1000};
+  const ChartContent depth = depthContent(reduceCounters(trace, axis), trace.counter_range(0, trace.size()));
+  const ChartSeries& running = depth.series.back();
+  QCOMPARE(running.look, SeriesLook::running);
+  const QList<QPointF> expected{{0, 0},   {200, 0}, {200, 1}, {600, 1}, {600, 0},
+                                {720, 0}, {720, 1}, {920, 1}, {920, 0}, {1000, 0}};
+  QCOMPARE(running.points, expected);
+}
+
+/// First x, in device pixels, from where on the row has the colour.
+int firstX(const QImage& image, int y, const QColor& colour, int from) {
+  for (int x = from; x < image.width(); ++x) {
+    if (image.pixelColor(x, y) == colour) return x;
+  }
+  return -1;
+}
+
+void ChartTest::chartsShareThePixelsOfTheTimeline() {
+  ViewState view;
+  view.setTrace(test::smallTrace(), false);
+  view.setCursorTime(950'000);
+  TimelineView timeline(&view);
+  DepthChart depth(&view);
+  MemoryChart memory(&view);
+  timeline.resize(1001, 300);
+  depth.resize(1001, 200);
+  memory.resize(1001, 200);
+  const Theme& theme = currentTheme();
+  for (const double from : {0.0, 123'456.0}) {
+    view.setVisible(from, from + 700'321);
+    const QImage bars = timeline.grab().toImage(), chart = depth.grab().toImage(),
+                 bytes = memory.grab().toImage();
+    const int lane = static_cast<int>(timeline.timelineLayout().rows[0].row.top + 3);
+    const int start = firstX(bars, lane, theme.running, 124);
+    QVERIFY(start > 124);
+    const int low = static_cast<int>(depth.plotRect().bottom()) - 3;
+    QVERIFY(std::abs(firstX(chart, low, theme.running, 124) - start) <= 1);
+    // 1000 bytes are alive from the start on.
+    const int memory_low = static_cast<int>(memory.plotRect().bottom()) - 6;
+    const int live = firstX(bytes, memory_low, theme.live, 124);
+    QVERIFY(std::abs(live - start) <= 2);
+    QCOMPARE(depth.plotRect().left(), timeline.axis().leftPx);
+    QCOMPARE(depth.plotRect().right(), timeline.axis().rightPx());
+  }
+}
+
+void ChartTest::linesUpAt200Percent() {
+  const Trace trace = test::smallTrace();
+  const TimeAxis axis{0, 1e6, 124, 1000};
+  const CounterColumns fine = reduceCounters(trace, axis, 0.5);
+  QVERIFY(fine.columns.size() >= reduceCounters(trace, axis, 1).columns.size());
+  QCOMPARE(fine.columns[0].x, 0.0);
+}
+
+void ChartTest::headsReadOutTheCursor() {
+  const Trace trace = test::incrementLoopTrace(16);
+  const CounterRange whole = trace.counter_range(0, trace.size());
+  const Counters counters = trace.counters_at(trace.first_after(290'000));
+  const ChartHead depth = depthHead(counters);
+  QCOMPARE(depth.entries.size(), std::size_t{3});
+  QCOMPARE(depth.entries[1].value, QString::number(counters.ready));
+  QCOMPARE(depth.entries[2].value, "1");
+  const ChartHead memory = memoryHead(trace, counters, whole);
+  QCOMPARE(memory.entries[0].value, "786 kB");
+  QCOMPARE(memory.entries[2].value, "+750 kB");
+  QCOMPARE(memory.note, "resident: growth since the run began, on 88.2 MB");
+  // A run that sampled neither has neither.
+  const Trace bare = test::smallTrace();
+  QCOMPARE(memoryHead(bare, Counters{}, bare.counter_range(0, bare.size())).entries.size(), std::size_t{1});
+}
+
+void ChartTest::axisKeepsOneUnit() {
+  QCOMPARE(axisLabel(0, 2e6, true), "0");
+  QCOMPARE(axisLabel(500e3, 2e6, true), "0.5 MB");
+  QCOMPARE(axisLabel(250e3, 800e3, true), "250 kB");
+  QCOMPARE(axisLabel(1500, 1700, false), "1,500");
+}
+
+}  // namespace
+
+int test::chartTest(int argc, char** argv) {
+  ChartTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "timeline_chart_test.moc"

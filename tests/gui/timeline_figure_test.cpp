@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures as files: text stays text, bars are as long as their tasks, failures leave nothing behind.
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QPainter>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include "gui/figure/figure.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/timeline_tests.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+
+namespace {
+
+QByteArray read(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QStringList texts(const QByteArray& svg) {
+  QStringList found;
+  QXmlStreamReader xml(svg);
+  while (!xml.atEnd()) {
+    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text")) {
+      found << xml.readElementText().trimmed();
+    }
+  }
+  return xml.hasError() ? QStringList{xml.errorString()} : found;
+}
+
+class FigureTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void svgHoldsTextAndProportionalBars();
+  void svgOfALargeTraceStaysSmall();
+  void pngHasTheSize();
+  void pdfIsOnePage();
+  void severalTracesShareOneScale();
+  void wrongPathsAreNamed();
+  void runLineNamesTheAxes();
+
+ private:
+  QTemporaryDir m_directory;
+  QString path(const char* name) const { return m_directory.filePath(QString::fromLatin1(name)); }
+  FigureOptions m_options{.title = "A title", .question = "Why?", .listing = {"", "", "x = dot(a, b)"}};
+};
+
+void FigureTest::svgHoldsTextAndProportionalBars() {
+  const Trace trace = test::smallTrace();
+  const Status status = writeFigure(path("a.svg"), std::span(&trace, 1), m_options);
+  QVERIFY2(status.ok(), status.ok() ? "" : status.error().c_str());
+  const QByteArray svg = read(path("a.svg"));
+  const QStringList words = texts(svg);
+  for (const char* wanted : {"A title", "Why?", "Frontend", "Worker 1", "dot 0", "Queue depth", "Memory",
+                             "Runahead · small, async, waits program · live clock · 1 worker · n = 2"}) {
+    QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
+  }
+  QVERIFY(svg.contains("viewBox=\"0 0 1600 900\""));
+  QVERIFY(svg.contains("url(#wait)") && svg.contains("id=\"wait\""));
+
+  // Rendered by a reader: dot 0 runs 400 µs, add 1 fails after 200 µs.
+  QSvgRenderer renderer(svg);
+  QVERIFY(renderer.isValid());
+  QImage image(1600, 900, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  renderer.render(&painter);
+  painter.end();
+  const Theme& theme = Theme::of(ThemeKind::print);
+  int running = 0, failed = 0;
+  for (int y = 0; y < image.height() && running == 0; ++y) {
+    int teal = 0, red = 0;
+    for (int x = 0; x < image.width(); ++x) {
+      teal += image.pixelColor(x, y) == theme.running ? 1 : 0;
+      red += image.pixelColor(x, y) == theme.error ? 1 : 0;
+    }
+    if (teal > 300 && red > 150) running = teal, failed = red;
+  }
+  QVERIFY2(std::abs(running - 2 * failed) <= 6, qPrintable(QString("%1 %2").arg(running).arg(failed)));
+}
+
+void FigureTest::svgOfALargeTraceStaysSmall() {
+  const Trace trace = test::largeTrace(100'000, 4);
+  QVERIFY(writeFigure(path("large.svg"), std::span(&trace, 1), m_options).ok());
+  QVERIFY(QFileInfo(path("large.svg")).size() < 2'000'000);
+}
+
+void FigureTest::pngHasTheSize() {
+  const Trace trace = test::smallTrace();
+  QVERIFY(writeFigure(path("a.png"), std::span(&trace, 1), m_options).ok());
+  QCOMPARE(QImage(path("a.png")).size(), QSize(1600, 900));
+  FigureOptions small = m_options;
+  small.size = {800, 450};
+  QVERIFY(writeFigure(path("a.png"), std::span(&trace, 1), small).ok());
+  QCOMPARE(QImage(path("a.png")).size(), QSize(800, 450));
+}
+
+void FigureTest::pdfIsOnePage() {
+  const Trace trace = test::smallTrace();
+  QVERIFY(writeFigure(path("a.pdf"), std::span(&trace, 1), m_options).ok());
+  const QByteArray pdf = read(path("a.pdf"));
+  QVERIFY(pdf.startsWith("%PDF"));
+  QVERIFY(pdf.contains("/Count 1"));
+  QVERIFY(pdf.contains("/MediaBox [0 0 1200"));  // 1600 px at 96 per inch, in points
+}
+
+void FigureTest::severalTracesShareOneScale() {
+  const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
+  QVERIFY(writeFigure(path("two.svg"), traces, m_options).ok());
+  const QStringList words = texts(read(path("two.svg")));
+  QCOMPARE(words.count("a"), 1);
+  QCOMPARE(words.count("b"), 1);
+  QCOMPARE(words.count("Frontend"), 2);
+  QCOMPARE(words.count("time"), 1);  // one ruler
+  QVERIFY(figureSize(traces, m_options).height() > 900);
+}
+
+void FigureTest::wrongPathsAreNamed() {
+  const Trace trace = test::smallTrace();
+  const Status ending = writeFigure(path("a.bmp"), std::span(&trace, 1), m_options);
+  QVERIFY(!ending.ok());
+  QVERIFY(QString::fromStdString(ending.error()).contains("a.bmp"));
+  const Status place = writeFigure(path("absent/a.png"), std::span(&trace, 1), m_options);
+  QVERIFY(!place.ok());
+  QVERIFY(QString::fromStdString(place.error()).contains("absent/a.png"));
+  QVERIFY(!QFile::exists(path("absent/a.png")) && !QFile::exists(path("a.bmp")));
+  QVERIFY(isFigurePath("x/y.SVG") && !isFigurePath("y.json"));
+}
+
+void FigureTest::runLineNamesTheAxes() {
+  TraceInfo info = test::incrementLoopInfo(1000);
+  QCOMPARE(runLine(info), "increment-loop, async, waits none · live clock · 1 worker · n = 1000");
+  info.workers = 4;
+  QVERIFY(runLine(info).contains("4 workers"));
+}
+
+}  // namespace
+
+int test::figureTest(int argc, char** argv) {
+  FigureTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "timeline_figure_test.moc"

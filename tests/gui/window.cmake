@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The window, driven by mouse and keys on the offscreen platform.
+find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
+add_executable(runahead_gui_window_test
+  window_facts_test.cpp
+  window_facts_test.h
+  window_fold_test.cpp
+  window_fold_test.h
+  window_main.cpp
+  window_run_test.cpp
+  window_run_test.h
+  window_test.cpp
+  window_test.h
+)
+set_target_properties(runahead_gui_window_test PROPERTIES AUTOMOC ON)
+target_link_libraries(runahead_gui_window_test PRIVATE runahead_gui Qt6::Test)
+add_test(NAME runahead_gui_window_test COMMAND runahead_gui_window_test)
+set_tests_properties(runahead_gui_window_test PROPERTIES TIMEOUT 300 ENVIRONMENT QT_QPA_PLATFORM=offscreen)

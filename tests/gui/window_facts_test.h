@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests of what the state pane says, and of the settings of the next run, without a window.
+// Not here: rows and controls.
+#pragma once
+
+#include <QObject>
+
+class FactsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void queueIsWhatIsPending();
+  void queueByNameAddsUp();
+  void variablesKnowTheirWriterReadersAndBytes();
+  void momentsSayWhatLayBetween();
+  void momentsOfASkippedTask();
+  void settingsTakeTheScenariosDefaults();
+  void settingsKnowTheirPreset();
+  void settingsFollowARecording();
+};

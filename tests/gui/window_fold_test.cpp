@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The oracle counts statements and tasks directly, without events.
+// Not here: widgets.
+#include "tests/gui/window_fold_test.h"
+
+#include <QTest>
+#include <random>
+#include <vector>
+
+#include "gui/listing/line_fold.h"
+#include "tests/gui/synthetic_trace.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+
+namespace {
+
+LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
+  LineStatus status;
+  bool open = false, pending = false, waiting = false;
+  for (StatementId id = 0; id < trace.statement_count(); ++id) {
+    const Statement statement = trace.statement(id);
+    if (statement.line != line || statement.begin >= cursor) continue;
+    ++status.passes;
+    if (statement.end >= cursor) open = true;
+  }
+  for (TaskId id = 0; id < trace.task_count(); ++id) {
+    const Task task = trace.task(id);
+    if (task.statement == kNone || trace.statement(task.statement).line != line) continue;
+    if (task.enqueue < cursor && task.end >= cursor) pending = true;
+  }
+  for (WaitId id = 0; id < trace.wait_count(); ++id) {
+    const Wait wait = trace.wait(id);
+    if (wait.begin < cursor && wait.end >= cursor && trace.statement(wait.statement).line == line)
+      waiting = true;
+  }
+  if (status.passes == 0) return status;
+  status.current = open;
+  status.state = waiting ? LineState::waiting : open || pending ? LineState::issued : LineState::done;
+  return status;
+}
+
+bool same(const LineStatus& a, const LineStatus& b) {
+  return a.state == b.state && a.passes == b.passes && a.current == b.current;
+}
+
+}  // namespace
+
+void FoldTest::agreesWithCountingFromScratch() {
+  for (const bool each : {false, true}) {
+    const Trace trace = test::incrementLoopTrace(40, each);
+    LineFold fold;
+    std::mt19937 random(7);
+    std::uniform_int_distribution<Seq> anywhere(0, trace.size());
+    for (int i = 0; i < 200; ++i) {
+      // Every other time one event on, as stepping does.
+      const Seq cursor = i % 2 == 0 ? anywhere(random) : std::min(fold.position() + 1, trace.size());
+      QVERIFY(fold.moveTo(trace, cursor));
+      for (int line = 1; line <= 6; ++line) {
+        QVERIFY2(same(fold.at(trace, line), countFromScratch(trace, cursor, line)),
+                 qPrintable(QStringLiteral("line %1 after %2 events").arg(line).arg(cursor)));
+      }
+    }
+  }
+}
+
+void FoldTest::goesAnywhereInALongTrace() {
+  const Trace trace = test::largeTrace(60000, 4);
+  QVERIFY(trace.size() > 3 * LineFold::kCheckpointEvents);
+  LineFold fold;
+  std::mt19937 random(11);
+  std::uniform_int_distribution<Seq> anywhere(0, trace.size());
+  for (int i = 0; i < 20; ++i) {
+    const Seq cursor = anywhere(random);
+    while (!fold.moveTo(trace, cursor)) {
+    }
+    LineFold fresh;
+    while (!fresh.moveTo(trace, cursor)) {
+    }
+    for (int line = 3; line < 8; ++line) QVERIFY(same(fold.at(trace, line), fresh.at(trace, line)));
+  }
+}
+
+void FoldTest::readsNoMoreThanItsBudget() {
+  const Trace trace = test::largeTrace(60000, 4);
+  LineFold fold;
+  QVERIFY(!fold.moveTo(trace, trace.size(), 1000));
+  QCOMPARE(fold.position(), Seq{1000});
+  while (!fold.moveTo(trace, trace.size())) {
+  }
+  // Back and forth along the checkpoints costs at most the distance between two of them.
+  QVERIFY(fold.moveTo(trace, 5, 5));
+  QVERIFY(fold.moveTo(trace, trace.size() - 3, LineFold::kCheckpointEvents));
+}
+
+void FoldTest::followsALiveRun() {
+  TraceBuilder builder(test::incrementLoopInfo(2));
+  const LaneId frontend = builder.add_lane(LaneKind::frontend, "Frontend");
+  const LaneId worker = builder.add_lane(LaneKind::worker, "Worker 1");
+  QCOMPARE(frontend, LaneId{0});
+  LineFold fold;
+  const auto at = [&](int line) {
+    builder.publish();
+    const Trace trace = builder.snapshot();
+    fold.moveTo(trace, trace.size());
+    return fold.at(trace, line);
+  };
+  QVERIFY(at(4).state == LineState::untouched);
+  const StatementId first = builder.begin_statement(10, 4);
+  QVERIFY(at(4).current);
+  const TaskId task = builder.enqueue(20, builder.intern("add"), first, {}, true);
+  builder.end_statement(30, first);
+  QVERIFY(at(4).state == LineState::issued);
+  const StatementId second = builder.begin_statement(40, 5);
+  const WaitId wait = builder.begin_wait(50, WaitReason::waitall, second, kNone);
+  QVERIFY(at(5).state == LineState::waiting);
+  builder.start(60, task, worker);
+  builder.end(70, task, Outcome::ok);
+  QVERIFY(at(4).state == LineState::done);
+  builder.end_wait(80, wait, task);
+  builder.end_statement(90, second);
+  QVERIFY(at(5).state == LineState::done);
+  QCOMPARE(at(5).passes, 1U);
+}
+
+void FoldTest::forgetsTheRunBefore() {
+  const Trace first = test::incrementLoopTrace(40);
+  const Trace second = test::incrementLoopTrace(3);
+  LineFold fold;
+  QVERIFY(fold.moveTo(first, first.size()));
+  QCOMPARE(fold.at(first, 4).passes, 40U);
+  fold.reset();
+  QVERIFY(fold.moveTo(second, second.size()));
+  QCOMPARE(fold.at(second, 4).passes, 3U);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests of the listing's fold against a count from scratch.
+// Not here: how lines are drawn.
+#pragma once
+
+#include <QObject>
+
+class FoldTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void agreesWithCountingFromScratch();
+  void goesAnywhereInALongTrace();
+  void readsNoMoreThanItsBudget();
+  void followsALiveRun();
+  void forgetsTheRunBefore();
+};

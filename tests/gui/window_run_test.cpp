@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Real sessions, small ones except where a run must still go on when something happens to it.
+// Not here: timing; every wait is for a condition.
+#include "tests/gui/window_run_test.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QListView>
+#include <QTemporaryDir>
+
+#include "gui/bridge/background.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/header/run_settings.h"
+#include "gui/listing/code_view.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/state/row_list.h"
+#include "gui/theme/format.h"
+#include "gui/window/settings.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+}  // namespace
+
+void RunTest::init() {
+  settings().clear();
+  m_window = std::make_unique<MainWindow>();
+  m_window->viewState()->setAnimationMs(0);
+  m_window->resize(1600, 1000);
+  m_window->show();
+  m_window->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+}
+
+void RunTest::cleanup() {
+  m_window.reset();
+}
+
+void RunTest::runToTheEnd() {
+  m_window->run();
+  QVERIFY(m_window->bridge()->running());
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QVERIFY(m_window->viewState()->trace().finished());
+}
+
+void RunTest::runsFromTheFirstPage() {
+  click(*m_window, "startRun");
+  QTRY_VERIFY_WITH_TIMEOUT(
+      m_window->viewState()->trace().finished() && m_window->viewState()->trace().size() > 0, kPatienceMs);
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("four-statements"));
+  QVERIFY(part(*m_window, "timeline")->isVisible());
+  QVERIFY(part(*m_window, "depthChart")->isVisible());
+  QVERIFY(!part(*m_window, "notice")->isVisible());
+}
+
+void RunTest::runsEveryScenarioInEveryMode() {
+  for (const Scenario& scenario : scenarios()) {
+    for (const Mode mode : scenario.modes) {
+      m_window->chooseScenario(QString::fromStdString(scenario.id));
+      m_window->runSettings()->setPreset(QStringLiteral("step"));
+      m_window->runSettings()->setMode(QString::fromLatin1(to_string(mode)));
+      runToTheEnd();
+      const TraceInfo& info = m_window->viewState()->trace().info();
+      QCOMPARE(info.scenario, scenario.id);
+      QCOMPARE(info.mode, std::string(to_string(mode)));
+      QCOMPARE(part(*m_window, "notice")->isVisible(), scenario.demonstrates_error);
+    }
+  }
+}
+
+void RunTest::runsByKeyAndStopsByButton() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setValue("n", 10000000);
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QVERIFY(m_window->bridge()->running());
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().size() > 0, kPatienceMs);
+  QVERIFY(part(*m_window, "elapsed")->isVisible());
+  QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Stop"));
+  QVERIFY(!part(*m_window, "export")->isEnabled());
+  click(*m_window, "run");
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
+  QVERIFY(!part(*m_window, "elapsed")->isVisible());
+  QVERIFY(part(*m_window, "export")->isEnabled());
+  QVERIFY(m_window->viewState()->trace().task_count() < 10000000);
+}
+
+void RunTest::stoppingTwiceIsHarmless() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->stop();
+  m_window->runSettings()->setValue("n", 10000000);
+  m_window->run();
+  m_window->stop();
+  m_window->stop();
+  QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  m_window->stop();
+}
+
+void RunTest::closingDuringARunReturnsAtOnce() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setValue("n", 10000000);
+  m_window->run();
+  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->close());
+  QVERIFY(!m_window->bridge()->running());  // handed over, not waited for
+  m_window.reset();
+  joinBackground();
+}
+
+void RunTest::choosingAnotherScenarioEndsTheRun() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setValue("n", 10000000);
+  m_window->run();
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().size() > 0, kPatienceMs);
+  clickScenario(*m_window, QStringLiteral("barriers"));
+  QVERIFY(!m_window->bridge()->running());
+  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QVERIFY(part(*m_window, "emptyRun")->isVisible());
+}
+
+void RunTest::statePaneAgreesWithTheTrace() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  runToTheEnd();
+  ViewState* view = m_window->viewState();
+  const Trace trace = view->trace();
+  auto* list = part<RowList>(*m_window, "queueList");
+  for (Seq cursor = 0; cursor <= trace.size(); cursor += 3) {
+    view->setCursor(cursor);
+    const std::uint32_t depth = trace.state_at(cursor).counters.depth();
+    QTRY_COMPARE(textOf(*m_window, "queueTitle"), QStringLiteral("Queue %1").arg(depth));
+    const auto pending = trace.pending_at(cursor, 1000);
+    QCOMPARE(list->rows().size(), pending.size());
+    for (std::size_t i = 0; i < pending.size(); ++i) QCOMPARE(list->rows()[i].task, pending[i]);
+  }
+  // A click on a row selects its task everywhere.
+  Seq busy = 0;
+  while (trace.counters_at(busy).depth() < 3) ++busy;
+  view->setCursor(busy);
+  QTRY_VERIFY(list->rows().size() >= 3);
+  const TaskId second = list->rows()[1].task;
+  QTest::mouseClick(list->view()->viewport(), Qt::LeftButton, {},
+                    list->view()->visualRect(list->view()->model()->index(1, 0)).center());
+  QCOMPARE(view->selectedTask(), second);
+  QTRY_COMPARE(textOf(*m_window, "selectedTask"), taskLabel(trace, second));
+  click(*m_window, "followForward");
+  QCOMPARE(view->cursorNs(), trace.time_ns(trace.task(second).start));
+  QTRY_COMPARE(textOf(*m_window, "stateTime"), formatTime(view->cursorNs()));
+  click(*m_window, "followBack");
+  QCOMPARE(view->cursorNs(), trace.time_ns(trace.task(second).enqueue));
+}
+
+void RunTest::listingShowsWhatIsDone() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runToTheEnd();
+  auto* listing = part<ListingPane>(*m_window, "listingPane");
+  auto* code = part<CodeView>(*m_window, "code");
+  const auto n = static_cast<std::uint32_t>(m_window->runSettings()->value("n"));
+  QTRY_VERIFY(listing->upToDate());
+  std::uint32_t most = 0;
+  for (const LineStatus& status : code->statuses()) {
+    QVERIFY(status.state == LineState::done || status.state == LineState::untouched);
+    most = std::max(most, status.passes);
+  }
+  QCOMPARE(most, n);
+  m_window->viewState()->setCursor(0);
+  QTRY_VERIFY(std::all_of(code->statuses().begin(), code->statuses().end(),
+                          [](const LineStatus& status) { return status.state == LineState::untouched; }));
+  // In the middle of a wait its line is the one that waits.
+  const Trace trace = m_window->viewState()->trace();
+  QVERIFY(trace.wait_count() > 0);
+  const Wait wait = trace.wait(trace.wait_count() - 1);
+  m_window->viewState()->setCursor(wait.begin + 1);
+  const auto line = static_cast<std::size_t>(trace.statement(wait.statement).line);
+  QTRY_VERIFY(code->statuses()[line - 1].state == LineState::waiting);
+  QTRY_COMPARE(textOf(*m_window, "frontendLine"), QStringLiteral("line %1").arg(line));
+}
+
+void RunTest::keysZoomAndReset() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runToTheEnd();
+  ViewState* view = m_window->viewState();
+  view->fitAll();
+  const double whole = view->visibleToNs() - view->visibleFromNs();
+  QTest::keyClick(m_window.get(), Qt::Key_W);
+  QVERIFY(view->visibleToNs() - view->visibleFromNs() < whole);
+  const double from = view->visibleFromNs();
+  QTest::keyClick(m_window.get(), Qt::Key_A);
+  QVERIFY(view->visibleFromNs() < from);
+  QTest::keyClick(m_window.get(), Qt::Key_0);
+  QVERIFY(view->fitting());
+  QTest::keyClick(m_window.get(), Qt::Key_M);
+  QCOMPARE(view->marks().size(), std::size_t{1});
+  view->setCursor(0);
+  QTest::keyClick(m_window.get(), Qt::Key_Period);
+  QVERIFY(view->selectedTask() != kNone);
+  QTest::keyClick(m_window.get(), Qt::Key_Escape);
+  QCOMPARE(view->selectedTask(), TaskId{kNone});
+  // The same keys do nothing to the view while a number is typed.
+  auto* n = part(*part(*m_window, "header"), "parameter_n");
+  n->setFocus();
+  QTest::keyClick(n, Qt::Key_W);
+  QVERIFY(view->fitting());
+}
+
+void RunTest::findStepsThroughMatches() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runToTheEnd();
+  QTest::keyClick(m_window.get(), Qt::Key_Slash);
+  auto* field = part<QLineEdit>(*m_window, "findField");
+  QTRY_VERIFY(field->hasFocus());
+  QTest::keyClicks(field, QStringLiteral("add"));
+  ViewState* view = m_window->viewState();
+  QVERIFY(view->searchMatches().size() >= 2);
+  QTest::keyClick(field, Qt::Key_Return);
+  const TaskId first = view->selectedTask();
+  QTest::keyClick(field, Qt::Key_Return);
+  QVERIFY(view->selectedTask() != first);
+  QVERIFY(textOf(*m_window, "findCount").contains(QStringLiteral(" of ")));
+  QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+  QCOMPARE(view->selectedTask(), first);
+  QTest::keyClick(field, Qt::Key_Escape);
+  QVERIFY(!field->isVisible());
+  QVERIFY(view->searchMatches().empty());
+}
+
+void RunTest::chartsFoldWhenThereIsNoRoom() {
+  m_window->chooseScenario(QStringLiteral("independent-work"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setValue("workers", 4);
+  runToTheEnd();
+  QVERIFY(part(*m_window, "memoryChart")->isVisible());
+  m_window->resize(1280, 640);
+  QVERIFY(!part(*m_window, "memoryChart")->isVisible());
+  m_window->resize(1600, 1000);
+  QVERIFY(part(*m_window, "memoryChart")->isVisible());
+  part<QAction>(*m_window, "actionMemoryChart")->trigger();
+  QVERIFY(!part(*m_window, "memoryChart")->isVisible());
+  QVERIFY(part(*m_window, "depthChart")->isVisible());
+}
+
+void RunTest::errorsAreSaidAndNothingBlocks() {
+  m_window->chooseScenario(QStringLiteral("late-error"));
+  runToTheEnd();
+  QVERIFY(part(*m_window, "notice")->isVisible());
+  QVERIFY(!QApplication::activeModalWidget());
+  m_window->chooseScenario(QStringLiteral("queued-vs-finished"));
+  QVERIFY(!part(*m_window, "notice")->isVisible());
+  // Memory that cannot suffice ends in a sentence.
+  m_window->runSettings()->setValue("memory_bound_mb", 1);
+  runToTheEnd();
+  QVERIFY(part(*m_window, "notice")->isVisible());
+}
+
+void RunTest::exportsAndOpensAgain() {
+  const QTemporaryDir directory;
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  runToTheEnd();
+  const Seq events = m_window->viewState()->trace().size();
+  for (const char* name : {"t.json", "t.csv", "t.png", "t.svg", "t.pdf"}) {
+    const QString path = directory.filePath(QString::fromLatin1(name));
+    m_window->exportTo(path);
+    QTRY_VERIFY2(QFileInfo(path).size() > 0, name);
+    QTRY_VERIFY(part(*m_window, "notice")->accessibleName().contains(path));
+  }
+  m_window->showWelcome();
+  m_window->openTrace(directory.filePath(QStringLiteral("t.json")));
+  QTRY_COMPARE(m_window->viewState()->trace().size(), events);
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("four-statements"));
+}
+
+void RunTest::exportErrorsAreSaid() {
+  const QTemporaryDir directory;
+  m_window->exportTo(directory.filePath(QStringLiteral("t.json")));
+  QVERIFY(part(*m_window, "notice")->isVisible());  // nothing has run
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  runToTheEnd();
+  for (const char* name : {"t.docx", "no/such/place/t.png", "no/such/place/t.json"}) {
+    const QString path = directory.filePath(QString::fromLatin1(name));
+    part(*m_window, "notice")->hide();
+    m_window->exportTo(path);
+    QTRY_VERIFY2(part(*m_window, "notice")->isVisible(), name);
+    QVERIFY2(part(*m_window, "notice")->accessibleName().contains(path), name);
+    QVERIFY(!QFileInfo::exists(path));
+  }
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drives the real window by mouse and keys and looks at what it then shows.
+// Not here: runs (window_run_test.cpp).
+#include "tests/gui/window_test.h"
+
+#include <QAbstractSpinBox>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QTabBar>
+#include <QTemporaryDir>
+
+#include "core/io/trace_file.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/header/run_settings.h"
+#include "gui/listing/code_view.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/window/settings.h"
+#include "gui/window/work_page.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+void WindowTest::init() {
+  settings().clear();
+  m_window = std::make_unique<MainWindow>();
+  m_window->viewState()->setAnimationMs(0);
+  m_window->resize(1600, 1000);
+  m_window->show();
+  m_window->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+}
+
+void WindowTest::cleanup() {
+  m_window.reset();
+}
+
+void WindowTest::startsOnTheFirstPage() {
+  QVERIFY(part(*m_window, "welcomePage")->isVisible());
+  QVERIFY(part(*m_window, "startRun")->isVisible());
+  QVERIFY(!part(*m_window, "header")->isVisible());
+  QVERIFY(part(*m_window, "scenarioTree")->isVisible());
+  // Timeline and charts cost start-up time and are made with the first run.
+  QVERIFY(!m_window->findChild<QWidget*>(QStringLiteral("timeline")));
+  QVERIFY(!m_window->findChild<QWidget*>(QStringLiteral("depthChart")));
+  QVERIFY(!part<QAction>(*m_window, "actionExport")->isEnabled());
+  QVERIFY(!part<QAction>(*m_window, "actionRun")->isEnabled());
+}
+
+void WindowTest::everyControlHasAName() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  for (const auto* button : m_window->findChildren<QAbstractButton*>()) {
+    if (QString::fromLatin1(button->metaObject()->className()).startsWith(QLatin1String("runahead"))) {
+      QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+    }
+  }
+  for (const auto* field : m_window->findChildren<QAbstractSpinBox*>())
+    QVERIFY(!field->accessibleName().isEmpty());
+  for (const auto* field : m_window->findChildren<QComboBox*>()) QVERIFY(!field->accessibleName().isEmpty());
+  for (const auto* control : m_window->findChildren<SegmentedControl*>())
+    QVERIFY(!control->accessibleName().isEmpty());
+}
+
+void WindowTest::choosingAScenarioRunsNothing() {
+  clickScenario(*m_window, QStringLiteral("barriers"));
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("barriers"));
+  QCOMPARE(textOf(*m_window, "scenarioQuestion"),
+           QString::fromStdString(find_scenario("barriers")->question));
+  QVERIFY(!part(*m_window, "welcomePage")->isVisible());
+  for (const QWidget* other : QApplication::topLevelWidgets()) {
+    QVERIFY2(other == m_window.get() || !other->isVisible(), other->metaObject()->className());
+  }
+  QVERIFY(m_window->isActiveWindow());
+  QVERIFY(part(*m_window, "emptySentence")->isVisible());
+  QVERIFY(part(*m_window, "emptyRun")->isVisible());
+  QVERIFY(!m_window->bridge()->running());
+  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QCOMPARE(part<CodeView>(*m_window, "code")->text(),
+           listingText(QStringLiteral("barriers"), QStringLiteral("mxnet")));
+  QVERIFY(!part<CodeView>(*m_window, "code")->text().isEmpty());
+}
+
+void WindowTest::choosesByKeyboard() {
+  auto* tree = part<QTreeWidget>(*m_window, "scenarioTree");
+  tree->setFocus();
+  tree->setCurrentItem(scenarioItem(tree, QStringLiteral("four-statements")));
+  QTest::keyClick(tree, Qt::Key_Down);
+  QTest::keyClick(tree, Qt::Key_Return);
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("queued-vs-finished"));
+}
+
+void WindowTest::unknownScenarioIsSaid() {
+  m_window->chooseScenario(QStringLiteral("no-such-thing"));
+  QVERIFY(part(*m_window, "notice")->isVisible());
+  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("no-such-thing")));
+  QVERIFY(part(*m_window, "welcomePage")->isVisible());
+}
+
+void WindowTest::cardsOpenScenarios() {
+  click(*m_window, "card_increment-loop");
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("increment-loop"));
+  QVERIFY(!m_window->bridge()->running());
+  part<QAction>(*m_window, "actionWelcome")->trigger();
+  QVERIFY(part(*m_window, "welcomePage")->isVisible());
+}
+
+void WindowTest::modeAndWaitsChange() {
+  clickScenario(*m_window, QStringLiteral("increment-loop"));
+  QCOMPARE(m_window->runSettings()->mode(), QStringLiteral("async"));
+  clickSegment(*m_window, "mode", QStringLiteral("sync"));
+  QCOMPARE(m_window->runSettings()->request().mode, std::string("sync"));
+  auto* mode = part(*m_window, "mode");
+  mode->setFocus();
+  QTest::keyClick(mode, Qt::Key_Right);
+  QCOMPARE(m_window->runSettings()->request().mode, std::string("async"));
+
+  auto* waits = part<QComboBox>(*m_window, "waits");
+  QVERIFY(!part(*m_window, "waitsEvery")->isVisible());
+  waits->setFocus();
+  while (!waits->currentData().toString().startsWith(QLatin1String("every:"))) {
+    const int before = waits->currentIndex();
+    QTest::keyClick(waits, Qt::Key_Down);
+    QVERIFY(waits->currentIndex() != before);
+  }
+  auto* every = part<QAbstractSpinBox>(*m_window, "waitsEvery");
+  QVERIFY(every->isVisible());
+  every->selectAll();
+  QTest::keyClicks(every, QStringLiteral("12"));
+  QTest::keyClick(every, Qt::Key_Return);
+  QCOMPARE(m_window->runSettings()->request().waits, std::string("every:12"));
+}
+
+void WindowTest::typedNumbersCountWhenRunning() {
+  clickScenario(*m_window, QStringLiteral("increment-loop"));
+  auto* n = part<QAbstractSpinBox>(*part(*m_window, "header"), "parameter_n");
+  n->setFocus();
+  n->selectAll();
+  QTest::keyClicks(n, QStringLiteral("23"));
+  part<QAction>(*m_window, "actionRun")->trigger();
+  QTRY_VERIFY(!m_window->bridge()->running());
+  QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{23});
+  const auto& parameters = m_window->viewState()->trace().info().parameters;
+  QVERIFY(std::find(parameters.begin(), parameters.end(), std::pair<std::string, std::string>{"n", "23"}) !=
+          parameters.end());
+}
+
+void WindowTest::typingIsNotAShortcut() {
+  click(*m_window, "scenarioSearchButton");
+  auto* search = part<QLineEdit>(*m_window, "scenarioSearch");
+  QTRY_VERIFY(search->hasFocus());
+  QTest::keyClicks(search, QStringLiteral("wsadfm/?,.[]0"));
+  QCOMPARE(search->text(), QStringLiteral("wsadfm/?,.[]0"));
+  QVERIFY(!part(*m_window, "keysOverlay")->isVisible());
+  QVERIFY(!part(*m_window, "findStrip")->isVisible());
+}
+
+void WindowTest::searchFiltersTheList() {
+  QTest::keyClick(m_window.get(), Qt::Key_Slash);
+  auto* search = part<QLineEdit>(*m_window, "scenarioSearch");
+  QTRY_VERIFY(search->hasFocus());
+  QTest::keyClicks(search, QStringLiteral("error"));
+  auto* tree = part<QTreeWidget>(*m_window, "scenarioTree");
+  QVERIFY(!scenarioItem(tree, QStringLiteral("late-error"))->isHidden());
+  QVERIFY(scenarioItem(tree, QStringLiteral("increment-loop"))->isHidden());
+  QTest::keyClick(search, Qt::Key_Return);
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("late-error"));
+  QTest::keyClick(search, Qt::Key_Escape);
+  QVERIFY(!search->isVisible());
+  QVERIFY(!scenarioItem(tree, QStringLiteral("increment-loop"))->isHidden());
+}
+
+void WindowTest::keysOverlayIsNotModal() {
+  QTest::keyClick(m_window.get(), Qt::Key_Question, Qt::ShiftModifier);
+  QVERIFY(part(*m_window, "keysOverlay")->isVisible());
+  QVERIFY(!QApplication::activeModalWidget());
+  clickScenario(*m_window, QStringLiteral("barriers"));
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("barriers"));
+  QTest::keyClick(m_window.get(), Qt::Key_Escape);
+  QVERIFY(!part(*m_window, "keysOverlay")->isVisible());
+}
+
+void WindowTest::listingSwitchesFramework() {
+  clickScenario(*m_window, QStringLiteral("increment-loop"));
+  auto* code = part<CodeView>(*m_window, "code");
+  const QString mxnet = code->text();
+  clickSegment(*m_window, "framework", QStringLiteral("tensorflow"));
+  QVERIFY(code->text() != mxnet);
+  QCOMPARE(code->text(), listingText(QStringLiteral("increment-loop"), QStringLiteral("tensorflow")));
+  // The choice holds for the next scenario and the next window.
+  clickScenario(*m_window, QStringLiteral("barriers"));
+  QCOMPARE(code->text(), listingText(QStringLiteral("barriers"), QStringLiteral("tensorflow")));
+  QCOMPARE(settings().value(QStringLiteral("framework")).toString(), QStringLiteral("tensorflow"));
+}
+
+void WindowTest::smallWindowArranges() {
+  clickScenario(*m_window, QStringLiteral("increment-loop"));
+  QVERIFY(part(*m_window, "scenarioTree")->isVisible());
+  QVERIFY(!part(*m_window, "stateTabs")->isVisible());
+  m_window->resize(1280, 720);
+  QVERIFY(!part(*m_window, "scenarioTree")->isVisible());
+  QVERIFY(part(*m_window, "stateTabs")->isVisible());
+  QVERIFY(part(*m_window, "queuePanel")->isVisible());
+  QVERIFY(!part(*m_window, "taskPanel")->isVisible());
+  QCOMPARE(part(*m_window, "listingPane")->width(), 292);
+
+  part<QTabBar>(*m_window, "stateTabs")->setCurrentIndex(1);
+  QVERIFY(part(*m_window, "taskPanel")->isVisible());
+  QVERIFY(!part(*m_window, "queuePanel")->isVisible());
+
+  click(*m_window, "scenarioButton");
+  QVERIFY(part(*m_window, "scenarioPopup")->isVisible());
+  clickScenario(*m_window, QStringLiteral("barriers"));
+  QVERIFY(!part(*m_window, "scenarioPopup")->isVisible());
+  QCOMPARE(m_window->runSettings()->scenario()->id, std::string("barriers"));
+
+  m_window->resize(1600, 1000);
+  QVERIFY(part(*m_window, "scenarioTree")->isVisible());
+  QVERIFY(part(*m_window, "queuePanel")->isVisible());
+  QVERIFY(part(*m_window, "taskPanel")->isVisible());
+}
+
+void WindowTest::smallestWindowStillHasEverything() {
+  m_window->resize(200, 200);
+  QCOMPARE(m_window->size(), QSize(1024, 640));
+  clickScenario(*m_window, QStringLiteral("increment-loop"));
+  for (const char* name : {"scenarioButton", "mode", "waits", "parameters", "run", "export"}) {
+    auto* control = part(*m_window, name);
+    QVERIFY2(control->isVisible(), name);
+    const QRect place(control->mapTo(m_window.get(), QPoint(0, 0)), control->size());
+    QVERIFY2(m_window->rect().contains(place), name);
+  }
+}
+
+void WindowTest::themeSwitchesLive() {
+  clickScenario(*m_window, QStringLiteral("increment-loop"));
+  QCoreApplication::processEvents();  // scroll bars come and go with the first layout
+  const QImage light = m_window->grab().toImage();
+  part<QAction>(*m_window, "actionDark")->trigger();
+  QVERIFY(currentTheme().isDark());
+  const QImage dark = m_window->grab().toImage();
+  const auto colour = [](const QImage& image, int x, int y) { return image.pixelColor(x, y); };
+  const QPoint code = part(*m_window, "code")->mapTo(m_window.get(), QPoint(300, 180));
+  for (const QPoint& place :
+       {QPoint(1000, 70), QPoint(700, 300), QPoint(1500, 500), code, QPoint(1400, 15)}) {
+    QVERIFY(colour(light, place.x(), place.y()).lightness() > 200);
+    QVERIFY2(colour(dark, place.x(), place.y()).lightness() < 60,
+             qPrintable(QStringLiteral("%1,%2").arg(place.x()).arg(place.y())));
+  }
+  part<QAction>(*m_window, "actionLight")->trigger();
+  QVERIFY(!currentTheme().isDark());
+  QCOMPARE(m_window->grab().toImage(), light);
+}
+
+void WindowTest::noticeNamesTheFileAndCloses() {
+  m_window->openTrace(QStringLiteral("/no/such/file.json"));
+  auto* notice = part(*m_window, "notice");
+  QTRY_VERIFY(notice->isVisible());
+  QVERIFY(notice->accessibleName().contains(QStringLiteral("/no/such/file.json")));
+  QVERIFY(!QApplication::activeModalWidget());
+  QVERIFY(part(*m_window, "welcomePage")->isVisible());
+  click(*m_window, "noticeClose");
+  QVERIFY(!notice->isVisible());
+}
+
+void WindowTest::opensARecordingOfAnUnknownScenario() {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("large.json"));
+  const Trace trace = largeTrace(500, 2);
+  QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
+  m_window->openTrace(path);
+  QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
+  QVERIFY(part(*m_window, "timeline")->isVisible());
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("large"));
+  // Nothing that cannot work is shown.
+  for (const char* name : {"run", "mode", "parameters"}) QVERIFY2(!part(*m_window, name)->isVisible(), name);
+  QVERIFY(!part<QAction>(*m_window, "actionRun")->isEnabled());
+  QVERIFY(part<QAction>(*m_window, "actionExport")->isEnabled());
+}
+
+void WindowTest::dropsOpenFiles() {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("loop.json"));
+  const Trace trace = incrementLoopTrace(10);
+  QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(path)});
+  QDragEnterEvent enter(QPoint(500, 500), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(m_window.get(), &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop(QPointF(500, 500), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(m_window.get(), &drop);
+  QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
+  QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("increment-loop"));
+  QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{10});
+
+  data.setUrls({QUrl::fromLocalFile(directory.filePath(QStringLiteral("notes.txt")))});
+  QDragEnterEvent other(QPoint(500, 500), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(m_window.get(), &other);
+  QVERIFY(!other.isAccepted());
+}
+
+void WindowTest::remembersThemeAndFiles() {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("loop.json"));
+  const Trace trace = incrementLoopTrace(10);
+  QVERIFY(write_trace_json({&trace, 1}, path.toStdString()).ok());
+  m_window->openTrace(path);
+  QTRY_COMPARE(m_window->viewState()->trace().size(), trace.size());
+  part<QAction>(*m_window, "actionDark")->trigger();
+  m_window->close();
+  m_window = std::make_unique<MainWindow>();
+  m_window->show();
+  QVERIFY(currentTheme().isDark());
+  QCOMPARE(m_window->size(), QSize(1600, 1000));
+  QCOMPARE(settings().value(QStringLiteral("recent")).toStringList(), QStringList{path});
+  part<QAction>(*m_window, "actionLight")->trigger();
+}

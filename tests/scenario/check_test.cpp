@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Requests: what is filled in, and the sentence with which each wrong part is refused.
+// Not here: command lines (tests/cli).
+#include <set>
+
+#include "tests/scenario/runs.h"
+
+namespace runahead {
+namespace {
+
+using testing::HasSubstr;
+using namespace testing_support;
+
+/// The refusal, "" when the request is taken.
+std::string refusal(const RunRequest& request) {
+  const Result<RunConfig> config = check(request);
+  return config ? "" : config.error();
+}
+
+RunRequest with(const std::string& scenario, const std::string& name, std::int64_t value) {
+  RunRequest request = small(scenario);
+  request.set[name] = value;
+  return request;
+}
+
+TEST(Check, FillsInTheFirstOfEverything) {
+  const RunConfig config =
+      checked({.scenario = "increment-loop", .mode = "", .waits = "", .clock = "", .set = {}});
+  EXPECT_EQ(config.scenario->id, "increment-loop");
+  EXPECT_EQ(config.mode, Mode::async);
+  EXPECT_EQ(config.waits.text(), "each");
+  EXPECT_EQ(config.workers, 1);
+  EXPECT_EQ(config.seed, 0u);
+  EXPECT_EQ(config.parameters,
+            (std::map<std::string, std::int64_t>{{"n", 1000}, {"rows", 128}, {"columns", 512}}));
+  EXPECT_EQ(config.max_pending, 0);
+  EXPECT_EQ(config.memory_bound_bytes, 0);
+  EXPECT_EQ(checked(small("matmul-race")).mode, Mode::sync);
+}
+
+TEST(Check, PresetsChooseParametersAndSettingsGoBefore) {
+  RunRequest request = small("increment-loop");
+  EXPECT_EQ(checked(request).parameters.at("n"), 16);
+  request.preset = Preset::book;
+  EXPECT_EQ(checked(request).parameters.at("n"), 10000);
+  request.set = {{"n", 5}, {"max_pending", 7}, {"memory_bound_mb", 3}};
+  const RunConfig config = checked(request);
+  EXPECT_EQ(config.parameters.at("n"), 5);
+  EXPECT_EQ(config.parameters.at("columns"), 2);
+  EXPECT_EQ(config.parameters.count("max_pending"), 0u);
+  EXPECT_EQ(config.max_pending, 7);
+  EXPECT_EQ(config.memory_bound_bytes, 3'000'000);
+}
+
+TEST(Check, TakesEveryPresetOfEveryScenario) {
+  for (const Scenario& scenario : scenarios()) {
+    for (const Preset preset : {Preset::standard, Preset::book, Preset::step}) {
+      RunRequest request = small(scenario.id);
+      request.preset = preset;
+      for (const Parameter& parameter : scenario.parameters) {
+        const std::int64_t value = checked(request).parameters.at(parameter.name);
+        EXPECT_GE(value, parameter.min) << scenario.id << " " << parameter.name;
+        EXPECT_LE(value, parameter.max) << scenario.id << " " << parameter.name;
+      }
+    }
+  }
+}
+
+TEST(Check, RefusesUnknownScenarios) {
+  EXPECT_EQ(refusal(small("barrier")), "unknown scenario 'barrier': did you mean barriers?");
+  EXPECT_EQ(refusal(small("tiny-taks")), "unknown scenario 'tiny-taks': did you mean tiny-tasks?");
+  EXPECT_EQ(refusal(small("incremet_loop")),
+            "unknown scenario 'incremet_loop': did you mean increment-loop?");
+  const std::string all = refusal(small("nothing like it"));
+  EXPECT_THAT(all, testing::StartsWith("unknown scenario 'nothing like it': there are four-statements, "));
+  for (const Scenario& scenario : scenarios()) EXPECT_THAT(all, HasSubstr(scenario.id));
+  EXPECT_THAT(refusal(small("")), HasSubstr("unknown scenario '': there are "));
+}
+
+TEST(Check, RefusesModesThatTheScenarioDoesNotHave) {
+  EXPECT_EQ(refusal(small("barriers", "fast")), "unknown mode 'fast': barriers runs in async, sync");
+  EXPECT_EQ(refusal(small("tiny-tasks", "sync")), "unknown mode 'sync': tiny-tasks runs in async");
+}
+
+TEST(Check, RefusesUnknownParameters) {
+  EXPECT_EQ(refusal(with("barriers", "m", 3)),
+            "unknown parameter 'm': barriers has n, max_pending, memory_bound_mb");
+  EXPECT_EQ(refusal(with("four-statements", "n", 3)),
+            "unknown parameter 'n': four-statements has max_pending, memory_bound_mb");
+}
+
+TEST(Check, RefusesValuesOutOfRange) {
+  EXPECT_EQ(refusal(with("barriers", "n", 0)), "parameter n=0: use 1 to 8000 (rows)");
+  EXPECT_EQ(refusal(with("barriers", "n", 8001)), "parameter n=8001: use 1 to 8000 (rows)");
+  EXPECT_EQ(refusal(with("barriers", "n", 8000)), "");
+  EXPECT_EQ(refusal(with("barriers", "max_pending", -1)),
+            "parameter max_pending=-1: use 0 to 16000000 (tasks)");
+  EXPECT_EQ(refusal(with("barriers", "memory_bound_mb", 1'000'001)),
+            "parameter memory_bound_mb=1000001: use 0 to 1000000 (MB)");
+}
+
+TEST(Check, RefusesWaitsThatItCannotRead) {
+  const auto waits = [](const std::string& text) { return refusal(small("barriers", "", text)); };
+  for (const char* text : {"program", "none", "each", "every:1", "every:1000", "4", "4,5,10", "10,4"}) {
+    EXPECT_EQ(waits(text), "");
+  }
+  for (const std::string text :
+       {"sometimes", "4,,5", "4,", ",4", ",", "4 5", "-4", "0", "4.5", " 4", "none,4"}) {
+    EXPECT_EQ(waits(text), "waits '" + text + "': use program, none, each, every:K or lines such as 3,5");
+  }
+  for (const std::string text :
+       {"every:", "every:0", "every:-3", "every:x", "every:8x", "every:99999999999999999999"}) {
+    EXPECT_EQ(waits(text), "waits '" + text + "': after 'every:' comes a whole number from 1, as in every:8");
+  }
+  EXPECT_EQ(waits("4,7"),
+            "waits '4,7': line 7 of barriers cannot carry a wait; lines that can: 4, 5, 6, 9, 10");
+  EXPECT_EQ(
+      waits("4294967300"),
+      "waits '4294967300': line 4294967300 of barriers cannot carry a wait; lines that can: 4, 5, 6, 9, 10");
+}
+
+TEST(Check, RefusesWorkersThatItCannotHave) {
+  RunRequest request = small("barriers");
+  for (const int workers : {1, 256}) {
+    request.workers = workers;
+    EXPECT_EQ(refusal(request), "");
+  }
+  for (const int workers : {0, 257, -1}) {
+    request.workers = workers;
+    EXPECT_EQ(refusal(request), "workers " + std::to_string(workers) + ": use 1 to 256");
+  }
+}
+
+TEST(Check, RefusesClocksThatItDoesNotHave) {
+  RunRequest request = small("barriers");
+  request.clock = "live";
+  EXPECT_EQ(refusal(request), "");
+  request.clock = "sundial";
+  EXPECT_EQ(refusal(request), "unknown clock 'sundial': runs use the clock live");
+}
+
+TEST(WaitsAxis, DecidesBySortOfWait) {
+  const Scenario& scenario = *find_scenario("barriers");
+  const auto taken = [&](const char* text, int line, std::int64_t pass, WaitPlace place) {
+    return Waits::parse(text, scenario)->at(line, pass, place);
+  };
+  using enum WaitPlace;
+  for (const char* text : {"program", "none", "each", "every:3", "4"})
+    EXPECT_TRUE(taken(text, 11, 1, final)) << text;
+  for (const char* text : {"program", "none", "each", "every:3"}) {
+    EXPECT_TRUE(taken(text, 6, 1, printed)) << text;
+    EXPECT_FALSE(taken(text, 4, 1, possible)) << text;
+  }
+  EXPECT_FALSE(taken("4", 6, 1, printed));
+  EXPECT_TRUE(taken("4,6", 6, 1, printed));
+  EXPECT_TRUE(taken("4,6", 4, 1, possible));
+  EXPECT_FALSE(taken("4,6", 5, 1, possible));
+  EXPECT_TRUE(taken("program", 6, 2, in_loop));
+  EXPECT_TRUE(taken("each", 6, 2, in_loop));
+  EXPECT_FALSE(taken("none", 6, 2, in_loop));
+  EXPECT_FALSE(taken("every:3", 6, 2, in_loop));
+  EXPECT_TRUE(taken("every:3", 6, 3, in_loop));
+}
+
+TEST(Registry, FindsWhatItLists) {
+  std::set<std::string> ids;
+  for (const Scenario& scenario : scenarios()) {
+    EXPECT_TRUE(ids.insert(scenario.id).second) << scenario.id;
+    EXPECT_EQ(find_scenario(scenario.id), &scenario);
+    EXPECT_STRNE(group_title(scenario.group), "");
+    EXPECT_FALSE(scenario.title.empty() || scenario.question.empty() || scenario.explanation.empty())
+        << scenario.id;
+    EXPECT_FALSE(scenario.modes.empty() || scenario.waits.empty() || scenario.wait_lines.empty())
+        << scenario.id;
+  }
+  EXPECT_EQ(ids.size(), 11u);
+  EXPECT_EQ(find_scenario("nothing"), nullptr);
+}
+
+}  // namespace
+}  // namespace runahead

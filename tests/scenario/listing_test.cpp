@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Listings: three for each scenario, line by line the same program as the one that runs.
+// Not here: how they are shown (tests/gui).
+#include <fstream>
+#include <set>
+
+#include "tests/scenario/runs.h"
+
+namespace runahead {
+namespace {
+
+using namespace testing_support;
+
+const char* const kFrameworks[] = {"mxnet", "pytorch", "tensorflow"};
+
+std::vector<std::string> listing(const std::string& scenario, const std::string& framework) {
+  std::ifstream file(std::string(RUNAHEAD_LISTINGS "/") + scenario + "." + framework + ".py");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string trimmed(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  return first == std::string::npos ? "" : line.substr(first);
+}
+
+bool is_block(const std::string& line) {
+  const std::string text = trimmed(line);
+  return text.starts_with("for ") || text.starts_with("with ");
+}
+
+/// The names of the marks that a listing opens, in their order.
+std::vector<std::string> benchmarks(const std::vector<std::string>& lines) {
+  const std::string head = "with Benchmark('";
+  std::vector<std::string> names;
+  for (const std::string& line : lines) {
+    const std::string text = trimmed(line);
+    if (text.starts_with(head))
+      names.push_back(text.substr(head.size(), text.find('\'', head.size()) - head.size()));
+  }
+  return names;
+}
+
+class Listing : public testing::TestWithParam<const Scenario*> {
+ protected:
+  const Scenario& scenario = *GetParam();
+};
+
+TEST_P(Listing, ExistsInThreeFrameworksLineByLine) {
+  const std::vector<std::string> first = listing(scenario.id, kFrameworks[0]);
+  ASSERT_FALSE(first.empty());
+  for (const char* framework : kFrameworks) {
+    const std::vector<std::string> lines = listing(scenario.id, framework);
+    ASSERT_EQ(lines.size(), first.size()) << framework;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      EXPECT_FALSE(trimmed(lines[i]).empty()) << framework << " line " << i + 1 << " is empty";
+      EXPECT_FALSE(trimmed(lines[i]).starts_with("#")) << framework << " line " << i + 1 << " is a comment";
+      EXPECT_NE(lines[i].back(), ' ') << framework << " line " << i + 1;
+      EXPECT_LE(lines[i].size(), 48u) << framework << " line " << i + 1 << " is too wide for the pane";
+      EXPECT_EQ(lines[i].find_first_not_of(' '), first[i].find_first_not_of(' '))
+          << framework << " line " << i + 1 << " stands in another block";
+      EXPECT_EQ(is_block(lines[i]), is_block(first[i])) << framework << " line " << i + 1;
+    }
+  }
+}
+
+TEST_P(Listing, WaitLinesAreStatements) {
+  const std::vector<std::string> lines = listing(scenario.id, "mxnet");
+  for (const int line : scenario.wait_lines) {
+    ASSERT_GE(line, 1);
+    ASSERT_LE(line, static_cast<int>(lines.size()));
+    EXPECT_FALSE(is_block(lines[static_cast<std::size_t>(line - 1)])) << line;
+  }
+}
+
+TEST_P(Listing, NamesTheParameters) {
+  const std::vector<std::string> lines = listing(scenario.id, "mxnet");
+  for (const Parameter& parameter : scenario.parameters) {
+    const std::string name = "[^a-z]" + parameter.name + "[^a-z]";
+    bool found = false;
+    for (const std::string& line : lines)
+      found = found || testing::internal::RE::PartialMatch(line, name.c_str());
+    EXPECT_TRUE(found) << parameter.name;
+  }
+}
+
+TEST_P(Listing, HasTheMarksOfARun) {
+  const Trace trace = run(small(scenario.id)).trace;
+  std::vector<std::string> marks;
+  for (MarkId id = 0; id < trace.mark_count(); ++id) {
+    if (trace.mark(id).kind == MarkKind::benchmark) marks.push_back(trace.name(trace.mark(id).name));
+  }
+  for (const char* framework : kFrameworks)
+    EXPECT_EQ(benchmarks(listing(scenario.id, framework)), marks) << framework;
+}
+
+TEST_P(Listing, HasEveryLineThatARunNames) {
+  const std::vector<std::string> lines = listing(scenario.id, "mxnet");
+  std::set<int> seen;
+  for (const Mode mode : scenario.modes) {
+    for (const std::string& waits : scenario.waits) {
+      const Trace trace = run(small(scenario.id, to_string(mode), waits)).trace;
+      ASSERT_GT(trace.statement_count(), 0u);
+      for (StatementId id = 0; id < trace.statement_count(); ++id) {
+        const int line = trace.statement(id).line;
+        ASSERT_GE(line, 1);
+        ASSERT_LE(line, static_cast<int>(lines.size()));
+        ASSERT_FALSE(is_block(lines[static_cast<std::size_t>(line - 1)])) << "line " << line;
+        seen.insert(line);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (is_block(lines[i])) continue;
+    EXPECT_TRUE(seen.count(static_cast<int>(i + 1)))
+        << "line " << i + 1 << " is printed, but no run comes there";
+  }
+}
+
+/// Whether a line of the listing waits agrees with whether the run waits there.
+TEST_P(Listing, WaitsWhereTheRunWaits) {
+  const Trace trace = run(small(scenario.id)).trace;
+  const std::vector<std::string> lines = listing(scenario.id, "mxnet");
+  std::set<int> waited;
+  for (WaitId id = 0; id < trace.wait_count(); ++id) waited.insert(line_of(trace, trace.wait(id).statement));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    bool waits = false;
+    for (const char* call : {"wait", "print(", "asnumpy()", "asscalar()", "item()"}) {
+      const std::string text = trimmed(lines[i]);
+      waits = waits || (!is_block(text) && text.find(call) != std::string::npos);
+    }
+    EXPECT_EQ(waited.count(static_cast<int>(i + 1)) > 0, waits) << "line " << i + 1 << ": " << lines[i];
+  }
+}
+
+std::vector<const Scenario*> all_scenarios() {
+  std::vector<const Scenario*> all;
+  for (const Scenario& scenario : scenarios()) all.push_back(&scenario);
+  return all;
+}
+
+std::string test_name(const testing::TestParamInfo<const Scenario*>& info) {
+  std::string name;
+  for (const char letter : info.param->id) name += letter == '-' ? '_' : letter;
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, Listing, testing::ValuesIn(all_scenarios()), test_name);
+
+}  // namespace
+}  // namespace runahead

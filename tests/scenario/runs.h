@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs for tests: from a request to its trace and result, what to ask a trace, and programs of a test's own
+// with a gate that holds a worker. Not for speed: every run is waited for.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "core/scenario/program.h"
+#include "core/scenario/session.h"
+
+namespace runahead::testing_support {
+
+struct Finished {
+  Trace trace;
+  RunResult result;
+};
+
+inline RunConfig checked(const RunRequest& request) {
+  Result<RunConfig> config = check(request);
+  if (!config) throw std::runtime_error(config.error());
+  return *config;
+}
+
+inline Finished run(const RunConfig& config) {
+  Session session(config);
+  session.start();
+  session.wait();
+  return {session.snapshot(), session.result()};
+}
+inline Finished run(const RunRequest& request) {
+  return run(checked(request));
+}
+
+/// In the preset `step`.
+inline RunRequest small(std::string scenario, std::string mode = "", std::string waits = "",
+                        int workers = 1) {
+  return {.scenario = std::move(scenario),
+          .mode = std::move(mode),
+          .waits = std::move(waits),
+          .clock = "",
+          .workers = workers,
+          .preset = Preset::step,
+          .set = {}};
+}
+
+/// For what the scheduler of a busy machine may spoil: `missing` says what a run does not show, or nothing.
+template <class Missing>
+testing::AssertionResult one_run_shows(const RunRequest& request, Missing missing) {
+  std::string reason;
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    reason = missing(run(request));
+    if (reason.empty()) return testing::AssertionSuccess();
+  }
+  return testing::AssertionFailure() << reason;
+}
+
+// What to ask a trace.
+
+inline int line_of(const Trace& trace, StatementId statement) {
+  return statement == kNone ? 0 : trace.statement(statement).line;
+}
+
+inline std::vector<Task> tasks_of_line(const Trace& trace, int line) {
+  std::vector<Task> tasks;
+  for (TaskId id = 0; id < trace.task_count(); ++id) {
+    if (const Task task = trace.task(id); line_of(trace, task.statement) == line) tasks.push_back(task);
+  }
+  return tasks;
+}
+
+inline std::vector<Wait> waits_of(const Trace& trace, WaitReason reason) {
+  std::vector<Wait> waits;
+  for (WaitId id = 0; id < trace.wait_count(); ++id) {
+    if (const Wait wait = trace.wait(id); wait.reason == reason) waits.push_back(wait);
+  }
+  return waits;
+}
+
+inline std::vector<Wait> waits_of_line(const Trace& trace, int line) {
+  std::vector<Wait> waits;
+  for (WaitId id = 0; id < trace.wait_count(); ++id) {
+    if (const Wait wait = trace.wait(id); line_of(trace, wait.statement) == line) waits.push_back(wait);
+  }
+  return waits;
+}
+
+inline Mark mark_of(const Trace& trace, std::string_view name) {
+  for (MarkId id = 0; id < trace.mark_count(); ++id) {
+    if (const Mark mark = trace.mark(id); trace.name(mark.name) == name) return mark;
+  }
+  throw std::runtime_error("no mark " + std::string(name));
+}
+
+/// "dot", or "" for kNone.
+inline std::string task_name(const Trace& trace, TaskId id) {
+  return id == kNone ? "" : trace.name(trace.task(id).name);
+}
+
+inline CounterRange whole_range(const Trace& trace) {
+  return trace.counter_range(0, trace.size());
+}
+
+// Programs of a test's own.
+
+inline Scenario local_scenario(void (*program)(Program&)) {
+  Scenario scenario{};
+  scenario.id = "local";
+  scenario.group = 'A';
+  scenario.modes = {Mode::async, Mode::sync};
+  scenario.waits = {"program"};
+  scenario.program = program;
+  return scenario;
+}
+
+inline RunConfig config_of(const Scenario& scenario, Mode mode = Mode::async) {
+  RunConfig config;
+  config.scenario = &scenario;
+  config.mode = mode;
+  return config;
+}
+
+/// Holds a worker until it is opened. One for all, as programs are plain functions: arm() before each run.
+class Gate {
+ public:
+  static void arm() { open_state.store(false); }
+  static void close(Program& program) {
+    TaskNode& task = program.frontend().begin_task("gate");
+    task.set_body([] { open_state.wait(false); });
+    program.frontend().submit(task);
+  }
+  static void open() {
+    open_state.store(true);
+    open_state.notify_all();
+  }
+
+ private:
+  static inline std::atomic<bool> open_state{false};
+};
+
+/// Looks at the growing trace until `holds(trace)`, or the run is over.
+template <class Holds>
+bool watch_until(const Session& session, Holds holds) {
+  while (true) {
+    const bool over = session.finished();
+    if (holds(session.snapshot())) return true;
+    if (over) return false;
+    std::this_thread::yield();
+  }
+}
+
+/// Whether the frontend is in a wait for this reason.
+inline bool is_waiting(const Trace& trace, WaitReason reason) {
+  const State state = trace.state_at(trace.size());
+  return state.wait != kNone && trace.wait(state.wait).reason == reason;
+}
+
+}  // namespace runahead::testing_support

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rules, one function each.
+// Not here: traces to apply them to (traced_run.h).
+#include "tests/support/trace_validator.h"
+
+#include <algorithm>
+#include <map>
+
+namespace runahead::testing_support {
+
+namespace {
+
+class Validator {
+ public:
+  Validator(const Trace& trace, RunEnd run_end, std::size_t limit)
+      : trace_(trace), run_end_(run_end), limit_(limit) {}
+
+  std::vector<std::string> run() {
+    check_events();
+    check_moments();
+    check_dependencies();
+    check_lanes();
+    check_folds();
+    check_waits();
+    check_errors();
+    return std::move(violations_);
+  }
+
+ private:
+  struct VariableState {
+    std::uint32_t version = 0;
+    TaskId writer = kNone;
+    std::vector<TaskId> readers;  ///< since the write
+  };
+
+  void expect(bool holds, const std::string& violation) {
+    if (!holds && violations_.size() < limit_) violations_.push_back(violation);
+  }
+  static std::string task_text(TaskId id) { return "task " + std::to_string(id); }
+
+  /// Times do not go back, and every event is the one that its row names.
+  void check_events() {
+    std::int64_t last_ns = 0;
+    TaskId enqueued = 0;
+    std::uint32_t waits = 0, statements = 0;
+    StatementId statement = kNone;
+    WaitId wait = kNone;
+    for (Seq seq = 0; seq < trace_.size(); ++seq) {
+      const Event event = trace_.event(seq);
+      const std::string at = " at event " + std::to_string(seq);
+      expect(event.time_ns >= last_ns, "time goes back" + at);
+      last_ns = event.time_ns;
+      switch (event.kind) {
+        case EventKind::enqueue:
+          expect(event.id == enqueued++, "tasks are not enqueued in the order of their ids" + at);
+          expect(trace_.task(event.id).enqueue == seq, "the enqueue of another task" + at);
+          expect(wait == kNone, "the frontend enqueues while it waits" + at);
+          break;
+        case EventKind::ready:
+          expect(trace_.task(event.id).ready == seq, "ready twice" + at);
+          break;
+        case EventKind::start:
+          expect(trace_.task(event.id).start == seq, "started twice" + at);
+          break;
+        case EventKind::end:
+          expect(trace_.task(event.id).end == seq, "ended twice" + at);
+          break;
+        case EventKind::wait_begin:
+          expect(wait == kNone && event.id == waits++, "waits overlap" + at);
+          wait = event.id;
+          break;
+        case EventKind::wait_end:
+          expect(wait == event.id, "the end of a wait that is not open" + at);
+          wait = kNone;
+          break;
+        case EventKind::statement_begin:
+          expect(statement == kNone && event.id == statements++, "statements overlap" + at);
+          statement = event.id;
+          break;
+        case EventKind::statement_end:
+          expect(statement == event.id, "the end of a statement that is not open" + at);
+          statement = kNone;
+          break;
+        default:
+          break;
+      }
+    }
+    expect(enqueued == trace_.task_count(), "tasks without an enqueue");
+  }
+
+  void check_moments() {
+    for (TaskId id = 0; id < trace_.task_count(); ++id) {
+      const Task task = trace_.task(id);
+      const std::string text = task_text(id);
+      const bool skipped = task.end != kNever && task.outcome == Outcome::skipped;
+      if (run_end_ == RunEnd::complete) expect(task.end != kNever, text + " has no end");
+      if (task.end != kNever) {
+        expect(skipped == (task.start == kNever), text + " is skipped and started, or neither");
+        expect(task.ready < task.end, text + " ends before it is ready");
+      }
+      expect(task.ready == kNever || task.ready >= task.enqueue, text + " is ready before it is enqueued");
+      if (task.start == kNever) continue;
+      expect(task.ready < task.start, text + " starts before it is ready");
+      expect(task.end == kNever || task.start < task.end, text + " ends before it starts");
+    }
+  }
+
+  void check_dependencies() {
+    std::map<VariableId, VariableState> variables;
+    for (TaskId id = 0; id < trace_.task_count(); ++id) {
+      const Task task = trace_.task(id);
+      std::vector<VariableId> written;
+      for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
+        const Use use = trace_.use(id, i);
+        VariableState& variable = variables[use.variable];
+        expect(use.task == id, "a use of " + task_text(id) + " is taken for another task's");
+        if (use.write) {
+          written.push_back(use.variable);
+          expect_after(variable.writer, task);
+          for (const TaskId reader : variable.readers) expect_after(reader, task);
+          expect(use.version == variable.version + 1, task_text(id) + " writes a wrong version");
+        } else {
+          expect_after(variable.writer, task);
+          expect(use.version == variable.version, task_text(id) + " reads a wrong version");
+          variable.readers.push_back(id);
+        }
+      }
+      for (const VariableId variable : written) {
+        VariableState& state = variables[variable];
+        state = {state.version + 1, id, {}};
+      }
+      written_.push_back(std::move(written));
+    }
+  }
+
+  void expect_after(TaskId before, const Task& task) {
+    if (before == kNone || before == task.id) return;
+    const Seq moment = task.start != kNever ? task.start : task.end;
+    if (moment == kNever) return;
+    expect(trace_.task(before).end < moment,
+           task_text(task.id) + " starts before " + task_text(before) + ", which it depends on, has ended");
+  }
+
+  void check_lanes() {
+    std::uint32_t on_lanes = 0;
+    for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
+      Seq free_from = 0;
+      for (std::uint32_t i = 0; i < trace_.lane_task_count(lane); ++i, ++on_lanes) {
+        const Task task = trace_.task(trace_.lane_task(lane, i));
+        expect(task.lane == lane, task_text(task.id) + " is listed on another lane than its own");
+        expect(task.start >= free_from, task_text(task.id) + " overlaps the task before it on its lane");
+        free_from = task.end;
+      }
+    }
+    std::uint32_t started = 0;
+    for (TaskId id = 0; id < trace_.task_count(); ++id) started += trace_.task(id).start != kNever;
+    expect(on_lanes == started,
+           "tasks on lanes: " + std::to_string(on_lanes) + ", started: " + std::to_string(started));
+  }
+
+  void check_folds() {
+    std::map<TaskId, char> state;
+    std::uint32_t blocked = 0, ready = 0, running = 0;
+    const Seq step = std::max<Seq>(1, trace_.size() / 2000);
+    for (Seq seq = 0; seq < trace_.size(); ++seq) {
+      const Event event = trace_.event(seq);
+      if (event.kind == EventKind::enqueue) {
+        const bool at_once = trace_.task(event.id).ready == seq;
+        ++(at_once ? ready : blocked);
+        state[event.id] = at_once ? 'r' : 'b';
+      } else if (event.kind == EventKind::ready) {
+        --blocked, ++ready;
+        state[event.id] = 'r';
+      } else if (event.kind == EventKind::start) {
+        --ready, ++running;
+        state[event.id] = 'x';
+      } else if (event.kind == EventKind::end) {
+        --(state[event.id] == 'b' ? blocked : state[event.id] == 'r' ? ready : running);
+        state.erase(event.id);
+      }
+      if (seq % step != 0 && seq + 1 != trace_.size()) continue;
+      const Counters folded = trace_.counters_at(seq + 1);
+      expect(folded.blocked == blocked && folded.ready == ready && folded.running == running &&
+                 folded.depth() == state.size(),
+             "the fold and the count of pending tasks differ after event " + std::to_string(seq));
+    }
+    if (run_end_ == RunEnd::complete) expect(state.empty(), "tasks are pending at the end");
+  }
+
+  /// The last task enqueued before `seq` that writes the variable.
+  TaskId writer_before(VariableId variable, Seq seq) const {
+    for (TaskId id = trace_.task_count(); id-- > 0;) {
+      if (trace_.task(id).enqueue >= seq) continue;
+      const auto& written = written_[id];
+      if (std::find(written.begin(), written.end(), variable) != written.end()) return id;
+    }
+    return kNone;
+  }
+
+  void check_waits() {
+    for (WaitId id = 0; id < trace_.wait_count(); ++id) {
+      const Wait wait = trace_.wait(id);
+      const std::string text = "wait " + std::to_string(id);
+      if (wait.end == kNever) {
+        expect(run_end_ == RunEnd::stopped, text + " never ends");
+        continue;
+      }
+      if (wait.ended_by != kNone) {
+        expect(trace_.task(wait.ended_by).end < wait.end, text + " ends before the task that ends it");
+      } else {
+        expect(wait.reason != WaitReason::queue_full || trace_.left_out_tasks() > 0,
+               text + " for room was ended by no task");
+      }
+      if (wait.reason == WaitReason::waitall) check_wait_for_all(wait, text);
+      if (wait.variable != kNone) {
+        const TaskId writer = writer_before(wait.variable, wait.begin);
+        expect(writer == kNone || trace_.task(writer).end < wait.end, text + " ends before the writer");
+        if (trace_.left_out_tasks() == 0 && wait.ended_by != kNone) {
+          expect(wait.ended_by == writer,
+                 text + " was ended by another task than the variable's last writer");
+        }
+      }
+    }
+  }
+
+  void check_wait_for_all(const Wait& wait, const std::string& text) {
+    TaskId last = kNone;
+    for (Seq seq = wait.end; seq-- > 0 && last == kNone;) {
+      if (trace_.event(seq).kind == EventKind::end) last = trace_.event(seq).id;
+    }
+    expect(trace_.state_at(wait.end).counters.depth() == 0, text + " for all ends while tasks are pending");
+    expect(wait.ended_by == kNone || wait.ended_by == last,
+           text + " was not ended by the task that ended last");
+  }
+
+  void check_errors() {
+    for (std::uint32_t i = 0; i < trace_.error_count(); ++i) {
+      const ErrorRecord error = trace_.error(i);
+      const std::string text = "error " + std::to_string(i);
+      if (error.origin == kNone) {
+        expect(trace_.left_out_tasks() > 0, text + " has no origin");
+        continue;
+      }
+      const Task origin = trace_.task(error.origin);
+      expect(origin.outcome == Outcome::failed && origin.end < error.seq,
+             text + " comes from a task that had not failed");
+      if (error.kind == ErrorKind::raised)
+        expect(error.task == error.origin, text + " is raised by two tasks");
+      if (error.kind == ErrorKind::inherited) {
+        expect(trace_.task(error.task).outcome == Outcome::skipped,
+               text + " is inherited by a task that ran");
+      }
+    }
+  }
+
+  const Trace& trace_;
+  const RunEnd run_end_;
+  const std::size_t limit_;
+  std::vector<std::vector<VariableId>> written_;  ///< by task: what it writes
+  std::vector<std::string> violations_;
+};
+
+}  // namespace
+
+std::vector<std::string> trace_violations(const Trace& trace, RunEnd run_end, std::size_t limit) {
+  return Validator(trace, run_end, limit).run();
+}
+
+}  // namespace runahead::testing_support

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// trace_violations(): what no run of the engine may leave behind in its trace, derived again from the uses of
+// the tasks and the events alone. Not the folds under test: of those it only asks for the result, to compare.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace runahead::testing_support {
+
+enum class RunEnd {
+  complete,  ///< every task ended
+  stopped,   ///< tasks may be missing moments
+};
+
+/// One sentence per violation, at most `limit`; empty for a trace that is right.
+std::vector<std::string> trace_violations(const Trace& trace, RunEnd run_end = RunEnd::complete,
+                                          std::size_t limit = 10);
+
+}  // namespace runahead::testing_support
