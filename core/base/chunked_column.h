@@ -64,8 +64,10 @@ class ChunkedColumn {
  private:
   T* at(std::size_t index) const {
     const std::size_t chunk = index / kChunkSize;
-    return root_[chunk / kBranch].load(std::memory_order_relaxed)->chunks[chunk % kBranch].load(
-               std::memory_order_relaxed) +
+    return root_[chunk / kBranch]
+               .load(std::memory_order_relaxed)
+               ->chunks[chunk % kBranch]
+               .load(std::memory_order_relaxed) +
            index % kChunkSize;
   }
 
@@ -79,8 +81,7 @@ class ChunkedColumn {
       branch = new Branch;
       slot.store(branch, std::memory_order_relaxed);
     }
-    last_chunk_ =
-        static_cast<T*>(::operator new(kChunkSize * sizeof(T), std::align_val_t(alignof(T))));
+    last_chunk_ = static_cast<T*>(::operator new(kChunkSize * sizeof(T), std::align_val_t(alignof(T))));
     branch->chunks[chunk % kBranch].store(last_chunk_, std::memory_order_relaxed);
     return last_chunk_;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The clock that stamps events: the processor's time-stamp counter where it runs at one rate on all cores, else the
-// steady clock. Ticks are raw; TickScale turns them into nanoseconds.
-// Not a wall clock, and not for virtual time.
+// The clock that stamps events: the processor's time-stamp counter where it runs at one rate on all cores,
+// else the steady clock. Ticks are raw; TickScale turns them into nanoseconds. Not a wall clock, and not for
+// virtual time.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ Ticks steady_ticks();
 /// Now. May be taken slightly before preceding loads have finished; the recorder's users repair the order.
 inline Ticks now_ticks() {
 #if defined(__x86_64__)
-  if (clock_detail::use_counter) [[likely]] return __rdtsc();
+  if (clock_detail::use_counter) [[likely]]
+    return __rdtsc();
 #endif
   return clock_detail::steady_ticks();
 }

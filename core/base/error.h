@@ -56,6 +56,8 @@ class [[nodiscard]] Result {
 
 /// Success, or the reason why not.
 using Status = Result<std::monostate>;
-inline Status success() { return Status(std::monostate{}); }
+inline Status success() {
+  return Status(std::monostate{});
+}
 
 }  // namespace runahead

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recycler: small objects that one thread takes and any thread gives back, without locks and, once warm, without
-// allocating. T has a member `T* next_free`.
-// Not a general allocator: memory is kept until the recycler goes, and objects are constructed once.
+// Recycler: small objects that one thread takes and any thread gives back, without locks and, once warm,
+// without allocating. T has a member `T* next_free`. Not a general allocator: memory is kept until the
+// recycler goes, and objects are constructed once.
 //
-// Invariant: only the owner takes, and it takes the whole returned list with one exchange, so no element can come
-// back between its look and its exchange.
+// Invariant: only the owner takes, and it takes the whole returned list with one exchange, so no element can
+// come back between its look and its exchange.
 #pragma once
 
 #include <atomic>
@@ -17,10 +17,13 @@ namespace runahead {
 template <class T>
 class Recycler {
  public:
+  Recycler() { add_slab(); }
+
   /// Owner only.
   T* take() {
     if (!free_) free_ = returned_.exchange(nullptr, std::memory_order_acquire);
-    if (!free_) [[unlikely]] add_slab();
+    if (!free_) [[unlikely]]
+      add_slab();
     T* item = free_;
     free_ = item->next_free;
     return item;
@@ -35,7 +38,8 @@ class Recycler {
     T* head = returned_.load(std::memory_order_relaxed);
     do {
       item->next_free = head;
-    } while (!returned_.compare_exchange_weak(head, item, std::memory_order_release, std::memory_order_relaxed));
+    } while (
+        !returned_.compare_exchange_weak(head, item, std::memory_order_release, std::memory_order_relaxed));
   }
 
  private:

@@ -19,7 +19,9 @@ void TaskNode::add_room() {
 }
 
 DependencyCore::DependencyCore(std::size_t window) : window_(window) {
-  while (nodes_ < std::min(window_, std::size_t{4096})) add_slab();
+  // Touched here, so that the first tasks of a run do not pay for fresh pages.
+  const std::size_t at_once = window_ == 0 ? 2 * kSlabNodes : std::min(window_, std::size_t{4096});
+  while (nodes_ < at_once) add_slab();
 }
 
 DependencyCore::~DependencyCore() {
@@ -119,10 +121,12 @@ bool DependencyCore::submit(TaskNode& node) {
       dependencies += link_behind_writer(variable, link);
     }
   }
-  if (dependencies == 0) return true;
   node.joins = joins_ || dependencies > 1;
+  if (dependencies == 0) return true;
   const std::int32_t not_there = kUnsubmitted - dependencies;
-  return node.pending.fetch_sub(not_there, std::memory_order_acq_rel) == not_there;
+  if (node.pending.fetch_sub(not_there, std::memory_order_acq_rel) != not_there) return false;
+  node.joins = true;
+  return true;
 }
 
 bool DependencyCore::watch(EngineVariable& variable, TaskNode& watcher) {

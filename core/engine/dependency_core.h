@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DependencyCore: the rules of who may run when, and the memory of tasks. A state machine without threads: drivers
-// call submit() for each task in program order and complete() when a task is done, and run what becomes ready.
-// Not here: queues, workers, time; the drivers (engine.h) bring them.
+// DependencyCore: the rules of who may run when, and the memory of tasks. A state machine without threads:
+// drivers call submit() for each task in program order and complete() when a task is done, and run what
+// becomes ready. Not here: queues, workers, time; the drivers (engine.h) bring them.
 //
-// Threads: acquire, submit, watch and forget belong to one thread, the frontend. complete and hand_back may be
-// called by any thread for a task that it owns, at the same time as everything else.
+// Threads: acquire, submit, watch and forget belong to one thread, the frontend. complete and hand_back may
+// be called by any thread for a task that it owns, at the same time as everything else.
 #pragma once
 
 #include <atomic>
@@ -53,10 +53,11 @@ class DependencyCore {
 
   /// A node without uses; null when the window is full. `freed_by`: see hand_back.
   TaskNode* acquire();
-  /// Links the task behind what it depends on. True: it is ready, and the caller owns it. False: complete() of
-  /// another task releases it, perhaps already has; the node is no longer the caller's.
+  /// Links the task behind what it depends on. True: it is ready, and the caller owns it. False: complete()
+  /// of another task releases it, perhaps already has; the node is no longer the caller's.
   bool submit(TaskNode& node);
-  /// Makes `watcher` (not from acquire) ready once the variable's last writer is done. False: it is done already.
+  /// Makes `watcher` (not from acquire) ready once the variable's last writer is done. False: it is done
+  /// already.
   bool watch(EngineVariable& variable, TaskNode& watcher);
   /// The variable will not be used again.
   void forget(EngineVariable& variable);

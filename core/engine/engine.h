@@ -2,8 +2,9 @@
 // Engine: what the tensor layer sees of a driver: take a node, fill it, submit it, wait.
 // Not here: the rules (dependency_core.h) and the drivers (inline_engine.h, thread_pool.h).
 //
-// One thread, the frontend, calls everything but stop(), which any thread may call at any time. After stop(), every
-// call of the frontend but forget() throws Stopped. The engine outlives all variables that were given to it.
+// One thread, the frontend, calls everything but stop(), which any thread may call at any time. After stop(),
+// every call of the frontend but forget() throws Stopped. The engine outlives all variables that were given
+// to it.
 #pragma once
 
 #include <cstddef>
@@ -22,16 +23,19 @@ class Engine {
 
   /// An empty node. Waits while the window is full (`queue full`).
   virtual TaskNode& acquire() = 0;
-  /// The node's name, statement, body and uses are set. Returns before the task runs, unless the driver is inline.
+  /// The node's name, statement, body and uses are set. Returns before the task runs, unless the driver is
+  /// inline.
   virtual void submit(TaskNode& task) = 0;
   /// Until the variable's last writer is done. Throws TaskError if that version is poisoned.
   virtual void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) = 0;
-  /// Until every task is done. Throws the first error that was not met yet and records the others as surfaced.
+  /// Until every task is done. Throws the first error that was not met yet and records the others as
+  /// surfaced.
   virtual void wait_all(WaitReason reason, StatementId statement) = 0;
-  /// Until `done()` holds, asked after each completed task; false when every task is done and it still does not.
+  /// Until `done()` holds, asked after each completed task; false when every task is done and it still does
+  /// not.
   virtual bool wait_for(WaitReason reason, StatementId statement, const std::function<bool()>& done) = 0;
-  /// As wait_all, at the end of a run: not a wait of the program, so nothing is recorded and nothing thrown but
-  /// Stopped.
+  /// As wait_all, at the end of a run: not a wait of the program, so nothing is recorded and nothing thrown
+  /// but Stopped.
   virtual void drain() = 0;
   /// At the end of a run: errors that no wait met, in the order in which they were raised.
   virtual std::vector<TaskError> unmet_errors() = 0;
@@ -43,7 +47,8 @@ class Engine {
 
   /// acquire, fill, submit.
   template <class Body>
-  void push(NameId name, std::span<EngineVariable* const> reads, std::span<EngineVariable* const> writes, Body&& body) {
+  void push(NameId name, std::span<EngineVariable* const> reads, std::span<EngineVariable* const> writes,
+            Body&& body) {
     TaskNode& task = acquire();
     task.name = name;
     task.statement = kNone;

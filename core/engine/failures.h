@@ -2,8 +2,8 @@
 // Failures: which versions are poisoned, which errors the frontend has met, and the error that it then sees.
 // Not consulted while nothing has failed: any() is one relaxed load.
 //
-// A variable's poison belongs to its current version. Whoever runs a task holds its dependencies, so reads and
-// writes of one variable's entry never race in time; the mutex only guards the containers.
+// A variable's poison belongs to its current version. Whoever runs a task holds its dependencies, so reads
+// and writes of one variable's entry never race in time; the mutex only guards the containers.
 #pragma once
 
 #include <atomic>
@@ -43,7 +43,8 @@ class Failures {
 
   /// The error in a variable's current version; it counts as met from then on.
   std::optional<TaskError> meet(VariableId variable);
-  /// All errors that nobody met so far, in the order in which they were raised; they count as met from then on.
+  /// All errors that nobody met so far, in the order in which they were raised; they count as met from then
+  /// on.
   std::vector<TaskError> meet_all();
 
  private:

@@ -90,8 +90,8 @@ void InlineEngine::record_wait(WaitReason reason, StatementId statement, Variabl
 void InlineEngine::surface(const TaskError& error, StatementId statement) {
   if (!tracing_) return;
   tracing_->frontend->open();
-  put_error(*tracing_->recorder, *tracing_->frontend, ErrorKind::surfaced, error.origin(), error.origin(), statement,
-            error.what());
+  put_error(*tracing_->recorder, *tracing_->frontend, ErrorKind::surfaced, error.origin(), error.origin(),
+            statement, error.what());
   tracing_->frontend->commit();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// InlineEngine: the driver of mode sync and the oracle of the tests: each task runs inside submit(), on the caller.
-// Not for speed: it shares the dependency core only so that one set of rules exists.
+// InlineEngine: the driver of mode sync and the oracle of the tests: each task runs inside submit(), on the
+// caller. Not for speed: it shares the dependency core only so that one set of rules exists.
 #pragma once
 
 #include "core/engine/engine.h"

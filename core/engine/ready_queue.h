@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ReadyQueue: tasks that may run, first in, first out. Any thread pushes with one exchange; consumers take turns.
-// Not bounded (the window bounds tasks), and not lock-free for consumers: a pusher that is suspended between its
-// exchange and its link hides what was pushed after it until it goes on.
+// ReadyQueue: tasks that may run, first in, first out. Any thread pushes with one exchange; consumers take
+// turns. Not bounded (the window bounds tasks), and not lock-free for consumers: a pusher that is suspended
+// between its exchange and its link hides what was pushed after it until it goes on.
 //
-// Invariants: the tail is the stub exactly when everything that was pushed has been popped; the stub is then the head,
-// and never stands behind a task. `head_` belongs to the
-// consumer that holds the turn. The order of the queue is the order of the exchanges on the tail.
+// Invariants: the tail is the stub exactly when everything that was pushed has been popped; the stub is then
+// the head, and never stands behind a task. `head_` belongs to the consumer that holds the turn. The order of
+// the queue is the order of the exchanges on the tail.
 #pragma once
 
 #include <atomic>
@@ -56,8 +56,8 @@ class ReadyQueue {
       next = head->next.load(std::memory_order_acquire);
     }
     if (!next) {
-      // The last one. The stub takes its place in one step or not at all: pushed like a task it could land behind a
-      // task that came meanwhile, and the queue would look empty with that task in it.
+      // The last one. The stub takes its place in one step or not at all: pushed like a task it could land
+      // behind a task that came meanwhile, and the queue would look empty with that task in it.
       stub_.next.store(nullptr, std::memory_order_relaxed);
       TaskNode* last = head;
       if (tail_.load(std::memory_order_relaxed) == head &&

@@ -2,9 +2,9 @@
 // TaskNode: one task, from acquire() to its return to the free list, with its links to other tasks.
 // Not the record of a task (trace/trace.h): nodes are recycled as soon as the task has completed.
 //
-// Ownership: the frontend fills a node until submit(). From then on whoever meets its last dependency owns it, then
-// the worker that runs it, until it is handed back. `successors` and `pending` are the only members that several
-// threads touch at the same time. Nodes are never unmapped while the engine lives.
+// Ownership: the frontend fills a node until submit(). From then on whoever meets its last dependency owns
+// it, then the worker that runs it, until it is handed back. `successors` and `pending` are the only members
+// that several threads touch at the same time. Nodes are never unmapped while the engine lives.
 #pragma once
 
 #include <atomic>
@@ -33,7 +33,7 @@ struct alignas(64) ReadEpoch {
 struct UseLink {
   union {
     EngineVariable* target = nullptr;  ///< until submit()
-    UseLink* next;               ///< in the list
+    UseLink* next;                     ///< in the list
   };
   TaskNode* owner = nullptr;
   ReadEpoch* epoch = nullptr;  ///< reads only
@@ -57,10 +57,12 @@ struct alignas(64) TaskNode {
   NameId name = 0;
   TaskBody body = nullptr;  ///< null: nothing to destroy
   Ticks ready_ticks = 0;    ///< of enqueue until it becomes ready
-  std::uint64_t serial = 0;  ///< grows with every acquire of any node; tells a recycled node from the one meant
-  TaskId id = kNone;        ///< in the trace; kNone: left out
+  std::uint64_t serial =
+      0;              ///< grows with every acquire of any node; tells a recycled node from the one meant
+  TaskId id = kNone;  ///< in the trace; kNone: left out
   StatementId statement = kNone;
-  bool joins = false;  ///< blocked, and perhaps by more than one task: the last to let go need not have ended last
+  bool joins =
+      false;  ///< blocked, and perhaps by more than one task: the last to let go need not have ended last
 
   UseLink inline_uses[kInlineUses];
   UseLink* uses = inline_uses;
@@ -109,7 +111,8 @@ struct alignas(64) TaskNode {
     for (std::uint16_t i = 0; i < use_count; ++i) {
       if (uses[i].target == &variable) return uses[i];
     }
-    if (use_count == use_capacity) [[unlikely]] add_room();
+    if (use_count == use_capacity) [[unlikely]]
+      add_room();
     UseLink& link = uses[use_count++];
     link.target = &variable;
     link.epoch = nullptr;

@@ -34,7 +34,8 @@ ThreadPool<Tracing>::ThreadPool(int workers, std::size_t window, Tracing tracing
       core_(window),
       queue_(workers > 1),
       batch_(batch_size(window, workers)),
-      spin_limit_us_(spin_limit_us(workers)) {
+      spin_limit_us_(spin_limit_us(workers)),
+      up_(workers) {
   TickScale::instance();
   for (int i = 0; i < workers; ++i) {
     auto worker = std::make_unique<Worker>();
@@ -51,6 +52,7 @@ ThreadPool<Tracing>::ThreadPool(int workers, std::size_t window, Tracing tracing
     stop_and_join();  // those that did start
     throw;
   }
+  up_.wait();  // the first tasks of a run do not wait for threads to be born
 }
 
 template <class Tracing>
@@ -79,6 +81,7 @@ template <class Tracing>
 void ThreadPool<Tracing>::work(Worker& worker) {
   in_task = true;
   this_thread_writer = worker.writer;
+  up_.count_down();
   TaskNode* task = nullptr;
   while (!stopping_.load(std::memory_order_relaxed)) {
     if (!task) task = queue_.pop();
@@ -174,13 +177,15 @@ TaskNode* ThreadPool<Tracing>::run(Worker& worker, TaskNode& task) {
   worker.completed.store(worker.completed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   if (worker.done.count >= batch_) hand_back(worker);
   light_fence();
-  if (wants_progress_.load(std::memory_order_relaxed)) [[unlikely]] wake_frontend();
+  if (wants_progress_.load(std::memory_order_relaxed)) [[unlikely]]
+    wake_frontend();
 
   if (ready.count == 0) return nullptr;
   TaskNode* next = nullptr;
   TaskChain others;
   bool watched = false;
-  bool nothing_older = queue_.empty();  // asked once: the first one may only be passed by tasks that are older
+  bool nothing_older =
+      queue_.empty();  // asked once: the first one may only be passed by tasks that are older
   for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
     after = node->next.load(std::memory_order_relaxed);
     if (node == &watcher_) {
@@ -209,7 +214,8 @@ TaskNode* ThreadPool<Tracing>::run(Worker& worker, TaskNode& task) {
 template <class Tracing>
 void ThreadPool<Tracing>::execute(Worker& worker, TaskNode& task) {
   std::optional<TaskId> inherited;
-  if (failures_.any()) [[unlikely]] inherited = failures_.inherit(task);
+  if (failures_.any()) [[unlikely]]
+    inherited = failures_.inherit(task);
 
   [[maybe_unused]] EventWriter* const writer = worker.writer;
   const bool recorded = Tracing::kRecords && task.id != kNone;
@@ -253,8 +259,10 @@ void ThreadPool<Tracing>::execute(Worker& worker, TaskNode& task) {
 
 template <class Tracing>
 void ThreadPool<Tracing>::check_frontend(const char* what) const {
-  if (stopping_.load(std::memory_order_relaxed)) [[unlikely]] throw Stopped();
-  if (in_task) [[unlikely]] throw Error(std::string("[") + what + "] a task may neither push nor wait");
+  if (stopping_.load(std::memory_order_relaxed)) [[unlikely]]
+    throw Stopped();
+  if (in_task) [[unlikely]]
+    throw Error(std::string("[") + what + "] a task may neither push nor wait");
 }
 
 template <class Tracing>
@@ -354,7 +362,8 @@ void ThreadPool<Tracing>::surface(const TaskError& error, StatementId statement)
   if constexpr (Tracing::kRecords) {
     EventWriter& writer = *tracing_.frontend;
     writer.open_ordered();
-    put_error(*tracing_.recorder, writer, ErrorKind::surfaced, error.origin(), error.origin(), statement, error.what());
+    put_error(*tracing_.recorder, writer, ErrorKind::surfaced, error.origin(), error.origin(), statement,
+              error.what());
     writer.commit();
   }
 }
@@ -400,7 +409,8 @@ void ThreadPool<Tracing>::wait_all(WaitReason reason, StatementId statement) {
 }
 
 template <class Tracing>
-bool ThreadPool<Tracing>::wait_for(WaitReason reason, StatementId statement, const std::function<bool()>& done) {
+bool ThreadPool<Tracing>::wait_for(WaitReason reason, StatementId statement,
+                                   const std::function<bool()>& done) {
   check_frontend("wait");
   if (done()) return true;
   begin_wait(reason, statement, kNone);

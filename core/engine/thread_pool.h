@@ -2,14 +2,16 @@
 // ThreadPool: the driver that runs tasks on workers, first in, first out by the instant of becoming ready.
 // Not here: dependencies (dependency_core.h). Instantiated for NoTracing (benchmarks) and Recording.
 //
-// Who may touch what: the frontend alone pushes and waits; workers alone complete. Sleeping is announced before the
-// last look: a worker counts itself in `sleepers_`, sets its `asleep`, then looks at the queue; a pusher exchanges the
-// tail, then looks at `sleepers_` and `asleep`; all in sequential order, so one of them sees the other. The frontend sets a `wants_` flag and passes
-// the heavy fence before it looks a last time; workers pass the light one before they look at the flags.
+// Who may touch what: the frontend alone pushes and waits; workers alone complete. Sleeping is announced
+// before the last look: a worker counts itself in `sleepers_`, sets its `asleep`, then looks at the queue; a
+// pusher exchanges the tail, then looks at `sleepers_` and `asleep`; all in sequential order, so one of them
+// sees the other. The frontend sets a `wants_` flag and passes the heavy fence before it looks a last time;
+// workers pass the light one before they look at the flags.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <latch>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -80,6 +82,7 @@ class ThreadPool final : public Engine {
   Failures failures_;
   const std::size_t batch_;  ///< of nodes handed back
   const int spin_limit_us_;
+  std::latch up_;  ///< every worker's thread runs
   std::uint64_t pushed_ = 0;
   WaitId waits_ = 0;
 

@@ -10,8 +10,8 @@
 
 namespace runahead {
 
-/// The writer of the calling thread while it takes part in a recorded run, else null. Arrays record their memory
-/// through it, in the open section if there is one.
+/// The writer of the calling thread while it takes part in a recorded run, else null. Arrays record their
+/// memory through it, in the open section if there is one.
 inline thread_local EventWriter* this_thread_writer = nullptr;
 
 /// Whether the calling thread runs a task, which may neither push nor wait.

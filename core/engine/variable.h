@@ -15,9 +15,9 @@ struct ReadEpoch;
 /// Must be given to DependencyCore::forget() before it is destroyed, unless it was never used.
 struct EngineVariable {
   VariableId id = kNone;
-  std::uint32_t readers = 0;     ///< submitted since the last write
-  ReadEpoch* epoch = nullptr;    ///< counts how many of them have completed; null when readers is 0
-  TaskNode* writer = nullptr;    ///< the last one; may have been recycled, see writer_serial
+  std::uint32_t readers = 0;   ///< submitted since the last write
+  ReadEpoch* epoch = nullptr;  ///< counts how many of them have completed; null when readers is 0
+  TaskNode* writer = nullptr;  ///< the last one; may have been recycled, see writer_serial
   std::uint64_t writer_serial = 0;
 };
 

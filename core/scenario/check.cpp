@@ -49,21 +49,28 @@ Failure unknown_scenario(const std::string& id) {
 
 std::int64_t preset_value(const Parameter& parameter, Preset preset) {
   switch (preset) {
-    case Preset::standard: return parameter.default_value;
-    case Preset::book: return parameter.book;
-    case Preset::step: return parameter.step;
+    case Preset::standard:
+      return parameter.default_value;
+    case Preset::book:
+      return parameter.book;
+    case Preset::step:
+      return parameter.step;
   }
   return parameter.default_value;
 }
 
 const Parameter kCommon[] = {
-    {"max_pending", "tasks", 0, 16'000'000, 0, 0, 0, "most tasks in the queue before the frontend waits; 0: no bound"},
-    {"memory_bound_mb", "MB", 0, 1'000'000, 0, 0, 0, "most memory for arrays before the frontend waits; 0: no bound"},
+    {"max_pending", "tasks", 0, 16'000'000, 0, 0, 0,
+     "most tasks in the queue before the frontend waits; 0: no bound"},
+    {"memory_bound_mb", "MB", 0, 1'000'000, 0, 0, 0,
+     "most memory for arrays before the frontend waits; 0: no bound"},
 };
 
 }  // namespace
 
-std::span<const Parameter> common_parameters() { return kCommon; }
+std::span<const Parameter> common_parameters() {
+  return kCommon;
+}
 
 Result<RunConfig> check(const RunRequest& request) {
   RunConfig config;
@@ -90,7 +97,8 @@ Result<RunConfig> check(const RunRequest& request) {
     return Failure{"unknown clock '" + request.clock + "': runs use the clock live"};
   }
   if (request.workers < 1 || request.workers > kMaxWorkers) {
-    return Failure{"workers " + std::to_string(request.workers) + ": use 1 to " + std::to_string(kMaxWorkers)};
+    return Failure{"workers " + std::to_string(request.workers) + ": use 1 to " +
+                   std::to_string(kMaxWorkers)};
   }
   config.workers = request.workers;
   config.seed = request.seed;
@@ -110,13 +118,14 @@ Result<RunConfig> check(const RunRequest& request) {
       return Failure{"unknown parameter '" + name + "': " + scenario.id + " has " + joined(names)};
     }
     if (value < parameter->min || value > parameter->max) {
-      return Failure{"parameter " + name + "=" + std::to_string(value) + ": use " + std::to_string(parameter->min) +
-                     " to " + std::to_string(parameter->max) +
+      return Failure{"parameter " + name + "=" + std::to_string(value) + ": use " +
+                     std::to_string(parameter->min) + " to " + std::to_string(parameter->max) +
                      (parameter->unit.empty() ? "" : " (" + parameter->unit + ")")};
     }
     values[name] = value;
   }
-  for (const Parameter& parameter : scenario.parameters) config.parameters[parameter.name] = values[parameter.name];
+  for (const Parameter& parameter : scenario.parameters)
+    config.parameters[parameter.name] = values[parameter.name];
   config.max_pending = values["max_pending"];
   config.memory_bound_bytes = values["memory_bound_mb"] * 1'000'000;
   return config;

@@ -8,34 +8,32 @@ namespace runahead {
 
 const char* to_string(Mode mode) {
   switch (mode) {
-    case Mode::sync: return "sync";
-    case Mode::async: return "async";
+    case Mode::sync:
+      return "sync";
+    case Mode::async:
+      return "async";
   }
   return "";
 }
 
 const char* group_title(char group) {
   switch (group) {
-    case 'A': return "Asynchrony";
-    case 'B': return "Barriers and blockers";
-    case 'C': return "Improving computation";
-    default: return "";
+    case 'A':
+      return "Asynchrony";
+    case 'B':
+      return "Barriers and blockers";
+    case 'C':
+      return "Improving computation";
+    default:
+      return "";
   }
 }
 
 std::span<const Scenario> scenarios() {
   static const Scenario all[] = {
-      four_statements(),
-      queued_vs_finished(),
-      matmul_race(),
-      barriers(),
-      wait_on_intermediate(),
-      implicit_blockers(),
-      small_copies(),
-      late_error(),
-      increment_loop(),
-      tiny_tasks(),
-      independent_work(),
+      four_statements(),      queued_vs_finished(), matmul_race(),      barriers(),
+      wait_on_intermediate(), implicit_blockers(),  small_copies(),     late_error(),
+      increment_loop(),       tiny_tasks(),         independent_work(),
   };
   return all;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a scenario is: a small program with a question, parameters, modes and waits; and the registry of all.
-// Not here: running one (session.h) or the frontend that its program calls (program.h). Listings are resources:
-// resources/listings/<id>.<framework>.py, whose line numbers are those of Program::line().
+// Not here: running one (session.h) or the frontend that its program calls (program.h). Listings are
+// resources: resources/listings/<id>.<framework>.py, whose line numbers are those of Program::line().
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,9 @@ struct Scenario {
   std::string question;
   std::string explanation;  ///< what to look at and why it is so, plain text, paragraphs split by \n
   std::vector<Mode> modes;  ///< default first
-  std::vector<std::string> waits;  ///< offered values of the waits axis, default first: program none each every:8
-  std::vector<int> wait_lines;     ///< lines of the listing that can carry a wait
+  std::vector<std::string>
+      waits;  ///< offered values of the waits axis, default first: program none each every:8
+  std::vector<int> wait_lines;  ///< lines of the listing that can carry a wait
   std::vector<Parameter> parameters;
   std::vector<BookFigure> book;
   bool demonstrates_error = false;  ///< an error is what it shows: the run still succeeds

@@ -2,7 +2,8 @@
 // The threads of a run, their order of coming and going, and what the run leaves behind.
 // Not here: checking requests (check.cpp).
 //
-// Order of destruction: arrays, frontend, engine (joins the workers), then the final collection, then the recorder.
+// Order of destruction: arrays, frontend, engine (joins the workers), then the final collection, then the
+// recorder.
 #include "core/scenario/session.h"
 
 #include <fcntl.h>
@@ -62,6 +63,10 @@ TraceInfo info_of(const RunConfig& config) {
 
 }  // namespace
 
+std::string blas_description() {
+  return kernels::blas_description();
+}
+
 struct Session::State {
   explicit State(RunConfig run_config)
       : config(std::move(run_config)), builder(info_of(config)), recorder(builder) {}
@@ -77,12 +82,13 @@ struct Session::State {
   std::condition_variable changed;
   Engine* engine = nullptr;
   bool stop_requested = false;
+  std::optional<Ticks> start;  ///< of the trace's time: the engine is up, the program begins
   bool frontend_done = false;
   bool finished = false;
   RunResult result;
 
   void run_frontend(EventWriter& writer);
-  void run_collector(Ticks start);
+  void run_collector();
   std::unique_ptr<Engine> make_engine(const Recording& recording);
   void run_program(Engine& own_engine, const Recording& recording, StorageHome& home);
 };
@@ -115,7 +121,8 @@ void Session::State::run_program(Engine& own_engine, const Recording& recording,
     const std::vector<TaskError> unmet = own_engine.unmet_errors();
     tensor_frontend.surface_unmet(unmet);
     for (const TaskError& error : unmet) fail(std::string(error.what()) + " (no wait met this error)");
-    if (const NDArray& array = program.declared_result(); array.bound() && array.body().storage->allocated()) {
+    if (const NDArray& array = program.declared_result();
+        array.bound() && array.body().storage->allocated()) {
       Value value;
       for (int axis = 0; axis < array.shape().rank(); ++axis) value.shape.push_back(array.shape()[axis]);
       const float* data = array.body().storage->read();
@@ -149,6 +156,8 @@ void Session::State::run_frontend(EventWriter& writer) {
         const std::lock_guard lock(mutex);
         engine = own_engine.get();
         if (stop_requested) own_engine->stop();
+        start = now_ticks_ordered();
+        changed.notify_all();
       }
       run_program(*own_engine, recording, home);
       const std::lock_guard lock(mutex);
@@ -160,8 +169,12 @@ void Session::State::run_frontend(EventWriter& writer) {
   changed.notify_all();
 }
 
-void Session::State::run_collector(Ticks start) {
-  Collector merge(recorder, builder, start);
+void Session::State::run_collector() {
+  {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return start || frontend_done; });
+  }
+  Collector merge(recorder, builder, start.value_or(now_ticks_ordered()));
   bool done = false;
   while (!done) {
     {
@@ -188,7 +201,9 @@ Session::~Session() {
   if (state_->collector.joinable()) state_->collector.join();
 }
 
-const RunConfig& Session::config() const { return state_->config; }
+const RunConfig& Session::config() const {
+  return state_->config;
+}
 
 void Session::start(std::function<void()> finished) {
   State& state = *state_;
@@ -204,8 +219,7 @@ void Session::start(std::function<void()> finished) {
   }
   state.builder.publish();
   EventWriter& writer = state.recorder.add_writer();
-  const Ticks start = now_ticks_ordered();
-  state.collector = std::thread([&state, start] { state.run_collector(start); });
+  state.collector = std::thread([&state] { state.run_collector(); });
   state.frontend = std::thread([&state, &writer] { state.run_frontend(writer); });
 }
 
@@ -225,8 +239,12 @@ bool Session::finished() const {
   return state_->finished;
 }
 
-Trace Session::snapshot() const { return state_->builder.snapshot(); }
+Trace Session::snapshot() const {
+  return state_->builder.snapshot();
+}
 
-const RunResult& Session::result() const { return state_->result; }
+const RunResult& Session::result() const {
+  return state_->result;
+}
 
 }  // namespace runahead

@@ -7,8 +7,8 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +50,9 @@ struct RunConfig {
 std::span<const Parameter> common_parameters();
 inline constexpr int kMaxWorkers = 256;
 
+/// The library that computes products, and the processor family that it chose its code for.
+std::string blas_description();
+
 /// Failure: one line that names the argument and what would be right.
 Result<RunConfig> check(const RunRequest& request);
 
@@ -77,7 +80,8 @@ class Session {
 
   const RunConfig& config() const;
   /// Starts the frontend, the workers and the collector, each on threads of its own, and returns at once.
-  /// `finished` is called once, on a thread of the session, after the trace is complete; it may not destroy it.
+  /// `finished` is called once, on a thread of the session, after the trace is complete; it may not destroy
+  /// it.
   void start(std::function<void()> finished = {});
   /// From any thread, any number of times. The run ends within 100 ms plus the longest running task.
   void stop();

@@ -41,7 +41,8 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
   if (text.starts_with("every:")) {
     const auto every = positive_number(text.substr(6));
     if (!every) {
-      return Failure{"waits '" + waits.text_ + "': after 'every:' comes a whole number from 1, as in every:8"};
+      return Failure{"waits '" + waits.text_ +
+                     "': after 'every:' comes a whole number from 1, as in every:8"};
     }
     waits.kind_ = Kind::every;
     waits.every_ = *every;
@@ -54,7 +55,8 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
     if (!line) {
       return Failure{"waits '" + waits.text_ + "': use program, none, each, every:K or lines such as 3,5"};
     }
-    if (std::find(scenario.wait_lines.begin(), scenario.wait_lines.end(), *line) == scenario.wait_lines.end()) {
+    if (std::find(scenario.wait_lines.begin(), scenario.wait_lines.end(), *line) ==
+        scenario.wait_lines.end()) {
       return Failure{"waits '" + waits.text_ + "': line " + std::to_string(*line) + " of " + scenario.id +
                      " cannot carry a wait; lines that can: " + lines_text(scenario.wait_lines)};
     }
@@ -67,11 +69,14 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
 bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
   if (place == WaitPlace::final) return true;
   switch (kind_) {
-    case Kind::program: return place != WaitPlace::possible;
-    case Kind::none: return place == WaitPlace::printed;
+    case Kind::program:
+      return place != WaitPlace::possible;
+    case Kind::none:
+      return place == WaitPlace::printed;
     case Kind::every:
       return place == WaitPlace::printed || (place == WaitPlace::in_loop && pass % every_ == 0);
-    case Kind::lines: return std::find(lines_.begin(), lines_.end(), line) != lines_.end();
+    case Kind::lines:
+      return std::find(lines_.begin(), lines_.end(), line) != lines_.end();
   }
   return false;
 }

@@ -14,7 +14,9 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
   this_thread_writer = writer();
 }
 
-Frontend::~Frontend() { this_thread_writer = nullptr; }
+Frontend::~Frontend() {
+  this_thread_writer = nullptr;
+}
 
 NameId Frontend::intern(std::string_view name) {
   if (!recording_) return 0;
@@ -33,7 +35,8 @@ NDArray Frontend::new_array(const Shape& shape) {
   if (home_.pool.bound_bytes() > 0 && !home_.pool.reserve(bytes)) {
     if (!engine_.wait_for(WaitReason::memory_full, statement_, [&] { return home_.pool.reserve(bytes); })) {
       throw MemoryError("[memory] " + std::to_string(bytes) + " bytes more do not fit into the bound of " +
-                        std::to_string(home_.pool.bound_bytes()) + " bytes: nothing is running any more, and " +
+                        std::to_string(home_.pool.bound_bytes()) +
+                        " bytes: nothing is running any more, and " +
                         std::to_string(home_.pool.reserved_bytes()) +
                         " bytes are held by arrays that the program still has names for");
     }
@@ -105,7 +108,8 @@ void Frontend::surface_unmet(std::span<const TaskError> errors) {
   if (!w) return;
   for (const TaskError& error : errors) {
     w->open_ordered();
-    put_error(*recording_->recorder, *w, ErrorKind::surfaced, error.origin(), error.origin(), kNone, error.what());
+    put_error(*recording_->recorder, *w, ErrorKind::surfaced, error.origin(), error.origin(), kNone,
+              error.what());
     w->commit();
   }
 }

@@ -60,8 +60,9 @@ void* MemoryPool::allocate(std::int64_t bytes) {
     }
   }
   // The system promises more than it has; a process that takes it at its word is killed without a sentence.
-  void* block = size >= kLarge_bytes && size > available_bytes() ? nullptr
-                                                                 : std::aligned_alloc(64, static_cast<std::size_t>(size));
+  void* block = size >= kLarge_bytes && size > available_bytes()
+                    ? nullptr
+                    : std::aligned_alloc(64, static_cast<std::size_t>(size));
   if (!block) {
     throw MemoryError("[memory] an array of " + std::to_string(bytes) + " bytes does not fit; arrays hold " +
                       std::to_string(live_bytes()) + " bytes");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MemoryPool: memory for arrays, with accounting. Freed blocks are kept for reuse, so what the pool holds and what
-// arrays hold are two numbers.
-// Not the events of single arrays (storage.h); it records only changes of its own total.
+// MemoryPool: memory for arrays, with accounting. Freed blocks are kept for reuse, so what the pool holds and
+// what arrays hold are two numbers. Not the events of single arrays (storage.h); it records only changes of
+// its own total.
 //
 // Thread-safe; one mutex, held for a list operation.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NDArray: the frontend's handle of an array of float32, row-major. Behaves like a Python name: assignment binds the
-// name to another array, copies share the array.
-// Not the data (storage.h). Lives on the frontend thread; only Storage is shared with workers.
+// NDArray: the frontend's handle of an array of float32, row-major. Behaves like a Python name: assignment
+// binds the name to another array, copies share the array. Not the data (storage.h). Lives on the frontend
+// thread; only Storage is shared with workers.
 #pragma once
 
 #include <string>

@@ -31,8 +31,10 @@ NDArray apply(Frontend& frontend, const char* operation, const Shape& shape, Ker
   TaskNode& task = frontend.begin_task(operation);
   (task.read(inputs.body().variable), ...);
   task.write(out.body().variable);
-  task.set_body([kernel, target = StorageHold(out.body().storage),
-                 ... sources = StorageHold(inputs.body().storage)] { kernel(target->write(), sources->read()...); });
+  task.set_body(
+      [kernel, target = StorageHold(out.body().storage), ... sources = StorageHold(inputs.body().storage)] {
+        kernel(target->write(), sources->read()...);
+      });
   frontend.submit(task);
   return out;
 }
@@ -51,33 +53,36 @@ NDArray binary(const char* operation, const NDArray& a, const NDArray& b, Kernel
 }  // namespace
 
 NDArray zeros(Frontend& frontend, const Shape& shape) {
-  return apply(frontend, "zeros", shape,
-               [fill = frontend.kernels().fill, n = shape.elements()](float* out) { fill(nullptr, out, n, 0.0F); });
+  return apply(frontend, "zeros", shape, [fill = frontend.kernels().fill, n = shape.elements()](float* out) {
+    fill(nullptr, out, n, 0.0F);
+  });
 }
 
 NDArray ones(Frontend& frontend, const Shape& shape) {
-  return apply(frontend, "ones", shape,
-               [fill = frontend.kernels().fill, n = shape.elements()](float* out) { fill(nullptr, out, n, 1.0F); });
+  return apply(frontend, "ones", shape, [fill = frontend.kernels().fill, n = shape.elements()](float* out) {
+    fill(nullptr, out, n, 1.0F);
+  });
 }
 
 NDArray uniform(Frontend& frontend, const Shape& shape, float low, float high) {
   const std::int64_t n = shape.elements();
-  return apply(frontend, "uniform", shape,
-               [kernel = frontend.kernels().uniform, n, seed = frontend.seed(), offset = frontend.take_random(n), low,
-                high](float* out) { kernel(nullptr, out, n, seed, offset, low, high); });
+  return apply(
+      frontend, "uniform", shape,
+      [kernel = frontend.kernels().uniform, n, seed = frontend.seed(), offset = frontend.take_random(n), low,
+       high](float* out) { kernel(nullptr, out, n, seed, offset, low, high); });
 }
 
 NDArray normal(Frontend& frontend, const Shape& shape, float mean, float standard_deviation) {
   const std::int64_t n = shape.elements();
-  return apply(frontend, "normal", shape,
-               [kernel = frontend.kernels().normal, n, seed = frontend.seed(), offset = frontend.take_random(n), mean,
-                standard_deviation](float* out) {
-                 if (!(standard_deviation >= 0)) {
-                   throw Error("[normal] the standard deviation is negative: " +
-                               std::to_string(standard_deviation));
-                 }
-                 kernel(nullptr, out, n, seed, offset, mean, standard_deviation);
-               });
+  return apply(
+      frontend, "normal", shape,
+      [kernel = frontend.kernels().normal, n, seed = frontend.seed(), offset = frontend.take_random(n), mean,
+       standard_deviation](float* out) {
+        if (!(standard_deviation >= 0)) {
+          throw Error("[normal] the standard deviation is negative: " + std::to_string(standard_deviation));
+        }
+        kernel(nullptr, out, n, seed, offset, mean, standard_deviation);
+      });
 }
 
 NDArray operator+(const NDArray& a, const NDArray& b) {
@@ -94,20 +99,22 @@ NDArray operator*(const NDArray& a, const NDArray& b) {
 
 NDArray operator+(const NDArray& a, float b) {
   Frontend& frontend = frontend_of(a, "add");
-  return apply(frontend, "add", a.shape(),
-               [kernel = frontend.kernels().add_scalar, n = a.shape().elements(), b](float* out, const float* x) {
-                 kernel(nullptr, x, b, out, n);
-               },
-               a);
+  return apply(
+      frontend, "add", a.shape(),
+      [kernel = frontend.kernels().add_scalar, n = a.shape().elements(), b](float* out, const float* x) {
+        kernel(nullptr, x, b, out, n);
+      },
+      a);
 }
 
 NDArray operator*(const NDArray& a, float b) {
   Frontend& frontend = frontend_of(a, "mul");
-  return apply(frontend, "mul", a.shape(),
-               [kernel = frontend.kernels().mul_scalar, n = a.shape().elements(), b](float* out, const float* x) {
-                 kernel(nullptr, x, b, out, n);
-               },
-               a);
+  return apply(
+      frontend, "mul", a.shape(),
+      [kernel = frontend.kernels().mul_scalar, n = a.shape().elements(), b](float* out, const float* x) {
+        kernel(nullptr, x, b, out, n);
+      },
+      a);
 }
 
 NDArray dot(const NDArray& a, const NDArray& b) {
@@ -117,69 +124,77 @@ NDArray dot(const NDArray& a, const NDArray& b) {
   require_rank(b, 2, "dot");
   const std::int64_t m = a.shape()[0], k = a.shape()[1], n = b.shape()[1];
   if (k != b.shape()[0]) {
-    throw Error("[dot] inner sizes " + std::to_string(k) + " and " + std::to_string(b.shape()[0]) + " differ");
+    throw Error("[dot] inner sizes " + std::to_string(k) + " and " + std::to_string(b.shape()[0]) +
+                " differ");
   }
-  return apply(frontend, "dot", Shape{m, n},
-               [kernel = frontend.kernels().matmul, m, k, n](float* out, const float* x, const float* y) {
-                 kernel(nullptr, x, y, out, m, k, n);
-               },
-               a, b);
+  return apply(
+      frontend, "dot", Shape{m, n},
+      [kernel = frontend.kernels().matmul, m, k, n](float* out, const float* x, const float* y) {
+        kernel(nullptr, x, y, out, m, k, n);
+      },
+      a, b);
 }
 
 NDArray transpose(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "transpose");
   require_rank(a, 2, "transpose");
   const std::int64_t rows = a.shape()[0], columns = a.shape()[1];
-  return apply(frontend, "transpose", Shape{columns, rows},
-               [kernel = frontend.kernels().transpose, rows, columns](float* out, const float* x) {
-                 kernel(nullptr, x, out, rows, columns);
-               },
-               a);
+  return apply(
+      frontend, "transpose", Shape{columns, rows},
+      [kernel = frontend.kernels().transpose, rows, columns](float* out, const float* x) {
+        kernel(nullptr, x, out, rows, columns);
+      },
+      a);
 }
 
 NDArray relu(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "relu");
-  return apply(frontend, "relu", a.shape(),
-               [kernel = frontend.kernels().relu, n = a.shape().elements()](float* out, const float* x) {
-                 kernel(nullptr, x, out, n);
-               },
-               a);
+  return apply(
+      frontend, "relu", a.shape(),
+      [kernel = frontend.kernels().relu, n = a.shape().elements()](float* out, const float* x) {
+        kernel(nullptr, x, out, n);
+      },
+      a);
 }
 
 NDArray copy(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "copy");
-  return apply(frontend, "copy", a.shape(),
-               [kernel = frontend.kernels().copy, n = a.shape().elements()](float* out, const float* x) {
-                 kernel(nullptr, x, out, n);
-               },
-               a);
+  return apply(
+      frontend, "copy", a.shape(),
+      [kernel = frontend.kernels().copy, n = a.shape().elements()](float* out, const float* x) {
+        kernel(nullptr, x, out, n);
+      },
+      a);
 }
 
 NDArray sum(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "sum");
-  return apply(frontend, "sum", Shape{},
-               [kernel = frontend.kernels().sum, n = a.shape().elements()](float* out, const float* x) {
-                 kernel(nullptr, x, n, out);
-               },
-               a);
+  return apply(
+      frontend, "sum", Shape{},
+      [kernel = frontend.kernels().sum, n = a.shape().elements()](float* out, const float* x) {
+        kernel(nullptr, x, n, out);
+      },
+      a);
 }
 
 NDArray mean(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "mean");
-  return apply(frontend, "mean", Shape{},
-               [kernel = frontend.kernels().mean, n = a.shape().elements()](float* out, const float* x) {
-                 kernel(nullptr, x, n, out);
-               },
-               a);
+  return apply(
+      frontend, "mean", Shape{},
+      [kernel = frontend.kernels().mean, n = a.shape().elements()](float* out, const float* x) {
+        kernel(nullptr, x, n, out);
+      },
+      a);
 }
 
 NDArray norm(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "norm");
-  return apply(frontend, "norm", Shape{},
-               [kernel = frontend.kernels().norm, n = a.shape().elements()](float* out, const float* x) {
-                 kernel(nullptr, x, n, out);
-               },
-               a);
+  return apply(
+      frontend, "norm", Shape{},
+      [kernel = frontend.kernels().norm, n = a.shape().elements()](float* out, const float* x) {
+        kernel(nullptr, x, n, out);
+      },
+      a);
 }
 
 }  // namespace runahead

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The operations that programs call, named as the frameworks name them. Each checks shapes at the call (Error), makes
-// a new array and submits one task; none waits.
-// Not the numbers (kernels/operations.h).
+// The operations that programs call, named as the frameworks name them. Each checks shapes at the call
+// (Error), makes a new array and submits one task; none waits. Not the numbers (kernels/operations.h).
 #pragma once
 
 #include "core/tensor/ndarray.h"

@@ -15,7 +15,8 @@ Shape::Shape(std::initializer_list<std::int64_t> sizes) {
   }
   std::int64_t product = sizeof(float);
   for (const std::int64_t size : sizes) {
-    if (__builtin_mul_overflow(product, size, &product)) throw Error("[array] shape " + text() + " is too large");
+    if (__builtin_mul_overflow(product, size, &product))
+      throw Error("[array] shape " + text() + " is too large");
   }
 }
 

@@ -2,8 +2,8 @@
 // Storage: the data of one array, held by handles and by pending tasks.
 // Not the handle (ndarray.h), and not synchronised: the engine orders who reads and writes the data.
 //
-// `holders_` is atomic; everything else is written by the frontend before the first task that uses it is submitted,
-// or by the task that writes the array.
+// `holders_` is atomic; everything else is written by the frontend before the first task that uses it is
+// submitted, or by the task that writes the array.
 #pragma once
 
 #include <atomic>

@@ -36,7 +36,8 @@ Ticks Collector::read_watermark() {
     streams_.push_back({writer.get(), 0, 0});
   }
   // After all marks: what a mark says has been published is then seen.
-  for (Stream& stream : streams_) stream.available = stream.writer->published_.load(std::memory_order_acquire);
+  for (Stream& stream : streams_)
+    stream.available = stream.writer->published_.load(std::memory_order_acquire);
   return watermark;
 }
 
@@ -80,11 +81,16 @@ void Collector::take(Stream& stream) {
     case static_cast<std::uint32_t>(RecordKind::name_variable):
       builder_.name_variable(id, static_cast<NameId>(extra));
       return;
-    default: break;
+    default:
+      break;
   }
   switch (static_cast<EventKind>(kind)) {
-    case EventKind::statement_begin: builder_.begin_statement(time, static_cast<int>(extra)); break;
-    case EventKind::statement_end: builder_.end_statement(time, id); break;
+    case EventKind::statement_begin:
+      builder_.begin_statement(time, static_cast<int>(extra));
+      break;
+    case EventKind::statement_end:
+      builder_.end_statement(time, id);
+      break;
     case EventKind::enqueue: {
       // Words: statement, number of uses, then the uses; each further record holds four.
       auto words = next().words.words;
@@ -103,23 +109,41 @@ void Collector::take(Stream& stream) {
       builder_.enqueue(time, static_cast<NameId>(extra), statement, uses_, (extra >> 16) != 0);
       break;
     }
-    case EventKind::ready: builder_.ready(time, id); break;
-    case EventKind::start: builder_.start(time, id, static_cast<LaneId>(extra)); break;
-    case EventKind::end: builder_.end(time, id, static_cast<Outcome>(extra)); break;
+    case EventKind::ready:
+      builder_.ready(time, id);
+      break;
+    case EventKind::start:
+      builder_.start(time, id, static_cast<LaneId>(extra));
+      break;
+    case EventKind::end:
+      builder_.end(time, id, static_cast<Outcome>(extra));
+      break;
     case EventKind::wait_begin: {
       const auto words = next().words.words;
       builder_.begin_wait(time, static_cast<WaitReason>(extra), words[0], words[1]);
       break;
     }
-    case EventKind::wait_end: builder_.end_wait(time, id, extra == kLastEndedTask ? builder_.last_ended() : extra); break;
-    case EventKind::allocate: builder_.allocate(time, id, size()); break;
-    case EventKind::release: builder_.release(time, id); break;
-    case EventKind::pool: builder_.pool(time, size()); break;
-    case EventKind::resident: builder_.resident(time, size()); break;
+    case EventKind::wait_end:
+      builder_.end_wait(time, id, extra == kLastEndedTask ? builder_.last_ended() : extra);
+      break;
+    case EventKind::allocate:
+      builder_.allocate(time, id, size());
+      break;
+    case EventKind::release:
+      builder_.release(time, id);
+      break;
+    case EventKind::pool:
+      builder_.pool(time, size());
+      break;
+    case EventKind::resident:
+      builder_.resident(time, size());
+      break;
     case EventKind::mark_begin:
       builder_.begin_mark(time, static_cast<MarkKind>(extra >> 16), static_cast<NameId>(extra));
       break;
-    case EventKind::mark_end: builder_.end_mark(time, id); break;
+    case EventKind::mark_end:
+      builder_.end_mark(time, id);
+      break;
     case EventKind::error: {
       const auto words = next().words.words;
       builder_.error(time, static_cast<ErrorKind>(extra >> 16), words[0], words[1], words[2],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collector: merges the writers' records into one order of events, up to the watermark below which no thread can
-// still add an event, so what was merged never changes.
-// Not a thread: whoever owns the run calls collect(), always from one thread at a time.
+// Collector: merges the writers' records into one order of events, up to the watermark below which no thread
+// can still add an event, so what was merged never changes. Not a thread: whoever owns the run calls
+// collect(), always from one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ class Collector {
   /// Times count from `start`.
   Collector(Recorder& recorder, TraceBuilder& builder, Ticks start);
 
-  /// Merges what is final and publishes it. With `all`, everything: only after the writers' threads have stopped.
+  /// Merges what is final and publishes it. With `all`, everything: only after the writers' threads have
+  /// stopped.
   void collect(bool all = false);
 
   /// Records the process's RSS, now, with the next collect().
@@ -27,7 +28,7 @@ class Collector {
  private:
   struct Stream {
     EventWriter* writer;
-    Ticks head;              ///< stamp of the next record
+    Ticks head;               ///< stamp of the next record
     std::uint64_t available;  ///< records published
   };
   Ticks read_watermark();

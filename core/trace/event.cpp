@@ -7,42 +7,60 @@ namespace runahead {
 
 const char* to_string(WaitReason reason) {
   switch (reason) {
-    case WaitReason::wait_to_read: return "wait_to_read";
-    case WaitReason::waitall: return "waitall";
-    case WaitReason::asnumpy: return "asnumpy";
-    case WaitReason::asscalar: return "asscalar";
-    case WaitReason::item: return "item";
-    case WaitReason::print: return "print";
-    case WaitReason::synchronize: return "synchronize";
-    case WaitReason::queue_full: return "queue full";
-    case WaitReason::memory_full: return "memory full";
+    case WaitReason::wait_to_read:
+      return "wait_to_read";
+    case WaitReason::waitall:
+      return "waitall";
+    case WaitReason::asnumpy:
+      return "asnumpy";
+    case WaitReason::asscalar:
+      return "asscalar";
+    case WaitReason::item:
+      return "item";
+    case WaitReason::print:
+      return "print";
+    case WaitReason::synchronize:
+      return "synchronize";
+    case WaitReason::queue_full:
+      return "queue full";
+    case WaitReason::memory_full:
+      return "memory full";
   }
   return "";
 }
 
 const char* to_string(Outcome outcome) {
   switch (outcome) {
-    case Outcome::ok: return "ok";
-    case Outcome::failed: return "failed";
-    case Outcome::skipped: return "skipped";
+    case Outcome::ok:
+      return "ok";
+    case Outcome::failed:
+      return "failed";
+    case Outcome::skipped:
+      return "skipped";
   }
   return "";
 }
 
 const char* to_string(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::raised: return "raised";
-    case ErrorKind::inherited: return "inherited";
-    case ErrorKind::surfaced: return "surfaced";
+    case ErrorKind::raised:
+      return "raised";
+    case ErrorKind::inherited:
+      return "inherited";
+    case ErrorKind::surfaced:
+      return "surfaced";
   }
   return "";
 }
 
 const char* to_string(LaneKind kind) {
   switch (kind) {
-    case LaneKind::frontend: return "frontend";
-    case LaneKind::caller: return "caller";
-    case LaneKind::worker: return "worker";
+    case LaneKind::frontend:
+      return "frontend";
+    case LaneKind::caller:
+      return "caller";
+    case LaneKind::worker:
+      return "worker";
   }
   return "";
 }

@@ -6,9 +6,7 @@
 namespace runahead {
 
 EventWriter::EventWriter(Recorder& recorder)
-    : chunk_(recorder.take_chunk()),
-      recorder_(recorder),
-      read_chunk_(chunk_) {}
+    : chunk_(recorder.take_chunk()), recorder_(recorder), read_chunk_(chunk_) {}
 
 void EventWriter::grow() {
   RecordChunk* fresh = recorder_.take_chunk();
@@ -20,9 +18,7 @@ void EventWriter::grow() {
 Recorder::Recorder(TraceBuilder& builder) : Recorder(builder, Limits{}) {}
 
 Recorder::Recorder(TraceBuilder& builder, Limits limits)
-    : builder_(builder),
-      limits_(limits),
-      most_chunks_(limits.raw_bytes / sizeof(RecordChunk)) {}
+    : builder_(builder), limits_(limits), most_chunks_(limits.raw_bytes / sizeof(RecordChunk)) {}
 
 Recorder::~Recorder() {
   for (const auto& writer : writers_) {
@@ -52,7 +48,7 @@ RecordChunk* Recorder::take_chunk() {
       return chunk;
     }
   }
-  return new RecordChunk;
+  return new RecordChunk();  // zeroed, hence touched: the first events of a run do not pay for fresh pages
 }
 
 void Recorder::give_chunk(RecordChunk* chunk) {

@@ -3,14 +3,16 @@
 // Not here: the order of events across threads, and what they mean; the collector and the builder do that.
 //
 // A writer's events come in sections: open, stamp, put, commit. While a section is open its events may not be
-// visible yet although their stamp lies in the past, so the collector admits nothing beyond the last committed stamp
-// of a writer whose section is open. Invariants:
+// visible yet although their stamp lies in the past, so the collector admits nothing beyond the last
+// committed stamp of a writer whose section is open. Invariants:
 //  - stamps of one writer never decrease; a section's stamp is taken after the section was opened;
-//  - `published_` counts complete records; it is stored before `last_stamp_`, and that before `open_` is cleared (all
+//  - `published_` counts complete records; it is stored before `last_stamp_`, and that before `open_` is
+//  cleared (all
 //    release): whoever sees a stamp as the last one sees the records up to it;
-//  - the collector reads its clock, then passes the heavy fence that pairs with the light one in open(), then reads
-//    `open_`, `last_stamp_` and `published_` in this order: a section that it sees closed was opened after its clock
-//    reading, or is whole.
+//  - the collector reads its clock, then passes the heavy fence that pairs with the light one in open(), then
+//  reads
+//    `open_`, `last_stamp_` and `published_` in this order: a section that it sees closed was opened after
+//    its clock reading, or is whole.
 #pragma once
 
 #include <array>
@@ -125,7 +127,8 @@ class alignas(64) EventWriter {
     slot().record = {stamp_, kind << 27 | id, extra};
   }
   RecordChunk::Slot& slot() {
-    if (used_ == RecordChunk::kRecords) [[unlikely]] grow();
+    if (used_ == RecordChunk::kRecords) [[unlikely]]
+      grow();
     ++count_;
     return chunk_->slots[used_++];
   }
@@ -154,7 +157,7 @@ class alignas(64) EventWriter {
 class Recorder {
  public:
   struct Limits {
-    std::uint32_t tasks = 16'000'000;           ///< further tasks run but are left out, whole
+    std::uint32_t tasks = 16'000'000;              ///< further tasks run but are left out, whole
     std::size_t raw_bytes = std::size_t{2} << 30;  ///< not yet collected; beyond it tasks are left out
   };
   /// Names go to the builder of the same run, which must outlive the recorder.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The times of a trace's events: never decreasing int64 nanoseconds in four bytes each, as offsets to their chunk's
-// first; a chunk that spans more than 4.29 s falls back to eight bytes.
-// Not a general column: append only, one writer, readers stay below a size that was published to them.
+// The times of a trace's events: never decreasing int64 nanoseconds in four bytes each, as offsets to their
+// chunk's first; a chunk that spans more than 4.29 s falls back to eight bytes. Not a general column: append
+// only, one writer, readers stay below a size that was published to them.
 #pragma once
 
 #include <atomic>

@@ -78,9 +78,14 @@ void CounterRange::include(const Counters& counters, EventKind after) {
       take_both(min.live_bytes, max.live_bytes, counters.live_bytes);
       take_both(min.input_bytes, max.input_bytes, counters.input_bytes);
       break;
-    case EventKind::pool: take_both(min.pool_bytes, max.pool_bytes, counters.pool_bytes); break;
-    case EventKind::resident: take_both(min.resident_bytes, max.resident_bytes, counters.resident_bytes); break;
-    default: break;
+    case EventKind::pool:
+      take_both(min.pool_bytes, max.pool_bytes, counters.pool_bytes);
+      break;
+    case EventKind::resident:
+      take_both(min.resident_bytes, max.resident_bytes, counters.resident_bytes);
+      break;
+    default:
+      break;
   }
 }
 
@@ -164,10 +169,10 @@ void TraceData::apply(State& state, Seq seq) const {
 }
 
 std::size_t TraceData::memory_bytes() const {
-  std::size_t bytes = times.memory_bytes() + events.memory_bytes() + tasks.memory_bytes() + uses.memory_bytes() +
-                      statements.memory_bytes() + variables.memory_bytes() + waits.memory_bytes() +
-                      marks.memory_bytes() + errors.memory_bytes() + pool_samples.memory_bytes() +
-                      resident_samples.memory_bytes() + blocks.memory_bytes();
+  std::size_t bytes = times.memory_bytes() + events.memory_bytes() + tasks.memory_bytes() +
+                      uses.memory_bytes() + statements.memory_bytes() + variables.memory_bytes() +
+                      waits.memory_bytes() + marks.memory_bytes() + errors.memory_bytes() +
+                      pool_samples.memory_bytes() + resident_samples.memory_bytes() + blocks.memory_bytes();
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) bytes += lanes[lane].tasks.memory_bytes();
   return bytes;
 }
@@ -186,16 +191,22 @@ Trace::Trace(std::shared_ptr<const TraceData> data, const TraceExtent& extent)
   }
 }
 
-const TraceInfo& Trace::info() const { return data_->info; }
+const TraceInfo& Trace::info() const {
+  return data_->info;
+}
 
 Event Trace::event(Seq seq) const {
   const EventReference reference = data_->events[seq];
   return {data_->times[seq], reference.kind(), reference.id()};
 }
 
-std::int64_t Trace::time_ns(Seq seq) const { return data_->times[seq]; }
+std::int64_t Trace::time_ns(Seq seq) const {
+  return data_->times[seq];
+}
 
-std::int64_t Trace::end_ns() const { return size() == 0 ? 0 : time_ns(size() - 1); }
+std::int64_t Trace::end_ns() const {
+  return size() == 0 ? 0 : time_ns(size() - 1);
+}
 
 Seq Trace::first_at(std::int64_t time_ns) const {
   return static_cast<Seq>(data_->times.lower_bound(time_ns, size()));
@@ -205,13 +216,21 @@ Seq Trace::first_after(std::int64_t time_ns) const {
   return static_cast<Seq>(data_->times.upper_bound(time_ns, size()));
 }
 
-const std::string& Trace::name(NameId id) const { return data_->names.at(id); }
+const std::string& Trace::name(NameId id) const {
+  return data_->names.at(id);
+}
 
-const Lane& Trace::lane(LaneId id) const { return data_->lanes[id].lane; }
+const Lane& Trace::lane(LaneId id) const {
+  return data_->lanes[id].lane;
+}
 
-std::uint32_t Trace::lane_task_count(LaneId id) const { return lane_tasks_[id]; }
+std::uint32_t Trace::lane_task_count(LaneId id) const {
+  return lane_tasks_[id];
+}
 
-TaskId Trace::lane_task(LaneId id, std::uint32_t index) const { return data_->lanes[id].tasks[index]; }
+TaskId Trace::lane_task(LaneId id, std::uint32_t index) const {
+  return data_->lanes[id].tasks[index];
+}
 
 Task Trace::task(TaskId id) const {
   const TaskRow& row = data_->tasks[id];
@@ -232,7 +251,9 @@ std::uint32_t Trace::use_count(TaskId id) const {
   return next - first;
 }
 
-Use Trace::use(TaskId id, std::uint32_t index) const { return use_at(data_->tasks[id].first_use + index); }
+Use Trace::use(TaskId id, std::uint32_t index) const {
+  return use_at(data_->tasks[id].first_use + index);
+}
 
 Use Trace::use_at(std::uint32_t use_index) const {
   const UseRow& row = data_->uses[use_index];
@@ -301,12 +322,9 @@ Variable Trace::variable(VariableId id) const {
 Wait Trace::wait(WaitId id) const {
   const WaitRow& row = data_->waits[id];
   const Seq end = cut(row.end.load(std::memory_order_relaxed));
-  return {row.reason,
-          row.statement,
-          row.variable,
-          end == kNever ? kNone : row.ended_by.load(std::memory_order_relaxed),
-          row.begin,
-          end};
+  return {row.reason,   row.statement,
+          row.variable, end == kNever ? kNone : row.ended_by.load(std::memory_order_relaxed),
+          row.begin,    end};
 }
 
 Mark Trace::mark(MarkId id) const {
@@ -314,7 +332,9 @@ Mark Trace::mark(MarkId id) const {
   return {row.kind, row.name, row.begin, cut(row.end.load(std::memory_order_relaxed))};
 }
 
-ErrorRecord Trace::error(std::uint32_t index) const { return data_->errors[index]; }
+ErrorRecord Trace::error(std::uint32_t index) const {
+  return data_->errors[index];
+}
 
 State Trace::state_at(Seq cursor) const {
   State state;
@@ -336,7 +356,9 @@ State Trace::state_at(Seq cursor) const {
   return state;
 }
 
-Counters Trace::counters_at(Seq cursor) const { return state_at(cursor).counters; }
+Counters Trace::counters_at(Seq cursor) const {
+  return state_at(cursor).counters;
+}
 
 CounterRange Trace::counter_range(Seq first, Seq last) const {
   const Seq bounds[] = {first, last};
@@ -406,6 +428,8 @@ std::vector<VariableId> Trace::variables_at(Seq cursor, std::size_t limit) const
   return found;
 }
 
-std::size_t Trace::memory_bytes() const { return data_->memory_bytes(); }
+std::size_t Trace::memory_bytes() const {
+  return data_->memory_bytes();
+}
 
 }  // namespace runahead

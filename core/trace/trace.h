@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trace: a snapshot of a run's record. Cheap to copy, immutable, readable from any thread while the run goes on.
-// Not here: writing (trace_builder.h), recording (recorder.h).
+// Trace: a snapshot of a run's record. Cheap to copy, immutable, readable from any thread while the run goes
+// on. Not here: writing (trace_builder.h), recording (recorder.h).
 //
-// A snapshot is a cut-off: it answers as if the events from size() on had not happened yet, so all its answers
-// agree with one another whatever the writer appends meanwhile.
+// A snapshot is a cut-off: it answers as if the events from size() on had not happened yet, so all its
+// answers agree with one another whatever the writer appends meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -59,9 +59,9 @@ struct Task {
   Seq end;
 };
 
-/// One use of a variable by a task. A write makes a new version; versions of a variable count from 1 (0: never
-/// written). `previous` chains the uses of the variable backwards: from a write over the readers of the version
-/// that it replaces to the write before them.
+/// One use of a variable by a task. A write makes a new version; versions of a variable count from 1 (0:
+/// never written). `previous` chains the uses of the variable backwards: from a write over the readers of the
+/// version that it replaces to the write before them.
 struct Use {
   VariableId variable;
   bool write;
@@ -131,8 +131,8 @@ struct Counters {
 struct CounterRange {
   Counters min;
   Counters max;
-  std::uint32_t min_depth = 0, max_depth = 0;            // blocked + ready + running
-  std::uint32_t min_unblocked = 0, max_unblocked = 0;    // ready + running
+  std::uint32_t min_depth = 0, max_depth = 0;          // blocked + ready + running
+  std::uint32_t min_unblocked = 0, max_unblocked = 0;  // ready + running
   /// The counters after an event of kind `after`: only what such an event changes is looked at.
   void include(const Counters& counters, EventKind after);
   void include(const CounterRange& other);
@@ -156,7 +156,8 @@ struct State {
 /// A cut-off in every table.
 struct TraceExtent {
   Seq events = 0;
-  std::uint32_t tasks = 0, uses = 0, statements = 0, variables = 0, waits = 0, marks = 0, errors = 0, lanes = 0;
+  std::uint32_t tasks = 0, uses = 0, statements = 0, variables = 0, waits = 0, marks = 0, errors = 0,
+                lanes = 0;
   std::uint64_t left_out_tasks = 0;
   bool finished = false;
 };
@@ -210,14 +211,15 @@ class Trace {
 
   /// Counters after the first `cursor` events. O(256).
   Counters counters_at(Seq cursor) const;
-  /// Range of the counters while the events [first, last) happened, including the state before the first of them.
+  /// Range of the counters while the events [first, last) happened, including the state before the first of
+  /// them.
   CounterRange counter_range(Seq first, Seq last) const;
-  /// The ranges between neighbouring bounds (ascending), in one pass: a column of pixels each. Costs at most 512
-  /// events per range plus one step per 256 events.
+  /// The ranges between neighbouring bounds (ascending), in one pass: a column of pixels each. Costs at most
+  /// 512 events per range plus one step per 256 events.
   std::vector<CounterRange> counter_ranges(std::span<const Seq> bounds) const;
   State state_at(Seq cursor) const;
-  /// Variables that are allocated, or used by a pending task, after the first `cursor` events, in the order of
-  /// creation; at most `limit`, the newest.
+  /// Variables that are allocated, or used by a pending task, after the first `cursor` events, in the order
+  /// of creation; at most `limit`, the newest.
   std::vector<VariableId> variables_at(Seq cursor, std::size_t limit) const;
   /// The newest use of a variable that was enqueued within the first `cursor` events; kNone for none.
   std::uint32_t last_use_at(VariableId id, Seq cursor) const;

@@ -20,7 +20,9 @@ LaneId TraceBuilder::add_lane(LaneKind kind, std::string name) {
   return static_cast<LaneId>(extent_.lanes++);
 }
 
-NameId TraceBuilder::intern(std::string_view name) { return data_->names.intern(name); }
+NameId TraceBuilder::intern(std::string_view name) {
+  return data_->names.intern(name);
+}
 
 VariableId TraceBuilder::add_variable(NameId name, bool input) {
   data_->variables.emplace_back(name, input);

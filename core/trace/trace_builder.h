@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TraceBuilder: the one way to write a trace. Appends events in the order of time and keeps the folds current.
-// Not thread-safe: one thread appends and publishes; any thread may take snapshots.
+// TraceBuilder: the one way to write a trace. Appends events in the order of time and keeps the folds
+// current. Not thread-safe: one thread appends and publishes; any thread may take snapshots.
 //
-// Used by the collector (live runs), by the readers of files, and by tests. Times must not go back; ids are given
-// out in order (the first statement is 0, ...). The caller guarantees that events make sense (a task starts after
-// it was enqueued); readers of files check that before they call.
+// Used by the collector (live runs), by the readers of files, and by tests. Times must not go back; ids are
+// given out in order (the first statement is 0, ...). The caller guarantees that events make sense (a task
+// starts after it was enqueued); readers of files check that before they call.
 #pragma once
 
 #include <memory>

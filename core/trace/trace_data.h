@@ -2,9 +2,9 @@
 // The storage of a trace: columns that only grow, written by TraceBuilder and read through Trace.
 // Not an interface: everybody else uses trace.h.
 //
-// Invariants: one writer. A row is complete when its count is published, except for its atomic members, which the
-// writer fills in later with Seqs: a reader takes a Seq at or beyond its cut-off for "not yet", so relaxed order is
-// enough. Blocks summarise 256 events each and exist for complete blocks only.
+// Invariants: one writer. A row is complete when its count is published, except for its atomic members, which
+// the writer fills in later with Seqs: a reader takes a Seq at or beyond its cut-off for "not yet", so
+// relaxed order is enough. Blocks summarise 256 events each and exist for complete blocks only.
 #pragma once
 
 #include <atomic>

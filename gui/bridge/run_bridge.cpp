@@ -43,7 +43,6 @@ Status RunBridge::start(const RunRequest& request) {
   m_startedMs = QDateTime::currentMSecsSinceEpoch();
   m_session->start();
   m_timer.start();
-  emit started();
   return success();
 }
 

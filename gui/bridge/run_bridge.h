@@ -33,7 +33,6 @@ class RunBridge : public QObject {
   qint64 elapsedMs() const;
 
  signals:
-  void started();
   void snapshot(const runahead::Trace& trace);
   /// After the last snapshot of the run.
   void finished(const runahead::RunResult& result);

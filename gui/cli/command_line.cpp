@@ -46,11 +46,11 @@ Status checkExports(const Arguments& arguments) {
 
 /// Exports, then numbers, so that a reader of standard output may rely on the files.
 int deliver(const Arguments& arguments, std::span<const Outcome> outcomes, bool numbers,
-            const Interrupts& interrupts) {
+            const Interrupts& interrupts, Graphics& graphics) {
   std::vector<Trace> traces;
   for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
   for (const std::string& path : arguments.exports) {
-    const Status status = exportTraces(traces, path);
+    const Status status = exportTraces(traces, path, graphics);
     if (!status) return complain(status.error(), kFailed);
     if (interrupts.interrupted()) return complain("interrupted", kFailed);
   }
@@ -58,7 +58,7 @@ int deliver(const Arguments& arguments, std::span<const Outcome> outcomes, bool 
   return print(arguments.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes));
 }
 
-int run(const Arguments& arguments) {
+int run(const Arguments& arguments, Graphics& graphics) {
   Result<std::vector<RunConfig>> runs = requestedRuns(arguments);
   if (!runs) return complain(runs.error(), kWrongUse);
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
@@ -70,7 +70,7 @@ int run(const Arguments& arguments) {
     if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
     outcomes.push_back(outcomeOf(session));
   }
-  const int status = deliver(arguments, outcomes, true, interrupts);
+  const int status = deliver(arguments, outcomes, true, interrupts, graphics);
   for (const Outcome& outcome : outcomes) {
     if (!outcome.failed) continue;
     return complain(
@@ -79,34 +79,34 @@ int run(const Arguments& arguments) {
   return status;
 }
 
-int open(const Arguments& arguments, const OpenWindow& openWindow) {
+int open(const Arguments& arguments, const OpenWindow& openWindow, Graphics& graphics) {
   const Result<std::vector<Trace>> traces = read_traces(arguments.target);
   if (!traces) return complain(traces.error(), kWrongUse);
   if (arguments.exports.empty() && !arguments.json) {
-    if (windowApplication()) return openWindow(arguments.target);
+    if (graphics.forWindow()) return openWindow(arguments.target);
     return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
   }
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   const Interrupts interrupts;
   std::vector<Outcome> outcomes;
   for (const Trace& trace : *traces) outcomes.push_back(outcomeOf(trace));
-  return deliver(arguments, outcomes, arguments.json, interrupts);
+  return deliver(arguments, outcomes, arguments.json, interrupts, graphics);
 }
 
-int gallery(const std::string& directory) {
+int gallery(const std::string& directory, Graphics& graphics) {
   if (const Status status = prepareGallery(directory); !status) return complain(status.error(), kWrongUse);
   Interrupts interrupts;
   const auto progress = [](const std::string& line) { return print(line + "\n") == 0; };
-  const Result<std::string> page = writeGallery(directory, interrupts, progress);
+  const Result<std::string> page = writeGallery(directory, graphics, interrupts, progress);
   if (!page) return complain(page.error(), kFailed);
   return print("The gallery is in " + *page + "\n");
 }
 
-int showWindow(const OpenWindow& openWindow) {
-  if (windowApplication()) return openWindow("");
+int showWindow(const OpenWindow& openWindow, Graphics& graphics) {
+  if (graphics.forWindow()) return openWindow("");
   if (const int status = print("There is no display; the pictures are written to ./gallery instead.\n"))
     return status;
-  return gallery("gallery");
+  return gallery("gallery", graphics);
 }
 
 }  // namespace
@@ -115,9 +115,10 @@ int runCommandLine(std::span<const std::string> words, const OpenWindow& openWin
   ::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
   const Result<Arguments> arguments = parseArguments(words);
   if (!arguments) return complain(arguments.error(), kWrongUse);
+  Graphics graphics;
   switch (arguments->command) {
     case Arguments::Command::window:
-      return showWindow(openWindow);
+      return showWindow(openWindow, graphics);
     case Arguments::Command::help:
       return print(usage());
     case Arguments::Command::version:
@@ -125,11 +126,11 @@ int runCommandLine(std::span<const std::string> words, const OpenWindow& openWin
     case Arguments::Command::list:
       return print(arguments->json ? scenariosAsJson() : scenariosAsText());
     case Arguments::Command::run:
-      return run(*arguments);
+      return run(*arguments, graphics);
     case Arguments::Command::open:
-      return open(*arguments, openWindow);
+      return open(*arguments, openWindow, graphics);
     case Arguments::Command::gallery:
-      return gallery(arguments->target);
+      return gallery(arguments->target, graphics);
   }
   return kWrongUse;
 }

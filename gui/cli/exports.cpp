@@ -8,7 +8,6 @@
 #include "core/base/atomic_file.h"
 #include "core/io/trace_file.h"
 #include "core/scenario/scenario.h"
-#include "gui/cli/graphics.h"
 #include "gui/figure/figure.h"
 #include "gui/listing/listing_pane.h"
 
@@ -29,10 +28,10 @@ Status checkExport(const std::string& path) {
   return success();
 }
 
-Status exportTraces(std::span<const Trace> traces, const std::string& path) {
+Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics) {
   if (endsWith(path, QStringLiteral(".json"))) return write_trace_json(traces, path);
   if (endsWith(path, QStringLiteral(".csv"))) return write_trace_csv(traces, path);
-  pictureApplication();
+  graphics.forPictures();
   FigureOptions options;
   const QString id = QString::fromStdString(traces.front().info().scenario);
   if (const Scenario* scenario = find_scenario(traces.front().info().scenario)) {

@@ -8,12 +8,13 @@
 
 #include "core/base/error.h"
 #include "core/trace/trace.h"
+#include "gui/cli/graphics.h"
 
 namespace runahead::gui {
 
 /// Whether `path` has a known ending and can be written; leaves no trace of having tried.
 Status checkExport(const std::string& path);
 
-Status exportTraces(std::span<const Trace> traces, const std::string& path);
+Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics);
 
 }  // namespace runahead::gui

@@ -110,7 +110,7 @@ Status prepareGallery(const std::string& directory) {
   return success();
 }
 
-Result<std::string> writeGallery(const std::string& directory, Interrupts& interrupts,
+Result<std::string> writeGallery(const std::string& directory, Graphics& graphics, Interrupts& interrupts,
                                  const std::function<bool(const std::string&)>& progress) {
   QString links;
   QString body;
@@ -122,7 +122,7 @@ Result<std::string> writeGallery(const std::string& directory, Interrupts& inter
     std::vector<Trace> traces;
     for (const Outcome& outcome : *outcomes) traces.push_back(outcome.trace);
     for (const char* ending : {".svg", ".png"}) {
-      const Status status = exportTraces(traces, directory + "/" + scenario.id + ending);
+      const Status status = exportTraces(traces, directory + "/" + scenario.id + ending, graphics);
       if (!status) return Failure{status.error()};
     }
     if (scenario.group != group) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "gui/cli/graphics.h"
 #include "gui/cli/interrupts.h"
 
 namespace runahead::gui {
@@ -15,7 +16,7 @@ namespace runahead::gui {
 Status prepareGallery(const std::string& directory);
 
 /// The path of the page. `progress` gets a line per scenario; false stops.
-Result<std::string> writeGallery(const std::string& directory, Interrupts& interrupts,
+Result<std::string> writeGallery(const std::string& directory, Graphics& graphics, Interrupts& interrupts,
                                  const std::function<bool(const std::string&)>& progress);
 
 }  // namespace runahead::gui

@@ -3,7 +3,6 @@
 // Not here: themes and fonts by name (gui/theme).
 #include "gui/cli/graphics.h"
 
-#include <QApplication>
 #include <QFontInfo>
 #include <cstdio>
 
@@ -20,12 +19,14 @@ void filterMessage(QtMsgType type, const QMessageLogContext& context, const QStr
   std::fprintf(stderr, "runahead: %s\n", qPrintable(message));
 }
 
-QApplication& create() {
+}  // namespace
+
+QApplication& Graphics::create() {
   static int count = 1;
   static char name[] = "runahead";
   static char* words[] = {name, nullptr};
   qInstallMessageHandler(filterMessage);
-  static QApplication application(count, words);
+  m_application = std::make_unique<QApplication>(count, words);
   QApplication::setApplicationName(QStringLiteral("runahead"));
   QApplication::setApplicationDisplayName(QStringLiteral("Runahead"));
   QApplication::setApplicationVersion(QStringLiteral(RUNAHEAD_VERSION));
@@ -33,37 +34,28 @@ QApplication& create() {
   if (QFontInfo(QApplication::font()).family().isEmpty()) {
     std::fputs("runahead: no fonts found, so no text can be drawn; install fonts-dejavu-core\n", stderr);
   }
-  return application;
+  return *m_application;
 }
 
-QApplication* existing() {
-  return qobject_cast<QApplication*>(QCoreApplication::instance());
-}
-
-}  // namespace
-
-QApplication& pictureApplication() {
-  if (QApplication* application = existing()) return *application;
+QApplication& Graphics::forPictures() {
+  if (m_application) return *m_application;
   qputenv("QT_QPA_PLATFORM", "offscreen");
   return create();
 }
 
-QApplication* windowApplication() {
-  if (QApplication* application = existing()) return application;
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
-    const bool x11 = !qEnvironmentVariableIsEmpty("DISPLAY");
-    const bool wayland = !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
-    if (!x11 && !wayland) return nullptr;
-    // Qt ends the process where no platform works, so the last one always does, and is then refused here.
-    QByteArrayList platforms;
-    if (x11) platforms << "xcb";
-    if (wayland) platforms.insert(qgetenv("XDG_SESSION_TYPE") == "wayland" ? 0 : platforms.size(), "wayland");
-    platforms << "offscreen";
-    qputenv("QT_QPA_PLATFORM", platforms.join(';'));
-    QApplication& application = create();
-    return QGuiApplication::platformName() == QLatin1String("offscreen") ? nullptr : &application;
-  }
-  return &create();
+QApplication* Graphics::forWindow() {
+  if (!qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) return &create();
+  const bool x11 = !qEnvironmentVariableIsEmpty("DISPLAY");
+  const bool wayland = !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+  if (!x11 && !wayland) return nullptr;
+  // Qt ends the process where no platform works, so the last one always does, and is then refused here.
+  QByteArrayList platforms;
+  if (x11) platforms << "xcb";
+  if (wayland) platforms.insert(qgetenv("XDG_SESSION_TYPE") == "wayland" ? 0 : platforms.size(), "wayland");
+  platforms << "offscreen";
+  qputenv("QT_QPA_PLATFORM", platforms.join(';'));
+  QApplication& application = create();
+  return QGuiApplication::platformName() == QLatin1String("offscreen") ? nullptr : &application;
 }
 
 }  // namespace runahead::gui

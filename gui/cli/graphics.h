@@ -3,15 +3,24 @@
 // either. Not here: painting.
 #pragma once
 
-class QApplication;
+#include <QApplication>
+#include <memory>
 
 namespace runahead::gui {
 
-/// An application for pictures, created on the first call; needs no display. Says on standard error when
-/// there are no fonts.
-QApplication& pictureApplication();
+/// Owns the application; its end is Qt's end, which must come before that of the process.
+class Graphics {
+ public:
+  /// An application for pictures, made on the first call; needs no display. Says on standard error when there
+  /// are no fonts.
+  QApplication& forPictures();
+  /// The application of the window, made here; null where there is no display.
+  QApplication* forWindow();
 
-/// The application of the window, created on the first call; null where there is no display.
-QApplication* windowApplication();
+ private:
+  QApplication& create();
+
+  std::unique_ptr<QApplication> m_application;
+};
 
 }  // namespace runahead::gui

@@ -105,10 +105,6 @@ void ListingPane::beginRun() {
   m_fold.reset();
 }
 
-QString ListingPane::framework() const {
-  return m_framework;
-}
-
 void ListingPane::setFramework(const QString& framework) {
   m_framework = framework;
   load();

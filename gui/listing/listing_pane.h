@@ -26,10 +26,8 @@ class ListingPane : public QWidget {
   void setScenario(const QString& id);
   /// The next trace is of another run.
   void beginRun();
-  QString framework() const;
   void setFramework(const QString& framework);
   void setDense(bool dense);
-  CodeView* code() const { return m_code; }
   /// Whether at() of every line is that of the cursor; false while a long way is still being folded.
   bool upToDate() const { return m_upToDate; }
 

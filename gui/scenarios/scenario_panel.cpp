@@ -93,7 +93,6 @@ void ScenarioPanel::fill() {
 }
 
 void ScenarioPanel::setChosen(const QString& id) {
-  m_chosen = id;
   for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
     const bool chosen = !id.isEmpty() && (*it)->data(0, ScenarioDelegate::kId).toString() == id;
     if ((*it)->data(0, ScenarioDelegate::kChosen).toBool() != chosen) {

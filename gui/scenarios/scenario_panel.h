@@ -16,11 +16,9 @@ class ScenarioPanel : public QWidget {
 
   /// Marks a scenario as the one on show, without a signal; "" for none.
   void setChosen(const QString& id);
-  QString chosen() const { return m_chosen; }
   /// Opens the search field and puts the cursor into it.
   void openSearch();
   void closeSearch();
-  QTreeWidget* tree() const { return m_tree; }
 
  signals:
   void scenarioChosen(const QString& id);
@@ -36,7 +34,6 @@ class ScenarioPanel : public QWidget {
 
   QTreeWidget* m_tree;
   QLineEdit* m_search;
-  QString m_chosen;
 };
 
 }  // namespace runahead::gui

@@ -22,7 +22,6 @@ class QueuePanel : public QWidget {
   explicit QueuePanel(ViewState* view, QWidget* parent = nullptr);
   void refresh();
   void setDense(bool dense);
-  RowList* list() const { return m_list; }
 
  private:
   class Counts;

@@ -27,9 +27,6 @@ class StatePane : public QWidget {
   void setScenario(const Scenario* scenario) { m_question->setScenario(scenario); }
   /// The run on show has ended: its numbers can be read.
   void refreshNumbers() { m_question->refreshNumbers(); }
-  QueuePanel* queue() const { return m_queue; }
-  VariablesPanel* variables() const { return m_variables; }
-  TaskPanel* task() const { return m_task; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

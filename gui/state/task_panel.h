@@ -18,7 +18,6 @@ class TaskPanel : public QWidget {
   explicit TaskPanel(ViewState* view, QWidget* parent = nullptr);
   void refresh();
   void setDense(bool dense);
-  RowList* list() const { return m_list; }
 
  signals:
   /// "add 11", or "" when nothing is selected.

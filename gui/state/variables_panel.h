@@ -17,7 +17,6 @@ class VariablesPanel : public QWidget {
   explicit VariablesPanel(ViewState* view, QWidget* parent = nullptr);
   void refresh();
   void setDense(bool dense);
-  RowList* list() const { return m_list; }
 
  private:
   ViewState* m_view;

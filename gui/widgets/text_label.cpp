@@ -28,11 +28,6 @@ void TextLabel::setText(const QString& text) {
   update();
 }
 
-void TextLabel::setColour(Colour colour) {
-  m_colour = colour;
-  update();
-}
-
 void TextLabel::setTextFont(const QFont& font) {
   m_font = font;
   updateGeometry();
@@ -46,7 +41,7 @@ void TextLabel::setAlignment(Qt::Alignment alignment) {
 
 void TextLabel::setWrapped(bool wrapped) {
   m_wrapped = wrapped;
-  QSizePolicy policy(wrapped ? QSizePolicy::Preferred : QSizePolicy::Preferred, QSizePolicy::Preferred);
+  QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
   policy.setHeightForWidth(wrapped);
   setSizePolicy(policy);
   updateGeometry();

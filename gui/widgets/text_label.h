@@ -20,7 +20,6 @@ class TextLabel : public QWidget {
 
   QString text() const { return m_text; }
   void setText(const QString& text);
-  void setColour(Colour colour);
   void setTextFont(const QFont& font);
   void setAlignment(Qt::Alignment alignment);
   /// Wrapped text asks for the height that it needs; the other kind is elided with its whole text as tool

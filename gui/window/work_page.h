@@ -33,8 +33,6 @@ class WorkPage : public QWidget {
   FindStrip* find() const { return m_find; }
   /// Null before the first run.
   TimelineView* timeline() const { return m_timeline; }
-  DepthChart* depthChart() const { return m_depth; }
-  MemoryChart* memoryChart() const { return m_memory; }
 
  signals:
   void runRequested();

@@ -23,7 +23,8 @@ struct SourceFile {
   std::vector<std::string> lines;
 
   std::string part(std::size_t index) const {
-    auto piece = fs::path(path).begin();
+    const fs::path whole(path);
+    auto piece = whole.begin();
     std::advance(piece, static_cast<std::ptrdiff_t>(index));
     return piece->string();
   }

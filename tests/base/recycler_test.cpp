@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <set>
 #include <thread>
 #include <vector>
@@ -36,41 +39,59 @@ TEST(Recycler, TakesBackWhatEitherSideGives) {
 
 /// The owner takes, others give back what it handed to them: no item is in two hands at once.
 TEST(Recycler, OneTakesAndManyGive) {
-  constexpr int kGivers = 3;
+  constexpr std::size_t kGivers = 3;
   constexpr int kItems = 60'000;
+  struct Hand {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::vector<Item*> items;
+    bool done = false;
+  };
   Recycler<Item> recycler;
-  std::atomic<Item*> hands[kGivers] = {};
-  std::atomic<bool> done{false};
+  std::vector<Hand> hands(kGivers);
   std::atomic<int> doubled{0};
   std::vector<std::thread> givers;
-  for (auto& hand : hands) {
+  for (Hand& hand : hands) {
     givers.emplace_back([&] {
-      while (true) {
-        const bool last = done.load(std::memory_order_acquire);
-        Item* item = hand.exchange(nullptr, std::memory_order_acq_rel);
-        if (item) {
+      for (bool done = false; !done;) {
+        std::vector<Item*> items;
+        {
+          std::unique_lock lock(hand.mutex);
+          hand.changed.wait(lock, [&] { return hand.done || !hand.items.empty(); });
+          items.swap(hand.items);
+          done = hand.done;
+        }
+        for (Item* item : items) {
           ++item->value;
           if (item->holders.fetch_sub(1, std::memory_order_relaxed) != 1) doubled.fetch_add(1);
           recycler.give(item);
-        } else if (last) {
-          return;
-        } else {
-          std::this_thread::yield();
         }
       }
     });
   }
+  std::set<Item*> seen;
   for (int i = 0; i < kItems; ++i) {
     Item* item = recycler.take();
+    seen.insert(item);
     if (item->holders.fetch_add(1, std::memory_order_relaxed) != 0) doubled.fetch_add(1);
     item->value = i;
-    std::atomic<Item*>& hand = hands[i % kGivers];
-    while (hand.load(std::memory_order_relaxed)) std::this_thread::yield();
-    hand.store(item, std::memory_order_release);
+    Hand& hand = hands[static_cast<std::size_t>(i) % kGivers];
+    const std::lock_guard lock(hand.mutex);
+    hand.items.push_back(item);
+    hand.changed.notify_one();
   }
-  done.store(true, std::memory_order_release);
+  for (Hand& hand : hands) {
+    const std::lock_guard lock(hand.mutex);
+    hand.done = true;
+    hand.changed.notify_one();
+  }
   for (std::thread& giver : givers) giver.join();
   EXPECT_EQ(doubled.load(), 0);
+  std::set<Item*> again;
+  const std::size_t in_slabs = (seen.size() + 255) / 256 * 256;
+  while (again.size() < in_slabs && again.insert(recycler.take()).second) {
+  }
+  for (Item* item : seen) ASSERT_EQ(again.count(item), 1u) << "lost";
 }
 
 }  // namespace

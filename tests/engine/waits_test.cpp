@@ -116,9 +116,12 @@ TEST_F(Waits, ForAFreeNodeAreQueueFull) {
 /// With a window that large, workers hand nodes back several at a time; the last of them ended the wait.
 TEST_F(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
   auto& engine = make_engine(1, 64);
-  for (int i = 0; i < 3; ++i) engine.push(0, {}, {}, [] {});  // 0, 1, 2
+  Gate first;
+  engine.push(0, {}, {}, [&] { first.pass(); });              // 0
+  for (int i = 1; i < 3; ++i) engine.push(0, {}, {}, [] {});  // 1, 2
   engine.push(0, {}, only_x, [&] { gate.pass(); });           // 3: the fourth of a batch of four
-  for (int i = 0; i < 60; ++i) engine.push(0, only_x, only_x, [] {});
+  for (int i = 4; i < 64; ++i) engine.push(0, only_x, only_x, [] {});
+  first.open();
   gate.wait_for_arrivals(1);
   std::thread opener([&] {
     while (run.snapshot().wait_count() == 0) run.collector().collect();
@@ -127,7 +130,7 @@ TEST_F(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
   engine.push(0, {}, {}, [] {});
   opener.join();
   const Trace trace = finish();
-  ASSERT_GE(trace.wait_count(), 1u);
+  ASSERT_EQ(trace.wait_count(), 1u);
   const Wait wait = trace.wait(0);
   EXPECT_GE(wait.ended_by, 3u) << "a task that had ended before the wait began";
   EXPECT_GT(trace.task(wait.ended_by).end, wait.begin);

@@ -42,9 +42,9 @@ std::vector<std::string> benchmarks(const std::vector<std::string>& lines) {
   return names;
 }
 
-class Listing : public testing::TestWithParam<const Scenario*> {
+class Listing : public testing::TestWithParam<std::string> {
  protected:
-  const Scenario& scenario = *GetParam();
+  const Scenario& scenario = *find_scenario(GetParam());
 };
 
 TEST_P(Listing, ExistsInThreeFrameworksLineByLine) {
@@ -134,19 +134,7 @@ TEST_P(Listing, WaitsWhereTheRunWaits) {
   }
 }
 
-std::vector<const Scenario*> all_scenarios() {
-  std::vector<const Scenario*> all;
-  for (const Scenario& scenario : scenarios()) all.push_back(&scenario);
-  return all;
-}
-
-std::string test_name(const testing::TestParamInfo<const Scenario*>& info) {
-  std::string name;
-  for (const char letter : info.param->id) name += letter == '-' ? '_' : letter;
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Scenarios, Listing, testing::ValuesIn(all_scenarios()), test_name);
+INSTANTIATE_TEST_SUITE_P(Scenarios, Listing, testing::ValuesIn(scenario_ids()), scenario_test_name);
 
 }  // namespace
 }  // namespace runahead

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 #include <string>
@@ -59,6 +60,20 @@ testing::AssertionResult one_run_shows(const RunRequest& request, Missing missin
     if (reason.empty()) return testing::AssertionSuccess();
   }
   return testing::AssertionFailure() << reason;
+}
+
+// Every scenario as a parameter of tests.
+
+inline std::vector<std::string> scenario_ids() {
+  std::vector<std::string> ids;
+  for (const Scenario& scenario : scenarios()) ids.push_back(scenario.id);
+  return ids;
+}
+
+inline std::string scenario_test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
 
 // What to ask a trace.

@@ -30,9 +30,9 @@ std::vector<std::string> waits_to_try(const Scenario& scenario) {
   return waits;
 }
 
-class SameAnswer : public testing::TestWithParam<const Scenario*> {
+class SameAnswer : public testing::TestWithParam<std::string> {
  protected:
-  const Scenario& scenario = *GetParam();
+  const Scenario& scenario = *find_scenario(GetParam());
 
   std::optional<Value> value(const RunRequest& request) {
     const Finished finished = run(request);
@@ -73,19 +73,7 @@ TEST_P(SameAnswer, ComesFromTheSeed) {
   EXPECT_EQ(same_bits(*first, *other), random.count(scenario.id) == 0);
 }
 
-std::vector<const Scenario*> all_scenarios() {
-  std::vector<const Scenario*> all;
-  for (const Scenario& scenario : scenarios()) all.push_back(&scenario);
-  return all;
-}
-
-std::string test_name(const testing::TestParamInfo<const Scenario*>& info) {
-  std::string name;
-  for (const char letter : info.param->id) name += letter == '-' ? '_' : letter;
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Scenarios, SameAnswer, testing::ValuesIn(all_scenarios()), test_name);
+INSTANTIATE_TEST_SUITE_P(Scenarios, SameAnswer, testing::ValuesIn(scenario_ids()), scenario_test_name);
 
 }  // namespace
 }  // namespace runahead

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <random>
 #include <set>
@@ -93,7 +94,14 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
   };
 
   std::deque<Expected> expected;
-  std::deque<Actual> actual;
+  // Held by the bodies too: after a stop this function is gone before the last of them.
+  struct Shared {
+    std::deque<Actual> variables;
+    std::atomic<int> finished{0};
+  };
+  const auto shared = std::make_shared<Shared>();
+  std::deque<Actual>& actual = shared->variables;
+  std::atomic<int>& finished = shared->finished;
   std::vector<std::size_t> current;  // by slot
   const auto add_variable = [&] {
     const auto id = static_cast<VariableId>(actual.size());
@@ -104,7 +112,6 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
   };
   for (int slot = 0; slot < options_.variables; ++slot) current.push_back(add_variable());
 
-  std::atomic<int> finished{0};
   std::set<int> unmet;
   int runs = 0;  // tasks that the oracle ran
   int number = -1;
@@ -167,12 +174,13 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
       }
     };
     if (step.large) {
-      task.set_body([=, failing = step.fails, spins = step.spins, &finished, token = Token(), n = number] {
-        execute(cells, n, failing, spins, finished);
-      });
+      task.set_body([execute, cells, failing = step.fails, spins = step.spins, shared, token = Token(),
+                     n = number] { execute(cells, n, failing, spins, shared->finished); });
     } else {
-      auto few = [execute, &finished, token = Token(), n = number, failing = step.fails, spins = step.spins,
-                  used = std::make_unique<Cells>(cells)] { execute(*used, n, failing, spins, finished); };
+      auto few = [execute, shared, token = Token(), n = number, failing = step.fails, spins = step.spins,
+                  used = std::make_unique<Cells>(cells)] {
+        execute(*used, n, failing, spins, shared->finished);
+      };
       static_assert(sizeof few <= TaskNode::kPayloadBytes);
       task.set_body(std::move(few));
     }

@@ -30,10 +30,10 @@ TEST(MemoryPool, ReusesFreedBlocks) {
   MemoryPool pool;
   void* block = pool.allocate(100'000);
   pool.free(block, 100'000);
-  EXPECT_EQ(pool.allocate(100'000), block);
+  ASSERT_EQ(pool.allocate(100'000), block);
   const std::int64_t held = pool.pool_bytes();
   pool.free(block, 100'000);
-  EXPECT_EQ(pool.allocate(99'990), block) << "nearly the same size shares a block";
+  ASSERT_EQ(pool.allocate(99'990), block) << "nearly the same size shares a block";
   EXPECT_EQ(pool.live_bytes(), 99'990);
   EXPECT_EQ(pool.pool_bytes(), held);
   pool.free(block, 99'990);

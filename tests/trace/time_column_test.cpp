@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TimeColumn: times come back exactly, also across chunks and gaps of hours; searches agree with std::lower_bound.
-// Not here: events (trace_test.cpp).
+// TimeColumn: times come back exactly, also across chunks and gaps of hours; searches agree with
+// std::lower_bound. Not here: events (trace_test.cpp).
 #include "core/trace/time_column.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces: what is appended is what is read, snapshots do not see the future, folds agree with counting by hand.
-// Not here: recording from threads (recorder_test.cpp).
+// Traces: what is appended is what is read, snapshots do not see the future, folds agree with counting by
+// hand. Not here: recording from threads (recorder_test.cpp).
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -25,25 +25,25 @@ struct SmallRun {
     const NameId add = builder.intern("add");
     const UseRequest writes_a[] = {{a, true}};
     const UseRequest reads_a_writes_b[] = {{a, false}, {b, true}};
-    builder.begin_statement(10, 1);                           // 0
-    builder.enqueue(20, ones, 0, writes_a, true);             // 1
-    builder.end_statement(25, 0);                             // 2
-    builder.start(30, 0, 1);                                  // 3
-    builder.allocate(30, a, 100);                             // 4
-    builder.begin_statement(35, 2);                           // 5
-    builder.enqueue(40, add, 1, reads_a_writes_b, false);     // 6
-    builder.enqueue(50, ones, 1, writes_a, false);            // 7
-    builder.end_statement(55, 1);                             // 8
-    builder.begin_statement(60, 3);                           // 9
-    builder.begin_wait(60, WaitReason::wait_to_read, 2, b);   // 10
-    builder.end(70, 0, Outcome::ok);                          // 11
-    builder.ready(70, 1);                                     // 12
-    builder.start(70, 1, 1);                                  // 13
-    builder.allocate(70, b, 200);                             // 14
-    builder.end(80, 1, Outcome::ok);                          // 15
-    builder.ready(80, 2);                                     // 16
-    builder.end_wait(85, 0, 1);                               // 17
-    builder.release(90, b);                                   // 18
+    builder.begin_statement(10, 1);                          // 0
+    builder.enqueue(20, ones, 0, writes_a, true);            // 1
+    builder.end_statement(25, 0);                            // 2
+    builder.start(30, 0, 1);                                 // 3
+    builder.allocate(30, a, 100);                            // 4
+    builder.begin_statement(35, 2);                          // 5
+    builder.enqueue(40, add, 1, reads_a_writes_b, false);    // 6
+    builder.enqueue(50, ones, 1, writes_a, false);           // 7
+    builder.end_statement(55, 1);                            // 8
+    builder.begin_statement(60, 3);                          // 9
+    builder.begin_wait(60, WaitReason::wait_to_read, 2, b);  // 10
+    builder.end(70, 0, Outcome::ok);                         // 11
+    builder.ready(70, 1);                                    // 12
+    builder.start(70, 1, 1);                                 // 13
+    builder.allocate(70, b, 200);                            // 14
+    builder.end(80, 1, Outcome::ok);                         // 15
+    builder.ready(80, 2);                                    // 16
+    builder.end_wait(85, 0, 1);                              // 17
+    builder.release(90, b);                                  // 18
     builder.publish();
   }
 };

@@ -50,9 +50,11 @@ Scenario barriers() {
       .title = "Two kinds of barrier",
       .question = "Which task ends which wait?",
       .explanation =
-          "wait_to_read(y) ends when the task that writes y has ended; the product for z may still be queued or "
+          "wait_to_read(y) ends when the task that writes y has ended; the product for z may still be queued "
+          "or "
           "running. waitall ends with the last task of all.\n"
-          "With one worker the products run one after the other, so the first barrier costs half of the second. With "
+          "With one worker the products run one after the other, so the first barrier costs half of the "
+          "second. With "
           "two workers both products run side by side, and the difference all but disappears.",
       .modes = {Mode::async, Mode::sync},
       .waits = {"program", "none"},

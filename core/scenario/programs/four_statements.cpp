@@ -33,9 +33,11 @@ Scenario four_statements() {
       .title = "Four statements",
       .question = "How long until line 4 returns?",
       .explanation =
-          "Lines 1 to 3 only describe work: the frontend hands four tasks over and goes on. Line 4 needs a value, so "
+          "Lines 1 to 3 only describe work: the frontend hands four tasks over and goes on. Line 4 needs a "
+          "value, so "
           "the frontend waits until add, the last task that c depends on, has ended.\n"
-          "The two ones depend on nothing and are ready at once. mul reads both, add reads what mul writes: they stay "
+          "The two ones depend on nothing and are ready at once. mul reads both, add reads what mul writes: "
+          "they stay "
           "blocked until then. With two workers the two ones may run at the same time.\n"
           "In mode sync every line does its work before it returns, and line 4 finds nothing to wait for.",
       .modes = {Mode::async, Mode::sync},

@@ -29,8 +29,12 @@ void run_loop(Program& p, std::int64_t rows, std::int64_t columns) {
   p.result(y);
 }
 
-void run_increment_loop(Program& p) { run_loop(p, p.parameter("rows"), p.parameter("columns")); }
-void run_tiny_tasks(Program& p) { run_loop(p, 1, 2); }
+void run_increment_loop(Program& p) {
+  run_loop(p, p.parameter("rows"), p.parameter("columns"));
+}
+void run_tiny_tasks(Program& p) {
+  run_loop(p, 1, 2);
+}
 
 }  // namespace
 
@@ -41,10 +45,13 @@ Scenario increment_loop() {
       .title = "The loop, with and without waiting",
       .question = "What does it cost to wait in every pass?",
       .explanation =
-          "With a wait in every pass the frontend issues one task, waits for it, takes the result back, and only then "
-          "issues the next: a pass costs t1 + t2 + t3, to enqueue, to execute and to hand back. Without waits the "
+          "With a wait in every pass the frontend issues one task, waits for it, takes the result back, and "
+          "only then "
+          "issues the next: a pass costs t1 + t2 + t3, to enqueue, to execute and to hand back. Without "
+          "waits the "
           "frontend runs ahead, and a pass costs only the longer of t1 and t2; t3 is paid once.\n"
-          "The gain depends on how much of a pass is not execution. The larger x is, the more t2 hides the rest, and "
+          "The gain depends on how much of a pass is not execution. The larger x is, the more t2 hides the "
+          "rest, and "
           "the smaller the gain; there are sizes at which asynchrony wins nothing.",
       .modes = {Mode::async, Mode::sync},
       .waits = {"each", "none", "every:8"},
@@ -67,16 +74,20 @@ Scenario tiny_tasks() {
       .title = "Tasks too small to matter",
       .question = "Can a queue make two additions faster?",
       .explanation =
-          "The loop again, on an array of two numbers: executing a task costs far less than issuing it. The worker is "
+          "The loop again, on an array of two numbers: executing a task costs far less than issuing it. The "
+          "worker is "
           "idle most of the time and the queue stays short, because the frontend is the bottleneck.\n"
-          "Without waits the hand-over back to the frontend is saved in every pass, and nothing else: there is no "
+          "Without waits the hand-over back to the frontend is saved in every pass, and nothing else: there "
+          "is no "
           "execution to hide behind. Work must be large enough to be worth queueing.",
       .modes = {Mode::async},
       .waits = {"each", "none"},
       .wait_lines = {6},
       .parameters = {{"n", "passes", 1, 10000000, 10000, 10000, 16, "passes of the loop"}},
-      .book = {{"waiting in every pass", "1.06 s", "Dive into Deep Learning, Asynchronous Computation, older edition"},
-               {"waiting once", "0.88 s", "Dive into Deep Learning, Asynchronous Computation, older edition"}},
+      .book = {{"waiting in every pass", "1.06 s",
+                "Dive into Deep Learning, Asynchronous Computation, older edition"},
+               {"waiting once", "0.88 s",
+                "Dive into Deep Learning, Asynchronous Computation, older edition"}},
       .program = run_tiny_tasks,
   };
 }

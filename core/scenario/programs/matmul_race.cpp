@@ -37,10 +37,13 @@ Scenario matmul_race() {
       .title = "A race of matrix products",
       .question = "Who is faster, or who only returns sooner?",
       .explanation =
-          "Both modes compute the same ten products on the same library. In mode sync the mark loop holds the work. In "
-          "mode async it holds only the time to hand twenty tasks over, and looks many times faster, until the mark "
+          "Both modes compute the same ten products on the same library. In mode sync the mark loop holds "
+          "the work. In "
+          "mode async it holds only the time to hand twenty tasks over, and looks many times faster, until "
+          "the mark "
           "finished, which ends after the synchronisation, shows that the work takes as long as ever.\n"
-          "The book's first figure compares float64 on a CPU with float32 on a GPU, so it is not one comparison; and "
+          "The book's first figure compares float64 on a CPU with float32 on a GPU, so it is not one "
+          "comparison; and "
           "where the chapter's np is MXNet's, the row called numpy timed MXNet too.",
       .modes = {Mode::sync, Mode::async},
       .waits = {"program", "none"},

@@ -42,9 +42,11 @@ Scenario small_copies() {
       .title = "Many small conversions",
       .question = "What does it cost to look at eight bytes?",
       .explanation =
-          "Each asnumpy copies a few bytes, and waits. With one after every addition the frontend and the worker take "
+          "Each asnumpy copies a few bytes, and waits. With one after every addition the frontend and the "
+          "worker take "
           "turns: there is never more than one task in the queue, and each of them waits for the other.\n"
-          "Without them the frontend describes the whole pipeline while the worker is busy with its beginning; the one "
+          "Without them the frontend describes the whole pipeline while the worker is busy with its "
+          "beginning; the one "
           "conversion at the end waits once. The bytes are the same, the waits are not.",
       .modes = {Mode::async},
       .waits = {"program", "each", "none"},

@@ -12,8 +12,8 @@ namespace bench {
 
 using Clock = std::chrono::steady_clock;
 
-/// Shapes: a independent tasks; b a chain on one variable; c each reads x and writes a fresh variable; d one writer
-/// and 64 readers, repeated; e a chain with a wait after every task.
+/// Shapes: a independent tasks; b a chain on one variable; c each reads x and writes a fresh variable; d one
+/// writer and 64 readers, repeated; e a chain with a wait after every task.
 struct Job {
   char shape = 'a';
   int workers = 1;
@@ -46,7 +46,8 @@ inline long status_kb(const char* field) {
   if (std::FILE* file = std::fopen("/proc/self/status", "r")) {
     char line[256];
     while (std::fgets(line, sizeof line, file)) {
-      if (std::strncmp(line, field, std::strlen(field)) == 0) value = std::atol(line + std::strlen(field) + 1);
+      if (std::strncmp(line, field, std::strlen(field)) == 0)
+        value = std::atol(line + std::strlen(field) + 1);
     }
     std::fclose(file);
   }

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "child.h"
+#include "tests/bench/engine/child.h"
 
 int main(int argc, char** argv) {
   const bench::Job job(argc, argv);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contestant that this project is: the thread pool, untraced or (compiled with RUNAHEAD_TRACED) recorded and
-// collected at the same time, with a window of 4096 tasks.
-// Not a test; tests/engine checks what it computes.
+// The contestant that this project is: the thread pool, untraced or (compiled with RUNAHEAD_TRACED) recorded
+// and collected at the same time, with a window of 4096 tasks. Not a test; tests/engine checks what it
+// computes.
 #include <atomic>
 #include <thread>
 
-#include "child.h"
 #include "core/engine/thread_pool.h"
 #include "core/trace/collector.h"
+#include "tests/bench/engine/child.h"
 
 using namespace runahead;
 
@@ -24,7 +24,9 @@ void run(const bench::Job& job, Engine& engine) {
       task.set_body([us] { bench::body(us); });
       switch (job.shape) {
         case 'b':
-        case 'e': task.write(x); break;
+        case 'e':
+          task.write(x);
+          break;
         case 'c':
           task.read(x);
           engine.forget(y);
@@ -37,7 +39,8 @@ void run(const bench::Job& job, Engine& engine) {
             task.read(x);
           }
           break;
-        default: break;
+        default:
+          break;
       }
       engine.submit(task);
       if (job.shape == 'e') engine.wait_to_read(x, WaitReason::wait_to_read, kNone);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs every contestant on every shape in interleaved rounds, each in a process of its own, and prints medians and
-// the ratios to this project's engine.
-// Not a test: it judges nothing.
+// Runs every contestant on every shape in interleaved rounds, each in a process of its own, and prints
+// medians and the ratios to this project's engine. Not a test: it judges nothing.
+#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -32,7 +31,8 @@ double median(std::vector<double> values) {
 bool run(const std::string& command, Sample& sample) {
   std::FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
   if (!pipe) return false;
-  const bool read = std::fscanf(pipe, "%lf %lf %lf", &sample.enqueue_ns, &sample.total_ns, &sample.growth_mb) == 3;
+  const bool read =
+      std::fscanf(pipe, "%lf %lf %lf", &sample.enqueue_ns, &sample.total_ns, &sample.growth_mb) == 3;
   return pclose(pipe) == 0 && read;
 }
 
@@ -47,10 +47,12 @@ int main(int argc, char** argv) {
   const std::string folder = std::string(argv[1]) + "/";
   const int rounds = argc > 2 ? std::max(1, std::atoi(argv[2])) : 5;
   std::vector<Contestant> contestants;
-  for (const Contestant& one :
-       {Contestant{"runahead", "engine_ours", 1000000, false}, {"runahead, recorded", "engine_traced", 1000000, false},
-        {"libgomp", "engine_libgomp", 1000000, true}, {"libomp", "engine_libomp", 1000000, true},
-        {"oneTBB", "engine_tbb", 1000000, true}, {"StarPU", "engine_starpu", 50000, false}}) {
+  for (const Contestant& one : {Contestant{"runahead", "engine_ours", 1000000, false},
+                                {"runahead, recorded", "engine_traced", 1000000, false},
+                                {"libgomp", "engine_libgomp", 1000000, true},
+                                {"libomp", "engine_libomp", 1000000, true},
+                                {"oneTBB", "engine_tbb", 1000000, true},
+                                {"StarPU", "engine_starpu", 50000, false}}) {
     if (access((folder + one.program).c_str(), X_OK) == 0) {
       contestants.push_back(one);
     } else {
@@ -58,9 +60,11 @@ int main(int argc, char** argv) {
     }
   }
   for (const int workers : {1, 2}) {
-    std::printf("\n%d worker%s, median of %d rounds: ns per task to enqueue / in total, growth of peak RSS, total as a "
-                "multiple of runahead's\n",
-                workers, workers > 1 ? "s" : "", rounds);
+    std::printf(
+        "\n%d worker%s, median of %d rounds: ns per task to enqueue / in total, growth of peak RSS, total as "
+        "a "
+        "multiple of runahead's\n",
+        workers, workers > 1 ? "s" : "", rounds);
     for (const char shape : std::string("abcdef")) {
       // f: shape b with bodies of 5 us, few enough for the window: what the producer alone pays.
       const bool enqueue_only = shape == 'f';
@@ -83,9 +87,9 @@ int main(int argc, char** argv) {
       for (const Contestant& one : contestants) {
         const auto& [enqueue, total, growth] = samples[one.name];
         if (total.empty()) continue;
-        std::printf("  %s %-20s %8.1f / %8.1f ns  %7.1f MB  x %.2f%s\n", enqueue_only ? "b 5us" : std::string(1, shape).c_str(),
-                    one.name.c_str(), median(enqueue), median(total), median(growth),
-                    (enqueue_only ? median(enqueue) : median(total)) / ours,
+        std::printf("  %s %-20s %8.1f / %8.1f ns  %7.1f MB  x %.2f%s\n",
+                    enqueue_only ? "b 5us" : std::string(1, shape).c_str(), one.name.c_str(), median(enqueue),
+                    median(total), median(growth), (enqueue_only ? median(enqueue) : median(total)) / ours,
                     shape == 'e' && one.runs_on_waiter ? "  (runs on the thread that waits)" : "");
       }
     }

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "child.h"
+#include "tests/bench/engine/child.h"
 
 namespace {
 void run_body(void**, void* argument) {
@@ -34,7 +34,8 @@ int main(int argc, char** argv) {
   std::vector<int> y(64);
   std::vector<starpu_data_handle_t> y_handles(y.size());
   for (std::size_t i = 0; i < y.size(); ++i) {
-    starpu_variable_data_register(&y_handles[i], STARPU_MAIN_RAM, reinterpret_cast<uintptr_t>(&y[i]), sizeof(int));
+    starpu_variable_data_register(&y_handles[i], STARPU_MAIN_RAM, reinterpret_cast<uintptr_t>(&y[i]),
+                                  sizeof(int));
   }
   const int us = job.body_us;
   bench::measure(
@@ -52,10 +53,11 @@ int main(int argc, char** argv) {
                                  y_handles[static_cast<std::size_t>(i) % y.size()], 0);
               break;
             case 'd':
-              starpu_task_insert(&codelet, STARPU_VALUE, &us, sizeof us, i % 66 == 0 ? STARPU_W : STARPU_R, x_handle,
-                                 0);
+              starpu_task_insert(&codelet, STARPU_VALUE, &us, sizeof us, i % 66 == 0 ? STARPU_W : STARPU_R,
+                                 x_handle, 0);
               break;
-            default: starpu_task_insert(&codelet, STARPU_VALUE, &us, sizeof us, 0);
+            default:
+              starpu_task_insert(&codelet, STARPU_VALUE, &us, sizeof us, 0);
           }
         }
       },

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// oneTBB: a task_group where tasks are independent or waited for one by one, else a flow graph with its edges made by
-// hand, since oneTBB does not derive them.
-// Not comparable on e: the thread that waits runs the task itself.
+// oneTBB: a task_group where tasks are independent or waited for one by one, else a flow graph with its edges
+// made by hand, since oneTBB does not derive them. Not comparable on e: the thread that waits runs the task
+// itself.
 #include <tbb/flow_graph.h>
 #include <tbb/global_control.h>
 #include <tbb/task_group.h>
 
 #include <deque>
 
-#include "child.h"
+#include "tests/bench/engine/child.h"
 
 using Node = tbb::flow::continue_node<tbb::flow::continue_msg>;
 
