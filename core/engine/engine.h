@@ -22,7 +22,9 @@ class Engine {
   virtual ~Engine() = default;
 
   /// An empty node. Waits while the window is full (`queue full`).
-  virtual TaskNode& acquire() = 0;
+  /// `statement` is where that wait is shown.
+  virtual TaskNode& acquire(StatementId statement) = 0;
+  TaskNode& acquire() { return acquire(kNone); }
   /// The node's name, statement, body and uses are set. Returns before the task runs, unless the driver is
   /// inline.
   virtual void submit(TaskNode& task) = 0;

@@ -16,7 +16,7 @@ void InlineEngine::check(const char* what) const {
   if (in_task) throw Error(std::string("[") + what + "] a task may neither push nor wait");
 }
 
-TaskNode& InlineEngine::acquire() {
+TaskNode& InlineEngine::acquire(StatementId) {
   check("push");
   return *core_.acquire();
 }

@@ -17,7 +17,8 @@ class InlineEngine final : public Engine {
   /// Tasks are shown on `tracing.first_lane`, a lane of the frontend's own.
   explicit InlineEngine(Recording tracing);
 
-  TaskNode& acquire() override;
+  using Engine::acquire;
+  TaskNode& acquire(StatementId statement) override;
   void submit(TaskNode& task) override;
   void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) override;
   void wait_all(WaitReason reason, StatementId statement) override;

@@ -61,8 +61,9 @@ struct alignas(64) TaskNode {
       0;              ///< grows with every acquire of any node; tells a recycled node from the one meant
   TaskId id = kNone;  ///< in the trace; kNone: left out
   StatementId statement = kNone;
-  bool joins =
-      false;  ///< blocked, and perhaps by more than one task: the last to let go need not have ended last
+  /// Something that it waited for may have ended later than the stamp that says so: that of its enqueue where
+  /// it is ready at once, else that of the task which let it go last.
+  bool joins = false;
 
   UseLink inline_uses[kInlineUses];
   UseLink* uses = inline_uses;

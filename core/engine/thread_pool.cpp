@@ -298,11 +298,11 @@ void ThreadPool<Tracing>::block(std::atomic<bool>& wants, Done done) {
 }
 
 template <class Tracing>
-TaskNode& ThreadPool<Tracing>::acquire() {
+TaskNode& ThreadPool<Tracing>::acquire(StatementId statement) {
   check_frontend("push");
   TaskNode* node = core_.acquire();
   if (!node) [[unlikely]] {
-    begin_wait(WaitReason::queue_full, kNone, kNone);
+    begin_wait(WaitReason::queue_full, statement, kNone);
     block(wants_nodes_, [&] { return (node = core_.acquire()) != nullptr; });
     end_wait(core_.last_handed_back(), 0);
   }
@@ -324,6 +324,8 @@ void ThreadPool<Tracing>::submit(TaskNode& task) {
     } else {
       ready = core_.submit(task);
     }
+    // The worker's stamp of its start may be as old as the end of the worker's task before.
+    if (ready && task.joins) task.ready_ticks = now_ticks_ordered();
     writer.commit();
   } else {
     ready = core_.submit(task);

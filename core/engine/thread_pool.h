@@ -30,7 +30,8 @@ class ThreadPool final : public Engine {
   /// Stops, joins, and destroys the bodies of tasks that never ran.
   ~ThreadPool() override;
 
-  TaskNode& acquire() override;
+  using Engine::acquire;
+  TaskNode& acquire(StatementId statement) override;
   void submit(TaskNode& task) override;
   void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) override;
   void wait_all(WaitReason reason, StatementId statement) override;

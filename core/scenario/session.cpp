@@ -176,14 +176,15 @@ void Session::State::run_collector() {
   }
   Collector merge(recorder, builder, start.value_or(now_ticks_ordered()));
   bool done = false;
+  bool behind = false;
   while (!done) {
     {
       std::unique_lock lock(mutex);
-      changed.wait_for(lock, kCollectEvery, [&] { return frontend_done; });
+      if (!behind) changed.wait_for(lock, kCollectEvery, [&] { return frontend_done; });
       done = frontend_done;
     }
     if (const std::int64_t bytes = resident_bytes(); bytes > 0) merge.sample_resident(bytes);
-    merge.collect(done);
+    behind = merge.collect(done);
   }
   {
     const std::lock_guard lock(mutex);

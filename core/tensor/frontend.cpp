@@ -59,7 +59,7 @@ NDArray Frontend::new_array(const Shape& shape) {
 }
 
 TaskNode& Frontend::begin_task(std::string_view operation) {
-  TaskNode& task = engine_.acquire();
+  TaskNode& task = engine_.acquire(statement_);
   task.name = intern(operation);
   task.statement = statement_;
   return task;

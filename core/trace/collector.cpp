@@ -8,6 +8,10 @@
 namespace runahead {
 
 namespace {
+
+/// Records between two publications: a few milliseconds of merging.
+constexpr std::size_t kBatch = 65536;
+
 /// Workers before the frontend where stamps are equal: what ends comes before what begins.
 bool later(Ticks a, std::size_t a_stream, Ticks b, std::size_t b_stream) {
   return a != b ? a > b : a_stream < b_stream;
@@ -153,7 +157,7 @@ void Collector::take(Stream& stream) {
   }
 }
 
-void Collector::collect(bool all) {
+bool Collector::collect(bool all) {
   Ticks watermark = read_watermark();
   if (all) watermark = ~Ticks{0};
   // A heap of streams by their next record; the first is drained until it is no longer the earliest.
@@ -165,7 +169,13 @@ void Collector::collect(bool all) {
     return later(streams_[a].head, a, streams_[b].head, b);
   };
   std::make_heap(heap.begin(), heap.end(), by_head);
+  std::size_t taken = 0;
   while (!heap.empty()) {
+    if (taken >= kBatch) {
+      if (!all) break;
+      builder_.publish();
+      taken = 0;
+    }
     std::pop_heap(heap.begin(), heap.end(), by_head);
     const std::size_t earliest = heap.back();
     Stream& stream = streams_[earliest];
@@ -173,7 +183,7 @@ void Collector::collect(bool all) {
     do {
       take(stream);
       more = refresh_head(stream, watermark);
-    } while (more && (heap.size() == 1 || !by_head(earliest, heap.front())));
+    } while (more && ++taken < kBatch && (heap.size() == 1 || !by_head(earliest, heap.front())));
     if (more) {
       std::push_heap(heap.begin(), heap.end(), by_head);
     } else {
@@ -182,6 +192,7 @@ void Collector::collect(bool all) {
   }
   builder_.set_left_out_tasks(recorder_.left_out());
   builder_.publish(all);
+  return !heap.empty();
 }
 
 }  // namespace runahead

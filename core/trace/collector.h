@@ -18,9 +18,9 @@ class Collector {
   /// Times count from `start`.
   Collector(Recorder& recorder, TraceBuilder& builder, Ticks start);
 
-  /// Merges what is final and publishes it. With `all`, everything: only after the writers' threads have
-  /// stopped.
-  void collect(bool all = false);
+  /// Merges what is final, at most a batch, and publishes it; true: there is more, call again. With `all`,
+  /// everything: only after the writers' threads have stopped.
+  bool collect(bool all = false);
 
   /// Records the process's RSS, now, with the next collect().
   void sample_resident(std::int64_t rss_bytes);

@@ -74,6 +74,7 @@ std::vector<double> valueTicks(double top, int count, bool whole) {
 }
 
 void LabelFit::add(double bar_px, std::initializer_list<double> forms_px) {
+  if (!holds(bar_px, std::min(forms_px))) return;
   ++m_bars;
   std::size_t form = 0;
   for (const double width : forms_px) m_held[form++] += holds(bar_px, width) ? 1 : 0;

@@ -47,6 +47,7 @@ std::vector<Tick> ticks(const TimeAxis& axis, double spacing_px = 110);
 std::vector<double> valueTicks(double top, int count, bool whole);
 
 /// Chooses one label form for all bars of a lane: the longest that nine of ten bars hold with 6 px to spare.
+/// Bars too narrow for any form have no say.
 class LabelFit {
  public:
   static constexpr std::size_t kForms = 4;

@@ -100,6 +100,8 @@ void GeometryTest::labelFormNeedsNineOfTen() {
   QCOMPARE(fit.form(2), std::size_t{0});  // nine of ten hold the long form
   fit.add(30, {50, 20});
   QCOMPARE(fit.form(2), std::size_t{1});  // nine of eleven do not
+  for (int i = 0; i < 9; ++i) fit.add(10, {50, 20});
+  QCOMPARE(fit.form(2), std::size_t{1});  // bars that hold nothing have no say
   LabelFit spare;
   spare.add(55, {50, 45});
   QCOMPARE(spare.form(2), std::size_t{1});  // six px are to be free
