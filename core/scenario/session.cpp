@@ -14,6 +14,7 @@
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "core/base/clock.h"
@@ -121,6 +122,7 @@ void Session::State::run_program(Engine& own_engine, const Recording& recording,
     const std::vector<TaskError> unmet = own_engine.unmet_errors();
     tensor_frontend.surface_unmet(unmet);
     for (const TaskError& error : unmet) fail(std::string(error.what()) + " (no wait met this error)");
+    tensor_frontend.conclude(resident_bytes());
     if (const NDArray& array = program.declared_result();
         array.bound() && array.body().storage->allocated()) {
       Value value;
@@ -183,7 +185,7 @@ void Session::State::run_collector() {
       if (!behind) changed.wait_for(lock, kCollectEvery, [&] { return frontend_done; });
       done = frontend_done;
     }
-    if (const std::int64_t bytes = resident_bytes(); bytes > 0) merge.sample_resident(bytes);
+    if (const std::int64_t bytes = resident_bytes(); bytes > 0 && !done) merge.sample_resident(bytes);
     behind = merge.collect(done);
   }
   {
@@ -220,8 +222,21 @@ void Session::start(std::function<void()> finished) {
   }
   state.builder.publish();
   EventWriter& writer = state.recorder.add_writer();
-  state.collector = std::thread([&state] { state.run_collector(); });
-  state.frontend = std::thread([&state, &writer] { state.run_frontend(writer); });
+  try {
+    state.collector = std::thread([&state] { state.run_collector(); });
+    state.frontend = std::thread([&state, &writer] { state.run_frontend(writer); });
+  } catch (const std::system_error& error) {
+    // The collector, if it is there, concludes the run; without it nobody else would.
+    const std::lock_guard lock(state.mutex);
+    state.result.status = RunResult::Status::failed;
+    state.result.errors.push_back(std::string("[session] the system gives no more threads: ") + error.what());
+    state.frontend_done = true;
+    if (!state.collector.joinable()) {
+      state.builder.publish(true);
+      state.finished = true;
+    }
+    state.changed.notify_all();
+  }
 }
 
 void Session::stop() {

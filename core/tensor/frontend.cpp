@@ -114,6 +114,17 @@ void Frontend::surface_unmet(std::span<const TaskError> errors) {
   }
 }
 
+void Frontend::conclude(std::int64_t rss_bytes) {
+  if (EventWriter* w = writer(); w && rss_bytes > 0) {
+    w->open_ordered();
+    w->put(EventKind::resident, 0);
+    w->put_words(static_cast<std::uint32_t>(rss_bytes), static_cast<std::uint32_t>(rss_bytes >> 32));
+    w->commit();
+  }
+  recording_ = nullptr;
+  this_thread_writer = nullptr;
+}
+
 void Frontend::forget(ArrayBody& body) {
   engine_.forget(body.variable);
   body.storage->let_go();

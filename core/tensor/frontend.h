@@ -47,6 +47,9 @@ class Frontend {
   void waitall(WaitReason reason = WaitReason::waitall) { engine_.wait_all(reason, statement_); }
   /// Shows the errors that no wait met.
   void surface_unmet(std::span<const TaskError> errors);
+  /// The program is over: the process's RSS is the last thing recorded. What the program still holds stays
+  /// held.
+  void conclude(std::int64_t rss_bytes);
 
   // For NDArray.
   void forget(ArrayBody& body);
@@ -58,7 +61,7 @@ class Frontend {
 
   Engine& engine_;
   StorageHome& home_;
-  const Recording* const recording_;
+  const Recording* recording_;
   const kernels::Operations& kernels_;
   const std::uint64_t seed_;
   std::uint64_t random_offset_ = 0;

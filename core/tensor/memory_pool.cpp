@@ -77,7 +77,7 @@ void* MemoryPool::allocate(std::int64_t bytes) {
   const std::lock_guard lock(mutex_);
   const std::int64_t total = pool_bytes_.fetch_add(size, std::memory_order_relaxed) + size;
   const bool own_section = !writer->is_open();
-  if (own_section) writer->open();
+  if (own_section) writer->open_ordered();
   writer->put(EventKind::pool, 0);
   writer->put_words(static_cast<std::uint32_t>(total), static_cast<std::uint32_t>(total >> 32));
   if (own_section) writer->commit();

@@ -311,7 +311,7 @@ Statement Trace::statement(StatementId id) const {
 Variable Trace::variable(VariableId id) const {
   const VariableRow& row = data_->variables[id];
   const Seq allocate = cut(row.allocate.load(std::memory_order_relaxed));
-  return {row.name.load(std::memory_order_relaxed),
+  return {row.name.load(std::memory_order_acquire),
           row.input.load(std::memory_order_relaxed) != 0,
           allocate == kNever ? 0 : row.bytes(),
           allocate,
@@ -400,7 +400,7 @@ std::vector<TaskId> Trace::pending_at(Seq cursor, std::size_t limit) const {
 }
 
 std::uint32_t Trace::last_use_at(VariableId id, Seq cursor) const {
-  std::uint32_t index = data_->variables[id].last_use.load(std::memory_order_relaxed);
+  std::uint32_t index = data_->variables[id].last_use.load(std::memory_order_acquire);
   // Newer uses than the cursor's are skipped backwards along the chain.
   while (index != kNone && (index >= extent_.uses || data_->tasks[use_at(index).task].enqueue >= cursor)) {
     index = data_->uses[index].previous;

@@ -30,7 +30,7 @@ VariableId TraceBuilder::add_variable(NameId name, bool input) {
 }
 
 void TraceBuilder::name_variable(VariableId id, NameId name) {
-  data_->variables[id].name.store(name, std::memory_order_relaxed);
+  data_->variables[id].name.store(name, std::memory_order_release);
 }
 
 Seq TraceBuilder::append(std::int64_t time_ns, EventKind kind, std::uint32_t id) {
@@ -76,7 +76,7 @@ TaskId TraceBuilder::enqueue(std::int64_t time_ns, NameId name, StatementId stat
       } else {
         data_->uses.emplace_back(use.variable, writer, previous);
       }
-      variable.last_use.store(index, std::memory_order_relaxed);
+      variable.last_use.store(index, std::memory_order_release);
     }
   }
   extent_.uses = static_cast<std::uint32_t>(data_->uses.size());

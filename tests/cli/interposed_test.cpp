@@ -25,7 +25,8 @@ class Interposed : public testing::Test {
     program_ = std::make_unique<Program>(std::move(words));
     program_->environment("LD_PRELOAD", RUNAHEAD_COUNTING_SGEMM)
         .environment("RUNAHEAD_TEST_SGEMM_LOG", directory_.file("log"))
-        .environment("RUNAHEAD_TEST_SGEMM_NS", extra_ns);
+        .environment("RUNAHEAD_TEST_SGEMM_NS", extra_ns)
+        .environment("ASAN_OPTIONS", "verify_asan_link_order=0");  // the preloaded library comes first
     return *program_;
   }
 

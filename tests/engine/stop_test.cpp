@@ -107,7 +107,7 @@ TEST(Stop, FromInsideATask) {
 
 /// A watcher may be in a list when the frontend is thrown out of its wait; the task completes later.
 TEST(Stop, TheTaskThatTheFrontendWaitedForMayStillEnd) {
-  Gate gate, after;
+  Gate gate;
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
   {
