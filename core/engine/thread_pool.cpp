@@ -16,7 +16,7 @@ namespace {
 /// Spinning helps only where another core can do the work meanwhile.
 int spin_limit_us(int workers) {
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(workers) + 1 <= cores ? 16 : 1;
+  return static_cast<unsigned>(workers) + 1 <= cores ? 64 : 1;
 }
 
 /// Few enough that a small window is not held by nodes on their way back.
@@ -116,7 +116,8 @@ bool ThreadPool<Tracing>::idle(Worker& worker) {
     }
     if (stopping_.load(std::memory_order_relaxed)) return false;
   } while (now_ticks() < until);
-  worker.spin_us = std::max(worker.spin_us / 2, 1);
+  // Not below what falling asleep and being woken costs both sides, where spinning takes nothing from others.
+  worker.spin_us = std::max(worker.spin_us / 2, std::min(16, spin_limit_us_));
 
   while (true) {
     // Counted first, so that there are never fewer in the count than there are to wake.

@@ -51,7 +51,7 @@ class ThreadPool final : public Engine {
     EventWriter* writer = nullptr;
     LaneId lane = 0;
     TaskChain done;  ///< nodes to hand back, newest first
-    int spin_us = 16;
+    int spin_us = 1;
     std::thread thread;
   };
 

@@ -125,11 +125,13 @@ ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, co
   if (whole.max.pool_bytes > 0) add_bytes(SeriesLook::pool, &Counters::pool_bytes);
   if (!hasResident(trace)) return content;
   content.max = std::max(content.max, static_cast<double>(whole.max.resident_bytes));
-  // Resident bytes are samples, not steps: straight lines from one to the next.
+  // A sample holds until the next, as in the readout; what lies between was not recorded.
   QList<QPointF> resident{{0, static_cast<double>(columns.before.resident_bytes)}};
   for (const CounterColumn& column : columns.columns) {
     const auto value = static_cast<double>(column.after.resident_bytes);
-    if (value != resident.back().y()) resident.append({column.x, value});
+    if (value == resident.back().y()) continue;
+    resident.append({column.x, resident.back().y()});
+    resident.append({column.x, value});
   }
   resident.append({columns.endPx, resident.back().y()});
   content.series.push_back({SeriesLook::resident, resident, {}});

@@ -113,6 +113,7 @@ void ListingPane::setFramework(const QString& framework) {
 void ListingPane::setDense(bool dense) {
   if (dense == m_dense) return;
   m_dense = dense;
+  if (m_dense) m_head->value()->setText({});
   m_code->setDense(dense);
   m_legend->setVisible(!dense && !m_code->isHidden());
 }

@@ -62,7 +62,8 @@ void QuestionPanel::rebuild() {
     std::vector<std::pair<QString, QString>> rows{
         {tr("total"), formatTime(summary.total_ns)},
         {tr("frontend done after"), formatTime(summary.frontend_done_ns)},
-        {tr("longest queue"), tr("%1 tasks").arg(formatCount(summary.max_depth))},
+        {tr("longest queue"),
+         summary.max_depth == 1 ? tr("1 task") : tr("%1 tasks").arg(formatCount(summary.max_depth))},
         {tr("most bytes live"), formatBytes(summary.peak_live_bytes)},
     };
     for (const RunSummary::MarkTime& mark : summary.marks) {

@@ -14,8 +14,12 @@ void use_one_blas_thread() {
 }
 
 const char* blas_description() {
-  // Copied once: the library composes its answer in one buffer for all threads.
-  static const std::string description = openblas_get_config();
+  // Copied once: the library composes its answer in one buffer for all threads. Name and version come first.
+  static const std::string description = [] {
+    const std::string config = openblas_get_config();
+    const std::size_t version = config.find(' ');
+    return config.substr(0, config.find(' ', version + 1)) + ", " + openblas_get_corename();
+  }();
   return description.c_str();
 }
 

@@ -2,12 +2,14 @@
 // The program with another cblas_sgemm: the trace shows exactly the products that happened, slow ones are the
 // long bars, and a run that is known to have begun can be interrupted. Not here: whether products are right
 // (tests/parity).
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 #include "tests/cli/program.h"
@@ -71,16 +73,17 @@ TEST_F(Interposed, SlowProductsAreTheLongBars) {
 TEST_F(Interposed, AnInterruptStopsTheRunAndLeavesNothing) {
   for (const int number : {SIGINT, SIGTERM}) {
     std::filesystem::remove(directory_.file("log"));
-    // The first product opens the pipe for writing, which lets the test go on.
+    // The first product writes to the pipe, which lets the test go on.
     ASSERT_EQ(::mkfifo(directory_.file("log").c_str(), 0600), 0);
     Program& running = program({"run", "matmul-race", "--mode", "async", "--json", "--export",
                                 directory_.file("t.json"), "--export", directory_.file("t.png")},
                                "500000000");
+    pollfd pipe{::open(directory_.file("log").c_str(), O_RDONLY | O_NONBLOCK), POLLIN, 0};
     running.start();
-    std::ifstream pipe(directory_.file("log"));
-    EXPECT_EQ(pipe.get(), 1);
+    EXPECT_EQ(::poll(&pipe, 1, 60'000), 1) << "no product";
     running.signal(number);
     const Finished finished = running.wait();
+    ::close(pipe.fd);
     EXPECT_EQ(finished.status, 1);
     EXPECT_THAT(finished.out, IsEmpty());
     EXPECT_THAT(finished.err, HasSubstr("interrupted"));
