@@ -46,12 +46,9 @@ void DependencyCore::add_slab() {
 TaskNode* DependencyCore::acquire() {
   if (!free_nodes_) {
     free_nodes_ = returned_nodes_.exchange(nullptr, std::memory_order_acquire);
-    if (free_nodes_) {
-      last_handed_back_ = free_nodes_->id;
-    } else if (window_ == 0 || nodes_ < window_) {
+    if (!free_nodes_) {
+      if (window_ != 0 && nodes_ >= window_) return nullptr;
       add_slab();
-    } else {
-      return nullptr;
     }
   }
   TaskNode* node = free_nodes_;
@@ -189,6 +186,7 @@ TaskChain DependencyCore::complete(TaskNode& node) {
 }
 
 void DependencyCore::hand_back(const TaskChain& nodes) {
+  last_handed_back_.store(nodes.last->id, std::memory_order_relaxed);
   TaskNode* head = returned_nodes_.load(std::memory_order_relaxed);
   do {
     nodes.last->next.store(head, std::memory_order_relaxed);

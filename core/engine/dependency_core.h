@@ -34,12 +34,6 @@ struct TaskChain {
     last = &node;
     ++count;
   }
-  void prepend(TaskNode& node) {
-    node.next.store(first, std::memory_order_relaxed);
-    first = &node;
-    if (!last) last = &node;
-    ++count;
-  }
 };
 
 class DependencyCore {
@@ -64,10 +58,11 @@ class DependencyCore {
 
   /// The task is done: what waited for it alone, by serial. The node stays the caller's.
   TaskChain complete(TaskNode& node);
-  /// Returns completed nodes to the frontend, newest first; their bodies must have been destroyed.
+  /// Returns completed nodes to the frontend, in the order in which they completed; their bodies must have
+  /// been destroyed.
   void hand_back(const TaskChain& nodes);
-  /// The id of the task that was handed back last, as far as acquire() knows.
-  TaskId last_handed_back() const { return last_handed_back_; }
+  /// The id of the task that was handed back last.
+  TaskId last_handed_back() const { return last_handed_back_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr std::size_t kSlabNodes = 512;
@@ -82,11 +77,11 @@ class DependencyCore {
   std::uint64_t serial_ = 0;
   bool joins_ = false;  ///< of the task being submitted
   TaskNode* free_nodes_ = nullptr;
-  TaskId last_handed_back_ = kNone;
   std::vector<std::unique_ptr<TaskNode[]>> slabs_;
 
   // Pushed by any thread, emptied with one exchange by the frontend.
   alignas(64) std::atomic<TaskNode*> returned_nodes_{nullptr};
+  std::atomic<TaskId> last_handed_back_{kNone};
   Recycler<ReadEpoch> epochs_;
 };
 

@@ -174,7 +174,7 @@ TaskNode* ThreadPool<Tracing>::run(Worker& worker, TaskNode& task) {
     }
   }
   const TaskId id = task.id;
-  worker.done.prepend(task);
+  worker.done.append(task);
   worker.completed.store(worker.completed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   if (worker.done.count >= batch_) hand_back(worker);
   light_fence();

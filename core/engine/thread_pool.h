@@ -50,7 +50,7 @@ class ThreadPool final : public Engine {
     std::atomic<std::uint32_t> asleep{0};  ///< 1 from the announcement until somebody claims the wake-up
     EventWriter* writer = nullptr;
     LaneId lane = 0;
-    TaskChain done;  ///< nodes to hand back, newest first
+    TaskChain done;  ///< nodes to hand back, oldest first
     int spin_us = 1;
     std::thread thread;
   };

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
   static std::vector<char> fresh(static_cast<std::size_t>(job.tasks) + 1);
   char* y = fresh.data();
   const int us = job.body_us;
-  omp_set_num_threads(job.workers);
+  omp_set_num_threads(job.workers + 1);  // the producer is one of them
 #pragma omp parallel
 #pragma omp single
   bench::measure(
