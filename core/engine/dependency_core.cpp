@@ -54,6 +54,8 @@ TaskNode* DependencyCore::acquire() {
   TaskNode* node = free_nodes_;
   free_nodes_ = node->next.load(std::memory_order_relaxed);
   node->use_count = 0;
+  node->deferred = false;
+  node->stream = 0;
   node->serial = ++serial_;
   return node;
 }

@@ -64,6 +64,9 @@ struct alignas(64) TaskNode {
   /// Something that it waited for may have ended later than the stamp that says so: that of its enqueue where
   /// it is ready at once, else that of the task which let it go last.
   bool joins = false;
+  bool deferred =
+      false;  ///< was recorded in a graph before: its id is given, its uses are known to the trace
+  std::uint8_t stream = 0;  ///< of a device that has several: its compute stream, then its copy engine
 
   UseLink inline_uses[kInlineUses];
   UseLink* uses = inline_uses;

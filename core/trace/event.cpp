@@ -25,6 +25,8 @@ const char* to_string(WaitReason reason) {
       return "queue full";
     case WaitReason::memory_full:
       return "memory full";
+    case WaitReason::function_call:
+      return "function call";
   }
   return "";
 }
@@ -37,6 +39,8 @@ const char* to_string(Outcome outcome) {
       return "failed";
     case Outcome::skipped:
       return "skipped";
+    case Outcome::eliminated:
+      return "eliminated";
   }
   return "";
 }
@@ -61,6 +65,10 @@ const char* to_string(LaneKind kind) {
       return "caller";
     case LaneKind::worker:
       return "worker";
+    case LaneKind::stream:
+      return "stream";
+    case LaneKind::copy:
+      return "copy";
   }
   return "";
 }

@@ -26,8 +26,10 @@ enum class EventKind : std::uint8_t {
   mark_begin,       ///< mark
   mark_end,         ///< mark
   error,            ///< error row
+  defer,      ///< task; recorded in a graph (modes function and lazy), to be enqueued or eliminated later
+  eliminate,  ///< task; nothing needs what the deferred task would have computed: it never runs
 };
-inline constexpr int kEventKinds = 15;
+inline constexpr int kEventKinds = 17;
 
 struct Event {
   std::int64_t time_ns;
@@ -35,12 +37,14 @@ struct Event {
   std::uint32_t id;
 };
 
-enum class Outcome : std::uint8_t { ok, failed, skipped };
+enum class Outcome : std::uint8_t { ok, failed, skipped, eliminated };
 
 enum class LaneKind : std::uint8_t {
   frontend,  ///< statements, enqueues and waits
   caller,    ///< tasks that run inside the frontend's call (mode sync)
   worker,    ///< one thread of the pool
+  stream,    ///< tasks of a device, in the order of their issue
+  copy,      ///< copies between a device and the host
 };
 
 enum class WaitReason : std::uint8_t {
@@ -53,12 +57,14 @@ enum class WaitReason : std::uint8_t {
   synchronize,
   queue_full,
   memory_full,
+  function_call,  ///< a traced function returns when its graph is done
 };
-inline constexpr int kWaitReasons = 9;
+inline constexpr int kWaitReasons = 10;
 
 enum class MarkKind : std::uint8_t {
   benchmark,       ///< a block that the program measures
   initialisation,  ///< left out of every figure
+  tracing,         ///< a function is traced; its name says which, and for which arguments
 };
 
 enum class ErrorKind : std::uint8_t {

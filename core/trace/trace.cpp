@@ -163,6 +163,8 @@ void TraceData::apply(State& state, Seq seq) const {
       break;
     case EventKind::mark_end:
     case EventKind::error:
+    case EventKind::defer:
+    case EventKind::eliminate:
       break;
   }
   state.cursor = seq + 1;
