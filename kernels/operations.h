@@ -10,6 +10,9 @@ namespace runahead::kernels {
 /// Where a device puts its work in order. Opaque; the CPU computes inside the call and takes nullptr.
 struct Stream;
 
+/// Which factor of a product is stored transposed.
+enum class Transposed : std::uint8_t { none, first, second };
+
 /// Sizes are counts of floats and never negative. Pointers may be null where the size is zero, and need only
 /// the alignment of a float. `out` is an input itself, or does not overlap any input.
 struct Operations {
@@ -25,15 +28,24 @@ struct Operations {
                  float stddev);
 
   void (*add)(Stream*, const float* a, const float* b, float* out, std::int64_t n);
+  void (*sub)(Stream*, const float* a, const float* b, float* out, std::int64_t n);
   void (*mul)(Stream*, const float* a, const float* b, float* out, std::int64_t n);
   void (*add_scalar)(Stream*, const float* a, float scalar, float* out, std::int64_t n);
   void (*mul_scalar)(Stream*, const float* a, float scalar, float* out, std::int64_t n);
+  void (*square)(Stream*, const float* in, float* out, std::int64_t n);
   void (*relu)(Stream*, const float* in, float* out, std::int64_t n);
+  /// out = y > 0 ? gradient : 0; y is what relu gave.
+  void (*relu_backward)(Stream*, const float* gradient, const float* y, float* out, std::int64_t n);
+  /// y += scale * x
+  void (*add_scaled)(Stream*, const float* x, float scale, float* y, std::int64_t n);
 
-  /// a is m×k, b is k×n, out is m×n and no input. k = 0 gives zeros.
-  /// Throws std::length_error when a size is beyond what the BLAS can count (2^31 - 1).
-  void (*matmul)(Stream*, const float* a, const float* b, float* out, std::int64_t m, std::int64_t k,
-                 std::int64_t n);
+  /// out is m×n and no input. a is m×k (k×m when transposed first), b is k×n (n×k when transposed second).
+  /// k = 0 gives zeros. Throws std::length_error when a size is beyond what the BLAS can count (2^31 - 1).
+  void (*matmul)(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+                 std::int64_t k, std::int64_t n);
+  /// out (m×n) = x (m×k) · wᵀ + bias in every row; w is n×k, bias n. Otherwise as `matmul`.
+  void (*dense)(Stream*, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
+                std::int64_t k, std::int64_t n);
   /// in is rows×cols, out is cols×rows and not the input.
   void (*transpose)(Stream*, const float* in, float* out, std::int64_t rows, std::int64_t cols);
 
@@ -42,6 +54,19 @@ struct Operations {
   void (*mean)(Stream*, const float* in, std::int64_t n, float* out);
   /// Euclidean; intermediate squares do not overflow.
   void (*norm)(Stream*, const float* in, std::int64_t n, float* out);
+  /// out[c] = Σ_r in[r, c], added from the first row to the last and rounded to float once.
+  void (*sum_rows)(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out);
+  /// out[r] = mean of row r, as `mean` gives it.
+  void (*mean_of_rows)(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out);
+
+  /// out[i] = value[0] * factor
+  void (*spread)(Stream*, const float* value, float factor, float* out, std::int64_t n);
+  /// out[r, c] = values[r] * factor
+  void (*spread_over_rows)(Stream*, const float* values, float factor, float* out, std::int64_t rows,
+                           std::int64_t cols);
+  /// out = x * (gradient[0] / norm[0]); zeros where norm is 0
+  void (*norm_backward)(Stream*, const float* gradient, const float* x, const float* norm, float* out,
+                        std::int64_t n);
 };
 
 /// The processor's own. The first call sets the BLAS to one thread, for the whole process.

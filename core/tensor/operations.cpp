@@ -130,7 +130,7 @@ NDArray dot(const NDArray& a, const NDArray& b) {
   return apply(
       frontend, "dot", Shape{m, n},
       [kernel = frontend.kernels().matmul, m, k, n](float* out, const float* x, const float* y) {
-        kernel(nullptr, x, y, out, m, k, n);
+        kernel(nullptr, kernels::Transposed::none, x, y, out, m, k, n);
       },
       a, b);
 }

@@ -38,6 +38,10 @@ RUNAHEAD_EACH_VECTOR_UNIT void add(Stream*, const float* a, const float* b, floa
   zip(Add{}, a, b, out, n);
 }
 
+RUNAHEAD_EACH_VECTOR_UNIT void sub(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
+  zip(Sub{}, a, b, out, n);
+}
+
 RUNAHEAD_EACH_VECTOR_UNIT void mul(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
   zip(Mul{}, a, b, out, n);
 }
@@ -50,8 +54,36 @@ RUNAHEAD_EACH_VECTOR_UNIT void mul_scalar(Stream*, const float* a, float scalar,
   map(MulScalar{scalar}, a, out, n);
 }
 
+RUNAHEAD_EACH_VECTOR_UNIT void square(Stream*, const float* in, float* out, std::int64_t n) {
+  map(Square{}, in, out, n);
+}
+
 RUNAHEAD_EACH_VECTOR_UNIT void relu(Stream*, const float* in, float* out, std::int64_t n) {
   map(Relu{}, in, out, n);
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void relu_backward(Stream*, const float* gradient, const float* y, float* out,
+                                             std::int64_t n) {
+  zip(ReluBackward{}, gradient, y, out, n);
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void add_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n) {
+  zip(AddScaled{scale}, x, y, y, n);
+}
+
+void spread(Stream* stream, const float* value, float factor, float* out, std::int64_t n) {
+  if (n > 0) fill(stream, out, n, value[0] * factor);
+}
+
+void spread_over_rows(Stream* stream, const float* values, float factor, float* out, std::int64_t rows,
+                      std::int64_t cols) {
+  if (cols == 1) return mul_scalar(stream, values, factor, out, rows);
+  for (std::int64_t r = 0; r < rows; ++r) fill(stream, out + r * cols, cols, values[r] * factor);
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void norm_backward(Stream*, const float* gradient, const float* x,
+                                             const float* norm, float* out, std::int64_t n) {
+  if (n > 0) map(NormBackward{gradient[0], norm[0]}, x, out, n);
 }
 
 }  // namespace runahead::kernels::cpu

@@ -6,25 +6,51 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include "kernels/cpu/operations.h"
 
 namespace runahead::kernels::cpu {
 
-void matmul(Stream* stream, const float* a, const float* b, float* out, std::int64_t m, std::int64_t k,
-            std::int64_t n) {
+namespace {
+
+/// out = a · b + scale · out, with sizes above zero.
+void product(Transposed transposed, const float* a, const float* b, float scale, float* out, std::int64_t m,
+             std::int64_t k, std::int64_t n) {
+  const auto rows = static_cast<blasint>(m);
+  const auto inner = static_cast<blasint>(k);
+  const auto cols = static_cast<blasint>(n);
+  const bool first = transposed == Transposed::first;
+  const bool second = transposed == Transposed::second;
+  cblas_sgemm(CblasRowMajor, first ? CblasTrans : CblasNoTrans, second ? CblasTrans : CblasNoTrans, rows,
+              cols, inner, 1.0f, a, first ? rows : inner, b, second ? inner : cols, scale, out, cols);
+}
+
+void require_countable(const char* operation, std::int64_t m, std::int64_t k, std::int64_t n) {
+  if (std::max({m, k, n}) <= std::numeric_limits<blasint>::max()) return;
+  throw std::length_error(std::string("[") + operation + "] a size beyond 2147483647");
+}
+
+}  // namespace
+
+void matmul(Stream* stream, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+            std::int64_t k, std::int64_t n) {
   if (m == 0 || n == 0) return;
   if (k == 0) {
     fill(stream, out, m * n, 0.0f);
     return;
   }
-  constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
-  if (std::max({m, k, n}) > kLargest) throw std::length_error("[dot] a size beyond 2147483647");
-  const auto rows = static_cast<blasint>(m);
-  const auto inner = static_cast<blasint>(k);
-  const auto cols = static_cast<blasint>(n);
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, cols, inner, 1.0f, a, inner, b, cols, 0.0f,
-              out, cols);
+  require_countable("dot", m, k, n);
+  product(transposed, a, b, 0.0f, out, m, k, n);
+}
+
+void dense(Stream* stream, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
+           std::int64_t k, std::int64_t n) {
+  if (m == 0 || n == 0) return;
+  require_countable("dense", m, k, n);
+  // The bias comes first and the product on top of it: where the BLAS would write zeros, it finds them.
+  for (std::int64_t r = 0; r < m; ++r) copy(stream, bias, out + r * n, n);
+  if (k > 0) product(Transposed::second, x, w, 1.0f, out, m, k, n);
 }
 
 }  // namespace runahead::kernels::cpu

@@ -5,6 +5,7 @@
 // The order: blocks of 4096 elements. Element i of a block is added to lane i % 16, in double precision; the
 // lanes are added in a tree (8 apart, 4, 2, 1). The blocks' totals are added in a binary tree of neighbours
 // over their numbers; where the count is no power of two, the totals that are left are added from the right.
+// A sum over rows adds each column from top to bottom, in double precision too.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -67,6 +68,22 @@ double total(double (*of_block)(const float*, std::int64_t), const float* in, st
   return result;
 }
 
+/// So many columns that their totals and the rows at hand stay in the first cache.
+constexpr std::int64_t kStrip = 512;
+/// A total is loaded and stored once for this many rows.
+constexpr int kRowsAtOnce = 8;
+
+/// One after the other onto `totals`, `width` columns of rows that lie `cols` apart.
+template <int kRows>
+RUNAHEAD_HOST_DEVICE void add_rows(const float* in, std::int64_t cols, std::int64_t width, double* totals) {
+  RUNAHEAD_INDEPENDENT_ITERATIONS
+  for (std::int64_t c = 0; c < width; ++c) {
+    double total = totals[c];
+    for (int row = 0; row < kRows; ++row) total += static_cast<double>(in[row * cols + c]);
+    totals[c] = total;
+  }
+}
+
 }  // namespace
 
 void sum(Stream*, const float* in, std::int64_t n, float* out) {
@@ -80,6 +97,24 @@ void mean(Stream*, const float* in, std::int64_t n, float* out) {
 
 void norm(Stream*, const float* in, std::int64_t n, float* out) {
   out[0] = static_cast<float>(std::sqrt(total(squares_of_block, in, n)));
+}
+
+RUNAHEAD_EACH_VECTOR_UNIT void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols,
+                                        float* out) {
+  double totals[kStrip];
+  for (std::int64_t first = 0; first < cols; first += kStrip) {
+    const std::int64_t width = std::min(kStrip, cols - first);
+    std::fill_n(totals, width, 0.0);
+    std::int64_t r = 0;
+    for (; r + kRowsAtOnce <= rows; r += kRowsAtOnce)
+      add_rows<kRowsAtOnce>(in + r * cols + first, cols, width, totals);
+    for (; r < rows; ++r) add_rows<1>(in + r * cols + first, cols, width, totals);
+    for (std::int64_t c = 0; c < width; ++c) out[first + c] = static_cast<float>(totals[c]);
+  }
+}
+
+void mean_of_rows(Stream* stream, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+  for (std::int64_t r = 0; r < rows; ++r) mean(stream, in + r * cols, cols, out + r);
 }
 
 }  // namespace runahead::kernels::cpu

@@ -68,6 +68,10 @@ void add(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] + b[i];
 }
 
+void sub(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] - b[i];
+}
+
 void mul(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] * b[i];
 }
@@ -90,19 +94,50 @@ void relu(Stream*, const float* in, float* out, std::int64_t n) {
   }
 }
 
-void matmul(Stream*, const float* a, const float* b, float* out, std::int64_t m, std::int64_t k,
-            std::int64_t n) {
-  // Row by row of b, so that the large shapes of the tests do not take minutes.
+void square(Stream*, const float* in, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = in[i] * in[i];
+}
+
+void relu_backward(Stream*, const float* gradient, const float* y, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) {
+    if (y[i] > 0) {
+      out[i] = gradient[i];
+    } else {
+      out[i] = 0;
+    }
+  }
+}
+
+void add_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) y[i] += scale * x[i];
+}
+
+/// Row by row of b, so that the large shapes of the tests do not take minutes.
+void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+            std::int64_t k, std::int64_t n) {
   std::vector<double> row(static_cast<std::size_t>(n));
   for (std::int64_t i = 0; i < m; ++i) {
     row.assign(row.size(), 0.0);
     for (std::int64_t j = 0; j < k; ++j) {
+      const double left = transposed == Transposed::first ? a[j * m + i] : a[i * k + j];
       for (std::int64_t c = 0; c < n; ++c) {
-        row[static_cast<std::size_t>(c)] += static_cast<double>(a[i * k + j]) * b[j * n + c];
+        row[static_cast<std::size_t>(c)] +=
+            left * (transposed == Transposed::second ? b[c * k + j] : b[j * n + c]);
       }
     }
     for (std::int64_t c = 0; c < n; ++c)
       out[i * n + c] = static_cast<float>(row[static_cast<std::size_t>(c)]);
+  }
+}
+
+void dense(Stream*, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
+           std::int64_t k, std::int64_t n) {
+  for (std::int64_t r = 0; r < m; ++r) {
+    for (std::int64_t c = 0; c < n; ++c) {
+      double total = bias[c];
+      for (std::int64_t j = 0; j < k; ++j) total += static_cast<double>(x[r * k + j]) * w[c * k + j];
+      out[r * n + c] = static_cast<float>(total);
+    }
   }
 }
 
@@ -131,6 +166,34 @@ void norm(Stream*, const float* in, std::int64_t n, float* out) {
   out[0] = static_cast<float>(std::sqrt(total));
 }
 
+void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+  for (std::int64_t c = 0; c < cols; ++c) {
+    double total = 0;
+    for (std::int64_t r = 0; r < rows; ++r) total += in[r * cols + c];
+    out[c] = static_cast<float>(total);
+  }
+}
+
+void mean_of_rows(Stream* stream, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+  for (std::int64_t r = 0; r < rows; ++r) mean(stream, in + r * cols, cols, out + r);
+}
+
+void spread(Stream*, const float* value, float factor, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = value[0] * factor;
+}
+
+void spread_over_rows(Stream*, const float* values, float factor, float* out, std::int64_t rows,
+                      std::int64_t cols) {
+  for (std::int64_t r = 0; r < rows; ++r) {
+    for (std::int64_t c = 0; c < cols; ++c) out[r * cols + c] = values[r] * factor;
+  }
+}
+
+void norm_backward(Stream*, const float* gradient, const float* x, const float* norm, float* out,
+                   std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = norm[0] == 0 ? 0 : x[i] * (gradient[0] / norm[0]);
+}
+
 }  // namespace
 
 const Operations& reference_operations() {
@@ -140,15 +203,25 @@ const Operations& reference_operations() {
       .uniform = uniform,
       .normal = normal,
       .add = add,
+      .sub = sub,
       .mul = mul,
       .add_scalar = add_scalar,
       .mul_scalar = mul_scalar,
+      .square = square,
       .relu = relu,
+      .relu_backward = relu_backward,
+      .add_scaled = add_scaled,
       .matmul = matmul,
+      .dense = dense,
       .transpose = transpose,
       .sum = sum,
       .mean = mean,
       .norm = norm,
+      .sum_rows = sum_rows,
+      .mean_of_rows = mean_of_rows,
+      .spread = spread,
+      .spread_over_rows = spread_over_rows,
+      .norm_backward = norm_backward,
   };
   return operations;
 }

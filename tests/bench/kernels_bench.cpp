@@ -94,7 +94,7 @@ void matmul(benchmark::State& state) {
   const std::vector<float> b = numbers(side * side);
   std::vector<float> out(a.size());
   for (auto _ : state) {
-    cpu_operations().matmul(nullptr, a.data(), b.data(), out.data(), side, side, side);
+    cpu_operations().matmul(nullptr, Transposed::none, a.data(), b.data(), out.data(), side, side, side);
     benchmark::DoNotOptimize(out.data());
     benchmark::ClobberMemory();
   }

@@ -9,24 +9,13 @@
 #include <iterator>
 #include <limits>
 #include <ostream>
-#include <stdexcept>
 
-#include "kernels/cpu/blas.h"
-#include "kernels/cpu/reference.h"
 #include "tests/parity/arrays.h"
+#include "tests/parity/cases.h"
 
 namespace runahead::kernels {
 
 namespace {
-
-const Operations& real() {
-  return cpu_operations();
-}
-const Operations& naive() {
-  return reference_operations();
-}
-
-constexpr std::int64_t kShifts[] = {0, 1};
 
 /// `call(operations, in, out)` gives the same bits apart, and in place, and writes nothing else.
 template <class Call>
@@ -91,6 +80,37 @@ void check_random(Draw draw, float tolerance) {
   }
 }
 
+/// rows, cols
+std::vector<std::pair<std::int64_t, std::int64_t>> matrix_shapes() {
+  std::vector<std::pair<std::int64_t, std::int64_t>> shapes = {
+      {0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, 1000}, {1000, 1}, {509, 251}, {1024, 512}, {1009, 997}};
+  for (std::int64_t rows = 1; rows <= 70; rows += 3) {
+    for (std::int64_t cols = 1; cols <= 70; cols += 5) shapes.emplace_back(rows, cols);
+  }
+  return shapes;
+}
+
+/// A result for each of `results` rows or columns, whose terms are within 1.
+template <class Call>
+void check_rows(std::int64_t (*results)(std::int64_t rows, std::int64_t cols), Call call) {
+  for (const auto& [rows, cols] : matrix_shapes()) {
+    SCOPED_TRACE(std::to_string(rows) + "x" + std::to_string(cols));
+    const Array in = random_array(rows * cols, 13, 1);
+    Array expected(results(rows, cols));
+    call(naive(), in.data(), rows, cols, expected.data());
+    Array out(expected.size(), 1);
+    call(real(), in.data(), rows, cols, out.data());
+    for (std::int64_t i = 0; i < out.size(); ++i) {
+      if (std::isnan(expected[i])) {
+        ASSERT_TRUE(std::isnan(out[i]));
+      } else {
+        ASSERT_NEAR(out[i], expected[i], 1.2e-7f * std::abs(expected[i]) + 1e-9f) << "element " << i;
+      }
+    }
+    ASSERT_TRUE(out.margins_untouched());
+  }
+}
+
 void check_reduction(decltype(Operations::sum) Operations::*operation) {
   for (const std::int64_t n : sizes()) {
     for (const std::int64_t shift : kShifts) {
@@ -110,44 +130,8 @@ void check_reduction(decltype(Operations::sum) Operations::*operation) {
   }
 }
 
-void check_matmul() {
-  struct Shape {
-    std::int64_t m, k, n;
-  };
-  std::vector<Shape> shapes = {{0, 3, 4},  {3, 0, 4},       {3, 4, 0},    {0, 0, 0},    {1, 1, 1},
-                               {1, 7, 1},  {7, 1, 7},       {1, 1000, 1}, {1000, 1, 1}, {1000, 1, 1000},
-                               {17, 1, 1}, {513, 257, 129}, {64, 64, 64}, {2, 1009, 3}};
-  std::mt19937 generator(5);
-  for (int i = 0; i < 60; ++i) {
-    shapes.push_back({static_cast<std::int64_t>(generator() % 40),
-                      static_cast<std::int64_t>(generator() % 40),
-                      static_cast<std::int64_t>(generator() % 40)});
-  }
-  for (const auto& [m, k, n] : shapes) {
-    for (const std::int64_t shift : kShifts) {
-      SCOPED_TRACE(std::to_string(m) + "x" + std::to_string(k) + " . " + std::to_string(k) + "x" +
-                   std::to_string(n) + ", shift = " + std::to_string(shift));
-      const Array a = random_array(m * k, 6, shift);
-      const Array b = random_array(k * n, 7, 1 - shift);
-      Array expected(m * n);
-      naive().matmul(nullptr, a.data(), b.data(), expected.data(), m, k, n);
-      Array out(m * n, shift);
-      real().matmul(nullptr, a.data(), b.data(), out.data(), m, k, n);
-      // The inputs are within 1, so every addition rounds by at most half a unit of the partial sum.
-      const float tolerance = 6e-8f * static_cast<float>(k + 1) * std::sqrt(static_cast<float>(k + 1));
-      for (std::int64_t i = 0; i < m * n; ++i) ASSERT_NEAR(out[i], expected[i], tolerance) << "element " << i;
-      ASSERT_TRUE(out.margins_untouched());
-    }
-  }
-}
-
 void check_transpose() {
-  std::vector<std::pair<std::int64_t, std::int64_t>> shapes = {
-      {0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, 1000}, {1000, 1}, {509, 251}, {1024, 512}, {1009, 997}};
-  for (std::int64_t rows = 1; rows <= 70; rows += 3) {
-    for (std::int64_t cols = 1; cols <= 70; cols += 5) shapes.emplace_back(rows, cols);
-  }
-  for (const auto& [rows, cols] : shapes) {
+  for (const auto& [rows, cols] : matrix_shapes()) {
     SCOPED_TRACE(std::to_string(rows) + "x" + std::to_string(cols));
     const Array in = random_array(rows * cols, 8, 1);
     Array expected(rows * cols);
@@ -186,8 +170,14 @@ void check_normal() {
 void check_add() {
   check_zip(&Operations::add);
 }
+void check_sub() {
+  check_zip(&Operations::sub);
+}
 void check_mul() {
   check_zip(&Operations::mul);
+}
+void check_relu_backward() {
+  check_zip(&Operations::relu_backward);
 }
 
 void check_add_scalar() {
@@ -202,10 +192,63 @@ void check_mul_scalar() {
   });
 }
 
+void check_square() {
+  check_map([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+    operations.square(nullptr, in, out, n);
+  });
+}
+
 void check_relu() {
   check_map([](const Operations& operations, const float* in, float* out, std::int64_t n) {
     operations.relu(nullptr, in, out, n);
   });
+}
+
+void check_add_scaled() {
+  for (const std::int64_t n : sizes()) {
+    for (const std::int64_t shift : kShifts) {
+      SCOPED_TRACE("n = " + std::to_string(n) + ", shift = " + std::to_string(shift));
+      const Array x = random_array(n, 14, shift);
+      Array y = random_array(n, 15, 1 - shift);
+      Array expected = random_array(n, 15);
+      naive().add_scaled(nullptr, x.data(), -0.3f, expected.data(), n);
+      real().add_scaled(nullptr, x.data(), -0.3f, y.data(), n);
+      ASSERT_EQ(difference(y, expected), "");
+      ASSERT_TRUE(y.margins_untouched());
+      naive().add_scaled(nullptr, expected.data(), 0.3f, expected.data(), n);
+      real().add_scaled(nullptr, y.data(), 0.3f, y.data(), n);
+      ASSERT_EQ(difference(y, expected), "") << "onto itself";
+    }
+  }
+}
+
+void check_spread() {
+  const float value = 1.7f;
+  check_map([&](const Operations& operations, const float*, float* out, std::int64_t n) {
+    operations.spread(nullptr, n == 0 ? nullptr : &value, 0.3f, out, n);
+  });
+}
+
+void check_spread_over_rows() {
+  for (const auto& [rows, cols] : matrix_shapes()) {
+    SCOPED_TRACE(std::to_string(rows) + "x" + std::to_string(cols));
+    const Array values = random_array(rows, 16, 1);
+    Array expected(rows * cols);
+    naive().spread_over_rows(nullptr, values.data(), 0.3f, expected.data(), rows, cols);
+    Array out(rows * cols, 1);
+    real().spread_over_rows(nullptr, values.data(), 0.3f, out.data(), rows, cols);
+    ASSERT_EQ(difference(out, expected), "");
+    ASSERT_TRUE(out.margins_untouched());
+  }
+}
+
+void check_norm_backward() {
+  const float gradient = -0.7f;
+  for (const float norm : {3.0f, 0.0f, -0.0f}) {
+    check_map([&](const Operations& operations, const float* in, float* out, std::int64_t n) {
+      operations.norm_backward(nullptr, &gradient, in, &norm, out, n);
+    });
+  }
 }
 
 void check_sum() {
@@ -216,6 +259,18 @@ void check_mean() {
 }
 void check_norm() {
   check_reduction(&Operations::norm);
+}
+
+void check_sum_rows() {
+  check_rows([](std::int64_t, std::int64_t cols) { return cols; },
+             [](const Operations& operations, const float* in, std::int64_t rows, std::int64_t cols,
+                float* out) { operations.sum_rows(nullptr, in, rows, cols, out); });
+}
+
+void check_mean_of_rows() {
+  check_rows([](std::int64_t rows, std::int64_t) { return rows; },
+             [](const Operations& operations, const float* in, std::int64_t rows, std::int64_t cols,
+                float* out) { operations.mean_of_rows(nullptr, in, rows, cols, out); });
 }
 
 struct Case {
@@ -234,15 +289,25 @@ const Case kCases[] = {
     {"uniform", check_uniform},
     {"normal", check_normal},
     {"add", check_add},
+    {"sub", check_sub},
     {"mul", check_mul},
     {"add_scalar", check_add_scalar},
     {"mul_scalar", check_mul_scalar},
+    {"square", check_square},
     {"relu", check_relu},
+    {"relu_backward", check_relu_backward},
+    {"add_scaled", check_add_scaled},
     {"matmul", check_matmul},
+    {"dense", check_dense},
     {"transpose", check_transpose},
     {"sum", check_sum},
     {"mean", check_mean},
     {"norm", check_norm},
+    {"sum_rows", check_sum_rows},
+    {"mean_of_rows", check_mean_of_rows},
+    {"spread", check_spread},
+    {"spread_over_rows", check_spread_over_rows},
+    {"norm_backward", check_norm_backward},
 };
 
 // Whoever adds an operation to the table is sent here to add its case.
@@ -281,35 +346,25 @@ TEST(Elementwise, SpecialValuesAreKept) {
   real().add_scalar(nullptr, in, 1, out, 6);
   EXPECT_TRUE(std::isnan(out[0]));
   EXPECT_EQ(out[1], kInfinity);
+  const float y[] = {1, 1, 0, -0.0f, 1e-40f, kNan};
+  real().relu_backward(nullptr, in, y, out, 6);
+  EXPECT_TRUE(std::isnan(out[0]));
+  EXPECT_EQ(out[1], kInfinity);
+  EXPECT_EQ(out[2], 0.0f) << "nothing passes where nothing was let through, not even infinity";
+  EXPECT_EQ(out[3], 0.0f);
+  EXPECT_EQ(out[4], 1e-40f);
+  EXPECT_EQ(out[5], 0.0f);
 }
 
-TEST(Matmul, OverwritesWhatWasThere) {
-  const float a[] = {1, 2};
-  const float b[] = {3, 4};
-  float out[] = {std::numeric_limits<float>::quiet_NaN()};
-  real().matmul(nullptr, a, b, out, 1, 2, 1);
-  EXPECT_EQ(out[0], 11.0f);
-  real().matmul(nullptr, a, b, out, 1, 0, 1);
-  EXPECT_EQ(out[0], 0.0f);
-}
-
-TEST(Matmul, RefusesWhatTheLibraryCannotCount) {
-  float one = 1;
-  EXPECT_THROW(real().matmul(nullptr, &one, &one, &one, 1, std::int64_t{1} << 31, 1), std::length_error);
-}
-
-TEST(Matmul, RoundsTheSameEveryTime) {
-  const Array a = random_array(300 * 300, 9);
-  const Array b = random_array(300 * 300, 10);
-  Array once(300 * 300);
-  Array again(300 * 300, 1);
-  real().matmul(nullptr, a.data(), b.data(), once.data(), 300, 300, 300);
-  real().matmul(nullptr, a.data(), b.data(), again.data(), 300, 300, 300);
-  EXPECT_EQ(difference(once, again), "");
-}
-
-TEST(Blas, SaysWhichCodeItRuns) {
-  EXPECT_NE(std::string(blas_description()).find("OpenBLAS"), std::string::npos);
+TEST(NormBackward, OfZerosIsZeroAndErrorsComeThrough) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  const float x[] = {0, -0.0f, 2};
+  const float zero = 0;
+  float out[3];
+  real().norm_backward(nullptr, &kNan, x, &zero, out, 3);
+  for (const float value : out) EXPECT_EQ(value, 0.0f);
+  real().norm_backward(nullptr, &x[2], x, &kNan, out, 3);
+  for (const float value : out) EXPECT_TRUE(std::isnan(value));
 }
 
 }  // namespace

@@ -59,6 +59,34 @@ TEST(Reduce, AddsInTheDocumentedOrder) {
   }
 }
 
+TEST(Reduce, RowsAreAddedFromTopToBottom) {
+  for (const auto& [rows, cols] : {std::pair{100, 1}, {1003, 3}, {37, 513}, {8, 2051}, {515, 1030}}) {
+    for (const std::int64_t shift : {0, 3}) {
+      const Array in = cancelling(std::int64_t{rows} * cols, shift);
+      Array out(cols, shift);
+      cpu_operations().sum_rows(nullptr, in.data(), rows, cols, out.data());
+      for (std::int64_t c = 0; c < cols; ++c) {
+        double total = 0;
+        for (std::int64_t r = 0; r < rows; ++r) total += in[r * cols + c];
+        ASSERT_EQ(bits(out[c]), bits(static_cast<float>(total))) << rows << "x" << cols << ", column " << c;
+      }
+    }
+  }
+}
+
+TEST(Reduce, MeanOfARowIsItsMean) {
+  for (const auto& [rows, cols] : {std::pair{100, 1}, {31, 19}, {3, 9001}}) {
+    const Array in = cancelling(std::int64_t{rows} * cols, 1);
+    Array out(rows);
+    cpu_operations().mean_of_rows(nullptr, in.data(), rows, cols, out.data());
+    for (std::int64_t r = 0; r < rows; ++r) {
+      float mean = 0;
+      cpu_operations().mean(nullptr, in.data() + r * cols, cols, &mean);
+      ASSERT_EQ(bits(out[r]), bits(mean)) << rows << "x" << cols << ", row " << r;
+    }
+  }
+}
+
 TEST(Reduce, AnotherOrderWouldShow) {
   const Array in = cancelling(100003);
   double in_a_row = 0;
@@ -91,6 +119,11 @@ TEST(Reduce, OfNothing) {
   EXPECT_EQ(out, 0.0f);
   cpu_operations().mean(nullptr, nullptr, 0, &out);
   EXPECT_TRUE(std::isnan(out));
+  float of_each[2] = {-1, -1};
+  cpu_operations().sum_rows(nullptr, nullptr, 0, 2, of_each);
+  for (const float value : of_each) EXPECT_EQ(value, 0.0f);
+  cpu_operations().mean_of_rows(nullptr, nullptr, 2, 0, of_each);
+  for (const float value : of_each) EXPECT_TRUE(std::isnan(value));
 }
 
 TEST(Reduce, SquaresDoNotOverflow) {
@@ -109,6 +142,10 @@ TEST(Reduce, InfinityAndNanComeThrough) {
   in[10] = std::numeric_limits<float>::quiet_NaN();
   cpu_operations().norm(nullptr, in.data(), in.size(), &out);
   EXPECT_TRUE(std::isnan(out));
+  float columns[5];
+  cpu_operations().sum_rows(nullptr, in.data(), 1000, 5, columns);
+  EXPECT_TRUE(std::isnan(columns[0]));
+  EXPECT_EQ(columns[4500 % 5 + 1] - columns[4500 % 5 + 1], 0.0f) << "a neighbour stays finite";
 }
 
 }  // namespace
