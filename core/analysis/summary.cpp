@@ -32,33 +32,32 @@ std::string describe_task(const Trace& trace, TaskId id) {
   return trace.name(trace.task(id).name) + " (task " + std::to_string(id) + ")";
 }
 
-std::optional<std::int64_t> resident_growth_bytes(const Trace& trace, Seq first) {
+/// Between the states after the first `from` and the first `to` events.
+std::optional<std::int64_t> resident_growth_bytes(const Trace& trace, Seq from, Seq to) {
   if (trace.info().clock != "live" || trace.size() == 0) return std::nullopt;
-  return trace.counters_at(trace.size()).resident_bytes - trace.counters_at(first).resident_bytes;
+  return trace.counters_at(to).resident_bytes - trace.counters_at(from).resident_bytes;
 }
 
 void count_outcomes(const Trace& trace, RunSummary& summary) {
-  summary.tasks = trace.task_count();
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
+    summary.tasks += task.enqueue != kNever;
     if (task.end == kNever) continue;
-    if (task.outcome == Outcome::failed) ++summary.failed;
-    if (task.outcome == Outcome::skipped) ++summary.skipped;
+    summary.eliminated += task.outcome == Outcome::eliminated;
+    summary.failed += task.outcome == Outcome::failed;
+    summary.skipped += task.outcome == Outcome::skipped;
   }
 }
 
-std::vector<RunSummary::MarkTime> mark_times(const Trace& trace) {
+/// In the order of their ends.
+std::vector<Mark> ended_marks(const Trace& trace, MarkKind kind) {
   std::vector<Mark> ended;
   for (MarkId id = 0; id < trace.mark_count(); ++id) {
     const Mark mark = trace.mark(id);
-    if (mark.kind != MarkKind::initialisation && mark.end != kNever) ended.push_back(mark);
+    if (mark.kind == kind && mark.end != kNever) ended.push_back(mark);
   }
   std::sort(ended.begin(), ended.end(), [](const Mark& a, const Mark& b) { return a.end < b.end; });
-  std::vector<RunSummary::MarkTime> times;
-  for (const Mark& mark : ended) {
-    times.push_back({trace.name(mark.name), trace.time_ns(mark.end) - trace.time_ns(mark.begin)});
-  }
-  return times;
+  return ended;
 }
 
 /// The first of `count` items whose predicate holds; it must be false, then true.
@@ -74,6 +73,35 @@ std::uint32_t first_that(std::uint32_t count, Predicate predicate) {
     }
   }
   return low;
+}
+
+RunSummary::MarkFigures figures_of(const Trace& trace, const Mark& mark) {
+  const CounterRange range = trace.counter_range(mark.begin, mark.end + 1);
+  return {.name = trace.name(mark.name),
+          .ns = trace.time_ns(mark.end) - trace.time_ns(mark.begin),
+          .max_depth = range.max_depth,
+          .peak_live_bytes = range.max.live_bytes,
+          .peak_input_bytes = range.max.input_bytes,
+          .resident_growth_bytes = resident_growth_bytes(trace, mark.begin, mark.end)};
+}
+
+RunSummary::Tracing tracing_of(const Trace& trace, const Mark& mark) {
+  RunSummary::Tracing tracing{.function = trace.name(mark.name),
+                              .ns = trace.time_ns(mark.end) - trace.time_ns(mark.begin),
+                              .nodes = 0,
+                              .kept = 0,
+                              .pruned = 0};
+  TaskId id =
+      first_that(trace.task_count(), [&](TaskId task) { return trace.task(task).issue() > mark.begin; });
+  for (; id < trace.task_count(); ++id) {
+    const Task task = trace.task(id);
+    if (task.issue() > mark.end) break;
+    if (task.defer == kNever) continue;
+    ++tracing.nodes;
+    tracing.kept += task.enqueue != kNever;
+    tracing.pruned += task.end != kNever && task.outcome == Outcome::eliminated;
+  }
+  return tracing;
 }
 
 }  // namespace
@@ -98,9 +126,12 @@ RunSummary summarize(const Trace& trace) {
   summary.peak_live_bytes = range.max.live_bytes;
   summary.peak_input_bytes = range.max.input_bytes;
   summary.peak_pool_bytes = range.max.pool_bytes;
-  summary.resident_growth_bytes = resident_growth_bytes(trace, first);
+  summary.resident_growth_bytes = resident_growth_bytes(trace, first, trace.size());
 
-  summary.marks = mark_times(trace);
+  for (const Mark& mark : ended_marks(trace, MarkKind::benchmark))
+    summary.marks.push_back(figures_of(trace, mark));
+  for (const Mark& mark : ended_marks(trace, MarkKind::tracing))
+    summary.tracings.push_back(tracing_of(trace, mark));
   for (WaitId id = 0; id < trace.wait_count(); ++id) {
     const Wait wait = trace.wait(id);
     if (wait.begin < first || wait.end == kNever) continue;

@@ -15,8 +15,8 @@ namespace runahead {
 struct RunSummary {
   std::int64_t total_ns = 0;  ///< from the end of initialisation to the last task or the frontend's end
   std::int64_t frontend_done_ns = 0;  ///< from the end of initialisation until the last statement returned
-  std::uint32_t tasks = 0;
-  std::uint32_t eliminated = 0;
+  std::uint32_t tasks = 0;            ///< that were enqueued
+  std::uint32_t eliminated = 0;       ///< that were deferred, and never needed
   std::uint32_t failed = 0;
   std::uint32_t skipped = 0;
   std::uint32_t max_depth = 0;
@@ -24,11 +24,23 @@ struct RunSummary {
   std::int64_t peak_input_bytes = 0;
   std::int64_t peak_pool_bytes = 0;
   std::optional<std::int64_t> resident_growth_bytes;  ///< live clock only
-  struct MarkTime {
+  struct MarkFigures {
     std::string name;
     std::int64_t ns;
+    std::uint32_t max_depth;
+    std::int64_t peak_live_bytes;
+    std::int64_t peak_input_bytes;
+    std::optional<std::int64_t> resident_growth_bytes;  ///< live clock only
   };
-  std::vector<MarkTime> marks;  ///< in the order of their ends, initialisation excluded
+  std::vector<MarkFigures> marks;  ///< benchmark marks in the order of their ends
+  struct Tracing {
+    std::string function;
+    std::int64_t ns;
+    std::uint32_t nodes;   ///< tasks that were deferred meanwhile
+    std::uint32_t kept;    ///< of these: enqueued later
+    std::uint32_t pruned;  ///< of these: eliminated
+  };
+  std::vector<Tracing> tracings;  ///< in the order of their ends
   struct WaitTime {
     int line;
     WaitReason reason;
@@ -51,11 +63,11 @@ struct RangeStatistics {
     std::int64_t total_ns = 0;  ///< execution, clipped to the range
     std::int64_t min_ns = 0, max_ns = 0;
   };
-  std::vector<PerName> names;  ///< by total, longest first
-  std::uint32_t tasks = 0;     ///< that executed in the range, at least partly
-  std::int64_t busy_ns = 0;    ///< execution, summed over lanes
-  std::int64_t wait_ns = 0;    ///< frontend in waits
-  std::uint32_t enqueued = 0, ended = 0;
+  std::vector<PerName> names;             ///< by total, longest first
+  std::uint32_t tasks = 0;                ///< that executed in the range, at least partly
+  std::int64_t busy_ns = 0;               ///< execution, summed over lanes
+  std::int64_t wait_ns = 0;               ///< frontend in waits
+  std::uint32_t enqueued = 0, ended = 0;  ///< of the queue: eliminated tasks are neither
   std::uint32_t max_depth = 0;
   std::int64_t max_live_bytes = 0;
 };

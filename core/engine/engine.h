@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Engine: what the tensor layer sees of a driver: take a node, fill it, submit it, wait.
-// Not here: the rules (dependency_core.h) and the drivers (inline_engine.h, thread_pool.h).
+// Not here: the rules (dependency_core.h) and the drivers (inline_engine.h, thread_pool.h,
+// in_order_engine.h).
 //
 // One thread, the frontend, calls everything but stop(), which any thread may call at any time. After stop(),
 // every call of the frontend but forget() throws Stopped. The engine outlives all variables that were given
@@ -25,8 +26,8 @@ class Engine {
   /// `statement` is where that wait is shown.
   virtual TaskNode& acquire(StatementId statement) = 0;
   TaskNode& acquire() { return acquire(kNone); }
-  /// The node's name, statement, body and uses are set. Returns before the task runs, unless the driver is
-  /// inline.
+  /// The node's name, statement, body and uses are set; its id too, where it is deferred. Returns before the
+  /// task runs, unless the driver is inline. An in-order queue that is full makes it wait (`queue full`).
   virtual void submit(TaskNode& task) = 0;
   /// Until the variable's last writer is done. Throws TaskError if that version is poisoned.
   virtual void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Book-keeping of poisoned versions.
-// Not here: recording the events (thread_pool.h, inline_engine.h).
+// Not here: recording the events (threaded_engine.h, inline_engine.h).
 #include "core/engine/failures.h"
 
 #include <utility>

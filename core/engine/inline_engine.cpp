@@ -25,7 +25,7 @@ void InlineEngine::submit(TaskNode& task) {
   core_.submit(task);  // always ready: everything before it is done
   std::optional<TaskId> inherited;
   if (failures_.any()) inherited = failures_.inherit(task);
-  task.id = tracing_ ? tracing_->recorder->next_task() : kNone;
+  if (!task.deferred) task.id = tracing_ ? tracing_->recorder->next_task() : kNone;
   EventWriter* const writer = tracing_ && task.id != kNone ? tracing_->frontend : nullptr;
   if (writer) {
     writer->open();

@@ -3,8 +3,9 @@
 // Not the record of a task (trace/trace.h): nodes are recycled as soon as the task has completed.
 //
 // Ownership: the frontend fills a node until submit(). From then on whoever meets its last dependency owns
-// it, then the worker that runs it, until it is handed back. `successors` and `pending` are the only members
-// that several threads touch at the same time. Nodes are never unmapped while the engine lives.
+// it, then the worker that runs it, until it is handed back. `successors`, `pending` and what in-order queues
+// use are the only members that several threads touch at the same time. Nodes are never unmapped while the
+// engine lives.
 #pragma once
 
 #include <atomic>
@@ -67,10 +68,12 @@ struct alignas(64) TaskNode {
   bool deferred =
       false;  ///< was recorded in a graph before: its id is given, its uses are known to the trace
   std::uint8_t stream = 0;  ///< of a device that has several: its compute stream, then its copy engine
+  std::atomic<bool> may_run{false};  ///< in-order queues, which hold tasks that are not ready: it is now
 
   UseLink inline_uses[kInlineUses];
   UseLink* uses = inline_uses;
   std::uint32_t use_capacity = kInlineUses;
+  std::atomic<TaskNode*> behind{nullptr};  ///< in an in-order queue: submitted after this one
   alignas(16) std::byte payload[kPayloadBytes];
 
   TaskNode() {

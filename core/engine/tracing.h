@@ -34,10 +34,22 @@ inline void put_error(Recorder& recorder, EventWriter& writer, ErrorKind kind, T
   writer.put_words(task, origin, statement);
 }
 
-/// Writes the event of an enqueue in the writer's open section; `ready` may be set until commit().
+/// Writes how a task was issued in the writer's open section: its enqueue, with the uses unless the task was
+/// deferred before, or its defer. `ready` may be set until commit().
 class EnqueueRecord {
  public:
-  EnqueueRecord(EventWriter& writer, const TaskNode& task) : record_(writer.put_enqueue(task.id, task.name)) {
+  EnqueueRecord(EventWriter& writer, const TaskNode& task, EventKind kind = EventKind::enqueue)
+      : record_(writer.put(kind, task.id, task.name)) {
+    if (kind == EventKind::enqueue && task.deferred) {
+      record_.extra |= kWasDeferred;
+    } else {
+      put_uses(writer, task);
+    }
+  }
+  void set_ready_at_once() { record_.extra |= kReadyAtOnce; }
+
+ private:
+  static void put_uses(EventWriter& writer, const TaskNode& task) {
     std::uint32_t words[4] = {task.statement, task.use_count, 0, 0};
     std::size_t at = 2;
     std::uint32_t count = 0;
@@ -57,9 +69,7 @@ class EnqueueRecord {
     }
     writer.put_words(words[0], words[1], at > 2 ? words[2] : 0, at > 3 ? words[3] : 0);
   }
-  void set_ready_at_once() { record_.extra |= 1U << 16; }
 
- private:
   Record& record_;
 };
 

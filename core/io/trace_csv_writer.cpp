@@ -51,7 +51,8 @@ void append_task(std::string& row, const Trace& trace, TaskId id) {
   if (task.start != kNever) append_text(row, trace.lane(task.lane).name);
   row += ',';
   if (task.end != kNever) row += to_string(task.outcome);
-  for (const Seq seq : {task.enqueue, task.ready, task.start, task.end}) append_time(row, trace, seq);
+  for (const Seq seq : {task.defer, task.enqueue, task.ready, task.start, task.end})
+    append_time(row, trace, seq);
   append_uses(row, trace, id, false);
   append_uses(row, trace, id, true);
   row += '\n';
@@ -63,7 +64,7 @@ Status write_trace_csv(std::span<const Trace> traces, const std::string& path) {
   AtomicFile file(path);
   file.write(
       "run,scenario,mode,waits,workers,task,operation,line,statement,lane,outcome,"
-      "enqueue_ns,ready_ns,start_ns,end_ns,reads,writes\n");
+      "deferred_ns,enqueue_ns,ready_ns,start_ns,end_ns,reads,writes\n");
   std::string row;
   for (std::size_t run = 0; run < traces.size() && !file.failed(); ++run) {
     const Trace& trace = traces[run];

@@ -90,7 +90,7 @@ class EventReader {
   void lane() const {
     const std::uint32_t row = id(Field::tid);
     if (row == 0) throw BadTrace(offset_, "\"tid\" of a lane is 0");
-    run_.lane(offset_, row - 1, word<LaneKind>(Field::kind, 3),
+    run_.lane(offset_, row - 1, word<LaneKind>(Field::kind, kLaneKinds),
               std::string(fields_.text(offset_, Field::label)));
   }
 
@@ -111,10 +111,13 @@ class EventReader {
   void task() const {
     TraceRebuilder::TaskRow row;
     row.statement = optional(Field::statement);
-    row.enqueue = {fields_.time_ns(offset_, Field::enqueue_us), id(Field::enqueue_seq)};
+    if (fields_.has(Field::defer_seq))
+      row.defer = {fields_.time_ns(offset_, Field::defer_us), id(Field::defer_seq)};
+    if (row.defer.seq == kNever || fields_.has(Field::enqueue_seq))
+      row.enqueue = {fields_.time_ns(offset_, Field::enqueue_us), id(Field::enqueue_seq)};
     if (fields_.has(Field::ready_seq))
       row.ready = {fields_.time_ns(offset_, Field::ready_us), id(Field::ready_seq)};
-    if (fields_.has(Field::end_seq)) row.outcome = word<Outcome>(Field::outcome, 3);
+    if (fields_.has(Field::end_seq)) row.outcome = word<Outcome>(Field::outcome, kOutcomes);
     if (fields_.has(Field::start_seq)) {
       row.lane = lane_of_row();
       row.start = here(Field::start_seq);
@@ -137,11 +140,7 @@ class EventReader {
   }
 
   void mark() const {
-    const std::string_view kind = fields_.text(offset_, Field::kind);
-    if (kind != "benchmark" && kind != "initialisation")
-      throw BadTrace(offset_, "\"kind\" has an unknown value");
-    run_.begin_mark(offset_, id(Field::mark),
-                    kind == "benchmark" ? MarkKind::benchmark : MarkKind::initialisation, name(),
+    run_.begin_mark(offset_, id(Field::mark), word<MarkKind>(Field::kind, kMarkKinds), name(),
                     here(Field::seq));
   }
 

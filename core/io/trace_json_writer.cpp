@@ -73,6 +73,12 @@ class RunWriter {
     if (id_or_seq != kNone) out_.member(name, id_or_seq);
   }
 
+  void moment(std::string_view name, Seq seq) {
+    if (seq == kNever) return;
+    out_.key(name);
+    out_.microseconds(trace_.time_ns(seq));
+  }
+
   template <class Args>
   void metadata_event(const char* name, std::uint32_t tid, Args args) {
     out_.new_line();
@@ -161,7 +167,8 @@ class RunWriter {
     if (started) {
       begin_span(name, "task", row(task.lane), task.start, task.end);
     } else {
-      begin("i", name, "task", frontend_, trace_.time_ns(task.end == kNever ? task.enqueue : task.end));
+      const Seq shown = task.end != kNever ? task.end : task.enqueue != kNever ? task.enqueue : task.defer;
+      begin("i", name, "task", frontend_, trace_.time_ns(shown));
       out_.member("s", "t");
     }
     begin_args();
@@ -171,13 +178,11 @@ class RunWriter {
       out_.member("line", trace_.statement(task.statement).line);
     }
     if (task.end != kNever) out_.member("outcome", to_string(task.outcome));
-    out_.key("enqueue_us");
-    out_.microseconds(trace_.time_ns(task.enqueue));
-    if (task.ready != kNever) {
-      out_.key("ready_us");
-      out_.microseconds(trace_.time_ns(task.ready));
-    }
-    out_.member("enqueue_seq", task.enqueue);
+    moment("defer_us", task.defer);
+    moment("enqueue_us", task.enqueue);
+    moment("ready_us", task.ready);
+    optional("defer_seq", task.defer);
+    optional("enqueue_seq", task.enqueue);
     optional("ready_seq", task.ready);
     optional("start_seq", task.start);
     optional("end_seq", task.end);
@@ -230,7 +235,7 @@ class RunWriter {
     out_.member("id", id);
     begin_args();
     out_.member("mark", id);
-    out_.member("kind", mark.kind == MarkKind::initialisation ? "initialisation" : "benchmark");
+    out_.member("kind", to_string(mark.kind));
     out_.member("seq", mark.begin);
     end_args();
     if (mark.end == kNever) return;

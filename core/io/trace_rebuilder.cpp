@@ -68,12 +68,15 @@ void TraceRebuilder::task(std::uint64_t offset, std::uint32_t id, NameId name, c
                     .name = name,
                     .lane = row.lane,
                     .outcome = row.outcome,
+                    .deferred = row.defer.seq != kNever,
                     .ready_at_once = row.ready.seq != kNever && row.ready.seq == row.enqueue.seq});
   taken_uses_ = uses_.size();
+  event(offset, EventKind::defer, id, row.defer);
   event(offset, EventKind::enqueue, id, row.enqueue);
   if (!tasks_.back().ready_at_once) event(offset, EventKind::ready, id, row.ready);
   event(offset, EventKind::start, id, row.start);
-  event(offset, EventKind::end, id, row.end);
+  const bool eliminated = row.outcome == Outcome::eliminated;
+  event(offset, eliminated ? EventKind::eliminate : EventKind::end, id, row.end);
 }
 
 void TraceRebuilder::wait(std::uint64_t offset, std::uint32_t id, const Wait& row, Moment begin, Moment end) {
@@ -119,7 +122,7 @@ Trace TraceRebuilder::build() {
   put_in_order();
   for (const Event& event : events_) replay(event);
   for (const TaskEntry& task : tasks_) {
-    if (task.phase == Phase::none) throw BadTrace(0, "a task is never enqueued");
+    if (task.phase == Phase::none) throw BadTrace(0, "a task is never issued");
   }
   builder_.publish(finished_);
   return builder_.snapshot();
@@ -168,9 +171,16 @@ void TraceRebuilder::replay(const Event& event) {
       open_statement_ = kNone;
       builder_.end_statement(time_ns, id);
       break;
-    case EventKind::enqueue:
+    case EventKind::defer:
       expect_turn(next_task_, "task");
+      replay_issue(event, tasks_[id]);
+      break;
+    case EventKind::enqueue:
+      if (!tasks_[id].deferred) expect_turn(next_task_, "task");
       replay_enqueue(event, tasks_[id]);
+      break;
+    case EventKind::eliminate:
+      replay_eliminate(event, tasks_[id]);
       break;
     case EventKind::ready:
       expect(tasks_[id].phase == Phase::begun, "task",
@@ -195,7 +205,7 @@ void TraceRebuilder::replay(const Event& event) {
     }
     case EventKind::wait_end:
       expect(open_wait_ == id, "wait", "ends before it begins");
-      expect(task_known(waits_[id].row.ended_by), "wait", "is ended by a task that was not enqueued");
+      expect(task_enqueued(waits_[id].row.ended_by), "wait", "is ended by a task that was not enqueued");
       open_wait_ = kNone;
       builder_.end_wait(time_ns, id, waits_[id].row.ended_by);
       break;
@@ -233,7 +243,7 @@ void TraceRebuilder::replay(const Event& event) {
   }
 }
 
-void TraceRebuilder::replay_enqueue(const Event& event, TaskEntry& task) {
+void TraceRebuilder::replay_issue(const Event& event, TaskEntry& task) {
   if (!statement_known(task.statement)) {
     throw BadTrace(event.offset, words("task", event.id) + " belongs to a statement that has not begun");
   }
@@ -255,8 +265,32 @@ void TraceRebuilder::replay_enqueue(const Event& event, TaskEntry& task) {
     }
     requests_.push_back({use.variable, use.write});
   }
+  if (event.kind == EventKind::defer) {
+    task.phase = Phase::deferred;
+    builder_.defer(event.time_ns, task.name, task.statement, requests_);
+  } else {
+    task.phase = task.ready_at_once ? Phase::ready : Phase::begun;
+    builder_.enqueue(event.time_ns, task.name, task.statement, requests_, task.ready_at_once);
+  }
+}
+
+void TraceRebuilder::replay_enqueue(const Event& event, TaskEntry& task) {
+  if (!task.deferred) return replay_issue(event, task);
+  if (task.phase != Phase::deferred) {
+    throw BadTrace(event.offset, words("task", event.id) +
+                                     " is enqueued before it was deferred, or after it was eliminated");
+  }
   task.phase = task.ready_at_once ? Phase::ready : Phase::begun;
-  builder_.enqueue(event.time_ns, task.name, task.statement, requests_, task.ready_at_once);
+  builder_.enqueue_deferred(event.time_ns, event.id, task.ready_at_once);
+}
+
+void TraceRebuilder::replay_eliminate(const Event& event, TaskEntry& task) {
+  if (task.phase != Phase::deferred) {
+    throw BadTrace(event.offset, words("task", event.id) +
+                                     " is eliminated before it was deferred, or after it was enqueued");
+  }
+  task.phase = Phase::over;
+  builder_.eliminate(event.time_ns, event.id);
 }
 
 void TraceRebuilder::replay_start(const Event& event, TaskEntry& task) {
@@ -274,7 +308,7 @@ void TraceRebuilder::replay_start(const Event& event, TaskEntry& task) {
 }
 
 void TraceRebuilder::replay_end(const Event& event, TaskEntry& task) {
-  if (task.phase == Phase::none || task.phase == Phase::over) {
+  if (task.phase == Phase::none || task.phase == Phase::deferred || task.phase == Phase::over) {
     throw BadTrace(event.offset, words("task", event.id) + " ends before it was enqueued, or twice");
   }
   if ((task.phase == Phase::started) != (task.outcome != Outcome::skipped)) {
@@ -289,9 +323,10 @@ void TraceRebuilder::replay_end(const Event& event, TaskEntry& task) {
 void TraceRebuilder::replay_error(const Event& event) {
   const ErrorRecord& row = errors_[event.id];
   if (event.id != next_error_++) throw BadTrace(event.offset, words("error", event.id) + " is out of turn");
-  if (!task_known(row.task) || !task_known(row.origin) || !statement_known(row.statement)) {
-    throw BadTrace(event.offset,
-                   words("error", event.id) + " names a task or statement that does not exist yet");
+  if (!task_enqueued(row.task) || !task_enqueued(row.origin) || !statement_known(row.statement)) {
+    throw BadTrace(
+        event.offset,
+        words("error", event.id) + " names a task that was not enqueued, or a statement that has not begun");
   }
   builder_.error(event.time_ns, row.kind, row.task, row.origin, row.statement, row.message);
 }

@@ -41,7 +41,7 @@ class TraceRebuilder {
     StatementId statement = kNone;
     LaneId lane = 0;
     Outcome outcome = Outcome::ok;
-    Moment enqueue, ready, start, end;
+    Moment defer, enqueue, ready, start, end;
   };
 
   NameId intern(std::string_view name) { return builder_.intern(name); }
@@ -76,7 +76,7 @@ class TraceRebuilder {
     std::uint32_t id;
     EventKind kind;
   };
-  enum class Phase : std::uint8_t { none, begun, ready, started, over };
+  enum class Phase : std::uint8_t { none, deferred, begun, ready, started, over };
   struct UseEntry {
     VariableId variable;
     std::uint32_t version;
@@ -89,6 +89,7 @@ class TraceRebuilder {
     NameId name;
     LaneId lane;
     Outcome outcome;
+    bool deferred;
     bool ready_at_once;
     Phase phase = Phase::none;
   };
@@ -116,12 +117,17 @@ class TraceRebuilder {
   void event(std::uint64_t offset, EventKind kind, std::uint32_t id, Moment moment);
   void put_in_order();
   void replay(const Event& event);
+  void replay_issue(const Event& event, TaskEntry& task);
   void replay_enqueue(const Event& event, TaskEntry& task);
+  void replay_eliminate(const Event& event, TaskEntry& task);
   void replay_start(const Event& event, TaskEntry& task);
   void replay_end(const Event& event, TaskEntry& task);
   void replay_error(const Event& event);
   bool statement_known(StatementId id) const { return id == kNone || id < next_statement_; }
-  bool task_known(TaskId id) const { return id == kNone || id < next_task_; }
+  bool task_enqueued(TaskId id) const {
+    return id == kNone || (id < next_task_ && tasks_[id].phase != Phase::deferred &&
+                           tasks_[id].outcome != Outcome::eliminated);
+  }
 
   const std::int64_t resident_base_bytes_;
   TraceBuilder builder_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/scenario/session.h"
+#include "core/tensor/memory_pool.h"
 
 namespace runahead {
 
@@ -66,7 +67,30 @@ const Parameter kCommon[] = {
      "most memory for arrays before the frontend waits; 0: no bound"},
 };
 
+/// "21 GB"
+std::string rough_bytes(std::int64_t bytes) {
+  const char* unit = bytes >= 10'000'000'000 ? " GB" : " MB";
+  const std::int64_t scale = bytes >= 10'000'000'000 ? 1'000'000'000 : 1'000'000;
+  return std::to_string((bytes + scale - 1) / scale) + unit;
+}
+
+Result<RunConfig> with_enough_memory(RunConfig config) {
+  const std::int64_t needed = predicted_peak_bytes(config);
+  if (needed == 0) return config;
+  const std::int64_t available = available_memory_bytes();
+  if (needed <= available) return config;
+  return Failure{"not enough memory: the arrays of this run will hold about " + rough_bytes(needed) +
+                 ", and " + rough_bytes(available) +
+                 " are free; use smaller parameters, more waits, or a bound (memory_bound_mb)"};
+}
+
 }  // namespace
+
+std::int64_t predicted_peak_bytes(const RunConfig& config) {
+  if (!config.scenario->peak_bytes) return 0;
+  const std::int64_t bytes = config.scenario->peak_bytes(config);
+  return config.memory_bound_bytes > 0 ? std::min(bytes, config.memory_bound_bytes) : bytes;
+}
 
 std::span<const Parameter> common_parameters() {
   return kCommon;
@@ -96,6 +120,26 @@ Result<RunConfig> check(const RunRequest& request) {
   if (!request.clock.empty() && request.clock != "live") {
     return Failure{"unknown clock '" + request.clock + "': runs use the clock live"};
   }
+  if (config.mode != Mode::stream) {
+    if (!request.device.empty() && request.device != "auto" && request.device != "cpu") {
+      return Failure{"device '" + request.device + "': only mode stream has a device of its own; mode " +
+                     to_string(config.mode) + " runs on the cpu"};
+    }
+  } else {
+    const std::string device =
+        request.device.empty() || request.device == "auto" ? scenario.device : request.device;
+    const auto chosen = choose_device(device);
+    if (!chosen) return Failure{chosen.error()};
+    config.device = *chosen;
+  }
+  if (config.mode == Mode::function) {
+    for (const int line : scenario.function_lines) {
+      if (!config.waits.lists(line)) continue;
+      return Failure{
+          "waits '" + config.waits.text() + "': line " + std::to_string(line) +
+          " stands inside a function that mode function traces, where nothing has a value to wait for"};
+    }
+  }
   if (request.workers < 1 || request.workers > kMaxWorkers) {
     return Failure{"workers " + std::to_string(request.workers) + ": use 1 to " +
                    std::to_string(kMaxWorkers)};
@@ -104,7 +148,12 @@ Result<RunConfig> check(const RunRequest& request) {
   config.seed = request.seed;
 
   std::vector<Parameter> all = scenario.parameters;
-  all.insert(all.end(), std::begin(kCommon), std::end(kCommon));
+  for (const Parameter& common : kCommon) {
+    // A scenario may have a default of its own for what every scenario accepts.
+    const bool own = std::any_of(scenario.parameters.begin(), scenario.parameters.end(),
+                                 [&](const Parameter& one) { return one.name == common.name; });
+    if (!own) all.push_back(common);
+  }
   std::map<std::string, std::int64_t> values;
   for (const Parameter& parameter : all) values[parameter.name] = preset_value(parameter, request.preset);
   for (const auto& chosen : request.set) {  // a lambda of clang 14 cannot capture a structured binding
@@ -128,7 +177,7 @@ Result<RunConfig> check(const RunRequest& request) {
     config.parameters[parameter.name] = values[parameter.name];
   config.max_pending = values["max_pending"];
   config.memory_bound_bytes = values["memory_bound_mb"] * 1'000'000;
-  return config;
+  return with_enough_memory(std::move(config));
 }
 
 }  // namespace runahead

@@ -11,6 +11,7 @@
 
 #include "core/scenario/session.h"
 #include "core/tensor/frontend.h"
+#include "core/tensor/function.h"
 #include "core/tensor/operations.h"
 
 namespace runahead {
@@ -21,7 +22,9 @@ class Program {
 
   Frontend& frontend() { return frontend_; }
   std::int64_t parameter(const std::string& name) const { return config_.parameters.at(name); }
+  const RunConfig& config() const { return config_; }
   int workers() const { return config_.workers; }
+  Mode mode() const { return config_.mode; }
 
   /// A statement of the listing begins; the one before has returned. The gate of stop().
   void line(int number) {
@@ -74,15 +77,34 @@ class Program {
   /// Left out of every figure; the program waits for what it starts here.
   Phase initialisation() { return {frontend_, MarkKind::initialisation, "initialisation"}; }
 
-  /// Declares what the run computes; read when everything is done.
-  void result(const NDArray& array) { result_ = array; }
-  const NDArray& declared_result() const { return result_; }
+  /// Arrays that are made while it lives are the program's inputs (batches).
+  class Inputs {
+   public:
+    explicit Inputs(Frontend& frontend) : frontend_(frontend) { frontend_.mark_inputs(true); }
+    Inputs(const Inputs&) = delete;
+    Inputs& operator=(const Inputs&) = delete;
+    ~Inputs() { frontend_.mark_inputs(false); }
+
+   private:
+    Frontend& frontend_;
+  };
+  Inputs inputs() { return Inputs(frontend_); }
+
+  /// A part of the program that mode function traces; in other modes it just runs.
+  Function function(std::string name, Function::Body body) {
+    return Function(frontend_, std::move(name), std::move(body));
+  }
+
+  /// Declares what the run computes, read when everything is done: the first array is the run's value, the
+  /// others count for its hash.
+  void result(const NDArray& array) { results_.push_back(array); }
+  const std::vector<NDArray>& declared_results() const { return results_; }
 
  private:
   Frontend& frontend_;
   const RunConfig& config_;
   int line_ = 0;
-  NDArray result_;
+  std::vector<NDArray> results_;
 };
 
 }  // namespace runahead

@@ -12,6 +12,12 @@ const char* to_string(Mode mode) {
       return "sync";
     case Mode::async:
       return "async";
+    case Mode::stream:
+      return "stream";
+    case Mode::function:
+      return "function";
+    case Mode::lazy:
+      return "lazy";
   }
   return "";
 }
@@ -24,6 +30,12 @@ const char* group_title(char group) {
       return "Barriers and blockers";
     case 'C':
       return "Improving computation";
+    case 'D':
+      return "Memory";
+    case 'E':
+      return "Eager and function";
+    case 'F':
+      return "Delayed execution";
     default:
       return "";
   }
@@ -31,9 +43,31 @@ const char* group_title(char group) {
 
 std::span<const Scenario> scenarios() {
   static const Scenario all[] = {
-      four_statements(),      queued_vs_finished(), matmul_race(),      barriers(),
-      wait_on_intermediate(), implicit_blockers(),  small_copies(),     late_error(),
-      increment_loop(),       tiny_tasks(),         independent_work(),
+      four_statements(),
+      queued_vs_finished(),
+      matmul_race(),
+      transpose_product(),
+      cpu_matmul_async(),
+      slow_frontend(),
+      barriers(),
+      wait_on_intermediate(),
+      implicit_blockers(),
+      small_copies(),
+      late_error(),
+      increment_loop(),
+      tiny_tasks(),
+      independent_work(),
+      training_memory(),
+      prediction_memory(),
+      delayed_training_memory(),
+      sync_every_k(),
+      bounded_queue(),
+      eager_vs_function(),
+      training_eager_vs_function(),
+      function_scope(),
+      dead_assignment(),
+      lazy_loop(),
+      reorder(),
   };
   return all;
 }

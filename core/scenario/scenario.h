@@ -16,8 +16,16 @@ namespace runahead {
 
 class Program;
 
-enum class Mode : std::uint8_t { sync, async };
+enum class Mode : std::uint8_t {
+  sync,      ///< each call computes (NumPy, TensorFlow eager)
+  async,     ///< calls enqueue, workers compute (MXNet)
+  stream,    ///< calls enqueue on a device that works in order (PyTorch)
+  function,  ///< functions are traced once and run as one call (tf.function)
+  lazy,      ///< calls are recorded until a wait needs them (delayed execution)
+};
 const char* to_string(Mode mode);
+
+struct RunConfig;
 
 /// An integer that a user may choose. `book` is the value of the preset "book", `step` of the preset "step".
 struct Parameter {
@@ -36,6 +44,7 @@ struct BookFigure {
   std::string label;
   std::string value;
   std::string source;
+  std::string mark = "";  ///< of a run, that measures the same; "" for none
 };
 
 struct Scenario {
@@ -50,6 +59,11 @@ struct Scenario {
   std::vector<int> wait_lines;  ///< lines of the listing that can carry a wait
   std::vector<Parameter> parameters;
   std::vector<BookFigure> book;
+  std::string device = "auto";  ///< what --device auto means in mode stream
+  /// Lines that a function holds in mode function: none of them can carry a wait there.
+  std::vector<int> function_lines = {};
+  /// Bytes that arrays will hold at the most, for the run as asked for; null where that is next to nothing.
+  std::int64_t (*peak_bytes)(const RunConfig&) = nullptr;
   bool demonstrates_error = false;  ///< an error is what it shows: the run still succeeds
   void (*program)(Program&);
 };
@@ -76,6 +90,8 @@ class Waits {
 
   /// Whether the wait at `line` is taken in pass `pass` (counted from 1; 1 outside a loop).
   bool at(int line, std::int64_t pass, WaitPlace place) const;
+  /// Whether the value of the axis is a list with this line.
+  bool lists(int line) const;
   const std::string& text() const { return text_; }
 
  private:

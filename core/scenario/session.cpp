@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "core/base/clock.h"
+#include "core/engine/in_order_engine.h"
 #include "core/engine/inline_engine.h"
 #include "core/engine/thread_pool.h"
 #include "core/scenario/program.h"
@@ -49,17 +50,39 @@ TraceInfo info_of(const RunConfig& config) {
   info.scenario = config.scenario->id;
   info.mode = to_string(config.mode);
   info.waits = config.waits.text();
+  info.device = to_string(config.device);
   info.workers = config.workers;
   info.seed = config.seed;
   for (const Parameter& parameter : config.scenario->parameters) {
     info.parameters.emplace_back(parameter.name, std::to_string(config.parameters.at(parameter.name)));
   }
-  if (config.max_pending > 0) info.parameters.emplace_back("max_pending", std::to_string(config.max_pending));
-  if (config.memory_bound_bytes > 0) {
+  const auto own = [&](const char* name) { return config.parameters.count(name) > 0; };
+  if (config.max_pending > 0 && !own("max_pending")) {
+    info.parameters.emplace_back("max_pending", std::to_string(config.max_pending));
+  }
+  if (config.memory_bound_bytes > 0 && !own("memory_bound_mb")) {
     info.parameters.emplace_back("memory_bound_mb", std::to_string(config.memory_bound_bytes / 1'000'000));
   }
   info.resident_base_bytes = resident_bytes();
   return info;
+}
+
+/// Tasks run inside the call that issues them.
+bool runs_in_call(const RunConfig& config) {
+  return config.mode == Mode::sync || (config.mode == Mode::stream && config.device == DeviceKind::cpu);
+}
+
+FrontendSetup setup_of(const RunConfig& config, const kernels::Operations& kernels) {
+  FrontendSetup setup;
+  setup.kernels = &kernels;
+  if (config.mode == Mode::function) setup.issue = Issue::functions;
+  if (config.mode == Mode::lazy) setup.issue = Issue::lazy;
+  if (config.mode == Mode::stream) {
+    setup.allocate_at_issue = true;
+    setup.waitall_reason = setup.wait_to_read_reason = WaitReason::synchronize;
+    if (config.device != DeviceKind::cpu) setup.copy_stream = kCopyEngine;
+  }
+  return setup;
 }
 
 }  // namespace
@@ -69,10 +92,11 @@ std::string blas_description() {
 }
 
 struct Session::State {
-  explicit State(RunConfig run_config)
-      : config(std::move(run_config)), builder(info_of(config)), recorder(builder) {}
+  State(RunConfig run_config, const kernels::Operations& operations)
+      : config(std::move(run_config)), kernels(operations), builder(info_of(config)), recorder(builder) {}
 
   const RunConfig config;
+  const kernels::Operations& kernels;
   TraceBuilder builder;
   Recorder recorder;
   std::function<void()> on_finished;
@@ -95,21 +119,52 @@ struct Session::State {
 };
 
 std::unique_ptr<Engine> Session::State::make_engine(const Recording& recording) {
-  if (config.mode == Mode::sync) return std::make_unique<InlineEngine>(recording);
-  return std::make_unique<ThreadPool<Recording>>(config.workers, static_cast<std::size_t>(config.max_pending),
-                                                 recording);
+  if (runs_in_call(config)) return std::make_unique<InlineEngine>(recording);
+  const auto window = static_cast<std::size_t>(config.max_pending);
+  if (config.mode == Mode::stream) {
+    std::vector<QueueOptions> queues;
+    for (const DeviceQueue& queue : queues_of(config.device)) queues.push_back({1, queue.launch_limit});
+    return std::make_unique<InOrderEngine<Recording>>(queues, window, recording);
+  }
+  if (config.mode == Mode::lazy) {
+    const std::vector<QueueOptions> queue = {{.workers = config.workers}};
+    return std::make_unique<InOrderEngine<Recording>>(queue, window, recording);
+  }
+  return std::make_unique<ThreadPool<Recording>>(config.workers, window, recording);
 }
 
+namespace {
+
+/// None where the program declared nothing, or its first array never got a value.
+std::optional<Value> value_of(const std::vector<NDArray>& arrays) {
+  if (arrays.empty() || !arrays.front().bound() || !arrays.front().body().storage->allocated()) {
+    return std::nullopt;
+  }
+  Value value;
+  for (int axis = 0; axis < arrays.front().shape().rank(); ++axis) {
+    value.shape.push_back(arrays.front().shape()[axis]);
+  }
+  for (const NDArray& array : arrays) {
+    if (!array.bound() || !array.body().storage->allocated()) continue;
+    std::vector<float>& data = &array == &arrays.front() ? value.data : value.others;
+    const float* values = array.body().storage->read();
+    data.insert(data.end(), values, values + array.shape().elements());
+  }
+  return value;
+}
+
+}  // namespace
+
 void Session::State::run_program(Engine& own_engine, const Recording& recording, StorageHome& home) {
-  Frontend tensor_frontend(own_engine, home, &recording, config.seed);
+  Frontend tensor_frontend(own_engine, home, &recording, config.seed, setup_of(config, kernels));
   Program program(tensor_frontend, config);
   const auto fail = [&](const std::string& message) {
     result.errors.push_back(message);
     if (!config.scenario->demonstrates_error) result.status = RunResult::Status::failed;
   };
-  try {
+  const auto attempt = [&](auto part) {
     try {
-      config.scenario->program(program);
+      part();
     } catch (const Stopped&) {
       throw;
     } catch (const std::bad_alloc&) {
@@ -117,20 +172,17 @@ void Session::State::run_program(Engine& own_engine, const Recording& recording,
     } catch (const std::exception& error) {
       fail(error.what());
     }
+  };
+  try {
+    attempt([&] { config.scenario->program(program); });
     tensor_frontend.end_statement();
+    attempt([&] { tensor_frontend.flush(); });
     own_engine.drain();
     const std::vector<TaskError> unmet = own_engine.unmet_errors();
     tensor_frontend.surface_unmet(unmet);
     for (const TaskError& error : unmet) fail(std::string(error.what()) + " (no wait met this error)");
     tensor_frontend.conclude(resident_bytes());
-    if (const NDArray& array = program.declared_result();
-        array.bound() && array.body().storage->allocated()) {
-      Value value;
-      for (int axis = 0; axis < array.shape().rank(); ++axis) value.shape.push_back(array.shape()[axis]);
-      const float* data = array.body().storage->read();
-      value.data.assign(data, data + array.shape().elements());
-      result.value = std::move(value);
-    }
+    result.value = value_of(program.declared_results());
   } catch (const Stopped&) {
     tensor_frontend.end_statement();
     result.status = RunResult::Status::stopped;
@@ -140,7 +192,8 @@ void Session::State::run_program(Engine& own_engine, const Recording& recording,
 }
 
 void Session::State::run_frontend(EventWriter& writer) {
-  StorageHome home(config.memory_bound_bytes);
+  StorageHome home(config.memory_bound_bytes,
+                   config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns);
   {
     const LaneId lane = 1;
     const Recording recording{&recorder, &writer, lane};
@@ -196,7 +249,10 @@ void Session::State::run_collector() {
   if (on_finished) on_finished();
 }
 
-Session::Session(RunConfig config) : state_(std::make_unique<State>(std::move(config))) {}
+Session::Session(RunConfig config) : Session(std::move(config), kernels::cpu_operations()) {}
+
+Session::Session(RunConfig config, const kernels::Operations& kernels)
+    : state_(std::make_unique<State>(std::move(config), kernels)) {}
 
 Session::~Session() {
   stop();
@@ -213,8 +269,12 @@ void Session::start(std::function<void()> finished) {
   kernels::use_one_blas_thread();
   state.on_finished = std::move(finished);
   state.builder.add_lane(LaneKind::frontend, "Frontend");
-  if (state.config.mode == Mode::sync) {
+  if (runs_in_call(state.config)) {
     state.builder.add_lane(LaneKind::caller, "In the call");
+  } else if (state.config.mode == Mode::stream) {
+    for (const DeviceQueue& queue : queues_of(state.config.device)) {
+      state.builder.add_lane(queue.lane_kind, queue.lane_name);
+    }
   } else {
     for (int i = 1; i <= state.config.workers; ++i) {
       state.builder.add_lane(LaneKind::worker, "Worker " + std::to_string(i));

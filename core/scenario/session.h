@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/device/device.h"
 #include "core/scenario/scenario.h"
 #include "core/trace/trace.h"
+#include "kernels/operations.h"
 
 namespace runahead {
 
@@ -26,6 +28,7 @@ struct RunRequest {
   std::string mode;
   std::string waits;
   std::string clock;
+  std::string device;
   int workers = 1;
   std::uint64_t seed = 0;
   Preset preset = Preset::standard;
@@ -39,6 +42,7 @@ struct RunConfig {
   const Scenario* scenario = nullptr;
   Mode mode = Mode::async;
   Waits waits;
+  DeviceKind device = DeviceKind::cpu;  ///< where mode stream runs; the processor in every other mode
   int workers = 1;
   std::uint64_t seed = 0;
   std::map<std::string, std::int64_t> parameters;  ///< the scenario's, all of them
@@ -53,13 +57,17 @@ inline constexpr int kMaxWorkers = 256;
 /// The library that computes products, and the processor family that it chose its code for.
 std::string blas_description();
 
-/// Failure: one line that names the argument and what would be right.
+/// Failure: one line that names the argument and what would be right; also where the memory that the run will
+/// need is not there.
 Result<RunConfig> check(const RunRequest& request);
+/// Bytes that arrays will hold at the most; 0 where that is next to nothing.
+std::int64_t predicted_peak_bytes(const RunConfig& config);
 
 /// What the program declared as its result.
 struct Value {
-  std::vector<std::int64_t> shape;
-  std::vector<float> data;
+  std::vector<std::int64_t> shape;  ///< of the first declared array
+  std::vector<float> data;          ///< of the first declared array
+  std::vector<float> others;        ///< of those declared after it, one behind the other
 };
 
 struct RunResult {
@@ -73,6 +81,8 @@ struct RunResult {
 class Session {
  public:
   explicit Session(RunConfig config);
+  /// With kernels of the caller's own, for tests.
+  Session(RunConfig config, const kernels::Operations& kernels);
   /// Stops and joins.
   ~Session();
   Session(const Session&) = delete;

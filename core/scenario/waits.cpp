@@ -66,6 +66,10 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
   }
 }
 
+bool Waits::lists(int line) const {
+  return kind_ == Kind::lines && std::find(lines_.begin(), lines_.end(), line) != lines_.end();
+}
+
 bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
   if (place == WaitPlace::final) return true;
   switch (kind_) {
@@ -76,7 +80,7 @@ bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
     case Kind::every:
       return place == WaitPlace::printed || (place == WaitPlace::in_loop && pass % every_ == 0);
     case Kind::lines:
-      return std::find(lines_.begin(), lines_.end(), line) != lines_.end();
+      return lists(line);
   }
   return false;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arrays, statements and marks of the frontend.
-// Not here: the engine's waits (engine/).
+// Arrays, calls, statements and marks of the frontend.
+// Not here: graphs (frontend_graph.cpp), values on the host (frontend_values.cpp), the engine's waits
+// (engine/).
 #include "core/tensor/frontend.h"
 
 #include <string>
@@ -9,12 +10,17 @@
 
 namespace runahead {
 
-Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording, std::uint64_t seed)
-    : engine_(engine), home_(home), recording_(recording), kernels_(kernels::cpu_operations()), seed_(seed) {
+Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording, std::uint64_t seed,
+                   const FrontendSetup& setup)
+    : engine_(engine), home_(home), recording_(recording), setup_(setup), seed_(seed) {
   this_thread_writer = writer();
+  for (int code = 0; code < kOpCodes; ++code) {
+    op_names_[static_cast<std::size_t>(code)] = intern(row_of(static_cast<OpCode>(code)).name);
+  }
 }
 
 Frontend::~Frontend() {
+  graph_.clear();  // of a program that was stopped
   this_thread_writer = nullptr;
 }
 
@@ -30,32 +36,140 @@ std::uint64_t Frontend::take_random(std::int64_t count) {
   return offset;
 }
 
-NDArray Frontend::new_array(const Shape& shape) {
-  const std::int64_t bytes = shape.bytes();
-  if (home_.pool.bound_bytes() > 0 && !home_.pool.reserve(bytes)) {
-    if (!engine_.wait_for(WaitReason::memory_full, statement_, [&] { return home_.pool.reserve(bytes); })) {
-      throw MemoryError("[memory] " + std::to_string(bytes) + " bytes more do not fit into the bound of " +
-                        std::to_string(home_.pool.bound_bytes()) +
-                        " bytes: nothing is running any more, and " +
-                        std::to_string(home_.pool.reserved_bytes()) +
-                        " bytes are held by arrays that the program still has names for");
-    }
+void Frontend::reserve(Storage& storage) {
+  MemoryPool& pool = home_.pool;
+  if (pool.bound_bytes() == 0) return;
+  const std::int64_t bytes = storage.bytes();
+  if (pool.reserve(bytes) ||
+      engine_.wait_for(WaitReason::memory_full, statement_, [&] { return pool.reserve(bytes); })) {
+    storage.set_reserved();
+    return;
   }
+  throw MemoryError("[memory] " + std::to_string(bytes) + " bytes more do not fit into the bound of " +
+                    std::to_string(pool.bound_bytes()) + " bytes: nothing is running any more, and " +
+                    std::to_string(pool.reserved_bytes()) +
+                    " bytes are held by arrays that the program still has names for");
+}
+
+NDArray Frontend::new_array(const Shape& shape) {
   const VariableId id = variables_++;
   if (EventWriter* w = writer()) {
     w->open();
-    w->put(RecordKind::declare_variable, id, 0);
+    w->put(RecordKind::declare_variable, id, marks_inputs_ ? 1U << 16 : 0);
     w->commit();
   }
   Storage* storage = home_.recycler.take();
-  storage->begin(home_, id, bytes);
+  storage->begin(home_, id, shape.bytes());
   ArrayBody* body = bodies_.take();
+  *body = ArrayBody{};
   body->frontend = this;
   body->shape = shape;
   body->variable = EngineVariable{.id = id};
   body->storage = storage;
-  body->handles = 0;
   return NDArray(body);
+}
+
+namespace {
+
+/// What a task carries: its operation, and a hold on every array, which end with the task.
+struct OpTask {
+  const kernels::Operations* kernels;
+  Op op;
+  Sizes sizes;
+  StorageHold out;
+  std::array<StorageHold, kMaxInputs> in;
+
+  void operator()() const {
+    std::array<const float*, kMaxInputs> data = {};
+    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) data[i] = in[i]->read();
+    row_of(op.code).run(*kernels, nullptr, op, sizes, out->write(), data);
+  }
+};
+static_assert(sizeof(OpTask) <= TaskNode::kPayloadBytes);
+
+/// The same for arrays whose memory is taken and freed in the order of issue: nothing to hold.
+struct StreamOpTask {
+  const kernels::Operations* kernels;
+  Op op;
+  Sizes sizes;
+  float* out;
+  std::array<const float*, kMaxInputs> in;
+
+  void operator()() const { row_of(op.code).run(*kernels, nullptr, op, sizes, out, in); }
+};
+static_assert(sizeof(StreamOpTask) <= TaskNode::kPayloadBytes);
+
+}  // namespace
+
+void Frontend::enqueue(const Op& op, const Sizes& sizes, ArrayBody& out,
+                       const std::array<ArrayBody*, kMaxInputs>& in, bool in_place,
+                       const GraphNode* deferred) {
+  if (!in_place) reserve(*out.storage);
+  if (setup_.allocate_at_issue) out.storage->write();
+  TaskNode& task = engine_.acquire(statement_);
+  task.name = op_names_[static_cast<std::size_t>(op.code)];
+  task.statement = statement_;
+  if (deferred) {
+    task.deferred = true;
+    task.id = deferred->task;
+    task.statement = deferred->statement;
+  }
+  for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) task.read(in[i]->variable);
+  if (in_place) task.read(out.variable);
+  task.write(out.variable);
+  if (setup_.allocate_at_issue) {
+    StreamOpTask body{setup_.kernels, op, sizes, out.storage->write(), {}};
+    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = in[i]->storage->read();
+    task.set_body(body);
+  } else {
+    OpTask body{setup_.kernels, op, sizes, StorageHold(out.storage), {}};
+    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = StorageHold(in[i]->storage);
+    task.set_body(std::move(body));
+  }
+  engine_.submit(task);
+}
+
+void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<const NDArray* const> inputs,
+                    bool in_place) {
+  std::array<ArrayBody*, kMaxInputs> in = {};
+  for (std::size_t i = 0; i < inputs.size(); ++i) in[i] = &inputs[i]->body();
+  if (records_calls()) {
+    GraphNode node;
+    node.op = op;
+    node.sizes = sizes;
+    node.out = &out;
+    node.in = in;
+    node.in_place = in_place;
+    record(node);
+    return;
+  }
+  for (const ArrayBody* array : in) {
+    if (array) require_value(*array, row_of(op.code).name);
+  }
+  enqueue(op, sizes, out, in, in_place, nullptr);
+  if (setup_.issue == Issue::functions) engine_.wait_to_read(out.variable, WaitReason::call, statement_);
+}
+
+NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
+                        std::initializer_list<const NDArray*> inputs) {
+  if (row_of(op.code).random) {
+    op.seed = seed_;
+    op.offset = take_random(sizes.n);
+  }
+  NDArray out = new_array(shape);
+  call(op, sizes, out.body(), inputs, false);
+  if (observer_) observer_->issued(op, sizes, out, inputs);
+  return out;
+}
+
+void Frontend::update(const Op& op, const Sizes& sizes, NDArray& target, const NDArray& input) {
+  const NDArray* const inputs[] = {&input};
+  call(op, sizes, target.body(), inputs, true);
+}
+
+void Frontend::execute(const Op& op, const Sizes& sizes, ArrayBody& out,
+                       const std::array<ArrayBody*, kMaxInputs>& in, bool in_place) {
+  enqueue(op, sizes, out, in, in_place, nullptr);
 }
 
 TaskNode& Frontend::begin_task(std::string_view operation) {
@@ -69,6 +183,7 @@ void Frontend::begin_statement(int line) {
   end_statement();
   engine_.check_running();
   statement_ = statements_++;
+  line_ = line;
   if (EventWriter* w = writer()) {
     w->open();
     w->put(EventKind::statement_begin, statement_, static_cast<std::uint32_t>(line));

@@ -1,75 +1,161 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Frontend: the thread that issues statements. Makes arrays, submits tasks, waits, and records what it does.
-// Not here: single operations (operations.h), the programs (scenario/).
+// Frontend: the thread that issues statements. Makes arrays, turns calls into tasks or records them in a
+// graph, waits, and records what it does. Not here: single operations (operations.h), the programs
+// (scenario/).
 //
 // Everything is called on the frontend thread. Arrays must be gone before the Frontend.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/base/recycler.h"
 #include "core/engine/engine.h"
 #include "core/engine/tracing.h"
+#include "core/tensor/graph.h"
 #include "core/tensor/ndarray.h"
+#include "core/tensor/op.h"
 #include "kernels/operations.h"
 
 namespace runahead {
 
+/// What becomes of a call.
+enum class Issue : std::uint8_t {
+  at_once,    ///< a task; the engine decides whether the call waits for it
+  functions,  ///< a task that the call waits for; inside a traced function: a node of its graph
+  lazy,       ///< a node of the graph, until a wait needs it
+};
+
+struct FrontendSetup {
+  Issue issue = Issue::at_once;
+  /// Arrays get memory when the call is issued and free it when their last name goes: tasks must run in the
+  /// order of issue. Else: when their task starts, and when the last task that reads them is done.
+  bool allocate_at_issue = false;
+  /// The stream of the engine that copies results to the host; 0: they are there.
+  std::uint8_t copy_stream = 0;
+  WaitReason waitall_reason = WaitReason::waitall;
+  WaitReason wait_to_read_reason = WaitReason::wait_to_read;
+  const kernels::Operations* kernels = &kernels::cpu_operations();
+};
+
+/// Sees every call with its result; for gradients.
+class CallObserver {
+ public:
+  virtual void issued(const Op& op, const Sizes& sizes, const NDArray& out,
+                      std::span<const NDArray* const> inputs) = 0;
+
+ protected:
+  ~CallObserver() = default;
+};
+
 class Frontend {
  public:
   /// `recording` may be null. The storage home is shared with tasks and outlives the engine.
-  Frontend(Engine& engine, StorageHome& home, const Recording* recording, std::uint64_t seed);
+  Frontend(Engine& engine, StorageHome& home, const Recording* recording, std::uint64_t seed,
+           const FrontendSetup& setup = {});
   ~Frontend();
 
   Engine& engine() { return engine_; }
-  const kernels::Operations& kernels() const { return kernels_; }
-  std::uint64_t seed() const { return seed_; }
-  /// The next `count` numbers of the run's random sequence; taken when a statement is issued.
-  std::uint64_t take_random(std::int64_t count);
 
-  /// An array that the next task will write. Waits for room (`memory full`) if the run has a bound on memory.
+  /// A call with a result of its own.
+  NDArray issue(Op op, const Sizes& sizes, const Shape& shape, std::initializer_list<const NDArray*> inputs);
+  /// A call that makes a new version of `target` in its place.
+  void update(const Op& op, const Sizes& sizes, NDArray& target, const NDArray& input);
+  /// At most one; null for none.
+  void observe(CallObserver* observer) { observer_ = observer; }
+  CallObserver* observer() const { return observer_; }
+
+  /// An array that the next task will write.
   NDArray new_array(const Shape& shape);
-  /// A node with its name and statement set.
+  /// A node with its name and statement set, for work that is not in the table of operations.
   TaskNode& begin_task(std::string_view operation);
   void submit(TaskNode& task) { engine_.submit(task); }
+
+  /// Arrays made while this holds are inputs of the scenario (batches).
+  void mark_inputs(bool on) { marks_inputs_ = on; }
 
   /// Ends the statement before. Throws Stopped after a stop.
   void begin_statement(int line);
   void end_statement();
   StatementId statement() const { return statement_; }
+  /// Of the statement that began last; 0 before the first.
+  int line() const { return line_; }
   MarkId begin_mark(MarkKind kind, std::string_view name);
   void end_mark(MarkId mark);
-  void waitall(WaitReason reason = WaitReason::waitall) { engine_.wait_all(reason, statement_); }
+
+  /// Until the array has its value. Throws TaskError if that could not be had.
+  void wait_to_read(ArrayBody& array);
+  /// Waits, and gives the values to the host.
+  std::vector<float> read(ArrayBody& array, WaitReason reason);
+  void waitall();
+
+  // Modes function and lazy.
+
+  bool traces_functions() const { return setup_.issue == Issue::functions; }
+  bool tracing() const { return tracing_; }
+  /// Calls are recorded from now on, until end_trace().
+  void begin_trace();
+  /// The graph since begin_trace(); it is emptied by run_graph() or drop_graph().
+  Graph& end_trace();
+  /// Enqueues the needed nodes in the given order and eliminates the others.
+  void run_graph(std::span<const std::uint32_t> order);
+  void drop_graph();
+  /// A task of its own for a node of a function that was traced before.
+  void execute(const Op& op, const Sizes& sizes, ArrayBody& out, const std::array<ArrayBody*, kMaxInputs>& in,
+               bool in_place);
+  /// Until all tasks are done, inside a call.
+  void wait_in_call();
+  std::uint64_t take_random(std::int64_t count);
+
+  /// What is recorded and still needed by names is executed, the rest given up (mode lazy).
+  void flush();
   /// Shows the errors that no wait met.
   void surface_unmet(std::span<const TaskError> errors);
   /// The program is over: the process's RSS is the last thing recorded. What the program still holds stays
   /// held.
   void conclude(std::int64_t rss_bytes);
 
-  // For NDArray.
+  // For NDArray and Graph.
   void forget(ArrayBody& body);
   void name(ArrayBody& body, std::string_view name);
 
  private:
   NameId intern(std::string_view name);
   EventWriter* writer() const { return recording_ ? recording_->frontend : nullptr; }
+  bool records_calls() const { return tracing_ || setup_.issue == Issue::lazy; }
+  void reserve(Storage& storage);
+  void call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<const NDArray* const> inputs,
+            bool in_place);
+  void record(GraphNode& node);
+  void enqueue(const Op& op, const Sizes& sizes, ArrayBody& out, const std::array<ArrayBody*, kMaxInputs>& in,
+               bool in_place, const GraphNode* deferred);
+  void require_value(const ArrayBody& array, const char* what) const;
+  std::vector<float> copy_to_host(ArrayBody& array, WaitReason reason);
 
   Engine& engine_;
   StorageHome& home_;
   const Recording* recording_;
-  const kernels::Operations& kernels_;
+  const FrontendSetup setup_;
   const std::uint64_t seed_;
   std::uint64_t random_offset_ = 0;
   VariableId variables_ = 0;
   StatementId statements_ = 0;
   StatementId statement_ = kNone;
+  int line_ = 0;
   MarkId marks_ = 0;
+  bool marks_inputs_ = false;
+  bool tracing_ = false;
+  Graph graph_;
+  CallObserver* observer_ = nullptr;
   Recycler<ArrayBody> bodies_;
+  std::array<NameId, kOpCodes> op_names_ = {};
   struct NameHash : std::hash<std::string_view> {
     using is_transparent = void;
   };

@@ -3,6 +3,8 @@
 // Not here: when arrays allocate (storage.cpp).
 #include "core/tensor/memory_pool.h"
 
+#include <sys/mman.h>
+
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
@@ -13,10 +15,7 @@
 
 namespace runahead {
 
-namespace {
-
-/// Memory that the system could give without swapping; a large number where it does not say.
-std::int64_t available_bytes() {
+std::int64_t available_memory_bytes() {
   std::int64_t kib = INT64_MAX / 1024;
   if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
     char line[128];
@@ -29,7 +28,33 @@ std::int64_t available_bytes() {
   return kib * 1024;
 }
 
-constexpr std::int64_t kLarge_bytes = std::int64_t{64} << 20;
+namespace {
+
+/// From here on a block is mapped on its own, so that it can go back to the system alone.
+constexpr std::int64_t kMapped_bytes = std::int64_t{1} << 20;
+/// From here on the system is asked first whether it has as much.
+constexpr std::int64_t kChecked_bytes = std::int64_t{64} << 20;
+constexpr std::int64_t kHuge_page_bytes = std::int64_t{2} << 20;
+
+void* from_system(std::int64_t bytes) {
+  const auto size = static_cast<std::size_t>(bytes);
+  if (bytes < kMapped_bytes) return std::aligned_alloc(64, size);
+  // The system promises more than it has; a process that takes it at its word is killed without a sentence.
+  if (bytes >= kChecked_bytes && bytes > available_memory_bytes()) return nullptr;
+  void* block = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED) return nullptr;
+  // Touching small pages for the first time costs more than most operations on them.
+  if (bytes >= kHuge_page_bytes) ::madvise(block, size, MADV_HUGEPAGE);
+  return block;
+}
+
+void to_system(void* block, std::int64_t bytes) {
+  if (bytes < kMapped_bytes) {
+    std::free(block);
+  } else {
+    ::munmap(block, static_cast<std::size_t>(bytes));
+  }
+}
 
 }  // namespace
 
@@ -43,8 +68,19 @@ std::int64_t MemoryPool::class_size(std::int64_t bytes) {
 
 MemoryPool::~MemoryPool() {
   for (auto& [size, blocks] : kept_) {
-    for (void* block : blocks) std::free(block);
+    for (const Kept& kept : blocks) to_system(kept.block, size);
   }
+}
+
+void MemoryPool::change_pool_bytes(std::int64_t by) {
+  const std::int64_t total = pool_bytes_.fetch_add(by, std::memory_order_relaxed) + by;
+  EventWriter* writer = this_thread_writer;
+  if (!writer) return;
+  const bool own_section = !writer->is_open();
+  if (own_section) writer->open_ordered();
+  writer->put(EventKind::pool, 0);
+  writer->put_words(static_cast<std::uint32_t>(total), static_cast<std::uint32_t>(total >> 32));
+  if (own_section) writer->commit();
 }
 
 void* MemoryPool::allocate(std::int64_t bytes) {
@@ -53,42 +89,43 @@ void* MemoryPool::allocate(std::int64_t bytes) {
   {
     const std::lock_guard lock(mutex_);
     if (const auto found = kept_.find(size); found != kept_.end() && !found->second.empty()) {
-      void* block = found->second.back();
+      void* block = found->second.back().block;
       found->second.pop_back();
       live_bytes_.fetch_add(bytes, std::memory_order_relaxed);
       return block;
     }
   }
-  // The system promises more than it has; a process that takes it at its word is killed without a sentence.
-  void* block = size >= kLarge_bytes && size > available_bytes()
-                    ? nullptr
-                    : std::aligned_alloc(64, static_cast<std::size_t>(size));
+  void* block = from_system(size);
   if (!block) {
     throw MemoryError("[memory] an array of " + std::to_string(bytes) + " bytes does not fit; arrays hold " +
                       std::to_string(live_bytes()) + " bytes");
   }
   live_bytes_.fetch_add(bytes, std::memory_order_relaxed);
-  EventWriter* writer = this_thread_writer;
-  if (!writer) {
-    pool_bytes_.fetch_add(size, std::memory_order_relaxed);
-    return block;
-  }
-  // Under the lock, so that the totals are recorded in their order.
   const std::lock_guard lock(mutex_);
-  const std::int64_t total = pool_bytes_.fetch_add(size, std::memory_order_relaxed) + size;
-  const bool own_section = !writer->is_open();
-  if (own_section) writer->open_ordered();
-  writer->put(EventKind::pool, 0);
-  writer->put_words(static_cast<std::uint32_t>(total), static_cast<std::uint32_t>(total >> 32));
-  if (own_section) writer->commit();
+  change_pool_bytes(size);
   return block;
 }
 
 void MemoryPool::free(void* block, std::int64_t bytes) {
   if (!block) return;
   live_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+  const std::int64_t size = class_size(bytes);
   const std::lock_guard lock(mutex_);
-  kept_[class_size(bytes)].push_back(block);
+  const Ticks now = size >= kMapped_bytes ? now_ticks() : 0;
+  kept_[size].push_back({block, now});
+  if (now != 0 && idle_ns_ != kKeep_ns) return_idle(now);
+}
+
+void MemoryPool::return_idle(Ticks now) {
+  const Ticks idle = TickScale::instance().ticks_in(idle_ns_);
+  for (auto from = kept_.lower_bound(kMapped_bytes); from != kept_.end(); ++from) {
+    auto& [size, blocks] = *from;
+    if (blocks.empty() || now - blocks.front().freed < idle || now < blocks.front().freed) continue;
+    to_system(blocks.front().block, size);
+    blocks.erase(blocks.begin());
+    change_pool_bytes(-size);
+    return;
+  }
 }
 
 bool MemoryPool::reserve(std::int64_t bytes) {

@@ -8,16 +8,25 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
+
+#include "core/base/clock.h"
 
 namespace runahead {
 
 class MemoryPool {
  public:
+  /// Large blocks that nobody has taken for this long go back to the system, one with each later free, as in
+  /// allocators with decay.
+  static constexpr std::int64_t kIdle_ns = 500'000'000;
+  /// Never: tasks that are still queued may use what was freed already.
+  static constexpr std::int64_t kKeep_ns = INT64_MAX;
+
   /// `bound_bytes`: most that arrays may reserve, 0: unbounded.
-  explicit MemoryPool(std::int64_t bound_bytes = 0) : bound_bytes_(bound_bytes) {}
+  explicit MemoryPool(std::int64_t bound_bytes = 0, std::int64_t idle_ns = kIdle_ns)
+      : bound_bytes_(bound_bytes), idle_ns_(idle_ns) {}
   /// Every block must have been freed.
   ~MemoryPool();
   MemoryPool(const MemoryPool&) = delete;
@@ -38,14 +47,26 @@ class MemoryPool {
   std::int64_t reserved_bytes() const { return reserved_bytes_.load(std::memory_order_acquire); }
 
  private:
+  struct Kept {
+    void* block;
+    Ticks freed;
+  };
+
   static std::int64_t class_size(std::int64_t bytes);
+  /// With the mutex held: totals are recorded in their order.
+  void change_pool_bytes(std::int64_t by);
+  void return_idle(Ticks now);
 
   const std::int64_t bound_bytes_;
+  const std::int64_t idle_ns_;
   std::atomic<std::int64_t> live_bytes_{0};
   std::atomic<std::int64_t> pool_bytes_{0};
   std::atomic<std::int64_t> reserved_bytes_{0};
   std::mutex mutex_;
-  std::unordered_map<std::int64_t, std::vector<void*>> kept_;  ///< by class size
+  std::map<std::int64_t, std::vector<Kept>> kept_;  ///< by class size; the one freed last is taken first
 };
+
+/// Memory that the system could give without swapping; a large number where it does not say.
+std::int64_t available_memory_bytes();
 
 }  // namespace runahead

@@ -19,18 +19,16 @@ NDArray& NDArray::bind(ArrayBody* body) {
 }
 
 void NDArray::drop() {
-  if (body_ && --body_->handles == 0) body_->frontend->forget(*body_);
+  if (body_ && --body_->handles == 0 && body_->recorded == 0) body_->frontend->forget(*body_);
   body_ = nullptr;
 }
 
-void NDArray::wait_to_read(WaitReason reason) const {
-  body_->frontend->engine().wait_to_read(body_->variable, reason, body_->frontend->statement());
+void NDArray::wait_to_read() const {
+  body_->frontend->wait_to_read(*body_);
 }
 
 std::vector<float> NDArray::asnumpy() const {
-  wait_to_read(WaitReason::asnumpy);
-  const float* data = body_->storage->read();
-  return std::vector<float>(data, data + shape().elements());
+  return body_->frontend->read(*body_, WaitReason::asnumpy);
 }
 
 float NDArray::scalar(WaitReason reason) const {
@@ -38,8 +36,7 @@ float NDArray::scalar(WaitReason reason) const {
     throw Error(std::string("[") + to_string(reason) + "] an array of shape " + shape().text() +
                 " is not a single number");
   }
-  wait_to_read(reason);
-  return body_->storage->read()[0];
+  return body_->frontend->read(*body_, reason).front();
 }
 
 namespace {
@@ -68,8 +65,8 @@ std::string row_text(const float* data, std::int64_t count) {
 }  // namespace
 
 std::string NDArray::print() const {
-  wait_to_read(WaitReason::print);
-  const float* data = body_->storage->read();
+  const std::vector<float> values = body_->frontend->read(*body_, WaitReason::print);
+  const float* data = values.data();
   const Shape& sizes = shape();
   if (sizes.rank() == 0) return number_text(data[0]);
   if (sizes.rank() == 1) return row_text(data, sizes[0]);

@@ -24,7 +24,13 @@ struct ArrayBody {
   Shape shape;
   EngineVariable variable;
   Storage* storage = nullptr;
-  int handles = 0;
+  int handles = 0;               ///< names
+  int recorded = 0;              ///< uses in the graph
+  std::uint32_t node = kNone;    ///< of the graph, that will make the current version
+  std::uint32_t reader = kNone;  ///< of the graph, the latest of the current version (a ReaderLink)
+  bool left_trace = false;       ///< made while a function was traced, and not returned by it: has no value
+  std::uint32_t tape = 0;        ///< the tape that knows it, and its place there (nn/tape.h)
+  std::uint32_t tape_slot = 0;
 };
 
 class NDArray {
@@ -53,7 +59,7 @@ class NDArray {
   ArrayBody& body() const { return *body_; }
 
   /// Blocks until the array's last write is done; throws TaskError if that failed.
-  void wait_to_read(WaitReason reason = WaitReason::wait_to_read) const;
+  void wait_to_read() const;
   /// Waits, then copies the data to the frontend.
   std::vector<float> asnumpy() const;
   /// Waits; the array must have one element.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shape rules, and the task of each operation.
-// Not here: waits (ndarray.cpp).
+// Shape rules: from a call to an Op, its sizes and the shape of its result.
+// Not here: what becomes of it (frontend.cpp), how it is computed (op.cpp).
 #include "core/tensor/operations.h"
 
 #include <string>
@@ -11,6 +11,8 @@
 namespace runahead {
 
 namespace {
+
+using kernels::Transposed;
 
 Frontend& frontend_of(const NDArray& array, const char* operation) {
   if (!array.bound()) throw Error(std::string("[") + operation + "] a name is used before it has a value");
@@ -23,178 +25,169 @@ void require_rank(const NDArray& array, int rank, const char* operation) {
               array.shape().text());
 }
 
-/// Submits `kernel(out, in...)`: storages are held by the task, and the output is allocated when it starts.
-template <class Kernel, class... Inputs>
-NDArray apply(Frontend& frontend, const char* operation, const Shape& shape, Kernel kernel,
-              const Inputs&... inputs) {
-  NDArray out = frontend.new_array(shape);
-  TaskNode& task = frontend.begin_task(operation);
-  (task.read(inputs.body().variable), ...);
-  task.write(out.body().variable);
-  task.set_body(
-      [kernel, target = StorageHold(out.body().storage), ... sources = StorageHold(inputs.body().storage)] {
-        kernel(target->write(), sources->read()...);
-      });
-  frontend.submit(task);
-  return out;
+void require_same(const NDArray& a, const NDArray& b, const char* operation) {
+  if (a.shape() == b.shape()) return;
+  throw Error(std::string("[") + operation + "] shapes " + a.shape().text() + " and " + b.shape().text() +
+              " differ");
 }
 
-template <class Kernel>
-NDArray binary(const char* operation, const NDArray& a, const NDArray& b, Kernel kernel) {
-  Frontend& frontend = frontend_of(a, operation);
-  frontend_of(b, operation);
-  if (a.shape() != b.shape()) {
-    throw Error(std::string("[") + operation + "] shapes " + a.shape().text() + " and " + b.shape().text() +
-                " differ");
-  }
-  return apply(frontend, operation, a.shape(), kernel, a, b);
+NDArray source(Frontend& frontend, OpCode code, const Shape& shape, float a = 0, float b = 0) {
+  return frontend.issue({.code = code, .a = a, .b = b}, {.n = shape.elements()}, shape, {});
+}
+
+/// Of each element alone, to the same shape.
+NDArray unary(OpCode code, const NDArray& a, float scalar = 0) {
+  Frontend& frontend = frontend_of(a, row_of(code).name);
+  return frontend.issue({.code = code, .a = scalar}, {.n = a.shape().elements()}, a.shape(), {&a});
+}
+
+NDArray binary(OpCode code, const NDArray& a, const NDArray& b) {
+  const char* name = row_of(code).name;
+  Frontend& frontend = frontend_of(a, name);
+  frontend_of(b, name);
+  require_same(a, b, name);
+  return frontend.issue({.code = code}, {.n = a.shape().elements()}, a.shape(), {&a, &b});
+}
+
+NDArray reduction(OpCode code, const NDArray& a) {
+  Frontend& frontend = frontend_of(a, row_of(code).name);
+  return frontend.issue({.code = code}, {.n = a.shape().elements()}, Shape{}, {&a});
 }
 
 }  // namespace
 
 NDArray zeros(Frontend& frontend, const Shape& shape) {
-  return apply(frontend, "zeros", shape, [fill = frontend.kernels().fill, n = shape.elements()](float* out) {
-    fill(nullptr, out, n, 0.0F);
-  });
+  return source(frontend, OpCode::zeros, shape);
 }
-
 NDArray ones(Frontend& frontend, const Shape& shape) {
-  return apply(frontend, "ones", shape, [fill = frontend.kernels().fill, n = shape.elements()](float* out) {
-    fill(nullptr, out, n, 1.0F);
-  });
+  return source(frontend, OpCode::ones, shape);
 }
-
 NDArray uniform(Frontend& frontend, const Shape& shape, float low, float high) {
-  const std::int64_t n = shape.elements();
-  return apply(
-      frontend, "uniform", shape,
-      [kernel = frontend.kernels().uniform, n, seed = frontend.seed(), offset = frontend.take_random(n), low,
-       high](float* out) { kernel(nullptr, out, n, seed, offset, low, high); });
+  return source(frontend, OpCode::uniform, shape, low, high);
 }
-
 NDArray normal(Frontend& frontend, const Shape& shape, float mean, float standard_deviation) {
-  const std::int64_t n = shape.elements();
-  return apply(
-      frontend, "normal", shape,
-      [kernel = frontend.kernels().normal, n, seed = frontend.seed(), offset = frontend.take_random(n), mean,
-       standard_deviation](float* out) {
-        if (!(standard_deviation >= 0)) {
-          throw Error("[normal] the standard deviation is negative: " + std::to_string(standard_deviation));
-        }
-        kernel(nullptr, out, n, seed, offset, mean, standard_deviation);
-      });
+  return source(frontend, OpCode::normal, shape, mean, standard_deviation);
 }
 
 NDArray operator+(const NDArray& a, const NDArray& b) {
-  return binary("add", a, b,
-                [kernel = frontend_of(a, "add").kernels().add, n = a.shape().elements()](
-                    float* out, const float* x, const float* y) { kernel(nullptr, x, y, out, n); });
+  return binary(OpCode::add, a, b);
 }
-
+NDArray operator-(const NDArray& a, const NDArray& b) {
+  return binary(OpCode::sub, a, b);
+}
 NDArray operator*(const NDArray& a, const NDArray& b) {
-  return binary("mul", a, b,
-                [kernel = frontend_of(a, "mul").kernels().mul, n = a.shape().elements()](
-                    float* out, const float* x, const float* y) { kernel(nullptr, x, y, out, n); });
+  return binary(OpCode::mul, a, b);
 }
-
 NDArray operator+(const NDArray& a, float b) {
-  Frontend& frontend = frontend_of(a, "add");
-  return apply(
-      frontend, "add", a.shape(),
-      [kernel = frontend.kernels().add_scalar, n = a.shape().elements(), b](float* out, const float* x) {
-        kernel(nullptr, x, b, out, n);
-      },
-      a);
+  return unary(OpCode::add_scalar, a, b);
 }
-
 NDArray operator*(const NDArray& a, float b) {
-  Frontend& frontend = frontend_of(a, "mul");
-  return apply(
-      frontend, "mul", a.shape(),
-      [kernel = frontend.kernels().mul_scalar, n = a.shape().elements(), b](float* out, const float* x) {
-        kernel(nullptr, x, b, out, n);
-      },
-      a);
+  return unary(OpCode::mul_scalar, a, b);
+}
+NDArray relu(const NDArray& a) {
+  return unary(OpCode::relu, a);
+}
+NDArray square(const NDArray& a) {
+  return unary(OpCode::square, a);
+}
+NDArray copy(const NDArray& a) {
+  return unary(OpCode::copy, a);
 }
 
-NDArray dot(const NDArray& a, const NDArray& b) {
+NDArray dot(const NDArray& a, const NDArray& b, Transposed transposed) {
   Frontend& frontend = frontend_of(a, "dot");
   frontend_of(b, "dot");
   require_rank(a, 2, "dot");
   require_rank(b, 2, "dot");
-  const std::int64_t m = a.shape()[0], k = a.shape()[1], n = b.shape()[1];
-  if (k != b.shape()[0]) {
-    throw Error("[dot] inner sizes " + std::to_string(k) + " and " + std::to_string(b.shape()[0]) +
-                " differ");
+  const bool first = transposed == Transposed::first;
+  const bool second = transposed == Transposed::second;
+  const Sizes sizes{
+      .m = a.shape()[first ? 1 : 0], .k = a.shape()[first ? 0 : 1], .n = b.shape()[second ? 0 : 1]};
+  if (const std::int64_t inner = b.shape()[second ? 1 : 0]; inner != sizes.k) {
+    throw Error("[dot] inner sizes " + std::to_string(sizes.k) + " and " + std::to_string(inner) +
+                " differ: shapes " + a.shape().text() + " and " + b.shape().text());
   }
-  return apply(
-      frontend, "dot", Shape{m, n},
-      [kernel = frontend.kernels().matmul, m, k, n](float* out, const float* x, const float* y) {
-        kernel(nullptr, kernels::Transposed::none, x, y, out, m, k, n);
-      },
-      a, b);
+  return frontend.issue({.code = OpCode::dot, .transposed = transposed}, sizes, Shape{sizes.m, sizes.n},
+                        {&a, &b});
 }
 
 NDArray transpose(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "transpose");
   require_rank(a, 2, "transpose");
-  const std::int64_t rows = a.shape()[0], columns = a.shape()[1];
-  return apply(
-      frontend, "transpose", Shape{columns, rows},
-      [kernel = frontend.kernels().transpose, rows, columns](float* out, const float* x) {
-        kernel(nullptr, x, out, rows, columns);
-      },
-      a);
+  const Sizes sizes{.m = a.shape()[0], .n = a.shape()[1]};
+  return frontend.issue({.code = OpCode::transpose}, sizes, Shape{sizes.n, sizes.m}, {&a});
 }
 
-NDArray relu(const NDArray& a) {
-  Frontend& frontend = frontend_of(a, "relu");
-  return apply(
-      frontend, "relu", a.shape(),
-      [kernel = frontend.kernels().relu, n = a.shape().elements()](float* out, const float* x) {
-        kernel(nullptr, x, out, n);
-      },
-      a);
-}
-
-NDArray copy(const NDArray& a) {
-  Frontend& frontend = frontend_of(a, "copy");
-  return apply(
-      frontend, "copy", a.shape(),
-      [kernel = frontend.kernels().copy, n = a.shape().elements()](float* out, const float* x) {
-        kernel(nullptr, x, out, n);
-      },
-      a);
+NDArray dense(const NDArray& x, const NDArray& weight, const NDArray& bias) {
+  Frontend& frontend = frontend_of(x, "dense");
+  frontend_of(weight, "dense");
+  frontend_of(bias, "dense");
+  require_rank(x, 2, "dense");
+  require_rank(weight, 2, "dense");
+  const Sizes sizes{.m = x.shape()[0], .k = x.shape()[1], .n = weight.shape()[0]};
+  if (weight.shape()[1] != sizes.k || bias.shape() != Shape{sizes.n}) {
+    throw Error("[dense] shapes " + x.shape().text() + ", weight " + weight.shape().text() + " and bias " +
+                bias.shape().text() + " do not fit");
+  }
+  return frontend.issue({.code = OpCode::dense}, sizes, Shape{sizes.m, sizes.n}, {&x, &weight, &bias});
 }
 
 NDArray sum(const NDArray& a) {
-  Frontend& frontend = frontend_of(a, "sum");
-  return apply(
-      frontend, "sum", Shape{},
-      [kernel = frontend.kernels().sum, n = a.shape().elements()](float* out, const float* x) {
-        kernel(nullptr, x, n, out);
-      },
-      a);
+  return reduction(OpCode::sum, a);
 }
-
 NDArray mean(const NDArray& a) {
-  Frontend& frontend = frontend_of(a, "mean");
-  return apply(
-      frontend, "mean", Shape{},
-      [kernel = frontend.kernels().mean, n = a.shape().elements()](float* out, const float* x) {
-        kernel(nullptr, x, n, out);
-      },
-      a);
+  return reduction(OpCode::mean, a);
+}
+NDArray norm(const NDArray& a) {
+  return reduction(OpCode::norm, a);
 }
 
-NDArray norm(const NDArray& a) {
-  Frontend& frontend = frontend_of(a, "norm");
-  return apply(
-      frontend, "norm", Shape{},
-      [kernel = frontend.kernels().norm, n = a.shape().elements()](float* out, const float* x) {
-        kernel(nullptr, x, n, out);
-      },
-      a);
+NDArray sum_rows(const NDArray& a) {
+  Frontend& frontend = frontend_of(a, "sum_rows");
+  require_rank(a, 2, "sum_rows");
+  const Sizes sizes{.m = a.shape()[0], .n = a.shape()[1]};
+  return frontend.issue({.code = OpCode::sum_rows}, sizes, Shape{sizes.n}, {&a});
+}
+
+NDArray mean_of_rows(const NDArray& a) {
+  Frontend& frontend = frontend_of(a, "mean_of_rows");
+  require_rank(a, 2, "mean_of_rows");
+  const Sizes sizes{.m = a.shape()[0], .n = a.shape()[1]};
+  return frontend.issue({.code = OpCode::mean_of_rows}, sizes, Shape{sizes.m}, {&a});
+}
+
+NDArray relu_backward(const NDArray& gradient, const NDArray& y) {
+  return binary(OpCode::relu_backward, gradient, y);
+}
+
+NDArray norm_backward(const NDArray& gradient, const NDArray& x, const NDArray& norm) {
+  Frontend& frontend = frontend_of(x, "norm_backward");
+  require_rank(gradient, 0, "norm_backward");
+  require_rank(norm, 0, "norm_backward");
+  return frontend.issue({.code = OpCode::norm_backward}, {.n = x.shape().elements()}, x.shape(),
+                        {&gradient, &x, &norm});
+}
+
+NDArray spread(const NDArray& value, const Shape& shape, float factor) {
+  Frontend& frontend = frontend_of(value, "spread");
+  require_rank(value, 0, "spread");
+  return frontend.issue({.code = OpCode::spread, .a = factor}, {.n = shape.elements()}, shape, {&value});
+}
+
+NDArray spread_over_rows(const NDArray& values, std::int64_t columns, float factor) {
+  Frontend& frontend = frontend_of(values, "spread_over_rows");
+  require_rank(values, 1, "spread_over_rows");
+  const Sizes sizes{.m = values.shape()[0], .n = columns};
+  return frontend.issue({.code = OpCode::spread_over_rows, .a = factor}, sizes, Shape{sizes.m, sizes.n},
+                        {&values});
+}
+
+void sgd_update(NDArray& weight, const NDArray& gradient, float rate) {
+  Frontend& frontend = frontend_of(weight, "sgd_update");
+  frontend_of(gradient, "sgd_update");
+  require_same(weight, gradient, "sgd_update");
+  frontend.update({.code = OpCode::sgd_update, .a = rate}, {.n = weight.shape().elements()}, weight,
+                  gradient);
 }
 
 }  // namespace runahead

@@ -36,7 +36,7 @@ void Storage::release() {
     record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
     home_->pool.free(data_, bytes_);
   }
-  if (home_->pool.bound_bytes() > 0) home_->pool.unreserve(bytes_);
+  if (reserved_) home_->pool.unreserve(bytes_);
   home_->recycler.give(this);
 }
 

@@ -18,7 +18,8 @@ namespace runahead {
 
 /// What all arrays of a run share.
 struct StorageHome {
-  explicit StorageHome(std::int64_t bound_bytes) : pool(bound_bytes) {}
+  explicit StorageHome(std::int64_t bound_bytes, std::int64_t idle_ns = MemoryPool::kIdle_ns)
+      : pool(bound_bytes, idle_ns) {}
   MemoryPool pool;
   Recycler<class Storage> recycler;
 };
@@ -33,6 +34,7 @@ class Storage {
     bytes_ = bytes;
     data_ = nullptr;
     allocated_ = false;
+    reserved_ = false;
     holders_.store(1, std::memory_order_relaxed);
   }
 
@@ -43,6 +45,10 @@ class Storage {
   }
   const float* read() const { return data_; }
   bool allocated() const { return allocated_; }
+  std::int64_t bytes() const { return bytes_; }
+
+  /// The pool has counted the bytes against its bound; release() gives them back.
+  void set_reserved() { reserved_ = true; }
 
   void hold() { holders_.fetch_add(1, std::memory_order_relaxed); }
   void let_go() {
@@ -59,6 +65,7 @@ class Storage {
   VariableId variable_ = kNone;
   std::atomic<std::int32_t> holders_{0};
   bool allocated_ = false;
+  bool reserved_ = false;
 };
 
 /// One hold.
@@ -79,6 +86,7 @@ class StorageHold {
     if (storage_) storage_->let_go();
   }
   Storage* operator->() const { return storage_; }
+  explicit operator bool() const { return storage_ != nullptr; }
 
  private:
   Storage* storage_ = nullptr;

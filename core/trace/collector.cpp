@@ -55,6 +55,31 @@ RecordChunk::Slot& Collector::next_slot(EventWriter& writer) {
   return writer.read_chunk_->slots[writer.read_used_];
 }
 
+RecordChunk::Slot& Collector::take_slot(EventWriter& writer) {
+  RecordChunk::Slot& slot = next_slot(writer);
+  ++writer.read_used_;
+  ++writer.read_;
+  return slot;
+}
+
+/// Statement, number of uses, then the uses; each further record holds four words.
+StatementId Collector::take_uses(EventWriter& writer) {
+  auto words = take_slot(writer).words.words;
+  const StatementId statement = words[0];
+  const std::uint32_t count = words[1];
+  std::size_t at = 2;
+  uses_.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (at == words.size()) {
+      words = take_slot(writer).words.words;
+      at = 0;
+    }
+    uses_.push_back({words[at] & 0x7fffffffU, (words[at] >> 31) != 0});
+    ++at;
+  }
+  return statement;
+}
+
 bool Collector::refresh_head(Stream& stream, Ticks watermark) {
   if (stream.writer->read_ >= stream.available) return false;
   stream.head = next_slot(*stream.writer).record.ticks;
@@ -63,17 +88,11 @@ bool Collector::refresh_head(Stream& stream, Ticks watermark) {
 
 void Collector::take(Stream& stream) {
   EventWriter& writer = *stream.writer;
-  const auto next = [&]() -> RecordChunk::Slot& {
-    RecordChunk::Slot& slot = next_slot(writer);
-    ++writer.read_used_;
-    ++writer.read_;
-    return slot;
-  };
   const auto size = [&] {
-    const auto words = next().words.words;
+    const auto words = take_slot(writer).words.words;
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(words[1]) << 32 | words[0]);
   };
-  const Record record = next().record;
+  const Record record = take_slot(writer).record;
   const std::int64_t time = TickScale::instance().ns_between(start_, record.ticks);
   const std::uint32_t kind = record.reference >> 27;
   const std::uint32_t id = record.reference & kLargestRecordedId;
@@ -96,23 +115,23 @@ void Collector::take(Stream& stream) {
       builder_.end_statement(time, id);
       break;
     case EventKind::enqueue: {
-      // Words: statement, number of uses, then the uses; each further record holds four.
-      auto words = next().words.words;
-      const StatementId statement = words[0];
-      const std::uint32_t count = words[1];
-      std::size_t at = 2;
-      uses_.clear();
-      for (std::uint32_t i = 0; i < count; ++i) {
-        if (at == words.size()) {
-          words = next().words.words;
-          at = 0;
-        }
-        uses_.push_back({words[at] & 0x7fffffffU, (words[at] >> 31) != 0});
-        ++at;
+      const bool ready_at_once = (extra & kReadyAtOnce) != 0;
+      if ((extra & kWasDeferred) != 0) {
+        builder_.enqueue_deferred(time, id, ready_at_once);
+      } else {
+        const StatementId statement = take_uses(writer);
+        builder_.enqueue(time, static_cast<NameId>(extra), statement, uses_, ready_at_once);
       }
-      builder_.enqueue(time, static_cast<NameId>(extra), statement, uses_, (extra >> 16) != 0);
       break;
     }
+    case EventKind::defer: {
+      const StatementId statement = take_uses(writer);
+      builder_.defer(time, static_cast<NameId>(extra), statement, uses_);
+      break;
+    }
+    case EventKind::eliminate:
+      builder_.eliminate(time, id);
+      break;
     case EventKind::ready:
       builder_.ready(time, id);
       break;
@@ -123,7 +142,7 @@ void Collector::take(Stream& stream) {
       builder_.end(time, id, static_cast<Outcome>(extra));
       break;
     case EventKind::wait_begin: {
-      const auto words = next().words.words;
+      const auto words = take_slot(writer).words.words;
       builder_.begin_wait(time, static_cast<WaitReason>(extra), words[0], words[1]);
       break;
     }
@@ -149,7 +168,7 @@ void Collector::take(Stream& stream) {
       builder_.end_mark(time, id);
       break;
     case EventKind::error: {
-      const auto words = next().words.words;
+      const auto words = take_slot(writer).words.words;
       builder_.error(time, static_cast<ErrorKind>(extra >> 16), words[0], words[1], words[2],
                      static_cast<NameId>(extra));
       break;

@@ -34,6 +34,9 @@ class Collector {
   Ticks read_watermark();
   /// Moves one record with its words into the builder.
   void take(Stream& stream);
+  /// The words of an issued task: its uses go to uses_.
+  StatementId take_uses(EventWriter& writer);
+  RecordChunk::Slot& take_slot(EventWriter& writer);
   RecordChunk::Slot& next_slot(EventWriter& writer);
   bool refresh_head(Stream& stream, Ticks watermark);
 

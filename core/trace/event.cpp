@@ -25,8 +25,8 @@ const char* to_string(WaitReason reason) {
       return "queue full";
     case WaitReason::memory_full:
       return "memory full";
-    case WaitReason::function_call:
-      return "function call";
+    case WaitReason::call:
+      return "call";
   }
   return "";
 }
@@ -69,6 +69,18 @@ const char* to_string(LaneKind kind) {
       return "stream";
     case LaneKind::copy:
       return "copy";
+  }
+  return "";
+}
+
+const char* to_string(MarkKind kind) {
+  switch (kind) {
+    case MarkKind::benchmark:
+      return "benchmark";
+    case MarkKind::initialisation:
+      return "initialisation";
+    case MarkKind::tracing:
+      return "tracing";
   }
   return "";
 }

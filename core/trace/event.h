@@ -13,7 +13,7 @@ namespace runahead {
 enum class EventKind : std::uint8_t {
   statement_begin,  ///< statement
   statement_end,    ///< statement
-  enqueue,          ///< task; the task is ready at once unless a `ready` event follows
+  enqueue,          ///< task, new or deferred before; ready at once unless a `ready` event follows
   ready,            ///< task; its last dependency was met after it was enqueued
   start,            ///< task
   end,              ///< task, with its outcome; a skipped task ends without a start
@@ -38,6 +38,7 @@ struct Event {
 };
 
 enum class Outcome : std::uint8_t { ok, failed, skipped, eliminated };
+inline constexpr int kOutcomes = 4;
 
 enum class LaneKind : std::uint8_t {
   frontend,  ///< statements, enqueues and waits
@@ -46,6 +47,7 @@ enum class LaneKind : std::uint8_t {
   stream,    ///< tasks of a device, in the order of their issue
   copy,      ///< copies between a device and the host
 };
+inline constexpr int kLaneKinds = 5;
 
 enum class WaitReason : std::uint8_t {
   wait_to_read,
@@ -57,7 +59,7 @@ enum class WaitReason : std::uint8_t {
   synchronize,
   queue_full,
   memory_full,
-  function_call,  ///< a traced function returns when its graph is done
+  call,  ///< the call itself returns when its work is done (mode function)
 };
 inline constexpr int kWaitReasons = 10;
 
@@ -66,6 +68,7 @@ enum class MarkKind : std::uint8_t {
   initialisation,  ///< left out of every figure
   tracing,         ///< a function is traced; its name says which, and for which arguments
 };
+inline constexpr int kMarkKinds = 3;
 
 enum class ErrorKind : std::uint8_t {
   raised,     ///< a task failed
@@ -78,5 +81,6 @@ const char* to_string(WaitReason reason);
 const char* to_string(Outcome outcome);
 const char* to_string(ErrorKind kind);
 const char* to_string(LaneKind kind);
+const char* to_string(MarkKind kind);
 
 }  // namespace runahead

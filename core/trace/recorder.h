@@ -43,6 +43,10 @@ struct Record {
   std::uint32_t reference;  ///< kind << 27 | id
   std::uint32_t extra;
 };
+/// Bits in `extra` of an enqueue, beside the name.
+inline constexpr std::uint32_t kReadyAtOnce = 1U << 16;
+inline constexpr std::uint32_t kWasDeferred = 1U << 17;  ///< the id is known; no words follow
+
 /// Four more words for the record before it: uses (bit 31: write) or a 64-bit size.
 struct RecordWords {
   std::array<std::uint32_t, 4> words;
@@ -95,17 +99,12 @@ class alignas(64) EventWriter {
     if (stamp_ <= ticks) stamp_ = ticks + 1;
   }
 
-  void put(EventKind kind, std::uint32_t id, std::uint32_t extra = 0) {
-    put(static_cast<std::uint32_t>(kind), id, extra);
+  /// The record stays the caller's until commit().
+  Record& put(EventKind kind, std::uint32_t id, std::uint32_t extra = 0) {
+    return put(static_cast<std::uint32_t>(kind), id, extra);
   }
   void put(RecordKind kind, std::uint32_t id, std::uint32_t extra) {
     put(static_cast<std::uint32_t>(kind), id, extra);
-  }
-  /// The record stays the caller's until commit().
-  Record& put_enqueue(TaskId id, NameId name) {
-    RecordChunk::Slot& place = slot();
-    place.record = {stamp_, static_cast<std::uint32_t>(EventKind::enqueue) << 27 | id, name};
-    return place.record;
   }
   void put_words(std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0, std::uint32_t d = 0) {
     slot().words = {{a, b, c, d}};
@@ -123,8 +122,10 @@ class alignas(64) EventWriter {
   friend class Collector;
   friend class Recorder;
 
-  void put(std::uint32_t kind, std::uint32_t id, std::uint32_t extra) {
-    slot().record = {stamp_, kind << 27 | id, extra};
+  Record& put(std::uint32_t kind, std::uint32_t id, std::uint32_t extra) {
+    RecordChunk::Slot& place = slot();
+    place.record = {stamp_, kind << 27 | id, extra};
+    return place.record;
   }
   RecordChunk::Slot& slot() {
     if (used_ == RecordChunk::kRecords) [[unlikely]]

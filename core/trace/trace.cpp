@@ -24,6 +24,7 @@ void each_minimum(Counters& into, const Counters& from) {
   take_min(into.blocked, from.blocked);
   take_min(into.ready, from.ready);
   take_min(into.running, from.running);
+  take_min(into.deferred, from.deferred);
   take_min(into.live_bytes, from.live_bytes);
   take_min(into.pool_bytes, from.pool_bytes);
   take_min(into.resident_bytes, from.resident_bytes);
@@ -34,6 +35,7 @@ void each_maximum(Counters& into, const Counters& from) {
   take_max(into.blocked, from.blocked);
   take_max(into.ready, from.ready);
   take_max(into.running, from.running);
+  take_max(into.deferred, from.deferred);
   take_max(into.live_bytes, from.live_bytes);
   take_max(into.pool_bytes, from.pool_bytes);
   take_max(into.resident_bytes, from.resident_bytes);
@@ -63,7 +65,13 @@ void take_both(T& min, T& max, T value) {
 
 void CounterRange::include(const Counters& counters, EventKind after) {
   switch (after) {
+    case EventKind::defer:
+    case EventKind::eliminate:
+      take_both(min.deferred, max.deferred, counters.deferred);
+      break;
     case EventKind::enqueue:
+      take_both(min.deferred, max.deferred, counters.deferred);
+      [[fallthrough]];
     case EventKind::ready:
     case EventKind::start:
     case EventKind::end:
@@ -102,6 +110,12 @@ void TraceData::apply(State& state, Seq seq) const {
   const EventReference event = events[seq];
   const std::uint32_t id = event.id();
   Counters& counters = state.counters;
+  const auto pass_ended_tasks = [&] {
+    while (state.first_pending < state.issued &&
+           tasks[state.first_pending].end.load(std::memory_order_relaxed) <= seq) {
+      ++state.first_pending;
+    }
+  };
   switch (event.kind()) {
     case EventKind::statement_begin:
       state.statement = id;
@@ -110,10 +124,25 @@ void TraceData::apply(State& state, Seq seq) const {
     case EventKind::statement_end:
       state.statement = kNone;
       break;
-    case EventKind::enqueue:
-      state.enqueued = id + 1;
-      ++(tasks[id].ready.load(std::memory_order_relaxed) == seq ? counters.ready : counters.blocked);
+    case EventKind::defer:
+      state.issued = id + 1;
+      ++counters.deferred;
       break;
+    case EventKind::eliminate:
+      --counters.deferred;
+      pass_ended_tasks();
+      break;
+    case EventKind::enqueue: {
+      const TaskRow& task = tasks[id];
+      if (task.issue == seq) {
+        state.issued = id + 1;
+      } else {
+        --counters.deferred;
+      }
+      ++state.enqueued;
+      ++(task.ready.load(std::memory_order_relaxed) == seq ? counters.ready : counters.blocked);
+      break;
+    }
     case EventKind::ready:
       --counters.blocked;
       ++counters.ready;
@@ -131,10 +160,7 @@ void TraceData::apply(State& state, Seq seq) const {
       } else {
         --counters.blocked;
       }
-      while (state.first_pending < state.enqueued &&
-             tasks[state.first_pending].end.load(std::memory_order_relaxed) <= seq) {
-        ++state.first_pending;
-      }
+      pass_ended_tasks();
       break;
     }
     case EventKind::wait_begin:
@@ -163,8 +189,6 @@ void TraceData::apply(State& state, Seq seq) const {
       break;
     case EventKind::mark_end:
     case EventKind::error:
-    case EventKind::defer:
-    case EventKind::eliminate:
       break;
   }
   state.cursor = seq + 1;
@@ -187,10 +211,33 @@ Trace::Trace(std::shared_ptr<const TraceData> data, const TraceExtent& extent)
   for (std::uint32_t lane = 0; lane < extent_.lanes; ++lane) {
     const LaneRow& row = data_->lanes[lane];
     std::uint32_t count = row.published.load(std::memory_order_acquire);
-    // The lane may have been published since: drop what started after the cut-off.
-    while (count > 0 && cut(data_->tasks[row.tasks[count - 1]].start) == kNever) --count;
+    // What started after the cut-off lies at the end.
+    std::uint32_t started = 0;
+    while (started < count) {
+      const std::uint32_t middle = started + (count - started) / 2;
+      if (cut(data_->tasks[row.tasks[middle]].start) == kNever) {
+        count = middle;
+      } else {
+        started = middle + 1;
+      }
+    }
     lane_tasks_.push_back(count);
   }
+}
+
+Trace Trace::until(Seq cursor) const {
+  if (cursor >= size()) return *this;
+  const State state = state_at(cursor);
+  TraceExtent extent = extent_;
+  extent.events = cursor;
+  extent.finished = false;
+  extent.tasks = state.issued;
+  if (state.issued < extent_.tasks) extent.uses = data_->tasks[state.issued].first_use;
+  extent.statements = state.statements;
+  extent.waits = state.waits;
+  extent.marks = state.marks;
+  while (extent.errors > 0 && data_->errors[extent.errors - 1].seq >= cursor) --extent.errors;
+  return {data_, extent};
 }
 
 const TraceInfo& Trace::info() const {
@@ -236,12 +283,14 @@ TaskId Trace::lane_task(LaneId id, std::uint32_t index) const {
 
 Task Trace::task(TaskId id) const {
   const TaskRow& row = data_->tasks[id];
+  const Seq enqueue = row.enqueue.load(std::memory_order_relaxed);
   return {id,
           row.name,
           row.statement,
           row.lane.load(std::memory_order_relaxed),
           row.outcome.load(std::memory_order_relaxed),
-          row.enqueue,
+          enqueue == row.issue ? kNever : row.issue,
+          cut(enqueue),
           cut(row.ready.load(std::memory_order_relaxed)),
           cut(row.start.load(std::memory_order_relaxed)),
           cut(row.end.load(std::memory_order_relaxed))};
@@ -257,9 +306,20 @@ Use Trace::use(TaskId id, std::uint32_t index) const {
   return use_at(data_->tasks[id].first_use + index);
 }
 
+/// The last task whose first use is not beyond this one.
+TaskId Trace::task_of(std::uint32_t use_index) const {
+  TaskId low = 0;
+  TaskId high = extent_.tasks;
+  while (high - low > 1) {
+    const TaskId middle = low + (high - low) / 2;
+    (data_->tasks[middle].first_use <= use_index ? low : high) = middle;
+  }
+  return low;
+}
+
 Use Trace::use_at(std::uint32_t use_index) const {
   const UseRow& row = data_->uses[use_index];
-  Use use{row.variable(), row.write(), 0, kNone, row.previous, 0};
+  Use use{row.variable(), row.write(), 0, kNone, row.previous, task_of(use_index)};
   if (use.write) {
     use.version = row.version_or_writer;
     use.writer = use_index;
@@ -267,14 +327,6 @@ Use Trace::use_at(std::uint32_t use_index) const {
     use.writer = row.version_or_writer;
     use.version = use.writer == kNone ? 0 : data_->uses[use.writer].version_or_writer;
   }
-  // The task is the last one whose first use is not beyond this one.
-  TaskId low = 0;
-  TaskId high = extent_.tasks;
-  while (high - low > 1) {
-    const TaskId middle = low + (high - low) / 2;
-    (data_->tasks[middle].first_use <= use_index ? low : high) = middle;
-  }
-  use.task = low;
   return use;
 }
 
@@ -347,6 +399,7 @@ State Trace::state_at(Seq cursor) const {
     state.statement = block.statement;
     state.wait = block.wait;
     state.first_pending = block.first_pending;
+    state.issued = block.issued;
     state.enqueued = block.enqueued;
     state.statements = block.statements;
     state.waits = block.waits;
@@ -394,17 +447,36 @@ std::vector<CounterRange> Trace::counter_ranges(std::span<const Seq> bounds) con
 
 std::vector<TaskId> Trace::pending_at(Seq cursor, std::size_t limit) const {
   const State state = state_at(cursor);
+  limit = std::min<std::size_t>(limit, state.counters.depth());
   std::vector<TaskId> pending;
-  for (TaskId id = state.first_pending; id < state.enqueued && pending.size() < limit; ++id) {
-    if (data_->tasks[id].end.load(std::memory_order_relaxed) >= cursor) pending.push_back(id);
+  for (TaskId id = state.first_pending; id < state.issued && pending.size() < limit; ++id) {
+    const TaskRow& task = data_->tasks[id];
+    if (task.enqueue.load(std::memory_order_relaxed) < cursor &&
+        task.end.load(std::memory_order_relaxed) >= cursor) {
+      pending.push_back(id);
+    }
   }
   return pending;
+}
+
+std::vector<TaskId> Trace::deferred_at(Seq cursor, std::size_t limit) const {
+  const State state = state_at(cursor);
+  limit = std::min<std::size_t>(limit, state.counters.deferred);
+  std::vector<TaskId> deferred;
+  for (TaskId id = state.first_pending; id < state.issued && deferred.size() < limit; ++id) {
+    const TaskRow& task = data_->tasks[id];
+    if (task.enqueue.load(std::memory_order_relaxed) >= cursor &&
+        task.end.load(std::memory_order_relaxed) >= cursor) {
+      deferred.push_back(id);
+    }
+  }
+  return deferred;
 }
 
 std::uint32_t Trace::last_use_at(VariableId id, Seq cursor) const {
   std::uint32_t index = data_->variables[id].last_use.load(std::memory_order_acquire);
   // Newer uses than the cursor's are skipped backwards along the chain.
-  while (index != kNone && (index >= extent_.uses || data_->tasks[use_at(index).task].enqueue >= cursor)) {
+  while (index != kNone && (index >= extent_.uses || data_->tasks[task_of(index)].issue >= cursor)) {
     index = data_->uses[index].previous;
   }
   return index;
@@ -421,9 +493,14 @@ std::vector<VariableId> Trace::variables_at(Seq cursor, std::size_t limit) const
       continue;
     }
     if (row.release.load(std::memory_order_relaxed) < cursor) continue;
-    const std::uint32_t last = last_use_at(id, cursor);
-    if (last != kNone && data_->tasks[use_at(last).task].end.load(std::memory_order_relaxed) >= cursor) {
-      found.push_back(id);
+    // A task before one that was eliminated may still run.
+    for (std::uint32_t use = last_use_at(id, cursor); use != kNone; use = data_->uses[use].previous) {
+      const TaskRow& task = data_->tasks[task_of(use)];
+      if (task.end.load(std::memory_order_relaxed) >= cursor) {
+        found.push_back(id);
+        break;
+      }
+      if (task.outcome.load(std::memory_order_relaxed) != Outcome::eliminated) break;
     }
   }
   std::reverse(found.begin(), found.end());

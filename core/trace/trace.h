@@ -47,21 +47,26 @@ struct Statement {
   Seq end;
 };
 
+/// A task is *issued* when the program asks for it, and gets its id then: it is enqueued at once, or deferred
+/// (recorded in a graph) to be enqueued or eliminated later.
 struct Task {
   TaskId id;
   NameId name;
   StatementId statement;  ///< kNone for a task outside every statement
   LaneId lane;            ///< meaningful once started
   Outcome outcome;        ///< meaningful once ended
-  Seq enqueue;
-  Seq ready;  ///< equals enqueue when it was ready at once
+  Seq defer;              ///< kNever for a task that was enqueued at once
+  Seq enqueue;            ///< kNever for a deferred task until it is enqueued, which may be never
+  Seq ready;              ///< equals enqueue when it was ready at once
   Seq start;
-  Seq end;
+  Seq end;  ///< of an eliminated task: when it was eliminated
+
+  Seq issue() const { return defer != kNever ? defer : enqueue; }
 };
 
-/// One use of a variable by a task. A write makes a new version; versions of a variable count from 1 (0:
-/// never written). `previous` chains the uses of the variable backwards: from a write over the readers of the
-/// version that it replaces to the write before them.
+/// One use of a variable by a task, in the order of issue. A write makes a new version; versions of a
+/// variable count from 1 (0: never written). `previous` chains the uses of the variable backwards: from a
+/// write over the readers of the version that it replaces to the write before them.
 struct Use {
   VariableId variable;
   bool write;
@@ -119,6 +124,7 @@ struct Counters {
   std::uint32_t blocked = 0;
   std::uint32_t ready = 0;
   std::uint32_t running = 0;
+  std::uint32_t deferred = 0;  ///< recorded, neither enqueued nor eliminated; no part of the queue
   std::int64_t live_bytes = 0;
   std::int64_t pool_bytes = 0;
   std::int64_t resident_bytes = 0;  ///< growth since the run began
@@ -146,11 +152,12 @@ struct State {
   Counters counters;
   StatementId statement = kNone;  ///< that the frontend is in
   WaitId wait = kNone;            ///< that the frontend is in
-  TaskId first_pending = 0;       ///< no task before it is pending
-  TaskId enqueued = 0;            ///< tasks enqueued so far: pending ones are in [first_pending, enqueued)
-  std::uint32_t statements = 0;   ///< statements begun so far
-  std::uint32_t waits = 0;        ///< waits begun so far
-  std::uint32_t marks = 0;        ///< marks begun so far
+  TaskId first_pending = 0;       ///< no task before it is pending or deferred
+  TaskId issued = 0;  ///< tasks issued so far: pending and deferred ones lie in [first_pending, issued)
+  std::uint32_t enqueued = 0;    ///< tasks enqueued so far
+  std::uint32_t statements = 0;  ///< statements begun so far
+  std::uint32_t waits = 0;       ///< waits begun so far
+  std::uint32_t marks = 0;       ///< marks begun so far
 };
 
 /// A cut-off in every table.
@@ -170,6 +177,8 @@ class Trace {
 
   const TraceInfo& info() const;
   bool finished() const { return extent_.finished; }
+  /// The same record as it stood after its first `cursor` events.
+  Trace until(Seq cursor) const;
   /// Tasks that were executed but not recorded because the configured cap was reached.
   std::uint64_t left_out_tasks() const { return extent_.left_out_tasks; }
 
@@ -195,7 +204,8 @@ class Trace {
   std::uint32_t use_count(TaskId id) const;
   Use use(TaskId id, std::uint32_t index) const;
   Use use_at(std::uint32_t use_index) const;
-  /// What the task depended on, whether or not it was still pending: at most `limit` edges.
+  /// What the task depended on by the order of issue, whether or not it was still pending: at most `limit`
+  /// edges.
   std::vector<Edge> edges_into(TaskId id, std::size_t limit = 256) const;
 
   std::uint32_t statement_count() const { return extent_.statements; }
@@ -218,19 +228,23 @@ class Trace {
   /// 512 events per range plus one step per 256 events.
   std::vector<CounterRange> counter_ranges(std::span<const Seq> bounds) const;
   State state_at(Seq cursor) const;
-  /// Variables that are allocated, or used by a pending task, after the first `cursor` events, in the order
-  /// of creation; at most `limit`, the newest.
+  /// Variables that are allocated, or used by a pending or deferred task, after the first `cursor` events, in
+  /// the order of creation; at most `limit`, the newest.
   std::vector<VariableId> variables_at(Seq cursor, std::size_t limit) const;
-  /// The newest use of a variable that was enqueued within the first `cursor` events; kNone for none.
+  /// The newest use of a variable that was issued within the first `cursor` events; kNone for none.
   std::uint32_t last_use_at(VariableId id, Seq cursor) const;
-  /// Tasks enqueued and not ended after the first `cursor` events, in the order of enqueue; at most `limit`.
+  /// Tasks enqueued and not ended after the first `cursor` events, in the order of issue; at most `limit`.
   std::vector<TaskId> pending_at(Seq cursor, std::size_t limit) const;
+  /// Tasks deferred, and neither enqueued nor eliminated, after the first `cursor` events, in the order of
+  /// issue; at most `limit`.
+  std::vector<TaskId> deferred_at(Seq cursor, std::size_t limit) const;
 
   /// Bytes that the record occupies.
   std::size_t memory_bytes() const;
 
  private:
   Seq cut(Seq seq) const { return seq < extent_.events ? seq : kNever; }
+  TaskId task_of(std::uint32_t use_index) const;
 
   std::shared_ptr<const TraceData> data_;
   TraceExtent extent_;

@@ -59,9 +59,40 @@ TaskId TraceBuilder::enqueue(std::int64_t time_ns, NameId name, StatementId stat
                              std::span<const UseRequest> uses, bool ready_at_once) {
   const TaskId id = extent_.tasks++;
   const Seq seq = append(time_ns, EventKind::enqueue, id);
-  const auto first_use = static_cast<std::uint32_t>(data_->uses.size());
-  TaskRow& row = data_->tasks.emplace_back(name, statement, first_use, seq);
+  TaskRow& row = data_->tasks.emplace_back(name, statement, extent_.uses, seq, seq);
   if (ready_at_once) row.ready.store(seq, std::memory_order_relaxed);
+  add_uses(uses);
+  fold(seq);
+  return id;
+}
+
+TaskId TraceBuilder::defer(std::int64_t time_ns, NameId name, StatementId statement,
+                           std::span<const UseRequest> uses) {
+  const TaskId id = extent_.tasks++;
+  const Seq seq = append(time_ns, EventKind::defer, id);
+  data_->tasks.emplace_back(name, statement, extent_.uses, seq, kNever);
+  add_uses(uses);
+  fold(seq);
+  return id;
+}
+
+void TraceBuilder::enqueue_deferred(std::int64_t time_ns, TaskId id, bool ready_at_once) {
+  const Seq seq = append(time_ns, EventKind::enqueue, id);
+  TaskRow& row = data_->tasks[id];
+  row.enqueue.store(seq, std::memory_order_relaxed);
+  if (ready_at_once) row.ready.store(seq, std::memory_order_relaxed);
+  fold(seq);
+}
+
+void TraceBuilder::eliminate(std::int64_t time_ns, TaskId id) {
+  const Seq seq = append(time_ns, EventKind::eliminate, id);
+  TaskRow& row = data_->tasks[id];
+  row.outcome.store(Outcome::eliminated, std::memory_order_relaxed);
+  row.end.store(seq, std::memory_order_relaxed);
+  fold(seq);
+}
+
+void TraceBuilder::add_uses(std::span<const UseRequest> uses) {
   for (const bool writes : {false, true}) {  // reads first: they see the version before this task's own
     for (const UseRequest& use : uses) {
       if (use.write != writes) continue;
@@ -80,8 +111,6 @@ TaskId TraceBuilder::enqueue(std::int64_t time_ns, NameId name, StatementId stat
     }
   }
   extent_.uses = static_cast<std::uint32_t>(data_->uses.size());
-  fold(seq);
-  return id;
 }
 
 void TraceBuilder::ready(std::int64_t time_ns, TaskId id) {
@@ -180,7 +209,7 @@ void TraceBuilder::fold(Seq seq) {
   range_.include(state_.counters, data_->events[seq].kind());
   if (extent_.events % kBlockEvents != 0) return;
   data_->blocks.emplace_back(state_.counters, range_, state_.statement, state_.wait, state_.first_pending,
-                             state_.enqueued, state_.statements, state_.waits, state_.marks);
+                             state_.issued, state_.enqueued, state_.statements, state_.waits, state_.marks);
   range_ = CounterRange::of(state_.counters);
 }
 

@@ -16,7 +16,7 @@
 
 namespace runahead {
 
-/// One variable of a task being enqueued. A variable that is read and written is given once for each.
+/// One variable of a task being issued. A variable that is read and written is given once for each.
 struct UseRequest {
   VariableId variable;
   bool write;
@@ -37,6 +37,10 @@ class TraceBuilder {
   void end_statement(std::int64_t time_ns, StatementId id);
   TaskId enqueue(std::int64_t time_ns, NameId name, StatementId statement, std::span<const UseRequest> uses,
                  bool ready_at_once);
+  /// A task that is to be enqueued or eliminated later, not necessarily in the order of ids.
+  TaskId defer(std::int64_t time_ns, NameId name, StatementId statement, std::span<const UseRequest> uses);
+  void enqueue_deferred(std::int64_t time_ns, TaskId id, bool ready_at_once);
+  void eliminate(std::int64_t time_ns, TaskId id);
   void ready(std::int64_t time_ns, TaskId id);
   void start(std::int64_t time_ns, TaskId id, LaneId lane);
   void end(std::int64_t time_ns, TaskId id, Outcome outcome);
@@ -65,6 +69,7 @@ class TraceBuilder {
 
  private:
   Seq append(std::int64_t time_ns, EventKind kind, std::uint32_t id);
+  void add_uses(std::span<const UseRequest> uses);
   /// Brings state_ and the blocks up to an event whose row is complete.
   void fold(Seq seq);
 

@@ -38,15 +38,16 @@ struct TaskRow {
   std::atomic<Outcome> outcome{Outcome::ok};
   StatementId statement;
   std::uint32_t first_use;
-  Seq enqueue;
+  Seq issue;
+  std::atomic<Seq> enqueue;  ///< equals issue unless the task was deferred
   std::atomic<Seq> ready{kNever};
   std::atomic<Seq> start{kNever};
   std::atomic<Seq> end{kNever};
 
-  TaskRow(NameId name_, StatementId statement_, std::uint32_t first_use_, Seq enqueue_)
-      : name(name_), statement(statement_), first_use(first_use_), enqueue(enqueue_) {}
+  TaskRow(NameId name_, StatementId statement_, std::uint32_t first_use_, Seq issue_, Seq enqueue_)
+      : name(name_), statement(statement_), first_use(first_use_), issue(issue_), enqueue(enqueue_) {}
 };
-static_assert(sizeof(TaskRow) == 32);
+static_assert(sizeof(TaskRow) == 36);
 
 struct UseRow {
   std::uint32_t variable_and_write;  ///< bit 31: write
@@ -111,9 +112,8 @@ struct Block {
   CounterRange range;  ///< over the states after each event of the block
   StatementId statement;
   WaitId wait;
-  TaskId first_pending;
-  TaskId enqueued;
-  std::uint32_t statements, waits, marks;
+  TaskId first_pending, issued;
+  std::uint32_t enqueued, statements, waits, marks;
 };
 
 class TraceData {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From columns of counters to series of few points per pixel, and the words of the heads.
-// Not here: drawing (time_chart.cpp).
+// Not here: drawing (plot.cpp).
 #include "gui/charts/chart_content.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "gui/theme/format.h"
 
@@ -107,7 +108,7 @@ bool hasResident(const Trace& trace) {
 
 ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, const CounterRange& whole) {
   ChartContent content;
-  content.bytes = true;
+  content.unit = ChartUnit::bytes;
   content.max = static_cast<double>(std::max(whole.max.live_bytes, whole.max.pool_bytes));
   content.endPx = columns.endPx;
   const auto add_bytes = [&](SeriesLook look, std::int64_t Counters::*bytes) {
@@ -170,18 +171,19 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
   return head;
 }
 
-QString axisLabel(double value, double top, bool bytes) {
-  if (!bytes) return formatCount(static_cast<std::uint64_t>(std::llround(value)));
+QString axisLabel(double value, double top, ChartUnit unit) {
+  if (unit == ChartUnit::tasks) return formatCount(static_cast<std::uint64_t>(std::llround(value)));
   if (value == 0) return QStringLiteral("0");
-  struct Unit {
-    double bytes;
+  struct Scale {
+    double factor;
     const char* name;
   };
-  for (const Unit unit : {Unit{1e9, " GB"}, Unit{1e6, " MB"}, Unit{1e3, " kB"}}) {
-    if (top >= unit.bytes * 0.9999)
-      return QString::number(value / unit.bytes, 'g', 4) + QLatin1String(unit.name);
-  }
-  return QString::number(value, 'g', 4) + QStringLiteral(" B");
+  static constexpr Scale kBytes[] = {{1e9, " GB"}, {1e6, " MB"}, {1e3, " kB"}, {1, " B"}};
+  static constexpr Scale kTimes[] = {{1e9, " s"}, {1e6, " ms"}, {1e3, " µs"}, {1, " ns"}};
+  const std::span<const Scale> scales = unit == ChartUnit::bytes ? kBytes : kTimes;
+  const auto scale = std::find_if(scales.begin(), scales.end() - 1,
+                                  [&](const Scale& one) { return top >= one.factor * 0.9999; });
+  return QString::number(value / scale->factor, 'g', 4) + QString::fromUtf8(scale->name);
 }
 
 }  // namespace runahead::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a chart shows, ready to be drawn: series already reduced to pixels, the value axis, the words of its
-// head. Not here: Qt Charts (time_chart.h).
+// head. Not here: Qt Charts (plot.h), sweeps (sweep.h).
 #pragma once
 
 #include <QColor>
@@ -16,7 +16,9 @@
 namespace runahead::gui {
 
 /// How a quantity is drawn, and how its legend looks.
-enum class SeriesLook { running, ready, blocked, live, pool, resident };
+enum class SeriesLook { running, ready, blocked, live, pool, resident, total, peak };
+/// Never two of them on one axis.
+enum class ChartUnit { tasks, bytes, ns };
 
 /// x in px from the left edge of the plot, y in the quantity's unit. Areas reach down to zero.
 struct ChartSeries {
@@ -33,7 +35,7 @@ struct ChartContent {
   std::vector<ChartSeries> series;  ///< painted in this order, each over those before it
   double endPx = 0;                 ///< where they end
   double max = 0;                   ///< of the whole run, so that the scale stays while one pans
-  bool bytes = false;               ///< else a number of tasks
+  ChartUnit unit = ChartUnit::tasks;
 };
 
 struct ChartHead {
@@ -57,7 +59,7 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
 inline constexpr double kBelowAxis = 0.02;
 /// Whether the run sampled its resident bytes.
 bool hasResident(const Trace& trace);
-/// All labels of an axis in one unit, chosen by its top: "250 kB", "0.5 MB".
-QString axisLabel(double value, double top, bool bytes);
+/// All labels of an axis in one unit, chosen by its top: "250 kB", "0.5 MB", "2.5 s".
+QString axisLabel(double value, double top, ChartUnit unit);
 
 }  // namespace runahead::gui

@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <QWheelEvent>
 
-#include "gui/charts/time_chart.h"
+#include "gui/charts/plot.h"
 
 namespace runahead::gui {
 
@@ -20,7 +20,7 @@ constexpr double kVeil = 0.58;
 }  // namespace
 
 ChartPane::ChartPane(ViewState* view, QWidget* parent)
-    : QWidget(parent), m_view(view), m_chart(std::make_unique<TimeChart>()) {
+    : QWidget(parent), m_view(view), m_chart(std::make_unique<Plot>()) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(view, &ViewState::traceChanged, this, &ChartPane::invalidate);
   connect(view, &ViewState::visibleChanged, this, &ChartPane::invalidate);
@@ -58,7 +58,7 @@ void ChartPane::renderPlot() {
   m_chart->setContent(content(m_view->counterColumns(axis(), 1 / scale)), theme, plot.size(),
                       blockedBrush(theme, painter));
   painter.fillRect(rect(), theme.paper);
-  m_chart->paint(painter, plot, axis(), theme);
+  m_chart->paint(painter, plot, gridOf(axis()), theme);
   m_dirty = false;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ChartPane: what both charts are: a head (legend and readout at the cursor) above a plot on the timeline's
-// axis. Not here: which quantities (depth_chart.h, memory_chart.h), how they are drawn (time_chart.h).
+// axis. Not here: which quantities (depth_chart.h, memory_chart.h), how they are drawn (plot.h).
 #pragma once
 
 #include <QPixmap>
@@ -12,7 +12,7 @@
 
 namespace runahead::gui {
 
-class TimeChart;
+class Plot;
 
 class ChartPane : public QWidget {
   Q_OBJECT
@@ -46,7 +46,7 @@ class ChartPane : public QWidget {
   void paintCursor(QPainter& painter);
 
   ViewState* m_view;
-  std::unique_ptr<TimeChart> m_chart;
+  std::unique_ptr<Plot> m_chart;
   QPixmap m_plot;  // the series change with run and range, not with the cursor
   bool m_dirty = true;
 };

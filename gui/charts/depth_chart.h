@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DepthChart: how many tasks are running, ready and blocked, stacked, over the timeline's axis.
-// Not here: the drawing of areas and axes (time_chart.h).
+// Not here: the drawing of areas and axes (plot.h).
 #pragma once
 
 #include "gui/charts/chart_pane.h"

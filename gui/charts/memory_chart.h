@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MemoryChart: live, pool and resident bytes over the timeline's axis; three quantities, never one word.
-// Not here: the drawing of areas and axes (time_chart.h).
+// Not here: the drawing of areas and axes (plot.h).
 #pragma once
 
 #include "gui/charts/chart_pane.h"

@@ -150,8 +150,6 @@ class Parser {
       result_.preset = value == "book" ? Preset::book : Preset::step;
     } else if (name == "--clock") {
       if (value != "live") return Failure{"--clock " + value + ": only the live clock is available"};
-    } else if (name == "--device") {
-      if (value != "auto" && value != "cpu") return Failure{"--device " + value + ": there are auto and cpu"};
     } else if (name == "--set") {
       const std::size_t equals = value.find('=');
       if (equals == 0 || equals == std::string::npos)
@@ -195,6 +193,8 @@ void apply(const Axis& axis, const std::string& value, RunRequest& request) {
     request.mode = value;
   } else if (axis.name == "waits") {
     request.waits = value;
+  } else if (axis.name == "device") {
+    request.device = value;
   } else if (axis.name == "workers") {
     parseNumber(value, request.workers);
   } else if (axis.name == "seed") {
@@ -245,14 +245,14 @@ std::string usage() {
   runahead --help | --version
 
 Options of run; those marked * may be repeated, which makes a comparison:
-  --mode MODE *          sync, async
+  --mode MODE *          sync, async, stream, function, lazy; list says which a scenario has
   --waits WAITS *        none, each, every:K, program, or lines such as 3,5
   --workers N *          threads that execute tasks
   --seed S *             of the random numbers
   --set NAME=VALUE *     a parameter of the scenario, or max_pending, memory_bound_mb
   --preset book|step     the parameters of the book, or small ones
   --clock live           threads and the steady clock
-  --device auto|cpu      where the tasks run
+  --device DEVICE *      of mode stream: auto, cpu, emulated (an accelerator made of threads), cuda
   --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace; may be repeated
   --json                 the numbers as JSON
 

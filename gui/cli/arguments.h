@@ -15,7 +15,7 @@ namespace runahead::gui {
 
 /// A part of a run that can be given several times; then every value is run with every value of the others.
 struct Axis {
-  std::string name;  ///< mode, waits, workers, seed, or the name of a parameter
+  std::string name;  ///< mode, waits, workers, device, seed, or the name of a parameter
   bool parameter = false;
   std::vector<std::string> values;
 };

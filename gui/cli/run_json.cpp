@@ -46,9 +46,12 @@ Json valueAsJson(const std::optional<Value>& value) {
 
 Json hashAsJson(const std::optional<Value>& value) {
   if (!value) return nullptr;
-  const auto bytes = QByteArray::fromRawData(reinterpret_cast<const char*>(value->data.data()),
-                                             static_cast<qsizetype>(value->data.size() * sizeof(float)));
-  return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex().toStdString();
+  QCryptographicHash hash(QCryptographicHash::Sha256);
+  for (const std::vector<float>* part : {&value->data, &value->others}) {
+    hash.addData(QByteArray::fromRawData(reinterpret_cast<const char*>(part->data()),
+                                         static_cast<qsizetype>(part->size() * sizeof(float))));
+  }
+  return hash.result().toHex().toStdString();
 }
 
 /// Parameters are whole numbers wherever this program wrote them.
@@ -64,6 +67,10 @@ Json parametersAsJson(const TraceInfo& info) {
     }
   }
   return object;
+}
+
+Json orNull(std::optional<std::int64_t> number) {
+  return number ? Json(*number) : Json(nullptr);
 }
 
 Json outcomeAsJson(const Outcome& outcome) {
@@ -89,10 +96,24 @@ Json outcomeAsJson(const Outcome& outcome) {
   run["peak_live_bytes"] = summary.peak_live_bytes;
   run["peak_input_bytes"] = summary.peak_input_bytes;
   run["peak_pool_bytes"] = summary.peak_pool_bytes;
-  run["resident_growth_bytes"] =
-      summary.resident_growth_bytes ? Json(*summary.resident_growth_bytes) : Json(nullptr);
+  run["resident_growth_bytes"] = orNull(summary.resident_growth_bytes);
   run["marks"] = Json::array();
-  for (const auto& mark : summary.marks) run["marks"].push_back({{"name", mark.name}, {"ns", mark.ns}});
+  for (const auto& mark : summary.marks) {
+    run["marks"].push_back({{"name", mark.name},
+                            {"ns", mark.ns},
+                            {"max_depth", mark.max_depth},
+                            {"peak_live_bytes", mark.peak_live_bytes},
+                            {"peak_input_bytes", mark.peak_input_bytes},
+                            {"resident_growth_bytes", orNull(mark.resident_growth_bytes)}});
+  }
+  run["tracings"] = Json::array();
+  for (const auto& tracing : summary.tracings) {
+    run["tracings"].push_back({{"function", tracing.function},
+                               {"ns", tracing.ns},
+                               {"nodes", tracing.nodes},
+                               {"kept", tracing.kept},
+                               {"pruned", tracing.pruned}});
+  }
   run["waits_list"] = Json::array();
   for (const auto& wait : summary.waits) {
     run["waits_list"].push_back({{"line", wait.line},

@@ -59,6 +59,15 @@ QString details(const Outcome& outcome) {
   for (const auto& mark : outcome.summary.marks) {
     result += QStringLiteral("  mark %1: %2\n").arg(text(mark.name), formatTime(mark.ns));
   }
+  for (const auto& tracing : outcome.summary.tracings) {
+    result += QStringLiteral("  tracing %1: %2, %3 nodes, %4 kept, %5 pruned\n")
+                  .arg(text(tracing.function), formatTime(tracing.ns), formatCount(tracing.nodes),
+                       formatCount(tracing.kept), formatCount(tracing.pruned));
+  }
+  if (const auto eliminated = outcome.summary.eliminated; eliminated > 0) {
+    result +=
+        QStringLiteral("  %1 tasks were eliminated: nothing needed them\n").arg(formatCount(eliminated));
+  }
   if (outcome.value) result += QStringLiteral("  value: %1\n").arg(valueText(*outcome.value));
   if (const auto left = outcome.trace.left_out_tasks(); left > 0) {
     result += QStringLiteral("  %1 tasks were executed but not recorded\n").arg(formatCount(left));

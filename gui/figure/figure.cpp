@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The composition of a figure. Laid out 1200 units wide and scaled, so that its smallest text is 16 px on a
-// slide. Not here: files (figure_file.cpp), the panels (timeline/painter.h, charts/time_chart.h).
+// slide. Not here: files (figure_file.cpp), the panels (timeline/painter.h, charts/plot.h).
 #include "gui/figure/figure.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <algorithm>
 
-#include "gui/charts/time_chart.h"
+#include "gui/charts/plot.h"
+#include "gui/charts/sweep_picture.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/painter.h"
 
@@ -25,7 +27,7 @@ constexpr double kTitle = 42, kQuestion = 28, kAfterTitle = 12;
 constexpr double kRuler = 34;
 constexpr double kHeading = 30;
 constexpr double kChartHead = 30;
-constexpr double kLeastPlot = 60;
+constexpr double kLeastPlot = 60, kSweepPlot = 100;
 constexpr double kPlotGap = 12;
 constexpr double kLegend = 36, kFooter = 34;
 constexpr double kPanelGap = 10;
@@ -34,7 +36,8 @@ struct Panel {
   const Trace& trace;
   std::vector<std::uint8_t> marks;
   LaneIndex laneIndex;
-  double timeline;  // height without the ruler
+  double timeline;             // height without the ruler
+  std::optional<Sweep> sweep;  // drawn in the place of the charts over time
 };
 
 std::vector<Panel> panelsOf(std::span<const Trace> traces) {
@@ -43,7 +46,7 @@ std::vector<Panel> panelsOf(std::span<const Trace> traces) {
     std::vector<std::uint8_t> marks = markRows(trace);
     // More lanes than fit on a page share the room that sixteen of them would have.
     const double height = std::min(compactTimelineHeight(trace, markRowCount(marks)) - kRuler, 480.0);
-    panels.push_back({trace, std::move(marks), LaneIndex(trace), height});
+    panels.push_back({trace, std::move(marks), LaneIndex(trace), height, sweepOf(trace)});
   }
   return panels;
 }
@@ -59,7 +62,8 @@ double headHeight(const FigureOptions& options) {
 double neededHeight(const std::vector<Panel>& panels, const FigureOptions& options) {
   double height = headHeight(options) + kRuler + kLegend + kFooter + kMargin / 2;
   for (const Panel& panel : panels) {
-    height += panel.timeline + charts(kLeastPlot) + kPanelGap + (panels.size() > 1 ? kHeading : 0);
+    height += panel.timeline + charts(panel.sweep ? kSweepPlot : kLeastPlot) + kPanelGap +
+              (panels.size() > 1 ? kHeading : 0);
   }
   return height;
 }
@@ -89,19 +93,31 @@ class Page {
     for (const Panel& panel : m_panels) timelines += panel.timeline;
     const double room = bottom - y - kRuler - headings - gaps;
     const double share = room / static_cast<double>(std::max<std::size_t>(1, m_panels.size()));
-    // Given a small page, the charts go before the timelines shrink.
-    const double charts_room =
+    // Given a small page, the charts go before the timelines shrink; but a sweep's picture is what its run is
+    // for.
+    const bool sweeps = std::any_of(m_panels.begin(), m_panels.end(),
+                                    [](const Panel& panel) { return panel.sweep.has_value(); });
+    const double free_room =
         (room - timelines) / static_cast<double>(std::max<std::size_t>(1, m_panels.size()));
-    const bool with_charts = charts_room >= charts(kLeastPlot * 0.7);
+    const bool fits = free_room >= charts(kLeastPlot * 0.7);
+    const bool with_charts = fits || sweeps;
+    const double charts_room = fits ? free_room : with_charts ? charts(kLeastPlot) : 0;
     bool first = true;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
       if (m_panels.size() > 1) heading(i, y);
       if (m_panels.size() > 1) y += kHeading;
-      const double height = with_charts ? m_panels[i].timeline : std::min(share, m_panels[i].timeline);
+      const double height = fits ? m_panels[i].timeline
+                                 : std::min(std::max(kLeastPlot, share - charts_room), m_panels[i].timeline);
       timeline(m_panels[i], y, height, first);
       y += height + (first ? kRuler : 0);
       first = false;
-      if (with_charts) {
+      if (with_charts && m_panels[i].sweep) {
+        m_painter.save();
+        m_painter.translate(kMargin - kHeadInset, y);
+        paintSweep(m_painter, *m_panels[i].sweep, QRectF(0, 0, contentWidth(), charts_room), m_theme);
+        m_painter.restore();
+        y += charts_room;
+      } else if (with_charts) {
         const double plot = charts_room / 2 - kChartHead - kPlotGap;
         chart(m_panels[i].trace, y, plot, false);
         chart(m_panels[i].trace, y + kChartHead + plot + kPlotGap, plot, true);
@@ -173,33 +189,56 @@ class Page {
     const CounterColumns columns = reduceCounters(trace, m_axis);
     const ChartHead head = memory ? memoryHead(trace, Counters{}, m_whole) : depthHead(Counters{});
     paintChartHead(m_painter, head, QRectF(0, 0, contentWidth(), kChartHead), kLabelColumnPx, m_theme, false);
-    TimeChart time_chart;
+    Plot plot_chart;
     const QRectF plot(m_axis.leftPx, kChartHead, m_axis.widthPx, plot_height);
-    time_chart.setContent(memory ? memoryContent(trace, columns, m_whole) : depthContent(columns, m_whole),
+    plot_chart.setContent(memory ? memoryContent(trace, columns, m_whole) : depthContent(columns, m_whole),
                           m_theme, plot.size(), blockedBrush(m_theme, m_painter));
-    time_chart.paint(m_painter, plot, m_axis, m_theme);
+    plot_chart.paint(m_painter, plot, gridOf(m_axis), m_theme);
     m_painter.restore();
   }
 
   void legend(double y) {
     const double middle = y + 18;
     double x = kMargin - kHeadInset + kLabelColumnPx;
-    const auto entry = [&](const QColor& fill, const QColor& edge, const QString& text,
+    const auto entry = [&](const QColor& fill, const QPen& edge, const QString& text,
                            const QBrush& pattern = {}) {
       const QRectF box(x + 0.5, middle - 6.5, 19, 13);
       m_painter.setRenderHint(QPainter::Antialiasing);
-      m_painter.setPen(QPen(edge, 1));
+      m_painter.setPen(edge);
       m_painter.setBrush(pattern.style() == Qt::NoBrush ? QBrush(fill) : pattern);
       m_painter.drawRoundedRect(box, 2, 2);
       x += 27;
       x += words(x, middle + 4.5, uiFont(13), m_theme.text, text) + 22;
     };
+    const auto slash = [&](double left) {
+      m_painter.setPen(QPen(m_theme.eliminated, 1.2));
+      m_painter.drawLine(QPointF(left + 6, middle + 4), QPointF(left + 14, middle - 4));
+    };
+    bool errors = false, recorded = false, eliminated = false, copies = false;
+    for (const Panel& panel : m_panels) {
+      const FrontendIndex& frontend = panel.laneIndex.frontend();
+      const auto recordings = static_cast<std::uint32_t>(frontend.recordings().size());
+      errors |= panel.trace.error_count() > 0;
+      recorded |= frontend.records();
+      eliminated |= frontend.eliminated(0, recordings, panel.trace.size()) > 0;
+      for (LaneId lane = 0; lane < panel.trace.lane_count(); ++lane) {
+        copies |= panel.trace.lane(lane).kind == LaneKind::copy;
+      }
+    }
     entry(m_theme.statementFill, m_theme.enqueue, tr("statement, by line"));
+    if (recorded) {
+      QPen dashes(m_theme.enqueue, 1, Qt::CustomDashLine, Qt::FlatCap);
+      dashes.setDashPattern({3.2, 2.4});
+      entry(m_theme.paper, dashes, tr("recorded"));
+    }
+    if (eliminated) {
+      slash(x);
+      entry(Qt::transparent, m_theme.eliminated, tr("eliminated"));
+    }
     entry(m_theme.enqueue, m_theme.enqueue, tr("enqueue"));
     entry({}, m_theme.waitEdge, tr("wait"), waitBrush(m_theme, m_painter));
     entry(m_theme.running, m_theme.running, tr("running"));
-    bool errors = false;
-    for (const Panel& panel : m_panels) errors |= panel.trace.error_count() > 0;
+    if (copies) entry(m_theme.copyFill, m_theme.copyEdge, tr("copy ›"));
     if (errors) entry(m_theme.error, m_theme.error, tr("failed ✕"));
     m_painter.setPen(QPen(m_theme.blocked, 1.2));
     m_painter.drawLine(QPointF(x, middle - 5), QPointF(x + 20, middle + 5));

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/header/mode_field.h"
 #include "gui/header/number_field.h"
 #include "gui/header/parameter_popup.h"
 #include "gui/header/preset_box.h"
@@ -19,10 +20,8 @@ namespace {
 
 constexpr std::size_t kInlineParameters = 3;
 constexpr int kTitlePx = 340;
-
-QString modeText(Mode mode) {
-  return QString::fromUtf8(to_string(mode));
-}
+/// So much of the parameters' values is worth more than all modes in sight, and so much is always there.
+constexpr int kParametersPx = 120, kLeastParametersPx = 60;
 
 }  // namespace
 
@@ -51,12 +50,9 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_row->addWidget(m_scenarioButton);
   connect(m_scenarioButton, &QAbstractButton::clicked, this, &HeaderBar::scenariosRequested);
 
-  m_mode = new SegmentedControl;
-  m_mode->setObjectName(QStringLiteral("mode"));
-  m_mode->setAccessibleName(tr("Mode"));
+  m_mode = new ModeField(settings);
   m_modeField = captioned(tr("Mode"), m_mode);
   m_row->addWidget(m_modeField);
-  connect(m_mode, &SegmentedControl::chosen, settings, &RunSettings::setMode);
 
   m_waits = new WaitsField(settings);
   m_waitsField = captioned(tr("Waits"), m_waits);
@@ -152,17 +148,13 @@ void HeaderBar::follow() {
     m_question->setText(QString::fromStdString(scenario->question));
     m_scenarioButton->setScenario(QString::fromStdString(scenario->id), group);
   }
-  m_mode->setCurrent(m_settings->mode());
   m_modeField->setVisible(runnable);
   m_waitsField->setVisible(runnable && m_waits->offersChoice());
   m_fields->setVisible(runnable && !m_narrow);
   m_parameters->setVisible(runnable);
   m_run->setVisible(runnable);
   if (m_narrow) {
-    const QString summary = m_settings->summary();
-    m_parameters->setText(
-        m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight, 180 + qMax(0, width() - 1024)));
-    m_parameters->setAccessibleName(tr("Parameters: %1").arg(summary));
+    m_parameters->setAccessibleName(tr("Parameters: %1").arg(m_settings->summary()));
     m_parameters->setTextShown(true);
   } else {
     m_parameters->setText(tr("Parameters"));
@@ -171,6 +163,36 @@ void HeaderBar::follow() {
   m_parameters->setOpensMenu(m_narrow);
   m_parameters->setIconName(m_narrow ? QString() : QStringLiteral("sliders"));
   updateRunButton();
+  fit();
+}
+
+int HeaderBar::spare(bool compactMode) const {
+  int px = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
+  if (m_mode->isVisibleTo(this)) px -= m_mode->widthFor(compactMode) + m_row->spacing();
+  const QWidget* const others[] = {m_title, m_scenarioButton, m_waits,   m_fields,
+                                   m_run,   m_parameters,     m_elapsed, m_export};
+  for (const QWidget* control : others) {
+    if (!control->isVisibleTo(this)) continue;
+    const QSize size =
+        control->sizeHint().boundedTo(control->maximumSize()).expandedTo(control->minimumSize());
+    px -= size.width() + m_row->spacing();
+  }
+  return px + m_row->spacing();
+}
+
+void HeaderBar::fit() {
+  const QString summary = m_settings->summary();
+  if (m_narrow) m_parameters->setText(summary);
+  // Values give way first, then the modes, then the values again.
+  const int text = m_narrow ? m_parameters->fontMetrics().horizontalAdvance(summary) : 0;
+  const int give = m_narrow ? qMax(0, text - kParametersPx) : 0;
+  const bool compact = spare(false) + give < 0;
+  m_mode->setCompact(compact);
+  const int missing = -spare(compact);
+  if (m_narrow && missing > 0) {
+    m_parameters->setText(m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight,
+                                                                 qMax(kLeastParametersPx, text - missing)));
+  }
 }
 
 void HeaderBar::rebuildFields() {
@@ -180,11 +202,6 @@ void HeaderBar::rebuildFields() {
     delete item;
   }
   if (!m_scenario) return;
-  std::vector<Mode> inOrder = m_scenario->modes;  // the same order everywhere, wherever the default stands
-  std::sort(inOrder.begin(), inOrder.end());
-  QStringList modes;
-  for (const Mode mode : inOrder) modes << modeText(mode);
-  m_mode->setItems(modes, modes);
   if (m_settings->ownParameters() > 0)
     m_fieldRow->addWidget(captioned(tr("Preset"), new PresetBox(m_settings)));
   std::size_t shown = 0;
@@ -197,10 +214,16 @@ void HeaderBar::rebuildFields() {
   }
 }
 
+void HeaderBar::setFramework(const QString& framework) {
+  m_mode->setFramework(framework);
+  fit();
+}
+
 void HeaderBar::setRunning(bool running) {
   m_running = running;
   m_elapsed->setVisible(running);
   updateRunButton();
+  fit();
 }
 
 void HeaderBar::setElapsed(qint64 ms) {
@@ -222,7 +245,7 @@ void HeaderBar::updateRunButton() {
 
 void HeaderBar::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  if (m_narrow) follow();
+  fit();
 }
 
 void HeaderBar::paintEvent(QPaintEvent*) {

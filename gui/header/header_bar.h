@@ -9,11 +9,11 @@
 
 #include "gui/header/run_settings.h"
 #include "gui/widgets/button.h"
-#include "gui/widgets/segmented_control.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
 
+class ModeField;
 class ParameterPopup;
 class ScenarioButton;
 class WaitsField;
@@ -28,6 +28,8 @@ class HeaderBar : public QWidget {
   /// Narrow: the scenarios are a drop-down, the parameters one button, buttons lose their words.
   void setNarrow(bool narrow);
   bool narrow() const { return m_narrow; }
+  /// Whose names the listing uses.
+  void setFramework(const QString& framework);
   void setRunning(bool running);
   void setElapsed(qint64 ms);
   /// Whether the run on show was made with the present settings.
@@ -47,6 +49,10 @@ class HeaderBar : public QWidget {
 
  private:
   void follow();
+  /// Gives every control the width that the header has for it.
+  void fit();
+  /// What the header has more than its controls need; negative: less.
+  int spare(bool compactMode) const;
   void rebuildFields();
   void updateRunButton();
   QWidget* captioned(const QString& caption, QWidget* control);
@@ -58,7 +64,7 @@ class HeaderBar : public QWidget {
   TextLabel* m_id;
   TextLabel* m_question;
   ScenarioButton* m_scenarioButton;
-  SegmentedControl* m_mode;
+  ModeField* m_mode;
   QWidget* m_modeField;
   WaitsField* m_waits;
   QWidget* m_waitsField;

@@ -8,8 +8,10 @@
 #include <QPainter>
 #include <QScreen>
 
+#include "gui/header/device_box.h"
 #include "gui/header/number_field.h"
 #include "gui/header/preset_box.h"
+#include "gui/theme/format.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -18,6 +20,7 @@ ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
     : QFrame(parent, Qt::Popup), m_settings(settings) {
   setObjectName(QStringLiteral("parameterPopup"));
   setAccessibleName(tr("Parameters of the next run"));
+  connect(settings, &RunSettings::changed, this, &ParameterPopup::updateForecast);
 }
 
 void ParameterPopup::openUnder(QWidget* anchor) {
@@ -49,16 +52,46 @@ void ParameterPopup::fill() {
     caption(tr("preset"));
     grid->addWidget(new PresetBox(m_settings), row++, 1);
   }
+  const auto remark = [&](const QString& text) {
+    auto* label = new TextLabel(uiFont(13), &Theme::text2, text);
+    label->setElideMode(Qt::ElideNone);
+    grid->addWidget(label, row, 2);
+  };
+  if (m_settings->mode() == QLatin1String(to_string(Mode::stream))) {
+    const QString device = QString::fromStdString(m_settings->scenario()->device);
+    caption(tr("device"));
+    grid->addWidget(new DeviceBox(m_settings), row, 1);
+    remark(device == QLatin1String("auto")
+               ? tr("auto: a CUDA device where there is one, else an emulated one")
+               : tr("auto: %1 in this scenario").arg(device));
+    ++row;
+  }
   for (const Parameter& parameter : m_settings->parameters()) {
     caption(QString::fromStdString(parameter.name));
     grid->addWidget(new NumberField(parameter, m_settings), row, 1);
     const QString unit = QString::fromStdString(parameter.unit);
     QString help = QString::fromStdString(parameter.help);
     if (!help.contains(unit)) help = tr("%1: %2").arg(unit, help);
-    auto* remark = new TextLabel(uiFont(13), &Theme::text2, help);
-    remark->setElideMode(Qt::ElideNone);
-    grid->addWidget(remark, row++, 2);
+    remark(help);
+    ++row;
   }
+  m_forecast = new TextLabel(uiFont(13), &Theme::text);
+  m_forecast->setObjectName(QStringLiteral("forecast"));
+  m_forecast->setWrapped(true);
+  m_forecast->setLineHeight(19);
+  m_forecast->setHiddenWhenEmpty();
+  grid->addWidget(m_forecast, row, 0, 1, 3);
+  updateForecast();
+}
+
+void ParameterPopup::updateForecast() {
+  if (!m_forecast || !m_settings->scenario()) return;
+  const Result<RunConfig> config = check(m_settings->request());
+  const std::int64_t bytes = config ? predicted_peak_bytes(*config) : 0;
+  m_forecast->setText(!config ? tr("This run will not start: %1").arg(QString::fromStdString(config.error()))
+                      : bytes > 0 ? tr("The run will hold about %1.").arg(formatRoughBytes(bytes))
+                                  : QString());
+  if (isVisible()) adjustSize();
 }
 
 void ParameterPopup::paintEvent(QPaintEvent*) {

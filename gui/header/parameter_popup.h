@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ParameterPopup: everything about the next run that has no place in the header, under one button.
-// Not a dialog: values hold as they are typed, and it closes when one clicks beside it.
+// ParameterPopup: everything about the next run that has no place in the header, under one button; and what
+// the run will take. Not a dialog: values hold as they are typed, and it closes when one clicks beside it.
 #pragma once
 
 #include <QFrame>
@@ -8,6 +8,8 @@
 #include "gui/header/run_settings.h"
 
 namespace runahead::gui {
+
+class TextLabel;
 
 class ParameterPopup : public QFrame {
   Q_OBJECT
@@ -21,7 +23,11 @@ class ParameterPopup : public QFrame {
 
  private:
   void fill();
+  /// "will hold about 214 MB", or why there is no such run.
+  void updateForecast();
+
   RunSettings* m_settings;
+  TextLabel* m_forecast = nullptr;
 };
 
 }  // namespace runahead::gui

@@ -3,7 +3,6 @@
 // Not here: texts beside the controls (header_bar.cpp, parameter_popup.cpp).
 #include "gui/header/run_settings.h"
 
-#include <QStringList>
 #include <algorithm>
 
 namespace runahead::gui {
@@ -11,6 +10,7 @@ namespace {
 
 constexpr const char* kWorkers = "workers";
 constexpr const char* kSeed = "seed";
+const QString kStream = QString::fromUtf8(to_string(Mode::stream));
 const QStringList kPresets{QStringLiteral("standard"), QStringLiteral("book"), QStringLiteral("step")};
 
 }  // namespace
@@ -24,6 +24,7 @@ void RunSettings::load(const Scenario* scenario) {
   m_own = 0;
   m_mode.clear();
   m_waits.clear();
+  m_device = devices().front();
   if (!scenario) return;
   m_mode = QString::fromUtf8(to_string(scenario->modes.front()));
   m_waits = QString::fromStdString(scenario->waits.front());
@@ -33,7 +34,11 @@ void RunSettings::load(const Scenario* scenario) {
       {kWorkers, "", 1, kMaxWorkers, 1, 1, 1, tr("threads that execute tasks").toStdString()});
   m_parameters.push_back({kSeed, "", 0, std::int64_t{1} << 31, 0, 0, 0,
                           tr("the same seed gives the same random numbers").toStdString()});
-  for (const Parameter& parameter : common_parameters()) m_parameters.push_back(parameter);
+  for (const Parameter& common : common_parameters()) {
+    const bool own = std::any_of(scenario->parameters.begin(), scenario->parameters.end(),
+                                 [&](const Parameter& parameter) { return parameter.name == common.name; });
+    if (!own) m_parameters.push_back(common);
+  }
   for (const Parameter& parameter : m_parameters) m_values[parameter.name] = parameter.default_value;
 }
 
@@ -49,6 +54,8 @@ void RunSettings::setFrom(const Scenario* scenario, const TraceInfo& info) {
       if (info.mode == to_string(mode)) m_mode = QString::fromStdString(info.mode);
     }
     if (Waits::parse(info.waits, *scenario).ok()) m_waits = QString::fromStdString(info.waits);
+    const QString device = QString::fromStdString(info.device);
+    if (m_mode == kStream && devices().contains(device)) m_device = device;
     const auto take = [this](const std::string& name, std::int64_t value) {
       for (const Parameter& parameter : m_parameters) {
         if (parameter.name == name) m_values[name] = std::clamp(value, parameter.min, parameter.max);
@@ -74,6 +81,18 @@ void RunSettings::setMode(const QString& mode) {
 void RunSettings::setWaits(const QString& waits) {
   if (waits == m_waits) return;
   m_waits = waits;
+  emit changed();
+}
+
+const QStringList& RunSettings::devices() {
+  static const QStringList devices{QStringLiteral("auto"), QStringLiteral("emulated"), QStringLiteral("cpu"),
+                                   QStringLiteral("cuda")};
+  return devices;
+}
+
+void RunSettings::setDevice(const QString& device) {
+  if (device == m_device) return;
+  m_device = device;
   emit changed();
 }
 
@@ -124,6 +143,7 @@ RunRequest RunSettings::request() const {
   request.scenario = m_scenario->id;
   request.mode = m_mode.toStdString();
   request.waits = m_waits.toStdString();
+  if (m_mode == kStream) request.device = m_device.toStdString();
   request.workers = static_cast<int>(value(kWorkers));
   request.seed = static_cast<std::uint64_t>(value(kSeed));
   for (const Parameter& parameter : m_parameters) {

@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,7 +33,13 @@ class RunSettings : public QObject {
   /// Whether waits can be taken in every K-th pass: the program has a loop that may wait.
   bool offersEvery() const;
 
-  /// The scenario's parameters, then workers, seed and the bounds that every scenario accepts.
+  /// What a user may ask mode stream to run on.
+  static const QStringList& devices();
+  const QString& device() const { return m_device; }
+  void setDevice(const QString& device);
+
+  /// The scenario's parameters, then workers, seed and the bounds that every scenario accepts; each once,
+  /// where it comes first.
   const std::vector<Parameter>& parameters() const { return m_parameters; }
   std::size_t ownParameters() const { return m_own; }
   std::int64_t value(const std::string& name) const;
@@ -56,6 +63,7 @@ class RunSettings : public QObject {
   const Scenario* m_scenario = nullptr;
   QString m_mode;
   QString m_waits;
+  QString m_device;
   std::vector<Parameter> m_parameters;
   std::size_t m_own = 0;
   std::map<std::string, std::int64_t> m_values;

@@ -38,9 +38,15 @@ TaskState glyphOf(LineState state) {
       return TaskState::waiting;
     case LineState::done:
       return TaskState::done;
-    default:
-      return TaskState::issued;
+    case LineState::recorded:
+      return TaskState::recorded;
+    case LineState::eliminated:
+      return TaskState::eliminated;
+    case LineState::untouched:
+    case LineState::issued:
+      break;
   }
+  return TaskState::issued;
 }
 
 }  // namespace

@@ -50,7 +50,11 @@ LineStatus LineFold::at(const Trace& trace, int line) const {
   if (waiting != kNone && trace.statement(waiting).line == line) {
     status.state = LineState::waiting;
   } else {
-    status.state = counts.open == 0 && counts.pending == 0 ? LineState::done : LineState::issued;
+    status.state = counts.open > 0 || counts.pending > 0              ? LineState::issued
+                   : counts.recorded > 0                              ? LineState::recorded
+                   : counts.latest_issued == 0                        ? LineState::done
+                   : counts.latest_eliminated == counts.latest_issued ? LineState::eliminated
+                                                                      : LineState::done;
   }
   return status;
 }
@@ -67,17 +71,35 @@ void LineFold::apply(const Trace& trace, const Event& event) {
       Counts& line = counts(trace.statement(event.id).line);
       ++line.passes;
       ++line.open;
+      line.latest = event.id;
+      line.latest_issued = line.latest_eliminated = 0;
       break;
     }
     case EventKind::statement_end:
       --counts(trace.statement(event.id).line).open;
       break;
+    case EventKind::defer:
     case EventKind::enqueue:
+    case EventKind::eliminate:
     case EventKind::end: {
-      const StatementId statement = trace.task(event.id).statement;
-      if (statement == kNone) break;
-      Counts& line = counts(trace.statement(statement).line);
-      event.kind == EventKind::enqueue ? ++line.pending : --line.pending;
+      const Task task = trace.task(event.id);
+      if (task.statement == kNone) break;
+      Counts& line = counts(trace.statement(task.statement).line);
+      const bool latest = task.statement == line.latest;
+      const bool deferred = task.defer != kNever;
+      if (event.kind == EventKind::defer) {
+        ++line.recorded;
+        line.latest_issued += latest;
+      } else if (event.kind == EventKind::enqueue) {
+        ++line.pending;
+        if (deferred) --line.recorded;
+        line.latest_issued += latest && !deferred;
+      } else if (event.kind == EventKind::eliminate) {
+        --line.recorded;
+        line.latest_eliminated += latest;
+      } else {
+        --line.pending;
+      }
       break;
     }
     default:

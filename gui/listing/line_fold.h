@@ -17,10 +17,12 @@
 namespace runahead::gui {
 
 enum class LineState : std::uint8_t {
-  untouched,  ///< the frontend has not been here
-  issued,     ///< begun, and something that it issued has not ended
-  waiting,    ///< the frontend waits in it now
-  done,       ///< returned, and every task issued from it has ended
+  untouched,   ///< the frontend has not been here
+  issued,      ///< begun, and something that it enqueued has not ended
+  recorded,    ///< returned, and something that it recorded in a graph is neither enqueued nor eliminated
+  waiting,     ///< the frontend waits in it now
+  done,        ///< returned, and every task issued from it has ended
+  eliminated,  ///< likewise, and all that its latest pass recorded was needed by nothing
 };
 
 struct LineStatus {
@@ -46,8 +48,12 @@ class LineFold {
  private:
   struct Counts {
     std::uint32_t passes = 0;
-    std::uint32_t open = 0;     ///< statements begun and not ended
-    std::uint32_t pending = 0;  ///< tasks enqueued and not ended
+    std::uint32_t open = 0;               ///< statements begun and not ended
+    std::uint32_t pending = 0;            ///< tasks enqueued and not ended
+    std::uint32_t recorded = 0;           ///< tasks deferred, neither enqueued nor eliminated
+    StatementId latest = kNone;           ///< pass, and of its tasks:
+    std::uint32_t latest_issued = 0;      ///< all
+    std::uint32_t latest_eliminated = 0;  ///< the eliminated ones
   };
   Counts& counts(int line);
   void apply(const Trace& trace, const Event& event);

@@ -21,10 +21,18 @@ struct Framework {
 constexpr Framework kFrameworks[] = {
     {"mxnet", "MXNet"}, {"pytorch", "PyTorch"}, {"tensorflow", "TensorFlow"}};
 
-/// The glyphs of the margin with their words.
-class Legend : public QWidget {
+}  // namespace
+
+/// The glyphs of the margin with their words; a run that records in graphs has a second line of them.
+class ListingPane::Legend : public QWidget {
  public:
   Legend() { setFixedHeight(40); }
+  void setRecords(bool records) {
+    if (records == m_records) return;
+    m_records = records;
+    setFixedHeight(records ? 64 : 40);
+    update();
+  }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -33,22 +41,31 @@ class Legend : public QWidget {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), theme.paper);
     painter.fillRect(0, 0, width(), 1, theme.hairline);
-    const std::pair<TaskState, QString> items[] = {{TaskState::issued, ListingPane::tr("issued")},
-                                                   {TaskState::waiting, ListingPane::tr("waiting")},
-                                                   {TaskState::done, ListingPane::tr("done")}};
+    using Item = std::pair<TaskState, QString>;
+    const std::vector<Item> lines[] = {{{TaskState::issued, ListingPane::tr("issued")},
+                                        {TaskState::waiting, ListingPane::tr("waiting")},
+                                        {TaskState::done, ListingPane::tr("done")}},
+                                       {{TaskState::recorded, ListingPane::tr("recorded")},
+                                        {TaskState::eliminated, ListingPane::tr("eliminated")}}};
     painter.setFont(uiFont(13));
-    double x = 15;
-    for (const auto& [state, text] : items) {
-      paintStateGlyph(painter, QRectF(x, (height() - 16) / 2.0, 16, 16), state, theme);
-      const int advance = painter.fontMetrics().horizontalAdvance(text);
-      painter.setPen(theme.text2);
-      painter.drawText(QRectF(x + 20, 0, advance + 4, height()), Qt::AlignVCenter | Qt::AlignLeft, text);
-      x += 20 + advance + 18;
+    double y = 20;
+    for (const auto& items : lines) {
+      double x = 15;
+      for (const auto& [state, text] : items) {
+        paintStateGlyph(painter, QRectF(x, y - 8, 16, 16), state, theme);
+        const int advance = painter.fontMetrics().horizontalAdvance(text);
+        painter.setPen(theme.text2);
+        painter.drawText(QRectF(x + 20, y - 12, advance + 4, 24), Qt::AlignVCenter | Qt::AlignLeft, text);
+        x += 20 + advance + 18;
+      }
+      if (!m_records) break;
+      y += 24;
     }
   }
-};
 
-}  // namespace
+ private:
+  bool m_records = false;
+};
 
 QString listingText(const QString& scenario, const QString& framework) {
   QFile file(QStringLiteral(":/listings/%1.%2.py").arg(scenario, framework));
@@ -110,6 +127,10 @@ void ListingPane::setFramework(const QString& framework) {
   load();
 }
 
+QString ListingPane::framework() const {
+  return m_frameworks->current();
+}
+
 void ListingPane::setDense(bool dense) {
   if (dense == m_dense) return;
   m_dense = dense;
@@ -139,6 +160,7 @@ void ListingPane::load() {
 
 void ListingPane::refresh() {
   const Trace& trace = m_view->trace();
+  m_legend->setRecords(m_view->laneIndex().frontend().records());
   m_upToDate = m_fold.moveTo(trace, m_view->cursor());
   std::vector<LineStatus> statuses(static_cast<std::size_t>(m_code->lines()));
   int current = 0;

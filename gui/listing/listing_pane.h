@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ListingPane: the scenario's program in a framework's call names, and at the cursor: where the frontend is,
-// which lines have issued work, wait, or are done. Not here: the fold (line_fold.h), the text view
-// (code_view.h). Listings are resources, named <id>.<framework>.py.
+// which lines have issued or recorded work, wait, are done, or did nothing that was needed. Listings are
+// resources, named <id>.<framework>.py. Not here: the fold (line_fold.h), the text view (code_view.h).
 #pragma once
 
 #include <QTimer>
@@ -27,6 +27,9 @@ class ListingPane : public QWidget {
   /// The next trace is of another run.
   void beginRun();
   void setFramework(const QString& framework);
+  /// Whose names are shown: the chosen one's, or another's where the scenario lacks them; "" without a
+  /// listing.
+  QString framework() const;
   void setDense(bool dense);
   /// Whether at() of every line is that of the cursor; false while a long way is still being folded.
   bool upToDate() const { return m_upToDate; }
@@ -35,6 +38,7 @@ class ListingPane : public QWidget {
   void frameworkChanged(const QString& framework);
 
  private:
+  class Legend;
   void load();
   void refresh();
 
@@ -42,7 +46,7 @@ class ListingPane : public QWidget {
   PaneHead* m_head;
   SegmentedControl* m_frameworks;
   CodeView* m_code;
-  QWidget* m_legend;
+  Legend* m_legend;
   TextLabel* m_empty;
   QString m_scenario;
   QString m_framework = QStringLiteral("mxnet");

@@ -3,10 +3,12 @@
 // Not here: live numbers.
 #include "gui/state/question_panel.h"
 
+#include <QGridLayout>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <algorithm>
 
-#include "core/analysis/summary.h"
+#include "gui/state/book_facts.h"
 #include "gui/theme/format.h"
 #include "gui/widgets/pane_head.h"
 
@@ -28,7 +30,16 @@ QuestionPanel::QuestionPanel(ViewState* view, QWidget* parent) : QScrollArea(par
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  const auto follow = [this] {
+    if (m_hidden != hidesNumbers()) rebuild();
+  };
+  connect(view, &ViewState::cursorChanged, this, follow);
+  connect(view, &ViewState::afterCursorChanged, this, follow);
   rebuild();
+}
+
+bool QuestionPanel::hidesNumbers() const {
+  return m_view->trace().finished() && !m_view->shown().finished();
 }
 
 void QuestionPanel::setScenario(const Scenario* scenario) {
@@ -57,8 +68,11 @@ void QuestionPanel::rebuild() {
                 19));
   }
   const Trace& trace = m_view->trace();
-  if (trace.finished() && trace.size() > 0) {
-    const RunSummary summary = summarize(trace);
+  RunSummary summary;
+  m_hidden = hidesNumbers();
+  const bool ran = trace.finished() && trace.size() > 0 && !m_hidden;
+  if (ran) {
+    summary = summarize(trace);
     std::vector<std::pair<QString, QString>> rows{
         {tr("total"), formatTime(summary.total_ns)},
         {tr("frontend done after"), formatTime(summary.frontend_done_ns)},
@@ -66,26 +80,16 @@ void QuestionPanel::rebuild() {
          summary.max_depth == 1 ? tr("1 task") : tr("%1 tasks").arg(formatCount(summary.max_depth))},
         {tr("most bytes live"), formatBytes(summary.peak_live_bytes)},
     };
-    for (const RunSummary::MarkTime& mark : summary.marks) {
+    for (const RunSummary::MarkFigures& mark : summary.marks) {
       if (rows.size() > 9) break;
       rows.emplace_back(QString::fromStdString(mark.name), formatTime(mark.ns));
     }
+    if (summary.eliminated > 0) rows.emplace_back(tr("eliminated tasks"), formatCount(summary.eliminated));
     if (summary.failed > 0) rows.emplace_back(tr("failed tasks"), formatCount(summary.failed));
     if (summary.skipped > 0) rows.emplace_back(tr("skipped tasks"), formatCount(summary.skipped));
     addTable(tr("This run"), rows);
   }
-  if (m_scenario && !m_scenario->book.empty()) {
-    std::vector<std::pair<QString, QString>> rows;
-    QString source;
-    for (const BookFigure& figure : m_scenario->book) {
-      rows.emplace_back(QString::fromStdString(figure.label), QString::fromStdString(figure.value));
-      const QString from = QString::fromStdString(figure.source);
-      if (!from.isEmpty() && !source.contains(from))
-        source += (source.isEmpty() ? QString() : tr("; ")) + from;
-    }
-    addTable(tr("The book, on its authors’ machine"), rows);
-    m_column->addWidget(wrapped(uiFont(12), &Theme::text3, source, 17));
-  }
+  if (m_scenario && !m_scenario->book.empty()) addBook(ran ? &summary : nullptr);
   if (m_scenario) {
     m_column->addSpacing(8);
     m_column->addWidget(
@@ -108,6 +112,61 @@ void QuestionPanel::addTable(const QString& caption, const std::vector<std::pair
     row->addWidget(number);
     m_column->addLayout(row);
   }
+}
+
+void QuestionPanel::addNote(const QString& text) {
+  m_column->addWidget(wrapped(uiFont(12), &Theme::text3, text, 17));
+}
+
+void QuestionPanel::addBook(const RunSummary* summary) {
+  const std::vector<BookSource> sources = bookFigures(*m_scenario, summary);
+  using Own = BookRow::Own;
+  const auto measured = [&](Own kind) {
+    return std::any_of(sources.begin(), sources.end(), [&](const BookSource& source) {
+      return std::any_of(source.rows.begin(), source.rows.end(),
+                         [&](const BookRow& row) { return row.kind == kind; });
+    });
+  };
+  const bool own = measured(Own::time) || measured(Own::resident) || measured(Own::live);
+  m_column->addSpacing(6);
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(12);
+  grid->setVerticalSpacing(4);
+  grid->setColumnStretch(0, 1);
+  int line = 0;
+  const auto number = [&](int column, TextLabel* label) {
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    label->setElideMode(Qt::ElideNone);
+    grid->addWidget(label, line, column);
+  };
+  grid->addWidget(new TextLabel(uiFont(12), &Theme::text3, tr("In the book")), line, 0);
+  if (own) {
+    number(1, new TextLabel(uiFont(12), &Theme::text3, tr("there")));
+    number(2, new TextLabel(uiFont(12), &Theme::text3, tr("this run")));
+  }
+  ++line;
+  for (const BookSource& source : sources) {
+    for (const BookRow& row : source.rows) {
+      grid->addWidget(new Hairline(Qt::Horizontal), line++, 0, 1, 3);
+      grid->addWidget(wrapped(uiFont(13), &Theme::text2, row.label, 18), line, 0);
+      number(1, new TextLabel(monoFont(14), &Theme::text2, row.book));
+      if (own) {
+        auto* value = new TextLabel(monoFont(14, QFont::Bold), &Theme::text, row.own);
+        value->setObjectName(QStringLiteral("own_") + row.label);
+        number(2, value);
+      }
+      ++line;
+    }
+    grid->addWidget(wrapped(uiFont(12), &Theme::text3, source.source, 17), line++, 0, 1, 3);
+  }
+  m_column->addLayout(grid);
+  QString note = tr("Measured on the authors’ machines: compare what is faster than what, not the seconds.");
+  if (measured(Own::resident)) note += tr(" Memory of this run: growth of resident bytes.");
+  if (measured(Own::live)) note += tr(" Memory of this run: most bytes live.");
+  if (own && !hasBookSizes(*m_scenario, m_view->trace().info())) {
+    note += tr(" This run’s sizes are not the book’s; the preset “book” has them.");
+  }
+  addNote(note);
 }
 
 void QuestionPanel::paintEvent(QPaintEvent*) {

@@ -5,6 +5,7 @@
 
 #include <QScrollArea>
 
+#include "core/analysis/summary.h"
 #include "core/scenario/scenario.h"
 #include "gui/view/view_state.h"
 
@@ -27,11 +28,17 @@ class QuestionPanel : public QScrollArea {
 
  private:
   void addTable(const QString& caption, const std::vector<std::pair<QString, QString>>& rows);
+  /// `summary`: of the run on show; null without one.
+  void addBook(const RunSummary* summary);
+  void addNote(const QString& text);
   void rebuild();
+  /// The run's numbers come after the cursor, and nothing there is to be seen.
+  bool hidesNumbers() const;
 
   ViewState* m_view;
   const Scenario* m_scenario = nullptr;
   QVBoxLayout* m_column = nullptr;
+  bool m_hidden = false;
 };
 
 }  // namespace runahead::gui

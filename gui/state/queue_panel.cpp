@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/scenario/scenario.h"
 #include "gui/state/state_facts.h"
 #include "gui/theme/format.h"
 #include "gui/widgets/segmented_control.h"
@@ -23,20 +24,23 @@ QString uncounted(std::uint64_t count) {
 
 }  // namespace
 
-/// "▶ 1 running  ○ 5 ready  ◌ 0 blocked", without the words where they do not fit.
+/// "▶ 1 running  ○ 5 ready  ◌ 0 blocked", and of a run that records "▫ 12 recorded"; without the words where
+/// they do not fit, those of the queue first.
 class QueuePanel::Counts : public QWidget {
  public:
   Counts() {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setFixedHeight(28);
   }
-  void setCounters(const Counters& counters, bool words) {
-    m_counters = counters;
-    m_words = words;
-    setAccessibleName(QueuePanel::tr("%1 running, %2 ready, %3 blocked")
-                          .arg(counters.running)
-                          .arg(counters.ready)
-                          .arg(counters.blocked));
+  void setCounters(const Counters& counters, bool words, bool records) {
+    m_items = {{TaskState::running, counters.running, QueuePanel::tr("running"), words},
+               {TaskState::ready, counters.ready, QueuePanel::tr("ready"), words},
+               {TaskState::blocked, counters.blocked, QueuePanel::tr("blocked"), words}};
+    if (records)
+      m_items.push_back({TaskState::recorded, counters.deferred, QueuePanel::tr("recorded"), true});
+    QStringList texts;
+    for (const Item& item : m_items) texts << QStringLiteral("%1 %2").arg(item.count).arg(item.word);
+    setAccessibleName(texts.join(QStringLiteral(", ")));
     update();
   }
 
@@ -45,38 +49,51 @@ class QueuePanel::Counts : public QWidget {
     const Theme& theme = currentTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    struct Item {
-      TaskState state;
-      std::uint32_t count;
-      QString word;
+    const QFont wordFont = uiFont(13), countFont = monoFont(13, QFont::Bold);
+    const QFontMetricsF wordMetrics(wordFont), countMetrics(countFont);
+    std::vector<Item> items = m_items;
+    const auto needed = [&] {
+      double sum = 0;
+      for (const Item& item : items) {
+        sum += kApartPx + kGlyphPx + countMetrics.horizontalAdvance(formatCount(item.count));
+        if (item.shown) sum += kWordPx + wordMetrics.horizontalAdvance(item.word);
+      }
+      return sum;
     };
-    const Item items[] = {{TaskState::blocked, m_counters.blocked, QueuePanel::tr("blocked")},
-                          {TaskState::ready, m_counters.ready, QueuePanel::tr("ready")},
-                          {TaskState::running, m_counters.running, QueuePanel::tr("running")}};
+    if (needed() > width()) {
+      for (Item& item : items) item.shown = item.state == TaskState::recorded;
+    }
+    if (needed() > width()) items.back().shown = false;
+    const double baseline = height() / 2.0 + 4.5;
     double x = width();
-    const QFontMetricsF wordMetrics(uiFont(13)), countMetrics(monoFont(13, QFont::Bold));
-    for (const Item& item : items) {
-      const QString count = formatCount(item.count);
-      if (m_words) {
-        x -= wordMetrics.horizontalAdvance(item.word);
-        painter.setFont(uiFont(13));
+    for (auto item = items.rbegin(); item != items.rend(); ++item) {
+      const QString count = formatCount(item->count);
+      if (item->shown) {
+        x -= wordMetrics.horizontalAdvance(item->word);
+        painter.setFont(wordFont);
         painter.setPen(theme.text2);
-        painter.drawText(QPointF(x, height() / 2.0 + 4.5), item.word);
-        x -= 6;
+        painter.drawText(QPointF(x, baseline), item->word);
+        x -= kWordPx;
       }
       x -= countMetrics.horizontalAdvance(count);
-      painter.setFont(monoFont(13, QFont::Bold));
+      painter.setFont(countFont);
       painter.setPen(theme.text);
-      painter.drawText(QPointF(x, height() / 2.0 + 4.5), count);
-      x -= 21;
-      paintStateGlyph(painter, QRectF(x, height() / 2.0 - 7.5, 15, 15), item.state, theme);
-      x -= 11;
+      painter.drawText(QPointF(x, baseline), count);
+      x -= kGlyphPx;
+      paintStateGlyph(painter, QRectF(x, height() / 2.0 - 7.5, 15, 15), item->state, theme);
+      x -= kApartPx;
     }
   }
 
  private:
-  Counters m_counters;
-  bool m_words = true;
+  static constexpr double kApartPx = 11, kGlyphPx = 21, kWordPx = 6;
+  struct Item {
+    TaskState state;
+    std::uint32_t count;
+    QString word;
+    bool shown;  ///< the word
+  };
+  std::vector<Item> m_items;
 };
 
 QueuePanel::QueuePanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
@@ -123,7 +140,10 @@ void QueuePanel::refresh() {
   const Counters counters = m_view->trace().counters_at(m_view->cursor());
   const std::uint32_t depth = counters.depth();
   m_title->setText(tr("Queue %1").arg(formatCount(depth)));
-  m_counts->setCounters(counters, !m_dense && depth < 1000 && width() > 320);
+  const std::string& mode = m_view->trace().info().mode;
+  const bool records =
+      mode == to_string(Mode::lazy) || mode == to_string(Mode::function) || counters.deferred > 0;
+  m_counts->setCounters(counters, !m_dense && depth < 1000 && width() > 320, records);
   const bool many = depth > kManyTasks;
   if (many != m_order->isVisibleTo(this)) m_order->setVisible(many);
   const bool byName = many && m_order->current() == QLatin1String("task");

@@ -24,7 +24,7 @@ struct StateFacts {
   Q_DECLARE_TR_FUNCTIONS(StateFacts)
 };
 
-/// What was known about a variable when its latest use before the cursor was enqueued.
+/// What was known about a variable when its latest use before the cursor was issued.
 struct Latest {
   std::uint32_t version = 0;
   TaskId writer = kNone;
@@ -73,8 +73,8 @@ std::vector<QueueGroup> queueByName(const Trace& trace, Seq cursor, std::size_t 
 std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size_t limit) {
   const State state = trace.state_at(cursor);
   std::map<VariableId, Latest> latest;
-  const TaskId first = state.enqueued > kRecentTasks ? state.enqueued - kRecentTasks : 0;
-  for (TaskId id = state.enqueued; id-- > first;) {
+  const TaskId first = state.issued > kRecentTasks ? state.issued - kRecentTasks : 0;
+  for (TaskId id = state.issued; id-- > first;) {
     // A task's write comes after its reads of the same variable, so later uses win.
     for (std::uint32_t i = trace.use_count(id); i-- > 0;) {
       const Use use = trace.use(id, i);
@@ -87,7 +87,7 @@ std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size
     std::uint32_t at = trace.variable(id).last_use;
     for (int step = 0; at != kNone && step < kUseSteps; ++step) {
       const Use use = trace.use_at(at);
-      if (use.task < state.enqueued) {
+      if (use.task < state.issued) {
         latest[id] = latestOf(trace, use);
         break;
       }
@@ -142,17 +142,28 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id) {
     where =
         again ? StateFacts::tr("line %1, pass %2").arg(line).arg(pass) : StateFacts::tr("line %1").arg(line);
   }
-  moments.push_back({StateFacts::tr("enqueue"), at(task.enqueue), where, task.enqueue});
+  const bool ended = task.end != kNever;
+  const bool skipped = ended && task.outcome == Outcome::skipped;
+  const bool eliminated = ended && task.outcome == Outcome::eliminated;
+  const QString notYet = eliminated ? StateFacts::tr("never") : StateFacts::tr("not yet");
+  if (task.defer != kNever) {
+    moments.push_back({StateFacts::tr("recorded"), at(task.defer), where, task.defer});
+    where =
+        task.enqueue == kNever ? QString() : StateFacts::tr("%1 later").arg(since(task.defer, task.enqueue));
+  }
+  moments.push_back(
+      {StateFacts::tr("enqueue"), task.enqueue == kNever ? notYet : at(task.enqueue), where, task.enqueue});
 
   if (task.ready == kNever) {
-    moments.push_back({StateFacts::tr("ready"), StateFacts::tr("not yet"), QString(), kNever});
+    moments.push_back({StateFacts::tr("ready"), notYet, QString(), kNever});
   } else if (task.ready == task.enqueue) {
     moments.push_back({StateFacts::tr("ready"), at(task.ready), StateFacts::tr("at once"), task.ready});
   } else {
     TaskId last = kNone;
     for (const Edge& edge : trace.edges_into(id)) {
-      const Seq end = trace.task(edge.from).end;
-      if (end <= task.ready && (last == kNone || end > trace.task(last).end)) last = edge.from;
+      const Task from = trace.task(edge.from);
+      if (from.end > task.ready || from.outcome == Outcome::eliminated) continue;
+      if (last == kNone || from.end > trace.task(last).end) last = edge.from;
     }
     const QString later = since(task.enqueue, task.ready);
     moments.push_back({StateFacts::tr("ready"), at(task.ready),
@@ -162,7 +173,6 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id) {
                        task.ready});
   }
 
-  const bool skipped = task.end != kNever && task.outcome == Outcome::skipped;
   if (task.start != kNever) {
     moments.push_back({StateFacts::tr("start"), at(task.start),
                        StateFacts::tr("%1 later, %2")
@@ -170,8 +180,8 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id) {
                                 QString::fromStdString(trace.lane(task.lane).name)),
                        task.start});
   } else {
-    moments.push_back({StateFacts::tr("start"), skipped ? StateFacts::tr("never") : StateFacts::tr("not yet"),
-                       QString(), kNever});
+    moments.push_back(
+        {StateFacts::tr("start"), skipped ? StateFacts::tr("never") : notYet, QString(), kNever});
   }
 
   if (task.end == kNever) {
@@ -179,6 +189,7 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id) {
   } else {
     QString how = task.start == kNever ? QString() : StateFacts::tr("in %1").arg(since(task.start, task.end));
     if (skipped) how = StateFacts::tr("skipped: what it reads had failed");
+    if (eliminated) how = StateFacts::tr("eliminated: nothing needed it");
     if (task.outcome == Outcome::failed) how = StateFacts::tr("failed, %1").arg(how);
     moments.push_back({StateFacts::tr("end"), at(task.end), how, task.end});
   }

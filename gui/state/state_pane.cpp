@@ -17,6 +17,7 @@ StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   setObjectName(QStringLiteral("statePane"));
   m_queue = new QueuePanel(view);
   m_variables = new VariablesPanel(view);
+  m_graph = new GraphPane(view);
   m_task = new TaskPanel(view);
   m_question = new QuestionPanel(view);
   m_stateHead = new PaneHead(tr("State at the cursor"));
@@ -24,6 +25,8 @@ StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   m_stateHead->value()->setTextFont(monoFont(13));
   m_stateHead->value()->setObjectName(QStringLiteral("stateTime"));
   m_variablesHead = new PaneHead(tr("Variables"));
+  m_graphHead = new PaneHead(tr("Dependency graph"));
+  m_graphHead->remark()->setObjectName(QStringLiteral("graphRemark"));
   m_taskHead = new PaneHead(tr("Selected task"));
   m_taskHead->remark()->setTextFont(monoFont(13));
   m_taskHead->remark()->setObjectName(QStringLiteral("selectedTask"));
@@ -46,7 +49,8 @@ StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   m_tabs->setExpanding(false);
   m_tabs->setFixedHeight(34);
   m_tabs->addTab(tr("State"));
-  m_tabs->addTab(tr("Selected"));
+  m_tabs->addTab(tr("Graph"));
+  m_tabs->addTab(tr("Task"));
   m_tabs->addTab(tr("Question"));
   m_tabs->hide();
 
@@ -55,19 +59,22 @@ StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   column->setSpacing(0);
   column->addWidget(m_tabs);
   column->addWidget(m_stateHead);
-  column->addWidget(m_queue, 28);
+  column->addWidget(m_queue, 26);
   column->addWidget(m_variablesHead);
-  column->addWidget(m_variables, 14);
+  column->addWidget(m_variables, 13);
+  column->addWidget(m_graphHead);
+  column->addWidget(m_graph, 33);
   column->addWidget(m_taskHead);
   column->addWidget(m_task, 0);
   column->addWidget(m_questionHead);
-  column->addWidget(m_question, 34);
+  column->addWidget(m_question, 18);
 
   connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
-    m_tab = tab;
+    m_tab = static_cast<Tab>(tab);
     layOut();
     refresh();
   });
+  connect(m_graph, &GraphPane::remarkChanged, m_graphHead->remark(), &TextLabel::setText);
   connect(m_task, &TaskPanel::titleChanged, m_taskHead->remark(), &TextLabel::setText);
   m_refresh.setSingleShot(true);
   m_refresh.setInterval(0);
@@ -87,26 +94,31 @@ void StatePane::setNarrow(bool narrow) {
   m_narrow = narrow;
   m_queue->setDense(narrow);
   m_variables->setDense(narrow);
+  m_graph->setDense(narrow);
   m_task->setDense(narrow);
   layOut();
   refresh();
 }
 
 void StatePane::layOut() {
-  const bool state = !m_narrow || m_tab == 0;
-  const bool task = !m_narrow || m_tab == 1;
+  const bool state = !m_narrow || m_tab == Tab::state;
+  const bool graph = !m_narrow || m_tab == Tab::graph;
+  const bool task = !m_narrow || m_tab == Tab::task;
   m_tabs->setVisible(m_narrow);
   m_stateHead->setVisible(!m_narrow);
   m_queue->setVisible(state);
   m_variablesHead->setVisible(state);
   m_variables->setVisible(state);
+  m_graphHead->setVisible(graph);
+  m_graphHead->setFirst(m_narrow);
+  m_graph->setVisible(graph);
   m_taskHead->setVisible(task);
   m_taskHead->setFirst(m_narrow);
   m_task->setVisible(task);
   m_task->setFixedHeight(m_narrow ? QWIDGETSIZE_MAX : 164);
   if (m_narrow) m_task->setMinimumHeight(120);
   m_questionHead->setVisible(!m_narrow);
-  m_question->setVisible(!m_narrow || m_tab == 2);
+  m_question->setVisible(!m_narrow || m_tab == Tab::question);
 }
 
 void StatePane::refresh() {

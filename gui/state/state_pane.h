@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// StatePane: everything about the cursor and the selection: queue, variables, selected task, question. One
-// column in a wide window, tabs in a narrow one. Not here: what each part shows.
+// StatePane: everything about the cursor and the selection: queue, variables, dependency graph, selected
+// task, question. One column in a wide window, tabs in a narrow one. Not here: what each part shows.
 #pragma once
 
 #include <QTimer>
 #include <QWidget>
 
+#include "gui/graph/graph_pane.h"
 #include "gui/state/question_panel.h"
 #include "gui/state/queue_panel.h"
 #include "gui/state/task_panel.h"
@@ -32,22 +33,25 @@ class StatePane : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  enum class Tab { state, graph, task, question };
   void layOut();
   void refresh();
 
   ViewState* m_view;
   QueuePanel* m_queue;
   VariablesPanel* m_variables;
+  GraphPane* m_graph;
   TaskPanel* m_task;
   QuestionPanel* m_question;
   PaneHead* m_stateHead;
   PaneHead* m_variablesHead;
+  PaneHead* m_graphHead;
   PaneHead* m_taskHead;
   PaneHead* m_questionHead;
   QTabBar* m_tabs;
   QTimer m_refresh;
   bool m_narrow = false;
-  int m_tab = 0;
+  Tab m_tab = Tab::state;
 };
 
 }  // namespace runahead::gui

@@ -33,17 +33,18 @@ TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   m_list->setObjectName(QStringLiteral("momentsList"));
   m_list->setColumns({{QString(), 5}, {QString(), 78}, {QString(), 164}});
   column->addWidget(m_list, 1);
+  connect(view, &ViewState::afterCursorChanged, this, &TaskPanel::refresh);
   refresh();
 }
 
 void TaskPanel::setDense(bool dense) {
-  m_list->setRowHeight(dense ? 27 : 30);
+  m_dense = dense;
   m_list->setColumns(dense ? std::vector<RowColumn>{{QString(), 5}, {QString(), 70}, {QString(), 146}}
                            : std::vector<RowColumn>{{QString(), 5}, {QString(), 78}, {QString(), 164}});
 }
 
 void TaskPanel::refresh() {
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->shown();
   const TaskId task = m_view->selectedTask();
   const bool selected = task < trace.task_count();
   m_hint->setVisible(!selected);
@@ -61,6 +62,9 @@ void TaskPanel::refresh() {
     row.cells = {{moment.name, RowCell::Look::plain}, {moment.time}, {moment.remark, RowCell::Look::muted}};
     rows.push_back(std::move(row));
   }
+  // A task that was recorded first has a fifth moment, in the same room.
+  const int height = m_dense ? 27 : rows.size() > 4 ? 25 : 30;
+  if (height != m_list->rowHeight()) m_list->setRowHeight(height);
   m_list->setRows(std::move(rows));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TaskPanel: the four moments of the selected task and what lay between them.
+// TaskPanel: the four or five moments of the selected task and what lay between them.
 // Not here: following arrows (view/view_state.h).
 #pragma once
 
@@ -28,6 +28,7 @@ class TaskPanel : public QWidget {
   RowList* m_list;
   TextLabel* m_uses;
   TextLabel* m_hint;
+  bool m_dense = false;
 };
 
 }  // namespace runahead::gui

@@ -40,6 +40,13 @@ QString formatBytes(std::int64_t bytes) {
   return QString::number(value / 1e9, 'f', 2) + QStringLiteral(" GB");
 }
 
+QString formatRoughBytes(std::int64_t bytes) {
+  const auto value = static_cast<double>(bytes);
+  if (value >= 9.5e9) return QString::number(value / 1e9, 'f', 0) + QStringLiteral(" GB");
+  if (value >= 9.5e6) return QString::number(value / 1e6, 'f', 0) + QStringLiteral(" MB");
+  return formatBytes(bytes);
+}
+
 QString formatGrowth(std::int64_t bytes) {
   return bytes < 0 ? formatBytes(bytes) : QStringLiteral("+") + formatBytes(bytes);
 }

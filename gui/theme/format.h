@@ -13,6 +13,8 @@ namespace runahead::gui {
 QString formatTime(std::int64_t time_ns);
 /// Decimal units: "512 B", "4.2 kB", "786 kB", "88.2 MB", "1.25 GB".
 QString formatBytes(std::int64_t bytes);
+/// Of a prediction, which is not known to the tenth: "214 MB", "21 GB".
+QString formatRoughBytes(std::int64_t bytes);
 /// With a sign, also when it is zero: "+748 kB", "−220.6 MB".
 QString formatGrowth(std::int64_t bytes);
 /// "12,901".

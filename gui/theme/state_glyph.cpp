@@ -53,6 +53,7 @@ void drawGlyph(QPainter& p, TaskState state, const Theme& t) {
       p.drawLine(QPointF(11, 5), QPointF(5, 11));
       break;
     case TaskState::skipped:
+    case TaskState::eliminated:
       p.setPen(pen(t.eliminated, 1.6));
       p.setBrush(Qt::NoBrush);
       p.drawEllipse(QPointF(8, 8), 5.6, 5.6);
@@ -73,6 +74,15 @@ void drawGlyph(QPainter& p, TaskState state, const Theme& t) {
       p.setPen(pen(t.waitEdge, 1.4));
       p.setBrush(Qt::NoBrush);
       p.drawRoundedRect(square, 2, 2);
+      break;
+    }
+    case TaskState::recorded: {
+      QPen dashed = pen(t.enqueue, 1.6);
+      dashed.setCapStyle(Qt::FlatCap);
+      dashed.setDashPattern({2.1, 1.5});
+      p.setPen(dashed);
+      p.setBrush(Qt::NoBrush);
+      p.drawRect(QRectF(2.8, 2.8, 10.4, 10.4));
       break;
     }
     case TaskState::issued:

@@ -52,14 +52,16 @@ QFont monoFont(int size_px, QFont::Weight weight = QFont::Normal);
 
 /// What a task, or a line of the listing, is doing. The glyphs differ in shape first, in colour second.
 enum class TaskState {
-  blocked,  ///< dashed ring
-  ready,    ///< filled ring
-  running,  ///< disc with triangle
-  done,     ///< check
-  failed,   ///< crossed square
-  skipped,  ///< slashed ring
-  waiting,  ///< hatched square (a line of the listing)
-  issued,   ///< blue square with an arrow (a line of the listing)
+  blocked,     ///< dashed ring
+  ready,       ///< filled ring
+  running,     ///< disc with triangle
+  done,        ///< check
+  failed,      ///< crossed square
+  skipped,     ///< slashed ring
+  recorded,    ///< dashed square: in a graph, not yet enqueued
+  eliminated,  ///< slashed ring: nothing needed it
+  waiting,     ///< hatched square (a line of the listing)
+  issued,      ///< blue square with an arrow (a line of the listing)
 };
 /// Fits the glyph into `box`, which is 16 px wide as a rule.
 void paintStateGlyph(QPainter& painter, const QRectF& box, TaskState state, const Theme& theme);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The begin of an enqueue, and binary searches by event.
+// The begin of an enqueue where no index has it, and binary searches by event.
 // Not here: merging (geometry.h).
 #include "gui/timeline/bars.h"
 
@@ -26,7 +26,13 @@ std::uint32_t partition(std::uint32_t count, Before before) {
 
 }  // namespace
 
-Seq EnqueueBars::begin(std::uint32_t id) const {
+std::uint32_t EnqueueBars::stepsBefore(const std::vector<FrontendIndex::Step>& steps, Seq cursor) {
+  const auto count = static_cast<std::uint32_t>(steps.size());
+  if (count == 0 || steps.back().end < cursor) return count;
+  return partition(count, [&](std::uint32_t i) { return steps[i].end < cursor; });
+}
+
+Seq EnqueueBars::beginOf(TaskId id) const {
   const Task task = trace.task(id);
   if (task.statement == kNone) return task.enqueue;
   Seq begin = trace.statement(task.statement).begin;

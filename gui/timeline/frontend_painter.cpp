@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frontend's two rows: statements with their lines above what they did, enqueues and waits.
+// The frontend's two rows: statements with their lines above what they did: recordings, enqueues and waits.
 // Not here: marks (painter.cpp), threads to the workers (queue_painter.cpp).
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
 #include "gui/timeline/paint_context.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace runahead::gui {
 
@@ -61,10 +62,18 @@ QString bandLines(const Trace& trace, const Band& band) {
   return low == high ? tr("line %1").arg(low) : tr("lines %1–%2").arg(low).arg(high);
 }
 
-void bandLabel(PaintContext& context, const QRectF& rect, const QColor& colour, const QStringList& forms) {
+/// `ground`: what lies under the label where the band has a pattern.
+void bandLabel(PaintContext& context, const QRectF& rect, const QColor& colour, const QStringList& forms,
+               const QColor& ground = QColor()) {
   const QRectF visible = context.visible(rect).adjusted(6, 0, -2, 0);
   for (const QString& form : forms) {
-    if (!LabelFit::holds(visible.width(), context.textWidth(form.size()))) continue;
+    const double width = context.textWidth(form.size());
+    if (!LabelFit::holds(visible.width(), width)) continue;
+    if (ground.isValid()) {
+      const double line = 3 * std::max(1.0, context.column_px);
+      context.painter.fillRect(
+          QRectF(visible.left() - 3, rect.top() + line, width + 6, rect.height() - 2 * line), ground);
+    }
     context.text(visible, Qt::AlignLeft | Qt::AlignVCenter, colour, form);
     return;
   }
@@ -74,7 +83,7 @@ void paintStatements(PaintContext& context, const TimelineScene& scene) {
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.statements;
   bandsAndBars(
-      context, StatementBars{{scene.trace}},
+      context, StatementBars{{scene.trace, context.now_ns}},
       [&](const BarSpan& span) {
         const QRectF rect = context.barRect(span.x0, span.x1, row);
         context.fillBar(rect, theme.statementFill, theme.enqueue);
@@ -112,11 +121,63 @@ void paintStatements(PaintContext& context, const TimelineScene& scene) {
       });
 }
 
+/// At 45° through the middle of [x0, x1).
+void paintSlash(PaintContext& context, double x0, double x1, const RowPx& row) {
+  const double half = std::min(row.height / 2 - 4, (x1 - x0) / 2 - 1);
+  const QPointF middle((x0 + x1) / 2, row.top + row.height / 2);
+  context.painter.setRenderHint(QPainter::Antialiasing);
+  context.painter.setPen(QPen(context.theme.eliminated, 1.2));
+  context.painter.drawLine(middle + QPointF(-half, half), middle + QPointF(half, -half));
+  context.painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// What the frontend recorded in a graph: an outline, dashed as long as it may still run, slashed when
+/// nothing needed it.
+void paintRecordings(PaintContext& context, const TimelineScene& scene) {
+  const FrontendIndex& index = scene.laneIndex.frontend();
+  if (index.recordings().empty()) return;
+  const Theme& theme = context.theme;
+  const RowPx& row = scene.layout.enqueues;
+  const Seq cursor = scene.cursorShown ? scene.cursor : scene.trace.size();
+  bandsAndBars(
+      context, RecordBars{{scene.trace, context.now_ns}, index},
+      [&](const BarSpan& span) {
+        const QRectF rect = context.barRect(span.x0, span.x1, row);
+        const bool eliminated = index.eliminated(span.first, span.last, cursor) > 0;
+        context.outlineBar(rect, eliminated ? theme.eliminated : theme.enqueue, !eliminated);
+        if (eliminated) paintSlash(context, rect.left(), rect.right(), row);
+        const TaskId task = index.recordings()[span.first].task;
+        if (!scene.isMatch(task)) return;
+        context.painter.setPen(QPen(theme.cursor, 1.6));
+        context.painter.setBrush(Qt::NoBrush);
+        context.painter.drawRect(rect.adjusted(0.8, 0.8, -0.8, -0.8));
+      },
+      [&](const Band& band) {
+        const std::uint32_t count = band.last - band.first;
+        const std::uint32_t eliminated = index.eliminated(band.first, band.last, cursor);
+        const bool all = eliminated == count;
+        const QRectF rect(band.x0, row.top, band.x1 - band.x0, row.height);
+        context.outlineBar(rect, all ? theme.eliminated : theme.enqueue, !all);
+        constexpr double kSlash_px = 24;
+        const QRectF visible = context.visible(rect);
+        for (double x = visible.left(); eliminated > 0 && x + kSlash_px <= visible.right(); x += kSlash_px) {
+          paintSlash(context, x, x + kSlash_px, row);
+        }
+        if (rect.width() < 30) return;
+        const QString recorded = tr("%1 recorded").arg(formatCount(count));
+        const QString gone = tr("%1 eliminated").arg(formatCount(eliminated));
+        const QStringList forms = all              ? QStringList{gone, formatCount(count)}
+                                  : eliminated > 0 ? QStringList{tr("%1, %2").arg(recorded, gone), recorded}
+                                                   : QStringList{recorded, formatCount(count)};
+        bandLabel(context, rect, all ? theme.eliminated : theme.enqueue, forms, theme.paper);
+      });
+}
+
 void paintEnqueues(PaintContext& context, const TimelineScene& scene) {
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.enqueues;
   bandsAndBars(
-      context, EnqueueBars{{scene.trace}},
+      context, EnqueueBars{{scene.trace, context.now_ns}, scene.laneIndex.frontend()},
       [&](const BarSpan& span) { context.fillBar(context.barRect(span.x0, span.x1, row), theme.enqueue); },
       [&](const Band& band) {
         const QRectF rect(band.x0, row.top, band.x1 - band.x0, row.height);
@@ -158,14 +219,14 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
     }
   };
   bandsAndBars(
-      context, WaitBars{{trace}},
+      context, WaitBars{{trace, context.now_ns}},
       [&](const BarSpan& span) {
         const QRectF rect = context.barRect(span.x0, span.x1, row);
         bar(rect);
         if (rect.width() < 50) return;
         const Wait wait = trace.wait(span.first);
         const QString reason = QString::fromUtf8(to_string(wait.reason));
-        const QString time = formatTime(endTime(trace, wait.end) - trace.time_ns(wait.begin));
+        const QString time = formatTime(endTime(trace, wait.end, context.now_ns) - trace.time_ns(wait.begin));
         const QString gap = QStringLiteral("  ");
         QStringList forms;
         if (wait.ended_by != kNone) {
@@ -186,23 +247,45 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
 
 void paintFrontend(PaintContext& context, const TimelineScene& scene) {
   paintStatements(context, scene);
+  paintRecordings(context, scene);
   paintEnqueues(context, scene);
   paintWaits(context, scene);
 }
 
-void paintFrontendStrip(PaintContext& context, const RowPx& row) {
-  const auto paint_enqueues = [&](const BarSpan& span) {
-    context.painter.fillRect(span.merged ? QRectF(span.x0, row.top, span.x1 - span.x0, row.height)
-                                         : context.barRect(span.x0, span.x1, row),
-                             context.theme.enqueue);
+std::vector<std::pair<double, double>> frontendBarsOf(const PaintContext& context, const FrontendIndex& index,
+                                                      const Task& task) {
+  std::vector<std::pair<double, double>> bars;
+  const auto add = [&](Seq begin, Seq end) { bars.emplace_back(context.x(begin), context.x(end)); };
+  if (const std::uint32_t recording = index.recordingOf(task.id); recording != kNone) {
+    add(index.recordings()[recording].begin, task.defer);
+  }
+  if (task.enqueue == kNever) return bars;
+  const EnqueueBars enqueues{{context.trace, context.now_ns}, index};
+  const std::uint32_t place =
+      index.records() ? EnqueueBars::stepsBefore(index.enqueues(), task.enqueue) : task.id;
+  add(enqueues.begin(place), task.enqueue);
+  return bars;
+}
+
+void paintFrontendStrip(PaintContext& context, const FrontendIndex& index, const RowPx& row) {
+  const TraceBars trace{context.trace, context.now_ns};
+  const auto bar = [&](const BarSpan& span) { return context.barRect(span.x0, span.x1, row); };
+  const auto band = [&](const Band& wide) {
+    return QRectF(wide.x0, row.top, std::max(1.0, wide.x1 - wide.x0), row.height);
   };
-  mergeBars(context.axis, context.column_px, context.bounds, EnqueueBars{{context.trace}}, paint_enqueues);
   bandsAndBars(
-      context, WaitBars{{context.trace}},
-      [&](const BarSpan& span) { context.fillWait(context.barRect(span.x0, span.x1, row)); },
-      [&](const Band& band) {
-        context.fillWait(QRectF(band.x0, row.top, std::max(1.0, band.x1 - band.x0), row.height));
-      });
+      context, RecordBars{trace, index},
+      [&](const BarSpan& span) { context.outlineBar(bar(span), context.theme.enqueue, false); },
+      [&](const Band& wide) { context.outlineBar(band(wide), context.theme.enqueue, false); });
+  mergeBars(context.axis, context.column_px, context.bounds, EnqueueBars{trace, index},
+            [&](const BarSpan& span) {
+              context.painter.fillRect(
+                  span.merged ? QRectF(span.x0, row.top, span.x1 - span.x0, row.height) : bar(span),
+                  context.theme.enqueue);
+            });
+  bandsAndBars(
+      context, WaitBars{trace}, [&](const BarSpan& span) { context.fillWait(bar(span)); },
+      [&](const Band& wide) { context.fillWait(band(wide)); });
 }
 
 }  // namespace runahead::gui

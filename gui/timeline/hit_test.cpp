@@ -3,6 +3,8 @@
 // Not here: pixels; a bar narrower than a pixel is found by its time.
 #include "gui/timeline/hit_test.h"
 
+#include <algorithm>
+
 #include "gui/timeline/bars.h"
 
 namespace runahead::gui {
@@ -16,9 +18,14 @@ bool inside(const RowPx& row, double y) {
   return y >= row.top && y < row.bottom();
 }
 
-/// The index of the bar at x, or of the nearest one within reach; kNone for none.
+struct Near {
+  std::uint32_t index = kNone;
+  double away_px = kReach_px;
+};
+
+/// The bar at x, or the nearest one within reach.
 template <class Bars>
-std::uint32_t barAt(const TimeAxis& axis, const Bars& bars, double x) {
+Near barAt(const TimeAxis& axis, const Bars& bars, double x) {
   const double ns = axis.ns(x);
   // The first bar that ends after the point; the one before it ended at or before it.
   std::uint32_t low = 0, high = bars.count();
@@ -30,53 +37,53 @@ std::uint32_t barAt(const TimeAxis& axis, const Bars& bars, double x) {
       high = middle;
     }
   }
-  std::uint32_t best = kNone;
-  double best_px = kReach_px;
+  Near best;
   for (const std::uint32_t i : {low, low - 1}) {
     if (i >= bars.count()) continue;
     const double x0 = axis.x(static_cast<double>(bars.time_ns(bars.begin(i))));
     const double x1 = axis.x(static_cast<double>(bars.time_ns(bars.end(i))));
     const double away_px = x < x0 ? x0 - x : x > x1 ? x - x1 : 0;
-    if (away_px < best_px) {
-      best = i;
-      best_px = away_px;
-    }
+    if (away_px < best.away_px) best = {i, away_px};
   }
   return best;
+}
+
+/// Waits, enqueues and recordings share a row: the bar that really lies under the point wins.
+TimelineHit frontendHit(const TraceBars& trace, const FrontendIndex& index, const TimeAxis& axis, double x) {
+  using Kind = TimelineHit::Kind;
+  const EnqueueBars enqueues{trace, index};
+  const RecordBars recordings{trace, index};
+  const Near wait = barAt(axis, WaitBars{trace}, x);
+  const Near enqueue = barAt(axis, enqueues, x);
+  const Near recording = barAt(axis, recordings, x);
+  const double nearest = std::min({wait.away_px, enqueue.away_px, recording.away_px});
+  if (nearest >= kReach_px) return {};
+  if (wait.away_px == nearest) return {Kind::wait, wait.index};
+  if (enqueue.away_px == nearest) return {Kind::enqueue, enqueues.task(enqueue.index)};
+  return {Kind::recording, recordings.task(recording.index)};
 }
 
 }  // namespace
 
 TimelineHit hitTest(const Trace& trace, const LaneIndex& laneIndex, const TimelineLayout& layout,
-                    const TimeAxis& axis, QPointF point) {
+                    const TimeAxis& axis, QPointF point, std::int64_t nowNs) {
   using Kind = TimelineHit::Kind;
-  const auto hit = [](Kind kind, std::uint32_t id) {
-    return id == kNone ? TimelineHit{} : TimelineHit{kind, id};
-  };
+  const TraceBars now{trace, nowNs};
   if (inside(layout.ruler, point.y())) return {Kind::ruler, kNone};
   if (point.x() < axis.leftPx || point.x() > axis.rightPx()) return {};
   if (inside(layout.statements, point.y())) {
-    return hit(Kind::statement, barAt(axis, StatementBars{{trace}}, point.x()));
+    const Near statement = barAt(axis, StatementBars{now}, point.x());
+    return statement.index == kNone ? TimelineHit{} : TimelineHit{Kind::statement, statement.index};
   }
   if (inside(layout.enqueues, point.y())) {
-    const TimelineHit wait = hit(Kind::wait, barAt(axis, WaitBars{{trace}}, point.x()));
-    if (wait.kind == Kind::none) return hit(Kind::enqueue, barAt(axis, EnqueueBars{{trace}}, point.x()));
-    // Within reach of both, the bar that really lies under the point wins.
-    const double ns = axis.ns(point.x());
-    const Wait bar = trace.wait(wait.id);
-    if (ns >= static_cast<double>(trace.time_ns(bar.begin)) &&
-        ns <= static_cast<double>(endTime(trace, bar.end))) {
-      return wait;
-    }
-    const TimelineHit enqueue = hit(Kind::enqueue, barAt(axis, EnqueueBars{{trace}}, point.x()));
-    return enqueue.kind == Kind::none ? wait : enqueue;
+    return frontendHit(now, laneIndex.frontend(), axis, point.x());
   }
   if (inside(layout.lanes, point.y())) {
     for (const LaneRow& row : layout.rows) {
       if (!inside({layout.laneTop(row), row.row.height}, point.y())) continue;
-      const LaneBars bars{{trace}, row.lane, laneIndex.row(row.lane)};
-      const std::uint32_t index = barAt(axis, bars, point.x());
-      return index == kNone ? TimelineHit{} : TimelineHit{Kind::task, bars.task(index)};
+      const LaneBars bars{now, row.lane, laneIndex.row(row.lane)};
+      const Near task = barAt(axis, bars, point.x());
+      return task.index == kNone ? TimelineHit{} : TimelineHit{Kind::task, bars.task(task.index)};
     }
     return {};
   }

@@ -12,13 +12,14 @@
 namespace runahead::gui {
 
 struct TimelineHit {
-  enum class Kind { none, ruler, statement, enqueue, wait, task, queue };
+  enum class Kind { none, ruler, statement, recording, enqueue, wait, task, queue };
   Kind kind = Kind::none;
-  std::uint32_t id = kNone;  ///< statement, task (enqueue, task) or wait
+  std::uint32_t id = kNone;  ///< statement, task (recording, enqueue, task) or wait
 };
 
-/// The thing under the point; where several share the pixel, the one nearest in time.
+/// The thing under the point; where several share the pixel, the one nearest in time. `nowNs`: where bars end
+/// whose end has not come.
 TimelineHit hitTest(const Trace& trace, const LaneIndex& laneIndex, const TimelineLayout& layout,
-                    const TimeAxis& axis, QPointF point);
+                    const TimeAxis& axis, QPointF point, std::int64_t nowNs);
 
 }  // namespace runahead::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lanes of workers and of the caller: bars with labels, merged columns, failures, the selected task.
-// Not here: the frontend's rows and the queue between.
+// Lanes of workers, of devices and of the caller: bars with labels, merged columns, failures, the selected
+// task. Not here: the frontend's rows and the queue between.
 #include <algorithm>
 #include <array>
 
@@ -21,7 +21,8 @@ QColor mixed(const QColor& from, const QColor& to, double part) {
 /// fewer calls on screen, small vector files.
 class ShadeRuns {
  public:
-  ShadeRuns(PaintContext& context, const RowPx& row) : m_context(context), m_row(row) {
+  ShadeRuns(PaintContext& context, const QColor& colour, const RowPx& row)
+      : m_context(context), m_colour(colour), m_row(row) {
     for (auto& shade : rects()) shade.clear();
   }
   ~ShadeRuns() {
@@ -30,8 +31,7 @@ class ShadeRuns {
     for (int step = 1; step <= kSteps; ++step) {
       const auto& shade = rects()[static_cast<std::size_t>(step)];
       if (shade.empty()) continue;
-      m_context.painter.setBrush(
-          mixed(m_context.theme.paper, m_context.theme.running, 0.25 + 0.75 * step / kSteps));
+      m_context.painter.setBrush(mixed(m_context.theme.paper, m_colour, 0.25 + 0.75 * step / kSteps));
       m_context.painter.drawRects(shade.data(), static_cast<int>(shade.size()));
     }
   }
@@ -58,6 +58,7 @@ class ShadeRuns {
     m_step = 0;
   }
   PaintContext& m_context;
+  QColor m_colour;
   RowPx m_row;
   int m_step = 0;
   double m_x0 = 0, m_x1 = 0;
@@ -87,18 +88,71 @@ RowPx rowOf(const TimelineScene& scene, LaneId lane) {
   return {};
 }
 
+bool isCopy(const Trace& trace, LaneId lane) {
+  return trace.lane(lane).kind == LaneKind::copy;
+}
+
+/// Of a lane's merged columns at their fullest. The fill of copies is too light to be told from paper by five
+/// steps.
+QColor shadeColour(const PaintContext& context, LaneId lane) {
+  return isCopy(context.trace, lane) ? mixed(context.theme.copyFill, context.theme.copyEdge, 0.5)
+                                     : context.theme.running;
+}
+
+/// One in the middle of every 12 px.
+constexpr double kChevronsApart_px = 12, kChevron_px = 4;
+
+/// Copies go somewhere: chevrons along the bar.
+void fillCopy(PaintContext& context, const QRectF& rect) {
+  const Theme& theme = context.theme;
+  context.fillBar(rect, theme.copyFill, theme.copyEdge);
+  const double half = std::min(5.0, rect.height() / 2 - 3);
+  const QRectF visible = context.visible(rect).adjusted(4, 0, -4, 0);
+  if (half < 2 || visible.width() < kChevron_px) return;
+  context.painter.setRenderHint(QPainter::Antialiasing);
+  context.painter.setPen(QPen(mixed(theme.copyFill, theme.copyEdge, 0.55), 1.4));
+  context.painter.setBrush(Qt::NoBrush);
+  const double middle = rect.top() + rect.height() / 2;
+  for (double x = rect.left() + 4; x + kChevron_px <= visible.right(); x += kChevronsApart_px) {
+    const QPointF chevron[] = {{x, middle - half}, {x + kChevron_px, middle}, {x, middle + half}};
+    context.painter.drawPolyline(chevron, 3);
+  }
+  context.painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 void drawTaskBar(PaintContext& context, const Task& task, double x0, double x1, const RowPx& row) {
   const bool failed = task.end != kNever && task.outcome == Outcome::failed;
-  context.fillBar(context.barRect(x0, x1, row), failed ? context.theme.error : context.theme.running);
+  const QRectF rect = context.barRect(x0, x1, row);
+  if (failed || !isCopy(context.trace, task.lane)) {
+    context.fillBar(rect, failed ? context.theme.error : context.theme.running);
+  } else {
+    fillCopy(context, rect);
+  }
 }
 
 void labelTaskBar(PaintContext& context, const Task& task, const QRectF& bar, bool with_name) {
+  const Theme& theme = context.theme;
   const bool failed = task.end != kNever && task.outcome == Outcome::failed;
+  const bool copy = !failed && isCopy(context.trace, task.lane);
   QString label = with_name ? taskLabel(context.trace, task.id) : QString::number(task.id);
   if (failed) label.prepend(QStringLiteral("✕ "));
   const QRectF visible = context.visible(bar);
-  if (!LabelFit::holds(visible.width(), context.textWidth(label.size()) - (failed ? 4 : 0))) return;
-  context.text(visible, Qt::AlignCenter, failed ? context.theme.errorText : context.theme.runningText, label);
+  const double width = context.textWidth(label.size());
+  if (!LabelFit::holds(visible.width(), width - (failed ? 4 : 0))) return;
+  if (copy) {  // no chevron under the label, and none that is cut by it
+    const QPointF middle = visible.center();
+    const auto gap = [&](double number) { return bar.left() + number * kChevronsApart_px; };
+    const double left = gap(std::floor((middle.x() - width / 2 - 2 - bar.left()) / kChevronsApart_px));
+    const double right = gap(std::ceil((middle.x() + width / 2 + 2 - bar.left()) / kChevronsApart_px));
+    context.painter.fillRect(QRectF(QPointF(std::max(left, bar.left() + 2), middle.y() - 8),
+                                    QPointF(std::min(right, bar.right() - 2), middle.y() + 8)),
+                             theme.copyFill);
+  }
+  context.text(visible, Qt::AlignCenter,
+               failed ? theme.errorText
+               : copy ? theme.copyText
+                      : theme.runningText,
+               label);
 }
 
 }  // namespace
@@ -106,11 +160,11 @@ void labelTaskBar(PaintContext& context, const Task& task, const QRectF& bar, bo
 void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow& lane) {
   const Trace& trace = scene.trace;
   const RowPx row{scene.layout.laneTop(lane), lane.row.height};
-  const LaneBars bars{{trace}, lane.lane, scene.laneIndex.row(lane.lane)};
+  const LaneBars bars{{trace, context.now_ns}, lane.lane, scene.laneIndex.row(lane.lane)};
   static thread_local std::vector<WideBar> wide;  // its room is kept from picture to picture
   wide.clear();
   {
-    ShadeRuns runs(context, row);
+    ShadeRuns runs(context, shadeColour(context, lane.lane), row);
     mergeBars(context.axis, context.column_px, context.bounds, bars, [&](const BarSpan& span) {
       if (span.merged) {
         runs.add(span);
@@ -139,19 +193,20 @@ void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow&
   context.painter.setPen(QPen(context.theme.cursor, 1.6));
   context.painter.setBrush(Qt::NoBrush);
   for (const WideBar& bar : wide) {
-    if (!std::binary_search(scene.matches->begin(), scene.matches->end(), bar.task)) continue;
+    if (!scene.isMatch(bar.task)) continue;
     context.painter.drawRect(context.barRect(bar.x0, bar.x1, row).adjusted(0.8, 0.8, -0.8, -0.8));
   }
 }
 
 void paintLaneStrip(PaintContext& context, LaneId lane, const LaneIndex::Row& index, const RowPx& row) {
-  const LaneBars bars{{context.trace}, lane, index};
-  ShadeRuns runs(context, row);
+  const LaneBars bars{{context.trace, context.now_ns}, lane, index};
+  const QColor colour = shadeColour(context, lane);
+  ShadeRuns runs(context, colour, row);
   mergeBars(context.axis, context.column_px, context.bounds, bars, [&](const BarSpan& span) {
     if (span.merged) {
       runs.add(span);
     } else {
-      context.painter.fillRect(context.barRect(span.x0, span.x1, row), context.theme.running);
+      context.painter.fillRect(context.barRect(span.x0, span.x1, row), colour);
     }
   });
 }
@@ -163,7 +218,7 @@ void paintFailures(PaintContext& context, const TimelineScene& scene) {
     const ErrorRecord error = context.trace.error(i);
     if (error.kind == ErrorKind::inherited) continue;
     if (error.kind == ErrorKind::surfaced) {
-      const double x = context.axis.x(static_cast<double>(context.trace.time_ns(error.seq)));
+      const double x = context.x(error.seq);
       if (x < context.axis.leftPx || x > context.axis.rightPx() || x < last_x + 1) continue;
       last_x = x;
       const double top = scene.layout.statements.top - 4;
@@ -173,8 +228,8 @@ void paintFailures(PaintContext& context, const TimelineScene& scene) {
     }
     const Task task = context.trace.task(error.task);
     if (task.start == kNever) continue;
-    const double x0 = context.axis.x(static_cast<double>(context.trace.time_ns(task.start)));
-    const double x1 = context.axis.x(static_cast<double>(endTime(context.trace, task.end)));
+    const double x0 = context.x(task.start);
+    const double x1 = context.endX(task.end);
     if (x1 - x0 >= kMergeBelowPx || x1 < context.axis.leftPx || x0 > context.axis.rightPx()) continue;
     const RowPx row = rowOf(scene, task.lane);
     context.painter.fillRect(QRectF(context.snap(x0), row.top, 2, row.height), context.theme.error);
@@ -182,8 +237,8 @@ void paintFailures(PaintContext& context, const TimelineScene& scene) {
 }
 
 void paintSelectedTask(PaintContext& context, const TimelineScene& scene) {
-  if (scene.selected == kNone) return;
   const Trace& trace = scene.trace;
+  if (scene.selected >= trace.task_count()) return;
   const Task task = trace.task(scene.selected);
   const auto outline = [&](double x0, double x1, const RowPx& row) {
     if (x1 < context.axis.leftPx || x0 > context.axis.rightPx()) return;
@@ -197,15 +252,16 @@ void paintSelectedTask(PaintContext& context, const TimelineScene& scene) {
     context.painter.drawRoundedRect(rect, 3, 3);
     context.painter.setRenderHint(QPainter::Antialiasing, false);
   };
-  const auto x = [&](Seq seq) { return context.axis.x(static_cast<double>(trace.time_ns(seq))); };
-  outline(x(EnqueueBars{{trace}}.begin(task.id)), x(task.enqueue), scene.layout.enqueues);
+  for (const auto& [x0, x1] : frontendBarsOf(context, scene.laneIndex.frontend(), task)) {
+    outline(x0, x1, scene.layout.enqueues);
+  }
   if (task.start == kNever) return;
   const RowPx row = rowOf(scene, task.lane);
   if (row.height == 0 || row.top < scene.layout.lanes.top - 1 ||
       row.bottom() > scene.layout.lanes.bottom() + 1)
     return;
-  const double x0 = x(task.start);
-  const double x1 = context.axis.x(static_cast<double>(endTime(trace, task.end)));
+  const double x0 = context.x(task.start);
+  const double x1 = context.endX(task.end);
   outline(x0, x1, row);
   // Again on top of the halo and of the veil.
   if (x1 - x0 >= kMergeBelowPx) {

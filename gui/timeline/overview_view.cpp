@@ -31,6 +31,7 @@ OverviewView::OverviewView(ViewState* view, QWidget* parent) : QWidget(parent), 
   });
   connect(view, &ViewState::visibleChanged, this, [this] { update(); });
   connect(view, &ViewState::cursorChanged, this, [this] { update(); });
+  connect(view, &ViewState::afterCursorChanged, this, [this] { update(); });
 }
 
 TimeAxis OverviewView::axis() const {
@@ -68,6 +69,10 @@ void OverviewView::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.drawPixmap(0, 0, m_run);
+  const double cursor_x = axis().x(static_cast<double>(m_view->cursorNs()));
+  if (m_view->afterCursor() == AfterCursor::hide) {
+    painter.fillRect(QRectF(cursor_x, 0, width() - cursor_x, height()), theme.paper);
+  }
   const QRectF window = windowRect();
   QColor veil = theme.paper;
   veil.setAlphaF(0.58F);
@@ -86,9 +91,8 @@ void OverviewView::paintEvent(QPaintEvent*) {
   for (const double x : {window.left(), window.right()}) {
     painter.drawRoundedRect(QRectF(x - 2.5, middle - 8, 5, 16), 2, 2);
   }
-  const double x = axis().x(static_cast<double>(m_view->cursorNs()));
-  painter.fillRect(QRectF(x - 1, 4, 2, height() - 8), theme.cursor);
-  painter.drawPolygon(QPolygonF({{x - 5, 3}, {x + 5, 3}, {x, 10}}));
+  painter.fillRect(QRectF(cursor_x - 1, 4, 2, height() - 8), theme.cursor);
+  painter.drawPolygon(QPolygonF({{cursor_x - 5, 3}, {cursor_x + 5, 3}, {cursor_x, 10}}));
 }
 
 void OverviewView::changeEvent(QEvent* event) {

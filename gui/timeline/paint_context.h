@@ -7,18 +7,21 @@
 #include <QFont>
 #include <QPainter>
 
+#include "gui/timeline/bars.h"
 #include "gui/timeline/painter.h"
 
 namespace runahead::gui {
 
 class PaintContext {
  public:
-  PaintContext(QPainter& painter, const Trace& trace, const Theme& theme, const TimeAxis& axis);
+  PaintContext(QPainter& painter, const Trace& trace, const Theme& theme, const TimeAxis& axis,
+               std::int64_t now_ns);
 
   QPainter& painter;
   const Trace& trace;
   const Theme& theme;
   TimeAxis axis;
+  std::int64_t now_ns;      ///< where bars end whose end has not come
   bool raster;              ///< else a vector format: no device pixels, but small files
   double column_px;         ///< of a device pixel
   std::vector<Seq> bounds;  ///< of the columns of device pixels
@@ -28,6 +31,9 @@ class PaintContext {
   double snap(double px) const { return std::round(px / column_px) * column_px; }
   double textWidth(qsizetype letters) const { return static_cast<double>(letters) * letter_px; }
   QRectF plot(const RowPx& row) const { return {axis.leftPx, row.top, axis.widthPx, row.height}; }
+  double x(Seq seq) const { return axis.x(static_cast<double>(trace.time_ns(seq))); }
+  /// Of an end, or of now.
+  double endX(Seq end) const { return axis.x(static_cast<double>(endTime(trace, end, now_ns))); }
 
   /// The bar snapped to device pixels, one of them left free at its right, cut to the plot.
   QRectF barRect(double x0, double x1, const RowPx& row) const;
@@ -35,6 +41,8 @@ class PaintContext {
   QRectF visible(const QRectF& rect) const;
   void fillBar(const QRectF& rect, const QColor& fill);
   void fillBar(const QRectF& rect, const QColor& fill, const QColor& edge);
+  /// What was recorded, or will never run, has no weight: an outline.
+  void outlineBar(const QRectF& rect, const QColor& edge, bool dashed);
   /// The hatch of waits moves along with the bar.
   void fillWait(const QRectF& rect);
   void text(const QRectF& rect, Qt::Alignment alignment, const QColor& colour, const QString& text);
@@ -45,8 +53,11 @@ class PaintContext {
 
 /// frontend_painter.cpp
 void paintFrontend(PaintContext& context, const TimelineScene& scene);
-/// Enqueues and waits of the whole run, unlabelled.
-void paintFrontendStrip(PaintContext& context, const RowPx& row);
+/// Recordings, enqueues and waits of the whole run, unlabelled.
+void paintFrontendStrip(PaintContext& context, const FrontendIndex& index, const RowPx& row);
+/// The bars of the selected task on the frontend's rows, as [x0, x1): recorded, enqueued.
+std::vector<std::pair<double, double>> frontendBarsOf(const PaintContext& context, const FrontendIndex& index,
+                                                      const Task& task);
 /// queue_painter.cpp
 void paintThreads(PaintContext& context, const TimelineScene& scene);
 void paintSelectedThread(PaintContext& context, const TimelineScene& scene);

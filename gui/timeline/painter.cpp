@@ -23,6 +23,7 @@ QString tr(const char* text) {
 
 constexpr double kHeadLeft = 14;
 constexpr double kVeil = 0.58;
+constexpr double kTwoLines_px = 30;
 
 bool isRaster(const QPainter& painter) {
   const QPaintEngine* engine = painter.paintEngine();
@@ -115,41 +116,60 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
   painter.drawText(gap, Qt::AlignCenter, text);
 }
 
+/// The words of a bracket, longest first.
+QStringList bracketForms(const Trace& trace, const Mark& mark, const QString& time) {
+  const QString name = QString::fromStdString(trace.name(mark.name));
+  const QString gap = QStringLiteral("  ");
+  switch (mark.kind) {
+    case MarkKind::initialisation:
+      return {tr("initialisation %1").arg(time), tr("initialisation")};
+    case MarkKind::tracing:
+      return {tr("traces %1, %2").arg(name, time), tr("traces %1").arg(name), tr("traces")};
+    case MarkKind::benchmark:
+      break;
+  }
+  return {tr("Benchmark ‘%1’  %2").arg(name, time), name + gap + time, name};
+}
+
 void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row) {
   QPainter& painter = context.painter;
   const Theme& theme = context.theme;
-  const std::int64_t begin_ns = context.trace.time_ns(mark.begin);
-  const std::int64_t end_ns = endTime(context.trace, mark.end);
-  const double x0 = context.snap(context.axis.x(static_cast<double>(begin_ns)));
-  const double x1 = context.snap(context.axis.x(static_cast<double>(end_ns)));
+  const double x0 = context.snap(context.x(mark.begin));
+  const double x1 = context.snap(context.endX(mark.end));
   const bool quiet = mark.kind == MarkKind::initialisation;
-  const QColor line = quiet ? theme.edge : theme.text2;
+  const bool tracing = mark.kind == MarkKind::tracing;
+  // Tracing records: its bracket is dashed like what was recorded under it.
+  const QColor line = quiet ? theme.edge : tracing ? theme.enqueue : theme.text2;
   const double middle = context.snap(row.top + row.height / 2);
   const double left = std::max(x0, context.axis.leftPx), right = std::min(x1, context.axis.rightPx());
   const double px = quiet ? context.column_px : std::max(1.0, context.column_px) * 1.5;
-  painter.fillRect(QRectF(left, middle, std::max(right - left, px), px), line);
+  if (tracing) {
+    constexpr double kDash_px = 5, kGap_px = 3;
+    // They begin with the bracket, not with what is seen of it.
+    double x = x0 + std::max(0.0, std::floor((left - x0) / (kDash_px + kGap_px))) * (kDash_px + kGap_px);
+    for (; x < right; x += kDash_px + kGap_px) {
+      const double from = std::max(x, left);
+      painter.fillRect(QRectF(from, middle, std::max(std::min(x + kDash_px, right) - from, px), px), line);
+    }
+  } else {
+    painter.fillRect(QRectF(left, middle, std::max(right - left, px), px), line);
+  }
   if (x0 >= context.axis.leftPx) painter.fillRect(QRectF(x0, middle, px, 9), line);
   if (x1 <= context.axis.rightPx() && x1 - x0 > 3 && mark.end != kNever) {
     painter.fillRect(QRectF(x1 - px, middle, px, 9), line);
   }
 
-  const QString name = QString::fromStdString(context.trace.name(mark.name));
-  const QString time = formatTime(end_ns - begin_ns);
-  QStringList forms;
-  if (quiet) {
-    forms << tr("initialisation %1").arg(time) << tr("initialisation");
-  } else {
-    forms << tr("Benchmark ‘%1’  %2").arg(name, time) << name + QStringLiteral("  ") + time << name;
-  }
+  const std::int64_t length_ns =
+      endTime(context.trace, mark.end, context.now_ns) - context.trace.time_ns(mark.begin);
   const QFont font = uiFont(12, quiet ? QFont::Normal : QFont::DemiBold);
   const QFontMetricsF metrics(font);
-  for (const QString& form : forms) {
+  for (const QString& form : bracketForms(context.trace, mark, formatTime(length_ns))) {
     const double width = metrics.horizontalAdvance(form) + 20;
     if (width > right - left - 12) continue;
     const QRectF plate((left + right - width) / 2, row.top, width, row.height);
     painter.fillRect(plate, theme.paper);
     painter.setFont(font);
-    painter.setPen(quiet ? theme.text3 : theme.text2);
+    painter.setPen(quiet ? theme.text3 : tracing ? theme.enqueue : theme.text2);
     painter.drawText(plate, Qt::AlignCenter, form);
     break;
   }
@@ -163,9 +183,9 @@ void paintMarks(PaintContext& context, const TimelineScene& scene) {
   const auto count = static_cast<std::uint32_t>(scene.markRows.size());
   for (MarkId id = 0; id < count && id < scene.trace.mark_count(); ++id) {
     const Mark mark = scene.trace.mark(id);
-    const double x0 = context.axis.x(static_cast<double>(scene.trace.time_ns(mark.begin)));
+    const double x0 = context.x(mark.begin);
     if (x0 > context.axis.rightPx()) break;
-    const double x1 = context.axis.x(static_cast<double>(endTime(scene.trace, mark.end)));
+    const double x1 = context.endX(mark.end);
     const std::uint8_t row = scene.markRows[id];
     if (x1 < context.axis.leftPx || x1 < last[row] + 2) continue;  // on the pixel of the one before
     last[row] = x1;
@@ -177,8 +197,8 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
   QPainter& painter = context.painter;
   const double width = kLabelColumnPx - kHeadLeft - 10;
   if (row.height < 12) return;
-  const bool both = !status.isEmpty() && row.height >= 30;
-  const QFont name_font = row.height >= 30 ? uiFont(14, QFont::DemiBold) : uiFont(12);
+  const bool both = !status.isEmpty() && row.height >= kTwoLines_px;
+  const QFont name_font = row.height >= kTwoLines_px ? uiFont(14, QFont::DemiBold) : uiFont(12);
   painter.setFont(name_font);
   painter.setPen(context.theme.text);
   const double middle = row.top + row.height / 2;
@@ -200,9 +220,9 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
   const RowPx frontend{layout.statements.top, layout.enqueues.bottom() - layout.statements.top};
   paintHead(context, frontend, tr("Frontend"),
             status ? frontendStatus(scene.trace, scene.cursor, scene.cursorNs) : QString());
-  bool workers = false;
-  for (const LaneRow& row : layout.rows) workers |= scene.trace.lane(row.lane).kind == LaneKind::worker;
-  if (workers) {
+  bool queues = false;
+  for (const LaneRow& row : layout.rows) queues |= scene.trace.lane(row.lane).kind != LaneKind::caller;
+  if (queues) {
     paintHead(context, layout.queue, tr("Queue"),
               status ? queueStatus(scene.trace, scene.cursor) : QString());
   }
@@ -212,8 +232,15 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
   for (const LaneRow& row : layout.rows) {
     const RowPx place{layout.laneTop(row), row.row.height};
     if (place.bottom() < layout.lanes.top || place.top > layout.lanes.bottom()) continue;
-    paintHead(context, place, QString::fromStdString(scene.trace.lane(row.lane).name),
-              status ? laneStatus(scene.trace, row.lane, scene.cursor) : QString());
+    // "Stream 1 (emulated)": that it is not a real device is said in any case, if need be before the status.
+    const QString name = QString::fromStdString(scene.trace.lane(row.lane).name);
+    const QString remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
+    const bool two_lines = place.height >= kTwoLines_px && !remark.isEmpty();
+    QStringList second;
+    if (two_lines) second << remark;
+    if (status) second << laneStatus(scene.trace, row.lane, scene.cursor);
+    paintHead(context, place, two_lines ? name.section(QLatin1Char('('), 0, 0).trimmed() : name,
+              second.join(QStringLiteral(", ")));
   }
   context.painter.restore();
   context.painter.fillRect(QRectF(kLabelColumnPx - 9, layout.ruler.bottom(), context.column_px,
@@ -289,11 +316,12 @@ void paintAfterCursor(PaintContext& context, const TimelineScene& scene, double 
 }  // namespace
 
 PaintContext::PaintContext(QPainter& painter_, const Trace& trace_, const Theme& theme_,
-                           const TimeAxis& axis_)
+                           const TimeAxis& axis_, std::int64_t now_ns_)
     : painter(painter_),
       trace(trace_),
       theme(theme_),
       axis(axis_),
+      now_ns(now_ns_),
       raster(isRaster(painter_)),
       column_px(devicePixel(painter_)),
       bounds(columnBounds(axis, column_px, trace.size(), [&](Seq seq) { return trace.time_ns(seq); })),
@@ -342,6 +370,26 @@ void PaintContext::fillBar(const QRectF& rect, const QColor& fill, const QColor&
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+void PaintContext::outlineBar(const QRectF& rect, const QColor& edge, bool dashed) {
+  const double line = std::max(1.0, column_px);
+  if (rect.width() < 6) {
+    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), line), edge);
+    painter.fillRect(QRectF(rect.left(), rect.bottom() - line, rect.width(), line), edge);
+    if (rect.width() < 3) return;
+    painter.fillRect(QRectF(rect.left(), rect.top(), line, rect.height()), edge);
+    painter.fillRect(QRectF(rect.right() - line, rect.top(), line, rect.height()), edge);
+    return;
+  }
+  constexpr double kWidth_px = 1.2;
+  QPen pen(edge, kWidth_px, dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap);
+  if (dashed) pen.setDashPattern({3.2 / kWidth_px, 2.4 / kWidth_px});
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(pen);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(rect.adjusted(0.6, 0.6, -0.6, -0.6), 2, 2);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 void PaintContext::fillWait(const QRectF& rect) {
   painter.setBrushOrigin(QPointF(snap(std::fmod(axis.x(0), 12.0)), rect.top()));
   painter.fillRect(rect, m_wait);
@@ -357,7 +405,7 @@ void PaintContext::text(const QRectF& rect, Qt::Alignment alignment, const QColo
 void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
-  PaintContext context(painter, scene.trace, scene.theme, scene.axis);
+  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
   const TimelineLayout& layout = scene.layout;
   const std::vector<Tick> marks = ticks(scene.axis);
   const double paper_top = scene.ruler ? 0 : layout.ruler.bottom();
@@ -394,10 +442,11 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.save();
   painter.setClipRect(plot.adjusted(-4, -16, 4, 0), Qt::IntersectClip);
   painter.setFont(context.label);
-  if (scene.after != AfterCursor::hide) {
-    paintSelectedThread(context, scene);
-    paintSelectedTask(context, scene);
+  if (scene.after == AfterCursor::hide) {
+    painter.setClipRect(QRectF(0, 0, cursor_x, scene.heightPx), Qt::IntersectClip);
   }
+  paintSelectedThread(context, scene);
+  paintSelectedTask(context, scene);
   painter.restore();
   if (scene.ruler) paintRuler(context, scene, marks);
   paintFlags(context, scene);
@@ -412,7 +461,7 @@ void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneInde
   painter.save();
   painter.setClipRect(rect, Qt::IntersectClip);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  PaintContext context(painter, trace, theme, axis);
+  PaintContext context(painter, trace, theme, axis, trace.end_ns());
   std::vector<LaneId> lanes;
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
     if (trace.lane(lane).kind != LaneKind::frontend) lanes.push_back(lane);
@@ -424,7 +473,7 @@ void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneInde
   if (lanes.size() > fitting) lanes.resize(fitting);
   const double workers = static_cast<double>(lanes.size());
   const double frontend = std::max(rect.height() / (workers + 1) - gap, rect.height() * 0.3);
-  paintFrontendStrip(context, {rect.top(), context.snap(frontend)});
+  paintFrontendStrip(context, laneIndex.frontend(), {rect.top(), context.snap(frontend)});
   double top = rect.top() + context.snap(frontend) + gap;
   const double height = workers > 0 ? (rect.bottom() - top - gap * (workers - 1)) / workers : 0;
   for (const LaneId lane : lanes) {

@@ -5,6 +5,7 @@
 
 #include <QRectF>
 #include <QStringList>
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace runahead::gui {
 
 /// Everything that a picture of the timeline depends on.
 struct TimelineScene {
-  const Trace& trace;
+  const Trace& trace;  ///< if nothing after the cursor is to be seen: until there
   const Theme& theme;
   const TimelineLayout& layout;
   TimeAxis axis;
@@ -39,6 +40,12 @@ struct TimelineScene {
   std::optional<TimeRange> range = {};
   const std::vector<std::int64_t>* flags = nullptr;
   const std::vector<TaskId>* matches = nullptr;
+
+  /// Where bars end whose end has not come.
+  std::int64_t nowNs() const { return after == AfterCursor::hide ? cursorNs : trace.end_ns(); }
+  bool isMatch(TaskId task) const {
+    return matches != nullptr && std::binary_search(matches->begin(), matches->end(), task);
+  }
 };
 
 /// Origin at the picture's top left.
@@ -51,7 +58,8 @@ void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneInde
 /// Most threads that the gutter shows at a time; beyond them it shows those of the selection.
 inline constexpr std::uint32_t kThreads = 64;
 
-/// "waits 174.9 µs", "5 ready", "starts add 11": what happens at the cursor, for the heads of the rows.
+/// "waits 174.9 µs", "5 ready", "starts add 11", "records add 11": what happens at the cursor, for the heads
+/// of the rows.
 QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs);
 QString queueStatus(const Trace& trace, Seq cursor);
 QString laneStatus(const Trace& trace, LaneId lane, Seq cursor);

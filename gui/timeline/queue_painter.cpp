@@ -20,7 +20,7 @@ struct Thread {
 };
 
 Thread threadOf(const PaintContext& context, const TimelineScene& scene, const Task& task) {
-  const auto x = [&](Seq seq) { return context.axis.x(static_cast<double>(context.trace.time_ns(seq))); };
+  const auto x = [&](Seq seq) { return context.x(seq); };
   const RowPx& gutter = scene.layout.queue;
   Thread thread;
   thread.from = {x(task.enqueue), gutter.top + 1};
@@ -62,7 +62,7 @@ void drawThread(PaintContext& context, const Thread& thread, const QColor& colou
 
 /// A task that has not started: how it leaves the frontend, no farther than is known.
 void drawStub(PaintContext& context, const TimelineScene& scene, const Task& task) {
-  const double x = context.axis.x(static_cast<double>(context.trace.time_ns(task.enqueue)));
+  const double x = context.x(task.enqueue);
   const double top = scene.layout.queue.top + 1;
   const bool ready = task.ready != kNever;
   context.painter.setPen(ready ? solid(context.theme.blocked, 1.2) : dashed(context.theme.blocked, 1.2));
@@ -76,8 +76,9 @@ void paintThreads(PaintContext& context, const TimelineScene& scene) {
   const Seq from = trace.first_at(static_cast<std::int64_t>(context.axis.fromNs));
   const Seq to = trace.first_after(static_cast<std::int64_t>(context.axis.toNs));
   const State before = trace.state_at(from);
+  const State after = trace.state_at(to);
   const std::uint64_t shown =
-      before.counters.blocked + before.counters.ready + (trace.state_at(to).enqueued - before.enqueued);
+      before.counters.blocked + before.counters.ready + (after.enqueued - before.enqueued);
   if (shown > kThreads) return;
   context.painter.setRenderHint(QPainter::Antialiasing);
   const auto draw = [&](TaskId id) {
@@ -91,9 +92,8 @@ void paintThreads(PaintContext& context, const TimelineScene& scene) {
   for (const TaskId id : trace.pending_at(from, kThreads + trace.lane_count())) {
     if (trace.task(id).start >= from) draw(id);
   }
-  for (TaskId id = before.enqueued; id < before.enqueued + kThreads && id < trace.task_count(); ++id) {
-    if (trace.task(id).enqueue < to) draw(id);
-  }
+  const EnqueueBars enqueues{{trace, context.now_ns}, scene.laneIndex.frontend()};
+  for (std::uint32_t i = before.enqueued; i < after.enqueued; ++i) draw(enqueues.task(i));
   context.painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -111,10 +111,10 @@ void paintSkipped(PaintContext& context, const TimelineScene& scene) {
     while (i < trace.error_count() && trace.error(i).kind != ErrorKind::inherited) ++i;
     if (i >= trace.error_count()) break;
     const ErrorRecord error = trace.error(i);
-    const double x = context.axis.x(static_cast<double>(trace.time_ns(error.seq)));
+    const double x = context.x(error.seq);
     if (x > context.axis.rightPx() + kGlyph) break;
     const Task task = trace.task(error.task);
-    const double from = context.axis.x(static_cast<double>(trace.time_ns(task.enqueue)));
+    const double from = context.x(task.enqueue);
     const double y = gutter.bottom() - kGlyph / 2 - 4;
     context.painter.setRenderHint(QPainter::Antialiasing);
     context.painter.setPen(dashed(context.theme.eliminated, 1.2));
@@ -128,7 +128,7 @@ void paintSkipped(PaintContext& context, const TimelineScene& scene) {
 }
 
 void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
-  if (scene.selected == kNone) return;
+  if (scene.selected >= scene.trace.task_count()) return;
   const Task task = scene.trace.task(scene.selected);
   if (task.start == kNever) return;
   if (scene.trace.lane(task.lane).kind == LaneKind::caller) return;  // never was in a queue

@@ -18,6 +18,11 @@ QString tr(const char* text) {
 }  // namespace
 
 QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs) {
+  if (cursor > 0) {
+    const Event event = trace.event(cursor - 1);
+    if (event.kind == EventKind::defer) return tr("records %1").arg(taskLabel(trace, event.id));
+    if (event.kind == EventKind::eliminate) return tr("eliminates %1").arg(taskLabel(trace, event.id));
+  }
   const State state = trace.state_at(cursor);
   if (state.wait != kNone) {
     return tr("waits %1").arg(formatTime(cursorNs - trace.time_ns(trace.wait(state.wait).begin)));
@@ -32,7 +37,10 @@ QString queueStatus(const Trace& trace, Seq cursor) {
   const Counters counters = trace.counters_at(cursor);
   const QString ready = tr("%1 ready").arg(formatCount(counters.ready));
   const QString blocked = tr("%1 blocked").arg(formatCount(counters.blocked));
-  if (counters.blocked == 0) return counters.ready == 0 ? tr("empty") : ready;
+  if (counters.blocked == 0 && counters.ready == 0) {
+    return counters.deferred == 0 ? tr("empty") : tr("%1 recorded").arg(formatCount(counters.deferred));
+  }
+  if (counters.blocked == 0) return ready;
   return counters.ready == 0 ? blocked : tr("%1, %2").arg(ready, blocked);
 }
 

@@ -103,8 +103,8 @@ void TimelineView::panRight() {
 bool TimelineView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    const TimelineHit hit = hitTest(m_view->trace(), m_view->laneIndex(), m_layout, axis(), help->pos());
-    const QString text = toolTipText(m_view->trace(), m_view->listing(), hit);
+    const TimelineHit hit = hitAt(help->pos());
+    const QString text = toolTipText(m_view->shown(), m_view->listing(), hit, m_view->shownToNs());
     if (text.isEmpty()) {
       QToolTip::hideText();
       event->ignore();
@@ -116,9 +116,13 @@ bool TimelineView::event(QEvent* event) {
   return QWidget::event(event);
 }
 
+TimelineHit TimelineView::hitAt(QPointF point) const {
+  return hitTest(m_view->shown(), m_view->laneIndex(), m_layout, axis(), point, m_view->shownToNs());
+}
+
 void TimelineView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  TimelineScene scene{.trace = m_view->trace(),
+  TimelineScene scene{.trace = m_view->shown(),
                       .theme = currentTheme(),
                       .layout = m_layout,
                       .axis = axis(),
@@ -220,10 +224,11 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void TimelineView::click(QPointF point) {
-  const TimelineHit hit = hitTest(m_view->trace(), m_view->laneIndex(), m_layout, axis(), point);
+  const TimelineHit hit = hitAt(point);
   m_view->setRange(std::nullopt);
   m_view->setCursorTime(std::llround(m_pressedNs));
-  const bool task = hit.kind == TimelineHit::Kind::task || hit.kind == TimelineHit::Kind::enqueue;
+  using Kind = TimelineHit::Kind;
+  const bool task = hit.kind == Kind::task || hit.kind == Kind::enqueue || hit.kind == Kind::recording;
   m_view->selectTask(task ? hit.id : kNone);
 }
 

@@ -51,6 +51,7 @@ class TimelineView : public QWidget {
   void relayout();
   void traceChanged();
   void scrollBy(double px);
+  TimelineHit hitAt(QPointF point) const;
   void click(QPointF point);
   /// Where the keys zoom: at the cursor if that is in sight.
   double anchorNs() const;

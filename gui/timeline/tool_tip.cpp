@@ -40,8 +40,13 @@ QString taskTip(const Trace& trace, TaskId id) {
   const auto between = [&](Seq from, Seq to) { return formatTime(trace.time_ns(to) - trace.time_ns(from)); };
   Table table(taskLabel(trace, id));
   const QString uses = usesLabel(trace, id);
-  table.row(tr("enqueued"), at(task.enqueue),
-            task.statement == kNone ? QString() : tr("by line %1").arg(trace.statement(task.statement).line));
+  const QString line =
+      task.statement == kNone ? QString() : tr("by line %1").arg(trace.statement(task.statement).line);
+  if (task.defer != kNever) table.row(tr("recorded"), at(task.defer), line);
+  if (task.enqueue != kNever) {
+    table.row(tr("enqueued"), at(task.enqueue),
+              task.defer == kNever ? line : tr("after %1").arg(between(task.defer, task.enqueue)));
+  }
   if (task.ready != kNever) {
     table.row(
         tr("ready"), at(task.ready),
@@ -56,6 +61,8 @@ QString taskTip(const Trace& trace, TaskId id) {
   if (task.end != kNever) {
     if (task.outcome == Outcome::skipped) {
       table.row(tr("skipped"), at(task.end), tr("because of an error before it"));
+    } else if (task.outcome == Outcome::eliminated) {
+      table.row(tr("eliminated"), at(task.end), tr("nothing needed it"));
     } else {
       table.row(task.outcome == Outcome::failed ? tr("failed") : tr("ended"), at(task.end),
                 tr("ran %1").arg(between(task.start, task.end)));
@@ -65,9 +72,9 @@ QString taskTip(const Trace& trace, TaskId id) {
   return table.html();
 }
 
-QString waitTip(const Trace& trace, WaitId id) {
+QString waitTip(const Trace& trace, WaitId id, std::int64_t nowNs) {
   const Wait wait = trace.wait(id);
-  const std::int64_t end_ns = endTime(trace, wait.end);
+  const std::int64_t end_ns = endTime(trace, wait.end, nowNs);
   Table table(QString::fromUtf8(to_string(wait.reason)));
   table.row(tr("waits"), formatTime(end_ns - trace.time_ns(wait.begin)),
             wait.statement == kNone ? QString() : tr("in line %1").arg(trace.statement(wait.statement).line));
@@ -81,9 +88,9 @@ QString waitTip(const Trace& trace, WaitId id) {
   return table.html();
 }
 
-QString statementTip(const Trace& trace, const QStringList& listing, StatementId id) {
+QString statementTip(const Trace& trace, const QStringList& listing, StatementId id, std::int64_t nowNs) {
   const Statement statement = trace.statement(id);
-  const std::int64_t end_ns = endTime(trace, statement.end);
+  const std::int64_t end_ns = endTime(trace, statement.end, nowNs);
   QString title = tr("line %1").arg(statement.line);
   if (statement.line >= 1 && statement.line <= listing.size()) {
     title += QStringLiteral("  ") + listing[statement.line - 1].trimmed();
@@ -97,15 +104,17 @@ QString statementTip(const Trace& trace, const QStringList& listing, StatementId
 
 }  // namespace
 
-QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit) {
+QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit,
+                    std::int64_t nowNs) {
   switch (hit.kind) {
     case TimelineHit::Kind::task:
+    case TimelineHit::Kind::recording:
     case TimelineHit::Kind::enqueue:
       return taskTip(trace, hit.id);
     case TimelineHit::Kind::wait:
-      return waitTip(trace, hit.id);
+      return waitTip(trace, hit.id, nowNs);
     case TimelineHit::Kind::statement:
-      return statementTip(trace, listing, hit.id);
+      return statementTip(trace, listing, hit.id, nowNs);
     case TimelineHit::Kind::none:
     case TimelineHit::Kind::ruler:
     case TimelineHit::Kind::queue:

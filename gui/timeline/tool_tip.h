@@ -9,7 +9,8 @@
 
 namespace runahead::gui {
 
-/// Rich text; empty for a hit that there is nothing to tell about.
-QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit);
+/// Rich text; empty for a hit that there is nothing to tell about. `nowNs`: for what has not ended.
+QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit,
+                    std::int64_t nowNs);
 
 }  // namespace runahead::gui

@@ -6,6 +6,7 @@
 namespace runahead::gui {
 
 void LaneIndex::extend(const Trace& trace) {
+  m_frontend.extend(trace);
   m_rows.resize(trace.lane_count());
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
     Row& row = m_rows[lane];

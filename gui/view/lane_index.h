@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LaneIndex: per lane, when its tasks started and how long they ran up to each of them, in arrays: a frame
-// looks up tens of thousands of these, and in the trace's rows each would miss the cache. Not a copy of the
-// trace: 12 bytes per task, extended with each snapshot by what is new.
+// looks up tens of thousands of these, and in the trace's rows each would miss the cache; and what the
+// frontend did. Not a copy of the trace: 12 bytes per task, extended with each snapshot by what is new.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/view/frontend_index.h"
 
 namespace runahead::gui {
 
@@ -23,11 +24,13 @@ class LaneIndex {
   explicit LaneIndex(const Trace& trace) { extend(trace); }
   /// A later snapshot of the same run.
   void extend(const Trace& trace);
-  void clear() { m_rows.clear(); }
+  void clear() { *this = LaneIndex(); }
   const Row& row(LaneId lane) const { return m_rows[lane]; }
+  const FrontendIndex& frontend() const { return m_frontend; }
 
  private:
   std::vector<Row> m_rows;
+  FrontendIndex m_frontend;
 };
 
 }  // namespace runahead::gui

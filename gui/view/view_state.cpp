@@ -56,13 +56,20 @@ void ViewState::setTrace(const Trace& trace, bool keepView) {
   m_laneIndex.extend(m_trace);
   m_columnPx = 0;
   if (!m_search.isEmpty()) extendMatches();
-  emit traceChanged();
-  if (m_fitting && m_animation.state() != QAbstractAnimation::Running) fitNow();
-  if (m_followEnd || m_cursor > m_trace.size()) {
+  const bool moves = m_followEnd || m_cursor > m_trace.size();
+  if (moves) {
     m_cursor = m_trace.size();
     m_cursorNs = m_trace.end_ns();
-    emit cursorChanged();
   }
+  updateShown();
+  emit traceChanged();
+  if (m_fitting && m_animation.state() != QAbstractAnimation::Running) fitNow();
+  if (moves) emit cursorChanged();
+}
+
+void ViewState::updateShown() {
+  m_shown.reset();
+  if (m_afterCursor == AfterCursor::hide) m_shown = m_trace.until(m_cursor);
 }
 
 const CounterColumns& ViewState::counterColumns(const TimeAxis& axis, double column_px) const {
@@ -149,7 +156,7 @@ void ViewState::zoomToSelection() {
     to = static_cast<double>(m_range->toNs);
   } else if (m_selected != kNone) {
     const Task task = m_trace.task(m_selected);
-    from = static_cast<double>(m_trace.time_ns(task.enqueue));
+    from = static_cast<double>(m_trace.time_ns(task.issue()));
     to = static_cast<double>(task.end == kNever ? m_trace.end_ns() : m_trace.time_ns(task.end));
     const double margin = (to - from) * 0.08;
     from -= margin;
@@ -173,34 +180,32 @@ void ViewState::reveal(double ns) {
 void ViewState::setCursor(Seq cursor) {
   m_followEnd = false;
   cursor = std::min(cursor, m_trace.size());
-  const std::int64_t ns = cursor == 0 ? 0 : m_trace.time_ns(cursor - 1);
+  placeCursor(cursor, cursor == 0 ? 0 : m_trace.time_ns(cursor - 1));
+}
+
+void ViewState::placeCursor(Seq cursor, std::int64_t ns) {
   if (cursor == m_cursor && ns == m_cursorNs) return;
   m_cursor = cursor;
   m_cursorNs = ns;
+  updateShown();
   emit cursorChanged();
 }
 
 void ViewState::setCursorTime(std::int64_t ns) {
   m_followEnd = false;
   ns = std::clamp<std::int64_t>(ns, 0, m_trace.end_ns());
-  const Seq cursor = m_trace.first_after(ns);
-  if (cursor == m_cursor && ns == m_cursorNs) return;
-  m_cursor = cursor;
-  m_cursorNs = ns;
-  emit cursorChanged();
+  placeCursor(m_trace.first_after(ns), ns);
 }
 
 void ViewState::setFollowEnd(bool follow) {
   m_followEnd = follow;
-  if (!follow || (m_cursor == m_trace.size() && m_cursorNs == m_trace.end_ns())) return;
-  m_cursor = m_trace.size();
-  m_cursorNs = m_trace.end_ns();
-  emit cursorChanged();
+  if (follow) placeCursor(m_trace.size(), m_trace.end_ns());
 }
 
 void ViewState::setAfterCursor(AfterCursor after) {
   if (after == m_afterCursor) return;
   m_afterCursor = after;
+  updateShown();
   emit afterCursorChanged();
 }
 
@@ -247,7 +252,7 @@ std::int64_t ViewState::lastStarted(LaneId lane, Seq cursor) const {
 void ViewState::goTo(TaskId id) {
   selectTask(id);
   const Task task = m_trace.task(id);
-  const Seq moment = task.start != kNever ? task.start : task.enqueue;
+  const Seq moment = task.start != kNever ? task.start : task.issue();
   setCursor(moment + 1);
   reveal(static_cast<double>(m_trace.time_ns(moment)));
 }
@@ -269,12 +274,19 @@ bool ViewState::stepTask(int direction) {
         best_start = start;
       }
     }
+    // A task that never starts stands where it was issued.
+    const TaskId issued = m_trace.state_at(m_cursor).issued;
+    const TaskId beside = direction > 0 ? issued : issued - 1;
+    if (beside < m_trace.task_count() && m_trace.task(beside).start == kNever) {
+      const Seq issue = m_trace.task(beside).issue();
+      if (best == kNone || (direction > 0 ? issue < best_start : issue > best_start)) best = beside;
+    }
     if (best == kNone) return false;
     goTo(best);
     return true;
   }
   const Task task = m_trace.task(m_selected);
-  if (task.start == kNever) {  // skipped, or still in the queue: its neighbours in program order
+  if (task.start == kNever) {  // eliminated, skipped, or still to start: its neighbours in program order
     const std::int64_t id = static_cast<std::int64_t>(m_selected) + direction;
     if (id < 0 || id >= m_trace.task_count()) return false;
     goTo(static_cast<TaskId>(id));
@@ -296,8 +308,9 @@ bool ViewState::previousTask() {
 bool ViewState::followArrowBack() {
   if (m_selected == kNone) return false;
   const Task task = m_trace.task(m_selected);
-  if (m_cursor != task.enqueue + 1) {
-    setCursor(task.enqueue + 1);
+  const Seq back = task.enqueue != kNever ? task.enqueue : task.issue();
+  if (m_cursor != back + 1) {
+    setCursor(back + 1);
     reveal(static_cast<double>(m_cursorNs));
     return true;
   }
@@ -305,10 +318,11 @@ bool ViewState::followArrowBack() {
   TaskId last = kNone;
   Seq last_end = 0;
   for (const Edge& edge : m_trace.edges_into(m_selected)) {
-    const Seq end = m_trace.task(edge.from).end;
-    if (last == kNone || end > last_end) {
+    const Task from = m_trace.task(edge.from);
+    if (from.outcome == Outcome::eliminated) continue;
+    if (last == kNone || from.end > last_end) {
       last = edge.from;
-      last_end = end;
+      last_end = from.end;
     }
   }
   if (last == kNone) return false;
@@ -329,6 +343,7 @@ bool ViewState::followArrowForward() {
   const TaskId end =
       static_cast<TaskId>(std::min<std::uint64_t>(std::uint64_t{m_selected} + kReach, m_trace.task_count()));
   for (TaskId id = m_selected + 1; id < end; ++id) {
+    if (m_trace.task(id).outcome == Outcome::eliminated) continue;
     for (const Edge& edge : m_trace.edges_into(id, 16)) {
       if (edge.from != m_selected) continue;
       goTo(id);
@@ -356,7 +371,7 @@ void ViewState::toggleMark() {
 }
 
 std::optional<TaskState> ViewState::stateOf(const Task& task, Seq cursor) {
-  if (task.enqueue >= cursor) return std::nullopt;
+  if (task.issue() >= cursor) return std::nullopt;
   if (task.end < cursor) {
     switch (task.outcome) {
       case Outcome::ok:
@@ -365,8 +380,11 @@ std::optional<TaskState> ViewState::stateOf(const Task& task, Seq cursor) {
         return TaskState::failed;
       case Outcome::skipped:
         return TaskState::skipped;
+      case Outcome::eliminated:
+        return TaskState::eliminated;
     }
   }
+  if (task.enqueue >= cursor) return TaskState::recorded;
   if (task.start < cursor) return TaskState::running;
   return task.ready < cursor ? TaskState::ready : TaskState::blocked;
 }

@@ -40,6 +40,11 @@ class ViewState : public QObject {
   /// Otherwise a new run: everything is reset, the view fits the run and follows it.
   void setTrace(const Trace& trace, bool keepView);
 
+  /// What panes may tell of the run: all of it, or, while nothing after the cursor is to be seen, up to
+  /// there.
+  const Trace& shown() const { return m_shown ? *m_shown : m_trace; }
+  /// Where bars end whose end is not in shown().
+  std::int64_t shownToNs() const { return m_shown ? m_cursorNs : m_trace.end_ns(); }
   /// Of the counters over the whole run: what the charts' scales are made for.
   const CounterRange& wholeRange() const { return m_wholeRange; }
   /// The counters over an axis, kept until trace or axis change: both charts ask for the same.
@@ -124,7 +129,7 @@ class ViewState : public QObject {
   bool nextMatch();
   bool previousMatch();
 
-  /// What the task is doing after the first `cursor` events; nothing before it was enqueued.
+  /// What the task is doing after the first `cursor` events; nothing before it was issued.
   static std::optional<TaskState> stateOf(const Task& task, Seq cursor);
 
  signals:
@@ -138,6 +143,9 @@ class ViewState : public QObject {
   void afterCursorChanged();
 
  private:
+  /// The one way in which the cursor moves.
+  void placeCursor(Seq cursor, std::int64_t ns);
+  void updateShown();
   void applyVisible(double fromNs, double toNs);
   void fitNow();
   double limitNs() const;
@@ -149,6 +157,7 @@ class ViewState : public QObject {
   std::int64_t lastStarted(LaneId lane, Seq cursor) const;
 
   Trace m_trace;
+  std::optional<Trace> m_shown;
   CounterRange m_wholeRange;
   Seq m_rangedTo = 0;
   LaneIndex m_laneIndex;

@@ -5,9 +5,12 @@
 
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QVBoxLayout>
 
 #include "gui/theme/format.h"
 #include "gui/timeline/overview_view.h"
+#include "gui/widgets/pane_head.h"
+#include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
 
@@ -22,6 +25,7 @@ class BottomBar::Readout : public QWidget {
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
     const Trace& trace = m_view->trace();
+    const bool whole = m_view->afterCursor() != AfterCursor::hide;  // how long it takes is part of what comes
     QPainter painter(this);
     const QString now = formatTime(m_view->cursorNs());
     painter.setFont(monoFont(16, QFont::Bold));
@@ -30,11 +34,14 @@ class BottomBar::Readout : public QWidget {
     const int advance = painter.fontMetrics().horizontalAdvance(now);
     painter.setFont(monoFont(14));
     painter.setPen(theme.text2);
-    painter.drawText(QPointF(advance + 8, 20), QStringLiteral("/ ") + formatTime(trace.end_ns()));
+    if (whole) {
+      painter.drawText(QPointF(advance + 8, 20), QStringLiteral("/ ") + formatTime(trace.end_ns()));
+    }
     painter.setFont(uiFont(12));
-    painter.drawText(
-        QPointF(0, 39),
-        BottomBar::tr("event %1 of %2").arg(formatCount(m_view->cursor()), formatCount(trace.size())));
+    const QString event = formatCount(m_view->cursor());
+    painter.drawText(QPointF(0, 39),
+                     whole ? BottomBar::tr("event %1 of %2").arg(event, formatCount(trace.size()))
+                           : BottomBar::tr("event %1").arg(event));
   }
 
  private:
@@ -49,6 +56,9 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   row->setSpacing(12);
   m_readout = new Readout(view);
   row->addWidget(m_readout);
+  row->addWidget(new Hairline(Qt::Vertical));
+  row->addWidget(afterCursor());
+  row->addWidget(new Hairline(Qt::Vertical));
   auto* overview = new OverviewView(view);
   overview->setObjectName(QStringLiteral("overview"));
   overview->setAccessibleName(tr("Overview of the run"));
@@ -60,6 +70,40 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   };
   connect(view, &ViewState::cursorChanged, m_readout, repaint);
   connect(view, &ViewState::traceChanged, m_readout, repaint);
+  connect(view, &ViewState::afterCursorChanged, m_readout, repaint);
+}
+
+QWidget* BottomBar::afterCursor() {
+  static constexpr std::pair<AfterCursor, const char*> kChoices[] = {
+      {AfterCursor::show, "show"}, {AfterCursor::dim, "dim"}, {AfterCursor::hide, "hide"}};
+  auto* field = new QWidget;
+  auto* column = new QVBoxLayout(field);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  auto* caption = new TextLabel(uiFont(12), &Theme::text2, tr("After the cursor"));
+  caption->setElideMode(Qt::ElideNone);
+  caption->setLineHeight(16);
+  column->addWidget(caption);
+  auto* choice = new SegmentedControl;
+  choice->setObjectName(QStringLiteral("afterCursor"));
+  choice->setAccessibleName(tr("What is drawn after the cursor"));
+  choice->setControlHeight(24);
+  choice->setItems({QStringLiteral("show"), QStringLiteral("dim"), QStringLiteral("hide")},
+                   {tr("show"), tr("dim"), tr("hide")});
+  column->addWidget(choice);
+  connect(choice, &SegmentedControl::chosen, m_view, [this](const QString& id) {
+    for (const auto& [after, name] : kChoices) {
+      if (id == QLatin1String(name)) m_view->setAfterCursor(after);
+    }
+  });
+  const auto follow = [this, choice] {
+    for (const auto& [after, name] : kChoices) {
+      if (after == m_view->afterCursor()) choice->setCurrent(QString::fromLatin1(name));
+    }
+  };
+  connect(m_view, &ViewState::afterCursorChanged, choice, follow);
+  follow();
+  return field;
 }
 
 void BottomBar::paintEvent(QPaintEvent*) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// BottomBar: the time at the cursor, its place among the events, and the whole run in a strip.
-// Not here: the strip (timeline/overview_view.h).
+// BottomBar: the time at the cursor, its place among the events, what is drawn after it, and the whole run in
+// a strip. Not here: the strip (timeline/overview_view.h).
 #pragma once
 
 #include <QWidget>
@@ -19,6 +19,8 @@ class BottomBar : public QWidget {
 
  private:
   class Readout;
+  QWidget* afterCursor();
+
   ViewState* m_view;
   Readout* m_readout;
 };

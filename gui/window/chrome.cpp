@@ -9,7 +9,7 @@ QString controlStyleSheet(const Theme& theme) {
   QString sheet = QStringLiteral(R"(
 QMenuBar::item { padding: 4px 9px; }
 QFrame#scenarioPopup { background: @paper; border: 1px solid @edge; }
-QSplitter#centreSplitter::handle { background: @paper; }
+QSplitter#centreSplitter::handle, QSplitter#chartSplitter::handle { background: @paper; }
 QLineEdit, QAbstractSpinBox, QComboBox {
   background: @paper; color: @text; border: 1px solid @edge; border-radius: 5px; padding: 0 8px;
   selection-background-color: @cursor; selection-color: @onCursor;

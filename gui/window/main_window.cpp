@@ -144,9 +144,14 @@ void MainWindow::connectParts() {
   connect(m_header, &HeaderBar::stopRequested, this, &MainWindow::stop);
   connect(m_header, &HeaderBar::exportRequested, this, &MainWindow::askForExport);
   connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
-  connect(m_settings, &RunSettings::changed, this, [this] { m_header->setRunShown(false); });
-  connect(m_listing, &ListingPane::frameworkChanged, this,
-          [](const QString& framework) { settings().setValue(QStringLiteral("framework"), framework); });
+  connect(m_settings, &RunSettings::changed, this, [this] {
+    m_header->setRunShown(false);
+    checkSettings();
+  });
+  connect(m_listing, &ListingPane::frameworkChanged, this, [this](const QString& framework) {
+    settings().setValue(QStringLiteral("framework"), framework);
+    m_header->setFramework(framework);
+  });
 
   connect(m_welcome, &WelcomePage::scenarioChosen, this, &MainWindow::chooseScenario);
   connect(m_welcome, &WelcomePage::runRequested, this, [this](const QString& id) {

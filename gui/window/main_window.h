@@ -74,6 +74,8 @@ class MainWindow : public QMainWindow {
   void showTrace(const Trace& trace);
   void runFinished(const RunResult& result);
   void fileOpened(const QString& path, const std::vector<Trace>& traces);
+  /// What is wrong with the next run is said before it is started.
+  void checkSettings();
   void keyPressed(WindowKey key);
   void openScenarioPopup();
   void openFind();
@@ -111,6 +113,7 @@ class MainWindow : public QMainWindow {
   ThemeKind m_theme = ThemeKind::light;
   QStringList m_recent;
   bool m_firstSnapshot = false;
+  bool m_refused = false;  ///< the notice says why the next run will not start
   bool m_arranged = false;
   bool m_menuStyled = false;
   bool m_narrow = false;

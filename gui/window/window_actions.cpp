@@ -62,11 +62,23 @@ void MainWindow::chooseScenario(const QString& id) {
   m_listing->beginRun();
   m_view->setTrace(Trace(), false);
   m_listing->setScenario(id);
+  m_header->setFramework(m_listing->framework());
   m_state->setScenario(scenario);
   m_workPage->showEmpty(tr("Nothing has run yet."), true);
   setWindowTitle(tr("%1 — Runahead").arg(id));
   showWork();
   updateActions();
+}
+
+void MainWindow::checkSettings() {
+  if (m_bridge->running() || !m_settings->scenario()) return;
+  const Result<RunConfig> config = check(m_settings->request());
+  if (!config) {
+    showError(tr("The next run will not start: %1").arg(QString::fromStdString(config.error())), {});
+  } else if (m_refused) {
+    m_notice->hide();
+  }
+  m_refused = !config;
 }
 
 void MainWindow::run() {
@@ -143,6 +155,7 @@ void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& trace
   m_listing->beginRun();
   m_view->setTrace(trace, false);
   m_listing->setScenario(scenario ? id : QString());
+  m_header->setFramework(m_listing->framework());
   m_state->setScenario(scenario);
   m_state->refreshNumbers();
   setWindowTitle(tr("%1 — Runahead").arg(QFileInfo(path).fileName()));

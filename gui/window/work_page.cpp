@@ -11,9 +11,12 @@
 
 #include "gui/charts/depth_chart.h"
 #include "gui/charts/memory_chart.h"
+#include "gui/charts/sweep_pane.h"
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/pane_head.h"
+#include "gui/widgets/segmented_control.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/find_strip.h"
 
@@ -21,6 +24,8 @@ namespace runahead::gui {
 namespace {
 
 constexpr int kChartPx = 120;  ///< below this a chart says nothing
+constexpr int kChartsHeadPx = 34;
+constexpr int kSweepPx = 250;  ///< two plots with their heads
 
 }  // namespace
 
@@ -89,40 +94,91 @@ void WorkPage::create() {
   m_timeline->setObjectName(QStringLiteral("timeline"));
   m_timeline->setAccessibleName(tr("Timeline"));
   m_timeline->setFocusPolicy(Qt::StrongFocus);
+  m_splitter->addWidget(m_timeline);
+  m_splitter->addWidget(createCharts());
+  connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
+  connect(m_timeline, &TimelineView::heightHintChanged, this, &WorkPage::share);
+  connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
+  column->addWidget(m_splitter, 1);
+  auto* statistics = new StatisticsStrip(m_view);
+  statistics->setObjectName(QStringLiteral("statistics"));
+  column->addWidget(statistics);
+  m_stack->addWidget(page);
+  lookForSweep();
+}
+
+QWidget* WorkPage::createCharts() {
   m_depth = new DepthChart(m_view);
   m_depth->setObjectName(QStringLiteral("depthChart"));
   m_depth->setAccessibleName(tr("Queue depth"));
   m_memory = new MemoryChart(m_view);
   m_memory->setObjectName(QStringLiteral("memoryChart"));
   m_memory->setAccessibleName(tr("Memory"));
-  m_splitter->addWidget(m_timeline);
-  m_splitter->addWidget(m_depth);
-  m_splitter->addWidget(m_memory);
-  connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
-  connect(m_timeline, &TimelineView::heightHintChanged, this, &WorkPage::share);
-  column->addWidget(m_splitter, 1);
-  auto* statistics = new StatisticsStrip(m_view);
-  statistics->setObjectName(QStringLiteral("statistics"));
-  column->addWidget(statistics);
-  m_stack->addWidget(page);
+  m_overTime = new QSplitter(Qt::Vertical);
+  m_overTime->setObjectName(QStringLiteral("chartSplitter"));
+  m_overTime->setHandleWidth(1);
+  m_overTime->setChildrenCollapsible(false);
+  m_overTime->addWidget(m_depth);
+  m_overTime->addWidget(m_memory);
+  connect(m_overTime, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
+  m_sweepPane = new SweepPane(m_view);
+
+  m_charts = new QWidget;
+  auto* column = new QVBoxLayout(m_charts);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  auto* head = new PaneHead(tr("Charts"));
+  m_chartsKind = new SegmentedControl;
+  m_chartsKind->setObjectName(QStringLiteral("chartsKind"));
+  m_chartsKind->setAccessibleName(tr("What the charts are drawn against"));
+  m_chartsKind->setControlHeight(24);
+  m_chartsKind->setItems({QStringLiteral("time"), QStringLiteral("sweep")},
+                         {tr("over time"), tr("against K")});
+  connect(m_chartsKind, &SegmentedControl::chosen, this, &WorkPage::share);
+  head->addTool(m_chartsKind);
+  m_chartsHead = head;
+  m_chartsHead->hide();
+  column->addWidget(m_chartsHead);
+  m_chartsStack = new QStackedWidget;
+  m_chartsStack->addWidget(m_overTime);
+  m_chartsStack->addWidget(m_sweepPane);
+  column->addWidget(m_chartsStack, 1);
+  return m_charts;
+}
+
+void WorkPage::lookForSweep() {
+  const Trace& trace = m_view->trace();
+  std::optional<Sweep> sweep = trace.finished() ? sweepOf(trace) : std::nullopt;
+  if (!sweep && !m_sweep) return;
+  if (sweep.has_value() != m_sweep) {
+    m_sweep = sweep.has_value();
+    m_chartsKind->setCurrent(m_sweep ? QStringLiteral("sweep") : QStringLiteral("time"));
+  }
+  if (sweep) m_sweepPane->setSweep(std::move(*sweep));
+  share();
 }
 
 void WorkPage::share() {
   if (!m_splitter) return;
   const int height = m_stack->height();
-  const int lanes = std::clamp(m_timeline->sizeHint().height(), m_timeline->minimumSizeHint().height(),
-                               std::max(m_timeline->minimumSizeHint().height(), height));
-  const int rest = height - std::min(lanes, height);
+  const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
+  const int head = m_sweep ? kChartsHeadPx : 0;
+  // A sweep's picture is what its run is for: lanes give way to it, as far as they can.
+  const int reserved = against ? head + kSweepPx : 0;
+  const int least = m_timeline->minimumSizeHint().height();
+  const int lanes = std::clamp(m_timeline->sizeHint().height(), least, std::max(least, height - reserved));
+  const int rest = height - std::min(lanes, height) - head;
   const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted ? 1 : 0);
   const bool memory = m_memoryWanted && rest >= wanted * kChartPx;
   const bool depth = m_depthWanted && rest >= kChartPx;
   m_depth->setVisible(depth);
   m_memory->setVisible(memory);
+  m_chartsHead->setVisible(m_sweep);
+  m_chartsStack->setCurrentWidget(against ? static_cast<QWidget*>(m_sweepPane) : m_overTime);
+  m_charts->setVisible(m_sweep || depth || memory);
   if (m_arranged) return;
-  const int charts = (depth ? 1 : 0) + (memory ? 1 : 0);
-  if (charts == 0) return;
-  const int each = (height - lanes - charts) / charts;
-  m_splitter->setSizes({lanes, depth ? each : 0, memory ? each : 0});
+  m_splitter->setSizes({lanes, height - lanes});
+  m_overTime->setSizes({depth ? rest : 0, memory ? rest : 0});
 }
 
 void WorkPage::resizeEvent(QResizeEvent* event) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WorkPage: the middle of the window while a scenario is on show: search, timeline, statistics, depth and
-// memory. Not here: state and listing beside it. Timeline and charts are made when there is something to show
-// in them.
+// memory over time, or a sweep against K in their place. Not here: state and listing beside it. Timeline and
+// charts are made when there is something to show in them.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,9 @@ namespace runahead::gui {
 class DepthChart;
 class FindStrip;
 class MemoryChart;
+class SegmentedControl;
 class StatisticsStrip;
+class SweepPane;
 class TextLabel;
 class TimelineView;
 
@@ -43,7 +45,10 @@ class WorkPage : public QWidget {
 
  private:
   void create();
+  QWidget* createCharts();
   void share();
+  /// A finished run may be a sweep: its picture is then the one that is shown first.
+  void lookForSweep();
 
   ViewState* m_view;
   FindStrip* m_find;
@@ -52,12 +57,19 @@ class WorkPage : public QWidget {
   TextLabel* m_sentence;
   QWidget* m_emptyRun;
   QSplitter* m_splitter = nullptr;
+  QWidget* m_charts = nullptr;
+  QWidget* m_chartsHead = nullptr;
+  SegmentedControl* m_chartsKind = nullptr;
+  QStackedWidget* m_chartsStack = nullptr;
+  QSplitter* m_overTime = nullptr;
+  SweepPane* m_sweepPane = nullptr;
   TimelineView* m_timeline = nullptr;
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
   bool m_depthWanted = true;
   bool m_memoryWanted = true;
   bool m_arranged = false;  ///< the user moved a divider: sizes are theirs
+  bool m_sweep = false;     ///< the run on show is one
 };
 
 }  // namespace runahead::gui

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "kernels/philox.h"
 
@@ -13,11 +14,7 @@ namespace runahead::kernels::cpu {
 using PhiloxWordsFunction = void (*)(std::uint64_t first_group, std::int64_t groups, PhiloxKey key,
                                      std::uint32_t* words);
 
-/// For any processor.
-void philox_words_portable(std::uint64_t first_group, std::int64_t groups, PhiloxKey key,
-                           std::uint32_t* words);
-
-/// The same words with AVX2, or null where this processor has none.
-PhiloxWordsFunction philox_words_avx2();
+/// Those that this processor can run, the fastest first; the last runs on any. All write the same words.
+std::span<const PhiloxWordsFunction> philox_words_functions();
 
 }  // namespace runahead::kernels::cpu

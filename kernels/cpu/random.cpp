@@ -41,8 +41,7 @@ RUNAHEAD_EACH_VECTOR_UNIT void apply(Normal normal, const std::uint32_t* words, 
 template <class Distribution>
 void generate(Distribution distribution, float* out, std::int64_t n, std::uint64_t seed,
               std::uint64_t offset) {
-  static const PhiloxWordsFunction with_avx2 = philox_words_avx2();
-  const PhiloxWordsFunction draw = with_avx2 ? with_avx2 : philox_words_portable;
+  static const PhiloxWordsFunction draw = philox_words_functions().front();
   const PhiloxKey key = philox_key(seed);
   std::uint32_t words[kBatch * kPhiloxGroup];
   while (n > 0) {

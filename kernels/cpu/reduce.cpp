@@ -69,9 +69,9 @@ double total(double (*of_block)(const float*, std::int64_t), const float* in, st
 }
 
 /// So many columns that their totals and the rows at hand stay in the first cache.
-constexpr std::int64_t kStrip = 512;
+constexpr std::int64_t kStrip = 2048;
 /// A total is loaded and stored once for this many rows.
-constexpr int kRowsAtOnce = 8;
+constexpr int kRowsAtOnce = 4;
 
 /// One after the other onto `totals`, `width` columns of rows that lie `cols` apart.
 template <int kRows>

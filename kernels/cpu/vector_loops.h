@@ -3,8 +3,8 @@
 // Not here: intrinsics. Every loop is plain C++ whose value does not depend on the width it is run at.
 #pragma once
 
-// The function is compiled for the baseline and for AVX2, and the loader picks. Not under sanitizers: the
-// choice would run before their runtime is ready.
+// The function is compiled for the baseline, AVX2 and AVX-512, and the loader picks. Not under sanitizers:
+// the choice would run before their runtime is ready.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define RUNAHEAD_SANITIZED 1
 #elif defined(__has_feature)
@@ -15,7 +15,7 @@
 #endif
 
 #if defined(__x86_64__) && defined(__linux__) && !defined(RUNAHEAD_SANITIZED)
-#define RUNAHEAD_EACH_VECTOR_UNIT __attribute__((target_clones("default", "avx2")))
+#define RUNAHEAD_EACH_VECTOR_UNIT __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
 #define RUNAHEAD_EACH_VECTOR_UNIT
 #endif

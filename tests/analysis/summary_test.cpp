@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/trace/collector.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/random_trace.h"
 
@@ -86,6 +87,105 @@ TEST(Summary, LeavesTheInitialisationOut) {
   EXPECT_EQ(summary.waits[0].ended_by, "dot (task 1)");
 }
 
+/// Two marks that overlap: the first over an input of 1000 bytes, the second over another array of 50.
+TEST(Summary, MarksHaveTheirOwnFigures) {
+  for (const char* clock : {"live", "virtual"}) {
+    TraceBuilder builder{TraceInfo{.clock = clock, .resident_base_bytes = 500}};
+    builder.add_lane(LaneKind::frontend, "Frontend");
+    const VariableId batch = builder.add_variable(0, true);
+    const VariableId other = builder.add_variable();
+    builder.resident(5, 700);
+    const MarkId first = builder.begin_mark(10, MarkKind::benchmark, builder.intern("first"));
+    builder.enqueue(20, 0, kNone, {}, true);
+    builder.enqueue(20, 0, kNone, {}, true);
+    builder.allocate(30, batch, 1000);
+    builder.resident(35, 1800);
+    builder.release(40, batch);
+    builder.end(45, 0, Outcome::skipped);
+    const MarkId second = builder.begin_mark(50, MarkKind::benchmark, builder.intern("second"));
+    builder.end_mark(60, first);
+    builder.allocate(70, other, 50);
+    builder.resident(75, 900);
+    builder.end(80, 1, Outcome::skipped);
+    builder.end_mark(90, second);
+    builder.resident(95, 5000);
+    builder.publish(true);
+    const RunSummary summary = summarize(builder.snapshot());
+    ASSERT_EQ(summary.marks.size(), 2u);
+    EXPECT_EQ(summary.marks[0].name, "first");
+    EXPECT_EQ(summary.marks[0].ns, 50);
+    EXPECT_EQ(summary.marks[0].max_depth, 2u);
+    EXPECT_EQ(summary.marks[0].peak_live_bytes, 1000);
+    EXPECT_EQ(summary.marks[0].peak_input_bytes, 1000);
+    EXPECT_EQ(summary.marks[1].name, "second");
+    EXPECT_EQ(summary.marks[1].ns, 40);
+    EXPECT_EQ(summary.marks[1].max_depth, 1u);
+    EXPECT_EQ(summary.marks[1].peak_live_bytes, 50);
+    EXPECT_EQ(summary.marks[1].peak_input_bytes, 0);
+    const bool live = std::string(clock) == "live";
+    EXPECT_EQ(summary.marks[0].resident_growth_bytes,
+              live ? std::optional<std::int64_t>(1100) : std::nullopt);
+    EXPECT_EQ(summary.marks[1].resident_growth_bytes,
+              live ? std::optional<std::int64_t>(-900) : std::nullopt);
+  }
+}
+
+/// As threads record them: the flag stands beside the name, and a release takes the bytes off again.
+TEST(Summary, InputsAreThoseThatWereDeclaredAsInputs) {
+  TraceBuilder builder{TraceInfo{}};
+  Recorder recorder(builder);
+  EventWriter& writer = recorder.add_writer();
+  Collector collector(recorder, builder, now_ticks_ordered());
+  writer.open();
+  for (VariableId id = 0; id < 4; ++id) {
+    const std::uint32_t input = id % 2;
+    writer.put(RecordKind::declare_variable, id, recorder.intern("x") | input << 16);
+    writer.put(EventKind::allocate, id);
+    writer.put_words(100 << id);
+    if (id == 1) writer.put(EventKind::release, id);
+  }
+  writer.commit();
+  collector.collect(true);
+  const RunSummary summary = summarize(builder.snapshot());
+  EXPECT_EQ(summary.peak_input_bytes, 800) << "200 bytes were let go before 800 came";
+  EXPECT_EQ(summary.peak_live_bytes, 1300);
+}
+
+/// f is traced twice: five nodes, of which two are kept, two pruned and one is undecided; then one, kept.
+TEST(Summary, CountsTheNodesOfEachTracing) {
+  TraceBuilder builder{TraceInfo{}};
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  builder.defer(1, 0, kNone, {});  // 0: before
+  const MarkId first = builder.begin_mark(10, MarkKind::tracing, builder.intern("f(1000)"));
+  for (int i = 0; i < 5; ++i) builder.defer(20 + i, 0, kNone, {});  // 1 to 5
+  builder.enqueue(30, 0, kNone, {}, true);                          // 6: of a graph that was traced before
+  builder.eliminate(40, 2);
+  builder.end_mark(50, first);
+  builder.enqueue_deferred(60, 3, true);
+  builder.enqueue_deferred(60, 1, true);
+  builder.eliminate(65, 4);
+  const MarkId second = builder.begin_mark(70, MarkKind::tracing, builder.intern("f(2000)"));
+  builder.enqueue_deferred(75, builder.defer(71, 0, kNone, {}), true);  // 7
+  builder.end_mark(77, second);
+  builder.begin_mark(80, MarkKind::tracing, builder.intern("never ends"));
+  builder.publish(true);
+  const RunSummary summary = summarize(builder.snapshot());
+  EXPECT_TRUE(summary.marks.empty()) << "tracings are no benchmark marks";
+  EXPECT_EQ(summary.tasks, 4u);
+  EXPECT_EQ(summary.eliminated, 2u);
+  ASSERT_EQ(summary.tracings.size(), 2u);
+  EXPECT_EQ(summary.tracings[0].function, "f(1000)");
+  EXPECT_EQ(summary.tracings[0].ns, 40);
+  EXPECT_EQ(summary.tracings[0].nodes, 5u);
+  EXPECT_EQ(summary.tracings[0].kept, 2u);
+  EXPECT_EQ(summary.tracings[0].pruned, 2u);
+  EXPECT_EQ(summary.tracings[1].function, "f(2000)");
+  EXPECT_EQ(summary.tracings[1].ns, 7);
+  EXPECT_EQ(summary.tracings[1].nodes, 1u);
+  EXPECT_EQ(summary.tracings[1].kept, 1u);
+  EXPECT_EQ(summary.tracings[1].pruned, 0u);
+}
+
 TEST(Summary, OfNothingIsNothing) {
   const RunSummary summary = summarize(Trace());
   EXPECT_EQ(summary.total_ns, 0);
@@ -132,7 +232,7 @@ TEST(Statistics, AgreeWithCountingOneByOne) {
         return seq != kNever && trace.time_ns(seq) >= from_ns && trace.time_ns(seq) < to_ns;
       };
       enqueued += inside(task.enqueue);
-      ended += inside(task.end);
+      ended += inside(task.end) && task.outcome != Outcome::eliminated;
       if (task.start == kNever) continue;
       const std::int64_t begin = trace.time_ns(task.start);
       const std::int64_t end = task.end == kNever ? trace.end_ns() : trace.time_ns(task.end);

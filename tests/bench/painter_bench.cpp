@@ -7,7 +7,7 @@
 #include <QImage>
 #include <QPainter>
 
-#include "gui/charts/time_chart.h"
+#include "gui/charts/plot.h"
 #include "gui/timeline/painter.h"
 #include "tests/gui/synthetic_trace.h"
 
@@ -74,7 +74,7 @@ void chartFrames(benchmark::State& state, double part) {
   const Trace& trace = bigTrace();
   const CounterRange whole = trace.counter_range(0, trace.size());
   QImage image(kWidth, 240, QImage::Format_RGB32);
-  TimeChart chart;
+  Plot chart;
   int frame = 0;
   for (auto _ : state) {
     const TimeAxis axis = frameAxis(trace, part, frame++);
@@ -83,7 +83,7 @@ void chartFrames(benchmark::State& state, double part) {
     QPainter painter(&image);
     chart.setContent(kMemory ? memoryContent(trace, columns, whole) : depthContent(columns, whole),
                      currentTheme(), plot.size(), blockedBrush(currentTheme(), painter));
-    chart.paint(painter, plot, axis, currentTheme());
+    chart.paint(painter, plot, gridOf(axis), currentTheme());
   }
 }
 

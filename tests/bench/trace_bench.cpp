@@ -60,7 +60,7 @@ void record_task(benchmark::State& state) {
   for (auto _ : state) {
     const TaskId id = recorder.next_task();
     writer.open();
-    writer.put_enqueue(id, 0).extra |= 1U << 16;
+    writer.put(EventKind::enqueue, id, 0).extra |= kReadyAtOnce;
     writer.put_words(kNone, 1, 0x80000000U);
     writer.commit();
     writer.open();

@@ -48,6 +48,7 @@ TEST(Scenarios, PrintACompleteDocument) {
                           "peak_pool_bytes",
                           "resident_growth_bytes",
                           "marks",
+                          "tracings",
                           "waits_list",
                           "model",
                           "errors",
@@ -64,6 +65,9 @@ TEST(Scenarios, PrintACompleteDocument) {
   EXPECT_EQ(run["marks"][0]["name"], "loop");
   EXPECT_EQ(run["marks"][1]["name"], "finished");
   EXPECT_LE(run["marks"][0]["ns"], run["marks"][1]["ns"]);
+  for (const char* key : {"max_depth", "peak_live_bytes", "peak_input_bytes", "resident_growth_bytes"}) {
+    for (const json& mark : run["marks"]) EXPECT_TRUE(mark.contains(key)) << key;
+  }
   for (const json& wait : run["waits_list"]) {
     for (const char* key : {"line", "reason", "ns", "ended_by"}) EXPECT_TRUE(wait.contains(key)) << key;
   }
@@ -106,6 +110,7 @@ TEST(Scenarios, ExportWhatTheyPrint) {
     for (std::size_t i = 0; i < checked.size(); ++i) {
       EXPECT_THAT(checked[i].complaints, IsEmpty()) << id << " run " << i;
       EXPECT_EQ(checked[i].tasks, runs[i]["tasks"]) << id << " run " << i;
+      EXPECT_EQ(checked[i].eliminated, runs[i]["eliminated"]) << id << " run " << i;
       EXPECT_EQ(checked[i].max_depth, runs[i]["max_depth"]) << id << " run " << i;
       EXPECT_EQ(checked[i].peak_live_bytes, runs[i]["peak_live_bytes"]) << id << " run " << i;
       EXPECT_EQ(checked[i].peak_input_bytes, runs[i]["peak_input_bytes"]) << id << " run " << i;

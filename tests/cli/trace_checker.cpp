@@ -22,8 +22,8 @@ struct Use {
 };
 
 struct Task {
-  std::int64_t id = 0, lane = 0, enqueue_ns = 0, enqueue_seq = 0, start_ns = 0, end_ns = 0, end_seq = 0;
-  bool started = false;
+  std::int64_t id = 0, lane = 0, enqueue_ns = 0, enqueue_seq = -1, start_ns = 0, end_ns = 0, end_seq = 0;
+  bool started = false, eliminated = false;
   std::string name;
   std::vector<Use> uses;
 };
@@ -75,11 +75,13 @@ class RunChecker {
     check_flows();
     std::vector<Change> depth;
     for (const Task& task : tasks_) {
+      run_.eliminated += task.eliminated;
+      if (task.enqueue_seq < 0) continue;
+      ++run_.tasks;
       depth.push_back({task.enqueue_seq, 1});
       if (task.end_seq >= 0) depth.push_back({task.end_seq, -1});
       if (task.started) run_.durations_ns[task.name].push_back(task.end_ns - task.start_ns);
     }
-    run_.tasks = static_cast<std::int64_t>(tasks_.size());
     run_.max_depth = peak(depth, initialised_seq_);
     run_.peak_live_bytes = peak(live_, initialised_seq_);
     run_.peak_input_bytes = peak(inputs_, initialised_seq_);
@@ -97,8 +99,17 @@ class RunChecker {
     task.id = args.at("task");
     task.name = event.at("name");
     task.lane = event.at("tid");
-    task.enqueue_ns = ns(args.at("enqueue_us"));
-    task.enqueue_seq = args.at("enqueue_seq");
+    task.eliminated = args.value("outcome", "") == "eliminated";
+    if (!task.eliminated) {
+      task.enqueue_ns = ns(args.at("enqueue_us"));
+      task.enqueue_seq = args.at("enqueue_seq");
+    }
+    if (args.contains("defer_seq")) {
+      const std::int64_t next_seq = args.at(task.eliminated ? "end_seq" : "enqueue_seq");
+      if (args.at("defer_seq") >= next_seq) complain("task " + std::to_string(task.id) + " is deferred late");
+    } else if (task.eliminated) {
+      complain("task " + std::to_string(task.id) + " is eliminated from no graph");
+    }
     task.end_seq = args.value("end_seq", std::int64_t{-1});
     task.started = phase == "X";
     task.start_ns = ns(event.at("ts"));
@@ -145,7 +156,7 @@ class RunChecker {
     }
   }
 
-  /// Many readers or one writer at a time, in program order.
+  /// Many readers or one writer at a time, in program order; eliminated tasks are nobody's dependency.
   void check_dependencies() {
     struct Users {
       const Task* writer = nullptr;
@@ -153,6 +164,7 @@ class RunChecker {
     };
     std::map<std::int64_t, Users> variables;
     for (const Task& task : tasks_) {
+      if (task.eliminated) continue;
       for (const Use& use : task.uses) {
         Users& users = variables[use.variable];
         expect_after(task, users.writer);

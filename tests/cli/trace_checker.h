@@ -13,7 +13,8 @@ namespace runahead::testing_support {
 
 struct CheckedRun {
   std::vector<std::string> complaints;
-  std::int64_t tasks = 0;
+  std::int64_t tasks = 0;  ///< that were enqueued
+  std::int64_t eliminated = 0;
   std::int64_t max_depth = 0;
   std::int64_t peak_live_bytes = 0;
   std::int64_t peak_input_bytes = 0;

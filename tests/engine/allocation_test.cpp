@@ -8,7 +8,7 @@
 #include <new>
 
 #include "core/engine/inline_engine.h"
-#include "core/engine/thread_pool.h"
+#include "tests/support/driver.h"
 #include "tests/support/gate.h"
 
 namespace {
@@ -44,7 +44,9 @@ void operator delete(void* place, std::size_t, std::align_val_t) noexcept {
 namespace runahead {
 namespace {
 
+using testing_support::Driver;
 using testing_support::Gate;
+using testing_support::make_driver;
 
 /// Chains, fans and in-place updates on a few variables, which come and go.
 void push_some(Engine& engine, int tasks, std::atomic<int>& count) {
@@ -75,19 +77,20 @@ void push_some(Engine& engine, int tasks, std::atomic<int>& count) {
   engine.forget(y);
 }
 
-TEST(Allocations, NonePerTaskInASteadyState) {
+void expect_none_in_a_steady_state(Driver driver) {
   for (const int workers : {1, 2}) {
-    ThreadPool<NoTracing> engine(workers, 4096, {});
+    const auto own = make_driver(driver, workers, 4096, NoTracing{});
+    Engine& engine = *own;
     std::atomic<int> count{0};
     // Warm: the whole window pending at once needs the most of everything that there will ever be.
     Gate gate;
     for (int i = 0; i < workers; ++i) engine.push(0, {}, {}, [&] { gate.pass(); });
     gate.wait_for_arrivals(workers);
     for (int i = workers; i < 4096; ++i) {
-      EngineVariable own{.id = 2};
-      EngineVariable* const only_own[] = {&own};
-      engine.push(0, only_own, {}, [] {});
-      engine.forget(own);
+      EngineVariable fresh{.id = 2};
+      EngineVariable* const only_fresh[] = {&fresh};
+      engine.push(0, only_fresh, {}, [] {});
+      engine.forget(fresh);
     }
     gate.open();
     engine.wait_all(WaitReason::waitall, kNone);
@@ -98,6 +101,13 @@ TEST(Allocations, NonePerTaskInASteadyState) {
     EXPECT_EQ(allocations.load() - before, 0) << workers << " workers";
     EXPECT_EQ(count.load(), 100'000);
   }
+}
+
+TEST(Allocations, NonePerTaskInAPool) {
+  expect_none_in_a_steady_state(Driver::pool);
+}
+TEST(Allocations, NonePerTaskInOrder) {
+  expect_none_in_a_steady_state(Driver::in_order);
 }
 
 TEST(Allocations, NoneInTheInlineEngineEither) {

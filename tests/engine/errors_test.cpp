@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "core/engine/inline_engine.h"
-#include "core/engine/thread_pool.h"
+#include "tests/support/driver.h"
 #include "tests/support/gate.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
@@ -17,7 +17,9 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing_support::Driver;
 using testing_support::Gate;
+using testing_support::make_driver;
 using testing_support::TracedRun;
 
 std::string message_of(const std::function<void()>& call) {
@@ -29,7 +31,7 @@ std::string message_of(const std::function<void()>& call) {
   return "";
 }
 
-class Errors : public testing::Test {
+class Errors : public testing::TestWithParam<Driver> {
  protected:
   void push(const std::vector<EngineVariable*>& reads, const std::vector<EngineVariable*>& writes,
             std::function<void()> body) {
@@ -46,10 +48,11 @@ class Errors : public testing::Test {
   }
 
   EngineVariable x{.id = 0}, y{.id = 1}, z{.id = 2};
-  ThreadPool<NoTracing> engine{2, 0, {}};
+  const std::unique_ptr<Engine> own = make_driver(GetParam(), 2, 0, NoTracing{});
+  Engine& engine = *own;
 };
 
-TEST_F(Errors, DependentsAreSkippedAndInherit) {
+TEST_P(Errors, DependentsAreSkippedAndInherit) {
   bool ran = false;
   fail(x, "x fails");
   push({&x}, {&y}, [&] { ran = true; });
@@ -61,7 +64,7 @@ TEST_F(Errors, DependentsAreSkippedAndInherit) {
   EXPECT_EQ(wait_all(), "") << "already met";
 }
 
-TEST_F(Errors, IndependentTasksRun) {
+TEST_P(Errors, IndependentTasksRun) {
   int value = 0;
   fail(x, "x fails");
   push({}, {&y}, [&] { value = 7; });
@@ -70,7 +73,7 @@ TEST_F(Errors, IndependentTasksRun) {
   EXPECT_EQ(wait_all(), "x fails");
 }
 
-TEST_F(Errors, AnOverwrittenVersionIsWhole) {
+TEST_P(Errors, AnOverwrittenVersionIsWhole) {
   bool older_reader_ran = false, newer_reader_ran = false;
   fail(x, "x fails");
   push({&x}, {&y}, [&] { older_reader_ran = true; });
@@ -83,19 +86,19 @@ TEST_F(Errors, AnOverwrittenVersionIsWhole) {
   EXPECT_TRUE(newer_reader_ran);
 }
 
-TEST_F(Errors, AnUpdateInPlaceDoesNotHeal) {
+TEST_P(Errors, AnUpdateInPlaceDoesNotHeal) {
   fail(x, "x fails");
   push({&x}, {&x}, [] {});
   EXPECT_EQ(wait(x), "x fails");
 }
 
-TEST_F(Errors, EveryOutputOfAFailingTaskIsPoisoned) {
+TEST_P(Errors, EveryOutputOfAFailingTaskIsPoisoned) {
   push({}, {&x, &y}, [] { throw std::runtime_error("both"); });
   EXPECT_EQ(wait(x), "both");
   EXPECT_EQ(wait(y), "both");
 }
 
-TEST_F(Errors, WaitAllThrowsTheFirstAndMeetsAll) {
+TEST_P(Errors, WaitAllThrowsTheFirstAndMeetsAll) {
   fail(x, "first");
   engine.drain();
   fail(y, "second");
@@ -106,7 +109,7 @@ TEST_F(Errors, WaitAllThrowsTheFirstAndMeetsAll) {
   EXPECT_EQ(wait(y), "second");
 }
 
-TEST_F(Errors, NobodyMetThemUntilTheEnd) {
+TEST_P(Errors, NobodyMetThemUntilTheEnd) {
   fail(x, "first");
   engine.drain();
   push({}, {}, [] { throw 7; });
@@ -117,7 +120,7 @@ TEST_F(Errors, NobodyMetThemUntilTheEnd) {
   EXPECT_THAT(engine.unmet_errors(), IsEmpty());
 }
 
-TEST_F(Errors, AForgottenVariableTakesItsPoisonAlong) {
+TEST_P(Errors, AForgottenVariableTakesItsPoisonAlong) {
   fail(x, "x fails");
   engine.forget(x);
   x = EngineVariable{.id = 3};
@@ -125,12 +128,18 @@ TEST_F(Errors, AForgottenVariableTakesItsPoisonAlong) {
   EXPECT_EQ(wait(x), "");
 }
 
-TEST(TracedErrors, AreRaisedInheritedAndSurfacedInTheTrace) {
+INSTANTIATE_TEST_SUITE_P(Drivers, Errors, testing::Values(Driver::pool, Driver::in_order),
+                         testing::PrintToStringParamName());
+
+class TracedErrors : public testing::TestWithParam<Driver> {};
+
+TEST_P(TracedErrors, AreRaisedInheritedAndSurfacedInTheTrace) {
   TracedRun run(2);
   EngineVariable x{.id = 0}, y{.id = 1}, z{.id = 2};
   for (const VariableId id : {0U, 1U, 2U}) run.declare(id);
   {
-    ThreadPool<Recording> engine(2, 0, run.recording());
+    const auto own = make_driver(GetParam(), 2, 0, run.recording());
+    Engine& engine = *own;
     EngineVariable* const only_x[] = {&x};
     EngineVariable* const only_y[] = {&y};
     EngineVariable* const only_z[] = {&z};
@@ -152,6 +161,9 @@ TEST(TracedErrors, AreRaisedInheritedAndSurfacedInTheTrace) {
                                   "surfaced 0 from 0 x fails", "surfaced 2 from 2 z fails"));
 }
 
+INSTANTIATE_TEST_SUITE_P(Drivers, TracedErrors, testing::Values(Driver::pool, Driver::in_order),
+                         testing::PrintToStringParamName());
+
 TEST(InlineErrors, TheCallItselfThrows) {
   InlineEngine engine;
   EngineVariable x{.id = 0}, y{.id = 1};
@@ -167,6 +179,44 @@ TEST(InlineErrors, TheCallItselfThrows) {
 }
 
 /// Pushing and waiting belong to the frontend; the misuse fails the task that tries.
+/// Ids of deferred tasks were given when their graph was recorded, before those of the tasks around them.
+void expect_deferred_tasks_keep_their_id(TracedRun& run, Engine& engine) {
+  for (int i = 0; i < 3; ++i) run.recorder().next_task();
+  EngineVariable x{.id = 0};
+  run.declare(0);
+  TaskNode& task = engine.acquire();
+  task.name = 0;
+  task.statement = kNone;
+  task.deferred = true;
+  task.id = 1;
+  task.write(x);
+  task.set_body([] { throw std::runtime_error("x fails"); });
+  try {
+    engine.submit(task);
+    engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const TaskError& error) {
+    EXPECT_EQ(error.origin(), 1u);
+  }
+  EXPECT_EQ(run.recorder().next_task(), 3u) << "no id was drawn";
+  TaskNode& next = engine.acquire();
+  EXPECT_FALSE(next.deferred);
+  next.set_body([] {});
+  engine.submit(next);
+  EXPECT_EQ(run.recorder().next_task(), 5u);
+  engine.drain();
+}
+
+TEST(DeferredTasks, KeepTheIdThatTheyWereGiven) {
+  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+    TracedRun run(1);
+    expect_deferred_tasks_keep_their_id(run, *make_driver(driver, 1, 0, run.recording()));
+  }
+  TracedRun run(1);
+  InlineEngine engine(run.recording());
+  expect_deferred_tasks_keep_their_id(run, engine);
+}
+
 template <class MakeEngine>
 void expect_tasks_may_not_push_or_wait(MakeEngine make_engine) {
   const auto engine = make_engine();
@@ -187,18 +237,21 @@ void expect_tasks_may_not_push_or_wait(MakeEngine make_engine) {
 
 TEST(Misuse, TasksMayNotPushOrWait) {
   expect_tasks_may_not_push_or_wait([] { return std::make_unique<InlineEngine>(); });
-  expect_tasks_may_not_push_or_wait(
-      [] { return std::make_unique<ThreadPool<NoTracing>>(2, 0, NoTracing{}); });
+  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+    expect_tasks_may_not_push_or_wait([driver] { return make_driver(driver, 2, 0, NoTracing{}); });
+  }
 }
 
 TEST(Misuse, NeitherMayTasksWaitForProgressOrDrain) {
-  ThreadPool<NoTracing> engine(2, 0, {});
-  engine.push(0, {}, {}, [&] { engine.wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
-  EXPECT_THAT(message_of([&] { engine.wait_all(WaitReason::waitall, kNone); }),
-              testing::HasSubstr("a task may neither push nor wait"));
-  engine.push(0, {}, {}, [&] { engine.drain(); });
-  EXPECT_THAT(message_of([&] { engine.wait_all(WaitReason::waitall, kNone); }),
-              testing::HasSubstr("a task may neither push nor wait"));
+  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+    const auto engine = make_driver(driver, 2, 0, NoTracing{});
+    engine->push(0, {}, {}, [&] { engine->wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
+    EXPECT_THAT(message_of([&] { engine->wait_all(WaitReason::waitall, kNone); }),
+                testing::HasSubstr("a task may neither push nor wait"));
+    engine->push(0, {}, {}, [&] { engine->drain(); });
+    EXPECT_THAT(message_of([&] { engine->wait_all(WaitReason::waitall, kNone); }),
+                testing::HasSubstr("a task may neither push nor wait"));
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// First in, first out by the instant of becoming ready, ties by id.
+// The pool: first in, first out by the instant of becoming ready, ties by id.
+// Not here: the order of submit (in_order_test.cpp).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/engine/inline_engine.h"
-#include "core/engine/thread_pool.h"
+#include "tests/support/driver.h"
 #include "tests/support/random_program.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
@@ -13,7 +13,9 @@
 namespace runahead {
 namespace {
 
+using testing_support::Driver;
 using testing_support::live_bodies;
+using testing_support::make_driver;
 using testing_support::RandomProgram;
 using testing_support::RandomProgramOptions;
 using testing_support::trace_violations;
@@ -34,18 +36,19 @@ RandomProgramOptions options_of(std::uint32_t seed) {
   return options;
 }
 
-void compare_traced(const RandomProgram& program, int workers, std::size_t window, bool collect_meanwhile) {
-  TracedRun run(workers);
+/// `make_engine(tracing)` without and with recording; `lanes`: its workers.
+template <class MakeEngine>
+void compare(const RandomProgram& program, int lanes, bool collect_meanwhile, MakeEngine make_engine) {
+  EXPECT_EQ(joined(program.run(*make_engine(NoTracing{}), false).differences), "");
+  TracedRun run(lanes);
   if (collect_meanwhile) run.collect_meanwhile();
-  RandomProgram::Outcome outcome;
-  {
-    ThreadPool<Recording> engine(workers, window, run.recording());
-    outcome = program.run(engine, false, [&](VariableId id) { run.declare(id); });
-  }
+  const auto outcome =
+      program.run(*make_engine(run.recording()), false, [&](VariableId id) { run.declare(id); });
   EXPECT_EQ(joined(outcome.differences), "");
   const Trace trace = run.finish();
   EXPECT_EQ(trace.task_count(), program.task_count());
   EXPECT_EQ(joined(trace_violations(trace)), "");
+  EXPECT_EQ(live_bodies(), 0);
 }
 
 class RandomPrograms : public testing::TestWithParam<std::uint32_t> {};
@@ -65,18 +68,36 @@ TEST_P(RandomPrograms, InlineEngineAgreesWithTheOracle) {
   EXPECT_EQ(live_bodies(), 0);
 }
 
-TEST_P(RandomPrograms, ThreadPoolAgreesWithTheOracle) {
+TEST_P(RandomPrograms, DriversWithWorkersAgreeWithTheOracle) {
   const RandomProgram program(options_of(GetParam()));
-  for (const int workers : {1, 2, 4, 8}) {
-    for (const std::size_t window : {0, 1, 2, 7, 4096}) {
-      SCOPED_TRACE(std::to_string(workers) + " workers, window " + std::to_string(window));
-      {
-        ThreadPool<NoTracing> engine(workers, window, {});
-        EXPECT_EQ(joined(program.run(engine, false).differences), "");
+  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+    for (const int workers : {1, 2, 4, 8}) {
+      for (const std::size_t window : {0, 1, 2, 7, 4096}) {
+        SCOPED_TRACE(testing::Message() << driver << ", " << workers << " workers, window " << window);
+        compare(program, workers, (GetParam() + window) % 2 == 0,
+                [&](auto tracing) { return make_driver(driver, workers, window, tracing); });
+        if (HasFailure()) return;
       }
-      compare_traced(program, workers, window, (GetParam() + window) % 2 == 0);
-      EXPECT_EQ(live_bodies(), 0);
-      if (HasFailure()) return;
+    }
+  }
+}
+
+/// Each task on a queue of its own choice, with and without limits, with one worker or several to a queue.
+TEST_P(RandomPrograms, SeveralQueuesInOrderAgreeWithTheOracle) {
+  for (const int queues : {2, 3}) {
+    RandomProgramOptions options = options_of(GetParam());
+    options.streams = queues;
+    const RandomProgram program(options);
+    for (const int workers : {1, 3}) {
+      for (const std::size_t limit : {0, 1, 5}) {
+        const std::size_t window = GetParam() % 2 == 0 ? 0 : 4;
+        SCOPED_TRACE(testing::Message() << queues << " queues, " << workers << " workers, limit " << limit);
+        const std::vector<QueueOptions> all(static_cast<std::size_t>(queues), {workers, limit});
+        compare(program, queues * workers, limit != 1, [&]<class Tracing>(Tracing tracing) {
+          return std::make_unique<InOrderEngine<Tracing>>(all, window, tracing);
+        });
+        if (HasFailure()) return;
+      }
     }
   }
 }
@@ -85,8 +106,10 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, testing::Range(0U, 20U));
 
 TEST(ManyWorkers, AgreeWithTheOracleToo) {
   const RandomProgram program({.seed = 5, .steps = 2000, .variables = 64, .failure_percent = 2});
-  compare_traced(program, 256, 0, true);
-  compare_traced(program, 256, 64, false);
+  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+    compare(program, 256, true, [&](auto tracing) { return make_driver(driver, 256, 0, tracing); });
+    compare(program, 256, false, [&](auto tracing) { return make_driver(driver, 256, 64, tracing); });
+  }
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "core/engine/inline_engine.h"
-#include "core/engine/thread_pool.h"
+#include "tests/support/driver.h"
 #include "tests/support/gate.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
@@ -16,7 +16,9 @@
 namespace runahead {
 namespace {
 
+using testing_support::Driver;
 using testing_support::Gate;
+using testing_support::make_driver;
 using testing_support::RunEnd;
 using testing_support::trace_violations;
 using testing_support::TracedRun;
@@ -27,8 +29,11 @@ struct Frontend {
   EngineVariable* const only_x[1] = {&x};
 };
 
-TEST(Stop, BeforeAnythingAndTwice) {
-  ThreadPool<NoTracing> engine(2, 4, {});
+class Stop : public testing::TestWithParam<Driver> {};
+
+TEST_P(Stop, BeforeAnythingAndTwice) {
+  const auto own = make_driver(GetParam(), 2, 4, NoTracing{});
+  Engine& engine = *own;
   engine.stop();
   engine.stop();
   EngineVariable x{.id = 0};
@@ -41,7 +46,7 @@ TEST(Stop, BeforeAnythingAndTwice) {
   engine.forget(x);
 }
 
-TEST(Stop, EndsTheInlineEngineToo) {
+TEST(StopInline, EndsTheInlineEngineToo) {
   InlineEngine engine;
   engine.push(0, {}, {}, [] {});
   engine.stop();
@@ -56,26 +61,28 @@ struct Way {
   std::function<void(Frontend&)> block;
   bool traced = true;  ///< as a wait
 };
-class StopWhileWaiting : public testing::TestWithParam<Way> {};
+class StopWhileWaiting : public testing::TestWithParam<std::tuple<Driver, Way>> {};
 
 TEST_P(StopWhileWaiting, LetsTheFrontendGo) {
+  const auto& [driver, way] = GetParam();
   const auto held = std::make_shared<int>(0);
   Gate gate;
   TracedRun run(2);
   run.declare(0);
   {
-    ThreadPool<Recording> engine(2, 8, run.recording());
+    const auto own = make_driver(driver, 2, 8, run.recording());
+    Engine& engine = *own;
     Frontend frontend{engine};
     engine.push(0, {}, frontend.only_x, [&gate, held] { gate.pass(); });
     for (int i = 0; i < 7; ++i) engine.push(0, frontend.only_x, frontend.only_x, [held] {});
     gate.wait_for_arrivals(1);
-    std::thread stopper([&] {
+    std::thread stopper([&, traced = way.traced] {
       // Once the wait has begun, where the trace shows it.
-      while (GetParam().traced && run.snapshot().wait_count() == 0) run.collector().collect();
+      while (traced && run.snapshot().wait_count() == 0) run.collector().collect();
       engine.stop();
       engine.stop();
     });
-    EXPECT_THROW(GetParam().block(frontend), Stopped);
+    EXPECT_THROW(way.block(frontend), Stopped);
     EXPECT_THROW(engine.acquire(), Stopped);
     stopper.join();
     EXPECT_EQ(held.use_count(), 9) << "nothing but the running task went on";
@@ -90,28 +97,36 @@ TEST_P(StopWhileWaiting, LetsTheFrontendGo) {
 
 INSTANTIATE_TEST_SUITE_P(
     Ways, StopWhileWaiting,
-    testing::Values(
-        Way{"wait_to_read", [](Frontend& f) { f.engine.wait_to_read(f.x, WaitReason::wait_to_read, kNone); }},
-        Way{"waitall", [](Frontend& f) { f.engine.wait_all(WaitReason::waitall, kNone); }},
-        Way{"wait_for",
-            [](Frontend& f) { f.engine.wait_for(WaitReason::memory_full, kNone, [] { return false; }); }},
-        Way{"queue_full", [](Frontend& f) { f.engine.acquire(); }},
-        Way{"drain", [](Frontend& f) { f.engine.drain(); }, false}),
-    [](const auto& way) { return std::string(way.param.name); });
+    testing::Combine(
+        testing::Values(Driver::pool, Driver::in_order),
+        testing::Values(Way{"wait_to_read",
+                            [](Frontend& f) { f.engine.wait_to_read(f.x, WaitReason::wait_to_read, kNone); }},
+                        Way{"waitall", [](Frontend& f) { f.engine.wait_all(WaitReason::waitall, kNone); }},
+                        Way{"wait_for",
+                            [](Frontend& f) {
+                              f.engine.wait_for(WaitReason::memory_full, kNone, [] { return false; });
+                            }},
+                        Way{"queue_full", [](Frontend& f) { f.engine.acquire(); }},
+                        Way{"drain", [](Frontend& f) { f.engine.drain(); }, false})),
+    [](const auto& each) {
+      return testing::PrintToString(std::get<0>(each.param)) + "_" + std::get<1>(each.param).name;
+    });
 
-TEST(Stop, FromInsideATask) {
-  ThreadPool<NoTracing> engine(2, 0, {});
+TEST_P(Stop, FromInsideATask) {
+  const auto own = make_driver(GetParam(), 2, 0, NoTracing{});
+  Engine& engine = *own;
   engine.push(0, {}, {}, [&] { engine.stop(); });
   EXPECT_THROW(engine.drain(), Stopped);
 }
 
 /// A watcher may be in a list when the frontend is thrown out of its wait; the task completes later.
-TEST(Stop, TheTaskThatTheFrontendWaitedForMayStillEnd) {
+TEST_P(Stop, TheTaskThatTheFrontendWaitedForMayStillEnd) {
   Gate gate;
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
   {
-    ThreadPool<NoTracing> engine(1, 0, {});
+    const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
+    Engine& engine = *own;
     engine.push(0, {}, only_x, [&] { gate.pass(); });
     gate.wait_for_arrivals(1);
     std::thread stopper([&] { engine.stop(); });
@@ -123,11 +138,12 @@ TEST(Stop, TheTaskThatTheFrontendWaitedForMayStillEnd) {
 }
 
 /// Stops at every stage of a busy run.
-TEST(Stop, AtAnyMoment) {
+TEST_P(Stop, AtAnyMoment) {
   for (int round = 0; round < 300; ++round) {
     const auto held = std::make_shared<int>(0);
     {
-      ThreadPool<NoTracing> engine(1 + round % 3, round % 2 == 0 ? 0 : 5, {});
+      const auto own = make_driver(GetParam(), 1 + round % 3, round % 2 == 0 ? 0 : 5, NoTracing{});
+      Engine& engine = *own;
       EngineVariable x{.id = 0};
       EngineVariable* const only_x[] = {&x};
       std::thread stopper([&] {
@@ -149,6 +165,9 @@ TEST(Stop, AtAnyMoment) {
     ASSERT_EQ(held.use_count(), 1);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Drivers, Stop, testing::Values(Driver::pool, Driver::in_order),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace runahead

@@ -3,10 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <optional>
 #include <thread>
 
-#include "core/engine/thread_pool.h"
+#include "tests/support/driver.h"
 #include "tests/support/gate.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
@@ -15,16 +14,19 @@ namespace runahead {
 namespace {
 
 using testing::IsEmpty;
+using testing_support::Driver;
 using testing_support::Gate;
+using testing_support::make_driver;
 using testing_support::TracedRun;
 
-class Waits : public testing::Test {
+class Waits : public testing::TestWithParam<Driver> {
  protected:
   Waits() {
     for (const VariableId id : {0U, 1U}) run.declare(id);
   }
-  ThreadPool<Recording>& make_engine(int workers, std::size_t window) {
-    return engine_.emplace(workers, window, run.recording());
+  Engine& make_engine(int workers, std::size_t window) {
+    engine_ = make_driver(GetParam(), workers, window, run.recording());
+    return *engine_;
   }
   /// The trace is whole once the workers are gone.
   Trace finish() {
@@ -42,10 +44,10 @@ class Waits : public testing::Test {
   Gate gate;
 
  private:
-  std::optional<ThreadPool<Recording>> engine_;
+  std::unique_ptr<Engine> engine_;
 };
 
-TEST_F(Waits, WaitToReadReturnsWhileTheRestRuns) {
+TEST_P(Waits, WaitToReadReturnsWhileTheRestRuns) {
   auto& engine = make_engine(2, 0);
   std::atomic<bool> rest_done{false};
   bool written = false;
@@ -65,7 +67,7 @@ TEST_F(Waits, WaitToReadReturnsWhileTheRestRuns) {
   EXPECT_EQ(trace.wait(0).variable, 0u);
 }
 
-TEST_F(Waits, WaitToReadDoesNotWaitForReaders) {
+TEST_P(Waits, WaitToReadDoesNotWaitForReaders) {
   auto& engine = make_engine(2, 0);
   engine.push(0, {}, only_x, [] {});
   engine.push(0, only_x, {}, [&] { gate.pass(); });
@@ -76,7 +78,7 @@ TEST_F(Waits, WaitToReadDoesNotWaitForReaders) {
   EXPECT_EQ(trace.wait(0).ended_by, kNone) << "found nothing to wait for";
 }
 
-TEST_F(Waits, EndAtTheTaskThatEndedThem) {
+TEST_P(Waits, EndAtTheTaskThatEndedThem) {
   auto& engine = make_engine(2, 0);
   engine.push(0, {}, only_x, [&] { gate.pass(); });  // 0
   engine.push(0, {}, only_y, [] {});                 // 1
@@ -93,7 +95,7 @@ TEST_F(Waits, EndAtTheTaskThatEndedThem) {
   EXPECT_GT(trace.wait(0).end, trace.task(0).end);
 }
 
-TEST_F(Waits, ForAFreeNodeAreQueueFull) {
+TEST_P(Waits, ForAFreeNodeAreQueueFull) {
   auto& engine = make_engine(1, 3);
   engine.push(0, {}, only_x, [&] { gate.pass(); });
   engine.push(0, only_x, {}, [] {});
@@ -114,7 +116,7 @@ TEST_F(Waits, ForAFreeNodeAreQueueFull) {
 }
 
 /// With a window that large, workers hand nodes back several at a time; the last of them ended the wait.
-TEST_F(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
+TEST_P(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
   auto& engine = make_engine(1, 64);
   Gate first;
   engine.push(0, {}, {}, [&] { first.pass(); });              // 0
@@ -136,7 +138,7 @@ TEST_F(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
   EXPECT_GT(trace.task(wait.ended_by).end, wait.begin);
 }
 
-TEST_F(Waits, ForProgressAskAfterEachTask) {
+TEST_P(Waits, ForProgressAskAfterEachTask) {
   auto& engine = make_engine(2, 0);
   std::atomic<int> done{0};
   for (int i = 0; i < 100; ++i) engine.push(0, only_x, only_x, [&] { done.fetch_add(1); });
@@ -148,13 +150,13 @@ TEST_F(Waits, ForProgressAskAfterEachTask) {
   EXPECT_EQ(trace.wait(trace.wait_count() - 1).ended_by, 100u);
 }
 
-TEST_F(Waits, ForProgressThatIsThereAlreadyAreNone) {
+TEST_P(Waits, ForProgressThatIsThereAlreadyAreNone) {
   auto& engine = make_engine(2, 0);
   EXPECT_TRUE(engine.wait_for(WaitReason::memory_full, kNone, [] { return true; }));
   EXPECT_EQ(finish().wait_count(), 0u);
 }
 
-TEST_F(Waits, WaitAllLeavesNoBody) {
+TEST_P(Waits, WaitAllLeavesNoBody) {
   const auto held = std::make_shared<int>(0);
   auto& engine = make_engine(2, 0);
   for (int i = 0; i < 1000; ++i) engine.push(0, {}, {}, [held] {});
@@ -164,8 +166,9 @@ TEST_F(Waits, WaitAllLeavesNoBody) {
 }
 
 /// Thousands of rounds through sleep on both sides: a lost wake-up hangs here.
-TEST_F(Waits, AreWokenEveryTime) {
-  ThreadPool<NoTracing> engine(2, 2, {});
+TEST_P(Waits, AreWokenEveryTime) {
+  const auto own = make_driver(GetParam(), 2, 2, NoTracing{});
+  Engine& engine = *own;
   int value = 0;
   for (int i = 0; i < 3000; ++i) {
     for (int k = 0; k <= i % 5; ++k) engine.push(0, only_x, only_x, [&] { ++value; });
@@ -186,6 +189,9 @@ TEST_F(Waits, AreWokenEveryTime) {
   engine.drain();
   EXPECT_EQ(value, 9000);
 }
+
+INSTANTIATE_TEST_SUITE_P(Drivers, Waits, testing::Values(Driver::pool, Driver::in_order),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace runahead

@@ -38,9 +38,12 @@ inline std::string exercise(std::string_view bytes) {
   for (const Trace& trace : *traces) {
     const RunSummary summary = summarize(trace);
     const RangeStatistics range = statistics(trace, 0, trace.end_ns());
-    if (summary.tasks < range.tasks) std::abort();
+    if (summary.tasks < range.tasks || summary.tasks + summary.eliminated > trace.task_count()) std::abort();
     for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
-      if (trace.state_at(cursor).counters.depth() > trace.task_count()) std::abort();
+      const Counters counters = trace.counters_at(cursor);
+      if (trace.pending_at(cursor, trace.task_count()).size() != counters.depth()) std::abort();
+      if (trace.deferred_at(cursor, trace.task_count()).size() != counters.deferred) std::abort();
+      (void)trace.variables_at(cursor, 100);
     }
     for (TaskId id = 0; id < trace.task_count(); ++id) (void)trace.edges_into(id);
   }

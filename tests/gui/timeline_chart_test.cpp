@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The charts: reduction, values at the cursor, and their pixels against those of the timeline.
 #include <QImage>
+#include <QPainter>
 #include <QTest>
 
 #include "gui/charts/depth_chart.h"
 #include "gui/charts/memory_chart.h"
+#include "gui/charts/sweep_pane.h"
+#include "gui/charts/sweep_picture.h"
 #include "gui/timeline/timeline_view.h"
+#include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
 
@@ -24,6 +28,11 @@ class ChartTest : public QObject {
   void linesUpAt200Percent();
   void headsReadOutTheCursor();
   void axisKeepsOneUnit();
+  void sweepReadsItsMarks();
+  void sweepNeedsThreePoints();
+  void sweepPointsShareOneAxis();
+  void sweepIsDrawnWithItsKnee();
+  void clickOnASweepPointShowsItsPart();
 };
 
 void ChartTest::reductionKeepsExtremesAndEnds() {
@@ -133,10 +142,102 @@ void ChartTest::headsReadOutTheCursor() {
 }
 
 void ChartTest::axisKeepsOneUnit() {
-  QCOMPARE(axisLabel(0, 2e6, true), "0");
-  QCOMPARE(axisLabel(500e3, 2e6, true), "0.5 MB");
-  QCOMPARE(axisLabel(250e3, 800e3, true), "250 kB");
-  QCOMPARE(axisLabel(1500, 1700, false), "1,500");
+  QCOMPARE(axisLabel(0, 2e6, ChartUnit::bytes), "0");
+  QCOMPARE(axisLabel(500e3, 2e6, ChartUnit::bytes), "0.5 MB");
+  QCOMPARE(axisLabel(250e3, 800e3, ChartUnit::bytes), "250 kB");
+  QCOMPARE(axisLabel(1500, 1700, ChartUnit::tasks), "1,500");
+  QCOMPARE(axisLabel(2.5e9, 4e9, ChartUnit::ns), "2.5 s");
+  QCOMPARE(axisLabel(250e3, 900e3, ChartUnit::ns), "250 µs");
+  QCOMPARE(axisLabel(5, 8, ChartUnit::bytes), "5 B");
+}
+
+void ChartTest::sweepReadsItsMarks() {
+  const Trace trace = test::sweepTrace();
+  const std::optional<Sweep> sweep = sweepOf(trace);
+  QVERIFY(sweep.has_value());
+  QCOMPARE(sweep->points.size(), std::size_t{7});
+  QCOMPARE(sweep->points[3].name, "every:8");
+  QCOMPARE(sweep->points[3].time_ns, std::int64_t{3'100'000'000});
+  QCOMPARE(sweep->points[3].peakLiveBytes, std::int64_t{8 * 2'100'000});
+  QCOMPARE(sweep->points[3].position, 3.0);
+  QCOMPARE(sweep->points[6].name, "none");
+  QCOMPARE(sweep->points[6].position, 6.0);
+  QCOMPARE(sweep->points[1].range.fromNs, sweep->points[0].range.toNs + 1'000'000);
+  QVERIFY(sweep->knee == std::size_t{3});
+}
+
+void ChartTest::sweepNeedsThreePoints() {
+  QVERIFY(!sweepOf(test::sweepTrace(2)));
+  QVERIFY(sweepOf(test::sweepTrace(3)));
+  QVERIFY(!sweepOf(test::smallTrace()));
+  QVERIFY(!sweepOf(test::functionTrace()));
+}
+
+void ChartTest::sweepPointsShareOneAxis() {
+  const std::optional<Sweep> sweep = sweepOf(test::sweepTrace());
+  const SweepGeometry place = layoutSweep(*sweep, {10, 20, 1000, 400});
+  QCOMPARE(place.timePlot.left(), place.memoryPlot.left());
+  QCOMPARE(place.timePlot.right(), place.memoryPlot.right());
+  QCOMPARE(place.timePlot.height(), place.memoryPlot.height());
+  QCOMPARE(place.timePlot.left(), 10 + kLabelColumnPx);
+  QVERIFY(place.names.bottom() <= 420);
+  // Each doubling of K is one step.
+  for (std::size_t i = 2; i < place.x.size(); ++i) {
+    QVERIFY(std::abs((place.x[i] - place.x[i - 1]) - (place.x[1] - place.x[0])) < 1e-6);
+  }
+  QVERIFY(place.x.front() > place.timePlot.left() && place.x.back() < place.timePlot.right());
+}
+
+void ChartTest::sweepIsDrawnWithItsKnee() {
+  const std::optional<Sweep> sweep = sweepOf(test::sweepTrace());
+  const QRectF rect(0, 0, 1000, 400);
+  const SweepGeometry place = layoutSweep(*sweep, rect);
+  const Theme& theme = Theme::of(ThemeKind::light);
+  const auto paint = [&](std::int64_t untilNs) {
+    QImage image(1000, 400, QImage::Format_RGB32);
+    image.fill(theme.paper);
+    QPainter painter(&image);
+    paintSweep(painter, *sweep, rect, theme, untilNs);
+    return image;
+  };
+  const auto count = [](const QImage& image, const QRectF& where, const QColor& colour) {
+    int found = 0;
+    for (int y = qRound(where.top()); y < qRound(where.bottom()); ++y) {
+      for (int x = qRound(where.left()); x < qRound(where.right()); ++x)
+        found += image.pixelColor(x, y) == colour ? 1 : 0;
+    }
+    return found;
+  };
+  const QImage whole = paint(std::numeric_limits<std::int64_t>::max());
+  QVERIFY(count(whole, place.timePlot, theme.live) == 0);  // one quantity on an axis
+  QVERIFY(count(whole, place.memoryPlot, theme.live) > 300);
+  const QRectF atKnee(place.x[3] - 8, place.timePlot.top() - 2, 16, place.timePlot.height());
+  const QRectF beside = atKnee.translated(place.x[4] - place.x[3], 0);
+  QVERIFY(count(whole, atKnee, theme.cursor) > count(whole, beside, theme.cursor) + 100);
+  // Until the third part is over, there are three points and no knee.
+  const QImage part = paint(sweep->points[2].range.toNs);
+  QVERIFY(count(part, atKnee, theme.cursor) == 0);
+  const QRectF right(place.x[3] - 10, place.memoryPlot.top(), place.x[6] + 20 - place.x[3],
+                     place.memoryPlot.height());
+  QCOMPARE(count(part, right, theme.live), 0);
+  const QRectF left(place.x[0], place.memoryPlot.top(), place.x[2] - place.x[0], place.memoryPlot.height());
+  QVERIFY(count(part, left, theme.live) > 50);
+}
+
+void ChartTest::clickOnASweepPointShowsItsPart() {
+  ViewState view;
+  view.setAnimationMs(0);
+  const Trace trace = test::sweepTrace();
+  view.setTrace(trace, false);
+  const std::optional<Sweep> sweep = sweepOf(trace);
+  SweepPane pane(&view);
+  pane.resize(1000, 400);
+  pane.setSweep(*sweep);
+  const double x = layoutSweep(*sweep, pane.rect()).x[2];
+  QTest::mouseClick(&pane, Qt::LeftButton, {}, QPoint(qRound(x) + 5, 100));
+  QVERIFY(view.range() == sweep->points[2].range);
+  QVERIFY(view.visibleFromNs() >= static_cast<double>(sweep->points[2].range.fromNs) - 1);
+  QVERIFY(view.visibleToNs() <= static_cast<double>(sweep->points[2].range.toNs) + 1);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <QXmlStreamReader>
 
 #include "gui/figure/figure.h"
+#include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
 
@@ -44,6 +45,9 @@ class FigureTest : public QObject {
   void severalTracesShareOneScale();
   void wrongPathsAreNamed();
   void runLineNamesTheAxes();
+  void recordedTasksAreInTheLegend();
+  void devicesAreNamed();
+  void aSweepIsDrawnAgainstK();
 
  private:
   QTemporaryDir m_directory;
@@ -138,6 +142,51 @@ void FigureTest::runLineNamesTheAxes() {
   QCOMPARE(runLine(info), "increment-loop, async, waits none · live clock · 1 worker · n = 1000");
   info.workers = 4;
   QVERIFY(runLine(info).contains("4 workers"));
+}
+
+void FigureTest::recordedTasksAreInTheLegend() {
+  const auto words = [&](const Trace& trace) {
+    const Status written = writeFigure(path("r.svg"), std::span(&trace, 1), m_options);
+    return written ? texts(read(path("r.svg"))) : QStringList();
+  };
+  const QStringList lazy = words(test::lazyLoopTrace(12));
+  QVERIFY(lazy.contains("recorded") && lazy.contains("eliminated"));
+  const QStringList crowded = words(test::lazyLoopTrace(2000));
+  QVERIFY2(crowded.contains("2,001 recorded, 1,999 eliminated"), qPrintable(crowded.join('|')));
+  const QStringList function = words(test::functionTrace());
+  QVERIFY2(function.contains("traces f((1, 2)), 300.0 µs"), qPrintable(function.join('|')));
+  QVERIFY(!function.join(' ').contains("Benchmark"));
+  const QStringList plain = words(test::smallTrace());
+  QVERIFY(!plain.contains("recorded") && !plain.contains("eliminated") && !plain.contains("copy ›"));
+}
+
+void FigureTest::devicesAreNamed() {
+  const Trace trace = test::streamTrace();
+  QVERIFY(writeFigure(path("s.svg"), std::span(&trace, 1), m_options).ok());
+  const QStringList words = texts(read(path("s.svg")));
+  for (const char* wanted : {"Stream 1", "Copy engine", "Queue", "copy 1", "copy ›"}) {
+    QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
+  }
+  QCOMPARE(words.count("emulated"), 2);
+}
+
+void FigureTest::aSweepIsDrawnAgainstK() {
+  const Trace trace = test::sweepTrace();
+  for (const QSizeF size : {QSizeF(), QSizeF(800, 450)}) {
+    FigureOptions options = m_options;
+    options.size = size;
+    QVERIFY(writeFigure(path("k.svg"), std::span(&trace, 1), options).ok());
+    const QStringList words = texts(read(path("k.svg")));
+    for (const char* wanted : {"Total time", "Peak memory", "knee: every:8", "every:1", "every:32", "none",
+                               "Frontend", "Worker 1"}) {
+      QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
+    }
+    QVERIFY(!words.contains("Queue depth"));
+  }
+  for (const char* name : {"k.png", "k.pdf"}) {
+    QVERIFY(writeFigure(path(name), std::span(&trace, 1), m_options).ok());
+    QVERIFY(QFileInfo(path(name)).size() > 0);
+  }
 }
 
 }  // namespace

@@ -176,18 +176,18 @@ void GestureTest::keysZoomAndPan() {
 void GestureTest::toolTipTellsTheFacts() {
   const Trace& trace = m_view->trace();
   const TimelineHit hit = hitTest(trace, m_view->laneIndex(), m_timeline->timelineLayout(),
-                                  m_timeline->axis(), QPointF(x(800), laneY()));
+                                  m_timeline->axis(), QPointF(x(800), laneY()), trace.end_ns());
   QCOMPARE(hit.kind, TimelineHit::Kind::task);
-  const QString text = toolTipText(trace, {}, hit);
+  const QString text = toolTipText(trace, {}, hit, trace.end_ns());
   for (const char* fact :
        {"add 1", "by line 5", "20.0 µs in the queue", "failed", "ran 200.0 µs", "x → y·1"}) {
     QVERIFY2(text.contains(QString::fromUtf8(fact)), fact);
   }
   const TimelineHit wait =
       hitTest(trace, m_view->laneIndex(), m_timeline->timelineLayout(), m_timeline->axis(),
-              QPointF(x(300), m_timeline->timelineLayout().enqueues.top + 5));
+              QPointF(x(300), m_timeline->timelineLayout().enqueues.top + 5), trace.end_ns());
   QCOMPARE(wait.kind, TimelineHit::Kind::wait);
-  QVERIFY(toolTipText(trace, {}, wait).contains("with dot 0"));
+  QVERIFY(toolTipText(trace, {}, wait, trace.end_ns()).contains("with dot 0"));
 }
 
 void GestureTest::overviewWindowMovesTheView() {

@@ -4,8 +4,10 @@
 #include <QTest>
 
 #include "gui/view/view_state.h"
+#include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
+#include "tests/support/random_trace.h"
 
 using namespace runahead;
 using namespace runahead::gui;
@@ -27,7 +29,13 @@ class ViewStateTest : public QObject {
   void marksAreDroppedAndTakenUp();
   void searchFindsNamesAndNumbers();
   void statesOfATask();
+  void deferredTasksHaveAPlace();
   void wholeRangeAndIndexGrowWithTheRun();
+  void statesOfARecordedTask();
+  void tasksThatNeverStartAreReached();
+  void frontendIndexHasEveryStepInOrder();
+  void frontendIndexGrowsWithTheRun();
+  void hiddenTimeIsNotShown();
 };
 
 void ViewStateTest::newRunIsFittedAndFollowed() {
@@ -219,6 +227,39 @@ void ViewStateTest::statesOfATask() {
   QCOMPARE(ViewState::stateOf(add, add.end + 1), TaskState::failed);
 }
 
+/// One is eliminated, one enqueued and run, one waits in its graph still.
+void ViewStateTest::deferredTasksHaveAPlace() {
+  TraceBuilder builder(test::incrementLoopInfo(1));
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  const LaneId worker = builder.add_lane(LaneKind::worker, "Worker");
+  for (std::int64_t i = 0; i < 3; ++i) builder.defer(1000 + i, 0, kNone, {});
+  builder.eliminate(2000, 0);
+  builder.enqueue_deferred(3000, 1, true);
+  builder.start(4000, 1, worker);
+  builder.end(5000, 1, Outcome::ok);
+  builder.publish(true);
+  const Trace trace = builder.snapshot();
+  for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
+    for (TaskId id = 0; id < 3; ++id) {
+      QCOMPARE(ViewState::stateOf(trace.task(id), cursor).has_value(), cursor > trace.task(id).defer);
+    }
+  }
+  QCOMPARE(ViewState::stateOf(trace.task(0), trace.size()), TaskState::eliminated);
+  QCOMPARE(ViewState::stateOf(trace.task(1), trace.task(1).enqueue), TaskState::recorded);
+  QCOMPARE(ViewState::stateOf(trace.task(2), trace.size()), TaskState::recorded);
+  ViewState view;
+  view.setAnimationMs(0);
+  view.setTrace(trace, false);
+  for (const TaskId id : {0U, 2U}) {
+    view.selectTask(id);
+    view.zoomToSelection();
+    QVERIFY(view.visibleFromNs() <= 1002 && view.visibleToNs() >= 2000);
+  }
+  view.selectTask(1);
+  QVERIFY(view.followArrowBack());
+  QCOMPARE(view.cursor(), trace.task(1).enqueue + 1);
+}
+
 void ViewStateTest::wholeRangeAndIndexGrowWithTheRun() {
   const Trace trace = test::incrementLoopTrace(16);
   ViewState view;
@@ -233,6 +274,138 @@ void ViewStateTest::wholeRangeAndIndexGrowWithTheRun() {
   view.setTrace(test::smallTrace(), false);  // nothing of the run before stays
   QCOMPARE(view.wholeRange().max_depth, 1U);
   QCOMPARE(view.laneIndex().row(1).starts.size(), std::size_t{2});
+}
+
+void ViewStateTest::statesOfARecordedTask() {
+  const Trace trace = test::lazyLoopTrace(3);
+  const Task gone = trace.task(1), kept = trace.task(3);
+  QVERIFY(!ViewState::stateOf(gone, gone.defer));
+  QCOMPARE(ViewState::stateOf(gone, gone.defer + 1), TaskState::recorded);
+  QCOMPARE(ViewState::stateOf(gone, gone.end), TaskState::recorded);
+  QCOMPARE(ViewState::stateOf(gone, gone.end + 1), TaskState::eliminated);
+  QCOMPARE(ViewState::stateOf(kept, kept.enqueue), TaskState::recorded);
+  QCOMPARE(ViewState::stateOf(kept, kept.enqueue + 1), TaskState::blocked);
+  QCOMPARE(ViewState::stateOf(kept, kept.ready + 1), TaskState::ready);
+  QCOMPARE(ViewState::stateOf(kept, kept.end + 1), TaskState::done);
+}
+
+void ViewStateTest::tasksThatNeverStartAreReached() {
+  ViewState view;
+  view.setAnimationMs(0);
+  const Trace trace = test::lazyLoopTrace(3);
+  view.setTrace(trace, false);
+  // Around the cursor comes the recording of add 1 before the start of any task.
+  view.setCursor(trace.task(0).defer + 1);
+  QVERIFY(view.nextTask());
+  QCOMPARE(view.selectedTask(), TaskId{1});
+  QCOMPARE(view.cursor(), trace.task(1).defer + 1);
+  QVERIFY(view.nextTask());
+  QCOMPARE(view.selectedTask(), TaskId{2});
+  QVERIFY(view.nextTask());
+  QCOMPARE(view.selectedTask(), TaskId{3});
+  QVERIFY(!view.nextTask());
+  QVERIFY(view.previousTask());
+  QCOMPARE(view.selectedTask(), TaskId{0});  // along the worker
+
+  // A run of which nothing was needed.
+  TraceBuilder builder(TraceInfo{});
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  builder.defer(10, builder.intern("add"), kNone, {});
+  builder.eliminate(20, 0);
+  builder.publish(true);
+  view.setTrace(builder.snapshot(), false);
+  QVERIFY(view.previousTask());
+  QCOMPARE(view.selectedTask(), TaskId{0});
+  view.setSearch("add");
+  QVERIFY(view.nextMatch());
+  QCOMPARE(view.cursor(), Seq{1});
+}
+
+void ViewStateTest::frontendIndexHasEveryStepInOrder() {
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    const Trace trace = testing_support::RandomTrace({.seed = seed, .steps = 600}).build();
+    const LaneIndex lanes(trace);
+    const FrontendIndex& index = lanes.frontend();
+    std::vector<std::pair<Seq, TaskId>> recordings, enqueues;
+    for (TaskId id = 0; id < trace.task_count(); ++id) {
+      const Task task = trace.task(id);
+      if (task.defer != kNever) recordings.emplace_back(task.defer, id);
+      if (task.enqueue != kNever) enqueues.emplace_back(task.enqueue, id);
+    }
+    std::sort(enqueues.begin(), enqueues.end());
+    QCOMPARE(index.records(), !recordings.empty());
+    if (recordings.empty()) continue;
+    const auto same = [](const std::vector<FrontendIndex::Step>& steps,
+                         const std::vector<std::pair<Seq, TaskId>>& expected) {
+      Seq before = 0;
+      for (std::size_t i = 0; i < steps.size() && i < expected.size(); ++i) {
+        if (steps[i].end != expected[i].first || steps[i].task != expected[i].second) return false;
+        if (steps[i].begin < before || steps[i].begin > steps[i].end) return false;
+        before = steps[i].end;
+      }
+      return steps.size() == expected.size();
+    };
+    QVERIFY(same(index.recordings(), recordings));
+    QVERIFY(same(index.enqueues(), enqueues));
+    for (Seq cursor = 0; cursor <= trace.size(); cursor += 37) {
+      std::uint32_t eliminated = 0;
+      for (std::uint32_t i = 0; i < recordings.size(); ++i) {
+        const Task task = trace.task(recordings[i].second);
+        eliminated += task.end < cursor && task.outcome == Outcome::eliminated ? 1 : 0;
+        QCOMPARE(index.recordingOf(task.id), i);
+      }
+      QCOMPARE(index.eliminated(0, static_cast<std::uint32_t>(recordings.size()), cursor), eliminated);
+    }
+  }
+}
+
+void ViewStateTest::frontendIndexGrowsWithTheRun() {
+  // Events before the first recorded task count as well when it comes.
+  TraceBuilder builder(TraceInfo{});
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  const NameId add = builder.intern("add");
+  ViewState view;
+  const auto grow = [&](bool keep) {
+    builder.publish();
+    view.setTrace(builder.snapshot(), keep);
+  };
+  const StatementId statement = builder.begin_statement(0, 1);
+  builder.enqueue(10, add, statement, {}, true);
+  grow(false);
+  const FrontendIndex& index = view.laneIndex().frontend();
+  QVERIFY(!index.records());
+  const TaskId recorded = builder.defer(20, add, statement, {});
+  grow(true);
+  QVERIFY(index.records());
+  QCOMPARE(index.enqueues().size(), std::size_t{1});
+  QCOMPARE(index.recordings().size(), std::size_t{1});
+  QCOMPARE(index.recordings()[0].begin, Seq{1});  // the enqueue before
+  builder.enqueue_deferred(30, recorded, true);
+  grow(true);
+  QCOMPARE(index.enqueues().size(), std::size_t{2});
+  QCOMPARE(index.enqueues()[1].task, recorded);
+  view.setTrace(test::smallTrace(), false);
+  QVERIFY(!view.laneIndex().frontend().records());
+}
+
+void ViewStateTest::hiddenTimeIsNotShown() {
+  ViewState view;
+  const Trace trace = test::smallTrace();
+  view.setTrace(trace, false);
+  view.setCursorTime(300'000);
+  QCOMPARE(view.shown().size(), trace.size());
+  QCOMPARE(view.shownToNs(), trace.end_ns());
+  view.setAfterCursor(AfterCursor::hide);
+  QCOMPARE(view.shown().size(), view.cursor());
+  QCOMPARE(view.shown().task_count(), 1U);
+  QCOMPARE(view.shownToNs(), std::int64_t{300'000});
+  view.setCursorTime(800'000);
+  QCOMPARE(view.shown().task_count(), 2U);
+  view.setFollowEnd(true);
+  QCOMPARE(view.shown().size(), trace.size());
+  view.setAfterCursor(AfterCursor::dim);
+  view.setCursor(0);
+  QCOMPARE(view.shown().size(), trace.size());
 }
 
 }  // namespace

@@ -1,26 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Helpers that find parts of the window by name and work them with mouse and keys.
+// Helpers that open the window, find its parts by name and work them with mouse and keys.
 // Not here: expectations.
 #pragma once
 
 #include <QAbstractButton>
 #include <QLineEdit>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
+#include <memory>
 
+#include "core/io/trace_file.h"
 #include "gui/scenarios/scenario_delegate.h"
 #include "gui/view/view_state.h"
 #include "gui/widgets/segmented_control.h"
 #include "gui/window/main_window.h"
+#include "gui/window/settings.h"
 
 namespace runahead::test {
+
+/// The window as it is at its first start, in a wide size and without animations.
+inline std::unique_ptr<gui::MainWindow> openWindow() {
+  gui::settings().clear();
+  auto window = std::make_unique<gui::MainWindow>();
+  window->viewState()->setAnimationMs(0);
+  window->resize(1600, 1000);
+  window->show();
+  window->activateWindow();
+  if (!QTest::qWaitForWindowActive(window.get())) qFatal("the window did not become active");
+  return window;
+}
 
 template <class Widget = QWidget>
 Widget* part(const QWidget& window, const char* name) {
   auto* widget = window.findChild<Widget*>(QString::fromLatin1(name));
   if (!widget) qFatal("the window has no part named %s", name);
   return widget;
+}
+
+/// By way of a file, as a user does it.
+inline void openRecording(gui::MainWindow& window, const Trace& trace) {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("recording.json"));
+  if (!write_trace_json({&trace, 1}, path.toStdString())) qFatal("the recording was not written");
+  window.viewState()->setTrace(Trace(), false);
+  window.openTrace(path);
+  if (!QTest::qWaitFor([&] { return window.viewState()->trace().size() == trace.size(); })) {
+    qFatal("the recording was not opened");
+  }
 }
 
 inline void click(const QWidget& window, const char* name) {

@@ -6,8 +6,12 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "core/analysis/summary.h"
 #include "gui/header/run_settings.h"
+#include "gui/state/book_facts.h"
 #include "gui/state/state_facts.h"
+#include "gui/theme/format.h"
+#include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 
 using namespace runahead;
@@ -113,6 +117,29 @@ void FactsTest::momentsOfASkippedTask() {
   QVERIFY2(moments[3].remark.startsWith(QStringLiteral("skipped")), qPrintable(moments[3].remark));
 }
 
+void FactsTest::momentsOfDeferredTasks() {
+  TraceBuilder builder(test::incrementLoopInfo(1));
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  const StatementId statement = builder.begin_statement(0, 3);
+  for (int i = 0; i < 3; ++i) builder.defer(1000, builder.intern("add"), statement, {});
+  builder.eliminate(2000, 0);
+  builder.enqueue_deferred(4000, 1, true);
+  builder.publish();
+  const Trace trace = builder.snapshot();
+  const auto eliminated = momentsOf(trace, 0);
+  QCOMPARE(eliminated.size(), std::size_t{5});
+  QCOMPARE(eliminated[0].seq, trace.task(0).defer);
+  QCOMPARE(eliminated[0].remark, QStringLiteral("line 3"));
+  for (std::size_t i = 1; i < 4; ++i) QCOMPARE(eliminated[i].time, QStringLiteral("never"));
+  QVERIFY2(eliminated[4].remark.startsWith(QStringLiteral("eliminated")), qPrintable(eliminated[4].remark));
+  const auto enqueued = momentsOf(trace, 1);
+  QCOMPARE(enqueued[1].seq, trace.task(1).enqueue);
+  QVERIFY2(enqueued[1].remark.contains(QStringLiteral("later")), qPrintable(enqueued[1].remark));
+  QCOMPARE(enqueued[2].remark, QStringLiteral("at once"));
+  const auto deferred = momentsOf(trace, 2);
+  for (std::size_t i = 1; i < 5; ++i) QCOMPARE(deferred[i].time, QStringLiteral("not yet"));
+}
+
 void FactsTest::settingsTakeTheScenariosDefaults() {
   for (const Scenario& scenario : scenarios()) {
     RunSettings settings;
@@ -156,4 +183,91 @@ void FactsTest::settingsFollowARecording() {
   QCOMPARE(settings.value("n"), std::int64_t{77});
   QCOMPARE(settings.request().workers, 3);
   QVERIFY(check(settings.request()).ok());
+}
+
+void FactsTest::momentsOfAnEliminatedTask() {
+  const Trace trace = test::lazyLoopTrace(3);
+  const auto moments = momentsOf(trace, 1);
+  QCOMPARE(moments[0].name, QStringLiteral("recorded"));
+  QCOMPARE(moments[0].time, QStringLiteral("30.0 µs"));
+  QCOMPARE(moments[1].time, QStringLiteral("never"));
+  QVERIFY2(moments.back().remark.contains(QStringLiteral("nothing needed it")),
+           qPrintable(moments.back().remark));
+}
+
+void FactsTest::settingsListAParameterOnce() {
+  Scenario scenario = *find_scenario("increment-loop");
+  scenario.parameters.push_back({"max_pending", "tasks", 1, 100, 64, 64, 8, "the bound"});
+  RunSettings settings;
+  settings.setScenario(&scenario);
+  int listed = 0;
+  for (const Parameter& parameter : settings.parameters()) listed += parameter.name == "max_pending";
+  QCOMPARE(listed, 1);
+  QCOMPARE(settings.value("max_pending"), std::int64_t{64});
+  settings.setPreset(QStringLiteral("step"));
+  QCOMPARE(settings.value("max_pending"), std::int64_t{8});
+  QCOMPARE(settings.request().set.at("max_pending"), std::int64_t{8});
+  QVERIFY(settings.request().set.contains("memory_bound_mb"));
+}
+
+void FactsTest::settingsAskForADeviceInModeStreamOnly() {
+  Scenario scenario = *find_scenario("increment-loop");
+  scenario.modes = {Mode::async, Mode::stream};
+  RunSettings settings;
+  settings.setScenario(&scenario);
+  QCOMPARE(settings.device(), QStringLiteral("auto"));
+  QSignalSpy changed(&settings, &RunSettings::changed);
+  settings.setDevice(QStringLiteral("cpu"));
+  settings.setDevice(QStringLiteral("cpu"));
+  QCOMPARE(changed.count(), 1);
+  QCOMPARE(settings.request().device, std::string());
+  settings.setMode(QStringLiteral("stream"));
+  QCOMPARE(settings.request().device, std::string("cpu"));
+
+  TraceInfo info;
+  info.scenario = scenario.id;
+  info.mode = "stream";
+  info.device = "emulated";
+  settings.setFrom(&scenario, info);
+  QCOMPARE(settings.device(), QStringLiteral("emulated"));
+  info.mode = "async";
+  info.device = "cpu";
+  settings.setFrom(&scenario, info);
+  QCOMPARE(settings.device(), QStringLiteral("auto"));
+}
+
+void FactsTest::roughBytesAreRound() {
+  QCOMPARE(formatRoughBytes(214'300'000), QStringLiteral("214 MB"));
+  QCOMPARE(formatRoughBytes(21'400'000'000), QStringLiteral("21 GB"));
+  QCOMPARE(formatRoughBytes(2'140'000'000), QStringLiteral("2140 MB"));
+  QCOMPARE(formatRoughBytes(4'200), formatBytes(4'200));
+}
+
+void FactsTest::bookFiguresStandBesideTheRun() {
+  Scenario scenario = *find_scenario("increment-loop");
+  scenario.book = {{"loop, no waits", "0.2037 s", "Second edition", "loop"},
+                   {"growth", "+198.9 MB", "First edition", "loop"},
+                   {"with waits", "0.4351 s", "Second edition", "elsewhere"},
+                   {"alone", "1 s", "First edition"}};
+  const Trace trace = test::incrementLoopTrace(8);
+  const RunSummary summary = summarize(trace);
+  const auto sources = bookFigures(scenario, &summary);
+  QCOMPARE(sources.size(), std::size_t{2});
+  QCOMPARE(sources[0].source, QStringLiteral("Second edition"));
+  QCOMPARE(sources[0].rows.size(), std::size_t{2});
+  QCOMPARE(sources[0].rows[0].book, QStringLiteral("0.2037 s"));
+  QCOMPARE(sources[0].rows[0].own, formatTime(summary.marks.front().ns));
+  QVERIFY(sources[0].rows[1].own.isEmpty());  // the run has no such mark
+  QCOMPARE(sources[1].rows[0].own, formatGrowth(*summary.marks.front().resident_growth_bytes));
+  QVERIFY(sources[1].rows[0].kind == BookRow::Own::resident);
+  QVERIFY(sources[1].rows[1].kind == BookRow::Own::none);
+  for (const BookSource& source : bookFigures(scenario, nullptr)) {
+    for (const BookRow& row : source.rows) QVERIFY(row.own.isEmpty());
+  }
+  QVERIFY(!hasBookSizes(scenario, trace.info()));
+  TraceInfo info;
+  for (const Parameter& parameter : scenario.parameters) {
+    info.parameters.emplace_back(parameter.name, std::to_string(parameter.book));
+  }
+  QVERIFY(hasBookSizes(scenario, info));
 }

@@ -13,7 +13,13 @@ class FactsTest : public QObject {
   void variablesKnowTheirWriterReadersAndBytes();
   void momentsSayWhatLayBetween();
   void momentsOfASkippedTask();
+  void momentsOfDeferredTasks();
   void settingsTakeTheScenariosDefaults();
   void settingsKnowTheirPreset();
   void settingsFollowARecording();
+  void momentsOfAnEliminatedTask();
+  void settingsListAParameterOnce();
+  void settingsAskForADeviceInModeStreamOnly();
+  void roughBytesAreRound();
+  void bookFiguresStandBesideTheRun();
 };

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "gui/listing/line_fold.h"
+#include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
+#include "tests/support/random_trace.h"
 
 using namespace runahead;
 using namespace runahead::gui;
@@ -17,26 +19,38 @@ namespace {
 
 LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
   LineStatus status;
-  bool open = false, pending = false, waiting = false;
+  bool open = false, pending = false, recorded = false, waiting = false;
+  StatementId latest = kNone;
   for (StatementId id = 0; id < trace.statement_count(); ++id) {
     const Statement statement = trace.statement(id);
     if (statement.line != line || statement.begin >= cursor) continue;
     ++status.passes;
+    latest = id;
     if (statement.end >= cursor) open = true;
   }
+  std::uint32_t ofLatest = 0, eliminated = 0;
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
     if (task.statement == kNone || trace.statement(task.statement).line != line) continue;
     if (task.enqueue < cursor && task.end >= cursor) pending = true;
+    if (task.defer < cursor && task.enqueue >= cursor && task.end >= cursor) recorded = true;
+    if (task.statement != latest || task.issue() >= cursor) continue;
+    ++ofLatest;
+    eliminated += task.end < cursor && task.outcome == Outcome::eliminated ? 1 : 0;
   }
   for (WaitId id = 0; id < trace.wait_count(); ++id) {
     const Wait wait = trace.wait(id);
+    if (wait.statement == kNone) continue;
     if (wait.begin < cursor && wait.end >= cursor && trace.statement(wait.statement).line == line)
       waiting = true;
   }
   if (status.passes == 0) return status;
   status.current = open;
-  status.state = waiting ? LineState::waiting : open || pending ? LineState::issued : LineState::done;
+  status.state = waiting                                  ? LineState::waiting
+                 : open || pending                        ? LineState::issued
+                 : recorded                               ? LineState::recorded
+                 : ofLatest > 0 && eliminated == ofLatest ? LineState::eliminated
+                                                          : LineState::done;
   return status;
 }
 
@@ -47,8 +61,9 @@ bool same(const LineStatus& a, const LineStatus& b) {
 }  // namespace
 
 void FoldTest::agreesWithCountingFromScratch() {
-  for (const bool each : {false, true}) {
-    const Trace trace = test::incrementLoopTrace(40, each);
+  const Trace traces[] = {test::incrementLoopTrace(40, false), test::incrementLoopTrace(40, true),
+                          testing_support::random_trace({.steps = 800})};
+  for (const Trace& trace : traces) {
     LineFold fold;
     std::mt19937 random(7);
     std::uniform_int_distribution<Seq> anywhere(0, trace.size());
@@ -56,9 +71,61 @@ void FoldTest::agreesWithCountingFromScratch() {
       // Every other time one event on, as stepping does.
       const Seq cursor = i % 2 == 0 ? anywhere(random) : std::min(fold.position() + 1, trace.size());
       QVERIFY(fold.moveTo(trace, cursor));
-      for (int line = 1; line <= 6; ++line) {
+      for (int line = 1; line <= 8; ++line) {
         QVERIFY2(same(fold.at(trace, line), countFromScratch(trace, cursor, line)),
                  qPrintable(QStringLiteral("line %1 after %2 events").arg(line).arg(cursor)));
+      }
+    }
+  }
+}
+
+void FoldTest::knowsRecordedAndEliminatedLines() {
+  const Trace trace = test::lazyLoopTrace(5);
+  LineFold fold;
+  const auto at = [&](Seq cursor, int line) {
+    fold.moveTo(trace, cursor);
+    return fold.at(trace, line).state;
+  };
+  const Task third = trace.task(3), last = trace.task(5);
+  QVERIFY(at(third.defer, 4) == LineState::issued);  // the frontend is in it
+  QVERIFY(at(third.defer + 2, 4) == LineState::recorded);
+  QVERIFY(at(third.defer + 2, 1) == LineState::recorded);
+  QVERIFY(at(last.enqueue + 1, 4) == LineState::issued);
+  QVERIFY(at(trace.size(), 4) == LineState::done);  // its latest pass was needed
+
+  // The same line, nothing of whose latest pass is needed.
+  TraceBuilder builder(TraceInfo{});
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  for (int pass = 0; pass < 2; ++pass) {
+    const StatementId statement = builder.begin_statement(pass, 4);
+    builder.defer(pass, builder.intern("add"), statement, {});
+    builder.end_statement(pass, statement);
+  }
+  builder.eliminate(5, 1);
+  builder.publish();
+  fold.reset();
+  fold.moveTo(builder.snapshot(), builder.snapshot().size());
+  QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::recorded);  // the first pass may still be
+  builder.enqueue_deferred(6, 0, true);
+  builder.publish();
+  fold.moveTo(builder.snapshot(), builder.snapshot().size());
+  QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::issued);
+  builder.end(7, 0, Outcome::skipped);
+  builder.publish();
+  fold.moveTo(builder.snapshot(), builder.snapshot().size());
+  QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::eliminated);
+}
+
+void FoldTest::agreesOnRandomRuns() {
+  for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+    const Trace trace = testing_support::RandomTrace({.seed = seed, .steps = 500}).build();
+    LineFold fold;
+    for (Seq cursor = 0; cursor <= trace.size(); cursor += 23) {
+      QVERIFY(fold.moveTo(trace, cursor));
+      for (int line = 1; line <= 12; ++line) {
+        LineStatus expected = countFromScratch(trace, cursor, line);
+        QVERIFY2(same(fold.at(trace, line), expected),
+                 qPrintable(QStringLiteral("seed %1, line %2 after %3").arg(seed).arg(line).arg(cursor)));
       }
     }
   }

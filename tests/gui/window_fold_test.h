@@ -9,6 +9,8 @@ class FoldTest : public QObject {
   Q_OBJECT
  private slots:
   void agreesWithCountingFromScratch();
+  void knowsRecordedAndEliminatedLines();
+  void agreesOnRandomRuns();
   void goesAnywhereInALongTrace();
   void readsNoMoreThanItsBudget();
   void followsALiveRun();

@@ -9,6 +9,7 @@
 #include "gui/bridge/background.h"
 #include "tests/gui/window_facts_test.h"
 #include "tests/gui/window_fold_test.h"
+#include "tests/gui/window_panes_test.h"
 #include "tests/gui/window_run_test.h"
 #include "tests/gui/window_test.h"
 
@@ -28,6 +29,10 @@ int main(int count, char** words) {
   }
   {
     WindowTest test;
+    failed += QTest::qExec(&test, count, words);
+  }
+  {
+    PanesTest test;
     failed += QTest::qExec(&test, count, words);
   }
   {

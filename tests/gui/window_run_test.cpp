@@ -29,13 +29,7 @@ constexpr int kPatienceMs = 60000;
 }  // namespace
 
 void RunTest::init() {
-  settings().clear();
-  m_window = std::make_unique<MainWindow>();
-  m_window->viewState()->setAnimationMs(0);
-  m_window->resize(1600, 1000);
-  m_window->show();
-  m_window->activateWindow();
-  QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+  m_window = openWindow();
 }
 
 void RunTest::cleanup() {

@@ -28,13 +28,7 @@ using namespace runahead::gui;
 using namespace runahead::test;
 
 void WindowTest::init() {
-  settings().clear();
-  m_window = std::make_unique<MainWindow>();
-  m_window->viewState()->setAnimationMs(0);
-  m_window->resize(1600, 1000);
-  m_window->show();
-  m_window->activateWindow();
-  QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+  m_window = openWindow();
 }
 
 void WindowTest::cleanup() {
@@ -210,8 +204,11 @@ void WindowTest::smallWindowArranges() {
   QCOMPARE(part(*m_window, "listingPane")->width(), 292);
 
   part<QTabBar>(*m_window, "stateTabs")->setCurrentIndex(1);
-  QVERIFY(part(*m_window, "taskPanel")->isVisible());
+  QVERIFY(part(*m_window, "graphPane")->isVisible());
   QVERIFY(!part(*m_window, "queuePanel")->isVisible());
+  part<QTabBar>(*m_window, "stateTabs")->setCurrentIndex(2);
+  QVERIFY(part(*m_window, "taskPanel")->isVisible());
+  QVERIFY(!part(*m_window, "graphPane")->isVisible());
 
   click(*m_window, "scenarioButton");
   QVERIFY(part(*m_window, "scenarioPopup")->isVisible());
@@ -222,6 +219,7 @@ void WindowTest::smallWindowArranges() {
   m_window->resize(1600, 1000);
   QVERIFY(part(*m_window, "scenarioTree")->isVisible());
   QVERIFY(part(*m_window, "queuePanel")->isVisible());
+  QVERIFY(part(*m_window, "graphPane")->isVisible());
   QVERIFY(part(*m_window, "taskPanel")->isVisible());
 }
 

@@ -23,6 +23,7 @@ void expect_same_counters(const Counters& a, const Counters& b) {
   ASSERT_EQ(a.blocked, b.blocked);
   ASSERT_EQ(a.ready, b.ready);
   ASSERT_EQ(a.running, b.running);
+  ASSERT_EQ(a.deferred, b.deferred);
   ASSERT_EQ(a.live_bytes, b.live_bytes);
   ASSERT_EQ(a.input_bytes, b.input_bytes);
   ASSERT_EQ(a.pool_bytes, b.pool_bytes);
@@ -38,6 +39,7 @@ void expect_same_folds(const Trace& a, const Trace& b) {
     ASSERT_EQ(left.statement, right.statement);
     ASSERT_EQ(left.wait, right.wait);
     ASSERT_EQ(left.first_pending, right.first_pending);
+    ASSERT_EQ(left.issued, right.issued);
     ASSERT_EQ(left.enqueued, right.enqueued);
     expect_same_counters(left.counters, right.counters);
     if (cursor == a.size()) break;
@@ -142,12 +144,57 @@ std::string task(const std::string& ts, const std::string& duration, const std::
          R"(,"args":{"task":0,"outcome":"ok",)" + arguments + "}}";
 }
 
+/// Of a task that never started.
+std::string unstarted(const std::string& ts, const std::string& arguments) {
+  return R"({"ph":"i","cat":"task","name":"dot","pid":1,"tid":1,"ts":)" + ts + R"(,"args":{"task":0,)" +
+         arguments + "}}";
+}
+
 constexpr const char* kMoments =
     R"("enqueue_us":1,"ready_us":1,"enqueue_seq":0,"ready_seq":0,"start_seq":1,"end_seq":2,"uses":[[0,1,"write"]])";
 
 TEST(TraceJson, AcceptsAFileWrittenByHand) {
   EXPECT_EQ(refusal(file_with("")), "read without complaint");
   EXPECT_EQ(refusal(file_with(task("2", "3.25", kMoments))), "read without complaint");
+  const char* const deferred[] = {
+      R"("defer_us":1,"defer_seq":0)",
+      R"("outcome":"eliminated","defer_us":1,"defer_seq":0,"end_seq":1,"uses":[[0,1,"write"]])",
+      R"("defer_us":1,"defer_seq":0,"enqueue_us":2,"enqueue_seq":1,"ready_us":2,"ready_seq":1)",
+      R"("outcome":"skipped","defer_us":1,"defer_seq":0,"enqueue_us":2,"enqueue_seq":1,"end_seq":2)",
+  };
+  for (const char* arguments : deferred)
+    EXPECT_EQ(refusal(file_with(unstarted("2", arguments))), "read without complaint") << arguments;
+  for (const char* kind : {"stream", "copy"}) {
+    EXPECT_EQ(
+        refusal(file_with(R"({"ph":"M","name":"thread_name","pid":1,"tid":3,"args":{"name":"x","kind":")" +
+                          std::string(kind) + R"("}})")),
+        "read without complaint");
+  }
+}
+
+TEST(TraceJson, ReadsDeferredTasks) {
+  TemporaryDirectory directory;
+  const std::string path = directory.file("t.json");
+  write_file(
+      path,
+      file_with(unstarted("3", R"("outcome":"eliminated","defer_us":1,"defer_seq":0,"end_seq":3)") +
+                R"(,{"ph":"X","cat":"task","name":"dot","pid":1,"tid":2,"ts":4,"dur":1,"args":{"task":1,)"
+                R"("outcome":"ok","defer_us":1.5,"enqueue_us":2,"ready_us":2,"defer_seq":1,)"
+                R"("enqueue_seq":2,"ready_seq":2,"start_seq":4,"end_seq":5}},)"
+                R"({"ph":"b","cat":"mark","name":"f","pid":1,"tid":1,"ts":6,"id":0,)"
+                R"("args":{"mark":0,"kind":"tracing","seq":6}})"));
+  const auto read = read_traces(path);
+  ASSERT_TRUE(read.ok()) << read.error();
+  const Trace& trace = read->front();
+  EXPECT_EQ(trace.task(0).outcome, Outcome::eliminated);
+  EXPECT_EQ(trace.task(0).defer, 0u);
+  EXPECT_EQ(trace.task(0).enqueue, kNever);
+  EXPECT_EQ(trace.event(3).kind, EventKind::eliminate);
+  EXPECT_EQ(trace.task(1).defer, 1u);
+  EXPECT_EQ(trace.time_ns(trace.task(1).defer), 1500);
+  EXPECT_EQ(trace.task(1).enqueue, 2u);
+  EXPECT_EQ(trace.task(1).ready, 2u);
+  EXPECT_EQ(trace.mark(0).kind, MarkKind::tracing);
 }
 
 TEST(TraceJson, RefusesRunsThatCannotHaveHappened) {
@@ -173,6 +220,40 @@ TEST(TraceJson, RefusesRunsThatCannotHaveHappened) {
       {task("2", "3", R"("enqueue_us":1,"enqueue_seq":0,"uses":[0])"), "a value where an entry should be"},
       {task("2", "3", R"("enqueue_us":1,"enqueue_seq":0,"statement":4)"), "statement that has not begun"},
       {task("2", "3", R"("enqueue_us":1)"), "\"enqueue_seq\" is missing"},
+      {unstarted("2", R"("defer_us":1)"), "\"enqueue_us\" is missing"},
+      {unstarted("2", R"("defer_seq":0)"), "\"defer_us\" is missing"},
+      {unstarted("2", R"("defer_us":1,"defer_seq":0,"enqueue_seq":1)"), "\"enqueue_us\" is missing"},
+      {unstarted("2", R"("defer_us":1,"defer_seq":1,"enqueue_us":1,"enqueue_seq":0)"),
+       "task 0 is enqueued before it was deferred"},
+      {unstarted("2", R"("defer_us":1,"defer_seq":0,"enqueue_us":1,"enqueue_seq":0)"), "taken twice"},
+      {unstarted("2", R"("defer_us":1,"defer_seq":0,"ready_us":1,"ready_seq":1)"),
+       "task 0 is ready before it was enqueued"},
+      {unstarted("2", R"("outcome":"skipped","defer_us":1,"defer_seq":0,"end_seq":1)"),
+       "task 0 ends before it was enqueued"},
+      {unstarted("2", R"("outcome":"eliminated","enqueue_us":1,"enqueue_seq":0,"end_seq":1)"),
+       "task 0 is eliminated before it was deferred, or after it was enqueued"},
+      {unstarted("2", R"("outcome":"eliminated","defer_us":2,"defer_seq":1,"end_seq":0)"),
+       "task 0 is eliminated before it was deferred"},
+      {unstarted("2", R"("outcome":"eliminated","defer_us":1,"defer_seq":0,"enqueue_us":1,"enqueue_seq":1,)"
+                      R"("end_seq":2)"),
+       "task 0 is eliminated before it was deferred, or after it was enqueued"},
+      {unstarted("2", R"("outcome":"eliminated","defer_us":1,"defer_seq":0,"enqueue_us":2,"enqueue_seq":2,)"
+                      R"("end_seq":1)"),
+       "task 0 is enqueued before it was deferred, or after it was eliminated"},
+      {task("2", "3", R"("defer_us":1,"defer_seq":0,"start_seq":1,"end_seq":2)"),
+       "starts before it is ready"},
+      {unstarted("2", R"("defer_us":1,"defer_seq":0,"uses":[[0,2,"write"]])"), "version 2"},
+      {unstarted("2", R"("outcome":"forgotten","defer_us":1,"defer_seq":0,"end_seq":1)"), "unknown value"},
+      {unstarted("2", R"("defer_us":1,"defer_seq":0)") +
+           R"(,{"ph":"X","cat":"wait","name":"call","pid":1,"ts":2,"dur":1,)"
+           R"("args":{"wait":0,"ended_by":0,"begin_seq":1,"end_seq":2}})",
+       "wait 0 is ended by a task that was not enqueued"},
+      {unstarted("2", R"("outcome":"eliminated","defer_us":1,"defer_seq":0,"end_seq":1)") +
+           R"(,{"ph":"i","cat":"error","name":"e","pid":1,"ts":3,)"
+           R"("args":{"error":0,"kind":"surfaced","task":0,"message":"m","seq":2}})",
+       "names a task that was not enqueued, or a statement that has not begun"},
+      {R"({"ph":"b","cat":"mark","name":"m","pid":1,"ts":1,"args":{"mark":0,"kind":"sketching","seq":0}})",
+       "\"kind\" has an unknown value"},
       {task("\"2\"", "3", kMoments), "\"ts\" is not a time"},
       {task("2.0001", "3", kMoments), "whole nanoseconds"},
       {task("1e3", "3", kMoments), "whole nanoseconds"},
@@ -241,11 +322,25 @@ TEST(TraceCsv, HasARowForEachTask) {
   std::size_t rows = 0;
   for (std::size_t at = 0; (at = text.find("\n1,\"random \"\"4\"\"", at)) != std::string::npos; ++at) ++rows;
   EXPECT_EQ(rows, trace.task_count());
-  const Task first = trace.task(0);
-  const std::string times =
-      std::to_string(trace.time_ns(first.enqueue)) + "," + std::to_string(trace.time_ns(first.ready)) + "," +
-      std::to_string(trace.time_ns(first.start)) + "," + std::to_string(trace.time_ns(first.end)) + ",,0:1";
-  EXPECT_THAT(text, HasSubstr(times));
+  /// The columns from "outcome" to "end_ns".
+  const auto times = [&](const Task& task) {
+    std::string columns = std::string(",").append(to_string(task.outcome));
+    for (const Seq seq : {task.defer, task.enqueue, task.ready, task.start, task.end}) {
+      columns += ',';
+      if (seq != kNever) columns += std::to_string(trace.time_ns(seq));
+    }
+    return columns + ',';
+  };
+  EXPECT_THAT(text, HasSubstr(times(trace.task(0)) + ",0:1"));
+  std::uint32_t deferred = 0, eliminated = 0;
+  for (TaskId id = 0; id < trace.task_count(); ++id) {
+    const Task task = trace.task(id);
+    deferred += task.defer != kNever;
+    eliminated += task.outcome == Outcome::eliminated;
+    EXPECT_THAT(text, HasSubstr(times(task))) << id;
+  }
+  EXPECT_GT(deferred, eliminated);
+  EXPECT_GT(eliminated, 0u);
   EXPECT_THAT(text, HasSubstr(",\"mul, \"\"scalar\"\"\","));
 }
 

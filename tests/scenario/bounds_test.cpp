@@ -48,15 +48,17 @@ TEST(MaxPending, TheFrontendWaitsWhenTheQueueIsFull) {
   }
 }
 
-TEST(MaxPending, HoldsInEveryScenario) {
+TEST(MaxPending, HoldsInEveryScenarioAndMode) {
   for (const Scenario& scenario : scenarios()) {
-    RunRequest request = small(scenario.id, "", "none", 2);
-    request.mode = "async";
-    request.set["max_pending"] = 2;
-    const Finished bounded = run(request);
-    EXPECT_EQ(bounded.result.status, Status::succeeded) << scenario.id;
-    EXPECT_LE(whole_range(bounded.trace).max_depth, 2u) << scenario.id;
-    EXPECT_EQ(bounded.result.value->data, run(small(scenario.id)).result.value->data) << scenario.id;
+    for (const Mode mode : scenario.modes) {
+      SCOPED_TRACE(scenario.id + ", mode " + to_string(mode));
+      RunRequest request = small(scenario.id, to_string(mode), "none", 2);
+      request.set["max_pending"] = 2;
+      const Finished bounded = run(request);
+      EXPECT_EQ(bounded.result.status, Status::succeeded);
+      EXPECT_LE(whole_range(bounded.trace).max_depth, 2u);
+      EXPECT_EQ(bounded.result.value->data, run(small(scenario.id)).result.value->data);
+    }
   }
 }
 
@@ -109,6 +111,55 @@ TEST(MemoryBound, HoldsAndChangesNoValue) {
     EXPECT_LE(whole_range(bounded.trace).max.live_bytes, 1'000'000);
     EXPECT_EQ(bounded.result.value->data, unbounded.value->data);
   }
+}
+
+TEST(MemoryBound, NeedsNoMoreThanTheOrderOfAGraph) {
+  RunRequest request = small("reorder", "lazy");
+  request.set = {{"n", 500}, {"parts", 16}, {"memory_bound_mb", 4}};  // x, and three more of a million bytes
+  const Finished bounded = run(request);
+  EXPECT_EQ(bounded.result.status, Status::succeeded) << testing::PrintToString(bounded.result.errors);
+  EXPECT_LE(whole_range(bounded.trace).max.live_bytes, 4'000'000);
+  request.set.erase("memory_bound_mb");
+  EXPECT_EQ(bounded.result.value->data, run(request).result.value->data);
+}
+
+/// Two calls of a function that makes twenty arrays of a million bytes, one from the other.
+void chain_twice(Program& p) {
+  Function chain = p.function("chain", [](std::span<const NDArray> arguments, std::span<const std::int64_t>) {
+    NDArray y = arguments[0];
+    for (int i = 0; i < 20; ++i) y = y + 1;
+    return std::vector{y};
+  });
+  p.line(1);
+  NDArray x = ones(p.frontend(), {500, 500});
+  for (const int line : {2, 3}) {
+    p.line(line);
+    x = chain({&x, 1}).front();
+  }
+  p.result(x);
+}
+
+TEST(MemoryBound, HoldsInAFunctionAtEveryCall) {
+  static const Scenario scenario = local_scenario(chain_twice);
+  RunConfig config = config_of(scenario, Mode::function);
+  config.memory_bound_bytes = 4'000'000;
+  const auto [trace, result] = run(config);
+  EXPECT_EQ(result.status, Status::succeeded) << testing::PrintToString(result.errors);
+  EXPECT_LE(whole_range(trace).max.live_bytes, 4'000'000);
+  EXPECT_THAT(result.value->data, testing::Each(41));
+}
+
+TEST(MemoryBound, IsMetByWhatAProgramLeavesRecorded) {
+  static const Scenario scenario = local_scenario([](Program& p) {
+    p.line(1);
+    p.result(ones(p.frontend(), {500, 500}));
+  });
+  RunConfig config = config_of(scenario, Mode::lazy);
+  config.memory_bound_bytes = 100'000;
+  const RunResult result = run(config).result;
+  EXPECT_EQ(result.status, Status::failed);
+  EXPECT_THAT(result.errors, ElementsAre(testing::StartsWith("[memory] 1000000 bytes more do not fit")));
+  EXPECT_FALSE(result.value);
 }
 
 TEST(MemoryBound, SaysWhatCanNeverFit) {

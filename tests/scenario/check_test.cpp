@@ -25,7 +25,7 @@ RunRequest with(const std::string& scenario, const std::string& name, std::int64
 
 TEST(Check, FillsInTheFirstOfEverything) {
   const RunConfig config =
-      checked({.scenario = "increment-loop", .mode = "", .waits = "", .clock = "", .set = {}});
+      checked({.scenario = "increment-loop", .mode = "", .waits = "", .clock = "", .device = "", .set = {}});
   EXPECT_EQ(config.scenario->id, "increment-loop");
   EXPECT_EQ(config.mode, Mode::async);
   EXPECT_EQ(config.waits.text(), "each");
@@ -78,7 +78,8 @@ TEST(Check, RefusesUnknownScenarios) {
 }
 
 TEST(Check, RefusesModesThatTheScenarioDoesNotHave) {
-  EXPECT_EQ(refusal(small("barriers", "fast")), "unknown mode 'fast': barriers runs in async, sync");
+  EXPECT_EQ(refusal(small("barriers", "fast")),
+            "unknown mode 'fast': barriers runs in async, sync, stream, lazy");
   EXPECT_EQ(refusal(small("tiny-tasks", "sync")), "unknown mode 'sync': tiny-tasks runs in async");
 }
 
@@ -139,6 +140,52 @@ TEST(Check, RefusesClocksThatItDoesNotHave) {
   EXPECT_EQ(refusal(request), "unknown clock 'sundial': runs use the clock live");
 }
 
+TEST(Check, RefusesDevicesThatTheModeDoesNotHave) {
+  const auto device = [](const char* mode, const char* name) {
+    return refusal(on_device(small("barriers", mode), name));
+  };
+  for (const char* name : {"auto", "cpu", "emulated"}) EXPECT_EQ(device("stream", name), "");
+  EXPECT_EQ(device("async", "emulated"),
+            "device 'emulated': only mode stream has a device of its own; mode async runs on the cpu");
+  EXPECT_EQ(device("stream", "abacus"), "unknown device 'abacus': use auto, cpu, emulated or cuda");
+}
+
+TEST(Check, AutoIsTheDeviceOfTheScenario) {
+  EXPECT_EQ(checked(small("cpu-matmul-async", "stream")).device, DeviceKind::cpu);
+  EXPECT_EQ(checked(on_device(small("cpu-matmul-async", "stream"), "emulated")).device, DeviceKind::emulated);
+  EXPECT_NE(checked(small("matmul-race", "stream")).device, DeviceKind::cpu);
+}
+
+TEST(Check, RefusesWaitsInsideAFunction) {
+  EXPECT_EQ(refusal(small("four-statements", "function", "2")),
+            "waits '2': line 2 stands inside a function that mode function traces, where nothing has a value "
+            "to wait for");
+  EXPECT_EQ(refusal(small("four-statements", "async", "2")), "");
+  EXPECT_EQ(refusal(small("four-statements", "function", "none")), "");
+}
+
+TEST(Check, SaysHowMuchMemoryIsMissing) {
+  RunRequest request = small("matmul-race", "async");
+  request.set = {{"n", 8000}, {"passes", 100000}};
+  EXPECT_THAT(refusal(request),
+              testing::MatchesRegex("not enough memory: the arrays of this run will hold about 25601 GB, and "
+                                    "[0-9]+ [MG]B are free; use smaller parameters, more waits, or a bound "
+                                    "\\(memory_bound_mb\\)"));
+  for (const char* mode : {"sync", "stream"}) {
+    request.mode = mode;
+    EXPECT_EQ(refusal(request), "") << "a product at a time";
+  }
+  request.mode = "async";
+  request.waits = "5";
+  EXPECT_EQ(refusal(request), "");
+  request.waits = "";
+  request.set["memory_bound_mb"] = 1000;
+  EXPECT_EQ(refusal(request), "");
+  request.set.erase("memory_bound_mb");
+  request.set["max_pending"] = 4;
+  EXPECT_EQ(refusal(request), "");
+}
+
 TEST(WaitsAxis, DecidesBySortOfWait) {
   const Scenario& scenario = *find_scenario("barriers");
   const auto taken = [&](const char* text, int line, std::int64_t pass, WaitPlace place) {
@@ -173,7 +220,7 @@ TEST(Registry, FindsWhatItLists) {
     EXPECT_FALSE(scenario.modes.empty() || scenario.waits.empty() || scenario.wait_lines.empty())
         << scenario.id;
   }
-  EXPECT_EQ(ids.size(), 11u);
+  EXPECT_GE(ids.size(), 17u);
   EXPECT_EQ(find_scenario("nothing"), nullptr);
 }
 

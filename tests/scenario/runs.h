@@ -46,9 +46,19 @@ inline RunRequest small(std::string scenario, std::string mode = "", std::string
           .mode = std::move(mode),
           .waits = std::move(waits),
           .clock = "",
+          .device = "",
           .workers = workers,
           .preset = Preset::step,
           .set = {}};
+}
+
+inline RunRequest sized(RunRequest request, std::int64_t n) {
+  request.set["n"] = n;
+  return request;
+}
+inline RunRequest on_device(RunRequest request, std::string device) {
+  request.device = std::move(device);
+  return request;
 }
 
 /// For what the scheduler of a busy machine may spoil: `missing` says what a run does not show, or nothing.
@@ -120,6 +130,17 @@ inline std::string task_name(const Trace& trace, TaskId id) {
 
 inline CounterRange whole_range(const Trace& trace) {
   return trace.counter_range(0, trace.size());
+}
+
+/// No wait of the run found anything to wait for.
+inline void expect_nothing_waits(const Trace& trace) {
+  for (WaitId id = 0; id < trace.wait_count(); ++id) EXPECT_EQ(trace.wait(id).ended_by, kNone);
+}
+
+inline std::vector<Outcome> outcomes(const Trace& trace) {
+  std::vector<Outcome> all;
+  for (TaskId id = 0; id < trace.task_count(); ++id) all.push_back(trace.task(id).outcome);
+  return all;
 }
 
 // Programs of a test's own.

@@ -14,11 +14,6 @@ using testing::ElementsAre;
 using testing::UnorderedElementsAre;
 using namespace testing_support;
 
-RunRequest sized(RunRequest request, std::int64_t n) {
-  request.set["n"] = n;
-  return request;
-}
-
 /// Names of the tasks whose results the task reads.
 std::vector<std::string> sources(const Trace& trace, TaskId id) {
   std::vector<std::string> names;
@@ -28,15 +23,11 @@ std::vector<std::string> sources(const Trace& trace, TaskId id) {
   return names;
 }
 
-void expect_nothing_waits(const Trace& trace) {
-  for (WaitId id = 0; id < trace.wait_count(); ++id) EXPECT_EQ(trace.wait(id).ended_by, kNone);
-}
-
 // four-statements
 
 TEST(FourStatements, ComputeThree) {
-  for (const char* mode : {"async", "sync"}) {
-    const RunResult result = run(small("four-statements", mode)).result;
+  for (const Mode mode : find_scenario("four-statements")->modes) {
+    const RunResult result = run(small("four-statements", to_string(mode))).result;
     ASSERT_TRUE(result.value);
     EXPECT_THAT(result.value->shape, ElementsAre(1, 2));
     EXPECT_THAT(result.value->data, ElementsAre(3, 3));
@@ -115,6 +106,70 @@ TEST(MatmulRace, TheLoopEndsBeforeItsWorkInAsyncOnly) {
   const Trace trace = run(small("matmul-race", "sync")).trace;
   EXPECT_EQ(trace.task_count(), 6u);
   EXPECT_GT(mark_of(trace, "loop").end, trace.task(5).end);
+}
+
+// transpose-product
+
+TEST(TransposeProduct, BlocksAtTheStatementWhereItIsEager) {
+  const Trace trace = run(small("transpose-product", "sync")).trace;
+  EXPECT_EQ(trace.task_count(), 20u);
+  for (TaskId id = 0; id < trace.task_count(); ++id) {
+    const Task task = trace.task(id);
+    EXPECT_LT(task.end, trace.statement(task.statement).end);
+  }
+  EXPECT_LT(tasks_of_line(trace, 3).back().end, mark_of(trace, "queued").end);
+  expect_nothing_waits(trace);
+}
+
+TEST(TransposeProduct, QueuesInAsync) {
+  EXPECT_TRUE(one_run_shows(sized(small("transpose-product", "async"), 1000),
+                            [](const Finished& finished) -> std::string {
+                              const Trace& trace = finished.trace;
+                              const Task last = tasks_of_line(trace, 3).back();
+                              if (mark_of(trace, "queued").end > last.end) return "the sum was there already";
+                              if (waits_of(trace, WaitReason::print).at(0).ended_by != last.id)
+                                return "print did not wait for the sum";
+                              return "";
+                            }));
+}
+
+TEST(TransposeProduct, IsElementWise) {
+  const RunResult result = run(sized(small("transpose-product"), 300)).result;
+  ASSERT_TRUE(result.value);
+  const double expected = 300.0 * 300 / 4 + 300.0 / 12;
+  EXPECT_NEAR(result.value->data.at(0), expected, expected * 0.02);
+}
+
+// slow-frontend
+
+/// Of all statements of a line: how many ended when nothing was pending.
+std::size_t ends_with_nothing_pending(const Trace& trace, int line) {
+  std::size_t count = 0;
+  for (StatementId id = 0; id < trace.statement_count(); ++id) {
+    const Statement statement = trace.statement(id);
+    if (statement.line == line && trace.counters_at(statement.end).depth() == 0) ++count;
+  }
+  return count;
+}
+
+TEST(SlowFrontend, IsHiddenUntilItIsTheBottleneck) {
+  RunRequest large = sized(small("slow-frontend", "async"), 100);
+  large.set["columns"] = 2000;
+  EXPECT_TRUE(one_run_shows(large, [](const Finished& finished) -> std::string {
+    return ends_with_nothing_pending(finished.trace, 6) < 10 ? "" : "the frontend did not run ahead";
+  }));
+  RunRequest tiny = sized(small("slow-frontend", "async"), 1000);
+  tiny.set["columns"] = tiny.set["rows"] = 1;
+  EXPECT_TRUE(one_run_shows(tiny, [](const Finished& finished) -> std::string {
+    return ends_with_nothing_pending(finished.trace, 16) > 100 ? "" : "the worker did not keep up";
+  }));
+}
+
+TEST(SlowFrontend, HidesNothingInSync) {
+  const Trace trace = run(small("slow-frontend", "sync")).trace;
+  for (const int line : {6, 10, 15}) EXPECT_EQ(tasks_of_line(trace, line).size(), 8u);
+  EXPECT_EQ(whole_range(trace).max_depth, 1u);
+  expect_nothing_waits(trace);
 }
 
 // barriers
@@ -198,12 +253,6 @@ TEST(SmallCopies, KeepTheQueueAtOne) {
 
 // late-error
 
-std::vector<Outcome> outcomes(const Trace& trace) {
-  std::vector<Outcome> all;
-  for (TaskId id = 0; id < trace.task_count(); ++id) all.push_back(trace.task(id).outcome);
-  return all;
-}
-
 int surfaced_at(const Trace& trace) {
   int line = 0;
   for (std::uint32_t i = 0; i < trace.error_count(); ++i) {
@@ -243,6 +292,28 @@ TEST(LateError, SurfacesAtTheFirstWaitThatMeetsIt) {
   EXPECT_EQ(surfaced_at(run(small("late-error", "async", "2")).trace), 2);
   EXPECT_EQ(surfaced_at(run(small("late-error", "async", "3")).trace), 3) << "dot(a, c) inherits it";
   EXPECT_EQ(surfaced_at(run(small("late-error", "async", "4")).trace), 5) << "dot(c, c) does not";
+}
+
+TEST(LateError, SurfacesAtTheSynchronisationInStream) {
+  const auto [trace, result] = run(on_device(small("late-error", "stream"), "emulated"));
+  EXPECT_THAT(outcomes(trace), ElementsAre(Outcome::ok, Outcome::failed, Outcome::skipped, Outcome::ok));
+  EXPECT_EQ(surfaced_at(trace), 5);
+  EXPECT_EQ(trace.wait(trace.wait_count() - 1).reason, WaitReason::synchronize);
+  EXPECT_EQ(result.status, RunResult::Status::succeeded);
+  const Trace cpu = run(on_device(small("late-error", "stream"), "cpu")).trace;
+  EXPECT_THAT(outcomes(cpu), ElementsAre(Outcome::ok, Outcome::failed));
+  EXPECT_EQ(surfaced_at(cpu), 2) << "the call itself computes";
+}
+
+TEST(LateError, SurfacesAtTheWaitThatStartsTheWorkInLazy) {
+  const auto [trace, result] = run(small("late-error", "lazy"));
+  EXPECT_THAT(outcomes(trace), ElementsAre(Outcome::ok, Outcome::failed, Outcome::skipped, Outcome::ok));
+  EXPECT_EQ(surfaced_at(trace), 5);
+  const Seq line_5 = trace.statement(trace.statement_count() - 1).begin;
+  for (TaskId id = 0; id < trace.task_count(); ++id) EXPECT_GT(trace.task(id).enqueue, line_5);
+  EXPECT_EQ(result.status, RunResult::Status::succeeded);
+  EXPECT_EQ(surfaced_at(run(small("late-error", "lazy", "1")).trace), 5) << "c is whole";
+  EXPECT_EQ(surfaced_at(run(small("late-error", "lazy", "2")).trace), 2);
 }
 
 // increment-loop and tiny-tasks

@@ -184,7 +184,7 @@ TEST(ProgramErrors, ShapesAreErrorsOfTheCall) {
   });
   const RunResult result = run(config_of(scenario)).result;
   EXPECT_EQ(result.status, Status::failed);
-  EXPECT_THAT(result.errors, ElementsAre("[dot] inner sizes 3 and 4 differ"));
+  EXPECT_THAT(result.errors, ElementsAre("[dot] inner sizes 3 and 4 differ: shapes (2, 3) and (4, 5)"));
   EXPECT_FALSE(result.value);
 }
 
@@ -227,14 +227,14 @@ void expect_consistent(const Trace& trace) {
   const Counters counters = trace.counters_at(size);
   EXPECT_EQ(state.counters.depth(), counters.depth());
   EXPECT_EQ(state.counters.live_bytes, counters.live_bytes);
-  EXPECT_EQ(state.enqueued, trace.task_count());
+  EXPECT_EQ(state.issued, trace.task_count());
   EXPECT_EQ(state.statements, trace.statement_count());
   EXPECT_EQ(state.waits, trace.wait_count());
   EXPECT_EQ(trace.pending_at(size, 1'000'000'000).size(), counters.depth());
   const TaskId first = trace.task_count() > 300 ? trace.task_count() - 300 : 0;
   for (TaskId id = first; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
-    EXPECT_LT(task.enqueue, size);
+    EXPECT_LT(task.issue(), size);
     for (const Seq seq : {task.ready, task.start, task.end}) EXPECT_TRUE(seq == kNever || seq < size);
     EXPECT_LE(task.enqueue, task.ready);
     EXPECT_LE(task.ready, task.start);

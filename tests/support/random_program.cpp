@@ -80,6 +80,7 @@ RandomProgram::RandomProgram(const RandomProgramOptions& options) : options_(opt
       step.fails = below(100) < options.failure_percent;
       step.large = below(10) == 0;
       step.spins = options.most_spins > 0 ? below(options.most_spins) : 0;
+      step.stream = static_cast<std::uint8_t>(options.streams > 1 ? below(options.streams) : 0);
       ++tasks_;
     }
     steps_.push_back(std::move(step));
@@ -151,6 +152,7 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
     TaskNode& task = engine.acquire();
     task.name = 0;
     task.statement = kNone;
+    task.stream = step.stream;
     for (const int slot : step.reads) {
       Actual& variable = actual[current[static_cast<std::size_t>(slot)]];
       task.read(variable.variable);

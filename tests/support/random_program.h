@@ -23,6 +23,7 @@ struct RandomProgramOptions {
   int wait_percent = 5;     ///< of the steps
   int forget_percent = 5;   ///< of the steps
   int most_spins = 0;       ///< bodies spin up to this, to vary who overtakes whom
+  int streams = 1;          ///< that tasks are spread over
 };
 
 class RandomProgram {
@@ -48,6 +49,7 @@ class RandomProgram {
     bool fails = false;
     bool large = false;  ///< a body that does not fit into a node
     int spins = 0;
+    std::uint8_t stream = 0;
   };
 
   RandomProgramOptions options_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // random_trace(): a run that could have happened, drawn from a seed, with everything a trace can hold: tasks
-// that wait, run, fail or are skipped, arrays that come and go, waits, marks that overlap, errors, samples,
-// equal times, and moments that never come. Not a simulation of the engine: dependencies only decide who is
-// ready at once.
+// that wait, run, fail, are skipped, deferred or eliminated, arrays that come and go, waits, marks that
+// overlap, errors, samples, equal times, and moments that never come. Not a simulation of the engine: its
+// rules of who may run when do not hold here.
 #pragma once
 
 #include <random>
@@ -16,7 +16,7 @@ namespace runahead::testing_support {
 struct RandomTraceOptions {
   std::uint32_t seed = 1;
   int steps = 2000;
-  int workers = 3;
+  int workers = 4;
   bool finished = true;
 };
 
@@ -34,8 +34,10 @@ class RandomTrace {
             .parameters = {{"n", "1000"}, {"size, \\odd", "-1"}},
             .resident_base_bytes = 50'000'000}) {
     builder_.add_lane(LaneKind::frontend, "Frontend");
-    for (int i = 0; i < options.workers; ++i)
-      builder_.add_lane(LaneKind::worker, std::string("Worker ").append(std::to_string(i + 1)));
+    for (int i = 0; i < options.workers; ++i) {
+      const auto kind = static_cast<LaneKind>(1 + i % (kLaneKinds - 1));
+      builder_.add_lane(kind, std::string(to_string(kind)).append(" ").append(std::to_string(i + 1)));
+    }
     running_.resize(static_cast<std::size_t>(options.workers), kNone);
   }
 
@@ -58,7 +60,7 @@ class RandomTrace {
     const MarkId mark =
         builder_.begin_mark(time_ns_, MarkKind::initialisation, builder_.intern("initialisation"));
     begin_statement();
-    enqueue();
+    issue(false);
     while (!queue_.empty()) start(0);
     finish(0);
     end_statement();
@@ -66,14 +68,14 @@ class RandomTrace {
   }
 
   void take_step() {
-    switch (draw(12)) {
+    switch (draw(15)) {
       case 0:
       case 1:
         statement_ == kNone ? begin_statement() : end_statement();
         break;
       case 2:
       case 3:
-        if (wait_ == kNone) enqueue();
+        if (wait_ == kNone) issue(false);
         break;
       case 4:
       case 5:
@@ -103,6 +105,13 @@ class RandomTrace {
       case 11:
         release();
         break;
+      case 12:
+        if (wait_ == kNone) issue(true);
+        break;
+      case 13:
+      case 14:
+        if (wait_ == kNone) settle();
+        break;
     }
   }
 
@@ -122,7 +131,7 @@ class RandomTrace {
     wait_ = kNone;
   }
 
-  void enqueue() {
+  void issue(bool deferred) {
     static const char* const kOperations[] = {"dot", "add", "normal", "mul, \"scalar\"", "tab\there"};
     std::vector<UseRequest> uses;
     const VariableId output = builder_.add_variable(
@@ -130,10 +139,28 @@ class RandomTrace {
     for (std::uint32_t i = draw(3); i-- > 0 && output > 0;) uses.push_back({draw(output), false});
     if (draw(10) == 0 && output > 0) uses.push_back({draw(output), true});
     uses.push_back({output, true});
-    const bool at_once = draw(2) == 0;
-    const TaskId task =
-        builder_.enqueue(time_ns_, builder_.intern(kOperations[draw(5)]), statement_, uses, at_once);
+    const NameId name = builder_.intern(kOperations[draw(5)]);
     outputs_.push_back(output);
+    if (deferred) {
+      deferred_.push_back(builder_.defer(time_ns_, name, statement_, uses));
+      return;
+    }
+    const bool at_once = draw(2) == 0;
+    queue_.push_back({builder_.enqueue(time_ns_, name, statement_, uses, at_once), at_once});
+  }
+
+  /// Any deferred task is enqueued or eliminated.
+  void settle() {
+    if (deferred_.empty()) return;
+    const std::uint32_t which = draw(static_cast<std::uint32_t>(deferred_.size()));
+    const TaskId task = deferred_[which];
+    deferred_.erase(deferred_.begin() + which);
+    if (draw(3) == 0) {
+      builder_.eliminate(time_ns_, task);
+      return;
+    }
+    const bool at_once = draw(2) == 0;
+    builder_.enqueue_deferred(time_ns_, task, at_once);
     queue_.push_back({task, at_once});
   }
 
@@ -182,7 +209,8 @@ class RandomTrace {
 
   void mark() {
     if (marks_.size() < 2) {
-      marks_.push_back(builder_.begin_mark(time_ns_, MarkKind::benchmark, builder_.intern("loop")));
+      const auto kind = draw(2) == 0 ? MarkKind::benchmark : MarkKind::tracing;
+      marks_.push_back(builder_.begin_mark(time_ns_, kind, builder_.intern("loop")));
     } else {
       builder_.end_mark(time_ns_, marks_.front());
       marks_.erase(marks_.begin());
@@ -190,6 +218,8 @@ class RandomTrace {
   }
 
   void drain() {
+    if (wait_ != kNone) end_wait();
+    while (!deferred_.empty()) settle();
     while (!queue_.empty()) start(0);
     for (std::uint32_t worker = 0; worker < running_.size(); ++worker) finish(worker);
     if (statement_ != kNone) end_statement();
@@ -207,6 +237,7 @@ class RandomTrace {
   std::int64_t time_ns_ = 0;
   StatementId statement_ = kNone;
   WaitId wait_ = kNone;
+  std::vector<TaskId> deferred_;
   std::vector<Queued> queue_;
   std::vector<TaskId> running_;
   std::vector<VariableId> outputs_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace runahead::testing_support {
 
@@ -29,8 +30,9 @@ class Validator {
  private:
   struct VariableState {
     std::uint32_t version = 0;
-    TaskId writer = kNone;
-    std::vector<TaskId> readers;  ///< since the write
+    TaskId writer = kNone;  ///< eliminated or not
+    TaskId writer_that_ran = kNone;
+    std::vector<TaskId> readers;  ///< that ran, since the last write that ran
   };
 
   void expect(bool holds, const std::string& violation) {
@@ -41,7 +43,7 @@ class Validator {
   /// Times do not go back, and every event is the one that its row names.
   void check_events() {
     std::int64_t last_ns = 0;
-    TaskId enqueued = 0;
+    TaskId issued = 0;
     std::uint32_t waits = 0, statements = 0;
     StatementId statement = kNone;
     WaitId wait = kNone;
@@ -51,10 +53,22 @@ class Validator {
       expect(event.time_ns >= last_ns, "time goes back" + at);
       last_ns = event.time_ns;
       switch (event.kind) {
-        case EventKind::enqueue:
-          expect(event.id == enqueued++, "tasks are not enqueued in the order of their ids" + at);
-          expect(trace_.task(event.id).enqueue == seq, "the enqueue of another task" + at);
+        case EventKind::defer:
+          expect(event.id == issued++, "tasks are not issued in the order of their ids" + at);
+          expect(trace_.task(event.id).defer == seq, "deferred twice" + at);
+          expect(wait == kNone, "the frontend records while it waits" + at);
+          break;
+        case EventKind::enqueue: {
+          const Task task = trace_.task(event.id);
+          const bool new_id = task.defer == kNever;
+          if (new_id) expect(event.id == issued++, "tasks are not issued in the order of their ids" + at);
+          expect(task.enqueue == seq, "enqueued twice" + at);
           expect(wait == kNone, "the frontend enqueues while it waits" + at);
+          break;
+        }
+        case EventKind::eliminate:
+          expect(trace_.task(event.id).end == seq, "eliminated and ended, or twice" + at);
+          expect(trace_.task(event.id).outcome == Outcome::eliminated, "eliminated, but it ran" + at);
           break;
         case EventKind::ready:
           expect(trace_.task(event.id).ready == seq, "ready twice" + at);
@@ -85,7 +99,7 @@ class Validator {
           break;
       }
     }
-    expect(enqueued == trace_.task_count(), "tasks without an enqueue");
+    expect(issued == trace_.task_count(), "tasks that were not issued");
   }
 
   void check_moments() {
@@ -94,6 +108,16 @@ class Validator {
       const std::string text = task_text(id);
       const bool skipped = task.end != kNever && task.outcome == Outcome::skipped;
       if (run_end_ == RunEnd::complete) expect(task.end != kNever, text + " has no end");
+      if (task.defer != kNever && task.enqueue != kNever) {
+        expect(task.defer < task.enqueue, text + " is enqueued before it is deferred");
+      }
+      if (eliminated(task) || task.enqueue == kNever) {
+        expect(task.enqueue == kNever, text + " is eliminated and enqueued");
+        expect(task.ready == kNever && task.start == kNever, text + " runs without an enqueue");
+        expect(task.end == kNever || (eliminated(task) && task.defer < task.end),
+               text + " ends without an enqueue");
+        continue;
+      }
       if (task.end != kNever) {
         expect(skipped == (task.start == kNever), text + " is skipped and started, or neither");
         expect(task.ready < task.end, text + " ends before it is ready");
@@ -105,10 +129,15 @@ class Validator {
     }
   }
 
+  static bool eliminated(const Task& task) {
+    return task.end != kNever && task.outcome == Outcome::eliminated;
+  }
+
   void check_dependencies() {
     std::map<VariableId, VariableState> variables;
     for (TaskId id = 0; id < trace_.task_count(); ++id) {
       const Task task = trace_.task(id);
+      const bool ran = !eliminated(task);
       std::vector<VariableId> written;
       for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
         const Use use = trace_.use(id, i);
@@ -116,25 +145,32 @@ class Validator {
         expect(use.task == id, "a use of " + task_text(id) + " is taken for another task's");
         if (use.write) {
           written.push_back(use.variable);
-          expect_after(variable.writer, task);
+          expect_after(variable.writer_that_ran, task);
           for (const TaskId reader : variable.readers) expect_after(reader, task);
           expect(use.version == variable.version + 1, task_text(id) + " writes a wrong version");
         } else {
           expect_after(variable.writer, task);
+          expect(!ran || variable.writer == kNone || !eliminated(trace_.task(variable.writer)),
+                 task_text(id) + " needs " + task_text(variable.writer) + ", which was eliminated");
           expect(use.version == variable.version, task_text(id) + " reads a wrong version");
-          variable.readers.push_back(id);
+          if (ran) variable.readers.push_back(id);
         }
       }
       for (const VariableId variable : written) {
         VariableState& state = variables[variable];
-        state = {state.version + 1, id, {}};
+        ++state.version;
+        state.writer = id;
+        if (ran) {
+          state.writer_that_ran = id;
+          state.readers.clear();
+        }
       }
       written_.push_back(std::move(written));
     }
   }
 
   void expect_after(TaskId before, const Task& task) {
-    if (before == kNone || before == task.id) return;
+    if (before == kNone || before == task.id || eliminated(task)) return;
     const Seq moment = task.start != kNever ? task.start : task.end;
     if (moment == kNever) return;
     expect(trace_.task(before).end < moment,
@@ -160,11 +196,17 @@ class Validator {
 
   void check_folds() {
     std::map<TaskId, char> state;
+    std::set<TaskId> deferred;
     std::uint32_t blocked = 0, ready = 0, running = 0;
     const Seq step = std::max<Seq>(1, trace_.size() / 2000);
     for (Seq seq = 0; seq < trace_.size(); ++seq) {
       const Event event = trace_.event(seq);
-      if (event.kind == EventKind::enqueue) {
+      if (event.kind == EventKind::defer) {
+        deferred.insert(event.id);
+      } else if (event.kind == EventKind::eliminate) {
+        deferred.erase(event.id);
+      } else if (event.kind == EventKind::enqueue) {
+        deferred.erase(event.id);
         const bool at_once = trace_.task(event.id).ready == seq;
         ++(at_once ? ready : blocked);
         state[event.id] = at_once ? 'r' : 'b';
@@ -179,18 +221,26 @@ class Validator {
         state.erase(event.id);
       }
       if (seq % step != 0 && seq + 1 != trace_.size()) continue;
-      const Counters folded = trace_.counters_at(seq + 1);
+      const State fold = trace_.state_at(seq + 1);
+      const Counters& folded = fold.counters;
       expect(folded.blocked == blocked && folded.ready == ready && folded.running == running &&
-                 folded.depth() == state.size(),
+                 folded.depth() == state.size() && folded.deferred == deferred.size(),
              "the fold and the count of pending tasks differ after event " + std::to_string(seq));
+      TaskId first = fold.issued;
+      if (!state.empty()) first = std::min(first, state.begin()->first);
+      if (!deferred.empty()) first = std::min(first, *deferred.begin());
+      expect(fold.first_pending == first,
+             "the first pending task is another after event " + std::to_string(seq));
     }
-    if (run_end_ == RunEnd::complete) expect(state.empty(), "tasks are pending at the end");
+    if (run_end_ == RunEnd::complete) {
+      expect(state.empty() && deferred.empty(), "tasks are pending at the end");
+    }
   }
 
-  /// The last task enqueued before `seq` that writes the variable.
+  /// The last task issued before `seq` that writes the variable.
   TaskId writer_before(VariableId variable, Seq seq) const {
     for (TaskId id = trace_.task_count(); id-- > 0;) {
-      if (trace_.task(id).enqueue >= seq) continue;
+      if (trace_.task(id).issue() >= seq) continue;
       const auto& written = written_[id];
       if (std::find(written.begin(), written.end(), variable) != written.end()) return id;
     }
@@ -215,6 +265,8 @@ class Validator {
       if (wait.variable != kNone) {
         const TaskId writer = writer_before(wait.variable, wait.begin);
         expect(writer == kNone || trace_.task(writer).end < wait.end, text + " ends before the writer");
+        expect(writer == kNone || !eliminated(trace_.task(writer)),
+               text + " is for an array whose writer was eliminated");
         if (trace_.left_out_tasks() == 0 && wait.ended_by != kNone) {
           expect(wait.ended_by == writer,
                  text + " was ended by another task than the variable's last writer");

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/in_order_engine.h"
 #include "core/engine/inline_engine.h"
 #include "core/engine/thread_pool.h"
 #include "core/tensor/frontend.h"
@@ -19,14 +20,21 @@
 namespace runahead::testing_support {
 
 /// `workers` 0: each task runs inside the call.
-inline std::unique_ptr<Engine> make_engine(int workers) {
+inline std::unique_ptr<Engine> make_engine(int workers, Issue issue = Issue::at_once) {
   if (workers == 0) return std::make_unique<InlineEngine>();
+  if (issue == Issue::lazy) {
+    const std::vector<QueueOptions> queue = {{.workers = workers}};
+    return std::make_unique<InOrderEngine<NoTracing>>(queue, 0, NoTracing{});
+  }
   return std::make_unique<ThreadPool<NoTracing>>(workers, 0, NoTracing{});
 }
 
 struct Desk {
-  explicit Desk(int workers = 1, std::uint64_t seed = 7, std::int64_t bound_bytes = 0)
-      : home(bound_bytes), engine(make_engine(workers)), frontend(*engine, home, nullptr, seed) {}
+  explicit Desk(int workers = 1, std::uint64_t seed = 7, std::int64_t bound_bytes = 0,
+                Issue issue = Issue::at_once)
+      : home(bound_bytes),
+        engine(make_engine(workers, issue)),
+        frontend(*engine, home, nullptr, seed, {.issue = issue}) {}
 
   StorageHome home;
   std::unique_ptr<Engine> engine;

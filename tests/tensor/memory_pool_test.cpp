@@ -50,6 +50,28 @@ TEST(MemoryPool, HoldsAtMostAnEighthMoreThanAsked) {
   }
 }
 
+TEST(MemoryPool, ReturnsLargeBlocksThatLieIdle) {
+  constexpr std::int64_t kLarge = 4 << 20;
+  MemoryPool pool(0, 0);
+  void* small = pool.allocate(1000);
+  void* large = pool.allocate(kLarge);
+  const std::int64_t small_bytes = pool.pool_bytes() - kLarge;
+  pool.free(small, 1000);
+  EXPECT_EQ(pool.pool_bytes(), small_bytes + kLarge) << "small ones stay";
+  pool.free(large, kLarge);
+  EXPECT_EQ(pool.pool_bytes(), small_bytes);
+}
+
+TEST(MemoryPool, KeepsLargeBlocksWhereQueuedTasksMayUseThem) {
+  constexpr std::int64_t kLarge = 4 << 20;
+  MemoryPool pool(0, MemoryPool::kKeep_ns);
+  void* large = pool.allocate(kLarge);
+  pool.free(large, kLarge);
+  EXPECT_EQ(pool.pool_bytes(), kLarge);
+  EXPECT_EQ(pool.allocate(kLarge), large);
+  pool.free(large, kLarge);
+}
+
 TEST(MemoryPool, NothingCostsNothing) {
   MemoryPool pool;
   EXPECT_EQ(pool.allocate(0), nullptr);

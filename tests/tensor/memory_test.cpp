@@ -42,6 +42,19 @@ TEST(ArrayMemory, RebindingFrees) {
   }
 }
 
+TEST(ArrayMemory, OfARecordedGraphGoesWithTheFrontend) {
+  StorageHome home(0);
+  InlineEngine engine;
+  {
+    Frontend frontend(engine, home, nullptr, 7, {.issue = Issue::lazy});
+    const NDArray x = ones(frontend, {1000});
+    frontend.waitall();
+    EXPECT_EQ(home.pool.live_bytes(), 4000);
+    const NDArray y = x + 1;
+  }
+  EXPECT_EQ(home.pool.live_bytes(), 0) << "y was recorded, and nobody asked for it";
+}
+
 TEST(ArrayMemory, PendingReadersKeepIt) {
   Desk desk;
   Gate gate;

@@ -69,7 +69,7 @@ TEST_P(Operations, RefuseShapesAtTheCall) {
   const NDArray d = ones(desk.frontend, {4, 2});
   EXPECT_EQ(error_of([&] { a + c; }), "[add] shapes (2, 3) and (3, 2) differ");
   EXPECT_EQ(error_of([&] { a* row; }), "[mul] shapes (2, 3) and (4,) differ");
-  EXPECT_EQ(error_of([&] { dot(a, d); }), "[dot] inner sizes 3 and 4 differ");
+  EXPECT_EQ(error_of([&] { dot(a, d); }), "[dot] inner sizes 3 and 4 differ: shapes (2, 3) and (4, 2)");
   EXPECT_EQ(error_of([&] { dot(a, row); }), "[dot] needs 2 axes, got shape (4,)");
   EXPECT_EQ(error_of([&] { dot(row, a); }), "[dot] needs 2 axes, got shape (4,)");
   EXPECT_EQ(error_of([&] { transpose(row); }), "[transpose] needs 2 axes, got shape (4,)");

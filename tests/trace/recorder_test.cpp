@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "core/engine/tracing.h"
 #include "core/trace/collector.h"
 
 namespace runahead {
@@ -56,7 +57,7 @@ TEST(Recorder, KeepsEveryFieldOfEveryKind) {
   w.put(EventKind::mark_begin, 0, static_cast<std::uint32_t>(MarkKind::initialisation) << 16 | why);
   ASSERT_EQ(run.recorder.next_task(), 0u);
   // Seven uses: one record for the first two, one for four, one for the last.
-  w.put_enqueue(0, dot).extra |= 1U << 16;
+  w.put(EventKind::enqueue, 0, dot).extra |= kReadyAtOnce;
   w.put_words(0, 7, 0, 1);
   w.put_words(0, 1, 0, 1);
   w.put_words(0 | 0x80000000U);
@@ -99,6 +100,72 @@ TEST(Recorder, KeepsEveryFieldOfEveryKind) {
   EXPECT_EQ(trace.error(0).kind, ErrorKind::surfaced);
   EXPECT_EQ(trace.name(trace.error(0).message), "why");
   EXPECT_EQ(trace.counters_at(trace.size()).resident_bytes, std::int64_t{7} << 32);
+}
+
+TEST(Recorder, KeepsWhatBecomesOfDeferredTasks) {
+  Recorded run;
+  EventWriter& w = run.frontend;
+  const NameId dot = run.recorder.intern("dot");
+  w.open();
+  w.put(RecordKind::declare_variable, 0, 0);
+  w.put(EventKind::statement_begin, 0, 3);
+  for (TaskId id = 0; id < 3; ++id) {
+    w.put(EventKind::defer, run.recorder.next_task(), dot);
+    w.put_words(0, 5, 0, 0);
+    w.put_words(0, 0, 0x80000000U);
+  }
+  w.put(EventKind::enqueue, 2).extra |= kWasDeferred | kReadyAtOnce;
+  w.put(EventKind::eliminate, 1);
+  w.put(EventKind::enqueue, 0).extra |= kWasDeferred;
+  w.commit();
+  const Trace trace = run.finish();
+  ASSERT_EQ(trace.task_count(), 3u);
+  ASSERT_EQ(trace.size(), 7u);
+  for (TaskId id = 0; id < 3; ++id) {
+    EXPECT_EQ(trace.task(id).defer, id + 1);
+    EXPECT_EQ(trace.task(id).statement, 0u);
+    EXPECT_EQ(trace.name(trace.task(id).name), "dot");
+    ASSERT_EQ(trace.use_count(id), 5u);
+    EXPECT_EQ(trace.use(id, 4).version, id + 1);
+  }
+  EXPECT_EQ(trace.task(2).enqueue, 4u);
+  EXPECT_EQ(trace.task(2).ready, 4u);
+  EXPECT_EQ(trace.task(1).end, 5u);
+  EXPECT_EQ(trace.task(1).outcome, Outcome::eliminated);
+  EXPECT_EQ(trace.task(0).enqueue, 6u);
+  EXPECT_EQ(trace.task(0).ready, kNever);
+}
+
+TEST(Recorder, TheUsesOfATaskAreWrittenOnce) {
+  Recorded run;
+  EngineVariable a{.id = 0}, b{.id = 1};
+  TaskNode task;
+  task.name = run.recorder.intern("add");
+  task.read(a);
+  task.read(b);
+  task.write(b);
+  run.frontend.open();
+  run.frontend.put(RecordKind::declare_variable, 0, 0);
+  run.frontend.put(RecordKind::declare_variable, 1, 0);
+  task.id = run.recorder.next_task();
+  EnqueueRecord(run.frontend, task).set_ready_at_once();
+  task.id = run.recorder.next_task();
+  EnqueueRecord(run.frontend, task, EventKind::defer);
+  task.deferred = true;
+  EnqueueRecord(run.frontend, task).set_ready_at_once();
+  run.frontend.commit();
+  const Trace trace = run.finish();
+  ASSERT_EQ(trace.size(), 3u);
+  for (TaskId id = 0; id < 2; ++id) {
+    EXPECT_EQ(trace.name(trace.task(id).name), "add");
+    EXPECT_EQ(trace.task(id).ready, trace.task(id).enqueue);
+    ASSERT_EQ(trace.use_count(id), 3u);
+    EXPECT_TRUE(trace.use(id, 2).write);
+    EXPECT_EQ(trace.use(id, 2).variable, 1u);
+  }
+  EXPECT_EQ(trace.task(0).defer, kNever);
+  EXPECT_EQ(trace.task(1).defer, 1u);
+  EXPECT_EQ(trace.task(1).enqueue, 2u);
 }
 
 TEST(Recorder, AnOpenSectionHoldsBackWhatIsLater) {
@@ -302,7 +369,7 @@ TEST(Recorder, SnapshotsAreReadWhileTheRunGoesOn) {
   for (std::uint32_t i = 0; i < 300; ++i) {
     run.frontend.open();
     run.frontend.put(RecordKind::declare_variable, i, 0);
-    run.frontend.put_enqueue(run.recorder.next_task(), 0);
+    run.frontend.put(EventKind::enqueue, run.recorder.next_task(), 0);
     run.frontend.put_words(kNone, 2, i / 2, i | 0x80000000U);
     run.frontend.put(RecordKind::name_variable, i / 2,
                      run.recorder.intern(std::string("v").append(std::to_string(i))));

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/trace/trace_builder.h"
+#include "tests/support/random_trace.h"
 
 namespace runahead {
 namespace {
@@ -124,13 +125,172 @@ TEST(Trace, UsesCarryVersions) {
   EXPECT_EQ(trace.use_at(trace.use(1, 0).writer).task, 0u);
 }
 
+/// a and b are recorded in a graph; c, made from a, is asked for: a and c are enqueued, b never is needed.
+struct DeferredRun {
+  TraceBuilder builder{TraceInfo{}};
+  VariableId a = builder.add_variable(builder.intern("a"));
+  VariableId b = builder.add_variable(builder.intern("b"));
+  VariableId c = builder.add_variable(builder.intern("c"));
+  DeferredRun() {
+    builder.add_lane(LaneKind::frontend, "Frontend");
+    builder.add_lane(LaneKind::worker, "Worker 1");
+    const UseRequest makes_a[] = {{a, true}};
+    const UseRequest makes_b[] = {{a, false}, {b, true}};
+    const UseRequest makes_c[] = {{a, false}, {c, true}};
+    builder.begin_statement(10, 1);             // 0
+    builder.defer(20, 0, 0, makes_a);           // 1
+    builder.defer(30, 0, 0, makes_b);           // 2
+    builder.enqueue(40, 0, 0, makes_c, false);  // 3: asked for before what it reads was enqueued
+    builder.enqueue_deferred(50, 0, true);      // 4
+    builder.start(60, 0, 1);                    // 5
+    builder.allocate(60, a, 100);               // 6
+    builder.eliminate(70, 1);                   // 7
+    builder.end(80, 0, Outcome::ok);            // 8
+    builder.ready(80, 2);                       // 9
+    builder.end_statement(90, 0);               // 10
+    builder.publish();
+  }
+};
+
+TEST(DeferredTasks, AreIssuedFirstAndEnqueuedOrEliminatedLater) {
+  const Trace trace = DeferredRun().builder.snapshot();
+  const Task kept = trace.task(0);
+  EXPECT_EQ(kept.defer, 1u);
+  EXPECT_EQ(kept.enqueue, 4u);
+  EXPECT_EQ(kept.ready, 4u);
+  EXPECT_EQ(kept.issue(), 1u);
+  EXPECT_EQ(kept.outcome, Outcome::ok);
+  const Task eliminated = trace.task(1);
+  EXPECT_EQ(eliminated.defer, 2u);
+  EXPECT_EQ(eliminated.end, 7u);
+  EXPECT_EQ(eliminated.outcome, Outcome::eliminated);
+  for (const Seq seq : {eliminated.enqueue, eliminated.ready, eliminated.start}) EXPECT_EQ(seq, kNever);
+  const Task at_once = trace.task(2);
+  EXPECT_EQ(at_once.defer, kNever);
+  EXPECT_EQ(at_once.issue(), 3u);
+  EXPECT_EQ(trace.event(7).kind, EventKind::eliminate);
+}
+
+TEST(DeferredTasks, AreNoPartOfTheQueue) {
+  const Trace trace = DeferredRun().builder.snapshot();
+  const std::uint32_t deferred[] = {0, 0, 1, 2, 2, 1, 1, 1, 0, 0, 0, 0};
+  const std::uint32_t depth[] = {0, 0, 0, 0, 1, 2, 2, 2, 2, 1, 1, 1};
+  const std::uint32_t issued[] = {0, 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3};
+  const std::uint32_t enqueued[] = {0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2};
+  const std::uint32_t first_pending[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2};
+  for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
+    const State state = trace.state_at(cursor);
+    EXPECT_EQ(state.counters.deferred, deferred[cursor]) << cursor;
+    EXPECT_EQ(state.counters.depth(), depth[cursor]) << cursor;
+    EXPECT_EQ(state.issued, issued[cursor]) << cursor;
+    EXPECT_EQ(state.enqueued, enqueued[cursor]) << cursor;
+    EXPECT_EQ(state.first_pending, first_pending[cursor]) << cursor;
+  }
+  EXPECT_THAT(trace.deferred_at(4, 10), ElementsAre(0u, 1u));
+  EXPECT_THAT(trace.deferred_at(4, 1), ElementsAre(0u));
+  EXPECT_THAT(trace.pending_at(4, 10), ElementsAre(2u));
+  EXPECT_THAT(trace.deferred_at(5, 10), ElementsAre(1u));
+  EXPECT_THAT(trace.pending_at(5, 10), ElementsAre(0u, 2u));
+  EXPECT_THAT(trace.deferred_at(8, 10), ElementsAre());
+  EXPECT_EQ(trace.counter_range(0, 11).max.deferred, 2u);
+  EXPECT_EQ(trace.counter_range(5, 11).max.deferred, 1u);
+}
+
+TEST(DeferredTasks, HaveTheirUsesInTheOrderOfIssue) {
+  DeferredRun run;
+  const Trace trace = run.builder.snapshot();
+  EXPECT_EQ(trace.last_use_at(run.a, 2), 0u);
+  EXPECT_EQ(trace.use_at(trace.last_use_at(run.a, 4)).task, 2u);
+  EXPECT_EQ(trace.use(2, 0).version, 1u);
+  ASSERT_EQ(trace.edges_into(2).size(), 1u);
+  EXPECT_EQ(trace.edges_into(2)[0].from, 0u);
+  EXPECT_THAT(trace.variables_at(3, 10), ElementsAre(run.a, run.b));
+  EXPECT_THAT(trace.variables_at(8, 10), ElementsAre(run.a, run.c)) << "nothing will ever use b";
+}
+
+TEST(DeferredTasks, DoNotHideWhatWasIssuedBeforeThem) {
+  TraceBuilder builder{TraceInfo{}};
+  const VariableId a = builder.add_variable();
+  const UseRequest write[] = {{a, true}};
+  const UseRequest read[] = {{a, false}};
+  builder.defer(1, 0, kNone, write);
+  builder.eliminate(3, builder.defer(2, 0, kNone, read));
+  builder.publish();
+  EXPECT_THAT(builder.snapshot().variables_at(3, 10), ElementsAre(a));
+}
+
+TEST(DeferredTasks, SnapshotsDoNotSeeWhatBecameOfThem) {
+  TraceBuilder builder{TraceInfo{}};
+  builder.defer(1, 0, kNone, {});
+  builder.defer(2, 0, kNone, {});
+  builder.publish();
+  const Trace before = builder.snapshot();
+  builder.enqueue_deferred(3, 1, false);
+  builder.eliminate(4, 0);
+  builder.publish();
+  for (TaskId id = 0; id < 2; ++id) {
+    EXPECT_EQ(before.task(id).defer, id);
+    EXPECT_EQ(before.task(id).enqueue, kNever);
+    EXPECT_EQ(before.task(id).end, kNever);
+  }
+  EXPECT_THAT(before.deferred_at(2, 10), ElementsAre(0u, 1u));
+}
+
 /// A random, valid run; every fold is compared with counting over all events.
+TEST(Trace, UntilACursorIsASnapshotTakenThere) {
+  SmallRun run;
+  const Trace whole = run.builder.snapshot();
+  for (Seq cursor = 0; cursor <= whole.size(); ++cursor) {
+    const Trace part = whole.until(cursor);
+    ASSERT_EQ(part.size(), cursor);
+    const State state = whole.state_at(cursor);
+    EXPECT_EQ(part.task_count(), state.issued);
+    EXPECT_EQ(part.statement_count(), state.statements);
+    EXPECT_EQ(part.wait_count(), state.waits);
+    EXPECT_EQ(part.end_ns(), state.time_ns);
+    std::uint32_t started = 0;
+    for (TaskId id = 0; id < part.task_count(); ++id) {
+      const Task all = whole.task(id), task = part.task(id);
+      EXPECT_EQ(task.start, all.start < cursor ? all.start : kNever);
+      EXPECT_EQ(task.end, all.end < cursor ? all.end : kNever);
+      EXPECT_EQ(part.use_count(id), whole.use_count(id));
+      started += all.start < cursor ? 1 : 0;
+    }
+    EXPECT_EQ(part.lane_task_count(1), started);
+    EXPECT_EQ(part.pending_at(cursor, 10), whole.pending_at(cursor, 10));
+  }
+  EXPECT_EQ(whole.until(whole.size() + 5).size(), whole.size());
+}
+
+TEST(Trace, UntilACursorForgetsErrorsAndTheEnd) {
+  for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+    const Trace whole = testing_support::RandomTrace({.seed = seed, .steps = 800}).build();
+    for (Seq cursor = 0; cursor < whole.size(); cursor += 53) {
+      const Trace part = whole.until(cursor);
+      EXPECT_FALSE(part.finished());
+      std::uint32_t errors = 0;
+      while (errors < whole.error_count() && whole.error(errors).seq < cursor) ++errors;
+      EXPECT_EQ(part.error_count(), errors);
+      EXPECT_EQ(part.mark_count(), whole.state_at(cursor).marks);
+      for (LaneId lane = 0; lane < part.lane_count(); ++lane) {
+        const std::uint32_t count = part.lane_task_count(lane);
+        if (count > 0) {
+          EXPECT_LT(whole.task(whole.lane_task(lane, count - 1)).start, cursor);
+        }
+        if (count < whole.lane_task_count(lane)) {
+          EXPECT_GE(whole.task(whole.lane_task(lane, count)).start, cursor);
+        }
+      }
+    }
+  }
+}
+
 TEST(Trace, FoldsAgreeWithCountingOnRandomRuns) {
   std::mt19937 random(3);
   TraceBuilder builder{TraceInfo{}};
   builder.add_lane(LaneKind::frontend, "Frontend");
   builder.add_lane(LaneKind::worker, "Worker 1");
-  std::vector<TaskId> blocked, ready, running;
+  std::vector<TaskId> deferred, blocked, ready, running;
   std::vector<Counters> counters{Counters{}};
   Counters now;
   std::int64_t time = 0;
@@ -142,7 +302,7 @@ TEST(Trace, FoldsAgreeWithCountingOnRandomRuns) {
   };
   for (int i = 0; i < 5000; ++i) {
     time += random() % 3;
-    switch (random() % 5) {
+    switch (random() % 8) {
       case 0: {
         const bool at_once = random() % 2 == 0;
         const VariableId variable = builder.add_variable();
@@ -172,6 +332,24 @@ TEST(Trace, FoldsAgreeWithCountingOnRandomRuns) {
         builder.pool(time, static_cast<std::int64_t>(random() % 1000));
         now.pool_bytes = builder.state().counters.pool_bytes;
         break;
+      case 5:
+        deferred.push_back(builder.defer(time, 0, kNone, {}));
+        ++now.deferred;
+        break;
+      case 6: {
+        if (deferred.empty()) continue;
+        const bool at_once = random() % 2 == 0;
+        const TaskId id = take(deferred);
+        (at_once ? ready : blocked).push_back(id);
+        builder.enqueue_deferred(time, id, at_once);
+        --now.deferred, ++(at_once ? now.ready : now.blocked);
+        break;
+      }
+      case 7:
+        if (deferred.empty() || random() % 2 == 0) continue;
+        builder.eliminate(time, take(deferred));
+        --now.deferred;
+        break;
     }
     counters.push_back(now);
   }
@@ -183,6 +361,7 @@ TEST(Trace, FoldsAgreeWithCountingOnRandomRuns) {
     ASSERT_EQ(folded.blocked, counters[cursor].blocked) << cursor;
     ASSERT_EQ(folded.ready, counters[cursor].ready) << cursor;
     ASSERT_EQ(folded.running, counters[cursor].running) << cursor;
+    ASSERT_EQ(folded.deferred, counters[cursor].deferred) << cursor;
     ASSERT_EQ(folded.pool_bytes, counters[cursor].pool_bytes) << cursor;
   }
   for (int i = 0; i < 300; ++i) {
@@ -190,13 +369,23 @@ TEST(Trace, FoldsAgreeWithCountingOnRandomRuns) {
     Seq last = random() % (trace.size() + 1);
     if (first > last) std::swap(first, last);
     const CounterRange range = trace.counter_range(first, last);
-    std::uint32_t most = 0, least = ~0U;
+    std::uint32_t most = 0, least = ~0U, most_deferred = 0, least_deferred = ~0U;
     for (Seq at = first; at <= last; ++at) {
+      most_deferred = std::max(most_deferred, counters[at].deferred);
+      least_deferred = std::min(least_deferred, counters[at].deferred);
       most = std::max(most, counters[at].depth());
       least = std::min(least, counters[at].depth());
     }
     ASSERT_EQ(range.max_depth, most);
     ASSERT_EQ(range.min_depth, least);
+    ASSERT_EQ(range.max.deferred, most_deferred);
+    ASSERT_EQ(range.min.deferred, least_deferred);
+    ASSERT_EQ(trace.deferred_at(last, 100000).size(), counters[last].deferred);
+    const State state = trace.state_at(last);
+    for (TaskId id = 0; id < state.first_pending; ++id) ASSERT_LT(trace.task(id).end, last);
+    if (state.first_pending < state.issued) {
+      ASSERT_GE(trace.task(state.first_pending).end, last);
+    }
     const std::vector<TaskId> pending = trace.pending_at(last, 100000);
     ASSERT_EQ(pending.size(), counters[last].depth());
     ASSERT_TRUE(std::is_sorted(pending.begin(), pending.end()));

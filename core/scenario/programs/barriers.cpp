@@ -50,18 +50,25 @@ Scenario barriers() {
       .title = "Two kinds of barrier",
       .question = "Which task ends which wait?",
       .explanation =
-          "wait_to_read(y) ends when the task that writes y has ended; the product for z may still be queued "
-          "or "
-          "running. waitall ends with the last task of all.\n"
+          "wait_to_read(y) ends when the task that writes y has ended; the product for z may still be "
+          "queued or running. waitall ends with the last task of all.\n"
           "With one worker the products run one after the other, so the first barrier costs half of the "
-          "second. With "
-          "two workers both products run side by side, and the difference all but disappears.",
-      .modes = {Mode::async, Mode::sync},
+          "second. With two workers both products run side by side, and the difference all but "
+          "disappears.\n"
+          "In mode stream both are synchronisations with the device. The first waits for a point in the "
+          "stream, behind y and before z. A copy of y on the same stream, which is what PyTorch's "
+          "y.cpu() asks for, would stand behind z and wait for both. In mode lazy the first barrier "
+          "starts both products, since both names are still in use, and ends with y.",
+      .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"program", "none"},
       .wait_lines = {4, 5, 6, 9, 10},
       .parameters = {{"n", "rows", 1, 8000, 1000, 2000, 256, "rows and columns of x"}},
-      .book = {{"waitall", "0.0371 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"},
-               {"wait_to_read", "0.0738 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"}},
+      .book = {{"wait_to_read", "0.0371 s",
+                "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
+               {"waitall", "0.0738 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition"}},
+      // x, y, z, and the next y, which in mode lazy is not there before the name has left the one before.
+      .peak_bytes =
+          [](const RunConfig& config) { return (config.mode == Mode::lazy ? 3 : 4) * square_bytes(config); },
       .program = run,
   };
 }

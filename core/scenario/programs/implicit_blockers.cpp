@@ -60,18 +60,23 @@ Scenario implicit_blockers() {
       .title = "Calls that block without saying so",
       .question = "Which of these lines wait?",
       .explanation =
-          "print, asnumpy, asscalar and item hand a value to Python, so each has to wait until it exists. "
-          "None of them "
-          "looks like a barrier in the program.\n"
-          "norm() and sum() are tasks like any other; the conversion behind them waits for the product and "
-          "for the "
-          "reduction. A scalar costs as much waiting as the whole matrix.",
-      .modes = {Mode::async, Mode::sync},
+          "print, asnumpy, asscalar and item hand a value to Python, so each has to wait until it "
+          "exists. None of them looks like a barrier in the program.\n"
+          "norm() and sum() are tasks like any other; the conversion behind them waits for the product "
+          "and for the reduction. A scalar costs as much waiting as the whole matrix.\n"
+          "In mode stream a value lives on the device, and each of the four also copies it to the host: "
+          "the frontend waits for the copy, which waits for the rest. In mode lazy they do even more: "
+          "nothing has begun when they are reached.",
+      .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"program", "none"},
       .wait_lines = {4, 7, 10, 13},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
-      .book = {{"asnumpy", "0.0400 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"},
-               {"norm().asscalar()", "0.1334 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"}},
+      .book = {{"asnumpy", "0.0400 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
+               {"norm().asscalar()", "0.1334 s",
+                "Dive into Deep Learning, Asynchronous Computation, MXNet edition"}},
+      // a, b, and the next b, which in mode lazy is not there before the name has left the one before.
+      .peak_bytes =
+          [](const RunConfig& config) { return (config.mode == Mode::lazy ? 2 : 3) * square_bytes(config); },
       .program = run,
   };
 }

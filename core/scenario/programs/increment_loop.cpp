@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scenario increment-loop: and its small sister tiny-tasks: the book's loop.
+// The book's loop, as three scenarios: increment-loop, its small sister tiny-tasks, and lazy-loop.
 // Not here: its listings (resources/listings/increment-loop.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
@@ -32,6 +32,15 @@ void run_loop(Program& p, std::int64_t rows, std::int64_t columns) {
 void run_increment_loop(Program& p) {
   run_loop(p, p.parameter("rows"), p.parameter("columns"));
 }
+std::int64_t peak_bytes(const RunConfig& config) {
+  // x and the y that are being made: what is queued or recorded has no memory yet. A y that was waited for is
+  // still there when the next begins, but for mode lazy, which begins at the wait.
+  std::int64_t arrays = 3;
+  if (config.mode == Mode::lazy) arrays = 2;
+  if (config.mode == Mode::async && !config.waits.at(6, 1, WaitPlace::in_loop)) arrays = 1 + config.workers;
+  return arrays * array_bytes(config.parameters.at("rows"), config.parameters.at("columns"));
+}
+
 void run_tiny_tasks(Program& p) {
   run_loop(p, 1, 2);
 }
@@ -45,24 +54,25 @@ Scenario increment_loop() {
       .title = "The loop, with and without waiting",
       .question = "What does it cost to wait in every pass?",
       .explanation =
-          "With a wait in every pass the frontend issues one task, waits for it, takes the result back, and "
-          "only then "
-          "issues the next: a pass costs t1 + t2 + t3, to enqueue, to execute and to hand back. Without "
-          "waits the "
-          "frontend runs ahead, and a pass costs only the longer of t1 and t2; t3 is paid once.\n"
-          "The gain depends on how much of a pass is not execution. The larger x is, the more t2 hides the "
-          "rest, and "
-          "the smaller the gain; there are sizes at which asynchrony wins nothing.",
-      .modes = {Mode::async, Mode::sync},
+          "With a wait in every pass the frontend issues one task, waits for it, takes the result back, "
+          "and only then issues the next: a pass costs t1 + t2 + t3, to enqueue, to execute and to hand "
+          "back. Without waits the frontend runs ahead, and a pass costs only the longer of t1 and t2; "
+          "t3 is paid once.\n"
+          "The gain depends on how much of a pass is not execution. The larger x is, the more t2 hides "
+          "the rest, and the smaller the gain; there are sizes at which asynchrony wins nothing.\n"
+          "In mode lazy a loop without waits is another program: each pass takes the name y away from "
+          "the pass before, so only the last addition is ever executed.",
+      .modes = {Mode::async, Mode::sync, Mode::lazy},
       .waits = {"each", "none", "every:8"},
       .wait_lines = {6},
       .parameters = {{"n", "passes", 1, 10000000, 1000, 10000, 16, "passes of the loop"},
                      {"rows", "rows", 1, 8000, 128, 1, 128, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 2, 512, "columns of x"}},
       .book = {{"waiting in every pass, n = 10000", "0.4351 s",
-                "Dive into Deep Learning, Asynchronous Computation, MXNet"},
+                "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
                {"waiting once, n = 10000", "0.2037 s",
-                "Dive into Deep Learning, Asynchronous Computation, MXNet"}},
+                "Dive into Deep Learning, Asynchronous Computation, MXNet edition"}},
+      .peak_bytes = peak_bytes,
       .program = run_increment_loop,
   };
 }
@@ -74,12 +84,11 @@ Scenario tiny_tasks() {
       .title = "Tasks too small to matter",
       .question = "Can a queue make two additions faster?",
       .explanation =
-          "The loop again, on an array of two numbers: executing a task costs far less than issuing it. The "
-          "worker is "
-          "idle most of the time and the queue stays short, because the frontend is the bottleneck.\n"
-          "Without waits the hand-over back to the frontend is saved in every pass, and nothing else: there "
-          "is no "
-          "execution to hide behind. Work must be large enough to be worth queueing.",
+          "The loop again, on an array of two numbers: executing a task costs far less than issuing it. "
+          "The worker is idle most of the time and the queue stays short, because the frontend is the "
+          "bottleneck.\n"
+          "Without waits the hand-over back to the frontend is saved in every pass, and nothing else: "
+          "there is no execution to hide behind. Work must be large enough to be worth queueing.",
       .modes = {Mode::async},
       .waits = {"each", "none"},
       .wait_lines = {6},
@@ -89,6 +98,36 @@ Scenario tiny_tasks() {
                {"waiting once", "0.88 s",
                 "Dive into Deep Learning, Asynchronous Computation, older edition"}},
       .program = run_tiny_tasks,
+  };
+}
+
+Scenario lazy_loop() {
+  return {
+      .id = "lazy-loop",
+      .group = 'F',
+      .title = "A loop whose results nobody reads",
+      .question = "How many of the additions are executed?",
+      .explanation =
+          "Each pass gives the name y to a new array and takes it away from the one before. With a wait "
+          "in every pass each y is looked at, so each is computed, in either mode.\n"
+          "Without waits mode lazy has recorded n additions when it comes to line 7, and only the last "
+          "of them still has a name: one is executed, and the others are eliminated. Mode async "
+          "executes all of them, since each was handed over before the next pass took its name away.\n"
+          "The figures of the book come from an engine that executes everything, so its gain is only "
+          "the waits that it saves. A loop that nobody reads measures how well a runtime leaves work "
+          "out, which is worth remembering before one is used as a benchmark.",
+      .modes = {Mode::lazy, Mode::async},
+      .waits = {"each", "none"},
+      .wait_lines = {6},
+      .parameters = {{"n", "passes", 1, 10000000, 1000, 1000, 8, "passes of the loop"},
+                     {"rows", "rows", 1, 8000, 128, 1, 128, "rows of x"},
+                     {"columns", "columns", 1, 8000, 512, 2, 512, "columns of x"}},
+      .book = {{"waiting in every pass", "1.094 s",
+                "Dive into Deep Learning, Asynchronous Computation, older edition"},
+               {"waiting once", "0.749 s",
+                "Dive into Deep Learning, Asynchronous Computation, older edition"}},
+      .peak_bytes = peak_bytes,
+      .program = run_increment_loop,
   };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario independent-work: chains that have nothing to do with one another.
 // Not here: its listings (resources/listings/independent-work.*).
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,12 @@ void run(Program& p) {
   p.result(y.back());
 }
 
+std::int64_t peak_bytes(const RunConfig& config) {
+  // x, the end of each chain, and the products that are being made.
+  const std::int64_t chains = config.parameters.at("chains");
+  return (1 + chains + std::min<std::int64_t>(chains, config.workers)) * square_bytes(config);
+}
+
 }  // namespace
 
 Scenario independent_work() {
@@ -51,15 +58,12 @@ Scenario independent_work() {
       .title = "Independent work",
       .question = "When do more workers help?",
       .explanation =
-          "Each chain is a sequence of products in which every step needs the one before: its tasks never "
-          "overlap, "
-          "however many workers there are. Tasks of different chains have nothing in common and run side by "
-          "side.\n"
-          "So one chain gains nothing from a second worker, and four chains keep up to four workers busy, as "
-          "long as the "
-          "machine has as many cores. Nobody wrote a thread: the engine found the parallelism in who reads "
-          "and writes "
-          "what.",
+          "Each chain is a sequence of products in which every step needs the one before: its tasks "
+          "never overlap, however many workers there are. Tasks of different chains have nothing in "
+          "common and run side by side.\n"
+          "So one chain gains nothing from a second worker, and four chains keep up to four workers "
+          "busy, as long as the machine has as many cores. Nobody wrote a thread: the engine found the "
+          "parallelism in who reads and writes what.",
       .modes = {Mode::async, Mode::sync},
       .waits = {"none"},
       .wait_lines = {7},
@@ -67,6 +71,7 @@ Scenario independent_work() {
                      {"length", "products", 1, 1000, 4, 4, 3, "products in each chain"},
                      {"n", "rows", 1, 4000, 512, 512, 128, "rows and columns of the arrays"}},
       .book = {},
+      .peak_bytes = peak_bytes,
       .program = run,
   };
 }

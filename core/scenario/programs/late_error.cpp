@@ -27,6 +27,13 @@ void run(Program& p) {
   p.wait(5, b, WaitPlace::final);
 }
 
+std::int64_t peak_bytes(const RunConfig& config) {
+  const bool in_call =
+      config.mode == Mode::sync || (config.mode == Mode::stream && config.device == DeviceKind::cpu);
+  // In the call line 2 ends the program. Else b is skipped: it gets memory only where issuing takes it.
+  return (in_call ? 2 : config.mode == Mode::stream ? 4 : 3) * square_bytes(config);
+}
+
 }  // namespace
 
 Scenario late_error() {
@@ -36,19 +43,22 @@ Scenario late_error() {
       .title = "An error that comes late",
       .question = "Where does the error of line 2 surface?",
       .explanation =
-          "A standard deviation of -1 is wrong, but line 2 only hands the task over and returns. The task "
-          "fails in the "
-          "backend, and what it should have written is poisoned: dot(a, c) would read it, so it is skipped "
-          "and inherits "
-          "the error. dot(c, c) has nothing to do with it and is computed.\n"
+          "A standard deviation of -1 is wrong, but line 2 only hands the task over and returns. The "
+          "task fails in the backend, and what it should have written is poisoned: dot(a, c) would read "
+          "it, so it is skipped and inherits the error. dot(c, c) has nothing to do with it and is "
+          "computed.\n"
           "The frontend meets the error at its next wait for something poisoned, in line 5, three lines "
-          "after its cause. "
-          "In mode sync the task runs inside the call, and the error appears where it belongs, in line 2.",
-      .modes = {Mode::async, Mode::sync},
+          "after its cause. In mode sync the task runs inside the call, and the error appears where it "
+          "belongs, in line 2.\n"
+          "In mode stream it comes as late, at the synchronisation. In mode lazy nothing has failed yet "
+          "when line 5 is reached: its wait both starts the work and meets the error. Had no name kept "
+          "what line 2 makes, that task would have been eliminated, and its error would never surface.",
+      .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"program", "none"},
       .wait_lines = {1, 2, 3, 4, 5},
       .parameters = {{"n", "rows", 1, 8000, 512, 512, 64, "rows and columns of the arrays"}},
       .book = {},
+      .peak_bytes = peak_bytes,
       .demonstrates_error = true,
       .program = run,
   };

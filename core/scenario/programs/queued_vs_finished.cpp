@@ -35,21 +35,22 @@ Scenario queued_vs_finished() {
       .title = "Queued is not finished",
       .question = "What has been done when the matrix product returns?",
       .explanation =
-          "The first mark ends when lines 3 and 4 have returned: three tasks are queued, and next to nothing "
-          "is "
-          "computed. The second ends after print, which needs the sum and so waits for all of it.\n"
-          "In mode sync the first mark already holds all the work. A clock that stops before a "
-          "synchronisation "
-          "measures how fast work is described, not how fast it is done.\n"
+          "The first mark ends when lines 3 and 4 have returned: three tasks are queued, and next to "
+          "nothing is computed. The second ends after print, which needs the sum and so waits for all "
+          "of it.\n"
+          "In mode sync the first mark already holds all the work. In mode lazy it holds none at all: "
+          "the tasks are only written down, and print starts them. A clock that stops before a "
+          "synchronisation measures how fast work is described, not how fast it is done.\n"
           "The sum is close to n^3 / 4: n^3 products of two numbers that are 1/2 on average.",
-      .modes = {Mode::async, Mode::sync},
+      .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"program", "none"},
       .wait_lines = {3, 4},
       .parameters = {{"n", "rows", 1, 8000, 2000, 2000, 256, "rows and columns of x"}},
-      .book = {{"queued", "0.0007 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"},
-               {"finished", "0.1262 s", "Dive into Deep Learning, Asynchronous Computation, MXNet"},
-               {"queued, older edition", "0.0014 s", "Dive into Deep Learning, older MXNet edition"},
-               {"finished, older edition", "0.1611 s", "Dive into Deep Learning, older MXNet edition"}},
+      .book = {{"queued", "0.0007 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
+               {"finished", "0.1262 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
+               {"queued", "0.0014 s", "Dive into Deep Learning, Asynchronous Computation, older edition"},
+               {"finished", "0.1611 s", "Dive into Deep Learning, Asynchronous Computation, older edition"}},
+      .peak_bytes = [](const RunConfig& config) { return 2 * square_bytes(config); },  // x, dot(x, x)
       .program = run,
   };
 }

@@ -46,13 +46,14 @@ Scenario wait_on_intermediate() {
       .title = "Waiting for an intermediate result",
       .question = "Does waiting for b wait for c?",
       .explanation =
-          "c depends on b, not the other way round: wait_to_read(b) returns as soon as b is there, while c "
-          "and the "
-          "independent d are still queued or running. What the wait left over shows in the second mark.\n"
-          "With one worker d runs before c: d was ready when it was pushed, c became ready only when b had "
-          "ended. The "
-          "queue is in the order of becoming ready, not in the order of the program.",
-      .modes = {Mode::async},
+          "c depends on b, not the other way round: wait_to_read(b) returns as soon as b is there, "
+          "while c and the independent d are still queued or running. What the wait left over shows in "
+          "the second mark.\n"
+          "With one worker d runs before c: d was ready when it was pushed, c became ready only when b "
+          "had ended. The queue is in the order of becoming ready, not in the order of the program.\n"
+          "In mode lazy the wait for b starts everything that a name still holds, and in the order of "
+          "the graph: what c needs, then c, then d. The wait ends with b all the same.",
+      .modes = {Mode::async, Mode::lazy},
       .waits = {"program", "none"},
       .wait_lines = {4, 5, 6, 7},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
@@ -60,6 +61,7 @@ Scenario wait_on_intermediate() {
                 "Dive into Deep Learning, Asynchronous Computation, exercise"},
                {"waiting for the intermediate", "0.0045 s",
                 "Dive into Deep Learning, Asynchronous Computation, exercise"}},
+      .peak_bytes = [](const RunConfig& config) { return 4 * square_bytes(config); },  // a, b, c, d
       .program = run,
   };
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contestant that this project is: the thread pool, untraced or (compiled with RUNAHEAD_TRACED) recorded
-// and collected at the same time, with a window of 4096 tasks. Not a test; tests/engine checks what it
-// computes.
+// The contestant that this project is: the thread pool or (compiled with RUNAHEAD_IN_ORDER) one queue in
+// order, untraced or (RUNAHEAD_TRACED) recorded, with a window of 4096 tasks. Not a test; tests/engine checks
+// what it computes.
 #include <atomic>
 #include <thread>
 
+#include "core/engine/in_order_engine.h"
 #include "core/engine/thread_pool.h"
 #include "core/trace/collector.h"
 #include "tests/bench/engine/child.h"
@@ -13,7 +14,16 @@ using namespace runahead;
 
 namespace {
 
-void run(const bench::Job& job, Engine& engine) {
+constexpr std::size_t kWindow = 4096;
+
+template <class Tracing>
+void run(const bench::Job& job, Tracing tracing) {
+#ifdef RUNAHEAD_IN_ORDER
+  InOrderEngine<Tracing> driver({{.workers = job.workers}}, kWindow, tracing);
+#else
+  ThreadPool<Tracing> driver(job.workers, kWindow, tracing);
+#endif
+  Engine& engine = driver;
   EngineVariable x{.id = 0}, y{.id = 1};
   const int us = job.body_us;
   const auto enqueue = [&](int tasks) {
@@ -55,7 +65,6 @@ void run(const bench::Job& job, Engine& engine) {
 
 int main(int argc, char** argv) {
   const bench::Job job(argc, argv);
-  constexpr std::size_t kWindow = 4096;
 #ifdef RUNAHEAD_TRACED
   TraceBuilder builder{TraceInfo{}};
   builder.add_variable();
@@ -65,17 +74,13 @@ int main(int argc, char** argv) {
   Recorder recorder(builder);
   EventWriter& writer = recorder.add_writer();
   Collector collector(recorder, builder, now_ticks());
-  {
-    ThreadPool<Recording> pool(job.workers, kWindow, {&recorder, &writer, 1});
-    run(job, pool);
-  }
+  run(job, Recording{&recorder, &writer, 1});
   collector.collect(true);
   const Trace trace = builder.snapshot();
   std::fprintf(stderr, "%u tasks recorded, %llu left out, %.1f bytes each\n", trace.task_count(),
                static_cast<unsigned long long>(trace.left_out_tasks()),
                static_cast<double>(trace.memory_bytes()) / trace.task_count());
 #else
-  ThreadPool<NoTracing> pool(job.workers, kWindow, {});
-  run(job, pool);
+  run(job, NoTracing{});
 #endif
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pool's limits: long chains, wide fans, small windows, many workers, threads that cannot be had.
-#include "core/engine/thread_pool.h"
-
+// The limits of drivers with workers: long chains, wide fans, small windows, many workers, threads that
+// cannot be had.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -9,12 +8,15 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/driver.h"
 #include "tests/support/gate.h"
 
 namespace runahead {
 namespace {
 
+using testing_support::Driver;
 using testing_support::Gate;
+using testing_support::make_driver;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kSanitized = true;
@@ -22,15 +24,18 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
+class Workers : public testing::TestWithParam<Driver> {};
+
 /// Released one by one while the frontend waits: neither running nor destroying recurses.
-TEST(ThreadPool, AChainOfAMillionTasksRunsOnALittleStack) {
+TEST_P(Workers, AChainOfAMillionTasksRunsOnALittleStack) {
   constexpr int kTasks = kSanitized ? 200'000 : 1'000'000;
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
   std::int64_t sum = 0;
   Gate gate;
   {
-    ThreadPool<NoTracing> engine(1, 0, {});
+    const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
+    Engine& engine = *own;
     engine.push(0, {}, only_x, [&] { gate.pass(); });
     for (int i = 0; i < kTasks; ++i) engine.push(0, only_x, only_x, [&sum, i] { sum += i; });
     gate.open();
@@ -39,13 +44,14 @@ TEST(ThreadPool, AChainOfAMillionTasksRunsOnALittleStack) {
   EXPECT_EQ(sum, std::int64_t{kTasks} * (kTasks - 1) / 2);
 }
 
-TEST(ThreadPool, AnAbandonedChainIsDestroyedWithoutRunning) {
+TEST_P(Workers, AnAbandonedChainIsDestroyedWithoutRunning) {
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
   const auto held = std::make_shared<int>(0);
   Gate gate;
   {
-    ThreadPool<NoTracing> engine(1, 0, {});
+    const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
+    Engine& engine = *own;
     engine.push(0, {}, only_x, [&] { gate.pass(); });
     for (int i = 0; i < 100'000; ++i) engine.push(0, only_x, only_x, [held] {});
     gate.wait_for_arrivals(1);
@@ -55,8 +61,9 @@ TEST(ThreadPool, AnAbandonedChainIsDestroyedWithoutRunning) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST(ThreadPool, OneWriteReleasesManyReadersAndManyReadersOneWrite) {
-  ThreadPool<NoTracing> engine(4, 0, {});
+TEST_P(Workers, OneWriteReleasesManyReadersAndManyReadersOneWrite) {
+  const auto own = make_driver(GetParam(), 4, 0, NoTracing{});
+  Engine& engine = *own;
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
   int value = 0;
@@ -69,8 +76,9 @@ TEST(ThreadPool, OneWriteReleasesManyReadersAndManyReadersOneWrite) {
   EXPECT_EQ(sum.load(), 500 * 210);
 }
 
-TEST(ThreadPool, ATaskMayUseManyVariables) {
-  ThreadPool<NoTracing> engine(2, 3, {});
+TEST_P(Workers, ATaskMayUseManyVariables) {
+  const auto own = make_driver(GetParam(), 2, 3, NoTracing{});
+  Engine& engine = *own;
   std::deque<EngineVariable> variables;
   std::vector<EngineVariable*> all;
   for (VariableId id = 0; id < 1000; ++id) {
@@ -95,9 +103,10 @@ TEST(ThreadPool, ATaskMayUseManyVariables) {
 }
 
 /// No worker may keep to itself the node that the frontend needs.
-TEST(ThreadPool, AWindowOfOneWithManyWorkersGoesOn) {
+TEST_P(Workers, AWindowOfOneWithManyWorkersGoesOn) {
   for (const int workers : {1, 16}) {
-    ThreadPool<NoTracing> engine(workers, 1, {});
+    const auto own = make_driver(GetParam(), workers, 1, NoTracing{});
+    Engine& engine = *own;
     std::atomic<int> count{0};
     for (int i = 0; i < 2000; ++i) engine.push(0, {}, {}, [&] { count.fetch_add(1); });
     engine.wait_all(WaitReason::waitall, kNone);
@@ -105,9 +114,10 @@ TEST(ThreadPool, AWindowOfOneWithManyWorkersGoesOn) {
   }
 }
 
-TEST(ThreadPool, AsManyTasksRunAtOnceAsThereAreWorkers) {
+TEST_P(Workers, AsManyTasksRunAtOnceAsThereAreWorkers) {
   constexpr int kWorkers = 64;
-  ThreadPool<NoTracing> engine(kWorkers, 0, {});
+  const auto own = make_driver(GetParam(), kWorkers, 0, NoTracing{});
+  Engine& engine = *own;
   for (int round = 0; round < 20; ++round) {
     Gate gate;
     for (int i = 0; i < kWorkers; ++i) engine.push(0, {}, {}, [&] { gate.pass(); });
@@ -118,8 +128,9 @@ TEST(ThreadPool, AsManyTasksRunAtOnceAsThereAreWorkers) {
 }
 
 /// Two threads make tasks ready at the same instant while workers fall asleep: every one finds a worker.
-TEST(ThreadPool, NoReadyTaskIsLeftBesideASleepingWorker) {
-  ThreadPool<NoTracing> engine(3, 0, {});
+TEST_P(Workers, NoReadyTaskIsLeftBesideASleepingWorker) {
+  const auto own = make_driver(GetParam(), 3, 0, NoTracing{});
+  Engine& engine = *own;
   EngineVariable x{.id = 0};
   EngineVariable* const only_x[] = {&x};
   for (int round = 0; round < 2000; ++round) {
@@ -142,21 +153,26 @@ std::size_t address_space_bytes() {
 }
 
 /// In a process of its own: the limit stays.
-void start_more_workers_than_fit() {
+void start_more_workers_than_fit(Driver driver) {
   const rlimit limit{address_space_bytes() + (std::size_t{96} << 20), RLIM_INFINITY};
   setrlimit(RLIMIT_AS, &limit);
   try {
-    const ThreadPool<NoTracing> engine(256, 16, {});
+    make_driver(driver, 256, 16, NoTracing{});
   } catch (const std::exception&) {
     _exit(0);
   }
   _exit(1);
 }
 
-TEST(ThreadPoolDeathTest, ThreadsThatCannotBeHadAreAnErrorNotACrash) {
+INSTANTIATE_TEST_SUITE_P(Drivers, Workers, testing::Values(Driver::pool, Driver::in_order),
+                         testing::PrintToStringParamName());
+
+TEST(WorkersDeathTest, ThreadsThatCannotBeHadAreAnErrorNotACrash) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer needs the address space";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(start_more_workers_than_fit(), testing::ExitedWithCode(0), "");
+  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+    EXPECT_EXIT(start_more_workers_than_fit(driver), testing::ExitedWithCode(0), "") << driver;
+  }
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 // replace points and leave its axes alone, which is what costs most in Qt Charts. Series with a value per
 // pixel are painted as columns instead, because Qt fills a path in time by the square of its edges. Not here:
 // reduction to pixels (chart_content.cpp).
-#include "gui/charts/time_chart.h"
+#include "gui/charts/plot.h"
 
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
@@ -48,6 +48,10 @@ QPen edgePen(SeriesLook look, const Theme& theme) {
       return dashPen(theme.pool, 2, {9, 5});
     case SeriesLook::resident:
       return dashPen(theme.resident, 2, {2, 3});
+    case SeriesLook::total:
+      return roundPen(theme.text, 2.2);
+    case SeriesLook::peak:
+      return roundPen(theme.live, 2.6);
   }
   return Qt::NoPen;
 }
@@ -64,6 +68,8 @@ QBrush fillBrush(SeriesLook look, const Theme& theme, const QBrush& blocked) {
       return theme.liveFill;
     case SeriesLook::pool:
     case SeriesLook::resident:
+    case SeriesLook::total:
+    case SeriesLook::peak:
       break;
   }
   return Qt::NoBrush;
@@ -74,13 +80,17 @@ QColor halfPaper(const QColor& colour, const Theme& theme) {
           (colour.blue() + theme.paper.blue()) / 2};
 }
 
-bool isLine(SeriesLook look) {
-  return look == SeriesLook::live || look == SeriesLook::pool || look == SeriesLook::resident;
+bool isArea(SeriesLook look) {
+  return look == SeriesLook::running || look == SeriesLook::ready || look == SeriesLook::blocked;
+}
+/// Lines have no ground, but live bytes do.
+bool hasGround(SeriesLook look) {
+  return isArea(look) || look == SeriesLook::live;
 }
 
 }  // namespace
 
-struct TimeChart::Parts {
+struct Plot::Parts {
   QGraphicsScene scene;
   QChart* chart = new QChart;  // the scene's
   QValueAxis* x = new QValueAxis;
@@ -124,7 +134,7 @@ struct TimeChart::Parts {
     looks = wanted;
     for (const SeriesLook look : looks) {
       Layer layer;
-      if (look != SeriesLook::pool && look != SeriesLook::resident) {
+      if (hasGround(look)) {
         layer.upper = newLine();
         layer.area = new QAreaSeries(layer.upper);
         layer.area->setPen(Qt::NoPen);
@@ -139,15 +149,16 @@ struct TimeChart::Parts {
   }
 };
 
-TimeChart::TimeChart() : m_parts(std::make_unique<Parts>()) {}
-TimeChart::~TimeChart() = default;
+Plot::Plot() : m_parts(std::make_unique<Parts>()) {}
+Plot::~Plot() = default;
 
-void TimeChart::setContent(const ChartContent& content, const Theme& theme, QSizeF plotSize,
-                           const QBrush& blocked) {
+void Plot::setContent(const ChartContent& content, const Theme& theme, QSizeF plotSize,
+                      const QBrush& blocked) {
   Parts& parts = *m_parts;
-  m_bytes = content.bytes;
-  m_top = std::max(content.max * kHeadroom, content.bytes ? 1000.0 : 1.2);
-  m_ticks = valueTicks(m_top, std::clamp(static_cast<int>(plotSize.height() / 34), 1, 5), !content.bytes);
+  const bool tasks = content.unit == ChartUnit::tasks;
+  m_unit = content.unit;
+  m_top = std::max(content.max * kHeadroom, tasks ? 1.2 : 1000.0);
+  m_ticks = valueTicks(m_top, std::clamp(static_cast<int>(plotSize.height() / 34), 1, 5), tasks);
   if (parts.chart->size() != plotSize) {
     parts.scene.setSceneRect(QRectF(QPointF(), plotSize));
     parts.chart->resize(plotSize);
@@ -174,12 +185,12 @@ void TimeChart::setContent(const ChartContent& content, const Theme& theme, QSiz
   m_blocked = blocked;
 }
 
-void TimeChart::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries& series,
-                             const Theme& theme) const {
+void Plot::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries& series,
+                        const Theme& theme) const {
   const double device = 1 / std::max(1.0, painter.device()->devicePixelRatioF());
   const double per_px = plot.height() / m_top;
   const QBrush fill = fillBrush(series.look, theme, m_blocked);
-  const bool line = isLine(series.look);
+  const bool line = !isArea(series.look);
   const QPen pen = edgePen(series.look, theme);
   const double half_line = line ? pen.widthF() / 2 : 0.5;
   static thread_local std::vector<QRectF> full, part, edge;  // their room is kept
@@ -216,21 +227,22 @@ void TimeChart::paintColumns(QPainter& painter, const QRectF& plot, const ChartS
   draw(edge, pen.color());
 }
 
-void TimeChart::paint(QPainter& painter, const QRectF& plot, const TimeAxis& axis, const Theme& theme) const {
+void Plot::paint(QPainter& painter, const QRectF& plot, const std::vector<double>& grid_px,
+                 const Theme& theme) const {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setFont(uiFont(12));
   const double device = 1 / std::max(1.0, painter.device()->devicePixelRatioF());
   const auto snap = [device](double px) { return std::round(px / device) * device; };
-  for (const Tick& tick : ticks(axis)) {
-    painter.fillRect(QRectF(snap(axis.x(tick.ns)), plot.top(), device, plot.height()), theme.grid);
+  for (const double x : grid_px) {
+    painter.fillRect(QRectF(snap(x), plot.top(), device, plot.height()), theme.grid);
   }
   for (const double value : m_ticks) {
     const double y = snap(plot.bottom() - value / top() * plot.height());
     if (value > 0) painter.fillRect(QRectF(plot.left(), y, plot.width(), device), theme.grid);
     painter.setPen(theme.text2);
     painter.drawText(QRectF(0, y - 9, plot.left() - 8, 18),
-                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, axisLabel(value, top(), m_bytes));
+                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, axisLabel(value, top(), m_unit));
   }
   painter.save();
   painter.setClipRect(plot, Qt::IntersectClip);
@@ -247,10 +259,16 @@ void TimeChart::paint(QPainter& painter, const QRectF& plot, const TimeAxis& axi
   painter.restore();
 }
 
+std::vector<double> gridOf(const TimeAxis& axis) {
+  std::vector<double> lines;
+  for (const Tick& tick : ticks(axis)) lines.push_back(axis.x(tick.ns));
+  return lines;
+}
+
 double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, const Theme& theme) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  const bool line = isLine(look);
+  const bool line = !isArea(look);
   const double width = line ? 20 : 15;
   if (line) {
     painter.setPen(edgePen(look, theme));

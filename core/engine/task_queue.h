@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ReadyQueue: tasks that may run, first in, first out. Any thread pushes with one exchange; consumers take
-// turns. Not bounded (the window bounds tasks), and not lock-free for consumers: a pusher that is suspended
-// between its exchange and its link hides what was pushed after it until it goes on.
+// TaskQueue: tasks, first in, first out, linked by the member that is its parameter. Any thread pushes with
+// one exchange; consumers take turns. Not bounded (the window bounds tasks), and not lock-free for consumers:
+// a pusher that is suspended between its exchange and its link hides what was pushed after it until it goes
+// on.
 //
 // Invariants: the tail is the stub exactly when everything that was pushed has been popped; the stub is then
 // the head, and never stands behind a task. `head_` belongs to the consumer that holds the turn. The order of
@@ -15,14 +16,15 @@
 
 namespace runahead {
 
-class ReadyQueue {
+template <std::atomic<TaskNode*> TaskNode::*kLink>
+class TaskQueue {
  public:
-  explicit ReadyQueue(bool several_consumers) : several_consumers_(several_consumers) {}
+  explicit TaskQueue(bool several_consumers) : several_consumers_(several_consumers) {}
 
-  /// A chain enters as a whole, in its order.
-  void push(const TaskChain& tasks) { push(tasks.first, tasks.last); }
+  /// A chain enters as a whole, in its order; chains are linked by `next`.
+  void push(const TaskChain& tasks) requires(kLink == &TaskNode::next) { push(tasks.first, tasks.last); }
   void push(TaskNode& task) {
-    task.next.store(nullptr, std::memory_order_relaxed);
+    (task.*kLink).store(nullptr, std::memory_order_relaxed);
     push(&task, &task);
   }
 
@@ -44,28 +46,28 @@ class ReadyQueue {
  private:
   void push(TaskNode* first, TaskNode* last) {
     TaskNode* before = tail_.exchange(last, std::memory_order_seq_cst);
-    before->next.store(first, std::memory_order_release);
+    (before->*kLink).store(first, std::memory_order_release);
   }
 
   TaskNode* pop_alone() {
     TaskNode* head = head_;
-    TaskNode* next = head->next.load(std::memory_order_acquire);
+    TaskNode* next = (head->*kLink).load(std::memory_order_acquire);
     if (head == &stub_) {
       if (!next) return nullptr;
       head_ = head = next;
-      next = head->next.load(std::memory_order_acquire);
+      next = (head->*kLink).load(std::memory_order_acquire);
     }
     if (!next) {
       // The last one. The stub takes its place in one step or not at all: pushed like a task it could land
       // behind a task that came meanwhile, and the queue would look empty with that task in it.
-      stub_.next.store(nullptr, std::memory_order_relaxed);
+      (stub_.*kLink).store(nullptr, std::memory_order_relaxed);
       TaskNode* last = head;
       if (tail_.load(std::memory_order_relaxed) == head &&
           tail_.compare_exchange_strong(last, &stub_, std::memory_order_seq_cst)) {
         head_ = &stub_;
         return head;
       }
-      while (!(next = head->next.load(std::memory_order_acquire))) relax();
+      while (!(next = (head->*kLink).load(std::memory_order_acquire))) relax();
     }
     head_ = next;
     return head;

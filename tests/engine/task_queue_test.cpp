@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ready queue alone: order per pusher, whole chains, nothing lost or doubled.
-#include "core/engine/ready_queue.h"
+// The queue of tasks alone: order per pusher, whole chains, nothing lost or doubled.
+#include "core/engine/task_queue.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 namespace runahead {
 namespace {
 
-TEST(ReadyQueue, FirstInFirstOut) {
-  ReadyQueue queue(false);
+TEST(TaskQueue, FirstInFirstOut) {
+  TaskQueue<&TaskNode::next> queue(false);
   std::vector<TaskNode> nodes(5);
   EXPECT_TRUE(queue.empty());
   EXPECT_EQ(queue.pop(), nullptr);
@@ -36,7 +36,7 @@ TEST(ReadyQueue, FirstInFirstOut) {
 
 void run(std::size_t pushers, std::size_t consumers) {
   constexpr std::size_t kEach = 20000;
-  ReadyQueue queue(consumers > 1);
+  TaskQueue<&TaskNode::next> queue(consumers > 1);
   std::vector<std::vector<TaskNode>> nodes(pushers);
   for (std::size_t p = 0; p < pushers; ++p) {
     nodes[p] = std::vector<TaskNode>(kEach);
@@ -91,10 +91,10 @@ void run(std::size_t pushers, std::size_t consumers) {
   EXPECT_EQ(count, pushers * kEach);
 }
 
-TEST(ReadyQueue, OneConsumerOfManyPushers) {
+TEST(TaskQueue, OneConsumerOfManyPushers) {
   run(3, 1);
 }
-TEST(ReadyQueue, ManyConsumersOfManyPushers) {
+TEST(TaskQueue, ManyConsumersOfManyPushers) {
   run(3, 3);
 }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What tasks run on in mode stream: the kinds of devices, how a request names them, and the queues of each.
+// Not an interface: a device's queues are run by an engine (engine/in_order_engine.h), its numbers by
+// kernels.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/trace/event.h"
+
+namespace runahead {
+
+enum class DeviceKind : std::uint8_t {
+  cpu,       ///< a task runs inside the call that asks for it
+  emulated,  ///< an accelerator made of threads and the CPU's kernels
+  cuda,
+};
+
+/// "cpu", "emulated", "cuda", as requests name them.
+const char* to_string(DeviceKind kind);
+
+/// What "auto", "cpu", "emulated" or "cuda" stands for here and now.
+Result<DeviceKind> choose_device(std::string_view text);
+
+/// Tasks that a device does one at a time, in the order of issue.
+struct DeviceQueue {
+  LaneKind lane_kind;
+  const char* lane_name;
+  std::size_t launch_limit;  ///< unfinished tasks, beyond which issuing waits
+};
+
+/// What TaskNode::stream is on a device that has queues.
+inline constexpr std::uint8_t kComputeStream = 0;
+inline constexpr std::uint8_t kCopyEngine = 1;
+
+/// None for the CPU.
+std::span<const DeviceQueue> queues_of(DeviceKind kind);
+
+}  // namespace runahead

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Threads come and go, the frontend waits, sleepers are woken.
+// Not here: what every task passes through (threaded_engine.h).
+#include "core/engine/threaded_engine.h"
+
+#include <string>
+
+namespace runahead {
+
+namespace {
+
+/// Spinning helps only where another core can do the work meanwhile.
+int spin_limit_us(int workers) {
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(workers) + 1 <= cores ? 64 : 1;
+}
+
+/// Few enough that a small window is not held by nodes on their way back.
+std::size_t batch_size(std::size_t window, int workers) {
+  if (window == 0) return 64;
+  const std::size_t share = window / (static_cast<std::size_t>(workers) * 16);
+  return std::clamp<std::size_t>(share, 1, 64);
+}
+
+}  // namespace
+
+template <class Tracing>
+ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t window, Tracing tracing)
+    : tracing_(tracing),
+      core_(window),
+      batch_(batch_size(window, workers)),
+      spin_limit_us_(spin_limit_us(workers)),
+      up_(workers) {
+  TickScale::instance();
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::add_workers(Team& team, int count) {
+  for (int i = 0; i < count; ++i) {
+    auto worker = std::make_unique<Worker>();
+    worker->spin_us = spin_limit_us_;
+    worker->team = &team;
+    if constexpr (Tracing::kRecords) {
+      worker->lane = static_cast<LaneId>(tracing_.first_lane + workers_.size());
+      worker->writer = &tracing_.recorder->add_writer();
+    }
+    team.workers.push_back(worker.get());
+    workers_.push_back(std::move(worker));
+  }
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::start(const std::function<void(Worker&)>& work) {
+  try {
+    for (auto& worker : workers_) {
+      worker->thread = std::thread([this, work, &worker = *worker] {
+        in_task = true;
+        this_thread_writer = worker.writer;
+        up_.count_down();
+        work(worker);
+        if constexpr (Tracing::kRecords) {
+          if (worker.writer->is_open()) worker.writer->commit();
+        }
+      });
+    }
+  } catch (...) {
+    stop_and_join();  // those that did start
+    throw;
+  }
+  up_.wait();  // the first tasks of a run do not wait for threads to be born
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::stop_and_join() {
+  stop();
+  for (auto& worker : workers_) {
+    if (worker->thread.joinable()) worker->thread.join();
+  }
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::stop() {
+  stopping_.store(true, std::memory_order_seq_cst);
+  for (auto& worker : workers_) {
+    if (claim(*worker)) futex_wake(worker->asleep, 1);
+  }
+  wake_frontend();
+}
+
+// The workers.
+
+template <class Tracing>
+bool ThreadedEngine<Tracing>::claim(Worker& worker) {
+  std::uint32_t asleep = 1;
+  if (!worker.asleep.compare_exchange_strong(asleep, 0, std::memory_order_seq_cst)) return false;
+  worker.team->sleepers.fetch_sub(1, std::memory_order_relaxed);
+  return true;
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::wake_sleepers(Team& team, std::size_t count) {
+  for (Worker* worker : team.workers) {
+    if (!claim(*worker)) continue;
+    futex_wake(worker->asleep, 1);
+    if (--count == 0) return;
+  }
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::hand_back(Worker& worker) {
+  core_.hand_back(worker.done);
+  worker.done = {};
+  light_fence();
+  if (wants_nodes_.load(std::memory_order_relaxed)) wake_frontend();
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::end_watch(TaskId by) {
+  watched_by_ = by;
+  watched_done_.store(true, std::memory_order_release);
+  light_fence();
+  if (wants_watched_.load(std::memory_order_relaxed)) wake_frontend();
+}
+
+// The frontend.
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::check_frontend(const char* what) const {
+  if (stopping()) [[unlikely]]
+    throw Stopped();
+  if (in_task) [[unlikely]]
+    throw Error(std::string("[") + what + "] a task may neither push nor wait");
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::wake_frontend() {
+  if (frontend_sleeps_.load(std::memory_order_seq_cst) == 0) return;
+  if (frontend_sleeps_.exchange(0, std::memory_order_seq_cst) != 0) futex_wake(frontend_sleeps_, 1);
+}
+
+template <class Tracing>
+TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
+  check_frontend("push");
+  TaskNode* node = core_.acquire();
+  if (!node) [[unlikely]] {
+    wait_for_room(
+        wants_nodes_, statement, [&] { return (node = core_.acquire()) != nullptr; },
+        [&] { return core_.last_handed_back(); });
+  }
+  return *node;
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::begin_wait(WaitReason reason, StatementId statement, VariableId variable) {
+  if constexpr (Tracing::kRecords) {
+    EventWriter& writer = *tracing_.frontend;
+    writer.open();
+    writer.put(EventKind::wait_begin, waits_, static_cast<std::uint32_t>(reason));
+    writer.put_words(statement, variable);
+    writer.commit();
+  }
+  ++waits_;
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::end_wait(TaskId ended_by, Ticks after) {
+  if constexpr (Tracing::kRecords) {
+    EventWriter& writer = *tracing_.frontend;
+    writer.open_ordered();
+    writer.advance_past(after);
+    writer.put(EventKind::wait_end, waits_ - 1, ended_by);
+    writer.commit();
+  }
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::surface(const TaskError& error, StatementId statement) {
+  if constexpr (Tracing::kRecords) {
+    EventWriter& writer = *tracing_.frontend;
+    writer.open_ordered();
+    put_error(*tracing_.recorder, writer, ErrorKind::surfaced, error.origin(), error.origin(), statement,
+              error.what());
+    writer.commit();
+  }
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason reason,
+                                           StatementId statement) {
+  check_frontend("wait_to_read");
+  watched_done_.store(false, std::memory_order_relaxed);
+  watcher_.ready_ticks = 0;
+  begin_wait(reason, statement, variable.id);
+  if (core_.watch(variable, watcher_)) {
+    block(wants_watched_, [&] { return watched_done_.load(std::memory_order_acquire); });
+    end_wait(watched_by_, watcher_.ready_ticks);
+  } else {
+    end_wait(kNone, 0);
+  }
+  if (const auto error = failures_.meet(variable.id)) {
+    surface(*error, statement);
+    throw *error;
+  }
+}
+
+template <class Tracing>
+std::uint64_t ThreadedEngine<Tracing>::completed() const {
+  std::uint64_t sum = 0;
+  for (const auto& worker : workers_) sum += worker->completed.load(std::memory_order_acquire);
+  return sum;
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::wait_all(WaitReason reason, StatementId statement) {
+  check_frontend("waitall");
+  begin_wait(reason, statement, kNone);
+  if (completed() != pushed_) {
+    block(wants_all_, [&] { return completed() == pushed_; });
+    end_wait(kLastEndedTask, 0);
+  } else {
+    end_wait(kNone, 0);
+  }
+  const std::vector<TaskError> errors = failures_.meet_all();
+  for (const TaskError& error : errors) surface(error, statement);
+  if (!errors.empty()) throw errors.front();
+}
+
+template <class Tracing>
+bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
+                                       const std::function<bool()>& done) {
+  check_frontend("wait");
+  if (done()) return true;
+  begin_wait(reason, statement, kNone);
+  bool holds = false;
+  block(wants_progress_, [&] {
+    const bool all = completed() == pushed_;  // first: what the last task did is then seen by done()
+    return (holds = done()) || all;
+  });
+  end_wait(kLastEndedTask, 0);
+  return holds;
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::drain() {
+  check_frontend("drain");
+  block(wants_all_, [&] { return completed() == pushed_; });
+}
+
+template class ThreadedEngine<NoTracing>;
+template class ThreadedEngine<Recording>;
+
+}  // namespace runahead

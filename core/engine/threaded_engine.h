@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ThreadedEngine: what the drivers with workers share: running a task, the frontend's waits, and who sleeps
+// and is woken how. Not a driver: which task a worker takes next is the business of thread_pool.h and
+// in_order_engine.h. Instantiated for NoTracing (benchmarks) and Recording.
+//
+// Who may touch what: the frontend alone pushes and waits; workers alone complete. Workers sleep in teams,
+// one for each queue that they take from. Sleeping is announced before the last look: a worker counts itself
+// in its team's `sleepers`, sets its `asleep`, then looks at the queue; who puts something there does so
+// before it looks at `sleepers` and `asleep`; all in sequential order, so one of them sees the other. The
+// frontend sets a `wants_` flag and passes the heavy fence before it looks a last time; workers pass the
+// light one before they look at the flags.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <latch>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "core/base/fences.h"
+#include "core/base/futex.h"
+#include "core/engine/engine.h"
+#include "core/engine/tracing.h"
+
+namespace runahead {
+
+template <class Tracing>
+class ThreadedEngine : public Engine {
+ public:
+  using Engine::acquire;
+  TaskNode& acquire(StatementId statement) final;
+  void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) final;
+  void wait_all(WaitReason reason, StatementId statement) final;
+  bool wait_for(WaitReason reason, StatementId statement, const std::function<bool()>& done) final;
+  void drain() final;
+  std::vector<TaskError> unmet_errors() final { return failures_.meet_all(); }
+  void forget(EngineVariable& variable) final { core_.forget(variable); }
+  void check_running() const final {
+    if (stopping()) throw Stopped();
+  }
+  void stop() final;
+
+ protected:
+  struct Worker;
+  /// The workers that take from one queue.
+  struct alignas(64) Team {
+    std::atomic<std::uint32_t> sleepers{0};
+    std::vector<Worker*> workers;
+  };
+  struct alignas(64) Worker {
+    std::atomic<std::uint64_t> completed{0};
+    std::atomic<std::uint32_t> asleep{0};  ///< 1 from the announcement until somebody claims the wake-up
+    EventWriter* writer = nullptr;
+    LaneId lane = 0;
+    TaskChain done;  ///< nodes to hand back, oldest first
+    int spin_us = 1;
+    Team* team = nullptr;
+    std::thread thread;
+  };
+
+  ThreadedEngine(int workers, std::size_t window, Tracing tracing);
+  /// The driver's own destructor has called stop_and_join().
+  ~ThreadedEngine() override = default;
+
+  /// All workers are added before they start, in the order of their lanes.
+  void add_workers(Team& team, int count);
+  /// Each worker runs `work(worker)` on its thread; it returns after a stop.
+  void start(const std::function<void(Worker&)>& work);
+  void stop_and_join();
+  bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
+
+  // The frontend.
+
+  /// Records the enqueue and links the task behind what it depends on. True: it is ready.
+  bool link(TaskNode& task);
+  /// Blocks with `queue full` until `done()`; what ended that wait is `ended_by()`.
+  template <class Done, class EndedBy>
+  void wait_for_room(std::atomic<bool>& wants, StatementId statement, Done done, EndedBy ended_by);
+
+  // The workers.
+
+  /// With recording: leaves the section of the task's end open, for what follows from it.
+  void execute(Worker& worker, TaskNode& task);
+  /// Completes the task, whose node is no longer the caller's; returns what became ready, by id. The watcher
+  /// may be among it.
+  TaskChain finish(Worker& worker, TaskNode& task);
+  bool is_watcher(const TaskNode& task) const { return &task == &watcher_; }
+  /// The watcher was released by the task `by`.
+  void end_watch(TaskId by);
+  /// Spins, then sleeps, until `may_take()`. False: stopped.
+  template <class MayTake>
+  bool idle(Worker& worker, MayTake may_take);
+  /// Wakes up to `count` sleepers.
+  void wake(Team& team, std::size_t count) {
+    if (team.sleepers.load(std::memory_order_seq_cst) != 0) wake_sleepers(team, count);
+  }
+
+  std::atomic<bool> wants_progress_{false};
+
+ private:
+  void wake_sleepers(Team& team, std::size_t count);
+  /// True: the worker slept, and the caller is the one to wake it.
+  bool claim(Worker& worker);
+  void hand_back(Worker& worker);
+  void wake_frontend();
+
+  std::uint64_t completed() const;
+  /// Blocks the frontend until `done()`; throws Stopped.
+  template <class Done>
+  void block(std::atomic<bool>& wants, Done done);
+  void check_frontend(const char* what) const;
+  void begin_wait(WaitReason reason, StatementId statement, VariableId variable);
+  void end_wait(TaskId ended_by, Ticks after);
+  void surface(const TaskError& error, StatementId statement);
+
+  [[no_unique_address]] Tracing tracing_;
+  DependencyCore core_;
+  Failures failures_;
+  const std::size_t batch_;  ///< of nodes handed back
+  const int spin_limit_us_;
+  std::latch up_;  ///< every worker's thread runs
+  std::uint64_t pushed_ = 0;
+  WaitId waits_ = 0;
+
+  TaskNode watcher_;  ///< stands for the frontend in a successor list
+  std::atomic<bool> watched_done_{false};
+  TaskId watched_by_ = kNone;
+
+  alignas(64) std::atomic<bool> stopping_{false};
+  alignas(64) std::atomic<std::uint32_t> frontend_sleeps_{0};
+  std::atomic<bool> wants_nodes_{false};
+  std::atomic<bool> wants_all_{false};
+  std::atomic<bool> wants_watched_{false};
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+// What each task passes through, here so that the drivers' loops have it inline.
+
+template <class Tracing>
+bool ThreadedEngine<Tracing>::link(TaskNode& task) {
+  ++pushed_;
+  bool ready = false;
+  if constexpr (Tracing::kRecords) {
+    if (!task.deferred) task.id = tracing_.recorder->next_task();
+    EventWriter& writer = *tracing_.frontend;
+    task.ready_ticks = writer.open();
+    if (task.id != kNone) {
+      EnqueueRecord record(writer, task);
+      ready = core_.submit(task);
+      if (ready) record.set_ready_at_once();
+    } else {
+      ready = core_.submit(task);
+    }
+    // The worker's stamp of its start may be as old as the end of the worker's task before.
+    if (ready && task.joins) task.ready_ticks = now_ticks_ordered();
+    writer.commit();
+  } else {
+    ready = core_.submit(task);
+  }
+  return ready;
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::execute(Worker& worker, TaskNode& task) {
+  std::optional<TaskId> inherited;
+  if (failures_.any()) [[unlikely]]
+    inherited = failures_.inherit(task);
+
+  [[maybe_unused]] EventWriter* const writer = worker.writer;
+  const bool recorded = Tracing::kRecords && task.id != kNone;
+  if constexpr (Tracing::kRecords) {
+    if (!writer->is_open()) writer->open();
+    writer->advance_past(task.ready_ticks);
+    if (recorded && !inherited) writer->put(EventKind::start, task.id, worker.lane);
+    writer->commit();
+  }
+  std::optional<std::string> failure;
+  if (!inherited) {
+    try {
+      task.body(task.payload, true);
+    } catch (const std::exception& error) {
+      failure = error.what();
+    } catch (...) {
+      failure = "an exception of unknown type";
+    }
+    if (failure) {
+      failures_.raise(task, *failure);
+    } else if (failures_.any()) [[unlikely]] {
+      failures_.heal(task);
+    }
+  }
+  if constexpr (Tracing::kRecords) {
+    writer->open();
+    if (recorded) {
+      const Outcome outcome = inherited ? Outcome::skipped : failure ? Outcome::failed : Outcome::ok;
+      writer->put(EventKind::end, task.id, static_cast<std::uint32_t>(outcome));
+      if (failure) {
+        put_error(*tracing_.recorder, *writer, ErrorKind::raised, task.id, task.id, task.statement, *failure);
+      } else if (inherited) {
+        put_error(*tracing_.recorder, *writer, ErrorKind::inherited, task.id, *inherited, task.statement, "");
+      }
+    }
+  }
+  task.destroy_body();
+}
+
+template <class Tracing>
+TaskChain ThreadedEngine<Tracing>::finish(Worker& worker, TaskNode& task) {
+  const TaskChain ready = core_.complete(task);
+  if constexpr (Tracing::kRecords) {
+    EventWriter& writer = *worker.writer;
+    for (TaskNode* node = ready.first; node; node = node->next.load(std::memory_order_relaxed)) {
+      writer.advance_past(node->ready_ticks);
+      // Another of the tasks that it waited for may have ended after this section was opened.
+      if (node->joins) writer.advance_past(now_ticks_ordered());
+      node->ready_ticks = writer.stamp();
+      if (node->id != kNone && !is_watcher(*node)) writer.put(EventKind::ready, node->id);
+    }
+  }
+  worker.done.append(task);
+  worker.completed.store(worker.completed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  if (worker.done.count >= batch_) hand_back(worker);
+  light_fence();
+  if (wants_progress_.load(std::memory_order_relaxed)) [[unlikely]]
+    wake_frontend();
+  return ready;
+}
+
+template <class Tracing>
+template <class MayTake>
+bool ThreadedEngine<Tracing>::idle(Worker& worker, MayTake may_take) {
+  if constexpr (Tracing::kRecords) {
+    if (worker.writer->is_open()) worker.writer->commit();
+  }
+  if (worker.done.count > 0) hand_back(worker);
+  light_fence();
+  if (wants_all_.load(std::memory_order_relaxed)) wake_frontend();
+
+  const Ticks until = now_ticks() + TickScale::instance().ticks_in(worker.spin_us * 1000);
+  do {
+    for (int i = 0; i < 16; ++i) {
+      if (may_take()) {
+        worker.spin_us = std::min(worker.spin_us * 2, spin_limit_us_);
+        return true;
+      }
+      relax();
+    }
+    if (stopping()) return false;
+  } while (now_ticks() < until);
+  // Not below what falling asleep and being woken costs both sides, where spinning takes nothing from others.
+  worker.spin_us = std::max(worker.spin_us / 2, std::min(16, spin_limit_us_));
+
+  while (true) {
+    // Counted first, so that there are never fewer in the count than there are to wake.
+    worker.team->sleepers.fetch_add(1, std::memory_order_seq_cst);
+    worker.asleep.store(1, std::memory_order_seq_cst);
+    if (!may_take() && !stopping_.load(std::memory_order_seq_cst)) {
+      while (worker.asleep.load(std::memory_order_acquire) == 1) futex_wait(worker.asleep, 1);
+    } else {
+      claim(worker);
+    }
+    if (stopping()) return false;
+    if (may_take()) return true;
+  }
+}
+
+template <class Tracing>
+template <class Done>
+void ThreadedEngine<Tracing>::block(std::atomic<bool>& wants, Done done) {
+  const Ticks until = now_ticks() + TickScale::instance().ticks_in(spin_limit_us_ * 1000);
+  do {
+    for (int i = 0; i < 16; ++i) {
+      if (done()) return;
+      relax();
+    }
+    if (stopping()) throw Stopped();
+  } while (now_ticks() < until);
+  wants.store(true, std::memory_order_seq_cst);
+  while (true) {
+    frontend_sleeps_.store(1, std::memory_order_seq_cst);
+    heavy_fence();
+    const bool stopped = stopping_.load(std::memory_order_seq_cst);
+    if (stopped || done()) {
+      frontend_sleeps_.store(0, std::memory_order_relaxed);
+      wants.store(false, std::memory_order_relaxed);
+      if (stopped) throw Stopped();
+      return;
+    }
+    while (frontend_sleeps_.load(std::memory_order_acquire) == 1) futex_wait(frontend_sleeps_, 1);
+  }
+}
+
+template <class Tracing>
+template <class Done, class EndedBy>
+void ThreadedEngine<Tracing>::wait_for_room(std::atomic<bool>& wants, StatementId statement, Done done,
+                                            EndedBy ended_by) {
+  begin_wait(WaitReason::queue_full, statement, kNone);
+  block(wants, done);
+  end_wait(ended_by(), 0);
+}
+
+extern template class ThreadedEngine<NoTracing>;
+extern template class ThreadedEngine<Recording>;
+
+}  // namespace runahead

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario slow-frontend: the loop, issued by a frontend that takes 1, 10 and 100 times as long.
+// Not here: its listings (resources/listings/slow-frontend.*).
+#include <algorithm>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "core/scenario/program.h"
+#include "core/scenario/programs/programs.h"
+
+namespace runahead {
+
+namespace {
+
+/// The median over some additions of one number, so that in mode sync next to nothing is computed in it.
+Ticks time_to_issue(const NDArray& one, std::int64_t samples) {
+  std::vector<Ticks> times;
+  for (std::int64_t i = 0; i < samples; ++i) {
+    const Ticks before = now_ticks();
+    const NDArray two = one + 1;
+    times.push_back(now_ticks() - before);
+  }
+  const auto middle = times.begin() + samples / 2;
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+void spin(Ticks ticks) {
+  const Ticks begin = now_ticks();
+  while (now_ticks() - begin < ticks) {
+  }
+}
+
+void run(Program& p) {
+  const std::int64_t n = p.parameter("n");
+  NDArray x("x"), y("y");
+  Ticks t1 = 0;
+  {
+    const auto initialisation = p.initialisation();
+    p.line(1);
+    x = ones(p.frontend(), {p.parameter("rows"), p.parameter("columns")});
+    p.line(2);
+    t1 = time_to_issue(ones(p.frontend(), {1, 1}), std::min<std::int64_t>(n, 101));
+    p.waitall(3, WaitPlace::final);
+  }
+  const auto loop = [&](int line, std::string_view name, Ticks times) {
+    const auto mark = p.benchmark(name);
+    for (std::int64_t pass = 1; pass <= n; ++pass) {
+      p.line(line);
+      y = x + 1;
+      p.may_wait(y, pass);
+      if (times == 1) continue;
+      p.line(line + 1);
+      spin((times - 1) * t1);
+    }
+    p.waitall(times == 1 ? line + 1 : line + 2, WaitPlace::final);
+  };
+  loop(6, "1 times", 1);
+  loop(10, "10 times", 10);
+  loop(15, "100 times", 100);
+  p.result(y);
+}
+
+std::int64_t peak_bytes(const RunConfig& config) {
+  // x, the y that is named, and those that are being made.
+  const std::int64_t arrays = config.mode == Mode::async ? 2 + config.workers : 3;
+  return arrays * array_bytes(config.parameters.at("rows"), config.parameters.at("columns"));
+}
+
+}  // namespace
+
+Scenario slow_frontend() {
+  return {
+      .id = "slow-frontend",
+      .group = 'A',
+      .title = "A slow frontend",
+      .question = "How slow may the language of the frontend be?",
+      .explanation =
+          "The same loop three times. In the second the frontend spends ten times as long on every "
+          "statement as it needs, in the third a hundred times, as a slower language would. What it "
+          "needs, t1, is measured in line 2, on this machine and in this run.\n"
+          "In mode async the worker computes meanwhile. While a pass of the frontend is shorter than an "
+          "addition, t2, the queue never runs dry and the loop takes n times t2, however slow the "
+          "frontend is: the first two marks are nearly the same. Once a pass takes longer than t2 the "
+          "queue is empty, the worker waits for the frontend, and the third mark is the frontend's "
+          "alone.\n"
+          "In mode sync nothing is hidden: every pass costs what the frontend takes and what the "
+          "addition takes. This is why Python hardly matters for large arrays, and does for small ones. "
+          "Make x smaller, and the second mark grows too; make it larger, and even the third hides.",
+      .modes = {Mode::async, Mode::sync},
+      .waits = {"program", "none"},
+      .wait_lines = {6, 10, 15},
+      .parameters = {{"n", "passes", 1, 1000000, 1000, 1000, 8, "passes of each loop"},
+                     {"rows", "rows", 1, 8000, 128, 128, 128, "rows of x"},
+                     {"columns", "columns", 1, 8000, 512, 512, 512, "columns of x"}},
+      .book = {},
+      .peak_bytes = peak_bytes,
+      .program = run,
+  };
+}
+
+}  // namespace runahead

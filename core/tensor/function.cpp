@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tracing a function, remembering its graph without the arrays of the first call, and calling it again.
+// Not here: what is pruned beyond what the results need (graph.cpp).
+#include "core/tensor/function.h"
+
+#include <unordered_map>
+
+#include "core/base/error.h"
+
+namespace runahead {
+
+namespace {
+
+std::string signature_of(std::string_view name, std::span<const NDArray> arguments,
+                         std::span<const std::int64_t> numbers) {
+  std::string text(name);
+  text += '(';
+  const char* between = "";
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    text += between + arguments[i].shape().text();
+    between = ", ";
+    // The graph of f(x, x) does not serve f(x, y).
+    for (std::size_t before = 0; before < i; ++before) {
+      if (&arguments[before].body() != &arguments[i].body()) continue;
+      text += " as " + std::to_string(before);
+      break;
+    }
+  }
+  for (const std::int64_t number : numbers) {
+    text += between + std::to_string(number);
+    between = ", ";
+  }
+  return text + ')';
+}
+
+/// What the body made has no value outside, except the results.
+void leave_trace(const Graph& graph, std::span<const NDArray> results) {
+  for (std::uint32_t index = 0; index < graph.size(); ++index) {
+    const GraphNode& node = graph[index];
+    bool is_result = false;
+    for (const NDArray& result : results) is_result |= &result.body() == node.out;
+    if (!node.in_place && !is_result) node.out->left_trace = true;
+  }
+}
+
+}  // namespace
+
+std::vector<NDArray> Function::operator()(std::span<const NDArray> arguments,
+                                          std::span<const std::int64_t> numbers) {
+  // A function called by a traced one becomes part of its graph.
+  if (!frontend_.traces_functions() || frontend_.tracing()) return body_(arguments, numbers);
+  const std::string signature = signature_of(name_, arguments, numbers);
+  if (const auto known = traced_.find(signature); known != traced_.end()) {
+    return run(known->second, arguments);
+  }
+  return trace(signature, arguments, numbers);
+}
+
+std::vector<NDArray> Function::trace(std::string_view signature, std::span<const NDArray> arguments,
+                                     std::span<const std::int64_t> numbers) {
+  const StatementId statement = frontend_.statement();
+  const int line = frontend_.line();
+  const MarkId mark = frontend_.begin_mark(MarkKind::tracing, signature);
+  std::vector<NDArray> results;
+  frontend_.begin_trace();
+  try {
+    results = body_(arguments, numbers);
+  } catch (...) {
+    leave_trace(frontend_.end_trace(), {});
+    frontend_.drop_graph();
+    frontend_.end_mark(mark);
+    throw;
+  }
+  Graph& graph = frontend_.end_trace();
+
+  // Places of the arrays: those of nodes that are no updates were made here, the others come from outside.
+  std::unordered_map<const ArrayBody*, Place> places;
+  Traced traced;
+  for (std::uint32_t i = 0; i < arguments.size(); ++i) {
+    places.emplace(&arguments[i].body(), Place{Place::Kind::argument, i});
+  }
+  for (std::uint32_t index = 0; index < graph.size(); ++index) {
+    const GraphNode& node = graph[index];
+    if (!node.in_place) places.emplace(node.out, Place{Place::Kind::made, traced.made++});
+  }
+  const auto place_of = [&](ArrayBody* array) {
+    const auto [entry, is_new] = places.try_emplace(array);
+    if (is_new) {
+      entry->second = {Place::Kind::captured, static_cast<std::uint32_t>(traced.captured.size())};
+      traced.captured.emplace_back(array);
+    }
+    return entry->second;
+  };
+
+  for (std::uint32_t index = 0; index < graph.size(); ++index) {
+    GraphNode& node = graph[index];
+    node.needed = node.in_place && place_of(node.out).kind != Place::Kind::made;
+  }
+  for (const NDArray& result : results) {
+    if (result.body().node != kNone) graph[result.body().node].needed = true;
+    traced.results.push_back(place_of(&result.body()));
+  }
+  graph.spread_need();
+
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t index = 0; index < graph.size(); ++index) {
+    const GraphNode& node = graph[index];
+    if (node.needed) order.push_back(index);
+    if (!node.needed && !row_of(node.op.code).random) continue;
+    Step step{node.op, node.sizes, node.out->shape, place_of(node.out), {}, node.in_place, !node.needed};
+    for (std::size_t i = 0; i < kMaxInputs && node.in[i]; ++i) step.in[i] = place_of(node.in[i]);
+    traced.steps.push_back(step);
+  }
+  std::vector<bool> used_later(traced.made);
+  for (const Place& place : traced.results) {
+    if (place.kind == Place::Kind::made) used_later[place.index] = true;
+  }
+  for (auto step = traced.steps.rbegin(); step != traced.steps.rend(); ++step) {
+    for (std::size_t i = 0; i < kMaxInputs && !step->pruned; ++i) {
+      if (step->in[i].kind != Place::Kind::made) continue;
+      step->last_use[i] = !used_later[step->in[i].index];
+      used_later[step->in[i].index] = true;
+    }
+  }
+  leave_trace(graph, results);
+  // The body's statements are over; what follows is the call's own, if the call stands in one.
+  if (statement != kNone && frontend_.statement() != statement) frontend_.begin_statement(line);
+  frontend_.end_mark(mark);
+  frontend_.run_graph(order);
+  traced_.emplace(signature, std::move(traced));
+  frontend_.wait_in_call();
+  return results;
+}
+
+std::vector<NDArray> Function::run(const Traced& traced, std::span<const NDArray> arguments) {
+  std::vector<NDArray> results;
+  {
+    std::vector<NDArray> made(traced.made);
+    const auto array_at = [&](Place place) -> const NDArray& {
+      return place.kind == Place::Kind::made       ? made[place.index]
+             : place.kind == Place::Kind::argument ? arguments[place.index]
+                                                   : traced.captured[place.index];
+    };
+    for (const Step& step : traced.steps) {
+      Op op = step.op;
+      if (row_of(op.code).random) op.offset = frontend_.take_random(step.sizes.n);
+      if (step.pruned) continue;
+      if (!step.in_place) made[step.out.index] = frontend_.new_array(step.shape);
+      std::array<ArrayBody*, kMaxInputs> in = {};
+      for (std::size_t i = 0; i < kMaxInputs && step.in[i].kind != Place::Kind::none; ++i) {
+        in[i] = &array_at(step.in[i]).body();
+      }
+      frontend_.execute(op, step.sizes, array_at(step.out).body(), in, step.in_place);
+      for (std::size_t i = 0; i < kMaxInputs; ++i) {
+        if (step.last_use[i]) made[step.in[i].index] = NDArray();
+      }
+    }
+    for (const Place& place : traced.results) results.push_back(array_at(place));
+  }
+  frontend_.wait_in_call();
+  return results;
+}
+
+}  // namespace runahead

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two plots, their points and values, and the knee across both.
+// Not here: lines and value axes (plot.cpp).
+#include "gui/charts/sweep_picture.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <algorithm>
+
+#include "gui/charts/plot.h"
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr double kHead_px = 30, kNames_px = 26, kGap_px = 10, kInset_px = 40;
+/// A value stands above its point: room for that of the highest.
+constexpr double kValue_px = 26;
+/// So much more at the next point, and the line may run through a value that is centred above this one.
+constexpr double kSteep = 1.2;
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Charts", text);
+}
+
+struct Half {
+  SeriesLook look;
+  ChartUnit unit;
+  std::vector<double> values;
+  std::vector<QString> texts;
+};
+
+Half timeHalf(const Sweep& sweep) {
+  Half half{SeriesLook::total, ChartUnit::ns, {}, {}};
+  for (const SweepPoint& point : sweep.points) {
+    half.values.push_back(static_cast<double>(point.time_ns));
+    half.texts.push_back(formatTime(point.time_ns));
+  }
+  return half;
+}
+
+Half memoryHalf(const Sweep& sweep) {
+  Half half{SeriesLook::peak, ChartUnit::bytes, {}, {}};
+  for (const SweepPoint& point : sweep.points) {
+    half.values.push_back(static_cast<double>(point.peakLiveBytes));
+    half.texts.push_back(formatBytes(point.peakLiveBytes));
+  }
+  return half;
+}
+
+class Picture {
+ public:
+  Picture(QPainter& painter, const Sweep& sweep, const QRectF& rect, const Theme& theme, std::int64_t untilNs)
+      : m_painter(painter),
+        m_sweep(sweep),
+        m_rect(rect),
+        m_theme(theme),
+        m_untilNs(untilNs),
+        m_place(layoutSweep(sweep, rect)) {
+    const bool all = std::all_of(sweep.points.begin(), sweep.points.end(),
+                                 [&](const SweepPoint& point) { return isShown(point); });
+    if (all) m_knee = sweep.knee;
+  }
+
+  void paint() {
+    head(m_place.timeHead, tr("Total time"), SeriesLook::total, tr("of all passes"),
+         m_knee ? tr("knee: where time and memory are both low") : QString());
+    head(m_place.memoryHead, tr("Peak memory"), SeriesLook::peak, tr("live, at the most"), {});
+    half(m_place.timePlot, timeHalf(m_sweep));
+    half(m_place.memoryPlot, memoryHalf(m_sweep));
+    names();
+    if (m_knee) kneePlate();
+  }
+
+ private:
+  bool isShown(const SweepPoint& point) const { return point.range.toNs <= m_untilNs; }
+
+  void head(const QRectF& rect, const QString& title, SeriesLook look, const QString& label,
+            const QString& note) {
+    paintChartHead(m_painter, {title, {{look, label, {}, -1}}, note}, rect, m_place.timePlot.left(), m_theme,
+                   false);
+  }
+
+  void half(const QRectF& plot, const Half& half) {
+    ChartSeries series{half.look, {}, {}};
+    for (std::size_t i = 0; i < half.values.size(); ++i) {
+      if (!isShown(m_sweep.points[i])) continue;
+      series.points.append({m_place.x[i] - plot.left(), half.values[i]});
+    }
+    const double most = *std::max_element(half.values.begin(), half.values.end());
+    Plot chart;
+    chart.setContent(
+        {{series}, plot.width(), most * plot.height() / std::max(1.0, plot.height() - kValue_px), half.unit},
+        m_theme, plot.size(), QBrush());
+    m_painter.save();
+    m_painter.translate(m_rect.left(), 0);  // the labels of the value axis begin at the painter's left edge
+    std::vector<double> grid;
+    for (const double x : m_place.x) grid.push_back(x - m_rect.left());
+    chart.paint(m_painter, plot.translated(-m_rect.left(), 0), grid, m_theme);
+    m_painter.restore();
+    if (m_knee) kneeLine(plot);
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    double free_x = plot.left() - 1;
+    for (std::size_t i = 0; i < half.values.size(); ++i) {
+      if (!isShown(m_sweep.points[i])) continue;
+      const bool knee = m_knee == i;
+      const QPointF point(m_place.x[i], plot.bottom() - half.values[i] / chart.top() * plot.height());
+      if (knee && half.unit == ChartUnit::ns) m_kneeY = point.y();
+      m_painter.setPen(QPen(m_theme.paper, 1.5));
+      m_painter.setBrush(knee ? m_theme.cursor : half.look == SeriesLook::peak ? m_theme.live : m_theme.text);
+      m_painter.drawEllipse(point, knee ? 5.5 : 4, knee ? 5.5 : 4);
+      const QFont font = monoFont(12, knee ? QFont::Bold : QFont::Normal);
+      const double width = QFontMetricsF(font).horizontalAdvance(half.texts[i]) + 4;
+      // Where the line rises to the next point, the value stands left of it.
+      const bool rises = i + 1 < half.values.size() && half.values[i + 1] > half.values[i] * kSteep;
+      double left = point.x() - width / 2;
+      if (rises) left = point.x() - width;
+      if (knee) left = rises ? point.x() - width - 6 : point.x() + 6;  // beside the knee's line
+      left = std::clamp(left, plot.left() + 2, plot.right() - width);
+      if (left < free_x) continue;
+      free_x = left + width + 4;
+      m_painter.setFont(font);
+      m_painter.setPen(knee ? m_theme.text : m_theme.text2);
+      m_painter.drawText(QRectF(left, point.y() - 23, width, 16), Qt::AlignCenter | Qt::TextDontClip,
+                         half.texts[i]);
+    }
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+  }
+
+  void kneeLine(const QRectF& plot) {
+    QPen pen(m_theme.cursor, 1.4, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({4 / 1.4, 3 / 1.4});
+    m_painter.setPen(pen);
+    const double x = m_place.x[*m_knee];
+    m_painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  }
+
+  void kneePlate() {
+    const QString text = tr("knee: %1").arg(m_sweep.points[*m_knee].name);
+    const QFont font = uiFont(12, QFont::DemiBold);
+    const double width = QFontMetricsF(font).horizontalAdvance(text) + 16;
+    constexpr double kPlate_px = 22;
+    const QRectF& plot = m_place.timePlot;
+    const double x = m_place.x[*m_knee];
+    const double left = std::clamp(x - width / 2, plot.left(), plot.right() - width);
+    // At the end of the line that is farther from the curve.
+    const bool high = m_kneeY < plot.center().y();
+    const QRectF plate(left, high ? plot.bottom() - kPlate_px - 6 : plot.top() - 2, width, kPlate_px);
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setPen(QPen(m_theme.paper, 1.5));
+    m_painter.setBrush(m_theme.cursor);
+    m_painter.drawRoundedRect(plate, 4, 4);
+    m_painter.setFont(font);
+    m_painter.setPen(m_theme.cursorText);
+    m_painter.drawText(plate, Qt::AlignCenter, text);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+  }
+
+  void names() {
+    m_painter.setFont(uiFont(13));
+    m_painter.setPen(m_theme.text2);
+    m_painter.drawText(QRectF(m_rect.left(), m_place.names.top(), m_place.timePlot.left() - m_rect.left() - 8,
+                              m_place.names.height()),
+                       Qt::AlignRight | Qt::AlignVCenter, tr("waits"));
+    double free_x = m_rect.left();
+    for (std::size_t i = 0; i < m_sweep.points.size(); ++i) {
+      const bool knee = m_knee == i;
+      const QFont font = uiFont(12, knee ? QFont::DemiBold : QFont::Normal);
+      const QString& name = m_sweep.points[i].name;
+      const double width = QFontMetricsF(font).horizontalAdvance(name) + 2;
+      const double left = m_place.x[i] - width / 2;
+      if (left < free_x) continue;
+      free_x = left + width + 6;
+      m_painter.setFont(font);
+      m_painter.setPen(knee ? m_theme.text : m_theme.text2);
+      m_painter.drawText(QRectF(left, m_place.names.top(), width, m_place.names.height()), Qt::AlignCenter,
+                         name);
+    }
+  }
+
+  QPainter& m_painter;
+  const Sweep& m_sweep;
+  QRectF m_rect;
+  const Theme& m_theme;
+  std::int64_t m_untilNs;
+  SweepGeometry m_place;
+  std::optional<std::size_t> m_knee;
+  double m_kneeY = 0;  // in the plot of time
+};
+
+}  // namespace
+
+SweepGeometry layoutSweep(const Sweep& sweep, const QRectF& rect) {
+  SweepGeometry place;
+  const TimeAxis columns = paneAxis(rect.width(), 0, 1);
+  const double left = rect.left() + columns.leftPx;
+  const double plot_px = std::max(20.0, (rect.height() - 2 * kHead_px - kNames_px - kGap_px) / 2);
+  place.timeHead = {rect.left(), rect.top(), rect.width(), kHead_px};
+  place.timePlot = {left, place.timeHead.bottom(), columns.widthPx, plot_px};
+  place.memoryHead = {rect.left(), place.timePlot.bottom() + kGap_px, rect.width(), kHead_px};
+  place.memoryPlot = {left, place.memoryHead.bottom(), columns.widthPx, plot_px};
+  place.names = {left, place.memoryPlot.bottom(), columns.widthPx, kNames_px};
+  const double first = sweep.points.front().position;
+  const double length = std::max(1e-9, sweep.points.back().position - first);
+  for (const SweepPoint& point : sweep.points) {
+    place.x.push_back(left + kInset_px +
+                      (point.position - first) / length * (columns.widthPx - 2 * kInset_px));
+  }
+  return place;
+}
+
+void paintSweep(QPainter& painter, const Sweep& sweep, const QRectF& rect, const Theme& theme,
+                std::int64_t untilNs) {
+  painter.save();
+  Picture(painter, sweep, rect, theme, untilNs).paint();
+  painter.restore();
+}
+
+}  // namespace runahead::gui

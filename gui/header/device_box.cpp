@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The binding of DeviceBox to RunSettings.
+// Not here: devices (core/device).
+#include "gui/header/device_box.h"
+
+namespace runahead::gui {
+
+DeviceBox::DeviceBox(RunSettings* settings, QWidget* parent) : QComboBox(parent) {
+  setObjectName(QStringLiteral("device"));
+  setAccessibleName(tr("Device of mode stream"));
+  setFixedHeight(30);
+  addItems(RunSettings::devices());
+  connect(this, &QComboBox::textActivated, settings, &RunSettings::setDevice);
+  const auto follow = [this, settings] { setCurrentText(settings->device()); };
+  connect(settings, &RunSettings::changed, this, follow);
+  follow();
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DeviceBox: what mode stream runs on.
+// Not here: which devices there are; a choice that is not there is refused when the run is checked.
+#pragma once
+
+#include <QComboBox>
+
+#include "gui/header/run_settings.h"
+
+namespace runahead::gui {
+
+class DeviceBox : public QComboBox {
+  Q_OBJECT
+ public:
+  explicit DeviceBox(RunSettings* settings, QWidget* parent = nullptr);
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,6 @@
+with Benchmark('finished'):
+    with Benchmark('loop'):
+        for _ in range(passes):
+            a = np.random.normal(size=(n, n))
+            b = np.dot(a, a)
+    npx.waitall()

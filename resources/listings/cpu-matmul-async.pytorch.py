@@ -1,0 +1,6 @@
+with Benchmark('finished'):
+    with Benchmark('loop'):
+        for _ in range(passes):
+            a = torch.randn(n, n)
+            b = torch.mm(a, a)
+    torch.cpu.synchronize()

@@ -1,0 +1,6 @@
+with Benchmark('finished'):
+    with Benchmark('loop'):
+        for _ in range(passes):
+            a = tf.random.normal((n, n))
+            b = tf.matmul(a, a)
+    tf.test.experimental.sync_devices()

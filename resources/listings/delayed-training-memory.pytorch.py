@@ -1,0 +1,39 @@
+net = mlp(hidden, hidden, 1)
+net(torch.ones(1, inputs))
+loss = lambda p, y: (p - y) ** 2 / 2
+weights = list(net.parameters())
+sgd = torch.optim.SGD(weights, lr=.01)
+torch.cuda.synchronize()
+def step(x, y):
+    with torch.enable_grad():
+        l = loss(net(x), y)
+    l.mean().backward()
+    sgd.step(); sgd.zero_grad()
+    return l
+with Benchmark('predict and wait'):
+    for _ in range(predictions):
+        x = torch.ones(rows, inputs)
+        y = torch.ones(rows, 1)
+        l = loss(net(x), y)
+        torch.cuda.synchronize()
+    torch.cuda.synchronize()
+with Benchmark('predict'):
+    for _ in range(predictions):
+        x = torch.ones(rows, inputs)
+        y = torch.ones(rows, 1)
+        l = loss(net(x), y)
+    torch.cuda.synchronize()
+with Benchmark('train and wait'):
+    for _ in range(batches):
+        x = torch.ones(rows, inputs)
+        y = torch.ones(rows, 1)
+        l = step(x, y)
+        l.mean().item()
+    torch.cuda.synchronize()
+with Benchmark('train'):
+    for _ in range(batches):
+        x = torch.ones(rows, inputs)
+        y = torch.ones(rows, 1)
+        l = step(x, y)
+    torch.cuda.synchronize()
+print(l.mean())

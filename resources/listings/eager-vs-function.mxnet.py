@@ -1,0 +1,15 @@
+x = np.ones((rows, columns))
+npx.waitall()
+def repeat(x, n):
+    for _ in range(n):
+        y = x + 1
+    return y
+with Benchmark('eager'):
+    y = repeat(x, n)
+f = nn.HybridLambda(repeat); f.hybridize()
+with Benchmark('first call'):
+    y = f(x, n)
+with Benchmark('second call'):
+    y = f(x, n)
+with Benchmark('new argument'):
+    y = f(x, n + 1)

@@ -1,0 +1,28 @@
+net = mlp(hidden, hidden // 4, 1)
+net(torch.ones(1, inputs))
+loss = lambda p, y: (p - y) ** 2 / 2
+weights = list(net.parameters())
+sgd = torch.optim.SGD(weights, lr=.005)
+torch.cuda.synchronize()
+def step(x, y):
+    with torch.enable_grad():
+        l = loss(net(x), y)
+    l.mean().backward()
+    sgd.step(); sgd.zero_grad()
+    return l
+def train(n):
+    for _ in range(n):
+        x = torch.randn(rows, inputs)
+        y = torch.ones(rows, 1)
+        l = step(x, y)
+    return l
+one = torch.compile(step)
+loop = torch.compile(train)
+with Benchmark('per batch'):
+    for _ in range(batches):
+        x = torch.randn(rows, inputs)
+        y = torch.ones(rows, 1)
+        l = one(x, y)
+with Benchmark('whole loop'):
+    l = loop(batches)
+print(l.mean())

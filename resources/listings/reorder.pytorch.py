@@ -1,0 +1,10 @@
+x = torch.rand(n, n)
+y = torch.zeros(())
+large = []
+torch.cuda.synchronize()
+with Benchmark('sums'):
+    for k in range(parts):
+        large.append(x + k)
+    for k in range(parts):
+        y = y + (large.pop() * x).sum()
+    print(y)

@@ -1,0 +1,17 @@
+x = np.ones((rows, columns))
+t1 = time_to_issue(np.ones((1, 1)))
+npx.waitall()
+with Benchmark('1 times'):
+    for _ in range(n):
+        y = x + 1
+    npx.waitall()
+with Benchmark('10 times'):
+    for _ in range(n):
+        y = x + 1
+        spin(9 * t1)
+    npx.waitall()
+with Benchmark('100 times'):
+    for _ in range(n):
+        y = x + 1
+        spin(99 * t1)
+    npx.waitall()

@@ -1,0 +1,29 @@
+net = mlp(hidden, hidden // 4, 1)
+net(tf.ones((1, inputs)))
+loss = lambda p, y: (p - y) ** 2 / 2
+weights = net.trainable_variables
+sgd = SGD(learning_rate=.005 / rows)
+tf.test.experimental.sync_devices()
+def step(x, y):
+    with tf.GradientTape() as tape:
+        l = loss(net(x), y)
+    grads = tape.gradient(l, weights)
+    sgd.apply_gradients(zip(grads, weights))
+    return l
+for k in powers_of_two(below=batches):
+    with Benchmark(f'every:{k}'):
+        for i in range(1, batches + 1):
+            x = tf.random.normal((rows, inputs))
+            y = tf.ones((rows, 1))
+            l = step(x, y)
+            if i % k == 0:
+                l.numpy().mean()
+        tf.test.experimental.sync_devices()
+    del x, y
+with Benchmark('none'):
+    for _ in range(batches):
+        x = tf.random.normal((rows, inputs))
+        y = tf.ones((rows, 1))
+        l = step(x, y)
+    tf.test.experimental.sync_devices()
+print(tf.reduce_mean(l))

@@ -1,0 +1,23 @@
+net = mlp(hidden, hidden // 4, 1)
+early = built_weights(net)
+net(np.ones((1, inputs)))
+late = built_weights(net)
+weights = (early, late)[collect]
+loss = lambda p, y: ((p - y) ** 2).mean()
+sgd = Trainer(weights, SGD(learning_rate=.05))
+npx.waitall()
+def step(x, y):
+    with autograd.record():
+        l = loss(net(x), y)
+    l.backward()
+    sgd.step(1)
+    return l
+with Benchmark('loop') as loop:
+    for i in range(1, batches + 1):
+        x = np.random.randn(rows, inputs)
+        y = np.ones((rows, 1))
+        l = step(x, y)
+        if i in (batches // 2, batches):
+            loop.lap(f'batch {i}')
+    npx.waitall()
+print(l)

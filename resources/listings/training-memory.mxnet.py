@@ -1,0 +1,22 @@
+net = mlp(hidden, hidden // 4, 1)
+net(np.ones((1, inputs)))
+loss = gluon.loss.L2Loss()
+weights = net.collect_params()
+sgd = Trainer(weights, SGD(learning_rate=.005))
+npx.waitall()
+def step(x, y):
+    with autograd.record():
+        l = loss(net(x), y)
+    l.backward()
+    sgd.step(rows)
+    return l
+with Benchmark('loop') as loop:
+    for i in range(1, batches + 1):
+        x = np.random.randn(rows, inputs)
+        y = np.ones((rows, 1))
+        l = step(x, y)
+        l.mean().asscalar()
+        if i in (batches // 2, batches):
+            loop.lap(f'batch {i}')
+    npx.waitall()
+print(l.mean())

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recordings go in through files; what the panes then show is looked at by name or by pixel.
+// Not here: painting in detail (timeline_painter_test.cpp).
+#include "tests/gui/window_panes_test.h"
+
+#include <QComboBox>
+
+#include "gui/header/header_bar.h"
+#include "gui/header/parameter_popup.h"
+#include "gui/header/run_settings.h"
+#include "gui/listing/code_view.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/state/question_panel.h"
+#include "gui/theme/format.h"
+#include "gui/timeline/timeline_view.h"
+#include "tests/gui/recorded_traces.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+Scenario withEveryMode() {
+  Scenario scenario = *find_scenario("increment-loop");
+  scenario.modes = {Mode::async, Mode::sync, Mode::stream, Mode::function, Mode::lazy};
+  return scenario;
+}
+
+/// A scenario that foretells its memory, if there is one.
+const Scenario* withForecast() {
+  for (const Scenario& scenario : scenarios()) {
+    RunSettings settings;
+    settings.setScenario(&scenario);
+    const auto config = check(settings.request());
+    if (config && predicted_peak_bytes(*config) > 0) return &scenario;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void PanesTest::init() {
+  m_window = openWindow();
+}
+
+void PanesTest::cleanup() {
+  m_window.reset();
+}
+
+void PanesTest::syncIsEagerBesideTensorFlow() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  auto* mode = part<SegmentedControl>(*m_window, "mode");
+  QVERIFY(mode->accessibleDescription().contains(QStringLiteral("sync")));
+  clickSegment(*m_window, "framework", QStringLiteral("tensorflow"));
+  QVERIFY(mode->accessibleDescription().contains(QStringLiteral("eager")));
+  QVERIFY(!mode->accessibleDescription().split(QStringLiteral(", ")).contains(QStringLiteral("sync")));
+  clickSegment(*m_window, "mode", QStringLiteral("sync"));
+  QCOMPARE(m_window->runSettings()->request().mode, std::string("sync"));
+  // The next scenario keeps the framework, and so the name; MXNet's has the other.
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  QVERIFY(mode->accessibleDescription().contains(QStringLiteral("eager")));
+  clickSegment(*m_window, "framework", QStringLiteral("mxnet"));
+  QVERIFY(mode->accessibleDescription().contains(QStringLiteral("sync")));
+}
+
+void PanesTest::fiveModesFitEveryWidth() {
+  const Scenario scenario = withEveryMode();
+  RunSettings settings;
+  settings.setScenario(&scenario);
+  settings.setWaits(QStringLiteral("every:100"));
+  HeaderBar header(&settings);
+  header.setMinimumWidth(1);  // the window's width counts, not what the header would like
+  header.show();
+  for (const int width : {1024, 1280, 1500, 1920}) {
+    header.setNarrow(width < MainWindow::kNarrowBelowPx);
+    header.resize(width, header.height());
+    QCoreApplication::processEvents();
+    QCOMPARE(header.width(), width);
+    auto* modes = part<SegmentedControl>(header, "mode");
+    auto* list = part<QComboBox>(header, "modeList");
+    QCOMPARE(modes->ids().size(), 5);
+    QCOMPARE(list->count(), 5);
+    QVERIFY(modes->isVisible() != list->isVisible());
+    if (width == 1024) QVERIFY(list->isVisible());
+    if (width == 1280 || width == 1920) QVERIFY(modes->isVisible());
+    for (const char* name :
+         {"mode", "modeList", "waits", "waitsEvery", "parameter_n", "parameters", "run", "export"}) {
+      auto* control = part(header, name);
+      if (!control->isVisible()) continue;
+      const QRect place(control->mapTo(&header, QPoint(0, 0)), control->size());
+      QVERIFY2(header.rect().contains(place) && control->visibleRegion().boundingRect() == control->rect(),
+               qPrintable(QStringLiteral("%1 at %2").arg(QLatin1String(name)).arg(width)));
+    }
+  }
+  header.setNarrow(true);
+  header.resize(1024, header.height());
+  auto* list = part<QComboBox>(header, "modeList");
+  list->setFocus();
+  while (list->currentData().toString() != QLatin1String("lazy")) {
+    const int before = list->currentIndex();
+    QTest::keyClick(list, Qt::Key_Down);
+    QVERIFY(list->currentIndex() != before);
+  }
+  QCOMPARE(settings.mode(), QStringLiteral("lazy"));
+}
+
+void PanesTest::popupOffersADeviceToModeStream() {
+  const Scenario scenario = withEveryMode();
+  RunSettings settings;
+  settings.setScenario(&scenario);
+  QWidget anchor;
+  anchor.show();
+  ParameterPopup popup(&settings);
+  popup.openUnder(&anchor);
+  QVERIFY(!popup.findChild<QComboBox*>(QStringLiteral("device")));
+  settings.setMode(QStringLiteral("stream"));
+  popup.openUnder(&anchor);
+  auto* device = part<QComboBox>(popup, "device");
+  QStringList offered;
+  for (int i = 0; i < device->count(); ++i) offered << device->itemText(i);
+  QCOMPARE(offered, (QStringList{"auto", "emulated", "cpu", "cuda"}));
+  device->setFocus();
+  QTest::keyClick(device, Qt::Key_Down);
+  QCOMPARE(settings.request().device, std::string("emulated"));
+}
+
+void PanesTest::popupForetellsTheMemory() {
+  RunSettings settings;
+  settings.setScenario(find_scenario("increment-loop"));
+  QWidget anchor;
+  anchor.show();
+  ParameterPopup popup(&settings);
+  popup.openUnder(&anchor);
+  settings.setWaits(QStringLiteral("99"));
+  QVERIFY2(textOf(popup, "forecast").contains(QStringLiteral("99")), qPrintable(textOf(popup, "forecast")));
+  QVERIFY(part(popup, "forecast")->isVisible());
+  const Scenario* scenario = withForecast();
+  if (!scenario) QSKIP("no scenario foretells its memory");
+  settings.setScenario(scenario);
+  popup.openUnder(&anchor);
+  const std::int64_t bytes = predicted_peak_bytes(*check(settings.request()));
+  QVERIFY2(textOf(popup, "forecast").contains(formatRoughBytes(bytes)),
+           qPrintable(textOf(popup, "forecast")));
+  // It follows what is typed.
+  settings.setValue("memory_bound_mb", 1);
+  QVERIFY(textOf(popup, "forecast").contains(formatRoughBytes(1'000'000)));
+}
+
+void PanesTest::refusedRunsAreSaidBeforeTheyStart() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  auto* notice = part(*m_window, "notice");
+  m_window->runSettings()->setWaits(QStringLiteral("99"));
+  QVERIFY(notice->isVisible());
+  QVERIFY2(notice->accessibleName().contains(QStringLiteral("99")), qPrintable(notice->accessibleName()));
+  m_window->runSettings()->setWaits(QStringLiteral("each"));
+  QVERIFY(!notice->isVisible());
+  // What else is said stays.
+  m_window->showError(QStringLiteral("something else"), {});
+  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  QVERIFY(notice->isVisible());
+  notice->hide();
+
+  // More memory than any machine has.
+  for (const Scenario& scenario : scenarios()) {
+    m_window->chooseScenario(QString::fromStdString(scenario.id));
+    for (const Parameter& parameter : scenario.parameters) {
+      m_window->runSettings()->setValue(parameter.name, parameter.max);
+    }
+    const auto config = check(m_window->runSettings()->request());
+    QCOMPARE(notice->isVisible(), !config.ok());
+    if (!config) QVERIFY(notice->accessibleName().contains(QString::fromStdString(config.error())));
+  }
+}
+
+void PanesTest::queueCountsWhatIsRecorded() {
+  const Trace trace = lazyLoopTrace(6);
+  openRecording(*m_window, trace);
+  ViewState* view = m_window->viewState();
+  auto* counts = part(*m_window, "queueCounts");
+  view->setCursor(trace.task(3).defer + 1);
+  QTRY_VERIFY2(counts->accessibleName().contains(QStringLiteral("4 recorded")),
+               qPrintable(counts->accessibleName()));
+  QCOMPARE(textOf(*m_window, "queueTitle"), QStringLiteral("Queue 0"));
+  view->setCursor(trace.size());
+  QTRY_VERIFY(counts->accessibleName().contains(QStringLiteral("0 recorded")));
+  openRecording(*m_window, incrementLoopTrace(6));
+  QTRY_VERIFY(!counts->accessibleName().contains(QStringLiteral("recorded")));
+}
+
+void PanesTest::listingMarksWhatNothingNeeded() {
+  const Trace trace = lazyLoopTrace(6, "increment-loop");
+  openRecording(*m_window, trace);
+  auto* code = part<CodeView>(*m_window, "code");
+  m_window->viewState()->setCursor(trace.task(3).defer + 2);
+  QTRY_VERIFY(code->statuses().size() > 4 && code->statuses()[3].state == LineState::recorded);
+  QVERIFY(code->statuses()[0].state == LineState::recorded);
+  m_window->viewState()->setCursor(trace.size());
+  QTRY_VERIFY(code->statuses()[3].state == LineState::done);
+}
+
+void PanesTest::sweepTakesThePlaceOfTheCharts() {
+  openRecording(*m_window, incrementLoopTrace(6));
+  QVERIFY(part(*m_window, "depthChart")->isVisible());
+  QVERIFY(!part(*m_window, "chartsKind")->isVisible());
+  openRecording(*m_window, sweepTrace());
+  QVERIFY(part(*m_window, "sweepPane")->isVisible());
+  QVERIFY(!part(*m_window, "depthChart")->isVisible());
+  QVERIFY(part(*m_window, "timeline")->isVisible());
+  clickSegment(*m_window, "chartsKind", QStringLiteral("time"));
+  QVERIFY(!part(*m_window, "sweepPane")->isVisible());
+  QVERIFY(part(*m_window, "depthChart")->isVisible());
+  QVERIFY(part(*m_window, "memoryChart")->isVisible());
+  clickSegment(*m_window, "chartsKind", QStringLiteral("sweep"));
+  for (const QSize size : {QSize(1280, 720), QSize(1024, 640), QSize(1600, 1000)}) {
+    m_window->resize(size);
+    QCoreApplication::processEvents();
+    QVERIFY(part(*m_window, "sweepPane")->isVisible());
+    QVERIFY(part(*m_window, "sweepPane")->height() >= 180);
+    QVERIFY(part(*m_window, "timeline")->height() >= 150);
+  }
+  openRecording(*m_window, incrementLoopTrace(6));
+  QVERIFY(!part(*m_window, "chartsKind")->isVisible());
+  QVERIFY(part(*m_window, "depthChart")->isVisible());
+}
+
+void PanesTest::questionPanelHasTheBooksFigures() {
+  Scenario scenario = *find_scenario("increment-loop");
+  scenario.book = {{"loop", "0.2037 s", "Second edition, MXNet", "loop"}, {"other", "1 s", "First edition"}};
+  ViewState view;
+  const Trace trace = incrementLoopTrace(8);
+  view.setTrace(trace, false);
+  QuestionPanel panel(&view);
+  panel.setScenario(&scenario);
+  QStringList texts;
+  for (const auto* label : panel.findChildren<TextLabel*>()) texts << label->text();
+  const QString all = texts.join(QLatin1Char('|'));
+  for (const char* wanted :
+       {"0.2037 s", "Second edition, MXNet", "First edition", "the authors’ machines", "this run"}) {
+    QVERIFY2(all.contains(QString::fromUtf8(wanted)), qPrintable(all));
+  }
+  const Mark mark = trace.mark(0);
+  QCOMPARE(textOf(panel, "own_loop"), formatTime(trace.time_ns(mark.end) - trace.time_ns(mark.begin)));
+  QCOMPARE(textOf(panel, "own_other"), QString());
+}
+
+void PanesTest::afterTheCursorIsShownDimmedOrHidden() {
+  openRecording(*m_window, incrementLoopTrace(16));
+  ViewState* view = m_window->viewState();
+  view->setCursorTime(view->trace().end_ns() / 2);
+  const auto colours = [&](const char* name, const QColor& wanted) {
+    auto* pane = part(*m_window, name);
+    const QImage image = pane->grab().toImage();
+    const TimelineView* timeline = part<TimelineView>(*m_window, "timeline");
+    const int from = qRound(timeline->axis().x(static_cast<double>(view->cursorNs()))) + 4;
+    int found = 0;
+    for (int y = 40; y < image.height(); ++y) {
+      for (int x = from; x < qRound(timeline->axis().rightPx()); ++x)
+        found += image.pixelColor(x, y) == wanted;
+    }
+    return found;
+  };
+  const Theme& theme = currentTheme();
+  QVERIFY(colours("timeline", theme.running) > 100 && colours("depthChart", theme.running) > 100);
+
+  clickSegment(*m_window, "afterCursor", QStringLiteral("dim"));
+  QVERIFY(view->afterCursor() == AfterCursor::dim);
+  QCOMPARE(colours("timeline", theme.running), 0);
+  QCOMPARE(colours("depthChart", theme.running), 0);
+
+  clickSegment(*m_window, "afterCursor", QStringLiteral("hide"));
+  QVERIFY(view->afterCursor() == AfterCursor::hide);
+  for (const char* name : {"timeline", "depthChart", "memoryChart"}) {
+    auto* pane = part(*m_window, name);
+    const int area =
+        (pane->height() - 40) *
+        (qRound(part<TimelineView>(*m_window, "timeline")->axis().rightPx()) -
+         qRound(part<TimelineView>(*m_window, "timeline")->axis().x(static_cast<double>(view->cursorNs()))) -
+         4);
+    QCOMPARE(colours(name, theme.paper), area);
+  }
+  // A click into the hidden part moves the cursor there and chooses nothing that was not seen.
+  auto* timeline = part<TimelineView>(*m_window, "timeline");
+  const RowPx lane = timeline->timelineLayout().rows[0].row;
+  const auto right = timeline->axis().x(0.8 * static_cast<double>(view->trace().end_ns()));
+  QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(qRound(right), qRound(lane.top + 5)));
+  QCOMPARE(view->selectedTask(), TaskId{kNone});
+  QVERIFY(view->cursorNs() > view->trace().end_ns() * 7 / 10);
+
+  clickSegment(*m_window, "afterCursor", QStringLiteral("show"));
+  QVERIFY(view->afterCursor() == AfterCursor::show);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests of the header, the popup and the panes with recordings whose moments are known.
+// Not here: runs (window_run_test.h), the window as a whole (window_test.h).
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+#include "gui/window/main_window.h"
+
+class PanesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void init();
+  void cleanup();
+  void syncIsEagerBesideTensorFlow();
+  void fiveModesFitEveryWidth();
+  void popupOffersADeviceToModeStream();
+  void popupForetellsTheMemory();
+  void refusedRunsAreSaidBeforeTheyStart();
+  void queueCountsWhatIsRecorded();
+  void listingMarksWhatNothingNeeded();
+  void sweepTakesThePlaceOfTheCharts();
+  void questionPanelHasTheBooksFigures();
+  void afterTheCursorIsShownDimmedOrHidden();
+
+ private:
+  std::unique_ptr<runahead::gui::MainWindow> m_window;
+};

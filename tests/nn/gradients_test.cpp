@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gradients: each operation's rule against finite differences, on random shapes and values.
+// Not here: which calls a tape keeps (tape_test.cpp).
+#include "core/nn/gradients.h"
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "core/nn/tape.h"
+#include "tests/tensor/desk.h"
+
+namespace runahead::nn {
+namespace {
+
+using kernels::Transposed;
+using testing_support::Desk;
+using testing_support::error_of;
+
+using Arrays = std::vector<NDArray>;
+using Program = std::function<NDArray(const Arrays&)>;
+
+/// Values are multiples of 1/256, so that a step rounds nothing.
+constexpr double kStep = 1.0 / 64;
+constexpr double kTolerance = 2e-3;
+
+/// Away from zero, where relu and norm have corners.
+std::vector<float> random_values(std::mt19937& random, const Shape& shape) {
+  std::vector<float> values(static_cast<std::size_t>(shape.elements()));
+  for (float& value : values) {
+    value = static_cast<float>(random() % 256 + 64) / 256.0F;
+    if (random() % 2 == 0) value = -value;
+  }
+  return values;
+}
+
+/// Of sum(weights * call(inputs)) in each element of each input.
+void expect_right_gradients(std::mt19937& random, const std::vector<Shape>& shapes, const Program& call) {
+  Desk desk(0);
+  std::vector<std::vector<float>> given;
+  for (const Shape& shape : shapes) given.push_back(random_values(random, shape));
+  const auto arrays = [&] {
+    Arrays made;
+    for (std::size_t i = 0; i < shapes.size(); ++i) made.push_back(desk.array(shapes[i], given[i]));
+    return made;
+  };
+  const Shape shape_out = call(arrays()).shape();
+  const std::vector<float> weights = random_values(random, shape_out);
+  // In double, element by element: the sum of a float result would lose the difference.
+  const auto value = [&] {
+    const std::vector<float> out = call(arrays()).asnumpy();
+    double total = 0;
+    for (std::size_t i = 0; i < out.size(); ++i) total += static_cast<double>(out[i]) * weights[i];
+    return total;
+  };
+
+  std::vector<Parameter> parameters(shapes.size(), Parameter("p"));
+  std::vector<Parameter*> pointers;
+  Arrays inputs = arrays();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    parameters[i].value = inputs[i];
+    pointers.push_back(&parameters[i]);
+  }
+  Tape tape(desk.frontend, pointers);
+  const NDArray loss = sum(call(inputs) * desk.array(shape_out, weights));
+  tape.backward(loss);
+
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    ASSERT_TRUE(parameters[i].gradient.bound()) << "input " << i;
+    ASSERT_EQ(parameters[i].gradient.shape(), shapes[i]) << "input " << i;
+    const std::vector<float> gradient = parameters[i].gradient.asnumpy();
+    for (std::size_t element = 0; element < given[i].size(); ++element) {
+      float& one = given[i][element];
+      const float middle = one;
+      one = middle + static_cast<float>(kStep);
+      const double above = value();
+      one = middle - static_cast<float>(kStep);
+      const double below = value();
+      one = middle;
+      const double expected = (above - below) / (2 * kStep);
+      EXPECT_NEAR(gradient[element], expected, kTolerance * (1 + std::abs(expected)))
+          << "input " << i << ", element " << element << " of " << shapes[i].text();
+    }
+  }
+}
+
+struct Rule {
+  const char* name;
+  void (*check)(std::mt19937&);
+};
+
+std::int64_t size(std::mt19937& random) {
+  return 1 + random() % 6;
+}
+Shape matrix(std::mt19937& random) {
+  return {size(random), size(random)};
+}
+
+void of_one(std::mt19937& random, const std::function<NDArray(const NDArray&)>& call) {
+  expect_right_gradients(random, {matrix(random)}, [&](const Arrays& in) { return call(in[0]); });
+}
+void of_two(std::mt19937& random, const std::function<NDArray(const NDArray&, const NDArray&)>& call) {
+  const Shape shape = matrix(random);
+  expect_right_gradients(random, {shape, shape}, [&](const Arrays& in) { return call(in[0], in[1]); });
+}
+void of_dot(std::mt19937& random, Transposed transposed) {
+  const std::int64_t m = size(random), k = size(random), n = size(random);
+  const Shape a = transposed == Transposed::first ? Shape{k, m} : Shape{m, k};
+  const Shape b = transposed == Transposed::second ? Shape{n, k} : Shape{k, n};
+  expect_right_gradients(random, {a, b}, [=](const Arrays& in) { return dot(in[0], in[1], transposed); });
+}
+
+const Rule kRules[] = {
+    {"copy", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return copy(x); }); }},
+    {"add", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return a + b; }); }},
+    {"sub", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return a - b; }); }},
+    {"mul", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return a * b; }); }},
+    {"add_scalar", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x + 1.5F; }); }},
+    {"mul_scalar", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x * -2.5F; }); }},
+    {"square", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return square(x); }); }},
+    {"relu", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return relu(x); }); }},
+    {"dot", [](std::mt19937& r) { of_dot(r, Transposed::none); }},
+    {"dot_first_transposed", [](std::mt19937& r) { of_dot(r, Transposed::first); }},
+    {"dot_second_transposed", [](std::mt19937& r) { of_dot(r, Transposed::second); }},
+    {"transpose", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return transpose(x); }); }},
+    {"dense",
+     [](std::mt19937& r) {
+       const std::int64_t m = size(r), k = size(r), n = size(r);
+       expect_right_gradients(r, {{m, k}, {n, k}, {n}},
+                              [](const Arrays& in) { return dense(in[0], in[1], in[2]); });
+     }},
+    {"sum", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sum(x); }); }},
+    {"mean", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return mean(x); }); }},
+    {"norm", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return norm(x); }); }},
+    {"mean_of_rows", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return mean_of_rows(x); }); }},
+
+    // One array, used more than once.
+    {"x_plus_x", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x + x; }); }},
+    {"x_minus_x", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x - x; }); }},
+    {"x_times_x", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x * x; }); }},
+    {"x_by_its_transpose",
+     [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return dot(x, x, Transposed::second); }); }},
+    {"x_by_itself_transposed_first",
+     [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return dot(x, x, Transposed::first); }); }},
+    {"fork_and_join",
+     [](std::mt19937& r) {
+       of_one(r, [](const NDArray& x) {
+         const NDArray y = x * 2;
+         return y * square(x) + y - x;
+       });
+     }},
+
+    // Chains.
+    {"two_layers_and_l2_loss",
+     [](std::mt19937& r) {
+       const std::int64_t m = size(r), k = size(r), n = size(r), o = size(r);
+       // No unit sits near relu's corner: the bias is far from what the products can make up for.
+       expect_right_gradients(r, {{m, k}, {n, k}, {n}, {o, n}, {o}, {m, o}}, [](const Arrays& in) {
+         const NDArray hidden = relu(dense(in[0], in[1], in[2] * 40));
+         return l2_loss(dense(hidden, in[3], in[4]) * 0.01F, in[5]);
+       });
+     }},
+    {"mean_squared_error",
+     [](std::mt19937& r) {
+       of_two(r, [](const NDArray& a, const NDArray& b) { return mean_squared_error(a, b); });
+     }},
+    {"norm_of_a_product",
+     [](std::mt19937& r) {
+       const std::int64_t m = size(r), n = size(r);
+       expect_right_gradients(r, {{m, n}, {m, n}}, [](const Arrays& in) {
+         return norm(dot(transpose(in[0]), in[1]) * 0.5F) + mean(in[1]);
+       });
+     }},
+};
+
+class Gradient : public testing::TestWithParam<Rule> {};
+
+TEST_P(Gradient, AgreesWithFiniteDifferences) {
+  for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937 random(seed);
+    GetParam().check(random);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, Gradient, testing::ValuesIn(kRules),
+                         [](const auto& rule) { return rule.param.name; });
+
+TEST(Gradients, AreThoseOfTheWantedInputsOnly) {
+  Desk desk(0);
+  const NDArray a = desk.array({2, 2}, {1, 2, 3, 4}), b = desk.array({2, 2}, {5, 6, 7, 8});
+  const Call call{{.code = OpCode::mul}, {.n = 4}, a * b, {a, b}};
+  const auto found = gradients_of(call, ones(desk.frontend, {2, 2}), {false, true, false});
+  EXPECT_FALSE(found[0].bound());
+  EXPECT_THAT(found[1].asnumpy(), testing::ElementsAre(1, 2, 3, 4));
+  EXPECT_FALSE(found[2].bound());
+}
+
+TEST(Gradients, AreRefusedForOperationsThatHaveNone) {
+  Desk desk(0);
+  Parameter p("p");
+  p.value = desk.array({2, 2}, {1, 2, 3, 4});
+  {
+    Tape tape(desk.frontend, {&p});
+    const NDArray loss = sum_rows(p.value);
+    EXPECT_EQ(error_of([&] { tape.backward(loss); }), "[backward] sum_rows has no gradient");
+  }
+  {
+    Tape tape(desk.frontend, {&p});
+    const NDArray loss = relu_backward(p.value, p.value);
+    EXPECT_EQ(error_of([&] { tape.backward(loss); }), "[backward] relu_backward has no gradient");
+  }
+}
+
+}  // namespace
+}  // namespace runahead::nn

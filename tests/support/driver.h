@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The drivers with workers, for tests of what holds for each of them alike.
+// Not for what sets them apart: order_test.cpp, in_order_test.cpp.
+#pragma once
+
+#include <memory>
+#include <ostream>
+
+#include "core/engine/in_order_engine.h"
+#include "core/engine/thread_pool.h"
+
+namespace runahead::testing_support {
+
+enum class Driver {
+  pool,
+  in_order,  ///< one queue
+};
+
+inline std::ostream& operator<<(std::ostream& out, Driver driver) {
+  return out << (driver == Driver::pool ? "pool" : "in_order");
+}
+
+template <class Tracing>
+std::unique_ptr<Engine> make_driver(Driver driver, int workers, std::size_t window, Tracing tracing) {
+  if (driver == Driver::pool) return std::make_unique<ThreadPool<Tracing>>(workers, window, tracing);
+  return std::make_unique<InOrderEngine<Tracing>>(std::vector<QueueOptions>{{.workers = workers}}, window,
+                                                  tracing);
+}
+
+}  // namespace runahead::testing_support

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// recorded(): a piece of program in mode function or lazy, run with a recording of its own, and what to ask
+// its trace. Not a session: no scenario, no gate of statements.
+#pragma once
+
+#include <functional>
+
+#include "core/engine/in_order_engine.h"
+#include "tests/support/traced_run.h"
+#include "tests/tensor/desk.h"
+
+namespace runahead::testing_support {
+
+/// Names of arrays are gone when `program` returns; then what is pending runs to its end.
+inline Trace recorded(Issue issue, int workers, const std::function<void(Frontend&)>& program) {
+  TracedRun traced(workers);
+  const Recording recording = traced.recording();
+  StorageHome home(0);
+  {
+    std::unique_ptr<Engine> engine;
+    if (issue == Issue::lazy) {
+      const std::vector<QueueOptions> queue = {{.workers = workers}};
+      engine = std::make_unique<InOrderEngine<Recording>>(queue, 0, recording);
+    } else {
+      engine = std::make_unique<ThreadPool<Recording>>(workers, 0, recording);
+    }
+    Frontend frontend(*engine, home, &recording, 7, {.issue = issue});
+    program(frontend);
+    frontend.end_statement();
+    frontend.flush();
+    engine->drain();
+  }
+  EXPECT_EQ(home.pool.live_bytes(), 0);
+  return traced.finish();
+}
+
+/// "mul add": the tasks that ran, in the order of their starts. With one worker.
+inline std::string ran(const Trace& trace) {
+  std::string names;
+  for (std::uint32_t i = 0; i < trace.lane_task_count(1); ++i) {
+    names += (names.empty() ? "" : " ") + trace.name(trace.task(trace.lane_task(1, i)).name);
+  }
+  return names;
+}
+
+/// The tasks that were eliminated, in the order of issue; each must have been recorded and never started.
+inline std::string eliminated(const Trace& trace) {
+  std::string names;
+  for (TaskId id = 0; id < trace.task_count(); ++id) {
+    const Task task = trace.task(id);
+    if (task.end == kNever || task.outcome != Outcome::eliminated) continue;
+    EXPECT_NE(task.defer, kNever);
+    EXPECT_EQ(task.enqueue, kNever);
+    EXPECT_EQ(task.start, kNever);
+    names += (names.empty() ? "" : " ") + trace.name(task.name);
+  }
+  return names;
+}
+
+/// Names of the marks of a kind, in the order of their begins; all of them have ended.
+inline std::vector<std::string> marks(const Trace& trace, MarkKind kind) {
+  std::vector<std::string> names;
+  for (MarkId id = 0; id < trace.mark_count(); ++id) {
+    if (trace.mark(id).kind != kind) continue;
+    EXPECT_NE(trace.mark(id).end, kNever);
+    names.push_back(trace.name(trace.mark(id).name));
+  }
+  return names;
+}
+
+}  // namespace runahead::testing_support
