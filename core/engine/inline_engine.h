@@ -20,6 +20,7 @@ class InlineEngine final : public Engine {
   using Engine::acquire;
   TaskNode& acquire(StatementId statement) override;
   void submit(TaskNode& task) override;
+  void run_in_call(TaskNode& task) override { submit(task); }
   void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) override;
   void wait_all(WaitReason reason, StatementId statement) override;
   bool wait_for(WaitReason, StatementId, const std::function<bool()>& done) override { return done(); }

@@ -32,6 +32,10 @@ ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t window, Tracing
       spin_limit_us_(spin_limit_us(workers)),
       up_(workers) {
   TickScale::instance();
+  if constexpr (Tracing::kRecords) {
+    caller_.writer = tracing_.frontend;
+    caller_.lane = tracing_.call_lane;
+  }
 }
 
 template <class Tracing>
@@ -151,6 +155,27 @@ TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
 }
 
 template <class Tracing>
+void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
+  link(task);
+  const StatementId statement = task.statement;
+  VariableId written = kNone;
+  for (std::uint16_t i = 0; i < task.use_count; ++i) {
+    if (task.uses[i].write) written = task.uses[i].variable;
+  }
+  in_task = true;
+  execute(caller_, task);
+  in_task = false;
+  finish(caller_, task);
+  if constexpr (Tracing::kRecords) caller_.writer->commit();
+  if (caller_.done.count > 0) hand_back(caller_);
+  if (!failures_.any()) return;
+  if (const auto error = failures_.meet(written)) {
+    surface(*error, statement);
+    throw *error;
+  }
+}
+
+template <class Tracing>
 void ThreadedEngine<Tracing>::begin_wait(WaitReason reason, StatementId statement, VariableId variable) {
   if constexpr (Tracing::kRecords) {
     EventWriter& writer = *tracing_.frontend;
@@ -205,7 +230,7 @@ void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason 
 
 template <class Tracing>
 std::uint64_t ThreadedEngine<Tracing>::completed() const {
-  std::uint64_t sum = 0;
+  std::uint64_t sum = caller_.completed.load(std::memory_order_relaxed);
   for (const auto& worker : workers_) sum += worker->completed.load(std::memory_order_acquire);
   return sum;
 }

@@ -31,6 +31,7 @@ class ThreadedEngine : public Engine {
  public:
   using Engine::acquire;
   TaskNode& acquire(StatementId statement) final;
+  void run_in_call(TaskNode& task) final;
   void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) final;
   void wait_all(WaitReason reason, StatementId statement) final;
   bool wait_for(WaitReason reason, StatementId statement, const std::function<bool()>& done) final;
@@ -124,6 +125,7 @@ class ThreadedEngine : public Engine {
   std::uint64_t pushed_ = 0;
   WaitId waits_ = 0;
 
+  Worker caller_;     ///< stands for the frontend where it runs a task itself
   TaskNode watcher_;  ///< stands for the frontend in a successor list
   std::atomic<bool> watched_done_{false};
   TaskId watched_by_ = kNone;

@@ -25,7 +25,8 @@ struct Recording {
   static constexpr bool kRecords = true;
   Recorder* recorder;
   EventWriter* frontend;
-  LaneId first_lane;  ///< of the first worker; the others follow
+  LaneId first_lane;     ///< of the first worker; the others follow
+  LaneId call_lane = 0;  ///< of tasks that workers leave to the frontend (Engine::run_in_call)
 };
 
 inline void put_error(Recorder& recorder, EventWriter& writer, ErrorKind kind, TaskId task, TaskId origin,

@@ -195,8 +195,9 @@ void Session::State::run_frontend(EventWriter& writer) {
   StorageHome home(config.memory_bound_bytes,
                    config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns);
   {
-    const LaneId lane = 1;
-    const Recording recording{&recorder, &writer, lane};
+    // After the frontend's lane; in mode function that of its calls comes before the workers'.
+    const LaneId first = config.mode == Mode::function ? 2 : 1;
+    const Recording recording{&recorder, &writer, first, 1};
     std::unique_ptr<Engine> own_engine;
     try {
       own_engine = make_engine(recording);
@@ -269,13 +270,15 @@ void Session::start(std::function<void()> finished) {
   kernels::use_one_blas_thread();
   state.on_finished = std::move(finished);
   state.builder.add_lane(LaneKind::frontend, "Frontend");
-  if (runs_in_call(state.config)) {
+  const bool in_call = runs_in_call(state.config);
+  if (in_call || state.config.mode == Mode::function) {
     state.builder.add_lane(LaneKind::caller, "In the call");
-  } else if (state.config.mode == Mode::stream) {
+  }
+  if (state.config.mode == Mode::stream) {
     for (const DeviceQueue& queue : queues_of(state.config.device)) {
       state.builder.add_lane(queue.lane_kind, queue.lane_name);
     }
-  } else {
+  } else if (!in_call) {
     for (int i = 1; i <= state.config.workers; ++i) {
       state.builder.add_lane(LaneKind::worker, "Worker " + std::to_string(i));
     }

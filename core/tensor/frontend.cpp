@@ -101,9 +101,9 @@ static_assert(sizeof(StreamOpTask) <= TaskNode::kPayloadBytes);
 
 }  // namespace
 
-void Frontend::enqueue(const Op& op, const Sizes& sizes, ArrayBody& out,
-                       const std::array<ArrayBody*, kMaxInputs>& in, bool in_place,
-                       const GraphNode* deferred) {
+TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
+                            const std::array<ArrayBody*, kMaxInputs>& in, bool in_place,
+                            const GraphNode* deferred) {
   if (!in_place) reserve(*out.storage);
   if (setup_.allocate_at_issue) out.storage->write();
   TaskNode& task = engine_.acquire(statement_);
@@ -126,7 +126,7 @@ void Frontend::enqueue(const Op& op, const Sizes& sizes, ArrayBody& out,
     for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = StorageHold(in[i]->storage);
     task.set_body(std::move(body));
   }
-  engine_.submit(task);
+  return task;
 }
 
 void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<const NDArray* const> inputs,
@@ -146,8 +146,12 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
   for (const ArrayBody* array : in) {
     if (array) require_value(*array, row_of(op.code).name);
   }
-  enqueue(op, sizes, out, in, in_place, nullptr);
-  if (setup_.issue == Issue::functions) engine_.wait_to_read(out.variable, WaitReason::call, statement_);
+  TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
+  if (setup_.issue == Issue::functions) {
+    engine_.run_in_call(task);
+  } else {
+    engine_.submit(task);
+  }
 }
 
 NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
@@ -169,7 +173,7 @@ void Frontend::update(const Op& op, const Sizes& sizes, NDArray& target, const N
 
 void Frontend::execute(const Op& op, const Sizes& sizes, ArrayBody& out,
                        const std::array<ArrayBody*, kMaxInputs>& in, bool in_place) {
-  enqueue(op, sizes, out, in, in_place, nullptr);
+  engine_.submit(prepare(op, sizes, out, in, in_place, nullptr));
 }
 
 TaskNode& Frontend::begin_task(std::string_view operation) {

@@ -29,7 +29,7 @@ namespace runahead {
 /// What becomes of a call.
 enum class Issue : std::uint8_t {
   at_once,    ///< a task; the engine decides whether the call waits for it
-  functions,  ///< a task that the call waits for; inside a traced function: a node of its graph
+  functions,  ///< a task that runs inside the call; inside a traced function: a node of its graph
   lazy,       ///< a node of the graph, until a wait needs it
 };
 
@@ -134,8 +134,9 @@ class Frontend {
   void call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<const NDArray* const> inputs,
             bool in_place);
   void record(GraphNode& node);
-  void enqueue(const Op& op, const Sizes& sizes, ArrayBody& out, const std::array<ArrayBody*, kMaxInputs>& in,
-               bool in_place, const GraphNode* deferred);
+  /// A node that is filled for the engine.
+  TaskNode& prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
+                    const std::array<ArrayBody*, kMaxInputs>& in, bool in_place, const GraphNode* deferred);
   void require_value(const ArrayBody& array, const char* what) const;
   std::vector<float> copy_to_host(ArrayBody& array, WaitReason reason);
 

@@ -60,7 +60,7 @@ void Frontend::run_graph(std::span<const std::uint32_t> order) {
   try {
     for (const std::uint32_t index : order) {
       const GraphNode& node = graph_[index];
-      enqueue(node.op, node.sizes, *node.out, node.in, node.in_place, &node);
+      engine_.submit(prepare(node.op, node.sizes, *node.out, node.in, node.in_place, &node));
       graph_.let_go(index);  // from here on the task holds its arrays: a bound may wait for them to go
     }
   } catch (...) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <thread>
 
 #include "core/engine/inline_engine.h"
 #include "tests/support/driver.h"
@@ -71,6 +72,33 @@ TEST_P(Errors, IndependentTasksRun) {
   EXPECT_EQ(wait(y), "");
   EXPECT_EQ(value, 7);
   EXPECT_EQ(wait_all(), "x fails");
+}
+
+TEST_P(Errors, SurfaceAtTheCallThatRunsTheTask) {
+  const auto run_in_call = [&](EngineVariable* read, EngineVariable& written, std::function<void()> body) {
+    TaskNode& task = engine.acquire();
+    task.name = 0;
+    task.statement = kNone;
+    if (read) task.read(*read);
+    task.write(written);
+    task.set_body(std::move(body));
+    engine.run_in_call(task);
+  };
+  EngineVariable a{.id = 100}, b{.id = 101};
+  std::thread::id where;
+  run_in_call(nullptr, a, [&] { where = std::this_thread::get_id(); });
+  EXPECT_EQ(where, std::this_thread::get_id());
+  EXPECT_EQ(message_of([&] { run_in_call(nullptr, a, [] { throw std::runtime_error("early"); }); }), "early");
+  bool ran = false;
+  EXPECT_EQ(message_of([&] { run_in_call(&a, b, [&] { ran = true; }); }), "early") << "a is poisoned";
+  EXPECT_FALSE(ran);
+  run_in_call(nullptr, a, [] {});
+  run_in_call(&a, b, [&] { ran = true; });
+  EXPECT_TRUE(ran);
+  engine.wait_all(WaitReason::waitall, kNone);
+  EXPECT_THAT(engine.unmet_errors(), IsEmpty());
+  engine.forget(a);
+  engine.forget(b);
 }
 
 TEST_P(Errors, AnOverwrittenVersionIsWhole) {

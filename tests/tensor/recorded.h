@@ -34,11 +34,13 @@ inline Trace recorded(Issue issue, int workers, const std::function<void(Fronten
   return traced.finish();
 }
 
-/// "mul add": the tasks that ran, in the order of their starts. With one worker.
+/// "mul add": the tasks that ran, in the order of their starts.
 inline std::string ran(const Trace& trace) {
   std::string names;
-  for (std::uint32_t i = 0; i < trace.lane_task_count(1); ++i) {
-    names += (names.empty() ? "" : " ") + trace.name(trace.task(trace.lane_task(1, i)).name);
+  for (Seq seq = 0; seq < trace.size(); ++seq) {
+    const Event event = trace.event(seq);
+    if (event.kind != EventKind::start) continue;
+    names += (names.empty() ? "" : " ") + trace.name(trace.task(event.id).name);
   }
   return names;
 }
