@@ -48,9 +48,9 @@ Scenario small_copies() {
           "Without them the frontend describes the whole pipeline while the worker is busy with its "
           "beginning; the one conversion at the end waits once. The bytes are the same, the waits are "
           "not.\n"
-          "In mode stream every conversion is a task of the copy engine besides, so a pass costs two "
-          "hand-overs instead of one. In mode lazy a conversion after every addition leaves nothing to "
-          "put off: each graph has one node.",
+          "In mode stream every conversion is a task of the copy engine besides: the queue holds an "
+          "addition and its copy, never more, and a pass costs two hand-overs instead of one. In mode "
+          "lazy a conversion after every addition leaves nothing to put off: each graph has one node.",
       .modes = {Mode::async, Mode::stream, Mode::lazy},
       .waits = {"program", "each", "none"},
       .wait_lines = {6},
