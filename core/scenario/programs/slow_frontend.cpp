@@ -62,8 +62,8 @@ void run(Program& p) {
 }
 
 std::int64_t peak_bytes(const RunConfig& config) {
-  // x, the y that is named, and those that are being made.
-  const std::int64_t arrays = config.mode == Mode::async ? 2 + config.workers : 3;
+  // x and the y that are being made; where the worker waits for the frontend, the y before is still named.
+  const std::int64_t arrays = config.mode == Mode::async ? std::max(3, 1 + config.workers) : 3;
   return arrays * array_bytes(config.parameters.at("rows"), config.parameters.at("columns"));
 }
 
