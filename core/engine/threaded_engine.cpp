@@ -156,6 +156,7 @@ TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
 
 template <class Tracing>
 void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
+  if (completed() != pushed_) drain();
   link(task);
   const StatementId statement = task.statement;
   VariableId written = kNone;

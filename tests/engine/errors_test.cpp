@@ -86,6 +86,9 @@ TEST_P(Errors, SurfaceAtTheCallThatRunsTheTask) {
   };
   EngineVariable a{.id = 100}, b{.id = 101};
   std::thread::id where;
+  bool pushed_ran = false;
+  push({}, {&x}, [&] { pushed_ran = true; });
+  run_in_call(&x, a, [&] { EXPECT_TRUE(pushed_ran) << "what was pushed before comes first"; });
   run_in_call(nullptr, a, [&] { where = std::this_thread::get_id(); });
   EXPECT_EQ(where, std::this_thread::get_id());
   EXPECT_EQ(message_of([&] { run_in_call(nullptr, a, [] { throw std::runtime_error("early"); }); }), "early");
