@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The knee of a curve: the point that lies farthest below the straight line between its ends.
-// Not here: which quantities make up the curve.
+// The knee of a trade of one quantity for another: the point that gets most of both.
+// Not here: which quantities are traded.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,10 @@ struct CurvePoint {
   double y;
 };
 
-/// Index of the point with the largest distance below the chord from the first to the last point, when both
-/// axes are scaled to [0, 1] over the points; the first of equals. Of a trade of y for x it is the point that
-/// keeps most of both. None without a point below the chord, and where an axis has no length.
+/// Index of the point with the largest distance below the chord from (least x, most y) to (most x, least y),
+/// which are the ends of an undisturbed trade, both axes scaled to [0, 1] over the points; the first of
+/// equals. None without a point below the chord, with fewer than three points, and where an axis has no
+/// length.
 std::optional<std::size_t> knee(std::span<const CurvePoint> points);
 
 }  // namespace runahead

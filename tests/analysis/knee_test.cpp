@@ -44,6 +44,18 @@ TEST(Knee, IsTheSameFromEitherEnd) {
   EXPECT_EQ(knee(points), 2U);
 }
 
+TEST(Knee, PointsThatAreBeatenInBothDoNotMatter) {
+  // MB and ms of a run whose last points were disturbed: every:4 has next to the least of both.
+  const std::vector<CurvePoint> points = {{0.8, 45.4}, {1.1, 38.3}, {1.6, 36.4},  {2.7, 35.9},
+                                          {4.8, 37.2}, {9.0, 42.1}, {17.4, 84.9}, {34.0, 130.8}};
+  EXPECT_EQ(knee(points), 2U);
+}
+
+TEST(Knee, MayBeThePointThatIsBestInBoth) {
+  const std::vector<CurvePoint> points = {{1, 1}, {2, 3}, {3, 2}};
+  EXPECT_EQ(knee(points), 0U);
+}
+
 TEST(Knee, AStraightLineHasNone) {
   const std::vector<CurvePoint> points = {{0, 3}, {1, 2}, {2, 1}, {3, 0}};
   EXPECT_EQ(knee(points), std::nullopt);
