@@ -44,7 +44,9 @@ struct BookFigure {
   std::string label;
   std::string value;
   std::string source;
-  std::string mark = "";  ///< of a run, that measures the same; "" for none
+  std::string mark = "";   ///< of a run, that measures the same; "" for none
+  std::string mode = "";   ///< of that run; "" for any
+  std::string waits = "";  ///< of that run; "" for any
 };
 
 struct Scenario {

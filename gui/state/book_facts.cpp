@@ -25,11 +25,14 @@ void addOwn(BookRow& row, const RunSummary::MarkFigures& mark) {
 
 }  // namespace
 
-std::vector<BookSource> bookFigures(const Scenario& scenario, const RunSummary* summary) {
+std::vector<BookSource> bookFigures(const Scenario& scenario, const TraceInfo& info,
+                                    const RunSummary* summary) {
   std::vector<BookSource> sources;
   for (const BookFigure& figure : scenario.book) {
     BookRow row{QString::fromStdString(figure.label), QString::fromStdString(figure.value), {}};
-    if (summary && !figure.mark.empty()) {
+    const bool comparable = (figure.mode.empty() || figure.mode == info.mode) &&
+                            (figure.waits.empty() || figure.waits == info.waits);
+    if (summary && comparable && !figure.mark.empty()) {
       const auto mark = std::find_if(summary->marks.begin(), summary->marks.end(),
                                      [&](const auto& one) { return one.name == figure.mark; });
       if (mark != summary->marks.end()) addOwn(row, *mark);

@@ -24,8 +24,9 @@ struct BookSource {
   QString source;  ///< chapter and edition
   std::vector<BookRow> rows;
 };
-/// `summary`: of a run of the scenario; null without one.
-std::vector<BookSource> bookFigures(const Scenario& scenario, const RunSummary* summary);
+/// `summary`: of the run `info` of the scenario; null without one.
+std::vector<BookSource> bookFigures(const Scenario& scenario, const TraceInfo& info,
+                                    const RunSummary* summary);
 
 /// Whether the run had the sizes of the preset "book".
 bool hasBookSizes(const Scenario& scenario, const TraceInfo& info);

@@ -119,7 +119,7 @@ void QuestionPanel::addNote(const QString& text) {
 }
 
 void QuestionPanel::addBook(const RunSummary* summary) {
-  const std::vector<BookSource> sources = bookFigures(*m_scenario, summary);
+  const std::vector<BookSource> sources = bookFigures(*m_scenario, m_view->trace().info(), summary);
   using Own = BookRow::Own;
   const auto measured = [&](Own kind) {
     return std::any_of(sources.begin(), sources.end(), [&](const BookSource& source) {

@@ -248,20 +248,24 @@ void FactsTest::bookFiguresStandBesideTheRun() {
   scenario.book = {{"loop, no waits", "0.2037 s", "Second edition", "loop"},
                    {"growth", "+198.9 MB", "First edition", "loop"},
                    {"with waits", "0.4351 s", "Second edition", "elsewhere"},
+                   {"of another mode", "2 s", "Second edition", "loop", "sync"},
+                   {"with other waits", "3 s", "Second edition", "loop", "", "every:7"},
                    {"alone", "1 s", "First edition"}};
   const Trace trace = test::incrementLoopTrace(8);
   const RunSummary summary = summarize(trace);
-  const auto sources = bookFigures(scenario, &summary);
+  const auto sources = bookFigures(scenario, trace.info(), &summary);
   QCOMPARE(sources.size(), std::size_t{2});
   QCOMPARE(sources[0].source, QStringLiteral("Second edition"));
-  QCOMPARE(sources[0].rows.size(), std::size_t{2});
+  QCOMPARE(sources[0].rows.size(), std::size_t{4});
   QCOMPARE(sources[0].rows[0].book, QStringLiteral("0.2037 s"));
   QCOMPARE(sources[0].rows[0].own, formatTime(summary.marks.front().ns));
   QVERIFY(sources[0].rows[1].own.isEmpty());  // the run has no such mark
+  QVERIFY(sources[0].rows[2].own.isEmpty());
+  QVERIFY(sources[0].rows[3].own.isEmpty());
   QCOMPARE(sources[1].rows[0].own, formatGrowth(*summary.marks.front().resident_growth_bytes));
   QVERIFY(sources[1].rows[0].kind == BookRow::Own::resident);
   QVERIFY(sources[1].rows[1].kind == BookRow::Own::none);
-  for (const BookSource& source : bookFigures(scenario, nullptr)) {
+  for (const BookSource& source : bookFigures(scenario, trace.info(), nullptr)) {
     for (const BookRow& row : source.rows) QVERIFY(row.own.isEmpty());
   }
   QVERIFY(!hasBookSizes(scenario, trace.info()));

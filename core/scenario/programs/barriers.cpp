@@ -64,8 +64,9 @@ Scenario barriers() {
       .wait_lines = {4, 5, 6, 9, 10},
       .parameters = {{"n", "rows", 1, 8000, 1000, 2000, 256, "rows and columns of x"}},
       .book = {{"wait_to_read", "0.0371 s",
-                "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
-               {"waitall", "0.0738 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition"}},
+                "Dive into Deep Learning, Asynchronous Computation, MXNet edition", "wait_to_read"},
+               {"waitall", "0.0738 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition",
+                "waitall"}},
       // x, y, z, and the next y, which in mode lazy is not there before the name has left the one before.
       .peak_bytes =
           [](const RunConfig& config) { return (config.mode == Mode::lazy ? 3 : 4) * square_bytes(config); },

@@ -71,9 +71,10 @@ Scenario implicit_blockers() {
       .waits = {"program", "none"},
       .wait_lines = {4, 7, 10, 13},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
-      .book = {{"asnumpy", "0.0400 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
+      .book = {{"asnumpy", "0.0400 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition",
+                "asnumpy"},
                {"norm().asscalar()", "0.1334 s",
-                "Dive into Deep Learning, Asynchronous Computation, MXNet edition"}},
+                "Dive into Deep Learning, Asynchronous Computation, MXNet edition", "asscalar"}},
       // a, b, and the next b, which in mode lazy is not there before the name has left the one before.
       .peak_bytes =
           [](const RunConfig& config) { return (config.mode == Mode::lazy ? 2 : 3) * square_bytes(config); },

@@ -69,9 +69,9 @@ Scenario increment_loop() {
                      {"rows", "rows", 1, 8000, 128, 1, 128, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 2, 512, "columns of x"}},
       .book = {{"waiting in every pass, n = 10000", "0.4351 s",
-                "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
+                "Dive into Deep Learning, Asynchronous Computation, MXNet edition", "loop", "", "each"},
                {"waiting once, n = 10000", "0.2037 s",
-                "Dive into Deep Learning, Asynchronous Computation, MXNet edition"}},
+                "Dive into Deep Learning, Asynchronous Computation, MXNet edition", "loop", "", "none"}},
       .peak_bytes = peak_bytes,
       .program = run_increment_loop,
   };
@@ -94,9 +94,9 @@ Scenario tiny_tasks() {
       .wait_lines = {6},
       .parameters = {{"n", "passes", 1, 10000000, 10000, 10000, 16, "passes of the loop"}},
       .book = {{"waiting in every pass", "1.06 s",
-                "Dive into Deep Learning, Asynchronous Computation, older edition"},
-               {"waiting once", "0.88 s",
-                "Dive into Deep Learning, Asynchronous Computation, older edition"}},
+                "Dive into Deep Learning, Asynchronous Computation, older edition", "loop", "", "each"},
+               {"waiting once", "0.88 s", "Dive into Deep Learning, Asynchronous Computation, older edition",
+                "loop", "", "none"}},
       .program = run_tiny_tasks,
   };
 }
@@ -123,9 +123,9 @@ Scenario lazy_loop() {
                      {"rows", "rows", 1, 8000, 128, 1, 128, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 2, 512, "columns of x"}},
       .book = {{"waiting in every pass", "1.094 s",
-                "Dive into Deep Learning, Asynchronous Computation, older edition"},
-               {"waiting once", "0.749 s",
-                "Dive into Deep Learning, Asynchronous Computation, older edition"}},
+                "Dive into Deep Learning, Asynchronous Computation, older edition", "loop", "", "each"},
+               {"waiting once", "0.749 s", "Dive into Deep Learning, Asynchronous Computation, older edition",
+                "loop", "", "none"}},
       .peak_bytes = peak_bytes,
       .program = run_increment_loop,
   };

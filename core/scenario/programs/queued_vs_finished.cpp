@@ -46,10 +46,14 @@ Scenario queued_vs_finished() {
       .waits = {"program", "none"},
       .wait_lines = {3, 4},
       .parameters = {{"n", "rows", 1, 8000, 2000, 2000, 256, "rows and columns of x"}},
-      .book = {{"queued", "0.0007 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
-               {"finished", "0.1262 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition"},
-               {"queued", "0.0014 s", "Dive into Deep Learning, Asynchronous Computation, older edition"},
-               {"finished", "0.1611 s", "Dive into Deep Learning, Asynchronous Computation, older edition"}},
+      .book = {{"queued", "0.0007 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition",
+                "queued"},
+               {"finished", "0.1262 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition",
+                "finished"},
+               {"queued", "0.0014 s", "Dive into Deep Learning, Asynchronous Computation, older edition",
+                "queued"},
+               {"finished", "0.1611 s", "Dive into Deep Learning, Asynchronous Computation, older edition",
+                "finished"}},
       .peak_bytes = [](const RunConfig& config) { return 2 * square_bytes(config); },  // x, dot(x, x)
       .program = run,
   };

@@ -60,7 +60,7 @@ Scenario wait_on_intermediate() {
       .book = {{"waiting for the end", "0.0138 s",
                 "Dive into Deep Learning, Asynchronous Computation, exercise"},
                {"waiting for the intermediate", "0.0045 s",
-                "Dive into Deep Learning, Asynchronous Computation, exercise"}},
+                "Dive into Deep Learning, Asynchronous Computation, exercise", "intermediate"}},
       .peak_bytes = [](const RunConfig& config) { return 4 * square_bytes(config); },  // a, b, c, d
       .program = run,
   };
