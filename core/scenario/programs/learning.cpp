@@ -137,6 +137,10 @@ std::int64_t weight_bytes(const Sizes& s) {
 bool names_hold(const RunConfig& config) {
   return config.mode == Mode::sync || config.mode == Mode::stream;
 }
+/// When a batch is made, its names still hold the one before; only in mode lazy it is made later.
+std::int64_t made_bytes(const RunConfig& config, const Sizes& s) {
+  return (config.mode == Mode::lazy ? 1 : 2) * batch_bytes(s);
+}
 
 }  // namespace
 
@@ -156,9 +160,7 @@ std::int64_t batches_ahead(const RunConfig& config, std::int64_t batches, std::i
 
 std::int64_t prediction_bytes(const RunConfig& config, const Sizes& s, std::int64_t ahead) {
   const std::int64_t units = std::max(2 * s.first, (names_hold(config) ? 2 : 1) * s.second + s.first);
-  // When a batch is made, its name still holds the one before.
-  const std::int64_t made = batch_bytes(s) + (config.mode == Mode::lazy ? 0 : batch_bytes(s));
-  return weight_bytes(s) + std::max(made, ahead * batch_bytes(s) + kFloat * s.rows * units);
+  return weight_bytes(s) + std::max(made_bytes(config, s), ahead * batch_bytes(s) + kFloat * s.rows * units);
 }
 
 std::int64_t training_bytes(const RunConfig& config, const Sizes& s, std::int64_t ahead) {
@@ -170,9 +172,9 @@ std::int64_t training_bytes(const RunConfig& config, const Sizes& s, std::int64_
   const std::int64_t activations = (names_hold(config) ? 4 : 3) * kFloat * s.rows * s.first;
   const std::int64_t others = weight_bytes(s) - first_weight_bytes(s);
   const bool by_readiness = config.mode == Mode::async || config.mode == Mode::function;
-  return weight_bytes(s) + batches * batch_bytes(s) +
-         std::max(activations + others,
-                  activations / 2 + first_weight_bytes(s) + (by_readiness ? 0 : others));
+  const std::int64_t step =
+      std::max(activations + others, activations / 2 + first_weight_bytes(s) + (by_readiness ? 0 : others));
+  return weight_bytes(s) + std::max(made_bytes(config, s), batches * batch_bytes(s) + step);
 }
 
 }  // namespace runahead::learning
