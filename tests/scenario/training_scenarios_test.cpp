@@ -232,6 +232,7 @@ TEST(SyncEveryK, GoesThroughThePowersOfTwo) {
   for (const char* name : {"every:2", "every:4", "every:8", "none"}) {
     const Counters before = trace.counters_at(mark_of(trace, name).begin);
     EXPECT_EQ(before.live_bytes, live) << "before " << name << ": weights and the last loss";
+    EXPECT_EQ(before.input_bytes, 0) << "before " << name;
     EXPECT_EQ(before.depth(), 0u) << name;
   }
 }
