@@ -2,7 +2,6 @@
 // Listings: three for each scenario, line by line the same program as the one that runs.
 // Not here: how they are shown (tests/gui).
 #include <fstream>
-#include <regex>
 #include <set>
 
 #include "tests/scenario/runs.h"
@@ -41,18 +40,27 @@ struct MarkName {
   bool several;
   bool names(const std::string& mark) const {
     if (!several) return text == mark;
-    return std::regex_match(mark, std::regex(std::regex_replace(text, std::regex("\\{[^}]*\\}"), "[0-9]+")));
+    // "batch {batches // 2}": a number stands where the braces do.
+    const std::string head = text.substr(0, text.find('{'));
+    const std::string tail = text.substr(text.find('}') + 1);
+    if (!mark.starts_with(head) || !mark.ends_with(tail) || mark.size() <= head.size() + tail.size())
+      return false;
+    const std::string number = mark.substr(head.size(), mark.size() - head.size() - tail.size());
+    return number.find_first_not_of("0123456789") == std::string::npos;
   }
 };
 
 /// In their order.
 std::vector<MarkName> mark_names(const std::vector<std::string>& lines) {
-  const std::regex opening("(with Benchmark|loop\\.lap)\\((f?)'([^']*)'\\).*");
   std::vector<MarkName> names;
   for (const std::string& line : lines) {
     const std::string text = trimmed(line);
-    std::smatch found;
-    if (std::regex_match(text, found, opening)) names.push_back({found[3], found[2] == "f"});
+    for (const std::string head : {"with Benchmark(", "loop.lap("}) {
+      if (!text.starts_with(head)) continue;
+      const bool several = text.at(head.size()) == 'f';
+      const std::size_t first = head.size() + (several ? 2 : 1);
+      names.push_back({text.substr(first, text.find('\'', first) - first), several});
+    }
   }
   return names;
 }
