@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "kernels/cpu/philox_words.h"
 #include "kernels/distributions.h"
@@ -95,6 +96,25 @@ TEST(Random, DoesNotDependOnHowARangeIsSplit) {
     }
     EXPECT_EQ(difference(uniform_pieces, uniform_whole), "");
     EXPECT_EQ(difference(normal_pieces, normal_whole), "");
+  }
+}
+
+TEST(Random, LargeArraysHoldTheSameNumbersWhereverTheyLie) {
+  constexpr std::int64_t kLarge = (1 << 20) + 77;
+  constexpr std::int64_t kPiece = 1000;
+  for (const std::uint64_t offset : {0ULL, 7ULL, 61ULL}) {
+    std::vector<float> room(kLarge + 4);
+    for (const std::size_t shift : {0U, 1U, 3U}) {
+      float* const whole = room.data() + shift;
+      real().uniform(nullptr, whole, kLarge, 5, offset, -1, 1);
+      for (std::int64_t at = 0; at < kLarge; at += kPiece * 97) {
+        const std::int64_t count = std::min(kPiece, kLarge - at);
+        const Array piece = uniforms(count, 5, offset + static_cast<std::uint64_t>(at), -1, 1);
+        ASSERT_TRUE(std::equal(whole + at, whole + at + count, piece.data())) << offset << ' ' << shift;
+      }
+      const Array end = uniforms(1, 5, offset + kLarge - 1, -1, 1);
+      EXPECT_EQ(whole[kLarge - 1], *end.data());
+    }
   }
 }
 
