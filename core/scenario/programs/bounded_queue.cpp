@@ -25,13 +25,6 @@ void run(Program& p) {
   training.conclude(19, l);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
-  const std::int64_t batches = config.parameters.at("batches");
-  return learning::training_bytes(
-      config, learning::training_sizes(config),
-      learning::batches_ahead(config, batches, learning::kTrainingTasks, 0, {9, 11}));
-}
-
 }  // namespace
 
 Scenario bounded_queue() {
@@ -66,7 +59,7 @@ Scenario bounded_queue() {
                      {"memory_bound_mb", "MB", 0, 1'000'000, 0, 0, 0,
                       "most memory for arrays before the frontend waits; 0: no bound"}},
       .book = {},
-      .peak_bytes = peak_bytes,
+      .peak_bytes = learning::unwaited_training_bytes,
       .program = run,
   };
 }

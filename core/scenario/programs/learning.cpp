@@ -177,4 +177,10 @@ std::int64_t training_bytes(const RunConfig& config, const Sizes& s, std::int64_
   return weight_bytes(s) + std::max(made_bytes(config, s), batches * batch_bytes(s) + step);
 }
 
+std::int64_t unwaited_training_bytes(const RunConfig& config) {
+  const std::int64_t batches = config.parameters.at("batches");
+  return training_bytes(config, training_sizes(config),
+                        batches_ahead(config, batches, kTrainingTasks, 0, {9, 11}));
+}
+
 }  // namespace runahead::learning

@@ -113,5 +113,7 @@ std::int64_t batches_ahead(const RunConfig& config, std::int64_t batches, std::i
                            int line, std::initializer_list<int> lines = {});
 std::int64_t prediction_bytes(const RunConfig& config, const Sizes& sizes, std::int64_t ahead);
 std::int64_t training_bytes(const RunConfig& config, const Sizes& sizes, std::int64_t ahead);
+/// Of a loop that trains without a wait unless lines 9 or 11, in its step, carry one.
+std::int64_t unwaited_training_bytes(const RunConfig& config);
 
 }  // namespace runahead::learning

@@ -41,13 +41,6 @@ void run(Program& p) {
   training.conclude(29, l);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
-  const std::int64_t batches = config.parameters.at("batches");
-  return learning::training_bytes(
-      config, learning::training_sizes(config),
-      learning::batches_ahead(config, batches, learning::kTrainingTasks, 0, {9, 11}));
-}
-
 }  // namespace
 
 Scenario sync_every_k() {
@@ -76,7 +69,7 @@ Scenario sync_every_k() {
                      {"hidden", "units", 1, 8192, 64, 2048, 16,
                       "units of the first layer; the second has a quarter of them"}},
       .book = {},
-      .peak_bytes = peak_bytes,
+      .peak_bytes = learning::unwaited_training_bytes,
       .program = run,
   };
 }
