@@ -353,6 +353,17 @@ bool ViewState::followArrowForward() {
   return false;
 }
 
+void ViewState::toggleBreakPoint(int line) {
+  if (m_breakPoints.erase(line) == 0) m_breakPoints.insert(line);
+  emit breakPointsChanged();
+}
+
+void ViewState::clearBreakPoints() {
+  if (m_breakPoints.empty()) return;
+  m_breakPoints.clear();
+  emit breakPointsChanged();
+}
+
 void ViewState::setMarks(std::vector<std::int64_t> marks) {
   std::sort(marks.begin(), marks.end());
   if (marks == m_marks) return;

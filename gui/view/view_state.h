@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <QVariantAnimation>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -111,6 +112,13 @@ class ViewState : public QObject {
   /// it.
   bool followArrowForward();
 
+  // Break-points
+  // ------------------------------------------------------------------------------------------------
+  /// Lines of the listing at which playing and "run to the next break-point" stop.
+  const std::set<int>& breakPoints() const { return m_breakPoints; }
+  void toggleBreakPoint(int line);
+  void clearBreakPoints();
+
   // Flags
   // -------------------------------------------------------------------------------------------------------
   const std::vector<std::int64_t>& marks() const { return m_marks; }
@@ -139,6 +147,7 @@ class ViewState : public QObject {
   /// The selected task or the range.
   void selectionChanged();
   void marksChanged();
+  void breakPointsChanged();
   void searchChanged();
   void afterCursorChanged();
 
@@ -175,6 +184,7 @@ class ViewState : public QObject {
   TaskId m_selected = kNone;
   std::optional<TimeRange> m_range;
   std::vector<std::int64_t> m_marks;
+  std::set<int> m_breakPoints;
   QString m_search;
   std::vector<TaskId> m_matches;
   TaskId m_searched = 0;
