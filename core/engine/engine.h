@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Engine: what the tensor layer sees of a driver: take a node, fill it, submit it, wait.
 // Not here: the rules (dependency_core.h) and the drivers (inline_engine.h, thread_pool.h,
-// in_order_engine.h).
+// in_order_engine.h, simulated_engine.h).
 //
 // One thread, the frontend, calls everything but stop(), which any thread may call at any time. After stop(),
 // every call of the frontend but forget() throws Stopped. The engine outlives all variables that were given
@@ -12,6 +12,7 @@
 #include <functional>
 #include <span>
 
+#include "core/base/clock.h"
 #include "core/engine/dependency_core.h"
 #include "core/engine/failures.h"
 #include "core/trace/event.h"
@@ -48,6 +49,17 @@ class Engine {
   virtual void forget(EngineVariable& variable) = 0;
   /// Throws Stopped after a stop.
   virtual void check_running() const = 0;
+  /// The gate before a statement of the listing; as check_running, and where a driven run parks the frontend.
+  virtual void begin_statement(int /*line*/) { check_running(); }
+  /// The frontend's time by the run's clock, from any beginning.
+  virtual std::int64_t now_ns() const { return TickScale::instance().ns_between(0, now_ticks()); }
+  /// The frontend is busy for that long.
+  virtual void spend(std::int64_t ns) {
+    for (const std::int64_t until = Engine::now_ns() + ns; Engine::now_ns() < until;) {
+    }
+  }
+  /// Under the virtual clock: the time that a call takes which is recorded instead of enqueued.
+  virtual void spend_issue() {}
   /// Idempotent. Tasks that have not started are dropped.
   virtual void stop() = 0;
 

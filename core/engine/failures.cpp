@@ -3,6 +3,7 @@
 // Not here: recording the events (threaded_engine.h, inline_engine.h).
 #include "core/engine/failures.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace runahead {
@@ -29,6 +30,12 @@ std::optional<TaskId> Failures::inherit(const TaskNode& task) {
     return failure->origin;
   }
   return std::nullopt;
+}
+
+bool Failures::poisons(const TaskNode& task) {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(task.uses, task.uses + task.use_count,
+                     [this](const UseLink& use) { return use.read && poisoned_.contains(use.variable); });
 }
 
 void Failures::heal(const TaskNode& task) {

@@ -38,6 +38,8 @@ class Failures {
   void raise(const TaskNode& task, std::string message);
   /// The origin of the poison in what the task reads, if any; then poisons what the task writes with it.
   std::optional<TaskId> inherit(const TaskNode& task);
+  /// Whether inherit() would find something.
+  bool poisons(const TaskNode& task);
   /// A task succeeded: what it writes is whole again.
   void heal(const TaskNode& task);
 

@@ -73,7 +73,9 @@ struct alignas(64) TaskNode {
   UseLink inline_uses[kInlineUses];
   UseLink* uses = inline_uses;
   std::uint32_t use_capacity = kInlineUses;
+  bool replayed = false;                   ///< virtual clock: of a graph, so its call was paid for before
   std::atomic<TaskNode*> behind{nullptr};  ///< in an in-order queue: submitted after this one
+  std::int64_t cost_ns = 0;                ///< virtual clock: what running it takes
   alignas(16) std::byte payload[kPayloadBytes];
 
   TaskNode() {

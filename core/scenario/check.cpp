@@ -67,6 +67,29 @@ const Parameter kCommon[] = {
      "most memory for arrays before the frontend waits; 0: no bound"},
 };
 
+constexpr std::int64_t kMostCost_ns = 100'000'000'000;
+const Parameter kVirtual[] = {
+    {"t1_ns", "ns", 1, kMostCost_ns, 0, 0, 0,
+     "virtual clock: what every call takes until its task is enqueued"},
+    {"t2_ns", "ns", 1, kMostCost_ns, 0, 0, 0, "virtual clock: what executing every task takes"},
+    {"t3_ns", "ns", 0, kMostCost_ns, 0, 0, 0,
+     "virtual clock: from the end of what a blocked frontend waits for until it goes on"},
+};
+
+/// Costs that are given outright take the place of the machine's.
+void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& machine) {
+  for (const auto& [name, ns] : costs) {
+    if (name == "t1_ns") {
+      machine.frontend.issue_ns = machine.launch_ns = ns;
+      machine.frontend.dispatch_ns = 0;  // of calls whose time was spent when they were recorded
+    } else if (name == "t2_ns") {
+      machine.every_task_ns = ns;
+    } else if (name == "t3_ns") {
+      machine.frontend.hand_back_ns = ns;
+    }
+  }
+}
+
 /// "21 GB"
 std::string rough_bytes(std::int64_t bytes) {
   const char* unit = bytes >= 10'000'000'000 ? " GB" : " MB";
@@ -96,6 +119,10 @@ std::span<const Parameter> common_parameters() {
   return kCommon;
 }
 
+std::span<const Parameter> virtual_parameters() {
+  return kVirtual;
+}
+
 Result<RunConfig> check(const RunRequest& request) {
   RunConfig config;
   config.scenario = find_scenario(request.scenario);
@@ -117,8 +144,25 @@ Result<RunConfig> check(const RunRequest& request) {
   if (!waits) return Failure{waits.error()};
   config.waits = *waits;
 
-  if (!request.clock.empty() && request.clock != "live") {
-    return Failure{"unknown clock '" + request.clock + "': runs use the clock live"};
+  if (request.clock.empty()) {
+    config.clock = scenario.virtual_only ? Clock::virtual_time : Clock::live;
+  } else if (request.clock == to_string(Clock::live)) {
+    if (scenario.virtual_only) {
+      return Failure{"clock 'live': " + scenario.id +
+                     " is about times that are chosen; it has only the clock virtual"};
+    }
+  } else if (request.clock == to_string(Clock::virtual_time)) {
+    config.clock = Clock::virtual_time;
+  } else {
+    return Failure{"unknown clock '" + request.clock + "': use live or virtual"};
+  }
+  if (request.machine) {
+    if (config.clock != Clock::virtual_time) {
+      return Failure{"costs '" + request.machine_name +
+                     "': only the clock virtual takes its times from a file"};
+    }
+    config.machine = *request.machine;
+    config.machine_name = request.machine_name;
   }
   if (config.mode != Mode::stream) {
     if (!request.device.empty() && request.device != "auto" && request.device != "cpu") {
@@ -126,8 +170,13 @@ Result<RunConfig> check(const RunRequest& request) {
                      to_string(config.mode) + " runs on the cpu"};
     }
   } else {
-    const std::string device =
+    std::string device =
         request.device.empty() || request.device == "auto" ? scenario.device : request.device;
+    // A virtual run is the same on every machine, whatever hardware is there.
+    if (config.clock == Clock::virtual_time && device == "auto") device = to_string(DeviceKind::emulated);
+    if (config.clock == Clock::virtual_time && device == to_string(DeviceKind::cuda)) {
+      return Failure{"device 'cuda': the clock virtual simulates a device; use emulated"};
+    }
     const auto chosen = choose_device(device);
     if (!chosen) return Failure{chosen.error()};
     config.device = *chosen;
@@ -159,22 +208,32 @@ Result<RunConfig> check(const RunRequest& request) {
   for (const auto& chosen : request.set) {  // a lambda of clang 14 cannot capture a structured binding
     const auto& name = chosen.first;
     const std::int64_t value = chosen.second;
-    const auto parameter =
-        std::find_if(all.begin(), all.end(), [&](const Parameter& one) { return one.name == name; });
-    if (parameter == all.end()) {
+    const auto has_name = [&](const Parameter& one) { return one.name == name; };
+    const auto own = std::find_if(all.begin(), all.end(), has_name);
+    const auto cost = std::find_if(std::begin(kVirtual), std::end(kVirtual), has_name);
+    const bool is_cost = own == all.end() && cost != std::end(kVirtual);
+    if (is_cost && config.clock != Clock::virtual_time) {
+      return Failure{"parameter " + name + ": only the clock virtual has it; add --clock virtual"};
+    }
+    if (own == all.end() && !is_cost) {
       std::vector<std::string> names;
       for (const Parameter& one : all) names.push_back(one.name);
       return Failure{"unknown parameter '" + name + "': " + scenario.id + " has " + joined(names)};
     }
+    const Parameter* const parameter = is_cost ? cost : &*own;
     if (value < parameter->min || value > parameter->max) {
       return Failure{"parameter " + name + "=" + std::to_string(value) + ": use " +
                      std::to_string(parameter->min) + " to " + std::to_string(parameter->max) +
                      (parameter->unit.empty() ? "" : " (" + parameter->unit + ")")};
     }
-    values[name] = value;
+    (is_cost ? config.costs : values)[name] = value;
   }
   for (const Parameter& parameter : scenario.parameters)
     config.parameters[parameter.name] = values[parameter.name];
+  if (config.clock == Clock::virtual_time) {
+    apply_costs(config.costs, config.machine);
+    apply_costs(config.parameters, config.machine);
+  }
   config.max_pending = values["max_pending"];
   config.memory_bound_bytes = values["memory_bound_mb"] * 1'000'000;
   return with_enough_memory(std::move(config));

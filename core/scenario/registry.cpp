@@ -6,6 +6,10 @@
 
 namespace runahead {
 
+const char* to_string(Clock clock) {
+  return clock == Clock::live ? "live" : "virtual";
+}
+
 const char* to_string(Mode mode) {
   switch (mode) {
     case Mode::sync:

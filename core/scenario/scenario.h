@@ -25,6 +25,13 @@ enum class Mode : std::uint8_t {
 };
 const char* to_string(Mode mode);
 
+enum class Clock : std::uint8_t {
+  live,          ///< threads and the steady clock
+  virtual_time,  ///< a simulation, with times from a described machine
+};
+/// "live", "virtual", as requests name them.
+const char* to_string(Clock clock);
+
 struct RunConfig;
 
 /// An integer that a user may choose. `book` is the value of the preset "book", `step` of the preset "step".
@@ -66,6 +73,8 @@ struct Scenario {
   std::vector<int> function_lines = {};
   /// Bytes that arrays will hold at the most, for the run as asked for; null where that is next to nothing.
   std::int64_t (*peak_bytes)(const RunConfig&) = nullptr;
+  /// About times that are chosen, so it has no live run.
+  bool virtual_only = false;
   bool demonstrates_error = false;  ///< an error is what it shows: the run still succeeds
   void (*program)(Program&);
 };

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/device/device.h"
+#include "core/device/machine.h"
 #include "core/scenario/scenario.h"
 #include "core/trace/trace.h"
 #include "kernels/operations.h"
@@ -29,11 +29,15 @@ struct RunRequest {
   std::string waits;
   std::string clock;
   std::string device;
+  /// What the virtual clock's times come from, and what to call it; the machine that is described in
+  /// device/machine.h without one.
+  std::optional<Machine> machine;
+  std::string machine_name;
   int workers = 1;
   std::uint64_t seed = 0;
   Preset preset = Preset::standard;
   /// The scenario's own parameters and, for every scenario, max_pending (tasks, 0: unbounded) and
-  /// memory_bound_mb (MB, 0: unbounded).
+  /// memory_bound_mb (MB, 0: unbounded); under the virtual clock also t1_ns, t2_ns and t3_ns.
   std::map<std::string, std::int64_t> set;
 };
 
@@ -42,7 +46,11 @@ struct RunConfig {
   const Scenario* scenario = nullptr;
   Mode mode = Mode::async;
   Waits waits;
-  DeviceKind device = DeviceKind::cpu;  ///< where mode stream runs; the processor in every other mode
+  Clock clock = Clock::live;
+  DeviceKind device = DeviceKind::cpu;        ///< where mode stream runs; the processor in every other mode
+  Machine machine;                            ///< of the virtual clock
+  std::string machine_name;                   ///< empty for the one that needs no name
+  std::map<std::string, std::int64_t> costs;  ///< t1_ns, t2_ns, t3_ns where they were set
   int workers = 1;
   std::uint64_t seed = 0;
   std::map<std::string, std::int64_t> parameters;  ///< the scenario's, all of them
@@ -52,6 +60,9 @@ struct RunConfig {
 
 /// The parameters that every scenario accepts beside its own.
 std::span<const Parameter> common_parameters();
+/// What every scenario accepts under the virtual clock: t1_ns, t2_ns, t3_ns. Left out, the machine's costs
+/// hold.
+std::span<const Parameter> virtual_parameters();
 inline constexpr int kMaxWorkers = 256;
 
 /// The library that computes products, and the processor family that it chose its code for.
@@ -89,9 +100,9 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   const RunConfig& config() const;
-  /// Starts the frontend, the workers and the collector, each on threads of its own, and returns at once.
-  /// `finished` is called once, on a thread of the session, after the trace is complete; it may not destroy
-  /// it.
+  /// Starts the frontend, the workers and the collector, each on threads of its own, or the simulation on
+  /// one, and returns at once. `finished` is called once, on a thread of the session, after the trace is
+  /// complete; it may not destroy it.
   void start(std::function<void()> finished = {});
   /// From any thread, any number of times. The run ends within 100 ms plus the longest running task.
   void stop();

@@ -109,8 +109,11 @@ TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
   TaskNode& task = engine_.acquire(statement_);
   task.name = op_names_[static_cast<std::size_t>(op.code)];
   task.statement = statement_;
+  if (setup_.machine) {
+    task.cost_ns = setup_.machine->task_cost_ns(row_of(op.code).work(sizes), setup_.device);
+  }
   if (deferred) {
-    task.deferred = true;
+    task.deferred = task.replayed = true;
     task.id = deferred->task;
     task.statement = deferred->statement;
   }
@@ -173,7 +176,9 @@ void Frontend::update(const Op& op, const Sizes& sizes, NDArray& target, const N
 
 void Frontend::execute(const Op& op, const Sizes& sizes, ArrayBody& out,
                        const std::array<ArrayBody*, kMaxInputs>& in, bool in_place) {
-  engine_.submit(prepare(op, sizes, out, in, in_place, nullptr));
+  TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
+  task.replayed = true;
+  engine_.submit(task);
 }
 
 TaskNode& Frontend::begin_task(std::string_view operation) {
@@ -185,7 +190,7 @@ TaskNode& Frontend::begin_task(std::string_view operation) {
 
 void Frontend::begin_statement(int line) {
   end_statement();
-  engine_.check_running();
+  engine_.begin_statement(line);
   statement_ = statements_++;
   line_ = line;
   if (EventWriter* w = writer()) {

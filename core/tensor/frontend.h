@@ -43,6 +43,9 @@ struct FrontendSetup {
   WaitReason waitall_reason = WaitReason::waitall;
   WaitReason wait_to_read_reason = WaitReason::wait_to_read;
   const kernels::Operations* kernels = &kernels::cpu_operations();
+  /// Under the virtual clock: what says how long tasks take; and what they run on.
+  const Machine* machine = nullptr;
+  DeviceKind device = DeviceKind::cpu;
 };
 
 /// Sees every call with its result; for gradients.

@@ -33,6 +33,7 @@ void put_uses(EventWriter& writer, const GraphNode& node) {
 
 void Frontend::record(GraphNode& node) {
   engine_.check_running();
+  engine_.spend_issue();
   node.statement = statement_;
   if (EventWriter* w = writer()) {
     node.task = recording_->recorder->next_task();

@@ -40,6 +40,7 @@ std::vector<float> Frontend::copy_to_host(ArrayBody& array, WaitReason reason) {
   const auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(array.shape.elements()));
   TaskNode& task = begin_task("copy_to_host");
   task.stream = setup_.copy_stream;
+  if (setup_.machine) task.cost_ns = setup_.machine->copy_cost_ns(array.shape.bytes());
   task.read(array.variable);
   task.write(host);
   task.set_body([values, source = StorageHold(array.storage)] {

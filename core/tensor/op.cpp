@@ -92,32 +92,53 @@ void sgd_update(const Kernels& k, Stream* s, const Op& op, const Sizes& z, float
   k.add_scaled(s, in[0], -op.a, out, z.n);
 }
 
+// What each of them computes and moves: one flop per multiplication and addition of a product; elsewhere
+// bytes are what limits, so single operations on elements are not counted.
+
+template <int kArrays>
+Work of_elements(const Sizes& z) {
+  return {.bytes = kArrays * 4 * z.n};
+}
+template <int kArrays>
+Work of_matrix(const Sizes& z) {
+  return {.bytes = kArrays * 4 * z.m * z.n};
+}
+Work of_uniforms(const Sizes& z) {
+  return {.bytes = 4 * z.n, .uniforms = z.n};
+}
+Work of_normals(const Sizes& z) {
+  return {.bytes = 4 * z.n, .normals = z.n};
+}
+Work of_product(const Sizes& z) {
+  return {.flops = 2 * z.m * z.k * z.n, .bytes = 4 * (z.m * z.k + z.k * z.n + z.m * z.n)};
+}
+
 constexpr std::array<OpRow, kOpCodes> kTable = {{
-    {"zeros", 0, false, zeros},
-    {"ones", 0, false, ones},
-    {"uniform", 0, true, uniform},
-    {"normal", 0, true, normal},
-    {"copy", 1, false, copy},
-    {"add", 2, false, add},
-    {"sub", 2, false, sub},
-    {"mul", 2, false, mul},
-    {"add", 1, false, add_scalar},
-    {"mul", 1, false, mul_scalar},
-    {"square", 1, false, square},
-    {"relu", 1, false, relu},
-    {"dot", 2, false, dot},
-    {"transpose", 1, false, transpose},
-    {"dense", 3, false, dense},
-    {"sum", 1, false, sum},
-    {"mean", 1, false, mean},
-    {"norm", 1, false, norm},
-    {"sum_rows", 1, false, sum_rows},
-    {"mean_of_rows", 1, false, mean_of_rows},
-    {"relu_backward", 2, false, relu_backward},
-    {"norm_backward", 3, false, norm_backward},
-    {"spread", 1, false, spread},
-    {"spread_over_rows", 1, false, spread_over_rows},
-    {"sgd_update", 1, false, sgd_update},
+    {"zeros", 0, false, zeros, of_elements<1>},
+    {"ones", 0, false, ones, of_elements<1>},
+    {"uniform", 0, true, uniform, of_uniforms},
+    {"normal", 0, true, normal, of_normals},
+    {"copy", 1, false, copy, of_elements<2>},
+    {"add", 2, false, add, of_elements<3>},
+    {"sub", 2, false, sub, of_elements<3>},
+    {"mul", 2, false, mul, of_elements<3>},
+    {"add", 1, false, add_scalar, of_elements<2>},
+    {"mul", 1, false, mul_scalar, of_elements<2>},
+    {"square", 1, false, square, of_elements<2>},
+    {"relu", 1, false, relu, of_elements<2>},
+    {"dot", 2, false, dot, of_product},
+    {"transpose", 1, false, transpose, of_matrix<2>},
+    {"dense", 3, false, dense, of_product},
+    {"sum", 1, false, sum, of_elements<1>},
+    {"mean", 1, false, mean, of_elements<1>},
+    {"norm", 1, false, norm, of_elements<1>},
+    {"sum_rows", 1, false, sum_rows, of_matrix<1>},
+    {"mean_of_rows", 1, false, mean_of_rows, of_matrix<1>},
+    {"relu_backward", 2, false, relu_backward, of_elements<3>},
+    {"norm_backward", 3, false, norm_backward, of_elements<2>},
+    {"spread", 1, false, spread, of_elements<1>},
+    {"spread_over_rows", 1, false, spread_over_rows, of_matrix<1>},
+    {"sgd_update", 1, false, sgd_update, of_elements<3>},
 }};
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/device/machine.h"
 #include "kernels/operations.h"
 
 namespace runahead {
@@ -63,6 +64,7 @@ struct OpRow {
   bool random;  ///< takes n numbers of the random sequence
   void (*run)(const kernels::Operations& kernels, kernels::Stream* stream, const Op& op, const Sizes& sizes,
               float* out, const std::array<const float*, kMaxInputs>& in);
+  Work (*work)(const Sizes& sizes);
 };
 const OpRow& row_of(OpCode code);
 

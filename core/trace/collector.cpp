@@ -29,7 +29,7 @@ void Collector::sample_resident(std::int64_t rss_bytes) {
 }
 
 Ticks Collector::read_watermark() {
-  Ticks watermark = now_ticks_ordered();
+  Ticks watermark = recorder_.virtual_clock_ ? ~Ticks{0} : now_ticks_ordered();
   heavy_fence();
   streams_.clear();
   const std::lock_guard lock(recorder_.mutex_);
@@ -93,7 +93,8 @@ void Collector::take(Stream& stream) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(words[1]) << 32 | words[0]);
   };
   const Record record = take_slot(writer).record;
-  const std::int64_t time = TickScale::instance().ns_between(start_, record.ticks);
+  const std::int64_t time = recorder_.virtual_clock_ ? static_cast<std::int64_t>(record.ticks - start_)
+                                                     : TickScale::instance().ns_between(start_, record.ticks);
   const std::uint32_t kind = record.reference >> 27;
   const std::uint32_t id = record.reference & kLargestRecordedId;
   const std::uint32_t extra = record.extra;

@@ -6,7 +6,10 @@
 namespace runahead {
 
 EventWriter::EventWriter(Recorder& recorder)
-    : chunk_(recorder.take_chunk()), recorder_(recorder), read_chunk_(chunk_) {}
+    : chunk_(recorder.take_chunk()),
+      virtual_clock_(recorder.virtual_clock_),
+      recorder_(recorder),
+      read_chunk_(chunk_) {}
 
 void EventWriter::grow() {
   RecordChunk* fresh = recorder_.take_chunk();
@@ -17,8 +20,11 @@ void EventWriter::grow() {
 
 Recorder::Recorder(TraceBuilder& builder) : Recorder(builder, Limits{}) {}
 
-Recorder::Recorder(TraceBuilder& builder, Limits limits)
-    : builder_(builder), limits_(limits), most_chunks_(limits.raw_bytes / sizeof(RecordChunk)) {}
+Recorder::Recorder(TraceBuilder& builder, Limits limits, const Ticks* virtual_clock)
+    : builder_(builder),
+      limits_(limits),
+      virtual_clock_(virtual_clock),
+      most_chunks_(limits.raw_bytes / sizeof(RecordChunk)) {}
 
 Recorder::~Recorder() {
   for (const auto& writer : writers_) {

@@ -80,13 +80,14 @@ class alignas(64) EventWriter {
   Ticks open() {
     open_.store(1, std::memory_order_relaxed);
     light_fence();
-    stamp_ = now_ticks();
+    stamp_ = virtual_clock_ ? *virtual_clock_ : now_ticks();
     if (stamp_ < last_) stamp_ = last_;
     return stamp_;
   }
   /// As open(), with a stamp that is not before anything that this thread has seen.
   Ticks open_ordered() {
     open();
+    if (virtual_clock_) return stamp_;
     const Ticks now = now_ticks_ordered();
     if (stamp_ < now) stamp_ = now;
     return stamp_;
@@ -141,6 +142,7 @@ class alignas(64) EventWriter {
   std::uint64_t count_ = 0;
   Ticks stamp_ = 0;
   Ticks last_ = 0;
+  const Ticks* const virtual_clock_;
   Recorder& recorder_;
 
   // Read by the collector.
@@ -163,7 +165,9 @@ class Recorder {
   };
   /// Names go to the builder of the same run, which must outlive the recorder.
   explicit Recorder(TraceBuilder& builder);
-  Recorder(TraceBuilder& builder, Limits limits);
+  /// `virtual_clock`, where there is one: stamps are what it says, in ns plus one, and all is recorded by one
+  /// thread.
+  Recorder(TraceBuilder& builder, Limits limits, const Ticks* virtual_clock = nullptr);
   ~Recorder();
 
   /// Before the thread that uses it starts to record; the writer lives as long as the recorder.
@@ -189,6 +193,7 @@ class Recorder {
 
   TraceBuilder& builder_;
   const Limits limits_;
+  const Ticks* const virtual_clock_;
   const std::size_t most_chunks_;
   TaskId tasks_ = 0;
   std::atomic<std::uint64_t> left_out_{0};

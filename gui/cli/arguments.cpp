@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
+#include <optional>
+
+#include "core/io/costs_file.h"
 
 namespace runahead::gui {
 namespace {
@@ -59,7 +62,7 @@ class Parser {
     const std::string& first = words_.front();
     if (!chooseCommand(first)) {
       return Failure{"unknown command \"" + first +
-                     "\"; there are list, run, open, gallery, --help, --version"};
+                     "\"; there are list, run, open, calibrate, gallery, --help, --version"};
     }
     next_ = 1;
     while (next_ < words_.size()) {
@@ -72,10 +75,14 @@ class Parser {
 
  private:
   bool chooseCommand(const std::string& word) {
-    static const std::pair<const char*, Command> kCommands[] = {
-        {"list", Command::list},        {"run", Command::run},     {"open", Command::open},
-        {"gallery", Command::gallery},  {"--help", Command::help}, {"-h", Command::help},
-        {"--version", Command::version}};
+    static const std::pair<const char*, Command> kCommands[] = {{"list", Command::list},
+                                                                {"run", Command::run},
+                                                                {"open", Command::open},
+                                                                {"gallery", Command::gallery},
+                                                                {"calibrate", Command::calibrate},
+                                                                {"--help", Command::help},
+                                                                {"-h", Command::help},
+                                                                {"--version", Command::version}};
     for (const auto& [name, command] : kCommands) {
       if (word != name) continue;
       result_.command = command;
@@ -90,6 +97,7 @@ class Parser {
       case Command::run:
         return "SCENARIO";
       case Command::open:
+      case Command::calibrate:
         return "FILE";
       case Command::gallery:
         return "DIRECTORY";
@@ -124,7 +132,7 @@ class Parser {
       result_.json = true;
       return success();
     }
-    static const char* const kRunOptions[] = {"--mode",   "--waits", "--workers", "--clock",
+    static const char* const kRunOptions[] = {"--mode",   "--waits", "--workers", "--clock", "--costs",
                                               "--device", "--seed",  "--preset",  "--set"};
     const bool ofRun =
         std::find(std::begin(kRunOptions), std::end(kRunOptions), name) != std::end(kRunOptions);
@@ -148,8 +156,8 @@ class Parser {
       if (value != "book" && value != "step")
         return Failure{"--preset " + value + ": there are book and step"};
       result_.preset = value == "book" ? Preset::book : Preset::step;
-    } else if (name == "--clock") {
-      if (value != "live") return Failure{"--clock " + value + ": only the live clock is available"};
+    } else if (name == "--costs") {
+      result_.costs = value;
     } else if (name == "--set") {
       const std::size_t equals = value.find('=');
       if (equals == 0 || equals == std::string::npos)
@@ -193,6 +201,8 @@ void apply(const Axis& axis, const std::string& value, RunRequest& request) {
     request.mode = value;
   } else if (axis.name == "waits") {
     request.waits = value;
+  } else if (axis.name == "clock") {
+    request.clock = value;
   } else if (axis.name == "device") {
     request.device = value;
   } else if (axis.name == "workers") {
@@ -210,6 +220,12 @@ Result<Arguments> parseArguments(std::span<const std::string> words) {
 
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
   if (!find_scenario(arguments.target)) return unknownScenario(arguments.target);
+  std::optional<Machine> machine;
+  if (!arguments.costs.empty()) {
+    Result<Machine> read = read_costs(arguments.costs);
+    if (!read) return Failure{read.error()};
+    machine = *read;
+  }
   std::size_t count = 1;
   for (const Axis& axis : arguments.axes) {
     count *= axis.values.size();
@@ -219,7 +235,8 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
   for (std::size_t index = 0; index < count; ++index) {
     RunRequest request;
     request.scenario = arguments.target;
-    request.clock = "live";
+    request.machine = machine;
+    request.machine_name = arguments.costs.substr(arguments.costs.rfind('/') + 1);
     request.preset = arguments.preset;
     std::size_t rest = index;
     for (auto axis = arguments.axes.rbegin(); axis != arguments.axes.rend(); ++axis) {
@@ -241,6 +258,7 @@ std::string usage() {
   runahead run SCENARIO [OPTIONS]    run it and print its numbers
   runahead open FILE [--export FILE]... [--json]
                                      a recorded trace: in the window, or exported, or its numbers
+  runahead calibrate FILE            measures what work costs on this machine, for --costs
   runahead gallery DIRECTORY         a picture of every scenario and an index page
   runahead --help | --version
 
@@ -249,9 +267,11 @@ Options of run; those marked * may be repeated, which makes a comparison:
   --waits WAITS *        none, each, every:K, program, or lines such as 3,5
   --workers N *          threads that execute tasks
   --seed S *             of the random numbers
-  --set NAME=VALUE *     a parameter of the scenario, or max_pending, memory_bound_mb
+  --set NAME=VALUE *     a parameter of the scenario, or max_pending, memory_bound_mb;
+                         under the virtual clock also t1_ns, t2_ns, t3_ns
   --preset book|step     the parameters of the book, or small ones
-  --clock live           threads and the steady clock
+  --clock CLOCK *        live: threads and the steady clock; virtual: a simulation, the same every time
+  --costs FILE           what work costs under the virtual clock, as calibrate wrote it
   --device DEVICE *      of mode stream: auto, cpu, emulated (an accelerator made of threads), cuda
   --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace; may be repeated
   --json                 the numbers as JSON

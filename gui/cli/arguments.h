@@ -15,17 +15,18 @@ namespace runahead::gui {
 
 /// A part of a run that can be given several times; then every value is run with every value of the others.
 struct Axis {
-  std::string name;  ///< mode, waits, workers, device, seed, or the name of a parameter
+  std::string name;  ///< mode, waits, clock, workers, device, seed, or the name of a parameter
   bool parameter = false;
   std::vector<std::string> values;
 };
 
 struct Arguments {
-  enum class Command { window, help, version, list, run, open, gallery };
+  enum class Command { window, help, version, list, run, open, calibrate, gallery };
   Command command = Command::window;
   std::string target;      ///< scenario, file or directory
   std::vector<Axis> axes;  ///< in the order of their first appearance
   Preset preset = Preset::standard;
+  std::string costs;  ///< a file; empty: the described machine
   std::vector<std::string> exports;
   bool json = false;
 };

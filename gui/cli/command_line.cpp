@@ -9,6 +9,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "core/analysis/calibration.h"
+#include "core/base/atomic_file.h"
+#include "core/io/costs_file.h"
 #include "core/io/trace_file.h"
 #include "gui/cli/arguments.h"
 #include "gui/cli/exports.h"
@@ -102,6 +105,21 @@ int gallery(const std::string& directory, Graphics& graphics) {
   return print("The gallery is in " + *page + "\n");
 }
 
+int calibrateInto(const std::string& path) {
+  if (const AtomicFile file(path); file.failed()) return complain(file.error(), kWrongUse);
+  Interrupts interrupts;
+  const auto run = [&interrupts](Session& session) { interrupts.runToEnd(session); };
+  Result<Machine> machine = Failure{"interrupted; nothing was written"};
+  try {
+    machine = calibrate(run);
+  } catch (const Stopped&) {
+  }
+  if (!machine) return complain(machine.error(), kFailed);
+  if (const Status written = write_costs(*machine, path); !written) return complain(written.error(), kFailed);
+  return print("What work costs on this machine is in " + path + "; use it with --clock virtual --costs " +
+               path + "\n");
+}
+
 int showWindow(const OpenWindow& openWindow, Graphics& graphics) {
   if (graphics.forWindow()) return openWindow("");
   if (const int status = print("There is no display; the pictures are written to ./gallery instead.\n"))
@@ -129,6 +147,8 @@ int runCommandLine(std::span<const std::string> words, const OpenWindow& openWin
       return run(*arguments, graphics);
     case Arguments::Command::open:
       return open(*arguments, openWindow, graphics);
+    case Arguments::Command::calibrate:
+      return calibrateInto(arguments->target);
     case Arguments::Command::gallery:
       return gallery(arguments->target, graphics);
   }

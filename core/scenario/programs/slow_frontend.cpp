@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/base/clock.h"
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 
@@ -13,37 +12,32 @@ namespace runahead {
 namespace {
 
 /// The median over some additions of one number, so that in mode sync next to nothing is computed in it.
-Ticks time_to_issue(const NDArray& one, std::int64_t samples) {
-  std::vector<Ticks> times;
+std::int64_t time_to_issue_ns(const NDArray& one, std::int64_t samples, const Engine& engine) {
+  std::vector<std::int64_t> times;
   for (std::int64_t i = 0; i < samples; ++i) {
-    const Ticks before = now_ticks();
+    const std::int64_t before = engine.now_ns();
     const NDArray two = one + 1;
-    times.push_back(now_ticks() - before);
+    times.push_back(engine.now_ns() - before);
   }
   const auto middle = times.begin() + samples / 2;
   std::nth_element(times.begin(), middle, times.end());
   return *middle;
 }
 
-void spin(Ticks ticks) {
-  const Ticks begin = now_ticks();
-  while (now_ticks() - begin < ticks) {
-  }
-}
-
 void run(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray x("x"), y("y");
-  Ticks t1 = 0;
+  Engine& engine = p.frontend().engine();
+  std::int64_t t1_ns = 0;
   {
     const auto initialisation = p.initialisation();
     p.line(1);
     x = ones(p.frontend(), {p.parameter("rows"), p.parameter("columns")});
     p.line(2);
-    t1 = time_to_issue(ones(p.frontend(), {1, 1}), std::min<std::int64_t>(n, 101));
+    t1_ns = time_to_issue_ns(ones(p.frontend(), {1, 1}), std::min<std::int64_t>(n, 101), engine);
     p.waitall(3, WaitPlace::final);
   }
-  const auto loop = [&](int line, std::string_view name, Ticks times) {
+  const auto loop = [&](int line, std::string_view name, std::int64_t times) {
     const auto mark = p.benchmark(name);
     for (std::int64_t pass = 1; pass <= n; ++pass) {
       p.line(line);
@@ -51,7 +45,7 @@ void run(Program& p) {
       p.may_wait(y, pass);
       if (times == 1) continue;
       p.line(line + 1);
-      spin((times - 1) * t1);
+      engine.spend((times - 1) * t1_ns);
     }
     p.waitall(times == 1 ? line + 1 : line + 2, WaitPlace::final);
   };

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The frontend's side of the simulation, and how time passes.
+// Not here: following a script (simulated_script.cpp), what tasks cost (tensor/op.h, device/machine.h).
+#include "core/engine/simulated_engine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace runahead {
+
+SimulatedEngine::SimulatedEngine(SimulationSetup setup, Ticks& clock, std::optional<Recording> recording)
+    : setup_(std::move(setup)), clock_(clock), recording_(recording), core_(setup_.window) {
+  set_clock(0);
+  for (const QueueOptions& options : setup_.queues) {
+    Queue queue{.first_worker = static_cast<std::uint32_t>(workers_.size()),
+                .workers = static_cast<std::uint32_t>(options.workers),
+                .launch_limit = options.launch_limit};
+    for (std::uint32_t i = 0; i < queue.workers; ++i) {
+      queue.idle.push_back(queue.first_worker + i);
+      workers_.push_back(
+          {.index = queue.first_worker + i, .queue = static_cast<std::uint32_t>(queues_.size())});
+    }
+    std::make_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
+    queues_.push_back(std::move(queue));
+  }
+  if (!scripted()) return;
+  for (const Script::Worker& worker : setup_.script->workers) {
+    reserved_.insert(worker.starts.begin(), worker.starts.end());
+  }
+}
+
+void SimulatedEngine::check(const char* what) const {
+  check_running();
+  if (in_task) throw Error(std::string("[") + what + "] a task may neither push nor wait");
+}
+
+// The frontend.
+
+void SimulatedEngine::spend(std::int64_t ns) {
+  frontend_ns_ += ns;
+  run_until(frontend_ns_);
+}
+
+TaskNode& SimulatedEngine::acquire(StatementId statement) {
+  check("push");
+  TaskNode* node = core_.acquire();
+  if (!node) {
+    begin_wait(WaitReason::queue_full, statement, kNone);
+    block([&] { return (node = core_.acquire()) != nullptr; });
+    end_wait(core_.last_handed_back());
+  }
+  node->replayed = false;
+  node->cost_ns = 1;
+  return *node;
+}
+
+void SimulatedEngine::link(TaskNode& task) {
+  if (!task.deferred) task.id = recording_ ? recording_->recorder->next_task() : kNone;
+  ++pending_;
+  EventWriter* const writer = writer_for(task);
+  if (writer) {
+    writer->open();
+    EnqueueRecord record(*writer, task);
+    task.may_run.store(core_.submit(task), std::memory_order_relaxed);
+    if (task.may_run.load(std::memory_order_relaxed)) record.set_ready_at_once();
+    writer->commit();
+  } else {
+    task.may_run.store(core_.submit(task), std::memory_order_relaxed);
+  }
+  if (--until_progress_ == 0) {
+    until_progress_ = kProgressTasks;
+    if (setup_.progress) setup_.progress();
+  }
+}
+
+void SimulatedEngine::submit(TaskNode& task) {
+  if (setup_.order == SimulationSetup::Order::in_call) {
+    call(task);
+    return;
+  }
+  Queue& queue = queues_[task.stream];
+  make_room(queue, task.statement);
+  spend(task.replayed ? setup_.costs.dispatch_ns : setup_.costs.issue_ns);
+  check_running();
+  ++queue.unfinished;
+  link(task);
+  const bool ready = task.may_run.load(std::memory_order_relaxed);
+  if (ready || setup_.order == SimulationSetup::Order::as_submitted) enqueue(queue, task);
+  if (ready) dispatch(frontend_ns_);
+}
+
+void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
+  const auto room = [&queue] { return queue.unfinished < queue.launch_limit; };
+  if (queue.launch_limit == 0 || room()) return;
+  begin_wait(WaitReason::queue_full, statement, kNone);
+  block(room);
+  end_wait(queue.last_ended);
+}
+
+void SimulatedEngine::call(TaskNode& task) {
+  spend(setup_.costs.issue_ns);
+  while (pending_ > 0) {
+    if (!step()) park(std::nullopt);
+    frontend_ns_ = std::max(frontend_ns_, static_cast<std::int64_t>(clock_) - 1);
+  }
+  run_until(frontend_ns_);
+  link(task);
+  const StatementId statement = task.statement;
+  const TaskId id = task.id;
+  VariableId written = kNone;
+  for (std::uint16_t i = 0; i < task.use_count; ++i) {
+    if (task.uses[i].write) written = task.uses[i].variable;
+  }
+  std::optional<std::string> failure;
+  if (!skip(task)) {
+    EventWriter* const writer = writer_for(task);
+    if (writer) {
+      writer->open();
+      writer->put(EventKind::start, id, recording_->call_lane);
+      writer->commit();
+    }
+    failure = run_body(task);
+    spend(std::max<std::int64_t>(task.cost_ns, 1));
+    if (failure) {
+      failures_.raise(task, *failure);
+    } else if (failures_.any()) {
+      failures_.heal(task);
+    }
+    if (writer) {
+      writer->open();
+      put_end(*writer, task, failure ? Outcome::failed : Outcome::ok, id, failure.value_or(""));
+    }
+    task.destroy_body();
+    if (writer) writer->commit();
+    finish_task(task);
+  }
+  if (setup_.order == SimulationSetup::Order::in_call) {
+    if (!failure) return;
+    // The call itself fails: nobody has to wait to meet this error.
+    failures_.meet_all();
+    const TaskError error(*failure, id);
+    surface(error, statement);
+    throw error;
+  }
+  if (const auto error = failures_.meet(written)) {
+    surface(*error, statement);
+    throw *error;
+  }
+}
+
+void SimulatedEngine::run_in_call(TaskNode& task) {
+  call(task);
+}
+
+void SimulatedEngine::begin_wait(WaitReason reason, StatementId statement, VariableId variable) {
+  if (recording_) {
+    EventWriter& writer = *recording_->frontend;
+    writer.open();
+    writer.put(EventKind::wait_begin, waits_, static_cast<std::uint32_t>(reason));
+    writer.put_words(statement, variable);
+    writer.commit();
+  }
+  ++waits_;
+}
+
+void SimulatedEngine::end_wait(TaskId ended_by) {
+  if (!recording_) return;
+  EventWriter& writer = *recording_->frontend;
+  writer.open();
+  writer.put(EventKind::wait_end, waits_ - 1, ended_by);
+  writer.commit();
+}
+
+template <class Done>
+bool SimulatedEngine::block(Done done) {
+  if (scripted() && setup_.script->then == Script::Then::to_wait && statements_ > setup_.script->statements) {
+    park(std::nullopt);
+  }
+  bool holds = false;
+  while (!(holds = done()) && pending_ > 0) {
+    if (!step()) park(std::nullopt);
+    frontend_ns_ = static_cast<std::int64_t>(clock_) - 1;
+  }
+  spend(setup_.costs.hand_back_ns);
+  return holds;
+}
+
+void SimulatedEngine::surface(const TaskError& error, StatementId statement) {
+  if (!recording_) return;
+  EventWriter& writer = *recording_->frontend;
+  writer.open();
+  put_error(*recording_->recorder, writer, ErrorKind::surfaced, error.origin(), error.origin(), statement,
+            error.what());
+  writer.commit();
+}
+
+void SimulatedEngine::wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) {
+  check("wait_to_read");
+  begin_wait(reason, statement, variable.id);
+  watched_done_ = false;
+  watched_by_ = kNone;
+  if (core_.watch(variable, watcher_)) block([this] { return watched_done_; });
+  end_wait(watched_by_);
+  if (const auto error = failures_.meet(variable.id)) {
+    surface(*error, statement);
+    throw *error;
+  }
+}
+
+void SimulatedEngine::wait_all(WaitReason reason, StatementId statement) {
+  check("waitall");
+  begin_wait(reason, statement, kNone);
+  const bool waits = pending_ > 0;
+  if (waits) block([this] { return pending_ == 0; });
+  end_wait(waits ? kLastEndedTask : kNone);
+  const std::vector<TaskError> errors = failures_.meet_all();
+  for (const TaskError& error : errors) surface(error, statement);
+  if (!errors.empty()) throw errors.front();
+}
+
+bool SimulatedEngine::wait_for(WaitReason reason, StatementId statement, const std::function<bool()>& done) {
+  check("wait");
+  if (done()) return true;
+  begin_wait(reason, statement, kNone);
+  const bool holds = block(done);
+  end_wait(kLastEndedTask);
+  return holds;
+}
+
+void SimulatedEngine::drain() {
+  check("drain");
+  while (pending_ > 0) {
+    if (!step()) park(std::nullopt);
+  }
+  frontend_ns_ = std::max(frontend_ns_, static_cast<std::int64_t>(clock_) - 1);
+  set_clock(frontend_ns_);
+}
+
+// The backend.
+
+void SimulatedEngine::run_until(std::int64_t ns) {
+  while (!ends_.empty() && ends_.front().at_ns <= ns) step();
+  set_clock(ns);
+}
+
+bool SimulatedEngine::step() {
+  check_running();
+  if (ends_.empty()) return false;
+  const std::int64_t now_ns = ends_.front().at_ns;
+  while (!ends_.empty() && ends_.front().at_ns == now_ns) {
+    std::pop_heap(ends_.begin(), ends_.end(), std::greater<>());
+    now_ending_.push_back(ends_.back());
+    ends_.pop_back();
+  }
+  set_clock(now_ns);
+  end_tasks();
+  release(now_ns);
+  dispatch(now_ns);
+  return true;
+}
+
+void SimulatedEngine::end_tasks() {
+  EventWriter* const writer = recording_ ? recording_->frontend : nullptr;
+  if (writer) writer->open();
+  for (const End& end : now_ending_) {
+    Worker& worker = workers_[end.worker];
+    TaskNode& task = *worker.task;
+    if (worker.failure) {
+      failures_.raise(task, *worker.failure);
+    } else if (failures_.any()) {
+      failures_.heal(task);
+    }
+    if (!writer_for(task)) continue;
+    put_end(*writer, task, worker.failure ? Outcome::failed : Outcome::ok, task.id,
+            worker.failure.value_or(""));
+  }
+  for (const End& end : now_ending_) workers_[end.worker].task->destroy_body();
+  if (writer) writer->commit();
+  for (const End& end : now_ending_) {
+    Worker& worker = workers_[end.worker];
+    worker.failure.reset();
+    ++worker.ended;
+    TaskNode& task = *std::exchange(worker.task, nullptr);
+    finish_task(task);
+    rest(worker);
+  }
+  now_ending_.clear();
+}
+
+void SimulatedEngine::put_end(EventWriter& writer, const TaskNode& task, Outcome outcome, TaskId origin,
+                              const std::string& message) {
+  writer.put(EventKind::end, task.id, static_cast<std::uint32_t>(outcome));
+  if (outcome == Outcome::ok) return;
+  const ErrorKind kind = outcome == Outcome::failed ? ErrorKind::raised : ErrorKind::inherited;
+  put_error(*recording_->recorder, writer, kind, task.id, origin, task.statement, message);
+}
+
+void SimulatedEngine::rest(const Worker& worker) {
+  auto& idle = queues_[worker.queue].idle;
+  idle.push_back(worker.index);
+  std::push_heap(idle.begin(), idle.end(), std::greater<>());
+}
+
+void SimulatedEngine::finish_task(TaskNode& task) {
+  const TaskId id = task.id;
+  last_ended_ = id;
+  --pending_;
+  if (setup_.order != SimulationSetup::Order::in_call && queues_[task.stream].unfinished > 0) {
+    Queue& queue = queues_[task.stream];
+    --queue.unfinished;
+    queue.last_ended = id;
+  }
+  const TaskChain ready = core_.complete(task);
+  for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
+    after = node->next.load(std::memory_order_relaxed);
+    if (node == &watcher_) {
+      watched_done_ = true;
+      watched_by_ = id;
+    } else {
+      released_.push_back(node);
+    }
+  }
+  TaskChain done;
+  done.append(task);
+  core_.hand_back(done);
+}
+
+void SimulatedEngine::release(std::int64_t now_ns) {
+  if (released_.empty()) return;
+  std::sort(released_.begin(), released_.end(),
+            [](const TaskNode* a, const TaskNode* b) { return a->serial < b->serial; });
+  set_clock(now_ns);
+  EventWriter* const writer = recording_ ? recording_->frontend : nullptr;
+  if (writer) writer->open();
+  for (TaskNode* task : released_) {
+    if (writer_for(*task)) writer->put(EventKind::ready, task->id);
+    task->may_run.store(true, std::memory_order_relaxed);
+    if (setup_.order == SimulationSetup::Order::as_ready) enqueue(queues_[task->stream], *task);
+  }
+  if (writer) writer->commit();
+  released_.clear();
+}
+
+void SimulatedEngine::enqueue(Queue& queue, TaskNode& task) {
+  task.behind.store(nullptr, std::memory_order_relaxed);
+  if (queue.last) {
+    queue.last->behind.store(&task, std::memory_order_relaxed);
+  } else {
+    queue.first = &task;
+  }
+  queue.last = &task;
+}
+
+TaskNode* SimulatedEngine::take(Queue& queue, TaskNode* before) {
+  TaskNode* task = before ? before->behind.load(std::memory_order_relaxed) : queue.first;
+  TaskNode* after = task->behind.load(std::memory_order_relaxed);
+  if (before) {
+    before->behind.store(after, std::memory_order_relaxed);
+  } else {
+    queue.first = after;
+  }
+  if (queue.last == task) queue.last = before;
+  return task;
+}
+
+void SimulatedEngine::dispatch(std::int64_t now_ns) {
+  do {
+    release(now_ns);  // by tasks that were skipped
+    for (Queue& queue : queues_) {
+      if (scripted()) {
+        while (dispatch_scripted(queue, now_ns)) {
+        }
+        continue;
+      }
+      while (queue.first && !queue.idle.empty() && queue.first->may_run.load(std::memory_order_relaxed)) {
+        std::pop_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
+        const std::uint32_t worker = queue.idle.back();
+        queue.idle.pop_back();
+        start(workers_[worker], *take(queue, nullptr), now_ns);
+      }
+    }
+  } while (!released_.empty());
+}
+
+std::optional<std::string> SimulatedEngine::run_body(TaskNode& task) {
+  std::optional<std::string> failure;
+  in_task = true;
+  try {
+    task.body(task.payload, true);
+  } catch (const std::exception& error) {
+    failure = error.what();
+  } catch (...) {
+    failure = "an exception of unknown type";
+  }
+  in_task = false;
+  return failure;
+}
+
+bool SimulatedEngine::skip(TaskNode& task) {
+  if (!failures_.any()) return false;
+  const std::optional<TaskId> origin = failures_.inherit(task);
+  if (!origin) return false;
+  EventWriter* const writer = writer_for(task);
+  if (writer) {
+    writer->open();
+    put_end(*writer, task, Outcome::skipped, *origin, "");
+  }
+  task.destroy_body();
+  if (writer) writer->commit();
+  finish_task(task);
+  return true;
+}
+
+void SimulatedEngine::start(Worker& worker, TaskNode& task, std::int64_t now_ns) {
+  set_clock(now_ns);
+  if (skip(task)) {
+    rest(worker);
+    return;
+  }
+  ++worker.started;
+  if (EventWriter* const writer = writer_for(task)) {
+    writer->open();
+    writer->put(EventKind::start, task.id, static_cast<LaneId>(recording_->first_lane + worker.index));
+    writer->commit();
+  }
+  worker.task = &task;
+  worker.end_ns = now_ns + std::max<std::int64_t>(task.cost_ns, 1);
+  worker.failure = run_body(task);
+  if (!may_end(worker)) return;
+  ends_.push_back({worker.end_ns, task.serial, worker.index});
+  std::push_heap(ends_.begin(), ends_.end(), std::greater<>());
+}
+
+}  // namespace runahead

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a mode means for the frontend and its lanes, and a program from its first line to its result.
+// Not here: engines and threads (session.cpp, virtual_run.cpp).
+#include "core/scenario/run_program.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "core/scenario/program.h"
+
+namespace runahead {
+
+namespace {
+
+constexpr const char* kNo_memory = "[memory] the system has no memory left for this run";
+
+FrontendSetup setup_of(const RunConfig& config, const kernels::Operations& kernels) {
+  FrontendSetup setup;
+  setup.kernels = &kernels;
+  if (config.mode == Mode::function) setup.issue = Issue::functions;
+  if (config.mode == Mode::lazy) setup.issue = Issue::lazy;
+  if (config.mode == Mode::stream) {
+    setup.allocate_at_issue = true;
+    setup.waitall_reason = setup.wait_to_read_reason = WaitReason::synchronize;
+    if (config.device != DeviceKind::cpu) setup.copy_stream = kCopyEngine;
+  }
+  if (config.clock == Clock::virtual_time) {
+    setup.machine = &config.machine;
+    setup.device = config.device;
+  }
+  return setup;
+}
+
+}  // namespace
+
+/// The process's resident set; 0 where the system does not say.
+std::int64_t resident_bytes() {
+  static const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  static const long page = ::sysconf(_SC_PAGESIZE);
+  char text[128];
+  const ssize_t length = ::pread(file, text, sizeof text - 1, 0);
+  if (length <= 0) return 0;
+  text[length] = 0;
+  long long total = 0, resident = 0;
+  if (std::sscanf(text, "%lld %lld", &total, &resident) != 2) return 0;
+  return resident * page;
+}
+
+TraceInfo info_of(const RunConfig& config) {
+  TraceInfo info;
+  info.scenario = config.scenario->id;
+  info.mode = to_string(config.mode);
+  info.waits = config.waits.text();
+  info.clock = to_string(config.clock);
+  info.device = to_string(config.device);
+  info.workers = config.workers;
+  info.seed = config.seed;
+  for (const Parameter& parameter : config.scenario->parameters) {
+    info.parameters.emplace_back(parameter.name, std::to_string(config.parameters.at(parameter.name)));
+  }
+  const auto own = [&](const char* name) { return config.parameters.count(name) > 0; };
+  if (config.max_pending > 0 && !own("max_pending")) {
+    info.parameters.emplace_back("max_pending", std::to_string(config.max_pending));
+  }
+  if (config.memory_bound_bytes > 0 && !own("memory_bound_mb")) {
+    info.parameters.emplace_back("memory_bound_mb", std::to_string(config.memory_bound_bytes / 1'000'000));
+  }
+  for (const auto& [name, value] : config.costs) info.parameters.emplace_back(name, std::to_string(value));
+  if (!config.machine_name.empty()) info.parameters.emplace_back("costs", config.machine_name);
+  if (config.clock == Clock::live) info.resident_base_bytes = resident_bytes();
+  return info;
+}
+
+bool runs_in_call(const RunConfig& config) {
+  return config.mode == Mode::sync || (config.mode == Mode::stream && config.device == DeviceKind::cpu);
+}
+
+void add_lanes(const RunConfig& config, TraceBuilder& builder) {
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  const bool in_call = runs_in_call(config);
+  if (in_call || config.mode == Mode::function) builder.add_lane(LaneKind::caller, "In the call");
+  if (config.mode == Mode::stream) {
+    for (const DeviceQueue& queue : queues_of(config.device)) {
+      builder.add_lane(queue.lane_kind, queue.lane_name);
+    }
+  } else if (!in_call) {
+    for (int i = 1; i <= config.workers; ++i) {
+      builder.add_lane(LaneKind::worker, "Worker " + std::to_string(i));
+    }
+  }
+}
+
+std::vector<QueueOptions> queues_of(const RunConfig& config) {
+  if (config.mode != Mode::stream) return {{.workers = config.workers}};
+  std::vector<QueueOptions> queues;
+  for (const DeviceQueue& queue : queues_of(config.device)) queues.push_back({1, queue.launch_limit});
+  return queues;
+}
+
+namespace {
+
+/// None where the program declared nothing, or its first array never got a value.
+std::optional<Value> value_of(const std::vector<NDArray>& arrays) {
+  if (arrays.empty() || !arrays.front().bound() || !arrays.front().body().storage->allocated()) {
+    return std::nullopt;
+  }
+  Value value;
+  for (int axis = 0; axis < arrays.front().shape().rank(); ++axis) {
+    value.shape.push_back(arrays.front().shape()[axis]);
+  }
+  for (const NDArray& array : arrays) {
+    if (!array.bound() || !array.body().storage->allocated()) continue;
+    std::vector<float>& data = &array == &arrays.front() ? value.data : value.others;
+    const float* values = array.body().storage->read();
+    data.insert(data.end(), values, values + array.shape().elements());
+  }
+  return value;
+}
+
+}  // namespace
+
+RunResult run_program(const RunConfig& config, const kernels::Operations& kernels, Engine& engine,
+                      const Recording& recording, StorageHome& home) {
+  RunResult result;
+  Frontend tensor_frontend(engine, home, &recording, config.seed, setup_of(config, kernels));
+  Program program(tensor_frontend, config);
+  const auto fail = [&](const std::string& message) {
+    result.errors.push_back(message);
+    if (!config.scenario->demonstrates_error) result.status = RunResult::Status::failed;
+  };
+  const auto attempt = [&](auto part) {
+    try {
+      part();
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      fail(kNo_memory);
+    } catch (const std::exception& error) {
+      fail(error.what());
+    }
+  };
+  try {
+    attempt([&] { config.scenario->program(program); });
+    tensor_frontend.end_statement();
+    attempt([&] { tensor_frontend.flush(); });
+    engine.drain();
+    const std::vector<TaskError> unmet = engine.unmet_errors();
+    tensor_frontend.surface_unmet(unmet);
+    for (const TaskError& error : unmet) fail(std::string(error.what()) + " (no wait met this error)");
+    tensor_frontend.conclude(config.clock == Clock::live ? resident_bytes() : 0);
+    result.value = value_of(program.declared_results());
+  } catch (const Stopped&) {
+    tensor_frontend.end_statement();
+    result.status = RunResult::Status::stopped;
+  } catch (const std::bad_alloc&) {
+    fail(kNo_memory);
+  }
+  return result;
+}
+
+}  // namespace runahead

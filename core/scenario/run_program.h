@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every run has, on whichever clock: the facts and lanes that head its trace, and its program on the
+// frontend's thread. Not here: engines, threads and collectors (session.cpp, virtual_run.cpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/engine/engine.h"
+#include "core/engine/in_order_engine.h"
+#include "core/engine/tracing.h"
+#include "core/scenario/session.h"
+#include "core/tensor/storage.h"
+#include "core/trace/trace_builder.h"
+
+namespace runahead {
+
+/// The process's resident set; 0 where the system does not say.
+std::int64_t resident_bytes();
+
+TraceInfo info_of(const RunConfig& config);
+void add_lanes(const RunConfig& config, TraceBuilder& builder);
+
+/// Tasks run inside the call that issues them.
+bool runs_in_call(const RunConfig& config);
+/// Where tasks run otherwise: the workers, or the queues of a device.
+std::vector<QueueOptions> queues_of(const RunConfig& config);
+
+/// From the program's first line to its result, on the calling thread, which becomes the frontend.
+RunResult run_program(const RunConfig& config, const kernels::Operations& kernels, Engine& engine,
+                      const Recording& recording, StorageHome& home);
+
+}  // namespace runahead

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Engine, recorder and collector of a virtual run, all on one thread.
+// Not here: the simulation itself (engine/simulated_engine.cpp).
+#include "core/scenario/virtual_run.h"
+
+#include "core/engine/simulated_engine.h"
+#include "core/scenario/run_program.h"
+#include "core/trace/collector.h"
+
+namespace runahead {
+
+namespace {
+
+/// Virtual ns are stamped plus one: 0 means no stamp.
+constexpr Ticks kStart = 1;
+
+SimulationSetup simulation_of(const RunConfig& config) {
+  SimulationSetup setup;
+  setup.window = static_cast<std::size_t>(config.max_pending);
+  setup.costs = config.machine.frontend;
+  if (runs_in_call(config)) {
+    setup.order = SimulationSetup::Order::in_call;
+    return setup;
+  }
+  setup.queues = queues_of(config);
+  if (config.mode == Mode::stream || config.mode == Mode::lazy) {
+    setup.order = SimulationSetup::Order::as_submitted;
+  }
+  if (config.mode == Mode::stream) setup.costs.issue_ns = config.machine.launch_ns;
+  return setup;
+}
+
+}  // namespace
+
+struct VirtualRun::State {
+  State(const RunConfig& run_config, const kernels::Operations& operations, TraceBuilder& builder,
+        const Script* script, const std::atomic<bool>* stop)
+      : config(run_config),
+        kernels(operations),
+        recorder(builder, Recorder::Limits{}, &clock),
+        merge(recorder, builder, kStart),
+        writer(recorder.add_writer()),
+        recording{&recorder, &writer, static_cast<LaneId>(config.mode == Mode::function ? 2 : 1), 1},
+        home(config.memory_bound_bytes, MemoryPool::kKeep_ns),
+        engine(setup(script, stop), clock, recording) {}
+
+  SimulationSetup setup(const Script* script, const std::atomic<bool>* stop) {
+    SimulationSetup simulation = simulation_of(config);
+    simulation.progress = [this] {
+      while (merge.collect()) {
+      }
+    };
+    simulation.script = script;
+    simulation.stop = stop;
+    simulation.parked = [this](const std::vector<Choice>& found) {
+      choices = found;
+      parked = true;
+      merge.collect(true);
+    };
+    return simulation;
+  }
+
+  const RunConfig& config;
+  const kernels::Operations& kernels;
+  Ticks clock = kStart;
+  Recorder recorder;
+  Collector merge;
+  EventWriter& writer;
+  const Recording recording;
+  StorageHome home;
+  SimulatedEngine engine;
+  std::vector<Choice> choices;
+  bool parked = false;
+};
+
+VirtualRun::VirtualRun(const RunConfig& config, const kernels::Operations& kernels, TraceBuilder& builder,
+                       const Script* script, const std::atomic<bool>* stop)
+    : state_(std::make_unique<State>(config, kernels, builder, script, stop)) {}
+
+VirtualRun::~VirtualRun() = default;
+
+RunResult VirtualRun::execute() {
+  RunResult result =
+      run_program(state_->config, state_->kernels, state_->engine, state_->recording, state_->home);
+  if (!state_->parked) state_->merge.collect(true);
+  return result;
+}
+
+void VirtualRun::stop() {
+  state_->engine.stop();
+}
+
+bool VirtualRun::parked() const {
+  return state_->parked;
+}
+
+const std::vector<Choice>& VirtualRun::choices() const {
+  return state_->choices;
+}
+
+}  // namespace runahead

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// VirtualRun: one run under the virtual clock, simulated on the calling thread: the same program, tasks and
+// values as a live run, with times from the described machine, so the same record every time. Not a session:
+// it owns no thread (session.h).
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "core/engine/script.h"
+#include "core/scenario/session.h"
+#include "core/trace/trace_builder.h"
+
+namespace runahead {
+
+class VirtualRun {
+ public:
+  /// The builder has the run's lanes (add_lanes). `script`: null to run to the end. `stop`: ends the run once
+  /// it is true, as stop() does.
+  VirtualRun(const RunConfig& config, const kernels::Operations& kernels, TraceBuilder& builder,
+             const Script* script = nullptr, const std::atomic<bool>* stop = nullptr);
+  ~VirtualRun();
+
+  /// Once. Publishes what was recorded now and then; at the end the trace is finished.
+  RunResult execute();
+  /// From any thread.
+  void stop();
+
+  /// After execute(): whether the script left actors parked, and what could be decided next.
+  bool parked() const;
+  const std::vector<Choice>& choices() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace runahead
