@@ -47,7 +47,7 @@ TaskNode& SimulatedEngine::acquire(StatementId statement) {
   if (!node) {
     begin_wait(WaitReason::queue_full, statement, kNone);
     block([&] { return (node = core_.acquire()) != nullptr; });
-    end_wait(core_.last_handed_back());
+    end_wait(ended_by_);
   }
   node->replayed = false;
   node->cost_ns = 1;
@@ -74,7 +74,7 @@ void SimulatedEngine::link(TaskNode& task) {
 }
 
 void SimulatedEngine::submit(TaskNode& task) {
-  if (setup_.order == SimulationSetup::Order::in_call) {
+  if (setup_.order == Order::in_call) {
     call(task);
     return;
   }
@@ -85,7 +85,7 @@ void SimulatedEngine::submit(TaskNode& task) {
   ++queue.unfinished;
   link(task);
   const bool ready = task.may_run.load(std::memory_order_relaxed);
-  if (ready || setup_.order == SimulationSetup::Order::as_submitted) enqueue(queue, task);
+  if (ready || setup_.order == Order::as_submitted) enqueue(queue, task);
   if (ready) dispatch(frontend_ns_);
 }
 
@@ -94,7 +94,7 @@ void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
   if (queue.launch_limit == 0 || room()) return;
   begin_wait(WaitReason::queue_full, statement, kNone);
   block(room);
-  end_wait(queue.last_ended);
+  end_wait(ended_by_);
 }
 
 void SimulatedEngine::call(TaskNode& task) {
@@ -134,7 +134,7 @@ void SimulatedEngine::call(TaskNode& task) {
     if (writer) writer->commit();
     finish_task(task);
   }
-  if (setup_.order == SimulationSetup::Order::in_call) {
+  if (setup_.order == Order::in_call) {
     if (!failure) return;
     // The call itself fails: nobody has to wait to meet this error.
     failures_.meet_all();
@@ -181,6 +181,7 @@ bool SimulatedEngine::block(Done done) {
     if (!step()) park(std::nullopt);
     frontend_ns_ = static_cast<std::int64_t>(clock_) - 1;
   }
+  ended_by_ = last_ended_;
   spend(setup_.costs.hand_back_ns);
   return holds;
 }
@@ -212,7 +213,7 @@ void SimulatedEngine::wait_all(WaitReason reason, StatementId statement) {
   begin_wait(reason, statement, kNone);
   const bool waits = pending_ > 0;
   if (waits) block([this] { return pending_ == 0; });
-  end_wait(waits ? kLastEndedTask : kNone);
+  end_wait(waits ? ended_by_ : kNone);
   const std::vector<TaskError> errors = failures_.meet_all();
   for (const TaskError& error : errors) surface(error, statement);
   if (!errors.empty()) throw errors.front();
@@ -223,7 +224,7 @@ bool SimulatedEngine::wait_for(WaitReason reason, StatementId statement, const s
   if (done()) return true;
   begin_wait(reason, statement, kNone);
   const bool holds = block(done);
-  end_wait(kLastEndedTask);
+  end_wait(ended_by_);
   return holds;
 }
 
@@ -305,10 +306,8 @@ void SimulatedEngine::finish_task(TaskNode& task) {
   const TaskId id = task.id;
   last_ended_ = id;
   --pending_;
-  if (setup_.order != SimulationSetup::Order::in_call && queues_[task.stream].unfinished > 0) {
-    Queue& queue = queues_[task.stream];
-    --queue.unfinished;
-    queue.last_ended = id;
+  if (setup_.order != Order::in_call && queues_[task.stream].unfinished > 0) {
+    --queues_[task.stream].unfinished;
   }
   const TaskChain ready = core_.complete(task);
   for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
@@ -335,20 +334,33 @@ void SimulatedEngine::release(std::int64_t now_ns) {
   for (TaskNode* task : released_) {
     if (writer_for(*task)) writer->put(EventKind::ready, task->id);
     task->may_run.store(true, std::memory_order_relaxed);
-    if (setup_.order == SimulationSetup::Order::as_ready) enqueue(queues_[task->stream], *task);
+    if (setup_.order == Order::as_ready) enqueue(queues_[task->stream], *task);
   }
   if (writer) writer->commit();
   released_.clear();
 }
 
 void SimulatedEngine::enqueue(Queue& queue, TaskNode& task) {
-  task.behind.store(nullptr, std::memory_order_relaxed);
-  if (queue.last) {
-    queue.last->behind.store(&task, std::memory_order_relaxed);
+  const auto behind = [](TaskNode& node) -> std::atomic<TaskNode*>& { return node.behind; };
+  task.ready_ticks = clock_;
+  TaskNode* before = queue.last;
+  if (before && setup_.order == Order::as_ready && before->ready_ticks == clock_ &&
+      before->serial > task.serial) {
+    // Became ready at the same instant, through a task that was skipped.
+    before = nullptr;
+    for (TaskNode* node = queue.first; node->ready_ticks < clock_ || node->serial < task.serial;) {
+      before = node;
+      node = behind(*node).load(std::memory_order_relaxed);
+    }
+  }
+  TaskNode* after = before ? behind(*before).load(std::memory_order_relaxed) : queue.first;
+  behind(task).store(after, std::memory_order_relaxed);
+  if (before) {
+    behind(*before).store(&task, std::memory_order_relaxed);
   } else {
     queue.first = &task;
   }
-  queue.last = &task;
+  if (!after) queue.last = &task;
 }
 
 TaskNode* SimulatedEngine::take(Queue& queue, TaskNode* before) {

@@ -74,13 +74,13 @@ class SimulatedEngine final : public Engine {
   void stop() override { stopping_.store(true, std::memory_order_relaxed); }
 
  private:
+  using Order = SimulationSetup::Order;
   struct Queue {
     std::uint32_t first_worker;
     std::uint32_t workers;
     std::size_t launch_limit;
     std::size_t unfinished = 0;  ///< of those submitted to it
-    TaskId last_ended = kNone;
-    TaskNode* first = nullptr;  ///< of those that are ready, or, in the order of submit, not yet started
+    TaskNode* first = nullptr;   ///< of those that are ready, or, in the order of submit, not yet started
     TaskNode* last = nullptr;
     std::vector<std::uint32_t> idle = {};  ///< a heap of workers, the lowest lane on top
   };
@@ -114,7 +114,8 @@ class SimulatedEngine final : public Engine {
   void make_room(Queue& queue, StatementId statement);
   void begin_wait(WaitReason reason, StatementId statement, VariableId variable);
   void end_wait(TaskId ended_by);
-  /// Blocks until `done()`, then hands back. False: nothing is left that could bring it about.
+  /// Blocks until `done()`, then hands back. False: nothing is left that could bring it about. What ended the
+  /// wait is ended_by_.
   template <class Done>
   bool block(Done done);
   void surface(const TaskError& error, StatementId statement);
@@ -164,6 +165,7 @@ class SimulatedEngine final : public Engine {
   std::int64_t frontend_ns_ = 0;
   std::size_t pending_ = 0;
   TaskId last_ended_ = kNone;
+  TaskId ended_by_ = kNone;
   WaitId waits_ = 0;
   std::uint32_t statements_ = 0;
   std::uint32_t until_progress_ = kProgressTasks;

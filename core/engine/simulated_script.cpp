@@ -31,7 +31,7 @@ void SimulatedEngine::begin_statement(int line) {
   check_running();
   if (scripted() && statements_ >= setup_.script->statements) {
     const Script& script = *setup_.script;
-    const bool moved = statements_ > script.statements;
+    const bool moved = statements_ > script.statements || !script.at_gate;
     if (script.then == Script::Then::park ||
         (script.then == Script::Then::to_line && moved && script.lines.contains(line))) {
       park(line);
@@ -41,7 +41,7 @@ void SimulatedEngine::begin_statement(int line) {
 }
 
 bool SimulatedEngine::dispatch_scripted(Queue& queue, std::int64_t now_ns) {
-  const bool in_order = setup_.order == SimulationSetup::Order::as_submitted;
+  const bool in_order = setup_.order == Order::as_submitted;
   TaskNode* before = nullptr;
   for (TaskNode* task = queue.first; task;
        before = task, task = task->behind.load(std::memory_order_relaxed)) {
@@ -67,7 +67,7 @@ bool SimulatedEngine::dispatch_scripted(Queue& queue, std::int64_t now_ns) {
 std::vector<Choice> SimulatedEngine::choices(std::optional<int> next_line) const {
   std::vector<Choice> all;
   if (next_line) all.push_back({.kind = Choice::Kind::issue, .line = *next_line});
-  const bool in_order = setup_.order == SimulationSetup::Order::as_submitted;
+  const bool in_order = setup_.order == Order::as_submitted;
   for (const Queue& queue : queues_) {
     for (std::uint32_t index = queue.first_worker; index < queue.first_worker + queue.workers; ++index) {
       const Worker& worker = workers_[index];

@@ -25,7 +25,9 @@ std::vector<LaneId> worker_lanes(const Trace& trace) {
 
 Script decisions_at(const Trace& trace, Seq cursor) {
   Script decisions;
-  decisions.statements = trace.state_at(cursor).statements;
+  const State state = trace.state_at(cursor);
+  decisions.statements = state.statements;
+  decisions.at_gate = state.wait == kNone;
   for (const LaneId lane : worker_lanes(trace)) {
     Script::Worker worker;
     for (std::uint32_t i = 0; i < trace.lane_task_count(lane); ++i) {
@@ -42,6 +44,7 @@ Script decisions_at(const Trace& trace, Seq cursor) {
 Script with(Script decisions, const Choice& choice) {
   if (choice.kind == Choice::Kind::issue) {
     ++decisions.statements;
+    decisions.at_gate = true;
     return decisions;
   }
   if (decisions.workers.size() <= choice.worker) decisions.workers.resize(choice.worker + 1);

@@ -31,8 +31,8 @@ struct RunRequest {
   std::string device;
   /// What the virtual clock's times come from, and what to call it; the machine that is described in
   /// device/machine.h without one.
-  std::optional<Machine> machine;
-  std::string machine_name;
+  std::optional<Machine> machine = {};
+  std::string machine_name = {};
   int workers = 1;
   std::uint64_t seed = 0;
   Preset preset = Preset::standard;

@@ -134,10 +134,40 @@ TEST(Check, RefusesWorkersThatItCannotHave) {
 
 TEST(Check, RefusesClocksThatItDoesNotHave) {
   RunRequest request = small("barriers");
-  request.clock = "live";
-  EXPECT_EQ(refusal(request), "");
+  for (const char* clock : {"", "live", "virtual"}) {
+    request.clock = clock;
+    EXPECT_EQ(refusal(request), "");
+  }
   request.clock = "sundial";
-  EXPECT_EQ(refusal(request), "unknown clock 'sundial': runs use the clock live");
+  EXPECT_EQ(refusal(request), "unknown clock 'sundial': use live or virtual");
+}
+
+TEST(Check, TakesCostsUnderTheVirtualClockAlone) {
+  RunRequest request = small("barriers");
+  request.set = {{"t1_ns", 5}};
+  EXPECT_EQ(refusal(request), "parameter t1_ns: only the clock virtual has it; add --clock virtual");
+  request.clock = "virtual";
+  EXPECT_EQ(refusal(request), "");
+  for (const char* name : {"t1_ns", "t2_ns"}) {
+    request.set = {{name, 0}};
+    EXPECT_EQ(refusal(request), "parameter " + std::string(name) + "=0: use 1 to 100000000000 (ns)");
+  }
+  request.set = {{"t3_ns", 0}};
+  EXPECT_EQ(refusal(request), "");
+  request.machine = Machine{};
+  request.machine_name = "costs.json";
+  EXPECT_EQ(refusal(request), "");
+  request.clock = "live";
+  request.set.clear();
+  EXPECT_EQ(refusal(request), "costs 'costs.json': only the clock virtual takes its times from a file");
+}
+
+TEST(Check, AVirtualDeviceIsEmulated) {
+  RunRequest request = small("matmul-race", "stream");
+  request.clock = "virtual";
+  EXPECT_EQ(check(request)->device, DeviceKind::emulated);
+  request.device = "cuda";
+  EXPECT_EQ(refusal(request), "device 'cuda': the clock virtual simulates a device; use emulated");
 }
 
 TEST(Check, RefusesDevicesThatTheModeDoesNotHave) {

@@ -153,6 +153,7 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
     task.name = 0;
     task.statement = kNone;
     task.stream = step.stream;
+    task.cost_ns = 1 + step.spins;
     for (const int slot : step.reads) {
       Actual& variable = actual[current[static_cast<std::size_t>(slot)]];
       task.read(variable.variable);

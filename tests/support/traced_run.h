@@ -15,11 +15,11 @@ namespace runahead::testing_support {
 
 class TracedRun {
  public:
-  explicit TracedRun(int workers, Recorder::Limits limits = {})
+  explicit TracedRun(int workers, Recorder::Limits limits = {}, const Ticks* virtual_clock = nullptr)
       : builder_(info_of(workers)),
-        recorder_(builder_, limits),
+        recorder_(builder_, limits, virtual_clock),
         frontend_(recorder_.add_writer()),
-        collector_(recorder_, builder_, now_ticks_ordered()) {
+        collector_(recorder_, builder_, virtual_clock ? 1 : now_ticks_ordered()) {
     builder_.add_lane(LaneKind::frontend, "Frontend");
     for (int i = 1; i <= workers; ++i) builder_.add_lane(LaneKind::worker, "Worker " + std::to_string(i));
     builder_.publish();
