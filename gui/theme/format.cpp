@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers in three or four figures with the unit that suits them.
+// Numbers of core/base as QString, what only the window writes, and labels.
 // Not here: the ruler, which keeps one unit for all its ticks (timeline/geometry.cpp).
 #include "gui/theme/format.h"
 
 #include <QCoreApplication>
-#include <cmath>
+
+#include "core/analysis/labels.h"
+#include "core/base/format.h"
 
 namespace runahead::gui {
 
 namespace {
-
-/// Three to four figures: "8.05", "36.9", "369.3".
-QString figures(double value) {
-  return QString::number(value, 'f', std::abs(value) < 9.995 ? 2 : 1);
-}
 
 QString tr(const char* text) {
   return QCoreApplication::translate("Format", text);
@@ -22,22 +19,11 @@ QString tr(const char* text) {
 }  // namespace
 
 QString formatTime(std::int64_t time_ns) {
-  if (time_ns < 0) return QStringLiteral("−") + formatTime(-time_ns);
-  const auto value = static_cast<double>(time_ns);
-  if (time_ns < 1'000) return QString::number(time_ns) + QStringLiteral(" ns");
-  if (value < 999'950) return figures(value / 1e3) + QStringLiteral(" µs");
-  if (value < 999'950'000) return figures(value / 1e6) + QStringLiteral(" ms");
-  return figures(value / 1e9) + QStringLiteral(" s");
+  return QString::fromStdString(format_time(time_ns));
 }
 
 QString formatBytes(std::int64_t bytes) {
-  if (bytes < 0) return QStringLiteral("−") + formatBytes(-bytes);
-  const auto value = static_cast<double>(bytes);
-  if (bytes < 1'000) return QString::number(bytes) + QStringLiteral(" B");
-  if (value < 9'950) return QString::number(value / 1e3, 'f', 1) + QStringLiteral(" kB");
-  if (value < 999'500) return QString::number(value / 1e3, 'f', 0) + QStringLiteral(" kB");
-  if (value < 999'950'000) return QString::number(value / 1e6, 'f', 1) + QStringLiteral(" MB");
-  return QString::number(value / 1e9, 'f', 2) + QStringLiteral(" GB");
+  return QString::fromStdString(format_bytes(bytes));
 }
 
 QString formatRoughBytes(std::int64_t bytes) {
@@ -52,13 +38,11 @@ QString formatGrowth(std::int64_t bytes) {
 }
 
 QString formatCount(std::uint64_t count) {
-  QString digits = QString::number(count);
-  for (qsizetype at = digits.size() - 3; at > 0; at -= 3) digits.insert(at, QLatin1Char(','));
-  return digits;
+  return QString::fromStdString(format_count(count));
 }
 
 QString taskLabel(const Trace& trace, TaskId id) {
-  return QString::fromStdString(trace.name(trace.task(id).name)) + QLatin1Char(' ') + QString::number(id);
+  return QString::fromStdString(task_label(trace, id));
 }
 
 QString variableLabel(const Trace& trace, VariableId id) {

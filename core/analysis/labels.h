@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What things of a trace are called in a sentence: tasks, arrays, lines, waits.
+// Not here: the sentences (narration.h), names in files (io/).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace runahead {
+
+/// "add 11": the operation and the task's number, which is its place in program order; "task 11" without a
+/// name.
+std::string task_label(const Trace& trace, TaskId id);
+/// "add 11 (x → y)": with what it reads and writes, as far as that has names.
+std::string task_with_arrays(const Trace& trace, TaskId id);
+/// "x"; "array 3" without a name.
+std::string variable_label(const Trace& trace, VariableId id);
+/// "line 4"; "the frontend" for what is outside every line.
+std::string line_label(const Trace& trace, StatementId id);
+/// As the program writes it: "print(c)", "c.asnumpy()", "waitall()".
+std::string wait_label(const Trace& trace, const Wait& wait);
+/// "Worker 2"; "worker 2" for a lane without a name.
+std::string lane_label(const Trace& trace, LaneId id);
+
+/// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& words);
+/// "1 task", "12,901 tasks".
+std::string counted(std::uint64_t count, const char* thing);
+/// "Line 4": the first letter of a word of the language, not of a name of the program.
+std::string sentence_case(std::string text);
+/// Without line breaks, control characters and doubled spaces, which names and messages may bring along.
+std::string one_line(const std::string& text);
+
+}  // namespace runahead

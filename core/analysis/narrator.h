@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Narrator: the sentences of one event, by kind. The parts of narrate() and nothing to call from elsewhere.
+// Not here: what the whole file says about a cursor (narration.h).
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/analysis/past.h"
+
+namespace runahead {
+
+class Narrator {
+ public:
+  /// The event before the cursor, which is not 0.
+  Narrator(const Trace& trace, Seq cursor);
+  std::string text() const;
+
+ private:
+  /// What the lanes say of where tasks run.
+  enum class Place { in_call, in_queue, either };
+
+  // narrator_tasks.cpp
+  std::string enqueue() const;
+  std::string joined(const Task& task) const;
+  std::string ready() const;
+  std::string start() const;
+  std::string end() const;
+  std::string defer() const;
+  std::string eliminate() const;
+  std::string freed() const;
+  std::string left_to_do() const;
+  bool in_call(const Task& task) const;
+  Place place() const;
+
+  // narrator.cpp
+  std::string statement_begin() const;
+  std::string statement_end() const;
+  std::string work_of(StatementId id, Seq begin) const;
+  std::string wait_begin() const;
+  std::string wait_end() const;
+  std::string allocate() const;
+  std::string release() const;
+  std::string pool() const;
+  std::string resident() const;
+  std::string mark_begin() const;
+  std::string mark_end() const;
+  std::string error() const;
+  /// "The queue holds 3 tasks: 1 running, 2 ready."; nothing where tasks run inside the calls.
+  std::string queue() const;
+  /// What the frontend has spent within its statement since its moment before; nothing where that is not
+  /// known.
+  std::optional<std::int64_t> spent_ns() const;
+
+  const Past now_;
+  const Trace& trace_;
+  const Event event_;
+  const Seq seq_;
+};
+
+}  // namespace runahead

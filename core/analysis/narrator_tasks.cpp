@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sentences about tasks: issued, ready, running, done.
+// Not here: statements, waits, memory (narrator.cpp).
+#include "core/analysis/labels.h"
+#include "core/analysis/narrator.h"
+#include "core/analysis/waiting.h"
+#include "core/base/format.h"
+
+namespace runahead {
+
+Narrator::Place Narrator::place() const {
+  bool caller = false, others = false;
+  for (LaneId id = 0; id < trace_.lane_count(); ++id) {
+    const LaneKind kind = trace_.lane(id).kind;
+    caller |= kind == LaneKind::caller;
+    others |= kind != LaneKind::caller && kind != LaneKind::frontend;
+  }
+  if (!caller) return Place::in_queue;
+  return others ? Place::either : Place::in_call;
+}
+
+bool Narrator::in_call(const Task& task) const {
+  return task.start != kNever && trace_.lane(task.lane).kind == LaneKind::caller;
+}
+
+std::string Narrator::enqueue() const {
+  const Task task = now_.task(event_.id);
+  const std::string label = task_with_arrays(trace_, task.id);
+  const Place where = place();
+  // Where both are possible, a call that runs its task itself finds the queue empty.
+  const bool alone = task.defer == kNever && now_.counters().depth() == 1;
+  if (where == Place::in_queue || (where == Place::either && !alone)) return joined(task);
+  const std::optional<std::int64_t> spent = spent_ns();
+  std::string text = sentence_case(line_label(trace_, task.statement)) + " issues " + label;
+  if (spent && *spent > 0) text += " after " + format_time(*spent);
+  return text + (where == Place::in_call ? "; it runs inside the call." : "; it can run at once.");
+}
+
+std::string Narrator::joined(const Task& task) const {
+  std::string text = task_with_arrays(trace_, task.id) + " joined the queue";
+  if (task.defer != kNever) {
+    text += ", " + format_time(now_.since_ns(task.defer)) + " after ";
+    text += task.statement == kNone ? "it was recorded" : line_label(trace_, task.statement) + " recorded it";
+  }
+  const Seq before = now_.frontend_before(seq_);
+  const bool waited = before != kNever && trace_.event(before).kind == EventKind::wait_end;
+  const Wait wait = waited ? now_.wait(trace_.event(before).id) : Wait{};
+  const std::optional<std::int64_t> spent = spent_ns();
+  if (waited && (wait.reason == WaitReason::queue_full || wait.reason == WaitReason::memory_full)) {
+    text += "; the frontend had to wait " +
+            format_time(trace_.time_ns(wait.end) - trace_.time_ns(wait.begin)) +
+            (wait.reason == WaitReason::queue_full ? " for room in the queue" : " for memory");
+  } else if (spent) {
+    text += "; the frontend spent " + format_time(*spent) + " and did not wait";
+  }
+  text += ". ";
+  const std::uint32_t ahead = now_.counters().depth() - 1;
+  const std::string more = ahead == 0   ? ", and alone in the queue."
+                           : ahead == 1 ? "; 1 task is ahead of it."
+                                        : "; " + counted(ahead, "task") + " are ahead of it.";
+  if (task.ready != kNever) return text + "It is ready" + more;
+  const std::string what = obstacles(now_, task.id);
+  return text + (what.empty() ? "It is blocked" : "It waits for " + what) + more;
+}
+
+std::string Narrator::defer() const {
+  const Task task = now_.task(event_.id);
+  const std::uint32_t recorded = now_.counters().deferred;
+  std::string text = task_with_arrays(trace_, task.id) + " is recorded in the graph";
+  if (task.statement != kNone) text += " by " + line_label(trace_, task.statement);
+  text += " and does not run yet. The graph now holds " + counted(recorded, "task");
+  return text + ".";
+}
+
+std::string Narrator::eliminate() const {
+  const std::uint32_t left = now_.counters().deferred;
+  std::string text =
+      task_with_arrays(trace_, event_.id) + " is eliminated: nothing needs what it would compute. ";
+  return text + (left == 0 ? "The graph is empty." : "The graph still holds " + counted(left, "task") + ".");
+}
+
+std::string Narrator::ready() const {
+  const Task task = now_.task(event_.id);
+  std::string text = task_label(trace_, task.id) + " is ready, ";
+  text += format_time(now_.since_ns(task.enqueue)) + " after it joined the queue";
+  if (const TaskId last = now_.last_dependency(task.id); last != kNone) {
+    text += ": " + task_label(trace_, last) + ", the last that it waited for, has ended";
+  }
+  text += ".";
+  const std::uint32_t others = now_.counters().ready - 1;
+  if (others == 1) text += " 1 other task became ready before it.";
+  if (others > 1) text += " " + format_count(others) + " other tasks became ready before it.";
+  return text;
+}
+
+std::string Narrator::start() const {
+  const Task task = now_.task(event_.id);
+  const std::string label = task_label(trace_, task.id);
+  if (in_call(task)) {
+    return label + " starts inside the call: " + line_label(trace_, task.statement) +
+           " goes on when it has ended.";
+  }
+  std::string text = label + " starts";
+  int lanes = 0;
+  for (LaneId id = 0; id < trace_.lane_count(); ++id) lanes += trace_.lane(id).kind != LaneKind::frontend;
+  if (lanes > 1) text += " on " + lane_label(trace_, task.lane);
+  const std::int64_t since_ns = now_.since_ns(task.enqueue);
+  text += since_ns == 0 ? ", at the moment when " : ", " + format_time(since_ns) + " after ";
+  text += task.defer != kNever || task.statement == kNone
+              ? "it joined the queue."
+              : line_label(trace_, task.statement) + " issued it.";
+  const Past::Chain older = now_.older_than(task.id);
+  if (older.tasks.size() == 1 && older.complete) {
+    text += " It overtakes " + task_label(trace_, older.tasks.front()) +
+            (now_.blocked(older.tasks.front()) ? ", which is blocked." : ", which is older.");
+  } else if (!older.tasks.empty()) {
+    text += std::string(" It overtakes ") + (older.complete ? "" : "at least ") +
+            counted(older.tasks.size(), "older task") + ".";
+  }
+  std::string rest;
+  if (now_.state().wait != kNone) {
+    const Wait wait = now_.wait(now_.state().wait);
+    rest = sentence_case(line_label(trace_, wait.statement)) + " has waited " +
+           format_time(now_.since_ns(wait.begin));
+  }
+  if (const std::uint32_t others = now_.counters().ready; others > 0) {
+    rest += (rest.empty() ? "" : "; ") + format_count(others) +
+            (others == 1 ? " more is ready" : " more are ready");
+  }
+  return rest.empty() ? text : text + " " + rest + ".";
+}
+
+std::string Narrator::end() const {
+  const Task task = now_.task(event_.id);
+  const std::string label = task_label(trace_, task.id);
+  if (task.outcome == Outcome::skipped) {
+    std::string text = label + " is skipped";
+    for (const Edge& edge : trace_.edges_into(task.id, Past::kMostEdges)) {
+      const Task from = now_.task(edge.from);
+      const bool broken = from.outcome == Outcome::failed || from.outcome == Outcome::skipped;
+      if (from.end == kNever || !broken || edge.kind != EdgeKind::read_after_write) continue;
+      text += ": it would have read " + variable_label(trace_, edge.variable) + ", which " +
+              task_label(trace_, edge.from) + " did not compute";
+      break;
+    }
+    return text + ". " + left_to_do();
+  }
+  const std::string ran = " after " + format_time(now_.since_ns(task.start));
+  if (task.outcome == Outcome::failed) {
+    return label + " fails" + ran + ". What reads its result is not going to run.";
+  }
+  if (in_call(task)) {
+    return label + " ends" + ran + "; " + line_label(trace_, task.statement) + " goes on.";
+  }
+  return label + " ends" + ran + "." + freed() + " " + left_to_do();
+}
+
+std::string Narrator::freed() const {
+  const Past::Chain freed = now_.freed_by(event_.id);
+  const std::size_t count = freed.tasks.size();
+  if (count == 0) return {};
+  const std::string first = task_label(trace_, freed.tasks.front());
+  if (count == 1 && freed.complete) return " " + first + " can run now.";
+  if (count == 2 && freed.complete) {
+    return " " + first + " and " + task_label(trace_, freed.tasks.back()) + " can run now.";
+  }
+  return " " + first + " and " + (freed.complete ? "" : "at least ") + format_count(count - 1) +
+         " more can run now.";
+}
+
+std::string Narrator::left_to_do() const {
+  const std::uint32_t depth = now_.counters().depth();
+  const std::string tasks = depth == 0   ? "The queue is empty."
+                            : depth == 1 ? "1 task is left in the queue."
+                                         : counted(depth, "task") + " are left in the queue.";
+  if (now_.state().wait == kNone) return tasks;
+  const std::string waiting = waiting_for(now_);
+  return sentence_case(waiting) + ".";
+}
+
+}  // namespace runahead

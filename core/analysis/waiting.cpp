@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From unmet edges and unfinished chains to clauses.
+// Not here: finding them (past.cpp).
+#include "core/analysis/waiting.h"
+
+#include <algorithm>
+
+#include "core/analysis/labels.h"
+#include "core/base/format.h"
+
+namespace runahead {
+namespace {
+
+constexpr std::size_t kNames = 4;
+constexpr std::size_t kObstacles = 3;
+constexpr TaskId kLooks = 1024;
+
+const char* to_words(EdgeKind kind) {
+  switch (kind) {
+    case EdgeKind::read_after_write:
+      return "read after write of ";
+    case EdgeKind::write_after_read:
+      return "write after read of ";
+    case EdgeKind::write_after_write:
+      return "write after write of ";
+  }
+  return "";
+}
+
+/// An arrow from a task to the next where that one depends on it directly, else a comma.
+std::string in_order(const Past& now, const Past::Chain& chain) {
+  const std::size_t count = chain.tasks.size();
+  const std::size_t first = count > kNames ? count - kNames : 0;
+  std::string text;
+  for (std::size_t i = first; i < count; ++i) {
+    if (i > first) {
+      const std::vector<Edge> edges = now.unmet(chain.tasks[i]);
+      const bool direct = std::any_of(edges.begin(), edges.end(),
+                                      [&](const Edge& edge) { return edge.from == chain.tasks[i - 1]; });
+      text += direct ? " → " : ", ";
+    }
+    text += task_label(now.trace(), chain.tasks[i]);
+  }
+  if (first > 0) {
+    text += std::string(chain.complete ? " and " : " and at least ") + format_count(first) + " before";
+  }
+  return text;
+}
+
+/// The names of all pending tasks, if they are few and lie close together.
+std::vector<std::string> few_pending(const Past& now) {
+  const State& state = now.state();
+  const std::uint32_t depth = state.counters.depth();
+  std::vector<std::string> names;
+  if (depth > kNames) return names;
+  const TaskId last = std::min<TaskId>(state.issued, state.first_pending + kLooks);
+  for (TaskId id = state.first_pending; id < last && names.size() < depth; ++id) {
+    if (now.pending(id)) names.push_back(task_label(now.trace(), id));
+  }
+  if (names.size() < depth) names.clear();
+  return names;
+}
+
+std::string for_everything(const Past& now, const Wait& wait, const std::string& subject) {
+  const std::uint32_t depth = now.counters().depth();
+  if (depth == 0) {
+    if (now.since_ns(wait.begin) == 0) return subject + " has nothing to wait for: the queue is empty";
+    return subject + " is about to go on: the queue is empty";
+  }
+  const std::vector<std::string> names = few_pending(now);
+  if (!names.empty()) return subject + " waits for " + listed(names);
+  return subject + " waits for all " + counted(depth, "task") + " of the queue";
+}
+
+std::string for_array(const Past& now, const Wait& wait, const std::string& subject) {
+  const std::string array = variable_label(now.trace(), wait.variable);
+  const TaskId writer = now.writer_of(wait.variable);
+  if (writer == kNone) return subject + " waits until " + array + " has its value";
+  const Past::Chain chain = now.unfinished_up_to(writer);
+  if (!chain.tasks.empty()) return subject + " waits for " + in_order(now, chain);
+  if (now.task(writer).end < wait.begin) return subject + " has nothing to wait for: " + array + " is there";
+  return subject + " is about to go on: " + task_label(now.trace(), writer) + " has ended";
+}
+
+}  // namespace
+
+std::string waiting_for(const Past& now) {
+  if (now.state().wait == kNone) return {};
+  const Trace& trace = now.trace();
+  const Wait wait = now.wait(now.state().wait);
+  const std::string line = line_label(trace, wait.statement);
+  std::string subject = wait_label(trace, wait);
+  if (wait.statement != kNone) subject += " at " + line;
+  std::string text;
+  switch (wait.reason) {
+    case WaitReason::queue_full:
+      text = line + " waits for room in the queue: one of its " + counted(now.counters().depth(), "task") +
+             " must end";
+      break;
+    case WaitReason::memory_full:
+      text = line + " waits for memory: some of the " + format_bytes(now.counters().live_bytes) +
+             " that are live must be released";
+      break;
+    default:
+      text = wait.variable == kNone ? for_everything(now, wait, subject) : for_array(now, wait, subject);
+  }
+  return one_line(text);
+}
+
+std::string waiting_for(const Trace& trace, Seq cursor) {
+  return waiting_for(Past(trace, cursor));
+}
+
+std::string obstacles(const Past& now, TaskId task) {
+  std::vector<std::string> names;
+  const std::vector<Edge> edges = now.unmet(task);
+  for (const Edge& edge : edges) {
+    if (names.size() == kObstacles && edges.size() > kObstacles + 1) {
+      const char* const least = edges.size() == Past::kMostEdges ? "at least " : "";
+      names.push_back(least + format_count(edges.size() - kObstacles) + " more");
+      break;
+    }
+    names.push_back(task_label(now.trace(), edge.from) + " (" + to_words(edge.kind) +
+                    variable_label(now.trace(), edge.variable) + ")");
+  }
+  return one_line(listed(names));
+}
+
+std::string blocked_by(const Trace& trace, TaskId task, Seq cursor) {
+  const Past now(trace, cursor);
+  if (task >= now.state().issued || !now.blocked(task)) return {};
+  const std::string what = obstacles(now, task);
+  const std::string label = one_line(task_label(trace, task));
+  return what.empty() ? label + " is blocked" : label + " waits for " + what;
+}
+
+}  // namespace runahead

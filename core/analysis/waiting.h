@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a waiting frontend, or a blocked task, still waits for, in words.
+// Not here: sentences about events (narration.h).
+#pragma once
+
+#include <string>
+
+#include "core/analysis/past.h"
+
+namespace runahead {
+
+/// What must still happen before the frontend's wait at the cursor ends, in order: "print(c) at line 4 waits
+/// for mul 2 → add 3". Of a long chain the last four, and how many come before. Empty outside a wait.
+std::string waiting_for(const Trace& trace, Seq cursor);
+std::string waiting_for(const Past& now);
+
+/// "add 3 waits for mul 2 (read after write of c)". Empty for a task that is not blocked at the cursor.
+std::string blocked_by(const Trace& trace, TaskId task, Seq cursor);
+/// The part after "waits for": "mul 2 (read after write of c)"; empty where no unfinished task is known.
+std::string obstacles(const Past& now, TaskId task);
+
+}  // namespace runahead
