@@ -23,6 +23,11 @@ std::string message_of(const Trace& trace, const ErrorRecord& error) {
   return message;
 }
 
+/// "1 task is", "3 tasks are".
+std::string are(std::uint32_t count, const char* thing) {
+  return counted(count, thing) + (count == 1 ? " is" : " are");
+}
+
 std::string quoted(const std::string& name) {
   return name.empty() ? std::string() : " “" + name + "”";
 }
@@ -75,23 +80,24 @@ std::string Narrator::text() const {
 std::string Narrator::queue() const {
   if (place() == Place::in_call) return {};
   const Counters& counters = now_.counters();
-  std::string text =
-      counters.depth() == 0 ? "The queue is empty." : "The queue holds " + counted(counters.depth(), "task");
-  if (counters.depth() > 0) {
-    const char* between = ": ";
+  const std::uint32_t depth = counters.depth();
+  std::string text = "The queue is empty.";
+  if (depth > 0) {
+    std::vector<std::string> parts;
     const auto part = [&](std::uint32_t count, const char* state) {
-      if (count == 0) return;
-      text += between + format_count(count) + state;
-      between = ", ";
+      if (count > 0) parts.push_back(format_count(count) + " " + state);
     };
-    part(counters.running, " running");
-    part(counters.ready, " ready");
-    part(counters.blocked, " blocked");
-    text += ".";
+    part(counters.running, "running");
+    part(counters.ready, "ready");
+    part(counters.blocked, "blocked");
+    text = "The queue holds ";
+    if (parts.size() == 1) {
+      text += parts.front() + (depth == 1 ? " task." : " tasks.");
+    } else {
+      text += counted(depth, "task") + ": " + listed(parts) + ".";
+    }
   }
-  if (counters.deferred > 0)
-    text += " " + counted(counters.deferred, "task") + (counters.deferred == 1 ? " is" : " are") +
-            " only recorded.";
+  if (counters.deferred > 0) text += " " + are(counters.deferred, "task") + " only recorded.";
   return text;
 }
 
@@ -124,94 +130,100 @@ std::string Narrator::statement_end() const {
   if (waited_ns > 0 && waits <= kWaitsOfStatement) {
     text += ", " + format_time(waited_ns) + " of which it waited";
   }
-  return text + "." + work_of(event_.id, begin);
+  return text + "." + work_since(begin);
 }
 
-std::string Narrator::work_of(StatementId id, Seq begin) const {
+std::string Narrator::work_since(Seq begin) const {
   std::uint32_t tasks = 0, pending = 0, recorded = 0, calls = 0;
   for (TaskId other = now_.state().issued; other-- > 0; ++tasks) {
     const Task task = now_.task(other);
     if (task.issue() < begin) break;
     if (tasks == kTasksOfStatement) return {};
-    if (task.statement != id) continue;
     pending += task.enqueue != kNever && task.end == kNever;
     recorded += task.enqueue == kNever && task.end == kNever;
     calls += in_call(task);
   }
-  const std::string behind = queue();
-  if (tasks == 0) return behind.empty() ? behind : " " + behind;
-  if (calls == tasks) return " Its " + counted(tasks, "task") + " ran inside the call.";
-  if (recorded == tasks) {
-    return " Its " + counted(tasks, "task") + (tasks == 1 ? " is" : " are") + " recorded; nothing has run.";
-  }
-  if (pending > 0) {
-    return (pending == tasks ? " Its " + counted(tasks, "task")
-                             : " " + format_count(pending) + " of its " + counted(tasks, "task")) +
-           (pending == 1 ? " is" : " are") + " still to be done. " + behind;
-  }
-  return " What it issued is done. " + behind;
+  const std::string behind = place() == Place::in_call ? std::string() : " " + queue();
+  if (tasks == 0) return behind;
+  const TaskId first = now_.state().issued - tasks;
+  const std::string all = tasks == 1   ? task_label(trace_, first)
+                          : tasks == 2 ? task_label(trace_, first) + " and " + task_label(trace_, first + 1)
+                                       : "Its " + counted(tasks, "task");
+  const char* const is = tasks == 1 ? " is" : " are";
+  if (calls == tasks) return " " + all + " ran inside the call.";
+  if (recorded == tasks) return " " + all + is + " recorded; nothing has run.";
+  if (pending == 0) return " What it issued is done." + behind;
+  const bool some = pending < tasks;
+  return " " +
+         (some ? format_count(pending) + " of its " + counted(tasks, "task") + (pending == 1 ? " is" : " are")
+               : all + is) +
+         " still to be done." + (now_.counters().depth() == pending ? std::string() : behind);
 }
 
 // Waits.
 
 std::string Narrator::wait_begin() const {
-  std::string text = sentence_case(waiting_for(now_)) + ".";
-  const std::string behind = queue();
-  return behind.empty() ? text : text + " " + behind;
+  const std::string text = sentence_case(waiting_for(now_)) + ".";
+  return now_.counters().depth() == 0 ? text : text + " " + queue();
 }
 
 std::string Narrator::wait_end() const {
   const Wait wait = now_.wait(event_.id);
   const std::int64_t waited_ns = now_.since_ns(wait.begin);
+  const std::string waited = format_time(waited_ns);
   std::string text = wait_label(trace_, wait);
   if (wait.statement != kNone) text += " at " + line_label(trace_, wait.statement);
-  text = sentence_case(text);
-  if (wait.ended_by == kNone) {
-    if (waited_ns == 0 || Past(trace_, wait.begin).counters().depth() == 0) {
-      return text + " found nothing to wait for" +
-             (waited_ns == 0 ? "." : ", in " + format_time(waited_ns) + ".");
-    }
-    text += " is over after " + format_time(waited_ns) + ".";
-  } else {
-    text += " is over after " + format_time(waited_ns);
-    const Task by = now_.task(wait.ended_by);
-    const std::string label = task_label(trace_, wait.ended_by);
-    text += by.end == kNever ? ", ended by " + label + "."
-            : now_.since_ns(by.end) == 0
-                ? ": " + label + " has ended."
-                : ": " + label + " ended " + format_time(now_.since_ns(by.end)) + " before.";
+  if (wait.ended_by == kNone && (waited_ns == 0 || finds_nothing(Past(trace_, wait.begin + 1)))) {
+    return sentence_case(text) + " found nothing to wait for" +
+           (waited_ns == 0 ? "." : ", in " + waited + ".");
   }
-  const std::string behind = queue();
-  return behind.empty() ? text : text + " " + behind;
+  const std::string line = line_label(trace_, wait.statement);
+  if (wait.reason == WaitReason::queue_full) {
+    text = line + " goes on after waiting " + waited + " for room in the queue";
+  } else if (wait.reason == WaitReason::memory_full) {
+    text = line + " goes on after waiting " + waited + " for memory";
+  } else {
+    text += " goes on after waiting " + waited;
+  }
+  if (wait.ended_by != kNone) {
+    const Seq end = now_.task(wait.ended_by).end;
+    const bool earlier = end != kNever && now_.since_ns(end) > 0;
+    text += ": " + (earlier ? over(now_, wait.ended_by) + " " + format_time(now_.since_ns(end)) + " ago"
+                            : task_label(trace_, wait.ended_by) + " has ended");
+  }
+  return sentence_case(text) + ". " + queue();
 }
 
 // Memory.
 
 std::string Narrator::allocate() const {
   const Variable variable = trace_.variable(event_.id);
-  std::string text = variable_label(trace_, event_.id) + (variable.input ? ", an input," : "") + " gets " +
-                     format_bytes(variable.bytes);
-  if (const TaskId writer = now_.writer_of(event_.id); writer != kNone)
+  std::string text = variable_label(trace_, event_.id);
+  if (variable.input) text += ", an input,";
+  text += " gets " + format_bytes(variable.bytes);
+  if (const TaskId writer = now_.writer_of(event_.id); writer != kNone) {
     text += " for " + task_label(trace_, writer);
-  return text + ". Live memory grows to " + format_bytes(now_.counters().live_bytes) + ".";
+  }
+  return text + ". Live memory is now " + format_bytes(now_.counters().live_bytes) + ".";
 }
 
 std::string Narrator::release() const {
   const Variable variable = trace_.variable(event_.id);
-  std::string text = variable_label(trace_, event_.id) + " is released after " +
-                     format_time(now_.since_ns(variable.allocate)) + ": " + format_bytes(variable.bytes) +
-                     " less.";
-  return text + " Live memory falls to " + format_bytes(now_.counters().live_bytes) + ".";
+  std::string text = variable_label(trace_, event_.id) + " gives its " + format_bytes(variable.bytes);
+  text += " back after " + format_time(now_.since_ns(variable.allocate));
+  return text + ". Live memory is now " + format_bytes(now_.counters().live_bytes) + ".";
 }
 
 std::string Narrator::pool() const {
   const std::int64_t bytes = now_.counters().pool_bytes;
+  const std::int64_t live_bytes = now_.counters().live_bytes;
   const std::int64_t grown = bytes - trace_.counters_at(seq_).pool_bytes;
   std::string text = "The allocator ";
   if (grown > 0) text += "takes " + format_bytes(grown) + " from the system and ";
   if (grown < 0) text += "gives " + format_bytes(-grown) + " back to the system and ";
-  text += "holds " + format_bytes(bytes) + ". ";
-  return text + format_bytes(now_.counters().live_bytes) + " are live.";
+  text += "holds " + format_bytes(bytes);
+  if (live_bytes == 0) return text + ", none of it live.";
+  return text + (live_bytes <= bytes ? ", " + format_bytes(live_bytes) + " of it live." : ".");
 }
 
 std::string Narrator::resident() const {
@@ -259,14 +271,13 @@ std::string Narrator::mark_end() const {
   }
   std::string text = "The measurement" + quoted(name) + " ends after " + time;
   if (counters.depth() > 0) {
-    return text + ", but " + counted(counters.depth(), "task") + (counters.depth() == 1 ? " is" : " are") +
+    return text + ", but " + are(counters.depth(), "task") +
            " still in the queue: not all of the work is in it.";
   }
   if (counters.deferred > 0) {
-    return text + ", but " + counted(counters.deferred, "task") + (counters.deferred == 1 ? " is" : " are") +
-           " only recorded: that work is not in it.";
+    return text + ", but " + are(counters.deferred, "task") + " only recorded: that work is not in it.";
   }
-  return text + ". All work is done.";
+  return text + ". All of the work is in it.";
 }
 
 // Errors.

@@ -36,7 +36,8 @@ class Narrator {
   // narrator.cpp
   std::string statement_begin() const;
   std::string statement_end() const;
-  std::string work_of(StatementId id, Seq begin) const;
+  /// What has become of the tasks that were issued since then.
+  std::string work_since(Seq begin) const;
   std::string wait_begin() const;
   std::string wait_end() const;
   std::string allocate() const;
@@ -46,7 +47,7 @@ class Narrator {
   std::string mark_begin() const;
   std::string mark_end() const;
   std::string error() const;
-  /// "The queue holds 3 tasks: 1 running, 2 ready."; nothing where tasks run inside the calls.
+  /// "The queue holds 3 tasks: 1 running and 2 ready."; nothing where tasks run inside the calls.
   std::string queue() const;
   /// What the frontend has spent within its statement since its moment before; nothing where that is not
   /// known.

@@ -88,8 +88,7 @@ std::string Narrator::ready() const {
   }
   text += ".";
   const std::uint32_t others = now_.counters().ready - 1;
-  if (others == 1) text += " 1 other task became ready before it.";
-  if (others > 1) text += " " + format_count(others) + " other tasks became ready before it.";
+  if (others > 0) text.append(" ").append(counted(others, "other task")).append(" became ready before it.");
   return text;
 }
 
@@ -102,7 +101,10 @@ std::string Narrator::start() const {
   }
   std::string text = label + " starts";
   int lanes = 0;
-  for (LaneId id = 0; id < trace_.lane_count(); ++id) lanes += trace_.lane(id).kind != LaneKind::frontend;
+  for (LaneId id = 0; id < trace_.lane_count(); ++id) {
+    const LaneKind kind = trace_.lane(id).kind;
+    lanes += kind != LaneKind::frontend && kind != LaneKind::caller;
+  }
   if (lanes > 1) text += " on " + lane_label(trace_, task.lane);
   const std::int64_t since_ns = now_.since_ns(task.enqueue);
   text += since_ns == 0 ? ", at the moment when " : ", " + format_time(since_ns) + " after ";

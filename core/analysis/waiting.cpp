@@ -61,11 +61,21 @@ std::vector<std::string> few_pending(const Past& now) {
   return names;
 }
 
-std::string for_everything(const Past& now, const Wait& wait, const std::string& subject) {
+std::string for_room(const Past& now, const Wait& wait) {
+  // Nothing is enqueued meanwhile.
+  const std::uint32_t before = now.trace().counters_at(wait.begin).depth();
+  const std::uint32_t ended = before - std::min(before, now.counters().depth());
+  if (ended == 0) return "one of its " + counted(before, "task") + " must end";
+  return format_count(ended) + " of its " + counted(before, "task") +
+         (ended == 1 ? " has ended" : " have ended");
+}
+
+/// Of a wait without an array.
+std::string for_everything(const Past& now, const std::string& subject) {
   const std::uint32_t depth = now.counters().depth();
   if (depth == 0) {
-    if (now.since_ns(wait.begin) == 0) return subject + " has nothing to wait for: the queue is empty";
-    return subject + " is about to go on: the queue is empty";
+    return subject + (finds_nothing(now) ? " has nothing to wait for" : " is about to go on") +
+           ": the queue is empty";
   }
   const std::vector<std::string> names = few_pending(now);
   if (!names.empty()) return subject + " waits for " + listed(names);
@@ -78,11 +88,26 @@ std::string for_array(const Past& now, const Wait& wait, const std::string& subj
   if (writer == kNone) return subject + " waits until " + array + " has its value";
   const Past::Chain chain = now.unfinished_up_to(writer);
   if (!chain.tasks.empty()) return subject + " waits for " + in_order(now, chain);
-  if (now.task(writer).end < wait.begin) return subject + " has nothing to wait for: " + array + " is there";
-  return subject + " is about to go on: " + task_label(now.trace(), writer) + " has ended";
+  if (finds_nothing(now)) return subject + " has nothing to wait for: " + array + " is there";
+  return subject + " is about to go on: " + over(now, writer);
 }
 
 }  // namespace
+
+std::string over(const Past& now, TaskId id) {
+  const Task task = now.task(id);
+  const char* verb = " ended";
+  if (task.end != kNever && task.outcome == Outcome::failed) verb = " failed";
+  if (task.end != kNever && task.outcome == Outcome::skipped) verb = " was skipped";
+  return task_label(now.trace(), id) + verb;
+}
+
+bool finds_nothing(const Past& now) {
+  const Wait wait = now.wait(now.state().wait);
+  if (wait.variable == kNone) return now.trace().counters_at(wait.begin).depth() == 0;
+  const TaskId writer = now.writer_of(wait.variable);
+  return writer != kNone && now.task(writer).end < wait.begin;
+}
 
 std::string waiting_for(const Past& now) {
   if (now.state().wait == kNone) return {};
@@ -94,15 +119,14 @@ std::string waiting_for(const Past& now) {
   std::string text;
   switch (wait.reason) {
     case WaitReason::queue_full:
-      text = line + " waits for room in the queue: one of its " + counted(now.counters().depth(), "task") +
-             " must end";
+      text = line + " waits for room in the queue: " + for_room(now, wait);
       break;
     case WaitReason::memory_full:
       text = line + " waits for memory: some of the " + format_bytes(now.counters().live_bytes) +
              " that are live must be released";
       break;
     default:
-      text = wait.variable == kNone ? for_everything(now, wait, subject) : for_array(now, wait, subject);
+      text = wait.variable == kNone ? for_everything(now, subject) : for_array(now, wait, subject);
   }
   return one_line(text);
 }

@@ -13,6 +13,10 @@ namespace runahead {
 /// for mul 2 → add 3". Of a long chain the last four, and how many come before. Empty outside a wait.
 std::string waiting_for(const Trace& trace, Seq cursor);
 std::string waiting_for(const Past& now);
+/// Whether all that the frontend's wait is for was there when the wait began.
+bool finds_nothing(const Past& now);
+/// "add 3 ended", "add 3 failed", "add 3 was skipped".
+std::string over(const Past& now, TaskId task);
 
 /// "add 3 waits for mul 2 (read after write of c)". Empty for a task that is not blocked at the cursor.
 std::string blocked_by(const Trace& trace, TaskId task, Seq cursor);
