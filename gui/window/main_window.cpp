@@ -217,6 +217,7 @@ void MainWindow::arrange() {
   m_header->setNarrow(narrow);
   m_listing->setDense(narrow || low);
   m_state->setNarrow(narrow);
+  m_workPage->setLow(low);
   m_leftHolder->setFixedWidth(narrow ? kLeftNarrowPx : kLeftPx);
 
   const bool listInPopup = narrow && m_working;

@@ -12,6 +12,7 @@
 #include "gui/charts/depth_chart.h"
 #include "gui/charts/memory_chart.h"
 #include "gui/charts/sweep_pane.h"
+#include "gui/narration/narration_bar.h"
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
@@ -76,6 +77,11 @@ bool WorkPage::showsRun() const {
   return m_splitter && m_stack->currentWidget() == m_splitter->parentWidget();
 }
 
+void WorkPage::setLow(bool low) {
+  m_low = low;
+  if (m_narration) m_narration->setLow(low);
+}
+
 void WorkPage::setChartWanted(bool depth, bool wanted) {
   (depth ? m_depthWanted : m_memoryWanted) = wanted;
   share();
@@ -86,6 +92,9 @@ void WorkPage::create() {
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  m_narration = new NarrationBar(m_view);
+  m_narration->setLow(m_low);
+  column->addWidget(m_narration);
   m_splitter = new QSplitter(Qt::Vertical);
   m_splitter->setObjectName(QStringLiteral("centreSplitter"));
   m_splitter->setHandleWidth(1);
@@ -160,7 +169,7 @@ void WorkPage::lookForSweep() {
 
 void WorkPage::share() {
   if (!m_splitter) return;
-  const int height = m_stack->height();
+  const int height = m_stack->height() - m_narration->height();
   const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
   // A sweep's picture is what its run is for: lanes give way to it, as far as they can.

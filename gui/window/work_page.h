@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WorkPage: the middle of the window while a scenario is on show: search, timeline, statistics, depth and
-// memory over time, or a sweep against K in their place. Not here: state and listing beside it. Timeline and
-// charts are made when there is something to show in them.
+// WorkPage: the middle of the window while a scenario is on show: search, narration, timeline, statistics,
+// depth and memory over time, or a sweep against K in their place. Not here: state and listing beside it.
+// Timeline and charts are made when there is something to show in them.
 #pragma once
 
 #include <QWidget>
@@ -16,6 +16,7 @@ namespace runahead::gui {
 class DepthChart;
 class FindStrip;
 class MemoryChart;
+class NarrationBar;
 class SegmentedControl;
 class StatisticsStrip;
 class SweepPane;
@@ -31,6 +32,8 @@ class WorkPage : public QWidget {
   void showEmpty(const QString& sentence, bool offersRun);
   void showRun();
   bool showsRun() const;
+  /// The window has little height: the narration gets by with one line.
+  void setLow(bool low);
   void setChartWanted(bool depth, bool wanted);
   FindStrip* find() const { return m_find; }
   /// Null before the first run.
@@ -56,6 +59,7 @@ class WorkPage : public QWidget {
   QWidget* m_empty;
   TextLabel* m_sentence;
   QWidget* m_emptyRun;
+  NarrationBar* m_narration = nullptr;
   QSplitter* m_splitter = nullptr;
   QWidget* m_charts = nullptr;
   QWidget* m_chartsHead = nullptr;
@@ -66,6 +70,7 @@ class WorkPage : public QWidget {
   TimelineView* m_timeline = nullptr;
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
+  bool m_low = false;
   bool m_depthWanted = true;
   bool m_memoryWanted = true;
   bool m_arranged = false;  ///< the user moved a divider: sizes are theirs
