@@ -229,9 +229,9 @@ std::string Narrator::pool() const {
 std::string Narrator::resident() const {
   const std::int64_t growth = now_.counters().resident_bytes;
   const std::int64_t base = trace_.info().resident_base_bytes;
-  std::string text = "The process occupies ";
-  if (base == 0) return text + format_bytes(growth) + " of memory.";
-  text += format_bytes(base + growth) + " of memory, ";
+  std::string text = "The process holds ";
+  if (base == 0) return text + format_bytes(growth) + ".";
+  text += format_bytes(base + growth) + ", ";
   if (growth == 0) return text + "as much as when the run began.";
   return text + format_bytes(growth < 0 ? -growth : growth) + (growth < 0 ? " less" : " more") +
          " than when the run began.";
@@ -313,9 +313,8 @@ std::string narrate(const Trace& trace, Seq cursor) {
   cursor = std::min(cursor, trace.size());
   const bool over = trace.finished() && cursor == trace.size();
   if (cursor == 0) return over ? "Nothing was recorded." : "The program is about to begin.";
-  std::string text = Narrator(trace, cursor).text();
-  if (over) text += " The run is over after " + format_time(trace.end_ns()) + ".";
-  return one_line(text);
+  const std::string text = Narrator(trace, cursor).text();
+  return one_line(over ? "The run is over after " + format_time(trace.end_ns()) + ". " + text : text);
 }
 
 }  // namespace runahead

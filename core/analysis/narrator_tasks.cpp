@@ -171,6 +171,7 @@ std::string Narrator::freed() const {
 }
 
 std::string Narrator::left_to_do() const {
+  if (place() == Place::in_call) return {};
   const std::uint32_t depth = now_.counters().depth();
   const std::string tasks = depth == 0   ? "The queue is empty."
                             : depth == 1 ? "1 task is left in the queue."

@@ -75,7 +75,7 @@ std::string for_everything(const Past& now, const std::string& subject) {
   const std::uint32_t depth = now.counters().depth();
   if (depth == 0) {
     return subject + (finds_nothing(now) ? " has nothing to wait for" : " is about to go on") +
-           ": the queue is empty";
+           ": all tasks have ended";
   }
   const std::vector<std::string> names = few_pending(now);
   if (!names.empty()) return subject + " waits for " + listed(names);

@@ -63,11 +63,13 @@ void NarrationBar::refresh() {
 }
 
 NarrationBar::Lines NarrationBar::layOut(const QString& text, double width, bool low) {
-  const QFont font = uiFont(low ? kLowFontPx : kFontPx);
-  const QFontMetricsF metrics(font);
-  if (metrics.horizontalAdvance(text) <= width) return {font, {text}, false};
-  if (low) return {font, {metrics.elidedText(text, Qt::ElideRight, width)}, true};
-
+  for (const int px : {kFontPx, kLowFontPx}) {
+    if (low && px != kLowFontPx) continue;
+    const QFont font = uiFont(px);
+    const QFontMetricsF metrics(font);
+    if (metrics.horizontalAdvance(text) <= width) return {font, {text}, false};
+    if (low) return {font, {metrics.elidedText(text, Qt::ElideRight, width)}, true};
+  }
   const QFont smaller = uiFont(kTwoLinesFontPx);
   QTextLayout layout(text, smaller);
   layout.beginLayout();
@@ -81,7 +83,7 @@ NarrationBar::Lines NarrationBar::layOut(const QString& text, double width, bool
 }
 
 QRectF NarrationBar::textRect() const {
-  const double left = kLabelColumnPx + kPaddingPx;
+  const double left = kLabelColumnPx + kGapPx;
   return {left, 0, qMax(0.0, width() - left - kPaddingPx), height() - 1.0};
 }
 
