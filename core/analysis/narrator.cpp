@@ -28,8 +28,8 @@ std::string are(std::uint32_t count, const char* thing) {
   return counted(count, thing) + (count == 1 ? " is" : " are");
 }
 
-std::string quoted(const std::string& name) {
-  return name.empty() ? std::string() : " “" + name + "”";
+std::string benchmark_label(const std::string& name) {
+  return name.empty() ? "The benchmark" : "Benchmark ‘" + name + "’";
 }
 
 }  // namespace
@@ -252,7 +252,7 @@ std::string Narrator::mark_begin() const {
     case MarkKind::benchmark:
       break;
   }
-  return "The measurement" + quoted(name) + " begins." + (behind.empty() ? behind : " " + behind);
+  return benchmark_label(name) + " begins." + (behind.empty() ? behind : " " + behind);
 }
 
 std::string Narrator::mark_end() const {
@@ -269,7 +269,7 @@ std::string Narrator::mark_end() const {
     case MarkKind::benchmark:
       break;
   }
-  std::string text = "The measurement" + quoted(name) + " ends after " + time;
+  std::string text = benchmark_label(name) + " ends after " + time;
   if (counters.depth() > 0) {
     return text + ", but " + are(counters.depth(), "task") +
            " still in the queue: not all of the work is in it.";

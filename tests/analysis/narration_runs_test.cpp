@@ -41,7 +41,7 @@ std::string fault_of(const Trace& trace, Seq cursor, const std::string& sentence
   // Labels end in the number of a task: none is beyond the table.
   for (TaskId id = trace.task_count(); id < trace.task_count() + 2; ++id) {
     for (const char* verb : {" starts", " ends", " joined", " is ready", " (read after"}) {
-      const std::string label = " " + std::to_string(id) + verb;
+      const std::string label = std::string(" ").append(std::to_string(id)).append(verb);
       if (sentence.find(label) != std::string::npos) return "names a task that does not exist";
     }
   }

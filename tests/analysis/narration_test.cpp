@@ -441,17 +441,17 @@ TEST(Narration, MarksSayWhatIsNotInThem) {
   s.b.end_mark(1200 * us, 0);
   EXPECT_EQ(s.say(), "The initialisation ends after 1.20 ms. The figures of the run count from here.");
   s.b.begin_mark(1300 * us, MarkKind::benchmark, s.op("queued"));
-  EXPECT_EQ(s.say(), "The measurement “queued” begins. The queue is empty.");
+  EXPECT_EQ(s.say(), "Benchmark ‘queued’ begins. The queue is empty.");
   s.enqueue(1310, "dot", kNone, {}, {s.array("y")});
   s.b.end_mark(1350 * us, 1);
   EXPECT_EQ(s.say(),
-            "The measurement “queued” ends after 50.0 µs, but 1 task is still in the queue: not all of the "
+            "Benchmark ‘queued’ ends after 50.0 µs, but 1 task is still in the queue: not all of the "
             "work is in it.");
   s.b.begin_mark(1360 * us, MarkKind::benchmark, s.op("finished"));
   s.b.start(1400 * us, 0, 1);
   s.b.end(1500 * us, 0, Outcome::ok);
   s.b.end_mark(1510 * us, 2);
-  EXPECT_EQ(s.say(), "The measurement “finished” ends after 150.0 µs. All of the work is in it.");
+  EXPECT_EQ(s.say(), "Benchmark ‘finished’ ends after 150.0 µs. All of the work is in it.");
 }
 
 /// A file of another recorder: no names, no statements, no uses, no ready events.

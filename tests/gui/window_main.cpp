@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "gui/bridge/background.h"
+#include "tests/gui/narration_bar_test.h"
 #include "tests/gui/window_facts_test.h"
 #include "tests/gui/window_fold_test.h"
 #include "tests/gui/window_panes_test.h"
@@ -33,6 +34,10 @@ int main(int count, char** words) {
   }
   {
     PanesTest test;
+    failed += QTest::qExec(&test, count, words);
+  }
+  {
+    NarrationBarTest test;
     failed += QTest::qExec(&test, count, words);
   }
   {
