@@ -59,6 +59,7 @@ std::span<const Scenario> scenarios() {
       small_copies(),
       late_error(),
       increment_loop(),
+      loop_model(),
       tiny_tasks(),
       independent_work(),
       training_memory(),

@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "core/analysis/loop_model.h"
 #include "core/analysis/summary.h"
 #include "tests/scenario/runs.h"
 #include "tests/support/trace_validator.h"
@@ -53,6 +54,33 @@ TEST(Virtual, AgreesWithTheExactFormulas) {
     EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "lazy", "each")), n * (t1 + t2 + t3));
     EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "lazy", "none")), n * t1 + t2 + t3);
   }
+}
+
+TEST(Virtual, AgreesWithTheModelForAnyNumberOfWorkers) {
+  std::mt19937 random(2);
+  const auto below = [&random](std::int64_t most) { return static_cast<std::int64_t>(random()) % most; };
+  for (int i = 0; i < 300; ++i) {
+    const LoopModel model{.n = 1 + below(40),
+                          .t1 = 1 + below(50),
+                          .t2 = 1 + below(200),
+                          .t3 = below(20),
+                          .workers = static_cast<int>(1 + below(12))};
+    RunRequest request = small("loop-model", "", "none", model.workers);
+    request.set = {{"n", model.n}, {"t1_ns", model.t1}, {"t2_ns", model.t2}, {"t3_ns", model.t3}};
+    EXPECT_EQ(loop_ns(request), model.running_ahead_ns());
+    request.waits = "each";
+    EXPECT_EQ(loop_ns(request), model.waiting_ns());
+    if (model.workers == 1 && !model.frontend_is_bottleneck()) {
+      EXPECT_EQ(model.book_ns(), model.running_ahead_ns());
+    }
+  }
+}
+
+TEST(Virtual, LoopModelHasNoOtherClock) {
+  RunRequest request = small("loop-model");
+  request.clock = "live";
+  EXPECT_EQ(check(request).error(),
+            "clock 'live': loop-model is about times that are chosen; it has only the clock virtual");
 }
 
 TEST(Virtual, AWaitThatFindsNothingToWaitForCostsNothing) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The book's loop, as three scenarios: increment-loop, its small sister tiny-tasks, and lazy-loop.
+// The book's loop, as four scenarios: increment-loop, its small sister tiny-tasks, loop-model, in which the
+// times are chosen, and lazy-loop.
 // Not here: its listings (resources/listings/increment-loop.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
@@ -97,6 +98,39 @@ Scenario tiny_tasks() {
                 "Dive into Deep Learning, Asynchronous Computation, older edition", "loop", "", "each"},
                {"waiting once", "0.88 s", "Dive into Deep Learning, Asynchronous Computation, older edition",
                 "loop", "", "none"}},
+      .program = run_tiny_tasks,
+  };
+}
+
+Scenario loop_model() {
+  return {
+      .id = "loop-model",
+      .group = 'C',
+      .title = "The loop, with times of your choice",
+      .question = "Why must n t2 be more than (n - 1) t1?",
+      .explanation =
+          "Here t1, t2 and t3 are not measured but chosen, and the run is a simulation: every call takes t1 "
+          "until its task is in the queue, every task t2, and a frontend that was blocked goes on t3 after "
+          "the end of what it waited for.\n"
+          "Without waits the loop issues for n t1, while one worker executes for n t2. The book's t1 + n t2 "
+          "+ "
+          "t3 is right as long as the worker always finds the next task in the queue: when it has ended its "
+          "first n - 1 tasks, the last one must have been issued, and for that (n - 1) t1 must not be more "
+          "than n t2.\n"
+          "Make t1 larger than t2, and the queue is empty: the worker waits for the frontend, and the loop "
+          "takes n t1 + t2 + t3. Both cases in one: t1 + t2 + (n - 1) max(t1, t2) + t3. The bend is at "
+          "t1 = t2; with several workers it is where t1 is their share of t2.\n"
+          "With a wait in every pass nothing overlaps, whichever is larger: n (t1 + t2 + t3).",
+      .modes = {Mode::async},
+      .waits = {"each", "none"},
+      .wait_lines = {6},
+      .parameters = {{"n", "passes", 1, 1'000'000, 1000, 1000, 16, "passes of the loop"},
+                     {"t1_ns", "ns", 1, 100'000'000'000, 1000, 1000, 1000, "until a task is in the queue"},
+                     {"t2_ns", "ns", 1, 100'000'000'000, 10'000, 10'000, 10'000, "execution of a task"},
+                     {"t3_ns", "ns", 0, 100'000'000'000, 2000, 2000, 2000,
+                      "from the end of a task to the frontend that waited for it"}},
+      .book = {},
+      .virtual_only = true,
       .program = run_tiny_tasks,
   };
 }

@@ -41,6 +41,7 @@ Scenario training_eager_vs_function();
 Scenario function_scope();
 Scenario dead_assignment();
 Scenario lazy_loop();
+Scenario loop_model();
 Scenario reorder();
 
 }  // namespace runahead

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LoopModel: the book's loop, n times a task that is issued in t1, executed in t2 and handed back in t3, and
+// what its time comes to. Exact, in ns, where all tasks are alike; a live run only comes near it.
+// Not here: measuring t1, t2 and t3 in a run.
+#pragma once
+
+#include <cstdint>
+
+namespace runahead {
+
+struct LoopModel {
+  std::int64_t n = 1;   ///< passes, at least 1
+  std::int64_t t1 = 1;  ///< ns until a task is enqueued, at least 1
+  std::int64_t t2 = 1;  ///< ns of its execution, at least 1
+  std::int64_t t3 = 0;  ///< ns until a waiting frontend goes on
+  int workers = 1;
+
+  /// With a wait in every pass.
+  std::int64_t waiting_ns() const { return n * (t1 + t2 + t3); }
+  /// With one wait at the end: t1 + t2 + (n - 1) max(t1, t2) + t3 where there is one worker.
+  std::int64_t running_ahead_ns() const;
+  /// The book's approximation of the same: t1 + n t2 + t3, with t2 divided among the workers.
+  std::int64_t book_ns() const { return t1 + (n * t2 + workers - 1) / workers + t3; }
+  /// The frontend keeps the workers waiting: t1 > t2 / workers.
+  bool frontend_is_bottleneck() const { return t1 * workers > t2; }
+};
+
+}  // namespace runahead
