@@ -2,6 +2,6 @@ x = tf.ones((1, 2))
 tf.test.experimental.sync_devices()
 with Benchmark('loop'):
     for _ in range(n):
-        y = x + 1  # t1_ns, then t2_ns
-        y.numpy()  # t3_ns
+        y = x + 1  # t1, then t2
+        y.numpy()  # t3
     tf.test.experimental.sync_devices()
