@@ -56,6 +56,20 @@ struct BookFigure {
   std::string waits = "";  ///< of that run; "" for any
 };
 
+/// Where a wait stands in the program: it decides which values of the waits axis take it.
+enum class WaitPlace : std::uint8_t {
+  in_loop,   ///< printed in the listing, inside a loop: taken by program and each, every K-th pass by every:K
+  printed,   ///< printed, outside a loop: taken by all but a list without its line
+  final,     ///< printed at the end of a phase, or in a call that hands out a value: always taken
+  possible,  ///< not printed: taken only by a list with its line
+};
+
+/// A line of the listing that waits, or can.
+struct WaitLine {
+  int line;
+  WaitPlace place = WaitPlace::possible;
+};
+
 struct Scenario {
   std::string id;
   char group;  ///< 'A' to 'G', see group_title()
@@ -65,7 +79,7 @@ struct Scenario {
   std::vector<Mode> modes;  ///< default first
   std::vector<std::string>
       waits;  ///< offered values of the waits axis, default first: program none each every:8
-  std::vector<int> wait_lines;  ///< lines of the listing that can carry a wait
+  std::vector<WaitLine> wait_lines;  ///< every line of the listing that waits or can, in their order
   std::vector<Parameter> parameters;
   std::vector<BookFigure> book;
   std::string device = "auto";  ///< what --device auto means in mode stream
@@ -85,14 +99,6 @@ const char* group_title(char group);
 std::span<const Scenario> scenarios();
 const Scenario* find_scenario(std::string_view id);
 
-/// Where a wait stands in the program: it decides which values of the waits axis take it.
-enum class WaitPlace : std::uint8_t {
-  in_loop,   ///< printed in the listing, inside a loop: taken by program and each, every K-th pass by every:K
-  printed,   ///< printed, outside a loop: taken by all but a list without its line
-  final,     ///< printed at the end: always taken
-  possible,  ///< not printed: taken only by a list with its line
-};
-
 /// When the program waits: at which lines, and in which passes of the loop.
 class Waits {
  public:
@@ -103,6 +109,10 @@ class Waits {
   bool at(int line, std::int64_t pass, WaitPlace place) const;
   /// Whether the value of the axis is a list with this line.
   bool lists(int line) const;
+  /// The lines where the program waits, in some passes at least, and could be made not to.
+  std::vector<int> lines(const Scenario& scenario) const;
+  /// Passes between two waits in a loop, for every:K; else 1.
+  std::int64_t every() const { return every_; }
   const std::string& text() const { return text_; }
 
  private:
@@ -112,5 +122,9 @@ class Waits {
   std::vector<int> lines_;
   std::string text_ = "program";
 };
+
+/// The value of the axis that waits in every pass at these lines and otherwise only where a wait is final:
+/// the first of the scenario's own that means this, or a list.
+std::string waits_at(const Scenario& scenario, std::vector<int> lines);
 
 }  // namespace runahead

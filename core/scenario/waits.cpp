@@ -18,10 +18,18 @@ std::optional<std::int64_t> positive_number(std::string_view text) {
   return value;
 }
 
-std::string lines_text(const std::vector<int>& lines) {
+std::string joined(const std::vector<int>& lines, const char* between) {
   std::string text;
-  for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
+  for (const int line : lines) text += (text.empty() ? "" : between) + std::to_string(line);
   return text;
+}
+
+std::vector<int> lines_with_a_choice(const Scenario& scenario) {
+  std::vector<int> lines;
+  for (const WaitLine& wait : scenario.wait_lines) {
+    if (wait.place != WaitPlace::final) lines.push_back(wait.line);
+  }
+  return lines;
 }
 
 }  // namespace
@@ -55,10 +63,10 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
     if (!line) {
       return Failure{"waits '" + waits.text_ + "': use program, none, each, every:K or lines such as 3,5"};
     }
-    if (std::find(scenario.wait_lines.begin(), scenario.wait_lines.end(), *line) ==
-        scenario.wait_lines.end()) {
+    if (std::none_of(scenario.wait_lines.begin(), scenario.wait_lines.end(),
+                     [&](const WaitLine& wait) { return wait.line == *line; })) {
       return Failure{"waits '" + waits.text_ + "': line " + std::to_string(*line) + " of " + scenario.id +
-                     " cannot carry a wait; lines that can: " + lines_text(scenario.wait_lines)};
+                     " cannot carry a wait; lines that can: " + joined(lines_with_a_choice(scenario), ", ")};
     }
     waits.lines_.push_back(static_cast<int>(*line));
     if (comma == text.size()) return waits;
@@ -68,6 +76,14 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
 
 bool Waits::lists(int line) const {
   return kind_ == Kind::lines && std::find(lines_.begin(), lines_.end(), line) != lines_.end();
+}
+
+std::vector<int> Waits::lines(const Scenario& scenario) const {
+  std::vector<int> lines;
+  for (const WaitLine& wait : scenario.wait_lines) {
+    if (wait.place != WaitPlace::final && at(wait.line, every_, wait.place)) lines.push_back(wait.line);
+  }
+  return lines;
 }
 
 bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
@@ -83,6 +99,21 @@ bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
       return lists(line);
   }
   return false;
+}
+
+std::string waits_at(const Scenario& scenario, std::vector<int> lines) {
+  std::sort(lines.begin(), lines.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  for (const std::string& value : scenario.waits) {
+    const Result<Waits> waits = Waits::parse(value, scenario);
+    if (waits && waits->every() == 1 && waits->lines(scenario) == lines) return value;
+  }
+  if (!lines.empty()) return joined(lines, ",");
+  // A list has at least one line: one that changes nothing.
+  for (const WaitLine& wait : scenario.wait_lines) {
+    if (wait.place == WaitPlace::final) return std::to_string(wait.line);
+  }
+  return "none";
 }
 
 }  // namespace runahead

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Set-up of the editor component as a listing, its colours, and its margin.
-// Not here: which line is in which state.
+// Set-up of the editor component as a listing, its colours, and its margin with what one clicks there.
+// Not here: which line is in which state, and what a click changes.
 #include "gui/listing/code_view.h"
 
 #include <Qsci/qscilexerpython.h>
 
-#include <QEvent>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <cmath>
 
 #include "gui/theme/theme.h"
@@ -14,7 +16,13 @@
 namespace runahead::gui {
 namespace {
 
-constexpr int kMarginPx = 100;
+// From left to right: the cursor's dot, the number in the break-point's disc, the wait; then what happened:
+// the state and the passes.
+constexpr int kMarginPx = 106;
+constexpr int kDotPx = 8, kNumberPx = 25, kWaitPx = 46, kStatePx = 64, kPassesPx = 74;
+constexpr double kDiscPx = 10;
+/// Left of this a click is for the break-point, right of it for the wait.
+constexpr int kBreakPointsPx = 36;
 constexpr int kLexerStyles = 17;
 
 /// The editor component knows sizes in points only.
@@ -60,8 +68,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   setLexer(m_lexer);
   setCaretWidth(0);
   setCaretLineVisible(false);
-  setFocusPolicy(Qt::ClickFocus);
-  setContextMenuPolicy(Qt::NoContextMenu);
+  setFocusPolicy(Qt::StrongFocus);
   setFolding(QsciScintilla::NoFoldStyle);
   setBraceMatching(QsciScintilla::NoBraceMatch);
   setScrollWidth(1);
@@ -75,6 +82,9 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   setMarginWidth(0, kMarginPx);
   m_currentMarker = markerDefine(QsciScintilla::Background);
   m_waitingMarker = markerDefine(QsciScintilla::Background);
+  m_struckIndicator = indicatorDefine(QsciScintilla::StrikeIndicator);
+  setIndicatorDrawUnder(false, m_struckIndicator);
+  viewport()->setMouseTracking(true);
   viewport()->setCursor(Qt::ArrowCursor);
   setDense(false);
   applyColours();
@@ -88,7 +98,7 @@ void CodeView::setCode(const QString& text) {
   setText(text);
   setReadOnly(true);
   m_statuses.clear();
-  viewport()->update();
+  setWaits(std::move(m_waits));
 }
 
 void CodeView::setStatuses(std::vector<LineStatus> statuses) {
@@ -104,6 +114,25 @@ void CodeView::setStatuses(std::vector<LineStatus> statuses) {
     if (line != m_shownLine) ensureLineVisible(line);
   }
   m_shownLine = line;
+  viewport()->update();
+}
+
+void CodeView::setWaits(std::vector<LineWait> waits) {
+  m_waits = std::move(waits);
+  for (int line = 0; line < lines(); ++line) {
+    const int length = static_cast<int>(text(line).size());
+    const int indent = indentation(line);
+    if (waitOf(line + 1).struck) {
+      fillIndicatorRange(line, indent, line, length, m_struckIndicator);
+    } else {
+      clearIndicatorRange(line, 0, line, length, m_struckIndicator);
+    }
+  }
+  viewport()->update();
+}
+
+void CodeView::setBreakPoints(const std::set<int>& lines) {
+  m_breakPoints = lines;
   viewport()->update();
 }
 
@@ -134,49 +163,199 @@ void CodeView::applyColours() {
   setMarginBackgroundColor(0, theme.paper);
   setMarkerBackgroundColor(theme.selectedRow, m_currentMarker);
   setMarkerBackgroundColor(theme.waitGround, m_waitingMarker);
+  setIndicatorForegroundColor(theme.text2, m_struckIndicator);
   setSelectionBackgroundColor(theme.selectedRow);
   setSelectionForegroundColor(theme.text);
 }
+
+// Where one clicks.
+
+QRect CodeView::rowRect(int line) const {
+  const int height = static_cast<int>(SendScintilla(SCI_TEXTHEIGHT, 0UL));
+  return {0, (line - 1 - firstVisibleLine()) * height, kMarginPx, height};
+}
+
+QRect CodeView::breakPointRect(int line) const {
+  const QRect row = rowRect(line);
+  return {row.left(), row.top(), kBreakPointsPx, row.height()};
+}
+
+QRect CodeView::waitRect(int line) const {
+  return rowRect(line).adjusted(kBreakPointsPx, 0, 0, 0);
+}
+
+const LineWait& CodeView::waitOf(int line) const {
+  static const LineWait none;
+  const auto index = static_cast<std::size_t>(line - 1);
+  return index < m_waits.size() ? m_waits[index] : none;
+}
+
+CodeView::Place CodeView::placeAt(QPoint point) const {
+  const int height = static_cast<int>(SendScintilla(SCI_TEXTHEIGHT, 0UL));
+  const int line = firstVisibleLine() + point.y() / height + 1;
+  if (point.y() < 0 || line > lines() || length() == 0) return {};
+  const Zone zone = point.x() < kBreakPointsPx ? Zone::breakPoint
+                    : point.x() < kMarginPx    ? Zone::wait
+                                               : Zone::none;
+  return {line, zone};
+}
+
+void CodeView::setHovered(Place place) {
+  if (place == m_hovered) return;
+  m_hovered = place;
+  const bool clickable =
+      place.zone == Zone::breakPoint || (place.zone == Zone::wait && waitOf(place.line).canToggle());
+  viewport()->setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  viewport()->update();
+}
+
+bool CodeView::viewportEvent(QEvent* event) {
+  switch (event->type()) {
+    case QEvent::MouseMove: {
+      const auto* mouse = static_cast<QMouseEvent*>(event);
+      setHovered(placeAt(mouse->position().toPoint()));
+      if (m_hovered.zone != Zone::none && mouse->buttons() == Qt::NoButton) return true;
+      break;
+    }
+    case QEvent::Leave:
+      setHovered({});
+      break;
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonDblClick: {
+      const auto* mouse = static_cast<QMouseEvent*>(event);
+      const Place place = placeAt(mouse->position().toPoint());
+      if (mouse->button() != Qt::LeftButton || place.zone == Zone::none) break;
+      if (place.zone == Zone::breakPoint) {
+        emit breakPointClicked(place.line);
+      } else if (waitOf(place.line).canToggle()) {
+        emit waitClicked(place.line);
+      } else {
+        QToolTip::showText(mouse->globalPosition().toPoint(), waitOf(place.line).explanation, viewport());
+      }
+      return true;
+    }
+    case QEvent::ToolTip: {
+      const auto* help = static_cast<QHelpEvent*>(event);
+      const Place place = placeAt(help->pos());
+      const bool stops = m_breakPoints.count(place.line) > 0;
+      QToolTip::showText(help->globalPos(),
+                         place.zone == Zone::wait         ? waitOf(place.line).explanation
+                         : place.zone != Zone::breakPoint ? QString()
+                         : stops                          ? tr("Break-point: click to take it away")
+                                 : tr("Click for a break-point at line %1").arg(place.line),
+                         viewport());
+      return true;
+    }
+    default:
+      break;
+  }
+  return QsciScintilla::viewportEvent(event);
+}
+
+void CodeView::contextMenuEvent(QContextMenuEvent* event) {
+  event->accept();
+  const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+  const Place place = byKey ? Place{std::max(0, m_shownLine) + 1, Zone::none}
+                            : placeAt(viewport()->mapFromGlobal(event->globalPos()));
+  if (place.line == 0 || length() == 0) return;
+  emit menuRequested(place.line,
+                     byKey ? viewport()->mapToGlobal(waitRect(place.line).bottomLeft()) : event->globalPos());
+}
+
+// What one sees.
 
 void CodeView::paintEvent(QPaintEvent* event) {
   QsciScintilla::paintEvent(event);
   QPainter painter(viewport());
   painter.setRenderHint(QPainter::Antialiasing);
-  const int height = static_cast<int>(SendScintilla(SCI_TEXTHEIGHT, 0UL));
-  const int first = firstVisibleLine();
-  for (int line = first; line < lines(); ++line) {
-    const QRect row(0, (line - first) * height, kMarginPx, height);
+  for (int line = firstVisibleLine() + 1; length() > 0 && line <= lines(); ++line) {
+    const QRect row = rowRect(line);
     if (row.top() > viewport()->height()) break;
     paintMargin(painter, line, row);
+  }
+  if (hasFocus()) {
+    painter.setPen(QPen(currentTheme().cursor, 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(viewport()->rect()).adjusted(0.8, 0.8, -0.8, -0.8));
   }
 }
 
 void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const {
   const Theme& theme = currentTheme();
-  const auto index = static_cast<std::size_t>(line);
+  const auto index = static_cast<std::size_t>(line - 1);
   const LineStatus status = index < m_statuses.size() ? m_statuses[index] : LineStatus{};
   const bool waiting = status.state == LineState::waiting;
-  const bool marked = line == m_shownLine;
+  const bool marked = line - 1 == m_shownLine;
+  const bool stops = m_breakPoints.count(line) > 0;
+  const double middle = row.center().y() + 0.5;
   if (marked) {
     painter.fillRect(row, waiting ? theme.waitGround : theme.selectedRow);
     painter.fillRect(row.left(), row.top(), 4, row.height(), waiting ? theme.waitEdge : theme.cursor);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.cursor);
-    painter.drawEllipse(QPointF(13, row.center().y() + 0.5), 4.5, 4.5);
+    painter.drawEllipse(QPointF(kDotPx + 1, middle), 3.5, 3.5);
   }
-  painter.setFont(monoFont(m_dense ? 12 : 13, marked ? QFont::Bold : QFont::Normal));
-  painter.setPen(marked ? theme.text : theme.text3);
-  painter.drawText(QRect(row.left() + 16, row.top(), 30, row.height()), Qt::AlignRight | Qt::AlignVCenter,
-                   QString::number(line + 1));
+  if (stops || m_hovered == Place{line, Zone::breakPoint}) {
+    painter.setPen(stops ? QPen(Qt::NoPen) : QPen(theme.text3, 1.2));
+    painter.setBrush(stops ? QBrush(theme.cursor) : QBrush(Qt::NoBrush));
+    painter.drawEllipse(QPointF(kNumberPx, middle), kDiscPx, kDiscPx);
+  }
+  const bool bold = marked || stops;
+  painter.setFont(monoFont(m_dense || stops ? 12 : 13, bold ? QFont::Bold : QFont::Normal));
+  painter.setPen(stops ? theme.cursorText : marked ? theme.text : theme.text3);
+  painter.drawText(QRectF(kNumberPx - 12, row.top(), 24, row.height()), Qt::AlignCenter,
+                   QString::number(line));
+  paintWait(painter, line, QRectF(kWaitPx - 7.5, middle - 7.5, 15, 15));
   if (status.state == LineState::untouched) return;
-  paintStateGlyph(painter, QRectF(53, row.center().y() - 7, 15, 15), glyphOf(status.state), theme);
+  paintStateGlyph(painter, QRectF(kStatePx - 7.5, middle - 7.5, 15, 15), glyphOf(status.state), theme);
   if (status.passes < 2) return;
   const QString count =
       status.passes < 1000 ? QStringLiteral("%1×").arg(status.passes) : shortCount(status.passes);
   painter.setFont(monoFont(12));
   painter.setPen(theme.text2);
-  painter.drawText(QRect(70, row.top(), kMarginPx - 70, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   count);
+  painter.drawText(QRect(kPassesPx, row.top(), kMarginPx - kPassesPx, row.height()),
+                   Qt::AlignLeft | Qt::AlignVCenter, count);
+}
+
+void CodeView::paintWait(QPainter& painter, int line, const QRectF& box) const {
+  const Theme& theme = currentTheme();
+  const LineWait& wait = waitOf(line);
+  const bool pointed = m_hovered == Place{line, Zone::wait};
+  const bool near = m_hovered.line == line;
+  if (wait.kind == LineWait::Kind::none || (wait.kind == LineWait::Kind::absent && !near)) return;
+  painter.save();
+  if (wait.kind == LineWait::Kind::taken || wait.kind == LineWait::Kind::always ||
+      wait.kind == LineWait::Kind::absent) {
+    // What always waits is no offer; what a click would put there is only hinted at.
+    if (wait.kind == LineWait::Kind::always) painter.setOpacity(0.5);
+    if (wait.kind == LineWait::Kind::absent) painter.setOpacity(pointed ? 0.6 : 0.3);
+    paintStateGlyph(painter, box, TaskState::waiting, theme);
+  } else {
+    // Against the run on show: a plus for what comes, a minus for what goes.
+    const bool added = wait.kind == LineWait::Kind::added;
+    const double part = box.width() / 16;
+    const QRectF square(box.left() + 2 * part, box.top() + 2 * part, 12 * part, 12 * part);
+    QPen edge(theme.waitEdge, 1.4);
+    if (!added) edge.setDashPattern({1.8, 1.4});
+    painter.setPen(edge);
+    painter.setBrush(added ? theme.waitGround : theme.paper);
+    painter.drawRoundedRect(square, 2, 2);
+    painter.setPen(QPen(theme.waitEdge, 1.6, Qt::SolidLine, Qt::RoundCap));
+    const QPointF centre = square.center();
+    painter.drawLine(centre - QPointF(2.6, 0), centre + QPointF(2.6, 0));
+    if (added) painter.drawLine(centre - QPointF(0, 2.6), centre + QPointF(0, 2.6));
+  }
+  painter.restore();
+}
+
+void CodeView::focusInEvent(QFocusEvent* event) {
+  QsciScintilla::focusInEvent(event);
+  viewport()->update();
+}
+
+void CodeView::focusOutEvent(QFocusEvent* event) {
+  QsciScintilla::focusOutEvent(event);
+  viewport()->update();
 }
 
 void CodeView::changeEvent(QEvent* event) {

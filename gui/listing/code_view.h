@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CodeView: the listing's text in an editor component that only shows, with a margin painted by hand: the
-// line number, what became of the line, how often it was passed, and where the frontend is. Not here: finding
-// that out (line_fold.h) and finding the text (listing_pane.h).
+// line number, where one sets break-points; the wait at the line, where one puts and takes it; what became of
+// the line, how often it was passed, and where the frontend is. Not here: finding that out (line_fold.h,
+// line_waits.h) and finding the text (listing_pane.h).
 #pragma once
 
 #include <Qsci/qsciscintilla.h>
 
+#include <set>
 #include <vector>
 
 #include "gui/listing/line_fold.h"
+#include "gui/listing/line_waits.h"
 
 class QsciLexerPython;
 
@@ -23,21 +26,54 @@ class CodeView : public QsciScintilla {
   /// statuses[i] is that of line i + 1.
   void setStatuses(std::vector<LineStatus> statuses);
   const std::vector<LineStatus>& statuses() const { return m_statuses; }
+  /// waits[i] is that of line i + 1.
+  void setWaits(std::vector<LineWait> waits);
+  const std::vector<LineWait>& waits() const { return m_waits; }
+  void setBreakPoints(const std::set<int>& lines);
+  /// Where in the viewport a click sets a break-point, or puts a wait: for tests.
+  QRect breakPointRect(int line) const;
+  QRect waitRect(int line) const;
   /// Fewer pixels between the lines.
   void setDense(bool dense);
 
+ signals:
+  void waitClicked(int line);
+  void breakPointClicked(int line);
+  /// A menu for the line is asked for, by mouse or key.
+  void menuRequested(int line, QPoint global);
+
  protected:
+  bool viewportEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
 
  private:
+  /// The part of the margin that a click is for.
+  enum class Zone { none, breakPoint, wait };
+  struct Place {
+    int line = 0;  ///< 0: below the last one
+    Zone zone = Zone::none;
+    bool operator==(const Place&) const = default;
+  };
+  Place placeAt(QPoint point) const;
+  void setHovered(Place place);
+  QRect rowRect(int line) const;
+  const LineWait& waitOf(int line) const;
   void applyColours();
   void paintMargin(QPainter& painter, int line, const QRect& row) const;
+  void paintWait(QPainter& painter, int line, const QRectF& box) const;
 
   QsciLexerPython* m_lexer;
   std::vector<LineStatus> m_statuses;
+  std::vector<LineWait> m_waits;
+  std::set<int> m_breakPoints;
+  Place m_hovered;
   int m_currentMarker;
   int m_waitingMarker;
+  int m_struckIndicator;
   int m_shownLine = -1;  ///< the line that bears a marker
   bool m_dense = false;
 };

@@ -3,7 +3,9 @@
 // Not here: painting of lines (code_view.cpp).
 #include "gui/listing/listing_pane.h"
 
+#include <QAction>
 #include <QFile>
+#include <QMenu>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -97,6 +99,11 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   m_legend = new Legend;
   column->addWidget(m_legend);
 
+  connect(m_code, &CodeView::waitClicked, this, &ListingPane::waitToggled);
+  connect(m_code, &CodeView::breakPointClicked, view, &ViewState::toggleBreakPoint);
+  connect(m_code, &CodeView::menuRequested, this, &ListingPane::openMenu);
+  connect(view, &ViewState::breakPointsChanged, this,
+          [this] { m_code->setBreakPoints(m_view->breakPoints()); });
   m_refresh.setSingleShot(true);
   connect(&m_refresh, &QTimer::timeout, this, &ListingPane::refresh);
   const auto later = [this] {
@@ -120,6 +127,36 @@ void ListingPane::setScenario(const QString& id) {
 
 void ListingPane::beginRun() {
   m_fold.reset();
+}
+
+void ListingPane::setWaits(std::vector<LineWait> waits) {
+  m_code->setWaits(std::move(waits));
+}
+
+int ListingPane::lines() const {
+  return m_code->lines();
+}
+
+void ListingPane::openMenu(int line, QPoint global) {
+  const auto& waits = m_code->waits();
+  const auto index = static_cast<std::size_t>(line - 1);
+  const LineWait wait = index < waits.size() ? waits[index] : LineWait{};
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("lineMenu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);
+  QAction* waits_here = menu->addAction(tr("Wait here"));
+  waits_here->setCheckable(true);
+  waits_here->setChecked(wait.kind == LineWait::Kind::taken || wait.kind == LineWait::Kind::added ||
+                         wait.kind == LineWait::Kind::always);
+  waits_here->setEnabled(wait.canToggle());
+  waits_here->setToolTip(wait.explanation);
+  connect(waits_here, &QAction::triggered, this, [this, line] { emit waitToggled(line); });
+  QAction* stops_here = menu->addAction(tr("Break-point here"));
+  stops_here->setCheckable(true);
+  stops_here->setChecked(m_view->breakPoints().count(line) > 0);
+  connect(stops_here, &QAction::triggered, m_view, [this, line] { m_view->toggleBreakPoint(line); });
+  menu->popup(global);
 }
 
 void ListingPane::setFramework(const QString& framework) {

@@ -27,7 +27,8 @@ std::vector<std::string> waits_to_try(const Scenario& scenario, Mode mode) {
   std::vector<std::string> waits = scenario.waits;
   waits.push_back("every:3");
   std::string every_line;
-  for (const int line : scenario.wait_lines) {
+  for (const auto& [line, place] : scenario.wait_lines) {
+    if (place == WaitPlace::final) continue;
     const std::vector<int>& inside = scenario.function_lines;
     if (mode == Mode::function && std::find(inside.begin(), inside.end(), line) != inside.end()) continue;
     if (every_line.empty()) waits.push_back(std::to_string(line));

@@ -48,7 +48,8 @@ Scenario bounded_queue() {
           "cares about, whatever the batches' sizes are.",
       .modes = {Mode::async},
       .waits = {"program", "none"},
-      .wait_lines = {9, 11, 15, 16},
+      .wait_lines =
+          {{6, WaitPlace::final}, {9}, {11}, {15}, {16}, {18, WaitPlace::final}, {19, WaitPlace::final}},
       .parameters = {{"batches", "batches", 1, 100000, 100, 100, 3, "batches of the loop"},
                      {"rows", "rows", 1, 8192, 1024, 1024, 8, "rows of a batch"},
                      {"inputs", "columns", 1, 8192, 512, 512, 8, "columns of a batch"},

@@ -55,7 +55,7 @@ Scenario dead_assignment() {
           "A wait in line 4 makes somebody look, and then the product is computed in every mode.",
       .modes = {Mode::lazy, Mode::async, Mode::sync},
       .waits = {"program", "none"},
-      .wait_lines = {4, 5},
+      .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 64, "rows and columns of x"}},
       .book = {},
       .peak_bytes = peak_bytes,

@@ -74,7 +74,7 @@ Scenario eager_vs_function() {
           "mode sync, or where the result of every pass counted, there would be nothing to prune.",
       .modes = {Mode::sync, Mode::function},
       .waits = {"program", "none"},
-      .wait_lines = {5, 8, 11, 13, 15},
+      .wait_lines = {{2, WaitPlace::final}, {5}, {8}, {11}, {13}, {15}},
       .parameters = {{"n", "passes", 1, 1'000'000, 1000, 1000, 8, "passes of the loop"},
                      {"rows", "rows", 1, 8000, 128, 2000, 4, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 2000, 4, "columns of x"}},

@@ -50,7 +50,7 @@ Scenario four_statements() {
           "runs as one call, which returns when c is there.",
       .modes = {Mode::async, Mode::sync, Mode::stream, Mode::function, Mode::lazy},
       .waits = {"program", "none"},
-      .wait_lines = {1, 2, 3},
+      .wait_lines = {{1}, {2}, {3}, {4, WaitPlace::final}},
       .parameters = {},
       .book = {},
       .function_lines = {1, 2, 3},

@@ -66,7 +66,7 @@ Scenario independent_work() {
           "parallelism in who reads and writes what.",
       .modes = {Mode::async, Mode::sync},
       .waits = {"none"},
-      .wait_lines = {7},
+      .wait_lines = {{3, WaitPlace::final}, {7}, {8, WaitPlace::final}},
       .parameters = {{"chains", "chains", 1, 64, 4, 4, 3, "independent chains"},
                      {"length", "products", 1, 1000, 4, 4, 3, "products in each chain"},
                      {"n", "rows", 1, 4000, 512, 512, 128, "rows and columns of the arrays"}},

@@ -55,7 +55,7 @@ Scenario late_error() {
           "what line 2 makes, that task would have been eliminated, and its error would never surface.",
       .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"program", "none"},
-      .wait_lines = {1, 2, 3, 4, 5},
+      .wait_lines = {{1}, {2}, {3}, {4}, {5, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 512, 512, 64, "rows and columns of the arrays"}},
       .book = {},
       .peak_bytes = peak_bytes,

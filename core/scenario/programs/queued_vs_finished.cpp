@@ -44,7 +44,7 @@ Scenario queued_vs_finished() {
           "The sum is close to n^3 / 4: n^3 products of two numbers that are 1/2 on average.",
       .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"program", "none"},
-      .wait_lines = {3, 4},
+      .wait_lines = {{3}, {4}, {5, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 2000, 2000, 256, "rows and columns of x"}},
       .book = {{"queued", "0.0007 s", "Dive into Deep Learning, Asynchronous Computation, MXNet edition",
                 "queued"},

@@ -77,7 +77,7 @@ Scenario reorder() {
           "away.",
       .modes = {Mode::lazy, Mode::async},
       .waits = {"program", "none"},
-      .wait_lines = {7, 9},
+      .wait_lines = {{4, WaitPlace::final}, {7}, {9}, {10, WaitPlace::final}},
       .parameters = {{"parts", "arrays", 1, 10000, 16, 16, 4, "large arrays"},
                      {"n", "rows", 1, 8000, 1000, 1000, 64, "rows and columns of each"}},
       .book = {},

@@ -53,7 +53,7 @@ Scenario small_copies() {
           "lazy a conversion after every addition leaves nothing to put off: each graph has one node.",
       .modes = {Mode::async, Mode::stream, Mode::lazy},
       .waits = {"program", "each", "none"},
-      .wait_lines = {6},
+      .wait_lines = {{2, WaitPlace::final}, {6, WaitPlace::in_loop}, {7, WaitPlace::final}},
       .parameters = {{"n", "passes", 1, 1000000, 1000, 1000, 8, "passes of the loop"},
                      {"columns", "columns", 1, 1000000, 2, 2, 2, "columns of y, which has one row"}},
       .book = {},

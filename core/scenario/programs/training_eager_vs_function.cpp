@@ -83,7 +83,8 @@ Scenario training_eager_vs_function() {
           "eager, and neither trains; that is why their figures agree.",
       .modes = {Mode::sync, Mode::function},
       .waits = {"program", "none"},
-      .wait_lines = {11, 13, 17, 18},
+      .wait_lines =
+          {{8, WaitPlace::final}, {11}, {13}, {17}, {18}, {22, WaitPlace::final}, {23, WaitPlace::final}},
       .parameters = {{"batches", "batches", 1, 100000, 50, 100, 3, "batches of the loop"},
                      {"rows", "rows", 1, 8192, 1024, 1024, 8, "rows of a batch"},
                      {"inputs", "columns", 1, 8192, 512, 512, 8, "columns of a batch"},

@@ -55,7 +55,7 @@ Scenario wait_on_intermediate() {
           "the graph: what c needs, then c, then d. The wait ends with b all the same.",
       .modes = {Mode::async, Mode::lazy},
       .waits = {"program", "none"},
-      .wait_lines = {4, 5, 6, 7},
+      .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6}, {7, WaitPlace::printed}, {9, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
       .book = {{"waiting for the end", "0.0138 s",
                 "Dive into Deep Learning, Asynchronous Computation, exercise"},

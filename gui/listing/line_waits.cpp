@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The next run's waits beside those of the run on show, line by line, in words.
+// Not here: which value waits where (core's Waits).
+#include "gui/listing/line_waits.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <optional>
+
+namespace runahead::gui {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("LineWaits", text);
+}
+
+bool contains(const std::vector<int>& lines, int line) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+QString explanation(LineWait::Kind kind, int line, std::int64_t every) {
+  switch (kind) {
+    case LineWait::Kind::none:
+      return tr("Line %1 cannot carry a wait").arg(line);
+    case LineWait::Kind::absent:
+      return tr("Click to wait at line %1").arg(line);
+    case LineWait::Kind::taken:
+      return every > 1 ? tr("Waits here in every %1 passes: click to take the wait away").arg(every)
+                       : tr("Waits here: click to take the wait away");
+    case LineWait::Kind::added:
+      return tr("The next run waits here, the run on show did not");
+    case LineWait::Kind::removed:
+      return tr("The run on show waited here, the next will not: click to put the wait back");
+    case LineWait::Kind::always:
+      return tr("Line %1 always waits").arg(line);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<LineWait> lineWaits(const Scenario& scenario, const QString& mode, const QString& waits,
+                                const TraceInfo* shown, int lines) {
+  std::vector<LineWait> result(static_cast<std::size_t>(std::max(0, lines)));
+  const Result<Waits> next = Waits::parse(waits.toStdString(), scenario);
+  std::vector<int> taken, before;
+  if (next) taken = next->lines(scenario);
+  before = taken;
+  if (shown && shown->scenario == scenario.id) {
+    if (const Result<Waits> value = Waits::parse(shown->waits, scenario)) before = value->lines(scenario);
+  }
+  const bool traced = mode == QLatin1String(to_string(Mode::function));
+  using Kind = LineWait::Kind;
+  for (int line = 1; line <= lines; ++line) {
+    LineWait& wait = result[static_cast<std::size_t>(line - 1)];
+    const auto known = std::find_if(scenario.wait_lines.begin(), scenario.wait_lines.end(),
+                                    [line](const WaitLine& one) { return one.line == line; });
+    std::int64_t every = 1;
+    if (known != scenario.wait_lines.end()) {
+      const bool now = contains(taken, line), then = contains(before, line);
+      wait.kind = known->place == WaitPlace::final ? Kind::always
+                  : now                            ? (then ? Kind::taken : Kind::added)
+                                                   : (then ? Kind::removed : Kind::absent);
+      const bool printed = known->place == WaitPlace::in_loop || known->place == WaitPlace::printed;
+      wait.struck = printed && !now;
+      if (next && known->place == WaitPlace::in_loop) every = next->every();
+    }
+    wait.explanation = explanation(wait.kind, line, every);
+    if (traced && contains(scenario.function_lines, line)) {
+      wait.explanation =
+          tr("Line %1 is inside a traced function, where nothing has a value to wait for").arg(line);
+      // A list from another mode may still have the line: then the one thing to do is to take it away.
+      if (!contains(taken, line)) wait.kind = Kind::none;
+    }
+  }
+  return result;
+}
+
+QString toggledWait(const Scenario& scenario, const QString& waits, int line) {
+  const Result<Waits> now = Waits::parse(waits.toStdString(), scenario);
+  std::vector<int> lines = now ? now->lines(scenario) : std::vector<int>{};
+  if (std::erase(lines, line) == 0) lines.push_back(line);
+  return QString::fromStdString(waits_at(scenario, std::move(lines)));
+}
+
+}  // namespace runahead::gui

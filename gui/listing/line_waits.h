@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LineWait: what the margin says of the wait at a line: whether the next run takes it, whether the run on
+// show did, and why a line carries none. Plain functions. Not here: how it is drawn (code_view.h), and the
+// axis itself (core/scenario).
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/scenario/scenario.h"
+#include "core/trace/trace.h"
+
+namespace runahead::gui {
+
+struct LineWait {
+  enum class Kind {
+    none,     ///< the line can carry no wait
+    absent,   ///< it can, but carries none
+    taken,    ///< the next run waits here
+    added,    ///< likewise, and the run on show did not
+    removed,  ///< the run on show waited here, and the next does not
+    always,   ///< whatever is chosen
+  };
+  Kind kind = Kind::none;
+  /// The line is itself a wait, and the next run leaves it out.
+  bool struck = false;
+  /// For the tool tip.
+  QString explanation;
+
+  bool canToggle() const { return kind != Kind::none && kind != Kind::always; }
+};
+
+/// For lines 1 to `lines`. `shown`: the run on show, if there is one; it counts if it is of the scenario.
+std::vector<LineWait> lineWaits(const Scenario& scenario, const QString& mode, const QString& waits,
+                                const TraceInfo* shown, int lines);
+
+/// The value of the waits axis after a click on the line.
+QString toggledWait(const Scenario& scenario, const QString& waits, int line);
+
+}  // namespace runahead::gui
