@@ -28,6 +28,12 @@ std::int64_t last_time_ns(const Trace& trace, EventKind kind, Seq first, std::in
   return otherwise;
 }
 
+/// From the end of initialisation.
+std::int64_t last_after_initialisation_ns(const Trace& trace, EventKind kind) {
+  const std::int64_t begin_ns = initialisation_end_ns(trace);
+  return last_time_ns(trace, kind, initialisation_events(trace), begin_ns) - begin_ns;
+}
+
 std::string describe_task(const Trace& trace, TaskId id) {
   return trace.name(trace.task(id).name) + " (task " + std::to_string(id) + ")";
 }
@@ -111,14 +117,16 @@ std::int64_t initialisation_end_ns(const Trace& trace) {
   return events == 0 ? 0 : trace.time_ns(events - 1);
 }
 
+std::int64_t total_ns(const Trace& trace) {
+  return std::max(last_after_initialisation_ns(trace, EventKind::statement_end),
+                  last_after_initialisation_ns(trace, EventKind::end));
+}
+
 RunSummary summarize(const Trace& trace) {
   RunSummary summary;
   const Seq first = initialisation_events(trace);
-  const std::int64_t begin_ns = initialisation_end_ns(trace);
-  const std::int64_t frontend_ns = last_time_ns(trace, EventKind::statement_end, first, begin_ns);
-  const std::int64_t backend_ns = last_time_ns(trace, EventKind::end, first, begin_ns);
-  summary.frontend_done_ns = frontend_ns - begin_ns;
-  summary.total_ns = std::max(frontend_ns, backend_ns) - begin_ns;
+  summary.frontend_done_ns = last_after_initialisation_ns(trace, EventKind::statement_end);
+  summary.total_ns = total_ns(trace);
   count_outcomes(trace, summary);
 
   const CounterRange range = trace.counter_range(first, trace.size());

@@ -13,12 +13,20 @@ namespace {
 
 const QString kEvery = QStringLiteral("every:");
 
-QString describe(const QString& waits) {
+constexpr int kNamedLines = 3;
+
+/// `lines`: where the value waits, but for the waits that always are.
+QString describe(const QString& waits, const std::vector<int>& lines = {}) {
   if (waits == QLatin1String("program")) return WaitsField::tr("as printed");
   if (waits == QLatin1String("none")) return WaitsField::tr("no waits");
   if (waits == QLatin1String("each")) return WaitsField::tr("wait each pass");
   if (waits == kEvery) return WaitsField::tr("wait every");
-  return WaitsField::tr("wait at %1").arg(waits);
+  if (lines.empty()) return WaitsField::tr("final waits only");
+  if (lines.size() == 1) return WaitsField::tr("wait at line %1").arg(lines.front());
+  if (lines.size() > kNamedLines) return WaitsField::tr("wait at %1 lines").arg(lines.size());
+  QStringList numbers;
+  for (const int line : lines) numbers << QString::number(line);
+  return WaitsField::tr("wait at lines %1").arg(numbers.join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -61,7 +69,7 @@ void WaitsField::follow() {
       if (!text.startsWith(kEvery)) m_combo->addItem(describe(text), text);
     }
     if (m_settings->offersEvery()) m_combo->addItem(describe(kEvery), kEvery);
-    if (!key.isEmpty() && m_combo->findData(key) < 0) m_combo->addItem(describe(key), key);
+    if (!key.isEmpty() && m_combo->findData(key) < 0) addList(key);
   }
   m_combo->setCurrentIndex(m_combo->findData(key));
   m_every->setVisible(every);
@@ -69,6 +77,13 @@ void WaitsField::follow() {
     const QSignalBlocker blocker(m_every);
     m_every->setValue(waits.mid(kEvery.size()).toInt());
   }
+}
+
+void WaitsField::addList(const QString& waits) {
+  const Result<Waits> value = Waits::parse(waits.toStdString(), *m_scenario);
+  m_combo->addItem(describe(waits, value ? value->lines(*m_scenario) : std::vector<int>{}), waits);
+  m_combo->setItemData(m_combo->count() - 1, tr("Chosen in the listing's margin: lines %1").arg(waits),
+                       Qt::ToolTipRole);
 }
 
 void WaitsField::choose(int index) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WaitsField: when the program waits: one of the scenario's values, or every K passes with K beside it.
-// Not here: what a wait does.
+// WaitsField: when the program waits: one of the scenario's values, every K passes with K beside it, or the
+// lines that were chosen in the listing's margin. Not here: what a wait does.
 #pragma once
 
 #include <QComboBox>
@@ -23,6 +23,7 @@ class WaitsField : public QWidget {
  private:
   void follow();
   void choose(int index);
+  void addList(const QString& waits);
 
   RunSettings* m_settings;
   const Scenario* m_scenario = nullptr;

@@ -14,8 +14,6 @@ namespace {
 constexpr double kShortestNs = 20;
 /// An empty run still has an axis.
 constexpr double kEmptyNs = 1000;
-/// Free room right of the run's end, so that its last moment is not cut by the border.
-constexpr double kMargin = 1.035;
 
 }  // namespace
 
@@ -88,14 +86,25 @@ void ViewState::setListing(const QStringList& lines) {
 }
 
 double ViewState::limitNs() const {
-  return std::max(static_cast<double>(m_trace.end_ns()) * kMargin, kEmptyNs);
+  return std::max({static_cast<double>(m_trace.end_ns()) * kMargin, kEmptyNs, m_extentToNs});
+}
+
+void ViewState::setExtent(double fromNs, double toNs) {
+  m_extentFromNs = fromNs;
+  m_extentToNs = toNs;
+  if (m_animation.state() == QAbstractAnimation::Running) return;
+  if (m_fitting) {
+    fitNow();
+  } else {
+    applyVisible(m_fromNs, m_toNs);
+  }
 }
 
 void ViewState::applyVisible(double fromNs, double toNs) {
   const double limit = limitNs();
-  const double length = std::clamp(toNs - fromNs, kShortestNs, limit);
+  const double length = std::clamp(toNs - fromNs, kShortestNs, limit - m_extentFromNs);
   if (toNs - fromNs < kShortestNs) fromNs = (fromNs + toNs - length) / 2;
-  fromNs = std::clamp(fromNs, 0.0, limit - length);
+  fromNs = std::clamp(fromNs, m_extentFromNs, limit - length);
   toNs = fromNs + length;
   if (fromNs == m_fromNs && toNs == m_toNs) return;
   m_fromNs = fromNs;
@@ -104,7 +113,7 @@ void ViewState::applyVisible(double fromNs, double toNs) {
 }
 
 void ViewState::fitNow() {
-  applyVisible(0, limitNs());
+  applyVisible(m_extentFromNs, limitNs());
 }
 
 void ViewState::setVisible(double fromNs, double toNs) {
@@ -133,10 +142,10 @@ void ViewState::zoomAt(double ns, double factor) {
   const double from = moving ? m_targetFromNs : m_fromNs;
   const double to = moving ? m_targetToNs : m_toNs;
   const double limit = limitNs();
-  const double length = std::clamp((to - from) / factor, kShortestNs, limit);
+  const double length = std::clamp((to - from) / factor, kShortestNs, limit - m_extentFromNs);
   // The fraction of the range left of `ns` stays the same, and it does so all along the animation.
   const double part = (ns - from) / (to - from);
-  const double target_from = std::clamp(ns - part * length, 0.0, limit - length);
+  const double target_from = std::clamp(ns - part * length, m_extentFromNs, limit - length);
   zoomTo(target_from, target_from + length);
 }
 
@@ -145,7 +154,7 @@ void ViewState::panBy(double ns) {
 }
 
 void ViewState::fitAll() {
-  zoomTo(0, limitNs());
+  zoomTo(m_extentFromNs, limitNs());
   m_fitting = true;
 }
 
@@ -173,7 +182,7 @@ void ViewState::reveal(double ns) {
   const double margin = length * 0.04;
   if (ns >= m_fromNs + (m_fromNs > 0 ? margin : 0) && ns <= m_toNs - margin) return;
   // A little to the left of the middle: what follows matters more than what was.
-  const double from = std::clamp(ns - length * 0.4, 0.0, limitNs() - length);
+  const double from = std::clamp(ns - length * 0.4, m_extentFromNs, limitNs() - length);
   zoomTo(from, from + length);
 }
 

@@ -74,6 +74,11 @@ class ViewState : public QObject {
   void reveal(double ns);
   /// Whether the visible range keeps fitting the run while that grows.
   bool fitting() const { return m_fitting; }
+  /// The axis covers this, besides the run: a run beside it begins before or ends after it. (0, 0): the run
+  /// alone. While fitting, the view fits this.
+  void setExtent(double fromNs, double toNs);
+  /// Of an axis to the length of its run: free room, so that its last moment is not cut by the border.
+  static constexpr double kMargin = 1.035;
   /// 160 by default; 0 under reduced motion: every change is then immediate.
   void setAnimationMs(int ms) { m_animationMs = ms; }
 
@@ -176,6 +181,7 @@ class ViewState : public QObject {
   QStringList m_listing;
   double m_fromNs = 0;
   double m_toNs = 1000;
+  double m_extentFromNs = 0, m_extentToNs = 0;
   bool m_fitting = true;
   Seq m_cursor = 0;
   std::int64_t m_cursorNs = 0;

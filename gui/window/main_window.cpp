@@ -16,6 +16,7 @@
 #include "gui/bridge/run_bridge.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/state/state_pane.h"
 #include "gui/timeline/timeline_view.h"
@@ -61,6 +62,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   m_bridge = new RunBridge(this);
   m_files = new FileJobs(this);
   m_settings = new RunSettings(this);
+  m_runs = new RunList(this);
   const QString theme = settings().value(QStringLiteral("theme")).toString();
   m_theme = theme == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
   applyTheme(*qApp, m_theme);
@@ -117,7 +119,7 @@ void MainWindow::buildLayout() {
   auto* work = new QHBoxLayout(m_work);
   work->setContentsMargins(0, 0, 0, 0);
   work->setSpacing(0);
-  m_workPage = new WorkPage(m_view);
+  m_workPage = new WorkPage(m_view, m_runs);
   work->addWidget(m_workPage, 1);
   auto* line = new Hairline(Qt::Vertical);
   line->setObjectName(QStringLiteral("stateLine"));
@@ -146,8 +148,13 @@ void MainWindow::connectParts() {
   connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
   connect(m_settings, &RunSettings::changed, this, [this] {
     m_header->setRunShown(false);
+    updateWaits();
     checkSettings();
   });
+  connect(m_listing, &ListingPane::waitToggled, this, [this](int line) {
+    m_settings->setWaits(toggledWait(*m_settings->scenario(), m_settings->waits(), line));
+  });
+  connect(m_runs, &RunList::shownChanged, this, &MainWindow::showRun);
   connect(m_listing, &ListingPane::frameworkChanged, this, [this](const QString& framework) {
     settings().setValue(QStringLiteral("framework"), framework);
     m_header->setFramework(framework);
@@ -179,9 +186,8 @@ void MainWindow::connectParts() {
 }
 
 void MainWindow::showWelcome() {
-  m_bridge->abandon();
+  leaveRuns(nullptr);
   m_working = false;
-  m_header->setRunning(false);
   m_header->hide();
   m_bottom->hide();
   m_listing->hide();

@@ -6,7 +6,9 @@
 
 #include <QMainWindow>
 #include <QStringList>
+#include <map>
 #include <memory>
+#include <vector>
 
 #include "core/scenario/session.h"
 #include "gui/theme/theme.h"
@@ -27,6 +29,7 @@ class MainMenu;
 class NoticeStrip;
 class ProgressLine;
 class RunBridge;
+class RunList;
 class RunSettings;
 class ScenarioPanel;
 class StatePane;
@@ -45,6 +48,7 @@ class MainWindow : public QMainWindow {
   ViewState* viewState() const { return m_view; }
   RunBridge* bridge() const { return m_bridge; }
   RunSettings* runSettings() const { return m_settings; }
+  RunList* runs() const { return m_runs; }
 
  public slots:
   void showWelcome();
@@ -72,8 +76,17 @@ class MainWindow : public QMainWindow {
   void arrange();
   void showWork();
   void showTrace(const Trace& trace);
+  /// The run that the list has on show, with the settings it was made with.
+  void showRun();
+  /// Puts the run's trace into every pane, as it would be for a new run.
+  void putIntoView();
+  /// Ends and forgets all runs, before `next` or a recording of it comes on show.
+  void leaveRuns(const Scenario* next);
+  void tellOutcome();
   void runFinished(const RunResult& result);
   void fileOpened(const QString& path, const std::vector<Trace>& traces);
+  /// The listing's margin: waits of the next run beside those of the run on show.
+  void updateWaits();
   /// What is wrong with the next run is said before it is started.
   void checkSettings();
   void keyPressed(WindowKey key);
@@ -92,6 +105,9 @@ class MainWindow : public QMainWindow {
   RunBridge* m_bridge;
   FileJobs* m_files;
   RunSettings* m_settings;
+  RunList* m_runs;
+  std::map<int, std::vector<std::int64_t>> m_flags;  ///< of the runs that are not on show
+  int m_inView = 0;                                  ///< id of the run that the panes show
 
   HeaderBar* m_header;
   NoticeStrip* m_notice;

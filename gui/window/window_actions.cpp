@@ -13,12 +13,14 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "core/analysis/summary.h"
 #include "core/io/trace_file.h"
 #include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
 #include "gui/figure/figure.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/state/state_pane.h"
 #include "gui/theme/format.h"
@@ -54,20 +56,36 @@ void MainWindow::chooseScenario(const QString& id) {
     return;
   }
   m_scenarioPopup->hide();
-  m_bridge->abandon();
   m_notice->hide();
+  leaveRuns(scenario);
   m_settings->setScenario(scenario);
-  m_header->setRunning(false);
   m_scenarios->setChosen(id);
   m_listing->beginRun();
   m_view->setTrace(Trace(), false);
   m_listing->setScenario(id);
   m_header->setFramework(m_listing->framework());
   m_state->setScenario(scenario);
+  updateWaits();
   m_workPage->showEmpty(tr("Nothing has run yet."), true);
   setWindowTitle(tr("%1 — Runahead").arg(id));
   showWork();
   updateActions();
+}
+
+void MainWindow::leaveRuns(const Scenario* next) {
+  m_bridge->abandon();
+  m_header->setRunning(false);
+  m_runs->clear();
+  m_flags.clear();
+  if (!next || next != m_settings->scenario()) m_view->clearBreakPoints();
+}
+
+void MainWindow::updateWaits() {
+  const Scenario* scenario = m_settings->scenario();
+  const RunList::Run* run = m_runs->shown();
+  m_listing->setWaits(scenario ? lineWaits(*scenario, m_settings->mode(), m_settings->waits(),
+                                           run ? &run->trace.info() : nullptr, m_listing->lines())
+                               : std::vector<LineWait>());
 }
 
 void MainWindow::checkSettings() {
@@ -105,16 +123,57 @@ void MainWindow::stop() {
 
 void MainWindow::showTrace(const Trace& trace) {
   if (m_bridge->running()) m_header->setElapsed(m_bridge->elapsedMs());
-  if (m_firstSnapshot) m_listing->beginRun();
-  m_view->setTrace(trace, !m_firstSnapshot);
+  if (m_firstSnapshot) {
+    m_firstSnapshot = false;
+    m_runs->begin(trace);
+    putIntoView();
+    updateWaits();
+    return;
+  }
+  m_runs->update(trace);
+  if (m_runs->newestShown()) m_view->setTrace(trace, true);
+}
+
+void MainWindow::putIntoView() {
+  const RunList::Run& run = *m_runs->shown();
+  m_flags[m_inView] = m_view->marks();
+  m_inView = run.id;
+  m_listing->beginRun();
+  m_view->setTrace(run.trace, false);
+  m_view->setMarks(m_flags[run.id]);
   m_workPage->showRun();
-  m_firstSnapshot = false;
+}
+
+void MainWindow::showRun() {
+  const RunList::Run& run = *m_runs->shown();
+  // What one has zoomed into in one run is looked at in the other, at the same time after initialisation.
+  const std::int64_t shift = initialisation_end_ns(run.trace) - initialisation_end_ns(m_view->trace());
+  const double from = m_view->visibleFromNs() + static_cast<double>(shift);
+  const double to = m_view->visibleToNs() + static_cast<double>(shift);
+  const std::int64_t cursor = m_view->cursorNs() + shift;
+  const bool fits = m_view->fitting(), follows = m_view->followEnd();
+  putIntoView();
+  if (run.finished) {
+    if (!fits) m_view->setVisible(from, to);
+    if (!follows) m_view->setCursorTime(cursor);
+  }
+  m_settings->setFrom(m_settings->scenario(), run.trace.info());
+  m_header->setRunShown(true);
+  m_state->refreshNumbers();
+  m_notice->hide();
+  tellOutcome();
 }
 
 void MainWindow::runFinished(const RunResult& result) {
   m_header->setRunning(false);
+  m_runs->finish(result);
   m_state->refreshNumbers();
   updateActions();
+  if (m_runs->newestShown()) tellOutcome();
+}
+
+void MainWindow::tellOutcome() {
+  const RunResult& result = m_runs->shown()->result;
   const Scenario* scenario = m_settings->scenario();
   QStringList errors;
   for (const std::string& error : result.errors) errors << QString::fromStdString(error);
@@ -142,33 +201,37 @@ void MainWindow::openTrace(const QString& path) {
 }
 
 void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& traces) {
-  const Trace& trace = traces.front();
-  const QString id = QString::fromStdString(trace.info().scenario);
-  const Scenario* scenario = find_scenario(trace.info().scenario);
-  m_bridge->abandon();
-  m_header->setRunning(false);
-  m_settings->setFrom(scenario, trace.info());
+  const TraceInfo& info = traces.front().info();
+  const QString id = QString::fromStdString(info.scenario);
+  const Scenario* scenario = find_scenario(info.scenario);
+  leaveRuns(scenario);
+  m_settings->setFrom(scenario, info);
   if (!scenario)
     m_header->setTitle(id.isEmpty() ? QFileInfo(path).fileName() : id, QFileInfo(path).fileName());
-  m_header->setRunShown(true);
   m_scenarios->setChosen(scenario ? id : QString());
-  m_listing->beginRun();
-  m_view->setTrace(trace, false);
+  m_state->setScenario(scenario);
+  m_view->setTrace(Trace(), false);
   m_listing->setScenario(scenario ? id : QString());
   m_header->setFramework(m_listing->framework());
-  m_state->setScenario(scenario);
-  m_state->refreshNumbers();
+  for (const Trace& trace : traces) {
+    if (trace.info().scenario != info.scenario || m_runs->runs().size() == RunList::kMost) continue;
+    m_runs->begin(trace);
+    m_runs->finish({});
+  }
+  m_runs->show(m_runs->runs().front().id);
+  if (m_inView != m_runs->shown()->id) showRun();
   setWindowTitle(tr("%1 — Runahead").arg(QFileInfo(path).fileName()));
   showWork();
-  m_workPage->showRun();
   QStringList recent = m_recent;
   recent.removeAll(path);
   recent.prepend(path);
   setRecent(recent);
   updateActions();
-  if (traces.size() > 1) {
-    m_notice->showNotice(NoticeStrip::Kind::remark,
-                         tr("This file holds %1 runs; the first is shown.").arg(traces.size()), {});
+  if (m_runs->runs().size() < traces.size()) {
+    m_notice->showNotice(
+        NoticeStrip::Kind::remark,
+        tr("This file holds %1 runs; %2 of them are shown.").arg(traces.size()).arg(m_runs->runs().size()),
+        {});
   }
 }
 

@@ -13,6 +13,8 @@
 #include "gui/charts/memory_chart.h"
 #include "gui/charts/sweep_pane.h"
 #include "gui/narration/narration_bar.h"
+#include "gui/runs/beside_pane.h"
+#include "gui/runs/run_tabs.h"
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
@@ -30,11 +32,13 @@ constexpr int kSweepPx = 250;  ///< two plots with their heads
 
 }  // namespace
 
-WorkPage::WorkPage(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+WorkPage::WorkPage(ViewState* view, RunList* runs, QWidget* parent)
+    : QWidget(parent), m_view(view), m_runs(runs) {
   setObjectName(QStringLiteral("workPage"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  column->addWidget(new RunTabs(runs));
   m_find = new FindStrip(view);
   column->addWidget(m_find);
   m_stack = new QStackedWidget;
@@ -104,9 +108,15 @@ void WorkPage::create() {
   m_timeline->setAccessibleName(tr("Timeline"));
   m_timeline->setFocusPolicy(Qt::StrongFocus);
   m_splitter->addWidget(m_timeline);
+  m_beside = new BesidePane(m_view, m_runs);
+  m_splitter->addWidget(m_beside);
   m_splitter->addWidget(createCharts());
   connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
   connect(m_timeline, &TimelineView::heightHintChanged, this, &WorkPage::share);
+  connect(m_beside, &BesidePane::heightHintChanged, this, [this] {
+    m_arranged = false;  // the dividers were moved for other panes
+    share();
+  });
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   column->addWidget(m_splitter, 1);
   auto* statistics = new StatisticsStrip(m_view);
@@ -175,8 +185,14 @@ void WorkPage::share() {
   // A sweep's picture is what its run is for: lanes give way to it, as far as they can.
   const int reserved = against ? head + kSweepPx : 0;
   const int least = m_timeline->minimumSizeHint().height();
-  const int lanes = std::clamp(m_timeline->sizeHint().height(), least, std::max(least, height - reserved));
-  const int rest = height - std::min(lanes, height) - head;
+  // Two runs share what there is in the proportion of what they need.
+  const int wantedLanes = m_timeline->sizeHint().height();
+  const int wantedBeside = m_beside->isHidden() ? 0 : m_beside->sizeHint().height();
+  const int room = std::max(least, height - reserved);
+  const int both = std::min(wantedLanes + wantedBeside, room);
+  const int lanes = std::clamp(both * wantedLanes / (wantedLanes + wantedBeside), least, room);
+  const int beside = std::max(0, both - lanes);
+  const int rest = height - std::min(lanes + beside, height) - head;
   const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted ? 1 : 0);
   const bool memory = m_memoryWanted && rest >= wanted * kChartPx;
   const bool depth = m_depthWanted && rest >= kChartPx;
@@ -186,7 +202,7 @@ void WorkPage::share() {
   m_chartsStack->setCurrentWidget(against ? static_cast<QWidget*>(m_sweepPane) : m_overTime);
   m_charts->setVisible(m_sweep || depth || memory);
   if (m_arranged) return;
-  m_splitter->setSizes({lanes, height - lanes});
+  m_splitter->setSizes({lanes, beside, height - lanes - beside});
   m_overTime->setSizes({depth ? rest : 0, memory ? rest : 0});
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WorkPage: the middle of the window while a scenario is on show: search, narration, timeline, statistics,
-// depth and memory over time, or a sweep against K in their place. Not here: state and listing beside it.
-// Timeline and charts are made when there is something to show in them.
+// WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration,
+// timeline, another run's timeline under it, statistics, depth and memory over time, or a sweep against K in
+// their place. Not here: state and listing beside it. Timeline and charts are made when there is something to
+// show in them.
 #pragma once
 
 #include <QWidget>
@@ -13,10 +14,12 @@ class QStackedWidget;
 
 namespace runahead::gui {
 
+class BesidePane;
 class DepthChart;
 class FindStrip;
 class MemoryChart;
 class NarrationBar;
+class RunList;
 class SegmentedControl;
 class StatisticsStrip;
 class SweepPane;
@@ -26,7 +29,7 @@ class TimelineView;
 class WorkPage : public QWidget {
   Q_OBJECT
  public:
-  explicit WorkPage(ViewState* view, QWidget* parent = nullptr);
+  WorkPage(ViewState* view, RunList* runs, QWidget* parent = nullptr);
 
   /// A sentence and one action in the place of the timeline, until there is a run.
   void showEmpty(const QString& sentence, bool offersRun);
@@ -54,6 +57,7 @@ class WorkPage : public QWidget {
   void lookForSweep();
 
   ViewState* m_view;
+  RunList* m_runs;
   FindStrip* m_find;
   QStackedWidget* m_stack;
   QWidget* m_empty;
@@ -68,6 +72,7 @@ class WorkPage : public QWidget {
   QSplitter* m_overTime = nullptr;
   SweepPane* m_sweepPane = nullptr;
   TimelineView* m_timeline = nullptr;
+  BesidePane* m_beside = nullptr;
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
   bool m_low = false;
