@@ -22,11 +22,11 @@ QString describe(const QString& waits, const std::vector<int>& lines = {}) {
   if (waits == QLatin1String("each")) return WaitsField::tr("wait each pass");
   if (waits == kEvery) return WaitsField::tr("wait every");
   if (lines.empty()) return WaitsField::tr("final waits only");
-  if (lines.size() == 1) return WaitsField::tr("wait at line %1").arg(lines.front());
-  if (lines.size() > kNamedLines) return WaitsField::tr("wait at %1 lines").arg(lines.size());
+  if (lines.size() == 1) return WaitsField::tr("line %1").arg(lines.front());
+  if (lines.size() > kNamedLines) return WaitsField::tr("%1 lines").arg(lines.size());
   QStringList numbers;
   for (const int line : lines) numbers << QString::number(line);
-  return WaitsField::tr("wait at lines %1").arg(numbers.join(QStringLiteral(", ")));
+  return WaitsField::tr("lines %1").arg(numbers.join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -72,6 +72,7 @@ void WaitsField::follow() {
     if (!key.isEmpty() && m_combo->findData(key) < 0) addList(key);
   }
   m_combo->setCurrentIndex(m_combo->findData(key));
+  m_combo->setToolTip(tr("When the program waits: %1").arg(m_combo->currentText()));
   m_every->setVisible(every);
   if (every) {
     const QSignalBlocker blocker(m_every);
@@ -82,8 +83,6 @@ void WaitsField::follow() {
 void WaitsField::addList(const QString& waits) {
   const Result<Waits> value = Waits::parse(waits.toStdString(), *m_scenario);
   m_combo->addItem(describe(waits, value ? value->lines(*m_scenario) : std::vector<int>{}), waits);
-  m_combo->setItemData(m_combo->count() - 1, tr("Chosen in the listing's margin: lines %1").arg(waits),
-                       Qt::ToolTipRole);
 }
 
 void WaitsField::choose(int index) {

@@ -18,11 +18,11 @@ namespace {
 
 // From left to right: the cursor's dot, the number in the break-point's disc, the wait; then what happened:
 // the state and the passes.
-constexpr int kMarginPx = 106;
-constexpr int kDotPx = 8, kNumberPx = 25, kWaitPx = 46, kStatePx = 64, kPassesPx = 74;
-constexpr double kDiscPx = 10;
+constexpr int kMarginPx = 100;
+constexpr int kDotPx = 8, kNumberPx = 22, kWaitPx = 41, kStatePx = 58, kPassesPx = 68;
+constexpr double kDiscPx = 9.5;
 /// Left of this a click is for the break-point, right of it for the wait.
-constexpr int kBreakPointsPx = 36;
+constexpr int kBreakPointsPx = 32;
 constexpr int kLexerStyles = 17;
 
 /// The editor component knows sizes in points only.
@@ -273,7 +273,7 @@ void CodeView::paintEvent(QPaintEvent* event) {
     if (row.top() > viewport()->height()) break;
     paintMargin(painter, line, row);
   }
-  if (hasFocus()) {
+  if (m_focusShown) {
     painter.setPen(QPen(currentTheme().cursor, 1.6));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(viewport()->rect()).adjusted(0.8, 0.8, -0.8, -0.8));
@@ -293,7 +293,7 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
     painter.fillRect(row.left(), row.top(), 4, row.height(), waiting ? theme.waitEdge : theme.cursor);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.cursor);
-    painter.drawEllipse(QPointF(kDotPx + 1, middle), 3.5, 3.5);
+    painter.drawEllipse(QPointF(kDotPx, middle), 3.5, 3.5);
   }
   if (stops || m_hovered == Place{line, Zone::breakPoint}) {
     painter.setPen(stops ? QPen(Qt::NoPen) : QPen(theme.text3, 1.2));
@@ -350,11 +350,14 @@ void CodeView::paintWait(QPainter& painter, int line, const QRectF& box) const {
 
 void CodeView::focusInEvent(QFocusEvent* event) {
   QsciScintilla::focusInEvent(event);
+  // A click says by itself where it went.
+  m_focusShown = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
   viewport()->update();
 }
 
 void CodeView::focusOutEvent(QFocusEvent* event) {
   QsciScintilla::focusOutEvent(event);
+  m_focusShown = false;
   viewport()->update();
 }
 

@@ -76,6 +76,7 @@ class CodeView : public QsciScintilla {
   int m_struckIndicator;
   int m_shownLine = -1;  ///< the line that bears a marker
   bool m_dense = false;
+  bool m_focusShown = false;
 };
 
 }  // namespace runahead::gui

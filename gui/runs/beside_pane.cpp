@@ -3,6 +3,7 @@
 // Not here: drawing (timeline/).
 #include "gui/runs/beside_pane.h"
 
+#include <QComboBox>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,12 @@ BesidePane::BesidePane(ViewState* first, RunList* runs, QWidget* parent)
   column->setSpacing(0);
   m_head = new PaneHead(tr("Beside"));
   m_head->remark()->setObjectName(QStringLiteral("besideRun"));
+  m_choice = new QComboBox;
+  m_choice->setObjectName(QStringLiteral("besideChoice"));
+  m_choice->setAccessibleName(tr("The run that stands beside"));
+  m_choice->setFixedHeight(26);
+  m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_head->addTool(m_choice);
   m_align = new SegmentedControl;
   m_align->setObjectName(QStringLiteral("besideAlign"));
   m_align->setAccessibleName(tr("What stands above what"));
@@ -46,8 +53,13 @@ BesidePane::BesidePane(ViewState* first, RunList* runs, QWidget* parent)
     updateGeometry();
     emit heightHintChanged();
   });
+  connect(m_choice, &QComboBox::activated, this,
+          [this](int index) { m_runs->setOther(m_choice->itemData(index).toInt()); });
   connect(m_align, &SegmentedControl::chosen, this, &BesidePane::align);
-  connect(runs, &RunList::changed, this, &BesidePane::follow);
+  connect(runs, &RunList::changed, this, [this] {
+    follow();
+    if (m_shown != 0) nameRuns();
+  });
   connect(runs, &RunList::grown, this, &BesidePane::follow);
   connect(first, &ViewState::traceChanged, this, &BesidePane::follow);
   connect(first, &ViewState::visibleChanged, this, [this] {
@@ -98,13 +110,24 @@ void BesidePane::follow() {
     }
     m_linking = false;
     m_shown = run->id;
-    m_head->remark()->setText(run->finished ? tr("%1 · %2").arg(run->label, formatTime(run->totalNs))
-                                            : run->label);
     m_view->setAfterCursor(m_first->afterCursor());
     align();
   }
   setVisible(run != nullptr);
   if (came || went) emit heightHintChanged();
+}
+
+void BesidePane::nameRuns() {
+  const RunList::Run& other = *m_runs->other();
+  const QString total = other.finished ? formatTime(other.totalNs) : tr("running");
+  const bool choice = m_runs->runs().size() > 2;
+  m_head->remark()->setText(choice ? total : tr("%1 · %2").arg(other.label, total));
+  m_choice->setVisible(choice);
+  m_choice->clear();
+  for (const RunList::Run& run : m_runs->runs()) {
+    if (&run != m_runs->shown()) m_choice->addItem(run.label, run.id);
+  }
+  m_choice->setCurrentIndex(m_choice->findData(other.id));
 }
 
 void BesidePane::align() {

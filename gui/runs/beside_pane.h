@@ -8,6 +8,8 @@
 #include "gui/runs/run_list.h"
 #include "gui/view/view_state.h"
 
+class QComboBox;
+
 namespace runahead::gui {
 
 class PaneHead;
@@ -30,6 +32,7 @@ class BesidePane : public QWidget {
 
  private:
   void follow();
+  void nameRuns();
   void align();
   /// Runs `change` unless it comes from the other side.
   template <class Change>
@@ -39,6 +42,7 @@ class BesidePane : public QWidget {
   RunList* m_runs;
   ViewState* m_view;
   PaneHead* m_head;
+  QComboBox* m_choice;  ///< of the other run, where there are several
   SegmentedControl* m_align;
   TimelineView* m_timeline;
   int m_shown = 0;  ///< id of the run in m_view

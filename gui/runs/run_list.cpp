@@ -88,9 +88,14 @@ void RunList::settle() {
     return m_runs.size() > kMost || (m_runs.size() > 2 && bytes > m_mostBytes);
   };
   while (tooMuch()) {
-    // Of more than two runs one is neither on show nor the newest.
-    m_runs.erase(
-        std::find_if(m_runs.begin(), m_runs.end(), [this](const Run& run) { return run.id != m_shown; }));
+    // Of more than two runs one is neither on show nor the newest; the one beside goes last.
+    const auto dispensable = [this](bool other_too) {
+      return std::find_if(m_runs.begin(), m_runs.end() - 1, [&](const Run& run) {
+        return run.id != m_shown && (other_too || run.id != m_other);
+      });
+    };
+    const auto oldest = dispensable(false);
+    m_runs.erase(oldest != m_runs.end() - 1 ? oldest : dispensable(true));
   }
   std::vector<TraceInfo> infos;
   for (const Run& run : m_runs) infos.push_back(run.trace.info());

@@ -5,6 +5,8 @@
 
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QTabBar>
+#include <algorithm>
 
 #include "gui/figure/figure.h"
 #include "gui/theme/format.h"
@@ -14,10 +16,9 @@
 namespace runahead::gui {
 namespace {
 
-constexpr int kHeightPx = 40;
-/// Shorter texts than this say nothing of a comparison.
-constexpr int kLeastComparisonPx = 120;
-const QString kBeside = QStringLiteral("beside");
+constexpr int kHeightPx = 34;
+constexpr int kTabPaddingPx = 13;
+const QString kAlone = QStringLiteral("alone"), kBeside = QStringLiteral("beside");
 
 QString outcome(const RunList::Run& run) {
   if (!run.finished) return RunTabs::tr("running");
@@ -26,9 +27,45 @@ QString outcome(const RunList::Run& run) {
   return formatTime(run.totalNs);
 }
 
+QFont comparisonFont() {
+  return uiFont(13);
+}
+
 }  // namespace
 
-QString comparison(const RunList::Run& one, const RunList::Run& other) {
+/// Tabs as wide as their text in bold, so that choosing one moves nothing; a dashed line under the one that
+/// is compared with.
+class RunTabs::Tabs : public QTabBar {
+ public:
+  void setOther(int tab) {
+    m_other = tab;
+    update();
+  }
+
+ protected:
+  QSize tabSizeHint(int tab) const override {
+    QFont bold = font();
+    bold.setBold(true);
+    return {QFontMetrics(bold).horizontalAdvance(tabText(tab)) + 2 * kTabPaddingPx, kHeightPx - 1};
+  }
+  QSize minimumTabSizeHint(int tab) const override { return tabSizeHint(tab); }
+  void paintEvent(QPaintEvent* event) override {
+    QTabBar::paintEvent(event);
+    if (m_other < 0 || m_other >= count()) return;
+    QPainter painter(this);
+    QPen dashes(currentTheme().text3, 2);
+    dashes.setDashPattern({3, 2});
+    dashes.setCapStyle(Qt::FlatCap);
+    painter.setPen(dashes);
+    const QRect tab = tabRect(m_other);
+    painter.drawLine(tab.left(), tab.bottom(), tab.right(), tab.bottom());
+  }
+
+ private:
+  int m_other = -1;
+};
+
+QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) {
   for (const RunList::Run* run : {&one, &other}) {
     if (!run->finished || run->result.status != RunResult::Status::succeeded || run->totalNs <= 0) return {};
   }
@@ -36,52 +73,43 @@ QString comparison(const RunList::Run& one, const RunList::Run& other) {
   const RunList::Run& slow = slower ? one : other;
   const RunList::Run& fast = slower ? other : one;
   const double ratio = static_cast<double>(slow.totalNs) / static_cast<double>(fast.totalNs);
-  return RunTabs::tr("%1 %2, %3 %4: %5")
-      .arg(slow.label, formatTime(slow.totalNs), fast.label, formatTime(fast.totalNs),
-           ratio < 1.005 ? RunTabs::tr("equally fast")
-                         : RunTabs::tr("%1 times as fast").arg(ratio, 0, 'f', ratio < 9.995 ? 2 : 0));
+  const QString verdict = ratio < 1.005
+                              ? RunTabs::tr("equally fast")
+                              : RunTabs::tr("%1 times as fast").arg(ratio, 0, 'f', ratio < 9.995 ? 2 : 0);
+  const QString times[] = {formatTime(slow.totalNs), formatTime(fast.totalNs)};
+  return {RunTabs::tr("%1 %2, %3 %4: %5").arg(slow.label, times[0], fast.label, times[1], verdict),
+          RunTabs::tr("%1, %2: %3").arg(times[0], times[1], verdict), verdict};
 }
 
 RunTabs::RunTabs(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs) {
   setObjectName(QStringLiteral("runTabs"));
   setFixedHeight(kHeightPx);
-  m_bar = new QTabBar;
-  m_bar->setObjectName(QStringLiteral("runTabBar"));
-  m_bar->setAccessibleName(tr("Runs"));
-  m_bar->setDrawBase(false);
-  m_bar->setExpanding(false);
-  m_bar->setElideMode(Qt::ElideMiddle);
-  m_bar->setUsesScrollButtons(true);
-  m_bar->setFixedHeight(kHeightPx - 1);
-  m_comparison = new TextLabel(uiFont(13), &Theme::text);
+  m_tabs = new Tabs;
+  m_tabs->setObjectName(QStringLiteral("runTabBar"));
+  m_tabs->setAccessibleName(tr("Runs"));
+  m_tabs->setDrawBase(false);
+  m_tabs->setExpanding(false);
+  m_tabs->setUsesScrollButtons(true);
+  m_tabs->setFixedHeight(kHeightPx - 1);
+  m_comparison = new TextLabel(comparisonFont(), &Theme::text);
   m_comparison->setObjectName(QStringLiteral("runComparison"));
   m_comparison->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_comparison->setMinimumWidth(kLeastComparisonPx);
-  m_other = new QComboBox;
-  m_other->setObjectName(QStringLiteral("runOther"));
-  m_other->setAccessibleName(tr("The run to compare with"));
-  m_other->setToolTip(tr("The run to compare with"));
-  m_other->setFixedHeight(26);
-  m_other->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_beside = new SegmentedControl;
   m_beside->setObjectName(QStringLiteral("runBeside"));
   m_beside->setAccessibleName(tr("One run, or two on one time scale"));
-  m_beside->setControlHeight(26);
-  m_beside->setItems({QStringLiteral("alone"), kBeside}, {tr("alone"), tr("beside")});
+  m_beside->setControlHeight(24);
+  m_beside->setItems({kAlone, kBeside}, {tr("alone"), tr("beside")});
 
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(2, 0, 14, 1);
   row->setSpacing(10);
-  row->addWidget(m_bar, 0, Qt::AlignBottom);
+  row->addWidget(m_tabs, 0, Qt::AlignBottom);
   row->addWidget(m_comparison, 1);
   row->addWidget(m_beside);
-  row->addWidget(m_other);
-  connect(m_bar, &QTabBar::currentChanged, this,
-          [this](int tab) { m_runs->show(m_bar->tabData(tab).toInt()); });
+  connect(m_tabs, &QTabBar::currentChanged, this,
+          [this](int tab) { m_runs->show(m_tabs->tabData(tab).toInt()); });
   connect(m_beside, &SegmentedControl::chosen, this,
           [this](const QString& id) { m_runs->setBeside(id == kBeside); });
-  connect(m_other, &QComboBox::activated, this,
-          [this](int index) { m_runs->setOther(m_other->itemData(index).toInt()); });
   connect(runs, &RunList::changed, this, &RunTabs::follow);
   follow();
 }
@@ -91,30 +119,41 @@ void RunTabs::follow() {
   const RunList::Run* shown = m_runs->shown();
   const RunList::Run* other = m_runs->other();
   {
-    const QSignalBlocker blocker(m_bar);
+    const QSignalBlocker blocker(m_tabs);
     const int count = static_cast<int>(runs.size());
-    while (m_bar->count() > count) m_bar->removeTab(m_bar->count() - 1);
-    while (m_bar->count() < count) m_bar->addTab(QString());
-    m_other->clear();
+    while (m_tabs->count() > count) m_tabs->removeTab(m_tabs->count() - 1);
+    while (m_tabs->count() < count) m_tabs->addTab(QString());
+    m_tabs->setOther(-1);
     for (int i = 0; i < count; ++i) {
       const RunList::Run& run = runs[static_cast<std::size_t>(i)];
-      m_bar->setTabText(i, QStringLiteral("%1  %2")
-                               .arg(run.label, outcome(run))
-                               .replace(QLatin1Char('&'), QStringLiteral("&&")));
-      m_bar->setTabToolTip(i, runLine(run.trace.info()));
-      m_bar->setTabData(i, run.id);
-      if (shown == &run) {
-        m_bar->setCurrentIndex(i);
-      } else {
-        m_other->addItem(run.label, run.id);
-      }
+      m_tabs->setTabText(i, QStringLiteral("%1  %2").arg(run.label, outcome(run)));
+      m_tabs->setTabToolTip(i, runLine(run.trace.info()));
+      m_tabs->setTabData(i, run.id);
+      if (&run == shown) m_tabs->setCurrentIndex(i);
+      if (&run == other) m_tabs->setOther(i);
     }
   }
-  m_other->setCurrentIndex(other ? m_other->findData(other->id) : -1);
-  m_other->setVisible(runs.size() > 2);
-  m_beside->setCurrent(m_runs->beside() ? kBeside : QStringLiteral("alone"));
-  m_comparison->setText(shown && other ? comparison(*shown, *other) : QString());
+  m_beside->setCurrent(m_runs->beside() ? kBeside : kAlone);
+  m_forms = shown && other ? comparisonForms(*shown, *other) : QStringList();
   setVisible(runs.size() > 1);
+  fit();
+}
+
+void RunTabs::fit() {
+  const QFontMetrics metrics(comparisonFont());
+  m_comparison->setMinimumWidth(m_forms.isEmpty() ? 0 : metrics.horizontalAdvance(m_forms.back()) + 2);
+  layout()->activate();
+  const auto form = std::find_if(m_forms.begin(), m_forms.end(), [&](const QString& text) {
+    return metrics.horizontalAdvance(text) <= m_comparison->width();
+  });
+  m_comparison->setText(form == m_forms.end() ? m_forms.value(2) : *form);
+  m_comparison->setToolTip(m_forms.value(0));
+  m_comparison->setAccessibleName(m_forms.value(0));
+}
+
+void RunTabs::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit();
 }
 
 void RunTabs::paintEvent(QPaintEvent*) {

@@ -4,11 +4,12 @@
 // (beside_pane.h).
 #pragma once
 
-#include <QComboBox>
-#include <QTabBar>
+#include <QStringList>
 #include <QWidget>
 
 #include "gui/runs/run_list.h"
+
+class QTabBar;
 
 namespace runahead::gui {
 
@@ -22,19 +23,23 @@ class RunTabs : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  class Tabs;
   void follow();
+  /// The longest form of the comparison that fits.
+  void fit();
 
   RunList* m_runs;
-  QTabBar* m_bar;
+  Tabs* m_tabs;
   TextLabel* m_comparison;
   SegmentedControl* m_beside;
-  QComboBox* m_other;
+  QStringList m_forms;
 };
 
-/// "waits each 13.0 ms, waits none 10.0 ms: 1.30 times as fast", the slower one first; "" unless both runs
-/// came to their end.
-QString comparison(const RunList::Run& one, const RunList::Run& other);
+/// "waits each 13.0 ms, waits none 10.0 ms: 1.30 times as fast", the slower one first, and shorter forms of
+/// it; empty unless both runs came to their end.
+QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other);
 
 }  // namespace runahead::gui

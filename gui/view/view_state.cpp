@@ -202,7 +202,8 @@ void ViewState::placeCursor(Seq cursor, std::int64_t ns) {
 
 void ViewState::setCursorTime(std::int64_t ns) {
   m_followEnd = false;
-  ns = std::clamp<std::int64_t>(ns, 0, m_trace.end_ns());
+  ns = std::clamp(ns, static_cast<std::int64_t>(m_extentFromNs),
+                  std::max(m_trace.end_ns(), static_cast<std::int64_t>(m_extentToNs)));
   placeCursor(m_trace.first_after(ns), ns);
 }
 

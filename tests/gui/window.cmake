@@ -9,6 +9,8 @@ add_executable(runahead_gui_window_test
   window_fold_test.cpp
   window_fold_test.h
   window_main.cpp
+  window_margin_test.cpp
+  window_margin_test.h
   window_panes_test.cpp
   window_panes_test.h
   window_run_test.cpp

@@ -10,6 +10,7 @@
 #include "tests/gui/narration_bar_test.h"
 #include "tests/gui/window_facts_test.h"
 #include "tests/gui/window_fold_test.h"
+#include "tests/gui/window_margin_test.h"
 #include "tests/gui/window_panes_test.h"
 #include "tests/gui/window_run_test.h"
 #include "tests/gui/window_test.h"
@@ -38,6 +39,10 @@ int main(int count, char** words) {
   }
   {
     NarrationBarTest test;
+    failed += QTest::qExec(&test, count, words);
+  }
+  {
+    MarginTest test;
     failed += QTest::qExec(&test, count, words);
   }
   {

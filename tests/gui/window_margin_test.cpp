@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plain functions first; then the window with real runs of the preset `step`, worked by mouse.
+// Not here: pixels.
+#include "tests/gui/window_margin_test.h"
+
+#include <QComboBox>
+#include <QMenu>
+#include <QTabBar>
+#include <QTemporaryDir>
+
+#include "core/analysis/summary.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/header/run_settings.h"
+#include "gui/listing/code_view.h"
+#include "gui/listing/line_waits.h"
+#include "gui/runs/beside_pane.h"
+#include "gui/runs/run_labels.h"
+#include "gui/runs/run_list.h"
+#include "gui/runs/run_tabs.h"
+#include "gui/timeline/timeline_view.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+using Kind = LineWait::Kind;
+
+std::vector<Kind> kindsOf(const char* scenario, const char* waits, const char* shown = nullptr,
+                          const char* mode = "async") {
+  const TraceInfo info{.scenario = scenario, .waits = shown ? shown : ""};
+  std::vector<Kind> kinds;
+  for (const LineWait& wait : lineWaits(*find_scenario(scenario), QString::fromLatin1(mode),
+                                        QString::fromLatin1(waits), shown ? &info : nullptr, 7)) {
+    kinds.push_back(wait.kind);
+  }
+  return kinds;
+}
+
+Trace traceOf(const TraceInfo& info) {
+  TraceBuilder builder(info);
+  builder.publish(true);
+  return builder.snapshot();
+}
+
+QTabBar* tabs(const MainWindow& window) {
+  return part<QTabBar>(window, "runTabBar");
+}
+
+void clickTab(const MainWindow& window, int tab) {
+  QTest::mouseClick(tabs(window), Qt::LeftButton, {}, tabs(window)->tabRect(tab).center());
+}
+
+}  // namespace
+
+void MarginTest::linesSayWhereRunsWait() {
+  using enum LineWait::Kind;
+  QVERIFY((kindsOf("increment-loop", "each") == std::vector{none, always, none, none, none, taken, always}));
+  QVERIFY((kindsOf("increment-loop", "none") == std::vector{none, always, none, none, none, absent, always}));
+  QVERIFY((kindsOf("increment-loop", "none", "each")[5] == removed));
+  QVERIFY((kindsOf("increment-loop", "every:8", "none")[5] == added));
+  QVERIFY((kindsOf("increment-loop", "every:8", "each")[5] == taken));
+  QVERIFY((kindsOf("barriers", "4,6", "program") ==
+           std::vector{none, always, none, added, absent, taken, always}));
+  // The wait that is left out is a line of the program; one behind a line is not.
+  const auto struck = [](const char* scenario, const char* waits, int line) {
+    return lineWaits(*find_scenario(scenario), QStringLiteral("async"), QString::fromLatin1(waits), nullptr,
+                     12)[static_cast<std::size_t>(line - 1)]
+        .struck;
+  };
+  QVERIFY(struck("increment-loop", "none", 6));
+  QVERIFY(!struck("increment-loop", "every:8", 6));
+  QVERIFY(!struck("barriers", "none", 6));
+  QVERIFY(struck("barriers", "4", 6));
+  QVERIFY(!struck("barriers", "program", 4));
+  QVERIFY(!struck("barriers", "4", 7));
+  // A run of something else says nothing of these lines.
+  const TraceInfo other{.scenario = "tiny-tasks", .waits = "none"};
+  QVERIFY(lineWaits(*find_scenario("increment-loop"), QStringLiteral("async"), QStringLiteral("each"), &other,
+                    7)[5]
+              .kind == taken);
+}
+
+void MarginTest::linesOfATracedFunctionCarryNone() {
+  QVERIFY(kindsOf("four-statements", "program")[1] == Kind::absent);
+  QVERIFY(kindsOf("four-statements", "program", nullptr, "function")[1] == Kind::none);
+  // From another mode: it can only be taken away.
+  QVERIFY(kindsOf("four-statements", "2", nullptr, "function")[1] == Kind::taken);
+  QVERIFY(lineWaits(*find_scenario("four-statements"), QStringLiteral("function"), QStringLiteral("program"),
+                    nullptr, 4)[1]
+              .explanation.contains(QStringLiteral("traced function")));
+}
+
+void MarginTest::togglingTwiceChangesNothing() {
+  for (const Scenario& scenario : scenarios()) {
+    for (const std::string& waits : scenario.waits) {
+      const QString before = QString::fromStdString(waits);
+      const auto linesOf = [&](const QString& value) {
+        return Waits::parse(value.toStdString(), scenario)->lines(scenario);
+      };
+      for (const WaitLine& line : scenario.wait_lines) {
+        if (line.place == WaitPlace::final) continue;
+        const QString once = toggledWait(scenario, before, line.line);
+        QVERIFY(linesOf(once) != linesOf(before));
+        QVERIFY(linesOf(toggledWait(scenario, once, line.line)) == linesOf(before));
+      }
+    }
+  }
+  const Scenario& loop = *find_scenario("increment-loop");
+  QCOMPARE(toggledWait(loop, QStringLiteral("each"), 6), QStringLiteral("none"));
+  QCOMPARE(toggledWait(loop, QStringLiteral("every:8"), 6), QStringLiteral("none"));
+  QCOMPARE(toggledWait(loop, QStringLiteral("none"), 6), QStringLiteral("each"));
+}
+
+void MarginTest::labelsSayWhatDiffers() {
+  const TraceInfo each{.scenario = "increment-loop", .mode = "async", .waits = "each"};
+  TraceInfo none = each, lazy = each, two = each, more = each;
+  none.waits = "none";
+  lazy.mode = "lazy";
+  two.workers = 2;
+  more.parameters = {{"n", "16"}};
+  QCOMPARE(runLabels({each}), QStringList{"waits each"});
+  QCOMPARE(runLabels({each, none}), (QStringList{"waits each", "waits none"}));
+  QCOMPARE(runLabels({each, lazy}), (QStringList{"async", "lazy"}));
+  QCOMPARE(runLabels({each, two}), (QStringList{"1 worker", "2 workers"}));
+  QCOMPARE(runLabels({none, two}), (QStringList{"waits none · 1 worker", "waits each · 2 workers"}));
+  QCOMPARE(runLabels({each, each, each}), (QStringList{"waits each", "waits each #2", "waits each #3"}));
+  TraceInfo fewer = more;
+  fewer.parameters = {{"n", "8"}};
+  QCOMPARE(runLabels({more, fewer}), (QStringList{"n 16", "n 8"}));
+  TraceInfo line{.scenario = "barriers", .waits = "4"}, lines = line, last = line;
+  lines.waits = "4,6";
+  last.waits = "7";
+  QCOMPARE(runLabels({line, lines, last}),
+           (QStringList{"line 4 waits", "lines 4, 6 wait", "final waits only"}));
+}
+
+void MarginTest::listKeepsTheRunsThatMatter() {
+  RunList list;
+  int chosen = 0;
+  connect(&list, &RunList::shownChanged, this, [&] { ++chosen; });
+  QVERIFY(!list.shown() && !list.other());
+  list.begin(traceOf({.waits = "each"}));
+  const int first = list.shown()->id;
+  QVERIFY(!list.other());
+  list.finish({.status = RunResult::Status::succeeded, .value = Value{}, .errors = {"late"}});
+  QVERIFY(!list.shown()->result.value);
+  QCOMPARE(list.shown()->result.errors.size(), std::size_t{1});
+  list.begin(traceOf({.waits = "none"}));
+  QVERIFY(list.newestShown());
+  QCOMPARE(list.other()->id, first);
+  QCOMPARE(chosen, 0);  // a new run is no choice
+  list.show(first);
+  QCOMPARE(chosen, 1);
+  QCOMPARE(list.shown()->id, first);
+  QCOMPARE(list.other()->label, QStringLiteral("waits none"));
+  // The run on show stays, however many follow.
+  for (int i = 0; i < 20; ++i) {
+    list.begin(traceOf({.waits = "every:2", .workers = i + 1}));
+    list.show(first);
+  }
+  QCOMPARE(list.runs().size(), RunList::kMost);
+  QCOMPARE(list.shown()->id, first);
+  QVERIFY(list.other() && list.other()->id != first);
+  const int newest = list.runs().back().id;
+  list.replaceCurrent(traceOf({.waits = "each", .workers = 77}));
+  QCOMPARE(list.runs().back().trace.info().workers, 77);
+  QVERIFY(list.runs().back().id != newest);
+  list.setBeside(true);
+  QVERIFY(list.beside());
+  list.clear();
+  QVERIFY(list.runs().empty() && !list.shown() && !list.beside());
+}
+
+void MarginTest::listForgetsByMemory() {
+  RunList list(nullptr, 1);
+  const Trace trace = incrementLoopTrace(16);
+  QVERIFY(trace.memory_bytes() > 1);
+  for (int i = 0; i < 4; ++i) list.begin(trace);
+  QCOMPARE(list.runs().size(), std::size_t{2});
+}
+
+void MarginTest::comparisonNeedsTwoWholeRuns() {
+  RunList::Run one{.id = 1, .trace = {}, .label = "a", .finished = true, .totalNs = 13'000'000};
+  RunList::Run two{.id = 2, .trace = {}, .label = "b", .finished = true, .totalNs = 10'000'000};
+  QCOMPARE(comparisonForms(one, two).front(), QStringLiteral("a 13.0 ms, b 10.0 ms: 1.30 times as fast"));
+  QCOMPARE(comparisonForms(two, one), comparisonForms(one, two));
+  two.totalNs = one.totalNs;
+  QVERIFY(comparisonForms(one, two).front().endsWith(QStringLiteral("equally fast")));
+  two.result.status = RunResult::Status::stopped;
+  QVERIFY(comparisonForms(one, two).isEmpty());
+  two = one;
+  two.finished = false;
+  QVERIFY(comparisonForms(one, two).isEmpty());
+}
+
+void MarginTest::init() {
+  m_window = openWindow();
+}
+
+void MarginTest::cleanup() {
+  m_window.reset();
+}
+
+void MarginTest::runToTheEnd() {
+  m_window->run();
+  QVERIFY(m_window->bridge()->running());
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QVERIFY(m_window->viewState()->trace().finished());
+}
+
+void MarginTest::clickWait(int line) {
+  auto* code = part<CodeView>(*m_window, "code");
+  QTest::mouseClick(code->viewport(), Qt::LeftButton, {}, code->waitRect(line).center());
+}
+
+void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  auto* code = part<CodeView>(*m_window, "code");
+  QVERIFY(code->waits()[5].kind == Kind::taken);
+  runToTheEnd();
+  QVERIFY(!part(*m_window, "runTabs")->isVisible());
+  const Trace each = m_window->viewState()->trace();
+  clickWait(6);
+  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("none"));
+  QVERIFY(code->waits()[5].kind == Kind::removed);
+  runToTheEnd();
+  QVERIFY(code->waits()[5].kind == Kind::absent);
+  QVERIFY(code->waits()[5].struck);
+  QCOMPARE(m_window->viewState()->trace().info().waits, std::string("none"));
+  QVERIFY(part(*m_window, "runTabs")->isVisible());
+  QCOMPARE(tabs(*m_window)->count(), 2);
+  QCOMPARE(tabs(*m_window)->currentIndex(), 1);
+  QVERIFY(tabs(*m_window)->tabText(0).startsWith(QStringLiteral("waits each")));
+  QVERIFY(tabs(*m_window)->tabText(1).startsWith(QStringLiteral("waits none")));
+  QVERIFY(part(*m_window, "runComparison")->accessibleName().contains(QStringLiteral("fast")));
+  clickTab(*m_window, 0);
+  QCOMPARE(m_window->viewState()->trace().size(), each.size());
+  QCOMPARE(m_window->viewState()->trace().wait_count(), each.wait_count());
+  // And back: the line waits again, as the scenario's own value.
+  clickTab(*m_window, 1);
+  clickWait(6);
+  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("each"));
+  QVERIFY(code->waits()[5].kind == Kind::added);
+  runToTheEnd();
+  QCOMPARE(m_window->viewState()->trace().info().waits, std::string("each"));
+  QCOMPARE(tabs(*m_window)->count(), 3);
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  QVERIFY(!part(*m_window, "runTabs")->isVisible());
+  QVERIFY(m_window->runs()->runs().empty());
+}
+
+void MarginTest::fieldShowsListsAndLeadsBack() {
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  auto* field = part<QComboBox>(*m_window, "waits");
+  clickWait(4);
+  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("4,6"));
+  QCOMPARE(field->currentText(), QStringLiteral("lines 4, 6"));
+  clickWait(6);
+  QCOMPARE(field->currentText(), QStringLiteral("line 4"));
+  clickWait(4);
+  QCOMPARE(field->currentText(), QStringLiteral("final waits only"));
+  runToTheEnd();
+  clickWait(4);
+  clickWait(5);
+  clickWait(9);
+  clickWait(10);
+  QCOMPARE(field->currentText(), QStringLiteral("4 lines"));
+  emit field->activated(field->findData(QStringLiteral("program")));
+  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("program"));
+  QCOMPARE(field->currentData().toString(), QStringLiteral("program"));
+}
+
+void MarginTest::refusedLinesSayWhy() {
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  auto* code = part<CodeView>(*m_window, "code");
+  const QString before = m_window->runSettings()->waits();
+  clickWait(4);  // print waits whatever is chosen
+  QCOMPARE(m_window->runSettings()->waits(), before);
+  QVERIFY(code->waits()[3].explanation.contains(QStringLiteral("always")));
+  m_window->runSettings()->setMode(QStringLiteral("function"));
+  clickWait(2);
+  QCOMPARE(m_window->runSettings()->waits(), before);
+  // Set before the mode was chosen: the strip says what is wrong, and a click takes it away.
+  m_window->runSettings()->setMode(QStringLiteral("async"));
+  clickWait(2);
+  m_window->runSettings()->setMode(QStringLiteral("function"));
+  QVERIFY(part(*m_window, "notice")->isVisible());
+  clickWait(2);
+  QVERIFY(!part(*m_window, "notice")->isVisible());
+  QCOMPARE(m_window->runSettings()->waits(), before);
+}
+
+void MarginTest::breakPointsLastAsLongAsTheScenario() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  auto* code = part<CodeView>(*m_window, "code");
+  const auto clickNumber = [code](int line) {
+    QTest::mouseClick(code->viewport(), Qt::LeftButton, {}, code->breakPointRect(line).center());
+  };
+  ViewState* view = m_window->viewState();
+  clickNumber(5);
+  clickNumber(7);
+  QVERIFY((view->breakPoints() == std::set{5, 7}));
+  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("each"));
+  clickNumber(7);
+  runToTheEnd();
+  runToTheEnd();
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  QVERIFY(view->breakPoints() == std::set{5});
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  QVERIFY(view->breakPoints().empty());
+  // Below the last line there is nothing to stop at.
+  clickNumber(20);
+  QVERIFY(view->breakPoints().empty());
+}
+
+void MarginTest::menuDoesWhatClicksDo() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runToTheEnd();
+  // By key it is the menu of the frontend's line.
+  const Trace trace = m_window->viewState()->trace();
+  Seq at = 0;
+  while (trace.state_at(at).statement == kNone || trace.statement(trace.state_at(at).statement).line != 6)
+    ++at;
+  m_window->viewState()->setCursor(at);
+  auto* code = part<CodeView>(*m_window, "code");
+  QTRY_VERIFY(code->statuses()[5].current);
+  const auto openMenu = [code] {
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, code->mapToGlobal(QPoint()));
+    QCoreApplication::sendEvent(code, &event);
+    return code->window()->findChild<QMenu*>(QStringLiteral("lineMenu"));
+  };
+  QMenu* menu = openMenu();
+  QVERIFY(menu);
+  QCOMPARE(menu->actions().size(), 2);
+  QVERIFY(menu->actions()[0]->isChecked());
+  menu->actions()[0]->trigger();
+  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("none"));
+  menu->actions()[1]->trigger();
+  QVERIFY(m_window->viewState()->breakPoints() == std::set{6});
+  menu->close();
+  QTRY_VERIFY(!code->window()->findChild<QMenu*>(QStringLiteral("lineMenu")));
+  menu = openMenu();
+  QVERIFY(!menu->actions()[0]->isChecked());
+  QVERIFY(menu->actions()[1]->isChecked());
+  menu->close();
+}
+
+void MarginTest::tabsBringRunsAndTheirSettings() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  RunSettings* next = m_window->runSettings();
+  next->setPreset(QStringLiteral("step"));
+  runToTheEnd();
+  ViewState* view = m_window->viewState();
+  view->setCursorTime(view->trace().end_ns());
+  view->toggleMark();
+  QCOMPARE(view->marks().size(), std::size_t{1});
+  next->setValue("n", 5);
+  next->setWaits(QStringLiteral("every:2"));
+  next->setMode(QStringLiteral("lazy"));
+  runToTheEnd();
+  QVERIFY(view->marks().empty());
+  clickTab(*m_window, 0);
+  QCOMPARE(next->value("n"), 16);
+  QCOMPARE(next->waits(), QStringLiteral("each"));
+  QCOMPARE(next->mode(), QStringLiteral("async"));
+  QCOMPARE(view->marks().size(), std::size_t{1});
+  QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
+  clickTab(*m_window, 1);
+  QCOMPARE(next->value("n"), 5);
+  QCOMPARE(next->waits(), QStringLiteral("every:2"));
+  QCOMPARE(view->trace().info().mode, std::string("lazy"));
+  // A part that was zoomed into is the same part of the other run.
+  const double from = static_cast<double>(initialisation_end_ns(view->trace())) + 1000;
+  view->setVisible(from, from + 5000);
+  const double after = view->visibleFromNs() - static_cast<double>(initialisation_end_ns(view->trace()));
+  clickTab(*m_window, 0);
+  QCOMPARE(view->visibleFromNs() - static_cast<double>(initialisation_end_ns(view->trace())), after);
+  QCOMPARE(view->visibleToNs() - view->visibleFromNs(), 5000.0);
+}
+
+void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runToTheEnd();
+  const Seq events = m_window->viewState()->trace().size();
+  m_window->runSettings()->setValue("n", 10000000);
+  m_window->run();
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() == 2, kPatienceMs);
+  QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("running")));
+  clickTab(*m_window, 0);
+  QCOMPARE(m_window->viewState()->trace().size(), events);
+  const Seq so_far = m_window->runs()->runs()[1].trace.size();
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs()[1].trace.size() > so_far, kPatienceMs);
+  QCOMPARE(m_window->viewState()->trace().size(), events);
+  clickTab(*m_window, 1);
+  QVERIFY(m_window->viewState()->trace().size() > so_far);
+  QVERIFY(m_window->viewState()->followEnd());
+  clickSegment(*m_window, "runBeside", QStringLiteral("beside"));
+  QVERIFY(part(*m_window, "besideTimeline")->isVisible());
+  clickTab(*m_window, 0);  // now the one that grows stands below
+  auto* beside = part<BesidePane>(*m_window, "besidePane");
+  const Seq below = beside->viewState()->trace().size();
+  QTRY_VERIFY_WITH_TIMEOUT(beside->viewState()->trace().size() > below, kPatienceMs);
+  m_window->stop();
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("stopped")));
+  QCOMPARE(m_window->viewState()->trace().size(), events);
+  QVERIFY(part(*m_window, "runComparison")->accessibleName().isEmpty());
+}
+
+void MarginTest::besideStandsOnOneScale() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runToTheEnd();
+  clickWait(6);
+  runToTheEnd();
+  auto* beside = part<BesidePane>(*m_window, "besidePane");
+  QVERIFY(!beside->isVisible());
+  clickSegment(*m_window, "runBeside", QStringLiteral("beside"));
+  QVERIFY(beside->isVisible());
+  ViewState* first = m_window->viewState();
+  ViewState* second = beside->viewState();
+  QCOMPARE(second->trace().info().waits, std::string("each"));
+  const auto check = [&](double shift) {
+    QCOMPARE(beside->shiftNs(), shift);
+    QVERIFY(std::abs(second->visibleFromNs() - first->visibleFromNs() - shift) < 1);
+    QVERIFY(std::abs(second->visibleToNs() - first->visibleToNs() - shift) < 1);
+    QVERIFY(std::abs(static_cast<double>(second->cursorNs() - first->cursorNs()) - shift) < 1);
+  };
+  const auto shift =
+      static_cast<double>(initialisation_end_ns(second->trace()) - initialisation_end_ns(first->trace()));
+  check(shift);
+  // All of both runs is in sight.
+  QVERIFY(first->visibleFromNs() <= 0 && second->visibleFromNs() <= 0);
+  QVERIFY(first->visibleToNs() >= static_cast<double>(first->trace().end_ns()));
+  QVERIFY(second->visibleToNs() >= static_cast<double>(second->trace().end_ns()));
+  // Keys zoom both; the mouse over the lower one, too; a click there moves both cursors.
+  QTest::keyClick(m_window.get(), Qt::Key_W);
+  check(shift);
+  first->setCursor(10);
+  check(shift);
+  auto* timeline = part<TimelineView>(*m_window, "besideTimeline");
+  const QPoint place(timeline->width() / 2, 10);
+  QTest::mouseClick(timeline, Qt::LeftButton, {}, place);
+  check(shift);
+  QVERIFY(std::abs(static_cast<double>(second->cursorNs()) - timeline->axis().ns(place.x())) < 2);
+  QTest::keyClick(m_window.get(), Qt::Key_0);
+  if (shift != 0) {
+    clickSegment(*m_window, "besideAlign", QStringLiteral("start"));
+    check(0);
+  }
+  // The other way round, and alone again: the axis is that of the one run.
+  clickTab(*m_window, 0);
+  QCOMPARE(second->trace().info().waits, std::string("none"));
+  clickSegment(*m_window, "runBeside", QStringLiteral("alone"));
+  QVERIFY(!beside->isVisible());
+  first->fitAll();
+  QCOMPARE(first->visibleFromNs(), 0.0);
+  QVERIFY(first->visibleToNs() < 1.05 * static_cast<double>(first->trace().end_ns()));
+}
+
+void MarginTest::aFileOfSeveralRunsHasTabs() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runToTheEnd();
+  const Trace each = m_window->viewState()->trace();
+  clickWait(6);
+  runToTheEnd();
+  const std::vector<Trace> both = {each, m_window->viewState()->trace()};
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("both.json"));
+  QVERIFY(write_trace_json(both, path.toStdString()).ok());
+  m_window->showWelcome();
+  QVERIFY(m_window->runs()->runs().empty());
+  m_window->openTrace(path);
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->viewState()->trace().info().waits, std::string("each"));
+  QCOMPARE(tabs(*m_window)->currentIndex(), 0);
+  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("each"));
+  QVERIFY(part(*m_window, "runTabs")->isVisible());
+  clickTab(*m_window, 1);
+  QCOMPARE(m_window->viewState()->trace().info().waits, std::string("none"));
+}

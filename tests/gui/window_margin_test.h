@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests of the listing's margin and of the runs that it leads to: waits put and taken by mouse, break-points,
+// tabs, and two runs on one time scale. Not here: what a run with these waits does (tests of core).
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+#include "gui/window/main_window.h"
+
+class MarginTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void linesSayWhereRunsWait();
+  void linesOfATracedFunctionCarryNone();
+  void togglingTwiceChangesNothing();
+  void labelsSayWhatDiffers();
+  void listKeepsTheRunsThatMatter();
+  void listForgetsByMemory();
+  void comparisonNeedsTwoWholeRuns();
+
+  void init();
+  void cleanup();
+  void clickTakesAWaitAwayAndBothRunsAreThere();
+  void fieldShowsListsAndLeadsBack();
+  void refusedLinesSayWhy();
+  void breakPointsLastAsLongAsTheScenario();
+  void menuDoesWhatClicksDo();
+  void tabsBringRunsAndTheirSettings();
+  void aTabCanBeChosenWhileARunGoesOn();
+  void besideStandsOnOneScale();
+  void aFileOfSeveralRunsHasTabs();
+
+ private:
+  void runToTheEnd();
+  void clickWait(int line);
+  std::unique_ptr<runahead::gui::MainWindow> m_window;
+};
