@@ -319,31 +319,28 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
 
 void CodeView::paintWait(QPainter& painter, int line, const QRectF& box) const {
   const Theme& theme = currentTheme();
-  const LineWait& wait = waitOf(line);
+  const LineWait::Kind kind = waitOf(line).kind;
   const bool pointed = m_hovered == Place{line, Zone::wait};
-  const bool near = m_hovered.line == line;
-  if (wait.kind == LineWait::Kind::none || (wait.kind == LineWait::Kind::absent && !near)) return;
+  if (kind == LineWait::Kind::none || (kind == LineWait::Kind::absent && m_hovered.line != line)) return;
   painter.save();
-  if (wait.kind == LineWait::Kind::taken || wait.kind == LineWait::Kind::always ||
-      wait.kind == LineWait::Kind::absent) {
-    // What always waits is no offer; what a click would put there is only hinted at.
-    if (wait.kind == LineWait::Kind::always) painter.setOpacity(0.5);
-    if (wait.kind == LineWait::Kind::absent) painter.setOpacity(pointed ? 0.6 : 0.3);
+  if (kind == LineWait::Kind::taken || kind == LineWait::Kind::always) {
+    if (kind == LineWait::Kind::always) painter.setOpacity(0.5);  // nothing to click
     paintStateGlyph(painter, box, TaskState::waiting, theme);
   } else {
-    // Against the run on show: a plus for what comes, a minus for what goes.
-    const bool added = wait.kind == LineWait::Kind::added;
-    const double part = box.width() / 16;
-    const QRectF square(box.left() + 2 * part, box.top() + 2 * part, 12 * part, 12 * part);
+    // Against the run on show: a plus for what comes, a minus for what goes; near the mouse, what could come.
+    const bool offered = kind == LineWait::Kind::absent;
+    const bool plus = kind == LineWait::Kind::added || (offered && pointed);
+    if (offered) painter.setOpacity(pointed ? 0.75 : 0.5);
+    const QRectF square = box.adjusted(2, 2, -2, -2);
     QPen edge(theme.waitEdge, 1.4);
-    if (!added) edge.setDashPattern({1.8, 1.4});
+    if (kind == LineWait::Kind::removed) edge.setDashPattern({1.8, 1.4});
     painter.setPen(edge);
-    painter.setBrush(added ? theme.waitGround : theme.paper);
+    painter.setBrush(plus ? theme.waitGround : theme.paper);
     painter.drawRoundedRect(square, 2, 2);
     painter.setPen(QPen(theme.waitEdge, 1.6, Qt::SolidLine, Qt::RoundCap));
     const QPointF centre = square.center();
-    painter.drawLine(centre - QPointF(2.6, 0), centre + QPointF(2.6, 0));
-    if (added) painter.drawLine(centre - QPointF(0, 2.6), centre + QPointF(0, 2.6));
+    if (!offered || pointed) painter.drawLine(centre - QPointF(2.6, 0), centre + QPointF(2.6, 0));
+    if (plus) painter.drawLine(centre - QPointF(0, 2.6), centre + QPointF(0, 2.6));
   }
   painter.restore();
 }

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QTabBar>
 #include <algorithm>
+#include <map>
 
 #include "gui/figure/figure.h"
 #include "gui/theme/format.h"
@@ -25,6 +26,19 @@ QString outcome(const RunList::Run& run) {
   if (run.result.status == RunResult::Status::failed) return RunTabs::tr("failed");
   if (run.result.status == RunResult::Status::stopped) return RunTabs::tr("stopped");
   return formatTime(run.totalNs);
+}
+
+/// Ended well, and so did all that it was to do.
+bool whole(const RunList::Run& run) {
+  return run.finished && run.result.status == RunResult::Status::succeeded && run.result.errors.empty() &&
+         run.totalNs > 0;
+}
+
+/// Runs that differ in sizes are no race; a bound on the queue or the memory is none of these.
+std::map<std::string, std::string> work(const TraceInfo& info) {
+  std::map<std::string, std::string> sizes(info.parameters.begin(), info.parameters.end());
+  for (const Parameter& bound : common_parameters()) sizes.erase(bound.name);
+  return sizes;
 }
 
 QFont comparisonFont() {
@@ -66,9 +80,7 @@ class RunTabs::Tabs : public QTabBar {
 };
 
 QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) {
-  for (const RunList::Run* run : {&one, &other}) {
-    if (!run->finished || run->result.status != RunResult::Status::succeeded || run->totalNs <= 0) return {};
-  }
+  if (!whole(one) || !whole(other) || work(one.trace.info()) != work(other.trace.info())) return {};
   const bool slower = one.totalNs >= other.totalNs;
   const RunList::Run& slow = slower ? one : other;
   const RunList::Run& fast = slower ? other : one;

@@ -39,7 +39,7 @@ class RunTabs : public QWidget {
 };
 
 /// "waits each 13.0 ms, waits none 10.0 ms: 1.30 times as fast", the slower one first, and shorter forms of
-/// it; empty unless both runs came to their end.
+/// it; empty unless both runs did the same work, to its end.
 QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other);
 
 }  // namespace runahead::gui

@@ -202,7 +202,8 @@ void WorkPage::share() {
   m_chartsStack->setCurrentWidget(against ? static_cast<QWidget*>(m_sweepPane) : m_overTime);
   m_charts->setVisible(m_sweep || depth || memory);
   if (m_arranged) return;
-  m_splitter->setSizes({lanes, beside, height - lanes - beside});
+  // A pixel that is lacking for the dividers would cost the lanes their full size.
+  m_splitter->setSizes({lanes, beside, height - lanes - beside - 2 * m_splitter->handleWidth()});
   m_overTime->setSizes({depth ? rest : 0, memory ? rest : 0});
 }
 

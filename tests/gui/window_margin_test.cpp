@@ -194,6 +194,16 @@ void MarginTest::comparisonNeedsTwoWholeRuns() {
   two.result.status = RunResult::Status::stopped;
   QVERIFY(comparisonForms(one, two).isEmpty());
   two = one;
+  two.result.errors = {"late"};
+  QVERIFY(comparisonForms(one, two).isEmpty());
+  // More passes are another work, a bound is not.
+  one.trace = traceOf({.parameters = {{"n", "8"}}});
+  two = one;
+  two.trace = traceOf({.parameters = {{"n", "16"}}});
+  QVERIFY(comparisonForms(one, two).isEmpty());
+  two.trace = traceOf({.parameters = {{"n", "8"}, {"max_pending", "2"}}});
+  QVERIFY(!comparisonForms(one, two).isEmpty());
+  two = one;
   two.finished = false;
   QVERIFY(comparisonForms(one, two).isEmpty());
 }
