@@ -74,8 +74,8 @@ class ViewState : public QObject {
   void reveal(double ns);
   /// Whether the visible range keeps fitting the run while that grows.
   bool fitting() const { return m_fitting; }
-  /// The axis covers this, besides the run, and the cursor's time may be anywhere in it: a run beside this one
-  /// begins before or ends after it. (0, 0): the run alone. While fitting, the view fits this.
+  /// The axis covers this, besides the run, and the cursor's time may be anywhere in it: a run beside this
+  /// one begins before or ends after it. (0, 0): the run alone. While fitting, the view fits this.
   void setExtent(double fromNs, double toNs);
   /// Of an axis to the length of its run: free room, so that its last moment is not cut by the border.
   static constexpr double kMargin = 1.035;
