@@ -123,7 +123,7 @@ Scenario loop_model() {
           "With a wait in every pass nothing overlaps, whichever is larger: n (t1 + t2 + t3).",
       .modes = {Mode::async},
       .waits = {"each", "none"},
-      .wait_lines = {6},
+      .wait_lines = {{2, WaitPlace::final}, {6, WaitPlace::in_loop}, {7, WaitPlace::final}},
       .parameters = {{"n", "passes", 1, 1'000'000, 1000, 1000, 16, "passes of the loop"},
                      {"t1_ns", "ns", 1, 100'000'000'000, 1000, 1000, 1000, "until a task is in the queue"},
                      {"t2_ns", "ns", 1, 100'000'000'000, 10'000, 10'000, 10'000, "execution of a task"},
