@@ -31,6 +31,12 @@ enum class EventKind : std::uint8_t {
 };
 inline constexpr int kEventKinds = 17;
 
+/// A set of kinds, one bit each.
+using EventKinds = std::uint32_t;
+constexpr EventKinds kinds(EventKind kind) {
+  return EventKinds{1} << static_cast<int>(kind);
+}
+
 struct Event {
   std::int64_t time_ns;
   EventKind kind;

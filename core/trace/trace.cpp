@@ -106,15 +106,27 @@ void CounterRange::include(const CounterRange& other) {
   take_max(max_unblocked, other.max_unblocked);
 }
 
+TaskId TraceData::first_unended(TaskId from, TaskId to, Seq cursor) const {
+  while (from < to) {
+    const TaskId next = from + kBlockTasks;
+    if (from % kBlockTasks == 0 && next <= to &&
+        task_blocks[from / kBlockTasks].ended.load(std::memory_order_relaxed) < cursor) {
+      from = next;
+    } else if (tasks[from].end.load(std::memory_order_relaxed) < cursor) {
+      ++from;
+    } else {
+      break;
+    }
+  }
+  return from;
+}
+
 void TraceData::apply(State& state, Seq seq) const {
   const EventReference event = events[seq];
   const std::uint32_t id = event.id();
   Counters& counters = state.counters;
   const auto pass_ended_tasks = [&] {
-    while (state.first_pending < state.issued &&
-           tasks[state.first_pending].end.load(std::memory_order_relaxed) <= seq) {
-      ++state.first_pending;
-    }
+    state.first_pending = first_unended(state.first_pending, state.issued, seq + 1);
   };
   switch (event.kind()) {
     case EventKind::statement_begin:
@@ -196,9 +208,10 @@ void TraceData::apply(State& state, Seq seq) const {
 
 std::size_t TraceData::memory_bytes() const {
   std::size_t bytes = times.memory_bytes() + events.memory_bytes() + tasks.memory_bytes() +
-                      uses.memory_bytes() + statements.memory_bytes() + variables.memory_bytes() +
-                      waits.memory_bytes() + marks.memory_bytes() + errors.memory_bytes() +
-                      pool_samples.memory_bytes() + resident_samples.memory_bytes() + blocks.memory_bytes();
+                      task_blocks.memory_bytes() + uses.memory_bytes() + statements.memory_bytes() +
+                      variables.memory_bytes() + waits.memory_bytes() + marks.memory_bytes() +
+                      errors.memory_bytes() + pool_samples.memory_bytes() + resident_samples.memory_bytes() +
+                      blocks.memory_bytes();
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) bytes += lanes[lane].tasks.memory_bytes();
   return bytes;
 }
@@ -263,6 +276,34 @@ Seq Trace::first_at(std::int64_t time_ns) const {
 
 Seq Trace::first_after(std::int64_t time_ns) const {
   return static_cast<Seq>(data_->times.upper_bound(time_ns, size()));
+}
+
+Seq Trace::next_of(EventKinds wanted, Seq from) const {
+  const Seq complete = size() / kBlockEvents * kBlockEvents;
+  while (from < size()) {
+    if (from % kBlockEvents == 0 && from < complete && !(data_->blocks[from / kBlockEvents].kinds & wanted)) {
+      from += kBlockEvents;
+    } else if (kinds(data_->events[from].kind()) & wanted) {
+      return from;
+    } else {
+      ++from;
+    }
+  }
+  return kNever;
+}
+
+Seq Trace::previous_of(EventKinds wanted, Seq before) const {
+  before = std::min(before, size());
+  while (before > 0) {
+    if (before % kBlockEvents == 0 && !(data_->blocks[before / kBlockEvents - 1].kinds & wanted)) {
+      before -= kBlockEvents;
+    } else if (kinds(data_->events[before - 1].kind()) & wanted) {
+      return before - 1;
+    } else {
+      --before;
+    }
+  }
+  return kNever;
 }
 
 const std::string& Trace::name(NameId id) const {
@@ -449,12 +490,10 @@ std::vector<TaskId> Trace::pending_at(Seq cursor, std::size_t limit) const {
   const State state = state_at(cursor);
   limit = std::min<std::size_t>(limit, state.counters.depth());
   std::vector<TaskId> pending;
-  for (TaskId id = state.first_pending; id < state.issued && pending.size() < limit; ++id) {
-    const TaskRow& task = data_->tasks[id];
-    if (task.enqueue.load(std::memory_order_relaxed) < cursor &&
-        task.end.load(std::memory_order_relaxed) >= cursor) {
-      pending.push_back(id);
-    }
+  const auto next = [&](TaskId from) { return data_->first_unended(from, state.issued, cursor); };
+  for (TaskId id = next(state.first_pending); id < state.issued && pending.size() < limit;
+       id = next(id + 1)) {
+    if (data_->tasks[id].enqueue.load(std::memory_order_relaxed) < cursor) pending.push_back(id);
   }
   return pending;
 }
@@ -463,12 +502,10 @@ std::vector<TaskId> Trace::deferred_at(Seq cursor, std::size_t limit) const {
   const State state = state_at(cursor);
   limit = std::min<std::size_t>(limit, state.counters.deferred);
   std::vector<TaskId> deferred;
-  for (TaskId id = state.first_pending; id < state.issued && deferred.size() < limit; ++id) {
-    const TaskRow& task = data_->tasks[id];
-    if (task.enqueue.load(std::memory_order_relaxed) >= cursor &&
-        task.end.load(std::memory_order_relaxed) >= cursor) {
-      deferred.push_back(id);
-    }
+  const auto next = [&](TaskId from) { return data_->first_unended(from, state.issued, cursor); };
+  for (TaskId id = next(state.first_pending); id < state.issued && deferred.size() < limit;
+       id = next(id + 1)) {
+    if (data_->tasks[id].enqueue.load(std::memory_order_relaxed) >= cursor) deferred.push_back(id);
   }
   return deferred;
 }

@@ -190,6 +190,11 @@ class Trace {
   /// The number of events with a time < time_ns (first_at), or <= time_ns (first_after).
   Seq first_at(std::int64_t time_ns) const;
   Seq first_after(std::int64_t time_ns) const;
+  /// The first event at or after `from` of one of the kinds; kNever if there is none. A stretch without one
+  /// costs a step per 256 events.
+  Seq next_of(EventKinds kinds, Seq from) const;
+  /// The last event before `before` of one of the kinds; kNever if there is none.
+  Seq previous_of(EventKinds kinds, Seq before) const;
 
   const std::string& name(NameId id) const;
 

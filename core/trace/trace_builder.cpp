@@ -55,9 +55,22 @@ void TraceBuilder::end_statement(std::int64_t time_ns, StatementId id) {
   fold(seq);
 }
 
+TaskId TraceBuilder::new_task() {
+  if (extent_.tasks % kBlockTasks == 0) data_->task_blocks.emplace_back();
+  return extent_.tasks++;
+}
+
+void TraceBuilder::store_end(TaskId id, Seq seq, Outcome outcome) {
+  TaskRow& row = data_->tasks[id];
+  row.outcome.store(outcome, std::memory_order_relaxed);
+  row.end.store(seq, std::memory_order_relaxed);
+  TaskBlock& block = data_->task_blocks[id / kBlockTasks];
+  if (++block.ended_tasks == kBlockTasks) block.ended.store(seq, std::memory_order_relaxed);
+}
+
 TaskId TraceBuilder::enqueue(std::int64_t time_ns, NameId name, StatementId statement,
                              std::span<const UseRequest> uses, bool ready_at_once) {
-  const TaskId id = extent_.tasks++;
+  const TaskId id = new_task();
   const Seq seq = append(time_ns, EventKind::enqueue, id);
   TaskRow& row = data_->tasks.emplace_back(name, statement, extent_.uses, seq, seq);
   if (ready_at_once) row.ready.store(seq, std::memory_order_relaxed);
@@ -68,7 +81,7 @@ TaskId TraceBuilder::enqueue(std::int64_t time_ns, NameId name, StatementId stat
 
 TaskId TraceBuilder::defer(std::int64_t time_ns, NameId name, StatementId statement,
                            std::span<const UseRequest> uses) {
-  const TaskId id = extent_.tasks++;
+  const TaskId id = new_task();
   const Seq seq = append(time_ns, EventKind::defer, id);
   data_->tasks.emplace_back(name, statement, extent_.uses, seq, kNever);
   add_uses(uses);
@@ -86,9 +99,7 @@ void TraceBuilder::enqueue_deferred(std::int64_t time_ns, TaskId id, bool ready_
 
 void TraceBuilder::eliminate(std::int64_t time_ns, TaskId id) {
   const Seq seq = append(time_ns, EventKind::eliminate, id);
-  TaskRow& row = data_->tasks[id];
-  row.outcome.store(Outcome::eliminated, std::memory_order_relaxed);
-  row.end.store(seq, std::memory_order_relaxed);
+  store_end(id, seq, Outcome::eliminated);
   fold(seq);
 }
 
@@ -131,9 +142,7 @@ void TraceBuilder::start(std::int64_t time_ns, TaskId id, LaneId lane) {
 
 void TraceBuilder::end(std::int64_t time_ns, TaskId id, Outcome outcome) {
   const Seq seq = append(time_ns, EventKind::end, id);
-  TaskRow& row = data_->tasks[id];
-  row.outcome.store(outcome, std::memory_order_relaxed);
-  row.end.store(seq, std::memory_order_relaxed);
+  store_end(id, seq, outcome);
   last_ended_ = id;
   fold(seq);
 }
@@ -206,11 +215,15 @@ void TraceBuilder::error(std::int64_t time_ns, ErrorKind kind, TaskId task, Task
 
 void TraceBuilder::fold(Seq seq) {
   data_->apply(state_, seq);
-  range_.include(state_.counters, data_->events[seq].kind());
+  const EventKind kind = data_->events[seq].kind();
+  range_.include(state_.counters, kind);
+  kinds_ |= kinds(kind);
   if (extent_.events % kBlockEvents != 0) return;
   data_->blocks.emplace_back(state_.counters, range_, state_.statement, state_.wait, state_.first_pending,
-                             state_.issued, state_.enqueued, state_.statements, state_.waits, state_.marks);
+                             state_.issued, state_.enqueued, state_.statements, state_.waits, state_.marks,
+                             kinds_);
   range_ = CounterRange::of(state_.counters);
+  kinds_ = 0;
 }
 
 void TraceBuilder::publish(bool finished) {

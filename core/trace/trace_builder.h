@@ -69,14 +69,17 @@ class TraceBuilder {
 
  private:
   Seq append(std::int64_t time_ns, EventKind kind, std::uint32_t id);
+  TaskId new_task();
+  void store_end(TaskId id, Seq seq, Outcome outcome);
   void add_uses(std::span<const UseRequest> uses);
   /// Brings state_ and the blocks up to an event whose row is complete.
   void fold(Seq seq);
 
   std::shared_ptr<TraceData> data_;
   TraceExtent extent_;
-  State state_;         ///< after everything appended
-  CounterRange range_;  ///< since the last complete block
+  State state_;           ///< after everything appended
+  CounterRange range_;    ///< since the last complete block
+  EventKinds kinds_ = 0;  ///< likewise
   std::int64_t last_time_ns_ = 0;
   TaskId last_ended_ = kNone;
 

@@ -114,6 +114,15 @@ struct Block {
   WaitId wait;
   TaskId first_pending, issued;
   std::uint32_t enqueued, statements, waits, marks;
+  EventKinds kinds;  ///< that occur in it
+};
+
+inline constexpr TaskId kBlockTasks = 256;
+
+/// When the last of so many neighbouring tasks ended: folds and lists pass over them in one step.
+struct TaskBlock {
+  std::atomic<Seq> ended{kNever};
+  std::uint32_t ended_tasks = 0;  ///< the writer's own
 };
 
 class TraceData {
@@ -125,6 +134,7 @@ class TraceData {
   TimeColumn times;
   ChunkedColumn<EventReference> events;
   ChunkedColumn<TaskRow> tasks;
+  ChunkedColumn<TaskBlock, 1024> task_blocks;
   ChunkedColumn<UseRow> uses;
   ChunkedColumn<StatementRow> statements;
   ChunkedColumn<VariableRow> variables;
@@ -139,6 +149,8 @@ class TraceData {
   /// Bytes of all columns, in whole chunks; the writer's or a finished trace's.
   std::size_t memory_bytes() const;
 
+  /// The first task in [from, to) that has not ended before `cursor`; `to` if there is none.
+  TaskId first_unended(TaskId from, TaskId to, Seq cursor) const;
   /// Advances `state` over event `seq` (which must be state.cursor).
   void apply(State& state, Seq seq) const;
 };

@@ -126,7 +126,16 @@ std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size
   return entries;
 }
 
-std::vector<Moment> momentsOf(const Trace& trace, TaskId id) {
+std::uint32_t PassCounter::passOf(const Trace& trace, StatementId statement) {
+  const int line = trace.statement(statement).line;
+  if (line != m_line) *this = PassCounter{};
+  m_line = line;
+  for (; m_counted <= statement; ++m_counted) m_pass += trace.statement(m_counted).line == line;
+  for (; m_counted > statement + 1; --m_counted) m_pass -= trace.statement(m_counted - 1).line == line;
+  return m_pass;
+}
+
+std::vector<Moment> momentsOf(const Trace& trace, TaskId id, PassCounter& passes) {
   const Task task = trace.task(id);
   const auto at = [&](Seq seq) { return formatTime(trace.time_ns(seq)); };
   const auto since = [&](Seq from, Seq to) { return formatTime(trace.time_ns(to) - trace.time_ns(from)); };
@@ -135,8 +144,7 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id) {
   QString where = StateFacts::tr("outside every line");
   if (task.statement != kNone) {
     const int line = trace.statement(task.statement).line;
-    std::uint32_t pass = 0;
-    for (StatementId i = 0; i <= task.statement; ++i) pass += trace.statement(i).line == line;
+    const std::uint32_t pass = passes.passOf(trace, task.statement);
     const bool again = pass > 1 || (task.statement + 1 < trace.statement_count() &&
                                     trace.statement(task.statement + 1).line == line);
     where =

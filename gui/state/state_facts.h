@@ -38,12 +38,26 @@ struct VariableEntry {
 /// The newest variable of every name that a recent task used, and those of the first tasks.
 std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size_t limit);
 
+/// The how-many-th pass through its line a statement is. Counts on from the statement that was asked for
+/// before: in a long loop the passes are many, and the same or a near one is asked for at every step.
+class PassCounter {
+ public:
+  std::uint32_t passOf(const Trace& trace, StatementId statement);
+  /// Before another run.
+  void clear() { *this = PassCounter(); }
+
+ private:
+  int m_line = 0;
+  StatementId m_counted = 0;  ///< statements before it
+  std::uint32_t m_pass = 0;   ///< of them, those on the line
+};
+
 struct Moment {
   QString name;
   QString time;
   QString remark;  ///< the difference to the moment before, in words
   Seq seq;         ///< kNever: it did not come
 };
-std::vector<Moment> momentsOf(const Trace& trace, TaskId task);
+std::vector<Moment> momentsOf(const Trace& trace, TaskId task, PassCounter& passes);
 
 }  // namespace runahead::gui

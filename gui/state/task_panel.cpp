@@ -5,7 +5,6 @@
 
 #include <QVBoxLayout>
 
-#include "gui/state/state_facts.h"
 #include "gui/theme/format.h"
 #include "gui/widgets/text_label.h"
 
@@ -34,6 +33,9 @@ TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   m_list->setColumns({{QString(), 5}, {QString(), 78}, {QString(), 164}});
   column->addWidget(m_list, 1);
   connect(view, &ViewState::afterCursorChanged, this, &TaskPanel::refresh);
+  connect(view, &ViewState::selectionChanged, this, [this] {
+    if (m_view->selectedTask() == kNone) m_passes.clear();  // a new run begins without a selection
+  });
   refresh();
 }
 
@@ -55,7 +57,7 @@ void TaskPanel::refresh() {
   m_uses->setText(usesLabel(trace, task, 8));
   std::vector<Row> rows;
   const Seq cursor = m_view->cursor();
-  for (const Moment& moment : momentsOf(trace, task)) {
+  for (const Moment& moment : momentsOf(trace, task, m_passes)) {
     Row row;
     row.highlighted = moment.seq != kNever && moment.seq + 1 == cursor;
     row.faded = moment.seq >= cursor;

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "gui/state/row_list.h"
+#include "gui/state/state_facts.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
@@ -28,6 +29,7 @@ class TaskPanel : public QWidget {
   RowList* m_list;
   TextLabel* m_uses;
   TextLabel* m_hint;
+  PassCounter m_passes;
   bool m_dense = false;
 };
 

@@ -123,8 +123,12 @@ void ViewState::setVisible(double fromNs, double toNs) {
 }
 
 void ViewState::zoomTo(double fromNs, double toNs) {
+  animateTo(fromNs, toNs, m_animationMs);
+}
+
+void ViewState::animateTo(double fromNs, double toNs, int ms) {
   m_fitting = false;
-  if (m_animationMs == 0) {
+  if (ms == 0) {
     applyVisible(fromNs, toNs);
     return;
   }
@@ -133,7 +137,7 @@ void ViewState::zoomTo(double fromNs, double toNs) {
   m_startToNs = m_toNs;
   m_targetFromNs = fromNs;
   m_targetToNs = toNs;
-  m_animation.setDuration(m_animationMs);
+  m_animation.setDuration(ms);
   m_animation.start();
 }
 
@@ -177,13 +181,21 @@ void ViewState::zoomToSelection() {
   zoomTo(from, to);
 }
 
+bool ViewState::inSight(double ns) const {
+  const bool moving = m_animation.state() == QAbstractAnimation::Running;
+  const double from = moving ? m_targetFromNs : m_fromNs;
+  const double to = moving ? m_targetToNs : m_toNs;
+  const double margin = (to - from) * 0.04;
+  return ns >= from + (from > m_extentFromNs ? margin : 0) && ns <= to - (to < limitNs() ? margin : 0);
+}
+
 void ViewState::reveal(double ns) {
-  const double length = m_toNs - m_fromNs;
-  const double margin = length * 0.04;
-  if (ns >= m_fromNs + (m_fromNs > 0 ? margin : 0) && ns <= m_toNs - margin) return;
+  if (inSight(ns)) return;
+  const bool moving = m_animation.state() == QAbstractAnimation::Running;
+  const double length = moving ? m_targetToNs - m_targetFromNs : m_toNs - m_fromNs;
   // A little to the left of the middle: what follows matters more than what was.
   const double from = std::clamp(ns - length * 0.4, m_extentFromNs, limitNs() - length);
-  zoomTo(from, from + length);
+  animateTo(from, from + length, m_animationMs * 3 / 4);
 }
 
 void ViewState::setCursor(Seq cursor) {
@@ -210,6 +222,35 @@ void ViewState::setCursorTime(std::int64_t ns) {
 void ViewState::setFollowEnd(bool follow) {
   m_followEnd = follow;
   if (follow) placeCursor(m_trace.size(), m_trace.end_ns());
+}
+
+Seq ViewState::stepOrigin(int direction) const {
+  const std::int64_t ns = m_cursor == 0 ? 0 : m_trace.time_ns(m_cursor - 1);
+  return direction < 0 && m_cursor < m_trace.size() && m_cursorNs > ns ? m_cursor + 1 : m_cursor;
+}
+
+void ViewState::stepTo(Seq cursor) {
+  setCursor(cursor);
+  reveal(static_cast<double>(m_cursorNs));
+}
+
+void ViewState::step(StepKind kind, int direction) {
+  stepTo(stepFrom(m_trace, stepOrigin(direction), kind, direction));
+}
+
+bool ViewState::stepToLine(const std::set<int>& lines, int direction) {
+  const auto found = gui::stepToLine(m_trace, stepOrigin(direction), lines, direction);
+  if (found) stepTo(*found);
+  return found.has_value();
+}
+
+void ViewState::goToStart() {
+  stepTo(0);
+}
+
+void ViewState::goToEnd() {
+  setFollowEnd(true);
+  reveal(static_cast<double>(m_cursorNs));
 }
 
 void ViewState::setAfterCursor(AfterCursor after) {

@@ -15,6 +15,7 @@
 #include "gui/theme/theme.h"
 #include "gui/view/counter_columns.h"
 #include "gui/view/lane_index.h"
+#include "gui/view/steps.h"
 
 namespace runahead::gui {
 
@@ -70,7 +71,9 @@ class ViewState : public QObject {
   void fitAll();
   /// The range if there is one, else the selected task from enqueue to end, else all: the F key.
   void zoomToSelection();
-  /// Pans, without zooming, until `ns` is in sight.
+  /// Or on the way into sight, and not at the very border unless the run ends there.
+  bool inSight(double ns) const;
+  /// Pans, without zooming, until `ns` is in sight, over 120 ms.
   void reveal(double ns);
   /// Whether the visible range keeps fitting the run while that grows.
   bool fitting() const { return m_fitting; }
@@ -79,7 +82,7 @@ class ViewState : public QObject {
   void setExtent(double fromNs, double toNs);
   /// Of an axis to the length of its run: free room, so that its last moment is not cut by the border.
   static constexpr double kMargin = 1.035;
-  /// 160 by default; 0 under reduced motion: every change is then immediate.
+  /// Of a zoom: 160 by default; 0 under reduced motion: every change is then immediate.
   void setAnimationMs(int ms) { m_animationMs = ms; }
 
   // The cursor
@@ -93,6 +96,14 @@ class ViewState : public QObject {
   void setCursorTime(std::int64_t ns);
   /// Whether the cursor rides the live end. True after a new run; setFollowEnd(true) resumes.
   bool followEnd() const { return m_followEnd; }
+  /// To the next or previous stop (steps.h), and brings it in sight. Only the view moves gradually: a step is
+  /// there at once, however fast one follows another.
+  void step(StepKind kind, int direction);
+  /// To the next or previous begin of one of the lines. False, and nothing moves, when there is none.
+  bool stepToLine(const std::set<int>& lines, int direction);
+  void goToStart();
+  /// Of a run that goes on: the cursor rides its live end again.
+  void goToEnd();
   void setFollowEnd(bool follow);
   AfterCursor afterCursor() const { return m_afterCursor; }
   void setAfterCursor(AfterCursor after);
@@ -157,6 +168,10 @@ class ViewState : public QObject {
   void afterCursorChanged();
 
  private:
+  /// Where a step starts: a cursor that was put between two events has the one before it to go back to.
+  Seq stepOrigin(int direction) const;
+  void stepTo(Seq cursor);
+  void animateTo(double fromNs, double toNs, int ms);
   /// The one way in which the cursor moves.
   void placeCursor(Seq cursor, std::int64_t ns);
   void updateShown();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layout and painting of BottomBar.
-// Not here: moving the cursor.
+// Layout and painting of BottomBar, and its keys.
+// Not here: where a step goes (view/steps.cpp), playing (transport/player.cpp).
 #include "gui/window/bottom_bar.h"
 
 #include <QHBoxLayout>
@@ -9,16 +9,43 @@
 
 #include "gui/theme/format.h"
 #include "gui/timeline/overview_view.h"
+#include "gui/transport/go_to_line.h"
+#include "gui/transport/player.h"
+#include "gui/transport/speed_box.h"
+#include "gui/transport/transport_bar.h"
+#include "gui/widgets/button.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
 
+namespace {
+
+constexpr int kRoomyFrom_px = 1700;  ///< from here on there is room for the rarer steps
+constexpr int kWordsFrom_px = 1200;  ///< for the speed in words
+
+struct Choice {
+  AfterCursor after;
+  QLatin1String id;
+  const char* icon;
+  const char* text;
+};
+constexpr Choice kChoices[] = {
+    {AfterCursor::show, QLatin1String("show"), "eye", QT_TRANSLATE_NOOP("BottomBar", "show")},
+    {AfterCursor::dim, QLatin1String("dim"), "eye-dim", QT_TRANSLATE_NOOP("BottomBar", "dim")},
+    {AfterCursor::hide, QLatin1String("hide"), "eye-off", QT_TRANSLATE_NOOP("BottomBar", "hide")}};
+
+const Choice& choiceOf(AfterCursor after) {
+  return kChoices[static_cast<int>(after)];
+}
+
+}  // namespace
+
 class BottomBar::Readout : public QWidget {
  public:
   explicit Readout(ViewState* view) : m_view(view) {
     setObjectName(QStringLiteral("cursorReadout"));
-    setFixedWidth(232);
+    setFixedWidth(190);
   }
 
  protected:
@@ -48,17 +75,28 @@ class BottomBar::Readout : public QWidget {
   ViewState* m_view;
 };
 
-BottomBar::BottomBar(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+BottomBar::BottomBar(ViewState* view, QWidget* parent)
+    : QWidget(parent), m_view(view), m_player(new Player(view, this)) {
   setObjectName(QStringLiteral("bottomBar"));
-  setFixedHeight(60);
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(16, 8, 14, 8);
   row->setSpacing(12);
+  m_transport = new TransportBar(view, m_player);
+  row->addWidget(m_transport);
+  row->addWidget(new Hairline(Qt::Vertical));
   m_readout = new Readout(view);
   row->addWidget(m_readout);
   row->addWidget(new Hairline(Qt::Vertical));
-  row->addWidget(afterCursor());
+  row->addWidget(speedField());
   row->addWidget(new Hairline(Qt::Vertical));
+  row->addWidget(m_afterField = afterCursorField());
+  m_afterButton = new Button(Button::Kind::outline, QStringLiteral("eye"), {});
+  m_afterButton->setObjectName(QStringLiteral("afterCursorButton"));
+  m_afterButton->setControlHeight(36);
+  connect(m_afterButton, &QAbstractButton::clicked, this, [this] {
+    const int next = (static_cast<int>(m_view->afterCursor()) + 1) % static_cast<int>(std::size(kChoices));
+    m_view->setAfterCursor(kChoices[next].after);
+  });
+  row->addWidget(m_afterButton);
   auto* overview = new OverviewView(view);
   overview->setObjectName(QStringLiteral("overview"));
   overview->setAccessibleName(tr("Overview of the run"));
@@ -71,39 +109,128 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   connect(view, &ViewState::cursorChanged, m_readout, repaint);
   connect(view, &ViewState::traceChanged, m_readout, repaint);
   connect(view, &ViewState::afterCursorChanged, m_readout, repaint);
+  connect(view, &ViewState::afterCursorChanged, this, &BottomBar::followAfterCursor);
+  followAfterCursor();
+  arrange(false, false);
 }
 
-QWidget* BottomBar::afterCursor() {
-  static constexpr std::pair<AfterCursor, const char*> kChoices[] = {
-      {AfterCursor::show, "show"}, {AfterCursor::dim, "dim"}, {AfterCursor::hide, "hide"}};
+QWidget* BottomBar::speedField() {
   auto* field = new QWidget;
   auto* column = new QVBoxLayout(field);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(2);
+  column->addStretch(1);
+  auto* caption = new TextLabel(uiFont(12), &Theme::text2, tr("Speed"));
+  caption->setElideMode(Qt::ElideNone);
+  caption->setLineHeight(16);
+  column->addWidget(caption);
+  column->addWidget(m_speed = new SpeedBox(m_player));
+  column->addStretch(1);
+  return field;
+}
+
+QWidget* BottomBar::afterCursorField() {
+  auto* field = new QWidget;
+  auto* column = new QVBoxLayout(field);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  column->addStretch(1);
   auto* caption = new TextLabel(uiFont(12), &Theme::text2, tr("After the cursor"));
   caption->setElideMode(Qt::ElideNone);
   caption->setLineHeight(16);
   column->addWidget(caption);
-  auto* choice = new SegmentedControl;
-  choice->setObjectName(QStringLiteral("afterCursor"));
-  choice->setAccessibleName(tr("What is drawn after the cursor"));
-  choice->setControlHeight(24);
-  choice->setItems({QStringLiteral("show"), QStringLiteral("dim"), QStringLiteral("hide")},
-                   {tr("show"), tr("dim"), tr("hide")});
-  column->addWidget(choice);
-  connect(choice, &SegmentedControl::chosen, m_view, [this](const QString& id) {
-    for (const auto& [after, name] : kChoices) {
-      if (id == QLatin1String(name)) m_view->setAfterCursor(after);
+  m_after = new SegmentedControl;
+  m_after->setObjectName(QStringLiteral("afterCursor"));
+  m_after->setAccessibleName(tr("What is drawn after the cursor"));
+  m_after->setControlHeight(24);
+  QStringList ids, texts;
+  for (const Choice& choice : kChoices) {
+    ids << choice.id;
+    texts << tr(choice.text);
+  }
+  m_after->setItems(ids, texts);
+  column->addWidget(m_after);
+  column->addStretch(1);
+  connect(m_after, &SegmentedControl::chosen, m_view, [this](const QString& id) {
+    for (const Choice& choice : kChoices) {
+      if (id == choice.id) m_view->setAfterCursor(choice.after);
     }
   });
-  const auto follow = [this, choice] {
-    for (const auto& [after, name] : kChoices) {
-      if (after == m_view->afterCursor()) choice->setCurrent(QString::fromLatin1(name));
-    }
-  };
-  connect(m_view, &ViewState::afterCursorChanged, choice, follow);
-  follow();
   return field;
+}
+
+void BottomBar::followAfterCursor() {
+  const Choice& choice = choiceOf(m_view->afterCursor());
+  m_after->setCurrent(choice.id);
+  const QString text = tr("After the cursor: %1").arg(tr(choice.text));
+  m_afterButton->setIconName(QString::fromLatin1(choice.icon));
+  m_afterButton->setAccessibleName(text);
+  m_afterButton->setToolTip(text);
+}
+
+void BottomBar::keyPressed(WindowKey key) {
+  switch (key) {
+    case WindowKey::play:
+      return m_player->toggle();
+    case WindowKey::previousEvent:
+      return m_view->step(StepKind::event, -1);
+    case WindowKey::nextEvent:
+      return m_view->step(StepKind::event, 1);
+    case WindowKey::previousStatement:
+      return m_view->step(StepKind::statement, -1);
+    case WindowKey::nextStatement:
+      return m_view->step(StepKind::statement, 1);
+    case WindowKey::previousTaskMoment:
+      return m_view->step(StepKind::task, -1);
+    case WindowKey::nextTaskMoment:
+      return m_view->step(StepKind::task, 1);
+    case WindowKey::previousWait:
+      return m_view->step(StepKind::wait, -1);
+    case WindowKey::nextWait:
+      return m_view->step(StepKind::wait, 1);
+    case WindowKey::goToStart:
+      return m_view->goToStart();
+    case WindowKey::goToEnd:
+      return m_view->goToEnd();
+    case WindowKey::previousBreakPoint:
+      m_view->stepToLine(m_view->breakPoints(), -1);
+      return;
+    case WindowKey::nextBreakPoint:
+      m_view->stepToLine(m_view->breakPoints(), 1);
+      return;
+    case WindowKey::breakPoint:
+      if (const int line = lineAt(m_view->trace(), m_view->cursor())) m_view->toggleBreakPoint(line);
+      return;
+    case WindowKey::goToLine:
+      return openGoToLine();
+    default:
+      return;
+  }
+}
+
+void BottomBar::openGoToLine() {
+  if (!m_goToLine) m_goToLine = new GoToLine(m_view, parentWidget());
+  m_goToLine->open(mapTo(parentWidget(), QPoint(14, -8)));
+}
+
+void BottomBar::arrange(bool narrow, bool low) {
+  m_narrow = narrow;
+  m_low = low;
+  setFixedHeight(low ? 56 : 60);
+  layout()->setContentsMargins(narrow ? 12 : 16, low ? 6 : 8, 14, low ? 6 : 8);
+  m_afterField->setVisible(!narrow);
+  m_afterButton->setVisible(narrow);
+  resizeEvent(nullptr);
+}
+
+void BottomBar::resizeEvent(QResizeEvent*) {
+  m_transport->arrange(m_narrow, !m_low, width() >= kRoomyFrom_px);
+  m_speed->setShort(width() < kWordsFrom_px);
+  // At once, innermost first: what came with the next turn of the event loop would be seen to jump.
+  for (QWidget* widget :
+       {static_cast<QWidget*>(m_transport), m_speed->parentWidget(), static_cast<QWidget*>(this)}) {
+    widget->layout()->activate();
+  }
 }
 
 void BottomBar::paintEvent(QPaintEvent*) {

@@ -1,28 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// BottomBar: the time at the cursor, its place among the events, what is drawn after it, and the whole run in
-// a strip. Not here: the strip (timeline/overview_view.h).
+// BottomBar: the transport, the time at the cursor and its place among the events, the speed of playing, what
+// is drawn after the cursor, and the whole run in a strip. Also what the keys for the cursor do.
+// Not here: the transport's buttons (transport/), the strip (timeline/overview_view.h), which key it is
+// (window_keys.h).
 #pragma once
 
 #include <QWidget>
 
 #include "gui/view/view_state.h"
+#include "gui/window/window_keys.h"
 
 namespace runahead::gui {
+
+class Button;
+class GoToLine;
+class Player;
+class SegmentedControl;
+class SpeedBox;
+class TransportBar;
 
 class BottomBar : public QWidget {
   Q_OBJECT
  public:
   explicit BottomBar(ViewState* view, QWidget* parent = nullptr);
 
+  /// A key that moves the cursor or plays; others do nothing.
+  void keyPressed(WindowKey key);
+  /// A field for the number of a line, above the bar.
+  void openGoToLine();
+  /// For a narrow window, and for a low one.
+  void arrange(bool narrow, bool low);
+  Player* player() const { return m_player; }
+
  protected:
+  void resizeEvent(QResizeEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   class Readout;
-  QWidget* afterCursor();
+  QWidget* speedField();
+  QWidget* afterCursorField();
+  void followAfterCursor();
 
   ViewState* m_view;
+  Player* m_player;
+  TransportBar* m_transport;
   Readout* m_readout;
+  SpeedBox* m_speed;
+  QWidget* m_afterField;
+  SegmentedControl* m_after;
+  Button* m_afterButton;  ///< instead of m_afterField where there is no room
+  GoToLine* m_goToLine = nullptr;
+  bool m_narrow = false;
+  bool m_low = false;
 };
 
 }  // namespace runahead::gui

@@ -20,6 +20,7 @@ MainMenu::MainMenu(MainWindow* window) : QObject(window), m_window(window) {
   buildFile();
   buildEdit();
   buildView();
+  buildGo();
   buildRun();
   buildHelp();
 }
@@ -87,6 +88,36 @@ void MainMenu::buildView() {
   m_dark->setCheckable(true);
   connect(m_light, &QAction::triggered, m_window, [this] { m_window->setTheme(ThemeKind::light); });
   connect(m_dark, &QAction::triggered, m_window, [this] { m_window->setTheme(ThemeKind::dark); });
+}
+
+void MainMenu::buildGo() {
+  QMenu* menu = m_window->menuBar()->addMenu(tr("&Go"));
+  const auto go = [&](const char* name, const QString& text, WindowKey key,
+                      const QList<QKeySequence>& keys = {}) {
+    QAction* action = add(menu, QLatin1String(name), text, keys);
+    connect(action, &QAction::triggered, m_window, [this, key] { m_window->keyPressed(key); });
+    m_needTrace << action;
+  };
+  go("actionPlay", tr("&Play or Pause\tSpace"), WindowKey::play);
+  menu->addSeparator();
+  go("actionNextEvent", tr("Next &Event\t→"), WindowKey::nextEvent);
+  go("actionPreviousEvent", tr("Previous Event\t←"), WindowKey::previousEvent);
+  go("actionNextStatement", tr("Next &Statement\tShift+→"), WindowKey::nextStatement);
+  go("actionPreviousStatement", tr("Previous Statement\tShift+←"), WindowKey::previousStatement);
+  go("actionNextTaskMoment", tr("Next &Task Start or End\tAlt+→"), WindowKey::nextTaskMoment);
+  go("actionPreviousTaskMoment", tr("Previous Task Start or End\tAlt+←"), WindowKey::previousTaskMoment);
+  go("actionNextWait", tr("Next &Wait\tCtrl+→"), WindowKey::nextWait);
+  go("actionPreviousWait", tr("Previous Wait\tCtrl+←"), WindowKey::previousWait);
+  go("actionGoToStart", tr("Sta&rt of the Run\tHome"), WindowKey::goToStart);
+  go("actionGoToEnd", tr("En&d of the Run\tEnd"), WindowKey::goToEnd);
+  menu->addSeparator();
+  go("actionGoToLine", tr("Go to &Line…"), WindowKey::goToLine, {QKeySequence(tr("Ctrl+G"))});
+  go("actionBreakPoint", tr("&Break-point on the Line\tB"), WindowKey::breakPoint);
+  go("actionNextBreakPoint", tr("&Next Break-point"), WindowKey::nextBreakPoint, {QKeySequence(Qt::Key_F8)});
+  go("actionPreviousBreakPoint", tr("Previous Break-point"), WindowKey::previousBreakPoint,
+     {QKeySequence(Qt::SHIFT | Qt::Key_F8)});
+  QAction* clear = add(menu, QStringLiteral("actionClearBreakPoints"), tr("&Clear Break-points"), {});
+  connect(clear, &QAction::triggered, m_window, [this] { m_window->viewState()->clearBreakPoints(); });
 }
 
 void MainMenu::buildRun() {

@@ -28,6 +28,7 @@ class MainMenu : public QObject {
   void buildFile();
   void buildEdit();
   void buildView();
+  void buildGo();
   void buildRun();
   void buildHelp();
 

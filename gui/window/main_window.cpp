@@ -224,6 +224,7 @@ void MainWindow::arrange() {
   m_listing->setDense(narrow || low);
   m_state->setNarrow(narrow);
   m_workPage->setLow(low);
+  m_bottom->arrange(narrow, low);
   m_leftHolder->setFixedWidth(narrow ? kLeftNarrowPx : kLeftPx);
 
   const bool listInPopup = narrow && m_working;
@@ -313,7 +314,7 @@ void MainWindow::keyPressed(WindowKey key) {
       m_view->followArrowForward();
       return;
     default:
-      return;
+      return m_bottom->keyPressed(key);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WindowKeys: the keys without Ctrl, wherever the focus is in the window, except while somebody types.
-// Not here: keys with Ctrl and function keys; those are shortcuts of menu actions.
+// WindowKeys: the keys of one hand, wherever the focus is in the window: letters, signs, Space, and the keys
+// that move the cursor. Not while somebody types, and not where the focused control has a use for the key.
+// Not here: letters with Ctrl and function keys; those are shortcuts of menu actions.
 #pragma once
 
 #include <QObject>
@@ -25,6 +26,22 @@ enum class WindowKey {
   followForward,
   keys,
   clear,
+  // The cursor:
+  play,
+  previousEvent,
+  nextEvent,
+  previousStatement,
+  nextStatement,
+  previousTaskMoment,  ///< the start or end of any task
+  nextTaskMoment,
+  previousWait,
+  nextWait,
+  goToStart,
+  goToEnd,
+  breakPoint,
+  previousBreakPoint,
+  nextBreakPoint,
+  goToLine,
 };
 
 class WindowKeys : public QObject {

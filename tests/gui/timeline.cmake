@@ -8,6 +8,7 @@ add_executable(runahead_gui_timeline_test
   timeline_gesture_test.cpp
   timeline_main.cpp
   timeline_painter_test.cpp
+  timeline_steps_test.cpp
   timeline_view_state_test.cpp
 )
 set_target_properties(runahead_gui_timeline_test PROPERTIES AUTOMOC ON)

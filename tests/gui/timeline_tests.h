@@ -12,6 +12,7 @@ int figureTest(int argc, char** argv);
 int geometryTest(int argc, char** argv);
 int gestureTest(int argc, char** argv);
 int painterTest(int argc, char** argv);
+int stepsTest(int argc, char** argv);
 int viewStateTest(int argc, char** argv);
 
 /// One worker, 1 ms. In µs: line 3 from 0 to 100 enqueues `dot 0` at 100, which runs from 200 to 600; line 4

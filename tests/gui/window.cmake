@@ -17,6 +17,8 @@ add_executable(runahead_gui_window_test
   window_run_test.h
   window_test.cpp
   window_test.h
+  window_transport_test.cpp
+  window_transport_test.h
 )
 set_target_properties(runahead_gui_window_test PROPERTIES AUTOMOC ON)
 target_link_libraries(runahead_gui_window_test PRIVATE runahead_gui Qt6::Test)

@@ -17,6 +17,15 @@
 using namespace runahead;
 using namespace runahead::gui;
 
+namespace {
+
+std::vector<Moment> momentsIn(const Trace& trace, TaskId task) {
+  PassCounter passes;
+  return momentsOf(trace, task, passes);
+}
+
+}  // namespace
+
 void FactsTest::queueIsWhatIsPending() {
   const Trace trace = test::incrementLoopTrace(20);
   for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
@@ -94,7 +103,7 @@ void FactsTest::momentsSayWhatLayBetween() {
   builder.ready(7000, add);
   builder.start(9000, add, worker);
   builder.publish();
-  auto moments = momentsOf(builder.snapshot(), add);
+  auto moments = momentsIn(builder.snapshot(), add);
   QCOMPARE(moments.size(), std::size_t{4});
   QCOMPARE(moments[0].remark, QStringLiteral("line 3, pass 2"));
   QVERIFY2(moments[1].remark.contains(QStringLiteral("after ones")), qPrintable(moments[1].remark));
@@ -102,8 +111,23 @@ void FactsTest::momentsSayWhatLayBetween() {
   QCOMPARE(moments[3].seq, kNever);
   builder.end(10000, add, Outcome::failed);
   builder.publish(true);
-  moments = momentsOf(builder.snapshot(), add);
+  moments = momentsIn(builder.snapshot(), add);
   QVERIFY2(moments[3].remark.startsWith(QStringLiteral("failed")), qPrintable(moments[3].remark));
+}
+
+void FactsTest::passesAreCountedFromWhereTheyWere() {
+  const Trace trace = test::largeTrace(300, 3);
+  PassCounter passes;
+  std::uint32_t random = 1;
+  for (int i = 0; i < 500; ++i) {
+    random = random * 1664525U + 1013904223U;
+    const StatementId statement = (random >> 8) % trace.statement_count();
+    std::uint32_t expected = 0;
+    for (StatementId other = 0; other <= statement; ++other) {
+      expected += trace.statement(other).line == trace.statement(statement).line;
+    }
+    QCOMPARE(passes.passOf(trace, statement), expected);
+  }
 }
 
 void FactsTest::momentsOfASkippedTask() {
@@ -112,7 +136,7 @@ void FactsTest::momentsOfASkippedTask() {
   const TaskId task = builder.enqueue(1000, builder.intern("add"), kNone, {}, false);
   builder.end(2000, task, Outcome::skipped);
   builder.publish(true);
-  const auto moments = momentsOf(builder.snapshot(), task);
+  const auto moments = momentsIn(builder.snapshot(), task);
   QCOMPARE(moments[2].time, QStringLiteral("never"));
   QVERIFY2(moments[3].remark.startsWith(QStringLiteral("skipped")), qPrintable(moments[3].remark));
 }
@@ -126,17 +150,17 @@ void FactsTest::momentsOfDeferredTasks() {
   builder.enqueue_deferred(4000, 1, true);
   builder.publish();
   const Trace trace = builder.snapshot();
-  const auto eliminated = momentsOf(trace, 0);
+  const auto eliminated = momentsIn(trace, 0);
   QCOMPARE(eliminated.size(), std::size_t{5});
   QCOMPARE(eliminated[0].seq, trace.task(0).defer);
   QCOMPARE(eliminated[0].remark, QStringLiteral("line 3"));
   for (std::size_t i = 1; i < 4; ++i) QCOMPARE(eliminated[i].time, QStringLiteral("never"));
   QVERIFY2(eliminated[4].remark.startsWith(QStringLiteral("eliminated")), qPrintable(eliminated[4].remark));
-  const auto enqueued = momentsOf(trace, 1);
+  const auto enqueued = momentsIn(trace, 1);
   QCOMPARE(enqueued[1].seq, trace.task(1).enqueue);
   QVERIFY2(enqueued[1].remark.contains(QStringLiteral("later")), qPrintable(enqueued[1].remark));
   QCOMPARE(enqueued[2].remark, QStringLiteral("at once"));
-  const auto deferred = momentsOf(trace, 2);
+  const auto deferred = momentsIn(trace, 2);
   for (std::size_t i = 1; i < 5; ++i) QCOMPARE(deferred[i].time, QStringLiteral("not yet"));
 }
 
@@ -187,7 +211,7 @@ void FactsTest::settingsFollowARecording() {
 
 void FactsTest::momentsOfAnEliminatedTask() {
   const Trace trace = test::lazyLoopTrace(3);
-  const auto moments = momentsOf(trace, 1);
+  const auto moments = momentsIn(trace, 1);
   QCOMPARE(moments[0].name, QStringLiteral("recorded"));
   QCOMPARE(moments[0].time, QStringLiteral("30.0 µs"));
   QCOMPARE(moments[1].time, QStringLiteral("never"));

@@ -12,6 +12,7 @@ class FactsTest : public QObject {
   void queueByNameAddsUp();
   void variablesKnowTheirWriterReadersAndBytes();
   void momentsSayWhatLayBetween();
+  void passesAreCountedFromWhereTheyWere();
   void momentsOfASkippedTask();
   void momentsOfDeferredTasks();
   void settingsTakeTheScenariosDefaults();

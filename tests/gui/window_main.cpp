@@ -14,6 +14,7 @@
 #include "tests/gui/window_panes_test.h"
 #include "tests/gui/window_run_test.h"
 #include "tests/gui/window_test.h"
+#include "tests/gui/window_transport_test.h"
 
 int main(int count, char** words) {
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -31,6 +32,10 @@ int main(int count, char** words) {
   }
   {
     WindowTest test;
+    failed += QTest::qExec(&test, count, words);
+  }
+  {
+    TransportTest test;
     failed += QTest::qExec(&test, count, words);
   }
   {

@@ -285,6 +285,75 @@ TEST(Trace, UntilACursorForgetsErrorsAndTheEnd) {
   }
 }
 
+TEST(Trace, EventsOfAKindAreFoundFromAnywhere) {
+  // Of some kinds there is none for many blocks of events.
+  TraceBuilder builder(TraceInfo{});
+  builder.add_lane(LaneKind::worker, "Worker 1");
+  for (int i = 0; i < 1500; ++i) {
+    if (i == 700) builder.begin_statement(i, 1);
+    const TaskId task = builder.enqueue(i, builder.intern("add"), kNone, {}, true);
+    if (i % 400 == 3) {
+      builder.start(i, task, 0);
+      builder.end(i, task, Outcome::ok);
+    }
+  }
+  builder.publish(true);
+  const Trace sparse = builder.snapshot();
+  const Trace random = testing_support::random_trace({.seed = 5, .steps = 1500});
+  const EventKinds sets[] = {kinds(EventKind::statement_begin),
+                             kinds(EventKind::start) | kinds(EventKind::end),
+                             kinds(EventKind::wait_begin) | kinds(EventKind::wait_end), ~EventKinds{0}, 0};
+  for (const Trace& trace :
+       {sparse, sparse.until(900), sparse.until(768), random, random.until(300), Trace()}) {
+    for (const EventKinds wanted : sets) {
+      Seq previous = kNever;
+      for (Seq at = 0; at <= trace.size(); ++at) {
+        EXPECT_EQ(trace.previous_of(wanted, at), previous);
+        if (at < trace.size() && kinds(trace.event(at).kind) & wanted) previous = at;
+      }
+      Seq next = kNever;
+      for (Seq at = trace.size() + 1; at-- > 0;) {
+        if (at < trace.size() && kinds(trace.event(at).kind) & wanted) next = at;
+        EXPECT_EQ(trace.next_of(wanted, at), next);
+      }
+    }
+  }
+}
+
+TEST(Trace, ListsPassOverManyEndedTasks) {
+  constexpr TaskId kTasks = 1500;
+  TraceBuilder builder{TraceInfo{}};
+  builder.add_lane(LaneKind::worker, "Worker 1");
+  std::vector<TaskId> order;
+  for (TaskId id = 0; id < kTasks; ++id) {
+    id % 3 == 0 ? builder.defer(0, 0, kNone, {}) : builder.enqueue(0, 0, kNone, {}, true);
+    if (id % 700 != 0) order.push_back(id);
+  }
+  // Mostly the first ones first, so that whole stretches end while others are pending.
+  std::shuffle(order.begin(), order.end(), std::mt19937(5));
+  std::stable_sort(order.begin(), order.end(), [](TaskId a, TaskId b) { return a / 200 < b / 200; });
+  for (const TaskId id : {TaskId{700}, TaskId{0}, TaskId{1400}}) order.push_back(id);
+  for (const TaskId id : order) {
+    id % 3 == 0 ? builder.eliminate(1, id) : builder.end(1, id, Outcome::ok);
+  }
+  builder.publish(true);
+  const Trace trace = builder.snapshot();
+  for (Seq cursor = 0; cursor <= trace.size(); cursor += cursor % 5 + 1) {
+    std::vector<TaskId> pending, deferred;
+    TaskId first = kTasks;
+    for (TaskId id = 0; id < kTasks; ++id) {
+      const Task task = trace.task(id);
+      if (task.issue() >= cursor || task.end < cursor) continue;
+      (task.enqueue < cursor ? pending : deferred).push_back(id);
+      first = std::min(first, id);
+    }
+    ASSERT_EQ(trace.pending_at(cursor, kTasks), pending) << cursor;
+    ASSERT_EQ(trace.deferred_at(cursor, kTasks), deferred) << cursor;
+    const State state = trace.state_at(cursor);
+    ASSERT_EQ(state.first_pending, std::min(first, state.issued)) << cursor;
+  }
+}
+
 TEST(Trace, FoldsAgreeWithCountingOnRandomRuns) {
   std::mt19937 random(3);
   TraceBuilder builder{TraceInfo{}};

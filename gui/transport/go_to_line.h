@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// GoToLine: a small field over the bottom bar; Enter takes the cursor to the next begin of a line,
+// Shift+Enter to the previous one, Esc puts it away. Never modal. Not here: break-points.
+#pragma once
+
+#include <QFrame>
+#include <QLineEdit>
+
+#include "gui/view/view_state.h"
+#include "gui/widgets/text_label.h"
+
+namespace runahead::gui {
+
+class GoToLine : public QFrame {
+  Q_OBJECT
+ public:
+  GoToLine(ViewState* view, QWidget* parent);
+  /// With its lower left corner there, in the parent's pixels.
+  void open(QPoint corner);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void go(int direction);
+
+  ViewState* m_view;
+  QLineEdit* m_field;
+  TextLabel* m_remark;
+};
+
+}  // namespace runahead::gui

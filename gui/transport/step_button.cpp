@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting of StepButton.
+// Not here: what a step is.
+#include "gui/transport/step_button.h"
+
+#include <QEvent>
+#include <QPainter>
+
+#include "gui/theme/theme.h"
+#include "gui/widgets/icons.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kIcon_px = 20;
+
+}  // namespace
+
+StepButton::StepButton(const QString& icon, const QString& what, const QString& key, QWidget* parent)
+    : QAbstractButton(parent), m_icon(icon), m_key(key) {
+  setAccessibleName(what);
+  setToolTip(tr("%1 (%2)").arg(what, key));
+  setFocusPolicy(Qt::TabFocus);
+  setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  setAttribute(Qt::WA_Hover);
+  setAutoRepeat(true);
+  setAutoRepeatInterval(33);
+}
+
+void StepButton::setArrangement(int width_px, bool captioned) {
+  m_width_px = width_px;
+  m_captioned = captioned;
+  updateGeometry();
+  update();
+}
+
+bool StepButton::event(QEvent* event) {
+  if (event->type() == QEvent::HoverEnter || event->type() == QEvent::HoverLeave) update();
+  return QAbstractButton::event(event);
+}
+
+void StepButton::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF frame = QRectF(rect()).adjusted(1, 0.5, -1, -0.5);
+  if (isEnabled() && (isDown() || underMouse())) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(isDown() ? theme.edge : theme.selectedRow);
+    painter.drawRoundedRect(frame, 5, 5);
+  }
+  const double top = m_captioned ? 4 : (height() - kIcon_px) / 2.0;
+  paintIcon(painter, QRectF((width() - kIcon_px) / 2.0, top, kIcon_px, kIcon_px), m_icon,
+            isEnabled() ? theme.text : theme.text3);
+  if (m_captioned) {
+    painter.setFont(uiFont(12));
+    painter.setPen(isEnabled() ? theme.text2 : theme.text3);
+    painter.drawText(QRectF(-4, top + kIcon_px, width() + 8, height() - top - kIcon_px), Qt::AlignCenter,
+                     m_key);
+  }
+  if (hasFocus()) {
+    painter.setPen(QPen(theme.cursor, 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(frame.adjusted(0.8, 0.8, -0.8, -0.8), 4, 4);
+  }
+}
+
+}  // namespace runahead::gui
