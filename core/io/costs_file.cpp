@@ -17,6 +17,8 @@ namespace {
 
 constexpr const char* kVersionKey = "runahead_costs";
 constexpr int kVersion = 1;
+/// Of a file of costs, with room for those who write much space between the members.
+constexpr std::size_t kMostBytes = 1 << 16;
 constexpr std::int64_t kMostTime_ns = 100'000'000'000;
 constexpr std::int64_t kMostRate = 1'000'000'000'000'000'000;
 
@@ -53,7 +55,7 @@ using Json = nlohmann::ordered_json;
 Status take(const std::string& key, const Json& value, Machine& machine) {
   const auto member = std::find_if(std::begin(kMembers), std::end(kMembers),
                                    [&key](const Member& one) { return key == one.name; });
-  if (member == std::end(kMembers)) return Failure{"\"" + key + "\" is not a cost"};
+  if (member == std::end(kMembers)) return Failure{Json(key).dump() + " is not a cost"};
   const std::string range =
       "a whole number from " + std::to_string(member->least) + " to " + std::to_string(member->most);
   const bool whole = value.is_number_unsigned()
@@ -71,6 +73,10 @@ Result<Machine> parse(const Json& document) {
   if (!document.is_object() || version == document.end()) {
     return Failure{std::string("this is no file of costs (\"") + kVersionKey +
                    "\" is missing); runahead calibrate FILE writes one"};
+  }
+  if (!version->is_number_integer()) {
+    return Failure{std::string("\"") + kVersionKey + "\": a version is expected, such as " +
+                   std::to_string(kVersion)};
   }
   if (*version != kVersion) {
     return Failure{"costs of version " + version->dump() + ", and this program reads version " +
@@ -95,14 +101,20 @@ Result<Machine> parse(const Json& document) {
 
 Result<Machine> read_costs(const std::string& path) {
   FileBytes bytes(path);
+  std::string text;
+  for (; !bytes.at_end() && text.size() <= kMostBytes; bytes.advance()) text += bytes.current();
   if (bytes.error() != 0) return Failure{"cannot read " + path + ": " + std::strerror(bytes.error())};
+  if (text.size() > kMostBytes) return Failure{path + ": this is too long for a file of costs"};
   Json document;
   try {
-    document = Json::parse(ByteIterator(bytes), ByteIterator());
+    document = Json::parse(text);
   } catch (const Json::parse_error& error) {
-    return Failure{path + ": at byte " + std::to_string(error.byte) + ": this is not JSON"};
+    // Counted from 1, and at the end one more than there are.
+    const std::size_t offset = std::min(text.size(), error.byte - std::min<std::size_t>(error.byte, 1));
+    return Failure{path + ": offset " + std::to_string(offset) + ": this is not JSON"};
+  } catch (const Json::out_of_range&) {
+    return Failure{path + ": a number in it is too large"};
   }
-  if (bytes.error() != 0) return Failure{"cannot read " + path + ": " + std::strerror(bytes.error())};
   Result<Machine> machine = parse(document);
   if (!machine) return Failure{path + ": " + machine.error()};
   return machine;

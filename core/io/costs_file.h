@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The file of costs: a Machine (device/machine.h) as a small JSON document, written by a calibration and
-// edited by hand if one likes. FORMAT.md describes it. Not here: measuring (scenario/calibrate.h).
+// edited by hand if one likes. FORMAT.md describes it. Not here: measuring (analysis/calibration.h).
 #pragma once
 
 #include <string>

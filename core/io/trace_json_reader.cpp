@@ -388,7 +388,9 @@ class Reader {
     info.workers = static_cast<int>(fields_.integer(offset, Field::workers, 0, 1'000'000));
     info.seed = fields_.unsigned_integer(offset, Field::seed);
     info.parameters = parameters_;
-    info.resident_base_bytes = fields_.integer(offset, Field::resident_base_bytes, 0, kMostBytes);
+    if (fields_.has(Field::resident_base_bytes)) {
+      info.resident_base_bytes = fields_.integer(offset, Field::resident_base_bytes, 0, kMostBytes);
+    }
     const std::uint64_t left_out = fields_.unsigned_integer(offset, Field::left_out_tasks);
     const bool finished = fields_.boolean(offset, Field::finished);
     runs_.push_back(std::make_unique<TraceRebuilder>(std::move(info), left_out, finished));

@@ -361,7 +361,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     out.begin_object();
     for (const auto& [name, value] : info.parameters) out.member(name, std::string_view(value));
     out.end_object();
-    out.member("resident_base_bytes", info.resident_base_bytes);
+    if (info.resident_base_bytes > 0) out.member("resident_base_bytes", info.resident_base_bytes);
     out.member("left_out_tasks", trace.left_out_tasks());
     out.member("finished", trace.finished());
     out.end_object();

@@ -115,6 +115,12 @@ struct Plot::Parts {
     chart->addAxis(y, Qt::AlignLeft);
     x->setVisible(false);
     y->setVisible(false);
+    // Qt Charts clips to the words that it does not show, in a font that depends on the language.
+    chart->setTitleFont(uiFont(12));
+    for (QAbstractAxis* axis : {x, y}) {
+      axis->setTitleFont(uiFont(12));
+      axis->setLabelsFont(uiFont(12));
+    }
   }
 
   QLineSeries* newLine() { return new QLineSeries(chart); }

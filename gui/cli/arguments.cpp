@@ -3,6 +3,7 @@
 // Not here: messages about values of a known scenario, which core/scenario's check() gives.
 #include "gui/cli/arguments.h"
 
+#include <QFileInfo>
 #include <algorithm>
 #include <charconv>
 #include <numeric>
@@ -231,17 +232,24 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
     count *= axis.values.size();
     if (count > kMostRuns) return Failure{"a comparison of more than 1000 runs"};
   }
+  // Beside a live run, the file is for the virtual ones.
+  const bool some_virtual = std::any_of(arguments.axes.begin(), arguments.axes.end(), [](const Axis& axis) {
+    return axis.name == "clock" &&
+           std::count(axis.values.begin(), axis.values.end(), to_string(Clock::virtual_time)) > 0;
+  });
   std::vector<RunConfig> runs;
   for (std::size_t index = 0; index < count; ++index) {
     RunRequest request;
     request.scenario = arguments.target;
-    request.machine = machine;
-    request.machine_name = arguments.costs.substr(arguments.costs.rfind('/') + 1);
     request.preset = arguments.preset;
     std::size_t rest = index;
     for (auto axis = arguments.axes.rbegin(); axis != arguments.axes.rend(); ++axis) {
       apply(*axis, axis->values[rest % axis->values.size()], request);
       rest /= axis->values.size();
+    }
+    if (machine && !(some_virtual && request.clock == to_string(Clock::live))) {
+      request.machine = machine;
+      request.machine_name = QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString();
     }
     Result<RunConfig> config = check(request);
     if (!config) return Failure{config.error()};
@@ -259,7 +267,8 @@ std::string usage() {
   runahead open FILE [--export FILE]... [--json]
                                      a recorded trace: in the window, or exported, or its numbers
   runahead calibrate FILE            measures what work costs on this machine, for --costs
-  runahead gallery DIRECTORY         a picture of every scenario and an index page
+  runahead gallery DIRECTORY         a picture of every scenario, under the virtual clock, and an
+                                     index page
   runahead --help | --version
 
 Options of run; those marked * may be repeated, which makes a comparison:
@@ -271,7 +280,8 @@ Options of run; those marked * may be repeated, which makes a comparison:
                          under the virtual clock also t1_ns, t2_ns, t3_ns
   --preset book|step     the parameters of the book, or small ones
   --clock CLOCK *        live: threads and the steady clock; virtual: a simulation, the same every time
-  --costs FILE           what work costs under the virtual clock, as calibrate wrote it
+  --costs FILE           what work costs under the virtual clock, as calibrate wrote it; without
+                         it a described machine, the same everywhere
   --device DEVICE *      of mode stream: auto, cpu, emulated (an accelerator made of threads), cuda
   --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace; may be repeated
   --json                 the numbers as JSON

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Running the scenarios with their defaults, and the page around their pictures.
+// Running the scenarios with their default parameters, and the page around their pictures.
 // Not here: numbers and figures (outcome.h, gui/figure).
 #include "gui/cli/gallery.h"
 
 #include <QStringList>
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/atomic_file.h"
@@ -39,17 +40,17 @@ QString cell(const QString& content) {
 
 QString numbersTable(const std::vector<Outcome>& outcomes) {
   QString html = QStringLiteral(
-      "<table><tr><th>mode</th><th>waits</th><th>total</th><th>frontend done</th><th>tasks</th>"
-      "<th>queue depth</th><th>live memory</th><th>marks</th></tr>\n");
+      "<table><tr><th>mode</th><th>waits</th><th>workers</th><th>total</th><th>frontend done</th>"
+      "<th>tasks</th><th>queue depth</th><th>live memory</th><th>marks</th></tr>\n");
   for (const Outcome& outcome : outcomes) {
     QStringList marks;
     for (const auto& mark : outcome.summary.marks) {
       marks << escaped(mark.name) + QStringLiteral(" ") + formatTime(mark.ns);
     }
     html += QStringLiteral("<tr>") + cell(escaped(outcome.trace.info().mode)) +
-            cell(escaped(outcome.trace.info().waits)) + cell(formatTime(outcome.summary.total_ns)) +
-            cell(formatTime(outcome.summary.frontend_done_ns)) + cell(formatCount(outcome.summary.tasks)) +
-            cell(formatCount(outcome.summary.max_depth)) +
+            cell(escaped(outcome.trace.info().waits)) + cell(QString::number(outcome.trace.info().workers)) +
+            cell(formatTime(outcome.summary.total_ns)) + cell(formatTime(outcome.summary.frontend_done_ns)) +
+            cell(formatCount(outcome.summary.tasks)) + cell(formatCount(outcome.summary.max_depth)) +
             cell(formatBytes(outcome.summary.peak_live_bytes)) + cell(marks.join(QStringLiteral("<br>"))) +
             QStringLiteral("</tr>\n");
   }
@@ -78,14 +79,29 @@ QString section(const Scenario& scenario, const std::vector<Outcome>& outcomes) 
   return html + numbersTable(outcomes) + bookTable(scenario) + QStringLiteral("</section>\n");
 }
 
-/// The first mode with the first two ways to wait.
-Result<std::vector<Outcome>> runDefaults(const Scenario& scenario, Interrupts& interrupts) {
+/// What the scenario is about: its loop with a wait in every pass and without, or one worker and two where
+/// nothing ever waits, else its first two modes.
+std::vector<RunRequest> comparison(const Scenario& scenario) {
+  RunRequest request;
+  request.scenario = scenario.id;
+  request.clock = to_string(Clock::virtual_time);
+  std::vector<RunRequest> requests(2, request);
+  if (std::count(scenario.waits.begin(), scenario.waits.end(), "each") > 0) {
+    requests[0].waits = "each";
+    requests[1].waits = "none";
+  } else if (scenario.waits.size() == 1) {
+    requests[1].workers = 2;
+  } else if (scenario.modes.size() > 1) {
+    requests[1].mode = to_string(scenario.modes[1]);
+  } else {
+    requests.pop_back();
+  }
+  return requests;
+}
+
+Result<std::vector<Outcome>> runComparison(const Scenario& scenario, Interrupts& interrupts) {
   std::vector<Outcome> outcomes;
-  for (std::size_t i = 0; i < scenario.waits.size() && i < 2; ++i) {
-    RunRequest request;
-    request.scenario = scenario.id;
-    request.waits = scenario.waits[i];
-    request.clock = "live";
+  for (const RunRequest& request : comparison(scenario)) {
     Result<RunConfig> config = check(request);
     if (!config) return Failure{config.error()};
     Session session(std::move(*config));
@@ -117,7 +133,7 @@ Result<std::string> writeGallery(const std::string& directory, Graphics& graphic
   char group = 0;
   for (const Scenario& scenario : scenarios()) {
     if (!progress(scenario.id)) return Failure{"the gallery is not complete"};
-    const Result<std::vector<Outcome>> outcomes = runDefaults(scenario, interrupts);
+    const Result<std::vector<Outcome>> outcomes = runComparison(scenario, interrupts);
     if (!outcomes) return Failure{outcomes.error()};
     std::vector<Trace> traces;
     for (const Outcome& outcome : *outcomes) traces.push_back(outcome.trace);
@@ -140,7 +156,8 @@ Result<std::string> writeGallery(const std::string& directory, Graphics& graphic
   page.write(kStyle);
   page.write(
       "</style>\n</head>\n<body>\n<main>\n<h1>Runahead</h1>\n"
-      "<p>Every scenario, run just now on this machine with its default parameters.</p>\n<nav>\n");
+      "<p>Every scenario with its default parameters, under the virtual clock: the times are those of a "
+      "described machine, so these pictures are the same everywhere.</p>\n<nav>\n");
   page.write(links.toStdString());
   page.write("</nav>\n");
   page.write(body.toStdString());

@@ -40,6 +40,9 @@ QApplication& Graphics::create() {
 QApplication& Graphics::forPictures() {
   if (m_application) return *m_application;
   qputenv("QT_QPA_PLATFORM", "offscreen");
+  // Some need a display, and none has a say in a picture.
+  qunsetenv("QT_QPA_PLATFORMTHEME");
+  qunsetenv("QT_STYLE_OVERRIDE");
   return create();
 }
 

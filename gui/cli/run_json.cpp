@@ -7,7 +7,6 @@
 #include <QCryptographicHash>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace runahead::gui {
@@ -21,12 +20,14 @@ std::string printed(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-/// The shortest digits that give back the same float: 0.1, not 0.10000000149011612.
+/// The shortest digits that give back the same float: 0.1, not 0.10000000149011612. In every locale.
 Json number(float value) {
   if (!std::isfinite(value)) return nullptr;
   char digits[32];
-  *std::to_chars(digits, digits + sizeof digits - 1, value).ptr = '\0';
-  return std::strtod(digits, nullptr);
+  const char* const end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  double shortest = 0;
+  std::from_chars(digits, end, shortest);
+  return shortest;
 }
 
 Json nested(const Value& value, std::size_t dimension, std::size_t& next) {

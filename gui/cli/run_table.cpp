@@ -94,18 +94,18 @@ std::string scenariosAsText() {
 }
 
 std::string outcomesAsText(std::span<const Outcome> outcomes) {
-  std::vector<QStringList> rows{{"run", "scenario", "mode", "waits", "parameters", "workers", "total",
-                                 "frontend", "tasks", "depth", "live", "pool"}};
+  std::vector<QStringList> rows{{"run", "scenario", "mode", "waits", "clock", "parameters", "workers",
+                                 "total", "frontend", "tasks", "depth", "live", "pool"}};
   for (const Outcome& outcome : outcomes) {
     const TraceInfo& info = outcome.trace.info();
     const RunSummary& summary = outcome.summary;
     rows.push_back({QString::number(rows.size()), text(info.scenario), text(info.mode), text(info.waits),
-                    parametersText(info), QString::number(info.workers), formatTime(summary.total_ns),
-                    formatTime(summary.frontend_done_ns), formatCount(summary.tasks),
-                    formatCount(summary.max_depth), formatBytes(summary.peak_live_bytes),
-                    formatBytes(summary.peak_pool_bytes)});
+                    text(info.clock), parametersText(info), QString::number(info.workers),
+                    formatTime(summary.total_ns), formatTime(summary.frontend_done_ns),
+                    formatCount(summary.tasks), formatCount(summary.max_depth),
+                    formatBytes(summary.peak_live_bytes), formatBytes(summary.peak_pool_bytes)});
   }
-  QString result = table(rows, 5);
+  QString result = table(rows, 6);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const QString more = details(outcomes[i]);
     if (!more.isEmpty()) result += QStringLiteral("run %1\n").arg(i + 1) + more;

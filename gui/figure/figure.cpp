@@ -305,7 +305,10 @@ QString runLine(const TraceInfo& info) {
   parts << QCoreApplication::translate("Figure", "%n worker(s)", nullptr, info.workers)
                .replace(QStringLiteral("(s)"), info.workers == 1 ? QString() : QStringLiteral("s"));
   for (const auto& [name, value] : info.parameters) {
-    parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(name), QString::fromStdString(value));
+    // A file of costs is no parameter of the program.
+    parts << (name == "costs" ? tr("costs from %1").arg(QString::fromStdString(value))
+                              : QStringLiteral("%1 = %2").arg(QString::fromStdString(name),
+                                                              QString::fromStdString(value)));
   }
   return parts.join(QStringLiteral(" · "));
 }

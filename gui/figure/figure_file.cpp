@@ -4,6 +4,7 @@
 #include <QBuffer>
 #include <QByteArray>
 #include <QFileInfo>
+#include <QHashFunctions>
 #include <QImage>
 #include <QMarginsF>
 #include <QPageSize>
@@ -19,10 +20,13 @@ namespace runahead::gui {
 namespace {
 
 constexpr int kResolution = 96;  // px per inch: what makes text as wide as it was measured
+constexpr int kDotsPerMeter = 3780;
 
 QByteArray paintPng(std::span<const Trace> traces, const FigureOptions& options, QSizeF size) {
   QImage image(size.toSize(), QImage::Format_RGB32);
   if (image.isNull()) return {};
+  image.setDotsPerMeterX(kDotsPerMeter);
+  image.setDotsPerMeterY(kDotsPerMeter);
   QPainter painter(&image);
   painter.setRenderHint(QPainter::TextAntialiasing);
   paintFigure(painter, traces, options);
@@ -49,10 +53,39 @@ QByteArray paintSvg(std::span<const Trace> traces, const FigureOptions& options,
   return withSvgPatterns(bytes, Theme::of(options.theme));
 }
 
+/// QPdfWriter notes when it wrote. A picture is to be the same every time, so the note is cut out, and what
+/// stands behind it moves up, in the table of objects too.
+QByteArray withoutDate(QByteArray pdf) {
+  const qsizetype from = pdf.indexOf("\n/CreationDate (");
+  const qsizetype cut = pdf.indexOf(')', from) + 1 - from;
+  if (from < 0 || cut <= 0) return pdf;
+  pdf.remove(from, cut);
+  const auto moved = [&](const QByteArray& offset) {
+    const qsizetype place = offset.toLongLong();
+    return place > from ? place - cut : place;
+  };
+
+  const QByteArray word = "\nstartxref\n";
+  const qsizetype start = pdf.lastIndexOf(word) + word.size();
+  const QByteArray digits = pdf.mid(start, pdf.indexOf('\n', start) - start);
+  const qsizetype table = moved(digits);
+  pdf.replace(start, digits.size(), QByteArray::number(table));
+  // "xref", "0 COUNT", then a line for each object: ten digits, five digits, n or f for free.
+  constexpr qsizetype kLine = 20, kDigits = 10;
+  qsizetype line = pdf.indexOf('\n', pdf.indexOf('\n', table) + 1) + 1;
+  for (; pdf.mid(line, kLine).endsWith(" \n"); line += kLine) {
+    pdf.replace(line, kDigits,
+                QByteArray::number(moved(pdf.mid(line, kDigits))).rightJustified(kDigits, '0'));
+  }
+  return pdf;
+}
+
 QByteArray paintPdf(std::span<const Trace> traces, const FigureOptions& options, QSizeF size) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
+  // The fonts are written in the order of a hash, which is a new one in every process otherwise.
+  QHashSeed::setDeterministicGlobalSeed();
   QPdfWriter writer(&buffer);
   writer.setResolution(kResolution);
   writer.setPageSize(
@@ -62,7 +95,7 @@ QByteArray paintPdf(std::span<const Trace> traces, const FigureOptions& options,
   QPainter painter(&writer);
   paintFigure(painter, traces, options);
   painter.end();
-  return bytes;
+  return withoutDate(std::move(bytes));
 }
 
 }  // namespace

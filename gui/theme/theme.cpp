@@ -84,6 +84,9 @@ QFont font(const QStringList& families, int size_px, QFont::Weight weight) {
   result.setFamilies(families);
   result.setPixelSize(size_px);
   result.setWeight(weight);
+  // What a desktop prefers would move letters by fractions of a pixel, and pictures are to be the same
+  // everywhere.
+  result.setHintingPreference(QFont::PreferNoHinting);
   return result;
 }
 

@@ -37,7 +37,7 @@ double devicePixel(QPainter& painter) {
 }
 
 QString rulerTitle(const Trace& trace) {
-  return trace.info().clock == "virtual" ? tr("virtual time") : tr("time");
+  return trace.info().clock == "virtual" ? tr("Virtual time") : tr("time");
 }
 
 QFont flagFont() {

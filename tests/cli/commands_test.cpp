@@ -20,7 +20,7 @@ TEST(Commands, WrongUseIsNamedAndExitsWith2) {
     std::vector<std::string> words;
     std::string complaint;
   } cases[] = {
-      {{"dance"}, "unknown command \"dance\"; there are list, run, open, gallery"},
+      {{"dance"}, "unknown command \"dance\"; there are list, run, open, calibrate, gallery"},
       {{"run"}, "run: SCENARIO is missing"},
       {{"run", "matmul-rase"}, "unknown scenario \"matmul-rase\"; did you mean \"matmul-race\"?"},
       {{"run", "xyz"}, "unknown scenario \"xyz\" There are: four-statements"},
@@ -36,12 +36,11 @@ TEST(Commands, WrongUseIsNamedAndExitsWith2) {
       {{"run", "four-statements", "--set", "nonsense=1"}, "nonsense"},
       {{"run", "increment-loop", "--set", "n=-1"}, "n"},
       {{"run", "four-statements", "--preset", "mine"}, "--preset mine: there are book and step"},
-      {{"run", "four-statements", "--clock", "virtual"}, "--clock virtual: only the live clock is available"},
       {{"run", "four-statements", "--device", "emulated"},
        "device 'emulated': only mode stream has a device"},
       {{"run", "four-statements", "--mode", "stream", "--device", "cuda"}, "no CUDA device"},
       {{"run", "four-statements", "--mode", "stream", "--device", "gpu"}, "unknown device 'gpu'"},
-      {{"run", "four-statements", "--costs", "x"}, "run: unknown option --costs"},
+      {{"open", "x.json", "--costs", "x"}, "open: unknown option --costs"},
       {{"run", "four-statements", "--mode"}, "--mode: a value is missing"},
       {{"run", "four-statements", "twice"}, "run: unexpected argument \"twice\""},
       {{"run", "four-statements", "--export", "a.gif"},
@@ -135,7 +134,7 @@ TEST(Commands, ADisplayThatDoesNotAnswerIsNoDisplay) {
 }
 
 /// The one test that runs every scenario at its full size.
-TEST(Commands, WithoutADisplayTheProgramWritesTheGallery) {
+TEST(Commands, WithoutADisplayTheProgramWritesTheGalleryOfVirtualRuns) {
   TemporaryDirectory directory;
   const Finished finished = Program({})
                                 .environment("DISPLAY", "")
@@ -154,7 +153,9 @@ TEST(Commands, WithoutADisplayTheProgramWritesTheGallery) {
   for (const auto& scenario : list.at("scenarios")) {
     const std::string id = scenario.at("id");
     EXPECT_THAT(page, HasSubstr("src=\"" + id + ".svg\""));
-    EXPECT_THAT(read_file(directory.file("gallery/" + id + ".svg")), HasSubstr("</svg>"));
+    const std::string svg = read_file(directory.file("gallery/" + id + ".svg"));
+    EXPECT_THAT(svg, HasSubstr("</svg>"));
+    EXPECT_THAT(svg, HasSubstr("Virtual time")) << id;
     EXPECT_THAT(read_file(directory.file("gallery/" + id + ".png")), StartsWith("\x89PNG"));
     ++scenarios;
   }

@@ -4,6 +4,7 @@
 #include "tests/cli/program.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -65,11 +66,26 @@ void Program::signal(int number) {
   ::kill(process_, number);
 }
 
+void Program::wait_until_catching(int number) {
+  const std::string path = "/proc/" + std::to_string(process_) + "/status";
+  const std::string key = "SigCgt:";
+  for (;;) {
+    const std::string status = read_file(path);
+    const std::size_t place = status.find(key);
+    if (place == std::string::npos) throw std::runtime_error("the program has ended");
+    const auto caught = std::stoull(status.substr(place + key.size()), nullptr, 16);
+    if ((caught >> (number - 1) & 1) != 0) return;
+    ::sched_yield();
+  }
+}
+
 Finished Program::wait() {
   int status = 0;
-  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  rusage usage{};
+  while (::wait4(process_, &status, 0, &usage) < 0 && errno == EINTR) {
   }
   Finished finished;
+  finished.peak_kib = usage.ru_maxrss;
   finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (standard_output_.empty()) finished.out = read_file(directory_.file("out"));
   finished.err = read_file(directory_.file("err"));

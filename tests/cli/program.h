@@ -17,6 +17,7 @@ struct Finished {
   int status = -1;  ///< exit status; 128 + the signal's number when a signal ended it
   std::string out;
   std::string err;
+  long peak_kib = 0;  ///< most memory that it had resident
 };
 
 class Program {
@@ -31,6 +32,8 @@ class Program {
 
   void start();
   void signal(int number);
+  /// Returns when the program catches this signal.
+  void wait_until_catching(int number);
   Finished wait();
   Finished run();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// exercise(): gives bytes to the trace reader as a file, and where it accepts them asks the trace everything.
-// Not a test by itself: the sanitizers and the callers judge.
+// exercise(): gives bytes to the trace reader as a file, and where it accepts them asks the trace everything;
+// exercise_costs(): the same for the reader of costs. Not tests by themselves: the sanitizers and the callers
+// judge.
 #pragma once
 
 #include <sys/mman.h>
@@ -11,6 +12,7 @@
 #include <string_view>
 
 #include "core/analysis/summary.h"
+#include "core/io/costs_file.h"
 #include "core/io/trace_file.h"
 
 namespace runahead::testing_support {
@@ -47,6 +49,20 @@ inline std::string exercise(std::string_view bytes) {
     }
     for (TaskId id = 0; id < trace.task_count(); ++id) (void)trace.edges_into(id);
   }
+  return "";
+}
+
+/// The reader's complaint, or "" where it had none: then every task and copy has a cost.
+inline std::string exercise_costs(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  const auto machine = read_costs(file.path());
+  if (!machine.ok()) return machine.error();
+  constexpr std::int64_t kMuch = INT64_MAX / 4;
+  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::emulated}) {
+    const std::int64_t little_ns = machine->task_cost_ns({}, kind);
+    if (little_ns < 1 || machine->task_cost_ns({kMuch, kMuch, kMuch, kMuch}, kind) < little_ns) std::abort();
+  }
+  if (machine->copy_cost_ns(0) < 1 || machine->frontend.issue_ns < 1) std::abort();
   return "";
 }
 

@@ -42,6 +42,8 @@ class FigureTest : public QObject {
   void svgOfALargeTraceStaysSmall();
   void pngHasTheSize();
   void pdfIsOnePage();
+  void pdfHasNoDateAndFindsItsObjects();
+  void virtualTimeIsSaid();
   void severalTracesShareOneScale();
   void wrongPathsAreNamed();
   void runLineNamesTheAxes();
@@ -114,6 +116,42 @@ void FigureTest::pdfIsOnePage() {
   QVERIFY(pdf.contains("/MediaBox [0 0 1200"));  // 1600 px at 96 per inch, in points
 }
 
+/// Every place in the table of objects is that of the object, also behind what was cut out.
+void FigureTest::pdfHasNoDateAndFindsItsObjects() {
+  const Trace trace = test::smallTrace();
+  QVERIFY(writeFigure(path("a.pdf"), std::span(&trace, 1), m_options).ok());
+  const QByteArray pdf = read(path("a.pdf"));
+  QVERIFY(!pdf.contains("Date"));
+  const QByteArray word = "startxref\n";
+  const qsizetype start = pdf.lastIndexOf(word) + word.size();
+  const qsizetype table = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();
+  const QList<QByteArray> lines = pdf.mid(table).split('\n');
+  QCOMPARE(lines[0], "xref");
+  const int count = lines[1].split(' ').last().toInt();
+  QVERIFY(count > 10);
+  for (int object = 1; object < count; ++object) {
+    const QByteArray& line = lines[2 + object];
+    QCOMPARE(line.size(), 19);
+    const QByteArray begin = QByteArray::number(object) + " 0 obj";
+    QVERIFY2(pdf.mid(line.left(10).toLongLong()).startsWith(begin), begin.constData());
+  }
+  QVERIFY(writeFigure(path("b.pdf"), std::span(&trace, 1), m_options).ok());
+  QVERIFY(read(path("b.pdf")) == pdf);
+}
+
+void FigureTest::virtualTimeIsSaid() {
+  const auto words = [&](const char* clock) {
+    const Trace trace = test::smallTrace(clock);
+    const Status written = writeFigure(path("v.svg"), std::span(&trace, 1), m_options);
+    return written ? texts(read(path("v.svg"))) : QStringList();
+  };
+  const QStringList simulated = words("virtual");
+  QVERIFY(simulated.contains("Virtual time") && !simulated.contains("time"));
+  QVERIFY(simulated.contains("Runahead · small, async, waits program · virtual clock · 1 worker · n = 2"));
+  const QStringList live = words("live");
+  QVERIFY(live.contains("time") && !live.contains("Virtual time"));
+}
+
 void FigureTest::severalTracesShareOneScale() {
   const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
   QVERIFY(writeFigure(path("two.svg"), traces, m_options).ok());
@@ -142,6 +180,10 @@ void FigureTest::runLineNamesTheAxes() {
   QCOMPARE(runLine(info), "increment-loop, async, waits none · live clock · 1 worker · n = 1000");
   info.workers = 4;
   QVERIFY(runLine(info).contains("4 workers"));
+  info.clock = "virtual";
+  info.parameters.emplace_back("costs", "here.json");
+  QVERIFY2(runLine(info).endsWith("virtual clock · 4 workers · n = 1000 · costs from here.json"),
+           qPrintable(runLine(info)));
 }
 
 void FigureTest::recordedTasksAreInTheLegend() {

@@ -72,15 +72,16 @@ Scenario slow_frontend() {
       .explanation =
           "The same loop three times. In the second the frontend spends ten times as long on every "
           "statement as it needs, in the third a hundred times, as a slower language would. What it "
-          "needs, t1, is measured in line 2, on this machine and in this run.\n"
+          "needs, t1, is measured in line 2, in this run.\n"
           "In mode async the worker computes meanwhile. While a pass of the frontend is shorter than an "
           "addition, t2, the queue never runs dry and the loop takes n times t2, however slow the "
-          "frontend is: the first two marks are nearly the same. Once a pass takes longer than t2 the "
-          "queue is empty, the worker waits for the frontend, and the third mark is the frontend's "
-          "alone.\n"
+          "frontend is. Once a pass takes longer than t2 the queue is empty, the worker waits for the "
+          "frontend, and the mark is the frontend's alone. Between which two of the three that happens "
+          "depends on t1 and t2.\n"
           "In mode sync nothing is hidden: every pass costs what the frontend takes and what the "
           "addition takes. This is why Python hardly matters for large arrays, and does for small ones. "
-          "Make x smaller, and the second mark grows too; make it larger, and even the third hides.",
+          "Make x smaller, and less of the frontend is hidden; make it larger, and even the third loop's "
+          "is.",
       .modes = {Mode::async, Mode::sync},
       .waits = {"program", "none"},
       .wait_lines = {{3, WaitPlace::final},
