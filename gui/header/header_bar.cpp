@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/header/clock_field.h"
 #include "gui/header/mode_field.h"
 #include "gui/header/number_field.h"
 #include "gui/header/parameter_popup.h"
@@ -53,6 +54,10 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_mode = new ModeField(settings);
   m_modeField = captioned(tr("Mode"), m_mode);
   m_row->addWidget(m_modeField);
+
+  m_clock = new ClockField(settings);
+  m_clockField = captioned(tr("Clock"), m_clock);
+  m_row->addWidget(m_clockField);
 
   m_waits = new WaitsField(settings);
   m_waitsField = captioned(tr("Waits"), m_waits);
@@ -149,6 +154,7 @@ void HeaderBar::follow() {
     m_scenarioButton->setScenario(QString::fromStdString(scenario->id), group);
   }
   m_modeField->setVisible(runnable);
+  m_clockField->setVisible(runnable);
   m_waitsField->setVisible(runnable && m_waits->offersChoice());
   m_fields->setVisible(runnable && !m_narrow);
   m_parameters->setVisible(runnable);
@@ -166,9 +172,10 @@ void HeaderBar::follow() {
   fit();
 }
 
-int HeaderBar::spare(bool compactMode) const {
+int HeaderBar::spare(bool compactClock, bool compactMode) const {
   int px = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
   if (m_mode->isVisibleTo(this)) px -= m_mode->widthFor(compactMode) + m_row->spacing();
+  if (m_clock->isVisibleTo(this)) px -= m_clock->widthFor(compactClock) + m_row->spacing();
   const QWidget* const others[] = {m_title, m_scenarioButton, m_waits,   m_fields,
                                    m_run,   m_parameters,     m_elapsed, m_export};
   for (const QWidget* control : others) {
@@ -183,12 +190,14 @@ int HeaderBar::spare(bool compactMode) const {
 void HeaderBar::fit() {
   const QString summary = m_settings->summary();
   if (m_narrow) m_parameters->setText(summary);
-  // Values give way first, then the modes, then the values again.
+  // Values give way first, then the clocks, then the modes, then the values again.
   const int text = m_narrow ? m_parameters->fontMetrics().horizontalAdvance(summary) : 0;
   const int give = m_narrow ? qMax(0, text - kParametersPx) : 0;
-  const bool compact = spare(false) + give < 0;
-  m_mode->setCompact(compact);
-  const int missing = -spare(compact);
+  const bool compactClock = spare(false, false) + give < 0;
+  const bool compactMode = spare(compactClock, false) + give < 0;
+  m_clock->setCompact(compactClock);
+  m_mode->setCompact(compactMode);
+  const int missing = -spare(compactClock, compactMode);
   if (m_narrow && missing > 0) {
     m_parameters->setText(m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight,
                                                                  qMax(kLeastParametersPx, text - missing)));
@@ -226,6 +235,12 @@ void HeaderBar::setRunning(bool running) {
   fit();
 }
 
+void HeaderBar::setDriving(bool driving) {
+  m_running = driving;
+  updateRunButton();
+  fit();
+}
+
 void HeaderBar::setElapsed(qint64 ms) {
   m_elapsed->setText(tr("%1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1));
 }
@@ -237,7 +252,10 @@ void HeaderBar::setRunShown(bool shown) {
 
 void HeaderBar::updateRunButton() {
   m_run->setIconName(m_running ? QStringLiteral("stop") : QStringLiteral("play"));
-  m_run->setText(m_running ? tr("Stop") : m_runShown && !m_narrow ? tr("Run again") : tr("Run"));
+  m_run->setText(m_running                                     ? tr("Stop")
+                 : m_settings->clock() == RunSettings::kByHand ? tr("Start")
+                 : m_runShown && !m_narrow                     ? tr("Run again")
+                                                               : tr("Run"));
   m_run->setAccessibleName(m_run->text());
   m_run->setToolTip(m_running ? tr("Shift+F5") : tr("Ctrl+R"));
   m_run->updateGeometry();

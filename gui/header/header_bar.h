@@ -13,6 +13,7 @@
 
 namespace runahead::gui {
 
+class ClockField;
 class ModeField;
 class ParameterPopup;
 class ScenarioButton;
@@ -32,6 +33,8 @@ class HeaderBar : public QWidget {
   void setFramework(const QString& framework);
   void setRunning(bool running);
   void setElapsed(qint64 ms);
+  /// A run is driven by hand: like a running one, but it takes no time.
+  void setDriving(bool driving);
   /// Whether the run on show was made with the present settings.
   void setRunShown(bool shown);
   void setExportEnabled(bool enabled) { m_export->setEnabled(enabled); }
@@ -52,7 +55,7 @@ class HeaderBar : public QWidget {
   /// Gives every control the width that the header has for it.
   void fit();
   /// What the header has more than its controls need; negative: less.
-  int spare(bool compactMode) const;
+  int spare(bool compactClock, bool compactMode) const;
   void rebuildFields();
   void updateRunButton();
   QWidget* captioned(const QString& caption, QWidget* control);
@@ -66,6 +69,8 @@ class HeaderBar : public QWidget {
   ScenarioButton* m_scenarioButton;
   ModeField* m_mode;
   QWidget* m_modeField;
+  ClockField* m_clock;
+  QWidget* m_clockField;
   WaitsField* m_waits;
   QWidget* m_waitsField;
   QWidget* m_fields;

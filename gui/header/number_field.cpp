@@ -10,7 +10,8 @@
 
 namespace runahead::gui {
 
-NumberField::NumberField(const Parameter& parameter, RunSettings* settings, QWidget* parent)
+NumberField::NumberField(const Parameter& parameter, RunSettings* settings, const QString& unset,
+                         QWidget* parent)
     : QDoubleSpinBox(parent) {
   const QString name = QString::fromStdString(parameter.name);
   const QString help = QString::fromStdString(parameter.help);
@@ -29,7 +30,9 @@ NumberField::NumberField(const Parameter& parameter, RunSettings* settings, QWid
   setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   setKeyboardTracking(false);
   setFixedHeight(30);
-  setRange(static_cast<double>(parameter.min), static_cast<double>(parameter.max));
+  setRange(static_cast<double>(parameter.min - (unset.isEmpty() ? 0 : 1)),
+           static_cast<double>(parameter.max));
+  setSpecialValueText(unset);
   m_digits = std::clamp(
       static_cast<int>(QString::number(std::max(parameter.default_value, parameter.book)).size()) + 1, 3, 10);
   setValue(static_cast<double>(settings->value(parameter.name)));
@@ -43,7 +46,11 @@ NumberField::NumberField(const Parameter& parameter, RunSettings* settings, QWid
 }
 
 QSize NumberField::sizeHint() const {
-  return {QFontMetrics(monoFont(14)).horizontalAdvance(QLatin1Char('0')) * m_digits + 24, 30};
+  const QFontMetrics metrics(monoFont(14));
+  return {qMax(metrics.horizontalAdvance(QLatin1Char('0')) * m_digits,
+               metrics.horizontalAdvance(specialValueText())) +
+              24,
+          30};
 }
 
 QString NumberField::textFromValue(double value) const {

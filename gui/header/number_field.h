@@ -14,7 +14,9 @@ namespace runahead::gui {
 class NumberField : public QDoubleSpinBox {
   Q_OBJECT
  public:
-  NumberField(const Parameter& parameter, RunSettings* settings, QWidget* parent = nullptr);
+  /// `unset`: what the field says of a value below the least that is allowed; empty: there is no such value.
+  NumberField(const Parameter& parameter, RunSettings* settings, const QString& unset = {},
+              QWidget* parent = nullptr);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
 

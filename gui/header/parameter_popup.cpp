@@ -66,14 +66,18 @@ void ParameterPopup::fill() {
                : tr("auto: %1 in this scenario").arg(device));
     ++row;
   }
-  for (const Parameter& parameter : m_settings->parameters()) {
+  const auto number = [&](const Parameter& parameter, const QString& unset) {
     caption(QString::fromStdString(parameter.name));
-    grid->addWidget(new NumberField(parameter, m_settings), row, 1);
+    grid->addWidget(new NumberField(parameter, m_settings, unset), row, 1);
     const QString unit = QString::fromStdString(parameter.unit);
     QString help = QString::fromStdString(parameter.help);
     if (!help.contains(unit)) help = tr("%1: %2").arg(unit, help);
     remark(help);
     ++row;
+  };
+  for (const Parameter& parameter : m_settings->parameters()) number(parameter, {});
+  if (m_settings->clock() != RunSettings::kLive) {
+    for (const Parameter& cost : m_settings->costs()) number(cost, tr("from the machine"));
   }
   m_forecast = new TextLabel(uiFont(13), &Theme::text);
   m_forecast->setObjectName(QStringLiteral("forecast"));

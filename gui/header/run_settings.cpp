@@ -20,26 +20,35 @@ RunSettings::RunSettings(QObject* parent) : QObject(parent) {}
 void RunSettings::load(const Scenario* scenario) {
   m_scenario = scenario;
   m_parameters.clear();
+  m_costs.clear();
   m_values.clear();
   m_own = 0;
   m_mode.clear();
   m_waits.clear();
+  m_clock.clear();
   m_device = devices().front();
   if (!scenario) return;
   m_mode = QString::fromUtf8(to_string(scenario->modes.front()));
   m_waits = QString::fromStdString(scenario->waits.front());
+  m_clock = clocks().front();
   m_parameters = scenario->parameters;
   m_own = m_parameters.size();
   m_parameters.push_back(
       {kWorkers, "", 1, kMaxWorkers, 1, 1, 1, tr("threads that execute tasks").toStdString()});
   m_parameters.push_back({kSeed, "", 0, std::int64_t{1} << 31, 0, 0, 0,
                           tr("the same seed gives the same random numbers").toStdString()});
+  const auto own = [scenario](const Parameter& other) {
+    return std::any_of(scenario->parameters.begin(), scenario->parameters.end(),
+                       [&](const Parameter& parameter) { return parameter.name == other.name; });
+  };
   for (const Parameter& common : common_parameters()) {
-    const bool own = std::any_of(scenario->parameters.begin(), scenario->parameters.end(),
-                                 [&](const Parameter& parameter) { return parameter.name == common.name; });
-    if (!own) m_parameters.push_back(common);
+    if (!own(common)) m_parameters.push_back(common);
+  }
+  for (const Parameter& cost : virtual_parameters()) {
+    if (!own(cost)) m_costs.push_back(cost);
   }
   for (const Parameter& parameter : m_parameters) m_values[parameter.name] = parameter.default_value;
+  for (const Parameter& cost : m_costs) m_values[cost.name] = cost.min - 1;
 }
 
 void RunSettings::setScenario(const Scenario* scenario) {
@@ -54,11 +63,14 @@ void RunSettings::setFrom(const Scenario* scenario, const TraceInfo& info) {
       if (info.mode == to_string(mode)) m_mode = QString::fromStdString(info.mode);
     }
     if (Waits::parse(info.waits, *scenario).ok()) m_waits = QString::fromStdString(info.waits);
+    if (clocks().contains(QString::fromStdString(info.clock))) m_clock = QString::fromStdString(info.clock);
     const QString device = QString::fromStdString(info.device);
     if (m_mode == kStream && devices().contains(device)) m_device = device;
     const auto take = [this](const std::string& name, std::int64_t value) {
-      for (const Parameter& parameter : m_parameters) {
-        if (parameter.name == name) m_values[name] = std::clamp(value, parameter.min, parameter.max);
+      for (const auto* parameters : {&m_parameters, &m_costs}) {
+        for (const Parameter& parameter : *parameters) {
+          if (parameter.name == name) m_values[name] = std::clamp(value, parameter.min, parameter.max);
+        }
       }
     };
     take(kWorkers, info.workers);
@@ -81,6 +93,19 @@ void RunSettings::setMode(const QString& mode) {
 void RunSettings::setWaits(const QString& waits) {
   if (waits == m_waits) return;
   m_waits = waits;
+  emit changed();
+}
+
+QStringList RunSettings::clocks() const {
+  if (!m_scenario) return {};
+  QStringList offered{kVirtual, kByHand};
+  if (!m_scenario->virtual_only) offered.prepend(kLive);
+  return offered;
+}
+
+void RunSettings::setClock(const QString& clock) {
+  if (clock == m_clock) return;
+  m_clock = clock;
   emit changed();
 }
 
@@ -143,12 +168,18 @@ RunRequest RunSettings::request() const {
   request.scenario = m_scenario->id;
   request.mode = m_mode.toStdString();
   request.waits = m_waits.toStdString();
+  request.clock = (m_clock == kByHand ? QString(kVirtual) : m_clock).toStdString();
   if (m_mode == kStream) request.device = m_device.toStdString();
   request.workers = static_cast<int>(value(kWorkers));
   request.seed = static_cast<std::uint64_t>(value(kSeed));
   for (const Parameter& parameter : m_parameters) {
     if (parameter.name != kWorkers && parameter.name != kSeed)
       request.set[parameter.name] = value(parameter.name);
+  }
+  if (m_clock != kLive) {
+    for (const Parameter& cost : m_costs) {
+      if (value(cost.name) >= cost.min) request.set[cost.name] = value(cost.name);
+    }
   }
   return request;
 }

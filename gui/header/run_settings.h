@@ -33,6 +33,13 @@ class RunSettings : public QObject {
   /// Whether waits can be taken in every K-th pass: the program has a loop that may wait.
   bool offersEvery() const;
 
+  /// Ids of clock(). By hand is the virtual clock, with the user as the chooser.
+  static constexpr QLatin1String kLive{"live"}, kVirtual{"virtual"}, kByHand{"hand"};
+  /// Those that the scenario offers.
+  QStringList clocks() const;
+  const QString& clock() const { return m_clock; }
+  void setClock(const QString& clock);
+
   /// What a user may ask mode stream to run on.
   static const QStringList& devices();
   const QString& device() const { return m_device; }
@@ -42,6 +49,9 @@ class RunSettings : public QObject {
   /// where it comes first.
   const std::vector<Parameter>& parameters() const { return m_parameters; }
   std::size_t ownParameters() const { return m_own; }
+  /// What can be set of the machine that the virtual clock describes: t1_ns, t2_ns, t3_ns, but those that are
+  /// the scenario's own. A value below the least that is allowed: not set.
+  const std::vector<Parameter>& costs() const { return m_costs; }
   std::int64_t value(const std::string& name) const;
   void setValue(const std::string& name, std::int64_t value);
 
@@ -63,9 +73,11 @@ class RunSettings : public QObject {
   const Scenario* m_scenario = nullptr;
   QString m_mode;
   QString m_waits;
+  QString m_clock;
   QString m_device;
   std::vector<Parameter> m_parameters;
   std::size_t m_own = 0;
+  std::vector<Parameter> m_costs;
   std::map<std::string, std::int64_t> m_values;
 };
 

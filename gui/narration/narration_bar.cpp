@@ -38,6 +38,7 @@ NarrationBar::NarrationBar(ViewState* view, QWidget* parent) : QWidget(parent), 
   setObjectName(QStringLiteral("narration"));
   setFixedHeight(kHeightPx);
   connect(view, &ViewState::cursorChanged, this, &NarrationBar::refresh);
+  connect(view, &ViewState::toldChanged, this, &NarrationBar::refresh);
   connect(view, &ViewState::traceChanged, this, &NarrationBar::refresh);
   connect(view, &ViewState::afterCursorChanged, this, &NarrationBar::refresh);
   refresh();
@@ -52,7 +53,7 @@ void NarrationBar::setLow(bool low) {
 
 void NarrationBar::refresh() {
   const Trace& trace = m_view->trace();
-  const Seq cursor = m_view->cursor();
+  const Seq cursor = m_view->told();
   m_text = QString::fromStdString(narrate(trace, cursor));
   m_error = isError(trace, cursor);
   m_position = tr("event %1").arg(formatCount(cursor));

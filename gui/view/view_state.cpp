@@ -30,6 +30,7 @@ ViewState::ViewState(QObject* parent) : QObject(parent) {
 
 void ViewState::setTrace(const Trace& trace, bool keepView) {
   m_trace = trace;
+  m_told.reset();
   if (!keepView) {
     m_animation.stop();
     m_fitting = true;
@@ -206,10 +207,16 @@ void ViewState::setCursor(Seq cursor) {
 
 void ViewState::placeCursor(Seq cursor, std::int64_t ns) {
   if (cursor == m_cursor && ns == m_cursorNs) return;
+  m_told.reset();
   m_cursor = cursor;
   m_cursorNs = ns;
   updateShown();
   emit cursorChanged();
+}
+
+void ViewState::setTold(Seq told) {
+  m_told = std::min(told, m_trace.size());
+  emit toldChanged();
 }
 
 void ViewState::setCursorTime(std::int64_t ns) {

@@ -92,6 +92,10 @@ class ViewState : public QObject {
   std::int64_t cursorNs() const { return m_cursorNs; }
   /// After the first `cursor` events; the cursor's time is that of the last of them. Ends the following.
   void setCursor(Seq cursor);
+  /// After which event the narration tells of it: the cursor, or, until the cursor or the trace changes, what
+  /// was set here. What somebody decided is worth telling, and not always the last that happened.
+  Seq told() const { return m_told.value_or(m_cursor); }
+  void setTold(Seq told);
   /// After everything that happened at or before `ns`.
   void setCursorTime(std::int64_t ns);
   /// Whether the cursor rides the live end. True after a new run; setFollowEnd(true) resumes.
@@ -160,6 +164,7 @@ class ViewState : public QObject {
   void traceChanged();
   void visibleChanged();
   void cursorChanged();
+  void toldChanged();
   /// The selected task or the range.
   void selectionChanged();
   void marksChanged();
@@ -200,6 +205,7 @@ class ViewState : public QObject {
   bool m_fitting = true;
   Seq m_cursor = 0;
   std::int64_t m_cursorNs = 0;
+  std::optional<Seq> m_told;
   bool m_followEnd = true;
   AfterCursor m_afterCursor = AfterCursor::show;
   TaskId m_selected = kNone;
