@@ -79,7 +79,7 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_run->setObjectName(QStringLiteral("run"));
   m_row->addWidget(captioned(QString(), m_run));
   connect(m_run, &QAbstractButton::clicked, this,
-          [this] { m_running ? emit stopRequested() : emit runRequested(); });
+          [this] { m_running || m_driving ? emit stopRequested() : emit runRequested(); });
 
   m_elapsed = new TextLabel(monoFont(14), &Theme::text);
   m_elapsed->setObjectName(QStringLiteral("elapsed"));
@@ -236,7 +236,7 @@ void HeaderBar::setRunning(bool running) {
 }
 
 void HeaderBar::setDriving(bool driving) {
-  m_running = driving;
+  m_driving = driving;
   updateRunButton();
   fit();
 }
@@ -251,13 +251,14 @@ void HeaderBar::setRunShown(bool shown) {
 }
 
 void HeaderBar::updateRunButton() {
-  m_run->setIconName(m_running ? QStringLiteral("stop") : QStringLiteral("play"));
-  m_run->setText(m_running                                     ? tr("Stop")
+  const bool stops = m_running || m_driving;
+  m_run->setIconName(stops ? QStringLiteral("stop") : QStringLiteral("play"));
+  m_run->setText(stops                                         ? tr("Stop")
                  : m_settings->clock() == RunSettings::kByHand ? tr("Start")
                  : m_runShown && !m_narrow                     ? tr("Run again")
                                                                : tr("Run"));
   m_run->setAccessibleName(m_run->text());
-  m_run->setToolTip(m_running ? tr("Shift+F5") : tr("Ctrl+R"));
+  m_run->setToolTip(stops ? tr("Shift+F5") : tr("Ctrl+R"));
   m_run->updateGeometry();
 }
 

@@ -35,6 +35,7 @@ class HeaderBar : public QWidget {
   void setElapsed(qint64 ms);
   /// A run is driven by hand: like a running one, but it takes no time.
   void setDriving(bool driving);
+  bool driving() const { return m_driving; }
   /// Whether the run on show was made with the present settings.
   void setRunShown(bool shown);
   void setExportEnabled(bool enabled) { m_export->setEnabled(enabled); }
@@ -83,6 +84,7 @@ class HeaderBar : public QWidget {
   std::vector<TextLabel*> m_captions;
   bool m_narrow = false;
   bool m_running = false;
+  bool m_driving = false;
   bool m_runShown = false;
 };
 

@@ -27,14 +27,25 @@ void RunList::begin(const Trace& trace) {
 }
 
 void RunList::update(const Trace& trace) {
-  if (m_runs.empty()) return;
-  m_runs.back().trace = trace;
+  if (!m_runs.empty()) update(m_runs.back().id, trace);
+}
+
+void RunList::update(int id, const Trace& trace) {
+  const auto run = std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
+  if (run == m_runs.end()) return;
+  run->trace = trace;
   emit grown();
 }
 
 void RunList::finish(const RunResult& result) {
-  if (m_runs.empty()) return;
-  Run& run = m_runs.back();
+  if (!m_runs.empty()) finish(m_runs.back().id, result);
+}
+
+void RunList::finish(int id, const RunResult& result) {
+  const auto found =
+      std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
+  if (found == m_runs.end() || found->finished) return;
+  Run& run = *found;
   run.finished = true;
   run.result = result;
   run.result.value.reset();

@@ -36,6 +36,9 @@ class RunList : public QObject {
   void update(const Trace& trace);
   /// The newest run is over.
   void finish(const RunResult& result);
+  /// The same of any run; one that was forgotten changes nothing.
+  void update(int id, const Trace& trace);
+  void finish(int id, const RunResult& result = {RunResult::Status::stopped, {}, {}});
   /// The newest run is forgotten for another one that takes its place.
   void replaceCurrent(const Trace& trace);
   void clear();

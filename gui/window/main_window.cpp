@@ -14,6 +14,7 @@
 
 #include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
+#include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   m_files = new FileJobs(this);
   m_settings = new RunSettings(this);
   m_runs = new RunList(this);
+  m_driver = new HandDriver(this);
   const QString theme = settings().value(QStringLiteral("theme")).toString();
   m_theme = theme == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
   applyTheme(*qApp, m_theme);
@@ -119,7 +121,7 @@ void MainWindow::buildLayout() {
   auto* work = new QHBoxLayout(m_work);
   work->setContentsMargins(0, 0, 0, 0);
   work->setSpacing(0);
-  m_workPage = new WorkPage(m_view, m_runs);
+  m_workPage = new WorkPage(m_view, m_runs, m_driver);
   work->addWidget(m_workPage, 1);
   auto* line = new Hairline(Qt::Vertical);
   line->setObjectName(QStringLiteral("stateLine"));
@@ -173,8 +175,17 @@ void MainWindow::connectParts() {
 
   connect(m_bridge, &RunBridge::snapshot, this, &MainWindow::showTrace);
   connect(m_bridge, &RunBridge::finished, this, &MainWindow::runFinished);
-  connect(m_files, &FileJobs::busyChanged, m_progress, &ProgressLine::setBusy);
-  connect(m_progress, &ProgressLine::cancelled, m_files, &FileJobs::cancel);
+  connect(m_driver, &HandDriver::moved, this, &MainWindow::showDriven);
+  connect(m_driver, &HandDriver::failed, this, [this](const QString& reason) { showError(reason, {}); });
+  connect(m_view, &ViewState::cursorChanged, this, &MainWindow::lookWhereDriven);
+  const auto followBusy = [this] { m_progress->setBusy(m_files->busy() || m_driver->busy()); };
+  connect(m_files, &FileJobs::busyChanged, this, followBusy);
+  connect(m_driver, &HandDriver::busyChanged, this, followBusy);
+  connect(m_progress, &ProgressLine::cancelled, this, [this] {
+    m_files->cancel();
+    m_driver->cancel();
+    if (m_header->driving() && !m_driver->driving()) endDriving();
+  });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
   connect(m_files, &FileJobs::failed, this,
           [this](const QString&, const QString& reason) { showError(reason, tr("Nothing was changed.")); });
@@ -314,6 +325,7 @@ void MainWindow::keyPressed(WindowKey key) {
       m_view->followArrowForward();
       return;
     default:
+      driveKey(key);
       return m_bottom->keyPressed(key);
   }
 }
@@ -346,7 +358,7 @@ void MainWindow::setRecent(const QStringList& files) {
 
 void MainWindow::updateActions() {
   const bool hasTrace = m_view->trace().size() > 0;
-  m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running(), hasTrace);
+  m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running() || m_driver->driving(), hasTrace);
   m_header->setExportEnabled(hasTrace && !m_bridge->running());
 }
 
@@ -372,6 +384,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   save();
   m_files->cancel();
+  m_driver->stop();
   m_bridge->abandon();
   QMainWindow::closeEvent(event);
 }

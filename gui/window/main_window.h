@@ -22,6 +22,7 @@ namespace runahead::gui {
 
 class BottomBar;
 class FileJobs;
+class HandDriver;
 class HeaderBar;
 class KeysOverlay;
 class ListingPane;
@@ -35,6 +36,7 @@ class ScenarioPanel;
 class StatePane;
 class WelcomePage;
 class WorkPage;
+struct HandState;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -49,6 +51,7 @@ class MainWindow : public QMainWindow {
   RunBridge* bridge() const { return m_bridge; }
   RunSettings* runSettings() const { return m_settings; }
   RunList* runs() const { return m_runs; }
+  HandDriver* driver() const { return m_driver; }
 
  public slots:
   void showWelcome();
@@ -90,6 +93,13 @@ class MainWindow : public QMainWindow {
   /// What is wrong with the next run is said before it is started.
   void checkSettings();
   void keyPressed(WindowKey key);
+  void startDriving(const RunConfig& config);
+  void endDriving();
+  void showDriven(const HandState& state);
+  /// The driver's number of the run on show; -1 for one that is not driven.
+  int branchOnShow() const;
+  void lookWhereDriven();
+  void driveKey(WindowKey key);
   void openScenarioPopup();
   void openFind();
   void askForFile();
@@ -106,6 +116,9 @@ class MainWindow : public QMainWindow {
   FileJobs* m_files;
   RunSettings* m_settings;
   RunList* m_runs;
+  HandDriver* m_driver;
+  std::vector<int> m_driven;  ///< ids of the runs that are driven, by the driver's numbers
+  bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
   std::map<int, std::vector<std::int64_t>> m_flags;  ///< of the runs that are not on show
   int m_inView = 0;                                  ///< id of the run that the panes show
 

@@ -17,6 +17,7 @@
 #include "core/io/trace_file.h"
 #include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
+#include "gui/driving/hand_driver.h"
 #include "gui/figure/figure.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
@@ -75,6 +76,7 @@ void MainWindow::chooseScenario(const QString& id) {
 void MainWindow::leaveRuns(const Scenario* next) {
   m_bridge->abandon();
   m_header->setRunning(false);
+  endDriving();
   m_runs->clear();
   m_flags.clear();
   if (!next || next != m_settings->scenario()) m_view->clearBreakPoints();
@@ -100,16 +102,22 @@ void MainWindow::checkSettings() {
 }
 
 void MainWindow::run() {
-  if (!m_settings->scenario() || m_bridge->running()) return;
+  if (!m_settings->scenario() || m_bridge->running() || m_driver->driving()) return;
   // A number that is still being typed counts.
   for (QAbstractSpinBox* field : m_header->findChildren<QAbstractSpinBox*>()) field->interpretText();
   m_notice->hide();
-  const Status started = m_bridge->start(m_settings->request());
+  const RunRequest request = m_settings->request();
+  const Result<RunConfig> config = check(request);
+  const bool by_hand = m_settings->clock() == RunSettings::kByHand;
+  const Status started = !config   ? Status(Failure{config.error()})
+                         : by_hand ? success()
+                                   : m_bridge->start(request);
   if (!started) {
     showError(tr("The run was not started: %1").arg(QString::fromStdString(started.error())),
               tr("Change the value in the header and run again."));
     return;
   }
+  if (by_hand) return startDriving(*config);
   m_firstSnapshot = true;
   m_header->setRunning(true);
   m_header->setRunShown(true);
@@ -118,6 +126,7 @@ void MainWindow::run() {
 }
 
 void MainWindow::stop() {
+  if (m_driver->driving()) endDriving();
   m_bridge->stop();
 }
 
@@ -157,8 +166,11 @@ void MainWindow::showRun() {
     if (!fits) m_view->setVisible(from, to);
     if (!follows) m_view->setCursorTime(cursor);
   }
+  const bool driven = branchOnShow() >= 0;
   m_settings->setFrom(m_settings->scenario(), run.trace.info());
+  if (driven) m_settings->setClock(RunSettings::kByHand);
   m_header->setRunShown(true);
+  lookWhereDriven();
   m_state->refreshNumbers();
   m_notice->hide();
   tellOutcome();
@@ -216,7 +228,7 @@ void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& trace
   for (const Trace& trace : traces) {
     if (trace.info().scenario != info.scenario || m_runs->runs().size() == RunList::kMost) continue;
     m_runs->begin(trace);
-    m_runs->finish({});
+    m_runs->finish(RunResult{});
   }
   m_runs->show(m_runs->runs().front().id);
   if (m_inView != m_runs->shown()->id) showRun();

@@ -92,6 +92,18 @@ std::optional<WindowKey> byCharacter(int key) {
       return WindowKey::fitAll;
     case Qt::Key_B:
       return WindowKey::breakPoint;
+    case Qt::Key_I:
+      return WindowKey::driveIssue;
+    case Qt::Key_T:
+      return WindowKey::driveStart;
+    case Qt::Key_E:
+      return WindowKey::driveEnd;
+    case Qt::Key_N:
+      return WindowKey::driveToWait;
+    case Qt::Key_P:
+      return WindowKey::driveToBreakPoint;
+    case Qt::Key_G:
+      return WindowKey::driveToEnd;
     case Qt::Key_M:
       return WindowKey::mark;
     case Qt::Key_Slash:

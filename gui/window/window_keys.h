@@ -24,6 +24,12 @@ enum class WindowKey {
   previousTask,
   followBack,
   followForward,
+  driveIssue,
+  driveStart,
+  driveEnd,
+  driveToWait,
+  driveToBreakPoint,
+  driveToEnd,
   keys,
   clear,
   // The cursor:

@@ -8,10 +8,12 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "gui/charts/depth_chart.h"
 #include "gui/charts/memory_chart.h"
 #include "gui/charts/sweep_pane.h"
+#include "gui/driving/driving_strip.h"
 #include "gui/narration/narration_bar.h"
 #include "gui/runs/beside_pane.h"
 #include "gui/runs/run_tabs.h"
@@ -32,8 +34,8 @@ constexpr int kSweepPx = 250;  ///< two plots with their heads
 
 }  // namespace
 
-WorkPage::WorkPage(ViewState* view, RunList* runs, QWidget* parent)
-    : QWidget(parent), m_view(view), m_runs(runs) {
+WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, QWidget* parent)
+    : QWidget(parent), m_view(view), m_runs(runs), m_driver(driver) {
   setObjectName(QStringLiteral("workPage"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -83,7 +85,15 @@ bool WorkPage::showsRun() const {
 
 void WorkPage::setLow(bool low) {
   m_low = low;
-  if (m_narration) m_narration->setLow(low);
+  if (!m_narration) return;
+  m_narration->setLow(low);
+  m_driving->setLow(low);
+}
+
+void WorkPage::setDriving(bool driving) {
+  if (std::exchange(m_drives, driving) == driving || !m_driving) return;
+  m_driving->setVisible(driving);
+  share();
 }
 
 void WorkPage::setChartWanted(bool depth, bool wanted) {
@@ -99,6 +109,10 @@ void WorkPage::create() {
   m_narration = new NarrationBar(m_view);
   m_narration->setLow(m_low);
   column->addWidget(m_narration);
+  m_driving = new DrivingStrip(m_driver, m_view);
+  m_driving->setLow(m_low);
+  m_driving->setVisible(m_drives);
+  column->addWidget(m_driving);
   m_splitter = new QSplitter(Qt::Vertical);
   m_splitter->setObjectName(QStringLiteral("centreSplitter"));
   m_splitter->setHandleWidth(1);
@@ -179,7 +193,7 @@ void WorkPage::lookForSweep() {
 
 void WorkPage::share() {
   if (!m_splitter) return;
-  const int height = m_stack->height() - m_narration->height();
+  const int height = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
   const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
   // A sweep's picture is what its run is for: lanes give way to it, as far as they can.

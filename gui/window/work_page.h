@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration,
-// timeline, another run's timeline under it, statistics, depth and memory over time, or a sweep against K in
-// their place. Not here: state and listing beside it. Timeline and charts are made when there is something to
-// show in them.
+// WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration, driving,
+// timeline, another run's under it, statistics, depth and memory over time, or a sweep against K in their
+// place. Not here: state and listing beside it. Timeline and charts are made when there is something to show
+// in them.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,9 @@ namespace runahead::gui {
 
 class BesidePane;
 class DepthChart;
+class DrivingStrip;
 class FindStrip;
+class HandDriver;
 class MemoryChart;
 class NarrationBar;
 class RunList;
@@ -29,7 +31,7 @@ class TimelineView;
 class WorkPage : public QWidget {
   Q_OBJECT
  public:
-  WorkPage(ViewState* view, RunList* runs, QWidget* parent = nullptr);
+  WorkPage(ViewState* view, RunList* runs, HandDriver* driver, QWidget* parent = nullptr);
 
   /// A sentence and one action in the place of the timeline, until there is a run.
   void showEmpty(const QString& sentence, bool offersRun);
@@ -37,6 +39,9 @@ class WorkPage : public QWidget {
   bool showsRun() const;
   /// The window has little height: the narration gets by with one line.
   void setLow(bool low);
+  /// The run on show is driven by hand.
+  void setDriving(bool driving);
+  bool drives() const { return m_drives; }
   void setChartWanted(bool depth, bool wanted);
   FindStrip* find() const { return m_find; }
   /// Null before the first run.
@@ -58,12 +63,14 @@ class WorkPage : public QWidget {
 
   ViewState* m_view;
   RunList* m_runs;
+  HandDriver* m_driver;
   FindStrip* m_find;
   QStackedWidget* m_stack;
   QWidget* m_empty;
   TextLabel* m_sentence;
   QWidget* m_emptyRun;
   NarrationBar* m_narration = nullptr;
+  DrivingStrip* m_driving = nullptr;
   QSplitter* m_splitter = nullptr;
   QWidget* m_charts = nullptr;
   QWidget* m_chartsHead = nullptr;
@@ -76,6 +83,7 @@ class WorkPage : public QWidget {
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
   bool m_low = false;
+  bool m_drives = false;
   bool m_depthWanted = true;
   bool m_memoryWanted = true;
   bool m_arranged = false;  ///< the user moved a divider: sizes are theirs

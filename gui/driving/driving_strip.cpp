@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout of DrivingStrip: actors keep their places while one drives; of many, the last are in a list.
+// Not here: an actor's own parts (actor_field.cpp).
+#include "gui/driving/driving_strip.h"
+
+#include <QMenu>
+#include <QPainter>
+#include <algorithm>
+
+#include "gui/driving/actor_field.h"
+#include "gui/driving/decisions.h"
+#include "gui/driving/hand_driver.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/text_label.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kPadPx = 14;
+constexpr int kGapPx = 10;
+constexpr int kLinePx = 29;  ///< between the actors and what all do, with a line in it
+constexpr int kActorPx = 150, kWideActorPx = 230;
+constexpr int kFrontendPx = 210, kWideFrontendPx = 340;
+constexpr int kMorePx = 104;
+/// From this width on the ways to run on have buttons of their own.
+constexpr int kButtonsFrom_px = 900;
+
+}  // namespace
+
+DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
+    : QWidget(parent), m_driver(driver), m_view(view) {
+  setObjectName(QStringLiteral("drivingStrip"));
+  setAccessibleName(tr("Driving by hand"));
+  setFixedHeight(kHeightPx);
+  m_runTo = new TextLabel(uiFont(12), &Theme::text2, tr("Run to"), this);
+  const auto button = [this](const char* name, const QString& text, const QString& key) {
+    auto* made = new Button(Button::Kind::outline, {}, text, this);
+    made->setObjectName(QLatin1String(name));
+    made->setKeyHint(key);
+    return made;
+  };
+  m_more = button("driveMore", {}, {});
+  m_more->setOpensMenu(true);
+  m_toWait = button("driveToWait", tr("next wait"), QStringLiteral("N"));
+  m_toLine = button("driveToLine", tr("line"), {});
+  m_toLine->setOpensMenu(true);
+  m_toBreakPoint = button("driveToBreakPoint", tr("break-point"), QStringLiteral("P"));
+  m_toEnd = button("driveToEnd", tr("end"), QStringLiteral("G"));
+  m_runToList = button("driveRunTo", tr("choose"), {});
+  m_runToList->setOpensMenu(true);
+  connect(m_more, &QAbstractButton::clicked, this, &DrivingStrip::openMore);
+  connect(m_toWait, &QAbstractButton::clicked, driver, [driver] { driver->runTo(Script::Then::to_wait); });
+  connect(m_toLine, &QAbstractButton::clicked, this, &DrivingStrip::openLines);
+  connect(m_toBreakPoint, &QAbstractButton::clicked, this, &DrivingStrip::runToBreakPoint);
+  connect(m_toEnd, &QAbstractButton::clicked, driver, [driver] { driver->runTo(Script::Then::to_end); });
+  connect(m_runToList, &QAbstractButton::clicked, this, &DrivingStrip::openRunTo);
+  connect(driver, &HandDriver::hereChanged, this, &DrivingStrip::follow);
+  connect(view, &ViewState::breakPointsChanged, this, &DrivingStrip::fill);
+  connect(view, &ViewState::traceChanged, this, &DrivingStrip::fill);  // its listing too
+  follow();
+}
+
+void DrivingStrip::setLow(bool low) {
+  m_low = low;
+  setFixedHeight(low ? kLowHeightPx : kHeightPx);
+  place();
+}
+
+void DrivingStrip::follow() {
+  if (const DrivenRun* here = m_driver->here()) {
+    m_actors = actorsOf(*here);
+    m_trace = here->trace;
+    place();
+  }
+  fill();
+}
+
+void DrivingStrip::fill() {
+  const DrivenRun* here = m_driver->here();
+  const auto keyOf = [&](std::size_t actor) -> QString {
+    const std::vector<Choice>& choices = m_actors[actor].choices;
+    if (!here || choices.empty()) return {};
+    switch (choices.front().kind) {
+      case Choice::Kind::issue:
+        return QStringLiteral("I");
+      case Choice::Kind::start:
+        return choices.front() == firstOf(*here, Choice::Kind::start) ? QStringLiteral("T") : QString();
+      case Choice::Kind::end:
+        return choices.front() == firstOf(*here, Choice::Kind::end) ? QStringLiteral("E") : QString();
+    }
+    return {};
+  };
+  for (std::size_t i = 0; i < m_fields.size() && i < m_actors.size(); ++i) {
+    if (here) m_fields[i]->setActor(m_actors[i], m_trace, m_view->listing(), keyOf(i));
+    m_fields[i]->setKnown(here != nullptr);
+  }
+  const bool goesOn = here && !here->over;
+  for (Button* all : {m_toWait, m_toLine, m_toEnd, m_runToList}) all->setEnabled(goesOn);
+  m_toBreakPoint->setEnabled(goesOn && !m_view->breakPoints().empty());
+  m_toBreakPoint->setToolTip(m_view->breakPoints().empty() ? tr("There is none yet: B puts one on a line")
+                                                           : QString());
+  m_more->setEnabled(here != nullptr);
+}
+
+void DrivingStrip::place() {
+  const int top = m_low ? 19 : 23, height = m_low ? 26 : 30;
+  const bool buttons = width() >= kButtonsFrom_px;
+  // From the right: ways to run on.
+  std::vector<Button*> ways = {m_toEnd, m_toBreakPoint, m_toLine, m_toWait};
+  if (!buttons) ways = {m_runToList};
+  for (Button* way : {m_toEnd, m_toBreakPoint, m_toLine, m_toWait}) way->setVisible(buttons);
+  m_runToList->setVisible(!buttons);
+  int right = width() - kPadPx;
+  for (Button* way : ways) {
+    const int px = way->sizeHint().width();
+    way->setGeometry(right - px, top, px, height);
+    right -= px + 6;
+  }
+  right += 6;
+  m_runTo->setGeometry(right, m_low ? 3 : 5, width() - kPadPx - right, 15);
+  m_lineFrom_px = right - kLinePx / 2 - 1;
+  right -= kLinePx;
+
+  const int workers = std::max(0, static_cast<int>(m_actors.size()) - 1);
+  const int room = right - kPadPx;
+  int frontend = std::clamp(room * 2 / 5, kFrontendPx, kWideFrontendPx);
+  if (workers == 0) frontend = room;
+  const int rest = room - frontend;
+  int shown = workers;
+  if (workers * (kActorPx + kGapPx) > rest) {
+    shown = std::max(0, (rest - kMorePx - kGapPx) / (kActorPx + kGapPx));
+  }
+  const int more = workers - shown;
+  const int share = shown == 0 ? 0 : (rest - (more > 0 ? kMorePx + kGapPx : 0)) / shown - kGapPx;
+  const int actor = std::min(share, kWideActorPx);
+  while (m_fields.size() < static_cast<std::size_t>(shown) + 1) {
+    auto* field = new ActorField(this);
+    field->setObjectName(QStringLiteral("driveActor%1").arg(m_fields.size()));
+    connect(field, &ActorField::chosen, m_driver, &HandDriver::apply);
+    m_fields.push_back(field);
+  }
+  int x = kPadPx;
+  for (std::size_t i = 0; i < m_fields.size(); ++i) {
+    const bool visible = i <= static_cast<std::size_t>(shown);
+    m_fields[i]->setVisible(visible);
+    if (!visible) continue;
+    const int px = i == 0 ? frontend : actor;
+    m_fields[i]->setLow(m_low);
+    m_fields[i]->setGeometry(x, 0, px, QWidget::height());
+    x += px + kGapPx;
+  }
+  m_more->setVisible(more > 0);
+  m_more->setText(tr("+%1 more").arg(more));
+  m_more->setGeometry(x, top, kMorePx, height);
+  update();
+}
+
+void DrivingStrip::openMore() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (std::size_t i = 0; i < m_actors.size(); ++i) {
+    if (i < m_fields.size() && m_fields[i]->isVisible()) continue;
+    const Actor& actor = m_actors[i];
+    QStringList texts;
+    for (const Choice& choice : actor.choices) texts << choiceText(m_trace, choice, m_view->listing());
+    const auto choose = [this](const Choice& choice) { m_driver->apply(choice); };
+    if (texts.isEmpty()) {
+      menu->addAction(QStringLiteral("%1: %2").arg(actor.name, actor.reason))->setEnabled(false);
+    } else if (texts.size() == 1) {
+      texts.front() = QStringLiteral("%1: %2").arg(actor.name, texts.front());
+      addChoices(menu, actor.choices, texts, choose);
+    } else {
+      addChoices(menu->addMenu(actor.name), actor.choices, texts, choose);
+    }
+  }
+  menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height() + 2)));
+}
+
+void DrivingStrip::addLines(QMenu* menu) {
+  const QStringList& listing = m_view->listing();
+  for (qsizetype i = 0; i < listing.size(); ++i) {
+    if (listing[i].trimmed().isEmpty()) continue;
+    const int line = static_cast<int>(i) + 1;
+    QAction* action = menu->addAction(QStringLiteral("%1   %2").arg(line, 2).arg(
+        QString(listing[i]).replace(QLatin1Char('&'), QLatin1String("&&"))));
+    connect(action, &QAction::triggered, m_driver,
+            [this, line] { m_driver->runTo(Script::Then::to_line, {line}); });
+  }
+}
+
+void DrivingStrip::openLines() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  addLines(menu);
+  menu->popup(m_toLine->mapToGlobal(QPoint(0, m_toLine->height() + 2)));
+}
+
+void DrivingStrip::openRunTo() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const auto add = [&](Button* way, const QString& key) {
+    QAction* action = menu->addAction(way->text() + QLatin1Char('\t') + key);
+    action->setEnabled(way->isEnabled());
+    connect(action, &QAction::triggered, way, &QAbstractButton::click);
+  };
+  add(m_toWait, QStringLiteral("N"));
+  addLines(menu->addMenu(m_toLine->text()));
+  add(m_toBreakPoint, QStringLiteral("P"));
+  add(m_toEnd, QStringLiteral("G"));
+  menu->popup(m_runToList->mapToGlobal(QPoint(0, m_runToList->height() + 2)));
+}
+
+void DrivingStrip::runToBreakPoint() {
+  m_driver->runTo(Script::Then::to_line, m_view->breakPoints());
+}
+
+void DrivingStrip::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  place();
+  fill();
+}
+
+void DrivingStrip::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.fillRect(rect(), theme.panel);
+  painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
+  painter.fillRect(m_lineFrom_px, 10, 1, height() - 21, theme.hairline);
+}
+
+}  // namespace runahead::gui

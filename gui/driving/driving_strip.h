@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DrivingStrip: above the timeline while a run is driven by hand: what the frontend and each worker may do
+// next, or why not, and how far all may run. What does not fit is in a list.
+// Not here: taking the decisions (hand_driver.h), the words (actors.h).
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "gui/driving/actors.h"
+#include "gui/view/view_state.h"
+
+class QMenu;
+
+namespace runahead::gui {
+
+class ActorField;
+class Button;
+class HandDriver;
+class TextLabel;
+
+class DrivingStrip : public QWidget {
+  Q_OBJECT
+ public:
+  static constexpr int kHeightPx = 60;
+  static constexpr int kLowHeightPx = 50;
+
+  DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent = nullptr);
+  void setLow(bool low);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void follow();
+  void fill();
+  void place();
+  void runToBreakPoint();
+  void addLines(QMenu* menu);
+  void openMore();
+  void openLines();
+  void openRunTo();
+
+  HandDriver* m_driver;
+  ViewState* m_view;
+  std::vector<Actor> m_actors;
+  Trace m_trace;
+  std::vector<ActorField*> m_fields;  ///< as many actors as there is room for
+  Button* m_more;
+  TextLabel* m_runTo;
+  Button* m_toWait;
+  Button* m_toLine;
+  Button* m_toBreakPoint;
+  Button* m_toEnd;
+  Button* m_runToList;  ///< these four, where there is no room for them
+  int m_lineFrom_px = 0;
+  bool m_low = false;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// HandDriver: a run that somebody drives by hand, beside the window: decisions go in, in their order, and
+// what came of them comes back. Not here: the simulation (core/scenario/driven_run.h), what can be decided in
+// words (actors.h), where the runs are kept (gui/runs). All members run on the window's thread.
+//
+// What a key means ("the next statement", "a ready task") depends on where the run stands. So decisions are
+// resolved one after another on a thread of their own, where each knows what the one before has led to: none
+// is lost and none meets another state than the one that it was made for, however fast they come. The window
+// gets to see the latest.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "core/scenario/driven_run.h"
+
+namespace runahead::gui {
+
+/// Where driving stands.
+struct HandState {
+  /// Counts the runs that came about: 0 is the one that was started, each fork is the next.
+  int branch = 0;
+  Trace trace;  ///< of that run, all of it
+  /// What has happened of it: everything, unless a decision was taken again that is recorded there already.
+  Seq cursor = 0;
+  DrivenRun at;            ///< the run as it stands at the cursor, and what can be decided there
+  Seq told = 0;            ///< the events up to the one that was decided
+  TaskId decided = kNone;  ///< the task that was started or ended
+
+  bool atEnd() const { return cursor == trace.size(); }
+};
+
+class HandDriver : public QObject {
+  Q_OBJECT
+ public:
+  explicit HandDriver(QObject* parent = nullptr);
+  ~HandDriver() override;
+
+  /// Parks a run of this kind before its first statement; moved() follows. `config` has the virtual clock.
+  void start(const RunConfig& config);
+  /// Forgets the run, and what was still to be done.
+  void stop();
+  bool driving() const { return m_work != nullptr; }
+
+  // Decisions. One that cannot be taken where the run stands by then does nothing.
+  /// The next statement; the first ready task, on the first idle worker; the end of the task that has run
+  /// longest.
+  void decide(Choice::Kind kind);
+  void apply(const Choice& choice);
+  /// All act as the engine would, until then.
+  void runTo(Script::Then then, const std::set<int>& lines = {});
+  /// Drops the decisions that have not come about yet.
+  void cancel();
+  bool busy() const { return m_busy; }
+
+  /// Somebody looks at this place of a run: what is decided next is decided there.
+  void goTo(int branch, const Trace& trace, Seq cursor);
+  /// The run as it stands at the place on show, with what can be decided there; null until that is known.
+  const DrivenRun* here() const { return m_here ? &*m_here : nullptr; }
+
+ signals:
+  void moved(const runahead::gui::HandState& state);
+  void hereChanged();
+  void busyChanged(bool busy);
+  void failed(const QString& reason);
+
+ private:
+  struct Place {
+    int branch;
+    Trace trace;
+    Seq cursor;
+  };
+  struct Command;
+  struct Work;  ///< what the window's thread and the other one share
+
+  void look();
+  void push(Command command);
+  void collect();
+  void forget();
+  void setBusy(bool busy);
+  static void work(const std::shared_ptr<Work>& work);
+
+  std::shared_ptr<Work> m_work;
+  HandState m_state;
+  int m_branches = 0;           ///< of which moved() has told
+  std::optional<Place> m_from;  ///< where the next decision is taken, if not where the last one has led
+  std::optional<DrivenRun> m_here;
+  QTimer m_rest;
+  int m_looks = 0;
+  bool m_busy = false;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What MainWindow does while a run is driven by hand: puts what came of a decision into the panes, and tells
+// the driver where somebody looks. Not here: decisions (gui/driving), other runs (window_actions.cpp).
+#include <algorithm>
+#include <utility>
+
+#include "gui/driving/hand_driver.h"
+#include "gui/header/header_bar.h"
+#include "gui/runs/run_list.h"
+#include "gui/state/state_pane.h"
+#include "gui/window/main_window.h"
+#include "gui/window/notice_strip.h"
+#include "gui/window/work_page.h"
+
+namespace runahead::gui {
+
+void MainWindow::startDriving(const RunConfig& config) {
+  m_driven.clear();
+  m_driver->start(config);
+  m_header->setDriving(true);
+  m_header->setRunShown(true);
+  updateActions();
+}
+
+void MainWindow::endDriving() {
+  m_driver->stop();
+  for (const int id : m_driven) m_runs->finish(id);
+  m_driven.clear();
+  m_header->setDriving(false);
+  m_workPage->setDriving(false);
+  m_state->refreshNumbers();
+  updateActions();
+}
+
+int MainWindow::branchOnShow() const {
+  const RunList::Run* run = m_runs->shown();
+  const auto found = run ? std::find(m_driven.begin(), m_driven.end(), run->id) : m_driven.end();
+  return found == m_driven.end() ? -1 : static_cast<int>(found - m_driven.begin());
+}
+
+void MainWindow::showDriven(const HandState& state) {
+  const bool fits = m_view->fitting();
+  const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
+  m_placing = true;
+  const auto branch = static_cast<std::size_t>(state.branch);
+  if (branch >= m_driven.size()) {
+    m_runs->begin(state.trace);
+    m_driven.resize(branch + 1);
+    m_driven[branch] = m_runs->shown()->id;
+  } else {
+    m_runs->update(m_driven[branch], state.trace);
+    m_runs->show(m_driven[branch]);
+  }
+  if (state.atEnd() && state.at.over) m_runs->finish(m_driven[branch], state.at.result);
+  const bool first = m_driven.size() == 1 && !m_workPage->drives();
+  putIntoView();
+  if (!fits && !first) m_view->setVisible(from, to);
+  if (!state.atEnd()) m_view->setCursor(state.cursor);
+  m_view->selectTask(state.decided);
+  m_view->setTold(state.told);
+  if (state.told > 0) m_view->reveal(static_cast<double>(m_view->trace().time_ns(state.told - 1)));
+  m_workPage->setDriving(true);
+  m_state->refreshNumbers();
+  m_notice->hide();
+  updateWaits();
+  updateActions();
+  if (state.atEnd() && state.at.over) tellOutcome();
+  m_placing = false;
+}
+
+void MainWindow::lookWhereDriven() {
+  if (m_placing || !m_driver->driving()) return;
+  const int branch = branchOnShow();
+  m_workPage->setDriving(branch >= 0);
+  if (branch >= 0) m_driver->goTo(branch, m_view->trace(), m_view->cursor());
+}
+
+void MainWindow::driveKey(WindowKey key) {
+  if (!m_workPage->drives()) return;
+  switch (key) {
+    case WindowKey::driveIssue:
+      return m_driver->decide(Choice::Kind::issue);
+    case WindowKey::driveStart:
+      return m_driver->decide(Choice::Kind::start);
+    case WindowKey::driveEnd:
+      return m_driver->decide(Choice::Kind::end);
+    case WindowKey::driveToWait:
+      return m_driver->runTo(Script::Then::to_wait);
+    case WindowKey::driveToBreakPoint:
+      if (!m_view->breakPoints().empty()) m_driver->runTo(Script::Then::to_line, m_view->breakPoints());
+      return;
+    case WindowKey::driveToEnd:
+      return m_driver->runTo(Script::Then::to_end);
+    default:
+      return;
+  }
+}
+
+}  // namespace runahead::gui
