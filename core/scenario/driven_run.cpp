@@ -65,9 +65,10 @@ DrivenRun drive(const RunConfig& config, const Script& script, const std::atomic
   DrivenRun driven;
   driven.result = run.execute();
   if (stop) throw Stopped();
-  driven.trace = builder.snapshot();
   driven.choices = run.choices();
   driven.over = !run.parked();
+  if (!driven.over) builder.publish();  // complete as far as it goes, and not at its end
+  driven.trace = builder.snapshot();
   driven.decisions = decisions_at(driven.trace, driven.trace.size());
   return driven;
 }

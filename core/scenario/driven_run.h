@@ -17,7 +17,7 @@
 namespace runahead {
 
 struct DrivenRun {
-  Trace trace;                  ///< everything that was decided has happened in it
+  Trace trace;  ///< everything that was decided has happened in it; finished once the run is over
   std::vector<Choice> choices;  ///< what may be decided next; empty when the run is over
   Script decisions;             ///< that lead here; `then` is park
   bool over = false;            ///< the program has ended, and every task

@@ -73,13 +73,19 @@ bool covers(const Script& more, const Script& some) {
 void lead(HandState& state, DrivenRun next, int branches) {
   const Script recorded = decisions_at(state.trace, state.trace.size());
   const Script before = state.at.decisions;
-  const bool repeats = !state.atEnd() && covers(recorded, next.decisions);
-  if (!repeats) {
-    if (!covers(next.decisions, recorded)) state.branch = branches;
-    state.trace = next.trace;
+  if (!state.atEnd() && covers(recorded, next.decisions)) {
+    const Seq there = lastDecided(state.trace, before, next);
+    // What was decided there by then may be more: then it is another run, in which that has not happened.
+    if (decisions_at(state.trace, there) == next.decisions) {
+      state.cursor = state.told = there;
+      state.at = std::move(next);
+      return;
+    }
   }
+  if (!covers(next.decisions, recorded)) state.branch = branches;
+  state.trace = next.trace;
+  state.cursor = state.trace.size();
   state.told = lastDecided(state.trace, before, next);
-  state.cursor = repeats ? state.told : state.trace.size();
   state.at = std::move(next);
 }
 

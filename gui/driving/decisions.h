@@ -17,9 +17,9 @@ std::optional<Choice> firstOf(const DrivenRun& run, Choice::Kind kind);
 /// Whether every actor does in `more` what it does in `some`, and perhaps goes on.
 bool covers(const Script& more, const Script& some);
 
-/// Goes from state.at to `next`, which more decisions have led to. What the run has recorded already is not
-/// decided anew: the cursor goes there. What goes on behind its end is part of it. Anything else is another
-/// run, number `branches`.
+/// Goes from state.at to `next`, which more decisions have led to. Where the run has been there already, the
+/// cursor goes there. What goes on behind its end is part of it. Anything else is another run, number
+/// `branches`.
 void lead(HandState& state, DrivenRun next, int branches);
 
 }  // namespace runahead::gui

@@ -16,13 +16,15 @@
 namespace runahead::gui {
 namespace {
 
+constexpr int kUnknownMs = 200;
 constexpr int kPadPx = 14;
 constexpr int kGapPx = 10;
 constexpr int kLinePx = 29;  ///< between the actors and what all do, with a line in it
 constexpr int kActorPx = 150, kWideActorPx = 230;
-constexpr int kFrontendPx = 210, kWideFrontendPx = 340;
+constexpr int kFrontendPx = 210;
+constexpr int kWayGapPx = 6;
 constexpr int kMorePx = 104;
-/// From this width on the ways to run on have buttons of their own.
+/// From this width on the ways to run on have buttons of their own, if all actors fit beside them.
 constexpr int kButtonsFrom_px = 900;
 
 }  // namespace
@@ -57,6 +59,12 @@ DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
   connect(driver, &HandDriver::hereChanged, this, &DrivingStrip::follow);
   connect(view, &ViewState::breakPointsChanged, this, &DrivingStrip::fill);
   connect(view, &ViewState::traceChanged, this, &DrivingStrip::fill);  // its listing too
+  m_unknown.setSingleShot(true);
+  m_unknown.setInterval(kUnknownMs);
+  connect(&m_unknown, &QTimer::timeout, this, [this] {
+    m_known = false;
+    fill();
+  });
   follow();
 }
 
@@ -67,72 +75,78 @@ void DrivingStrip::setLow(bool low) {
 }
 
 void DrivingStrip::follow() {
-  if (const DrivenRun* here = m_driver->here()) {
-    m_actors = actorsOf(*here);
-    m_trace = here->trace;
-    place();
+  const DrivenRun* here = m_driver->here();
+  if (!here) {  // what stood here stays until it is worth saying that it is not known
+    if (!m_unknown.isActive() && m_known) m_unknown.start();
+    return;
   }
+  m_unknown.stop();
+  m_known = true;
+  m_actors = actorsOf(*here);
+  m_trace = here->trace;
+  m_over = here->over;
+  m_start = firstOf(*here, Choice::Kind::start);
+  m_end = firstOf(*here, Choice::Kind::end);
+  place();
   fill();
 }
 
+QString DrivingStrip::keyOf(const Actor& actor) const {
+  if (actor.choices.empty()) return {};
+  const Choice& choice = actor.choices.front();
+  if (choice.kind == Choice::Kind::issue) return QStringLiteral("I");
+  if (choice == m_start) return QStringLiteral("T");
+  return choice == m_end ? QStringLiteral("E") : QString();
+}
+
 void DrivingStrip::fill() {
-  const DrivenRun* here = m_driver->here();
-  const auto keyOf = [&](std::size_t actor) -> QString {
-    const std::vector<Choice>& choices = m_actors[actor].choices;
-    if (!here || choices.empty()) return {};
-    switch (choices.front().kind) {
-      case Choice::Kind::issue:
-        return QStringLiteral("I");
-      case Choice::Kind::start:
-        return choices.front() == firstOf(*here, Choice::Kind::start) ? QStringLiteral("T") : QString();
-      case Choice::Kind::end:
-        return choices.front() == firstOf(*here, Choice::Kind::end) ? QStringLiteral("E") : QString();
-    }
-    return {};
-  };
   for (std::size_t i = 0; i < m_fields.size() && i < m_actors.size(); ++i) {
-    if (here) m_fields[i]->setActor(m_actors[i], m_trace, m_view->listing(), keyOf(i));
-    m_fields[i]->setKnown(here != nullptr);
+    m_fields[i]->setActor(m_actors[i], m_trace, m_view->listing(), keyOf(m_actors[i]));
+    m_fields[i]->setKnown(m_known);
   }
-  const bool goesOn = here && !here->over;
+  const bool goesOn = m_known && !m_over, none = m_view->breakPoints().empty();
   for (Button* all : {m_toWait, m_toLine, m_toEnd, m_runToList}) all->setEnabled(goesOn);
-  m_toBreakPoint->setEnabled(goesOn && !m_view->breakPoints().empty());
-  m_toBreakPoint->setToolTip(m_view->breakPoints().empty() ? tr("There is none yet: B puts one on a line")
-                                                           : QString());
-  m_more->setEnabled(here != nullptr);
+  m_toBreakPoint->setEnabled(goesOn && !none);
+  m_toBreakPoint->setToolTip(none ? tr("There is none yet: B puts one on the line at the cursor")
+                                  : QString());
+  m_more->setEnabled(m_known);
 }
 
 void DrivingStrip::place() {
   const int top = m_low ? 19 : 23, height = m_low ? 26 : 30;
-  const bool buttons = width() >= kButtonsFrom_px;
-  // From the right: ways to run on.
+  const int workers = std::max(0, static_cast<int>(m_actors.size()) - 1);
   std::vector<Button*> ways = {m_toEnd, m_toBreakPoint, m_toLine, m_toWait};
-  if (!buttons) ways = {m_runToList};
-  for (Button* way : {m_toEnd, m_toBreakPoint, m_toLine, m_toWait}) way->setVisible(buttons);
+  int waysPx = 0;
+  for (const Button* way : ways) waysPx += way->sizeHint().width() + kWayGapPx;
+  const auto allFit = [&](int left) { return kFrontendPx + workers * (kActorPx + kGapPx) <= left; };
+  const int room = width() - 2 * kPadPx - kLinePx;
+  const bool crowded = !allFit(room - waysPx) && allFit(room - m_runToList->sizeHint().width());
+  const bool buttons = width() >= kButtonsFrom_px && !crowded;
+  for (Button* way : ways) way->setVisible(buttons);
   m_runToList->setVisible(!buttons);
+  if (!buttons) ways = {m_runToList};
   int right = width() - kPadPx;
   for (Button* way : ways) {
     const int px = way->sizeHint().width();
     way->setGeometry(right - px, top, px, height);
-    right -= px + 6;
+    right -= px + kWayGapPx;
   }
-  right += 6;
+  right += kWayGapPx;
   m_runTo->setGeometry(right, m_low ? 3 : 5, width() - kPadPx - right, 15);
   m_lineFrom_px = right - kLinePx / 2 - 1;
   right -= kLinePx;
 
-  const int workers = std::max(0, static_cast<int>(m_actors.size()) - 1);
-  const int room = right - kPadPx;
-  int frontend = std::clamp(room * 2 / 5, kFrontendPx, kWideFrontendPx);
-  if (workers == 0) frontend = room;
-  const int rest = room - frontend;
+  const int left = right - kPadPx;
+  const int rest = left - kFrontendPx;
   int shown = workers;
   if (workers * (kActorPx + kGapPx) > rest) {
     shown = std::max(0, (rest - kMorePx - kGapPx) / (kActorPx + kGapPx));
   }
   const int more = workers - shown;
-  const int share = shown == 0 ? 0 : (rest - (more > 0 ? kMorePx + kGapPx : 0)) / shown - kGapPx;
-  const int actor = std::min(share, kWideActorPx);
+  const int list = more > 0 ? kMorePx + kGapPx : 0;
+  const int actor = shown == 0 ? 0 : std::min((rest - list) / shown - kGapPx, kWideActorPx);
+  // What workers do not need is the frontend's: it has the most to say.
+  const int frontend = left - list - shown * (actor + kGapPx);
   while (m_fields.size() < static_cast<std::size_t>(shown) + 1) {
     auto* field = new ActorField(this);
     field->setObjectName(QStringLiteral("driveActor%1").arg(m_fields.size()));

@@ -4,7 +4,9 @@
 // Not here: taking the decisions (hand_driver.h), the words (actors.h).
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "gui/driving/actors.h"
@@ -35,6 +37,7 @@ class DrivingStrip : public QWidget {
  private:
   void follow();
   void fill();
+  QString keyOf(const Actor& actor) const;
   void place();
   void runToBreakPoint();
   void addLines(QMenu* menu);
@@ -46,6 +49,10 @@ class DrivingStrip : public QWidget {
   ViewState* m_view;
   std::vector<Actor> m_actors;
   Trace m_trace;
+  std::optional<Choice> m_start, m_end;  ///< what the keys for them mean
+  bool m_over = false;
+  bool m_known = false;
+  QTimer m_unknown;
   std::vector<ActorField*> m_fields;  ///< as many actors as there is room for
   Button* m_more;
   TextLabel* m_runTo;

@@ -84,8 +84,8 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_elapsed = new TextLabel(monoFont(14), &Theme::text);
   m_elapsed->setObjectName(QStringLiteral("elapsed"));
   m_elapsed->setFixedSize(80, 30);
-  m_elapsed->hide();
   m_row->addWidget(captioned(QString(), m_elapsed));
+  m_elapsed->parentWidget()->hide();
   m_row->addStretch(1);
 
   m_export = new Button(Button::Kind::outline, QStringLiteral("export"), tr("Export"));
@@ -230,7 +230,7 @@ void HeaderBar::setFramework(const QString& framework) {
 
 void HeaderBar::setRunning(bool running) {
   m_running = running;
-  m_elapsed->setVisible(running);
+  m_elapsed->parentWidget()->setVisible(running);
   updateRunButton();
   fit();
 }

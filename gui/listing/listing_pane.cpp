@@ -188,7 +188,9 @@ void ListingPane::load() {
   if (ids != m_frameworks->ids()) m_frameworks->setItems(ids, names);
   if (ids.contains(m_framework)) m_frameworks->setCurrent(m_framework);
   m_frameworks->setVisible(ids.size() > 1);
-  m_code->setCode(listingText(m_scenario, m_frameworks->current()));
+  const QString text = listingText(m_scenario, m_frameworks->current());
+  m_code->setCode(text);
+  m_view->setListing(text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n')));
   m_code->setVisible(!ids.isEmpty());
   m_empty->setVisible(ids.isEmpty());
   m_legend->setVisible(!ids.isEmpty() && !m_dense);

@@ -150,6 +150,7 @@ void MainWindow::connectParts() {
   connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
   connect(m_settings, &RunSettings::changed, this, [this] {
     m_header->setRunShown(false);
+    m_workPage->setRunText(m_settings->clock() == RunSettings::kByHand ? tr("Start") : tr("Run"));
     updateWaits();
     checkSettings();
   });

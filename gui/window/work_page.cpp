@@ -72,6 +72,12 @@ void WorkPage::showEmpty(const QString& sentence, bool offersRun) {
   m_stack->setCurrentWidget(m_empty);
 }
 
+void WorkPage::setRunText(const QString& text) {
+  m_emptyRun->setText(text);
+  m_emptyRun->setAccessibleName(text);
+  m_emptyRun->updateGeometry();
+}
+
 void WorkPage::showRun() {
   if (!m_splitter) create();
   if (m_stack->currentWidget() == m_splitter->parentWidget()) return;

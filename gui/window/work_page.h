@@ -15,6 +15,7 @@ class QStackedWidget;
 namespace runahead::gui {
 
 class BesidePane;
+class Button;
 class DepthChart;
 class DrivingStrip;
 class FindStrip;
@@ -35,6 +36,8 @@ class WorkPage : public QWidget {
 
   /// A sentence and one action in the place of the timeline, until there is a run.
   void showEmpty(const QString& sentence, bool offersRun);
+  /// What that action is called.
+  void setRunText(const QString& text);
   void showRun();
   bool showsRun() const;
   /// The window has little height: the narration gets by with one line.
@@ -68,7 +71,7 @@ class WorkPage : public QWidget {
   QStackedWidget* m_stack;
   QWidget* m_empty;
   TextLabel* m_sentence;
-  QWidget* m_emptyRun;
+  Button* m_emptyRun;
   NarrationBar* m_narration = nullptr;
   DrivingStrip* m_driving = nullptr;
   QSplitter* m_splitter = nullptr;

@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Real programs under the window's own keys and buttons. The oracle is the fold of the trace, and a
+// simulation from the decisions that the trace holds. Not here: timing; every wait is for a condition.
+#include "tests/gui/driving_window_test.h"
+
+#include <QComboBox>
+#include <QMenu>
+
+#include "gui/bridge/background.h"
+#include "gui/driving/decisions.h"
+#include "gui/driving/hand_driver.h"
+#include "gui/header/header_bar.h"
+#include "gui/header/run_settings.h"
+#include "gui/listing/code_view.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/runs/run_list.h"
+#include "gui/state/row_list.h"
+#include "gui/theme/format.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+const std::atomic<bool> kNoStop{false};
+
+/// The button of an actor: 0 is the frontend.
+QAbstractButton* actorButton(const QWidget& window, int actor, int button = 0) {
+  auto* field = part(window, qPrintable(QStringLiteral("driveActor%1").arg(actor)));
+  return field->findChildren<QAbstractButton*>().at(button);
+}
+
+QString said(const QWidget& window, int actor) {
+  return part(window, qPrintable(QStringLiteral("driveActor%1").arg(actor)))->accessibleName();
+}
+
+void chooseFromMenu(const QString& text) {
+  QTRY_VERIFY(QApplication::activePopupWidget());
+  auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  QVERIFY(menu);
+  for (QAction* action : menu->actions()) {
+    if (!action->text().contains(text)) continue;
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    return;
+  }
+  QFAIL(qPrintable(QStringLiteral("the menu has no %1").arg(text)));
+}
+
+}  // namespace
+
+void DrivingTest::init() {
+  m_window = openWindow();
+}
+
+void DrivingTest::cleanup() {
+  m_window.reset();
+}
+
+void DrivingTest::settle() {
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->driver()->busy() && m_window->driver()->here(), kPatienceMs);
+}
+
+void DrivingTest::start(const char* scenario, int workers, const char* mode) {
+  m_window->chooseScenario(QString::fromLatin1(scenario));
+  RunSettings* settings = m_window->runSettings();
+  settings->setPreset(QStringLiteral("step"));
+  if (*mode) settings->setMode(QString::fromLatin1(mode));
+  settings->setValue("workers", workers);
+  settings->setClock(RunSettings::kByHand);
+  click(*m_window, "run");
+  settle();
+  QVERIFY(part(*m_window, "drivingStrip")->isVisible());
+}
+
+void DrivingTest::press(Qt::Key key) {
+  QTest::keyClick(m_window.get(), key);
+  settle();
+}
+
+void DrivingTest::panesAgree() {
+  const ViewState* view = m_window->viewState();
+  const Trace& trace = view->trace();
+  const Seq cursor = view->cursor();
+  const Counters counters = trace.counters_at(cursor);
+  auto* listing = part<ListingPane>(*m_window, "listingPane");
+  auto* code = part<CodeView>(*m_window, "code");
+  QTRY_VERIFY(listing->upToDate());
+  LineFold fold;
+  QVERIFY(fold.moveTo(trace, cursor));
+  for (std::size_t i = 0; i < code->statuses().size(); ++i) {
+    const LineStatus status = code->statuses()[i], expected = fold.at(trace, static_cast<int>(i) + 1);
+    QVERIFY(status.state == expected.state && status.passes == expected.passes);
+    QCOMPARE(status.current, expected.current);
+  }
+  auto* queue = part<RowList>(*m_window, "queueList");
+  QTRY_COMPARE(textOf(*m_window, "queueTitle"), QStringLiteral("Queue %1").arg(counters.depth()));
+  if (queue->rows().size() == counters.depth()) {
+    const std::vector<TaskId> pending = trace.pending_at(cursor, 100);
+    for (std::size_t i = 0; i < pending.size(); ++i) {
+      QTRY_COMPARE(queue->rows()[i].cells.front().text, taskLabel(trace, pending[i]));
+    }
+  }
+  // The strip offers what a simulation from the decisions at the cursor offers.
+  const Result<RunConfig> config = check(m_window->runSettings()->request());
+  QVERIFY(config.ok());
+  const DrivenRun again = drive(*config, decisions_at(trace, cursor), kNoStop);
+  QVERIFY(m_window->driver()->here()->choices == again.choices);
+}
+
+void DrivingTest::clockIsChosenInTheHeader() {
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  RunSettings* settings = m_window->runSettings();
+  QCOMPARE(settings->clock(), QStringLiteral("live"));
+  QCOMPARE(settings->request().clock, std::string("live"));
+  clickSegment(*m_window, "clock", QStringLiteral("virtual"));
+  QCOMPARE(settings->request().clock, std::string("virtual"));
+  QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run"));
+  clickSegment(*m_window, "clock", QStringLiteral("hand"));
+  QCOMPARE(settings->request().clock, std::string("virtual"));
+  QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Start"));
+  for (const Scenario& scenario : scenarios()) {
+    if (!scenario.virtual_only) continue;
+    m_window->chooseScenario(QString::fromStdString(scenario.id));
+    QCOMPARE(part<SegmentedControl>(*m_window, "clock")->ids().size(), 2);
+    QCOMPARE(settings->request().clock, std::string("virtual"));
+  }
+}
+
+void DrivingTest::costsOfTheVirtualClock() {
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  RunSettings* settings = m_window->runSettings();
+  click(*m_window, "parameters");
+  QVERIFY(!part(*m_window, "parameterPopup")->findChild<QWidget*>(QStringLiteral("parameter_t2_ns")));
+  part(*m_window, "parameterPopup")->close();
+  settings->setClock(RunSettings::kVirtual);
+  QCOMPARE(settings->request().set.count("t2_ns"), std::size_t{0});
+  click(*m_window, "parameters");
+  auto* popup = part(*m_window, "parameterPopup");
+  auto* field = part<QAbstractSpinBox>(*popup, "parameter_t2_ns");
+  QCOMPARE(field->text(), QStringLiteral("from the machine"));
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("7000"));
+  QTest::keyClick(field, Qt::Key_Return);
+  popup->close();
+  QCOMPARE(settings->request().set.at("t2_ns"), std::int64_t{7000});
+  settings->setClock(RunSettings::kLive);
+  QCOMPARE(settings->request().set.count("t2_ns"), std::size_t{0});
+  QVERIFY(check(settings->request()).ok());
+}
+
+void DrivingTest::recordingsBringTheirClock() {
+  start("four-statements", 1);
+  press(Qt::Key_G);
+  const Trace trace = m_window->viewState()->trace();
+  openRecording(*m_window, trace);
+  QCOMPARE(m_window->runSettings()->clock(), QStringLiteral("virtual"));
+  QVERIFY(!part(*m_window, "drivingStrip")->isVisible());
+}
+
+void DrivingTest::theHeaderFitsEveryWidth() {
+  for (const char* scenario : {"four-statements", "training-memory", "sync-every-k"}) {
+    RunSettings settings;
+    settings.setScenario(find_scenario(scenario));
+    if (settings.offersEvery()) settings.setWaits(QStringLiteral("every:100"));
+    settings.setClock(RunSettings::kByHand);
+    HeaderBar header(&settings);
+    header.setMinimumWidth(1);
+    header.show();
+    for (const int width : {1024, 1280, 1920}) {
+      header.setNarrow(width < MainWindow::kNarrowBelowPx);
+      header.resize(width, header.height());
+      QCoreApplication::processEvents();
+      auto* clock = part(header, "clock");
+      auto* list = part(header, "clockList");
+      QVERIFY(clock->isVisible() != list->isVisible());
+      if (width == 1024) QVERIFY(list->isVisible());
+      for (const char* name :
+           {"mode", "modeList", "clock", "clockList", "waits", "parameters", "run", "export"}) {
+        auto* control = part(header, name);
+        if (!control->isVisible()) continue;
+        const QRect place(control->mapTo(&header, QPoint(0, 0)), control->size());
+        QVERIFY2(
+            header.rect().contains(place) && control->visibleRegion().boundingRect() == control->rect(),
+            qPrintable(
+                QStringLiteral("%1: %2 at %3").arg(QLatin1String(scenario), QLatin1String(name)).arg(width)));
+      }
+    }
+  }
+}
+
+void DrivingTest::drivesFourStatements() {
+  start("four-statements", 1);
+  const ViewState* view = m_window->viewState();
+  QCOMPARE(said(*m_window, 0), QStringLiteral("Frontend: Issue line 1 · a = np.ones((1, 2))"));
+  // By key and by mouse.
+  for (int line = 1; line <= 4; ++line) {
+    if (line % 2 == 0) {
+      press(Qt::Key_I);
+    } else {
+      QTest::mouseClick(actorButton(*m_window, 0), Qt::LeftButton);
+      settle();
+    }
+    QCOMPARE(view->trace().statement_count(), static_cast<std::uint32_t>(line));
+    QCOMPARE(view->cursor(), view->trace().size());
+    panesAgree();
+  }
+  QVERIFY(said(*m_window, 0).startsWith(QStringLiteral("Frontend: print(c) at line 4 waits for")));
+  const Seq parked = view->trace().size();
+  press(Qt::Key_I);  // it cannot: nothing happens
+  QCOMPARE(view->trace().size(), parked);
+  for (TaskId task = 0; task < 4; ++task) {
+    press(Qt::Key_T);
+    QCOMPARE(view->selectedTask(), task);
+    QVERIFY(view->told() == view->trace().task(task).start + 1);
+    QVERIFY(textOf(*m_window, "narration").contains(taskLabel(view->trace(), task)));
+    panesAgree();
+    QTest::mouseClick(actorButton(*m_window, 1), Qt::LeftButton);
+    settle();
+    QVERIFY(view->trace().task(task).end != kNever);
+    panesAgree();
+  }
+  QVERIFY(view->trace().finished());
+  QCOMPARE(said(*m_window, 0), QStringLiteral("Frontend: The program is over"));
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  // Back and forward through all of it.
+  while (view->cursor() > 0) {
+    press(Qt::Key_Left);
+    panesAgree();
+  }
+  while (view->cursor() < view->trace().size()) press(Qt::Key_Right);
+  panesAgree();
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+}
+
+void DrivingTest::theSecondReadyTaskFirst() {
+  start("barriers", 2);
+  const ViewState* view = m_window->viewState();
+  for (const Qt::Key key : {Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_I, Qt::Key_I})
+    press(key);
+  QCOMPARE(view->trace().counters_at(view->cursor()).ready, 2U);
+  // Both workers may start either; worker 1 takes the second.
+  QTest::mouseClick(actorButton(*m_window, 1, 1), Qt::LeftButton);
+  chooseFromMenu(QStringLiteral("dot 2"));
+  settle();
+  QCOMPARE(view->selectedTask(), TaskId{2});
+  QCOMPARE(said(*m_window, 1), QStringLiteral("Worker 1: End dot 2"));
+  QCOMPARE(said(*m_window, 2), QStringLiteral("Worker 2: Start dot 1"));
+  panesAgree();
+  press(Qt::Key_T);
+  QCOMPARE(view->trace().lane_task(1, 1), TaskId{2});
+  QCOMPARE(view->trace().lane_task(2, 0), TaskId{1});
+  panesAgree();
+  press(Qt::Key_G);
+  QVERIFY(view->trace().finished());
+  panesAgree();
+}
+
+void DrivingTest::drivesTraining_data() {
+  QTest::addColumn<QByteArray>("mode");
+  for (const Mode mode : find_scenario("training-memory")->modes) {
+    QTest::newRow(to_string(mode)) << QByteArray(to_string(mode));
+  }
+}
+
+void DrivingTest::drivesTraining() {
+  QFETCH(QByteArray, mode);
+  start("training-memory", 2, mode.constData());
+  const ViewState* view = m_window->viewState();
+  constexpr Qt::Key kOrder[] = {Qt::Key_I, Qt::Key_T, Qt::Key_I, Qt::Key_T, Qt::Key_E};
+  for (int i = 0; i < 60 && !m_window->driver()->here()->over; ++i) {
+    press(kOrder[i % std::size(kOrder)]);
+    if (i % 6 == 0) panesAgree();
+  }
+  for (int i = 0; i < 12; ++i) {
+    QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ShiftModifier);
+    settle();
+    panesAgree();
+  }
+  press(Qt::Key_End);
+  QCOMPARE(view->cursor(), view->trace().size());
+  press(Qt::Key_G);
+  QVERIFY(view->trace().finished());
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+}
+
+void DrivingTest::runsToWaitsLinesAndTheEnd() {
+  start("barriers", 2);
+  ViewState* view = m_window->viewState();
+  const auto line = [&] {
+    const State state = view->trace().state_at(view->trace().size());
+    return state.statement == kNone ? 0 : view->trace().statement(state.statement).line;
+  };
+  click(*m_window, "driveToWait");
+  settle();
+  QCOMPARE(line(), 2);
+  press(Qt::Key_N);
+  QCOMPARE(line(), 6);
+  panesAgree();
+  QVERIFY(!part(*m_window, "driveToBreakPoint")->isEnabled());
+  view->toggleBreakPoint(10);
+  QVERIFY(part(*m_window, "driveToBreakPoint")->isEnabled());
+  press(Qt::Key_P);
+  QVERIFY(said(*m_window, 0).startsWith(QStringLiteral("Frontend: Issue line 10 ·")));
+  click(*m_window, "driveToLine");
+  chooseFromMenu(QStringLiteral("11   "));
+  settle();
+  QVERIFY(said(*m_window, 0).startsWith(QStringLiteral("Frontend: Issue line 11 ·")));
+  click(*m_window, "driveToEnd");
+  settle();
+  QVERIFY(view->trace().finished());
+  for (const char* way : {"driveToWait", "driveToLine", "driveToBreakPoint", "driveToEnd"}) {
+    QVERIFY(!part(*m_window, way)->isEnabled());
+  }
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+}
+
+void DrivingTest::whatIsOfferedInThePast() {
+  start("four-statements", 1);
+  press(Qt::Key_G);
+  ViewState* view = m_window->viewState();
+  view->setCursor(view->trace().task(1).start);
+  settle();
+  QCOMPARE(said(*m_window, 1), QStringLiteral("Worker 1: Start ones 1"));
+  view->setCursor(view->trace().task(0).end);
+  settle();
+  QCOMPARE(said(*m_window, 1), QStringLiteral("Worker 1: End ones 0"));
+  panesAgree();
+}
+
+void DrivingTest::aForkKeepsBothRuns() {
+  start("barriers", 2);
+  ViewState* view = m_window->viewState();
+  for (const Qt::Key key : {Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_T, Qt::Key_I})
+    press(key);
+  const Trace first = view->trace();
+  const Seq place = first.task(1).start;
+  view->setCursor(place);
+  settle();
+  QTest::mouseClick(actorButton(*m_window, 2), Qt::LeftButton);  // worker 2 in the place of worker 1
+  settle();
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->runs()->runs().front().trace.size(), first.size());
+  QCOMPARE(m_window->runs()->shown(), &m_window->runs()->runs().back());
+  QCOMPARE(view->trace().lane_task(2, 0), TaskId{1});
+  QCOMPARE(view->cursor(), view->trace().size());
+  QVERIFY(part(*m_window, "runTabs")->isVisible());
+  panesAgree();
+  // To go on is the same run.
+  press(Qt::Key_I);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  m_window->runs()->setBeside(true);
+  press(Qt::Key_G);
+  QVERIFY(m_window->runs()->runs().back().finished);
+  QVERIFY(!m_window->runs()->runs().front().finished);
+}
+
+void DrivingTest::anOlderRunCanBeDrivenOn() {
+  aForkKeepsBothRuns();
+  RunList* runs = m_window->runs();
+  const int older = runs->runs().front().id;
+  const Seq size = runs->runs().front().trace.size();
+  runs->show(older);
+  settle();
+  QCOMPARE(m_window->runSettings()->clock(), QStringLiteral("hand"));
+  press(Qt::Key_End);
+  panesAgree();
+  press(Qt::Key_G);
+  QCOMPARE(runs->runs().size(), std::size_t{2});
+  QCOMPARE(runs->shown()->id, older);
+  QVERIFY(runs->runs().front().trace.size() > size);
+  QVERIFY(runs->runs().front().finished);
+  QCOMPARE(m_window->viewState()->trace().size(), runs->runs().front().trace.size());
+  panesAgree();
+}
+
+void DrivingTest::rapidKeysAreAllTaken() {
+  // As fast as they come, and one by one.
+  std::vector<Qt::Key> keys;
+  for (int i = 0; i < 2000; ++i) keys.push_back(i % 7 < 3 ? Qt::Key_I : i % 7 < 5 ? Qt::Key_T : Qt::Key_E);
+  start("increment-loop", 2);
+  m_window->stop();
+  m_window->runSettings()->setValue("n", 500);
+  m_window->run();
+  settle();
+  for (const Qt::Key key : keys) QTest::keyClick(m_window.get(), key);
+  settle();
+  const Trace trace = m_window->viewState()->trace();
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  panesAgree();
+  const Result<RunConfig> config = check(m_window->runSettings()->request());
+  DrivenRun run = drive(*config, {}, kNoStop);
+  for (const Qt::Key key : keys) {
+    const auto choice = firstOf(run, key == Qt::Key_I   ? Choice::Kind::issue
+                                     : key == Qt::Key_T ? Choice::Kind::start
+                                                        : Choice::Kind::end);
+    if (choice) run = drive(*config, with(run.decisions, *choice), kNoStop);
+  }
+  QVERIFY(run.decisions == decisions_at(trace, trace.size()));
+  // Also with steps back between them.
+  for (int i = 0; i < 300; ++i) {
+    QTest::keyClick(m_window.get(), i % 5 < 2 ? Qt::Key_Left : i % 5 < 4 ? Qt::Key_I : Qt::Key_T);
+  }
+  settle();
+  panesAgree();
+}
+
+void DrivingTest::boundsNeverStick() {
+  struct Bound {
+    const char* name;
+    std::int64_t value;
+  };
+  for (const Bound bound : {Bound{"max_pending", 1}, Bound{"memory_bound_mb", 1}}) {
+    for (const char* mode : {"async", "stream"}) {
+      start("training-memory", 1, mode);
+      m_window->stop();
+      m_window->runSettings()->setValue(bound.name, bound.value);
+      m_window->run();
+      settle();
+      const HandDriver* driver = m_window->driver();
+      for (int i = 0; i < 3000 && !driver->here()->over; ++i) {
+        QVERIFY(!driver->here()->choices.empty());
+        const Seq size = driver->here()->trace.size();
+        press(Qt::Key_I);
+        press(Qt::Key_T);
+        press(Qt::Key_E);
+        QVERIFY(driver->here()->trace.size() > size);
+      }
+      QVERIFY(driver->here()->over);
+      QVERIFY(!part(*m_window, "notice")->isVisible());
+    }
+  }
+}
+
+void DrivingTest::manyWorkersFitTheSmallestWindow() {
+  m_window->resize(1024, 640);
+  start("independent-work", 16);
+  for (int i = 0; i < 12; ++i) press(Qt::Key_I);
+  auto* strip = part(*m_window, "drivingStrip");
+  for (const QWidget* child : strip->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+    if (child->isVisible()) QVERIFY(strip->rect().contains(child->geometry()));
+  }
+  auto* more = part<QAbstractButton>(*m_window, "driveMore");
+  QVERIFY(more->isVisible());
+  QVERIFY(part(*m_window, "driveRunTo")->isVisible());
+  QTest::mouseClick(more, Qt::LeftButton);
+  QTRY_VERIFY(QApplication::activePopupWidget());
+  auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+  QAction* last = menu->actions().back();
+  QVERIFY(last->menu() && last->text() == QStringLiteral("Worker 16"));
+  last->menu()->actions().front()->trigger();
+  menu->close();
+  settle();
+  QCOMPARE(m_window->viewState()->trace().lane_task_count(16), 1U);
+  panesAgree();
+}
+
+void DrivingTest::stopsAndLeaves() {
+  start("four-statements", 1);
+  press(Qt::Key_I);
+  QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Stop"));
+  QVERIFY(part(*m_window, "export")->isEnabled());
+  click(*m_window, "run");
+  QVERIFY(!m_window->driver()->driving());
+  QVERIFY(!part(*m_window, "drivingStrip")->isVisible());
+  QVERIFY(m_window->runs()->shown()->finished);
+  const Seq size = m_window->viewState()->trace().size();
+  QTest::keyClick(m_window.get(), Qt::Key_I);
+  QCOMPARE(m_window->viewState()->trace().size(), size);
+  // Something else takes its place, also while decisions are still to be taken.
+  start("four-statements", 1);
+  for (int i = 0; i < 50; ++i) QTest::keyClick(m_window.get(), i % 3 == 0 ? Qt::Key_I : Qt::Key_T);
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  QVERIFY(!m_window->driver()->driving());
+  joinBackground();
+  QCoreApplication::processEvents();
+  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  QVERIFY(m_window->runs()->runs().empty());
+  QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run"));
+  start("barriers", 2);
+  press(Qt::Key_I);
+  m_window->showWelcome();
+  QVERIFY(!m_window->driver()->driving());
+}
+
+void DrivingTest::closesWhileDriving() {
+  start("training-memory", 2);
+  for (int i = 0; i < 200; ++i) QTest::keyClick(m_window.get(), i % 3 == 0 ? Qt::Key_I : Qt::Key_T);
+  m_window->close();
+  m_window.reset();
+  joinBackground();
+  m_window = openWindow();
+  start("training-memory", 2);
+  for (int i = 0; i < 200; ++i) QTest::keyClick(m_window.get(), i % 3 == 0 ? Qt::Key_I : Qt::Key_T);
+  m_window.reset();
+  joinBackground();
+}
+
+void DrivingTest::cancelKeepsWhatWasDone() {
+  start("increment-loop", 1);
+  m_window->stop();
+  m_window->runSettings()->setValue("n", 1000000);
+  m_window->run();
+  settle();
+  for (int i = 0; i < 5; ++i) press(Qt::Key_I);
+  const Seq size = m_window->viewState()->trace().size();
+  press(Qt::Key_T);
+  const Seq started = m_window->viewState()->trace().size();
+  QVERIFY(started > size);
+  QTest::keyClick(m_window.get(), Qt::Key_G);  // a million statements
+  QTRY_VERIFY_WITH_TIMEOUT(part(*m_window, "progress")->isVisible(), kPatienceMs);
+  click(*m_window, "progressCancel");
+  QVERIFY(!m_window->driver()->busy());
+  QVERIFY(!part(*m_window, "progress")->isVisible());
+  QCOMPARE(m_window->viewState()->trace().size(), started);
+  press(Qt::Key_E);
+  QVERIFY(m_window->viewState()->trace().task(0).end != kNever);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+}

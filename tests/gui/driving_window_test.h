@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests of driving by hand in the window: with keys and mouse, forward and back.
+// Not here: decisions without a window (driving_decisions_test.h).
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+#include "gui/window/main_window.h"
+
+class DrivingTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void init();
+  void cleanup();
+  void clockIsChosenInTheHeader();
+  void costsOfTheVirtualClock();
+  void recordingsBringTheirClock();
+  void theHeaderFitsEveryWidth();
+  void drivesFourStatements();
+  void theSecondReadyTaskFirst();
+  void drivesTraining_data();
+  void drivesTraining();
+  void runsToWaitsLinesAndTheEnd();
+  void whatIsOfferedInThePast();
+  void aForkKeepsBothRuns();
+  void rapidKeysAreAllTaken();
+  void anOlderRunCanBeDrivenOn();
+  void boundsNeverStick();
+  void manyWorkersFitTheSmallestWindow();
+  void stopsAndLeaves();
+  void closesWhileDriving();
+  void cancelKeepsWhatWasDone();
+
+ private:
+  void start(const char* scenario, int workers, const char* mode = "");
+  void settle();
+  void press(Qt::Key key);
+  void panesAgree();
+
+  std::unique_ptr<runahead::gui::MainWindow> m_window;
+};
