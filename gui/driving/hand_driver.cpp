@@ -92,7 +92,8 @@ void HandDriver::Work::take(const Command& command) {
     next.cursor = next.told = command.from->cursor;
     next.decided = kNone;
     // The run may have grown since somebody looked at it.
-    if (std::exchange(next.branch, command.from->branch) != state.branch) next.trace = command.from->trace;
+    if (command.from->branch != state.branch) next.trace = command.from->trace;
+    next.branch = command.from->branch;
   }
   std::optional<Script> script;
   Choice choice = command.choice;
