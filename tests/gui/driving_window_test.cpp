@@ -427,8 +427,8 @@ void DrivingTest::boundsNeverStick() {
       for (int i = 0; i < 3000 && !driver->here()->over; ++i) {
         QVERIFY(!driver->here()->choices.empty());
         const Seq size = driver->here()->trace.size();
-        press(Qt::Key_I);
-        press(Qt::Key_T);
+        QTest::keyClick(m_window.get(), Qt::Key_I);
+        QTest::keyClick(m_window.get(), Qt::Key_T);
         press(Qt::Key_E);
         QVERIFY(driver->here()->trace.size() > size);
       }

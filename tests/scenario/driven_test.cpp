@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Driving by hand: whatever is decided in whatever order, a run can always go on until it is over, breaks no
 // rule and computes the same; actors keep clocks of their own; and the past can be decided anew.
-// Not here: the strip of buttons (tests/gui/driving_test.cpp).
+// Not here: the strip of buttons (tests/gui/driving_window_test.cpp).
 #include "core/scenario/driven_run.h"
 
 #include <gtest/gtest.h>
@@ -31,6 +31,7 @@ DrivenRun at(const RunConfig& config, const Script& decisions) {
   DrivenRun run = drive(config, decisions, kGoOn);
   EXPECT_EQ(trace_violations(run.trace, run.over ? RunEnd::complete : RunEnd::stopped),
             std::vector<std::string>{});
+  EXPECT_EQ(run.trace.finished(), run.over);
   return run;
 }
 
