@@ -43,9 +43,12 @@ void MainWindow::showDriven(const HandState& state) {
   const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
   m_placing = true;
   const auto branch = static_cast<std::size_t>(state.branch);
-  if (branch >= m_driven.size()) {
+  if (branch >= m_driven.size()) m_driven.resize(branch + 1);
+  const auto& runs = m_runs->runs();
+  const bool kept = std::any_of(runs.begin(), runs.end(),
+                                [&](const RunList::Run& run) { return run.id == m_driven[branch]; });
+  if (!kept) {
     m_runs->begin(state.trace);
-    m_driven.resize(branch + 1);
     m_driven[branch] = m_runs->shown()->id;
   } else {
     m_runs->update(m_driven[branch], state.trace);

@@ -227,7 +227,8 @@ void WindowTest::smallestWindowStillHasEverything() {
   m_window->resize(200, 200);
   QCOMPARE(m_window->size(), QSize(1024, 640));
   clickScenario(*m_window, QStringLiteral("increment-loop"));
-  for (const char* name : {"scenarioButton", "mode", "waits", "parameters", "run", "export"}) {
+  for (const char* name :
+       {"scenarioButton", "modeList", "clockList", "waits", "parameters", "run", "export"}) {
     auto* control = part(*m_window, name);
     QVERIFY2(control->isVisible(), name);
     const QRect place(control->mapTo(m_window.get(), QPoint(0, 0)), control->size());
