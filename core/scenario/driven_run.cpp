@@ -59,7 +59,9 @@ Script with(Script decisions, const Choice& choice) {
 
 DrivenRun drive(const RunConfig& config, const Script& script, const std::atomic<bool>& stop) {
   kernels::use_one_blas_thread();
-  TraceBuilder builder(info_of(config));
+  TraceInfo info = info_of(config);
+  info.parameters.emplace_back("driven", "by hand");
+  TraceBuilder builder(std::move(info));
   add_lanes(config, builder);
   VirtualRun run(config, kernels::cpu_operations(), builder, &script, &stop);
   DrivenRun driven;

@@ -145,6 +145,7 @@ void RunTabs::follow() {
       if (&run == other) m_tabs->setOther(i);
     }
   }
+  m_tabs->updateGeometry();
   m_beside->setCurrent(m_runs->beside() ? kBeside : kAlone);
   m_forms = shown && other ? comparisonForms(*shown, *other) : QStringList();
   setVisible(runs.size() > 1);
