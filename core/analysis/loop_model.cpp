@@ -20,4 +20,13 @@ std::int64_t LoopModel::running_ahead_ns() const {
   return last_ns + t3;
 }
 
+std::int64_t LoopModel::waiting_every_ns(std::int64_t k) const {
+  const auto passes_ns = [this](std::int64_t passes) {
+    LoopModel part = *this;
+    part.n = passes;
+    return passes > 0 ? part.running_ahead_ns() : 0;
+  };
+  return n / k * passes_ns(k) + passes_ns(n % k);
+}
+
 }  // namespace runahead

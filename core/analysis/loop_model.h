@@ -19,6 +19,9 @@ struct LoopModel {
   std::int64_t waiting_ns() const { return n * (t1 + t2 + t3); }
   /// With one wait at the end: t1 + t2 + (n - 1) max(t1, t2) + t3 where there is one worker.
   std::int64_t running_ahead_ns() const;
+  /// With a wait in every k-th pass, for all that was issued, and one at the end. Each wait leaves the
+  /// workers idle, so the loop falls into loops of k passes that follow one another.
+  std::int64_t waiting_every_ns(std::int64_t k) const;
   /// The book's approximation of the same: t1 + n t2 + t3, with t2 divided among the workers.
   std::int64_t book_ns() const { return t1 + (n * t2 + workers - 1) / workers + t3; }
   /// The frontend keeps the workers waiting: t1 > t2 / workers.

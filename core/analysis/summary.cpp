@@ -7,9 +7,7 @@
 #include <unordered_map>
 
 namespace runahead {
-namespace {
 
-/// The number of events that belong to the initialisation; everything, while it lasts.
 Seq initialisation_events(const Trace& trace) {
   Seq events = 0;
   for (MarkId id = 0; id < trace.mark_count(); ++id) {
@@ -19,6 +17,8 @@ Seq initialisation_events(const Trace& trace) {
   }
   return events;
 }
+
+namespace {
 
 /// Time of the last event of a kind in [first, size); `otherwise` without one.
 std::int64_t last_time_ns(const Trace& trace, EventKind kind, Seq first, std::int64_t otherwise) {

@@ -54,6 +54,8 @@ RunSummary summarize(const Trace& trace);
 /// RunSummary::total_ns alone, at next to no cost.
 std::int64_t total_ns(const Trace& trace);
 
+/// The number of events that belong to the phase that figures leave out; everything, while it lasts.
+Seq initialisation_events(const Trace& trace);
 /// End of the phase that figures leave out: a time in the trace, 0 without one.
 std::int64_t initialisation_end_ns(const Trace& trace);
 

@@ -347,13 +347,27 @@ Use Trace::use(TaskId id, std::uint32_t index) const {
   return use_at(data_->tasks[id].first_use + index);
 }
 
-/// The last task whose first use is not beyond this one.
+/// The last task whose first use is not beyond this one. Looked for from where it would be if all tasks had
+/// the same number of uses.
 TaskId Trace::task_of(std::uint32_t use_index) const {
+  const auto begins_later = [&](TaskId id) { return data_->tasks[id].first_use > use_index; };
   TaskId low = 0;
   TaskId high = extent_.tasks;
+  TaskId at = static_cast<TaskId>(std::uint64_t{use_index} * extent_.tasks / extent_.uses);
+  for (TaskId step = 1; high - low > 1; step *= 2) {
+    if (begins_later(at)) {
+      high = at;
+      if (at - low <= step) break;
+      at -= step;
+    } else {
+      low = at;
+      if (high - at <= step) break;
+      at += step;
+    }
+  }
   while (high - low > 1) {
     const TaskId middle = low + (high - low) / 2;
-    (data_->tasks[middle].first_use <= use_index ? low : high) = middle;
+    (begins_later(middle) ? high : low) = middle;
   }
   return low;
 }

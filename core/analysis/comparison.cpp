@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows from summaries, labels from the heads of traces.
+// Not here: the figures themselves (summary.cpp).
+#include "core/analysis/comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "core/analysis/scope.h"
+#include "core/analysis/summary.h"
+
+namespace runahead {
+namespace {
+
+using Value = std::optional<std::int64_t>;
+
+constexpr std::size_t kNamedLines = 3;
+
+// Labels.
+
+std::string counted_workers(int workers) {
+  return std::to_string(workers) + (workers == 1 ? " worker" : " workers");
+}
+
+std::string waits_phrase(const std::string& waits) {
+  if (waits.empty()) return {};
+  if (waits == "program") return "waits as printed";
+  if (waits.front() < '0' || waits.front() > '9') return "waits " + waits;
+  const auto lines = static_cast<std::size_t>(std::count(waits.begin(), waits.end(), ',')) + 1;
+  if (lines == 1) return "line " + waits + " waits";
+  if (lines > kNamedLines) return std::to_string(lines) + " lines wait";
+  std::string text;
+  for (const char c : waits) text += c == ',' ? std::string(", ") : std::string(1, c);
+  return "lines " + text + " wait";
+}
+
+struct AxisValue {
+  std::string value;
+  std::string phrase;
+};
+
+/// The axes of a run, those that say most first.
+std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
+  std::vector<std::pair<std::string, AxisValue>> axes = {
+      {"waits", {info.waits, waits_phrase(info.waits)}},
+      {"mode", {info.mode, info.mode}},
+      {"clock", {info.clock, info.clock}},
+      {"device", {info.device, info.device}},
+      {"workers", {std::to_string(info.workers), counted_workers(info.workers)}},
+      {"seed", {std::to_string(info.seed), "seed " + std::to_string(info.seed)}},
+      {"scenario", {info.scenario, info.scenario}},
+  };
+  for (const auto& [name, value] : info.parameters) axes.push_back({name, {value, name + " " + value}});
+  return axes;
+}
+
+struct Difference {
+  std::string axis;
+  std::vector<AxisValue> values;
+};
+
+/// Every axis of any run whose values are not all the same, in the order in which runs name them.
+std::vector<Difference> differences_of(std::span<const TraceInfo> runs) {
+  std::vector<Difference> all;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (auto& own : axes_of(runs[run])) {
+      auto entry = std::find_if(all.begin(), all.end(),
+                                [&](const Difference& other) { return other.axis == own.first; });
+      if (entry == all.end()) {
+        all.push_back({own.first, std::vector<AxisValue>(runs.size())});
+        entry = all.end() - 1;
+      }
+      entry->values[run] = std::move(own.second);
+    }
+  }
+  std::erase_if(all, [](const Difference& axis) {
+    return std::all_of(axis.values.begin(), axis.values.end(),
+                       [&](const AxisValue& value) { return value.value == axis.values.front().value; });
+  });
+  return all;
+}
+
+/// How many of the runs these axes tell apart.
+std::size_t told_apart(const std::vector<const Difference*>& axes, std::size_t runs) {
+  std::set<std::vector<std::string>> kinds;
+  for (std::size_t run = 0; run < runs; ++run) {
+    std::vector<std::string> values;
+    for (const Difference* axis : axes) values.push_back(axis->values[run].value);
+    kinds.insert(std::move(values));
+  }
+  return kinds.size();
+}
+
+/// Of all the axes the fewest that tell apart as many runs; the first of equals. Beyond three, one after the
+/// other that tells most.
+std::vector<const Difference*> fewest(const std::vector<Difference>& all, std::size_t runs) {
+  std::vector<const Difference*> every;
+  for (const Difference& axis : all) every.push_back(&axis);
+  const std::size_t most = told_apart(every, runs);
+  if (most <= 1) return {};
+  const std::size_t count = every.size();
+  for (std::size_t a = 0; a < count; ++a) {
+    if (told_apart({every[a]}, runs) == most) return {every[a]};
+  }
+  for (std::size_t a = 0; a < count; ++a) {
+    for (std::size_t b = a + 1; b < count; ++b) {
+      if (told_apart({every[a], every[b]}, runs) == most) return {every[a], every[b]};
+    }
+  }
+  std::vector<bool> chosen(count);
+  std::vector<const Difference*> axes;
+  while (told_apart(axes, runs) < most) {
+    std::size_t best = count;
+    std::size_t best_kinds = 0;
+    for (std::size_t a = 0; a < count; ++a) {
+      if (chosen[a]) continue;
+      axes.push_back(every[a]);
+      const std::size_t kinds = told_apart(axes, runs);
+      axes.pop_back();
+      if (kinds > best_kinds) {
+        best = a;
+        best_kinds = kinds;
+      }
+    }
+    chosen[best] = true;
+    axes.push_back(every[best]);
+  }
+  std::sort(axes.begin(), axes.end());
+  return axes;
+}
+
+// Rows.
+
+template <class Get>
+void add_row(std::vector<ComparedRow>& rows, std::string what, ComparedUnit unit,
+             const std::vector<RunSummary>& runs, Get get) {
+  ComparedRow row{.what = std::move(what), .unit = unit, .values = {}};
+  bool exists = false;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    row.values.push_back(get(runs[run], run));
+    exists |= row.values.back().has_value();
+  }
+  if (exists) rows.push_back(std::move(row));
+}
+
+Value unless_zero(std::int64_t value) {
+  return value == 0 ? Value() : Value(value);
+}
+
+/// Names in the order of their first appearance; a name that comes again within a run is numbered.
+std::vector<std::pair<std::string, std::int64_t>> named_marks(const RunSummary& run) {
+  std::map<std::string, int> seen;
+  std::vector<std::pair<std::string, std::int64_t>> marks;
+  for (const RunSummary::MarkFigures& mark : run.marks) {
+    const int count = ++seen[mark.name];
+    marks.emplace_back(count == 1 ? mark.name : mark.name + " #" + std::to_string(count), mark.ns);
+  }
+  return marks;
+}
+
+void add_waits(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& runs) {
+  std::vector<std::array<std::int64_t, kWaitReasons>> ns(runs.size());
+  std::array<bool, kWaitReasons> occurs = {};
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const RunSummary::WaitTime& wait : runs[run].waits) {
+      ns[run][static_cast<std::size_t>(wait.reason)] += wait.ns;
+      occurs[static_cast<std::size_t>(wait.reason)] = true;
+    }
+  }
+  add_row(rows, "waiting", ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
+    std::int64_t sum_ns = 0;
+    for (const std::int64_t reason_ns : ns[run]) sum_ns += reason_ns;
+    return Value(sum_ns);
+  });
+  for (std::size_t reason = 0; reason < occurs.size(); ++reason) {
+    if (!occurs[reason]) continue;
+    add_row(rows, std::string("waiting: ") + to_string(static_cast<WaitReason>(reason)), ComparedUnit::time,
+            runs, [&](const RunSummary&, std::size_t run) { return Value(ns[run][reason]); });
+  }
+}
+
+void add_marks(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& runs) {
+  std::vector<std::string> names;
+  std::vector<std::map<std::string, std::int64_t>> of_run;
+  for (const RunSummary& run : runs) {
+    of_run.emplace_back();
+    for (const auto& [name, ns] : named_marks(run)) {
+      of_run.back()[name] = ns;
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  for (const std::string& name : names) {
+    add_row(rows, "mark " + name, ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
+      const auto mark = of_run[run].find(name);
+      return mark == of_run[run].end() ? Value() : Value(mark->second);
+    });
+  }
+}
+
+Seq begin_of(const Trace& trace, const std::string& mark) {
+  for (MarkId id = 0; id < trace.mark_count(); ++id) {
+    const Mark row = trace.mark(id);
+    if (row.kind == MarkKind::benchmark && trace.name(row.name) == mark) return row.begin;
+  }
+  return kNever;
+}
+
+}  // namespace
+
+std::optional<double> ComparedRow::ratio(std::size_t run) const {
+  if (!values.front() || !values[run] || *values.front() == 0) return std::nullopt;
+  return static_cast<double>(*values[run]) / static_cast<double>(*values.front());
+}
+
+std::string ComparedRow::ratio_text(std::size_t run) const {
+  const auto as_much = ratio(run);
+  if (!as_much || *as_much < 0) return {};
+  const bool faster = unit == ComparedUnit::time && *as_much < 1 && *as_much > 0;
+  const double times = faster ? 1 / *as_much : *as_much;
+  char number[32];
+  std::snprintf(number, sizeof number, "%.*f", times >= 99.5 ? 0 : times >= 9.95 ? 1 : 2, times);
+  if (std::string(number) == "1.00") return {};
+  const char* words = unit == ComparedUnit::bytes ? " times as much" : " times as many";
+  if (unit == ComparedUnit::time) words = faster ? " times as fast" : " times as long";
+  return number + std::string(words);
+}
+
+std::vector<AxisDifference> axis_differences(std::span<const TraceInfo> runs) {
+  std::vector<AxisDifference> result;
+  for (const Difference& difference : differences_of(runs)) {
+    AxisDifference& axis = result.emplace_back();
+    axis.axis = difference.axis;
+    for (const AxisValue& value : difference.values) axis.values.push_back(value.value);
+  }
+  return result;
+}
+
+std::vector<std::string> run_labels(std::span<const TraceInfo> runs) {
+  const std::vector<Difference> differences = differences_of(runs);
+  const std::vector<const Difference*> axes = fewest(differences, runs.size());
+  std::vector<std::string> labels;
+  std::set<std::string> given;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    std::string label;
+    for (const Difference* axis : axes) {
+      const std::string& phrase = axis->values[run].phrase;
+      if (!phrase.empty()) label += (label.empty() ? "" : " · ") + phrase;
+    }
+    if (label.empty()) label = waits_phrase(runs[run].waits);
+    if (label.empty()) label = "run";
+    std::string numbered = label;
+    for (int number = 2; !given.insert(numbered).second; ++number) {
+      numbered = label + " #" + std::to_string(number);
+    }
+    labels.push_back(std::move(numbered));
+  }
+  return labels;
+}
+
+Comparison compare(std::span<const Trace> runs) {
+  Comparison comparison;
+  std::vector<TraceInfo> infos;
+  std::vector<RunSummary> summaries;
+  for (const Trace& run : runs) {
+    infos.push_back(run.info());
+    summaries.push_back(summarize(run));
+  }
+  comparison.labels = run_labels(infos);
+  comparison.differences = axis_differences(infos);
+
+  using Unit = ComparedUnit;
+  std::vector<ComparedRow>& rows = comparison.rows;
+  const auto add = [&](const char* what, Unit unit, auto get) { add_row(rows, what, unit, summaries, get); };
+  add("total", Unit::time, [&](const RunSummary& run, std::size_t i) {
+    return runs[i].finished() ? Value(run.total_ns) : Value();
+  });
+  add("frontend free after", Unit::time, [&](const RunSummary& run, std::size_t i) {
+    return runs[i].finished() && runs[i].statement_count() > 0 ? Value(run.frontend_done_ns) : Value();
+  });
+  add("peak depth", Unit::count, [](const RunSummary& run, std::size_t) { return Value(run.max_depth); });
+  add("peak live", Unit::bytes,
+      [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_live_bytes); });
+  add("peak input", Unit::bytes,
+      [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_input_bytes); });
+  add("peak pool", Unit::bytes,
+      [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_pool_bytes); });
+  add("resident growth", Unit::bytes,
+      [](const RunSummary& run, std::size_t) { return run.resident_growth_bytes; });
+  add("tasks", Unit::count, [](const RunSummary& run, std::size_t) { return Value(run.tasks); });
+  const auto add_if_any = [&](const char* what, std::uint32_t RunSummary::*count) {
+    const bool any = std::any_of(summaries.begin(), summaries.end(),
+                                 [count](const RunSummary& run) { return run.*count > 0; });
+    if (any)
+      add(what, Unit::count, [count](const RunSummary& run, std::size_t) { return Value(run.*count); });
+  };
+  add_if_any("eliminated", &RunSummary::eliminated);
+  add_if_any("failed", &RunSummary::failed);
+  add_if_any("skipped", &RunSummary::skipped);
+  add_waits(rows, summaries);
+  add_marks(rows, summaries);
+  return comparison;
+}
+
+std::vector<std::int64_t> shifts_ns(std::span<const Trace> runs, Alignment alignment,
+                                    const std::string& mark) {
+  std::vector<std::int64_t> places_ns;
+  for (const Trace& run : runs) {
+    std::int64_t place_ns = 0;
+    if (alignment == Alignment::mark) {
+      const Seq begin = begin_of(run, mark);
+      place_ns = begin == kNever ? 0 : run.time_ns(begin);
+    } else {
+      const Scope scope = scope_of(run);
+      place_ns = alignment == Alignment::begin ? scope.from_ns : scope.to_ns;
+    }
+    places_ns.push_back(place_ns);
+  }
+  std::vector<std::int64_t> shifts;
+  for (const std::int64_t place_ns : places_ns) shifts.push_back(places_ns.front() - place_ns);
+  return shifts;
+}
+
+std::vector<std::string> shared_marks(std::span<const Trace> runs) {
+  std::vector<std::string> names;
+  if (runs.empty()) return names;
+  for (MarkId id = 0; id < runs.front().mark_count(); ++id) {
+    const Mark row = runs.front().mark(id);
+    const std::string& name = runs.front().name(row.name);
+    if (row.kind != MarkKind::benchmark || std::find(names.begin(), names.end(), name) != names.end())
+      continue;
+    const bool everywhere = std::all_of(runs.begin(), runs.end(),
+                                        [&](const Trace& run) { return begin_of(run, name) != kNever; });
+    if (everywhere) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace runahead

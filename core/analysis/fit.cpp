@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measurements, medians, and which model suits a run.
+// Not here: the frontend's steps (scope.cpp), the scheduler (replay.cpp).
+#include "core/analysis/fit.h"
+
+#include <algorithm>
+#include <map>
+
+namespace runahead {
+namespace {
+
+using Kind = FrontendStep::Kind;
+
+struct Measurement {
+  NameId name;
+  std::int64_t ns;
+};
+
+std::int64_t rank(std::vector<std::int64_t>& values, std::size_t index) {
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(index);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+Estimate estimate(const std::vector<Measurement>& measurements, bool may_be_disturbed) {
+  constexpr std::size_t kEnough = 8;
+  constexpr std::int64_t kTimes = 10;
+  Estimate result;
+  std::vector<std::int64_t> values;
+  values.reserve(measurements.size());
+  if (may_be_disturbed) {
+    std::map<NameId, std::vector<std::int64_t>> by_name;
+    for (const Measurement& measurement : measurements) by_name[measurement.name].push_back(measurement.ns);
+    for (auto& [name, group] : by_name) {
+      const std::int64_t upper_ns = rank(group, group.size() * 3 / 4);
+      const bool enough = group.size() >= kEnough && upper_ns > 0;
+      for (const std::int64_t ns : group) {
+        if (enough && ns / kTimes >= upper_ns && ns > kTimes * upper_ns) {
+          ++result.outliers;
+        } else {
+          values.push_back(ns);
+        }
+      }
+    }
+  } else {
+    for (const Measurement& measurement : measurements) values.push_back(measurement.ns);
+  }
+  result.count = static_cast<std::uint32_t>(values.size());
+  if (values.empty()) return result;
+  result.lower_ns = rank(values, values.size() / 4);
+  result.median_ns = rank(values, values.size() / 2);
+  result.upper_ns = rank(values, values.size() * 3 / 4);
+  return result;
+}
+
+class Fitting {
+ public:
+  Fitting(const Trace& trace, MarkId mark)
+      : trace_(trace),
+        live_(trace.info().clock != "virtual"),
+        first_(first_issued(scope_of(trace, mark).first)),
+        steps_(frontend_steps(trace, scope_of(trace, mark))) {
+    result_.scope = scope_of(trace, mark);
+    last_ = first_issued(result_.scope.last);
+    result_.tasks = last_ - first_;
+  }
+
+  Fit run() {
+    measure_issues();
+    measure_tasks();
+    measure_pickups();
+    measure_waits();
+    count_workers();
+    for (const FrontendStep& step : steps_) result_.frontend_ns += step.own_ns;
+    result_.workers_ns = executed_ns_ / result_.workers;
+    if (!result_.scope.ended || result_.tasks == 0 || was_stopped()) return std::move(result_);
+    if (!predict_loop()) predict_replay();
+    return std::move(result_);
+  }
+
+ private:
+  /// The first task that was issued at an event or later.
+  TaskId first_issued(Seq seq) const {
+    TaskId low = 0;
+    TaskId high = trace_.task_count();
+    while (low < high) {
+      const TaskId middle = low + (high - low) / 2;
+      if (trace_.task(middle).issue() < seq) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  bool was_stopped() const {
+    const LeftOut& left_out = result_.left_out;
+    return result_.scope.mark == kNone && left_out.unfinished + left_out.waits_unfinished > 0;
+  }
+
+  void measure_issues() {
+    constexpr std::int64_t kNotIssued = -1;
+    constexpr std::int64_t kTraced = -2;
+    std::vector<std::int64_t> own_ns(last_ - first_, kNotIssued);
+    for (const FrontendStep& step : steps_) {
+      if (step.kind == Kind::wait || step.kind == Kind::done) continue;
+      if (step.id < first_ || step.id >= last_) continue;  // deferred before the scope
+      std::int64_t& task_ns = own_ns[step.id - first_];
+      if (step.traced || task_ns == kTraced) {
+        task_ns = kTraced;
+      } else {
+        task_ns = std::max<std::int64_t>(task_ns, 0) + step.own_ns;
+      }
+    }
+    std::vector<Measurement> times;
+    times.reserve(own_ns.size());
+    for (TaskId id = first_; id < last_; ++id) {
+      const std::int64_t ns = own_ns[id - first_];
+      result_.left_out.traced += ns == kTraced;
+      if (ns >= 0) times.push_back({trace_.task(id).name, ns});
+    }
+    result_.t1 = estimate(times, live_);
+  }
+
+  void measure_tasks() {
+    std::vector<Measurement> times;
+    times.reserve(result_.tasks);
+    for (TaskId id = first_; id < last_; ++id) {
+      const Task task = trace_.task(id);
+      if (task.end == kNever) {
+        ++result_.left_out.unfinished;
+        continue;
+      }
+      result_.left_out.failed += task.outcome == Outcome::failed;
+      result_.left_out.skipped += task.outcome == Outcome::skipped;
+      result_.left_out.eliminated += task.outcome == Outcome::eliminated;
+      if (task.start == kNever) continue;
+      const std::int64_t ns = trace_.time_ns(task.end) - trace_.time_ns(task.start);
+      executed_ns_ += ns;
+      if (task.outcome == Outcome::ok) times.push_back({task.name, ns});
+    }
+    result_.t2 = estimate(times, live_);
+  }
+
+  void measure_pickups() {
+    std::vector<Measurement> times;
+    for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
+      if (trace_.lane(lane).kind == LaneKind::caller) continue;
+      Seq free = 0;
+      for (std::uint32_t i = 0; i < trace_.lane_task_count(lane); ++i) {
+        const Task task = trace_.task(trace_.lane_task(lane, i));
+        const Seq could_start = task.ready == kNever ? kNever : std::max(task.ready, free);
+        free = task.end;
+        if (task.id < first_ || task.id >= last_ || could_start > task.start) continue;
+        times.push_back({task.name, trace_.time_ns(task.start) - trace_.time_ns(could_start)});
+      }
+    }
+    result_.pickup = estimate(times, live_);
+  }
+
+  void measure_waits() {
+    std::vector<Measurement> times;
+    LeftOut& left_out = result_.left_out;
+    for (const FrontendStep& step : steps_) {
+      if (step.kind != Kind::wait) continue;
+      const Wait wait = trace_.wait(step.id);
+      if (is_for_room(wait)) {
+        ++left_out.waits_for_room;
+      } else if (wait.end == kNever) {
+        ++left_out.waits_unfinished;
+      } else if (const Seq end = end_that_counts(wait); end == kNever) {
+        ++left_out.waits_for_nothing;
+      } else {
+        times.push_back({0, trace_.time_ns(wait.end) - trace_.time_ns(end)});
+      }
+    }
+    result_.t3 = estimate(times, live_);
+  }
+
+  static bool is_for_room(const Wait& wait) {
+    return wait.reason == WaitReason::queue_full || wait.reason == WaitReason::memory_full;
+  }
+
+  /// Of the task that ended a wait, while it lasted; kNever without one.
+  Seq end_that_counts(const Wait& wait) const {
+    if (wait.ended_by == kNone) return kNever;
+    const Seq end = trace_.task(wait.ended_by).end;
+    return end != kNever && end > wait.begin && end < wait.end ? end : kNever;
+  }
+
+  void count_workers() {
+    int workers = 0;
+    int others = 0;
+    for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
+      const LaneKind kind = trace_.lane(lane).kind;
+      workers += kind == LaneKind::worker;
+      others += (kind == LaneKind::stream || kind == LaneKind::copy) && trace_.lane_task_count(lane) > 0;
+    }
+    result_.workers = std::max({workers, others, 1});
+  }
+
+  /// False where the formulas do not hold.
+  bool predict_loop() {
+    if (!all_alike()) return false;
+    const bool in_call = std::all_of(steps_.begin(), steps_.end(),
+                                     [](const FrontendStep& step) { return step.kind != Kind::enqueue; });
+    const bool on_workers = trace_.lane(trace_.task(first_).lane).kind == LaneKind::worker;
+    if (on_workers && result_.workers > 1 && !independent()) return false;
+
+    LoopModel model{.n = result_.tasks,
+                    .t1 = result_.t1.median_ns,
+                    .t2 = result_.t2.median_ns,
+                    .t3 = result_.t3.median_ns,
+                    .workers = on_workers ? result_.workers : 1};
+    Fit::Loop loop{.model = model, .waits = LoopWaits::in_call};
+    std::int64_t length_ns = model.n * (model.t1 + model.t2);
+    if (!in_call) {
+      std::vector<std::int64_t> parts;  // passes up to each wait
+      if (!split(parts)) return false;
+      const bool open = parts.back() > 0;
+      name_waits(parts, loop);
+      length_ns = 0;
+      std::int64_t known = 0;  // passes of the part before, mostly the same
+      std::int64_t part_ns = 0;
+      for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        if (parts[i] != known) part_ns = with_passes(model, known = parts[i]).running_ahead_ns();
+        length_ns += part_ns;
+      }
+      if (open) {
+        const LoopModel rest = with_passes(model, parts.back());
+        const std::int64_t issued_ns = rest.n * rest.t1;
+        const bool to_the_last_task = result_.scope.mark == kNone;
+        length_ns += to_the_last_task ? std::max(issued_ns, rest.running_ahead_ns() - rest.t3) : issued_ns;
+      }
+    }
+    result_.kind = Fit::Kind::loop;
+    result_.loop = loop;
+    result_.predicted_ns = length_ns;
+    result_.frontend_ns = model.n * model.t1;
+    result_.workers_ns = model.n * model.t2 / model.workers;
+    result_.workers = model.workers;
+    result_.bars =
+        replay(trace_, result_.scope, steps_, {.t1_ns = model.t1, .t2_ns = model.t2, .t3_ns = model.t3}).bars;
+    return true;
+  }
+
+  static LoopModel with_passes(LoopModel model, std::int64_t passes) {
+    model.n = passes;
+    return model;
+  }
+
+  /// The same operation of the same line, once in a pass, executed by one kind of lane.
+  bool all_alike() const {
+    const LeftOut& left_out = result_.left_out;
+    if (left_out.failed + left_out.skipped + left_out.eliminated + left_out.unfinished > 0) return false;
+    if (left_out.waits_for_room + left_out.waits_unfinished > 0) return false;
+    if (trace_.counters_at(result_.scope.first).depth() > 0) return false;
+    const Task first = trace_.task(first_);
+    const LaneKind kind = trace_.lane(first.lane).kind;
+    for (TaskId id = first_; id < last_; ++id) {
+      const Task task = trace_.task(id);
+      if (task.name != first.name || task.defer != kNever || line_of(task) != line_of(first)) return false;
+      if (kind == LaneKind::worker || kind == LaneKind::caller) {
+        if (trace_.lane(task.lane).kind != kind) return false;
+      } else if (task.lane != first.lane) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  int line_of(const Task& task) const {
+    return task.statement == kNone ? 0 : trace_.statement(task.statement).line;
+  }
+
+  bool independent() const {
+    std::vector<bool> read(trace_.variable_count()), written(trace_.variable_count());
+    for (TaskId id = first_; id < last_; ++id) {
+      for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
+        const Use use = trace_.use(id, i);
+        if (written[use.variable] || (use.write && read[use.variable])) return false;
+      }
+      for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
+        const Use use = trace_.use(id, i);
+        (use.write ? written : read)[use.variable] = true;
+      }
+    }
+    return true;
+  }
+
+  /// Into the passes before each wait, and those after the last one. False: a wait is for something older
+  /// than the last task.
+  bool split(std::vector<std::int64_t>& parts) const {
+    parts = {0};
+    TaskId last = kNone;
+    for (const FrontendStep& step : steps_) {
+      if (step.kind == Kind::enqueue) {
+        ++parts.back();
+        last = step.id;
+      }
+      if (step.kind != Kind::wait) continue;
+      const Wait wait = trace_.wait(step.id);
+      if (wait.variable == kNone && step.leaves_tasks) return false;
+      if (parts.back() == 0) continue;  // everything was waited for before
+      if (wait.variable != kNone && !writes(last, wait.variable)) return false;
+      parts.push_back(0);
+    }
+    return true;
+  }
+
+  bool writes(TaskId id, VariableId variable) const {
+    for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
+      const Use use = trace_.use(id, i);
+      if (use.write && use.variable == variable) return true;
+    }
+    return false;
+  }
+
+  static void name_waits(const std::vector<std::int64_t>& parts, Fit::Loop& loop) {
+    const bool open = parts.back() > 0;
+    const std::size_t closed = parts.size() - 1;
+    const std::int64_t first = parts.front();
+    loop.waits = LoopWaits::none;
+    if (closed + (open ? 1 : 0) == 1) {
+      if (!open && first == 1) loop.waits = LoopWaits::each;
+      return;
+    }
+    // The last part may be shorter.
+    const bool even = std::all_of(parts.begin(), parts.end() - 2, [&](auto part) { return part == first; });
+    const std::int64_t rest = open ? parts.back() : parts[closed - 1];
+    const bool regular = even && rest <= first && (!open || parts[closed - 1] == first);
+    if (!regular) {
+      loop.waits = LoopWaits::some;
+    } else if (first == 1) {
+      loop.waits = LoopWaits::each;
+    } else {
+      loop.waits = LoopWaits::every;
+      loop.every = first;
+    }
+  }
+
+  void predict_replay() {
+    Replay replayed = replay(trace_, result_.scope, steps_,
+                             {.t3_ns = result_.t3.median_ns, .unknown_ns = result_.t2.median_ns});
+    result_.kind = Fit::Kind::replay;
+    result_.predicted_ns = replayed.length_ns;
+    result_.bars = std::move(replayed.bars);
+  }
+
+  const Trace& trace_;
+  const bool live_;
+  const TaskId first_;  ///< the tasks [first_, last_) were issued in the scope
+  TaskId last_ = 0;
+  const std::vector<FrontendStep> steps_;
+  std::int64_t executed_ns_ = 0;
+  Fit result_;
+};
+
+}  // namespace
+
+double Fit::bottleneck_ratio() const {
+  const auto longer = static_cast<double>(std::max(frontend_ns, workers_ns));
+  const auto shorter = static_cast<double>(std::min(frontend_ns, workers_ns));
+  return shorter > 0 ? longer / shorter : 0;
+}
+
+Fit fit(const Trace& trace, MarkId mark) {
+  return Fitting(trace, mark == kNone ? loop_mark(trace) : mark).run();
+}
+
+}  // namespace runahead

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// fit(): t1, t2 and t3 of a run as it was recorded, and what a model makes of them: the book's loop where the
+// run is one, else the same tasks replayed. Pure functions of the trace, whoever recorded it.
+// Not here: the loop's formulas (loop_model.h), costs for the virtual clock (calibration.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/loop_model.h"
+#include "core/analysis/replay.h"
+#include "core/analysis/scope.h"
+
+namespace runahead {
+
+/// One of the times, from many measurements. Nearest ranks, so that equal measurements give just that.
+struct Estimate {
+  std::int64_t median_ns = 0;
+  std::int64_t lower_ns = 0;  ///< quartiles
+  std::int64_t upper_ns = 0;
+  std::uint32_t count = 0;
+  /// Left out because something else must have run meanwhile: more than ten times the upper quartile of the
+  /// tasks with the same operation (of all waits), where there are eight of them. The virtual clock has none.
+  std::uint32_t outliers = 0;
+};
+
+/// What t1, t2 and t3 are not taken from.
+struct LeftOut {
+  std::uint32_t traced = 0;  ///< tasks that were recorded while a function was traced: no t1
+  std::uint32_t failed = 0;  ///< no t2, as of the next ones
+  std::uint32_t skipped = 0;
+  std::uint32_t eliminated = 0;
+  std::uint32_t unfinished = 0;         ///< tasks
+  std::uint32_t waits_for_nothing = 0;  ///< what they wait for was there: no t3, as of the next ones
+  std::uint32_t waits_for_room = 0;     ///< queue full, memory full
+  std::uint32_t waits_unfinished = 0;
+};
+
+/// What the waits of a loop are like.
+enum class LoopWaits : std::uint8_t {
+  each,
+  none,     ///< within the loop
+  every,    ///< every k-th pass
+  some,     ///< of the passes
+  in_call,  ///< calls return when their work is done
+};
+
+struct Fit {
+  Scope scope;
+  std::uint32_t tasks = 0;  ///< issued in the scope
+  int workers = 1;          ///< that tasks may run on
+  /// The frontend's own time per task; its execution; from the end of the task that a wait was for to the end
+  /// of the wait.
+  Estimate t1, t2, t3;
+  /// From when a task was ready and its worker free until it started. No model has it: it is what a live run
+  /// adds where its workers sleep or are kept from running.
+  Estimate pickup;
+  LeftOut left_out;
+
+  enum class Kind : std::uint8_t {
+    nothing,  ///< there is nothing to predict, or the scope has not ended
+    loop,     ///< all tasks are alike: the exact formula, from the medians
+    replay,   ///< each task with its own t1 and t2, through its dependencies; t3 is the median
+  };
+  Kind kind = Kind::nothing;
+  std::int64_t predicted_ns = 0;  ///< of scope.length_ns(); 0 for nothing
+  std::vector<PredictedBar> bars;
+
+  struct Loop {
+    LoopModel model;
+    LoopWaits waits = LoopWaits::none;
+    std::int64_t every = 0;  ///< passes between two waits, for every
+  };
+  std::optional<Loop> loop;  ///< for loop
+
+  // What either side alone would need for the scope, without the other.
+  std::int64_t frontend_ns = 0;
+  std::int64_t workers_ns = 0;  ///< of all tasks, shared among the workers
+  bool frontend_is_bottleneck() const { return frontend_ns > workers_ns; }
+  /// How many times as long the bottleneck needs, at least 1; 0 where the other side needs no time.
+  double bottleneck_ratio() const;
+};
+
+/// Of the scope of a mark; without one of the mark `loop`, or of the whole run where there is none.
+Fit fit(const Trace& trace, MarkId mark = kNone);
+
+}  // namespace runahead

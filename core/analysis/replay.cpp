@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A list scheduler over the uses of a trace. Not here: the record's own times (scope.cpp, fit.cpp).
+//
+// At equal times: end, ready, start, enqueue, frontend; then by the order of enqueues, as in the simulated
+// engine.
+#include "core/analysis/replay.h"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <queue>
+
+namespace runahead {
+namespace {
+
+constexpr std::uint32_t kNobody = kNone;
+
+class Replayer {
+ public:
+  Replayer(const Trace& trace, const Scope& scope, std::span<const FrontendStep> steps,
+           const ReplayTimes& times)
+      : trace_(trace),
+        scope_(scope),
+        steps_(steps),
+        times_(times),
+        now_ns_(scope.from_ns),
+        done_ns_(scope.from_ns),
+        last_end_ns_(scope.from_ns) {
+    make_queues();
+    const State before = trace.state_at(scope.first);
+    first_ = before.first_pending;
+    items_.resize(trace.state_at(scope.last).issued - first_);
+    variables_.resize(trace.variable_count());
+    result_.bars.reserve(items_.size());
+    for (const FrontendStep& step : steps) {
+      if (step.kind != FrontendStep::Kind::wait) continue;
+      if (trace.wait(step.id).reason == WaitReason::queue_full) most_ = std::max(most_, step.depth);
+    }
+  }
+
+  Replay run() {
+    take_over();
+    for (const FrontendStep& step : steps_) act(step);
+    if (scope_.mark != kNone) done_ns_ = now_ns_;
+    while (step_once()) {
+    }
+    if (scope_.mark == kNone) done_ns_ = std::max(done_ns_, last_end_ns_);
+    result_.length_ns = done_ns_ - scope_.from_ns;
+    return std::move(result_);
+  }
+
+ private:
+  struct Item {
+    std::uint32_t unmet = 0;
+    std::uint32_t successors = kNobody;  ///< in links_
+    std::uint32_t serial = 0;
+    std::uint32_t queue = 0;
+    bool submitted = false;
+    bool started = false;
+    bool ended = false;
+  };
+  struct Link {
+    std::uint32_t item;
+    std::uint32_t next;
+  };
+  struct VariableState {
+    std::uint32_t writer = kNobody;
+    std::uint32_t readers = kNobody;  ///< in links_, since the writer
+  };
+  /// A task in some order of time, then of enqueues.
+  struct Moment {
+    std::int64_t at_ns;
+    std::uint32_t serial;
+    std::uint32_t item;
+    LaneId lane;
+    bool operator>(const Moment& other) const {
+      return at_ns != other.at_ns ? at_ns > other.at_ns : serial > other.serial;
+    }
+  };
+  using Heap = std::priority_queue<Moment, std::vector<Moment>, std::greater<>>;
+  struct Queue {
+    bool in_order;  ///< of enqueues; else of becoming ready
+    std::vector<LaneId> lanes = {};
+    std::priority_queue<LaneId, std::vector<LaneId>, std::greater<>> idle = {};
+    Heap ready = {};
+    std::deque<std::uint32_t> submitted = {};
+  };
+
+  void make_queues() {
+    lane_queue_.resize(trace_.lane_count(), 0);
+    std::uint32_t pool = kNobody;
+    for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
+      const LaneKind kind = trace_.lane(lane).kind;
+      if (kind == LaneKind::frontend || kind == LaneKind::caller) continue;
+      const bool pooled = kind == LaneKind::worker;
+      if (!pooled || pool == kNobody) {
+        queues_.push_back({.in_order = !pooled || trace_.info().mode == "lazy"});
+        if (pooled) pool = static_cast<std::uint32_t>(queues_.size() - 1);
+      }
+      const auto queue = pooled ? pool : static_cast<std::uint32_t>(queues_.size() - 1);
+      lane_queue_[lane] = queue;
+      queues_[queue].lanes.push_back(lane);
+      queues_[queue].idle.push(lane);
+    }
+    if (queues_.empty()) queues_.push_back({.in_order = true});
+  }
+
+  Task task_of(std::uint32_t item) const { return trace_.task(first_ + item); }
+
+  std::int64_t execution_ns(const Task& task) const {
+    if (task.end != kNever && task.start == kNever) return 0;  // skipped
+    if (times_.t2_ns) return *times_.t2_ns;
+    if (task.start == kNever || task.end == kNever) return times_.unknown_ns;
+    return trace_.time_ns(task.end) - trace_.time_ns(task.start);
+  }
+
+  // The frontend.
+
+  /// What was pending when the scope began.
+  void take_over() {
+    std::vector<TaskId> pending = trace_.pending_at(scope_.first, items_.size());
+    std::sort(pending.begin(), pending.end(),
+              [&](TaskId a, TaskId b) { return trace_.task(a).enqueue < trace_.task(b).enqueue; });
+    for (const TaskId id : pending) {
+      const Task task = trace_.task(id);
+      if (task.start != kNever && trace_.lane(task.lane).kind == LaneKind::caller)
+        continue;  // the frontend's
+      const Item& item = link(id);
+      if (task.start != kNever && task.start < scope_.first) {
+        const std::int64_t end_ns =
+            task.end == kNever ? now_ns_ + execution_ns(task) : trace_.time_ns(task.end);
+        take_lane(queues_[item.queue], task.lane);
+        begin(id - first_, task.lane, trace_.time_ns(task.start), std::max(end_ns, now_ns_));
+      } else {
+        const bool before = task.ready < scope_.first;
+        enqueue(id - first_, before ? trace_.time_ns(task.ready) : now_ns_);
+      }
+    }
+    std::sort(result_.bars.begin(), result_.bars.end(),
+              [](const PredictedBar& a, const PredictedBar& b) { return a.start_ns < b.start_ns; });
+    dispatch();
+  }
+
+  void act(const FrontendStep& step) {
+    const bool issues = step.kind != FrontendStep::Kind::wait && step.kind != FrontendStep::Kind::done;
+    if (step.kind == FrontendStep::Kind::enqueue) make_room();
+    run_until(now_ns_ + (times_.t1_ns ? (issues ? *times_.t1_ns : 0) : step.own_ns));
+    switch (step.kind) {
+      case FrontendStep::Kind::defer:
+        break;
+      case FrontendStep::Kind::enqueue:
+        link(step.id);
+        enqueue(step.id - first_, now_ns_);
+        dispatch();
+        break;
+      case FrontendStep::Kind::run:
+        call(step.id);
+        break;
+      case FrontendStep::Kind::wait:
+        wait(step);
+        break;
+      case FrontendStep::Kind::done:
+        done_ns_ = now_ns_;
+        break;
+    }
+  }
+
+  void make_room() {
+    if (most_ > 0) block([&] { return pending_ < most_; });
+  }
+
+  void call(TaskId id) {
+    while (pending_ > 0 && step_once()) {
+    }
+    link(id).started = true;
+    const Task task = trace_.task(id);
+    const std::int64_t end_ns = now_ns_ + execution_ns(task);
+    result_.bars.push_back({id, task.lane, now_ns_, end_ns});
+    run_until(end_ns);
+    last_end_ns_ = end_ns;
+    end(id - first_);
+    release();
+    dispatch();
+  }
+
+  void wait(const FrontendStep& step) {
+    const Wait wait = trace_.wait(step.id);
+    if (wait.reason == WaitReason::queue_full) return;  // the next enqueue finds out itself
+    const bool for_room = wait.reason == WaitReason::memory_full;
+    if (wait.variable == kNone && !for_room && !step.leaves_tasks) {
+      block([&] { return pending_ == 0; });
+      return;
+    }
+    const std::uint32_t item =
+        wait.variable != kNone ? variables_[wait.variable].writer : wait.ended_by - first_;
+    if (item >= items_.size() || !items_[item].submitted) return;
+    block([&] { return items_[item].ended; });
+  }
+
+  template <class Done>
+  void block(Done done) {
+    if (done()) return;
+    while (!done() && step_once()) {
+    }
+    run_until(now_ns_ + times_.t3_ns);
+  }
+
+  // Dependencies.
+
+  /// Puts a task behind what it depends on.
+  Item& link(TaskId id) {
+    const std::uint32_t own = id - first_;
+    Item& item = items_[own];
+    item.submitted = true;
+    item.serial = serial_++;
+    const Task task = trace_.task(id);
+    const bool has_queue = task.start != kNever && trace_.lane(task.lane).kind != LaneKind::caller;
+    item.queue = has_queue ? lane_queue_[task.lane] : 0;
+    ++pending_;
+    for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
+      const Use use = trace_.use(id, i);
+      VariableState& variable = variables_[use.variable];
+      if (!use.write) {
+        add_dependency(variable.writer, own);
+        variable.readers = add_link(own, variable.readers);
+        continue;
+      }
+      if (variable.readers == kNobody) add_dependency(variable.writer, own);
+      for (std::uint32_t at = variable.readers; at != kNobody; at = links_[at].next) {
+        add_dependency(links_[at].item, own);
+      }
+      variable = {.writer = own};
+    }
+    return item;
+  }
+
+  void add_dependency(std::uint32_t before, std::uint32_t own) {
+    if (before == kNobody || before == own || items_[before].ended) return;
+    items_[before].successors = add_link(own, items_[before].successors);
+    ++items_[own].unmet;
+  }
+
+  std::uint32_t add_link(std::uint32_t item, std::uint32_t next) {
+    links_.push_back({item, next});
+    return static_cast<std::uint32_t>(links_.size() - 1);
+  }
+
+  // The backend.
+
+  void enqueue(std::uint32_t index, std::int64_t ready_ns) {
+    const Item& item = items_[index];
+    Queue& queue = queues_[item.queue];
+    if (queue.in_order) {
+      queue.submitted.push_back(index);
+    } else if (item.unmet == 0) {
+      queue.ready.push({ready_ns, item.serial, index, 0});
+    }
+  }
+
+  void run_until(std::int64_t ns) {
+    while (!ends_.empty() && ends_.top().at_ns <= ns) step_once();
+    now_ns_ = ns;
+  }
+
+  /// What ends next, with all that ends at the same time. False: nothing does.
+  bool step_once() {
+    if (ends_.empty()) return false;
+    now_ns_ = ends_.top().at_ns;
+    last_end_ns_ = now_ns_;
+    while (!ends_.empty() && ends_.top().at_ns == now_ns_) {
+      const Moment moment = ends_.top();
+      ends_.pop();
+      end(moment.item);
+      queues_[items_[moment.item].queue].idle.push(moment.lane);
+    }
+    release();
+    dispatch();
+    return true;
+  }
+
+  void end(std::uint32_t index) {
+    Item& item = items_[index];
+    item.ended = true;
+    --pending_;
+    for (std::uint32_t at = item.successors; at != kNobody; at = links_[at].next) {
+      Item& waiting = items_[links_[at].item];
+      // What some recorders know of dependencies is not what their tasks went by.
+      if (--waiting.unmet == 0 && !waiting.started) released_.push_back(links_[at].item);
+    }
+  }
+
+  void release() {
+    for (const std::uint32_t index : released_) {
+      const Item& item = items_[index];
+      Queue& queue = queues_[item.queue];
+      if (!queue.in_order) queue.ready.push({now_ns_, item.serial, index, 0});
+    }
+    released_.clear();
+  }
+
+  void dispatch() {
+    do {
+      release();  // by tasks that were skipped
+      for (Queue& queue : queues_) {
+        while (may_start(queue)) start(queue);
+      }
+    } while (!released_.empty());
+  }
+
+  bool may_start(const Queue& queue) const {
+    if (queue.idle.empty() && !queue.lanes.empty()) return false;
+    if (queue.in_order) return !queue.submitted.empty() && items_[queue.submitted.front()].unmet == 0;
+    return !queue.ready.empty();
+  }
+
+  void start(Queue& queue) {
+    std::uint32_t index = 0;
+    if (queue.in_order) {
+      index = queue.submitted.front();
+      queue.submitted.pop_front();
+    } else {
+      index = queue.ready.top().item;
+      queue.ready.pop();
+    }
+    const Task task = task_of(index);
+    const bool skipped = task.end != kNever && task.start == kNever;
+    if (skipped || queue.lanes.empty()) {
+      last_end_ns_ = now_ns_;
+      end(index);
+      return;
+    }
+    const LaneId lane = queue.idle.top();
+    queue.idle.pop();
+    begin(index, lane, now_ns_, now_ns_ + execution_ns(task));
+  }
+
+  void begin(std::uint32_t index, LaneId lane, std::int64_t start_ns, std::int64_t end_ns) {
+    items_[index].started = true;
+    result_.bars.push_back({first_ + index, lane, start_ns, end_ns});
+    ends_.push({end_ns, items_[index].serial, index, lane});
+  }
+
+  static void take_lane(Queue& queue, LaneId taken) {
+    decltype(queue.idle) others;
+    for (; !queue.idle.empty(); queue.idle.pop()) {
+      if (queue.idle.top() != taken) others.push(queue.idle.top());
+    }
+    queue.idle = std::move(others);
+  }
+
+  const Trace& trace_;
+  const Scope scope_;
+  const std::span<const FrontendStep> steps_;
+  const ReplayTimes& times_;
+  TaskId first_ = 0;  ///< the task of items_[0]
+  std::vector<Item> items_;
+  std::vector<Link> links_;
+  std::vector<VariableState> variables_;
+  std::vector<std::uint32_t> lane_queue_;
+  std::vector<Queue> queues_;
+  std::vector<std::uint32_t> released_;
+  Heap ends_;
+  std::uint32_t serial_ = 0;
+  std::uint32_t pending_ = 0;
+  std::uint32_t most_ = 0;  ///< tasks that may be pending; 0: any number
+  std::int64_t now_ns_;
+  std::int64_t done_ns_;
+  std::int64_t last_end_ns_;
+  Replay result_;
+};
+
+}  // namespace
+
+Replay replay(const Trace& trace, const Scope& scope, std::span<const FrontendStep> steps,
+              const ReplayTimes& times) {
+  return Replayer(trace, scope, steps, times).run();
+}
+
+}  // namespace runahead

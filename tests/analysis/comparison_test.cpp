@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparisons: each row against the runs' summaries, what is null, the words for ratios, labels and shifts.
+// Not here: the figures of a single run (summary_test.cpp).
+#include "core/analysis/comparison.h"
+
+#include <gmock/gmock.h>
+
+#include "core/analysis/summary.h"
+#include "core/trace/trace_builder.h"
+#include "tests/analysis/model_runs.h"
+#include "tests/support/random_trace.h"
+
+namespace runahead {
+namespace {
+
+using namespace testing_support;
+using testing::ElementsAre;
+using Values = std::vector<std::optional<std::int64_t>>;
+
+const ComparedRow* row_of(const Comparison& comparison, const std::string& what) {
+  for (const ComparedRow& row : comparison.rows) {
+    if (row.what == what) return &row;
+  }
+  return nullptr;
+}
+
+Values values_of(const Comparison& comparison, const std::string& what) {
+  const ComparedRow* const row = row_of(comparison, what);
+  return row ? row->values : Values{};
+}
+
+TEST(Comparison, OfTheLoopWithAndWithoutWaits) {
+  const Trace runs[] = {run(loop({100, 1000, 2000, 500}, "async", "each")).trace,
+                        run(loop({100, 1000, 2000, 500}, "async", "none")).trace};
+  const Comparison comparison = compare(runs);
+  EXPECT_THAT(comparison.labels, ElementsAre("waits each", "waits none"));
+  ASSERT_EQ(comparison.differences.size(), 1U);
+  EXPECT_EQ(comparison.differences[0].axis, "waits");
+  EXPECT_THAT(comparison.differences[0].values, ElementsAre("each", "none"));
+  EXPECT_EQ(values_of(comparison, "total"), (Values{350'000, 201'500}));
+  EXPECT_EQ(values_of(comparison, "mark loop"), (Values{350'000, 201'500}));
+  EXPECT_EQ(row_of(comparison, "total")->ratio_text(1), "1.74 times as fast");
+  EXPECT_EQ(values_of(comparison, "tasks"), (Values{101, 101}));
+  EXPECT_EQ(values_of(comparison, "waiting: wait_to_read"), (Values{250'000, 0}));
+  EXPECT_EQ(values_of(comparison, "waiting: waitall"), (Values{0, 101'500}));
+  EXPECT_EQ(values_of(comparison, "waiting"), (Values{250'000, 101'500}));
+  EXPECT_EQ(row_of(comparison, "eliminated"), nullptr);
+  EXPECT_EQ(row_of(comparison, "resident growth"), nullptr);  // virtual clock
+  EXPECT_GT(*values_of(comparison, "peak live")[1], 0);
+}
+
+TEST(Comparison, HasEveryFigureOfTheSummaries) {
+  std::vector<Trace> runs;
+  for (std::uint32_t seed = 1; seed <= 12; ++seed) runs.push_back(random_trace({.seed = seed}));
+  const Comparison comparison = compare(runs);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const RunSummary summary = summarize(runs[i]);
+    EXPECT_EQ(values_of(comparison, "total")[i], summary.total_ns);
+    EXPECT_EQ(values_of(comparison, "frontend free after")[i], summary.frontend_done_ns);
+    EXPECT_EQ(values_of(comparison, "peak depth")[i], summary.max_depth);
+    EXPECT_EQ(values_of(comparison, "peak live")[i], summary.peak_live_bytes);
+    EXPECT_EQ(values_of(comparison, "peak pool")[i], summary.peak_pool_bytes);
+    EXPECT_EQ(values_of(comparison, "resident growth")[i], summary.resident_growth_bytes);
+    EXPECT_EQ(values_of(comparison, "tasks")[i], summary.tasks);
+    EXPECT_EQ(values_of(comparison, "eliminated")[i], summary.eliminated);
+    EXPECT_EQ(values_of(comparison, "failed")[i], summary.failed);
+    EXPECT_EQ(values_of(comparison, "skipped")[i], summary.skipped);
+    std::int64_t waiting_ns = 0;
+    for (const auto& wait : summary.waits) waiting_ns += wait.ns;
+    EXPECT_EQ(values_of(comparison, "waiting")[i], waiting_ns);
+    std::int64_t sum_ns = 0;
+    std::size_t marks = 0;
+    for (const ComparedRow& row : comparison.rows) {
+      ASSERT_EQ(row.values.size(), runs.size());
+      if (row.what.starts_with("waiting: ")) sum_ns += row.values[i].value_or(0);
+      marks += row.what.starts_with("mark ") && row.values[i];
+    }
+    EXPECT_EQ(sum_ns, waiting_ns);
+    EXPECT_EQ(marks, summary.marks.size());
+  }
+}
+
+TEST(Comparison, WhatARunDoesNotHaveIsNull) {
+  TraceBuilder first{TraceInfo{}}, second{TraceInfo{.clock = "virtual"}};
+  first.end_mark(30, first.begin_mark(10, MarkKind::benchmark, first.intern("loop")));
+  first.end_mark(90, first.begin_mark(40, MarkKind::benchmark, first.intern("loop")));
+  first.allocate(95, first.add_variable(0, true), 400);
+  first.publish(true);
+  second.end_mark(40, second.begin_mark(20, MarkKind::benchmark, second.intern("loop")));
+  second.publish();  // goes on
+  const Trace runs[] = {first.snapshot(), second.snapshot()};
+  const Comparison comparison = compare(runs);
+  const std::optional<std::int64_t> none;
+  EXPECT_EQ(values_of(comparison, "total"), (Values{0, none}));
+  EXPECT_EQ(row_of(comparison, "frontend free after"), nullptr);  // neither has statements
+  EXPECT_EQ(values_of(comparison, "mark loop"), (Values{20, 20}));
+  EXPECT_EQ(values_of(comparison, "mark loop #2"), (Values{50, none}));
+  EXPECT_EQ(values_of(comparison, "peak input"), (Values{400, none}));
+  EXPECT_EQ(row_of(comparison, "peak pool"), nullptr);
+  EXPECT_EQ(row_of(comparison, "mark loop #2")->ratio(1), std::nullopt);
+  EXPECT_EQ(row_of(comparison, "mark loop #2")->ratio_text(1), "");
+}
+
+TEST(Comparison, RatiosAreSaidAsPeopleDo) {
+  const auto text = [](ComparedUnit unit, std::int64_t first, std::int64_t second) {
+    return ComparedRow{.what = "", .unit = unit, .values = {first, second}}.ratio_text(1);
+  };
+  EXPECT_EQ(text(ComparedUnit::time, 3000, 1000), "3.00 times as fast");
+  EXPECT_EQ(text(ComparedUnit::time, 1000, 1500), "1.50 times as long");
+  EXPECT_EQ(text(ComparedUnit::time, 123'000, 1000), "123 times as fast");
+  EXPECT_EQ(text(ComparedUnit::time, 12'300, 1000), "12.3 times as fast");
+  EXPECT_EQ(text(ComparedUnit::bytes, 1000, 48'800), "48.8 times as much");
+  EXPECT_EQ(text(ComparedUnit::bytes, 1000, 250), "0.25 times as much");
+  EXPECT_EQ(text(ComparedUnit::count, 4, 6), "1.50 times as many");
+  EXPECT_EQ(text(ComparedUnit::time, 100'000, 100'001), "");
+  EXPECT_EQ(text(ComparedUnit::time, 0, 5), "");
+  EXPECT_EQ(text(ComparedUnit::time, 5, 0), "0.00 times as long");
+}
+
+// Labels.
+
+std::vector<std::string> labels(std::vector<TraceInfo> runs) {
+  return run_labels(runs);
+}
+
+TEST(RunLabels, NameTheFewestAxesThatTellRunsApart) {
+  EXPECT_THAT(labels({{.waits = "each"}, {.waits = "none"}, {.waits = "every:8"}}),
+              ElementsAre("waits each", "waits none", "waits every:8"));
+  EXPECT_THAT(labels({{.mode = "async", .waits = "each"}, {.mode = "lazy", .waits = "each"}}),
+              ElementsAre("async", "lazy"));
+  // Both differ, one is enough.
+  EXPECT_THAT(labels({{.mode = "sync", .waits = "each"}, {.mode = "async", .waits = "none"}}),
+              ElementsAre("waits each", "waits none"));
+  // Here it is not.
+  EXPECT_THAT(labels({{.waits = "each", .workers = 1}, {.waits = "each", .workers = 2}, {.waits = "none"}}),
+              ElementsAre("waits each · 1 worker", "waits each · 2 workers", "waits none · 1 worker"));
+  EXPECT_THAT(
+      labels({{.parameters = {{"n", "10"}, {"rows", "5"}}}, {.parameters = {{"n", "20"}, {"rows", "5"}}}}),
+      ElementsAre("n 10", "n 20"));
+  EXPECT_THAT(labels({{.seed = 1}, {.seed = 2}}), ElementsAre("seed 1", "seed 2"));
+}
+
+TEST(RunLabels, OfRunsThatDifferInNothingAreNumbered) {
+  EXPECT_THAT(labels({{.waits = "each"}, {.waits = "each"}, {.waits = "each"}}),
+              ElementsAre("waits each", "waits each #2", "waits each #3"));
+  EXPECT_THAT(labels({{}, {}}), ElementsAre("run", "run #2"));
+  EXPECT_THAT(labels({{.waits = "each"}, {.waits = "none"}, {.waits = "each"}}),
+              ElementsAre("waits each", "waits none", "waits each #2"));
+  EXPECT_THAT(labels({}), ElementsAre());
+  // A parameter that only some have.
+  EXPECT_THAT(labels({{.waits = "none"}, {.waits = "none", .parameters = {{"max_pending", "4"}}}}),
+              ElementsAre("waits none", "max_pending 4"));
+}
+
+TEST(RunLabels, PutWaitsIntoWords) {
+  EXPECT_THAT(labels({{.waits = "program"}, {.waits = "5"}, {.waits = "3,5"}, {.waits = "3,5,7,9"}}),
+              ElementsAre("waits as printed", "line 5 waits", "lines 3, 5 wait", "4 lines wait"));
+}
+
+TEST(RunLabels, AreNeverTheSame) {
+  Draw draw(5);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<TraceInfo> runs(static_cast<std::size_t>(draw.between(1, 8)));
+    for (TraceInfo& info : runs) {
+      const auto number = [&](std::int64_t most) { return std::to_string(draw.between(1, most)); };
+      info.waits = std::string("every:").append(number(2));
+      info.mode = std::string("m").append(number(2));
+      info.workers = static_cast<int>(draw.between(1, 2));
+      for (const char* name : {"a", "b", "c", "d"}) {
+        if (draw.between(0, 3) > 0) info.parameters.emplace_back(name, number(2));
+      }
+    }
+    std::vector<std::string> all = run_labels(runs);
+    std::sort(all.begin(), all.end());
+    EXPECT_EQ(std::unique(all.begin(), all.end()), all.end());
+    for (const AxisDifference& axis : axis_differences(runs)) {
+      ASSERT_EQ(axis.values.size(), runs.size());
+      EXPECT_GT(std::count_if(axis.values.begin(), axis.values.end(),
+                              [&](const std::string& value) { return value != axis.values.front(); }),
+                0);
+    }
+  }
+}
+
+// Shifts.
+
+TEST(Shifts, AlignRuns) {
+  const Trace runs[] = {run(loop({10, 10, 100, 5}, "async", "each")).trace,
+                        run(loop({10, 30, 700, 5}, "async", "none")).trace,
+                        run(loop({10, 20, 100, 5}, "sync", "each")).trace};
+  EXPECT_THAT(shared_marks(runs), ElementsAre("loop"));
+  const auto place_ns = [&](std::size_t i, Alignment alignment) {
+    if (alignment == Alignment::begin) return initialisation_end_ns(runs[i]);
+    if (alignment == Alignment::end) return initialisation_end_ns(runs[i]) + summarize(runs[i]).total_ns;
+    return runs[i].time_ns(mark_of(runs[i], "loop").begin);
+  };
+  for (const Alignment alignment : {Alignment::begin, Alignment::end, Alignment::mark}) {
+    const std::vector<std::int64_t> shifts = shifts_ns(runs, alignment, "loop");
+    ASSERT_EQ(shifts.size(), 3U);
+    EXPECT_EQ(shifts[0], 0);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(place_ns(i, alignment) + shifts[i], place_ns(0, alignment));
+    }
+  }
+}
+
+TEST(Shifts, OnlyMarksThatAllHaveAreShared) {
+  const Trace runs[] = {run(simulated(small("matmul-race", "async"))).trace,
+                        run(loop({10, 30, 700, 5}, "async", "none")).trace};
+  EXPECT_THAT(shared_marks({runs, 1}), ElementsAre("finished", "loop"));
+  EXPECT_THAT(shared_marks(runs), ElementsAre("loop"));
+  EXPECT_THAT(shared_marks({}), ElementsAre());
+}
+
+TEST(Comparison, TakesAnythingAndNothing) {
+  EXPECT_TRUE(compare({}).rows.empty());
+  const Trace empty[] = {Trace(), Trace()};
+  const Comparison comparison = compare(empty);
+  EXPECT_THAT(comparison.labels, ElementsAre("run", "run #2"));
+  EXPECT_EQ(values_of(comparison, "total"), (Values{0, 0}));
+  EXPECT_EQ(row_of(comparison, "total")->ratio(1), std::nullopt);
+  EXPECT_THAT(shifts_ns(empty, Alignment::end), ElementsAre(0, 0));
+}
+
+}  // namespace
+}  // namespace runahead
