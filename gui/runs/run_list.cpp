@@ -54,6 +54,14 @@ void RunList::finish(int id, const RunResult& result) {
   emit changed();
 }
 
+void RunList::renew(int id, const Trace& trace) {
+  const auto run = std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
+  if (run == m_runs.end()) return;
+  run->trace = trace;
+  run->finished = false;
+  finish(id, RunResult{});
+}
+
 void RunList::replaceCurrent(const Trace& trace) {
   if (m_runs.empty()) return;
   const bool was_shown = newestShown();

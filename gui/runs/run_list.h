@@ -39,6 +39,8 @@ class RunList : public QObject {
   /// The same of any run; one that was forgotten changes nothing.
   void update(int id, const Trace& trace);
   void finish(int id, const RunResult& result = {RunResult::Status::stopped, {}, {}});
+  /// Another finished record takes the place of the run's.
+  void renew(int id, const Trace& trace);
   /// The newest run is forgotten for another one that takes its place.
   void replaceCurrent(const Trace& trace);
   void clear();

@@ -9,7 +9,6 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include "gui/bridge/file_jobs.h"
@@ -17,6 +16,7 @@
 #include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/model/loop_runs.h"
 #include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/state/state_pane.h"
@@ -63,6 +63,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   m_bridge = new RunBridge(this);
   m_files = new FileJobs(this);
   m_settings = new RunSettings(this);
+  m_loop = new LoopRuns(m_settings, this);
   m_runs = new RunList(this);
   m_driver = new HandDriver(this);
   const QString theme = settings().value(QStringLiteral("theme")).toString();
@@ -121,7 +122,7 @@ void MainWindow::buildLayout() {
   auto* work = new QHBoxLayout(m_work);
   work->setContentsMargins(0, 0, 0, 0);
   work->setSpacing(0);
-  m_workPage = new WorkPage(m_view, m_runs, m_driver);
+  m_workPage = new WorkPage(m_view, m_runs, m_driver, m_loop);
   work->addWidget(m_workPage, 1);
   auto* line = new Hairline(Qt::Vertical);
   line->setObjectName(QStringLiteral("stateLine"));
@@ -176,6 +177,10 @@ void MainWindow::connectParts() {
 
   connect(m_bridge, &RunBridge::snapshot, this, &MainWindow::showTrace);
   connect(m_bridge, &RunBridge::finished, this, &MainWindow::runFinished);
+  connect(m_loop, &LoopRuns::simulated, this, &MainWindow::showSimulated);
+  m_numbersTimer.setSingleShot(true);
+  m_numbersTimer.setInterval(150);
+  connect(&m_numbersTimer, &QTimer::timeout, m_state, &StatePane::refreshNumbers);
   connect(m_driver, &HandDriver::moved, this, &MainWindow::showDriven);
   connect(m_driver, &HandDriver::failed, this, [this](const QString& reason) { showError(reason, {}); });
   connect(m_view, &ViewState::cursorChanged, this, &MainWindow::lookWhereDriven);

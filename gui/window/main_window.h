@@ -6,6 +6,7 @@
 
 #include <QMainWindow>
 #include <QStringList>
+#include <QTimer>
 #include <map>
 #include <memory>
 #include <vector>
@@ -26,6 +27,7 @@ class HandDriver;
 class HeaderBar;
 class KeysOverlay;
 class ListingPane;
+class LoopRuns;
 class MainMenu;
 class NoticeStrip;
 class ProgressLine;
@@ -79,6 +81,8 @@ class MainWindow : public QMainWindow {
   void arrange();
   void showWork();
   void showTrace(const Trace& trace);
+  /// A run of the loop's model with the present settings.
+  void showSimulated(const Trace& trace);
   /// The run that the list has on show, with the settings it was made with.
   void showRun();
   /// Puts the run's trace into every pane, as it would be for a new run.
@@ -115,6 +119,9 @@ class MainWindow : public QMainWindow {
   RunBridge* m_bridge;
   FileJobs* m_files;
   RunSettings* m_settings;
+  LoopRuns* m_loop;
+  int m_simulated = 0;    ///< id of the loop's model's run
+  QTimer m_numbersTimer;  ///< until a slider of that model rests
   RunList* m_runs;
   HandDriver* m_driver;
   std::vector<int> m_driven;  ///< ids of the runs that are driven, by the driver's numbers

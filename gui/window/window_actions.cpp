@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <tuple>
 
 #include "core/analysis/summary.h"
 #include "core/io/trace_file.h"
@@ -38,6 +39,13 @@ constexpr QSize kPicture(1600, 900);
 
 QString question(const Scenario* scenario) {
   return scenario ? QString::fromStdString(scenario->question) : QString();
+}
+
+bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
+  const auto what = [](const TraceInfo& info) {
+    return std::tie(info.scenario, info.mode, info.waits, info.workers, info.seed, info.parameters);
+  };
+  return what(one) == what(other);
 }
 
 /// The one file that a drop brings, if it is one that can be opened.
@@ -174,6 +182,42 @@ void MainWindow::showRun() {
   m_state->refreshNumbers();
   m_notice->hide();
   tellOutcome();
+}
+
+void MainWindow::showSimulated(const Trace& trace) {
+  // Settings that came from a recording are those of what is on show; and a run that was asked for comes.
+  if (m_driver->driving() || isSameRun(m_view->trace().info(), trace.info())) return;
+  if (m_bridge->running()) {
+    m_bridge->abandon();
+    m_header->setRunning(false);
+    if (!m_firstSnapshot) m_runs->finish(m_runs->runs().back().id);
+  }
+  const auto& runs = m_runs->runs();
+  const bool kept = std::any_of(runs.begin(), runs.end(),
+                                [this](const RunList::Run& run) { return run.id == m_simulated; });
+  const bool fits = m_view->fitting(), follows = m_view->followEnd();
+  const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
+  const std::int64_t cursor = m_view->cursorNs();
+  if (kept) {
+    m_runs->renew(m_simulated, trace);
+  } else {
+    m_runs->begin(trace);
+    m_simulated = m_runs->shown()->id;
+    m_runs->finish(RunResult{});
+  }
+  if (m_runs->shown()->id == m_simulated) {
+    putIntoView();
+    // What is being looked at stays in sight while a time is dragged.
+    if (!fits) m_view->setVisible(from, to);
+    if (!follows) m_view->setCursorTime(cursor);
+  } else {
+    m_runs->show(m_simulated);
+  }
+  updateWaits();
+  m_header->setRunShown(true);
+  // That panel is built anew, which costs more than all the others together.
+  m_numbersTimer.start();
+  updateActions();
 }
 
 void MainWindow::runFinished(const RunResult& result) {

@@ -14,6 +14,8 @@
 #include "gui/charts/memory_chart.h"
 #include "gui/charts/sweep_pane.h"
 #include "gui/driving/driving_strip.h"
+#include "gui/model/loop_model_pane.h"
+#include "gui/model/loop_runs.h"
 #include "gui/narration/narration_bar.h"
 #include "gui/runs/beside_pane.h"
 #include "gui/runs/run_tabs.h"
@@ -34,8 +36,8 @@ constexpr int kSweepPx = 250;  ///< two plots with their heads
 
 }  // namespace
 
-WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, QWidget* parent)
-    : QWidget(parent), m_view(view), m_runs(runs), m_driver(driver) {
+WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, QWidget* parent)
+    : QWidget(parent), m_view(view), m_runs(runs), m_driver(driver), m_loop(loop) {
   setObjectName(QStringLiteral("workPage"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -159,6 +161,12 @@ QWidget* WorkPage::createCharts() {
   m_overTime->setChildrenCollapsible(false);
   m_overTime->addWidget(m_depth);
   m_overTime->addWidget(m_memory);
+  m_loopPane = new LoopModelPane(m_loop);
+  m_loopPane->setVisible(m_loop->active());
+  m_overTime->addWidget(m_loopPane);
+  connect(m_loop, &LoopRuns::changed, this, [this] {
+    if (m_loop->active() != m_loopPane->isVisibleTo(this)) share();
+  });
   connect(m_overTime, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
   m_sweepPane = new SweepPane(m_view);
 
@@ -203,7 +211,9 @@ void WorkPage::share() {
   const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
   // A sweep's picture is what its run is for: lanes give way to it, as far as they can.
-  const int reserved = against ? head + kSweepPx : 0;
+  // So is the loop's model, beside its queue.
+  const bool model = m_loop->active();
+  const int reserved = against ? head + kSweepPx : model ? LoopModelPane::kWantedPx + kChartPx : 0;
   const int least = m_timeline->minimumSizeHint().height();
   // Two runs share what there is in the proportion of what they need.
   const int wantedLanes = m_timeline->sizeHint().height();
@@ -214,17 +224,19 @@ void WorkPage::share() {
   const int beside = std::max(0, both - lanes);
   const int rest = height - std::min(lanes + beside, height) - head;
   const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted ? 1 : 0);
-  const bool memory = m_memoryWanted && rest >= wanted * kChartPx;
-  const bool depth = m_depthWanted && rest >= kChartPx;
+  const bool memory = m_memoryWanted && !model && rest >= wanted * kChartPx;
+  const bool depth = m_depthWanted && rest >= kChartPx + (model ? LoopModelPane::kWantedPx : 0);
   m_depth->setVisible(depth);
   m_memory->setVisible(memory);
+  m_loopPane->setVisible(model);
   m_chartsHead->setVisible(m_sweep);
   m_chartsStack->setCurrentWidget(against ? static_cast<QWidget*>(m_sweepPane) : m_overTime);
-  m_charts->setVisible(m_sweep || depth || memory);
+  m_charts->setVisible(m_sweep || depth || memory || model);
   if (m_arranged) return;
   // A pixel that is lacking for the dividers would cost the lanes their full size.
   m_splitter->setSizes({lanes, beside, height - lanes - beside - 2 * m_splitter->handleWidth()});
-  m_overTime->setSizes({depth ? rest : 0, memory ? rest : 0});
+  const int modelPx = model ? std::max(rest * 5 / 8, LoopModelPane::kWantedPx) : 0;
+  m_overTime->setSizes({depth ? rest - modelPx : 0, memory ? rest : 0, modelPx});
 }
 
 void WorkPage::resizeEvent(QResizeEvent* event) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration, driving,
 // timeline, another run's under it, statistics, depth and memory over time, or a sweep against K in their
-// place. Not here: state and listing beside it. Timeline and charts are made when there is something to show
-// in them.
+// place, or the loop's model in memory's. Not here: state and listing beside it. Timeline and charts are made
+// when there is something to show in them.
 #pragma once
 
 #include <QWidget>
@@ -20,6 +20,8 @@ class DepthChart;
 class DrivingStrip;
 class FindStrip;
 class HandDriver;
+class LoopModelPane;
+class LoopRuns;
 class MemoryChart;
 class NarrationBar;
 class RunList;
@@ -32,7 +34,7 @@ class TimelineView;
 class WorkPage : public QWidget {
   Q_OBJECT
  public:
-  WorkPage(ViewState* view, RunList* runs, HandDriver* driver, QWidget* parent = nullptr);
+  WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, QWidget* parent = nullptr);
 
   /// A sentence and one action in the place of the timeline, until there is a run.
   void showEmpty(const QString& sentence, bool offersRun);
@@ -67,6 +69,7 @@ class WorkPage : public QWidget {
   ViewState* m_view;
   RunList* m_runs;
   HandDriver* m_driver;
+  LoopRuns* m_loop;
   FindStrip* m_find;
   QStackedWidget* m_stack;
   QWidget* m_empty;
@@ -85,6 +88,7 @@ class WorkPage : public QWidget {
   BesidePane* m_beside = nullptr;
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
+  LoopModelPane* m_loopPane = nullptr;  ///< in the place of memory while the scenario is the loop's model
   bool m_low = false;
   bool m_drives = false;
   bool m_depthWanted = true;
