@@ -53,7 +53,7 @@ int deliver(const Arguments& arguments, std::span<const Outcome> outcomes, bool 
   std::vector<Trace> traces;
   for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
   for (const std::string& path : arguments.exports) {
-    const Status status = exportTraces(traces, path, graphics);
+    const Status status = exportTraces(traces, path, graphics, {arguments.figure, arguments.steps});
     if (!status) return complain(status.error(), kFailed);
     if (interrupts.interrupted()) return complain("interrupted", kFailed);
   }

@@ -3,18 +3,29 @@
 // Not here: the writers (gui/figure, core/io).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/base/error.h"
 #include "core/trace/trace.h"
 #include "gui/cli/graphics.h"
+#include "gui/figure/figure.h"
+#include "gui/view/steps.h"
 
 namespace runahead::gui {
 
 /// Whether `path` has a known ending and can be written; leaves no trace of having tried.
 Status checkExport(const std::string& path);
 
-Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics);
+/// What is asked of pictures; what is left open comes from the scenario.
+struct PictureRequest {
+  FigureOptions figure{};
+  std::optional<StepKind> steps{};
+};
+
+/// One file; pictures: with --steps one for each step, with --worksheet also its solution.
+Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics,
+                    const PictureRequest& request = {});
 
 }  // namespace runahead::gui

@@ -131,7 +131,8 @@ QStringList bracketForms(const Trace& trace, const Mark& mark, const QString& ti
   return {tr("Benchmark ‘%1’  %2").arg(name, time), name + gap + time, name};
 }
 
-void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row) {
+/// `freeFromPx`: where the bracket before it in the row ends; marks beyond the last row overlap there.
+void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row, double freeFromPx) {
   QPainter& painter = context.painter;
   const Theme& theme = context.theme;
   const double x0 = context.snap(context.x(mark.begin));
@@ -165,8 +166,9 @@ void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row) {
   const QFontMetricsF metrics(font);
   for (const QString& form : bracketForms(context.trace, mark, formatTime(length_ns))) {
     const double width = metrics.horizontalAdvance(form) + 20;
-    if (width > right - left - 12) continue;
-    const QRectF plate((left + right - width) / 2, row.top, width, row.height);
+    const double from = std::max(left, freeFromPx);
+    if (width > right - from - 12) continue;
+    const QRectF plate((from + right - width) / 2, row.top, width, row.height);
     painter.fillRect(plate, theme.paper);
     painter.setFont(font);
     painter.setPen(quiet ? theme.text3 : tracing ? theme.enqueue : theme.text2);
@@ -188,8 +190,8 @@ void paintMarks(PaintContext& context, const TimelineScene& scene) {
     const double x1 = context.endX(mark.end);
     const std::uint8_t row = scene.markRows[id];
     if (x1 < context.axis.leftPx || x1 < last[row] + 2) continue;  // on the pixel of the one before
-    last[row] = x1;
-    paintBracket(context, mark, {scene.layout.marks.top + row * height, height});
+    paintBracket(context, mark, {scene.layout.marks.top + row * height, height}, last[row]);
+    last[row] = std::max(last[row], x1);
   }
 }
 
@@ -255,6 +257,14 @@ void paintLanes(PaintContext& context, const TimelineScene& scene) {
         layout.laneTop(row) > layout.lanes.bottom())
       continue;
     paintLane(context, scene, row);
+  }
+}
+
+void paintBlankLanes(PaintContext& context, const TimelineScene& scene) {
+  for (const LaneRow& row : scene.layout.rows) {
+    for (const double y : {scene.layout.laneTop(row), scene.layout.laneTop(row) + row.row.height - 1}) {
+      context.painter.fillRect(QRectF(context.axis.leftPx, y, context.axis.widthPx, 1), context.theme.edge);
+    }
   }
 }
 
@@ -420,20 +430,24 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.queue.top, scene.axis.widthPx,
                              layout.lanes.bottom() - layout.queue.top),
                       Qt::IntersectClip);
-  paintThreads(context, scene);
-  paintSkipped(context, scene);
+  if (!scene.lanesBlank) paintThreads(context, scene);
+  if (!scene.lanesBlank) paintSkipped(context, scene);
   painter.setFont(context.label);
   painter.save();
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.lanes.top, scene.axis.widthPx, layout.lanes.height),
                       Qt::IntersectClip);
-  paintLanes(context, scene);
+  if (scene.lanesBlank) {
+    paintBlankLanes(context, scene);
+  } else {
+    paintLanes(context, scene);
+  }
   painter.restore();
   painter.restore();
   painter.save();
   painter.setClipRect(plot, Qt::IntersectClip);
   painter.setFont(context.label);
   paintFrontend(context, scene);
-  paintFailures(context, scene);
+  if (!scene.lanesBlank) paintFailures(context, scene);
   const double cursor_x = scene.axis.x(static_cast<double>(scene.cursorNs));
   if (scene.cursorShown) paintAfterCursor(context, scene, cursor_x);
   paintRange(context, scene);

@@ -32,6 +32,7 @@ struct TimelineScene {
   QStringList listing = {};
 
   bool ruler = true;
+  bool lanesBlank = false;  ///< nothing of what the backend did: for drawing it oneself
   bool cursorShown = true;  ///< with the heads' second lines, which speak about the cursor
   Seq cursor = 0;
   std::int64_t cursorNs = 0;

@@ -19,6 +19,7 @@
 #include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
 #include "gui/driving/hand_driver.h"
+#include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
@@ -327,20 +328,18 @@ void MainWindow::askForFile() {
 
 void MainWindow::askForExport() {
   if (m_view->trace().size() == 0 || m_bridge->running()) return;
-  const QString name = QString::fromStdString(m_view->trace().info().scenario);
-  auto* dialog =
-      new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
-                      tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;One row per task (*.csv);;"
-                         "Recording (*.json)"));
+  const Scenario* scenario = m_settings->scenario();
+  FigureOptions options;
+  options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
+  options.question = question(scenario);
+  options.listing = m_view->listing();
+  auto* dialog = new ExportDialog(m_view->trace(), options, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("png"));
-  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-    const qsizetype at = filter.indexOf(QLatin1String("*.")) + 2;
-    dialog->setDefaultSuffix(filter.mid(at, filter.indexOf(QLatin1Char(')')) - at));
+  connect(dialog, &ExportDialog::dataWanted, this, &MainWindow::exportTo);
+  connect(dialog, &ExportDialog::written, this, [this](const QString& path) {
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
   });
-  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportTo);
-  dialog->open();
+  dialog->show();
 }
 
 void MainWindow::copyPicture() {
