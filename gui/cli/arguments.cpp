@@ -311,7 +311,7 @@ std::string usage() {
   runahead list [--json]             scenarios with their modes, waits and parameters
   runahead run SCENARIO [OPTIONS]    run it and print its numbers
   runahead open FILE [--export FILE]... [--json] [PICTURE OPTIONS]
-                                     a recorded trace: in the window, or exported, or its numbers
+                                     a trace or a session: in the window, or exported, or its numbers
   runahead calibrate FILE            measures what work costs on this machine, for --costs
   runahead gallery DIRECTORY         a picture of every scenario, under the virtual clock, and an
                                      index page
@@ -329,7 +329,8 @@ Options of run; those marked * may be repeated, which makes a comparison:
   --costs FILE           what work costs under the virtual clock, as calibrate wrote it; without
                          it a described machine, the same everywhere
   --device DEVICE *      of mode stream: auto, cpu, emulated (an accelerator made of threads), cuda
-  --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace; may be repeated
+  --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace, .runahead session;
+                         may be repeated
   --json                 the numbers as JSON
 
 Options of pictures, for run and open with --export:

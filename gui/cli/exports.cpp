@@ -45,14 +45,20 @@ Status writeSteps(const QString& path, std::span<const Trace> traces, FigureOpti
 
 Status checkExport(const std::string& path) {
   const bool known = endsWith(path, QStringLiteral(".json")) || endsWith(path, QStringLiteral(".csv")) ||
+                     endsWith(path, QStringLiteral(".runahead")) ||
                      isFigurePath(QString::fromStdString(path));
-  if (!known) return Failure{"--export " + path + ": the ending is none of .png .svg .pdf .csv .json"};
+  if (!known) {
+    return Failure{"--export " + path + ": the ending is none of .png .svg .pdf .csv .json .runahead"};
+  }
   if (AtomicFile file(path); file.failed()) return Failure{"--export: " + file.error()};
   return success();
 }
 
 Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics,
-                    const PictureRequest& request) {
+                    const ExportRequest& request) {
+  if (endsWith(path, QStringLiteral(".runahead"))) {
+    return write_session({{traces.begin(), traces.end()}, request.session}, path);
+  }
   if (endsWith(path, QStringLiteral(".json"))) return write_trace_json(traces, path);
   if (endsWith(path, QStringLiteral(".csv"))) return write_trace_csv(traces, path);
   graphics.forPictures();

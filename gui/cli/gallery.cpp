@@ -179,10 +179,10 @@ Result<std::string> writeGallery(const std::string& directory, Graphics& graphic
     if (!outcomes) return Failure{outcomes.error()};
     std::vector<Trace> traces;
     for (const Outcome& outcome : *outcomes) traces.push_back(outcome.trace);
-    PictureRequest dark;
+    ExportRequest dark;
     dark.figure.theme = ThemeKind::dark;
     for (const auto& [ending, request] :
-         {std::pair{".svg", PictureRequest()}, {".png", PictureRequest()}, {"-dark.svg", dark}}) {
+         {std::pair{".svg", ExportRequest()}, {".png", ExportRequest()}, {"-dark.svg", dark}}) {
       const Status status = exportTraces(traces, directory + "/" + scenario.id + ending, graphics, request);
       if (!status) return Failure{status.error()};
     }

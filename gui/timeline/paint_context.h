@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "gui/timeline/bars.h"
+#include "gui/timeline/flags.h"
 #include "gui/timeline/painter.h"
 
 namespace runahead::gui {
@@ -51,6 +52,8 @@ class PaintContext {
   QBrush m_wait;
 };
 
+/// flags.cpp
+void paintFlags(PaintContext& context, const TimelineScene& scene, const std::vector<FlagPlace>& places);
 /// frontend_painter.cpp
 void paintFrontend(PaintContext& context, const TimelineScene& scene);
 /// Recordings, enqueues and waits of the whole run, unlabelled.

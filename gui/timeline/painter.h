@@ -39,7 +39,7 @@ struct TimelineScene {
   AfterCursor after = AfterCursor::show;
   TaskId selected = kNone;
   std::optional<TimeRange> range = {};
-  const std::vector<std::int64_t>* flags = nullptr;
+  const std::vector<Flag>* flags = nullptr;
   const std::vector<TaskId>* matches = nullptr;
 
   /// Where bars end whose end has not come.
@@ -48,6 +48,10 @@ struct TimelineScene {
     return matches != nullptr && std::binary_search(matches->begin(), matches->end(), task);
   }
 };
+
+/// The box of the cursor's time on the ruler: over the cursor, but within the picture. Empty when the cursor
+/// is out of sight.
+QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx);
 
 /// Origin at the picture's top left.
 void paintTimeline(QPainter& painter, const TimelineScene& scene);

@@ -104,7 +104,9 @@ bool TimelineView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const TimelineHit hit = hitAt(help->pos());
-    const QString text = toolTipText(m_view->shown(), m_view->listing(), hit, m_view->shownToNs());
+    const Flag* flag = flagUnder(help->pos());
+    const QString text = flag ? flagTip(m_view->shown(), *flag)
+                              : toolTipText(m_view->shown(), m_view->listing(), hit, m_view->shownToNs());
     if (text.isEmpty()) {
       QToolTip::hideText();
       event->ignore();
@@ -118,6 +120,19 @@ bool TimelineView::event(QEvent* event) {
 
 TimelineHit TimelineView::hitAt(QPointF point) const {
   return hitTest(m_view->shown(), m_view->laneIndex(), m_layout, axis(), point, m_view->shownToNs());
+}
+
+std::vector<FlagPlace> TimelineView::flagPlaces() const {
+  const QRectF cursor = cursorFlag(m_view->cursorNs(), axis(), m_layout.ruler, width());
+  return gui::flagPlaces(m_view->marks(), axis(), m_layout.ruler, width(), cursor);
+}
+
+const Flag* TimelineView::flagUnder(QPointF point) const {
+  const std::vector<Flag>& flags = m_view->marks();
+  const auto index = flagAt(flagPlaces(), point);
+  if (!index) return nullptr;
+  const bool hidden = m_view->afterCursor() == AfterCursor::hide && flags[*index].ns > m_view->cursorNs();
+  return hidden ? nullptr : &flags[*index];
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
@@ -182,6 +197,11 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
     setCursor(Qt::ClosedHandCursor);
   } else if (event->button() != Qt::LeftButton) {
     QWidget::mousePressEvent(event);
+  } else if (const Flag* under = flagUnder(m_pressed)) {
+    const Flag flag = *under;
+    m_view->selectTask(flag.task);
+    m_view->restoreCursor(flag.cursor, flag.ns);
+    if (!flag.text.isEmpty()) emit noteClicked(flag);
   } else if (m_pressed.y() < m_layout.ruler.bottom()) {
     m_drag = Drag::cursor;
     m_view->setCursorTime(std::llround(m_pressedNs));

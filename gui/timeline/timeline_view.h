@@ -7,6 +7,7 @@
 #include <QPointF>
 #include <QWidget>
 
+#include "gui/timeline/flags.h"
 #include "gui/timeline/hit_test.h"
 #include "gui/timeline/layout.h"
 #include "gui/view/view_state.h"
@@ -30,10 +31,14 @@ class TimelineView : public QWidget {
 
   const TimelineLayout& timelineLayout() const { return m_layout; }
   TimeAxis axis() const;
+  /// As they are painted.
+  std::vector<FlagPlace> flagPlaces() const;
 
  signals:
   /// The heights of the lanes' content changed (another number of lanes).
   void heightHintChanged();
+  /// A note was clicked; the cursor is there.
+  void noteClicked(const runahead::gui::Flag& note);
 
  protected:
   bool event(QEvent* event) override;
@@ -52,6 +57,8 @@ class TimelineView : public QWidget {
   void traceChanged();
   void scrollBy(double px);
   TimelineHit hitAt(QPointF point) const;
+  /// Null where no flag is.
+  const Flag* flagUnder(QPointF point) const;
   void click(QPointF point);
   /// Where the keys zoom: at the cursor if that is in sight.
   double anchorNs() const;

@@ -226,6 +226,11 @@ void ViewState::setCursorTime(std::int64_t ns) {
   placeCursor(m_trace.first_after(ns), ns);
 }
 
+void ViewState::restoreCursor(Seq cursor, std::int64_t ns) {
+  m_followEnd = false;
+  placeCursor(std::min(cursor, m_trace.size()), ns);
+}
+
 void ViewState::setFollowEnd(bool follow) {
   m_followEnd = follow;
   if (follow) placeCursor(m_trace.size(), m_trace.end_ns());
@@ -420,23 +425,6 @@ void ViewState::clearBreakPoints() {
   if (m_breakPoints.empty()) return;
   m_breakPoints.clear();
   emit breakPointsChanged();
-}
-
-void ViewState::setMarks(std::vector<std::int64_t> marks) {
-  std::sort(marks.begin(), marks.end());
-  if (marks == m_marks) return;
-  m_marks = std::move(marks);
-  emit marksChanged();
-}
-
-void ViewState::toggleMark() {
-  const auto place = std::lower_bound(m_marks.begin(), m_marks.end(), m_cursorNs);
-  if (place != m_marks.end() && *place == m_cursorNs) {
-    m_marks.erase(place);
-  } else {
-    m_marks.insert(place, m_cursorNs);
-  }
-  emit marksChanged();
 }
 
 std::optional<TaskState> ViewState::stateOf(const Task& task, Seq cursor) {

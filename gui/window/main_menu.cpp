@@ -39,6 +39,12 @@ void MainMenu::buildFile() {
           m_window, &MainWindow::askForFile);
   m_recent = menu->addMenu(tr("Open &Recent"));
   menu->addSeparator();
+  m_save = add(menu, QStringLiteral("actionSave"), tr("&Save Session"), {QKeySequence::Save});
+  connect(m_save, &QAction::triggered, m_window, &MainWindow::saveSession);
+  m_saveAs =
+      add(menu, QStringLiteral("actionSaveAs"), tr("Save Session &As…"), {QKeySequence(tr("Ctrl+Shift+S"))});
+  connect(m_saveAs, &QAction::triggered, m_window, &MainWindow::askForSession);
+  menu->addSeparator();
   QAction* save = add(menu, QStringLiteral("actionExport"), tr("&Export…"), {QKeySequence(tr("Ctrl+E"))});
   connect(save, &QAction::triggered, m_window, &MainWindow::askForExport);
   m_needTrace << save;
@@ -55,6 +61,10 @@ void MainMenu::buildEdit() {
       add(menu, QStringLiteral("actionCopyPicture"), tr("&Copy Picture"), {QKeySequence(tr("Ctrl+Shift+C"))});
   connect(copy, &QAction::triggered, m_window, &MainWindow::copyPicture);
   m_needTrace << copy;
+  menu->addSeparator();
+  QAction* note = add(menu, QStringLiteral("actionNote"), tr("&Note Here…\tN"), {});
+  connect(note, &QAction::triggered, m_window, [this] { m_window->keyPressed(WindowKey::note); });
+  m_needTrace << note;
 }
 
 void MainMenu::buildView() {
@@ -157,6 +167,8 @@ void MainMenu::setTheme(ThemeKind kind) {
 void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
   m_run->setEnabled(canRun && !running);
   m_stop->setEnabled(running);
+  m_save->setEnabled(canRun || hasTrace);
+  m_saveAs->setEnabled(canRun || hasTrace);
   for (QAction* action : m_needTrace) action->setEnabled(hasTrace);
 }
 

@@ -19,6 +19,9 @@
 #include "gui/model/loop_runs.h"
 #include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
+#include "gui/session/kept_session.h"
+#include "gui/session/note_strip.h"
+#include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/welcome/welcome_page.h"
@@ -56,7 +59,6 @@ class ScenarioPopup : public QFrame {
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setObjectName(QStringLiteral("mainWindow"));
-  setWindowTitle(tr("Runahead"));
   setMinimumSize(1024, 640);
   setAcceptDrops(true);
   m_view = new ViewState(this);
@@ -75,6 +77,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   m_menu->setTheme(m_theme);
   m_welcome->setThemeName(m_theme == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light"));
   connectParts();
+  connectSession();
   restore();
   arrange();
   updateActions();
@@ -193,9 +196,12 @@ void MainWindow::connectParts() {
     if (m_header->driving() && !m_driver->driving()) endDriving();
   });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
-  connect(m_files, &FileJobs::failed, this,
-          [this](const QString&, const QString& reason) { showError(reason, tr("Nothing was changed.")); });
+  connect(m_files, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
+    m_continued = nullptr;
+    showError(reason, tr("Nothing was changed."));
+  });
   connect(m_files, &FileJobs::written, this, [this](const QString& path) {
+    if (m_keeper->saved(path)) addRecent(path);
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
   });
   auto* keys = new WindowKeys(this);
@@ -213,7 +219,8 @@ void MainWindow::showWelcome() {
   m_settings->setScenario(nullptr);
   m_view->setTrace(Trace(), false);
   m_pages->setCurrentWidget(m_welcome);
-  setWindowTitle(tr("Runahead"));
+  beginSession({}, {});
+  offerLeft();
   arrange();
   updateActions();
 }
@@ -318,6 +325,14 @@ void MainWindow::keyPressed(WindowKey key) {
       return m_view->fitAll();
     case WindowKey::mark:
       return m_view->toggleMark();
+    case WindowKey::driveToWait:
+      if (m_workPage->drives()) return driveKey(key);
+      [[fallthrough]];  // the same key, where nothing is driven
+    case WindowKey::note:
+      return m_workPage->note()->open(m_view->flagHere());
+    case WindowKey::removeFlag:
+      m_view->removeFlag(m_view->flagHere());
+      return;
     case WindowKey::nextTask:
       m_view->nextTask();
       return;
@@ -362,6 +377,13 @@ void MainWindow::setRecent(const QStringList& files) {
   settings().setValue(QStringLiteral("recent"), m_recent);
 }
 
+void MainWindow::addRecent(const QString& path) {
+  QStringList recent = m_recent;
+  recent.removeAll(path);
+  recent.prepend(path);
+  setRecent(recent);
+}
+
 void MainWindow::updateActions() {
   const bool hasTrace = m_view->trace().size() > 0;
   m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running() || m_driver->driving(), hasTrace);
@@ -389,6 +411,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   save();
+  m_workPage->note()->finish();
+  m_keeper->leave();
   m_files->cancel();
   m_driver->stop();
   m_bridge->abandon();

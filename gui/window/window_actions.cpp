@@ -25,6 +25,8 @@
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
+#include "gui/session/note_strip.h"
+#include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/theme/format.h"
 #include "gui/welcome/this_computer.h"
@@ -49,12 +51,18 @@ bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
   return what(one) == what(other);
 }
 
+RunResult resultOf(const SessionRun& run) {
+  return {.status = run.status, .value = {}, .errors = run.errors};
+}
+
 /// The one file that a drop brings, if it is one that can be opened.
 QString droppedFile(const QMimeData* data) {
   const QList<QUrl> urls = data->urls();
   if (urls.size() != 1 || !urls.front().isLocalFile()) return {};
   const QString path = urls.front().toLocalFile();
-  return path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? path : QString();
+  const bool known = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ||
+                     path.endsWith(QLatin1String(".runahead"), Qt::CaseInsensitive);
+  return known ? path : QString();
 }
 
 }  // namespace
@@ -77,12 +85,14 @@ void MainWindow::chooseScenario(const QString& id) {
   m_state->setScenario(scenario);
   updateWaits();
   m_workPage->showEmpty(tr("Nothing has run yet."), true);
-  setWindowTitle(tr("%1 — Runahead").arg(id));
+  beginSession(id, {});
   showWork();
   updateActions();
 }
 
 void MainWindow::leaveRuns(const Scenario* next) {
+  m_workPage->note()->finish();
+  m_keeper->leave();
   m_bridge->abandon();
   m_header->setRunning(false);
   endDriving();
@@ -154,6 +164,7 @@ void MainWindow::showTrace(const Trace& trace) {
 
 void MainWindow::putIntoView() {
   const RunList::Run& run = *m_runs->shown();
+  m_workPage->note()->finish();
   m_flags[m_inView] = m_view->marks();
   m_inView = run.id;
   m_listing->beginRun();
@@ -224,6 +235,7 @@ void MainWindow::showSimulated(const Trace& trace) {
 void MainWindow::runFinished(const RunResult& result) {
   m_header->setRunning(false);
   m_runs->finish(result);
+  m_keeper->keep();
   m_state->refreshNumbers();
   updateActions();
   if (m_runs->newestShown()) tellOutcome();
@@ -257,10 +269,12 @@ void MainWindow::openTrace(const QString& path) {
   m_files->read(QFileInfo(path).absoluteFilePath());
 }
 
-void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& traces) {
-  const TraceInfo& info = traces.front().info();
-  const QString id = QString::fromStdString(info.scenario);
-  const Scenario* scenario = find_scenario(info.scenario);
+void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
+  const std::vector<Trace>& traces = file.traces;
+  const TraceInfo info = traces.empty() ? TraceInfo{} : traces.front().info();
+  const std::string name = traces.empty() && file.state->next ? file.state->next->scenario : info.scenario;
+  const QString id = QString::fromStdString(name);
+  const Scenario* scenario = find_scenario(name);
   leaveRuns(scenario);
   m_settings->setFrom(scenario, info);
   if (!scenario)
@@ -270,19 +284,22 @@ void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& trace
   m_view->setTrace(Trace(), false);
   m_listing->setScenario(scenario ? id : QString());
   m_header->setFramework(m_listing->framework());
+  std::vector<int> ids;
   for (const Trace& trace : traces) {
+    ids.push_back(0);
     if (trace.info().scenario != info.scenario || m_runs->runs().size() == RunList::kMost) continue;
     m_runs->begin(trace);
-    m_runs->finish(RunResult{});
+    ids.back() = m_runs->shown()->id;
+    m_runs->finish(file.state ? resultOf(file.state->runs[ids.size() - 1]) : RunResult{});
   }
-  m_runs->show(m_runs->runs().front().id);
-  if (m_inView != m_runs->shown()->id) showRun();
-  setWindowTitle(tr("%1 — Runahead").arg(QFileInfo(path).fileName()));
+  if (file.state) {
+    restoreState(*file.state, ids);
+  } else {
+    m_runs->show(m_runs->runs().front().id);
+    if (m_inView != m_runs->shown()->id) showRun();
+  }
   showWork();
-  QStringList recent = m_recent;
-  recent.removeAll(path);
-  recent.prepend(path);
-  setRecent(recent);
+  sessionOpened(path, file);
   updateActions();
   if (m_runs->runs().size() < traces.size()) {
     m_notice->showNotice(
@@ -293,12 +310,13 @@ void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& trace
 }
 
 void MainWindow::exportTo(const QString& path) {
+  const QString ending = QFileInfo(path).suffix().toLower();
+  if (m_working && ending == QLatin1String("runahead")) return saveTo(path);  // a session needs no run
   const Trace trace = m_view->trace();
   if (trace.size() == 0) {
     showError(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
     return;
   }
-  const QString ending = QFileInfo(path).suffix().toLower();
   if (isFigurePath(path)) {
     FigureOptions options;
     options.question = question(m_settings->scenario());
@@ -314,12 +332,13 @@ void MainWindow::exportTo(const QString& path) {
     m_files->write(path, [trace, file = path.toStdString()] { return write_trace_csv({&trace, 1}, file); });
   } else {
     showError(tr("“%1” was not written: its ending names no format.").arg(path),
-              tr("Use .png, .svg, .pdf, .csv or .json."));
+              tr("Use .png, .svg, .pdf, .csv, .json or .runahead."));
   }
 }
 
 void MainWindow::askForFile() {
-  auto* dialog = new QFileDialog(this, tr("Open a recording"), {}, tr("Recordings (*.json)"));
+  auto* dialog = new QFileDialog(this, tr("Open a session or a recording"), {},
+                                 tr("Sessions and recordings (*.runahead *.json)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openTrace);

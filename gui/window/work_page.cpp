@@ -19,6 +19,7 @@
 #include "gui/narration/narration_bar.h"
 #include "gui/runs/beside_pane.h"
 #include "gui/runs/run_tabs.h"
+#include "gui/session/note_strip.h"
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
@@ -45,6 +46,8 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns*
   column->addWidget(new RunTabs(runs));
   m_find = new FindStrip(view);
   column->addWidget(m_find);
+  m_note = new NoteStrip(view);
+  column->addWidget(m_note);
   m_stack = new QStackedWidget;
   column->addWidget(m_stack, 1);
 
@@ -130,6 +133,8 @@ void WorkPage::create() {
   m_timeline->setAccessibleName(tr("Timeline"));
   m_timeline->setFocusPolicy(Qt::StrongFocus);
   m_splitter->addWidget(m_timeline);
+  connect(m_timeline, &TimelineView::noteClicked, m_note, &NoteStrip::open);
+  connect(m_note, &NoteStrip::left, m_timeline, [this] { m_timeline->setFocus(); });
   m_beside = new BesidePane(m_view, m_runs);
   m_splitter->addWidget(m_beside);
   m_splitter->addWidget(createCharts());

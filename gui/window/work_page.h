@@ -24,6 +24,7 @@ class LoopModelPane;
 class LoopRuns;
 class MemoryChart;
 class NarrationBar;
+class NoteStrip;
 class RunList;
 class SegmentedControl;
 class StatisticsStrip;
@@ -49,6 +50,7 @@ class WorkPage : public QWidget {
   bool drives() const { return m_drives; }
   void setChartWanted(bool depth, bool wanted);
   FindStrip* find() const { return m_find; }
+  NoteStrip* note() const { return m_note; }
   /// Null before the first run.
   TimelineView* timeline() const { return m_timeline; }
 
@@ -71,6 +73,7 @@ class WorkPage : public QWidget {
   HandDriver* m_driver;
   LoopRuns* m_loop;
   FindStrip* m_find;
+  NoteStrip* m_note;
   QStackedWidget* m_stack;
   QWidget* m_empty;
   TextLabel* m_sentence;
