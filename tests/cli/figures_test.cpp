@@ -6,8 +6,10 @@
 #include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QImage>
+#include <QPolygonF>
 #include <QTransform>
 #include <QXmlStreamReader>
+#include <algorithm>
 
 #include "core/scenario/scenario.h"
 #include "tests/cli/program.h"
@@ -149,6 +151,79 @@ TEST_F(Figures, NothingLeavesThePageAndNoWordsOverlap) {
       }
     }
   }
+}
+
+/// The bars of running tasks from left to right, as [x0, x1) of the page.
+std::vector<std::pair<double, double>> running_bars(const std::string& svg) {
+  std::vector<std::pair<double, double>> bars;
+  QXmlStreamReader xml(QByteArray::fromStdString(svg));
+  bool running = false;
+  QTransform at;
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    const auto attributes = xml.attributes();
+    if (xml.name() == QLatin1String("g") && attributes.hasAttribute(QLatin1String("fill"))) {
+      running = attributes.value(QLatin1String("fill")) == QLatin1String("#075e53") &&
+                attributes.value(QLatin1String("stroke")) == QLatin1String("none");
+      at = transform_of(attributes.value(QLatin1String("transform")).toString());
+    }
+    QRectF box;
+    if (xml.name() == QLatin1String("path")) {
+      QPolygonF points;
+      for (QString point : attributes.value(QLatin1String("d")).toString().split(QLatin1Char(' '))) {
+        const QStringList xy = point.remove(QLatin1Char('M'))
+                                   .remove(QLatin1Char('L'))
+                                   .remove(QLatin1Char('C'))
+                                   .split(QLatin1Char(','));
+        if (xy.size() == 2) points << QPointF(xy[0].toDouble(), xy[1].toDouble());
+      }
+      box = points.boundingRect();
+    } else if (xml.name() == QLatin1String("rect")) {
+      const auto number = [&](const char* name) { return attributes.value(QLatin1String(name)).toDouble(); };
+      box = {number("x"), number("y"), number("width"), number("height")};
+    }
+    box = at.mapRect(box);
+    if (running && box.width() > 0) bars.emplace_back(box.left(), box.right());
+  }
+  std::sort(bars.begin(), bars.end());
+  return bars;
+}
+
+/// Wherever no tasks had to be merged.
+TEST_F(Figures, BarsAreAsLongAsTheirTasks) {
+  int compared = 0;
+  for (const Scenario& scenario : scenarios()) {
+    TemporaryDirectory directory;
+    ASSERT_EQ(run_program({"run", scenario.id, "--preset", "step", "--clock", "virtual", "--workers", "1",
+                           "--export", directory.file("a.json")})
+                  .status,
+              0);
+    for (const char* size : {"800x450", "1600x900", "a4"}) {
+      ASSERT_EQ(run_program({"open", directory.file("a.json"), "--parts", "timeline", "--size", size,
+                             "--export", directory.file("a.svg"), "--export", directory.file("a.csv")})
+                    .status,
+                0);
+      std::vector<std::pair<double, double>> tasks;
+      for (const QString& row :
+           QString::fromStdString(read_file(directory.file("a.csv"))).split(u'\n').mid(1)) {
+        const QStringList cells = row.split(u',');
+        if (cells.size() < 16 || cells[14].isEmpty()) continue;
+        tasks.emplace_back(cells[14].toDouble(), cells[15].toDouble());
+      }
+      std::sort(tasks.begin(), tasks.end());
+      const auto bars = running_bars(read_file(directory.file("a.svg")));
+      if (bars.size() != tasks.size() || tasks.size() < 2) continue;
+      ++compared;
+      const double px_per_ns =
+          (bars.back().first - bars.front().first) / (tasks.back().first - tasks.front().first);
+      for (std::size_t i = 0; i < tasks.size(); ++i) {
+        // Snapped to units of the page, one of them left free.
+        EXPECT_NEAR(bars[i].second - bars[i].first, (tasks[i].second - tasks[i].first) * px_per_ns, 4.5)
+            << scenario.id << ' ' << size << ", task " << i;
+      }
+    }
+  }
+  EXPECT_GE(compared, 12);
 }
 
 TEST_F(Figures, APageOnPaperHasMorePixelsWithMoreDots) {
