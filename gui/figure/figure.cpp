@@ -202,8 +202,9 @@ class Page {
       axis.fromNs -= static_cast<double>(m_shifts[i]);
       axis.toNs -= static_cast<double>(m_shifts[i]);
       if (m_options.parts.timeline) {
-        const double height =
-            fits ? panel.timeline : std::min(std::max(panel.least, share - charts_room), panel.timeline);
+        const double height = free_room >= charts_room
+                                  ? panel.timeline
+                                  : std::min(std::max(panel.least, share - charts_room), panel.timeline);
         timeline(panel, axis, y, height, ruler);
         y += height + (ruler ? kRuler : 0);
       } else if (hasCharts() && ruler) {

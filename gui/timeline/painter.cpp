@@ -162,7 +162,7 @@ void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row, dou
   const QFontMetricsF metrics(font);
   for (const QString& form : bracketForms(context.trace, mark, formatTime(length_ns))) {
     const double width = metrics.horizontalAdvance(form) + 20;
-    const double from = std::max(left, freeFromPx);
+    const double from = freeFromPx > left + 1 ? freeFromPx : left;
     if (width > right - from - 12) continue;
     const QRectF plate((from + right - width) / 2, row.top, width, row.height);
     painter.fillRect(plate, theme.paper);
