@@ -70,5 +70,9 @@ void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow&
 void paintLaneStrip(PaintContext& context, LaneId lane, const LaneIndex::Row& index, const RowPx& row);
 void paintFailures(PaintContext& context, const TimelineScene& scene);
 void paintSelectedTask(PaintContext& context, const TimelineScene& scene);
+/// overlay_painter.cpp
+void paintPrediction(PaintContext& context, const TimelineScene& scene);
+void paintPath(PaintContext& context, const TimelineScene& scene);
+void paintSelectedWait(PaintContext& context, const TimelineScene& scene);
 
 }  // namespace runahead::gui

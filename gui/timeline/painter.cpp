@@ -442,6 +442,9 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   if (scene.after == AfterCursor::hide) {
     painter.setClipRect(QRectF(0, 0, cursor_x, scene.heightPx), Qt::IntersectClip);
   }
+  paintPrediction(context, scene);
+  paintPath(context, scene);
+  paintSelectedWait(context, scene);
   paintSelectedThread(context, scene);
   paintSelectedTask(context, scene);
   painter.restore();

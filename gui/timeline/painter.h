@@ -13,6 +13,7 @@
 #include "gui/theme/theme.h"
 #include "gui/timeline/geometry.h"
 #include "gui/timeline/layout.h"
+#include "gui/timeline/overlay.h"
 #include "gui/view/view_state.h"
 
 class QPainter;
@@ -38,6 +39,9 @@ struct TimelineScene {
   std::int64_t cursorNs = 0;
   AfterCursor after = AfterCursor::show;
   TaskId selected = kNone;
+  WaitId selectedWait = kNone;
+  const PredictedLanes* prediction = nullptr;
+  const CriticalPath* path = nullptr;
   std::optional<TimeRange> range = {};
   const std::vector<Flag>* flags = nullptr;
   const std::vector<TaskId>* matches = nullptr;

@@ -69,6 +69,13 @@ void TimelineView::traceChanged() {
   update();
 }
 
+void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
+                              std::shared_ptr<const CriticalPath> path) {
+  m_prediction = std::move(prediction);
+  m_path = std::move(path);
+  update();
+}
+
 void TimelineView::relayout() {
   m_layout = layoutTimeline(height(), m_view->trace(), markRowCount(m_markRows));
   m_scrollPx = std::clamp(m_scrollPx, 0.0, m_layout.maxScrollPx());
@@ -150,6 +157,9 @@ void TimelineView::paintEvent(QPaintEvent*) {
   scene.cursorNs = m_view->cursorNs();
   scene.after = m_view->afterCursor();
   scene.selected = m_view->selectedTask();
+  scene.selectedWait = m_view->selectedWait();
+  scene.prediction = m_prediction.get();
+  scene.path = m_path.get();
   scene.range = m_view->range();
   scene.flags = &m_view->marks();
   scene.matches = &m_view->searchMatches();
@@ -249,11 +259,18 @@ void TimelineView::click(QPointF point) {
   m_view->setCursorTime(std::llround(m_pressedNs));
   using Kind = TimelineHit::Kind;
   const bool task = hit.kind == Kind::task || hit.kind == Kind::enqueue || hit.kind == Kind::recording;
-  m_view->selectTask(task ? hit.id : kNone);
+  if (hit.kind == Kind::wait) {
+    m_view->selectWait(hit.id);
+  } else {
+    m_view->selectTask(task ? hit.id : kNone);
+  }
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && m_view->selectedTask() != kNone) m_view->zoomToSelection();
+  if (event->button() == Qt::LeftButton &&
+      (m_view->selectedTask() != kNone || m_view->selectedWait() != kNone)) {
+    m_view->zoomToSelection();
+  }
 }
 
 }  // namespace runahead::gui

@@ -6,10 +6,12 @@
 
 #include <QPointF>
 #include <QWidget>
+#include <memory>
 
 #include "gui/timeline/flags.h"
 #include "gui/timeline/hit_test.h"
 #include "gui/timeline/layout.h"
+#include "gui/timeline/overlay.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
@@ -28,6 +30,9 @@ class TimelineView : public QWidget {
   void zoomOut();
   void panLeft();
   void panRight();
+
+  /// What a model says, over what was recorded; either may be null.
+  void setOverlay(std::shared_ptr<const PredictedLanes> prediction, std::shared_ptr<const CriticalPath> path);
 
   const TimelineLayout& timelineLayout() const { return m_layout; }
   TimeAxis axis() const;
@@ -65,6 +70,8 @@ class TimelineView : public QWidget {
 
   ViewState* m_view;
   TimelineLayout m_layout;
+  std::shared_ptr<const PredictedLanes> m_prediction;
+  std::shared_ptr<const CriticalPath> m_path;
   std::vector<std::uint8_t> m_markRows;
   std::uint32_t m_lanes = 0;
   Drag m_drag = Drag::none;

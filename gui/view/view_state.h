@@ -131,6 +131,9 @@ class ViewState : public QObject {
   TaskId selectedTask() const { return m_selected; }
   /// kNone clears. Does not move the cursor.
   void selectTask(TaskId id);
+  /// Who ended this wait? Of task and wait at most one is selected.
+  WaitId selectedWait() const { return m_selectedWait; }
+  void selectWait(WaitId id);
   const std::optional<TimeRange>& range() const { return m_range; }
   void setRange(std::optional<TimeRange> range);
   /// Esc: the range goes first, then the task, then the search. False when there was nothing left to clear.
@@ -186,7 +189,7 @@ class ViewState : public QObject {
   void visibleChanged();
   void cursorChanged();
   void toldChanged();
-  /// The selected task or the range.
+  /// The selected task, the selected wait or the range.
   void selectionChanged();
   void marksChanged();
   void breakPointsChanged();
@@ -231,6 +234,7 @@ class ViewState : public QObject {
   bool m_followEnd = true;
   AfterCursor m_afterCursor = AfterCursor::show;
   TaskId m_selected = kNone;
+  WaitId m_selectedWait = kNone;
   std::optional<TimeRange> m_range;
   std::vector<Flag> m_marks;
   std::set<int> m_breakPoints;

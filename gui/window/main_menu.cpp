@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "gui/model/fit_results.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/main_window.h"
@@ -88,6 +89,24 @@ void MainMenu::buildView() {
   };
   chart(QStringLiteral("actionDepthChart"), tr("&Queue Depth"), true);
   chart(QStringLiteral("actionMemoryChart"), tr("&Memory"), false);
+  const auto checkable = [&](const char* name, const QString& text, bool on) {
+    QAction* action = add(menu, QLatin1String(name), text, {});
+    action->setCheckable(true);
+    action->setChecked(on);
+    return action;
+  };
+  connect(checkable("actionModel", tr("Mod&el"), true), &QAction::toggled, m_window,
+          [this](bool on) { m_window->m_workPage->setFitWanted(on); });
+  menu->addSeparator();
+  FitResults* results = m_window->m_results;
+  QAction* prediction = checkable("actionPrediction", tr("Show &Prediction"), false);
+  connect(prediction, &QAction::toggled, results, &FitResults::setPredictionShown);
+  QAction* path = checkable("actionCriticalPath", tr("&Critical Path"), false);
+  connect(path, &QAction::toggled, results, &FitResults::setRunPathShown);
+  connect(results, &FitResults::shownChanged, this, [=] {
+    prediction->setChecked(results->predictionShown());
+    path->setChecked(results->runPathShown());
+  });
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
   m_light = themes->addAction(menu->addAction(tr("&Light")));

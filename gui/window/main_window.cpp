@@ -16,6 +16,7 @@
 #include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/model/fit_results.h"
 #include "gui/model/loop_runs.h"
 #include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
@@ -68,6 +69,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   m_loop = new LoopRuns(m_settings, this);
   m_runs = new RunList(this);
   m_driver = new HandDriver(this);
+  m_results = new FitResults(m_view, this);
   const QString theme = settings().value(QStringLiteral("theme")).toString();
   m_theme = theme == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
   applyTheme(*qApp, m_theme);
@@ -108,7 +110,7 @@ void MainWindow::buildLayout() {
   m_scenarios = new ScenarioPanel;
   m_listing = new ListingPane(m_view);
   m_listing->hide();
-  m_state = new StatePane(m_view);
+  m_state = new StatePane(m_view, m_results);
   m_left->addWidget(m_scenarios);
   m_left->addWidget(m_listing);
   // A splitter rewrites its own limits: the width is its holder's.
@@ -125,7 +127,7 @@ void MainWindow::buildLayout() {
   auto* work = new QHBoxLayout(m_work);
   work->setContentsMargins(0, 0, 0, 0);
   work->setSpacing(0);
-  m_workPage = new WorkPage(m_view, m_runs, m_driver, m_loop);
+  m_workPage = new WorkPage(m_view, m_runs, m_driver, m_loop, m_results);
   work->addWidget(m_workPage, 1);
   auto* line = new Hairline(Qt::Vertical);
   line->setObjectName(QStringLiteral("stateLine"));

@@ -23,6 +23,7 @@ namespace runahead::gui {
 
 class BottomBar;
 class FileJobs;
+class FitResults;
 class HandDriver;
 class HeaderBar;
 class KeysOverlay;
@@ -151,6 +152,7 @@ class MainWindow : public QMainWindow {
   QString m_sessionName;                     ///< in the title while it has no file
   std::shared_ptr<KeptSession> m_continued;  ///< until it is read
   HandDriver* m_driver;
+  FitResults* m_results;
   std::vector<int> m_driven;  ///< ids of the runs that are driven, by the driver's numbers
   bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
   std::map<int, std::vector<Flag>> m_flags;  ///< of the runs that are not on show

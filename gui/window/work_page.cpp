@@ -14,6 +14,7 @@
 #include "gui/charts/memory_chart.h"
 #include "gui/charts/sweep_pane.h"
 #include "gui/driving/driving_strip.h"
+#include "gui/model/fit_pane.h"
 #include "gui/model/loop_model_pane.h"
 #include "gui/model/loop_runs.h"
 #include "gui/narration/narration_bar.h"
@@ -37,8 +38,9 @@ constexpr int kSweepPx = 250;  ///< two plots with their heads
 
 }  // namespace
 
-WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, QWidget* parent)
-    : QWidget(parent), m_view(view), m_runs(runs), m_driver(driver), m_loop(loop) {
+WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
+                   QWidget* parent)
+    : QWidget(parent), m_view(view), m_runs(runs), m_driver(driver), m_loop(loop), m_results(results) {
   setObjectName(QStringLiteral("workPage"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -99,6 +101,7 @@ void WorkPage::setLow(bool low) {
   if (!m_narration) return;
   m_narration->setLow(low);
   m_driving->setLow(low);
+  share();
 }
 
 void WorkPage::setDriving(bool driving) {
@@ -109,6 +112,11 @@ void WorkPage::setDriving(bool driving) {
 
 void WorkPage::setChartWanted(bool depth, bool wanted) {
   (depth ? m_depthWanted : m_memoryWanted) = wanted;
+  share();
+}
+
+void WorkPage::setFitWanted(bool wanted) {
+  m_fitWanted = wanted;
   share();
 }
 
@@ -146,6 +154,14 @@ void WorkPage::create() {
   });
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   column->addWidget(m_splitter, 1);
+  m_fit = new FitPane(m_view, m_results);
+  connect(m_fit, &FitPane::openRequested, this, [this](bool open) {
+    m_fitOpen = open;
+    share();
+  });
+  connect(m_results, &FitResults::shownChanged, this,
+          [this] { m_timeline->setOverlay(m_results->shownPrediction(), m_results->shownPath()); });
+  column->addWidget(m_fit);
   auto* statistics = new StatisticsStrip(m_view);
   statistics->setObjectName(QStringLiteral("statistics"));
   column->addWidget(statistics);
@@ -212,7 +228,9 @@ void WorkPage::lookForSweep() {
 
 void WorkPage::share() {
   if (!m_splitter) return;
-  const int height = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
+  const int all = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
+  const int fitHead = m_low || !m_fitWanted || m_loop->active() ? 0 : FitPane::kHeadPx;
+  const int fitBody = FitPane::kOpenPx - FitPane::kHeadPx;
   const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
   // A sweep's picture is what its run is for: lanes give way to it, as far as they can.
@@ -220,6 +238,15 @@ void WorkPage::share() {
   const bool model = m_loop->active();
   const int reserved = against ? head + kSweepPx : model ? LoopModelPane::kWantedPx + kChartPx : 0;
   const int least = m_timeline->minimumSizeHint().height();
+  const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted ? 1 : 0);
+  // The numbers of the model open by themselves where nothing else has to fold for them.
+  const int others = m_timeline->sizeHint().height() +
+                     (m_beside->isHidden() ? 0 : m_beside->sizeHint().height()) + head +
+                     (against ? kSweepPx : wanted * kChartPx);
+  const bool open = fitHead > 0 && m_fitOpen.value_or(all - fitHead - fitBody >= others);
+  m_fit->setVisible(fitHead > 0);
+  m_fit->setOpen(open);
+  const int height = all - fitHead - (open ? fitBody : 0);
   // Two runs share what there is in the proportion of what they need.
   const int wantedLanes = m_timeline->sizeHint().height();
   const int wantedBeside = m_beside->isHidden() ? 0 : m_beside->sizeHint().height();
@@ -228,7 +255,6 @@ void WorkPage::share() {
   const int lanes = std::clamp(both * wantedLanes / (wantedLanes + wantedBeside), least, room);
   const int beside = std::max(0, both - lanes);
   const int rest = height - std::min(lanes + beside, height) - head;
-  const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted ? 1 : 0);
   const bool memory = m_memoryWanted && !model && rest >= wanted * kChartPx;
   const bool depth = m_depthWanted && rest >= kChartPx + (model ? LoopModelPane::kWantedPx : 0);
   m_depth->setVisible(depth);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "gui/view/view_state.h"
 
@@ -19,6 +20,8 @@ class Button;
 class DepthChart;
 class DrivingStrip;
 class FindStrip;
+class FitPane;
+class FitResults;
 class HandDriver;
 class LoopModelPane;
 class LoopRuns;
@@ -35,7 +38,8 @@ class TimelineView;
 class WorkPage : public QWidget {
   Q_OBJECT
  public:
-  WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, QWidget* parent = nullptr);
+  WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
+           QWidget* parent = nullptr);
 
   /// A sentence and one action in the place of the timeline, until there is a run.
   void showEmpty(const QString& sentence, bool offersRun);
@@ -49,6 +53,7 @@ class WorkPage : public QWidget {
   void setDriving(bool driving);
   bool drives() const { return m_drives; }
   void setChartWanted(bool depth, bool wanted);
+  void setFitWanted(bool wanted);
   FindStrip* find() const { return m_find; }
   NoteStrip* note() const { return m_note; }
   /// Null before the first run.
@@ -72,6 +77,7 @@ class WorkPage : public QWidget {
   RunList* m_runs;
   HandDriver* m_driver;
   LoopRuns* m_loop;
+  FitResults* m_results;
   FindStrip* m_find;
   NoteStrip* m_note;
   QStackedWidget* m_stack;
@@ -92,12 +98,15 @@ class WorkPage : public QWidget {
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
   LoopModelPane* m_loopPane = nullptr;  ///< in the place of memory while the scenario is the loop's model
+  FitPane* m_fit = nullptr;
   bool m_low = false;
   bool m_drives = false;
   bool m_depthWanted = true;
   bool m_memoryWanted = true;
-  bool m_arranged = false;  ///< the user moved a divider: sizes are theirs
-  bool m_sweep = false;     ///< the run on show is one
+  bool m_fitWanted = true;
+  std::optional<bool> m_fitOpen;  ///< as the user wants it; else where the charts leave room
+  bool m_arranged = false;        ///< the user moved a divider: sizes are theirs
+  bool m_sweep = false;           ///< the run on show is one
 };
 
 }  // namespace runahead::gui
