@@ -12,6 +12,7 @@
 #include "gui/header/run_settings.h"
 #include "gui/model/log_slider.h"
 #include "gui/model/loop_model_pane.h"
+#include "gui/runs/run_list.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
 
@@ -246,6 +247,52 @@ void ModelWindowTest::runningItAgainIsTheSame() {
   QTRY_VERIFY_WITH_TIMEOUT(agrees(), kPatienceMs);
   QVERIFY(!m_window->bridge()->running());
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
+}
+
+void ModelWindowTest::runKeepsOneForComparison() {
+  RunList* runs = m_window->runs();
+  auto* slider = part<LogSlider>(*m_window, "slider_t1_ns");
+  dragTo(slider, 2000);
+  QTRY_VERIFY(agrees());
+  QCOMPARE(runs->runs().size(), std::size_t{1});  // steps of a slider are no runs of their own
+  const int simulated = runs->shown()->id;
+  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  QTRY_VERIFY(agrees());
+  m_window->run();
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QCOMPARE(runs->runs().size(), std::size_t{2});
+  const int kept = runs->shown()->id;
+  dragTo(slider, 20'000);
+  QTRY_VERIFY(agrees());
+  QCOMPARE(runs->runs().size(), std::size_t{2});
+  QCOMPARE(runs->shown()->id, simulated);
+  QCOMPARE(runs->shown()->totalNs, modelOf(*m_window->runSettings()).running_ahead_ns());
+  QVERIFY(runs->shown()->label.contains(QStringLiteral("t1_ns 20000")));
+  QCOMPARE(runs->other()->id, kept);
+  QCOMPARE(runs->other()->totalNs, 10'004'000);
+  // Its tab brings its settings, and with them the sliders.
+  runs->show(kept);
+  QTRY_VERIFY(agrees());
+  QCOMPARE(m_window->runSettings()->value("t1_ns"), 2000);
+  QCOMPARE(slider->values()[static_cast<std::size_t>(slider->value())], 2000);
+  QCoreApplication::processEvents();
+  QCOMPARE(runs->shown()->id, kept);
+}
+
+void ModelWindowTest::drivingIsNotDisturbed() {
+  RunSettings* settings = m_window->runSettings();
+  settings->setPreset(QStringLiteral("step"));
+  QTRY_VERIFY(agrees());
+  settings->setClock(RunSettings::kByHand);
+  m_window->run();
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() == 2, kPatienceMs);
+  const int driven = m_window->runs()->shown()->id;
+  const Seq events = m_window->viewState()->trace().size();
+  auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
+  part<LogSlider>(*m_window, "slider_t1_ns")->setSliderPosition(10);
+  QTRY_COMPARE(pane->facts().rows[0].off, QStringLiteral("0 ns"));
+  QCOMPARE(m_window->runs()->shown()->id, driven);
+  QCOMPARE(m_window->viewState()->trace().size(), events);
 }
 
 void ModelWindowTest::otherScenariosHaveTheirMemory() {

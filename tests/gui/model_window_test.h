@@ -22,6 +22,8 @@ class ModelWindowTest : public QObject {
   void largeLoopsAreSimulatedBeside();
   void recordingsAreNotReplaced();
   void runningItAgainIsTheSame();
+  void runKeepsOneForComparison();
+  void drivingIsNotDisturbed();
   void otherScenariosHaveTheirMemory();
   void fitsEverySize();
   void closingDuringASimulationReturnsAtOnce();
