@@ -25,8 +25,8 @@ class LogSlider : public QSlider {
   const std::vector<std::int64_t>& values() const { return m_values; }
   /// The handle's middle, where the slider stands at `position`.
   QPoint handleAt(int position) const;
-  QSize sizeHint() const override { return {160, 16}; }
-  QSize minimumSizeHint() const override { return {80, 16}; }
+  QSize sizeHint() const override { return {160, 15}; }
+  QSize minimumSizeHint() const override { return {80, 15}; }
 
  signals:
   /// The user moved it.

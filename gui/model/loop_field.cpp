@@ -14,7 +14,7 @@
 namespace runahead::gui {
 namespace {
 
-constexpr int kText_px = 18, kSlider_px = 16;
+constexpr int kText_px = 17, kSlider_px = 15;
 constexpr double kBar_px = 6;
 
 }  // namespace

@@ -31,7 +31,7 @@ class LoopField : public QWidget {
   /// "1.00 µs", "1,000".
   QString valueText() const;
   LogSlider* slider() const { return m_slider; }
-  int leastHeight() const { return m_what.bar == Bar::none ? 34 : 40; }
+  int leastHeight() const { return m_what.bar == Bar::none ? 32 : 38; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -27,8 +27,9 @@ constexpr std::int64_t kLongest_ns = 1'000'000, kMostPasses = 1'000'000, kMostWo
 
 LoopPaneLayout layoutLoopPane(QSize size) {
   LoopPaneLayout place;
-  const int top = kHead_px + 10, bottom = size.height() - 6;
-  place.tall = size.width() >= kTallFrom_px && bottom - top >= kTallTablePx;
+  const int bottom = size.height() - 4;
+  place.tall = size.width() >= kTallFrom_px && bottom - kHead_px - 10 >= kTallTablePx;
+  const int top = kHead_px + (place.tall ? 10 : 6);
   const int sliders = place.tall ? kSliders_px : kNarrowSliders_px;
   place.sliders = {kMargin_px, top, sliders, bottom - top};
   const int left = kMargin_px + sliders + kGap_px, right = size.width() - kMargin_px;
@@ -37,7 +38,7 @@ LoopPaneLayout layoutLoopPane(QSize size) {
     place.chart = QRect(QPoint(left - 8, top), QPoint(right - kTable_px - kGap_px - 1, bottom - 1));
   } else {
     place.table = {left, bottom - kLowTablePx, right - left, kLowTablePx};
-    place.chart = QRect(QPoint(left - 8, top - 4), QPoint(right - 1, place.table.top() - 5));
+    place.chart = QRect(QPoint(left - 8, top - 2), QPoint(right - 1, place.table.top() - 5));
   }
   return place;
 }

@@ -26,7 +26,7 @@ class LoopModelPane : public QWidget {
   Q_OBJECT
  public:
   /// So high it wants to be; with less than kLeastPx it says nothing.
-  static constexpr int kWantedPx = 330, kLeastPx = 256;
+  static constexpr int kWantedPx = 330, kLeastPx = 226;
 
   explicit LoopModelPane(LoopRuns* runs, QWidget* parent = nullptr);
   const LoopFacts& facts() const { return m_facts; }

@@ -197,9 +197,10 @@ void MainWindow::showRun() {
 }
 
 void MainWindow::showSimulated(const Trace& trace) {
-  // Settings that came from a recording are those of what is on show; and a run that was asked for comes.
+  // Settings that came from a recording are those of what is on show.
   if (m_driver->driving() || isSameRun(m_view->trace().info(), trace.info())) return;
   if (m_bridge->running()) {
+    if (m_header->runShown()) return;  // the same comes, and was asked for
     m_bridge->abandon();
     m_header->setRunning(false);
     if (!m_firstSnapshot) m_runs->finish(m_runs->runs().back().id);

@@ -239,6 +239,12 @@ void ModelWindowTest::runningItAgainIsTheSame() {
   QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
   QCOMPARE(m_window->viewState()->trace().size(), events);
   QVERIFY(agrees());
+  // A run that is asked for is made, also where its settings have only just been changed.
+  m_window->runSettings()->setValue("n", 200);
+  m_window->run();
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(agrees());
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{3});
   // A run that is still going on gives way to new settings.
   m_window->runSettings()->setValue("n", 1'000'000);
   m_window->run();
@@ -317,6 +323,8 @@ void ModelWindowTest::otherScenariosHaveTheirMemory() {
 
 void ModelWindowTest::fitsEverySize() {
   auto* pane = part(*m_window, "loopModelPane");
+  m_window->run();  // brings tabs above the timeline
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
   for (const int workers : {1, 16}) {
     m_window->runSettings()->setValue("workers", workers);
     QTRY_VERIFY(agrees());
