@@ -23,11 +23,11 @@ double lineIn(const RowPx& row) {
 
 double rowLine(const TimelineLayout& layout, const Trace& trace, const PathPiece& piece) {
   const bool on_frontend = piece.kind == PathKind::issuing || piece.kind == PathKind::hand_back;
-  const LaneId lane = on_frontend || piece.task == kNone || trace.task(piece.task).start == kNever
-                          ? kNone
-                          : trace.task(piece.task).lane;
+  if (on_frontend || piece.task == kNone || trace.task(piece.task).start == kNever) {
+    return lineIn(layout.enqueues);
+  }
   for (const LaneRow& row : layout.rows) {
-    if (row.lane != lane) continue;
+    if (row.lane != trace.task(piece.task).lane) continue;
     return std::clamp(lineIn({layout.laneTop(row), row.row.height}), layout.lanes.top, layout.lanes.bottom());
   }
   return lineIn(layout.enqueues);
@@ -38,7 +38,6 @@ double rowLine(const TimelineLayout& layout, const Trace& trace, const PathPiece
 PredictedLanes byLane(const std::vector<PredictedBar>& bars) {
   PredictedLanes lanes;
   for (const PredictedBar& bar : bars) {
-    if (bar.lane == kNone) continue;
     if (bar.lane >= lanes.size()) lanes.resize(bar.lane + 1);
     lanes[bar.lane].push_back(bar);
   }
