@@ -17,6 +17,7 @@
 #include "gui/cli/exports.h"
 #include "gui/cli/gallery.h"
 #include "gui/cli/graphics.h"
+#include "gui/cli/help.h"
 #include "gui/cli/interrupts.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/run_json.h"
@@ -62,9 +63,20 @@ int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
   return print(arguments.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes));
 }
 
+int help(const Arguments& arguments) {
+  if (!arguments.about) return print(usage());
+  if (*arguments.about != Arguments::Command::run || arguments.target.empty())
+    return print(usage(*arguments.about));
+  const Scenario* const scenario = find_scenario(arguments.target);
+  return scenario ? print(usage(*scenario)) : complain(unknownScenario(arguments.target), kWrongUse);
+}
+
 int run(const Arguments& arguments, Graphics& graphics) {
   Result<std::vector<RunConfig>> runs = requestedRuns(arguments);
-  if (!runs) return complain(runs.error(), kWrongUse);
+  if (!runs) {
+    const std::string scenario = find_scenario(arguments.target) ? arguments.target + " " : "";
+    return complain(runs.error() + "; see \"runahead run " + scenario + "--help\"", kWrongUse);
+  }
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   Interrupts interrupts;
   std::vector<Outcome> outcomes;
@@ -145,7 +157,7 @@ int runCommandLine(std::span<const std::string> words, const OpenWindow& openWin
     case Arguments::Command::window:
       return showWindow(openWindow, graphics);
     case Arguments::Command::help:
-      return print(usage());
+      return help(*arguments);
     case Arguments::Command::version:
       return print("runahead " RUNAHEAD_VERSION "\n");
     case Arguments::Command::list:

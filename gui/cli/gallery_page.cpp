@@ -38,6 +38,7 @@ article > p { margin: 12px 0; }
 figure { margin: 16px 0; }
 figcaption, caption, .again { color: var(--quiet); font-size: 14px; }
 figcaption { margin-top: 4px; }
+.wide .paper { display: none; }
 .wide img { display: block; width: 100%; min-width: 720px; height: auto; }
 pre, code, td { font-family: "JetBrains Mono", "DejaVu Sans Mono", monospace; font-size: 14px; }
 pre { line-height: 1.5; border: 1px solid var(--line); border-radius: 5px; padding: 8px 0; margin: 16px 0;
@@ -71,6 +72,8 @@ nav > p { font-weight: 700; margin: 0; }
   h2, h3, .question, caption { break-after: avoid; }
   figure, pre, tr { break-inside: avoid; }
   .wide { overflow: visible; }
+  .wide .screen { display: none; }
+  .wide .paper { display: block; }
   .wide img { min-width: 0; width: auto; max-width: 100%; max-height: 170mm; }
   pre { white-space: pre-wrap; }
   .on, .files { display: none; }
@@ -192,10 +195,12 @@ QString figure(const Scenario& scenario, std::span<const Outcome> outcomes,
   QStringList runs;
   for (std::size_t run = 0; run < infos.size(); ++run)
     runs << lettered(run, infos.size(), escaped(runLine(infos[run])));
+  // A browser takes minutes to print that many boxes, so paper gets pixels.
   const QString picture =
       QStringLiteral(
-          "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"%1-dark.svg\">"
-          "<img src=\"%1.svg\" alt=\"%2\"></picture>\n")
+          "<picture class=\"screen\"><source media=\"(prefers-color-scheme: dark)\" srcset=\"%1-dark.svg\">"
+          "<img src=\"%1.svg\" alt=\"%2\"></picture>\n"
+          "<img class=\"paper\" src=\"%1.png\" alt=\"%2\">\n")
           .arg(escaped(scenario.id), escaped(pictureInWords(outcomes, run_labels(infos))));
   return QStringLiteral("<figure>\n") + scrolling(QStringLiteral("Picture"), picture) +
          QStringLiteral(
