@@ -276,7 +276,7 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
       request.machine_name = QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString();
     }
     Result<RunConfig> config = check(request);
-    if (!config) return Failure{config.error()};
+    if (!config) return Failure{config.error() + "; see \"runahead run " + arguments.target + " --help\""};
     runs.push_back(std::move(*config));
   }
   return runs;

@@ -73,10 +73,7 @@ int help(const Arguments& arguments) {
 
 int run(const Arguments& arguments, Graphics& graphics) {
   Result<std::vector<RunConfig>> runs = requestedRuns(arguments);
-  if (!runs) {
-    const std::string scenario = find_scenario(arguments.target) ? arguments.target + " " : "";
-    return complain(runs.error() + "; see \"runahead run " + scenario + "--help\"", kWrongUse);
-  }
+  if (!runs) return complain(runs.error(), kWrongUse);
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   Interrupts interrupts;
   std::vector<Outcome> outcomes;

@@ -23,7 +23,7 @@ QString comparison(const std::string& id) {
       // Enqueueing must cost less than executing, or there is no queue to look at.
       {"four-statements", "--mode async --mode sync --set t1_ns=1000 --set t2_ns=10000 --set t3_ns=2000"},
       {"queued-vs-finished", "--mode async --mode sync"},
-      {"matmul-race", "--mode sync --mode async --mode stream"},
+      {"matmul-race", "--mode sync --mode async"},
       {"transpose-product", "--mode sync --mode async"},
       {"cpu-matmul-async", "--mode stream --mode async"},
       {"slow-frontend", "--mode async --mode sync"},
