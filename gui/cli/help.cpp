@@ -41,8 +41,7 @@ constexpr CommandHelp kCommands[] = {
      "  runahead run queued-vs-finished --set n=500 --export slide.svg --size 16:9 --title \"Run 1\"\n"
      "  runahead run four-statements --preset step --export sheet.pdf --size a4 --worksheet\n"},
     {Command::open, "open", "FILE", "a trace or a session: in the window, as pictures, or as numbers",
-     "Opens a file that run or the window saved, or a trace of PyTorch, TensorFlow or MXNet (.json, "
-     ".json.gz).\n"
+     "Opens a trace (.json) or a session (.runahead) that run or the window saved.\n"
      "Without --export and --json it opens in the window.\n",
      "  runahead open lecture.runahead\n"
      "  runahead open trace.json --export page.pdf --size a4 --parts timeline,listing,graph,table\n"
