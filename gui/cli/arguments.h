@@ -26,8 +26,9 @@ struct Axis {
 struct Arguments {
   enum class Command { window, help, version, list, run, open, calibrate, gallery };
   Command command = Command::window;
-  std::string target;      ///< scenario, file or directory
-  std::vector<Axis> axes;  ///< in the order of their first appearance
+  std::optional<Command> about;  ///< of help: the command that it is about; none: all
+  std::string target;            ///< scenario, file or directory
+  std::vector<Axis> axes;        ///< in the order of their first appearance
   Preset preset = Preset::standard;
   std::string costs;  ///< a file; empty: the described machine
   std::vector<std::string> exports;
@@ -36,12 +37,13 @@ struct Arguments {
   bool json = false;
 };
 
-/// `words` without the program's name. Failure: one line that names the argument.
+/// `words` without the program's name. Failure: one line that names the argument and where help is.
 Result<Arguments> parseArguments(std::span<const std::string> words);
+
+/// One line, with the names that there are.
+std::string unknownScenario(const std::string& id);
 
 /// The runs that the arguments of `run` ask for, the last axis varying fastest.
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments);
-
-std::string usage();
 
 }  // namespace runahead::gui
