@@ -16,9 +16,17 @@ namespace {
 bool lost() {
   std::size_t free_bytes = 0;
   std::size_t all_bytes = 0;
-  const bool refused = cudaMemGetInfo(&free_bytes, &all_bytes) != cudaSuccess;
+  const cudaError_t answer = cudaMemGetInfo(&free_bytes, &all_bytes);
   cudaGetLastError();
-  return refused;
+  switch (answer) {
+    case cudaSuccess:
+    case cudaErrorMemoryAllocation:
+    case cudaErrorInsufficientDriver:
+    case cudaErrorNoDevice:
+      return false;
+    default:
+      return true;
+  }
 }
 
 }  // namespace
