@@ -57,11 +57,12 @@ QRectF cursorFlag(const TimelineScene& scene, const QString& text) {
 void paintCursor(PaintContext& context, const TimelineScene& scene) {
   const QString text = formatTime(scene.cursorNs);
   const QRectF flag = cursorFlag(scene, text);
-  if (flag.isEmpty()) return;
+  if (flag.width() <= 0) return;
   QPainter& painter = context.painter;
   const double bottom = scene.layout.ruler.bottom();
   const double x = context.snap(scene.axis.x(static_cast<double>(scene.cursorNs)));
   painter.fillRect(QRectF(x - 1, bottom, 2, scene.heightPx - bottom), context.theme.cursor);
+  if (scene.layout.ruler.height <= 0) return;
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   painter.setBrush(context.theme.cursor);
@@ -420,7 +421,7 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.queue.top, scene.axis.widthPx,
                              layout.lanes.bottom() - layout.queue.top),
                       Qt::IntersectClip);
-  paintThreads(context, scene);
+  if (layout.queue.height > 0) paintThreads(context, scene);
   paintSkipped(context, scene);
   painter.setFont(context.label);
   painter.save();
@@ -445,7 +446,7 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   if (scene.after == AfterCursor::hide) {
     painter.setClipRect(QRectF(0, 0, cursor_x, scene.heightPx), Qt::IntersectClip);
   }
-  paintSelectedThread(context, scene);
+  if (layout.queue.height > 0) paintSelectedThread(context, scene);
   paintSelectedTask(context, scene);
   painter.restore();
   if (scene.ruler) paintRuler(context, scene, marks);

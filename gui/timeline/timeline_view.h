@@ -22,6 +22,10 @@ class TimelineView : public QWidget {
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
+  /// One of several runs under one another: frontend and lanes at one fixed height, the ruler only above the
+  /// first.
+  void setCompared(bool ruler);
+
   /// For the keys: W S zoom at the cursor when it is in sight, else in the middle; A D pan by a tenth.
   void zoomIn();
   void zoomOut();
@@ -60,6 +64,8 @@ class TimelineView : public QWidget {
   TimelineLayout m_layout;
   std::vector<std::uint8_t> m_markRows;
   std::uint32_t m_lanes = 0;
+  bool m_compared = false;
+  bool m_ruler = true;
   Drag m_drag = Drag::none;
   QPointF m_pressed;
   double m_pressedNs = 0;

@@ -21,6 +21,7 @@ class QStackedWidget;
 namespace runahead::gui {
 
 class BottomBar;
+class DifferencePane;
 class FileJobs;
 class HandDriver;
 class HeaderBar;
@@ -61,6 +62,9 @@ class MainWindow : public QMainWindow {
   void stop();
   /// Reads the file beside the window; what is wrong with it is said in the strip under the header.
   void openTrace(const QString& path);
+  /// Reads the file beside the window and compares its runs with those that are there.
+  void compareWith(const QString& path);
+  void setComparing(bool comparing);
   /// By the ending of the path: .png .svg .pdf .csv .json
   void exportTo(const QString& path);
   void setTheme(runahead::gui::ThemeKind kind);
@@ -88,6 +92,10 @@ class MainWindow : public QMainWindow {
   void tellOutcome();
   void runFinished(const RunResult& result);
   void fileOpened(const QString& path, const std::vector<Trace>& traces);
+  /// What the window says about a recording's scenario: listing, question, settings.
+  void showScenarioOf(const TraceInfo& info, const QString& fileName);
+  void remember(const QString& path);
+  void followRuns();
   /// The listing's margin: waits of the next run beside those of the run on show.
   void updateWaits();
   /// What is wrong with the next run is said before it is started.
@@ -102,7 +110,7 @@ class MainWindow : public QMainWindow {
   void driveKey(WindowKey key);
   void openScenarioPopup();
   void openFind();
-  void askForFile();
+  void askForFile(bool compare);
   void askForExport();
   void copyPicture();
   void showAbout();
@@ -134,7 +142,9 @@ class MainWindow : public QMainWindow {
   WelcomePage* m_welcome;
   QWidget* m_work;  ///< middle and, in a wide window, the state beside it
   WorkPage* m_workPage;
+  QStackedWidget* m_side;  ///< the state, or the differences of compared runs
   StatePane* m_state;
+  DifferencePane* m_differences;
   BottomBar* m_bottom;
   KeysOverlay* m_keys;
   MainMenu* m_menu;
@@ -142,6 +152,7 @@ class MainWindow : public QMainWindow {
   ThemeKind m_theme = ThemeKind::light;
   QStringList m_recent;
   bool m_firstSnapshot = false;
+  bool m_adds = false;  ///< the file that is being read joins the runs that are there
   bool m_refused = false;  ///< the notice says why the next run will not start
   bool m_arranged = false;
   bool m_menuStyled = false;

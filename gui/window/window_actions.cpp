@@ -167,7 +167,9 @@ void MainWindow::showRun() {
     if (!follows) m_view->setCursorTime(cursor);
   }
   const bool driven = branchOnShow() >= 0;
-  m_settings->setFrom(m_settings->scenario(), run.trace.info());
+  const Scenario* scenario = find_scenario(run.trace.info().scenario);
+  if (scenario != m_settings->scenario() || !scenario) showScenarioOf(run.trace.info(), {});
+  m_settings->setFrom(scenario, run.trace.info());
   if (driven) m_settings->setClock(RunSettings::kByHand);
   m_header->setRunShown(true);
   lookWhereDriven();
@@ -208,42 +210,67 @@ void MainWindow::tellOutcome() {
 }
 
 void MainWindow::openTrace(const QString& path) {
+  if (m_runs->comparing()) return compareWith(path);
+  m_adds = false;
   m_notice->hide();
   m_files->read(QFileInfo(path).absoluteFilePath());
 }
 
-void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& traces) {
-  const TraceInfo& info = traces.front().info();
+void MainWindow::compareWith(const QString& path) {
+  if (m_bridge->running() || m_driver->driving()) {
+    showError(tr("A file cannot join a run that goes on."), tr("Stop the run first."));
+    return;
+  }
+  m_adds = !m_runs->runs().empty();
+  m_notice->hide();
+  m_files->read(QFileInfo(path).absoluteFilePath());
+}
+
+void MainWindow::showScenarioOf(const TraceInfo& info, const QString& fileName) {
   const QString id = QString::fromStdString(info.scenario);
   const Scenario* scenario = find_scenario(info.scenario);
-  leaveRuns(scenario);
   m_settings->setFrom(scenario, info);
-  if (!scenario)
-    m_header->setTitle(id.isEmpty() ? QFileInfo(path).fileName() : id, QFileInfo(path).fileName());
+  if (!scenario) m_header->setTitle(id.isEmpty() ? fileName : id, fileName);
   m_scenarios->setChosen(scenario ? id : QString());
   m_state->setScenario(scenario);
-  m_view->setTrace(Trace(), false);
   m_listing->setScenario(scenario ? id : QString());
   m_header->setFramework(m_listing->framework());
-  for (const Trace& trace : traces) {
-    if (trace.info().scenario != info.scenario || m_runs->runs().size() == RunList::kMost) continue;
-    m_runs->begin(trace);
-    m_runs->finish(RunResult{});
-  }
-  m_runs->show(m_runs->runs().front().id);
-  if (m_inView != m_runs->shown()->id) showRun();
-  setWindowTitle(tr("%1 — Runahead").arg(QFileInfo(path).fileName()));
-  showWork();
+}
+
+void MainWindow::remember(const QString& path) {
   QStringList recent = m_recent;
   recent.removeAll(path);
   recent.prepend(path);
   setRecent(recent);
+}
+
+void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& traces) {
+  const bool joins = m_adds && !m_runs->runs().empty() && !m_bridge->running();
+  if (!joins) {
+    leaveRuns(find_scenario(traces.front().info().scenario));
+    m_view->setTrace(Trace(), false);
+    showScenarioOf(traces.front().info(), QFileInfo(path).fileName());
+  }
+  std::size_t taken = 0;
+  for (const Trace& trace : traces) {
+    if (m_runs->runs().size() == RunList::kMost) break;
+    const int id = m_runs->add(trace);
+    if (joins) m_runs->setChosen(id, true);
+    ++taken;
+  }
+  remember(path);
+  if (joins) {
+    setComparing(true);
+  } else {
+    m_runs->show(m_runs->runs().front().id);
+    setWindowTitle(tr("%1 — Runahead").arg(QFileInfo(path).fileName()));
+    showWork();
+  }
   updateActions();
-  if (m_runs->runs().size() < traces.size()) {
-    m_notice->showNotice(
-        NoticeStrip::Kind::remark,
-        tr("This file holds %1 runs; %2 of them are shown.").arg(traces.size()).arg(m_runs->runs().size()),
-        {});
+  if (taken < traces.size()) {
+    m_notice->showNotice(NoticeStrip::Kind::remark,
+                         tr("This file holds %1 runs; %2 of them are shown.").arg(traces.size()).arg(taken),
+                         joins ? tr("At most %1 runs are kept at a time.").arg(RunList::kMost) : QString());
   }
 }
 
@@ -273,11 +300,12 @@ void MainWindow::exportTo(const QString& path) {
   }
 }
 
-void MainWindow::askForFile() {
-  auto* dialog = new QFileDialog(this, tr("Open a recording"), {}, tr("Recordings (*.json)"));
+void MainWindow::askForFile(bool compare) {
+  auto* dialog = new QFileDialog(this, compare ? tr("Compare with a recording") : tr("Open a recording"), {},
+                                 tr("Recordings (*.json)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openTrace);
+  connect(dialog, &QFileDialog::fileSelected, this, compare ? &MainWindow::compareWith : &MainWindow::openTrace);
   dialog->open();
 }
 

@@ -20,6 +20,7 @@ enum class WindowKey {
   fitAll,
   mark,
   find,
+  compare,
   nextTask,
   previousTask,
   followBack,

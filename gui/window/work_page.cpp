@@ -13,9 +13,10 @@
 #include "gui/charts/depth_chart.h"
 #include "gui/charts/memory_chart.h"
 #include "gui/charts/sweep_pane.h"
+#include "gui/compare/compare_pane.h"
 #include "gui/driving/driving_strip.h"
 #include "gui/narration/narration_bar.h"
-#include "gui/runs/beside_pane.h"
+#include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
@@ -128,15 +129,13 @@ void WorkPage::create() {
   m_timeline->setAccessibleName(tr("Timeline"));
   m_timeline->setFocusPolicy(Qt::StrongFocus);
   m_splitter->addWidget(m_timeline);
-  m_beside = new BesidePane(m_view, m_runs);
-  m_splitter->addWidget(m_beside);
+  m_compare = new ComparePane(m_view, m_runs);
+  m_splitter->addWidget(m_compare);
   m_splitter->addWidget(createCharts());
   connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
   connect(m_timeline, &TimelineView::heightHintChanged, this, &WorkPage::share);
-  connect(m_beside, &BesidePane::heightHintChanged, this, [this] {
-    m_arranged = false;  // the dividers were moved for other panes
-    share();
-  });
+  connect(m_compare, &ComparePane::heightHintChanged, this, &WorkPage::share);
+  connect(m_compare, &ComparePane::partsChanged, this, &WorkPage::followCompared);
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   column->addWidget(m_splitter, 1);
   auto* statistics = new StatisticsStrip(m_view);
@@ -144,6 +143,14 @@ void WorkPage::create() {
   column->addWidget(statistics);
   m_stack->addWidget(page);
   lookForSweep();
+}
+
+void WorkPage::followCompared() {
+  m_depth->setCompanions(m_compare->ownLetter(), m_compare->companions());
+  m_memory->setCompanions(m_compare->ownLetter(), m_compare->companions());
+  m_timeline->setVisible(m_compare->parts().empty());
+  m_arranged = false;  // the dividers were moved for other panes
+  share();
 }
 
 QWidget* WorkPage::createCharts() {
@@ -204,16 +211,15 @@ void WorkPage::share() {
   const int head = m_sweep ? kChartsHeadPx : 0;
   // A sweep's picture is what its run is for: lanes give way to it, as far as they can.
   const int reserved = against ? head + kSweepPx : 0;
-  const int least = m_timeline->minimumSizeHint().height();
-  // Two runs share what there is in the proportion of what they need.
-  const int wantedLanes = m_timeline->sizeHint().height();
-  const int wantedBeside = m_beside->isHidden() ? 0 : m_beside->sizeHint().height();
-  const int room = std::max(least, height - reserved);
-  const int both = std::min(wantedLanes + wantedBeside, room);
-  const int lanes = std::clamp(both * wantedLanes / (wantedLanes + wantedBeside), least, room);
-  const int beside = std::max(0, both - lanes);
-  const int rest = height - std::min(lanes + beside, height) - head;
   const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted ? 1 : 0);
+  const bool compares = !m_compare->parts().empty();
+  const QWidget* upper = compares ? static_cast<QWidget*>(m_compare) : m_timeline;
+  const int least = upper->minimumSizeHint().height();
+  // Compared runs scroll before the charts go, in which they meet.
+  const int charts = compares ? wanted * kChartPx + 2 : 0;
+  const int room = std::max(least, height - std::max(reserved, charts));
+  const int lanes = std::clamp(upper->sizeHint().height(), least, room);
+  const int rest = height - std::min(lanes, height) - head;
   const bool memory = m_memoryWanted && rest >= wanted * kChartPx;
   const bool depth = m_depthWanted && rest >= kChartPx;
   m_depth->setVisible(depth);
@@ -223,7 +229,8 @@ void WorkPage::share() {
   m_charts->setVisible(m_sweep || depth || memory);
   if (m_arranged) return;
   // A pixel that is lacking for the dividers would cost the lanes their full size.
-  m_splitter->setSizes({lanes, beside, height - lanes - beside - 2 * m_splitter->handleWidth()});
+  m_splitter->setSizes(
+      {compares ? 0 : lanes, compares ? lanes : 0, height - lanes - 2 * m_splitter->handleWidth()});
   m_overTime->setSizes({depth ? rest : 0, memory ? rest : 0});
 }
 

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "gui/bridge/background.h"
+#include "tests/gui/compare_window_test.h"
 #include "tests/gui/narration_bar_test.h"
 #include "tests/gui/window_facts_test.h"
 #include "tests/gui/window_fold_test.h"
@@ -48,6 +49,10 @@ int main(int count, char** words) {
   }
   {
     MarginTest test;
+    failed += QTest::qExec(&test, count, words);
+  }
+  {
+    CompareTest test;
     failed += QTest::qExec(&test, count, words);
   }
   {
