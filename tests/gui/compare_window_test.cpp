@@ -54,7 +54,7 @@ bool near(double one, double two) {
 
 void CompareTest::headlineSaysWhatTheNumbersSay() {
   QCOMPARE(headline(ofNumbers({8'165'000'000, 8'050'000'000}, {54'500'000, 262'500'000})),
-           QStringLiteral("Both run for 8.17 s. B, waits none, saves 115 ms and costs 208 MB."));
+           QStringLiteral("Both run for 8.16 s. B, waits none, saves 115.0 ms and costs 208.0 MB."));
   QCOMPARE(headline(ofNumbers({13'000'000, 10'000'000}, {1000, 1000})),
            QStringLiteral("B is 1.30 times as fast. B, waits none, saves 3.00 ms."));
   QCOMPARE(headline(ofNumbers({10, std::nullopt}, {1'000'000, 3'000'000})),
