@@ -29,6 +29,42 @@ const std::array<Stroke, 8> kStrokes = {{{2.2, {}},
 
 }  // namespace
 
+namespace {
+
+/// The parts of [x0, x1) in which a line with these dashes is drawn; dashes begin at 0.
+template <class Visit>
+void dashes(const Stroke& stroke, double x0, double x1, Visit visit) {
+  if (stroke.dashes_px.isEmpty()) return visit(x0, x1);
+  double period = 0;
+  for (const qreal px : stroke.dashes_px) period += px;
+  double x = std::floor(x0 / period) * period;
+  while (x < x1) {
+    for (qsizetype i = 0; i < stroke.dashes_px.size(); ++i) {
+      const double next = x + stroke.dashes_px[i];
+      if (i % 2 == 0 && next > x0 && x < x1) visit(std::max(x, x0), std::min(next, x1));
+      x = next;
+    }
+  }
+}
+
+/// Steps as boxes: Qt strokes a dashed line that is up and down in every pixel far too slowly.
+void addSteps(std::vector<QRectF>& boxes, const Stroke& stroke, const QList<QPointF>& points) {
+  const double half = stroke.width / 2;
+  for (qsizetype i = 1; i < points.size(); ++i) {
+    const QPointF from = points[i - 1], to = points[i];
+    dashes(stroke, from.x(), to.x(), [&](double x0, double x1) {
+      boxes.emplace_back(x0, from.y() - half, x1 - x0, stroke.width);
+    });
+    if (std::abs(to.y() - from.y()) < 0.5) continue;
+    const double top = std::min(from.y(), to.y()), bottom = std::max(from.y(), to.y());
+    dashes(stroke, to.x(), to.x() + 1, [&](double, double) {
+      boxes.emplace_back(to.x() - half, top - half, stroke.width, bottom - top + stroke.width);
+    });
+  }
+}
+
+}  // namespace
+
 QString runLetter(int index) {
   return QString(QChar(u'A' + index));
 }
@@ -62,15 +98,18 @@ void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std:
   const auto place = [&](const QPointF& point) {
     return QPointF(plot.left() + point.x(), plot.bottom() - point.y() / top * plot.height());
   };
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  std::vector<QRectF> boxes;
   for (const RunLine& line : lines) {
     if (line.filled || line.points.isEmpty()) continue;
     QList<QPointF> points;
     points.reserve(line.points.size());
     for (const QPointF& point : line.points) points << place(point);
-    // Dashes of a line that is up and down within pixels are many: whole lines are as fast as can be.
-    painter.setRenderHint(QPainter::Antialiasing, points.size() < 400);
-    painter.setPen(runPen(line.letter, colour));
-    painter.drawPolyline(points.data(), static_cast<int>(points.size()));
+    boxes.clear();
+    addSteps(boxes, kStrokes[static_cast<std::size_t>(line.letter) % kStrokes.size()], points);
+    painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
   }
   std::vector<QRectF> taken;
   for (const RunLine& line : lines) {

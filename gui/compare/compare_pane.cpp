@@ -32,7 +32,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   auto* head = new PaneHead(tr("Compare"));
-  head->remark()->setText(tr("aligned at"));
+  head->value()->setText(tr("aligned at"));
   m_align = new SegmentedControl;
   m_align->setObjectName(QStringLiteral("compareAlign"));
   m_align->setAccessibleName(tr("Where the runs stand under one another"));
