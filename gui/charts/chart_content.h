@@ -53,8 +53,8 @@ struct ChartHead {
 /// What the two charts draw. `whole` is the range over the run, or over several that share a scale.
 ChartContent depthContent(const CounterColumns& columns, const CounterRange& whole);
 ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, const CounterRange& whole);
-/// One quantity of a run that is compared with the one on show: the depth, or what is live. A line through the
-/// largest value of each column of pixels.
+/// One quantity of a run that is compared with the one on show: the depth, or what is live. A line through
+/// the largest value of each column of pixels.
 QList<QPointF> depthLine(const CounterColumns& columns);
 QList<QPointF> memoryLine(const CounterColumns& columns);
 ChartHead depthHead(const Counters& counters);

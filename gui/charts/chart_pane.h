@@ -31,8 +31,8 @@ class ChartPane : public QWidget {
   QSize minimumSizeHint() const override { return {400, 110}; }
   /// The plot in this widget's pixels.
   QRectF plotRect() const;
-  /// Runs that are drawn as lines over the one on show, on its scale; `own` is the letter of that one, -1 alone.
-  /// The views stand where this one does.
+  /// Runs that are drawn as lines over the one on show, on its scale; `own` is the letter of that one, -1
+  /// alone. The views stand where this one does.
   void setCompanions(int own, std::vector<Companion> companions);
 
  protected:

@@ -4,6 +4,7 @@
 #include "gui/charts/run_lines.h"
 
 #include <QFontMetricsF>
+#include <QPaintDevice>
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -33,33 +34,36 @@ namespace {
 
 /// The parts of [x0, x1) in which a line with these dashes is drawn; dashes begin at 0.
 template <class Visit>
-void dashes(const Stroke& stroke, double x0, double x1, Visit visit) {
+void dashes(const Stroke& stroke, double scale, double x0, double x1, Visit visit) {
   if (stroke.dashes_px.isEmpty()) return visit(x0, x1);
   double period = 0;
-  for (const qreal px : stroke.dashes_px) period += px;
+  for (const qreal px : stroke.dashes_px) period += px * scale;
   double x = std::floor(x0 / period) * period;
   while (x < x1) {
     for (qsizetype i = 0; i < stroke.dashes_px.size(); ++i) {
-      const double next = x + stroke.dashes_px[i];
+      const double next = x + stroke.dashes_px[i] * scale;
       if (i % 2 == 0 && next > x0 && x < x1) visit(std::max(x, x0), std::min(next, x1));
       x = next;
     }
   }
 }
 
-/// Steps as boxes: Qt strokes a dashed line that is up and down in every pixel far too slowly.
-void addSteps(std::vector<QRectF>& boxes, const Stroke& stroke, const QList<QPointF>& points) {
-  const double half = stroke.width / 2;
+/// Steps as boxes of whole pixels: Qt strokes a dashed line that is up and down in every pixel far too
+/// slowly.
+void addSteps(std::vector<QRect>& boxes, const Stroke& stroke, double scale, const QList<QPointF>& points) {
+  const int width = std::max(1, qRound(stroke.width * scale));
+  const auto edge = [&](double y) { return qRound(y - width / 2.0); };
   for (qsizetype i = 1; i < points.size(); ++i) {
     const QPointF from = points[i - 1], to = points[i];
-    dashes(stroke, from.x(), to.x(), [&](double x0, double x1) {
-      boxes.emplace_back(x0, from.y() - half, x1 - x0, stroke.width);
+    dashes(stroke, scale, from.x(), to.x(), [&](double x0, double x1) {
+      const int left = qRound(x0), right = qRound(x1);
+      if (right > left) boxes.emplace_back(left, edge(from.y()), right - left, width);
     });
-    if (std::abs(to.y() - from.y()) < 0.5) continue;
-    const double top = std::min(from.y(), to.y()), bottom = std::max(from.y(), to.y());
-    dashes(stroke, to.x(), to.x() + 1, [&](double, double) {
-      boxes.emplace_back(to.x() - half, top - half, stroke.width, bottom - top + stroke.width);
-    });
+    const int top = edge(std::min(from.y(), to.y())), bottom = edge(std::max(from.y(), to.y())) + width;
+    if (bottom - top <= width) continue;
+    bool drawn = false;
+    dashes(stroke, scale, to.x(), to.x() + 1, [&](double, double) { drawn = true; });
+    if (drawn) boxes.emplace_back(edge(to.x()), top, width, bottom - top);
   }
 }
 
@@ -101,16 +105,21 @@ void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std:
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(Qt::NoPen);
   painter.setBrush(colour);
-  std::vector<QRectF> boxes;
+  // Whole device pixels: Qt fills those fastest.
+  const double device = 1 / painter.device()->devicePixelRatioF();
+  painter.save();
+  painter.scale(device, device);
+  std::vector<QRect> boxes;
   for (const RunLine& line : lines) {
     if (line.filled || line.points.isEmpty()) continue;
     QList<QPointF> points;
     points.reserve(line.points.size());
-    for (const QPointF& point : line.points) points << place(point);
+    for (const QPointF& point : line.points) points << place(point) / device;
     boxes.clear();
-    addSteps(boxes, kStrokes[static_cast<std::size_t>(line.letter) % kStrokes.size()], points);
+    addSteps(boxes, kStrokes[static_cast<std::size_t>(line.letter) % kStrokes.size()], 1 / device, points);
     painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
   }
+  painter.restore();
   std::vector<QRectF> taken;
   for (const RunLine& line : lines) {
     const auto highest = std::max_element(line.points.begin(), line.points.end(),
@@ -121,7 +130,8 @@ void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std:
                std::clamp(at.y() + 3, plot.top(), plot.bottom() - kLetterPx - 1), kLetterPx, kLetterPx);
     // Beside one another where they meet.
     const auto meets = [&] {
-      return std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(box); });
+      return std::any_of(taken.begin(), taken.end(),
+                         [&](const QRectF& other) { return other.intersects(box); });
     };
     while (meets() && box.right() + kLetterPx + 3 < plot.right()) box.translate(kLetterPx + 3, 0);
     taken.push_back(box);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How compared runs are told apart wherever they stand together: by letter, and in charts by dashes and weight;
-// never by a hue. Not here: which runs are compared (runs/), their values (chart_content.h).
+// How compared runs are told apart wherever they stand together: by letter, and in charts by dashes and
+// weight; never by a hue. Not here: which runs are compared (runs/), their values (chart_content.h).
 #pragma once
 
 #include <QList>

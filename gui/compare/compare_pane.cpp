@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Views of several runs kept in step: same length of time, each shifted by how far it begins before the first.
-// Not here: drawing (timeline/).
+// Views of several runs kept in step: same length of time, each shifted by how far it begins before the
+// first. Not here: drawing (timeline/).
 #include "gui/compare/compare_pane.h"
 
 #include <QComboBox>
@@ -167,7 +167,8 @@ void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
     part.head = new RunHead(index, run->id == m_shown);
     connect(part.head, &QAbstractButton::clicked, this, [this, id = run->id] {
       // Not from within its own click: showing another run replaces the heads.
-      QMetaObject::invokeMethod(this, [this, id] { m_runs->show(id); }, Qt::QueuedConnection);
+      QMetaObject::invokeMethod(
+          this, [this, id] { m_runs->show(id); }, Qt::QueuedConnection);
     });
     part.timeline = new TimelineView(part.view);
     part.timeline->setObjectName(QStringLiteral("comparedTimeline%1").arg(runLetter(index)));
@@ -208,9 +209,7 @@ void ComparePane::align() {
   for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
   if (traces.size() != m_parts.size()) return;  // the list is ahead; follow() comes
   const QString at = m_align->current();
-  const Alignment alignment = at == kEnd    ? Alignment::end
-                              : at == kMark ? Alignment::mark
-                                            : Alignment::begin;
+  const Alignment alignment = at == kEnd ? Alignment::end : at == kMark ? Alignment::mark : Alignment::begin;
   const std::vector<std::int64_t> shifts = shifts_ns(traces, alignment, m_mark->currentText().toStdString());
   double from = 0, to = 0;  // of the first run's time
   for (std::size_t i = 0; i < m_parts.size(); ++i) {
@@ -226,8 +225,8 @@ void ComparePane::align() {
 
 void ComparePane::lead(const ViewState* view) {
   if (m_linking) return;
-  const auto leader = std::find_if(m_parts.begin(), m_parts.end(),
-                                   [view](const Part& part) { return part.view == view; });
+  const auto leader =
+      std::find_if(m_parts.begin(), m_parts.end(), [view](const Part& part) { return part.view == view; });
   if (leader == m_parts.end()) return;
   m_linking = true;
   for (const Part& part : m_parts) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ComparePane: the timelines of the compared runs under one another, on one scale, with one cursor, aligned at
-// the start, at a mark, or at the end. Zooming and pointing in any of them moves all. Not here: which runs those
-// are (runs/run_list.h), their numbers (difference_pane.h).
+// ComparePane: the timelines of the compared runs under one another, on one scale, with one cursor, aligned
+// at the start, at a mark, or at the end. Zooming and pointing in any of them moves all. Not here: which runs
+// those are (runs/run_list.h), their numbers (difference_pane.h).
 #pragma once
 
 #include <QWidget>

@@ -54,8 +54,9 @@ QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const Com
     if (same(a, b)) {
       first = tr("Both run for %1.").arg(formatTime(std::max(a, b)));
     } else if (std::min(a, b) > 0) {
-      first = tr("%1 is %2 times as fast.")
-                  .arg(a > b ? QStringLiteral("B") : QStringLiteral("A"), times(std::max(a, b), std::min(a, b)));
+      first =
+          tr("%1 is %2 times as fast.")
+              .arg(a > b ? QStringLiteral("B") : QStringLiteral("A"), times(std::max(a, b), std::min(a, b)));
     }
     if (a != b) effects << (b < a ? tr("saves %1") : tr("costs %1")).arg(formatTime(std::llabs(a - b)));
   }
@@ -64,8 +65,7 @@ QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const Com
     effects << (more < 0 ? tr("saves %1") : tr("costs %1")).arg(formatBytes(std::llabs(more)));
   }
   if (effects.isEmpty()) return first;
-  const QString second =
-      tr("%1 %2.").arg(named(comparison, 1), effects.join(tr(" and ")));
+  const QString second = tr("%1 %2.").arg(named(comparison, 1), effects.join(tr(" and ")));
   return first.isEmpty() ? second : first + QLatin1Char(' ') + second;
 }
 

@@ -20,10 +20,8 @@ const RunList::Run* RunList::find(int id) const {
 
 void RunList::append(const Trace& trace) {
   const auto chosen = std::count_if(m_runs.begin(), m_runs.end(), [](const Run& run) { return run.chosen; });
-  m_runs.push_back({.id = m_next++,
-                    .trace = trace,
-                    .label = {},
-                    .chosen = static_cast<std::size_t>(chosen) < kCompared});
+  m_runs.push_back(
+      {.id = m_next++, .trace = trace, .label = {}, .chosen = static_cast<std::size_t>(chosen) < kCompared});
 }
 
 int RunList::add(const Trace& trace) {
@@ -132,9 +130,8 @@ void RunList::settle() {
     const auto needed = [this](const Run& run) {
       return run.id == m_shown ? 3 : run.id == m_other ? 2 : run.chosen && m_comparing ? 1 : 0;
     };
-    m_runs.erase(std::min_element(m_runs.begin(), m_runs.end() - 1, [&](const Run& one, const Run& two) {
-      return needed(one) < needed(two);
-    }));
+    m_runs.erase(std::min_element(m_runs.begin(), m_runs.end() - 1,
+                                  [&](const Run& one, const Run& two) { return needed(one) < needed(two); }));
   }
   std::vector<TraceInfo> infos;
   for (const Run& run : m_runs) infos.push_back(run.trace.info());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RunList: the runs in the window, newest last, which of them is on show, and which are compared with it. Not here: making runs (bridge/), showing them (window/). It lives on the window's thread.
+// RunList: the runs in the window, newest last, which of them is on show, and which are compared with it. Not
+// here: making runs (bridge/), showing them (window/). It lives on the window's thread.
 #pragma once
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RunTabs: a strip with one tab for each run, and how long two of them took; while runs are compared, a box in
-// each tab says whether it takes part, and as which letter. It is there once there are two runs. Not here: the
-// runs (run_list.h), the comparison (compare/).
+// RunTabs: a strip with one tab for each run, and how long two of them took; while runs are compared, a box
+// in each tab says whether it takes part, and as which letter. It is there once there are two runs. Not here:
+// the runs (run_list.h), the comparison (compare/).
 #pragma once
 
 #include <QStringList>

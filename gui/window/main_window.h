@@ -152,7 +152,7 @@ class MainWindow : public QMainWindow {
   ThemeKind m_theme = ThemeKind::light;
   QStringList m_recent;
   bool m_firstSnapshot = false;
-  bool m_adds = false;  ///< the file that is being read joins the runs that are there
+  bool m_adds = false;     ///< the file that is being read joins the runs that are there
   bool m_refused = false;  ///< the notice says why the next run will not start
   bool m_arranged = false;
   bool m_menuStyled = false;

@@ -305,7 +305,8 @@ void MainWindow::askForFile(bool compare) {
                                  tr("Recordings (*.json)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, compare ? &MainWindow::compareWith : &MainWindow::openTrace);
+  connect(dialog, &QFileDialog::fileSelected, this,
+          compare ? &MainWindow::compareWith : &MainWindow::openTrace);
   dialog->open();
 }
 

@@ -195,7 +195,8 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
   if (*known != WindowKey::clear && (typesInto(receiver) || keeps(receiver, key))) return false;
   // Held down, a switch would flutter.
   const bool isSwitch = *known == WindowKey::play || *known == WindowKey::breakPoint ||
-                        *known == WindowKey::mark || *known == WindowKey::keys || *known == WindowKey::compare;
+                        *known == WindowKey::mark || *known == WindowKey::keys ||
+                        *known == WindowKey::compare;
   if (!isSwitch || !key.isAutoRepeat()) emit pressed(*known);
   return true;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration, driving,
-// timeline or several under one another, statistics, depth and memory over time, or a sweep against K in their
-// place. Not here: state and listing beside it. Timeline and charts are made when there is something to show
-// in them.
+// timeline or several under one another, statistics, depth and memory over time, or a sweep against K in
+// their place. Not here: state and listing beside it. Timeline and charts are made when there is something to
+// show in them.
 #pragma once
 
 #include <QWidget>

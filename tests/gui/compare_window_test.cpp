@@ -59,8 +59,9 @@ void CompareTest::headlineSaysWhatTheNumbersSay() {
            QStringLiteral("B is 1.30 times as fast. B, waits none, saves 3.00 ms."));
   QCOMPARE(headline(ofNumbers({10, std::nullopt}, {1'000'000, 3'000'000})),
            QStringLiteral("B, waits none, costs 2.0 MB."));
-  QVERIFY(headline(ofNumbers({30'000'000, 10'000'000, 20'000'000}, {5, 5, 5}))
-              .startsWith(QStringLiteral("B, waits none, takes 10.0 ms, A, waits each, 30.0 ms: 3.00 times")));
+  QVERIFY(
+      headline(ofNumbers({30'000'000, 10'000'000, 20'000'000}, {5, 5, 5}))
+          .startsWith(QStringLiteral("B, waits none, takes 10.0 ms, A, waits each, 30.0 ms: 3.00 times")));
   QVERIFY(headline(ofNumbers({7}, {7})).isEmpty());
 }
 
@@ -130,8 +131,8 @@ void CompareTest::checkTogether() const {
     const ComparePane::Part& first = parts.front();
     QVERIFY(near(one.view->visibleFromNs() + shift, first.view->visibleFromNs()));
     QVERIFY(near(one.view->visibleToNs() + shift, first.view->visibleToNs()));
-    QVERIFY(near(static_cast<double>(one.view->cursorNs()) + shift,
-                 static_cast<double>(first.view->cursorNs())));
+    QVERIFY(
+        near(static_cast<double>(one.view->cursorNs()) + shift, static_cast<double>(first.view->cursorNs())));
   }
 }
 
@@ -237,7 +238,8 @@ void CompareTest::fourRunsAtOnce() {
                                      incrementLoopTrace(80, true), incrementLoopTrace(80)};
   open(traces);
   QTest::keyClick(m_window.get(), Qt::Key_C);
-  for (const char* name : {"comparedTimelineA", "comparedTimelineB", "comparedTimelineC", "comparedTimelineD"})
+  for (const char* name :
+       {"comparedTimelineA", "comparedTimelineB", "comparedTimelineC", "comparedTimelineD"})
     QVERIFY(!part(*m_window, name)->visibleRegion().isEmpty());
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
   QTRY_VERIFY(!differences->busy());
@@ -303,7 +305,9 @@ void CompareTest::marksStandUnderOneAnother() {
   const auto& parts = pane()->parts();
   const auto markX = [&](std::size_t run, const char* name) {
     const Trace& trace = parts[run].view->trace();
-    return part<TimelineView>(*m_window, name)->axis().x(static_cast<double>(trace.time_ns(trace.mark(0).begin)));
+    return part<TimelineView>(*m_window, name)
+        ->axis()
+        .x(static_cast<double>(trace.time_ns(trace.mark(0).begin)));
   };
   QVERIFY(std::abs(markX(0, "comparedTimelineA") - markX(1, "comparedTimelineB")) < 0.01);
   // Without a mark in common there is nothing to choose.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests of comparing: sentence and table as plain functions, then the window worked by mouse and keys: runs under
-// one another on one scale, alignment, who takes part, files that join. Not here: the figures themselves
-// (tests/analysis).
+// Tests of comparing: sentence and table as plain functions, then the window worked by mouse and keys: runs
+// under one another on one scale, alignment, who takes part, files that join. Not here: the figures
+// themselves (tests/analysis).
 #pragma once
 
 #include <QObject>
