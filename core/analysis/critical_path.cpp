@@ -46,7 +46,8 @@ std::uint32_t last_that(std::uint32_t near, Before before) {
 
 class Walk {
  public:
-  Walk(const Trace& trace, const Scope& scope) : trace_(trace), first_(scope.first) {
+  Walk(const Trace& trace, const Scope& scope)
+      : trace_(trace), first_(scope.first), reserved_(scope.last - scope.first + 64) {
     path_.from_ns = scope.from_ns;
     path_.to_ns = now_ns_ = std::max(scope.from_ns, scope.to_ns);
     near_wait_ = trace.wait_count();
@@ -72,7 +73,8 @@ class Walk {
 
  private:
   CriticalPath walk() {
-    path_.pieces.reserve(std::min<std::size_t>(2 * std::size_t{trace_.task_count()} + 64, kMostReserved));
+    path_.pieces.reserve(
+        std::min<std::size_t>({2 * std::size_t{trace_.task_count()} + 64, reserved_, kMostReserved}));
     while (now_ns_ > path_.from_ns && at_ >= first_) {
       if (task_ == kNone) {
         back_on_frontend();
@@ -279,6 +281,7 @@ class Walk {
 
   const Trace& trace_;
   const Seq first_;
+  const std::size_t reserved_;
   CriticalPath path_;
   std::int64_t now_ns_ = 0;  ///< everything after is explained
   Seq at_ = 0;               ///< the event that now_ns_ is the time of
@@ -352,6 +355,16 @@ CriticalPath path_to_wait(const Trace& trace, WaitId id) {
     }
   }
   scope.to_ns = trace.time_ns(wait.end);
+  return Walk(trace, scope).from_frontend(wait.end + 1, wait.statement);
+}
+
+CriticalPath path_in_wait(const Trace& trace, WaitId id) {
+  const Wait wait = trace.wait(id);
+  if (wait.end == kNever) return {};
+  const Scope scope{.first = wait.begin,
+                    .last = wait.end,
+                    .from_ns = trace.time_ns(wait.begin),
+                    .to_ns = trace.time_ns(wait.end)};
   return Walk(trace, scope).from_frontend(wait.end + 1, wait.statement);
 }
 

@@ -58,5 +58,7 @@ CriticalPath critical_path(const Trace& trace, MarkId mark = kNone);
 /// Up to the end of a wait, from the begin of the mark in which it began (the innermost that measures), or
 /// else of the run. Empty while the wait lasts.
 CriticalPath path_to_wait(const Trace& trace, WaitId wait);
+/// The part of that path that lies within the wait.
+CriticalPath path_in_wait(const Trace& trace, WaitId wait);
 
 }  // namespace runahead

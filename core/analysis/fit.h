@@ -73,6 +73,8 @@ struct Fit {
     std::int64_t every = 0;  ///< passes between two waits, for every
   };
   std::optional<Loop> loop;  ///< for loop
+  /// The book's approximation is about loops that wait once, at the end.
+  bool has_book_formula() const { return loop && loop->waits == LoopWaits::none; }
 
   // What either side alone would need for the scope, without the other.
   std::int64_t frontend_ns = 0;

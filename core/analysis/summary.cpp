@@ -143,8 +143,8 @@ RunSummary summarize(const Trace& trace) {
   for (WaitId id = 0; id < trace.wait_count(); ++id) {
     const Wait wait = trace.wait(id);
     if (wait.begin < first || wait.end == kNever) continue;
-    summary.waits.push_back({wait.statement == kNone ? 0 : trace.statement(wait.statement).line, wait.reason,
-                             trace.time_ns(wait.end) - trace.time_ns(wait.begin),
+    summary.waits.push_back({id, wait.statement == kNone ? 0 : trace.statement(wait.statement).line,
+                             wait.reason, trace.time_ns(wait.end) - trace.time_ns(wait.begin),
                              wait.ended_by == kNone ? std::string() : describe_task(trace, wait.ended_by)});
   }
   return summary;

@@ -42,6 +42,7 @@ struct RunSummary {
   };
   std::vector<Tracing> tracings;  ///< in the order of their ends
   struct WaitTime {
+    WaitId wait;
     int line;
     WaitReason reason;
     std::int64_t ns;

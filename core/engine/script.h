@@ -30,7 +30,7 @@ struct Script {
   std::uint32_t statements = 0;  ///< how many the frontend begins
   /// It then stands before the next one; else it is blocked in the last one.
   bool at_gate = true;
-  std::vector<Worker> workers;   ///< by their lanes; missing ones do nothing
+  std::vector<Worker> workers;  ///< by their lanes; missing ones do nothing
   Then then = Then::park;
   std::set<int> lines = {};
   bool operator==(const Script&) const = default;

@@ -436,10 +436,9 @@ void SimulatedEngine::start(Worker& worker, TaskNode& task, std::int64_t now_ns)
     writer->commit();
   }
   worker.task = &task;
-  worker.end_ns = now_ns + std::max<std::int64_t>(task.cost_ns, 1);
   worker.failure = run_body(task);
   if (!may_end(worker)) return;
-  ends_.push_back({worker.end_ns, task.serial, worker.index});
+  ends_.push_back({now_ns + std::max<std::int64_t>(task.cost_ns, 1), task.serial, worker.index});
   std::push_heap(ends_.begin(), ends_.end(), std::greater<>());
 }
 

@@ -88,7 +88,6 @@ class SimulatedEngine final : public Engine {
     std::uint32_t index;
     std::uint32_t queue;
     TaskNode* task = nullptr;
-    std::int64_t end_ns = 0;
     std::optional<std::string> failure = {};
     std::uint32_t started = 0;
     std::uint32_t ended = 0;

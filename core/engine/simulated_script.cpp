@@ -42,6 +42,10 @@ void SimulatedEngine::begin_statement(int line) {
 
 bool SimulatedEngine::dispatch_scripted(Queue& queue, std::int64_t now_ns) {
   const bool in_order = setup_.order == Order::as_submitted;
+  const bool wanted = std::any_of(queue.idle.begin(), queue.idle.end(), [this](std::uint32_t index) {
+    return free_to_act() || workers_[index].started < part_of(workers_[index]).starts.size();
+  });
+  if (!wanted && !failures_.any()) return false;
   TaskNode* before = nullptr;
   for (TaskNode* task = queue.first; task;
        before = task, task = task->behind.load(std::memory_order_relaxed)) {

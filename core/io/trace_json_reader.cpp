@@ -7,7 +7,9 @@
 
 #include "core/io/file_bytes.h"
 #include "core/io/json_fields.h"
+#include "core/io/json_tree.h"
 #include "core/io/trace_file.h"
+#include "core/io/trace_json.h"
 #include "core/io/trace_rebuilder.h"
 
 namespace runahead {
@@ -168,16 +170,18 @@ class EventReader {
 /// The parser's listener. Throws BadTrace out of the parser.
 class Reader {
  public:
-  explicit Reader(const FileBytes& bytes) : bytes_(bytes) {}
+  Reader(const FileBytes& bytes, const SessionCheck& check) : bytes_(bytes), check_(check) {}
 
-  std::vector<Trace> traces() {
-    if (runs_.empty()) fail(kForeign);
-    std::vector<Trace> traces;
+  TraceDocument document() {
+    if (!header_ || (runs_.empty() && !session_)) fail(kForeign);
+    TraceDocument document;
     for (auto& run : runs_) {
-      traces.push_back(run->build());
+      document.traces.push_back(run->build());
       run.reset();
     }
-    return traces;
+    document.session = std::move(session_);
+    document.session_offset = session_offset_;
+    return document;
   }
 
   // What nlohmann's SAX parser calls.
@@ -208,11 +212,13 @@ class Reader {
   bool binary(nlohmann::json::binary_t&) { return false; }
 
   bool start_object(std::size_t) {
+    if (tree_.open()) return begin_branch(nlohmann::json::object());
     switch (place()) {
       case Place::outside:
         push(Place::root);
         break;
       case Place::root:
+        if (key_ == kSessionKey && check_) return begin_branch(nlohmann::json::object());
         push(key_ == "runahead" && !header_ ? Place::header : Place::other);
         break;
       case Place::runs:
@@ -238,6 +244,7 @@ class Reader {
   }
 
   bool end_object() {
+    if (tree_.open()) return end_branch();
     const Place ended = pop();
     if (ended == Place::run) end_run();
     if (ended == Place::event) end_event();
@@ -245,12 +252,13 @@ class Reader {
   }
 
   bool start_array(std::size_t) {
+    if (tree_.open()) return begin_branch(nlohmann::json::array());
     switch (place()) {
       case Place::outside:
         fail(kForeign);
       case Place::root:
         if (key_ != "traceEvents") return push(Place::other);
-        if (runs_.empty()) fail(kForeign);
+        if (!header_) fail(kForeign);
         return push(Place::events);
       case Place::header:
         return push(key_ == "runs" ? Place::runs : Place::other);
@@ -274,11 +282,16 @@ class Reader {
   }
 
   bool end_array() {
+    if (tree_.open()) return end_branch();
     if (pop() == Place::use) end_use();
     return true;
   }
 
   bool key(std::string& name) {
+    if (tree_.open()) {
+      tree_.key(name);
+      return true;
+    }
     key_.swap(name);
     return true;
   }
@@ -322,8 +335,35 @@ class Reader {
     return top;
   }
 
+  bool begin_branch(nlohmann::json container) {
+    if (!tree_.open() && session_) fail("\"runahead_session\" is given twice");
+    tree_.begin(bytes_.offset(), std::move(container));
+    return true;
+  }
+
+  bool end_branch() {
+    tree_.end();
+    if (tree_.open()) return true;
+    session_ = tree_.take();
+    session_offset_ = bytes_.offset();
+    check_(session_offset_, *session_);
+    return true;
+  }
+
+  bool leaf(Scalar::Type type) {
+    nlohmann::json value;
+    if (type == Scalar::Type::boolean) value = scalar_.truth;
+    if (type == Scalar::Type::text) value = scalar_.text;
+    if (type == Scalar::Type::integer && !scalar_.negative) value = scalar_.magnitude;
+    if (type == Scalar::Type::integer && scalar_.negative)
+      value = static_cast<std::int64_t>(0 - scalar_.magnitude);
+    tree_.add(bytes_.offset(), std::move(value));
+    return true;
+  }
+
   bool scalar(Scalar::Type type) {
     scalar_.type = type;
+    if (tree_.open()) return leaf(type);
     switch (place()) {
       case Place::outside:
         fail(kForeign);
@@ -437,6 +477,10 @@ class Reader {
   };
 
   const FileBytes& bytes_;
+  const SessionCheck& check_;
+  JsonTree tree_;
+  std::optional<nlohmann::json> session_;
+  std::uint64_t session_offset_ = 0;
   std::vector<Place> places_;
   std::string key_;
   Scalar scalar_;
@@ -453,7 +497,8 @@ class Reader {
 
 }  // namespace
 
-Result<std::vector<Trace>> read_traces(const std::string& path) {
+Status read_trace_document(const std::string& path, const SessionCheck& check,
+                           const std::function<void(TraceDocument document)>& take) {
   FileBytes bytes(path);
   const auto unreadable = [&] { return Failure{path + ": " + std::strerror(bytes.error())}; };
   if (bytes.error() != 0) return unreadable();
@@ -462,15 +507,24 @@ Result<std::vector<Trace>> read_traces(const std::string& path) {
   };
   if (bytes.at_end()) return failure(0, "the file is empty");
   try {
-    Reader reader(bytes);
+    Reader reader(bytes, check);
     nlohmann::json::sax_parse(ByteIterator(bytes), ByteIterator(), &reader);
-    return reader.traces();
+    take(reader.document());
+    return success();
   } catch (const BadTrace& bad) {
     if (bytes.error() != 0) return unreadable();
     return failure(bad.offset(), bad.what());
   } catch (const std::exception& error) {  // out of memory, or a trace's own limits
     return failure(bytes.offset(), error.what());
   }
+}
+
+Result<std::vector<Trace>> read_traces(const std::string& path) {
+  std::vector<Trace> traces;
+  const Status read = read_trace_document(
+      path, {}, [&traces](TraceDocument document) { traces = std::move(document.traces); });
+  if (!read) return Failure{read.error()};
+  return traces;
 }
 
 }  // namespace runahead

@@ -5,6 +5,7 @@
 
 #include "core/io/json_out.h"
 #include "core/io/trace_file.h"
+#include "core/io/trace_json.h"
 
 namespace runahead {
 namespace {
@@ -372,11 +373,18 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
 
 }  // namespace
 
-Status write_trace_json(std::span<const Trace> traces, const std::string& path) {
+Status write_trace_document(std::span<const Trace> traces, const std::function<void(JsonOut&)>& session,
+                            const std::string& path) {
   AtomicFile file(path);
   JsonOut out(file);
   out.begin_object();
   write_header(out, traces);
+  if (session) {
+    out.new_line();
+    out.key(kSessionKey);
+    session(out);
+    out.new_line();
+  }
   out.member("displayTimeUnit", "ns");
   out.new_line();
   out.key("traceEvents");
@@ -391,6 +399,10 @@ Status write_trace_json(std::span<const Trace> traces, const std::string& path) 
   out.end_object();
   file.write("\n");
   return file.commit();
+}
+
+Status write_trace_json(std::span<const Trace> traces, const std::string& path) {
+  return write_trace_document(traces, {}, path);
 }
 
 }  // namespace runahead

@@ -6,6 +6,7 @@
 #include "core/engine/simulated_engine.h"
 #include "core/scenario/run_program.h"
 #include "core/trace/collector.h"
+#include "kernels/cpu/blas.h"
 
 namespace runahead {
 
@@ -96,6 +97,15 @@ bool VirtualRun::parked() const {
 
 const std::vector<Choice>& VirtualRun::choices() const {
   return state_->choices;
+}
+
+Trace simulate(const RunConfig& config, const std::atomic<bool>& stop) {
+  kernels::use_one_blas_thread();
+  TraceBuilder builder(info_of(config));
+  add_lanes(config, builder);
+  VirtualRun(config, kernels::cpu_operations(), builder, nullptr, &stop).execute();
+  if (stop) throw Stopped();
+  return builder.snapshot();
 }
 
 }  // namespace runahead

@@ -35,4 +35,7 @@ class VirtualRun {
   std::unique_ptr<State> state_;
 };
 
+/// A whole run at once. When `stop` becomes true, throws Stopped.
+Trace simulate(const RunConfig& config, const std::atomic<bool>& stop);
+
 }  // namespace runahead

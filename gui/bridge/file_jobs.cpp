@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/io/trace_file.h"
 #include "gui/bridge/background.h"
 
 namespace runahead::gui {
@@ -15,7 +14,7 @@ namespace runahead::gui {
 struct FileJobs::Outbox {
   std::mutex mutex;
   FileJobs* receiver = nullptr;  ///< null once the job was forgotten
-  std::optional<Result<std::vector<Trace>>> traces;
+  std::optional<Result<SessionFile>> session;
   std::optional<Status> status;
 };
 
@@ -27,9 +26,9 @@ FileJobs::~FileJobs() {
 
 void FileJobs::read(const QString& path) {
   run(path, [file = path.toStdString()](Outbox& outbox) {
-    Result<std::vector<Trace>> traces = read_traces(file);
+    Result<SessionFile> session = read_session(file);
     const std::lock_guard lock(outbox.mutex);
-    outbox.traces.emplace(std::move(traces));
+    outbox.session.emplace(std::move(session));
   });
 }
 
@@ -67,18 +66,18 @@ void FileJobs::cancel() {
 
 void FileJobs::collect() {
   if (!m_outbox) return;  // cancelled after the wake-up was posted
-  std::optional<Result<std::vector<Trace>>> traces;
+  std::optional<Result<SessionFile>> session;
   std::optional<Status> status;
   {
     const std::lock_guard lock(m_outbox->mutex);
-    traces.swap(m_outbox->traces);
+    session.swap(m_outbox->session);
     status.swap(m_outbox->status);
   }
-  if (!traces && !status) return;  // the wake-up of a job that was replaced
+  if (!session && !status) return;  // the wake-up of a job that was replaced
   const QString path = m_path;
   cancel();
-  if (traces && traces->ok()) emit opened(path, **traces);
-  if (traces && !traces->ok()) emit failed(path, QString::fromStdString(traces->error()));
+  if (session && session->ok()) emit opened(path, **session);
+  if (session && !session->ok()) emit failed(path, QString::fromStdString(session->error()));
   if (status && status->ok()) emit written(path);
   if (status && !status->ok()) emit failed(path, QString::fromStdString(status->error()));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FileJobs: reads and writes trace files beside the window and reports back on its thread.
+// FileJobs: reads and writes trace files and sessions beside the window and reports back on its thread.
 // Not here: the formats (core/io) and what a file is shown as (window/).
 #pragma once
 
@@ -7,10 +7,9 @@
 #include <QString>
 #include <functional>
 #include <memory>
-#include <vector>
 
 #include "core/base/error.h"
-#include "core/trace/trace.h"
+#include "core/io/session_file.h"
 
 namespace runahead::gui {
 
@@ -30,8 +29,7 @@ class FileJobs : public QObject {
   bool busy() const { return m_busy; }
 
  signals:
-  /// At least one run.
-  void opened(const QString& path, const std::vector<runahead::Trace>& traces);
+  void opened(const QString& path, const runahead::SessionFile& session);
   void written(const QString& path);
   void failed(const QString& path, const QString& reason);
   void busyChanged(bool busy);

@@ -120,7 +120,20 @@ class Parser {
       return Failure{name_ + ": " + targetName() + " is missing" +
                      (result_.command == Command::run ? "; \"runahead list\" shows the scenarios" : "")};
     }
+    if (const Status status = checkFigureOptions(); !status) return Failure{status.error()};
     return result_;
+  }
+
+  /// Options of pictures without a picture would do nothing, and say so.
+  Status checkFigureOptions() const {
+    if (figureOption_.empty()) return success();
+    const auto& files = result_.exports;
+    const bool pictures = std::any_of(files.begin(), files.end(), [](const std::string& path) {
+      return isFigurePath(QString::fromStdString(path));
+    });
+    if (!pictures)
+      return Failure{figureOption_ + " is for pictures: --export FILE.svg, .pdf or .png is missing"};
+    return checkFigure(result_.figure);
   }
 
   Status option(const std::string& word) {
@@ -133,11 +146,20 @@ class Parser {
       result_.json = true;
       return success();
     }
+    if (name == "--worksheet" && equals == std::string::npos && (runs || opens)) {
+      result_.figure.worksheet = true;
+      figureOption_ = name;
+      return success();
+    }
+    static const char* const kFigureOptions[] = {"--size",  "--dpi",     "--theme", "--parts",
+                                                 "--title", "--caption", "--align", "--steps"};
+    const bool ofFigure =
+        std::find(std::begin(kFigureOptions), std::end(kFigureOptions), name) != std::end(kFigureOptions);
     static const char* const kRunOptions[] = {"--mode",   "--waits", "--workers", "--clock", "--costs",
                                               "--device", "--seed",  "--preset",  "--set"};
     const bool ofRun =
         std::find(std::begin(kRunOptions), std::end(kRunOptions), name) != std::end(kRunOptions);
-    if (!(runs && ofRun) && !((runs || opens) && name == "--export")) {
+    if (!(runs && ofRun) && !((runs || opens) && (name == "--export" || ofFigure))) {
       return Failure{name_ + ": unknown option " + name};
     }
     std::string value;
@@ -147,7 +169,30 @@ class Parser {
       value = words_[next_++];
     }
     if (value.empty()) return Failure{name + ": a value is missing"};
+    if (ofFigure) return takeFigure(name, value);
     return take(name, value);
+  }
+
+  Status takeFigure(const std::string& name, const std::string& value) {
+    figureOption_ = name;
+    FigureOptions& figure = result_.figure;
+    if (name == "--size") return setFigureSize(figure, value);
+    if (name == "--dpi") return setFigureDpi(figure, value);
+    if (name == "--theme") return setFigureTheme(figure, value);
+    if (name == "--parts") return setFigureParts(figure, value);
+    if (name == "--align") return setFigureAlignment(figure, value);
+    if (name == "--title") {
+      figure.title = QString::fromStdString(value);
+    } else if (name == "--caption") {
+      figure.caption = QString::fromStdString(value);
+    } else if (value == "statement" || value == "task" || value == "event") {
+      result_.steps = value == "statement" ? StepKind::statement
+                      : value == "task"    ? StepKind::task
+                                           : StepKind::event;
+    } else {
+      return Failure{name + " " + value + ": there are statement, task and event"};
+    }
+    return success();
   }
 
   Status take(const std::string& name, const std::string& value) {
@@ -192,6 +237,7 @@ class Parser {
   std::span<const std::string> words_;
   std::size_t next_ = 0;
   std::string name_;
+  std::string figureOption_;  ///< the last one that was given
   Arguments result_;
 };
 
@@ -264,8 +310,8 @@ std::string usage() {
   runahead                           the window; without a display, the gallery in ./gallery
   runahead list [--json]             scenarios with their modes, waits and parameters
   runahead run SCENARIO [OPTIONS]    run it and print its numbers
-  runahead open FILE [--export FILE]... [--json]
-                                     a recorded trace: in the window, or exported, or its numbers
+  runahead open FILE [--export FILE]... [--json] [PICTURE OPTIONS]
+                                     a trace or a session: in the window, or exported, or its numbers
   runahead calibrate FILE            measures what work costs on this machine, for --costs
   runahead gallery DIRECTORY         a picture of every scenario, under the virtual clock, and an
                                      index page
@@ -283,8 +329,19 @@ Options of run; those marked * may be repeated, which makes a comparison:
   --costs FILE           what work costs under the virtual clock, as calibrate wrote it; without
                          it a described machine, the same everywhere
   --device DEVICE *      of mode stream: auto, cpu, emulated (an accelerator made of threads), cuda
-  --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace; may be repeated
+  --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace, .runahead session;
+                         may be repeated
   --json                 the numbers as JSON
+
+Options of pictures, for run and open with --export:
+  --size SIZE            16:9, 4:3, a4, a4-column, 1600x900 in px, or 170x120mm on paper
+  --dpi N                dots per inch, 30 to 2400
+  --theme THEME          light, dark, print, or mono for black and white
+  --parts LIST           of timeline,charts,listing,graph,table
+  --title TEXT, --caption TEXT
+  --align WHERE          several runs by their start, their end, or mark:NAME
+  --worksheet            without what the backend did, for drawing it; with NAME-solution beside it
+  --steps KIND           every statement, task or event as a picture NAME-001
 
 Exit status: 0; 1 the run failed or was interrupted; 2 wrong usage or input.
 )";

@@ -4,12 +4,15 @@
 // (command_line.h).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/scenario/session.h"
+#include "gui/figure/figure.h"
+#include "gui/view/steps.h"
 
 namespace runahead::gui {
 
@@ -28,6 +31,8 @@ struct Arguments {
   Preset preset = Preset::standard;
   std::string costs;  ///< a file; empty: the described machine
   std::vector<std::string> exports;
+  FigureOptions figure;           ///< of pictures; the rest of it comes from the scenario
+  std::optional<StepKind> steps;  ///< every step of this kind as a picture
   bool json = false;
 };
 

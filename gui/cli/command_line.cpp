@@ -12,7 +12,7 @@
 #include "core/analysis/calibration.h"
 #include "core/base/atomic_file.h"
 #include "core/io/costs_file.h"
-#include "core/io/trace_file.h"
+#include "core/io/session_file.h"
 #include "gui/cli/arguments.h"
 #include "gui/cli/exports.h"
 #include "gui/cli/gallery.h"
@@ -48,12 +48,13 @@ Status checkExports(const Arguments& arguments) {
 }
 
 /// Exports, then numbers, so that a reader of standard output may rely on the files.
-int deliver(const Arguments& arguments, std::span<const Outcome> outcomes, bool numbers,
-            const Interrupts& interrupts, Graphics& graphics) {
+int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
+            const std::optional<SessionState>& state, bool numbers, const Interrupts& interrupts,
+            Graphics& graphics) {
   std::vector<Trace> traces;
   for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
   for (const std::string& path : arguments.exports) {
-    const Status status = exportTraces(traces, path, graphics);
+    const Status status = exportTraces(traces, path, graphics, {arguments.figure, arguments.steps, state});
     if (!status) return complain(status.error(), kFailed);
     if (interrupts.interrupted()) return complain("interrupted", kFailed);
   }
@@ -67,13 +68,15 @@ int run(const Arguments& arguments, Graphics& graphics) {
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   Interrupts interrupts;
   std::vector<Outcome> outcomes;
+  SessionState state;
   for (RunConfig& config : *runs) {
     Session session(std::move(config));
     interrupts.runToEnd(session);
     if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
     outcomes.push_back(outcomeOf(session));
+    state.runs.push_back({session.result().status, outcomes.back().errors, {}});
   }
-  const int status = deliver(arguments, outcomes, true, interrupts, graphics);
+  const int status = deliver(arguments, outcomes, state, true, interrupts, graphics);
   for (const Outcome& outcome : outcomes) {
     if (!outcome.failed) continue;
     return complain(
@@ -83,17 +86,21 @@ int run(const Arguments& arguments, Graphics& graphics) {
 }
 
 int open(const Arguments& arguments, const OpenWindow& openWindow, Graphics& graphics) {
-  const Result<std::vector<Trace>> traces = read_traces(arguments.target);
-  if (!traces) return complain(traces.error(), kWrongUse);
+  const Result<SessionFile> session = read_session(arguments.target);
+  if (!session) return complain(session.error(), kWrongUse);
   if (arguments.exports.empty() && !arguments.json) {
     if (graphics.forWindow()) return openWindow(arguments.target);
     return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
   }
+  if (session->traces.empty()) {
+    return complain(arguments.target + ": this session holds no run yet; open it in the window and run it",
+                    kWrongUse);
+  }
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   const Interrupts interrupts;
   std::vector<Outcome> outcomes;
-  for (const Trace& trace : *traces) outcomes.push_back(outcomeOf(trace));
-  return deliver(arguments, outcomes, arguments.json, interrupts, graphics);
+  for (const Trace& trace : session->traces) outcomes.push_back(outcomeOf(trace));
+  return deliver(arguments, outcomes, session->state, arguments.json, interrupts, graphics);
 }
 
 int gallery(const std::string& directory, Graphics& graphics) {

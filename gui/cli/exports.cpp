@@ -4,6 +4,8 @@
 #include "gui/cli/exports.h"
 
 #include <QString>
+#include <algorithm>
+#include <vector>
 
 #include "core/base/atomic_file.h"
 #include "core/io/trace_file.h"
@@ -18,28 +20,67 @@ bool endsWith(const std::string& path, const QString& ending) {
   return QString::fromStdString(path).endsWith(ending, Qt::CaseInsensitive);
 }
 
+constexpr std::size_t kMostSteps = 999;
+
+Status writeSteps(const QString& path, std::span<const Trace> traces, FigureOptions options, StepKind kind) {
+  if (traces.size() > 1) return Failure{"--steps: of one run only"};
+  const Trace& trace = traces.front();
+  std::vector<Seq> stops;
+  for (Seq cursor = 0; cursor < trace.size();) {
+    const Seq next = stepFrom(trace, cursor, kind, 1);
+    if (next <= cursor) break;
+    stops.push_back(cursor = next);
+    if (stops.size() > kMostSteps)
+      return Failure{"--steps: the run has more than 999; a smaller run has fewer"};
+  }
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    options.cursor = stops[i];
+    const QString number = QString::number(i + 1).rightJustified(3, QLatin1Char('0'));
+    if (const Status status = writeFigure(besidePath(path, number), traces, options); !status) return status;
+  }
+  return success();
+}
+
 }  // namespace
 
 Status checkExport(const std::string& path) {
   const bool known = endsWith(path, QStringLiteral(".json")) || endsWith(path, QStringLiteral(".csv")) ||
+                     endsWith(path, QStringLiteral(".runahead")) ||
                      isFigurePath(QString::fromStdString(path));
-  if (!known) return Failure{"--export " + path + ": the ending is none of .png .svg .pdf .csv .json"};
+  if (!known) {
+    return Failure{"--export " + path + ": the ending is none of .png .svg .pdf .csv .json .runahead"};
+  }
   if (AtomicFile file(path); file.failed()) return Failure{"--export: " + file.error()};
   return success();
 }
 
-Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics) {
+Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics,
+                    const ExportRequest& request) {
+  if (endsWith(path, QStringLiteral(".runahead"))) {
+    return write_session({{traces.begin(), traces.end()}, request.session}, path);
+  }
   if (endsWith(path, QStringLiteral(".json"))) return write_trace_json(traces, path);
   if (endsWith(path, QStringLiteral(".csv"))) return write_trace_csv(traces, path);
   graphics.forPictures();
-  FigureOptions options;
+  FigureOptions options = request.figure;
   const QString id = QString::fromStdString(traces.front().info().scenario);
   if (const Scenario* scenario = find_scenario(traces.front().info().scenario)) {
-    options.title = QString::fromStdString(scenario->title);
-    options.question = QString::fromStdString(scenario->question);
-    options.listing = listingText(id, QStringLiteral("mxnet")).split(QLatin1Char('\n'));
+    if (options.title.isEmpty()) {
+      options.title = QString::fromStdString(scenario->title);
+      options.question = QString::fromStdString(scenario->question);
+    }
+    const QString text = listingText(id, QStringLiteral("mxnet"));
+    if (!text.isEmpty()) options.listing = text.split(QLatin1Char('\n'));
   }
-  return writeFigure(QString::fromStdString(path), traces, options);
+  if (options.alignment == Alignment::mark) {
+    const std::vector<std::string> marks = shared_marks(traces);
+    if (std::count(marks.begin(), marks.end(), options.mark) == 0) {
+      return Failure{"--align mark:" + options.mark + ": not every run has such a mark"};
+    }
+  }
+  const QString file = QString::fromStdString(path);
+  if (request.steps) return writeSteps(file, traces, options, *request.steps);
+  return writeFigureWithSolution(file, traces, options);
 }
 
 }  // namespace runahead::gui

@@ -3,18 +3,31 @@
 // Not here: the writers (gui/figure, core/io).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/base/error.h"
-#include "core/trace/trace.h"
+#include "core/io/session_file.h"
 #include "gui/cli/graphics.h"
+#include "gui/figure/figure.h"
+#include "gui/view/steps.h"
 
 namespace runahead::gui {
 
 /// Whether `path` has a known ending and can be written; leaves no trace of having tried.
 Status checkExport(const std::string& path);
 
-Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics);
+/// What is asked of pictures, where what is left open comes from the scenario; and what a session holds
+/// beside its runs.
+struct ExportRequest {
+  FigureOptions figure{};
+  std::optional<StepKind> steps{};
+  std::optional<SessionState> session{};
+};
+
+/// One file; pictures: with --steps one for each step, with --worksheet also its solution.
+Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics,
+                    const ExportRequest& request = {});
 
 }  // namespace runahead::gui

@@ -6,28 +6,49 @@
 #include <QStringList>
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "core/base/atomic_file.h"
 #include "gui/cli/exports.h"
 #include "gui/cli/outcome.h"
-#include "gui/theme/format.h"
+#include "gui/figure/figure.h"
+#include "gui/figure/figure_parts.h"
+#include "gui/listing/listing_pane.h"
 
 namespace runahead::gui {
 namespace {
 
 constexpr const char* kStyle = R"(
-body { font: 16px/1.5 Inter, "DejaVu Sans", sans-serif; color: #16202c; background: #eef1f5; margin: 0; }
+:root { color-scheme: light dark; --text: #16202c; --quiet: #46535f; --window: #eef1f5; --paper: #fff;
+  --line: #d3dae3; --wait: #fff1d2; }
+@media (prefers-color-scheme: dark) { :root { --text: #edf1f5; --quiet: #b9c4cf; --window: #12161c;
+  --paper: #1c222b; --line: #343e4b; --wait: #332a18; } }
+body { font: 16px/1.5 Inter, "DejaVu Sans", sans-serif; color: var(--text); background: var(--window);
+  margin: 0; }
 main { max-width: 1120px; margin: 0 auto; padding: 24px 16px 64px; }
 h1 { font-size: 32px; margin: 16px 0 0; }
-h2 { font-size: 20px; margin: 48px 0 12px; }
-section { background: #fff; border: 1px solid #d3dae3; border-radius: 6px; padding: 20px 24px; margin: 0 0 24px; }
+h2 { font-size: 22px; margin: 48px 0 12px; }
+section { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 20px 24px;
+  margin: 0 0 24px; overflow-x: auto; }
 h3 { font-size: 20px; margin: 0; }
-.question { color: #46535f; margin: 0 0 16px; }
+.question { font-size: 18px; color: var(--quiet); margin: 0 0 16px; }
+figure { margin: 16px 0; }
+figcaption { color: var(--quiet); font-size: 14px; }
 img { width: 100%; height: auto; }
+pre { font: 14px/1.5 "JetBrains Mono", "DejaVu Sans Mono", monospace; border: 1px solid var(--line);
+  border-radius: 5px; padding: 8px 0; margin: 16px 0; overflow-x: auto; counter-reset: line; }
+pre span { display: block; padding: 0 16px; min-height: 1.5em; }
+pre span::before { counter-increment: line; content: counter(line); display: inline-block; width: 2em;
+  margin-right: 1em; text-align: right; color: var(--quiet); }
+pre .waits { background: var(--wait); }
 table { border-collapse: collapse; margin: 16px 0 0; font-size: 14px; }
-th, td { padding: 4px 16px 4px 0; text-align: left; border-bottom: 1px solid #e8ecf1; vertical-align: top; }
+th, td { padding: 4px 16px 4px 0; text-align: left; border-bottom: 1px solid var(--line);
+  vertical-align: top; }
 td { font-family: "JetBrains Mono", "DejaVu Sans Mono", monospace; }
-nav a { color: #1d5fa8; margin-right: 16px; white-space: nowrap; }
+a { color: inherit; }
+nav ol { padding-left: 20px; margin: 4px 0 16px; }
+nav p { font-weight: 700; margin: 0; }
+@media print { body { background: none; } section { break-inside: avoid; border: 0; } nav { display: none; } }
 )";
 
 QString escaped(const std::string& text) {
@@ -38,23 +59,36 @@ QString cell(const QString& content) {
   return QStringLiteral("<td>%1</td>").arg(content);
 }
 
-QString numbersTable(const std::vector<Outcome>& outcomes) {
-  QString html = QStringLiteral(
-      "<table><tr><th>mode</th><th>waits</th><th>workers</th><th>total</th><th>frontend done</th>"
-      "<th>tasks</th><th>queue depth</th><th>live memory</th><th>marks</th></tr>\n");
-  for (const Outcome& outcome : outcomes) {
-    QStringList marks;
-    for (const auto& mark : outcome.summary.marks) {
-      marks << escaped(mark.name) + QStringLiteral(" ") + formatTime(mark.ns);
+/// Figures in rows, runs in columns: what the picture's letters stand for.
+QString numbersTable(const std::vector<Trace>& traces) {
+  const FigureTable rows = figureTable(traces);
+  QString html = QStringLiteral("<table>\n");
+  for (const QStringList& row : rows) {
+    const bool head = row.front().isEmpty();
+    html += QStringLiteral("<tr><th>%1</th>").arg(row.front().toHtmlEscaped());
+    for (const QString& content : row.mid(1)) {
+      html +=
+          head ? QStringLiteral("<th>%1</th>").arg(content.toHtmlEscaped()) : cell(content.toHtmlEscaped());
     }
-    html += QStringLiteral("<tr>") + cell(escaped(outcome.trace.info().mode)) +
-            cell(escaped(outcome.trace.info().waits)) + cell(QString::number(outcome.trace.info().workers)) +
-            cell(formatTime(outcome.summary.total_ns)) + cell(formatTime(outcome.summary.frontend_done_ns)) +
-            cell(formatCount(outcome.summary.tasks)) + cell(formatCount(outcome.summary.max_depth)) +
-            cell(formatBytes(outcome.summary.peak_live_bytes)) + cell(marks.join(QStringLiteral("<br>"))) +
-            QStringLiteral("</tr>\n");
+    html += QStringLiteral("</tr>\n");
   }
   return html + QStringLiteral("</table>\n");
+}
+
+/// The program as text; the lines where one of the runs waited are marked.
+QString listing(const Scenario& scenario, const std::vector<Trace>& traces) {
+  const QString text = listingText(QString::fromStdString(scenario.id), QStringLiteral("mxnet"));
+  if (text.isEmpty()) return {};
+  std::set<int> waited;
+  for (const Trace& trace : traces) waited.merge(waitedLines(trace));
+  QString html = QStringLiteral("<pre>");
+  int number = 0;
+  for (const QString& line : text.split(QLatin1Char('\n'))) {
+    html +=
+        (waited.count(++number) > 0 ? QStringLiteral("<span class=\"waits\">") : QStringLiteral("<span>")) +
+        line.toHtmlEscaped() + QStringLiteral("</span>");
+  }
+  return html + QStringLiteral("</pre>\n");
 }
 
 QString bookTable(const Scenario& scenario) {
@@ -67,16 +101,24 @@ QString bookTable(const Scenario& scenario) {
   return html + QStringLiteral("</table>\n");
 }
 
-QString section(const Scenario& scenario, const std::vector<Outcome>& outcomes) {
+QString section(const Scenario& scenario, const std::vector<Trace>& traces) {
   const QString id = escaped(scenario.id);
-  QString html = QStringLiteral(
-                     "<section id=\"%1\">\n<h3>%2</h3>\n<p class=\"question\">%3</p>\n"
-                     "<a href=\"%1.png\"><img src=\"%1.svg\" alt=\"%2\"></a>\n")
-                     .arg(id, escaped(scenario.title), escaped(scenario.question));
+  QStringList runs;
+  for (const Trace& trace : traces) runs << runLine(trace.info()).toHtmlEscaped();
+  QString html =
+      QStringLiteral("<section id=\"%1\">\n<h3>%2</h3>\n<p class=\"question\">%3</p>\n")
+          .arg(id, escaped(scenario.title), escaped(scenario.question)) +
+      listing(scenario, traces) +
+      QStringLiteral(
+          "<figure><picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"%1-dark.svg\">"
+          "<img src=\"%1.svg\" alt=\"%2\"></picture>\n<figcaption>%3. As <a href=\"%1.png\">PNG</a>, <a "
+          "href=\"%1.svg\">SVG</a>.</figcaption></figure>\n")
+          .arg(id, escaped(scenario.title), runs.join(QStringLiteral("<br>")));
+  html += numbersTable(traces);
   for (const QString& paragraph : QString::fromStdString(scenario.explanation).split(QLatin1Char('\n'))) {
     if (!paragraph.isEmpty()) html += QStringLiteral("<p>%1</p>\n").arg(paragraph.toHtmlEscaped());
   }
-  return html + numbersTable(outcomes) + bookTable(scenario) + QStringLiteral("</section>\n");
+  return html + bookTable(scenario) + QStringLiteral("</section>\n");
 }
 
 /// What the scenario is about: its loop with a wait in every pass and without, or one worker and two where
@@ -137,29 +179,39 @@ Result<std::string> writeGallery(const std::string& directory, Graphics& graphic
     if (!outcomes) return Failure{outcomes.error()};
     std::vector<Trace> traces;
     for (const Outcome& outcome : *outcomes) traces.push_back(outcome.trace);
-    for (const char* ending : {".svg", ".png"}) {
-      const Status status = exportTraces(traces, directory + "/" + scenario.id + ending, graphics);
+    ExportRequest dark;
+    dark.figure.theme = ThemeKind::dark;
+    for (const auto& [ending, request] :
+         {std::pair{".svg", ExportRequest()}, {".png", ExportRequest()}, {"-dark.svg", dark}}) {
+      const Status status = exportTraces(traces, directory + "/" + scenario.id + ending, graphics, request);
       if (!status) return Failure{status.error()};
     }
     if (scenario.group != group) {
+      if (group != 0) links += QStringLiteral("</ol>\n");
       group = scenario.group;
-      body += QStringLiteral("<h2>%1</h2>\n").arg(escaped(group_title(group)));
+      const QString title = escaped(group_title(group));
+      body += QStringLiteral("<h2 id=\"group-%1\">%1. %2</h2>\n").arg(QLatin1Char(group)).arg(title);
+      links += QStringLiteral("<p><a href=\"#group-%1\">%1. %2</a></p>\n<ol>\n")
+                   .arg(QLatin1Char(group))
+                   .arg(title);
     }
-    links += QStringLiteral("<a href=\"#%1\">%2</a>\n").arg(escaped(scenario.id), escaped(scenario.title));
-    body += section(scenario, *outcomes);
+    links += QStringLiteral("<li><a href=\"#%1\">%2</a></li>\n")
+                 .arg(escaped(scenario.id), escaped(scenario.title));
+    body += section(scenario, traces);
   }
   const std::string path = directory + "/index.html";
   AtomicFile page(path);
   page.write(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta "
-      "charset=\"utf-8\">\n<title>Runahead</title>\n<style>");
+      "charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "content=\"width=device-width\">\n<title>Runahead</title>\n<style>");
   page.write(kStyle);
   page.write(
       "</style>\n</head>\n<body>\n<main>\n<h1>Runahead</h1>\n"
       "<p>Every scenario with its default parameters, under the virtual clock: the times are those of a "
       "described machine, so these pictures are the same everywhere.</p>\n<nav>\n");
   page.write(links.toStdString());
-  page.write("</nav>\n");
+  page.write("</ol>\n</nav>\n");
   page.write(body.toStdString());
   page.write("</main>\n</body>\n</html>\n");
   if (const Status status = page.commit(); !status) return Failure{status.error()};

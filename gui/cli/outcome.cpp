@@ -8,11 +8,12 @@ namespace runahead::gui {
 Outcome outcomeOf(const Session& session) {
   const RunResult& result = session.result();
   const Trace trace = session.snapshot();
-  return {trace, summarize(trace), result.value, result.errors, result.status == RunResult::Status::failed};
+  return {trace,        summarize(trace), fit(trace),
+          result.value, result.errors,    result.status == RunResult::Status::failed};
 }
 
 Outcome outcomeOf(const Trace& recorded) {
-  Outcome outcome{recorded, summarize(recorded), std::nullopt, {}, false};
+  Outcome outcome{recorded, summarize(recorded), fit(recorded), std::nullopt, {}, false};
   for (std::uint32_t index = 0; index < recorded.error_count(); ++index) {
     const ErrorRecord error = recorded.error(index);
     if (error.kind == ErrorKind::raised) outcome.errors.push_back(recorded.name(error.message));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/fit.h"
 #include "core/analysis/summary.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
@@ -16,6 +17,7 @@ namespace runahead::gui {
 struct Outcome {
   Trace trace;
   RunSummary summary;
+  Fit model;
   std::optional<Value> value;
   std::vector<std::string> errors;
   bool failed = false;

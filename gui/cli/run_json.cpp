@@ -9,12 +9,15 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/critical_path.h"
+
 namespace runahead::gui {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostShownElements = 16;
+constexpr std::size_t kMostPathPieces = 64;
 
 std::string printed(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -74,6 +77,53 @@ Json orNull(std::optional<std::int64_t> number) {
   return number ? Json(*number) : Json(nullptr);
 }
 
+Json quartilesAsJson(const Estimate& estimate) {
+  if (estimate.count == 0) return nullptr;
+  return {estimate.lower_ns, estimate.upper_ns};
+}
+
+Json medianAsJson(const Estimate& estimate) {
+  return estimate.count == 0 ? Json(nullptr) : Json(estimate.median_ns);
+}
+
+Json modelAsJson(const Fit& fit) {
+  const bool predicts = fit.kind != Fit::Kind::nothing;
+  Json model;
+  model["kind"] = !predicts ? Json(nullptr) : fit.kind == Fit::Kind::loop ? Json("loop") : Json("replay");
+  model["t1_ns"] = medianAsJson(fit.t1);
+  model["t2_ns"] = medianAsJson(fit.t2);
+  model["t3_ns"] = medianAsJson(fit.t3);
+  model["t1_quartiles_ns"] = quartilesAsJson(fit.t1);
+  model["t2_quartiles_ns"] = quartilesAsJson(fit.t2);
+  model["t3_quartiles_ns"] = quartilesAsJson(fit.t3);
+  model["predicted_ns"] = predicts ? Json(fit.predicted_ns) : Json(nullptr);
+  model["measured_ns"] = predicts ? Json(fit.scope.length_ns()) : Json(nullptr);
+  model["book_ns"] = fit.has_book_formula() ? Json(fit.loop->model.book_ns()) : Json(nullptr);
+  return model;
+}
+
+/// What the wait was for last: its pieces in their order, the latest where there are too many.
+Json pathAsJson(const Trace& trace, WaitId wait) {
+  const CriticalPath path = path_in_wait(trace, wait);
+  Json list = Json::array();
+  const std::size_t first = path.pieces.size() - std::min(path.pieces.size(), kMostPathPieces);
+  for (std::size_t i = first; i < path.pieces.size(); ++i) {
+    const PathPiece& piece = path.pieces[i];
+    list.push_back({{"kind", to_string(piece.kind)},
+                    {"task", piece.task == kNone ? Json(nullptr) : Json(piece.task)},
+                    {"ns", piece.to_ns - piece.from_ns}});
+  }
+  return list;
+}
+
+Json criticalPathAsJson(const Trace& trace) {
+  const CriticalPath path = critical_path(trace);
+  Json kinds = Json::object();
+  for (std::size_t kind = 0; kind < path.ns.size(); ++kind)
+    kinds[to_string(static_cast<PathKind>(kind))] = path.ns[kind];
+  return {{"ns", path.to_ns - path.from_ns}, {"by_kind", std::move(kinds)}};
+}
+
 Json outcomeAsJson(const Outcome& outcome) {
   const TraceInfo& info = outcome.trace.info();
   const RunSummary& summary = outcome.summary;
@@ -120,9 +170,11 @@ Json outcomeAsJson(const Outcome& outcome) {
     run["waits_list"].push_back({{"line", wait.line},
                                  {"reason", to_string(wait.reason)},
                                  {"ns", wait.ns},
-                                 {"ended_by", wait.ended_by.empty() ? Json(nullptr) : Json(wait.ended_by)}});
+                                 {"ended_by", wait.ended_by.empty() ? Json(nullptr) : Json(wait.ended_by)},
+                                 {"path", pathAsJson(outcome.trace, wait.wait)}});
   }
-  run["model"] = {{"t1_ns", nullptr}, {"t2_ns", nullptr}, {"t3_ns", nullptr}, {"predicted_ns", nullptr}};
+  run["critical_path"] = criticalPathAsJson(outcome.trace);
+  run["model"] = modelAsJson(outcome.model);
   run["errors"] = outcome.errors;
   run["value"] = valueAsJson(outcome.value);
   run["value_sha256"] = hashAsJson(outcome.value);

@@ -54,6 +54,10 @@ QString parametersText(const TraceInfo& info) {
   return list.join(QLatin1Char(' '));
 }
 
+QString medianText(const Estimate& estimate) {
+  return estimate.count == 0 ? QString() : formatTime(estimate.median_ns);
+}
+
 QString details(const Outcome& outcome) {
   QString result;
   for (const auto& mark : outcome.summary.marks) {
@@ -95,15 +99,21 @@ std::string scenariosAsText() {
 
 std::string outcomesAsText(std::span<const Outcome> outcomes) {
   std::vector<QStringList> rows{{"run", "scenario", "mode", "waits", "clock", "parameters", "workers",
-                                 "total", "frontend", "tasks", "depth", "live", "pool"}};
+                                 "total", "frontend", "tasks", "depth", "live", "pool", "t1", "t2", "t3",
+                                 "measured", "predicted"}};
   for (const Outcome& outcome : outcomes) {
     const TraceInfo& info = outcome.trace.info();
     const RunSummary& summary = outcome.summary;
+    const Fit& model = outcome.model;
+    const bool predicts = model.kind != Fit::Kind::nothing;
     rows.push_back({QString::number(rows.size()), text(info.scenario), text(info.mode), text(info.waits),
                     text(info.clock), parametersText(info), QString::number(info.workers),
                     formatTime(summary.total_ns), formatTime(summary.frontend_done_ns),
                     formatCount(summary.tasks), formatCount(summary.max_depth),
-                    formatBytes(summary.peak_live_bytes), formatBytes(summary.peak_pool_bytes)});
+                    formatBytes(summary.peak_live_bytes), formatBytes(summary.peak_pool_bytes),
+                    medianText(model.t1), medianText(model.t2), medianText(model.t3),
+                    predicts ? formatTime(model.scope.length_ns()) : QString(),
+                    predicts ? formatTime(model.predicted_ns) : QString()});
   }
   QString result = table(rows, 6);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {

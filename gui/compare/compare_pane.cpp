@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/analysis/comparison.h"
 #include "gui/charts/run_lines.h"
@@ -22,6 +23,10 @@ namespace {
 constexpr int kHeadPx = 34;
 constexpr int kLeastPx = 150;
 const QString kStart = QStringLiteral("start"), kMark = QStringLiteral("mark"), kEnd = QStringLiteral("end");
+
+QString idOf(Alignment alignment) {
+  return alignment == Alignment::end ? kEnd : alignment == Alignment::mark ? kMark : kStart;
+}
 
 }  // namespace
 
@@ -64,11 +69,9 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   column->addWidget(m_scroll, 1);
   hide();
 
-  connect(m_align, &SegmentedControl::chosen, this, [this](const QString& id) {
-    m_mark->setVisible(id == kMark && m_mark->count() > 1);
-    align();
-  });
-  connect(m_mark, &QComboBox::activated, this, &ComparePane::align);
+  const auto choose = [this] { m_runs->setAlignment(alignment(), m_mark->currentText().toStdString()); };
+  connect(m_align, &SegmentedControl::chosen, this, choose);
+  connect(m_mark, &QComboBox::activated, this, choose);
   connect(runs, &RunList::changed, this, &ComparePane::follow);
   connect(runs, &RunList::grown, this, &ComparePane::follow);
   connect(first, &ViewState::traceChanged, this, [this] {
@@ -129,6 +132,8 @@ void ComparePane::follow() {
     rebuild(runs);
   }
   bool grew = false;
+  showAlignment();
+  const bool moved = m_aligned != std::pair(alignment(), m_mark->currentText());
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const RunList::Run& run = *runs[i];
     m_parts[i].head->setRun(run);
@@ -140,7 +145,7 @@ void ComparePane::follow() {
     m_parts[i].view->setTrace(run.trace, before.size() > 0);
     m_linking = false;
   }
-  if (!runs.empty() && (grew || !same)) align();
+  if (!runs.empty() && (grew || !same || moved)) align();
   if (same) return;
   setVisible(!m_parts.empty());
   emit partsChanged();
@@ -191,26 +196,34 @@ void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
 void ComparePane::offerMarks() {
   std::vector<Trace> traces;
   for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
-  const QString before = m_mark->currentText(), aligned = m_align->current();
   m_mark->clear();
   for (const std::string& name : shared_marks(traces)) m_mark->addItem(QString::fromStdString(name));
-  m_mark->setCurrentIndex(std::max(0, m_mark->findText(before)));
   if (m_mark->count() > 0) {
     m_align->setItems({kStart, kMark, kEnd}, {tr("start"), tr("mark"), tr("end")});
   } else {
     m_align->setItems({kStart, kEnd}, {tr("start"), tr("end")});
   }
-  if (m_align->ids().contains(aligned)) m_align->setCurrent(aligned);
+}
+
+void ComparePane::showAlignment() {
+  const int mark = m_mark->findText(QString::fromStdString(m_runs->alignedMark()));
+  m_mark->setCurrentIndex(std::max(0, mark));
+  const bool offered = m_runs->alignment() != Alignment::mark || mark >= 0;
+  m_align->setCurrent(offered ? idOf(m_runs->alignment()) : kStart);
   m_mark->setVisible(m_align->current() == kMark && m_mark->count() > 1);
+}
+
+Alignment ComparePane::alignment() const {
+  const QString at = m_align->current();
+  return at == kEnd ? Alignment::end : at == kMark ? Alignment::mark : Alignment::begin;
 }
 
 void ComparePane::align() {
   std::vector<Trace> traces;
   for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
   if (traces.size() != m_parts.size()) return;  // the list is ahead; follow() comes
-  const QString at = m_align->current();
-  const Alignment alignment = at == kEnd ? Alignment::end : at == kMark ? Alignment::mark : Alignment::begin;
-  const std::vector<std::int64_t> shifts = shifts_ns(traces, alignment, m_mark->currentText().toStdString());
+  m_aligned = {alignment(), m_mark->currentText()};
+  const std::vector<std::int64_t> shifts = shifts_ns(traces, m_aligned.first, m_aligned.second.toStdString());
   double from = 0, to = 0;  // of the first run's time
   for (std::size_t i = 0; i < m_parts.size(); ++i) {
     m_parts[i].shiftNs = static_cast<double>(shifts[i]);

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "gui/charts/chart_pane.h"
@@ -54,6 +55,9 @@ class ComparePane : public QWidget {
   void follow();
   void rebuild(const std::vector<const RunList::Run*>& runs);
   void offerMarks();
+  /// What the list says.
+  void showAlignment();
+  Alignment alignment() const;
   void align();
   void lead(const ViewState* view);
   ViewState* viewOf(int id);
@@ -68,6 +72,7 @@ class ComparePane : public QWidget {
   std::vector<Part> m_parts;
   std::map<int, ViewState*> m_views;  ///< of the runs that are not on show
   int m_shown = 0;
+  std::pair<Alignment, QString> m_aligned;  ///< by the last align()
   bool m_linking = false;
 };
 

@@ -165,6 +165,7 @@ void DrivingStrip::place() {
   }
   m_more->setVisible(more > 0);
   m_more->setText(tr("+%1 more").arg(more));
+  m_more->setAccessibleName(tr("%1 more workers").arg(more));
   m_more->setGeometry(x, top, kMorePx, height);
   update();
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure: runs on paper, with title, question, timeline, queue depth, memory, legend and the line of
-// parameters. Painted by the same code as the screen. Not here: data formats (core/io).
+// A figure: runs on paper, with title, question, the parts that were asked for, caption, legend and the line
+// of parameters. Painted by the same code as the screen. Not here: data formats (core/io).
 #pragma once
 
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <span>
 
+#include "core/analysis/comparison.h"
 #include "core/base/error.h"
 #include "core/trace/trace.h"
 #include "gui/theme/theme.h"
@@ -16,23 +18,60 @@ class QPainter;
 
 namespace runahead::gui {
 
+struct FigureParts {
+  bool timeline = true;
+  bool charts = true;    ///< queue depth and memory; of a sweep, its picture
+  bool listing = false;  ///< of the program, its lines hatched where the run waited
+  bool graph = false;    ///< of dependencies, from the first task on
+  bool table = false;    ///< the run's numbers; several runs: compared with the first
+  bool operator==(const FigureParts&) const = default;
+};
+
 struct FigureOptions {
   QString title{};     ///< empty: the scenario's name
   QString question{};  ///< the line below it; empty: none
+  QString caption{};   ///< below the picture; empty: none
   ThemeKind theme = ThemeKind::print;
   QStringList listing{};  ///< of the program, line 1 first; empty: statements carry their numbers only
-  QSizeF size{};          ///< empty: 1600 x 900, higher where several traces need it
+  FigureParts parts{};
+  /// In px of 1/96 inch; empty: 1600 x 900, higher where several traces need it. A height of 0: as needed.
+  QSizeF size{};
+  bool paper = false;  ///< the size is one on paper: dots per inch make more pixels, not a smaller page
+  int dpi = 96;
+  Alignment alignment = Alignment::begin;  ///< of several runs
+  std::string mark{};                      ///< for Alignment::mark
+  bool worksheet = false;  ///< what the backend did is left blank, for drawing it; without charts and table
+  std::optional<Seq> cursor{};  ///< shows this moment; what comes after it is dimmed
 };
 
-/// The size that the options ask for.
+inline constexpr int kLeastDpi = 30, kMostDpi = 2400;
+
+/// "16:9", "4:3" slides, "a4-column", "a4", "WIDTHxHEIGHT" in px, "WIDTHxHEIGHTmm".
+Status setFigureSize(FigureOptions& options, const std::string& word);
+Status setFigureDpi(FigureOptions& options, const std::string& word);
+/// "timeline,charts,listing,graph,table": those are shown and no others.
+Status setFigureParts(FigureOptions& options, const std::string& words);
+/// light, dark, print or mono.
+Status setFigureTheme(FigureOptions& options, const std::string& word);
+/// start, end or mark:NAME.
+Status setFigureAlignment(FigureOptions& options, const std::string& word);
+/// Whether size and dots per inch go together: not more pixels than can be painted.
+Status checkFigure(const FigureOptions& options);
+
+/// The size that the options ask for. Needs a QApplication, as all that follows (any platform).
 QSizeF figureSize(std::span<const Trace> traces, const FigureOptions& options);
 
-/// Several traces are stacked on one time scale, lettered a, b, ... Needs a QApplication (any platform).
+/// Several traces are stacked on one time scale, lettered a, b, ...
 /// Origin at the figure's top left; it covers figureSize().
 void paintFigure(QPainter& painter, std::span<const Trace> traces, const FigureOptions& options);
 
 /// By the ending of `path`: .png, .svg or .pdf. Complete or not there at all; the message names the file.
 Status writeFigure(const QString& path, std::span<const Trace> traces, const FigureOptions& options);
+/// Of a worksheet also what belongs into it, as NAME-solution.EXT on the same scale.
+Status writeFigureWithSolution(const QString& path, std::span<const Trace> traces,
+                               const FigureOptions& options);
+/// "directory/NAME-suffix.EXT".
+QString besidePath(const QString& path, const QString& suffix);
 /// The endings that writeFigure() knows, with their dots.
 bool isFigurePath(const QString& path);
 

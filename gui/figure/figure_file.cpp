@@ -20,14 +20,17 @@ namespace runahead::gui {
 namespace {
 
 constexpr int kResolution = 96;  // px per inch: what makes text as wide as it was measured
-constexpr int kDotsPerMeter = 3780;
 
 QByteArray paintPng(std::span<const Trace> traces, const FigureOptions& options, QSizeF size) {
-  QImage image(size.toSize(), QImage::Format_RGB32);
+  const double scale = options.paper ? options.dpi / static_cast<double>(kResolution) : 1;
+  QImage image((size * scale).toSize(), QImage::Format_RGB32);
   if (image.isNull()) return {};
-  image.setDotsPerMeterX(kDotsPerMeter);
-  image.setDotsPerMeterY(kDotsPerMeter);
+  const int dots_per_meter = qRound(options.dpi / 0.0254);
+  image.setDotsPerMeterX(dots_per_meter);
+  image.setDotsPerMeterY(dots_per_meter);
+  image.fill(Theme::of(options.theme).paper);
   QPainter painter(&image);
+  painter.scale(scale, scale);
   painter.setRenderHint(QPainter::TextAntialiasing);
   paintFigure(painter, traces, options);
   painter.end();
@@ -35,6 +38,13 @@ QByteArray paintPng(std::span<const Trace> traces, const FigureOptions& options,
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   return image.save(&buffer, "PNG") ? bytes : QByteArray();
+}
+
+/// A name may hold what no XML file may.
+QByteArray withoutControls(QByteArray svg) {
+  svg.removeIf([](char c) { return c >= 0 && c < ' ' && c != '\n' && c != '\t' && c != '\r'; });
+  svg.replace("\xEF\xBF\xBE", "\xEF\xBF\xBD").replace("\xEF\xBF\xBF", "\xEF\xBF\xBD");
+  return svg;
 }
 
 QByteArray paintSvg(std::span<const Trace> traces, const FigureOptions& options, QSizeF size) {
@@ -50,7 +60,10 @@ QByteArray paintSvg(std::span<const Trace> traces, const FigureOptions& options,
   QPainter painter(&generator);
   paintFigure(painter, traces, options);
   painter.end();
-  return withSvgPatterns(bytes, Theme::of(options.theme));
+  // Qt 6.4 writes the title as it is.
+  const QString title = QStringLiteral("<title>%1</title>");
+  bytes.replace(title.arg(options.title).toUtf8(), title.arg(options.title.toHtmlEscaped()).toUtf8());
+  return withSvgPatterns(withoutControls(std::move(bytes)), Theme::of(options.theme));
 }
 
 /// QPdfWriter notes when it wrote. A picture is to be the same every time, so the note is cut out, and what
@@ -87,9 +100,9 @@ QByteArray paintPdf(std::span<const Trace> traces, const FigureOptions& options,
   // The fonts are written in the order of a hash, which is a new one in every process otherwise.
   QHashSeed::setDeterministicGlobalSeed();
   QPdfWriter writer(&buffer);
-  writer.setResolution(kResolution);
-  writer.setPageSize(
-      QPageSize(size * 72.0 / kResolution, QPageSize::Point, QString(), QPageSize::ExactMatch));
+  const int resolution = options.paper ? kResolution : options.dpi;
+  writer.setResolution(resolution);
+  writer.setPageSize(QPageSize(size * 72.0 / resolution, QPageSize::Point, QString(), QPageSize::ExactMatch));
   writer.setPageMargins(QMarginsF());
   writer.setTitle(options.title);
   QPainter painter(&writer);
@@ -111,13 +124,34 @@ Status writeFigure(const QString& path, std::span<const Trace> traces, const Fig
   if (!isFigurePath(path)) return Failure{"cannot write " + name + ": a figure ends in .png, .svg or .pdf"};
   AtomicFile file(name);
   if (file.failed()) return file.commit();
-  const QSizeF size = figureSize(traces, options);
+  FigureOptions sized = options;
+  const QSizeF size = sized.size = figureSize(traces, options);
+  if (const Status fits = checkFigure(sized); !fits)
+    return Failure{"cannot write " + name + ": " + fits.error()};
   const QByteArray bytes = ending == QLatin1String("png")   ? paintPng(traces, options, size)
                            : ending == QLatin1String("svg") ? paintSvg(traces, options, size)
                                                             : paintPdf(traces, options, size);
   if (bytes.isEmpty()) return Failure{"cannot write " + name + ": the picture does not fit into memory"};
   file.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
   return file.commit();
+}
+
+QString besidePath(const QString& path, const QString& suffix) {
+  const qsizetype dot = path.lastIndexOf(QLatin1Char('.'));
+  return path.left(dot) + QLatin1Char('-') + suffix + path.mid(dot);
+}
+
+Status writeFigureWithSolution(const QString& path, std::span<const Trace> traces,
+                               const FigureOptions& options) {
+  if (options.worksheet) {
+    FigureOptions solution = options;
+    solution.worksheet = false;
+    // A worksheet has neither.
+    solution.parts.charts = solution.parts.table = false;
+    const Status status = writeFigure(besidePath(path, QStringLiteral("solution")), traces, solution);
+    if (!status) return status;
+  }
+  return writeFigure(path, traces, options);
 }
 
 }  // namespace runahead::gui

@@ -38,6 +38,7 @@ class HeaderBar : public QWidget {
   bool driving() const { return m_driving; }
   /// Whether the run on show was made with the present settings.
   void setRunShown(bool shown);
+  bool runShown() const { return m_runShown; }
   void setExportEnabled(bool enabled) { m_export->setEnabled(enabled); }
   /// The button is there as soon as there are two runs.
   void setComparing(bool offered, bool comparing);

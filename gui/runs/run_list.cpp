@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "core/analysis/comparison.h"
 #include "core/analysis/summary.h"
 
 namespace runahead::gui {
@@ -24,10 +23,11 @@ void RunList::append(const Trace& trace) {
       {.id = m_next++, .trace = trace, .label = {}, .chosen = static_cast<std::size_t>(chosen) < kCompared});
 }
 
-int RunList::add(const Trace& trace) {
+int RunList::add(const Trace& trace, const RunResult& result) {
   append(trace);
   Run& run = m_runs.back();
   run.finished = true;
+  run.result = result;
   run.totalNs = total_ns(trace);
   const int id = run.id;
   settle();
@@ -71,6 +71,14 @@ void RunList::finish(int id, const RunResult& result) {
   emit changed();
 }
 
+void RunList::renew(int id, const Trace& trace) {
+  const auto run = std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
+  if (run == m_runs.end()) return;
+  run->trace = trace;
+  run->finished = false;
+  finish(id, RunResult{});
+}
+
 void RunList::replaceCurrent(const Trace& trace) {
   if (m_runs.empty()) return;
   const bool was_shown = newestShown();
@@ -86,6 +94,8 @@ void RunList::clear() {
   m_runs.clear();
   m_shown = m_other = 0;
   m_comparing = false;
+  m_alignment = Alignment::begin;
+  m_alignedMark.clear();
   emit changed();
 }
 
@@ -116,6 +126,13 @@ void RunList::setChosen(int id, bool chosen) {
   const auto run = std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
   if (run == m_runs.end() || run->chosen == chosen) return;
   run->chosen = chosen;
+  emit changed();
+}
+
+void RunList::setAlignment(Alignment alignment, const std::string& mark) {
+  if (alignment == m_alignment && mark == m_alignedMark) return;
+  m_alignment = alignment;
+  m_alignedMark = mark;
   emit changed();
 }
 

@@ -5,8 +5,10 @@
 
 #include <QObject>
 #include <QString>
+#include <string>
 #include <vector>
 
+#include "core/analysis/comparison.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
 
@@ -36,7 +38,7 @@ class RunList : public QObject {
   /// A new run, which is then the one on show.
   void begin(const Trace& trace);
   /// A finished run of a file; its id. What is on show stays.
-  int add(const Trace& trace);
+  int add(const Trace& trace, const RunResult& result = {});
   /// A later snapshot of the newest run.
   void update(const Trace& trace);
   /// The newest run is over.
@@ -44,11 +46,15 @@ class RunList : public QObject {
   /// The same of any run; one that was forgotten changes nothing.
   void update(int id, const Trace& trace);
   void finish(int id, const RunResult& result = {RunResult::Status::stopped, {}, {}});
+  /// Another finished record takes the place of the run's.
+  void renew(int id, const Trace& trace);
   /// The newest run is forgotten for another one that takes its place.
   void replaceCurrent(const Trace& trace);
   void clear();
 
   const std::vector<Run>& runs() const { return m_runs; }
+  /// Null when it was forgotten.
+  const Run* find(int id) const;
   /// Null while there is none.
   const Run* shown() const { return find(m_shown); }
   bool newestShown() const { return !m_runs.empty() && m_runs.back().id == m_shown; }
@@ -61,6 +67,10 @@ class RunList : public QObject {
   /// The runs that take part, in the order of the list: those that are chosen, and the one on show.
   std::vector<const Run*> compared() const;
   void setChosen(int id, bool chosen);
+  /// Where they stand under one another, as somebody chose it; a mark that not all of them have is no place.
+  Alignment alignment() const { return m_alignment; }
+  const std::string& alignedMark() const { return m_alignedMark; }
+  void setAlignment(Alignment alignment, const std::string& mark);
 
  signals:
   /// Runs, their labels or totals, or which of them are shown.
@@ -71,7 +81,6 @@ class RunList : public QObject {
   void grown();
 
  private:
-  const Run* find(int id) const;
   void append(const Trace& trace);
   /// Keeps what may be kept, names the runs, and sees that other() is another one.
   void settle();
@@ -82,6 +91,8 @@ class RunList : public QObject {
   int m_shown = 0;
   int m_other = 0;
   bool m_comparing = false;
+  Alignment m_alignment = Alignment::begin;
+  std::string m_alignedMark;
 };
 
 }  // namespace runahead::gui

@@ -13,12 +13,14 @@
 
 namespace runahead::gui {
 
-StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
+StatePane::StatePane(ViewState* view, FitResults* results, QWidget* parent)
+    : QWidget(parent), m_view(view), m_results(results) {
   setObjectName(QStringLiteral("statePane"));
   m_queue = new QueuePanel(view);
   m_variables = new VariablesPanel(view);
   m_graph = new GraphPane(view);
   m_task = new TaskPanel(view);
+  m_path = new PathPanel(view, results);
   m_question = new QuestionPanel(view);
   m_stateHead = new PaneHead(tr("State at the cursor"));
   m_stateHead->setFirst(true);
@@ -42,6 +44,8 @@ StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   m_taskHead->addTool(forward);
   connect(back, &QAbstractButton::clicked, view, &ViewState::followArrowBack);
   connect(forward, &QAbstractButton::clicked, view, &ViewState::followArrowForward);
+  m_pathHead = new PaneHead(tr("Critical path"));
+  m_pathHead->remark()->setObjectName(QStringLiteral("pathTitle"));
   m_questionHead = new PaneHead(tr("Question and numbers"));
   m_tabs = new QTabBar;
   m_tabs->setObjectName(QStringLiteral("stateTabs"));
@@ -66,6 +70,8 @@ StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   column->addWidget(m_graph, 33);
   column->addWidget(m_taskHead);
   column->addWidget(m_task, 0);
+  column->addWidget(m_pathHead);
+  column->addWidget(m_path, 0);
   column->addWidget(m_questionHead);
   column->addWidget(m_question, 18);
 
@@ -85,6 +91,7 @@ StatePane::StatePane(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   connect(view, &ViewState::traceChanged, this, later);
   connect(view, &ViewState::cursorChanged, this, later);
   connect(view, &ViewState::selectionChanged, this, later);
+  connect(results, &FitResults::shownChanged, this, later);
   layOut();
   refresh();
 }
@@ -96,6 +103,7 @@ void StatePane::setNarrow(bool narrow) {
   m_variables->setDense(narrow);
   m_graph->setDense(narrow);
   m_task->setDense(narrow);
+  m_path->setDense(narrow);
   layOut();
   refresh();
 }
@@ -112,20 +120,34 @@ void StatePane::layOut() {
   m_graphHead->setVisible(graph);
   m_graphHead->setFirst(m_narrow);
   m_graph->setVisible(graph);
-  m_taskHead->setVisible(task);
-  m_taskHead->setFirst(m_narrow);
-  m_task->setVisible(task);
-  m_task->setFixedHeight(m_narrow ? QWIDGETSIZE_MAX : 164);
-  if (m_narrow) m_task->setMinimumHeight(120);
+  const bool path = showsPath();
+  for (PaneHead* head : {m_taskHead, m_pathHead}) {
+    head->setVisible(task && (head == m_pathHead) == path);
+    head->setFirst(m_narrow);
+  }
+  for (QWidget* panel : {static_cast<QWidget*>(m_task), static_cast<QWidget*>(m_path)}) {
+    panel->setVisible(task && (panel == m_path) == path);
+    panel->setFixedHeight(m_narrow ? QWIDGETSIZE_MAX : 164);
+    if (m_narrow) panel->setMinimumHeight(120);
+  }
   m_questionHead->setVisible(!m_narrow);
   m_question->setVisible(!m_narrow || m_tab == Tab::question);
 }
 
+bool StatePane::showsPath() const {
+  return m_view->selectedWait() != kNone || (m_results->runPathShown() && m_view->selectedTask() == kNone);
+}
+
 void StatePane::refresh() {
+  if (showsPath() != m_path->isVisibleTo(this) && (m_path->isVisibleTo(this) || m_task->isVisibleTo(this)))
+    layOut();
+  m_pathHead->remark()->setText(m_view->selectedWait() != kNone ? tr("to the end of the selected wait")
+                                                                : tr("of the run"));
   m_stateHead->value()->setText(formatTime(m_view->cursorNs()));
   if (m_queue->isVisibleTo(this)) m_queue->refresh();
   if (m_variables->isVisibleTo(this)) m_variables->refresh();
   if (m_task->isVisibleTo(this)) m_task->refresh();
+  if (m_path->isVisibleTo(this)) m_path->refresh();
 }
 
 void StatePane::paintEvent(QPaintEvent*) {

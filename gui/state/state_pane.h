@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include "gui/graph/graph_pane.h"
+#include "gui/model/path_panel.h"
 #include "gui/state/question_panel.h"
 #include "gui/state/queue_panel.h"
 #include "gui/state/task_panel.h"
@@ -22,7 +23,7 @@ class PaneHead;
 class StatePane : public QWidget {
   Q_OBJECT
  public:
-  explicit StatePane(ViewState* view, QWidget* parent = nullptr);
+  StatePane(ViewState* view, FitResults* results, QWidget* parent = nullptr);
 
   void setNarrow(bool narrow);
   void setScenario(const Scenario* scenario) { m_question->setScenario(scenario); }
@@ -36,17 +37,22 @@ class StatePane : public QWidget {
   enum class Tab { state, graph, task, question };
   void layOut();
   void refresh();
+  /// A path stands in the place of the selected task.
+  bool showsPath() const;
 
   ViewState* m_view;
+  FitResults* m_results;
   QueuePanel* m_queue;
   VariablesPanel* m_variables;
   GraphPane* m_graph;
   TaskPanel* m_task;
+  PathPanel* m_path;
   QuestionPanel* m_question;
   PaneHead* m_stateHead;
   PaneHead* m_variablesHead;
   PaneHead* m_graphHead;
   PaneHead* m_taskHead;
+  PaneHead* m_pathHead;
   PaneHead* m_questionHead;
   QTabBar* m_tabs;
   QTimer m_refresh;

@@ -77,6 +77,26 @@ Theme makePrint() {
   return t;
 }
 
+Theme makeMono() {
+  Theme t = makePrint();
+  t.kind = ThemeKind::mono;
+  t.statementFill = 0xF2F2F2, t.statementText = Qt::black;
+  t.enqueue = Qt::black, t.enqueueText = 0xFFFFFF;
+  t.waitEdge = Qt::black, t.waitStripe = 0x8C8C8C, t.waitGround = 0xFFFFFF;
+  t.blocked = 0x404040;
+  t.ready = 0xD0D0D0, t.readyText = Qt::black;
+  t.running = 0x5C5C5C, t.runningText = 0xFFFFFF;
+  t.done = 0xE4E4E4, t.doneText = 0x303030;
+  t.eliminated = 0x595959;
+  t.error = 0x262626, t.errorText = 0xFFFFFF;
+  t.copyFill = 0xE8E8E8, t.copyText = Qt::black, t.copyEdge = Qt::black;
+  t.live = Qt::black, t.liveFill = 0xE2E2E2, t.pool = 0x6A6A6A, t.resident = 0x303030;
+  t.text2 = 0x2E2E2E, t.text3 = 0x595959;
+  t.hairline = 0xA0A0A0, t.edge = 0x747474, t.grid = 0xE4E4E4;
+  t.selectedRow = 0xE8E8E8;
+  return t;
+}
+
 ThemeKind g_current = ThemeKind::light;
 
 QFont font(const QStringList& families, int size_px, QFont::Weight weight) {
@@ -157,12 +177,14 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 }  // namespace
 
 const Theme& Theme::of(ThemeKind kind) {
-  static const Theme light = makeLight(), dark = makeDark(), print = makePrint();
+  static const Theme light = makeLight(), dark = makeDark(), print = makePrint(), mono = makeMono();
   switch (kind) {
     case ThemeKind::dark:
       return dark;
     case ThemeKind::print:
       return print;
+    case ThemeKind::mono:
+      return mono;
     case ThemeKind::light:
       break;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three palettes (one colour per meaning), the two font families, the style of the chrome, and the state
+// The palettes (one colour per meaning), the two font families, the style of the chrome, and the state
 // glyphs. Not here: sizes of panes, and what is drawn with the colours (timeline/, charts/).
 #pragma once
 
@@ -14,7 +14,12 @@ class QPainter;
 
 namespace runahead::gui {
 
-enum class ThemeKind { light, dark, print };
+enum class ThemeKind {
+  light,
+  dark,
+  print,
+  mono,  ///< for printers without colours: greys, apart in lightness and pattern
+};
 
 /// Chrome has no hue: every hue here means something that happens in a run.
 struct Theme {

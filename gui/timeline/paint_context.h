@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "gui/timeline/bars.h"
+#include "gui/timeline/flags.h"
 #include "gui/timeline/painter.h"
 
 namespace runahead::gui {
@@ -51,6 +52,8 @@ class PaintContext {
   QBrush m_wait;
 };
 
+/// flags.cpp
+void paintFlags(PaintContext& context, const TimelineScene& scene, const std::vector<FlagPlace>& places);
 /// frontend_painter.cpp
 void paintFrontend(PaintContext& context, const TimelineScene& scene);
 /// Recordings, enqueues and waits of the whole run, unlabelled.
@@ -67,5 +70,9 @@ void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow&
 void paintLaneStrip(PaintContext& context, LaneId lane, const LaneIndex::Row& index, const RowPx& row);
 void paintFailures(PaintContext& context, const TimelineScene& scene);
 void paintSelectedTask(PaintContext& context, const TimelineScene& scene);
+/// overlay_painter.cpp
+void paintPrediction(PaintContext& context, const TimelineScene& scene);
+void paintPath(PaintContext& context, const TimelineScene& scene);
+void paintSelectedWait(PaintContext& context, const TimelineScene& scene);
 
 }  // namespace runahead::gui

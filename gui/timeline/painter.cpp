@@ -44,19 +44,9 @@ QFont flagFont() {
   return monoFont(12, QFont::Bold);
 }
 
-/// The box of the cursor's flag: over the cursor, but within the picture. Empty when the cursor is out of
-/// sight.
-QRectF cursorFlag(const TimelineScene& scene, const QString& text) {
-  const double x = scene.axis.x(static_cast<double>(scene.cursorNs));
-  if (x < scene.axis.leftPx - 0.5 || x > scene.axis.rightPx() + 0.5) return {};
-  const double width = QFontMetricsF(flagFont()).horizontalAdvance(text) + 16;
-  const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, scene.widthPx - width));
-  return {left, scene.layout.ruler.top + 5, width, scene.layout.ruler.height - 12};
-}
-
 void paintCursor(PaintContext& context, const TimelineScene& scene) {
   const QString text = formatTime(scene.cursorNs);
-  const QRectF flag = cursorFlag(scene, text);
+  const QRectF flag = cursorFlag(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx);
   if (flag.width() <= 0) return;
   QPainter& painter = context.painter;
   const double bottom = scene.layout.ruler.bottom();
@@ -82,7 +72,8 @@ void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vec
   }
 }
 
-void paintRuler(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks) {
+void paintRuler(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks,
+                const std::vector<FlagPlace>& flags) {
   QPainter& painter = context.painter;
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.ruler;
@@ -97,14 +88,19 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
   const QFontMetricsF metrics(font);
   painter.setFont(font);
   const QRectF flag =
-      scene.cursorShown ? cursorFlag(scene, formatTime(scene.cursorNs)).adjusted(-6, 0, 6, 0) : QRectF();
+      scene.cursorShown
+          ? cursorFlag(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx).adjusted(-6, 0, 6, 0)
+          : QRectF();
   for (const Tick& tick : marks) {
     const double x = context.axis.x(tick.ns);
     const double width = metrics.horizontalAdvance(tick.label);
     painter.fillRect(QRectF(context.snap(x), row.bottom() - 6, context.column_px, 6), theme.edge);
     const double left = std::clamp(x - width / 2, context.axis.leftPx - 1, scene.widthPx - width - 2);
     const QRectF place(left, row.top, width + 1, row.height - 4);
-    if (!place.intersects(flag)) painter.drawText(place, Qt::AlignCenter, tick.label);
+    const bool covered = std::any_of(flags.begin(), flags.end(), [&place](const FlagPlace& note) {
+      return !note.text.isEmpty() && note.plate.adjusted(-4, 0, 4, 0).intersects(place);
+    });
+    if (!covered && !place.intersects(flag)) painter.drawText(place, Qt::AlignCenter, tick.label);
   }
   const std::uint64_t left_out = scene.trace.left_out_tasks();
   if (left_out == 0) return;
@@ -132,7 +128,8 @@ QStringList bracketForms(const Trace& trace, const Mark& mark, const QString& ti
   return {tr("Benchmark ‘%1’  %2").arg(name, time), name + gap + time, name};
 }
 
-void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row) {
+/// `freeFromPx`: where the bracket before it in the row ends; marks beyond the last row overlap there.
+void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row, double freeFromPx) {
   QPainter& painter = context.painter;
   const Theme& theme = context.theme;
   const double x0 = context.snap(context.x(mark.begin));
@@ -166,8 +163,9 @@ void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row) {
   const QFontMetricsF metrics(font);
   for (const QString& form : bracketForms(context.trace, mark, formatTime(length_ns))) {
     const double width = metrics.horizontalAdvance(form) + 20;
-    if (width > right - left - 12) continue;
-    const QRectF plate((left + right - width) / 2, row.top, width, row.height);
+    const double from = freeFromPx > left + 1 ? freeFromPx : left;
+    if (width > right - from - 12) continue;
+    const QRectF plate((from + right - width) / 2, row.top, width, row.height);
     painter.fillRect(plate, theme.paper);
     painter.setFont(font);
     painter.setPen(quiet ? theme.text3 : tracing ? theme.enqueue : theme.text2);
@@ -189,8 +187,8 @@ void paintMarks(PaintContext& context, const TimelineScene& scene) {
     const double x1 = context.endX(mark.end);
     const std::uint8_t row = scene.markRows[id];
     if (x1 < context.axis.leftPx || x1 < last[row] + 2) continue;  // on the pixel of the one before
-    last[row] = x1;
-    paintBracket(context, mark, {scene.layout.marks.top + row * height, height});
+    paintBracket(context, mark, {scene.layout.marks.top + row * height, height}, last[row]);
+    last[row] = std::max(last[row], x1);
   }
 }
 
@@ -259,6 +257,14 @@ void paintLanes(PaintContext& context, const TimelineScene& scene) {
   }
 }
 
+void paintBlankLanes(PaintContext& context, const TimelineScene& scene) {
+  for (const LaneRow& row : scene.layout.rows) {
+    for (const double y : {scene.layout.laneTop(row), scene.layout.laneTop(row) + row.row.height - 1}) {
+      context.painter.fillRect(QRectF(context.axis.leftPx, y, context.axis.widthPx, 1), context.theme.edge);
+    }
+  }
+}
+
 void paintScrollHint(PaintContext& context, const TimelineScene& scene) {
   const TimelineLayout& layout = scene.layout;
   if (layout.maxScrollPx() <= 0) return;
@@ -282,27 +288,6 @@ void paintRange(PaintContext& context, const TimelineScene& scene) {
   if (x1 <= right)
     context.painter.fillRect(QRectF(x1 - line, top, line, scene.heightPx - top), context.theme.cursor);
   context.painter.fillRect(QRectF(left, top - 4, right - left, 4), context.theme.cursor);
-}
-
-void paintFlags(PaintContext& context, const TimelineScene& scene) {
-  if (scene.flags == nullptr) return;
-  QPainter& painter = context.painter;
-  const double bottom = scene.layout.ruler.bottom();
-  for (const std::int64_t ns : *scene.flags) {
-    const double x = context.snap(context.axis.x(static_cast<double>(ns)));
-    if (x < context.axis.leftPx || x > context.axis.rightPx()) continue;
-    painter.setPen(QPen(context.theme.cursor, 1, Qt::CustomDashLine, Qt::FlatCap));
-    QPen pen = painter.pen();
-    pen.setDashPattern({2, 4});
-    painter.setPen(pen);
-    painter.drawLine(QPointF(x + 0.5, bottom), QPointF(x + 0.5, scene.heightPx));
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(context.theme.cursor);
-    painter.drawPolygon(QPolygonF({{x, bottom - 16}, {x + 11, bottom - 12}, {x, bottom - 8}}));
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(QRectF(x, bottom - 16, 1.5, 16), context.theme.cursor);
-  }
 }
 
 void paintAfterCursor(PaintContext& context, const TimelineScene& scene, double x) {
@@ -403,6 +388,14 @@ void PaintContext::text(const QRectF& rect, Qt::Alignment alignment, const QColo
   painter.drawText(rect, static_cast<int>(alignment) | Qt::TextDontClip | Qt::TextSingleLine, words);
 }
 
+QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx) {
+  const double x = axis.x(static_cast<double>(cursorNs));
+  if (x < axis.leftPx - 0.5 || x > axis.rightPx() + 0.5) return {};
+  const double width = QFontMetricsF(flagFont()).horizontalAdvance(formatTime(cursorNs)) + 16;
+  const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, widthPx - width));
+  return {left, ruler.top + 5, width, ruler.height - 12};
+}
+
 void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -421,20 +414,24 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.queue.top, scene.axis.widthPx,
                              layout.lanes.bottom() - layout.queue.top),
                       Qt::IntersectClip);
-  if (layout.queue.height > 0) paintThreads(context, scene);
-  paintSkipped(context, scene);
+  if (!scene.lanesBlank && layout.queue.height > 0) paintThreads(context, scene);
+  if (!scene.lanesBlank) paintSkipped(context, scene);
   painter.setFont(context.label);
   painter.save();
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.lanes.top, scene.axis.widthPx, layout.lanes.height),
                       Qt::IntersectClip);
-  paintLanes(context, scene);
+  if (scene.lanesBlank) {
+    paintBlankLanes(context, scene);
+  } else {
+    paintLanes(context, scene);
+  }
   painter.restore();
   painter.restore();
   painter.save();
   painter.setClipRect(plot, Qt::IntersectClip);
   painter.setFont(context.label);
   paintFrontend(context, scene);
-  paintFailures(context, scene);
+  if (!scene.lanesBlank) paintFailures(context, scene);
   const double cursor_x = scene.axis.x(static_cast<double>(scene.cursorNs));
   if (scene.cursorShown) paintAfterCursor(context, scene, cursor_x);
   paintRange(context, scene);
@@ -446,11 +443,20 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   if (scene.after == AfterCursor::hide) {
     painter.setClipRect(QRectF(0, 0, cursor_x, scene.heightPx), Qt::IntersectClip);
   }
+  paintPrediction(context, scene);
+  paintPath(context, scene);
+  paintSelectedWait(context, scene);
   if (layout.queue.height > 0) paintSelectedThread(context, scene);
   paintSelectedTask(context, scene);
   painter.restore();
-  if (scene.ruler) paintRuler(context, scene, marks);
-  paintFlags(context, scene);
+  const std::vector<FlagPlace> flags =
+      scene.flags == nullptr
+          ? std::vector<FlagPlace>()
+          : flagPlaces(*scene.flags, scene.axis, layout.ruler, scene.widthPx,
+                       scene.cursorShown ? cursorFlag(scene.cursorNs, scene.axis, layout.ruler, scene.widthPx)
+                                         : QRectF());
+  if (scene.ruler) paintRuler(context, scene, marks, flags);
+  paintFlags(context, scene, flags);
   paintHeads(context, scene);
   paintScrollHint(context, scene);
   if (scene.cursorShown) paintCursor(context, scene);

@@ -13,6 +13,7 @@
 #include "gui/theme/theme.h"
 #include "gui/timeline/geometry.h"
 #include "gui/timeline/layout.h"
+#include "gui/timeline/overlay.h"
 #include "gui/view/view_state.h"
 
 class QPainter;
@@ -32,13 +33,17 @@ struct TimelineScene {
   QStringList listing = {};
 
   bool ruler = true;
+  bool lanesBlank = false;  ///< nothing of what the backend did: for drawing it oneself
   bool cursorShown = true;  ///< with the heads' second lines, which speak about the cursor
   Seq cursor = 0;
   std::int64_t cursorNs = 0;
   AfterCursor after = AfterCursor::show;
   TaskId selected = kNone;
+  WaitId selectedWait = kNone;
+  const PredictedLanes* prediction = nullptr;
+  const CriticalPath* path = nullptr;
   std::optional<TimeRange> range = {};
-  const std::vector<std::int64_t>* flags = nullptr;
+  const std::vector<Flag>* flags = nullptr;
   const std::vector<TaskId>* matches = nullptr;
 
   /// Where bars end whose end has not come.
@@ -47,6 +52,10 @@ struct TimelineScene {
     return matches != nullptr && std::binary_search(matches->begin(), matches->end(), task);
   }
 };
+
+/// The box of the cursor's time on the ruler: over the cursor, but within the picture. Empty when the cursor
+/// is out of sight.
+QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx);
 
 /// Origin at the picture's top left.
 void paintTimeline(QPainter& painter, const TimelineScene& scene);

@@ -79,6 +79,13 @@ void TimelineView::traceChanged() {
   update();
 }
 
+void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
+                              std::shared_ptr<const CriticalPath> path) {
+  m_prediction = std::move(prediction);
+  m_path = std::move(path);
+  update();
+}
+
 void TimelineView::relayout() {
   m_layout = m_compared ? layoutCompared(m_view->trace(), m_ruler)
                         : layoutTimeline(height(), m_view->trace(), markRowCount(m_markRows));
@@ -115,7 +122,9 @@ bool TimelineView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const TimelineHit hit = hitAt(help->pos());
-    const QString text = toolTipText(m_view->shown(), m_view->listing(), hit, m_view->shownToNs());
+    const Flag* flag = flagUnder(help->pos());
+    const QString text = flag ? flagTip(m_view->shown(), *flag)
+                              : toolTipText(m_view->shown(), m_view->listing(), hit, m_view->shownToNs());
     if (text.isEmpty()) {
       QToolTip::hideText();
       event->ignore();
@@ -129,6 +138,19 @@ bool TimelineView::event(QEvent* event) {
 
 TimelineHit TimelineView::hitAt(QPointF point) const {
   return hitTest(m_view->shown(), m_view->laneIndex(), m_layout, axis(), point, m_view->shownToNs());
+}
+
+std::vector<FlagPlace> TimelineView::flagPlaces() const {
+  const QRectF cursor = cursorFlag(m_view->cursorNs(), axis(), m_layout.ruler, width());
+  return gui::flagPlaces(m_view->marks(), axis(), m_layout.ruler, width(), cursor);
+}
+
+const Flag* TimelineView::flagUnder(QPointF point) const {
+  const std::vector<Flag>& flags = m_view->marks();
+  const auto index = flagAt(flagPlaces(), point);
+  if (!index) return nullptr;
+  const bool hidden = m_view->afterCursor() == AfterCursor::hide && flags[*index].ns > m_view->cursorNs();
+  return hidden ? nullptr : &flags[*index];
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
@@ -147,6 +169,9 @@ void TimelineView::paintEvent(QPaintEvent*) {
   scene.cursorNs = m_view->cursorNs();
   scene.after = m_view->afterCursor();
   scene.selected = m_view->selectedTask();
+  scene.selectedWait = m_view->selectedWait();
+  scene.prediction = m_prediction.get();
+  scene.path = m_path.get();
   scene.range = m_view->range();
   scene.flags = &m_view->marks();
   scene.matches = &m_view->searchMatches();
@@ -197,6 +222,11 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
     setCursor(Qt::ClosedHandCursor);
   } else if (event->button() != Qt::LeftButton) {
     QWidget::mousePressEvent(event);
+  } else if (const Flag* under = flagUnder(m_pressed)) {
+    const Flag flag = *under;
+    m_view->selectTask(flag.task);
+    m_view->restoreCursor(flag.cursor, flag.ns);
+    if (!flag.text.isEmpty()) emit noteClicked(flag);
   } else if (m_pressed.y() < m_layout.ruler.bottom()) {
     m_drag = Drag::cursor;
     m_view->setCursorTime(std::llround(m_pressedNs));
@@ -244,11 +274,18 @@ void TimelineView::click(QPointF point) {
   m_view->setCursorTime(std::llround(m_pressedNs));
   using Kind = TimelineHit::Kind;
   const bool task = hit.kind == Kind::task || hit.kind == Kind::enqueue || hit.kind == Kind::recording;
-  m_view->selectTask(task ? hit.id : kNone);
+  if (hit.kind == Kind::wait) {
+    m_view->selectWait(hit.id);
+  } else {
+    m_view->selectTask(task ? hit.id : kNone);
+  }
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && m_view->selectedTask() != kNone) m_view->zoomToSelection();
+  if (event->button() == Qt::LeftButton &&
+      (m_view->selectedTask() != kNone || m_view->selectedWait() != kNone)) {
+    m_view->zoomToSelection();
+  }
 }
 
 }  // namespace runahead::gui

@@ -6,9 +6,12 @@
 
 #include <QPointF>
 #include <QWidget>
+#include <memory>
 
+#include "gui/timeline/flags.h"
 #include "gui/timeline/hit_test.h"
 #include "gui/timeline/layout.h"
+#include "gui/timeline/overlay.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
@@ -32,12 +35,19 @@ class TimelineView : public QWidget {
   void panLeft();
   void panRight();
 
+  /// What a model says, over what was recorded; either may be null.
+  void setOverlay(std::shared_ptr<const PredictedLanes> prediction, std::shared_ptr<const CriticalPath> path);
+
   const TimelineLayout& timelineLayout() const { return m_layout; }
   TimeAxis axis() const;
+  /// As they are painted.
+  std::vector<FlagPlace> flagPlaces() const;
 
  signals:
   /// The heights of the lanes' content changed (another number of lanes).
   void heightHintChanged();
+  /// A note was clicked; the cursor is there.
+  void noteClicked(const runahead::gui::Flag& note);
 
  protected:
   bool event(QEvent* event) override;
@@ -56,12 +66,16 @@ class TimelineView : public QWidget {
   void traceChanged();
   void scrollBy(double px);
   TimelineHit hitAt(QPointF point) const;
+  /// Null where no flag is.
+  const Flag* flagUnder(QPointF point) const;
   void click(QPointF point);
   /// Where the keys zoom: at the cursor if that is in sight.
   double anchorNs() const;
 
   ViewState* m_view;
   TimelineLayout m_layout;
+  std::shared_ptr<const PredictedLanes> m_prediction;
+  std::shared_ptr<const CriticalPath> m_path;
   std::vector<std::uint8_t> m_markRows;
   std::uint32_t m_lanes = 0;
   bool m_compared = false;

@@ -104,6 +104,13 @@ QString statementTip(const Trace& trace, const QStringList& listing, StatementId
 
 }  // namespace
 
+QString flagTip(const Trace& trace, const Flag& flag) {
+  Table table(flag.text.isEmpty() ? tr("flag") : flag.text);
+  table.row(tr("at"), formatTime(flag.ns),
+            flag.task == kNone || flag.task >= trace.task_count() ? QString() : taskLabel(trace, flag.task));
+  return table.html();
+}
+
 QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit,
                     std::int64_t nowNs) {
   switch (hit.kind) {

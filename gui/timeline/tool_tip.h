@@ -6,11 +6,14 @@
 #include <QString>
 
 #include "gui/timeline/hit_test.h"
+#include "gui/view/view_state.h"
 
 namespace runahead::gui {
 
 /// Rich text; empty for a hit that there is nothing to tell about. `nowNs`: for what has not ended.
 QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit,
                     std::int64_t nowNs);
+/// A flag or a note, with its whole text.
+QString flagTip(const Trace& trace, const Flag& flag);
 
 }  // namespace runahead::gui

@@ -36,7 +36,7 @@ void ViewState::setTrace(const Trace& trace, bool keepView) {
     m_fitting = true;
     m_followEnd = true;
     const bool had_marks = !m_marks.empty();
-    m_selected = kNone;
+    m_selected = m_selectedWait = kNone;
     m_range.reset();
     m_marks.clear();
     m_matches.clear();
@@ -175,6 +175,13 @@ void ViewState::zoomToSelection() {
     const double margin = (to - from) * 0.08;
     from -= margin;
     to += margin;
+  } else if (m_selectedWait != kNone) {
+    const Wait wait = m_trace.wait(m_selectedWait);
+    from = static_cast<double>(m_trace.time_ns(wait.begin));
+    to = static_cast<double>(wait.end == kNever ? m_trace.end_ns() : m_trace.time_ns(wait.end));
+    const double margin = (to - from) * 0.08;
+    from -= margin;
+    to += margin;
   } else {
     fitAll();
     return;
@@ -226,6 +233,11 @@ void ViewState::setCursorTime(std::int64_t ns) {
   placeCursor(m_trace.first_after(ns), ns);
 }
 
+void ViewState::restoreCursor(Seq cursor, std::int64_t ns) {
+  m_followEnd = false;
+  placeCursor(std::min(cursor, m_trace.size()), ns);
+}
+
 void ViewState::setFollowEnd(bool follow) {
   m_followEnd = follow;
   if (follow) placeCursor(m_trace.size(), m_trace.end_ns());
@@ -269,8 +281,17 @@ void ViewState::setAfterCursor(AfterCursor after) {
 
 void ViewState::selectTask(TaskId id) {
   if (id != kNone && id >= m_trace.task_count()) id = kNone;
-  if (id == m_selected) return;
+  if (id == m_selected && m_selectedWait == kNone) return;
   m_selected = id;
+  m_selectedWait = kNone;
+  emit selectionChanged();
+}
+
+void ViewState::selectWait(WaitId id) {
+  if (id != kNone && id >= m_trace.wait_count()) id = kNone;
+  if (id == m_selectedWait && m_selected == kNone) return;
+  m_selectedWait = id;
+  m_selected = kNone;
   emit selectionChanged();
 }
 
@@ -284,7 +305,7 @@ void ViewState::setRange(std::optional<TimeRange> range) {
 bool ViewState::clearOne() {
   if (m_range) {
     setRange(std::nullopt);
-  } else if (m_selected != kNone) {
+  } else if (m_selected != kNone || m_selectedWait != kNone) {
     selectTask(kNone);
   } else if (!m_search.isEmpty()) {
     setSearch(QString());
@@ -420,23 +441,6 @@ void ViewState::clearBreakPoints() {
   if (m_breakPoints.empty()) return;
   m_breakPoints.clear();
   emit breakPointsChanged();
-}
-
-void ViewState::setMarks(std::vector<std::int64_t> marks) {
-  std::sort(marks.begin(), marks.end());
-  if (marks == m_marks) return;
-  m_marks = std::move(marks);
-  emit marksChanged();
-}
-
-void ViewState::toggleMark() {
-  const auto place = std::lower_bound(m_marks.begin(), m_marks.end(), m_cursorNs);
-  if (place != m_marks.end() && *place == m_cursorNs) {
-    m_marks.erase(place);
-  } else {
-    m_marks.insert(place, m_cursorNs);
-  }
-  emit marksChanged();
 }
 
 std::optional<TaskState> ViewState::stateOf(const Task& task, Seq cursor) {

@@ -27,6 +27,18 @@ struct TimeRange {
   bool operator==(const TimeRange&) const = default;
 };
 
+/// A flag that the user put on the time axis; with a text it is a note.
+struct Flag {
+  std::int64_t ns = 0;
+  Seq cursor = 0;       ///< events that had happened there
+  TaskId task = kNone;  ///< that it is pinned to; kNone: to the moment alone
+  QString text = {};
+  bool operator==(const Flag&) const = default;
+  bool samePlace(const Flag& other) const {
+    return task == other.task && (task != kNone || (ns == other.ns && cursor == other.cursor));
+  }
+};
+
 /// What is drawn right of the cursor.
 enum class AfterCursor { show, dim, hide };
 
@@ -98,6 +110,8 @@ class ViewState : public QObject {
   void setTold(Seq told);
   /// After everything that happened at or before `ns`.
   void setCursorTime(std::int64_t ns);
+  /// As it was at some moment: after the first `cursor` events, the last of them at or before `ns`.
+  void restoreCursor(Seq cursor, std::int64_t ns);
   /// Whether the cursor rides the live end. True after a new run; setFollowEnd(true) resumes.
   bool followEnd() const { return m_followEnd; }
   /// To the next or previous stop (steps.h), and brings it in sight. Only the view moves gradually: a step is
@@ -117,6 +131,9 @@ class ViewState : public QObject {
   TaskId selectedTask() const { return m_selected; }
   /// kNone clears. Does not move the cursor.
   void selectTask(TaskId id);
+  /// Who ended this wait? Of task and wait at most one is selected.
+  WaitId selectedWait() const { return m_selectedWait; }
+  void selectWait(WaitId id);
   const std::optional<TimeRange>& range() const { return m_range; }
   void setRange(std::optional<TimeRange> range);
   /// Esc: the range goes first, then the task, then the search. False when there was nothing left to clear.
@@ -141,10 +158,17 @@ class ViewState : public QObject {
 
   // Flags
   // -------------------------------------------------------------------------------------------------------
-  const std::vector<std::int64_t>& marks() const { return m_marks; }
-  void setMarks(std::vector<std::int64_t> marks);
-  /// Drops a flag at the cursor, or takes up the one that is there: the M key.
+  /// In the order of their times.
+  const std::vector<Flag>& marks() const { return m_marks; }
+  void setMarks(std::vector<Flag> marks);
+  /// Drops a flag at the cursor, or takes up the one that is there, unless it is a note: the M key.
   void toggleMark();
+  /// The flag on the selected task, else the one at the cursor; where there is none, what it would be.
+  Flag flagHere() const;
+  /// In the place of the one that is there; without a text that one is taken up.
+  void setNote(const Flag& note);
+  /// False when there is none.
+  bool removeFlag(const Flag& flag);
 
   // Search
   // ------------------------------------------------------------------------------------------------------
@@ -165,7 +189,7 @@ class ViewState : public QObject {
   void visibleChanged();
   void cursorChanged();
   void toldChanged();
-  /// The selected task or the range.
+  /// The selected task, the selected wait or the range.
   void selectionChanged();
   void marksChanged();
   void breakPointsChanged();
@@ -182,6 +206,7 @@ class ViewState : public QObject {
   void updateShown();
   void applyVisible(double fromNs, double toNs);
   void fitNow();
+  std::vector<Flag>::iterator findFlag(const Flag& flag);
   double limitNs() const;
   void goTo(TaskId id);
   bool stepTask(int direction);
@@ -209,8 +234,9 @@ class ViewState : public QObject {
   bool m_followEnd = true;
   AfterCursor m_afterCursor = AfterCursor::show;
   TaskId m_selected = kNone;
+  WaitId m_selectedWait = kNone;
   std::optional<TimeRange> m_range;
-  std::vector<std::int64_t> m_marks;
+  std::vector<Flag> m_marks;
   std::set<int> m_breakPoints;
   QString m_search;
   std::vector<TaskId> m_matches;

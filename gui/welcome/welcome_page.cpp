@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "core/scenario/scenario.h"
+#include "gui/session/left_card.h"
 #include "gui/welcome/question_card.h"
 #include "gui/welcome/start_card.h"
 #include "gui/welcome/trace_picture.h"
@@ -49,6 +50,8 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
   subtitle->setLineHeight(26);
   m_column->addWidget(subtitle);
   m_column->addSpacing(18);
+  m_left = new LeftCard;
+  m_column->addWidget(m_left);
   if (const Scenario* start = find_scenario(kStart)) {
     m_start = new StartCard(*start);
     connect(m_start, &StartCard::runRequested, this,

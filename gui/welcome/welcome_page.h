@@ -14,6 +14,7 @@ class QVBoxLayout;
 
 namespace runahead::gui {
 
+class LeftCard;
 class QuestionCard;
 class StartCard;
 class WelcomeSide;
@@ -25,6 +26,8 @@ class WelcomePage : public QWidget {
 
   void setNarrow(bool narrow);
   void setRecentFiles(const QStringList& files);
+  /// Sessions that can be continued.
+  LeftCard* left() const { return m_left; }
   /// "light" or "dark", for the switch.
   void setThemeName(const QString& name);
 
@@ -46,6 +49,7 @@ class WelcomePage : public QWidget {
   QScrollArea* m_scroll;
   QVBoxLayout* m_column;
   QGridLayout* m_grid;
+  LeftCard* m_left;
   StartCard* m_start;
   WelcomeSide* m_side;
   std::vector<QuestionCard*> m_cards;

@@ -93,7 +93,7 @@ WelcomeSide::WelcomeSide(QWidget* parent) : QWidget(parent) {
   inside->setContentsMargins(14, 50, 14, 16);
   inside->setSpacing(4);
   inside->addWidget(centred(uiFont(15, QFont::Bold), &Theme::text, tr("Drop a recording here")));
-  auto* what = centred(uiFont(13), &Theme::text2, tr("A .json file that Runahead exported"));
+  auto* what = centred(uiFont(13), &Theme::text2, tr("A session (.runahead) or an exported .json file"));
   inside->addWidget(what);
   inside->addSpacing(8);
   auto* button = new Button(Button::Kind::outline, {}, tr("Open a file…"));

@@ -43,6 +43,8 @@ std::vector<Entry> entries() {
       {{key(","), key(".")}, KeysOverlay::tr("previous, next task")},
       {{key("["), key("]")}, KeysOverlay::tr("follow the task’s arrow")},
       {{key("M")}, KeysOverlay::tr("drop or take a flag")},
+      {{key("N")}, KeysOverlay::tr("write a note here (by hand: Shift N)")},
+      {{KeysOverlay::tr("Delete")}, KeysOverlay::tr("remove the flag or note here")},
       {{key("I")}, KeysOverlay::tr("by hand: issue the next statement")},
       {{key("T"), key("E")}, KeysOverlay::tr("by hand: start a task, end one")},
       {{key("N"), key("P"), key("G")}, KeysOverlay::tr("run to a wait, break-point, end")},
@@ -56,7 +58,8 @@ std::vector<Entry> entries() {
       {{KeysOverlay::tr("Shift"), KeysOverlay::tr("wheel")}, KeysOverlay::tr("move left, right")},
       {{KeysOverlay::tr("Ctrl"), KeysOverlay::tr("wheel")}, KeysOverlay::tr("zoom at the pointer")},
       {{KeysOverlay::tr("Shift"), KeysOverlay::tr("drag")}, KeysOverlay::tr("move left, right")},
-      {{KeysOverlay::tr("Ctrl"), key("O")}, KeysOverlay::tr("open a recording")},
+      {{KeysOverlay::tr("Ctrl"), key("O")}, KeysOverlay::tr("open a session or a recording")},
+      {{KeysOverlay::tr("Ctrl"), key("S")}, KeysOverlay::tr("save the session")},
       {{KeysOverlay::tr("Ctrl"), key("E")}, KeysOverlay::tr("export")},
   };
 }

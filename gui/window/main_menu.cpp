@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "gui/model/fit_results.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/main_window.h"
@@ -40,6 +41,12 @@ void MainMenu::buildFile() {
           m_window, [this] { m_window->askForFile(false); });
   m_recent = menu->addMenu(tr("Open &Recent"));
   menu->addSeparator();
+  m_save = add(menu, QStringLiteral("actionSave"), tr("&Save Session"), {QKeySequence::Save});
+  connect(m_save, &QAction::triggered, m_window, &MainWindow::saveSession);
+  m_saveAs =
+      add(menu, QStringLiteral("actionSaveAs"), tr("Save Session &As…"), {QKeySequence(tr("Ctrl+Shift+S"))});
+  connect(m_saveAs, &QAction::triggered, m_window, &MainWindow::askForSession);
+  menu->addSeparator();
   QAction* save = add(menu, QStringLiteral("actionExport"), tr("&Export…"), {QKeySequence(tr("Ctrl+E"))});
   connect(save, &QAction::triggered, m_window, &MainWindow::askForExport);
   m_needTrace << save;
@@ -56,6 +63,10 @@ void MainMenu::buildEdit() {
       add(menu, QStringLiteral("actionCopyPicture"), tr("&Copy Picture"), {QKeySequence(tr("Ctrl+Shift+C"))});
   connect(copy, &QAction::triggered, m_window, &MainWindow::copyPicture);
   m_needTrace << copy;
+  menu->addSeparator();
+  QAction* note = add(menu, QStringLiteral("actionNote"), tr("&Note Here…\tN"), {});
+  connect(note, &QAction::triggered, m_window, [this] { m_window->keyPressed(WindowKey::note); });
+  m_needTrace << note;
 }
 
 void MainMenu::buildView() {
@@ -79,6 +90,24 @@ void MainMenu::buildView() {
   };
   chart(QStringLiteral("actionDepthChart"), tr("&Queue Depth"), true);
   chart(QStringLiteral("actionMemoryChart"), tr("&Memory"), false);
+  const auto checkable = [&](const char* name, const QString& text, bool on) {
+    QAction* action = add(menu, QLatin1String(name), text, {});
+    action->setCheckable(true);
+    action->setChecked(on);
+    return action;
+  };
+  connect(checkable("actionModel", tr("Mod&el"), true), &QAction::toggled, m_window,
+          [this](bool on) { m_window->m_workPage->setFitWanted(on); });
+  menu->addSeparator();
+  FitResults* results = m_window->m_results;
+  QAction* prediction = checkable("actionPrediction", tr("Show &Prediction"), false);
+  connect(prediction, &QAction::toggled, results, &FitResults::setPredictionShown);
+  QAction* path = checkable("actionCriticalPath", tr("&Critical Path"), false);
+  connect(path, &QAction::toggled, results, &FitResults::setRunPathShown);
+  connect(results, &FitResults::shownChanged, this, [=] {
+    prediction->setChecked(results->predictionShown());
+    path->setChecked(results->runPathShown());
+  });
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
   m_light = themes->addAction(menu->addAction(tr("&Light")));
@@ -174,6 +203,8 @@ void MainMenu::setTheme(ThemeKind kind) {
 void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
   m_run->setEnabled(canRun && !running);
   m_stop->setEnabled(running);
+  m_save->setEnabled(canRun || hasTrace);
+  m_saveAs->setEnabled(canRun || hasTrace);
   for (QAction* action : m_needTrace) action->setEnabled(hasTrace);
 }
 

@@ -36,6 +36,8 @@ class MainMenu : public QObject {
 
   MainWindow* m_window;
   QMenu* m_recent = nullptr;
+  QAction* m_save = nullptr;
+  QAction* m_saveAs = nullptr;
   QAction* m_run = nullptr;
   QAction* m_stop = nullptr;
   QAction* m_compare = nullptr;

@@ -9,7 +9,6 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include "gui/bridge/file_jobs.h"
@@ -18,8 +17,13 @@
 #include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/model/fit_results.h"
+#include "gui/model/loop_runs.h"
 #include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
+#include "gui/session/kept_session.h"
+#include "gui/session/note_strip.h"
+#include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/welcome/welcome_page.h"
@@ -57,15 +61,16 @@ class ScenarioPopup : public QFrame {
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setObjectName(QStringLiteral("mainWindow"));
-  setWindowTitle(tr("Runahead"));
   setMinimumSize(1024, 640);
   setAcceptDrops(true);
   m_view = new ViewState(this);
   m_bridge = new RunBridge(this);
   m_files = new FileJobs(this);
   m_settings = new RunSettings(this);
+  m_loop = new LoopRuns(m_settings, this);
   m_runs = new RunList(this);
   m_driver = new HandDriver(this);
+  m_results = new FitResults(m_view, this);
   const QString theme = settings().value(QStringLiteral("theme")).toString();
   m_theme = theme == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
   applyTheme(*qApp, m_theme);
@@ -75,6 +80,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   m_menu->setTheme(m_theme);
   m_welcome->setThemeName(m_theme == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light"));
   connectParts();
+  connectSession();
   restore();
   arrange();
   updateActions();
@@ -105,7 +111,7 @@ void MainWindow::buildLayout() {
   m_scenarios = new ScenarioPanel;
   m_listing = new ListingPane(m_view);
   m_listing->hide();
-  m_state = new StatePane(m_view);
+  m_state = new StatePane(m_view, m_results);
   m_differences = new DifferencePane(m_runs);
   m_side = new QStackedWidget;
   m_side->addWidget(m_state);
@@ -126,7 +132,7 @@ void MainWindow::buildLayout() {
   auto* work = new QHBoxLayout(m_work);
   work->setContentsMargins(0, 0, 0, 0);
   work->setSpacing(0);
-  m_workPage = new WorkPage(m_view, m_runs, m_driver);
+  m_workPage = new WorkPage(m_view, m_runs, m_driver, m_loop, m_results);
   work->addWidget(m_workPage, 1);
   auto* line = new Hairline(Qt::Vertical);
   line->setObjectName(QStringLiteral("stateLine"));
@@ -183,6 +189,10 @@ void MainWindow::connectParts() {
 
   connect(m_bridge, &RunBridge::snapshot, this, &MainWindow::showTrace);
   connect(m_bridge, &RunBridge::finished, this, &MainWindow::runFinished);
+  connect(m_loop, &LoopRuns::simulated, this, &MainWindow::showSimulated);
+  m_numbersTimer.setSingleShot(true);
+  m_numbersTimer.setInterval(150);
+  connect(&m_numbersTimer, &QTimer::timeout, m_state, &StatePane::refreshNumbers);
   connect(m_driver, &HandDriver::moved, this, &MainWindow::showDriven);
   connect(m_driver, &HandDriver::failed, this, [this](const QString& reason) { showError(reason, {}); });
   connect(m_view, &ViewState::cursorChanged, this, &MainWindow::lookWhereDriven);
@@ -195,9 +205,12 @@ void MainWindow::connectParts() {
     if (m_header->driving() && !m_driver->driving()) endDriving();
   });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
-  connect(m_files, &FileJobs::failed, this,
-          [this](const QString&, const QString& reason) { showError(reason, tr("Nothing was changed.")); });
+  connect(m_files, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
+    m_continued = nullptr;
+    showError(reason, tr("Nothing was changed."));
+  });
   connect(m_files, &FileJobs::written, this, [this](const QString& path) {
+    if (m_keeper->saved(path)) addRecent(path);
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
   });
   auto* keys = new WindowKeys(this);
@@ -215,7 +228,8 @@ void MainWindow::showWelcome() {
   m_settings->setScenario(nullptr);
   m_view->setTrace(Trace(), false);
   m_pages->setCurrentWidget(m_welcome);
-  setWindowTitle(tr("Runahead"));
+  beginSession({}, {});
+  offerLeft();
   arrange();
   updateActions();
 }
@@ -323,6 +337,14 @@ void MainWindow::keyPressed(WindowKey key) {
       return m_view->fitAll();
     case WindowKey::mark:
       return m_view->toggleMark();
+    case WindowKey::driveToWait:
+      if (m_workPage->drives()) return driveKey(key);
+      [[fallthrough]];  // the same key, where nothing is driven
+    case WindowKey::note:
+      return m_workPage->note()->open(m_view->flagHere());
+    case WindowKey::removeFlag:
+      m_view->removeFlag(m_view->flagHere());
+      return;
     case WindowKey::nextTask:
       m_view->nextTask();
       return;
@@ -367,6 +389,13 @@ void MainWindow::setRecent(const QStringList& files) {
   settings().setValue(QStringLiteral("recent"), m_recent);
 }
 
+void MainWindow::addRecent(const QString& path) {
+  QStringList recent = m_recent;
+  recent.removeAll(path);
+  recent.prepend(path);
+  setRecent(recent);
+}
+
 void MainWindow::setComparing(bool comparing) {
   m_runs->setComparing(comparing && m_runs->runs().size() > 1);
   followRuns();
@@ -405,6 +434,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   save();
+  m_workPage->note()->finish();
+  m_keeper->leave();
   m_files->cancel();
   m_driver->stop();
   m_bridge->abandon();

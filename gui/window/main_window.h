@@ -6,11 +6,12 @@
 
 #include <QMainWindow>
 #include <QStringList>
+#include <QTimer>
 #include <map>
 #include <memory>
 #include <vector>
 
-#include "core/scenario/session.h"
+#include "core/io/session_file.h"
 #include "gui/theme/theme.h"
 #include "gui/view/view_state.h"
 #include "gui/window/window_keys.h"
@@ -23,10 +24,12 @@ namespace runahead::gui {
 class BottomBar;
 class DifferencePane;
 class FileJobs;
+class FitResults;
 class HandDriver;
 class HeaderBar;
 class KeysOverlay;
 class ListingPane;
+class LoopRuns;
 class MainMenu;
 class NoticeStrip;
 class ProgressLine;
@@ -34,6 +37,8 @@ class RunBridge;
 class RunList;
 class RunSettings;
 class ScenarioPanel;
+class SessionKeeper;
+class KeptSession;
 class StatePane;
 class WelcomePage;
 class WorkPage;
@@ -52,6 +57,7 @@ class MainWindow : public QMainWindow {
   RunBridge* bridge() const { return m_bridge; }
   RunSettings* runSettings() const { return m_settings; }
   RunList* runs() const { return m_runs; }
+  SessionKeeper* keeper() const { return m_keeper; }
   HandDriver* driver() const { return m_driver; }
 
  public slots:
@@ -65,7 +71,11 @@ class MainWindow : public QMainWindow {
   /// Reads the file beside the window and compares its runs with those that are there.
   void compareWith(const QString& path);
   void setComparing(bool comparing);
-  /// By the ending of the path: .png .svg .pdf .csv .json
+  /// Into the session's file, or asks for one.
+  void saveSession();
+  /// What is wrong with a session that was kept here is said in the strip under the header.
+  void continueSession(const QString& place);
+  /// By the ending of the path: .png .svg .pdf .csv .json .runahead
   void exportTo(const QString& path);
   void setTheme(runahead::gui::ThemeKind kind);
   void showError(const QString& what, const QString& hint);
@@ -83,6 +93,8 @@ class MainWindow : public QMainWindow {
   void arrange();
   void showWork();
   void showTrace(const Trace& trace);
+  /// A run of the loop's model with the present settings.
+  void showSimulated(const Trace& trace);
   /// The run that the list has on show, with the settings it was made with.
   void showRun();
   /// Puts the run's trace into every pane, as it would be for a new run.
@@ -91,11 +103,26 @@ class MainWindow : public QMainWindow {
   void leaveRuns(const Scenario* next);
   void tellOutcome();
   void runFinished(const RunResult& result);
-  void fileOpened(const QString& path, const std::vector<Trace>& traces);
+  void fileOpened(const QString& path, const SessionFile& file);
   /// What the window says about a recording's scenario: listing, question, settings.
   void showScenarioOf(const TraceInfo& info, const QString& fileName);
-  void remember(const QString& path);
   void followRuns();
+  void connectSession();
+  /// Everything that the window shows, as it is now.
+  SessionFile session() const;
+  /// Changes with what one would want to save.
+  QByteArray sessionMark() const;
+  /// Of a file whose runs are in the list under these ids (0: it is not).
+  void restoreState(const SessionState& state, const std::vector<int>& ids);
+  /// The panes show the file: which name and which place it goes on with.
+  void sessionOpened(const QString& path, const SessionFile& file);
+  /// The session has got this name for the title, and belongs to that file, if any.
+  void beginSession(const QString& name, const QString& file);
+  void updateTitle();
+  void saveTo(const QString& path);
+  void askForSession();
+  void offerLeft();
+  void forgetSession(const QString& place);
   /// The listing's margin: waits of the next run beside those of the run on show.
   void updateWaits();
   /// What is wrong with the next run is said before it is started.
@@ -115,6 +142,7 @@ class MainWindow : public QMainWindow {
   void copyPicture();
   void showAbout();
   void setRecent(const QStringList& files);
+  void addRecent(const QString& path);
   void updateActions();
   void restore();
   void save() const;
@@ -123,12 +151,19 @@ class MainWindow : public QMainWindow {
   RunBridge* m_bridge;
   FileJobs* m_files;
   RunSettings* m_settings;
+  LoopRuns* m_loop;
+  int m_simulated = 0;    ///< id of the loop's model's run
+  QTimer m_numbersTimer;  ///< until a slider of that model rests
   RunList* m_runs;
+  SessionKeeper* m_keeper;
+  QString m_sessionName;                     ///< in the title while it has no file
+  std::shared_ptr<KeptSession> m_continued;  ///< until it is read
   HandDriver* m_driver;
+  FitResults* m_results;
   std::vector<int> m_driven;  ///< ids of the runs that are driven, by the driver's numbers
   bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
-  std::map<int, std::vector<std::int64_t>> m_flags;  ///< of the runs that are not on show
-  int m_inView = 0;                                  ///< id of the run that the panes show
+  std::map<int, std::vector<Flag>> m_flags;  ///< of the runs that are not on show
+  int m_inView = 0;                          ///< id of the run that the panes show
 
   HeaderBar* m_header;
   NoticeStrip* m_notice;

@@ -12,17 +12,22 @@
 #include <QPainter>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <tuple>
 
 #include "core/analysis/summary.h"
 #include "core/io/trace_file.h"
 #include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
 #include "gui/driving/hand_driver.h"
+#include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
+#include "gui/session/note_strip.h"
+#include "gui/session/session_flags.h"
+#include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/theme/format.h"
 #include "gui/welcome/this_computer.h"
@@ -40,12 +45,25 @@ QString question(const Scenario* scenario) {
   return scenario ? QString::fromStdString(scenario->question) : QString();
 }
 
+bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
+  const auto what = [](const TraceInfo& info) {
+    return std::tie(info.scenario, info.mode, info.waits, info.workers, info.seed, info.parameters);
+  };
+  return what(one) == what(other);
+}
+
+RunResult resultOf(const SessionRun& run) {
+  return {.status = run.status, .value = {}, .errors = run.errors};
+}
+
 /// The one file that a drop brings, if it is one that can be opened.
 QString droppedFile(const QMimeData* data) {
   const QList<QUrl> urls = data->urls();
   if (urls.size() != 1 || !urls.front().isLocalFile()) return {};
   const QString path = urls.front().toLocalFile();
-  return path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? path : QString();
+  const bool known = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ||
+                     path.endsWith(QLatin1String(".runahead"), Qt::CaseInsensitive);
+  return known ? path : QString();
 }
 
 }  // namespace
@@ -68,12 +86,14 @@ void MainWindow::chooseScenario(const QString& id) {
   m_state->setScenario(scenario);
   updateWaits();
   m_workPage->showEmpty(tr("Nothing has run yet."), true);
-  setWindowTitle(tr("%1 — Runahead").arg(id));
+  beginSession(id, {});
   showWork();
   updateActions();
 }
 
 void MainWindow::leaveRuns(const Scenario* next) {
+  m_workPage->note()->finish();
+  m_keeper->leave();
   m_bridge->abandon();
   m_header->setRunning(false);
   endDriving();
@@ -145,6 +165,7 @@ void MainWindow::showTrace(const Trace& trace) {
 
 void MainWindow::putIntoView() {
   const RunList::Run& run = *m_runs->shown();
+  m_workPage->note()->finish();
   m_flags[m_inView] = m_view->marks();
   m_inView = run.id;
   m_listing->beginRun();
@@ -178,9 +199,47 @@ void MainWindow::showRun() {
   tellOutcome();
 }
 
+void MainWindow::showSimulated(const Trace& trace) {
+  // Settings that came from a recording are those of what is on show.
+  if (m_driver->driving() || isSameRun(m_view->trace().info(), trace.info())) return;
+  if (m_bridge->running()) {
+    if (m_header->runShown()) return;  // the same comes, and was asked for
+    m_bridge->abandon();
+    m_header->setRunning(false);
+    if (!m_firstSnapshot) m_runs->finish(m_runs->runs().back().id);
+  }
+  const auto& runs = m_runs->runs();
+  const bool kept = std::any_of(runs.begin(), runs.end(),
+                                [this](const RunList::Run& run) { return run.id == m_simulated; });
+  const bool fits = m_view->fitting(), follows = m_view->followEnd();
+  const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
+  const std::int64_t cursor = m_view->cursorNs();
+  if (kept) {
+    m_runs->renew(m_simulated, trace);
+  } else {
+    m_runs->begin(trace);
+    m_simulated = m_runs->shown()->id;
+    m_runs->finish(RunResult{});
+  }
+  if (m_runs->shown()->id == m_simulated) {
+    putIntoView();
+    // What is being looked at stays in sight while a time is dragged.
+    if (!fits) m_view->setVisible(from, to);
+    if (!follows) m_view->setCursorTime(cursor);
+  } else {
+    m_runs->show(m_simulated);
+  }
+  updateWaits();
+  m_header->setRunShown(true);
+  // That panel is built anew, which costs more than all the others together.
+  m_numbersTimer.start();
+  updateActions();
+}
+
 void MainWindow::runFinished(const RunResult& result) {
   m_header->setRunning(false);
   m_runs->finish(result);
+  m_keeper->keep();
   m_state->refreshNumbers();
   updateActions();
   if (m_runs->newestShown()) tellOutcome();
@@ -210,7 +269,6 @@ void MainWindow::tellOutcome() {
 }
 
 void MainWindow::openTrace(const QString& path) {
-  if (m_runs->comparing()) return compareWith(path);
   m_adds = false;
   m_notice->hide();
   m_files->read(QFileInfo(path).absoluteFilePath());
@@ -237,50 +295,58 @@ void MainWindow::showScenarioOf(const TraceInfo& info, const QString& fileName) 
   m_header->setFramework(m_listing->framework());
 }
 
-void MainWindow::remember(const QString& path) {
-  QStringList recent = m_recent;
-  recent.removeAll(path);
-  recent.prepend(path);
-  setRecent(recent);
-}
-
-void MainWindow::fileOpened(const QString& path, const std::vector<Trace>& traces) {
+void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
+  const std::vector<Trace>& traces = file.traces;
   const bool joins = m_adds && !m_runs->runs().empty() && !m_bridge->running();
+  if (joins && traces.empty()) {
+    showError(tr("“%1” holds no run to compare with.").arg(path), tr("Nothing was changed."));
+    return;
+  }
   if (!joins) {
-    leaveRuns(find_scenario(traces.front().info().scenario));
+    const SessionRequest next = file.state ? file.state->next.value_or(SessionRequest{}) : SessionRequest{};
+    const TraceInfo info = traces.empty() ? TraceInfo{.scenario = next.scenario} : traces.front().info();
+    leaveRuns(find_scenario(info.scenario));
     m_view->setTrace(Trace(), false);
-    showScenarioOf(traces.front().info(), QFileInfo(path).fileName());
+    showScenarioOf(info, QFileInfo(path).fileName());
   }
-  std::size_t taken = 0;
-  for (const Trace& trace : traces) {
-    if (m_runs->runs().size() == RunList::kMost) break;
-    const int id = m_runs->add(trace);
-    if (joins) m_runs->setChosen(id, true);
-    ++taken;
+  std::vector<int> ids(traces.size(), 0);
+  for (std::size_t i = 0; i < traces.size() && m_runs->runs().size() < RunList::kMost; ++i) {
+    ids[i] = m_runs->add(traces[i], file.state ? resultOf(file.state->runs[i]) : RunResult{});
+    if (file.state) m_flags[ids[i]] = flagsFromFile(file.state->runs[i].flags);
+    if (joins) m_runs->setChosen(ids[i], true);
   }
-  remember(path);
+  for (int& id : ids) {
+    if (!m_runs->find(id)) id = 0;  // forgotten for those after it
+  }
   if (joins) {
+    addRecent(path);
     setComparing(true);
   } else {
-    m_runs->show(m_runs->runs().front().id);
-    setWindowTitle(tr("%1 — Runahead").arg(QFileInfo(path).fileName()));
+    if (file.state) {
+      restoreState(*file.state, ids);
+    } else {
+      m_runs->show(m_runs->runs().front().id);
+    }
     showWork();
+    sessionOpened(path, file);
   }
   updateActions();
-  if (taken < traces.size()) {
+  if (const auto missing = std::count(ids.begin(), ids.end(), 0); missing > 0) {
+    const auto taken = static_cast<qsizetype>(ids.size()) - missing;
     m_notice->showNotice(NoticeStrip::Kind::remark,
-                         tr("This file holds %1 runs; %2 of them are shown.").arg(traces.size()).arg(taken),
+                         tr("This file holds %1 runs; %2 of them are shown.").arg(ids.size()).arg(taken),
                          joins ? tr("At most %1 runs are kept at a time.").arg(RunList::kMost) : QString());
   }
 }
 
 void MainWindow::exportTo(const QString& path) {
+  const QString ending = QFileInfo(path).suffix().toLower();
+  if (m_working && ending == QLatin1String("runahead")) return saveTo(path);  // a session needs no run
   const Trace trace = m_view->trace();
   if (trace.size() == 0) {
     showError(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
     return;
   }
-  const QString ending = QFileInfo(path).suffix().toLower();
   if (isFigurePath(path)) {
     FigureOptions options;
     options.question = question(m_settings->scenario());
@@ -296,13 +362,14 @@ void MainWindow::exportTo(const QString& path) {
     m_files->write(path, [trace, file = path.toStdString()] { return write_trace_csv({&trace, 1}, file); });
   } else {
     showError(tr("“%1” was not written: its ending names no format.").arg(path),
-              tr("Use .png, .svg, .pdf, .csv or .json."));
+              tr("Use .png, .svg, .pdf, .csv, .json or .runahead."));
   }
 }
 
 void MainWindow::askForFile(bool compare) {
-  auto* dialog = new QFileDialog(this, compare ? tr("Compare with a recording") : tr("Open a recording"), {},
-                                 tr("Recordings (*.json)"));
+  auto* dialog =
+      new QFileDialog(this, compare ? tr("Compare with a recording") : tr("Open a session or a recording"),
+                      {}, tr("Sessions and recordings (*.runahead *.json)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this,
@@ -312,20 +379,18 @@ void MainWindow::askForFile(bool compare) {
 
 void MainWindow::askForExport() {
   if (m_view->trace().size() == 0 || m_bridge->running()) return;
-  const QString name = QString::fromStdString(m_view->trace().info().scenario);
-  auto* dialog =
-      new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
-                      tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;One row per task (*.csv);;"
-                         "Recording (*.json)"));
+  const Scenario* scenario = m_settings->scenario();
+  FigureOptions options;
+  options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
+  options.question = question(scenario);
+  options.listing = m_view->listing();
+  auto* dialog = new ExportDialog(m_view->trace(), options, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("png"));
-  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-    const qsizetype at = filter.indexOf(QLatin1String("*.")) + 2;
-    dialog->setDefaultSuffix(filter.mid(at, filter.indexOf(QLatin1Char(')')) - at));
+  connect(dialog, &ExportDialog::dataWanted, this, &MainWindow::exportTo);
+  connect(dialog, &ExportDialog::written, this, [this](const QString& path) {
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
   });
-  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportTo);
-  dialog->open();
+  dialog->show();
 }
 
 void MainWindow::copyPicture() {
@@ -378,7 +443,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QString path = droppedFile(event->mimeData());
   if (path.isEmpty()) return;
   event->acceptProposedAction();
-  openTrace(path);
+  m_runs->comparing() ? compareWith(path) : openTrace(path);
 }
 
 }  // namespace runahead::gui

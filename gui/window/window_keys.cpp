@@ -108,6 +108,8 @@ std::optional<WindowKey> byCharacter(int key) {
       return WindowKey::mark;
     case Qt::Key_C:
       return WindowKey::compare;
+    case Qt::Key_Delete:
+      return WindowKey::removeFlag;
     case Qt::Key_Slash:
       return WindowKey::find;
     case Qt::Key_Comma:
@@ -172,6 +174,8 @@ std::optional<WindowKey> meaning(const QKeyEvent& event) {
   const QString platform = QGuiApplication::platformName();
   const bool knowsPlaces = event.nativeScanCode() != 0 && (platform == QLatin1String("xcb") ||
                                                            platform.startsWith(QLatin1String("wayland")));
+  // N alone runs to a wait while somebody drives.
+  if (event.key() == Qt::Key_N && event.modifiers() & Qt::ShiftModifier) return WindowKey::note;
   const auto place = knowsPlaces ? byPlace(event.nativeScanCode()) : byLetter(event.key());
   return place ? place : byCharacter(event.key());
 }

@@ -19,6 +19,8 @@ enum class WindowKey {
   zoomToSelection,
   fitAll,
   mark,
+  note,
+  removeFlag,
   find,
   compare,
   nextTask,

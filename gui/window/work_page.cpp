@@ -15,9 +15,13 @@
 #include "gui/charts/sweep_pane.h"
 #include "gui/compare/compare_pane.h"
 #include "gui/driving/driving_strip.h"
+#include "gui/model/fit_pane.h"
+#include "gui/model/loop_model_pane.h"
+#include "gui/model/loop_runs.h"
 #include "gui/narration/narration_bar.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
+#include "gui/session/note_strip.h"
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
@@ -35,8 +39,9 @@ constexpr int kSweepPx = 250;  ///< two plots with their heads
 
 }  // namespace
 
-WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, QWidget* parent)
-    : QWidget(parent), m_view(view), m_runs(runs), m_driver(driver) {
+WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
+                   QWidget* parent)
+    : QWidget(parent), m_view(view), m_runs(runs), m_driver(driver), m_loop(loop), m_results(results) {
   setObjectName(QStringLiteral("workPage"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -44,6 +49,8 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, QWidget* 
   column->addWidget(new RunTabs(runs));
   m_find = new FindStrip(view);
   column->addWidget(m_find);
+  m_note = new NoteStrip(view);
+  column->addWidget(m_note);
   m_stack = new QStackedWidget;
   column->addWidget(m_stack, 1);
 
@@ -95,6 +102,7 @@ void WorkPage::setLow(bool low) {
   if (!m_narration) return;
   m_narration->setLow(low);
   m_driving->setLow(low);
+  share();
 }
 
 void WorkPage::setDriving(bool driving) {
@@ -105,6 +113,11 @@ void WorkPage::setDriving(bool driving) {
 
 void WorkPage::setChartWanted(bool depth, bool wanted) {
   (depth ? m_depthWanted : m_memoryWanted) = wanted;
+  share();
+}
+
+void WorkPage::setFitWanted(bool wanted) {
+  m_fitWanted = wanted;
   share();
 }
 
@@ -129,8 +142,10 @@ void WorkPage::create() {
   m_timeline->setAccessibleName(tr("Timeline"));
   m_timeline->setFocusPolicy(Qt::StrongFocus);
   m_splitter->addWidget(m_timeline);
+  connect(m_timeline, &TimelineView::noteClicked, m_note, &NoteStrip::open);
   m_compare = new ComparePane(m_view, m_runs);
   m_splitter->addWidget(m_compare);
+  connect(m_note, &NoteStrip::left, m_splitter, [this] { lanes()->setFocus(); });
   m_splitter->addWidget(createCharts());
   connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
   connect(m_timeline, &TimelineView::heightHintChanged, this, &WorkPage::share);
@@ -138,6 +153,13 @@ void WorkPage::create() {
   connect(m_compare, &ComparePane::partsChanged, this, &WorkPage::followCompared);
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   column->addWidget(m_splitter, 1);
+  m_fit = new FitPane(m_view, m_results);
+  connect(m_fit, &FitPane::openRequested, this, [this](bool open) {
+    m_fitOpen = open;
+    share();
+  });
+  connect(m_results, &FitResults::shownChanged, this, &WorkPage::showOverlay);
+  column->addWidget(m_fit);
   auto* statistics = new StatisticsStrip(m_view);
   statistics->setObjectName(QStringLiteral("statistics"));
   column->addWidget(statistics);
@@ -149,8 +171,19 @@ void WorkPage::followCompared() {
   m_depth->setCompanions(m_compare->ownLetter(), m_compare->companions());
   m_memory->setCompanions(m_compare->ownLetter(), m_compare->companions());
   m_timeline->setVisible(m_compare->parts().empty());
+  if (lanes() != m_timeline) connect(lanes(), &TimelineView::noteClicked, m_note, &NoteStrip::open);
+  showOverlay();
   m_arranged = false;  // the dividers were moved for other panes
   share();
+}
+
+TimelineView* WorkPage::lanes() const {
+  const int own = m_compare->ownLetter();
+  return own < 0 ? m_timeline : m_compare->parts()[static_cast<std::size_t>(own)].timeline;
+}
+
+void WorkPage::showOverlay() {
+  lanes()->setOverlay(m_results->shownPrediction(), m_results->shownPath());
 }
 
 QWidget* WorkPage::createCharts() {
@@ -166,6 +199,12 @@ QWidget* WorkPage::createCharts() {
   m_overTime->setChildrenCollapsible(false);
   m_overTime->addWidget(m_depth);
   m_overTime->addWidget(m_memory);
+  m_loopPane = new LoopModelPane(m_loop);
+  m_loopPane->setVisible(m_loop->active());
+  m_overTime->addWidget(m_loopPane);
+  connect(m_loop, &LoopRuns::changed, this, [this] {
+    if (m_loop->active() != m_loopPane->isVisibleTo(this)) share();
+  });
   connect(m_overTime, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
   m_sweepPane = new SweepPane(m_view);
 
@@ -206,32 +245,45 @@ void WorkPage::lookForSweep() {
 
 void WorkPage::share() {
   if (!m_splitter) return;
-  const int height = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
+  const int all = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
+  const int fitHead = m_low || !m_fitWanted || m_loop->active() ? 0 : FitPane::kHeadPx;
+  const int fitBody = FitPane::kOpenPx - FitPane::kHeadPx;
   const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
   // A sweep's picture is what its run is for: lanes give way to it, as far as they can.
-  const int reserved = against ? head + kSweepPx : 0;
-  const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted ? 1 : 0);
+  // So is the loop's model, beside its queue.
+  const bool model = m_loop->active();
+  const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted && !model ? 1 : 0);
+  const int wantedCharts =
+      head + (against ? kSweepPx : wanted * kChartPx + (model ? LoopModelPane::kWantedPx : 0));
   const bool compares = !m_compare->parts().empty();
   const QWidget* upper = compares ? static_cast<QWidget*>(m_compare) : m_timeline;
-  const int least = upper->minimumSizeHint().height();
+  // The numbers of the model open by themselves where nothing else has to fold for them.
+  const int others = upper->sizeHint().height() + wantedCharts;
+  const bool open = fitHead > 0 && m_fitOpen.value_or(all - fitHead - fitBody >= others);
+  m_fit->setVisible(fitHead > 0);
+  m_fit->setOpen(open);
+  const int height = all - fitHead - (open ? fitBody : 0);
   // Compared runs scroll before the charts go, in which they meet.
-  const int charts = compares ? wanted * kChartPx + 2 : 0;
-  const int room = std::max(least, height - std::max(reserved, charts));
+  const int reserved = against || model || compares ? wantedCharts + (compares ? 2 : 0) : 0;
+  const int least = upper->minimumSizeHint().height();
+  const int room = std::max(least, height - reserved);
   const int lanes = std::clamp(upper->sizeHint().height(), least, room);
   const int rest = height - std::min(lanes, height) - head;
-  const bool memory = m_memoryWanted && rest >= wanted * kChartPx;
-  const bool depth = m_depthWanted && rest >= kChartPx;
+  const bool memory = m_memoryWanted && !model && rest >= wanted * kChartPx;
+  const bool depth = m_depthWanted && rest >= kChartPx + (model ? LoopModelPane::kWantedPx : 0);
   m_depth->setVisible(depth);
   m_memory->setVisible(memory);
+  m_loopPane->setVisible(model);
   m_chartsHead->setVisible(m_sweep);
   m_chartsStack->setCurrentWidget(against ? static_cast<QWidget*>(m_sweepPane) : m_overTime);
-  m_charts->setVisible(m_sweep || depth || memory);
+  m_charts->setVisible(m_sweep || depth || memory || model);
   if (m_arranged) return;
   // A pixel that is lacking for the dividers would cost the lanes their full size.
   m_splitter->setSizes(
       {compares ? 0 : lanes, compares ? lanes : 0, height - lanes - 2 * m_splitter->handleWidth()});
-  m_overTime->setSizes({depth ? rest : 0, memory ? rest : 0});
+  const int modelPx = model ? std::max(rest * 5 / 8, LoopModelPane::kWantedPx) : 0;
+  m_overTime->setSizes({depth ? rest - modelPx : 0, memory ? rest : 0, modelPx});
 }
 
 void WorkPage::resizeEvent(QResizeEvent* event) {

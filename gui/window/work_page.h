@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration, driving,
 // timeline or several under one another, statistics, depth and memory over time, or a sweep against K in
-// their place. Not here: state and listing beside it. Timeline and charts are made when there is something to
-// show in them.
+// their place, or the loop's model in memory's. Not here: state and listing beside it. Timeline and charts
+// are made when there is something to show in them.
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "gui/view/view_state.h"
 
@@ -19,9 +20,14 @@ class ComparePane;
 class DepthChart;
 class DrivingStrip;
 class FindStrip;
+class FitPane;
+class FitResults;
 class HandDriver;
+class LoopModelPane;
+class LoopRuns;
 class MemoryChart;
 class NarrationBar;
+class NoteStrip;
 class RunList;
 class SegmentedControl;
 class StatisticsStrip;
@@ -32,7 +38,8 @@ class TimelineView;
 class WorkPage : public QWidget {
   Q_OBJECT
  public:
-  WorkPage(ViewState* view, RunList* runs, HandDriver* driver, QWidget* parent = nullptr);
+  WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
+           QWidget* parent = nullptr);
 
   /// A sentence and one action in the place of the timeline, until there is a run.
   void showEmpty(const QString& sentence, bool offersRun);
@@ -46,7 +53,9 @@ class WorkPage : public QWidget {
   void setDriving(bool driving);
   bool drives() const { return m_drives; }
   void setChartWanted(bool depth, bool wanted);
+  void setFitWanted(bool wanted);
   FindStrip* find() const { return m_find; }
+  NoteStrip* note() const { return m_note; }
   /// Null before the first run.
   TimelineView* timeline() const { return m_timeline; }
 
@@ -63,13 +72,19 @@ class WorkPage : public QWidget {
   void share();
   /// Charts draw what is compared.
   void followCompared();
+  /// Where the run on show is drawn: alone, or among those that it is compared with.
+  TimelineView* lanes() const;
+  void showOverlay();
   /// A finished run may be a sweep: its picture is then the one that is shown first.
   void lookForSweep();
 
   ViewState* m_view;
   RunList* m_runs;
   HandDriver* m_driver;
+  LoopRuns* m_loop;
+  FitResults* m_results;
   FindStrip* m_find;
+  NoteStrip* m_note;
   QStackedWidget* m_stack;
   QWidget* m_empty;
   TextLabel* m_sentence;
@@ -87,12 +102,16 @@ class WorkPage : public QWidget {
   ComparePane* m_compare = nullptr;
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
+  LoopModelPane* m_loopPane = nullptr;  ///< in the place of memory while the scenario is the loop's model
+  FitPane* m_fit = nullptr;
   bool m_low = false;
   bool m_drives = false;
   bool m_depthWanted = true;
   bool m_memoryWanted = true;
-  bool m_arranged = false;  ///< the user moved a divider: sizes are theirs
-  bool m_sweep = false;     ///< the run on show is one
+  bool m_fitWanted = true;
+  std::optional<bool> m_fitOpen;  ///< as the user wants it; else where the charts leave room
+  bool m_arranged = false;        ///< the user moved a divider: sizes are theirs
+  bool m_sweep = false;           ///< the run on show is one
 };
 
 }  // namespace runahead::gui

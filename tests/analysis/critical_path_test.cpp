@@ -106,6 +106,23 @@ void expect_sound(const Trace& trace, const CriticalPath& path) {
 }
 
 /// All paths of a trace.
+/// The pieces of the path within the wait, and they alone.
+void expect_part_in_wait(const Trace& trace, WaitId id, const CriticalPath& whole) {
+  const CriticalPath part = path_in_wait(trace, id);
+  std::size_t at = whole.pieces.size() - std::min(whole.pieces.size(), part.pieces.size());
+  for (const PathPiece& piece : part.pieces) {
+    ASSERT_EQ(piece.from_ns, std::max(whole.pieces[at].from_ns, part.from_ns));
+    ASSERT_EQ(piece.to_ns, whole.pieces[at].to_ns);
+    ASSERT_EQ(piece.kind, whole.pieces[at].kind);
+    ASSERT_EQ(piece.task, whole.pieces[at].task);
+    ++at;
+  }
+  if (whole.to_ns > part.from_ns) {
+    ASSERT_FALSE(part.pieces.empty());
+    ASSERT_EQ(part.pieces.front().from_ns, part.from_ns);
+  }
+}
+
 void expect_all_sound(const Trace& trace) {
   const CriticalPath whole = critical_path(trace);
   expect_sound(trace, whole);
@@ -120,6 +137,7 @@ void expect_all_sound(const Trace& trace) {
   for (WaitId id = 0; id < trace.wait_count(); ++id) {
     const Wait wait = trace.wait(id);
     const CriticalPath path = path_to_wait(trace, id);
+    expect_part_in_wait(trace, id, path);
     if (wait.end == kNever) {
       EXPECT_TRUE(path.pieces.empty());
       continue;

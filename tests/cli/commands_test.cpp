@@ -160,7 +160,7 @@ TEST(Commands, WithoutADisplayTheProgramWritesTheGalleryOfVirtualRuns) {
     ++scenarios;
   }
   const auto entries = std::filesystem::directory_iterator(directory.file("gallery"));
-  EXPECT_EQ(std::distance(begin(entries), end(entries)), 2 * scenarios + 1);
+  EXPECT_EQ(std::distance(begin(entries), end(entries)), 3 * scenarios + 1);
 }
 
 }  // namespace

@@ -53,6 +53,43 @@ TEST(Exports, OpenGivesBackTheSame) {
   EXPECT_EQ(nlohmann::json::parse(open.out), expected);
 }
 
+TEST(Exports, ASessionIsOpenedWithItsStateAndAsATrace) {
+  TemporaryDirectory directory;
+  const Finished run =
+      run_program({"run", "late-error", "--preset", "step", "--workers", "1", "--workers", "2", "--json",
+                   "--export", directory.file("a.json"), "--export", directory.file("a 会.runahead")});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto session = nlohmann::json::parse(read_file(directory.file("a 会.runahead")));
+  const auto& runs = session["runahead_session"]["runs"];
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0]["errors"], nlohmann::json::parse(run.out)["runs"][0]["errors"]);
+  const Finished open = run_program({"open", directory.file("a 会.runahead"), "--json", "--export",
+                                     directory.file("b.json"), "--export", directory.file("b.runahead")});
+  ASSERT_EQ(open.status, 0) << open.err;
+  EXPECT_EQ(read_file(directory.file("a.json")), read_file(directory.file("b.json")));
+  EXPECT_EQ(read_file(directory.file("a 会.runahead")), read_file(directory.file("b.runahead")));
+  EXPECT_EQ(nlohmann::json::parse(open.out)["runs"].size(), 2U);
+}
+
+TEST(Exports, ASessionWithoutARunOrFromTheFutureIsRefused) {
+  TemporaryDirectory directory;
+  const std::string state =
+      R"("runs":[],"break_points":[],"comparing":false,"aligned":"start","after_cursor":"show","framework":"")";
+  const auto session = [&](const char* version) {
+    return R"({"runahead":{"schema":1,"runs":[]},"runahead_session":{"version":)" + std::string(version) +
+           "," + state + R"(},"traceEvents":[]})";
+  };
+  write_file(directory.file("none.runahead"), session("1"));
+  const Finished none = run_program({"open", directory.file("none.runahead"), "--json"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("none.runahead: this session holds no run yet"));
+  write_file(directory.file("new.runahead"), session("2"));
+  // Before any window, with a display or without.
+  const Finished newer = Program({"open", directory.file("new.runahead")}).environment("DISPLAY", "").run();
+  EXPECT_EQ(newer.status, 2);
+  EXPECT_THAT(newer.err, HasSubstr("written by a newer Runahead (version 2, here 1): open it there"));
+}
+
 TEST(Exports, APartOfAFileIsRefusedWithItsOffset) {
   TemporaryDirectory directory;
   ASSERT_EQ(run_program({"run", "four-statements", "--export", directory.file("a.json")}).status, 0);
@@ -85,7 +122,7 @@ TEST(Exports, ADirectoryIsNotAFile) {
 }
 
 TEST(Exports, AFullDiskLeavesNothingHalfWritten) {
-  for (const char* ending : {".json", ".csv", ".png", ".svg", ".pdf"}) {
+  for (const char* ending : {".json", ".csv", ".png", ".svg", ".pdf", ".runahead"}) {
     TemporaryDirectory directory;
     const std::string path = directory.file(std::string("a") + ending);
     const Finished finished =

@@ -46,6 +46,54 @@ TEST(Virtual, TheLoopTakesExactlyWhatItsCostsSay) {
   EXPECT_EQ(loop_ns(with({"--waits", "none", "--workers", "2"}).at(0)), 5'004'000);
 }
 
+TEST(Virtual, TheModelFindsTheCostsThatWereSet) {
+  const json runs =
+      runs_of({"run",        "increment-loop", "--clock",  "virtual",   "--waits", "each",      "--waits",
+               "none",       "--mode",         "async",    "--mode",    "sync",    "--set",     "n=40",
+               "--set",      "t1_ns=1234",     "--set",    "t1_ns=9",   "--set",   "t2_ns=5",   "--set",
+               "t2_ns=4321", "--set",          "t3_ns=77", "--workers", "1",       "--workers", "3",
+               "--json"});
+  ASSERT_EQ(runs.size(), 2u * 2 * 2 * 2 * 2);
+  for (const json& run : runs) {
+    const json& model = run.at("model");
+    const json& set = run.at("parameters");
+    const bool async = run.at("mode") == "async";
+    EXPECT_EQ(model.at("kind"), "loop") << run.dump();
+    EXPECT_EQ(model.at("t1_ns"), set.at("t1_ns"));
+    EXPECT_EQ(model.at("t2_ns"), set.at("t2_ns"));
+    EXPECT_EQ(model.at("t2_quartiles_ns"), json({set.at("t2_ns"), set.at("t2_ns")}));
+    EXPECT_EQ(model.at("t3_ns"), async ? set.at("t3_ns") : json(nullptr)) << run.dump();
+    EXPECT_EQ(model.at("predicted_ns"), loop_ns(run));
+    EXPECT_EQ(model.at("measured_ns"), loop_ns(run));
+    EXPECT_EQ(model.at("book_ns").is_null(), !async || run.at("waits") == "each");
+
+    const json& path = run.at("critical_path");
+    std::int64_t sum = 0;
+    for (const auto& [kind, ns] : path.at("by_kind").items()) sum += ns.get<std::int64_t>();
+    EXPECT_EQ(path.at("ns"), sum);
+    for (const json& wait : run.at("waits_list")) {
+      EXPECT_LE(wait.at("path").size(), 64u);
+      std::int64_t explained = 0;
+      for (const json& piece : wait.at("path")) explained += piece.at("ns").get<std::int64_t>();
+      if (wait.at("path").size() < 64) {
+        EXPECT_EQ(explained, wait.at("ns")) << wait.dump();
+      }
+      if (wait.at("ns") > 0) {
+        EXPECT_EQ(wait.at("path").back().at("kind"), "hand back") << wait.dump();
+      }
+    }
+  }
+}
+
+TEST(Virtual, TheModelIsInTheTable) {
+  const Finished finished =
+      run_program({"run", "increment-loop", "--clock", "virtual", "--set", "n=1000", "--set", "t1_ns=1000",
+                   "--set", "t2_ns=10000", "--set", "t3_ns=2000", "--waits", "none"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  EXPECT_THAT(finished.out, testing::ContainsRegex("t1 +t2 +t3 +measured +predicted\n"));
+  EXPECT_THAT(finished.out, testing::ContainsRegex("1.00 µs +10.0 µs +2.00 µs +10.0 ms +10.0 ms\n"));
+}
+
 /// Every combination of a few values of each cost, also of issuing that takes longer than executing.
 TEST(Virtual, TheLoopFollowsTheModelForAnyCosts) {
   std::mt19937_64 random(11);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// exercise(): gives bytes to the trace reader as a file, and where it accepts them asks the trace everything;
+// exercise(): gives bytes to the reader of traces and sessions as a file, and where it accepts them asks
+// the traces everything;
 // exercise_costs(): the same for the reader of costs. Not tests by themselves: the sanitizers and the callers
 // judge.
 #pragma once
@@ -7,13 +8,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "core/analysis/summary.h"
 #include "core/io/costs_file.h"
-#include "core/io/trace_file.h"
+#include "core/io/session_file.h"
 
 namespace runahead::testing_support {
 
@@ -35,9 +37,19 @@ class MemoryFile {
 /// The reader's complaint, or "" where it had none.
 inline std::string exercise(std::string_view bytes) {
   const MemoryFile file(bytes);
-  const auto traces = read_traces(file.path());
-  if (!traces.ok()) return traces.error();
-  for (const Trace& trace : *traces) {
+  const auto session = read_session(file.path());
+  if (!session.ok()) return session.error();
+  if (session->state) {
+    const SessionState& state = *session->state;
+    if (state.runs.size() != session->traces.size()) std::abort();
+    if (state.shown >= std::max<std::size_t>(state.runs.size(), 1)) std::abort();
+    for (const std::uint32_t run : state.compared)
+      if (run >= session->traces.size()) std::abort();
+    if (state.cursor && state.cursor->seq > session->traces.at(state.shown).size()) std::abort();
+  } else if (session->traces.empty()) {
+    std::abort();
+  }
+  for (const Trace& trace : session->traces) {
     const RunSummary summary = summarize(trace);
     const RangeStatistics range = statistics(trace, 0, trace.end_ns());
     if (summary.tasks < range.tasks || summary.tasks + summary.eliminated > trace.task_count()) std::abort();

@@ -4,7 +4,10 @@
 #include "tests/gui/compare_window_test.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
+#include <QDropEvent>
+#include <QMimeData>
 #include <QTabBar>
 #include <QTemporaryDir>
 
@@ -116,7 +119,7 @@ void CompareTest::open(const std::vector<Trace>& traces) {
   const QString path = directory.filePath(QStringLiteral("runs.json"));
   QVERIFY(write_trace_json(traces, path.toStdString()).ok());
   m_window->openTrace(path);
-  QTRY_COMPARE(m_window->runs()->runs().size(), traces.size());
+  QTRY_COMPARE_WITH_TIMEOUT(m_window->runs()->runs().size(), traces.size(), kPatienceMs);
 }
 
 ComparePane* CompareTest::pane() const {
@@ -240,7 +243,7 @@ void CompareTest::fourRunsAtOnce() {
   QTest::keyClick(m_window.get(), Qt::Key_C);
   for (const char* name :
        {"comparedTimelineA", "comparedTimelineB", "comparedTimelineC", "comparedTimelineD"})
-    QVERIFY(!part(*m_window, name)->visibleRegion().isEmpty());
+    QTRY_VERIFY(!part(*m_window, name)->visibleRegion().isEmpty());
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
   QTRY_VERIFY(!differences->busy());
   const Comparison direct = compare(traces);
@@ -349,10 +352,16 @@ void CompareTest::aSecondFileJoins() {
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QVERIFY(m_window->runs()->comparing());
   QCOMPARE(m_window->viewState()->trace().size(), first.size());  // what was on show stays
-  // While runs are compared, opening adds, also what is of another scenario, and more than four.
+  // While runs are compared, what is dropped joins them, also of another scenario, and more than four.
   std::vector<Trace> more = {largeTrace(100, 3)};
   for (int n = 1; n <= 3; ++n) more.push_back(incrementLoopTrace(n));
-  m_window->openTrace(write("c.json", more));
+  QMimeData dropped;
+  dropped.setUrls({QUrl::fromLocalFile(write("c.json", more))});
+  QDragEnterEvent enter(QPoint(800, 500), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(m_window.get(), &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop(QPointF(800, 500), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(m_window.get(), &drop);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{6});
   QCOMPARE(pane()->parts().size(), std::size_t{6});
   checkTogether();
@@ -363,7 +372,7 @@ void CompareTest::aSecondFileJoins() {
   m_window->runs()->show(m_window->runs()->runs()[0].id);
   QCOMPARE(m_window->runSettings()->scenario()->id, std::string("increment-loop"));
   // No more than there is room for, and the strip says so.
-  m_window->openTrace(write("d.json", more));
+  m_window->compareWith(write("d.json", more));
   QTRY_COMPARE(m_window->runs()->runs().size(), RunList::kMost);
   QVERIFY(part(*m_window, "notice")->isVisible());
   // A file that cannot be read changes nothing.

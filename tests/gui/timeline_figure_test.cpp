@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures as files: text stays text, bars are as long as their tasks, failures leave nothing behind.
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
+#include <QSettings>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -50,6 +56,10 @@ class FigureTest : public QObject {
   void recordedTasksAreInTheLegend();
   void devicesAreNamed();
   void aSweepIsDrawnAgainstK();
+  void partsAreThoseChosen();
+  void anEmptyRunIsAPage();
+  void runsFarApartShareOneScale();
+  void theDialogFollowsItsFields();
 
  private:
   QTemporaryDir m_directory;
@@ -229,6 +239,75 @@ void FigureTest::aSweepIsDrawnAgainstK() {
     QVERIFY(writeFigure(path(name), std::span(&trace, 1), m_options).ok());
     QVERIFY(QFileInfo(path(name)).size() > 0);
   }
+}
+
+void FigureTest::partsAreThoseChosen() {
+  const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
+  FigureOptions options = m_options;
+  options.caption = "Below all of it.";
+  const auto words = [&](const char* parts) {
+    if (!setFigureParts(options, parts)) return QStringList();
+    return writeFigure(path("p.svg"), traces, options) ? texts(read(path("p.svg"))) : QStringList();
+  };
+  const QStringList all = words("timeline,charts,listing,graph,table");
+  for (const char* wanted :
+       {"Frontend", "Queue depth", "x = dot(a, b)", "total", "tasks", "Below all of it."}) {
+    QVERIFY2(all.contains(QString::fromUtf8(wanted)), wanted);
+  }
+  const QStringList table = words("table");
+  QVERIFY(table.contains("total") && !table.contains("Frontend") && !table.contains("Queue depth"));
+  const QStringList charts = words("charts");
+  QVERIFY(charts.contains("Queue depth") && charts.contains("time") && !charts.contains("Frontend"));
+}
+
+void FigureTest::anEmptyRunIsAPage() {
+  const Trace trace;
+  FigureOptions options = m_options;
+  options.parts = {true, true, true, true, true};
+  for (const char* name : {"e.svg", "e.png", "e.pdf"}) {
+    QVERIFY(writeFigure(path(name), std::span(&trace, 1), options).ok());
+  }
+  QVERIFY(texts(read(path("e.svg"))).contains("A title"));
+}
+
+void FigureTest::runsFarApartShareOneScale() {
+  const Trace traces[] = {test::incrementLoopTrace(2), test::largeTrace(100'000, 2)};
+  FigureOptions options = m_options;
+  options.alignment = Alignment::end;
+  QVERIFY(writeFigure(path("far.svg"), traces, options).ok());
+  // Each has a ruler of its own, because their times differ.
+  QCOMPARE(texts(read(path("far.svg"))).filter("ime").size() >= 2, true);
+}
+
+void FigureTest::theDialogFollowsItsFields() {
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
+  const Trace trace = test::smallTrace();
+  {
+    ExportDialog dialog(trace, m_options, nullptr);
+    auto* const size = dialog.findChild<QComboBox*>("exportSize");
+    size->setCurrentText("0x0");
+    QVERIFY(!dialog.options());
+    QVERIFY(!dialog.save(path("d.svg")).ok() && !QFile::exists(path("d.svg")));
+    size->setCurrentText("800x450");
+    dialog.findChild<QComboBox*>("exportTheme")->setCurrentText("dark");
+    dialog.findChild<QCheckBox*>("exportPart-charts")->setChecked(false);
+    dialog.findChild<QCheckBox*>("exportWorksheet")->setChecked(true);
+    dialog.findChild<QLineEdit*>("exportCaption")->setText("Said below");
+    const std::optional<FigureOptions> chosen = dialog.options();
+    QVERIFY(chosen && chosen->size == QSizeF(800, 450) && chosen->theme == ThemeKind::dark);
+    QVERIFY(dialog.save(path("d.svg")).ok());
+    const QStringList words = texts(read(path("d.svg")));
+    QVERIFY(words.contains("Said below") && !words.contains("Queue depth"));
+    QVERIFY(words.contains("Draw when each task runs."));
+    QVERIFY(QFile::exists(path("d-solution.svg")));
+    dialog.show();
+    QTRY_VERIFY(!dialog.findChild<QLabel*>("exportPreview")->pixmap().isNull());
+    QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), QString::fromUtf8("800 × 450 pixels"));
+  }
+  const ExportDialog again(trace, m_options, nullptr);
+  const std::optional<FigureOptions> kept = again.options();
+  QVERIFY(kept && kept->size == QSizeF(800, 450) && !kept->parts.charts && kept->worksheet);
+  QVERIFY(kept->caption.isEmpty());
 }
 
 }  // namespace

@@ -194,9 +194,14 @@ void ViewStateTest::marksAreDroppedAndTakenUp() {
   view.toggleMark();
   view.setCursorTime(100'000);
   view.toggleMark();
-  QCOMPARE(view.marks(), (std::vector<std::int64_t>{100'000, 300'000}));
+  const auto times = [&view] {
+    std::vector<std::int64_t> ns;
+    for (const Flag& flag : view.marks()) ns.push_back(flag.ns);
+    return ns;
+  };
+  QCOMPARE(times(), (std::vector<std::int64_t>{100'000, 300'000}));
   view.toggleMark();
-  QCOMPARE(view.marks(), (std::vector<std::int64_t>{300'000}));
+  QCOMPARE(times(), (std::vector<std::int64_t>{300'000}));
 }
 
 void ViewStateTest::searchFindsNamesAndNumbers() {

@@ -23,6 +23,10 @@ namespace runahead::test {
 /// The window as it is at its first start, in a wide size and without animations.
 inline std::unique_ptr<gui::MainWindow> openWindow() {
   gui::settings().clear();
+  // What earlier windows left is not there.
+  static const QTemporaryDir data;
+  static int number = 0;
+  qputenv("XDG_DATA_HOME", data.filePath(QString::number(++number)).toUtf8());
   auto window = std::make_unique<gui::MainWindow>();
   window->viewState()->setAnimationMs(0);
   window->resize(1600, 1000);

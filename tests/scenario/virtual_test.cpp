@@ -7,6 +7,7 @@
 
 #include "core/analysis/loop_model.h"
 #include "core/analysis/summary.h"
+#include "core/scenario/virtual_run.h"
 #include "tests/scenario/runs.h"
 #include "tests/support/trace_validator.h"
 
@@ -31,6 +32,19 @@ std::int64_t loop_ns(const RunRequest& request) {
   const Trace trace = run(request).trace;
   const Mark mark = mark_of(trace, "loop");
   return trace.time_ns(mark.end) - trace.time_ns(mark.begin);
+}
+
+/// Everything that a file of the run would hold.
+std::string record_of(const Trace& trace) {
+  std::string text;
+  for (Seq seq = 0; seq < trace.size(); ++seq) {
+    const Event event = trace.event(seq);
+    text += std::to_string(event.time_ns) + ' ' + std::to_string(static_cast<int>(event.kind)) + ' ' +
+            std::to_string(event.id) + '\n';
+    const Counters counters = trace.counters_at(seq + 1);
+    text += std::to_string(counters.live_bytes) + ' ' + std::to_string(counters.pool_bytes) + '\n';
+  }
+  return text;
 }
 
 TEST(Virtual, TakesTheTimesOfTheExample) {
@@ -76,6 +90,18 @@ TEST(Virtual, AgreesWithTheModelForAnyNumberOfWorkers) {
   }
 }
 
+TEST(Virtual, SimulatesAtOnceWhatASessionRecords) {
+  const RunRequest request = small("loop-model", "", "none", 2);
+  const Result<RunConfig> config = check(request);
+  ASSERT_TRUE(config.ok());
+  std::atomic<bool> stop = false;
+  const Trace trace = simulate(*config, stop);
+  EXPECT_TRUE(trace.finished());
+  EXPECT_EQ(record_of(trace), record_of(run(request).trace));
+  stop = true;
+  EXPECT_THROW(simulate(*config, stop), Stopped);
+}
+
 TEST(Virtual, LoopModelHasNoOtherClock) {
   RunRequest request = small("loop-model");
   request.clock = "live";
@@ -87,19 +113,6 @@ TEST(Virtual, AWaitThatFindsNothingToWaitForCostsNothing) {
   const Trace trace = run(loop(8, 1000, 100, 700, "sync", "each")).trace;
   expect_nothing_waits(trace);
   EXPECT_EQ(loop_ns(loop(8, 1000, 100, 700, "sync", "each")), 8 * 1100);
-}
-
-/// Everything that a file of the run would hold.
-std::string record_of(const Trace& trace) {
-  std::string text;
-  for (Seq seq = 0; seq < trace.size(); ++seq) {
-    const Event event = trace.event(seq);
-    text += std::to_string(event.time_ns) + ' ' + std::to_string(static_cast<int>(event.kind)) + ' ' +
-            std::to_string(event.id) + '\n';
-    const Counters counters = trace.counters_at(seq + 1);
-    text += std::to_string(counters.live_bytes) + ' ' + std::to_string(counters.pool_bytes) + '\n';
-  }
-  return text;
 }
 
 /// Without those for room in the queue, which depend on time.

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The dialog's fields, its preview, and what becomes of both. Not here: the figure (figure.cpp).
+#include "gui/figure/export_dialog.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include "gui/window/settings.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr const char* kParts[] = {"timeline", "charts", "listing", "graph", "table"};
+constexpr const char* kSizes[] = {"16:9", "4:3", "a4-column", "a4", "1920x1080", "160x90mm"};
+constexpr const char* kThemes[] = {"print", "light", "dark", "mono"};
+
+QImage painted(const Trace& trace, const FigureOptions& options, double scale) {
+  const QSizeF size = figureSize({&trace, 1}, options);
+  QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+  if (image.isNull()) return image;
+  image.fill(Theme::of(options.theme).paper);
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::TextAntialiasing);
+  painter.scale(scale, scale);
+  paintFigure(painter, {&trace, 1}, options);
+  return image;
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(const Trace& trace, const FigureOptions& scenario, QWidget* parent)
+    : QDialog(parent), m_trace(trace), m_scenario(scenario) {
+  setObjectName(QStringLiteral("exportDialog"));
+  setWindowTitle(tr("Export"));
+  resize(1080, 560);
+  auto* row = new QHBoxLayout(this);
+  auto* left = new QVBoxLayout;
+  row->addLayout(left, 1);
+  m_preview = new QLabel;
+  m_preview->setObjectName(QStringLiteral("exportPreview"));
+  m_preview->setAccessibleName(tr("Preview of the picture"));
+  m_preview->setAlignment(Qt::AlignCenter);
+  m_preview->setMinimumSize(480, 300);
+  m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+  left->addWidget(m_preview, 1);
+  m_message = new QLabel;
+  m_message->setObjectName(QStringLiteral("exportMessage"));
+  m_message->setWordWrap(true);
+  left->addWidget(m_message);
+
+  auto* form = new QFormLayout;
+  auto* right = new QVBoxLayout;
+  row->addLayout(right);
+  right->addLayout(form);
+  const auto choices = [&](const char* name, const QString& label, auto& words) {
+    auto* box = new QComboBox;
+    box->setObjectName(QLatin1String(name));
+    for (const char* word : words) box->addItem(QLatin1String(word));
+    connect(box, &QComboBox::currentTextChanged, this, &ExportDialog::changed);
+    form->addRow(label, box);
+    return box;
+  };
+  m_size = choices("exportSize", tr("&Size"), kSizes);
+  m_size->setEditable(true);
+  m_size->setToolTip(tr("Or type one: 1600x900 in pixels, 170x120mm on paper"));
+  m_theme = choices("exportTheme", tr("&Theme"), kThemes);
+  const QString names[] = {tr("Timeline"), tr("Charts"), tr("Listing"), tr("Graph"), tr("Table")};
+  const auto check = [&](const QString& object, const QString& text) {
+    auto* box = new QCheckBox(text);
+    box->setObjectName(object);
+    connect(box, &QCheckBox::toggled, this, &ExportDialog::changed);
+    form->addRow(QString(), box);
+    return box;
+  };
+  for (std::size_t i = 0; i < std::size(m_parts); ++i) {
+    m_parts[i] = check(QStringLiteral("exportPart-") + QLatin1String(kParts[i]), names[i]);
+  }
+  m_worksheet = check(QStringLiteral("exportWorksheet"), tr("Worksheet, with its solution"));
+  const auto line = [&](const char* name, const QString& label) {
+    auto* field = new QLineEdit;
+    field->setObjectName(QLatin1String(name));
+    field->setMinimumWidth(220);
+    connect(field, &QLineEdit::textChanged, this, &ExportDialog::changed);
+    form->addRow(label, field);
+    return field;
+  };
+  m_title = line("exportTitle", tr("T&itle"));
+  m_title->setPlaceholderText(m_scenario.title);
+  m_caption = line("exportCaption", tr("&Caption"));
+  right->addStretch(1);
+  auto* buttons = new QHBoxLayout;
+  right->addLayout(buttons);
+  auto* copyButton = new QPushButton(tr("Copy"));
+  copyButton->setObjectName(QStringLiteral("exportCopy"));
+  copyButton->setAutoDefault(false);
+  connect(copyButton, &QPushButton::clicked, this, &ExportDialog::copy);
+  auto* saveButton = new QPushButton(tr("Save…"));
+  saveButton->setObjectName(QStringLiteral("exportSave"));
+  saveButton->setDefault(true);
+  connect(saveButton, &QPushButton::clicked, this, &ExportDialog::askForPath);
+  buttons->addWidget(copyButton);
+  buttons->addWidget(saveButton);
+
+  // Words are typed faster than a large run is painted.
+  m_later.setSingleShot(true);
+  m_later.setInterval(60);
+  connect(&m_later, &QTimer::timeout, this, &ExportDialog::paintPreview);
+  restore();
+  paintPreview();
+}
+
+void ExportDialog::restore() {
+  QSettings stored = settings();
+  stored.beginGroup(QStringLiteral("export"));
+  m_size->setCurrentText(stored.value(QStringLiteral("size"), QStringLiteral("16:9")).toString());
+  m_theme->setCurrentText(stored.value(QStringLiteral("theme"), QStringLiteral("print")).toString());
+  m_worksheet->setChecked(stored.value(QStringLiteral("worksheet"), false).toBool());
+  const QStringList parts =
+      stored.value(QStringLiteral("parts"), QStringList{QStringLiteral("timeline"), QStringLiteral("charts")})
+          .toStringList();
+  for (std::size_t i = 0; i < std::size(m_parts); ++i) {
+    m_parts[i]->setChecked(parts.contains(QLatin1String(kParts[i])));
+  }
+}
+
+/// Title and caption belong to one picture; the rest is how one likes pictures.
+void ExportDialog::remember() const {
+  QSettings stored = settings();
+  stored.beginGroup(QStringLiteral("export"));
+  stored.setValue(QStringLiteral("size"), m_size->currentText());
+  stored.setValue(QStringLiteral("theme"), m_theme->currentText());
+  stored.setValue(QStringLiteral("worksheet"), m_worksheet->isChecked());
+  QStringList parts;
+  for (std::size_t i = 0; i < std::size(m_parts); ++i) {
+    if (m_parts[i]->isChecked()) parts << QLatin1String(kParts[i]);
+  }
+  stored.setValue(QStringLiteral("parts"), parts);
+}
+
+Result<FigureOptions> ExportDialog::chosen() const {
+  FigureOptions options = m_scenario;
+  if (const Status size = setFigureSize(options, m_size->currentText().trimmed().toStdString()); !size)
+    return Failure{size.error()};
+  if (const Status theme = setFigureTheme(options, m_theme->currentText().toStdString()); !theme)
+    return Failure{theme.error()};
+  options.parts = {m_parts[0]->isChecked(), m_parts[1]->isChecked(), m_parts[2]->isChecked(),
+                   m_parts[3]->isChecked(), m_parts[4]->isChecked()};
+  options.worksheet = m_worksheet->isChecked();
+  if (options.paper) options.dpi = 300;
+  if (!m_title->text().isEmpty()) options.title = m_title->text();
+  options.caption = m_caption->text();
+  if (const Status fits = checkFigure(options); !fits) return Failure{fits.error()};
+  return options;
+}
+
+std::optional<FigureOptions> ExportDialog::options() const {
+  const Result<FigureOptions> result = chosen();
+  return result ? std::optional(*result) : std::nullopt;
+}
+
+void ExportDialog::changed() {
+  m_later.start();
+}
+
+void ExportDialog::paintPreview() {
+  const Result<FigureOptions> result = chosen();
+  if (!result) {
+    const QString message = QString::fromStdString(result.error());
+    // It speaks of an option of the command line.
+    m_message->setText(message.startsWith(QLatin1String("--")) ? message.section(QLatin1Char(' '), 1)
+                                                               : message);
+    return;
+  }
+  remember();
+  const QSizeF size = figureSize({&m_trace, 1}, *result);
+  const QSizeF room = m_preview->size();
+  const double ratio = devicePixelRatioF();
+  const double scale = std::min({room.width() / size.width(), room.height() / size.height(), 1.0}) * ratio;
+  QImage image = painted(m_trace, *result, scale);
+  image.setDevicePixelRatio(ratio);
+  m_preview->setPixmap(QPixmap::fromImage(image));
+  constexpr double kMmPerPx = 25.4 / 96;
+  m_message->setText(result->paper
+                         ? tr("%1 × %2 mm, 300 dots per inch")
+                               .arg(qRound(size.width() * kMmPerPx))
+                               .arg(qRound(size.height() * kMmPerPx))
+                         : tr("%1 × %2 pixels").arg(qRound(size.width())).arg(qRound(size.height())));
+}
+
+void ExportDialog::copy() {
+  if (const std::optional<FigureOptions> wanted = options()) {
+    QApplication::clipboard()->setImage(painted(m_trace, *wanted, wanted->paper ? wanted->dpi / 96.0 : 1));
+  }
+}
+
+Status ExportDialog::save(const QString& path) {
+  const Result<FigureOptions> result = chosen();
+  if (!result) return Failure{result.error()};
+  return writeFigureWithSolution(path, {&m_trace, 1}, *result);
+}
+
+void ExportDialog::askForPath() {
+  const QString name = QString::fromStdString(m_trace.info().scenario);
+  auto* dialog =
+      new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
+                      tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;One row per task (*.csv);;"
+                         "Recording (*.json)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("png"));
+  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+    const qsizetype at = filter.indexOf(QLatin1String("*.")) + 2;
+    dialog->setDefaultSuffix(filter.mid(at, filter.indexOf(QLatin1Char(')')) - at));
+  });
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    if (!isFigurePath(path)) {
+      Q_EMIT dataWanted(path);
+      return;
+    }
+    const Status status = save(path);
+    if (status) {
+      Q_EMIT written(path);
+    } else {
+      m_message->setText(QString::fromStdString(status.error()));
+    }
+  });
+  dialog->open();
+}
+
+void ExportDialog::resizeEvent(QResizeEvent* event) {
+  QDialog::resizeEvent(event);
+  m_later.start();
+}
+
+}  // namespace runahead::gui

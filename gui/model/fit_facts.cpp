@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fits and paths in words.
+// Not here: names of tasks and forms of numbers (theme/format.h).
+#include "gui/model/fit_facts.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+
+namespace {
+
+QString tr(const char* text, int n = -1) {
+  return QCoreApplication::translate("FitFacts", text, nullptr, n);
+}
+
+QString counted(std::uint32_t count, const char* one, const char* many) {
+  return count == 1 ? tr(one) : tr(many).arg(formatCount(count));
+}
+
+QString percent(double share) {
+  return QString::number(share * 100, 'f', share < 0.0995 ? 1 : 0) + QStringLiteral(" %");
+}
+
+QString times(double ratio) {
+  return QString::number(ratio, 'f', ratio < 9.95 ? 1 : 0);
+}
+
+FitTime timeOf(const char* symbol, const QString& name, const Estimate& estimate) {
+  FitTime time{QLatin1String(symbol), name, QStringLiteral("–"), {}, tr("not measured"), estimate};
+  if (estimate.count == 0) return time;
+  time.value = formatTime(estimate.median_ns);
+  time.note = counted(estimate.count, "measured once", "the median of %1");
+  if (estimate.lower_ns != estimate.upper_ns) {
+    time.spread = formatTime(estimate.lower_ns) + QStringLiteral(" – ") + formatTime(estimate.upper_ns);
+    time.note += tr(", the middle half %1").arg(time.spread);
+  }
+  return time;
+}
+
+QString formulaOf(const Fit::Loop& loop) {
+  switch (loop.waits) {
+    case LoopWaits::in_call:
+      return QStringLiteral("N·(t1 + t2)");
+    case LoopWaits::each:
+      return QStringLiteral("N·(t1 + t2 + t3)");
+    case LoopWaits::none:
+      return loop.model.workers == 1 ? QStringLiteral("t1 + t2 + (N−1)·max(t1, t2) + t3")
+                                     : tr("N tasks on %1 workers, + t3").arg(loop.model.workers);
+    case LoopWaits::every:
+      return loop.model.workers == 1
+                 ? tr("every %1: t1 + t2 + (K−1)·max(t1, t2) + t3").arg(loop.every)
+                 : tr("every %1 tasks on %2 workers, + t3").arg(loop.every).arg(loop.model.workers);
+    case LoopWaits::some:
+      return tr("between waits: t1 + t2 + (n−1)·max(t1, t2) + t3");
+  }
+  return {};
+}
+
+void addPredictions(const Fit& fit, FitFacts& facts) {
+  const std::int64_t measured_ns = fit.scope.length_ns();
+  const auto add = [&](const QString& name, const QString& formula, std::int64_t predicted_ns) {
+    facts.predictions.push_back(
+        {name, formula, formatTime(predicted_ns), formatTime(measured_ns), offBy(predicted_ns, measured_ns)});
+  };
+  if (fit.kind == Fit::Kind::replay) {
+    add(tr("replay"), tr("each task again, with its own t1 and t2"), fit.predicted_ns);
+  } else if (fit.loop) {
+    add(tr("exact"), formulaOf(*fit.loop), fit.predicted_ns);
+    if (fit.has_book_formula()) {
+      add(tr("book"),
+          fit.loop->model.workers == 1 ? QStringLiteral("t1 + N·t2 + t3")
+                                       : QStringLiteral("t1 + N·t2/W + t3"),
+          fit.loop->model.book_ns());
+    }
+  }
+}
+
+/// What another way of waiting would take, by the same t1, t2 and t3.
+QString otherWay(const Fit::Loop& loop, std::int64_t predicted_ns) {
+  const bool alone = loop.waits == LoopWaits::none;
+  const std::int64_t other_ns = alone ? loop.model.waiting_ns() : loop.model.running_ahead_ns();
+  const double ratio = static_cast<double>(std::max(other_ns, predicted_ns)) /
+                       static_cast<double>(std::max<std::int64_t>(1, std::min(other_ns, predicted_ns)));
+  return (alone ? tr("Waiting in every pass would take %1, %2 times as long.")
+                : tr("With one wait at the end it would take %1; this takes %2 times as long."))
+      .arg(formatTime(other_ns), times(ratio));
+}
+
+void addBottleneck(const Fit& fit, FitFacts& facts) {
+  if (fit.kind == Fit::Kind::nothing) return;
+  const bool each = fit.loop && fit.loop->waits == LoopWaits::each;
+  const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
+  const double ratio = fit.bottleneck_ratio();
+  const QString by = ratio == 0
+                         ? QString()
+                         : tr("Alone, the frontend needs %1 and %2 %3: %4 to 1.")
+                               .arg(formatTime(fit.frontend_ns),
+                                    fit.workers == 1 ? tr("the worker") : tr("%1 workers").arg(fit.workers),
+                                    formatTime(fit.workers_ns), times(ratio));
+  if (each) {
+    facts.headline = tr("They take turns: every pass waits.");
+  } else if (in_call) {
+    facts.headline = tr("Nothing overlaps: calls return when their work is done.");
+  } else if (fit.frontend_ns == fit.workers_ns) {
+    facts.headline = tr("Neither side is the bottleneck.");
+  } else if (fit.frontend_is_bottleneck()) {
+    facts.headline = tr("The frontend is the bottleneck.");
+  } else {
+    facts.headline =
+        fit.workers == 1 ? tr("The worker is the bottleneck.") : tr("The workers are the bottleneck.");
+  }
+  QStringList sentences;
+  if (!by.isEmpty()) sentences << by;
+  if (fit.loop && fit.loop->model.n > 1) sentences << otherWay(*fit.loop, fit.predicted_ns);
+  if (fit.pickup.median_ns > 0) {
+    sentences << tr("A worker starts a task %1 after it could; no model has that.")
+                     .arg(formatTime(fit.pickup.median_ns));
+  }
+  facts.comparison = sentences.join(QLatin1Char(' '));
+}
+
+void addLeftOut(const Fit& fit, FitFacts& facts) {
+  const LeftOut& left = fit.left_out;
+  QStringList& list = facts.leftOut;
+  const auto add = [&](std::uint32_t count, const char* one, const char* many) {
+    if (count > 0) list << counted(count, one, many);
+  };
+  QStringList outliers;
+  for (const auto& [count, name] : {std::pair(fit.t1.outliers, "t1"), std::pair(fit.t2.outliers, "t2"),
+                                    std::pair(fit.t3.outliers, "t3")}) {
+    if (count > 0) outliers << QStringLiteral("%1 × %2").arg(formatCount(count), QLatin1String(name));
+  }
+  if (!outliers.isEmpty()) {
+    list << tr("%1 over ten times the upper quartile").arg(outliers.join(QStringLiteral(" and ")));
+  }
+  add(left.traced, "one task recorded while a function was traced (no t1)",
+      "%1 tasks recorded while a function was traced (no t1)");
+  add(left.failed, "one failed task", "%1 failed tasks");
+  add(left.skipped, "one skipped task", "%1 skipped tasks");
+  add(left.eliminated, "one eliminated task", "%1 eliminated tasks");
+  add(left.unfinished, "one task that had not ended", "%1 tasks that had not ended");
+  add(left.waits_for_nothing, "one wait that found nothing to wait for",
+      "%1 waits that found nothing to wait for");
+  add(left.waits_for_room, "one wait for room", "%1 waits for room");
+  add(left.waits_unfinished, "one wait that had not ended", "%1 waits that had not ended");
+}
+
+QString pieceCause(const Trace& trace, const PathPiece& piece) {
+  switch (piece.cause) {
+    case PathCause::frontend:
+      return tr("as soon as it was issued");
+    case PathCause::dependency:
+      return piece.variable == kNone
+                 ? tr("needed %1").arg(taskLabel(trace, piece.after))
+                 : tr("needed %1 of %2")
+                       .arg(variableLabel(trace, piece.variable), taskLabel(trace, piece.after));
+    case PathCause::worker:
+      return tr("its worker ran %1").arg(taskLabel(trace, piece.after));
+    case PathCause::none:
+      break;
+  }
+  return {};
+}
+
+QString pieceName(const Trace& trace, const PathPiece& piece) {
+  if (piece.task != kNone) return taskLabel(trace, piece.task);
+  if (piece.wait != kNone) return QString::fromUtf8(to_string(trace.wait(piece.wait).reason));
+  if (piece.statement != kNone) return tr("line %1").arg(trace.statement(piece.statement).line);
+  return {};
+}
+
+}  // namespace
+
+QString offBy(std::int64_t predicted_ns, std::int64_t measured_ns) {
+  if (predicted_ns == measured_ns) return QStringLiteral("0 %");
+  if (predicted_ns == 0) return {};
+  const double off = static_cast<double>(measured_ns) / static_cast<double>(predicted_ns) - 1;
+  const QString number = QString::number(std::abs(off) * 100, 'f', std::abs(off) < 0.0995 ? 1 : 0);
+  return (off < 0 ? QStringLiteral("−") : QStringLiteral("+")) + number + QStringLiteral(" %");
+}
+
+FitFacts fitFacts(const Trace& trace, const Fit& fit) {
+  FitFacts facts;
+  const QString from =
+      fit.scope.mark == kNone
+          ? tr("the run")
+          : tr("‘%1’").arg(QString::fromStdString(trace.name(trace.mark(fit.scope.mark).name)));
+  facts.about = tr("fitted from %1, %2").arg(from, counted(fit.tasks, "one task", "%1 tasks"));
+  facts.times = {timeOf("t1", tr("enqueue"), fit.t1), timeOf("t2", tr("execute"), fit.t2),
+                 timeOf("t3", tr("hand back"), fit.t3)};
+  addPredictions(fit, facts);
+  addBottleneck(fit, facts);
+  addLeftOut(fit, facts);
+  return facts;
+}
+
+std::vector<PathRow> pathRows(const Trace& trace, const CriticalPath& path, std::size_t limit) {
+  std::vector<PathRow> rows;
+  const auto length_ns = static_cast<double>(std::max<std::int64_t>(1, path.to_ns - path.from_ns));
+  for (auto piece = path.pieces.rbegin(); piece != path.pieces.rend() && rows.size() < limit; ++piece) {
+    const std::int64_t ns = piece->to_ns - piece->from_ns;
+    rows.push_back({.kind = tr(to_string(piece->kind)),
+                    .what = pieceName(trace, *piece),
+                    .time = formatTime(ns),
+                    .share = percent(static_cast<double>(ns) / length_ns),
+                    .note = pieceCause(trace, *piece),
+                    .task = piece->task,
+                    .from_ns = piece->from_ns,
+                    .to_ns = piece->to_ns});
+  }
+  return rows;
+}
+
+QString pathKinds(const CriticalPath& path) {
+  std::vector<std::size_t> kinds(path.ns.size());
+  std::iota(kinds.begin(), kinds.end(), 0U);
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [&](std::size_t a, std::size_t b) { return path.ns[a] > path.ns[b]; });
+  const auto length_ns = static_cast<double>(std::max<std::int64_t>(1, path.to_ns - path.from_ns));
+  QStringList parts;
+  for (const std::size_t kind : kinds) {
+    if (path.ns[kind] == 0) continue;
+    parts << QStringLiteral("%1 %2 (%3)")
+                 .arg(tr(to_string(static_cast<PathKind>(kind))), formatTime(path.ns[kind]),
+                      percent(static_cast<double>(path.ns[kind]) / length_ns));
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
+QString whoEnded(const Trace& trace, WaitId id) {
+  const Wait wait = trace.wait(id);
+  QString name = QString::fromUtf8(to_string(wait.reason));
+  if (wait.statement != kNone) name += tr(" in line %1").arg(trace.statement(wait.statement).line);
+  if (wait.end == kNever) return tr("%1 has not ended.").arg(name);
+  if (wait.ended_by == kNone) return tr("%1 ended; the record names no task.").arg(name);
+  const Task task = trace.task(wait.ended_by);
+  if (task.end == kNever || task.end > wait.end)
+    return tr("%1 was for %2.").arg(name, taskLabel(trace, task.id));
+  if (task.end < wait.begin) return tr("%1 found %2 done.").arg(name, taskLabel(trace, task.id));
+  return tr("%1 ended; %2 later %3 went on.")
+      .arg(taskLabel(trace, task.id), formatTime(trace.time_ns(wait.end) - trace.time_ns(task.end)), name);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout and painting of the model pane: bars on one scale, the table of predictions, the sentences.
+// Not here: what is computed when (fit_results.cpp).
+#include "gui/model/fit_pane.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gui/theme/format.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/pane_head.h"
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kPadding_px = 14;
+constexpr double kTimeRow_px = 38;
+constexpr double kBar_px = 20;
+constexpr double kTableRow_px = 30;
+
+void write(QPainter& painter, const QRectF& box, int alignment, const QColor& colour, const QFont& font,
+           const QString& text) {
+  painter.setFont(font);
+  painter.setPen(colour);
+  painter.drawText(box, alignment | Qt::AlignVCenter | Qt::TextSingleLine,
+                   QFontMetricsF(font).elidedText(text, Qt::ElideRight, box.width()));
+}
+
+}  // namespace
+
+FitNumbers::FitNumbers(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("fitNumbers"));
+  setAccessibleName(tr("Model of the run"));
+  setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+void FitNumbers::showSentence(const QString& sentence) {
+  m_facts = {};
+  m_sentence = sentence;
+  setAccessibleDescription(sentence);
+  update();
+}
+
+void FitNumbers::showFacts(FitFacts facts) {
+  m_facts = std::move(facts);
+  m_sentence.clear();
+  setAccessibleDescription(description());
+  update();
+}
+
+QString FitNumbers::description() const {
+  QStringList lines;
+  for (const FitTime& time : m_facts.times)
+    lines << QStringLiteral("%1 (%2): %3, %4").arg(time.symbol, time.name, time.value, time.note);
+  for (const FitPrediction& row : m_facts.predictions) {
+    lines << tr("%1, %2: predicted %3, measured %4, off by %5")
+                 .arg(row.name, row.formula, row.predicted, row.measured, row.off);
+  }
+  if (!m_facts.headline.isEmpty()) lines << m_facts.headline;
+  if (!m_facts.comparison.isEmpty()) lines << m_facts.comparison;
+  if (!m_facts.leftOut.isEmpty())
+    lines << tr("Left out: %1.").arg(m_facts.leftOut.join(QStringLiteral(", ")));
+  return lines.join(QLatin1Char('\n'));
+}
+
+bool FitNumbers::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip && m_sentence.isEmpty()) {
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), description(), this);
+    return true;
+  }
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) update();
+  return QWidget::event(event);
+}
+
+void FitNumbers::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.fillRect(rect(), theme.paper);
+  const QRectF box = QRectF(rect()).adjusted(kPadding_px, 8, -kPadding_px, -8);
+  if (!m_sentence.isEmpty()) {
+    write(painter, box, Qt::AlignHCenter, theme.text2, uiFont(14), m_sentence);
+    return;
+  }
+  const double words = std::clamp(box.width() * 0.27, 200.0, 330.0);
+  const double bars = std::clamp(box.width() * 0.28, 220.0, 330.0);
+  const QRectF right(box.right() - words, box.top(), words, box.height());
+  paintTimes(painter, QRectF(box.left(), box.top(), bars, box.height()));
+  paintPredictions(painter, QRectF(box.left() + bars + 14, box.top(),
+                                   right.left() - 28 - box.left() - bars - 14, box.height()));
+  painter.fillRect(QRectF(right.left() - 15, box.top(), 1, box.height()), theme.hairline);
+  paintWords(painter, right);
+}
+
+void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
+  const Theme& theme = currentTheme();
+  std::int64_t longest_ns = 1;
+  for (const FitTime& time : m_facts.times) longest_ns = std::max(longest_ns, time.estimate.upper_ns);
+  const double left = box.left() + 98;
+  const double value = 76;  // what the longest number takes
+  const double scale = std::max(10.0, box.right() - value - left) / static_cast<double>(longest_ns);
+  double top = box.top() + std::max(0.0, (box.height() - 3 * kTimeRow_px) / 2);
+  for (std::size_t i = 0; i < m_facts.times.size(); ++i, top += kTimeRow_px) {
+    const FitTime& time = m_facts.times[i];
+    const QRectF row(box.left(), top, box.width(), kTimeRow_px);
+    write(painter, QRectF(row.left(), top, 26, kTimeRow_px), Qt::AlignLeft, theme.text,
+          monoFont(14, QFont::Bold), time.symbol);
+    write(painter, QRectF(row.left() + 26, top, 68, kTimeRow_px), Qt::AlignLeft, theme.text2, uiFont(13),
+          time.name);
+    const Estimate& estimate = time.estimate;
+    double end = left;
+    if (estimate.count > 0) {
+      const QRectF bar(left, top + (kTimeRow_px - kBar_px) / 2,
+                       std::max(1.0, static_cast<double>(estimate.median_ns) * scale), kBar_px);
+      if (i == 2) {
+        painter.setBrushOrigin(bar.topLeft());
+        painter.fillRect(bar, waitBrush(theme, painter));
+        painter.setPen(QPen(theme.waitEdge, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+      } else {
+        painter.fillRect(bar, i == 0 ? theme.enqueue : theme.running);
+      }
+      end = bar.right();
+      if (estimate.lower_ns < estimate.upper_ns) {  // the middle half, below the bar
+        const double x0 = left + static_cast<double>(estimate.lower_ns) * scale;
+        const double x1 = left + static_cast<double>(estimate.upper_ns) * scale;
+        const double y = bar.bottom() + 3;
+        painter.fillRect(QRectF(x0, y, std::max(1.5, x1 - x0), 1.5), theme.text2);
+        painter.fillRect(QRectF(x0, y - 2, 1.5, 5), theme.text2);
+        painter.fillRect(QRectF(x1 - 1.5, y - 2, 1.5, 5), theme.text2);
+        end = std::max(end, x1);
+      }
+    }
+    write(painter, QRectF(end + 7, top, box.right() - end, kTimeRow_px), Qt::AlignLeft, theme.text,
+          monoFont(14, QFont::Bold), time.value);
+  }
+}
+
+void FitNumbers::paintPredictions(QPainter& painter, const QRectF& box) const {
+  const Theme& theme = currentTheme();
+  if (m_facts.predictions.empty() || box.width() < 160) return;
+  constexpr double kNumber_px = 72, kOff_px = 60, kName_px = 50;
+  const double off = box.right() - kOff_px;
+  const double measured = off - kNumber_px;
+  const double predicted = measured - kNumber_px;
+  const double formula = predicted - box.left() - kName_px - 6;
+  double top = box.top() + 4;
+  const QFont caption = uiFont(12);
+  const auto head = [&](double x, double width, const QString& text) {
+    write(painter, QRectF(x, top, width, 22), Qt::AlignRight, theme.text2, caption, text);
+  };
+  head(predicted, kNumber_px, tr("predicted"));
+  head(measured, kNumber_px, tr("measured"));
+  head(off, kOff_px, tr("off by"));
+  top += 24;
+  for (const FitPrediction& row : m_facts.predictions) {
+    painter.fillRect(QRectF(box.left(), top, box.width(), 1), theme.grid);
+    write(painter, QRectF(box.left(), top, kName_px, kTableRow_px), Qt::AlignLeft, theme.text,
+          uiFont(13, QFont::Bold), row.name);
+    if (formula > 60) {
+      write(painter, QRectF(box.left() + kName_px, top, formula, kTableRow_px), Qt::AlignLeft, theme.text2,
+            uiFont(12), row.formula);
+    }
+    write(painter, QRectF(predicted, top, kNumber_px, kTableRow_px), Qt::AlignRight, theme.text2,
+          monoFont(13), row.predicted);
+    write(painter, QRectF(measured, top, kNumber_px, kTableRow_px), Qt::AlignRight, theme.text,
+          monoFont(13, QFont::Bold), row.measured);
+    write(painter, QRectF(off, top, kOff_px, kTableRow_px), Qt::AlignRight, theme.text2, monoFont(13),
+          row.off);
+    top += kTableRow_px;
+  }
+  painter.fillRect(QRectF(box.left(), top, box.width(), 1), theme.grid);
+  if (!m_facts.leftOut.isEmpty()) {
+    painter.setFont(caption);
+    painter.setPen(theme.text2);
+    painter.drawText(QRectF(box.left(), top + 5, box.width(), box.bottom() - top - 5), Qt::TextWordWrap,
+                     tr("Left out: %1.").arg(m_facts.leftOut.join(QStringLiteral(", "))));
+  }
+}
+
+void FitNumbers::paintWords(QPainter& painter, const QRectF& box) const {
+  const Theme& theme = currentTheme();
+  QRectF used;
+  painter.setFont(uiFont(14, QFont::Bold));
+  painter.setPen(theme.text);
+  painter.drawText(box, Qt::TextWordWrap, m_facts.headline, &used);
+  painter.setFont(uiFont(13));
+  painter.setPen(theme.text2);
+  painter.drawText(QRectF(box.left(), used.bottom() + 5, box.width(), box.bottom() - used.bottom() - 5),
+                   Qt::TextWordWrap, m_facts.comparison);
+}
+
+FitPane::FitPane(ViewState* view, FitResults* results, QWidget* parent)
+    : QWidget(parent), m_view(view), m_results(results) {
+  setObjectName(QStringLiteral("fitPane"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  m_head = new PaneHead(tr("Model"));
+  m_head->setObjectName(QStringLiteral("fitHead"));
+  m_head->remark()->setObjectName(QStringLiteral("fitRemark"));
+  m_head->installEventFilter(this);
+  const auto tool = [&](const char* name, const QString& text, const QString& tip) {
+    auto* button = new Button(Button::Kind::outline, {}, text);
+    button->setObjectName(QLatin1String(name));
+    button->setToolTip(tip);
+    button->setCheckable(true);
+    button->setControlHeight(24);
+    m_head->addTool(button);
+    return button;
+  };
+  m_prediction = tool("fitPrediction", tr("Show prediction"),
+                      tr("Outlines where the model would have the tasks, over those that were recorded"));
+  m_runPath = tool("fitRunPath", tr("Critical path"), tr("Draws what the length of the run was spent on"));
+  connect(m_prediction, &QAbstractButton::toggled, results, &FitResults::setPredictionShown);
+  connect(m_runPath, &QAbstractButton::toggled, results, &FitResults::setRunPathShown);
+  m_fold = new Button(Button::Kind::flat, QStringLiteral("chevron-down"), tr("Fold the model"));
+  m_fold->setObjectName(QStringLiteral("fitFold"));
+  m_fold->setTextShown(false);
+  m_head->addTool(m_fold);
+  connect(m_fold, &QAbstractButton::clicked, this, [this] { emit openRequested(!m_open); });
+  column->addWidget(m_head);
+  m_numbers = new FitNumbers;
+  column->addWidget(m_numbers, 1);
+  connect(results, &FitResults::fitChanged, this, [this] {
+    m_shown = nullptr;
+    refresh();
+  });
+  connect(results, &FitResults::shownChanged, this, &FitPane::refresh);
+  connect(view, &ViewState::traceChanged, this, &FitPane::refresh);
+  setFixedHeight(kOpenPx);
+  refresh();
+}
+
+void FitPane::setOpen(bool open) {
+  m_open = open;
+  m_numbers->setVisible(open);
+  m_fold->setIconName(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"));
+  m_fold->setText(open ? tr("Fold the model") : tr("Open the model"));
+  m_fold->setAccessibleName(m_fold->text());
+  m_fold->setToolTip(m_fold->text());
+  setFixedHeight(open ? kOpenPx : kHeadPx);
+}
+
+bool FitPane::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_head && event->type() == QEvent::MouseButtonRelease &&
+      static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
+    emit openRequested(!m_open);
+    return true;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void FitPane::refresh() {
+  m_prediction->setChecked(m_results->predictionShown());
+  m_runPath->setChecked(m_results->runPathShown());
+  const Fit* fit = m_results->tellsFit() ? m_results->fit() : nullptr;
+  if (fit && fit == m_shown) return;
+  m_shown = fit;
+  if (!m_results->tellsFit()) {
+    m_head->remark()->setText({});
+    m_numbers->showSentence(tr("What comes after the cursor is hidden, and with it the model."));
+  } else if (!fit) {
+    m_head->remark()->setText({});
+    m_numbers->showSentence(m_view->trace().finished() ? QString()
+                                                       : tr("The model comes when the run has ended."));
+  } else {
+    FitFacts facts = fitFacts(m_view->trace(), *fit);
+    m_head->remark()->setText(facts.about);
+    if (fit->tasks == 0) {
+      m_numbers->showSentence(tr("There is no task to fit a model to."));
+    } else {
+      m_numbers->showFacts(std::move(facts));
+    }
+  }
+}
+
+}  // namespace runahead::gui

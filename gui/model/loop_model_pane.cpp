@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout of the pane, and following the runs.
+// Not here: painting of its parts (loop_chart.cpp, loop_table.cpp, loop_field.cpp).
+#include "gui/model/loop_model_pane.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <algorithm>
+
+#include "gui/model/log_slider.h"
+#include "gui/model/loop_chart.h"
+#include "gui/model/loop_field.h"
+#include "gui/model/loop_runs.h"
+#include "gui/model/loop_table.h"
+#include "gui/widgets/pane_head.h"
+#include "gui/widgets/text_label.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kHead_px = 34, kMargin_px = 14, kGap_px = 24;
+constexpr int kSliders_px = 252, kNarrowSliders_px = 216, kTable_px = 346;
+constexpr int kTallFrom_px = 1100;  ///< from here on the table has room beside the chart
+constexpr std::int64_t kLongest_ns = 1'000'000, kMostPasses = 1'000'000, kMostWorkers = 16;
+
+}  // namespace
+
+LoopPaneLayout layoutLoopPane(QSize size) {
+  LoopPaneLayout place;
+  const int bottom = size.height() - 4;
+  place.tall = size.width() >= kTallFrom_px && bottom - kHead_px - 10 >= kTallTablePx;
+  const int top = kHead_px + (place.tall ? 10 : 6);
+  const int sliders = place.tall ? kSliders_px : kNarrowSliders_px;
+  place.sliders = {kMargin_px, top, sliders, bottom - top};
+  const int left = kMargin_px + sliders + kGap_px, right = size.width() - kMargin_px;
+  if (place.tall) {
+    place.table = {right - kTable_px, top, kTable_px, bottom - top};
+    place.chart = QRect(QPoint(left - 8, top), QPoint(right - kTable_px - kGap_px - 1, bottom - 1));
+  } else {
+    place.table = {left, bottom - kLowTablePx, right - left, kLowTablePx};
+    place.chart = QRect(QPoint(left - 8, top - 2), QPoint(right - 1, place.table.top() - 5));
+  }
+  return place;
+}
+
+LoopModelPane::LoopModelPane(LoopRuns* runs, QWidget* parent) : QWidget(parent), m_runs(runs) {
+  setObjectName(QStringLiteral("loopModelPane"));
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  m_head = new PaneHead(tr("Model"), this);
+  m_head->remark()->setObjectName(QStringLiteral("loopRemark"));
+  using Bar = LoopField::Bar;
+  const LoopField::What fields[] = {
+      {"t1_ns", tr("t1"), tr("enqueue"), Bar::enqueue, roundValues(1, kLongest_ns)},
+      {"t2_ns", tr("t2"), tr("execute"), Bar::execute, roundValues(1, kLongest_ns)},
+      {"t3_ns", tr("t3"), tr("hand back"), Bar::handBack, roundValues(0, kLongest_ns)},
+      {"n", tr("n"), tr("passes"), Bar::none, roundValues(1, kMostPasses)},
+      {"workers", tr("workers"), {}, Bar::none, wholeValues(1, kMostWorkers)}};
+  for (const LoopField::What& what : fields) m_fields.push_back(new LoopField(what, runs->settings(), this));
+  connect(runs, &LoopRuns::changed, this, &LoopModelPane::follow);
+  follow();
+}
+
+void LoopModelPane::follow() {
+  if (!m_runs->active()) return;
+  const LoopModel model = m_runs->model();
+  m_facts = loopFacts(model, m_runs->times());
+  for (LoopField* field : m_fields) field->setScale(std::max({model.t1, model.t2, model.t3}));
+  const QString sentence = m_facts.bottleneck + QLatin1Char(' ') + m_facts.because;
+  const bool known = m_runs->times().each && m_runs->times().none;
+  const QString about = known ? tr("times are chosen, runs are simulated") : tr("simulating …");
+  m_head->remark()->setText(m_place.tall ? about : sentence);
+  m_head->value()->setText(m_place.tall ? tr("total time against t1, both axes logarithmic") : QString());
+  setAccessibleName(tr("Model of the loop. %1 each / none = %2").arg(sentence, m_facts.ratio));
+  QStringList rows;
+  for (const LoopRow& row : m_facts.rows) {
+    rows << tr("%1, %2: %3, simulated %4").arg(row.name, row.formula, row.predicted, row.simulated);
+  }
+  setAccessibleDescription(rows.join(QStringLiteral("; ")) + QStringLiteral(". ") + m_facts.book);
+  update();
+}
+
+void LoopModelPane::arrange() {
+  m_place = layoutLoopPane(size());
+  m_head->setGeometry(0, 0, width(), kHead_px);
+  int least = 0;
+  for (const LoopField* field : m_fields) least += field->leastHeight();
+  const int count = static_cast<int>(m_fields.size());
+  const int gap = std::clamp((m_place.sliders.height() - least) / (count - 1), 0, 16);
+  int y = m_place.sliders.top();
+  for (LoopField* field : m_fields) {
+    field->setGeometry(m_place.sliders.left(), y, m_place.sliders.width(), field->leastHeight());
+    y += field->leastHeight() + gap;
+  }
+}
+
+void LoopModelPane::resizeEvent(QResizeEvent*) {
+  arrange();
+  follow();
+}
+
+void LoopModelPane::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) update();
+  QWidget::changeEvent(event);
+}
+
+void LoopModelPane::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.fillRect(rect(), theme.paper);
+  paintLoop(painter, m_runs->model(), m_place.chart, theme);
+  paintLoopTable(painter, m_facts, m_place.table, m_place.tall ? TableForm::tall : TableForm::low, theme);
+}
+
+}  // namespace runahead::gui

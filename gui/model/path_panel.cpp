@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of PathPanel; a click on one that is about a task goes to where that task starts.
+// Not here: the words (fit_facts.cpp).
+#include "gui/model/path_panel.h"
+
+#include <QVBoxLayout>
+
+#include "gui/model/fit_facts.h"
+#include "gui/theme/format.h"
+#include "gui/widgets/text_label.h"
+
+namespace runahead::gui {
+
+PathPanel::PathPanel(ViewState* view, const FitResults* results, QWidget* parent)
+    : QWidget(parent), m_view(view), m_results(results) {
+  setObjectName(QStringLiteral("pathPanel"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 6, 0, 0);
+  column->setSpacing(2);
+  m_words = new TextLabel(uiFont(13), &Theme::text);
+  m_words->setObjectName(QStringLiteral("pathWords"));
+  m_kinds = new TextLabel(uiFont(12), &Theme::text2);
+  m_kinds->setObjectName(QStringLiteral("pathKinds"));
+  for (TextLabel* label : {m_words, m_kinds}) {
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(14, 0, 14, 0);
+    row->addWidget(label);
+    column->addLayout(row);
+  }
+  m_list = new RowList(tr("Pieces of the path, from its end back"));
+  m_list->setObjectName(QStringLiteral("pathList"));
+  m_list->setRowHeight(24);
+  column->addWidget(m_list, 1);
+  connect(m_list, &RowList::taskChosen, this, [this](TaskId task) {
+    const Trace& trace = m_view->trace();
+    if (task >= trace.task_count() || trace.task(task).start == kNever) return;
+    m_view->setCursor(trace.task(task).start + 1);
+    m_view->reveal(static_cast<double>(m_view->cursorNs()));
+  });
+  setDense(false);
+}
+
+void PathPanel::setDense(bool dense) {
+  const int what = dense ? 132 : 140;
+  m_list->setColumns({{QString(), 5}, {QString(), what}, {QString(), -112, true}, {QString(), -46, true}});
+}
+
+void PathPanel::refresh() {
+  const Trace& trace = m_view->trace();
+  const WaitId wait = m_view->selectedWait();
+  const CriticalPath* path = m_results->path();
+  std::vector<Row> rows;
+  QString words, kinds;
+  if (!m_results->tellsPath()) {
+    words = tr("It ends after the cursor, and what comes there is hidden.");
+  } else if (wait < m_view->shown().wait_count()) {
+    words = whoEnded(m_view->shown(), wait);
+  } else if (path) {
+    words = tr("%1 from the end back to the start").arg(formatTime(path->to_ns - path->from_ns));
+  } else if (!trace.finished()) {
+    words = tr("The run goes on.");
+  }
+  if (path && m_results->tellsPath()) {
+    kinds = pathKinds(*path);
+    for (PathRow& piece : pathRows(trace, *path, kRows)) {
+      Row row;
+      row.task = piece.task;
+      row.highlighted = piece.from_ns < m_view->cursorNs() && m_view->cursorNs() <= piece.to_ns;
+      row.faded = piece.from_ns >= m_view->cursorNs();
+      row.cells = {{piece.kind, RowCell::Look::plain},
+                   {piece.what},
+                   {piece.time},
+                   {piece.share, RowCell::Look::muted}};
+      rows.push_back(std::move(row));
+    }
+    if (path->pieces.size() > kRows) {
+      kinds = tr("The last %1 of %2 pieces. ").arg(kRows).arg(formatCount(path->pieces.size())) + kinds;
+    }
+  }
+  m_words->setText(words);
+  m_kinds->setText(kinds);
+  m_list->setRows(std::move(rows));
+}
+
+}  // namespace runahead::gui

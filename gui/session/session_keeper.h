@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SessionKeeper: knows which file the window's session belongs to and whether it has changed since, and keeps
+// a copy of what has not been saved: every 20 s, when it is told to, and when the session is left.
+// Not here: what is in a session and how it is put back (window/), where copies are kept (kept_session.h).
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <functional>
+#include <memory>
+
+#include "core/io/session_file.h"
+#include "gui/bridge/file_jobs.h"
+#include "gui/session/kept_session.h"
+
+namespace runahead::gui {
+
+class SessionKeeper : public QObject {
+  Q_OBJECT
+ public:
+  static constexpr int kEveryMs = 20'000;
+
+  struct Source {
+    std::function<SessionFile()> session;
+    /// Equal as long as nothing has changed that a user would want to save; empty: nothing there.
+    std::function<QByteArray()> mark;
+  };
+  SessionKeeper(Source source, QObject* parent = nullptr);
+
+  /// The session that the window has now: nothing about it needs saving. `file` may be empty: no name yet.
+  void begin(const QString& file);
+  /// One that was kept: it needs saving, and goes on to be kept at its place.
+  void resume(const QString& file, std::shared_ptr<KeptSession> place);
+  /// Something may have changed. Looked at once, after all that is going on now.
+  void look();
+  /// Keeps a copy now, in the background, if it would be a newer one.
+  void keep();
+  /// The window is about to show something else: keeps what was not saved, for somebody to continue with.
+  void leave();
+
+  const QString& file() const { return m_file; }
+  bool modified() const { return m_modified; }
+
+  /// What writes the session as it is now to `file`. Call saved() when it was.
+  std::function<Status()> saving(const QString& file);
+  /// False when `file` is not what saving() was asked for.
+  bool saved(const QString& file);
+
+ signals:
+  /// File or modified().
+  void changed();
+  /// What was left can be found among KeptSession::left().
+  void leftBehind();
+  /// A copy could not be kept; once for each session.
+  void failed(const QString& reason);
+
+ private:
+  void lookNow();
+  void drop();
+  void write(bool last);
+
+  const Source m_source;
+  QTimer m_timer;
+  QTimer m_look;
+  FileJobs m_jobs;
+  QString m_file;
+  QByteArray m_savedMark, m_keptMark, m_savingMark;
+  QString m_savingFile;
+  std::shared_ptr<KeptSession> m_place;
+  bool m_modified = false;
+  bool m_away = true;  ///< between leave() and begin() nothing is looked at
+  bool m_complained = false;
+};
+
+}  // namespace runahead::gui

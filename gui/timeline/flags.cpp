@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout and painting of flags and notes.
+// Not here: the order in which the picture's parts cover one another (painter.cpp).
+#include "gui/timeline/flags.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+
+#include "gui/timeline/paint_context.h"
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kPlate_px = 19;
+constexpr double kPadding_px = 7;
+constexpr double kLongest_px = 260;
+constexpr double kShortest_px = 34;  // below this there is no letter to be read
+constexpr double kGap_px = 3;
+constexpr double kReach_px = 2;
+
+QFont noteFont() {
+  return uiFont(12, QFont::Medium);
+}
+
+bool hidden(const TimelineScene& scene, const Flag& flag) {
+  return scene.after == AfterCursor::hide && flag.ns > scene.cursorNs;
+}
+
+}  // namespace
+
+std::vector<FlagPlace> flagPlaces(const std::vector<Flag>& flags, const TimeAxis& axis, const RowPx& ruler,
+                                  double widthPx, const QRectF& cursorFlag) {
+  std::vector<FlagPlace> places;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const double x = axis.x(static_cast<double>(flags[i].ns));
+    if (x < axis.leftPx - 0.5 || x > axis.rightPx() + 0.5) continue;
+    places.push_back({i, x, QRectF(x, ruler.bottom() - 16, 11, 8), {}});
+  }
+  const QFontMetricsF metrics(noteFont());
+  double left_end = axis.leftPx;  // of what stands further left
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    FlagPlace& place = places[i];
+    const QString text = flags[place.index].text.simplified();
+    const double wanted = std::min(metrics.horizontalAdvance(text) + 2 * kPadding_px + 1, kLongest_px);
+    const bool covered = place.x >= cursorFlag.left() && place.x <= cursorFlag.right();
+    const double first = covered ? cursorFlag.right() : place.x;  // where it begins, to the right
+    const double last = covered ? cursorFlag.left() : place.x;    // where it ends, to the left
+    // At the right border there may be more room on the other side of the pole.
+    const double right = (i + 1 < places.size() ? places[i + 1].x : widthPx) - kGap_px - first;
+    const double left = last - left_end - kGap_px;
+    const bool back = right < wanted && left > right;
+    const double room = back ? left : right;
+    const double width = std::min(wanted, room);
+    if (!text.isEmpty() && width >= std::min(wanted, kShortest_px)) {
+      place.plate = QRectF(back ? last - width : first, ruler.bottom() - kPlate_px - 3, width, kPlate_px);
+      place.text = metrics.elidedText(text, Qt::ElideRight, width - 2 * kPadding_px + 1);
+    }
+    left_end = std::max(place.x, place.plate.right());
+  }
+  return places;
+}
+
+std::optional<std::size_t> flagAt(const std::vector<FlagPlace>& places, QPointF point) {
+  for (const FlagPlace& place : places) {
+    const QRectF reach = place.plate.adjusted(-kReach_px, -kReach_px, kReach_px, kReach_px);
+    if (reach.contains(point)) return place.index;
+  }
+  return std::nullopt;
+}
+
+void paintFlags(PaintContext& context, const TimelineScene& scene, const std::vector<FlagPlace>& places) {
+  QPainter& painter = context.painter;
+  const Theme& theme = context.theme;
+  const double bottom = scene.layout.ruler.bottom();
+  for (const FlagPlace& place : places) {
+    if (hidden(scene, (*scene.flags)[place.index])) continue;
+    const double x = context.snap(place.x);
+    QPen pen(theme.cursor, 1, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({2, 4});
+    painter.setPen(pen);
+    painter.drawLine(QPointF(x + 0.5, bottom), QPointF(x + 0.5, scene.heightPx));
+    if (place.text.isEmpty()) {
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(theme.cursor);
+      painter.drawPolygon(QPolygonF({{x, bottom - 16}, {x + 11, bottom - 12}, {x, bottom - 8}}));
+      painter.setRenderHint(QPainter::Antialiasing, false);
+      painter.fillRect(QRectF(x, bottom - 16, 1.5, 16), theme.cursor);
+      continue;
+    }
+    QRectF plate = place.plate;
+    plate.moveLeft(context.snap(plate.left()));
+    if (x < plate.left() || x > plate.right()) {  // beside the cursor's flag: its foot leads to the pole
+      const double from = std::min(x, plate.right() - 1), to = std::max(x, plate.left());
+      painter.fillRect(QRectF(from, plate.bottom() - 1, to - from, 1), theme.cursor);
+    }
+    painter.fillRect(plate, theme.cursor);
+    painter.fillRect(plate.adjusted(1, 1, -1, -1), theme.paper);
+    painter.fillRect(QRectF(x, plate.bottom() - 1, 2, bottom - plate.bottom() + 1), theme.cursor);
+    painter.setFont(noteFont());
+    context.text(plate.adjusted(kPadding_px, 0, -kPadding_px + 1, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                 theme.text, place.text);
+  }
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Outlines of predicted bars, the line of a path, and the outline of the selected wait.
+// Not here: recorded bars (lane_painter.cpp, frontend_painter.cpp).
+#include <QPainterPath>
+#include <algorithm>
+
+#include "gui/timeline/bars.h"
+#include "gui/timeline/overlay.h"
+#include "gui/timeline/paint_context.h"
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kPathAboveBottom_px = 5;
+constexpr double kColumn_px = 1;
+constexpr double kHaloFrom_px = 16;  // a narrower outline's halo would leave nothing of the bar under it
+
+/// Where the line runs in a row.
+double lineIn(const RowPx& row) {
+  return row.bottom() - std::min(kPathAboveBottom_px, row.height / 2);
+}
+
+double rowLine(const TimelineLayout& layout, const Trace& trace, const PathPiece& piece) {
+  const bool on_frontend = piece.kind == PathKind::issuing || piece.kind == PathKind::hand_back;
+  if (on_frontend || piece.task == kNone || trace.task(piece.task).start == kNever) {
+    return lineIn(layout.enqueues);
+  }
+  for (const LaneRow& row : layout.rows) {
+    if (row.lane != trace.task(piece.task).lane) continue;
+    return std::clamp(lineIn({layout.laneTop(row), row.row.height}), layout.lanes.top, layout.lanes.bottom());
+  }
+  return lineIn(layout.enqueues);
+}
+
+}  // namespace
+
+PredictedLanes byLane(const std::vector<PredictedBar>& bars) {
+  PredictedLanes lanes;
+  for (const PredictedBar& bar : bars) {
+    if (bar.lane >= lanes.size()) lanes.resize(bar.lane + 1);
+    lanes[bar.lane].push_back(bar);
+  }
+  return lanes;
+}
+
+std::vector<BarSpan> outlineSpans(const std::vector<PredictedBar>& lane, const TimeAxis& axis) {
+  std::vector<BarSpan> spans;
+  const auto count = static_cast<std::uint32_t>(lane.size());
+  const auto x = [&](std::int64_t ns) { return axis.x(static_cast<double>(ns)); };
+  const auto first = std::partition_point(lane.begin(), lane.end(), [&](const PredictedBar& bar) {
+    return static_cast<double>(bar.end_ns) < axis.fromNs;
+  });
+  auto index = static_cast<std::uint32_t>(first - lane.begin());
+  while (index < count) {
+    const double x0 = x(lane[index].start_ns);
+    const double x1 = x(lane[index].end_ns);
+    if (x0 > axis.rightPx()) break;
+    if (x1 - x0 >= kMergeBelowPx) {
+      spans.push_back({index, index + 1, x0, x1, 1, false});
+      ++index;
+      continue;
+    }
+    // All that begin in the same column, but no bar that stands for itself.
+    const double edge_ns = axis.ns(x0 + kColumn_px);
+    std::uint32_t last = gallop(
+        index + 1, count, [&](std::uint32_t i) { return static_cast<double>(lane[i].start_ns) < edge_ns; });
+    if (last - 1 > index && x(lane[last - 1].end_ns) - x(lane[last - 1].start_ns) >= kMergeBelowPx) --last;
+    const double end = std::max(x(lane[last - 1].end_ns), x0 + kColumn_px);
+    if (!spans.empty() && spans.back().merged && x0 - spans.back().x1 < kMergeBelowPx) {
+      spans.back().last = last;
+      spans.back().x1 = end;
+    } else {
+      spans.push_back({index, last, x0, end, 1, true});
+    }
+    index = last;
+  }
+  return spans;
+}
+
+std::vector<QPointF> pathLine(const CriticalPath& path, const Trace& trace, const TimelineLayout& layout,
+                              const TimeAxis& axis) {
+  std::vector<QPointF> line;
+  const auto& pieces = path.pieces;
+  const auto add = [&](double x, double y) {
+    const QPointF point(std::clamp(x, axis.leftPx - 8, axis.rightPx() + 8), y);
+    if (line.empty() || line.back() != point) line.push_back(point);
+  };
+  const auto ends_before = [](double ns) {
+    return [ns](const PathPiece& piece) { return static_cast<double>(piece.to_ns) < ns; };
+  };
+  auto piece = std::partition_point(pieces.begin(), pieces.end(), ends_before(axis.fromNs));
+  while (piece != pieces.end()) {
+    const double x0 = axis.x(static_cast<double>(piece->from_ns));
+    if (x0 > axis.rightPx()) break;
+    const double y = rowLine(layout, trace, *piece);
+    const double x1 = axis.x(static_cast<double>(piece->to_ns));
+    add(x0, y);
+    if (x1 - x0 >= kColumn_px) {
+      add(x1, y);
+      ++piece;
+      continue;
+    }
+    // Of what shares a column, the rows that the first few touch.
+    constexpr std::ptrdiff_t kLooks = 6;
+    const auto next = std::partition_point(piece, pieces.end(), ends_before(axis.ns(x0 + kColumn_px)));
+    const auto until = piece + std::min(std::max<std::ptrdiff_t>(next - piece, 1), kLooks);
+    for (auto near = piece; near != until; ++near) add(x0, rowLine(layout, trace, *near));
+    piece = std::max(next, piece + 1);
+  }
+  return line;
+}
+
+void paintPrediction(PaintContext& context, const TimelineScene& scene) {
+  if (scene.prediction == nullptr) return;
+  QPainter& painter = context.painter;
+  painter.save();
+  const RowPx& lanes = scene.layout.lanes;
+  painter.setClipRect(QRectF(context.axis.leftPx, lanes.top - 2, context.axis.widthPx, lanes.height + 4),
+                      Qt::IntersectClip);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setBrush(Qt::NoBrush);
+  for (const LaneRow& row : scene.layout.rows) {
+    if (row.lane >= scene.prediction->size()) continue;
+    for (const BarSpan& span : outlineSpans((*scene.prediction)[row.lane], context.axis)) {
+      const QRectF rect = context.barRect(span.x0, span.x1, {scene.layout.laneTop(row), row.row.height})
+                              .adjusted(-0.5, -1, 0.5, 1);
+      if (rect.width() >= kHaloFrom_px) {
+        painter.setPen(QPen(context.theme.paper, 3));
+        painter.drawRect(rect);
+      }
+      painter.setPen(QPen(context.theme.cursor, 1.2));
+      painter.drawRect(rect);
+    }
+  }
+  painter.restore();
+}
+
+void paintPath(PaintContext& context, const TimelineScene& scene) {
+  if (scene.path == nullptr || scene.path->pieces.empty()) return;
+  const std::vector<QPointF> line = pathLine(*scene.path, context.trace, scene.layout, context.axis);
+  if (line.empty()) return;
+  QPainter& painter = context.painter;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setBrush(Qt::NoBrush);
+  for (const QPen& pen : {QPen(context.theme.paper, 5.6), QPen(context.theme.cursor, 2.4)}) {
+    painter.setPen(QPen(pen.brush(), pen.widthF(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter.drawPolyline(line.data(), static_cast<int>(line.size()));
+  }
+  if (static_cast<double>(scene.path->to_ns) <= context.axis.toNs && line.size() > 1) {
+    const QPointF end = line.back();  // an arrow's head: here it ends
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(context.theme.cursor);
+    const QPointF head[] = {end + QPointF(1, 0), end + QPointF(-7, -4.5), end + QPointF(-7, 4.5)};
+    painter.drawPolygon(head, 3);
+  }
+  painter.restore();
+}
+
+void paintSelectedWait(PaintContext& context, const TimelineScene& scene) {
+  if (scene.selectedWait >= context.trace.wait_count()) return;
+  const Wait wait = context.trace.wait(scene.selectedWait);
+  const double x0 = context.x(wait.begin);
+  const double x1 = context.endX(wait.end);
+  if (x1 < context.axis.leftPx || x0 > context.axis.rightPx()) return;
+  const QRectF rect = context.barRect(x0, std::max(x1, x0 + 2 + context.column_px), scene.layout.enqueues)
+                          .adjusted(-1.2, -1.2, 1.2, 1.2);
+  QPainter& painter = context.painter;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(context.theme.paper, 5.2));
+  painter.drawRoundedRect(rect, 3, 3);
+  painter.setPen(QPen(context.theme.cursor, 2.4));
+  painter.drawRoundedRect(rect, 3, 3);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+}  // namespace runahead::gui

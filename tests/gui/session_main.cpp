@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the tests of sessions; or, with one word, is the program that gets killed in one of them.
+// Not here: tests.
+#include <signal.h>
+#include <unistd.h>
+
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "gui/bridge/background.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/header/run_settings.h"
+#include "gui/session/session_keeper.h"
+#include "gui/window/main_window.h"
+#include "tests/gui/session_test.h"
+
+namespace {
+
+/// Runs and notes something; as soon as that is kept, it dies.
+int dieAfterwards() {
+  using namespace runahead::gui;
+  MainWindow window;
+  window.show();
+  window.chooseScenario(QStringLiteral("increment-loop"));
+  window.runSettings()->setPreset(QStringLiteral("step"));
+  window.run();
+  if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000)) return 1;
+  QObject::connect(window.keeper(), &SessionKeeper::leftBehind, [] { ::kill(::getpid(), SIGKILL); });
+  window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("before the crash")});
+  window.keeper()->keep();
+  return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication application(count, words);
+  const QTemporaryDir directory;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, directory.path());
+  if (count == 2 && QByteArray(words[1]) == "die") return dieAfterwards();
+  SessionTest test;
+  const int failed = QTest::qExec(&test, count, words);
+  runahead::gui::joinBackground();
+  return failed;
+}

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plain places first; then the window with real runs of the preset `step`, worked by mouse and keys.
+// Not here: pixels.
+#include "tests/gui/session_test.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QProcess>
+#include <QSignalSpy>
+
+#include "core/io/session_file.h"
+#include "gui/bridge/background.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/compare/compare_pane.h"
+#include "gui/header/run_settings.h"
+#include "gui/listing/code_view.h"
+#include "gui/runs/run_list.h"
+#include "gui/session/kept_session.h"
+#include "gui/session/session_keeper.h"
+#include "gui/timeline/flags.h"
+#include "gui/timeline/timeline_view.h"
+#include "gui/timeline/tool_tip.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/window_driver.h"
+#include "tests/support/temporary_directory.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+using runahead::testing_support::read_file;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+/// As a second start of the program, on the same settings and data.
+std::unique_ptr<MainWindow> secondWindow() {
+  auto window = std::make_unique<MainWindow>();
+  window->viewState()->setAnimationMs(0);
+  window->resize(1600, 1000);
+  window->show();
+  window->activateWindow();
+  if (!QTest::qWaitForWindowActive(window.get())) qFatal("the window did not become active");
+  return window;
+}
+
+std::size_t offered(const MainWindow& window) {
+  return part(window, "leftCard")->isHidden()
+             ? 0
+             : static_cast<std::size_t>(window.findChildren<QWidget*>(QStringLiteral("leftContinue")).size());
+}
+
+void type(MainWindow& window, const QString& text) {
+  auto* field = part<QLineEdit>(window, "noteField");
+  field->selectAll();
+  field->insert(text);  // as an input method does
+}
+
+void enter(MainWindow& window, Qt::Key key) {
+  QTest::keyClick(part(window, "noteField"), key);
+}
+
+}  // namespace
+
+void SessionTest::init() {
+  m_directory = std::make_unique<QTemporaryDir>();
+  m_window = openWindow();
+}
+
+void SessionTest::cleanup() {
+  m_window.reset();
+  joinBackground();
+}
+
+void SessionTest::runLoop() {
+  m_window->run();
+  QVERIFY(m_window->bridge()->running());
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+}
+
+void SessionTest::saveAs(const QString& path) {
+  m_window->exportTo(path);
+  QTRY_COMPARE(m_window->keeper()->file(), path);
+}
+
+void SessionTest::aPlaceHasOneHolder() {
+  const SessionFile session{{incrementLoopTrace(3)}, SessionState{}};
+  auto place = *KeptSession::create(QStringLiteral("increment-loop"));
+  QVERIFY(KeptSession::left().empty());
+  QVERIFY(place->write(place->takeTurn(), session).ok());
+  QVERIFY(KeptSession::left().empty());  // somebody has it
+  testing_support::write_file(QFileInfo(place->file()).dir().filePath(".runahead-1-0.tmp").toStdString(),
+                              "{");
+  place.reset();
+  const auto left = KeptSession::left();
+  QCOMPARE(left.size(), std::size_t{1});
+  QCOMPARE(left[0].name, QStringLiteral("increment-loop"));
+  const auto claimed = KeptSession::claim(left[0].place);
+  QVERIFY(claimed);
+  QCOMPARE(QDir(left[0].place).entryList(QDir::Files | QDir::Hidden).size(), 2);  // the file and the lock
+  QVERIFY(!KeptSession::claim(left[0].place));
+  QVERIFY(KeptSession::left().empty());
+  QVERIFY(read_session(claimed->file().toStdString()).ok());
+  // A job that was overtaken does nothing.
+  const std::uint64_t late = claimed->takeTurn();
+  claimed->remove(claimed->takeTurn());
+  QVERIFY(claimed->write(late, session).ok());
+  QVERIFY(!QFileInfo::exists(left[0].place));
+  QVERIFY(!KeptSession::claim(left[0].place));
+}
+
+void SessionTest::onlyTheNewestAreKept() {
+  const SessionFile session{{incrementLoopTrace(3)}, SessionState{}};
+  const auto held = *KeptSession::create(QStringLiteral("held"));
+  QVERIFY(held->write(held->takeTurn(), session).ok());
+  const QDateTime begin = QDateTime::currentDateTime().addSecs(-60);
+  for (int i = 0; i < 9; ++i) {
+    const auto place = *KeptSession::create(QStringLiteral("run-%1").arg(i));
+    QVERIFY(place->write(place->takeTurn(), session).ok());
+    // Some file systems stamp files written within milliseconds with the same time.
+    QFile file(place->file());
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.setFileTime(begin.addSecs(i), QFileDevice::FileModificationTime));
+  }
+  const auto left = KeptSession::left();
+  QCOMPARE(left.size(), KeptSession::kMostLeft + 1);
+  QCOMPARE(left.front().name, QStringLiteral("run-8"));
+  QVERIFY(QFileInfo::exists(held->file()));
+  // What never got as far as a file is tidied up.
+  (void)*KeptSession::create(QStringLiteral("empty"));
+  const auto next = *KeptSession::create(QString::fromUtf8("../odd 名"));
+  QVERIFY(next->file().contains(QStringLiteral("recording")));
+  QCOMPARE(KeptSession::left().size(), KeptSession::kMostLeft);
+}
+
+void SessionTest::notesHaveTheRoomThereIs() {
+  const TimeAxis axis{.fromNs = 0, .toNs = 1000, .leftPx = 160, .widthPx = 1000};
+  const RowPx ruler{0, 34};
+  const QString text = QString::fromUtf8("the queue grows here 队列在这里变长 🚀 هنا ينتظر الخيط");
+  const auto places = flagPlaces({{.ns = 100, .text = text},
+                                  {.ns = 200, .text = QStringLiteral("b")},
+                                  {.ns = 210, .text = text},
+                                  {.ns = 212, .text = text},
+                                  {.ns = 500},
+                                  {.ns = 995, .text = text}},
+                                 axis, ruler, 1170, {});
+  QCOMPARE(places.size(), std::size_t{6});
+  QVERIFY(places[0].text.endsWith(QChar(0x2026)));
+  QVERIFY(places[0].plate.right() < places[1].x);
+  QVERIFY(places[2].text.isEmpty());  // 2 px are no room: a pennant, whose text is in the tip
+  QVERIFY(!places[3].text.isEmpty());
+  QVERIFY(places[4].text.isEmpty());
+  QVERIFY(places[5].plate.right() <= places[5].x);  // on the side where there is room
+  // Under the cursor's flag nothing could be read: it stands beside it.
+  const QRectF cursor(230, 5, 60, 22);
+  QCOMPARE(flagPlaces({{.ns = 100, .text = text}}, axis, ruler, 1170, cursor)[0].plate.left(), 290.0);
+  QVERIFY(
+      flagPlaces({{.ns = 999, .text = text}}, axis, ruler, 1170, QRectF(1110, 5, 60, 22))[0].plate.right() <=
+      1110);
+  QCOMPARE(flagAt(places, places[5].plate.center()), std::optional<std::size_t>(5));
+  QVERIFY(!flagAt(places, QPointF(800, 20)));
+  const QString tip = flagTip(incrementLoopTrace(3), {.ns = 5, .cursor = 0, .task = 1, .text = text + "<b>"});
+  QVERIFY(tip.contains(text + "&lt;b&gt;"));
+  QVERIFY(tip.contains(QStringLiteral("add 1")) || tip.contains(QStringLiteral("1")));
+}
+
+void SessionTest::aNoteIsWrittenChangedAndRemoved() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  ViewState* view = m_window->viewState();
+  view->setCursor(9);
+  QTest::keyClick(m_window.get(), Qt::Key_N);
+  QVERIFY(part(*m_window, "noteStrip")->isVisible());
+  QVERIFY(part(*m_window, "noteField")->hasFocus());
+  QVERIFY(!part(*m_window, "noteDelete")->isVisible());
+  const QString text = QString::fromUtf8("队列 🚀 هنا");
+  type(*m_window, text);
+  enter(*m_window, Qt::Key_Return);
+  QVERIFY(!part(*m_window, "noteStrip")->isVisible());
+  QVERIFY(part(*m_window, "timeline")->hasFocus());
+  QCOMPARE(view->marks().size(), std::size_t{1});
+  QVERIFY((view->marks()[0] == Flag{view->cursorNs(), 9, kNone, text}));
+  // M leaves notes alone; an empty note is none.
+  QTest::keyClick(m_window.get(), Qt::Key_M);
+  QCOMPARE(view->marks().size(), std::size_t{1});
+  view->setCursor(2);
+  QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ShiftModifier);  // also while N is for driving
+  QVERIFY(part(*m_window, "noteStrip")->isVisible());
+  enter(*m_window, Qt::Key_Return);
+  QCOMPARE(view->marks().size(), std::size_t{1});
+  // A click on the note: cursor and text are there; Esc leaves it, Enter changes it.
+  auto* timeline = part<TimelineView>(*m_window, "timeline");
+  const auto clickNote = [&] {
+    QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->flagPlaces().at(0).plate.center().toPoint());
+  };
+  clickNote();
+  QCOMPARE(view->cursor(), Seq{9});
+  QCOMPARE(part<QLineEdit>(*m_window, "noteField")->text(), text);
+  type(*m_window, QStringLiteral("other"));
+  enter(*m_window, Qt::Key_Escape);
+  QCOMPARE(view->marks()[0].text, text);
+  clickNote();
+  type(*m_window, QStringLiteral("other"));
+  enter(*m_window, Qt::Key_Return);
+  QCOMPARE(view->marks()[0].text, QStringLiteral("other"));
+  clickNote();
+  enter(*m_window, Qt::Key_Delete);
+  QVERIFY(view->marks().empty());
+  QVERIFY(!part(*m_window, "noteStrip")->isVisible());
+  // By the button, and by Delete without the strip.
+  view->setNote({.ns = view->cursorNs(), .cursor = view->cursor(), .text = QStringLiteral("a")});
+  clickNote();
+  click(*m_window, "noteDelete");
+  QVERIFY(view->marks().empty());
+  view->toggleMark();
+  QTest::keyClick(m_window.get(), Qt::Key_Delete);
+  QVERIFY(view->marks().empty());
+}
+
+void SessionTest::aNoteBelongsToATask() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  ViewState* view = m_window->viewState();
+  view->selectTask(2);
+  QTest::keyClick(m_window.get(), Qt::Key_N);
+  QVERIFY(textOf(*m_window, "notePlace").contains(QStringLiteral("add 2")));
+  type(*m_window, QStringLiteral("the second"));
+  enter(*m_window, Qt::Key_Return);
+  const Flag note = view->marks().at(0);
+  QCOMPARE(note.task, TaskId{2});
+  QCOMPARE(note.ns, view->trace().time_ns(view->trace().task(2).start));
+  view->selectTask(kNone);
+  view->setCursor(1);
+  auto* timeline = part<TimelineView>(*m_window, "timeline");
+  QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->flagPlaces().at(0).plate.center().toPoint());
+  QCOMPARE(view->selectedTask(), TaskId{2});
+  QCOMPARE(view->cursor(), note.cursor);
+}
+
+void SessionTest::whatIsTypedCountsWhenSomethingElseComes() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  ViewState* view = m_window->viewState();
+  view->setCursor(5);
+  QTest::keyClick(m_window.get(), Qt::Key_N);
+  type(*m_window, QStringLiteral("of the first run"));
+  runLoop();
+  QVERIFY(!part(*m_window, "noteStrip")->isVisible());
+  QVERIFY(view->marks().empty());
+  m_window->runs()->show(m_window->runs()->runs()[0].id);
+  QCOMPARE(view->marks().at(0).text, QStringLiteral("of the first run"));
+}
+
+void SessionTest::everythingIsWhereItWas() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  clickSegment(*m_window, "framework", QStringLiteral("pytorch"));
+  runLoop();
+  ViewState* view = m_window->viewState();
+  view->setCursor(3);
+  view->toggleMark();
+  auto* code = part<CodeView>(*m_window, "code");
+  QTest::mouseClick(code->viewport(), Qt::LeftButton, {}, code->waitRect(6).center());
+  runLoop();
+  view->toggleBreakPoint(4);
+  view->toggleBreakPoint(6);
+  runLoop();
+  m_window->runs()->show(m_window->runs()->runs()[1].id);
+  m_window->runs()->setChosen(m_window->runs()->runs()[2].id, false);
+  m_window->runs()->setAlignment(Alignment::mark, "loop");
+  m_window->setComparing(true);
+  m_window->runSettings()->setValue("n", 9);  // for the next run, which is not made yet
+  const auto end = static_cast<double>(view->trace().end_ns());
+  view->setVisible(0.2 * end, 0.6 * end);
+  view->setCursor(14);
+  QTest::keyClick(m_window.get(), Qt::Key_N);
+  type(*m_window, QString::fromUtf8("here 队列 🧵"));
+  enter(*m_window, Qt::Key_Return);
+  view->setCursorTime(view->trace().time_ns(20) + 1);
+  view->selectTask(4);
+  view->setRange(TimeRange{view->trace().time_ns(5), view->trace().time_ns(30)});
+  view->setAfterCursor(AfterCursor::dim);
+  const QString file = path("left 队列.runahead");
+  saveAs(file);
+  QVERIFY(!m_window->isWindowModified());
+
+  const auto second = secondWindow();
+  second->openTrace(file);
+  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
+  ViewState* other = second->viewState();
+  QCOMPARE(other->trace().info().waits, std::string("none"));
+  QVERIFY(other->marks() == view->marks());
+  QCOMPARE(other->marks()[0].text, QString::fromUtf8("here 队列 🧵"));
+  QVERIFY((other->breakPoints() == std::set<int>{4, 6}));
+  QCOMPARE(other->cursor(), view->cursor());
+  QCOMPARE(other->cursorNs(), view->cursorNs());
+  QVERIFY(std::abs(other->visibleFromNs() - view->visibleFromNs()) <= 1);
+  QVERIFY(std::abs(other->visibleToNs() - view->visibleToNs()) <= 1);
+  QCOMPARE(other->selectedTask(), TaskId{4});
+  QVERIFY(other->range() == view->range());
+  QVERIFY(other->afterCursor() == AfterCursor::dim);
+  QVERIFY(second->runs()->comparing());
+  QCOMPARE(second->runs()->compared().size(), std::size_t{2});
+  QVERIFY(part<ComparePane>(*second, "comparePane")->isVisible());
+  QCOMPARE(part<SegmentedControl>(*second, "compareAlign")->current(), QStringLiteral("mark"));
+  QCOMPARE(second->runSettings()->value("n"), std::int64_t{9});
+  QCOMPARE(part<SegmentedControl>(*second, "framework")->current(), QStringLiteral("pytorch"));
+  QVERIFY(!second->isWindowModified());
+  QVERIFY(second->windowTitle().startsWith(QString::fromUtf8("left 队列.runahead")));
+  const QString again = path("again.runahead");
+  second->exportTo(again);
+  QTRY_COMPARE(second->keeper()->file(), again);
+  QCOMPARE(QByteArray::fromStdString(read_file(again.toStdString())),
+           QByteArray::fromStdString(read_file(file.toStdString())));
+  // The flag of the run that is not on show is its own.
+  second->runs()->show(second->runs()->runs()[0].id);
+  QCOMPARE(other->marks().size(), std::size_t{1});
+  QCOMPARE(other->marks()[0].cursor, Seq{3});
+}
+
+void SessionTest::aSessionNeedsNoRun() {
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  m_window->runSettings()->setValue("seed", 77);
+  m_window->viewState()->toggleBreakPoint(4);
+  saveAs(path("planned.runahead"));
+  m_window->showWelcome();
+  m_window->openTrace(path("planned.runahead"));
+  QTRY_COMPARE(m_window->keeper()->file(), path("planned.runahead"));
+  QCOMPARE(m_window->runSettings()->scenario(), find_scenario("barriers"));
+  QCOMPARE(m_window->runSettings()->value("seed"), std::int64_t{77});
+  QVERIFY((m_window->viewState()->breakPoints() == std::set<int>{4}));
+  QVERIFY(part(*m_window, "emptyRun")->isVisible());
+}
+
+void SessionTest::aSessionOfTheCommandLineOpens() {
+  const SessionFile session{{incrementLoopTrace(3), incrementLoopTrace(5)}, std::nullopt};
+  QVERIFY(write_session(session, path("cli.runahead").toStdString()).ok());
+  m_window->openTrace(path("cli.runahead"));
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(m_window->viewState()->trace().size(), session.traces[0].size());
+  QVERIFY(m_window->viewState()->fitting());
+  QVERIFY(!m_window->isWindowModified());
+}
+
+void SessionTest::theTitleSaysWhatIsNotSaved() {
+  QCOMPARE(m_window->windowTitle(), QStringLiteral("Runahead[*]"));
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  QCoreApplication::processEvents();
+  QVERIFY(!m_window->isWindowModified());  // there is nothing yet that could be lost
+  runLoop();
+  QTRY_VERIFY(m_window->isWindowModified());
+  QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("increment-loop[*]")));
+  saveAs(path("a[*].runahead"));
+  QVERIFY(!m_window->isWindowModified());
+  QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("a[*][*].runahead[*]")));
+  ViewState* view = m_window->viewState();
+  view->setCursor(4);
+  view->zoomAt(0, 2);
+  QCoreApplication::processEvents();
+  QVERIFY(!m_window->isWindowModified());  // looking around is no change
+  view->toggleMark();
+  QTRY_VERIFY(m_window->isWindowModified());
+  view->toggleMark();
+  QTRY_VERIFY(!m_window->isWindowModified());
+  view->toggleBreakPoint(4);
+  QTRY_VERIFY(m_window->isWindowModified());
+  part<QAction>(*m_window, "actionSave")->trigger();
+  QTRY_VERIFY(!m_window->isWindowModified());
+  QVERIFY(read_session(path("a[*].runahead").toStdString())->state->break_points == std::vector<int>{4});
+}
+
+void SessionTest::aClosedWindowIsContinued() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  const Seq events = m_window->viewState()->trace().size();
+  saveAs(path("mine.runahead"));
+  m_window->viewState()->setCursor(7);
+  m_window->viewState()->toggleMark();
+  m_window->close();
+  joinBackground();
+  auto second = secondWindow();
+  auto third = secondWindow();
+  QCOMPARE(offered(*second), std::size_t{1});
+  QCOMPARE(offered(*third), std::size_t{1});
+  click(*second, "leftContinue");
+  QTRY_COMPARE(second->viewState()->trace().size(), events);
+  QCOMPARE(second->viewState()->marks().size(), std::size_t{1});
+  QCOMPARE(second->viewState()->cursor(), Seq{7});
+  QCOMPARE(second->keeper()->file(), path("mine.runahead"));
+  QVERIFY(second->isWindowModified());
+  // It belongs to that window now.
+  click(*third, "leftContinue");
+  QTRY_COMPARE(offered(*third), std::size_t{0});
+  QVERIFY(part(*third, "notice")->isVisible());
+  // Saved, it is not offered again.
+  part<QAction>(*second, "actionSave")->trigger();
+  QTRY_VERIFY(!second->isWindowModified());
+  second->close();
+  joinBackground();
+  QVERIFY(KeptSession::left().empty());
+  QCOMPARE(read_session(path("mine.runahead").toStdString())->state->runs[0].flags.size(), std::size_t{1});
+  QVERIFY(read_session(path("mine.runahead").toStdString())->state->file.empty());
+}
+
+void SessionTest::anotherScenarioLosesNothing() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  m_window->viewState()->setNote({.ns = 0, .text = QStringLiteral("first")});
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  QVERIFY(!m_window->isWindowModified());
+  m_window->showWelcome();
+  QTRY_COMPARE(offered(*m_window), std::size_t{1});
+  click(*m_window, "leftContinue");
+  QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
+  QVERIFY(m_window->isWindowModified());
+  m_window->showWelcome();
+  QTRY_COMPARE(offered(*m_window), std::size_t{1});
+  click(*m_window, "leftForget");
+  QTRY_COMPARE(offered(*m_window), std::size_t{0});
+  QVERIFY(KeptSession::left().empty());
+}
+
+void SessionTest::aKilledProgramLosesNothing() {
+  QProcess program;
+  program.start(QCoreApplication::applicationFilePath(), {QStringLiteral("die")});
+  QVERIFY(program.waitForFinished(kPatienceMs));
+  QCOMPARE(program.exitStatus(), QProcess::CrashExit);
+  auto window = secondWindow();
+  QCOMPARE(offered(*window), std::size_t{1});
+  click(*window, "leftContinue");
+  QTRY_COMPARE(window->viewState()->marks().size(), std::size_t{1});
+  QCOMPARE(window->viewState()->marks()[0].text, QStringLiteral("before the crash"));
+  QVERIFY(window->viewState()->trace().finished());
+  QCOMPARE(window->runSettings()->preset(), QStringLiteral("step"));
+  // Once: who continues it has it.
+  QVERIFY(KeptSession::left().empty());
+}
+
+void SessionTest::aNewerSessionIsRefused() {
+  const SessionFile session{{incrementLoopTrace(3)}, SessionState{}};
+  QVERIFY(write_session(session, path("new.runahead").toStdString()).ok());
+  std::string text = read_file(path("new.runahead").toStdString());
+  text.replace(text.find("\"version\":1"), 11, "\"version\":9");
+  testing_support::write_file(path("new.runahead").toStdString(), text);
+  m_window->openTrace(path("new.runahead"));
+  QTRY_VERIFY(part(*m_window, "notice")->isVisible());
+  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("newer Runahead (version 9")));
+  QVERIFY(m_window->runs()->runs().empty());
+}
+
+void SessionTest::aFullDiskChangesNothing() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  QTRY_VERIFY(m_window->isWindowModified());
+  for (const char* target : {"/dev/full/x.runahead", "/proc/x.runahead"}) {
+    part(*m_window, "notice")->hide();
+    m_window->exportTo(QString::fromLatin1(target));
+    QTRY_VERIFY(part(*m_window, "notice")->isVisible());
+    QVERIFY(part(*m_window, "notice")->accessibleName().contains(QLatin1String(target)));
+    QVERIFY(m_window->isWindowModified());
+    QVERIFY(m_window->keeper()->file().isEmpty());
+  }
+}
+
+void SessionTest::withoutAPlaceItSaysSo() {
+  qputenv("XDG_DATA_HOME", "/dev/null");
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  QTRY_VERIFY(part(*m_window, "notice")->isVisible());
+  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("No copy of this session")));
+  part(*m_window, "notice")->hide();
+  m_window->viewState()->toggleMark();
+  m_window->keeper()->keep();
+  QVERIFY(!part(*m_window, "notice")->isVisible());  // said once
+  saveAs(path("saved.runahead"));
+  QVERIFY(!m_window->isWindowModified());
+}
