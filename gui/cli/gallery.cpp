@@ -6,13 +6,14 @@
 #include <QStringList>
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "core/base/atomic_file.h"
+#include "gui/charts/run_lines.h"
 #include "gui/cli/exports.h"
 #include "gui/cli/outcome.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_parts.h"
+#include "gui/figure/figure_table.h"
 #include "gui/listing/listing_pane.h"
 
 namespace runahead::gui {
@@ -61,14 +62,22 @@ QString cell(const QString& content) {
 
 /// Figures in rows, runs in columns: what the picture's letters stand for.
 QString numbersTable(const std::vector<Trace>& traces) {
-  const FigureTable rows = figureTable(traces);
+  const FigureTable table = figureTable(traces);
   QString html = QStringLiteral("<table>\n");
-  for (const QStringList& row : rows) {
-    const bool head = row.front().isEmpty();
-    html += QStringLiteral("<tr><th>%1</th>").arg(row.front().toHtmlEscaped());
-    for (const QString& content : row.mid(1)) {
-      html +=
-          head ? QStringLiteral("<th>%1</th>").arg(content.toHtmlEscaped()) : cell(content.toHtmlEscaped());
+  if (!table.heads.empty()) {
+    html += QStringLiteral("<tr><th></th>");
+    for (std::size_t run = 0; run < table.heads.size(); ++run) {
+      html += QStringLiteral("<th>%1  %2</th>")
+                  .arg(runLetter(static_cast<int>(run)), table.heads[run].toHtmlEscaped());
+    }
+    html += QStringLiteral("</tr>\n");
+  }
+  for (const FigureTable::Row& row : table.rows) {
+    html += QStringLiteral("<tr><th>%1</th>").arg(row.what.toHtmlEscaped());
+    for (const FigureTable::Cell& of_run : row.cells) {
+      QString content = of_run.value.toHtmlEscaped();
+      if (!of_run.ratio.isEmpty()) content += QStringLiteral(" <small>%1</small>").arg(of_run.ratio);
+      html += cell(content);
     }
     html += QStringLiteral("</tr>\n");
   }
@@ -79,8 +88,7 @@ QString numbersTable(const std::vector<Trace>& traces) {
 QString listing(const Scenario& scenario, const std::vector<Trace>& traces) {
   const QString text = listingText(QString::fromStdString(scenario.id), QStringLiteral("mxnet"));
   if (text.isEmpty()) return {};
-  std::set<int> waited;
-  for (const Trace& trace : traces) waited.merge(waitedLines(trace));
+  const WaitedLines waited = waitedLines(traces);
   QString html = QStringLiteral("<pre>");
   int number = 0;
   for (const QString& line : text.split(QLatin1Char('\n'))) {
