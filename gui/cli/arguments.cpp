@@ -16,9 +16,6 @@ namespace {
 
 using Command = Arguments::Command;
 
-/// A trace file holds no more.
-constexpr std::size_t kMostRuns = 1000;
-
 /// The least number of letters to change, add or remove.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -108,10 +105,15 @@ class Parser {
   }
 
   Status operand(const std::string& word) {
-    if (!targetName() || !result_.target.empty() || word.empty()) {
+    const bool another = result_.command == Command::open && !result_.target.empty();
+    if (!targetName() || (!result_.target.empty() && !another) || word.empty()) {
       return Failure{name_ + ": unexpected argument \"" + word + "\""};
     }
-    result_.target = word;
+    if (another) {
+      result_.more_files.push_back(word);
+    } else {
+      result_.target = word;
+    }
     return success();
   }
 
@@ -310,8 +312,9 @@ std::string usage() {
   runahead                           the window; without a display, the gallery in ./gallery
   runahead list [--json]             scenarios with their modes, waits and parameters
   runahead run SCENARIO [OPTIONS]    run it and print its numbers
-  runahead open FILE [--export FILE]... [--json] [PICTURE OPTIONS]
-                                     a trace or a session: in the window, or exported, or its numbers
+  runahead open FILE... [--export FILE]... [--json] [PICTURE OPTIONS]
+                                     traces or sessions: one in the window, or the runs of all of
+                                     them exported, or their numbers
   runahead calibrate FILE            measures what work costs on this machine, for --costs
   runahead gallery DIRECTORY         a picture of every scenario, under the virtual clock, and an
                                      index page

@@ -107,8 +107,10 @@ class Composition {
         }
       }
     }
-    // Too low for any of it: everything gets smaller. Headings stay above their runs, where they are whole.
-    m_rows = rowsOf(m_content, m_parts).size() > 2 ? FigureRows::compared : FigureRows::low;
+    // Too low for any of it: everything gets smaller. Where they are whole only there, headings stay above
+    // their runs.
+    m_rows = rowsOf(m_content, m_parts).back();
+    if (m_rows == FigureRows::tight && !page(widest).holdsHeadings()) m_rows = FigureRows::compared;
     double width = widest;
     for (int i = 0; i < kMostSteps && !fits(width); ++i) m_width = width *= kStep;
   }

@@ -30,8 +30,8 @@ constexpr double kPanelGap = 10, kMostGap = 28;
 constexpr double kSideGap = 20, kSideFrom = 1000;  // a listing stands beside the timeline from this width on
 constexpr double kLeastLane = 21;                  // with its gap
 constexpr double kMostLanes = 16;                  // more of them share the room that so many would have
-constexpr double kBelowLanes = 10;
-constexpr double kTask = 26;  // of a worksheet
+constexpr double kBelowLanes = 10, kTighter = 6;   // of a run that is above and below another's
+constexpr double kTask = 26;                       // of a worksheet
 /// Heads of rows begin at the page's margin.
 constexpr double kHeadInset = 14;
 /// What is left of the column of heads for words.
@@ -54,6 +54,15 @@ void words(QPainter& painter, double x, double y, const QFont& font, const QColo
   for (qsizetype i = 0; i < texts.size(); ++i) {
     words(painter, x, y + static_cast<double>(i) * line, font, colour, texts[i]);
   }
+}
+
+QString shortHeading(const RunHeading& heading) {
+  return heading.remark.isEmpty() ? heading.label : heading.label + QStringLiteral(", ") + heading.remark;
+}
+
+void raise(TimelineLayout& layout, double px) {
+  for (RowPx* row : {&layout.statements, &layout.enqueues, &layout.queue, &layout.lanes}) row->top -= px;
+  for (LaneRow& row : layout.rows) row.row.top -= px;
 }
 
 std::vector<std::int64_t> shiftsOf(std::span<const Trace> traces, const FigureOptions& options) {
@@ -93,9 +102,13 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
                     : runs.empty()             ? QString()
                                                : QString::fromStdString(runs.front().trace.info().scenario),
                     uiFont(30, QFont::Bold), text, 3);
-  if (!m_options.question.isEmpty()) m_question = wrapped(m_options.question, uiFont(16), text, 4);
+  if (!m_options.question.isEmpty() && rows != FigureRows::tight)
+    m_question = wrapped(m_options.question, uiFont(16), text, 4);
   if (!m_options.caption.isEmpty()) m_caption = wrapped(m_options.caption, uiFont(16), text, 12);
-  m_footer = wrapped(content.footer, uiFont(13), text, 6);
+  // A name and its value stay together.
+  const QString space(QChar::Nbsp), equals = QStringLiteral(" = ");
+  m_footer = wrapped(QString(content.footer).replace(equals, space + u'=' + space), uiFont(13), text, 6);
+  m_footer.replaceInStrings(space, QStringLiteral(" "));
   if (m_parts.listing && !m_options.listing.isEmpty()) {
     const QSizeF size = listingSize(m_options.listing, content.waited);
     m_listing = size.height();
@@ -146,7 +159,8 @@ double FigurePage::rowsHeight(const FigureRun& run, FigureRows rows) const {
   const double lanes = std::min<double>(run.trace.lane_count(), kMostLanes);
   if (rows == FigureRows::compared || rows == FigureRows::tight) {
     const TimelineLayout layout = layoutCompared(run.trace, false);
-    return std::min(layout.lanes.bottom(), layout.lanes.top + lanes * kLeastLane) + kBelowLanes;
+    return std::min(layout.lanes.bottom(), layout.lanes.top + lanes * kLeastLane) + kBelowLanes -
+           (rows == FigureRows::tight ? 2 * kTighter : 0);
   }
   const double usual = std::min(compactTimelineHeight(run.trace, marks) - kRuler, 480.0);
   return rows == FigureRows::usual ? usual : std::min(usual, 110 + 28 * marks + lanes * kLeastLane);
@@ -173,6 +187,10 @@ double FigurePage::headingHeight() const {
   return m_content.headings.empty() || m_rows == FigureRows::tight || !m_parts.timeline ? 0 : kHeading;
 }
 
+double FigurePage::gap() const {
+  return m_rows == FigureRows::tight ? kPanelGap - kTighter : kPanelGap;
+}
+
 double FigurePage::rulerHeight() const {
   return onAxis() ? kRuler : 0;
 }
@@ -190,7 +208,7 @@ double FigurePage::neededHeight() const {
   for (const FigureRun& run : m_content.runs) {
     main += (m_parts.timeline ? headingHeight() + rowsHeight(run, m_rows) : 0);
     if (run.sweep) main += sweepHeight(kLeastPlot);
-    main += kPanelGap;
+    main += gap();
   }
   main += figureChartsHeight(m_charted, contentWidth(), kLeastPlot) + worksheetHeight() + m_legend.height();
   if (m_side > 0) main = std::max(main, rulerHeight() + m_listing + kPanelGap);
@@ -204,7 +222,7 @@ double FigurePage::neededHeight() const {
 bool FigurePage::holdsHeadings() const {
   const QFontMetricsF name(uiFont(14, QFont::DemiBold)), label(uiFont(12));
   return std::all_of(m_content.headings.begin(), m_content.headings.end(), [&](const RunHeading& heading) {
-    return heading.remark.isEmpty() && label.horizontalAdvance(heading.label) <= kHeadWords &&
+    return label.horizontalAdvance(shortHeading(heading)) <= kHeadWords &&
            name.horizontalAdvance(QStringLiteral("W  ") + heading.total) <= kHeadWords;
   });
 }
@@ -226,7 +244,7 @@ FigurePage::Room FigurePage::share(double free_px) const {
   const double sweeps = m_parts.charts ? count - static_cast<double>(m_charted) : 0;
   const double plots = 2 * (sweeps + (m_charted > 0 ? 1 : 0));
   room.charts = take((sweeps > 0 ? kSweepPlot + 60 : kMostPlot) - kLeastPlot, plots);
-  room.gap = take(kMostGap - kPanelGap, count);
+  room.gap = take(kMostGap - gap(), count);
   return room;
 }
 
@@ -258,7 +276,7 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
     } else {
       charted.push_back({runs[i].trace, axisOf(i), static_cast<int>(i)});
     }
-    y += kPanelGap + room.gap;
+    y += gap() + room.gap;
   }
   if (m_charted > 0) {
     const double height = figureChartsHeight(m_charted, contentWidth(), kLeastPlot + room.charts);
@@ -325,7 +343,8 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
   TimelineLayout layout = compared
                               ? layoutCompared(panel.trace, false)
                               : layoutTimeline(height + above, panel.trace, markRowCount(panel.marks), true);
-  if (compared) squeezeLanes(layout, height);
+  if (m_rows == FigureRows::tight) raise(layout, kTighter);
+  if (compared) squeezeLanes(layout, height + (m_rows == FigureRows::tight ? kTighter : 0));
   TimelineScene scene{.trace = panel.trace,
                       .theme = m_theme,
                       .layout = layout,
@@ -346,7 +365,7 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
   if (m_rows == FigureRows::tight && !m_content.headings.empty()) {
     const RunHeading& heading = m_content.headings[run];
     scene.name = runLetter(static_cast<int>(run)) + QStringLiteral("  ") + heading.total;
-    scene.remark = heading.label;
+    scene.remark = shortHeading(heading);
   }
   painter.save();
   painter.translate(left(), y - above);

@@ -32,7 +32,7 @@ enum class FigureRows {
   usual,
   low,       ///< lower gutter and lanes
   compared,  ///< of several runs: frontend and lanes only
-  tight,     ///< and a run's heading in the column of its rows' heads
+  tight,     ///< and a run's heading in the column of its rows' heads; without the question
 };
 
 /// What does not depend on the page.
@@ -69,6 +69,7 @@ class FigurePage {
   double headHeight() const;
   double footHeight() const;
   double headingHeight() const;
+  double gap() const;
   double rulerHeight() const;
   double sweepHeight(double plot_px) const;
   double worksheetHeight() const;

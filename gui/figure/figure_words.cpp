@@ -106,7 +106,13 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces) {
     QStringList more;
     for (const AxisDifference& axis : differences) {
       const QString value = QString::fromStdString(axis.values[run]);
-      if (!value.isEmpty() && !said.contains(value)) more << QString::fromStdString(axis.axis) + u' ' + value;
+      const QString name = QString::fromStdString(axis.axis);
+      if (value.isEmpty() || said.contains(value) || (name == u"waits" && said.contains(name))) continue;
+      if (name != u"device") {
+        more << name + u' ' + value;
+      } else if (value != u"cpu") {
+        more << value;
+      }
     }
     if (const std::uint64_t left_out = traces[run].left_out_tasks()) {
       more << tr("%1 tasks not recorded").arg(formatCount(left_out));
