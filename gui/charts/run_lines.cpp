@@ -138,7 +138,9 @@ void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std:
       return std::any_of(taken.begin(), taken.end(),
                          [&](const QRectF& other) { return other.intersects(box); });
     };
-    while (meets() && box.right() + kLetterPx + 3 < plot.right()) box.translate(kLetterPx + 3, 0);
+    const double step = kLetterPx + 3;
+    while (meets() && box.right() + step < plot.right()) box.translate(step, 0);
+    while (meets() && box.left() - step > plot.left()) box.translate(-step, 0);
     taken.push_back(box);
     paintRunLetter(painter, box, line.letter, line.filled, theme);
   }

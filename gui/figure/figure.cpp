@@ -19,6 +19,7 @@ constexpr double kDefaultWidth = 1600, kDefaultHeight = 900;
 constexpr double kMostWidth = 1200, kLeastWidth = 640;
 /// Rather than leaving a part away, a page is laid out so much wider: then it is 11 px, and 7.5 pt.
 constexpr double kSmaller = 12 / 11.0, kSmallerOnPaper = 1.2, kWidest = 1600;
+constexpr double kMorePlots = 80;  // where the height is free
 constexpr double kStep = 1.04;
 constexpr int kMostSteps = 120;
 
@@ -64,8 +65,10 @@ class Composition {
       fit(asked);
       return;
     }
-    const double needed = page(m_width).neededHeight() * asked / m_width;
-    m_size = {asked, std::ceil(options.size.width() > 0 ? needed : std::max(kDefaultHeight, needed))};
+    const double scale = asked / m_width;
+    double height = page(m_width).neededHeight() * scale;
+    if (m_parts.charts && (options.size.width() > 0 || height > kDefaultHeight)) height += kMorePlots * scale;
+    m_size = {asked, std::ceil(options.size.width() > 0 ? height : std::max(kDefaultHeight, height))};
   }
 
   QSizeF size() const { return m_size; }

@@ -208,7 +208,7 @@ double FigurePage::neededHeight() const {
   for (const FigureRun& run : m_content.runs) {
     main += (m_parts.timeline ? headingHeight() + rowsHeight(run, m_rows) : 0);
     if (run.sweep) main += sweepHeight(kLeastPlot);
-    main += gap();
+    if (onAxis()) main += gap();
   }
   main += figureChartsHeight(m_charted, contentWidth(), kLeastPlot) + worksheetHeight() + m_legend.height();
   if (m_side > 0) main = std::max(main, rulerHeight() + m_listing + kPanelGap);
@@ -244,7 +244,7 @@ FigurePage::Room FigurePage::share(double free_px) const {
   const double sweeps = m_parts.charts ? count - static_cast<double>(m_charted) : 0;
   const double plots = 2 * (sweeps + (m_charted > 0 ? 1 : 0));
   room.charts = take((sweeps > 0 ? kSweepPlot + 60 : kMostPlot) - kLeastPlot, plots);
-  room.gap = take(kMostGap - gap(), count);
+  if (onAxis()) room.gap = take(kMostGap - gap(), count);
   return room;
 }
 
@@ -276,7 +276,7 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
     } else {
       charted.push_back({runs[i].trace, axisOf(i), static_cast<int>(i)});
     }
-    y += gap() + room.gap;
+    if (onAxis()) y += gap() + room.gap;
   }
   if (m_charted > 0) {
     const double height = figureChartsHeight(m_charted, contentWidth(), kLeastPlot + room.charts);

@@ -3,6 +3,7 @@
 // Not here: scrolling (the window's table), other parts of a figure.
 #include "gui/figure/figure_table.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStringList>
@@ -34,8 +35,8 @@ QString valueText(const ComparedRow& row, std::size_t run) {
 
 QString ratioText(const ComparedRow& row, std::size_t run) {
   const auto ratio = run == 0 ? std::nullopt : row.ratio(run);
-  if (!ratio || *ratio < 0) return {};
-  if (std::abs(*ratio - 1) < 0.005) return QStringLiteral("1 ×");
+  if (!ratio || *ratio <= 0) return {};
+  if (std::abs(*ratio - 1) < 0.005) return QCoreApplication::translate("Figure", "same");
   const QString number = *ratio >= 99.5   ? formatCount(static_cast<std::uint64_t>(std::llround(*ratio)))
                          : *ratio >= 9.95 ? QString::number(*ratio, 'f', 1)
                          : *ratio >= 0.1  ? QString::number(*ratio, 'f', 2)

@@ -16,6 +16,8 @@
 
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
+#include "gui/figure/figure_parts.h"
+#include "gui/figure/figure_table.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
@@ -51,6 +53,9 @@ class FigureTest : public QObject {
   void pdfHasNoDateAndFindsItsObjects();
   void virtualTimeIsSaid();
   void severalTracesShareOneScale();
+  void aLowPageShowsLessOfEachRun();
+  void aTableHasRatiosToTheFirstRun();
+  void aListingSaysWhichRunsWaited();
   void wrongPathsAreNamed();
   void runLineNamesTheAxes();
   void recordedTasksAreInTheLegend();
@@ -166,11 +171,52 @@ void FigureTest::severalTracesShareOneScale() {
   const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
   QVERIFY(writeFigure(path("two.svg"), traces, m_options).ok());
   const QStringList words = texts(read(path("two.svg")));
-  QCOMPARE(words.count("a"), 1);
-  QCOMPARE(words.count("b"), 1);
   QCOMPARE(words.count("Frontend"), 2);
   QCOMPARE(words.count("time"), 1);  // one ruler
+  // One chart each for all runs: a letter in its head, and one at the line.
+  QCOMPARE(words.count("Queue depth"), 1);
+  QCOMPARE(words.count("Memory"), 1);
+  for (const char* letter : {"A", "B"}) QCOMPARE(words.count(letter), 1 + 2 * 2);
+  for (const char* wanted : {"waits none", "waits none #2"}) {
+    QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
+  }
   QVERIFY(figureSize(traces, m_options).height() > 900);
+}
+
+void FigureTest::aLowPageShowsLessOfEachRun() {
+  const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
+  FigureOptions options = m_options;
+  const auto words = [&](QSizeF size) {
+    options.size = size;
+    return writeFigure(path("low.svg"), traces, options) ? texts(read(path("low.svg"))) : QStringList();
+  };
+  const QStringList tall = words({1600, 1600});
+  QVERIFY(tall.contains("Queue depth") && tall.contains("Queue") && tall.contains("statement, by line"));
+  const QStringList slide = words({1600, 900});
+  QVERIFY(slide.contains("Queue depth") && slide.contains("Worker 1"));
+  QVERIFY(!slide.contains("Queue") && !slide.contains("statement, by line"));
+  const QStringList small = words({800, 450});
+  QVERIFY(!small.contains("Queue depth") && small.contains("Worker 1") && small.contains("waits none #2"));
+}
+
+void FigureTest::aTableHasRatiosToTheFirstRun() {
+  const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
+  const FigureTable table = figureTable(traces);
+  QCOMPARE(table.heads, (std::vector<QString>{"waits none", "waits none #2"}));
+  QCOMPARE(table.rows.front().what, "total");
+  const Comparison comparison = compare(traces);
+  const double ratio = *comparison.rows.front().ratio(1);
+  QCOMPARE(table.rows.front().cells[1].ratio, QString::number(ratio, 'f', 2) + QString::fromUtf8(" ×"));
+  QVERIFY(table.rows.front().cells[0].ratio.isEmpty());
+  // Narrow: a run beneath the other, and its numbers with it.
+  QVERIFY(tableHeight(table, 200) > 1.5 * tableHeight(table, 800));
+}
+
+void FigureTest::aListingSaysWhichRunsWaited() {
+  const Trace traces[] = {test::smallTrace(), test::incrementLoopTrace(8)};
+  QCOMPARE(waitedLines(traces)[4], "A");
+  // All of one run.
+  QCOMPARE(waitedLines(std::span(traces).first(1)), (WaitedLines{{4, QString()}}));
 }
 
 void FigureTest::wrongPathsAreNamed() {
@@ -275,8 +321,11 @@ void FigureTest::runsFarApartShareOneScale() {
   FigureOptions options = m_options;
   options.alignment = Alignment::end;
   QVERIFY(writeFigure(path("far.svg"), traces, options).ok());
-  // Each has a ruler of its own, because their times differ.
-  QCOMPARE(texts(read(path("far.svg"))).filter("ime").size() >= 2, true);
+  const QStringList words = texts(read(path("far.svg")));
+  QCOMPARE(words.count("time"), 1);
+  // Whose times the ruler shows.
+  QVERIFY2(words.join(' ').contains("aligned at their ends; times are those of A"),
+           qPrintable(words.join('|')));
 }
 
 void FigureTest::theDialogFollowsItsFields() {
