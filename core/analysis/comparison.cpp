@@ -218,15 +218,17 @@ std::optional<double> ComparedRow::ratio(std::size_t run) const {
 
 std::string ComparedRow::ratio_text(std::size_t run) const {
   const auto as_much = ratio(run);
-  if (!as_much || *as_much < 0) return {};
-  const bool faster = unit == ComparedUnit::time && *as_much < 1 && *as_much > 0;
+  if (!as_much || *as_much <= 0) return {};
+  // Waiting is nothing that is done fast.
+  const bool faster = unit == ComparedUnit::time && *as_much < 1 && !what.starts_with("waiting");
   const double times = faster ? 1 / *as_much : *as_much;
+  const char* words = unit == ComparedUnit::bytes ? "as much" : "as many";
+  if (unit == ComparedUnit::time) words = faster ? "as fast" : "as long";
+  if (times < 0.1) return "1/" + std::to_string(std::llround(1 / times)) + " " + words;
   char number[32];
   std::snprintf(number, sizeof number, "%.*f", times >= 99.5 ? 0 : times >= 9.95 ? 1 : 2, times);
   if (std::string(number) == "1.00") return {};
-  const char* words = unit == ComparedUnit::bytes ? " times as much" : " times as many";
-  if (unit == ComparedUnit::time) words = faster ? " times as fast" : " times as long";
-  return number + std::string(words);
+  return number + std::string(" times ") + words;
 }
 
 std::vector<AxisDifference> axis_differences(std::span<const TraceInfo> runs) {

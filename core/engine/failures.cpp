@@ -6,7 +6,23 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engine/tracing.h"
+
 namespace runahead {
+
+std::optional<std::string> run_body(TaskNode& task) {
+  std::optional<std::string> failure;
+  in_task = true;
+  try {
+    task.body(task.payload, true);
+  } catch (const std::exception& error) {
+    failure = error.what();
+  } catch (...) {
+    failure = "an exception of unknown type";
+  }
+  in_task = false;
+  return failure;
+}
 
 void Failures::raise(const TaskNode& task, std::string message) {
   const std::lock_guard lock(mutex_);

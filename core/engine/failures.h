@@ -30,19 +30,25 @@ class TaskError : public Error {
   TaskId origin_;
 };
 
+/// Runs the task's body; what went wrong, if anything.
+std::optional<std::string> run_body(TaskNode& task);
+
 class Failures {
  public:
   bool any() const { return any_.load(std::memory_order_relaxed); }
 
-  /// A task failed: poisons what it writes.
-  void raise(const TaskNode& task, std::string message);
+  /// A task ran: with a failure, what it writes is poisoned, else it is whole again.
+  void settle(const TaskNode& task, const std::optional<std::string>& failure) {
+    if (failure) {
+      raise(task, *failure);
+    } else if (any()) [[unlikely]] {
+      heal(task);
+    }
+  }
   /// The origin of the poison in what the task reads, if any; then poisons what the task writes with it.
   std::optional<TaskId> inherit(const TaskNode& task);
   /// Whether inherit() would find something.
   bool poisons(const TaskNode& task);
-  /// A task succeeded: what it writes is whole again.
-  void heal(const TaskNode& task);
-
   /// The error in a variable's current version; it counts as met from then on.
   std::optional<TaskError> meet(VariableId variable);
   /// All errors that nobody met so far, in the order in which they were raised; they count as met from then
@@ -50,6 +56,9 @@ class Failures {
   std::vector<TaskError> meet_all();
 
  private:
+  void raise(const TaskNode& task, std::string message);
+  void heal(const TaskNode& task);
+
   struct Failure {
     TaskId origin;
     std::string message;

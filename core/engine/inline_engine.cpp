@@ -35,20 +35,8 @@ void InlineEngine::submit(TaskNode& task) {
   }
   std::optional<std::string> failure;
   if (!inherited) {
-    in_task = true;
-    try {
-      task.body(task.payload, true);
-    } catch (const std::exception& error) {
-      failure = error.what();
-    } catch (...) {
-      failure = "an exception of unknown type";
-    }
-    in_task = false;
-    if (failure) {
-      failures_.raise(task, *failure);
-    } else if (failures_.any()) {
-      failures_.heal(task);
-    }
+    failure = run_body(task);
+    failures_.settle(task, failure);
   }
   if (writer) {
     writer->open();

@@ -121,11 +121,7 @@ void SimulatedEngine::call(TaskNode& task) {
     }
     failure = run_body(task);
     spend(std::max<std::int64_t>(task.cost_ns, 1));
-    if (failure) {
-      failures_.raise(task, *failure);
-    } else if (failures_.any()) {
-      failures_.heal(task);
-    }
+    failures_.settle(task, failure);
     if (writer) {
       writer->open();
       put_end(*writer, task, failure ? Outcome::failed : Outcome::ok, id, failure.value_or(""));
@@ -266,11 +262,7 @@ void SimulatedEngine::end_tasks() {
   for (const End& end : now_ending_) {
     Worker& worker = workers_[end.worker];
     TaskNode& task = *worker.task;
-    if (worker.failure) {
-      failures_.raise(task, *worker.failure);
-    } else if (failures_.any()) {
-      failures_.heal(task);
-    }
+    failures_.settle(task, worker.failure);
     if (!writer_for(task)) continue;
     put_end(*writer, task, worker.failure ? Outcome::failed : Outcome::ok, task.id,
             worker.failure.value_or(""));
@@ -392,20 +384,6 @@ void SimulatedEngine::dispatch(std::int64_t now_ns) {
       }
     }
   } while (!released_.empty());
-}
-
-std::optional<std::string> SimulatedEngine::run_body(TaskNode& task) {
-  std::optional<std::string> failure;
-  in_task = true;
-  try {
-    task.body(task.payload, true);
-  } catch (const std::exception& error) {
-    failure = error.what();
-  } catch (...) {
-    failure = "an exception of unknown type";
-  }
-  in_task = false;
-  return failure;
 }
 
 bool SimulatedEngine::skip(TaskNode& task) {

@@ -133,7 +133,6 @@ class SimulatedEngine final : public Engine {
   void put_end(EventWriter& writer, const TaskNode& task, Outcome outcome, TaskId origin,
                const std::string& message);
   void rest(const Worker& worker);
-  std::optional<std::string> run_body(TaskNode& task);
   void enqueue(Queue& queue, TaskNode& task);
   TaskNode* take(Queue& queue, TaskNode* before);
   void finish_task(TaskNode& task);

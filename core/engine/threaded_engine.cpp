@@ -58,7 +58,6 @@ void ThreadedEngine<Tracing>::start(const std::function<void(Worker&)>& work) {
   try {
     for (auto& worker : workers_) {
       worker->thread = std::thread([this, work, &worker = *worker] {
-        in_task = true;
         this_thread_writer = worker.writer;
         up_.count_down();
         work(worker);
@@ -163,9 +162,7 @@ void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
     if (task.uses[i].write) written = task.uses[i].variable;
   }
-  in_task = true;
   execute(caller_, task);
-  in_task = false;
   finish(caller_, task);
   if constexpr (Tracing::kRecords) caller_.writer->commit();
   if (caller_.done.count > 0) hand_back(caller_);

@@ -180,18 +180,8 @@ void ThreadedEngine<Tracing>::execute(Worker& worker, TaskNode& task) {
   }
   std::optional<std::string> failure;
   if (!inherited) {
-    try {
-      task.body(task.payload, true);
-    } catch (const std::exception& error) {
-      failure = error.what();
-    } catch (...) {
-      failure = "an exception of unknown type";
-    }
-    if (failure) {
-      failures_.raise(task, *failure);
-    } else if (failures_.any()) [[unlikely]] {
-      failures_.heal(task);
-    }
+    failure = run_body(task);
+    failures_.settle(task, failure);
   }
   if constexpr (Tracing::kRecords) {
     writer->open();

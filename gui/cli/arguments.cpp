@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/io/costs_file.h"
+#include "gui/cli/help.h"
 
 namespace runahead::gui {
 namespace {
@@ -31,20 +32,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-Failure unknownScenario(const std::string& id) {
-  const auto all = scenarios();
-  std::string message = "unknown scenario \"" + id + "\"";
-  const auto closest = std::min_element(all.begin(), all.end(), [&](const Scenario& a, const Scenario& b) {
-    return distance(a.id, id) < distance(b.id, id);
-  });
-  if (closest != all.end() && distance(closest->id, id) <= std::max<std::size_t>(2, id.size() / 3)) {
-    message += "; did you mean \"" + closest->id + "\"?";
-  }
-  std::string ids;
-  for (const Scenario& scenario : all) ids += (ids.empty() ? "" : ", ") + scenario.id;
-  return Failure{message + " There are: " + ids};
-}
-
 template <class Number>
 bool parseNumber(const std::string& text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -57,56 +44,50 @@ class Parser {
 
   Result<Arguments> parse() {
     if (words_.empty()) return result_;
-    const std::string& first = words_.front();
-    if (!chooseCommand(first)) {
-      return Failure{"unknown command \"" + first +
-                     "\"; there are list, run, open, calibrate, gallery, --help, --version"};
+    name_ = words_.front();
+    if (name_ == "--version") {
+      result_.command = Command::version;
+    } else if (asksForHelp(name_)) {
+      result_.command = Command::help;
+    } else if (const Command* command = findCommand(name_)) {
+      result_.command = *command;
+    } else {
+      return Failure{"unknown command \"" + name_ +
+                     "\"; there are list, run, open, calibrate, gallery; see \"" + helpWords() + "\""};
     }
-    next_ = 1;
-    while (next_ < words_.size()) {
+    for (next_ = 1; next_ < words_.size();) {
       const std::string word = words_[next_++];
+      if (asksForHelp(word) && findCommand(name_)) return help();
       Status status = word.size() > 1 && word[0] == '-' ? option(word) : operand(word);
-      if (!status) return Failure{status.error()};
+      if (!status) return seeHelp(status);
     }
-    return checkTarget();
+    const Status complete = checkTarget();
+    return complete ? Result<Arguments>(result_) : seeHelp(complete);
   }
 
  private:
-  bool chooseCommand(const std::string& word) {
-    static const std::pair<const char*, Command> kCommands[] = {{"list", Command::list},
-                                                                {"run", Command::run},
-                                                                {"open", Command::open},
-                                                                {"gallery", Command::gallery},
-                                                                {"calibrate", Command::calibrate},
-                                                                {"--help", Command::help},
-                                                                {"-h", Command::help},
-                                                                {"--version", Command::version}};
-    for (const auto& [name, command] : kCommands) {
-      if (word != name) continue;
-      result_.command = command;
-      name_ = word;
-      return true;
-    }
-    return false;
+  static bool asksForHelp(const std::string& word) { return word == "--help" || word == "-h"; }
+
+  std::string helpWords() const {
+    return "runahead " + (findCommand(name_) ? name_ + " " : std::string()) + "--help";
   }
 
-  const char* targetName() const {
-    switch (result_.command) {
-      case Command::run:
-        return "SCENARIO";
-      case Command::open:
-      case Command::calibrate:
-        return "FILE";
-      case Command::gallery:
-        return "DIRECTORY";
-      default:
-        return nullptr;
-    }
+  Failure seeHelp(const Status& status) const {
+    return Failure{status.error() + "; see \"" + helpWords() + "\""};
+  }
+
+  /// Of a scenario where one was named before.
+  Result<Arguments> help() const {
+    Arguments result;
+    result.about = result_.command;
+    result.target = result_.target;
+    result.command = Command::help;
+    return result;
   }
 
   Status operand(const std::string& word) {
     const bool another = result_.command == Command::open && !result_.target.empty();
-    if (!targetName() || (!result_.target.empty() && !another) || word.empty()) {
+    if (targetName(result_.command).empty() || (!result_.target.empty() && !another) || word.empty()) {
       return Failure{name_ + ": unexpected argument \"" + word + "\""};
     }
     if (another) {
@@ -117,13 +98,13 @@ class Parser {
     return success();
   }
 
-  Result<Arguments> checkTarget() const {
-    if (targetName() && result_.target.empty()) {
-      return Failure{name_ + ": " + targetName() + " is missing" +
+  Status checkTarget() const {
+    if (const std::string_view target = targetName(result_.command);
+        !target.empty() && result_.target.empty()) {
+      return Failure{name_ + ": " + std::string(target) + " is missing" +
                      (result_.command == Command::run ? "; \"runahead list\" shows the scenarios" : "")};
     }
-    if (const Status status = checkFigureOptions(); !status) return Failure{status.error()};
-    return result_;
+    return checkFigureOptions();
   }
 
   /// Options of pictures without a picture would do nothing, and say so.
@@ -141,28 +122,13 @@ class Parser {
   Status option(const std::string& word) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    const bool runs = result_.command == Command::run;
-    const bool opens = result_.command == Command::open;
-    if (name == "--json" && equals == std::string::npos &&
-        (runs || opens || result_.command == Command::list)) {
-      result_.json = true;
+    const Option* const known = findOption(result_.command, name);
+    if (!known) return Failure{name_ + ": unknown option " + name};
+    if (known->kind == Option::Kind::picture) figureOption_ = name;
+    if (known->value.empty()) {
+      if (equals != std::string::npos) return Failure{name + ": takes no value"};
+      (name == "--json" ? result_.json : result_.figure.worksheet) = true;
       return success();
-    }
-    if (name == "--worksheet" && equals == std::string::npos && (runs || opens)) {
-      result_.figure.worksheet = true;
-      figureOption_ = name;
-      return success();
-    }
-    static const char* const kFigureOptions[] = {"--size",  "--dpi",     "--theme", "--parts",
-                                                 "--title", "--caption", "--align", "--steps"};
-    const bool ofFigure =
-        std::find(std::begin(kFigureOptions), std::end(kFigureOptions), name) != std::end(kFigureOptions);
-    static const char* const kRunOptions[] = {"--mode",   "--waits", "--workers", "--clock", "--costs",
-                                              "--device", "--seed",  "--preset",  "--set"};
-    const bool ofRun =
-        std::find(std::begin(kRunOptions), std::end(kRunOptions), name) != std::end(kRunOptions);
-    if (!(runs && ofRun) && !((runs || opens) && (name == "--export" || ofFigure))) {
-      return Failure{name_ + ": unknown option " + name};
     }
     std::string value;
     if (equals != std::string::npos) {
@@ -171,12 +137,10 @@ class Parser {
       value = words_[next_++];
     }
     if (value.empty()) return Failure{name + ": a value is missing"};
-    if (ofFigure) return takeFigure(name, value);
-    return take(name, value);
+    return known->kind == Option::Kind::picture ? takeFigure(name, value) : take(name, value);
   }
 
   Status takeFigure(const std::string& name, const std::string& value) {
-    figureOption_ = name;
     FigureOptions& figure = result_.figure;
     if (name == "--size") return setFigureSize(figure, value);
     if (name == "--dpi") return setFigureDpi(figure, value);
@@ -267,8 +231,22 @@ Result<Arguments> parseArguments(std::span<const std::string> words) {
   return Parser(words).parse();
 }
 
+std::string unknownScenario(const std::string& id) {
+  const auto all = scenarios();
+  std::string message = "unknown scenario \"" + id + "\"";
+  const auto closest = std::min_element(all.begin(), all.end(), [&](const Scenario& a, const Scenario& b) {
+    return distance(a.id, id) < distance(b.id, id);
+  });
+  if (closest != all.end() && distance(closest->id, id) <= std::max<std::size_t>(2, id.size() / 3)) {
+    message += " (did you mean \"" + closest->id + "\"?)";
+  }
+  std::string ids;
+  for (const Scenario& scenario : all) ids += (ids.empty() ? "" : ", ") + scenario.id;
+  return message + "; there are " + ids;
+}
+
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
-  if (!find_scenario(arguments.target)) return unknownScenario(arguments.target);
+  if (!find_scenario(arguments.target)) return Failure{unknownScenario(arguments.target)};
   std::optional<Machine> machine;
   if (!arguments.costs.empty()) {
     Result<Machine> read = read_costs(arguments.costs);
@@ -300,54 +278,10 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
       request.machine_name = QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString();
     }
     Result<RunConfig> config = check(request);
-    if (!config) return Failure{config.error()};
+    if (!config) return Failure{config.error() + "; see \"runahead run " + arguments.target + " --help\""};
     runs.push_back(std::move(*config));
   }
   return runs;
-}
-
-std::string usage() {
-  return R"(Runahead shows what an asynchronous deep-learning runtime does.
-
-  runahead                           the window; without a display, the gallery in ./gallery
-  runahead list [--json]             scenarios with their modes, waits and parameters
-  runahead run SCENARIO [OPTIONS]    run it and print its numbers
-  runahead open FILE... [--export FILE]... [--json] [PICTURE OPTIONS]
-                                     traces or sessions: one in the window, or the runs of all of
-                                     them exported, or their numbers
-  runahead calibrate FILE            measures what work costs on this machine, for --costs
-  runahead gallery DIRECTORY         a picture of every scenario, under the virtual clock, and an
-                                     index page
-  runahead --help | --version
-
-Options of run; those marked * may be repeated, which makes a comparison:
-  --mode MODE *          sync, async, stream, function, lazy; list says which a scenario has
-  --waits WAITS *        none, each, every:K, program, or lines such as 3,5
-  --workers N *          threads that execute tasks
-  --seed S *             of the random numbers
-  --set NAME=VALUE *     a parameter of the scenario, or max_pending, memory_bound_mb;
-                         under the virtual clock also t1_ns, t2_ns, t3_ns
-  --preset book|step     the parameters of the book, or small ones
-  --clock CLOCK *        live: threads and the steady clock; virtual: a simulation, the same every time
-  --costs FILE           what work costs under the virtual clock, as calibrate wrote it; without
-                         it a described machine, the same everywhere
-  --device DEVICE *      of mode stream: auto, cpu, emulated (an accelerator made of threads), cuda
-  --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace, .runahead session;
-                         may be repeated
-  --json                 the numbers as JSON
-
-Options of pictures, for run and open with --export:
-  --size SIZE            16:9, 4:3, a4, a4-column, 1600x900 in px, or 170x120mm on paper
-  --dpi N                dots per inch, 30 to 2400
-  --theme THEME          light, dark, print, or mono for black and white
-  --parts LIST           of timeline,charts,listing,graph,table
-  --title TEXT, --caption TEXT
-  --align WHERE          several runs by their start, their end, or mark:NAME
-  --worksheet            without what the backend did, for drawing it; with NAME-solution beside it
-  --steps KIND           every statement, task or event as a picture NAME-001
-
-Exit status: 0; 1 the run failed or was interrupted; 2 wrong usage or input.
-)";
 }
 
 }  // namespace runahead::gui

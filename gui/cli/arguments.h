@@ -29,6 +29,7 @@ inline constexpr std::size_t kMostRuns = 1000;
 struct Arguments {
   enum class Command { window, help, version, list, run, open, calibrate, gallery };
   Command command = Command::window;
+  std::optional<Command> about;         ///< of help: the command that it is about; none: all
   std::string target;                   ///< scenario, file or directory
   std::vector<std::string> more_files;  ///< of open, after the first
   std::vector<Axis> axes;               ///< in the order of their first appearance
@@ -40,12 +41,13 @@ struct Arguments {
   bool json = false;
 };
 
-/// `words` without the program's name. Failure: one line that names the argument.
+/// `words` without the program's name. Failure: one line that names the argument and where help is.
 Result<Arguments> parseArguments(std::span<const std::string> words);
+
+/// One line, with the names that there are.
+std::string unknownScenario(const std::string& id);
 
 /// The runs that the arguments of `run` ask for, the last axis varying fastest.
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments);
-
-std::string usage();
 
 }  // namespace runahead::gui

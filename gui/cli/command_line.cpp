@@ -17,6 +17,7 @@
 #include "gui/cli/exports.h"
 #include "gui/cli/gallery.h"
 #include "gui/cli/graphics.h"
+#include "gui/cli/help.h"
 #include "gui/cli/interrupts.h"
 #include "gui/cli/outcome.h"
 #include "gui/cli/run_json.h"
@@ -60,6 +61,14 @@ int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
   }
   if (!numbers) return 0;
   return print(arguments.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes));
+}
+
+int help(const Arguments& arguments) {
+  if (!arguments.about) return print(usage());
+  if (*arguments.about != Arguments::Command::run || arguments.target.empty())
+    return print(usage(*arguments.about));
+  const Scenario* const scenario = find_scenario(arguments.target);
+  return scenario ? print(usage(*scenario)) : complain(unknownScenario(arguments.target), kWrongUse);
 }
 
 int run(const Arguments& arguments, Graphics& graphics) {
@@ -156,7 +165,7 @@ int runCommandLine(std::span<const std::string> words, const OpenWindow& openWin
     case Arguments::Command::window:
       return showWindow(openWindow, graphics);
     case Arguments::Command::help:
-      return print(usage());
+      return help(*arguments);
     case Arguments::Command::version:
       return print("runahead " RUNAHEAD_VERSION "\n");
     case Arguments::Command::list:

@@ -83,18 +83,30 @@ QString details(const Outcome& outcome) {
 }  // namespace
 
 std::string scenariosAsText() {
-  std::vector<QStringList> rows{{"scenario", "modes", "waits", "parameters", "question"}};
+  QString result;
+  char group = 0;
   for (const Scenario& scenario : scenarios()) {
+    if (scenario.group != group) {
+      group = scenario.group;
+      result += QStringLiteral("%1%2. %3\n")
+                    .arg(QLatin1String(result.isEmpty() ? "" : "\n"), QLatin1String(&group, 1),
+                         QLatin1String(group_title(group)));
+    }
     QStringList modes, waits, parameters;
     for (const Mode mode : scenario.modes) modes << QLatin1String(to_string(mode));
     for (const std::string& wait : scenario.waits) waits << text(wait);
     for (const Parameter& parameter : scenario.parameters) {
       parameters << QStringLiteral("%1=%2").arg(text(parameter.name)).arg(parameter.default_value);
     }
-    rows.push_back({text(scenario.id), modes.join(QLatin1Char(' ')), waits.join(QLatin1Char(' ')),
-                    parameters.join(QLatin1Char(' ')), text(scenario.question)});
+    const QString indent(28, QLatin1Char(' '));
+    result += QStringLiteral("  ") + text(scenario.id).leftJustified(26) + text(scenario.question) +
+              QLatin1Char('\n') + indent + QStringLiteral("modes ") + modes.join(QLatin1Char(' ')) +
+              QStringLiteral("; waits ") + waits.join(QLatin1Char(' ')) + QLatin1Char('\n');
+    if (!parameters.isEmpty()) result += indent + parameters.join(QLatin1Char(' ')) + QLatin1Char('\n');
   }
-  return table(rows, rows.front().size()).toStdString();
+  return (result + QStringLiteral("\nThe first mode and waits are the default. More of one: runahead run "
+                                  "SCENARIO --help\n"))
+      .toStdString();
 }
 
 std::string outcomesAsText(std::span<const Outcome> outcomes) {

@@ -112,9 +112,15 @@ TEST(Comparison, RatiosAreSaidAsPeopleDo) {
   EXPECT_EQ(text(ComparedUnit::bytes, 1000, 48'800), "48.8 times as much");
   EXPECT_EQ(text(ComparedUnit::bytes, 1000, 250), "0.25 times as much");
   EXPECT_EQ(text(ComparedUnit::count, 4, 6), "1.50 times as many");
+  EXPECT_EQ(text(ComparedUnit::count, 646, 1), "1/646 as many");
+  EXPECT_EQ(text(ComparedUnit::bytes, 1000, 20), "1/50 as much");
+  EXPECT_EQ(text(ComparedUnit::count, 1999, 0), "");
   EXPECT_EQ(text(ComparedUnit::time, 100'000, 100'001), "");
   EXPECT_EQ(text(ComparedUnit::time, 0, 5), "");
-  EXPECT_EQ(text(ComparedUnit::time, 5, 0), "0.00 times as long");
+  EXPECT_EQ(text(ComparedUnit::time, 5, 0), "");
+  const ComparedRow waiting{.what = "waiting: print", .unit = ComparedUnit::time, .values = {3000, 1000, 10}};
+  EXPECT_EQ(waiting.ratio_text(1), "0.33 times as long");
+  EXPECT_EQ(waiting.ratio_text(2), "1/300 as long");
 }
 
 // Labels.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The device table: memory, streams, events and copies of an accelerator, beside its operations. One table is
+// one kind of device; it comes from a module that is opened at run time (core/device/module.h).
+// Not here: in which order work is issued, and what waits for what (core/engine/device_engine.h).
+//
+// Every function may be called from any thread, but work for one stream comes from one thread at a time.
+// Those that can fail throw std::runtime_error with one line in the device's own words: the call and what it
+// said, after "device lost: " once nothing can be asked of it any more. Then everything fails but `destroy_`
+// and `free_`, which never do.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/operations.h"
+
+namespace runahead::kernels {
+
+/// Grows with every change of the table.
+inline constexpr std::uint32_t kDeviceTableVersion = 1;
+
+/// A point in a stream that can be waited for, with the device's time at which it was passed.
+struct Event;
+
+struct DeviceInfo {
+  char name[128];
+  /// What the device does in a second at best; 0 where unknown.
+  double flops, bytes_per_second;
+  std::int64_t memory_bytes;
+  char libraries[128];  ///< driver, runtime and BLAS with their versions, as one line
+};
+
+struct Device {
+  std::uint32_t version;  ///< first, so that it can be read whatever follows
+
+  /// How many there are, at least one; throws with the reason where there is none, as it would follow
+  /// "no CUDA device: ".
+  int (*count)();
+  DeviceInfo (*describe)(int device);
+
+  /// On that device, from the driver: callers pool. Null for 0 bytes. Throws std::bad_alloc when it is full.
+  void* (*allocate)(int device, std::int64_t bytes);
+  void (*free_)(int device, void* block);
+  /// Of the host, pinned, which copies do not have to wait for.
+  void* (*allocate_host)(std::int64_t bytes);
+  void (*free_host)(void* block);
+
+  /// In order, with its own BLAS handle, which is made at the first product. `tf32`: products may round their
+  /// factors to ten bits.
+  Stream* (*create_stream)(int device, bool tf32);
+  void (*destroy_stream)(Stream* stream);
+  /// Until everything issued to the stream is done. Throws what failed on the way.
+  void (*synchronize)(Stream* stream);
+
+  Event* (*create_event)(int device);
+  void (*destroy_event)(Event* event);
+  void (*record)(Event* event, Stream* stream);
+  /// What is issued to the stream from now on starts after the event, which any stream has recorded.
+  void (*wait_event)(Stream* stream, Event* event);
+  /// Whether the device has passed it. Throws what failed on the way.
+  bool (*passed)(Event* event);
+  /// Sleeps until the device has passed it; as `passed`.
+  void (*wait)(Event* event);
+  /// From one to the other by the device's clock, both passed, both of one device. CUDA counts this as a
+  /// float of milliseconds: to half a µs at best, to 1 µs after 10 s. Long spans are best summed up from
+  /// short ones.
+  std::int64_t (*elapsed_ns)(Event* from, Event* to);
+
+  /// Asynchronous where the host's side is pinned.
+  void (*copy_to_host)(Stream* stream, const float* in, float* out, std::int64_t n);
+  void (*copy_to_device)(Stream* stream, const float* in, float* out, std::int64_t n);
+
+  /// On this device's memory; the stream is never null.
+  const Operations* operations;
+};
+
+/// What a module exports under this name: its table, valid while it is open.
+inline constexpr const char* kDeviceTableSymbol = "runahead_device_table";
+using DeviceTableFunction = const Device* (*)();
+
+}  // namespace runahead::kernels

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The README's pictures of the window: it is worked by mouse and keys as the README says, under the virtual
+// clock, and photographed. Not a test: who changes the window looks at them.
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <cstdio>
+
+#include "gui/bridge/background.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/driving/hand_driver.h"
+#include "gui/header/run_settings.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+class Photographer {
+ public:
+  explicit Photographer(QString directory) : m_directory(std::move(directory)) {}
+
+  void open(const char* scenario, QSize size, ThemeKind theme = ThemeKind::light) {
+    m_window = openWindow();
+    m_window->resize(size);
+    m_window->setTheme(theme);
+    m_window->chooseScenario(QString::fromLatin1(scenario));
+    settings().setClock(RunSettings::kVirtual);
+    settings().setPreset(QStringLiteral("step"));
+  }
+  RunSettings& settings() { return *m_window->runSettings(); }
+  ViewState& view() { return *m_window->viewState(); }
+
+  void run() {
+    m_window->run();
+    await([&] { return !m_window->bridge()->running() && view().trace().finished(); });
+  }
+  void press(const char* keys) {
+    for (const char* key = keys; *key; ++key) {
+      QTest::keyClick(m_window.get(), *key);
+      await([&] {
+        return !m_window->driver()->driving() || (!m_window->driver()->busy() && m_window->driver()->here());
+      });
+    }
+  }
+  void clickPart(const char* name) { click(*m_window, name); }
+
+  void photograph(const char* name) {
+    QTest::mouseMove(m_window.get(), QPoint(1, 1));
+    // Charts and graph are computed beside the window.
+    QPixmap before;
+    await([&] {
+      QTest::qWait(200);
+      const QPixmap now = m_window->grab();
+      const bool same = now.toImage() == before.toImage();
+      before = now;
+      return same;
+    });
+    const QString path = m_directory + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png");
+    if (!before.save(path)) qFatal("cannot write %s", qPrintable(path));
+    m_window.reset();
+  }
+
+ private:
+  template <class Condition>
+  void await(Condition condition) {
+    if (!QTest::qWaitFor(condition, kPatienceMs)) qFatal("the window did not come to rest");
+  }
+
+  QString m_directory;
+  std::unique_ptr<MainWindow> m_window;
+};
+
+void takeAll(Photographer& photographer) {
+  photographer.open("increment-loop", {1920, 1080});
+  photographer.settings().setWaits(QStringLiteral("none"));
+  photographer.run();
+  const Trace& trace = photographer.view().trace();
+  constexpr TaskId kTask = 12;
+  Seq cursor = trace.size();
+  while (cursor > 0 && trace.counters_at(cursor - 1).depth() < 5) --cursor;
+  photographer.view().selectTask(kTask);
+  photographer.view().setCursor(cursor);
+  photographer.photograph("window");
+
+  photographer.open("loop-model", {1920, 1080});
+  photographer.photograph("loop-model");
+
+  photographer.open("barriers", {1280, 720}, ThemeKind::dark);
+  photographer.settings().setValue("workers", 2);
+  photographer.settings().setClock(RunSettings::kByHand);
+  photographer.clickPart("run");
+  photographer.press("NITIT");
+  photographer.photograph("driving");
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count != 2) {
+    std::fputs("window_pictures DIRECTORY\n", stderr);
+    return 2;
+  }
+  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication application(count, words);
+  const QTemporaryDir directory;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, directory.path());
+  Photographer photographer(QString::fromLocal8Bit(words[1]));
+  takeAll(photographer);
+  joinBackground();
+  return 0;
+}
