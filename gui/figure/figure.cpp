@@ -20,7 +20,7 @@ constexpr double kMostWidth = 1200, kLeastWidth = 640;
 /// Rather than leaving a part away, a page is laid out so much wider: then it is 11 px, and 7.5 pt.
 constexpr double kSmaller = 12 / 11.0, kSmallerOnPaper = 1.2, kWidest = 1600;
 constexpr double kMorePlots = 80;  // where the height is free
-constexpr double kStep = 1.04;
+constexpr double kStep = 1.04, kLittle = 1.09;
 constexpr int kMostSteps = 120;
 
 /// What is tried to find room, in this order.
@@ -99,11 +99,14 @@ class Composition {
     for (const FigureParts& parts : partsOf(m_content)) {
       m_parts = parts;
       const std::vector<FigureRows> all = rowsOf(m_content, parts);
+      // A little smaller is better than with less detail, much smaller is not.
       for (const FigureRows rows : all) {
         m_rows = rows;
-        if (fits(usual)) return;
+        for (double width = usual; width <= std::min(widest, usual * kLittle); width *= kStep) {
+          if (fits(width)) return;
+        }
       }
-      for (double width = usual * kStep; width <= widest; width *= kStep) {
+      for (double width = usual * kLittle; width <= widest; width *= kStep) {
         for (const FigureRows rows : all) {
           m_rows = rows;
           if (fits(width)) return;

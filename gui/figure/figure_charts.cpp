@@ -17,7 +17,6 @@ namespace {
 
 constexpr double kHead = 30, kHeadLine = 22, kBelow = 12;
 constexpr double kSample = 30, kEntry = 78;
-constexpr double kLineColumn = 3;  // as in the window
 
 /// Samples stand in so many columns beside the chart's title.
 std::size_t entriesPerLine(double width_px) {
@@ -90,7 +89,7 @@ void paintSeveral(QPainter& painter, const std::vector<ChartedRun>& runs, const 
     const CounterRange whole = run.trace.counter_range(0, run.trace.size());
     empty.max = std::max(
         empty.max, memory ? static_cast<double>(whole.max.live_bytes) : static_cast<double>(whole.max_depth));
-    const CounterColumns columns = reduceCounters(run.trace, run.axis, kLineColumn);
+    const CounterColumns columns = reduceCounters(run.trace, run.axis);
     lines.push_back({run.letter, memory ? memoryLine(columns) : depthLine(columns)});
   }
   Plot chart;
