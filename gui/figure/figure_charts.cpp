@@ -70,7 +70,7 @@ void paintOne(QPainter& painter, const ChartedRun& run, const QRectF& rect, doub
   const ChartHead head = memory ? memoryHead(run.trace, Counters{}, whole) : depthHead(Counters{});
   paintChartHead(painter, head, QRectF(rect.left(), rect.top(), rect.width(), kHead), kLabelColumnPx, theme,
                  false);
-  Plot chart;
+  Plot chart(Plot::By::painter);
   const QRectF plot(run.axis.leftPx, rect.top() + kHead, run.axis.widthPx, plot_px);
   chart.setContent(memory ? memoryContent(run.trace, columns, whole) : depthContent(columns, whole), theme,
                    plot.size(), blockedBrush(theme, painter));
@@ -92,7 +92,7 @@ void paintSeveral(QPainter& painter, const std::vector<ChartedRun>& runs, const 
     const CounterColumns columns = reduceCounters(run.trace, run.axis);
     lines.push_back({run.letter, memory ? memoryLine(columns) : depthLine(columns)});
   }
-  Plot chart;
+  Plot chart(Plot::By::painter);
   chart.setContent(empty, theme, plot.size(), {});
   chart.paint(painter, plot, gridOf(axis), theme);
   paintRunLines(painter, plot, chart.top(), lines, memory ? theme.live : theme.blocked, theme);

@@ -240,7 +240,8 @@ FigurePage::Room FigurePage::share(double free_px) const {
   for (const FigureRun& run : m_content.runs) {
     growth = std::max(growth, mostRowsHeight(run) - rowsHeight(run, m_rows));
   }
-  if (m_parts.timeline) room.timelines = take(growth, count);
+  // Rows have few sizes.
+  if (m_parts.timeline && free_px >= growth * count) room.timelines = take(growth, count);
   const double sweeps = m_parts.charts ? count - static_cast<double>(m_charted) : 0;
   const double plots = 2 * (sweeps + (m_charted > 0 ? 1 : 0));
   room.charts = take((sweeps > 0 ? kSweepPlot + 60 : kMostPlot) - kLeastPlot, plots);

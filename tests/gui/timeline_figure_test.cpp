@@ -7,6 +7,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPainter>
 #include <QSettings>
 #include <QSvgRenderer>
@@ -65,6 +66,8 @@ class FigureTest : public QObject {
   void anEmptyRunIsAPage();
   void runsFarApartShareOneScale();
   void theDialogFollowsItsFields();
+  void theDialogOffersRuns();
+  void thePreviewIsPaintedBesideTheWindow();
 
  private:
   QTemporaryDir m_directory;
@@ -332,7 +335,7 @@ void FigureTest::theDialogFollowsItsFields() {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
   const Trace trace = test::smallTrace();
   {
-    ExportDialog dialog(trace, m_options, nullptr);
+    ExportDialog dialog({{trace}}, m_options, nullptr);
     auto* const size = dialog.findChild<QComboBox*>("exportSize");
     size->setCurrentText("0x0");
     QVERIFY(!dialog.options());
@@ -353,10 +356,47 @@ void FigureTest::theDialogFollowsItsFields() {
     QTRY_VERIFY(!dialog.findChild<QLabel*>("exportPreview")->pixmap().isNull());
     QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), QString::fromUtf8("800 × 450 pixels"));
   }
-  const ExportDialog again(trace, m_options, nullptr);
+  const ExportDialog again({{trace}}, m_options, nullptr);
   const std::optional<FigureOptions> kept = again.options();
   QVERIFY(kept && kept->size == QSizeF(800, 450) && !kept->parts.charts && kept->worksheet);
   QVERIFY(kept->caption.isEmpty());
+}
+
+void FigureTest::theDialogOffersRuns() {
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
+  const Trace small = test::smallTrace();
+  ExportDialog dialog({{test::incrementLoopTrace(8, true)}, {test::incrementLoopTrace(8)}, {small, false}},
+                      m_options, nullptr);
+  QCOMPARE(dialog.traces().size(), 2U);
+  auto* const alignment = dialog.findChild<QComboBox*>("exportAlignment");
+  alignment->setCurrentIndex(alignment->findData("end"));
+  dialog.findChild<QComboBox*>("exportSize")->setCurrentText("160x90mm");
+  dialog.findChild<QComboBox*>("exportDpi")->setCurrentText("600");
+  const std::optional<FigureOptions> chosen = dialog.options();
+  QVERIFY(chosen && chosen->alignment == Alignment::end && chosen->dpi == 600);
+  QVERIFY(dialog.save(path("runs.svg")).ok());
+  QVERIFY(
+      texts(read(path("runs.svg"))).join(' ').contains("2 runs on one time scale, aligned at their ends"));
+  auto* const list = dialog.findChild<QListWidget*>("exportRuns");
+  list->item(2)->setCheckState(Qt::Checked);
+  QCOMPARE(dialog.traces().size(), 3U);
+  QVERIFY(dialog.options()->question.isEmpty());  // of another program
+  for (int row = 0; row < list->count(); ++row) list->item(row)->setCheckState(Qt::Unchecked);
+  QVERIFY(!dialog.options());
+  QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), "No run is chosen");
+}
+
+/// Nothing of a picture is painted on the window's thread, and of what was asked for in the meantime only the
+/// last.
+void FigureTest::thePreviewIsPaintedBesideTheWindow() {
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
+  ExportDialog dialog({{test::largeTrace(100'000, 2)}}, m_options, nullptr);
+  auto* const preview = dialog.findChild<QLabel*>("exportPreview");
+  QVERIFY(preview->pixmap().isNull());
+  dialog.show();
+  dialog.findChild<QComboBox*>("exportSize")->setCurrentText("1600x900");
+  QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), QString::fromUtf8("1600 × 900 pixels"));
+  QVERIFY(!preview->pixmap().isNull());
 }
 
 }  // namespace
