@@ -45,8 +45,8 @@ std::vector<FigureParts> partsOf(const FigureContent& content) {
     parts.*part = false;
     all.push_back(parts);
   };
-  // A sweep's picture is what its run is for.
-  if (!sweeps) leave(&FigureParts::charts);
+  // A sweep's picture is what its run is for; but not several of them.
+  if (!sweeps || content.runs.size() > 1) leave(&FigureParts::charts);
   leave(&FigureParts::graph);
   leave(&FigureParts::listing);
   leave(&FigureParts::table);

@@ -195,6 +195,10 @@ double FigurePage::rulerHeight() const {
   return onAxis() ? kRuler : 0;
 }
 
+double FigurePage::graphHeading() const {
+  return m_graphs.size() > 1 ? kPanelGap + kHeading : 0;
+}
+
 double FigurePage::sweepHeight(double plot_px) const {
   return m_parts.charts ? figureChartsHeight(1, contentWidth(), plot_px) : 0;
 }
@@ -215,7 +219,7 @@ double FigurePage::neededHeight() const {
   double height = headHeight() + main + footHeight();
   if (m_parts.table) height += tableHeight(m_content.table, textWidth());
   if (m_side == 0 && m_listing > 0) height += m_listing + kPanelGap;
-  for (const FigureGraph& graph : m_graphs) height += graph.height() + (m_graphs.size() > 1 ? kHeading : 0);
+  for (const FigureGraph& graph : m_graphs) height += graph.height() + graphHeading();
   return height;
 }
 
@@ -300,10 +304,8 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
     y = m_side > 0 ? std::max(y, top + m_listing + kPanelGap) : y + m_listing + kPanelGap;
   }
   for (std::size_t i = 0; i < m_graphs.size(); ++i) {
-    if (m_graphs.size() > 1) {
-      paintHeading(painter, i, y);
-      y += kHeading;
-    }
+    if (m_graphs.size() > 1) paintHeading(painter, i, y + kPanelGap);
+    y += graphHeading();
     paintFigureGraph(painter, {m_margin, y}, m_graphs[i], m_theme);
     y += m_graphs[i].height();
   }

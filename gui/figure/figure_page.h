@@ -71,6 +71,7 @@ class FigurePage {
   double headingHeight() const;
   double gap() const;
   double rulerHeight() const;
+  double graphHeading() const;
   double sweepHeight(double plot_px) const;
   double worksheetHeight() const;
   bool onAxis() const { return m_parts.timeline || m_parts.charts; }

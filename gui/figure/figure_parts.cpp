@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kListingInset = 8, kNumberWidth = 34, kAround = 8;
 constexpr std::uint32_t kMostWaits = 100'000;
+constexpr double kLeastGraphScale = 0.85;
 
 QString lettersOf(const WaitedLines& waited, int line) {
   const auto found = waited.find(line);
@@ -111,12 +112,17 @@ double FigureGraph::height() const {
 FigureGraph figureGraph(const Trace& trace, Seq cursor, double width_px) {
   FigureGraph graph;
   GraphLimits limits;
-  limits.tasks = 12;
   limits.versions = 24;
-  graph.model = graphModel(trace, cursor, 0, limits);
   const double room = width_px - 2 * kGraphMargin_px;
-  graph.layout = layoutGraph(graphBoxes(graph.model, true), graph.model.edges, graphSpacing(room, true));
-  graph.scale = std::min(1.0, width_px / std::max(1.0, graph.layout.size.width() + 2 * kGraphMargin_px));
+  // As many tasks as can be read.
+  for (const std::uint32_t tasks : {12U, 9U, 6U, 4U}) {
+    limits.tasks = tasks;
+    graph.model = graphModel(trace, cursor, 0, limits);
+    graph.layout = layoutGraph(graphBoxes(graph.model, true), graph.model.edges, graphSpacing(room, true));
+    const double width = std::max(1.0, graph.layout.size.width() + 2 * kGraphMargin_px);
+    graph.scale = std::min(1.0, width_px / width);
+    if (graph.scale >= kLeastGraphScale) break;
+  }
   return graph;
 }
 
