@@ -5,6 +5,7 @@
 
 #include <QFontMetricsF>
 #include <QPaintDevice>
+#include <QPaintEngine>
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -70,7 +71,9 @@ void addSteps(std::vector<QRect>& boxes, const Stroke& stroke, double scale, con
 }  // namespace
 
 QString runLetter(int index) {
-  return QString(QChar(u'A' + index));
+  constexpr int kLetters = 26;
+  const QString letter(QChar(u'A' + index % kLetters));
+  return index < kLetters ? letter : letter + QString::number(index / kLetters + 1);
 }
 
 QPen runPen(int index, const QColor& colour) {
@@ -105,8 +108,10 @@ void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std:
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(Qt::NoPen);
   painter.setBrush(colour);
-  // Whole device pixels: Qt fills those fastest.
-  const double device = 1 / painter.device()->devicePixelRatioF();
+  // Whole device pixels: Qt fills those fastest, and lines are equally wide.
+  const bool raster = painter.paintEngine()->type() == QPaintEngine::Raster;
+  const double device =
+      1 / (painter.device()->devicePixelRatioF() * (raster ? std::abs(painter.transform().m11()) : 1));
   painter.save();
   painter.scale(device, device);
   std::vector<QRect> boxes;
@@ -133,7 +138,9 @@ void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std:
       return std::any_of(taken.begin(), taken.end(),
                          [&](const QRectF& other) { return other.intersects(box); });
     };
-    while (meets() && box.right() + kLetterPx + 3 < plot.right()) box.translate(kLetterPx + 3, 0);
+    const double step = kLetterPx + 3;
+    while (meets() && box.right() + step < plot.right()) box.translate(step, 0);
+    while (meets() && box.left() - step > plot.left()) box.translate(-step, 0);
     taken.push_back(box);
     paintRunLetter(painter, box, line.letter, line.filled, theme);
   }

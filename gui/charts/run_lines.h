@@ -15,7 +15,7 @@ class QPainter;
 
 namespace runahead::gui {
 
-/// "A" for 0.
+/// "A" for 0, "A2" for 26.
 QString runLetter(int index);
 /// The line of the index-th run.
 QPen runPen(int index, const QColor& colour);

@@ -23,12 +23,16 @@ struct Axis {
   std::vector<std::string> values;
 };
 
+/// A trace file holds no more.
+inline constexpr std::size_t kMostRuns = 1000;
+
 struct Arguments {
   enum class Command { window, help, version, list, run, open, calibrate, gallery };
   Command command = Command::window;
-  std::optional<Command> about;  ///< of help: the command that it is about; none: all
-  std::string target;            ///< scenario, file or directory
-  std::vector<Axis> axes;        ///< in the order of their first appearance
+  std::optional<Command> about;         ///< of help: the command that it is about; none: all
+  std::string target;                   ///< scenario, file or directory
+  std::vector<std::string> more_files;  ///< of open, after the first
+  std::vector<Axis> axes;               ///< in the order of their first appearance
   Preset preset = Preset::standard;
   std::string costs;  ///< a file; empty: the described machine
   std::vector<std::string> exports;

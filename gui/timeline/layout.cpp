@@ -73,18 +73,23 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
     if (fullHeight(layout) <= height_px) return layout;
   }
   if (squeeze) {
-    const double room = std::max(1.0, height_px - layout.lanes.top - kBottom);
-    const double part = room / layout.contentHeight;
-    for (LaneRow& row : layout.rows) {
-      row.row.top = layout.lanes.top + (row.row.top - layout.lanes.top) * part;
-      row.row.height *= part;
-    }
-    layout.contentHeight = layout.lanes.height = room;
+    squeezeLanes(layout, height_px);
     return layout;
   }
   layout.lanes.height = std::clamp(height_px - layout.lanes.top - kBottom,
                                    std::min(kLeastLanes, layout.contentHeight), layout.contentHeight);
   return layout;
+}
+
+void squeezeLanes(TimelineLayout& layout, double height_px) {
+  const double room = std::max(1.0, height_px - layout.lanes.top - kBottom);
+  if (room >= layout.contentHeight) return;
+  const double part = room / layout.contentHeight;
+  for (LaneRow& row : layout.rows) {
+    row.row.top = layout.lanes.top + (row.row.top - layout.lanes.top) * part;
+    row.row.height *= part;
+  }
+  layout.contentHeight = layout.lanes.height = room;
 }
 
 double fullTimelineHeight(const Trace& trace, int mark_rows) {

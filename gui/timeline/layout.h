@@ -46,6 +46,8 @@ double compactTimelineHeight(const Trace& trace, int mark_rows);
 /// Of a run that stands under others: frontend and lanes only, as low as they can be told apart. `ruler`: of
 /// the uppermost. It needs no particular height.
 TimelineLayout layoutCompared(const Trace& trace, bool ruler);
+/// Makes the lanes as low as they must be to end within `height_px`.
+void squeezeLanes(TimelineLayout& layout, double height_px);
 
 /// Marks that overlap lie in different rows; the row of each of the first `kMarks` marks.
 inline constexpr std::uint32_t kMarks = 4096;

@@ -217,8 +217,8 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
   const TimelineLayout& layout = scene.layout;
   const bool status = scene.cursorShown;
   const RowPx frontend{layout.statements.top, layout.enqueues.bottom() - layout.statements.top};
-  paintHead(context, frontend, tr("Frontend"),
-            status ? frontendStatus(scene.trace, scene.cursor, scene.cursorNs) : QString());
+  paintHead(context, frontend, scene.name.isEmpty() ? tr("Frontend") : scene.name,
+            status ? frontendStatus(scene.trace, scene.cursor, scene.cursorNs) : scene.remark);
   bool queues = false;
   for (const LaneRow& row : layout.rows) queues |= scene.trace.lane(row.lane).kind != LaneKind::caller;
   if (queues) {

@@ -384,7 +384,13 @@ void MainWindow::askForExport() {
   options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
   options.question = question(scenario);
   options.listing = m_view->listing();
-  auto* dialog = new ExportDialog(m_view->trace(), options, this);
+  std::vector<ExportDialog::Run> runs;
+  for (const RunList::Run& run : m_runs->runs()) {
+    const bool compared = m_runs->beside() && &run == m_runs->other();
+    if (run.finished || &run == m_runs->shown())
+      runs.push_back({run.trace, compared || &run == m_runs->shown()});
+  }
+  auto* dialog = new ExportDialog(std::move(runs), options, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &ExportDialog::dataWanted, this, &MainWindow::exportTo);
   connect(dialog, &ExportDialog::written, this, [this](const QString& path) {
