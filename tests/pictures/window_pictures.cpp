@@ -79,22 +79,21 @@ void takeAll(Photographer& photographer) {
   photographer.open("increment-loop", {1920, 1080});
   photographer.settings().setWaits(QStringLiteral("none"));
   photographer.run();
-  const Trace& trace = photographer.view().trace();
+  // A task in the middle, as it starts.
   constexpr TaskId kTask = 12;
-  Seq cursor = trace.size();
-  while (cursor > 0 && trace.counters_at(cursor - 1).depth() < 5) --cursor;
   photographer.view().selectTask(kTask);
-  photographer.view().setCursor(cursor);
+  photographer.view().setCursor(photographer.view().trace().task(kTask).start + 1);
   photographer.photograph("window");
 
   photographer.open("loop-model", {1920, 1080});
+  photographer.settings().setWaits(QStringLiteral("none"));
   photographer.photograph("loop-model");
 
   photographer.open("barriers", {1280, 720}, ThemeKind::dark);
   photographer.settings().setValue("workers", 2);
   photographer.settings().setClock(RunSettings::kByHand);
   photographer.clickPart("run");
-  photographer.press("NITIT");
+  photographer.press("NEIITTI");
   photographer.photograph("driving");
 }
 
