@@ -39,15 +39,14 @@ class Photographer {
     m_window->run();
     await([&] { return !m_window->bridge()->running() && view().trace().finished(); });
   }
-  void press(const char* keys) {
+  void drive(const char* keys) {
+    click(*m_window, "run");
+    settle();
     for (const char* key = keys; *key; ++key) {
       QTest::keyClick(m_window.get(), *key);
-      await([&] {
-        return !m_window->driver()->driving() || (!m_window->driver()->busy() && m_window->driver()->here());
-      });
+      settle();
     }
   }
-  void clickPart(const char* name) { click(*m_window, name); }
 
   void photograph(const char* name) {
     QTest::mouseMove(m_window.get(), QPoint(1, 1));
@@ -66,6 +65,9 @@ class Photographer {
   }
 
  private:
+  void settle() {
+    await([&] { return !m_window->driver()->busy() && m_window->driver()->here(); });
+  }
   template <class Condition>
   void await(Condition condition) {
     if (!QTest::qWaitFor(condition, kPatienceMs)) qFatal("the window did not come to rest");
@@ -92,8 +94,7 @@ void takeAll(Photographer& photographer) {
   photographer.open("barriers", {1280, 720}, ThemeKind::dark);
   photographer.settings().setValue("workers", 2);
   photographer.settings().setClock(RunSettings::kByHand);
-  photographer.clickPart("run");
-  photographer.press("NEIITTI");
+  photographer.drive("NEIITTI");
   photographer.photograph("driving");
 }
 
