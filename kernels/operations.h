@@ -54,7 +54,7 @@ struct Operations {
   void (*mean)(Stream*, const float* in, std::int64_t n, float* out);
   /// Euclidean; intermediate squares do not overflow.
   void (*norm)(Stream*, const float* in, std::int64_t n, float* out);
-  /// out[c] = Σ_r in[r, c], added from the first row to the last and rounded to float once.
+  /// out[c] = Σ_r in[r, c], added in an order that depends on `rows` alone and rounded to float once.
   void (*sum_rows)(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out);
   /// out[r] = mean of row r, as `mean` gives it.
   void (*mean_of_rows)(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out);

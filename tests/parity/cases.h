@@ -5,17 +5,21 @@
 
 #include "kernels/cpu/reference.h"
 #include "kernels/operations.h"
+#include "tests/parity/arrays.h"
 
 namespace runahead::kernels {
 
-inline const Operations& real() {
-  return cpu_operations();
-}
+/// What is tested: the processor's own in this folder (cpu_test.cpp), a device's in tests/gpu.
+const Operations& real();
 inline const Operations& naive() {
   return reference_operations();
 }
 
 constexpr std::int64_t kShifts[] = {0, 1};
+
+/// Numbers of very different sizes that all cancel: the sum is what was rounded on the way, and so shows the
+/// order.
+Array cancelling(std::int64_t n, std::int64_t shift = 0);
 
 void check_matmul();
 void check_dense();

@@ -10,17 +10,13 @@
 
 #include "kernels/cpu/philox_words.h"
 #include "kernels/distributions.h"
-#include "kernels/operations.h"
 #include "kernels/philox.h"
 #include "tests/parity/arrays.h"
+#include "tests/parity/cases.h"
 
 namespace runahead::kernels {
 
 namespace {
-
-const Operations& real() {
-  return cpu_operations();
-}
 
 Array uniforms(std::int64_t n, std::uint64_t seed, std::uint64_t offset = 0, float low = 0, float high = 1) {
   Array out(n);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory, streams, events and copies in CUDA.
+// Not here: which devices there are (devices.cu), and any order among streams.
+#include "kernels/cuda/device.h"
+
+#include <cuda_runtime_api.h>
+
+#include <cmath>
+#include <memory>
+
+#include "kernels/cuda/errors.h"
+#include "kernels/cuda/stream.h"
+
+namespace runahead::kernels {
+
+struct Event {
+  int device = 0;
+  cudaEvent_t event = nullptr;
+};
+
+}  // namespace runahead::kernels
+
+namespace runahead::kernels::cuda {
+
+namespace {
+
+/// For functions that must not throw: whatever went wrong is forgotten.
+void use_if_possible(int device) {
+  cudaSetDevice(device);
+  cudaGetLastError();
+}
+
+void copy_between(Stream* stream, const float* in, float* out, std::int64_t n, cudaMemcpyKind kind,
+                  const char* call) {
+  if (n == 0) return;
+  use(stream->device);
+  check(cudaMemcpyAsync(out, in, static_cast<std::size_t>(n) * sizeof(float), kind, stream->queue), call);
+}
+
+}  // namespace
+
+void* allocate(int device, std::int64_t bytes) {
+  if (bytes == 0) return nullptr;
+  use(device);
+  void* block = nullptr;
+  check(cudaMalloc(&block, static_cast<std::size_t>(bytes)), "cudaMalloc");
+  return block;
+}
+
+void free_(int device, void* block) {
+  if (block == nullptr) return;
+  use_if_possible(device);
+  cudaFree(block);
+  cudaGetLastError();
+}
+
+void* allocate_host(std::int64_t bytes) {
+  if (bytes == 0) return nullptr;
+  void* block = nullptr;
+  // Portable: pinned for every device, whichever this thread used last.
+  check(cudaHostAlloc(&block, static_cast<std::size_t>(bytes), cudaHostAllocPortable), "cudaHostAlloc");
+  return block;
+}
+
+void free_host(void* block) {
+  cudaFreeHost(block);
+  cudaGetLastError();
+}
+
+Stream* create_stream(int device, bool tf32) {
+  use(device);
+  return new Stream(device, tf32);
+}
+
+void destroy_stream(Stream* stream) {
+  use_if_possible(stream->device);
+  delete stream;
+}
+
+void synchronize(Stream* stream) {
+  use(stream->device);
+  check(cudaStreamSynchronize(stream->queue), "cudaStreamSynchronize");
+}
+
+Event* create_event(int device) {
+  use(device);
+  auto made = std::make_unique<Event>();
+  made->device = device;
+  // With times, and such that a thread which waits for it sleeps.
+  check(cudaEventCreateWithFlags(&made->event, cudaEventBlockingSync), "cudaEventCreateWithFlags");
+  return made.release();
+}
+
+void destroy_event(Event* event) {
+  use_if_possible(event->device);
+  cudaEventDestroy(event->event);
+  cudaGetLastError();
+  delete event;
+}
+
+void record(Event* event, Stream* stream) {
+  use(stream->device);
+  check(cudaEventRecord(event->event, stream->queue), "cudaEventRecord");
+}
+
+void wait_event(Stream* stream, Event* event) {
+  use(stream->device);
+  check(cudaStreamWaitEvent(stream->queue, event->event, 0), "cudaStreamWaitEvent");
+}
+
+bool passed(Event* event) {
+  use(event->device);
+  const cudaError_t answer = cudaEventQuery(event->event);
+  if (answer == cudaErrorNotReady) {
+    // No error, but kept as one until somebody asks.
+    cudaGetLastError();
+    return false;
+  }
+  check(answer, "cudaEventQuery");
+  return true;
+}
+
+void wait(Event* event) {
+  use(event->device);
+  check(cudaEventSynchronize(event->event), "cudaEventSynchronize");
+}
+
+std::int64_t elapsed_ns(Event* from, Event* to) {
+  use(from->device);
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, from->event, to->event), "cudaEventElapsedTime");
+  return std::llround(static_cast<double>(milliseconds) * 1e6);
+}
+
+void copy_to_host(Stream* stream, const float* in, float* out, std::int64_t n) {
+  copy_between(stream, in, out, n, cudaMemcpyDeviceToHost, "copy to host");
+}
+
+void copy_to_device(Stream* stream, const float* in, float* out, std::int64_t n) {
+  copy_between(stream, in, out, n, cudaMemcpyHostToDevice, "copy to device");
+}
+
+}  // namespace runahead::kernels::cuda

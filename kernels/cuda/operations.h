@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// CUDA's functions, as the table takes them.
+// Not for callers, who see kernels/operations.h, where each operation is described.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/operations.h"
+
+namespace runahead::kernels::cuda {
+
+void fill(Stream*, float* out, std::int64_t n, float value);
+void copy(Stream*, const float* in, float* out, std::int64_t n);
+void add(Stream*, const float* a, const float* b, float* out, std::int64_t n);
+void sub(Stream*, const float* a, const float* b, float* out, std::int64_t n);
+void mul(Stream*, const float* a, const float* b, float* out, std::int64_t n);
+void add_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n);
+void mul_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n);
+void square(Stream*, const float* in, float* out, std::int64_t n);
+void relu(Stream*, const float* in, float* out, std::int64_t n);
+void relu_backward(Stream*, const float* gradient, const float* y, float* out, std::int64_t n);
+void add_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n);
+void spread(Stream*, const float* value, float factor, float* out, std::int64_t n);
+void spread_over_rows(Stream*, const float* values, float factor, float* out, std::int64_t rows,
+                      std::int64_t cols);
+void norm_backward(Stream*, const float* gradient, const float* x, const float* norm, float* out,
+                   std::int64_t n);
+
+void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
+             float high);
+void normal(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
+            float stddev);
+
+void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+            std::int64_t k, std::int64_t n);
+void dense(Stream*, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
+           std::int64_t k, std::int64_t n);
+void transpose(Stream*, const float* in, float* out, std::int64_t rows, std::int64_t cols);
+
+void sum(Stream*, const float* in, std::int64_t n, float* out);
+void mean(Stream*, const float* in, std::int64_t n, float* out);
+void norm(Stream*, const float* in, std::int64_t n, float* out);
+void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out);
+void mean_of_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out);
+
+/// out[r, c] = row[c]: the bias that a product is added to.
+void repeat_row(Stream*, const float* row, float* out, std::int64_t rows, std::int64_t cols);
+
+}  // namespace runahead::kernels::cuda

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Uniform and normal numbers in CUDA: a thread computes one counter, and so up to four numbers.
+// Not here: the generator (kernels/philox.h) and the formulas (kernels/distributions.h).
+#include <cmath>
+
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/operations.h"
+#include "kernels/distributions.h"
+#include "kernels/philox.h"
+
+namespace runahead::kernels::cuda {
+
+namespace {
+
+struct FourNumbers {
+  float number[4];
+};
+
+RUNAHEAD_HOST_DEVICE FourNumbers numbers_of(Uniform uniform, const PhiloxWords& words) {
+  return {{uniform(words.w0), uniform(words.w1), uniform(words.w2), uniform(words.w3)}};
+}
+
+RUNAHEAD_HOST_DEVICE FourNumbers numbers_of(Normal normal, const PhiloxWords& words) {
+  const NormalPair one = normal(words.w0, words.w1);
+  const NormalPair other = normal(words.w2, words.w3);
+  return {{one.first, one.second, other.first, other.second}};
+}
+
+/// Counters are numbered from that of the first position's group, `skipped` positions of which are not asked
+/// for. Half a warp makes a group: each of its four stores fills a line of 64 bytes.
+template <class Distribution>
+__global__ void draw(Distribution distribution, float* out, std::int64_t n, PhiloxKey key,
+                     std::uint64_t first_group, std::int64_t skipped) {
+  const std::int64_t counters = (skipped + n + kPhiloxGroup - 1) / kPhiloxGroup * kPhiloxLanes;
+  const Strides at = strides();
+  for (std::int64_t counter = at.first; counter < counters; counter += at.step) {
+    const std::int64_t group = counter / kPhiloxLanes;
+    const std::int64_t lane = counter % kPhiloxLanes;
+    const PhiloxWords words =
+        philox_lane(first_group + static_cast<std::uint64_t>(group), static_cast<std::uint32_t>(lane), key);
+    const FourNumbers made = numbers_of(distribution, words);
+    const std::int64_t first = group * kPhiloxGroup + lane - skipped;
+    for (int word = 0; word < 4; ++word) {
+      const std::int64_t i = first + word * kPhiloxLanes;
+      if (i >= 0 && i < n) out[i] = made.number[word];
+    }
+  }
+}
+
+template <class Distribution>
+void generate(const char* what, Stream* stream, Distribution distribution, float* out, std::int64_t n,
+              std::uint64_t seed, std::uint64_t offset) {
+  if (n == 0) return;
+  const auto skipped = static_cast<std::int64_t>(offset % kPhiloxGroup);
+  launch(what, stream, blocks_for(stream, ceil_div(skipped + n, 4)), kThreads, draw<Distribution>,
+         distribution, out, n, philox_key(seed), offset / kPhiloxGroup, skipped);
+}
+
+}  // namespace
+
+void uniform(Stream* stream, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
+             float high) {
+  generate("uniform", stream, Uniform{low, high - low, std::nextafter(high, low)}, out, n, seed, offset);
+}
+
+void normal(Stream* stream, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
+            float stddev) {
+  generate("normal", stream, Normal{mean, stddev}, out, n, seed, offset);
+}
+
+}  // namespace runahead::kernels::cuda

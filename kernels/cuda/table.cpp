@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// CUDA's device table and its row of operations: all that the module shows.
+// Not here: anything that does something.
+#include "kernels/cuda/device.h"
+#include "kernels/cuda/operations.h"
+
+namespace runahead::kernels::cuda {
+
+namespace {
+
+constexpr Operations kOperations{
+    .fill = fill,
+    .copy = copy,
+    .uniform = uniform,
+    .normal = normal,
+    .add = add,
+    .sub = sub,
+    .mul = mul,
+    .add_scalar = add_scalar,
+    .mul_scalar = mul_scalar,
+    .square = square,
+    .relu = relu,
+    .relu_backward = relu_backward,
+    .add_scaled = add_scaled,
+    .matmul = matmul,
+    .dense = dense,
+    .transpose = transpose,
+    .sum = sum,
+    .mean = mean,
+    .norm = norm,
+    .sum_rows = sum_rows,
+    .mean_of_rows = mean_of_rows,
+    .spread = spread,
+    .spread_over_rows = spread_over_rows,
+    .norm_backward = norm_backward,
+};
+
+constexpr Device kDevice{
+    .version = kDeviceTableVersion,
+    .count = count,
+    .describe = describe,
+    .allocate = allocate,
+    .free_ = free_,
+    .allocate_host = allocate_host,
+    .free_host = free_host,
+    .create_stream = create_stream,
+    .destroy_stream = destroy_stream,
+    .synchronize = synchronize,
+    .create_event = create_event,
+    .destroy_event = destroy_event,
+    .record = record,
+    .wait_event = wait_event,
+    .passed = passed,
+    .wait = wait,
+    .elapsed_ns = elapsed_ns,
+    .copy_to_host = copy_to_host,
+    .copy_to_device = copy_to_device,
+    .operations = &kOperations,
+};
+
+}  // namespace
+
+}  // namespace runahead::kernels::cuda
+
+/// kDeviceTableSymbol
+extern "C" __attribute__((visibility("default"))) const runahead::kernels::Device* runahead_device_table() {
+  return &runahead::kernels::cuda::kDevice;
+}

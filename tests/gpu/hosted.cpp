@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// CUDA as the device of the parity tests: a table that takes arrays of the host. Each call brings them to the
+// device, as unaligned as they are, computes there, and brings back what was written.
+// Not here: any test; those of tests/parity run on it unchanged.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <limits>
+#include <vector>
+
+#include "tests/gpu/cuda.h"
+#include "tests/parity/arrays.h"
+#include "tests/parity/cases.h"
+
+namespace runahead::kernels {
+
+namespace {
+
+constexpr std::int64_t kMargin = 64;
+constexpr float kWatched = -123456.5f;
+
+/// A place on the device that is used by one call after the other.
+struct Place {
+  OwnedBlock block;
+  std::int64_t room = 0;
+};
+
+class Call {
+ public:
+  ~Call() {
+    for (const Visitor& visitor : visitors_) bring_back(visitor);
+  }
+
+  /// The place on the device of an array that this call reads or writes; an array named twice has one.
+  float* at(const float* host, std::int64_t n) {
+    if (n == 0) return nullptr;
+    for (const Visitor& visitor : visitors_) {
+      if (visitor.host == host && visitor.n == n) return visitor.device;
+    }
+    Visitor visitor{host, n, nullptr, nullptr, false};
+    Place& place = places()[visitors_.size()];
+    const std::int64_t needed = n + 3 + 2 * kMargin;
+    if (place.room < needed) {
+      place.block = nullptr;
+      place.block = make_block(needed);
+      place.room = needed;
+    }
+    // As many floats behind an aligned address as on the host.
+    const auto shift = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(host) / sizeof(float) % 4);
+    std::vector<float> staged(static_cast<std::size_t>(n + 2 * kMargin), kWatched);
+    std::copy_n(host, n, staged.data() + kMargin);
+    visitor.whole = place.block.get() + shift;
+    visitor.device = visitor.whole + kMargin;
+    cuda().copy_to_device(stream(), staged.data(), visitor.whole, n + 2 * kMargin);
+    cuda().synchronize(stream());
+    visitors_.push_back(visitor);
+    return visitor.device;
+  }
+
+  float* result(float* host, std::int64_t n) {
+    float* const device = at(host, n);
+    for (Visitor& visitor : visitors_) visitor.written |= visitor.host == host && visitor.n == n;
+    return device;
+  }
+
+  Stream* stream() {
+    static const OwnedStream owned = make_stream();
+    return owned.get();
+  }
+
+  const Operations& operations() const { return *cuda().operations; }
+
+ private:
+  struct Visitor {
+    const float* host;
+    std::int64_t n;
+    float* whole;  ///< with its margins
+    float* device;
+    bool written;
+  };
+
+  static std::deque<Place>& places() {
+    static std::deque<Place> most_arrays_of_a_call(4);
+    return most_arrays_of_a_call;
+  }
+
+  void bring_back(const Visitor& visitor) {
+    std::vector<float> staged(static_cast<std::size_t>(visitor.n + 2 * kMargin));
+    cuda().copy_to_host(stream(), visitor.whole, staged.data(), visitor.n + 2 * kMargin);
+    cuda().synchronize(stream());
+    float* const inside = staged.data() + kMargin;
+    EXPECT_EQ(std::count(staged.data(), inside, kWatched), kMargin) << "written before an array";
+    EXPECT_EQ(std::count(inside + visitor.n, staged.data() + staged.size(), kWatched), kMargin)
+        << "written beyond an array";
+    const std::size_t bytes = static_cast<std::size_t>(visitor.n) * sizeof(float);
+    if (visitor.written) {
+      std::memcpy(const_cast<float*>(visitor.host), inside, bytes);
+    } else {
+      EXPECT_EQ(std::memcmp(visitor.host, inside, bytes), 0) << "an input was written";
+    }
+  }
+
+  std::vector<Visitor> visitors_;
+};
+
+template <auto kOperation>
+void map(Stream*, const float* in, float* out, std::int64_t n) {
+  Call call;
+  const float* const from = call.at(in, n);
+  (call.operations().*kOperation)(call.stream(), from, call.result(out, n), n);
+}
+
+template <auto kOperation>
+void map_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
+  Call call;
+  const float* const from = call.at(a, n);
+  (call.operations().*kOperation)(call.stream(), from, scalar, call.result(out, n), n);
+}
+
+template <auto kOperation>
+void zip(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
+  Call call;
+  const float* const first = call.at(a, n);
+  const float* const second = call.at(b, n);
+  (call.operations().*kOperation)(call.stream(), first, second, call.result(out, n), n);
+}
+
+template <auto kOperation>
+void draw(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float first,
+          float second) {
+  Call call;
+  (call.operations().*kOperation)(call.stream(), call.result(out, n), n, seed, offset, first, second);
+}
+
+template <auto kOperation>
+void reduce(Stream*, const float* in, std::int64_t n, float* out) {
+  Call call;
+  const float* const from = call.at(in, n);
+  (call.operations().*kOperation)(call.stream(), from, n, call.result(out, 1));
+}
+
+void fill(Stream*, float* out, std::int64_t n, float value) {
+  Call call;
+  call.operations().fill(call.stream(), call.result(out, n), n, value);
+}
+
+bool countable(std::int64_t m, std::int64_t k, std::int64_t n) {
+  return std::max({m, k, n}) <= std::numeric_limits<std::int32_t>::max();
+}
+
+void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+            std::int64_t k, std::int64_t n) {
+  Call call;
+  if (!countable(m, k, n))  // is refused before anything is read
+    return call.operations().matmul(call.stream(), transposed, nullptr, nullptr, nullptr, m, k, n);
+  const float* const first = call.at(a, m * k);
+  const float* const second = call.at(b, k * n);
+  call.operations().matmul(call.stream(), transposed, first, second, call.result(out, m * n), m, k, n);
+}
+
+void dense(Stream*, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
+           std::int64_t k, std::int64_t n) {
+  Call call;
+  if (!countable(m, k, n))
+    return call.operations().dense(call.stream(), nullptr, nullptr, nullptr, nullptr, m, k, n);
+  const float* const first = call.at(x, m * k);
+  const float* const second = call.at(w, n * k);
+  const float* const third = call.at(bias, n);
+  call.operations().dense(call.stream(), first, second, third, call.result(out, m * n), m, k, n);
+}
+
+void transpose(Stream*, const float* in, float* out, std::int64_t rows, std::int64_t cols) {
+  Call call;
+  const float* const from = call.at(in, rows * cols);
+  call.operations().transpose(call.stream(), from, call.result(out, rows * cols), rows, cols);
+}
+
+void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+  Call call;
+  const float* const from = call.at(in, rows * cols);
+  call.operations().sum_rows(call.stream(), from, rows, cols, call.result(out, cols));
+}
+
+void mean_of_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+  Call call;
+  const float* const from = call.at(in, rows * cols);
+  call.operations().mean_of_rows(call.stream(), from, rows, cols, call.result(out, rows));
+}
+
+void spread(Stream*, const float* value, float factor, float* out, std::int64_t n) {
+  Call call;
+  const float* const from = call.at(value, n == 0 ? 0 : 1);
+  call.operations().spread(call.stream(), from, factor, call.result(out, n), n);
+}
+
+void spread_over_rows(Stream*, const float* values, float factor, float* out, std::int64_t rows,
+                      std::int64_t cols) {
+  Call call;
+  const float* const from = call.at(values, rows);
+  call.operations().spread_over_rows(call.stream(), from, factor, call.result(out, rows * cols), rows, cols);
+}
+
+void norm_backward(Stream*, const float* gradient, const float* x, const float* norm, float* out,
+                   std::int64_t n) {
+  Call call;
+  const float* const from = call.at(x, n);
+  const float* const slope = call.at(gradient, 1);
+  const float* const length = call.at(norm, 1);
+  call.operations().norm_backward(call.stream(), slope, from, length, call.result(out, n), n);
+}
+
+}  // namespace
+
+const Operations& real() {
+  static const Operations operations{
+      .fill = fill,
+      .copy = map<&Operations::copy>,
+      .uniform = draw<&Operations::uniform>,
+      .normal = draw<&Operations::normal>,
+      .add = zip<&Operations::add>,
+      .sub = zip<&Operations::sub>,
+      .mul = zip<&Operations::mul>,
+      .add_scalar = map_scalar<&Operations::add_scalar>,
+      .mul_scalar = map_scalar<&Operations::mul_scalar>,
+      .square = map<&Operations::square>,
+      .relu = map<&Operations::relu>,
+      .relu_backward = zip<&Operations::relu_backward>,
+      .add_scaled = map_scalar<&Operations::add_scaled>,
+      .matmul = matmul,
+      .dense = dense,
+      .transpose = transpose,
+      .sum = reduce<&Operations::sum>,
+      .mean = reduce<&Operations::mean>,
+      .norm = reduce<&Operations::norm>,
+      .sum_rows = sum_rows,
+      .mean_of_rows = mean_of_rows,
+      .spread = spread,
+      .spread_over_rows = spread_over_rows,
+      .norm_backward = norm_backward,
+  };
+  return operations;
+}
+
+}  // namespace runahead::kernels
