@@ -3,8 +3,10 @@
 // one kind of device; it comes from a module that is opened at run time (core/device/module.h).
 // Not here: in which order work is issued, and what waits for what (core/engine/device_engine.h).
 //
-// Every function may be called from any thread. Those that can fail throw std::runtime_error with one line in
-// the device's own words. Once a device is lost, everything fails but `destroy_` and `free_`, which never do.
+// Every function may be called from any thread, but work for one stream comes from one thread at a time.
+// Those that can fail throw std::runtime_error with one line in the device's own words: the call and what it
+// said, after "device lost: " once nothing can be asked of it any more. Then everything fails but `destroy_`
+// and `free_`, which never do.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +32,8 @@ struct DeviceInfo {
 struct Device {
   std::uint32_t version;  ///< first, so that it can be read whatever follows
 
-  /// How many there are, at least one; throws with the reason where there is none.
+  /// How many there are, at least one; throws with the reason where there is none, as it would follow
+  /// "no CUDA device: ".
   int (*count)();
   DeviceInfo (*describe)(int device);
 
@@ -57,7 +60,9 @@ struct Device {
   bool (*passed)(Event* event);
   /// Sleeps until the device has passed it; as `passed`.
   void (*wait)(Event* event);
-  /// From one to the other by the device's clock, both passed, both of one device.
+  /// From one to the other by the device's clock, both passed, both of one device. CUDA counts this as a
+  /// float of milliseconds: to half a µs at best, to 1 µs after 10 s. Long spans are best summed up from
+  /// short ones.
   std::int64_t (*elapsed_ns)(Event* from, Event* to);
 
   /// Asynchronous where the host's side is pinned.
