@@ -84,25 +84,15 @@ void DeviceEngine::submit(TaskNode& task) {
   queue.workers.front()->writer->expect();
   task.may_run.store(false, std::memory_order_relaxed);
   const bool ready = link(task);
-  launch.issued = false;
-  launch.failure.reset();
-  if (failed_.empty() || !reads_what_failed(task)) issue(queue, launch, task, needs);
-  if (!launch.issued || !failed_.empty()) {
-    for (std::uint16_t i = 0; i < task.use_count; ++i) {
-      if (!task.uses[i].write) continue;
-      if (launch.issued) {
-        failed_.erase(task.uses[i].variable);
-      } else {
-        failed_.insert(task.uses[i].variable);
-      }
-    }
-  }
+  issue(queue, launch, task, needs);
   if (ready) task.may_run.store(true, std::memory_order_relaxed);
   queue.submitted.push(task);
   wake(queue, 1);
 }
 
 void DeviceEngine::issue(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs) {
+  launch.recorded = launch.issued = false;
+  launch.failure.reset();
   try {
     if (!launch.start) launch.start = device_.create_event(index_);
     if (!launch.end) launch.end = device_.create_event(index_);
@@ -110,14 +100,32 @@ void DeviceEngine::issue(Queue& queue, Launch& launch, TaskNode& task, const Nee
       Queue& other = queues_[q];
       if (needs[q] <= other.completed()) continue;
       const Launch& needed = other.launch(needs[q] - 1);
-      if (needed.issued) device_.wait_event(queue.stream, needed.end);
+      if (needed.recorded) device_.wait_event(queue.stream, needed.end);
     }
     device_.record(launch.start, queue.stream);
-    task.body(task.payload, true);
+    if (failed_.empty() || !reads_what_failed(task)) {
+      try {
+        task.body(task.payload, true);
+        launch.issued = true;
+      } catch (const std::exception& error) {
+        launch.failure = failure_of(task, error.what());
+      }
+    }
+    // Also of what was not issued: it stands for what the queue was given before.
     device_.record(launch.end, queue.stream);
-    launch.issued = true;
+    launch.recorded = true;
   } catch (const std::exception& error) {
+    launch.issued = false;
     launch.failure = failure_of(task, error.what());
+  }
+  if (launch.issued && failed_.empty()) return;
+  for (std::uint16_t i = 0; i < task.use_count; ++i) {
+    if (!task.uses[i].write) continue;
+    if (launch.issued) {
+      failed_.erase(task.uses[i].variable);
+    } else {
+      failed_.insert(task.uses[i].variable);
+    }
   }
 }
 

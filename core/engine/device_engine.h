@@ -45,7 +45,8 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   struct Launch {
     kernels::Event* start = nullptr;
     kernels::Event* end = nullptr;
-    bool issued = false;  ///< to the stream, whole
+    bool recorded = false;  ///< the events
+    bool issued = false;    ///< the task's work
     std::optional<std::string> failure;
   };
   struct Queue : Team {
@@ -73,6 +74,8 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   /// Before the task is linked. Notes that the task, the next of its queue, uses its variables.
   Needs note_uses(TaskNode& task);
   bool reads_what_failed(const TaskNode& task) const;
+  /// Gives the stream what the task needs and does, unless it reads what should have come from a launch that
+  /// failed.
   void issue(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs);
   std::string failure_of(const TaskNode& task, const char* what) const;
 

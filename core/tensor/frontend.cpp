@@ -101,6 +101,16 @@ static_assert(sizeof(StreamOpTask) <= TaskNode::kPayloadBytes);
 
 }  // namespace
 
+namespace {
+
+/// "[memory] an array ..." of a call.
+std::string named(const char* call, const std::string& what) {
+  const std::size_t from = what.starts_with("[memory] ") ? what.find(' ') + 1 : 0;
+  return std::string("[") + call + "] " + what.substr(from);
+}
+
+}  // namespace
+
 const Places& host_places() {
   static const Places places = places_on_host(kernels::cpu_operations());
   return places;
@@ -112,12 +122,9 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
   if (setup_.allocate_at_issue) {
     try {
       out.storage->write();
-    } catch (const MemoryError& error) {
+    } catch (const std::exception& error) {
       // As everything that goes wrong with a call, met where somebody waits for it.
-      task.set_body([message = std::string(row_of(op.code).name) + ": " + error.what()] {
-        throw MemoryError("[" + message.substr(0, message.find(':')) + "] " +
-                          message.substr(message.find(']') + 2));
-      });
+      task.set_body([message = named(row_of(op.code).name, error.what())] { throw Error(message); });
       return;
     }
   }
