@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/device/memory_source.h"
+#include "core/scenario/devices.h"
 #include "core/scenario/session.h"
 
 namespace runahead {
@@ -113,6 +114,11 @@ std::int64_t predicted_peak_bytes(const RunConfig& config) {
   if (!config.scenario->peak_bytes) return 0;
   const std::int64_t bytes = config.scenario->peak_bytes(config);
   return config.memory_bound_bytes > 0 ? std::min(bytes, config.memory_bound_bytes) : bytes;
+}
+
+std::string why_no_cuda() {
+  const auto chosen = choose_device(to_string(DeviceKind::cuda));
+  return chosen ? std::string() : chosen.error();
 }
 
 std::span<const Parameter> common_parameters() {

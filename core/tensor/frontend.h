@@ -134,9 +134,9 @@ class Frontend {
   /// Waits, and gives the values to the host.
   std::vector<float> read(ArrayBody& array, WaitReason reason);
   void waitall();
-  /// Calls are issued to that stream from now on; the first is the default.
-  void use_stream(std::uint8_t stream) { stream_ = stream; }
-  /// Begins to copy the values to the host, on that stream of the device, and returns.
+  /// Calls are issued to that stream from now on, where there is one; the first is the default.
+  void use_stream(std::uint8_t stream) { stream_ = setup_.copy_stream != 0 ? stream : 0; }
+  /// Begins to copy the values to the host, on that stream of the device if it has some, and returns.
   std::unique_ptr<HostCopy> start_copy(ArrayBody& array, std::uint8_t stream);
   /// Until the copy is done.
   std::vector<float> finish_copy(HostCopy& copy, WaitReason reason);

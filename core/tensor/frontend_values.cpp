@@ -30,6 +30,7 @@ void Frontend::waitall() {
 }
 
 std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t stream) {
+  if (setup_.copy_stream == 0) stream = 0;
   const VariableId id = variables_++;
   if (EventWriter* w = writer()) {
     w->open();

@@ -146,6 +146,10 @@ class Parser {
       result_.json = true;
       return success();
     }
+    if (name == "--tf32" && equals == std::string::npos && runs) {
+      result_.tf32 = true;
+      return success();
+    }
     if (name == "--worksheet" && equals == std::string::npos && (runs || opens)) {
       result_.figure.worksheet = true;
       figureOption_ = name;
@@ -288,6 +292,7 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
     RunRequest request;
     request.scenario = arguments.target;
     request.preset = arguments.preset;
+    request.tf32 = arguments.tf32;
     std::size_t rest = index;
     for (auto axis = arguments.axes.rbegin(); axis != arguments.axes.rend(); ++axis) {
       apply(*axis, axis->values[rest % axis->values.size()], request);
@@ -329,6 +334,7 @@ Options of run; those marked * may be repeated, which makes a comparison:
   --costs FILE           what work costs under the virtual clock, as calibrate wrote it; without
                          it a described machine, the same everywhere
   --device DEVICE *      of mode stream: auto, cpu, emulated (an accelerator made of threads), cuda
+  --tf32                 on cuda: products may round their factors to ten bits
   --export FILE          .png .svg .pdf pictures, .csv tasks, .json trace, .runahead session;
                          may be repeated
   --json                 the numbers as JSON

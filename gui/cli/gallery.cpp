@@ -104,7 +104,7 @@ QString bookTable(const Scenario& scenario) {
 QString section(const Scenario& scenario, const std::vector<Trace>& traces) {
   const QString id = escaped(scenario.id);
   QStringList runs;
-  for (const Trace& trace : traces) runs << runLine(trace.info()).toHtmlEscaped();
+  for (const Trace& trace : traces) runs << runLine(trace).toHtmlEscaped();
   QString html =
       QStringLiteral("<section id=\"%1\">\n<h3>%2</h3>\n<p class=\"question\">%3</p>\n")
           .arg(id, escaped(scenario.title), escaped(scenario.question)) +

@@ -79,7 +79,7 @@ struct Measures {
     if (!options.question.isEmpty()) question = wrapped(options.question, uiFont(16), text, 4);
     if (!options.caption.isEmpty()) caption = wrapped(options.caption, uiFont(16), text, 12);
     QString foot = tr("Runahead");
-    if (panels.size() == 1) foot += QStringLiteral(" · ") + runLine(panels.front().trace.info());
+    if (panels.size() == 1) foot += QStringLiteral(" · ") + runLine(panels.front().trace);
     if (panels.size() > 1) {
       foot += QStringLiteral(" · ") + tr("%1 runs of %2 on one time scale")
                                           .arg(panels.size())
@@ -95,7 +95,7 @@ struct Measures {
     }
     for (const Panel& panel : panels) {
       if (panels.size() > 1) {
-        headings.push_back(wrapped(runLine(panel.trace.info()), uiFont(14, QFont::DemiBold), text - 30, 4));
+        headings.push_back(wrapped(runLine(panel.trace), uiFont(14, QFont::DemiBold), text - 30, 4));
       }
       if (options.parts.graph) {
         graphs.push_back(figureGraph(panel.trace, options.cursor.value_or(panel.trace.size()), text));
@@ -544,6 +544,12 @@ QString runLine(const TraceInfo& info) {
                                                               QString::fromStdString(value)));
   }
   return parts.join(QStringLiteral(" · "));
+}
+
+QString runLine(const Trace& trace) {
+  const QString line = runLine(trace.info());
+  const std::int64_t ns = trace.device_time_error_ns();
+  return ns > 0 ? line + QStringLiteral(" · ") + tr("device times ± %1").arg(formatTime(ns)) : line;
 }
 
 }  // namespace runahead::gui
