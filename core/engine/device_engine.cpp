@@ -157,7 +157,8 @@ std::optional<Ticks> DeviceEngine::wait_until_passed(EventWriter& writer, kernel
     if (stopping()) return std::nullopt;
     const std::int64_t waited_ns = scale.ns_between(begin, now);
     if (waited_ns < kSpin_ns) {
-      relax();
+      // Each look takes the driver's lock, which the frontend's launches need too.
+      for (int i = 0; i < 64; ++i) relax();
     } else {
       std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(waited_ns / 8, kLongestPause_ns)));
     }
