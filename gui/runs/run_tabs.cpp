@@ -180,7 +180,7 @@ void RunTabs::follow() {
     for (int i = 0; i < count; ++i) {
       const RunList::Run& run = runs[static_cast<std::size_t>(i)];
       m_tabs->setTabText(i, QStringLiteral("%1  %2").arg(run.label, outcome(run)));
-      m_tabs->setTabToolTip(i, runLine(run.trace.info()));
+      m_tabs->setTabToolTip(i, runLine(run.trace));
       m_tabs->setTabData(i, run.id);
       if (&run == shown) m_tabs->setCurrentIndex(i);
       if (&run == other && !boxes) m_tabs->setOther(i);
