@@ -193,8 +193,13 @@ void run(const Device& device, Peer& torch) {
   std::printf("%s (%s), %.0f GB; at best %.1f TFLOP/s in float32 and %.0f GB/s by its clocks\n", info.name,
               info.libraries, static_cast<double>(info.memory_bytes) / 1e9, info.flops / 1e12,
               info.bytes_per_second / 1e9);
+  bool compared = false;
   const auto run_rows = [&](Bench& bench, const std::vector<Row>& rows) {
-    for (const Row& row : rows) print(row, bench.device_us(row.work), info, torch.milliseconds(row.what));
+    for (const Row& row : rows) {
+      const std::optional<double> peer_ms = torch.milliseconds(row.what);
+      compared |= peer_ms.has_value();
+      print(row, bench.device_us(row.work), info, peer_ms);
+    }
   };
   {
     Bench bench(device, false);
@@ -206,6 +211,7 @@ void run(const Device& device, Peer& torch) {
     TrainingStep step(bench.operations(), bench.stream(), [&](std::int64_t n) { return bench.array(n); });
     run_rows(bench, product_rows(bench, step, tf32 ? " tf32" : ""));
   }
+  if (!compared) std::printf("PyTorch is not installed, or finds no device.\n");
   std::printf("Shares of products are of float32 without tensor cores, which TF32 uses. Medians.\n");
 }
 

@@ -66,8 +66,9 @@ class Call {
   }
 
   Stream* stream() {
-    static const OwnedStream owned = make_stream();
-    return owned.get();
+    // Never given back: at the program's end cuBLAS, opened later, is gone before.
+    static Stream* const made = cuda().create_stream(0, false);
+    return made;
   }
 
   const Operations& operations() const { return *cuda().operations; }
@@ -82,7 +83,7 @@ class Call {
   };
 
   static std::deque<Place>& places() {
-    static std::deque<Place> most_arrays_of_a_call(4);
+    static std::deque<Place>& most_arrays_of_a_call = *new std::deque<Place>(4);
     return most_arrays_of_a_call;
   }
 

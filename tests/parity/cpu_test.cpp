@@ -30,6 +30,18 @@ TEST(Reduce, RowsAreAddedFromTopToBottom) {
   }
 }
 
+TEST(Matmul, DoesNotDependOnTheAddress) {
+  const Array a = random_array(300 * 300, 9);
+  const Array b = random_array(300 * 300, 10);
+  Array aligned(300 * 300);
+  Array shifted(300 * 300, 1);
+  for (const Transposed transposed : {Transposed::none, Transposed::first, Transposed::second}) {
+    real().matmul(nullptr, transposed, a.data(), b.data(), aligned.data(), 300, 300, 300);
+    real().matmul(nullptr, transposed, a.data(), b.data(), shifted.data(), 300, 300, 300);
+    EXPECT_EQ(difference(aligned, shifted), "");
+  }
+}
+
 TEST(Blas, SaysWhichCodeItRuns) {
   EXPECT_NE(std::string(blas_description()).find("OpenBLAS"), std::string::npos);
 }

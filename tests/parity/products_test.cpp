@@ -109,7 +109,7 @@ TEST(Matmul, RoundsTheSameEveryTime) {
   const Array a = random_array(300 * 300, 9);
   const Array b = random_array(300 * 300, 10);
   Array once(300 * 300);
-  Array again(300 * 300, 1);
+  Array again(300 * 300);
   for (const Transposed transposed : kTransposed) {
     real().matmul(nullptr, transposed, a.data(), b.data(), once.data(), 300, 300, 300);
     real().matmul(nullptr, transposed, a.data(), b.data(), again.data(), 300, 300, 300);

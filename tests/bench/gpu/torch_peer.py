@@ -21,12 +21,6 @@ def arrays(*shape, count):
     return [torch.rand(*shape, device=device) * 2 - 1 for _ in range(count)]
 
 
-@job("one element")
-def _():
-    a, = arrays(1, count=1)
-    return lambda: a.fill_(1)
-
-
 @job("x + 1")
 def _():
     a, out = arrays(LARGE, count=2)
