@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program with a module of a test's own in the place of CUDA's: it is refused with a reason, it runs, and it
-// fails on purpose. Not here: what a run on a device shows (tests/device).
+// The program with a module of a test's own in the place of CUDA's: it is refused with a reason, it runs, and
+// it fails on purpose. Not here: what a run on a device shows (tests/device).
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -55,7 +55,8 @@ TEST(DeviceModule, RunsAndSaysHowSureItsTimesAre) {
   TemporaryDirectory directory;
   const Finished finished = run_with(
       RUNAHEAD_STUB_MODULE, "",
-      {"--tf32", "--json", "--export", directory.file("t.json"), "--export", directory.file("t.svg")}, "auto");
+      {"--tf32", "--json", "--export", directory.file("t.json"), "--export", directory.file("t.svg")},
+      "auto");
   ASSERT_EQ(finished.status, 0) << finished.err;
   const auto run = nlohmann::json::parse(finished.out).at("runs").at(0);
   EXPECT_EQ(run.at("device"), "cuda");

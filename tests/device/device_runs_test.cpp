@@ -96,6 +96,31 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, EveryScenario, testing::ValuesIn(scenario_id
                            return name;
                          });
 
+TEST(DeviceClock, DatesAnEventBetweenWhatCameBeforeAndBehindIt) {
+  set_stub("");
+  const kernels::Device& table = *cuda_device().value();
+  DeviceClock clock(table, 0);
+  kernels::Stream* const stream = table.create_stream(0, false);
+  kernels::Event* const event = table.create_event(0);
+  const TickScale& scale = TickScale::instance();
+  // Longer than a calibration holds.
+  for (const Ticks end = now_ticks() + scale.ticks_in(30'000'000); now_ticks() < end;) {
+    const Ticks before = now_ticks_ordered();
+    table.record(event, stream);
+    table.wait(event);
+    const Ticks behind = now_ticks_ordered();
+    const Ticks date = clock.ticks_of(event);
+    clock.calibrate();
+    // The clocks differ by 200 ns in a ms; machines stand still for longer.
+    const std::int64_t most_ns = clock.error_ns() + 100'000;
+    EXPECT_GT(scale.ns_between(before, date), -most_ns);
+    EXPECT_LT(scale.ns_between(behind, date), most_ns);
+    if (HasFailure()) break;
+  }
+  table.destroy_event(event);
+  table.destroy_stream(stream);
+}
+
 TEST(Device, AutoIsTheRealOneWhereItIs) {
   set_stub("");
   EXPECT_EQ(choose_device("auto").value(), DeviceKind::cuda);

@@ -72,6 +72,33 @@ TEST(MemoryPool, KeepsLargeBlocksWhereQueuedTasksMayUseThem) {
   pool.free(large, kLarge);
 }
 
+TEST(MemoryPool, GivesBackWhatItKeepsBeforeItRefuses) {
+  struct Small {
+    std::int64_t left = 1024;
+  } small;
+  const MemorySource source = {[](void* of, std::int64_t bytes) -> void* {
+                                 auto& left = static_cast<Small*>(of)->left;
+                                 if (bytes > left) return nullptr;
+                                 left -= bytes;
+                                 return ::operator new(static_cast<std::size_t>(bytes));
+                               },
+                               [](void* of, void* block, std::int64_t bytes) {
+                                 static_cast<Small*>(of)->left += bytes;
+                                 ::operator delete(block);
+                               },
+                               &small, true};
+  {
+    MemoryPool pool(0, MemoryPool::kKeep_ns, source);
+    pool.free(pool.allocate(640), 640);
+    void* const block = pool.allocate(896);
+    EXPECT_EQ(small.left, 128);
+    EXPECT_EQ(pool.pool_bytes(), 896);
+    EXPECT_THROW(pool.allocate(192), MemoryError);
+    pool.free(block, 896);
+  }
+  EXPECT_EQ(small.left, 1024);
+}
+
 TEST(MemoryPool, NothingCostsNothing) {
   MemoryPool pool;
   EXPECT_EQ(pool.allocate(0), nullptr);

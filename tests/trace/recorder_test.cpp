@@ -188,6 +188,38 @@ TEST(Recorder, AnOpenSectionHoldsBackWhatIsLater) {
   EXPECT_FALSE(trace.finished());
 }
 
+TEST(Recorder, WhatIsExpectedHoldsBackWhatIsLater) {
+  Recorded run;
+  EventWriter& lane = run.recorder.add_writer();
+  lane.expect();
+  run.frontend.open();
+  const Ticks begin = run.frontend.stamp();
+  record_size(run.frontend, 1);
+  run.frontend.commit();
+  run.collector.collect();
+  EXPECT_EQ(run.builder.snapshot().size(), 0u) << "something may come that was before it";
+  lane.rule_out(begin + 1);
+  run.collector.collect();
+  EXPECT_EQ(run.builder.snapshot().size(), 1u) << "nothing can any more";
+  run.frontend.open();
+  record_size(run.frontend, 2);
+  const Ticks later = run.frontend.stamp();
+  run.frontend.commit();
+  run.collector.collect();
+  EXPECT_EQ(run.builder.snapshot().size(), 1u);
+  lane.open_at(begin);
+  EXPECT_EQ(lane.stamp(), begin + 1) << "what was ruled out does not come";
+  record_size(lane, 3);
+  lane.commit();
+  lane.met();
+  ASSERT_GT(later, begin + 1);
+  run.collector.collect();
+  const Trace trace = run.finish();
+  ASSERT_EQ(trace.size(), 3u);
+  EXPECT_EQ(trace.state_at(2).counters.pool_bytes, 3);
+  EXPECT_EQ(trace.state_at(3).counters.pool_bytes, 2);
+}
+
 TEST(Recorder, StampsOfAWriterNeverGoBack) {
   Recorded run;
   run.frontend.open();
