@@ -139,6 +139,44 @@ ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, co
   return content;
 }
 
+namespace {
+
+/// Where a pixel holds many events its largest value stands for it: a dashed line shows no band.
+template <class High, class Now>
+QList<QPointF> crest(const CounterColumns& columns, High high, Now now) {
+  double value = now(columns.before);
+  QList<QPointF> points{{0, value}};
+  points.reserve(static_cast<qsizetype>(columns.columns.size()) * 2 + 2);
+  const auto add = [&points](double x, double y) {
+    if (y == points.back().y() && points.size() > 1 && points[points.size() - 2].y() == y)
+      points.back().setX(x);
+    else
+      points.append({x, y});
+  };
+  for (const CounterColumn& column : columns.columns) {
+    if (column.x - points.back().x() > kApart_px) add(column.x, value);
+    add(column.x, high(column.range));
+    value = now(column.after);
+  }
+  if (columns.endPx - points.back().x() > kApart_px) points.append({points.back().x() + 1, value});
+  points.append({columns.endPx, value});
+  return points;
+}
+
+}  // namespace
+
+QList<QPointF> depthLine(const CounterColumns& columns) {
+  return crest(
+      columns, [](const CounterRange& range) { return static_cast<double>(range.max_depth); },
+      [](const Counters& counters) { return static_cast<double>(counters.depth()); });
+}
+
+QList<QPointF> memoryLine(const CounterColumns& columns) {
+  return crest(
+      columns, [](const CounterRange& range) { return static_cast<double>(range.max.live_bytes); },
+      [](const Counters& counters) { return static_cast<double>(counters.live_bytes); });
+}
+
 ChartHead depthHead(const Counters& counters) {
   ChartHead head;
   head.title = tr("Queue depth");

@@ -155,16 +155,25 @@ struct Plot::Parts {
   }
 };
 
-Plot::Plot() : m_parts(std::make_unique<Parts>()) {}
+Plot::Plot(By by) : m_parts(by == By::charts ? std::make_unique<Parts>() : nullptr) {}
 Plot::~Plot() = default;
 
 void Plot::setContent(const ChartContent& content, const Theme& theme, QSizeF plotSize,
                       const QBrush& blocked) {
-  Parts& parts = *m_parts;
   const bool tasks = content.unit == ChartUnit::tasks;
   m_unit = content.unit;
   m_top = std::max(content.max * kHeadroom, tasks ? 1.2 : 1000.0);
   m_ticks = valueTicks(m_top, std::clamp(static_cast<int>(plotSize.height() / 34), 1, 5), tasks);
+  m_endPx = content.endPx;
+  m_blocked = blocked;
+  m_dense.clear();
+  m_steps.clear();
+  for (const ChartSeries& series : content.series) {
+    if (!series.columns.empty()) m_dense.push_back(series);
+    if (!series.points.isEmpty() && !m_parts) m_steps.push_back(series);
+  }
+  if (!m_parts) return;
+  Parts& parts = *m_parts;
   if (parts.chart->size() != plotSize) {
     parts.scene.setSceneRect(QRectF(QPointF(), plotSize));
     parts.chart->resize(plotSize);
@@ -173,11 +182,9 @@ void Plot::setContent(const ChartContent& content, const Theme& theme, QSizeF pl
   }
   if (parts.y->min() != 0 || parts.y->max() != m_top) parts.y->setRange(0, m_top);
   parts.arrange(content);
-  m_dense.clear();
   for (std::size_t i = 0; i < content.series.size(); ++i) {
     const ChartSeries& series = content.series[i];
     const Parts::Layer& layer = parts.layers[i];
-    if (!series.columns.empty()) m_dense.push_back(series);
     if (layer.area != nullptr) {
       layer.area->setBrush(fillBrush(series.look, theme, blocked));
       layer.upper->replace(series.points);
@@ -187,8 +194,27 @@ void Plot::setContent(const ChartContent& content, const Theme& theme, QSizeF pl
       layer.line->replace(series.points);
     }
   }
-  m_endPx = content.endPx;
-  m_blocked = blocked;
+}
+
+void Plot::paintSteps(QPainter& painter, const QRectF& plot, const ChartSeries& series,
+                      const Theme& theme) const {
+  QPolygonF line;
+  line.reserve(series.points.size() + 2);
+  for (const QPointF& point : series.points) {
+    line << QPointF(plot.left() + point.x(), plot.bottom() - point.y() / m_top * plot.height());
+  }
+  if (hasGround(series.look)) {
+    QPolygonF area = line;
+    area << QPointF(line.back().x(), plot.bottom()) << QPointF(line.front().x(), plot.bottom());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fillBrush(series.look, theme, m_blocked));
+    painter.drawPolygon(area);
+  }
+  const QPen pen = edgePen(series.look, theme);
+  if (pen.style() == Qt::NoPen) return;
+  painter.setPen(pen);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPolyline(line);
 }
 
 void Plot::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries& series,
@@ -255,7 +281,8 @@ void Plot::paint(QPainter& painter, const QRectF& plot, const std::vector<double
   for (const ChartSeries& series : m_dense) paintColumns(painter, plot, series, theme);
   painter.restore();
   painter.setRenderHint(QPainter::Antialiasing);
-  m_parts->scene.render(&painter, plot, QRectF(QPointF(), plot.size()), Qt::IgnoreAspectRatio);
+  if (m_parts) m_parts->scene.render(&painter, plot, QRectF(QPointF(), plot.size()), Qt::IgnoreAspectRatio);
+  for (const ChartSeries& series : m_steps) paintSteps(painter, plot, series, theme);
   // Not every format can clip: what lies below the axis is covered, and the axis drawn last.
   painter.setRenderHint(QPainter::Antialiasing, false);
   const double axis_y = snap(plot.bottom());

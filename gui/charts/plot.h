@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plot: Qt Charts behind one thin wrapper: series in, pixels or vectors out, through any QPainter.
+// Plot: series in, pixels or vectors out, through any QPainter; on the screen by Qt Charts.
 // Not a widget, and no axis of Qt Charts is shown: grid and labels are painted here, on pixels that the
 // caller chooses (the timeline's, or those of a sweep).
 #pragma once
@@ -18,7 +18,9 @@ namespace runahead::gui {
 
 class Plot {
  public:
-  Plot();
+  /// Charts and their scenes belong to the window's thread; what is painted on any is drawn without them.
+  enum class By { charts, painter };
+  explicit Plot(By by = By::charts);
   ~Plot();
   Plot(const Plot&) = delete;
   Plot& operator=(const Plot&) = delete;
@@ -34,15 +36,17 @@ class Plot {
  private:
   void paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries& series,
                     const Theme& theme) const;
+  void paintSteps(QPainter& painter, const QRectF& plot, const ChartSeries& series, const Theme& theme) const;
 
   struct Parts;
-  std::unique_ptr<Parts> m_parts;
+  std::unique_ptr<Parts> m_parts;  // null: by painter
   std::vector<double> m_ticks{0};
   double m_top = 1;
   ChartUnit m_unit = ChartUnit::tasks;
   double m_endPx = 0;
   QBrush m_blocked;
   std::vector<ChartSeries> m_dense;
+  std::vector<ChartSeries> m_steps;  // by painter
 };
 
 /// Where the ticks of a time axis stand.

@@ -88,7 +88,7 @@ class Picture {
       series.points.append({m_place.x[i] - plot.left(), half.values[i]});
     }
     const double most = *std::max_element(half.values.begin(), half.values.end());
-    Plot chart;
+    Plot chart(Plot::By::painter);
     chart.setContent(
         {{series}, plot.width(), most * plot.height() / std::max(1.0, plot.height() - kValue_px), half.unit},
         m_theme, plot.size(), QBrush());

@@ -17,9 +17,6 @@ namespace {
 
 using Command = Arguments::Command;
 
-/// A trace file holds no more.
-constexpr std::size_t kMostRuns = 1000;
-
 /// The least number of letters to change, add or remove.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -89,10 +86,15 @@ class Parser {
   }
 
   Status operand(const std::string& word) {
-    if (targetName(result_.command).empty() || !result_.target.empty() || word.empty()) {
+    const bool another = result_.command == Command::open && !result_.target.empty();
+    if (targetName(result_.command).empty() || (!result_.target.empty() && !another) || word.empty()) {
       return Failure{name_ + ": unexpected argument \"" + word + "\""};
     }
-    result_.target = word;
+    if (another) {
+      result_.more_files.push_back(word);
+    } else {
+      result_.target = word;
+    }
     return success();
   }
 
@@ -125,7 +127,10 @@ class Parser {
     if (known->kind == Option::Kind::picture) figureOption_ = name;
     if (known->value.empty()) {
       if (equals != std::string::npos) return Failure{name + ": takes no value"};
-      (name == "--json" ? result_.json : result_.figure.worksheet) = true;
+      bool& flag = name == "--json"   ? result_.json
+                   : name == "--tf32" ? result_.tf32
+                                      : result_.figure.worksheet;
+      flag = true;
       return success();
     }
     std::string value;
@@ -266,6 +271,7 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
     RunRequest request;
     request.scenario = arguments.target;
     request.preset = arguments.preset;
+    request.tf32 = arguments.tf32;
     std::size_t rest = index;
     for (auto axis = arguments.axes.rbegin(); axis != arguments.axes.rend(); ++axis) {
       apply(*axis, axis->values[rest % axis->values.size()], request);

@@ -23,18 +23,23 @@ struct Axis {
   std::vector<std::string> values;
 };
 
+/// A trace file holds no more.
+inline constexpr std::size_t kMostRuns = 1000;
+
 struct Arguments {
   enum class Command { window, help, version, list, run, open, calibrate, gallery };
   Command command = Command::window;
-  std::optional<Command> about;  ///< of help: the command that it is about; none: all
-  std::string target;            ///< scenario, file or directory
-  std::vector<Axis> axes;        ///< in the order of their first appearance
+  std::optional<Command> about;         ///< of help: the command that it is about; none: all
+  std::string target;                   ///< scenario, file or directory
+  std::vector<std::string> more_files;  ///< of open, after the first
+  std::vector<Axis> axes;               ///< in the order of their first appearance
   Preset preset = Preset::standard;
   std::string costs;  ///< a file; empty: the described machine
   std::vector<std::string> exports;
   FigureOptions figure;           ///< of pictures; the rest of it comes from the scenario
   std::optional<StepKind> steps;  ///< every step of this kind as a picture
   bool json = false;
+  bool tf32 = false;  ///< of every run
 };
 
 /// `words` without the program's name. Failure: one line that names the argument and where help is.

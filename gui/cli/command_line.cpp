@@ -95,16 +95,27 @@ int run(const Arguments& arguments, Graphics& graphics) {
 }
 
 int open(const Arguments& arguments, const OpenWindow& openWindow, Graphics& graphics) {
-  const Result<SessionFile> session = read_session(arguments.target);
+  Result<SessionFile> session = read_session(arguments.target);
   if (!session) return complain(session.error(), kWrongUse);
   if (arguments.exports.empty() && !arguments.json) {
+    if (!arguments.more_files.empty())
+      return complain("open: the window takes one file; with --export or --json, several", kWrongUse);
     if (graphics.forWindow()) return openWindow(arguments.target);
     return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
+  }
+  for (const std::string& path : arguments.more_files) {
+    const Result<SessionFile> another = read_session(path);
+    if (!another) return complain(another.error(), kWrongUse);
+    session->traces.insert(session->traces.end(), another->traces.begin(), another->traces.end());
+    // What is more in a session belongs to its own runs.
+    session->state.reset();
   }
   if (session->traces.empty()) {
     return complain(arguments.target + ": this session holds no run yet; open it in the window and run it",
                     kWrongUse);
   }
+  if (session->traces.size() > kMostRuns)
+    return complain("open: these files hold more than 1000 runs together", kWrongUse);
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   const Interrupts interrupts;
   std::vector<Outcome> outcomes;

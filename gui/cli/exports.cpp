@@ -4,6 +4,7 @@
 #include "gui/cli/exports.h"
 
 #include <QString>
+#include <QStringList>
 #include <algorithm>
 #include <vector>
 
@@ -41,6 +42,25 @@ Status writeSteps(const QString& path, std::span<const Trace> traces, FigureOpti
   return success();
 }
 
+/// What the scenario says about its runs. Of several scenarios the titles.
+void describe(FigureOptions& options, std::span<const Trace> traces) {
+  QStringList titles;
+  const Scenario* scenario = nullptr;
+  for (const Trace& trace : traces) {
+    const std::string& id = trace.info().scenario;
+    scenario = find_scenario(id);
+    const QString title = QString::fromStdString(scenario ? scenario->title : id);
+    if (!titles.contains(title)) titles << title;
+  }
+  if (options.title.isEmpty()) {
+    options.title = titles.join(QStringLiteral(" · "));
+    if (scenario && titles.size() == 1) options.question = QString::fromStdString(scenario->question);
+  }
+  if (!scenario || titles.size() > 1) return;
+  const QString text = listingText(QString::fromStdString(scenario->id), QStringLiteral("mxnet"));
+  if (!text.isEmpty()) options.listing = text.split(QLatin1Char('\n'));
+}
+
 }  // namespace
 
 Status checkExport(const std::string& path) {
@@ -63,15 +83,7 @@ Status exportTraces(std::span<const Trace> traces, const std::string& path, Grap
   if (endsWith(path, QStringLiteral(".csv"))) return write_trace_csv(traces, path);
   graphics.forPictures();
   FigureOptions options = request.figure;
-  const QString id = QString::fromStdString(traces.front().info().scenario);
-  if (const Scenario* scenario = find_scenario(traces.front().info().scenario)) {
-    if (options.title.isEmpty()) {
-      options.title = QString::fromStdString(scenario->title);
-      options.question = QString::fromStdString(scenario->question);
-    }
-    const QString text = listingText(id, QStringLiteral("mxnet"));
-    if (!text.isEmpty()) options.listing = text.split(QLatin1Char('\n'));
-  }
+  describe(options, traces);
   if (options.alignment == Alignment::mark) {
     const std::vector<std::string> marks = shared_marks(traces);
     if (std::count(marks.begin(), marks.end(), options.mark) == 0) {

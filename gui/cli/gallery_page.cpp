@@ -4,12 +4,12 @@
 #include "gui/cli/gallery_page.h"
 
 #include <QStringList>
-#include <set>
 
 #include "core/analysis/comparison.h"
-#include "core/device/machine.h"
+#include "gui/charts/run_lines.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_parts.h"
+#include "gui/figure/figure_table.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/state/book_facts.h"
 #include "gui/theme/format.h"
@@ -132,20 +132,28 @@ QString bodyRow(const QStringList& cells) {
   return row(cells, QStringLiteral("th scope=\"row\""), QStringLiteral("td"));
 }
 
+QString lettered(std::size_t run, std::size_t runs, const QString& text) {
+  return runs == 1 ? text : runLetter(static_cast<int>(run)) + QStringLiteral(" ") + text;
+}
+
 /// Figures in rows, runs in columns: what the picture's letters stand for.
 QString numbersTable(const std::vector<Trace>& traces) {
+  const FigureTable table = figureTable(traces);
   QString html = QStringLiteral("<table>\n<caption>Numbers%1</caption>\n")
-                     .arg(traces.size() > 1 ? QStringLiteral("; compared with a") : QString());
-  bool inBody = false;
-  for (QStringList cells : figureTable(traces)) {
-    for (QString& cell : cells) cell = escaped(cell);
-    if (cells.front().isEmpty()) {
-      cells.front() = QStringLiteral("of the run");
-      html += headRow(cells);
-      continue;
+                     .arg(traces.size() > 1 ? QStringLiteral("; compared with A") : QString());
+  if (!table.heads.empty()) {
+    QStringList heads{QStringLiteral("of the run")};
+    for (std::size_t run = 0; run < table.heads.size(); ++run) {
+      heads << lettered(run, table.heads.size(), escaped(table.heads[run]));
     }
-    if (!inBody) html += QStringLiteral("<tbody>\n");
-    inBody = true;
+    html += headRow(heads);
+  }
+  html += QStringLiteral("<tbody>\n");
+  for (const FigureTable::Row& numbers : table.rows) {
+    QStringList cells{escaped(numbers.what)};
+    for (const FigureTable::Cell& cell : numbers.cells) {
+      cells << escaped(cell.ratio.isEmpty() ? cell.value : cell.value + QStringLiteral(", ") + cell.ratio);
+    }
     html += bodyRow(cells);
   }
   return html + QStringLiteral("</tbody>\n</table>\n");
@@ -154,8 +162,7 @@ QString numbersTable(const std::vector<Trace>& traces) {
 /// The program as text; the lines where one of the runs waited are marked.
 QString listing(const Scenario& scenario, const std::vector<Trace>& traces) {
   const QString text = listingText(QString::fromStdString(scenario.id), QStringLiteral("mxnet")).trimmed();
-  std::set<int> waited;
-  for (const Trace& trace : traces) waited.merge(waitedLines(trace));
+  const WaitedLines waited = waitedLines(traces);
   QString html = QStringLiteral("<pre role=\"region\" tabindex=\"0\" aria-label=\"Listing\">");
   int number = 0;
   for (const QString& line : text.split(QLatin1Char('\n'))) {
@@ -164,10 +171,6 @@ QString listing(const Scenario& scenario, const std::vector<Trace>& traces) {
         escaped(line) + QStringLiteral("</span>");
   }
   return html + QStringLiteral("</pre>\n");
-}
-
-QString lettered(std::size_t run, std::size_t runs, const QString& text) {
-  return runs == 1 ? text : QChar(u'a' + static_cast<char16_t>(run % 26)) + QStringLiteral(" ") + text;
 }
 
 /// What the picture says, in words.

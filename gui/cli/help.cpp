@@ -42,8 +42,9 @@ constexpr CommandHelp kCommands[] = {
      "  runahead run four-statements --preset step --export sheet.pdf --size a4 --worksheet\n"},
     {Command::open, "open", "FILE", "a trace or a session: in the window, as pictures, or as numbers",
      "Opens a trace (.json) or a session (.runahead) that run or the window saved.\n"
-     "Without --export and --json it opens in the window.\n",
+     "Without --export and --json it opens in the window. Of several files, exports hold the runs of all.\n",
      "  runahead open lecture.runahead\n"
+     "  runahead open mine.json yours.json --export both.pdf --align end\n"
      "  runahead open trace.json --export page.pdf --size a4 --parts timeline,listing,graph,table\n"
      "  runahead open trace.json --json\n"},
     {Command::calibrate, "calibrate", "FILE", "measure what work costs on this computer, for --costs",
@@ -77,6 +78,7 @@ constexpr Option kOptions[] = {
     {"--device", "DEVICE", Kind::run, true,
      "of mode stream: auto, cpu (computes at once), emulated (an accelerator made of\n"
      "threads), cuda. Default: auto"},
+    {"--tf32", "", Kind::run, false, "on cuda: products may round their factors to ten bits"},
     {"--seed", "S", Kind::run, true, "of the random numbers, a whole number from 0. Default: 0"},
     {"--set", "NAME=VALUE", Kind::run, true,
      "a parameter, a whole number. Of every scenario: max_pending (tasks) and\n"

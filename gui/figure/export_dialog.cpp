@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dialog's fields, its preview, and what becomes of both. Not here: the figure (figure.cpp).
+// The dialog's fields, its preview, and what becomes of both. Not here: the figure (figure.h).
 #include "gui/figure/export_dialog.h"
 
 #include <QApplication>
@@ -11,9 +11,11 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "gui/window/settings.h"
@@ -25,22 +27,26 @@ constexpr const char* kParts[] = {"timeline", "charts", "listing", "graph", "tab
 constexpr const char* kSizes[] = {"16:9", "4:3", "a4-column", "a4", "1920x1080", "160x90mm"};
 constexpr const char* kThemes[] = {"print", "light", "dark", "mono"};
 
-QImage painted(const Trace& trace, const FigureOptions& options, double scale) {
-  const QSizeF size = figureSize({&trace, 1}, options);
+constexpr const char* kDpi[] = {"150", "300", "600"};
+
+QImage painted(std::span<const Trace> traces, const FigureOptions& options, QSizeF size, double scale) {
   QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
   if (image.isNull()) return image;
   image.fill(Theme::of(options.theme).paper);
   QPainter painter(&image);
   painter.setRenderHint(QPainter::TextAntialiasing);
   painter.scale(scale, scale);
-  paintFigure(painter, {&trace, 1}, options);
+  paintFigure(painter, traces, options);
   return image;
 }
 
 }  // namespace
 
-ExportDialog::ExportDialog(const Trace& trace, const FigureOptions& scenario, QWidget* parent)
-    : QDialog(parent), m_trace(trace), m_scenario(scenario) {
+ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario, QWidget* parent)
+    : QDialog(parent),
+      m_runs(std::move(runs)),
+      m_scenario(scenario),
+      m_painting(this, [this](const std::shared_ptr<const Preview>& preview) { showPreview(*preview); }) {
   setObjectName(QStringLiteral("exportDialog"));
   setWindowTitle(tr("Export"));
   resize(1080, 560);
@@ -63,18 +69,8 @@ ExportDialog::ExportDialog(const Trace& trace, const FigureOptions& scenario, QW
   auto* right = new QVBoxLayout;
   row->addLayout(right);
   right->addLayout(form);
-  const auto choices = [&](const char* name, const QString& label, auto& words) {
-    auto* box = new QComboBox;
-    box->setObjectName(QLatin1String(name));
-    for (const char* word : words) box->addItem(QLatin1String(word));
-    connect(box, &QComboBox::currentTextChanged, this, &ExportDialog::changed);
-    form->addRow(label, box);
-    return box;
-  };
-  m_size = choices("exportSize", tr("&Size"), kSizes);
-  m_size->setEditable(true);
-  m_size->setToolTip(tr("Or type one: 1600x900 in pixels, 170x120mm on paper"));
-  m_theme = choices("exportTheme", tr("&Theme"), kThemes);
+  if (m_runs.size() > 1) addRuns(form);
+  addSize(form);
   const QString names[] = {tr("Timeline"), tr("Charts"), tr("Listing"), tr("Graph"), tr("Table")};
   const auto check = [&](const QString& object, const QString& text) {
     auto* box = new QCheckBox(text);
@@ -115,15 +111,86 @@ ExportDialog::ExportDialog(const Trace& trace, const FigureOptions& scenario, QW
   // Words are typed faster than a large run is painted.
   m_later.setSingleShot(true);
   m_later.setInterval(60);
-  connect(&m_later, &QTimer::timeout, this, &ExportDialog::paintPreview);
+  connect(&m_later, &QTimer::timeout, this, &ExportDialog::startPreview);
   restore();
-  paintPreview();
+  startPreview();
+}
+
+void ExportDialog::addRuns(QFormLayout* form) {
+  m_list = new QListWidget;
+  m_list->setObjectName(QStringLiteral("exportRuns"));
+  m_list->setAccessibleName(tr("Runs in the picture"));
+  std::vector<TraceInfo> infos;
+  for (const Run& run : m_runs) infos.push_back(run.trace.info());
+  for (const std::string& label : run_labels(infos)) {
+    auto* item = new QListWidgetItem(QString::fromStdString(label), m_list);
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+    item->setCheckState(m_runs[static_cast<std::size_t>(m_list->row(item))].chosen ? Qt::Checked
+                                                                                   : Qt::Unchecked);
+  }
+  constexpr int kRows = 4;
+  m_list->setFixedHeight(kRows * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth());
+  connect(m_list, &QListWidget::itemChanged, this, [this] {
+    offerMarks();
+    changed();
+  });
+  form->addRow(tr("&Runs"), m_list);
+  m_alignment = new QComboBox;
+  m_alignment->setObjectName(QStringLiteral("exportAlignment"));
+  connect(m_alignment, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
+  form->addRow(tr("&Aligned at"), m_alignment);
+  offerMarks();
+}
+
+void ExportDialog::offerMarks() {
+  const QString before = m_alignment->currentData().toString();
+  const std::vector<Trace> compared = traces();
+  const QSignalBlocker quiet(m_alignment);
+  m_alignment->clear();
+  m_alignment->addItem(tr("their starts"), QStringLiteral("start"));
+  m_alignment->addItem(tr("their ends"), QStringLiteral("end"));
+  if (compared.size() > 1) {
+    for (const std::string& mark : shared_marks(compared)) {
+      const QString name = QString::fromStdString(mark);
+      m_alignment->addItem(tr("mark %1").arg(name), QStringLiteral("mark:") + name);
+    }
+  }
+  m_alignment->setCurrentIndex(std::max(0, m_alignment->findData(before)));
+  m_alignment->setEnabled(compared.size() > 1);
+}
+
+void ExportDialog::addSize(QFormLayout* form) {
+  const auto choices = [&](const char* name, const QString& label, auto& words) {
+    auto* box = new QComboBox;
+    box->setObjectName(QLatin1String(name));
+    for (const char* word : words) box->addItem(QLatin1String(word));
+    connect(box, &QComboBox::currentTextChanged, this, &ExportDialog::changed);
+    form->addRow(label, box);
+    return box;
+  };
+  m_size = choices("exportSize", tr("&Size"), kSizes);
+  m_size->setEditable(true);
+  m_size->setToolTip(tr("Or type one: 1600x900 in pixels, 170x120mm on paper"));
+  m_dpi = choices("exportDpi", tr("&Dots per inch"), kDpi);
+  m_dpi->setEditable(true);
+  m_dpi->setToolTip(tr("Of a size on paper"));
+  m_theme = choices("exportTheme", tr("&Theme"), kThemes);
+}
+
+std::vector<Trace> ExportDialog::traces() const {
+  std::vector<Trace> chosen;
+  for (std::size_t i = 0; i < m_runs.size(); ++i) {
+    if (!m_list || m_list->item(static_cast<int>(i))->checkState() == Qt::Checked)
+      chosen.push_back(m_runs[i].trace);
+  }
+  return chosen;
 }
 
 void ExportDialog::restore() {
   QSettings stored = settings();
   stored.beginGroup(QStringLiteral("export"));
   m_size->setCurrentText(stored.value(QStringLiteral("size"), QStringLiteral("16:9")).toString());
+  m_dpi->setCurrentText(stored.value(QStringLiteral("dpi"), QStringLiteral("300")).toString());
   m_theme->setCurrentText(stored.value(QStringLiteral("theme"), QStringLiteral("print")).toString());
   m_worksheet->setChecked(stored.value(QStringLiteral("worksheet"), false).toBool());
   const QStringList parts =
@@ -139,6 +206,7 @@ void ExportDialog::remember() const {
   QSettings stored = settings();
   stored.beginGroup(QStringLiteral("export"));
   stored.setValue(QStringLiteral("size"), m_size->currentText());
+  stored.setValue(QStringLiteral("dpi"), m_dpi->currentText());
   stored.setValue(QStringLiteral("theme"), m_theme->currentText());
   stored.setValue(QStringLiteral("worksheet"), m_worksheet->isChecked());
   QStringList parts;
@@ -150,6 +218,22 @@ void ExportDialog::remember() const {
 
 Result<FigureOptions> ExportDialog::chosen() const {
   FigureOptions options = m_scenario;
+  const std::vector<Trace> shown = traces();
+  if (shown.empty()) return Failure{tr("No run is chosen").toStdString()};
+  QStringList scenarios;
+  for (const Trace& trace : shown) {
+    const QString id = QString::fromStdString(trace.info().scenario);
+    if (!scenarios.contains(id)) scenarios << id;
+  }
+  if (scenarios.size() > 1) {
+    options.title = scenarios.join(QStringLiteral(" · "));
+    options.question.clear();
+    options.listing.clear();
+  }
+  if (m_alignment && shown.size() > 1) {
+    const std::string word = m_alignment->currentData().toString().toStdString();
+    if (const Status status = setFigureAlignment(options, word); !status) return Failure{status.error()};
+  }
   if (const Status size = setFigureSize(options, m_size->currentText().trimmed().toStdString()); !size)
     return Failure{size.error()};
   if (const Status theme = setFigureTheme(options, m_theme->currentText().toStdString()); !theme)
@@ -157,7 +241,10 @@ Result<FigureOptions> ExportDialog::chosen() const {
   options.parts = {m_parts[0]->isChecked(), m_parts[1]->isChecked(), m_parts[2]->isChecked(),
                    m_parts[3]->isChecked(), m_parts[4]->isChecked()};
   options.worksheet = m_worksheet->isChecked();
-  if (options.paper) options.dpi = 300;
+  if (options.paper) {
+    if (const Status dpi = setFigureDpi(options, m_dpi->currentText().trimmed().toStdString()); !dpi)
+      return Failure{dpi.error()};
+  }
   if (!m_title->text().isEmpty()) options.title = m_title->text();
   options.caption = m_caption->text();
   if (const Status fits = checkFigure(options); !fits) return Failure{fits.error()};
@@ -173,45 +260,60 @@ void ExportDialog::changed() {
   m_later.start();
 }
 
-void ExportDialog::paintPreview() {
+void ExportDialog::say(const std::string& message) {
+  const QString text = QString::fromStdString(message);
+  // It may speak of an option of the command line.
+  m_message->setText(text.startsWith(QLatin1String("--")) ? text.section(QLatin1Char(' '), 1) : text);
+}
+
+void ExportDialog::startPreview() {
   const Result<FigureOptions> result = chosen();
+  m_dpi->setEnabled(!result || result->paper);
   if (!result) {
-    const QString message = QString::fromStdString(result.error());
-    // It speaks of an option of the command line.
-    m_message->setText(message.startsWith(QLatin1String("--")) ? message.section(QLatin1Char(' '), 1)
-                                                               : message);
+    m_painting.forget();
+    say(result.error());
     return;
   }
   remember();
-  const QSizeF size = figureSize({&m_trace, 1}, *result);
   const QSizeF room = m_preview->size();
   const double ratio = devicePixelRatioF();
-  const double scale = std::min({room.width() / size.width(), room.height() / size.height(), 1.0}) * ratio;
-  QImage image = painted(m_trace, *result, scale);
-  image.setDevicePixelRatio(ratio);
-  m_preview->setPixmap(QPixmap::fromImage(image));
+  m_painting.start([shown = traces(), options = *result, room, ratio] {
+    const QSizeF size = figureSize(shown, options);
+    const double scale = std::min({room.width() / size.width(), room.height() / size.height(), 1.0});
+    QImage image = painted(shown, options, size, scale * ratio);
+    image.setDevicePixelRatio(ratio);
+    return Preview{image, size, options.paper, options.dpi};
+  });
+}
+
+void ExportDialog::showPreview(const Preview& preview) {
+  m_preview->setPixmap(QPixmap::fromImage(preview.image));
   constexpr double kMmPerPx = 25.4 / 96;
-  m_message->setText(result->paper
-                         ? tr("%1 × %2 mm, 300 dots per inch")
-                               .arg(qRound(size.width() * kMmPerPx))
-                               .arg(qRound(size.height() * kMmPerPx))
-                         : tr("%1 × %2 pixels").arg(qRound(size.width())).arg(qRound(size.height())));
+  m_message->setText(
+      preview.paper
+          ? tr("%1 × %2 mm, %3 dots per inch")
+                .arg(qRound(preview.size.width() * kMmPerPx))
+                .arg(qRound(preview.size.height() * kMmPerPx))
+                .arg(preview.dpi)
+          : tr("%1 × %2 pixels").arg(qRound(preview.size.width())).arg(qRound(preview.size.height())));
 }
 
 void ExportDialog::copy() {
-  if (const std::optional<FigureOptions> wanted = options()) {
-    QApplication::clipboard()->setImage(painted(m_trace, *wanted, wanted->paper ? wanted->dpi / 96.0 : 1));
-  }
+  const std::optional<FigureOptions> wanted = options();
+  if (!wanted) return;
+  const std::vector<Trace> shown = traces();
+  const double scale = wanted->paper ? wanted->dpi / 96.0 : 1;
+  QApplication::clipboard()->setImage(painted(shown, *wanted, figureSize(shown, *wanted), scale));
 }
 
 Status ExportDialog::save(const QString& path) {
   const Result<FigureOptions> result = chosen();
   if (!result) return Failure{result.error()};
-  return writeFigureWithSolution(path, {&m_trace, 1}, *result);
+  return writeFigureWithSolution(path, traces(), *result);
 }
 
 void ExportDialog::askForPath() {
-  const QString name = QString::fromStdString(m_trace.info().scenario);
+  const QString name = QString::fromStdString(m_runs.front().trace.info().scenario);
   auto* dialog =
       new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
                       tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;One row per task (*.csv);;"
@@ -232,7 +334,7 @@ void ExportDialog::askForPath() {
     if (status) {
       Q_EMIT written(path);
     } else {
-      m_message->setText(QString::fromStdString(status.error()));
+      say(status.error());
     }
   });
   dialog->open();

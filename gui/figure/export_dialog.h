@@ -1,29 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ExportDialog: how the run shall look on paper, with a preview that follows every choice. Beside the window,
-// which stays usable. Not here: the picture (figure.h), and data formats, which the window writes.
+// ExportDialog: which runs, and how they shall look on paper, with a preview that follows every choice and is
+// painted on another thread. Beside the window, which stays usable. Not here: the picture (figure.h), and
+// data formats, which the window writes.
 #pragma once
 
 #include <QDialog>
 #include <QImage>
 #include <QTimer>
+#include <optional>
+#include <vector>
 
 #include "gui/figure/figure.h"
+#include "gui/model/latest_job.h"
 
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QFormLayout;
 class QLineEdit;
+class QListWidget;
 
 namespace runahead::gui {
 
 class ExportDialog : public QDialog {
   Q_OBJECT
  public:
-  /// `scenario`: title, question and listing of what the trace shows.
-  ExportDialog(const Trace& trace, const FigureOptions& scenario, QWidget* parent);
+  struct Run {
+    Trace trace;
+    bool chosen = true;
+  };
+  /// `scenario`: title, question and listing of what the chosen runs show.
+  ExportDialog(std::vector<Run> runs, const FigureOptions& scenario, QWidget* parent);
 
-  /// What is chosen; none where the size cannot be painted, which the line below the preview says.
+  /// What is chosen; none where it cannot be painted, which the line below the preview says.
   std::optional<FigureOptions> options() const;
+  std::vector<Trace> traces() const;
   /// Pictures; and their solution with a worksheet.
   Status save(const QString& path);
   void copy();
@@ -37,23 +48,39 @@ class ExportDialog : public QDialog {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  struct Preview {
+    QImage image;
+    QSizeF size;  ///< of the picture, in px of 1/96 inch
+    bool paper;
+    int dpi;
+  };
+  void addRuns(QFormLayout* form);
+  void addSize(QFormLayout* form);
   void restore();
   void remember() const;
   void changed();
-  void paintPreview();
+  void startPreview();
+  void showPreview(const Preview& preview);
+  void say(const std::string& message);
   void askForPath();
+  /// Marks that all of the chosen runs have.
+  void offerMarks();
   Result<FigureOptions> chosen() const;
 
-  Trace m_trace;
+  std::vector<Run> m_runs;
   FigureOptions m_scenario;
   QLabel* m_preview;
   QLabel* m_message;
-  QComboBox* m_size;  // a name of setFigureSize(), or what is typed
+  QListWidget* m_list = nullptr;     // null: there is a single run
+  QComboBox* m_alignment = nullptr;  // its data: the word of setFigureAlignment()
+  QComboBox* m_size;                 // a name of setFigureSize(), or what is typed
+  QComboBox* m_dpi;                  // of sizes on paper
   QComboBox* m_theme;
   QCheckBox* m_parts[5];
   QCheckBox* m_worksheet;
   QLineEdit* m_title;
   QLineEdit* m_caption;
+  LatestJob<Preview> m_painting;
   QTimer m_later;
 };
 

@@ -1,85 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measuring and painting the parts. Not here: numbers (core/analysis), the graph's layout (gui/graph).
+// Measuring and painting them. Not here: the graph's layout (gui/graph).
 #include "gui/figure/figure_parts.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QTextLayout>
 #include <algorithm>
-#include <cmath>
+#include <set>
 
-#include "core/analysis/comparison.h"
+#include "gui/charts/run_lines.h"
 #include "gui/graph/graph_painter.h"
-#include "gui/theme/format.h"
 
 namespace runahead::gui {
 
 namespace {
 
-constexpr double kListingInset = 8, kNumberWidth = 34;
-constexpr double kRow = 22;
+constexpr double kListingInset = 8, kNumberWidth = 34, kAround = 8;
 constexpr std::uint32_t kMostWaits = 100'000;
+constexpr double kLeastGraphScale = 0.85;
 
-QString valueText(const ComparedRow& row, std::size_t run) {
-  if (!row.values[run]) return QStringLiteral("–");
-  const std::int64_t value = *row.values[run];
-  QString text = row.unit == ComparedUnit::time    ? formatTime(value)
-                 : row.unit == ComparedUnit::bytes ? formatBytes(value)
-                                                   : formatCount(static_cast<std::uint64_t>(value));
-  if (run == 0) return text;
-  if (const std::string ratio = row.ratio_text(run); !ratio.empty()) {
-    text += QStringLiteral(", ") + QString::fromStdString(ratio);
-  }
-  return text;
+QString lettersOf(const WaitedLines& waited, int line) {
+  const auto found = waited.find(line);
+  return found == waited.end() ? QString() : found->second;
 }
 
 }  // namespace
 
-QStringList wrapped(const QString& text, const QFont& font, double width_px, int most) {
-  QStringList lines;
-  const QFontMetricsF metrics(font);
-  for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
-    if (metrics.horizontalAdvance(paragraph) <= width_px) {
-      lines << paragraph;
-      continue;
+WaitedLines waitedLines(std::span<const Trace> traces) {
+  WaitedLines lines;
+  std::map<int, std::size_t> runs;
+  for (std::size_t run = 0; run < traces.size(); ++run) {
+    const Trace& trace = traces[run];
+    std::set<int> own;
+    for (std::uint32_t i = 0; i < std::min(trace.wait_count(), kMostWaits); ++i) {
+      const StatementId statement = trace.wait(i).statement;
+      if (statement != kNone) own.insert(trace.statement(statement).line);
     }
-    QTextLayout layout(paragraph, font);
-    QTextOption option;
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
-    layout.beginLayout();
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-      line.setLineWidth(width_px);
-      lines << paragraph.mid(line.textStart(), line.textLength()).trimmed();
+    for (const int line : own) {
+      QString& letters = lines[line];
+      letters += (letters.isEmpty() ? QString() : QStringLiteral(" ")) + runLetter(static_cast<int>(run));
+      ++runs[line];
     }
-    layout.endLayout();
   }
-  if (lines.size() > most) {
-    const QString rest = lines.mid(most - 1).join(QLatin1Char(' '));
-    lines = lines.mid(0, most - 1) << metrics.elidedText(rest, Qt::ElideRight, width_px);
+  for (auto& [line, letters] : lines) {
+    if (runs[line] == traces.size()) letters.clear();
   }
   return lines;
 }
 
-std::set<int> waitedLines(const Trace& trace) {
-  std::set<int> lines;
-  for (std::uint32_t i = 0; i < std::min(trace.wait_count(), kMostWaits); ++i) {
-    const StatementId statement = trace.wait(i).statement;
-    if (statement != kNone) lines.insert(trace.statement(statement).line);
-  }
-  return lines;
-}
-
-QSizeF listingSize(const QStringList& lines) {
+QSizeF listingSize(const QStringList& lines, const WaitedLines& waited) {
   const QFontMetricsF metrics(monoFont(13));
   double width = 0;
-  for (const QString& line : lines) width = std::max(width, metrics.horizontalAdvance(line));
+  for (qsizetype i = 0; i < lines.size(); ++i) {
+    const QString letters = lettersOf(waited, static_cast<int>(i) + 1);
+    width = std::max(width, metrics.horizontalAdvance(lines[i]) +
+                                (letters.isEmpty() ? 0 : metrics.horizontalAdvance(letters) + 2 * kAround));
+  }
   return {kNumberWidth + width + 2 * kListingInset,
           static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset};
 }
 
-void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines,
-                  const std::set<int>& waited, const Theme& theme) {
+void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines, const WaitedLines& waited,
+                  const Theme& theme) {
   const QFont font = monoFont(13);
   const QFontMetricsF metrics(font);
   const double height = static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset;
@@ -88,27 +69,39 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(QRectF(rect.left() + 0.5, rect.top() + 0.5, rect.width() - 1, height - 1), 4, 4);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  const double most = rect.width() - kNumberWidth - 2 * kListingInset;
+  const auto words = [&](double x, double base, const QColor& colour, const QString& text) {
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(QPointF(x, base), text);
+  };
   for (qsizetype i = 0; i < lines.size(); ++i) {
+    const int line = static_cast<int>(i) + 1;
     const double top = rect.top() + kListingInset + static_cast<double>(i) * kListingLine_px;
     const double base = top + 13.5;
+    double most = rect.width() - kNumberWidth - 2 * kListingInset;
+    const QString letters = lettersOf(waited, line);
+    const double letters_width = letters.isEmpty() ? 0 : metrics.horizontalAdvance(letters);
+    if (letters_width > 0) most -= letters_width + 2 * kAround;
     const QString text = metrics.elidedText(lines[i], Qt::ElideRight, most);
-    if (waited.count(static_cast<int>(i) + 1) > 0) {
+    if (waited.count(line) > 0) {
       painter.fillRect(QRectF(rect.left() + 1, top, rect.width() - 2, kListingLine_px),
                        waitBrush(theme, painter));
       painter.fillRect(QRectF(rect.left() + 1, top, 4, kListingLine_px), theme.waitEdge);
       painter.fillRect(
           QRectF(rect.left() + 8, top, kNumberWidth + metrics.horizontalAdvance(text) + 6, kListingLine_px),
           theme.waitGround);
+      if (letters_width > 0) {
+        const double x = rect.right() - kListingInset - letters_width;
+        painter.fillRect(QRectF(x - kAround / 2, top, letters_width + kAround, kListingLine_px),
+                         theme.waitGround);
+        words(x, base, theme.waitEdge, letters);
+      }
     }
-    const QString number = QString::number(i + 1);
-    painter.setFont(font);
-    painter.setPen(theme.text3);
-    painter.drawText(QPointF(rect.left() + kListingInset + 20 - metrics.horizontalAdvance(number), base),
-                     number);
-    if (text.trimmed().isEmpty()) continue;
-    painter.setPen(theme.text);
-    painter.drawText(QPointF(rect.left() + kListingInset + kNumberWidth, base), text);
+    const QString number = QString::number(line);
+    words(rect.left() + kListingInset + 20 - metrics.horizontalAdvance(number), base, theme.text3, number);
+    if (!text.trimmed().isEmpty()) {
+      words(rect.left() + kListingInset + kNumberWidth, base, theme.text, text);
+    }
   }
 }
 
@@ -119,12 +112,17 @@ double FigureGraph::height() const {
 FigureGraph figureGraph(const Trace& trace, Seq cursor, double width_px) {
   FigureGraph graph;
   GraphLimits limits;
-  limits.tasks = 12;
   limits.versions = 24;
-  graph.model = graphModel(trace, cursor, 0, limits);
   const double room = width_px - 2 * kGraphMargin_px;
-  graph.layout = layoutGraph(graphBoxes(graph.model, true), graph.model.edges, graphSpacing(room, true));
-  graph.scale = std::min(1.0, width_px / std::max(1.0, graph.layout.size.width() + 2 * kGraphMargin_px));
+  // As many tasks as can be read.
+  for (const std::uint32_t tasks : {12U, 9U, 6U, 4U}) {
+    limits.tasks = tasks;
+    graph.model = graphModel(trace, cursor, 0, limits);
+    graph.layout = layoutGraph(graphBoxes(graph.model, true), graph.model.edges, graphSpacing(room, true));
+    const double width = std::max(1.0, graph.layout.size.width() + 2 * kGraphMargin_px);
+    graph.scale = std::min(1.0, width_px / width);
+    if (graph.scale >= kLeastGraphScale) break;
+  }
   return graph;
 }
 
@@ -136,52 +134,6 @@ void paintFigureGraph(QPainter& painter, QPointF topLeft, const FigureGraph& gra
   painter.translate(kGraphMargin_px, kGraphMargin_px);
   paintGraph(painter, {graph.model, graph.layout, theme, true, kNone});
   painter.restore();
-}
-
-FigureTable figureTable(std::span<const Trace> traces) {
-  const Comparison comparison = compare(traces);
-  FigureTable table;
-  QStringList head{QString()};
-  for (std::size_t run = 0; run < traces.size(); ++run) {
-    const QString letter(QChar(u'a' + static_cast<char16_t>(run % 26)));
-    head << (traces.size() == 1
-                 ? QString()
-                 : letter + QStringLiteral("  ") + QString::fromStdString(comparison.labels[run]));
-  }
-  if (traces.size() > 1) table.push_back(head);
-  for (const ComparedRow& row : comparison.rows) {
-    QStringList cells{QString::fromStdString(row.what)};
-    for (std::size_t run = 0; run < traces.size(); ++run) cells << valueText(row, run);
-    table.push_back(std::move(cells));
-  }
-  return table;
-}
-
-double tableHeight(const FigureTable& table) {
-  return table.empty() ? 0 : static_cast<double>(table.size()) * kRow + 16;
-}
-
-void paintTable(QPainter& painter, const QRectF& rect, const FigureTable& table, const Theme& theme) {
-  if (table.empty()) return;
-  const auto columns = static_cast<double>(table.front().size());
-  const double first = std::min(260.0, rect.width() / 3);
-  // A single run's numbers stay near what they are of.
-  const double width = std::min((rect.width() - first) / std::max(1.0, columns - 1), 420.0);
-  double top = rect.top() + 8;
-  for (std::size_t r = 0; r < table.size(); ++r, top += kRow) {
-    const bool head = r == 0 && table[r].front().isEmpty();
-    for (qsizetype c = 0; c < table[r].size(); ++c) {
-      const QFont font = c == 0 ? uiFont(13) : head ? uiFont(13, QFont::DemiBold) : monoFont(13);
-      const double left = rect.left() + (c == 0 ? 0 : first + static_cast<double>(c - 1) * width);
-      const QString text =
-          QFontMetricsF(font).elidedText(table[r][c], Qt::ElideRight, (c == 0 ? first : width) - 14);
-      if (text.isEmpty()) continue;
-      painter.setFont(font);
-      painter.setPen(c == 0 ? theme.text2 : theme.text);
-      painter.drawText(QPointF(left, top + 15.5), text);
-    }
-    painter.fillRect(QRectF(rect.left(), top + kRow - 1, rect.width(), 1), head ? theme.edge : theme.grid);
-  }
 }
 
 }  // namespace runahead::gui

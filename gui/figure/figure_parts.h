@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts of a figure that no pane of the window draws in this form: wrapped words, the listing, the graph
-// from the first task on, the table of numbers. Not here: where they lie on the page (figure.cpp).
+// The listing and the graph in the form that a figure has them: whole, and from the first task on.
+// Not here: where they lie on the page (figure_page.h).
 #pragma once
 
-#include <QFont>
 #include <QRectF>
 #include <QStringList>
-#include <set>
+#include <map>
 #include <span>
-#include <vector>
 
 #include "core/trace/trace.h"
 #include "gui/graph/graph_layout.h"
@@ -19,16 +17,14 @@ class QPainter;
 
 namespace runahead::gui {
 
-/// Broken where the script allows it, and anywhere if need be; at most `most` lines, the last one elided.
-QStringList wrapped(const QString& text, const QFont& font, double width_px, int most = 100);
-
-/// Lines where the frontend waited.
-std::set<int> waitedLines(const Trace& trace);
+/// Lines where a frontend waited, and which runs did: "A C"; empty where all of them did.
+using WaitedLines = std::map<int, QString>;
+WaitedLines waitedLines(std::span<const Trace> traces);
 inline constexpr double kListingLine_px = 18;
-/// Of the whole box, with the numbers of lines.
-QSizeF listingSize(const QStringList& lines);
-void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines,
-                  const std::set<int>& waited, const Theme& theme);
+/// Of the whole box, with the numbers of lines and the letters of runs.
+QSizeF listingSize(const QStringList& lines, const WaitedLines& waited);
+void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines, const WaitedLines& waited,
+                  const Theme& theme);
 
 struct FigureGraph {
   GraphModel model;
@@ -38,11 +34,5 @@ struct FigureGraph {
 };
 FigureGraph figureGraph(const Trace& trace, Seq cursor, double width_px);
 void paintFigureGraph(QPainter& painter, QPointF topLeft, const FigureGraph& graph, const Theme& theme);
-
-/// Rows of cells; the first column says what, the first row which run.
-using FigureTable = std::vector<QStringList>;
-FigureTable figureTable(std::span<const Trace> traces);
-double tableHeight(const FigureTable& table);
-void paintTable(QPainter& painter, const QRectF& rect, const FigureTable& table, const Theme& theme);
 
 }  // namespace runahead::gui

@@ -2,9 +2,9 @@
 // The two patterns: as tiles for screen, image and PDF, as definitions for SVG.
 // Not here: where they are used.
 #include <QBrush>
+#include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
-#include <QPixmap>
 #include <QTransform>
 #include <cmath>
 
@@ -38,7 +38,7 @@ template <class Paint>
 QBrush tileBrush(int size, double scale, Paint paint) {
   const int pixels = std::max(1, qRound(size * scale));
   const qreal exact = pixels / static_cast<qreal>(size);
-  QPixmap tile(pixels, pixels);
+  QImage tile(pixels, pixels, QImage::Format_RGB32);  // a pixmap belongs to the window's thread
   QPainter painter(&tile);
   painter.scale(exact, exact);
   painter.setRenderHint(QPainter::Antialiasing);

@@ -246,7 +246,7 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
 }  // namespace
 
 void paintFrontend(PaintContext& context, const TimelineScene& scene) {
-  paintStatements(context, scene);
+  if (scene.layout.statements.height > 0) paintStatements(context, scene);
   paintRecordings(context, scene);
   paintEnqueues(context, scene);
   paintWaits(context, scene);

@@ -17,6 +17,7 @@ constexpr Sizes kSizes[] = {
     {24, 26, 52, 32, 32, 6},
     {24, 26, 40, 17, 17, 4},
 };
+constexpr Sizes kCompared = {0, 30, 0, 17, 17, 4};
 constexpr double kRuler = 34;
 constexpr double kMarkRow = 28;
 constexpr double kTop = 10;     // between ruler and statements when there are no brackets
@@ -72,18 +73,23 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
     if (fullHeight(layout) <= height_px) return layout;
   }
   if (squeeze) {
-    const double room = std::max(1.0, height_px - layout.lanes.top - kBottom);
-    const double part = room / layout.contentHeight;
-    for (LaneRow& row : layout.rows) {
-      row.row.top = layout.lanes.top + (row.row.top - layout.lanes.top) * part;
-      row.row.height *= part;
-    }
-    layout.contentHeight = layout.lanes.height = room;
+    squeezeLanes(layout, height_px);
     return layout;
   }
   layout.lanes.height = std::clamp(height_px - layout.lanes.top - kBottom,
                                    std::min(kLeastLanes, layout.contentHeight), layout.contentHeight);
   return layout;
+}
+
+void squeezeLanes(TimelineLayout& layout, double height_px) {
+  const double room = std::max(1.0, height_px - layout.lanes.top - kBottom);
+  if (room >= layout.contentHeight) return;
+  const double part = room / layout.contentHeight;
+  for (LaneRow& row : layout.rows) {
+    row.row.top = layout.lanes.top + (row.row.top - layout.lanes.top) * part;
+    row.row.height *= part;
+  }
+  layout.contentHeight = layout.lanes.height = room;
 }
 
 double fullTimelineHeight(const Trace& trace, int mark_rows) {
@@ -92,6 +98,19 @@ double fullTimelineHeight(const Trace& trace, int mark_rows) {
 
 double compactTimelineHeight(const Trace& trace, int mark_rows) {
   return fullHeight(withSizes(kSizes[1], taskLanes(trace), mark_rows));
+}
+
+TimelineLayout layoutCompared(const Trace& trace, bool ruler) {
+  TimelineLayout layout = withSizes(kCompared, taskLanes(trace), 0);
+  const double up = (ruler ? 0 : kRuler) + kBetween;
+  const double between = kCompared.gap;  // frontend and lanes have no gutter to keep them apart
+  if (!ruler) layout.ruler.height = layout.marks.top = 0;
+  layout.statements.top -= up;
+  layout.enqueues.top -= up;
+  layout.queue.top -= up;
+  layout.lanes.top += between - up;
+  for (LaneRow& row : layout.rows) row.row.top += between - up;
+  return layout;
 }
 
 std::vector<std::uint8_t> markRows(const Trace& trace) {

@@ -43,6 +43,11 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
 /// The height that layoutTimeline() needs for full size, and for the lower gutter and lanes.
 double fullTimelineHeight(const Trace& trace, int mark_rows);
 double compactTimelineHeight(const Trace& trace, int mark_rows);
+/// Of a run that stands under others: frontend and lanes only, as low as they can be told apart. `ruler`: of
+/// the uppermost. It needs no particular height.
+TimelineLayout layoutCompared(const Trace& trace, bool ruler);
+/// Makes the lanes as low as they must be to end within `height_px`.
+void squeezeLanes(TimelineLayout& layout, double height_px);
 
 /// Marks that overlap lie in different rows; the row of each of the first `kMarks` marks.
 inline constexpr std::uint32_t kMarks = 4096;

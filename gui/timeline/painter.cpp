@@ -47,11 +47,12 @@ QFont flagFont() {
 void paintCursor(PaintContext& context, const TimelineScene& scene) {
   const QString text = formatTime(scene.cursorNs);
   const QRectF flag = cursorFlag(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx);
-  if (flag.isEmpty()) return;
+  if (flag.width() <= 0) return;
   QPainter& painter = context.painter;
   const double bottom = scene.layout.ruler.bottom();
   const double x = context.snap(scene.axis.x(static_cast<double>(scene.cursorNs)));
   painter.fillRect(QRectF(x - 1, bottom, 2, scene.heightPx - bottom), context.theme.cursor);
+  if (scene.layout.ruler.height <= 0) return;
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   painter.setBrush(context.theme.cursor);
@@ -216,8 +217,8 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
   const TimelineLayout& layout = scene.layout;
   const bool status = scene.cursorShown;
   const RowPx frontend{layout.statements.top, layout.enqueues.bottom() - layout.statements.top};
-  paintHead(context, frontend, tr("Frontend"),
-            status ? frontendStatus(scene.trace, scene.cursor, scene.cursorNs) : QString());
+  paintHead(context, frontend, scene.name.isEmpty() ? tr("Frontend") : scene.name,
+            status ? frontendStatus(scene.trace, scene.cursor, scene.cursorNs) : scene.remark);
   bool queues = false;
   for (const LaneRow& row : layout.rows) queues |= scene.trace.lane(row.lane).kind != LaneKind::caller;
   if (queues) {
@@ -413,7 +414,7 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.queue.top, scene.axis.widthPx,
                              layout.lanes.bottom() - layout.queue.top),
                       Qt::IntersectClip);
-  if (!scene.lanesBlank) paintThreads(context, scene);
+  if (!scene.lanesBlank && layout.queue.height > 0) paintThreads(context, scene);
   if (!scene.lanesBlank) paintSkipped(context, scene);
   painter.setFont(context.label);
   painter.save();
@@ -445,7 +446,7 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   paintPrediction(context, scene);
   paintPath(context, scene);
   paintSelectedWait(context, scene);
-  paintSelectedThread(context, scene);
+  if (layout.queue.height > 0) paintSelectedThread(context, scene);
   paintSelectedTask(context, scene);
   painter.restore();
   const std::vector<FlagPlace> flags =

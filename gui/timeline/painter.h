@@ -32,6 +32,8 @@ struct TimelineScene {
   const LaneIndex& laneIndex;
   QStringList listing = {};
 
+  QString name = {};    ///< instead of "Frontend"
+  QString remark = {};  ///< below it, where nothing is said about a cursor
   bool ruler = true;
   bool lanesBlank = false;  ///< nothing of what the backend did: for drawing it oneself
   bool cursorShown = true;  ///< with the heads' second lines, which speak about the cursor

@@ -49,6 +49,7 @@ std::vector<Entry> entries() {
       {{key("I")}, KeysOverlay::tr("by hand: issue the next statement")},
       {{key("T"), key("E")}, KeysOverlay::tr("by hand: start a task, end one")},
       {{key("N"), key("P"), key("G")}, KeysOverlay::tr("run to a wait, break-point, end")},
+      {{key("C")}, KeysOverlay::tr("compare runs, or one alone")},
       {{key("/")}, KeysOverlay::tr("find tasks (also Ctrl F)")},
       {{KeysOverlay::tr("Esc")}, KeysOverlay::tr("clear the selection")},
       {{key("?")}, KeysOverlay::tr("show or hide these keys (also F1)")},

@@ -24,6 +24,7 @@ MainMenu::MainMenu(MainWindow* window) : QObject(window), m_window(window) {
   buildView();
   buildGo();
   buildRun();
+  buildCompare();
   buildHelp();
 }
 
@@ -38,7 +39,7 @@ QAction* MainMenu::add(QMenu* menu, const QString& name, const QString& text,
 void MainMenu::buildFile() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&File"));
   connect(add(menu, QStringLiteral("actionOpen"), tr("&Open…"), {QKeySequence::Open}), &QAction::triggered,
-          m_window, &MainWindow::askForFile);
+          m_window, [this] { m_window->askForFile(false); });
   m_recent = menu->addMenu(tr("Open &Recent"));
   menu->addSeparator();
   m_save = add(menu, QStringLiteral("actionSave"), tr("&Save Session"), {QKeySequence::Save});
@@ -182,6 +183,22 @@ void MainMenu::buildRun() {
   connect(hand, &QMenu::aboutToShow, this, [this, hand] {
     for (QAction* action : hand->actions()) action->setEnabled(m_window->driver()->driving());
   });
+}
+
+void MainMenu::buildCompare() {
+  QMenu* menu = m_window->menuBar()->addMenu(tr("&Compare"));
+  m_compare = add(menu, QStringLiteral("actionCompare"), tr("&Compare Runs\tC"), {});
+  m_compare->setCheckable(true);
+  m_compare->setEnabled(false);
+  connect(m_compare, &QAction::triggered, m_window, &MainWindow::setComparing);
+  QAction* file = add(menu, QStringLiteral("actionCompareFile"), tr("Compare with &File…"), {});
+  connect(file, &QAction::triggered, m_window, [this] { m_window->askForFile(true); });
+  m_needTrace << file;
+}
+
+void MainMenu::setComparing(bool offered, bool comparing) {
+  m_compare->setEnabled(offered);
+  m_compare->setChecked(comparing);
 }
 
 void MainMenu::buildHelp() {

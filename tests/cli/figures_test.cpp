@@ -6,10 +6,16 @@
 #include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QPolygonF>
 #include <QTransform>
 #include <QXmlStreamReader>
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
 
 #include "core/scenario/scenario.h"
 #include "tests/cli/program.h"
@@ -117,45 +123,75 @@ TEST_F(Figures, WhatCannotBeAPictureIsRefusedInOneLine) {
   EXPECT_EQ(directory.entries(), 0);
 }
 
-/// Scenarios with every part: the page holds all of it, and no words cover others.
+/// All modes of a scenario, or all its waits where it has one mode only; else workers.
+std::vector<std::string> compared(const Scenario& scenario) {
+  std::vector<std::string> words = {"run", scenario.id, "--preset", "step", "--clock", "virtual"};
+  const auto each = [&](const char* option, const auto& values, auto text) {
+    for (const auto& value : values) words.insert(words.end(), {option, text(value)});
+  };
+  if (scenario.modes.size() > 1) {
+    each("--mode", scenario.modes, [](const auto& mode) { return std::string(to_string(mode)); });
+  } else if (scenario.waits.size() > 1) {
+    each("--waits", scenario.waits, [](const std::string& waits) { return waits; });
+  } else {
+    each("--workers", std::vector<std::string>{"1", "2"}, [](const std::string& count) { return count; });
+  }
+  return words;
+}
+
+constexpr const char* kSizes[] = {"800x450", "1600x900", "a4"};
+
+void expect_tidy(const Picture& picture, const std::string& what) {
+  ASSERT_TRUE(picture.error.isEmpty()) << picture.error.toStdString();
+  const QRectF page = QRectF(QPointF(), picture.page).adjusted(-3, -3, 3, 3);
+  ASSERT_GT(picture.words.size(), 15U) << what;
+  for (const QRectF& box : picture.boxes) {
+    EXPECT_TRUE(page.contains(box.topLeft()) && page.contains(box.bottomRight()))
+        << what << ": a box at " << box.x() << ' ' << box.y() << ' ' << box.width() << ' ' << box.height();
+  }
+  for (std::size_t i = 0; i < picture.words.size(); ++i) {
+    const Words& one = picture.words[i];
+    EXPECT_TRUE(page.contains(one.box)) << what << ": " << one.text.toStdString();
+    for (std::size_t k = 0; k < i; ++k) {
+      const QRectF both = one.box.intersected(picture.words[k].box);
+      EXPECT_FALSE(both.width() > 1 && both.height() > 1)
+          << what << ": \"" << one.text.toStdString() << "\" and \"" << picture.words[k].text.toStdString()
+          << "\" overlap";
+    }
+  }
+}
+
+/// Every scenario's comparison, as it comes and with all parts: the page holds all of it, and no words cover
+/// others.
 TEST_F(Figures, NothingLeavesThePageAndNoWordsOverlap) {
   for (const Scenario& scenario : scenarios()) {
     TemporaryDirectory directory;
-    ASSERT_EQ(run_program({"run", scenario.id, "--preset", "step", "--clock", "virtual", "--workers", "1",
-                           "--workers", "2", "--export", directory.file("a.json")})
-                  .status,
-              0);
-    for (const char* size : {"800x450", "1600x900", "a4"}) {
-      const Finished finished =
-          run_program({"open", directory.file("a.json"), "--export", directory.file("a.svg"), "--size", size,
-                       "--parts", "timeline,charts,listing,table", "--caption", "Bild 1: größer, 异步."});
-      ASSERT_EQ(finished.status, 0) << finished.err;
-      const Picture picture = picture_of(read_file(directory.file("a.svg")));
-      ASSERT_TRUE(picture.error.isEmpty()) << picture.error.toStdString();
-      const QRectF page = QRectF(QPointF(), picture.page).adjusted(-3, -3, 3, 3);
-      ASSERT_GT(picture.words.size(), 20U) << scenario.id;
-      for (const QRectF& box : picture.boxes) {
-        EXPECT_TRUE(page.contains(box.topLeft()) && page.contains(box.bottomRight()))
-            << scenario.id << ' ' << size << ": a box at " << box.x() << ' ' << box.y() << ' ' << box.width()
-            << ' ' << box.height();
-      }
-      for (std::size_t i = 0; i < picture.words.size(); ++i) {
-        const Words& one = picture.words[i];
-        EXPECT_TRUE(page.contains(one.box)) << scenario.id << ' ' << size << ": " << one.text.toStdString();
-        for (std::size_t k = 0; k < i; ++k) {
-          const QRectF both = one.box.intersected(picture.words[k].box);
-          EXPECT_FALSE(both.width() > 1 && both.height() > 1)
-              << scenario.id << ' ' << size << ": \"" << one.text.toStdString() << "\" and \""
-              << picture.words[k].text.toStdString() << "\" overlap";
+    std::vector<std::string> words = compared(scenario);
+    words.insert(words.end(), {"--export", directory.file("a.json")});
+    ASSERT_EQ(run_program(words).status, 0);
+    for (const char* size : kSizes) {
+      for (const bool all : {false, true}) {
+        words = {"open", directory.file("a.json"), "--export", directory.file("a.svg"), "--size", size};
+        if (all) {
+          words.insert(words.end(),
+                       {"--parts", "timeline,charts,listing,table", "--caption", "Bild 1: größer, 异步."});
         }
+        const Finished finished = run_program(words);
+        ASSERT_EQ(finished.status, 0) << finished.err;
+        expect_tidy(picture_of(read_file(directory.file("a.svg"))),
+                    scenario.id + ' ' + size + (all ? ", all parts" : ""));
       }
     }
   }
 }
 
-/// The bars of running tasks from left to right, as [x0, x1) of the page.
-std::vector<std::pair<double, double>> running_bars(const std::string& svg) {
-  std::vector<std::pair<double, double>> bars;
+struct Bar {
+  double left, right, top;
+};
+
+/// The bars of running tasks, row by row and from left to right, in px of the page.
+std::vector<std::vector<Bar>> running_bars(const std::string& svg) {
+  std::vector<Bar> bars;
   QXmlStreamReader xml(QByteArray::fromStdString(svg));
   bool running = false;
   QTransform at;
@@ -183,47 +219,119 @@ std::vector<std::pair<double, double>> running_bars(const std::string& svg) {
       box = {number("x"), number("y"), number("width"), number("height")};
     }
     box = at.mapRect(box);
-    if (running && box.width() > 0) bars.emplace_back(box.left(), box.right());
+    if (running && box.width() > 0) bars.push_back({box.left(), box.right(), box.top()});
   }
-  std::sort(bars.begin(), bars.end());
-  return bars;
+  std::map<int, std::vector<Bar>> rows;  // tops differ by rounding only
+  for (const Bar& bar : bars) rows[static_cast<int>(std::lround(bar.top / 3))].push_back(bar);
+  std::vector<std::vector<Bar>> result;
+  for (auto& [top, row] : rows) {
+    std::sort(row.begin(), row.end(), [](const Bar& a, const Bar& b) { return a.left < b.left; });
+    result.push_back(std::move(row));
+  }
+  return result;
 }
 
-/// Wherever no tasks had to be merged.
+struct Executed {
+  double start_ns, end_ns;
+};
+
+/// What was running, by run and lane, from the recording.
+std::vector<std::vector<Executed>> executed_tasks(const std::string& json) {
+  std::map<std::pair<int, int>, std::vector<Executed>> lanes;
+  const QJsonArray events = QJsonDocument::fromJson(QByteArray::fromStdString(json))
+                                .object()[QLatin1String("traceEvents")]
+                                .toArray();
+  std::set<std::pair<int, int>> copies;
+  for (const QJsonValue& value : events) {
+    const QJsonObject event = value.toObject();
+    const std::pair lane{event[QLatin1String("pid")].toInt(), event[QLatin1String("tid")].toInt()};
+    const QJsonObject args = event[QLatin1String("args")].toObject();
+    if (args[QLatin1String("kind")] == QLatin1String("copy")) copies.insert(lane);
+    if (event[QLatin1String("cat")] != QLatin1String("task") || !event.contains(QLatin1String("dur")))
+      continue;
+    if (args[QLatin1String("outcome")] != QLatin1String("ok")) continue;
+    const double start_ns = event[QLatin1String("ts")].toDouble() * 1000;
+    lanes[lane].push_back({start_ns, start_ns + event[QLatin1String("dur")].toDouble() * 1000});
+  }
+  std::vector<std::vector<Executed>> result;
+  for (auto& [lane, tasks] : lanes) {
+    if (copies.count(lane) > 0) continue;
+    std::sort(tasks.begin(), tasks.end(),
+              [](const Executed& a, const Executed& b) { return a.start_ns < b.start_ns; });
+    result.push_back(std::move(tasks));
+  }
+  return result;
+}
+
+/// In all runs of a comparison by the same scale; wherever no tasks had to be merged.
 TEST_F(Figures, BarsAreAsLongAsTheirTasks) {
-  int compared = 0;
+  int compared_rows = 0, compared_pages = 0;
   for (const Scenario& scenario : scenarios()) {
     TemporaryDirectory directory;
-    ASSERT_EQ(run_program({"run", scenario.id, "--preset", "step", "--clock", "virtual", "--workers", "1",
-                           "--export", directory.file("a.json")})
-                  .status,
-              0);
-    for (const char* size : {"800x450", "1600x900", "a4"}) {
+    std::vector<std::string> words = compared(scenario);
+    words.insert(words.end(), {"--export", directory.file("a.json")});
+    ASSERT_EQ(run_program(words).status, 0);
+    const auto lanes = executed_tasks(read_file(directory.file("a.json")));
+    for (const char* size : kSizes) {
       ASSERT_EQ(run_program({"open", directory.file("a.json"), "--parts", "timeline", "--size", size,
-                             "--export", directory.file("a.svg"), "--export", directory.file("a.csv")})
+                             "--export", directory.file("a.svg")})
                     .status,
                 0);
-      std::vector<std::pair<double, double>> tasks;
-      for (const QString& row :
-           QString::fromStdString(read_file(directory.file("a.csv"))).split(u'\n').mid(1)) {
-        const QStringList cells = row.split(u',');
-        if (cells.size() < 16 || cells[14].isEmpty()) continue;
-        tasks.emplace_back(cells[14].toDouble(), cells[15].toDouble());
-      }
-      std::sort(tasks.begin(), tasks.end());
-      const auto bars = running_bars(read_file(directory.file("a.svg")));
-      if (bars.size() != tasks.size() || tasks.size() < 2) continue;
-      ++compared;
-      const double px_per_ns =
-          (bars.back().first - bars.front().first) / (tasks.back().first - tasks.front().first);
-      for (std::size_t i = 0; i < tasks.size(); ++i) {
-        // Snapped to units of the page, one of them left free.
-        EXPECT_NEAR(bars[i].second - bars[i].first, (tasks[i].second - tasks[i].first) * px_per_ns, 4.5)
-            << scenario.id << ' ' << size << ", task " << i;
+      const auto rows = running_bars(read_file(directory.file("a.svg")));
+      if (rows.size() != lanes.size()) continue;
+      double px_per_ns = 0;
+      for (std::size_t row = 0; row < rows.size(); ++row) {
+        const auto& bars = rows[row];
+        const auto& tasks = lanes[row];
+        if (bars.size() != tasks.size() || tasks.size() < 2) continue;
+        if (px_per_ns == 0) {
+          ++compared_pages;
+          px_per_ns =
+              (bars.back().left - bars.front().left) / (tasks.back().start_ns - tasks.front().start_ns);
+        }
+        ++compared_rows;
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+          // Snapped to units of the page, one of them left free.
+          EXPECT_NEAR(bars[i].right - bars[i].left, (tasks[i].end_ns - tasks[i].start_ns) * px_per_ns, 4.5)
+              << scenario.id << ' ' << size << ", row " << row << ", task " << i;
+        }
       }
     }
   }
-  EXPECT_GE(compared, 12);
+  EXPECT_GE(compared_pages, 24);
+  EXPECT_GE(compared_rows, 60);
+}
+
+TEST_F(Figures, RunsOfSeveralFilesStandInOne) {
+  TemporaryDirectory directory;
+  for (const char* id : {"four-statements", "barriers"}) {
+    ASSERT_EQ(run_program({"run", id, "--preset", "step", "--clock", "virtual", "--export",
+                           directory.file(std::string(id) + ".json")})
+                  .status,
+              0);
+  }
+  const Finished finished =
+      run_program({"open", directory.file("four-statements.json"), directory.file("barriers.json"),
+                   "--export", directory.file("a.svg"), "--export", directory.file("a.csv")});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const std::string svg = read_file(directory.file("a.svg"));
+  EXPECT_THAT(svg, HasSubstr("Four statements · Two kinds of barrier"));
+  EXPECT_THAT(svg, HasSubstr("2 runs on one time scale"));
+  EXPECT_THAT(read_file(directory.file("a.csv")), HasSubstr("\n2,barriers,"));
+  const Finished window = run_program({"open", directory.file("a.json"), directory.file("b.json")});
+  EXPECT_EQ(window.status, 2);
+}
+
+/// The longest is a thousand times as long as the shortest.
+TEST_F(Figures, RunsOfVeryDifferentLengthShareOneScale) {
+  TemporaryDirectory directory;
+  const Finished finished = run_program({"run", "tiny-tasks", "--clock", "virtual", "--waits", "none",
+                                         "--set", "n=8", "--set", "n=80", "--set", "n=800", "--set", "n=8000",
+                                         "--export", directory.file("a.svg"), "--size", "1600x900"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const std::string svg = read_file(directory.file("a.svg"));
+  expect_tidy(picture_of(svg), "tiny-tasks");
+  for (const char* label : {"n 8<", "n 80<", "n 800<", "n 8000<"}) EXPECT_THAT(svg, HasSubstr(label));
 }
 
 TEST_F(Figures, APageOnPaperHasMorePixelsWithMoreDots) {

@@ -2,6 +2,7 @@
 # Timeline, charts and figures: geometry without a window, pixels, gestures and files on the offscreen platform.
 find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
 add_executable(runahead_gui_timeline_test
+  palette_test.cpp
   timeline_chart_test.cpp
   timeline_figure_test.cpp
   timeline_geometry_test.cpp

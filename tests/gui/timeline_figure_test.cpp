@@ -7,6 +7,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPainter>
 #include <QSettings>
 #include <QSvgRenderer>
@@ -16,6 +17,8 @@
 
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
+#include "gui/figure/figure_parts.h"
+#include "gui/figure/figure_table.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
@@ -51,6 +54,9 @@ class FigureTest : public QObject {
   void pdfHasNoDateAndFindsItsObjects();
   void virtualTimeIsSaid();
   void severalTracesShareOneScale();
+  void aLowPageShowsLessOfEachRun();
+  void aTableHasRatiosToTheFirstRun();
+  void aListingSaysWhichRunsWaited();
   void wrongPathsAreNamed();
   void runLineNamesTheAxes();
   void recordedTasksAreInTheLegend();
@@ -60,6 +66,8 @@ class FigureTest : public QObject {
   void anEmptyRunIsAPage();
   void runsFarApartShareOneScale();
   void theDialogFollowsItsFields();
+  void theDialogOffersRuns();
+  void thePreviewIsPaintedBesideTheWindow();
 
  private:
   QTemporaryDir m_directory;
@@ -166,11 +174,52 @@ void FigureTest::severalTracesShareOneScale() {
   const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
   QVERIFY(writeFigure(path("two.svg"), traces, m_options).ok());
   const QStringList words = texts(read(path("two.svg")));
-  QCOMPARE(words.count("a"), 1);
-  QCOMPARE(words.count("b"), 1);
   QCOMPARE(words.count("Frontend"), 2);
   QCOMPARE(words.count("time"), 1);  // one ruler
+  // One chart each for all runs: a letter in its head, and one at the line.
+  QCOMPARE(words.count("Queue depth"), 1);
+  QCOMPARE(words.count("Memory"), 1);
+  for (const char* letter : {"A", "B"}) QCOMPARE(words.count(letter), 1 + 2 * 2);
+  for (const char* wanted : {"waits none", "waits none #2"}) {
+    QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
+  }
   QVERIFY(figureSize(traces, m_options).height() > 900);
+}
+
+void FigureTest::aLowPageShowsLessOfEachRun() {
+  const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
+  FigureOptions options = m_options;
+  const auto words = [&](QSizeF size) {
+    options.size = size;
+    return writeFigure(path("low.svg"), traces, options) ? texts(read(path("low.svg"))) : QStringList();
+  };
+  const QStringList tall = words({1600, 1600});
+  QVERIFY(tall.contains("Queue depth") && tall.contains("Queue") && tall.contains("statement, by line"));
+  const QStringList slide = words({1600, 900});
+  QVERIFY(slide.contains("Queue depth") && slide.contains("Worker 1"));
+  QVERIFY(!slide.contains("Queue") && !slide.contains("statement, by line"));
+  const QStringList small = words({800, 450});
+  QVERIFY(!small.contains("Queue depth") && small.contains("Worker 1") && small.contains("waits none #2"));
+}
+
+void FigureTest::aTableHasRatiosToTheFirstRun() {
+  const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
+  const FigureTable table = figureTable(traces);
+  QCOMPARE(table.heads, (std::vector<QString>{"waits none", "waits none #2"}));
+  QCOMPARE(table.rows.front().what, "total");
+  const Comparison comparison = compare(traces);
+  const double ratio = *comparison.rows.front().ratio(1);
+  QCOMPARE(table.rows.front().cells[1].ratio, QString::number(ratio, 'f', 2) + QString::fromUtf8(" ×"));
+  QVERIFY(table.rows.front().cells[0].ratio.isEmpty());
+  // Narrow: a run beneath the other, and its numbers with it.
+  QVERIFY(tableHeight(table, 200) > 1.5 * tableHeight(table, 800));
+}
+
+void FigureTest::aListingSaysWhichRunsWaited() {
+  const Trace traces[] = {test::smallTrace(), test::incrementLoopTrace(8)};
+  QCOMPARE(waitedLines(traces)[4], "A");
+  // All of one run.
+  QCOMPARE(waitedLines(std::span(traces).first(1)), (WaitedLines{{4, QString()}}));
 }
 
 void FigureTest::wrongPathsAreNamed() {
@@ -275,15 +324,18 @@ void FigureTest::runsFarApartShareOneScale() {
   FigureOptions options = m_options;
   options.alignment = Alignment::end;
   QVERIFY(writeFigure(path("far.svg"), traces, options).ok());
-  // Each has a ruler of its own, because their times differ.
-  QCOMPARE(texts(read(path("far.svg"))).filter("ime").size() >= 2, true);
+  const QStringList words = texts(read(path("far.svg")));
+  QCOMPARE(words.count("time"), 1);
+  // Whose times the ruler shows.
+  QVERIFY2(words.join(' ').contains("aligned at their ends; times are those of A"),
+           qPrintable(words.join('|')));
 }
 
 void FigureTest::theDialogFollowsItsFields() {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
   const Trace trace = test::smallTrace();
   {
-    ExportDialog dialog(trace, m_options, nullptr);
+    ExportDialog dialog({{trace}}, m_options, nullptr);
     auto* const size = dialog.findChild<QComboBox*>("exportSize");
     size->setCurrentText("0x0");
     QVERIFY(!dialog.options());
@@ -304,10 +356,47 @@ void FigureTest::theDialogFollowsItsFields() {
     QTRY_VERIFY(!dialog.findChild<QLabel*>("exportPreview")->pixmap().isNull());
     QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), QString::fromUtf8("800 × 450 pixels"));
   }
-  const ExportDialog again(trace, m_options, nullptr);
+  const ExportDialog again({{trace}}, m_options, nullptr);
   const std::optional<FigureOptions> kept = again.options();
   QVERIFY(kept && kept->size == QSizeF(800, 450) && !kept->parts.charts && kept->worksheet);
   QVERIFY(kept->caption.isEmpty());
+}
+
+void FigureTest::theDialogOffersRuns() {
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
+  const Trace small = test::smallTrace();
+  ExportDialog dialog({{test::incrementLoopTrace(8, true)}, {test::incrementLoopTrace(8)}, {small, false}},
+                      m_options, nullptr);
+  QCOMPARE(dialog.traces().size(), 2U);
+  auto* const alignment = dialog.findChild<QComboBox*>("exportAlignment");
+  alignment->setCurrentIndex(alignment->findData("end"));
+  dialog.findChild<QComboBox*>("exportSize")->setCurrentText("160x90mm");
+  dialog.findChild<QComboBox*>("exportDpi")->setCurrentText("600");
+  const std::optional<FigureOptions> chosen = dialog.options();
+  QVERIFY(chosen && chosen->alignment == Alignment::end && chosen->dpi == 600);
+  QVERIFY(dialog.save(path("runs.svg")).ok());
+  QVERIFY(
+      texts(read(path("runs.svg"))).join(' ').contains("2 runs on one time scale, aligned at their ends"));
+  auto* const list = dialog.findChild<QListWidget*>("exportRuns");
+  list->item(2)->setCheckState(Qt::Checked);
+  QCOMPARE(dialog.traces().size(), 3U);
+  QVERIFY(dialog.options()->question.isEmpty());  // of another program
+  for (int row = 0; row < list->count(); ++row) list->item(row)->setCheckState(Qt::Unchecked);
+  QVERIFY(!dialog.options());
+  QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), "No run is chosen");
+}
+
+/// Nothing of a picture is painted on the window's thread, and of what was asked for in the meantime only the
+/// last.
+void FigureTest::thePreviewIsPaintedBesideTheWindow() {
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
+  ExportDialog dialog({{test::largeTrace(100'000, 2)}}, m_options, nullptr);
+  auto* const preview = dialog.findChild<QLabel*>("exportPreview");
+  QVERIFY(preview->pixmap().isNull());
+  dialog.show();
+  dialog.findChild<QComboBox*>("exportSize")->setCurrentText("1600x900");
+  QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), QString::fromUtf8("1600 × 900 pixels"));
+  QVERIFY(!preview->pixmap().isNull());
 }
 
 }  // namespace

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Heads, plots, and the lines of several runs. Not here: sweeps (charts/sweep_picture.h).
+#include "gui/figure/figure_charts.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+
+#include "gui/charts/chart_content.h"
+#include "gui/charts/plot.h"
+#include "gui/charts/run_lines.h"
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kHead = 30, kHeadLine = 22, kBelow = 12;
+constexpr double kSample = 30, kEntry = 78;
+
+/// Samples stand in so many columns beside the chart's title.
+std::size_t entriesPerLine(double width_px) {
+  return static_cast<std::size_t>(std::max(1.0, (width_px - kLabelColumnPx - kRightMarginPx - 150) / kEntry));
+}
+
+double headHeight(std::size_t runs, double width_px) {
+  if (runs < 2) return kHead;
+  return kHead + static_cast<double>((runs - 1) / entriesPerLine(width_px)) * kHeadLine;
+}
+
+void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRectF& rect, bool memory,
+               const Theme& theme) {
+  const auto words = [&](double x, double middle, const QFont& font, const QColor& colour,
+                         const QString& text) {
+    painter.setFont(font);
+    painter.setPen(colour);
+    const double width = QFontMetricsF(font).horizontalAdvance(text);
+    painter.drawText(QRectF(x, middle - 10, width + 2, 20),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+    return x + width;
+  };
+  const double first = rect.top() + kHead / 2;
+  words(rect.left() + 14, first, uiFont(14, QFont::DemiBold), theme.text,
+        memory ? QCoreApplication::translate("Charts", "Memory")
+               : QCoreApplication::translate("Charts", "Queue depth"));
+  const double left = rect.left() + kLabelColumnPx;
+  const std::size_t per_line = entriesPerLine(rect.width());
+  double end = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const double x = left + static_cast<double>(i % per_line) * kEntry;
+    const double middle = first + static_cast<double>(i / per_line) * kHeadLine;
+    painter.setPen(runPen(runs[i].letter, memory ? theme.live : theme.blocked));
+    painter.drawLine(QPointF(x, middle), QPointF(x + kSample, middle));
+    words(x + kSample + 7, middle, monoFont(12, QFont::Bold), theme.text, runLetter(runs[i].letter));
+    end = std::max(end, x + kEntry);
+  }
+  const QString unit = memory ? QCoreApplication::translate("Figure", "live bytes")
+                              : QCoreApplication::translate("Figure", "unfinished tasks");
+  const QFont quiet = uiFont(13);
+  const double x = rect.right() - kRightMarginPx - QFontMetricsF(quiet).horizontalAdvance(unit);
+  if (x > std::min(end, left + static_cast<double>(std::min(per_line, runs.size())) * kEntry)) {
+    words(x, first, quiet, theme.text3, unit);
+  }
+}
+
+void paintOne(QPainter& painter, const ChartedRun& run, const QRectF& rect, double plot_px, bool memory,
+              const Theme& theme) {
+  const CounterRange whole = run.trace.counter_range(0, run.trace.size());
+  const CounterColumns columns = reduceCounters(run.trace, run.axis);
+  const ChartHead head = memory ? memoryHead(run.trace, Counters{}, whole) : depthHead(Counters{});
+  paintChartHead(painter, head, QRectF(rect.left(), rect.top(), rect.width(), kHead), kLabelColumnPx, theme,
+                 false);
+  Plot chart(Plot::By::painter);
+  const QRectF plot(run.axis.leftPx, rect.top() + kHead, run.axis.widthPx, plot_px);
+  chart.setContent(memory ? memoryContent(run.trace, columns, whole) : depthContent(columns, whole), theme,
+                   plot.size(), blockedBrush(theme, painter));
+  chart.paint(painter, plot, gridOf(run.axis), theme);
+}
+
+void paintSeveral(QPainter& painter, const std::vector<ChartedRun>& runs, const QRectF& rect, double plot_px,
+                  bool memory, const Theme& theme) {
+  paintHead(painter, runs, rect, memory, theme);
+  const TimeAxis& axis = runs.front().axis;
+  const QRectF plot(axis.leftPx, rect.top() + headHeight(runs.size(), rect.width()), axis.widthPx, plot_px);
+  ChartContent empty;
+  empty.unit = memory ? ChartUnit::bytes : ChartUnit::tasks;
+  std::vector<RunLine> lines;
+  for (const ChartedRun& run : runs) {
+    const CounterRange whole = run.trace.counter_range(0, run.trace.size());
+    empty.max = std::max(
+        empty.max, memory ? static_cast<double>(whole.max.live_bytes) : static_cast<double>(whole.max_depth));
+    const CounterColumns columns = reduceCounters(run.trace, run.axis);
+    lines.push_back({run.letter, memory ? memoryLine(columns) : depthLine(columns)});
+  }
+  Plot chart(Plot::By::painter);
+  chart.setContent(empty, theme, plot.size(), {});
+  chart.paint(painter, plot, gridOf(axis), theme);
+  paintRunLines(painter, plot, chart.top(), lines, memory ? theme.live : theme.blocked, theme);
+}
+
+}  // namespace
+
+double figureChartsHeight(std::size_t runs, double width_px, double plot_px) {
+  return runs == 0 ? 0 : 2 * (headHeight(runs, width_px) + plot_px + kBelow);
+}
+
+double figurePlotHeight(std::size_t runs, double width_px, double height_px) {
+  return height_px / 2 - headHeight(runs, width_px) - kBelow;
+}
+
+void paintFigureCharts(QPainter& painter, const std::vector<ChartedRun>& runs, const QRectF& rect,
+                       const Theme& theme) {
+  if (runs.empty()) return;
+  const double plot = figurePlotHeight(runs.size(), rect.width(), rect.height());
+  QRectF part(rect.left(), rect.top(), rect.width(), rect.height() / 2);
+  painter.save();
+  painter.translate(part.left(), 0);
+  part.moveLeft(0);
+  for (const bool memory : {false, true}) {
+    if (runs.size() == 1) {
+      paintOne(painter, runs.front(), part, plot, memory, theme);
+    } else {
+      paintSeveral(painter, runs, part, plot, memory, theme);
+    }
+    part.moveTop(part.bottom());
+  }
+  painter.restore();
+}
+
+}  // namespace runahead::gui

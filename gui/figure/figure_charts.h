@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Queue depth and memory in a figure: of one run as the window's charts, of several as lines in one chart.
+// Not here: the values (charts/chart_content.h), the lines' looks (charts/run_lines.h).
+#pragma once
+
+#include <QRectF>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "gui/theme/theme.h"
+#include "gui/timeline/geometry.h"
+
+class QPainter;
+
+namespace runahead::gui {
+
+struct ChartedRun {
+  const Trace& trace;
+  TimeAxis axis;   ///< moved for the run's alignment; the same pixels for all
+  int letter = 0;  ///< its place among the figure's runs
+};
+
+/// With heads; for plots so high.
+double figureChartsHeight(std::size_t runs, double width_px, double plot_px);
+/// The height of plots that fill a height.
+double figurePlotHeight(std::size_t runs, double width_px, double height_px);
+void paintFigureCharts(QPainter& painter, const std::vector<ChartedRun>& runs, const QRectF& rect,
+                       const Theme& theme);
+
+}  // namespace runahead::gui

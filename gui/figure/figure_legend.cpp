@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which entries there are, where they stand, and their samples. Not here: the page around them.
+#include "gui/figure/figure_legend.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kAround = 14, kLine = 22, kSample = 27, kGap = 22;
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Figure", text);
+}
+
+QPen dashed(const QColor& colour, double width, QList<qreal> pattern) {
+  QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
+  pen.setDashPattern(pattern);
+  return pen;
+}
+
+}  // namespace
+
+FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Theme& t, double left_px,
+                           double right_px) {
+  bool errors = false, recorded = false, eliminated = false, copies = false, waits = false;
+  for (const Run& run : runs) {
+    const FrontendIndex& frontend = run.laneIndex.frontend();
+    const auto recordings = static_cast<std::uint32_t>(frontend.recordings().size());
+    errors |= run.trace.error_count() > 0;
+    waits |= run.trace.wait_count() > 0;
+    recorded |= frontend.records();
+    eliminated |= frontend.eliminated(0, recordings, run.trace.size()) > 0;
+    for (LaneId lane = 0; lane < run.trace.lane_count(); ++lane) {
+      copies |= run.trace.lane(lane).kind == LaneKind::copy;
+    }
+  }
+  using Sample = Entry::Sample;
+  if (shows.statements) m_entries.push_back({tr("statement, by line"), t.statementFill, t.enqueue});
+  if (recorded) m_entries.push_back({tr("recorded"), t.paper, dashed(t.enqueue, 1, {3.2, 2.4})});
+  if (eliminated)
+    m_entries.push_back({tr("eliminated"), Qt::transparent, t.eliminated, false, Sample::slashed});
+  m_entries.push_back({tr("enqueue"), t.enqueue, t.enqueue});
+  if (waits) m_entries.push_back({tr("wait"), {}, t.waitEdge, true});
+  if (shows.backend) {
+    m_entries.push_back({tr("running"), t.running, t.running});
+    if (copies) m_entries.push_back({tr("copy ›"), t.copyFill, t.copyEdge});
+    if (errors) m_entries.push_back({tr("failed ✕"), t.error, t.error});
+    if (shows.queue) {
+      m_entries.push_back({tr("in the queue"), {}, QPen(t.blocked, 1.2), false, Sample::thread});
+      m_entries.push_back({tr("blocked"), {}, dashed(t.blocked, 1.2, {3, 2.5}), false, Sample::thread});
+    }
+  }
+  const QFontMetricsF metrics(uiFont(13));
+  double x = left_px;
+  int row = 0;
+  for (Entry& entry : m_entries) {
+    const double width = kSample + metrics.horizontalAdvance(entry.text);
+    if (x > left_px && x + width > right_px) x = left_px, ++row;
+    entry.x = x;
+    entry.row = row;
+    x += width + kGap;
+  }
+}
+
+double FigureLegend::height() const {
+  return m_entries.empty() ? 0 : kAround + (m_entries.back().row + 1) * kLine;
+}
+
+void FigureLegend::paint(QPainter& painter, double top, const Theme& theme) const {
+  for (const Entry& entry : m_entries) {
+    const double middle = top + 18 + entry.row * kLine;
+    if (entry.sample == Entry::Sample::thread) {
+      painter.setPen(entry.edge);
+      painter.drawLine(QPointF(entry.x, middle - 5), QPointF(entry.x + 20, middle + 5));
+    } else {
+      if (entry.sample == Entry::Sample::slashed) {
+        painter.setPen(QPen(theme.eliminated, 1.2));
+        painter.drawLine(QPointF(entry.x + 6, middle + 4), QPointF(entry.x + 14, middle - 4));
+      }
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.setPen(entry.edge);
+      painter.setBrush(entry.waits ? waitBrush(theme, painter) : QBrush(entry.fill));
+      painter.drawRoundedRect(QRectF(entry.x + 0.5, middle - 6.5, 19, 13), 2, 2);
+    }
+    painter.setFont(uiFont(13));
+    painter.setPen(theme.text);
+    painter.drawText(QPointF(entry.x + kSample, middle + 4.5), entry.text);
+  }
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The legend of a figure: samples of what its timelines show, and of nothing else.
+// Not here: the legends of charts, which are their heads (charts/plot.h, figure_charts.h).
+#pragma once
+
+#include <QColor>
+#include <QPen>
+#include <QString>
+#include <span>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "gui/theme/theme.h"
+#include "gui/view/lane_index.h"
+
+class QPainter;
+
+namespace runahead::gui {
+
+class FigureLegend {
+ public:
+  struct Run {
+    const Trace& trace;
+    const LaneIndex& laneIndex;
+  };
+  struct Shows {
+    bool statements = true;
+    bool queue = true;    ///< the gutter
+    bool backend = true;  ///< not left to be drawn
+  };
+  FigureLegend() = default;
+  /// Broken into lines between `left_px` and `right_px`.
+  FigureLegend(const std::vector<Run>& runs, Shows shows, const Theme& theme, double left_px,
+               double right_px);
+
+  double height() const;
+  void paint(QPainter& painter, double top, const Theme& theme) const;
+
+ private:
+  struct Entry {
+    enum class Sample { box, slashed, thread };
+    QString text;
+    QColor fill;
+    QPen edge;
+    bool waits = false;
+    Sample sample = Sample::box;
+    double x = 0;
+    int row = 0;
+  };
+  std::vector<Entry> m_entries;
+};
+
+}  // namespace runahead::gui

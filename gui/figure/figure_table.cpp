@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words of the rows, their division into blocks of runs, and their painting.
+// Not here: scrolling (the window's table), other parts of a figure.
+#include "gui/figure/figure_table.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "core/analysis/comparison.h"
+#include "gui/charts/run_lines.h"
+#include "gui/figure/figure_words.h"
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+
+namespace {
+
+constexpr double kAround = 8;
+constexpr double kLine = 17, kPad = 5;
+constexpr double kGap = 16;
+constexpr double kMostColumn = 260;
+constexpr double kLetter = 18;
+
+QString valueText(const ComparedRow& row, std::size_t run) {
+  if (!row.values[run]) return QStringLiteral("–");
+  const std::int64_t value = *row.values[run];
+  return row.unit == ComparedUnit::time    ? formatTime(value)
+         : row.unit == ComparedUnit::bytes ? formatBytes(value)
+                                           : formatCount(static_cast<std::uint64_t>(value));
+}
+
+QString ratioText(const ComparedRow& row, std::size_t run) {
+  const auto ratio = run == 0 ? std::nullopt : row.ratio(run);
+  if (!ratio || *ratio <= 0) return {};
+  if (std::abs(*ratio - 1) < 0.005) return QCoreApplication::translate("Figure", "same");
+  const QString number = *ratio >= 99.5   ? formatCount(static_cast<std::uint64_t>(std::llround(*ratio)))
+                         : *ratio >= 9.95 ? QString::number(*ratio, 'f', 1)
+                         : *ratio >= 0.1  ? QString::number(*ratio, 'f', 2)
+                                          : QString::number(*ratio, 'g', 2);
+  return number + QStringLiteral(" ×");
+}
+
+QFont whatFont() {
+  return uiFont(13);
+}
+QFont valueFont() {
+  return monoFont(13);
+}
+QFont ratioFont() {
+  return monoFont(12);
+}
+QFont headFont() {
+  return uiFont(13, QFont::DemiBold);
+}
+
+/// How the table fits into a width.
+class Columns {
+ public:
+  Columns(const FigureTable& table, double width_px) : m_table(table) {
+    const QFontMetricsF what(whatFont()), value(valueFont()), ratio(ratioFont());
+    double first = 0, values = 0, ratios = 0;
+    for (const FigureTable::Row& row : table.rows) {
+      first = std::max(first, what.horizontalAdvance(row.what));
+      for (const FigureTable::Cell& cell : row.cells) {
+        values = std::max(values, value.horizontalAdvance(cell.value));
+        ratios = std::max(ratios, ratio.horizontalAdvance(cell.ratio));
+      }
+    }
+    m_first = std::min(first + kGap, width_px / 2.6);
+    const double room = width_px - m_first;
+    const double runs = std::max<double>(1, static_cast<double>(runCount()));
+    const double beside = values + 10 + ratios + kGap;
+    m_beside = ratios > 0 && beside * runs <= room;
+    m_least = m_beside ? beside : std::max(values, ratios) + kGap;
+    const double fitting = std::max(1.0, std::floor(room / m_least));
+    m_perBlock = static_cast<std::size_t>(std::min(runs, fitting));
+    m_column = std::min(room / static_cast<double>(m_perBlock), std::max(kMostColumn, m_least));
+    m_headLines = 0;
+    for (std::size_t run = 0; run < table.heads.size(); ++run)
+      m_headLines = std::max(m_headLines, head(run).size());
+  }
+
+  std::size_t runCount() const { return m_table.rows.empty() ? 0 : m_table.rows.front().cells.size(); }
+  std::size_t perBlock() const { return m_perBlock; }
+  bool beside() const { return m_beside; }
+  double first() const { return m_first; }
+  double column() const { return m_column; }
+  QStringList head(std::size_t run) const {
+    return wrapped(m_table.heads[run], headFont(), m_column - kGap - kLetter - 6, 3);
+  }
+  double headHeight() const {
+    return m_table.heads.empty() ? 0 : std::max(kLetter, static_cast<double>(m_headLines) * kLine) + 2 * kPad;
+  }
+  double rowHeight(const FigureTable::Row& row) const {
+    const bool ratios = std::any_of(row.cells.begin(), row.cells.end(),
+                                    [](const FigureTable::Cell& cell) { return !cell.ratio.isEmpty(); });
+    return kLine + kPad + (ratios && !m_beside ? kLine - 2 : 0);
+  }
+  double blockHeight() const {
+    double height = headHeight();
+    for (const FigureTable::Row& row : m_table.rows) height += rowHeight(row);
+    return height;
+  }
+  double height() const {
+    if (m_table.rows.empty()) return 0;
+    const std::size_t blocks = (std::max<std::size_t>(1, runCount()) + m_perBlock - 1) / m_perBlock;
+    return static_cast<double>(blocks) * (blockHeight() + 2 * kAround);
+  }
+
+ private:
+  const FigureTable& m_table;
+  double m_first = 0, m_least = 0, m_column = 0;
+  std::size_t m_perBlock = 1;
+  bool m_beside = false;
+  qsizetype m_headLines = 0;
+};
+
+void words(QPainter& painter, QPointF at, const QFont& font, const QColor& colour, const QString& text) {
+  if (text.isEmpty()) return;
+  painter.setFont(font);
+  painter.setPen(colour);
+  painter.drawText(at, text);
+}
+
+/// The runs [from, to).
+void paintBlock(QPainter& painter, QPointF at, const FigureTable& table, const Columns& columns,
+                std::size_t from, std::size_t to, const Theme& theme) {
+  const double width = columns.first() + static_cast<double>(to - from) * columns.column();
+  const auto left = [&](std::size_t run) {
+    return at.x() + columns.first() + static_cast<double>(run - from) * columns.column();
+  };
+  double top = at.y();
+  const auto rule = [&](const QColor& colour) {
+    painter.fillRect(QRectF(at.x(), top - 1, width - kGap, 1), colour);
+  };
+  if (!table.heads.empty()) {
+    for (std::size_t run = from; run < to; ++run) {
+      paintRunLetter(painter, QRectF(left(run), top + kPad - 1, kLetter, kLetter), static_cast<int>(run),
+                     false, theme);
+      const QStringList lines = columns.head(run);
+      for (qsizetype i = 0; i < lines.size(); ++i) {
+        words(painter, {left(run) + kLetter + 6, top + kPad + 13 + static_cast<double>(i) * kLine},
+              headFont(), theme.text, lines[i]);
+      }
+    }
+    top += columns.headHeight();
+    rule(theme.edge);
+  }
+  const QFontMetricsF what(whatFont()), value(valueFont());
+  for (const FigureTable::Row& row : table.rows) {
+    const double base = top + kPad / 2 + 13;
+    words(painter, {at.x(), base}, whatFont(), theme.text2,
+          what.elidedText(row.what, Qt::ElideRight, columns.first() - kGap));
+    for (std::size_t run = from; run < to; ++run) {
+      const FigureTable::Cell& cell = row.cells[run];
+      const QString text = value.elidedText(cell.value, Qt::ElideRight, columns.column() - kGap);
+      words(painter, {left(run), base}, valueFont(), theme.text, text);
+      const QPointF beside(left(run) + value.horizontalAdvance(text) + 10, base);
+      words(painter, columns.beside() ? beside : QPointF(left(run), base + kLine - 2), ratioFont(),
+            theme.text3, cell.ratio);
+    }
+    top += columns.rowHeight(row);
+    rule(theme.grid);
+  }
+}
+
+}  // namespace
+
+FigureTable figureTable(std::span<const Trace> traces) {
+  const Comparison comparison = compare(traces);
+  FigureTable table;
+  if (traces.size() > 1) {
+    for (const std::string& label : comparison.labels) table.heads.push_back(QString::fromStdString(label));
+  }
+  // One difference is what the heads say.
+  if (comparison.differences.size() > 1) {
+    for (const AxisDifference& axis : comparison.differences) {
+      FigureTable::Row row{QString::fromStdString(axis.axis), {}};
+      for (const std::string& value : axis.values) {
+        row.cells.push_back({value.empty() ? QStringLiteral("–") : QString::fromStdString(value), {}});
+      }
+      table.rows.push_back(std::move(row));
+    }
+  }
+  for (const ComparedRow& compared : comparison.rows) {
+    FigureTable::Row row{QString::fromStdString(compared.what), {}};
+    for (std::size_t run = 0; run < traces.size(); ++run) {
+      row.cells.push_back({valueText(compared, run), ratioText(compared, run)});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+double tableHeight(const FigureTable& table, double width_px) {
+  return Columns(table, width_px).height();
+}
+
+void paintTable(QPainter& painter, QPointF topLeft, double width_px, const FigureTable& table,
+                const Theme& theme) {
+  if (table.rows.empty()) return;
+  const Columns columns(table, width_px);
+  const std::size_t runs = std::max<std::size_t>(1, columns.runCount());
+  for (std::size_t from = 0; from < runs; from += columns.perBlock()) {
+    topLeft.ry() += kAround;
+    paintBlock(painter, topLeft, table, columns, from, std::min(runs, from + columns.perBlock()), theme);
+    topLeft.ry() += columns.blockHeight() + kAround;
+  }
+}
+
+}  // namespace runahead::gui

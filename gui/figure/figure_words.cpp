@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Not here: labels of compared runs (core/analysis/comparison.h).
+#include "gui/figure/figure_words.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QRegularExpression>
+#include <QTextLayout>
+#include <algorithm>
+
+#include "core/analysis/scope.h"
+#include "gui/charts/run_lines.h"
+#include "gui/figure/figure.h"
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Figure", text);
+}
+
+const QString kDot = QStringLiteral(" · ");
+
+/// "increment-loop", "async", "waits none", "live clock", "1 worker", "n = 1000".
+QStringList runParts(const TraceInfo& info) {
+  QStringList parts{QString::fromStdString(info.scenario), QString::fromStdString(info.mode)};
+  if (!info.waits.empty()) parts << tr("waits %1").arg(QString::fromStdString(info.waits));
+  parts << tr("%1 clock").arg(QString::fromStdString(info.clock));
+  parts << QCoreApplication::translate("Figure", "%n worker(s)", nullptr, info.workers)
+               .replace(QStringLiteral("(s)"), info.workers == 1 ? QString() : QStringLiteral("s"));
+  for (const auto& [name, value] : info.parameters) {
+    // A file of costs is no parameter of the program.
+    parts << (name == "costs" ? tr("costs from %1").arg(QString::fromStdString(value))
+                              : QStringLiteral("%1 = %2").arg(QString::fromStdString(name),
+                                                              QString::fromStdString(value)));
+  }
+  parts.removeAll(QString());
+  return parts;
+}
+
+/// Mode and waits stand close to the scenario.
+QString joined(const QStringList& parts, qsizetype close) {
+  QStringList words = parts.mid(close);
+  words.prepend(parts.mid(0, close).join(QStringLiteral(", ")));
+  words.removeAll(QString());
+  return words.join(kDot);
+}
+
+QString alignmentText(Alignment alignment) {
+  switch (alignment) {
+    case Alignment::begin:
+      return tr("aligned where their initialisations end");
+    case Alignment::end:
+      return tr("aligned at their ends");
+    case Alignment::mark:
+      return tr("aligned at a mark");
+  }
+  return {};
+}
+
+QString deviceTimeError(const Trace& trace) {
+  const std::int64_t ns = trace.device_time_error_ns();
+  return ns > 0 ? tr("device times ± %1").arg(formatTime(ns)) : QString();
+}
+
+}  // namespace
+
+QString runLine(const TraceInfo& info) {
+  return joined(runParts(info), info.waits.empty() ? 2 : 3);
+}
+
+QString runLine(const Trace& trace) {
+  const QString error = deviceTimeError(trace);
+  return error.isEmpty() ? runLine(trace.info()) : runLine(trace.info()) + kDot + error;
+}
+
+QStringList wrapped(const QString& text, const QFont& font, double width_px, int most) {
+  QStringList lines;
+  const QFontMetricsF metrics(font);
+  for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
+    if (metrics.horizontalAdvance(paragraph) <= width_px) {
+      lines << paragraph;
+      continue;
+    }
+    QTextLayout layout(paragraph, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+      line.setLineWidth(width_px);
+      lines << paragraph.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+  }
+  if (lines.size() > most) {
+    const QString rest = lines.mid(most - 1).join(QLatin1Char(' '));
+    lines = lines.mid(0, most - 1) << metrics.elidedText(rest, Qt::ElideRight, width_px);
+  }
+  return lines;
+}
+
+std::vector<RunHeading> runHeadings(std::span<const Trace> traces) {
+  std::vector<TraceInfo> infos;
+  for (const Trace& trace : traces) infos.push_back(trace.info());
+  const std::vector<std::string> labels = run_labels(infos);
+  const std::vector<AxisDifference> differences = axis_differences(infos);
+  static const QRegularExpression kBetweenWords(QStringLiteral("[ ,·]+"));
+  std::vector<RunHeading> headings;
+  for (std::size_t run = 0; run < traces.size(); ++run) {
+    RunHeading heading;
+    heading.label = QString::fromStdString(labels[run]);
+    const QStringList said = heading.label.split(kBetweenWords);
+    QStringList more;
+    for (const AxisDifference& axis : differences) {
+      const QString value = QString::fromStdString(axis.values[run]);
+      const QString name = QString::fromStdString(axis.axis);
+      if (value.isEmpty() || said.contains(value) || (name == u"waits" && said.contains(name))) continue;
+      if (name != u"device") {
+        more << name + u' ' + value;
+      } else if (value != u"cpu") {
+        more << value;
+      }
+    }
+    if (const std::uint64_t left_out = traces[run].left_out_tasks()) {
+      more << tr("%1 tasks not recorded").arg(formatCount(left_out));
+    }
+    if (const QString error = deviceTimeError(traces[run]); !error.isEmpty()) more << error;
+    heading.remark = more.join(kDot);
+    if (traces[run].finished()) heading.total = formatTime(scope_of(traces[run]).length_ns());
+    headings.push_back(std::move(heading));
+  }
+  return headings;
+}
+
+QString figureFooter(std::span<const Trace> traces, Alignment alignment, bool aligned) {
+  QStringList parts{tr("Runahead")};
+  if (traces.empty()) return parts.front();
+  if (traces.size() == 1) return parts.front() + kDot + runLine(traces.front());
+  QString runs = tr("%1 runs on one time scale").arg(traces.size());
+  if (aligned) {
+    runs +=
+        QStringLiteral(", ") + tr("%1; times are those of %2").arg(alignmentText(alignment), runLetter(0));
+  }
+  QStringList common = runParts(traces.front().info());
+  for (const Trace& trace : traces.subspan(1)) {
+    const QStringList own = runParts(trace.info());
+    common.removeIf([&own](const QString& part) { return !own.contains(part); });
+  }
+  parts << runs << common;
+  return parts.join(kDot);
+}
+
+}  // namespace runahead::gui
