@@ -102,6 +102,9 @@ QString groupIntroduction(char group) {
       return QStringLiteral("What a runtime can do that sees a whole function before it runs.");
     case 'F':
       return QStringLiteral("What need not be computed at all when nothing runs before it is asked for.");
+    case 'G':
+      return QStringLiteral(
+          "What a device does beside the processor, and what its queue and its streams allow.");
     default:
       return {};
   }
