@@ -42,7 +42,7 @@ QString comparison(const std::string& id) {
       {"eager-vs-function", "--mode sync --mode function"},
       {"training-eager-vs-function", "--mode sync --mode function"},
       {"dead-assignment", "--mode lazy --mode async"},
-      {"lazy-loop", "--waits none --mode lazy --mode async"},
+      {"lazy-loop", "--waits none --mode async --mode lazy"},
       {"reorder", "--mode lazy --mode async"},
   };
   const auto found = kComparisons.find(id);

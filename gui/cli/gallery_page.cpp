@@ -102,6 +102,9 @@ QString groupIntroduction(char group) {
       return QStringLiteral("What a runtime can do that sees a whole function before it runs.");
     case 'F':
       return QStringLiteral("What need not be computed at all when nothing runs before it is asked for.");
+    case 'G':
+      return QStringLiteral(
+          "What a device does beside the processor, and what its queue and its streams allow.");
     default:
       return {};
   }
@@ -180,8 +183,8 @@ QString pictureInWords(std::span<const Outcome> outcomes, const std::vector<std:
     const RunSummary& summary = outcomes[run].summary;
     runs << lettered(
         run, outcomes.size(),
-        QStringLiteral("%1: the frontend is free after %2, the run takes %3, at most %4 tasks are "
-                       "in the queue, and arrays hold at most %5")
+        QStringLiteral("%1: the frontend is free after %2, the run takes %3, the queue is at most %4 "
+                       "deep, and arrays hold at most %5")
             .arg(outcomes.size() == 1 ? QStringLiteral("one run") : QString::fromStdString(labels[run]),
                  formatTime(summary.frontend_done_ns), formatTime(summary.total_ns),
                  formatCount(static_cast<std::uint64_t>(summary.max_depth)),
@@ -212,6 +215,8 @@ QString figure(const Scenario& scenario, std::span<const Outcome> outcomes,
              .arg(escaped(scenario.id), runs.join(QStringLiteral("<br>")));
 }
 
+const QLatin1String kLive(" live at the peak");
+
 /// What the book printed, beside the first of the runs that measures the same.
 QString bookTables(const Scenario& scenario, std::span<const Outcome> outcomes) {
   QString html;
@@ -225,7 +230,7 @@ QString bookTables(const Scenario& scenario, std::span<const Outcome> outcomes) 
         const BookRow& own = measured[source].rows[i];
         if (!row.own.isEmpty() || own.own.isEmpty()) continue;
         row.own = lettered(run, outcomes.size(), own.own);
-        if (own.kind == BookRow::Own::live) row.own += QStringLiteral(" live at the peak");
+        if (own.kind == BookRow::Own::live) row.own += kLive;
       }
     }
   }
@@ -240,9 +245,15 @@ QString bookTables(const Scenario& scenario, std::span<const Outcome> outcomes) 
     }
     html += scrolling(QStringLiteral("Figures of the book"), table + QStringLiteral("</tbody>\n</table>\n"));
   }
-  return html + QStringLiteral(
-                    "<p class=\"again\">There: their machine, often with larger sizes. Here: the described "
-                    "one. Compare the proportions.</p>\n");
+  html += QStringLiteral(
+      "<p class=\"again\">There: their machine, often with larger sizes. Here: the described one. "
+      "Compare the proportions.");
+  if (html.contains(kLive)) {
+    html += QStringLiteral(
+        " There, memory is what the process had resident, after less before; here, the most that "
+        "arrays held. A live run shows both.");
+  }
+  return html + QStringLiteral("</p>\n");
 }
 
 QString link(const Scenario& scenario, const QString& before, const QString& after) {

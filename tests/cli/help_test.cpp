@@ -23,7 +23,7 @@ const std::vector<std::string> kCommands{"list", "run", "open", "calibrate", "ga
 std::map<std::string, std::string> options_in(const std::string& page) {
   std::map<std::string, std::string> options;
   std::istringstream lines(page);
-  const std::regex option(R"(^  (--[a-z]+)( [A-Z=]+)?( \*)?  .*)");
+  const std::regex option(R"(^  (--[a-z0-9]+)( [A-Z=]+)?( \*)?  .*)");
   for (std::string line; std::getline(lines, line);) {
     if (std::smatch match; std::regex_match(line, match, option)) options[match[1]] = match[2];
   }
@@ -43,6 +43,7 @@ const std::map<std::string, std::vector<std::string>> kValues{
     {"--costs", {"FILE"}},
     {"--export", {"a.png", "a.svg", "a.pdf", "a.csv", "a.json", "a.runahead"}},
     {"--json", {""}},
+    {"--tf32", {""}},
     {"--size", {"16:9", "4:3", "a4", "a4-column", "1600x900", "170x120mm"}},
     {"--dpi", {"30", "2400"}},
     {"--theme", {"light", "dark", "print", "mono"}},
@@ -53,6 +54,8 @@ const std::map<std::string, std::vector<std::string>> kValues{
     {"--worksheet", {""}},
     {"--steps", {"statement", "task", "event"}},
 };
+/// Taken, and then refused for what is not here: a file, a device.
+const std::map<std::string, std::string> kRefused{{"--costs", "No such file"}, {"--tf32", "the device cuda"}};
 const std::set<std::string> kOfPictures{"--size",  "--dpi",     "--theme", "--parts",    "--title",
                                         "--align", "--caption", "--steps", "--worksheet"};
 
@@ -101,17 +104,17 @@ TEST_F(Help, EveryOptionThatARunNamesIsTakenWithItsValues) {
       ASSERT_NE(values, kValues.end()) << name << " is not tried";
       EXPECT_EQ(word.empty(), values->second.front().empty()) << name;
       for (const std::string& value : values->second) {
-        // A file of costs that is not there is found missing, so it was looked for.
-        const bool of_file = value == "FILE";
+        const auto refused = kRefused.find(name);
         std::vector<std::string> words{command, command == "run" ? "four-statements" : "t.json", name};
         if (!value.empty()) words.push_back(value);
         if (kOfPictures.count(name) > 0) words.insert(words.end(), {"--export", "p.svg"});
         if (command == "open" && name != "--export" && name != "--json") words.emplace_back("--json");
-        if (command == "run" && of_file) words.insert(words.end(), {"--clock", "virtual"});
+        if (name == "--costs") words.insert(words.end(), {"--clock", "virtual"});
         const Finished finished = in_directory(words);
-        EXPECT_EQ(finished.status, of_file ? 2 : 0) << name << " " << value << ": " << finished.err;
-        if (of_file) {
-          EXPECT_THAT(finished.err, HasSubstr("No such file"));
+        EXPECT_EQ(finished.status, refused == kRefused.end() ? 0 : 2)
+            << name << " " << value << ": " << finished.err;
+        if (refused != kRefused.end()) {
+          EXPECT_THAT(finished.err, HasSubstr(refused->second));
         }
       }
     }
@@ -128,6 +131,13 @@ TEST_F(Help, NoCommandTakesAnOptionThatItsHelpDoesNotName) {
       EXPECT_THAT(finished.err, HasSubstr("unknown option " + name)) << command;
     }
   }
+}
+
+TEST_F(Help, TheReadmeNamesTheSameOptions) {
+  const std::string readme = read_file(RUNAHEAD_README);
+  const std::string guide = readme.substr(readme.find("## The command line"));
+  for (const auto& [name, word] : options_in(run_program({"run", "--help"}).out))
+    EXPECT_THAT(guide, testing::ContainsRegex("\\| .*`" + name + "[` ]")) << name << " is in no table";
 }
 
 TEST_F(Help, OfAScenarioNamesItsModesWaitsAndParameters) {
@@ -173,7 +183,7 @@ TEST_F(Help, ItsExamplesWork) {
       if (line.rfind("  runahead ", 0) != 0 || line.find("book") != std::string::npos ||
           line.find("lecture.runahead") != std::string::npos)
         continue;
-      std::vector<std::string> words = split(line.substr(2));
+      words = split(line.substr(2));
       words.erase(words.begin());
       const Finished finished = in_directory(words);
       EXPECT_EQ(finished.status, 0) << line << "\n" << finished.err;

@@ -48,6 +48,8 @@ class Photographer {
     }
   }
 
+  void compare() { QTest::keyClick(m_window.get(), Qt::Key_C); }
+
   void photograph(const char* name) {
     QTest::mouseMove(m_window.get(), QPoint(1, 1));
     // Charts and graph are computed beside the window.
@@ -86,6 +88,13 @@ void takeAll(Photographer& photographer) {
   photographer.view().selectTask(kTask);
   photographer.view().setCursor(photographer.view().trace().task(kTask).start + 1);
   photographer.photograph("window");
+
+  photographer.open("increment-loop", {1920, 1080});
+  photographer.run();
+  photographer.settings().setWaits(QStringLiteral("none"));
+  photographer.run();
+  photographer.compare();
+  photographer.photograph("compare");
 
   photographer.open("loop-model", {1920, 1080});
   photographer.settings().setWaits(QStringLiteral("none"));
