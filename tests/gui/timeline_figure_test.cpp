@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <thread>
 
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
@@ -64,6 +65,8 @@ class FigureTest : public QObject {
   void aSweepIsDrawnAgainstK();
   void partsAreThoseChosen();
   void anEmptyRunIsAPage();
+  void anEmptyRunStandsAmongOthers();
+  void aFigureIsTheSameOnAnyThread();
   void runsFarApartShareOneScale();
   void theDialogFollowsItsFields();
   void theDialogOffersRuns();
@@ -317,6 +320,34 @@ void FigureTest::anEmptyRunIsAPage() {
     QVERIFY(writeFigure(path(name), std::span(&trace, 1), options).ok());
   }
   QVERIFY(texts(read(path("e.svg"))).contains("A title"));
+}
+
+/// Beside runs of which one has recorded nothing.
+void FigureTest::anEmptyRunStandsAmongOthers() {
+  const Trace traces[] = {test::smallTrace(), Trace(), test::incrementLoopTrace(8)};
+  FigureOptions options = m_options;
+  options.parts = {true, true, true, true, true};
+  for (const QSizeF size : {QSizeF(), QSizeF(800, 450)}) {
+    options.size = size;
+    QVERIFY(writeFigure(path("e.svg"), traces, options).ok());
+    QVERIFY(texts(read(path("e.svg"))).join(' ').contains("3 runs on one time scale"));
+  }
+}
+
+void FigureTest::aFigureIsTheSameOnAnyThread() {
+  const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8), test::sweepTrace()};
+  FigureOptions options = m_options;
+  options.parts = {true, true, true, true, true};
+  for (const char* ending : {"png", "svg", "pdf"}) {
+    const QString here = path("here.") + ending, there = path("there.") + ending;
+    for (const std::size_t runs : {std::size_t{1}, std::size(traces)}) {
+      const auto shown = std::span(traces).last(runs);
+      QVERIFY(writeFigure(here, shown, options).ok());
+      std::thread([&] { writeFigure(there, shown, options); }).join();
+      QVERIFY(!read(here).isEmpty());
+      QVERIFY2(read(here) == read(there), ending);
+    }
+  }
 }
 
 void FigureTest::runsFarApartShareOneScale() {
