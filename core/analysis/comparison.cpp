@@ -7,11 +7,14 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "core/analysis/scope.h"
 #include "core/analysis/summary.h"
+#include "core/scenario/scenario.h"
 
 namespace runahead {
 namespace {
@@ -26,16 +29,29 @@ std::string counted_workers(int workers) {
   return std::to_string(workers) + (workers == 1 ? " worker" : " workers");
 }
 
-std::string waits_phrase(const std::string& waits) {
+std::string lines_phrase(const std::vector<int>& lines) {
+  if (lines.empty()) return "final waits only";
+  if (lines.size() == 1) return "line " + std::to_string(lines.front()) + " waits";
+  if (lines.size() > kNamedLines) return std::to_string(lines.size()) + " lines wait";
+  std::string text;
+  for (const int line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
+  return "lines " + text + " wait";
+}
+
+/// A list may name a line that always waits: the phrase names those that could be made not to.
+std::string waits_phrase(const TraceInfo& info) {
+  const std::string& waits = info.waits;
   if (waits.empty()) return {};
   if (waits == "program") return "waits as printed";
   if (waits.front() < '0' || waits.front() > '9') return "waits " + waits;
-  const auto lines = static_cast<std::size_t>(std::count(waits.begin(), waits.end(), ',')) + 1;
-  if (lines == 1) return "line " + waits + " waits";
-  if (lines > kNamedLines) return std::to_string(lines) + " lines wait";
-  std::string text;
-  for (const char c : waits) text += c == ',' ? std::string(", ") : std::string(1, c);
-  return "lines " + text + " wait";
+  if (const Scenario* scenario = find_scenario(info.scenario)) {
+    const Result<Waits> parsed = Waits::parse(waits, *scenario);
+    return lines_phrase(parsed ? parsed->lines(*scenario) : std::vector<int>{});
+  }
+  std::vector<int> lines;
+  std::istringstream numbers(waits);
+  for (std::string line; std::getline(numbers, line, ',');) lines.push_back(std::atoi(line.c_str()));
+  return lines_phrase(lines);
 }
 
 struct AxisValue {
@@ -46,7 +62,7 @@ struct AxisValue {
 /// The axes of a run, those that say most first.
 std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
   std::vector<std::pair<std::string, AxisValue>> axes = {
-      {"waits", {info.waits, waits_phrase(info.waits)}},
+      {"waits", {info.waits, waits_phrase(info)}},
       {"mode", {info.mode, info.mode}},
       {"clock", {info.clock, info.clock}},
       {"device", {info.device, info.device}},
@@ -252,7 +268,7 @@ std::vector<std::string> run_labels(std::span<const TraceInfo> runs) {
       const std::string& phrase = axis->values[run].phrase;
       if (!phrase.empty()) label += (label.empty() ? "" : " · ") + phrase;
     }
-    if (label.empty()) label = waits_phrase(runs[run].waits);
+    if (label.empty()) label = waits_phrase(runs[run]);
     if (label.empty()) label = "run";
     std::string numbered = label;
     for (int number = 2; !given.insert(numbered).second; ++number) {

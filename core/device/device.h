@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What tasks run on in mode stream: the kinds of devices, how a request names them, and the queues of each.
-// Not an interface: a device's queues are run by an engine (engine/in_order_engine.h), its numbers by
-// kernels.
+// Not an interface: a device's queues are run by an engine (engine/in_order_engine.h, device_engine.h), its
+// numbers by kernels.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/engine/variable.h"
 #include "core/trace/event.h"
+#include "kernels/device.h"
 
 namespace runahead {
 
@@ -22,7 +25,7 @@ enum class DeviceKind : std::uint8_t {
 /// "cpu", "emulated", "cuda", as requests name them.
 const char* to_string(DeviceKind kind);
 
-/// What "auto", "cpu", "emulated" or "cuda" stands for here and now.
+/// What "auto", "cpu", "emulated" or "cuda" stands for here and now: auto is CUDA where there is a device.
 Result<DeviceKind> choose_device(std::string_view text);
 
 /// Tasks that a device does one at a time, in the order of issue.
@@ -35,8 +38,20 @@ struct DeviceQueue {
 /// What TaskNode::stream is on a device that has queues.
 inline constexpr std::uint8_t kComputeStream = 0;
 inline constexpr std::uint8_t kCopyEngine = 1;
+inline constexpr std::uint8_t kSecondStream = 2;
 
-/// None for the CPU.
-std::span<const DeviceQueue> queues_of(DeviceKind kind);
+/// None for the CPU. With a second compute stream, which takes the part of a second device, there is one
+/// more.
+std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second = false);
+
+/// What the body of a task computes with.
+struct Place {
+  const kernels::Operations* operations = nullptr;
+  kernels::Stream* stream = nullptr;
+  const kernels::Device* device = nullptr;  ///< null where arrays lie in the host's memory
+};
+/// By TaskNode::stream.
+using Places = std::array<Place, kMostQueues>;
+Places places_on_host(const kernels::Operations& operations);
 
 }  // namespace runahead

@@ -7,6 +7,18 @@
 
 namespace runahead {
 
+namespace {
+
+/// Several tasks may end at the same time.
+void raise(Ticks& ticks, Ticks to) {
+  const std::atomic_ref shared(ticks);
+  Ticks seen = shared.load(std::memory_order_relaxed);
+  while (seen < to && !shared.compare_exchange_weak(seen, to, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
+
 void TaskNode::add_room() {
   // Links are not in any list before submit(), so they may move.
   const std::uint32_t capacity = use_capacity * 2;
@@ -18,7 +30,7 @@ void TaskNode::add_room() {
   use_capacity = capacity;
 }
 
-DependencyCore::DependencyCore(std::size_t window) : window_(window) {
+DependencyCore::DependencyCore(std::size_t window, bool late_ends) : window_(window), late_ends_(late_ends) {
   // Touched here, so that the first tasks of a run do not pay for fresh pages.
   const std::size_t at_once = window_ == 0 ? 2 * kSlabNodes : std::min(window_, std::size_t{4096});
   while (nodes_ < at_once) add_slab();
@@ -114,6 +126,7 @@ bool DependencyCore::submit(TaskNode& node) {
       if (!variable.epoch) {
         variable.epoch = epochs_.take();
         variable.epoch->outstanding.store(0, std::memory_order_relaxed);
+        variable.epoch->latest_end = 0;
       }
       ++variable.readers;
       link.epoch = variable.epoch;
@@ -121,6 +134,8 @@ bool DependencyCore::submit(TaskNode& node) {
     }
   }
   node.joins = joins_ || dependencies > 1;
+  // What ended a moment ago tells nobody any more.
+  if (late_ends_ && joins_) raise(node.ready_ticks, now_ticks_ordered());
   if (dependencies == 0) return true;
   const std::int32_t not_there = kUnsubmitted - dependencies;
   if (node.pending.fetch_sub(not_there, std::memory_order_acq_rel) != not_there) return false;
@@ -145,7 +160,7 @@ void DependencyCore::forget(EngineVariable& variable) {
   variable.writer = nullptr;
 }
 
-TaskChain DependencyCore::complete(TaskNode& node) {
+TaskChain DependencyCore::complete(TaskNode& node, Ticks ended) {
   TaskChain ready;
   UseLink* link = node.successors.exchange(closed_list(), std::memory_order_acq_rel);
   UseLink* in_order = nullptr;
@@ -158,12 +173,16 @@ TaskChain DependencyCore::complete(TaskNode& node) {
   while (in_order) {
     TaskNode& owner = *in_order->owner;
     in_order = in_order->next;  // before the decrement, after which the owner may run and be gone
+    if (ended != 0) raise(owner.ready_ticks, ended);
     if (owner.pending.fetch_sub(1, std::memory_order_acq_rel) == 1) ready.append(owner);
   }
   for (std::uint16_t i = 0; i < node.use_count; ++i) {
     ReadEpoch* epoch = node.uses[i].epoch;
-    if (!epoch || epoch->outstanding.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
+    if (!epoch) continue;
+    if (ended != 0) raise(epoch->latest_end, ended);
+    if (epoch->outstanding.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
     TaskNode* writer = epoch->writer;
+    if (writer && ended != 0) raise(writer->ready_ticks, epoch->latest_end);
     epochs_.give(epoch);
     if (!writer || writer->pending.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
     if (!ready.last || ready.last->serial < writer->serial) {

@@ -39,7 +39,9 @@ struct TaskChain {
 class DependencyCore {
  public:
   /// At most `window` tasks at a time; 0: as many as memory holds.
-  explicit DependencyCore(std::size_t window);
+  /// `late_ends`: complete() is told when its task ended, which may be long ago; ready_ticks of what waited
+  /// is then no earlier than the end of anything that it waited for.
+  explicit DependencyCore(std::size_t window, bool late_ends = false);
   /// Destroys the bodies of tasks that never ran. No other thread may use the core any more.
   ~DependencyCore();
 
@@ -57,7 +59,8 @@ class DependencyCore {
   void forget(EngineVariable& variable);
 
   /// The task is done: what waited for it alone, by serial. The node stays the caller's.
-  TaskChain complete(TaskNode& node);
+  /// `ended`: with late ends.
+  TaskChain complete(TaskNode& node, Ticks ended = 0);
   /// Returns completed nodes to the frontend, in the order in which they completed; their bodies must have
   /// been destroyed.
   void hand_back(const TaskChain& nodes);
@@ -73,6 +76,7 @@ class DependencyCore {
   bool link_write(EngineVariable& variable, TaskNode& node, UseLink& link);
 
   const std::size_t window_;
+  const bool late_ends_;
   std::size_t nodes_ = 0;
   std::uint64_t serial_ = 0;
   bool joins_ = false;  ///< of the task being submitted

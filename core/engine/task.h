@@ -28,6 +28,7 @@ struct alignas(64) ReadEpoch {
   std::atomic<std::int64_t> outstanding{0};
   TaskNode* writer = nullptr;  ///< that waits; written before the add that closes the epoch
   ReadEpoch* next_free = nullptr;
+  Ticks latest_end = 0;  ///< of its readers, where ends become known late
 };
 
 /// One use of a variable, and the link into the successor list of the task that it waits for.

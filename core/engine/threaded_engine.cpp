@@ -25,10 +25,11 @@ std::size_t batch_size(std::size_t window, int workers) {
 }  // namespace
 
 template <class Tracing>
-ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t window, Tracing tracing)
+ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t window, Tracing tracing, bool late_ends)
     : tracing_(tracing),
-      core_(window),
+      core_(window, late_ends),
       batch_(batch_size(window, workers)),
+      late_ends_(late_ends),
       spin_limit_us_(spin_limit_us(workers)),
       up_(workers) {
   TickScale::instance();

@@ -61,7 +61,8 @@ class ThreadedEngine : public Engine {
     std::thread thread;
   };
 
-  ThreadedEngine(int workers, std::size_t window, Tracing tracing);
+  /// `late_ends`: workers learn late when tasks ended; their sections carry the stamp of the end.
+  ThreadedEngine(int workers, std::size_t window, Tracing tracing, bool late_ends = false);
   /// The driver's own destructor has called stop_and_join().
   ~ThreadedEngine() override = default;
 
@@ -84,6 +85,13 @@ class ThreadedEngine : public Engine {
 
   /// With recording: leaves the section of the task's end open, for what follows from it.
   void execute(Worker& worker, TaskNode& task);
+  /// Where the task reads a poisoned version: whose error that is; it poisons what the task writes.
+  std::optional<TaskId> inherited_by(const TaskNode& task) {
+    return failures_.any() ? failures_.inherit(task) : std::nullopt;
+  }
+  /// How the task ended, in the open section; destroys its body.
+  void conclude(Worker& worker, TaskNode& task, std::optional<TaskId> inherited,
+                const std::optional<std::string>& failure);
   /// Completes the task, whose node is no longer the caller's; returns what became ready, by id. The watcher
   /// may be among it.
   TaskChain finish(Worker& worker, TaskNode& task);
@@ -98,6 +106,7 @@ class ThreadedEngine : public Engine {
     if (team.sleepers.load(std::memory_order_seq_cst) != 0) wake_sleepers(team, count);
   }
 
+  [[no_unique_address]] Tracing tracing_;
   std::atomic<bool> wants_progress_{false};
 
  private:
@@ -116,10 +125,10 @@ class ThreadedEngine : public Engine {
   void end_wait(TaskId ended_by, Ticks after);
   void surface(const TaskError& error, StatementId statement);
 
-  [[no_unique_address]] Tracing tracing_;
   DependencyCore core_;
   Failures failures_;
   const std::size_t batch_;  ///< of nodes handed back
+  const bool late_ends_;
   const int spin_limit_us_;
   std::latch up_;  ///< every worker's thread runs
   std::uint64_t pushed_ = 0;
@@ -166,10 +175,7 @@ bool ThreadedEngine<Tracing>::link(TaskNode& task) {
 
 template <class Tracing>
 void ThreadedEngine<Tracing>::execute(Worker& worker, TaskNode& task) {
-  std::optional<TaskId> inherited;
-  if (failures_.any()) [[unlikely]]
-    inherited = failures_.inherit(task);
-
+  const std::optional<TaskId> inherited = inherited_by(task);
   [[maybe_unused]] EventWriter* const writer = worker.writer;
   const bool recorded = Tracing::kRecords && task.id != kNone;
   if constexpr (Tracing::kRecords) {
@@ -181,11 +187,19 @@ void ThreadedEngine<Tracing>::execute(Worker& worker, TaskNode& task) {
   std::optional<std::string> failure;
   if (!inherited) {
     failure = run_body(task);
-    failures_.settle(task, failure);
   }
+  if constexpr (Tracing::kRecords) writer->open();
+  conclude(worker, task, inherited, failure);
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::conclude([[maybe_unused]] Worker& worker, TaskNode& task,
+                                       std::optional<TaskId> inherited,
+                                       const std::optional<std::string>& failure) {
+  if (!inherited) failures_.settle(task, failure);
   if constexpr (Tracing::kRecords) {
-    writer->open();
-    if (recorded) {
+    if (task.id != kNone) {
+      EventWriter* const writer = worker.writer;
       const Outcome outcome = inherited ? Outcome::skipped : failure ? Outcome::failed : Outcome::ok;
       writer->put(EventKind::end, task.id, static_cast<std::uint32_t>(outcome));
       if (failure) {
@@ -200,13 +214,17 @@ void ThreadedEngine<Tracing>::execute(Worker& worker, TaskNode& task) {
 
 template <class Tracing>
 TaskChain ThreadedEngine<Tracing>::finish(Worker& worker, TaskNode& task) {
-  const TaskChain ready = core_.complete(task);
+  Ticks ended = 0;
+  if constexpr (Tracing::kRecords) {
+    if (late_ends_) ended = worker.writer->stamp();
+  }
+  const TaskChain ready = core_.complete(task, ended);
   if constexpr (Tracing::kRecords) {
     EventWriter& writer = *worker.writer;
     for (TaskNode* node = ready.first; node; node = node->next.load(std::memory_order_relaxed)) {
       writer.advance_past(node->ready_ticks);
       // Another of the tasks that it waited for may have ended after this section was opened.
-      if (node->joins) writer.advance_past(now_ticks_ordered());
+      if (node->joins && ended == 0) writer.advance_past(now_ticks_ordered());
       node->ready_ticks = writer.stamp();
       if (node->id != kNone && !is_watcher(*node)) writer.put(EventKind::ready, node->id);
     }

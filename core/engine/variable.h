@@ -3,11 +3,15 @@
 // Not the data: arrays are in tensor/. Not shared: only the frontend thread touches a EngineVariable.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "core/base/ids.h"
 
 namespace runahead {
+
+/// Most queues that a device has.
+inline constexpr std::size_t kMostQueues = 3;
 
 struct TaskNode;
 struct ReadEpoch;
@@ -19,6 +23,11 @@ struct EngineVariable {
   ReadEpoch* epoch = nullptr;  ///< counts how many of them have completed; null when readers is 0
   TaskNode* writer = nullptr;  ///< the last one; may have been recycled, see writer_serial
   std::uint64_t writer_serial = 0;
+  // On a device: how many tasks its queues had been given with the last one that used it, 0 for none; and
+  // which of them wrote it last.
+  std::array<std::uint64_t, kMostQueues> used_at = {};
+  std::uint64_t written_at = 0;
+  std::uint8_t written_on = 0;
 };
 
 }  // namespace runahead

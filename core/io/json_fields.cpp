@@ -22,6 +22,7 @@ constexpr Key kRunKeys[] = {
     {"workers", Field::workers},
     {"seed", Field::seed},
     {"resident_base_bytes", Field::resident_base_bytes},
+    {"device_time_error_ns", Field::device_time_error_ns},
     {"left_out_tasks", Field::left_out_tasks},
     {"finished", Field::finished},
 };

@@ -24,6 +24,7 @@ enum class Field : std::uint8_t {
   workers,
   seed,
   resident_base_bytes,
+  device_time_error_ns,
   left_out_tasks,
   finished,
   // of an event

@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint64_t kVersion = 1;
 constexpr const char* kStatus[] = {"succeeded", "failed", "stopped"};
 constexpr const char* kAfterCursor[] = {"show", "dim", "hide"};
+constexpr const char* kAligned[] = {"start", "end", "mark"};
 
 // Out
 // -----------------------------------------------------------------------------------------------------------
@@ -87,8 +88,15 @@ void write_state(JsonOut& out, const SessionState& state) {
   out.end_array();
   out.new_line();
   out.member("shown", state.shown);
-  if (state.other != kNone) out.member("other", state.other);
-  out.member("beside", state.beside);
+  if (!state.compared.empty()) {
+    out.key("compared");
+    out.begin_array();
+    for (const std::uint32_t run : state.compared) out.value(run);
+    out.end_array();
+  }
+  out.member("comparing", state.comparing);
+  out.member("aligned", kAligned[static_cast<std::size_t>(state.aligned)]);
+  if (state.aligned == Alignment::mark) out.member("mark", std::string_view(state.mark));
   write_range(out, "visible_ns", state.visible_ns);
   if (state.cursor) {
     out.key("cursor");
@@ -289,8 +297,15 @@ SessionState read_state(const TraceDocument& document) {
     state.break_points.push_back(static_cast<int>(line));
   }
   state.shown = traces.empty() ? 0 : node.id("shown", traces.size());
-  state.other = node.optional_id("other", traces.size());
-  state.beside = node.truth("beside");
+  if (node.has("compared")) {
+    const auto last = static_cast<std::int64_t>(traces.size()) - 1;
+    for (const std::int64_t run : node.integers("compared", 0, last)) {
+      state.compared.push_back(static_cast<std::uint32_t>(run));
+    }
+  }
+  state.comparing = node.truth("comparing");
+  state.aligned = static_cast<Alignment>(node.word("aligned", kAligned));
+  if (state.aligned == Alignment::mark) state.mark = node.text("mark");
   state.visible_ns = node.range("visible_ns");
   const Trace& shown = traces.empty() ? Trace() : traces[state.shown];
   if (node.has("cursor")) state.cursor = node.child("cursor").moment(shown);

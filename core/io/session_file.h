@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/comparison.h"
 #include "core/base/error.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
@@ -58,8 +59,10 @@ struct SessionState {
   std::optional<SessionRequest> next;
   std::vector<int> break_points;           ///< lines, ascending
   std::uint32_t shown = 0;                 ///< a run
-  std::uint32_t other = kNone;             ///< the run that it is compared with
-  bool beside = false;                     ///< that run stands under it
+  std::vector<std::uint32_t> compared;     ///< runs that were chosen to be compared; empty: nobody chose
+  bool comparing = false;                  ///< they stand under one another
+  Alignment aligned = Alignment::begin;    ///< where they do
+  std::string mark;                        ///< ... if that is a mark
   std::optional<SessionRange> visible_ns;  ///< none: all of the run
   std::optional<SessionMoment> cursor;     ///< none: at the end
   TaskId selected = kNone;

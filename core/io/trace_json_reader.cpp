@@ -434,6 +434,9 @@ class Reader {
     const std::uint64_t left_out = fields_.unsigned_integer(offset, Field::left_out_tasks);
     const bool finished = fields_.boolean(offset, Field::finished);
     runs_.push_back(std::make_unique<TraceRebuilder>(std::move(info), left_out, finished));
+    if (fields_.has(Field::device_time_error_ns)) {
+      runs_.back()->set_device_time_error(fields_.integer(offset, Field::device_time_error_ns, 1, kLatestNs));
+    }
   }
 
   void begin_event() {

@@ -363,6 +363,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     for (const auto& [name, value] : info.parameters) out.member(name, std::string_view(value));
     out.end_object();
     if (info.resident_base_bytes > 0) out.member("resident_base_bytes", info.resident_base_bytes);
+    if (trace.device_time_error_ns() > 0) out.member("device_time_error_ns", trace.device_time_error_ns());
     out.member("left_out_tasks", trace.left_out_tasks());
     out.member("finished", trace.finished());
     out.end_object();

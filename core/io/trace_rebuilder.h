@@ -31,6 +31,7 @@ inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
 class TraceRebuilder {
  public:
   TraceRebuilder(TraceInfo info, std::uint64_t left_out_tasks, bool finished);
+  void set_device_time_error(std::int64_t ns) { builder_.set_device_time_error(ns); }
 
   /// Where the file gives a moment; seq kNever: it does not come.
   struct Moment {

@@ -3,8 +3,9 @@
 // Not here: running it (session.cpp).
 #include <algorithm>
 
+#include "core/device/memory_source.h"
+#include "core/scenario/devices.h"
 #include "core/scenario/session.h"
-#include "core/tensor/memory_pool.h"
 
 namespace runahead {
 
@@ -99,7 +100,7 @@ std::string rough_bytes(std::int64_t bytes) {
 
 Result<RunConfig> with_enough_memory(RunConfig config) {
   const std::int64_t needed = predicted_peak_bytes(config);
-  if (needed == 0) return config;
+  if (needed == 0 || config.device == DeviceKind::cuda) return config;  // that has memory of its own
   const std::int64_t available = available_memory_bytes();
   if (needed <= available) return config;
   return Failure{"not enough memory: the arrays of this run will hold about " + rough_bytes(needed) +
@@ -113,6 +114,11 @@ std::int64_t predicted_peak_bytes(const RunConfig& config) {
   if (!config.scenario->peak_bytes) return 0;
   const std::int64_t bytes = config.scenario->peak_bytes(config);
   return config.memory_bound_bytes > 0 ? std::min(bytes, config.memory_bound_bytes) : bytes;
+}
+
+std::string why_no_cuda() {
+  const auto chosen = choose_device(to_string(DeviceKind::cuda));
+  return chosen ? std::string() : chosen.error();
 }
 
 std::span<const Parameter> common_parameters() {
@@ -181,6 +187,10 @@ Result<RunConfig> check(const RunRequest& request) {
     if (!chosen) return Failure{chosen.error()};
     config.device = *chosen;
   }
+  if (request.tf32 && config.device != DeviceKind::cuda) {
+    return Failure{"tf32: only mode stream on the device cuda computes products so"};
+  }
+  config.tf32 = request.tf32;
   if (config.mode == Mode::function) {
     for (const int line : scenario.function_lines) {
       if (!config.waits.lists(line)) continue;

@@ -40,6 +40,8 @@ const char* group_title(char group) {
       return "Eager and function";
     case 'F':
       return "Delayed execution";
+    case 'G':
+      return "Devices and streams";
     default:
       return "";
   }
@@ -60,6 +62,8 @@ std::span<const Scenario> scenarios() {
       eager_vs_function(), training_eager_vs_function(),
       function_scope(),    dead_assignment(),
       lazy_loop(),         reorder(),
+      launch_queue(),      overlap_copy(),
+      two_devices(),
   };
   return all;
 }

@@ -16,15 +16,18 @@ namespace {
 
 constexpr const char* kNo_memory = "[memory] the system has no memory left for this run";
 
-FrontendSetup setup_of(const RunConfig& config, const kernels::Operations& kernels) {
+FrontendSetup setup_of(const RunConfig& config, const Places& places) {
   FrontendSetup setup;
-  setup.kernels = &kernels;
+  setup.places = &places;
   if (config.mode == Mode::function) setup.issue = Issue::functions;
   if (config.mode == Mode::lazy) setup.issue = Issue::lazy;
   if (config.mode == Mode::stream) {
     setup.allocate_at_issue = true;
     setup.waitall_reason = setup.wait_to_read_reason = WaitReason::synchronize;
-    if (config.device != DeviceKind::cpu) setup.copy_stream = kCopyEngine;
+    if (config.device != DeviceKind::cpu) {
+      setup.copy_stream = kCopyEngine;
+      setup.several_streams = config.scenario->second_device;
+    }
   }
   if (config.clock == Clock::virtual_time) {
     setup.machine = &config.machine;
@@ -68,6 +71,7 @@ TraceInfo info_of(const RunConfig& config) {
     info.parameters.emplace_back("memory_bound_mb", std::to_string(config.memory_bound_bytes / 1'000'000));
   }
   for (const auto& [name, value] : config.costs) info.parameters.emplace_back(name, std::to_string(value));
+  if (config.tf32) info.parameters.emplace_back("tf32", "1");
   if (!config.machine_name.empty()) info.parameters.emplace_back("costs", config.machine_name);
   if (config.clock == Clock::live) info.resident_base_bytes = resident_bytes();
   return info;
@@ -82,7 +86,7 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder) {
   const bool in_call = runs_in_call(config);
   if (in_call || config.mode == Mode::function) builder.add_lane(LaneKind::caller, "In the call");
   if (config.mode == Mode::stream) {
-    for (const DeviceQueue& queue : queues_of(config.device)) {
+    for (const DeviceQueue& queue : device_queues(config)) {
       builder.add_lane(queue.lane_kind, queue.lane_name);
     }
   } else if (!in_call) {
@@ -92,17 +96,21 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder) {
   }
 }
 
+std::span<const DeviceQueue> device_queues(const RunConfig& config) {
+  return queues_of(config.device, config.scenario->second_device);
+}
+
 std::vector<QueueOptions> queues_of(const RunConfig& config) {
   if (config.mode != Mode::stream) return {{.workers = config.workers}};
   std::vector<QueueOptions> queues;
-  for (const DeviceQueue& queue : queues_of(config.device)) queues.push_back({1, queue.launch_limit});
+  for (const DeviceQueue& queue : device_queues(config)) queues.push_back({1, queue.launch_limit});
   return queues;
 }
 
 namespace {
 
 /// None where the program declared nothing, or its first array never got a value.
-std::optional<Value> value_of(const std::vector<NDArray>& arrays) {
+std::optional<Value> value_of(Frontend& frontend, const std::vector<NDArray>& arrays) {
   if (arrays.empty() || !arrays.front().bound() || !arrays.front().body().storage->allocated()) {
     return std::nullopt;
   }
@@ -113,18 +121,18 @@ std::optional<Value> value_of(const std::vector<NDArray>& arrays) {
   for (const NDArray& array : arrays) {
     if (!array.bound() || !array.body().storage->allocated()) continue;
     std::vector<float>& data = &array == &arrays.front() ? value.data : value.others;
-    const float* values = array.body().storage->read();
-    data.insert(data.end(), values, values + array.shape().elements());
+    const std::vector<float> values = frontend.values_of(array.body());
+    data.insert(data.end(), values.begin(), values.end());
   }
   return value;
 }
 
 }  // namespace
 
-RunResult run_program(const RunConfig& config, const kernels::Operations& kernels, Engine& engine,
+RunResult run_program(const RunConfig& config, const Places& places, Engine& engine,
                       const Recording& recording, StorageHome& home) {
   RunResult result;
-  Frontend tensor_frontend(engine, home, &recording, config.seed, setup_of(config, kernels));
+  Frontend tensor_frontend(engine, home, &recording, config.seed, setup_of(config, places));
   Program program(tensor_frontend, config);
   const auto fail = [&](const std::string& message) {
     result.errors.push_back(message);
@@ -150,7 +158,7 @@ RunResult run_program(const RunConfig& config, const kernels::Operations& kernel
     tensor_frontend.surface_unmet(unmet);
     for (const TaskError& error : unmet) fail(std::string(error.what()) + " (no wait met this error)");
     tensor_frontend.conclude(config.clock == Clock::live ? resident_bytes() : 0);
-    result.value = value_of(program.declared_results());
+    attempt([&] { result.value = value_of(tensor_frontend, program.declared_results()); });
   } catch (const Stopped&) {
     tensor_frontend.end_statement();
     result.status = RunResult::Status::stopped;

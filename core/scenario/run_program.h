@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/engine/engine.h"
@@ -23,11 +24,13 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder);
 
 /// Tasks run inside the call that issues them.
 bool runs_in_call(const RunConfig& config);
-/// Where tasks run otherwise: the workers, or the queues of a device.
+/// The queues of the run's device, in mode stream.
+std::span<const DeviceQueue> device_queues(const RunConfig& config);
+/// Where tasks run otherwise: the workers, or the queues of a device that the host emulates.
 std::vector<QueueOptions> queues_of(const RunConfig& config);
 
 /// From the program's first line to its result, on the calling thread, which becomes the frontend.
-RunResult run_program(const RunConfig& config, const kernels::Operations& kernels, Engine& engine,
+RunResult run_program(const RunConfig& config, const Places& places, Engine& engine,
                       const Recording& recording, StorageHome& home);
 
 }  // namespace runahead

@@ -89,6 +89,8 @@ struct Scenario {
   std::int64_t (*peak_bytes)(const RunConfig&) = nullptr;
   /// About times that are chosen, so it has no live run.
   bool virtual_only = false;
+  /// Computes on a second device too; mode stream only, beside the CPU.
+  bool second_device = false;
   bool demonstrates_error = false;  ///< an error is what it shows: the run still succeeds
   void (*program)(Program&);
 };

@@ -14,6 +14,8 @@
 #include <thread>
 
 #include "core/base/clock.h"
+#include "core/device/module.h"
+#include "core/device/open_device.h"
 #include "core/engine/in_order_engine.h"
 #include "core/engine/inline_engine.h"
 #include "core/engine/thread_pool.h"
@@ -36,10 +38,15 @@ std::string blas_description() {
 
 struct Session::State {
   State(RunConfig run_config, const kernels::Operations& operations)
-      : config(std::move(run_config)), kernels(operations), builder(info_of(config)), recorder(builder) {}
+      : config(std::move(run_config)),
+        kernels(operations),
+        places(places_on_host(operations)),
+        builder(info_of(config)),
+        recorder(builder) {}
 
   const RunConfig config;
   const kernels::Operations& kernels;
+  const Places places;
   TraceBuilder builder;
   Recorder recorder;
   std::function<void()> on_finished;
@@ -52,19 +59,37 @@ struct Session::State {
   VirtualRun* virtual_run = nullptr;
   bool stop_requested = false;
   std::optional<Ticks> start;  ///< of the trace's time: the engine is up, the program begins
+  std::int64_t device_time_error_ns = 0;
   bool frontend_done = false;
   bool finished = false;
   RunResult result;
 
   void run_frontend(EventWriter& writer);
   void run_collector();
-  std::unique_ptr<Engine> make_engine(const Recording& recording);
+  std::unique_ptr<Engine> make_engine(OpenDevice* device, const Recording& recording);
+  /// Without one, the reason is the run's error.
+  std::unique_ptr<OpenDevice> open_device();
   void run_virtual();
 };
 
-std::unique_ptr<Engine> Session::State::make_engine(const Recording& recording) {
+std::unique_ptr<OpenDevice> Session::State::open_device() {
+  std::string reason;
+  try {
+    const auto table = cuda_device();
+    if (table) return std::make_unique<OpenDevice>(**table, device_queues(config), config.tf32);
+    reason = table.error();
+  } catch (const std::exception& error) {
+    reason = std::string("[cuda] the device cannot be used: ") + error.what();
+  }
+  result.status = RunResult::Status::failed;
+  result.errors.push_back(reason);
+  return nullptr;
+}
+
+std::unique_ptr<Engine> Session::State::make_engine(OpenDevice* device, const Recording& recording) {
   if (runs_in_call(config)) return std::make_unique<InlineEngine>(recording);
   const auto window = static_cast<std::size_t>(config.max_pending);
+  if (device) return device->make_engine(window, recording);
   if (config.mode == Mode::stream || config.mode == Mode::lazy) {
     return std::make_unique<InOrderEngine<Recording>>(queues_of(config), window, recording);
   }
@@ -72,15 +97,18 @@ std::unique_ptr<Engine> Session::State::make_engine(const Recording& recording) 
 }
 
 void Session::State::run_frontend(EventWriter& writer) {
-  StorageHome home(config.memory_bound_bytes,
-                   config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns);
-  {
+  const bool on_device = config.device == DeviceKind::cuda;
+  const std::unique_ptr<OpenDevice> device = on_device ? open_device() : nullptr;
+  StorageHome home(
+      config.memory_bound_bytes, config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns,
+      device ? device->memory() : system_memory(), device ? device->host_memory() : system_memory());
+  if (device || !on_device) {
     // After the frontend's lane; in mode function that of its calls comes before the workers'.
     const LaneId first = config.mode == Mode::function ? 2 : 1;
     const Recording recording{&recorder, &writer, first, 1};
     std::unique_ptr<Engine> own_engine;
     try {
-      own_engine = make_engine(recording);
+      own_engine = make_engine(device.get(), recording);
     } catch (const std::exception& error) {
       // Threads or memory for the workers could not be had.
       result.status = RunResult::Status::failed;
@@ -95,7 +123,8 @@ void Session::State::run_frontend(EventWriter& writer) {
         start = now_ticks_ordered();
         changed.notify_all();
       }
-      result = run_program(config, kernels, *own_engine, recording, home);
+      result = run_program(config, device ? device->places() : places, *own_engine, recording, home);
+      if (device) device_time_error_ns = device->time_error_ns();
       const std::lock_guard lock(mutex);
       engine = nullptr;
     }
@@ -138,6 +167,7 @@ void Session::State::run_collector() {
       done = frontend_done;
     }
     if (const std::int64_t bytes = resident_bytes(); bytes > 0 && !done) merge.sample_resident(bytes);
+    if (done) builder.set_device_time_error(device_time_error_ns);
     behind = merge.collect(done);
   }
   {

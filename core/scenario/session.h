@@ -29,6 +29,7 @@ struct RunRequest {
   std::string waits;
   std::string clock;
   std::string device;
+  bool tf32 = false;  ///< products on CUDA may round their factors to ten bits
   /// What the virtual clock's times come from, and what to call it; the machine that is described in
   /// device/machine.h without one.
   std::optional<Machine> machine = {};
@@ -47,7 +48,8 @@ struct RunConfig {
   Mode mode = Mode::async;
   Waits waits;
   Clock clock = Clock::live;
-  DeviceKind device = DeviceKind::cpu;        ///< where mode stream runs; the processor in every other mode
+  DeviceKind device = DeviceKind::cpu;  ///< where mode stream runs; the processor in every other mode
+  bool tf32 = false;
   Machine machine;                            ///< of the virtual clock
   std::string machine_name;                   ///< empty for the one that needs no name
   std::map<std::string, std::int64_t> costs;  ///< t1_ns, t2_ns, t3_ns where they were set

@@ -37,7 +37,7 @@ struct VirtualRun::State {
   State(const RunConfig& run_config, const kernels::Operations& operations, TraceBuilder& builder,
         const Script* script, const std::atomic<bool>* stop)
       : config(run_config),
-        kernels(operations),
+        places(places_on_host(operations)),
         recorder(builder, Recorder::Limits{}, &clock),
         merge(recorder, builder, kStart),
         writer(recorder.add_writer()),
@@ -62,7 +62,7 @@ struct VirtualRun::State {
   }
 
   const RunConfig& config;
-  const kernels::Operations& kernels;
+  const Places places;
   Ticks clock = kStart;
   Recorder recorder;
   Collector merge;
@@ -82,7 +82,7 @@ VirtualRun::~VirtualRun() = default;
 
 RunResult VirtualRun::execute() {
   RunResult result =
-      run_program(state_->config, state_->kernels, state_->engine, state_->recording, state_->home);
+      run_program(state_->config, state_->places, state_->engine, state_->recording, state_->home);
   if (!state_->parked) state_->merge.collect(true);
   return result;
 }

@@ -73,7 +73,7 @@ namespace {
 
 /// What a task carries: its operation, and a hold on every array, which end with the task.
 struct OpTask {
-  const kernels::Operations* kernels;
+  const Place* place;
   Op op;
   Sizes sizes;
   StorageHold out;
@@ -82,31 +82,69 @@ struct OpTask {
   void operator()() const {
     std::array<const float*, kMaxInputs> data = {};
     for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) data[i] = in[i]->read();
-    row_of(op.code).run(*kernels, nullptr, op, sizes, out->write(), data);
+    row_of(op.code).run(*place->operations, place->stream, op, sizes, out->write(), data);
   }
 };
 static_assert(sizeof(OpTask) <= TaskNode::kPayloadBytes);
 
 /// The same for arrays whose memory is taken and freed in the order of issue: nothing to hold.
 struct StreamOpTask {
-  const kernels::Operations* kernels;
+  const Place* place;
   Op op;
   Sizes sizes;
   float* out;
   std::array<const float*, kMaxInputs> in;
 
-  void operator()() const { row_of(op.code).run(*kernels, nullptr, op, sizes, out, in); }
+  void operator()() const { row_of(op.code).run(*place->operations, place->stream, op, sizes, out, in); }
 };
 static_assert(sizeof(StreamOpTask) <= TaskNode::kPayloadBytes);
 
 }  // namespace
 
+namespace {
+
+/// "[memory] an array ..." of a call.
+std::string named(const char* call, const std::string& what) {
+  const std::size_t from = what.starts_with("[memory] ") ? what.find(' ') + 1 : 0;
+  return std::string("[") + call + "] " + what.substr(from);
+}
+
+}  // namespace
+
+const Places& host_places() {
+  static const Places places = places_on_host(kernels::cpu_operations());
+  return places;
+}
+
+void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBody& out,
+                       const std::array<ArrayBody*, kMaxInputs>& in) {
+  const Place* const place = &(*setup_.places)[stream_];
+  if (setup_.allocate_at_issue) {
+    try {
+      out.storage->write();
+    } catch (const std::exception& error) {
+      // As everything that goes wrong with a call, met where somebody waits for it.
+      task.set_body([message = named(row_of(op.code).name, error.what())] { throw Error(message); });
+      return;
+    }
+  }
+  if (setup_.allocate_at_issue && !setup_.several_streams) {
+    StreamOpTask body{place, op, sizes, out.storage->write(), {}};
+    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = in[i]->storage->read();
+    task.set_body(body);
+    return;
+  }
+  OpTask body{place, op, sizes, StorageHold(out.storage), {}};
+  for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = StorageHold(in[i]->storage);
+  task.set_body(std::move(body));
+}
+
 TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
                             const std::array<ArrayBody*, kMaxInputs>& in, bool in_place,
                             const GraphNode* deferred) {
   if (!in_place) reserve(*out.storage);
-  if (setup_.allocate_at_issue) out.storage->write();
   TaskNode& task = engine_.acquire(statement_);
+  task.stream = stream_;
   task.name = op_names_[static_cast<std::size_t>(op.code)];
   task.statement = statement_;
   if (setup_.machine) {
@@ -120,15 +158,7 @@ TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
   for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) task.read(in[i]->variable);
   if (in_place) task.read(out.variable);
   task.write(out.variable);
-  if (setup_.allocate_at_issue) {
-    StreamOpTask body{setup_.kernels, op, sizes, out.storage->write(), {}};
-    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = in[i]->storage->read();
-    task.set_body(body);
-  } else {
-    OpTask body{setup_.kernels, op, sizes, StorageHold(out.storage), {}};
-    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = StorageHold(in[i]->storage);
-    task.set_body(std::move(body));
-  }
+  body_of(task, op, sizes, out, in);
   return task;
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@
 #include "kernels/operations.h"
 
 namespace runahead {
+
+/// The processor's own operations, for every stream.
+const Places& host_places();
 
 /// What becomes of a call.
 enum class Issue : std::uint8_t {
@@ -42,10 +46,42 @@ struct FrontendSetup {
   std::uint8_t copy_stream = 0;
   WaitReason waitall_reason = WaitReason::waitall;
   WaitReason wait_to_read_reason = WaitReason::wait_to_read;
-  const kernels::Operations* kernels = &kernels::cpu_operations();
+  /// What bodies compute with; outlives the engine.
+  const Places* places = &host_places();
+  /// Several streams compute, so an array's memory is free when its last task is done: tasks hold it.
+  bool several_streams = false;
   /// Under the virtual clock: what says how long tasks take; and what they run on.
   const Machine* machine = nullptr;
   DeviceKind device = DeviceKind::cpu;
+};
+
+/// Values of an array, on their way to the host.
+class HostCopy {
+ public:
+  HostCopy(Engine& engine, StorageHome& home, VariableId id, std::int64_t elements)
+      : engine_(engine), variable_{.id = id}, values_(std::make_shared<Values>(home, elements)) {}
+  HostCopy(const HostCopy&) = delete;
+  HostCopy& operator=(const HostCopy&) = delete;
+  ~HostCopy() { engine_.forget(variable_); }
+
+ private:
+  friend class Frontend;
+  /// Shared with the task: a stop may end the wait while the copy goes on.
+  struct Values {
+    Values(StorageHome& its_home, std::int64_t elements)
+        : home(its_home), count(elements), data(static_cast<float*>(home.host_pool.allocate(bytes()))) {}
+    Values(const Values&) = delete;
+    Values& operator=(const Values&) = delete;
+    ~Values() { home.host_pool.free(data, bytes()); }
+    std::int64_t bytes() const { return count * static_cast<std::int64_t>(sizeof(float)); }
+    StorageHome& home;
+    const std::int64_t count;
+    float* const data;
+  };
+
+  Engine& engine_;
+  EngineVariable variable_;
+  std::shared_ptr<Values> values_;
 };
 
 /// Sees every call with its result; for gradients.
@@ -98,6 +134,14 @@ class Frontend {
   /// Waits, and gives the values to the host.
   std::vector<float> read(ArrayBody& array, WaitReason reason);
   void waitall();
+  /// Calls are issued to that stream from now on, where there is one; the first is the default.
+  void use_stream(std::uint8_t stream) { stream_ = setup_.copy_stream != 0 ? stream : 0; }
+  /// Begins to copy the values to the host, on that stream of the device if it has some, and returns.
+  std::unique_ptr<HostCopy> start_copy(ArrayBody& array, std::uint8_t stream);
+  /// Until the copy is done.
+  std::vector<float> finish_copy(HostCopy& copy, WaitReason reason);
+  /// After the engine was drained, without a trace of it: what the array holds.
+  std::vector<float> values_of(const ArrayBody& array);
 
   // Modes function and lazy.
 
@@ -141,7 +185,9 @@ class Frontend {
   TaskNode& prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
                     const std::array<ArrayBody*, kMaxInputs>& in, bool in_place, const GraphNode* deferred);
   void require_value(const ArrayBody& array, const char* what) const;
-  std::vector<float> copy_to_host(ArrayBody& array, WaitReason reason);
+  /// What the task does; where arrays get memory at the call and there is none, it fails with that.
+  void body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBody& out,
+               const std::array<ArrayBody*, kMaxInputs>& in);
 
   Engine& engine_;
   StorageHome& home_;
@@ -150,6 +196,7 @@ class Frontend {
   const std::uint64_t seed_;
   std::uint64_t random_offset_ = 0;
   VariableId variables_ = 0;
+  std::uint8_t stream_ = 0;
   StatementId statements_ = 0;
   StatementId statement_ = kNone;
   int line_ = 0;

@@ -29,31 +29,45 @@ void Frontend::waitall() {
   engine_.wait_all(setup_.waitall_reason, statement_);
 }
 
-std::vector<float> Frontend::copy_to_host(ArrayBody& array, WaitReason reason) {
-  EngineVariable host{.id = variables_++};
+std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t stream) {
+  if (setup_.copy_stream == 0) stream = 0;
+  const VariableId id = variables_++;
   if (EventWriter* w = writer()) {
     w->open();
-    w->put(RecordKind::declare_variable, host.id, intern("host copy"));
+    w->put(RecordKind::declare_variable, id, intern("host copy"));
     w->commit();
   }
-  // Shared: a stop may end the wait while the copy goes on.
-  const auto values = std::make_shared<std::vector<float>>(static_cast<std::size_t>(array.shape.elements()));
+  auto copy = std::make_unique<HostCopy>(engine_, home_, id, array.shape.elements());
   TaskNode& task = begin_task("copy_to_host");
-  task.stream = setup_.copy_stream;
+  task.stream = stream;
   if (setup_.machine) task.cost_ns = setup_.machine->copy_cost_ns(array.shape.bytes());
   task.read(array.variable);
-  task.write(host);
-  task.set_body([values, source = StorageHold(array.storage)] {
-    std::copy_n(source->read(), values->size(), values->data());
-  });
+  task.write(copy->variable_);
+  task.set_body(
+      [values = copy->values_, source = StorageHold(array.storage), place = &(*setup_.places)[stream]] {
+        if (place->device) {
+          place->device->copy_to_host(place->stream, source->read(), values->data, values->count);
+        } else {
+          std::copy_n(source->read(), values->count, values->data);
+        }
+      });
   engine_.submit(task);
-  struct Forget {
-    Engine& engine;
-    EngineVariable& variable;
-    ~Forget() { engine.forget(variable); }
-  } const forget{engine_, host};
-  engine_.wait_to_read(host, reason, statement_);
-  return *values;
+  return copy;
+}
+
+std::vector<float> Frontend::finish_copy(HostCopy& copy, WaitReason reason) {
+  engine_.wait_to_read(copy.variable_, reason, statement_);
+  return std::vector<float>(copy.values_->data, copy.values_->data + copy.values_->count);
+}
+
+std::vector<float> Frontend::values_of(const ArrayBody& array) {
+  const float* data = array.storage->read();
+  const Place& place = setup_.places->front();
+  if (!place.device) return std::vector<float>(data, data + array.shape.elements());
+  std::vector<float> values(static_cast<std::size_t>(array.shape.elements()));
+  place.device->copy_to_host(place.stream, data, values.data(), array.shape.elements());
+  place.device->synchronize(place.stream);
+  return values;
 }
 
 std::vector<float> Frontend::read(ArrayBody& array, WaitReason reason) {
@@ -63,7 +77,7 @@ std::vector<float> Frontend::read(ArrayBody& array, WaitReason reason) {
   }
   require_value(array, to_string(reason));
   flush();
-  if (setup_.copy_stream != 0) return copy_to_host(array, reason);
+  if (setup_.copy_stream != 0) return finish_copy(*start_copy(array, setup_.copy_stream), reason);
   engine_.wait_to_read(array.variable, reason, statement_);
   const float* data = array.storage->read();
   return std::vector<float>(data, data + array.shape.elements());

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Size classes, reuse, and asking the system.
-// Not here: when arrays allocate (storage.cpp).
+// Size classes and reuse.
+// Not here: when arrays allocate (storage.cpp), and where blocks come from (device/memory_source.h).
 #include "core/tensor/memory_pool.h"
 
-#include <sys/mman.h>
-
 #include <bit>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include "core/base/error.h"
@@ -15,46 +11,10 @@
 
 namespace runahead {
 
-std::int64_t available_memory_bytes() {
-  std::int64_t kib = INT64_MAX / 1024;
-  if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
-    char line[128];
-    while (std::fgets(line, sizeof line, file)) {
-      long long value = 0;
-      if (std::sscanf(line, "MemAvailable: %lld kB", &value) == 1) kib = value;
-    }
-    std::fclose(file);
-  }
-  return kib * 1024;
-}
-
 namespace {
 
-/// From here on a block is mapped on its own, so that it can go back to the system alone.
-constexpr std::int64_t kMapped_bytes = std::int64_t{1} << 20;
-/// From here on the system is asked first whether it has as much.
-constexpr std::int64_t kChecked_bytes = std::int64_t{64} << 20;
-constexpr std::int64_t kHuge_page_bytes = std::int64_t{2} << 20;
-
-void* from_system(std::int64_t bytes) {
-  const auto size = static_cast<std::size_t>(bytes);
-  if (bytes < kMapped_bytes) return std::aligned_alloc(64, size);
-  // The system promises more than it has; a process that takes it at its word is killed without a sentence.
-  if (bytes >= kChecked_bytes && bytes > available_memory_bytes()) return nullptr;
-  void* block = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (block == MAP_FAILED) return nullptr;
-  // Touching small pages for the first time costs more than most operations on them.
-  if (bytes >= kHuge_page_bytes) ::madvise(block, size, MADV_HUGEPAGE);
-  return block;
-}
-
-void to_system(void* block, std::int64_t bytes) {
-  if (bytes < kMapped_bytes) {
-    std::free(block);
-  } else {
-    ::munmap(block, static_cast<std::size_t>(bytes));
-  }
-}
+/// From here on blocks go back to where they came from once they have lain idle.
+constexpr std::int64_t kReturned_bytes = std::int64_t{1} << 20;
 
 }  // namespace
 
@@ -68,14 +28,14 @@ std::int64_t MemoryPool::class_size(std::int64_t bytes) {
 
 MemoryPool::~MemoryPool() {
   for (auto& [size, blocks] : kept_) {
-    for (const Kept& kept : blocks) to_system(kept.block, size);
+    for (const Kept& kept : blocks) source_.give(source_.of, kept.block, size);
   }
 }
 
 void MemoryPool::change_pool_bytes(std::int64_t by) {
   const std::int64_t total = pool_bytes_.fetch_add(by, std::memory_order_relaxed) + by;
   EventWriter* writer = this_thread_writer;
-  if (!writer) return;
+  if (!writer || !recorded_) return;
   const bool own_section = !writer->is_open();
   if (own_section) writer->open_ordered();
   writer->put(EventKind::pool, 0);
@@ -95,7 +55,11 @@ void* MemoryPool::allocate(std::int64_t bytes) {
       return block;
     }
   }
-  void* block = from_system(size);
+  void* block = source_.take(source_.of, size);
+  if (!block && source_.give_waits) {
+    give_kept();
+    block = source_.take(source_.of, size);
+  }
   if (!block) {
     throw MemoryError("[memory] an array of " + std::to_string(bytes) + " bytes does not fit; arrays hold " +
                       std::to_string(live_bytes()) + " bytes");
@@ -111,17 +75,28 @@ void MemoryPool::free(void* block, std::int64_t bytes) {
   live_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
   const std::int64_t size = class_size(bytes);
   const std::lock_guard lock(mutex_);
-  const Ticks now = size >= kMapped_bytes ? now_ticks() : 0;
+  const Ticks now = size >= kReturned_bytes ? now_ticks() : 0;
   kept_[size].push_back({block, now});
   if (now != 0 && idle_ns_ != kKeep_ns) return_idle(now);
 }
 
+void MemoryPool::give_kept() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [size, blocks] : kept_) {
+    for (const Kept& kept : blocks) {
+      source_.give(source_.of, kept.block, size);
+      change_pool_bytes(-size);
+    }
+    blocks.clear();
+  }
+}
+
 void MemoryPool::return_idle(Ticks now) {
   const Ticks idle = TickScale::instance().ticks_in(idle_ns_);
-  for (auto from = kept_.lower_bound(kMapped_bytes); from != kept_.end(); ++from) {
+  for (auto from = kept_.lower_bound(kReturned_bytes); from != kept_.end(); ++from) {
     auto& [size, blocks] = *from;
     if (blocks.empty() || now - blocks.front().freed < idle || now < blocks.front().freed) continue;
-    to_system(blocks.front().block, size);
+    source_.give(source_.of, blocks.front().block, size);
     blocks.erase(blocks.begin());
     change_pool_bytes(-size);
     return;

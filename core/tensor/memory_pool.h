@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/clock.h"
+#include "core/device/memory_source.h"
 
 namespace runahead {
 
@@ -24,9 +25,10 @@ class MemoryPool {
   /// Never: tasks that are still queued may use what was freed already.
   static constexpr std::int64_t kKeep_ns = INT64_MAX;
 
-  /// `bound_bytes`: most that arrays may reserve, 0: unbounded.
-  explicit MemoryPool(std::int64_t bound_bytes = 0, std::int64_t idle_ns = kIdle_ns)
-      : bound_bytes_(bound_bytes), idle_ns_(idle_ns) {}
+  /// `bound_bytes`: most that arrays may reserve, 0: unbounded. `recorded`: its total is part of the trace.
+  explicit MemoryPool(std::int64_t bound_bytes = 0, std::int64_t idle_ns = kIdle_ns,
+                      const MemorySource& source = system_memory(), bool recorded = true)
+      : source_(source), bound_bytes_(bound_bytes), idle_ns_(idle_ns), recorded_(recorded) {}
   /// Every block must have been freed.
   ~MemoryPool();
   MemoryPool(const MemoryPool&) = delete;
@@ -56,17 +58,18 @@ class MemoryPool {
   /// With the mutex held: totals are recorded in their order.
   void change_pool_bytes(std::int64_t by);
   void return_idle(Ticks now);
+  /// All that is kept, back to the source.
+  void give_kept();
 
+  const MemorySource source_;
   const std::int64_t bound_bytes_;
   const std::int64_t idle_ns_;
+  const bool recorded_;
   std::atomic<std::int64_t> live_bytes_{0};
   std::atomic<std::int64_t> pool_bytes_{0};
   std::atomic<std::int64_t> reserved_bytes_{0};
   std::mutex mutex_;
   std::map<std::int64_t, std::vector<Kept>> kept_;  ///< by class size; the one freed last is taken first
 };
-
-/// Memory that the system could give without swapping; a large number where it does not say.
-std::int64_t available_memory_bytes();
 
 }  // namespace runahead

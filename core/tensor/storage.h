@@ -18,9 +18,12 @@ namespace runahead {
 
 /// What all arrays of a run share.
 struct StorageHome {
-  explicit StorageHome(std::int64_t bound_bytes, std::int64_t idle_ns = MemoryPool::kIdle_ns)
-      : pool(bound_bytes, idle_ns) {}
+  explicit StorageHome(std::int64_t bound_bytes, std::int64_t idle_ns = MemoryPool::kIdle_ns,
+                       const MemorySource& arrays = system_memory(),
+                       const MemorySource& host = system_memory())
+      : pool(bound_bytes, idle_ns, arrays), host_pool(0, MemoryPool::kIdle_ns, host, false) {}
   MemoryPool pool;
+  MemoryPool host_pool;  ///< of values that a device copies to the host
   Recycler<class Storage> recycler;
 };
 

@@ -34,7 +34,8 @@ Ticks Collector::read_watermark() {
   streams_.clear();
   const std::lock_guard lock(recorder_.mutex_);
   for (const auto& writer : recorder_.writers_) {
-    if (writer->open_.load(std::memory_order_acquire) != 0) {
+    if (writer->open_.load(std::memory_order_acquire) != 0 ||
+        writer->expected_.load(std::memory_order_acquire) != 0) {
       watermark = std::min(watermark, writer->last_stamp_.load(std::memory_order_acquire));
     }
     streams_.push_back({writer.get(), 0, 0});

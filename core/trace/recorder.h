@@ -9,10 +9,12 @@
 //  - `published_` counts complete records; it is stored before `last_stamp_`, and that before `open_` is
 //  cleared (all
 //    release): whoever sees a stamp as the last one sees the records up to it;
+//  - a writer of whom tasks are expected (a device's lane, which learns late what happened) counts as open:
+//    expect() comes before the stamp of what the expected follows;
 //  - the collector reads its clock, then passes the heavy fence that pairs with the light one in open(), then
 //  reads
-//    `open_`, `last_stamp_` and `published_` in this order: a section that it sees closed was opened after
-//    its clock reading, or is whole.
+//    `open_`, `expected_`, `last_stamp_` and `published_` in this order: a section that it sees closed was
+//    opened after its clock reading, or is whole.
 #pragma once
 
 #include <array>
@@ -92,12 +94,29 @@ class alignas(64) EventWriter {
     if (stamp_ < now) stamp_ = now;
     return stamp_;
   }
+  /// As open(), for what happened at `ticks`: not before what this writer has recorded or ruled out.
+  void open_at(Ticks ticks) {
+    open_.store(1, std::memory_order_relaxed);
+    light_fence();
+    stamp_ = ticks < last_ ? last_ : ticks;
+  }
   bool is_open() const { return stamp_ != 0; }
   /// The open section's stamp.
   Ticks stamp() const { return stamp_; }
   /// Moves the open section's stamp to one tick after `ticks` if it is not later already.
   void advance_past(Ticks ticks) {
     if (stamp_ <= ticks) stamp_ = ticks + 1;
+  }
+
+  /// Any thread: a section will come whose stamp may lie in the past by then, until met().
+  void expect() { expected_.fetch_add(1, std::memory_order_relaxed); }
+  /// The writer's own thread, after the commit.
+  void met() { expected_.fetch_sub(1, std::memory_order_release); }
+  /// Nothing that is expected happened before `ticks`: further stamps are not below.
+  void rule_out(Ticks ticks) {
+    if (ticks <= last_) return;
+    last_ = ticks;
+    last_stamp_.store(ticks, std::memory_order_release);
   }
 
   /// The record stays the caller's until commit().
@@ -147,6 +166,7 @@ class alignas(64) EventWriter {
 
   // Read by the collector.
   alignas(64) std::atomic<std::uint32_t> open_{0};
+  std::atomic<std::uint32_t> expected_{0};
   std::atomic<Ticks> last_stamp_{0};
   std::atomic<std::uint64_t> published_{0};
 
@@ -175,6 +195,8 @@ class Recorder {
 
   /// Any thread.
   NameId intern(std::string_view name) { return builder_.intern(name); }
+
+  const std::string& name(NameId id) const { return builder_.name(id); }
 
   /// Frontend only: the id of the next task, or kNone when it has to be left out.
   TaskId next_task() {

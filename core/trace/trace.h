@@ -166,6 +166,7 @@ struct TraceExtent {
   std::uint32_t tasks = 0, uses = 0, statements = 0, variables = 0, waits = 0, marks = 0, errors = 0,
                 lanes = 0;
   std::uint64_t left_out_tasks = 0;
+  std::int64_t device_time_error_ns = 0;
   bool finished = false;
 };
 
@@ -181,6 +182,8 @@ class Trace {
   Trace until(Seq cursor) const;
   /// Tasks that were executed but not recorded because the configured cap was reached.
   std::uint64_t left_out_tasks() const { return extent_.left_out_tasks; }
+  /// Most by which times of a device with a clock of its own may be wrong; 0 where all times are the host's.
+  std::int64_t device_time_error_ns() const { return extent_.device_time_error_ns; }
 
   Seq size() const { return extent_.events; }
   Event event(Seq seq) const;

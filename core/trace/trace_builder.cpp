@@ -20,6 +20,10 @@ LaneId TraceBuilder::add_lane(LaneKind kind, std::string name) {
   return static_cast<LaneId>(extent_.lanes++);
 }
 
+const std::string& TraceBuilder::name(NameId id) const {
+  return data_->names.at(id);
+}
+
 NameId TraceBuilder::intern(std::string_view name) {
   return data_->names.intern(name);
 }

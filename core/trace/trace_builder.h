@@ -30,6 +30,7 @@ class TraceBuilder {
   LaneId add_lane(LaneKind kind, std::string name);
   /// Thread-safe.
   NameId intern(std::string_view name);
+  const std::string& name(NameId id) const;
   VariableId add_variable(NameId name = 0, bool input = false);
   void name_variable(VariableId id, NameId name);
 
@@ -56,6 +57,7 @@ class TraceBuilder {
   void error(std::int64_t time_ns, ErrorKind kind, TaskId task, TaskId origin, StatementId statement,
              NameId message);
 
+  void set_device_time_error(std::int64_t ns) { extent_.device_time_error_ns = ns; }
   void set_left_out_tasks(std::uint64_t count) { extent_.left_out_tasks = count; }
   /// The task that ended last, for waits that everything ends.
   TaskId last_ended() const { return last_ended_; }

@@ -8,6 +8,7 @@
 #include <QWheelEvent>
 
 #include "gui/charts/plot.h"
+#include "gui/charts/run_lines.h"
 
 namespace runahead::gui {
 
@@ -16,6 +17,7 @@ namespace {
 constexpr double kBottom_px = 14;  // room for the lowest label's lower half
 constexpr double kTop_px = 8;
 constexpr double kVeil = 0.58;
+constexpr double kLineColumns = 3;  // a line needs no more, and four runs cost what one does
 
 }  // namespace
 
@@ -55,11 +57,50 @@ void ChartPane::renderPlot() {
   const Theme& theme = currentTheme();
   const QRectF plot = plotRect();
   QPainter painter(&m_plot);
-  m_chart->setContent(content(m_view->counterColumns(axis(), 1 / scale)), theme, plot.size(),
-                      blockedBrush(theme, painter));
+  ChartContent shown = content(m_view->counterColumns(axis(), 1 / scale));
+  for (const Companion& run : m_companions) shown.max = std::max(shown.max, most(run.view->wholeRange()));
+  m_chart->setContent(shown, theme, plot.size(), blockedBrush(theme, painter));
   painter.fillRect(rect(), theme.paper);
   m_chart->paint(painter, plot, gridOf(axis()), theme);
+  if (m_own >= 0) paintCompanions(painter);
   m_dirty = false;
+}
+
+void ChartPane::setCompanions(int own, std::vector<Companion> companions) {
+  for (const Companion& run : m_companions) disconnect(run.view, nullptr, this, nullptr);
+  m_own = own;
+  m_companions = std::move(companions);
+  for (const Companion& run : m_companions) {
+    connect(run.view, &ViewState::traceChanged, this, &ChartPane::invalidate);
+    connect(run.view, &ViewState::visibleChanged, this, &ChartPane::invalidate);
+    connect(run.view, &ViewState::cursorChanged, this, [this] { update(); });
+  }
+  invalidate();
+}
+
+void ChartPane::paintCompanions(QPainter& painter) {
+  const TimeAxis now = axis();
+  const double column_px = 1 / devicePixelRatioF();
+  std::vector<RunLine> lines;
+  for (const Companion& run : m_companions) {
+    const TimeAxis own = paneAxis(width(), run.view->visibleFromNs(), run.view->visibleToNs());
+    lines.push_back({run.letter, line(run.view->counterColumns(own, kLineColumns * column_px))});
+  }
+  lines.push_back({m_own, line(m_view->counterColumns(now, column_px)), true});
+  paintRunLines(painter, plotRect(), m_chart->top(), lines, lineColour(currentTheme()), currentTheme());
+}
+
+ChartHead ChartPane::comparedHead() const {
+  ChartHead shown = head();
+  if (m_own < 0) return shown;
+  std::vector<std::pair<int, QString>> values{{m_own, value(m_view->trace().counters_at(m_view->cursor()))}};
+  for (const Companion& run : m_companions)
+    values.emplace_back(run.letter, value(run.view->trace().counters_at(run.view->cursor())));
+  std::sort(values.begin(), values.end());
+  QStringList words;
+  for (const auto& [letter, text] : values) words << QStringLiteral("%1 %2").arg(runLetter(letter), text);
+  shown.note = words.join(QStringLiteral("   "));
+  return shown;
 }
 
 void ChartPane::paintCursor(QPainter& painter) {
@@ -106,7 +147,7 @@ void ChartPane::paintEvent(QPaintEvent*) {
   painter.drawPixmap(0, 0, m_plot);
   painter.fillRect(QRectF(0, 0, width(), 1), theme.hairline);
   paintCursor(painter);
-  paintChartHead(painter, head(), QRectF(0, 1, width(), kHeadPx - 1), kLabelColumnPx, theme, true);
+  paintChartHead(painter, comparedHead(), QRectF(0, 1, width(), kHeadPx - 1), kLabelColumnPx, theme, true);
 }
 
 void ChartPane::resizeEvent(QResizeEvent*) {

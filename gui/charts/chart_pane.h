@@ -6,6 +6,7 @@
 #include <QPixmap>
 #include <QWidget>
 #include <memory>
+#include <vector>
 
 #include "gui/charts/chart_content.h"
 #include "gui/view/view_state.h"
@@ -13,6 +14,12 @@
 namespace runahead::gui {
 
 class Plot;
+
+/// A run that is compared: the how many-th of them, see runLetter().
+struct Companion {
+  const ViewState* view;
+  int letter;
+};
 
 class ChartPane : public QWidget {
   Q_OBJECT
@@ -24,11 +31,19 @@ class ChartPane : public QWidget {
   QSize minimumSizeHint() const override { return {400, 110}; }
   /// The plot in this widget's pixels.
   QRectF plotRect() const;
+  /// Runs that are drawn as lines over the one on show, on its scale; `own` is the letter of that one, -1
+  /// alone. The views stand where this one does.
+  void setCompanions(int own, std::vector<Companion> companions);
 
  protected:
   ChartPane(ViewState* view, QWidget* parent);
   virtual ChartContent content(const CounterColumns& columns) const = 0;
   virtual ChartHead head() const = 0;
+  /// Of a companion: the largest value of its line, the line, and its value in words.
+  virtual double most(const CounterRange& whole) const = 0;
+  virtual QList<QPointF> line(const CounterColumns& columns) const = 0;
+  virtual QString value(const Counters& counters) const = 0;
+  virtual QColor lineColour(const Theme& theme) const = 0;
   ViewState* view() const { return m_view; }
 
   bool event(QEvent* event) override;
@@ -43,12 +58,16 @@ class ChartPane : public QWidget {
   TimeAxis axis() const;
   void invalidate();
   void renderPlot();
+  void paintCompanions(QPainter& painter);
+  ChartHead comparedHead() const;
   void paintCursor(QPainter& painter);
 
   ViewState* m_view;
   std::unique_ptr<Plot> m_chart;
   QPixmap m_plot;  // the series change with run and range, not with the cursor
   bool m_dirty = true;
+  int m_own = -1;
+  std::vector<Companion> m_companions;
 };
 
 }  // namespace runahead::gui

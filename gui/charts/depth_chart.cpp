@@ -2,6 +2,8 @@
 // Binds the pane to its content. Not here: the content (chart_content.cpp).
 #include "gui/charts/depth_chart.h"
 
+#include "gui/theme/format.h"
+
 namespace runahead::gui {
 
 DepthChart::DepthChart(ViewState* view, QWidget* parent) : ChartPane(view, parent) {
@@ -15,6 +17,22 @@ ChartContent DepthChart::content(const CounterColumns& columns) const {
 
 ChartHead DepthChart::head() const {
   return depthHead(view()->trace().counters_at(view()->cursor()));
+}
+
+double DepthChart::most(const CounterRange& whole) const {
+  return whole.max_depth;
+}
+
+QList<QPointF> DepthChart::line(const CounterColumns& columns) const {
+  return depthLine(columns);
+}
+
+QString DepthChart::value(const Counters& counters) const {
+  return formatCount(counters.depth());
+}
+
+QColor DepthChart::lineColour(const Theme& theme) const {
+  return theme.blocked;
 }
 
 }  // namespace runahead::gui

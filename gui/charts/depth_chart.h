@@ -15,6 +15,10 @@ class DepthChart : public ChartPane {
  protected:
   ChartContent content(const CounterColumns& columns) const override;
   ChartHead head() const override;
+  double most(const CounterRange& whole) const override;
+  QList<QPointF> line(const CounterColumns& columns) const override;
+  QString value(const Counters& counters) const override;
+  QColor lineColour(const Theme& theme) const override;
 };
 
 }  // namespace runahead::gui

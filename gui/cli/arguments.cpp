@@ -127,7 +127,10 @@ class Parser {
     if (known->kind == Option::Kind::picture) figureOption_ = name;
     if (known->value.empty()) {
       if (equals != std::string::npos) return Failure{name + ": takes no value"};
-      (name == "--json" ? result_.json : result_.figure.worksheet) = true;
+      bool& flag = name == "--json"   ? result_.json
+                   : name == "--tf32" ? result_.tf32
+                                      : result_.figure.worksheet;
+      flag = true;
       return success();
     }
     std::string value;
@@ -268,6 +271,7 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
     RunRequest request;
     request.scenario = arguments.target;
     request.preset = arguments.preset;
+    request.tf32 = arguments.tf32;
     std::size_t rest = index;
     for (auto axis = arguments.axes.rbegin(); axis != arguments.axes.rend(); ++axis) {
       apply(*axis, axis->values[rest % axis->values.size()], request);

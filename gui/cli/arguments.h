@@ -39,6 +39,7 @@ struct Arguments {
   FigureOptions figure;           ///< of pictures; the rest of it comes from the scenario
   std::optional<StepKind> steps;  ///< every step of this kind as a picture
   bool json = false;
+  bool tf32 = false;  ///< of every run
 };
 
 /// `words` without the program's name. Failure: one line that names the argument and where help is.

@@ -6,7 +6,6 @@
 #include <QStringList>
 
 #include "core/analysis/comparison.h"
-#include "core/device/machine.h"
 #include "gui/charts/run_lines.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_parts.h"

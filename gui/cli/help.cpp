@@ -78,6 +78,7 @@ constexpr Option kOptions[] = {
     {"--device", "DEVICE", Kind::run, true,
      "of mode stream: auto, cpu (computes at once), emulated (an accelerator made of\n"
      "threads), cuda. Default: auto"},
+    {"--tf32", "", Kind::run, false, "on cuda: products may round their factors to ten bits"},
     {"--seed", "S", Kind::run, true, "of the random numbers, a whole number from 0. Default: 0"},
     {"--set", "NAME=VALUE", Kind::run, true,
      "a parameter, a whole number. Of every scenario: max_pending (tasks) and\n"

@@ -142,6 +142,7 @@ Json outcomeAsJson(const Outcome& outcome) {
   run["eliminated"] = summary.eliminated;
   run["failed"] = summary.failed;
   run["skipped"] = summary.skipped;
+  if (const std::int64_t ns = outcome.trace.device_time_error_ns(); ns > 0) run["device_time_error_ns"] = ns;
   run["left_out_tasks"] = outcome.trace.left_out_tasks();
   run["max_depth"] = summary.max_depth;
   run["peak_live_bytes"] = summary.peak_live_bytes;

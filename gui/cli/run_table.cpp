@@ -72,6 +72,9 @@ QString details(const Outcome& outcome) {
     result +=
         QStringLiteral("  %1 tasks were eliminated: nothing needed them\n").arg(formatCount(eliminated));
   }
+  if (const std::int64_t ns = outcome.trace.device_time_error_ns(); ns > 0) {
+    result += QStringLiteral("  device times ± %1\n").arg(formatTime(ns));
+  }
   if (outcome.value) result += QStringLiteral("  value: %1\n").arg(valueText(*outcome.value));
   if (const auto left = outcome.trace.left_out_tasks(); left > 0) {
     result += QStringLiteral("  %1 tasks were executed but not recorded\n").arg(formatCount(left));

@@ -77,5 +77,7 @@ bool isFigurePath(const QString& path);
 
 /// "increment-loop, async, waits none · live clock · 1 worker · n = 1000".
 QString runLine(const TraceInfo& info);
+/// With how sure the times of a device are.
+QString runLine(const Trace& trace);
 
 }  // namespace runahead::gui

@@ -60,10 +60,20 @@ QString alignmentText(Alignment alignment) {
   return {};
 }
 
+QString deviceTimeError(const Trace& trace) {
+  const std::int64_t ns = trace.device_time_error_ns();
+  return ns > 0 ? tr("device times ± %1").arg(formatTime(ns)) : QString();
+}
+
 }  // namespace
 
 QString runLine(const TraceInfo& info) {
   return joined(runParts(info), info.waits.empty() ? 2 : 3);
+}
+
+QString runLine(const Trace& trace) {
+  const QString error = deviceTimeError(trace);
+  return error.isEmpty() ? runLine(trace.info()) : runLine(trace.info()) + kDot + error;
 }
 
 QStringList wrapped(const QString& text, const QFont& font, double width_px, int most) {
@@ -117,6 +127,7 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces) {
     if (const std::uint64_t left_out = traces[run].left_out_tasks()) {
       more << tr("%1 tasks not recorded").arg(formatCount(left_out));
     }
+    if (const QString error = deviceTimeError(traces[run]); !error.isEmpty()) more << error;
     heading.remark = more.join(kDot);
     if (traces[run].finished()) heading.total = formatTime(scope_of(traces[run]).length_ns());
     headings.push_back(std::move(heading));
@@ -127,7 +138,7 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces) {
 QString figureFooter(std::span<const Trace> traces, Alignment alignment, bool aligned) {
   QStringList parts{tr("Runahead")};
   if (traces.empty()) return parts.front();
-  if (traces.size() == 1) return parts.front() + kDot + runLine(traces.front().info());
+  if (traces.size() == 1) return parts.front() + kDot + runLine(traces.front());
   QString runs = tr("%1 runs on one time scale").arg(traces.size());
   if (aligned) {
     runs +=

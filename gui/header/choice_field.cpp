@@ -22,6 +22,7 @@ ChoiceField::ChoiceField(const QString& name, const QString& accessibleName, QWi
   m_segments->setAccessibleName(accessibleName);
   m_list->setObjectName(name + QStringLiteral("List"));
   m_list->setAccessibleName(accessibleName);
+  m_list->setFocusPolicy(Qt::TabFocus);
   m_list->setFixedHeight(30);
   m_list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_list->hide();

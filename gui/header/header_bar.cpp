@@ -88,6 +88,13 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_elapsed->parentWidget()->hide();
   m_row->addStretch(1);
 
+  m_compare = new Button(Button::Kind::outline, QStringLiteral("compare"), tr("Compare"));
+  m_compare->setObjectName(QStringLiteral("compare"));
+  m_compare->setCheckable(true);
+  connect(m_compare, &QAbstractButton::clicked, this, &HeaderBar::compareToggled);
+  m_row->addWidget(captioned(QString(), m_compare));
+  m_compare->parentWidget()->hide();
+
   m_export = new Button(Button::Kind::outline, QStringLiteral("export"), tr("Export"));
   m_export->setObjectName(QStringLiteral("export"));
   m_export->setEnabled(false);
@@ -133,6 +140,7 @@ void HeaderBar::setNarrow(bool narrow) {
   m_row->setContentsMargins(narrow ? 12 : 0, 0, narrow ? 12 : 14, 0);
   m_row->setSpacing(narrow ? 12 : 14);
   m_fields->setVisible(!narrow);
+  m_compare->setTextShown(!narrow);
   m_export->setTextShown(!narrow);
   for (TextLabel* caption : m_captions) caption->setVisible(!narrow);
   follow();
@@ -176,8 +184,8 @@ int HeaderBar::spare(bool compactClock, bool compactMode) const {
   int px = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
   if (m_mode->isVisibleTo(this)) px -= m_mode->widthFor(compactMode) + m_row->spacing();
   if (m_clock->isVisibleTo(this)) px -= m_clock->widthFor(compactClock) + m_row->spacing();
-  const QWidget* const others[] = {m_title, m_scenarioButton, m_waits,   m_fields,
-                                   m_run,   m_parameters,     m_elapsed, m_export};
+  const QWidget* const others[] = {m_title,      m_scenarioButton, m_waits,   m_fields, m_run,
+                                   m_parameters, m_elapsed,        m_compare, m_export};
   for (const QWidget* control : others) {
     if (!control->isVisibleTo(this)) continue;
     const QSize size =
@@ -238,6 +246,12 @@ void HeaderBar::setRunning(bool running) {
 void HeaderBar::setDriving(bool driving) {
   m_driving = driving;
   updateRunButton();
+  fit();
+}
+
+void HeaderBar::setComparing(bool offered, bool comparing) {
+  m_compare->parentWidget()->setVisible(offered);
+  m_compare->setChecked(comparing);
   fit();
 }
 

@@ -40,12 +40,15 @@ class HeaderBar : public QWidget {
   void setRunShown(bool shown);
   bool runShown() const { return m_runShown; }
   void setExportEnabled(bool enabled) { m_export->setEnabled(enabled); }
+  /// The button is there as soon as there are two runs.
+  void setComparing(bool offered, bool comparing);
   QWidget* scenarioButton() const;
 
  signals:
   void runRequested();
   void stopRequested();
   void exportRequested();
+  void compareToggled(bool on);
   void scenariosRequested();
 
  protected:
@@ -81,6 +84,7 @@ class HeaderBar : public QWidget {
   ParameterPopup* m_popup;
   Button* m_run;
   TextLabel* m_elapsed;
+  Button* m_compare;
   Button* m_export;
   std::vector<TextLabel*> m_captions;
   bool m_narrow = false;

@@ -8,6 +8,7 @@ namespace runahead::gui {
 PresetBox::PresetBox(RunSettings* settings, QWidget* parent) : QComboBox(parent) {
   setObjectName(QStringLiteral("preset"));
   setAccessibleName(tr("Preset"));
+  setFocusPolicy(Qt::TabFocus);  // after a choice by mouse the arrow keys step
   setFixedHeight(30);
   setPlaceholderText(tr("own"));
   setMinimumWidth(fontMetrics().horizontalAdvance(tr("standard")) + 48);

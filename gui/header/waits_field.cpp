@@ -38,6 +38,7 @@ WaitsField::WaitsField(RunSettings* settings, QWidget* parent)
   row->setSpacing(4);
   m_combo->setObjectName(QStringLiteral("waits"));
   m_combo->setAccessibleName(tr("Waits"));
+  m_combo->setFocusPolicy(Qt::TabFocus);
   m_combo->setFixedHeight(30);
   m_combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_every->setObjectName(QStringLiteral("waitsEvery"));

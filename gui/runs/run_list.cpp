@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adding, choosing and forgetting runs.
-// Not here: their names (run_labels.cpp).
+// Not here: their names (core/analysis/comparison.h).
 #include "gui/runs/run_list.h"
 
 #include <algorithm>
 
 #include "core/analysis/summary.h"
-#include "gui/runs/run_labels.h"
 
 namespace runahead::gui {
 
@@ -18,8 +17,26 @@ const RunList::Run* RunList::find(int id) const {
   return found == m_runs.end() ? nullptr : &*found;
 }
 
+void RunList::append(const Trace& trace) {
+  const auto chosen = std::count_if(m_runs.begin(), m_runs.end(), [](const Run& run) { return run.chosen; });
+  m_runs.push_back(
+      {.id = m_next++, .trace = trace, .label = {}, .chosen = static_cast<std::size_t>(chosen) < kCompared});
+}
+
+int RunList::add(const Trace& trace, const RunResult& result) {
+  append(trace);
+  Run& run = m_runs.back();
+  run.finished = true;
+  run.result = result;
+  run.totalNs = total_ns(trace);
+  const int id = run.id;
+  settle();
+  emit changed();
+  return id;
+}
+
 void RunList::begin(const Trace& trace) {
-  m_runs.push_back({.id = m_next++, .trace = trace, .label = {}});
+  append(trace);
   m_other = m_shown;
   m_shown = m_runs.back().id;
   settle();
@@ -65,7 +82,7 @@ void RunList::renew(int id, const Trace& trace) {
 void RunList::replaceCurrent(const Trace& trace) {
   if (m_runs.empty()) return;
   const bool was_shown = newestShown();
-  m_runs.back() = {.id = m_next++, .trace = trace, .label = {}};
+  m_runs.back() = {.id = m_next++, .trace = trace, .label = {}, .chosen = m_runs.back().chosen};
   if (was_shown) m_shown = m_runs.back().id;
   settle();
   if (was_shown) emit shownChanged();
@@ -76,7 +93,9 @@ void RunList::clear() {
   if (m_runs.empty()) return;
   m_runs.clear();
   m_shown = m_other = 0;
-  m_beside = false;
+  m_comparing = false;
+  m_alignment = Alignment::begin;
+  m_alignedMark.clear();
   emit changed();
 }
 
@@ -84,19 +103,36 @@ void RunList::show(int id) {
   if (id == m_shown || !find(id)) return;
   m_other = m_shown;
   m_shown = id;
+  settle();
   emit shownChanged();
   emit changed();
 }
 
-void RunList::setOther(int id) {
-  if (id == m_other || id == m_shown || !find(id)) return;
-  m_other = id;
+void RunList::setComparing(bool comparing) {
+  if (comparing == m_comparing) return;
+  m_comparing = comparing;
   emit changed();
 }
 
-void RunList::setBeside(bool beside) {
-  if (beside == m_beside) return;
-  m_beside = beside;
+std::vector<const RunList::Run*> RunList::compared() const {
+  std::vector<const Run*> runs;
+  for (const Run& run : m_runs) {
+    if (run.chosen || run.id == m_shown) runs.push_back(&run);
+  }
+  return runs;
+}
+
+void RunList::setChosen(int id, bool chosen) {
+  const auto run = std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
+  if (run == m_runs.end() || run->chosen == chosen) return;
+  run->chosen = chosen;
+  emit changed();
+}
+
+void RunList::setAlignment(Alignment alignment, const std::string& mark) {
+  if (alignment == m_alignment && mark == m_alignedMark) return;
+  m_alignment = alignment;
+  m_alignedMark = mark;
   emit changed();
 }
 
@@ -107,19 +143,17 @@ void RunList::settle() {
     return m_runs.size() > kMost || (m_runs.size() > 2 && bytes > m_mostBytes);
   };
   while (tooMuch()) {
-    // Of more than two runs one is neither on show nor the newest; the one beside goes last.
-    const auto dispensable = [this](bool other_too) {
-      return std::find_if(m_runs.begin(), m_runs.end() - 1, [&](const Run& run) {
-        return run.id != m_shown && (other_too || run.id != m_other);
-      });
+    // Of more than two runs one is neither on show nor the newest; those that are compared go last.
+    const auto needed = [this](const Run& run) {
+      return run.id == m_shown ? 3 : run.id == m_other ? 2 : run.chosen && m_comparing ? 1 : 0;
     };
-    const auto oldest = dispensable(false);
-    m_runs.erase(oldest != m_runs.end() - 1 ? oldest : dispensable(true));
+    m_runs.erase(std::min_element(m_runs.begin(), m_runs.end() - 1,
+                                  [&](const Run& one, const Run& two) { return needed(one) < needed(two); }));
   }
   std::vector<TraceInfo> infos;
   for (const Run& run : m_runs) infos.push_back(run.trace.info());
-  const QStringList labels = runLabels(infos);
-  for (std::size_t i = 0; i < m_runs.size(); ++i) m_runs[i].label = labels[static_cast<qsizetype>(i)];
+  const std::vector<std::string> labels = run_labels(infos);
+  for (std::size_t i = 0; i < m_runs.size(); ++i) m_runs[i].label = QString::fromStdString(labels[i]);
   if (m_other != m_shown && find(m_other)) return;
   m_other = 0;
   for (const Run& run : m_runs) {

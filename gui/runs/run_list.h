@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RunList: the runs of the scenario in the window, newest last, which of them is on show, and which one
-// stands beside it. Not here: making runs (bridge/), showing them (window/). It lives on the window's thread.
+// RunList: the runs in the window, newest last, which of them is on show, and which are compared with it. Not
+// here: making runs (bridge/), showing them (window/). It lives on the window's thread.
 #pragma once
 
 #include <QObject>
 #include <QString>
+#include <string>
 #include <vector>
 
+#include "core/analysis/comparison.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
 
@@ -16,12 +18,15 @@ class RunList : public QObject {
   Q_OBJECT
  public:
   static constexpr std::size_t kMost = 8;
+  /// So many take part in a comparison without being chosen.
+  static constexpr std::size_t kCompared = 4;
   static constexpr std::size_t kMostBytes = 1'500'000'000;
 
   struct Run {
     int id;  ///< of this run alone, as long as the program runs
     Trace trace;
     QString label;          ///< what sets it apart from the others
+    bool chosen = false;    ///< to take part in a comparison
     bool finished = false;  ///< the rest counts then
     RunResult result = {};  ///< without the value
     std::int64_t totalNs = 0;
@@ -32,6 +37,8 @@ class RunList : public QObject {
 
   /// A new run, which is then the one on show.
   void begin(const Trace& trace);
+  /// A finished run of a file; its id. What is on show stays.
+  int add(const Trace& trace, const RunResult& result = {});
   /// A later snapshot of the newest run.
   void update(const Trace& trace);
   /// The newest run is over.
@@ -46,17 +53,24 @@ class RunList : public QObject {
   void clear();
 
   const std::vector<Run>& runs() const { return m_runs; }
+  /// Null when it was forgotten.
+  const Run* find(int id) const;
   /// Null while there is none.
   const Run* shown() const { return find(m_shown); }
   bool newestShown() const { return !m_runs.empty() && m_runs.back().id == m_shown; }
   void show(int id);
-  /// What the run on show is compared with: the one that was on show before, or was chosen. Null for a single
-  /// run.
+  /// What the run on show is compared with: the one that was on show before. Null for a single run.
   const Run* other() const { return find(m_other); }
-  void setOther(int id);
-  /// Whether other() stands under the run on show.
-  bool beside() const { return m_beside && other(); }
-  void setBeside(bool beside);
+  /// Whether runs are compared; a single one never is.
+  bool comparing() const { return m_comparing && m_runs.size() > 1; }
+  void setComparing(bool comparing);
+  /// The runs that take part, in the order of the list: those that are chosen, and the one on show.
+  std::vector<const Run*> compared() const;
+  void setChosen(int id, bool chosen);
+  /// Where they stand under one another, as somebody chose it; a mark that not all of them have is no place.
+  Alignment alignment() const { return m_alignment; }
+  const std::string& alignedMark() const { return m_alignedMark; }
+  void setAlignment(Alignment alignment, const std::string& mark);
 
  signals:
   /// Runs, their labels or totals, or which of them are shown.
@@ -67,7 +81,7 @@ class RunList : public QObject {
   void grown();
 
  private:
-  const Run* find(int id) const;
+  void append(const Trace& trace);
   /// Keeps what may be kept, names the runs, and sees that other() is another one.
   void settle();
 
@@ -76,7 +90,9 @@ class RunList : public QObject {
   int m_next = 1;
   int m_shown = 0;
   int m_other = 0;
-  bool m_beside = false;
+  bool m_comparing = false;
+  Alignment m_alignment = Alignment::begin;
+  std::string m_alignedMark;
 };
 
 }  // namespace runahead::gui

@@ -3,15 +3,16 @@
 // Not here: what else follows from that choice.
 #include "gui/runs/run_tabs.h"
 
+#include <QAbstractButton>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QTabBar>
 #include <algorithm>
 #include <map>
 
+#include "gui/charts/run_lines.h"
 #include "gui/figure/figure.h"
 #include "gui/theme/format.h"
-#include "gui/widgets/segmented_control.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -19,14 +20,7 @@ namespace {
 
 constexpr int kHeightPx = 34;
 constexpr int kTabPaddingPx = 13;
-const QString kAlone = QStringLiteral("alone"), kBeside = QStringLiteral("beside");
-
-QString outcome(const RunList::Run& run) {
-  if (!run.finished) return RunTabs::tr("running");
-  if (run.result.status == RunResult::Status::failed) return RunTabs::tr("failed");
-  if (run.result.status == RunResult::Status::stopped) return RunTabs::tr("stopped");
-  return formatTime(run.totalNs);
-}
+constexpr int kBoxPx = 18;
 
 /// Ended well, and so did all that it was to do.
 bool whole(const RunList::Run& run) {
@@ -47,6 +41,58 @@ QFont comparisonFont() {
 
 }  // namespace
 
+QString outcome(const RunList::Run& run) {
+  if (!run.finished) return RunTabs::tr("running");
+  if (run.result.status == RunResult::Status::failed) return RunTabs::tr("failed");
+  if (run.result.status == RunResult::Status::stopped) return RunTabs::tr("stopped");
+  return formatTime(run.totalNs);
+}
+
+/// The box of a tab: checked, it takes part and shows its letter.
+class RunTabs::Box : public QAbstractButton {
+ public:
+  explicit Box(RunList* runs) {
+    setCheckable(true);
+    setFixedSize(kBoxPx, kBoxPx);
+    setFocusPolicy(Qt::TabFocus);
+    connect(this, &QAbstractButton::clicked, this, [this, runs](bool on) { runs->setChosen(m_id, on); });
+  }
+  void show(const RunList::Run& run, int letter, bool shown) {
+    m_id = run.id;
+    m_letter = letter;
+    m_shown = shown;
+    setObjectName(QStringLiteral("compareBox%1").arg(run.id));
+    setChecked(letter >= 0);
+    setEnabled(!shown);  // the run on show always takes part
+    setAccessibleName(tr("Compare %1").arg(run.label));
+    setToolTip(shown ? tr("The run on show always takes part.") : tr("Takes part in the comparison"));
+    update();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    if (m_letter >= 0) {
+      paintRunLetter(painter, rect(), m_letter, m_shown, theme);
+    } else {
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.setPen(QPen(theme.edge, 1.4));
+      painter.setBrush(theme.paper);
+      painter.drawRoundedRect(QRectF(rect()).adjusted(1.7, 1.7, -1.7, -1.7), 3, 3);
+    }
+    if (!hasFocus()) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.cursor, 1));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  }
+
+ private:
+  int m_id = 0;
+  int m_letter = -1;
+  bool m_shown = false;
+};
+
 /// Tabs as wide as their text in bold, so that choosing one moves nothing; a dashed line under the one that
 /// is compared with.
 class RunTabs::Tabs : public QTabBar {
@@ -60,7 +106,8 @@ class RunTabs::Tabs : public QTabBar {
   QSize tabSizeHint(int tab) const override {
     QFont bold = font();
     bold.setBold(true);
-    return {QFontMetrics(bold).horizontalAdvance(tabText(tab)) + 2 * kTabPaddingPx, kHeightPx - 1};
+    const int box = tabButton(tab, QTabBar::LeftSide) ? kBoxPx + 8 : 0;
+    return {QFontMetrics(bold).horizontalAdvance(tabText(tab)) + 2 * kTabPaddingPx + box, kHeightPx - 1};
   }
   QSize minimumTabSizeHint(int tab) const override { return tabSizeHint(tab); }
   void paintEvent(QPaintEvent* event) override {
@@ -106,22 +153,14 @@ RunTabs::RunTabs(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs)
   m_comparison = new TextLabel(comparisonFont(), &Theme::text);
   m_comparison->setObjectName(QStringLiteral("runComparison"));
   m_comparison->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_beside = new SegmentedControl;
-  m_beside->setObjectName(QStringLiteral("runBeside"));
-  m_beside->setAccessibleName(tr("One run, or two on one time scale"));
-  m_beside->setControlHeight(24);
-  m_beside->setItems({kAlone, kBeside}, {tr("alone"), tr("beside")});
 
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(2, 0, 14, 1);
   row->setSpacing(10);
   row->addWidget(m_tabs, 0, Qt::AlignBottom);
   row->addWidget(m_comparison, 1);
-  row->addWidget(m_beside);
   connect(m_tabs, &QTabBar::currentChanged, this,
           [this](int tab) { m_runs->show(m_tabs->tabData(tab).toInt()); });
-  connect(m_beside, &SegmentedControl::chosen, this,
-          [this](const QString& id) { m_runs->setBeside(id == kBeside); });
   connect(runs, &RunList::changed, this, &RunTabs::follow);
   follow();
 }
@@ -136,17 +175,26 @@ void RunTabs::follow() {
     while (m_tabs->count() > count) m_tabs->removeTab(m_tabs->count() - 1);
     while (m_tabs->count() < count) m_tabs->addTab(QString());
     m_tabs->setOther(-1);
+    const bool boxes = m_runs->comparing();
+    int letter = 0;
     for (int i = 0; i < count; ++i) {
       const RunList::Run& run = runs[static_cast<std::size_t>(i)];
       m_tabs->setTabText(i, QStringLiteral("%1  %2").arg(run.label, outcome(run)));
-      m_tabs->setTabToolTip(i, runLine(run.trace.info()));
+      m_tabs->setTabToolTip(i, runLine(run.trace));
       m_tabs->setTabData(i, run.id);
       if (&run == shown) m_tabs->setCurrentIndex(i);
-      if (&run == other) m_tabs->setOther(i);
+      if (&run == other && !boxes) m_tabs->setOther(i);
+      auto* box = static_cast<Box*>(m_tabs->tabButton(i, QTabBar::LeftSide));
+      if (boxes && !box) m_tabs->setTabButton(i, QTabBar::LeftSide, box = new Box(m_runs));
+      if (!boxes && box) {
+        m_tabs->setTabButton(i, QTabBar::LeftSide, nullptr);
+        box->deleteLater();
+      } else if (box) {
+        box->show(run, run.chosen || &run == shown ? letter++ : -1, &run == shown);
+      }
     }
   }
   m_tabs->updateGeometry();
-  m_beside->setCurrent(m_runs->beside() ? kBeside : kAlone);
   m_forms = shown && other ? comparisonForms(*shown, *other) : QStringList();
   setVisible(runs.size() > 1);
   fit();

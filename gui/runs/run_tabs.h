@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RunTabs: a strip with one tab for each run, how long two of them took, and the switch that puts one under
-// the other. It is there once there are two runs. Not here: the runs (run_list.h), the second timeline
-// (beside_pane.h).
+// RunTabs: a strip with one tab for each run, and how long two of them took; while runs are compared, a box
+// in each tab says whether it takes part, and as which letter. It is there once there are two runs. Not here:
+// the runs (run_list.h), the comparison (compare/).
 #pragma once
 
 #include <QStringList>
@@ -13,7 +13,6 @@ class QTabBar;
 
 namespace runahead::gui {
 
-class SegmentedControl;
 class TextLabel;
 
 class RunTabs : public QWidget {
@@ -27,6 +26,7 @@ class RunTabs : public QWidget {
 
  private:
   class Tabs;
+  class Box;
   void follow();
   /// The longest form of the comparison that fits.
   void fit();
@@ -34,9 +34,11 @@ class RunTabs : public QWidget {
   RunList* m_runs;
   Tabs* m_tabs;
   TextLabel* m_comparison;
-  SegmentedControl* m_beside;
   QStringList m_forms;
 };
+
+/// "13.0 ms", or what kept it from having a total: "running", "failed", "stopped".
+QString outcome(const RunList::Run& run);
 
 /// "waits each 13.0 ms, waits none 10.0 ms: 1.30 times as fast", the slower one first, and shorter forms of
 /// it; empty unless both runs did the same work, to its end.

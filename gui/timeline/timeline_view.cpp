@@ -23,6 +23,7 @@ constexpr double kNotch = 120;       // of a wheel, in eighths of a degree
 constexpr double kWheelZoom = 1.25;  // per notch
 constexpr double kWheelPan_px = 80;
 constexpr int kLargestHint_px = 460;
+constexpr int kBelowLanes_px = 8;
 
 }  // namespace
 
@@ -44,12 +45,21 @@ TimelineView::TimelineView(ViewState* view, QWidget* parent) : QWidget(parent), 
 }
 
 QSize TimelineView::sizeHint() const {
+  if (m_compared) return {900, minimumSizeHint().height()};
   const double height = fullTimelineHeight(m_view->trace(), markRowCount(m_markRows));
   return {900, std::min(static_cast<int>(std::ceil(height)), kLargestHint_px)};
 }
 
 QSize TimelineView::minimumSizeHint() const {
-  return {400, 180};
+  if (!m_compared) return {400, 180};
+  return {400, static_cast<int>(std::ceil(m_layout.lanes.bottom())) + kBelowLanes_px};
+}
+
+void TimelineView::setCompared(bool ruler) {
+  m_compared = true;
+  m_ruler = ruler;
+  relayout();
+  updateGeometry();
 }
 
 TimeAxis TimelineView::axis() const {
@@ -77,7 +87,8 @@ void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
 }
 
 void TimelineView::relayout() {
-  m_layout = layoutTimeline(height(), m_view->trace(), markRowCount(m_markRows));
+  m_layout = m_compared ? layoutCompared(m_view->trace(), m_ruler)
+                        : layoutTimeline(height(), m_view->trace(), markRowCount(m_markRows));
   m_scrollPx = std::clamp(m_scrollPx, 0.0, m_layout.maxScrollPx());
   m_layout.scrollPx = m_scrollPx;
 }
@@ -152,6 +163,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
                       .heightPx = static_cast<double>(height()),
                       .markRows = m_markRows,
                       .laneIndex = m_view->laneIndex()};
+  scene.ruler = m_ruler;
   scene.listing = m_view->listing();
   scene.cursor = m_view->cursor();
   scene.cursorNs = m_view->cursorNs();
@@ -188,6 +200,9 @@ void TimelineView::wheelEvent(QWheelEvent* event) {
     const double px =
         !pixels.isNull() ? -(pixels.x() + pixels.y()) : -(vertical + horizontal) / kNotch * kWheelPan_px;
     m_view->panBy(px * ns_per_px);
+  } else if (m_layout.maxScrollPx() <= 0) {
+    event->ignore();  // whatever holds the pane may scroll
+    return;
   } else {
     scrollBy(!pixels.isNull() ? -pixels.y() : -vertical / kNotch * 46);
   }

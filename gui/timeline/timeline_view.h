@@ -25,6 +25,10 @@ class TimelineView : public QWidget {
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
+  /// One of several runs under one another: frontend and lanes at one fixed height, the ruler only above the
+  /// first.
+  void setCompared(bool ruler);
+
   /// For the keys: W S zoom at the cursor when it is in sight, else in the middle; A D pan by a tenth.
   void zoomIn();
   void zoomOut();
@@ -74,6 +78,8 @@ class TimelineView : public QWidget {
   std::shared_ptr<const CriticalPath> m_path;
   std::vector<std::uint8_t> m_markRows;
   std::uint32_t m_lanes = 0;
+  bool m_compared = false;
+  bool m_ruler = true;
   Drag m_drag = Drag::none;
   QPointF m_pressed;
   double m_pressedNs = 0;

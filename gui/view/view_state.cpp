@@ -34,7 +34,8 @@ void ViewState::setTrace(const Trace& trace, bool keepView) {
   if (!keepView) {
     m_animation.stop();
     m_fitting = true;
-    m_followEnd = true;
+    // What comes is hidden for a prediction, so a new run begins with nothing in sight.
+    m_followEnd = m_afterCursor != AfterCursor::hide;
     const bool had_marks = !m_marks.empty();
     m_selected = m_selectedWait = kNone;
     m_range.reset();
@@ -55,10 +56,11 @@ void ViewState::setTrace(const Trace& trace, bool keepView) {
   m_laneIndex.extend(m_trace);
   m_columnPx = 0;
   if (!m_search.isEmpty()) extendMatches();
-  const bool moves = m_followEnd || m_cursor > m_trace.size();
+  const bool moves = m_followEnd || !keepView || m_cursor > m_trace.size();
   if (moves) {
-    m_cursor = m_trace.size();
-    m_cursorNs = m_trace.end_ns();
+    const bool toStart = !keepView && !m_followEnd;
+    m_cursor = toStart ? 0 : m_trace.size();
+    m_cursorNs = toStart ? 0 : m_trace.end_ns();
   }
   updateShown();
   emit traceChanged();

@@ -112,7 +112,8 @@ class ViewState : public QObject {
   void setCursorTime(std::int64_t ns);
   /// As it was at some moment: after the first `cursor` events, the last of them at or before `ns`.
   void restoreCursor(Seq cursor, std::int64_t ns);
-  /// Whether the cursor rides the live end. True after a new run; setFollowEnd(true) resumes.
+  /// Whether the cursor rides the live end. True after a new run, unless what comes is
+  /// hidden: then the cursor waits at the start. setFollowEnd(true) resumes.
   bool followEnd() const { return m_followEnd; }
   /// To the next or previous stop (steps.h), and brings it in sight. Only the view moves gradually: a step is
   /// there at once, however fast one follows another.

@@ -45,7 +45,7 @@ Button::Button(Kind kind, const QString& iconName, const QString& text, QWidget*
     : QAbstractButton(parent), m_kind(kind), m_icon(iconName) {
   setText(text);
   setAccessibleName(text);
-  setFocusPolicy(kind == Kind::flat || kind == Kind::keyCap ? Qt::TabFocus : Qt::StrongFocus);
+  setFocusPolicy(Qt::TabFocus);  // after a click Space still plays
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   if (kind == Kind::flat) m_height = 24;
   if (kind == Kind::keyCap) m_height = 22;

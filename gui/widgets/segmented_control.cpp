@@ -13,7 +13,7 @@
 namespace runahead::gui {
 
 SegmentedControl::SegmentedControl(QWidget* parent) : QWidget(parent) {
-  setFocusPolicy(Qt::StrongFocus);
+  setFocusPolicy(Qt::TabFocus);  // after a click the arrow keys still step
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 

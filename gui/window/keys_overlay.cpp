@@ -4,6 +4,7 @@
 #include "gui/window/keys_overlay.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <vector>
 
 #include "gui/theme/theme.h"
@@ -48,18 +49,20 @@ std::vector<Entry> entries() {
       {{key("I")}, KeysOverlay::tr("by hand: issue the next statement")},
       {{key("T"), key("E")}, KeysOverlay::tr("by hand: start a task, end one")},
       {{key("N"), key("P"), key("G")}, KeysOverlay::tr("run to a wait, break-point, end")},
+      {{key("C")}, KeysOverlay::tr("compare runs, or one alone")},
       {{key("/")}, KeysOverlay::tr("find tasks (also Ctrl F)")},
       {{KeysOverlay::tr("Esc")}, KeysOverlay::tr("clear the selection")},
-      {{key("?")}, KeysOverlay::tr("show or hide these keys")},
+      {{key("?")}, KeysOverlay::tr("show or hide these keys (also F1)")},
       {{KeysOverlay::tr("click")}, KeysOverlay::tr("put the cursor, select a task")},
+      {{KeysOverlay::tr("margin")}, KeysOverlay::tr("click: break-point; right of it: wait")},
       {{KeysOverlay::tr("drag")}, KeysOverlay::tr("select a range of time")},
       {{KeysOverlay::tr("wheel")}, KeysOverlay::tr("scroll the lanes")},
       {{KeysOverlay::tr("Shift"), KeysOverlay::tr("wheel")}, KeysOverlay::tr("move left, right")},
       {{KeysOverlay::tr("Ctrl"), KeysOverlay::tr("wheel")}, KeysOverlay::tr("zoom at the pointer")},
       {{KeysOverlay::tr("Shift"), KeysOverlay::tr("drag")}, KeysOverlay::tr("move left, right")},
       {{KeysOverlay::tr("Ctrl"), key("O")}, KeysOverlay::tr("open a session or a recording")},
-      {{KeysOverlay::tr("Ctrl"), key("S")}, KeysOverlay::tr("save the session")},
-      {{KeysOverlay::tr("Ctrl"), key("E")}, KeysOverlay::tr("export")},
+      {{KeysOverlay::tr("Ctrl"), key("S")}, KeysOverlay::tr("save the session (Shift: as another)")},
+      {{KeysOverlay::tr("Ctrl"), key("E")}, KeysOverlay::tr("export (Ctrl Shift C: copy picture)")},
   };
 }
 
@@ -100,18 +103,20 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
   painter.drawText(QRectF(kPadPx, kPadPx - 6, width(), 24), Qt::AlignVCenter, tr("Keys and gestures"));
   const std::vector<Entry> all = entries();
   const std::size_t rows = (all.size() + 1) / 2;
+  // A low window has all of them, closer together.
+  const int row = std::min(kRowPx, (height() - kPadPx - 38) / static_cast<int>(rows));
   for (std::size_t i = 0; i < all.size(); ++i) {
     double x = kPadPx + (i / rows) * kColumnPx;
     const double left = x;
-    const double y = kPadPx + 30 + static_cast<double>(i % rows) * kRowPx;
+    const double y = kPadPx + 30 + static_cast<double>(i % rows) * row;
     for (const QString& key : all[i].keys) {
       const int cap = keyCapWidth(key);
-      paintKeyCap(painter, QRectF(x, y, cap, kRowPx), key);
+      paintKeyCap(painter, QRectF(x, y, cap, row), key);
       x += cap + 5;
     }
     painter.setPen(theme.text);
     painter.setFont(uiFont(14));
-    painter.drawText(QRectF(left + kKeysPx - 20, y, kColumnPx - kKeysPx + 20, kRowPx), Qt::AlignVCenter,
+    painter.drawText(QRectF(left + kKeysPx - 20, y, kColumnPx - kKeysPx + 20, row), Qt::AlignVCenter,
                      all[i].what);
   }
 }

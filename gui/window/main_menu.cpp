@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "gui/driving/hand_driver.h"
 #include "gui/model/fit_results.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/keys_overlay.h"
@@ -23,6 +24,7 @@ MainMenu::MainMenu(MainWindow* window) : QObject(window), m_window(window) {
   buildView();
   buildGo();
   buildRun();
+  buildCompare();
   buildHelp();
 }
 
@@ -37,7 +39,7 @@ QAction* MainMenu::add(QMenu* menu, const QString& name, const QString& text,
 void MainMenu::buildFile() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&File"));
   connect(add(menu, QStringLiteral("actionOpen"), tr("&Open…"), {QKeySequence::Open}), &QAction::triggered,
-          m_window, &MainWindow::askForFile);
+          m_window, [this] { m_window->askForFile(false); });
   m_recent = menu->addMenu(tr("Open &Recent"));
   menu->addSeparator();
   m_save = add(menu, QStringLiteral("actionSave"), tr("&Save Session"), {QKeySequence::Save});
@@ -65,7 +67,11 @@ void MainMenu::buildEdit() {
   menu->addSeparator();
   QAction* note = add(menu, QStringLiteral("actionNote"), tr("&Note Here…\tN"), {});
   connect(note, &QAction::triggered, m_window, [this] { m_window->keyPressed(WindowKey::note); });
-  m_needTrace << note;
+  QAction* flag = add(menu, QStringLiteral("actionFlag"), tr("F&lag Here\tM"), {});
+  connect(flag, &QAction::triggered, m_window, [this] { m_window->keyPressed(WindowKey::mark); });
+  QAction* remove = add(menu, QStringLiteral("actionRemoveFlag"), tr("&Remove Flag or Note\tDelete"), {});
+  connect(remove, &QAction::triggered, m_window, [this] { m_window->keyPressed(WindowKey::removeFlag); });
+  m_needTrace << note << flag << remove;
 }
 
 void MainMenu::buildView() {
@@ -77,6 +83,8 @@ void MainMenu::buildView() {
   };
   timeline(QStringLiteral("actionZoomIn"), tr("Zoom &In\tW"), WindowKey::zoomIn);
   timeline(QStringLiteral("actionZoomOut"), tr("Zoom &Out\tS"), WindowKey::zoomOut);
+  timeline(QStringLiteral("actionMoveLeft"), tr("Move Le&ft\tA"), WindowKey::panLeft);
+  timeline(QStringLiteral("actionMoveRight"), tr("Move Ri&ght\tD"), WindowKey::panRight);
   timeline(QStringLiteral("actionFit"), tr("&Whole Run\t0"), WindowKey::fitAll);
   timeline(QStringLiteral("actionZoomSelection"), tr("Zoom to &Selection\tF"), WindowKey::zoomToSelection);
   menu->addSeparator();
@@ -140,6 +148,11 @@ void MainMenu::buildGo() {
   go("actionGoToStart", tr("Sta&rt of the Run\tHome"), WindowKey::goToStart);
   go("actionGoToEnd", tr("En&d of the Run\tEnd"), WindowKey::goToEnd);
   menu->addSeparator();
+  go("actionNextTask", tr("Select Ne&xt Task\t."), WindowKey::nextTask);
+  go("actionPreviousTask", tr("Select Previous Task\t,"), WindowKey::previousTask);
+  go("actionFollowForward", tr("&Follow Its Arrow\t]"), WindowKey::followForward);
+  go("actionFollowBack", tr("Follow Its Arrow Back\t["), WindowKey::followBack);
+  menu->addSeparator();
   go("actionGoToLine", tr("Go to &Line…"), WindowKey::goToLine, {QKeySequence(tr("Ctrl+G"))});
   go("actionBreakPoint", tr("&Break-point on the Line\tB"), WindowKey::breakPoint);
   go("actionNextBreakPoint", tr("&Next Break-point"), WindowKey::nextBreakPoint, {QKeySequence(Qt::Key_F8)});
@@ -156,14 +169,44 @@ void MainMenu::buildRun() {
   connect(m_run, &QAction::triggered, m_window, &MainWindow::run);
   m_stop = add(menu, QStringLiteral("actionStop"), tr("&Stop"), {QKeySequence(Qt::SHIFT | Qt::Key_F5)});
   connect(m_stop, &QAction::triggered, m_window, &MainWindow::stop);
+  QMenu* hand = menu->addMenu(tr("By &Hand"));
+  const auto drive = [&](const char* name, const QString& text, WindowKey key) {
+    connect(add(hand, QLatin1String(name), text, {}), &QAction::triggered, m_window,
+            [this, key] { m_window->keyPressed(key); });
+  };
+  drive("actionDriveIssue", tr("&Issue the Next Statement\tI"), WindowKey::driveIssue);
+  drive("actionDriveStart", tr("&Start a Task\tT"), WindowKey::driveStart);
+  drive("actionDriveEnd", tr("&End a Task\tE"), WindowKey::driveEnd);
+  drive("actionDriveToWait", tr("Run to the Next &Wait\tN"), WindowKey::driveToWait);
+  drive("actionDriveToBreakPoint", tr("Run to the Next &Break-point\tP"), WindowKey::driveToBreakPoint);
+  drive("actionDriveToEnd", tr("&Run to the End\tG"), WindowKey::driveToEnd);
+  connect(hand, &QMenu::aboutToShow, this, [this, hand] {
+    for (QAction* action : hand->actions()) action->setEnabled(m_window->driver()->driving());
+  });
+}
+
+void MainMenu::buildCompare() {
+  QMenu* menu = m_window->menuBar()->addMenu(tr("&Compare"));
+  m_compare = add(menu, QStringLiteral("actionCompare"), tr("&Compare Runs\tC"), {});
+  m_compare->setCheckable(true);
+  m_compare->setEnabled(false);
+  connect(m_compare, &QAction::triggered, m_window, &MainWindow::setComparing);
+  QAction* file = add(menu, QStringLiteral("actionCompareFile"), tr("Compare with &File…"), {});
+  connect(file, &QAction::triggered, m_window, [this] { m_window->askForFile(true); });
+  m_needTrace << file;
+}
+
+void MainMenu::setComparing(bool offered, bool comparing) {
+  m_compare->setEnabled(offered);
+  m_compare->setChecked(comparing);
 }
 
 void MainMenu::buildHelp() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Help"));
   connect(add(menu, QStringLiteral("actionWelcome"), tr("&First Page"), {}), &QAction::triggered, m_window,
           &MainWindow::showWelcome);
-  connect(add(menu, QStringLiteral("actionKeys"), tr("&Keys\t?"), {}), &QAction::triggered, m_window,
-          [this] { m_window->m_keys->toggle(); });
+  connect(add(menu, QStringLiteral("actionKeys"), tr("&Keys\t?"), {QKeySequence(Qt::Key_F1)}),
+          &QAction::triggered, m_window, [this] { m_window->m_keys->toggle(); });
   menu->addSeparator();
   connect(add(menu, QStringLiteral("actionAbout"), tr("&About Runahead"), {}), &QAction::triggered, m_window,
           &MainWindow::showAbout);

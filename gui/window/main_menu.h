@@ -21,6 +21,7 @@ class MainMenu : public QObject {
 
   void setRecentFiles(const QStringList& files);
   void setTheme(ThemeKind kind);
+  void setComparing(bool offered, bool comparing);
   void setState(bool canRun, bool running, bool hasTrace);
 
  private:
@@ -30,6 +31,7 @@ class MainMenu : public QObject {
   void buildView();
   void buildGo();
   void buildRun();
+  void buildCompare();
   void buildHelp();
 
   MainWindow* m_window;
@@ -38,6 +40,7 @@ class MainMenu : public QObject {
   QAction* m_saveAs = nullptr;
   QAction* m_run = nullptr;
   QAction* m_stop = nullptr;
+  QAction* m_compare = nullptr;
   QAction* m_light = nullptr;
   QAction* m_dark = nullptr;
   QList<QAction*> m_needTrace;

@@ -13,6 +13,7 @@
 
 #include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
+#include "gui/compare/difference_pane.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
@@ -111,6 +112,10 @@ void MainWindow::buildLayout() {
   m_listing = new ListingPane(m_view);
   m_listing->hide();
   m_state = new StatePane(m_view, m_results);
+  m_differences = new DifferencePane(m_runs);
+  m_side = new QStackedWidget;
+  m_side->addWidget(m_state);
+  m_side->addWidget(m_differences);
   m_left->addWidget(m_scenarios);
   m_left->addWidget(m_listing);
   // A splitter rewrites its own limits: the width is its holder's.
@@ -132,7 +137,7 @@ void MainWindow::buildLayout() {
   auto* line = new Hairline(Qt::Vertical);
   line->setObjectName(QStringLiteral("stateLine"));
   work->addWidget(line);
-  work->addWidget(m_state);
+  work->addWidget(m_side);
   m_pages->addWidget(m_welcome);
   m_pages->addWidget(m_work);
   body->addWidget(m_pages, 1);
@@ -152,6 +157,7 @@ void MainWindow::connectParts() {
   connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
   connect(m_header, &HeaderBar::runRequested, this, &MainWindow::run);
   connect(m_header, &HeaderBar::stopRequested, this, &MainWindow::stop);
+  connect(m_header, &HeaderBar::compareToggled, this, &MainWindow::setComparing);
   connect(m_header, &HeaderBar::exportRequested, this, &MainWindow::askForExport);
   connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
   connect(m_settings, &RunSettings::changed, this, [this] {
@@ -164,6 +170,7 @@ void MainWindow::connectParts() {
     m_settings->setWaits(toggledWait(*m_settings->scenario(), m_settings->waits(), line));
   });
   connect(m_runs, &RunList::shownChanged, this, &MainWindow::showRun);
+  connect(m_runs, &RunList::changed, this, &MainWindow::followRuns);
   connect(m_listing, &ListingPane::frameworkChanged, this, [this](const QString& framework) {
     settings().setValue(QStringLiteral("framework"), framework);
     m_header->setFramework(framework);
@@ -174,7 +181,7 @@ void MainWindow::connectParts() {
     chooseScenario(id);
     run();
   });
-  connect(m_welcome, &WelcomePage::openRequested, this, &MainWindow::askForFile);
+  connect(m_welcome, &WelcomePage::openRequested, this, [this] { askForFile(false); });
   connect(m_welcome, &WelcomePage::fileChosen, this, &MainWindow::openTrace);
   connect(m_welcome, &WelcomePage::themeChosen, this, [this](const QString& name) {
     setTheme(name == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light);
@@ -263,18 +270,18 @@ void MainWindow::arrange() {
     m_scenarios->show();
   }
   const bool stateLeft = narrow && m_working;
-  const bool moved = stateLeft != (m_state->parentWidget() == m_left);
+  const bool moved = stateLeft != (m_side->parentWidget() == m_left);
   if (moved && stateLeft) {
-    m_state->setMinimumWidth(0);
-    m_state->setMaximumWidth(QWIDGETSIZE_MAX);
-    m_left->addWidget(m_state);
-    m_state->show();
+    m_side->setMinimumWidth(0);
+    m_side->setMaximumWidth(QWIDGETSIZE_MAX);
+    m_left->addWidget(m_side);
+    m_side->show();
     m_left->setSizes({280, 400});
   } else if (moved) {
-    m_work->layout()->addWidget(m_state);
-    m_state->show();
+    m_work->layout()->addWidget(m_side);
+    m_side->show();
   }
-  if (!stateLeft) m_state->setFixedWidth(kRightPx);
+  if (!stateLeft) m_side->setFixedWidth(kRightPx);
   m_work->findChild<QWidget*>(QStringLiteral("stateLine"))->setVisible(!stateLeft);
   if (!narrow && m_working && !m_arranged) {
     m_arranged = true;
@@ -307,6 +314,9 @@ void MainWindow::keyPressed(WindowKey key) {
       return;
     case WindowKey::find:
       openFind();
+      return;
+    case WindowKey::compare:
+      if (m_working) setComparing(!m_runs->comparing());
       return;
     default:
       break;
@@ -384,6 +394,17 @@ void MainWindow::addRecent(const QString& path) {
   recent.removeAll(path);
   recent.prepend(path);
   setRecent(recent);
+}
+
+void MainWindow::setComparing(bool comparing) {
+  m_runs->setComparing(comparing && m_runs->runs().size() > 1);
+  followRuns();
+}
+
+void MainWindow::followRuns() {
+  m_header->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
+  m_menu->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
+  m_side->setCurrentWidget(m_runs->comparing() ? static_cast<QWidget*>(m_differences) : m_state);
 }
 
 void MainWindow::updateActions() {

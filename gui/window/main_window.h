@@ -22,6 +22,7 @@ class QStackedWidget;
 namespace runahead::gui {
 
 class BottomBar;
+class DifferencePane;
 class FileJobs;
 class FitResults;
 class HandDriver;
@@ -67,6 +68,9 @@ class MainWindow : public QMainWindow {
   void stop();
   /// Reads the file beside the window; what is wrong with it is said in the strip under the header.
   void openTrace(const QString& path);
+  /// Reads the file beside the window and compares its runs with those that are there.
+  void compareWith(const QString& path);
+  void setComparing(bool comparing);
   /// Into the session's file, or asks for one.
   void saveSession();
   /// What is wrong with a session that was kept here is said in the strip under the header.
@@ -100,6 +104,9 @@ class MainWindow : public QMainWindow {
   void tellOutcome();
   void runFinished(const RunResult& result);
   void fileOpened(const QString& path, const SessionFile& file);
+  /// What the window says about a recording's scenario: listing, question, settings.
+  void showScenarioOf(const TraceInfo& info, const QString& fileName);
+  void followRuns();
   void connectSession();
   /// Everything that the window shows, as it is now.
   SessionFile session() const;
@@ -130,7 +137,7 @@ class MainWindow : public QMainWindow {
   void driveKey(WindowKey key);
   void openScenarioPopup();
   void openFind();
-  void askForFile();
+  void askForFile(bool compare);
   void askForExport();
   void copyPicture();
   void showAbout();
@@ -170,7 +177,9 @@ class MainWindow : public QMainWindow {
   WelcomePage* m_welcome;
   QWidget* m_work;  ///< middle and, in a wide window, the state beside it
   WorkPage* m_workPage;
+  QStackedWidget* m_side;  ///< the state, or the differences of compared runs
   StatePane* m_state;
+  DifferencePane* m_differences;
   BottomBar* m_bottom;
   KeysOverlay* m_keys;
   MainMenu* m_menu;
@@ -178,6 +187,7 @@ class MainWindow : public QMainWindow {
   ThemeKind m_theme = ThemeKind::light;
   QStringList m_recent;
   bool m_firstSnapshot = false;
+  bool m_adds = false;     ///< the file that is being read joins the runs that are there
   bool m_refused = false;  ///< the notice says why the next run will not start
   bool m_arranged = false;
   bool m_menuStyled = false;

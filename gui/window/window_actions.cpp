@@ -26,6 +26,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/session/note_strip.h"
+#include "gui/session/session_flags.h"
 #include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/theme/format.h"
@@ -187,7 +188,9 @@ void MainWindow::showRun() {
     if (!follows) m_view->setCursorTime(cursor);
   }
   const bool driven = branchOnShow() >= 0;
-  m_settings->setFrom(m_settings->scenario(), run.trace.info());
+  const Scenario* scenario = find_scenario(run.trace.info().scenario);
+  if (scenario != m_settings->scenario() || !scenario) showScenarioOf(run.trace.info(), {});
+  m_settings->setFrom(scenario, run.trace.info());
   if (driven) m_settings->setClock(RunSettings::kByHand);
   m_header->setRunShown(true);
   lookWhereDriven();
@@ -266,47 +269,73 @@ void MainWindow::tellOutcome() {
 }
 
 void MainWindow::openTrace(const QString& path) {
+  m_adds = false;
   m_notice->hide();
   m_files->read(QFileInfo(path).absoluteFilePath());
 }
 
-void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
-  const std::vector<Trace>& traces = file.traces;
-  const TraceInfo info = traces.empty() ? TraceInfo{} : traces.front().info();
-  const std::string name = traces.empty() && file.state->next ? file.state->next->scenario : info.scenario;
-  const QString id = QString::fromStdString(name);
-  const Scenario* scenario = find_scenario(name);
-  leaveRuns(scenario);
+void MainWindow::compareWith(const QString& path) {
+  if (m_bridge->running() || m_driver->driving()) {
+    showError(tr("A file cannot join a run that goes on."), tr("Stop the run first."));
+    return;
+  }
+  m_adds = !m_runs->runs().empty();
+  m_notice->hide();
+  m_files->read(QFileInfo(path).absoluteFilePath());
+}
+
+void MainWindow::showScenarioOf(const TraceInfo& info, const QString& fileName) {
+  const QString id = QString::fromStdString(info.scenario);
+  const Scenario* scenario = find_scenario(info.scenario);
   m_settings->setFrom(scenario, info);
-  if (!scenario)
-    m_header->setTitle(id.isEmpty() ? QFileInfo(path).fileName() : id, QFileInfo(path).fileName());
+  if (!scenario) m_header->setTitle(id.isEmpty() ? fileName : id, fileName);
   m_scenarios->setChosen(scenario ? id : QString());
   m_state->setScenario(scenario);
-  m_view->setTrace(Trace(), false);
   m_listing->setScenario(scenario ? id : QString());
   m_header->setFramework(m_listing->framework());
-  std::vector<int> ids;
-  for (const Trace& trace : traces) {
-    ids.push_back(0);
-    if (trace.info().scenario != info.scenario || m_runs->runs().size() == RunList::kMost) continue;
-    m_runs->begin(trace);
-    ids.back() = m_runs->shown()->id;
-    m_runs->finish(file.state ? resultOf(file.state->runs[ids.size() - 1]) : RunResult{});
+}
+
+void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
+  const std::vector<Trace>& traces = file.traces;
+  const bool joins = m_adds && !m_runs->runs().empty() && !m_bridge->running();
+  if (joins && traces.empty()) {
+    showError(tr("“%1” holds no run to compare with.").arg(path), tr("Nothing was changed."));
+    return;
   }
-  if (file.state) {
-    restoreState(*file.state, ids);
+  if (!joins) {
+    const SessionRequest next = file.state ? file.state->next.value_or(SessionRequest{}) : SessionRequest{};
+    const TraceInfo info = traces.empty() ? TraceInfo{.scenario = next.scenario} : traces.front().info();
+    leaveRuns(find_scenario(info.scenario));
+    m_view->setTrace(Trace(), false);
+    showScenarioOf(info, QFileInfo(path).fileName());
+  }
+  std::vector<int> ids(traces.size(), 0);
+  for (std::size_t i = 0; i < traces.size() && m_runs->runs().size() < RunList::kMost; ++i) {
+    ids[i] = m_runs->add(traces[i], file.state ? resultOf(file.state->runs[i]) : RunResult{});
+    if (file.state) m_flags[ids[i]] = flagsFromFile(file.state->runs[i].flags);
+    if (joins) m_runs->setChosen(ids[i], true);
+  }
+  for (int& id : ids) {
+    if (!m_runs->find(id)) id = 0;  // forgotten for those after it
+  }
+  if (joins) {
+    addRecent(path);
+    setComparing(true);
   } else {
-    m_runs->show(m_runs->runs().front().id);
-    if (m_inView != m_runs->shown()->id) showRun();
+    if (file.state) {
+      restoreState(*file.state, ids);
+    } else {
+      m_runs->show(m_runs->runs().front().id);
+    }
+    showWork();
+    sessionOpened(path, file);
   }
-  showWork();
-  sessionOpened(path, file);
   updateActions();
-  if (m_runs->runs().size() < traces.size()) {
-    m_notice->showNotice(
-        NoticeStrip::Kind::remark,
-        tr("This file holds %1 runs; %2 of them are shown.").arg(traces.size()).arg(m_runs->runs().size()),
-        {});
+  if (const auto missing = std::count(ids.begin(), ids.end(), 0); missing > 0) {
+    const auto taken = static_cast<qsizetype>(ids.size()) - missing;
+    m_notice->showNotice(NoticeStrip::Kind::remark,
+                         tr("This file holds %1 runs; %2 of them are shown.").arg(ids.size()).arg(taken),
+                         joins ? tr("At most %1 runs are kept at a time.").arg(RunList::kMost) : QString());
   }
 }
 
@@ -337,12 +366,14 @@ void MainWindow::exportTo(const QString& path) {
   }
 }
 
-void MainWindow::askForFile() {
-  auto* dialog = new QFileDialog(this, tr("Open a session or a recording"), {},
-                                 tr("Sessions and recordings (*.runahead *.json)"));
+void MainWindow::askForFile(bool compare) {
+  auto* dialog =
+      new QFileDialog(this, compare ? tr("Compare with a recording") : tr("Open a session or a recording"),
+                      {}, tr("Sessions and recordings (*.runahead *.json)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openTrace);
+  connect(dialog, &QFileDialog::fileSelected, this,
+          compare ? &MainWindow::compareWith : &MainWindow::openTrace);
   dialog->open();
 }
 
@@ -418,7 +449,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QString path = droppedFile(event->mimeData());
   if (path.isEmpty()) return;
   event->acceptProposedAction();
-  openTrace(path);
+  m_runs->comparing() ? compareWith(path) : openTrace(path);
 }
 
 }  // namespace runahead::gui

@@ -106,6 +106,8 @@ std::optional<WindowKey> byCharacter(int key) {
       return WindowKey::driveToEnd;
     case Qt::Key_M:
       return WindowKey::mark;
+    case Qt::Key_C:
+      return WindowKey::compare;
     case Qt::Key_Delete:
       return WindowKey::removeFlag;
     case Qt::Key_Slash:
@@ -197,7 +199,8 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
   if (*known != WindowKey::clear && (typesInto(receiver) || keeps(receiver, key))) return false;
   // Held down, a switch would flutter.
   const bool isSwitch = *known == WindowKey::play || *known == WindowKey::breakPoint ||
-                        *known == WindowKey::mark || *known == WindowKey::keys;
+                        *known == WindowKey::mark || *known == WindowKey::keys ||
+                        *known == WindowKey::compare;
   if (!isSwitch || !key.isAutoRepeat()) emit pressed(*known);
   return true;
 }

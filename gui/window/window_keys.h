@@ -22,6 +22,7 @@ enum class WindowKey {
   note,
   removeFlag,
   find,
+  compare,
   nextTask,
   previousTask,
   followBack,

@@ -5,6 +5,7 @@
 #include <QDataStream>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <algorithm>
 #include <cmath>
 
 #include "gui/bridge/file_jobs.h"
@@ -81,7 +82,7 @@ SessionFile MainWindow::session() const {
   for (const RunList::Run& run : m_runs->runs()) {
     const auto index = static_cast<std::uint32_t>(session.traces.size());
     if (&run == m_runs->shown()) state.shown = index;
-    if (&run == m_runs->other()) state.other = index;
+    if (run.chosen) state.compared.push_back(index);
     session.traces.push_back(run.trace);
     SessionRun& entry = state.runs.emplace_back();
     entry.status = run.finished ? run.result.status : RunResult::Status::stopped;
@@ -95,7 +96,9 @@ SessionFile MainWindow::session() const {
   }
   if (m_settings->scenario()) state.next = requestOf(*m_settings);
   state.break_points.assign(m_view->breakPoints().begin(), m_view->breakPoints().end());
-  state.beside = m_runs->beside();
+  state.comparing = m_runs->comparing();
+  state.aligned = m_runs->alignment();
+  if (state.aligned == Alignment::mark) state.mark = m_runs->alignedMark();
   if (m_runs->shown()) {
     if (!m_view->fitting()) state.visible_ns = rounded(m_view->visibleFromNs(), m_view->visibleToNs());
     if (!m_view->followEnd()) state.cursor = {m_view->cursor(), m_view->cursorNs()};
@@ -137,14 +140,16 @@ QByteArray MainWindow::sessionMark() const {
 void MainWindow::restoreState(const SessionState& state, const std::vector<int>& ids) {
   if (!state.framework.empty()) m_listing->setFramework(QString::fromStdString(state.framework));
   m_header->setFramework(m_listing->framework());
-  for (std::size_t i = 0; i < ids.size(); ++i) m_flags[ids[i]] = flagsFromFile(state.runs[i].flags);
+  for (std::size_t i = 0; i < ids.size() && !state.compared.empty(); ++i) {
+    const bool chosen = std::find(state.compared.begin(), state.compared.end(), i) != state.compared.end();
+    m_runs->setChosen(ids[i], chosen);
+  }
   if (ids.empty()) {
     m_workPage->showEmpty(tr("Nothing has run yet."), m_settings->scenario() != nullptr);
   } else {
     m_runs->show(ids[state.shown] != 0 ? ids[state.shown] : m_runs->runs().front().id);
-    if (m_inView != m_runs->shown()->id) showRun();
-    if (state.other != kNone) m_runs->setOther(ids[state.other]);
-    m_runs->setBeside(state.beside);
+    m_runs->setAlignment(state.aligned, state.mark);
+    m_runs->setComparing(state.comparing);
   }
   if (state.next) {
     const SessionRequest shown = requestOf(*m_settings);

@@ -13,12 +13,13 @@
 #include "gui/charts/depth_chart.h"
 #include "gui/charts/memory_chart.h"
 #include "gui/charts/sweep_pane.h"
+#include "gui/compare/compare_pane.h"
 #include "gui/driving/driving_strip.h"
 #include "gui/model/fit_pane.h"
 #include "gui/model/loop_model_pane.h"
 #include "gui/model/loop_runs.h"
 #include "gui/narration/narration_bar.h"
-#include "gui/runs/beside_pane.h"
+#include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/session/note_strip.h"
 #include "gui/timeline/statistics_strip.h"
@@ -142,16 +143,14 @@ void WorkPage::create() {
   m_timeline->setFocusPolicy(Qt::StrongFocus);
   m_splitter->addWidget(m_timeline);
   connect(m_timeline, &TimelineView::noteClicked, m_note, &NoteStrip::open);
-  connect(m_note, &NoteStrip::left, m_timeline, [this] { m_timeline->setFocus(); });
-  m_beside = new BesidePane(m_view, m_runs);
-  m_splitter->addWidget(m_beside);
+  m_compare = new ComparePane(m_view, m_runs);
+  m_splitter->addWidget(m_compare);
+  connect(m_note, &NoteStrip::left, m_splitter, [this] { lanes()->setFocus(); });
   m_splitter->addWidget(createCharts());
   connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
   connect(m_timeline, &TimelineView::heightHintChanged, this, &WorkPage::share);
-  connect(m_beside, &BesidePane::heightHintChanged, this, [this] {
-    m_arranged = false;  // the dividers were moved for other panes
-    share();
-  });
+  connect(m_compare, &ComparePane::heightHintChanged, this, &WorkPage::share);
+  connect(m_compare, &ComparePane::partsChanged, this, &WorkPage::followCompared);
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   column->addWidget(m_splitter, 1);
   m_fit = new FitPane(m_view, m_results);
@@ -159,14 +158,32 @@ void WorkPage::create() {
     m_fitOpen = open;
     share();
   });
-  connect(m_results, &FitResults::shownChanged, this,
-          [this] { m_timeline->setOverlay(m_results->shownPrediction(), m_results->shownPath()); });
+  connect(m_results, &FitResults::shownChanged, this, &WorkPage::showOverlay);
   column->addWidget(m_fit);
   auto* statistics = new StatisticsStrip(m_view);
   statistics->setObjectName(QStringLiteral("statistics"));
   column->addWidget(statistics);
   m_stack->addWidget(page);
   lookForSweep();
+}
+
+void WorkPage::followCompared() {
+  m_depth->setCompanions(m_compare->ownLetter(), m_compare->companions());
+  m_memory->setCompanions(m_compare->ownLetter(), m_compare->companions());
+  m_timeline->setVisible(m_compare->parts().empty());
+  if (lanes() != m_timeline) connect(lanes(), &TimelineView::noteClicked, m_note, &NoteStrip::open);
+  showOverlay();
+  m_arranged = false;  // the dividers were moved for other panes
+  share();
+}
+
+TimelineView* WorkPage::lanes() const {
+  const int own = m_compare->ownLetter();
+  return own < 0 ? m_timeline : m_compare->parts()[static_cast<std::size_t>(own)].timeline;
+}
+
+void WorkPage::showOverlay() {
+  lanes()->setOverlay(m_results->shownPrediction(), m_results->shownPath());
 }
 
 QWidget* WorkPage::createCharts() {
@@ -236,25 +253,23 @@ void WorkPage::share() {
   // A sweep's picture is what its run is for: lanes give way to it, as far as they can.
   // So is the loop's model, beside its queue.
   const bool model = m_loop->active();
-  const int reserved = against ? head + kSweepPx : model ? LoopModelPane::kWantedPx + kChartPx : 0;
-  const int least = m_timeline->minimumSizeHint().height();
-  const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted ? 1 : 0);
+  const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted && !model ? 1 : 0);
+  const int wantedCharts =
+      head + (against ? kSweepPx : wanted * kChartPx + (model ? LoopModelPane::kWantedPx : 0));
+  const bool compares = !m_compare->parts().empty();
+  const QWidget* upper = compares ? static_cast<QWidget*>(m_compare) : m_timeline;
   // The numbers of the model open by themselves where nothing else has to fold for them.
-  const int others = m_timeline->sizeHint().height() +
-                     (m_beside->isHidden() ? 0 : m_beside->sizeHint().height()) + head +
-                     (against ? kSweepPx : wanted * kChartPx);
+  const int others = upper->sizeHint().height() + wantedCharts;
   const bool open = fitHead > 0 && m_fitOpen.value_or(all - fitHead - fitBody >= others);
   m_fit->setVisible(fitHead > 0);
   m_fit->setOpen(open);
   const int height = all - fitHead - (open ? fitBody : 0);
-  // Two runs share what there is in the proportion of what they need.
-  const int wantedLanes = m_timeline->sizeHint().height();
-  const int wantedBeside = m_beside->isHidden() ? 0 : m_beside->sizeHint().height();
+  // Compared runs scroll before the charts go, in which they meet.
+  const int reserved = against || model || compares ? wantedCharts + (compares ? 2 : 0) : 0;
+  const int least = upper->minimumSizeHint().height();
   const int room = std::max(least, height - reserved);
-  const int both = std::min(wantedLanes + wantedBeside, room);
-  const int lanes = std::clamp(both * wantedLanes / (wantedLanes + wantedBeside), least, room);
-  const int beside = std::max(0, both - lanes);
-  const int rest = height - std::min(lanes + beside, height) - head;
+  const int lanes = std::clamp(upper->sizeHint().height(), least, room);
+  const int rest = height - std::min(lanes, height) - head;
   const bool memory = m_memoryWanted && !model && rest >= wanted * kChartPx;
   const bool depth = m_depthWanted && rest >= kChartPx + (model ? LoopModelPane::kWantedPx : 0);
   m_depth->setVisible(depth);
@@ -265,7 +280,8 @@ void WorkPage::share() {
   m_charts->setVisible(m_sweep || depth || memory || model);
   if (m_arranged) return;
   // A pixel that is lacking for the dividers would cost the lanes their full size.
-  m_splitter->setSizes({lanes, beside, height - lanes - beside - 2 * m_splitter->handleWidth()});
+  m_splitter->setSizes(
+      {compares ? 0 : lanes, compares ? lanes : 0, height - lanes - 2 * m_splitter->handleWidth()});
   const int modelPx = model ? std::max(rest * 5 / 8, LoopModelPane::kWantedPx) : 0;
   m_overTime->setSizes({depth ? rest - modelPx : 0, memory ? rest : 0, modelPx});
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration, driving,
-// timeline, another run's under it, statistics, depth and memory over time, or a sweep against K in their
-// place, or the loop's model in memory's. Not here: state and listing beside it. Timeline and charts are made
-// when there is something to show in them.
+// timeline or several under one another, statistics, depth and memory over time, or a sweep against K in
+// their place, or the loop's model in memory's. Not here: state and listing beside it. Timeline and charts
+// are made when there is something to show in them.
 #pragma once
 
 #include <QWidget>
@@ -15,8 +15,8 @@ class QStackedWidget;
 
 namespace runahead::gui {
 
-class BesidePane;
 class Button;
+class ComparePane;
 class DepthChart;
 class DrivingStrip;
 class FindStrip;
@@ -70,6 +70,11 @@ class WorkPage : public QWidget {
   void create();
   QWidget* createCharts();
   void share();
+  /// Charts draw what is compared.
+  void followCompared();
+  /// Where the run on show is drawn: alone, or among those that it is compared with.
+  TimelineView* lanes() const;
+  void showOverlay();
   /// A finished run may be a sweep: its picture is then the one that is shown first.
   void lookForSweep();
 
@@ -94,7 +99,7 @@ class WorkPage : public QWidget {
   QSplitter* m_overTime = nullptr;
   SweepPane* m_sweepPane = nullptr;
   TimelineView* m_timeline = nullptr;
-  BesidePane* m_beside = nullptr;
+  ComparePane* m_compare = nullptr;
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
   LoopModelPane* m_loopPane = nullptr;  ///< in the place of memory while the scenario is the loop's model

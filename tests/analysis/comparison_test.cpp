@@ -161,6 +161,11 @@ TEST(RunLabels, OfRunsThatDifferInNothingAreNumbered) {
 TEST(RunLabels, PutWaitsIntoWords) {
   EXPECT_THAT(labels({{.waits = "program"}, {.waits = "5"}, {.waits = "3,5"}, {.waits = "3,5,7,9"}}),
               ElementsAre("waits as printed", "line 5 waits", "lines 3, 5 wait", "4 lines wait"));
+  // A list may name a line that always waits.
+  EXPECT_THAT(labels({{.scenario = "barriers", .waits = "4"},
+                      {.scenario = "barriers", .waits = "4,6"},
+                      {.scenario = "barriers", .waits = "7"}}),
+              ElementsAre("line 4 waits", "lines 4, 6 wait", "final waits only"));
 }
 
 TEST(RunLabels, AreNeverTheSame) {

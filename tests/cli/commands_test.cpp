@@ -44,7 +44,6 @@ TEST(Commands, WrongUseIsNamedAndExitsWith2) {
       {{"run", "four-statements", "--preset", "mine"}, "--preset mine: there are book and step"},
       {{"run", "four-statements", "--device", "emulated"},
        "device 'emulated': only mode stream has a device"},
-      {{"run", "four-statements", "--mode", "stream", "--device", "cuda"}, "no CUDA device"},
       {{"run", "four-statements", "--mode", "stream", "--device", "gpu"}, "unknown device 'gpu'"},
       {{"open", "x.json", "--costs", "x"}, "open: unknown option --costs"},
       {{"run", "four-statements", "--mode"}, "--mode: a value is missing"},

@@ -74,7 +74,7 @@ TEST(Exports, ASessionIsOpenedWithItsStateAndAsATrace) {
 TEST(Exports, ASessionWithoutARunOrFromTheFutureIsRefused) {
   TemporaryDirectory directory;
   const std::string state =
-      R"("runs":[],"break_points":[],"beside":false,"after_cursor":"show","framework":"")";
+      R"("runs":[],"break_points":[],"comparing":false,"aligned":"start","after_cursor":"show","framework":"")";
   const auto session = [&](const char* version) {
     return R"({"runahead":{"schema":1,"runs":[]},"runahead_session":{"version":)" + std::string(version) +
            "," + state + R"(},"traceEvents":[]})";

@@ -43,6 +43,8 @@ inline std::string exercise(std::string_view bytes) {
     const SessionState& state = *session->state;
     if (state.runs.size() != session->traces.size()) std::abort();
     if (state.shown >= std::max<std::size_t>(state.runs.size(), 1)) std::abort();
+    for (const std::uint32_t run : state.compared)
+      if (run >= session->traces.size()) std::abort();
     if (state.cursor && state.cursor->seq > session->traces.at(state.shown).size()) std::abort();
   } else if (session->traces.empty()) {
     std::abort();

@@ -37,7 +37,10 @@ std::string sample_session(std::uint32_t seed) {
   }
   session.state->next = SessionRequest{.scenario = "barriers", .mode = "async", .set = {{"n", 3}, {"m", -4}}};
   session.state->break_points = {2, 5};
-  session.state->other = 1;
+  session.state->compared = {0, 1};
+  session.state->comparing = true;
+  session.state->aligned = Alignment::mark;
+  session.state->mark = "loop";
   session.state->visible_ns = session.state->selected_ns = SessionRange{5, 5000};
   session.state->cursor = session.state->runs[0].flags[2].moment;
   session.state->selected = 0;

@@ -355,7 +355,7 @@ void DrivingTest::aForkKeepsBothRuns() {
   // To go on is the same run.
   press(Qt::Key_I);
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  m_window->runs()->setBeside(true);
+  m_window->runs()->setComparing(true);
   press(Qt::Key_G);
   QVERIFY(m_window->runs()->runs().back().finished);
   QVERIFY(!m_window->runs()->runs().front().finished);

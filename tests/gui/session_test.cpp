@@ -11,6 +11,7 @@
 #include "core/io/session_file.h"
 #include "gui/bridge/background.h"
 #include "gui/bridge/run_bridge.h"
+#include "gui/compare/compare_pane.h"
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
 #include "gui/runs/run_list.h"
@@ -266,7 +267,11 @@ void SessionTest::everythingIsWhereItWas() {
   runLoop();
   view->toggleBreakPoint(4);
   view->toggleBreakPoint(6);
-  m_window->runs()->setBeside(true);
+  runLoop();
+  m_window->runs()->show(m_window->runs()->runs()[1].id);
+  m_window->runs()->setChosen(m_window->runs()->runs()[2].id, false);
+  m_window->runs()->setAlignment(Alignment::mark, "loop");
+  m_window->setComparing(true);
   m_window->runSettings()->setValue("n", 9);  // for the next run, which is not made yet
   const auto end = static_cast<double>(view->trace().end_ns());
   view->setVisible(0.2 * end, 0.6 * end);
@@ -284,7 +289,7 @@ void SessionTest::everythingIsWhereItWas() {
 
   const auto second = secondWindow();
   second->openTrace(file);
-  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{2});
+  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
   ViewState* other = second->viewState();
   QCOMPARE(other->trace().info().waits, std::string("none"));
   QVERIFY(other->marks() == view->marks());
@@ -297,7 +302,10 @@ void SessionTest::everythingIsWhereItWas() {
   QCOMPARE(other->selectedTask(), TaskId{4});
   QVERIFY(other->range() == view->range());
   QVERIFY(other->afterCursor() == AfterCursor::dim);
-  QVERIFY(second->runs()->beside());
+  QVERIFY(second->runs()->comparing());
+  QCOMPARE(second->runs()->compared().size(), std::size_t{2});
+  QVERIFY(part<ComparePane>(*second, "comparePane")->isVisible());
+  QCOMPARE(part<SegmentedControl>(*second, "compareAlign")->current(), QStringLiteral("mark"));
   QCOMPARE(second->runSettings()->value("n"), std::int64_t{9});
   QCOMPARE(part<SegmentedControl>(*second, "framework")->current(), QStringLiteral("pytorch"));
   QVERIFY(!second->isWindowModified());

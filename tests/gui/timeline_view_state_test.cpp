@@ -408,6 +408,11 @@ void ViewStateTest::hiddenTimeIsNotShown() {
   QCOMPARE(view.shown().task_count(), 2U);
   view.setFollowEnd(true);
   QCOMPARE(view.shown().size(), trace.size());
+  // A new run waits for the prediction, also while it grows.
+  view.setTrace(trace, false);
+  QCOMPARE(view.shown().size(), Seq{0});
+  view.setTrace(trace, true);
+  QCOMPARE(view.cursor(), Seq{0});
   view.setAfterCursor(AfterCursor::dim);
   view.setCursor(0);
   QCOMPARE(view.shown().size(), trace.size());

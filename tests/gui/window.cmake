@@ -2,6 +2,8 @@
 # The window, driven by mouse and keys on the offscreen platform.
 find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
 add_executable(runahead_gui_window_test
+  compare_window_test.cpp
+  compare_window_test.h
   narration_bar_test.cpp
   narration_bar_test.h
   window_facts_test.cpp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the tests of the window in one program.
 // Not here: the timeline's and the charts' tests.
+#include "tests/gui/compare_window_test.h"
 #include "tests/gui/narration_bar_test.h"
 #include "tests/gui/window_facts_test.h"
 #include "tests/gui/window_fold_test.h"
@@ -13,5 +14,5 @@
 
 int main(int count, char** words) {
   return runWindowTests<FoldTest, FactsTest, WindowTest, TransportTest, PanesTest, NarrationBarTest,
-                        MarginTest, RunTest>(count, words);
+                        MarginTest, CompareTest, RunTest>(count, words);
 }

@@ -13,8 +13,6 @@
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/line_waits.h"
-#include "gui/runs/beside_pane.h"
-#include "gui/runs/run_labels.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/timeline/timeline_view.h"
@@ -116,29 +114,6 @@ void MarginTest::togglingTwiceChangesNothing() {
   QCOMPARE(toggledWait(loop, QStringLiteral("none"), 6), QStringLiteral("each"));
 }
 
-void MarginTest::labelsSayWhatDiffers() {
-  const TraceInfo each{.scenario = "increment-loop", .mode = "async", .waits = "each"};
-  TraceInfo none = each, lazy = each, two = each, more = each;
-  none.waits = "none";
-  lazy.mode = "lazy";
-  two.workers = 2;
-  more.parameters = {{"n", "16"}};
-  QCOMPARE(runLabels({each}), QStringList{"waits each"});
-  QCOMPARE(runLabels({each, none}), (QStringList{"waits each", "waits none"}));
-  QCOMPARE(runLabels({each, lazy}), (QStringList{"async", "lazy"}));
-  QCOMPARE(runLabels({each, two}), (QStringList{"1 worker", "2 workers"}));
-  QCOMPARE(runLabels({none, two}), (QStringList{"waits none · 1 worker", "waits each · 2 workers"}));
-  QCOMPARE(runLabels({each, each, each}), (QStringList{"waits each", "waits each #2", "waits each #3"}));
-  TraceInfo fewer = more;
-  fewer.parameters = {{"n", "8"}};
-  QCOMPARE(runLabels({more, fewer}), (QStringList{"n 16", "n 8"}));
-  TraceInfo line{.scenario = "barriers", .waits = "4"}, lines = line, last = line;
-  lines.waits = "4,6";
-  last.waits = "7";
-  QCOMPARE(runLabels({line, lines, last}),
-           (QStringList{"line 4 waits", "lines 4, 6 wait", "final waits only"}));
-}
-
 void MarginTest::listKeepsTheRunsThatMatter() {
   RunList list;
   int chosen = 0;
@@ -170,10 +145,16 @@ void MarginTest::listKeepsTheRunsThatMatter() {
   list.replaceCurrent(traceOf({.waits = "each", .workers = 77}));
   QCOMPARE(list.runs().back().trace.info().workers, 77);
   QVERIFY(list.runs().back().id != newest);
-  list.setBeside(true);
-  QVERIFY(list.beside());
+  list.setComparing(true);
+  QVERIFY(list.comparing());
+  // The run on show always takes part, others when they are chosen.
+  for (const RunList::Run& run : list.runs()) list.setChosen(run.id, false);
+  QCOMPARE(list.compared().size(), std::size_t{1});
+  QCOMPARE(list.compared().front()->id, first);
+  list.setChosen(list.runs().back().id, true);
+  QCOMPARE(list.compared().back()->id, list.runs().back().id);
   list.clear();
-  QVERIFY(list.runs().empty() && !list.shown() && !list.beside());
+  QVERIFY(list.runs().empty() && !list.shown() && !list.comparing());
 }
 
 void MarginTest::listForgetsByMemory() {
@@ -414,68 +395,12 @@ void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
   clickTab(*m_window, 1);
   QVERIFY(m_window->viewState()->trace().size() > so_far);
   QVERIFY(m_window->viewState()->followEnd());
-  clickSegment(*m_window, "runBeside", QStringLiteral("beside"));
-  QVERIFY(part(*m_window, "besideTimeline")->isVisible());
-  clickTab(*m_window, 0);  // now the one that grows stands below
-  auto* beside = part<BesidePane>(*m_window, "besidePane");
-  const Seq below = beside->viewState()->trace().size();
-  QTRY_VERIFY_WITH_TIMEOUT(beside->viewState()->trace().size() > below, kPatienceMs);
+  clickTab(*m_window, 0);
   m_window->stop();
   QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("stopped")));
   QCOMPARE(m_window->viewState()->trace().size(), events);
   QVERIFY(part(*m_window, "runComparison")->accessibleName().isEmpty());
-}
-
-void MarginTest::besideStandsOnOneScale() {
-  m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
-  runToTheEnd();
-  clickWait(6);
-  runToTheEnd();
-  auto* beside = part<BesidePane>(*m_window, "besidePane");
-  QVERIFY(!beside->isVisible());
-  clickSegment(*m_window, "runBeside", QStringLiteral("beside"));
-  QVERIFY(beside->isVisible());
-  ViewState* first = m_window->viewState();
-  ViewState* second = beside->viewState();
-  QCOMPARE(second->trace().info().waits, std::string("each"));
-  const auto check = [&](double shift) {
-    QCOMPARE(beside->shiftNs(), shift);
-    QVERIFY(std::abs(second->visibleFromNs() - first->visibleFromNs() - shift) < 1);
-    QVERIFY(std::abs(second->visibleToNs() - first->visibleToNs() - shift) < 1);
-    QVERIFY(std::abs(static_cast<double>(second->cursorNs() - first->cursorNs()) - shift) < 1);
-  };
-  const auto shift =
-      static_cast<double>(initialisation_end_ns(second->trace()) - initialisation_end_ns(first->trace()));
-  check(shift);
-  // All of both runs is in sight.
-  QVERIFY(first->visibleFromNs() <= 0 && second->visibleFromNs() <= 0);
-  QVERIFY(first->visibleToNs() >= static_cast<double>(first->trace().end_ns()));
-  QVERIFY(second->visibleToNs() >= static_cast<double>(second->trace().end_ns()));
-  // Keys zoom both; the mouse over the lower one, too; a click there moves both cursors.
-  QTest::keyClick(m_window.get(), Qt::Key_W);
-  check(shift);
-  first->setCursor(10);
-  check(shift);
-  auto* timeline = part<TimelineView>(*m_window, "besideTimeline");
-  const QPoint place(timeline->width() / 2, 10);
-  QTest::mouseClick(timeline, Qt::LeftButton, {}, place);
-  check(shift);
-  QVERIFY(std::abs(static_cast<double>(second->cursorNs()) - timeline->axis().ns(place.x())) < 2);
-  QTest::keyClick(m_window.get(), Qt::Key_0);
-  if (shift != 0) {
-    clickSegment(*m_window, "besideAlign", QStringLiteral("start"));
-    check(0);
-  }
-  // The other way round, and alone again: the axis is that of the one run.
-  clickTab(*m_window, 0);
-  QCOMPARE(second->trace().info().waits, std::string("none"));
-  clickSegment(*m_window, "runBeside", QStringLiteral("alone"));
-  QVERIFY(!beside->isVisible());
-  first->fitAll();
-  QCOMPARE(first->visibleFromNs(), 0.0);
-  QVERIFY(first->visibleToNs() < 1.05 * static_cast<double>(first->trace().end_ns()));
 }
 
 void MarginTest::aFileOfSeveralRunsHasTabs() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of the listing's margin and of the runs that it leads to: waits put and taken by mouse, break-points,
-// tabs, and two runs on one time scale. Not here: what a run with these waits does (tests of core).
+// and tabs. Not here: what a run with these waits does (tests of core).
 #pragma once
 
 #include <QObject>
@@ -14,7 +14,6 @@ class MarginTest : public QObject {
   void linesSayWhereRunsWait();
   void linesOfATracedFunctionCarryNone();
   void togglingTwiceChangesNothing();
-  void labelsSayWhatDiffers();
   void listKeepsTheRunsThatMatter();
   void listForgetsByMemory();
   void comparisonNeedsTwoWholeRuns();
@@ -28,7 +27,6 @@ class MarginTest : public QObject {
   void menuDoesWhatClicksDo();
   void tabsBringRunsAndTheirSettings();
   void aTabCanBeChosenWhileARunGoesOn();
-  void besideStandsOnOneScale();
   void aFileOfSeveralRunsHasTabs();
 
  private:

@@ -39,10 +39,14 @@ class RandomSession {
     for (std::uint32_t line = 1; line < 20; line += 1 + draw(12)) {
       state.break_points.push_back(static_cast<int>(line));
     }
-    state.beside = draw(2) == 0;
+    state.comparing = draw(2) == 0;
+    state.aligned = static_cast<Alignment>(draw(3));
+    if (state.aligned == Alignment::mark) state.mark = text();
+    for (std::uint32_t i = 0; i < runs; ++i) {
+      if (draw(2) == 0) state.compared.push_back(i);
+    }
     if (runs > 0) {
       state.shown = draw(runs);
-      if (draw(2) == 0) state.other = draw(runs);
       const Trace& shown = session.traces[state.shown];
       if (draw(2) == 0) state.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
       if (draw(2) == 0) state.cursor = moment(shown);
@@ -201,20 +205,25 @@ TEST(SessionFile, WhatDoesNotFitIsNamed) {
   EXPECT_THAT(complaint("\"text\":\"note ✎\"", "\"text\":7"), HasSubstr("flags[0].text\" is not a text"));
   EXPECT_THAT(complaint("\"status\":\"stopped\"", "\"status\":\"gone\""),
               HasSubstr("status\" has an unknown value"));
-  EXPECT_THAT(complaint("\"beside\":false", "\"beside\":0"), HasSubstr("is not true or false"));
-  EXPECT_THAT(complaint("\"beside\":false", "\"beside\":false,\"visible_ns\":[7,7]"),
+  EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":0"), HasSubstr("is not true or false"));
+  EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":false,\"visible_ns\":[7,7]"),
               HasSubstr("is not a range of time"));
+  EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":false,\"compared\":[0,1]"),
+              HasSubstr("compared\" is out of range"));
+  EXPECT_THAT(complaint("\"aligned\":\"start\"", "\"aligned\":\"middle\""),
+              HasSubstr("has an unknown value"));
+  EXPECT_THAT(complaint("\"aligned\":\"start\"", "\"aligned\":\"mark\""), HasSubstr("mark\" is missing"));
   EXPECT_THAT(complaint("\"n\":3", "\"n\":3.5"), HasSubstr("next.set.n\" is not a whole number"));
   EXPECT_THAT(complaint("\"n\":3", "\"n\":9223372036854775808"), HasSubstr("is out of range"));
   EXPECT_THAT(complaint("\"errors\":[\"late\"]", "\"errors\":{}"), HasSubstr("errors\" is not a list"));
   EXPECT_THAT(complaint("\"errors\":[\"late\"]", "\"errors\":[[[[[[[]]]]]]]"),
               HasSubstr("nested too deeply"));
-  EXPECT_THAT(complaint("\"beside\":false", "\"beside\":false,\"beside\":true"),
-              HasSubstr("\"beside\" is given twice"));
+  EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":false,\"comparing\":true"),
+              HasSubstr("\"comparing\" is given twice"));
   EXPECT_THAT(complaint("\"displayTimeUnit\"", "\"runahead_session\":{\"version\":1},\"displayTimeUnit\""),
               HasSubstr("\"runahead_session\" is given twice"));
   // What a later version may add is no reason to refuse.
-  EXPECT_EQ(complaint("\"beside\":false", "\"beside\":false,\"mood\":{\"a\":[null,1.5]}"), "");
+  EXPECT_EQ(complaint("\"comparing\":false", "\"comparing\":false,\"mood\":{\"a\":[null,1.5]}"), "");
 }
 
 TEST(SessionFile, ACursorFitsItsTime) {

@@ -39,15 +39,14 @@ class Photographer {
     m_window->run();
     await([&] { return !m_window->bridge()->running() && view().trace().finished(); });
   }
-  void press(const char* keys) {
+  void drive(const char* keys) {
+    click(*m_window, "run");
+    settle();
     for (const char* key = keys; *key; ++key) {
       QTest::keyClick(m_window.get(), *key);
-      await([&] {
-        return !m_window->driver()->driving() || (!m_window->driver()->busy() && m_window->driver()->here());
-      });
+      settle();
     }
   }
-  void clickPart(const char* name) { click(*m_window, name); }
 
   void photograph(const char* name) {
     QTest::mouseMove(m_window.get(), QPoint(1, 1));
@@ -66,6 +65,9 @@ class Photographer {
   }
 
  private:
+  void settle() {
+    await([&] { return !m_window->driver()->busy() && m_window->driver()->here(); });
+  }
   template <class Condition>
   void await(Condition condition) {
     if (!QTest::qWaitFor(condition, kPatienceMs)) qFatal("the window did not come to rest");
@@ -79,22 +81,20 @@ void takeAll(Photographer& photographer) {
   photographer.open("increment-loop", {1920, 1080});
   photographer.settings().setWaits(QStringLiteral("none"));
   photographer.run();
-  const Trace& trace = photographer.view().trace();
+  // A task in the middle, as it starts.
   constexpr TaskId kTask = 12;
-  Seq cursor = trace.size();
-  while (cursor > 0 && trace.counters_at(cursor - 1).depth() < 5) --cursor;
   photographer.view().selectTask(kTask);
-  photographer.view().setCursor(cursor);
+  photographer.view().setCursor(photographer.view().trace().task(kTask).start + 1);
   photographer.photograph("window");
 
   photographer.open("loop-model", {1920, 1080});
+  photographer.settings().setWaits(QStringLiteral("none"));
   photographer.photograph("loop-model");
 
   photographer.open("barriers", {1280, 720}, ThemeKind::dark);
   photographer.settings().setValue("workers", 2);
   photographer.settings().setClock(RunSettings::kByHand);
-  photographer.clickPart("run");
-  photographer.press("NITIT");
+  photographer.drive("NEIITTI");
   photographer.photograph("driving");
 }
 

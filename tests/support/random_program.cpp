@@ -165,7 +165,7 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
       cells.slots[cells.writes] = slot;
       cells.out[cells.writes++] = &variable.value;
     }
-    const auto execute = [](const Cells& used, int task_number, bool failing, int spins,
+    const auto compute = [](const Cells& used, int task_number, bool failing, int spins,
                             std::atomic<int>& done) {
       std::uint64_t own = mix(1, static_cast<std::uint64_t>(task_number));
       for (std::size_t i = 0; i < used.reads; ++i) own = mix(own, *used.in[i]);
@@ -174,6 +174,15 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
       if (failing) throw std::runtime_error(message_of(task_number));
       for (std::size_t i = 0; i < used.writes; ++i) {
         *used.out[i] = mix(own, static_cast<std::uint64_t>(used.slots[i]));
+      }
+    };
+    const auto execute = [compute, launch = options_.launch ? &options_.launch : nullptr,
+                          stream = step.stream](const Cells& used, int task_number, bool failing, int spins,
+                                                std::atomic<int>& done) {
+      if (launch && !failing) {
+        (*launch)(stream, [=, &done] { compute(used, task_number, false, spins, done); });
+      } else {
+        compute(used, task_number, failing, spins, done);
       }
     };
     if (step.large) {

@@ -24,6 +24,8 @@ struct RandomProgramOptions {
   int forget_percent = 5;   ///< of the steps
   int most_spins = 0;       ///< bodies spin up to this, to vary who overtakes whom
   int streams = 1;          ///< that tasks are spread over
+  /// Where bodies only launch: does on that stream what a body would do; it does not fail.
+  std::function<void(std::uint8_t stream, std::function<void()> work)> launch = {};
 };
 
 class RandomProgram {

@@ -43,5 +43,8 @@ Scenario dead_assignment();
 Scenario lazy_loop();
 Scenario loop_model();
 Scenario reorder();
+Scenario launch_queue();
+Scenario overlap_copy();
+Scenario two_devices();
 
 }  // namespace runahead

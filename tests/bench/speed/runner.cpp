@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -105,7 +106,9 @@ void run_all(Peer& torch, Peer& numpy, int rounds) {
     return [&peer, job] { return peer.milliseconds(job); };
   };
   const Operations& k = cpu_operations();
-  TrainingStep step;
+  std::deque<std::vector<float>> arrays;
+  TrainingStep step(k, nullptr,
+                    [&](std::int64_t n) { return arrays.emplace_back(static_cast<std::size_t>(n)).data(); });
   constexpr std::int64_t kSide = 2000, kSize = kSide * kSide;
   constexpr std::int64_t kRows = 1024, kCols = 2048;  // the larger hidden layer of the step
   const std::vector<float> x = numbers(kSize, 1);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening the module, and why it cannot be used.
+// Not here: devices.
+#include "core/device/module.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace runahead {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFile = "runahead_kernels_cuda.so";
+
+Failure no_device(std::string reason) {
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return {"no CUDA device: " + reason};
+}
+
+Result<const kernels::Device*> open_at(const fs::path& path) {
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) return no_device(std::string("its module cannot be opened: ") + ::dlerror());
+  const auto table =
+      reinterpret_cast<kernels::DeviceTableFunction>(::dlsym(library, kernels::kDeviceTableSymbol));
+  if (!table) return no_device(path.string() + " is no module of this program");
+  const kernels::Device* const device = table();
+  if (device->version != kernels::kDeviceTableVersion) {
+    return no_device(path.string() + " belongs to another version of this program (its table has number " +
+                     std::to_string(device->version) + " and should have " +
+                     std::to_string(kernels::kDeviceTableVersion) + ")");
+  }
+  return device;
+}
+
+Result<const kernels::Device*> open_module() {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment.
+  if (const char* path = std::getenv("RUNAHEAD_DEVICE_MODULE")) return open_at(path);
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const fs::path& path : {folder / kFile, folder / RUNAHEAD_MODULE_FOLDER / kFile}) {
+    if (fs::exists(path, error)) return open_at(path);
+  }
+  return no_device("this build has no CUDA; use auto, cpu or emulated");
+}
+
+}  // namespace
+
+Result<const kernels::Device*> cuda_device() {
+  static const Result<const kernels::Device*> module = open_module();  // stays open
+  if (!module) return module;
+  try {
+    (*module)->count();
+  } catch (const std::exception& error) {
+    return no_device(error.what());
+  }
+  return module;
+}
+
+}  // namespace runahead

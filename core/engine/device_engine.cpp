@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Launching on the frontend, following on the workers.
+// Not here: what both share with the other drivers (threaded_engine.h).
+#include "core/engine/device_engine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace runahead {
+
+namespace {
+
+/// A worker looks without a pause for so long, then after pauses that grow with what it has waited already.
+constexpr std::int64_t kSpin_ns = 30'000;
+constexpr std::int64_t kLongestPause_ns = 1'000'000;
+
+}  // namespace
+
+DeviceEngine::DeviceEngine(const kernels::Device& device, int index, DeviceClock& clock,
+                           const std::vector<DeviceQueueOptions>& queues, std::size_t window,
+                           const Recording& tracing)
+    : ThreadedEngine(static_cast<int>(queues.size()), window, tracing, true),
+      device_(device),
+      index_(index),
+      clock_(clock) {
+  for (const DeviceQueueOptions& options : queues) add_workers(queues_.emplace_back(options), 1);
+  start([this](Worker& worker) { work(worker); });
+}
+
+DeviceEngine::~DeviceEngine() {
+  stop_and_join();
+  for (Queue& queue : queues_) {
+    try {
+      device_.synchronize(queue.stream);
+    } catch (const std::exception&) {
+      // A device that is lost runs nothing any more.
+    }
+    for (const Launch& launch : queue.launches) {
+      if (launch.start) device_.destroy_event(launch.start);
+      if (launch.end) device_.destroy_event(launch.end);
+    }
+  }
+}
+
+// The frontend.
+
+void DeviceEngine::make_room(Queue& queue, StatementId statement) {
+  const auto room = [&queue] { return queue.launched - queue.completed() < queue.launches.size(); };
+  if (room()) return;
+  wait_for_room(wants_progress_, statement, room,
+                [&queue] { return queue.last_ended.load(std::memory_order_relaxed); });
+}
+
+DeviceEngine::Needs DeviceEngine::note_uses(TaskNode& task) {
+  Needs needs{};
+  const std::uint64_t own = queues_[task.stream].launched;
+  for (std::uint16_t i = 0; i < task.use_count; ++i) {
+    const UseLink& use = task.uses[i];
+    EngineVariable& variable = *use.target;
+    needs[variable.written_on] = std::max(needs[variable.written_on], variable.written_at);
+    if (use.write) {
+      for (std::size_t q = 0; q < kMostQueues; ++q) needs[q] = std::max(needs[q], variable.used_at[q]);
+      variable.written_on = task.stream;
+      variable.written_at = own;
+    }
+    variable.used_at[task.stream] = own;
+  }
+  needs[task.stream] = 0;
+  return needs;
+}
+
+bool DeviceEngine::reads_what_failed(const TaskNode& task) const {
+  return std::any_of(task.uses, task.uses + task.use_count,
+                     [this](const UseLink& use) { return use.read && failed_.contains(use.variable); });
+}
+
+void DeviceEngine::submit(TaskNode& task) {
+  Queue& queue = queues_[task.stream];
+  make_room(queue, task.statement);
+  Launch& launch = queue.launch(queue.launched++);
+  const Needs needs = note_uses(task);
+  queue.workers.front()->writer->expect();
+  task.may_run.store(false, std::memory_order_relaxed);
+  const bool ready = link(task);
+  issue(queue, launch, task, needs);
+  if (ready) task.may_run.store(true, std::memory_order_relaxed);
+  queue.submitted.push(task);
+  wake(queue, 1);
+}
+
+void DeviceEngine::issue(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs) {
+  launch.recorded = launch.issued = false;
+  launch.failure.reset();
+  try {
+    if (!launch.start) launch.start = device_.create_event(index_);
+    if (!launch.end) launch.end = device_.create_event(index_);
+    for (std::size_t q = 0; q < queues_.size(); ++q) {
+      Queue& other = queues_[q];
+      if (needs[q] <= other.completed()) continue;
+      const Launch& needed = other.launch(needs[q] - 1);
+      if (needed.recorded) device_.wait_event(queue.stream, needed.end);
+    }
+    device_.record(launch.start, queue.stream);
+    if (failed_.empty() || !reads_what_failed(task)) {
+      try {
+        task.body(task.payload, true);
+        launch.issued = true;
+      } catch (const std::exception& error) {
+        launch.failure = failure_of(task, error.what());
+      }
+    }
+    // Also of what was not issued: it stands for what the queue was given before.
+    device_.record(launch.end, queue.stream);
+    launch.recorded = true;
+  } catch (const std::exception& error) {
+    launch.issued = false;
+    launch.failure = failure_of(task, error.what());
+  }
+  if (launch.issued && failed_.empty()) return;
+  for (std::uint16_t i = 0; i < task.use_count; ++i) {
+    if (!task.uses[i].write) continue;
+    if (launch.issued) {
+      failed_.erase(task.uses[i].variable);
+    } else {
+      failed_.insert(task.uses[i].variable);
+    }
+  }
+}
+
+std::string DeviceEngine::failure_of(const TaskNode& task, const char* what) const {
+  if (*what == '[') return what;
+  return "[" + tracing_.recorder->name(task.name) + "] " + what;
+}
+
+// The workers.
+
+bool DeviceEngine::Queue::may_give() {
+  if (!head) head = submitted.pop();
+  return head && head->may_run.load(std::memory_order_seq_cst);
+}
+
+void DeviceEngine::work(Worker& worker) {
+  auto& queue = static_cast<Queue&>(*worker.team);
+  const auto may_give = [&queue] { return queue.may_give(); };
+  while (!stopping() && (may_give() || idle(worker, may_give))) {
+    follow(worker, queue, *std::exchange(queue.head, nullptr));
+  }
+}
+
+std::optional<Ticks> DeviceEngine::wait_until_passed(EventWriter& writer, kernels::Event* event) {
+  const TickScale& scale = TickScale::instance();
+  const Ticks begin = now_ticks();
+  for (Ticks now = begin; !device_.passed(event); now = now_ticks()) {
+    writer.rule_out(clock_.earliest(now));
+    if (stopping()) return std::nullopt;
+    const std::int64_t waited_ns = scale.ns_between(begin, now);
+    if (waited_ns < kSpin_ns) {
+      // Each look takes the driver's lock, which the frontend's launches need too.
+      for (int i = 0; i < 64; ++i) relax();
+    } else {
+      std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(waited_ns / 8, kLongestPause_ns)));
+    }
+  }
+  return std::min(clock_.ticks_of(event), now_ticks_ordered());
+}
+
+bool DeviceEngine::record_times(Worker& worker, const Launch& launch, const TaskNode& task, bool shown,
+                                bool& started) {
+  EventWriter& writer = *worker.writer;
+  const std::optional<Ticks> start = wait_until_passed(writer, launch.start);
+  if (!start) return false;
+  writer.open_at(*start);
+  writer.advance_past(task.ready_ticks);
+  if (shown) writer.put(EventKind::start, task.id, worker.lane);
+  const Ticks started_ticks = writer.stamp();
+  writer.commit();
+  started = true;
+  const std::optional<Ticks> end = wait_until_passed(writer, launch.end);
+  if (!end) return false;
+  writer.open_at(*end);
+  writer.advance_past(started_ticks);
+  return true;
+}
+
+void DeviceEngine::follow(Worker& worker, Queue& queue, TaskNode& task) {
+  Launch& launch = queue.launch(worker.completed.load(std::memory_order_relaxed));
+  EventWriter& writer = *worker.writer;
+  const std::optional<TaskId> inherited = inherited_by(task);
+  const bool shown = task.id != kNone && !inherited;
+  bool started = false;
+  if (launch.issued) {
+    try {
+      if (!record_times(worker, launch, task, shown, started)) return;
+    } catch (const std::exception& error) {
+      launch.failure = failure_of(task, error.what());
+    }
+  }
+  if (inherited) launch.failure.reset();
+  if (!writer.is_open()) {
+    // The device has no times for it.
+    writer.open_at(task.ready_ticks);
+    writer.advance_past(task.ready_ticks);
+    if (shown && !started) writer.put(EventKind::start, task.id, worker.lane);
+    writer.advance_past(writer.stamp());
+  }
+  conclude(worker, task, inherited, launch.failure);
+  const TaskId id = task.id;
+  queue.last_ended.store(id, std::memory_order_relaxed);
+  const TaskChain ready = finish(worker, task);
+  writer.commit();
+  writer.met();
+  bool watched = false;
+  for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
+    after = node->next.load(std::memory_order_relaxed);
+    if (is_watcher(*node)) {
+      watched = true;
+      continue;
+    }
+    Queue& theirs = queues_[node->stream];  // before it may run and be gone
+    node->may_run.store(true, std::memory_order_seq_cst);
+    wake(theirs, 1);
+  }
+  if (watched) end_watch(id);
+}
+
+}  // namespace runahead

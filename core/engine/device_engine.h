@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DeviceEngine: the driver for a device with streams of its own. The frontend launches; one worker per queue
+// follows what the device does with it, and is the queue's lane. Not here: the device (kernels/device.h) and
+// how its clock relates to the host's (device_clock.h).
+//
+// Who may touch what: a launch belongs to the frontend until its task is pushed to the queue, then to the
+// queue's worker until the task is completed; there are as many as tasks may be unfinished in the queue. A
+// stream that needs another's result waits for that launch's event; whether the frontend may still look at it
+// is what the other queue's number of completed tasks says. A body runs on the frontend, when it is
+// submitted, and is destroyed by the worker when the device is through with it: what it holds is held as long
+// as the device uses it.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "core/engine/device_clock.h"
+#include "core/engine/task_queue.h"
+#include "core/engine/threaded_engine.h"
+#include "kernels/device.h"
+
+namespace runahead {
+
+struct DeviceQueueOptions {
+  kernels::Stream* stream;
+  std::size_t launch_limit;  ///< most unfinished tasks, beyond which submit blocks
+};
+
+class DeviceEngine final : public ThreadedEngine<Recording> {
+ public:
+  /// At most kMostQueues, the lanes in their order. Device, clock and streams outlive the engine.
+  DeviceEngine(const kernels::Device& device, int index, DeviceClock& clock,
+               const std::vector<DeviceQueueOptions>& queues, std::size_t window, const Recording& tracing);
+  /// Stops, waits until the device is through with everything that was launched, and destroys the bodies.
+  ~DeviceEngine() override;
+
+  /// To the queue `task.stream`.
+  void submit(TaskNode& task) override;
+
+ private:
+  struct Launch {
+    kernels::Event* start = nullptr;
+    kernels::Event* end = nullptr;
+    bool recorded = false;  ///< the events
+    bool issued = false;    ///< the task's work
+    std::optional<std::string> failure;
+  };
+  struct Queue : Team {
+    explicit Queue(const DeviceQueueOptions& options)
+        : stream(options.stream), launches(options.launch_limit) {}
+
+    std::uint64_t completed() const { return workers.front()->completed.load(std::memory_order_acquire); }
+    Launch& launch(std::uint64_t number) { return launches[number % launches.size()]; }
+    /// The worker's.
+    bool may_give();
+
+    kernels::Stream* const stream;
+    std::vector<Launch> launches;
+    std::uint64_t launched = 0;  ///< the frontend's
+    TaskQueue<&TaskNode::behind> submitted{false};
+    TaskNode* head = nullptr;  ///< the worker's
+    std::atomic<TaskId> last_ended{kNone};
+  };
+  /// By queue, how many of its tasks must have ended; its own is left at 0.
+  using Needs = std::array<std::uint64_t, kMostQueues>;
+
+  // The frontend.
+
+  void make_room(Queue& queue, StatementId statement);
+  /// Before the task is linked. Notes that the task, the next of its queue, uses its variables.
+  Needs note_uses(TaskNode& task);
+  bool reads_what_failed(const TaskNode& task) const;
+  /// Gives the stream what the task needs and does, unless it reads what should have come from a launch that
+  /// failed.
+  void issue(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs);
+  std::string failure_of(const TaskNode& task, const char* what) const;
+
+  // The workers.
+
+  void work(Worker& worker);
+  void follow(Worker& worker, Queue& queue, TaskNode& task);
+  /// The task's start, and the section of its end, at the device's times. False: stopped.
+  bool record_times(Worker& worker, const Launch& launch, const TaskNode& task, bool shown, bool& started);
+  /// When the device passed the event; none: stopped.
+  std::optional<Ticks> wait_until_passed(EventWriter& writer, kernels::Event* event);
+
+  const kernels::Device& device_;
+  const int index_;
+  DeviceClock& clock_;
+  std::deque<Queue> queues_;
+  std::unordered_set<VariableId> failed_;  ///< the frontend's: what a launch that failed should have written
+};
+
+}  // namespace runahead

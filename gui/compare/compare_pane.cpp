@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Views of several runs kept in step: same length of time, each shifted by how far it begins before the
+// first. Not here: drawing (timeline/).
+#include "gui/compare/compare_pane.h"
+
+#include <QComboBox>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/analysis/comparison.h"
+#include "gui/charts/run_lines.h"
+#include "gui/compare/run_head.h"
+#include "gui/timeline/timeline_view.h"
+#include "gui/widgets/pane_head.h"
+#include "gui/widgets/segmented_control.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kHeadPx = 34;
+constexpr int kLeastPx = 150;
+const QString kStart = QStringLiteral("start"), kMark = QStringLiteral("mark"), kEnd = QStringLiteral("end");
+
+QString idOf(Alignment alignment) {
+  return alignment == Alignment::end ? kEnd : alignment == Alignment::mark ? kMark : kStart;
+}
+
+}  // namespace
+
+ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
+    : QWidget(parent), m_first(first), m_runs(runs) {
+  setObjectName(QStringLiteral("comparePane"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  auto* head = new PaneHead(tr("Compare"));
+  head->value()->setText(tr("aligned at"));
+  m_align = new SegmentedControl;
+  m_align->setObjectName(QStringLiteral("compareAlign"));
+  m_align->setAccessibleName(tr("Where the runs stand under one another"));
+  m_align->setToolTip(tr("The start is where the initialisation ends."));
+  m_align->setControlHeight(24);
+  m_align->setItems({kStart, kEnd}, {tr("start"), tr("end")});
+  m_mark = new QComboBox;
+  m_mark->setObjectName(QStringLiteral("compareMark"));
+  m_mark->setAccessibleName(tr("The mark at which the runs are aligned"));
+  m_mark->setFixedHeight(26);
+  m_mark->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_mark->hide();
+  head->addTool(m_mark);
+  head->addTool(m_align);
+  column->addWidget(head);
+  m_scroll = new QScrollArea;
+  m_scroll->setObjectName(QStringLiteral("compareScroll"));
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setWidgetResizable(true);
+  // Its bar would take the right margin from the timelines and not from the charts.
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setFocusPolicy(Qt::NoFocus);
+  m_stack = new Ground(&Theme::paper);
+  m_column = new QVBoxLayout(m_stack);
+  m_column->setContentsMargins(0, 0, 0, 0);
+  m_column->setSpacing(0);
+  m_scroll->setWidget(m_stack);
+  column->addWidget(m_scroll, 1);
+  hide();
+
+  const auto choose = [this] { m_runs->setAlignment(alignment(), m_mark->currentText().toStdString()); };
+  connect(m_align, &SegmentedControl::chosen, this, choose);
+  connect(m_mark, &QComboBox::activated, this, choose);
+  connect(runs, &RunList::changed, this, &ComparePane::follow);
+  connect(runs, &RunList::grown, this, &ComparePane::follow);
+  connect(first, &ViewState::traceChanged, this, [this] {
+    if (!m_parts.empty()) align();
+  });
+  connect(first, &ViewState::visibleChanged, this, [this] { lead(m_first); });
+  connect(first, &ViewState::cursorChanged, this, [this] { lead(m_first); });
+  connect(first, &ViewState::afterCursorChanged, this, [this] {
+    for (const auto& [id, view] : m_views) view->setAfterCursor(m_first->afterCursor());
+  });
+}
+
+int ComparePane::ownLetter() const {
+  for (std::size_t i = 0; i < m_parts.size(); ++i) {
+    if (m_parts[i].id == m_shown) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::vector<Companion> ComparePane::companions() const {
+  std::vector<Companion> others;
+  for (std::size_t i = 0; i < m_parts.size(); ++i) {
+    if (m_parts[i].id != m_shown) others.push_back({m_parts[i].view, static_cast<int>(i)});
+  }
+  return others;
+}
+
+QSize ComparePane::sizeHint() const {
+  int height = kHeadPx;
+  for (const Part& part : m_parts) height += part.head->height() + part.timeline->sizeHint().height();
+  return {900, height};
+}
+
+QSize ComparePane::minimumSizeHint() const {
+  return {400, kLeastPx};
+}
+
+ViewState* ComparePane::viewOf(int id) {
+  if (const auto found = m_views.find(id); found != m_views.end()) return found->second;
+  auto* view = new ViewState(this);
+  view->setAnimationMs(0);
+  view->setAfterCursor(m_first->afterCursor());
+  connect(view, &ViewState::visibleChanged, this, [this, view] { lead(view); });
+  connect(view, &ViewState::cursorChanged, this, [this, view] { lead(view); });
+  m_views[id] = view;
+  return view;
+}
+
+void ComparePane::follow() {
+  std::vector<const RunList::Run*> runs;
+  if (m_runs->comparing()) runs = m_runs->compared();
+  const int shown = m_runs->shown() ? m_runs->shown()->id : 0;
+  const bool same = shown == m_shown &&
+                    std::equal(runs.begin(), runs.end(), m_parts.begin(), m_parts.end(),
+                               [](const RunList::Run* run, const Part& part) { return run->id == part.id; });
+  if (!same) {
+    m_shown = shown;
+    rebuild(runs);
+  }
+  bool grew = false;
+  showAlignment();
+  const bool moved = m_aligned != std::pair(alignment(), m_mark->currentText());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const RunList::Run& run = *runs[i];
+    m_parts[i].head->setRun(run);
+    if (run.id == shown) continue;
+    const Trace& before = m_parts[i].view->trace();
+    if (run.trace.size() == before.size() && run.trace.finished() == before.finished()) continue;
+    grew = true;
+    m_linking = true;
+    m_parts[i].view->setTrace(run.trace, before.size() > 0);
+    m_linking = false;
+  }
+  if (!runs.empty() && (grew || !same || moved)) align();
+  if (same) return;
+  setVisible(!m_parts.empty());
+  emit partsChanged();
+}
+
+void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
+  for (const Part& part : m_parts) {
+    delete part.head;
+    delete part.timeline;
+  }
+  const bool ended = runs.empty() && !m_parts.empty();
+  m_parts.clear();
+  while (QLayoutItem* item = m_column->takeAt(0)) delete item;
+  for (auto view = m_views.begin(); view != m_views.end();) {
+    const bool needed = std::any_of(runs.begin(), runs.end(), [&](const RunList::Run* run) {
+      return run->id == view->first && run->id != m_shown;
+    });
+    if (!needed) view->second->deleteLater();
+    view = needed ? std::next(view) : m_views.erase(view);
+  }
+  for (const RunList::Run* run : runs) {
+    const auto index = static_cast<int>(m_parts.size());
+    Part part{run->id, run->id == m_shown ? m_first : viewOf(run->id), nullptr, nullptr};
+    part.head = new RunHead(index, run->id == m_shown);
+    connect(part.head, &QAbstractButton::clicked, this, [this, id = run->id] {
+      // Not from within its own click: showing another run replaces the heads.
+      QMetaObject::invokeMethod(
+          this, [this, id] { m_runs->show(id); }, Qt::QueuedConnection);
+    });
+    part.timeline = new TimelineView(part.view);
+    part.timeline->setObjectName(QStringLiteral("comparedTimeline%1").arg(runLetter(index)));
+    part.timeline->setAccessibleName(tr("Timeline of run %1").arg(runLetter(index)));
+    part.timeline->setCompared(index == 0);
+    connect(part.timeline, &TimelineView::heightHintChanged, this, [this] {
+      updateGeometry();
+      emit heightHintChanged();
+    });
+    m_column->addWidget(part.head);
+    m_column->addWidget(part.timeline);
+    m_parts.push_back(part);
+  }
+  m_column->addStretch(1);
+  offerMarks();
+  if (ended) m_first->setExtent(0, 0);
+  updateGeometry();
+}
+
+void ComparePane::offerMarks() {
+  std::vector<Trace> traces;
+  for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
+  m_mark->clear();
+  for (const std::string& name : shared_marks(traces)) m_mark->addItem(QString::fromStdString(name));
+  if (m_mark->count() > 0) {
+    m_align->setItems({kStart, kMark, kEnd}, {tr("start"), tr("mark"), tr("end")});
+  } else {
+    m_align->setItems({kStart, kEnd}, {tr("start"), tr("end")});
+  }
+}
+
+void ComparePane::showAlignment() {
+  const int mark = m_mark->findText(QString::fromStdString(m_runs->alignedMark()));
+  m_mark->setCurrentIndex(std::max(0, mark));
+  const bool offered = m_runs->alignment() != Alignment::mark || mark >= 0;
+  m_align->setCurrent(offered ? idOf(m_runs->alignment()) : kStart);
+  m_mark->setVisible(m_align->current() == kMark && m_mark->count() > 1);
+}
+
+Alignment ComparePane::alignment() const {
+  const QString at = m_align->current();
+  return at == kEnd ? Alignment::end : at == kMark ? Alignment::mark : Alignment::begin;
+}
+
+void ComparePane::align() {
+  std::vector<Trace> traces;
+  for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
+  if (traces.size() != m_parts.size()) return;  // the list is ahead; follow() comes
+  m_aligned = {alignment(), m_mark->currentText()};
+  const std::vector<std::int64_t> shifts = shifts_ns(traces, m_aligned.first, m_aligned.second.toStdString());
+  double from = 0, to = 0;  // of the first run's time
+  for (std::size_t i = 0; i < m_parts.size(); ++i) {
+    m_parts[i].shiftNs = static_cast<double>(shifts[i]);
+    from = std::min(from, m_parts[i].shiftNs);
+    to = std::max(to, ViewState::kMargin * static_cast<double>(traces[i].end_ns()) + m_parts[i].shiftNs);
+  }
+  m_linking = true;
+  for (const Part& part : m_parts) part.view->setExtent(from - part.shiftNs, to - part.shiftNs);
+  m_linking = false;
+  lead(m_first);
+}
+
+void ComparePane::lead(const ViewState* view) {
+  if (m_linking) return;
+  const auto leader =
+      std::find_if(m_parts.begin(), m_parts.end(), [view](const Part& part) { return part.view == view; });
+  if (leader == m_parts.end()) return;
+  m_linking = true;
+  for (const Part& part : m_parts) {
+    if (part.view == view) continue;
+    const double shift = leader->shiftNs - part.shiftNs;
+    const double from = view->visibleFromNs() + shift, to = view->visibleToNs() + shift;
+    if (part.view->visibleFromNs() != from || part.view->visibleToNs() != to) part.view->setVisible(from, to);
+    const auto cursor = std::llround(static_cast<double>(view->cursorNs()) + shift);
+    if (part.view->cursorNs() != cursor) part.view->setCursorTime(cursor);
+  }
+  m_linking = false;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ComparePane: the timelines of the compared runs under one another, on one scale, with one cursor, aligned
+// at the start, at a mark, or at the end. Zooming and pointing in any of them moves all. Not here: which runs
+// those are (runs/run_list.h), their numbers (difference_pane.h).
+#pragma once
+
+#include <QWidget>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "gui/charts/chart_pane.h"
+#include "gui/runs/run_list.h"
+#include "gui/view/view_state.h"
+
+class QComboBox;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace runahead::gui {
+
+class RunHead;
+class SegmentedControl;
+class TimelineView;
+
+class ComparePane : public QWidget {
+  Q_OBJECT
+ public:
+  /// `first` is the view of the run on show.
+  ComparePane(ViewState* first, RunList* runs, QWidget* parent = nullptr);
+
+  /// One of the compared runs, in the order of their letters.
+  struct Part {
+    int id;
+    ViewState* view;
+    RunHead* head;
+    TimelineView* timeline;
+    double shiftNs = 0;  ///< to be added to its times, so that it is aligned with the first
+  };
+  const std::vector<Part>& parts() const { return m_parts; }
+  /// For the charts: the letter of the run on show, -1 while nothing is compared, and the other runs.
+  int ownLetter() const;
+  std::vector<Companion> companions() const;
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ signals:
+  /// Comparing has begun or ended, or other runs take part.
+  void partsChanged();
+  /// It wants another height.
+  void heightHintChanged();
+
+ private:
+  void follow();
+  void rebuild(const std::vector<const RunList::Run*>& runs);
+  void offerMarks();
+  /// What the list says.
+  void showAlignment();
+  Alignment alignment() const;
+  void align();
+  void lead(const ViewState* view);
+  ViewState* viewOf(int id);
+
+  ViewState* m_first;
+  RunList* m_runs;
+  SegmentedControl* m_align;
+  QComboBox* m_mark;
+  QScrollArea* m_scroll;
+  QWidget* m_stack;
+  QVBoxLayout* m_column;
+  std::vector<Part> m_parts;
+  std::map<int, ViewState*> m_views;  ///< of the runs that are not on show
+  int m_shown = 0;
+  std::pair<Alignment, QString> m_aligned;  ///< by the last align()
+  bool m_linking = false;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DifferencePane: the comparison in numbers, in the place of the state: a sentence, then the table. Figures
+// are made beside the window whenever a run has ended or others take part. Not here: the figures themselves
+// (core/analysis/comparison.h).
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "core/analysis/comparison.h"
+#include "gui/runs/run_list.h"
+
+namespace runahead::gui {
+
+class DifferenceTable;
+class TextLabel;
+
+class DifferencePane : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DifferencePane(RunList* runs, QWidget* parent = nullptr);
+  ~DifferencePane() override;
+  /// Of the runs that take part; the last that was made.
+  const Comparison& comparison() const { return m_comparison; }
+  /// comparison() is not of the runs that take part now.
+  bool busy() const { return m_outbox != nullptr; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  struct Outbox;  ///< where a job leaves its result; shared with the job's thread
+  struct Part {
+    int id;
+    Seq events;
+    bool finished;
+    bool operator==(const Part&) const = default;
+  };
+  void follow();
+  void collect();
+  void cancel();
+
+  RunList* m_runs;
+  TextLabel* m_headline;
+  DifferenceTable* m_table;
+  std::vector<Part> m_parts;
+  Comparison m_comparison;
+  std::shared_ptr<Outbox> m_outbox;
+};
+
+}  // namespace runahead::gui

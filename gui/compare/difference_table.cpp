@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From rows of a comparison to words, and their painting.
+// Not here: scrolling and the sentence above (difference_pane.cpp).
+#include "gui/compare/difference_table.h"
+
+#include <QPainter>
+#include <algorithm>
+
+#include "gui/charts/run_lines.h"
+#include "gui/theme/format.h"
+#include "gui/theme/theme.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kSidePx = 14;
+constexpr int kHeadPx = 30;
+constexpr int kColumnPx = 80;
+constexpr int kWhatPx = 112;
+constexpr int kLinePx = 18;
+constexpr int kPadPx = 6;
+
+QString valueText(const ComparedRow& row, std::size_t run) {
+  if (!row.values[run]) return QStringLiteral("—");
+  const std::int64_t value = *row.values[run];
+  switch (row.unit) {
+    case ComparedUnit::time:
+      return formatTime(value);
+    case ComparedUnit::bytes:
+      return formatBytes(value);
+    case ComparedUnit::count:
+      break;
+  }
+  return formatCount(static_cast<std::uint64_t>(value));
+}
+
+QString ratioText(const ComparedRow& row, std::size_t run) {
+  const auto ratio = run == 0 ? std::nullopt : row.ratio(run);
+  if (!ratio || *ratio < 0) return {};
+  if (std::abs(*ratio - 1) < 0.005) return DifferenceTable::tr("same");
+  const QString number = *ratio >= 99.5   ? formatCount(static_cast<std::uint64_t>(std::llround(*ratio)))
+                         : *ratio >= 9.95 ? QString::number(*ratio, 'f', 1)
+                         : *ratio >= 0.1  ? QString::number(*ratio, 'f', 2)
+                                          : QString::number(*ratio, 'g', 2);
+  return number + QStringLiteral(" ×");
+}
+
+QString capital(const std::string& words) {
+  QString text = QString::fromStdString(words);
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  return text;
+}
+
+}  // namespace
+
+DifferenceTable::DifferenceTable(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("differenceTable"));
+  setAccessibleName(tr("Differences in numbers"));
+}
+
+void DifferenceTable::setComparison(const Comparison& comparison, int shown) {
+  m_lines.clear();
+  m_runs = static_cast<int>(comparison.labels.size());
+  m_shown = shown;
+  for (const AxisDifference& axis : comparison.differences) {
+    Line line{capital(axis.axis), {}};
+    for (const std::string& value : axis.values) line.cells.push_back({QString::fromStdString(value), {}});
+    m_lines.push_back(std::move(line));
+  }
+  QStringList words;
+  for (const ComparedRow& row : comparison.rows) {
+    Line line{capital(row.what), {}};
+    words << line.what;
+    for (std::size_t run = 0; run < row.values.size(); ++run) {
+      line.cells.push_back({valueText(row, run), ratioText(row, run)});
+      words << line.cells.back().value;
+    }
+    m_lines.push_back(std::move(line));
+  }
+  setAccessibleDescription(words.join(QLatin1Char(' ')));
+  arrange();
+}
+
+bool DifferenceTable::stacked() const {
+  return width() - 2 * kSidePx < kWhatPx + m_runs * kColumnPx;
+}
+
+int DifferenceTable::lineHeight(const Line& line) const {
+  const bool ratios = std::any_of(line.cells.begin(), line.cells.end(),
+                                  [](const Cell& cell) { return !cell.ratio.isEmpty(); });
+  return kPadPx + kLinePx + (stacked() ? kLinePx : 0) + (ratios ? kLinePx - 2 : 0) + kPadPx;
+}
+
+void DifferenceTable::arrange() {
+  int height = kHeadPx;
+  for (const Line& line : m_lines) height += lineHeight(line);
+  setMinimumSize(2 * kSidePx + m_runs * (kColumnPx - 14), height);
+  update();
+}
+
+void DifferenceTable::resizeEvent(QResizeEvent*) {
+  arrange();
+}
+
+void DifferenceTable::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  QPainter painter(this);
+  painter.fillRect(rect(), theme.paper);
+  if (m_runs == 0) return;
+  const bool above = stacked();
+  const double left = kSidePx + (above ? 0 : kWhatPx);
+  const double column = (width() - kSidePx - left) / m_runs;
+  const auto cell = [&](int run, double top, double height) {
+    return QRectF(left + run * column, top, column, height);
+  };
+  for (int run = 0; run < m_runs; ++run) {
+    const QRectF box = cell(run, 0, kHeadPx);
+    paintRunLetter(painter, QRectF(box.right() - 18, 6, 18, 18), run, run == m_shown, theme);
+  }
+  double top = kHeadPx;
+  for (const Line& line : m_lines) {
+    painter.fillRect(QRectF(kSidePx, top, width() - 2 * kSidePx, 1), theme.grid);
+    double y = top + kPadPx;
+    const QFont what = uiFont(13);
+    painter.setFont(what);
+    painter.setPen(theme.text2);
+    const double room = above ? width() - 2 * kSidePx : kWhatPx - 6;
+    painter.drawText(QRectF(kSidePx, y, room, kLinePx), Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(what).elidedText(line.what, Qt::ElideRight, room));
+    if (above) y += kLinePx;
+    for (std::size_t run = 0; run < line.cells.size(); ++run) {
+      const QFont mono = monoFont(13);
+      painter.setFont(mono);
+      painter.setPen(theme.text);
+      painter.drawText(cell(static_cast<int>(run), y, kLinePx), Qt::AlignRight | Qt::AlignVCenter,
+                       QFontMetricsF(mono).elidedText(line.cells[run].value, Qt::ElideRight, column - 4));
+      painter.setFont(monoFont(12));
+      painter.setPen(theme.text3);
+      painter.drawText(cell(static_cast<int>(run), y + kLinePx - 1, kLinePx - 2),
+                       Qt::AlignRight | Qt::AlignVCenter, line.cells[run].ratio);
+    }
+    top += lineHeight(line);
+  }
+}
+
+}  // namespace runahead::gui

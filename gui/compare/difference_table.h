@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DifferenceTable: what sets compared runs apart, and their figures, a column for each run, with the ratio to
+// the first below. Not here: the figures (core/analysis/comparison.h).
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+#include <vector>
+
+#include "core/analysis/comparison.h"
+
+namespace runahead::gui {
+
+class DifferenceTable : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DifferenceTable(QWidget* parent = nullptr);
+
+  /// `shown`: which of the runs is on show.
+  void setComparison(const Comparison& comparison, int shown);
+
+  struct Cell {
+    QString value;
+    QString ratio;  ///< "1.31 ×", "same", or nothing
+  };
+  struct Line {
+    QString what;
+    std::vector<Cell> cells;
+  };
+  /// As it is drawn.
+  const std::vector<Line>& lines() const { return m_lines; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  /// What a row is stands above its values where there is no room beside them.
+  bool stacked() const;
+  int lineHeight(const Line& line) const;
+  void arrange();
+
+  std::vector<Line> m_lines;
+  int m_runs = 0;
+  int m_shown = 0;
+};
+
+}  // namespace runahead::gui

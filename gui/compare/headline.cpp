@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Totals first, then peak live bytes.
+// Not here: tables (difference_table.cpp).
+#include "gui/compare/headline.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+#include <cstdlib>
+
+#include "gui/charts/run_lines.h"
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+namespace {
+
+/// Totals that differ by less are called the same, and so are peaks.
+constexpr double kSame = 0.03;
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Headline", text);
+}
+
+const ComparedRow* rowOf(const Comparison& comparison, const char* what) {
+  for (const ComparedRow& row : comparison.rows) {
+    if (row.what == what) return &row;
+  }
+  return nullptr;
+}
+
+bool whole(const ComparedRow* row) {
+  return row && std::all_of(row->values.begin(), row->values.end(), [](const auto& value) { return value; });
+}
+
+QString named(const Comparison& comparison, std::size_t run) {
+  return tr("%1, %2,").arg(runLetter(static_cast<int>(run)), QString::fromStdString(comparison.labels[run]));
+}
+
+bool same(std::int64_t one, std::int64_t two) {
+  return static_cast<double>(std::llabs(one - two)) <= kSame * static_cast<double>(std::max(one, two));
+}
+
+QString times(std::int64_t more, std::int64_t less) {
+  const double ratio = static_cast<double>(more) / static_cast<double>(less);
+  return ratio < 9.995 ? QString::number(ratio, 'f', 2)
+                       : formatCount(static_cast<std::uint64_t>(std::llround(ratio)));
+}
+
+QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const ComparedRow* peaks) {
+  QString first;
+  QStringList effects;
+  if (whole(totals)) {
+    const std::int64_t a = *totals->values[0], b = *totals->values[1];
+    if (same(a, b)) {
+      first = tr("Both run for %1.").arg(formatTime(std::max(a, b)));
+    } else if (std::min(a, b) > 0) {
+      first =
+          tr("%1 is %2 times as fast.")
+              .arg(a > b ? QStringLiteral("B") : QStringLiteral("A"), times(std::max(a, b), std::min(a, b)));
+    }
+    if (a != b) effects << (b < a ? tr("saves %1") : tr("costs %1")).arg(formatTime(std::llabs(a - b)));
+  }
+  if (whole(peaks) && !same(*peaks->values[0], *peaks->values[1])) {
+    const std::int64_t more = *peaks->values[1] - *peaks->values[0];
+    effects << (more < 0 ? tr("saves %1") : tr("costs %1")).arg(formatBytes(std::llabs(more)));
+  }
+  if (effects.isEmpty()) return first;
+  const QString second = tr("%1 %2.").arg(named(comparison, 1), effects.join(tr(" and ")));
+  return first.isEmpty() ? second : first + QLatin1Char(' ') + second;
+}
+
+QString ofMany(const Comparison& comparison, const ComparedRow* totals, const ComparedRow* peaks) {
+  QStringList sentences;
+  if (whole(totals)) {
+    const auto [fastest, slowest] = std::minmax_element(totals->values.begin(), totals->values.end());
+    const auto run = static_cast<std::size_t>(fastest - totals->values.begin());
+    if (same(**fastest, **slowest)) {
+      sentences << tr("All run for %1.").arg(formatTime(**slowest));
+    } else if (**fastest > 0) {
+      sentences << tr("%1 takes %2, %3 %4: %5 times as long.")
+                       .arg(named(comparison, run), formatTime(**fastest),
+                            named(comparison, static_cast<std::size_t>(slowest - totals->values.begin())),
+                            formatTime(**slowest), times(**slowest, **fastest));
+    }
+  }
+  if (whole(peaks)) {
+    const auto [least, most] = std::minmax_element(peaks->values.begin(), peaks->values.end());
+    if (!same(**least, **most)) {
+      sentences << tr("At most %1 are live in %2, %3 in %4.")
+                       .arg(formatBytes(**least), runLetter(static_cast<int>(least - peaks->values.begin())),
+                            formatBytes(**most), runLetter(static_cast<int>(most - peaks->values.begin())));
+    }
+  }
+  return sentences.join(QLatin1Char(' '));
+}
+
+}  // namespace
+
+QString headline(const Comparison& comparison) {
+  const ComparedRow* totals = rowOf(comparison, "total");
+  const ComparedRow* peaks = rowOf(comparison, "peak live");
+  if (comparison.labels.size() < 2) return {};
+  return comparison.labels.size() == 2 ? ofTwo(comparison, totals, peaks) : ofMany(comparison, totals, peaks);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,12 @@
+a = np.random.uniform(size=(n, n))
+npx.waitall()
+with Benchmark('one stream'):
+    for _ in range(products):
+        b = np.dot(a, a)
+        c.append(b.copyto(npx.cpu()))
+    npx.waitall()
+with Benchmark('two streams'):
+    for _ in range(products):
+        b = np.dot(a, a)
+        c.append(on_copy_stream(b.copyto, npx.cpu()))
+    npx.waitall()

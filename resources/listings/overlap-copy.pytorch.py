@@ -1,0 +1,12 @@
+a = torch.rand(n, n)
+torch.cuda.synchronize()
+with Benchmark('one stream'):
+    for _ in range(products):
+        b = torch.mm(a, a)
+        c.append(b.to('cpu', non_blocking=True))
+    torch.cuda.synchronize()
+with Benchmark('two streams'):
+    for _ in range(products):
+        b = torch.mm(a, a)
+        c.append(on_copy_stream(b.to, 'cpu', non_blocking=True))
+    torch.cuda.synchronize()

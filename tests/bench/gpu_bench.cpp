@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A CUDA device's operations beside what it could do at best, by its own account, and beside PyTorch. Not a
+// test: it judges nothing, and prints what it found, or in one line why there is nothing to find.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/device.h"
+#include "tests/bench/speed/peer.h"
+#include "tests/bench/speed/training_step.h"
+#include "tests/support/device_module.h"
+
+namespace bench {
+
+namespace {
+
+using runahead::kernels::Device;
+using runahead::kernels::DeviceInfo;
+using runahead::kernels::Event;
+using runahead::kernels::Operations;
+using runahead::kernels::Stream;
+using runahead::kernels::Transposed;
+
+constexpr std::int64_t kLarge = std::int64_t{1} << 26;  // 256 MiB, more than any device keeps near
+constexpr std::int64_t kSide = 8192;                    // kSide² == kLarge
+
+struct Row {
+  std::string what;  ///< also the peer's job
+  std::function<void()> work;
+  double floats_moved = 0;  ///< to and from memory
+  double flops = 0;         ///< in float32
+};
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+double host_us() {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+/// One stream of the device, and the arrays that live as long as it.
+class Bench {
+ public:
+  Bench(const Device& device, bool tf32)
+      : device_(device),
+        stream_(device.create_stream(0, tf32)),
+        from_(device.create_event(0)),
+        to_(device.create_event(0)) {}
+  ~Bench() {
+    device_.destroy_stream(stream_);
+    device_.destroy_event(from_);
+    device_.destroy_event(to_);
+    for (float* array : arrays_) device_.free_(0, array);
+  }
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  Stream* stream() const { return stream_; }
+  const Operations& operations() const { return *device_.operations; }
+
+  float* array(std::int64_t n) {
+    arrays_.push_back(static_cast<float*>(device_.allocate(0, n * std::int64_t{sizeof(float)})));
+    return arrays_.back();
+  }
+  float* numbers(std::int64_t n) {
+    float* const made = array(n);
+    operations().uniform(stream_, made, n, arrays_.size(), 0, -1, 1);
+    return made;
+  }
+
+  /// Of one piece of work by the device's clock, launched so often in a row that launching costs nothing.
+  double device_us(const std::function<void()>& work) {
+    constexpr int kRounds = 9, kRepeats = 20;
+    for (int i = 0; i < 3; ++i) work();
+    std::vector<double> samples;
+    for (int round = 0; round < kRounds; ++round) {
+      device_.record(from_, stream_);
+      for (int i = 0; i < kRepeats; ++i) work();
+      device_.record(to_, stream_);
+      device_.wait(to_);
+      samples.push_back(static_cast<double>(device_.elapsed_ns(from_, to_)) / 1e3 / kRepeats);
+    }
+    return median(samples);
+  }
+
+  /// Of `launches` calls by the host's clock, each: of the calls alone, or until the device has done them
+  /// all.
+  double call_us(const std::function<void()>& work, int launches, bool done) {
+    constexpr int kRounds = 25;
+    std::vector<double> samples;
+    for (int round = 0; round < kRounds; ++round) {
+      device_.synchronize(stream_);
+      const double start = host_us();
+      for (int i = 0; i < launches; ++i) work();
+      if (done) device_.synchronize(stream_);
+      samples.push_back((host_us() - start) / launches);
+    }
+    return median(samples);
+  }
+
+ private:
+  const Device& device_;
+  Stream* stream_;
+  Event* from_;
+  Event* to_;
+  std::vector<float*> arrays_;
+};
+
+void print_launches(Bench& bench) {
+  float* const one = bench.array(1);
+  const auto work = [&] { bench.operations().fill(bench.stream(), one, 1, 1); };
+  constexpr int kFits = 500;     // into a launch queue
+  constexpr int kFills = 20000;  // it many times over
+  std::printf("%-26s %10.2f µs  the call, with room in the queue\n", "launch",
+              bench.call_us(work, kFits, false));
+  std::printf("%-26s %10.2f µs  the call, with the queue full\n", "", bench.call_us(work, kFills, false));
+  std::printf("%-26s %10.2f µs  alone, until it is known to be done\n", "", bench.call_us(work, 1, true));
+}
+
+void print(const Row& row, double us, const DeviceInfo& info, std::optional<double> peer_ms) {
+  const double gflops = row.flops / us / 1e3;
+  const double gigabytes = row.floats_moved * sizeof(float) / us / 1e3;
+  const bool computes = row.flops > 0;
+  const double limit = computes ? info.flops / 1e9 : info.bytes_per_second / 1e9;
+  std::printf("%-26s %10.1f µs %9.0f %s", row.what.c_str(), us, computes ? gflops : gigabytes,
+              computes ? "GFLOP/s" : "GB/s   ");
+  if (limit > 0) {
+    std::printf("  %5.1f %% of %.0f", 100 * (computes ? gflops : gigabytes) / limit, limit);
+  } else {
+    std::printf("  limit unknown   ");
+  }
+  if (peer_ms && !std::isnan(*peer_ms)) {
+    std::printf("  PyTorch %10.1f µs: %.2f of its time", *peer_ms * 1e3, us / (*peer_ms * 1e3));
+  }
+  std::printf("\n");
+}
+
+std::vector<Row> memory_rows(Bench& bench) {
+  const Operations& k = bench.operations();
+  Stream* const s = bench.stream();
+  float* const a = bench.numbers(kLarge);
+  float* const b = bench.numbers(kLarge);
+  float* const out = bench.array(kLarge);
+  constexpr double kMoved = kLarge;
+  return {
+      {"fill", [=, &k] { k.fill(s, out, kLarge, 1); }, kMoved},
+      {"copy", [=, &k] { k.copy(s, a, out, kLarge); }, 2 * kMoved},
+      {"x + 1", [=, &k] { k.add_scalar(s, a, 1, out, kLarge); }, 2 * kMoved},
+      {"x + 1, unaligned", [=, &k] { k.add_scalar(s, a + 1, 1, out, kLarge - 1); }, 2 * kMoved},
+      {"a + b", [=, &k] { k.add(s, a, b, out, kLarge); }, 3 * kMoved},
+      {"relu", [=, &k] { k.relu(s, a, out, kLarge); }, 2 * kMoved},
+      {"relu_backward", [=, &k] { k.relu_backward(s, a, b, out, kLarge); }, 3 * kMoved},
+      {"add_scaled", [=, &k] { k.add_scaled(s, a, 1e-9f, b, kLarge); }, 3 * kMoved},
+      {"uniform", [=, &k] { k.uniform(s, out, kLarge, 1, 0, 0, 1); }, kMoved},
+      {"normal", [=, &k] { k.normal(s, out, kLarge, 1, 0, 0, 1); }, kMoved},
+      {"transpose 8192", [=, &k] { k.transpose(s, a, out, kSide, kSide); }, 2 * kMoved},
+      {"sum", [=, &k] { k.sum(s, a, kLarge, out); }, kMoved},
+      {"sum of 1000000", [=, &k] { k.sum(s, a, 1000000, out); }, 1e6},
+      {"norm", [=, &k] { k.norm(s, a, kLarge, out); }, kMoved},
+      {"sum_rows 1024x2048", [=, &k] { k.sum_rows(s, a, 1024, 2048, out); }, 1024.0 * 2048},
+      {"sum_rows 65536x1024", [=, &k] { k.sum_rows(s, a, 65536, 1024, out); }, kMoved},
+      {"mean_of_rows 65536x1024", [=, &k] { k.mean_of_rows(s, a, 65536, 1024, out); }, kMoved},
+  };
+}
+
+std::vector<Row> product_rows(Bench& bench, TrainingStep& step, const std::string& suffix) {
+  const Operations& k = bench.operations();
+  Stream* const s = bench.stream();
+  float* const a = bench.numbers(kLarge);
+  float* const b = bench.numbers(kLarge);
+  float* const out = bench.array(kLarge);
+  std::vector<Row> rows;
+  for (const std::int64_t side : {1000, 2000, 4096, 8192}) {
+    rows.push_back({"product " + std::to_string(side) + suffix,
+                    [=, &k] { k.matmul(s, Transposed::none, a, b, out, side, side, side); }, 0,
+                    2.0 * static_cast<double>(side * side * side)});
+  }
+  rows.push_back({"training step" + suffix, [&step] { step.run(); }, 0, TrainingStep::product_flops()});
+  return rows;
+}
+
+void run(const Device& device, Peer& torch) {
+  const DeviceInfo info = device.describe(0);
+  std::printf("%s (%s), %.0f GB; at best %.1f TFLOP/s in float32 and %.0f GB/s by its clocks\n", info.name,
+              info.libraries, static_cast<double>(info.memory_bytes) / 1e9, info.flops / 1e12,
+              info.bytes_per_second / 1e9);
+  const auto run_rows = [&](Bench& bench, const std::vector<Row>& rows) {
+    for (const Row& row : rows) print(row, bench.device_us(row.work), info, torch.milliseconds(row.what));
+  };
+  {
+    Bench bench(device, false);
+    print_launches(bench);
+    run_rows(bench, memory_rows(bench));
+  }
+  for (const bool tf32 : {false, true}) {
+    Bench bench(device, tf32);
+    TrainingStep step(bench.operations(), bench.stream(), [&](std::int64_t n) { return bench.array(n); });
+    run_rows(bench, product_rows(bench, step, tf32 ? " tf32" : ""));
+  }
+  std::printf("Shares of products are of float32 without tensor cores, which TF32 uses. Medians.\n");
+}
+
+}  // namespace
+
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: %s MODULE TORCH_PEER: the module for CUDA, and a script\n", argv[0]);
+    return 2;
+  }
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  try {
+    const runahead::kernels::Device& device =
+        runahead::kernels::device_table(runahead::kernels::open_module(argv[1]));
+    try {
+      device.count();
+    } catch (const std::exception& reason) {
+      std::printf("gpu_bench: no CUDA device: %s\n", reason.what());
+      return 0;
+    }
+    bench::Peer torch({"/usr/bin/env", "python3", argv[2]});
+    bench::run(device, torch);
+  } catch (const std::bad_alloc&) {
+    std::printf("gpu_bench: the device has no room for three arrays of 256 MiB\n");
+    return 1;
+  } catch (const std::exception& error) {
+    std::printf("gpu_bench: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program with a module of a test's own in the place of CUDA's: it is refused with a reason, it runs, and it
+// fails on purpose. Not here: what a run on a device shows (tests/device).
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace runahead::testing_support {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+Finished run_with(const std::string& module, const std::string& stub, std::vector<std::string> more = {},
+                  const std::string& device = "cuda") {
+  std::vector<std::string> words = {"run", "four-statements", "--mode", "stream", "--device", device};
+  words.insert(words.end(), more.begin(), more.end());
+  return Program(std::move(words))
+      .environment("RUNAHEAD_DEVICE_MODULE", module)
+      .environment("RUNAHEAD_STUB", stub)
+      .run();
+}
+
+TEST(DeviceModule, ThatCannotBeUsedIsRefusedWithTheReason) {
+  TemporaryDirectory directory;
+  std::ofstream(directory.file("text.so")) << "no library\n";
+  const struct {
+    std::string module, stub, reason;
+  } cases[] = {
+      {"/nowhere/module.so", "", "no CUDA device: its module cannot be opened: /nowhere/module.so: "},
+      {directory.file("text.so"), "", "no CUDA device: its module cannot be opened: "},
+      {RUNAHEAD_COUNTING_SGEMM, "", "is no module of this program"},
+      {RUNAHEAD_STUB_MODULE, "version", "belongs to another version of this program"},
+      {RUNAHEAD_STUB_MODULE, "no-device", "no CUDA device: no device is there"},
+      {RUNAHEAD_STUB_MODULE, "old-driver", "no CUDA device: the driver is older than this program needs"},
+  };
+  for (const auto& [module, stub, reason] : cases) {
+    const Finished refused = run_with(module, stub);
+    EXPECT_EQ(refused.status, 2) << reason;
+    EXPECT_THAT(refused.out, IsEmpty());
+    EXPECT_THAT(refused.err, StartsWith("runahead: no CUDA device: "));
+    EXPECT_THAT(refused.err, HasSubstr(reason));
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+    const Finished other = run_with(module, stub, {"--json"}, "auto");
+    EXPECT_EQ(other.status, 0) << other.err;
+    EXPECT_EQ(nlohmann::json::parse(other.out).at("runs").at(0).at("device"), "emulated");
+  }
+}
+
+TEST(DeviceModule, RunsAndSaysHowSureItsTimesAre) {
+  TemporaryDirectory directory;
+  const Finished finished = run_with(
+      RUNAHEAD_STUB_MODULE, "",
+      {"--tf32", "--json", "--export", directory.file("t.json"), "--export", directory.file("t.svg")}, "auto");
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const auto run = nlohmann::json::parse(finished.out).at("runs").at(0);
+  EXPECT_EQ(run.at("device"), "cuda");
+  EXPECT_EQ(run.at("parameters").at("tf32"), "1");
+  EXPECT_GT(run.at("device_time_error_ns"), 0);
+  EXPECT_THAT(read_file(directory.file("t.svg")), HasSubstr("device times ±"));
+  const Finished again = run_program({"open", directory.file("t.json"), "--json"});
+  EXPECT_EQ(nlohmann::json::parse(again.out).at("runs").at(0).at("device_time_error_ns"),
+            run.at("device_time_error_ns"));
+  EXPECT_THAT(run_with(RUNAHEAD_STUB_MODULE, "").out, HasSubstr("device times ± "));
+}
+
+TEST(DeviceModule, TensorFloatsNeedIt) {
+  const Finished refused = run_with(RUNAHEAD_STUB_MODULE, "", {"--tf32"}, "emulated");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err, "runahead: tf32: only mode stream on the device cuda computes products so\n");
+}
+
+TEST(DeviceModule, ThatFailsEndsTheRunWithItsMessage) {
+  const struct {
+    std::string stub, error;
+  } cases[] = {
+      {"launch=9", "[mul] stub: invalid launch"},
+      {"launch=1", "[cuda] the device cannot be used: stub: invalid launch"},
+      {"lost=8", "device lost: stub: unspecified launch failure"},
+      {"no-blas", "no cuBLAS: its library cannot be opened"},
+      {"memory=2100", "does not fit"},
+  };
+  for (const auto& [stub, error] : cases) {
+    const Finished finished = run_with(RUNAHEAD_STUB_MODULE, stub);
+    EXPECT_EQ(finished.status, 1) << stub;
+    EXPECT_THAT(finished.out + finished.err, HasSubstr(error)) << stub;
+  }
+}
+
+}  // namespace
+}  // namespace runahead::testing_support

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What runs on a device comes to what the processor computes, and its trace keeps every rule although the
+// device has a clock of its own. Not here: what goes wrong (device_errors_test.cpp).
+#include <gtest/gtest.h>
+
+#include "core/device/module.h"
+#include "core/device/open_device.h"
+#include "tests/device/stub.h"
+#include "tests/scenario/runs.h"
+#include "tests/support/random_program.h"
+#include "tests/support/trace_validator.h"
+#include "tests/support/traced_run.h"
+
+namespace runahead {
+namespace {
+
+using namespace testing_support;
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+class RandomProgramsOnADevice : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(RandomProgramsOnADevice, AgreeWithTheOracle) {
+  set_stub("");
+  const std::uint32_t seed = GetParam();
+  for (const int streams : {1, 2, 3}) {
+    for (const std::size_t limit : {1, 5, 1024}) {
+      SCOPED_TRACE(testing::Message() << streams << " streams, limit " << limit);
+      std::vector<DeviceQueue> queues(static_cast<std::size_t>(streams), {LaneKind::stream, "", limit});
+      OpenDevice device(*cuda_device().value(), queues, false);
+      RandomProgramOptions options{.seed = seed};
+      options.variables = seed % 3 == 0 ? 2 : seed % 3 == 1 ? 8 : 40;
+      options.failure_percent = seed % 2 == 0 ? 0 : 5;
+      options.most_spins = seed % 5 == 0 ? 2000 : 0;
+      options.streams = streams;
+      options.launch = [&](std::uint8_t stream, std::function<void()> work) {
+        launch_on_stub(device.places()[stream].stream, std::move(work));
+      };
+      const RandomProgram program(options);
+      TracedRun run(streams);
+      if (limit != 1) run.collect_meanwhile();
+      {
+        const auto engine = device.make_engine(seed % 4 == 0 ? 4 : 0, run.recording());
+        const auto outcome = program.run(*engine, false, [&](VariableId id) { run.declare(id); });
+        EXPECT_EQ(joined(outcome.differences), "");
+      }
+      const Trace trace = run.finish();
+      EXPECT_EQ(trace.task_count(), program.task_count());
+      EXPECT_EQ(joined(trace_violations(trace)), "");
+      EXPECT_EQ(live_bodies(), 0);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomProgramsOnADevice, testing::Range(0U, 12U));
+
+/// Values, or "none".
+std::string shown(const RunResult& result) {
+  std::string text = joined(result.errors);
+  if (!result.value) return text + "none";
+  for (const float value : result.value->data) text += std::to_string(value) + " ";
+  for (const float value : result.value->others) text += std::to_string(value) + " ";
+  return text;
+}
+
+class EveryScenario : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryScenario, ComesToTheSameOnADevice) {
+  set_stub("");
+  const Scenario& scenario = *find_scenario(GetParam());
+  if (scenario.virtual_only || std::count(scenario.modes.begin(), scenario.modes.end(), Mode::stream) == 0) {
+    GTEST_SKIP() << "it does not run in mode stream";
+  }
+  for (const std::string& waits : scenario.waits) {
+    SCOPED_TRACE(waits);
+    const Finished cpu = run(on_device(small(scenario.id, "stream", waits), "cpu"));
+    const Finished device = run(on_device(small(scenario.id, "stream", waits), "cuda"));
+    EXPECT_EQ(shown(device.result), shown(cpu.result));
+    EXPECT_EQ(joined(trace_violations(device.trace)), "");
+    EXPECT_EQ(device.trace.info().device, "cuda");
+    EXPECT_GT(device.trace.device_time_error_ns(), 0);
+    EXPECT_EQ(cpu.trace.device_time_error_ns(), 0);
+    EXPECT_EQ(stub_bytes(), 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, EveryScenario, testing::ValuesIn(scenario_ids()),
+                         [](const auto& parameter) {
+                           std::string name = parameter.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Device, AutoIsTheRealOneWhereItIs) {
+  set_stub("");
+  EXPECT_EQ(choose_device("auto").value(), DeviceKind::cuda);
+  EXPECT_EQ(checked(small("four-statements", "stream")).device, DeviceKind::cuda);
+  RunRequest simulated = small("four-statements", "stream");
+  simulated.clock = "virtual";
+  EXPECT_EQ(checked(simulated).device, DeviceKind::emulated);
+}
+
+TEST(Device, TensorFloatsAreForItAlone) {
+  set_stub("");
+  RunRequest request = on_device(small("four-statements", "stream"), "cuda");
+  request.tf32 = true;
+  const auto parameters = run(request).trace.info().parameters;
+  EXPECT_EQ(parameters.back(), (std::pair<std::string, std::string>{"tf32", "1"}));
+  request.device = "emulated";
+  EXPECT_EQ(check(request).error(), "tf32: only mode stream on the device cuda computes products so");
+}
+
+}  // namespace
+}  // namespace runahead

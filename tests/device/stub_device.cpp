@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A module like that for CUDA whose device is made of threads: it computes with the processor's operations,
+// one thread to a stream, by a clock of its own, and fails on purpose where RUNAHEAD_STUB says so, as a list
+// of words: no-device, old-driver, version, no-blas, memory=BYTES, launch=N (the N-th fails), lost=N (the
+// device is lost with the N-th that runs), slow=MICROSECONDS. Not fast.
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <new>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "kernels/device.h"
+#include "tests/device/stub_device.h"
+
+namespace runahead::kernels {
+
+struct Stream {
+  std::deque<std::function<void()>> work;
+  bool busy = false, over = false;
+  std::thread thread;
+};
+
+struct Event {
+  std::uint64_t recorded = 0, passed = 0;
+  std::int64_t device_ns = 0;
+};
+
+namespace {
+
+/// Everything that streams share, under one lock.
+struct World {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::map<std::string, std::int64_t> settings;
+  std::map<void*, std::int64_t> blocks;
+  std::set<Stream*> streams;
+  std::int64_t bytes = 0, launches = 0, executed = 0;
+  bool lost = false;
+};
+
+World& world() {
+  static World* const only = new World;  // outlives threads that nobody joins
+  return *only;
+}
+
+void set(const char* text) {
+  World& w = world();
+  const std::lock_guard lock(w.mutex);
+  w.settings.clear();
+  w.launches = w.executed = 0;
+  w.lost = false;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    w.settings[word.substr(0, equals)] =
+        equals == std::string::npos ? 1 : std::stoll(word.substr(equals + 1));
+  }
+}
+
+std::int64_t setting(const char* name) {
+  const auto found = world().settings.find(name);
+  return found == world().settings.end() ? 0 : found->second;
+}
+
+void check() {
+  if (world().lost) throw std::runtime_error("device lost: stub: unspecified launch failure");
+}
+
+/// Begins elsewhere and runs faster than the host's.
+std::int64_t device_ns() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  const std::int64_t ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+  return 5'000'000'000 + ns + ns / 5'000;
+}
+
+void serve(Stream& stream) {
+  World& w = world();
+  std::unique_lock lock(w.mutex);
+  while (true) {
+    w.changed.wait(lock, [&] { return stream.over || !stream.work.empty(); });
+    if (stream.work.empty()) return;
+    const std::function<void()> work = std::move(stream.work.front());
+    stream.work.pop_front();
+    stream.busy = true;
+    lock.unlock();
+    work();
+    lock.lock();
+    stream.busy = false;
+    w.changed.notify_all();
+  }
+}
+
+void give(Stream* stream, std::function<void()> work) {
+  const std::lock_guard lock(world().mutex);
+  check();
+  stream->work.push_back(std::move(work));
+  world().changed.notify_all();
+}
+
+void launch(Stream* stream, std::function<void()> work) {
+  std::int64_t slow_us = 0;
+  {
+    World& w = world();
+    const std::lock_guard lock(w.mutex);
+    if (++w.launches == setting("launch")) throw std::runtime_error("stub: invalid launch");
+    slow_us = setting("slow");
+  }
+  give(stream, [work = std::move(work), slow_us] {
+    {
+      World& w = world();
+      const std::lock_guard lock(w.mutex);
+      if (++w.executed == setting("lost")) w.lost = true;
+      if (w.lost) return;
+    }
+    const std::int64_t until = device_ns() + slow_us * 1000;
+    work();
+    while (device_ns() < until) std::this_thread::yield();
+  });
+}
+
+int count() {
+  const std::lock_guard lock(world().mutex);
+  if (setting("no-device")) throw std::runtime_error("no device is there");
+  if (setting("old-driver")) throw std::runtime_error("the driver is older than this program needs");
+  return 1;
+}
+
+DeviceInfo describe(int) {
+  DeviceInfo info{};
+  std::strncpy(info.name, "Stub", sizeof info.name - 1);
+  std::strncpy(info.libraries, "stub", sizeof info.libraries - 1);
+  info.memory_bytes = std::int64_t{1} << 30;
+  return info;
+}
+
+void* allocate(int, std::int64_t bytes) {
+  if (bytes == 0) return nullptr;
+  World& w = world();
+  const std::lock_guard lock(w.mutex);
+  check();
+  if (const std::int64_t most = setting("memory"); most > 0 && w.bytes + bytes > most) throw std::bad_alloc();
+  void* const block = std::malloc(static_cast<std::size_t>(bytes));
+  if (!block) throw std::bad_alloc();
+  w.blocks[block] = bytes;
+  w.bytes += bytes;
+  return block;
+}
+
+bool idle(const World& w) {
+  for (const Stream* stream : w.streams) {
+    if (stream->busy || !stream->work.empty()) return false;
+  }
+  return true;
+}
+
+/// Waits for all streams, as cudaFree does.
+void free_device(int, void* block) {
+  World& w = world();
+  std::unique_lock lock(w.mutex);
+  w.changed.wait(lock, [&] { return idle(w); });
+  if (const auto found = w.blocks.find(block); found != w.blocks.end()) {
+    w.bytes -= found->second;
+    w.blocks.erase(found);
+  }
+  std::free(block);
+}
+
+void* allocate_host(std::int64_t bytes) {
+  return std::malloc(static_cast<std::size_t>(bytes));
+}
+
+Stream* create_stream(int, bool) {
+  auto* const stream = new Stream;
+  const std::lock_guard lock(world().mutex);
+  try {
+    check();
+  } catch (...) {
+    delete stream;
+    throw;
+  }
+  world().streams.insert(stream);
+  stream->thread = std::thread([stream] { serve(*stream); });
+  return stream;
+}
+
+void destroy_stream(Stream* stream) {
+  {
+    const std::lock_guard lock(world().mutex);
+    stream->over = true;
+    world().changed.notify_all();
+  }
+  stream->thread.join();
+  const std::lock_guard lock(world().mutex);
+  world().streams.erase(stream);
+  delete stream;
+}
+
+void synchronize(Stream* stream) {
+  World& w = world();
+  std::unique_lock lock(w.mutex);
+  w.changed.wait(lock, [&] { return !stream->busy && stream->work.empty(); });
+  check();
+}
+
+Event* create_event(int) {
+  const std::lock_guard lock(world().mutex);
+  check();
+  return new Event;
+}
+
+void destroy_event(Event* event) {
+  delete event;
+}
+
+void record(Event* event, Stream* stream) {
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(world().mutex);
+    number = ++event->recorded;
+  }
+  give(stream, [event, number] {
+    const std::lock_guard lock(world().mutex);
+    event->passed = number;
+    event->device_ns = device_ns();
+    world().changed.notify_all();
+  });
+}
+
+void wait_event(Stream* stream, Event* event) {
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(world().mutex);
+    number = event->recorded;
+  }
+  give(stream, [event, number] {
+    std::unique_lock lock(world().mutex);
+    world().changed.wait(lock, [&] { return event->passed >= number; });
+  });
+}
+
+bool passed(Event* event) {
+  const std::lock_guard lock(world().mutex);
+  check();
+  return event->passed == event->recorded;
+}
+
+void wait(Event* event) {
+  std::unique_lock lock(world().mutex);
+  world().changed.wait(lock, [&] { return event->passed == event->recorded; });
+  check();
+}
+
+std::int64_t elapsed_ns(Event* from, Event* to) {
+  const std::lock_guard lock(world().mutex);
+  check();
+  return to->device_ns - from->device_ns;
+}
+
+void copy(Stream* stream, const float* in, float* out, std::int64_t n) {
+  launch(stream, [=] { std::memcpy(out, in, static_cast<std::size_t>(n) * sizeof(float)); });
+}
+
+/// The processor's operation of that place in the table, on a stream.
+template <auto kMember, class... Arguments>
+constexpr auto on_stream(void (*Operations::*)(Stream*, Arguments...)) {
+  return +[](Stream* stream, Arguments... arguments) {
+    launch(stream, [=] { (cpu_operations().*kMember)(nullptr, arguments...); });
+  };
+}
+
+void matmul(Stream* stream, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+            std::int64_t k, std::int64_t n) {
+  {
+    const std::lock_guard lock(world().mutex);
+    if (setting("no-blas")) throw std::runtime_error("no cuBLAS: its library cannot be opened");
+  }
+  on_stream<&Operations::matmul> (&Operations::matmul)(stream, transposed, a, b, out, m, k, n);
+}
+
+#define RUNAHEAD_ON_STREAM(name) .name = on_stream<&Operations::name>(&Operations::name)
+const Operations kOperations = {
+    RUNAHEAD_ON_STREAM(fill),
+    RUNAHEAD_ON_STREAM(copy),
+    RUNAHEAD_ON_STREAM(uniform),
+    RUNAHEAD_ON_STREAM(normal),
+    RUNAHEAD_ON_STREAM(add),
+    RUNAHEAD_ON_STREAM(sub),
+    RUNAHEAD_ON_STREAM(mul),
+    RUNAHEAD_ON_STREAM(add_scalar),
+    RUNAHEAD_ON_STREAM(mul_scalar),
+    RUNAHEAD_ON_STREAM(square),
+    RUNAHEAD_ON_STREAM(relu),
+    RUNAHEAD_ON_STREAM(relu_backward),
+    RUNAHEAD_ON_STREAM(add_scaled),
+    .matmul = matmul,
+    RUNAHEAD_ON_STREAM(dense),
+    RUNAHEAD_ON_STREAM(transpose),
+    RUNAHEAD_ON_STREAM(sum),
+    RUNAHEAD_ON_STREAM(mean),
+    RUNAHEAD_ON_STREAM(norm),
+    RUNAHEAD_ON_STREAM(sum_rows),
+    RUNAHEAD_ON_STREAM(mean_of_rows),
+    RUNAHEAD_ON_STREAM(spread),
+    RUNAHEAD_ON_STREAM(spread_over_rows),
+    RUNAHEAD_ON_STREAM(norm_backward),
+};
+#undef RUNAHEAD_ON_STREAM
+
+}  // namespace
+}  // namespace runahead::kernels
+
+extern "C" {
+
+const runahead::kernels::Device* runahead_device_table() {
+  using namespace runahead::kernels;
+  static const bool once = [] {
+    const char* text = std::getenv("RUNAHEAD_STUB");
+    set(text ? text : "");
+    return true;
+  }();
+  static const Device table = {
+      .version = once && setting("version") ? 4711 : kDeviceTableVersion,
+      .count = count,
+      .describe = describe,
+      .allocate = allocate,
+      .free_ = free_device,
+      .allocate_host = allocate_host,
+      .free_host = std::free,
+      .create_stream = create_stream,
+      .destroy_stream = destroy_stream,
+      .synchronize = synchronize,
+      .create_event = create_event,
+      .destroy_event = destroy_event,
+      .record = record,
+      .wait_event = wait_event,
+      .passed = passed,
+      .wait = wait,
+      .elapsed_ns = elapsed_ns,
+      .copy_to_host = copy,
+      .copy_to_device = copy,
+      .operations = &kOperations,
+  };
+  return &table;
+}
+
+void runahead_stub_set(const char* text) {
+  runahead_device_table();  // the environment comes first
+  runahead::kernels::set(text);
+}
+
+void runahead_stub_launch(runahead::kernels::Stream* stream, void (*work)(void*), void* argument) {
+  runahead::kernels::launch(stream, [=] { work(argument); });
+}
+
+std::int64_t runahead_stub_bytes() {
+  const std::lock_guard lock(runahead::kernels::world().mutex);
+  return runahead::kernels::world().bytes;
+}
+
+}  // extern "C"

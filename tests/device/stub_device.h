@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the stub of a device exports beside its table, and how a test gets at it.
+// Not for the program: it knows the table alone.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/device.h"
+
+extern "C" {
+/// As RUNAHEAD_STUB; counts begin anew, and a lost device is there again.
+void runahead_stub_set(const char* text);
+/// Work of a test's own on a stream.
+void runahead_stub_launch(runahead::kernels::Stream* stream, void (*work)(void*), void* argument);
+/// That are allocated on the device.
+std::int64_t runahead_stub_bytes();
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests of comparing: sentence and table as plain functions, then the window worked by mouse and keys: runs
+// under one another on one scale, alignment, who takes part, files that join. Not here: the figures
+// themselves (tests/analysis).
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+#include "gui/compare/compare_pane.h"
+#include "gui/window/main_window.h"
+
+class CompareTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void headlineSaysWhatTheNumbersSay();
+  void tableHasEveryRowOfTheComparison();
+  void linesGoThroughTheLargestValues();
+
+  void init();
+  void cleanup();
+  void runsStandOnOneScale();
+  void keyButtonAndMenuDoTheSame();
+  void boxesSayWhoTakesPart();
+  void fourRunsAtOnce();
+  void aRunAThousandTimesShorter();
+  void anEmptyRun();
+  void marksStandUnderOneAnother();
+  void chartsHoldAllRuns();
+  void aSecondFileJoins();
+  void aClickOnAHeadShowsThatRun();
+  void aRunThatGrowsIsFollowed();
+
+ private:
+  void open(const std::vector<runahead::Trace>& traces);
+  runahead::gui::ComparePane* pane() const;
+  void checkTogether() const;
+  std::unique_ptr<runahead::gui::MainWindow> m_window;
+};
