@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of a comparison in words, the same in the window, in figures and on the gallery's page.
+// The numbers of a comparison as tables show them, the same in the window and in figures.
 // Not here: the numbers (core/analysis/comparison.h), tables (difference_table.h, figure/figure_table.h).
 #pragma once
 
