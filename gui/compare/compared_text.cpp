@@ -26,7 +26,7 @@ QString comparedValue(const ComparedRow& row, std::size_t run) {
 
 QString comparedRatio(const ComparedRow& row, std::size_t run) {
   const auto ratio = run == 0 ? std::nullopt : row.ratio(run);
-  if (!ratio || *ratio <= 0) return {};
+  if (!ratio || *ratio < 0) return {};
   if (std::abs(*ratio - 1) < 0.005) return QCoreApplication::translate("Comparison", "same");
   const QString number = *ratio >= 99.5   ? formatCount(static_cast<std::uint64_t>(std::llround(*ratio)))
                          : *ratio >= 9.95 ? QString::number(*ratio, 'f', 1)
