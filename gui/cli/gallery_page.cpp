@@ -7,9 +7,9 @@
 
 #include "core/analysis/comparison.h"
 #include "gui/charts/run_lines.h"
+#include "gui/compare/compared_text.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_parts.h"
-#include "gui/figure/figure_table.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/state/book_facts.h"
 #include "gui/theme/format.h"
@@ -141,21 +141,22 @@ QString lettered(std::size_t run, std::size_t runs, const QString& text) {
 
 /// Figures in rows, runs in columns: what the picture's letters stand for.
 QString numbersTable(const std::vector<Trace>& traces) {
-  const FigureTable table = figureTable(traces);
+  const Comparison comparison = compare(traces);
   QString html = QStringLiteral("<table>\n<caption>Numbers%1</caption>\n")
                      .arg(traces.size() > 1 ? QStringLiteral("; compared with A") : QString());
-  if (!table.heads.empty()) {
+  if (traces.size() > 1) {
     QStringList heads{QStringLiteral("of the run")};
-    for (std::size_t run = 0; run < table.heads.size(); ++run) {
-      heads << lettered(run, table.heads.size(), escaped(table.heads[run]));
+    for (std::size_t run = 0; run < traces.size(); ++run) {
+      heads << lettered(run, traces.size(), escaped(comparison.labels[run]));
     }
     html += headRow(heads);
   }
   html += QStringLiteral("<tbody>\n");
-  for (const FigureTable::Row& numbers : table.rows) {
+  for (const ComparedRow& numbers : comparison.rows) {
     QStringList cells{escaped(numbers.what)};
-    for (const FigureTable::Cell& cell : numbers.cells) {
-      cells << escaped(cell.ratio.isEmpty() ? cell.value : cell.value + QStringLiteral(", ") + cell.ratio);
+    for (std::size_t run = 0; run < traces.size(); ++run) {
+      const std::string ratio = run == 0 ? std::string() : numbers.ratio_text(run);
+      cells << escaped(comparedValue(numbers, run)) + (ratio.empty() ? QString() : escaped(", " + ratio));
     }
     html += bodyRow(cells);
   }

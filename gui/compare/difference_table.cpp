@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From rows of a comparison to words, and their painting.
+// From rows of a comparison to lines, and their painting.
 // Not here: scrolling and the sentence above (difference_pane.cpp).
 #include "gui/compare/difference_table.h"
 
@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "gui/charts/run_lines.h"
-#include "gui/theme/format.h"
+#include "gui/compare/compared_text.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
@@ -19,31 +19,6 @@ constexpr int kColumnPx = 80;
 constexpr int kWhatPx = 112;
 constexpr int kLinePx = 18;
 constexpr int kPadPx = 6;
-
-QString valueText(const ComparedRow& row, std::size_t run) {
-  if (!row.values[run]) return QStringLiteral("—");
-  const std::int64_t value = *row.values[run];
-  switch (row.unit) {
-    case ComparedUnit::time:
-      return formatTime(value);
-    case ComparedUnit::bytes:
-      return formatBytes(value);
-    case ComparedUnit::count:
-      break;
-  }
-  return formatCount(static_cast<std::uint64_t>(value));
-}
-
-QString ratioText(const ComparedRow& row, std::size_t run) {
-  const auto ratio = run == 0 ? std::nullopt : row.ratio(run);
-  if (!ratio || *ratio < 0) return {};
-  if (std::abs(*ratio - 1) < 0.005) return DifferenceTable::tr("same");
-  const QString number = *ratio >= 99.5   ? formatCount(static_cast<std::uint64_t>(std::llround(*ratio)))
-                         : *ratio >= 9.95 ? QString::number(*ratio, 'f', 1)
-                         : *ratio >= 0.1  ? QString::number(*ratio, 'f', 2)
-                                          : QString::number(*ratio, 'g', 2);
-  return number + QStringLiteral(" ×");
-}
 
 QString capital(const std::string& words) {
   QString text = QString::fromStdString(words);
@@ -72,7 +47,7 @@ void DifferenceTable::setComparison(const Comparison& comparison, int shown) {
     Line line{capital(row.what), {}};
     words << line.what;
     for (std::size_t run = 0; run < row.values.size(); ++run) {
-      line.cells.push_back({valueText(row, run), ratioText(row, run)});
+      line.cells.push_back({comparedValue(row, run), comparedRatio(row, run)});
       words << line.cells.back().value;
     }
     m_lines.push_back(std::move(line));

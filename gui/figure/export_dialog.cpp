@@ -140,6 +140,12 @@ void ExportDialog::addRuns(QFormLayout* form) {
   connect(m_alignment, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
   form->addRow(tr("&Aligned at"), m_alignment);
   offerMarks();
+  const Alignment wanted = m_scenario.alignment;
+  const QString word = wanted == Alignment::end ? QStringLiteral("end")
+                       : wanted == Alignment::mark
+                           ? QStringLiteral("mark:") + QString::fromStdString(m_scenario.mark)
+                           : QStringLiteral("start");
+  m_alignment->setCurrentIndex(std::max(0, m_alignment->findData(word)));
 }
 
 void ExportDialog::offerMarks() {
@@ -217,19 +223,10 @@ void ExportDialog::remember() const {
 }
 
 Result<FigureOptions> ExportDialog::chosen() const {
-  FigureOptions options = m_scenario;
   const std::vector<Trace> shown = traces();
+  FigureOptions options = saidOf(m_scenario, shown);
+  options.alignment = Alignment::begin;
   if (shown.empty()) return Failure{tr("No run is chosen").toStdString()};
-  QStringList scenarios;
-  for (const Trace& trace : shown) {
-    const QString id = QString::fromStdString(trace.info().scenario);
-    if (!scenarios.contains(id)) scenarios << id;
-  }
-  if (scenarios.size() > 1) {
-    options.title = scenarios.join(QStringLiteral(" · "));
-    options.question.clear();
-    options.listing.clear();
-  }
   if (m_alignment && shown.size() > 1) {
     const std::string word = m_alignment->currentData().toString().toStdString();
     if (const Status status = setFigureAlignment(options, word); !status) return Failure{status.error()};

@@ -61,7 +61,11 @@ Status checkFigure(const FigureOptions& options);
 /// The size that the options ask for. Needs a QApplication, as all that follows (any platform).
 QSizeF figureSize(std::span<const Trace> traces, const FigureOptions& options);
 
-/// Several traces are stacked on one time scale, lettered a, b, ...
+/// What is said about one program is not said about runs of several: they have their names as title, and
+/// neither question nor listing.
+FigureOptions saidOf(FigureOptions options, std::span<const Trace> traces);
+
+/// Several traces are stacked on one time scale, lettered A, B, ...
 /// Origin at the figure's top left; it covers figureSize().
 void paintFigure(QPainter& painter, std::span<const Trace> traces, const FigureOptions& options);
 

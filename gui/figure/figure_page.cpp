@@ -358,6 +358,7 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
                       .laneIndex = panel.laneIndex};
   scene.listing = m_options.listing;
   scene.ruler = ruler;
+  scene.grid = m_axis;
   scene.lanesBlank = m_options.worksheet;
   scene.cursorShown = m_options.cursor.has_value();
   if (scene.cursorShown) {

@@ -84,17 +84,16 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
     if (letters_width > 0) most -= letters_width + 2 * kAround;
     const QString text = metrics.elidedText(lines[i], Qt::ElideRight, most);
     if (waited.count(line) > 0) {
-      painter.fillRect(QRectF(rect.left() + 1, top, rect.width() - 2, kListingLine_px),
-                       waitBrush(theme, painter));
+      // Beside the words, not under them: printers would let its edges through.
+      const double from = rect.left() + kNumberWidth + metrics.horizontalAdvance(text) + 14;
+      const double to = rect.right() - (letters_width > 0 ? letters_width + kListingInset + kAround / 2 : 1);
+      painter.fillRect(QRectF(from, top, to - from, kListingLine_px), waitBrush(theme, painter));
+      painter.fillRect(QRectF(rect.left() + 1, top, from - rect.left() - 1, kListingLine_px),
+                       theme.waitGround);
       painter.fillRect(QRectF(rect.left() + 1, top, 4, kListingLine_px), theme.waitEdge);
-      painter.fillRect(
-          QRectF(rect.left() + 8, top, kNumberWidth + metrics.horizontalAdvance(text) + 6, kListingLine_px),
-          theme.waitGround);
       if (letters_width > 0) {
-        const double x = rect.right() - kListingInset - letters_width;
-        painter.fillRect(QRectF(x - kAround / 2, top, letters_width + kAround, kListingLine_px),
-                         theme.waitGround);
-        words(x, base, theme.waitEdge, letters);
+        painter.fillRect(QRectF(to, top, rect.right() - 1 - to, kListingLine_px), theme.waitGround);
+        words(rect.right() - kListingInset - letters_width, base, theme.waitEdge, letters);
       }
     }
     const QString number = QString::number(line);

@@ -3,7 +3,6 @@
 // Not here: scrolling (the window's table), other parts of a figure.
 #include "gui/figure/figure_table.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStringList>
@@ -12,8 +11,8 @@
 
 #include "core/analysis/comparison.h"
 #include "gui/charts/run_lines.h"
+#include "gui/compare/compared_text.h"
 #include "gui/figure/figure_words.h"
-#include "gui/theme/format.h"
 
 namespace runahead::gui {
 
@@ -24,25 +23,6 @@ constexpr double kLine = 17, kPad = 5;
 constexpr double kGap = 16;
 constexpr double kMostColumn = 260;
 constexpr double kLetter = 18;
-
-QString valueText(const ComparedRow& row, std::size_t run) {
-  if (!row.values[run]) return QStringLiteral("–");
-  const std::int64_t value = *row.values[run];
-  return row.unit == ComparedUnit::time    ? formatTime(value)
-         : row.unit == ComparedUnit::bytes ? formatBytes(value)
-                                           : formatCount(static_cast<std::uint64_t>(value));
-}
-
-QString ratioText(const ComparedRow& row, std::size_t run) {
-  const auto ratio = run == 0 ? std::nullopt : row.ratio(run);
-  if (!ratio || *ratio <= 0) return {};
-  if (std::abs(*ratio - 1) < 0.005) return QCoreApplication::translate("Figure", "same");
-  const QString number = *ratio >= 99.5   ? formatCount(static_cast<std::uint64_t>(std::llround(*ratio)))
-                         : *ratio >= 9.95 ? QString::number(*ratio, 'f', 1)
-                         : *ratio >= 0.1  ? QString::number(*ratio, 'f', 2)
-                                          : QString::number(*ratio, 'g', 2);
-  return number + QStringLiteral(" ×");
-}
 
 QFont whatFont() {
   return uiFont(13);
@@ -181,7 +161,7 @@ FigureTable figureTable(std::span<const Trace> traces) {
     for (const AxisDifference& axis : comparison.differences) {
       FigureTable::Row row{QString::fromStdString(axis.axis), {}};
       for (const std::string& value : axis.values) {
-        row.cells.push_back({value.empty() ? QStringLiteral("–") : QString::fromStdString(value), {}});
+        row.cells.push_back({value.empty() ? QStringLiteral("—") : QString::fromStdString(value), {}});
       }
       table.rows.push_back(std::move(row));
     }
@@ -189,7 +169,7 @@ FigureTable figureTable(std::span<const Trace> traces) {
   for (const ComparedRow& compared : comparison.rows) {
     FigureTable::Row row{QString::fromStdString(compared.what), {}};
     for (std::size_t run = 0; run < traces.size(); ++run) {
-      row.cells.push_back({valueText(compared, run), ratioText(compared, run)});
+      row.cells.push_back({comparedValue(compared, run), comparedRatio(compared, run)});
     }
     table.rows.push_back(std::move(row));
   }

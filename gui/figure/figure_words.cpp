@@ -76,6 +76,19 @@ QString runLine(const Trace& trace) {
   return error.isEmpty() ? runLine(trace.info()) : runLine(trace.info()) + kDot + error;
 }
 
+FigureOptions saidOf(FigureOptions options, std::span<const Trace> traces) {
+  QStringList scenarios;
+  for (const Trace& trace : traces) {
+    const QString id = QString::fromStdString(trace.info().scenario);
+    if (!scenarios.contains(id)) scenarios << id;
+  }
+  if (scenarios.size() < 2) return options;
+  options.title = scenarios.join(kDot);
+  options.question.clear();
+  options.listing.clear();
+  return options;
+}
+
 QStringList wrapped(const QString& text, const QFont& font, double width_px, int most) {
   QStringList lines;
   const QFontMetricsF metrics(font);

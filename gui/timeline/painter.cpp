@@ -67,7 +67,7 @@ void paintCursor(PaintContext& context, const TimelineScene& scene) {
 void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks) {
   const double top = scene.layout.ruler.bottom();
   for (const Tick& tick : marks) {
-    const double x = context.snap(context.axis.x(tick.ns));
+    const double x = context.snap(scene.grid.value_or(scene.axis).x(tick.ns));
     context.painter.fillRect(QRectF(x, top, context.column_px, scene.heightPx - top), context.theme.grid);
   }
 }
@@ -401,7 +401,7 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.setRenderHint(QPainter::Antialiasing, false);
   PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
   const TimelineLayout& layout = scene.layout;
-  const std::vector<Tick> marks = ticks(scene.axis);
+  const std::vector<Tick> marks = ticks(scene.grid.value_or(scene.axis));
   const double paper_top = scene.ruler ? 0 : layout.ruler.bottom();
   painter.fillRect(QRectF(0, paper_top, scene.widthPx, scene.heightPx - paper_top), scene.theme.paper);
 

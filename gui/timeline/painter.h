@@ -32,6 +32,8 @@ struct TimelineScene {
   const LaneIndex& laneIndex;
   QStringList listing = {};
 
+  std::optional<TimeAxis> grid =
+      {};               ///< of a ruler that is not the run's own: of another one, the same pixels
   QString name = {};    ///< instead of "Frontend"
   QString remark = {};  ///< below it, where nothing is said about a cursor
   bool ruler = true;

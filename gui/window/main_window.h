@@ -21,6 +21,7 @@ class QStackedWidget;
 
 namespace runahead::gui {
 
+struct FigureOptions;
 class BottomBar;
 class DifferencePane;
 class FileJobs;
@@ -140,6 +141,11 @@ class MainWindow : public QMainWindow {
   void askForFile(bool compare);
   void askForExport();
   void copyPicture();
+  void exportRuns(const QString& path, const std::vector<Trace>& traces);
+  /// The run on show, or those that it is compared with and itself.
+  std::vector<Trace> tracesOnShow() const;
+  /// What a figure of them says.
+  FigureOptions figureOptions() const;
   void showAbout();
   void setRecent(const QStringList& files);
   void addRecent(const QString& path);

@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <tuple>
 
 #include "core/analysis/summary.h"
@@ -342,24 +343,44 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
 void MainWindow::exportTo(const QString& path) {
   const QString ending = QFileInfo(path).suffix().toLower();
   if (m_working && ending == QLatin1String("runahead")) return saveTo(path);  // a session needs no run
-  const Trace trace = m_view->trace();
-  if (trace.size() == 0) {
+  exportRuns(path, tracesOnShow());
+}
+
+std::vector<Trace> MainWindow::tracesOnShow() const {
+  if (!m_runs->comparing()) return {m_view->trace()};
+  std::vector<Trace> traces;
+  for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
+  return traces;
+}
+
+FigureOptions MainWindow::figureOptions() const {
+  const Scenario* scenario = m_settings->scenario();
+  FigureOptions options;
+  options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
+  options.question = question(scenario);
+  options.listing = m_view->listing();
+  options.alignment = m_runs->alignment();
+  options.mark = m_runs->alignedMark();
+  return options;
+}
+
+void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& traces) {
+  const QString ending = QFileInfo(path).suffix().toLower();
+  if (m_view->trace().size() == 0) {
     showError(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
     return;
   }
   if (isFigurePath(path)) {
-    FigureOptions options;
-    options.question = question(m_settings->scenario());
-    const Status written = writeFigure(path, {&trace, 1}, options);
+    const Status written = writeFigure(path, traces, saidOf(figureOptions(), traces));
     if (!written) {
       showError(QString::fromStdString(written.error()), tr("Choose another place."));
     } else {
       m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
     }
   } else if (ending == QLatin1String("json")) {
-    m_files->write(path, [trace, file = path.toStdString()] { return write_trace_json({&trace, 1}, file); });
+    m_files->write(path, [traces, file = path.toStdString()] { return write_trace_json(traces, file); });
   } else if (ending == QLatin1String("csv")) {
-    m_files->write(path, [trace, file = path.toStdString()] { return write_trace_csv({&trace, 1}, file); });
+    m_files->write(path, [traces, file = path.toStdString()] { return write_trace_csv(traces, file); });
   } else {
     showError(tr("“%1” was not written: its ending names no format.").arg(path),
               tr("Use .png, .svg, .pdf, .csv, .json or .runahead."));
@@ -379,20 +400,19 @@ void MainWindow::askForFile(bool compare) {
 
 void MainWindow::askForExport() {
   if (m_view->trace().size() == 0 || m_bridge->running()) return;
-  const Scenario* scenario = m_settings->scenario();
-  FigureOptions options;
-  options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
-  options.question = question(scenario);
-  options.listing = m_view->listing();
+  const auto compared = m_runs->compared();
   std::vector<ExportDialog::Run> runs;
   for (const RunList::Run& run : m_runs->runs()) {
-    const bool compared = m_runs->beside() && &run == m_runs->other();
-    if (run.finished || &run == m_runs->shown())
-      runs.push_back({run.trace, compared || &run == m_runs->shown()});
+    const bool taken = m_runs->comparing()
+                           ? std::find(compared.begin(), compared.end(), &run) != compared.end()
+                           : &run == m_runs->shown();
+    if (run.finished || taken) runs.push_back({run.trace, taken});
   }
-  auto* dialog = new ExportDialog(std::move(runs), options, this);
+  if (runs.empty()) runs.push_back({m_view->trace(), true});
+  auto* dialog = new ExportDialog(std::move(runs), figureOptions(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &ExportDialog::dataWanted, this, &MainWindow::exportTo);
+  connect(dialog, &ExportDialog::dataWanted, this,
+          [this, dialog](const QString& path) { exportRuns(path, dialog->traces()); });
   connect(dialog, &ExportDialog::written, this, [this](const QString& path) {
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
   });
@@ -400,17 +420,16 @@ void MainWindow::askForExport() {
 }
 
 void MainWindow::copyPicture() {
-  const Trace trace = m_view->trace();
-  if (trace.size() == 0) return;
-  FigureOptions options;
-  options.question = question(m_settings->scenario());
+  if (m_view->trace().size() == 0) return;
+  const std::vector<Trace> traces = tracesOnShow();
+  FigureOptions options = saidOf(figureOptions(), traces);
   options.theme = m_theme;
   options.size = kPicture;
   QImage image(kPicture * 2, QImage::Format_RGB32);
   image.setDevicePixelRatio(2);
   image.fill(Theme::of(m_theme).paper);
   QPainter painter(&image);
-  paintFigure(painter, {&trace, 1}, options);
+  paintFigure(painter, traces, options);
   painter.end();
   QApplication::clipboard()->setImage(image);
 }

@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QFile>
 #include <QMimeData>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -18,6 +19,7 @@
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/difference_table.h"
 #include "gui/compare/headline.h"
+#include "gui/figure/export_dialog.h"
 #include "gui/header/run_settings.h"
 #include "gui/runs/run_list.h"
 #include "gui/theme/format.h"
@@ -390,6 +392,35 @@ void CompareTest::aClickOnAHeadShowsThatRun() {
   QCOMPARE(pane()->parts()[0].view->trace().task_count(), 21U);
   checkTogether();
   QCOMPARE(part<QTabBar>(*m_window, "runTabBar")->currentIndex(), 1);
+}
+
+void CompareTest::exportsHoldTheComparedRuns() {
+  open({incrementLoopTrace(40, true), incrementLoopTrace(40), incrementLoopTrace(20)});
+  RunList* const runs = m_window->runs();
+  for (const RunList::Run& run : runs->runs()) runs->setChosen(run.id, &run != &runs->runs()[1]);
+  runs->show(runs->runs().front().id);
+  runs->setAlignment(Alignment::end, {});
+  QTemporaryDir directory;
+  const auto exported = [&](const char* name) {
+    const QString path = directory.filePath(QString::fromLatin1(name));
+    m_window->exportTo(path);
+    QFile file(path);
+    [&] { QTRY_VERIFY_WITH_TIMEOUT(file.exists(), kPatienceMs); }();
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+  };
+  runs->setComparing(false);
+  QVERIFY(!exported("one.svg").contains("runs on one time scale"));
+  QVERIFY(!exported("one.csv").contains("\n2,"));
+  runs->setComparing(true);
+  QCOMPARE(runs->compared().size(), 2U);
+  QVERIFY(exported("two.svg").contains("2 runs on one time scale, aligned at their ends"));
+  QVERIFY(exported("two.csv").contains("\n2,"));
+  m_window->findChild<QAction*>("actionExport")->trigger();
+  auto* const dialog = m_window->findChild<ExportDialog*>();
+  QVERIFY(dialog != nullptr);
+  QCOMPARE(dialog->traces().size(), 2U);
+  QCOMPARE(dialog->options()->alignment, Alignment::end);
+  dialog->close();
 }
 
 void CompareTest::aRunThatGrowsIsFollowed() {

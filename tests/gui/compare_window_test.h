@@ -29,6 +29,7 @@ class CompareTest : public QObject {
   void chartsHoldAllRuns();
   void aSecondFileJoins();
   void aClickOnAHeadShowsThatRun();
+  void exportsHoldTheComparedRuns();
   void aRunThatGrowsIsFollowed();
 
  private:

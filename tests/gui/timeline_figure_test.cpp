@@ -14,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <map>
+#include <thread>
 
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
@@ -64,6 +66,8 @@ class FigureTest : public QObject {
   void aSweepIsDrawnAgainstK();
   void partsAreThoseChosen();
   void anEmptyRunIsAPage();
+  void anEmptyRunStandsAmongOthers();
+  void aFigureIsTheSameOnAnyThread();
   void runsFarApartShareOneScale();
   void theDialogFollowsItsFields();
   void theDialogOffersRuns();
@@ -319,6 +323,36 @@ void FigureTest::anEmptyRunIsAPage() {
   QVERIFY(texts(read(path("e.svg"))).contains("A title"));
 }
 
+/// Beside runs of which one has recorded nothing.
+void FigureTest::anEmptyRunStandsAmongOthers() {
+  const Trace traces[] = {test::smallTrace(), Trace(), test::incrementLoopTrace(8)};
+  FigureOptions options = m_options;
+  options.parts = {true, true, true, true, true};
+  for (const QSizeF size : {QSizeF(), QSizeF(800, 450)}) {
+    options.size = size;
+    QVERIFY(writeFigure(path("e.svg"), traces, options).ok());
+    QVERIFY(texts(read(path("e.svg"))).join(' ').contains("3 runs on one time scale"));
+  }
+}
+
+void FigureTest::aFigureIsTheSameOnAnyThread() {
+  const Trace traces[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8), test::sweepTrace()};
+  FigureOptions options = m_options;
+  options.parts = {true, true, true, true, true};
+  for (const char* ending : {"png", "svg", "pdf"}) {
+    const QString here = path("here.") + ending, there = path("there.") + ending;
+    for (const std::size_t runs : {std::size_t{1}, std::size(traces)}) {
+      const auto shown = std::span(traces).last(runs);
+      QVERIFY(writeFigure(here, shown, options).ok());
+      bool written = false;
+      std::thread([&] { written = writeFigure(there, shown, options).ok(); }).join();
+      QVERIFY(written);
+      QVERIFY(!read(here).isEmpty());
+      QVERIFY2(read(here) == read(there), ending);
+    }
+  }
+}
+
 void FigureTest::runsFarApartShareOneScale() {
   const Trace traces[] = {test::incrementLoopTrace(2), test::largeTrace(100'000, 2)};
   FigureOptions options = m_options;
@@ -326,6 +360,24 @@ void FigureTest::runsFarApartShareOneScale() {
   QVERIFY(writeFigure(path("far.svg"), traces, options).ok());
   const QStringList words = texts(read(path("far.svg")));
   QCOMPARE(words.count("time"), 1);
+  // The grid, 50 µs apart, is the ruler's in every run, also where the runs' own times are others.
+  const Trace moved[] = {test::incrementLoopTrace(8, true), test::incrementLoopTrace(8)};
+  options.theme = ThemeKind::print;
+  options.parts = {true, false, false, false, false};
+  options.size = {1200, 900};
+  QVERIFY(writeFigure(path("moved.png"), moved, options).ok());
+  const QImage image(path("moved.png"));
+  std::map<int, int> columns;  // pixels of the grid's colour
+  for (int y = 0; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x) {
+      if (image.pixelColor(x, y) == Theme::of(ThemeKind::print).grid) ++columns[x];
+    }
+  }
+  QStringList lines;
+  for (const auto& [x, pixels] : columns) {
+    if (pixels > 20) lines << QString::number(x);
+  }
+  QVERIFY2(lines.size() == 9, qPrintable(lines.join(' ')));
   // Whose times the ruler shows.
   QVERIFY2(words.join(' ').contains("aligned at their ends; times are those of A"),
            qPrintable(words.join('|')));
