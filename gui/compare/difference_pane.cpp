@@ -6,10 +6,8 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
-#include <mutex>
-#include <optional>
+#include <algorithm>
 
-#include "gui/bridge/background.h"
 #include "gui/compare/difference_table.h"
 #include "gui/compare/headline.h"
 #include "gui/widgets/pane_head.h"
@@ -17,13 +15,13 @@
 
 namespace runahead::gui {
 
-struct DifferencePane::Outbox {
-  std::mutex mutex;
-  DifferencePane* receiver = nullptr;  ///< null once the job was forgotten
-  std::optional<Comparison> comparison;
-};
-
-DifferencePane::DifferencePane(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs) {
+DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
+    : QWidget(parent), m_runs(runs), m_job(this, [this](std::shared_ptr<const Comparison> comparison) {
+        m_comparison = *comparison;
+        m_headline->setText(headline(m_comparison));
+        m_headline->updateGeometry();
+        showTable();
+      }) {
   setObjectName(QStringLiteral("differencePane"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -48,62 +46,29 @@ DifferencePane::DifferencePane(RunList* runs, QWidget* parent) : QWidget(parent)
   connect(runs, &RunList::changed, this, &DifferencePane::follow);
 }
 
-DifferencePane::~DifferencePane() {
-  cancel();
-}
-
-void DifferencePane::cancel() {
-  if (!m_outbox) return;
-  const std::lock_guard lock(m_outbox->mutex);
-  m_outbox->receiver = nullptr;
-}
-
 void DifferencePane::follow() {
   std::vector<Trace> traces;
   std::vector<Part> parts;
-  int shown = 0;
   if (m_runs->comparing()) {
     for (const RunList::Run* run : m_runs->compared()) {
-      if (run == m_runs->shown()) shown = static_cast<int>(traces.size());
       traces.push_back(run->trace);
       parts.push_back({run->id, run->trace.size(), run->trace.finished()});
     }
   }
   if (parts == m_parts) {
-    if (!busy()) m_table->setComparison(m_comparison, shown);
+    if (!busy()) showTable();
     return;
   }
-  cancel();
-  m_outbox.reset();
   m_parts = std::move(parts);
+  m_job.forget();
   if (traces.empty()) return;
-  m_outbox = std::make_shared<Outbox>();
-  m_outbox->receiver = this;
-  runInBackground([outbox = m_outbox, traces = std::move(traces)] {
-    Comparison comparison = compare(traces);
-    const std::lock_guard lock(outbox->mutex);
-    outbox->comparison = std::move(comparison);
-    if (outbox->receiver)
-      QMetaObject::invokeMethod(outbox->receiver, &DifferencePane::collect, Qt::QueuedConnection);
-  });
+  m_job.start([traces = std::move(traces)](const std::atomic<bool>&) { return compare(traces); });
 }
 
-void DifferencePane::collect() {
-  if (!m_outbox) return;
-  {
-    const std::lock_guard lock(m_outbox->mutex);
-    if (!m_outbox->comparison) return;  // the wake-up of a job that was replaced
-    m_comparison = std::move(*m_outbox->comparison);
-  }
-  m_outbox.reset();
-  int shown = 0;
+void DifferencePane::showTable() {
   const auto runs = m_runs->compared();
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i] == m_runs->shown()) shown = static_cast<int>(i);
-  }
-  m_headline->setText(headline(m_comparison));
-  m_headline->updateGeometry();
-  m_table->setComparison(m_comparison, shown);
+  const auto shown = std::find(runs.begin(), runs.end(), m_runs->shown());
+  m_table->setComparison(m_comparison, static_cast<int>(shown - runs.begin()));
 }
 
 void DifferencePane::paintEvent(QPaintEvent*) {

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <QWidget>
-#include <memory>
 #include <vector>
 
 #include "core/analysis/comparison.h"
+#include "gui/bridge/latest_job.h"
 #include "gui/runs/run_list.h"
 
 namespace runahead::gui {
@@ -20,17 +20,15 @@ class DifferencePane : public QWidget {
   Q_OBJECT
  public:
   explicit DifferencePane(RunList* runs, QWidget* parent = nullptr);
-  ~DifferencePane() override;
   /// Of the runs that take part; the last that was made.
   const Comparison& comparison() const { return m_comparison; }
   /// comparison() is not of the runs that take part now.
-  bool busy() const { return m_outbox != nullptr; }
+  bool busy() const { return m_job.busy(); }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  struct Outbox;  ///< where a job leaves its result; shared with the job's thread
   struct Part {
     int id;
     Seq events;
@@ -38,15 +36,14 @@ class DifferencePane : public QWidget {
     bool operator==(const Part&) const = default;
   };
   void follow();
-  void collect();
-  void cancel();
+  void showTable();
 
   RunList* m_runs;
   TextLabel* m_headline;
   DifferenceTable* m_table;
   std::vector<Part> m_parts;
   Comparison m_comparison;
-  std::shared_ptr<Outbox> m_outbox;
+  LatestJob<Comparison> m_job;
 };
 
 }  // namespace runahead::gui

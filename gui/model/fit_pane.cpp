@@ -22,6 +22,7 @@ constexpr double kPadding_px = 14;
 constexpr double kTimeRow_px = 38;
 constexpr double kBar_px = 20;
 constexpr double kTableRow_px = 30;
+constexpr double kLeastBeside_px = 560;  ///< narrower, the parts lie under one another
 
 void write(QPainter& painter, const QRectF& box, int alignment, const QColor& colour, const QFont& font,
            const QString& text) {
@@ -84,6 +85,16 @@ void FitNumbers::paintEvent(QPaintEvent*) {
   const QRectF box = QRectF(rect()).adjusted(kPadding_px, 8, -kPadding_px, -8);
   if (!m_sentence.isEmpty()) {
     write(painter, box, Qt::AlignHCenter, theme.text2, uiFont(14), m_sentence);
+    return;
+  }
+  if (box.width() < kLeastBeside_px) {
+    const double times = std::min(3 * kTimeRow_px, box.height() * 0.4);
+    const double table =
+        m_facts.predictions.empty() ? 0 : 28 + kTableRow_px * static_cast<double>(m_facts.predictions.size());
+    const double left_out = m_facts.leftOut.isEmpty() ? 0 : 36;
+    paintTimes(painter, QRectF(box.left(), box.top(), box.width(), times));
+    paintPredictions(painter, QRectF(box.left(), box.top() + times, box.width(), table + left_out));
+    paintWords(painter, box.adjusted(0, times + table + left_out + 8, 0, 0));
     return;
   }
   const double words = std::clamp(box.width() * 0.27, 200.0, 330.0);
@@ -239,6 +250,7 @@ FitPane::FitPane(ViewState* view, FitResults* results, QWidget* parent)
 
 void FitPane::setOpen(bool open) {
   m_open = open;
+  if (m_inTab) return;
   m_numbers->setVisible(open);
   m_fold->setIconName(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"));
   m_fold->setText(open ? tr("Fold the model") : tr("Open the model"));
@@ -247,8 +259,17 @@ void FitPane::setOpen(bool open) {
   setFixedHeight(open ? kOpenPx : kHeadPx);
 }
 
+void FitPane::setInTab(bool inTab) {
+  m_inTab = inTab;
+  m_fold->setVisible(!inTab);
+  if (!inTab) return setOpen(m_open);
+  m_numbers->show();
+  setMinimumHeight(kOpenPx);
+  setMaximumHeight(QWIDGETSIZE_MAX);
+}
+
 bool FitPane::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == m_head && event->type() == QEvent::MouseButtonRelease &&
+  if (watched == m_head && !m_inTab && event->type() == QEvent::MouseButtonRelease &&
       static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
     emit openRequested(!m_open);
     return true;

@@ -44,6 +44,8 @@ class FitPane : public QWidget {
 
   FitPane(ViewState* view, FitResults* results, QWidget* parent = nullptr);
   void setOpen(bool open);
+  /// It fills a tab, always open; else it lies under the charts.
+  void setInTab(bool inTab);
 
  signals:
   /// By its head, or by the button there.
@@ -64,6 +66,7 @@ class FitPane : public QWidget {
   FitNumbers* m_numbers;
   const Fit* m_shown = nullptr;
   bool m_open = true;
+  bool m_inTab = false;
 };
 
 }  // namespace runahead::gui

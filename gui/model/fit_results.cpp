@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When fits and paths are asked for, and when they go.
-// Not here: threads (latest_job.h).
+// Not here: threads (bridge/latest_job.h).
 #include "gui/model/fit_results.h"
 
 #include <utility>
@@ -57,7 +57,7 @@ std::shared_ptr<const PredictedLanes> FitResults::shownPrediction() const {
 
 void FitResults::traceChanged() {
   if (m_view->trace().finished()) {
-    m_fitJob.start([trace = m_view->trace()] {
+    m_fitJob.start([trace = m_view->trace()](const std::atomic<bool>&) {
       Fitted fitted{.fit = runahead::fit(trace), .lanes = {}};
       fitted.lanes = byLane(fitted.fit.bars);
       fitted.fit.bars = {};
@@ -77,9 +77,9 @@ void FitResults::askForPath() {
   const Trace& trace = m_view->trace();
   m_pathTo = m_view->selectedWait();
   if (m_pathTo != kNone) {
-    m_pathJob.start([trace, wait = m_pathTo] { return path_to_wait(trace, wait); });
+    m_pathJob.start([trace, wait = m_pathTo](const std::atomic<bool>&) { return path_to_wait(trace, wait); });
   } else if (m_runPathShown && trace.finished()) {
-    m_pathJob.start([trace] { return critical_path(trace); });
+    m_pathJob.start([trace](const std::atomic<bool>&) { return critical_path(trace); });
   } else {
     m_pathJob.forget();
   }

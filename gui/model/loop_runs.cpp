@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A job simulates two or three runs, the chosen one first, and leaves them in its outbox.
-// Not here: the simulation (core/scenario/virtual_run.h).
+// Two or three runs are simulated one after another, the chosen one first.
+// Not here: the simulation (core/scenario/virtual_run.h), threads (bridge/latest_job.h).
 #include "gui/model/loop_runs.h"
 
 #include <QElapsedTimer>
-#include <mutex>
 #include <utility>
 
 #include "core/scenario/virtual_run.h"
-#include "gui/bridge/background.h"
 #include "gui/header/run_settings.h"
 
 namespace runahead::gui {
@@ -25,46 +23,24 @@ std::optional<std::int64_t> loopOf(const Trace& trace) {
 
 }  // namespace
 
-struct LoopRuns::Job {
-  std::vector<RunConfig> configs;  ///< the chosen run, then others for their times
-  std::atomic<bool> stop = false;
-
-  std::mutex mutex;
-  LoopRuns* receiver = nullptr;  ///< null: nobody waits for it any more
-  std::optional<Trace> chosen;
-  LoopTimes times;
-  double nsPerPass = 0;
-
-  /// `found`: after each run, when its results are in the outbox.
-  template <class Found>
-  void run(Found found) {
-    QElapsedTimer timer;
-    timer.start();
-    try {
-      for (std::size_t i = 0; i < configs.size(); ++i) {
-        const Trace trace = simulate(configs[i], stop);
-        {
-          const std::lock_guard lock(mutex);
-          const std::string& waits = configs[i].waits.text();
-          if (waits == "each") times.each = loopOf(trace);
-          if (waits == "none") times.none = loopOf(trace);
-          if (i == 0) chosen = trace;
-          nsPerPass =
-              static_cast<double>(timer.nsecsElapsed()) / static_cast<double>(configs[i].parameters.at("n"));
-        }
-        found();
-      }
-    } catch (const Stopped&) {
-    }
-  }
-};
-
-LoopRuns::LoopRuns(RunSettings* settings, QObject* parent) : QObject(parent), m_settings(settings) {
-  connect(settings, &RunSettings::changed, this, &LoopRuns::follow);
+LoopRuns::Simulated LoopRuns::simulatedRun(const RunConfig& config, const std::atomic<bool>& stop) {
+  QElapsedTimer timer;
+  timer.start();
+  Simulated run{.trace = simulate(config, stop), .loop_ns = {}, .nsPerPass = 0};
+  run.loop_ns = loopOf(run.trace);
+  run.nsPerPass = static_cast<double>(timer.nsecsElapsed()) / static_cast<double>(config.parameters.at("n"));
+  return run;
 }
 
-LoopRuns::~LoopRuns() {
-  cancel();
+LoopRuns::LoopRuns(RunSettings* settings, QObject* parent)
+    : QObject(parent), m_settings(settings), m_job(this, [this](std::shared_ptr<const Simulated> run) {
+        keep(*run);
+        const bool chosen = m_made == 1;
+        if (m_made < m_wanted.size()) startNext();
+        emit changed();
+        if (chosen) emit simulated(run->trace);
+      }) {
+  connect(settings, &RunSettings::changed, this, &LoopRuns::follow);
 }
 
 bool LoopRuns::active() const {
@@ -80,7 +56,7 @@ LoopModel LoopRuns::model() const {
 }
 
 void LoopRuns::follow() {
-  cancel();
+  m_job.forget();
   m_times = {};
   if (!std::exchange(m_wasActive, active()) && !active()) return;
   // Many changes may come in one turn of the event loop, and who makes them may not be done yet.
@@ -91,52 +67,43 @@ void LoopRuns::follow() {
 
 void LoopRuns::start() {
   m_startPosted = false;
-  cancel();
+  m_job.forget();
+  m_wanted.clear();
+  m_made = 0;
   if (!active()) return;
-  auto job = std::make_shared<Job>();
+  std::vector<RunConfig> wanted;
   RunRequest request = m_settings->request();
   for (const std::string& waits : {request.waits, std::string("each"), std::string("none")}) {
-    if (!job->configs.empty() && waits == job->configs.front().waits.text()) continue;
+    if (!wanted.empty() && waits == wanted.front().waits.text()) continue;
     request.waits = waits;
     Result<RunConfig> config = check(request);
     if (!config) return;  // the window says what is wrong
-    job->configs.push_back(std::move(*config));
+    wanted.push_back(std::move(*config));
   }
-  m_job = job;
+  m_wanted = std::move(wanted);
   const std::int64_t n = m_settings->value("n");
-  if (n <= kAtOnceMost && static_cast<double>(n) * m_nsPerPass < kAtOnceMost_ns) {
-    job->run([] {});
-    collect();
-    return;
-  }
-  job->receiver = this;
-  runInBackground([job = std::move(job)] {
-    job->run([&] {
-      const std::lock_guard lock(job->mutex);
-      if (job->receiver) QMetaObject::invokeMethod(job->receiver, &LoopRuns::collect, Qt::QueuedConnection);
-    });
-  });
-}
-
-void LoopRuns::collect() {
-  if (!m_job) return;  // cancelled after the wake-up was posted
-  std::optional<Trace> chosen;
-  {
-    const std::lock_guard lock(m_job->mutex);
-    chosen.swap(m_job->chosen);
-    m_times = m_job->times;
-    m_nsPerPass = m_job->nsPerPass;
+  if (n > kAtOnceMost || static_cast<double>(n) * m_nsPerPass >= kAtOnceMost_ns) return startNext();
+  Trace chosen;
+  while (m_made < m_wanted.size()) {
+    const Simulated run = simulatedRun(m_wanted[m_made], false);
+    if (m_made == 0) chosen = run.trace;
+    keep(run);
   }
   emit changed();
-  if (chosen) emit simulated(*chosen);
+  emit simulated(chosen);
 }
 
-void LoopRuns::cancel() {
-  const std::shared_ptr<Job> job = std::move(m_job);
-  if (!job) return;
-  job->stop = true;
-  const std::lock_guard lock(job->mutex);
-  job->receiver = nullptr;
+void LoopRuns::startNext() {
+  m_job.start(
+      [config = m_wanted[m_made]](const std::atomic<bool>& stop) { return simulatedRun(config, stop); });
+}
+
+void LoopRuns::keep(const Simulated& run) {
+  const std::string& waits = m_wanted[m_made].waits.text();
+  if (waits == "each") m_times.each = run.loop_ns;
+  if (waits == "none") m_times.none = run.loop_ns;
+  m_nsPerPass = run.nsPerPass;
+  ++m_made;
 }
 
 }  // namespace runahead::gui

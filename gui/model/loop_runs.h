@@ -7,7 +7,6 @@
 
 #include <QObject>
 #include <atomic>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "core/analysis/loop_model.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
+#include "gui/bridge/latest_job.h"
 
 namespace runahead::gui {
 
@@ -33,7 +33,6 @@ class LoopRuns : public QObject {
   static constexpr std::int64_t kAtOnceMost_ns = 8'000'000;
 
   explicit LoopRuns(RunSettings* settings, QObject* parent = nullptr);
-  ~LoopRuns() override;
 
   RunSettings* settings() const { return m_settings; }
   /// Whether the scenario is the one that this is for.
@@ -48,18 +47,26 @@ class LoopRuns : public QObject {
   void simulated(const runahead::Trace& trace);
 
  private:
-  struct Job;
+  struct Simulated {
+    Trace trace;
+    std::optional<std::int64_t> loop_ns;
+    double nsPerPass;
+  };
+  static Simulated simulatedRun(const RunConfig& config, const std::atomic<bool>& stop);
   void follow();
   void start();
-  void collect();
-  void cancel();
+  void startNext();
+  /// The numbers of the next of the wanted runs.
+  void keep(const Simulated& run);
 
   RunSettings* m_settings;
   LoopTimes m_times;
-  std::shared_ptr<Job> m_job;  ///< shared with its thread
+  std::vector<RunConfig> m_wanted;  ///< the chosen run, then others for their times
+  std::size_t m_made = 0;           ///< so many of them
   bool m_wasActive = false;
   bool m_startPosted = false;
   double m_nsPerPass = 0;  ///< as it took last
+  LatestJob<Simulated> m_job;
 };
 
 }  // namespace runahead::gui

@@ -7,14 +7,15 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include "gui/model/fit_pane.h"
 #include "gui/theme/format.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
 
-StatePane::StatePane(ViewState* view, FitResults* results, QWidget* parent)
-    : QWidget(parent), m_view(view), m_results(results) {
+StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget* parent)
+    : QWidget(parent), m_view(view), m_results(results), m_fit(fit) {
   setObjectName(QStringLiteral("statePane"));
   m_queue = new QueuePanel(view);
   m_variables = new VariablesPanel(view);
@@ -56,6 +57,7 @@ StatePane::StatePane(ViewState* view, FitResults* results, QWidget* parent)
   m_tabs->addTab(tr("Graph"));
   m_tabs->addTab(tr("Task"));
   m_tabs->addTab(tr("Question"));
+  m_tabs->addTab(tr("Model"));
   m_tabs->hide();
 
   auto* column = new QVBoxLayout(this);
@@ -104,6 +106,10 @@ void StatePane::setNarrow(bool narrow) {
   m_graph->setDense(narrow);
   m_task->setDense(narrow);
   m_path->setDense(narrow);
+  if (narrow) {
+    m_fit->setInTab(true);
+    static_cast<QVBoxLayout*>(layout())->addWidget(m_fit, 1);
+  }
   layOut();
   refresh();
 }
@@ -132,6 +138,7 @@ void StatePane::layOut() {
   }
   m_questionHead->setVisible(!m_narrow);
   m_question->setVisible(!m_narrow || m_tab == Tab::question);
+  if (m_narrow) m_fit->setVisible(m_tab == Tab::model);
 }
 
 bool StatePane::showsPath() const {

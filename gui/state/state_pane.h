@@ -18,12 +18,14 @@ class QTabBar;
 
 namespace runahead::gui {
 
+class FitPane;
 class PaneHead;
 
 class StatePane : public QWidget {
   Q_OBJECT
  public:
-  StatePane(ViewState* view, FitResults* results, QWidget* parent = nullptr);
+  /// `fit` stands in one of the tabs, and elsewhere in a wide window.
+  StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget* parent = nullptr);
 
   void setNarrow(bool narrow);
   void setScenario(const Scenario* scenario) { m_question->setScenario(scenario); }
@@ -34,7 +36,7 @@ class StatePane : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  enum class Tab { state, graph, task, question };
+  enum class Tab { state, graph, task, question, model };
   void layOut();
   void refresh();
   /// A path stands in the place of the selected task.
@@ -48,6 +50,7 @@ class StatePane : public QWidget {
   TaskPanel* m_task;
   PathPanel* m_path;
   QuestionPanel* m_question;
+  FitPane* m_fit;
   PaneHead* m_stateHead;
   PaneHead* m_variablesHead;
   PaneHead* m_graphHead;

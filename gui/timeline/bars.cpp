@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "gui/timeline/geometry.h"
+
 namespace runahead::gui {
 
 namespace {
@@ -44,7 +46,7 @@ Seq EnqueueBars::beginOf(TaskId id) const {
       if (in_call && before.end != kNever && before.end < task.enqueue) begin = std::max(begin, before.end);
     }
   }
-  const WaitId wait = lastWaitBefore(trace, task.enqueue);
+  wait = lastWaitBefore(trace, task.enqueue, wait);
   if (wait != kNone) {
     const Seq end = trace.wait(wait).end;
     if (end != kNever && end < task.enqueue) begin = std::max(begin, end);
@@ -52,8 +54,11 @@ Seq EnqueueBars::beginOf(TaskId id) const {
   return begin;
 }
 
-WaitId lastWaitBefore(const Trace& trace, Seq cursor) {
-  return partition(trace.wait_count(), [&](WaitId id) { return trace.wait(id).begin < cursor; }) - 1;
+WaitId lastWaitBefore(const Trace& trace, Seq cursor, WaitId near) {
+  const auto before = [&](WaitId id) { return trace.wait(id).begin < cursor; };
+  const WaitId count = trace.wait_count();
+  if (near < count && before(near)) return gallop(near, count, before) - 1;
+  return partition(count, before) - 1;
 }
 
 std::uint32_t lastStartedBefore(const Trace& trace, LaneId lane, Seq cursor) {

@@ -59,6 +59,7 @@ struct LaneBars : TraceBars {
 /// enqueue.
 struct EnqueueBars : TraceBars {
   const FrontendIndex& index;
+  mutable WaitId wait = kNone;  ///< before the task that was asked for last: the next one is close
   std::uint32_t count() const {
     return index.records() ? stepsBefore(index.enqueues(), trace.size()) : trace.task_count();
   }
@@ -90,8 +91,9 @@ inline std::int64_t endTime(const Trace& trace, Seq end, std::int64_t now_ns) {
   return end == kNever ? now_ns : trace.time_ns(end);
 }
 
-/// The last wait that began before `cursor`; kNone for none.
-WaitId lastWaitBefore(const Trace& trace, Seq cursor);
+/// The last wait that began before `cursor`; kNone for none. Costs little where it is at or soon after
+/// `near`.
+WaitId lastWaitBefore(const Trace& trace, Seq cursor, WaitId near = kNone);
 /// Index of the last task on the lane that started before `cursor`; kNone for none.
 std::uint32_t lastStartedBefore(const Trace& trace, LaneId lane, Seq cursor);
 

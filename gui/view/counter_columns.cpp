@@ -23,7 +23,7 @@ CounterColumns reduceCounters(const Trace& trace, const TimeAxis& axis, double c
   // A column of very many events may take over a few from its neighbour: ranges over whole blocks cost least.
   const Seq per_column = (end - first) / static_cast<Seq>(std::max<std::int64_t>(1, columns));
   constexpr Seq kBlock = 256;
-  const bool coarse = per_column >= 4 * kBlock;
+  const bool coarse = per_column >= kBlock;
   Seq seq = first;
   while (seq < end) {
     const double x = axis.x(static_cast<double>(trace.time_ns(seq))) - axis.leftPx;

@@ -17,6 +17,7 @@
 #include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/model/fit_pane.h"
 #include "gui/model/fit_results.h"
 #include "gui/model/loop_runs.h"
 #include "gui/runs/run_list.h"
@@ -111,7 +112,9 @@ void MainWindow::buildLayout() {
   m_scenarios = new ScenarioPanel;
   m_listing = new ListingPane(m_view);
   m_listing->hide();
-  m_state = new StatePane(m_view, m_results);
+  auto* fit = new FitPane(m_view, m_results, root);
+  fit->hide();
+  m_state = new StatePane(m_view, m_results, fit);
   m_differences = new DifferencePane(m_runs);
   m_side = new QStackedWidget;
   m_side->addWidget(m_state);
@@ -132,7 +135,7 @@ void MainWindow::buildLayout() {
   auto* work = new QHBoxLayout(m_work);
   work->setContentsMargins(0, 0, 0, 0);
   work->setSpacing(0);
-  m_workPage = new WorkPage(m_view, m_runs, m_driver, m_loop, m_results);
+  m_workPage = new WorkPage(m_view, m_runs, m_driver, m_loop, m_results, fit);
   work->addWidget(m_workPage, 1);
   auto* line = new Hairline(Qt::Vertical);
   line->setObjectName(QStringLiteral("stateLine"));
@@ -255,6 +258,7 @@ void MainWindow::arrange() {
   m_welcome->setNarrow(narrow);
   m_header->setNarrow(narrow);
   m_listing->setDense(narrow || low);
+  m_workPage->setNarrow(narrow);
   m_state->setNarrow(narrow);
   m_workPage->setLow(low);
   m_bottom->arrange(narrow, low);

@@ -40,8 +40,14 @@ constexpr int kSweepPx = 250;  ///< two plots with their heads
 }  // namespace
 
 WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
-                   QWidget* parent)
-    : QWidget(parent), m_view(view), m_runs(runs), m_driver(driver), m_loop(loop), m_results(results) {
+                   FitPane* fit, QWidget* parent)
+    : QWidget(parent),
+      m_view(view),
+      m_runs(runs),
+      m_driver(driver),
+      m_loop(loop),
+      m_results(results),
+      m_fit(fit) {
   setObjectName(QStringLiteral("workPage"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -105,6 +111,19 @@ void WorkPage::setLow(bool low) {
   share();
 }
 
+void WorkPage::setNarrow(bool narrow) {
+  if (std::exchange(m_narrow, narrow) == narrow) return;
+  placeFit();
+  share();
+}
+
+void WorkPage::placeFit() {
+  if (m_narrow || !m_splitter) return;
+  m_fit->setInTab(false);
+  auto* column = static_cast<QVBoxLayout*>(m_splitter->parentWidget()->layout());
+  column->insertWidget(column->indexOf(m_splitter) + 1, m_fit);
+}
+
 void WorkPage::setDriving(bool driving) {
   if (std::exchange(m_drives, driving) == driving || !m_driving) return;
   m_driving->setVisible(driving);
@@ -153,17 +172,16 @@ void WorkPage::create() {
   connect(m_compare, &ComparePane::partsChanged, this, &WorkPage::followCompared);
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   column->addWidget(m_splitter, 1);
-  m_fit = new FitPane(m_view, m_results);
   connect(m_fit, &FitPane::openRequested, this, [this](bool open) {
     m_fitOpen = open;
     share();
   });
   connect(m_results, &FitResults::shownChanged, this, &WorkPage::showOverlay);
-  column->addWidget(m_fit);
   auto* statistics = new StatisticsStrip(m_view);
   statistics->setObjectName(QStringLiteral("statistics"));
   column->addWidget(statistics);
   m_stack->addWidget(page);
+  placeFit();
   lookForSweep();
 }
 
@@ -246,7 +264,7 @@ void WorkPage::lookForSweep() {
 void WorkPage::share() {
   if (!m_splitter) return;
   const int all = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
-  const int fitHead = m_low || !m_fitWanted || m_loop->active() ? 0 : FitPane::kHeadPx;
+  const int fitHead = m_low || m_narrow || !m_fitWanted || m_loop->active() ? 0 : FitPane::kHeadPx;
   const int fitBody = FitPane::kOpenPx - FitPane::kHeadPx;
   const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
@@ -261,8 +279,10 @@ void WorkPage::share() {
   // The numbers of the model open by themselves where nothing else has to fold for them.
   const int others = upper->sizeHint().height() + wantedCharts;
   const bool open = fitHead > 0 && m_fitOpen.value_or(all - fitHead - fitBody >= others);
-  m_fit->setVisible(fitHead > 0);
-  m_fit->setOpen(open);
+  if (!m_narrow) {
+    m_fit->setVisible(fitHead > 0);
+    m_fit->setOpen(open);
+  }
   const int height = all - fitHead - (open ? fitBody : 0);
   // Compared runs scroll before the charts go, in which they meet.
   const int reserved = against || model || compares ? wantedCharts + (compares ? 2 : 0) : 0;

@@ -38,8 +38,9 @@ class TimelineView;
 class WorkPage : public QWidget {
   Q_OBJECT
  public:
+  /// `fit` lies under the charts unless the window is narrow.
   WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
-           QWidget* parent = nullptr);
+           FitPane* fit, QWidget* parent = nullptr);
 
   /// A sentence and one action in the place of the timeline, until there is a run.
   void showEmpty(const QString& sentence, bool offersRun);
@@ -49,6 +50,8 @@ class WorkPage : public QWidget {
   bool showsRun() const;
   /// The window has little height: the narration gets by with one line.
   void setLow(bool low);
+  /// The state's tabs have the model.
+  void setNarrow(bool narrow);
   /// The run on show is driven by hand.
   void setDriving(bool driving);
   bool drives() const { return m_drives; }
@@ -75,6 +78,7 @@ class WorkPage : public QWidget {
   /// Where the run on show is drawn: alone, or among those that it is compared with.
   TimelineView* lanes() const;
   void showOverlay();
+  void placeFit();
   /// A finished run may be a sweep: its picture is then the one that is shown first.
   void lookForSweep();
 
@@ -83,6 +87,7 @@ class WorkPage : public QWidget {
   HandDriver* m_driver;
   LoopRuns* m_loop;
   FitResults* m_results;
+  FitPane* m_fit;
   FindStrip* m_find;
   NoteStrip* m_note;
   QStackedWidget* m_stack;
@@ -103,8 +108,8 @@ class WorkPage : public QWidget {
   DepthChart* m_depth = nullptr;
   MemoryChart* m_memory = nullptr;
   LoopModelPane* m_loopPane = nullptr;  ///< in the place of memory while the scenario is the loop's model
-  FitPane* m_fit = nullptr;
   bool m_low = false;
+  bool m_narrow = false;
   bool m_drives = false;
   bool m_depthWanted = true;
   bool m_memoryWanted = true;

@@ -4,6 +4,7 @@
 #include "tests/gui/fit_test.h"
 
 #include <QAction>
+#include <QTabBar>
 #include <algorithm>
 
 #include "core/analysis/fit.h"
@@ -274,6 +275,12 @@ void FitTest::foldsByItsHeadAndGoesInLowWindows() {
   QCOMPARE(timelineOf(*m_window)->height(), height);
   m_window->resize(1280, 720);
   QTRY_VERIFY(!part(*m_window, "fitPane")->isVisible());
+  // A narrow window has it among its tabs.
+  part<QTabBar>(*m_window, "stateTabs")->setCurrentIndex(4);
+  QTRY_VERIFY(part(*m_window, "fitNumbers")->isVisible());
+  QVERIFY(part(*m_window, "fitNumbers")->height() > 200);
+  part<QTabBar>(*m_window, "stateTabs")->setCurrentIndex(0);
+  QVERIFY(!part(*m_window, "fitPane")->isVisible());
   m_window->resize(1600, 1000);
   QTRY_VERIFY(part(*m_window, "fitPane")->isVisible());
 }

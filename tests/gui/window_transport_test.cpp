@@ -306,8 +306,8 @@ void TransportTest::controlsKeepTheirKeys() {
   QVERIFY(view()->cursor() != 50);
   m_window->resize(1280, 720);
   view()->setCursor(50);
-  QVERIFY(keeps("stateTabs", {Qt::Key_Right, Qt::Key_Right, Qt::Key_Right, Qt::Key_Right}));
-  QCOMPARE(part<QTabBar>(*m_window, "stateTabs")->currentIndex(), 3);
+  QVERIFY(keeps("stateTabs", {Qt::Key_Right, Qt::Key_Right, Qt::Key_Right, Qt::Key_Right, Qt::Key_Right}));
+  QCOMPARE(part<QTabBar>(*m_window, "stateTabs")->currentIndex(), 4);
 }
 
 void TransportTest::theListingLeavesTheArrows() {
