@@ -8,5 +8,5 @@ with Benchmark('one stream'):
 with Benchmark('two streams'):
     for _ in range(products):
         b = tf.matmul(a, a)
-        c.append(on_copy_stream(to_host, b))
+        c.append(to_host(b, stream=copies))
     tf.test.experimental.sync_devices()

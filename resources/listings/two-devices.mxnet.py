@@ -1,5 +1,5 @@
-a = np.random.uniform(size=(n, n), ctx=npx.gpu(0))
-b = np.random.uniform(size=(n, n), ctx=npx.gpu(1))
+a = np.random.rand(n, n, ctx=npx.gpu(0))
+b = np.random.rand(n, n, ctx=npx.gpu(1))
 npx.waitall()
 with Benchmark('one device'):
     for _ in range(products):

@@ -60,7 +60,7 @@ TEST(DeviceModule, RunsAndSaysHowSureItsTimesAre) {
   ASSERT_EQ(finished.status, 0) << finished.err;
   const auto run = nlohmann::json::parse(finished.out).at("runs").at(0);
   EXPECT_EQ(run.at("device"), "cuda");
-  EXPECT_EQ(run.at("parameters").at("tf32"), "1");
+  EXPECT_EQ(run.at("parameters").at("tf32"), 1);
   EXPECT_GT(run.at("device_time_error_ns"), 0);
   EXPECT_THAT(read_file(directory.file("t.svg")), HasSubstr("device times ±"));
   const Finished again = run_program({"open", directory.file("t.json"), "--json"});
@@ -83,13 +83,19 @@ TEST(DeviceModule, ThatFailsEndsTheRunWithItsMessage) {
       {"launch=1", "[cuda] the device cannot be used: stub: invalid launch"},
       {"lost=8", "device lost: stub: unspecified launch failure"},
       {"no-blas", "no cuBLAS: its library cannot be opened"},
-      {"memory=2100", "does not fit"},
   };
   for (const auto& [stub, error] : cases) {
     const Finished finished = run_with(RUNAHEAD_STUB_MODULE, stub);
     EXPECT_EQ(finished.status, 1) << stub;
     EXPECT_THAT(finished.out + finished.err, HasSubstr(error)) << stub;
   }
+  const Finished full =
+      Program({"run", "implicit-blockers", "--device", "cuda", "--mode", "stream", "--set", "n=256"})
+          .environment("RUNAHEAD_DEVICE_MODULE", RUNAHEAD_STUB_MODULE)
+          .environment("RUNAHEAD_STUB", "memory=300000")
+          .run();
+  EXPECT_EQ(full.status, 1);
+  EXPECT_THAT(full.out + full.err, HasSubstr("[dot] an array of 262144 bytes does not fit"));
 }
 
 }  // namespace

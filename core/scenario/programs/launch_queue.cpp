@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario launch-queue: what a launch costs while the device's queue has room, and afterwards.
 // Not here: its listings (resources/listings/launch-queue.*).
-#include <algorithm>
-
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 
@@ -10,11 +8,10 @@ namespace runahead {
 
 namespace {
 
-constexpr std::int64_t kFirst = 1000;
-
 void run(Program& p) {
   const std::int64_t n = p.parameter("n");
-  const std::int64_t launches = p.parameter("launches");
+  const std::int64_t first = p.parameter("first");
+  const std::int64_t later = p.parameter("later");
   NDArray a("a"), b("b");
   {
     const auto initialisation = p.initialisation();
@@ -27,14 +24,13 @@ void run(Program& p) {
     b = dot(a, a);
     p.may_wait(b, pass);
   };
-  const std::int64_t first = std::min(launches, kFirst);
   {
-    const auto mark = p.benchmark("first 1000");
+    const auto mark = p.benchmark("first");
     for (std::int64_t pass = 1; pass <= first; ++pass) launch(5, pass);
   }
   {
-    const auto mark = p.benchmark("the others");
-    for (std::int64_t pass = first + 1; pass <= launches; ++pass) launch(8, pass);
+    const auto mark = p.benchmark("later");
+    for (std::int64_t pass = 1; pass <= later; ++pass) launch(8, pass);
   }
   {
     const auto mark = p.benchmark("synchronize");
@@ -58,15 +54,15 @@ Scenario launch_queue() {
           "it is full.\n"
           "From then on every launch waits until a task has ended: the frontend is blocked with the reason "
           "queue full, and a launch takes as long as a task of the device. Compare the marks per launch: "
-          "the first 1000 measure the frontend, the others measure the device. Who times a few launches "
-          "sees neither.\n"
+          "first measures the frontend, later measures the device. Who times a few launches sees neither.\n"
           "With small n the device is faster than the frontend: the queue stays empty, and the device "
           "waits.",
       .modes = {Mode::stream},
       .waits = {"program", "none"},
       .wait_lines = {{2, WaitPlace::final}, {5}, {8}, {10, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 400, 400, 8, "rows and columns of a"},
-                     {"launches", "launches", 1, 1'000'000, 1500, 3000, 6, "launches of a product"}},
+                     {"first", "launches", 1, 1'000'000, 1000, 1000, 4, "launches while there is room"},
+                     {"later", "launches", 1, 1'000'000, 500, 2000, 3, "launches after them"}},
       .book = {},
       .peak_bytes = [](const RunConfig& config) { return 3 * square_bytes(config); },
       .program = run,
