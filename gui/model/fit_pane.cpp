@@ -91,7 +91,8 @@ void FitNumbers::paintEvent(QPaintEvent*) {
     const double times = std::min(3 * kTimeRow_px, box.height() * 0.4);
     const double table =
         m_facts.predictions.empty() ? 0 : 28 + kTableRow_px * static_cast<double>(m_facts.predictions.size());
-    const double left_out = m_facts.leftOut.isEmpty() ? 0 : 36;
+    // What was left out goes first where there is little room; a tool tip has all.
+    const double left_out = m_facts.leftOut.isEmpty() || box.height() < 330 ? 0 : 36;
     paintTimes(painter, QRectF(box.left(), box.top(), box.width(), times));
     paintPredictions(painter, QRectF(box.left(), box.top() + times, box.width(), table + left_out));
     paintWords(painter, box.adjusted(0, times + table + left_out + 8, 0, 0));
@@ -186,7 +187,7 @@ void FitNumbers::paintPredictions(QPainter& painter, const QRectF& box) const {
     top += kTableRow_px;
   }
   painter.fillRect(QRectF(box.left(), top, box.width(), 1), theme.grid);
-  if (!m_facts.leftOut.isEmpty()) {
+  if (!m_facts.leftOut.isEmpty() && box.bottom() - top > 20) {
     painter.setFont(caption);
     painter.setPen(theme.text2);
     painter.drawText(QRectF(box.left(), top + 5, box.width(), box.bottom() - top - 5), Qt::TextWordWrap,
@@ -261,7 +262,11 @@ void FitPane::setOpen(bool open) {
 
 void FitPane::setInTab(bool inTab) {
   m_inTab = inTab;
+  m_shown = nullptr;
+  refresh();
   m_fold->setVisible(!inTab);
+  m_prediction->setText(inTab ? tr("Prediction") : tr("Show prediction"));
+  m_prediction->updateGeometry();
   if (!inTab) return setOpen(m_open);
   m_numbers->show();
   setMinimumHeight(kOpenPx);
@@ -292,7 +297,7 @@ void FitPane::refresh() {
                                                        : tr("The model comes when the run has ended."));
   } else {
     FitFacts facts = fitFacts(m_view->trace(), *fit);
-    m_head->remark()->setText(facts.about);
+    m_head->remark()->setText(m_inTab ? QString() : facts.about);
     if (fit->tasks == 0) {
       m_numbers->showSentence(tr("There is no task to fit a model to."));
     } else {

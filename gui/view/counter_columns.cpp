@@ -23,7 +23,7 @@ CounterColumns reduceCounters(const Trace& trace, const TimeAxis& axis, double c
   // A column of very many events may take over a few from its neighbour: ranges over whole blocks cost least.
   const Seq per_column = (end - first) / static_cast<Seq>(std::max<std::int64_t>(1, columns));
   constexpr Seq kBlock = 256;
-  const bool coarse = per_column >= kBlock;
+  const bool coarse = 2 * per_column >= 3 * kBlock;
   Seq seq = first;
   while (seq < end) {
     const double x = axis.x(static_cast<double>(trace.time_ns(seq))) - axis.leftPx;
@@ -33,7 +33,7 @@ CounterColumns reduceCounters(const Trace& trace, const TimeAxis& axis, double c
     Seq next = std::min(end, gallop(
                                  seq + 1, end, [&](Seq s) { return trace.time_ns(s) < right_ns; },
                                  std::max<Seq>(1, per_column / 2)));
-    if (coarse && next < end && next / kBlock * kBlock > seq) next = next / kBlock * kBlock;
+    if (coarse) next = std::min(end, (next + kBlock - 1) / kBlock * kBlock);
     bounds.push_back(next);
     bounds.push_back(next);
     xs.push_back(x);

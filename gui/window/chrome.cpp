@@ -30,6 +30,7 @@ QTabBar::tab {
 }
 QTabBar::tab:selected { color: @text; font-weight: bold; border-bottom: 2px solid @cursor; }
 QTabBar::tab:focus { color: @text; }
+QTabBar#stateTabs::tab { padding: 7px 6px; min-width: 20px; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
 )");
   const std::pair<const char*, QString> values[] = {
