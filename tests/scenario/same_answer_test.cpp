@@ -100,7 +100,10 @@ TEST_P(SameAnswer, ComesFromTheSeed) {
                                         "implicit-blockers",
                                         "independent-work",
                                         "dead-assignment",
-                                        "reorder"};
+                                        "reorder",
+                                        "launch-queue",
+                                        "overlap-copy",
+                                        "two-devices"};
   for (const Mode mode : scenario.modes) {
     RunRequest request = small(scenario.id, to_string(mode));
     const std::optional<Value> first = value(request);

@@ -179,7 +179,11 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
     const auto execute = [compute, launch = options_.launch ? &options_.launch : nullptr,
                           stream = step.stream](const Cells& used, int task_number, bool failing, int spins,
                                                 std::atomic<int>& done) {
-      if (launch && !failing) {
+      if (launch && failing) {
+        done.fetch_add(1, std::memory_order_release);
+        throw std::runtime_error(message_of(task_number));  // what it would read is the device's
+      }
+      if (launch) {
         (*launch)(stream, [=, &done] { compute(used, task_number, false, spins, done); });
       } else {
         compute(used, task_number, failing, spins, done);
