@@ -17,6 +17,7 @@
 #include <QSettings>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <atomic>
 
 #include "gui/window/settings.h"
 
@@ -274,8 +275,9 @@ void ExportDialog::startPreview() {
   remember();
   const QSizeF room = m_preview->size();
   const double ratio = devicePixelRatioF();
-  m_painting.start([shown = traces(), options = *result, room, ratio] {
+  m_painting.start([shown = traces(), options = *result, room, ratio](const std::atomic<bool>& superseded) {
     const QSizeF size = figureSize(shown, options);
+    if (superseded) return Preview{};
     const double scale = std::min({room.width() / size.width(), room.height() / size.height(), 1.0});
     QImage image = painted(shown, options, size, scale * ratio);
     image.setDevicePixelRatio(ratio);

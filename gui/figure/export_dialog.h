@@ -51,8 +51,8 @@ class ExportDialog : public QDialog {
   struct Preview {
     QImage image;
     QSizeF size;  ///< of the picture, in px of 1/96 inch
-    bool paper;
-    int dpi;
+    bool paper = false;
+    int dpi = 0;
   };
   void addRuns(QFormLayout* form);
   void addSize(QFormLayout* form);
