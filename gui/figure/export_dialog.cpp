@@ -274,7 +274,7 @@ void ExportDialog::startPreview() {
   remember();
   const QSizeF room = m_preview->size();
   const double ratio = devicePixelRatioF();
-  m_painting.start([shown = traces(), options = *result, room, ratio] {
+  m_painting.start([shown = traces(), options = *result, room, ratio](const std::atomic<bool>&) {
     const QSizeF size = figureSize(shown, options);
     const double scale = std::min({room.width() / size.width(), room.height() / size.height(), 1.0});
     QImage image = painted(shown, options, size, scale * ratio);
