@@ -72,7 +72,9 @@ TEST(DeviceModule, RunsAndSaysHowSureItsTimesAre) {
 TEST(DeviceModule, TensorFloatsNeedIt) {
   const Finished refused = run_with(RUNAHEAD_STUB_MODULE, "", {"--tf32"}, "emulated");
   EXPECT_EQ(refused.status, 2);
-  EXPECT_EQ(refused.err, "runahead: tf32: only mode stream on the device cuda computes products so\n");
+  EXPECT_EQ(refused.err,
+            "runahead: tf32: only mode stream on the device cuda computes products so; see \"runahead run "
+            "four-statements --help\"\n");
 }
 
 TEST(DeviceModule, ThatFailsEndsTheRunWithItsMessage) {
