@@ -2,6 +2,8 @@
 // The program: the command line, and the window for it.
 // Not here: anything else.
 #include <QApplication>
+#include <QStringList>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,10 +14,12 @@
 int main(int count, char** words) {
   using namespace runahead::gui;
   const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
-  return runCommandLine(arguments, [](const std::string& file) {
+  return runCommandLine(arguments, [](std::span<const std::string> files) {
     MainWindow window;
     window.show();
-    if (!file.empty()) window.openTrace(QString::fromStdString(file));
+    QStringList paths;
+    for (const std::string& file : files) paths << QString::fromStdString(file);
+    if (!paths.isEmpty()) window.openTraces(paths);
     return QApplication::exec();
   });
 }

@@ -97,18 +97,18 @@ int run(const Arguments& arguments, Graphics& graphics) {
 int open(const Arguments& arguments, const OpenWindow& openWindow, Graphics& graphics) {
   Result<SessionFile> session = read_session(arguments.target);
   if (!session) return complain(session.error(), kWrongUse);
-  if (arguments.exports.empty() && !arguments.json) {
-    if (!arguments.more_files.empty())
-      return complain("open: the window takes one file; with --export or --json, several", kWrongUse);
-    if (graphics.forWindow()) return openWindow(arguments.target);
-    return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
-  }
   for (const std::string& path : arguments.more_files) {
     const Result<SessionFile> another = read_session(path);
     if (!another) return complain(another.error(), kWrongUse);
     session->traces.insert(session->traces.end(), another->traces.begin(), another->traces.end());
     // What is more in a session belongs to its own runs.
     session->state.reset();
+  }
+  if (arguments.exports.empty() && !arguments.json) {
+    std::vector<std::string> files{arguments.target};
+    files.insert(files.end(), arguments.more_files.begin(), arguments.more_files.end());
+    if (graphics.forWindow()) return openWindow(files);
+    return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
   }
   if (session->traces.empty()) {
     return complain(arguments.target + ": this session holds no run yet; open it in the window and run it",
@@ -148,7 +148,7 @@ int calibrateInto(const std::string& path) {
 }
 
 int showWindow(const OpenWindow& openWindow, Graphics& graphics) {
-  if (graphics.forWindow()) return openWindow("");
+  if (graphics.forWindow()) return openWindow({});
   if (const int status = print("There is no display; the pictures are written to ./gallery instead.\n"))
     return status;
   return gallery("gallery", graphics);

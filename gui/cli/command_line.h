@@ -9,8 +9,8 @@
 
 namespace runahead::gui {
 
-/// Runs the window until it is closed. `file` is empty, or a trace file that was found readable.
-using OpenWindow = std::function<int(const std::string& file)>;
+/// Runs the window until it is closed. `files` were found readable.
+using OpenWindow = std::function<int(std::span<const std::string> files)>;
 
 /// Exit status: 0; 1 the run failed or was interrupted; 2 wrong usage or input, after one line on standard
 /// error.

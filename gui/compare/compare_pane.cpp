@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -57,10 +58,23 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   m_scroll->setObjectName(QStringLiteral("compareScroll"));
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setWidgetResizable(true);
-  // Its bar would take the right margin from the timelines and not from the charts.
+  // Its bar lies over the right margin, which a bar beside the timelines would take from them and not from
+  // the charts.
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setFocusPolicy(Qt::NoFocus);
+  m_bar = new QScrollBar(Qt::Vertical, this);
+  m_bar->setObjectName(QStringLiteral("compareBar"));
+  m_bar->setFocusPolicy(Qt::NoFocus);
+  m_bar->hide();
+  QScrollBar* const hidden = m_scroll->verticalScrollBar();
+  connect(hidden, &QScrollBar::rangeChanged, this, [this, hidden](int from, int to) {
+    m_bar->setRange(from, to);
+    m_bar->setPageStep(hidden->pageStep());
+    m_bar->setVisible(to > from);
+  });
+  connect(hidden, &QScrollBar::valueChanged, m_bar, &QScrollBar::setValue);
+  connect(m_bar, &QScrollBar::valueChanged, hidden, &QScrollBar::setValue);
   m_stack = new Ground(&Theme::paper);
   m_column = new QVBoxLayout(m_stack);
   m_column->setContentsMargins(0, 0, 0, 0);
@@ -107,6 +121,12 @@ QSize ComparePane::sizeHint() const {
 
 QSize ComparePane::minimumSizeHint() const {
   return {400, kLeastPx};
+}
+
+void ComparePane::resizeEvent(QResizeEvent*) {
+  const int width = m_bar->sizeHint().width();
+  m_bar->setGeometry(m_scroll->x() + m_scroll->width() - width, m_scroll->y(), width, m_scroll->height());
+  m_bar->raise();
 }
 
 ViewState* ComparePane::viewOf(int id) {

@@ -15,6 +15,7 @@
 
 class QComboBox;
 class QScrollArea;
+class QScrollBar;
 class QVBoxLayout;
 
 namespace runahead::gui {
@@ -45,6 +46,9 @@ class ComparePane : public QWidget {
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  signals:
   /// Comparing has begun or ended, or other runs take part.
   void partsChanged();
@@ -67,6 +71,7 @@ class ComparePane : public QWidget {
   SegmentedControl* m_align;
   QComboBox* m_mark;
   QScrollArea* m_scroll;
+  QScrollBar* m_bar;
   QWidget* m_stack;
   QVBoxLayout* m_column;
   std::vector<Part> m_parts;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr int kSidePx = 14;
 constexpr int kHeadPx = 30;
-constexpr int kColumnPx = 80;
+constexpr int kMostColumnPx = 160;
+constexpr int kGapPx = 10;
 constexpr int kWhatPx = 112;
 constexpr int kLinePx = 18;
 constexpr int kPadPx = 6;
@@ -52,12 +53,19 @@ void DifferenceTable::setComparison(const Comparison& comparison, int shown) {
     }
     m_lines.push_back(std::move(line));
   }
+  const QFontMetrics metrics(monoFont(13));
+  m_columnPx = 0;
+  for (const Line& line : m_lines) {
+    for (const Cell& cell : line.cells) {
+      m_columnPx = std::clamp(kGapPx + metrics.horizontalAdvance(cell.value), m_columnPx, kMostColumnPx);
+    }
+  }
   setAccessibleDescription(words.join(QLatin1Char(' ')));
   arrange();
 }
 
 bool DifferenceTable::stacked() const {
-  return width() - 2 * kSidePx < kWhatPx + m_runs * kColumnPx;
+  return width() - 2 * kSidePx < kWhatPx + m_runs * m_columnPx;
 }
 
 int DifferenceTable::lineHeight(const Line& line) const {
@@ -69,7 +77,7 @@ int DifferenceTable::lineHeight(const Line& line) const {
 void DifferenceTable::arrange() {
   int height = kHeadPx;
   for (const Line& line : m_lines) height += lineHeight(line);
-  setMinimumSize(2 * kSidePx + m_runs * (kColumnPx - 14), height);
+  setMinimumSize(2 * kSidePx + m_runs * m_columnPx, height);
   update();
 }
 
@@ -107,8 +115,9 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
       const QFont mono = monoFont(13);
       painter.setFont(mono);
       painter.setPen(theme.text);
-      painter.drawText(cell(static_cast<int>(run), y, kLinePx), Qt::AlignRight | Qt::AlignVCenter,
-                       QFontMetricsF(mono).elidedText(line.cells[run].value, Qt::ElideRight, column - 4));
+      painter.drawText(
+          cell(static_cast<int>(run), y, kLinePx), Qt::AlignRight | Qt::AlignVCenter,
+          QFontMetricsF(mono).elidedText(line.cells[run].value, Qt::ElideRight, column - kGapPx / 2));
       painter.setFont(monoFont(12));
       painter.setPen(theme.text3);
       painter.drawText(cell(static_cast<int>(run), y + kLinePx - 1, kLinePx - 2),

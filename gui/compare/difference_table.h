@@ -43,6 +43,7 @@ class DifferenceTable : public QWidget {
   std::vector<Line> m_lines;
   int m_runs = 0;
   int m_shown = 0;
+  int m_columnPx = 0;  ///< what a run needs
 };
 
 }  // namespace runahead::gui

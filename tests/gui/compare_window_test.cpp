@@ -9,6 +9,8 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QMimeData>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTemporaryDir>
 
@@ -23,6 +25,7 @@
 #include "gui/header/run_settings.h"
 #include "gui/runs/run_list.h"
 #include "gui/theme/format.h"
+#include "gui/theme/theme.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -381,6 +384,51 @@ void CompareTest::aSecondFileJoins() {
   m_window->compareWith(directory.filePath(QStringLiteral("none.json")));
   QTest::qWait(0);
   QCOMPARE(m_window->runs()->runs().size(), RunList::kMost);
+}
+
+void CompareTest::severalFilesAreCompared() {
+  const QTemporaryDir directory;
+  QStringList paths;
+  for (const int n : {10, 20, 30}) {
+    paths << directory.filePath(QStringLiteral("%1.json").arg(n));
+    const std::vector<Trace> traces{incrementLoopTrace(n)};
+    QVERIFY(write_trace_json(traces, paths.back().toStdString()).ok());
+  }
+  m_window->openTraces(paths);
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{3});
+  QVERIFY(m_window->runs()->comparing());
+  checkTogether();
+  // Whoever opens another file in the meantime wants that one.
+  m_window->openTraces(paths);
+  m_window->openTrace(paths[1]);
+  QTRY_COMPARE(m_window->viewState()->trace().task_count(), 21U);
+  QTest::qWait(50);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+}
+
+void CompareTest::whatIsOutOfSightScrolls() {
+  open({incrementLoopTrace(20), incrementLoopTrace(20), incrementLoopTrace(20), incrementLoopTrace(20)});
+  m_window->runs()->setChosen(m_window->runs()->runs()[3].id, true);
+  m_window->setComparing(true);
+  m_window->resize(1280, 720);
+  auto* const bar = part<QScrollBar>(*m_window, "compareBar");
+  auto* const scroll = part<QScrollArea>(*m_window, "compareScroll");
+  QTRY_VERIFY(bar->isVisible());
+  QCOMPARE(bar->mapTo(m_window.get(), bar->rect().topRight()).x(),
+           scroll->mapTo(m_window.get(), scroll->rect().topRight()).x());
+  bar->setValue(bar->maximum());
+  QCOMPARE(scroll->verticalScrollBar()->value(), scroll->verticalScrollBar()->maximum());
+  m_window->resize(1920, 1400);
+  QTRY_VERIFY(!bar->isVisible());
+  // No value of the table is cut, however many runs there are.
+  const auto* const table = part<DifferenceTable>(*m_window, "differenceTable");
+  int widest = 0;
+  for (const DifferenceTable::Line& line : table->lines()) {
+    for (const DifferenceTable::Cell& cell : line.cells) {
+      widest = std::max(widest, QFontMetrics(monoFont(13)).horizontalAdvance(cell.value));
+    }
+  }
+  QVERIFY(table->minimumWidth() >= 4 * widest);
 }
 
 void CompareTest::aClickOnAHeadShowsThatRun() {

@@ -28,6 +28,8 @@ class CompareTest : public QObject {
   void marksStandUnderOneAnother();
   void chartsHoldAllRuns();
   void aSecondFileJoins();
+  void severalFilesAreCompared();
+  void whatIsOutOfSightScrolls();
   void aClickOnAHeadShowsThatRun();
   void exportsHoldTheComparedRuns();
   void aRunThatGrowsIsFollowed();
