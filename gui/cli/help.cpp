@@ -42,7 +42,8 @@ constexpr CommandHelp kCommands[] = {
      "  runahead run four-statements --preset step --export sheet.pdf --size a4 --worksheet\n"},
     {Command::open, "open", "FILE", "a trace or a session: in the window, as pictures, or as numbers",
      "Opens a trace (.json) or a session (.runahead) that run or the window saved.\n"
-     "Without --export and --json it opens in the window. Of several files, the window compares the runs, and exports hold all of them.\n",
+     "Without --export and --json it opens in the window. Of several files, the window compares the runs,\n"
+     "and exports hold all of them.\n",
      "  runahead open lecture.runahead\n"
      "  runahead open mine.json yours.json --export both.pdf --align end\n"
      "  runahead open trace.json --export page.pdf --size a4 --parts timeline,listing,graph,table\n"
