@@ -47,7 +47,11 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
     : QDialog(parent),
       m_runs(std::move(runs)),
       m_scenario(scenario),
-      m_painting(this, [this](const std::shared_ptr<const Preview>& preview) { showPreview(*preview); }) {
+      m_painting(this, [this](const std::shared_ptr<const Preview>& preview) { showPreview(*preview); }),
+      m_copying(this, [this](const std::shared_ptr<const QImage>& image) {
+        QApplication::clipboard()->setImage(*image);
+        say(tr("Copied"));
+      }) {
   setObjectName(QStringLiteral("exportDialog"));
   setWindowTitle(tr("Export"));
   resize(1080, 560);
@@ -255,11 +259,12 @@ std::optional<FigureOptions> ExportDialog::options() const {
 }
 
 void ExportDialog::changed() {
+  m_said = false;
   m_later.start();
 }
 
-void ExportDialog::say(const std::string& message) {
-  const QString text = QString::fromStdString(message);
+void ExportDialog::say(const QString& text) {
+  m_said = true;
   // It may speak of an option of the command line.
   m_message->setText(text.startsWith(QLatin1String("--")) ? text.section(QLatin1Char(' '), 1) : text);
 }
@@ -269,7 +274,7 @@ void ExportDialog::startPreview() {
   m_dpi->setEnabled(!result || result->paper);
   if (!result) {
     m_painting.forget();
-    say(result.error());
+    say(QString::fromStdString(result.error()));
     return;
   }
   remember();
@@ -287,6 +292,7 @@ void ExportDialog::startPreview() {
 
 void ExportDialog::showPreview(const Preview& preview) {
   m_preview->setPixmap(QPixmap::fromImage(preview.image));
+  if (m_said) return;
   constexpr double kMmPerPx = 25.4 / 96;
   m_message->setText(
       preview.paper
@@ -300,15 +306,21 @@ void ExportDialog::showPreview(const Preview& preview) {
 void ExportDialog::copy() {
   const std::optional<FigureOptions> wanted = options();
   if (!wanted) return;
-  const std::vector<Trace> shown = traces();
-  const double scale = wanted->paper ? wanted->dpi / 96.0 : 1;
-  QApplication::clipboard()->setImage(painted(shown, *wanted, figureSize(shown, *wanted), scale));
+  m_copying.start([shown = traces(), options = *wanted](const std::atomic<bool>&) {
+    const double scale = options.paper ? options.dpi / 96.0 : 1;
+    return painted(shown, options, figureSize(shown, options), scale);
+  });
 }
 
-Status ExportDialog::save(const QString& path) {
+void ExportDialog::save(const QString& path) {
   const Result<FigureOptions> result = chosen();
-  if (!result) return Failure{result.error()};
-  return writeFigureWithSolution(path, traces(), *result);
+  if (!result) {
+    say(QString::fromStdString(result.error()));
+  } else if (isFigurePath(path)) {
+    Q_EMIT pictureWanted(path, *result);
+  } else {
+    Q_EMIT dataWanted(path);
+  }
 }
 
 void ExportDialog::askForPath() {
@@ -324,18 +336,7 @@ void ExportDialog::askForPath() {
     const qsizetype at = filter.indexOf(QLatin1String("*.")) + 2;
     dialog->setDefaultSuffix(filter.mid(at, filter.indexOf(QLatin1Char(')')) - at));
   });
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-    if (!isFigurePath(path)) {
-      Q_EMIT dataWanted(path);
-      return;
-    }
-    const Status status = save(path);
-    if (status) {
-      Q_EMIT written(path);
-    } else {
-      say(status.error());
-    }
-  });
+  connect(dialog, &QFileDialog::fileSelected, this, &ExportDialog::save);
   dialog->open();
 }
 

@@ -35,14 +35,16 @@ class ExportDialog : public QDialog {
   /// What is chosen; none where it cannot be painted, which the line below the preview says.
   std::optional<FigureOptions> options() const;
   std::vector<Trace> traces() const;
-  /// Pictures; and their solution with a worksheet.
-  Status save(const QString& path);
+  /// One of the signals follows, or the line below the preview says why not.
+  void save(const QString& path);
   void copy();
+  /// In the line below the preview.
+  void say(const QString& text);
 
  Q_SIGNALS:
+  void pictureWanted(const QString& path, const runahead::gui::FigureOptions& options);
   /// A path whose ending names a data format.
   void dataWanted(const QString& path);
-  void written(const QString& path);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -61,7 +63,6 @@ class ExportDialog : public QDialog {
   void changed();
   void startPreview();
   void showPreview(const Preview& preview);
-  void say(const std::string& message);
   void askForPath();
   /// Marks that all of the chosen runs have.
   void offerMarks();
@@ -80,7 +81,9 @@ class ExportDialog : public QDialog {
   QCheckBox* m_worksheet;
   QLineEdit* m_title;
   QLineEdit* m_caption;
+  bool m_said = false;  ///< since the last change: a preview does not take its place
   LatestJob<Preview> m_painting;
+  LatestJob<QImage> m_copying;
   QTimer m_later;
 };
 

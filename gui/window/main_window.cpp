@@ -4,6 +4,7 @@
 #include "gui/window/main_window.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QMenuBar>
 #include <QResizeEvent>
 #include <QSettings>
@@ -60,7 +61,10 @@ class ScenarioPopup : public QFrame {
 
 }  // namespace
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), m_copying(this, [](const std::shared_ptr<const QImage>& image) {
+        QApplication::clipboard()->setImage(*image);
+      }) {
   setObjectName(QStringLiteral("mainWindow"));
   setMinimumSize(1024, 640);
   setAcceptDrops(true);

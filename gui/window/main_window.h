@@ -4,6 +4,7 @@
 // (main_menu.h).
 #pragma once
 
+#include <QImage>
 #include <QMainWindow>
 #include <QStringList>
 #include <QTimer>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "core/io/session_file.h"
+#include "gui/bridge/latest_job.h"
 #include "gui/theme/theme.h"
 #include "gui/view/view_state.h"
 #include "gui/window/window_keys.h"
@@ -144,6 +146,7 @@ class MainWindow : public QMainWindow {
   void askForExport();
   void copyPicture();
   void exportRuns(const QString& path, const std::vector<Trace>& traces);
+  void exportPicture(const QString& path, const std::vector<Trace>& traces, const FigureOptions& options);
   /// The run on show, or those that it is compared with and itself.
   std::vector<Trace> tracesOnShow() const;
   /// What a figure of them says.
@@ -158,6 +161,7 @@ class MainWindow : public QMainWindow {
   ViewState* m_view;
   RunBridge* m_bridge;
   FileJobs* m_files;
+  LatestJob<QImage> m_copying;  ///< a picture for the clipboard
   RunSettings* m_settings;
   LoopRuns* m_loop;
   int m_simulated = 0;    ///< id of the loop's model's run

@@ -378,12 +378,7 @@ void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& trace
     return;
   }
   if (isFigurePath(path)) {
-    const Status written = writeFigure(path, traces, saidOf(figureOptions(), traces));
-    if (!written) {
-      showError(QString::fromStdString(written.error()), tr("Choose another place."));
-    } else {
-      m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
-    }
+    exportPicture(path, traces, saidOf(figureOptions(), traces));
   } else if (ending == QLatin1String("json")) {
     m_files->write(path, [traces, file = path.toStdString()] { return write_trace_json(traces, file); });
   } else if (ending == QLatin1String("csv")) {
@@ -392,6 +387,11 @@ void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& trace
     showError(tr("“%1” was not written: its ending names no format.").arg(path),
               tr("Use .png, .svg, .pdf, .csv, .json or .runahead."));
   }
+}
+
+void MainWindow::exportPicture(const QString& path, const std::vector<Trace>& traces,
+                               const FigureOptions& options) {
+  m_files->write(path, [path, traces, options] { return writeFigureWithSolution(path, traces, options); });
 }
 
 void MainWindow::askForFile(bool compare) {
@@ -420,9 +420,14 @@ void MainWindow::askForExport() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &ExportDialog::dataWanted, this,
           [this, dialog](const QString& path) { exportRuns(path, dialog->traces()); });
-  connect(dialog, &ExportDialog::written, this, [this](const QString& path) {
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
-  });
+  connect(dialog, &ExportDialog::pictureWanted, this,
+          [this, dialog](const QString& path, const FigureOptions& options) {
+            exportPicture(path, dialog->traces(), options);
+          });
+  connect(m_files, &FileJobs::written, dialog,
+          [dialog](const QString& path) { dialog->say(tr("Written: %1").arg(path)); });
+  connect(m_files, &FileJobs::failed, dialog,
+          [dialog](const QString&, const QString& reason) { dialog->say(reason); });
   dialog->show();
 }
 
@@ -432,13 +437,14 @@ void MainWindow::copyPicture() {
   FigureOptions options = saidOf(figureOptions(), traces);
   options.theme = m_theme;
   options.size = kPicture;
-  QImage image(kPicture * 2, QImage::Format_RGB32);
-  image.setDevicePixelRatio(2);
-  image.fill(Theme::of(m_theme).paper);
-  QPainter painter(&image);
-  paintFigure(painter, traces, options);
-  painter.end();
-  QApplication::clipboard()->setImage(image);
+  m_copying.start([traces, options](const std::atomic<bool>&) {
+    QImage image(kPicture * 2, QImage::Format_RGB32);
+    image.setDevicePixelRatio(2);
+    image.fill(Theme::of(options.theme).paper);
+    QPainter painter(&image);
+    paintFigure(painter, traces, options);
+    return image;
+  });
 }
 
 void MainWindow::showAbout() {

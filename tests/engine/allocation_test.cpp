@@ -22,22 +22,23 @@ void* counted(std::size_t size, std::size_t alignment) {
 }
 }  // namespace
 
+// Not inlined: a compiler that sees free() but not what `new` does would take them for a mistake.
 void* operator new(std::size_t size) {
   return counted(size, alignof(std::max_align_t));
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* place) noexcept {
+[[gnu::noinline]] void operator delete(void* place) noexcept {
   std::free(place);
 }
-void operator delete(void* place, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* place, std::size_t) noexcept {
   std::free(place);
 }
-void operator delete(void* place, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* place, std::align_val_t) noexcept {
   std::free(place);
 }
-void operator delete(void* place, std::size_t, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* place, std::size_t, std::align_val_t) noexcept {
   std::free(place);
 }
 

@@ -5,9 +5,12 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileInfo>
+#include <QLabel>
 #include <QMimeData>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -468,6 +471,16 @@ void CompareTest::exportsHoldTheComparedRuns() {
   QVERIFY(dialog != nullptr);
   QCOMPARE(dialog->traces().size(), 2U);
   QCOMPARE(dialog->options()->alignment, Alignment::end);
+  const QString path = directory.filePath(QStringLiteral("dialog.svg"));
+  dialog->save(path);
+  auto* const message = dialog->findChild<QLabel*>(QStringLiteral("exportMessage"));
+  QTRY_VERIFY_WITH_TIMEOUT(message->text().contains(path), kPatienceMs);
+  QVERIFY(QFileInfo(path).size() > 0);
+  dialog->save(directory.filePath(QStringLiteral("no/such/place.svg")));
+  QTRY_VERIFY_WITH_TIMEOUT(message->text().contains(QStringLiteral("no/such")), kPatienceMs);
+  QApplication::clipboard()->clear();
+  dialog->copy();
+  QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatienceMs);
   dialog->close();
 }
 
