@@ -22,6 +22,7 @@ QString tr(const char* text) {
 }
 
 const QString kDot = QStringLiteral(" · ");
+const QString kEmulated = QStringLiteral("emulated");
 
 /// "increment-loop", "async", "waits none", "live clock", "1 worker", "n = 1000".
 QStringList runParts(const TraceInfo& info) {
@@ -133,10 +134,12 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces) {
       if (value.isEmpty() || said.contains(value) || (name == u"waits" && said.contains(name))) continue;
       if (name != u"device") {
         more << name + u' ' + value;
-      } else if (value != u"cpu") {
+      } else if (value != u"cpu" && value != kEmulated) {
         more << value;
       }
     }
+    // The names of low lanes have no room for it.
+    if (traces[run].info().device == "emulated" && !said.contains(kEmulated)) more << kEmulated;
     if (const std::uint64_t left_out = traces[run].left_out_tasks()) {
       more << tr("%1 tasks not recorded").arg(formatCount(left_out));
     }
