@@ -318,8 +318,19 @@ TEST_F(Figures, RunsOfSeveralFilesStandInOne) {
   EXPECT_THAT(svg, HasSubstr("Four statements · Two kinds of barrier"));
   EXPECT_THAT(svg, HasSubstr("2 runs on one time scale"));
   EXPECT_THAT(read_file(directory.file("a.csv")), HasSubstr("\n2,barriers,"));
-  const Finished window = run_program({"open", directory.file("a.json"), directory.file("b.json")});
-  EXPECT_EQ(window.status, 2);
+}
+
+TEST_F(Figures, HeadingsSayThatADeviceIsEmulated) {
+  TemporaryDirectory directory;
+  const Finished finished =
+      run_program({"run", "two-devices", "--clock", "virtual", "--set", "products=3", "--set", "products=4",
+                   "--export", directory.file("a.svg"), "--size", "800x450"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const std::string svg = read_file(directory.file("a.svg"));
+  const std::string word = ">emulated<";
+  std::size_t headings = 0;
+  for (std::size_t at = svg.find(word); at != std::string::npos; at = svg.find(word, at + 1)) ++headings;
+  EXPECT_EQ(headings, 2U);  // lanes are too low here to say it on a line of their own
 }
 
 /// The longest is a thousand times as long as the shortest.
