@@ -21,6 +21,7 @@ struct FileJobs::Outbox {
 FileJobs::FileJobs(QObject* parent) : QObject(parent) {}
 
 FileJobs::~FileJobs() {
+  m_busy = false;  // whoever listens may be half gone
   cancel();
 }
 

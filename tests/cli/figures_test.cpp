@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "core/scenario/scenario.h"
@@ -94,8 +95,13 @@ class Figures : public testing::Test {
     static int count = 1;
     static char name[] = "figures";
     static char* words[] = {name, nullptr};
-    static QGuiApplication application(count, words);
+    application_ = std::make_unique<QGuiApplication>(count, words);
   }
+  /// Not at the end of the program, when Qt cannot give its fonts back any more.
+  static void TearDownTestSuite() { application_.reset(); }
+
+ private:
+  static inline std::unique_ptr<QGuiApplication> application_;
 };
 
 TEST_F(Figures, WhatCannotBeAPictureIsRefusedInOneLine) {
