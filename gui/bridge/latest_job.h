@@ -17,20 +17,29 @@
 
 namespace runahead::gui {
 
-/// A member of `receiver`, in whose thread everything but the work happens.
+/// Wakes the thread that it lives in. The signal carries nothing.
+class JobDone : public QObject {
+  Q_OBJECT
+ Q_SIGNALS:
+  void done();
+};
+
+/// In the thread that makes it everything but the work happens.
 template <class Result>
 class LatestJob {
  public:
   using Done = std::function<void(std::shared_ptr<const Result>)>;
   /// `stop` becomes true when nobody waits for the result any more; the work may then throw Stopped.
   using Work = std::function<Result(const std::atomic<bool>& stop)>;
-  LatestJob(QObject* receiver, Done done) : m_done(std::move(done)), m_box(std::make_shared<Box>()) {
-    m_box->receiver = receiver;
+  explicit LatestJob(Done done) : m_done(std::move(done)), m_box(std::make_shared<Box>()) {
+    m_box->wake = &m_wake;
+    QObject::connect(
+        &m_wake, &JobDone::done, &m_wake, [this] { collect(); }, Qt::QueuedConnection);
   }
   ~LatestJob() {
     forget();
     const std::lock_guard lock(m_box->mutex);
-    m_box->receiver = nullptr;
+    m_box->wake = nullptr;
   }
   LatestJob(const LatestJob&) = delete;
   LatestJob& operator=(const LatestJob&) = delete;
@@ -53,23 +62,28 @@ class LatestJob {
  private:
   struct Box {
     std::mutex mutex;
-    QObject* receiver;
+    JobDone* wake;
+    std::shared_ptr<const Result> result;
   };
   void begin() {
     m_stop = std::make_shared<std::atomic<bool>>(false);
-    runInBackground([this, box = m_box, work = std::exchange(m_next, nullptr), stop = m_stop] {
+    runInBackground([box = m_box, work = std::exchange(m_next, nullptr), stop = m_stop] {
       std::shared_ptr<const Result> result;
       try {
         result = std::make_shared<const Result>(work(*stop));
       } catch (const Stopped&) {
       }
       const std::lock_guard lock(box->mutex);
-      if (!box->receiver) return;
-      QMetaObject::invokeMethod(
-          box->receiver, [this, result] { collect(result); }, Qt::QueuedConnection);
+      box->result = std::move(result);
+      if (box->wake) Q_EMIT box->wake->done();
     });
   }
-  void collect(std::shared_ptr<const Result> result) {
+  void collect() {
+    std::shared_ptr<const Result> result;
+    {
+      const std::lock_guard lock(m_box->mutex);
+      result = std::move(m_box->result);
+    }
     const bool stopped = *std::exchange(m_stop, nullptr);
     if (m_next) {
       begin();
@@ -79,6 +93,7 @@ class LatestJob {
     }
   }
 
+  JobDone m_wake;
   Done m_done;
   std::shared_ptr<Box> m_box;
   Work m_next;

@@ -16,7 +16,7 @@
 namespace runahead::gui {
 
 DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_job(this, [this](std::shared_ptr<const Comparison> comparison) {
+    : QWidget(parent), m_runs(runs), m_job([this](std::shared_ptr<const Comparison> comparison) {
         m_comparison = *comparison;
         m_headline->setText(headline(m_comparison));
         m_headline->updateGeometry();

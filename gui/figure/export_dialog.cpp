@@ -47,8 +47,8 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
     : QDialog(parent),
       m_runs(std::move(runs)),
       m_scenario(scenario),
-      m_painting(this, [this](const std::shared_ptr<const Preview>& preview) { showPreview(*preview); }),
-      m_copying(this, [this](const std::shared_ptr<const QImage>& image) {
+      m_painting([this](const std::shared_ptr<const Preview>& preview) { showPreview(*preview); }),
+      m_copying([this](const std::shared_ptr<const QImage>& image) {
         QApplication::clipboard()->setImage(*image);
         say(tr("Copied"));
       }) {

@@ -10,13 +10,12 @@ namespace runahead::gui {
 FitResults::FitResults(ViewState* view, QObject* parent)
     : QObject(parent),
       m_view(view),
-      m_fitJob(this,
-               [this](std::shared_ptr<const Fitted> fitted) {
-                 m_fitted = std::move(fitted);
-                 emit fitChanged();
-                 emit shownChanged();
-               }),
-      m_pathJob(this, [this](std::shared_ptr<const CriticalPath> path) {
+      m_fitJob([this](std::shared_ptr<const Fitted> fitted) {
+        m_fitted = std::move(fitted);
+        emit fitChanged();
+        emit shownChanged();
+      }),
+      m_pathJob([this](std::shared_ptr<const CriticalPath> path) {
         m_path = std::move(path);
         emit pathChanged();
         emit shownChanged();

@@ -33,7 +33,7 @@ LoopRuns::Simulated LoopRuns::simulatedRun(const RunConfig& config, const std::a
 }
 
 LoopRuns::LoopRuns(RunSettings* settings, QObject* parent)
-    : QObject(parent), m_settings(settings), m_job(this, [this](std::shared_ptr<const Simulated> run) {
+    : QObject(parent), m_settings(settings), m_job([this](std::shared_ptr<const Simulated> run) {
         keep(*run);
         const bool chosen = m_made == 1;
         if (m_made < m_wanted.size()) startNext();

@@ -139,7 +139,7 @@ void RunList::setAlignment(Alignment alignment, const std::string& mark) {
 void RunList::settle() {
   const auto tooMuch = [this] {
     std::size_t bytes = 0;
-    for (const Run& run : m_runs) bytes += run.trace.memory_bytes();
+    for (const Run& run : m_runs) bytes += run.trace.finished() ? run.trace.memory_bytes() : 0;
     return m_runs.size() > kMost || (m_runs.size() > 2 && bytes > m_mostBytes);
   };
   while (tooMuch()) {

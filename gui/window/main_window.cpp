@@ -62,7 +62,7 @@ class ScenarioPopup : public QFrame {
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_copying(this, [](const std::shared_ptr<const QImage>& image) {
+    : QMainWindow(parent), m_copying([](const std::shared_ptr<const QImage>& image) {
         QApplication::clipboard()->setImage(*image);
       }) {
   setObjectName(QStringLiteral("mainWindow"));
