@@ -31,12 +31,15 @@ DeviceEngine::DeviceEngine(const kernels::Device& device, int index, DeviceClock
 
 DeviceEngine::~DeviceEngine() {
   stop_and_join();
-  for (Queue& queue : queues_) {
+  for (const Queue& queue : queues_) {
     try {
       device_.synchronize(queue.stream);
     } catch (const std::exception&) {
       // A device that is lost runs nothing any more.
     }
+  }
+  // Only now: a stream may have been told to wait for another's event.
+  for (const Queue& queue : queues_) {
     for (const Launch& launch : queue.launches) {
       if (launch.start) device_.destroy_event(launch.start);
       if (launch.end) device_.destroy_event(launch.end);
