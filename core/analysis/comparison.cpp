@@ -22,6 +22,8 @@ namespace {
 using Value = std::optional<std::int64_t>;
 
 constexpr std::size_t kNamedLines = 3;
+constexpr const char* kTf32 = "tf32";
+constexpr const char* kTf32Phrase = "TF32 products";
 
 // Labels.
 
@@ -66,11 +68,15 @@ std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
       {"mode", {info.mode, info.mode}},
       {"clock", {info.clock, info.clock}},
       {"device", {info.device, info.device}},
+      {"gpu", {info.device_name, info.device_name}},
+      {"products", has_tf32(info) ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
       {"workers", {std::to_string(info.workers), counted_workers(info.workers)}},
       {"seed", {std::to_string(info.seed), "seed " + std::to_string(info.seed)}},
       {"scenario", {info.scenario, info.scenario}},
   };
-  for (const auto& [name, value] : info.parameters) axes.push_back({name, {value, name + " " + value}});
+  for (const auto& [name, value] : info.parameters) {
+    if (name != kTf32) axes.push_back({name, {value, name + " " + value}});
+  }
   return axes;
 }
 
@@ -247,6 +253,12 @@ std::string ComparedRow::ratio_text(std::size_t run) const {
   return number + std::string(" times ") + words;
 }
 
+bool has_tf32(const TraceInfo& info) {
+  return std::any_of(info.parameters.begin(), info.parameters.end(), [](const auto& parameter) {
+    return parameter.first == kTf32 && parameter.second != "0";
+  });
+}
+
 std::vector<AxisDifference> axis_differences(std::span<const TraceInfo> runs) {
   std::vector<AxisDifference> result;
   for (const Difference& difference : differences_of(runs)) {
@@ -270,6 +282,10 @@ std::vector<std::string> run_labels(std::span<const TraceInfo> runs) {
     }
     if (label.empty()) label = waits_phrase(runs[run]);
     if (label.empty()) label = "run";
+    // Less exact than every other run, so it is said of each, even where it tells none apart.
+    if (has_tf32(runs[run]) && label.find(kTf32Phrase) == std::string::npos) {
+      label += std::string(" · ") + kTf32Phrase;
+    }
     std::string numbered = label;
     for (int number = 2; !given.insert(numbered).second; ++number) {
       numbered = label + " #" + std::to_string(number);

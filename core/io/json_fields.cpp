@@ -19,6 +19,8 @@ constexpr Key kRunKeys[] = {
     {"waits", Field::waits},
     {"clock", Field::clock},
     {"device", Field::device},
+    {"device_name", Field::device_name},
+    {"device_libraries", Field::device_libraries},
     {"workers", Field::workers},
     {"seed", Field::seed},
     {"resident_base_bytes", Field::resident_base_bytes},

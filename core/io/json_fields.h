@@ -24,6 +24,8 @@ enum class Field : std::uint8_t {
   workers,
   seed,
   resident_base_bytes,
+  device_name,
+  device_libraries,
   device_time_error_ns,
   left_out_tasks,
   finished,

@@ -64,6 +64,7 @@ void write_request(JsonOut& out, const SessionRequest& next) {
   out.member("waits", std::string_view(next.waits));
   out.member("clock", std::string_view(next.clock));
   out.member("device", std::string_view(next.device));
+  if (next.tf32) out.member("tf32", true);
   out.member("workers", next.workers);
   out.member("seed", next.seed);
   out.key("set");
@@ -279,6 +280,7 @@ SessionRequest read_request(const Node& node) {
   next.waits = node.text("waits");
   next.clock = node.text("clock");
   next.device = node.text("device");
+  next.tf32 = node.has("tf32") && node.truth("tf32");
   next.workers = static_cast<int>(node.integer("workers", 0, 1'000'000));
   next.seed = node.unsigned_integer("seed");
   next.set = node.child("set").numbers();

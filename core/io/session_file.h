@@ -43,6 +43,7 @@ struct SessionRun {
 /// What a run is asked for with; a machine of its own is not kept.
 struct SessionRequest {
   std::string scenario = {}, mode = {}, waits = {}, clock = {}, device = {};
+  bool tf32 = false;
   int workers = 1;
   std::uint64_t seed = 0;
   std::vector<std::pair<std::string, std::int64_t>> set = {};

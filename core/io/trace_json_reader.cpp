@@ -425,6 +425,10 @@ class Reader {
     info.waits = fields_.text(offset, Field::waits);
     info.clock = fields_.text(offset, Field::clock);
     info.device = fields_.text(offset, Field::device);
+    if (fields_.has(Field::device_name)) info.device_name = fields_.text(offset, Field::device_name);
+    if (fields_.has(Field::device_libraries)) {
+      info.device_libraries = fields_.text(offset, Field::device_libraries);
+    }
     info.workers = static_cast<int>(fields_.integer(offset, Field::workers, 0, 1'000'000));
     info.seed = fields_.unsigned_integer(offset, Field::seed);
     info.parameters = parameters_;

@@ -356,6 +356,10 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     out.member("waits", std::string_view(info.waits));
     out.member("clock", std::string_view(info.clock));
     out.member("device", std::string_view(info.device));
+    if (!info.device_name.empty()) out.member("device_name", std::string_view(info.device_name));
+    if (!info.device_libraries.empty()) {
+      out.member("device_libraries", std::string_view(info.device_libraries));
+    }
     out.member("workers", info.workers);
     out.member("seed", info.seed);
     out.key("parameters");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/device/memory_source.h"
+#include "core/device/module.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/session.h"
 
@@ -119,6 +120,15 @@ std::int64_t predicted_peak_bytes(const RunConfig& config) {
 std::string why_no_cuda() {
   const auto chosen = choose_device(to_string(DeviceKind::cuda));
   return chosen ? std::string() : chosen.error();
+}
+
+Result<CudaDevice> describe_cuda() try {
+  const auto table = cuda_device();
+  if (!table) return Failure{table.error()};
+  const kernels::DeviceInfo info = (*table)->describe(0);
+  return CudaDevice{info.name, info.libraries};
+} catch (const std::exception& error) {
+  return Failure{std::string("no CUDA device: ") + error.what()};
 }
 
 std::span<const Parameter> common_parameters() {

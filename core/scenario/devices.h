@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a request may ask for CUDA, for who shows the choice.
+// Whether a request may ask for CUDA, and what would be got, for who shows the choice.
 // Not here: what devices are (device/device.h).
 #pragma once
 
 #include <string>
 
+#include "core/base/error.h"
+
 namespace runahead {
 
 /// One line, "no CUDA device: ..."; empty where there is one.
 std::string why_no_cuda();
+
+struct CudaDevice {
+  std::string name;
+  std::string libraries;  ///< driver, runtime and BLAS with their versions
+};
+/// The one that runs use; Failure: "no CUDA device: ...".
+Result<CudaDevice> describe_cuda();
 
 }  // namespace runahead

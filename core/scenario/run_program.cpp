@@ -8,6 +8,7 @@
 
 #include <cstdio>
 
+#include "core/scenario/devices.h"
 #include "core/scenario/program.h"
 
 namespace runahead {
@@ -58,6 +59,12 @@ TraceInfo info_of(const RunConfig& config) {
   info.waits = config.waits.text();
   info.clock = to_string(config.clock);
   info.device = to_string(config.device);
+  if (config.device == DeviceKind::cuda) {
+    if (const Result<CudaDevice> device = describe_cuda()) {
+      info.device_name = device->name;
+      info.device_libraries = device->libraries;
+    }
+  }
   info.workers = config.workers;
   info.seed = config.seed;
   for (const Parameter& parameter : config.scenario->parameters) {

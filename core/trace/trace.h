@@ -28,6 +28,8 @@ struct TraceInfo {
   std::string waits = {};
   std::string clock = "live";
   std::string device = "cpu";
+  std::string device_name = {};       ///< what a real device calls itself
+  std::string device_libraries = {};  ///< its driver and libraries with their versions, one line
   int workers = 1;
   std::uint64_t seed = 0;
   std::vector<std::pair<std::string, std::string>> parameters = {};

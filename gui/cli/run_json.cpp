@@ -77,6 +77,10 @@ Json orNull(std::optional<std::int64_t> number) {
   return number ? Json(*number) : Json(nullptr);
 }
 
+Json orNull(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
 Json quartilesAsJson(const Estimate& estimate) {
   if (estimate.count == 0) return nullptr;
   return {estimate.lower_ns, estimate.upper_ns};
@@ -134,6 +138,8 @@ Json outcomeAsJson(const Outcome& outcome) {
   run["workers"] = info.workers;
   run["clock"] = info.clock;
   run["device"] = info.device;
+  run["device_name"] = orNull(info.device_name);
+  run["device_libraries"] = orNull(info.device_libraries);
   run["seed"] = info.seed;
   run["parameters"] = parametersAsJson(info);
   run["total_ns"] = summary.total_ns;
@@ -142,7 +148,8 @@ Json outcomeAsJson(const Outcome& outcome) {
   run["eliminated"] = summary.eliminated;
   run["failed"] = summary.failed;
   run["skipped"] = summary.skipped;
-  if (const std::int64_t ns = outcome.trace.device_time_error_ns(); ns > 0) run["device_time_error_ns"] = ns;
+  const std::int64_t error_ns = outcome.trace.device_time_error_ns();
+  run["device_time_error_ns"] = error_ns > 0 ? Json(error_ns) : Json(nullptr);
   run["left_out_tasks"] = outcome.trace.left_out_tasks();
   run["max_depth"] = summary.max_depth;
   run["peak_live_bytes"] = summary.peak_live_bytes;

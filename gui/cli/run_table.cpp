@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include "gui/figure/figure.h"
 #include "gui/theme/format.h"
 
 namespace runahead::gui {
@@ -50,7 +51,9 @@ QString valueText(const Value& value) {
 
 QString parametersText(const TraceInfo& info) {
   QStringList list;
-  for (const auto& [name, value] : info.parameters) list << text(name) + QLatin1Char('=') + text(value);
+  for (const auto& [name, value] : info.parameters) {
+    list << (name == "tf32" ? QStringLiteral("TF32") : text(name) + QLatin1Char('=') + text(value));
+  }
   return list.join(QLatin1Char(' '));
 }
 
@@ -71,6 +74,9 @@ QString details(const Outcome& outcome) {
   if (const auto eliminated = outcome.summary.eliminated; eliminated > 0) {
     result +=
         QStringLiteral("  %1 tasks were eliminated: nothing needed them\n").arg(formatCount(eliminated));
+  }
+  if (const QString device = deviceLine(outcome.trace.info()); !device.isEmpty()) {
+    result += QStringLiteral("  %1\n").arg(device);
   }
   if (const std::int64_t ns = outcome.trace.device_time_error_ns(); ns > 0) {
     result += QStringLiteral("  device times ± %1\n").arg(formatTime(ns));

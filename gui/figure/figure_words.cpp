@@ -32,11 +32,14 @@ QStringList runParts(const TraceInfo& info) {
   parts << QCoreApplication::translate("Figure", "%n worker(s)", nullptr, info.workers)
                .replace(QStringLiteral("(s)"), info.workers == 1 ? QString() : QStringLiteral("s"));
   for (const auto& [name, value] : info.parameters) {
+    if (name == "tf32") continue;
     // A file of costs is no parameter of the program.
     parts << (name == "costs" ? tr("costs from %1").arg(QString::fromStdString(value))
                               : QStringLiteral("%1 = %2").arg(QString::fromStdString(name),
                                                               QString::fromStdString(value)));
   }
+  if (has_tf32(info)) parts << tr("TF32 products");
+  parts << deviceLine(info);
   parts.removeAll(QString());
   return parts;
 }
@@ -67,6 +70,14 @@ QString deviceTimeError(const Trace& trace) {
 }
 
 }  // namespace
+
+QString deviceLine(const TraceInfo& info) {
+  if (info.device_name.empty()) return {};
+  const QString name = tr("on %1").arg(QString::fromStdString(info.device_name));
+  return info.device_libraries.empty()
+             ? name
+             : tr("%1: %2").arg(name, QString::fromStdString(info.device_libraries));
+}
 
 QString runLine(const TraceInfo& info) {
   return joined(runParts(info), info.waits.empty() ? 2 : 3);

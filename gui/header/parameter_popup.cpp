@@ -8,13 +8,35 @@
 #include <QPainter>
 #include <QScreen>
 
+#include "core/scenario/devices.h"
 #include "gui/header/device_box.h"
 #include "gui/header/number_field.h"
 #include "gui/header/preset_box.h"
+#include "gui/header/tf32_box.h"
 #include "gui/theme/format.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
+namespace {
+
+/// What the device "auto" is for the next run; and, where it could be CUDA and is not, why not.
+QString deviceRemark(const RunSettings& settings) {
+  const QString device = QString::fromStdString(settings.scenario()->device);
+  const bool any = device == QLatin1String("auto");
+  if (settings.clock() != RunSettings::kLive) {
+    return any ? ParameterPopup::tr("auto: emulated, as this clock simulates a device")
+               : ParameterPopup::tr("auto: %1 in this scenario").arg(device);
+  }
+  const Result<CudaDevice> cuda = describe_cuda();
+  const QString is = !any   ? ParameterPopup::tr("auto: %1 in this scenario").arg(device)
+                     : cuda ? ParameterPopup::tr("auto: cuda")
+                            : ParameterPopup::tr("auto: emulated");
+  const QString about = cuda ? ParameterPopup::tr("cuda: %1").arg(QString::fromStdString(cuda->name))
+                             : QString::fromStdString(cuda.error());
+  return is + QLatin1Char('\n') + about;
+}
+
+}  // namespace
 
 ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
     : QFrame(parent, Qt::Popup), m_settings(settings) {
@@ -58,12 +80,16 @@ void ParameterPopup::fill() {
     grid->addWidget(label, row, 2);
   };
   if (m_settings->mode() == QLatin1String(to_string(Mode::stream))) {
-    const QString device = QString::fromStdString(m_settings->scenario()->device);
     caption(tr("device"));
     grid->addWidget(new DeviceBox(m_settings), row, 1);
-    remark(device == QLatin1String("auto")
-               ? tr("auto: a CUDA device where there is one, else an emulated one")
-               : tr("auto: %1 in this scenario").arg(device));
+    auto* what = new TextLabel(uiFont(13), &Theme::text2, deviceRemark(*m_settings));
+    what->setObjectName(QStringLiteral("deviceRemark"));
+    what->setWrapped(true);
+    what->setLineHeight(19);
+    grid->addWidget(what, row++, 2);
+    caption(tr("products"));
+    grid->addWidget(new Tf32Box(m_settings), row, 1);
+    remark(tr("on a CUDA device: faster, as factors are rounded to ten bits"));
     ++row;
   }
   const auto number = [&](const Parameter& parameter, const QString& unset) {

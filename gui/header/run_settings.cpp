@@ -5,11 +5,16 @@
 
 #include <algorithm>
 
+#include "core/analysis/comparison.h"
+#include "core/scenario/devices.h"
+
 namespace runahead::gui {
 namespace {
 
 constexpr const char* kWorkers = "workers";
 constexpr const char* kSeed = "seed";
+constexpr const char* kAuto = "auto";
+constexpr const char* kCuda = "cuda";
 const QString kStream = QString::fromUtf8(to_string(Mode::stream));
 const QStringList kPresets{QStringLiteral("standard"), QStringLiteral("book"), QStringLiteral("step")};
 
@@ -27,6 +32,7 @@ void RunSettings::load(const Scenario* scenario) {
   m_waits.clear();
   m_clock.clear();
   m_device = devices().front();
+  m_tf32 = false;
   if (!scenario) return;
   m_mode = QString::fromUtf8(to_string(scenario->modes.front()));
   m_waits = QString::fromStdString(scenario->waits.front());
@@ -66,6 +72,7 @@ void RunSettings::setFrom(const Scenario* scenario, const TraceInfo& info) {
     if (clocks().contains(QString::fromStdString(info.clock))) m_clock = QString::fromStdString(info.clock);
     const QString device = QString::fromStdString(info.device);
     if (m_mode == kStream && devices().contains(device)) m_device = device;
+    m_tf32 = has_tf32(info);
     const auto take = [this](const std::string& name, std::int64_t value) {
       for (const auto* parameters : {&m_parameters, &m_costs}) {
         for (const Parameter& parameter : *parameters) {
@@ -110,8 +117,8 @@ void RunSettings::setClock(const QString& clock) {
 }
 
 const QStringList& RunSettings::devices() {
-  static const QStringList devices{QStringLiteral("auto"), QStringLiteral("emulated"), QStringLiteral("cpu"),
-                                   QStringLiteral("cuda")};
+  static const QStringList devices{QLatin1String(kAuto), QStringLiteral("emulated"), QStringLiteral("cpu"),
+                                   QLatin1String(kCuda)};
   return devices;
 }
 
@@ -119,6 +126,23 @@ void RunSettings::setDevice(const QString& device) {
   if (device == m_device) return;
   m_device = device;
   emit changed();
+}
+
+void RunSettings::setTf32(bool on) {
+  if (on == m_tf32) return;
+  m_tf32 = on;
+  emit changed();
+}
+
+QString RunSettings::whyNoTf32() const {
+  if (!m_scenario || m_mode != kStream) return tr("Only mode stream runs on a CUDA device.");
+  if (m_clock != kLive) return tr("Only under the clock live does a run take place on a CUDA device.");
+  const QString device =
+      m_device == QLatin1String(kAuto) ? QString::fromStdString(m_scenario->device) : m_device;
+  if (device != QLatin1String(kAuto) && device != QLatin1String(kCuda)) {
+    return tr("This run takes place on the device %1; choose cuda.").arg(device);
+  }
+  return QString::fromStdString(why_no_cuda());
 }
 
 bool RunSettings::offersEvery() const {
@@ -170,6 +194,7 @@ RunRequest RunSettings::request() const {
   request.waits = m_waits.toStdString();
   request.clock = (m_clock == kByHand ? QString(kVirtual) : m_clock).toStdString();
   if (m_mode == kStream) request.device = m_device.toStdString();
+  request.tf32 = m_tf32 && whyNoTf32().isEmpty();
   request.workers = static_cast<int>(value(kWorkers));
   request.seed = static_cast<std::uint64_t>(value(kSeed));
   for (const Parameter& parameter : m_parameters) {
@@ -192,6 +217,7 @@ QString RunSettings::summary() const {
   }
   const std::int64_t workers = value(kWorkers);
   parts << (workers == 1 ? tr("1 worker") : tr("%1 workers").arg(workers));
+  if (m_tf32 && whyNoTf32().isEmpty()) parts << tr("TF32");
   return parts.join(QStringLiteral(", "));
 }
 

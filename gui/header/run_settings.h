@@ -45,6 +45,12 @@ class RunSettings : public QObject {
   const QString& device() const { return m_device; }
   void setDevice(const QString& device);
 
+  /// Whether products may round their factors, in runs that can do so.
+  bool tf32() const { return m_tf32; }
+  void setTf32(bool on);
+  /// Why products of the next run cannot be TF32, one line; empty: they can.
+  QString whyNoTf32() const;
+
   /// The scenario's parameters, then workers, seed and the bounds that every scenario accepts; each once,
   /// where it comes first.
   const std::vector<Parameter>& parameters() const { return m_parameters; }
@@ -60,7 +66,7 @@ class RunSettings : public QObject {
   void setPreset(const QString& preset);
 
   RunRequest request() const;
-  /// "n 1000, size 512, 1 worker"
+  /// "n 1000, size 512, 1 worker, TF32"
   QString summary() const;
 
  signals:
@@ -75,6 +81,7 @@ class RunSettings : public QObject {
   QString m_waits;
   QString m_clock;
   QString m_device;
+  bool m_tf32 = false;
   std::vector<Parameter> m_parameters;
   std::size_t m_own = 0;
   std::vector<Parameter> m_costs;

@@ -28,10 +28,12 @@ bool whole(const RunList::Run& run) {
          run.totalNs > 0;
 }
 
-/// Runs that differ in sizes are no race; a bound on the queue or the memory is none of these.
+/// Runs that differ in sizes are no race; a bound on the queue or the memory is none of these, nor is how
+/// exact products are.
 std::map<std::string, std::string> work(const TraceInfo& info) {
   std::map<std::string, std::string> sizes(info.parameters.begin(), info.parameters.end());
   for (const Parameter& bound : common_parameters()) sizes.erase(bound.name);
+  sizes.erase("tf32");
   return sizes;
 }
 

@@ -8,6 +8,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/analysis/comparison.h"
+#include "gui/figure/figure.h"
 #include "gui/state/book_facts.h"
 #include "gui/theme/format.h"
 #include "gui/widgets/pane_head.h"
@@ -80,6 +82,11 @@ void QuestionPanel::rebuild() {
          summary.max_depth == 1 ? tr("1 task") : tr("%1 tasks").arg(formatCount(summary.max_depth))},
         {tr("most bytes live"), formatBytes(summary.peak_live_bytes)},
     };
+    // Behind the times that it is about.
+    if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
+      rows.emplace(rows.begin() + 2, tr("device times"), tr("± %1").arg(formatTime(ns)));
+    }
+    if (has_tf32(trace.info())) rows.emplace_back(tr("products"), tr("TF32"));
     for (const RunSummary::MarkFigures& mark : summary.marks) {
       if (rows.size() > 9) break;
       rows.emplace_back(QString::fromStdString(mark.name), formatTime(mark.ns));
@@ -88,6 +95,7 @@ void QuestionPanel::rebuild() {
     if (summary.failed > 0) rows.emplace_back(tr("failed tasks"), formatCount(summary.failed));
     if (summary.skipped > 0) rows.emplace_back(tr("skipped tasks"), formatCount(summary.skipped));
     addTable(tr("This run"), rows);
+    if (const QString device = deviceLine(trace.info()); !device.isEmpty()) addNote(device);
   }
   if (m_scenario && !m_scenario->book.empty()) addBook(ran ? &summary : nullptr);
   if (m_scenario) {

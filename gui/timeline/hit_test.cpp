@@ -70,6 +70,11 @@ TimelineHit hitTest(const Trace& trace, const LaneIndex& laneIndex, const Timeli
   using Kind = TimelineHit::Kind;
   const TraceBars now{trace, nowNs};
   if (inside(layout.ruler, point.y())) return {Kind::ruler, kNone};
+  if (point.x() < axis.leftPx && inside(layout.lanes, point.y())) {
+    for (const LaneRow& row : layout.rows) {
+      if (inside({layout.laneTop(row), row.row.height}, point.y())) return {Kind::lane, row.lane};
+    }
+  }
   if (point.x() < axis.leftPx || point.x() > axis.rightPx()) return {};
   if (inside(layout.statements, point.y())) {
     const Near statement = barAt(axis, StatementBars{now}, point.x());

@@ -24,6 +24,7 @@ QString tr(const char* text) {
 constexpr double kHeadLeft = 14;
 constexpr double kVeil = 0.58;
 constexpr double kTwoLines_px = 30;
+constexpr double kRemarkGap_px = 5;
 
 bool isRaster(const QPainter& painter) {
   const QPaintEngine* engine = painter.paintEngine();
@@ -213,6 +214,29 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
                    QFontMetricsF(status_font).elidedText(status, Qt::ElideRight, width));
 }
 
+QString joined(const QString& one, const QString& other) {
+  return one.isEmpty() || other.isEmpty() ? one + other : one + QStringLiteral(", ") + other;
+}
+
+/// A head of one line: the name gives way before the remark does.
+void paintLowHead(PaintContext& context, const RowPx& row, const LaneHead& head) {
+  if (row.height < 12) return;
+  const QFont font = uiFont(12);
+  const QFontMetricsF metrics(font);
+  const double width = kLabelColumnPx - kHeadLeft - 10;
+  const auto beside = [&](const QString& remark) {
+    return remark.isEmpty() ? 0 : metrics.horizontalAdvance(remark) + kRemarkGap_px;
+  };
+  const bool whole = metrics.horizontalAdvance(head.name) + beside(head.remark) <= width;
+  const QString remark = whole ? head.remark : head.shortRemark;
+  const QString name = metrics.elidedText(head.name, Qt::ElideRight, width - beside(remark));
+  context.painter.setFont(font);
+  const QRectF place(kHeadLeft, row.top, width, row.height);
+  context.text(place, Qt::AlignLeft | Qt::AlignVCenter, context.theme.text, name);
+  context.text(place.adjusted(metrics.horizontalAdvance(name) + kRemarkGap_px, 0, 0, 0),
+               Qt::AlignLeft | Qt::AlignVCenter, context.theme.text2, remark);
+}
+
 void paintHeads(PaintContext& context, const TimelineScene& scene) {
   const TimelineLayout& layout = scene.layout;
   const bool status = scene.cursorShown;
@@ -231,15 +255,18 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
   for (const LaneRow& row : layout.rows) {
     const RowPx place{layout.laneTop(row), row.row.height};
     if (place.bottom() < layout.lanes.top || place.top > layout.lanes.bottom()) continue;
-    // "Stream 1 (emulated)": that it is not a real device is said in any case, if need be before the status.
-    const QString name = QString::fromStdString(scene.trace.lane(row.lane).name);
-    const QString remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
-    const bool two_lines = place.height >= kTwoLines_px && !remark.isEmpty();
-    QStringList second;
-    if (two_lines) second << remark;
-    if (status) second << laneStatus(scene.trace, row.lane, scene.cursor);
-    paintHead(context, place, two_lines ? name.section(QLatin1Char('('), 0, 0).trimmed() : name,
-              second.join(QStringLiteral(", ")));
+    const LaneHead head = laneHead(scene.trace, row.lane);
+    if (place.height < kTwoLines_px) {
+      paintLowHead(context, place, head);
+      continue;
+    }
+    const QString now = status ? laneStatus(scene.trace, row.lane, scene.cursor) : QString();
+    // What kind of a device it is is said in any case, if need be shorter, and before the status.
+    QString second = joined(head.remark, now);
+    if (QFontMetricsF(uiFont(12)).horizontalAdvance(second) > kLabelColumnPx - kHeadLeft - 10) {
+      second = joined(head.shortRemark, now);
+    }
+    paintHead(context, place, head.name, second);
   }
   context.painter.restore();
   context.painter.fillRect(QRectF(kLabelColumnPx - 9, layout.ruler.bottom(), context.column_px,

@@ -77,4 +77,12 @@ QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs);
 QString queueStatus(const Trace& trace, Seq cursor);
 QString laneStatus(const Trace& trace, LaneId lane, Seq cursor);
 
+/// A lane's name apart from what it is a lane of: "Stream 1", "emulated".
+struct LaneHead {
+  QString name;
+  QString remark;       ///< "emulated", "CUDA", "CUDA TF32"; empty for a worker
+  QString shortRemark;  ///< where that does not fit: "emul.", "CUDA", "TF32"
+};
+LaneHead laneHead(const Trace& trace, LaneId lane);
+
 }  // namespace runahead::gui

@@ -3,6 +3,7 @@
 // Not here: the full sentence about an event (narration).
 #include <QCoreApplication>
 
+#include "core/analysis/comparison.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
 #include "gui/timeline/painter.h"
@@ -54,6 +55,22 @@ QString laneStatus(const Trace& trace, LaneId lane, Seq cursor) {
     return (task.outcome == Outcome::failed ? tr("%1 fails") : tr("ends %1")).arg(label);
   }
   return task.end < cursor ? tr("idle") : tr("runs %1").arg(label);
+}
+
+LaneHead laneHead(const Trace& trace, LaneId lane) {
+  const Lane row = trace.lane(lane);
+  const QString name = QString::fromStdString(row.name);
+  LaneHead head{name.section(QLatin1Char('('), 0, 0).trimmed(), {}, {}};
+  head.remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
+  head.shortRemark = head.remark == QLatin1String("emulated")   ? tr("emul.")
+                     : head.remark == QLatin1String("same GPU") ? tr("GPU")
+                                                                : head.remark;
+  // Products are computed on streams; only those on a CUDA device can be so.
+  if (row.kind == LaneKind::stream && has_tf32(trace.info())) {
+    head.shortRemark = tr("TF32");
+    head.remark += QLatin1Char(' ') + head.shortRemark;
+  }
+  return head;
 }
 
 }  // namespace runahead::gui

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "core/analysis/comparison.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
 
@@ -102,6 +103,22 @@ QString statementTip(const Trace& trace, const QStringList& listing, StatementId
   return table.html();
 }
 
+QString laneTip(const Trace& trace, LaneId id) {
+  const Lane lane = trace.lane(id);
+  const TraceInfo& info = trace.info();
+  Table table(QString::fromStdString(lane.name));
+  table.row(tr("tasks"), formatCount(trace.lane_task_count(id)));
+  if (lane.kind != LaneKind::stream && lane.kind != LaneKind::copy) return table.html();
+  if (info.device == "emulated") table.row(tr("device"), tr("threads of the processor"));
+  if (!info.device_name.empty()) table.row(tr("device"), QString::fromStdString(info.device_name));
+  if (!info.device_libraries.empty()) table.row(tr("with"), QString::fromStdString(info.device_libraries));
+  if (has_tf32(info)) table.row(tr("products"), tr("TF32"));
+  if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
+    table.row(tr("device times"), tr("± %1").arg(formatTime(ns)));
+  }
+  return table.html();
+}
+
 }  // namespace
 
 QString flagTip(const Trace& trace, const Flag& flag) {
@@ -122,6 +139,8 @@ QString toolTipText(const Trace& trace, const QStringList& listing, const Timeli
       return waitTip(trace, hit.id, nowNs);
     case TimelineHit::Kind::statement:
       return statementTip(trace, listing, hit.id, nowNs);
+    case TimelineHit::Kind::lane:
+      return laneTip(trace, hit.id);
     case TimelineHit::Kind::none:
     case TimelineHit::Kind::ruler:
     case TimelineHit::Kind::queue:

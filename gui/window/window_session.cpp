@@ -37,6 +37,7 @@ SessionRequest requestOf(const RunSettings& settings) {
           .waits = request.waits,
           .clock = settings.clock().toStdString(),  // by hand, too
           .device = request.device,
+          .tf32 = request.tf32,
           .workers = request.workers,
           .seed = request.seed,
           .set = {request.set.begin(), request.set.end()}};
@@ -52,6 +53,7 @@ TraceInfo infoOf(const SessionRequest& request) {
                  .workers = request.workers,
                  .seed = request.seed};
   for (const auto& [name, value] : request.set) info.parameters.emplace_back(name, std::to_string(value));
+  if (request.tf32) info.parameters.emplace_back("tf32", "1");
   return info;
 }
 

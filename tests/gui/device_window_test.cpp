@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Worked by mouse and keys, with runs of the preset `step`.
+// Not here: timing; every wait is for a condition.
+#include "tests/gui/device_window_test.h"
+
+#include <QComboBox>
+#include <QTemporaryDir>
+
+#include "gui/bridge/run_bridge.h"
+#include "gui/header/run_settings.h"
+#include "gui/runs/run_list.h"
+#include "gui/session/session_keeper.h"
+#include "gui/timeline/painter.h"
+#include "gui/timeline/tool_tip.h"
+#include "gui/widgets/text_label.h"
+#include "tests/device/stub.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+using runahead::testing_support::set_stub;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+QComboBox* deviceOf(const MainWindow& window) {
+  return part<QComboBox>(*part(window, "parameterPopup"), "device");
+}
+
+QAbstractButton* tf32Of(const MainWindow& window) {
+  return part<QAbstractButton>(*part(window, "parameterPopup"), "tf32");
+}
+
+/// By keys, as far as the device stands in the list.
+void press(QComboBox* box, const QString& text) {
+  box->setFocus();
+  while (box->currentText() != text) {
+    const int before = box->currentIndex();
+    QTest::keyClick(box, box->findText(text) > before ? Qt::Key_Down : Qt::Key_Up);
+    if (box->currentIndex() == before) qFatal("the list does not move");
+  }
+}
+
+}  // namespace
+
+void DeviceWindowTest::init() {
+  set_stub("");
+  m_window = openWindow();
+}
+
+void DeviceWindowTest::cleanup() {
+  m_window.reset();
+}
+
+void DeviceWindowTest::choose(const char* scenario, const char* device) {
+  clickScenario(*m_window, QString::fromLatin1(scenario));
+  clickSegment(*m_window, "mode", QStringLiteral("stream"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  openPopup();
+  press(deviceOf(*m_window), QString::fromLatin1(device));
+}
+
+void DeviceWindowTest::openPopup() {
+  click(*m_window, "parameters");
+  QVERIFY(part(*m_window, "parameterPopup")->isVisible());
+}
+
+QString DeviceWindowTest::textsOf(const char* name) const {
+  QStringList texts;
+  for (const auto* label : part(*m_window, name)->findChildren<TextLabel*>()) texts << label->text();
+  return texts.join(QLatin1Char('|'));
+}
+
+void DeviceWindowTest::runByKey() {
+  part(*m_window, "parameterPopup")->hide();
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QVERIFY(m_window->bridge()->running());
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+}
+
+void DeviceWindowTest::theDeviceIsNamed() {
+  choose("four-statements", "auto");
+  QCOMPARE(textOf(*part(*m_window, "parameterPopup"), "deviceRemark"), QStringLiteral("auto: cuda\ncuda: Stub"));
+  runByKey();
+  const Trace& trace = m_window->viewState()->trace();
+  QCOMPARE(trace.info().device, std::string("cuda"));
+  QCOMPARE(trace.info().device_name, std::string("Stub"));
+  QCOMPARE(trace.info().device_libraries, std::string("stub"));
+  const QString numbers = textsOf("questionPanel");
+  QVERIFY2(numbers.contains(QStringLiteral("device times|± ")), qPrintable(numbers));
+  QVERIFY2(numbers.contains(QStringLiteral("on Stub: stub")), qPrintable(numbers));
+  QVERIFY2(!numbers.contains(QStringLiteral("TF32")), qPrintable(numbers));
+  choose("four-statements", "emulated");
+  runByKey();
+  QVERIFY(m_window->viewState()->trace().info().device_name.empty());
+  QVERIFY(!textsOf("questionPanel").contains(QStringLiteral("device times")));
+}
+
+void DeviceWindowTest::noDeviceIsNoError() {
+  set_stub("no-device");
+  choose("four-statements", "auto");
+  QCOMPARE(textOf(*part(*m_window, "parameterPopup"), "deviceRemark"),
+           QStringLiteral("auto: emulated\nno CUDA device: no device is there"));
+  QCOMPARE(textOf(*m_window, "forecast"), QString());
+  deviceOf(*m_window)->showPopup();
+  QCOMPARE(deviceOf(*m_window)->itemData(3, Qt::ToolTipRole).toString(),
+           QStringLiteral("no CUDA device: no device is there"));
+  deviceOf(*m_window)->hidePopup();
+  QVERIFY(!tf32Of(*m_window)->isEnabled());
+  QCOMPARE(tf32Of(*m_window)->toolTip(), QStringLiteral("no CUDA device: no device is there"));
+  runByKey();
+  QCOMPARE(m_window->viewState()->trace().info().device, std::string("emulated"));
+  QVERIFY(!part(*m_window, "notice")->isVisible());
+}
+
+void DeviceWindowTest::tensorFloatsNeedADevice() {
+  choose("four-statements", "cuda");
+  QAbstractButton* box = tf32Of(*m_window);
+  QVERIFY(box->isEnabled());
+  QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(10, box->height() / 2));
+  QVERIFY(box->isChecked());
+  QVERIFY(m_window->runSettings()->request().tf32);
+  QVERIFY(m_window->runSettings()->summary().endsWith(QStringLiteral("TF32")));
+  for (const char* other : {"cpu", "emulated"}) {
+    press(deviceOf(*m_window), QString::fromLatin1(other));
+    QVERIFY(!box->isEnabled());
+    QVERIFY(!box->isChecked());
+    QVERIFY(box->toolTip().contains(QString::fromLatin1(other)));
+    QVERIFY(!m_window->runSettings()->request().tf32);
+  }
+  press(deviceOf(*m_window), QStringLiteral("cuda"));
+  QVERIFY(box->isChecked());
+  // The virtual clock simulates, and other modes have no device.
+  part(*m_window, "parameterPopup")->hide();
+  clickSegment(*m_window, "clock", QStringLiteral("virtual"));
+  openPopup();
+  QVERIFY(!tf32Of(*m_window)->isEnabled());
+  QVERIFY(tf32Of(*m_window)->toolTip().contains(QStringLiteral("clock")));
+  part(*m_window, "parameterPopup")->hide();
+  clickSegment(*m_window, "clock", QStringLiteral("live"));
+  clickSegment(*m_window, "mode", QStringLiteral("async"));
+  QVERIFY(!m_window->runSettings()->request().tf32);
+  QVERIFY(!m_window->runSettings()->whyNoTf32().isEmpty());
+}
+
+void DeviceWindowTest::tensorFloatsAreChosenAndShown() {
+  choose("queued-vs-finished", "cuda");
+  runByKey();
+  QVERIFY(!has_tf32(m_window->viewState()->trace().info()));
+  openPopup();
+  QTest::keyClick(tf32Of(*m_window), Qt::Key_Space);
+  QVERIFY(tf32Of(*m_window)->isChecked());
+  runByKey();
+  const Trace& trace = m_window->viewState()->trace();
+  QVERIFY(has_tf32(trace.info()));
+  QVERIFY(textsOf("questionPanel").contains(QStringLiteral("products|TF32")));
+  const auto& runs = m_window->runs()->runs();
+  QCOMPARE(runs.size(), std::size_t{2});
+  QCOMPARE(runs[0].label, QStringLiteral("float32 products"));
+  QCOMPARE(runs[1].label, QStringLiteral("TF32 products"));
+  QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("fast")));
+  // Of two such runs both say so.
+  openPopup();
+  QVERIFY(tf32Of(*m_window)->isChecked());
+  runByKey();
+  for (const int run : {1, 2}) QVERIFY(runs[static_cast<std::size_t>(run)].label.contains("TF32 products"));
+}
+
+void DeviceWindowTest::tensorFloatsAreKeptInASession() {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("s.runahead"));
+  choose("four-statements", "cuda");
+  m_window->runSettings()->setTf32(true);
+  runByKey();
+  m_window->runSettings()->setValue("seed", 7);
+  m_window->exportTo(path);
+  QTRY_COMPARE(m_window->keeper()->file(), path);
+  m_window = openWindow();
+  m_window->openTrace(path);
+  QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
+  QTRY_COMPARE(m_window->runSettings()->value("seed"), std::int64_t{7});
+  QVERIFY(m_window->runSettings()->request().tf32);
+  QCOMPARE(m_window->viewState()->trace().info().device_name, std::string("Stub"));
+}
+
+void DeviceWindowTest::lanesSayWhatTheyAreOf() {
+  choose("two-devices", "cuda");
+  m_window->runSettings()->setTf32(true);
+  runByKey();
+  const Trace trace = m_window->viewState()->trace();
+  const LaneHead stream = laneHead(trace, 1), copies = laneHead(trace, 2), second = laneHead(trace, 3);
+  QCOMPARE(stream.name, QStringLiteral("Stream 1"));
+  QCOMPARE(stream.remark, QStringLiteral("CUDA TF32"));
+  QCOMPARE(stream.shortRemark, QStringLiteral("TF32"));
+  QCOMPARE(copies.remark, QStringLiteral("CUDA"));
+  QCOMPARE(second.name, QStringLiteral("Stream 2"));
+  const QString tip = toolTipText(trace, {}, {TimelineHit::Kind::lane, 1}, trace.end_ns());
+  for (const char* said : {"Stub", "stub", "TF32", "± "}) QVERIFY2(tip.contains(said), qPrintable(tip));
+  choose("two-devices", "emulated");
+  runByKey();
+  const LaneHead emulated = laneHead(m_window->viewState()->trace(), 2);
+  QCOMPARE(emulated.name, QStringLiteral("Copy engine"));
+  QCOMPARE(emulated.remark, QStringLiteral("emulated"));
+  QCOMPARE(emulated.shortRemark, QStringLiteral("emul."));
+}
+
+void DeviceWindowTest::failuresAreSaidAndTheNextRunSucceeds_data() {
+  QTest::addColumn<QByteArray>("stub");
+  QTest::addColumn<QString>("said");
+  QTest::newRow("launch") << QByteArray("launch=10") << QStringLiteral("stub: invalid launch");
+  QTest::newRow("lost") << QByteArray("lost=9") << QStringLiteral("device lost: ");
+  QTest::newRow("full") << QByteArray("memory=100000") << QStringLiteral("[uniform] ");
+  QTest::newRow("no BLAS") << QByteArray("no-blas") << QStringLiteral("no cuBLAS: ");
+}
+
+void DeviceWindowTest::failuresAreSaidAndTheNextRunSucceeds() {
+  QFETCH(QByteArray, stub);
+  QFETCH(QString, said);
+  choose("overlap-copy", "cuda");
+  set_stub(stub.toStdString());
+  runByKey();
+  QVERIFY(part(*m_window, "notice")->isVisible());
+  const QString notice = part(*m_window, "notice")->accessibleName();
+  QVERIFY2(notice.contains(said), qPrintable(notice));
+  QVERIFY(!QApplication::activeModalWidget());
+  set_stub("");
+  runByKey();
+  QVERIFY(!part(*m_window, "notice")->isVisible());
+  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::succeeded);
+}
+
+void DeviceWindowTest::stopsInTheMiddleOfAStream() {
+  choose("overlap-copy", "cuda");
+  m_window->runSettings()->setValue("products", 50);
+  set_stub("slow=20000");
+  part(*m_window, "parameterPopup")->hide();
+  click(*m_window, "run");
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().task_count() > 3, kPatienceMs);
+  click(*m_window, "run");
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::stopped);
+  set_stub("");
+  runByKey();
+  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::succeeded);
+}
