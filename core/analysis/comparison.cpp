@@ -69,7 +69,7 @@ std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
       {"clock", {info.clock, info.clock}},
       {"device", {info.device, info.device}},
       {"gpu", {info.device_name, info.device_name}},
-      {"products", has_tf32(info) ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
+      {"precision", has_tf32(info) ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
       {"workers", {std::to_string(info.workers), counted_workers(info.workers)}},
       {"seed", {std::to_string(info.seed), "seed " + std::to_string(info.seed)}},
       {"scenario", {info.scenario, info.scenario}},

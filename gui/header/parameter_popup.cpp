@@ -28,12 +28,12 @@ QString deviceRemark(const RunSettings& settings) {
                : ParameterPopup::tr("auto: %1 in this scenario").arg(device);
   }
   const Result<CudaDevice> cuda = describe_cuda();
-  const QString is = !any   ? ParameterPopup::tr("auto: %1 in this scenario").arg(device)
-                     : cuda ? ParameterPopup::tr("auto: cuda")
-                            : ParameterPopup::tr("auto: emulated");
-  const QString about = cuda ? ParameterPopup::tr("cuda: %1").arg(QString::fromStdString(cuda->name))
-                             : QString::fromStdString(cuda.error());
-  return is + QLatin1Char('\n') + about;
+  const QString name = cuda ? QString::fromStdString(cuda->name) : QString();
+  if (any && cuda) return ParameterPopup::tr("auto: cuda, %1").arg(name);
+  return (any ? ParameterPopup::tr("auto: emulated")
+              : ParameterPopup::tr("auto: %1 in this scenario").arg(device)) +
+         QLatin1Char('\n') +
+         (cuda ? ParameterPopup::tr("cuda: %1").arg(name) : QString::fromStdString(cuda.error()));
 }
 
 }  // namespace
@@ -87,9 +87,9 @@ void ParameterPopup::fill() {
     what->setWrapped(true);
     what->setLineHeight(19);
     grid->addWidget(what, row++, 2);
-    caption(tr("products"));
+    caption(tr("precision"));
     grid->addWidget(new Tf32Box(m_settings), row, 1);
-    remark(tr("on a CUDA device: faster, as factors are rounded to ten bits"));
+    remark(tr("on a CUDA device: factors are rounded to ten bits"));
     ++row;
   }
   const auto number = [&](const Parameter& parameter, const QString& unset) {

@@ -5,9 +5,8 @@
 
 namespace runahead::gui {
 
-Tf32Box::Tf32Box(RunSettings* settings, QWidget* parent) : QCheckBox(tr("TF32"), parent) {
+Tf32Box::Tf32Box(RunSettings* settings, QWidget* parent) : QCheckBox(tr("TF32 products"), parent) {
   setObjectName(QStringLiteral("tf32"));
-  setAccessibleName(tr("TF32 products"));
   setMinimumHeight(30);
   connect(this, &QCheckBox::clicked, settings, &RunSettings::setTf32);
   const auto follow = [this, settings] {

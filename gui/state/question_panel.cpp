@@ -86,7 +86,7 @@ void QuestionPanel::rebuild() {
     if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
       rows.emplace(rows.begin() + 2, tr("device times"), tr("± %1").arg(formatTime(ns)));
     }
-    if (has_tf32(trace.info())) rows.emplace_back(tr("products"), tr("TF32"));
+    if (has_tf32(trace.info())) rows.emplace_back(tr("precision"), tr("TF32 products"));
     for (const RunSummary::MarkFigures& mark : summary.marks) {
       if (rows.size() > 9) break;
       rows.emplace_back(QString::fromStdString(mark.name), formatTime(mark.ns));

@@ -112,7 +112,7 @@ QString laneTip(const Trace& trace, LaneId id) {
   if (info.device == "emulated") table.row(tr("device"), tr("threads of the processor"));
   if (!info.device_name.empty()) table.row(tr("device"), QString::fromStdString(info.device_name));
   if (!info.device_libraries.empty()) table.row(tr("with"), QString::fromStdString(info.device_libraries));
-  if (has_tf32(info)) table.row(tr("products"), tr("TF32"));
+  if (has_tf32(info)) table.row(tr("precision"), tr("TF32 products"));
   if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
     table.row(tr("device times"), tr("± %1").arg(formatTime(ns)));
   }

@@ -24,6 +24,13 @@ QComboBox QAbstractItemView {
   background: @paper; color: @text; border: 1px solid @edge; outline: none; padding: 4px;
   selection-background-color: @selectedRow; selection-color: @text;
 }
+QCheckBox { color: @text; spacing: 8px; }
+QCheckBox:disabled { color: @text3; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @text2; border-radius: 3px; background: @paper; }
+QCheckBox::indicator:focus { border: 2px solid @cursor; width: 12px; height: 12px; }
+QCheckBox::indicator:disabled { border: 1px solid @text3; background: @panel; }
+QCheckBox::indicator:checked { border: 1px solid @cursor; background: @cursor; image: url(:/icons/@tick.svg); }
+QCheckBox::indicator:checked:disabled { border: 1px solid @text3; background: @text3; }
 QTabBar { background: @panel; }
 QTabBar::tab {
   background: @panel; color: @text2; border: none; border-bottom: 2px solid @panel; padding: 7px 12px; min-width: 40px;
@@ -36,6 +43,7 @@ QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
   const std::pair<const char*, QString> values[] = {
       {"@paper", theme.paper.name()},
       {"@panel", theme.panel.name()},
+      {"@text3", theme.text3.name()},
       {"@text2", theme.text2.name()},
       {"@text", theme.text.name()},
       {"@edge", theme.edge.name()},
@@ -43,6 +51,7 @@ QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
       {"@cursor", theme.cursor.name()},
       {"@selectedRow", theme.selectedRow.name()},
       {"@arrow", theme.isDark() ? QStringLiteral("arrow-dark") : QStringLiteral("arrow-light")},
+      {"@tick", theme.isDark() ? QStringLiteral("tick-dark") : QStringLiteral("tick-light")},
   };
   for (const auto& [name, value] : values) sheet.replace(QLatin1String(name), value);
   return sheet;
