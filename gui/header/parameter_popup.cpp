@@ -86,7 +86,7 @@ void ParameterPopup::fill() {
     what->setObjectName(QStringLiteral("deviceRemark"));
     what->setWrapped(true);
     what->setLineHeight(19);
-    grid->addWidget(what, row++, 2);
+    grid->addWidget(what, row++, 2, Qt::AlignVCenter);
     caption(tr("precision"));
     grid->addWidget(new Tf32Box(m_settings), row, 1);
     remark(tr("on a CUDA device: factors are rounded to ten bits"));

@@ -91,7 +91,8 @@ QString otherWay(const Fit::Loop& loop, std::int64_t predicted_ns) {
       .arg(formatTime(other_ns), times(ratio));
 }
 
-void addBottleneck(const Fit& fit, FitFacts& facts) {
+/// `device`: what tasks run on, in the place of workers.
+void addBottleneck(const Fit& fit, bool device, FitFacts& facts) {
   if (fit.kind == Fit::Kind::nothing) return;
   const bool each = fit.loop && fit.loop->waits == LoopWaits::each;
   const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
@@ -100,7 +101,9 @@ void addBottleneck(const Fit& fit, FitFacts& facts) {
                          ? QString()
                          : tr("Alone, the frontend needs %1 and %2 %3: %4 to 1.")
                                .arg(formatTime(fit.frontend_ns),
-                                    fit.workers == 1 ? tr("the worker") : tr("%1 workers").arg(fit.workers),
+                                    device             ? tr("the device")
+                                    : fit.workers == 1 ? tr("the worker")
+                                                       : tr("%1 workers").arg(fit.workers),
                                     formatTime(fit.workers_ns), times(ratio));
   if (each) {
     facts.headline = tr("They take turns: every pass waits.");
@@ -111,14 +114,16 @@ void addBottleneck(const Fit& fit, FitFacts& facts) {
   } else if (fit.frontend_is_bottleneck()) {
     facts.headline = tr("The frontend is the bottleneck.");
   } else {
-    facts.headline =
-        fit.workers == 1 ? tr("The worker is the bottleneck.") : tr("The workers are the bottleneck.");
+    facts.headline = device             ? tr("The device is the bottleneck.")
+                     : fit.workers == 1 ? tr("The worker is the bottleneck.")
+                                        : tr("The workers are the bottleneck.");
   }
   QStringList sentences;
   if (!by.isEmpty()) sentences << by;
   if (fit.loop && fit.loop->model.n > 1) sentences << otherWay(*fit.loop, fit.predicted_ns);
   if (fit.pickup.median_ns > 0) {
-    sentences << tr("A worker starts a task %1 after it could; no model has that.")
+    sentences << (device ? tr("The device starts a task %1 after it could; no model has that.")
+                         : tr("A worker starts a task %1 after it could; no model has that."))
                      .arg(formatTime(fit.pickup.median_ns));
   }
   facts.comparison = sentences.join(QLatin1Char(' '));
@@ -194,7 +199,10 @@ FitFacts fitFacts(const Trace& trace, const Fit& fit) {
   facts.times = {timeOf("t1", tr("enqueue"), fit.t1), timeOf("t2", tr("execute"), fit.t2),
                  timeOf("t3", tr("hand back"), fit.t3)};
   addPredictions(fit, facts);
-  addBottleneck(fit, facts);
+  bool device = false;
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane)
+    device |= trace.lane(lane).kind == LaneKind::stream;
+  addBottleneck(fit, device, facts);
   addLeftOut(fit, facts);
   return facts;
 }

@@ -8,6 +8,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
 
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
@@ -223,22 +224,23 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
                    QFontMetricsF(status_font).elidedText(status, Qt::ElideRight, width));
 }
 
-QString joined(const QString& one, const QString& other) {
-  return one.isEmpty() || other.isEmpty() ? one + other : one + QStringLiteral(", ") + other;
+/// The first that fits, else the last.
+QString fitting(const QStringList& forms, const QFontMetricsF& metrics, double width) {
+  const auto fits = [&](const QString& form) { return metrics.horizontalAdvance(form) <= width; };
+  const auto found = std::find_if(forms.begin(), forms.end(), fits);
+  return found != forms.end() ? *found : forms.value(forms.size() - 1);
 }
 
-/// A head of one line: the name gives way before the remark does.
+/// On one line the name gives way, not what kind of a device it is.
 void paintLowHead(PaintContext& context, const RowPx& row, const LaneHead& head) {
   if (row.height < 12) return;
   const QFont font = uiFont(12);
   const QFontMetricsF metrics(font);
   const double width = kLabelColumnPx - kHeadLeft - 10;
-  const auto beside = [&](const QString& remark) {
-    return remark.isEmpty() ? 0 : metrics.horizontalAdvance(remark) + kRemarkGap_px;
-  };
-  const bool whole = metrics.horizontalAdvance(head.name) + beside(head.remark) <= width;
-  const QString remark = whole ? head.remark : head.shortRemark;
-  const QString name = metrics.elidedText(head.name, Qt::ElideRight, width - beside(remark));
+  const double beside = width - metrics.horizontalAdvance(head.name) - kRemarkGap_px;
+  const QString remark = fitting(head.remarks, metrics, beside);
+  const double remark_px = remark.isEmpty() ? 0 : metrics.horizontalAdvance(remark) + kRemarkGap_px;
+  const QString name = metrics.elidedText(head.name, Qt::ElideRight, width - remark_px);
   context.painter.setFont(font);
   const QRectF place(kHeadLeft, row.top, width, row.height);
   context.text(place, Qt::AlignLeft | Qt::AlignVCenter, context.theme.text, name);
@@ -270,12 +272,12 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
       continue;
     }
     const QString now = status ? laneStatus(scene.trace, row.lane, scene.cursor) : QString();
-    // What kind of a device it is is said in any case, if need be shorter, and before the status.
-    QString second = joined(head.remark, now);
-    if (QFontMetricsF(uiFont(12)).horizontalAdvance(second) > kLabelColumnPx - kHeadLeft - 10) {
-      second = joined(head.shortRemark, now);
+    QStringList second = head.remarks.isEmpty() ? QStringList(now) : head.remarks;
+    if (!head.remarks.isEmpty() && !now.isEmpty()) {
+      for (QString& form : second) form += QStringLiteral(", ") + now;
     }
-    paintHead(context, place, head.name, second);
+    paintHead(context, place, head.name,
+              fitting(second, QFontMetricsF(uiFont(12)), kLabelColumnPx - kHeadLeft - 10));
   }
   context.painter.restore();
   context.painter.fillRect(QRectF(kLabelColumnPx - 9, layout.ruler.bottom(), context.column_px,

@@ -80,8 +80,7 @@ QString laneStatus(const Trace& trace, LaneId lane, Seq cursor);
 /// A lane's name apart from what it is a lane of: "Stream 1", "emulated".
 struct LaneHead {
   QString name;
-  QString remark;       ///< "emulated", "CUDA", "CUDA TF32"; empty for a worker
-  QString shortRemark;  ///< where that does not fit: "emul.", "CUDA", "TF32"
+  QStringList remarks;  ///< longest first: "emulated", "emul."; none of a worker
 };
 LaneHead laneHead(const Trace& trace, LaneId lane);
 

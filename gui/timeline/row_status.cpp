@@ -60,16 +60,18 @@ QString laneStatus(const Trace& trace, LaneId lane, Seq cursor) {
 LaneHead laneHead(const Trace& trace, LaneId lane) {
   const Lane row = trace.lane(lane);
   const QString name = QString::fromStdString(row.name);
-  LaneHead head{name.section(QLatin1Char('('), 0, 0).trimmed(), {}, {}};
-  head.remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
-  head.shortRemark = head.remark == QLatin1String("emulated")   ? tr("emul.")
-                     : head.remark == QLatin1String("same GPU") ? tr("GPU")
-                                                                : head.remark;
-  // Products are computed on streams; only those on a CUDA device can be so.
-  if (row.kind == LaneKind::stream && has_tf32(trace.info())) {
-    head.shortRemark = tr("TF32");
-    head.remark += QLatin1Char(' ') + head.shortRemark;
-  }
+  const QString remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
+  LaneHead head{name.section(QLatin1Char('('), 0, 0).trimmed(), {}};
+  if (remark.isEmpty()) return head;
+  const QString shorter = remark == QLatin1String("emulated")   ? tr("emul.")
+                          : remark == QLatin1String("same GPU") ? tr("GPU")
+                                                                : QString();
+  // Products are computed on streams; only those of a CUDA device can be TF32, so that word is enough.
+  const bool tf32 = row.kind == LaneKind::stream && has_tf32(trace.info());
+  if (tf32) head.remarks << tr("%1 TF32").arg(remark);
+  if (tf32 && !shorter.isEmpty()) head.remarks << tr("%1 TF32").arg(shorter);
+  head.remarks << (tf32 ? tr("TF32") : remark);
+  if (!tf32 && !shorter.isEmpty()) head.remarks << shorter;
   return head;
 }
 

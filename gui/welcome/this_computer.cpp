@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QThread>
 
+#include "core/scenario/devices.h"
 #include "core/scenario/session.h"
 
 namespace runahead::gui {
@@ -13,6 +14,12 @@ QStringList describeComputer() {
   const int cores = QThread::idealThreadCount();
   return {cores == 1 ? QObject::tr("1 core") : QObject::tr("%1 cores").arg(cores),
           QString::fromStdString(blas_description())};
+}
+
+QStringList describeGpu() {
+  const Result<CudaDevice> device = describe_cuda();
+  if (!device) return {QString::fromStdString(device.error())};
+  return {QString::fromStdString(device->name), QString::fromStdString(device->libraries)};
 }
 
 }  // namespace runahead::gui

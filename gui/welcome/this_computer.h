@@ -9,5 +9,8 @@ namespace runahead::gui {
 
 /// "2 cores", "OpenBLAS 0.3.21 (Haswell)".
 QStringList describeComputer();
+/// Its CUDA device with driver and libraries, or why there is none. The first question to a driver takes its
+/// time.
+QStringList describeGpu();
 
 }  // namespace runahead::gui

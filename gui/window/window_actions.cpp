@@ -463,7 +463,7 @@ void MainWindow::showAbout() {
   line(uiFont(22, QFont::Bold), &Theme::text, tr("Runahead"));
   line(uiFont(14), &Theme::text2, tr("What is really done when a line returns?"));
   line(monoFont(13), &Theme::text2, tr("Qt %1").arg(QString::fromLatin1(qVersion())));
-  for (const QString& text : describeComputer()) line(monoFont(13), &Theme::text2, text);
+  for (const QString& text : describeComputer() + describeGpu()) line(monoFont(13), &Theme::text2, text);
   line(uiFont(13), &Theme::text2,
        tr("GNU General Public License, version 3 or later; without any warranty."));
   dialog->show();

@@ -3,6 +3,7 @@
 // Not here: timing; every wait is for a condition.
 #include "tests/gui/device_window_test.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QTemporaryDir>
 
@@ -94,6 +95,13 @@ void DeviceWindowTest::theDeviceIsNamed() {
   QVERIFY2(numbers.contains(QStringLiteral("device times|± ")), qPrintable(numbers));
   QVERIFY2(numbers.contains(QStringLiteral("on Stub: stub")), qPrintable(numbers));
   QVERIFY2(!numbers.contains(QStringLiteral("TF32")), qPrintable(numbers));
+  part<QAction>(*m_window, "actionAbout")->trigger();
+  auto* about = part(*m_window, "about");
+  QStringList lines;
+  for (const auto* label : about->findChildren<TextLabel*>()) lines << label->text();
+  QVERIFY(lines.contains(QStringLiteral("Stub")));
+  QVERIFY(lines.contains(QStringLiteral("stub")));
+  about->close();
   choose("four-statements", "emulated");
   runByKey();
   QVERIFY(m_window->viewState()->trace().info().device_name.empty());
@@ -194,18 +202,17 @@ void DeviceWindowTest::lanesSayWhatTheyAreOf() {
   const Trace trace = m_window->viewState()->trace();
   const LaneHead stream = laneHead(trace, 1), copies = laneHead(trace, 2), second = laneHead(trace, 3);
   QCOMPARE(stream.name, QStringLiteral("Stream 1"));
-  QCOMPARE(stream.remark, QStringLiteral("CUDA TF32"));
-  QCOMPARE(stream.shortRemark, QStringLiteral("TF32"));
-  QCOMPARE(copies.remark, QStringLiteral("CUDA"));
+  QCOMPARE(stream.remarks, QStringList({"CUDA TF32", "TF32"}));
+  QCOMPARE(copies.remarks, QStringList({"CUDA"}));
   QCOMPARE(second.name, QStringLiteral("Stream 2"));
+  QCOMPARE(second.remarks, QStringList({"same GPU TF32", "GPU TF32", "TF32"}));
   const QString tip = toolTipText(trace, {}, {TimelineHit::Kind::lane, 1}, trace.end_ns());
   for (const char* said : {"Stub", "stub", "TF32", "± "}) QVERIFY2(tip.contains(said), qPrintable(tip));
   choose("two-devices", "emulated");
   runByKey();
   const LaneHead emulated = laneHead(m_window->viewState()->trace(), 2);
   QCOMPARE(emulated.name, QStringLiteral("Copy engine"));
-  QCOMPARE(emulated.remark, QStringLiteral("emulated"));
-  QCOMPARE(emulated.shortRemark, QStringLiteral("emul."));
+  QCOMPARE(emulated.remarks, QStringList({"emulated", "emul."}));
 }
 
 void DeviceWindowTest::failuresAreSaidAndTheNextRunSucceeds_data() {
