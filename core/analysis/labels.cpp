@@ -79,11 +79,27 @@ std::string wait_label(const Trace& trace, const Wait& wait) {
     case WaitReason::call:
       return "the call";
     case WaitReason::queue_full:
-      return "the wait for room in the queue";
+      return has_launch_queue(trace) ? "the wait for room in the launch queue"
+                                     : "the wait for room in the queue";
     case WaitReason::memory_full:
       return "the wait for memory";
   }
   return reason;
+}
+
+std::string reason_label(const Trace& trace, WaitReason reason) {
+  if (reason == WaitReason::queue_full && has_launch_queue(trace)) return "launch queue full";
+  return to_string(reason);
+}
+
+bool has_launch_queue(const Trace& trace) {
+  for (const auto& [name, value] : trace.info().parameters) {
+    if (name == "max_pending" && value != "0") return false;
+  }
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
+    if (trace.lane(lane).kind == LaneKind::stream) return true;
+  }
+  return false;
 }
 
 std::string lane_label(const Trace& trace, LaneId id) {

@@ -21,6 +21,10 @@ std::string variable_label(const Trace& trace, VariableId id);
 std::string line_label(const Trace& trace, StatementId id);
 /// As the program writes it: "print(c)", "c.asnumpy()", "waitall()".
 std::string wait_label(const Trace& trace, const Wait& wait);
+/// "wait_to_read", "queue full"; "launch queue full" on a device, of which that queue is a part.
+std::string reason_label(const Trace& trace, WaitReason reason);
+/// Whether a full queue is that of a device: the program bounded none itself.
+bool has_launch_queue(const Trace& trace);
 /// "Worker 2"; "worker 2" for a lane without a name.
 std::string lane_label(const Trace& trace, LaneId id);
 

@@ -49,7 +49,9 @@ std::string Narrator::joined(const Task& task) const {
   if (waited && (wait.reason == WaitReason::queue_full || wait.reason == WaitReason::memory_full)) {
     text += "; the frontend had to wait " +
             format_time(trace_.time_ns(wait.end) - trace_.time_ns(wait.begin)) +
-            (wait.reason == WaitReason::queue_full ? " for room in the queue" : " for memory");
+            (wait.reason == WaitReason::memory_full ? " for memory"
+             : has_launch_queue(trace_)              ? " for room in the launch queue"
+                                                     : " for room in the queue");
   } else if (spent) {
     text += "; the frontend spent " + format_time(*spent) + " and did not wait";
   }

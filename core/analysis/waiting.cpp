@@ -119,7 +119,8 @@ std::string waiting_for(const Past& now) {
   std::string text;
   switch (wait.reason) {
     case WaitReason::queue_full:
-      text = line + " waits for room in the queue: " + for_room(now, wait);
+      text = line + " waits for room in the " + (has_launch_queue(trace) ? "launch queue: " : "queue: ") +
+             for_room(now, wait);
       break;
     case WaitReason::memory_full:
       text = line + " waits for memory: some of the " + format_bytes(now.counters().live_bytes) +

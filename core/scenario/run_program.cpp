@@ -165,7 +165,13 @@ RunResult run_program(const RunConfig& config, const Places& places, Engine& eng
     tensor_frontend.surface_unmet(unmet);
     for (const TaskError& error : unmet) fail(std::string(error.what()) + " (no wait met this error)");
     tensor_frontend.conclude(config.clock == Clock::live ? resident_bytes() : 0);
-    attempt([&] { result.value = value_of(tensor_frontend, program.declared_results()); });
+    attempt([&] {
+      try {
+        result.value = value_of(tensor_frontend, program.declared_results());
+      } catch (const std::runtime_error& error) {
+        throw std::runtime_error(std::string("[result] ") + error.what());  // of no call of the program
+      }
+    });
   } catch (const Stopped&) {
     tensor_frontend.end_statement();
     result.status = RunResult::Status::stopped;

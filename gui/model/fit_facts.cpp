@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/analysis/labels.h"
 #include "gui/theme/format.h"
 
 namespace runahead::gui {
@@ -93,7 +94,7 @@ QString otherWay(const Fit::Loop& loop, std::int64_t predicted_ns) {
 
 /// `device`: what tasks run on, in the place of workers.
 void addBottleneck(const Fit& fit, bool device, FitFacts& facts) {
-  if (fit.kind == Fit::Kind::nothing) return;
+  if (fit.kind == Fit::Kind::nothing || fit.t2.count == 0) return;
   const bool each = fit.loop && fit.loop->waits == LoopWaits::each;
   const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
   const double ratio = fit.bottleneck_ratio();
@@ -174,7 +175,7 @@ QString pieceCause(const Trace& trace, const PathPiece& piece) {
 
 QString pieceName(const Trace& trace, const PathPiece& piece) {
   if (piece.task != kNone) return taskLabel(trace, piece.task);
-  if (piece.wait != kNone) return QString::fromUtf8(to_string(trace.wait(piece.wait).reason));
+  if (piece.wait != kNone) return QString::fromStdString(reason_label(trace, trace.wait(piece.wait).reason));
   if (piece.statement != kNone) return tr("line %1").arg(trace.statement(piece.statement).line);
   return {};
 }
@@ -242,7 +243,7 @@ QString pathKinds(const CriticalPath& path) {
 
 QString whoEnded(const Trace& trace, WaitId id) {
   const Wait wait = trace.wait(id);
-  QString name = QString::fromUtf8(to_string(wait.reason));
+  QString name = QString::fromStdString(reason_label(trace, wait.reason));
   if (wait.statement != kNone) name += tr(" in line %1").arg(trace.statement(wait.statement).line);
   if (wait.end == kNever) return tr("%1 has not ended.").arg(name);
   if (wait.ended_by == kNone) return tr("%1 ended; the record names no task.").arg(name);

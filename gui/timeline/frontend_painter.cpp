@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frontend's two rows: statements with their lines above what they did: recordings, enqueues and waits.
 // Not here: marks (painter.cpp), threads to the workers (queue_painter.cpp).
+#include "core/analysis/labels.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
 #include "gui/timeline/paint_context.h"
@@ -225,7 +226,7 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
         bar(rect);
         if (rect.width() < 50) return;
         const Wait wait = trace.wait(span.first);
-        const QString reason = QString::fromUtf8(to_string(wait.reason));
+        const QString reason = QString::fromStdString(reason_label(trace, wait.reason));
         const QString time = formatTime(endTime(trace, wait.end, context.now_ns) - trace.time_ns(wait.begin));
         const QString gap = QStringLiteral("  ");
         QStringList forms;

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "core/analysis/comparison.h"
+#include "core/analysis/labels.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
 
@@ -76,7 +77,7 @@ QString taskTip(const Trace& trace, TaskId id) {
 QString waitTip(const Trace& trace, WaitId id, std::int64_t nowNs) {
   const Wait wait = trace.wait(id);
   const std::int64_t end_ns = endTime(trace, wait.end, nowNs);
-  Table table(QString::fromUtf8(to_string(wait.reason)));
+  Table table(QString::fromStdString(reason_label(trace, wait.reason)));
   table.row(tr("waits"), formatTime(end_ns - trace.time_ns(wait.begin)),
             wait.statement == kNone ? QString() : tr("in line %1").arg(trace.statement(wait.statement).line));
   table.row(tr("begins"), formatTime(trace.time_ns(wait.begin)));

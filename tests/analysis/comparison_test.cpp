@@ -158,6 +158,34 @@ TEST(RunLabels, OfRunsThatDifferInNothingAreNumbered) {
               ElementsAre("waits none", "max_pending 4"));
 }
 
+TEST(RunLabels, SayTf32OfEveryRunThatHasIt) {
+  const TraceInfo exact{.waits = "none", .device = "cuda", .parameters = {{"n", "5"}}};
+  TraceInfo rounded = exact;
+  rounded.parameters.emplace_back("tf32", "1");
+  EXPECT_FALSE(has_tf32(exact));
+  EXPECT_TRUE(has_tf32(rounded));
+  EXPECT_THAT(labels({exact, rounded}), ElementsAre("float32 products", "TF32 products"));
+  EXPECT_THAT(labels({rounded, rounded}),
+              ElementsAre("waits none · TF32 products", "waits none · TF32 products #2"));
+  TraceInfo other = rounded;
+  other.waits = "each";
+  EXPECT_THAT(labels({rounded, other}),
+              ElementsAre("waits none · TF32 products", "waits each · TF32 products"));
+  // A program may have a parameter "products".
+  other = rounded;
+  other.parameters.emplace_back("products", "3");
+  ASSERT_EQ(axis_differences(std::vector{exact, other}).size(), 2U);
+}
+
+TEST(RunLabels, NameTheGpuWhereItDiffers) {
+  const TraceInfo one{.waits = "none", .device = "cuda", .device_name = "GPU 1"};
+  const TraceInfo two{.waits = "none", .device = "cuda", .device_name = "GPU 2"};
+  const TraceInfo none{.waits = "none", .device = "cpu"};
+  EXPECT_THAT(labels({one, two}), ElementsAre("GPU 1", "GPU 2"));
+  EXPECT_THAT(labels({one, none}), ElementsAre("cuda", "cpu"));
+  EXPECT_THAT(labels({one, one}), ElementsAre("waits none", "waits none #2"));
+}
+
 TEST(RunLabels, PutWaitsIntoWords) {
   EXPECT_THAT(labels({{.waits = "program"}, {.waits = "5"}, {.waits = "3,5"}, {.waits = "3,5,7,9"}}),
               ElementsAre("waits as printed", "line 5 waits", "lines 3, 5 wait", "4 lines wait"));

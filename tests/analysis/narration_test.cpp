@@ -283,6 +283,28 @@ TEST(Narration, ALongChainIsCutInFront) {
             "print(x) at line 1 waits for add 12 → add 13 → add 14 → add 15 and 12 before");
 }
 
+TEST(Narration, TheQueueOfADeviceIsItsLaunchQueue) {
+  for (const char* bound : {"", "0", "4"}) {
+    TraceInfo info;
+    if (*bound != 0) info.parameters = {{"max_pending", bound}};
+    Story s({LaneKind::stream}, info);
+    s.b.begin_statement(0, 3);
+    s.enqueue(1, "dot", 0, {}, {s.array("x")});
+    s.b.start(3 * us, 0, 1);
+    s.b.begin_wait(4 * us, WaitReason::queue_full, 0, kNone);
+    // With a bound of the program's own nobody knows which was full.
+    const std::string queue = *bound == '4' ? "queue" : "launch queue";
+    EXPECT_THAT(s.say(), testing::HasSubstr("waits for room in the " + queue));
+    EXPECT_EQ(reason_label(s.trace(), WaitReason::queue_full), queue + " full");
+    EXPECT_EQ(reason_label(s.trace(), WaitReason::print), "print");
+    s.b.end(8 * us, 0, Outcome::ok);
+    s.b.end_wait(9 * us, 0, 0);
+    EXPECT_THAT(s.say(), testing::HasSubstr("for room in the " + queue));
+    s.enqueue(10, "dot", 0, {}, {s.array("z")});
+    EXPECT_THAT(s.say(), testing::HasSubstr("for room in the " + queue));
+  }
+}
+
 TEST(Narration, RoomAndMemoryEndTheirWaits) {
   Story s;
   const VariableId x = s.array("x");

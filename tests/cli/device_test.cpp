@@ -60,13 +60,24 @@ TEST(DeviceModule, RunsAndSaysHowSureItsTimesAre) {
   ASSERT_EQ(finished.status, 0) << finished.err;
   const auto run = nlohmann::json::parse(finished.out).at("runs").at(0);
   EXPECT_EQ(run.at("device"), "cuda");
+  EXPECT_EQ(run.at("device_name"), "Stub");
+  EXPECT_EQ(run.at("device_libraries"), "stub");
   EXPECT_EQ(run.at("parameters").at("tf32"), 1);
   EXPECT_GT(run.at("device_time_error_ns"), 0);
-  EXPECT_THAT(read_file(directory.file("t.svg")), HasSubstr("device times ±"));
+  for (const char* said : {"device times ±", "TF32 products", "on Stub: stub"}) {
+    EXPECT_THAT(read_file(directory.file("t.svg")), HasSubstr(said));
+  }
   const Finished again = run_program({"open", directory.file("t.json"), "--json"});
-  EXPECT_EQ(nlohmann::json::parse(again.out).at("runs").at(0).at("device_time_error_ns"),
-            run.at("device_time_error_ns"));
-  EXPECT_THAT(run_with(RUNAHEAD_STUB_MODULE, "").out, HasSubstr("device times ± "));
+  const auto read = nlohmann::json::parse(again.out).at("runs").at(0);
+  for (const char* key : {"device_name", "device_libraries", "device_time_error_ns"}) {
+    EXPECT_EQ(read.at(key), run.at(key)) << key;
+  }
+  const Finished table = run_with(RUNAHEAD_STUB_MODULE, "", {"--tf32"});
+  for (const char* said : {"device times ± ", " TF32 ", "on Stub: stub"}) {
+    EXPECT_THAT(table.out, HasSubstr(said));
+  }
+  const Finished emulated = run_with(RUNAHEAD_STUB_MODULE, "", {"--json"}, "emulated");
+  EXPECT_TRUE(nlohmann::json::parse(emulated.out).at("runs").at(0).at("device_name").is_null());
 }
 
 TEST(DeviceModule, TensorFloatsNeedIt) {

@@ -96,6 +96,7 @@ class RandomSession {
             "4,6",
             "virtual",
             "auto",
+            draw(2) == 0,
             static_cast<int>(draw(256)),
             UINT64_MAX - draw(1000),
             {{"n", -5}, {"size, \\odd", INT64_MAX - draw(9)}}};
