@@ -166,9 +166,10 @@ void Session::State::run_collector() {
       if (!behind) changed.wait_for(lock, kCollectEvery, [&] { return frontend_done; });
       done = frontend_done;
     }
-    if (const std::int64_t bytes = resident_bytes(); bytes > 0 && !done) merge.sample_resident(bytes);
     if (done) builder.set_device_time_error(device_time_error_ns);
     behind = merge.collect(done);
+    // Afterwards: then it is known whether the program is over.
+    if (const std::int64_t bytes = resident_bytes(); bytes > 0 && !done) merge.sample_resident(bytes);
   }
   {
     const std::lock_guard lock(mutex);

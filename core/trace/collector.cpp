@@ -22,6 +22,7 @@ Collector::Collector(Recorder& recorder, TraceBuilder& builder, Ticks start)
     : recorder_(recorder), builder_(builder), start_(start), own_(recorder.add_writer()) {}
 
 void Collector::sample_resident(std::int64_t rss_bytes) {
+  if (concluded_) return;
   own_.open();
   own_.put(EventKind::resident, 0);
   own_.put_words(static_cast<std::uint32_t>(rss_bytes), static_cast<std::uint32_t>(rss_bytes >> 32));
@@ -162,6 +163,7 @@ void Collector::take(Stream& stream) {
       break;
     case EventKind::resident:
       builder_.resident(time, size());
+      concluded_ |= &writer != &own_;
       break;
     case EventKind::mark_begin:
       builder_.begin_mark(time, static_cast<MarkKind>(extra >> 16), static_cast<NameId>(extra));

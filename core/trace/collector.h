@@ -22,7 +22,8 @@ class Collector {
   /// everything: only after the writers' threads have stopped.
   bool collect(bool all = false);
 
-  /// Records the process's RSS, now, with the next collect().
+  /// Records the process's RSS, now, with the next collect(); not any more when the program has recorded its
+  /// last one: what follows is no part of the run.
   void sample_resident(std::int64_t rss_bytes);
 
  private:
@@ -46,6 +47,7 @@ class Collector {
   EventWriter& own_;  ///< for resident samples
   std::vector<Stream> streams_;
   std::vector<UseRequest> uses_;
+  bool concluded_ = false;
 };
 
 }  // namespace runahead

@@ -25,7 +25,7 @@ QString tr(const char* text) {
 constexpr double kHeadLeft = 14;
 constexpr double kVeil = 0.58;
 constexpr double kTwoLines_px = 30;
-constexpr double kRemarkGap_px = 5;
+constexpr double kRemarkGap_px = 4;
 
 bool isRaster(const QPainter& painter) {
   const QPaintEngine* engine = painter.paintEngine();
@@ -236,7 +236,7 @@ void paintLowHead(PaintContext& context, const RowPx& row, const LaneHead& head)
   if (row.height < 12) return;
   const QFont font = uiFont(12);
   const QFontMetricsF metrics(font);
-  const double width = kLabelColumnPx - kHeadLeft - 10;
+  const double width = kLabelColumnPx - kHeadLeft - 12;
   const double beside = width - metrics.horizontalAdvance(head.name) - kRemarkGap_px;
   const QString remark = fitting(head.remarks, metrics, beside);
   const double remark_px = remark.isEmpty() ? 0 : metrics.horizontalAdvance(remark) + kRemarkGap_px;

@@ -10,6 +10,7 @@
 
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
+#include "core/analysis/labels.h"
 #include "core/trace/trace_builder.h"
 
 namespace runahead {

@@ -9,6 +9,7 @@
 
 #include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/model/fit_facts.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "gui/timeline/painter.h"
@@ -95,6 +96,9 @@ void DeviceWindowTest::theDeviceIsNamed() {
   QVERIFY2(numbers.contains(QStringLiteral("device times|± ")), qPrintable(numbers));
   QVERIFY2(numbers.contains(QStringLiteral("on Stub: stub")), qPrintable(numbers));
   QVERIFY2(!numbers.contains(QStringLiteral("TF32")), qPrintable(numbers));
+  const FitFacts facts = fitFacts(trace, fit(trace));
+  QVERIFY2(facts.comparison.contains(QStringLiteral("the device")), qPrintable(facts.comparison));
+  QVERIFY2(!(facts.headline + facts.comparison).contains(QStringLiteral("worker")), qPrintable(facts.comparison));
   part<QAction>(*m_window, "actionAbout")->trigger();
   auto* about = part(*m_window, "about");
   QStringList lines;

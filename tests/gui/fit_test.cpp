@@ -90,9 +90,6 @@ void FitTest::saysWhichSideIsTheBottleneck() {
   QVERIFY2(told(*m_window).contains(QStringLiteral("The worker is the bottleneck.")),
            qPrintable(told(*m_window)));
   QVERIFY(told(*m_window).contains(QStringLiteral("3.0 to 1")));
-  open("stream", "none", 16, 10'000, 30'000, 8'000);
-  QTRY_VERIFY(told(*m_window).contains(QStringLiteral("The device is the bottleneck.")));
-  QVERIFY2(!told(*m_window).contains(QStringLiteral("worker")), qPrintable(told(*m_window)));
   open("async", "none", 16, 30'000, 10'000, 8'000);
   QTRY_VERIFY(told(*m_window).contains(QStringLiteral("The frontend is the bottleneck.")));
   open("async", "each", 16, 10'000, 30'000, 8'000);

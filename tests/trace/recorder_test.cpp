@@ -102,6 +102,21 @@ TEST(Recorder, KeepsEveryFieldOfEveryKind) {
   EXPECT_EQ(trace.counters_at(trace.size()).resident_bytes, std::int64_t{7} << 32);
 }
 
+TEST(Recorder, SamplesNoMemoryBehindTheLastSampleOfTheProgram) {
+  Recorded run;
+  run.collector.sample_resident(5);
+  run.frontend.open();
+  run.frontend.put(EventKind::resident, 0);
+  run.frontend.put_words(7, 0);
+  run.frontend.commit();
+  run.collector.collect();
+  run.collector.sample_resident(9);
+  const Trace trace = run.finish();
+  ASSERT_EQ(trace.size(), 2U);
+  EXPECT_EQ(trace.counters_at(1).resident_bytes, 5);
+  EXPECT_EQ(trace.counters_at(2).resident_bytes, 7);
+}
+
 TEST(Recorder, KeepsWhatBecomesOfDeferredTasks) {
   Recorded run;
   EventWriter& w = run.frontend;
