@@ -179,7 +179,8 @@ std::string Narrator::wait_end() const {
   }
   const std::string line = line_label(trace_, wait.statement);
   if (wait.reason == WaitReason::queue_full) {
-    text = line + " goes on after waiting " + waited + (has_launch_queue(trace_) ? " for room in the launch queue" : " for room in the queue");
+    text = line + " goes on after waiting " + waited +
+           (has_launch_queue(trace_) ? " for room in the launch queue" : " for room in the queue");
   } else if (wait.reason == WaitReason::memory_full) {
     text = line + " goes on after waiting " + waited + " for memory";
   } else {

@@ -50,8 +50,8 @@ std::string Narrator::joined(const Task& task) const {
     text += "; the frontend had to wait " +
             format_time(trace_.time_ns(wait.end) - trace_.time_ns(wait.begin)) +
             (wait.reason == WaitReason::memory_full ? " for memory"
-             : has_launch_queue(trace_)              ? " for room in the launch queue"
-                                                     : " for room in the queue");
+             : has_launch_queue(trace_)             ? " for room in the launch queue"
+                                                    : " for room in the queue");
   } else if (spent) {
     text += "; the frontend spent " + format_time(*spent) + " and did not wait";
   }

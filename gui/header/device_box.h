@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeviceBox: what mode stream runs on.
-// Not here: which devices there are. One that is not there is shown dim and says why; asking for it is
-// refused when the run is checked.
+// Not here: which devices there are. One that is not there cannot be chosen and says why; where a recording
+// asks for it, that is refused when the run is checked.
 #pragma once
 
 #include <QComboBox>
@@ -14,7 +14,6 @@ class DeviceBox : public QComboBox {
   Q_OBJECT
  public:
   explicit DeviceBox(RunSettings* settings, QWidget* parent = nullptr);
-  void showPopup() override;
 };
 
 }  // namespace runahead::gui

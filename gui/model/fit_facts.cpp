@@ -98,14 +98,13 @@ void addBottleneck(const Fit& fit, bool device, FitFacts& facts) {
   const bool each = fit.loop && fit.loop->waits == LoopWaits::each;
   const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
   const double ratio = fit.bottleneck_ratio();
-  const QString by = ratio == 0
-                         ? QString()
-                         : tr("Alone, the frontend needs %1 and %2 %3: %4 to 1.")
-                               .arg(formatTime(fit.frontend_ns),
-                                    device             ? tr("the device")
-                                    : fit.workers == 1 ? tr("the worker")
-                                                       : tr("%1 workers").arg(fit.workers),
-                                    formatTime(fit.workers_ns), times(ratio));
+  const QString by = ratio == 0 ? QString()
+                                : tr("Alone, the frontend needs %1 and %2 %3: %4 to 1.")
+                                      .arg(formatTime(fit.frontend_ns),
+                                           device             ? tr("the device")
+                                           : fit.workers == 1 ? tr("the worker")
+                                                              : tr("%1 workers").arg(fit.workers),
+                                           formatTime(fit.workers_ns), times(ratio));
   if (each) {
     facts.headline = tr("They take turns: every pass waits.");
   } else if (in_call) {

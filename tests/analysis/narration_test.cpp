@@ -8,9 +8,9 @@
 #include <initializer_list>
 #include <vector>
 
+#include "core/analysis/labels.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
-#include "core/analysis/labels.h"
 #include "core/trace/trace_builder.h"
 
 namespace runahead {
