@@ -68,7 +68,7 @@ std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
       {"mode", {info.mode, info.mode}},
       {"clock", {info.clock, info.clock}},
       {"device", {info.device, info.device}},
-      {"gpu", {info.device_name, info.device_name}},
+      {"GPU", {info.device_name, info.device_name}},
       {"precision",
        has_tf32(info) ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
       {"workers", {std::to_string(info.workers), counted_workers(info.workers)}},

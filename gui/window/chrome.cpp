@@ -20,14 +20,15 @@ QLineEdit#scenarioSearch { border-radius: 0; border-left: none; border-right: no
 QComboBox { padding-right: 4px; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(:/icons/@arrow.svg); width: 16px; height: 16px; }
+QComboBox::item:disabled { color: @text3; }
 QComboBox QAbstractItemView {
   background: @paper; color: @text; border: 1px solid @edge; outline: none; padding: 4px;
   selection-background-color: @selectedRow; selection-color: @text;
 }
-QCheckBox { color: @text; spacing: 8px; }
+QCheckBox { color: @text; spacing: 8px; border: 1px solid transparent; border-radius: 5px; padding: 2px; outline: none; }
 QCheckBox:disabled { color: @text3; }
+QCheckBox:focus { border: 1px solid @cursor; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @text2; border-radius: 3px; background: @paper; }
-QCheckBox::indicator:focus { border: 2px solid @cursor; width: 12px; height: 12px; }
 QCheckBox::indicator:disabled { border: 1px solid @text3; background: @panel; }
 QCheckBox::indicator:checked { border: 1px solid @cursor; background: @cursor; image: url(:/icons/@tick.svg); }
 QCheckBox::indicator:checked:disabled { border: 1px solid @text3; background: @text3; }
