@@ -88,7 +88,7 @@ TEST(MemoryPool, GivesBackWhatItKeepsBeforeItRefuses) {
                                },
                                &small, true};
   {
-    MemoryPool pool(0, MemoryPool::kKeep_ns, source);
+    MemoryPool pool(0, MemoryPool::kKeep_ns, {source});
     pool.free(pool.allocate(640), 640);
     void* const block = pool.allocate(896);
     EXPECT_EQ(small.left, 128);
