@@ -10,6 +10,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -78,6 +79,8 @@ std::unique_ptr<OpenDevice> Session::State::open_device() {
     const auto table = cuda_device();
     if (table) return std::make_unique<OpenDevice>(**table, device_queues(config), config.tf32);
     reason = table.error();
+  } catch (const std::bad_alloc&) {
+    reason = "[cuda] the device cannot be used: its memory is full";
   } catch (const std::exception& error) {
     reason = std::string("[cuda] the device cannot be used: ") + error.what();
   }
