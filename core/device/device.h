@@ -53,7 +53,7 @@ struct Place {
   const kernels::Operations* operations = nullptr;
   kernels::Stream* stream = nullptr;
   const kernels::Device* device = nullptr;  ///< null where arrays lie in the host's memory
-  int index = 0;                            ///< of several devices, which one: it computes with its own memory
+  int index = 0;  ///< of several devices, which one: it computes with its own memory
 };
 /// By TaskNode::stream.
 using Places = std::array<Place, kMostQueues>;

@@ -70,7 +70,8 @@ void* allocate_host(std::int64_t bytes) {
   // lost.
   use(0);
   void* block = nullptr;
-  check_memory(cudaHostAlloc(&block, static_cast<std::size_t>(bytes), cudaHostAllocPortable), "cudaHostAlloc");
+  check_memory(cudaHostAlloc(&block, static_cast<std::size_t>(bytes), cudaHostAllocPortable),
+               "cudaHostAlloc");
   return block;
 }
 
