@@ -38,16 +38,25 @@ Finished run_with(const std::string& stub, const std::string& waits = "") {
   return run_with(stub, checked(on_device(small("two-devices", "stream", waits), "cuda")));
 }
 
-/// A program of a test's own, on two devices unless the stub has but one.
-Finished run_with(const std::string& stub, void (*program)(Program&)) {
+Scenario on_two_devices(void (*program)(Program&)) {
   Scenario scenario = local_scenario(program);
   scenario.modes = {Mode::stream};
   scenario.second_device = true;
+  return scenario;
+}
+
+/// With as many devices as the stub has now.
+RunConfig config_on_cuda(const Scenario& scenario) {
   RunConfig config = config_of(scenario, Mode::stream);
   config.device = DeviceKind::cuda;
-  set_stub(stub);
   config.devices = device_count(DeviceKind::cuda);
-  return run_with(stub, config);
+  return config;
+}
+
+Finished run_with(const std::string& stub, void (*program)(Program&)) {
+  set_stub(stub);
+  const Scenario scenario = on_two_devices(program);
+  return run_with(stub, config_on_cuda(scenario));
 }
 
 NDArray ones_on(Program& p, std::uint8_t stream, std::int64_t side) {
@@ -139,8 +148,9 @@ TEST(TwoDevices, ReachTheHostAndNotEachOther) {
   EXPECT_EQ(refused.result.value->data, std::vector<float>(64, 1.0f)) << "the rest has its value";
   const Finished in_place = run_with("devices=2", [](Program& p) {
     NDArray first = ones_on(p, kComputeStream, 8);
+    const NDArray second = ones_on(p, kSecondStream, 8);
     p.frontend().use_stream(kSecondStream);
-    sgd_update(first, first, 2);
+    sgd_update(first, second, 2);
     first.wait_to_read();
   });
   EXPECT_THAT(in_place.result.errors, ElementsAre(HasSubstr("its arrays lie on two devices")));
@@ -209,6 +219,30 @@ TEST(TwoDevices, ASecondThatCannotBeOpenedSaysSo) {
     EXPECT_THAT(finished.result.errors, ElementsAre(StartsWith("[cuda] the device cannot be used: ")));
     EXPECT_THAT(finished.result.errors, testing::Each(testing::Not(HasSubstr("std::"))));
   }
+}
+
+TEST(TwoDevices, AStopLeavesNothingOnEither) {
+  set_stub("devices=2 slow=200");
+  {
+    static const Scenario scenario = on_two_devices([](Program& p) {
+      while (true) {
+        p.line(1);
+        const NDArray first = ones_on(p, kComputeStream, 8);
+        const NDArray second = ones_on(p, kSecondStream, 8);
+      }
+    });
+    Session session(config_on_cuda(scenario));
+    session.start();
+    const auto reached_both = [](const Trace& trace) {
+      return trace.lane_task_count(1) > 10 && trace.lane_task_count(kSecondLane) > 10;
+    };
+    EXPECT_TRUE(watch_until(session, reached_both));
+    session.stop();
+    session.wait();
+    EXPECT_EQ(session.result().status, RunResult::Status::stopped);
+    EXPECT_THAT(trace_violations(session.snapshot(), RunEnd::stopped), IsEmpty());
+  }
+  EXPECT_EQ(stub_bytes(), 0);
 }
 
 TEST(TwoDevices, TheStubKeepsThemApart) {
