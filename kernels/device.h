@@ -4,6 +4,10 @@
 // Not here: in which order work is issued, and what waits for what (core/engine/device_engine.h).
 //
 // Every function may be called from any thread, but work for one stream comes from one thread at a time.
+// Streams, events and blocks belong to their device: an event is recorded on streams of its own, and a stream
+// computes with memory of its own. Any stream may wait for any event, and copy any device's memory to the
+// host.
+//
 // Those that can fail throw std::runtime_error with one line in the device's own words: the call and what it
 // said, after "device lost: " once nothing can be asked of it any more. Then everything fails but `destroy_`
 // and `free_`, which never do.
@@ -40,7 +44,7 @@ struct Device {
   /// On that device, from the driver: callers pool. Null for 0 bytes. Throws std::bad_alloc when it is full.
   void* (*allocate)(int device, std::int64_t bytes);
   void (*free_)(int device, void* block);
-  /// Of the host, pinned, which copies do not have to wait for.
+  /// Of the host, pinned, which copies of any device do not have to wait for. Throws as `allocate`.
   void* (*allocate_host)(std::int64_t bytes);
   void (*free_host)(void* block);
 

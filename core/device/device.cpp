@@ -3,6 +3,7 @@
 // Not here: threads (engine/in_order_engine.cpp, device_engine.cpp).
 #include "core/device/device.h"
 
+#include <exception>
 #include <string>
 
 #include "core/device/module.h"
@@ -11,7 +12,7 @@ namespace runahead {
 
 namespace {
 
-/// What a GPU's driver takes before it makes the program wait.
+/// So many a GPU's driver seems to take before it makes the program wait; nothing says how many it does.
 constexpr std::size_t kLaunchLimit = 1024;
 
 constexpr DeviceQueue kEmulatedQueues[] = {
@@ -24,6 +25,12 @@ constexpr DeviceQueue kCudaQueues[] = {
     {LaneKind::stream, "Stream 1 (CUDA)", kLaunchLimit},
     {LaneKind::copy, "Copy engine (CUDA)", kLaunchLimit},
     {LaneKind::stream, "Stream 2 (same GPU)", kLaunchLimit},
+};
+
+constexpr DeviceQueue kTwoGpuQueues[] = {
+    kCudaQueues[kComputeStream],
+    kCudaQueues[kCopyEngine],
+    {LaneKind::stream, "Second GPU (CUDA)", kLaunchLimit, 1},
 };
 
 }  // namespace
@@ -52,8 +59,19 @@ Result<DeviceKind> choose_device(std::string_view text) {
   return Failure{"unknown device '" + std::string(text) + "': use auto, cpu, emulated or cuda"};
 }
 
-std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second) {
+int device_count(DeviceKind kind) {
+  if (kind != DeviceKind::cuda) return 1;
+  try {
+    const auto table = cuda_device();
+    return table ? (*table)->count() : 1;
+  } catch (const std::exception&) {
+    return 1;  // it has gone since it was chosen, which opening it will say
+  }
+}
+
+std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second, int devices) {
   if (kind == DeviceKind::cpu) return {};
+  if (kind == DeviceKind::cuda && second && devices > 1) return kTwoGpuQueues;
   const std::span<const DeviceQueue> all = kind == DeviceKind::cuda ? kCudaQueues : kEmulatedQueues;
   return all.first(second ? 3 : 2);
 }

@@ -28,11 +28,15 @@ const char* to_string(DeviceKind kind);
 /// What "auto", "cpu", "emulated" or "cuda" stands for here and now: auto is CUDA where there is a device.
 Result<DeviceKind> choose_device(std::string_view text);
 
+/// How many of the kind are here, at least one.
+int device_count(DeviceKind kind);
+
 /// Tasks that a device does one at a time, in the order of issue.
 struct DeviceQueue {
   LaneKind lane_kind;
   const char* lane_name;
   std::size_t launch_limit;  ///< unfinished tasks, beyond which issuing waits
+  int device = 0;            ///< whose it is, of several of its kind
 };
 
 /// What TaskNode::stream is on a device that has queues.
@@ -41,14 +45,15 @@ inline constexpr std::uint8_t kCopyEngine = 1;
 inline constexpr std::uint8_t kSecondStream = 2;
 
 /// None for the CPU. With a second compute stream, which takes the part of a second device, there is one
-/// more.
-std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second = false);
+/// more: on the second of the `devices`, where there is one.
+std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second = false, int devices = 1);
 
 /// What the body of a task computes with.
 struct Place {
   const kernels::Operations* operations = nullptr;
   kernels::Stream* stream = nullptr;
   const kernels::Device* device = nullptr;  ///< null where arrays lie in the host's memory
+  int index = 0;  ///< of several devices, which one: it computes with its own memory
 };
 /// By TaskNode::stream.
 using Places = std::array<Place, kMostQueues>;

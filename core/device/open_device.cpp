@@ -3,6 +3,7 @@
 // Not here: the module that they come from (module.cpp).
 #include "core/device/open_device.h"
 
+#include <algorithm>
 #include <array>
 #include <new>
 
@@ -10,23 +11,11 @@ namespace runahead {
 
 namespace {
 
-constexpr int kIndex = 0;
-
-const kernels::Device& table_of(void* table) {
-  return *static_cast<const kernels::Device*>(table);
-}
-
-void* take_device(void* table, std::int64_t bytes) {
+/// What a source of memory gives, as sources say that there is no more.
+template <class Take>
+void* unless_full(Take take) {
   try {
-    return table_of(table).allocate(kIndex, bytes);
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
-}
-
-void* take_host(void* table, std::int64_t bytes) {
-  try {
-    return table_of(table).allocate_host(bytes);
+    return take();
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
@@ -37,65 +26,93 @@ void* take_host(void* table, std::int64_t bytes) {
 OpenDevice::OpenDevice(const kernels::Device& table, std::span<const DeviceQueue> queues, bool tf32)
     : table_(table) {
   try {
-    for (std::size_t i = 0; i < queues.size(); ++i) {
-      queues_.push_back({table_.create_stream(kIndex, tf32), queues[i].launch_limit});
-      places_[i] = {table_.operations, queues_[i].stream, &table_};
-      warm_up(queues_[i].stream);
+    for (const DeviceQueue& queue : queues) {
+      while (static_cast<int>(used_.size()) <= queue.device) {
+        used_.push_back({table_, static_cast<int>(used_.size()), nullptr});
+      }
+      kernels::Stream* const stream = table_.create_stream(queue.device, tf32);
+      places_[queues_.size()] = {table_.operations, stream, &table_, queue.device};
+      queues_.push_back({stream, queue.launch_limit, queue.device, nullptr});
+      warm_up(queues_.back());
     }
-    clock_ = std::make_unique<DeviceClock>(table_, kIndex);
+    for (Used& used : used_) used.clock = std::make_unique<DeviceClock>(table_, used.index);
   } catch (...) {
-    destroy_streams();
+    close();
     throw;
+  }
+  for (DeviceQueueOptions& queue : queues_) {
+    queue.clock = used_[static_cast<std::size_t>(queue.device)].clock.get();
   }
 }
 
 OpenDevice::~OpenDevice() {
-  clock_.reset();
-  destroy_streams();
+  close();
 }
 
-void OpenDevice::destroy_streams() {
+void OpenDevice::close() {
+  used_.clear();
   for (const DeviceQueueOptions& queue : queues_) table_.destroy_stream(queue.stream);
 }
 
-void OpenDevice::warm_up(kernels::Stream* stream) {
+void OpenDevice::warm_up(const DeviceQueueOptions& queue) {
   constexpr std::int64_t kSide = 16, kElements = kSide * kSide;
   struct Block {
     const kernels::Device& table;
+    const int device;
     float* data =
-        static_cast<float*>(table.allocate(kIndex, kElements* static_cast<std::int64_t>(sizeof(float))));
-    ~Block() { table.free_(kIndex, data); }
+        static_cast<float*>(table.allocate(device, kElements* static_cast<std::int64_t>(sizeof(float))));
+    ~Block() { table.free_(device, data); }
   };
-  const Block in{table_}, out{table_};
-  table_.operations->fill(stream, in.data, kElements, 1);
-  table_.operations->matmul(stream, kernels::Transposed::none, in.data, in.data, out.data, kSide, kSide,
+  const Block in{table_, queue.device}, out{table_, queue.device};
+  table_.operations->fill(queue.stream, in.data, kElements, 1);
+  table_.operations->matmul(queue.stream, kernels::Transposed::none, in.data, in.data, out.data, kSide, kSide,
                             kSide);
   std::array<float, 1> host{};
-  table_.copy_to_host(stream, out.data, host.data(), 1);
-  table_.synchronize(stream);
+  table_.copy_to_host(queue.stream, out.data, host.data(), 1);
+  table_.synchronize(queue.stream);
 }
 
 std::unique_ptr<Engine> OpenDevice::make_engine(std::size_t window, const Recording& recording) {
-  return std::make_unique<DeviceEngine>(table_, kIndex, *clock_, queues_, window, recording);
+  return std::make_unique<DeviceEngine>(table_, queues_, window, recording);
 }
 
 std::int64_t OpenDevice::time_error_ns() {
-  try {
-    clock_->calibrate();
-  } catch (const std::exception&) {
-    // Lost: what was known before holds.
+  std::int64_t error_ns = 0;
+  for (const Used& used : used_) {
+    try {
+      used.clock->calibrate();
+    } catch (const std::exception&) {
+      // Lost: what was known before holds.
+    }
+    error_ns = std::max(error_ns, used.clock->error_ns());
   }
-  return clock_->error_ns();
+  return error_ns;
 }
 
-MemorySource OpenDevice::memory() {
-  return {take_device, [](void* table, void* block, std::int64_t) { table_of(table).free_(kIndex, block); },
-          const_cast<kernels::Device*>(&table_), true};
+std::vector<MemorySource> OpenDevice::memory() {
+  std::vector<MemorySource> sources;
+  for (Used& used : used_) {
+    const auto take = [](void* of, std::int64_t bytes) {
+      const Used& from = *static_cast<Used*>(of);
+      return unless_full([&] { return from.table.allocate(from.index, bytes); });
+    };
+    const auto give = [](void* of, void* block, std::int64_t /*bytes*/) {
+      const Used& from = *static_cast<Used*>(of);
+      from.table.free_(from.index, block);
+    };
+    sources.push_back({take, give, &used, true});
+  }
+  return sources;
 }
 
 MemorySource OpenDevice::host_memory() {
-  return {take_host, [](void* table, void* block, std::int64_t) { table_of(table).free_host(block); },
-          const_cast<kernels::Device*>(&table_)};
+  const auto take = [](void* of, std::int64_t bytes) {
+    return unless_full([&] { return static_cast<Used*>(of)->table.allocate_host(bytes); });
+  };
+  const auto give = [](void* of, void* block, std::int64_t /*bytes*/) {
+    static_cast<Used*>(of)->table.free_host(block);
+  };
+  return {take, give, &used_.front()};
 }
 
 }  // namespace runahead

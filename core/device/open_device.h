@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OpenDevice: what a run has of a real device: a stream for each of its queues, a clock, and memory.
+// OpenDevice: what a run has of a real device, or of two: a stream for each queue, clocks, and memory.
 // Not here: what is issued to the streams, and when (engine/device_engine.h).
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -17,8 +18,8 @@ namespace runahead {
 
 class OpenDevice {
  public:
-  /// The first that the table counts. Each stream has computed something when this returns, so that a run
-  /// does not pay for what a device does once. Throws what the device throws.
+  /// Each stream has computed something when this returns, so that a run does not pay for what a device does
+  /// once. Throws what the device throws.
   OpenDevice(const kernels::Device& table, std::span<const DeviceQueue> queues, bool tf32);
   /// Engine and memory are gone by then.
   ~OpenDevice();
@@ -27,20 +28,27 @@ class OpenDevice {
 
   const Places& places() const { return places_; }
   std::unique_ptr<Engine> make_engine(std::size_t window, const Recording& recording);
-  MemorySource memory();
-  /// Of the host, pinned.
+  /// Of each device.
+  std::vector<MemorySource> memory();
+  /// Of the host, pinned, for all devices.
   MemorySource host_memory();
-  /// After a last calibration: most by which times of the device may be wrong.
+  /// After a last calibration: most by which times of a device may be wrong.
   std::int64_t time_error_ns();
 
  private:
-  void warm_up(kernels::Stream* stream);
-  void destroy_streams();
+  struct Used {
+    const kernels::Device& table;
+    const int index;
+    std::unique_ptr<DeviceClock> clock;
+  };
+
+  void warm_up(const DeviceQueueOptions& queue);
+  void close();
 
   const kernels::Device& table_;
+  std::deque<Used> used_;  ///< by their index; sources of memory point there
   std::vector<DeviceQueueOptions> queues_;
   Places places_;
-  std::unique_ptr<DeviceClock> clock_;
 };
 
 }  // namespace runahead

@@ -18,13 +18,9 @@ constexpr std::int64_t kLongestPause_ns = 1'000'000;
 
 }  // namespace
 
-DeviceEngine::DeviceEngine(const kernels::Device& device, int index, DeviceClock& clock,
-                           const std::vector<DeviceQueueOptions>& queues, std::size_t window,
-                           const Recording& tracing)
-    : ThreadedEngine(static_cast<int>(queues.size()), window, tracing, true),
-      device_(device),
-      index_(index),
-      clock_(clock) {
+DeviceEngine::DeviceEngine(const kernels::Device& device, const std::vector<DeviceQueueOptions>& queues,
+                           std::size_t window, const Recording& tracing)
+    : ThreadedEngine(static_cast<int>(queues.size()), window, tracing, true), device_(device) {
   for (const DeviceQueueOptions& options : queues) add_workers(queues_.emplace_back(options), 1);
   start([this](Worker& worker) { work(worker); });
 }
@@ -97,8 +93,8 @@ void DeviceEngine::issue(Queue& queue, Launch& launch, TaskNode& task, const Nee
   launch.recorded = launch.issued = false;
   launch.failure.reset();
   try {
-    if (!launch.start) launch.start = device_.create_event(index_);
-    if (!launch.end) launch.end = device_.create_event(index_);
+    if (!launch.start) launch.start = device_.create_event(queue.device);
+    if (!launch.end) launch.end = device_.create_event(queue.device);
     for (std::size_t q = 0; q < queues_.size(); ++q) {
       Queue& other = queues_[q];
       if (needs[q] <= other.completed()) continue;
@@ -152,11 +148,12 @@ void DeviceEngine::work(Worker& worker) {
   }
 }
 
-std::optional<Ticks> DeviceEngine::wait_until_passed(EventWriter& writer, kernels::Event* event) {
+std::optional<Ticks> DeviceEngine::wait_until_passed(EventWriter& writer, DeviceClock& clock,
+                                                     kernels::Event* event) {
   const TickScale& scale = TickScale::instance();
   const Ticks begin = now_ticks();
   for (Ticks now = begin; !device_.passed(event); now = now_ticks()) {
-    writer.rule_out(clock_.earliest(now));
+    writer.rule_out(clock.earliest(now));
     if (stopping()) return std::nullopt;
     const std::int64_t waited_ns = scale.ns_between(begin, now);
     if (waited_ns < kSpin_ns) {
@@ -166,13 +163,13 @@ std::optional<Ticks> DeviceEngine::wait_until_passed(EventWriter& writer, kernel
       std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(waited_ns / 8, kLongestPause_ns)));
     }
   }
-  return std::min(clock_.ticks_of(event), now_ticks_ordered());
+  return std::min(clock.ticks_of(event), now_ticks_ordered());
 }
 
-bool DeviceEngine::record_times(Worker& worker, const Launch& launch, const TaskNode& task, bool shown,
-                                bool& started) {
+bool DeviceEngine::record_times(Worker& worker, DeviceClock& clock, const Launch& launch,
+                                const TaskNode& task, bool shown, bool& started) {
   EventWriter& writer = *worker.writer;
-  const std::optional<Ticks> start = wait_until_passed(writer, launch.start);
+  const std::optional<Ticks> start = wait_until_passed(writer, clock, launch.start);
   if (!start) return false;
   writer.open_at(*start);
   writer.advance_past(task.ready_ticks);
@@ -180,7 +177,7 @@ bool DeviceEngine::record_times(Worker& worker, const Launch& launch, const Task
   const Ticks started_ticks = writer.stamp();
   writer.commit();
   started = true;
-  const std::optional<Ticks> end = wait_until_passed(writer, launch.end);
+  const std::optional<Ticks> end = wait_until_passed(writer, clock, launch.end);
   if (!end) return false;
   writer.open_at(*end);
   writer.advance_past(started_ticks);
@@ -195,7 +192,7 @@ void DeviceEngine::follow(Worker& worker, Queue& queue, TaskNode& task) {
   bool started = false;
   if (launch.issued) {
     try {
-      if (!record_times(worker, launch, task, shown, started)) return;
+      if (!record_times(worker, queue.clock, launch, task, shown, started)) return;
     } catch (const std::exception& error) {
       launch.failure = failure_of(task, error.what());
     }

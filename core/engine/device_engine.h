@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DeviceEngine: the driver for a device with streams of its own. The frontend launches; one worker per queue
+// DeviceEngine: the driver for devices with streams of their own. The frontend launches; one worker per queue
 // follows what the device does with it, and is the queue's lane. Not here: the device (kernels/device.h) and
 // how its clock relates to the host's (device_clock.h).
 //
@@ -28,13 +28,15 @@ namespace runahead {
 struct DeviceQueueOptions {
   kernels::Stream* stream;
   std::size_t launch_limit;  ///< most unfinished tasks, beyond which submit blocks
+  int device;                ///< whose stream it is, and
+  DeviceClock* clock;        ///< by whose clock it says when something happened
 };
 
 class DeviceEngine final : public ThreadedEngine<Recording> {
  public:
-  /// At most kMostQueues, the lanes in their order. Device, clock and streams outlive the engine.
-  DeviceEngine(const kernels::Device& device, int index, DeviceClock& clock,
-               const std::vector<DeviceQueueOptions>& queues, std::size_t window, const Recording& tracing);
+  /// At most kMostQueues, the lanes in their order. Devices, clocks and streams outlive the engine.
+  DeviceEngine(const kernels::Device& device, const std::vector<DeviceQueueOptions>& queues,
+               std::size_t window, const Recording& tracing);
   /// Stops, waits until the device is through with everything that was launched, and destroys the bodies.
   ~DeviceEngine() override;
 
@@ -51,7 +53,10 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   };
   struct Queue : Team {
     explicit Queue(const DeviceQueueOptions& options)
-        : stream(options.stream), launches(options.launch_limit) {}
+        : stream(options.stream),
+          device(options.device),
+          clock(*options.clock),
+          launches(options.launch_limit) {}
 
     std::uint64_t completed() const { return workers.front()->completed.load(std::memory_order_acquire); }
     Launch& launch(std::uint64_t number) { return launches[number % launches.size()]; }
@@ -59,6 +64,8 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
     bool may_give();
 
     kernels::Stream* const stream;
+    const int device;
+    DeviceClock& clock;
     std::vector<Launch> launches;
     std::uint64_t launched = 0;  ///< the frontend's
     TaskQueue<&TaskNode::behind> submitted{false};
@@ -84,13 +91,12 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   void work(Worker& worker);
   void follow(Worker& worker, Queue& queue, TaskNode& task);
   /// The task's start, and the section of its end, at the device's times. False: stopped.
-  bool record_times(Worker& worker, const Launch& launch, const TaskNode& task, bool shown, bool& started);
+  bool record_times(Worker& worker, DeviceClock& clock, const Launch& launch, const TaskNode& task,
+                    bool shown, bool& started);
   /// When the device passed the event; none: stopped.
-  std::optional<Ticks> wait_until_passed(EventWriter& writer, kernels::Event* event);
+  std::optional<Ticks> wait_until_passed(EventWriter& writer, DeviceClock& clock, kernels::Event* event);
 
   const kernels::Device& device_;
-  const int index_;
-  DeviceClock& clock_;
   std::deque<Queue> queues_;
   std::unordered_set<VariableId> failed_;  ///< the frontend's: what a launch that failed should have written
 };

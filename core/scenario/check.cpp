@@ -196,6 +196,7 @@ Result<RunConfig> check(const RunRequest& request) {
     const auto chosen = choose_device(device);
     if (!chosen) return Failure{chosen.error()};
     config.device = *chosen;
+    config.devices = device_count(config.device);
   }
   if (request.tf32 && config.device != DeviceKind::cuda) {
     return Failure{"tf32: only mode stream on the device cuda computes products so"};

@@ -104,7 +104,7 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder) {
 }
 
 std::span<const DeviceQueue> device_queues(const RunConfig& config) {
-  return queues_of(config.device, config.scenario->second_device);
+  return queues_of(config.device, config.scenario->second_device, config.devices);
 }
 
 std::vector<QueueOptions> queues_of(const RunConfig& config) {

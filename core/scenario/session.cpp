@@ -10,6 +10,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -78,6 +79,8 @@ std::unique_ptr<OpenDevice> Session::State::open_device() {
     const auto table = cuda_device();
     if (table) return std::make_unique<OpenDevice>(**table, device_queues(config), config.tf32);
     reason = table.error();
+  } catch (const std::bad_alloc&) {
+    reason = "[cuda] the device cannot be used: its memory is full";
   } catch (const std::exception& error) {
     reason = std::string("[cuda] the device cannot be used: ") + error.what();
   }
@@ -99,9 +102,10 @@ std::unique_ptr<Engine> Session::State::make_engine(OpenDevice* device, const Re
 void Session::State::run_frontend(EventWriter& writer) {
   const bool on_device = config.device == DeviceKind::cuda;
   const std::unique_ptr<OpenDevice> device = on_device ? open_device() : nullptr;
-  StorageHome home(
-      config.memory_bound_bytes, config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns,
-      device ? device->memory() : system_memory(), device ? device->host_memory() : system_memory());
+  StorageHome home(config.memory_bound_bytes,
+                   config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns,
+                   device ? device->memory() : std::vector{system_memory()},
+                   device ? device->host_memory() : system_memory());
   if (device || !on_device) {
     // After the frontend's lane; in mode function that of its calls comes before the workers'.
     const LaneId first = config.mode == Mode::function ? 2 : 1;

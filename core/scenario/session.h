@@ -49,6 +49,7 @@ struct RunConfig {
   Waits waits;
   Clock clock = Clock::live;
   DeviceKind device = DeviceKind::cpu;  ///< where mode stream runs; the processor in every other mode
+  int devices = 1;                      ///< that there are of its kind
   bool tf32 = false;
   Machine machine;                            ///< of the virtual clock
   std::string machine_name;                   ///< empty for the one that needs no name

@@ -4,6 +4,7 @@
 // (engine/).
 #include "core/tensor/frontend.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/base/error.h"
@@ -59,7 +60,7 @@ NDArray Frontend::new_array(const Shape& shape) {
     w->commit();
   }
   Storage* storage = home_.recycler.take();
-  storage->begin(home_, id, shape.bytes());
+  storage->begin(home_, id, shape.bytes(), (*setup_.places)[stream_].index);
   ArrayBody* body = bodies_.take();
   *body = ArrayBody{};
   body->frontend = this;
@@ -119,6 +120,18 @@ const Places& host_places() {
 void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBody& out,
                        const std::array<ArrayBody*, kMaxInputs>& in) {
   const Place* const place = &(*setup_.places)[stream_];
+  if (setup_.several_streams) {
+    const auto lies_elsewhere = [place](const ArrayBody* array) {
+      return array && array->storage->device() != place->index;
+    };
+    if (lies_elsewhere(&out) || std::any_of(in.begin(), in.end(), lies_elsewhere)) {
+      task.set_body([call = row_of(op.code).name] {
+        throw Error(std::string("[") + call +
+                    "] its arrays lie on two devices, and a device computes with its own memory");
+      });
+      return;
+    }
+  }
   if (setup_.allocate_at_issue) {
     try {
       out.storage->write();

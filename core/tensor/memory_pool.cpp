@@ -26,9 +26,17 @@ std::int64_t MemoryPool::class_size(std::int64_t bytes) {
   return (bytes + step - 1) / step * step;
 }
 
+MemoryPool::MemoryPool(std::int64_t bound_bytes, std::int64_t idle_ns,
+                       const std::vector<MemorySource>& sources, bool recorded)
+    : bound_bytes_(bound_bytes), idle_ns_(idle_ns), recorded_(recorded) {
+  for (const MemorySource& source : sources) shelves_.push_back({source, {}});
+}
+
 MemoryPool::~MemoryPool() {
-  for (auto& [size, blocks] : kept_) {
-    for (const Kept& kept : blocks) source_.give(source_.of, kept.block, size);
+  for (const Shelf& shelf : shelves_) {
+    for (const auto& [size, blocks] : shelf.kept) {
+      for (const Kept& kept : blocks) shelf.source.give(shelf.source.of, kept.block, size);
+    }
   }
 }
 
@@ -43,22 +51,23 @@ void MemoryPool::change_pool_bytes(std::int64_t by) {
   if (own_section) writer->commit();
 }
 
-void* MemoryPool::allocate(std::int64_t bytes) {
+void* MemoryPool::allocate(std::int64_t bytes, std::size_t source) {
   if (bytes == 0) return nullptr;
   const std::int64_t size = class_size(bytes);
+  Shelf& shelf = shelves_[source];
   {
     const std::lock_guard lock(mutex_);
-    if (const auto found = kept_.find(size); found != kept_.end() && !found->second.empty()) {
+    if (const auto found = shelf.kept.find(size); found != shelf.kept.end() && !found->second.empty()) {
       void* block = found->second.back().block;
       found->second.pop_back();
       live_bytes_.fetch_add(bytes, std::memory_order_relaxed);
       return block;
     }
   }
-  void* block = source_.take(source_.of, size);
-  if (!block && source_.give_waits) {
-    give_kept();
-    block = source_.take(source_.of, size);
+  void* block = shelf.source.take(shelf.source.of, size);
+  if (!block && shelf.source.give_waits) {
+    give_kept(shelf);
+    block = shelf.source.take(shelf.source.of, size);
   }
   if (!block) {
     throw MemoryError("[memory] an array of " + std::to_string(bytes) + " bytes does not fit; arrays hold " +
@@ -70,33 +79,34 @@ void* MemoryPool::allocate(std::int64_t bytes) {
   return block;
 }
 
-void MemoryPool::free(void* block, std::int64_t bytes) {
+void MemoryPool::free(void* block, std::int64_t bytes, std::size_t source) {
   if (!block) return;
   live_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
   const std::int64_t size = class_size(bytes);
   const std::lock_guard lock(mutex_);
   const Ticks now = size >= kReturned_bytes ? now_ticks() : 0;
-  kept_[size].push_back({block, now});
-  if (now != 0 && idle_ns_ != kKeep_ns) return_idle(now);
+  Shelf& shelf = shelves_[source];
+  shelf.kept[size].push_back({block, now});
+  if (now != 0 && idle_ns_ != kKeep_ns) return_idle(shelf, now);
 }
 
-void MemoryPool::give_kept() {
+void MemoryPool::give_kept(Shelf& shelf) {
   const std::lock_guard lock(mutex_);
-  for (auto& [size, blocks] : kept_) {
+  for (auto& [size, blocks] : shelf.kept) {
     for (const Kept& kept : blocks) {
-      source_.give(source_.of, kept.block, size);
+      shelf.source.give(shelf.source.of, kept.block, size);
       change_pool_bytes(-size);
     }
     blocks.clear();
   }
 }
 
-void MemoryPool::return_idle(Ticks now) {
+void MemoryPool::return_idle(Shelf& shelf, Ticks now) {
   const Ticks idle = TickScale::instance().ticks_in(idle_ns_);
-  for (auto from = kept_.lower_bound(kReturned_bytes); from != kept_.end(); ++from) {
+  for (auto from = shelf.kept.lower_bound(kReturned_bytes); from != shelf.kept.end(); ++from) {
     auto& [size, blocks] = *from;
     if (blocks.empty() || now - blocks.front().freed < idle || now < blocks.front().freed) continue;
-    source_.give(source_.of, blocks.front().block, size);
+    shelf.source.give(shelf.source.of, blocks.front().block, size);
     blocks.erase(blocks.begin());
     change_pool_bytes(-size);
     return;

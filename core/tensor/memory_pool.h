@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MemoryPool: memory for arrays, with accounting. Freed blocks are kept for reuse, so what the pool holds and
-// what arrays hold are two numbers. Not the events of single arrays (storage.h); it records only changes of
-// its own total.
+// what arrays hold are two numbers. Where several devices have memory of their own, a block goes back to
+// where it came from, and the numbers are those of all together. Not the events of single arrays
+// (storage.h); it records only changes of its own total.
 //
 // Thread-safe; one mutex, held for a list operation.
 #pragma once
@@ -27,16 +28,16 @@ class MemoryPool {
 
   /// `bound_bytes`: most that arrays may reserve, 0: unbounded. `recorded`: its total is part of the trace.
   explicit MemoryPool(std::int64_t bound_bytes = 0, std::int64_t idle_ns = kIdle_ns,
-                      const MemorySource& source = system_memory(), bool recorded = true)
-      : source_(source), bound_bytes_(bound_bytes), idle_ns_(idle_ns), recorded_(recorded) {}
+                      const std::vector<MemorySource>& sources = {system_memory()}, bool recorded = true);
   /// Every block must have been freed.
   ~MemoryPool();
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
 
-  /// 64-byte aligned; null for 0 bytes. Throws MemoryError.
-  void* allocate(std::int64_t bytes);
-  void free(void* block, std::int64_t bytes);
+  /// 64-byte aligned, from that source; null for 0 bytes. Throws MemoryError.
+  void* allocate(std::int64_t bytes, std::size_t source = 0);
+  /// To the source that it came from.
+  void free(void* block, std::int64_t bytes, std::size_t source = 0);
 
   std::int64_t live_bytes() const { return live_bytes_.load(std::memory_order_relaxed); }
   /// Live and kept for reuse.
@@ -53,15 +54,18 @@ class MemoryPool {
     void* block;
     Ticks freed;
   };
+  struct Shelf {
+    MemorySource source;
+    std::map<std::int64_t, std::vector<Kept>> kept;  ///< by class size; the one freed last is taken first
+  };
 
   static std::int64_t class_size(std::int64_t bytes);
   /// With the mutex held: totals are recorded in their order.
   void change_pool_bytes(std::int64_t by);
-  void return_idle(Ticks now);
+  void return_idle(Shelf& shelf, Ticks now);
   /// All that is kept, back to the source.
-  void give_kept();
+  void give_kept(Shelf& shelf);
 
-  const MemorySource source_;
   const std::int64_t bound_bytes_;
   const std::int64_t idle_ns_;
   const bool recorded_;
@@ -69,7 +73,7 @@ class MemoryPool {
   std::atomic<std::int64_t> pool_bytes_{0};
   std::atomic<std::int64_t> reserved_bytes_{0};
   std::mutex mutex_;
-  std::map<std::int64_t, std::vector<Kept>> kept_;  ///< by class size; the one freed last is taken first
+  std::vector<Shelf> shelves_;  ///< one for each source
 };
 
 }  // namespace runahead

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "core/base/ids.h"
 #include "core/base/recycler.h"
@@ -19,10 +20,10 @@ namespace runahead {
 /// What all arrays of a run share.
 struct StorageHome {
   explicit StorageHome(std::int64_t bound_bytes, std::int64_t idle_ns = MemoryPool::kIdle_ns,
-                       const MemorySource& arrays = system_memory(),
+                       const std::vector<MemorySource>& arrays = {system_memory()},
                        const MemorySource& host = system_memory())
-      : pool(bound_bytes, idle_ns, arrays), host_pool(0, MemoryPool::kIdle_ns, host, false) {}
-  MemoryPool pool;
+      : pool(bound_bytes, idle_ns, arrays), host_pool(0, MemoryPool::kIdle_ns, {host}, false) {}
+  MemoryPool pool;       ///< a source for each device
   MemoryPool host_pool;  ///< of values that a device copies to the host
   Recycler<class Storage> recycler;
 };
@@ -31,10 +32,11 @@ class Storage {
  public:
   Storage* next_free = nullptr;
 
-  void begin(StorageHome& home, VariableId variable, std::int64_t bytes) {
+  void begin(StorageHome& home, VariableId variable, std::int64_t bytes, int device) {
     home_ = &home;
     variable_ = variable;
     bytes_ = bytes;
+    device_ = device;
     data_ = nullptr;
     allocated_ = false;
     reserved_ = false;
@@ -49,6 +51,8 @@ class Storage {
   const float* read() const { return data_; }
   bool allocated() const { return allocated_; }
   std::int64_t bytes() const { return bytes_; }
+  /// In whose memory it lies, where several have some.
+  int device() const { return device_; }
 
   /// The pool has counted the bytes against its bound; release() gives them back.
   void set_reserved() { reserved_ = true; }
@@ -66,6 +70,7 @@ class Storage {
   float* data_ = nullptr;
   std::int64_t bytes_ = 0;
   VariableId variable_ = kNone;
+  int device_ = 0;
   std::atomic<std::int32_t> holders_{0};
   bool allocated_ = false;
   bool reserved_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs leave their result in a mutex-guarded outbox; a posted call is only the wake-up to look into it.
+// Jobs leave their result in a mutex-guarded outbox; a signal is only the wake-up to look into it.
 // Not here: threads; background.h joins them before the program ends.
 #include "gui/bridge/file_jobs.h"
 
@@ -18,7 +18,9 @@ struct FileJobs::Outbox {
   std::optional<Status> status;
 };
 
-FileJobs::FileJobs(QObject* parent) : QObject(parent) {}
+FileJobs::FileJobs(QObject* parent) : QObject(parent) {
+  connect(this, &FileJobs::woken, this, &FileJobs::collect, Qt::QueuedConnection);
+}
 
 FileJobs::~FileJobs() {
   m_busy = false;  // whoever listens may be half gone
@@ -51,8 +53,7 @@ void FileJobs::run(const QString& path, std::function<void(Outbox&)> job) {
   runInBackground([outbox = m_outbox, job = std::move(job)] {
     job(*outbox);
     const std::lock_guard lock(outbox->mutex);
-    if (outbox->receiver)
-      QMetaObject::invokeMethod(outbox->receiver, &FileJobs::collect, Qt::QueuedConnection);
+    if (outbox->receiver) emit outbox->receiver->woken();
   });
 }
 

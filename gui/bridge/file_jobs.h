@@ -33,6 +33,8 @@ class FileJobs : public QObject {
   void written(const QString& path);
   void failed(const QString& path, const QString& reason);
   void busyChanged(bool busy);
+  /// To itself, from the job's thread: there is something to collect.
+  void woken();
 
  private:
   struct Outbox;  ///< what a job leaves behind; shared with the job's thread

@@ -61,7 +61,7 @@ struct HandDriver::Work {
 
 void HandDriver::Work::wake() {
   if (!receiver || std::exchange(posted, true)) return;
-  QMetaObject::invokeMethod(receiver, &HandDriver::collect, Qt::QueuedConnection);
+  emit receiver->woken();
 }
 
 DrivenRun HandDriver::Work::standing(const Place& place) {
@@ -168,6 +168,7 @@ HandDriver::HandDriver(QObject* parent) : QObject(parent) {
   m_rest.setSingleShot(true);
   m_rest.setInterval(kRestMs);
   connect(&m_rest, &QTimer::timeout, this, &HandDriver::look);
+  connect(this, &HandDriver::woken, this, &HandDriver::collect, Qt::QueuedConnection);
 }
 
 HandDriver::~HandDriver() {

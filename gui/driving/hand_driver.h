@@ -66,6 +66,8 @@ class HandDriver : public QObject {
   void hereChanged();
   void busyChanged(bool busy);
   void failed(const QString& reason);
+  /// To itself, from the other thread: there is something to collect.
+  void woken();
 
  private:
   struct Place {

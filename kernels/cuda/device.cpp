@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <memory>
+#include <new>
 
 #include "kernels/cuda/errors.h"
 #include "kernels/cuda/stream.h"
@@ -30,6 +31,15 @@ void use_if_possible(int device) {
   cudaGetLastError();
 }
 
+/// Callers tell memory that does not suffice from everything else.
+void check_memory(cudaError_t answer, const char* call) {
+  if (answer == cudaErrorMemoryAllocation) {
+    cudaGetLastError();
+    throw std::bad_alloc();
+  }
+  check(answer, call);
+}
+
 void copy_between(Stream* stream, const float* in, float* out, std::int64_t n, cudaMemcpyKind kind,
                   const char* call) {
   if (n == 0) return;
@@ -43,7 +53,7 @@ void* allocate(int device, std::int64_t bytes) {
   if (bytes == 0) return nullptr;
   use(device);
   void* block = nullptr;
-  check(cudaMalloc(&block, static_cast<std::size_t>(bytes)), "cudaMalloc");
+  check_memory(cudaMalloc(&block, static_cast<std::size_t>(bytes)), "cudaMalloc");
   return block;
 }
 
@@ -56,13 +66,18 @@ void free_(int device, void* block) {
 
 void* allocate_host(std::int64_t bytes) {
   if (bytes == 0) return nullptr;
+  // By way of the first device and pinned for all: not of the one that this thread used last, which may be
+  // lost.
+  use(0);
   void* block = nullptr;
-  // Portable: pinned for every device, whichever this thread used last.
-  check(cudaHostAlloc(&block, static_cast<std::size_t>(bytes), cudaHostAllocPortable), "cudaHostAlloc");
+  check_memory(cudaHostAlloc(&block, static_cast<std::size_t>(bytes), cudaHostAllocPortable),
+               "cudaHostAlloc");
   return block;
 }
 
 void free_host(void* block) {
+  if (block == nullptr) return;
+  use_if_possible(0);
   cudaFreeHost(block);
   cudaGetLastError();
 }

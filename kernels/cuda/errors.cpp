@@ -3,7 +3,6 @@
 // Not here: who reports them (core/engine/device_engine.cpp).
 #include "kernels/cuda/errors.h"
 
-#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -21,6 +20,7 @@ bool lost() {
   switch (answer) {
     case cudaSuccess:
     case cudaErrorMemoryAllocation:
+    case cudaErrorDevicesUnavailable:
     case cudaErrorInsufficientDriver:
     case cudaErrorNoDevice:
       return false;
@@ -38,7 +38,6 @@ void fail(const char* call, const char* answer) {
 void check(cudaError_t answer, const char* call) {
   if (answer == cudaSuccess) return;
   cudaGetLastError();
-  if (answer == cudaErrorMemoryAllocation) throw std::bad_alloc();
   fail(call, cudaGetErrorString(answer));
 }
 

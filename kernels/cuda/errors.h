@@ -11,8 +11,8 @@ namespace runahead::kernels::cuda {
 /// device that this thread uses now refuses everything.
 [[noreturn]] void fail(const char* call, const char* answer);
 
-/// Throws what `call` answered, if it failed: std::bad_alloc where memory is full, else as `fail`. What can
-/// be forgotten is: the next call does not find it.
+/// Throws what `call` answered as `fail` does, if it failed. What can be forgotten is: the next call does not
+/// find it.
 void check(cudaError_t answer, const char* call);
 
 /// All later calls of this thread mean that device.

@@ -96,12 +96,14 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, EveryScenario, testing::ValuesIn(scenario_id
                            return name;
                          });
 
-TEST(DeviceClock, DatesAnEventBetweenWhatCameBeforeAndBehindIt) {
-  set_stub("");
+class DeviceClocks : public testing::TestWithParam<int> {};
+
+TEST_P(DeviceClocks, DateAnEventBetweenWhatCameBeforeAndBehindIt) {
+  set_stub("devices=2");
   const kernels::Device& table = *cuda_device().value();
-  DeviceClock clock(table, 0);
-  kernels::Stream* const stream = table.create_stream(0, false);
-  kernels::Event* const event = table.create_event(0);
+  DeviceClock clock(table, GetParam());
+  kernels::Stream* const stream = table.create_stream(GetParam(), false);
+  kernels::Event* const event = table.create_event(GetParam());
   const TickScale& scale = TickScale::instance();
   // Longer than a calibration holds.
   for (const Ticks end = now_ticks() + scale.ticks_in(30'000'000); now_ticks() < end;) {
@@ -120,6 +122,8 @@ TEST(DeviceClock, DatesAnEventBetweenWhatCameBeforeAndBehindIt) {
   table.destroy_event(event);
   table.destroy_stream(stream);
 }
+
+INSTANTIATE_TEST_SUITE_P(Devices, DeviceClocks, testing::Range(0, 2));
 
 TEST(Device, AutoIsTheRealOneWhereItIs) {
   set_stub("");

@@ -47,4 +47,8 @@ std::int64_t stub_bytes() {
   return exported<decltype(runahead_stub_bytes)>("runahead_stub_bytes")();
 }
 
+std::int64_t stub_executed(int device) {
+  return exported<decltype(runahead_stub_executed)>("runahead_stub_executed")(device);
+}
+
 }  // namespace runahead::testing_support

@@ -15,5 +15,6 @@ namespace runahead::testing_support {
 void set_stub(const std::string& words);
 void launch_on_stub(kernels::Stream* stream, std::function<void()> work);
 std::int64_t stub_bytes();
+std::int64_t stub_executed(int device);
 
 }  // namespace runahead::testing_support

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A module like that for CUDA whose device is made of threads: it computes with the processor's operations,
-// one thread to a stream, by a clock of its own, and fails on purpose where RUNAHEAD_STUB says so, as a list
-// of words: no-device, old-driver, version, no-blas, memory=BYTES, launch=N (the N-th fails), lost=N (the
-// device is lost with the N-th that runs), slow=MICROSECONDS. Not fast.
+// A module like that for CUDA whose devices are made of threads: they compute with the processor's
+// operations, one thread to a stream, each by a clock of its own and with memory of its own, and fail on
+// purpose where RUNAHEAD_STUB says so, as a list of words: no-device, old-driver, version, no-blas,
+// devices=N (as many are there), memory=BYTES, second-memory=BYTES (of the second alone), launch=N (the N-th
+// fails), lost=N (a device is lost with the N-th that runs, which is its), second-lost=N (with the N-th of
+// the second), slow=MICROSECONDS. Not fast.
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -17,6 +20,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <type_traits>
 
 #include "kernels/device.h"
 #include "tests/device/stub_device.h"
@@ -24,27 +28,36 @@
 namespace runahead::kernels {
 
 struct Stream {
+  int device = 0;
   std::deque<std::function<void()>> work;
   bool busy = false, over = false;
   std::thread thread;
 };
 
 struct Event {
+  int device = 0;
   std::uint64_t recorded = 0, passed = 0;
   std::int64_t device_ns = 0;
 };
 
 namespace {
 
+constexpr int kMostDevices = 2;
+
+struct OneDevice {
+  std::map<const char*, std::int64_t> blocks;
+  std::int64_t bytes = 0, executed = 0;
+  bool lost = false;
+};
+
 /// Everything that streams share, under one lock.
 struct World {
   std::mutex mutex;
   std::condition_variable changed;
   std::map<std::string, std::int64_t> settings;
-  std::map<void*, std::int64_t> blocks;
+  OneDevice devices[kMostDevices];
   std::set<Stream*> streams;
-  std::int64_t bytes = 0, launches = 0, executed = 0;
-  bool lost = false;
+  std::int64_t launches = 0, executed = 0;
 };
 
 World& world() {
@@ -57,7 +70,10 @@ void set(const char* text) {
   const std::lock_guard lock(w.mutex);
   w.settings.clear();
   w.launches = w.executed = 0;
-  w.lost = false;
+  for (OneDevice& device : w.devices) {
+    device.executed = 0;
+    device.lost = false;
+  }
   std::istringstream words(text);
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');
@@ -71,15 +87,20 @@ std::int64_t setting(const char* name) {
   return found == world().settings.end() ? 0 : found->second;
 }
 
-void check() {
-  if (world().lost) throw std::runtime_error("device lost: stub: unspecified launch failure");
+int devices() {
+  return std::max(1, static_cast<int>(setting("devices")));
 }
 
-/// Begins elsewhere and runs faster than the host's.
-std::int64_t device_ns() {
+void check(int device) {
+  if (device < 0 || device >= devices()) throw std::runtime_error("stub: invalid device ordinal");
+  if (world().devices[device].lost) throw std::runtime_error("device lost: stub: unspecified launch failure");
+}
+
+/// Begins elsewhere and runs faster than the host's, or slower.
+std::int64_t device_ns(int device) {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   const std::int64_t ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
-  return 5'000'000'000 + ns + ns / 5'000;
+  return device == 0 ? 5'000'000'000 + ns + ns / 5'000 : 90'000'000'000 + ns - ns / 4'000;
 }
 
 void serve(Stream& stream) {
@@ -101,7 +122,7 @@ void serve(Stream& stream) {
 
 void give(Stream* stream, std::function<void()> work) {
   const std::lock_guard lock(world().mutex);
-  check();
+  check(stream->device);
   stream->work.push_back(std::move(work));
   world().changed.notify_all();
 }
@@ -114,24 +135,42 @@ void launch(Stream* stream, std::function<void()> work) {
     if (++w.launches == setting("launch")) throw std::runtime_error("stub: invalid launch");
     slow_us = setting("slow");
   }
-  give(stream, [work = std::move(work), slow_us] {
+  give(stream, [work = std::move(work), slow_us, index = stream->device] {
     {
       World& w = world();
       const std::lock_guard lock(w.mutex);
-      if (++w.executed == setting("lost")) w.lost = true;
-      if (w.lost) return;
+      OneDevice& device = w.devices[index];
+      if (++w.executed == setting("lost")) device.lost = true;
+      if (++device.executed == setting("second-lost") && index == 1) device.lost = true;
+      if (device.lost) return;
     }
-    const std::int64_t until = device_ns() + slow_us * 1000;
+    const std::int64_t until = device_ns(index) + slow_us * 1000;
     work();
-    while (device_ns() < until) std::this_thread::yield();
+    while (device_ns(index) < until) std::this_thread::yield();
   });
+}
+
+bool holds(const OneDevice& device, const void* address) {
+  const auto behind = device.blocks.upper_bound(static_cast<const char*>(address));
+  if (behind == device.blocks.begin()) return false;
+  const auto& [block, bytes] = *std::prev(behind);
+  return static_cast<const char*>(address) < block + bytes;
+}
+
+/// What a kernel is given must lie in the memory of the device that it runs on.
+template <class Argument>
+void check_argument(const Stream* stream, Argument argument) {
+  if constexpr (std::is_pointer_v<Argument>) {
+    if (argument && !holds(world().devices[stream->device], argument))
+      throw std::runtime_error("stub: memory of another device");
+  }
 }
 
 int count() {
   const std::lock_guard lock(world().mutex);
   if (setting("no-device")) throw std::runtime_error("no device is there");
   if (setting("old-driver")) throw std::runtime_error("the driver is older than this program needs");
-  return 1;
+  return devices();
 }
 
 DeviceInfo describe(int) {
@@ -142,51 +181,51 @@ DeviceInfo describe(int) {
   return info;
 }
 
-void* allocate(int, std::int64_t bytes) {
+void* allocate(int index, std::int64_t bytes) {
   if (bytes == 0) return nullptr;
   World& w = world();
   const std::lock_guard lock(w.mutex);
-  check();
-  if (const std::int64_t most = setting("memory"); most > 0 && w.bytes + bytes > most) throw std::bad_alloc();
-  void* const block = std::malloc(static_cast<std::size_t>(bytes));
+  check(index);
+  OneDevice& device = w.devices[index];
+  const bool limited = index == 1 && setting("second-memory") > 0;
+  const std::int64_t most = setting(limited ? "second-memory" : "memory");
+  if (most > 0 && device.bytes + bytes > most) throw std::bad_alloc();
+  char* const block = static_cast<char*>(std::malloc(static_cast<std::size_t>(bytes)));
   if (!block) throw std::bad_alloc();
-  w.blocks[block] = bytes;
-  w.bytes += bytes;
+  device.blocks[block] = bytes;
+  device.bytes += bytes;
   return block;
 }
 
-bool idle(const World& w) {
+bool idle(const World& w, int device) {
   for (const Stream* stream : w.streams) {
-    if (stream->busy || !stream->work.empty()) return false;
+    if (stream->device == device && (stream->busy || !stream->work.empty())) return false;
   }
   return true;
 }
 
-/// Waits for all streams, as cudaFree does.
-void free_device(int, void* block) {
+/// Waits for all streams of the device, as cudaFree does. What came from another device stays there.
+void free_device(int index, void* block) {
   World& w = world();
   std::unique_lock lock(w.mutex);
-  w.changed.wait(lock, [&] { return idle(w); });
-  if (const auto found = w.blocks.find(block); found != w.blocks.end()) {
-    w.bytes -= found->second;
-    w.blocks.erase(found);
+  w.changed.wait(lock, [&] { return idle(w, index); });
+  OneDevice& device = w.devices[index];
+  if (const auto found = device.blocks.find(static_cast<char*>(block)); found != device.blocks.end()) {
+    device.bytes -= found->second;
+    device.blocks.erase(found);
+    std::free(block);
   }
-  std::free(block);
 }
 
 void* allocate_host(std::int64_t bytes) {
   return std::malloc(static_cast<std::size_t>(bytes));
 }
 
-Stream* create_stream(int, bool) {
-  auto* const stream = new Stream;
+Stream* create_stream(int device, bool) {
   const std::lock_guard lock(world().mutex);
-  try {
-    check();
-  } catch (...) {
-    delete stream;
-    throw;
-  }
+  check(device);
+  auto* const stream = new Stream;
+  stream->device = device;
   world().streams.insert(stream);
   stream->thread = std::thread([stream] { serve(*stream); });
   return stream;
@@ -208,13 +247,15 @@ void synchronize(Stream* stream) {
   World& w = world();
   std::unique_lock lock(w.mutex);
   w.changed.wait(lock, [&] { return !stream->busy && stream->work.empty(); });
-  check();
+  check(stream->device);
 }
 
-Event* create_event(int) {
+Event* create_event(int device) {
   const std::lock_guard lock(world().mutex);
-  check();
-  return new Event;
+  check(device);
+  auto* const event = new Event;
+  event->device = device;
+  return event;
 }
 
 void destroy_event(Event* event) {
@@ -225,12 +266,13 @@ void record(Event* event, Stream* stream) {
   std::uint64_t number = 0;
   {
     const std::lock_guard lock(world().mutex);
+    if (event->device != stream->device) throw std::runtime_error("stub: an event of another device");
     number = ++event->recorded;
   }
   give(stream, [event, number] {
     const std::lock_guard lock(world().mutex);
     event->passed = number;
-    event->device_ns = device_ns();
+    event->device_ns = device_ns(event->device);
     world().changed.notify_all();
   });
 }
@@ -249,19 +291,20 @@ void wait_event(Stream* stream, Event* event) {
 
 bool passed(Event* event) {
   const std::lock_guard lock(world().mutex);
-  check();
+  check(event->device);
   return event->passed == event->recorded;
 }
 
 void wait(Event* event) {
   std::unique_lock lock(world().mutex);
   world().changed.wait(lock, [&] { return event->passed == event->recorded; });
-  check();
+  check(event->device);
 }
 
 std::int64_t elapsed_ns(Event* from, Event* to) {
   const std::lock_guard lock(world().mutex);
-  check();
+  check(from->device);
+  if (from->device != to->device) throw std::runtime_error("stub: events of two devices");
   return to->device_ns - from->device_ns;
 }
 
@@ -273,6 +316,10 @@ void copy(Stream* stream, const float* in, float* out, std::int64_t n) {
 template <auto kMember, class... Arguments>
 constexpr auto on_stream(void (*Operations::*)(Stream*, Arguments...)) {
   return +[](Stream* stream, Arguments... arguments) {
+    {
+      const std::lock_guard lock(world().mutex);
+      (check_argument(stream, arguments), ...);
+    }
     launch(stream, [=] { (cpu_operations().*kMember)(nullptr, arguments...); });
   };
 }
@@ -363,7 +410,14 @@ void runahead_stub_launch(runahead::kernels::Stream* stream, void (*work)(void*)
 
 std::int64_t runahead_stub_bytes() {
   const std::lock_guard lock(runahead::kernels::world().mutex);
-  return runahead::kernels::world().bytes;
+  std::int64_t bytes = 0;
+  for (const auto& device : runahead::kernels::world().devices) bytes += device.bytes;
+  return bytes;
+}
+
+std::int64_t runahead_stub_executed(int device) {
+  const std::lock_guard lock(runahead::kernels::world().mutex);
+  return runahead::kernels::world().devices[device].executed;
 }
 
 }  // extern "C"

@@ -12,6 +12,8 @@ extern "C" {
 void runahead_stub_set(const char* text);
 /// Work of a test's own on a stream.
 void runahead_stub_launch(runahead::kernels::Stream* stream, void (*work)(void*), void* argument);
-/// That are allocated on the device.
+/// That are allocated on all devices.
 std::int64_t runahead_stub_bytes();
+/// What one of them has run since the words were set.
+std::int64_t runahead_stub_executed(int device);
 }

@@ -148,6 +148,58 @@ TEST(Products, RoundTheirFactorsOnlyOnRequest) {
   }
 }
 
+/// What the program takes for granted of a second GPU, where there is one.
+TEST(TwoDevices, WaitForEachOtherAndReachTheHost) {
+  if (cuda().count() < 2) GTEST_SKIP() << "there is one CUDA device";
+  const auto bytes = static_cast<std::int64_t>(sizeof(float)) * kSize;
+  const OwnedStream first = make_stream();
+  const OwnedStream second(cuda().create_stream(1, false));
+  const OwnedEvent begun(cuda().create_event(1)), made(cuda().create_event(1)), copied = make_event();
+  auto* const block = static_cast<float*>(cuda().allocate(1, bytes));
+  const OwnedHost pinned = make_pinned(kSize);
+  Array out(kSize);
+  for (int round = 1; round <= 20; ++round) {
+    cuda().record(begun.get(), second.get());
+    for (int i = 0; i < 20; ++i) cuda().operations->fill(second.get(), block, kSize, static_cast<float>(-i));
+    cuda().operations->fill(second.get(), block, kSize, static_cast<float>(round));
+    cuda().record(made.get(), second.get());
+    cuda().wait_event(first.get(), made.get());
+    cuda().copy_to_host(first.get(), block, pinned.get(), kSize);
+    cuda().copy_to_host(first.get(), block, out.data(), kSize);
+    cuda().record(copied.get(), first.get());
+    cuda().wait_event(second.get(), copied.get());
+    std::thread([&] { cuda().wait(copied.get()); }).join();
+    ASSERT_EQ(out[kSize - 1], static_cast<float>(round));
+    ASSERT_EQ(pinned.get()[kSize - 1], static_cast<float>(round));
+    EXPECT_TRUE(cuda().passed(made.get()));
+    EXPECT_GT(cuda().elapsed_ns(begun.get(), made.get()), 0);
+  }
+  EXPECT_THROW(cuda().elapsed_ns(made.get(), copied.get()), std::runtime_error) << "clocks of two devices";
+  EXPECT_THROW(cuda().record(copied.get(), second.get()), std::runtime_error) << "an event of the first";
+  cuda().free_(1, block);
+}
+
+TEST(TwoDevices, ComputeTheSameProducts) {
+  if (cuda().count() < 2) GTEST_SKIP() << "there is one CUDA device";
+  constexpr std::int64_t kSide = 256;
+  Array products[] = {Array(kSide * kSide), Array(kSide * kSide)};
+  for (int device = 0; device < 2; ++device) {
+    const OwnedStream stream(cuda().create_stream(device, false));
+    const auto bytes = kSide * kSide * static_cast<std::int64_t>(sizeof(float));
+    auto* const a = static_cast<float*>(cuda().allocate(device, bytes));
+    auto* const out = static_cast<float*>(cuda().allocate(device, bytes));
+    cuda().operations->uniform(stream.get(), a, kSide * kSide, 1, 0, 0, 1);
+    cuda().operations->matmul(stream.get(), Transposed::none, a, a, out, kSide, kSide, kSide);
+    cuda().copy_to_host(stream.get(), out, products[device].data(), kSide * kSide);
+    cuda().synchronize(stream.get());
+    cuda().free_(device, a);
+    cuda().free_(device, out);
+  }
+  for (std::int64_t i = 0; i < kSide * kSide; ++i) {
+    ASSERT_NEAR(products[0][i], products[1][i], 1e-5f * products[0][i]);
+  }
+}
+
 /// A write where nothing is. Everything after it fails, but for what takes things down.
 [[noreturn]] void lose_the_device() {
   Stream* const stream = cuda().create_stream(0, false);

@@ -383,10 +383,10 @@ void DrivingTest::anOlderRunCanBeDrivenOn() {
 void DrivingTest::rapidKeysAreAllTaken() {
   // As fast as they come, and one by one.
   std::vector<Qt::Key> keys;
-  for (int i = 0; i < 2000; ++i) keys.push_back(i % 7 < 3 ? Qt::Key_I : i % 7 < 5 ? Qt::Key_T : Qt::Key_E);
+  for (int i = 0; i < 600; ++i) keys.push_back(i % 7 < 3 ? Qt::Key_I : i % 7 < 5 ? Qt::Key_T : Qt::Key_E);
   start("increment-loop", 2);
   m_window->stop();
-  m_window->runSettings()->setValue("n", 500);
+  m_window->runSettings()->setValue("n", 150);
   m_window->run();
   settle();
   for (const Qt::Key key : keys) QTest::keyClick(m_window.get(), key);
@@ -420,6 +420,7 @@ void DrivingTest::boundsNeverStick() {
     for (const char* mode : {"async", "stream"}) {
       start("training-memory", 1, mode);
       m_window->stop();
+      m_window->runSettings()->setValue("batches", 1);
       m_window->runSettings()->setValue(bound.name, bound.value);
       m_window->run();
       settle();

@@ -88,7 +88,7 @@ TEST(MemoryPool, GivesBackWhatItKeepsBeforeItRefuses) {
                                },
                                &small, true};
   {
-    MemoryPool pool(0, MemoryPool::kKeep_ns, source);
+    MemoryPool pool(0, MemoryPool::kKeep_ns, {source});
     pool.free(pool.allocate(640), 640);
     void* const block = pool.allocate(896);
     EXPECT_EQ(small.left, 128);
@@ -97,6 +97,42 @@ TEST(MemoryPool, GivesBackWhatItKeepsBeforeItRefuses) {
     pool.free(block, 896);
   }
   EXPECT_EQ(small.left, 1024);
+}
+
+TEST(MemoryPool, KeepsBlocksOfSeveralSourcesApartAndCountsThemTogether) {
+  struct Counted {
+    int taken = 0, given = 0;
+  } counted[2];
+  std::vector<MemorySource> sources;
+  for (Counted& one : counted) {
+    sources.push_back({[](void* of, std::int64_t bytes) -> void* {
+                         ++static_cast<Counted*>(of)->taken;
+                         return ::operator new(static_cast<std::size_t>(bytes));
+                       },
+                       [](void* of, void* block, std::int64_t) {
+                         ++static_cast<Counted*>(of)->given;
+                         ::operator delete(block);
+                       },
+                       &one});
+  }
+  {
+    MemoryPool pool(0, MemoryPool::kKeep_ns, sources);
+    void* const first = pool.allocate(640, 0);
+    void* const second = pool.allocate(640, 1);
+    EXPECT_EQ(pool.live_bytes(), 1280);
+    EXPECT_EQ(pool.pool_bytes(), 1280);
+    pool.free(first, 640, 0);
+    pool.free(second, 640, 1);
+    EXPECT_EQ(pool.allocate(640, 0), first);
+    EXPECT_EQ(pool.allocate(640, 1), second);
+    pool.free(first, 640, 0);
+    pool.free(second, 640, 1);
+    EXPECT_EQ(pool.pool_bytes(), 1280);
+  }
+  for (const Counted& one : counted) {
+    EXPECT_EQ(one.taken, 1);
+    EXPECT_EQ(one.given, 1);
+  }
 }
 
 TEST(MemoryPool, NothingCostsNothing) {
