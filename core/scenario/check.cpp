@@ -122,10 +122,10 @@ std::string why_no_cuda() {
   return chosen ? std::string() : chosen.error();
 }
 
-Result<CudaDevice> describe_cuda() try {
+Result<CudaDevice> describe_cuda(int device) try {
   const auto table = cuda_device();
   if (!table) return Failure{table.error()};
-  const kernels::DeviceInfo info = (*table)->describe(0);
+  const kernels::DeviceInfo info = (*table)->describe(device);
   return CudaDevice{info.name, info.libraries};
 } catch (const std::exception& error) {
   return Failure{std::string("no CUDA device: ") + error.what()};

@@ -16,7 +16,7 @@ struct CudaDevice {
   std::string name;
   std::string libraries;  ///< driver, runtime and BLAS with their versions
 };
-/// The one that runs use; Failure: "no CUDA device: ...".
-Result<CudaDevice> describe_cuda();
+/// The first is the one that runs use, some the second too; Failure: "no CUDA device: ...".
+Result<CudaDevice> describe_cuda(int device = 0);
 
 }  // namespace runahead

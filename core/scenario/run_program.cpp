@@ -64,6 +64,10 @@ TraceInfo info_of(const RunConfig& config) {
       info.device_name = device->name;
       info.device_libraries = device->libraries;
     }
+    if (config.scenario->second_device && config.devices > 1) {
+      const Result<CudaDevice> second = describe_cuda(1);
+      if (second) info.device_name += " and " + second->name;
+    }
   }
   info.workers = config.workers;
   info.seed = config.seed;

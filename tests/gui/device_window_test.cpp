@@ -214,6 +214,11 @@ void DeviceWindowTest::lanesSayWhatTheyAreOf() {
   QCOMPARE(second.remarks, QStringList({"same GPU TF32", "GPU TF32", "TF32"}));
   const QString tip = toolTipText(trace, {}, {TimelineHit::Kind::lane, 1}, trace.end_ns());
   for (const char* said : {"Stub", "stub", "TF32", "± "}) QVERIFY2(tip.contains(said), qPrintable(tip));
+  set_stub("devices=2");
+  runByKey();
+  const LaneHead other = laneHead(m_window->viewState()->trace(), 3);
+  QCOMPARE(other.name, QStringLiteral("Second GPU"));
+  QCOMPARE(other.remarks, QStringList({"CUDA TF32", "TF32"}));
   choose("two-devices", "emulated");
   runByKey();
   const LaneHead emulated = laneHead(m_window->viewState()->trace(), 2);
