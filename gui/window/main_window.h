@@ -108,7 +108,7 @@ class MainWindow : public QMainWindow {
   void leaveRuns(const Scenario* next);
   void tellOutcome();
   void runFinished(const RunResult& result);
-  void fileOpened(const QString& path, const SessionFile& file);
+  void fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
   /// What the window says about a recording's scenario: listing, question, settings.
   void showScenarioOf(const TraceInfo& info, const QString& fileName);
   void followRuns();

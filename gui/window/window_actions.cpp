@@ -170,7 +170,7 @@ void MainWindow::putIntoView() {
   m_flags[m_inView] = m_view->marks();
   m_inView = run.id;
   m_listing->beginRun();
-  m_view->setTrace(run.trace, false);
+  m_view->setTrace(run.trace, false, run.index);
   m_view->setMarks(m_flags[run.id]);
   m_workPage->showRun();
 }
@@ -301,7 +301,7 @@ void MainWindow::showScenarioOf(const TraceInfo& info, const QString& fileName) 
   m_header->setFramework(m_listing->framework());
 }
 
-void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
+void MainWindow::fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes) {
   const std::vector<Trace>& traces = file.traces;
   const bool joins = m_adds && !m_runs->runs().empty() && !m_bridge->running();
   if (joins && traces.empty()) {
@@ -317,7 +317,7 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
   }
   std::vector<int> ids(traces.size(), 0);
   for (std::size_t i = 0; i < traces.size() && m_runs->runs().size() < RunList::kMost; ++i) {
-    ids[i] = m_runs->add(traces[i], file.state ? resultOf(file.state->runs[i]) : RunResult{});
+    ids[i] = m_runs->add(traces[i], file.state ? resultOf(file.state->runs[i]) : RunResult{}, indexes[i]);
     if (file.state) m_flags[ids[i]] = flagsFromFile(file.state->runs[i].flags);
     if (joins) m_runs->setChosen(ids[i], true);
   }
