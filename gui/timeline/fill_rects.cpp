@@ -20,8 +20,8 @@ int nearest(double edge) {
 }  // namespace
 
 void fillRects(QPainter& painter, std::span<const QRectF> rects, const QBrush& brush) {
-  if (rects.empty() || brush.style() == Qt::NoBrush) return;
   painter.setPen(Qt::NoPen);
+  if (rects.empty() || brush.style() == Qt::NoBrush) return;
   painter.setBrush(brush);
   const QPaintEngine* engine = painter.paintEngine();
   const QTransform toDevice = painter.deviceTransform();

@@ -406,22 +406,9 @@ QRectF plotOf(const TimelineScene& scene) {
   return {scene.axis.leftPx, scene.layout.ruler.bottom(), scene.axis.widthPx, scene.heightPx};
 }
 
-}  // namespace
-
-void paintTimeline(QPainter& painter, const TimelineScene& scene) {
-  paintTimelineGround(painter, scene);
-  paintTimelineOver(painter, scene);
-}
-
-bool groundFollowsCursor(const TimelineScene& scene) {
-  return scene.after == AfterCursor::hide ||
-         (scene.cursorShown && !scene.laneIndex.frontend().recordings().empty());
-}
-
-void paintTimelineGround(QPainter& painter, const TimelineScene& scene) {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+/// Leaves the painter saved once more, clipped to the plot.
+void paintGround(PaintContext& context, const TimelineScene& scene) {
+  QPainter& painter = context.painter;
   context.findBounds();
   const TimelineLayout& layout = scene.layout;
   const double paper_top = scene.ruler ? 0 : layout.ruler.bottom();
@@ -447,20 +434,17 @@ void paintTimelineGround(QPainter& painter, const TimelineScene& scene) {
   }
   painter.restore();
   painter.restore();
+  painter.save();
   painter.setClipRect(plotOf(scene), Qt::IntersectClip);
   painter.setFont(context.label);
   paintFrontend(context, scene);
   if (!scene.lanesBlank) paintFailures(context, scene);
-  painter.restore();
 }
 
-void paintTimelineOver(QPainter& painter, const TimelineScene& scene) {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+/// From where paintGround() has left the painter.
+void paintOver(PaintContext& context, const TimelineScene& scene) {
+  QPainter& painter = context.painter;
   const TimelineLayout& layout = scene.layout;
-  painter.save();
-  painter.setClipRect(plotOf(scene), Qt::IntersectClip);
   const double cursor_x = scene.axis.x(static_cast<double>(scene.cursorNs));
   if (scene.cursorShown) paintAfterCursor(context, scene, cursor_x);
   paintRange(context, scene);
@@ -489,7 +473,41 @@ void paintTimelineOver(QPainter& painter, const TimelineScene& scene) {
   paintHeads(context, scene);
   paintScrollHint(context, scene);
   if (scene.cursorShown) paintCursor(context, scene);
+}
+
+}  // namespace
+
+void paintTimeline(QPainter& painter, const TimelineScene& scene) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+  paintGround(context, scene);
+  paintOver(context, scene);
   painter.restore();
+}
+
+void paintTimelineGround(QPainter& painter, const TimelineScene& scene) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+  paintGround(context, scene);
+  painter.restore();
+  painter.restore();
+}
+
+void paintTimelineOver(QPainter& painter, const TimelineScene& scene) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+  painter.save();
+  painter.setClipRect(plotOf(scene), Qt::IntersectClip);
+  paintOver(context, scene);
+  painter.restore();
+}
+
+bool groundFollowsCursor(const TimelineScene& scene) {
+  return scene.after == AfterCursor::hide ||
+         (scene.cursorShown && !scene.laneIndex.frontend().recordings().empty());
 }
 
 void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,
