@@ -270,14 +270,14 @@ void MainWindow::tellOutcome() {
 }
 
 void MainWindow::openTrace(const QString& path) {
-  openTraces({path});
+  m_adds = false;
+  m_notice->hide();
+  m_files->read(QFileInfo(path).absoluteFilePath());
 }
 
-void MainWindow::openTraces(const QStringList& paths) {
-  m_adds = false;
-  m_toJoin = paths.mid(1);
-  m_notice->hide();
-  m_files->read(QFileInfo(paths.front()).absoluteFilePath());
+void MainWindow::takeFile(const QString& path, const SessionFile& file) {
+  m_adds = !m_runs->runs().empty();
+  fileOpened(QFileInfo(path).absoluteFilePath(), file, LaneIndexes(file.traces.size()));
 }
 
 void MainWindow::compareWith(const QString& path) {
@@ -342,8 +342,6 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file, const 
     m_notice->showNotice(NoticeStrip::Kind::remark,
                          tr("This file holds %1 runs; %2 of them are shown.").arg(ids.size()).arg(taken),
                          joins ? tr("At most %1 runs are kept at a time.").arg(RunList::kMost) : QString());
-  } else if (!m_toJoin.isEmpty()) {
-    compareWith(m_toJoin.takeFirst());
   }
 }
 
