@@ -2,7 +2,6 @@
 // The program: the command line, and the window for it.
 // Not here: anything else.
 #include <QApplication>
-#include <span>
 #include <string>
 #include <vector>
 
