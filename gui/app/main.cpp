@@ -2,8 +2,6 @@
 // The program: the command line, and the window for it.
 // Not here: anything else.
 #include <QApplication>
-#include <QStringList>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -14,12 +12,11 @@
 int main(int count, char** words) {
   using namespace runahead::gui;
   const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
-  return runCommandLine(arguments, [](std::span<const std::string> files) {
+  return runCommandLine(arguments, [](std::vector<OpenedFile> files) {
     MainWindow window;
     window.show();
-    QStringList paths;
-    for (const std::string& file : files) paths << QString::fromStdString(file);
-    if (!paths.isEmpty()) window.openTraces(paths);
+    for (const OpenedFile& file : files) window.takeFile(QString::fromStdString(file.path), file.session);
+    files.clear();  // the window decides how long runs are kept
     return QApplication::exec();
   });
 }

@@ -15,6 +15,7 @@ struct FileJobs::Outbox {
   std::mutex mutex;
   FileJobs* receiver = nullptr;  ///< null once the job was forgotten
   std::optional<Result<SessionFile>> session;
+  LaneIndexes indexes;
   std::optional<Status> status;
 };
 
@@ -30,8 +31,13 @@ FileJobs::~FileJobs() {
 void FileJobs::read(const QString& path) {
   run(path, [file = path.toStdString()](Outbox& outbox) {
     Result<SessionFile> session = read_session(file);
+    LaneIndexes indexes;
+    if (session) {
+      for (const Trace& trace : session->traces) indexes.push_back(std::make_shared<const LaneIndex>(trace));
+    }
     const std::lock_guard lock(outbox.mutex);
     outbox.session.emplace(std::move(session));
+    outbox.indexes = std::move(indexes);
   });
 }
 
@@ -69,16 +75,18 @@ void FileJobs::cancel() {
 void FileJobs::collect() {
   if (!m_outbox) return;  // cancelled after the wake-up was posted
   std::optional<Result<SessionFile>> session;
+  LaneIndexes indexes;
   std::optional<Status> status;
   {
     const std::lock_guard lock(m_outbox->mutex);
     session.swap(m_outbox->session);
+    indexes.swap(m_outbox->indexes);
     status.swap(m_outbox->status);
   }
   if (!session && !status) return;  // the wake-up of a job that was replaced
   const QString path = m_path;
   cancel();
-  if (session && session->ok()) emit opened(path, **session);
+  if (session && session->ok()) emit opened(path, **session, indexes);
   if (session && !session->ok()) emit failed(path, QString::fromStdString(session->error()));
   if (status && status->ok()) emit written(path);
   if (status && !status->ok()) emit failed(path, QString::fromStdString(status->error()));

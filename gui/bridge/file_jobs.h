@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/io/session_file.h"
+#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
 
@@ -29,7 +30,9 @@ class FileJobs : public QObject {
   bool busy() const { return m_busy; }
 
  signals:
-  void opened(const QString& path, const runahead::SessionFile& session);
+  /// With an index of each trace.
+  void opened(const QString& path, const runahead::SessionFile& session,
+              const runahead::gui::LaneIndexes& indexes);
   void written(const QString& path);
   void failed(const QString& path, const QString& reason);
   void busyChanged(bool busy);

@@ -14,6 +14,8 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
+#include "gui/timeline/fill_rects.h"
+
 namespace runahead::gui {
 
 namespace {
@@ -247,16 +249,11 @@ void Plot::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries
     bar(edge, x0, x1, y(column.most) - half_line, y(line ? column.least : column.most) + half_line);
     bar(edge, x1, next, y(column.after) - half_line, y(column.after) + half_line);
   }
-  const auto draw = [&](const std::vector<QRectF>& bars, const QBrush& brush) {
-    painter.setBrush(brush);
-    if (!bars.empty() && brush.style() != Qt::NoBrush)
-      painter.drawRects(bars.data(), static_cast<int>(bars.size()));
-  };
-  painter.setPen(Qt::NoPen);
-  draw(full, fill);
+  fillRects(painter, full, fill);
   // Of a stack, what is always there is full, what comes and goes within a pixel is half.
-  draw(part, series.look == SeriesLook::blocked ? fill : QBrush(halfPaper(fill.color(), theme)));
-  draw(edge, pen.color());
+  fillRects(painter, part,
+            series.look == SeriesLook::blocked ? fill : QBrush(halfPaper(fill.color(), theme)));
+  fillRects(painter, edge, pen.color());
 }
 
 void Plot::paint(QPainter& painter, const QRectF& plot, const std::vector<double>& grid_px,

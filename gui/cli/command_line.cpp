@@ -95,32 +95,36 @@ int run(const Arguments& arguments, Graphics& graphics) {
 }
 
 int open(const Arguments& arguments, const OpenWindow& openWindow, Graphics& graphics) {
-  Result<SessionFile> session = read_session(arguments.target);
-  if (!session) return complain(session.error(), kWrongUse);
-  for (const std::string& path : arguments.more_files) {
-    const Result<SessionFile> another = read_session(path);
-    if (!another) return complain(another.error(), kWrongUse);
-    session->traces.insert(session->traces.end(), another->traces.begin(), another->traces.end());
-    // What is more in a session belongs to its own runs.
-    session->state.reset();
+  std::vector<std::string> paths{arguments.target};
+  paths.insert(paths.end(), arguments.more_files.begin(), arguments.more_files.end());
+  std::vector<OpenedFile> files;
+  for (const std::string& path : paths) {
+    Result<SessionFile> session = read_session(path);
+    if (!session) return complain(session.error(), kWrongUse);
+    files.push_back({path, std::move(*session)});
   }
   if (arguments.exports.empty() && !arguments.json) {
-    std::vector<std::string> files{arguments.target};
-    files.insert(files.end(), arguments.more_files.begin(), arguments.more_files.end());
-    if (graphics.forWindow()) return openWindow(files);
+    if (graphics.forWindow()) return openWindow(std::move(files));
     return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
   }
-  if (session->traces.empty()) {
+  SessionFile session = std::move(files.front().session);
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    const std::vector<Trace>& more = files[i].session.traces;
+    session.traces.insert(session.traces.end(), more.begin(), more.end());
+    // What is more in a session belongs to its own runs.
+    session.state.reset();
+  }
+  if (session.traces.empty()) {
     return complain(arguments.target + ": this session holds no run yet; open it in the window and run it",
                     kWrongUse);
   }
-  if (session->traces.size() > kMostRuns)
+  if (session.traces.size() > kMostRuns)
     return complain("open: these files hold more than 1000 runs together", kWrongUse);
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   const Interrupts interrupts;
   std::vector<Outcome> outcomes;
-  for (const Trace& trace : session->traces) outcomes.push_back(outcomeOf(trace));
-  return deliver(arguments, outcomes, session->state, arguments.json, interrupts, graphics);
+  for (const Trace& trace : session.traces) outcomes.push_back(outcomeOf(trace));
+  return deliver(arguments, outcomes, session.state, arguments.json, interrupts, graphics);
 }
 
 int gallery(const std::string& directory, Graphics& graphics) {

@@ -6,11 +6,18 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
+
+#include "core/io/session_file.h"
 
 namespace runahead::gui {
 
-/// Runs the window until it is closed. `files` were found readable.
-using OpenWindow = std::function<int(std::span<const std::string> files)>;
+struct OpenedFile {
+  std::string path;
+  SessionFile session;
+};
+/// Runs the window, with these files in it, until it is closed.
+using OpenWindow = std::function<int(std::vector<OpenedFile> files)>;
 
 /// Exit status: 0; 1 the run failed or was interrupted; 2 wrong usage or input, after one line on standard
 /// error.

@@ -162,7 +162,7 @@ void ComparePane::follow() {
     if (run.trace.size() == before.size() && run.trace.finished() == before.finished()) continue;
     grew = true;
     m_linking = true;
-    m_parts[i].view->setTrace(run.trace, before.size() > 0);
+    m_parts[i].view->setTrace(run.trace, before.size() > 0, run.index);
     m_linking = false;
   }
   if (!runs.empty() && (grew || !same || moved)) align();

@@ -9,7 +9,16 @@
 
 namespace runahead::gui {
 
-RunList::RunList(QObject* parent, std::size_t most_bytes) : QObject(parent), m_mostBytes(most_bytes) {}
+RunList::RunList(QObject* parent, std::size_t most_bytes)
+    : QObject(parent),
+      m_indexing([this](std::shared_ptr<const Indexes> indexes) {
+        for (const auto& [id, index] : *indexes) {
+          for (Run& run : m_runs) {
+            if (run.id == id) run.index = index;
+          }
+        }
+      }),
+      m_mostBytes(most_bytes) {}
 
 const RunList::Run* RunList::find(int id) const {
   const auto found =
@@ -23,12 +32,13 @@ void RunList::append(const Trace& trace) {
       {.id = m_next++, .trace = trace, .label = {}, .chosen = static_cast<std::size_t>(chosen) < kCompared});
 }
 
-int RunList::add(const Trace& trace, const RunResult& result) {
+int RunList::add(const Trace& trace, const RunResult& result, std::shared_ptr<const LaneIndex> index) {
   append(trace);
   Run& run = m_runs.back();
   run.finished = true;
   run.result = result;
   run.totalNs = total_ns(trace);
+  run.index = std::move(index);
   const int id = run.id;
   settle();
   emit changed();
@@ -76,6 +86,7 @@ void RunList::renew(int id, const Trace& trace) {
   if (run == m_runs.end()) return;
   run->trace = trace;
   run->finished = false;
+  run->index = nullptr;
   finish(id, RunResult{});
 }
 
@@ -136,7 +147,25 @@ void RunList::setAlignment(Alignment alignment, const std::string& mark) {
   emit changed();
 }
 
+void RunList::makeIndexes() {
+  std::vector<std::pair<int, Trace>> lacking;
+  for (const Run& run : m_runs) {
+    if (run.finished && !run.index) lacking.emplace_back(run.id, run.trace);
+  }
+  m_indexing.forget();  // what is being made may be of a record that was renewed
+  if (lacking.empty()) return;
+  m_indexing.start([lacking = std::move(lacking)](const std::atomic<bool>& stop) {
+    Indexes made;
+    for (const auto& [id, trace] : lacking) {
+      if (stop) throw Stopped();
+      made.emplace_back(id, std::make_shared<const LaneIndex>(trace));
+    }
+    return made;
+  });
+}
+
 void RunList::settle() {
+  makeIndexes();
   const auto tooMuch = [this] {
     std::size_t bytes = 0;
     for (const Run& run : m_runs) bytes += run.trace.finished() ? run.trace.memory_bytes() : 0;

@@ -5,12 +5,16 @@
 
 #include <QObject>
 #include <QString>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/comparison.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
+#include "gui/bridge/latest_job.h"
+#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
 
@@ -30,6 +34,7 @@ class RunList : public QObject {
     bool finished = false;  ///< the rest counts then
     RunResult result = {};  ///< without the value
     std::int64_t totalNs = 0;
+    std::shared_ptr<const LaneIndex> index = {};  ///< of a finished record, soon after it has come; else null
   };
 
   /// Beyond `most_bytes` of records the oldest runs are forgotten, but two are always kept.
@@ -37,8 +42,8 @@ class RunList : public QObject {
 
   /// A new run, which is then the one on show.
   void begin(const Trace& trace);
-  /// A finished run of a file; its id. What is on show stays.
-  int add(const Trace& trace, const RunResult& result = {});
+  /// A finished run of a file; its id. What is on show stays. `index`: of this very trace, if there is one.
+  int add(const Trace& trace, const RunResult& result = {}, std::shared_ptr<const LaneIndex> index = {});
   /// A later snapshot of the newest run.
   void update(const Trace& trace);
   /// The newest run is over.
@@ -84,7 +89,11 @@ class RunList : public QObject {
   void append(const Trace& trace);
   /// Keeps what may be kept, names the runs, and sees that other() is another one.
   void settle();
+  /// Makes what finished records lack of indexes, beside the window.
+  void makeIndexes();
 
+  using Indexes = std::vector<std::pair<int, std::shared_ptr<const LaneIndex>>>;
+  LatestJob<Indexes> m_indexing;
   const std::size_t m_mostBytes;
   std::vector<Run> m_runs;
   int m_next = 1;

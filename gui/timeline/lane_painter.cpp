@@ -6,6 +6,7 @@
 
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
+#include "gui/timeline/fill_rects.h"
 #include "gui/timeline/paint_context.h"
 
 namespace runahead::gui {
@@ -27,12 +28,9 @@ class ShadeRuns {
   }
   ~ShadeRuns() {
     flush();
-    m_context.painter.setPen(Qt::NoPen);
     for (int step = 1; step <= kSteps; ++step) {
-      const auto& shade = rects()[static_cast<std::size_t>(step)];
-      if (shade.empty()) continue;
-      m_context.painter.setBrush(mixed(m_context.theme.paper, m_colour, 0.25 + 0.75 * step / kSteps));
-      m_context.painter.drawRects(shade.data(), static_cast<int>(shade.size()));
+      fillRects(m_context.painter, rects()[static_cast<std::size_t>(step)],
+                mixed(m_context.theme.paper, m_colour, 0.25 + 0.75 * step / kSteps));
     }
   }
   void add(const BarSpan& column) {

@@ -25,10 +25,11 @@ class PaintContext {
   std::int64_t now_ns;      ///< where bars end whose end has not come
   bool raster;              ///< else a vector format: no device pixels, but small files
   double column_px;         ///< of a device pixel
-  std::vector<Seq> bounds;  ///< of the columns of device pixels
+  std::vector<Seq> bounds;  ///< of the columns of device pixels; by findBounds()
   QFont label;              ///< mono, in bars
   double letter_px;         ///< its advance
 
+  void findBounds();
   double snap(double px) const { return std::round(px / column_px) * column_px; }
   double textWidth(qsizetype letters) const { return static_cast<double>(letters) * letter_px; }
   QRectF plot(const RowPx& row) const { return {axis.leftPx, row.top, axis.widthPx, row.height}; }

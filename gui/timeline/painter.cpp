@@ -348,11 +348,14 @@ PaintContext::PaintContext(QPainter& painter_, const Trace& trace_, const Theme&
       now_ns(now_ns_),
       raster(isRaster(painter_)),
       column_px(devicePixel(painter_)),
-      bounds(columnBounds(axis, column_px, trace.size(), [&](Seq seq) { return trace.time_ns(seq); })),
       label(monoFont(12, QFont::Medium)),
       letter_px(QFontMetricsF(label).horizontalAdvance(QLatin1Char('0'))),
       m_wait(waitBrush(theme_, painter_)) {
   painter.setFont(label);
+}
+
+void PaintContext::findBounds() {
+  bounds = columnBounds(axis, column_px, trace.size(), [this](Seq seq) { return trace.time_ns(seq); });
 }
 
 QRectF PaintContext::barRect(double x0, double x1, const RowPx& row) const {
@@ -434,20 +437,24 @@ QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& rule
   return {left, ruler.top + 5, width, ruler.height - 12};
 }
 
-void paintTimeline(QPainter& painter, const TimelineScene& scene) {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+namespace {
+
+/// Nothing of the plot reaches into the label column or the margin, halos and flags excepted.
+QRectF plotOf(const TimelineScene& scene) {
+  return {scene.axis.leftPx, scene.layout.ruler.bottom(), scene.axis.widthPx, scene.heightPx};
+}
+
+/// Leaves the painter saved once more, clipped to the plot.
+void paintGround(PaintContext& context, const TimelineScene& scene) {
+  QPainter& painter = context.painter;
+  context.findBounds();
   const TimelineLayout& layout = scene.layout;
-  const std::vector<Tick> marks = ticks(scene.grid.value_or(scene.axis));
   const double paper_top = scene.ruler ? 0 : layout.ruler.bottom();
   painter.fillRect(QRectF(0, paper_top, scene.widthPx, scene.heightPx - paper_top), scene.theme.paper);
 
-  // The plot: nothing of it reaches into the label column or the margin, halos and flags excepted.
   painter.save();
-  const QRectF plot(scene.axis.leftPx, layout.ruler.bottom(), scene.axis.widthPx, scene.heightPx);
-  painter.setClipRect(plot, Qt::IntersectClip);
-  paintGrid(context, scene, marks);
+  painter.setClipRect(plotOf(scene), Qt::IntersectClip);
+  paintGrid(context, scene, ticks(scene.grid.value_or(scene.axis)));
   paintMarks(context, scene);
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.queue.top, scene.axis.widthPx,
                              layout.lanes.bottom() - layout.queue.top),
@@ -466,17 +473,23 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
   painter.restore();
   painter.restore();
   painter.save();
-  painter.setClipRect(plot, Qt::IntersectClip);
+  painter.setClipRect(plotOf(scene), Qt::IntersectClip);
   painter.setFont(context.label);
   paintFrontend(context, scene);
   if (!scene.lanesBlank) paintFailures(context, scene);
+}
+
+/// From where paintGround() has left the painter.
+void paintOver(PaintContext& context, const TimelineScene& scene) {
+  QPainter& painter = context.painter;
+  const TimelineLayout& layout = scene.layout;
   const double cursor_x = scene.axis.x(static_cast<double>(scene.cursorNs));
   if (scene.cursorShown) paintAfterCursor(context, scene, cursor_x);
   paintRange(context, scene);
   painter.restore();
 
   painter.save();
-  painter.setClipRect(plot.adjusted(-4, -16, 4, 0), Qt::IntersectClip);
+  painter.setClipRect(plotOf(scene).adjusted(-4, -16, 4, 0), Qt::IntersectClip);
   painter.setFont(context.label);
   if (scene.after == AfterCursor::hide) {
     painter.setClipRect(QRectF(0, 0, cursor_x, scene.heightPx), Qt::IntersectClip);
@@ -493,12 +506,46 @@ void paintTimeline(QPainter& painter, const TimelineScene& scene) {
           : flagPlaces(*scene.flags, scene.axis, layout.ruler, scene.widthPx,
                        scene.cursorShown ? cursorFlag(scene.cursorNs, scene.axis, layout.ruler, scene.widthPx)
                                          : QRectF());
-  if (scene.ruler) paintRuler(context, scene, marks, flags);
+  if (scene.ruler) paintRuler(context, scene, ticks(scene.grid.value_or(scene.axis)), flags);
   paintFlags(context, scene, flags);
   paintHeads(context, scene);
   paintScrollHint(context, scene);
   if (scene.cursorShown) paintCursor(context, scene);
+}
+
+}  // namespace
+
+void paintTimeline(QPainter& painter, const TimelineScene& scene) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+  paintGround(context, scene);
+  paintOver(context, scene);
   painter.restore();
+}
+
+void paintTimelineGround(QPainter& painter, const TimelineScene& scene) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+  paintGround(context, scene);
+  painter.restore();
+  painter.restore();
+}
+
+void paintTimelineOver(QPainter& painter, const TimelineScene& scene) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
+  painter.save();
+  painter.setClipRect(plotOf(scene), Qt::IntersectClip);
+  paintOver(context, scene);
+  painter.restore();
+}
+
+bool groundFollowsCursor(const TimelineScene& scene) {
+  return scene.after == AfterCursor::hide ||
+         (scene.cursorShown && !scene.laneIndex.frontend().recordings().empty());
 }
 
 void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,
@@ -507,6 +554,7 @@ void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneInde
   painter.setClipRect(rect, Qt::IntersectClip);
   painter.setRenderHint(QPainter::Antialiasing, false);
   PaintContext context(painter, trace, theme, axis, trace.end_ns());
+  context.findBounds();
   std::vector<LaneId> lanes;
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
     if (trace.lane(lane).kind != LaneKind::frontend) lanes.push_back(lane);

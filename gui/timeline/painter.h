@@ -63,6 +63,12 @@ QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& rule
 
 /// Origin at the picture's top left.
 void paintTimeline(QPainter& painter, const TimelineScene& scene);
+/// The same in two parts: bars and labels, which take long, and what lies over them: the selection, the
+/// cursor, and what the heads say of it.
+void paintTimelineGround(QPainter& painter, const TimelineScene& scene);
+void paintTimelineOver(QPainter& painter, const TimelineScene& scene);
+/// Whether the ground is another one where the cursor is.
+bool groundFollowsCursor(const TimelineScene& scene);
 
 /// The run in a strip: frontend above workers, no labels. Used by the overview.
 void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,

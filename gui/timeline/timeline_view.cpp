@@ -35,12 +35,12 @@ TimelineView::TimelineView(ViewState* view, QWidget* parent) : QWidget(parent), 
   setAccessibleName(tr("Timeline"));
   const auto repaint = [this] { update(); };
   connect(view, &ViewState::traceChanged, this, &TimelineView::traceChanged);
-  connect(view, &ViewState::visibleChanged, this, repaint);
+  connect(view, &ViewState::visibleChanged, this, &TimelineView::invalidate);
   connect(view, &ViewState::cursorChanged, this, repaint);
   connect(view, &ViewState::selectionChanged, this, repaint);
   connect(view, &ViewState::marksChanged, this, repaint);
-  connect(view, &ViewState::searchChanged, this, repaint);
-  connect(view, &ViewState::afterCursorChanged, this, repaint);
+  connect(view, &ViewState::searchChanged, this, &TimelineView::invalidate);
+  connect(view, &ViewState::afterCursorChanged, this, &TimelineView::invalidate);
   traceChanged();
 }
 
@@ -76,6 +76,11 @@ void TimelineView::traceChanged() {
     updateGeometry();
     emit heightHintChanged();
   }
+  invalidate();
+}
+
+void TimelineView::invalidate() {
+  m_groundState = Ground::changed;
   update();
 }
 
@@ -91,12 +96,13 @@ void TimelineView::relayout() {
                         : layoutTimeline(height(), m_view->trace(), markRowCount(m_markRows));
   m_scrollPx = std::clamp(m_scrollPx, 0.0, m_layout.maxScrollPx());
   m_layout.scrollPx = m_scrollPx;
+  invalidate();
 }
 
 void TimelineView::scrollBy(double px) {
   m_scrollPx = std::clamp(m_scrollPx + px, 0.0, m_layout.maxScrollPx());
   m_layout.scrollPx = m_scrollPx;
-  update();
+  invalidate();
 }
 
 double TimelineView::anchorNs() const {
@@ -175,7 +181,27 @@ void TimelineView::paintEvent(QPaintEvent*) {
   scene.range = m_view->range();
   scene.flags = &m_view->marks();
   scene.matches = &m_view->searchMatches();
-  paintTimeline(painter, scene);
+  paintGround(painter, scene);
+  paintTimelineOver(painter, scene);
+}
+
+void TimelineView::paintGround(QPainter& painter, const TimelineScene& scene) {
+  const qreal ratio = devicePixelRatioF();
+  const bool again = m_groundState != Ground::changed && !groundFollowsCursor(scene);
+  // At 150 % a pane may begin in the middle of a pixel, and a picture of it cannot be copied there.
+  if (!again || ratio != std::floor(ratio)) {
+    paintTimelineGround(painter, scene);
+    m_groundState = Ground::painted;
+    return;
+  }
+  if (m_groundState != Ground::kept || m_ground.size() != size() * ratio) {
+    if (m_ground.size() != size() * ratio) m_ground = QPixmap(size() * ratio);
+    m_ground.setDevicePixelRatio(ratio);
+    QPainter keeper(&m_ground);
+    paintTimelineGround(keeper, scene);
+    m_groundState = Ground::kept;
+  }
+  painter.drawPixmap(0, 0, m_ground);
 }
 
 void TimelineView::resizeEvent(QResizeEvent*) {
@@ -183,7 +209,7 @@ void TimelineView::resizeEvent(QResizeEvent*) {
 }
 
 void TimelineView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) update();
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) invalidate();
   QWidget::changeEvent(event);
 }
 

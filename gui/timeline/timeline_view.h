@@ -4,6 +4,7 @@
 // window).
 #pragma once
 
+#include <QPixmap>
 #include <QPointF>
 #include <QWidget>
 #include <memory>
@@ -15,6 +16,8 @@
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
+
+struct TimelineScene;
 
 class TimelineView : public QWidget {
   Q_OBJECT
@@ -63,6 +66,9 @@ class TimelineView : public QWidget {
  private:
   enum class Drag { none, undecided, range, pan, cursor };
   void relayout();
+  /// The ground is another one.
+  void invalidate();
+  void paintGround(QPainter& painter, const TimelineScene& scene);
   void traceChanged();
   void scrollBy(double px);
   TimelineHit hitAt(QPointF point) const;
@@ -85,6 +91,10 @@ class TimelineView : public QWidget {
   double m_pressedNs = 0;
   double m_dragFromNs = 0, m_dragToNs = 0;
   double m_scrollPx = 0;
+  /// Of the picture. While it changes from frame to frame, keeping it would only cost a copy more.
+  enum class Ground { changed, painted, kept };
+  Ground m_groundState = Ground::changed;
+  QPixmap m_ground;
 };
 
 }  // namespace runahead::gui

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -32,5 +33,8 @@ class LaneIndex {
   std::vector<Row> m_rows;
   FrontendIndex m_frontend;
 };
+
+/// Of the runs of a file, in their order.
+using LaneIndexes = std::vector<std::shared_ptr<const LaneIndex>>;
 
 }  // namespace runahead::gui

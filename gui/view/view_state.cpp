@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace runahead::gui {
 
@@ -28,7 +29,7 @@ ViewState::ViewState(QObject* parent) : QObject(parent) {
   });
 }
 
-void ViewState::setTrace(const Trace& trace, bool keepView) {
+void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<const LaneIndex> index) {
   m_trace = trace;
   m_told.reset();
   if (!keepView) {
@@ -47,13 +48,14 @@ void ViewState::setTrace(const Trace& trace, bool keepView) {
     if (had_marks) emit marksChanged();
   }
   if (!keepView) {
-    m_laneIndex.clear();
     m_wholeRange = CounterRange{};
     m_rangedTo = 0;
   }
   m_wholeRange.include(m_trace.counter_range(m_rangedTo, m_trace.size()));
   m_rangedTo = m_trace.size();
-  m_laneIndex.extend(m_trace);
+  m_givenIndex = std::move(index);
+  if (!keepView || m_givenIndex) m_laneIndex.clear();
+  if (!m_givenIndex) m_laneIndex.extend(m_trace);
   m_columnPx = 0;
   if (!m_search.isEmpty()) extendMatches();
   const bool moves = m_followEnd || !keepView || m_cursor > m_trace.size();

@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 #include <QVariantAnimation>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -51,8 +52,9 @@ class ViewState : public QObject {
   // ---------------------------------------------------------------------------------------------------
   const Trace& trace() const { return m_trace; }
   /// keepView: a later snapshot of the same run; view, cursor and selection stay (or follow the end).
-  /// Otherwise a new run: everything is reset, the view fits the run and follows it.
-  void setTrace(const Trace& trace, bool keepView);
+  /// Otherwise a new run: everything is reset, the view fits the run and follows it. `index`: of this very
+  /// trace; null: it is made here, which takes some ms for a hundred thousand tasks.
+  void setTrace(const Trace& trace, bool keepView, std::shared_ptr<const LaneIndex> index = nullptr);
 
   /// What panes may tell of the run: all of it, or, while nothing after the cursor is to be seen, up to
   /// there.
@@ -63,7 +65,7 @@ class ViewState : public QObject {
   const CounterRange& wholeRange() const { return m_wholeRange; }
   /// The counters over an axis, kept until trace or axis change: both charts ask for the same.
   const CounterColumns& counterColumns(const TimeAxis& axis, double column_px) const;
-  const LaneIndex& laneIndex() const { return m_laneIndex; }
+  const LaneIndex& laneIndex() const { return m_givenIndex ? *m_givenIndex : m_laneIndex; }
   /// The lines of the program that runs, for the labels of statements; line 1 first. Empty: numbers only.
   void setListing(const QStringList& lines);
   const QStringList& listing() const { return m_listing; }
@@ -220,7 +222,8 @@ class ViewState : public QObject {
   std::optional<Trace> m_shown;
   CounterRange m_wholeRange;
   Seq m_rangedTo = 0;
-  LaneIndex m_laneIndex;
+  LaneIndex m_laneIndex;  ///< unless one was given
+  std::shared_ptr<const LaneIndex> m_givenIndex;
   mutable CounterColumns m_columns;
   mutable TimeAxis m_columnsAxis;
   mutable double m_columnPx = 0;  // 0: m_columns are out of date

@@ -71,8 +71,8 @@ class MainWindow : public QMainWindow {
   void stop();
   /// Reads the file beside the window; what is wrong with it is said in the strip under the header.
   void openTrace(const QString& path);
-  /// The first as openTrace, the others as compareWith.
-  void openTraces(const QStringList& paths);
+  /// A file that was read already: the first as openTrace(), the others as compareWith().
+  void takeFile(const QString& path, const SessionFile& file);
   /// Reads the file beside the window and compares its runs with those that are there.
   void compareWith(const QString& path);
   void setComparing(bool comparing);
@@ -108,7 +108,7 @@ class MainWindow : public QMainWindow {
   void leaveRuns(const Scenario* next);
   void tellOutcome();
   void runFinished(const RunResult& result);
-  void fileOpened(const QString& path, const SessionFile& file);
+  void fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
   /// What the window says about a recording's scenario: listing, question, settings.
   void showScenarioOf(const TraceInfo& info, const QString& fileName);
   void followRuns();
@@ -199,7 +199,6 @@ class MainWindow : public QMainWindow {
   ThemeKind m_theme = ThemeKind::light;
   QStringList m_recent;
   bool m_firstSnapshot = false;
-  QStringList m_toJoin;    ///< files to be read after it, to join
   bool m_adds = false;     ///< the file that is being read joins the runs that are there
   bool m_refused = false;  ///< the notice says why the next run will not start
   bool m_arranged = false;

@@ -170,7 +170,7 @@ void MainWindow::putIntoView() {
   m_flags[m_inView] = m_view->marks();
   m_inView = run.id;
   m_listing->beginRun();
-  m_view->setTrace(run.trace, false);
+  m_view->setTrace(run.trace, false, run.index);
   m_view->setMarks(m_flags[run.id]);
   m_workPage->showRun();
 }
@@ -275,14 +275,14 @@ void MainWindow::tellOutcome() {
 }
 
 void MainWindow::openTrace(const QString& path) {
-  openTraces({path});
+  m_adds = false;
+  m_notice->hide();
+  m_files->read(QFileInfo(path).absoluteFilePath());
 }
 
-void MainWindow::openTraces(const QStringList& paths) {
-  m_adds = false;
-  m_toJoin = paths.mid(1);
-  m_notice->hide();
-  m_files->read(QFileInfo(paths.front()).absoluteFilePath());
+void MainWindow::takeFile(const QString& path, const SessionFile& file) {
+  m_adds = !m_runs->runs().empty();
+  fileOpened(QFileInfo(path).absoluteFilePath(), file, LaneIndexes(file.traces.size()));
 }
 
 void MainWindow::compareWith(const QString& path) {
@@ -306,7 +306,7 @@ void MainWindow::showScenarioOf(const TraceInfo& info, const QString& fileName) 
   m_header->setFramework(m_listing->framework());
 }
 
-void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
+void MainWindow::fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes) {
   const std::vector<Trace>& traces = file.traces;
   const bool joins = m_adds && !m_runs->runs().empty() && !m_bridge->running();
   if (joins && traces.empty()) {
@@ -322,7 +322,7 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
   }
   std::vector<int> ids(traces.size(), 0);
   for (std::size_t i = 0; i < traces.size() && m_runs->runs().size() < RunList::kMost; ++i) {
-    ids[i] = m_runs->add(traces[i], file.state ? resultOf(file.state->runs[i]) : RunResult{});
+    ids[i] = m_runs->add(traces[i], file.state ? resultOf(file.state->runs[i]) : RunResult{}, indexes[i]);
     if (file.state) m_flags[ids[i]] = flagsFromFile(file.state->runs[i].flags);
     if (joins) m_runs->setChosen(ids[i], true);
   }
@@ -347,8 +347,6 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file) {
     m_notice->showNotice(NoticeStrip::Kind::remark,
                          tr("This file holds %1 runs; %2 of them are shown.").arg(ids.size()).arg(taken),
                          joins ? tr("At most %1 runs are kept at a time.").arg(RunList::kMost) : QString());
-  } else if (!m_toJoin.isEmpty()) {
-    compareWith(m_toJoin.takeFirst());
   }
 }
 

@@ -7,6 +7,7 @@ add_executable(runahead_gui_timeline_test
   timeline_figure_test.cpp
   timeline_geometry_test.cpp
   timeline_gesture_test.cpp
+  timeline_kept_test.cpp
   timeline_main.cpp
   timeline_painter_test.cpp
   timeline_steps_test.cpp

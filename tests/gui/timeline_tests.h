@@ -11,6 +11,7 @@ int chartTest(int argc, char** argv);
 int figureTest(int argc, char** argv);
 int geometryTest(int argc, char** argv);
 int gestureTest(int argc, char** argv);
+int keptTest(int argc, char** argv);
 int paletteTest(int argc, char** argv);
 int painterTest(int argc, char** argv);
 int stepsTest(int argc, char** argv);
