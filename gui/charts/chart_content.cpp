@@ -141,9 +141,9 @@ ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, co
 
 namespace {
 
-/// Where a pixel holds many events its largest value stands for it: a dashed line shows no band.
-template <class High, class Now>
-QList<QPointF> crest(const CounterColumns& columns, High high, Now now) {
+/// Steps; where pixels side by side hold many events, the largest value of each: a dashed line shows no band.
+template <class Low, class High, class Now>
+QList<QPointF> crest(const CounterColumns& columns, Low low, High high, Now now) {
   double value = now(columns.before);
   QList<QPointF> points{{0, value}};
   points.reserve(static_cast<qsizetype>(columns.columns.size()) * 2 + 2);
@@ -153,13 +153,23 @@ QList<QPointF> crest(const CounterColumns& columns, High high, Now now) {
     else
       points.append({x, y});
   };
-  for (const CounterColumn& column : columns.columns) {
-    if (column.x - points.back().x() > kApart_px) add(column.x, value);
+  // The level between two columns, from the one to the other.
+  const auto level_until = [&](double x) {
+    if (x - points.back().x() <= kApart_px) return;
+    add(points.back().x(), value);
+    add(x, value);
+  };
+  for (std::size_t i = 0; i < columns.columns.size(); ++i) {
+    const CounterColumn& column = columns.columns[i];
+    level_until(column.x);
+    const bool alone = points.back().x() == column.x && points.back().y() == value &&
+                       (i + 1 == columns.columns.size() || columns.columns[i + 1].x - column.x > kApart_px);
+    if (alone) add(column.x, low(column.range));
     add(column.x, high(column.range));
     value = now(column.after);
   }
-  if (columns.endPx - points.back().x() > kApart_px) points.append({points.back().x() + 1, value});
-  points.append({columns.endPx, value});
+  level_until(columns.endPx);
+  add(columns.endPx, value);
   return points;
 }
 
@@ -167,13 +177,15 @@ QList<QPointF> crest(const CounterColumns& columns, High high, Now now) {
 
 QList<QPointF> depthLine(const CounterColumns& columns) {
   return crest(
-      columns, [](const CounterRange& range) { return static_cast<double>(range.max_depth); },
+      columns, [](const CounterRange& range) { return static_cast<double>(range.min_depth); },
+      [](const CounterRange& range) { return static_cast<double>(range.max_depth); },
       [](const Counters& counters) { return static_cast<double>(counters.depth()); });
 }
 
 QList<QPointF> memoryLine(const CounterColumns& columns) {
   return crest(
-      columns, [](const CounterRange& range) { return static_cast<double>(range.max.live_bytes); },
+      columns, [](const CounterRange& range) { return static_cast<double>(range.min.live_bytes); },
+      [](const CounterRange& range) { return static_cast<double>(range.max.live_bytes); },
       [](const Counters& counters) { return static_cast<double>(counters.live_bytes); });
 }
 

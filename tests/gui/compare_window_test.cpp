@@ -114,6 +114,32 @@ void CompareTest::linesGoThroughTheLargestValues() {
   }
 }
 
+void CompareTest::linesHoldTheirLevels() {
+  const Trace trace = incrementLoopTrace(4);
+  TimeAxis axis;
+  axis.toNs = static_cast<double>(trace.end_ns());
+  axis.widthPx = 2000;
+  const CounterColumns columns = reduceCounters(trace, axis);
+  const auto at = [](const QList<QPointF>& line, double x) {
+    const auto to = std::find_if(line.begin(), line.end(), [x](auto point) { return point.x() > x; });
+    const QPointF from = *(to - 1);
+    return from.y() + (to->y() - from.y()) * (x - from.x()) / (to->x() - from.x());
+  };
+  const QList<QPointF> depth = depthLine(columns), memory = memoryLine(columns);
+  int gaps = 0;
+  for (std::size_t i = 0; i + 1 < columns.columns.size(); ++i) {
+    const CounterColumn& column = columns.columns[i];
+    const double next = columns.columns[i + 1].x;
+    if (next - column.x < 4) continue;
+    ++gaps;
+    for (const double x : {column.x + 0.5, (column.x + next) / 2}) {
+      QCOMPARE(at(depth, x), static_cast<double>(column.after.depth()));
+      QCOMPARE(at(memory, x), static_cast<double>(column.after.live_bytes));
+    }
+  }
+  QVERIFY(gaps > 4);
+}
+
 void CompareTest::init() {
   m_window = openWindow();
 }

@@ -16,6 +16,7 @@ class CompareTest : public QObject {
   void headlineSaysWhatTheNumbersSay();
   void tableHasEveryRowOfTheComparison();
   void linesGoThroughTheLargestValues();
+  void linesHoldTheirLevels();
 
   void init();
   void cleanup();
