@@ -124,9 +124,7 @@ void ChartPane::paintCursor(QPainter& painter) {
   if (cursor_x < now.leftPx - 0.5 || cursor_x > now.rightPx() + 0.5) return;
   const double device = 1 / devicePixelRatioF();
   const double x = std::round(cursor_x / device) * device;
-  // The values of compared runs stand in the head.
-  const double top = m_own < 0 ? 0 : kHeadPx;
-  painter.fillRect(QRectF(x - 1, top, 2, height() - top), theme.cursor);
+  painter.fillRect(QRectF(x - 1, kHeadPx, 2, height() - kHeadPx), theme.cursor);  // words stand in the head
   painter.setRenderHint(QPainter::Antialiasing);
   for (const ChartHead::Entry& entry : head().entries) {
     if (entry.at < 0) continue;

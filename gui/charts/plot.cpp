@@ -245,9 +245,12 @@ void Plot::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries
     bar(full, x0, x1, y(line ? column.most : column.least), plot.bottom());
     if (!line) bar(part, x0, x1, y(column.most), y(column.least));
     bar(full, x1, next, y(column.after), plot.bottom());
-    if (series.look == SeriesLook::running || series.look == SeriesLook::blocked) continue;
-    bar(edge, x0, x1, y(column.most) - half_line, y(line ? column.least : column.most) + half_line);
-    bar(edge, x1, next, y(column.after) - half_line, y(column.after) + half_line);
+    if (series.look == SeriesLook::running) continue;
+    // Where nothing is blocked its level is below the axis.
+    if (column.most >= 0) {
+      bar(edge, x0, x1, y(column.most) - half_line, y(line ? column.least : column.most) + half_line);
+    }
+    if (column.after >= 0) bar(edge, x1, next, y(column.after) - half_line, y(column.after) + half_line);
   }
   fillRects(painter, full, fill);
   // Of a stack, what is always there is full, what comes and goes within a pixel is half.

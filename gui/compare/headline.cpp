@@ -58,11 +58,13 @@ QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const Com
           tr("%1 is %2 times as fast.")
               .arg(a > b ? QStringLiteral("B") : QStringLiteral("A"), times(std::max(a, b), std::min(a, b)));
     }
-    if (a != b) effects << (b < a ? tr("saves %1") : tr("costs %1")).arg(formatTime(std::llabs(a - b)));
+    if (a != b)
+      effects << (b < a ? tr("takes %1 less") : tr("takes %1 longer")).arg(formatTime(std::llabs(a - b)));
   }
   if (whole(peaks) && !same(*peaks->values[0], *peaks->values[1])) {
     const std::int64_t more = *peaks->values[1] - *peaks->values[0];
-    effects << (more < 0 ? tr("saves %1") : tr("costs %1")).arg(formatBytes(std::llabs(more)));
+    effects << (more < 0 ? tr("needs %1 less memory") : tr("needs %1 more memory"))
+                   .arg(formatBytes(std::llabs(more)));
   }
   if (effects.isEmpty()) return first;
   const QString second = tr("%1 %2.").arg(named(comparison, 1), effects.join(tr(" and ")));
@@ -77,7 +79,7 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
     if (same(**fastest, **slowest)) {
       sentences << tr("All run for %1.").arg(formatTime(**slowest));
     } else if (**fastest > 0) {
-      sentences << tr("%1 takes %2, %3 %4: %5 times as long.")
+      sentences << tr("%1 takes %2; %3 takes %4, %5 times as long.")
                        .arg(named(comparison, run), formatTime(**fastest),
                             named(comparison, static_cast<std::size_t>(slowest - totals->values.begin())),
                             formatTime(**slowest), times(**slowest, **fastest));

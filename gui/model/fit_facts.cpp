@@ -87,8 +87,8 @@ QString otherWay(const Fit::Loop& loop, std::int64_t predicted_ns) {
   const std::int64_t other_ns = alone ? loop.model.waiting_ns() : loop.model.running_ahead_ns();
   const double ratio = static_cast<double>(std::max(other_ns, predicted_ns)) /
                        static_cast<double>(std::max<std::int64_t>(1, std::min(other_ns, predicted_ns)));
-  return (alone ? tr("Waiting in every pass would take %1, %2 times as long.")
-                : tr("With one wait at the end it would take %1; this takes %2 times as long."))
+  return (alone ? tr("By the model, waiting in every pass would take %1, %2 times as long.")
+                : tr("By the model, one wait at the end would take %1, and this %2 times as long."))
       .arg(formatTime(other_ns), times(ratio));
 }
 

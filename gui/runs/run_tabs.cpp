@@ -136,9 +136,9 @@ QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) 
   const double ratio = static_cast<double>(slow.totalNs) / static_cast<double>(fast.totalNs);
   const QString verdict = ratio < 1.005
                               ? RunTabs::tr("equally fast")
-                              : RunTabs::tr("%1 times as fast").arg(ratio, 0, 'f', ratio < 9.995 ? 2 : 0);
-  const QString times[] = {formatTime(slow.totalNs), formatTime(fast.totalNs)};
-  return {RunTabs::tr("%1 %2, %3 %4: %5").arg(slow.label, times[0], fast.label, times[1], verdict),
+                              : RunTabs::tr("%1 times as long").arg(ratio, 0, 'f', ratio < 9.995 ? 2 : 0);
+  const QString times[] = {formatTime(fast.totalNs), formatTime(slow.totalNs)};
+  return {RunTabs::tr("%1 %2, %3 %4: %5").arg(fast.label, times[0], slow.label, times[1], verdict),
           RunTabs::tr("%1, %2: %3").arg(times[0], times[1], verdict), verdict};
 }
 

@@ -65,14 +65,15 @@ bool near(double one, double two) {
 
 void CompareTest::headlineSaysWhatTheNumbersSay() {
   QCOMPARE(headline(ofNumbers({8'165'000'000, 8'050'000'000}, {54'500'000, 262'500'000})),
-           QStringLiteral("Both run for 8.16 s. B, waits none, saves 115.0 ms and costs 208.0 MB."));
+           QStringLiteral(
+               "Both run for 8.16 s. B, waits none, takes 115.0 ms less and needs 208.0 MB more memory."));
   QCOMPARE(headline(ofNumbers({13'000'000, 10'000'000}, {1000, 1000})),
-           QStringLiteral("B is 1.30 times as fast. B, waits none, saves 3.00 ms."));
+           QStringLiteral("B is 1.30 times as fast. B, waits none, takes 3.00 ms less."));
   QCOMPARE(headline(ofNumbers({10, std::nullopt}, {1'000'000, 3'000'000})),
-           QStringLiteral("B, waits none, costs 2.0 MB."));
-  QVERIFY(
-      headline(ofNumbers({30'000'000, 10'000'000, 20'000'000}, {5, 5, 5}))
-          .startsWith(QStringLiteral("B, waits none, takes 10.0 ms, A, waits each, 30.0 ms: 3.00 times")));
+           QStringLiteral("B, waits none, needs 2.0 MB more memory."));
+  QVERIFY(headline(ofNumbers({30'000'000, 10'000'000, 20'000'000}, {5, 5, 5}))
+              .startsWith(
+                  QStringLiteral("B, waits none, takes 10.0 ms; A, waits each, takes 30.0 ms, 3.00 times")));
   QVERIFY(headline(ofNumbers({7}, {7})).isEmpty());
 }
 
