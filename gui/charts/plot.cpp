@@ -248,7 +248,9 @@ void Plot::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries
     if (series.look == SeriesLook::running) continue;
     // Where nothing is blocked its level is below the axis.
     if (column.most >= 0) {
-      bar(edge, x0, x1, y(column.most) - half_line, y(line ? column.least : column.most) + half_line);
+      const double before = std::max(0.0, i > 0 ? series.columns[i - 1].after : column.most);
+      const double least = line ? column.least : std::min(column.most, before);
+      bar(edge, x0, x1, y(column.most) - half_line, y(least) + half_line);
     }
     if (column.after >= 0) bar(edge, x1, next, y(column.after) - half_line, y(column.after) + half_line);
   }
