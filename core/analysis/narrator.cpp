@@ -210,8 +210,8 @@ std::string Narrator::allocate() const {
 
 std::string Narrator::release() const {
   const Variable variable = trace_.variable(event_.id);
-  std::string text = variable_label(trace_, event_.id) + " gives its " + format_bytes(variable.bytes);
-  text += " back after " + format_time(now_.since_ns(variable.allocate));
+  std::string text = variable_label(trace_, event_.id) + " gives back " + format_bytes(variable.bytes);
+  text += ", held for " + format_time(now_.since_ns(variable.allocate));
   return text + ". Live memory is now " + format_bytes(now_.counters().live_bytes) + ".";
 }
 
