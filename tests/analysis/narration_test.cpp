@@ -460,9 +460,9 @@ TEST(Narration, MemoryHasThreeKinds) {
 TEST(Narration, MarksSayWhatIsNotInThem) {
   Story s;
   s.b.begin_mark(0, MarkKind::initialisation, s.op("initialisation"));
-  EXPECT_EQ(s.say(), "The initialisation begins. No figure of the run counts it.");
+  EXPECT_EQ(s.say(), "Initialisation begins; the run's totals leave it out.");
   s.b.end_mark(1200 * us, 0);
-  EXPECT_EQ(s.say(), "The initialisation ends after 1.20 ms. The figures of the run count from here.");
+  EXPECT_EQ(s.say(), "Initialisation ends after 1.20 ms; the run's totals count from here.");
   s.b.begin_mark(1300 * us, MarkKind::benchmark, s.op("queued"));
   EXPECT_EQ(s.say(), "Benchmark ‘queued’ begins. The queue is empty.");
   s.enqueue(1310, "dot", kNone, {}, {s.array("y")});
