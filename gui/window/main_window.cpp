@@ -218,7 +218,7 @@ void MainWindow::connectParts() {
   });
   connect(m_files, &FileJobs::written, this, [this](const QString& path) {
     if (m_keeper->saved(path)) addRecent(path);
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
+    m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
   });
   auto* keys = new WindowKeys(this);
   connect(keys, &WindowKeys::pressed, this, &MainWindow::keyPressed);
