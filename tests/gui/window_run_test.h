@@ -27,6 +27,8 @@ class RunTest : public QObject {
   void errorsAreSaidAndNothingBlocks();
   void exportsAndOpensAgain();
   void exportErrorsAreSaid();
+  void whatWasWrittenIsSaidForAWhile();
+  void theExportShowsAllRunsAndWhatCounts();
 
  private:
   void runToTheEnd();
