@@ -160,7 +160,12 @@ void MainWindow::buildLayout() {
 }
 
 void MainWindow::connectParts() {
-  connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, &MainWindow::chooseScenario);
+  connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, [this](const QString& id) {
+    const Scenario* open = m_working ? m_settings->scenario() : nullptr;
+    if (!open || open != find_scenario(id.toStdString())) return chooseScenario(id);
+    m_scenarioPopup->hide();  // it is there already, and so are its runs
+    centralWidget()->setFocus();
+  });
   connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
   connect(m_header, &HeaderBar::runRequested, this, &MainWindow::run);
   connect(m_header, &HeaderBar::stopRequested, this, &MainWindow::stop);

@@ -90,6 +90,7 @@ void MainWindow::chooseScenario(const QString& id) {
   beginSession(id, {});
   showWork();
   updateActions();
+  centralWidget()->setFocus();  // the arrow keys step, whatever it was chosen with
 }
 
 void MainWindow::leaveRuns(const Scenario* next) {
@@ -138,6 +139,8 @@ void MainWindow::run() {
               tr("Change the value in the header and run again."));
     return;
   }
+  centralWidget()->setFocus();
+  if (m_driver->driving()) endDriving();
   if (by_hand) return startDriving(*config);
   m_firstSnapshot = true;
   m_header->setRunning(true);

@@ -56,6 +56,47 @@ void RunTest::runsFromTheFirstPage() {
   QVERIFY(!part(*m_window, "notice")->isVisible());
 }
 
+void RunTest::arrowsStepAfterChoosingAndRunning() {
+  ViewState* view = m_window->viewState();
+  auto* tree = part<QTreeWidget>(*m_window, "scenarioTree");
+  for (const bool byKey : {false, true}) {
+    if (byKey) {
+      tree->setFocus();
+      tree->setCurrentItem(scenarioItem(tree, QStringLiteral("four-statements")));
+      QTest::keyClick(tree, Qt::Key_Return);
+    } else {
+      clickScenario(*m_window, QStringLiteral("increment-loop"));
+    }
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_R, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(view->trace().finished() && view->trace().size() > 0, kPatienceMs);
+    QTRY_VERIFY(!m_window->bridge()->running());
+    for (int i = 0; i < 3; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+    QCOMPARE(view->cursor(), view->trace().size() - 3);
+  }
+  // Also when the list had the keys at the time.
+  tree->setFocus();
+  const auto runs = m_window->runs()->runs().size();
+  QTest::keyClick(tree, Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() > runs && !m_window->bridge()->running(),
+                           kPatienceMs);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+  QCOMPARE(view->cursor(), view->trace().size() - 1);
+}
+
+void RunTest::choosingWhatIsOpenKeepsItsRuns() {
+  clickScenario(*m_window, QStringLiteral("four-statements"));
+  runToTheEnd();
+  const Seq size = m_window->viewState()->trace().size();
+  clickScenario(*m_window, QStringLiteral("four-statements"));
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->viewState()->trace().size(), size);
+  m_window->resize(1280, 800);
+  click(*m_window, "scenarioButton");
+  clickScenario(*m_window, QStringLiteral("four-statements"));
+  QVERIFY(!part(*m_window, "scenarioPopup")->isVisible());
+  QCOMPARE(m_window->viewState()->trace().size(), size);
+}
+
 void RunTest::runsEveryScenarioInEveryMode() {
   for (const Scenario& scenario : scenarios()) {
     for (const Mode mode : scenario.modes) {

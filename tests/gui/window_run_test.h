@@ -14,6 +14,8 @@ class RunTest : public QObject {
   void init();
   void cleanup();
   void runsFromTheFirstPage();
+  void arrowsStepAfterChoosingAndRunning();
+  void choosingWhatIsOpenKeepsItsRuns();
   void runsEveryScenarioInEveryMode();
   void runsByKeyAndStopsByButton();
   void stoppingTwiceIsHarmless();
