@@ -422,7 +422,8 @@ void MainWindow::followRuns() {
 
 void MainWindow::updateActions() {
   const bool hasTrace = m_view->trace().size() > 0;
-  m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running() || m_driver->driving(), hasTrace);
+  m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running() || drivesOn(), hasTrace);
+  m_header->setDriving(drivesOn());
   m_header->setExportEnabled(hasTrace && !m_bridge->running());
 }
 
