@@ -210,8 +210,8 @@ std::string Narrator::allocate() const {
 
 std::string Narrator::release() const {
   const Variable variable = trace_.variable(event_.id);
-  std::string text = variable_label(trace_, event_.id) + " gives its " + format_bytes(variable.bytes);
-  text += " back after " + format_time(now_.since_ns(variable.allocate));
+  std::string text = variable_label(trace_, event_.id) + " gives back " + format_bytes(variable.bytes);
+  text += ", held for " + format_time(now_.since_ns(variable.allocate));
   return text + ". Live memory is now " + format_bytes(now_.counters().live_bytes) + ".";
 }
 
@@ -246,7 +246,7 @@ std::string Narrator::mark_begin() const {
   const std::string behind = queue();
   switch (mark.kind) {
     case MarkKind::initialisation:
-      return "The initialisation begins. No figure of the run counts it.";
+      return "Initialisation begins; the run's totals leave it out.";
     case MarkKind::tracing:
       return sentence_case(line_label(trace_, now_.state().statement)) + " traces " +
              (name.empty() ? "a function" : name) + ": its calls are recorded, and none of them runs.";
@@ -263,7 +263,7 @@ std::string Narrator::mark_end() const {
   const Counters& counters = now_.counters();
   switch (mark.kind) {
     case MarkKind::initialisation:
-      return "The initialisation ends after " + time + ". The figures of the run count from here.";
+      return "Initialisation ends after " + time + "; the run's totals count from here.";
     case MarkKind::tracing:
       return (name.empty() ? "The function" : name) + " is traced in " + time + ". The graph holds " +
              counted(counters.deferred, "task") + ".";

@@ -93,6 +93,9 @@ QString details(const Outcome& outcome) {
 
 std::string scenariosAsText() {
   QString result;
+  qsizetype longest = 0;
+  for (const Scenario& scenario : scenarios()) longest = std::max(longest, text(scenario.id).size());
+  const QString indent(longest + 4, QLatin1Char(' '));
   char group = 0;
   for (const Scenario& scenario : scenarios()) {
     if (scenario.group != group) {
@@ -107,8 +110,7 @@ std::string scenariosAsText() {
     for (const Parameter& parameter : scenario.parameters) {
       parameters << QStringLiteral("%1=%2").arg(text(parameter.name)).arg(parameter.default_value);
     }
-    const QString indent(28, QLatin1Char(' '));
-    result += QStringLiteral("  ") + text(scenario.id).leftJustified(26) + text(scenario.question) +
+    result += QStringLiteral("  ") + text(scenario.id).leftJustified(longest + 2) + text(scenario.question) +
               QLatin1Char('\n') + indent + QStringLiteral("modes ") + modes.join(QLatin1Char(' ')) +
               QStringLiteral("; waits ") + waits.join(QLatin1Char(' ')) + QLatin1Char('\n');
     if (!parameters.isEmpty()) result += indent + parameters.join(QLatin1Char(' ')) + QLatin1Char('\n');

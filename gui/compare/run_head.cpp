@@ -24,7 +24,7 @@ RunHead::RunHead(int letter, bool shown, QWidget* parent)
 }
 
 void RunHead::setRun(const RunList::Run& run) {
-  const QString remark = m_shown ? tr("%1 · on show").arg(outcome(run)) : outcome(run);
+  const QString remark = m_shown ? tr("%1 · on show").arg(outcome(run, true)) : outcome(run, false);
   if (text() == run.label && m_remark == remark) return;
   setText(run.label);
   m_remark = remark;

@@ -111,6 +111,8 @@ void HandDriver::Work::take(const Command& command) {
     script->lines = command.lines;
     lead(next, simulate(*script), branches);
     next.decided = choice.task;
+    // After a run to somewhere, and at the end of the program, it is the place that counts.
+    if (command.kind == Command::Kind::run || next.at.over) next.told = next.cursor;
     if (!next.atEnd()) next.at = simulate(decisions_at(next.trace, next.cursor));
   } else if (!command.from) {
     return;

@@ -27,7 +27,7 @@ struct HandState {
   /// What has happened of it: everything, unless a decision was taken again that is recorded there already.
   Seq cursor = 0;
   DrivenRun at;            ///< the run as it stands at the cursor, and what can be decided there
-  Seq told = 0;            ///< the events up to the one that was decided
+  Seq told = 0;            ///< the events up to the one that was decided; after a run to somewhere: all
   TaskId decided = kNone;  ///< the task that was started or ended
 
   bool atEnd() const { return cursor == trace.size(); }

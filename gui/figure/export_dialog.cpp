@@ -129,12 +129,17 @@ void ExportDialog::addRuns(QFormLayout* form) {
   for (const Run& run : m_runs) infos.push_back(run.trace.info());
   for (const std::string& label : run_labels(infos)) {
     auto* item = new QListWidgetItem(QString::fromStdString(label), m_list);
+    item->setToolTip(item->text());
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(m_runs[static_cast<std::size_t>(m_list->row(item))].chosen ? Qt::Checked
                                                                                    : Qt::Unchecked);
   }
-  constexpr int kRows = 4;
-  m_list->setFixedHeight(kRows * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth());
+  // All rows are in sight, and what is too long for one is cut, not scrolled to.
+  constexpr int kMostPx = 380;
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setFixedHeight(m_list->count() * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth() + 2);
+  m_list->setMinimumWidth(std::min(kMostPx, m_list->sizeHintForColumn(0) + 2 * m_list->frameWidth() + 8));
   connect(m_list, &QListWidget::itemChanged, this, [this] {
     offerMarks();
     changed();

@@ -45,8 +45,9 @@ int RunList::add(const Trace& trace, const RunResult& result, std::shared_ptr<co
   return id;
 }
 
-void RunList::begin(const Trace& trace) {
+void RunList::begin(const Trace& trace, bool byHand) {
   append(trace);
+  m_runs.back().byHand = byHand;
   m_other = m_shown;
   m_shown = m_runs.back().id;
   settle();

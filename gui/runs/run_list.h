@@ -31,6 +31,7 @@ class RunList : public QObject {
     Trace trace;
     QString label;          ///< what sets it apart from the others
     bool chosen = false;    ///< to take part in a comparison
+    bool byHand = false;    ///< goes on only while it is on show, and somebody decides
     bool finished = false;  ///< the rest counts then
     RunResult result = {};  ///< without the value
     std::int64_t totalNs = 0;
@@ -41,7 +42,7 @@ class RunList : public QObject {
   explicit RunList(QObject* parent = nullptr, std::size_t most_bytes = kMostBytes);
 
   /// A new run, which is then the one on show.
-  void begin(const Trace& trace);
+  void begin(const Trace& trace, bool byHand = false);
   /// A finished run of a file; its id. What is on show stays. `index`: of this very trace, if there is one.
   int add(const Trace& trace, const RunResult& result = {}, std::shared_ptr<const LaneIndex> index = {});
   /// A later snapshot of the newest run.

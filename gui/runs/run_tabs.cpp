@@ -43,8 +43,8 @@ QFont comparisonFont() {
 
 }  // namespace
 
-QString outcome(const RunList::Run& run) {
-  if (!run.finished) return RunTabs::tr("running");
+QString outcome(const RunList::Run& run, bool shown) {
+  if (!run.finished) return run.byHand && !shown ? RunTabs::tr("left") : RunTabs::tr("running");
   if (run.result.status == RunResult::Status::failed) return RunTabs::tr("failed");
   if (run.result.status == RunResult::Status::stopped) return RunTabs::tr("stopped");
   return formatTime(run.totalNs);
@@ -181,7 +181,7 @@ void RunTabs::follow() {
     int letter = 0;
     for (int i = 0; i < count; ++i) {
       const RunList::Run& run = runs[static_cast<std::size_t>(i)];
-      m_tabs->setTabText(i, QStringLiteral("%1  %2").arg(run.label, outcome(run)));
+      m_tabs->setTabText(i, QStringLiteral("%1  %2").arg(run.label, outcome(run, &run == shown)));
       m_tabs->setTabToolTip(i, runLine(run.trace));
       m_tabs->setTabData(i, run.id);
       if (&run == shown) m_tabs->setCurrentIndex(i);

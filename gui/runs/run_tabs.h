@@ -37,8 +37,9 @@ class RunTabs : public QWidget {
   QStringList m_forms;
 };
 
-/// "13.0 ms", or what kept it from having a total: "running", "failed", "stopped".
-QString outcome(const RunList::Run& run);
+/// "13.0 ms", or what kept it from having a total: "running", "failed", "stopped"; "left": driven by hand up
+/// to somewhere, and not on show any more.
+QString outcome(const RunList::Run& run, bool shown);
 
 /// "waits each 13.0 ms, waits none 10.0 ms: 1.30 times as fast", the slower one first, and shorter forms of
 /// it; empty unless both runs did the same work, to its end.

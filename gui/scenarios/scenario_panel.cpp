@@ -62,12 +62,7 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QWidget(parent) {
           [this] { m_search->isVisible() ? closeSearch() : openSearch(); });
   connect(m_search, &QLineEdit::textChanged, this, &ScenarioPanel::filter);
   connect(m_search, &QLineEdit::returnPressed, this, [this] {
-    for (QTreeWidgetItemIterator it(m_tree, QTreeWidgetItemIterator::NotHidden); *it; ++it) {
-      if (!(*it)->data(0, ScenarioDelegate::kId).toString().isEmpty()) {
-        choose(*it);
-        return;
-      }
-    }
+    if (QTreeWidgetItem* item = firstMatch()) choose(item);
   });
   connect(m_tree, &QTreeWidget::itemClicked, this, &ScenarioPanel::choose);
   m_tree->installEventFilter(this);
@@ -135,6 +130,13 @@ void ScenarioPanel::filter(const QString& text) {
   }
 }
 
+QTreeWidgetItem* ScenarioPanel::firstMatch() const {
+  for (QTreeWidgetItemIterator it(m_tree, QTreeWidgetItemIterator::NotHidden); *it; ++it) {
+    if (!(*it)->data(0, ScenarioDelegate::kId).toString().isEmpty()) return *it;
+  }
+  return nullptr;
+}
+
 void ScenarioPanel::choose(QTreeWidgetItem* item) {
   const QString id = item->data(0, ScenarioDelegate::kId).toString();
   if (id.isEmpty()) {
@@ -159,7 +161,10 @@ bool ScenarioPanel::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
     if (watched == m_search && key == Qt::Key_Down) {
-      m_tree->setFocus(Qt::TabFocusReason);
+      if (QTreeWidgetItem* item = firstMatch()) {
+        m_tree->setCurrentItem(item);
+        m_tree->setFocus(Qt::TabFocusReason);
+      }
       return true;
     }
     if (watched == m_tree && (key == Qt::Key_Return || key == Qt::Key_Enter) && m_tree->currentItem()) {

@@ -30,6 +30,8 @@ class ScenarioPanel : public QWidget {
  private:
   void fill();
   void filter(const QString& text);
+  /// Of what the search has left; null when nothing matches.
+  QTreeWidgetItem* firstMatch() const;
   void choose(QTreeWidgetItem* item);
 
   QTreeWidget* m_tree;

@@ -152,9 +152,9 @@ void QueuePanel::refresh() {
     m_list->setRows(rowsByName(depth));
   } else {
     m_list->setColumns(
-        m_dense ? std::vector<RowColumn>{{QString(), 5}, {QString(), 92}, {QString(), -92, true}}
-                : std::vector<RowColumn>{
-                      {tr("task"), 5}, {tr("reads → writes"), 112}, {tr("issued before"), -92, true}});
+        m_dense
+            ? std::vector<RowColumn>{{QString(), 5}, {QString(), 92}, {QString(), -92, true}}
+            : std::vector<RowColumn>{{tr("task"), 5}, {tr("reads → writes"), 112}, {tr("age"), -92, true}});
     m_list->setRows(rowsInOrder(depth));
   }
 }
@@ -162,13 +162,13 @@ void QueuePanel::refresh() {
 std::vector<Row> QueuePanel::rowsInOrder(std::uint32_t depth) const {
   const Trace& trace = m_view->trace();
   std::vector<Row> rows;
-  for (const QueueEntry& entry : queueAt(trace, m_view->cursor(), kRows)) {
+  for (const QueueEntry& entry : queueAt(trace, m_view->cursor(), m_view->cursorNs(), kRows)) {
     Row row;
     row.task = entry.task;
     row.highlighted = entry.task == m_view->selectedTask();
     row.cells = {{taskLabel(trace, entry.task), RowCell::Look::mono, entry.state},
                  {usesLabel(trace, entry.task)},
-                 {formatTime(entry.issued_before_ns)}};
+                 {formatTime(entry.age_ns)}};
     rows.push_back(std::move(row));
   }
   if (depth > rows.size()) {

@@ -37,13 +37,12 @@ Latest latestOf(const Trace& trace, const Use& use) {
 
 }  // namespace
 
-std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::size_t limit) {
+std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::int64_t now_ns, std::size_t limit) {
   std::vector<QueueEntry> entries;
-  const std::int64_t now = trace.state_at(cursor).time_ns;
   for (const TaskId id : trace.pending_at(cursor, limit)) {
     const Task task = trace.task(id);
     entries.push_back({id, ViewState::stateOf(task, cursor).value_or(TaskState::blocked),
-                       now - trace.time_ns(task.enqueue)});
+                       now_ns - trace.time_ns(task.enqueue)});
   }
   return entries;
 }

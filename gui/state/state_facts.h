@@ -15,10 +15,11 @@ namespace runahead::gui {
 struct QueueEntry {
   TaskId task;
   TaskState state;
-  std::int64_t issued_before_ns;
+  std::int64_t age_ns;  ///< since it joined the queue
 };
-/// The first `limit` pending tasks, in program order.
-std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::size_t limit);
+/// The first `limit` pending tasks, in program order. `now_ns`: the cursor's time, which may be later than
+/// the last event before it.
+std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::int64_t now_ns, std::size_t limit);
 
 struct QueueGroup {
   QString name;

@@ -42,8 +42,10 @@ void VariablesPanel::refresh() {
     RowCell writer{entry.writer == kNone ? tr("none") : taskLabel(trace, entry.writer)};
     writer.glyph = entry.writerState;
     if (entry.writer == kNone) writer.look = RowCell::Look::muted;
-    const RowCell memory =
-        entry.bytes ? RowCell{formatBytes(*entry.bytes)} : RowCell{tr("not allocated"), RowCell::Look::muted};
+    const bool freed = trace.variable(entry.variable).release < m_view->cursor();
+    const RowCell memory = entry.bytes
+                               ? RowCell{formatBytes(*entry.bytes)}
+                               : RowCell{freed ? tr("freed") : tr("not allocated"), RowCell::Look::muted};
     row.cells = {{variableLabel(trace, entry.variable), RowCell::Look::strong}, writer};
     if (!m_dense) row.cells.push_back({formatCount(entry.readers)});
     row.cells.push_back(memory);

@@ -15,7 +15,8 @@ QLineEdit, QAbstractSpinBox, QComboBox {
   selection-background-color: @cursor; selection-color: @onCursor;
 }
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid @cursor; padding: 0 7px; }
-QAbstractSpinBox QLineEdit { border: none; padding: 0; }
+QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { background: @panel; color: @text3; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; }
 QLineEdit#scenarioSearch { border-radius: 0; border-left: none; border-right: none; border-top: none; padding: 0 14px; }
 QComboBox { padding-right: 4px; }
 QComboBox::drop-down { border: none; width: 22px; }

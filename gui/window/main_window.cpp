@@ -160,7 +160,12 @@ void MainWindow::buildLayout() {
 }
 
 void MainWindow::connectParts() {
-  connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, &MainWindow::chooseScenario);
+  connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, [this](const QString& id) {
+    const Scenario* open = m_working ? m_settings->scenario() : nullptr;
+    if (!open || open != find_scenario(id.toStdString())) return chooseScenario(id);
+    m_scenarioPopup->hide();  // it is there already, and so are its runs
+    centralWidget()->setFocus();
+  });
   connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
   connect(m_header, &HeaderBar::runRequested, this, &MainWindow::run);
   connect(m_header, &HeaderBar::stopRequested, this, &MainWindow::stop);
@@ -218,7 +223,7 @@ void MainWindow::connectParts() {
   });
   connect(m_files, &FileJobs::written, this, [this](const QString& path) {
     if (m_keeper->saved(path)) addRecent(path);
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("Written: %1").arg(path), {});
+    m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
   });
   auto* keys = new WindowKeys(this);
   connect(keys, &WindowKeys::pressed, this, &MainWindow::keyPressed);
@@ -417,7 +422,8 @@ void MainWindow::followRuns() {
 
 void MainWindow::updateActions() {
   const bool hasTrace = m_view->trace().size() > 0;
-  m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running() || m_driver->driving(), hasTrace);
+  m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running() || drivesOn(), hasTrace);
+  m_header->setDriving(drivesOn());
   m_header->setExportEnabled(hasTrace && !m_bridge->running());
 }
 

@@ -138,6 +138,9 @@ class MainWindow : public QMainWindow {
   void showDriven(const HandState& state);
   /// The driver's number of the run on show; -1 for one that is not driven.
   int branchOnShow() const;
+  /// Whether driving keeps the window from other runs: not while something else is on show, or the program
+  /// over.
+  bool drivesOn() const;
   void lookWhereDriven();
   void driveKey(WindowKey key);
   void openScenarioPopup();

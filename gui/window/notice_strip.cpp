@@ -13,6 +13,12 @@
 
 namespace runahead::gui {
 
+namespace {
+
+constexpr int kReadMs = 6000;  // time to read a path
+
+}  // namespace
+
 NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("notice"));
   auto* row = new QHBoxLayout(this);
@@ -36,11 +42,15 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
+  m_leave.setSingleShot(true);
+  m_leave.setInterval(kReadMs);
+  connect(&m_leave, &QTimer::timeout, this, &QWidget::hide);
   hide();
 }
 
 void NoticeStrip::showNotice(Kind kind, const QString& what, const QString& hint) {
   m_kind = kind;
+  kind == Kind::done ? m_leave.start() : m_leave.stop();
   m_what->setText(what);
   m_hint->setText(hint);
   m_hint->setVisible(!hint.isEmpty());
@@ -66,8 +76,10 @@ void NoticeStrip::paintEvent(QPaintEvent*) {
   const QRectF glyph(17, 10, 18, 18);
   if (error) {
     paintStateGlyph(painter, glyph, TaskState::failed, theme);
-  } else {
+  } else if (m_kind == Kind::remark) {
     paintIcon(painter, glyph, QStringLiteral("alert"), theme.text2);
+  } else {
+    paintStateGlyph(painter, glyph, TaskState::done, theme);
   }
 }
 

@@ -3,6 +3,7 @@
 // Not a log: the next notice replaces it.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 namespace runahead::gui {
@@ -12,7 +13,8 @@ class TextLabel;
 class NoticeStrip : public QWidget {
   Q_OBJECT
  public:
-  enum class Kind { error, remark };
+  /// What is said of something that was done goes by itself.
+  enum class Kind { error, remark, done };
   explicit NoticeStrip(QWidget* parent = nullptr);
 
   /// `hint` says what to do; it may be empty.
@@ -26,6 +28,7 @@ class NoticeStrip : public QWidget {
   TextLabel* m_what;
   TextLabel* m_hint;
   Kind m_kind = Kind::error;
+  QTimer m_leave{this};
 };
 
 }  // namespace runahead::gui

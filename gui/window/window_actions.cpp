@@ -90,6 +90,7 @@ void MainWindow::chooseScenario(const QString& id) {
   beginSession(id, {});
   showWork();
   updateActions();
+  centralWidget()->setFocus();  // the arrow keys step, whatever it was chosen with
 }
 
 void MainWindow::leaveRuns(const Scenario* next) {
@@ -123,7 +124,7 @@ void MainWindow::checkSettings() {
 }
 
 void MainWindow::run() {
-  if (!m_settings->scenario() || m_bridge->running() || m_driver->driving()) return;
+  if (!m_settings->scenario() || m_bridge->running() || drivesOn()) return;
   // A number that is still being typed counts.
   for (QAbstractSpinBox* field : m_header->findChildren<QAbstractSpinBox*>()) field->interpretText();
   m_notice->hide();
@@ -138,6 +139,8 @@ void MainWindow::run() {
               tr("Change the value in the header and run again."));
     return;
   }
+  centralWidget()->setFocus();
+  if (m_driver->driving()) endDriving();
   if (by_hand) return startDriving(*config);
   m_firstSnapshot = true;
   m_header->setRunning(true);
@@ -197,12 +200,13 @@ void MainWindow::showRun() {
   lookWhereDriven();
   m_state->refreshNumbers();
   m_notice->hide();
+  updateActions();
   tellOutcome();
 }
 
 void MainWindow::showSimulated(const Trace& trace) {
   // Settings that came from a recording are those of what is on show.
-  if (m_driver->driving() || isSameRun(m_view->trace().info(), trace.info())) return;
+  if (drivesOn() || isSameRun(m_view->trace().info(), trace.info())) return;
   if (m_bridge->running()) {
     if (m_header->runShown()) return;  // the same comes, and was asked for
     m_bridge->abandon();
@@ -286,7 +290,7 @@ void MainWindow::takeFile(const QString& path, const SessionFile& file) {
 }
 
 void MainWindow::compareWith(const QString& path) {
-  if (m_bridge->running() || m_driver->driving()) {
+  if (m_bridge->running() || drivesOn()) {
     showError(tr("A file cannot join a run that goes on."), tr("Stop the run first."));
     return;
   }

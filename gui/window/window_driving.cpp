@@ -17,7 +17,6 @@ namespace runahead::gui {
 void MainWindow::startDriving(const RunConfig& config) {
   m_driven.clear();
   m_driver->start(config);
-  m_header->setDriving(true);
   m_header->setRunShown(true);
   updateActions();
 }
@@ -26,7 +25,6 @@ void MainWindow::endDriving() {
   m_driver->stop();
   for (const int id : m_driven) m_runs->finish(id);
   m_driven.clear();
-  m_header->setDriving(false);
   m_workPage->setDriving(false);
   m_state->refreshNumbers();
   updateActions();
@@ -36,6 +34,11 @@ int MainWindow::branchOnShow() const {
   const RunList::Run* run = m_runs->shown();
   const auto found = run ? std::find(m_driven.begin(), m_driven.end(), run->id) : m_driven.end();
   return found == m_driven.end() ? -1 : static_cast<int>(found - m_driven.begin());
+}
+
+bool MainWindow::drivesOn() const {
+  if (!m_driver->driving() || m_driven.empty()) return m_driver->driving();
+  return branchOnShow() >= 0 && !m_runs->shown()->finished;
 }
 
 void MainWindow::showDriven(const HandState& state) {
@@ -48,7 +51,7 @@ void MainWindow::showDriven(const HandState& state) {
   const bool kept = std::any_of(runs.begin(), runs.end(),
                                 [&](const RunList::Run& run) { return run.id == m_driven[branch]; });
   if (!kept) {
-    m_runs->begin(state.trace);
+    m_runs->begin(state.trace, true);
     m_driven[branch] = m_runs->shown()->id;
   } else {
     m_runs->update(m_driven[branch], state.trace);

@@ -141,7 +141,7 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(s.say(),
             "print(c) at line 4 goes on after waiting 27.0 µs: add 3 ended 5.00 µs ago. The queue is empty.");
   s.b.release(41 * us, a);
-  EXPECT_EQ(s.say(), "a gives its 8 B back after 29.0 µs. Live memory is now 0 B.");
+  EXPECT_EQ(s.say(), "a gives back 8 B, held for 29.0 µs. Live memory is now 0 B.");
   s.b.end_statement(43 * us, 3);
   EXPECT_EQ(s.say(), "Line 4 returns after 30.0 µs, 27.0 µs of which it waited. The queue is empty.");
 }
@@ -446,7 +446,7 @@ TEST(Narration, MemoryHasThreeKinds) {
   s.b.pool(2 * us, 5'000'000);
   EXPECT_EQ(s.say(), "The allocator takes 806 kB from the system and holds 5.0 MB, 4.0 MB of it live.");
   s.b.release(12 * us, x);
-  EXPECT_EQ(s.say(), "X gives its 4.0 MB back after 11.0 µs. Live memory is now 0 B.");
+  EXPECT_EQ(s.say(), "X gives back 4.0 MB, held for 11.0 µs. Live memory is now 0 B.");
   s.b.pool(13 * us, 1'000'000);
   EXPECT_EQ(s.say(), "The allocator gives 4.0 MB back to the system and holds 1.0 MB, none of it live.");
   s.b.resident(14 * us, 83'100'000);
@@ -460,9 +460,9 @@ TEST(Narration, MemoryHasThreeKinds) {
 TEST(Narration, MarksSayWhatIsNotInThem) {
   Story s;
   s.b.begin_mark(0, MarkKind::initialisation, s.op("initialisation"));
-  EXPECT_EQ(s.say(), "The initialisation begins. No figure of the run counts it.");
+  EXPECT_EQ(s.say(), "Initialisation begins; the run's totals leave it out.");
   s.b.end_mark(1200 * us, 0);
-  EXPECT_EQ(s.say(), "The initialisation ends after 1.20 ms. The figures of the run count from here.");
+  EXPECT_EQ(s.say(), "Initialisation ends after 1.20 ms; the run's totals count from here.");
   s.b.begin_mark(1300 * us, MarkKind::benchmark, s.op("queued"));
   EXPECT_EQ(s.say(), "Benchmark ‘queued’ begins. The queue is empty.");
   s.enqueue(1310, "dot", kNone, {}, {s.array("y")});

@@ -89,7 +89,7 @@ TEST(Commands, ListNamesEveryScenario) {
   EXPECT_EQ(document.at("schema"), 1);
   ASSERT_GE(document.at("scenarios").size(), 11u);
   for (const auto& scenario : document["scenarios"]) {
-    EXPECT_THAT(text.out, HasSubstr(scenario.at("id").get<std::string>()));
+    EXPECT_THAT(text.out, testing::ContainsRegex("\n  " + scenario.at("id").get<std::string>() + "  +[A-Z]"));
     EXPECT_THAT(scenario.at("title").get<std::string>(), testing::Not(IsEmpty()));
     EXPECT_THAT(scenario.at("question").get<std::string>(), testing::Not(IsEmpty()));
     EXPECT_EQ(scenario.at("group").get<std::string>().size(), 1u);

@@ -5,6 +5,7 @@
 
 #include <QDeadlineTimer>
 #include <QMenu>
+#include <QTabBar>
 
 #include "gui/bridge/background.h"
 #include "gui/driving/decisions.h"
@@ -378,6 +379,45 @@ void DrivingTest::anOlderRunCanBeDrivenOn() {
   QVERIFY(runs->runs().front().finished);
   QCOMPARE(m_window->viewState()->trace().size(), runs->runs().front().trace.size());
   panesAgree();
+}
+
+void DrivingTest::whatWasLeftDoesNotGoOn() {
+  start("increment-loop", 1);
+  ViewState* view = m_window->viewState();
+  const RunList* runs = m_window->runs();
+  auto* tabs = part<QTabBar>(*m_window, "runTabBar");
+  auto* button = part<QAbstractButton>(*m_window, "run");
+  for (const Qt::Key key : {Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_I, Qt::Key_I}) press(key);
+  view->setCursor(view->trace().task(0).start);
+  settle();
+  press(Qt::Key_I);  // before the first task has started
+  QCOMPARE(runs->runs().size(), std::size_t{2});
+  QVERIFY(tabs->tabText(0).endsWith(QStringLiteral("left")));
+  QVERIFY(tabs->tabText(1).endsWith(QStringLiteral("running")));
+  QCOMPARE(button->text(), QStringLiteral("Stop"));
+  press(Qt::Key_G);
+  // The sentence is that of the cursor, and nothing is left to stop.
+  QVERIFY(view->trace().finished());
+  QCOMPARE(view->cursor(), view->trace().size());
+  QCOMPARE(view->told(), view->cursor());
+  QVERIFY(textOf(*m_window, "narration").startsWith(QStringLiteral("The run is over")));
+  QCOMPARE(button->text(), QStringLiteral("Start"));
+  QVERIFY(tabs->tabText(0).endsWith(QStringLiteral("left")));
+  // What was left goes on when it is on show again.
+  tabs->setCurrentIndex(0);
+  settle();
+  QCOMPARE(button->text(), QStringLiteral("Stop"));
+  QVERIFY(tabs->tabText(0).endsWith(QStringLiteral("running")));
+  tabs->setCurrentIndex(1);
+  settle();
+  QCOMPARE(button->text(), QStringLiteral("Start"));
+  QTest::mouseClick(button, Qt::LeftButton);
+  settle();
+  QCOMPARE(runs->runs().size(), std::size_t{3});
+  QCOMPARE(runs->shown(), &runs->runs().back());
+  QVERIFY(!runs->shown()->finished);
+  QCOMPARE(button->text(), QStringLiteral("Stop"));
+  QVERIFY(tabs->tabText(0).endsWith(QStringLiteral("stopped")));
 }
 
 void DrivingTest::rapidKeysAreAllTaken() {

@@ -26,6 +26,7 @@ class DrivingTest : public QObject {
   void aForkKeepsBothRuns();
   void rapidKeysAreAllTaken();
   void anOlderRunCanBeDrivenOn();
+  void whatWasLeftDoesNotGoOn();
   void boundsNeverStick();
   void manyWorkersFitTheSmallestWindow();
   void stopsAndLeaves();

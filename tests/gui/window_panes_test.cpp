@@ -11,6 +11,7 @@
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/state/question_panel.h"
+#include "gui/state/row_list.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/recorded_traces.h"
@@ -188,6 +189,39 @@ void PanesTest::queueCountsWhatIsRecorded() {
   QTRY_VERIFY(counts->accessibleName().contains(QStringLiteral("0 recorded")));
   openRecording(*m_window, incrementLoopTrace(6));
   QTRY_VERIFY(!counts->accessibleName().contains(QStringLiteral("recorded")));
+}
+
+void PanesTest::agesGrowBetweenEvents() {
+  const Trace trace = incrementLoopTrace(6);
+  openRecording(*m_window, trace);
+  ViewState* view = m_window->viewState();
+  auto* list = part<RowList>(*m_window, "queueList");
+  Seq before = trace.task(0).enqueue + 1;
+  while (trace.time_ns(before) <= trace.time_ns(before - 1) + 900) ++before;
+  view->setCursorTime(trace.time_ns(before - 1) + 900);
+  QCOMPARE(view->cursor(), before);
+  const std::vector<TaskId> pending = trace.pending_at(before, 10);
+  QVERIFY(!pending.empty());
+  QTRY_COMPARE(list->rows().size(), pending.size());
+  const std::int64_t age = view->cursorNs() - trace.time_ns(trace.task(pending.front()).enqueue);
+  QCOMPARE(list->rows().front().cells.back().text, formatTime(age));
+}
+
+void PanesTest::freedIsNotUnallocated() {
+  const Trace trace = sweepTrace(1);
+  openRecording(*m_window, trace);
+  ViewState* view = m_window->viewState();
+  auto* list = part<RowList>(*m_window, "variablesList");
+  const auto memory = [&] {
+    return list->rows().empty() ? QString() : list->rows().front().cells.back().text;
+  };
+  const Variable variable = trace.variable(0);
+  view->setCursor(trace.task(0).enqueue + 1);
+  QTRY_COMPARE(memory(), QStringLiteral("not allocated"));
+  view->setCursor(variable.allocate + 1);
+  QTRY_COMPARE(memory(), formatBytes(variable.bytes));
+  view->setCursor(variable.release + 1);
+  QTRY_COMPARE(memory(), QStringLiteral("freed"));
 }
 
 void PanesTest::listingMarksWhatNothingNeeded() {

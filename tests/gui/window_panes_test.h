@@ -19,6 +19,8 @@ class PanesTest : public QObject {
   void popupForetellsTheMemory();
   void refusedRunsAreSaidBeforeTheyStart();
   void queueCountsWhatIsRecorded();
+  void agesGrowBetweenEvents();
+  void freedIsNotUnallocated();
   void listingMarksWhatNothingNeeded();
   void sweepTakesThePlaceOfTheCharts();
   void questionPanelHasTheBooksFigures();

@@ -4,15 +4,18 @@
 #include "tests/gui/window_run_test.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QFileInfo>
-#include <QListView>
+#include <QListWidget>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include "gui/bridge/background.h"
 #include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/runs/run_list.h"
 #include "gui/state/row_list.h"
 #include "gui/theme/format.h"
 #include "gui/window/settings.h"
@@ -51,6 +54,47 @@ void RunTest::runsFromTheFirstPage() {
   QVERIFY(part(*m_window, "timeline")->isVisible());
   QVERIFY(part(*m_window, "depthChart")->isVisible());
   QVERIFY(!part(*m_window, "notice")->isVisible());
+}
+
+void RunTest::arrowsStepAfterChoosingAndRunning() {
+  ViewState* view = m_window->viewState();
+  auto* tree = part<QTreeWidget>(*m_window, "scenarioTree");
+  for (const bool byKey : {false, true}) {
+    if (byKey) {
+      tree->setFocus();
+      tree->setCurrentItem(scenarioItem(tree, QStringLiteral("four-statements")));
+      QTest::keyClick(tree, Qt::Key_Return);
+    } else {
+      clickScenario(*m_window, QStringLiteral("increment-loop"));
+    }
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_R, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(view->trace().finished() && view->trace().size() > 0, kPatienceMs);
+    QTRY_VERIFY(!m_window->bridge()->running());
+    for (int i = 0; i < 3; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+    QCOMPARE(view->cursor(), view->trace().size() - 3);
+  }
+  // Also when the list had the keys at the time.
+  tree->setFocus();
+  const auto runs = m_window->runs()->runs().size();
+  QTest::keyClick(tree, Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() > runs && !m_window->bridge()->running(),
+                           kPatienceMs);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+  QCOMPARE(view->cursor(), view->trace().size() - 1);
+}
+
+void RunTest::choosingWhatIsOpenKeepsItsRuns() {
+  clickScenario(*m_window, QStringLiteral("four-statements"));
+  runToTheEnd();
+  const Seq size = m_window->viewState()->trace().size();
+  clickScenario(*m_window, QStringLiteral("four-statements"));
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QCOMPARE(m_window->viewState()->trace().size(), size);
+  m_window->resize(1280, 800);
+  click(*m_window, "scenarioButton");
+  clickScenario(*m_window, QStringLiteral("four-statements"));
+  QVERIFY(!part(*m_window, "scenarioPopup")->isVisible());
+  QCOMPARE(m_window->viewState()->trace().size(), size);
 }
 
 void RunTest::runsEveryScenarioInEveryMode() {
@@ -288,4 +332,46 @@ void RunTest::exportErrorsAreSaid() {
     QVERIFY2(part(*m_window, "notice")->accessibleName().contains(path), name);
     QVERIFY(!QFileInfo::exists(path));
   }
+}
+
+void RunTest::whatWasWrittenIsSaidForAWhile() {
+  const QTemporaryDir directory;
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  runToTheEnd();
+  auto* notice = part(*m_window, "notice");
+  auto* timer = notice->findChild<QTimer*>(QString(), Qt::FindDirectChildrenOnly);
+  m_window->exportTo(directory.filePath(QStringLiteral("t.csv")));
+  QTRY_VERIFY(notice->isVisible());
+  QVERIFY(timer->isActive());
+  // An error in its place stays.
+  m_window->exportTo(directory.filePath(QStringLiteral("t.txt")));
+  QVERIFY(notice->isVisible() && !timer->isActive());
+  timer->setInterval(0);
+  m_window->exportTo(directory.filePath(QStringLiteral("t.csv")));
+  QTRY_VERIFY(notice->accessibleName().contains(QStringLiteral("t.csv")));
+  QTRY_VERIFY(!notice->isVisible());
+}
+
+void RunTest::theExportShowsAllRunsAndWhatCounts() {
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  for (int run = 0; run < 6; ++run) runToTheEnd();
+  click(*m_window, "export");
+  auto* dialog = part(*m_window, "exportDialog");
+  QTRY_VERIFY(dialog->isVisible());
+  auto* list = part<QListWidget>(*dialog, "exportRuns");
+  QCOMPARE(list->count(), 6);
+  for (int row = 0; row < list->count(); ++row) {
+    QVERIFY(list->viewport()->rect().contains(list->visualItemRect(list->item(row))));
+  }
+  // A size in pixels has no dots per inch.
+  auto* size = part<QComboBox>(*dialog, "exportSize");
+  auto* dpi = part<QComboBox>(*dialog, "exportDpi");
+  const auto ground = [&] { return dpi->grab().toImage().pixelColor(dpi->width() / 2, dpi->height() - 5); };
+  size->setCurrentText(QStringLiteral("16:9"));
+  QTRY_VERIFY(!dpi->isEnabled());
+  QCOMPARE(ground(), currentTheme().panel);
+  size->setCurrentText(QStringLiteral("a4"));
+  QTRY_VERIFY(dpi->isEnabled());
+  QCOMPARE(ground(), currentTheme().paper);
+  dialog->close();
 }

@@ -14,6 +14,8 @@ class RunTest : public QObject {
   void init();
   void cleanup();
   void runsFromTheFirstPage();
+  void arrowsStepAfterChoosingAndRunning();
+  void choosingWhatIsOpenKeepsItsRuns();
   void runsEveryScenarioInEveryMode();
   void runsByKeyAndStopsByButton();
   void stoppingTwiceIsHarmless();
@@ -27,6 +29,8 @@ class RunTest : public QObject {
   void errorsAreSaidAndNothingBlocks();
   void exportsAndOpensAgain();
   void exportErrorsAreSaid();
+  void whatWasWrittenIsSaidForAWhile();
+  void theExportShowsAllRunsAndWhatCounts();
 
  private:
   void runToTheEnd();

@@ -169,6 +169,30 @@ void WindowTest::searchFiltersTheList() {
   QVERIFY(!scenarioItem(tree, QStringLiteral("increment-loop"))->isHidden());
 }
 
+void WindowTest::downGoesToTheFirstMatch() {
+  clickScenario(*m_window, QStringLiteral("four-statements"));
+  QTest::keyClick(m_window.get(), Qt::Key_Slash);
+  auto* search = part<QLineEdit>(*m_window, "scenarioSearch");
+  QTRY_VERIFY(search->hasFocus());
+  QTest::keyClicks(search, QStringLiteral("launch"));
+  auto* tree = part<QTreeWidget>(*m_window, "scenarioTree");
+  QVERIFY(scenarioItem(tree, QStringLiteral("four-statements"))->isHidden());
+  QTest::keyClick(search, Qt::Key_Down);
+  QTRY_VERIFY(tree->hasFocus());
+  QString first;
+  for (QTreeWidgetItemIterator it(tree, QTreeWidgetItemIterator::NotHidden); *it && first.isEmpty(); ++it) {
+    first = (*it)->data(0, ScenarioDelegate::kId).toString();
+  }
+  QTest::keyClick(tree, Qt::Key_Return);
+  QCOMPARE(textOf(*m_window, "scenarioId"), first);
+  // Where nothing matches, the typing goes on.
+  QTest::keyClick(m_window.get(), Qt::Key_Slash);
+  QTRY_VERIFY(search->hasFocus());
+  QTest::keyClicks(search, QStringLiteral("no such scenario"));
+  QTest::keyClick(search, Qt::Key_Down);
+  QVERIFY(search->hasFocus());
+}
+
 void WindowTest::keysOverlayIsNotModal() {
   QTest::keyClick(m_window.get(), Qt::Key_Question, Qt::ShiftModifier);
   QVERIFY(part(*m_window, "keysOverlay")->isVisible());

@@ -23,6 +23,7 @@ class WindowTest : public QObject {
   void typedNumbersCountWhenRunning();
   void typingIsNotAShortcut();
   void searchFiltersTheList();
+  void downGoesToTheFirstMatch();
   void keysOverlayIsNotModal();
   void listingSwitchesFramework();
   void smallWindowArranges();
