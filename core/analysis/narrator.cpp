@@ -7,6 +7,7 @@
 
 #include "core/analysis/labels.h"
 #include "core/analysis/narration.h"
+#include "core/analysis/summary.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
 
@@ -315,7 +316,9 @@ std::string narrate(const Trace& trace, Seq cursor) {
   const bool over = trace.finished() && cursor == trace.size();
   if (cursor == 0) return over ? "Nothing was recorded." : "The program is about to begin.";
   const std::string text = Narrator(trace, cursor).text();
-  return one_line(over ? "The run is over after " + format_time(trace.end_ns()) + ". " + text : text);
+  if (!over) return one_line(text);
+  const std::int64_t total = total_ns(trace);
+  return one_line("The run is over" + (total > 0 ? ", its total " + format_time(total) : "") + ". " + text);
 }
 
 }  // namespace runahead
