@@ -17,7 +17,7 @@ constexpr int kSidePx = 14;
 constexpr int kHeadPx = 30;
 constexpr int kMostColumnPx = 160;
 constexpr int kGapPx = 10;
-constexpr int kWhatPx = 112;
+constexpr int kWhatPx = 112;  ///< the least for a name
 constexpr int kLinePx = 18;
 constexpr int kPadPx = 6;
 
@@ -91,7 +91,12 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme.paper);
   if (m_runs == 0) return;
   const bool above = stacked();
-  const double left = kSidePx + (above ? 0 : kWhatPx);
+  // What the columns leave, up to the longest name.
+  int names = kWhatPx;
+  const QFontMetrics name_metrics(uiFont(13));
+  for (const Line& line : m_lines) names = std::max(names, name_metrics.horizontalAdvance(line.what) + 8);
+  names = std::clamp(width() - 2 * kSidePx - m_runs * m_columnPx, kWhatPx, names);
+  const double left = kSidePx + (above ? 0 : names);
   const double column = (width() - kSidePx - left) / m_runs;
   const auto cell = [&](int run, double top, double height) {
     return QRectF(left + run * column, top, column, height);
@@ -107,7 +112,7 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
     const QFont what = uiFont(13);
     painter.setFont(what);
     painter.setPen(theme.text2);
-    const double room = above ? width() - 2 * kSidePx : kWhatPx - 6;
+    const double room = above ? width() - 2 * kSidePx : names - 6;
     painter.drawText(QRectF(kSidePx, y, room, kLinePx), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(what).elidedText(line.what, Qt::ElideRight, room));
     if (above) y += kLinePx;
