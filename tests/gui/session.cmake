@@ -9,4 +9,4 @@ set_target_properties(runahead_gui_session_test PROPERTIES AUTOMOC ON)
 target_link_libraries(runahead_gui_session_test PRIVATE runahead_gui Qt6::Test)
 add_test(NAME runahead_gui_session_test COMMAND runahead_gui_session_test)
 set_tests_properties(runahead_gui_session_test PROPERTIES TIMEOUT 300 ENVIRONMENT
-  "QT_QPA_PLATFORM=offscreen;TSAN_OPTIONS=ignore_noninstrumented_modules=1")  # Qt itself is not instrumented
+  "QT_QPA_PLATFORM=offscreen;TSAN_OPTIONS=ignore_noninstrumented_modules=1:die_after_fork=0")  # Qt itself is not instrumented
