@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/pickup.h"
 #include "core/base/clock.h"
+#include "core/device/standard_machine.h"
 #include "core/scenario/session.h"
 
 namespace runahead {
@@ -66,6 +68,13 @@ std::int64_t hand_back_ns(const Trace& trace) {
   return median(std::move(times));
 }
 
+/// Of the tasks that found their worker idle.
+std::int64_t pickup_ns(const Trace& trace) {
+  std::vector<std::int64_t> times = pickups_ns(trace);
+  std::erase(times, kNoPickup);
+  return median(std::move(times));
+}
+
 class Calibration {
  public:
   explicit Calibration(const std::function<void(Session&)>& run) : run_(run) {}
@@ -94,7 +103,7 @@ class Calibration {
 
 Result<Machine> calibrate(const std::function<void(Session&)>& run) try {
   Calibration live(run);
-  Machine machine;
+  Machine machine = standard_machine();
 
   const Trace tiny =
       live.trace("increment-loop", "async", "none", {{"n", 4000}, {"rows", 1}, {"columns", 2}});
@@ -103,6 +112,7 @@ Result<Machine> calibrate(const std::function<void(Session&)>& run) try {
 
   const Trace waiting = live.trace("increment-loop", "async", "each", {{"n", 1000}});
   machine.frontend.hand_back_ns = hand_back_ns(waiting);
+  machine.pickup_ns = pickup_ns(waiting);
 
   // x + 1 reads and writes; sizes beyond the caches.
   constexpr std::int64_t kSide = 2000;

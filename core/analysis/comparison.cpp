@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -14,7 +12,10 @@
 
 #include "core/analysis/scope.h"
 #include "core/analysis/summary.h"
+#include "core/base/format.h"
 #include "core/scenario/scenario.h"
+#include "core/trace/ending.h"
+#include "core/trace/rounds.h"
 
 namespace runahead {
 namespace {
@@ -224,6 +225,22 @@ void add_marks(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& ru
   }
 }
 
+/// Of runs in rounds the median takes the place of the record's value.
+template <class InfoOf>
+void stand(ComparedRow& row, std::size_t runs, InfoOf info_of) {
+  for (std::size_t run = 0; run < runs; ++run) {
+    const TraceInfo& info = info_of(run);
+    Standing standing{.exact = info.clock == "virtual", .set = 0, .rounds = {}};
+    const std::vector<std::int64_t>* rounds = info.rounds ? info.rounds->find(row.what) : nullptr;
+    if (rounds && !standing.exact && row.values[run]) {
+      standing.set = info.rounds->set;
+      standing.rounds = *rounds;
+      row.values[run] = spread_of(*rounds).median;
+    }
+    row.standings.push_back(std::move(standing));
+  }
+}
+
 Seq begin_of(const Trace& trace, const std::string& mark) {
   for (MarkId id = 0; id < trace.mark_count(); ++id) {
     const Mark row = trace.mark(id);
@@ -234,24 +251,64 @@ Seq begin_of(const Trace& trace, const std::string& mark) {
 
 }  // namespace
 
-std::optional<double> ComparedRow::ratio(std::size_t run) const {
-  if (!values.front() || !values[run] || *values.front() == 0) return std::nullopt;
-  return static_cast<double>(*values[run]) / static_cast<double>(*values.front());
+Ground ComparedRow::ground(std::size_t run, std::size_t to) const {
+  if (run == to || unit != ComparedUnit::time || standings.empty()) return Ground::exact;
+  const Standing& one = standings[run];
+  const Standing& other = standings[to];
+  if (one.exact && other.exact) return Ground::exact;
+  const auto enough = [](const Standing& made) { return made.exact || made.rounds.size() >= kLeastRounds; };
+  const bool in_turn =
+      one.exact || other.exact || (one.set == other.set && one.rounds.size() == other.rounds.size());
+  return enough(one) && enough(other) && in_turn ? Ground::rounds : Ground::once;
+}
+
+std::optional<RatioInterval> ComparedRow::interval(std::size_t run, std::size_t to) const {
+  if (ground(run, to) != Ground::rounds || !values[run] || !values[to]) return std::nullopt;
+  const std::size_t rounds = std::max(standings[run].rounds.size(), standings[to].rounds.size());
+  const auto in_rounds = [&](std::size_t which) {
+    const Standing& standing = standings[which];
+    return standing.exact ? std::vector<std::int64_t>(rounds, *values[which]) : standing.rounds;
+  };
+  return ratio_interval(in_rounds(to), in_rounds(run));
+}
+
+bool ComparedRow::undecided(std::size_t run, std::size_t to) const {
+  if (ground(run, to) == Ground::exact) return false;
+  const auto found = interval(run, to);
+  return !found || found->holds_one();
+}
+
+std::optional<double> ComparedRow::ratio(std::size_t run, std::size_t to) const {
+  if (!values[to] || !values[run] || *values[to] == 0) return std::nullopt;
+  if (const auto found = interval(run, to)) return found->ratio;
+  return static_cast<double>(*values[run]) / static_cast<double>(*values[to]);
 }
 
 std::string ComparedRow::ratio_text(std::size_t run) const {
   const auto as_much = ratio(run);
-  if (!as_much || *as_much <= 0) return {};
+  if (!as_much || *as_much <= 0 || undecided(run)) return {};
   // Waiting is nothing that is done fast.
   const bool faster = unit == ComparedUnit::time && *as_much < 1 && !what.starts_with("waiting");
   const double times = faster ? 1 / *as_much : *as_much;
   const char* words = unit == ComparedUnit::bytes ? "as much" : "as many";
   if (unit == ComparedUnit::time) words = faster ? "as fast" : "as long";
-  if (times < 0.1) return "1/" + std::to_string(std::llround(1 / times)) + " " + words;
-  char number[32];
-  std::snprintf(number, sizeof number, "%.*f", times >= 99.5 ? 0 : times >= 9.95 ? 1 : 2, times);
-  if (std::string(number) == "1.00") return {};
-  return number + std::string(" times ") + words;
+  const std::string number = format_ratio(times);
+  if (number == "1.00") return {};
+  return number + (number.find('/') == std::string::npos ? " times " : " ") + words;
+}
+
+const ComparedRow* Comparison::row(std::string_view what) const {
+  for (const ComparedRow& row : rows) {
+    if (row.what == what) return &row;
+  }
+  return nullptr;
+}
+
+ComparedRow compare_totals(std::span<const RunTotal> runs) {
+  ComparedRow row{.what = "total", .unit = ComparedUnit::time, .values = {}};
+  for (const RunTotal& run : runs) row.values.push_back(run.total_ns);
+  stand(row, runs.size(), [&](std::size_t run) -> const TraceInfo& { return *runs[run].info; });
+  return row;
 }
 
 bool has_tf32(const TraceInfo& info) {
@@ -310,13 +367,14 @@ Comparison compare(std::span<const Trace> runs) {
   using Unit = ComparedUnit;
   std::vector<ComparedRow>& rows = comparison.rows;
   const auto add = [&](const char* what, Unit unit, auto get) { add_row(rows, what, unit, summaries, get); };
-  add("total", Unit::time, [&](const RunSummary& run, std::size_t i) {
-    return runs[i].finished() ? Value(run.total_ns) : Value();
-  });
+  // How far a run had come when it was stopped is no total.
+  const auto whole = [](const Trace& run) { return run.finished() && ended(run) != RunEnd::stopped; };
+  add("total", Unit::time,
+      [&](const RunSummary& run, std::size_t i) { return whole(runs[i]) ? Value(run.total_ns) : Value(); });
   add("frontend free after", Unit::time, [&](const RunSummary& run, std::size_t i) {
-    return runs[i].finished() && runs[i].statement_count() > 0 ? Value(run.frontend_done_ns) : Value();
+    return whole(runs[i]) && runs[i].statement_count() > 0 ? Value(run.frontend_done_ns) : Value();
   });
-  add("peak depth", Unit::count, [](const RunSummary& run, std::size_t) { return Value(run.max_depth); });
+  add("most pending", Unit::count, [](const RunSummary& run, std::size_t) { return Value(run.max_depth); });
   add("peak live", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_live_bytes); });
   add("peak input", Unit::bytes,
@@ -337,6 +395,9 @@ Comparison compare(std::span<const Trace> runs) {
   add_if_any("skipped", &RunSummary::skipped);
   add_waits(rows, summaries);
   add_marks(rows, summaries);
+  for (ComparedRow& row : rows) {
+    stand(row, runs.size(), [&](std::size_t run) -> const TraceInfo& { return infos[run]; });
+  }
   return comparison;
 }
 

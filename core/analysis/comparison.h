@@ -7,8 +7,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/analysis/spread.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
@@ -21,15 +23,36 @@ struct AxisDifference {
 
 enum class ComparedUnit : std::uint8_t { time, bytes, count };
 
-struct ComparedRow {
-  std::string what;  ///< "total", "peak depth", "waiting: print", "mark loop"
-  ComparedUnit unit = ComparedUnit::time;
-  std::vector<std::optional<std::int64_t>> values;  ///< of each run; none where it has no such thing
+/// How a run came to its times.
+struct Standing {
+  bool exact = true;      ///< by a simulation, which comes to the same every time; else on the live clock
+  std::uint64_t set = 0;  ///< Rounds::set, if it was made in rounds
+  std::vector<std::int64_t> rounds;  ///< this row's value in each of them; empty: it was made once
+};
 
-  /// Of a run's value to the first run's.
-  std::optional<double> ratio(std::size_t run) const;
-  /// "3.2 times as fast", "1.5 times as long", "1.31 times as much"; empty where there is no ratio, or where
-  /// it rounds to 1.
+/// What the ratio of two runs' times rests on.
+enum class Ground : std::uint8_t {
+  exact,   ///< both are exact
+  rounds,  ///< both were made in turn, several times, or the one that is not exact was: see interval()
+  once,    ///< a live run that was made once, or not in turn with the other: no result
+};
+
+struct ComparedRow {
+  std::string what;  ///< "total", "most pending", "waiting: print", "mark loop"
+  ComparedUnit unit = ComparedUnit::time;
+  /// Of each run; of one in rounds the median; none where it has no such thing.
+  std::vector<std::optional<std::int64_t>> values;
+  std::vector<Standing> standings = {};  ///< of each run; empty: all are exact
+
+  Ground ground(std::size_t run, std::size_t to = 0) const;
+  /// Where the ground is rounds.
+  std::optional<RatioInterval> interval(std::size_t run, std::size_t to = 0) const;
+  /// A time whose ratio is no result: the ground is once, or no difference can be seen in the rounds.
+  bool undecided(std::size_t run, std::size_t to = 0) const;
+  /// Of a run's value to that of another; of times in rounds the median of the rounds' ratios.
+  std::optional<double> ratio(std::size_t run, std::size_t to = 0) const;
+  /// To the first run: "3.2 times as fast", "1.5 times as long", "1.31 times as much"; empty where there is
+  /// no ratio, where it rounds to 1, or where it is no result.
   std::string ratio_text(std::size_t run) const;
 };
 
@@ -37,7 +60,16 @@ struct Comparison {
   std::vector<std::string> labels;  ///< see run_labels()
   std::vector<AxisDifference> differences;
   std::vector<ComparedRow> rows;  ///< those that exist in at least one run
+
+  const ComparedRow* row(std::string_view what) const;  ///< null without one
 };
+
+/// The totals alone, at next to no cost.
+struct RunTotal {
+  const TraceInfo* info;
+  std::optional<std::int64_t> total_ns;
+};
+ComparedRow compare_totals(std::span<const RunTotal> runs);
 
 /// The first run is what the others are compared with. A run that has not finished has neither a total nor a
 /// time until the frontend was free.

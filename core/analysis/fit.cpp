@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measurements, medians, and which model suits a run.
+// Measurements, medians and means, and which model suits a run.
 // Not here: the frontend's steps (scope.cpp), the scheduler (replay.cpp).
 #include "core/analysis/fit.h"
 
 #include <algorithm>
 #include <map>
+
+#include "core/analysis/pickup.h"
+#include "core/base/clock.h"
 
 namespace runahead {
 namespace {
@@ -22,7 +25,12 @@ std::int64_t rank(std::vector<std::int64_t>& values, std::size_t index) {
   return *at;
 }
 
-Estimate estimate(const std::vector<Measurement>& measurements, bool may_be_disturbed) {
+/// Of the time that a task took or was issued in, an outlier is something else's. Of waking a thread it is
+/// what that came to, so the mean is that of all.
+enum class Outliers : std::uint8_t { are_others, count };
+
+Estimate estimate(const std::vector<Measurement>& measurements, bool may_be_disturbed,
+                  Outliers outliers = Outliers::are_others) {
   constexpr std::size_t kEnough = 8;
   constexpr std::int64_t kTimes = 10;
   Estimate result;
@@ -50,6 +58,18 @@ Estimate estimate(const std::vector<Measurement>& measurements, bool may_be_dist
   result.lower_ns = rank(values, values.size() / 4);
   result.median_ns = rank(values, values.size() / 2);
   result.upper_ns = rank(values, values.size() * 3 / 4);
+  Wide sum_ns = 0;
+  std::size_t summed = 0;
+  const auto add = [&](std::int64_t ns) {
+    sum_ns += ns;
+    ++summed;
+  };
+  if (outliers == Outliers::count) {
+    for (const Measurement& measurement : measurements) add(measurement.ns);
+  } else {
+    for (const std::int64_t ns : values) add(ns);
+  }
+  result.mean_ns = static_cast<std::int64_t>(sum_ns / static_cast<Wide>(summed));
   return result;
 }
 
@@ -145,18 +165,11 @@ class Fitting {
 
   void measure_pickups() {
     std::vector<Measurement> times;
-    for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
-      if (trace_.lane(lane).kind == LaneKind::caller) continue;
-      Seq free = 0;
-      for (std::uint32_t i = 0; i < trace_.lane_task_count(lane); ++i) {
-        const Task task = trace_.task(trace_.lane_task(lane, i));
-        const Seq could_start = task.ready == kNever ? kNever : std::max(task.ready, free);
-        free = task.end;
-        if (task.id < first_ || task.id >= last_ || could_start > task.start) continue;
-        times.push_back({task.name, trace_.time_ns(task.start) - trace_.time_ns(could_start)});
-      }
+    const std::vector<std::int64_t> pickups = pickups_ns(trace_);
+    for (TaskId id = first_; id < last_; ++id) {
+      if (pickups[id] != kNoPickup) times.push_back({trace_.task(id).name, pickups[id]});
     }
-    result_.pickup = estimate(times, live_);
+    result_.pickup = estimate(times, live_, Outliers::count);
   }
 
   void measure_waits() {
@@ -175,7 +188,7 @@ class Fitting {
         times.push_back({0, trace_.time_ns(wait.end) - trace_.time_ns(end)});
       }
     }
-    result_.t3 = estimate(times, live_);
+    result_.t3 = estimate(times, live_, Outliers::count);
   }
 
   static bool is_for_room(const Wait& wait) {
@@ -209,10 +222,11 @@ class Fitting {
     if (on_workers && result_.workers > 1 && !independent()) return false;
 
     LoopModel model{.n = result_.tasks,
-                    .t1 = result_.t1.median_ns,
-                    .t2 = result_.t2.median_ns,
-                    .t3 = result_.t3.median_ns,
-                    .workers = on_workers ? result_.workers : 1};
+                    .t1 = result_.t1.mean_ns,
+                    .t2 = result_.t2.mean_ns,
+                    .t3 = result_.t3.mean_ns,
+                    .workers = on_workers ? result_.workers : 1,
+                    .pickup = in_call ? 0 : result_.pickup.mean_ns};
     Fit::Loop loop{.model = model, .waits = LoopWaits::in_call};
     std::int64_t length_ns = model.n * (model.t1 + model.t2);
     if (!in_call) {
@@ -240,8 +254,9 @@ class Fitting {
     result_.frontend_ns = model.n * model.t1;
     result_.workers_ns = model.n * model.t2 / model.workers;
     result_.workers = model.workers;
-    result_.bars =
-        replay(trace_, result_.scope, steps_, {.t1_ns = model.t1, .t2_ns = model.t2, .t3_ns = model.t3}).bars;
+    const ReplayTimes times{
+        .t1_ns = model.t1, .t2_ns = model.t2, .pickup_ns = model.pickup, .t3_ns = model.t3};
+    result_.bars = replay(trace_, result_.scope, steps_, times).bars;
     return true;
   }
 
@@ -342,7 +357,9 @@ class Fitting {
 
   void predict_replay() {
     Replay replayed = replay(trace_, result_.scope, steps_,
-                             {.t3_ns = result_.t3.median_ns, .unknown_ns = result_.t2.median_ns});
+                             {.unknown_pickup_ns = result_.pickup.mean_ns,
+                              .t3_ns = result_.t3.mean_ns,
+                              .unknown_ns = result_.t2.mean_ns});
     result_.kind = Fit::Kind::replay;
     result_.predicted_ns = replayed.length_ns;
     result_.bars = std::move(replayed.bars);

@@ -19,6 +19,9 @@ struct Estimate {
   std::int64_t median_ns = 0;
   std::int64_t lower_ns = 0;  ///< quartiles
   std::int64_t upper_ns = 0;
+  /// What a prediction takes: what is long and rare counts in a sum, and waking a thread is now short, now
+  /// long.
+  std::int64_t mean_ns = 0;
   std::uint32_t count = 0;
   /// Left out because something else must have run meanwhile: more than ten times the upper quartile of the
   /// tasks with the same operation (of all waits), where there are eight of them. The virtual clock has none.
@@ -53,15 +56,15 @@ struct Fit {
   /// The frontend's own time per task; its execution; from the end of the task that a wait was for to the end
   /// of the wait.
   Estimate t1, t2, t3;
-  /// From when a task was ready and its worker free until it started. No model has it: it is what a live run
-  /// adds where its workers sleep or are kept from running.
+  /// From when a task could start on a worker that was idle until it did (pickup.h): what a live run pays for
+  /// waking threads. Part of the second stage, and of the prediction.
   Estimate pickup;
   LeftOut left_out;
 
   enum class Kind : std::uint8_t {
     nothing,  ///< there is nothing to predict, or the scope has not ended
-    loop,     ///< all tasks are alike: the exact formula, from the medians
-    replay,   ///< each task with its own t1 and t2, through its dependencies; t3 is the median
+    loop,     ///< all tasks are alike: the exact formula, from the means
+    replay,   ///< each task with its own t1, t2 and pickup, through its dependencies; t3 is the mean
   };
   Kind kind = Kind::nothing;
   std::int64_t predicted_ns = 0;  ///< of scope.length_ns(); 0 for nothing
@@ -78,7 +81,7 @@ struct Fit {
 
   // What either side alone would need for the scope, without the other.
   std::int64_t frontend_ns = 0;
-  std::int64_t workers_ns = 0;  ///< of all tasks, shared among the workers
+  std::int64_t workers_ns = 0;  ///< of all tasks, shared among the workers, who always find one
   bool frontend_is_bottleneck() const { return frontend_ns > workers_ns; }
   /// How many times as long the bottleneck needs, at least 1; 0 where the other side needs no time.
   double bottleneck_ratio() const;

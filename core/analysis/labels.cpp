@@ -79,8 +79,7 @@ std::string wait_label(const Trace& trace, const Wait& wait) {
     case WaitReason::call:
       return "the call";
     case WaitReason::queue_full:
-      return has_launch_queue(trace) ? "the wait for room in the launch queue"
-                                     : "the wait for room in the queue";
+      return has_launch_queue(trace) ? "the wait for room in the launch queue" : "the wait for room";
     case WaitReason::memory_full:
       return "the wait for memory";
   }

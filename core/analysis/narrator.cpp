@@ -4,12 +4,16 @@
 #include "core/analysis/narrator.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "core/analysis/labels.h"
 #include "core/analysis/narration.h"
 #include "core/analysis/summary.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
+#include "core/trace/ending.h"
 
 namespace runahead {
 namespace {
@@ -81,25 +85,24 @@ std::string Narrator::text() const {
 std::string Narrator::queue() const {
   if (place() == Place::in_call) return {};
   const Counters& counters = now_.counters();
-  const std::uint32_t depth = counters.depth();
-  std::string text = "The queue is empty.";
-  if (depth > 0) {
-    std::vector<std::string> parts;
-    const auto part = [&](std::uint32_t count, const char* state) {
-      if (count > 0) parts.push_back(format_count(count) + " " + state);
-    };
-    part(counters.running, "running");
-    part(counters.ready, "ready");
-    part(counters.blocked, "blocked");
-    text = "The queue holds ";
-    if (parts.size() == 1) {
-      text += parts.front() + (depth == 1 ? " task." : " tasks.");
-    } else {
-      text += counted(depth, "task") + ": " + listed(parts) + ".";
-    }
+  const std::uint32_t waiting = counters.ready + counters.blocked;
+  std::string text = "The queue is empty";
+  if (counters.ready > 0 && counters.blocked > 0) {
+    text = "The queue holds " + counted(waiting, "task") + ": " + format_count(counters.ready) +
+           " ready and " + format_count(counters.blocked) + " blocked";
+  } else if (waiting > 0) {
+    text = "The queue holds " + counted(waiting, counters.ready > 0 ? "ready task" : "blocked task");
   }
+  if (counters.running > 0) text += "; " + running(waiting > 0);
+  text += ".";
   if (counters.deferred > 0) text += " " + are(counters.deferred, "task") + " only recorded.";
   return text;
+}
+
+std::string Narrator::running(bool more) const {
+  const std::uint32_t count = now_.counters().running;
+  return (more ? format_count(count) + " more" : counted(count, "task")) +
+         (count == 1 ? " is running" : " are running");
 }
 
 std::optional<std::int64_t> Narrator::spent_ns() const {
@@ -136,6 +139,7 @@ std::string Narrator::statement_end() const {
 
 std::string Narrator::work_since(Seq begin) const {
   std::uint32_t tasks = 0, pending = 0, recorded = 0, calls = 0;
+  std::map<Outcome, std::uint32_t> ends;
   for (TaskId other = now_.state().issued; other-- > 0; ++tasks) {
     const Task task = now_.task(other);
     if (task.issue() < begin) break;
@@ -143,7 +147,9 @@ std::string Narrator::work_since(Seq begin) const {
     pending += task.enqueue != kNever && task.end == kNever;
     recorded += task.enqueue == kNever && task.end == kNever;
     calls += in_call(task);
+    if (task.end != kNever) ++ends[task.outcome];
   }
+  const std::uint32_t done = ends[Outcome::ok];
   const std::string behind = place() == Place::in_call ? std::string() : " " + queue();
   if (tasks == 0) return behind;
   const TaskId first = now_.state().issued - tasks;
@@ -151,13 +157,26 @@ std::string Narrator::work_since(Seq begin) const {
                           : tasks == 2 ? task_label(trace_, first) + " and " + task_label(trace_, first + 1)
                                        : "Its " + counted(tasks, "task");
   const char* const is = tasks == 1 ? " is" : " are";
-  if (calls == tasks) return " " + all + " ran inside the call.";
+  if (calls == tasks && done == tasks) return " " + all + " ran inside the call.";
   if (recorded == tasks) return " " + all + is + " recorded; nothing has run.";
-  if (pending == 0) return " What it issued is done." + behind;
-  const bool some = pending < tasks;
+  if (done == tasks) return " What it issued is done." + behind;
+  if (pending == 0 && recorded == 0) {
+    static constexpr std::pair<Outcome, const char*> kWords[] = {{Outcome::ok, " done"},
+                                                                 {Outcome::failed, " failed"},
+                                                                 {Outcome::skipped, " skipped"},
+                                                                 {Outcome::eliminated, " eliminated"}};
+    std::vector<std::string> parts;
+    for (const auto& [outcome, word] : kWords) {
+      if (ends[outcome] > 0) parts.push_back((tasks == 1 ? "" : format_count(ends[outcome])) + word);
+    }
+    if (tasks > 1) return " What it issued has ended: " + listed(parts) + "." + behind;
+    return " " + all + (ends[Outcome::failed] > 0 ? "" : " was") + parts.front() + "." + behind;
+  }
+  const std::uint32_t left = pending + recorded;
   return " " +
-         (some ? format_count(pending) + " of its " + counted(tasks, "task") + (pending == 1 ? " is" : " are")
-               : all + is) +
+         (left < tasks
+              ? format_count(left) + " of its " + counted(tasks, "task") + (left == 1 ? " is" : " are")
+              : all + is) +
          " still to be done." + (now_.counters().depth() == pending ? std::string() : behind);
 }
 
@@ -181,7 +200,7 @@ std::string Narrator::wait_end() const {
   const std::string line = line_label(trace_, wait.statement);
   if (wait.reason == WaitReason::queue_full) {
     text = line + " goes on after waiting " + waited +
-           (has_launch_queue(trace_) ? " for room in the launch queue" : " for room in the queue");
+           (has_launch_queue(trace_) ? " for room in the launch queue" : " for room");
   } else if (wait.reason == WaitReason::memory_full) {
     text = line + " goes on after waiting " + waited + " for memory";
   } else {
@@ -273,13 +292,12 @@ std::string Narrator::mark_end() const {
   }
   std::string text = benchmark_label(name) + " ends after " + time;
   if (counters.depth() > 0) {
-    return text + ", but " + are(counters.depth(), "task") +
-           " still in the queue: not all of the work is in it.";
+    return text + ", but " + are(counters.depth(), "task") + " still pending: not all of the work is in it.";
   }
   if (counters.deferred > 0) {
     return text + ", but " + are(counters.deferred, "task") + " only recorded: that work is not in it.";
   }
-  return text + ". All of the work is in it.";
+  return text + ". All of its work is in it.";
 }
 
 // Errors.
@@ -293,7 +311,7 @@ std::string Narrator::error() const {
     case ErrorKind::raised: {
       std::string text = label(error.task) + " failed" + says;
       if (error.task == kNone || in_call(now_.task(error.task))) return text;
-      return text + " The frontend meets the error when it waits for what depends on it.";
+      return text + " The frontend meets the error only at a wait for what depends on it.";
     }
     case ErrorKind::inherited:
       return label(error.task) + " inherits the error of " + label(error.origin) + " and does not run.";
@@ -301,6 +319,11 @@ std::string Narrator::error() const {
       break;
   }
   const TaskId origin = error.origin != kNone ? error.origin : error.task;
+  if (origin == kNone && message == kStoppedMessage) return "The run is stopped.";
+  if (origin == kNone && trace_.left_out_tasks() == 0) {
+    return (error.statement == kNone ? "The program" : sentence_case(line_label(trace_, error.statement))) +
+           " ends with an error" + says;
+  }
   if (error.statement == kNone) return "No wait met the error of " + label(origin) + says;
   std::string text = "The error of " + label(origin) + " surfaces at " + line_label(trace_, error.statement);
   if (origin != kNone) {
@@ -311,14 +334,67 @@ std::string Narrator::error() const {
   return text + says;
 }
 
+// The end.
+
+std::string Narrator::run_end() const {
+  const std::int64_t total = total_ns(trace_);
+  const std::string after = total > 0 ? " after " + format_time(total) : "";
+  const StatementId last = now_.state().statements == 0 ? kNone : now_.state().statements - 1;
+  const std::string line = last == kNone ? "" : line_label(trace_, last);
+  switch (ended(trace_)) {
+    case RunEnd::completed:
+      return "The run is over" + (total > 0 ? ", its total " + format_time(total) : "") + ". " + text();
+    case RunEnd::failed: {
+      const ErrorRecord error = trace_.error(last_surfaced(trace_));
+      const std::string failed = "The run failed" + after + ": ";
+      const std::string where = error.statement == kNone ? line : line_label(trace_, error.statement);
+      if (error.origin == kNone) {
+        const std::string message = message_of(trace_, error);
+        return failed + (message.empty() ? "an error" : message) +
+               (where.empty() ? "." : ", at " + where + ".");
+      }
+      const std::string whose = failed + "the error of " + task_label(trace_, error.origin);
+      return whose + (error.statement == kNone ? " was left, and no wait had met it."
+                                               : " surfaced at " + where + ".");
+    }
+    case RunEnd::stopped:
+      break;
+  }
+  std::string text = "The run was stopped" + after;
+  if (!line.empty()) text += ", at " + line;
+  // The frontend was woken from its wait, which therefore has no end.
+  if (now_.state().waits > 0) {
+    const Wait wait = now_.wait(now_.state().waits - 1);
+    if (wait.end == kNever) text += ", in " + wait_label(trace_, wait);
+  }
+  text += ". ";
+  const Counters& counters = now_.counters();
+  if (counters.depth() > 0) {
+    std::vector<std::string> parts;
+    const auto part = [&](std::uint32_t count, const char* state) {
+      if (count > 0) parts.push_back(format_count(count) + " " + state);
+    };
+    part(counters.running, "running");
+    part(counters.ready, "ready");
+    part(counters.blocked, "blocked");
+    text += counted(counters.depth(), "task") + (counters.depth() == 1 ? " was" : " were") +
+            " pending: " + listed(parts) + ".";
+  } else {
+    text += "No task was pending.";
+  }
+  if (counters.deferred > 0) {
+    text += " " + counted(counters.deferred, "task") + (counters.deferred == 1 ? " was" : " were") +
+            " only recorded.";
+  }
+  return text;
+}
+
 std::string narrate(const Trace& trace, Seq cursor) {
   cursor = std::min(cursor, trace.size());
   const bool over = trace.finished() && cursor == trace.size();
   if (cursor == 0) return over ? "Nothing was recorded." : "The program is about to begin.";
-  const std::string text = Narrator(trace, cursor).text();
-  if (!over) return one_line(text);
-  const std::int64_t total = total_ns(trace);
-  return one_line("The run is over" + (total > 0 ? ", its total " + format_time(total) : "") + ". " + text);
+  const Narrator narrator(trace, cursor);
+  return one_line(over ? narrator.run_end() : narrator.text());
 }
 
 }  // namespace runahead

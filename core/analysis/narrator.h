@@ -15,6 +15,8 @@ class Narrator {
   /// The event before the cursor, which is not 0.
   Narrator(const Trace& trace, Seq cursor);
   std::string text() const;
+  /// How the run ended, for the last event of a finished one.
+  std::string run_end() const;
 
  private:
   /// What the lanes say of where tasks run.
@@ -47,8 +49,11 @@ class Narrator {
   std::string mark_begin() const;
   std::string mark_end() const;
   std::string error() const;
-  /// "The queue holds 3 tasks: 1 running and 2 ready."; nothing where tasks run inside the calls.
+  /// "The queue holds 2 ready tasks; 1 more is running.": the queue is what waits to run. Nothing where tasks
+  /// run inside the calls.
   std::string queue() const;
+  /// "1 task is running", or "1 more is running".
+  std::string running(bool more) const;
   /// What the frontend has spent within its statement since its moment before; nothing where that is not
   /// known.
   std::optional<std::int64_t> spent_ns() const;

@@ -51,16 +51,20 @@ std::string Narrator::joined(const Task& task) const {
             format_time(trace_.time_ns(wait.end) - trace_.time_ns(wait.begin)) +
             (wait.reason == WaitReason::memory_full ? " for memory"
              : has_launch_queue(trace_)             ? " for room in the launch queue"
-                                                    : " for room in the queue");
+                                                    : " for room");
   } else if (spent) {
     text += "; the frontend spent " + format_time(*spent) + " and did not wait";
   }
   text += ". ";
-  const std::uint32_t ahead = now_.counters().depth() - 1;
-  const std::string more = ahead == 0   ? ", and alone in the queue."
-                           : ahead == 1 ? "; 1 task is ahead of it."
-                                        : "; " + counted(ahead, "task") + " are ahead of it.";
-  if (task.ready != kNever) return text + "It is ready" + more;
+  const std::uint32_t others = now_.counters().ready + now_.counters().blocked - 1;
+  const bool is_ready = task.ready != kNever;
+  std::string more =
+      others > 0 ? "; " + counted(others, "other task") + (others == 1 ? " is" : " are") + " in the queue"
+      : is_ready ? ", and alone in the queue"
+                 : "; it is alone in the queue";
+  if (now_.counters().running > 0) more += (others == 0 && is_ready ? "; " : ", ") + running(others > 0);
+  more += ".";
+  if (is_ready) return text + "It is ready" + more;
   const std::string what = obstacles(now_, task.id);
   return text + (what.empty() ? "It is blocked" : "It waits for " + what) + more;
 }
@@ -86,7 +90,11 @@ std::string Narrator::ready() const {
   std::string text = task_label(trace_, task.id) + " is ready, ";
   text += format_time(now_.since_ns(task.enqueue)) + " after it joined the queue";
   if (const TaskId last = now_.last_dependency(task.id); last != kNone) {
-    text += ": " + task_label(trace_, last) + ", the last that it waited for, has ended";
+    const Outcome outcome = now_.task(last).outcome;
+    text += ": " + task_label(trace_, last) + ", the last that it waited for, ";
+    text += outcome == Outcome::failed    ? "has failed"
+            : outcome == Outcome::skipped ? "was skipped"
+                                          : "has ended";
   }
   text += ".";
   const std::uint32_t others = now_.counters().ready - 1;
@@ -113,6 +121,11 @@ std::string Narrator::start() const {
   text += task.defer != kNever || task.statement == kNone
               ? "it joined the queue."
               : line_label(trace_, task.statement) + " issued it.";
+  if (task.ready != kNever && task.ready != task.enqueue) {
+    text.back() = ',';
+    text.append(" ").append(format_time(trace_.time_ns(task.ready) - trace_.time_ns(task.enqueue)));
+    text += " of which it was blocked.";
+  }
   const Past::Chain older = now_.older_than(task.id);
   if (older.tasks.size() == 1 && older.complete) {
     text += " It overtakes " + task_label(trace_, older.tasks.front()) +
@@ -140,9 +153,7 @@ std::string Narrator::end() const {
   if (task.outcome == Outcome::skipped) {
     std::string text = label + " is skipped";
     for (const Edge& edge : trace_.edges_into(task.id, Past::kMostEdges)) {
-      const Task from = now_.task(edge.from);
-      const bool broken = from.outcome == Outcome::failed || from.outcome == Outcome::skipped;
-      if (from.end == kNever || !broken || edge.kind != EdgeKind::read_after_write) continue;
+      if (!now_.poisons(edge)) continue;
       text += ": it would have read " + variable_label(trace_, edge.variable) + ", which " +
               task_label(trace_, edge.from) + " did not compute";
       break;
@@ -160,7 +171,9 @@ std::string Narrator::end() const {
 }
 
 std::string Narrator::freed() const {
-  const Past::Chain freed = now_.freed_by(event_.id);
+  Past::Chain freed = now_.freed_by(event_.id);
+  // What would read a value that was not computed is skipped instead.
+  std::erase_if(freed.tasks, [this](TaskId id) { return now_.poisoned(id); });
   const std::size_t count = freed.tasks.size();
   if (count == 0) return {};
   const std::string first = task_label(trace_, freed.tasks.front());
@@ -174,11 +187,15 @@ std::string Narrator::freed() const {
 
 std::string Narrator::left_to_do() const {
   if (place() == Place::in_call) return {};
-  const std::uint32_t depth = now_.counters().depth();
-  const std::string tasks = depth == 0   ? "The queue is empty."
-                            : depth == 1 ? "1 task is left in the queue."
-                                         : counted(depth, "task") + " are left in the queue.";
-  if (now_.state().wait == kNone) return tasks;
+  if (now_.state().wait == kNone) {
+    // Not which of them are ready: those that can run now become so with the events that follow.
+    const std::uint32_t left = now_.counters().ready + now_.counters().blocked;
+    std::string text = left == 0
+                           ? "The queue is empty"
+                           : counted(left, "task") + (left == 1 ? " is" : " are") + " left in the queue";
+    if (now_.counters().running > 0) text += "; " + running(left > 0);
+    return text + ".";
+  }
   const std::string waiting = waiting_for(now_);
   return sentence_case(waiting) + ".";
 }

@@ -133,6 +133,17 @@ Past::Chain Past::freed_by(TaskId id) const {
   return freed;
 }
 
+bool Past::poisons(const Edge& edge) const {
+  const Task from = task(edge.from);
+  const bool broken = from.outcome == Outcome::failed || from.outcome == Outcome::skipped;
+  return edge.kind == EdgeKind::read_after_write && from.end != kNever && broken;
+}
+
+bool Past::poisoned(TaskId id) const {
+  const std::vector<Edge> edges = trace_.edges_into(id, kMostEdges);
+  return std::any_of(edges.begin(), edges.end(), [this](const Edge& edge) { return poisons(edge); });
+}
+
 TaskId Past::last_dependency(TaskId id) const {
   TaskId last = kNone;
   for (const Edge& edge : trace_.edges_into(id, kMostEdges)) {

@@ -48,6 +48,10 @@ class Past {
 
   /// Blocked tasks that had waited for this one, which has just ended, and have nothing to wait for any more.
   Chain freed_by(TaskId id) const;
+  /// Whether the edge brings a value that its writer did not compute.
+  bool poisons(const Edge& edge) const;
+  /// Whether the task would read such a value, and is therefore skipped.
+  bool poisoned(TaskId id) const;
   /// The task that ended last among those that this one depended on; kNone where none is known.
   TaskId last_dependency(TaskId id) const;
   /// Pending tasks that were enqueued before this one and have not started; `complete`: all of them.

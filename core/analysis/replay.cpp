@@ -9,6 +9,9 @@
 #include <deque>
 #include <functional>
 #include <queue>
+#include <utility>
+
+#include "core/analysis/pickup.h"
 
 namespace runahead {
 namespace {
@@ -26,6 +29,7 @@ class Replayer {
         now_ns_(scope.from_ns),
         done_ns_(scope.from_ns),
         last_end_ns_(scope.from_ns) {
+    if (!times.pickup_ns) pickups_ = pickups_ns(trace);
     make_queues();
     const State before = trace.state_at(scope.first);
     first_ = before.first_pending;
@@ -41,11 +45,18 @@ class Replayer {
   Replay run() {
     take_over();
     for (const FrontendStep& step : steps_) act(step);
-    if (scope_.mark != kNone) done_ns_ = now_ns_;
-    while (step_once()) {
+    if (scope_.mark != kNone) {
+      // What starts later meets tasks that were issued behind the scope.
+      done_ns_ = now_ns_;
+    } else {
+      while (step_once()) {
+      }
+      done_ns_ = std::max(done_ns_, last_end_ns_);
     }
-    if (scope_.mark == kNone) done_ns_ = std::max(done_ns_, last_end_ns_);
     result_.length_ns = done_ns_ - scope_.from_ns;
+    // Tasks that are picked up start later than they are taken.
+    std::stable_sort(result_.bars.begin(), result_.bars.end(),
+                     [](const PredictedBar& a, const PredictedBar& b) { return a.start_ns < b.start_ns; });
     return std::move(result_);
   }
 
@@ -88,6 +99,7 @@ class Replayer {
 
   void make_queues() {
     lane_queue_.resize(trace_.lane_count(), 0);
+    free_ns_.resize(trace_.lane_count(), 0);
     std::uint32_t pool = kNobody;
     for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
       const LaneKind kind = trace_.lane(lane).kind;
@@ -99,6 +111,7 @@ class Replayer {
       }
       const auto queue = pooled ? pool : static_cast<std::uint32_t>(queues_.size() - 1);
       lane_queue_[lane] = queue;
+      free_ns_[lane] = free_since_ns(trace_, lane, scope_.first);
       queues_[queue].lanes.push_back(lane);
       queues_[queue].idle.push(lane);
     }
@@ -112,6 +125,12 @@ class Replayer {
     if (times_.t2_ns) return *times_.t2_ns;
     if (task.start == kNever || task.end == kNever) return times_.unknown_ns;
     return trace_.time_ns(task.end) - trace_.time_ns(task.start);
+  }
+
+  std::int64_t pickup_ns(const Task& task) const {
+    if (times_.pickup_ns) return *times_.pickup_ns;
+    const std::int64_t own_ns = pickups_[task.id];
+    return own_ns == kNoPickup ? times_.unknown_pickup_ns : own_ns;
   }
 
   // The frontend.
@@ -271,6 +290,7 @@ class Replayer {
       const Moment moment = ends_.top();
       ends_.pop();
       end(moment.item);
+      free_ns_[moment.lane] = now_ns_;
       queues_[items_[moment.item].queue].idle.push(moment.lane);
     }
     release();
@@ -299,12 +319,11 @@ class Replayer {
   }
 
   void dispatch() {
-    do {
-      release();  // by tasks that were skipped
+    for (bool started = true; std::exchange(started, false);) {
       for (Queue& queue : queues_) {
-        while (may_start(queue)) start(queue);
+        for (; may_start(queue); started = true) start(queue);
       }
-    } while (!released_.empty());
+    }
   }
 
   bool may_start(const Queue& queue) const {
@@ -315,11 +334,13 @@ class Replayer {
 
   void start(Queue& queue) {
     std::uint32_t index = 0;
+    std::int64_t since_ns = now_ns_;  // what was ready before the scope is being picked up when it begins
     if (queue.in_order) {
       index = queue.submitted.front();
       queue.submitted.pop_front();
     } else {
       index = queue.ready.top().item;
+      since_ns = queue.ready.top().at_ns;
       queue.ready.pop();
     }
     const Task task = task_of(index);
@@ -327,11 +348,14 @@ class Replayer {
     if (skipped || queue.lanes.empty()) {
       last_end_ns_ = now_ns_;
       end(index);
+      release();
       return;
     }
     const LaneId lane = queue.idle.top();
     queue.idle.pop();
-    begin(index, lane, now_ns_, now_ns_ + execution_ns(task));
+    const bool slept = free_ns_[lane] < since_ns;
+    const std::int64_t start_ns = slept ? std::max(now_ns_, since_ns + pickup_ns(task)) : now_ns_;
+    begin(index, lane, start_ns, start_ns + execution_ns(task));
   }
 
   void begin(std::uint32_t index, LaneId lane, std::int64_t start_ns, std::int64_t end_ns) {
@@ -357,6 +381,8 @@ class Replayer {
   std::vector<Link> links_;
   std::vector<VariableState> variables_;
   std::vector<std::uint32_t> lane_queue_;
+  std::vector<std::int64_t> free_ns_;  ///< of each lane, since when it is idle
+  std::vector<std::int64_t> pickups_;  ///< of each task in the record
   std::vector<Queue> queues_;
   std::vector<std::uint32_t> released_;
   Heap ends_;

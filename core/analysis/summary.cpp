@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/analysis/spread.h"
+#include "core/trace/rounds.h"
+
 namespace runahead {
 
 Seq initialisation_events(const Trace& trace) {
@@ -122,6 +125,12 @@ std::int64_t total_ns(const Trace& trace) {
                   last_after_initialisation_ns(trace, EventKind::end));
 }
 
+std::int64_t reported_total_ns(const Trace& trace) {
+  const Rounds* rounds = trace.info().rounds.get();
+  const std::vector<std::int64_t>* totals = rounds ? rounds->find("total") : nullptr;
+  return totals ? spread_of(*totals).median : total_ns(trace);
+}
+
 RunSummary summarize(const Trace& trace) {
   RunSummary summary;
   const Seq first = initialisation_events(trace);
@@ -177,6 +186,13 @@ RangeStatistics statistics(const Trace& trace, std::int64_t from_ns, std::int64_
       entry.total_ns += ns;
       ++entry.count;
       ++result.tasks;
+      const bool whole =
+          trace.time_ns(task.start) >= from_ns && task.end != kNever && trace.time_ns(task.end) <= to_ns;
+      if (!whole) {
+        ++entry.cut;
+        entry.cut_ns += ns;
+        ++result.cut;
+      }
       result.busy_ns += ns;
     }
   }

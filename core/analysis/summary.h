@@ -54,22 +54,28 @@ struct RunSummary {
 RunSummary summarize(const Trace& trace);
 /// RunSummary::total_ns alone, at next to no cost.
 std::int64_t total_ns(const Trace& trace);
+/// What is said to be the run's total: of one that was made in rounds the median of theirs.
+std::int64_t reported_total_ns(const Trace& trace);
 
 /// The number of events that belong to the phase that figures leave out; everything, while it lasts.
 Seq initialisation_events(const Trace& trace);
 /// End of the phase that figures leave out: a time in the trace, 0 without one.
 std::int64_t initialisation_end_ns(const Trace& trace);
 
-/// What happened in [from_ns, to_ns): shown for a selected range.
+/// What happened in [from_ns, to_ns): shown for a selected range. Of a task that begins before it or ends
+/// after it, and is therefore cut, only the time in the range counts.
 struct RangeStatistics {
   struct PerName {
     NameId name;
-    std::uint32_t count = 0;
-    std::int64_t total_ns = 0;  ///< execution, clipped to the range
+    std::uint32_t count = 0;    ///< that executed in the range, at least partly
+    std::uint32_t cut = 0;      ///< of these: not wholly
+    std::int64_t total_ns = 0;  ///< execution in the range
+    std::int64_t cut_ns = 0;    ///< of this: of those that are cut
     std::int64_t min_ns = 0, max_ns = 0;
   };
   std::vector<PerName> names;             ///< by total, longest first
   std::uint32_t tasks = 0;                ///< that executed in the range, at least partly
+  std::uint32_t cut = 0;                  ///< of these: not wholly
   std::int64_t busy_ns = 0;               ///< execution, summed over lanes
   std::int64_t wait_ns = 0;               ///< frontend in waits
   std::uint32_t enqueued = 0, ended = 0;  ///< of the queue: eliminated tasks are neither

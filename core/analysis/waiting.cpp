@@ -65,8 +65,8 @@ std::string for_room(const Past& now, const Wait& wait) {
   // Nothing is enqueued meanwhile.
   const std::uint32_t before = now.trace().counters_at(wait.begin).depth();
   const std::uint32_t ended = before - std::min(before, now.counters().depth());
-  if (ended == 0) return "one of its " + counted(before, "task") + " must end";
-  return format_count(ended) + " of its " + counted(before, "task") +
+  if (ended == 0) return "one of the " + counted(before, "pending task") + " must end";
+  return format_count(ended) + " of the " + counted(before, "pending task") +
          (ended == 1 ? " has ended" : " have ended");
 }
 
@@ -79,7 +79,7 @@ std::string for_everything(const Past& now, const std::string& subject) {
   }
   const std::vector<std::string> names = few_pending(now);
   if (!names.empty()) return subject + " waits for " + listed(names);
-  return subject + " waits for all " + counted(depth, "task") + " of the queue";
+  return subject + " waits for all " + counted(depth, "pending task");
 }
 
 std::string for_array(const Past& now, const Wait& wait, const std::string& subject) {
@@ -88,7 +88,10 @@ std::string for_array(const Past& now, const Wait& wait, const std::string& subj
   if (writer == kNone) return subject + " waits until " + array + " has its value";
   const Past::Chain chain = now.unfinished_up_to(writer);
   if (!chain.tasks.empty()) return subject + " waits for " + in_order(now, chain);
-  if (finds_nothing(now)) return subject + " has nothing to wait for: " + array + " is there";
+  if (finds_nothing(now)) {
+    const bool there = now.task(writer).outcome == Outcome::ok;
+    return subject + " has nothing to wait for: " + (there ? array + " is there" : over(now, writer));
+  }
   return subject + " is about to go on: " + over(now, writer);
 }
 
@@ -119,7 +122,7 @@ std::string waiting_for(const Past& now) {
   std::string text;
   switch (wait.reason) {
     case WaitReason::queue_full:
-      text = line + " waits for room in the " + (has_launch_queue(trace) ? "launch queue: " : "queue: ") +
+      text = line + " waits for room" + (has_launch_queue(trace) ? " in the launch queue: " : ": ") +
              for_room(now, wait);
       break;
     case WaitReason::memory_full:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// AtomicFile on POSIX files: O_EXCL temporary, fsync, rename.
+// AtomicFile on POSIX files: O_TMPFILE and a link, or a temporary with a lock; fsync; rename.
 // Not here: pictures, which Qt writes with the same promise (gui/figure).
 #include "core/base/atomic_file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,11 +13,16 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace runahead {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 16;
+/// So much is on its way to the disk before more is written: the wait at the end is short.
+constexpr std::uint64_t kSendBytes = 1 << 24;
+constexpr std::string_view kPrefix = ".runahead-";
+constexpr std::string_view kSuffix = ".tmp";
 
 /// A link is written through, so that it stays a link.
 std::string resolved(const std::string& path) {
@@ -26,9 +33,42 @@ std::string resolved(const std::string& path) {
   return result;
 }
 
+std::string new_name(const std::string& directory) {
+  static std::atomic<unsigned> counter{0};
+  std::string name = directory;
+  return name.append(kPrefix)
+      .append(std::to_string(::getpid()))
+      .append("-")
+      .append(std::to_string(counter++))
+      .append(kSuffix);
+}
+
+/// The writer of a temporary holds its lock, and the system lets go of it when the writer ends, however it
+/// ends.
+void remove_orphan(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return;
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+  ::close(descriptor);
+}
+
+void remove_orphans(const std::string& directory) {
+  DIR* entries = ::opendir(directory.empty() ? "." : directory.c_str());
+  if (!entries) return;
+  while (const dirent* entry = ::readdir(entries)) {
+    const std::string_view name = entry->d_name;
+    if (name.starts_with(kPrefix) && name.ends_with(kSuffix)) remove_orphan(directory + entry->d_name);
+  }
+  ::closedir(entries);
+}
+
 }  // namespace
 
-AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(resolved(path_)) {
+AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expected_bytes)
+    : path_(std::move(path)),
+      target_(resolved(path_)),
+      progress_(std::move(progress)),
+      expected_(expected_bytes) {
   struct stat status;
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) {
@@ -40,17 +80,10 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(resol
     fail("it is not a regular file", 0);
     return;
   }
-
-  static std::atomic<unsigned> counter{0};
   const std::size_t slash = target_.rfind('/');
   const std::string directory = slash == std::string::npos ? std::string() : target_.substr(0, slash + 1);
-  do {
-    temporary_ =
-        directory + ".runahead-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  } while (descriptor_ < 0 && errno == EEXIST);
-  if (descriptor_ < 0) {
-    temporary_.clear();
+  remove_orphans(directory);
+  if (!open_nameless(directory) && !open_named(directory)) {
     fail(nullptr, errno);
     return;
   }
@@ -62,6 +95,51 @@ AtomicFile::~AtomicFile() {
   discard();
 }
 
+/// A file that goes with its writer. Not every file system has such, and without /proc it could not get a
+/// name.
+bool AtomicFile::open_nameless(const std::string& directory) {
+  static const bool kCanBeNamed = ::access("/proc/self/fd", X_OK) == 0;
+  if (!kCanBeNamed) return false;
+  descriptor_ = ::open(directory.empty() ? "." : directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+  return descriptor_ >= 0;
+}
+
+bool AtomicFile::open_named(const std::string& directory) {
+  for (;;) {
+    temporary_ = new_name(directory);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && errno == EEXIST) continue;
+    if (descriptor_ < 0) {
+      temporary_.clear();
+      return false;
+    }
+    // Somebody who clears orphans away may have been faster than the lock.
+    struct stat status;
+    (void)::flock(descriptor_, LOCK_EX);
+    if (::fstat(descriptor_, &status) != 0 || status.st_nlink > 0) return true;
+    ::close(descriptor_);
+  }
+}
+
+/// A link cannot replace a file, but a rename can: for a moment a whole file has a temporary's name.
+bool AtomicFile::take_name() {
+  if (temporary_.empty()) {
+    const std::string self = "/proc/self/fd/" + std::to_string(descriptor_);
+    const std::size_t slash = target_.rfind('/');
+    const std::string directory = slash == std::string::npos ? std::string() : target_.substr(0, slash + 1);
+    (void)::flock(descriptor_, LOCK_EX);
+    std::string name;
+    int linked = -1;
+    do {
+      name = new_name(directory);
+      linked = ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
+    } while (linked != 0 && errno == EEXIST);
+    if (linked != 0) return false;
+    temporary_ = std::move(name);
+  }
+  return ::rename(temporary_.c_str(), target_.c_str()) == 0;
+}
+
 void AtomicFile::write(std::string_view bytes) {
   if (failed()) return;
   if (buffer_.size() + bytes.size() > kBufferBytes) flush();
@@ -71,21 +149,25 @@ void AtomicFile::write(std::string_view bytes) {
 Status AtomicFile::commit() {
   flush();
   if (!failed() && ::fsync(descriptor_) != 0 && errno != EINVAL) fail(nullptr, errno);
-  if (descriptor_ >= 0) {
-    if (::close(descriptor_) != 0 && !failed()) fail(nullptr, errno);
-    descriptor_ = -1;
-  }
-  if (!failed() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail(nullptr, errno);
+  if (!failed()) ask(written_);
+  if (!failed() && !take_name()) fail(nullptr, errno);
   if (failed()) {
     discard();
-    return Failure{error_};
+    return failure_;
   }
   temporary_.clear();
+  const int descriptor = std::exchange(descriptor_, -1);
+  // It is there, whole and synchronised: what closing it says is of no consequence.
+  ::close(descriptor);
   return success();
 }
 
 void AtomicFile::fail(const char* what, int code) {
-  error_ = "cannot write " + path_ + ": " + (what ? what : std::strerror(code));
+  failure_.message = "cannot write " + path_ + ": " + (what ? what : std::strerror(code));
+}
+
+void AtomicFile::ask(std::uint64_t expected_bytes) {
+  if (progress_ && !progress_(written_, expected_bytes)) failure_ = cancelled();
 }
 
 void AtomicFile::flush() {
@@ -99,15 +181,24 @@ void AtomicFile::flush() {
     }
     data += written;
     left -= static_cast<std::size_t>(written);
+    written_ += static_cast<std::uint64_t>(written);
   }
+  const bool wrote = !buffer_.empty();
   buffer_.clear();
+  if (failed() || !wrote) return;
+  if (written_ - sent_ >= kSendBytes) {
+    (void)::sync_file_range(descriptor_, static_cast<off_t>(sent_), static_cast<off_t>(written_ - sent_),
+                            SYNC_FILE_RANGE_WRITE);
+    sent_ = written_;
+  }
+  ask(expected_);
 }
 
 void AtomicFile::discard() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = -1;
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
 }
 
 }  // namespace runahead

@@ -31,6 +31,7 @@ class Stopped : public std::exception {
 /// Why something that a user gave could not be used: one line, in the user's words.
 struct Failure {
   std::string message;
+  bool cancelled = false;  ///< nothing went wrong: the user did not want it any more
 };
 
 /// A value, or the reason why there is none.
@@ -48,7 +49,10 @@ class [[nodiscard]] Result {
   const T& operator*() const { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  const std::string& error() const { return std::get<1>(state_).message; }
+  const std::string& error() const { return failure().message; }
+  const Failure& failure() const { return std::get<1>(state_); }
+  /// There is no value because the user wanted none any more.
+  bool cancelled() const { return !ok() && failure().cancelled; }
 
  private:
   std::variant<T, Failure> state_;

@@ -3,6 +3,7 @@
 // Not here: words; who writes a sentence adds them.
 #include "core/base/format.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace runahead {
@@ -44,6 +45,20 @@ std::string format_count(std::uint64_t count) {
   std::string digits = std::to_string(count);
   for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
   return digits;
+}
+
+std::string format_ratio(double ratio) {
+  if (!(ratio > 0)) return "0";
+  constexpr double kMost = 1e18;
+  if (ratio < 0.0995)
+    return "1/" + format_count(static_cast<std::uint64_t>(std::min(1 / ratio, kMost) + 0.5));
+  if (ratio >= 99.5) return format_count(static_cast<std::uint64_t>(std::min(ratio, kMost) + 0.5));
+  return fixed(ratio, ratio < 9.995 ? 2 : 1, "");
+}
+
+std::string format_times(double ratio) {
+  const std::string number = format_ratio(ratio);
+  return number.find('/') == std::string::npos ? number + " ×" : number;
 }
 
 }  // namespace runahead

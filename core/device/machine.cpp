@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/clock.h"
+#include "core/device/standard_machine.h"
 
 namespace runahead {
 
@@ -19,6 +20,14 @@ std::int64_t time_ns(std::int64_t amount, std::int64_t per_second) {
 }
 
 }  // namespace
+
+Machine standard_machine() {
+  Machine machine;
+  machine.frontend = {.issue_ns = 2'000, .dispatch_ns = 500, .hand_back_ns = 4'000};
+  machine.launch_ns = 3'000;
+  machine.cpu.task_ns = machine.device.task_ns = 6'000;
+  return machine;
+}
 
 std::int64_t Machine::task_cost_ns(const Work& work, DeviceKind device_kind) const {
   if (every_task_ns > 0) return every_task_ns;

@@ -10,10 +10,9 @@ namespace runahead {
 namespace {
 
 /// Several tasks may end at the same time.
-void raise(Ticks& ticks, Ticks to) {
-  const std::atomic_ref shared(ticks);
-  Ticks seen = shared.load(std::memory_order_relaxed);
-  while (seen < to && !shared.compare_exchange_weak(seen, to, std::memory_order_relaxed)) {
+void raise(std::atomic<Ticks>& ticks, Ticks to) {
+  Ticks seen = ticks.load(std::memory_order_relaxed);
+  while (seen < to && !ticks.compare_exchange_weak(seen, to, std::memory_order_relaxed)) {
   }
 }
 
@@ -85,8 +84,8 @@ bool DependencyCore::link_behind_writer(EngineVariable& variable, UseLink& link)
         return true;
       }
     }
-    joins_ = true;  // it may have ended a moment ago
   }
+  joins_ = true;  // it may have ended a moment ago
   variable.writer = nullptr;
   return false;
 }
@@ -126,7 +125,7 @@ bool DependencyCore::submit(TaskNode& node) {
       if (!variable.epoch) {
         variable.epoch = epochs_.take();
         variable.epoch->outstanding.store(0, std::memory_order_relaxed);
-        variable.epoch->latest_end = 0;
+        variable.epoch->latest_end.store(0, std::memory_order_relaxed);
       }
       ++variable.readers;
       link.epoch = variable.epoch;
@@ -141,6 +140,12 @@ bool DependencyCore::submit(TaskNode& node) {
   if (node.pending.fetch_sub(not_there, std::memory_order_acq_rel) != not_there) return false;
   node.joins = true;
   return true;
+}
+
+bool DependencyCore::written(const EngineVariable& variable) const {
+  const TaskNode* writer = variable.writer;
+  return !writer || writer->serial != variable.writer_serial ||
+         writer->successors.load(std::memory_order_acquire) == closed_list();
 }
 
 bool DependencyCore::watch(EngineVariable& variable, TaskNode& watcher) {
@@ -182,7 +187,9 @@ TaskChain DependencyCore::complete(TaskNode& node, Ticks ended) {
     if (ended != 0) raise(epoch->latest_end, ended);
     if (epoch->outstanding.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
     TaskNode* writer = epoch->writer;
-    if (writer && ended != 0) raise(writer->ready_ticks, epoch->latest_end);
+    if (writer && ended != 0) {
+      raise(writer->ready_ticks, epoch->latest_end.load(std::memory_order_relaxed));
+    }
     epochs_.give(epoch);
     if (!writer || writer->pending.fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
     if (!ready.last || ready.last->serial < writer->serial) {

@@ -52,6 +52,8 @@ class DependencyCore {
   /// Links the task behind what it depends on. True: it is ready, and the caller owns it. False: complete()
   /// of another task releases it, perhaps already has; the node is no longer the caller's.
   bool submit(TaskNode& node);
+  /// Whether the variable's last writer is done, if it has one.
+  bool written(const EngineVariable& variable) const;
   /// Makes `watcher` (not from acquire) ready once the variable's last writer is done. False: it is done
   /// already.
   bool watch(EngineVariable& variable, TaskNode& watcher);
@@ -79,7 +81,7 @@ class DependencyCore {
   const bool late_ends_;
   std::size_t nodes_ = 0;
   std::uint64_t serial_ = 0;
-  bool joins_ = false;  ///< of the task being submitted
+  bool joins_ = false;  ///< of the task being submitted: TaskNode::joins
   TaskNode* free_nodes_ = nullptr;
   std::vector<std::unique_ptr<TaskNode[]>> slabs_;
 

@@ -82,7 +82,7 @@ void DeviceEngine::submit(TaskNode& task) {
   const Needs needs = note_uses(task);
   queue.workers.front()->writer->expect();
   task.may_run.store(false, std::memory_order_relaxed);
-  const bool ready = link(task);
+  const bool ready = link(task, [](TaskNode&) {});
   issue(queue, launch, task, needs);
   if (ready) task.may_run.store(true, std::memory_order_relaxed);
   queue.submitted.push(task);
@@ -172,7 +172,7 @@ bool DeviceEngine::record_times(Worker& worker, DeviceClock& clock, const Launch
   const std::optional<Ticks> start = wait_until_passed(writer, clock, launch.start);
   if (!start) return false;
   writer.open_at(*start);
-  writer.advance_past(task.ready_ticks);
+  writer.advance_past(task.ready_at());
   if (shown) writer.put(EventKind::start, task.id, worker.lane);
   const Ticks started_ticks = writer.stamp();
   writer.commit();
@@ -200,29 +200,23 @@ void DeviceEngine::follow(Worker& worker, Queue& queue, TaskNode& task) {
   if (inherited) launch.failure.reset();
   if (!writer.is_open()) {
     // The device has no times for it.
-    writer.open_at(task.ready_ticks);
-    writer.advance_past(task.ready_ticks);
+    writer.open_at(task.ready_at());
+    writer.advance_past(task.ready_at());
     if (shown && !started) writer.put(EventKind::start, task.id, worker.lane);
     writer.advance_past(writer.stamp());
   }
   conclude(worker, task, inherited, launch.failure);
-  const TaskId id = task.id;
-  queue.last_ended.store(id, std::memory_order_relaxed);
-  const TaskChain ready = finish(worker, task);
-  writer.commit();
-  writer.met();
-  bool watched = false;
-  for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
-    after = node->next.load(std::memory_order_relaxed);
-    if (is_watcher(*node)) {
-      watched = true;
-      continue;
+  queue.last_ended.store(task.id, std::memory_order_relaxed);
+  finish(worker, task, [this](const TaskChain& ready) {
+    for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
+      after = node->next.load(std::memory_order_relaxed);
+      Queue& theirs = queues_[node->stream];  // before it may run and be gone
+      node->may_run.store(true, std::memory_order_seq_cst);
+      wake(theirs, 1);
     }
-    Queue& theirs = queues_[node->stream];  // before it may run and be gone
-    node->may_run.store(true, std::memory_order_seq_cst);
-    wake(theirs, 1);
-  }
-  if (watched) end_watch(id);
+    return Ticks{0};
+  });
+  writer.met();
 }
 
 }  // namespace runahead

@@ -3,6 +3,8 @@
 // Not here: the queue itself (task_queue.h).
 #include "core/engine/in_order_engine.h"
 
+#include <algorithm>
+
 namespace runahead {
 
 namespace {
@@ -31,7 +33,7 @@ void InOrderEngine<Tracing>::submit(TaskNode& task) {
   make_room(queue, task.statement);
   ++queue.launched;
   task.may_run.store(false, std::memory_order_relaxed);
-  if (this->link(task)) task.may_run.store(true, std::memory_order_relaxed);
+  this->link(task, [](TaskNode& ready) { ready.may_run.store(true, std::memory_order_relaxed); });
   queue.submitted.push(task);
   wake_one(queue);
 }
@@ -82,46 +84,39 @@ TaskNode* InOrderEngine<Tracing>::take(Worker& worker, Queue& queue) {
   const bool alone = queue.workers.size() == 1;
   if (!alone) {
     while (queue.turn.test_and_set(std::memory_order_acquire)) {
-      while (queue.turn.test(std::memory_order_relaxed)) relax();
+      for (Moment moment; queue.turn.test(std::memory_order_relaxed);) moment.wait();
     }
   }
   TaskNode* task = queue.head.load(std::memory_order_relaxed);
   if (!task && (task = queue.submitted.pop())) queue.head.store(task, std::memory_order_relaxed);
   if (task && !task->may_run.load(std::memory_order_acquire)) task = nullptr;
   if (task) {
+    queue.head.store(nullptr, alone ? std::memory_order_relaxed : std::memory_order_seq_cst);
+    if (!alone) wake_one(queue);  // before the stamp: it is no part of the task
     if constexpr (Tracing::kRecords) {
       EventWriter& writer = *worker.writer;
-      if (!writer.is_open()) writer.open();
-      writer.advance_past(std::max(task->ready_ticks, queue.last_start));
+      writer.open();
+      writer.advance_past(std::max(task->ready_at(), queue.last_start));
       queue.last_start = writer.stamp();
     }
-    queue.head.store(nullptr, alone ? std::memory_order_relaxed : std::memory_order_seq_cst);
   }
-  if (!alone) {
-    queue.turn.clear(std::memory_order_release);
-    if (task) wake_one(queue);
-  }
+  if (!alone) queue.turn.clear(std::memory_order_release);
   return task;
 }
 
 template <class Tracing>
 void InOrderEngine<Tracing>::run(Worker& worker, Queue& queue, TaskNode& task) {
   this->execute(worker, task);
-  const TaskId id = task.id;
-  queue.last_ended.store(id, std::memory_order_relaxed);
-  const TaskChain ready = this->finish(worker, task);
-  bool watched = false;
-  for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
-    after = node->next.load(std::memory_order_relaxed);
-    if (this->is_watcher(*node)) {
-      watched = true;
-      continue;
+  queue.last_ended.store(task.id, std::memory_order_relaxed);
+  this->finish(worker, task, [this](const TaskChain& ready) {
+    for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
+      after = node->next.load(std::memory_order_relaxed);
+      Queue& theirs = queues_[node->stream];  // before it may run and be gone
+      node->may_run.store(true, std::memory_order_seq_cst);
+      wake_one(theirs);
     }
-    Queue& theirs = queues_[node->stream];  // before it may run and be gone
-    node->may_run.store(true, std::memory_order_seq_cst);
-    wake_one(theirs);
-  }
-  if (watched) this->end_watch(id);
+    return Ticks{0};
+  });
 }
 
 template <class Tracing>

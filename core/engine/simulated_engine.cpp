@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frontend's side of the simulation, and how time passes.
-// Not here: following a script (simulated_script.cpp), what tasks cost (tensor/op.h, device/machine.h).
+// Not here: who may decide what (simulated_choices.cpp), what tasks cost (tensor/op.h, device/machine.h).
 #include "core/engine/simulated_engine.h"
 
 #include <algorithm>
@@ -23,10 +23,6 @@ SimulatedEngine::SimulatedEngine(SimulationSetup setup, Ticks& clock, std::optio
     std::make_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
     queues_.push_back(std::move(queue));
   }
-  if (!scripted()) return;
-  for (const Script::Worker& worker : setup_.script->workers) {
-    reserved_.insert(worker.starts.begin(), worker.starts.end());
-  }
 }
 
 void SimulatedEngine::check(const char* what) const {
@@ -37,6 +33,7 @@ void SimulatedEngine::check(const char* what) const {
 // The frontend.
 
 void SimulatedEngine::spend(std::int64_t ns) {
+  if (setup_.chooser && ns > 0) ask(Chooser::Moment::passing);
   frontend_ns_ += ns;
   run_until(frontend_ns_);
 }
@@ -86,7 +83,7 @@ void SimulatedEngine::submit(TaskNode& task) {
   link(task);
   const bool ready = task.may_run.load(std::memory_order_relaxed);
   if (ready || setup_.order == Order::as_submitted) enqueue(queue, task);
-  if (ready) dispatch(frontend_ns_);
+  if (ready) choose_or_dispatch(frontend_ns_);
 }
 
 void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
@@ -99,10 +96,7 @@ void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
 
 void SimulatedEngine::call(TaskNode& task) {
   spend(setup_.costs.issue_ns);
-  while (pending_ > 0) {
-    if (!step()) park(std::nullopt);
-    frontend_ns_ = std::max(frontend_ns_, static_cast<std::int64_t>(clock_) - 1);
-  }
+  wait_while([this] { return pending_ > 0; });
   run_until(frontend_ns_);
   link(task);
   const StatementId statement = task.statement;
@@ -167,16 +161,28 @@ void SimulatedEngine::end_wait(TaskId ended_by) {
   writer.commit();
 }
 
+void SimulatedEngine::wait_while(std::function<bool()> waits) {
+  struct Forget {
+    std::function<bool()>& waiting;
+    ~Forget() { waiting = nullptr; }
+  } const forget{waiting_};
+  waiting_ = std::move(waits);
+  for (bool first = true; waiting_(); first = false) {
+    if (setup_.chooser && (first || ends_.empty())) {
+      ask(Chooser::Moment::blocked);
+      if (!waiting_()) break;
+    }
+    if (!advance()) throw Error("[engine] tasks wait for one another");
+    frontend_ns_ = std::max(frontend_ns_, time_ns());
+    choose_or_dispatch(time_ns());
+  }
+}
+
 template <class Done>
 bool SimulatedEngine::block(Done done) {
-  if (scripted() && setup_.script->then == Script::Then::to_wait && statements_ > setup_.script->statements) {
-    park(std::nullopt);
-  }
+  // Asked once more after it held, it might take twice what it takes.
   bool holds = false;
-  while (!(holds = done()) && pending_ > 0) {
-    if (!step()) park(std::nullopt);
-    frontend_ns_ = static_cast<std::int64_t>(clock_) - 1;
-  }
+  wait_while([&] { return !(holds = holds || done()) && pending_ > 0; });
   ended_by_ = last_ended_;
   spend(setup_.costs.hand_back_ns);
   return holds;
@@ -226,9 +232,7 @@ bool SimulatedEngine::wait_for(WaitReason reason, StatementId statement, const s
 
 void SimulatedEngine::drain() {
   check("drain");
-  while (pending_ > 0) {
-    if (!step()) park(std::nullopt);
-  }
+  wait_while([this] { return pending_ > 0; });
   frontend_ns_ = std::max(frontend_ns_, static_cast<std::int64_t>(clock_) - 1);
   set_clock(frontend_ns_);
 }
@@ -236,23 +240,37 @@ void SimulatedEngine::drain() {
 // The backend.
 
 void SimulatedEngine::run_until(std::int64_t ns) {
-  while (!ends_.empty() && ends_.front().at_ns <= ns) step();
+  for (auto next = next_ns(); next && *next <= ns; next = next_ns()) step();
   set_clock(ns);
 }
 
-bool SimulatedEngine::step() {
+std::optional<std::int64_t> SimulatedEngine::next_ns() const {
+  if (wakes_.empty()) return ends_.empty() ? std::nullopt : std::optional(ends_.front().at_ns);
+  return ends_.empty() ? wakes_.front().at_ns : std::min(wakes_.front().at_ns, ends_.front().at_ns);
+}
+
+void SimulatedEngine::step() {
+  if (advance()) choose_or_dispatch(time_ns());
+}
+
+bool SimulatedEngine::advance() {
   check_running();
-  if (ends_.empty()) return false;
-  const std::int64_t now_ns = ends_.front().at_ns;
+  const auto next = next_ns();
+  if (!next) return false;
+  const std::int64_t now_ns = *next;
   while (!ends_.empty() && ends_.front().at_ns == now_ns) {
     std::pop_heap(ends_.begin(), ends_.end(), std::greater<>());
     now_ending_.push_back(ends_.back());
     ends_.pop_back();
   }
   set_clock(now_ns);
-  end_tasks();
+  if (!now_ending_.empty()) end_tasks();
   release(now_ns);
-  dispatch(now_ns);
+  while (!wakes_.empty() && wakes_.front().at_ns == now_ns) {
+    Worker& worker = workers_[wakes_.front().worker];
+    wakes_.erase(wakes_.begin());
+    start(worker, *worker.task, now_ns);
+  }
   return true;
 }
 
@@ -272,7 +290,7 @@ void SimulatedEngine::end_tasks() {
   for (const End& end : now_ending_) {
     Worker& worker = workers_[end.worker];
     worker.failure.reset();
-    ++worker.ended;
+    worker.free_ns = end.at_ns;
     TaskNode& task = *std::exchange(worker.task, nullptr);
     finish_task(task);
     rest(worker);
@@ -368,22 +386,28 @@ TaskNode* SimulatedEngine::take(Queue& queue, TaskNode* before) {
 }
 
 void SimulatedEngine::dispatch(std::int64_t now_ns) {
-  do {
-    release(now_ns);  // by tasks that were skipped
+  for (bool started = true; std::exchange(started, false);) {
     for (Queue& queue : queues_) {
-      if (scripted()) {
-        while (dispatch_scripted(queue, now_ns)) {
-        }
-        continue;
-      }
       while (queue.first && !queue.idle.empty() && queue.first->may_run.load(std::memory_order_relaxed)) {
         std::pop_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
         const std::uint32_t worker = queue.idle.back();
         queue.idle.pop_back();
-        start(workers_[worker], *take(queue, nullptr), now_ns);
+        give(workers_[worker], *take(queue, nullptr), now_ns);
+        started = true;  // and may have been skipped, for which a task of another queue waited
       }
     }
-  } while (!released_.empty());
+  }
+}
+
+void SimulatedEngine::give(Worker& worker, TaskNode& task, std::int64_t now_ns) {
+  if (setup_.pickup_ns == 0 || worker.free_ns == now_ns) {
+    start(worker, task, now_ns);
+    return;
+  }
+  set_clock(now_ns);
+  if (skips(worker, task)) return;
+  worker.task = &task;
+  wakes_.push_back({now_ns + setup_.pickup_ns, task.serial, worker.index});
 }
 
 bool SimulatedEngine::skip(TaskNode& task) {
@@ -401,13 +425,16 @@ bool SimulatedEngine::skip(TaskNode& task) {
   return true;
 }
 
+bool SimulatedEngine::skips(const Worker& worker, TaskNode& task) {
+  if (!skip(task)) return false;
+  rest(worker);
+  release(time_ns());  // what waited for it is ready before anything else starts
+  return true;
+}
+
 void SimulatedEngine::start(Worker& worker, TaskNode& task, std::int64_t now_ns) {
   set_clock(now_ns);
-  if (skip(task)) {
-    rest(worker);
-    return;
-  }
-  ++worker.started;
+  if (skips(worker, task)) return;
   if (EventWriter* const writer = writer_for(task)) {
     writer->open();
     writer->put(EventKind::start, task.id, static_cast<LaneId>(recording_->first_lane + worker.index));
@@ -415,7 +442,6 @@ void SimulatedEngine::start(Worker& worker, TaskNode& task, std::int64_t now_ns)
   }
   worker.task = &task;
   worker.failure = run_body(task);
-  if (!may_end(worker)) return;
   ends_.push_back({now_ns + std::max<std::int64_t>(task.cost_ns, 1), task.serial, worker.index});
   std::push_heap(ends_.begin(), ends_.end(), std::greater<>());
 }

@@ -8,8 +8,8 @@
 // its time, all that happens elsewhere up to and at that time has happened. At equal times: end, free, ready,
 // start, enqueue, frontend; then by order of submit.
 //
-// With a script, actors do what it says and are parked then. Once nothing can happen any more, `parked` is
-// called with what could be decided next, and the frontend is unwound with Stopped.
+// With a chooser (chooser.h), a task starts and a statement begins when it says so, at the time on show; what
+// is running ends by itself as time passes.
 #pragma once
 
 #include <atomic>
@@ -17,13 +17,12 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
+#include "core/engine/chooser.h"
 #include "core/engine/engine.h"
 #include "core/engine/frontend_costs.h"
 #include "core/engine/in_order_engine.h"
-#include "core/engine/script.h"
 #include "core/engine/tracing.h"
 
 namespace runahead {
@@ -38,14 +37,13 @@ struct SimulationSetup {
   std::vector<QueueOptions> queues;
   std::size_t window = 0;  ///< most tasks at a time, 0: unbounded
   FrontendCosts costs;
+  std::int64_t pickup_ns = 0;  ///< Machine::pickup_ns; a chooser's workers do not sleep
   /// Called now and then on the frontend's thread, for whoever collects what was recorded.
   std::function<void()> progress;
   /// Null, or a further way to stop.
   const std::atomic<bool>* stop = nullptr;
   /// Null: everything runs as soon as it can.
-  const Script* script = nullptr;
-  /// Of a scripted run that stands still, or is over; before the frontend is unwound.
-  std::function<void(const std::vector<Choice>&)> parked;
+  Chooser* chooser = nullptr;
 };
 
 class SimulatedEngine final : public Engine {
@@ -73,6 +71,19 @@ class SimulatedEngine final : public Engine {
   void spend_issue() override { spend(setup_.costs.issue_ns); }
   void stop() override { stopping_.store(true, std::memory_order_relaxed); }
 
+  // For the chooser, while it is asked.
+  std::int64_t time_ns() const { return static_cast<std::int64_t>(clock_) - 1; }
+  bool at_gate() const { return next_line_ != 0; }
+  int next_line() const { return next_line_; }
+  /// The frontend waits, and what it waits for has not happened.
+  bool blocked() const { return waiting_ && waiting_(); }
+  bool anything_runs() const { return !ends_.empty(); }
+  /// kNone: the worker is idle.
+  TaskId running(std::uint32_t worker) const;
+  /// `worker`: as in Action.
+  bool may_start(std::uint32_t worker, TaskId task) const;
+  std::vector<Choice> choices() const;
+
  private:
   using Order = SimulationSetup::Order;
   struct Queue {
@@ -88,10 +99,10 @@ class SimulatedEngine final : public Engine {
     std::uint32_t index;
     std::uint32_t queue;
     TaskNode* task = nullptr;
+    std::int64_t free_ns = -1;  ///< since when it is idle
     std::optional<std::string> failure = {};
-    std::uint32_t started = 0;
-    std::uint32_t ended = 0;
   };
+  /// Of a task, or of waking a worker for one.
   struct End {
     std::int64_t at_ns;
     std::uint64_t serial;
@@ -117,19 +128,30 @@ class SimulatedEngine final : public Engine {
   /// wait is ended_by_.
   template <class Done>
   bool block(Done done);
+  /// The frontend stands still until it does not wait any more.
+  void wait_while(std::function<bool()> waits);
   void surface(const TaskError& error, StatementId statement);
 
   // The backend.
   /// Everything elsewhere until `ns`, and at that time.
   void run_until(std::int64_t ns);
-  /// What happens next elsewhere, with all that happens at the same time. False: nothing can.
-  bool step();
+  /// What happens next elsewhere, with all that happens at the same time, but what starts then. False:
+  /// nothing can.
+  bool advance();
+  /// The same, and what starts.
+  void step();
+  /// When that is; none: nothing can.
+  std::optional<std::int64_t> next_ns() const;
+  /// Starts the task on a worker that was idle: at once, or when it has been woken.
+  void give(Worker& worker, TaskNode& task, std::int64_t now_ns);
   void end_tasks();
   void release(std::int64_t now_ns);
   void dispatch(std::int64_t now_ns);
   void start(Worker& worker, TaskNode& task, std::int64_t now_ns);
   /// Ends a task that would read a poisoned version without having run it. False: it would not.
   bool skip(TaskNode& task);
+  /// The same of a worker, which is free again.
+  bool skips(const Worker& worker, TaskNode& task);
   void put_end(EventWriter& writer, const TaskNode& task, Outcome outcome, TaskId origin,
                const std::string& message);
   void rest(const Worker& worker);
@@ -137,16 +159,18 @@ class SimulatedEngine final : public Engine {
   TaskNode* take(Queue& queue, TaskNode* before);
   void finish_task(TaskNode& task);
 
-  // The script.
-  bool scripted() const { return setup_.script != nullptr; }
-  /// Past the script, and told to go on.
-  bool free_to_act() const;
-  bool may_start(const Worker& worker, const TaskNode& task) const;
-  bool may_end(const Worker& worker) const;
-  const Script::Worker& part_of(const Worker& worker) const;
-  bool dispatch_scripted(Queue& queue, std::int64_t now_ns);
-  [[noreturn]] void park(std::optional<int> next_line);
-  std::vector<Choice> choices(std::optional<int> next_line) const;
+  // The chooser.
+  /// Where something becomes possible: asks, or starts what can start.
+  void choose_or_dispatch(std::int64_t now_ns);
+  void ask(Chooser::Moment moment);
+  /// Where a task stands that could start now.
+  struct Place {
+    std::size_t queue;
+    TaskNode* before;  ///< null: it is the first
+    std::uint32_t worker;
+  };
+  std::optional<Place> place_of(std::uint32_t worker, TaskId task) const;
+  void start_chosen(const Chooser::Action& action);
 
   const SimulationSetup setup_;
   Ticks& clock_;
@@ -155,17 +179,19 @@ class SimulatedEngine final : public Engine {
   Failures failures_;
   std::vector<Queue> queues_;
   std::deque<Worker> workers_;
-  std::vector<End> ends_;  ///< a heap, the next on top
+  std::vector<End> ends_;   ///< a heap, the next on top
+  std::vector<End> wakes_;  ///< in their order: a wake takes as long as every other
   std::vector<End> now_ending_;
   std::vector<TaskNode*> released_;
-  std::unordered_set<TaskId> reserved_;  ///< by the script, for the worker that takes it there
 
   std::int64_t frontend_ns_ = 0;
   std::size_t pending_ = 0;
   TaskId last_ended_ = kNone;
   TaskId ended_by_ = kNone;
   WaitId waits_ = 0;
-  std::uint32_t statements_ = 0;
+  int line_ = 0;                   ///< of the statement that the frontend is in
+  int next_line_ = 0;              ///< of the statement before which it stands; 0: before none
+  std::function<bool()> waiting_;  ///< whether the frontend still waits; empty: it does not
   std::uint32_t until_progress_ = kProgressTasks;
   TaskNode watcher_;  ///< stands for the frontend in a successor list
   bool watched_done_ = false;

@@ -28,7 +28,7 @@ struct alignas(64) ReadEpoch {
   std::atomic<std::int64_t> outstanding{0};
   TaskNode* writer = nullptr;  ///< that waits; written before the add that closes the epoch
   ReadEpoch* next_free = nullptr;
-  Ticks latest_end = 0;  ///< of its readers, where ends become known late
+  std::atomic<Ticks> latest_end{0};  ///< of its readers, where ends become known late
 };
 
 /// One use of a variable, and the link into the successor list of the task that it waits for.
@@ -58,13 +58,15 @@ struct alignas(64) TaskNode {
   std::uint16_t use_count = 0;
   NameId name = 0;
   TaskBody body = nullptr;  ///< null: nothing to destroy
-  Ticks ready_ticks = 0;    ///< of enqueue until it becomes ready
-  std::uint64_t serial =
-      0;              ///< grows with every acquire of any node; tells a recycled node from the one meant
+  /// Of enqueue until it becomes ready. Several threads may raise it (dependency_core.h) or look at it while
+  /// the node changes hands (task_queue.h).
+  std::atomic<Ticks> ready_ticks{0};
+  /// Grows with every acquire of any node; tells a recycled node from the one meant.
+  std::uint64_t serial = 0;
   TaskId id = kNone;  ///< in the trace; kNone: left out
   StatementId statement = kNone;
-  /// Something that it waited for may have ended later than the stamp that says so: that of its enqueue where
-  /// it is ready at once, else that of the task which let it go last.
+  /// Something that it needs may have ended later than the stamp at hand: that of its enqueue where it is
+  /// ready at once, else that of the task which let it go last.
   bool joins = false;
   bool deferred =
       false;  ///< was recorded in a graph before: its id is given, its uses are known to the trace
@@ -108,6 +110,9 @@ struct alignas(64) TaskNode {
   /// Frontend, before submit. A variable that is used twice keeps one link.
   void read(EngineVariable& variable) { use(variable).read = true; }
   void write(EngineVariable& variable) { use(variable).write = true; }
+
+  Ticks ready_at() const { return ready_ticks.load(std::memory_order_relaxed); }
+  void set_ready_at(Ticks ticks) { ready_ticks.store(ticks, std::memory_order_relaxed); }
 
   void destroy_body() {
     if (!body) return;

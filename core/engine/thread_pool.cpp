@@ -14,9 +14,7 @@ ThreadPool<Tracing>::ThreadPool(int workers, std::size_t window, Tracing tracing
 
 template <class Tracing>
 void ThreadPool<Tracing>::submit(TaskNode& task) {
-  if (!this->link(task)) return;
-  ready_.push(task);
-  this->wake(team_, 1);
+  if (this->link(task, [this](TaskNode& ready) { ready_.push(ready); })) this->wake(team_, 1);
 }
 
 template <class Tracing>
@@ -34,31 +32,19 @@ void ThreadPool<Tracing>::work(Worker& worker) {
 
 template <class Tracing>
 TaskNode* ThreadPool<Tracing>::run(Worker& worker, TaskNode& task) {
-  this->execute(worker, task);
-  const TaskId id = task.id;
-  const TaskChain ready = this->finish(worker, task);
-  if (ready.count == 0) return nullptr;
   TaskNode* next = nullptr;
-  TaskChain others;
-  bool watched = false;
-  bool nothing_older =
-      ready_.empty();  // asked once: the first one may only be passed by tasks that are older
-  for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
-    after = node->next.load(std::memory_order_relaxed);
-    if (this->is_watcher(*node)) {
-      watched = true;
-    } else if (nothing_older) {
-      next = node;
-      nothing_older = false;
-    } else {
-      others.append(*node);
+  this->execute(worker, task);
+  this->finish(worker, task, [&](const TaskChain& ready) {
+    const bool nothing_older = ready_.empty();
+    if (nothing_older && ready.count == 1 && ready_.pass(*ready.first)) {
+      next = ready.first;
+      return next->ready_at();
     }
-  }
-  if (others.count > 0) {
-    ready_.push(others);
-    this->wake(team_, others.count);
-  }
-  if (watched) this->end_watch(id);
+    const std::size_t for_others = ready.count - (nothing_older ? 1 : 0);
+    const Ticks stamp = ready_.push(ready);
+    if (for_others > 0) this->wake(team_, for_others);
+    return stamp;
+  });
   return next;
 }
 

@@ -22,10 +22,10 @@ class ThreadPool final : public ThreadedEngine<Tracing> {
   using typename ThreadedEngine<Tracing>::Worker;
 
   void work(Worker& worker);
-  /// Runs the task and releases what waited for it; returns the task to go on with, if any.
+  /// Returns the task to go on with: what the end of this one made ready, if nothing is older.
   TaskNode* run(Worker& worker, TaskNode& task);
 
-  TaskQueue<&TaskNode::next> ready_;
+  TaskQueue<&TaskNode::next, Tracing::kRecords ? TaskOrder::stamped : TaskOrder::pushed> ready_;
   typename ThreadedEngine<Tracing>::Team team_;
 };
 

@@ -31,6 +31,7 @@ ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t window, Tracing
       batch_(batch_size(window, workers)),
       late_ends_(late_ends),
       spin_limit_us_(spin_limit_us(workers)),
+      spin_(spin_limit_us_),
       up_(workers) {
   TickScale::instance();
   if constexpr (Tracing::kRecords) {
@@ -43,7 +44,7 @@ template <class Tracing>
 void ThreadedEngine<Tracing>::add_workers(Team& team, int count) {
   for (int i = 0; i < count; ++i) {
     auto worker = std::make_unique<Worker>();
-    worker->spin_us = spin_limit_us_;
+    worker->spin = AdaptiveSpin(spin_limit_us_);
     worker->team = &team;
     if constexpr (Tracing::kRecords) {
       worker->lane = static_cast<LaneId>(tracing_.first_lane + workers_.size());
@@ -62,9 +63,6 @@ void ThreadedEngine<Tracing>::start(const std::function<void(Worker&)>& work) {
         this_thread_writer = worker.writer;
         up_.count_down();
         work(worker);
-        if constexpr (Tracing::kRecords) {
-          if (worker.writer->is_open()) worker.writer->commit();
-        }
       });
     }
   } catch (...) {
@@ -119,8 +117,7 @@ void ThreadedEngine<Tracing>::hand_back(Worker& worker) {
 }
 
 template <class Tracing>
-void ThreadedEngine<Tracing>::end_watch(TaskId by) {
-  watched_by_ = by;
+void ThreadedEngine<Tracing>::end_watch() {
   watched_done_.store(true, std::memory_order_release);
   light_fence();
   if (wants_watched_.load(std::memory_order_relaxed)) wake_frontend();
@@ -157,15 +154,14 @@ TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
 template <class Tracing>
 void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
   if (completed() != pushed_) drain();
-  link(task);
+  link(task, [](TaskNode&) {});
   const StatementId statement = task.statement;
   VariableId written = kNone;
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
     if (task.uses[i].write) written = task.uses[i].variable;
   }
   execute(caller_, task);
-  finish(caller_, task);
-  if constexpr (Tracing::kRecords) caller_.writer->commit();
+  finish(caller_, task, [](const TaskChain&) { return Ticks{0}; });
   if (caller_.done.count > 0) hand_back(caller_);
   if (!failures_.any()) return;
   if (const auto error = failures_.meet(written)) {
@@ -198,6 +194,19 @@ void ThreadedEngine<Tracing>::end_wait(TaskId ended_by, Ticks after) {
 }
 
 template <class Tracing>
+void ThreadedEngine<Tracing>::record_no_wait(WaitReason reason, StatementId statement, VariableId variable) {
+  if constexpr (Tracing::kRecords) {
+    EventWriter& writer = *tracing_.frontend;
+    writer.open_ordered();
+    writer.put(EventKind::wait_begin, waits_, static_cast<std::uint32_t>(reason));
+    writer.put_words(statement, variable);
+    writer.put(EventKind::wait_end, waits_, kNone);
+    writer.commit();
+  }
+  ++waits_;
+}
+
+template <class Tracing>
 void ThreadedEngine<Tracing>::surface(const TaskError& error, StatementId statement) {
   if constexpr (Tracing::kRecords) {
     EventWriter& writer = *tracing_.frontend;
@@ -212,14 +221,17 @@ template <class Tracing>
 void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason reason,
                                            StatementId statement) {
   check_frontend("wait_to_read");
-  watched_done_.store(false, std::memory_order_relaxed);
-  watcher_.ready_ticks = 0;
-  begin_wait(reason, statement, variable.id);
-  if (core_.watch(variable, watcher_)) {
-    block(wants_watched_, [&] { return watched_done_.load(std::memory_order_acquire); });
-    end_wait(watched_by_, watcher_.ready_ticks);
+  if (core_.written(variable)) {
+    record_no_wait(reason, statement, variable.id);
   } else {
-    end_wait(kNone, 0);
+    const TaskId writer = variable.writer->id;
+    watched_done_.store(false, std::memory_order_relaxed);
+    watcher_.set_ready_at(0);
+    begin_wait(reason, statement, variable.id);
+    if (core_.watch(variable, watcher_)) {
+      block(wants_watched_, [&] { return watched_done_.load(std::memory_order_acquire); });
+    }
+    end_wait(writer, watcher_.ready_at());
   }
   if (const auto error = failures_.meet(variable.id)) {
     surface(*error, statement);
@@ -237,12 +249,12 @@ std::uint64_t ThreadedEngine<Tracing>::completed() const {
 template <class Tracing>
 void ThreadedEngine<Tracing>::wait_all(WaitReason reason, StatementId statement) {
   check_frontend("waitall");
-  begin_wait(reason, statement, kNone);
-  if (completed() != pushed_) {
+  if (completed() == pushed_) {
+    record_no_wait(reason, statement, kNone);
+  } else {
+    begin_wait(reason, statement, kNone);
     block(wants_all_, [&] { return completed() == pushed_; });
     end_wait(kLastEndedTask, 0);
-  } else {
-    end_wait(kNone, 0);
   }
   const std::vector<TaskError> errors = failures_.meet_all();
   for (const TaskError& error : errors) surface(error, statement);
@@ -253,7 +265,12 @@ template <class Tracing>
 bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
                                        const std::function<bool()>& done) {
   check_frontend("wait");
+  const bool idle = completed() == pushed_;  // first, as below
   if (done()) return true;
+  if (idle) {
+    record_no_wait(reason, statement, kNone);
+    return false;
+  }
   begin_wait(reason, statement, kNone);
   bool holds = false;
   block(wants_progress_, [&] {

@@ -11,7 +11,6 @@
 // light one before they look at the flags.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <latch>
@@ -21,6 +20,7 @@
 
 #include "core/base/fences.h"
 #include "core/base/futex.h"
+#include "core/engine/adaptive_spin.h"
 #include "core/engine/engine.h"
 #include "core/engine/tracing.h"
 
@@ -56,7 +56,7 @@ class ThreadedEngine : public Engine {
     EventWriter* writer = nullptr;
     LaneId lane = 0;
     TaskChain done;  ///< nodes to hand back, oldest first
-    int spin_us = 1;
+    AdaptiveSpin spin{0};
     Team* team = nullptr;
     std::thread thread;
   };
@@ -75,29 +75,31 @@ class ThreadedEngine : public Engine {
 
   // The frontend.
 
-  /// Records the enqueue and links the task behind what it depends on. True: it is ready.
-  bool link(TaskNode& task);
+  /// Records the enqueue and links the task behind what it depends on. True: it is ready, and was given to
+  /// `take_ready`, which may stamp it later: that is then the instant at which it is enqueued and ready.
+  template <class TakeReady>
+  bool link(TaskNode& task, TakeReady take_ready);
   /// Blocks with `queue full` until `done()`; what ended that wait is `ended_by()`.
   template <class Done, class EndedBy>
   void wait_for_room(std::atomic<bool>& wants, StatementId statement, Done done, EndedBy ended_by);
 
   // The workers.
 
-  /// With recording: leaves the section of the task's end open, for what follows from it.
+  /// With recording: leaves the section of the task's end open, for finish().
   void execute(Worker& worker, TaskNode& task);
   /// Where the task reads a poisoned version: whose error that is; it poisons what the task writes.
   std::optional<TaskId> inherited_by(const TaskNode& task) {
     return failures_.any() ? failures_.inherit(task) : std::nullopt;
   }
-  /// How the task ended, in the open section; destroys its body.
+  /// How the task ended, in the open section.
   void conclude(Worker& worker, TaskNode& task, std::optional<TaskId> inherited,
                 const std::optional<std::string>& failure);
-  /// Completes the task, whose node is no longer the caller's; returns what became ready, by id. The watcher
-  /// may be among it.
-  TaskChain finish(Worker& worker, TaskNode& task);
-  bool is_watcher(const TaskNode& task) const { return &task == &watcher_; }
-  /// The watcher was released by the task `by`.
-  void end_watch(TaskId by);
+  /// Completes the task: first what became ready, by id, goes to `take_ready`, which may stamp it later and
+  /// says to when; only then does the frontend get what it may wait for: the memory that the body held, the
+  /// node, the count, the variable. So nothing that it does next comes before them. The node is no longer the
+  /// caller's afterwards.
+  template <class TakeReady>
+  void finish(Worker& worker, TaskNode& task, TakeReady take_ready);
   /// Spins, then sleeps, until `may_take()`. False: stopped.
   template <class MayTake>
   bool idle(Worker& worker, MayTake may_take);
@@ -110,6 +112,11 @@ class ThreadedEngine : public Engine {
   std::atomic<bool> wants_progress_{false};
 
  private:
+  /// The end of finish(): what the frontend may wait for.
+  void settle(Worker& worker, TaskNode& task, bool watched);
+  /// Out of what became ready; the watcher stands for no task. True: it was there.
+  bool take_watcher(TaskChain& ready);
+  void end_watch();
   void wake_sleepers(Team& team, std::size_t count);
   /// True: the worker slept, and the caller is the one to wake it.
   bool claim(Worker& worker);
@@ -123,6 +130,8 @@ class ThreadedEngine : public Engine {
   void check_frontend(const char* what) const;
   void begin_wait(WaitReason reason, StatementId statement, VariableId variable);
   void end_wait(TaskId ended_by, Ticks after);
+  /// A wait for what has happened already takes no time.
+  void record_no_wait(WaitReason reason, StatementId statement, VariableId variable);
   void surface(const TaskError& error, StatementId statement);
 
   DependencyCore core_;
@@ -130,14 +139,14 @@ class ThreadedEngine : public Engine {
   const std::size_t batch_;  ///< of nodes handed back
   const bool late_ends_;
   const int spin_limit_us_;
-  std::latch up_;  ///< every worker's thread runs
+  AdaptiveSpin spin_;  ///< the frontend's
+  std::latch up_;      ///< every worker's thread runs
   std::uint64_t pushed_ = 0;
   WaitId waits_ = 0;
 
   Worker caller_;     ///< stands for the frontend where it runs a task itself
   TaskNode watcher_;  ///< stands for the frontend in a successor list
   std::atomic<bool> watched_done_{false};
-  TaskId watched_by_ = kNone;
 
   alignas(64) std::atomic<bool> stopping_{false};
   alignas(64) std::atomic<std::uint32_t> frontend_sleeps_{0};
@@ -150,25 +159,29 @@ class ThreadedEngine : public Engine {
 // What each task passes through, here so that the drivers' loops have it inline.
 
 template <class Tracing>
-bool ThreadedEngine<Tracing>::link(TaskNode& task) {
+template <class TakeReady>
+bool ThreadedEngine<Tracing>::link(TaskNode& task, TakeReady take_ready) {
   ++pushed_;
   bool ready = false;
   if constexpr (Tracing::kRecords) {
     if (!task.deferred) task.id = tracing_.recorder->next_task();
     EventWriter& writer = *tracing_.frontend;
-    task.ready_ticks = writer.open();
-    if (task.id != kNone) {
-      EnqueueRecord record(writer, task);
-      ready = core_.submit(task);
-      if (ready) record.set_ready_at_once();
-    } else {
-      ready = core_.submit(task);
+    task.set_ready_at(writer.open());
+    const EventWriter::Place place = writer.place();
+    std::optional<EnqueueRecord> record;
+    if (task.id != kNone) record.emplace(writer, task);
+    ready = core_.submit(task);
+    if (ready) {
+      // What it needs has ended, but perhaps after the stamp was taken.
+      if (task.joins) task.set_ready_at(now_ticks_ordered());
+      if (record) record->set_ready_at_once();
+      take_ready(task);
+      writer.postpone(place, record ? 1 : 0, task.ready_at());
     }
-    // The worker's stamp of its start may be as old as the end of the worker's task before.
-    if (ready && task.joins) task.ready_ticks = now_ticks_ordered();
     writer.commit();
   } else {
     ready = core_.submit(task);
+    if (ready) take_ready(task);
   }
   return ready;
 }
@@ -180,7 +193,7 @@ void ThreadedEngine<Tracing>::execute(Worker& worker, TaskNode& task) {
   const bool recorded = Tracing::kRecords && task.id != kNone;
   if constexpr (Tracing::kRecords) {
     if (!writer->is_open()) writer->open();
-    writer->advance_past(task.ready_ticks);
+    writer->advance_past(task.ready_at());
     if (recorded && !inherited) writer->put(EventKind::start, task.id, worker.lane);
     writer->commit();
   }
@@ -209,59 +222,81 @@ void ThreadedEngine<Tracing>::conclude([[maybe_unused]] Worker& worker, TaskNode
       }
     }
   }
-  task.destroy_body();
 }
 
 template <class Tracing>
-TaskChain ThreadedEngine<Tracing>::finish(Worker& worker, TaskNode& task) {
+template <class TakeReady>
+void ThreadedEngine<Tracing>::finish(Worker& worker, TaskNode& task, TakeReady take_ready) {
+  [[maybe_unused]] EventWriter* const writer = worker.writer;
   Ticks ended = 0;
   if constexpr (Tracing::kRecords) {
-    if (late_ends_) ended = worker.writer->stamp();
+    if (late_ends_) ended = writer->stamp();
   }
-  const TaskChain ready = core_.complete(task, ended);
+  TaskChain ready = core_.complete(task, ended);
   if constexpr (Tracing::kRecords) {
-    EventWriter& writer = *worker.writer;
+    const EventWriter::Place place = writer->place();
+    std::size_t records = 0;
     for (TaskNode* node = ready.first; node; node = node->next.load(std::memory_order_relaxed)) {
-      writer.advance_past(node->ready_ticks);
+      writer->advance_past(node->ready_at());
       // Another of the tasks that it waited for may have ended after this section was opened.
-      if (node->joins && ended == 0) writer.advance_past(now_ticks_ordered());
-      node->ready_ticks = writer.stamp();
-      if (node->id != kNone && !is_watcher(*node)) writer.put(EventKind::ready, node->id);
+      if (node->joins && ended == 0) writer->advance_past(now_ticks_ordered());
+      node->set_ready_at(writer->stamp());
+      if (node->id == kNone || node == &watcher_) continue;
+      writer->put(EventKind::ready, node->id);
+      ++records;
     }
+    const bool watched = take_watcher(ready);
+    if (ready.count > 0) writer->postpone(place, records, take_ready(ready));
+    // A device's time may not have come to this yet: what its worker records by the host's clock would hold
+    // up what it records next.
+    if (!late_ends_) writer->commit();
+    task.destroy_body();
+    if (late_ends_) writer->commit();
+    settle(worker, task, watched);
+  } else {
+    const bool watched = take_watcher(ready);
+    if (ready.count > 0) take_ready(ready);
+    task.destroy_body();
+    settle(worker, task, watched);
   }
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::settle(Worker& worker, TaskNode& task, bool watched) {
   worker.done.append(task);
   worker.completed.store(worker.completed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   if (worker.done.count >= batch_) hand_back(worker);
   light_fence();
   if (wants_progress_.load(std::memory_order_relaxed)) [[unlikely]]
     wake_frontend();
-  return ready;
+  if (watched) [[unlikely]]
+    end_watch();
+}
+
+template <class Tracing>
+bool ThreadedEngine<Tracing>::take_watcher(TaskChain& ready) {
+  TaskChain others;
+  bool found = false;
+  for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
+    after = node->next.load(std::memory_order_relaxed);
+    if (node == &watcher_) {
+      found = true;
+    } else {
+      others.append(*node);
+    }
+  }
+  if (found) ready = others;
+  return found;
 }
 
 template <class Tracing>
 template <class MayTake>
 bool ThreadedEngine<Tracing>::idle(Worker& worker, MayTake may_take) {
-  if constexpr (Tracing::kRecords) {
-    if (worker.writer->is_open()) worker.writer->commit();
-  }
   if (worker.done.count > 0) hand_back(worker);
   light_fence();
   if (wants_all_.load(std::memory_order_relaxed)) wake_frontend();
 
-  const Ticks until = now_ticks() + TickScale::instance().ticks_in(worker.spin_us * 1000);
-  do {
-    for (int i = 0; i < 16; ++i) {
-      if (may_take()) {
-        worker.spin_us = std::min(worker.spin_us * 2, spin_limit_us_);
-        return true;
-      }
-      relax();
-    }
-    if (stopping()) return false;
-  } while (now_ticks() < until);
-  // Not below what falling asleep and being woken costs both sides, where spinning takes nothing from others.
-  worker.spin_us = std::max(worker.spin_us / 2, std::min(16, spin_limit_us_));
-
+  if (worker.spin.wait(may_take, [this] { return stopping(); })) return true;
   while (true) {
     // Counted first, so that there are never fewer in the count than there are to wake.
     worker.team->sleepers.fetch_add(1, std::memory_order_seq_cst);
@@ -279,14 +314,7 @@ bool ThreadedEngine<Tracing>::idle(Worker& worker, MayTake may_take) {
 template <class Tracing>
 template <class Done>
 void ThreadedEngine<Tracing>::block(std::atomic<bool>& wants, Done done) {
-  const Ticks until = now_ticks() + TickScale::instance().ticks_in(spin_limit_us_ * 1000);
-  do {
-    for (int i = 0; i < 16; ++i) {
-      if (done()) return;
-      relax();
-    }
-    if (stopping()) throw Stopped();
-  } while (now_ticks() < until);
+  if (spin_.wait(done, [this] { return stopping(); })) return;
   wants.store(true, std::memory_order_seq_cst);
   while (true) {
     frontend_sleeps_.store(1, std::memory_order_seq_cst);

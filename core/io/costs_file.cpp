@@ -27,6 +27,7 @@ struct Member {
   std::int64_t least;
   std::int64_t most;
   std::int64_t& (*of)(Machine& machine);
+  bool required = true;  ///< else it is 0 where it is missing
 };
 
 constexpr Member kMembers[] = {
@@ -34,6 +35,7 @@ constexpr Member kMembers[] = {
     {"dispatch_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.frontend.dispatch_ns; }},
     {"hand_back_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.frontend.hand_back_ns; }},
     {"launch_ns", 1, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.launch_ns; }},
+    {"pickup_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.pickup_ns; }, false},
     {"cpu_task_ns", 0, kMostTime_ns, [](Machine& m) -> std::int64_t& { return m.cpu.task_ns; }},
     {"cpu_flops_per_s", 1, kMostRate, [](Machine& m) -> std::int64_t& { return m.cpu.flops_per_s; }},
     {"cpu_bytes_per_s", 1, kMostRate, [](Machine& m) -> std::int64_t& { return m.cpu.bytes_per_s; }},
@@ -83,16 +85,13 @@ Result<Machine> parse(const Json& document) {
                    std::to_string(kVersion) + "; write them again with runahead calibrate FILE"};
   }
   Machine machine;
-  std::size_t found = 0;
   for (const auto& [key, value] : document.items()) {
     if (key == kVersionKey) continue;
     if (const Status taken = take(key, value, machine); !taken) return Failure{taken.error()};
-    ++found;
   }
-  if (found < std::size(kMembers)) {
-    for (const Member& member : kMembers) {
-      if (!document.contains(member.name)) return Failure{std::string("\"") + member.name + "\" is missing"};
-    }
+  for (const Member& member : kMembers) {
+    if (member.required && !document.contains(member.name))
+      return Failure{std::string("\"") + member.name + "\" is missing"};
   }
   return machine;
 }

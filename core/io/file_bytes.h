@@ -3,6 +3,8 @@
 // a parser takes. Not a general stream: no seeking, one reader.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -10,17 +12,25 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
+
+#include "core/base/progress.h"
 
 namespace runahead {
 
 class FileBytes {
  public:
-  explicit FileBytes(const std::string& path) : file_(std::fopen(path.c_str(), "rb"), &close) {
+  explicit FileBytes(const std::string& path, Progress progress = {})
+      : file_(std::fopen(path.c_str(), "rb"), &close), progress_(std::move(progress)) {
     if (!file_) {
       error_ = errno;
-    } else {
-      refill();
+      return;
     }
+    struct stat status;
+    if (::fstat(::fileno(file_.get()), &status) == 0 && status.st_size > 0) {
+      size_ = static_cast<std::uint64_t>(status.st_size);
+    }
+    refill();
   }
 
   bool at_end() const { return place_ == filled_; }
@@ -31,6 +41,8 @@ class FileBytes {
   }
   /// Bytes that were passed.
   std::uint64_t offset() const { return offset_; }
+  /// Nobody wants the rest any more: the file seems to end.
+  bool given_up() const { return given_up_; }
   /// The errno that ended the reading; 0 where the file ended it.
   int error() const { return error_; }
 
@@ -39,6 +51,9 @@ class FileBytes {
 
   void refill() {
     place_ = 0;
+    filled_ = 0;
+    given_up_ = progress_ && !progress_(offset_, size_);
+    if (given_up_) return;
     filled_ = std::fread(buffer_.get(), 1, kBufferBytes, file_.get());
     if (filled_ == 0 && std::ferror(file_.get())) error_ = errno;
   }
@@ -50,6 +65,9 @@ class FileBytes {
   std::size_t filled_ = 0;
   std::uint64_t offset_ = 0;
   int error_ = 0;
+  const Progress progress_;
+  std::uint64_t size_ = 0;
+  bool given_up_ = false;
 };
 
 class ByteIterator {

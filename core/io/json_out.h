@@ -14,6 +14,9 @@ class JsonOut {
  public:
   explicit JsonOut(AtomicFile& file) : file_(file) {}
 
+  /// Whatever is written from now on is dropped.
+  bool failed() const { return file_.failed(); }
+
   void begin_object() { open("{"); }
   void end_object() { close("}"); }
   void begin_array() { open("["); }

@@ -9,19 +9,19 @@
 #include <utility>
 #include <vector>
 
-#include "core/io/trace_rebuilder.h"
+#include "core/io/bad_trace.h"
 
 namespace runahead {
 
 class JsonTree {
  public:
-  static constexpr std::size_t kDeepest = 8;
+  explicit JsonTree(std::size_t deepest = 8) : deepest_(deepest) {}
 
   /// From begin() until the matching end.
   bool open() const { return !places_.empty(); }
   /// Begins an object or a list, the first of which is the root. Throws BadTrace.
   void begin(std::uint64_t offset, nlohmann::json container) {
-    if (places_.size() == kDeepest) throw BadTrace(offset, "nested too deeply");
+    if (places_.size() == deepest_) throw BadTrace(offset, "nested too deeply");
     places_.push_back(open() ? &add(offset, std::move(container)) : &(root_ = std::move(container)));
   }
   void end() { places_.pop_back(); }
@@ -37,6 +37,7 @@ class JsonTree {
   nlohmann::json take() { return std::move(root_); }
 
  private:
+  const std::size_t deepest_;
   nlohmann::json root_;
   std::vector<nlohmann::json*> places_;  ///< from the root to what is open
   std::string key_;

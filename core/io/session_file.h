@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sessions (.runahead): the runs of a window and how it was left: settings of the next run, flags, notes,
-// break-points, range, cursor. FORMAT.md describes the file: a trace file with one member more.
-// Not here: how a window becomes one, or is made from one (gui/session), and when (gui/window).
+// Sessions (.runahead): the runs of a window and how it was left: of each scenario the runs, settings of the
+// next one, break-points, what is in sight; of each run its name, flags and notes. FORMAT.md describes the
+// file: stored runs (run_file.h), one behind the other, and a manifest. Runs are read when they are asked
+// for. Not here: how a window becomes one, or is made from one (gui/session), and when (gui/window).
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +14,8 @@
 
 #include "core/analysis/comparison.h"
 #include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/io/run_file.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
 
@@ -32,11 +36,23 @@ struct SessionFlag {
   bool operator==(const SessionFlag&) const = default;
 };
 
+using SessionRange = std::pair<std::int64_t, std::int64_t>;  ///< [from, to) in ns
+
 /// What a trace does not hold of a run.
 struct SessionRun {
   RunResult::Status status = RunResult::Status::succeeded;
   std::vector<std::string> errors = {};
   std::vector<SessionFlag> flags = {};
+  std::string name = {};                      ///< that a person gave it; empty: none
+  bool kept = false;                          ///< a person wants it to stay
+  bool by_hand = false;                       ///< it was driven
+  std::optional<std::int64_t> total_ns = {};  ///< as total_ns() says (analysis/summary.h); none: unknown
+  // How it was looked at:
+  std::optional<SessionRange> visible_ns = {};  ///< none: all of it
+  std::optional<SessionMoment> cursor = {};     ///< none: at the end
+  TaskId selected = kNone;
+  std::optional<SessionRange> selected_ns = {};
+  std::string more = {};  ///< members that only a later Runahead knows: a JSON object, or empty
   bool operator==(const SessionRun&) const = default;
 };
 
@@ -46,45 +62,83 @@ struct SessionRequest {
   bool tf32 = false;
   int workers = 1;
   std::uint64_t seed = 0;
+  std::string preset = {};  ///< that was chosen last; empty: unknown
   std::vector<std::pair<std::string, std::int64_t>> set = {};
   bool operator==(const SessionRequest&) const = default;
 };
 
-enum class SessionAfterCursor : std::uint8_t { show, dim, hide };
+/// One scenario: its runs, in the order of their tabs, and how they were left.
+struct SessionDesk {
+  std::string scenario = {};  ///< may be one that is not known here
+  std::vector<std::uint32_t> runs = {};
+  std::optional<SessionRequest> next = {};
+  std::vector<int> break_points = {};        ///< lines, ascending
+  std::uint32_t shown = kNone;               ///< one of its runs; kNone: it has none
+  std::vector<std::uint32_t> compared = {};  ///< of its runs, chosen to be compared; empty: nobody chose
+  bool comparing = false;                    ///< they stand under one another
+  Alignment aligned = Alignment::begin;      ///< where they do
+  std::string mark = {};                     ///< ... if that is a mark
+  std::string more = {};                     ///< as in SessionRun
+  bool operator==(const SessionDesk&) const = default;
+};
 
-using SessionRange = std::pair<std::int64_t, std::int64_t>;  ///< [from, to) in ns
+enum class SessionAfterCursor : std::uint8_t { show, dim, hide };
 
 /// How a window was left.
 struct SessionState {
-  std::vector<SessionRun> runs;  ///< one for each trace
-  std::optional<SessionRequest> next;
-  std::vector<int> break_points;           ///< lines, ascending
-  std::uint32_t shown = 0;                 ///< a run
-  std::vector<std::uint32_t> compared;     ///< runs that were chosen to be compared; empty: nobody chose
-  bool comparing = false;                  ///< they stand under one another
-  Alignment aligned = Alignment::begin;    ///< where they do
-  std::string mark;                        ///< ... if that is a mark
-  std::optional<SessionRange> visible_ns;  ///< none: all of the run
-  std::optional<SessionMoment> cursor;     ///< none: at the end
-  TaskId selected = kNone;
-  std::optional<SessionRange> selected_ns;
+  std::vector<SessionRun> runs = {};    ///< one for each run of the file
+  std::vector<SessionDesk> desks = {};  ///< each run is on one of them; of a scenario there is one
+  std::uint32_t desk = 0;               ///< the one on show
   SessionAfterCursor after_cursor = SessionAfterCursor::show;
-  std::string framework;  ///< of the listing
-  std::string file;       ///< of a copy that was kept unasked: the user's own file; else empty
+  std::string framework = {};  ///< whose names were chosen for the listing; empty: the mode's
+  std::string file = {};       ///< of a copy that was kept unasked: the user's own file; else empty
+  std::string more = {};       ///< as in SessionRun
   bool operator==(const SessionState&) const = default;
 };
 
-struct SessionFile {
-  std::vector<Trace> traces;
-  std::optional<SessionState> state;  ///< none: a file of recordings
+/// A run of a session: in memory, or where it is stored, or both, and then what is stored is exactly it.
+struct SessionTrace {
+  SessionTrace(Trace in_memory) : trace(std::move(in_memory)) {}
+  SessionTrace(std::shared_ptr<const StoredRun> in_file) : stored(std::move(in_file)) {}
+  SessionTrace(Trace in_memory, std::shared_ptr<const StoredRun> in_file)
+      : trace(std::move(in_memory)), stored(std::move(in_file)) {}
+
+  std::optional<Trace> trace;
+  std::shared_ptr<const StoredRun> stored;
+
+  RunHead head() const { return stored ? stored->head() : RunHead::of(*trace); }
+  /// Reads it where it is not in memory.
+  Result<Trace> load(const Progress& progress = {}) const;
 };
 
-/// A session, or a trace file, which has no state and at least one trace. Any file is safe to give: all
-/// numbers in it fit its traces.
-/// Failure: "FILE: offset N: what is wrong there".
-Result<SessionFile> read_session(const std::string& path);
+struct SessionFile {
+  std::vector<SessionTrace> runs = {};
+  std::optional<SessionState> state = {};  ///< none: a file of recordings
+  /// What could not be found of a copy that was kept unasked: "run-3.run: No such file or directory". Its
+  /// runs are left out.
+  std::vector<std::string> missing = {};
+};
 
-/// Replaces the file at `path` whole, or leaves it as it was. Without a state: as if just opened.
-Status write_session(const SessionFile& session, const std::string& path);
+/// A session, or a trace file, which has no state and at least one run. Runs of a session stay in the file,
+/// which is held open; those of older sessions and of trace files are read. Any file is safe to give: all
+/// numbers in it fit the heads of its runs; fit() makes them fit the traces. Failure: "FILE: offset N: what
+/// is wrong there", or cancelled().
+Result<SessionFile> open_session(const std::string& path, const Progress& progress = {});
+/// The same, and reads all runs.
+Result<SessionFile> read_session(const std::string& path, const Progress& progress = {});
+/// Moves moments to the nearest that the trace has: which of the events of one instant have happened may be
+/// out by some, but not what time it was. Call it for a run that was loaded.
+void fit(SessionRun& run, const Trace& trace);
+/// All traces of a file that was read.
+std::vector<Trace> traces_of(const SessionFile& session);
+
+/// Replaces the file at `path` whole, or leaves it as it was. Stored runs are copied as they are. Without a
+/// state: as if just opened.
+Status write_session(const SessionFile& session, const std::string& path, const Progress& progress = {});
+/// What write_session() would write: exact where all runs are stored.
+std::uint64_t session_bytes(const SessionFile& session);
+/// Writes the manifest alone: the runs stay where they are stored, in files of the same folder, and are named
+/// there. open_session() finds them.
+Status write_session_manifest(const SessionFile& session, const std::string& path);
 
 }  // namespace runahead

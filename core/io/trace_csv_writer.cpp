@@ -7,6 +7,8 @@
 namespace runahead {
 namespace {
 
+constexpr std::uint64_t kUsualRowBytes = 130;  ///< for an estimate
+
 void append_text(std::string& row, std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
     row += text;
@@ -60,8 +62,10 @@ void append_task(std::string& row, const Trace& trace, TaskId id) {
 
 }  // namespace
 
-Status write_trace_csv(std::span<const Trace> traces, const std::string& path) {
-  AtomicFile file(path);
+Status write_trace_csv(std::span<const Trace> traces, const std::string& path, const Progress& progress) {
+  std::uint64_t tasks = 0;
+  for (const Trace& trace : traces) tasks += trace.task_count();
+  AtomicFile file(path, progress, tasks * kUsualRowBytes);
   file.write(
       "run,scenario,mode,waits,workers,task,operation,line,statement,lane,outcome,"
       "deferred_ns,enqueue_ns,ready_ns,start_ns,end_ns,reads,writes\n");
@@ -75,7 +79,7 @@ Status write_trace_csv(std::span<const Trace> traces, const std::string& path) {
     head += ',';
     append_text(head, trace.info().waits);
     head += ',' + std::to_string(trace.info().workers);
-    for (TaskId id = 0; id < trace.task_count(); ++id) {
+    for (TaskId id = 0; id < trace.task_count() && !file.failed(); ++id) {
       row = head;
       append_task(row, trace, id);
       file.write(row);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
@@ -17,8 +18,9 @@ namespace runahead {
 /// Failure: "FILE: offset N: what is wrong there".
 Result<std::vector<Trace>> read_traces(const std::string& path);
 
-/// Replaces the file at `path` whole, or leaves it as it was.
-Status write_trace_json(std::span<const Trace> traces, const std::string& path);
-Status write_trace_csv(std::span<const Trace> traces, const std::string& path);
+/// Replaces the file at `path` whole, or leaves it as it was. The expected bytes are an estimate.
+Status write_trace_json(std::span<const Trace> traces, const std::string& path,
+                        const Progress& progress = {});
+Status write_trace_csv(std::span<const Trace> traces, const std::string& path, const Progress& progress = {});
 
 }  // namespace runahead

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What trace files and sessions share: one JSON document with the runs and, in a session, one further member
-// (FORMAT.md). Not for others: they call trace_file.h and session_file.h.
+// Reading what trace files and the first sessions share: one JSON document with the runs and, in a session,
+// one further member (FORMAT.md). Not for others: they call trace_file.h and session_file.h.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/io/json_out.h"
+#include "core/base/progress.h"
 #include "core/trace/trace.h"
 
 namespace runahead {
@@ -29,10 +28,7 @@ struct TraceDocument {
 using SessionCheck = std::function<void(std::uint64_t offset, const nlohmann::json& session)>;
 /// Is given the whole document, and may throw BadTrace, too. Failure: "FILE: offset N: what is wrong there".
 Status read_trace_document(const std::string& path, const SessionCheck& check,
-                           const std::function<void(TraceDocument document)>& take);
-
-/// `session` writes a value; empty: there is no such member.
-Status write_trace_document(std::span<const Trace> traces, const std::function<void(JsonOut&)>& session,
-                            const std::string& path);
+                           const std::function<void(TraceDocument document)>& take,
+                           const Progress& progress = {});
 
 }  // namespace runahead

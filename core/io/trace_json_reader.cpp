@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the JSON of FORMAT.md as a stream of tokens: one event is held at a time, and handed to the rebuilder
 // of its run. Not here: what makes the rows a possible run (trace_rebuilder.cpp).
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,13 +12,12 @@
 #include "core/io/trace_file.h"
 #include "core/io/trace_json.h"
 #include "core/io/trace_rebuilder.h"
+#include "core/trace/rounds.h"
 
 namespace runahead {
 namespace {
 
 constexpr std::size_t kDeepest = 32;
-constexpr std::size_t kMostRuns = 1000;
-constexpr std::int64_t kMostArrayBytes = (std::int64_t{1} << 40) - 1;
 constexpr const char* kForeign =
     "this is not a trace that Runahead wrote (no \"runahead\" entry before the events)";
 
@@ -225,7 +225,11 @@ class Reader {
         begin_run();
         break;
       case Place::run:
+        if (key_ == "rounds") return begin_rounds();
         push(key_ == "parameters" ? Place::parameters : Place::other);
+        break;
+      case Place::rounds:
+        push(key_ == "figures" ? Place::figures : Place::other);
         break;
       case Place::events:
         begin_event();
@@ -272,6 +276,12 @@ class Reader {
         return push(Place::use);
       case Place::use:
         fail("\"uses\" is nested too deeply");
+      case Place::figures:
+        if (rounds_->figures.size() == kMostRoundFigures) fail("\"rounds\" has too many figures");
+        rounds_->figures.push_back({key_, {}});
+        return push(Place::figure);
+      case Place::figure:
+        fail("\"rounds\" is nested too deeply");
       case Place::runs:
       case Place::events:
         fail("a list where an entry should be");
@@ -310,6 +320,9 @@ class Reader {
     runs,
     run,
     parameters,
+    rounds,
+    figures,
+    figure,
     events,
     event,
     arguments,
@@ -377,6 +390,16 @@ class Reader {
         if (type != Scalar::Type::text) fail("a parameter is not a text");
         parameters_.emplace_back(key_, scalar_.text);
         break;
+      case Place::rounds:
+        if (key_ == "set") rounds_->set = round_number(kLargestRoundSet);
+        if (key_ == "kept") rounds_->kept = static_cast<std::uint32_t>(round_number(kMostRounds - 1));
+        break;
+      case Place::figure:
+        if (rounds_->figures.back().values.size() == kMostRounds) fail("\"rounds\" has too many rounds");
+        rounds_->figures.back().values.push_back(round_value());
+        break;
+      case Place::figures:
+        fail("a figure of \"rounds\" is not a list");
       case Place::event:
         set(event_field(key_));
         break;
@@ -409,11 +432,45 @@ class Reader {
     schema_ = true;
   }
 
+  bool begin_rounds() {
+    if (rounds_) fail("\"rounds\" is given twice");
+    rounds_.emplace();
+    return push(Place::rounds);
+  }
+
+  std::uint64_t round_number(std::uint64_t most) const {
+    const bool fits = scalar_.type == Scalar::Type::integer && !scalar_.negative && scalar_.magnitude <= most;
+    if (!fits) fail("\"" + key_ + "\" of \"rounds\" is out of range");
+    return scalar_.magnitude;
+  }
+
+  /// Of a figure that may shrink, below zero.
+  std::int64_t round_value() const {
+    if (scalar_.type != Scalar::Type::integer || scalar_.magnitude > static_cast<std::uint64_t>(kLatestNs)) {
+      fail("a value of \"rounds\" is out of range");
+    }
+    const auto size = static_cast<std::int64_t>(scalar_.magnitude);
+    return scalar_.negative ? -size : size;
+  }
+
+  std::shared_ptr<const Rounds> rounds() {
+    if (!rounds_) return nullptr;
+    const std::size_t count = rounds_->count();
+    const bool even = std::all_of(rounds_->figures.begin(), rounds_->figures.end(),
+                                  [&](const RoundFigure& figure) { return figure.values.size() == count; });
+    if (!rounds_->find("total") || rounds_->figures.front().what != "total" || !even || count == 0 ||
+        rounds_->kept >= count) {
+      fail("\"rounds\" are not as many values of each figure, the total first");
+    }
+    return std::make_shared<const Rounds>(std::move(*rounds_));
+  }
+
   void begin_run() {
     if (!schema_) fail("\"schema\" does not come first");
     if (runs_.size() == kMostRuns) fail("too many runs");
     fields_.clear();
     parameters_.clear();
+    rounds_.reset();
     push(Place::run);
   }
 
@@ -435,6 +492,7 @@ class Reader {
     if (fields_.has(Field::resident_base_bytes)) {
       info.resident_base_bytes = fields_.integer(offset, Field::resident_base_bytes, 0, kMostBytes);
     }
+    info.rounds = rounds();
     const std::uint64_t left_out = fields_.unsigned_integer(offset, Field::left_out_tasks);
     const bool finished = fields_.boolean(offset, Field::finished);
     runs_.push_back(std::make_unique<TraceRebuilder>(std::move(info), left_out, finished));
@@ -493,6 +551,7 @@ class Reader {
   Scalar scalar_;
   JsonFields fields_;
   std::vector<std::pair<std::string, std::string>> parameters_;
+  std::optional<Rounds> rounds_;
   std::vector<UseRow> uses_;
   UseRow use_{};
   int use_size_ = 0;
@@ -505,13 +564,15 @@ class Reader {
 }  // namespace
 
 Status read_trace_document(const std::string& path, const SessionCheck& check,
-                           const std::function<void(TraceDocument document)>& take) {
-  FileBytes bytes(path);
+                           const std::function<void(TraceDocument document)>& take,
+                           const Progress& progress) {
+  FileBytes bytes(path, progress);
   const auto unreadable = [&] { return Failure{path + ": " + std::strerror(bytes.error())}; };
   if (bytes.error() != 0) return unreadable();
   const auto failure = [&](std::uint64_t offset, const char* what) {
     return Failure{path + ": offset " + std::to_string(offset) + ": " + what};
   };
+  if (bytes.given_up()) return cancelled();
   if (bytes.at_end()) return failure(0, "the file is empty");
   try {
     Reader reader(bytes, check);
@@ -519,6 +580,7 @@ Status read_trace_document(const std::string& path, const SessionCheck& check,
     take(reader.document());
     return success();
   } catch (const BadTrace& bad) {
+    if (bytes.given_up()) return cancelled();
     if (bytes.error() != 0) return unreadable();
     return failure(bad.offset(), bad.what());
   } catch (const std::exception& error) {  // out of memory, or a trace's own limits

@@ -6,12 +6,15 @@
 #include "core/io/json_out.h"
 #include "core/io/trace_file.h"
 #include "core/io/trace_json.h"
+#include "core/trace/rounds.h"
 
 namespace runahead {
 namespace {
 
 /// Above this many points a derived counter keeps only the extremes of its stretches.
 constexpr Seq kMostCounterPoints = 100'000;
+/// What an event becomes, for an estimate.
+constexpr std::uint64_t kUsualEventBytes = 160;
 
 class RunWriter {
  public:
@@ -20,18 +23,24 @@ class RunWriter {
 
   void write() {
     metadata();
-    for (VariableId id = 0; id < trace_.variable_count(); ++id) variable(id);
-    for (StatementId id = 0; id < trace_.statement_count(); ++id) statement(id);
-    for (TaskId id = 0; id < trace_.task_count(); ++id) task(id);
-    for (WaitId id = 0; id < trace_.wait_count(); ++id) wait(id);
-    for (MarkId id = 0; id < trace_.mark_count(); ++id) mark(id);
-    for (std::uint32_t index = 0; index < trace_.error_count(); ++index) error(index);
+    each(trace_.variable_count(), [this](VariableId id) { variable(id); });
+    each(trace_.statement_count(), [this](StatementId id) { statement(id); });
+    each(trace_.task_count(), [this](TaskId id) { task(id); });
+    each(trace_.wait_count(), [this](WaitId id) { wait(id); });
+    each(trace_.mark_count(), [this](MarkId id) { mark(id); });
+    each(trace_.error_count(), [this](std::uint32_t index) { error(index); });
     samples();
     depth_counter();
     live_counter();
   }
 
  private:
+  /// No further than the file takes it.
+  template <class Write>
+  void each(std::uint32_t count, Write write_one) {
+    for (std::uint32_t id = 0; id < count && !out_.failed(); ++id) write_one(id);
+  }
+
   /// Rows of the file count from 1, in the order of lanes.
   static std::uint32_t row(LaneId lane) { return lane + 1U; }
 
@@ -264,14 +273,14 @@ class RunWriter {
   }
 
   void samples() {
-    for (Seq seq = 0; seq < trace_.size(); ++seq) {
+    each(trace_.size(), [this](Seq seq) {
       const EventKind kind = trace_.event(seq).kind;
       if (kind == EventKind::pool) {
-        sample("pool bytes", trace_.counters_at(seq + 1).pool_bytes, seq);
+        sample("pool bytes", trace_.sample(seq), seq);
       } else if (kind == EventKind::resident) {
-        sample("resident growth bytes", trace_.counters_at(seq + 1).resident_bytes, seq);
+        sample("resident growth bytes", trace_.sample(seq), seq);
       }
-    }
+    });
   }
 
   void sample(const char* name, std::int64_t bytes, Seq seq) {
@@ -314,7 +323,7 @@ class RunWriter {
   template <class Changes, class Size, class Write>
   void counter(Changes changes, Size size, Write write) {
     const Seq stretch = trace_.size() / kMostCounterPoints + 1;
-    for (Seq first = 0; first < trace_.size(); first += stretch) {
+    for (Seq first = 0; first < trace_.size() && !out_.failed(); first += stretch) {
       const Seq last = std::min<Seq>(first + stretch, trace_.size());
       Seq largest = kNever;
       Seq latest = kNever;
@@ -340,6 +349,23 @@ class RunWriter {
   std::uint64_t& flows_;
   const std::uint32_t frontend_;
 };
+
+void write_rounds(JsonOut& out, const Rounds& rounds) {
+  out.key("rounds");
+  out.begin_object();
+  out.member("set", rounds.set);
+  out.member("kept", rounds.kept);
+  out.key("figures");
+  out.begin_object();
+  for (const RoundFigure& figure : rounds.figures) {
+    out.key(figure.what);
+    out.begin_array();
+    for (const std::int64_t value : figure.values) out.value(value);
+    out.end_array();
+  }
+  out.end_object();
+  out.end_object();
+}
 
 void write_header(JsonOut& out, std::span<const Trace> traces) {
   out.key("runahead");
@@ -370,6 +396,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     if (trace.device_time_error_ns() > 0) out.member("device_time_error_ns", trace.device_time_error_ns());
     out.member("left_out_tasks", trace.left_out_tasks());
     out.member("finished", trace.finished());
+    if (info.rounds) write_rounds(out, *info.rounds);
     out.end_object();
   }
   out.end_array();
@@ -378,18 +405,13 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
 
 }  // namespace
 
-Status write_trace_document(std::span<const Trace> traces, const std::function<void(JsonOut&)>& session,
-                            const std::string& path) {
-  AtomicFile file(path);
+Status write_trace_json(std::span<const Trace> traces, const std::string& path, const Progress& progress) {
+  std::uint64_t events = 0;
+  for (const Trace& trace : traces) events += trace.size();
+  AtomicFile file(path, progress, events * kUsualEventBytes);
   JsonOut out(file);
   out.begin_object();
   write_header(out, traces);
-  if (session) {
-    out.new_line();
-    out.key(kSessionKey);
-    session(out);
-    out.new_line();
-  }
   out.member("displayTimeUnit", "ns");
   out.new_line();
   out.key("traceEvents");
@@ -404,10 +426,6 @@ Status write_trace_document(std::span<const Trace> traces, const std::function<v
   out.end_object();
   file.write("\n");
   return file.commit();
-}
-
-Status write_trace_json(std::span<const Trace> traces, const std::string& path) {
-  return write_trace_document(traces, {}, path);
 }
 
 }  // namespace runahead

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TraceRebuilder: takes the rows of one run as a file gives them, checks that they describe a run that could
-// have happened, and replays them into a trace. Not here: JSON (trace_json_reader.cpp). Nothing that arrives
-// here is trusted.
+// TraceRebuilder: takes the rows of one run as a file gives them, puts their moments in order, and replays
+// them into a trace. Not here: JSON (trace_json_reader.cpp), and which events could have happened after
+// others (checked_builder.h). Nothing that arrives here is trusted.
 #pragma once
 
 #include <cstdint>
@@ -9,29 +9,14 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/error.h"
-#include "core/trace/trace_builder.h"
+#include "core/io/checked_builder.h"
 
 namespace runahead {
-
-/// What is wrong with a file, and at which byte. Caught by read_traces().
-class BadTrace : public Error {
- public:
-  BadTrace(std::uint64_t offset, const std::string& what) : Error(what), offset_(offset) {}
-  std::uint64_t offset() const { return offset_; }
-
- private:
-  std::uint64_t offset_;
-};
-
-/// Largest time and largest number of bytes that a file may give: sums of them stay far from overflow.
-inline constexpr std::int64_t kLatestNs = std::int64_t{1} << 53;
-inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
 
 class TraceRebuilder {
  public:
   TraceRebuilder(TraceInfo info, std::uint64_t left_out_tasks, bool finished);
-  void set_device_time_error(std::int64_t ns) { builder_.set_device_time_error(ns); }
+  void set_device_time_error(std::int64_t ns) { checked_.set_device_time_error(ns); }
 
   /// Where the file gives a moment; seq kNever: it does not come.
   struct Moment {
@@ -45,7 +30,7 @@ class TraceRebuilder {
     Moment defer, enqueue, ready, start, end;
   };
 
-  NameId intern(std::string_view name) { return builder_.intern(name); }
+  NameId intern(std::string_view name) { return checked_.intern(name); }
 
   // Rows come in the order of their ids; `offset` is the byte at which the file gives them.
   void lane(std::uint64_t offset, std::uint32_t id, LaneKind kind, std::string name);
@@ -64,7 +49,7 @@ class TraceRebuilder {
   void error(std::uint64_t offset, std::uint32_t id, const ErrorRecord& row, Moment moment);
   void sample(std::uint64_t offset, EventKind kind, std::int64_t bytes, Moment moment);
 
-  std::uint32_t lane_count() const { return static_cast<std::uint32_t>(lanes_.size()); }
+  std::uint32_t lane_count() const { return checked_.lanes(); }
 
   /// Throws BadTrace.
   Trace build();
@@ -77,7 +62,6 @@ class TraceRebuilder {
     std::uint32_t id;
     EventKind kind;
   };
-  enum class Phase : std::uint8_t { none, deferred, begun, ready, started, over };
   struct UseEntry {
     VariableId variable;
     std::uint32_t version;
@@ -92,64 +76,34 @@ class TraceRebuilder {
     Outcome outcome;
     bool deferred;
     bool ready_at_once;
-    Phase phase = Phase::none;
   };
   struct VariableEntry {
     std::int64_t bytes;
     std::uint32_t version = 0;
-    NameId name;
-    bool input;
-    Phase phase = Phase::none;
-  };
-  struct StatementEntry {
-    int line;
-    Phase phase = Phase::none;
-  };
-  struct WaitEntry {
-    Wait row;
-    Phase phase = Phase::none;
   };
   struct MarkEntry {
     MarkKind kind;
     NameId name;
-    Phase phase = Phase::none;
   };
 
   void event(std::uint64_t offset, EventKind kind, std::uint32_t id, Moment moment);
   void put_in_order();
   void replay(const Event& event);
-  void replay_issue(const Event& event, TaskEntry& task);
-  void replay_enqueue(const Event& event, TaskEntry& task);
-  void replay_eliminate(const Event& event, TaskEntry& task);
-  void replay_start(const Event& event, TaskEntry& task);
-  void replay_end(const Event& event, TaskEntry& task);
-  void replay_error(const Event& event);
-  bool statement_known(StatementId id) const { return id == kNone || id < next_statement_; }
-  bool task_enqueued(TaskId id) const {
-    return id == kNone || (id < next_task_ && tasks_[id].phase != Phase::deferred &&
-                           tasks_[id].outcome != Outcome::eliminated);
-  }
+  /// Checks the versions that the file gives, and gathers the uses.
+  void gather_uses(const TaskEntry& task, TaskId id);
 
-  const std::int64_t resident_base_bytes_;
-  TraceBuilder builder_;
+  CheckedBuilder checked_;
   const bool finished_;
   std::vector<Event> events_;
-  std::vector<TaskId> lanes_;  ///< the task that runs on it
   std::vector<TaskEntry> tasks_;
   std::vector<UseEntry> uses_;
   std::size_t taken_uses_ = 0;
   std::vector<VariableEntry> variables_;
-  std::vector<StatementEntry> statements_;
-  std::vector<WaitEntry> waits_;
+  std::vector<int> lines_;  ///< of the statements
+  std::vector<Wait> waits_;
   std::vector<MarkEntry> marks_;
   std::vector<ErrorRecord> errors_;
   std::vector<std::int64_t> samples_;
-
-  // During the replay: ids are given out in the order of events.
-  std::uint32_t next_task_ = 0, next_statement_ = 0, next_wait_ = 0, next_mark_ = 0, next_error_ = 0;
-  StatementId open_statement_ = kNone;
-  WaitId open_wait_ = kNone;
-  std::int64_t live_bytes_ = 0;
   std::vector<UseRequest> requests_;
 };
 

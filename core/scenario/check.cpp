@@ -5,6 +5,7 @@
 
 #include "core/device/memory_source.h"
 #include "core/device/module.h"
+#include "core/device/standard_machine.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/session.h"
 
@@ -86,6 +87,7 @@ void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& mach
       machine.frontend.dispatch_ns = 0;  // of calls whose time was spent when they were recorded
     } else if (name == "t2_ns") {
       machine.every_task_ns = ns;
+      machine.pickup_ns = 0;  // part of the second stage, which was given whole
     } else if (name == "t3_ns") {
       machine.frontend.hand_back_ns = ns;
     }
@@ -172,6 +174,7 @@ Result<RunConfig> check(const RunRequest& request) {
   } else {
     return Failure{"unknown clock '" + request.clock + "': use live or virtual"};
   }
+  config.machine = standard_machine();
   if (request.machine) {
     if (config.clock != Clock::virtual_time) {
       return Failure{"costs '" + request.machine_name +

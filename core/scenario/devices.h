@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/device/standard_machine.h"  // what the virtual clock describes, for who shows it
 
 namespace runahead {
 

@@ -8,8 +8,10 @@
 
 #include <cstdio>
 
+#include "core/engine/failures.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/program.h"
+#include "core/trace/ending.h"
 
 namespace runahead {
 
@@ -160,10 +162,29 @@ RunResult run_program(const RunConfig& config, const Places& places, Engine& eng
       fail(error.what());
     }
   };
+  // What ends a program and comes from no task: the record would not tell it otherwise.
+  const auto record_end = [&](std::string_view message, StatementId statement = kNone) {
+    EventWriter& writer = *recording.frontend;
+    writer.open_ordered();
+    put_error(*recording.recorder, writer, ErrorKind::surfaced, kNone, kNone, statement, message);
+    writer.commit();
+  };
+  const auto attempt_recorded = [&](auto part) {
+    attempt([&] {
+      try {
+        part();
+      } catch (const TaskError&) {
+        throw;  // recorded where the frontend met it
+      } catch (const std::exception& error) {
+        if (!dynamic_cast<const Stopped*>(&error)) record_end(error.what(), tensor_frontend.statement());
+        throw;
+      }
+    });
+  };
   try {
-    attempt([&] { config.scenario->program(program); });
+    attempt_recorded([&] { config.scenario->program(program); });
     tensor_frontend.end_statement();
-    attempt([&] { tensor_frontend.flush(); });
+    attempt_recorded([&] { tensor_frontend.flush(); });
     engine.drain();
     const std::vector<TaskError> unmet = engine.unmet_errors();
     tensor_frontend.surface_unmet(unmet);
@@ -178,6 +199,7 @@ RunResult run_program(const RunConfig& config, const Places& places, Engine& eng
     });
   } catch (const Stopped&) {
     tensor_frontend.end_statement();
+    record_end(kStoppedMessage);
     result.status = RunResult::Status::stopped;
   } catch (const std::bad_alloc&) {
     fail(kNo_memory);

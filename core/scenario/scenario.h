@@ -46,11 +46,18 @@ struct Parameter {
   std::string help;  ///< one phrase
 };
 
+/// Where figures of the book were printed, of programs of which size, and on what.
+struct Printed {
+  std::string edition;
+  std::string size;     ///< of the arrays and loops, e.g. "x of 2000 × 2000, n = 1000"
+  std::string machine;  ///< as far as the book says it
+};
+
 /// A figure that the book's authors printed on their machine.
 struct BookFigure {
   std::string label;
   std::string value;
-  std::string source;
+  Printed printed;
   std::string mark = "";   ///< of a run, that measures the same; "" for none
   std::string mode = "";   ///< of that run; "" for any
   std::string waits = "";  ///< of that run; "" for any
@@ -75,10 +82,10 @@ struct Scenario {
   char group;  ///< 'A' to 'G', see group_title()
   std::string title;
   std::string question;
-  std::string explanation;  ///< what to look at and why it is so, plain text, paragraphs split by \n
-  std::vector<Mode> modes;  ///< default first
-  std::vector<std::string>
-      waits;  ///< offered values of the waits axis, default first: program none each every:8
+  std::string explanation;           ///< what to look at and why it is so, plain text, paragraphs split by \n
+  std::vector<Mode> modes;           ///< default first
+  std::vector<std::string> waits;    ///< offered values of the waits axis, default first: program none each
+                                     ///< every:8; no two that take the same waits
   std::vector<WaitLine> wait_lines;  ///< every line of the listing that waits or can, in their order
   std::vector<Parameter> parameters;
   std::vector<BookFigure> book;
@@ -116,6 +123,8 @@ class Waits {
   /// Passes between two waits in a loop, for every:K; else 1.
   std::int64_t every() const { return every_; }
   const std::string& text() const { return text_; }
+  /// Whether both take the same waits, whatever they are called.
+  bool same_as(const Waits& other, const Scenario& scenario) const;
 
  private:
   enum class Kind : std::uint8_t { program, none, every, lines };

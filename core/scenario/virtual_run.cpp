@@ -24,6 +24,7 @@ SimulationSetup simulation_of(const RunConfig& config) {
     return setup;
   }
   setup.queues = queues_of(config);
+  setup.pickup_ns = config.machine.pickup_ns;
   if (config.mode == Mode::stream || config.mode == Mode::lazy) {
     setup.order = SimulationSetup::Order::as_submitted;
   }
@@ -35,7 +36,7 @@ SimulationSetup simulation_of(const RunConfig& config) {
 
 struct VirtualRun::State {
   State(const RunConfig& run_config, const kernels::Operations& operations, TraceBuilder& builder,
-        const Script* script, const std::atomic<bool>* stop)
+        Chooser* chooser, const std::atomic<bool>* stop)
       : config(run_config),
         places(places_on_host(operations)),
         recorder(builder, Recorder::Limits{}, &clock),
@@ -43,22 +44,19 @@ struct VirtualRun::State {
         writer(recorder.add_writer()),
         recording{&recorder, &writer, static_cast<LaneId>(config.mode == Mode::function ? 2 : 1), 1},
         home(config.memory_bound_bytes, MemoryPool::kKeep_ns),
-        engine(setup(script, stop), clock, recording) {}
+        engine(setup(chooser, stop), clock, recording) {}
 
-  SimulationSetup setup(const Script* script, const std::atomic<bool>* stop) {
+  SimulationSetup setup(Chooser* chooser, const std::atomic<bool>* stop) {
     SimulationSetup simulation = simulation_of(config);
-    simulation.progress = [this] {
-      while (merge.collect()) {
-      }
-    };
-    simulation.script = script;
+    simulation.progress = [this] { publish(); };
+    simulation.chooser = chooser;
+    if (chooser) simulation.pickup_ns = 0;
     simulation.stop = stop;
-    simulation.parked = [this](const std::vector<Choice>& found) {
-      choices = found;
-      parked = true;
-      merge.collect(true);
-    };
     return simulation;
+  }
+  void publish() {
+    while (merge.collect()) {
+    }
   }
 
   const RunConfig& config;
@@ -70,20 +68,18 @@ struct VirtualRun::State {
   const Recording recording;
   StorageHome home;
   SimulatedEngine engine;
-  std::vector<Choice> choices;
-  bool parked = false;
 };
 
 VirtualRun::VirtualRun(const RunConfig& config, const kernels::Operations& kernels, TraceBuilder& builder,
-                       const Script* script, const std::atomic<bool>* stop)
-    : state_(std::make_unique<State>(config, kernels, builder, script, stop)) {}
+                       Chooser* chooser, const std::atomic<bool>* stop)
+    : state_(std::make_unique<State>(config, kernels, builder, chooser, stop)) {}
 
 VirtualRun::~VirtualRun() = default;
 
 RunResult VirtualRun::execute() {
   RunResult result =
       run_program(state_->config, state_->places, state_->engine, state_->recording, state_->home);
-  if (!state_->parked) state_->merge.collect(true);
+  state_->merge.collect(true);
   return result;
 }
 
@@ -91,12 +87,8 @@ void VirtualRun::stop() {
   state_->engine.stop();
 }
 
-bool VirtualRun::parked() const {
-  return state_->parked;
-}
-
-const std::vector<Choice>& VirtualRun::choices() const {
-  return state_->choices;
+void VirtualRun::publish() {
+  state_->publish();
 }
 
 Trace simulate(const RunConfig& config, const std::atomic<bool>& stop) {

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <memory>
 
-#include "core/engine/script.h"
+#include "core/engine/chooser.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace_builder.h"
 
@@ -15,10 +15,10 @@ namespace runahead {
 
 class VirtualRun {
  public:
-  /// The builder has the run's lanes (add_lanes). `script`: null to run to the end. `stop`: ends the run once
-  /// it is true, as stop() does.
+  /// The builder has the run's lanes (add_lanes). `chooser`: null where everything runs as soon as it can.
+  /// `stop`: ends the run once it is true, as stop() does.
   VirtualRun(const RunConfig& config, const kernels::Operations& kernels, TraceBuilder& builder,
-             const Script* script = nullptr, const std::atomic<bool>* stop = nullptr);
+             Chooser* chooser = nullptr, const std::atomic<bool>* stop = nullptr);
   ~VirtualRun();
 
   /// Once. Publishes what was recorded now and then; at the end the trace is finished.
@@ -26,9 +26,8 @@ class VirtualRun {
   /// From any thread.
   void stop();
 
-  /// After execute(): whether the script left actors parked, and what could be decided next.
-  bool parked() const;
-  const std::vector<Choice>& choices() const;
+  /// For the chooser, while it is asked: publishes what was recorded so far.
+  void publish();
 
  private:
   struct State;

@@ -86,6 +86,16 @@ std::vector<int> Waits::lines(const Scenario& scenario) const {
   return lines;
 }
 
+bool Waits::same_as(const Waits& other, const Scenario& scenario) const {
+  const std::vector<int> own = lines(scenario);
+  if (own != other.lines(scenario)) return false;
+  // How often matters where a line that waits stands in a loop.
+  return std::none_of(scenario.wait_lines.begin(), scenario.wait_lines.end(), [&](const WaitLine& wait) {
+    return wait.place == WaitPlace::in_loop && std::find(own.begin(), own.end(), wait.line) != own.end() &&
+           every_ != other.every_;
+  });
+}
+
 bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
   if (place == WaitPlace::final) return true;
   switch (kind_) {

@@ -14,11 +14,11 @@ enum class EventKind : std::uint8_t {
   statement_begin,  ///< statement
   statement_end,    ///< statement
   enqueue,          ///< task, new or deferred before; ready at once unless a `ready` event follows
-  ready,            ///< task; its last dependency was met after it was enqueued
-  start,            ///< task
+  ready,            ///< task; its last dependency was met after it was enqueued, and has ended before this
+  start,            ///< task; a worker begins with its body
   end,              ///< task, with its outcome; a skipped task ends without a start
   wait_begin,       ///< wait
-  wait_end,         ///< wait
+  wait_end,         ///< wait; at the same instant if it found nothing to wait for, else a task ended it
   allocate,         ///< variable
   release,          ///< variable
   pool,             ///< pool sample: the allocator's total changed

@@ -88,10 +88,10 @@ class alignas(64) EventWriter {
   }
   /// As open(), with a stamp that is not before anything that this thread has seen.
   Ticks open_ordered() {
-    open();
-    if (virtual_clock_) return stamp_;
-    const Ticks now = now_ticks_ordered();
-    if (stamp_ < now) stamp_ = now;
+    open_.store(1, std::memory_order_relaxed);
+    light_fence();
+    stamp_ = virtual_clock_ ? *virtual_clock_ : now_ticks_ordered();
+    if (stamp_ < last_) stamp_ = last_;
     return stamp_;
   }
   /// As open(), for what happened at `ticks`: not before what this writer has recorded or ruled out.
@@ -106,6 +106,23 @@ class alignas(64) EventWriter {
   /// Moves the open section's stamp to one tick after `ticks` if it is not later already.
   void advance_past(Ticks ticks) {
     if (stamp_ <= ticks) stamp_ = ticks + 1;
+  }
+
+  struct Place {
+    RecordChunk* chunk;
+    std::size_t slot;
+  };
+  /// Where the next record will be.
+  Place place() const { return {chunk_, used_}; }
+  /// Of the open section: the `count` records from `place` on, none of which has words unless it is the last,
+  /// were stamped too early by a race: none of them happened before `ticks`.
+  void postpone(Place place, std::size_t count, Ticks ticks) {
+    for (; count > 0; --count, ++place.slot) {
+      if (place.slot == RecordChunk::kRecords) place = {place.chunk->next, 0};
+      Record& record = place.chunk->slots[place.slot].record;
+      if (record.ticks < ticks) record.ticks = ticks;
+    }
+    if (stamp_ < ticks) stamp_ = ticks;
   }
 
   /// Any thread: a section will come whose stamp may lie in the past by then, until met().

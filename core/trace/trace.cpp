@@ -250,11 +250,21 @@ Trace Trace::until(Seq cursor) const {
   extent.waits = state.waits;
   extent.marks = state.marks;
   while (extent.errors > 0 && data_->errors[extent.errors - 1].seq >= cursor) --extent.errors;
-  return {data_, extent};
+  Trace before(data_, extent);
+  before.own_info_ = own_info_;
+  return before;
+}
+
+Trace Trace::with_rounds(std::shared_ptr<const Rounds> rounds) const {
+  TraceInfo own = info();
+  own.rounds = std::move(rounds);
+  Trace trace = *this;
+  trace.own_info_ = std::make_shared<const TraceInfo>(std::move(own));
+  return trace;
 }
 
 const TraceInfo& Trace::info() const {
-  return data_->info;
+  return own_info_ ? *own_info_ : data_->info;
 }
 
 Event Trace::event(Seq seq) const {
@@ -264,6 +274,11 @@ Event Trace::event(Seq seq) const {
 
 std::int64_t Trace::time_ns(Seq seq) const {
   return data_->times[seq];
+}
+
+std::int64_t Trace::sample(Seq seq) const {
+  const EventReference event = data_->events[seq];
+  return (event.kind() == EventKind::pool ? data_->pool_samples : data_->resident_samples)[event.id()];
 }
 
 std::int64_t Trace::end_ns() const {
@@ -344,7 +359,7 @@ std::uint32_t Trace::use_count(TaskId id) const {
 }
 
 Use Trace::use(TaskId id, std::uint32_t index) const {
-  return use_at(data_->tasks[id].first_use + index);
+  return use_of(id, data_->tasks[id].first_use + index);
 }
 
 /// The last task whose first use is not beyond this one. Looked for from where it would be if all tasks had
@@ -373,8 +388,12 @@ TaskId Trace::task_of(std::uint32_t use_index) const {
 }
 
 Use Trace::use_at(std::uint32_t use_index) const {
+  return use_of(task_of(use_index), use_index);
+}
+
+Use Trace::use_of(TaskId task, std::uint32_t use_index) const {
   const UseRow& row = data_->uses[use_index];
-  Use use{row.variable(), row.write(), 0, kNone, row.previous, task_of(use_index)};
+  Use use{row.variable(), row.write(), 0, kNone, row.previous, task};
   if (use.write) {
     use.version = row.version_or_writer;
     use.writer = use_index;
@@ -527,7 +546,10 @@ std::vector<TaskId> Trace::deferred_at(Seq cursor, std::size_t limit) const {
 std::uint32_t Trace::last_use_at(VariableId id, Seq cursor) const {
   std::uint32_t index = data_->variables[id].last_use.load(std::memory_order_acquire);
   // Newer uses than the cursor's are skipped backwards along the chain.
-  while (index != kNone && (index >= extent_.uses || data_->tasks[task_of(index)].issue >= cursor)) {
+  const auto is_newer = [&](std::uint32_t use) {
+    return use >= extent_.uses || (cursor < size() && data_->tasks[task_of(use)].issue >= cursor);
+  };
+  while (index != kNone && is_newer(index)) {
     index = data_->uses[index].previous;
   }
   return index;

@@ -20,6 +20,7 @@
 namespace runahead {
 
 class TraceData;
+struct Rounds;
 
 /// What was run: the axes of a run, fixed before the first event.
 struct TraceInfo {
@@ -35,6 +36,8 @@ struct TraceInfo {
   std::vector<std::pair<std::string, std::string>> parameters = {};
   /// RSS when the run began; resident samples are shown as growth over it.
   std::int64_t resident_base_bytes = 0;
+  /// Of a run that was made in rounds (rounds.h); null: it was made once.
+  std::shared_ptr<const Rounds> rounds = {};
 };
 
 struct Lane {
@@ -180,6 +183,8 @@ class Trace {
 
   const TraceInfo& info() const;
   bool finished() const { return extent_.finished; }
+  /// The same record, as one of these rounds.
+  Trace with_rounds(std::shared_ptr<const Rounds> rounds) const;
   /// The same record as it stood after its first `cursor` events.
   Trace until(Seq cursor) const;
   /// Tasks that were executed but not recorded because the configured cap was reached.
@@ -190,6 +195,8 @@ class Trace {
   Seq size() const { return extent_.events; }
   Event event(Seq seq) const;
   std::int64_t time_ns(Seq seq) const;
+  /// The bytes that an event of kind pool or resident told: of the pool, or of RSS as growth.
+  std::int64_t sample(Seq seq) const;
   /// Time of the last event; 0 for an empty trace.
   std::int64_t end_ns() const;
   /// The number of events with a time < time_ns (first_at), or <= time_ns (first_after).
@@ -255,8 +262,10 @@ class Trace {
  private:
   Seq cut(Seq seq) const { return seq < extent_.events ? seq : kNever; }
   TaskId task_of(std::uint32_t use_index) const;
+  Use use_of(TaskId task, std::uint32_t use_index) const;
 
   std::shared_ptr<const TraceData> data_;
+  std::shared_ptr<const TraceInfo> own_info_;  ///< in the place of the data's
   TraceExtent extent_;
   std::vector<std::uint32_t> lane_tasks_;
 };

@@ -139,59 +139,25 @@ ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, co
   return content;
 }
 
-namespace {
-
-/// Steps; where pixels side by side hold many events, the largest value of each: a dashed line shows no band.
-template <class Low, class High, class Now>
-QList<QPointF> crest(const CounterColumns& columns, Low low, High high, Now now) {
-  double value = now(columns.before);
-  QList<QPointF> points{{0, value}};
-  points.reserve(static_cast<qsizetype>(columns.columns.size()) * 2 + 2);
-  const auto add = [&points](double x, double y) {
-    if (y == points.back().y() && points.size() > 1 && points[points.size() - 2].y() == y)
-      points.back().setX(x);
-    else
-      points.append({x, y});
-  };
-  // The level between two columns, from the one to the other.
-  const auto level_until = [&](double x) {
-    if (x - points.back().x() <= kApart_px) return;
-    add(points.back().x(), value);
-    add(x, value);
-  };
-  for (std::size_t i = 0; i < columns.columns.size(); ++i) {
-    const CounterColumn& column = columns.columns[i];
-    level_until(column.x);
-    const bool alone = points.back().x() == column.x && points.back().y() == value &&
-                       (i + 1 == columns.columns.size() || columns.columns[i + 1].x - column.x > kApart_px);
-    if (alone) add(column.x, low(column.range));
-    add(column.x, high(column.range));
-    value = now(column.after);
-  }
-  level_until(columns.endPx);
-  add(columns.endPx, value);
-  return points;
+RunCurve depthCurve(const CounterColumns& columns) {
+  return {changes(
+              columns, [](const CounterRange& range) { return static_cast<double>(range.min_depth); },
+              [](const CounterRange& range) { return static_cast<double>(range.max_depth); },
+              [](const Counters& counters) { return static_cast<double>(counters.depth()); }),
+          columns.endPx};
 }
 
-}  // namespace
-
-QList<QPointF> depthLine(const CounterColumns& columns) {
-  return crest(
-      columns, [](const CounterRange& range) { return static_cast<double>(range.min_depth); },
-      [](const CounterRange& range) { return static_cast<double>(range.max_depth); },
-      [](const Counters& counters) { return static_cast<double>(counters.depth()); });
-}
-
-QList<QPointF> memoryLine(const CounterColumns& columns) {
-  return crest(
-      columns, [](const CounterRange& range) { return static_cast<double>(range.min.live_bytes); },
-      [](const CounterRange& range) { return static_cast<double>(range.max.live_bytes); },
-      [](const Counters& counters) { return static_cast<double>(counters.live_bytes); });
+RunCurve memoryCurve(const CounterColumns& columns) {
+  return {changes(
+              columns, [](const CounterRange& range) { return static_cast<double>(range.min.live_bytes); },
+              [](const CounterRange& range) { return static_cast<double>(range.max.live_bytes); },
+              [](const Counters& counters) { return static_cast<double>(counters.live_bytes); }),
+          columns.endPx};
 }
 
 ChartHead depthHead(const Counters& counters) {
   ChartHead head;
-  head.title = tr("Queue depth");
+  head.title = tr("Pending tasks");
   head.entries = {
       {SeriesLook::blocked, tr("blocked"), formatCount(counters.blocked),
        counters.blocked > 0 ? static_cast<double>(counters.depth()) : -1},
@@ -215,8 +181,12 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
   }
   if (hasResident(trace)) {
     head.entries.push_back({SeriesLook::resident, tr("resident"), formatGrowth(counters.resident_bytes), -1});
-    head.note =
-        tr("resident: growth since the run began, on %1").arg(formatBytes(trace.info().resident_base_bytes));
+    const QString base = formatBytes(trace.info().resident_base_bytes);
+    // The process holds the record of the run, too; how much that is stands fast when the run is over.
+    head.note = trace.finished()
+                    ? tr("resident: growth of the process on %1, its record of this run (%2) included")
+                          .arg(base, formatBytes(static_cast<std::int64_t>(trace.memory_bytes())))
+                    : tr("resident: growth of the process on %1, its record of this run included").arg(base);
   }
   return head;
 }

@@ -53,10 +53,13 @@ struct ChartHead {
 /// What the two charts draw. `whole` is the range over the run, or over several that share a scale.
 ChartContent depthContent(const CounterColumns& columns, const CounterRange& whole);
 ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, const CounterRange& whole);
-/// One quantity of a run that is compared with the one on show: the depth, or what is live. A line through
-/// the largest value of each column of pixels.
-QList<QPointF> depthLine(const CounterColumns& columns);
-QList<QPointF> memoryLine(const CounterColumns& columns);
+/// One quantity of a run that is compared with others: the depth, or what is live.
+struct RunCurve {
+  std::vector<ChartSeries::Column> columns;  ///< those in which it changes; the first one at 0
+  double endPx = 0;                          ///< where the run ends, or the right edge
+};
+RunCurve depthCurve(const CounterColumns& columns);
+RunCurve memoryCurve(const CounterColumns& columns);
 ChartHead depthHead(const Counters& counters);
 ChartHead memoryHead(const Trace& trace, const Counters& counters, const CounterRange& whole);
 /// What is not to be seen lies so far below the axis, as a part of the largest value: it is painted over.

@@ -17,7 +17,6 @@ namespace {
 constexpr double kBottom_px = 14;  // room for the lowest label's lower half
 constexpr double kTop_px = 8;
 constexpr double kVeil = 0.58;
-constexpr double kLineColumns = 3;  // a line needs no more, and four runs cost what one does
 
 }  // namespace
 
@@ -84,7 +83,7 @@ void ChartPane::paintCompanions(QPainter& painter) {
   std::vector<RunLine> lines;
   for (const Companion& run : m_companions) {
     const TimeAxis own = paneAxis(width(), run.view->visibleFromNs(), run.view->visibleToNs());
-    lines.push_back({run.letter, line(run.view->counterColumns(own, kLineColumns * column_px))});
+    lines.push_back({run.letter, line(run.view->counterColumns(own, column_px))});
   }
   lines.push_back({m_own, line(m_view->counterColumns(now, column_px)), true});
   paintRunLines(painter, plotRect(), m_chart->top(), lines, lineColour(currentTheme()), currentTheme());

@@ -41,7 +41,7 @@ class ChartPane : public QWidget {
   virtual ChartHead head() const = 0;
   /// Of a companion: the largest value of its line, the line, and its value in words.
   virtual double most(const CounterRange& whole) const = 0;
-  virtual QList<QPointF> line(const CounterColumns& columns) const = 0;
+  virtual RunCurve line(const CounterColumns& columns) const = 0;
   virtual QString value(const Counters& counters) const = 0;
   virtual QColor lineColour(const Theme& theme) const = 0;
   ViewState* view() const { return m_view; }

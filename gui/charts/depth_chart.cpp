@@ -8,7 +8,7 @@ namespace runahead::gui {
 
 DepthChart::DepthChart(ViewState* view, QWidget* parent) : ChartPane(view, parent) {
   setObjectName(QStringLiteral("depthChart"));
-  setAccessibleName(tr("Queue depth over time"));
+  setAccessibleName(tr("Pending tasks over time"));
 }
 
 ChartContent DepthChart::content(const CounterColumns& columns) const {
@@ -23,8 +23,8 @@ double DepthChart::most(const CounterRange& whole) const {
   return whole.max_depth;
 }
 
-QList<QPointF> DepthChart::line(const CounterColumns& columns) const {
-  return depthLine(columns);
+RunCurve DepthChart::line(const CounterColumns& columns) const {
+  return depthCurve(columns);
 }
 
 QString DepthChart::value(const Counters& counters) const {

@@ -23,8 +23,8 @@ double MemoryChart::most(const CounterRange& whole) const {
   return static_cast<double>(whole.max.live_bytes);
 }
 
-QList<QPointF> MemoryChart::line(const CounterColumns& columns) const {
-  return memoryLine(columns);
+RunCurve MemoryChart::line(const CounterColumns& columns) const {
+  return memoryCurve(columns);
 }
 
 QString MemoryChart::value(const Counters& counters) const {

@@ -16,7 +16,7 @@ class MemoryChart : public ChartPane {
   ChartContent content(const CounterColumns& columns) const override;
   ChartHead head() const override;
   double most(const CounterRange& whole) const override;
-  QList<QPointF> line(const CounterColumns& columns) const override;
+  RunCurve line(const CounterColumns& columns) const override;
   QString value(const Counters& counters) const override;
   QColor lineColour(const Theme& theme) const override;
 };

@@ -1,71 +1,119 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dashes, letters, and the lines of compared runs.
+// Weights, tones, letters, and the lines of compared runs.
 // Not here: the run on show, which the plot draws (plot.cpp).
 #include "gui/charts/run_lines.h"
 
-#include <QFontMetricsF>
-#include <QPaintDevice>
-#include <QPaintEngine>
 #include <QPainter>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+
+#include "gui/timeline/fill_rects.h"
 
 namespace runahead::gui {
 namespace {
 
 constexpr double kLetterPx = 16;
+constexpr double kBandTone = 0.32;  // of what comes and goes within a pixel
+/// A letter closer to another line than this says of neither whose it is.
+constexpr double kApartPx = 10;
 
 struct Stroke {
   double width;
-  QList<qreal> dashes_px;  ///< none: a whole line
+  double tone;  ///< 1: the colour; less: towards paper; more: towards ink
 };
-const std::array<Stroke, 8> kStrokes = {{{2.2, {}},
-                                         {2, {8, 4}},
-                                         {2, {2, 3}},
-                                         {1.6, {12, 3, 3, 3}},
-                                         {1.2, {}},
-                                         {1.2, {6, 6}},
-                                         {1.2, {1, 4}},
-                                         {2.8, {14, 6}}}};
+/// Wide ones are pale and lie below: where two runs do the same, both are seen.
+constexpr std::array<Stroke, 8> kStrokes = {
+    {{4.2, 0.62}, {1.8, 1.3}, {3, 0.8}, {1, 1.6}, {5.4, 0.5}, {2.3, 1}, {3.6, 0.7}, {1.4, 1.45}}};
 
-}  // namespace
-
-namespace {
-
-/// The parts of [x0, x1) in which a line with these dashes is drawn; dashes begin at 0.
-template <class Visit>
-void dashes(const Stroke& stroke, double scale, double x0, double x1, Visit visit) {
-  if (stroke.dashes_px.isEmpty()) return visit(x0, x1);
-  double period = 0;
-  for (const qreal px : stroke.dashes_px) period += px * scale;
-  double x = std::floor(x0 / period) * period;
-  while (x < x1) {
-    for (qsizetype i = 0; i < stroke.dashes_px.size(); ++i) {
-      const double next = x + stroke.dashes_px[i] * scale;
-      if (i % 2 == 0 && next > x0 && x < x1) visit(std::max(x, x0), std::min(next, x1));
-      x = next;
-    }
-  }
+const Stroke& strokeOf(int index) {
+  return kStrokes[static_cast<std::size_t>(index) % kStrokes.size()];
 }
 
-/// Steps as boxes of whole pixels: Qt strokes a dashed line that is up and down in every pixel far too
-/// slowly.
-void addSteps(std::vector<QRect>& boxes, const Stroke& stroke, double scale, const QList<QPointF>& points) {
-  const int width = std::max(1, qRound(stroke.width * scale));
-  const auto edge = [&](double y) { return qRound(y - width / 2.0); };
-  for (qsizetype i = 1; i < points.size(); ++i) {
-    const QPointF from = points[i - 1], to = points[i];
-    dashes(stroke, scale, from.x(), to.x(), [&](double x0, double x1) {
-      const int left = qRound(x0), right = qRound(x1);
-      if (right > left) boxes.emplace_back(left, edge(from.y()), right - left, width);
-    });
-    const int top = edge(std::min(from.y(), to.y())), bottom = edge(std::max(from.y(), to.y())) + width;
-    if (bottom - top <= width) continue;
-    bool drawn = false;
-    dashes(stroke, scale, to.x(), to.x() + 1, [&](double, double) { drawn = true; });
-    if (drawn) boxes.emplace_back(edge(to.x()), top, width, bottom - top);
+QColor mixed(const QColor& from, const QColor& to, double part) {
+  const auto channel = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
+  return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
+}
+
+QColor toneOf(const Stroke& stroke, const QColor& colour, const Theme& theme) {
+  return stroke.tone <= 1 ? mixed(theme.paper, colour, stroke.tone)
+                          : mixed(colour, theme.text, stroke.tone - 1);
+}
+
+/// What a line is made of, as boxes of whole pixels: Qt strokes a line that is up and down in every pixel far
+/// too slowly.
+struct Boxes {
+  std::vector<QRectF> line;
+  std::vector<QRectF> band;
+};
+
+/// Columns that belong to a stretch in which the value goes up and down in every pixel: they cover much the
+/// same values as their neighbours. Single steps and ramps do not.
+std::vector<bool> bandsOf(const RunCurve& curve, double device) {
+  constexpr std::size_t kLeastRun = 4;
+  const auto& columns = curve.columns;
+  const auto alike = [&](std::size_t i) {  // i and the one before
+    if (columns[i].x - columns[i - 1].x > 2 * device) return false;
+    const double one = columns[i - 1].most - columns[i - 1].least, two = columns[i].most - columns[i].least;
+    const double both =
+        std::min(columns[i - 1].most, columns[i].most) - std::max(columns[i - 1].least, columns[i].least);
+    return both > 0 && 2 * both >= std::min(one, two);
+  };
+  std::vector<bool> bands(columns.size(), false);
+  for (std::size_t first = 0; first < columns.size();) {
+    std::size_t last = first + 1;
+    while (last < columns.size() && alike(last)) ++last;
+    if (last - first >= kLeastRun)
+      std::fill(bands.begin() + static_cast<std::ptrdiff_t>(first),
+                bands.begin() + static_cast<std::ptrdiff_t>(last), true);
+    first = last;
   }
+  return bands;
+}
+
+Boxes boxesOf(const RunCurve& curve, const Stroke& stroke, const QRectF& plot, double top, double device,
+              bool pixels) {
+  Boxes boxes;
+  const auto snapped = [&](double px) { return pixels ? std::round(px / device) * device : px; };
+  const double width = pixels ? std::max(device, snapped(stroke.width)) : stroke.width;
+  const auto upper = [&](double value) {
+    return snapped(plot.bottom() - value / top * plot.height() - width / 2);
+  };
+  const auto column = [&](double x) { return plot.left() + std::floor(x / device + 1e-6) * device; };
+  const auto& columns = curve.columns;
+  const std::vector<bool> bands = bandsOf(curve, device);
+  const double end = plot.left() + curve.endPx;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const ChartSeries::Column& now = columns[i];
+    const double left = column(now.x);
+    const double next = i + 1 < columns.size() ? column(columns[i + 1].x) : std::max(end, left + device);
+    const double high = upper(now.most), low = upper(now.least), level = upper(now.after);
+    if (low > high && bands[i]) {
+      boxes.line.emplace_back(left, high, device, width);
+      boxes.line.emplace_back(left, low, device, width);
+      boxes.band.emplace_back(left, high, device, low - high + width);
+    } else if (low > high) {
+      // As wide as the line, but with a pixel between it and the next one.
+      const double before = i > 0 ? left - column(columns[i - 1].x) : plot.width();
+      const double after = i + 1 < columns.size() ? next - left : plot.width();
+      const double room = std::max(device, std::min({width, before - device, after - device}));
+      boxes.line.emplace_back(snapped(left + device / 2 - room / 2), high, room, low - high + width);
+    }
+    const double from = low > high ? left + device : left;
+    if (next > from) boxes.line.emplace_back(from, level, next - from, width);
+  }
+  return boxes;
+}
+
+/// What the line covers at x, from least to most.
+std::pair<double, double> valuesAt(const RunCurve& curve, double x) {
+  const auto next = std::upper_bound(curve.columns.begin(), curve.columns.end(), x,
+                                     [](double at, const ChartSeries::Column& one) { return at < one.x; });
+  if (next == curve.columns.begin()) return {0, 0};
+  const ChartSeries::Column& column = *(next - 1);
+  if (x - column.x < 1) return {column.least, column.most};
+  return {column.after, column.after};
 }
 
 }  // namespace
@@ -76,14 +124,9 @@ QString runLetter(int index) {
   return index < kLetters ? letter : letter + QString::number(index / kLetters + 1);
 }
 
-QPen runPen(int index, const QColor& colour) {
-  const Stroke& stroke = kStrokes[static_cast<std::size_t>(index) % kStrokes.size()];
-  QPen pen(colour, stroke.width, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin);
-  if (stroke.dashes_px.isEmpty()) return pen;
-  QList<qreal> pattern;
-  for (const qreal px : stroke.dashes_px) pattern << px / stroke.width;
-  pen.setDashPattern(pattern);
-  return pen;
+QPen runPen(int index, const QColor& colour, const Theme& theme) {
+  const Stroke& stroke = strokeOf(index);
+  return {toneOf(stroke, colour, theme), stroke.width, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin};
 }
 
 void paintRunLetter(QPainter& painter, const QRectF& box, int index, bool shown, const Theme& theme) {
@@ -98,51 +141,85 @@ void paintRunLetter(QPainter& painter, const QRectF& box, int index, bool shown,
   painter.restore();
 }
 
+std::vector<QRectF> letterPlaces(const QRectF& plot, double top, const std::vector<RunLine>& lines) {
+  const auto y = [&](double value) { return plot.bottom() - value / top * plot.height(); };
+  const auto box = [&](double left, double middle) {
+    return QRectF(
+        std::clamp(left, plot.left() + 2, std::max(plot.left() + 2, plot.right() - kLetterPx - 2)),
+        std::clamp(middle - kLetterPx / 2, plot.top(), std::max(plot.top(), plot.bottom() - kLetterPx - 1)),
+        kLetterPx, kLetterPx);
+  };
+  std::vector<QRectF> taken;
+  const auto meets = [&](const QRectF& one) {
+    return std::any_of(taken.begin(), taken.end(),
+                       [&](const QRectF& other) { return other.adjusted(-1, -1, 1, 1).intersects(one); });
+  };
+  /// How far the line is from the closest other one at x.
+  const auto distance = [&](std::size_t own, double x) {
+    const auto [least, most] = valuesAt(lines[own].curve, x);
+    double closest = plot.height();
+    for (std::size_t other = 0; other < lines.size(); ++other) {
+      if (other == own || lines[other].curve.columns.empty() || x > lines[other].curve.endPx) continue;
+      const auto [low, high] = valuesAt(lines[other].curve, x);
+      closest = std::min(closest, std::max(0.0, y(std::min(most, high)) - y(std::max(least, low))));
+    }
+    return closest;
+  };
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const RunCurve& curve = lines[i].curve;
+    if (curve.columns.empty()) {
+      taken.emplace_back();
+      continue;
+    }
+    QRectF place = box(plot.left() + curve.endPx + 3, y(curve.columns.back().after));
+    if (meets(place)) {
+      double best = kApartPx;
+      QRectF apart = place;
+      for (double x = 0; x <= curve.endPx; x += 3) {
+        const double away = distance(i, x);
+        if (away <= best) continue;
+        const QRectF there = box(plot.left() + x - kLetterPx / 2, y(valuesAt(curve, x).second));
+        if (meets(there)) continue;
+        best = away;
+        apart = there;
+      }
+      place = apart;
+    }
+    // Beside one another where they do the same.
+    const double step = kLetterPx + 3;
+    while (meets(place) && place.right() + step < plot.right()) place.translate(step, 0);
+    while (meets(place) && place.left() - step > plot.left()) place.translate(-step, 0);
+    taken.push_back(place);
+  }
+  return taken;
+}
+
 void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std::vector<RunLine>& lines,
                    const QColor& colour, const Theme& theme) {
   painter.save();
-  painter.setClipRect(plot.adjusted(0, -2, 0, 0), Qt::IntersectClip);
-  const auto place = [&](const QPointF& point) {
-    return QPointF(plot.left() + point.x(), plot.bottom() - point.y() / top * plot.height());
-  };
+  painter.setClipRect(plot.adjusted(0, -2, 0, 2), Qt::IntersectClip);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(colour);
-  // Whole device pixels: Qt fills those fastest, and lines are equally wide.
-  const bool raster = painter.paintEngine()->type() == QPaintEngine::Raster;
-  const double device =
-      1 / (painter.device()->devicePixelRatioF() * (raster ? std::abs(painter.transform().m11()) : 1));
-  painter.save();
-  painter.scale(device, device);
-  std::vector<QRect> boxes;
-  for (const RunLine& line : lines) {
-    if (line.filled || line.points.isEmpty()) continue;
-    QList<QPointF> points;
-    points.reserve(line.points.size());
-    for (const QPointF& point : line.points) points << place(point) / device;
-    boxes.clear();
-    addSteps(boxes, kStrokes[static_cast<std::size_t>(line.letter) % kStrokes.size()], 1 / device, points);
-    painter.drawRects(boxes.data(), static_cast<int>(boxes.size()));
+  const double device = devicePixel(painter);
+  const bool pixels = fillsPixels(painter);
+  std::vector<std::size_t> order(lines.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t two) {
+    return strokeOf(lines[one].letter).width > strokeOf(lines[two].letter).width;
+  });
+  std::vector<Boxes> boxes(lines.size());
+  for (const std::size_t i : order) {
+    if (lines[i].filled) continue;
+    const Stroke& stroke = strokeOf(lines[i].letter);
+    boxes[i] = boxesOf(lines[i].curve, stroke, plot, top, device, pixels);
+    // No band hides a line.
+    fillRects(painter, boxes[i].band, mixed(theme.paper, toneOf(stroke, colour, theme), kBandTone));
   }
-  painter.restore();
-  std::vector<QRectF> taken;
-  for (const RunLine& line : lines) {
-    const auto highest = std::max_element(line.points.begin(), line.points.end(),
-                                          [](QPointF one, QPointF two) { return one.y() < two.y(); });
-    if (highest == line.points.end()) continue;
-    const QPointF at = place(*highest);
-    QRectF box(std::clamp(at.x() + 5, plot.left() + 2, plot.right() - kLetterPx - 2),
-               std::clamp(at.y() + 3, plot.top(), plot.bottom() - kLetterPx - 1), kLetterPx, kLetterPx);
-    // Beside one another where they meet.
-    const auto meets = [&] {
-      return std::any_of(taken.begin(), taken.end(),
-                         [&](const QRectF& other) { return other.intersects(box); });
-    };
-    const double step = kLetterPx + 3;
-    while (meets() && box.right() + step < plot.right()) box.translate(step, 0);
-    while (meets() && box.left() - step > plot.left()) box.translate(-step, 0);
-    taken.push_back(box);
-    paintRunLetter(painter, box, line.letter, line.filled, theme);
+  for (const std::size_t i : order) {
+    fillRects(painter, boxes[i].line, toneOf(strokeOf(lines[i].letter), colour, theme));
+  }
+  const std::vector<QRectF> places = letterPlaces(plot, top, lines);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (places[i].isValid()) paintRunLetter(painter, places[i], lines[i].letter, lines[i].filled, theme);
   }
   painter.restore();
 }

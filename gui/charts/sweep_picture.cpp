@@ -113,16 +113,19 @@ class Picture {
       const double width = QFontMetricsF(font).horizontalAdvance(half.texts[i]) + 4;
       // Where the line rises to the next point, the value stands left of it.
       const bool rises = i + 1 < half.values.size() && half.values[i + 1] > half.values[i] * kSteep;
+      const bool falls = i > 0 && half.values[i - 1] > half.values[i] * kSteep;
       double left = point.x() - width / 2;
       if (rises) left = point.x() - width;
+      if (falls && !rises) left = point.x() + 2;
       if (knee) left = rises ? point.x() - width - 6 : point.x() + 6;  // beside the knee's line
       left = std::clamp(left, plot.left() + 2, plot.right() - width);
       if (left < free_x) continue;
       free_x = left + width + 4;
+      const QRectF place(left, point.y() - 23, width, 16);
+      m_painter.fillRect(place.adjusted(1, 1, -1, -1), m_theme.paper);  // no grid through the digits
       m_painter.setFont(font);
       m_painter.setPen(knee ? m_theme.text : m_theme.text2);
-      m_painter.drawText(QRectF(left, point.y() - 23, width, 16), Qt::AlignCenter | Qt::TextDontClip,
-                         half.texts[i]);
+      m_painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, half.texts[i]);
     }
     m_painter.setRenderHint(QPainter::Antialiasing, false);
   }

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/analysis/spread.h"
 #include "core/io/costs_file.h"
 #include "gui/cli/help.h"
 
@@ -49,6 +50,14 @@ class Parser {
       result_.command = Command::version;
     } else if (asksForHelp(name_)) {
       result_.command = Command::help;
+    } else if (name_ == "help") {
+      // As "run SCENARIO --help", with the word in front.
+      std::vector<std::string> turned;
+      for (const std::string& word : words_.subspan(1)) {
+        if (!asksForHelp(word) && word != name_) turned.push_back(word);
+      }
+      turned.emplace_back("--help");
+      return Parser(turned).parse();
     } else if (const Command* command = findCommand(name_)) {
       result_.command = *command;
     } else {
@@ -171,6 +180,10 @@ class Parser {
       if (value != "book" && value != "step")
         return Failure{"--preset " + value + ": there are book and step"};
       result_.preset = value == "book" ? Preset::book : Preset::step;
+    } else if (name == "--rounds") {
+      if (!parseNumber(value, result_.rounds) || result_.rounds > kMostMade ||
+          (result_.rounds != 1 && result_.rounds < kLeastRounds))
+        return Failure{"--rounds " + value + ": 1, or 3 to 9"};
     } else if (name == "--costs") {
       result_.costs = value;
     } else if (name == "--set") {
@@ -286,6 +299,25 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
     runs.push_back(std::move(*config));
   }
   return runs;
+}
+
+std::vector<std::string> sameWaits(const Arguments& arguments) {
+  std::vector<std::string> lines;
+  const Scenario* const scenario = find_scenario(arguments.target);
+  for (const Axis& axis : arguments.axes) {
+    if (!scenario || axis.name != "waits") continue;
+    for (const std::string& value : axis.values) {
+      const Result<Waits> given = Waits::parse(value, *scenario);
+      if (!given || std::count(scenario->waits.begin(), scenario->waits.end(), value) > 0) continue;
+      for (const std::string& offered : scenario->waits) {
+        const Result<Waits> other = Waits::parse(offered, *scenario);
+        if (!other || !given->same_as(*other, *scenario)) continue;
+        lines.push_back("--waits " + value + ": " + scenario->id + " waits as with " + offered);
+        break;
+      }
+    }
+  }
+  return lines;
 }
 
 }  // namespace runahead::gui

@@ -26,6 +26,8 @@ struct Axis {
 /// A trace file holds no more.
 inline constexpr std::size_t kMostRuns = 1000;
 
+inline constexpr std::size_t kMostMade = 9;
+
 struct Arguments {
   enum class Command { window, help, version, list, run, open, calibrate, gallery };
   Command command = Command::window;
@@ -36,8 +38,9 @@ struct Arguments {
   Preset preset = Preset::standard;
   std::string costs;  ///< a file; empty: the described machine
   std::vector<std::string> exports;
-  FigureOptions figure;           ///< of pictures; the rest of it comes from the scenario
-  std::optional<StepKind> steps;  ///< every step of this kind as a picture
+  FigureOptions figure;            ///< of pictures; the rest of it comes from the scenario
+  std::optional<StepKind> steps;   ///< every step of this kind as a picture
+  std::size_t rounds = kMostMade;  ///< of a live comparison; 1: nothing is repeated
   bool json = false;
   bool tf32 = false;  ///< of every run
 };
@@ -50,5 +53,8 @@ std::string unknownScenario(const std::string& id);
 
 /// The runs that the arguments of `run` ask for, the last axis varying fastest.
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments);
+
+/// A line for each value of the waits axis that takes the same waits as another one of the scenario's.
+std::vector<std::string> sameWaits(const Arguments& arguments);
 
 }  // namespace runahead::gui

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include <QElapsedTimer>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -20,6 +21,7 @@
 #include "gui/cli/help.h"
 #include "gui/cli/interrupts.h"
 #include "gui/cli/outcome.h"
+#include "gui/cli/rounds.h"
 #include "gui/cli/run_json.h"
 #include "gui/cli/run_table.h"
 
@@ -50,12 +52,13 @@ Status checkExports(const Arguments& arguments) {
 
 /// Exports, then numbers, so that a reader of standard output may rely on the files.
 int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
-            const std::optional<SessionState>& state, bool numbers, const Interrupts& interrupts,
-            Graphics& graphics) {
+            const std::optional<SessionState>& state, const std::vector<SessionRun>& runs, bool numbers,
+            const Interrupts& interrupts, Graphics& graphics) {
   std::vector<Trace> traces;
   for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
   for (const std::string& path : arguments.exports) {
-    const Status status = exportTraces(traces, path, graphics, {arguments.figure, arguments.steps, state});
+    const Status status =
+        exportTraces(traces, path, graphics, {arguments.figure, arguments.steps, state, runs});
     if (!status) return complain(status.error(), kFailed);
     if (interrupts.interrupted()) return complain("interrupted", kFailed);
   }
@@ -75,17 +78,25 @@ int run(const Arguments& arguments, Graphics& graphics) {
   Result<std::vector<RunConfig>> runs = requestedRuns(arguments);
   if (!runs) return complain(runs.error(), kWrongUse);
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
+  for (const std::string& line : sameWaits(arguments)) std::fprintf(stderr, "runahead: %s\n", line.c_str());
   Interrupts interrupts;
   std::vector<Outcome> outcomes;
+  std::vector<FirstRound> first;
   SessionState state;
-  for (RunConfig& config : *runs) {
-    Session session(std::move(config));
+  for (const RunConfig& config : *runs) {
+    QElapsedTimer took;
+    took.start();
+    Session session(config);
     interrupts.runToEnd(session);
     if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
     outcomes.push_back(outcomeOf(session));
-    state.runs.push_back({session.result().status, outcomes.back().errors, {}});
+    first.push_back({config, session.result(), took.nsecsElapsed()});
+    first.back().result.value.reset();
+    state.runs.push_back({.status = session.result().status, .errors = outcomes.back().errors});
   }
-  const int status = deliver(arguments, outcomes, state, true, interrupts, graphics);
+  makeRounds(first, outcomes, interrupts, arguments.rounds);
+  if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
+  const int status = deliver(arguments, outcomes, state, state.runs, true, interrupts, graphics);
   for (const Outcome& outcome : outcomes) {
     if (!outcome.failed) continue;
     return complain(
@@ -107,24 +118,31 @@ int open(const Arguments& arguments, const OpenWindow& openWindow, Graphics& gra
     if (graphics.forWindow()) return openWindow(std::move(files));
     return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
   }
+  std::vector<SessionRun> runs;
+  for (const OpenedFile& file : files) {
+    const std::optional<SessionState>& state = file.session.state;
+    std::vector<SessionRun> own = state ? state->runs : std::vector<SessionRun>();
+    own.resize(file.session.runs.size());
+    runs.insert(runs.end(), own.begin(), own.end());
+  }
   SessionFile session = std::move(files.front().session);
   for (std::size_t i = 1; i < files.size(); ++i) {
-    const std::vector<Trace>& more = files[i].session.traces;
-    session.traces.insert(session.traces.end(), more.begin(), more.end());
+    const std::vector<SessionTrace>& more = files[i].session.runs;
+    session.runs.insert(session.runs.end(), more.begin(), more.end());
     // What is more in a session belongs to its own runs.
     session.state.reset();
   }
-  if (session.traces.empty()) {
+  if (session.runs.empty()) {
     return complain(arguments.target + ": this session holds no run yet; open it in the window and run it",
                     kWrongUse);
   }
-  if (session.traces.size() > kMostRuns)
+  if (session.runs.size() > kMostRuns)
     return complain("open: these files hold more than 1000 runs together", kWrongUse);
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   const Interrupts interrupts;
   std::vector<Outcome> outcomes;
-  for (const Trace& trace : session.traces) outcomes.push_back(outcomeOf(trace));
-  return deliver(arguments, outcomes, session.state, arguments.json, interrupts, graphics);
+  for (const Trace& trace : traces_of(session)) outcomes.push_back(outcomeOf(trace));
+  return deliver(arguments, outcomes, session.state, runs, arguments.json, interrupts, graphics);
 }
 
 int gallery(const std::string& directory, Graphics& graphics) {

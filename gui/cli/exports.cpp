@@ -12,7 +12,7 @@
 #include "core/io/trace_file.h"
 #include "core/scenario/scenario.h"
 #include "gui/figure/figure.h"
-#include "gui/listing/listing_pane.h"
+#include "gui/listing/framework.h"
 
 namespace runahead::gui {
 namespace {
@@ -24,22 +24,23 @@ bool endsWith(const std::string& path, const QString& ending) {
 constexpr std::size_t kMostSteps = 999;
 
 Status writeSteps(const QString& path, std::span<const Trace> traces, FigureOptions options, StepKind kind) {
-  if (traces.size() > 1) return Failure{"--steps: of one run only"};
-  const Trace& trace = traces.front();
-  std::vector<Seq> stops;
-  for (Seq cursor = 0; cursor < trace.size();) {
-    const Seq next = stepFrom(trace, cursor, kind, 1);
-    if (next <= cursor) break;
-    stops.push_back(cursor = next);
-    if (stops.size() > kMostSteps)
-      return Failure{"--steps: the run has more than 999; a smaller run has fewer"};
-  }
-  for (std::size_t i = 0; i < stops.size(); ++i) {
-    options.cursor = stops[i];
+  const std::vector<FigureStep> steps = figureSteps(traces, options, kind, kMostSteps);
+  if (steps.size() > kMostSteps) return Failure{"--steps: there are more than 999; smaller runs have fewer"};
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    options.step = steps[i];
     const QString number = QString::number(i + 1).rightJustified(3, QLatin1Char('0'));
     if (const Status status = writeFigure(besidePath(path, number), traces, options); !status) return status;
   }
   return success();
+}
+
+FigureAside asideOf(const SessionRun& run) {
+  FigureAside aside{run.status, {}};
+  for (const SessionFlag& flag : run.flags) {
+    aside.flags.push_back(
+        {flag.moment.time_ns, flag.moment.seq, flag.task, QString::fromStdString(flag.text)});
+  }
+  return aside;
 }
 
 /// What the scenario says about its runs. Of several scenarios the titles.
@@ -57,7 +58,8 @@ void describe(FigureOptions& options, std::span<const Trace> traces) {
     if (scenario && titles.size() == 1) options.question = QString::fromStdString(scenario->question);
   }
   if (!scenario || titles.size() > 1) return;
-  const QString text = listingText(QString::fromStdString(scenario->id), QStringLiteral("mxnet"));
+  const QString text = listingText(QString::fromStdString(scenario->id),
+                                   frameworkOf(QString::fromStdString(traces.front().info().mode)));
   if (!text.isEmpty()) options.listing = text.split(QLatin1Char('\n'));
 }
 
@@ -84,6 +86,7 @@ Status exportTraces(std::span<const Trace> traces, const std::string& path, Grap
   graphics.forPictures();
   FigureOptions options = request.figure;
   describe(options, traces);
+  for (const SessionRun& run : request.runs) options.asides.push_back(asideOf(run));
   if (options.alignment == Alignment::mark) {
     const std::vector<std::string> marks = shared_marks(traces);
     if (std::count(marks.begin(), marks.end(), options.mark) == 0) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/io/session_file.h"
@@ -19,11 +20,12 @@ namespace runahead::gui {
 Status checkExport(const std::string& path);
 
 /// What is asked of pictures, where what is left open comes from the scenario; and what a session holds
-/// beside its runs.
+/// beside its runs. `runs`: what is known of the traces' runs, in their order, for pictures.
 struct ExportRequest {
   FigureOptions figure{};
   std::optional<StepKind> steps{};
   std::optional<SessionState> session{};
+  std::vector<SessionRun> runs{};
 };
 
 /// One file; pictures: with --steps one for each step, with --worksheet also its solution.

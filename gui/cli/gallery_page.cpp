@@ -4,13 +4,15 @@
 #include "gui/cli/gallery_page.h"
 
 #include <QStringList>
+#include <set>
 
 #include "core/analysis/comparison.h"
+#include "core/scenario/devices.h"
 #include "gui/charts/run_lines.h"
 #include "gui/compare/compared_text.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_parts.h"
-#include "gui/listing/listing_pane.h"
+#include "gui/listing/framework.h"
 #include "gui/state/book_facts.h"
 #include "gui/theme/format.h"
 
@@ -19,9 +21,9 @@ namespace {
 
 constexpr const char* kStyle = R"(
 :root { color-scheme: light dark; --text: #16202c; --quiet: #46535f; --window: #eef1f5; --paper: #fff;
-  --line: #d3dae3; --wait: #fff1d2; --edge: #7a4a00; }
+  --line: #d3dae3; --shade: #8794a2; --wait: #fff1d2; --edge: #7a4a00; --error: #b3251c; }
 @media (prefers-color-scheme: dark) { :root { --text: #edf1f5; --quiet: #b9c4cf; --window: #12161c;
-  --paper: #1c222b; --line: #343e4b; --wait: #332a18; --edge: #f5c063; } }
+  --paper: #1c222b; --line: #343e4b; --shade: #000; --wait: #332a18; --edge: #f5c063; --error: #ff7d6e; } }
 body { font: 16px/1.5 Inter, "DejaVu Sans", sans-serif; color: var(--text); background: var(--window);
   margin: 0; }
 main { max-width: 1120px; margin: 0 auto; padding: 24px 16px 64px; }
@@ -40,6 +42,14 @@ figcaption, caption, .again { color: var(--quiet); font-size: 14px; }
 figcaption { margin-top: 4px; }
 .wide .paper { display: none; }
 .wide img { display: block; width: 100%; min-width: 720px; height: auto; }
+.hint { display: none; }
+@media (max-width: 800px) {
+  figure .hint { display: block; color: var(--quiet); font-size: 14px; margin: 0 0 4px; }
+  .wide, pre { background: linear-gradient(to right, var(--paper) 30%, transparent) left / 40px 100% no-repeat local,
+      linear-gradient(to left, var(--paper) 30%, transparent) right / 40px 100% no-repeat local,
+      linear-gradient(to right, var(--shade), transparent) left / 14px 100% no-repeat scroll,
+      linear-gradient(to left, var(--shade), transparent) right / 14px 100% no-repeat scroll; }
+}
 pre, code, td { font-family: "JetBrains Mono", "DejaVu Sans Mono", monospace; font-size: 14px; }
 pre { line-height: 1.5; border: 1px solid var(--line); border-radius: 5px; padding: 8px 0; margin: 16px 0;
   overflow-x: auto; counter-reset: line; }
@@ -49,6 +59,9 @@ pre span::before { counter-increment: line; content: counter(line); display: inl
   margin-right: 1em; text-align: right; color: var(--quiet); }
 pre .waits { background: var(--wait); }
 pre .waits::after { content: "waits"; margin-left: 2em; color: var(--edge); font-weight: 700; }
+pre .failed { background: color-mix(in srgb, var(--error) 14%, var(--paper)); }
+pre .failed::after { content: "✕ error"; margin-left: 2em; color: var(--error); font-weight: 700; }
+pre .waits.failed::after { content: "waits ✕ error"; }
 code { overflow-wrap: anywhere; }
 table { border-collapse: collapse; font-size: 14px; }
 caption { text-align: left; padding-bottom: 4px; white-space: nowrap; }
@@ -76,7 +89,7 @@ nav > p { font-weight: 700; margin: 0; }
   .wide .paper { display: block; }
   .wide img { min-width: 0; width: auto; max-width: 100%; max-height: 170mm; }
   pre { white-space: pre-wrap; }
-  .on, .files { display: none; }
+  .on, .files, figure .hint { display: none; }
 }
 )";
 
@@ -165,14 +178,20 @@ QString numbersTable(const std::vector<Trace>& traces) {
 
 /// The program as text; the lines where one of the runs waited are marked.
 QString listing(const Scenario& scenario, const std::vector<Trace>& traces) {
-  const QString text = listingText(QString::fromStdString(scenario.id), QStringLiteral("mxnet")).trimmed();
+  const QString text = listingText(QString::fromStdString(scenario.id),
+                                   frameworkOf(QString::fromStdString(traces.front().info().mode)))
+                           .trimmed();
   const WaitedLines waited = waitedLines(traces);
+  const std::set<int> failed = failedLines(traces);
   QString html = QStringLiteral("<pre role=\"region\" tabindex=\"0\" aria-label=\"Listing\">");
   int number = 0;
   for (const QString& line : text.split(QLatin1Char('\n'))) {
-    html +=
-        (waited.count(++number) > 0 ? QStringLiteral("<span class=\"waits\">") : QStringLiteral("<span>")) +
-        escaped(line) + QStringLiteral("</span>");
+    QStringList classes;
+    if (waited.count(++number) > 0) classes << QStringLiteral("waits");
+    if (failed.count(number) > 0) classes << QStringLiteral("failed");
+    html += (classes.isEmpty() ? QStringLiteral("<span>")
+                               : QStringLiteral("<span class=\"%1\">").arg(classes.join(u' '))) +
+            escaped(line) + QStringLiteral("</span>");
   }
   return html + QStringLiteral("</pre>\n");
 }
@@ -184,14 +203,14 @@ QString pictureInWords(std::span<const Outcome> outcomes, const std::vector<std:
     const RunSummary& summary = outcomes[run].summary;
     runs << lettered(
         run, outcomes.size(),
-        QStringLiteral("%1: the frontend is free after %2, the run takes %3, the queue is at most %4 "
-                       "deep, and arrays hold at most %5")
+        QStringLiteral("%1: the frontend is free after %2, the run takes %3, at most %4 tasks are "
+                       "pending, and arrays hold at most %5")
             .arg(outcomes.size() == 1 ? QStringLiteral("one run") : QString::fromStdString(labels[run]),
                  formatTime(summary.frontend_done_ns), formatTime(summary.total_ns),
                  formatCount(static_cast<std::uint64_t>(summary.max_depth)),
                  formatBytes(summary.peak_live_bytes)));
   }
-  return QStringLiteral("Timeline of frontend and backend, queue depth and memory. ") +
+  return QStringLiteral("Timeline of frontend and backend, pending tasks and memory. ") +
          runs.join(QStringLiteral("; ")) + QLatin1Char('.');
 }
 
@@ -209,7 +228,10 @@ QString figure(const Scenario& scenario, std::span<const Outcome> outcomes,
           "<img src=\"%1.svg\" alt=\"%2\"></picture>\n"
           "<img class=\"paper\" src=\"%1.png\" alt=\"%2\">\n")
           .arg(escaped(scenario.id), escaped(pictureInWords(outcomes, run_labels(infos))));
-  return QStringLiteral("<figure>\n") + scrolling(QStringLiteral("Picture"), picture) +
+  return QStringLiteral(
+             "<figure>\n<p class=\"hint\">Wider than this screen: scroll it sideways, or turn the "
+             "screen.</p>\n") +
+         scrolling(QStringLiteral("Picture"), picture) +
          QStringLiteral(
              "<figcaption>%2.<span class=\"files\"> For slides: <a href=\"%1.svg\">SVG</a>, "
              "<a href=\"%1.png\">PNG</a>.</span></figcaption>\n</figure>\n")
@@ -247,7 +269,8 @@ QString bookTables(const Scenario& scenario, std::span<const Outcome> outcomes) 
     html += scrolling(QStringLiteral("Figures of the book"), table + QStringLiteral("</tbody>\n</table>\n"));
   }
   html += QStringLiteral(
-      "<p class=\"again\">There: their machine, often with larger sizes. Here: the described one. "
+      "<p class=\"again\">There: their machine and the sizes named above. Here: the described machine, with "
+      "smaller ones. "
       "Compare the proportions.");
   if (html.contains(kLive)) {
     html += QStringLiteral(
@@ -273,7 +296,7 @@ QString onward(const Scenario& scenario) {
 }
 
 QString introduction() {
-  const Machine machine;
+  const Machine machine = standard_machine();
   return QStringLiteral(
              "<p>Pictures for a chapter on asynchronous execution. Each entry asks a question, shows a small "
              "program, what happens when it runs, the numbers, and why. Answer the question before you look "

@@ -89,6 +89,9 @@ constexpr Option kOptions[] = {
     {"--preset", "NAME", Kind::run, false,
      "all parameters at once: book (the sizes of the book) or step (small enough to\n"
      "look at each task). Default: sizes that take seconds"},
+    {"--rounds", "N", Kind::run, false,
+     "of a live comparison: how often its runs are made, in turn, 3 to 9, or 1. The\n"
+     "numbers are medians. Default: 9, or what fits into 20 s beyond the first round"},
     {"--costs", "FILE", Kind::run, false,
      "of the virtual clock: what work costs, as calibrate wrote it. Default: an\n"
      "invented machine, the same everywhere"},
@@ -110,11 +113,11 @@ constexpr Option kOptions[] = {
     {"--align", "WHERE", Kind::picture, false,
      "several runs by their start, their end, or mark:NAME. Default: start"},
     {"--worksheet", "", Kind::picture, false,
-     "leave out what the backend did, for students to draw; the solution is written\n"
-     "beside it as NAME-solution"},
+     "program, costs and the frontend until its first wait; the rest is left for\n"
+     "students to draw. The solution is written beside it as NAME-solution"},
     {"--steps", "KIND", Kind::picture, false,
-     "a picture after every statement, task or event: NAME-001, NAME-002, ... of one\n"
-     "run. Default: one picture of all of it"},
+     "a picture after every statement, task or event: NAME-001, NAME-002, ... without\n"
+     "what comes later. Default: one picture of all of it"},
 };
 
 bool has(Command command, const Option& option) {
@@ -214,7 +217,8 @@ std::string usage() {
   }
   text += beside("  runahead --version", "the version", 32);
   return text +
-         "\nEach explains itself: runahead run --help, runahead run increment-loop --help.\n"
+         "\nEach explains itself: runahead run --help, runahead run increment-loop --help, runahead help "
+         "run.\n"
          "In the window, ? shows all keys.\n\n"
          "To begin with:\n"
          "  runahead list\n"

@@ -4,17 +4,38 @@
 #include "gui/cli/interrupts.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <cstdio>
 #include <stdexcept>
+#include <string>
+
+#include "core/base/format.h"
 
 namespace runahead::gui {
 namespace {
 
 int s_writeEnd = -1;
 volatile sig_atomic_t s_interrupted = 0;
+
+constexpr int kTellEveryMs = 250;
+constexpr double kTellFromS = 0.5;
+
+/// "increment-loop, async, waits each, live: 3.2 s, 120,000 tasks done"
+std::string progressLine(const Session& session, double seconds) {
+  const RunConfig& config = session.config();
+  const Trace trace = session.snapshot();
+  const State now = trace.state_at(trace.size());
+  char time[32];
+  std::snprintf(time, sizeof time, "%.1f s", seconds);
+  return config.scenario->id + ", " + to_string(config.mode) + ", waits " + config.waits.text() + ", " +
+         to_string(config.clock) + ": " + time + ", " +
+         format_count(trace.task_count() - now.counters.depth()) + " tasks done";
+}
 
 void wake() {
   const char byte = 0;
@@ -51,13 +72,25 @@ bool Interrupts::interrupted() const {
 }
 
 void Interrupts::runToEnd(Session& session) {
+  using Steady = std::chrono::steady_clock;
+  const Steady::time_point begin = Steady::now();
+  const bool tells = ::isatty(STDERR_FILENO) == 1;
+  bool told = false;
   session.start(wake);
   while (!session.finished()) {
-    char byte;
-    (void)!::read(m_readEnd, &byte, 1);
+    pollfd ready{m_readEnd, POLLIN, 0};
+    if (::poll(&ready, 1, tells ? kTellEveryMs : -1) > 0) {
+      char byte;
+      (void)!::read(m_readEnd, &byte, 1);
+    }
     if (interrupted()) session.stop();
+    const std::chrono::duration<double> passed = Steady::now() - begin;
+    if (!tells || passed.count() < kTellFromS) continue;
+    std::fprintf(stderr, "\r%s\033[K", progressLine(session, passed.count()).c_str());
+    told = true;
   }
   session.wait();
+  if (told) std::fprintf(stderr, "\r\033[K");
 }
 
 }  // namespace runahead::gui

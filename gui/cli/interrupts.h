@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Interrupts: turns SIGINT, SIGTERM and SIGHUP into the stop of a run.
-// Not for the window, which is closed instead.
+// Interrupts: turns SIGINT, SIGTERM and SIGHUP into the stop of a run, and tells a terminal meanwhile how far
+// the run is. Not for the window, which is closed instead.
 #pragma once
 
 #include "core/scenario/session.h"
@@ -12,7 +12,8 @@ class Interrupts {
   /// Takes the signals over until the end of the process; one instance.
   Interrupts();
 
-  /// Runs the session to its end, or stops it on the first signal.
+  /// Runs the session to its end, or stops it on the first signal. Where standard error is a terminal, a line
+  /// there counts time and tasks after half a second, and is gone at the end.
   void runToEnd(Session& session);
   bool interrupted() const;
 

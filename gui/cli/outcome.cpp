@@ -21,4 +21,13 @@ Outcome outcomeOf(const Trace& recorded) {
   return outcome;
 }
 
+ComparedRow totalsOf(std::span<const Outcome> outcomes) {
+  std::vector<RunTotal> totals;
+  for (const Outcome& outcome : outcomes) {
+    const bool whole = outcome.trace.finished();
+    totals.push_back({&outcome.trace.info(), whole ? std::optional(outcome.summary.total_ns) : std::nullopt});
+  }
+  return compare_totals(totals);
+}
+
 }  // namespace runahead::gui

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/analysis/comparison.h"
 #include "core/analysis/fit.h"
 #include "core/analysis/summary.h"
 #include "core/scenario/session.h"
@@ -21,9 +23,12 @@ struct Outcome {
   std::optional<Value> value;
   std::vector<std::string> errors;
   bool failed = false;
+  std::string once = {};  ///< why a live run of a comparison was not made in rounds
 };
 
 Outcome outcomeOf(const Session& session);
 Outcome outcomeOf(const Trace& recorded);
+/// Those of runs that have finished.
+ComparedRow totalsOf(std::span<const Outcome> outcomes);
 
 }  // namespace runahead::gui

@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QCryptographicHash>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -90,6 +91,10 @@ Json medianAsJson(const Estimate& estimate) {
   return estimate.count == 0 ? Json(nullptr) : Json(estimate.median_ns);
 }
 
+Json meanAsJson(const Estimate& estimate) {
+  return estimate.count == 0 ? Json(nullptr) : Json(estimate.mean_ns);
+}
+
 Json modelAsJson(const Fit& fit) {
   const bool predicts = fit.kind != Fit::Kind::nothing;
   Json model;
@@ -97,9 +102,15 @@ Json modelAsJson(const Fit& fit) {
   model["t1_ns"] = medianAsJson(fit.t1);
   model["t2_ns"] = medianAsJson(fit.t2);
   model["t3_ns"] = medianAsJson(fit.t3);
+  model["pickup_ns"] = medianAsJson(fit.pickup);
   model["t1_quartiles_ns"] = quartilesAsJson(fit.t1);
   model["t2_quartiles_ns"] = quartilesAsJson(fit.t2);
   model["t3_quartiles_ns"] = quartilesAsJson(fit.t3);
+  model["pickup_quartiles_ns"] = quartilesAsJson(fit.pickup);
+  model["t1_mean_ns"] = meanAsJson(fit.t1);
+  model["pickup_mean_ns"] = meanAsJson(fit.pickup);
+  model["t2_mean_ns"] = meanAsJson(fit.t2);
+  model["t3_mean_ns"] = meanAsJson(fit.t3);
   model["predicted_ns"] = predicts ? Json(fit.predicted_ns) : Json(nullptr);
   model["measured_ns"] = predicts ? Json(fit.scope.length_ns()) : Json(nullptr);
   model["book_ns"] = fit.has_book_formula() ? Json(fit.loop->model.book_ns()) : Json(nullptr);
@@ -128,7 +139,19 @@ Json criticalPathAsJson(const Trace& trace) {
   return {{"ns", path.to_ns - path.from_ns}, {"by_kind", std::move(kinds)}};
 }
 
-Json outcomeAsJson(const Outcome& outcome) {
+/// Of the totals to that of the first run; null for that one, for runs that are exact or were made once.
+Json intervalAsJson(const ComparedRow& totals, std::size_t run) {
+  const auto interval = totals.interval(run);
+  if (!interval) return nullptr;
+  return {{"to", 1},
+          {"ratio", interval->ratio},
+          {"lower", interval->lower},
+          {"upper", interval->upper},
+          {"confidence", interval->confidence},
+          {"difference", !interval->holds_one()}};
+}
+
+Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_t index) {
   const TraceInfo& info = outcome.trace.info();
   const RunSummary& summary = outcome.summary;
   Json run;
@@ -142,7 +165,12 @@ Json outcomeAsJson(const Outcome& outcome) {
   run["device_libraries"] = orNull(info.device_libraries);
   run["seed"] = info.seed;
   run["parameters"] = parametersAsJson(info);
-  run["total_ns"] = summary.total_ns;
+  const std::vector<std::int64_t>& rounds = totals.standings[index].rounds;
+  run["total_ns"] = rounds.empty() ? summary.total_ns : *totals.values[index];
+  run["rounds"] = std::max<std::size_t>(1, rounds.size());
+  run["totals_ns"] = rounds.empty() ? std::vector<std::int64_t>{summary.total_ns} : rounds;
+  run["ratio_interval"] = intervalAsJson(totals, index);
+  run["once_because"] = orNull(outcome.once);
   run["frontend_done_ns"] = summary.frontend_done_ns;
   run["tasks"] = summary.tasks;
   run["eliminated"] = summary.eliminated;
@@ -231,7 +259,10 @@ std::string outcomesAsJson(std::span<const Outcome> outcomes) {
   Json document;
   document["schema"] = 1;
   document["runs"] = Json::array();
-  for (const Outcome& outcome : outcomes) document["runs"].push_back(outcomeAsJson(outcome));
+  const ComparedRow totals = totalsOf(outcomes);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    document["runs"].push_back(outcomeAsJson(outcomes[i], totals, i));
+  }
   return printed(document);
 }
 

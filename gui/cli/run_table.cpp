@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include "gui/compare/compared_text.h"
 #include "gui/figure/figure.h"
 #include "gui/theme/format.h"
 
@@ -61,8 +62,14 @@ QString medianText(const Estimate& estimate) {
   return estimate.count == 0 ? QString() : formatTime(estimate.median_ns);
 }
 
-QString details(const Outcome& outcome) {
+QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t run) {
   QString result;
+  const auto name = [](std::size_t index) { return QStringLiteral("run %1").arg(index + 1); };
+  if (const QString rounds = roundsText(totals, run); !rounds.isEmpty())
+    result += QStringLiteral("  %1\n").arg(rounds);
+  if (run > 0 && totals.ground(run) != Ground::exact && totals.values[0] && totals.values[run])
+    result += QStringLiteral("  %1\n").arg(totalsVerdict(totals, run, 0, name(run), name(0)).sentence);
+  if (!outcome.once.empty()) result += QStringLiteral("  made once: %1\n").arg(text(outcome.once));
   for (const auto& mark : outcome.summary.marks) {
     result += QStringLiteral("  mark %1: %2\n").arg(text(mark.name), formatTime(mark.ns));
   }
@@ -122,8 +129,8 @@ std::string scenariosAsText() {
 
 std::string outcomesAsText(std::span<const Outcome> outcomes) {
   std::vector<QStringList> rows{{"run", "scenario", "mode", "waits", "clock", "parameters", "workers",
-                                 "total", "frontend", "tasks", "depth", "live", "pool", "t1", "t2", "t3",
-                                 "measured", "predicted"}};
+                                 "total", "frontend", "tasks", "pending", "live", "pool", "t1", "pickup",
+                                 "t2", "t3", "measured", "predicted"}};
   for (const Outcome& outcome : outcomes) {
     const TraceInfo& info = outcome.trace.info();
     const RunSummary& summary = outcome.summary;
@@ -134,13 +141,14 @@ std::string outcomesAsText(std::span<const Outcome> outcomes) {
                     formatTime(summary.total_ns), formatTime(summary.frontend_done_ns),
                     formatCount(summary.tasks), formatCount(summary.max_depth),
                     formatBytes(summary.peak_live_bytes), formatBytes(summary.peak_pool_bytes),
-                    medianText(model.t1), medianText(model.t2), medianText(model.t3),
-                    predicts ? formatTime(model.scope.length_ns()) : QString(),
+                    medianText(model.t1), medianText(model.pickup), medianText(model.t2),
+                    medianText(model.t3), predicts ? formatTime(model.scope.length_ns()) : QString(),
                     predicts ? formatTime(model.predicted_ns) : QString()});
   }
   QString result = table(rows, 6);
+  const ComparedRow totals = totalsOf(outcomes);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    const QString more = details(outcomes[i]);
+    const QString more = details(outcomes[i], totals, i);
     if (!more.isEmpty()) result += QStringLiteral("run %1\n").arg(i + 1) + more;
   }
   return result.toStdString();

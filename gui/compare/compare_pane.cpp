@@ -4,6 +4,7 @@
 #include "gui/compare/compare_pane.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "core/analysis/comparison.h"
+#include "core/analysis/summary.h"
 #include "gui/charts/run_lines.h"
 #include "gui/compare/run_head.h"
 #include "gui/timeline/timeline_view.h"
@@ -74,12 +76,14 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
     m_bar->setVisible(to > from);
   });
   connect(hidden, &QScrollBar::valueChanged, m_bar, &QScrollBar::setValue);
+  connect(hidden, &QScrollBar::valueChanged, this, &ComparePane::placeHeads);
   connect(m_bar, &QScrollBar::valueChanged, hidden, &QScrollBar::setValue);
   m_stack = new Ground(&Theme::paper);
   m_column = new QVBoxLayout(m_stack);
   m_column->setContentsMargins(0, 0, 0, 0);
   m_column->setSpacing(0);
   m_scroll->setWidget(m_stack);
+  m_stack->installEventFilter(this);
   column->addWidget(m_scroll, 1);
   hide();
 
@@ -88,6 +92,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   connect(m_mark, &QComboBox::activated, this, choose);
   connect(runs, &RunList::changed, this, &ComparePane::follow);
   connect(runs, &RunList::grown, this, &ComparePane::follow);
+  connect(runs, &RunList::tellingChanged, this, &ComparePane::follow);
   connect(first, &ViewState::traceChanged, this, [this] {
     if (!m_parts.empty()) align();
   });
@@ -95,6 +100,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   connect(first, &ViewState::cursorChanged, this, [this] { lead(m_first); });
   connect(first, &ViewState::afterCursorChanged, this, [this] {
     for (const auto& [id, view] : m_views) view->setAfterCursor(m_first->afterCursor());
+    if (!m_parts.empty()) align();
   });
 }
 
@@ -129,6 +135,23 @@ void ComparePane::resizeEvent(QResizeEvent*) {
   m_bar->raise();
 }
 
+bool ComparePane::eventFilter(QObject* watched, QEvent* event) {
+  // The layout has put the heads back into their places.
+  if (watched == m_stack && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
+    QMetaObject::invokeMethod(this, &ComparePane::placeHeads, Qt::QueuedConnection);
+  return QWidget::eventFilter(watched, event);
+}
+
+void ComparePane::placeHeads() {
+  const int top = m_scroll->verticalScrollBar()->value();
+  for (const Part& part : m_parts) {
+    const int own = part.timeline->y() - part.head->height();
+    const int last = part.timeline->geometry().bottom() + 1 - part.head->height();
+    part.head->move(0, std::clamp(top, own, std::max(own, last)));
+    part.head->raise();
+  }
+}
+
 ViewState* ComparePane::viewOf(int id) {
   if (const auto found = m_views.find(id); found != m_views.end()) return found->second;
   auto* view = new ViewState(this);
@@ -156,13 +179,14 @@ void ComparePane::follow() {
   const bool moved = m_aligned != std::pair(alignment(), m_mark->currentText());
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const RunList::Run& run = *runs[i];
-    m_parts[i].head->setRun(run);
+    m_parts[i].head->setRun(run, m_runs->tellsEnds());
     if (run.id == shown) continue;
-    const Trace& before = m_parts[i].view->trace();
-    if (run.trace.size() == before.size() && run.trace.finished() == before.finished()) continue;
+    const Trace& before = m_parts[i].view->recorded();
+    const bool grows = run.trace.info().rounds == before.info().rounds;
+    if (grows && run.trace.size() == before.size() && run.trace.finished() == before.finished()) continue;
     grew = true;
     m_linking = true;
-    m_parts[i].view->setTrace(run.trace, before.size() > 0, run.index);
+    m_parts[i].view->setTrace(run.trace, grows && before.size() > 0, run.index);
     m_linking = false;
   }
   if (!runs.empty() && (grew || !same || moved)) align();
@@ -229,7 +253,10 @@ void ComparePane::showAlignment() {
   const int mark = m_mark->findText(QString::fromStdString(m_runs->alignedMark()));
   m_mark->setCurrentIndex(std::max(0, mark));
   const bool offered = m_runs->alignment() != Alignment::mark || mark >= 0;
-  m_align->setCurrent(offered ? idOf(m_runs->alignment()) : kStart);
+  // Where a mark or the end lies is part of what comes.
+  const bool tells = m_runs->tellsEnds();
+  m_align->setCurrent(offered && tells ? idOf(m_runs->alignment()) : kStart);
+  m_align->setEnabled(tells);
   m_mark->setVisible(m_align->current() == kMark && m_mark->count() > 1);
 }
 
@@ -238,17 +265,30 @@ Alignment ComparePane::alignment() const {
   return at == kEnd ? Alignment::end : at == kMark ? Alignment::mark : Alignment::begin;
 }
 
+std::vector<std::int64_t> ComparePane::shiftsOf(const std::vector<Trace>& traces) const {
+  if (m_first->tellsEnd()) return shifts_ns(traces, m_aligned.first, m_aligned.second.toStdString());
+  // Where a mark or the end lies is not known yet, nor where an initialisation ends that goes on.
+  const Trace& shown = m_first->recorded();
+  const bool begun = m_first->cursorNs() >= initialisation_end_ns(shown);
+  return begun ? shifts_ns(traces, Alignment::begin, {}) : std::vector<std::int64_t>(traces.size(), 0);
+}
+
+bool ComparePane::tellsEnds() const {
+  return std::all_of(m_parts.begin(), m_parts.end(), [](const Part& part) { return part.view->tellsEnd(); });
+}
+
 void ComparePane::align() {
   std::vector<Trace> traces;
   for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
   if (traces.size() != m_parts.size()) return;  // the list is ahead; follow() comes
   m_aligned = {alignment(), m_mark->currentText()};
-  const std::vector<std::int64_t> shifts = shifts_ns(traces, m_aligned.first, m_aligned.second.toStdString());
-  double from = 0, to = 0;  // of the first run's time
-  for (std::size_t i = 0; i < m_parts.size(); ++i) {
-    m_parts[i].shiftNs = static_cast<double>(shifts[i]);
-    from = std::min(from, m_parts[i].shiftNs);
-    to = std::max(to, ViewState::kMargin * static_cast<double>(traces[i].end_ns()) + m_parts[i].shiftNs);
+  const std::vector<std::int64_t> shifts = shiftsOf(traces);
+  for (std::size_t i = 0; i < m_parts.size(); ++i) m_parts[i].shiftNs = static_cast<double>(shifts[i]);
+  if (!m_first->tellsEnd()) lead(m_first);  // how far the others are known follows the cursor
+  double from = 0, to = 0;                  // of the first run's time
+  for (const Part& part : m_parts) {
+    from = std::min(from, part.shiftNs);
+    to = std::max(to, part.view->ownLimitNs() + part.shiftNs);
   }
   m_linking = true;
   for (const Part& part : m_parts) part.view->setExtent(from - part.shiftNs, to - part.shiftNs);

@@ -42,12 +42,15 @@ class ComparePane : public QWidget {
   /// For the charts: the letter of the run on show, -1 while nothing is compared, and the other runs.
   int ownLetter() const;
   std::vector<Companion> companions() const;
+  /// Whether the end of each of them may be told.
+  bool tellsEnds() const;
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  signals:
   /// Comparing has begun or ended, or other runs take part.
@@ -63,6 +66,9 @@ class ComparePane : public QWidget {
   void showAlignment();
   Alignment alignment() const;
   void align();
+  /// Heads stay in sight as long as any of their run's lanes do.
+  void placeHeads();
+  std::vector<std::int64_t> shiftsOf(const std::vector<Trace>& traces) const;
   void lead(const ViewState* view);
   ViewState* viewOf(int id);
 

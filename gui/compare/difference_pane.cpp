@@ -5,11 +5,14 @@
 
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "gui/compare/difference_table.h"
 #include "gui/compare/headline.h"
+#include "gui/compare/repeat_row.h"
+#include "gui/compare/repeater.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/text_label.h"
 
@@ -18,8 +21,9 @@ namespace runahead::gui {
 DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
     : QWidget(parent), m_runs(runs), m_job([this](std::shared_ptr<const Comparison> comparison) {
         m_comparison = *comparison;
-        m_headline->setText(headline(m_comparison));
-        m_headline->updateGeometry();
+        for (std::size_t i = 0; i < m_parts.size() && i < m_comparison.labels.size(); ++i) {
+          if (!m_parts[i].name.isEmpty()) m_comparison.labels[i] = m_parts[i].name.toStdString();
+        }
         showTable();
       }) {
   setObjectName(QStringLiteral("differencePane"));
@@ -37,13 +41,20 @@ DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
   sentence->setContentsMargins(14, 10, 14, 10);
   sentence->addWidget(m_headline);
   column->addLayout(sentence);
+  m_repeater = new Repeater(runs, this);
+  column->addWidget(new RepeatRow(m_repeater));
   auto* scroll = new QScrollArea;
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   m_table = new DifferenceTable;
   scroll->setWidget(m_table);
+  connect(scroll->horizontalScrollBar(), &QScrollBar::rangeChanged, head, [head](int, int most) {
+    head->value()->setText(most > 0 ? tr("ratios to A · more at the right →") : tr("ratios to A"));
+  });
+  connect(scroll->verticalScrollBar(), &QScrollBar::valueChanged, m_table, &DifferenceTable::setScrolled);
   column->addWidget(scroll, 1);
   connect(runs, &RunList::changed, this, &DifferencePane::follow);
+  connect(runs, &RunList::tellingChanged, this, &DifferencePane::showTable);
 }
 
 void DifferencePane::follow() {
@@ -52,7 +63,8 @@ void DifferencePane::follow() {
   if (m_runs->comparing()) {
     for (const RunList::Run* run : m_runs->compared()) {
       traces.push_back(run->trace);
-      parts.push_back({run->id, run->trace.size(), run->trace.finished()});
+      parts.push_back(
+          {run->id, run->trace.size(), run->trace.finished(), run->trace.info().rounds, run->name});
     }
   }
   if (parts == m_parts) {
@@ -66,6 +78,11 @@ void DifferencePane::follow() {
 }
 
 void DifferencePane::showTable() {
+  const bool tells = m_runs->tellsEnds();
+  m_headline->setText(tells ? headline(m_comparison)
+                            : tr("What comes after the cursor is hidden, and with it the numbers."));
+  m_headline->updateGeometry();
+  m_table->setVisible(tells);
   const auto runs = m_runs->compared();
   const auto shown = std::find(runs.begin(), runs.end(), m_runs->shown());
   m_table->setComparison(m_comparison, static_cast<int>(shown - runs.begin()));

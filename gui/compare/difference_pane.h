@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 #include <vector>
 
 #include "core/analysis/comparison.h"
@@ -14,6 +15,7 @@
 namespace runahead::gui {
 
 class DifferenceTable;
+class Repeater;
 class TextLabel;
 
 class DifferencePane : public QWidget {
@@ -24,6 +26,8 @@ class DifferencePane : public QWidget {
   const Comparison& comparison() const { return m_comparison; }
   /// comparison() is not of the runs that take part now.
   bool busy() const { return m_job.busy(); }
+  /// Of the live runs that take part.
+  Repeater* repeater() const { return m_repeater; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -33,12 +37,15 @@ class DifferencePane : public QWidget {
     int id;
     Seq events;
     bool finished;
+    std::shared_ptr<const Rounds> rounds;
+    QString name;  ///< that somebody gave it
     bool operator==(const Part&) const = default;
   };
   void follow();
   void showTable();
 
   RunList* m_runs;
+  Repeater* m_repeater;
   TextLabel* m_headline;
   DifferenceTable* m_table;
   std::vector<Part> m_parts;

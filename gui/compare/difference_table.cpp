@@ -16,7 +16,8 @@ namespace {
 constexpr int kSidePx = 14;
 constexpr int kHeadPx = 30;
 constexpr int kMostColumnPx = 160;
-constexpr int kGapPx = 10;
+constexpr int kGapPx = 8;
+constexpr int kValuePx = 13, kSmallValuePx = 12;
 constexpr int kWhatPx = 112;  ///< the least for a name
 constexpr int kLinePx = 18;
 constexpr int kPadPx = 6;
@@ -29,7 +30,29 @@ QString capital(const std::string& words) {
 
 }  // namespace
 
-DifferenceTable::DifferenceTable(QWidget* parent) : QWidget(parent) {
+/// The letters above the columns.
+class DifferenceTable::Head : public QWidget {
+ public:
+  explicit Head(DifferenceTable* table) : QWidget(table), m_table(table) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.paper);
+    for (int run = 0; run < m_table->m_runs; ++run) {
+      const double right = m_table->columnsFrom() + (run + 1) * m_table->columnPx();
+      paintRunLetter(painter, QRectF(right - 18, 6, 18, 18), run, run == m_table->m_shown, theme);
+    }
+  }
+
+ private:
+  DifferenceTable* m_table;
+};
+
+DifferenceTable::DifferenceTable(QWidget* parent) : QWidget(parent), m_head(new Head(this)) {
   setObjectName(QStringLiteral("differenceTable"));
   setAccessibleName(tr("Differences in numbers"));
 }
@@ -44,21 +67,14 @@ void DifferenceTable::setComparison(const Comparison& comparison, int shown) {
     m_lines.push_back(std::move(line));
   }
   QStringList words;
-  for (const ComparedRow& row : comparison.rows) {
-    Line line{capital(row.what), {}};
+  for (const ComparedLine& compared : comparedLines(comparison)) {
+    Line line{capital(compared.what.toStdString()), {}};
     words << line.what;
-    for (std::size_t run = 0; run < row.values.size(); ++run) {
-      line.cells.push_back({comparedValue(row, run), comparedRatio(row, run)});
-      words << line.cells.back().value;
+    for (const ComparedLine::Cell& cell : compared.cells) {
+      line.cells.push_back({cell.value, cell.ratio});
+      words << cell.value;
     }
     m_lines.push_back(std::move(line));
-  }
-  const QFontMetrics metrics(monoFont(13));
-  m_columnPx = 0;
-  for (const Line& line : m_lines) {
-    for (const Cell& cell : line.cells) {
-      m_columnPx = std::clamp(kGapPx + metrics.horizontalAdvance(cell.value), m_columnPx, kMostColumnPx);
-    }
   }
   setAccessibleDescription(words.join(QLatin1Char(' ')));
   arrange();
@@ -74,11 +90,43 @@ int DifferenceTable::lineHeight(const Line& line) const {
   return kPadPx + kLinePx + (stacked() ? kLinePx : 0) + (ratios ? kLinePx - 2 : 0) + kPadPx;
 }
 
+int DifferenceTable::columnFor(const QFont& font) const {
+  const QFontMetrics metrics(font);
+  int px = 0;
+  for (const Line& line : m_lines) {
+    for (const Cell& cell : line.cells) px = std::max(px, metrics.horizontalAdvance(cell.value) + kGapPx);
+  }
+  return std::min(px, kMostColumnPx);
+}
+
 void DifferenceTable::arrange() {
+  m_columnPx = columnFor(monoFont(kValuePx));
+  const auto needed = [this] { return 2 * kSidePx + m_runs * m_columnPx; };
+  m_small = parentWidget() && parentWidget()->width() < needed();
+  if (m_small) m_columnPx = columnFor(monoFont(kSmallValuePx));
   int height = kHeadPx;
   for (const Line& line : m_lines) height += lineHeight(line);
-  setMinimumSize(2 * kSidePx + m_runs * m_columnPx, height);
+  setMinimumSize(needed(), height);
+  m_head->resize(width(), kHeadPx);
+  m_head->update();
   update();
+}
+
+void DifferenceTable::setScrolled(int px) {
+  m_head->move(0, px);
+}
+
+double DifferenceTable::columnsFrom() const {
+  if (stacked()) return kSidePx;
+  // What the columns leave, up to the longest name.
+  int names = kWhatPx;
+  const QFontMetrics metrics(uiFont(13));
+  for (const Line& line : m_lines) names = std::max(names, metrics.horizontalAdvance(line.what) + 8);
+  return kSidePx + std::clamp(width() - 2 * kSidePx - m_runs * m_columnPx, kWhatPx, names);
+}
+
+double DifferenceTable::columnPx() const {
+  return m_runs == 0 ? 0 : (width() - kSidePx - columnsFrom()) / m_runs;
 }
 
 void DifferenceTable::resizeEvent(QResizeEvent*) {
@@ -91,20 +139,10 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme.paper);
   if (m_runs == 0) return;
   const bool above = stacked();
-  // What the columns leave, up to the longest name.
-  int names = kWhatPx;
-  const QFontMetrics name_metrics(uiFont(13));
-  for (const Line& line : m_lines) names = std::max(names, name_metrics.horizontalAdvance(line.what) + 8);
-  names = std::clamp(width() - 2 * kSidePx - m_runs * m_columnPx, kWhatPx, names);
-  const double left = kSidePx + (above ? 0 : names);
-  const double column = (width() - kSidePx - left) / m_runs;
+  const double left = columnsFrom(), column = columnPx();
   const auto cell = [&](int run, double top, double height) {
     return QRectF(left + run * column, top, column, height);
   };
-  for (int run = 0; run < m_runs; ++run) {
-    const QRectF box = cell(run, 0, kHeadPx);
-    paintRunLetter(painter, QRectF(box.right() - 18, 6, 18, 18), run, run == m_shown, theme);
-  }
   double top = kHeadPx;
   for (const Line& line : m_lines) {
     painter.fillRect(QRectF(kSidePx, top, width() - 2 * kSidePx, 1), theme.grid);
@@ -112,12 +150,12 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
     const QFont what = uiFont(13);
     painter.setFont(what);
     painter.setPen(theme.text2);
-    const double room = above ? width() - 2 * kSidePx : names - 6;
+    const double room = above ? width() - 2 * kSidePx : left - kSidePx - 6;
     painter.drawText(QRectF(kSidePx, y, room, kLinePx), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(what).elidedText(line.what, Qt::ElideRight, room));
     if (above) y += kLinePx;
     for (std::size_t run = 0; run < line.cells.size(); ++run) {
-      const QFont mono = monoFont(13);
+      const QFont mono = monoFont(m_small ? kSmallValuePx : kValuePx);
       painter.setFont(mono);
       painter.setPen(theme.text);
       painter.drawText(

@@ -27,6 +27,8 @@ class DifferenceTable : public QWidget {
     QString what;
     std::vector<Cell> cells;
   };
+  /// The letters of the runs stay in sight, so far above the lines.
+  void setScrolled(int px);
   /// As it is drawn.
   const std::vector<Line>& lines() const { return m_lines; }
 
@@ -35,15 +37,23 @@ class DifferenceTable : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  class Head;
   /// What a row is stands above its values where there is no room beside them.
   bool stacked() const;
   int lineHeight(const Line& line) const;
   void arrange();
+  /// What the widest value of a column needs.
+  int columnFor(const QFont& font) const;
+  /// Where the columns begin, and how wide each is.
+  double columnsFrom() const;
+  double columnPx() const;
 
   std::vector<Line> m_lines;
   int m_runs = 0;
   int m_shown = 0;
-  int m_columnPx = 0;  ///< what a run needs
+  int m_columnPx = 0;    ///< what a run needs
+  bool m_small = false;  ///< letters, where the columns would not fit else
+  Head* m_head;
 };
 
 }  // namespace runahead::gui

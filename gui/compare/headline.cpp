@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "gui/charts/run_lines.h"
+#include "gui/compare/compared_text.h"
 #include "gui/theme/format.h"
 
 namespace runahead::gui {
@@ -19,13 +20,6 @@ constexpr double kSame = 0.03;
 
 QString tr(const char* text) {
   return QCoreApplication::translate("Headline", text);
-}
-
-const ComparedRow* rowOf(const Comparison& comparison, const char* what) {
-  for (const ComparedRow& row : comparison.rows) {
-    if (row.what == what) return &row;
-  }
-  return nullptr;
 }
 
 bool whole(const ComparedRow* row) {
@@ -41,9 +35,16 @@ bool same(std::int64_t one, std::int64_t two) {
 }
 
 QString times(std::int64_t more, std::int64_t less) {
-  const double ratio = static_cast<double>(more) / static_cast<double>(less);
-  return ratio < 9.995 ? QString::number(ratio, 'f', 2)
-                       : formatCount(static_cast<std::uint64_t>(std::llround(ratio)));
+  return formatRatio(static_cast<double>(more) / static_cast<double>(less));
+}
+
+/// Of live runs.
+QString verdict(const ComparedRow& totals, std::size_t run, std::size_t to) {
+  QString text =
+      totalsVerdict(totals, run, to, runLetter(static_cast<int>(run)), runLetter(static_cast<int>(to)))
+          .sentence;
+  text[0] = text[0].toUpper();
+  return tr("%1.").arg(text);
 }
 
 QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const ComparedRow* peaks) {
@@ -51,14 +52,17 @@ QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const Com
   QStringList effects;
   if (whole(totals)) {
     const std::int64_t a = *totals->values[0], b = *totals->values[1];
-    if (same(a, b)) {
+    const bool exact = totals->ground(1) == Ground::exact;
+    if (!exact) {
+      first = verdict(*totals, 1, 0);
+    } else if (same(a, b)) {
       first = tr("Both run for %1.").arg(formatTime(std::max(a, b)));
     } else if (std::min(a, b) > 0) {
       first =
           tr("%1 is %2 times as fast.")
               .arg(a > b ? QStringLiteral("B") : QStringLiteral("A"), times(std::max(a, b), std::min(a, b)));
     }
-    if (a != b)
+    if (a != b && !totals->undecided(1))
       effects << (b < a ? tr("takes %1 less") : tr("takes %1 longer")).arg(formatTime(std::llabs(a - b)));
   }
   if (whole(peaks) && !same(*peaks->values[0], *peaks->values[1])) {
@@ -76,12 +80,14 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
   if (whole(totals)) {
     const auto [fastest, slowest] = std::minmax_element(totals->values.begin(), totals->values.end());
     const auto run = static_cast<std::size_t>(fastest - totals->values.begin());
-    if (same(**fastest, **slowest)) {
+    const auto slow = static_cast<std::size_t>(slowest - totals->values.begin());
+    if (totals->ground(slow, run) != Ground::exact) {
+      sentences << verdict(*totals, slow, run);
+    } else if (same(**fastest, **slowest)) {
       sentences << tr("All run for %1.").arg(formatTime(**slowest));
     } else if (**fastest > 0) {
       sentences << tr("%1 takes %2; %3 takes %4, %5 times as long.")
-                       .arg(named(comparison, run), formatTime(**fastest),
-                            named(comparison, static_cast<std::size_t>(slowest - totals->values.begin())),
+                       .arg(named(comparison, run), formatTime(**fastest), named(comparison, slow),
                             formatTime(**slowest), times(**slowest, **fastest));
     }
   }
@@ -99,8 +105,8 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
 }  // namespace
 
 QString headline(const Comparison& comparison) {
-  const ComparedRow* totals = rowOf(comparison, "total");
-  const ComparedRow* peaks = rowOf(comparison, "peak live");
+  const ComparedRow* totals = comparison.row("total");
+  const ComparedRow* peaks = comparison.row("peak live");
   if (comparison.labels.size() < 2) return {};
   return comparison.labels.size() == 2 ? ofTwo(comparison, totals, peaks) : ofMany(comparison, totals, peaks);
 }

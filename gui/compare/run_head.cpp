@@ -23,8 +23,9 @@ RunHead::RunHead(int letter, bool shown, QWidget* parent)
   setAttribute(Qt::WA_Hover);
 }
 
-void RunHead::setRun(const RunList::Run& run) {
-  const QString remark = m_shown ? tr("%1 · on show").arg(outcome(run, true)) : outcome(run, false);
+void RunHead::setRun(const RunList::Run& run, bool tells) {
+  const QString ends = outcome(run, m_shown, tells);
+  const QString remark = m_shown ? tr("%1 · on show").arg(ends) : ends;
   if (text() == run.label && m_remark == remark) return;
   setText(run.label);
   m_remark = remark;
@@ -41,7 +42,7 @@ void RunHead::paintEvent(QPaintEvent*) {
   paintRunLetter(painter, QRectF(14, (height() - 18) / 2.0, 18, 18), m_letter, m_shown, theme);
   const double middle = height() / 2.0;
   if (!m_shown) {
-    painter.setPen(runPen(m_letter, theme.live));
+    painter.setPen(runPen(m_letter, theme.live, theme));
     painter.drawLine(QPointF(42, middle), QPointF(kLabelColumnPx - 20, middle));
   } else {
     painter.fillRect(QRectF(42, middle - 5, kLabelColumnPx - 62, 10), theme.liveFill);

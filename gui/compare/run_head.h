@@ -13,7 +13,8 @@ class RunHead : public QAbstractButton {
   Q_OBJECT
  public:
   RunHead(int letter, bool shown, QWidget* parent = nullptr);
-  void setRun(const RunList::Run& run);
+  /// `tells`: whether its outcome may be told.
+  void setRun(const RunList::Run& run, bool tells);
   QSize sizeHint() const override { return {400, height()}; }
 
  protected:

@@ -51,7 +51,8 @@ std::vector<Actor> actorsOf(const DrivenRun& run) {
   }
   if (actors.empty()) return actors;
   for (const Choice& choice : run.choices) {
-    const std::size_t actor = choice.kind == Choice::Kind::issue ? 0 : choice.worker + 1;
+    const bool frontend = choice.kind == Choice::Kind::issue || choice.kind == Choice::Kind::go_on;
+    const std::size_t actor = frontend ? 0 : choice.worker + 1;
     if (actor < actors.size()) actors[actor].choices.push_back(choice);
   }
   QString idle;
@@ -70,6 +71,8 @@ QString choiceText(const Trace& trace, const Choice& choice, const QStringList& 
       const QString code = listing.value(choice.line - 1).trimmed();
       return code.isEmpty() ? text : QStringLiteral("%1 · %2").arg(text, code);
     }
+    case Choice::Kind::go_on:
+      return choice.line == 0 ? tr("Go on") : tr("Go on in line %1").arg(choice.line);
     case Choice::Kind::start:
       return tr("Start %1").arg(taskLabel(trace, choice.task));
     case Choice::Kind::end:

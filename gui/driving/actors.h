@@ -20,7 +20,7 @@ struct Actor {
 /// The frontend, then those that execute tasks, in the order of their lanes.
 std::vector<Actor> actorsOf(const DrivenRun& run);
 
-/// "Issue line 5 · y = x + 1", with the line of the listing; "Start add 3", "End add 3".
+/// "Issue line 5 · y = x + 1", with the line of the listing; "Go on in line 5"; "Start add 3", "End add 3".
 QString choiceText(const Trace& trace, const Choice& choice, const QStringList& listing);
 
 }  // namespace runahead::gui

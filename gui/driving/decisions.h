@@ -11,15 +11,17 @@
 namespace runahead::gui {
 
 bool offers(const DrivenRun& run, const Choice& choice);
-/// The statement; the first start; of the ends that of the task that has run longest.
+/// `issue`: what the frontend may do; the first ready task, on the first idle worker; the end that comes
+/// first.
 std::optional<Choice> firstOf(const DrivenRun& run, Choice::Kind kind);
 
-/// Whether every actor does in `more` what it does in `some`, and perhaps goes on.
-bool covers(const Script& more, const Script& some);
-
-/// Goes from state.at to `next`, which more decisions have led to. Where the run has been there already, the
+/// Goes to `next`, to which one more decision at the cursor has led. Where the run has been already, the
 /// cursor goes there. What goes on behind its end is part of it. Anything else is another run, number
 /// `branches`.
-void lead(HandState& state, DrivenRun next, int branches);
+void lead(HandState& state, const DrivenRun& next, int branches);
+
+/// The events up to the one that was decided, if it happened at the time on show; else all. A start is
+/// followed by what its task allocates.
+Seq toldOf(const DrivenRun& run, const Choice& choice);
 
 }  // namespace runahead::gui

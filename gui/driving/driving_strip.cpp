@@ -35,6 +35,8 @@ DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
   setAccessibleName(tr("Driving by hand"));
   setFixedHeight(kHeightPx);
   m_runTo = new TextLabel(uiFont(12), &Theme::text2, tr("Run to"), this);
+  m_whyNot = new TextLabel(uiFont(14), &Theme::text2, {}, this);
+  m_whyNot->setObjectName(QStringLiteral("driveWhyNot"));
   const auto button = [this](const char* name, const QString& text, const QString& key) {
     auto* made = new Button(Button::Kind::outline, {}, text, this);
     made->setObjectName(QLatin1String(name));
@@ -51,10 +53,10 @@ DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
   m_runToList = button("driveRunTo", tr("choose"), {});
   m_runToList->setOpensMenu(true);
   connect(m_more, &QAbstractButton::clicked, this, &DrivingStrip::openMore);
-  connect(m_toWait, &QAbstractButton::clicked, driver, [driver] { driver->runTo(Script::Then::to_wait); });
+  connect(m_toWait, &QAbstractButton::clicked, driver, [driver] { driver->runTo(RunTo::wait); });
   connect(m_toLine, &QAbstractButton::clicked, this, &DrivingStrip::openLines);
   connect(m_toBreakPoint, &QAbstractButton::clicked, this, &DrivingStrip::runToBreakPoint);
-  connect(m_toEnd, &QAbstractButton::clicked, driver, [driver] { driver->runTo(Script::Then::to_end); });
+  connect(m_toEnd, &QAbstractButton::clicked, driver, [driver] { driver->runTo(RunTo::end); });
   connect(m_runToList, &QAbstractButton::clicked, this, &DrivingStrip::openRunTo);
   connect(driver, &HandDriver::hereChanged, this, &DrivingStrip::follow);
   connect(view, &ViewState::breakPointsChanged, this, &DrivingStrip::fill);
@@ -76,6 +78,15 @@ void DrivingStrip::setLow(bool low) {
 
 void DrivingStrip::follow() {
   const DrivenRun* here = m_driver->here();
+  const QString& why = m_driver->whyNot();
+  m_whyNot->setText(why.isEmpty() ? QString() : tr("This run cannot be driven on: %1").arg(why));
+  if (!why.isEmpty()) {
+    m_unknown.stop();
+    m_known = false;
+    m_actors.clear();
+    place();
+    return fill();
+  }
   if (!here) {  // what stood here stays until it is worth saying that it is not known
     if (!m_unknown.isActive() && m_known) m_unknown.start();
     return;
@@ -94,7 +105,7 @@ void DrivingStrip::follow() {
 QString DrivingStrip::keyOf(const Actor& actor) const {
   if (actor.choices.empty()) return {};
   const Choice& choice = actor.choices.front();
-  if (choice.kind == Choice::Kind::issue) return QStringLiteral("I");
+  if (choice.kind == Choice::Kind::issue || choice.kind == Choice::Kind::go_on) return QStringLiteral("I");
   if (choice == m_start) return QStringLiteral("T");
   return choice == m_end ? QStringLiteral("E") : QString();
 }
@@ -113,6 +124,15 @@ void DrivingStrip::fill() {
 }
 
 void DrivingStrip::place() {
+  const bool refused = !m_whyNot->text().isEmpty();
+  m_whyNot->setVisible(refused);
+  m_whyNot->setGeometry(kPadPx, 0, width() - 2 * kPadPx, QWidget::height() - 1);
+  if (refused) {
+    for (QWidget* part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+      part->setVisible(part == m_whyNot);
+    return update();
+  }
+  m_runTo->setVisible(true);
   const int top = m_low ? 19 : 23, height = m_low ? 26 : 30;
   const int workers = std::max(0, static_cast<int>(m_actors.size()) - 1);
   std::vector<Button*> ways = {m_toEnd, m_toBreakPoint, m_toLine, m_toWait};
@@ -198,8 +218,7 @@ void DrivingStrip::addLines(QMenu* menu) {
     const int line = static_cast<int>(i) + 1;
     QAction* action = menu->addAction(QStringLiteral("%1   %2").arg(line, 2).arg(
         QString(listing[i]).replace(QLatin1Char('&'), QLatin1String("&&"))));
-    connect(action, &QAction::triggered, m_driver,
-            [this, line] { m_driver->runTo(Script::Then::to_line, {line}); });
+    connect(action, &QAction::triggered, m_driver, [this, line] { m_driver->runTo(RunTo::line, {line}); });
   }
 }
 
@@ -226,7 +245,7 @@ void DrivingStrip::openRunTo() {
 }
 
 void DrivingStrip::runToBreakPoint() {
-  m_driver->runTo(Script::Then::to_line, m_view->breakPoints());
+  m_driver->runTo(RunTo::line, m_view->breakPoints());
 }
 
 void DrivingStrip::resizeEvent(QResizeEvent* event) {
@@ -240,7 +259,7 @@ void DrivingStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), theme.panel);
   painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
-  painter.fillRect(m_lineFrom_px, 10, 1, height() - 21, theme.hairline);
+  if (m_whyNot->text().isEmpty()) painter.fillRect(m_lineFrom_px, 10, 1, height() - 21, theme.hairline);
 }
 
 }  // namespace runahead::gui

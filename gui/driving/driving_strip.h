@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DrivingStrip: above the timeline while a run is driven by hand: what the frontend and each worker may do
-// next, or why not, and how far all may run. What does not fit is in a list.
+// next, or why not, and how far all may run; or why the run cannot be driven on. What does not fit is in a
+// list.
 // Not here: taking the decisions (hand_driver.h), the words (actors.h).
 #pragma once
 
@@ -56,6 +57,7 @@ class DrivingStrip : public QWidget {
   std::vector<ActorField*> m_fields;  ///< as many actors as there is room for
   Button* m_more;
   TextLabel* m_runTo;
+  TextLabel* m_whyNot;  ///< in the place of everything else
   Button* m_toWait;
   Button* m_toLine;
   Button* m_toBreakPoint;

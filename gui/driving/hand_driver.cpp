@@ -19,25 +19,38 @@ namespace {
 /// A cursor that moves on within this time is not looked at.
 constexpr int kRestMs = 60;
 
+QString olderRules() {
+  return HandDriver::tr("It was driven under older rules and can only be looked at");
+}
+
 }  // namespace
 
 struct HandDriver::Command {
   enum class Kind { begin, decide, apply, run, look };
   Kind kind;
   Choice choice = {.kind = Choice::Kind::issue};
-  Script::Then then = Script::Then::park;
+  RunTo to = RunTo::end;
   std::set<int> lines = {};
   std::optional<Place> from = {};
-  std::uint32_t times = 1;
   int look = 0;
 };
 
 struct HandDriver::Work {
+  /// What a look has found.
+  struct Seen {
+    int look;
+    DrivenRun at;
+    QString whyNot;
+  };
+  using Run = std::unique_ptr<DrivenSimulation>;
+
   // Of the thread alone.
   RunConfig config;
   HandState state;
   int branches = 1;
-  std::optional<DrivenRun> looked;  ///< at by the last look
+  Run run;     ///< stands where `state` does; null: is to be led there
+  Run looked;  ///< stands at `lookedAt`
+  std::optional<Place> lookedAt;
 
   // Between the two.
   std::atomic<bool> stop{false};
@@ -48,13 +61,21 @@ struct HandDriver::Work {
   bool looking = false;
   bool posted = false;
   std::vector<HandState> moved;  ///< one of each run that has grown, and the latest
-  std::optional<std::pair<int, DrivenRun>> seen;
+  std::optional<Seen> seen;
   QString failure;
 
-  DrivenRun simulate(const Script& script) { return drive(config, script, stop); }
-  DrivenRun standing(const Place& place);
+  /// Null where the record is not what the simulation comes to.
+  Run simulate(const Trace& trace, Seq cursor);
+  bool isState(const Place& place) const {
+    return place.branch == state.branch && place.cursor == state.cursor;
+  }
+  bool wasLookedAt(const Place& place) const {
+    return looked && lookedAt->branch == place.branch && lookedAt->cursor == place.cursor;
+  }
+  void look(const Command& command);
   void take(const Command& command);
   void tell();
+  void see(Seen found);
   /// With the mutex held.
   void wake();
 };
@@ -64,58 +85,96 @@ void HandDriver::Work::wake() {
   emit receiver->woken();
 }
 
-DrivenRun HandDriver::Work::standing(const Place& place) {
-  const Script script = decisions_at(place.trace, place.cursor);
-  if (place.branch == state.branch && script == state.at.decisions) return state.at;
-  if (looked && script == looked->decisions) return *looked;
-  return simulate(script);
+HandDriver::Work::Run HandDriver::Work::simulate(const Trace& trace, Seq cursor) {
+  auto led = std::make_unique<DrivenSimulation>(config, decisions_at(trace, cursor), stop);
+  const bool same = led->followed() && common_events(trace, led->at().trace, cursor) == cursor;
+  return same ? std::move(led) : nullptr;
+}
+
+void HandDriver::Work::see(Seen found) {
+  const std::lock_guard lock(mutex);
+  seen = std::move(found);
+  wake();
+}
+
+void HandDriver::Work::look(const Command& command) {
+  const Place& place = *command.from;
+  if (isState(place) && run) return see({command.look, run->at(), {}});
+  if (!wasLookedAt(place)) {
+    looked = nullptr;
+    looked = simulate(place.trace, place.cursor);
+    lookedAt = place;
+  }
+  if (looked) return see({command.look, looked->at(), {}});
+  see({command.look, {}, olderRules()});
 }
 
 void HandDriver::Work::take(const Command& command) {
+  if (command.kind == Command::Kind::look) return look(command);
   if (command.kind == Command::Kind::begin) {
-    state.at = simulate({});
+    run = std::make_unique<DrivenSimulation>(config, Script{}, stop);
+    state.at = run->at();
     state.trace = state.at.trace;
     state.cursor = state.told = state.trace.size();
-    tell();
-    return;
-  }
-  if (command.kind == Command::Kind::look) {
-    looked = standing(*command.from);
-    const std::lock_guard lock(mutex);
-    seen.emplace(command.look, *looked);
-    wake();
-    return;
+    return tell();
   }
   HandState next = state;
-  if (command.from) {
-    next.at = standing(*command.from);
-    next.cursor = next.told = command.from->cursor;
-    next.decided = kNone;
+  if (command.from && !isState(*command.from)) {
+    const Place& place = *command.from;
+    if (wasLookedAt(place)) {
+      run = std::move(looked);
+    } else {
+      run = nullptr;  // what it holds is not needed beside the next one
+      run = simulate(place.trace, place.cursor);
+    }
     // The run may have grown since somebody looked at it.
-    if (command.from->branch != state.branch) next.trace = command.from->trace;
-    next.branch = command.from->branch;
+    if (place.branch != state.branch) next.trace = place.trace;
+    next.branch = place.branch;
+    next.cursor = next.told = place.cursor;
+    next.decided = kNone;
+  } else if (!run) {
+    run = simulate(state.trace, state.cursor);
   }
-  std::optional<Script> script;
+  if (!run) {
+    const std::lock_guard lock(mutex);
+    failure = olderRules();
+    return wake();
+  }
+  next.at = run->at();
   Choice choice = command.choice;
-  if (command.kind == Command::Kind::run) {
-    if (!next.at.over) script = next.at.decisions;
-  } else if (command.kind == Command::Kind::apply) {
-    if (offers(next.at, choice)) script = with(next.at.decisions, choice);
-  } else if (const auto found = firstOf(next.at, choice.kind)) {
-    choice = *found;
-    script = with(next.at.decisions, choice);
-    script->statements += command.times - 1;
+  bool decides = !next.at.over;
+  if (command.kind == Command::Kind::apply) {
+    decides = offers(next.at, choice);
+  } else if (command.kind == Command::Kind::decide) {
+    const auto found = firstOf(next.at, choice.kind);
+    decides = found.has_value();
+    if (found) choice = *found;
   }
-  if (script) {
-    script->then = command.then;
-    script->lines = command.lines;
-    lead(next, simulate(*script), branches);
-    next.decided = choice.task;
-    // After a run to somewhere, and at the end of the program, it is the place that counts.
-    if (command.kind == Command::Kind::run || next.at.over) next.told = next.cursor;
-    if (!next.atEnd()) next.at = simulate(decisions_at(next.trace, next.cursor));
-  } else if (!command.from) {
-    return;
+  if (!decides) {
+    if (!command.from) return;
+  } else {
+    const bool grows = next.atEnd() && next.branch == state.branch;
+    try {
+      if (command.kind == Command::Kind::run) {
+        run->run_to(command.to, command.lines);
+      } else {
+        run->decide(choice);
+      }
+    } catch (...) {
+      run = nullptr;
+      throw;
+    }
+    if (grows) {
+      next.at = run->at();
+      next.trace = next.at.trace;
+      next.cursor = next.trace.size();
+    } else {
+      lead(next, run->at(), branches);
+    }
+    // After a run to somewhere it is the place that counts.
+    const bool one = command.kind != Command::Kind::run;
+    next.decided = one ? choice.task : kNone;
+    next.told = one ? toldOf(next.at, choice) : next.cursor;
   }
   state = std::move(next);
   branches = std::max(branches, state.branch + 1);
@@ -143,15 +202,6 @@ void HandDriver::work(const std::shared_ptr<Work>& work) {
       }
       command = std::move(work->commands.front());
       work->commands.pop_front();
-      // Statements that are issued one after another are one simulation: what a wait holds up is not begun.
-      const auto issues = [](const Command& one) {
-        return one.kind == Command::Kind::decide && one.choice.kind == Choice::Kind::issue;
-      };
-      while (issues(command) && !work->commands.empty() && issues(work->commands.front()) &&
-             !work->commands.front().from) {
-        ++command.times;
-        work->commands.pop_front();
-      }
       work->looking = command.kind == Command::Kind::look;
       work->stop = false;
     }
@@ -177,6 +227,11 @@ HandDriver::~HandDriver() {
   forget();
 }
 
+/// What a simulation holds may take long to give back.
+void HandDriver::letGo() {
+  if (m_work) runInBackground([work = std::exchange(m_work, nullptr)] {});
+}
+
 void HandDriver::forget() {
   m_rest.stop();
   if (!m_work) return;
@@ -194,13 +249,30 @@ void HandDriver::start(const RunConfig& config) {
   push({.kind = Command::Kind::begin});
 }
 
+void HandDriver::adopt(const Result<RunConfig>& config, const Trace& trace) {
+  stop();
+  m_work = std::make_shared<Work>();
+  m_work->receiver = this;
+  if (config) {
+    m_work->config = *config;
+  } else {
+    m_whyNot = QString::fromStdString(config.error());
+  }
+  m_work->state.trace = trace;
+  m_work->state.cursor = kNever;  // nowhere yet
+  m_state = m_work->state;
+  m_branches = 1;
+  emit hereChanged();
+}
+
 void HandDriver::stop() {
   if (!m_work) return;
   forget();
-  m_work = nullptr;
+  letGo();
   m_state = {};
   m_from.reset();
   m_here.reset();
+  m_whyNot.clear();
   setBusy(false);
   emit hereChanged();
 }
@@ -214,6 +286,7 @@ void HandDriver::cancel() {
   work->state = m_state;
   work->branches = m_branches;
   work->receiver = this;
+  letGo();
   m_work = std::move(work);
   setBusy(false);
   if (!m_here) look();
@@ -227,8 +300,8 @@ void HandDriver::apply(const Choice& choice) {
   push({.kind = Command::Kind::apply, .choice = choice});
 }
 
-void HandDriver::runTo(Script::Then then, const std::set<int>& lines) {
-  push({.kind = Command::Kind::run, .then = then, .lines = lines});
+void HandDriver::runTo(RunTo to, const std::set<int>& lines) {
+  push({.kind = Command::Kind::run, .to = to, .lines = lines});
 }
 
 void HandDriver::goTo(int branch, const Trace& trace, Seq cursor) {
@@ -251,7 +324,7 @@ void HandDriver::look() {
 }
 
 void HandDriver::push(Command command) {
-  if (!m_work) return;
+  if (!m_work || !m_work->config.scenario) return;
   const bool decides = command.kind != Command::Kind::look;
   if (decides) {
     m_rest.stop();
@@ -274,7 +347,7 @@ void HandDriver::push(Command command) {
 void HandDriver::collect() {
   if (!m_work) return;
   std::vector<HandState> moved;
-  std::optional<std::pair<int, DrivenRun>> seen;
+  std::optional<Work::Seen> seen;
   QString failure;
   bool running = false;
   {
@@ -291,6 +364,7 @@ void HandDriver::collect() {
     ++m_looks;
     // Unless a decision was made there meanwhile, the place on show is left for where the last one has led.
     m_from.reset();
+    m_whyNot.clear();
     m_state = moved.back();
     m_here = m_state.at;
     for (const HandState& state : moved) {
@@ -299,8 +373,13 @@ void HandDriver::collect() {
       if (m_work != work) return;
     }
     emit hereChanged();
-  } else if (seen && seen->first == m_looks) {
-    m_here = std::move(seen->second);
+  } else if (seen && seen->look == m_looks) {
+    m_whyNot = seen->whyNot;
+    if (m_whyNot.isEmpty()) {
+      m_here = std::move(seen->at);
+    } else {
+      m_here.reset();
+    }
     emit hereChanged();
   }
   if (!running) setBusy(false);

@@ -6,7 +6,8 @@
 // What a key means ("the next statement", "a ready task") depends on where the run stands. So decisions are
 // resolved one after another on a thread of their own, where each knows what the one before has led to: none
 // is lost and none meets another state than the one that it was made for, however fast they come. The window
-// gets to see the latest.
+// gets to see the latest. The simulation that stands there waits for the next decision; one made elsewhere
+// takes another simulation, led there by what is recorded.
 #pragma once
 
 #include <QObject>
@@ -27,7 +28,7 @@ struct HandState {
   /// What has happened of it: everything, unless a decision was taken again that is recorded there already.
   Seq cursor = 0;
   DrivenRun at;            ///< the run as it stands at the cursor, and what can be decided there
-  Seq told = 0;            ///< the events up to the one that was decided; after a run to somewhere: all
+  Seq told = 0;            ///< what to tell, at the cursor's time: the events up to the one that was decided
   TaskId decided = kNone;  ///< the task that was started or ended
 
   bool atEnd() const { return cursor == trace.size(); }
@@ -41,17 +42,19 @@ class HandDriver : public QObject {
 
   /// Parks a run of this kind before its first statement; moved() follows. `config` has the virtual clock.
   void start(const RunConfig& config);
+  /// Takes over a run that was driven before. Whether it can be driven on turns out where somebody looks
+  /// (goTo()). `config`: or why not, one line.
+  void adopt(const Result<RunConfig>& config, const Trace& trace);
   /// Forgets the run, and what was still to be done.
   void stop();
   bool driving() const { return m_work != nullptr; }
 
   // Decisions. One that cannot be taken where the run stands by then does nothing.
-  /// The next statement; the first ready task, on the first idle worker; the end of the task that has run
-  /// longest.
+  /// The frontend's next move; the first ready task, on the first idle worker; the end that comes first.
   void decide(Choice::Kind kind);
   void apply(const Choice& choice);
   /// All act as the engine would, until then.
-  void runTo(Script::Then then, const std::set<int>& lines = {});
+  void runTo(RunTo to, const std::set<int>& lines = {});
   /// Drops the decisions that have not come about yet.
   void cancel();
   bool busy() const { return m_busy; }
@@ -60,6 +63,8 @@ class HandDriver : public QObject {
   void goTo(int branch, const Trace& trace, Seq cursor);
   /// The run as it stands at the place on show, with what can be decided there; null until that is known.
   const DrivenRun* here() const { return m_here ? &*m_here : nullptr; }
+  /// Why nothing can be decided at the place on show, one line; empty: something can, or it is not known yet.
+  const QString& whyNot() const { return m_whyNot; }
 
  signals:
   void moved(const runahead::gui::HandState& state);
@@ -80,6 +85,7 @@ class HandDriver : public QObject {
 
   void look();
   void push(Command command);
+  void letGo();
   void collect();
   void forget();
   void setBusy(bool busy);
@@ -93,6 +99,7 @@ class HandDriver : public QObject {
   QTimer m_rest;
   int m_looks = 0;
   bool m_busy = false;
+  QString m_whyNot;
 };
 
 }  // namespace runahead::gui

@@ -14,6 +14,9 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -28,6 +31,7 @@ constexpr const char* kParts[] = {"timeline", "charts", "listing", "graph", "tab
 constexpr const char* kSizes[] = {"16:9", "4:3", "a4-column", "a4", "1920x1080", "160x90mm"};
 constexpr const char* kThemes[] = {"print", "light", "dark", "mono"};
 
+constexpr int kTitlePx = 40;  ///< what a window manager puts around a window
 constexpr const char* kDpi[] = {"150", "300", "600"};
 
 QImage painted(std::span<const Trace> traces, const FigureOptions& options, QSizeF size, double scale) {
@@ -54,7 +58,7 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
       }) {
   setObjectName(QStringLiteral("exportDialog"));
   setWindowTitle(tr("Export"));
-  resize(1080, 560);
+  resize(QSize(1080, 560).boundedTo(screen()->availableGeometry().size() - QSize(0, kTitlePx)));
   auto* row = new QHBoxLayout(this);
   auto* left = new QVBoxLayout;
   row->addLayout(left, 1);
@@ -62,7 +66,7 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   m_preview->setObjectName(QStringLiteral("exportPreview"));
   m_preview->setAccessibleName(tr("Preview of the picture"));
   m_preview->setAlignment(Qt::AlignCenter);
-  m_preview->setMinimumSize(480, 300);
+  m_preview->setMinimumSize(240, 120);
   m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
   left->addWidget(m_preview, 1);
   m_message = new QLabel;
@@ -70,10 +74,17 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   m_message->setWordWrap(true);
   left->addWidget(m_message);
 
-  auto* form = new QFormLayout;
+  // On a low screen the fields scroll; the buttons stay.
+  auto* fields = new QWidget;
+  auto* form = new QFormLayout(fields);
+  form->setContentsMargins(0, 0, 0, 0);
   auto* right = new QVBoxLayout;
   row->addLayout(right);
-  right->addLayout(form);
+  auto* scroll = new QScrollArea;
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  right->addWidget(scroll, 1);
   if (m_runs.size() > 1) addRuns(form);
   addSize(form);
   const QString names[] = {tr("Timeline"), tr("Charts"), tr("Listing"), tr("Graph"), tr("Table")};
@@ -99,7 +110,8 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   m_title = line("exportTitle", tr("T&itle"));
   m_title->setPlaceholderText(m_scenario.title);
   m_caption = line("exportCaption", tr("&Caption"));
-  right->addStretch(1);
+  scroll->setWidget(fields);
+  scroll->setMinimumWidth(fields->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
   auto* buttons = new QHBoxLayout;
   right->addLayout(buttons);
   auto* copyButton = new QPushButton(tr("Copy"));
@@ -193,11 +205,14 @@ void ExportDialog::addSize(QFormLayout* form) {
   m_theme = choices("exportTheme", tr("&Theme"), kThemes);
 }
 
+bool ExportDialog::isChosen(std::size_t run) const {
+  return !m_list || m_list->item(static_cast<int>(run))->checkState() == Qt::Checked;
+}
+
 std::vector<Trace> ExportDialog::traces() const {
   std::vector<Trace> chosen;
   for (std::size_t i = 0; i < m_runs.size(); ++i) {
-    if (!m_list || m_list->item(static_cast<int>(i))->checkState() == Qt::Checked)
-      chosen.push_back(m_runs[i].trace);
+    if (isChosen(i)) chosen.push_back(m_runs[i].trace);
   }
   return chosen;
 }
@@ -236,6 +251,10 @@ Result<FigureOptions> ExportDialog::chosen() const {
   const std::vector<Trace> shown = traces();
   FigureOptions options = saidOf(m_scenario, shown);
   options.alignment = Alignment::begin;
+  options.asides.clear();
+  for (std::size_t i = 0; i < m_runs.size(); ++i) {
+    if (isChosen(i)) options.asides.push_back(m_runs[i].aside);
+  }
   if (shown.empty()) return Failure{tr("No run is chosen").toStdString()};
   if (m_alignment && shown.size() > 1) {
     const std::string word = m_alignment->currentData().toString().toStdString();

@@ -28,6 +28,7 @@ class ExportDialog : public QDialog {
   struct Run {
     Trace trace;
     bool chosen = true;
+    FigureAside aside{};
   };
   /// `scenario`: title, question and listing of what the chosen runs show.
   ExportDialog(std::vector<Run> runs, const FigureOptions& scenario, QWidget* parent);
@@ -64,6 +65,7 @@ class ExportDialog : public QDialog {
   void startPreview();
   void showPreview(const Preview& preview);
   void askForPath();
+  bool isChosen(std::size_t run) const;
   /// Marks that all of the chosen runs have.
   void offerMarks();
   Result<FigureOptions> chosen() const;

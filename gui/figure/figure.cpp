@@ -19,7 +19,7 @@ constexpr double kDefaultWidth = 1600, kDefaultHeight = 900;
 constexpr double kMostWidth = 1200, kLeastWidth = 640;
 /// Rather than leaving a part away, a page is laid out so much wider: then it is 11 px, and 7.5 pt.
 constexpr double kSmaller = 12 / 11.0, kSmallerOnPaper = 1.2, kWidest = 1600;
-constexpr double kMorePlots = 80;  // where the height is free
+constexpr double kMorePlots = 160;  // where the height is free
 constexpr double kStep = 1.04, kLittle = 1.09;
 constexpr int kMostSteps = 120;
 
@@ -33,7 +33,10 @@ std::vector<FigureRows> rowsOf(const FigureContent& content, const FigureParts& 
 /// Parts that a page without room for them goes without, one after the other; never without all of them.
 std::vector<FigureParts> partsOf(const FigureContent& content) {
   FigureParts parts = content.options.parts;
-  if (content.options.worksheet) parts.charts = parts.table = false;
+  if (content.options.worksheet) {
+    parts.charts = parts.graph = parts.table = false;
+    parts.timeline = parts.listing = true;  // a task without its program cannot be solved
+  }
   const bool sweeps = std::any_of(content.runs.begin(), content.runs.end(),
                                   [](const FigureRun& run) { return run.sweep.has_value(); });
   std::vector<FigureParts> all{parts};
@@ -48,7 +51,7 @@ std::vector<FigureParts> partsOf(const FigureContent& content) {
   // A sweep's picture is what its run is for; but not several of them.
   if (!sweeps || content.runs.size() > 1) leave(&FigureParts::charts);
   leave(&FigureParts::graph);
-  leave(&FigureParts::listing);
+  if (!content.options.worksheet) leave(&FigureParts::listing);
   leave(&FigureParts::table);
   return all;
 }

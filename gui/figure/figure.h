@@ -8,11 +8,15 @@
 #include <QStringList>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/analysis/comparison.h"
 #include "core/base/error.h"
+#include "core/scenario/session.h"
 #include "core/trace/trace.h"
 #include "gui/theme/theme.h"
+#include "gui/view/steps.h"
+#include "gui/view/view_state.h"
 
 class QPainter;
 
@@ -25,6 +29,19 @@ struct FigureParts {
   bool graph = false;    ///< of dependencies, from the first task on
   bool table = false;    ///< the run's numbers; several runs: compared with the first
   bool operator==(const FigureParts&) const = default;
+};
+
+/// What a trace does not hold of its run.
+struct FigureAside {
+  RunResult::Status status = RunResult::Status::succeeded;
+  std::vector<Flag> flags{};  ///< those with a text are numbered, and the texts stand below the picture
+};
+
+/// A moment that is shown, and nothing that comes after it.
+struct FigureStep {
+  std::vector<Seq> cursors;  ///< of each run
+  std::int64_t ns = 0;       ///< of the axis that they share: the first run's
+  std::size_t run = 0;       ///< of which something happened
 };
 
 struct FigureOptions {
@@ -40,8 +57,10 @@ struct FigureOptions {
   int dpi = 96;
   Alignment alignment = Alignment::begin;  ///< of several runs
   std::string mark{};                      ///< for Alignment::mark
-  bool worksheet = false;  ///< what the backend did is left blank, for drawing it; without charts and table
-  std::optional<Seq> cursor{};  ///< shows this moment; what comes after it is dimmed
+  bool worksheet = false;  ///< what the backend did is left to be drawn; without charts, graph and table
+  bool solution = false;   ///< of a worksheet: the same page with all of it
+  std::optional<FigureStep> step{};
+  std::vector<FigureAside> asides{};  ///< of each run, as far as there is something
 };
 
 inline constexpr int kLeastDpi = 30, kMostDpi = 2400;
@@ -57,6 +76,10 @@ Status setFigureTheme(FigureOptions& options, const std::string& word);
 Status setFigureAlignment(FigureOptions& options, const std::string& word);
 /// Whether size and dots per inch go together: not more pixels than can be painted.
 Status checkFigure(const FigureOptions& options);
+
+/// The stops of all runs by their time, at most `most` + 1.
+std::vector<FigureStep> figureSteps(std::span<const Trace> traces, const FigureOptions& options,
+                                    StepKind kind, std::size_t most);
 
 /// The size that the options ask for. Needs a QApplication, as all that follows (any platform).
 QSizeF figureSize(std::span<const Trace> traces, const FigureOptions& options);

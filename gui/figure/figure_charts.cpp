@@ -10,6 +10,7 @@
 #include "gui/charts/chart_content.h"
 #include "gui/charts/plot.h"
 #include "gui/charts/run_lines.h"
+#include "gui/timeline/fill_rects.h"
 
 namespace runahead::gui {
 
@@ -42,14 +43,14 @@ void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRe
   const double first = rect.top() + kHead / 2;
   words(rect.left() + 14, first, uiFont(14, QFont::DemiBold), theme.text,
         memory ? QCoreApplication::translate("Charts", "Memory")
-               : QCoreApplication::translate("Charts", "Queue depth"));
+               : QCoreApplication::translate("Charts", "Pending tasks"));
   const double left = rect.left() + kLabelColumnPx;
   const std::size_t per_line = entriesPerLine(rect.width());
   double end = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const double x = left + static_cast<double>(i % per_line) * kEntry;
     const double middle = first + static_cast<double>(i / per_line) * kHeadLine;
-    painter.setPen(runPen(runs[i].letter, memory ? theme.live : theme.blocked));
+    painter.setPen(runPen(runs[i].letter, memory ? theme.live : theme.blocked, theme));
     painter.drawLine(QPointF(x, middle), QPointF(x + kSample, middle));
     words(x + kSample + 7, middle, monoFont(12, QFont::Bold), theme.text, runLetter(runs[i].letter));
     end = std::max(end, x + kEntry);
@@ -63,10 +64,19 @@ void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRe
   }
 }
 
+CounterColumns columnsOf(const ChartedRun& run, double column_px) {
+  CounterColumns columns = reduceCounters(run.trace, run.axis, column_px);
+  if (run.untilNs) {
+    const double known = run.axis.x(static_cast<double>(*run.untilNs)) - run.axis.leftPx;
+    columns.endPx = std::clamp(known, columns.endPx, run.axis.widthPx);
+  }
+  return columns;
+}
+
 void paintOne(QPainter& painter, const ChartedRun& run, const QRectF& rect, double plot_px, bool memory,
               const Theme& theme) {
-  const CounterRange whole = run.trace.counter_range(0, run.trace.size());
-  const CounterColumns columns = reduceCounters(run.trace, run.axis);
+  const CounterRange whole = run.whole.counter_range(0, run.whole.size());
+  const CounterColumns columns = columnsOf(run, 1);
   const ChartHead head = memory ? memoryHead(run.trace, Counters{}, whole) : depthHead(Counters{});
   paintChartHead(painter, head, QRectF(rect.left(), rect.top(), rect.width(), kHead), kLabelColumnPx, theme,
                  false);
@@ -86,11 +96,11 @@ void paintSeveral(QPainter& painter, const std::vector<ChartedRun>& runs, const 
   empty.unit = memory ? ChartUnit::bytes : ChartUnit::tasks;
   std::vector<RunLine> lines;
   for (const ChartedRun& run : runs) {
-    const CounterRange whole = run.trace.counter_range(0, run.trace.size());
+    const CounterRange whole = run.whole.counter_range(0, run.whole.size());
     empty.max = std::max(
         empty.max, memory ? static_cast<double>(whole.max.live_bytes) : static_cast<double>(whole.max_depth));
-    const CounterColumns columns = reduceCounters(run.trace, run.axis);
-    lines.push_back({run.letter, memory ? memoryLine(columns) : depthLine(columns)});
+    const CounterColumns columns = columnsOf(run, devicePixel(painter));
+    lines.push_back({run.letter, memory ? memoryCurve(columns) : depthCurve(columns)});
   }
   Plot chart(Plot::By::painter);
   chart.setContent(empty, theme, plot.size(), {});

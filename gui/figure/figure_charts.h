@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Queue depth and memory in a figure: of one run as the window's charts, of several as lines in one chart.
+// Pending tasks and memory in a figure: of one run as the window's charts, of several as lines in one chart.
 // Not here: the values (charts/chart_content.h), the lines' looks (charts/run_lines.h).
 #pragma once
 
 #include <QRectF>
+#include <optional>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -16,8 +17,10 @@ namespace runahead::gui {
 
 struct ChartedRun {
   const Trace& trace;
-  TimeAxis axis;   ///< moved for the run's alignment; the same pixels for all
-  int letter = 0;  ///< its place among the figure's runs
+  const Trace& whole;                        ///< for the scale
+  TimeAxis axis;                             ///< moved for the run's alignment; the same pixels for all
+  int letter = 0;                            ///< its place among the figure's runs
+  std::optional<std::int64_t> untilNs = {};  ///< how far it is known, if that is not its end
 };
 
 /// With heads; for plots so high.

@@ -145,9 +145,7 @@ Status writeFigureWithSolution(const QString& path, std::span<const Trace> trace
                                const FigureOptions& options) {
   if (options.worksheet) {
     FigureOptions solution = options;
-    solution.worksheet = false;
-    // A worksheet has neither.
-    solution.parts.charts = solution.parts.table = false;
+    solution.solution = true;
     const Status status = writeFigure(besidePath(path, QStringLiteral("solution")), traces, solution);
     if (!status) return status;
   }

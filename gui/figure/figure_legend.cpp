@@ -30,7 +30,9 @@ FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Them
   for (const Run& run : runs) {
     const FrontendIndex& frontend = run.laneIndex.frontend();
     const auto recordings = static_cast<std::uint32_t>(frontend.recordings().size());
-    errors |= run.trace.error_count() > 0;
+    // That somebody stopped a run is an error of no task.
+    for (std::uint32_t i = 0; i < run.trace.error_count() && !errors; ++i)
+      errors = run.trace.error(i).origin != kNone;
     waits |= run.trace.wait_count() > 0;
     recorded |= frontend.records();
     eliminated |= frontend.eliminated(0, recordings, run.trace.size()) > 0;

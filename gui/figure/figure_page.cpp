@@ -7,6 +7,8 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "gui/charts/run_lines.h"
 #include "gui/charts/sweep_picture.h"
@@ -24,14 +26,17 @@ constexpr double kWideMargin = 48, kNarrowMargin = 24;
 constexpr double kTitle = 42, kTitleLine = 36, kQuestion = 28, kQuestionLine = 21, kAfterTitle = 12;
 constexpr double kRuler = 34;
 constexpr double kHeading = 26, kLetter = 18;
-constexpr double kLeastPlot = 52, kMostPlot = 240, kSweepPlot = 100;
+constexpr double kLeastPlot = 52, kReadablePlot = 100, kUsualPlot = 130, kMostPlot = 280, kSweepPlot = 160;
+constexpr double kMostTimeline = 560;
 constexpr double kFooter = 34, kFooterLine = 18, kCaptionLine = 22;
 constexpr double kPanelGap = 10, kMostGap = 28;
 constexpr double kSideGap = 20, kSideFrom = 1000;  // a listing stands beside the timeline from this width on
 constexpr double kLeastLane = 21;                  // with its gap
 constexpr double kMostLanes = 16;                  // more of them share the room that so many would have
 constexpr double kBelowLanes = 10, kTighter = 6;   // of a run that is above and below another's
-constexpr double kTask = 26;                       // of a worksheet
+constexpr double kSaid = 18, kSaidLine = 23, kSaidLines = 2;  // of a step: room for what is usual
+constexpr double kNoteRow = 24;
+constexpr double kOpenWait = 120;  // of a worksheet: how much of a wait is drawn whose end is not given
 /// Heads of rows begin at the page's margin.
 constexpr double kHeadInset = 14;
 /// What is left of the column of heads for words.
@@ -65,27 +70,7 @@ void raise(TimelineLayout& layout, double px) {
   for (LaneRow& row : layout.rows) row.row.top -= px;
 }
 
-std::vector<std::int64_t> shiftsOf(std::span<const Trace> traces, const FigureOptions& options) {
-  if (traces.size() < 2) return std::vector<std::int64_t>(traces.size(), 0);
-  const std::vector<std::string> marks = shared_marks(traces);
-  const bool known = std::count(marks.begin(), marks.end(), options.mark) > 0;
-  return shifts_ns(traces,
-                   options.alignment == Alignment::mark && !known ? Alignment::begin : options.alignment,
-                   options.mark);
-}
-
 }  // namespace
-
-FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions& options_)
-    : options(options_), shifts_ns(shiftsOf(traces, options_)) {
-  for (const Trace& trace : traces)
-    runs.push_back({trace, markRows(trace), LaneIndex(trace), sweepOf(trace)});
-  if (traces.size() > 1) headings = runHeadings(traces);
-  if (options.parts.listing && !options.listing.isEmpty()) waited = waitedLines(traces);
-  if (options.parts.table && !options.worksheet) table = figureTable(traces);
-  const bool aligned = std::any_of(shifts_ns.begin(), shifts_ns.end(), [](auto ns) { return ns != 0; });
-  footer = figureFooter(traces, options.alignment, aligned);
-}
 
 FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const FigureParts& parts,
                        double width_px)
@@ -104,6 +89,8 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
                     uiFont(30, QFont::Bold), text, 3);
   if (!m_options.question.isEmpty() && rows != FigureRows::tight)
     m_question = wrapped(m_options.question, uiFont(16), text, 4);
+  if (!content.notice.isEmpty()) m_notice = wrapped(content.notice, uiFont(16, QFont::DemiBold), text, 2);
+  if (m_options.step) m_said = wrapped(content.said, uiFont(18), text, 4);
   if (!m_options.caption.isEmpty()) m_caption = wrapped(m_options.caption, uiFont(16), text, 12);
   // A name and its value stay together.
   const QString space(QChar::Nbsp), equals = QStringLiteral(" = ");
@@ -116,7 +103,7 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
   }
   if (m_parts.graph) {
     for (const FigureRun& run : runs) {
-      m_graphs.push_back(figureGraph(run.trace, m_options.cursor.value_or(run.trace.size()), text));
+      m_graphs.push_back(figureGraph(run.trace, run.trace.size(), text));
     }
   }
   if (m_parts.charts) {
@@ -125,18 +112,19 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
   }
   if (m_parts.timeline) {
     std::vector<FigureLegend::Run> shown;
-    for (const FigureRun& run : runs) shown.push_back({run.trace, run.laneIndex});
+    for (const FigureRun& run : runs) shown.push_back({run.whole, run.laneIndex});
     const bool gutter = m_rows == FigureRows::usual || m_rows == FigureRows::low;
-    m_legend = FigureLegend(shown, {gutter, gutter, !m_options.worksheet}, m_theme, left() + kLabelColumnPx,
-                            m_width - m_margin - m_side);
+    m_legend = FigureLegend(shown, {gutter, gutter, !m_options.worksheet || m_options.solution}, m_theme,
+                            left() + kLabelColumnPx, m_width - m_margin - m_side);
   }
   double begin = 0, end = 1000;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const auto shift = static_cast<double>(content.shifts_ns[i]);
     begin = std::min(begin, shift);
-    end = std::max(end, static_cast<double>(runs[i].trace.end_ns()) + shift);
+    end = std::max(end, static_cast<double>(runs[i].whole.end_ns()) + shift);
   }
-  m_axis = paneAxis(contentWidth(), begin, begin + (end - begin) * 1.02);
+  m_axis = paneAxis(contentWidth(), begin,
+                    begin + (m_options.worksheet ? sheetEnd(end - begin) : (end - begin) * 1.02));
 }
 
 double FigurePage::left() const {
@@ -156,26 +144,33 @@ TimeAxis FigurePage::axisOf(std::size_t run) const {
 
 double FigurePage::rowsHeight(const FigureRun& run, FigureRows rows) const {
   const int marks = markRowCount(run.marks);
-  const double lanes = std::min<double>(run.trace.lane_count(), kMostLanes);
+  const double lanes = std::min<double>(run.whole.lane_count(), kMostLanes);
   if (rows == FigureRows::compared || rows == FigureRows::tight) {
-    const TimelineLayout layout = layoutCompared(run.trace, false);
+    const TimelineLayout layout = layoutCompared(run.whole, false);
     return std::min(layout.lanes.bottom(), layout.lanes.top + lanes * kLeastLane) + kBelowLanes -
            (rows == FigureRows::tight ? 2 * kTighter : 0);
   }
-  const double usual = std::min(compactTimelineHeight(run.trace, marks) - kRuler, 480.0);
+  const double usual = std::min(compactTimelineHeight(run.whole, marks) - kRuler, 480.0);
   return rows == FigureRows::usual ? usual : std::min(usual, 110 + 28 * marks + lanes * kLeastLane);
 }
 
-double FigurePage::mostRowsHeight(const FigureRun& run) const {
+double FigurePage::fullRowsHeight(const FigureRun& run) const {
   if (m_rows == FigureRows::low) return rowsHeight(run, FigureRows::usual);
   if (m_rows != FigureRows::usual) return rowsHeight(run, m_rows);
-  const double full = fullTimelineHeight(run.trace, markRowCount(run.marks)) - kRuler;
+  const double full = fullTimelineHeight(run.whole, markRowCount(run.marks)) - kRuler;
   return std::max(rowsHeight(run, m_rows), std::min(full, 480.0));
+}
+
+double FigurePage::mostRowsHeight(const FigureRun& run) const {
+  if (m_rows != FigureRows::usual) return fullRowsHeight(run);
+  const double most = mostTimelineHeight(run.whole, markRowCount(run.marks)) - kRuler;
+  return std::max(fullRowsHeight(run), std::min(most, kMostTimeline));
 }
 
 double FigurePage::headHeight() const {
   return m_margin + lines(m_title.size(), kTitle, kTitleLine) +
-         lines(m_question.size(), kQuestion, kQuestionLine) + kAfterTitle;
+         lines(m_question.size(), kQuestion, kQuestionLine) +
+         lines(m_notice.size(), kQuestion, kQuestionLine) + saidHeight() + kAfterTitle;
 }
 
 double FigurePage::footHeight() const {
@@ -203,20 +198,28 @@ double FigurePage::sweepHeight(double plot_px) const {
   return m_parts.charts ? figureChartsHeight(1, contentWidth(), plot_px) : 0;
 }
 
-double FigurePage::worksheetHeight() const {
-  return m_options.worksheet && m_parts.timeline ? kTask : 0;
+double FigurePage::noteRow(const FigureRun& run) const {
+  return m_content.runs.size() > 1 && m_parts.timeline && !run.flags.empty() ? kNoteRow : 0;
 }
 
-double FigurePage::neededHeight() const {
+double FigurePage::saidHeight() const {
+  return m_said.isEmpty() ? 0 : kSaid + std::max<double>(kSaidLines, m_said.size()) * kSaidLine;
+}
+
+double FigurePage::mainHeight() const {
   double main = rulerHeight();
   for (const FigureRun& run : m_content.runs) {
-    main += (m_parts.timeline ? headingHeight() + rowsHeight(run, m_rows) : 0);
+    main += (m_parts.timeline ? headingHeight() + noteRow(run) + rowsHeight(run, m_rows) : 0);
     if (run.sweep) main += sweepHeight(kLeastPlot);
     if (onAxis()) main += gap();
   }
-  main += figureChartsHeight(m_charted, contentWidth(), kLeastPlot) + worksheetHeight() + m_legend.height();
-  if (m_side > 0) main = std::max(main, rulerHeight() + m_listing + kPanelGap);
-  double height = headHeight() + main + footHeight();
+  return main + figureChartsHeight(m_charted, contentWidth(), kLeastPlot) + m_legend.height();
+}
+
+double FigurePage::neededHeight() const {
+  const double main = std::max(mainHeight(), m_side > 0 ? rulerHeight() + m_listing + kPanelGap : 0);
+  double height = headHeight() + main + notesHeight(m_content.notes, textWidth()) + footHeight();
+  if (m_content.sheet) height += m_content.sheet->height(textWidth());
   if (m_parts.table) height += tableHeight(m_content.table, textWidth());
   if (m_side == 0 && m_listing > 0) height += m_listing + kPanelGap;
   for (const FigureGraph& graph : m_graphs) height += graph.height() + graphHeading();
@@ -234,22 +237,29 @@ bool FigurePage::holdsHeadings() const {
 FigurePage::Room FigurePage::share(double free_px) const {
   Room room;
   const auto count = static_cast<double>(m_content.runs.size());
+  // A listing beside them may be what makes the page high.
+  if (m_side > 0) free_px += std::max(0.0, rulerHeight() + m_listing + kPanelGap - mainHeight());
   if (count == 0 || free_px <= 0) return room;
-  const auto take = [&free_px](double most_each, double parts) {
-    const double each = parts > 0 ? std::clamp(free_px / parts, 0.0, most_each) : 0;
-    free_px -= each * parts;
-    return each;
+  const auto take = [&free_px](double& each, double most_each, double parts) {
+    const double more = parts > 0 ? std::clamp(free_px / parts, 0.0, std::max(0.0, most_each - each)) : 0;
+    free_px -= more * parts;
+    each += more;
   };
-  double growth = 0;
+  double full = 0, most = 0;
   for (const FigureRun& run : m_content.runs) {
-    growth = std::max(growth, mostRowsHeight(run) - rowsHeight(run, m_rows));
+    full = std::max(full, fullRowsHeight(run) - rowsHeight(run, m_rows));
+    most = std::max(most, mostRowsHeight(run) - rowsHeight(run, m_rows));
   }
-  // Rows have few sizes.
-  if (m_parts.timeline && free_px >= growth * count) room.timelines = take(growth, count);
+  const double timelines = m_parts.timeline ? count : 0;
   const double sweeps = m_parts.charts ? count - static_cast<double>(m_charted) : 0;
   const double plots = 2 * (sweeps + (m_charted > 0 ? 1 : 0));
-  room.charts = take((sweeps > 0 ? kSweepPlot + 60 : kMostPlot) - kLeastPlot, plots);
-  if (onAxis()) room.gap = take(kMostGap - gap(), count);
+  take(room.charts, kReadablePlot - kLeastPlot, plots);
+  // Up to their full size, rows have few sizes.
+  if (free_px >= full * count) take(room.timelines, full, timelines);
+  take(room.charts, (sweeps > 0 ? kSweepPlot : kUsualPlot) - kLeastPlot, plots);
+  if (room.timelines >= full) take(room.timelines, most, timelines);
+  take(room.charts, kMostPlot - kLeastPlot, plots);
+  if (onAxis()) take(room.gap, kMostGap - gap(), count);
   return room;
 }
 
@@ -266,7 +276,7 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (m_parts.timeline) {
       if (headingHeight() > 0) paintHeading(painter, i, y);
-      y += headingHeight();
+      y += headingHeight() + noteRow(runs[i]);
       const double height = std::min(rowsHeight(runs[i], m_rows) + room.timelines, mostRowsHeight(runs[i]));
       paintRun(painter, i, y, height);
       y += height;
@@ -275,11 +285,12 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
       const double height = sweepHeight(kLeastPlot + room.charts);
       painter.save();
       painter.translate(left(), y);
-      paintSweep(painter, *runs[i].sweep, QRectF(0, 0, contentWidth(), height), m_theme);
+      paintSweep(painter, *runs[i].sweep, QRectF(0, 0, contentWidth(), height), m_theme,
+                 runs[i].untilNs.value_or(std::numeric_limits<std::int64_t>::max()));
       painter.restore();
       y += height;
     } else {
-      charted.push_back({runs[i].trace, axisOf(i), static_cast<int>(i)});
+      charted.push_back({runs[i].trace, runs[i].whole, axisOf(i), static_cast<int>(i), runs[i].untilNs});
     }
     if (onAxis()) y += gap() + room.gap;
   }
@@ -288,11 +299,6 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
     paintFigureCharts(painter, charted, QRectF(left(), y, contentWidth(), height), m_theme);
     y += height;
   }
-  if (worksheetHeight() > 0) {
-    words(painter, left() + kLabelColumnPx, y + 18, uiFont(16, QFont::DemiBold), m_theme.text,
-          tr("Draw when each task runs."));
-    y += worksheetHeight();
-  }
   m_legend.paint(painter, y, m_theme);
   y += m_legend.height();
   if (m_listing > 0) {
@@ -300,8 +306,21 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
     const QRectF box = m_side > 0
                            ? QRectF(m_width - m_margin - m_side + kSideGap, top, m_side - kSideGap, m_listing)
                            : QRectF(m_margin, y + kPanelGap, std::min(textWidth(), width), m_listing);
-    paintListing(painter, box, m_options.listing, m_content.waited, m_theme);
+    paintListing(painter, box, m_options.listing, m_content.waited, m_content.failed, m_theme);
     y = m_side > 0 ? std::max(y, top + m_listing + kPanelGap) : y + m_listing + kPanelGap;
+  }
+  if (m_content.sheet) {
+    m_content.sheet->paint(painter, {m_margin, y}, textWidth(), m_options.solution, m_theme);
+    y += m_content.sheet->height(textWidth());
+  }
+  if (!m_content.notes.empty()) {
+    std::vector<bool> seen;
+    for (const FigureNote& note : m_content.notes) {
+      const FigureRun& run = runs[note.run];
+      seen.push_back(!run.untilNs || (note.ns <= *run.untilNs && note.cursor <= run.trace.size()));
+    }
+    paintNotes(painter, {m_margin, y}, textWidth(), m_content.notes, seen, m_theme);
+    y += notesHeight(m_content.notes, textWidth());
   }
   for (std::size_t i = 0; i < m_graphs.size(); ++i) {
     if (m_graphs.size() > 1) paintHeading(painter, i, y + kPanelGap);
@@ -317,6 +336,11 @@ void FigurePage::paintTitle(QPainter& painter) const {
   words(painter, m_margin, m_margin + 24, uiFont(30, QFont::Bold), m_theme.text, m_title, kTitleLine);
   words(painter, m_margin, m_margin + lines(m_title.size(), kTitle, kTitleLine) + 12, uiFont(16),
         m_theme.text2, m_question, kQuestionLine);
+  double y = m_margin + lines(m_title.size(), kTitle, kTitleLine) +
+             lines(m_question.size(), kQuestion, kQuestionLine) + 12;
+  words(painter, m_margin, y, uiFont(16, QFont::DemiBold), m_theme.error, m_notice, kQuestionLine);
+  y += lines(m_notice.size(), kQuestion, kQuestionLine) + kSaid - 4;
+  words(painter, m_margin, y, uiFont(18), m_theme.text, m_said, kSaidLine);
 }
 
 void FigurePage::paintHeading(QPainter& painter, std::size_t run, double y) const {
@@ -344,8 +368,9 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
   const bool compared = m_rows == FigureRows::compared || m_rows == FigureRows::tight;
   const double above = compared ? 0 : kRuler;  // a ruler's room, under what is above this run
   TimelineLayout layout = compared
-                              ? layoutCompared(panel.trace, false)
-                              : layoutTimeline(height + above, panel.trace, markRowCount(panel.marks), true);
+                              ? layoutCompared(panel.whole, false)
+                              : layoutTimeline(height + above, panel.whole, markRowCount(panel.marks), true);
+  if (!ruler) layout.ruler = {layout.ruler.bottom(), 0};
   if (m_rows == FigureRows::tight) raise(layout, kTighter);
   if (compared) squeezeLanes(layout, height + (m_rows == FigureRows::tight ? kTighter : 0));
   TimelineScene scene{.trace = panel.trace,
@@ -359,12 +384,21 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
   scene.listing = m_options.listing;
   scene.ruler = ruler;
   scene.grid = m_axis;
-  scene.lanesBlank = m_options.worksheet;
-  scene.cursorShown = m_options.cursor.has_value();
+  if (!panel.flags.empty()) scene.flags = &panel.flags;
+  std::optional<Trace> given;
+  if (panel.cut) {
+    scene.lanesBlank = true;
+    scene.given = &given.emplace(panel.whole.until(panel.cut->given));
+    if (panel.cut->waits) {
+      const auto begin_ns = static_cast<double>(panel.trace.end_ns());
+      scene.openUntilNs = std::llround(begin_ns + kOpenWait / scene.axis.pxPerNs());
+    }
+  }
+  scene.cursorShown = panel.untilNs.has_value();
   if (scene.cursorShown) {
-    scene.cursor = *m_options.cursor;
-    scene.cursorNs = scene.cursor == 0 ? 0 : panel.trace.time_ns(scene.cursor - 1);
-    scene.after = AfterCursor::dim;
+    scene.cursor = panel.trace.size();
+    scene.cursorNs = *panel.untilNs;
+    scene.after = AfterCursor::hide;
   }
   if (m_rows == FigureRows::tight && !m_content.headings.empty()) {
     const RunHeading& heading = m_content.headings[run];
@@ -382,12 +416,22 @@ void FigurePage::paintBareRuler(QPainter& painter, double y) const {
   const QFontMetricsF metrics(uiFont(12));
   const bool simulated = !m_content.runs.empty() && m_content.runs.front().trace.info().clock == "virtual";
   words(painter, m_margin, y + 20, uiFont(13), m_theme.text2, simulated ? tr("Virtual time") : tr("time"));
+  const QRectF flag =
+      m_options.step
+          ? cursorFlag(m_options.step->ns, m_axis, {0, kRuler}, contentWidth()).adjusted(-6, 0, 6, 0)
+          : QRectF();
   for (const Tick& tick : ticks(m_axis)) {
     const double width = metrics.horizontalAdvance(tick.label);
     const double x = std::min(m_axis.x(tick.ns) - width / 2, contentWidth() - width - 2);
+    if (QRectF(x, 0, width, kRuler).intersects(flag)) continue;
     words(painter, left() + x, y + 20, uiFont(12), m_theme.text2, tick.label);
   }
   painter.fillRect(QRectF(m_margin, y + kRuler - 1, textWidth() - m_side, 1), m_theme.hairline);
+  if (!m_options.step) return;
+  painter.save();
+  painter.translate(left(), y);
+  paintCursorFlag(painter, m_options.step->ns, m_axis, {0, kRuler}, contentWidth(), m_theme);
+  painter.restore();
 }
 
 void FigurePage::paintFooter(QPainter& painter, double height_px) const {

@@ -8,24 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "gui/charts/sweep.h"
-#include "gui/figure/figure.h"
 #include "gui/figure/figure_charts.h"
+#include "gui/figure/figure_content.h"
 #include "gui/figure/figure_legend.h"
-#include "gui/figure/figure_parts.h"
-#include "gui/figure/figure_table.h"
-#include "gui/figure/figure_words.h"
 #include "gui/timeline/layout.h"
-#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
-
-struct FigureRun {
-  const Trace& trace;
-  std::vector<std::uint8_t> marks;
-  LaneIndex laneIndex;
-  std::optional<Sweep> sweep;  ///< drawn in the place of the charts over time
-};
 
 /// How much of each run's timeline is seen, from most to least.
 enum class FigureRows {
@@ -33,19 +21,6 @@ enum class FigureRows {
   low,       ///< lower gutter and lanes
   compared,  ///< of several runs: frontend and lanes only
   tight,     ///< and a run's heading in the column of its rows' heads; without the question
-};
-
-/// What does not depend on the page.
-struct FigureContent {
-  FigureContent(std::span<const Trace> traces, const FigureOptions& options);
-
-  const FigureOptions& options;
-  std::vector<FigureRun> runs;
-  std::vector<RunHeading> headings;  ///< of several runs
-  std::vector<std::int64_t> shifts_ns;
-  WaitedLines waited;
-  FigureTable table;
-  QString footer;
 };
 
 class FigurePage {
@@ -65,6 +40,7 @@ class FigurePage {
   Room share(double free_px) const;
 
   double rowsHeight(const FigureRun& run, FigureRows rows) const;
+  double fullRowsHeight(const FigureRun& run) const;
   double mostRowsHeight(const FigureRun& run) const;
   double headHeight() const;
   double footHeight() const;
@@ -73,7 +49,10 @@ class FigurePage {
   double rulerHeight() const;
   double graphHeading() const;
   double sweepHeight(double plot_px) const;
-  double worksheetHeight() const;
+  double noteRow(const FigureRun& run) const;
+  double saidHeight() const;
+  /// Timelines, charts and legend at their lowest, without what stands beside them.
+  double mainHeight() const;
   bool onAxis() const { return m_parts.timeline || m_parts.charts; }
   double textWidth() const { return m_width - 2 * m_margin; }
   double left() const;
@@ -92,7 +71,7 @@ class FigurePage {
   FigureRows m_rows;
   FigureParts m_parts;
   double m_width, m_margin;
-  QStringList m_title, m_question, m_caption, m_footer;
+  QStringList m_title, m_question, m_notice, m_said, m_caption, m_footer;
   double m_listing = 0;  ///< height
   double m_side = 0;     ///< its width beside timelines and charts, with the gap; 0: it stands below them
   std::vector<FigureGraph> m_graphs;

@@ -2,21 +2,25 @@
 // Measuring and painting them. Not here: the graph's layout (gui/graph).
 #include "gui/figure/figure_parts.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
-#include <set>
 
 #include "gui/charts/run_lines.h"
 #include "gui/graph/graph_painter.h"
+#include "gui/theme/format.h"
 
 namespace runahead::gui {
 
 namespace {
 
 constexpr double kListingInset = 8, kNumberWidth = 34, kAround = 8;
+constexpr float kFailedGround = 0.14F;
 constexpr std::uint32_t kMostWaits = 100'000;
 constexpr double kLeastGraphScale = 0.85;
+constexpr double kMostGraphHeight = 420, kLeftOutLine = 24;
+constexpr TaskId kFewTasks = 12;  // as many may be as high as they are
 
 QString lettersOf(const WaitedLines& waited, int line) {
   const auto found = waited.find(line);
@@ -47,6 +51,21 @@ WaitedLines waitedLines(std::span<const Trace> traces) {
   return lines;
 }
 
+std::set<int> failedLines(std::span<const Trace> traces) {
+  std::set<int> lines;
+  for (const Trace& trace : traces) {
+    for (std::uint32_t i = 0; i < trace.error_count(); ++i) {
+      const ErrorRecord error = trace.error(i);
+      if (error.kind == ErrorKind::inherited) continue;
+      const StatementId statement =
+          error.kind == ErrorKind::surfaced ? error.statement : trace.task(error.task).statement;
+      // What comes from no task is no failure of a line: somebody stopped the run there.
+      if (error.origin != kNone && statement != kNone) lines.insert(trace.statement(statement).line);
+    }
+  }
+  return lines;
+}
+
 QSizeF listingSize(const QStringList& lines, const WaitedLines& waited) {
   const QFontMetricsF metrics(monoFont(13));
   double width = 0;
@@ -60,7 +79,7 @@ QSizeF listingSize(const QStringList& lines, const WaitedLines& waited) {
 }
 
 void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines, const WaitedLines& waited,
-                  const Theme& theme) {
+                  const std::set<int>& failed, const Theme& theme) {
   const QFont font = monoFont(13);
   const QFontMetricsF metrics(font);
   const double height = static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset;
@@ -96,8 +115,18 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
         words(rect.right() - kListingInset - letters_width, base, theme.waitEdge, letters);
       }
     }
-    const QString number = QString::number(line);
-    words(rect.left() + kListingInset + 20 - metrics.horizontalAdvance(number), base, theme.text3, number);
+    const bool fails = failed.count(line) > 0;
+    if (fails) {
+      const double to = rect.left() + kNumberWidth + metrics.horizontalAdvance(text) + 14;
+      painter.fillRect(QRectF(rect.left() + 1, top, to - rect.left() - 1, kListingLine_px), theme.paper);
+      QColor ground = theme.error;
+      ground.setAlphaF(kFailedGround);
+      painter.fillRect(QRectF(rect.left() + 1, top, to - rect.left() - 1, kListingLine_px), ground);
+      painter.fillRect(QRectF(rect.left() + 1, top, 4, kListingLine_px), theme.error);
+    }
+    const QString number = (fails ? QStringLiteral("✕") : QString()) + QString::number(line);
+    words(rect.left() + kListingInset + 20 - metrics.horizontalAdvance(number), base,
+          fails ? theme.error : theme.text3, number);
     if (!text.trimmed().isEmpty()) {
       words(rect.left() + kListingInset + kNumberWidth, base, theme.text, text);
     }
@@ -105,7 +134,8 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
 }
 
 double FigureGraph::height() const {
-  return model.nodes.empty() ? 0 : (layout.size.height() + 2 * kGraphMargin_px) * scale;
+  if (model.nodes.empty()) return 0;
+  return (layout.size.height() + 2 * kGraphMargin_px) * scale + (leftOut.isEmpty() ? 0 : kLeftOutLine);
 }
 
 FigureGraph figureGraph(const Trace& trace, Seq cursor, double width_px) {
@@ -113,14 +143,22 @@ FigureGraph figureGraph(const Trace& trace, Seq cursor, double width_px) {
   GraphLimits limits;
   limits.versions = 24;
   const double room = width_px - 2 * kGraphMargin_px;
-  // As many tasks as can be read.
-  for (const std::uint32_t tasks : {12U, 9U, 6U, 4U}) {
+  // As many tasks of the window's as can be read.
+  for (const TaskId tasks : {48U, 36U, 24U, 18U, kFewTasks, 9U, 6U, 4U}) {
     limits.tasks = tasks;
+    limits.versions = 2 * tasks;
     graph.model = graphModel(trace, cursor, 0, limits);
     graph.layout = layoutGraph(graphBoxes(graph.model, true), graph.model.edges, graphSpacing(room, true));
     const double width = std::max(1.0, graph.layout.size.width() + 2 * kGraphMargin_px);
     graph.scale = std::min(1.0, width_px / width);
-    if (graph.scale >= kLeastGraphScale) break;
+    if (graph.scale >= kLeastGraphScale &&
+        (tasks <= kFewTasks || graph.layout.size.height() * graph.scale <= kMostGraphHeight))
+      break;
+  }
+  if (graph.model.later() > 0) {
+    graph.leftOut = QCoreApplication::translate("Figure", "The first %1 of %2 tasks; %3 more are left out.")
+                        .arg(formatCount(graph.model.issued - graph.model.later()),
+                             formatCount(graph.model.issued), formatCount(graph.model.later()));
   }
   return graph;
 }
@@ -133,6 +171,10 @@ void paintFigureGraph(QPainter& painter, QPointF topLeft, const FigureGraph& gra
   painter.translate(kGraphMargin_px, kGraphMargin_px);
   paintGraph(painter, {graph.model, graph.layout, theme, true, kNone});
   painter.restore();
+  if (graph.leftOut.isEmpty()) return;
+  painter.setFont(uiFont(13));
+  painter.setPen(theme.text2);
+  painter.drawText(topLeft + QPointF(0, graph.height() - 8), graph.leftOut);
 }
 
 }  // namespace runahead::gui

@@ -6,6 +6,7 @@
 #include <QRectF>
 #include <QStringList>
 #include <map>
+#include <set>
 #include <span>
 
 #include "core/trace/trace.h"
@@ -20,16 +21,19 @@ namespace runahead::gui {
 /// Lines where a frontend waited, and which runs did: "A C"; empty where all of them did.
 using WaitedLines = std::map<int, QString>;
 WaitedLines waitedLines(std::span<const Trace> traces);
+/// Lines of which a task failed, or in which the frontend met the error.
+std::set<int> failedLines(std::span<const Trace> traces);
 inline constexpr double kListingLine_px = 18;
 /// Of the whole box, with the numbers of lines and the letters of runs.
 QSizeF listingSize(const QStringList& lines, const WaitedLines& waited);
 void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines, const WaitedLines& waited,
-                  const Theme& theme);
+                  const std::set<int>& failed, const Theme& theme);
 
 struct FigureGraph {
   GraphModel model;
   GraphLayout layout;
   double scale = 1;  ///< so that it is not wider than the page
+  QString leftOut;   ///< how many tasks are not in it; empty: all are
   double height() const;
 };
 FigureGraph figureGraph(const Trace& trace, Seq cursor, double width_px);

@@ -166,11 +166,9 @@ FigureTable figureTable(std::span<const Trace> traces) {
       table.rows.push_back(std::move(row));
     }
   }
-  for (const ComparedRow& compared : comparison.rows) {
-    FigureTable::Row row{QString::fromStdString(compared.what), {}};
-    for (std::size_t run = 0; run < traces.size(); ++run) {
-      row.cells.push_back({comparedValue(compared, run), comparedRatio(compared, run)});
-    }
+  for (const ComparedLine& compared : comparedLines(comparison)) {
+    FigureTable::Row row{compared.what, {}};
+    for (const ComparedLine::Cell& cell : compared.cells) row.cells.push_back({cell.value, cell.ratio});
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -8,7 +8,8 @@
 #include <QTextLayout>
 #include <algorithm>
 
-#include "core/analysis/scope.h"
+#include "core/analysis/summary.h"
+#include "core/trace/rounds.h"
 #include "gui/charts/run_lines.h"
 #include "gui/figure/figure.h"
 #include "gui/theme/format.h"
@@ -155,8 +156,11 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces) {
       more << tr("%1 tasks not recorded").arg(formatCount(left_out));
     }
     if (const QString error = deviceTimeError(traces[run]); !error.isEmpty()) more << error;
+    if (const Rounds* rounds = traces[run].info().rounds.get()) {
+      more << tr("median of %1 rounds").arg(rounds->count());
+    }
     heading.remark = more.join(kDot);
-    if (traces[run].finished()) heading.total = formatTime(scope_of(traces[run]).length_ns());
+    if (traces[run].finished()) heading.total = formatTime(reported_total_ns(traces[run]));
     headings.push_back(std::move(heading));
   }
   return headings;
@@ -177,6 +181,14 @@ QString figureFooter(std::span<const Trace> traces, Alignment alignment, bool al
     common.removeIf([&own](const QString& part) { return !own.contains(part); });
   }
   parts << runs << common;
+  std::vector<RunTotal> totals;
+  for (const Trace& trace : traces) totals.push_back({&trace.info(), reported_total_ns(trace)});
+  const ComparedRow row = compare_totals(totals);
+  for (std::size_t run = 1; run < traces.size(); ++run) {
+    if (row.ground(run) != Ground::once) continue;
+    parts << tr("one live run each is no result");
+    break;
+  }
   return parts.join(kDot);
 }
 

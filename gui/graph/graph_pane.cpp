@@ -235,8 +235,8 @@ void GraphPane::paintEvent(QPaintEvent*) {
     painter.setPen(theme.text2);
     painter.drawText(viewport()->rect().adjusted(kSide_px, 0, -kSide_px, 0),
                      Qt::AlignCenter | Qt::TextWordWrap,
-                     m_view->trace().size() == 0 ? tr("After a run: its tasks, and what they wait for.")
-                                                 : tr("No task has been issued at the cursor."));
+                     !m_view->hasRun() ? tr("After a run: its tasks, and what they wait for.")
+                                       : tr("No task has been issued at the cursor."));
   } else {
     painter.save();
     painter.setClipRect(viewport()->rect());

@@ -68,11 +68,16 @@ QString graphStateName(TaskState state) {
 QString graphToolTip(const Trace& trace, const QStringList& listing, const GraphNode& node,
                      std::int64_t nowNs) {
   if (!node.isTasks()) {
-    const QString written = node.first == kNone ? tr("was there before the first task")
-                            : node.state == TaskState::done
-                                ? tr("written by %1").arg(taskLabel(trace, node.first))
-                                : tr("to be written by %1, which is %2")
-                                      .arg(taskLabel(trace, node.first), graphStateName(node.state));
+    const QString written =
+        node.first == kNone               ? tr("was there before the first task")
+        : node.state == TaskState::done   ? tr("written by %1").arg(taskLabel(trace, node.first))
+        : node.state == TaskState::failed ? tr("not computed: %1 failed").arg(taskLabel(trace, node.first))
+        : node.state == TaskState::skipped
+            ? tr("not computed: %1 was skipped").arg(taskLabel(trace, node.first))
+        : node.state == TaskState::eliminated
+            ? tr("not computed: %1 was eliminated").arg(taskLabel(trace, node.first))
+            : tr("to be written by %1, which is %2")
+                  .arg(taskLabel(trace, node.first), graphStateName(node.state));
     return title(versionLabel(trace, node.variable, node.version)) + paragraph(written);
   }
   if (node.count() == 1) {

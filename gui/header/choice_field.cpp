@@ -47,10 +47,10 @@ void ChoiceField::setCompact(bool compact) {
   arrange();
 }
 
-void ChoiceField::setItems(const QStringList& ids, const QStringList& texts) {
+void ChoiceField::setItems(const QStringList& ids, const QStringList& texts, const QStringList& listed) {
   m_segments->setItems(ids, texts);
   m_list->clear();
-  for (qsizetype i = 0; i < ids.size(); ++i) m_list->addItem(texts[i], ids[i]);
+  for (qsizetype i = 0; i < ids.size(); ++i) m_list->addItem(listed.isEmpty() ? texts[i] : listed[i], ids[i]);
   arrange();
 }
 

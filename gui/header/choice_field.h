@@ -26,7 +26,8 @@ class ChoiceField : public QWidget {
   void chosen(const QString& id);
 
  protected:
-  void setItems(const QStringList& ids, const QStringList& texts);
+  /// `listed`: longer texts for the drop-down, if there are any.
+  void setItems(const QStringList& ids, const QStringList& texts, const QStringList& listed = {});
   /// Without a signal.
   void setCurrent(const QString& id);
 

@@ -12,7 +12,8 @@ ClockField::ClockField(RunSettings* settings, QWidget* parent)
   setToolTip(
       tr("live: threads, and times as they come\n"
          "virtual: a simulation with the times of a described machine, the same every time\n"
-         "by hand: the same, and you decide what happens next"));
+         "by hand: the same, and you decide what happens next\n"
+         "What work costs there (t1, t2, t3) is set among the parameters."));
   follow();
 }
 

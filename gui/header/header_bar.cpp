@@ -14,6 +14,7 @@
 #include "gui/header/preset_box.h"
 #include "gui/header/scenario_button.h"
 #include "gui/header/waits_field.h"
+#include "gui/listing/framework.h"
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
@@ -53,6 +54,11 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
 
   m_mode = new ModeField(settings);
   m_modeField = captioned(tr("Mode"), m_mode);
+  TextLabel* way = m_captions.back();
+  way->setObjectName(QStringLiteral("modeCaption"));
+  connect(settings, &RunSettings::changed, way, [settings, way] {
+    way->setText(tr("Mode · %1").arg(frameworkName(frameworkOf(settings->mode()))));
+  });
   m_row->addWidget(m_modeField);
 
   m_clock = new ClockField(settings);
@@ -73,11 +79,14 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_parameters->setObjectName(QStringLiteral("parameters"));
   m_popup = new ParameterPopup(settings, this);
   connect(m_parameters, &QAbstractButton::clicked, this, [this] { m_popup->openUnder(m_parameters); });
+  connect(m_popup, &ParameterPopup::runRequested, this, &HeaderBar::runRequested);
   m_row->addWidget(captioned(QString(), m_parameters));
 
   m_run = new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run"));
   m_run->setObjectName(QStringLiteral("run"));
   m_row->addWidget(captioned(QString(), m_run));
+  m_runCaption = m_captions.back();
+  m_runCaption->setObjectName(QStringLiteral("settingsChanged"));
   connect(m_run, &QAbstractButton::clicked, this,
           [this] { m_running || m_driving ? emit stopRequested() : emit runRequested(); });
 
@@ -86,6 +95,12 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_elapsed->setFixedSize(80, 30);
   m_row->addWidget(captioned(QString(), m_elapsed));
   m_elapsed->parentWidget()->hide();
+  m_elsewhere = new Button(Button::Kind::outline, {}, {});
+  m_elsewhere->setObjectName(QStringLiteral("elsewhere"));
+  m_elsewhere->setAccessibleName(tr("Show the run that goes on"));
+  connect(m_elsewhere, &QAbstractButton::clicked, this, &HeaderBar::elsewhereRequested);
+  m_row->addWidget(captioned(tr("Still running"), m_elsewhere));
+  m_elsewhere->parentWidget()->hide();
   m_row->addStretch(1);
 
   m_compare = new Button(Button::Kind::outline, QStringLiteral("compare"), tr("Compare"));
@@ -169,10 +184,8 @@ void HeaderBar::follow() {
   m_run->setVisible(runnable);
   if (m_narrow) {
     m_parameters->setAccessibleName(tr("Parameters: %1").arg(m_settings->summary()));
-    m_parameters->setTextShown(true);
   } else {
     m_parameters->setText(tr("Parameters"));
-    m_parameters->setTextShown(false);
   }
   m_parameters->setOpensMenu(m_narrow);
   m_parameters->setIconName(m_narrow ? QString() : QStringLiteral("sliders"));
@@ -184,8 +197,8 @@ int HeaderBar::spare(bool compactClock, bool compactMode) const {
   int px = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
   if (m_mode->isVisibleTo(this)) px -= m_mode->widthFor(compactMode) + m_row->spacing();
   if (m_clock->isVisibleTo(this)) px -= m_clock->widthFor(compactClock) + m_row->spacing();
-  const QWidget* const others[] = {m_title,      m_scenarioButton, m_waits,   m_fields, m_run,
-                                   m_parameters, m_elapsed,        m_compare, m_export};
+  const QWidget* const others[] = {m_title,      m_scenarioButton, m_waits,     m_fields,  m_run,
+                                   m_parameters, m_elapsed,        m_elsewhere, m_compare, m_export};
   for (const QWidget* control : others) {
     if (!control->isVisibleTo(this)) continue;
     const QSize size =
@@ -197,7 +210,12 @@ int HeaderBar::spare(bool compactClock, bool compactMode) const {
 
 void HeaderBar::fit() {
   const QString summary = m_settings->summary();
-  if (m_narrow) m_parameters->setText(summary);
+  m_parameters->setTextShown(true);  // where there is room
+  if (m_narrow) {
+    m_parameters->setText(summary);
+  } else if (spare(false, false) < 0) {
+    m_parameters->setTextShown(false);
+  }
   // Values give way first, then the clocks, then the modes, then the values again.
   const int text = m_narrow ? m_parameters->fontMetrics().horizontalAdvance(summary) : 0;
   const int give = m_narrow ? qMax(0, text - kParametersPx) : 0;
@@ -231,11 +249,6 @@ void HeaderBar::rebuildFields() {
   }
 }
 
-void HeaderBar::setFramework(const QString& framework) {
-  m_mode->setFramework(framework);
-  fit();
-}
-
 void HeaderBar::setRunning(bool running) {
   m_running = running;
   m_elapsed->parentWidget()->setVisible(running);
@@ -251,17 +264,39 @@ void HeaderBar::setDriving(bool driving) {
 
 void HeaderBar::setComparing(bool offered, bool comparing) {
   m_compare->parentWidget()->setVisible(offered);
+  m_compare->setToolTip(
+      tr("The run on show beside the three newest others (C). Boxes in the tabs choose others."));
   m_compare->setChecked(comparing);
   fit();
 }
 
 void HeaderBar::setElapsed(qint64 ms) {
-  m_elapsed->setText(tr("%1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1));
+  const QString time = tr("%1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1);
+  m_elapsed->setText(time);
+  if (m_elsewhereId.isEmpty()) return;
+  const QString where = m_narrow ? QStringLiteral("…") : m_elsewhereId;
+  const QString text = QStringLiteral("%1 %2").arg(where, tr("%1 s").arg(ms / 1000));
+  if (text == m_elsewhere->text()) return;
+  const bool wider = text.size() != m_elsewhere->text().size();
+  m_elsewhere->setText(text);
+  m_elsewhere->setAccessibleName(tr("%1 still runs, since %2; show it").arg(m_elsewhereId, time));
+  m_elsewhere->setToolTip(tr("%1 still runs. Click to show it.").arg(m_elsewhereId));
+  m_elsewhere->updateGeometry();
+  if (wider) fit();
 }
 
-void HeaderBar::setRunShown(bool shown) {
-  m_runShown = shown;
+void HeaderBar::setElsewhere(const QString& scenario) {
+  if (scenario == m_elsewhereId) return;
+  m_elsewhereId = scenario;
+  m_elsewhere->setText(scenario);
+  m_elsewhere->parentWidget()->setVisible(!scenario.isEmpty());
+  fit();
+}
+
+void HeaderBar::setShown(Shown shown) {
+  m_shown = shown;
   updateRunButton();
+  fit();
 }
 
 void HeaderBar::updateRunButton() {
@@ -269,10 +304,20 @@ void HeaderBar::updateRunButton() {
   m_run->setIconName(stops ? QStringLiteral("stop") : QStringLiteral("play"));
   m_run->setText(stops                                         ? tr("Stop")
                  : m_settings->clock() == RunSettings::kByHand ? tr("Start")
-                 : m_runShown && !m_narrow                     ? tr("Run again")
+                 : m_shown == Shown::same && !m_narrow         ? tr("Run again")
                                                                : tr("Run"));
   m_run->setAccessibleName(m_run->text());
   m_run->setToolTip(stops ? tr("Shift+F5") : tr("Ctrl+R"));
+  m_runCaption->setText({});
+  if (m_shown == Shown::other && !stops) {
+    const QString why = tr("The settings have changed since the run on show: run to see.");
+    m_run->setText(tr("%1 •").arg(m_run->text()));
+    m_run->setAccessibleDescription(why);
+    m_run->setToolTip(tr("%1\nCtrl+R").arg(why));
+    m_runCaption->setText(tr("not yet run"));
+  } else {
+    m_run->setAccessibleDescription({});
+  }
   m_run->updateGeometry();
 }
 

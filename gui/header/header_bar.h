@@ -29,16 +29,17 @@ class HeaderBar : public QWidget {
   /// Narrow: the scenarios are a drop-down, the parameters one button, buttons lose their words.
   void setNarrow(bool narrow);
   bool narrow() const { return m_narrow; }
-  /// Whose names the listing uses.
-  void setFramework(const QString& framework);
   void setRunning(bool running);
   void setElapsed(qint64 ms);
+  /// The scenario in which a run goes on while another one is on show; empty: there is none.
+  void setElsewhere(const QString& scenario);
   /// A run is driven by hand: like a running one, but it takes no time.
   void setDriving(bool driving);
   bool driving() const { return m_driving; }
-  /// Whether the run on show was made with the present settings.
-  void setRunShown(bool shown);
-  bool runShown() const { return m_runShown; }
+  /// What is on show beside the present settings: no run, the one that they make, or another's picture.
+  enum class Shown { none, same, other };
+  void setShown(Shown shown);
+  bool runShown() const { return m_shown == Shown::same; }
   void setExportEnabled(bool enabled) { m_export->setEnabled(enabled); }
   /// The button is there as soon as there are two runs.
   void setComparing(bool offered, bool comparing);
@@ -50,6 +51,7 @@ class HeaderBar : public QWidget {
   void exportRequested();
   void compareToggled(bool on);
   void scenariosRequested();
+  void elsewhereRequested();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -83,14 +85,17 @@ class HeaderBar : public QWidget {
   Button* m_parameters;
   ParameterPopup* m_popup;
   Button* m_run;
+  TextLabel* m_runCaption;  ///< says when the picture is older than the settings
   TextLabel* m_elapsed;
+  Button* m_elsewhere;
+  QString m_elsewhereId;
   Button* m_compare;
   Button* m_export;
   std::vector<TextLabel*> m_captions;
   bool m_narrow = false;
   bool m_running = false;
   bool m_driving = false;
-  bool m_runShown = false;
+  Shown m_shown = Shown::none;
 };
 
 }  // namespace runahead::gui

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "gui/listing/framework.h"
+
 namespace runahead::gui {
 
 ModeField::ModeField(RunSettings* settings, QWidget* parent)
@@ -14,25 +16,18 @@ ModeField::ModeField(RunSettings* settings, QWidget* parent)
   follow();
 }
 
-void ModeField::setFramework(const QString& framework) {
-  if (framework == m_framework) return;
-  m_framework = framework;
-  rebuild();
-  follow();
-}
-
 void ModeField::rebuild() {
   QStringList ids, names;
   if (m_scenario) {
     std::vector<Mode> inOrder = m_scenario->modes;  // the same order everywhere, wherever the default stands
     std::sort(inOrder.begin(), inOrder.end());
     for (const Mode mode : inOrder) {
-      const bool eager = mode == Mode::sync && m_framework == QLatin1String("tensorflow");
       ids << QString::fromUtf8(to_string(mode));
-      names << (eager ? QStringLiteral("eager") : ids.back());
+      names << modeName(ids.back());
     }
   }
-  setItems(ids, names);
+  setItems(ids, ids, names);
+  setToolTip(names.join(QLatin1Char('\n')));
 }
 
 void ModeField::follow() {

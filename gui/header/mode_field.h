@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ModeField: the mode of the next run.
+// ModeField: the mode of the next run, with the framework that works so.
 // Not here: what a mode does.
 #pragma once
 
@@ -13,16 +13,12 @@ class ModeField : public ChoiceField {
  public:
   explicit ModeField(RunSettings* settings, QWidget* parent = nullptr);
 
-  /// Beside TensorFlow's names, mode sync goes by the name that it has there: eager.
-  void setFramework(const QString& framework);
-
  private:
   void rebuild();
   void follow();
 
   RunSettings* m_settings;
   const Scenario* m_scenario = nullptr;
-  QString m_framework;
 };
 
 }  // namespace runahead::gui

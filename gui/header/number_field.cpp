@@ -1,60 +1,129 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sizes and the two-way binding of NumberField.
+// What can be typed, steps within the limits, and the two-way binding of NumberField.
 // Not here: what a value means.
 #include "gui/header/number_field.h"
 
 #include <QFontMetrics>
+#include <QLineEdit>
+#include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
+namespace {
 
-NumberField::NumberField(const Parameter& parameter, RunSettings* settings, const QString& unset,
-                         QWidget* parent)
-    : QDoubleSpinBox(parent) {
+/// So many digits a double holds exactly, and no limit has.
+constexpr int kMostDigits = 15;
+constexpr double kMost = 1e15 - 1;
+
+int digitsOf(std::int64_t value) {
+  return static_cast<int>(QString::number(value).size());
+}
+
+}  // namespace
+
+NumberField::NumberField(const Parameter& parameter, QWidget* parent)
+    : QDoubleSpinBox(parent),
+      m_least(static_cast<double>(parameter.min)),
+      m_most(static_cast<double>(parameter.max)),
+      m_digits(std::clamp(digitsOf(std::max(parameter.default_value, parameter.book)) + 1, 3, 10)) {
   const QString name = QString::fromStdString(parameter.name);
   const QString help = QString::fromStdString(parameter.help);
   setObjectName(QStringLiteral("parameter_") + name);
   setAccessibleName(name);
-  setAccessibleDescription(help);
-  setToolTip(tr("%1: %2 to %3%4")
-                 .arg(help.isEmpty() ? name : help)
-                 .arg(parameter.min)
-                 .arg(parameter.max)
-                 .arg(parameter.unit.empty() ? QString()
-                                             : QLatin1Char(' ') + QString::fromStdString(parameter.unit)));
+  m_help = tr("%1: %2 to %3%4")
+               .arg(help.isEmpty() ? name : help)
+               .arg(parameter.min)
+               .arg(parameter.max)
+               .arg(parameter.unit.empty() ? QString()
+                                           : QLatin1Char(' ') + QString::fromStdString(parameter.unit));
   setFont(monoFont(14));
   setDecimals(0);
   setButtonSymbols(QAbstractSpinBox::NoButtons);
-  setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   setKeyboardTracking(false);
   setFixedHeight(30);
-  setRange(static_cast<double>(parameter.min - (unset.isEmpty() ? 0 : 1)),
-           static_cast<double>(parameter.max));
-  setSpecialValueText(unset);
-  m_digits = std::clamp(
-      static_cast<int>(QString::number(std::max(parameter.default_value, parameter.book)).size()) + 1, 3, 10);
-  setValue(static_cast<double>(settings->value(parameter.name)));
+  setRange(-kMost, kMost);
+  connect(lineEdit(), &QLineEdit::textChanged, this, [this] { updateGeometry(); });
+  connect(this, &QDoubleSpinBox::valueChanged, this, &NumberField::tell);
+}
+
+NumberField::NumberField(const Parameter& parameter, RunSettings* settings, const QString& unset,
+                         QWidget* parent)
+    : NumberField(parameter, parent) {
+  if (!unset.isEmpty()) {
+    m_canBeUnset = true;
+    setMinimum(static_cast<double>(RunSettings::kUnset));
+    lineEdit()->setPlaceholderText(unset);
+  }
+  const auto follow = [this, settings, key = parameter.name] {
+    setValue(static_cast<double>(settings->value(key)));
+  };
+  follow();
+  tell();
   connect(this, &QDoubleSpinBox::valueChanged, settings, [settings, key = parameter.name](double value) {
     settings->setValue(key, static_cast<std::int64_t>(value));
   });
-  connect(settings, &RunSettings::changed, this, [this, settings, key = parameter.name] {
-    const QSignalBlocker blocker(this);
-    setValue(static_cast<double>(settings->value(key)));
-  });
+  connect(settings, &RunSettings::changed, this, follow);
 }
 
 QSize NumberField::sizeHint() const {
   const QFontMetrics metrics(monoFont(14));
-  return {qMax(metrics.horizontalAdvance(QLatin1Char('0')) * m_digits,
-               metrics.horizontalAdvance(specialValueText())) +
+  // Room for one more digit, so that nothing moves out of sight while it is typed.
+  return {std::max({metrics.horizontalAdvance(QLatin1Char('0')) * m_digits,
+                    metrics.horizontalAdvance(lineEdit()->text() + QLatin1Char('0')),
+                    metrics.horizontalAdvance(lineEdit()->placeholderText())}) +
               24,
           30};
 }
 
+void NumberField::stepBy(int steps) {
+  interpretText();
+  double to = m_least;
+  if (m_canBeUnset && steps < 0 && value() <= m_least) {
+    to = minimum();
+  } else if (!unset()) {
+    // A tenth of the number's first place; down from 100 as from 99.
+    const double size = std::max(1.0, std::abs(value()) - (steps < 0 ? 1 : 0));
+    const double step = std::max(1.0, std::pow(10, std::floor(std::log10(size)) - 1));
+    to = std::clamp(value() + steps * step, m_least, m_most);
+  }
+  setValue(to);
+}
+
 QString NumberField::textFromValue(double value) const {
-  return QString::number(value, 'f', 0);
+  return m_canBeUnset && value == minimum() ? QString() : QString::number(value, 'f', 0);
+}
+
+double NumberField::valueFromText(const QString& text) const {
+  return text.trimmed().isEmpty() ? minimum() : text.trimmed().toDouble();
+}
+
+QValidator::State NumberField::validate(QString& text, int&) const {
+  const QString number = text.trimmed();
+  if (number.isEmpty() && m_canBeUnset) return QValidator::Acceptable;
+  if (number.isEmpty() || number == QLatin1String("-")) return QValidator::Intermediate;
+  const QString digits = number.startsWith(QLatin1Char('-')) ? number.mid(1) : number;
+  const bool whole = std::all_of(digits.begin(), digits.end(),
+                                 [](QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); });
+  return whole && digits.size() <= kMostDigits ? QValidator::Acceptable : QValidator::Invalid;
+}
+
+void NumberField::tell() {
+  setToolTip(fits() ? m_help : tr("Not %1: %2").arg(text(), m_help));
+  setAccessibleDescription(toolTip());
+  updateGeometry();
+  update();
+}
+
+void NumberField::paintEvent(QPaintEvent* event) {
+  QDoubleSpinBox::paintEvent(event);
+  if (fits()) return;
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(currentTheme().error, 2));
+  painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
 }
 
 }  // namespace runahead::gui

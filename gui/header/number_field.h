@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NumberField: one integer parameter of the next run, bound to RunSettings by its name.
+// NumberField: a whole number with limits. It takes what is typed, also beyond them: then it says so, by an
+// outline and its tool tip, and who makes runs refuses it. Nothing is changed that somebody typed.
 // Not here: captions and units beside it.
 #pragma once
 
@@ -14,17 +15,32 @@ namespace runahead::gui {
 class NumberField : public QDoubleSpinBox {
   Q_OBJECT
  public:
-  /// `unset`: what the field says of a value below the least that is allowed; empty: there is no such value.
+  explicit NumberField(const Parameter& parameter, QWidget* parent = nullptr);
+  /// One parameter of the next run, bound by its name. `unset`: what an empty field says, and then it is
+  /// RunSettings::kUnset; empty: a number must be there.
   NumberField(const Parameter& parameter, RunSettings* settings, const QString& unset = {},
               QWidget* parent = nullptr);
+  /// As wide as what is written in it.
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
+  void stepBy(int steps) override;
 
  protected:
   QString textFromValue(double value) const override;
+  double valueFromText(const QString& text) const override;
+  QValidator::State validate(QString& text, int& position) const override;
+  void paintEvent(QPaintEvent* event) override;
 
  private:
-  int m_digits = 0;
+  bool unset() const { return m_canBeUnset && value() == minimum(); }
+  bool fits() const { return unset() || (value() >= m_least && value() <= m_most); }
+  void tell();
+
+  double m_least;
+  double m_most;
+  QString m_help;
+  int m_digits;
+  bool m_canBeUnset = false;
 };
 
 }  // namespace runahead::gui

@@ -3,10 +3,14 @@
 // Not here: clamping and presets (run_settings.cpp).
 #include "gui/header/parameter_popup.h"
 
+#include <QAbstractSpinBox>
 #include <QGridLayout>
-#include <QGuiApplication>
 #include <QPainter>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QVBoxLayout>
 
 #include "core/scenario/devices.h"
 #include "gui/header/device_box.h"
@@ -14,6 +18,7 @@
 #include "gui/header/preset_box.h"
 #include "gui/header/tf32_box.h"
 #include "gui/theme/format.h"
+#include "gui/widgets/pane_head.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -36,6 +41,20 @@ QString deviceRemark(const RunSettings& settings) {
          (cuda ? ParameterPopup::tr("cuda: %1").arg(name) : QString::fromStdString(cuda.error()));
 }
 
+/// Where the times of the next run come from, under a simulated clock.
+QString costsRemark(const RunSettings& settings) {
+  const RunRequest request = settings.request();
+  const Machine machine = request.machine.value_or(standard_machine());
+  const Result<RunConfig> config = check(request);
+  const bool launches = config && config->device != DeviceKind::cpu;
+  return ParameterPopup::tr(
+             "The times of this clock come from the machine that it describes, unless they are "
+             "set here. Its t1 is %1, its t2 at least %2, its t3 %3.")
+      .arg(formatTime(launches ? machine.launch_ns : machine.frontend.issue_ns),
+           formatTime(launches ? machine.device.task_ns : machine.cpu.task_ns),
+           formatTime(machine.frontend.hand_back_ns));
+}
+
 }  // namespace
 
 ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
@@ -43,24 +62,52 @@ ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
   setObjectName(QStringLiteral("parameterPopup"));
   setAccessibleName(tr("Parameters of the next run"));
   connect(settings, &RunSettings::changed, this, &ParameterPopup::updateForecast);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(1, 1, 1, 1);
+  m_scroll = new QScrollArea;
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  column->addWidget(m_scroll);
+  for (const QKeySequence& keys : {QKeySequence(Qt::Key_Return), QKeySequence(Qt::Key_Enter),
+                                   QKeySequence(tr("Ctrl+R")), QKeySequence(Qt::Key_F5)}) {
+    connect(new QShortcut(keys, this), &QShortcut::activated, this, &ParameterPopup::requestRun);
+  }
+}
+
+void ParameterPopup::requestRun() {
+  for (QAbstractSpinBox* field : findChildren<QAbstractSpinBox*>()) field->interpretText();
+  // What is wrong stays in sight, with the sentence below it.
+  if (m_settings->checked()) hide();
+  emit runRequested();
 }
 
 void ParameterPopup::openUnder(QWidget* anchor) {
   fill();
-  adjustSize();
-  QPoint at = anchor->mapToGlobal(QPoint(0, anchor->height() + 4));
-  if (const QScreen* screen = anchor->screen()) {
-    const QRect room = screen->availableGeometry();
-    at.setX(qBound(room.left(), at.x(), qMax(room.left(), room.right() - width())));
-  }
-  move(at);
+  m_at = anchor->mapToGlobal(QPoint(0, anchor->height() + 4));
+  place();
   show();
 }
 
+void ParameterPopup::place() {
+  const QRect room = (parentWidget() ? parentWidget() : this)->screen()->availableGeometry();
+  QSize size = m_scroll->widget()->sizeHint();
+  size.setHeight(m_scroll->widget()->heightForWidth(size.width()));
+  QPoint at = m_at;
+  if (size.height() + 2 > room.bottom() - at.y()) {
+    size.setHeight(qMax(120, room.bottom() - at.y() - 4));
+    size.rwidth() += m_scroll->verticalScrollBar()->sizeHint().width();
+  }
+  resize(size + QSize(2, 2));
+  at.setX(qBound(room.left(), at.x(), qMax(room.left(), room.right() - width())));
+  move(at);
+}
+
 void ParameterPopup::fill() {
-  qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
-  delete layout();
-  auto* grid = new QGridLayout(this);
+  delete m_scroll->takeWidget();
+  auto* ground = new Ground(&Theme::paper);
+  auto* grid = new QGridLayout(ground);
   grid->setContentsMargins(16, 14, 16, 14);
   grid->setHorizontalSpacing(12);
   grid->setVerticalSpacing(8);
@@ -102,7 +149,12 @@ void ParameterPopup::fill() {
     ++row;
   };
   for (const Parameter& parameter : m_settings->parameters()) number(parameter, {});
-  if (m_settings->clock() != RunSettings::kLive) {
+  if (m_settings->clock() != RunSettings::kLive && !m_settings->costs().empty()) {
+    auto* origin = new TextLabel(uiFont(13), &Theme::text, costsRemark(*m_settings));
+    origin->setObjectName(QStringLiteral("costsRemark"));
+    origin->setWrapped(true);
+    origin->setLineHeight(19);
+    grid->addWidget(origin, row++, 0, 1, 3);
     for (const Parameter& cost : m_settings->costs()) number(cost, tr("from the machine"));
   }
   m_forecast = new TextLabel(uiFont(13), &Theme::text);
@@ -111,17 +163,18 @@ void ParameterPopup::fill() {
   m_forecast->setLineHeight(19);
   m_forecast->setHiddenWhenEmpty();
   grid->addWidget(m_forecast, row, 0, 1, 3);
+  m_scroll->setWidget(ground);
   updateForecast();
 }
 
 void ParameterPopup::updateForecast() {
   if (!m_forecast || !m_settings->scenario()) return;
-  const Result<RunConfig> config = check(m_settings->request());
+  const Result<RunConfig> config = m_settings->checked();
   const std::int64_t bytes = config ? predicted_peak_bytes(*config) : 0;
   m_forecast->setText(!config ? tr("This run will not start: %1").arg(QString::fromStdString(config.error()))
                       : bytes > 0 ? tr("The run will hold about %1.").arg(formatRoughBytes(bytes))
                                   : QString());
-  if (isVisible()) adjustSize();
+  if (isVisible()) place();
 }
 
 void ParameterPopup::paintEvent(QPaintEvent*) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of the next run, clamped to what a parameter allows; one changed() for each change.
+// Values of the next run, as they were chosen or typed; one changed() for each change.
 // Not here: texts beside the controls (header_bar.cpp, parameter_popup.cpp).
 #include "gui/header/run_settings.h"
 
@@ -11,6 +11,8 @@
 namespace runahead::gui {
 namespace {
 
+/// What a field can hold.
+constexpr std::int64_t kMostTyped = 999'999'999'999'999;
 constexpr const char* kWorkers = "workers";
 constexpr const char* kSeed = "seed";
 constexpr const char* kAuto = "auto";
@@ -54,7 +56,7 @@ void RunSettings::load(const Scenario* scenario) {
     if (!own(cost)) m_costs.push_back(cost);
   }
   for (const Parameter& parameter : m_parameters) m_values[parameter.name] = parameter.default_value;
-  for (const Parameter& cost : m_costs) m_values[cost.name] = cost.min - 1;
+  for (const Parameter& cost : m_costs) m_values[cost.name] = kUnset;
 }
 
 void RunSettings::setScenario(const Scenario* scenario) {
@@ -76,7 +78,7 @@ void RunSettings::setFrom(const Scenario* scenario, const TraceInfo& info) {
     const auto take = [this](const std::string& name, std::int64_t value) {
       for (const auto* parameters : {&m_parameters, &m_costs}) {
         for (const Parameter& parameter : *parameters) {
-          if (parameter.name == name) m_values[name] = std::clamp(value, parameter.min, parameter.max);
+          if (parameter.name == name) m_values[name] = std::clamp(value, -kMostTyped, kMostTyped);
         }
       }
     };
@@ -195,7 +197,7 @@ RunRequest RunSettings::request() const {
   request.clock = (m_clock == kByHand ? QString(kVirtual) : m_clock).toStdString();
   if (m_mode == kStream) request.device = m_device.toStdString();
   request.tf32 = m_tf32 && whyNoTf32().isEmpty();
-  request.workers = static_cast<int>(value(kWorkers));
+  request.workers = static_cast<int>(std::clamp<std::int64_t>(value(kWorkers), 0, kMaxWorkers + 1));
   request.seed = static_cast<std::uint64_t>(value(kSeed));
   for (const Parameter& parameter : m_parameters) {
     if (parameter.name != kWorkers && parameter.name != kSeed)
@@ -203,10 +205,29 @@ RunRequest RunSettings::request() const {
   }
   if (m_clock != kLive) {
     for (const Parameter& cost : m_costs) {
-      if (value(cost.name) >= cost.min) request.set[cost.name] = value(cost.name);
+      if (value(cost.name) != kUnset) request.set[cost.name] = value(cost.name);
     }
   }
   return request;
+}
+
+Result<RunConfig> RunSettings::checked() const {
+  for (const auto* parameters : {&m_parameters, &m_costs}) {
+    if (parameters == &m_costs && m_clock == kLive) continue;
+    for (const Parameter& one : *parameters) {
+      const std::int64_t number = value(one.name);
+      if ((number >= one.min && number <= one.max) || (parameters == &m_costs && number == kUnset)) continue;
+      const QString unit = QString::fromStdString(one.unit);
+      return Failure{tr("%1 is %2, and can be %3 to %4%5.")
+                         .arg(QString::fromStdString(one.name))
+                         .arg(number)
+                         .arg(one.min)
+                         .arg(one.max)
+                         .arg(unit.isEmpty() ? QString() : QLatin1Char(' ') + unit)
+                         .toStdString()};
+    }
+  }
+  return check(request());
 }
 
 QString RunSettings::summary() const {
@@ -218,6 +239,10 @@ QString RunSettings::summary() const {
   const std::int64_t workers = value(kWorkers);
   parts << (workers == 1 ? tr("1 worker") : tr("%1 workers").arg(workers));
   if (m_tf32 && whyNoTf32().isEmpty()) parts << tr("TF32");
+  for (const Parameter& cost : m_costs) {
+    if (m_clock == kLive || value(cost.name) == kUnset) continue;
+    parts << QStringLiteral("%1 %2").arg(QString::fromStdString(cost.name)).arg(value(cost.name));
+  }
   return parts.join(QStringLiteral(", "));
 }
 

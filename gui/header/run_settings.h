@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RunSettings: what the user has chosen for the next run. Every control edits it and follows its changes.
-// Not here: whether a request is right as a whole (core's check()) and the controls (header_bar.h).
+// Not here: the controls (header_bar.h).
 #pragma once
 
 #include <QObject>
@@ -56,8 +56,10 @@ class RunSettings : public QObject {
   const std::vector<Parameter>& parameters() const { return m_parameters; }
   std::size_t ownParameters() const { return m_own; }
   /// What can be set of the machine that the virtual clock describes: t1_ns, t2_ns, t3_ns, but those that are
-  /// the scenario's own. A value below the least that is allowed: not set.
+  /// the scenario's own; kUnset: what the machine has.
   const std::vector<Parameter>& costs() const { return m_costs; }
+  static constexpr std::int64_t kUnset = -1'000'000'000'000'000;  ///< no number that can be typed
+  /// As it was typed, also beyond the limits; checked() says so.
   std::int64_t value(const std::string& name) const;
   void setValue(const std::string& name, std::int64_t value);
 
@@ -66,6 +68,8 @@ class RunSettings : public QObject {
   void setPreset(const QString& preset);
 
   RunRequest request() const;
+  /// Failure: one line that says what is wrong with the request, the first number beyond its limits first.
+  Result<RunConfig> checked() const;
   /// "n 1000, size 512, 1 worker, TF32"
   QString summary() const;
 

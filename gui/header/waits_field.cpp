@@ -4,8 +4,8 @@
 #include "gui/header/waits_field.h"
 
 #include <QHBoxLayout>
-#include <QSpinBox>
 
+#include "gui/header/number_field.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
@@ -32,7 +32,7 @@ QString describe(const QString& waits, const std::vector<int>& lines = {}) {
 }  // namespace
 
 WaitsField::WaitsField(RunSettings* settings, QWidget* parent)
-    : QWidget(parent), m_settings(settings), m_combo(new QComboBox), m_every(new QSpinBox) {
+    : QWidget(parent), m_settings(settings), m_combo(new QComboBox) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(4);
@@ -41,18 +41,21 @@ WaitsField::WaitsField(RunSettings* settings, QWidget* parent)
   m_combo->setFocusPolicy(Qt::TabFocus);
   m_combo->setFixedHeight(30);
   m_combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_every = new NumberField({.name = "every",
+                             .unit = "",
+                             .min = 1,
+                             .max = 999'999'999'999'999,
+                             .default_value = 1000,
+                             .book = 0,
+                             .step = 0,
+                             .help = tr("Passes between two waits").toStdString()});
   m_every->setObjectName(QStringLiteral("waitsEvery"));
   m_every->setAccessibleName(tr("Passes between two waits"));
-  m_every->setFont(monoFont(14));
-  m_every->setRange(1, 1000000);
-  m_every->setButtonSymbols(QAbstractSpinBox::NoButtons);
-  m_every->setKeyboardTracking(false);
-  m_every->setFixedSize(58, 30);
+  m_every->setValue(1);
   row->addWidget(m_combo);
   row->addWidget(m_every);
   connect(m_combo, &QComboBox::activated, this, &WaitsField::choose);
-  connect(m_every, &QSpinBox::valueChanged, this,
-          [this](int passes) { m_settings->setWaits(kEvery + QString::number(passes)); });
+  connect(m_every, &QDoubleSpinBox::valueChanged, this, [this] { choose(m_combo->findData(kEvery)); });
   connect(settings, &RunSettings::changed, this, &WaitsField::follow);
   follow();
 }
@@ -75,10 +78,7 @@ void WaitsField::follow() {
   m_combo->setCurrentIndex(m_combo->findData(key));
   m_combo->setToolTip(tr("When the program waits: %1").arg(m_combo->currentText()));
   m_every->setVisible(every);
-  if (every) {
-    const QSignalBlocker blocker(m_every);
-    m_every->setValue(waits.mid(kEvery.size()).toInt());
-  }
+  if (every) m_every->setValue(waits.mid(kEvery.size()).toDouble());
 }
 
 void WaitsField::addList(const QString& waits) {
@@ -88,7 +88,7 @@ void WaitsField::addList(const QString& waits) {
 
 void WaitsField::choose(int index) {
   const QString key = m_combo->itemData(index).toString();
-  m_settings->setWaits(key == kEvery ? kEvery + QString::number(m_every->value()) : key);
+  m_settings->setWaits(key == kEvery ? kEvery + QString::number(m_every->value(), 'f', 0) : key);
 }
 
 }  // namespace runahead::gui

@@ -8,9 +8,9 @@
 
 #include "gui/header/run_settings.h"
 
-class QSpinBox;
-
 namespace runahead::gui {
+
+class NumberField;
 
 class WaitsField : public QWidget {
   Q_OBJECT
@@ -28,7 +28,7 @@ class WaitsField : public QWidget {
   RunSettings* m_settings;
   const Scenario* m_scenario = nullptr;
   QComboBox* m_combo;
-  QSpinBox* m_every;
+  NumberField* m_every;
 };
 
 }  // namespace runahead::gui

@@ -8,9 +8,12 @@
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QToolTip>
+#include <QtMath>
 #include <cmath>
 
+#include "gui/listing/line_words.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
@@ -20,10 +23,11 @@ namespace {
 // the state and the passes.
 constexpr int kMarginPx = 100;
 constexpr int kDotPx = 8, kNumberPx = 22, kWaitPx = 41, kStatePx = 58, kPassesPx = 68;
+constexpr int kFontPx = 14;
 constexpr double kDiscPx = 9.5;
 /// Left of this a click is for the break-point, right of it for the wait.
 constexpr int kBreakPointsPx = 32;
-constexpr int kLexerStyles = 17;
+constexpr int kLexerStyles = QsciLexerPython::TripleDoubleQuotedFString + 1;  // f-strings are the last
 
 /// The editor component knows sizes in points only.
 QFont inPoints(QFont font, const QWidget& widget) {
@@ -50,11 +54,24 @@ TaskState glyphOf(LineState state) {
       return TaskState::recorded;
     case LineState::eliminated:
       return TaskState::eliminated;
+    case LineState::failed:
+    case LineState::surfaced:
+      return TaskState::failed;
+    case LineState::skipped:
+      return TaskState::skipped;
     case LineState::untouched:
     case LineState::issued:
       break;
   }
   return TaskState::issued;
+}
+
+/// Under the text of a line with an error: no more of the colour than leaves it readable.
+QColor errorGround(const Theme& theme) {
+  constexpr double kPart = 0.14;
+  const auto mixed = [&](int error, int paper) { return qRound(error * kPart + paper * (1 - kPart)); };
+  return {mixed(theme.error.red(), theme.paper.red()), mixed(theme.error.green(), theme.paper.green()),
+          mixed(theme.error.blue(), theme.paper.blue())};
 }
 
 }  // namespace
@@ -82,6 +99,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   setMarginWidth(0, kMarginPx);
   m_currentMarker = markerDefine(QsciScintilla::Background);
   m_waitingMarker = markerDefine(QsciScintilla::Background);
+  m_failedMarker = markerDefine(QsciScintilla::Background);
   m_struckIndicator = indicatorDefine(QsciScintilla::StrikeIndicator);
   setIndicatorDrawUnder(false, m_struckIndicator);
   viewport()->setMouseTracking(true);
@@ -98,16 +116,27 @@ void CodeView::setCode(const QString& text) {
   setText(text);
   setReadOnly(true);
   m_statuses.clear();
+  m_words.clear();
   setWaits(std::move(m_waits));
 }
 
-void CodeView::setStatuses(std::vector<LineStatus> statuses) {
+void CodeView::setStatuses(std::vector<LineStatus> statuses, QStringList words) {
   m_statuses = std::move(statuses);
+  m_words = std::move(words);
   int line = -1;
   for (std::size_t i = 0; i < m_statuses.size(); ++i) {
     if (m_statuses[i].current || m_statuses[i].state == LineState::waiting) line = static_cast<int>(i);
   }
   markerDeleteAll();
+  QStringList errors;
+  for (int i = 0; i < static_cast<int>(m_statuses.size()); ++i) {
+    const LineState state = m_statuses[static_cast<std::size_t>(i)].state;
+    if (isError(state) && i != line) markerAdd(i, m_failedMarker);
+    if (isError(state) || state == LineState::skipped) {
+      errors << tr("Line %1: %2").arg(i + 1).arg(m_words.value(i));
+    }
+  }
+  setAccessibleDescription(errors.join(QLatin1Char(' ')));
   if (line >= 0) {
     const bool waits = m_statuses[static_cast<std::size_t>(line)].state == LineState::waiting;
     markerAdd(line, waits ? m_waitingMarker : m_currentMarker);
@@ -143,26 +172,32 @@ void CodeView::setDense(bool dense) {
   applyColours();
 }
 
+int CodeView::widthFor(qsizetype characters) const {
+  const QFontMetricsF metrics(monoFont(kFontPx));
+  return kMarginPx + qCeil(metrics.horizontalAdvance(QLatin1Char('m')) * static_cast<double>(characters + 1));
+}
+
 void CodeView::applyColours() {
   const Theme& theme = currentTheme();
-  constexpr int size = 14;
   m_lexer->setDefaultColor(theme.text);
   m_lexer->setDefaultPaper(theme.paper);
-  m_lexer->setDefaultFont(inPoints(monoFont(size), *this));
+  m_lexer->setDefaultFont(inPoints(monoFont(kFontPx), *this));
   for (int style = 0; style < kLexerStyles; ++style) {
     const bool keyword = style == QsciLexerPython::Keyword;
     const bool comment = style == QsciLexerPython::Comment || style == QsciLexerPython::CommentBlock;
     const bool string =
-        style == QsciLexerPython::SingleQuotedString || style == QsciLexerPython::DoubleQuotedString;
+        style == QsciLexerPython::SingleQuotedString || style == QsciLexerPython::DoubleQuotedString ||
+        style == QsciLexerPython::SingleQuotedFString || style == QsciLexerPython::DoubleQuotedFString;
     m_lexer->setColor(comment ? theme.text3 : string ? theme.text2 : theme.text, style);
     m_lexer->setPaper(theme.paper, style);
-    m_lexer->setFont(inPoints(monoFont(size, keyword ? QFont::Bold : QFont::Normal), *this), style);
+    m_lexer->setFont(inPoints(monoFont(kFontPx, keyword ? QFont::Bold : QFont::Normal), *this), style);
   }
   setPaper(theme.paper);
   setMarginsBackgroundColor(theme.paper);
   setMarginBackgroundColor(0, theme.paper);
   setMarkerBackgroundColor(theme.selectedRow, m_currentMarker);
   setMarkerBackgroundColor(theme.waitGround, m_waitingMarker);
+  setMarkerBackgroundColor(errorGround(theme), m_failedMarker);
   setIndicatorForegroundColor(theme.text2, m_struckIndicator);
   setSelectionBackgroundColor(theme.selectedRow);
   setSelectionForegroundColor(theme.text);
@@ -182,6 +217,25 @@ QRect CodeView::breakPointRect(int line) const {
 
 QRect CodeView::waitRect(int line) const {
   return rowRect(line).adjusted(kBreakPointsPx, 0, 0, 0);
+}
+
+QRect CodeView::stateRect(int line) const {
+  return rowRect(line).adjusted(kStatePx - 9, 0, 0, 0);
+}
+
+QString CodeView::marginTip(QPoint point) const {
+  const Place place = placeAt(point);
+  if (place.zone == Zone::none) return {};
+  if (place.zone == Zone::wait) {
+    const QString state = m_words.value(place.line - 1);
+    const QString wait = waitOf(place.line).explanation;
+    const bool first = stateRect(place.line).contains(point);
+    return QStringList(first ? QStringList{state, wait} : QStringList{wait, state})
+        .filter(QRegularExpression(QStringLiteral(".")))
+        .join(QLatin1Char('\n'));
+  }
+  return m_breakPoints.count(place.line) > 0 ? tr("Break-point: click to take it away")
+                                             : tr("Click for a break-point at line %1").arg(place.line);
 }
 
 const LineWait& CodeView::waitOf(int line) const {
@@ -236,14 +290,7 @@ bool CodeView::viewportEvent(QEvent* event) {
     }
     case QEvent::ToolTip: {
       const auto* help = static_cast<QHelpEvent*>(event);
-      const Place place = placeAt(help->pos());
-      const bool stops = m_breakPoints.count(place.line) > 0;
-      QToolTip::showText(help->globalPos(),
-                         place.zone == Zone::wait         ? waitOf(place.line).explanation
-                         : place.zone != Zone::breakPoint ? QString()
-                         : stops                          ? tr("Break-point: click to take it away")
-                                 : tr("Click for a break-point at line %1").arg(place.line),
-                         viewport());
+      QToolTip::showText(help->globalPos(), marginTip(help->pos()), viewport());
       return true;
     }
     default:
@@ -288,9 +335,15 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
   const bool marked = line - 1 == m_shownLine;
   const bool stops = m_breakPoints.count(line) > 0;
   const double middle = row.center().y() + 0.5;
+  const bool failed = isError(status.state);
+  if (failed && !marked) painter.fillRect(row, errorGround(theme));
+  if (failed && !marked) painter.fillRect(row.left(), row.top(), 4, row.height(), theme.error);
   if (marked) {
     painter.fillRect(row, waiting ? theme.waitGround : theme.selectedRow);
-    painter.fillRect(row.left(), row.top(), 4, row.height(), waiting ? theme.waitEdge : theme.cursor);
+    painter.fillRect(row.left(), row.top(), 4, row.height(),
+                     failed    ? theme.error
+                     : waiting ? theme.waitEdge
+                               : theme.cursor);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.cursor);
     painter.drawEllipse(QPointF(kDotPx, middle), 3.5, 3.5);
@@ -300,9 +353,9 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
     painter.setBrush(stops ? QBrush(theme.cursor) : QBrush(Qt::NoBrush));
     painter.drawEllipse(QPointF(kNumberPx, middle), kDiscPx, kDiscPx);
   }
-  const bool bold = marked || stops;
+  const bool bold = marked || stops || failed;
   painter.setFont(monoFont(m_dense || stops ? 12 : 13, bold ? QFont::Bold : QFont::Normal));
-  painter.setPen(stops ? theme.cursorText : marked ? theme.text : theme.text3);
+  painter.setPen(stops ? theme.cursorText : failed ? theme.error : marked ? theme.text : theme.text3);
   painter.drawText(QRectF(kNumberPx - 12, row.top(), 24, row.height()), Qt::AlignCenter,
                    QString::number(line));
   paintWait(painter, line, QRectF(kWaitPx - 7.5, middle - 7.5, 15, 15));

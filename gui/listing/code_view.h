@@ -7,6 +7,7 @@
 
 #include <Qsci/qsciscintilla.h>
 
+#include <QStringList>
 #include <set>
 #include <vector>
 
@@ -23,18 +24,23 @@ class CodeView : public QsciScintilla {
   explicit CodeView(QWidget* parent = nullptr);
 
   void setCode(const QString& text);
-  /// statuses[i] is that of line i + 1.
-  void setStatuses(std::vector<LineStatus> statuses);
+  /// statuses[i] is that of line i + 1; words[i] says it.
+  void setStatuses(std::vector<LineStatus> statuses, QStringList words);
   const std::vector<LineStatus>& statuses() const { return m_statuses; }
   /// waits[i] is that of line i + 1.
   void setWaits(std::vector<LineWait> waits);
   const std::vector<LineWait>& waits() const { return m_waits; }
   void setBreakPoints(const std::set<int>& lines);
-  /// Where in the viewport a click sets a break-point, or puts a wait: for tests.
+  /// Where in the viewport a click sets a break-point, or puts a wait, and where the state stands: for tests.
   QRect breakPointRect(int line) const;
   QRect waitRect(int line) const;
+  QRect stateRect(int line) const;
+  /// What is said of the margin at a point in the viewport.
+  QString marginTip(QPoint point) const;
   /// Fewer pixels between the lines.
   void setDense(bool dense);
+  /// In which lines of so many characters are not cut.
+  int widthFor(qsizetype characters) const;
 
  signals:
   void waitClicked(int line);
@@ -68,11 +74,13 @@ class CodeView : public QsciScintilla {
 
   QsciLexerPython* m_lexer;
   std::vector<LineStatus> m_statuses;
+  QStringList m_words;
   std::vector<LineWait> m_waits;
   std::set<int> m_breakPoints;
   Place m_hovered;
   int m_currentMarker;
   int m_waitingMarker;
+  int m_failedMarker;
   int m_struckIndicator;
   int m_shownLine = -1;  ///< the line that bears a marker
   bool m_dense = false;

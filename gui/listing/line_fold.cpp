@@ -49,6 +49,12 @@ LineStatus LineFold::at(const Trace& trace, int line) const {
   const StatementId waiting = state.wait == kNone ? kNone : trace.wait(state.wait).statement;
   if (waiting != kNone && trace.statement(waiting).line == line) {
     status.state = LineState::waiting;
+  } else if (counts.failed != kNone || counts.surfaced != kNone) {
+    status.state = counts.failed != kNone ? LineState::failed : LineState::surfaced;
+    status.about = counts.failed != kNone ? counts.failed : counts.surfaced;
+  } else if (counts.skipped != kNone && counts.open == 0 && counts.pending == 0 && counts.recorded == 0) {
+    status.state = LineState::skipped;
+    status.about = counts.skipped;
   } else {
     status.state = counts.open > 0 || counts.pending > 0              ? LineState::issued
                    : counts.recorded > 0                              ? LineState::recorded
@@ -99,7 +105,16 @@ void LineFold::apply(const Trace& trace, const Event& event) {
         line.latest_eliminated += latest;
       } else {
         --line.pending;
+        if (task.outcome == Outcome::failed) line.failed = std::min(line.failed, event.id);
+        if (task.outcome == Outcome::skipped) line.skipped = std::min(line.skipped, event.id);
       }
+      break;
+    }
+    case EventKind::error: {
+      const ErrorRecord error = trace.error(event.id);
+      if (error.kind != ErrorKind::surfaced || error.statement == kNone) break;
+      Counts& line = counts(trace.statement(error.statement).line);
+      if (line.surfaced == kNone) line.surfaced = error.origin != kNone ? error.origin : error.task;
       break;
     }
     default:

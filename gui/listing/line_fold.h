@@ -23,12 +23,17 @@ enum class LineState : std::uint8_t {
   waiting,     ///< the frontend waits in it now
   done,        ///< returned, and every task issued from it has ended
   eliminated,  ///< likewise, and all that its latest pass recorded was needed by nothing
+  failed,      ///< a task issued from it has failed, in whatever pass
+  surfaced,    ///< the frontend met an error in it, of a task that had failed elsewhere or here
+  skipped,     ///< everything has ended, and a task did not run: what it would have read was not computed
 };
 
 struct LineStatus {
   LineState state = LineState::untouched;
   std::uint32_t passes = 0;  ///< how often the line was begun
   bool current = false;      ///< the frontend is in it
+  /// The first task that failed or was skipped; surfaced: the one whose error it is. kNone in other states.
+  TaskId about = kNone;
 };
 
 class LineFold {
@@ -54,6 +59,9 @@ class LineFold {
     StatementId latest = kNone;           ///< pass, and of its tasks:
     std::uint32_t latest_issued = 0;      ///< all
     std::uint32_t latest_eliminated = 0;  ///< the eliminated ones
+    TaskId failed = kNone;                ///< the first
+    TaskId skipped = kNone;               ///< the first
+    TaskId surfaced = kNone;              ///< whose error the frontend met here first
   };
   Counts& counts(int line);
   void apply(const Trace& trace, const Event& event);

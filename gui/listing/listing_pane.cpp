@@ -4,36 +4,29 @@
 #include "gui/listing/listing_pane.h"
 
 #include <QAction>
-#include <QFile>
 #include <QMenu>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "gui/listing/code_view.h"
+#include "gui/listing/framework.h"
+#include "gui/listing/line_words.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
-namespace {
 
-struct Framework {
-  const char* id;
-  const char* name;
-};
-constexpr Framework kFrameworks[] = {
-    {"mxnet", "MXNet"}, {"pytorch", "PyTorch"}, {"tensorflow", "TensorFlow"}};
-
-}  // namespace
-
-/// The glyphs of the margin with their words; a run that records in graphs has a second line of them.
+/// The glyphs of the margin with their words; a run that records in graphs has a second line of them, and so
+/// has one in which something failed.
 class ListingPane::Legend : public QWidget {
  public:
   Legend() { setFixedHeight(40); }
   void setRecords(bool records) {
-    if (records == m_records) return;
-    m_records = records;
-    setFixedHeight(records ? 64 : 40);
-    update();
+    if (std::exchange(m_records, records) != records) arrange();
+  }
+  void setFailed(bool failed) {
+    if (std::exchange(m_failed, failed) != failed) arrange();
   }
 
  protected:
@@ -44,11 +37,17 @@ class ListingPane::Legend : public QWidget {
     painter.fillRect(rect(), theme.paper);
     painter.fillRect(0, 0, width(), 1, theme.hairline);
     using Item = std::pair<TaskState, QString>;
-    const std::vector<Item> lines[] = {{{TaskState::issued, ListingPane::tr("issued")},
-                                        {TaskState::waiting, ListingPane::tr("waiting")},
-                                        {TaskState::done, ListingPane::tr("done")}},
-                                       {{TaskState::recorded, ListingPane::tr("recorded")},
-                                        {TaskState::eliminated, ListingPane::tr("eliminated")}}};
+    std::vector<std::vector<Item>> lines{{{TaskState::issued, ListingPane::tr("issued")},
+                                          {TaskState::waiting, ListingPane::tr("waiting")},
+                                          {TaskState::done, ListingPane::tr("done")}}};
+    if (m_records) {
+      lines.push_back({{TaskState::recorded, ListingPane::tr("recorded")},
+                       {TaskState::eliminated, ListingPane::tr("eliminated")}});
+    }
+    if (m_failed) {
+      lines.push_back({{TaskState::failed, ListingPane::tr("failed, or met an error")},
+                       {TaskState::skipped, ListingPane::tr("skipped")}});
+    }
     painter.setFont(uiFont(13));
     double y = 20;
     for (const auto& items : lines) {
@@ -60,22 +59,18 @@ class ListingPane::Legend : public QWidget {
         painter.drawText(QRectF(x + 20, y - 12, advance + 4, 24), Qt::AlignVCenter | Qt::AlignLeft, text);
         x += 20 + advance + 18;
       }
-      if (!m_records) break;
       y += 24;
     }
   }
 
  private:
+  void arrange() {
+    setFixedHeight(40 + (m_records ? 24 : 0) + (m_failed ? 24 : 0));
+    update();
+  }
   bool m_records = false;
+  bool m_failed = false;
 };
-
-QString listingText(const QString& scenario, const QString& framework) {
-  QFile file(QStringLiteral(":/listings/%1.%2.py").arg(scenario, framework));
-  if (!file.open(QIODevice::ReadOnly)) return {};
-  QString text = QString::fromUtf8(file.readAll());
-  while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
-  return text;
-}
 
 ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("listingPane"));
@@ -91,6 +86,12 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   m_frameworks->setControlHeight(24);
   m_head->addTool(m_frameworks);
   column->addWidget(m_head);
+  m_otherWay = new TextLabel(uiFont(13), &Theme::text2);
+  m_otherWay->setObjectName(QStringLiteral("otherWay"));
+  m_otherWay->setWrapped(true);
+  m_otherWay->setContentsMargins(14, 4, 14, 8);
+  m_otherWay->hide();
+  column->addWidget(m_otherWay);
   m_code = new CodeView;
   column->addWidget(m_code, 1);
   m_empty = new TextLabel(uiFont(14), &Theme::text2, tr("This recording comes without a listing."));
@@ -111,11 +112,12 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
     if (!m_refresh.isActive()) m_refresh.start(0);
   };
   connect(view, &ViewState::traceChanged, this, later);
+  connect(view, &ViewState::traceChanged, this, &ListingPane::followMode);
   connect(view, &ViewState::cursorChanged, this, later);
   connect(m_frameworks, &SegmentedControl::chosen, this, [this](const QString& framework) {
-    m_framework = framework;
+    m_chosen = framework == frameworkOf(m_mode) ? QString() : framework;
     load();
-    emit frameworkChanged(framework);
+    emit chosenFrameworkChanged(m_chosen);
   });
   load();
 }
@@ -135,6 +137,10 @@ void ListingPane::setWaits(std::vector<LineWait> waits) {
 
 int ListingPane::lines() const {
   return m_code->lines();
+}
+
+int ListingPane::wantedWidth() const {
+  return m_code->widthFor(m_longest);
 }
 
 void ListingPane::openMenu(int line, QPoint global) {
@@ -159,13 +165,22 @@ void ListingPane::openMenu(int line, QPoint global) {
   menu->popup(global);
 }
 
-void ListingPane::setFramework(const QString& framework) {
-  m_framework = framework;
+void ListingPane::setChosenFramework(const QString& framework) {
+  m_chosen = framework;
   load();
 }
 
-QString ListingPane::framework() const {
-  return m_frameworks->current();
+void ListingPane::setNextMode(const QString& mode) {
+  m_nextMode = mode;
+  followMode();
+}
+
+void ListingPane::followMode() {
+  const std::string& shown = m_view->trace().info().mode;
+  const QString mode = shown.empty() ? m_nextMode : QString::fromStdString(shown);
+  if (mode == m_mode) return;
+  m_mode = mode;
+  load();
 }
 
 void ListingPane::setDense(bool dense) {
@@ -179,14 +194,25 @@ void ListingPane::setDense(bool dense) {
 void ListingPane::load() {
   QStringList ids;
   QStringList names;
-  for (const Framework& framework : kFrameworks) {
-    const QString id = QString::fromLatin1(framework.id);
-    if (listingText(m_scenario, id).isEmpty()) continue;
+  m_longest = 0;
+  for (const QString& id : frameworks()) {
+    const QString text = listingText(m_scenario, id);
+    if (text.isEmpty()) continue;
+    for (const QString& line : text.split(QLatin1Char('\n'))) m_longest = qMax(m_longest, line.size());
     ids << id;
-    names << QString::fromLatin1(framework.name);
+    names << frameworkName(id);
   }
   if (ids != m_frameworks->ids()) m_frameworks->setItems(ids, names);
-  if (ids.contains(m_framework)) m_frameworks->setCurrent(m_framework);
+  const QString own = frameworkOf(m_mode);
+  const QString wanted = m_chosen.isEmpty() ? own : m_chosen;
+  if (ids.contains(wanted)) m_frameworks->setCurrent(wanted);
+  const QString current = m_frameworks->current();
+  const bool other = !ids.isEmpty() && !m_mode.isEmpty() && current != own;
+  m_otherWay->setVisible(other);
+  if (other) {
+    m_otherWay->setText(tr("Names of %1, but in mode %2 the program runs as %3 runs it.")
+                            .arg(frameworkName(current), m_mode, frameworkName(own)));
+  }
   m_frameworks->setVisible(ids.size() > 1);
   const QString text = listingText(m_scenario, m_frameworks->current());
   m_code->setCode(text);
@@ -199,15 +225,21 @@ void ListingPane::load() {
 
 void ListingPane::refresh() {
   const Trace& trace = m_view->trace();
-  m_legend->setRecords(m_view->laneIndex().frontend().records());
+  const auto& recordings = m_view->laneIndex().frontend().recordings();
+  m_legend->setRecords(!recordings.empty() && recordings.front().end < trace.size());
   m_upToDate = m_fold.moveTo(trace, m_view->cursor());
   std::vector<LineStatus> statuses(static_cast<std::size_t>(m_code->lines()));
+  QStringList words;
   int current = 0;
+  bool failed = false;
   for (std::size_t i = 0; i < statuses.size(); ++i) {
     statuses[i] = m_fold.at(trace, static_cast<int>(i) + 1);
+    words << lineWords(trace, statuses[i]);
+    failed |= isError(statuses[i].state) || statuses[i].state == LineState::skipped;
     if (statuses[i].current) current = static_cast<int>(i) + 1;
   }
-  m_code->setStatuses(std::move(statuses));
+  m_legend->setFailed(failed);
+  m_code->setStatuses(std::move(statuses), words);
   m_head->value()->setText(current == 0 || m_dense ? QString() : tr("line %1").arg(current));
   if (!m_upToDate) m_refresh.start(0);
 }

@@ -28,25 +28,29 @@ class ListingPane : public QWidget {
   void setScenario(const QString& id);
   /// The next trace is of another run.
   void beginRun();
-  void setFramework(const QString& framework);
-  /// Whose names are shown: the chosen one's, or another's where the scenario lacks them; "" without a
-  /// listing.
-  QString framework() const;
+  /// Of the next run; the listing follows the mode of the run on show, or this one while there is none.
+  void setNextMode(const QString& mode);
+  /// Whose names somebody chose, whatever the mode; "" to follow the mode.
+  void setChosenFramework(const QString& framework);
+  QString chosenFramework() const { return m_chosen; }
   /// Waits of the next run beside those of the run on show; one for each line.
   void setWaits(std::vector<LineWait> waits);
   int lines() const;
+  /// In which no line of the program is cut, in any of its frameworks' names.
+  int wantedWidth() const;
   void setDense(bool dense);
   /// Whether at() of every line is that of the cursor; false while a long way is still being folded.
   bool upToDate() const { return m_upToDate; }
 
  signals:
-  void frameworkChanged(const QString& framework);
+  void chosenFrameworkChanged(const QString& framework);
   /// The user wants a wait at the line, or the one that is there away.
   void waitToggled(int line);
 
  private:
   class Legend;
   void load();
+  void followMode();
   void refresh();
   void openMenu(int line, QPoint global);
 
@@ -55,16 +59,17 @@ class ListingPane : public QWidget {
   SegmentedControl* m_frameworks;
   CodeView* m_code;
   Legend* m_legend;
+  TextLabel* m_otherWay;  ///< said where names and mode are not of one framework
   TextLabel* m_empty;
   QString m_scenario;
-  QString m_framework = QStringLiteral("mxnet");
+  QString m_nextMode;
+  QString m_mode;    ///< that the listing follows
+  QString m_chosen;  ///< see setChosenFramework()
   LineFold m_fold;
   QTimer m_refresh;
   bool m_upToDate = true;
+  qsizetype m_longest = 0;  ///< characters of a line
   bool m_dense = false;
 };
-
-/// The program of a scenario as a resource has it; empty when there is none.
-QString listingText(const QString& scenario, const QString& framework);
 
 }  // namespace runahead::gui

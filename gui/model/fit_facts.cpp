@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 #include "core/analysis/labels.h"
@@ -27,10 +28,6 @@ QString percent(double share) {
   return QString::number(share * 100, 'f', share < 0.0995 ? 1 : 0) + QStringLiteral(" %");
 }
 
-QString times(double ratio) {
-  return QString::number(ratio, 'f', ratio < 9.95 ? 1 : 0);
-}
-
 FitTime timeOf(const char* symbol, const QString& name, const Estimate& estimate) {
   FitTime time{QLatin1String(symbol), name, QStringLiteral("–"), {}, tr("not measured"), estimate};
   if (estimate.count == 0) return time;
@@ -38,26 +35,38 @@ FitTime timeOf(const char* symbol, const QString& name, const Estimate& estimate
   time.note = counted(estimate.count, "measured once", "the median of %1");
   if (estimate.lower_ns != estimate.upper_ns) {
     time.spread = formatTime(estimate.lower_ns) + QStringLiteral(" – ") + formatTime(estimate.upper_ns);
-    time.note += tr(", the middle half %1").arg(time.spread);
+    time.note += tr(", the middle half %1, the mean %2").arg(time.spread, formatTime(estimate.mean_ns));
   }
   return time;
 }
 
+/// Of a loop on one worker that is woken: it is picked up once, or in every pass, or now and then.
+QString pickedUpFormula(const LoopModel& model) {
+  if (model.t2 >= model.t1) return QStringLiteral("t1 + p + N·t2 + t3");
+  if (model.pickup < model.t1 - model.t2) return QStringLiteral("N·t1 + p + t2 + t3");
+  return tr("N·t1 or t2, p after each rest, + t3");
+}
+
 QString formulaOf(const Fit::Loop& loop) {
+  const bool wakes = loop.model.pickup > 0;
   switch (loop.waits) {
     case LoopWaits::in_call:
       return QStringLiteral("N·(t1 + t2)");
     case LoopWaits::each:
-      return QStringLiteral("N·(t1 + t2 + t3)");
+      return wakes ? QStringLiteral("N·(t1 + p + t2 + t3)") : QStringLiteral("N·(t1 + t2 + t3)");
     case LoopWaits::none:
+      if (wakes && loop.model.workers == 1) return pickedUpFormula(loop.model);
       return loop.model.workers == 1 ? QStringLiteral("t1 + t2 + (N−1)·max(t1, t2) + t3")
                                      : tr("N tasks on %1 workers, + t3").arg(loop.model.workers);
     case LoopWaits::every:
       return loop.model.workers == 1
-                 ? tr("every %1: t1 + t2 + (K−1)·max(t1, t2) + t3").arg(loop.every)
+                 ? (wakes ? tr("every %1: t1 + p + t2 + (K−1)·max(t1, t2) + t3")
+                          : tr("every %1: t1 + t2 + (K−1)·max(t1, t2) + t3"))
+                       .arg(loop.every)
                  : tr("every %1 tasks on %2 workers, + t3").arg(loop.every).arg(loop.model.workers);
     case LoopWaits::some:
-      return tr("between waits: t1 + t2 + (n−1)·max(t1, t2) + t3");
+      return wakes ? tr("between waits: t1 + p + t2 + (n−1)·max(t1, t2) + t3")
+                   : tr("between waits: t1 + t2 + (n−1)·max(t1, t2) + t3");
   }
   return {};
 }
@@ -89,7 +98,7 @@ QString otherWay(const Fit::Loop& loop, std::int64_t predicted_ns) {
                        static_cast<double>(std::max<std::int64_t>(1, std::min(other_ns, predicted_ns)));
   return (alone ? tr("By the model, waiting in every pass would take %1, %2 times as long.")
                 : tr("By the model, one wait at the end would take %1, and this %2 times as long."))
-      .arg(formatTime(other_ns), times(ratio));
+      .arg(formatTime(other_ns), formatRatio(ratio));
 }
 
 /// `device`: what tasks run on, in the place of workers.
@@ -104,7 +113,7 @@ void addBottleneck(const Fit& fit, bool device, FitFacts& facts) {
                                            device             ? tr("the device")
                                            : fit.workers == 1 ? tr("the worker")
                                                               : tr("%1 workers").arg(fit.workers),
-                                           formatTime(fit.workers_ns), times(ratio));
+                                           formatTime(fit.workers_ns), formatRatio(ratio));
   if (each) {
     facts.headline = tr("They take turns: every pass waits.");
   } else if (in_call) {
@@ -121,10 +130,18 @@ void addBottleneck(const Fit& fit, bool device, FitFacts& facts) {
   QStringList sentences;
   if (!by.isEmpty()) sentences << by;
   if (fit.loop && fit.loop->model.n > 1) sentences << otherWay(*fit.loop, fit.predicted_ns);
-  if (fit.pickup.median_ns > 0) {
-    sentences << (device ? tr("The device starts a task %1 after it could; no model has that.")
-                         : tr("A worker starts a task %1 after it could; no model has that."))
-                     .arg(formatTime(fit.pickup.median_ns));
+  if (fit.pickup.mean_ns > 0) {
+    sentences << (device ? tr("An idle device starts a task %1 after it could, on average: p, which the "
+                              "prediction holds.")
+                         : tr("Waking an idle worker takes %1 on average: p, which the prediction holds."))
+                     .arg(formatTime(fit.pickup.mean_ns));
+  }
+  const std::int64_t left_ns = fit.scope.length_ns() - fit.predicted_ns;
+  if (std::abs(left_ns) > fit.scope.length_ns() / 50) {
+    sentences << (left_ns > 0
+                      ? tr("%1 of the measurement is left: what was left out, and waits for the processor.")
+                      : tr("The prediction is %1 too long: long times did not fall where they count."))
+                     .arg(formatTime(std::abs(left_ns)));
   }
   facts.comparison = sentences.join(QLatin1Char(' '));
 }
@@ -136,8 +153,8 @@ void addLeftOut(const Fit& fit, FitFacts& facts) {
     if (count > 0) list << counted(count, one, many);
   };
   QStringList outliers;
-  for (const auto& [count, name] : {std::pair(fit.t1.outliers, "t1"), std::pair(fit.t2.outliers, "t2"),
-                                    std::pair(fit.t3.outliers, "t3")}) {
+  for (const auto& [count, name] : {std::pair(fit.t1.outliers, "t1"), std::pair(fit.pickup.outliers, "p"),
+                                    std::pair(fit.t2.outliers, "t2"), std::pair(fit.t3.outliers, "t3")}) {
     if (count > 0) outliers << QStringLiteral("%1 × %2").arg(formatCount(count), QLatin1String(name));
   }
   if (!outliers.isEmpty()) {
@@ -196,8 +213,11 @@ FitFacts fitFacts(const Trace& trace, const Fit& fit) {
           ? tr("the run")
           : tr("‘%1’").arg(QString::fromStdString(trace.name(trace.mark(fit.scope.mark).name)));
   facts.about = tr("fitted from %1, %2").arg(from, counted(fit.tasks, "one task", "%1 tasks"));
-  facts.times = {timeOf("t1", tr("enqueue"), fit.t1), timeOf("t2", tr("execute"), fit.t2),
-                 timeOf("t3", tr("hand back"), fit.t3)};
+  facts.times = {timeOf("t1", tr("enqueue"), fit.t1)};
+  // Part of the second stage; workers that never sleep have none.
+  if (fit.pickup.upper_ns > 0) facts.times.push_back(timeOf("p", tr("pick up"), fit.pickup));
+  facts.times.push_back(timeOf("t2", tr("execute"), fit.t2));
+  facts.times.push_back(timeOf("t3", tr("hand back"), fit.t3));
   addPredictions(fit, facts);
   bool device = false;
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane)

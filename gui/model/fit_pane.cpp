@@ -88,7 +88,8 @@ void FitNumbers::paintEvent(QPaintEvent*) {
     return;
   }
   if (box.width() < kLeastBeside_px) {
-    const double times = std::min(3 * kTimeRow_px, box.height() * 0.4);
+    const double times =
+        std::min(static_cast<double>(m_facts.times.size()) * kTimeRow_px, box.height() * 0.4);
     const double table =
         m_facts.predictions.empty() ? 0 : 28 + kTableRow_px * static_cast<double>(m_facts.predictions.size());
     // What was left out goes first where there is little room; a tool tip has all.
@@ -115,27 +116,30 @@ void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
   const double left = box.left() + 98;
   const double value = 76;  // what the longest number takes
   const double scale = std::max(10.0, box.right() - value - left) / static_cast<double>(longest_ns);
-  double top = box.top() + std::max(0.0, (box.height() - 3 * kTimeRow_px) / 2);
-  for (std::size_t i = 0; i < m_facts.times.size(); ++i, top += kTimeRow_px) {
-    const FitTime& time = m_facts.times[i];
-    const QRectF row(box.left(), top, box.width(), kTimeRow_px);
-    write(painter, QRectF(row.left(), top, 26, kTimeRow_px), Qt::AlignLeft, theme.text,
-          monoFont(14, QFont::Bold), time.symbol);
-    write(painter, QRectF(row.left() + 26, top, 68, kTimeRow_px), Qt::AlignLeft, theme.text2, uiFont(13),
+  const auto rows = static_cast<double>(m_facts.times.size());
+  const double height = std::min(kTimeRow_px, box.height() / std::max(1.0, rows));
+  double top = box.top() + std::max(0.0, (box.height() - rows * height) / 2);
+  for (const FitTime& time : m_facts.times) {
+    write(painter, QRectF(box.left(), top, 26, height), Qt::AlignLeft, theme.text, monoFont(14, QFont::Bold),
+          time.symbol);
+    write(painter, QRectF(box.left() + 26, top, 68, height), Qt::AlignLeft, theme.text2, uiFont(13),
           time.name);
     const Estimate& estimate = time.estimate;
     double end = left;
     if (estimate.count > 0) {
-      const QRectF bar(left, top + (kTimeRow_px - kBar_px) / 2,
-                       std::max(1.0, static_cast<double>(estimate.median_ns) * scale), kBar_px);
-      if (i == 2) {
+      const double thick = std::min(kBar_px, height - 12);
+      const QRectF bar(left, top + (height - thick) / 2,
+                       std::max(1.0, static_cast<double>(estimate.median_ns) * scale), thick);
+      if (time.symbol == QLatin1String("t3")) {
         painter.setBrushOrigin(bar.topLeft());
         painter.fillRect(bar, waitBrush(theme, painter));
         painter.setPen(QPen(theme.waitEdge, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
       } else {
-        painter.fillRect(bar, i == 0 ? theme.enqueue : theme.running);
+        painter.fillRect(bar, time.symbol == QLatin1String("t1")  ? theme.enqueue
+                              : time.symbol == QLatin1String("p") ? theme.ready
+                                                                  : theme.running);
       }
       end = bar.right();
       if (estimate.lower_ns < estimate.upper_ns) {  // the middle half, below the bar
@@ -148,8 +152,9 @@ void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
         end = std::max(end, x1);
       }
     }
-    write(painter, QRectF(end + 7, top, box.right() - end, kTimeRow_px), Qt::AlignLeft, theme.text,
+    write(painter, QRectF(end + 7, top, box.right() - end, height), Qt::AlignLeft, theme.text,
           monoFont(14, QFont::Bold), time.value);
+    top += height;
   }
 }
 

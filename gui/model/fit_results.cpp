@@ -20,7 +20,7 @@ FitResults::FitResults(ViewState* view, QObject* parent)
         emit pathChanged();
         emit shownChanged();
       }) {
-  connect(view, &ViewState::traceChanged, this, &FitResults::traceChanged);
+  connect(view, &ViewState::recordChanged, this, &FitResults::recordChanged);
   connect(view, &ViewState::selectionChanged, this, [this] {
     if (m_view->selectedWait() != m_pathTo) askForPath();
   });
@@ -29,11 +29,11 @@ FitResults::FitResults(ViewState* view, QObject* parent)
   connect(view, &ViewState::cursorChanged, this, [this] {
     if (m_view->afterCursor() == AfterCursor::hide) emit shownChanged();
   });
-  traceChanged();
+  recordChanged();
 }
 
 bool FitResults::tellsFit() const {
-  return m_view->afterCursor() != AfterCursor::hide || m_view->cursor() >= m_view->trace().size();
+  return m_view->tellsEnd();
 }
 
 bool FitResults::tellsPath() const {
@@ -54,9 +54,9 @@ std::shared_ptr<const PredictedLanes> FitResults::shownPrediction() const {
   return {m_fitted, &m_fitted->lanes};
 }
 
-void FitResults::traceChanged() {
-  if (m_view->trace().finished()) {
-    m_fitJob.start([trace = m_view->trace()](const std::atomic<bool>&) {
+void FitResults::recordChanged() {
+  if (m_view->recorded().finished()) {
+    m_fitJob.start([trace = m_view->recorded()](const std::atomic<bool>&) {
       Fitted fitted{.fit = runahead::fit(trace), .lanes = {}};
       fitted.lanes = byLane(fitted.fit.bars);
       fitted.fit.bars = {};
@@ -73,7 +73,7 @@ void FitResults::traceChanged() {
 }
 
 void FitResults::askForPath() {
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->recorded();
   m_pathTo = m_view->selectedWait();
   if (m_pathTo != kNone) {
     m_pathJob.start([trace, wait = m_pathTo](const std::atomic<bool>&) { return path_to_wait(trace, wait); });

@@ -47,7 +47,7 @@ class FitResults : public QObject {
     Fit fit;
     PredictedLanes lanes;
   };
-  void traceChanged();
+  void recordChanged();
   void askForPath();
 
   ViewState* m_view;

@@ -16,10 +16,12 @@ QString tr(const char* text) {
   return QCoreApplication::translate("LoopModel", text);
 }
 
-/// "10", "2.5", "1.05", "12,500".
+/// Of times that somebody chose: round ones are written so. "10", "2.5", "1.05", "12,500".
 QString factor(double value) {
-  if (value >= 999.5) return formatCount(static_cast<std::uint64_t>(std::llround(value)));
-  return QString::number(value, 'g', std::abs(value - 1) < 0.005 ? 6 : 3);
+  if (std::abs(value - 1) < 0.005) return QString::number(value, 'g', 6);
+  const double tenths = value * 10;
+  const bool round = value >= 1 && value < 99.5 && tenths == std::round(tenths);
+  return round ? QString::number(value) : formatRatio(value);
 }
 
 /// Of the present case: the frontend is the bottleneck, or the workers are.
@@ -101,7 +103,7 @@ LoopFacts loopFacts(const LoopModel& model, const LoopTimes& times) {
     facts.because = tr("%1 = %2 × t1.").arg(shareText(model), factor(share / t1));
   }
   const auto ratio = [](std::int64_t each, std::int64_t none) {
-    return QString::number(static_cast<double>(each) / static_cast<double>(none), 'f', 2);
+    return formatRatio(static_cast<double>(each) / static_cast<double>(none));
   };
   facts.ratio = ratio(model.waiting_ns(), model.running_ahead_ns());
   facts.simulatedRatio = times.each && times.none ? ratio(*times.each, *times.none) : QStringLiteral("…");

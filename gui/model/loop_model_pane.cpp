@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <algorithm>
+#include <utility>
 
 #include "gui/model/log_slider.h"
 #include "gui/model/loop_chart.h"
@@ -60,11 +61,28 @@ LoopModelPane::LoopModelPane(LoopRuns* runs, QWidget* parent) : QWidget(parent),
   follow();
 }
 
+QString LoopModelPane::hiddenWords() {
+  return tr("What comes after the cursor is hidden, and with it the model.");
+}
+
+void LoopModelPane::setTold(bool told) {
+  if (std::exchange(m_told, told) == told) return;
+  follow();
+  update();
+}
+
 void LoopModelPane::follow() {
   if (!m_runs->active()) return;
   const LoopModel model = m_runs->model();
   m_facts = loopFacts(model, m_runs->times());
   for (LoopField* field : m_fields) field->setScale(std::max({model.t1, model.t2, model.t3}));
+  if (!m_told) {
+    m_head->remark()->setText({});
+    m_head->value()->setText({});
+    setAccessibleName(tr("Model of the loop"));
+    setAccessibleDescription(hiddenWords());
+    return update();
+  }
   const QString sentence = m_facts.bottleneck + QLatin1Char(' ') + m_facts.because;
   const bool known = m_runs->times().each && m_runs->times().none;
   const QString about = known ? tr("times are chosen, runs are simulated") : tr("simulating …");
@@ -107,6 +125,12 @@ void LoopModelPane::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.fillRect(rect(), theme.paper);
+  if (!m_told) {
+    painter.setFont(uiFont(13));
+    painter.setPen(theme.text2);
+    painter.drawText(m_place.chart, Qt::AlignCenter | Qt::TextWordWrap, hiddenWords());
+    return;
+  }
   paintLoop(painter, m_runs->model(), m_place.chart, theme);
   paintLoopTable(painter, m_facts, m_place.table, m_place.tall ? TableForm::tall : TableForm::low, theme);
 }

@@ -30,6 +30,8 @@ class LoopModelPane : public QWidget {
 
   explicit LoopModelPane(LoopRuns* runs, QWidget* parent = nullptr);
   const LoopFacts& facts() const { return m_facts; }
+  /// False: the sliders alone, and nothing of what follows from them.
+  void setTold(bool told);
   QSize sizeHint() const override { return {900, kWantedPx}; }
   QSize minimumSizeHint() const override { return {400, kLeastPx}; }
 
@@ -41,10 +43,12 @@ class LoopModelPane : public QWidget {
  private:
   void follow();
   void arrange();
+  static QString hiddenWords();
 
   LoopRuns* m_runs;
   LoopFacts m_facts;
   LoopPaneLayout m_place;
+  bool m_told = true;
   PaneHead* m_head;
   std::vector<LoopField*> m_fields;
 };

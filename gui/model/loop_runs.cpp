@@ -4,6 +4,7 @@
 #include "gui/model/loop_runs.h"
 
 #include <QElapsedTimer>
+#include <algorithm>
 #include <utility>
 
 #include "core/scenario/virtual_run.h"
@@ -48,11 +49,18 @@ bool LoopRuns::active() const {
 }
 
 LoopModel LoopRuns::model() const {
-  return {.n = m_settings->value("n"),
-          .t1 = m_settings->value("t1_ns"),
-          .t2 = m_settings->value("t2_ns"),
-          .t3 = m_settings->value("t3_ns"),
-          .workers = static_cast<int>(m_settings->value("workers"))};
+  // A number beyond its limits is not simulated, and its formulas would overflow.
+  const auto within = [this](const char* name) {
+    for (const Parameter& one : m_settings->parameters()) {
+      if (one.name == name) return std::clamp(m_settings->value(name), one.min, one.max);
+    }
+    return m_settings->value(name);
+  };
+  return {.n = within("n"),
+          .t1 = within("t1_ns"),
+          .t2 = within("t2_ns"),
+          .t3 = within("t3_ns"),
+          .workers = static_cast<int>(within("workers"))};
 }
 
 void LoopRuns::follow() {

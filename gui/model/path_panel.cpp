@@ -53,11 +53,11 @@ void PathPanel::refresh() {
   QString words, kinds;
   if (!m_results->tellsPath()) {
     words = tr("It ends after the cursor, and what comes there is hidden.");
-  } else if (wait < m_view->shown().wait_count()) {
-    words = whoEnded(m_view->shown(), wait);
+  } else if (wait != kNone) {
+    words = whoEnded(trace, wait);
   } else if (path) {
     words = tr("%1 from the end back to the start").arg(formatTime(path->to_ns - path->from_ns));
-  } else if (!trace.finished()) {
+  } else if (!m_view->recorded().finished()) {
     words = tr("The run goes on.");
   }
   if (path && m_results->tellsPath()) {

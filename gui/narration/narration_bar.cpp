@@ -11,6 +11,7 @@
 #include <QToolTip>
 
 #include "core/analysis/narration.h"
+#include "core/trace/ending.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/geometry.h"
 
@@ -27,9 +28,12 @@ constexpr double kTwoLinesPx = 22;  ///< from line to line
 
 bool isError(const Trace& trace, Seq cursor) {
   if (cursor == 0) return false;
+  if (cursor == trace.size() && trace.finished() && ended(trace) == RunEnd::failed) return true;
   const Event event = trace.event(cursor - 1);
   if (event.kind == EventKind::end) return trace.task(event.id).outcome == Outcome::failed;
-  return event.kind == EventKind::error;
+  if (event.kind != EventKind::error) return false;
+  const ErrorRecord error = trace.error(event.id);
+  return error.origin != kNone || trace.name(error.message) != kStoppedMessage;
 }
 
 }  // namespace
@@ -53,12 +57,11 @@ void NarrationBar::setLow(bool low) {
 
 void NarrationBar::refresh() {
   const Trace& trace = m_view->trace();
-  const Seq cursor = m_view->told();
+  const Seq cursor = std::min(m_view->told(), trace.size());
   m_text = QString::fromStdString(narrate(trace, cursor));
   m_error = isError(trace, cursor);
-  m_position = tr("event %1").arg(formatCount(cursor));
-  m_count =
-      m_view->afterCursor() == AfterCursor::hide ? QString() : tr("of %1").arg(formatCount(trace.size()));
+  m_position = tr("event %1").arg(formatCount(m_view->cursor()));  // as the transport counts
+  m_count = m_view->tellsEnd() ? tr("of %1").arg(formatCount(trace.size())) : QString();
   setAccessibleName(m_text);
   update();
 }

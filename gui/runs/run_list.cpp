@@ -1,157 +1,486 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adding, choosing and forgetting runs.
-// Not here: their names (core/analysis/comparison.h).
+// Adding, choosing, closing and putting away runs.
+// Not here: their names (core/analysis/comparison.h), reading them (run_reader.cpp).
 #include "gui/runs/run_list.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/analysis/summary.h"
 
 namespace runahead::gui {
 
-RunList::RunList(QObject* parent, std::size_t most_bytes)
-    : QObject(parent),
-      m_indexing([this](std::shared_ptr<const Indexes> indexes) {
+RunList::RunList(QObject* parent)
+    : QObject(parent), m_indexing([this](std::shared_ptr<const Indexes> indexes) {
         for (const auto& [id, index] : *indexes) {
-          for (Run& run : m_runs) {
-            if (run.id == id) run.index = index;
-          }
+          if (Run* run = change(id); run && run->here) run->index = index;
         }
-      }),
-      m_mostBytes(most_bytes) {}
+      }) {
+  m_desks.push_back(std::make_unique<Desk>());
+}
+
+void RunList::setMostBytes(std::size_t bytes) {
+  m_mostBytes = bytes;
+  if (putAway()) emit changed();
+}
+
+// Desks
+// -----------------------------------------------------------------------------------------------------------
+
+RunList::Desk& RunList::deskFor(const std::string& scenario) {
+  for (const auto& desk : m_desks) {
+    if (desk->scenario == scenario) return *desk;
+  }
+  m_desks.push_back(std::make_unique<Desk>());
+  m_desks.back()->scenario = scenario;
+  return *m_desks.back();
+}
+
+void RunList::openDesk(const std::string& scenario) {
+  const Desk* desk = &deskFor(scenario);
+  m_open = 0;
+  while (m_desks[m_open].get() != desk) ++m_open;
+  Desk& here = open();
+  if (const Run* run = find(here.shown); run && !run->here) {
+    if (here.wanted == 0) here.wanted = here.shown;
+    here.shown = 0;
+  }
+  if (here.wanted != 0) {
+    showNow(here, here.wanted);
+  } else if (Run* run = change(here.shown)) {
+    run->used = ++m_uses;
+  }
+  settle(here);
+  emit shownChanged();
+  emit toReadChanged();
+  emit changed();
+}
+
+std::vector<const RunList::Desk*> RunList::desks() const {
+  std::vector<const Desk*> all;
+  for (const auto& desk : m_desks) all.push_back(desk.get());
+  return all;
+}
+
+const RunList::Desk* RunList::findDesk(const std::string& scenario) const {
+  for (const auto& desk : m_desks) {
+    if (desk->scenario == scenario) return desk.get();
+  }
+  return nullptr;
+}
+
+RunList::Desk* RunList::deskWith(int id) {
+  for (const auto& desk : m_desks) {
+    for (const Run& run : desk->runs) {
+      if (run.id == id) return desk.get();
+    }
+  }
+  return nullptr;
+}
+
+const RunList::Desk& RunList::deskOf(int id) const {
+  const Desk* desk = const_cast<RunList*>(this)->deskWith(id);
+  return desk ? *desk : this->desk();
+}
+
+void RunList::setLook(const std::string& scenario, Look look) {
+  deskFor(scenario).look = std::move(look);
+}
+
+void RunList::setGiven(const std::string& scenario, SessionRequest given) {
+  deskFor(scenario).given = std::move(given);
+}
+
+bool RunList::anyRuns() const {
+  return std::any_of(m_desks.begin(), m_desks.end(), [](const auto& desk) { return !desk->runs.empty(); });
+}
+
+RunList::Run* RunList::change(int id) {
+  if (id == 0) return nullptr;
+  for (const auto& desk : m_desks) {
+    for (Run& run : desk->runs) {
+      if (run.id == id) return &run;
+    }
+  }
+  return nullptr;
+}
 
 const RunList::Run* RunList::find(int id) const {
-  const auto found =
-      std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& run) { return run.id == id; });
-  return found == m_runs.end() ? nullptr : &*found;
+  return const_cast<RunList*>(this)->change(id);
 }
 
-void RunList::append(const Trace& trace) {
-  const auto chosen = std::count_if(m_runs.begin(), m_runs.end(), [](const Run& run) { return run.chosen; });
-  m_runs.push_back(
-      {.id = m_next++, .trace = trace, .label = {}, .chosen = static_cast<std::size_t>(chosen) < kCompared});
+// Runs come and grow
+// -----------------------------------------------------------------------------------------------------------
+
+RunList::Run& RunList::append(Desk& desk, Run run) {
+  if (run.here) {
+    run.info = run.trace.info();
+    run.events = run.trace.size();
+  }
+  return desk.runs.emplace_back(std::move(run));
 }
 
-int RunList::add(const Trace& trace, const RunResult& result, std::shared_ptr<const LaneIndex> index) {
-  append(trace);
-  Run& run = m_runs.back();
-  run.finished = true;
-  run.result = result;
-  run.totalNs = total_ns(trace);
-  run.index = std::move(index);
-  const int id = run.id;
-  settle();
+int RunList::add(Run run) {
+  run.id = m_next++;
+  run.used = ++m_uses;
+  const int id = append(open(), std::move(run)).id;
+  settle(open());
   emit changed();
   return id;
 }
 
-void RunList::begin(const Trace& trace, bool byHand) {
-  append(trace);
-  m_runs.back().byHand = byHand;
-  m_other = m_shown;
-  m_shown = m_runs.back().id;
-  settle();
-  emit changed();
+int RunList::add(const Trace& trace, const RunResult& result, std::shared_ptr<const LaneIndex> index) {
+  return add({.trace = trace,
+              .finished = true,
+              .result = result,
+              .totalNs = reported_total_ns(trace),
+              .index = std::move(index)});
 }
 
-void RunList::update(const Trace& trace) {
-  if (!m_runs.empty()) update(m_runs.back().id, trace);
+int RunList::begin(const Trace& trace, bool byHand, const std::optional<std::string>& scenario) {
+  Desk& desk = scenario ? deskFor(*scenario) : open();
+  const int id = append(desk, {.id = m_next++, .trace = trace, .byHand = byHand, .used = ++m_uses}).id;
+  desk.wanted = 0;
+  desk.other = desk.shown;
+  desk.shown = id;
+  if (&desk != &open()) {  // how another run was looked at there
+    Look look;
+    look.next = std::move(desk.look.next);
+    look.breakPoints = std::move(desk.look.breakPoints);
+    desk.look = std::move(look);
+  }
+  settle(desk);
+  emit changed();
+  return id;
 }
 
 void RunList::update(int id, const Trace& trace) {
-  const auto run = std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
-  if (run == m_runs.end()) return;
-  run->trace = trace;
-  emit grown();
+  Run* run = change(id);
+  if (!run) return;
+  const bool goesOn = run->finished && trace.size() > run->trace.size();  // driven on by hand
+  setRecord(*run, trace);
+  if (goesOn) {
+    run->finished = false;
+    run->byHand = true;
+    run->index = nullptr;
+    settle(*deskWith(id));
+    emit changed();
+  }
+  if (deskWith(id) == &open()) emit grown();
 }
 
-void RunList::finish(const RunResult& result) {
-  if (!m_runs.empty()) finish(m_runs.back().id, result);
+void RunList::setRecord(Run& run, const Trace& trace) {
+  run.trace = trace;
+  run.info = trace.info();
+  run.events = trace.size();
+  run.here = true;
+  run.stored = nullptr;
+  ++run.version;
 }
 
 void RunList::finish(int id, const RunResult& result) {
-  const auto found =
-      std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
-  if (found == m_runs.end() || found->finished) return;
-  Run& run = *found;
-  run.finished = true;
-  run.result = result;
-  run.result.value.reset();
-  run.totalNs = total_ns(run.trace);
-  settle();
+  Run* run = change(id);
+  if (!run || run->finished) return;
+  run->finished = true;
+  run->result = result;
+  run->result.value.reset();
+  run->totalNs = reported_total_ns(run->trace);
+  ++run->version;
+  settle(*deskWith(id));
   emit changed();
 }
 
 void RunList::renew(int id, const Trace& trace) {
-  const auto run = std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
-  if (run == m_runs.end()) return;
-  run->trace = trace;
+  Run* run = change(id);
+  if (!run) return;
+  setRecord(*run, trace);
   run->finished = false;
   run->index = nullptr;
   finish(id, RunResult{});
 }
 
-void RunList::replaceCurrent(const Trace& trace) {
-  if (m_runs.empty()) return;
-  const bool was_shown = newestShown();
-  m_runs.back() = {.id = m_next++, .trace = trace, .label = {}, .chosen = m_runs.back().chosen};
-  if (was_shown) m_shown = m_runs.back().id;
-  settle();
-  if (was_shown) emit shownChanged();
+void RunList::repeated(int id, const Trace& trace) {
+  Run* run = change(id);
+  if (!run || !run->finished) return;
+  setRecord(*run, trace);
+  run->index = nullptr;
+  run->totalNs = reported_total_ns(trace);
+  settle(*deskWith(id));
+  emit changed();
+}
+
+void RunList::setRequest(int id, RunRequest request) {
+  if (Run* run = change(id)) run->request = std::move(request);
+}
+
+void RunList::setPassing(int id, bool passing) {
+  Run* run = change(id);
+  if (!run || run->passing == passing) return;
+  run->passing = passing;
   emit changed();
 }
 
 void RunList::clear() {
-  if (m_runs.empty()) return;
-  m_runs.clear();
-  m_shown = m_other = 0;
-  m_comparing = false;
-  m_alignment = Alignment::begin;
-  m_alignedMark.clear();
+  const bool had = anyRuns();
+  m_desks.clear();
+  m_desks.push_back(std::make_unique<Desk>());
+  m_open = 0;
+  m_closed.clear();
+  emit toReadChanged();
+  if (had) emit changed();
+}
+
+// What somebody does with them
+// -----------------------------------------------------------------------------------------------------------
+
+void RunList::setName(int id, const QString& name) {
+  Run* run = change(id);
+  if (!run || run->name == name) return;
+  run->name = name;
+  settle(*deskWith(id));
   emit changed();
 }
 
+void RunList::setFlags(int id, const std::vector<Flag>& flags) {
+  if (Run* run = change(id)) run->flags = flags;
+}
+
+void RunList::move(int id, std::size_t place) {
+  Desk* desk = deskWith(id);
+  if (!desk) return;
+  auto& runs = desk->runs;
+  const auto run = std::find_if(runs.begin(), runs.end(), [id](const Run& one) { return one.id == id; });
+  const auto to = runs.begin() + static_cast<std::ptrdiff_t>(std::min(place, runs.size() - 1));
+  if (run == to) return;
+  run < to ? std::rotate(run, run + 1, to + 1) : std::rotate(to, run, run + 1);
+  settle(*desk);
+  emit changed();
+}
+
+void RunList::close(int id) {
+  Desk* desk = deskWith(id);
+  if (!desk) return;
+  const auto run =
+      std::find_if(desk->runs.begin(), desk->runs.end(), [id](const Run& one) { return one.id == id; });
+  const auto place = static_cast<std::size_t>(run - desk->runs.begin());
+  run->reading.reset();
+  m_closed.push_back({desk->scenario, place, std::move(*run)});
+  desk->runs.erase(run);
+  const bool shown = desk->shown == id;
+  if (desk->wanted == id) desk->wanted = 0;
+  if (shown) {
+    desk->shown = 0;
+    const int other = deskWith(desk->other) == desk ? desk->other : 0;
+    const int next = desk->wanted != 0    ? desk->wanted
+                     : other != 0         ? other
+                     : desk->runs.empty() ? 0
+                                          : desk->runs[std::min(place, desk->runs.size() - 1)].id;
+    if (next != 0) showNow(*desk, next);
+  }
+  settle(*desk);
+  if (shown && desk == &open()) emit shownChanged();
+  emit toReadChanged();
+  emit changed();
+}
+
+std::optional<std::string> RunList::closedFrom() const {
+  return m_closed.empty() ? std::nullopt : std::optional(m_closed.back().desk);
+}
+
+int RunList::reopen() {
+  if (m_closed.empty()) return 0;
+  Closed closed = std::move(m_closed.back());
+  m_closed.pop_back();
+  Desk& desk = deskFor(closed.desk);
+  const int id = closed.run.id;
+  const auto place = static_cast<std::ptrdiff_t>(std::min(closed.place, desk.runs.size()));
+  desk.runs.insert(desk.runs.begin() + place, std::move(closed.run));
+  settle(desk);
+  if (&desk == &open()) show(id);
+  emit changed();
+  return id;
+}
+
+// Of the open desk
+// -----------------------------------------------------------------------------------------------------------
+
+void RunList::showNow(Desk& desk, int id) {
+  Run& run = *change(id);
+  run.used = ++m_uses;
+  if (!run.here) {
+    desk.wanted = id;
+    if (desk.shown == id) desk.shown = 0;
+    return;
+  }
+  desk.wanted = 0;
+  if (desk.shown == id) return;
+  desk.other = desk.shown;
+  desk.shown = id;
+}
+
 void RunList::show(int id) {
-  if (id == m_shown || !find(id)) return;
-  m_other = m_shown;
-  m_shown = id;
-  settle();
-  emit shownChanged();
+  Desk& desk = open();
+  if (deskWith(id) != &desk || (id == desk.shown && desk.wanted == 0) || id == desk.wanted) return;
+  const int before = desk.shown;
+  showNow(desk, id);
+  settle(desk);
+  if (desk.shown != before) emit shownChanged();
+  emit toReadChanged();
   emit changed();
 }
 
 void RunList::setComparing(bool comparing) {
-  if (comparing == m_comparing) return;
-  m_comparing = comparing;
+  if (comparing == desk().comparing) return;
+  open().comparing = comparing;
+  emit toReadChanged();
   emit changed();
 }
 
 std::vector<const RunList::Run*> RunList::compared() const {
   std::vector<const Run*> runs;
-  for (const Run& run : m_runs) {
-    if (run.chosen || run.id == m_shown) runs.push_back(&run);
+  for (const Run& run : desk().runs) {
+    if (run.here && (run.chosen || run.id == desk().shown)) runs.push_back(&run);
   }
   return runs;
 }
 
 void RunList::setChosen(int id, bool chosen) {
-  const auto run = std::find_if(m_runs.begin(), m_runs.end(), [id](const Run& one) { return one.id == id; });
-  if (run == m_runs.end() || run->chosen == chosen) return;
+  Run* run = change(id);
+  if (!run || run->chosen == chosen) return;
   run->chosen = chosen;
+  run->used = ++m_uses;
+  deskWith(id)->ticked = true;
+  emit toReadChanged();
   emit changed();
 }
 
+void RunList::setTellsEnds(bool tells) {
+  if (std::exchange(m_tellsEnds, tells) != tells) emit tellingChanged();
+}
+
+void RunList::setTicked(bool ticked) {
+  open().ticked = ticked;
+  settle(open());
+}
+
+void RunList::chooseNewest(Desk& desk) {
+  const int shown = desk.wanted != 0 ? desk.wanted : desk.shown;
+  std::vector<int> newest;
+  for (const Run& run : desk.runs) {
+    if (run.id != shown) newest.push_back(run.id);
+  }
+  std::sort(newest.rbegin(), newest.rend());
+  newest.resize(std::min(newest.size(), kCompared - 1));
+  for (Run& run : desk.runs) {
+    run.chosen = run.id == shown || std::find(newest.begin(), newest.end(), run.id) != newest.end();
+  }
+}
+
 void RunList::setAlignment(Alignment alignment, const std::string& mark) {
-  if (alignment == m_alignment && mark == m_alignedMark) return;
-  m_alignment = alignment;
-  m_alignedMark = mark;
+  if (alignment == desk().alignment && mark == desk().alignedMark) return;
+  open().alignment = alignment;
+  open().alignedMark = mark;
   emit changed();
+}
+
+// Records on the disk
+// -----------------------------------------------------------------------------------------------------------
+
+void RunList::setStored(int id, std::uint64_t version, std::shared_ptr<const StoredRun> stored) {
+  Run* run = change(id);
+  for (Closed& closed : m_closed) {
+    if (closed.run.id == id) run = &closed.run;
+  }
+  if (!run || run->version != version) return;
+  run->stored = std::move(stored);
+  if (putAway()) emit changed();
+}
+
+bool RunList::needed(const Desk& desk, const Run& run) const {
+  if (&desk != &this->desk()) return false;
+  return run.id == desk.shown || run.id == desk.wanted || (comparing() && run.chosen);
+}
+
+std::vector<int> RunList::toRead() const {
+  std::vector<int> ids;
+  const auto lacks = [](const Run* run) { return run && !run->here && run->stored && run->lost.isEmpty(); };
+  if (lacks(wanted())) ids.push_back(desk().wanted);
+  for (const Run& run : desk().runs) {
+    if (run.id != desk().wanted && needed(desk(), run) && lacks(&run)) ids.push_back(run.id);
+  }
+  return ids;
+}
+
+void RunList::setReading(int id, std::optional<int> percent) {
+  Run* run = change(id);
+  if (!run || run->reading == percent) return;
+  run->reading = percent;
+  emit readingChanged(id);
+}
+
+void RunList::take(int id, const Trace& trace, std::shared_ptr<const LaneIndex> index) {
+  Run* run = change(id);
+  if (!run || run->here) return;
+  run->trace = trace;
+  run->index = std::move(index);
+  run->events = trace.size();
+  run->totalNs = reported_total_ns(trace);
+  run->here = true;
+  run->reading.reset();
+  run->used = ++m_uses;
+  Desk& desk = *deskWith(id);
+  const bool shows = desk.wanted == id;
+  if (shows) showNow(desk, id);
+  settle(desk);
+  if (shows && &desk == &open()) emit shownChanged();
+  emit toReadChanged();
+  emit changed();
+}
+
+void RunList::setLost(int id, const QString& why) {
+  Run* run = change(id);
+  if (!run) return;
+  run->lost = why;
+  run->reading.reset();
+  Desk& desk = *deskWith(id);
+  if (desk.wanted == id) desk.wanted = 0;
+  emit toReadChanged();
+  emit changed();
+}
+
+bool RunList::putAway() {
+  std::vector<std::pair<const Desk*, Run*>> all;
+  std::size_t bytes = 0;
+  const auto count = [&](const Desk* desk, Run& run) {
+    if (!run.here || !run.finished) return;
+    bytes += run.trace.memory_bytes();
+    all.emplace_back(desk, &run);
+  };
+  for (const auto& desk : m_desks) {
+    for (Run& run : desk->runs) count(desk.get(), run);
+  }
+  for (Closed& closed : m_closed) count(nullptr, closed.run);
+  std::sort(all.begin(), all.end(),
+            [](const auto& one, const auto& two) { return one.second->used < two.second->used; });
+  bool any = false;
+  for (const auto& [desk, run] : all) {
+    if (bytes <= m_mostBytes) break;
+    if (!run->stored || (desk && needed(*desk, *run))) continue;
+    bytes -= run->trace.memory_bytes();
+    run->trace = Trace();
+    run->index = nullptr;
+    run->here = false;
+    any = true;
+  }
+  return any;
 }
 
 void RunList::makeIndexes() {
   std::vector<std::pair<int, Trace>> lacking;
-  for (const Run& run : m_runs) {
-    if (run.finished && !run.index) lacking.emplace_back(run.id, run.trace);
+  for (const auto& desk : m_desks) {
+    for (const Run& run : desk->runs) {
+      if (run.finished && run.here && !run.index) lacking.emplace_back(run.id, run.trace);
+    }
   }
   m_indexing.forget();  // what is being made may be of a record that was renewed
   if (lacking.empty()) return;
@@ -165,29 +494,24 @@ void RunList::makeIndexes() {
   });
 }
 
-void RunList::settle() {
+void RunList::settle(Desk& desk) {
+  if (!desk.ticked) chooseNewest(desk);
   makeIndexes();
-  const auto tooMuch = [this] {
-    std::size_t bytes = 0;
-    for (const Run& run : m_runs) bytes += run.trace.finished() ? run.trace.memory_bytes() : 0;
-    return m_runs.size() > kMost || (m_runs.size() > 2 && bytes > m_mostBytes);
-  };
-  while (tooMuch()) {
-    // Of more than two runs one is neither on show nor the newest; those that are compared go last.
-    const auto needed = [this](const Run& run) {
-      return run.id == m_shown ? 3 : run.id == m_other ? 2 : run.chosen && m_comparing ? 1 : 0;
-    };
-    m_runs.erase(std::min_element(m_runs.begin(), m_runs.end() - 1,
-                                  [&](const Run& one, const Run& two) { return needed(one) < needed(two); }));
-  }
+  putAway();
   std::vector<TraceInfo> infos;
-  for (const Run& run : m_runs) infos.push_back(run.trace.info());
+  for (const Run& run : desk.runs) infos.push_back(run.info);
   const std::vector<std::string> labels = run_labels(infos);
-  for (std::size_t i = 0; i < m_runs.size(); ++i) m_runs[i].label = QString::fromStdString(labels[i]);
-  if (m_other != m_shown && find(m_other)) return;
-  m_other = 0;
-  for (const Run& run : m_runs) {
-    if (run.id != m_shown) m_other = run.id;
+  for (std::size_t i = 0; i < desk.runs.size(); ++i) {
+    Run& run = desk.runs[i];
+    run.label = run.name.isEmpty() ? QString::fromStdString(labels[i]) : run.name;
+  }
+  const auto isHere = [&desk](int id) {
+    return std::any_of(desk.runs.begin(), desk.runs.end(), [id](const Run& run) { return run.id == id; });
+  };
+  if (desk.other != desk.shown && isHere(desk.other)) return;
+  desk.other = 0;
+  for (const Run& run : desk.runs) {
+    if (run.id != desk.shown) desk.other = run.id;
   }
 }
 

@@ -1,108 +1,222 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RunList: the runs in the window, newest last, which of them is on show, and which are compared with it. Not
-// here: making runs (bridge/), showing them (window/). It lives on the window's thread.
+// RunList: the runs of a session, by scenario; of the scenario that is open, which of them is on show, and
+// which are compared with it. No run is dropped but by close(), and that can be undone. Not here: making runs
+// (bridge/), showing them (window/), files (session/) and reading them (run_reader.h). It lives on the
+// window's thread.
 #pragma once
 
 #include <QObject>
 #include <QString>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/comparison.h"
+#include "core/io/session_file.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
 #include "gui/bridge/latest_job.h"
 #include "gui/view/lane_index.h"
+#include "gui/view/view_state.h"
+
+namespace runahead {
+class StoredRun;
+}
 
 namespace runahead::gui {
 
 class RunList : public QObject {
   Q_OBJECT
  public:
-  static constexpr std::size_t kMost = 8;
-  /// So many take part in a comparison without being chosen.
+  /// So many take part in a comparison until somebody chooses: the one on show and the newest others.
   static constexpr std::size_t kCompared = 4;
   static constexpr std::size_t kMostBytes = 1'500'000'000;
 
   struct Run {
-    int id;  ///< of this run alone, as long as the program runs
-    Trace trace;
-    QString label;          ///< what sets it apart from the others
-    bool chosen = false;    ///< to take part in a comparison
-    bool byHand = false;    ///< goes on only while it is on show, and somebody decides
+    int id = 0;        ///< of this run alone, as long as the program runs
+    Trace trace = {};  ///< empty while the run is not here
+    TraceInfo info = {};
+    std::optional<RunRequest> request = {};  ///< what it was asked with; none: of a file, or driven
+    QString name = {};                       ///< that somebody gave it
+    QString label = {};                      ///< that name, or what sets it apart from the others of its desk
+    bool chosen = false;                     ///< to take part in a comparison
+    bool byHand = false;                     ///< goes on only while it is on show, and somebody decides
+    bool passing =
+        false;  ///< of the loop's model: the next change of a time takes its place, unless it is kept
     bool finished = false;  ///< the rest counts then
     RunResult result = {};  ///< without the value
     std::int64_t totalNs = 0;
     std::shared_ptr<const LaneIndex> index = {};  ///< of a finished record, soon after it has come; else null
+    std::vector<Flag> flags = {};                 ///< and notes
+    std::shared_ptr<const StoredRun> stored =
+        {};                           ///< its record on the disk, as it is; null: in memory alone
+    bool here = true;                 ///< its record is in memory
+    std::optional<int> reading = {};  ///< per cent of it that is read; none: nobody reads it
+    QString lost = {};                ///< why its record cannot be read
+    Seq events = 0;
+    std::uint64_t version = 0;  ///< another record has another one
+    std::uint64_t used = 0;     ///< greater: later
   };
 
-  /// Beyond `most_bytes` of records the oldest runs are forgotten, but two are always kept.
-  explicit RunList(QObject* parent = nullptr, std::size_t most_bytes = kMostBytes);
+  /// How one looked at the run on show of a desk, and what its next run was to be.
+  struct Look {
+    std::optional<SessionRequest> next;
+    std::set<int> breakPoints;
+    std::optional<SessionRange> visibleNs;  ///< none: all of the run
+    std::optional<SessionMoment> cursor;    ///< none: at the end
+    TaskId selected = kNone;
+    std::optional<SessionRange> selectedNs;
+  };
 
-  /// A new run, which is then the one on show.
-  void begin(const Trace& trace, bool byHand = false);
+  /// What belongs to one scenario.
+  struct Desk {
+    std::string scenario;  ///< its id, which this program may not know; or "", without one
+    std::vector<Run> runs = {};
+    int shown = 0, other = 0;
+    int wanted = 0;  ///< comes on show as soon as it is here
+    bool comparing = false;
+    bool ticked = false;  ///< somebody has chosen which runs are compared
+    Alignment alignment = Alignment::begin;
+    std::string alignedMark = {};
+    Look look = {};                            ///< of a desk that is not open
+    std::optional<SessionRequest> given = {};  ///< its settings as nobody has changed them yet
+  };
+
+  explicit RunList(QObject* parent = nullptr);
+  /// Beyond that much memory, records that are on the disk are put away.
+  void setMostBytes(std::size_t bytes);
+
+  // Desks
+  /// The scenario's desk, a new one if it has none yet.
+  void openDesk(const std::string& scenario);
+  const Desk& desk() const { return *m_desks[m_open]; }
+  /// In the order in which they were opened first.
+  std::vector<const Desk*> desks() const;
+  /// Null when there is none.
+  const Desk* findDesk(const std::string& scenario) const;
+  /// Of a run that is in the list.
+  const Desk& deskOf(int id) const;
+  void setLook(const std::string& scenario, Look look);
+  void setGiven(const std::string& scenario, SessionRequest given);
+  bool anyRuns() const;
+
+  // Runs come and grow
+  /// A new run, which is then the one on show; its id. `desk`: the scenario of its desk, else the open one.
+  int begin(const Trace& trace, bool byHand = false, const std::optional<std::string>& desk = {});
   /// A finished run of a file; its id. What is on show stays. `index`: of this very trace, if there is one.
   int add(const Trace& trace, const RunResult& result = {}, std::shared_ptr<const LaneIndex> index = {});
-  /// A later snapshot of the newest run.
-  void update(const Trace& trace);
-  /// The newest run is over.
-  void finish(const RunResult& result);
-  /// The same of any run; one that was forgotten changes nothing.
+  /// The same of a run as it is, whose record may be on the disk; but its id.
+  int add(Run run);
+  /// A later snapshot, and the end; of a run that was closed meanwhile they change nothing.
   void update(int id, const Trace& trace);
   void finish(int id, const RunResult& result = {RunResult::Status::stopped, {}, {}});
   /// Another finished record takes the place of the run's.
   void renew(int id, const Trace& trace);
-  /// The newest run is forgotten for another one that takes its place.
-  void replaceCurrent(const Trace& trace);
+  /// Another record of the same run: what became of it, its name and its place stay.
+  void repeated(int id, const Trace& trace);
+  void setRequest(int id, RunRequest request);
+  void setPassing(int id, bool passing);
   void clear();
 
-  const std::vector<Run>& runs() const { return m_runs; }
-  /// Null when it was forgotten.
+  // What somebody does with them
+  void setName(int id, const QString& name);
+  void setFlags(int id, const std::vector<Flag>& flags);
+  /// To that place among the runs of its desk.
+  void move(int id, std::size_t place);
+  void close(int id);
+  /// The scenario of the desk to which reopen() puts the run that was closed last; none: nothing was closed.
+  std::optional<std::string> closedFrom() const;
+  QString closedLabel() const { return m_closed.empty() ? QString() : m_closed.back().run.label; }
+  /// As it was and where it was, on show; its id.
+  int reopen();
+
+  // Of the open desk
+  const std::vector<Run>& runs() const { return desk().runs; }
+  /// Of any desk; null when it was closed.
   const Run* find(int id) const;
-  /// Null while there is none.
-  const Run* shown() const { return find(m_shown); }
-  bool newestShown() const { return !m_runs.empty() && m_runs.back().id == m_shown; }
+  /// Null while there is none. Its record is here.
+  const Run* shown() const { return find(desk().shown); }
+  /// Comes on show as soon as it is here; null: what is on show stays.
+  const Run* wanted() const { return find(desk().wanted); }
+  /// The one that takes part in everything, here or not.
+  const Run* current() const { return wanted() ? wanted() : shown(); }
   void show(int id);
   /// What the run on show is compared with: the one that was on show before. Null for a single run.
-  const Run* other() const { return find(m_other); }
+  const Run* other() const { return find(desk().other); }
   /// Whether runs are compared; a single one never is.
-  bool comparing() const { return m_comparing && m_runs.size() > 1; }
+  bool comparing() const { return desk().comparing && desk().runs.size() > 1; }
   void setComparing(bool comparing);
-  /// The runs that take part, in the order of the list: those that are chosen, and the one on show.
+  /// The runs that take part and are here, in the order of the list: those that are chosen, and the one on
+  /// show.
   std::vector<const Run*> compared() const;
   void setChosen(int id, bool chosen);
+  /// As a file had it.
+  void setTicked(bool ticked);
   /// Where they stand under one another, as somebody chose it; a mark that not all of them have is no place.
-  Alignment alignment() const { return m_alignment; }
-  const std::string& alignedMark() const { return m_alignedMark; }
+  Alignment alignment() const { return desk().alignment; }
+  const std::string& alignedMark() const { return desk().alignedMark; }
   void setAlignment(Alignment alignment, const std::string& mark);
+  /// Whether it may be said how runs end. Not while what comes after the cursor is hidden.
+  bool tellsEnds() const { return m_tellsEnds; }
+  void setTellsEnds(bool tells);
+
+  // Records on the disk
+  /// The run's record is there; one that has changed since, or was closed, does not care.
+  void setStored(int id, std::uint64_t version, std::shared_ptr<const StoredRun> stored);
+  /// Runs whose records are wanted and not here, the most urgent first.
+  std::vector<int> toRead() const;
+  void setReading(int id, std::optional<int> percent);
+  /// A record that was read.
+  void take(int id, const Trace& trace, std::shared_ptr<const LaneIndex> index);
+  void setLost(int id, const QString& why);
 
  signals:
   /// Runs, their labels or totals, or which of them are shown.
   void changed();
-  /// Another run was chosen, or has taken the place of the one on show.
+  /// Another run was chosen, has taken the place of the one on show, or there is none any more.
   void shownChanged();
-  /// The newest run has grown.
+  /// A run of the open desk has grown.
   void grown();
+  /// toRead() may be another one.
+  void toReadChanged();
+  void readingChanged(int id);
+  /// tellsEnds().
+  void tellingChanged();
 
  private:
-  void append(const Trace& trace);
-  /// Keeps what may be kept, names the runs, and sees that other() is another one.
-  void settle();
+  struct Closed {
+    std::string desk;
+    std::size_t place;
+    Run run;
+  };
+  Desk& open() { return *m_desks[m_open]; }
+  Desk* deskWith(int id);
+  Run* change(int id);
+  Desk& deskFor(const std::string& scenario);
+  static Run& append(Desk& desk, Run run);
+  static void setRecord(Run& run, const Trace& trace);
+  /// Puts away what need not be here, names the runs, and sees that the other one is another one.
+  void settle(Desk& desk);
+  /// Whether anything was.
+  bool putAway();
+  bool needed(const Desk& desk, const Run& run) const;
+  void showNow(Desk& desk, int id);
+  static void chooseNewest(Desk& desk);
   /// Makes what finished records lack of indexes, beside the window.
   void makeIndexes();
 
   using Indexes = std::vector<std::pair<int, std::shared_ptr<const LaneIndex>>>;
   LatestJob<Indexes> m_indexing;
-  const std::size_t m_mostBytes;
-  std::vector<Run> m_runs;
+  std::size_t m_mostBytes = kMostBytes;
+  std::vector<std::unique_ptr<Desk>> m_desks;
+  std::size_t m_open = 0;
+  std::vector<Closed> m_closed;
   int m_next = 1;
-  int m_shown = 0;
-  int m_other = 0;
-  bool m_comparing = false;
-  Alignment m_alignment = Alignment::begin;
-  std::string m_alignedMark;
+  std::uint64_t m_uses = 0;
+  bool m_tellsEnds = true;
 };
 
 }  // namespace runahead::gui

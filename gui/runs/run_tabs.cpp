@@ -5,14 +5,21 @@
 
 #include <QAbstractButton>
 #include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QTabBar>
 #include <algorithm>
 #include <map>
 
 #include "gui/charts/run_lines.h"
+#include "gui/compare/compared_text.h"
 #include "gui/figure/figure.h"
 #include "gui/theme/format.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/icons.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -21,6 +28,8 @@ namespace {
 constexpr int kHeightPx = 34;
 constexpr int kTabPaddingPx = 13;
 constexpr int kBoxPx = 18;
+constexpr int kClosePx = 16;
+constexpr int kMostNamePx = 260;
 
 /// Ended well, and so did all that it was to do.
 bool whole(const RunList::Run& run) {
@@ -43,11 +52,20 @@ QFont comparisonFont() {
 
 }  // namespace
 
-QString outcome(const RunList::Run& run, bool shown) {
-  if (!run.finished) return run.byHand && !shown ? RunTabs::tr("left") : RunTabs::tr("running");
-  if (run.result.status == RunResult::Status::failed) return RunTabs::tr("failed");
-  if (run.result.status == RunResult::Status::stopped) return RunTabs::tr("stopped");
-  return formatTime(run.totalNs);
+QString outcome(const RunList::Run& run, bool shown, bool tells) {
+  const QString end = !run.finished ? (run.byHand && !shown ? RunTabs::tr("left") : RunTabs::tr("running"))
+                      : !tells      ? QStringLiteral("–")
+                      : run.result.status == RunResult::Status::failed  ? RunTabs::tr("failed")
+                      : run.result.status == RunResult::Status::stopped ? RunTabs::tr("stopped")
+                                                                        : formatTime(run.totalNs);
+  if (run.here) return end;
+  // A session of an older program does not say how long its runs took.
+  if (run.finished && run.result.status == RunResult::Status::succeeded && run.totalNs == 0) {
+    return run.reading ? RunTabs::tr("reading %1 %").arg(*run.reading) : RunTabs::tr("on disk");
+  }
+  return !run.lost.isEmpty() ? RunTabs::tr("%1 · cannot be read").arg(end)
+         : run.reading       ? RunTabs::tr("%1 · reading %2 %").arg(end).arg(*run.reading)
+                             : RunTabs::tr("%1 · on disk").arg(end);
 }
 
 /// The box of a tab: checked, it takes part and shows its letter.
@@ -59,12 +77,12 @@ class RunTabs::Box : public QAbstractButton {
     setFocusPolicy(Qt::TabFocus);
     connect(this, &QAbstractButton::clicked, this, [this, runs](bool on) { runs->setChosen(m_id, on); });
   }
-  void show(const RunList::Run& run, int letter, bool shown) {
+  void show(const RunList::Run& run, bool takesPart, int letter, bool shown) {
     m_id = run.id;
     m_letter = letter;
     m_shown = shown;
     setObjectName(QStringLiteral("compareBox%1").arg(run.id));
-    setChecked(letter >= 0);
+    setChecked(takesPart);
     setEnabled(!shown);  // the run on show always takes part
     setAccessibleName(tr("Compare %1").arg(run.label));
     setToolTip(shown ? tr("The run on show always takes part.") : tr("Takes part in the comparison"));
@@ -95,10 +113,47 @@ class RunTabs::Box : public QAbstractButton {
   bool m_shown = false;
 };
 
+/// The cross at the end of a tab.
+class RunTabs::Cross : public QAbstractButton {
+ public:
+  explicit Cross(RunTabs* tabs) {
+    setFixedSize(kClosePx, kClosePx);
+    setFocusPolicy(Qt::NoFocus);  // Ctrl+W
+    setAttribute(Qt::WA_Hover);
+    setObjectName(QStringLiteral("runClose"));
+    connect(
+        this, &QAbstractButton::clicked, tabs, [this, tabs] { emit tabs->closeRequested(m_id); },
+        Qt::QueuedConnection);  // the tab goes, and this button with it
+  }
+  void show(const RunList::Run& run) {
+    m_id = run.id;
+    setAccessibleName(tr("Close %1").arg(run.label));
+    setToolTip(tr("Close this run (Ctrl+W); Ctrl+Z brings it back."));
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (underMouse()) {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(theme.selectedRow);
+      painter.drawRoundedRect(rect(), 3, 3);
+    }
+    paintIcon(painter, QRectF(rect()).adjusted(1, 1, -1, -1), QStringLiteral("close"),
+              underMouse() ? theme.text : theme.text3);
+  }
+
+ private:
+  int m_id = 0;
+};
+
 /// Tabs as wide as their text in bold, so that choosing one moves nothing; a dashed line under the one that
 /// is compared with.
 class RunTabs::Tabs : public QTabBar {
  public:
+  explicit Tabs(RunTabs* owner) : m_owner(owner) {}
   void setOther(int tab) {
     m_other = tab;
     update();
@@ -109,9 +164,15 @@ class RunTabs::Tabs : public QTabBar {
     QFont bold = font();
     bold.setBold(true);
     const int box = tabButton(tab, QTabBar::LeftSide) ? kBoxPx + 8 : 0;
-    return {QFontMetrics(bold).horizontalAdvance(tabText(tab)) + 2 * kTabPaddingPx + box, kHeightPx - 1};
+    return {QFontMetrics(bold).horizontalAdvance(tabText(tab)) + 2 * kTabPaddingPx + box + kClosePx + 4,
+            kHeightPx - 1};
   }
   QSize minimumTabSizeHint(int tab) const override { return tabSizeHint(tab); }
+  void mousePressEvent(QMouseEvent* event) override {
+    // Middle: closes, as tabs do elsewhere; it chooses nothing.
+    if (event->button() != Qt::MiddleButton) return QTabBar::mousePressEvent(event);
+    if (const int tab = tabAt(event->pos()); tab >= 0) emit m_owner->closeRequested(tabData(tab).toInt());
+  }
   void paintEvent(QPaintEvent* event) override {
     QTabBar::paintEvent(event);
     if (m_other < 0 || m_other >= count()) return;
@@ -125,33 +186,41 @@ class RunTabs::Tabs : public QTabBar {
   }
 
  private:
+  RunTabs* m_owner;
   int m_other = -1;
 };
 
 QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) {
-  if (!whole(one) || !whole(other) || work(one.trace.info()) != work(other.trace.info())) return {};
-  const bool slower = one.totalNs >= other.totalNs;
-  const RunList::Run& slow = slower ? one : other;
-  const RunList::Run& fast = slower ? other : one;
-  const double ratio = static_cast<double>(slow.totalNs) / static_cast<double>(fast.totalNs);
-  const QString verdict = ratio < 1.005
-                              ? RunTabs::tr("equally fast")
-                              : RunTabs::tr("%1 times as long").arg(ratio, 0, 'f', ratio < 9.995 ? 2 : 0);
-  const QString times[] = {formatTime(fast.totalNs), formatTime(slow.totalNs)};
-  return {RunTabs::tr("%1 %2, %3 %4: %5").arg(fast.label, times[0], slow.label, times[1], verdict),
-          RunTabs::tr("%1, %2: %3").arg(times[0], times[1], verdict), verdict};
+  const TraceInfo& first = one.here ? one.trace.info() : one.info;
+  const TraceInfo& second = other.here ? other.trace.info() : other.info;
+  if (!whole(one) || !whole(other) || work(first) != work(second)) return {};
+  const RunTotal totals[] = {{&first, one.totalNs}, {&second, other.totalNs}};
+  const Verdict verdict = totalsVerdict(compare_totals(totals), 0, 1, one.label, other.label);
+  return {verdict.sentence, verdict.brief};
 }
 
 RunTabs::RunTabs(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs) {
   setObjectName(QStringLiteral("runTabs"));
   setFixedHeight(kHeightPx);
-  m_tabs = new Tabs;
+  m_tabs = new Tabs(this);
   m_tabs->setObjectName(QStringLiteral("runTabBar"));
   m_tabs->setAccessibleName(tr("Runs"));
   m_tabs->setDrawBase(false);
   m_tabs->setExpanding(false);
+  m_tabs->setMovable(true);
   m_tabs->setUsesScrollButtons(true);
+  m_tabs->setElideMode(Qt::ElideNone);
   m_tabs->setFixedHeight(kHeightPx - 1);
+  m_tabs->setContextMenuPolicy(Qt::CustomContextMenu);
+  m_name = new QLineEdit(m_tabs);
+  m_name->setObjectName(QStringLiteral("runName"));
+  m_name->setAccessibleName(tr("Name of the run"));
+  m_name->installEventFilter(this);
+  m_name->hide();
+  m_all = new Button(Button::Kind::flat, QStringLiteral("chevron-down"), tr("All runs"));
+  m_all->setObjectName(QStringLiteral("runAll"));
+  m_all->setTextShown(false);
+  m_all->hide();
   m_comparison = new TextLabel(comparisonFont(), &Theme::text);
   m_comparison->setObjectName(QStringLiteral("runComparison"));
   m_comparison->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -160,16 +229,56 @@ RunTabs::RunTabs(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs)
   row->setContentsMargins(2, 0, 14, 1);
   row->setSpacing(10);
   row->addWidget(m_tabs, 0, Qt::AlignBottom);
+  row->addWidget(m_all);
   row->addWidget(m_comparison, 1);
   connect(m_tabs, &QTabBar::currentChanged, this,
           [this](int tab) { m_runs->show(m_tabs->tabData(tab).toInt()); });
+  connect(m_tabs, &QTabBar::tabMoved, this,
+          [this](int, int to) { m_runs->move(m_tabs->tabData(to).toInt(), static_cast<std::size_t>(to)); });
+  connect(m_tabs, &QTabBar::tabBarDoubleClicked, this, [this](int tab) {
+    if (tab >= 0) rename(m_tabs->tabData(tab).toInt());
+  });
+  connect(m_tabs, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
+    const int tab = m_tabs->tabAt(at);
+    if (tab >= 0) showMenu(m_tabs->tabData(tab).toInt(), m_tabs->mapToGlobal(at));
+  });
+  connect(m_name, &QLineEdit::editingFinished, this, [this] { finishName(true); });
+  connect(m_all, &QAbstractButton::clicked, this, &RunTabs::listAll);
   connect(runs, &RunList::changed, this, &RunTabs::follow);
+  connect(runs, &RunList::readingChanged, this, [this](int id) {
+    const RunList::Run* run = m_runs->find(id);
+    if (const int tab = tabOf(id); run && tab >= 0) showText(tab, *run);
+  });
+  connect(runs, &RunList::tellingChanged, this, &RunTabs::follow);
   follow();
+}
+
+int RunTabs::tabOf(int id) const {
+  for (int i = 0; i < m_tabs->count(); ++i) {
+    if (m_tabs->tabData(i).toInt() == id) return i;
+  }
+  return -1;
+}
+
+void RunTabs::showText(int tab, const RunList::Run& run) {
+  const QString name = QFontMetrics(m_tabs->font()).elidedText(run.label, Qt::ElideRight, kMostNamePx);
+  const QString text =
+      QStringLiteral("%1  %2").arg(name, outcome(run, &run == m_runs->current(), m_runs->tellsEnds()));
+  // A tab that is being dragged is not laid out again for nothing.
+  if (m_tabs->tabText(tab) != text) m_tabs->setTabText(tab, QString(text).replace(u'&', QLatin1String("&&")));
+  QString tip = run.label + QLatin1Char('\n') + runLine(run.info);
+  if (!run.here) {
+    tip += QLatin1Char('\n') + (run.lost.isEmpty() ? tr("On disk; it is read when it is shown or compared.")
+                                                   : tr("It cannot be read: %1").arg(run.lost));
+  }
+  if (run.passing)
+    tip += QLatin1Char('\n') + tr("The next change of a time replaces it, unless you keep it (K).");
+  m_tabs->setTabToolTip(tab, tip);
 }
 
 void RunTabs::follow() {
   const auto& runs = m_runs->runs();
-  const RunList::Run* shown = m_runs->shown();
+  const RunList::Run* shown = m_runs->current();
   const RunList::Run* other = m_runs->other();
   {
     const QSignalBlocker blocker(m_tabs);
@@ -181,35 +290,121 @@ void RunTabs::follow() {
     int letter = 0;
     for (int i = 0; i < count; ++i) {
       const RunList::Run& run = runs[static_cast<std::size_t>(i)];
-      m_tabs->setTabText(i, QStringLiteral("%1  %2").arg(run.label, outcome(run, &run == shown)));
-      m_tabs->setTabToolTip(i, runLine(run.trace));
       m_tabs->setTabData(i, run.id);
+      showText(i, run);
       if (&run == shown) m_tabs->setCurrentIndex(i);
       if (&run == other && !boxes) m_tabs->setOther(i);
+      auto* cross = static_cast<Cross*>(m_tabs->tabButton(i, QTabBar::RightSide));
+      if (!cross) m_tabs->setTabButton(i, QTabBar::RightSide, cross = new Cross(this));
+      cross->show(run);
       auto* box = static_cast<Box*>(m_tabs->tabButton(i, QTabBar::LeftSide));
       if (boxes && !box) m_tabs->setTabButton(i, QTabBar::LeftSide, box = new Box(m_runs));
       if (!boxes && box) {
         m_tabs->setTabButton(i, QTabBar::LeftSide, nullptr);
         box->deleteLater();
       } else if (box) {
-        box->show(run, run.chosen || &run == shown ? letter++ : -1, &run == shown);
+        const bool takesPart = run.chosen || &run == shown;
+        box->show(run, takesPart, takesPart && run.here ? letter++ : -1, &run == shown);
       }
     }
   }
+  if (m_named != 0 && tabOf(m_named) < 0) {
+    m_named = 0;
+    m_name->hide();
+  }
   m_tabs->updateGeometry();
-  m_forms = shown && other ? comparisonForms(*shown, *other) : QStringList();
-  setVisible(runs.size() > 1);
+  const RunList::Run* inView = m_runs->shown();
+  m_forms = inView && other && m_runs->tellsEnds() ? comparisonForms(*inView, *other) : QStringList();
+  // One run alone has a tab once there is something to say about it.
+  const auto special = [](const RunList::Run& run) { return !run.name.isEmpty() || !run.here; };
+  setVisible(runs.size() > 1 || m_named != 0 || std::any_of(runs.begin(), runs.end(), special));
   fit();
+}
+
+void RunTabs::rename(int id) {
+  const int tab = tabOf(id);
+  const RunList::Run* run = m_runs->find(id);
+  if (tab < 0 || !run) return;
+  m_named = id;
+  show();
+  m_tabs->setCurrentIndex(tab);  // scrolls to it
+  const QRect place = m_tabs->tabRect(tab).adjusted(4, 3, -4, -3);
+  m_name->setGeometry(place.left(), place.top(), qMax(place.width(), 140), place.height());
+  m_name->setText(run->name);
+  m_name->setPlaceholderText(run->label);
+  m_name->selectAll();
+  m_name->show();
+  m_name->raise();
+  m_name->setFocus(Qt::OtherFocusReason);
+}
+
+void RunTabs::finishName(bool take) {
+  const int id = std::exchange(m_named, 0);
+  if (id == 0) return;
+  m_name->hide();
+  if (take) m_runs->setName(id, m_name->text().simplified());
+  follow();
+}
+
+bool RunTabs::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_name && event->type() == QEvent::KeyPress &&
+      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    finishName(false);
+    return true;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void RunTabs::showMenu(int id, const QPoint& at) {
+  const RunList::Run* run = m_runs->find(id);
+  if (!run) return;
+  const int tab = tabOf(id);
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("runMenu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const auto offer = [&](const char* name, const QString& text, bool enabled, auto&& what) {
+    QAction* action = menu->addAction(text);
+    action->setObjectName(QLatin1String(name));
+    action->setEnabled(enabled);
+    connect(action, &QAction::triggered, this, std::forward<decltype(what)>(what));
+  };
+  offer("tabRename", tr("Re&name…\tF2"), true, [this, id] { rename(id); });
+  if (run->passing) offer("tabKeep", tr("&Keep\tK"), true, [this, id] { emit keepRequested(id); });
+  const auto shift = [this, id](int by) {
+    if (const int from = tabOf(id); from >= 0) m_runs->move(id, static_cast<std::size_t>(qMax(0, from + by)));
+  };
+  offer("tabLeft", tr("Move &Left\tCtrl+Shift+PgUp"), tab > 0, [shift] { shift(-1); });
+  offer("tabRight", tr("Move &Right\tCtrl+Shift+PgDown"), tab + 1 < m_tabs->count(), [shift] { shift(1); });
+  menu->addSeparator();
+  offer("tabClose", tr("&Close\tCtrl+W"), true, [this, id] { emit closeRequested(id); });
+  menu->popup(at);
+}
+
+void RunTabs::listAll() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (const RunList::Run& run : m_runs->runs()) {
+    QAction* action =
+        menu->addAction(QStringLiteral("%1  %2").arg(run.label, outcome(run, false, m_runs->tellsEnds())));
+    action->setCheckable(true);
+    action->setChecked(&run == m_runs->current());
+    connect(action, &QAction::triggered, this, [this, id = run.id] { m_runs->show(id); });
+  }
+  menu->popup(m_all->mapToGlobal(QPoint(0, m_all->height())));
 }
 
 void RunTabs::fit() {
   const QFontMetrics metrics(comparisonFont());
   m_comparison->setMinimumWidth(m_forms.isEmpty() ? 0 : metrics.horizontalAdvance(m_forms.back()) + 2);
+  int wanted = 0;
+  for (int i = 0; i < m_tabs->count(); ++i) wanted += m_tabs->tabRect(i).width();
+  layout()->activate();
+  m_all->setVisible(wanted > m_tabs->width());
   layout()->activate();
   const auto form = std::find_if(m_forms.begin(), m_forms.end(), [&](const QString& text) {
     return metrics.horizontalAdvance(text) <= m_comparison->width();
   });
-  m_comparison->setText(form == m_forms.end() ? m_forms.value(2) : *form);
+  m_comparison->setText(form == m_forms.end() ? m_forms.value(m_forms.size() - 1) : *form);
   m_comparison->setToolTip(m_forms.value(0));
   m_comparison->setAccessibleName(m_forms.value(0));
 }

@@ -49,7 +49,21 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   if (index.data(kId).toString().isEmpty()) {
     paintGroup(*painter, row, index, view && view->isExpanded(index));
   } else {
-    const QRect words = row.adjusted(kIndentPx, 0, -10, 0);
+    const QString runs = index.data(kCount).toString();
+    const bool running = index.data(kRunning).toBool();
+    QRect words = row.adjusted(kIndentPx, 0, -10, 0);
+    const QRect first = chosen ? words.adjusted(0, 7, -4, 0) : words.adjusted(0, 0, -4, 0);
+    const auto side = Qt::AlignRight | (chosen ? Qt::AlignTop : Qt::AlignVCenter);
+    if (!runs.isEmpty()) {
+      painter->setPen(theme.text2);
+      painter->setFont(monoFont(13));
+      painter->drawText(first, side, runs);
+    }
+    if (running) {
+      const int y = chosen ? first.top() : row.center().y() - 8;
+      paintStateGlyph(*painter, QRectF(first.right() - (runs.isEmpty() ? 16 : 40), y, 16, 16),
+                      TaskState::running, theme);
+    }
     painter->setPen(theme.text);
     painter->setFont(monoFont(13, chosen ? QFont::Bold : QFont::Normal));
     if (!chosen) {

@@ -10,7 +10,8 @@ namespace runahead::gui {
 class ScenarioDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
-  enum Role { kId = Qt::UserRole, kQuestion, kGroup, kCount, kChosen };
+  /// kCount: of a group its scenarios, of a scenario its runs.
+  enum Role { kId = Qt::UserRole, kQuestion, kGroup, kCount, kChosen, kRunning };
   using QStyledItemDelegate::QStyledItemDelegate;
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -100,6 +100,46 @@ void ScenarioPanel::setChosen(const QString& id) {
   }
 }
 
+void ScenarioPanel::setRuns(const std::map<QString, int>& runs) {
+  const QString chosen =
+      m_tree->currentItem() ? m_tree->currentItem()->data(0, ScenarioDelegate::kId).toString() : QString();
+  delete m_recordings;
+  m_recordings = nullptr;
+  for (const auto& [id, count] : runs) {
+    if (count == 0 || id.isEmpty() || find_scenario(id.toStdString())) continue;
+    if (!m_recordings) {
+      m_recordings = new QTreeWidgetItem({tr("Recordings")});
+      m_tree->insertTopLevelItem(0, m_recordings);
+      m_recordings->setExpanded(true);
+    }
+    auto* item = new QTreeWidgetItem(m_recordings, {id});
+    item->setData(0, ScenarioDelegate::kId, id);
+    item->setData(0, ScenarioDelegate::kChosen, id == chosen);
+    m_recordings->setData(0, ScenarioDelegate::kCount, m_recordings->childCount());
+  }
+  for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
+    const QString id = (*it)->data(0, ScenarioDelegate::kId).toString();
+    if (id.isEmpty()) continue;
+    const auto found = runs.find(id);
+    const int count = found == runs.end() ? 0 : found->second;
+    const QString text = count == 0 ? QString() : QString::number(count);
+    if ((*it)->data(0, ScenarioDelegate::kCount).toString() == text) continue;
+    (*it)->setData(0, ScenarioDelegate::kCount, text);
+    const QString question = (*it)->data(0, ScenarioDelegate::kQuestion).toString();
+    (*it)->setToolTip(0, count == 0 ? question : tr("%1\nRuns here: %2").arg(question).arg(count));
+  }
+}
+
+void ScenarioPanel::setRunning(const QString& id) {
+  for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
+    const QString own = (*it)->data(0, ScenarioDelegate::kId).toString();
+    const bool running = !own.isEmpty() && own == id;
+    if ((*it)->data(0, ScenarioDelegate::kRunning).toBool() != running) {
+      (*it)->setData(0, ScenarioDelegate::kRunning, running);
+    }
+  }
+}
+
 void ScenarioPanel::openSearch() {
   m_search->show();
   m_search->setFocus(Qt::ShortcutFocusReason);

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QTreeWidget>
 #include <QWidget>
+#include <map>
 
 namespace runahead::gui {
 
@@ -16,6 +17,11 @@ class ScenarioPanel : public QWidget {
 
   /// Marks a scenario as the one on show, without a signal; "" for none.
   void setChosen(const QString& id);
+  /// How many runs of each there are in the window, by id; those that this program does not know get rows
+  /// of their own.
+  void setRuns(const std::map<QString, int>& runs);
+  /// The one that goes on; "" for none.
+  void setRunning(const QString& id);
   /// Opens the search field and puts the cursor into it.
   void openSearch();
   void closeSearch();
@@ -35,6 +41,7 @@ class ScenarioPanel : public QWidget {
   void choose(QTreeWidgetItem* item);
 
   QTreeWidget* m_tree;
+  QTreeWidgetItem* m_recordings = nullptr;  ///< the group of those that are in no book
   QLineEdit* m_search;
 };
 

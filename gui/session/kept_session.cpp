@@ -14,6 +14,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <set>
 
 namespace runahead::gui {
 namespace {
@@ -41,7 +42,26 @@ int lockPlace(const QString& place, int how) {
   return -1;
 }
 
-/// All that is left, newest first; what was begun and has no file yet has no time.
+QString aboutIn(const QString& place) {
+  return place + QStringLiteral("/about");
+}
+
+QStringList partsIn(const QString& place) {
+  return QDir(place).entryList({QStringLiteral("*.tmp")}, QDir::Files | QDir::Hidden);
+}
+
+/// Who was killed while writing left a part of a file. The lock is held.
+void removeParts(const QString& place) {
+  for (const QString& part : partsIn(place)) QFile::remove(QDir(place).filePath(part));
+}
+
+qint64 bytesIn(const QString& place) {
+  qint64 bytes = 0;
+  for (const QFileInfo& file : QDir(place).entryInfoList(QDir::Files | QDir::Hidden)) bytes += file.size();
+  return bytes;
+}
+
+/// All that is left, newest first; what holds no manifest has no time.
 std::vector<KeptSession::Left> places() {
   std::vector<KeptSession::Left> found;
   for (const QFileInfo& info : folder().entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
@@ -50,8 +70,15 @@ std::vector<KeptSession::Left> places() {
     if (lock < 0) continue;
     ::close(lock);
     const QFileInfo file(fileIn(place));
-    found.push_back({place, info.fileName().section(QLatin1Char('.'), 0, -2),
-                     file.exists() ? file.lastModified() : QDateTime()});
+    KeptSession::Left& one = found.emplace_back();
+    one.place = place;
+    one.name = info.fileName().section(QLatin1Char('.'), 0, -2);
+    if (file.exists()) one.when = file.lastModified();
+    one.bytes = bytesIn(place);
+    if (QFile about(aboutIn(place)); about.open(QIODevice::ReadOnly)) {
+      one.runs = about.readLine().trimmed().toInt();
+      one.scenarios = about.readLine().trimmed().toInt();
+    }
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.when > b.when; });
   return found;
@@ -66,10 +93,10 @@ std::vector<KeptSession::Left> KeptSession::left() {
 }
 
 Result<std::shared_ptr<KeptSession>> KeptSession::create(const QString& name) {
-  std::size_t number = 0;
   for (const Left& one : places()) {
-    if (one.when.isValid() && ++number <= kMostLeft) continue;
-    if (const auto old = claim(one.place)) old->remove(old->takeTurn());
+    if (one.when.isValid() && partsIn(one.place).isEmpty()) continue;
+    // Claiming removes the parts; without a manifest there is nothing to continue with.
+    if (const auto old = claim(one.place); old && !one.when.isValid()) old->remove(old->takeTurn());
   }
   if (!folder().mkpath(QStringLiteral("."))) {
     return Failure{"cannot create the folder " + folder().path().toStdString()};
@@ -91,14 +118,15 @@ Result<std::shared_ptr<KeptSession>> KeptSession::create(const QString& name) {
 std::shared_ptr<KeptSession> KeptSession::claim(const QString& place) {
   if (!QFileInfo(place).isDir()) return nullptr;
   const int lock = lockPlace(place, LOCK_EX);
-  if (lock >= 0) {
-    // Who was killed while writing left a part of a file.
-    const QDir::Filters parts = QDir::Files | QDir::Hidden;
-    for (const QString& part : QDir(place).entryList({QStringLiteral("*.tmp")}, parts)) {
-      QFile::remove(QDir(place).filePath(part));
-    }
+  if (lock < 0) return nullptr;
+  removeParts(place);
+  return std::shared_ptr<KeptSession>(new KeptSession(place, lock));
+}
+
+KeptSession::KeptSession(QString place, int lock) : m_place(std::move(place)), m_lock(lock) {
+  for (const QString& name : QDir(m_place).entryList({QStringLiteral("run-*.run")}, QDir::Files)) {
+    m_number = qMax(m_number, name.section(QLatin1Char('-'), 1).section(QLatin1Char('.'), 0, 0).toInt());
   }
-  return lock < 0 ? nullptr : std::shared_ptr<KeptSession>(new KeptSession(place, lock));
 }
 
 KeptSession::~KeptSession() {
@@ -109,13 +137,85 @@ QString KeptSession::file() const {
   return fileIn(m_place);
 }
 
-Status KeptSession::write(std::uint64_t turn, const SessionFile& session) {
+std::string KeptSession::newPath() {
+  return (m_place + QStringLiteral("/run-%1.run").arg(++m_number)).toStdString();
+}
+
+bool KeptSession::isHere(const StoredRun& run) const {
+  const QFileInfo file(QString::fromStdString(run.place().file->path()));
+  return file.absolutePath() == QFileInfo(m_place).absoluteFilePath() && file.exists() &&
+         run.place().offset == 0 && run.bytes() == run.place().file->size();
+}
+
+Result<std::shared_ptr<const StoredRun>> KeptSession::store(const SessionTrace& run,
+                                                            const Progress& progress) {
+  if (run.stored && isHere(*run.stored)) return run.stored;
+  const std::string path = newPath();
+  const Status written =
+      run.stored ? copy_run(path, *run.stored, progress) : write_run(path, *run.trace, progress);
+  if (!written) return written.failure();
+  return open_run(path);
+}
+
+Status KeptSession::write(std::uint64_t turn, const SessionToKeep& kept) {
   const std::lock_guard guard(m_mutex);
   if (turn != m_turn || m_lock < 0) return success();
-  return write_session(session, file().toStdString());
+  const Progress progress = [this](std::uint64_t, std::uint64_t) { return !m_over; };
+  SessionFile manifest;
+  manifest.state = kept.session.state;
+  for (std::size_t i = 0; i < kept.session.runs.size(); ++i) {
+    std::shared_ptr<const StoredRun>& stored = m_runs[kept.keys[i]];
+    if (!stored) {
+      Result<std::shared_ptr<const StoredRun>> made = store(kept.session.runs[i], progress);
+      if (!made) {
+        m_runs.erase(kept.keys[i]);
+        return made.failure();
+      }
+      stored = *made;
+      const std::lock_guard lock(m_newMutex);
+      m_new.emplace_back(kept.keys[i], stored);
+    }
+    manifest.runs.emplace_back(stored);
+  }
+  const Status written = write_session_manifest(manifest, file().toStdString());
+  if (!written) return written;
+  if (QFile about(aboutIn(m_place)); about.open(QIODevice::WriteOnly | QIODevice::Truncate)) {
+    std::size_t scenarios = 0;
+    for (const SessionDesk& desk : manifest.state->desks) scenarios += desk.runs.empty() ? 0 : 1;
+    about.write(QStringLiteral("%1\n%2\n").arg(manifest.runs.size()).arg(scenarios).toLatin1());
+  }
+  tidy(manifest);
+  return success();
+}
+
+void KeptSession::tidy(const SessionFile& session) {
+  std::set<QString> needed;
+  for (const SessionTrace& run : session.runs) {
+    needed.insert(QFileInfo(QString::fromStdString(run.stored->place().file->path())).fileName());
+  }
+  for (const QString& name : QDir(m_place).entryList({QStringLiteral("run-*.run")}, QDir::Files)) {
+    if (!needed.contains(name)) QFile::remove(QDir(m_place).filePath(name));
+  }
+  std::erase_if(m_runs, [&](const auto& run) {
+    const QString path = QString::fromStdString(run.second->place().file->path());
+    return !needed.contains(QFileInfo(path).fileName());
+  });
+}
+
+std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> KeptSession::takeStored() {
+  const std::lock_guard lock(m_newMutex);
+  return std::exchange(m_new, {});
+}
+
+void KeptSession::empty(std::uint64_t turn) {
+  const std::lock_guard guard(m_mutex);
+  if (turn != m_turn || m_lock < 0) return;
+  QFile::remove(file());
+  QFile::remove(aboutIn(m_place));
 }
 
 void KeptSession::remove(std::uint64_t turn) {
+  m_over = true;
   const std::lock_guard guard(m_mutex);
   if (turn != m_turn || m_lock < 0) return;
   QDir(m_place).removeRecursively();

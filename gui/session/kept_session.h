@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // KeptSession: a place on the disk where one window keeps its session unasked, so that nothing is lost when
-// it is closed, or killed. Not here: when something is kept (session_keeper.h), and the user's own files.
+// it is closed, or killed; and where runs are that do not fit into memory. Not here: when something is kept
+// (session_keeper.h), and the user's own files.
 //
-// A place is a folder with a file and a lock. The system lets go of the lock when the process ends, however
-// it ends; a place whose lock nobody holds is what somebody left. Several windows and programs may look at
-// once: only one can claim a place.
+// A place is a folder with a lock, a file for each run, which never changes once it is there, and a manifest,
+// which is written anew whenever something has changed. The system lets go of the lock when the process ends,
+// however it ends; a place with a manifest whose lock nobody holds is what somebody left. Several windows and
+// programs may look at once: only one can claim a place.
 #pragma once
 
 #include <QDateTime>
 #include <QString>
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -19,20 +23,29 @@
 
 namespace runahead::gui {
 
+/// Which record of which run: RunList::Run::id and version.
+using RunKey = std::pair<int, std::uint64_t>;
+
+/// What is to be kept: a session, and of each of its runs which it is.
+struct SessionToKeep {
+  SessionFile session;
+  std::vector<RunKey> keys;
+};
+
 class KeptSession {
  public:
-  /// Of the places that nobody holds, the newest are kept, the others removed when a new place is made.
-  static constexpr std::size_t kMostLeft = 5;
-
   struct Left {
     QString place;
     QString name;  ///< what it was made with
     QDateTime when;
+    int runs = 0;
+    int scenarios = 0;
+    qint64 bytes = 0;
   };
   /// What was left, newest first.
   static std::vector<Left> left();
 
-  /// A new, empty place; Failure: why there can be none.
+  /// A new, empty place; Failure: why there can be none. Clears away what processes that are gone have begun.
   static Result<std::shared_ptr<KeptSession>> create(const QString& name);
   /// Null when another window holds it, or when it is gone.
   static std::shared_ptr<KeptSession> claim(const QString& place);
@@ -41,24 +54,40 @@ class KeptSession {
   KeptSession(const KeptSession&) = delete;
   KeptSession& operator=(const KeptSession&) = delete;
 
+  /// The manifest.
   QString file() const;
 
   /// Jobs of background threads may overtake one another: only the one with the newest turn does something.
   std::uint64_t takeTurn() { return ++m_turn; }
-  Status write(std::uint64_t turn, const SessionFile& session);
+  /// Writes the runs that are not there yet, then the manifest, and removes the runs that are in it no more.
+  Status write(std::uint64_t turn, const SessionToKeep& session);
+  /// Runs that write() has stored since this was asked last.
+  std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> takeStored();
+  /// Nothing is to be continued with here: the manifest goes, the runs stay for as long as the window does.
+  void empty(std::uint64_t turn);
   /// With everything in it.
   void remove(std::uint64_t turn);
   /// From now on somebody else may claim it.
   void release(std::uint64_t turn);
 
  private:
-  KeptSession(QString place, int lock) : m_place(std::move(place)), m_lock(lock) {}
+  KeptSession(QString place, int lock);
   void unlock();
+  std::string newPath();
+  Result<std::shared_ptr<const StoredRun>> store(const SessionTrace& run, const Progress& progress);
+  bool isHere(const StoredRun& run) const;
+  void tidy(const SessionFile& session);
 
   const QString m_place;
   std::atomic<std::uint64_t> m_turn = 0;
-  std::mutex m_mutex;
-  int m_lock;  ///< a descriptor; -1 once released
+  std::atomic<bool> m_over = false;  ///< it is to be removed: what is being written need not be
+  std::mutex m_mutex;                ///< of one job at a time
+  int m_lock;                        ///< a descriptor; -1 once released
+  int m_number = 0;                  ///< of the last run's file
+  std::map<RunKey, std::shared_ptr<const StoredRun>> m_runs;
+
+  std::mutex m_newMutex;
+  std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> m_new;
 };
 
 }  // namespace runahead::gui

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout of LeftCard: a row for each session.
-// Not here: any list longer than KeptSession::kMostLeft; older ones are not kept.
+// Not here: what continuing one takes (window/window_session.cpp).
 #include "gui/session/left_card.h"
 
 #include <QDate>
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include "gui/theme/format.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/text_label.h"
 
@@ -32,39 +33,68 @@ LeftCard::LeftCard(QWidget* parent) : QWidget(parent) {
   m_rows = new QVBoxLayout;
   m_rows->setSpacing(4);
   column->addLayout(m_rows);
+  m_older = new Button(Button::Kind::outline, {}, {});
+  m_older->setObjectName(QStringLiteral("leftOlder"));
+  m_older->setAccessibleName(tr("All that was left"));
+  connect(m_older, &QAbstractButton::clicked, this, [this] {
+    m_all = true;
+    setSessions(m_left);
+  });
+  column->addWidget(m_older, 0, Qt::AlignLeft);
   hide();
 }
 
 void LeftCard::setSessions(const std::vector<KeptSession::Left>& left) {
+  m_left = left;
   qDeleteAll(findChildren<QWidget*>(QStringLiteral("leftSession")));
-  for (const KeptSession::Left& one : left) {
-    auto* row = new QWidget;
-    row->setObjectName(QStringLiteral("leftSession"));
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(12);
-    auto* open = new Button(Button::Kind::outline, {}, one.name);
-    open->setObjectName(QStringLiteral("leftContinue"));
-    open->setAccessibleName(tr("Continue %1 of %2").arg(one.name, timeOf(one.when)));
-    line->addWidget(open);
-    auto* when = new TextLabel(uiFont(14), &Theme::text2, tr("%1, not saved").arg(timeOf(one.when)));
-    when->setElideMode(Qt::ElideNone);
-    line->addWidget(when);
-    auto* forget = new Button(Button::Kind::flat, QStringLiteral("close"), tr("Forget this session"));
-    forget->setObjectName(QStringLiteral("leftForget"));
-    forget->setTextShown(false);
-    line->addWidget(forget);
-    line->addStretch(1);
-    // Queued: the row with the button goes.
-    connect(
-        open, &QAbstractButton::clicked, this, [this, place = one.place] { emit continued(place); },
-        Qt::QueuedConnection);
-    connect(
-        forget, &QAbstractButton::clicked, this, [this, place = one.place] { emit forgotten(place); },
-        Qt::QueuedConnection);
-    m_rows->addWidget(row);
+  qint64 older = 0;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (m_all || i < kListed) {
+      addRow(left[i]);
+    } else {
+      older += left[i].bytes;
+    }
+  }
+  m_older->setVisible(older > 0);
+  if (older > 0) {
+    const auto count = static_cast<int>(left.size() - kListed);
+    m_older->setText(count == 1 ? tr("One older session, %1").arg(formatBytes(older))
+                                : tr("%1 older sessions, %2").arg(count).arg(formatBytes(older)));
+    m_older->setAccessibleName(m_older->text());
+    m_older->updateGeometry();
   }
   setVisible(!left.empty());
+}
+
+void LeftCard::addRow(const KeptSession::Left& one) {
+  auto* row = new QWidget;
+  row->setObjectName(QStringLiteral("leftSession"));
+  auto* line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(12);
+  auto* open = new Button(Button::Kind::outline, {}, one.name);
+  open->setObjectName(QStringLiteral("leftContinue"));
+  open->setAccessibleName(tr("Continue %1 of %2").arg(one.name, timeOf(one.when)));
+  line->addWidget(open);
+  QStringList words{tr("%1, not saved").arg(timeOf(one.when))};
+  if (one.runs > 0) words << (one.runs == 1 ? tr("1 run") : tr("%1 runs").arg(one.runs));
+  if (one.scenarios > 1) words << tr("%1 scenarios").arg(one.scenarios);
+  words << formatBytes(one.bytes);
+  auto* when = new TextLabel(uiFont(14), &Theme::text2, words.join(QStringLiteral(" · ")));
+  when->setElideMode(Qt::ElideRight);
+  line->addWidget(when, 1);
+  auto* forget = new Button(Button::Kind::flat, QStringLiteral("close"), tr("Forget this session"));
+  forget->setObjectName(QStringLiteral("leftForget"));
+  forget->setTextShown(false);
+  line->addWidget(forget);
+  // Queued: the row with the button goes.
+  connect(
+      open, &QAbstractButton::clicked, this, [this, place = one.place] { emit continued(place); },
+      Qt::QueuedConnection);
+  connect(
+      forget, &QAbstractButton::clicked, this, [this, place = one.place] { emit forgotten(place); },
+      Qt::QueuedConnection);
+  m_rows->addWidget(row);
 }
 
 void LeftCard::paintEvent(QPaintEvent*) {

@@ -9,6 +9,11 @@
 
 namespace runahead::gui {
 
+struct SessionKeeper::Saved {
+  std::vector<RunKey> keys;
+  std::vector<std::shared_ptr<const StoredRun>> runs;
+};
+
 SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), m_source(std::move(source)) {
   m_timer.setInterval(kEveryMs);
   connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keep);
@@ -16,8 +21,14 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
   m_look.setSingleShot(true);
   m_look.setInterval(0);
   connect(&m_look, &QTimer::timeout, this, &SessionKeeper::lookNow);
-  connect(&m_jobs, &FileJobs::written, this, &SessionKeeper::leftBehind);
+  connect(&m_jobs, &FileJobs::written, this, [this] {
+    tellStored();
+    emit leftBehind();
+    if (std::exchange(m_again, false)) keep();
+  });
   connect(&m_jobs, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
+    tellStored();
+    m_again = false;
     m_keptMark.clear();
     if (!std::exchange(m_complained, true)) emit failed(reason);
   });
@@ -50,19 +61,29 @@ void SessionKeeper::lookNow() {
   const bool modified = !mark.isEmpty() && mark != m_savedMark;
   if (modified == m_modified) return;
   m_modified = modified;
-  if (!modified) drop();
+  if (!modified && m_place) {  // the runs stay: what is written next is the same ones
+    m_keptMark.clear();
+    m_jobs.write(m_place->file(), [place = m_place, turn = m_place->takeTurn()](const Progress&) {
+      place->empty(turn);
+      return success();
+    });
+  }
   emit changed();
 }
 
 void SessionKeeper::keep() {
   lookNow();
   if (!m_modified || m_source.mark() == m_keptMark) return;
+  if (m_jobs.busy()) {  // what is being written may take long
+    m_again = true;
+    return;
+  }
   write(false);
 }
 
 void SessionKeeper::leave() {
   lookNow();
-  if (m_modified) write(true);
+  m_modified ? write(true) : drop();
   m_away = true;
   m_place = nullptr;
   m_modified = false;
@@ -71,11 +92,11 @@ void SessionKeeper::leave() {
 }
 
 void SessionKeeper::write(bool last) {
-  SessionFile session = m_source.session();
-  session.state->file = m_file.toStdString();
+  SessionToKeep kept = m_source.session(last);
+  kept.session.state->file = m_file.toStdString();
   if (!m_place) {
-    const auto& info = session.traces.empty() ? TraceInfo{} : session.traces.front().info();
-    const std::string& scenario = session.state->next ? session.state->next->scenario : info.scenario;
+    const auto& desks = kept.session.state->desks;
+    const std::string scenario = desks.empty() ? std::string() : desks.front().scenario;
     Result<std::shared_ptr<KeptSession>> place = KeptSession::create(QString::fromStdString(scenario));
     if (!place) {
       if (!std::exchange(m_complained, true)) emit failed(QString::fromStdString(place.error()));
@@ -85,35 +106,57 @@ void SessionKeeper::write(bool last) {
   }
   m_keptMark = m_source.mark();
   const std::uint64_t turn = m_place->takeTurn();
-  m_jobs.write(m_place->file(), [place = m_place, turn, session = std::move(session), last] {
+  m_jobs.write(m_place->file(), [place = m_place, turn, kept = std::move(kept), last](const Progress&) {
     // A run may be going on, whose times matter more.
     (void)::setpriority(PRIO_PROCESS, 0, 19);  // of this thread alone
-    const Status written = place->write(turn, session);
+    const Status written = place->write(turn, kept);
     if (last) place->release(turn);
     return written;
   });
+}
+
+void SessionKeeper::tellStored() {
+  if (!m_place) return;
+  for (const auto& [key, run] : m_place->takeStored()) emit stored(key.first, key.second, run);
 }
 
 void SessionKeeper::drop() {
   if (!m_place) return;
   m_keptMark.clear();
   const std::shared_ptr<KeptSession> place = std::exchange(m_place, nullptr);
-  m_jobs.write(place->file(), [place] {
+  m_jobs.write(place->file(), [place](const Progress&) {
     place->remove(place->takeTurn());
     return success();
   });
 }
 
-std::function<Status()> SessionKeeper::saving(const QString& file) {
+FileJobs::Write SessionKeeper::saving(const QString& file) {
   m_savingFile = file;
   m_savingMark = m_source.mark();
-  return [session = m_source.session(), path = file.toStdString()] { return write_session(session, path); };
+  SessionToKeep kept = m_source.session(true);
+  m_savingBytes = session_bytes(kept.session);
+  m_saved = std::make_shared<Saved>();
+  m_saved->keys = kept.keys;
+  return [session = std::move(kept.session), path = file.toStdString(),
+          saved = m_saved](const Progress& progress) {
+    const Status written = write_session(session, path, progress);
+    if (!written) return written;
+    // From now on the runs are there, too.
+    if (const Result<SessionFile> there = open_session(path)) {
+      for (const SessionTrace& run : there->runs) saved->runs.push_back(run.stored);
+    }
+    return written;
+  };
 }
 
 bool SessionKeeper::saved(const QString& file) {
   if (m_savingFile.isEmpty() || file != m_savingFile) return false;
   m_savingFile.clear();
   m_file = file;
+  const std::shared_ptr<Saved> there = std::exchange(m_saved, nullptr);
+  for (std::size_t i = 0; i < there->runs.size() && i < there->keys.size(); ++i) {
+    if (there->runs[i]) emit stored(there->keys[i].first, there->keys[i].second, there->runs[i]);
+  }
   m_savedMark = m_savingMark;
   lookNow();
   emit changed();

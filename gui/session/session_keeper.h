@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SessionKeeper: knows which file the window's session belongs to and whether it has changed since, and keeps
-// a copy of what has not been saved: every 20 s, when it is told to, and when the session is left.
-// Not here: what is in a session and how it is put back (window/), where copies are kept (kept_session.h).
+// a copy of what has not been saved: every 20 s, when it is told to, and when the session is left. Runs are
+// written once. Not here: what is in a session and how it is put back (window/), where copies are kept
+// (kept_session.h).
 #pragma once
 
 #include <QByteArray>
@@ -23,7 +24,8 @@ class SessionKeeper : public QObject {
   static constexpr int kEveryMs = 20'000;
 
   struct Source {
-    std::function<SessionFile()> session;
+    /// `all`: with runs that go on and are too large to be written again and again.
+    std::function<SessionToKeep(bool all)> session;
     /// Equal as long as nothing has changed that a user would want to save; empty: nothing there.
     std::function<QByteArray()> mark;
   };
@@ -40,11 +42,16 @@ class SessionKeeper : public QObject {
   /// The window is about to show something else: keeps what was not saved, for somebody to continue with.
   void leave();
 
+  /// Nothing is being written.
+  bool resting() const { return !m_jobs.busy(); }
+
   const QString& file() const { return m_file; }
   bool modified() const { return m_modified; }
 
   /// What writes the session as it is now to `file`. Call saved() when it was.
-  std::function<Status()> saving(const QString& file);
+  FileJobs::Write saving(const QString& file);
+  /// What that will be, about.
+  std::uint64_t savingBytes() const { return m_savingBytes; }
   /// False when `file` is not what saving() was asked for.
   bool saved(const QString& file);
 
@@ -55,10 +62,14 @@ class SessionKeeper : public QObject {
   void leftBehind();
   /// A copy could not be kept; once for each session.
   void failed(const QString& reason);
+  /// The record of a run is on the disk.
+  void stored(int id, qulonglong version, const std::shared_ptr<const runahead::StoredRun>& run);
 
  private:
+  struct Saved;  ///< the runs of a file that was saved
   void lookNow();
   void drop();
+  void tellStored();
   void write(bool last);
 
   const Source m_source;
@@ -68,10 +79,13 @@ class SessionKeeper : public QObject {
   QString m_file;
   QByteArray m_savedMark, m_keptMark, m_savingMark;
   QString m_savingFile;
+  std::shared_ptr<Saved> m_saved;
+  std::uint64_t m_savingBytes = 0;
   std::shared_ptr<KeptSession> m_place;
   bool m_modified = false;
   bool m_away = true;  ///< between leave() and begin() nothing is looked at
   bool m_complained = false;
+  bool m_again = false;  ///< keep() was asked for while something was being written
 };
 
 }  // namespace runahead::gui

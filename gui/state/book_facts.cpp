@@ -3,6 +3,7 @@
 // Not here: layout.
 #include "gui/state/book_facts.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 
 #include "gui/theme/format.h"
@@ -37,7 +38,10 @@ std::vector<BookSource> bookFigures(const Scenario& scenario, const TraceInfo& i
                                      [&](const auto& one) { return one.name == figure.mark; });
       if (mark != summary->marks.end()) addOwn(row, *mark);
     }
-    const QString text = QString::fromStdString(figure.source);
+    const QString text =
+        QCoreApplication::translate("BookFigures", "%1: %2, on %3")
+            .arg(QString::fromStdString(figure.printed.edition), QString::fromStdString(figure.printed.size),
+                 QString::fromStdString(figure.printed.machine));
     auto source = std::find_if(sources.begin(), sources.end(),
                                [&](const BookSource& one) { return one.source == text; });
     if (source == sources.end()) source = sources.insert(source, BookSource{text, {}});

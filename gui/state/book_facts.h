@@ -21,7 +21,7 @@ struct BookRow {
   Own kind = Own::none;
 };
 struct BookSource {
-  QString source;  ///< chapter and edition
+  QString source;  ///< chapter and edition, size, machine
   std::vector<BookRow> rows;
 };
 /// `summary`: of the run `info` of the scenario; null without one.

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/analysis/comparison.h"
+#include "core/trace/ending.h"
 #include "gui/figure/figure.h"
 #include "gui/state/book_facts.h"
 #include "gui/theme/format.h"
@@ -36,12 +37,13 @@ QuestionPanel::QuestionPanel(ViewState* view, QWidget* parent) : QScrollArea(par
     if (m_hidden != hidesNumbers()) rebuild();
   };
   connect(view, &ViewState::cursorChanged, this, follow);
+  connect(view, &ViewState::recordChanged, this, follow);
   connect(view, &ViewState::afterCursorChanged, this, follow);
   rebuild();
 }
 
 bool QuestionPanel::hidesNumbers() const {
-  return m_view->trace().finished() && !m_view->shown().finished();
+  return !m_view->tellsEnd();
 }
 
 void QuestionPanel::setScenario(const Scenario* scenario) {
@@ -75,11 +77,14 @@ void QuestionPanel::rebuild() {
   const bool ran = trace.finished() && trace.size() > 0 && !m_hidden;
   if (ran) {
     summary = summarize(trace);
+    const RunEnd end = ended(trace);
     std::vector<std::pair<QString, QString>> rows{
-        {tr("total"), formatTime(summary.total_ns)},
-        {tr("frontend done after"), formatTime(summary.frontend_done_ns)},
-        {tr("longest queue"),
-         summary.max_depth == 1 ? tr("1 task") : tr("%1 tasks").arg(formatCount(summary.max_depth))},
+        {end == RunEnd::stopped ? tr("stopped after") : tr("total"), formatTime(summary.total_ns)},
+        {end == RunEnd::stopped  ? tr("frontend got so far in")
+         : end == RunEnd::failed ? tr("frontend ended after")
+                                 : tr("frontend done after"),
+         formatTime(summary.frontend_done_ns)},
+        {tr("most tasks pending"), formatCount(summary.max_depth)},
         {tr("most bytes live"), formatBytes(summary.peak_live_bytes)},
     };
     // Behind the times that it is about.
@@ -97,8 +102,13 @@ void QuestionPanel::rebuild() {
     addTable(tr("This run"), rows);
     if (const QString device = deviceLine(trace.info()); !device.isEmpty()) addNote(device);
   }
-  if (m_scenario && !m_scenario->book.empty()) addBook(ran ? &summary : nullptr);
-  if (m_scenario) {
+  if (m_scenario && m_hidden) {
+    addNote(
+        tr("What comes after the cursor is hidden, and with it what the run, the book and the explanation "
+           "say about it."));
+  }
+  if (m_scenario && !m_hidden && !m_scenario->book.empty()) addBook(ran ? &summary : nullptr);
+  if (m_scenario && !m_hidden) {
     m_column->addSpacing(8);
     m_column->addWidget(
         wrapped(uiFont(13), &Theme::text2, QString::fromStdString(m_scenario->explanation), 19));

@@ -24,8 +24,8 @@ QString uncounted(std::uint64_t count) {
 
 }  // namespace
 
-/// "▶ 1 running  ○ 5 ready  ◌ 0 blocked", and of a run that records "▫ 12 recorded"; without the words where
-/// they do not fit, those of the queue first.
+/// "○ 5 ready  ◌ 0 blocked  ▶ 1 running", and of a run that records "▫ 12 recorded"; without the words where
+/// they do not fit, those of the queue first. The first two are the queue: what waits to run.
 class QueuePanel::Counts : public QWidget {
  public:
   Counts() {
@@ -33,9 +33,9 @@ class QueuePanel::Counts : public QWidget {
     setFixedHeight(28);
   }
   void setCounters(const Counters& counters, bool words, bool records) {
-    m_items = {{TaskState::running, counters.running, QueuePanel::tr("running"), words},
-               {TaskState::ready, counters.ready, QueuePanel::tr("ready"), words},
-               {TaskState::blocked, counters.blocked, QueuePanel::tr("blocked"), words}};
+    m_items = {{TaskState::ready, counters.ready, QueuePanel::tr("ready"), words},
+               {TaskState::blocked, counters.blocked, QueuePanel::tr("blocked"), words},
+               {TaskState::running, counters.running, QueuePanel::tr("running"), words}};
     if (records)
       m_items.push_back({TaskState::recorded, counters.deferred, QueuePanel::tr("recorded"), true});
     QStringList texts;
@@ -121,7 +121,7 @@ QueuePanel::QueuePanel(ViewState* view, QWidget* parent) : QWidget(parent), m_vi
   switchRow->addWidget(m_order);
   switchRow->addStretch(1);
   column->addLayout(switchRow);
-  m_list = new RowList(tr("Queue at the cursor"));
+  m_list = new RowList(tr("Running tasks, and the queue at the cursor"));
   m_list->setObjectName(QStringLiteral("queueList"));
   column->addWidget(m_list, 1);
   connect(m_order, &SegmentedControl::chosen, this, &QueuePanel::refresh);
@@ -139,7 +139,7 @@ void QueuePanel::setDense(bool dense) {
 void QueuePanel::refresh() {
   const Counters counters = m_view->trace().counters_at(m_view->cursor());
   const std::uint32_t depth = counters.depth();
-  m_title->setText(tr("Queue %1").arg(formatCount(depth)));
+  m_title->setText(tr("Queue %1").arg(formatCount(counters.blocked + counters.ready)));
   const std::string& mode = m_view->trace().info().mode;
   const bool records =
       mode == to_string(Mode::lazy) || mode == to_string(Mode::function) || counters.deferred > 0;

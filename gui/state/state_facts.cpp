@@ -44,6 +44,9 @@ std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::int64_t now
     entries.push_back({id, ViewState::stateOf(task, cursor).value_or(TaskState::blocked),
                        now_ns - trace.time_ns(task.enqueue)});
   }
+  // What runs stands beside the queue, which is what waits to run.
+  std::stable_partition(entries.begin(), entries.end(),
+                        [](const QueueEntry& entry) { return entry.state == TaskState::running; });
   return entries;
 }
 

@@ -46,7 +46,7 @@ void TaskPanel::setDense(bool dense) {
 }
 
 void TaskPanel::refresh() {
-  const Trace& trace = m_view->shown();
+  const Trace& trace = m_view->trace();
   const TaskId task = m_view->selectedTask();
   const bool selected = task < trace.task_count();
   m_hint->setVisible(!selected);
@@ -57,11 +57,13 @@ void TaskPanel::refresh() {
   m_uses->setText(usesLabel(trace, task, 8));
   std::vector<Row> rows;
   const Seq cursor = m_view->cursor();
+  const bool failed = trace.task(task).end != kNever && trace.task(task).outcome == Outcome::failed;
   for (const Moment& moment : momentsOf(trace, task, m_passes)) {
     Row row;
     row.highlighted = moment.seq != kNever && moment.seq + 1 == cursor;
     row.faded = moment.seq >= cursor;
     row.cells = {{moment.name, RowCell::Look::plain}, {moment.time}, {moment.remark, RowCell::Look::muted}};
+    if (failed && moment.seq == trace.task(task).end) row.cells.back().glyph = TaskState::failed;
     rows.push_back(std::move(row));
   }
   // A task that was recorded first has a fifth moment, in the same room.

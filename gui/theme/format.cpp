@@ -41,6 +41,14 @@ QString formatCount(std::uint64_t count) {
   return QString::fromStdString(format_count(count));
 }
 
+QString formatRatio(double ratio) {
+  return QString::fromStdString(format_ratio(ratio));
+}
+
+QString formatTimes(double ratio) {
+  return QString::fromStdString(format_times(ratio));
+}
+
 QString taskLabel(const Trace& trace, TaskId id) {
   return QString::fromStdString(task_label(trace, id));
 }

@@ -19,6 +19,10 @@ QString formatRoughBytes(std::int64_t bytes);
 QString formatGrowth(std::int64_t bytes);
 /// "12,901".
 QString formatCount(std::uint64_t count);
+/// "1.31", "1/25"; the only way to write how many times as much something is.
+QString formatRatio(double ratio);
+/// "1.31 ×", "1/25".
+QString formatTimes(double ratio);
 
 /// "add 11": the operation and the task's number, which is its place in program order.
 QString taskLabel(const Trace& trace, TaskId id);

@@ -3,6 +3,7 @@
 // Not here: colours.
 #include "gui/timeline/fill_rects.h"
 
+#include <QPaintDevice>
 #include <QPaintEngine>
 #include <QPainter>
 #include <cmath>
@@ -19,14 +20,23 @@ int nearest(double edge) {
 
 }  // namespace
 
+bool fillsPixels(const QPainter& painter) {
+  const QPaintEngine* const engine = painter.paintEngine();
+  return engine != nullptr && engine->type() == QPaintEngine::Raster;
+}
+
+double devicePixel(const QPainter& painter) {
+  if (!fillsPixels(painter)) return 1;
+  const double scale = painter.device()->devicePixelRatioF() * std::abs(painter.transform().m11());
+  return scale > 0 ? 1 / scale : 1;
+}
+
 void fillRects(QPainter& painter, std::span<const QRectF> rects, const QBrush& brush) {
   painter.setPen(Qt::NoPen);
   if (rects.empty() || brush.style() == Qt::NoBrush) return;
   painter.setBrush(brush);
-  const QPaintEngine* engine = painter.paintEngine();
   const QTransform toDevice = painter.deviceTransform();
-  const bool pixels = engine != nullptr && engine->type() == QPaintEngine::Raster &&
-                      toDevice.type() <= QTransform::TxScale &&
+  const bool pixels = fillsPixels(painter) && toDevice.type() <= QTransform::TxScale &&
                       !painter.testRenderHint(QPainter::Antialiasing);
   if (!pixels || brush.style() != Qt::SolidPattern) {
     painter.drawRects(rects.data(), static_cast<int>(rects.size()));

@@ -15,4 +15,9 @@ namespace runahead::gui {
 /// rectangles are rounded to them here, because Qt draws whole rectangles many times faster than others.
 void fillRects(QPainter& painter, std::span<const QRectF> rects, const QBrush& brush);
 
+/// Whether the painter fills pixels; else it writes a vector format.
+bool fillsPixels(const QPainter& painter);
+/// The width of a pixel of the device, in the painter's units; of a vector format, 1.
+double devicePixel(const QPainter& painter);
+
 }  // namespace runahead::gui

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kPlate_px = 19;
 constexpr double kPadding_px = 7;
-constexpr double kLongest_px = 260;
+constexpr double kLongest = 0.5;  // of the ruler; the tool tip has all of it
+constexpr double kPennant_px = 11;
 constexpr double kShortest_px = 34;  // below this there is no letter to be read
 constexpr double kGap_px = 3;
 constexpr double kReach_px = 2;
@@ -36,21 +37,23 @@ std::vector<FlagPlace> flagPlaces(const std::vector<Flag>& flags, const TimeAxis
   for (std::size_t i = 0; i < flags.size(); ++i) {
     const double x = axis.x(static_cast<double>(flags[i].ns));
     if (x < axis.leftPx - 0.5 || x > axis.rightPx() + 0.5) continue;
-    places.push_back({i, x, QRectF(x, ruler.bottom() - 16, 11, 8), {}});
+    places.push_back({i, x, QRectF(x, ruler.bottom() - 16, kPennant_px, 8), {}});
   }
   const QFontMetricsF metrics(noteFont());
   double left_end = axis.leftPx;  // of what stands further left
   for (std::size_t i = 0; i < places.size(); ++i) {
     FlagPlace& place = places[i];
     const QString text = flags[place.index].text.simplified();
-    const double wanted = std::min(metrics.horizontalAdvance(text) + 2 * kPadding_px + 1, kLongest_px);
-    const bool covered = place.x >= cursorFlag.left() && place.x <= cursorFlag.right();
+    const double wanted =
+        std::min(metrics.horizontalAdvance(text) + 2 * kPadding_px + 1, kLongest * axis.widthPx);
+    const bool covered = place.x >= cursorFlag.left() - kPennant_px && place.x <= cursorFlag.right();
     const double first = covered ? cursorFlag.right() : place.x;  // where it begins, to the right
     const double last = covered ? cursorFlag.left() : place.x;    // where it ends, to the left
     // At the right border there may be more room on the other side of the pole.
     const double right = (i + 1 < places.size() ? places[i + 1].x : widthPx) - kGap_px - first;
     const double left = last - left_end - kGap_px;
     const bool back = right < wanted && left > right;
+    if (covered) place.plate.moveLeft(cursorFlag.right() + kGap_px);  // a pennant that can be seen
     const double room = back ? left : right;
     const double width = std::min(wanted, room);
     if (!text.isEmpty() && width >= std::min(wanted, kShortest_px)) {
@@ -85,9 +88,12 @@ void paintFlags(PaintContext& context, const TimelineScene& scene, const std::ve
       painter.setRenderHint(QPainter::Antialiasing);
       painter.setPen(Qt::NoPen);
       painter.setBrush(theme.cursor);
-      painter.drawPolygon(QPolygonF({{x, bottom - 16}, {x + 11, bottom - 12}, {x, bottom - 8}}));
+      const double left = context.snap(place.plate.left());
+      painter.drawPolygon(
+          QPolygonF({{left, bottom - 16}, {left + kPennant_px, bottom - 12}, {left, bottom - 8}}));
       painter.setRenderHint(QPainter::Antialiasing, false);
-      painter.fillRect(QRectF(x, bottom - 16, 1.5, 16), theme.cursor);
+      painter.fillRect(QRectF(left, bottom - 16, 1.5, 16), theme.cursor);
+      if (left > x + 1) painter.fillRect(QRectF(x, bottom - 1, left - x, 1), theme.cursor);  // to its pole
       continue;
     }
     QRectF plate = place.plate;

@@ -229,6 +229,8 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
         const QString reason = QString::fromStdString(reason_label(trace, wait.reason));
         const QString time = formatTime(endTime(trace, wait.end, context.now_ns) - trace.time_ns(wait.begin));
         const QString gap = QStringLiteral("  ");
+        // Where the end is to be found out, the length of what is drawn means nothing.
+        if (scene.openUntilNs && wait.end == kNever) return plate(rect, {reason});
         QStringList forms;
         if (wait.ended_by != kNone) {
           forms << reason + gap + time + gap + tr("until %1").arg(taskLabel(trace, wait.ended_by));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/trace/ending.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
 #include "gui/timeline/fill_rects.h"
@@ -216,6 +217,7 @@ void paintFailures(PaintContext& context, const TimelineScene& scene) {
     const ErrorRecord error = context.trace.error(i);
     if (error.kind == ErrorKind::inherited) continue;
     if (error.kind == ErrorKind::surfaced) {
+      if (error.origin == kNone && context.trace.name(error.message) == kStoppedMessage) continue;
       const double x = context.x(error.seq);
       if (x < context.axis.leftPx || x > context.axis.rightPx() || x < last_x + 1) continue;
       last_x = x;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows from top to bottom, at one of three sizes.
+// Rows from top to bottom, at one of three sizes; gutter and lanes take what is free beyond the largest.
 // Not here: what is painted into them (painter.h).
 #include "gui/timeline/layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace runahead::gui {
 
@@ -18,6 +19,8 @@ constexpr Sizes kSizes[] = {
     {24, 26, 40, 17, 17, 4},
 };
 constexpr Sizes kCompared = {0, 30, 0, 17, 17, 4};
+/// What gutter and lanes grow to where the height is free.
+constexpr double kMostQueue = 160, kMostLane = 64;
 constexpr double kRuler = 34;
 constexpr double kMarkRow = 28;
 constexpr double kTop = 10;     // between ruler and statements when there are no brackets
@@ -59,6 +62,14 @@ double fullHeight(const TimelineLayout& layout) {
   return layout.lanes.bottom() + kBottom;
 }
 
+/// At full size, with so much of what is left until the largest size, from 0 to 1.
+TimelineLayout grown(const std::vector<LaneId>& lanes, int mark_rows, double part) {
+  Sizes sizes = kSizes[0];
+  sizes.queue += std::floor((kMostQueue - sizes.queue) * part);
+  for (double* lane : {&sizes.single, &sizes.several}) *lane += std::floor((kMostLane - *lane) * part);
+  return withSizes(sizes, lanes, mark_rows);
+}
+
 }  // namespace
 
 double TimelineLayout::maxScrollPx() const {
@@ -70,7 +81,11 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
   TimelineLayout layout;
   for (const Sizes& sizes : kSizes) {
     layout = withSizes(sizes, lanes, mark_rows);
-    if (fullHeight(layout) <= height_px) return layout;
+    const double free_px = height_px - fullHeight(layout);
+    if (free_px < 0) continue;
+    if (&sizes != kSizes) return layout;
+    const double most = fullHeight(grown(lanes, mark_rows, 1)) - fullHeight(layout);
+    return grown(lanes, mark_rows, std::min(1.0, free_px / most));
   }
   if (squeeze) {
     squeezeLanes(layout, height_px);
@@ -94,6 +109,10 @@ void squeezeLanes(TimelineLayout& layout, double height_px) {
 
 double fullTimelineHeight(const Trace& trace, int mark_rows) {
   return fullHeight(withSizes(kSizes[0], taskLanes(trace), mark_rows));
+}
+
+double mostTimelineHeight(const Trace& trace, int mark_rows) {
+  return fullHeight(grown(taskLanes(trace), mark_rows, 1));
 }
 
 double compactTimelineHeight(const Trace& trace, int mark_rows) {

@@ -36,12 +36,14 @@ struct TimelineLayout {
   double laneTop(const LaneRow& row) const { return row.row.top - scrollPx; }
 };
 
-/// Fits into `height_px`: full size, then a lower gutter and lower lanes, then 17 px lanes; then the lanes
-/// scroll. `mark_rows`: brackets that lie above one another. `squeeze`: lanes get as low as they must instead
-/// (figures).
+/// Fits into `height_px`: full size, with a gutter and lanes that are higher where there is room; then a
+/// lower gutter and lower lanes, then 17 px lanes; then the lanes scroll. `mark_rows`: brackets that lie
+/// above one another. `squeeze`: lanes get as low as they must instead (figures).
 TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_rows, bool squeeze = false);
-/// The height that layoutTimeline() needs for full size, and for the lower gutter and lanes.
+/// The height that layoutTimeline() needs for full size, for the lower gutter and lanes, and the most that it
+/// makes use of.
 double fullTimelineHeight(const Trace& trace, int mark_rows);
+double mostTimelineHeight(const Trace& trace, int mark_rows);
 double compactTimelineHeight(const Trace& trace, int mark_rows);
 /// Of a run that stands under others: frontend and lanes only, as low as they can be told apart. `ruler`: of
 /// the uppermost. It needs no particular height.

@@ -3,6 +3,7 @@
 // Not here: recorded bars (lane_painter.cpp, frontend_painter.cpp).
 #include <QPainterPath>
 #include <algorithm>
+#include <map>
 
 #include "gui/timeline/bars.h"
 #include "gui/timeline/overlay.h"
@@ -14,6 +15,10 @@ namespace {
 
 constexpr double kPathAboveBottom_px = 5;
 constexpr double kColumn_px = 1;
+/// Shorter pieces of a path that follow one another are drawn as one, in the row where the path spends most
+/// of their time: up and down in every few pixels, it would be a mass of ink.
+constexpr double kShortPiece_px = 7, kJoined_px = 18;
+constexpr std::ptrdiff_t kJoinedLooks = 256;
 constexpr double kHaloFrom_px = 16;  // a narrower outline's halo would leave nothing of the bar under it
 
 /// Where the line runs in a row.
@@ -90,23 +95,37 @@ std::vector<QPointF> pathLine(const CriticalPath& path, const Trace& trace, cons
     return [ns](const PathPiece& piece) { return static_cast<double>(piece.to_ns) < ns; };
   };
   auto piece = std::partition_point(pieces.begin(), pieces.end(), ends_before(axis.fromNs));
+  const auto left = [&](const PathPiece& one) { return axis.x(static_cast<double>(one.from_ns)); };
+  const auto right = [&](const PathPiece& one) { return axis.x(static_cast<double>(one.to_ns)); };
+  const auto is_short = [&](const PathPiece& one) { return right(one) - left(one) < kShortPiece_px; };
   while (piece != pieces.end()) {
-    const double x0 = axis.x(static_cast<double>(piece->from_ns));
+    const double x0 = left(*piece);
     if (x0 > axis.rightPx()) break;
-    const double y = rowLine(layout, trace, *piece);
-    const double x1 = axis.x(static_cast<double>(piece->to_ns));
-    add(x0, y);
-    if (x1 - x0 >= kColumn_px) {
-      add(x1, y);
+    // What is short, up to the next piece that is not, or as far as one is drawn for all.
+    auto until = piece;
+    std::map<double, std::int64_t> spent;  // by row
+    while (until != pieces.end() && is_short(*until) && left(*until) < x0 + kJoined_px) {
+      if (until - piece >= kJoinedLooks) {
+        until =
+            std::max(until, std::partition_point(until, pieces.end(), ends_before(axis.ns(x0 + kJoined_px))));
+        break;
+      }
+      spent[rowLine(layout, trace, *until)] += until->to_ns - until->from_ns;
+      ++until;
+    }
+    if (until - piece < 2) {
+      const double y = rowLine(layout, trace, *piece);
+      add(x0, y);
+      add(right(*piece), y);
       ++piece;
       continue;
     }
-    // Of what shares a column, the rows that the first few touch.
-    constexpr std::ptrdiff_t kLooks = 6;
-    const auto next = std::partition_point(piece, pieces.end(), ends_before(axis.ns(x0 + kColumn_px)));
-    const auto until = piece + std::min(std::max<std::ptrdiff_t>(next - piece, 1), kLooks);
-    for (auto near = piece; near != until; ++near) add(x0, rowLine(layout, trace, *near));
-    piece = std::max(next, piece + 1);
+    const double y = std::max_element(spent.begin(), spent.end(), [](const auto& a, const auto& b) {
+                       return a.second < b.second;
+                     })->first;
+    add(x0, y);
+    add(right(*(until - 1)), y);
+    piece = until;
   }
   return line;
 }

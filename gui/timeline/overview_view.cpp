@@ -35,8 +35,7 @@ OverviewView::OverviewView(ViewState* view, QWidget* parent) : QWidget(parent), 
 }
 
 TimeAxis OverviewView::axis() const {
-  const double end = std::max(1000.0, static_cast<double>(m_view->trace().end_ns()) * 1.035);
-  return {0, end, kMargin, std::max(1.0, width() - 2 * kMargin)};
+  return {0, m_view->ownLimitNs(), kMargin, std::max(1.0, width() - 2 * kMargin)};
 }
 
 QRectF OverviewView::windowRect() const {
@@ -60,7 +59,7 @@ void OverviewView::renderRun() {
   const Theme& theme = currentTheme();
   painter.fillRect(rect(), theme.paper);
   paintStrip(painter, m_view->trace(), m_view->laneIndex(), theme, axis(),
-             QRectF(kMargin, 8, width() - 2 * kMargin, height() - 16.0));
+             QRectF(kMargin, 8, width() - 2 * kMargin, height() - 16.0), m_view->shownToNs());
   m_runDirty = false;
 }
 

@@ -13,6 +13,9 @@
 
 namespace runahead::gui {
 
+/// Where words begin in the column of heads, and from which height on it has two lines of them.
+inline constexpr double kHeadLeft = 14, kTwoLines_px = 30;
+
 class PaintContext {
  public:
   PaintContext(QPainter& painter, const Trace& trace, const Theme& theme, const TimeAxis& axis,
@@ -55,6 +58,10 @@ class PaintContext {
 
 /// flags.cpp
 void paintFlags(PaintContext& context, const TimelineScene& scene, const std::vector<FlagPlace>& places);
+/// ruler_painter.cpp
+void paintRuler(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks,
+                const std::vector<FlagPlace>& flags);
+void paintMarks(PaintContext& context, const TimelineScene& scene);
 /// frontend_painter.cpp
 void paintFrontend(PaintContext& context, const TimelineScene& scene);
 /// Recordings, enqueues and waits of the whole run, unlabelled.

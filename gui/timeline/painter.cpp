@@ -5,13 +5,13 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
+#include "gui/timeline/fill_rects.h"
 #include "gui/timeline/paint_context.h"
 
 namespace runahead::gui {
@@ -22,48 +22,17 @@ QString tr(const char* text) {
   return QCoreApplication::translate("Timeline", text);
 }
 
-constexpr double kHeadLeft = 14;
 constexpr double kVeil = 0.58;
-constexpr double kTwoLines_px = 30;
 constexpr double kRemarkGap_px = 4;
 
-bool isRaster(const QPainter& painter) {
-  const QPaintEngine* engine = painter.paintEngine();
-  return engine != nullptr && engine->type() == QPaintEngine::Raster;
-}
-
-double devicePixel(QPainter& painter) {
-  if (!isRaster(painter)) return 1;
-  const double scale = painter.device()->devicePixelRatioF() * std::abs(painter.transform().m11());
-  return scale > 0 ? 1 / scale : 1;
-}
-
-QString rulerTitle(const Trace& trace) {
-  return trace.info().clock == "virtual" ? tr("Virtual time") : tr("time");
-}
-
-QFont flagFont() {
-  return monoFont(12, QFont::Bold);
-}
-
 void paintCursor(PaintContext& context, const TimelineScene& scene) {
-  const QString text = formatTime(scene.cursorNs);
-  const QRectF flag = cursorFlag(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx);
-  if (flag.width() <= 0) return;
-  QPainter& painter = context.painter;
+  if (cursorFlag(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx).width() <= 0) return;
   const double bottom = scene.layout.ruler.bottom();
   const double x = context.snap(scene.axis.x(static_cast<double>(scene.cursorNs)));
-  painter.fillRect(QRectF(x - 1, bottom, 2, scene.heightPx - bottom), context.theme.cursor);
+  context.painter.fillRect(QRectF(x - 1, bottom, 2, scene.heightPx - bottom), context.theme.cursor);
   if (scene.layout.ruler.height <= 0) return;
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(context.theme.cursor);
-  painter.drawRoundedRect(flag, 4, 4);
-  painter.drawPolygon(QPolygonF({{x - 6, flag.bottom() - 0.5}, {x + 6, flag.bottom() - 0.5}, {x, bottom}}));
-  painter.setFont(flagFont());
-  painter.setPen(context.theme.cursorText);
-  painter.drawText(flag, Qt::AlignCenter, text);
-  painter.setRenderHint(QPainter::Antialiasing, false);
+  paintCursorFlag(context.painter, scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx,
+                  context.theme);
 }
 
 void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks) {
@@ -71,135 +40,6 @@ void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vec
   for (const Tick& tick : marks) {
     const double x = context.snap(scene.grid.value_or(scene.axis).x(tick.ns));
     context.painter.fillRect(QRectF(x, top, context.column_px, scene.heightPx - top), context.theme.grid);
-  }
-}
-
-void paintRuler(PaintContext& context, const TimelineScene& scene, const std::vector<Tick>& marks,
-                const std::vector<FlagPlace>& flags) {
-  QPainter& painter = context.painter;
-  const Theme& theme = context.theme;
-  const RowPx& row = scene.layout.ruler;
-  painter.fillRect(QRectF(0, row.top, scene.widthPx, row.height), theme.panel);
-  painter.fillRect(QRectF(0, row.bottom() - context.column_px, scene.widthPx, context.column_px),
-                   theme.hairline);
-  painter.setFont(uiFont(13));
-  painter.setPen(theme.text2);
-  // How sure the times of a device are is said where the times are, under their name.
-  const std::int64_t error_ns = scene.trace.device_time_error_ns();
-  const bool both = error_ns > 0 && row.height >= kTwoLines_px;
-  const QRectF title(kHeadLeft, row.top, kLabelColumnPx - kHeadLeft, row.height - 4);
-  painter.drawText(both ? title.adjusted(0, 1, 0, -title.height() / 2) : title,
-                   Qt::AlignLeft | Qt::AlignVCenter, rulerTitle(scene.trace));
-  if (both) {
-    painter.setFont(uiFont(12));
-    painter.drawText(title.adjusted(0, title.height() / 2, 0, 1), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("device ± %1").arg(formatTime(error_ns)));
-  }
-  const QFont font = uiFont(12);
-  const QFontMetricsF metrics(font);
-  painter.setFont(font);
-  const QRectF flag =
-      scene.cursorShown
-          ? cursorFlag(scene.cursorNs, scene.axis, scene.layout.ruler, scene.widthPx).adjusted(-6, 0, 6, 0)
-          : QRectF();
-  for (const Tick& tick : marks) {
-    const double x = context.axis.x(tick.ns);
-    const double width = metrics.horizontalAdvance(tick.label);
-    painter.fillRect(QRectF(context.snap(x), row.bottom() - 6, context.column_px, 6), theme.edge);
-    const double left = std::clamp(x - width / 2, context.axis.leftPx - 1, scene.widthPx - width - 2);
-    const QRectF place(left, row.top, width + 1, row.height - 4);
-    const bool covered = std::any_of(flags.begin(), flags.end(), [&place](const FlagPlace& note) {
-      return !note.text.isEmpty() && note.plate.adjusted(-4, 0, 4, 0).intersects(place);
-    });
-    if (!covered && !place.intersects(flag)) painter.drawText(place, Qt::AlignCenter, tick.label);
-  }
-  const std::uint64_t left_out = scene.trace.left_out_tasks();
-  if (left_out == 0) return;
-  const QString text = tr("%1 tasks not recorded").arg(formatCount(left_out));
-  const double width = metrics.horizontalAdvance(text) + 20;
-  const QRectF gap(context.axis.rightPx() - width, row.top + 5, width, row.height - 12);
-  context.fillWait(gap);
-  painter.fillRect(gap.adjusted(6, 2, -6, -2), theme.waitGround);
-  painter.setPen(theme.waitEdge);
-  painter.drawText(gap, Qt::AlignCenter, text);
-}
-
-/// The words of a bracket, longest first.
-QStringList bracketForms(const Trace& trace, const Mark& mark, const QString& time) {
-  const QString name = QString::fromStdString(trace.name(mark.name));
-  const QString gap = QStringLiteral("  ");
-  switch (mark.kind) {
-    case MarkKind::initialisation:
-      return {tr("initialisation %1").arg(time), tr("initialisation")};
-    case MarkKind::tracing:
-      return {tr("traces %1, %2").arg(name, time), tr("traces %1").arg(name), tr("traces")};
-    case MarkKind::benchmark:
-      break;
-  }
-  return {tr("Benchmark ‘%1’  %2").arg(name, time), name + gap + time, name};
-}
-
-/// `freeFromPx`: where the bracket before it in the row ends; marks beyond the last row overlap there.
-void paintBracket(PaintContext& context, const Mark& mark, const RowPx& row, double freeFromPx) {
-  QPainter& painter = context.painter;
-  const Theme& theme = context.theme;
-  const double x0 = context.snap(context.x(mark.begin));
-  const double x1 = context.snap(context.endX(mark.end));
-  const bool quiet = mark.kind == MarkKind::initialisation;
-  const bool tracing = mark.kind == MarkKind::tracing;
-  // Tracing records: its bracket is dashed like what was recorded under it.
-  const QColor line = quiet ? theme.edge : tracing ? theme.enqueue : theme.text2;
-  const double middle = context.snap(row.top + row.height / 2);
-  const double left = std::max(x0, context.axis.leftPx), right = std::min(x1, context.axis.rightPx());
-  const double px = quiet ? context.column_px : std::max(1.0, context.column_px) * 1.5;
-  if (tracing) {
-    constexpr double kDash_px = 5, kGap_px = 3;
-    // They begin with the bracket, not with what is seen of it.
-    double x = x0 + std::max(0.0, std::floor((left - x0) / (kDash_px + kGap_px))) * (kDash_px + kGap_px);
-    for (; x < right; x += kDash_px + kGap_px) {
-      const double from = std::max(x, left);
-      painter.fillRect(QRectF(from, middle, std::max(std::min(x + kDash_px, right) - from, px), px), line);
-    }
-  } else {
-    painter.fillRect(QRectF(left, middle, std::max(right - left, px), px), line);
-  }
-  if (x0 >= context.axis.leftPx) painter.fillRect(QRectF(x0, middle, px, 9), line);
-  if (x1 <= context.axis.rightPx() && x1 - x0 > 3 && mark.end != kNever) {
-    painter.fillRect(QRectF(x1 - px, middle, px, 9), line);
-  }
-
-  const std::int64_t length_ns =
-      endTime(context.trace, mark.end, context.now_ns) - context.trace.time_ns(mark.begin);
-  const QFont font = uiFont(12, quiet ? QFont::Normal : QFont::DemiBold);
-  const QFontMetricsF metrics(font);
-  for (const QString& form : bracketForms(context.trace, mark, formatTime(length_ns))) {
-    const double width = metrics.horizontalAdvance(form) + 20;
-    const double from = freeFromPx > left + 1 ? freeFromPx : left;
-    if (width > right - from - 12) continue;
-    const QRectF plate((from + right - width) / 2, row.top, width, row.height);
-    painter.fillRect(plate, theme.paper);
-    painter.setFont(font);
-    painter.setPen(quiet ? theme.text3 : tracing ? theme.enqueue : theme.text2);
-    painter.drawText(plate, Qt::AlignCenter, form);
-    break;
-  }
-}
-
-void paintMarks(PaintContext& context, const TimelineScene& scene) {
-  if (scene.layout.marks.height <= 0) return;
-  const int rows = markRowCount(scene.markRows);
-  const double height = scene.layout.marks.height / std::max(1, rows);
-  double last[kMarkRows] = {-1, -1, -1};
-  const auto count = static_cast<std::uint32_t>(scene.markRows.size());
-  for (MarkId id = 0; id < count && id < scene.trace.mark_count(); ++id) {
-    const Mark mark = scene.trace.mark(id);
-    const double x0 = context.x(mark.begin);
-    if (x0 > context.axis.rightPx()) break;
-    const double x1 = context.endX(mark.end);
-    const std::uint8_t row = scene.markRows[id];
-    if (x1 < context.axis.leftPx || x1 < last[row] + 2) continue;  // on the pixel of the one before
-    paintBracket(context, mark, {scene.layout.marks.top + row * height, height}, last[row]);
-    last[row] = std::max(last[row], x1);
   }
 }
 
@@ -303,12 +143,47 @@ void paintBlankLanes(PaintContext& context, const TimelineScene& scene) {
   }
 }
 
+/// What is known of the lanes before there is something to be found out.
+void paintGiven(PaintContext& context, const TimelineScene& scene) {
+  const Trace& trace = *scene.given;
+  if (trace.size() == 0) return;
+  const LaneIndex index(trace);
+  const TimelineScene known{.trace = trace,
+                            .theme = scene.theme,
+                            .layout = scene.layout,
+                            .axis = scene.axis,
+                            .widthPx = scene.widthPx,
+                            .heightPx = scene.heightPx,
+                            .markRows = scene.markRows,
+                            .laneIndex = index};
+  PaintContext own(context.painter, trace, scene.theme, scene.axis, trace.end_ns());
+  own.findBounds();
+  paintLanes(own, known);
+  context.painter.setFont(context.label);
+}
+
 void paintScrollHint(PaintContext& context, const TimelineScene& scene) {
   const TimelineLayout& layout = scene.layout;
   if (layout.maxScrollPx() <= 0) return;
   const double height = layout.lanes.height * layout.lanes.height / layout.contentHeight;
   const double top = layout.lanes.top + layout.lanes.height * layout.scrollPx / layout.contentHeight;
   context.painter.fillRect(QRectF(scene.widthPx - 7, top, 4, height), context.theme.edge);
+}
+
+/// The frontend's rows end here as paper that is torn: how they go on is not given.
+void paintTornEnd(PaintContext& context, const TimelineScene& scene) {
+  constexpr double kTooth_px = 6;
+  const double x = context.axis.x(static_cast<double>(*scene.openUntilNs));
+  const double top = scene.layout.statements.top - 1, bottom = scene.layout.enqueues.bottom() + 1;
+  QPolygonF edge;
+  bool in = false;
+  for (double y = top; y < bottom; y += kTooth_px, in = !in) edge << QPointF(in ? x - kTooth_px : x - 1, y);
+  edge << QPointF(x - 1, bottom) << QPointF(x + 3, bottom) << QPointF(x + 3, top);
+  context.painter.setRenderHint(QPainter::Antialiasing);
+  context.painter.setPen(Qt::NoPen);
+  context.painter.setBrush(context.theme.paper);
+  context.painter.drawPolygon(edge);
+  context.painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintRange(PaintContext& context, const TimelineScene& scene) {
@@ -346,7 +221,7 @@ PaintContext::PaintContext(QPainter& painter_, const Trace& trace_, const Theme&
       theme(theme_),
       axis(axis_),
       now_ns(now_ns_),
-      raster(isRaster(painter_)),
+      raster(fillsPixels(painter_)),
       column_px(devicePixel(painter_)),
       label(monoFont(12, QFont::Medium)),
       letter_px(QFontMetricsF(label).horizontalAdvance(QLatin1Char('0'))),
@@ -429,14 +304,6 @@ void PaintContext::text(const QRectF& rect, Qt::Alignment alignment, const QColo
   painter.drawText(rect, static_cast<int>(alignment) | Qt::TextDontClip | Qt::TextSingleLine, words);
 }
 
-QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx) {
-  const double x = axis.x(static_cast<double>(cursorNs));
-  if (x < axis.leftPx - 0.5 || x > axis.rightPx() + 0.5) return {};
-  const double width = QFontMetricsF(flagFont()).horizontalAdvance(formatTime(cursorNs)) + 16;
-  const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, widthPx - width));
-  return {left, ruler.top + 5, width, ruler.height - 12};
-}
-
 namespace {
 
 /// Nothing of the plot reaches into the label column or the margin, halos and flags excepted.
@@ -467,6 +334,7 @@ void paintGround(PaintContext& context, const TimelineScene& scene) {
                       Qt::IntersectClip);
   if (scene.lanesBlank) {
     paintBlankLanes(context, scene);
+    if (scene.given != nullptr) paintGiven(context, scene);
   } else {
     paintLanes(context, scene);
   }
@@ -476,6 +344,7 @@ void paintGround(PaintContext& context, const TimelineScene& scene) {
   painter.setClipRect(plotOf(scene), Qt::IntersectClip);
   painter.setFont(context.label);
   paintFrontend(context, scene);
+  if (scene.openUntilNs) paintTornEnd(context, scene);
   if (!scene.lanesBlank) paintFailures(context, scene);
 }
 
@@ -549,11 +418,11 @@ bool groundFollowsCursor(const TimelineScene& scene) {
 }
 
 void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,
-                const TimeAxis& axis, const QRectF& rect) {
+                const TimeAxis& axis, const QRectF& rect, std::int64_t now_ns) {
   painter.save();
   painter.setClipRect(rect, Qt::IntersectClip);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  PaintContext context(painter, trace, theme, axis, trace.end_ns());
+  PaintContext context(painter, trace, theme, axis, now_ns);
   context.findBounds();
   std::vector<LaneId> lanes;
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {

@@ -37,7 +37,10 @@ struct TimelineScene {
   QString name = {};    ///< instead of "Frontend"
   QString remark = {};  ///< below it, where nothing is said about a cursor
   bool ruler = true;
-  bool lanesBlank = false;  ///< nothing of what the backend did: for drawing it oneself
+  bool lanesBlank = false;       ///< nothing of what the backend did: for drawing it oneself
+  const Trace* given = nullptr;  ///< ... but until here
+  /// ... and how far an open wait is drawn, of which only the begin is given.
+  std::optional<std::int64_t> openUntilNs = {};
   bool cursorShown = true;  ///< with the heads' second lines, which speak about the cursor
   Seq cursor = 0;
   std::int64_t cursorNs = 0;
@@ -51,7 +54,9 @@ struct TimelineScene {
   const std::vector<TaskId>* matches = nullptr;
 
   /// Where bars end whose end has not come.
-  std::int64_t nowNs() const { return after == AfterCursor::hide ? cursorNs : trace.end_ns(); }
+  std::int64_t nowNs() const {
+    return openUntilNs ? *openUntilNs : after == AfterCursor::hide ? cursorNs : trace.end_ns();
+  }
   bool isMatch(TaskId task) const {
     return matches != nullptr && std::binary_search(matches->begin(), matches->end(), task);
   }
@@ -60,6 +65,8 @@ struct TimelineScene {
 /// The box of the cursor's time on the ruler: over the cursor, but within the picture. Empty when the cursor
 /// is out of sight.
 QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler, double widthPx);
+void paintCursorFlag(QPainter& painter, std::int64_t cursorNs, const TimeAxis& axis, const RowPx& ruler,
+                     double widthPx, const Theme& theme);
 
 /// Origin at the picture's top left.
 void paintTimeline(QPainter& painter, const TimelineScene& scene);
@@ -70,9 +77,10 @@ void paintTimelineOver(QPainter& painter, const TimelineScene& scene);
 /// Whether the ground is another one where the cursor is.
 bool groundFollowsCursor(const TimelineScene& scene);
 
-/// The run in a strip: frontend above workers, no labels. Used by the overview.
+/// The run in a strip: frontend above workers, no labels. Used by the overview. `now_ns`: where bars end
+/// whose end has not come.
 void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,
-                const TimeAxis& axis, const QRectF& rect);
+                const TimeAxis& axis, const QRectF& rect, std::int64_t now_ns);
 
 /// Most threads that the gutter shows at a time; beyond them it shows those of the selection.
 inline constexpr std::uint32_t kThreads = 64;
@@ -82,6 +90,8 @@ inline constexpr std::uint32_t kThreads = 64;
 QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs);
 QString queueStatus(const Trace& trace, Seq cursor);
 QString laneStatus(const Trace& trace, LaneId lane, Seq cursor);
+/// "blocked 20.0 ms, ready 3.00 µs": how a task that has started waited for its start.
+QString queuedWords(const Trace& trace, const Task& task);
 
 /// A lane's name apart from what it is a lane of: "Stream 1", "emulated".
 struct LaneHead {

@@ -41,6 +41,25 @@ Thread threadOf(const PaintContext& context, const TimelineScene& scene, const T
   return thread;
 }
 
+/// The parts of the drop in which no bar is crossed: a line through one would strike out its label.
+std::vector<std::pair<double, double>> freeDrop(const TimelineScene& scene, const Task& task,
+                                                const Thread& thread) {
+  std::vector<std::pair<double, double>> parts;
+  double from = thread.to.y();
+  for (const LaneRow& row : scene.layout.rows) {
+    const double top = scene.layout.laneTop(row), bottom = top + row.row.height;
+    if (row.lane == task.lane || top >= thread.drop.y() || bottom <= from) continue;
+    const std::uint32_t last = lastStartedBefore(scene.trace, row.lane, task.start);
+    if (last == kNone) continue;
+    const Task crossed = scene.trace.task(scene.trace.lane_task(row.lane, last));
+    if (crossed.end != kNever && crossed.end <= task.start) continue;
+    if (top > from) parts.emplace_back(from, top);
+    from = bottom;
+  }
+  if (thread.drop.y() > from) parts.emplace_back(from, thread.drop.y());
+  return parts;
+}
+
 QPen solid(const QColor& colour, double width) {
   return {colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
 }
@@ -136,7 +155,11 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
   QPainter& painter = context.painter;
   const QColor ink = context.theme.cursor;
   painter.setRenderHint(QPainter::Antialiasing);
-  drawThread(context, thread, ink, 2.2);
+  Thread above = thread;
+  above.drop = above.to;
+  drawThread(context, above, ink, 2.2);
+  for (const auto& [from, to] : freeDrop(scene, task, thread))
+    painter.drawLine(QPointF(thread.to.x(), from), QPointF(thread.to.x(), to));
   painter.setPen(QPen(context.theme.paper, 1.5));
   painter.setBrush(ink);
   painter.drawEllipse(thread.from, 4, 4);
@@ -152,8 +175,7 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
     painter.drawPolygon(QPolygonF({end, end - along * 10 + across * 4.5, end - along * 10 - across * 4.5}));
   }
 
-  const std::int64_t queued_ns = scene.trace.time_ns(task.start) - scene.trace.time_ns(task.enqueue);
-  const QString text = QCoreApplication::translate("Timeline", "%1 in the queue").arg(formatTime(queued_ns));
+  const QString text = queuedWords(scene.trace, task);
   QFont font = uiFont(12, QFont::DemiBold);
   const double width = QFontMetricsF(font).horizontalAdvance(text) + 16;
   const double left_x = std::max(thread.from.x(), context.axis.leftPx);

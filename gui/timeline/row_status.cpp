@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "core/analysis/comparison.h"
+#include "core/trace/ending.h"
 #include "gui/theme/format.h"
 #include "gui/timeline/bars.h"
 #include "gui/timeline/painter.h"
@@ -24,14 +25,18 @@ QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs) {
     if (event.kind == EventKind::defer) return tr("records %1").arg(taskLabel(trace, event.id));
     if (event.kind == EventKind::eliminate) return tr("eliminates %1").arg(taskLabel(trace, event.id));
   }
+  const bool over = cursor > 0 && cursor == trace.size() && trace.finished();
+  if (const RunEnd end = over ? ended(trace) : RunEnd::completed; end != RunEnd::completed) {
+    return end == RunEnd::failed ? tr("failed") : tr("stopped");
+  }
   const State state = trace.state_at(cursor);
   if (state.wait != kNone) {
     return tr("waits %1").arg(formatTime(cursorNs - trace.time_ns(trace.wait(state.wait).begin)));
   }
   if (state.statement != kNone) return tr("in line %1").arg(trace.statement(state.statement).line);
   if (state.statements == 0) return tr("not started");
-  if (state.statements == trace.statement_count() && trace.finished()) return tr("done");
-  return tr("idle");
+  const bool last = state.statements == trace.statement_count() && trace.finished();
+  return last && ended(trace) == RunEnd::completed ? tr("done") : tr("idle");
 }
 
 QString queueStatus(const Trace& trace, Seq cursor) {
@@ -54,7 +59,17 @@ QString laneStatus(const Trace& trace, LaneId lane, Seq cursor) {
   if (task.end != kNever && task.end + 1 == cursor) {
     return (task.outcome == Outcome::failed ? tr("%1 fails") : tr("ends %1")).arg(label);
   }
-  return task.end < cursor ? tr("idle") : tr("runs %1").arg(label);
+  if (task.end < cursor) return tr("idle");
+  const bool over = cursor == trace.size() && trace.finished();  // and it never ended
+  return (over ? tr("stopped in %1") : tr("runs %1")).arg(label);
+}
+
+QString queuedWords(const Trace& trace, const Task& task) {
+  const auto between = [&](Seq from, Seq to) { return formatTime(trace.time_ns(to) - trace.time_ns(from)); };
+  if (task.ready == kNever) return tr("%1 after its enqueue").arg(between(task.enqueue, task.start));
+  const QString ready = tr("ready %1").arg(between(task.ready, task.start));
+  if (task.ready == task.enqueue) return ready;
+  return tr("blocked %1, %2").arg(between(task.enqueue, task.ready), ready);
 }
 
 LaneHead laneHead(const Trace& trace, LaneId lane) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Labels and values side by side; what does not fit is left out from the end.
+// Labels and values side by side, in two lines where one is too short; what does not fit then is counted.
 // Not here: adding up (core/analysis).
 #include "gui/timeline/statistics_strip.h"
 
@@ -14,7 +14,24 @@ namespace runahead::gui {
 namespace {
 
 constexpr int kDelay_ms = 60;
-constexpr double kGap = 22;
+constexpr double kLeft = 14, kGap = 22, kBetween = 8, kRight = 8;
+constexpr int kOneLine_px = 34, kLine_px = 24, kLines = 2;
+
+QFont labelFont() {
+  return uiFont(13);
+}
+QFont valueFont() {
+  return monoFont(13, QFont::Bold);
+}
+
+double widthOf(const StatisticsStrip::Item& item) {
+  return QFontMetricsF(labelFont()).horizontalAdvance(item.label) + kBetween +
+         QFontMetricsF(valueFont()).horizontalAdvance(item.value);
+}
+
+QString moreText(std::size_t count) {
+  return StatisticsStrip::tr("and %1 more").arg(count);
+}
 
 }  // namespace
 
@@ -48,24 +65,69 @@ void StatisticsStrip::recompute() {
   if (!m_view->range()) return;
   const TimeRange range = *m_view->range();
   m_items = items(m_view->trace(), range, statistics(m_view->trace(), range.fromNs, range.toNs));
+  arrange();
+}
+
+QSize StatisticsStrip::sizeHint() const {
+  const int lines = m_places.empty() ? 1 : m_places.back().line + 1;
+  return {600, lines == 1 ? kOneLine_px : lines * kLine_px + 6};
+}
+
+void StatisticsStrip::arrange() {
+  const int before = sizeHint().height();
+  m_places = places(m_items, width());
+  QStringList all;
+  for (const Item& item : m_items) all << item.label + QStringLiteral(": ") + item.value;
+  all << tr("Of a task that begins before the range or ends after it, only the time in the range counts.");
+  setToolTip(all.join(u'\n'));
+  setAccessibleDescription(all.join(QStringLiteral(", ")));
+  if (sizeHint().height() != before) updateGeometry();
   update();
+}
+
+std::vector<StatisticsStrip::Place> StatisticsStrip::places(const std::vector<Item>& items, double width_px) {
+  const double more = QFontMetricsF(labelFont()).horizontalAdvance(moreText(items.size())) + kGap;
+  std::vector<Place> places;
+  double x = kLeft;
+  int line = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const double width = widthOf(items[i]);
+    const auto fits = [&] {
+      const bool last = line + 1 == kLines && i + 1 < items.size();
+      return x + width + (last ? more : 0) <= width_px - kRight;
+    };
+    if (!fits() && line + 1 < kLines && x > kLeft) ++line, x = kLeft;
+    if (!fits() && x > kLeft) break;
+    places.push_back({i, line, x});
+    x += width + kGap;
+  }
+  return places;
 }
 
 std::vector<StatisticsStrip::Item> StatisticsStrip::items(const Trace& trace, const TimeRange& range,
                                                           const RangeStatistics& statistics) {
   std::vector<Item> items;
   items.push_back({tr("range"), formatTime(range.lengthNs())});
-  items.push_back({tr("tasks"), formatCount(statistics.tasks)});
-  items.push_back({tr("busy"), formatTime(statistics.busy_ns)});
-  items.push_back({tr("frontend waits"), formatTime(statistics.wait_ns)});
+  const std::uint32_t whole = statistics.tasks - statistics.cut;
+  items.push_back(
+      {tr("tasks"), statistics.cut == 0
+                        ? formatCount(whole)
+                        : tr("%1 whole, %2 cut").arg(formatCount(whole), formatCount(statistics.cut))});
+  items.push_back({tr("busy in it"), formatTime(statistics.busy_ns)});
+  items.push_back({tr("frontend waits in it"), formatTime(statistics.wait_ns)});
   items.push_back({tr("enqueued"), formatCount(statistics.enqueued)});
   items.push_back({tr("ended"), formatCount(statistics.ended)});
-  items.push_back({tr("deepest queue"), formatCount(statistics.max_depth)});
+  items.push_back({tr("most pending"), formatCount(statistics.max_depth)});
   items.push_back({tr("peak live"), formatBytes(statistics.max_live_bytes)});
   for (const RangeStatistics::PerName& name : statistics.names) {
-    items.push_back({QString::fromStdString(trace.name(name.name)),
-                     QStringLiteral("%1 × %2").arg(formatCount(name.count),
-                                                   formatTime(name.total_ns / std::max(1U, name.count)))});
+    const std::uint32_t all = name.count - name.cut;
+    QStringList parts;
+    if (all > 0) {
+      parts << QStringLiteral("%1 × %2").arg(formatCount(all),
+                                             formatTime((name.total_ns - name.cut_ns) / all));
+    }
+    if (name.cut > 0) parts << tr("%1 cut %2").arg(formatCount(name.cut), formatTime(name.cut_ns));
+    items.push_back({QString::fromStdString(trace.name(name.name)), parts.join(QStringLiteral(" + "))});
   }
   return items;
 }
@@ -75,22 +137,28 @@ void StatisticsStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), theme.panel);
   painter.fillRect(QRect(0, 0, width(), 1), theme.hairline);
-  const QFont label_font = uiFont(13), value_font = monoFont(13, QFont::Bold);
-  const QFontMetricsF label_metrics(label_font), value_metrics(value_font);
-  double x = 14;
-  for (const Item& item : m_items) {
-    const double label = label_metrics.horizontalAdvance(item.label);
-    const double value = value_metrics.horizontalAdvance(item.value);
-    if (x + label + 8 + value > width() - 8) break;
-    painter.setFont(label_font);
-    painter.setPen(theme.text2);
-    painter.drawText(QRectF(x, 1, label + 2, height() - 1), Qt::AlignLeft | Qt::AlignVCenter, item.label);
-    painter.setFont(value_font);
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(x + label + 8, 1, value + 2, height() - 1), Qt::AlignLeft | Qt::AlignVCenter,
-                     item.value);
-    x += label + 8 + value + kGap;
+  const int lines = m_places.empty() ? 1 : m_places.back().line + 1;
+  const double line = lines == 1 ? height() - 1.0 : kLine_px, top = lines == 1 ? 1 : 3;
+  const auto word = [&](double x, int row, const QFont& font, const QColor& colour, const QString& text) {
+    const double width = QFontMetricsF(font).horizontalAdvance(text);
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(QRectF(x, top + row * line, width + 2, line), Qt::AlignLeft | Qt::AlignVCenter, text);
+    return x + width;
+  };
+  double end = kLeft;
+  for (const Place& place : m_places) {
+    const Item& item = m_items[place.item];
+    end = word(place.x, place.line, labelFont(), theme.text2, item.label) + kBetween;
+    end = word(end, place.line, valueFont(), theme.text, item.value) + kGap;
   }
+  if (m_places.size() < m_items.size() && !m_places.empty())
+    word(end, m_places.back().line, labelFont(), theme.text3, moreText(m_items.size() - m_places.size()));
+}
+
+void StatisticsStrip::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
 }
 
 void StatisticsStrip::changeEvent(QEvent* event) {

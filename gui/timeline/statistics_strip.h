@@ -16,8 +16,8 @@ class StatisticsStrip : public QWidget {
   Q_OBJECT
  public:
   explicit StatisticsStrip(ViewState* view, QWidget* parent = nullptr);
-  QSize sizeHint() const override { return {600, 34}; }
-  QSize minimumSizeHint() const override { return {200, 34}; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
   struct Item {
     QString label;
@@ -27,17 +27,29 @@ class StatisticsStrip : public QWidget {
   static std::vector<Item> items(const Trace& trace, const TimeRange& range,
                                  const RangeStatistics& statistics);
 
+  /// Where an item stands, in px of a line; of those that do not fit, none.
+  struct Place {
+    std::size_t item;
+    int line;
+    double x;
+  };
+  /// Whole items only, in at most two lines; what is left out is counted behind the last one.
+  static std::vector<Place> places(const std::vector<Item>& items, double width_px);
+
  protected:
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
   void changeEvent(QEvent*) override;
 
  private:
   void refresh();
   void recompute();
+  void arrange();
 
   ViewState* m_view;
   QTimer m_timer;  // a range of a large trace is not added up on every move of the mouse
   std::vector<Item> m_items;
+  std::vector<Place> m_places;
 };
 
 }  // namespace runahead::gui

@@ -22,7 +22,6 @@ constexpr double kKeyPan = 0.1;      // of what is visible
 constexpr double kNotch = 120;       // of a wheel, in eighths of a degree
 constexpr double kWheelZoom = 1.25;  // per notch
 constexpr double kWheelPan_px = 80;
-constexpr int kLargestHint_px = 460;
 constexpr int kBelowLanes_px = 8;
 
 }  // namespace
@@ -47,7 +46,11 @@ TimelineView::TimelineView(ViewState* view, QWidget* parent) : QWidget(parent), 
 QSize TimelineView::sizeHint() const {
   if (m_compared) return {900, minimumSizeHint().height()};
   const double height = fullTimelineHeight(m_view->trace(), markRowCount(m_markRows));
-  return {900, std::min(static_cast<int>(std::ceil(height)), kLargestHint_px)};
+  return {900, static_cast<int>(std::ceil(height))};
+}
+
+int TimelineView::compactHeight() const {
+  return static_cast<int>(std::ceil(compactTimelineHeight(m_view->trace(), markRowCount(m_markRows))));
 }
 
 QSize TimelineView::minimumSizeHint() const {
@@ -129,8 +132,8 @@ bool TimelineView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const TimelineHit hit = hitAt(help->pos());
     const Flag* flag = flagUnder(help->pos());
-    const QString text = flag ? flagTip(m_view->shown(), *flag)
-                              : toolTipText(m_view->shown(), m_view->listing(), hit, m_view->shownToNs());
+    const QString text = flag ? flagTip(m_view->trace(), *flag)
+                              : toolTipText(m_view->trace(), m_view->listing(), hit, m_view->shownToNs());
     if (text.isEmpty()) {
       QToolTip::hideText();
       event->ignore();
@@ -143,7 +146,7 @@ bool TimelineView::event(QEvent* event) {
 }
 
 TimelineHit TimelineView::hitAt(QPointF point) const {
-  return hitTest(m_view->shown(), m_view->laneIndex(), m_layout, axis(), point, m_view->shownToNs());
+  return hitTest(m_view->trace(), m_view->laneIndex(), m_layout, axis(), point, m_view->shownToNs());
 }
 
 std::vector<FlagPlace> TimelineView::flagPlaces() const {
@@ -161,7 +164,7 @@ const Flag* TimelineView::flagUnder(QPointF point) const {
 
 void TimelineView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  TimelineScene scene{.trace = m_view->shown(),
+  TimelineScene scene{.trace = m_view->trace(),
                       .theme = currentTheme(),
                       .layout = m_layout,
                       .axis = axis(),

@@ -24,8 +24,10 @@ class TimelineView : public QWidget {
  public:
   explicit TimelineView(ViewState* view, QWidget* parent = nullptr);
 
-  /// The height that shows every lane without scrolling, up to a limit.
+  /// The height that shows every lane without scrolling.
   QSize sizeHint() const override;
+  /// With the lower gutter and lanes.
+  int compactHeight() const;
   QSize minimumSizeHint() const override;
 
   /// One of several runs under one another: frontend and lanes at one fixed height, the ruler only above the

@@ -50,15 +50,15 @@ QString taskTip(const Trace& trace, TaskId id) {
               task.defer == kNever ? line : tr("after %1").arg(between(task.defer, task.enqueue)));
   }
   if (task.ready != kNever) {
-    table.row(
-        tr("ready"), at(task.ready),
-        task.ready == task.enqueue ? tr("at once") : tr("after %1").arg(between(task.enqueue, task.ready)));
+    table.row(tr("ready"), at(task.ready),
+              task.ready == task.enqueue ? tr("at once")
+                                         : tr("blocked for %1").arg(between(task.enqueue, task.ready)));
   }
   if (task.start != kNever) {
-    table.row(
-        tr("started"), at(task.start),
-        tr("%1 in the queue, %2")
-            .arg(between(task.enqueue, task.start), QString::fromStdString(trace.lane(task.lane).name)));
+    table.row(tr("started"), at(task.start),
+              (task.ready == kNever ? tr("%1 after its enqueue, %2") : tr("ready for %1, %2"))
+                  .arg(between(task.ready == kNever ? task.enqueue : task.ready, task.start),
+                       QString::fromStdString(trace.lane(task.lane).name)));
   }
   if (task.end != kNever) {
     if (task.outcome == Outcome::skipped) {

@@ -7,6 +7,7 @@
 #include <QScopedValueRollback>
 #include <QScreen>
 #include <algorithm>
+#include <cmath>
 
 #include "gui/transport/speed.h"
 
@@ -25,14 +26,14 @@ Player::Player(ViewState* view, QObject* parent) : QObject(parent), m_view(view)
     if (!m_moving) pause();
   });
   connect(view, &ViewState::traceChanged, this, [this] {
-    if (m_view->trace().size() == 0) pause();
+    if (!m_view->hasRun()) pause();
     if (!playing()) fitNow();
   });
   fitNow();
 }
 
 void Player::play() {
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->recorded();
   if (playing() || trace.size() == 0) return;
   if (m_view->cursor() == trace.size() && trace.finished()) m_view->goToStart();
   m_ns = static_cast<double>(m_view->cursorNs());
@@ -51,7 +52,7 @@ void Player::pause() {
 
 void Player::advance(std::int64_t wall_ns) {
   if (!playing()) return;
-  const Trace& trace = m_view->trace();
+  const Trace& trace = m_view->recorded();
   const auto end = static_cast<double>(trace.end_ns());
   const bool seen = m_view->inSight(static_cast<double>(m_view->cursorNs()));
   m_ns = std::min(m_ns + static_cast<double>(wall_ns) * m_speed, end);
@@ -63,6 +64,7 @@ void Player::advance(std::int64_t wall_ns) {
     // Where one looks at another part of the run, it plays out of sight.
     if (seen) m_view->reveal(static_cast<double>(m_view->cursorNs()));
   }
+  if (!m_view->tellsEnd()) fitNow();  // it grows with what is known
   if (stop || (m_ns >= end && trace.finished())) pause();
 }
 
@@ -79,8 +81,10 @@ void Player::fit() {
 }
 
 void Player::fitNow() {
-  if (!m_fits || m_view->trace().size() == 0) return;
-  const double speed = fittingSpeed(m_view->trace().end_ns());
+  if (!m_fits || !m_view->hasRun()) return;
+  // Where the end is hidden, no speed may tell how far it is.
+  const double speed =
+      fittingSpeed(m_view->tellsEnd() ? m_view->recorded().end_ns() : std::llround(m_view->ownLimitNs()));
   if (speed == m_speed) return;
   m_speed = speed;
   emit speedChanged();

@@ -87,7 +87,7 @@ void TransportBar::arrange(bool isSmall, bool captioned, bool roomy) {
 }
 
 void TransportBar::follow() {
-  const bool any = m_view->trace().size() > 0;
+  const bool any = m_view->hasRun();
   for (StepButton* button : m_steps) button->setEnabled(any);
   const bool playing = m_player->playing();
   m_play->setEnabled(any);

@@ -9,11 +9,16 @@
 namespace runahead::gui {
 
 CounterColumns reduceCounters(const Trace& trace, const TimeAxis& axis, double column_px) {
+  return reduceCounters(trace, axis, column_px, trace.end_ns());
+}
+
+CounterColumns reduceCounters(const Trace& trace, const TimeAxis& axis, double column_px,
+                              std::int64_t now_ns) {
   CounterColumns result;
   const Seq first = trace.first_at(static_cast<std::int64_t>(std::ceil(axis.fromNs)));
   const Seq end = trace.first_after(static_cast<std::int64_t>(std::floor(axis.toNs)));
   result.before = trace.counters_at(first);
-  result.endPx = std::clamp(axis.x(static_cast<double>(trace.end_ns())) - axis.leftPx, 0.0, axis.widthPx);
+  result.endPx = std::clamp(axis.x(static_cast<double>(now_ns)) - axis.leftPx, 0.0, axis.widthPx);
   if (first >= end) return result;
 
   // Bounds come in pairs (end of a column twice): the range over a column, then the counters at its end.

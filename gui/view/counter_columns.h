@@ -23,5 +23,8 @@ struct CounterColumns {
 };
 /// `column_px`: width of a device pixel.
 CounterColumns reduceCounters(const Trace& trace, const TimeAxis& axis, double column_px = 1);
+/// The last level lasts until `now_ns`, which may lie after the last event.
+CounterColumns reduceCounters(const Trace& trace, const TimeAxis& axis, double column_px,
+                              std::int64_t now_ns);
 
 }  // namespace runahead::gui

@@ -20,16 +20,10 @@ std::vector<Flag>::iterator ViewState::findFlag(const Flag& flag) {
 }
 
 Flag ViewState::flagHere() const {
-  Flag here{.ns = m_cursorNs, .cursor = m_cursor};
-  if (m_selected != kNone) {
-    const Task task = m_trace.task(m_selected);
-    const Seq moment = task.start != kNever ? task.start : task.issue();
-    here = {.ns = m_trace.time_ns(moment), .cursor = moment + 1, .task = m_selected};
-  }
-  for (const Flag& flag : m_marks) {
-    if (flag.samePlace(here)) return flag;
-  }
-  return here;
+  const Flag here{.ns = m_cursorNs, .cursor = m_cursor};
+  const auto at = [&here](const Flag& flag) { return flag.ns == here.ns && flag.cursor == here.cursor; };
+  const auto found = std::find_if(m_marks.begin(), m_marks.end(), at);
+  return found == m_marks.end() ? here : *found;
 }
 
 void ViewState::toggleMark() {

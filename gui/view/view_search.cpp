@@ -16,6 +16,7 @@ void ViewState::setSearch(const QString& text) {
   m_nameMatches.clear();
   m_searched = 0;
   if (!m_search.isEmpty()) extendMatches();
+  updateShown();
   emit searchChanged();
 }
 
@@ -39,16 +40,17 @@ void ViewState::extendMatches() {
 }
 
 bool ViewState::stepMatch(int direction) {
-  if (m_matches.empty()) return false;
-  auto next = m_matches.begin();
+  const std::vector<TaskId>& matches = searchMatches();
+  if (matches.empty()) return false;
+  auto next = matches.begin();
   if (m_selected != kNone) {
-    next = direction > 0 ? std::upper_bound(m_matches.begin(), m_matches.end(), m_selected)
-                         : std::lower_bound(m_matches.begin(), m_matches.end(), m_selected);
+    next = direction > 0 ? std::upper_bound(matches.begin(), matches.end(), m_selected)
+                         : std::lower_bound(matches.begin(), matches.end(), m_selected);
   }
   if (direction > 0) {
-    if (next == m_matches.end()) next = m_matches.begin();
+    if (next == matches.end()) next = matches.begin();
   } else {
-    if (next == m_matches.begin()) next = m_matches.end();
+    if (next == matches.begin()) next = matches.end();
     --next;
   }
   goTo(*next);

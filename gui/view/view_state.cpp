@@ -15,6 +15,19 @@ namespace {
 constexpr double kShortestNs = 20;
 /// An empty run still has an axis.
 constexpr double kEmptyNs = 1000;
+/// While what comes is hidden: the shortest axis, and its least room beyond what is known.
+constexpr double kHiddenNs = 50'000;
+constexpr double kHiddenRoom = 1.1;
+
+/// The next of 1, 2, 5, 10, 20, ...: an axis that grows in steps does not slide along under every event.
+double roundUp(double ns) {
+  double unit = 1;
+  while (unit * 10 < ns) unit *= 10;
+  for (const double step : {1, 2, 5}) {
+    if (unit * step >= ns) return unit * step;
+  }
+  return unit * 10;
+}
 
 }  // namespace
 
@@ -63,8 +76,10 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
     const bool toStart = !keepView && !m_followEnd;
     m_cursor = toStart ? 0 : m_trace.size();
     m_cursorNs = toStart ? 0 : m_trace.end_ns();
+    if (!keepView) m_knownNs = 0;
   }
   updateShown();
+  emit recordChanged();
   emit traceChanged();
   if (m_fitting && m_animation.state() != QAbstractAnimation::Running) fitNow();
   if (moves) emit cursorChanged();
@@ -72,12 +87,25 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
 
 void ViewState::updateShown() {
   m_shown.reset();
-  if (m_afterCursor == AfterCursor::hide) m_shown = m_trace.until(m_cursor);
+  m_shownRange.reset();
+  if (m_afterCursor != AfterCursor::hide) return;
+  m_columnPx = 0;
+  m_knownNs = std::max(m_knownNs, m_cursorNs);
+  if (m_cursor >= m_trace.size()) return;
+  m_shown = m_trace.until(m_cursor);
+  m_shownMatches.assign(m_matches.begin(),
+                        std::lower_bound(m_matches.begin(), m_matches.end(), m_shown->task_count()));
+}
+
+const CounterRange& ViewState::wholeRange() const {
+  if (!m_shown) return m_wholeRange;
+  if (!m_shownRange) m_shownRange = m_shown->counter_range(0, m_shown->size());
+  return *m_shownRange;
 }
 
 const CounterColumns& ViewState::counterColumns(const TimeAxis& axis, double column_px) const {
   if (m_columnPx != column_px || !(m_columnsAxis == axis)) {
-    m_columns = reduceCounters(m_trace, axis, column_px);
+    m_columns = reduceCounters(trace(), axis, column_px, shownToNs());
     m_columnsAxis = axis;
     m_columnPx = column_px;
   }
@@ -90,8 +118,13 @@ void ViewState::setListing(const QStringList& lines) {
   emit traceChanged();
 }
 
+double ViewState::ownLimitNs() const {
+  if (m_shown) return roundUp(std::max(kHiddenNs, static_cast<double>(m_knownNs) * kHiddenRoom));
+  return std::max(static_cast<double>(m_trace.end_ns()) * kMargin, kEmptyNs);
+}
+
 double ViewState::limitNs() const {
-  return std::max({static_cast<double>(m_trace.end_ns()) * kMargin, kEmptyNs, m_extentToNs});
+  return std::max(ownLimitNs(), m_extentToNs);
 }
 
 void ViewState::setExtent(double fromNs, double toNs) {
@@ -172,17 +205,17 @@ void ViewState::zoomToSelection() {
   if (m_range) {
     from = static_cast<double>(m_range->fromNs);
     to = static_cast<double>(m_range->toNs);
-  } else if (m_selected != kNone) {
-    const Task task = m_trace.task(m_selected);
+  } else if (selectedTask() != kNone) {
+    const Task task = trace().task(selectedTask());
     from = static_cast<double>(m_trace.time_ns(task.issue()));
-    to = static_cast<double>(task.end == kNever ? m_trace.end_ns() : m_trace.time_ns(task.end));
+    to = static_cast<double>(task.end == kNever ? shownToNs() : m_trace.time_ns(task.end));
     const double margin = (to - from) * 0.08;
     from -= margin;
     to += margin;
-  } else if (m_selectedWait != kNone) {
-    const Wait wait = m_trace.wait(m_selectedWait);
+  } else if (selectedWait() != kNone) {
+    const Wait wait = trace().wait(selectedWait());
     from = static_cast<double>(m_trace.time_ns(wait.begin));
-    to = static_cast<double>(wait.end == kNever ? m_trace.end_ns() : m_trace.time_ns(wait.end));
+    to = static_cast<double>(wait.end == kNever ? shownToNs() : m_trace.time_ns(wait.end));
     const double margin = (to - from) * 0.08;
     from -= margin;
     to += margin;
@@ -222,7 +255,14 @@ void ViewState::placeCursor(Seq cursor, std::int64_t ns) {
   m_cursor = cursor;
   m_cursorNs = ns;
   updateShown();
+  followShown();
   emit cursorChanged();
+}
+
+void ViewState::followShown() {
+  if (m_afterCursor != AfterCursor::hide) return;
+  emit traceChanged();
+  if (m_fitting && m_animation.state() != QAbstractAnimation::Running) fitNow();
 }
 
 void ViewState::setTold(Seq told) {
@@ -239,6 +279,7 @@ void ViewState::setCursorTime(std::int64_t ns) {
 
 void ViewState::restoreCursor(Seq cursor, std::int64_t ns) {
   m_followEnd = false;
+  m_knownNs = ns;
   placeCursor(std::min(cursor, m_trace.size()), ns);
 }
 
@@ -268,6 +309,7 @@ bool ViewState::stepToLine(const std::set<int>& lines, int direction) {
 }
 
 void ViewState::goToStart() {
+  m_knownNs = 0;  // whoever hides what comes begins anew
   stepTo(0);
 }
 
@@ -278,8 +320,17 @@ void ViewState::goToEnd() {
 
 void ViewState::setAfterCursor(AfterCursor after) {
   if (after == m_afterCursor) return;
+  const bool hid = m_afterCursor == AfterCursor::hide;
   m_afterCursor = after;
+  m_knownNs = 0;
+  m_columnPx = 0;
   updateShown();
+  if (hid || after == AfterCursor::hide) {
+    emit traceChanged();
+    if (m_animation.state() != QAbstractAnimation::Running) {
+      m_fitting ? fitNow() : applyVisible(m_fromNs, m_toNs);
+    }
+  }
   emit afterCursorChanged();
 }
 

@@ -50,19 +50,26 @@ class ViewState : public QObject {
 
   // The trace
   // ---------------------------------------------------------------------------------------------------
-  const Trace& trace() const { return m_trace; }
+  /// What may be told of the run: all of it, or, while what comes after the cursor is hidden, the trace as it
+  /// stood there. Panes draw, count and speak from this alone, so nothing tells what comes.
+  const Trace& trace() const { return m_shown ? *m_shown : m_trace; }
+  /// All of it: for moving the cursor, and for what leaves the window. Never for what is to be seen.
+  const Trace& recorded() const { return m_trace; }
+  bool hasRun() const { return m_trace.size() > 0; }
+  /// Whether what is known when the run has ended may be told: totals, the model, the book's figures.
+  bool tellsEnd() const {
+    return m_afterCursor != AfterCursor::hide ||
+           (hasRun() && m_trace.finished() && m_cursor >= m_trace.size());
+  }
   /// keepView: a later snapshot of the same run; view, cursor and selection stay (or follow the end).
   /// Otherwise a new run: everything is reset, the view fits the run and follows it. `index`: of this very
   /// trace; null: it is made here, which takes some ms for a hundred thousand tasks.
   void setTrace(const Trace& trace, bool keepView, std::shared_ptr<const LaneIndex> index = nullptr);
 
-  /// What panes may tell of the run: all of it, or, while nothing after the cursor is to be seen, up to
-  /// there.
-  const Trace& shown() const { return m_shown ? *m_shown : m_trace; }
-  /// Where bars end whose end is not in shown().
+  /// Where bars end whose end is not in trace().
   std::int64_t shownToNs() const { return m_shown ? m_cursorNs : m_trace.end_ns(); }
-  /// Of the counters over the whole run: what the charts' scales are made for.
-  const CounterRange& wholeRange() const { return m_wholeRange; }
+  /// Of the counters over all of trace(): what the charts' scales are made for.
+  const CounterRange& wholeRange() const;
   /// The counters over an axis, kept until trace or axis change: both charts ask for the same.
   const CounterColumns& counterColumns(const TimeAxis& axis, double column_px) const;
   const LaneIndex& laneIndex() const { return m_givenIndex ? *m_givenIndex : m_laneIndex; }
@@ -94,6 +101,9 @@ class ViewState : public QObject {
   /// The axis covers this, besides the run, and the cursor's time may be anywhere in it: a run beside this
   /// one begins before or ends after it. (0, 0): the run alone. While fitting, the view fits this.
   void setExtent(double fromNs, double toNs);
+  /// Where the axis of this run alone ends. While what comes is hidden: at a round time, farther than the
+  /// cursor has come since, and nothing of the run decides how far.
+  double ownLimitNs() const;
   /// Of an axis to the length of its run: free room, so that its last moment is not cut by the border.
   static constexpr double kMargin = 1.035;
   /// Of a zoom: 160 by default; 0 under reduced motion: every change is then immediate.
@@ -131,11 +141,11 @@ class ViewState : public QObject {
 
   // The selection
   // -----------------------------------------------------------------------------------------------
-  TaskId selectedTask() const { return m_selected; }
+  TaskId selectedTask() const { return m_selected < trace().task_count() ? m_selected : kNone; }
   /// kNone clears. Does not move the cursor.
   void selectTask(TaskId id);
   /// Who ended this wait? Of task and wait at most one is selected.
-  WaitId selectedWait() const { return m_selectedWait; }
+  WaitId selectedWait() const { return m_selectedWait < trace().wait_count() ? m_selectedWait : kNone; }
   void selectWait(WaitId id);
   const std::optional<TimeRange>& range() const { return m_range; }
   void setRange(std::optional<TimeRange> range);
@@ -166,7 +176,7 @@ class ViewState : public QObject {
   void setMarks(std::vector<Flag> marks);
   /// Drops a flag at the cursor, or takes up the one that is there, unless it is a note: the M key.
   void toggleMark();
-  /// The flag on the selected task, else the one at the cursor; where there is none, what it would be.
+  /// The flag at the cursor; where there is none, what it would be.
   Flag flagHere() const;
   /// In the place of the one that is there; without a text that one is taken up.
   void setNote(const Flag& note);
@@ -179,7 +189,7 @@ class ViewState : public QObject {
   /// run.
   void setSearch(const QString& text);
   const QString& search() const { return m_search; }
-  const std::vector<TaskId>& searchMatches() const { return m_matches; }
+  const std::vector<TaskId>& searchMatches() const { return m_shown ? m_shownMatches : m_matches; }
   /// Selects and reveals the next match after the selected task, around the end. False without matches.
   bool nextMatch();
   bool previousMatch();
@@ -188,7 +198,10 @@ class ViewState : public QObject {
   static std::optional<TaskState> stateOf(const Task& task, Seq cursor);
 
  signals:
+  /// trace(): with the record, and, while what comes after the cursor is hidden, with the cursor.
   void traceChanged();
+  /// recorded() alone.
+  void recordChanged();
   void visibleChanged();
   void cursorChanged();
   void toldChanged();
@@ -207,6 +220,8 @@ class ViewState : public QObject {
   /// The one way in which the cursor moves.
   void placeCursor(Seq cursor, std::int64_t ns);
   void updateShown();
+  /// Tells of it where the cursor decides what is shown.
+  void followShown();
   void applyVisible(double fromNs, double toNs);
   void fitNow();
   std::vector<Flag>::iterator findFlag(const Flag& flag);
@@ -219,9 +234,11 @@ class ViewState : public QObject {
   std::int64_t lastStarted(LaneId lane, Seq cursor) const;
 
   Trace m_trace;
-  std::optional<Trace> m_shown;
+  std::optional<Trace> m_shown;  ///< trace(), where it is not all
+  std::int64_t m_knownNs = 0;    ///< how far the cursor has come since what comes is hidden
   CounterRange m_wholeRange;
   Seq m_rangedTo = 0;
+  mutable std::optional<CounterRange> m_shownRange;
   LaneIndex m_laneIndex;  ///< unless one was given
   std::shared_ptr<const LaneIndex> m_givenIndex;
   mutable CounterColumns m_columns;
@@ -244,6 +261,7 @@ class ViewState : public QObject {
   std::set<int> m_breakPoints;
   QString m_search;
   std::vector<TaskId> m_matches;
+  std::vector<TaskId> m_shownMatches;  ///< of these, those in m_shown
   TaskId m_searched = 0;
   std::vector<std::int8_t> m_nameMatches;  // per NameId: unknown, no, yes
   int m_animationMs = 160;

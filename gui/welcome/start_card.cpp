@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "gui/listing/listing_pane.h"
+#include "gui/listing/framework.h"
 #include "gui/welcome/trace_picture.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/pane_head.h"
@@ -64,8 +64,9 @@ StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent
   column->addWidget(question);
   column->addSpacing(14);
   int number = 0;
-  for (const QString& line :
-       listingText(QString::fromStdString(scenario.id), QStringLiteral("mxnet")).split(QLatin1Char('\n'))) {
+  for (const QString& line : listingText(QString::fromStdString(scenario.id),
+                                         frameworkOf(QString::fromUtf8(to_string(scenario.modes.front()))))
+                                 .split(QLatin1Char('\n'))) {
     ++number;
     if (line.isEmpty()) continue;
     auto* row = new QHBoxLayout;

@@ -52,7 +52,7 @@ class BottomBar::Readout : public QWidget {
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
     const Trace& trace = m_view->trace();
-    const bool whole = m_view->afterCursor() != AfterCursor::hide;  // how long it takes is part of what comes
+    const bool whole = m_view->tellsEnd();  // how long it takes is part of what comes
     QPainter painter(this);
     const QString now = formatTime(m_view->cursorNs());
     painter.setFont(monoFont(16, QFont::Bold));
@@ -102,8 +102,10 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
   overview->setAccessibleName(tr("Overview of the run"));
   row->addWidget(overview, 1);
   const auto repaint = [this] {
-    m_readout->setAccessibleName(
-        tr("Cursor at %1 of %2").arg(formatTime(m_view->cursorNs()), formatTime(m_view->trace().end_ns())));
+    const QString now = formatTime(m_view->cursorNs());
+    m_readout->setAccessibleName(m_view->tellsEnd()
+                                     ? tr("Cursor at %1 of %2").arg(now, formatTime(m_view->trace().end_ns()))
+                                     : tr("Cursor at %1").arg(now));
     m_readout->update();
   };
   connect(view, &ViewState::cursorChanged, m_readout, repaint);

@@ -38,6 +38,8 @@ QAction* MainMenu::add(QMenu* menu, const QString& name, const QString& text,
 
 void MainMenu::buildFile() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&File"));
+  connect(add(menu, QStringLiteral("actionNew"), tr("&New Session"), {QKeySequence::New}),
+          &QAction::triggered, m_window, &MainWindow::newSession);
   connect(add(menu, QStringLiteral("actionOpen"), tr("&Open…"), {QKeySequence::Open}), &QAction::triggered,
           m_window, [this] { m_window->askForFile(false); });
   m_recent = menu->addMenu(tr("Open &Recent"));
@@ -58,6 +60,9 @@ void MainMenu::buildFile() {
 
 void MainMenu::buildEdit() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Edit"));
+  m_undo = add(menu, QStringLiteral("actionUndoClose"), tr("&Undo Close"), {QKeySequence::Undo});
+  connect(m_undo, &QAction::triggered, m_window, &MainWindow::reopenRun);
+  menu->addSeparator();
   connect(add(menu, QStringLiteral("actionFind"), tr("&Find…"), {QKeySequence::Find}), &QAction::triggered,
           m_window, &MainWindow::openFind);
   QAction* copy =
@@ -88,23 +93,30 @@ void MainMenu::buildView() {
   timeline(QStringLiteral("actionFit"), tr("&Whole Run\t0"), WindowKey::fitAll);
   timeline(QStringLiteral("actionZoomSelection"), tr("Zoom to &Selection\tF"), WindowKey::zoomToSelection);
   menu->addSeparator();
-  const auto chart = [&](const QString& name, const QString& text, bool depth) {
-    QAction* action = add(menu, name, text, {});
+  WorkPage* page = m_window->m_workPage;
+  const auto pane = [&](const char* name, const QString& text, WorkPage::Pane which) {
+    QAction* action = add(menu, QLatin1String(name), text, {});
     action->setCheckable(true);
     action->setChecked(true);
-    connect(action, &QAction::toggled, m_window,
-            [this, depth](bool on) { m_window->m_workPage->setChartWanted(depth, on); });
+    connect(action, &QAction::toggled, page, [=](bool on) { page->setWanted(which, on); });
+    // What is ticked is there.
+    connect(page, &WorkPage::absenceChanged, action, [=] {
+      const QString why = page->wanted(which) ? page->absence(which) : QString();
+      const QSignalBlocker blocker(action);
+      action->setChecked(page->wanted(which) && why.isEmpty());
+      action->setText(why.isEmpty() ? text : tr("%1 (%2)").arg(text, why));
+      action->setEnabled(why.isEmpty() || page->canTakeRoom(which));
+    });
   };
-  chart(QStringLiteral("actionDepthChart"), tr("&Queue Depth"), true);
-  chart(QStringLiteral("actionMemoryChart"), tr("&Memory"), false);
+  pane("actionDepthChart", tr("&Pending Tasks"), WorkPage::Pane::depth);
+  pane("actionMemoryChart", tr("&Memory"), WorkPage::Pane::memory);
+  pane("actionModel", tr("Mod&el"), WorkPage::Pane::model);
   const auto checkable = [&](const char* name, const QString& text, bool on) {
     QAction* action = add(menu, QLatin1String(name), text, {});
     action->setCheckable(true);
     action->setChecked(on);
     return action;
   };
-  connect(checkable("actionModel", tr("Mod&el"), true), &QAction::toggled, m_window,
-          [this](bool on) { m_window->m_workPage->setFitWanted(on); });
   menu->addSeparator();
   FitResults* results = m_window->m_results;
   QAction* prediction = checkable("actionPrediction", tr("Show &Prediction"), false);
@@ -169,6 +181,28 @@ void MainMenu::buildRun() {
   connect(m_run, &QAction::triggered, m_window, &MainWindow::run);
   m_stop = add(menu, QStringLiteral("actionStop"), tr("&Stop"), {QKeySequence(Qt::SHIFT | Qt::Key_F5)});
   connect(m_stop, &QAction::triggered, m_window, &MainWindow::stop);
+  menu->addSeparator();
+  const auto run = [&](const char* name, const QString& text, const QList<QKeySequence>& keys, auto&& what) {
+    QAction* action = add(menu, QLatin1String(name), text, keys);
+    connect(action, &QAction::triggered, m_window, std::forward<decltype(what)>(what));
+    return action;
+  };
+  MainWindow* window = m_window;
+  m_needRuns << run("actionNextRun", tr("Ne&xt Run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
+                    [window] { window->showNextRun(1); });
+  m_needRuns << run("actionPreviousRun", tr("&Previous Run"), {QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
+                    [window] { window->showNextRun(-1); });
+  m_needRun << run("actionRenameRun", tr("Re&name Run…"), {QKeySequence(Qt::Key_F2)},
+                   [window] { window->renameRun(); });
+  m_keep = run("actionKeepRun", tr("&Keep Run\tK"), {}, [window] { window->keepRun(window->currentRun()); });
+  m_needRuns << run("actionMoveRunLeft", tr("Move Run &Left"),
+                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp)}, [window] { window->moveRun(-1); });
+  m_needRuns << run("actionMoveRunRight", tr("Move Run Ri&ght"),
+                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown)},
+                    [window] { window->moveRun(1); });
+  m_needRun << run("actionCloseRun", tr("&Close Run"), {QKeySequence(tr("Ctrl+W"))},
+                   [window] { window->closeRun(window->currentRun()); });
+  menu->addSeparator();
   QMenu* hand = menu->addMenu(tr("By &Hand"));
   const auto drive = [&](const char* name, const QString& text, WindowKey key) {
     connect(add(hand, QLatin1String(name), text, {}), &QAction::triggered, m_window,
@@ -226,8 +260,18 @@ void MainMenu::setTheme(ThemeKind kind) {
   (kind == ThemeKind::dark ? m_dark : m_light)->setChecked(true);
 }
 
+void MainMenu::setRun(bool there, bool passing, bool several, const QString& closed) {
+  for (QAction* action : m_needRun) action->setEnabled(there);
+  for (QAction* action : m_needRuns) action->setEnabled(several);
+  m_keep->setEnabled(passing);
+  m_undo->setEnabled(!closed.isEmpty());
+  m_undo->setText(closed.isEmpty()
+                      ? tr("&Undo Close")
+                      : tr("&Undo Close of “%1”").arg(QString(closed).replace(u'&', QLatin1String("&&"))));
+}
+
 void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
-  m_run->setEnabled(canRun && !running);
+  m_run->setEnabled(canRun);  // during a run it says why not
   m_stop->setEnabled(running);
   m_save->setEnabled(canRun || hasTrace);
   m_saveAs->setEnabled(canRun || hasTrace);

@@ -23,6 +23,8 @@ class MainMenu : public QObject {
   void setTheme(ThemeKind kind);
   void setComparing(bool offered, bool comparing);
   void setState(bool canRun, bool running, bool hasTrace);
+  /// What can be done with the run on show, and which run can be brought back; "": none.
+  void setRun(bool there, bool passing, bool several, const QString& closed);
 
  private:
   QAction* add(QMenu* menu, const QString& name, const QString& text, const QList<class QKeySequence>& keys);
@@ -41,6 +43,9 @@ class MainMenu : public QObject {
   QAction* m_run = nullptr;
   QAction* m_stop = nullptr;
   QAction* m_compare = nullptr;
+  QAction* m_undo = nullptr;
+  QAction* m_keep = nullptr;
+  QList<QAction*> m_needRun, m_needRuns;
   QAction* m_light = nullptr;
   QAction* m_dark = nullptr;
   QList<QAction*> m_needTrace;

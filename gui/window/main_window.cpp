@@ -7,14 +7,18 @@
 #include <QClipboard>
 #include <QMenuBar>
 #include <QResizeEvent>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <map>
 
 #include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
 #include "gui/compare/difference_pane.h"
+#include "gui/compare/repeater.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
@@ -22,6 +26,7 @@
 #include "gui/model/fit_results.h"
 #include "gui/model/loop_runs.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/session/kept_session.h"
 #include "gui/session/note_strip.h"
@@ -45,8 +50,15 @@ namespace {
 
 constexpr int kLeftPx = 340;
 constexpr int kLeftNarrowPx = 292;
+constexpr int kLeftLeastPx = 240;
+constexpr int kMiddleLeastPx = 480;
+constexpr int kTitlePx = 40;  ///< what a window manager puts around a window
 constexpr int kRightPx = 372;
 constexpr int kRecentFiles = 8;
+
+QString leftKey(bool narrow) {
+  return narrow ? QStringLiteral("leftNarrowPx") : QStringLiteral("leftPx");
+}
 
 /// The list of scenarios in a small window: it closes when one clicks beside it.
 class ScenarioPopup : public QFrame {
@@ -62,11 +74,11 @@ class ScenarioPopup : public QFrame {
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_copying([](const std::shared_ptr<const QImage>& image) {
+    : QMainWindow(parent), m_copying([this](const std::shared_ptr<const QImage>& image) {
         QApplication::clipboard()->setImage(*image);
+        m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {});
       }) {
   setObjectName(QStringLiteral("mainWindow"));
-  setMinimumSize(1024, 640);
   setAcceptDrops(true);
   m_view = new ViewState(this);
   m_bridge = new RunBridge(this);
@@ -102,13 +114,12 @@ void MainWindow::buildLayout() {
   column->setSpacing(0);
   m_header = new HeaderBar(m_settings);
   m_header->hide();
-  m_notice = new NoticeStrip;
   column->addWidget(m_header);
-  column->addWidget(m_notice);
 
-  auto* body = new QHBoxLayout;
-  body->setContentsMargins(0, 0, 0, 0);
-  body->setSpacing(0);
+  m_body = new QSplitter(Qt::Horizontal);
+  m_body->setObjectName(QStringLiteral("body"));
+  m_body->setHandleWidth(1);
+  m_body->setChildrenCollapsible(false);
   m_left = new QSplitter(Qt::Vertical);
   m_left->setObjectName(QStringLiteral("leftColumn"));
   m_left->setHandleWidth(1);
@@ -125,13 +136,12 @@ void MainWindow::buildLayout() {
   m_side->addWidget(m_differences);
   m_left->addWidget(m_scenarios);
   m_left->addWidget(m_listing);
-  // A splitter rewrites its own limits: the width is its holder's.
   m_leftHolder = new QWidget;
   auto* holder = new QVBoxLayout(m_leftHolder);
   holder->setContentsMargins(0, 0, 0, 0);
   holder->addWidget(m_left);
-  body->addWidget(m_leftHolder);
-  body->addWidget(new Hairline(Qt::Vertical));
+  m_leftHolder->setMinimumWidth(kLeftLeastPx);
+  m_body->addWidget(m_leftHolder);
 
   m_pages = new QStackedWidget;
   m_welcome = new WelcomePage;
@@ -147,24 +157,41 @@ void MainWindow::buildLayout() {
   work->addWidget(m_side);
   m_pages->addWidget(m_welcome);
   m_pages->addWidget(m_work);
-  body->addWidget(m_pages, 1);
-  column->addLayout(body, 1);
+  m_pages->setMinimumWidth(kMiddleLeastPx);
+  m_body->addWidget(m_pages);
+  m_body->setStretchFactor(0, 0);
+  m_body->setStretchFactor(1, 1);
+  connect(m_body, &QSplitter::splitterMoved, this, [this](int px) {
+    m_leftPx[m_narrow] = px;
+    settings().setValue(leftKey(m_narrow), px);
+  });
+  column->addWidget(m_body, 1);
   m_bottom = new BottomBar(m_view);
   m_bottom->hide();
   column->addWidget(m_bottom);
   setCentralWidget(root);
 
   m_scenarioPopup = new ScenarioPopup(this);
+  m_notice = new NoticeStrip(root);
   m_progress = new ProgressLine(root);
   m_keys = new KeysOverlay(root);
 }
 
 void MainWindow::connectParts() {
   connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, [this](const QString& id) {
-    const Scenario* open = m_working ? m_settings->scenario() : nullptr;
-    if (!open || open != find_scenario(id.toStdString())) return chooseScenario(id);
-    m_scenarioPopup->hide();  // it is there already, and so are its runs
+    if (!m_working || m_runs->desk().scenario != id.toStdString()) return chooseScenario(id);
+    m_scenarioPopup->hide();  // it is there already
     centralWidget()->setFocus();
+  });
+  connect(m_header, &HeaderBar::elsewhereRequested, this,
+          [this] { chooseScenario(QString::fromStdString(m_runningDesk)); });
+  connect(m_workPage->tabs(), &RunTabs::closeRequested, this, &MainWindow::closeRun);
+  connect(m_workPage->tabs(), &RunTabs::keepRequested, this, &MainWindow::keepRun);
+  connect(m_view, &ViewState::marksChanged, this, [this] {
+    if (m_inView != 0) m_runs->setFlags(m_inView, m_view->marks());
+  });
+  connect(m_runs, &RunList::readingChanged, this, [this](int id) {
+    if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
   });
   connect(m_header, &HeaderBar::scenariosRequested, this, &MainWindow::openScenarioPopup);
   connect(m_header, &HeaderBar::runRequested, this, &MainWindow::run);
@@ -173,8 +200,9 @@ void MainWindow::connectParts() {
   connect(m_header, &HeaderBar::exportRequested, this, &MainWindow::askForExport);
   connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
   connect(m_settings, &RunSettings::changed, this, [this] {
-    m_header->setRunShown(false);
+    compareSettings();
     m_workPage->setRunText(m_settings->clock() == RunSettings::kByHand ? tr("Start") : tr("Run"));
+    m_listing->setNextMode(m_settings->mode());
     updateWaits();
     checkSettings();
   });
@@ -183,10 +211,9 @@ void MainWindow::connectParts() {
   });
   connect(m_runs, &RunList::shownChanged, this, &MainWindow::showRun);
   connect(m_runs, &RunList::changed, this, &MainWindow::followRuns);
-  connect(m_listing, &ListingPane::frameworkChanged, this, [this](const QString& framework) {
-    settings().setValue(QStringLiteral("framework"), framework);
-    m_header->setFramework(framework);
-  });
+  connect(m_differences->repeater(), &Repeater::recordChanged, this, &MainWindow::showRepeated);
+  connect(m_listing, &ListingPane::chosenFrameworkChanged, this,
+          [](const QString& framework) { settings().setValue(QStringLiteral("framework"), framework); });
 
   connect(m_welcome, &WelcomePage::scenarioChosen, this, &MainWindow::chooseScenario);
   connect(m_welcome, &WelcomePage::runRequested, this, [this](const QString& id) {
@@ -208,30 +235,43 @@ void MainWindow::connectParts() {
   connect(m_driver, &HandDriver::moved, this, &MainWindow::showDriven);
   connect(m_driver, &HandDriver::failed, this, [this](const QString& reason) { showError(reason, {}); });
   connect(m_view, &ViewState::cursorChanged, this, &MainWindow::lookWhereDriven);
-  const auto followBusy = [this] { m_progress->setBusy(m_files->busy() || m_driver->busy()); };
+  // After the compared runs have followed.
+  for (const auto signal :
+       {&ViewState::cursorChanged, &ViewState::afterCursorChanged, &ViewState::recordChanged}) {
+    connect(m_view, signal, this, &MainWindow::followTelling, Qt::QueuedConnection);
+  }
+  connect(m_view, &ViewState::cursorChanged, m_notice, &NoticeStrip::moved);
+  const auto followBusy = [this] {
+    m_progress->setBusy(m_files->busy() || m_driver->busy());
+    m_progress->setCancellable(m_driver->busy() || m_files->cancellable());
+  };
   connect(m_files, &FileJobs::busyChanged, this, followBusy);
   connect(m_driver, &HandDriver::busyChanged, this, followBusy);
   connect(m_progress, &ProgressLine::cancelled, this, [this] {
     m_files->cancel();
+    if (m_files->writes()) m_progress->setProgress(tr("Cancelling…"), 0);
     m_driver->cancel();
     if (m_header->driving() && !m_driver->driving()) endDriving();
   });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
   connect(m_files, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
     m_continued = nullptr;
+    m_closing = false;
     showError(reason, tr("Nothing was changed."));
   });
   connect(m_files, &FileJobs::written, this, [this](const QString& path) {
     if (m_keeper->saved(path)) addRecent(path);
     m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
+    if (m_closing) close();
   });
   auto* keys = new WindowKeys(this);
   connect(keys, &WindowKeys::pressed, this, &MainWindow::keyPressed);
 }
 
 void MainWindow::showWelcome() {
-  leaveRuns(nullptr);
+  leaveDesk();
   m_working = false;
+  m_inView = 0;
   m_header->hide();
   m_bottom->hide();
   m_listing->hide();
@@ -240,7 +280,7 @@ void MainWindow::showWelcome() {
   m_settings->setScenario(nullptr);
   m_view->setTrace(Trace(), false);
   m_pages->setCurrentWidget(m_welcome);
-  beginSession({}, {});
+  followRunning();
   offerLeft();
   arrange();
   updateActions();
@@ -252,6 +292,7 @@ void MainWindow::showWork() {
   m_bottom->show();
   m_listing->show();
   m_pages->setCurrentWidget(m_work);
+  followRunning();
   arrange();
 }
 
@@ -271,7 +312,8 @@ void MainWindow::arrange() {
   m_state->setNarrow(narrow);
   m_workPage->setLow(low);
   m_bottom->arrange(narrow, low);
-  m_leftHolder->setFixedWidth(narrow ? kLeftNarrowPx : kLeftPx);
+  const int left = m_leftPx[narrow].value_or(defaultLeftPx());
+  if (m_leftHolder->width() != left) m_body->setSizes({left, width() - left - m_body->handleWidth()});
 
   const bool listInPopup = narrow && m_working;
   if (listInPopup && m_scenarios->parentWidget() != m_scenarioPopup) {
@@ -302,6 +344,14 @@ void MainWindow::arrange() {
   }
   const int below = m_header->isVisibleTo(centralWidget()) ? m_header->height() : 0;
   m_progress->place(below, centralWidget()->width());
+  m_notice->place(below, centralWidget()->width());
+}
+
+int MainWindow::defaultLeftPx() const {
+  // As the longest line of the program, where the middle has room to spare.
+  if (m_narrow) return kLeftNarrowPx;
+  const int most = kLeftPx + (width() - kNarrowBelowPx) * 3 / 5;
+  return std::clamp(m_working ? m_listing->wantedWidth() : 0, kLeftPx, std::max(kLeftPx, most));
 }
 
 void MainWindow::openScenarioPopup() {
@@ -321,6 +371,8 @@ void MainWindow::keyPressed(WindowKey key) {
     case WindowKey::clear:
       if (m_keys->isVisible()) {
         m_keys->hide();
+      } else if (m_notice->isVisible()) {
+        m_notice->hide();
       } else if (!m_view->clearOne() && m_workPage->find()->isVisible()) {
         m_workPage->find()->close();
       }
@@ -331,6 +383,8 @@ void MainWindow::keyPressed(WindowKey key) {
     case WindowKey::compare:
       if (m_working) setComparing(!m_runs->comparing());
       return;
+    case WindowKey::keepRun:
+      return keepRun(currentRun());
     default:
       break;
   }
@@ -418,20 +472,39 @@ void MainWindow::followRuns() {
   m_header->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
   m_menu->setComparing(m_runs->runs().size() > 1, m_runs->comparing());
   m_side->setCurrentWidget(m_runs->comparing() ? static_cast<QWidget*>(m_differences) : m_state);
+  std::map<QString, int> counts;
+  for (const RunList::Desk* desk : m_runs->desks()) {
+    counts[QString::fromStdString(desk->scenario)] = static_cast<int>(desk->runs.size());
+  }
+  m_scenarios->setRuns(counts);
+  updateRunActions();
+  QMetaObject::invokeMethod(this, &MainWindow::followTelling, Qt::QueuedConnection);
 }
 
 void MainWindow::updateActions() {
-  const bool hasTrace = m_view->trace().size() > 0;
-  m_menu->setState(m_settings->scenario() != nullptr, m_bridge->running() || drivesOn(), hasTrace);
+  const bool hasTrace = m_view->hasRun();
+  m_menu->setState(m_settings->scenario() != nullptr, runsHere() || drivesOn(), hasTrace);
   m_header->setDriving(drivesOn());
-  m_header->setExportEnabled(hasTrace && !m_bridge->running());
+  m_header->setExportEnabled(hasTrace && !runsHere());
+  updateRunActions();
+}
+
+void MainWindow::updateRunActions() {
+  const RunList::Run* run = m_working ? m_runs->current() : nullptr;
+  m_menu->setRun(run != nullptr, run && run->passing, m_runs->runs().size() > 1,
+                 m_runs->closedFrom() ? m_runs->closedLabel() : QString());
 }
 
 void MainWindow::restore() {
   QSettings stored = settings();
-  resize(1440, 900);
+  const QSize room = screen()->availableGeometry().size() - QSize(0, kTitlePx);
+  setMinimumSize(QSize(1024, 640).boundedTo(room));
+  resize(QSize(1440, 900).boundedTo(room));
   restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());
-  m_listing->setFramework(stored.value(QStringLiteral("framework"), QStringLiteral("mxnet")).toString());
+  m_listing->setChosenFramework(stored.value(QStringLiteral("framework")).toString());
+  for (const bool narrow : {false, true}) {
+    if (const int px = stored.value(leftKey(narrow)).toInt(); px > 0) m_leftPx[narrow] = px;
+  }
   m_recent = stored.value(QStringLiteral("recent")).toStringList();
   m_menu->setRecentFiles(m_recent);
   m_welcome->setRecentFiles(m_recent);
@@ -447,7 +520,16 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (m_files->writes() && !std::exchange(m_closing, true)) {
+    event->ignore();
+    m_notice->showNotice(
+        NoticeStrip::Kind::remark, tr("A file is being written; then the window closes."),
+        tr("Close it again to close at once: what is not saved is kept, and offered the next time."));
+    return;
+  }
+  m_closing = false;
   save();
+  reallyForget();
   m_workPage->note()->finish();
   m_keeper->leave();
   m_files->cancel();

@@ -8,12 +8,15 @@
 #include <QMainWindow>
 #include <QStringList>
 #include <QTimer>
-#include <map>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/io/session_file.h"
 #include "gui/bridge/latest_job.h"
+#include "gui/runs/run_list.h"
+#include "gui/session/kept_session.h"
 #include "gui/theme/theme.h"
 #include "gui/view/view_state.h"
 #include "gui/window/window_keys.h"
@@ -37,11 +40,9 @@ class MainMenu;
 class NoticeStrip;
 class ProgressLine;
 class RunBridge;
-class RunList;
 class RunSettings;
 class ScenarioPanel;
 class SessionKeeper;
-class KeptSession;
 class StatePane;
 class WelcomePage;
 class WorkPage;
@@ -65,8 +66,14 @@ class MainWindow : public QMainWindow {
 
  public slots:
   void showWelcome();
-  /// Shows listing and question; runs nothing.
+  /// Shows listing, question and the runs that it has, as they were left; runs nothing.
   void chooseScenario(const QString& id);
+  /// What is there is left for somebody to continue with.
+  void newSession();
+  /// Unless it goes on.
+  void closeRun(int id);
+  /// The one that was closed last.
+  void reopenRun();
   void run();
   void stop();
   /// Reads the file beside the window; what is wrong with it is said in the strip under the header.
@@ -104,30 +111,70 @@ class MainWindow : public QMainWindow {
   void showRun();
   /// Puts the run's trace into every pane, as it would be for a new run.
   void putIntoView();
-  /// Ends and forgets all runs, before `next` or a recording of it comes on show.
-  void leaveRuns(const Scenario* next);
+  /// Another record of the run on show was kept: that of the median of several rounds.
+  void showRepeated(int id);
+  /// Ends what goes on and leaves all runs for somebody to continue with.
+  void leaveSession();
+  /// True: a run goes on, and the strip offers to stop it and go on with `then`.
+  bool asksBeforeLeaving(const QString& button, std::function<void()> then);
+  /// The run that goes on is over, as far as it has come.
+  void endRun();
+  /// How one looks at the open desk; and keeps that for when it is open again.
+  RunList::Look look() const;
+  void leaveDesk();
+  /// Puts the open desk into every pane, as it was left.
+  void showDesk();
+  /// The settings that make this run; none: nothing here does.
+  std::optional<SessionRequest> requestOfRun(const RunList::Run& run) const;
+  /// That nothing has run, or is being read.
+  void showNoRun();
+  void applyLook(const RunList::Look& look);
+  /// The run that goes on is one of the scenario on show.
+  bool runsHere() const;
+  /// Header and list say what goes on where.
+  void followRunning();
+  void sayRunsElsewhere();
+  /// 0: none.
+  int currentRun() const;
+  void renameRun();
+  void keepRun(int id);
+  void moveRun(int by);
+  void showNextRun(int by);
   void tellOutcome();
+  /// What the end of a run says comes and goes with what is hidden.
+  void followTelling();
   void runFinished(const RunResult& result);
   void fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
   /// What the window says about a recording's scenario: listing, question, settings.
   void showScenarioOf(const TraceInfo& info, const QString& fileName);
   void followRuns();
+  /// The run on show is made, or was made, with the present settings.
+  void madeWithThese();
+  /// Whether the picture is that of the present settings.
+  void compareSettings();
+  int defaultLeftPx() const;
   void connectSession();
-  /// Everything that the window shows, as it is now.
-  SessionFile session() const;
+  /// All scenarios with their runs, as they are now. `all`: see SessionKeeper.
+  SessionToKeep session(bool all) const;
   /// Changes with what one would want to save.
   QByteArray sessionMark() const;
-  /// Of a file whose runs are in the list under these ids (0: it is not).
-  void restoreState(const SessionState& state, const std::vector<int>& ids);
+  /// The file takes the place of what is there.
+  void openSession(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
   /// The panes show the file: which name and which place it goes on with.
   void sessionOpened(const QString& path, const SessionFile& file);
   /// The session has got this name for the title, and belongs to that file, if any.
   void beginSession(const QString& name, const QString& file);
   void updateTitle();
   void saveTo(const QString& path);
+  void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);
+  void fileCancelled(const QString& path);
+  /// A run of a file, on the open desk; its id.
+  int addRun(const SessionTrace& one, const SessionRun& more, std::shared_ptr<const LaneIndex> index);
   void askForSession();
   void offerLeft();
+  /// Can be undone until the next one, or until the window closes.
   void forgetSession(const QString& place);
+  void reallyForget();
   /// The listing's margin: waits of the next run beside those of the run on show.
   void updateWaits();
   /// What is wrong with the next run is said before it is started.
@@ -158,6 +205,7 @@ class MainWindow : public QMainWindow {
   void setRecent(const QStringList& files);
   void addRecent(const QString& path);
   void updateActions();
+  void updateRunActions();
   void restore();
   void save() const;
 
@@ -173,16 +221,26 @@ class MainWindow : public QMainWindow {
   SessionKeeper* m_keeper;
   QString m_sessionName;                     ///< in the title while it has no file
   std::shared_ptr<KeptSession> m_continued;  ///< until it is read
+  std::shared_ptr<KeptSession> m_forgotten;  ///< until that cannot be undone any more
+  std::uint64_t m_saidBytes = 0;             ///< of the file that one has agreed to
+  bool m_closing = false;                    ///< as soon as the file is written
   HandDriver* m_driver;
   FitResults* m_results;
   std::vector<int> m_driven;  ///< ids of the runs that are driven, by the driver's numbers
   bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
-  std::map<int, std::vector<Flag>> m_flags;  ///< of the runs that are not on show
-  int m_inView = 0;                          ///< id of the run that the panes show
+  int m_inView = 0;        ///< id of the run that the panes show
+  int m_lookFor = 0;       ///< of the run that is read so that its desk is as it was left
+  int m_runningId = 0;     ///< of the run that the bridge makes, once it is in the list
+  std::string m_runningDesk;          ///< and its scenario
+  RunRequest m_request;               ///< what it was asked with
+  std::string m_drivenDesk;           ///< of the runs that are driven
+  QString m_lastClock, m_lastPreset;  ///< of the scenario that was on show before
 
   HeaderBar* m_header;
   NoticeStrip* m_notice;
   ProgressLine* m_progress;
+  QSplitter* m_body;                            ///< scenarios and listing, and beside them everything else
+  std::map<bool, std::optional<int>> m_leftPx;  ///< as the user wants it, in a wide and in a narrow window
   QWidget* m_leftHolder;
   QSplitter* m_left;
   ScenarioPanel* m_scenarios;
@@ -201,9 +259,13 @@ class MainWindow : public QMainWindow {
 
   ThemeKind m_theme = ThemeKind::light;
   QStringList m_recent;
+  std::optional<SessionRequest> m_made;  ///< what the run on show was asked for
   bool m_firstSnapshot = false;
-  bool m_adds = false;     ///< the file that is being read joins the runs that are there
-  bool m_refused = false;  ///< the notice says why the next run will not start
+  bool m_opening = false;      ///< a desk is being opened: all of it is shown at once
+  bool m_adds = false;         ///< the file that is being read joins the runs that are there
+  bool m_refused = false;      ///< the notice says why the next run will not start
+  bool m_outcomeTold = false;  ///< the notice says how the run on show ended
+  bool m_outcomeHeld = false;  ///< it would, but what comes is hidden
   bool m_arranged = false;
   bool m_menuStyled = false;
   bool m_narrow = false;

@@ -6,6 +6,7 @@
 #include <QAccessible>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "gui/widgets/button.h"
 #include "gui/widgets/icons.h"
@@ -34,31 +35,47 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   words->addWidget(m_what);
   words->addWidget(m_hint);
   row->addLayout(words, 1);
+  m_button = new Button(Button::Kind::outline, {}, {});
+  m_button->setObjectName(QStringLiteral("noticeAction"));
+  m_button->setAccessibleName(tr("What can be done about it"));
+  connect(m_button, &QAbstractButton::clicked, this, [this] {
+    const std::function<void()> what = m_action;
+    hide();  // first: what follows may have something to say
+    if (what) what();
+  });
+  row->addWidget(m_button, 0, Qt::AlignVCenter);
   auto* close = new Button(Button::Kind::flat, QStringLiteral("close"), tr("Close this message"));
   close->setObjectName(QStringLiteral("noticeClose"));
   close->setTextShown(false);
   connect(close, &QAbstractButton::clicked, this, &QWidget::hide);
   row->addWidget(close, 0, Qt::AlignTop);
-  QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-  policy.setHeightForWidth(true);
-  setSizePolicy(policy);
   m_leave.setSingleShot(true);
   m_leave.setInterval(kReadMs);
   connect(&m_leave, &QTimer::timeout, this, &QWidget::hide);
   hide();
 }
 
-void NoticeStrip::showNotice(Kind kind, const QString& what, const QString& hint) {
+void NoticeStrip::showNotice(Kind kind, const QString& what, const QString& hint, Action action) {
   m_kind = kind;
-  kind == Kind::done ? m_leave.start() : m_leave.stop();
+  m_action = std::move(action.what);
+  m_button->setText(action.text);
+  m_button->setVisible(!action.text.isEmpty());
+  m_untilMoved = false;
+  kind == Kind::done || kind == Kind::hint ? m_leave.start() : m_leave.stop();
   m_what->setText(what);
   m_hint->setText(hint);
   m_hint->setVisible(!hint.isEmpty());
   setAccessibleName(text());
+  place(y(), width());
   show();
+  raise();
   update();
   QAccessibleEvent event(this, QAccessible::Alert);
   QAccessible::updateAccessibility(&event);
+}
+
+void NoticeStrip::place(int y, int width) {
+  setGeometry(0, y, width, layout()->heightForWidth(width));
 }
 
 QString NoticeStrip::text() const {
@@ -70,13 +87,13 @@ void NoticeStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), theme.paper);
-  painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
+  painter.fillRect(0, height() - 1, width(), 1, theme.edge);
   const bool error = m_kind == Kind::error;
   painter.fillRect(0, 0, 4, height() - 1, error ? theme.error : theme.text3);
   const QRectF glyph(17, 10, 18, 18);
   if (error) {
     paintStateGlyph(painter, glyph, TaskState::failed, theme);
-  } else if (m_kind == Kind::remark) {
+  } else if (m_kind != Kind::done) {
     paintIcon(painter, glyph, QStringLiteral("alert"), theme.text2);
   } else {
     paintStateGlyph(painter, glyph, TaskState::done, theme);

@@ -1,25 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NoticeStrip: an error or a remark under the header: what, where, what to do. It never blocks anything.
+// NoticeStrip: an error or a remark under the header: what, where, what to do. It lies over the page, so that
+// nothing moves under the pointer, and blocks nothing; Esc closes it.
 // Not a log: the next notice replaces it.
 #pragma once
 
 #include <QTimer>
 #include <QWidget>
+#include <functional>
 
 namespace runahead::gui {
 
+class Button;
 class TextLabel;
 
 class NoticeStrip : public QWidget {
   Q_OBJECT
  public:
-  /// What is said of something that was done goes by itself.
-  enum class Kind { error, remark, done };
-  explicit NoticeStrip(QWidget* parent = nullptr);
+  /// Hints, and what is said of something that was done, go by themselves.
+  enum class Kind { error, remark, hint, done };
+  explicit NoticeStrip(QWidget* parent);
+  /// Where it begins, and how wide it is.
+  void place(int y, int width);
 
-  /// `hint` says what to do; it may be empty.
-  void showNotice(Kind kind, const QString& what, const QString& hint);
+  /// A button beside the words.
+  struct Action {
+    QString text;
+    std::function<void()> what;
+  };
+  /// `hint` says what to do; it may be empty. `action` is offered until the notice goes.
+  void showNotice(Kind kind, const QString& what, const QString& hint, Action action = {});
   QString text() const;
+  /// It is about the run as it ended: who looks elsewhere has read it.
+  void setUntilMoved() { m_untilMoved = true; }
+  void moved() {
+    if (m_untilMoved) hide();
+  }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -27,7 +42,10 @@ class NoticeStrip : public QWidget {
  private:
   TextLabel* m_what;
   TextLabel* m_hint;
+  Button* m_button;
+  std::function<void()> m_action;
   Kind m_kind = Kind::error;
+  bool m_untilMoved = false;
   QTimer m_leave{this};
 };
 

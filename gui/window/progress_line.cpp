@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A piece of ink that moves along the line, and a button at its end.
-// Not here: the job.
+// Ink along the line, as far as the job is, or a piece that moves; words and a button at its end.
+// Not here: the words.
 #include "gui/window/progress_line.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
 
@@ -17,6 +20,10 @@ ProgressLine::ProgressLine(QWidget* parent) : QWidget(parent) {
   m_cancel = new Button(Button::Kind::outline, {}, tr("Cancel"), this);
   m_cancel->setObjectName(QStringLiteral("progressCancel"));
   connect(m_cancel, &QAbstractButton::clicked, this, &ProgressLine::cancelled);
+  m_text = new TextLabel(monoFont(13), &Theme::text);
+  m_text->setParent(this);
+  m_text->setObjectName(QStringLiteral("progressText"));
+  m_text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_delay.setSingleShot(true);
   m_delay.setInterval(kDelayMs);
   connect(&m_delay, &QTimer::timeout, this, [this] {
@@ -28,7 +35,7 @@ ProgressLine::ProgressLine(QWidget* parent) : QWidget(parent) {
   m_step.setInterval(16);
   connect(&m_step, &QTimer::timeout, this, [this] {
     m_phase = std::fmod(m_phase + 0.008, 1.0);
-    update(0, 0, width(), 3);
+    if (m_share <= 0) update(0, 0, width(), 3);
   });
   hide();
 }
@@ -41,18 +48,58 @@ void ProgressLine::setBusy(bool busy) {
   m_delay.stop();
   m_step.stop();
   hide();
+  m_share = 0;
+  m_text->setText({});
+  setCancellable(true);
+}
+
+void ProgressLine::setProgress(const QString& text, double share) {
+  m_share = std::clamp(share, 0.0, 1.0);
+  if (text != m_text->text()) {
+    m_text->setText(text);
+    setAccessibleName(text);
+    arrange();
+  }
+  update();
+}
+
+void ProgressLine::setCancellable(bool cancellable) {
+  if (std::exchange(m_cancellable, cancellable) == cancellable) return;
+  m_cancel->setVisible(cancellable);
+  arrange();
 }
 
 void ProgressLine::place(int y, int width) {
-  setGeometry(0, y, width, 42);
+  setGeometry(0, y, width, 46);
+  arrange();
+}
+
+void ProgressLine::arrange() {
   const QSize size = m_cancel->sizeHint();
-  m_cancel->setGeometry(width - size.width() - 14, 8, size.width(), size.height());
-  setMask(QRegion(0, 0, width, 3) + QRegion(m_cancel->geometry()));
+  m_cancel->setGeometry(width() - size.width() - 14, 9, size.width(), size.height());
+  const int right = m_cancellable ? m_cancel->x() - 12 : width() - 14;
+  const int words =
+      m_text->text().isEmpty() ? 0 : QFontMetrics(monoFont(13)).horizontalAdvance(m_text->text()) + 14;
+  m_text->setGeometry(right - words, 9, words, size.height());
+  QRegion mask(0, 0, width(), 3);
+  if (words > 0 || m_cancellable) {
+    const int left = (words > 0 ? m_text->x() : m_cancel->x()) - 10;
+    mask += QRegion(left, 3, width() - left, height() - 3);
+  }
+  setMask(mask);
+  update();
 }
 
 void ProgressLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  painter.fillRect(0, 0, width(), 3, currentTheme().hairline);
+  const Theme& theme = currentTheme();
+  painter.fillRect(rect(), theme.paper);
+  painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
+  painter.fillRect(0, 0, width(), 3, theme.hairline);
+  if (m_share > 0) {
+    painter.fillRect(QRectF(0, 0, m_share * width(), 3), theme.cursor);
+    return;
+  }
   const double piece = width() * 0.25;
   painter.fillRect(QRectF(m_phase * (width() + piece) - piece, 0, piece, 3), currentTheme().cursor);
 }

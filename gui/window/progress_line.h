@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ProgressLine: 3 px under the header while a file is read or written for longer than 200 ms, with Cancel.
-// Not a percentage: how long a file takes is not known before it is read.
+// ProgressLine: 3 px under the header while a file is read or written for longer than 200 ms, with what is
+// done of how much, and Cancel as long as that can be done. Not here: the job.
 #pragma once
 
 #include <QTimer>
@@ -9,6 +9,7 @@
 namespace runahead::gui {
 
 class Button;
+class TextLabel;
 
 class ProgressLine : public QWidget {
   Q_OBJECT
@@ -17,6 +18,10 @@ class ProgressLine : public QWidget {
   explicit ProgressLine(QWidget* parent);
   /// Shows itself after kDelayMs, or hides at once.
   void setBusy(bool busy);
+  /// "Writing a.runahead: 1.2 of 2.7 GB", and how much of all that is; 0: nobody knows. Both hold until
+  /// setBusy(false).
+  void setProgress(const QString& text, double share);
+  void setCancellable(bool cancellable);
   /// Lies over the window's content, below `y`.
   void place(int y, int width);
 
@@ -27,7 +32,12 @@ class ProgressLine : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void arrange();
+
   Button* m_cancel;
+  TextLabel* m_text;
+  bool m_cancellable = true;
+  double m_share = 0;
   QTimer m_delay;
   QTimer m_step;
   double m_phase = 0;

@@ -19,16 +19,19 @@
 #include "core/io/trace_file.h"
 #include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
+#include "gui/compare/difference_pane.h"
+#include "gui/compare/repeater.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
 #include "gui/header/header_bar.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
+#include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/session/note_strip.h"
-#include "gui/session/session_flags.h"
 #include "gui/session/session_keeper.h"
+#include "gui/session/session_request.h"
 #include "gui/state/state_pane.h"
 #include "gui/theme/format.h"
 #include "gui/welcome/this_computer.h"
@@ -53,10 +56,6 @@ bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
   return what(one) == what(other);
 }
 
-RunResult resultOf(const SessionRun& run) {
-  return {.status = run.status, .value = {}, .errors = run.errors};
-}
-
 /// The one file that a drop brings, if it is one that can be opened.
 QString droppedFile(const QMimeData* data) {
   const QList<QUrl> urls = data->urls();
@@ -69,41 +68,6 @@ QString droppedFile(const QMimeData* data) {
 
 }  // namespace
 
-void MainWindow::chooseScenario(const QString& id) {
-  const Scenario* scenario = find_scenario(id.toStdString());
-  if (!scenario) {
-    showError(tr("There is no scenario “%1”.").arg(id), tr("Choose one from the list."));
-    return;
-  }
-  m_scenarioPopup->hide();
-  m_notice->hide();
-  leaveRuns(scenario);
-  m_settings->setScenario(scenario);
-  m_scenarios->setChosen(id);
-  m_listing->beginRun();
-  m_view->setTrace(Trace(), false);
-  m_listing->setScenario(id);
-  m_header->setFramework(m_listing->framework());
-  m_state->setScenario(scenario);
-  updateWaits();
-  m_workPage->showEmpty(tr("Nothing has run yet."), true);
-  beginSession(id, {});
-  showWork();
-  updateActions();
-  centralWidget()->setFocus();  // the arrow keys step, whatever it was chosen with
-}
-
-void MainWindow::leaveRuns(const Scenario* next) {
-  m_workPage->note()->finish();
-  m_keeper->leave();
-  m_bridge->abandon();
-  m_header->setRunning(false);
-  endDriving();
-  m_runs->clear();
-  m_flags.clear();
-  if (!next || next != m_settings->scenario()) m_view->clearBreakPoints();
-}
-
 void MainWindow::updateWaits() {
   const Scenario* scenario = m_settings->scenario();
   const RunList::Run* run = m_runs->shown();
@@ -114,7 +78,7 @@ void MainWindow::updateWaits() {
 
 void MainWindow::checkSettings() {
   if (m_bridge->running() || !m_settings->scenario()) return;
-  const Result<RunConfig> config = check(m_settings->request());
+  const Result<RunConfig> config = m_settings->checked();
   if (!config) {
     showError(tr("The next run will not start: %1").arg(QString::fromStdString(config.error())), {});
   } else if (m_refused) {
@@ -124,13 +88,21 @@ void MainWindow::checkSettings() {
 }
 
 void MainWindow::run() {
-  if (!m_settings->scenario() || m_bridge->running() || drivesOn()) return;
+  if (!m_settings->scenario()) return;
+  if (runsHere() || drivesOn()) {
+    m_notice->showNotice(NoticeStrip::Kind::hint,
+                         runsHere() ? tr("A run goes on.") : tr("This run is driven by hand."),
+                         tr("Shift+F5 stops it; then run again."));
+    return;
+  }
+  if (m_bridge->running()) return sayRunsElsewhere();
   // A number that is still being typed counts.
   for (QAbstractSpinBox* field : m_header->findChildren<QAbstractSpinBox*>()) field->interpretText();
   m_notice->hide();
   const RunRequest request = m_settings->request();
-  const Result<RunConfig> config = check(request);
+  const Result<RunConfig> config = m_settings->checked();
   const bool by_hand = m_settings->clock() == RunSettings::kByHand;
+  m_differences->repeater()->stop();  // or they would disturb each other
   const Status started = !config   ? Status(Failure{config.error()})
                          : by_hand ? success()
                                    : m_bridge->start(request);
@@ -143,13 +115,18 @@ void MainWindow::run() {
   if (m_driver->driving()) endDriving();
   if (by_hand) return startDriving(*config);
   m_firstSnapshot = true;
-  m_header->setRunning(true);
-  m_header->setRunShown(true);
+  m_runningId = 0;
+  m_runningDesk = m_runs->desk().scenario;
+  m_request = request;
+  followRunning();
+  madeWithThese();
   m_header->setElapsed(0);
   updateActions();
 }
 
 void MainWindow::stop() {
+  const bool elsewhere = m_bridge->running() && !runsHere() && !drivesOn();
+  if (elsewhere) return sayRunsElsewhere();
   if (m_driver->driving()) endDriving();
   m_bridge->stop();
 }
@@ -158,45 +135,76 @@ void MainWindow::showTrace(const Trace& trace) {
   if (m_bridge->running()) m_header->setElapsed(m_bridge->elapsedMs());
   if (m_firstSnapshot) {
     m_firstSnapshot = false;
-    m_runs->begin(trace);
-    putIntoView();
-    updateWaits();
+    m_runningId = m_runs->begin(trace, false, m_runningDesk);
+    m_runs->setRequest(m_runningId, m_request);
+    if (m_runs->shown() && m_runs->shown()->id == m_runningId && m_working) {
+      putIntoView();
+      updateWaits();
+    }
     return;
   }
-  m_runs->update(trace);
-  if (m_runs->newestShown()) m_view->setTrace(trace, true);
+  m_runs->update(m_runningId, trace);
+  if (m_inView == m_runningId) m_view->setTrace(trace, true);
 }
 
 void MainWindow::putIntoView() {
-  const RunList::Run& run = *m_runs->shown();
   m_workPage->note()->finish();
-  m_flags[m_inView] = m_view->marks();
-  m_inView = run.id;
+  const RunList::Run& run = *m_runs->shown();
+  m_inView = m_lookFor = 0;
+  m_outcomeTold = m_outcomeHeld = false;
   m_listing->beginRun();
   m_view->setTrace(run.trace, false, run.index);
-  m_view->setMarks(m_flags[run.id]);
+  std::vector<Flag> flags = run.flags;
+  for (Flag& flag : flags) {  // those of a file may be out by some
+    flag.cursor = std::min(flag.cursor, run.trace.size());
+    if (flag.task != kNone && flag.task >= run.trace.task_count()) flag.task = kNone;
+  }
+  m_view->setMarks(std::move(flags));
+  m_inView = run.id;
   m_workPage->showRun();
 }
 
 void MainWindow::showRun() {
+  if (m_opening) return;
+  if (!m_runs->shown()) {
+    showNoRun();
+    m_workPage->setDriving(false);
+    m_made.reset();
+    compareSettings();
+    updateWaits();
+    m_state->refreshNumbers();
+    return updateActions();
+  }
   const RunList::Run& run = *m_runs->shown();
+  if (m_lookFor == run.id) {  // the desk as it was left; its settings are there already
+    const RunList::Look look = m_runs->desk().look;
+    putIntoView();
+    applyLook(look);
+    m_made = requestOfRun(run);
+    compareSettings();
+    lookWhereDriven();
+    updateWaits();
+    m_state->refreshNumbers();
+    updateActions();
+    return tellOutcome();
+  }
   // What one has zoomed into in one run is looked at in the other, at the same time after initialisation.
-  const std::int64_t shift = initialisation_end_ns(run.trace) - initialisation_end_ns(m_view->trace());
+  const std::int64_t shift = initialisation_end_ns(run.trace) - initialisation_end_ns(m_view->recorded());
   const double from = m_view->visibleFromNs() + static_cast<double>(shift);
   const double to = m_view->visibleToNs() + static_cast<double>(shift);
   const std::int64_t cursor = m_view->cursorNs() + shift;
-  const bool fits = m_view->fitting(), follows = m_view->followEnd();
+  const bool fits = m_view->fitting() || m_inView == 0, follows = m_view->followEnd() || m_inView == 0;
   putIntoView();
   if (run.finished) {
-    if (!fits) m_view->setVisible(from, to);
     if (!follows) m_view->setCursorTime(cursor);
+    if (!fits) m_view->setVisible(from, to);
   }
   const bool driven = branchOnShow() >= 0;
   const Scenario* scenario = find_scenario(run.trace.info().scenario);
   if (scenario != m_settings->scenario() || !scenario) showScenarioOf(run.trace.info(), {});
   m_settings->setFrom(scenario, run.trace.info());
   if (driven) m_settings->setClock(RunSettings::kByHand);
-  m_header->setRunShown(true);
+  madeWithThese();
   lookWhereDriven();
   m_state->refreshNumbers();
   m_notice->hide();
@@ -204,57 +212,92 @@ void MainWindow::showRun() {
   tellOutcome();
 }
 
-void MainWindow::showSimulated(const Trace& trace) {
-  // Settings that came from a recording are those of what is on show.
-  if (drivesOn() || isSameRun(m_view->trace().info(), trace.info())) return;
-  if (m_bridge->running()) {
-    if (m_header->runShown()) return;  // the same comes, and was asked for
-    m_bridge->abandon();
-    m_header->setRunning(false);
-    if (!m_firstSnapshot) m_runs->finish(m_runs->runs().back().id);
-  }
-  const auto& runs = m_runs->runs();
-  const bool kept = std::any_of(runs.begin(), runs.end(),
-                                [this](const RunList::Run& run) { return run.id == m_simulated; });
+void MainWindow::showRepeated(int id) {
+  if (!m_runs->shown() || m_runs->shown()->id != id || m_inView != id) return;
   const bool fits = m_view->fitting(), follows = m_view->followEnd();
   const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
   const std::int64_t cursor = m_view->cursorNs();
-  if (kept) {
+  putIntoView();
+  if (!follows) m_view->setCursorTime(cursor);
+  if (!fits) m_view->setVisible(from, to);
+  m_state->refreshNumbers();
+  updateActions();
+}
+
+void MainWindow::showSimulated(const Trace& trace) {
+  // Settings that came from a recording are those of what is on show.
+  if (drivesOn() || isSameRun(m_view->trace().info(), trace.info())) return;
+  if (runsHere()) {
+    if (m_header->runShown()) return;  // the same comes, and was asked for
+    endRun();                          // it gives way; what it has recorded stays
+    m_firstSnapshot = false;
+  }
+  const RunList::Run* run = m_runs->find(m_simulated);
+  const bool passes = run && run->passing && &m_runs->deskOf(m_simulated) == &m_runs->desk();
+  const bool fits = m_view->fitting(), follows = m_view->followEnd();
+  const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
+  const std::int64_t cursor = m_view->cursorNs();
+  if (passes) {
     m_runs->renew(m_simulated, trace);
   } else {
-    m_runs->begin(trace);
-    m_simulated = m_runs->shown()->id;
-    m_runs->finish(RunResult{});
+    m_simulated = m_runs->begin(trace);
+    m_runs->setPassing(m_simulated, true);
+    m_runs->finish(m_simulated, RunResult{});
   }
-  if (m_runs->shown()->id == m_simulated) {
+  if (m_runs->shown() && m_runs->shown()->id == m_simulated) {
     putIntoView();
     // What is being looked at stays in sight while a time is dragged.
-    if (!fits) m_view->setVisible(from, to);
     if (!follows) m_view->setCursorTime(cursor);
+    if (!fits) m_view->setVisible(from, to);
   } else {
     m_runs->show(m_simulated);
   }
   updateWaits();
-  m_header->setRunShown(true);
+  madeWithThese();
   // That panel is built anew, which costs more than all the others together.
   m_numbersTimer.start();
   updateActions();
 }
 
 void MainWindow::runFinished(const RunResult& result) {
-  m_header->setRunning(false);
-  m_runs->finish(result);
+  m_runs->finish(m_runningId, result);
+  followRunning();
   m_keeper->keep();
   m_state->refreshNumbers();
   updateActions();
-  if (m_runs->newestShown()) tellOutcome();
+  if (m_inView == m_runningId) {
+    tellOutcome();
+  } else if (const RunList::Run* run = m_runs->find(m_runningId);
+             run && (!m_working || m_runs->desk().scenario != m_runningDesk)) {
+    const QString scenario = QString::fromStdString(m_runningDesk);
+    m_notice->showNotice(NoticeStrip::Kind::done,
+                         tr("The run of %1 is over: %2.")
+                             .arg(scenario, outcome(*run, false, m_view->afterCursor() != AfterCursor::hide)),
+                         {}, {tr("Show It"), [this, scenario] { chooseScenario(scenario); }});
+  }
+}
+
+void MainWindow::followTelling() {
+  const bool tells = m_workPage->tellsEnds();
+  m_runs->setTellsEnds(tells);
+  if (!tells && m_outcomeTold) {
+    m_notice->hide();
+    m_outcomeTold = false;
+    m_outcomeHeld = true;
+  } else if (tells && m_outcomeHeld) {
+    tellOutcome();
+  }
 }
 
 void MainWindow::tellOutcome() {
+  m_outcomeHeld = !m_workPage->tellsEnds();
+  if (m_outcomeHeld) return;
   const RunResult& result = m_runs->shown()->result;
   const Scenario* scenario = m_settings->scenario();
   QStringList errors;
   for (const std::string& error : result.errors) errors << QString::fromStdString(error);
+  m_outcomeTold = result.status == RunResult::Status::failed || !errors.isEmpty() ||
+                  m_view->recorded().left_out_tasks() > 0;
   if (errors.size() > 3) errors = errors.mid(0, 3) << tr("and %1 more").arg(errors.size() - 3);
   if (result.status == RunResult::Status::failed) {
     const Trace& trace = m_runs->shown()->trace;
@@ -275,10 +318,27 @@ void MainWindow::tellOutcome() {
         NoticeStrip::Kind::remark,
         tr("%1 tasks were executed but not recorded: the recording is full.").arg(formatCount(missing)),
         tr("A smaller run is recorded completely."));
+  } else {
+    return;
   }
+  m_notice->setUntilMoved();
+}
+
+void MainWindow::madeWithThese() {
+  m_made = requestOf(*m_settings);
+  compareSettings();
+}
+
+void MainWindow::compareSettings() {
+  using Shown = HeaderBar::Shown;
+  if (!m_made) return m_header->setShown(Shown::none);
+  SessionRequest next = requestOf(*m_settings);
+  next.preset = m_made->preset;  // its numbers count, not how they were chosen
+  m_header->setShown(*m_made == next ? Shown::same : Shown::other);
 }
 
 void MainWindow::openTrace(const QString& path) {
+  if (asksBeforeLeaving(tr("Stop It and Open"), [this, path] { openTrace(path); })) return;
   m_adds = false;
   m_notice->hide();
   m_files->read(QFileInfo(path).absoluteFilePath());
@@ -286,11 +346,11 @@ void MainWindow::openTrace(const QString& path) {
 
 void MainWindow::takeFile(const QString& path, const SessionFile& file) {
   m_adds = !m_runs->runs().empty();
-  fileOpened(QFileInfo(path).absoluteFilePath(), file, LaneIndexes(file.traces.size()));
+  fileOpened(QFileInfo(path).absoluteFilePath(), file, LaneIndexes(file.runs.size()));
 }
 
 void MainWindow::compareWith(const QString& path) {
-  if (m_bridge->running() || drivesOn()) {
+  if (runsHere() || drivesOn()) {
     showError(tr("A file cannot join a run that goes on."), tr("Stop the run first."));
     return;
   }
@@ -307,51 +367,27 @@ void MainWindow::showScenarioOf(const TraceInfo& info, const QString& fileName) 
   m_scenarios->setChosen(scenario ? id : QString());
   m_state->setScenario(scenario);
   m_listing->setScenario(scenario ? id : QString());
-  m_header->setFramework(m_listing->framework());
 }
 
 void MainWindow::fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes) {
-  const std::vector<Trace>& traces = file.traces;
-  const bool joins = m_adds && !m_runs->runs().empty() && !m_bridge->running();
-  if (joins && traces.empty()) {
+  const bool joins = m_adds && !m_runs->runs().empty() && !runsHere();
+  if (!joins) return openSession(path, file, indexes);
+  if (file.runs.empty()) {
     showError(tr("“%1” holds no run to compare with.").arg(path), tr("Nothing was changed."));
     return;
   }
-  if (!joins) {
-    const SessionRequest next = file.state ? file.state->next.value_or(SessionRequest{}) : SessionRequest{};
-    const TraceInfo info = traces.empty() ? TraceInfo{.scenario = next.scenario} : traces.front().info();
-    leaveRuns(find_scenario(info.scenario));
-    m_view->setTrace(Trace(), false);
-    showScenarioOf(info, QFileInfo(path).fileName());
+  std::vector<int> ids;  // those that take part already stay
+  for (const RunList::Run& run : m_runs->runs()) {
+    if (run.chosen) ids.push_back(run.id);
   }
-  std::vector<int> ids(traces.size(), 0);
-  for (std::size_t i = 0; i < traces.size() && m_runs->runs().size() < RunList::kMost; ++i) {
-    ids[i] = m_runs->add(traces[i], file.state ? resultOf(file.state->runs[i]) : RunResult{}, indexes[i]);
-    if (file.state) m_flags[ids[i]] = flagsFromFile(file.state->runs[i].flags);
-    if (joins) m_runs->setChosen(ids[i], true);
+  for (std::size_t i = 0; i < file.runs.size(); ++i) {
+    ids.push_back(addRun(file.runs[i], file.state ? file.state->runs[i] : SessionRun{}, indexes[i]));
   }
-  for (int& id : ids) {
-    if (!m_runs->find(id)) id = 0;  // forgotten for those after it
-  }
-  if (joins) {
-    addRecent(path);
-    setComparing(true);
-  } else {
-    if (file.state) {
-      restoreState(*file.state, ids);
-    } else {
-      m_runs->show(m_runs->runs().front().id);
-    }
-    showWork();
-    sessionOpened(path, file);
-  }
+  m_runs->setTicked(true);
+  for (const int id : ids) m_runs->setChosen(id, true);
+  addRecent(path);
+  setComparing(true);
   updateActions();
-  if (const auto missing = std::count(ids.begin(), ids.end(), 0); missing > 0) {
-    const auto taken = static_cast<qsizetype>(ids.size()) - missing;
-    m_notice->showNotice(NoticeStrip::Kind::remark,
-                         tr("This file holds %1 runs; %2 of them are shown.").arg(ids.size()).arg(taken),
-                         joins ? tr("At most %1 runs are kept at a time.").arg(RunList::kMost) : QString());
-  }
 }
 
 void MainWindow::exportTo(const QString& path) {
@@ -361,10 +397,14 @@ void MainWindow::exportTo(const QString& path) {
 }
 
 std::vector<Trace> MainWindow::tracesOnShow() const {
-  if (!m_runs->comparing()) return {m_view->trace()};
+  if (!m_runs->comparing()) return {m_view->recorded()};
   std::vector<Trace> traces;
   for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
   return traces;
+}
+
+static FigureAside asideOf(const RunList::Run& run) {
+  return {run.finished ? run.result.status : RunResult::Status::succeeded, run.flags};
 }
 
 FigureOptions MainWindow::figureOptions() const {
@@ -375,21 +415,28 @@ FigureOptions MainWindow::figureOptions() const {
   options.listing = m_view->listing();
   options.alignment = m_runs->alignment();
   options.mark = m_runs->alignedMark();
+  for (const RunList::Run* run :
+       m_runs->comparing() ? m_runs->compared() : std::vector<const RunList::Run*>{m_runs->shown()}) {
+    if (run) options.asides.push_back(asideOf(*run));
+  }
   return options;
 }
 
 void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& traces) {
   const QString ending = QFileInfo(path).suffix().toLower();
-  if (m_view->trace().size() == 0) {
+  if (!m_view->hasRun()) {
     showError(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
     return;
   }
   if (isFigurePath(path)) {
     exportPicture(path, traces, saidOf(figureOptions(), traces));
   } else if (ending == QLatin1String("json")) {
-    m_files->write(path, [traces, file = path.toStdString()] { return write_trace_json(traces, file); });
+    m_files->write(path, [traces, file = path.toStdString()](const Progress&) {
+      return write_trace_json(traces, file);
+    });
   } else if (ending == QLatin1String("csv")) {
-    m_files->write(path, [traces, file = path.toStdString()] { return write_trace_csv(traces, file); });
+    m_files->write(
+        path, [traces, file = path.toStdString()](const Progress&) { return write_trace_csv(traces, file); });
   } else {
     showError(tr("“%1” was not written: its ending names no format.").arg(path),
               tr("Use .png, .svg, .pdf, .csv, .json or .runahead."));
@@ -398,7 +445,9 @@ void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& trace
 
 void MainWindow::exportPicture(const QString& path, const std::vector<Trace>& traces,
                                const FigureOptions& options) {
-  m_files->write(path, [path, traces, options] { return writeFigureWithSolution(path, traces, options); });
+  m_files->write(path, [path, traces, options](const Progress&) {
+    return writeFigureWithSolution(path, traces, options);
+  });
 }
 
 void MainWindow::askForFile(bool compare) {
@@ -413,16 +462,16 @@ void MainWindow::askForFile(bool compare) {
 }
 
 void MainWindow::askForExport() {
-  if (m_view->trace().size() == 0 || m_bridge->running()) return;
+  if (!m_view->hasRun() || runsHere()) return;
   const auto compared = m_runs->compared();
   std::vector<ExportDialog::Run> runs;
   for (const RunList::Run& run : m_runs->runs()) {
     const bool taken = m_runs->comparing()
                            ? std::find(compared.begin(), compared.end(), &run) != compared.end()
                            : &run == m_runs->shown();
-    if (run.finished || taken) runs.push_back({run.trace, taken});
+    if (run.here && (run.finished || taken)) runs.push_back({run.trace, taken, asideOf(run)});
   }
-  if (runs.empty()) runs.push_back({m_view->trace(), true});
+  if (runs.empty()) runs.push_back({m_view->recorded(), true});
   auto* dialog = new ExportDialog(std::move(runs), figureOptions(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &ExportDialog::dataWanted, this,
@@ -439,7 +488,7 @@ void MainWindow::askForExport() {
 }
 
 void MainWindow::copyPicture() {
-  if (m_view->trace().size() == 0) return;
+  if (!m_view->hasRun()) return;
   const std::vector<Trace> traces = tracesOnShow();
   FigureOptions options = saidOf(figureOptions(), traces);
   options.theme = m_theme;

@@ -108,6 +108,8 @@ std::optional<WindowKey> byCharacter(int key) {
       return WindowKey::mark;
     case Qt::Key_C:
       return WindowKey::compare;
+    case Qt::Key_K:
+      return WindowKey::keepRun;
     case Qt::Key_Delete:
       return WindowKey::removeFlag;
     case Qt::Key_Slash:

@@ -23,6 +23,7 @@ enum class WindowKey {
   removeFlag,
   find,
   compare,
+  keepRun,
   nextTask,
   previousTask,
   followBack,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layout of the middle. The timeline gets the height that it needs, the charts share the rest; memory folds
-// first. Not here: painting.
+// Layout of the middle. The timeline gets the height that it needs, the charts share the rest; where there is
+// room for one, memory folds, but in scenarios about memory. Not here: painting.
 #include "gui/window/work_page.h"
 
 #include <QPainter>
@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/scenario/scenario.h"
 #include "gui/charts/depth_chart.h"
 #include "gui/charts/memory_chart.h"
 #include "gui/charts/sweep_pane.h"
@@ -34,6 +35,10 @@ namespace runahead::gui {
 namespace {
 
 constexpr int kChartPx = 120;  ///< below this a chart says nothing
+constexpr int kRoomyChartPx = 180;
+constexpr int kLanesPx = 460;     ///< what many lanes may take from the charts
+constexpr int kFewLanesPx = 330;  ///< and what they take from the last of them
+constexpr char kMemoryGroup = 'D';
 constexpr int kChartsHeadPx = 34;
 constexpr int kSweepPx = 250;  ///< two plots with their heads
 
@@ -52,7 +57,8 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns*
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(new RunTabs(runs));
+  m_tabs = new RunTabs(runs);
+  column->addWidget(m_tabs);
   m_find = new FindStrip(view);
   column->addWidget(m_find);
   m_note = new NoteStrip(view);
@@ -99,6 +105,10 @@ void WorkPage::showRun() {
   share();
 }
 
+bool WorkPage::tellsEnds() const {
+  return m_view->tellsEnd() && (!m_compare || m_compare->tellsEnds());
+}
+
 bool WorkPage::showsRun() const {
   return m_splitter && m_stack->currentWidget() == m_splitter->parentWidget();
 }
@@ -130,14 +140,19 @@ void WorkPage::setDriving(bool driving) {
   share();
 }
 
-void WorkPage::setChartWanted(bool depth, bool wanted) {
-  (depth ? m_depthWanted : m_memoryWanted) = wanted;
+void WorkPage::setWanted(Pane pane, bool wanted) {
+  m_wanted[static_cast<std::size_t>(pane)] = wanted;
+  if (wanted && pane != Pane::model) m_first = pane;
   share();
 }
 
-void WorkPage::setFitWanted(bool wanted) {
-  m_fitWanted = wanted;
-  share();
+bool WorkPage::wanted(Pane pane) const {
+  return m_wanted[static_cast<std::size_t>(pane)];
+}
+
+WorkPage::Pane WorkPage::first() const {
+  const Scenario* scenario = find_scenario(m_view->trace().info().scenario);
+  return m_first.value_or(scenario && scenario->group == kMemoryGroup ? Pane::memory : Pane::depth);
 }
 
 void WorkPage::create() {
@@ -171,6 +186,9 @@ void WorkPage::create() {
   connect(m_compare, &ComparePane::heightHintChanged, this, &WorkPage::share);
   connect(m_compare, &ComparePane::partsChanged, this, &WorkPage::followCompared);
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
+  const auto tell = [this] { m_loopPane->setTold(m_view->tellsEnd()); };
+  connect(m_view, &ViewState::traceChanged, this, tell);
+  connect(m_view, &ViewState::afterCursorChanged, this, tell);
   column->addWidget(m_splitter, 1);
   connect(m_fit, &FitPane::openRequested, this, [this](bool open) {
     m_fitOpen = open;
@@ -207,7 +225,7 @@ void WorkPage::showOverlay() {
 QWidget* WorkPage::createCharts() {
   m_depth = new DepthChart(m_view);
   m_depth->setObjectName(QStringLiteral("depthChart"));
-  m_depth->setAccessibleName(tr("Queue depth"));
+  m_depth->setAccessibleName(tr("Pending tasks"));
   m_memory = new MemoryChart(m_view);
   m_memory->setObjectName(QStringLiteral("memoryChart"));
   m_memory->setAccessibleName(tr("Memory"));
@@ -250,6 +268,7 @@ QWidget* WorkPage::createCharts() {
 }
 
 void WorkPage::lookForSweep() {
+  if (m_drawnFirst != first()) share();
   const Trace& trace = m_view->trace();
   std::optional<Sweep> sweep = trace.finished() ? sweepOf(trace) : std::nullopt;
   if (!sweep && !m_sweep) return;
@@ -264,40 +283,68 @@ void WorkPage::lookForSweep() {
 void WorkPage::share() {
   if (!m_splitter) return;
   const int all = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
-  const int fitHead = m_low || m_narrow || !m_fitWanted || m_loop->active() ? 0 : FitPane::kHeadPx;
+  const bool model = m_loop->active();
+  const int fitHead = m_low || m_narrow || !wanted(Pane::model) || model ? 0 : FitPane::kHeadPx;
   const int fitBody = FitPane::kOpenPx - FitPane::kHeadPx;
   const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
-  // A sweep's picture is what its run is for: lanes give way to it, as far as they can.
-  // So is the loop's model, beside its queue.
-  const bool model = m_loop->active();
-  const int wanted = (m_depthWanted ? 1 : 0) + (m_memoryWanted && !model ? 1 : 0);
-  const int wantedCharts =
-      head + (against ? kSweepPx : wanted * kChartPx + (model ? LoopModelPane::kWantedPx : 0));
+  m_loopPane->setTold(m_view->tellsEnd());
+  const bool memoryWanted = wanted(Pane::memory) && !model;
+  const int wantedCharts = against ? 0 : (wanted(Pane::depth) ? 1 : 0) + (memoryWanted ? 1 : 0);
+  // A sweep's picture is what its run is for, and so is the loop's model, beside its queue.
+  const int pictures = against ? kSweepPx : model ? LoopModelPane::kWantedPx : 0;
   const bool compares = !m_compare->parts().empty();
   const QWidget* upper = compares ? static_cast<QWidget*>(m_compare) : m_timeline;
+  const int full = upper->sizeHint().height();
+  const int least = upper->minimumSizeHint().height();
+  const int preferred = compares ? full : std::min(full, kLanesPx);
+  // Lanes get lower before a chart goes; where they are beside a picture, or several runs' that scroll, as
+  // low as they can.
+  const int lowest = pictures > 0 || compares
+                         ? least
+                         : std::clamp(m_timeline->compactHeight(), least, std::max(least, kFewLanesPx));
+  const auto below = [&](int charts, int chartPx) {
+    return head + pictures + charts * chartPx + 2 * m_splitter->handleWidth();
+  };
   // The numbers of the model open by themselves where nothing else has to fold for them.
-  const int others = upper->sizeHint().height() + wantedCharts;
+  const int others = preferred + below(wantedCharts, kChartPx);
   const bool open = fitHead > 0 && m_fitOpen.value_or(all - fitHead - fitBody >= others);
   if (!m_narrow) {
     m_fit->setVisible(fitHead > 0);
     m_fit->setOpen(open);
   }
   const int height = all - fitHead - (open ? fitBody : 0);
-  // Compared runs scroll before the charts go, in which they meet.
-  const int reserved = against || model || compares ? wantedCharts + (compares ? 2 : 0) : 0;
-  const int least = upper->minimumSizeHint().height();
-  const int room = std::max(least, height - reserved);
-  const int lanes = std::clamp(upper->sizeHint().height(), least, room);
+  int charts = wantedCharts;
+  while (charts > 0 && height - below(charts, kChartPx) < lowest) --charts;
+  m_roomForOne = !against && height - below(1, kChartPx) >= lowest;
+  const auto drawn = [&](Pane pane) { return charts == wantedCharts || (charts == 1 && first() == pane); };
+  const bool depth = wanted(Pane::depth) && !against && drawn(Pane::depth);
+  const bool memory = memoryWanted && !against && drawn(Pane::memory);
+  m_drawnFirst = first();
+  // What the charts can do without goes to lanes that do not fit; of what is free, lanes get half.
+  const int free = height - below(charts, kRoomyChartPx);
+  int lanes = std::max(preferred, std::min(full, height - below(charts, kChartPx)));
+  if (!compares) lanes += std::max(0, free - lanes) / 2;
+  lanes = std::clamp(lanes, least, std::max(least, height - below(charts, kChartPx)));
   const int rest = height - std::min(lanes, height) - head;
-  const bool memory = m_memoryWanted && !model && rest >= wanted * kChartPx;
-  const bool depth = m_depthWanted && rest >= kChartPx + (model ? LoopModelPane::kWantedPx : 0);
   m_depth->setVisible(depth);
   m_memory->setVisible(memory);
   m_loopPane->setVisible(model);
   m_chartsHead->setVisible(m_sweep);
   m_chartsStack->setCurrentWidget(against ? static_cast<QWidget*>(m_sweepPane) : m_overTime);
   m_charts->setVisible(m_sweep || depth || memory || model);
+  const QString noRoom = tr("no room");
+  const std::array<QString, 3> absence{against ? tr("drawn against K")
+                                       : depth ? QString()
+                                               : noRoom,
+                                       against  ? tr("drawn against K")
+                                       : model  ? tr("the model is in its place")
+                                       : memory ? QString()
+                                                : noRoom,
+                                       m_narrow                 ? tr("among the tabs")
+                                       : fitHead == 0 && !model ? noRoom
+                                                                : QString()};
+  if (std::exchange(m_absence, absence) != absence) emit absenceChanged();
   if (m_arranged) return;
   // A pixel that is lacking for the dividers would cost the lanes their full size.
   m_splitter->setSizes(

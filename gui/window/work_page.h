@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
 #include <optional>
 
 #include "gui/view/view_state.h"
@@ -29,6 +30,7 @@ class MemoryChart;
 class NarrationBar;
 class NoteStrip;
 class RunList;
+class RunTabs;
 class SegmentedControl;
 class StatisticsStrip;
 class SweepPane;
@@ -48,6 +50,8 @@ class WorkPage : public QWidget {
   void setRunText(const QString& text);
   void showRun();
   bool showsRun() const;
+  /// Whether it may be said how the run on show, or all compared runs, end.
+  bool tellsEnds() const;
   /// The window has little height: the narration gets by with one line.
   void setLow(bool low);
   /// The state's tabs have the model.
@@ -55,15 +59,23 @@ class WorkPage : public QWidget {
   /// The run on show is driven by hand.
   void setDriving(bool driving);
   bool drives() const { return m_drives; }
-  void setChartWanted(bool depth, bool wanted);
-  void setFitWanted(bool wanted);
+  enum class Pane { depth, memory, model };
+  void setWanted(Pane pane, bool wanted);
+  bool wanted(Pane pane) const;
+  /// Why a pane that is wanted cannot be seen, in a few words; empty: it can.
+  QString absence(Pane pane) const { return m_absence[static_cast<std::size_t>(pane)]; }
+  /// Whether asking for it again would bring it, in the place of the other chart.
+  bool canTakeRoom(Pane pane) const { return pane != Pane::model && m_charts && m_roomForOne; }
   FindStrip* find() const { return m_find; }
   NoteStrip* note() const { return m_note; }
+  RunTabs* tabs() const { return m_tabs; }
   /// Null before the first run.
   TimelineView* timeline() const { return m_timeline; }
 
  signals:
   void runRequested();
+  /// A pane had to go, or is there again.
+  void absenceChanged();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -78,6 +90,8 @@ class WorkPage : public QWidget {
   /// Where the run on show is drawn: alone, or among those that it is compared with.
   TimelineView* lanes() const;
   void showOverlay();
+  /// Of the charts, where there is room for one.
+  Pane first() const;
   void placeFit();
   /// A finished run may be a sweep: its picture is then the one that is shown first.
   void lookForSweep();
@@ -88,6 +102,7 @@ class WorkPage : public QWidget {
   LoopRuns* m_loop;
   FitResults* m_results;
   FitPane* m_fit;
+  RunTabs* m_tabs;
   FindStrip* m_find;
   NoteStrip* m_note;
   QStackedWidget* m_stack;
@@ -111,9 +126,11 @@ class WorkPage : public QWidget {
   bool m_low = false;
   bool m_narrow = false;
   bool m_drives = false;
-  bool m_depthWanted = true;
-  bool m_memoryWanted = true;
-  bool m_fitWanted = true;
+  std::array<bool, 3> m_wanted{true, true, true};
+  std::array<QString, 3> m_absence;
+  std::optional<Pane> m_first;  ///< of the charts, where there is room for one: as the user wants it
+  Pane m_drawnFirst = Pane::depth;
+  bool m_roomForOne = false;
   std::optional<bool> m_fitOpen;  ///< as the user wants it; else where the charts leave room
   bool m_arranged = false;        ///< the user moved a divider: sizes are theirs
   bool m_sweep = false;           ///< the run on show is one

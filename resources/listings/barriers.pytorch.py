@@ -1,4 +1,4 @@
-x = torch.rand(n, n)
+x = torch.rand(n, n, device=device)
 torch.cuda.synchronize()
 with Benchmark('wait_to_read'):
     y = torch.mm(x, x)
@@ -8,4 +8,10 @@ torch.cuda.synchronize()
 with Benchmark('waitall'):
     y = torch.mm(x, x)
     z = torch.mm(x, x)
+    torch.cuda.synchronize()
+with Benchmark('wait_to_read, one product'):
+    y = torch.mm(x, x)
+    y.cpu()
+with Benchmark('waitall, one product'):
+    y = torch.mm(x, x)
     torch.cuda.synchronize()

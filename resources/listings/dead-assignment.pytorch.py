@@ -1,4 +1,4 @@
-x = torch.rand(n, n)
+x = torch.rand(n, n, device=device)
 torch.cuda.synchronize()
 with Benchmark('program'):
     a = torch.mm(x, x).sum()

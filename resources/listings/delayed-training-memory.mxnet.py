@@ -28,7 +28,7 @@ with Benchmark('train and wait'):
         x = np.ones((rows, inputs))
         y = np.ones((rows, 1))
         l = step(x, y)
-        l.mean().asscalar()
+        l.mean().item()
     npx.waitall()
 with Benchmark('train'):
     for _ in range(batches):

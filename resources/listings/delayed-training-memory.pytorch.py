@@ -1,5 +1,5 @@
 net = mlp(hidden, hidden, 1)
-net(torch.ones(1, inputs))
+net(torch.ones(1, inputs, device=device))
 loss = lambda p, y: (p - y) ** 2 / 2
 weights = list(net.parameters())
 sgd = torch.optim.SGD(weights, lr=.01)
@@ -12,28 +12,28 @@ def step(x, y):
     return l
 with Benchmark('predict and wait'):
     for _ in range(predictions):
-        x = torch.ones(rows, inputs)
-        y = torch.ones(rows, 1)
+        x = torch.ones(rows, inputs, device=device)
+        y = torch.ones(rows, 1, device=device)
         l = loss(net(x), y)
         torch.cuda.synchronize()
     torch.cuda.synchronize()
 with Benchmark('predict'):
     for _ in range(predictions):
-        x = torch.ones(rows, inputs)
-        y = torch.ones(rows, 1)
+        x = torch.ones(rows, inputs, device=device)
+        y = torch.ones(rows, 1, device=device)
         l = loss(net(x), y)
     torch.cuda.synchronize()
 with Benchmark('train and wait'):
     for _ in range(batches):
-        x = torch.ones(rows, inputs)
-        y = torch.ones(rows, 1)
+        x = torch.ones(rows, inputs, device=device)
+        y = torch.ones(rows, 1, device=device)
         l = step(x, y)
         l.mean().item()
     torch.cuda.synchronize()
 with Benchmark('train'):
     for _ in range(batches):
-        x = torch.ones(rows, inputs)
-        y = torch.ones(rows, 1)
+        x = torch.ones(rows, inputs, device=device)
+        y = torch.ones(rows, 1, device=device)
         l = step(x, y)
     torch.cuda.synchronize()
 print(l.mean())

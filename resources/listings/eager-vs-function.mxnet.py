@@ -6,10 +6,10 @@ def repeat(x, n):
     return y
 with Benchmark('eager'):
     y = repeat(x, n)
-f = nn.HybridLambda(repeat); f.hybridize()
+f = hybrid(lambda x: repeat(x, n))
 with Benchmark('first call'):
-    y = f(x, n)
+    y = f(x)
 with Benchmark('second call'):
-    y = f(x, n)
+    y = f(x)
 with Benchmark('new argument'):
-    y = f(x, n + 1)
+    y = hybrid(lambda x: repeat(x, n + 1))(x)

@@ -1,4 +1,4 @@
-x = torch.ones(rows, columns)
+x = torch.ones(rows, columns, device=device)
 torch.cuda.synchronize()
 def repeat(x, n):
     for _ in range(n):

@@ -8,7 +8,7 @@ with Benchmark('asnumpy'):
     b.asnumpy()
 with Benchmark('asscalar'):
     b = np.dot(a, a)
-    b.norm().asscalar()
+    b.as_nd_ndarray().norm().asscalar()
 with Benchmark('item'):
     b = np.dot(a, a)
     total = b.sum().item()

@@ -1,4 +1,4 @@
-a = torch.rand(n, n)
+a = torch.rand(n, n, device=device)
 torch.cuda.synchronize()
 with Benchmark('print'):
     b = torch.mm(a, a)

@@ -1,4 +1,4 @@
-x = torch.empty(n, n).uniform_(0, 2 / n)
+x = torch.empty(n, n, device=device).uniform_(0, 2 / n)
 y = [x * (k + 1) for k in range(chains)]
 torch.cuda.synchronize()
 with Benchmark('chains'):

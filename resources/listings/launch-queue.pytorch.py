@@ -1,4 +1,4 @@
-a = torch.rand(n, n)
+a = torch.rand(n, n, device=device)
 torch.cuda.synchronize()
 with Benchmark('first'):
     for _ in range(first):

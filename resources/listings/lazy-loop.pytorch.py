@@ -1,4 +1,4 @@
-x = torch.ones(rows, columns)
+x = torch.ones(rows, columns, device=device)
 torch.cuda.synchronize()
 with Benchmark('loop'):
     for _ in range(n):

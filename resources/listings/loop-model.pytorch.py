@@ -1,4 +1,4 @@
-x = torch.ones(1, 2)
+x = torch.ones(1, 2, device=device)
 torch.cuda.synchronize()
 with Benchmark('loop'):
     for _ in range(n):

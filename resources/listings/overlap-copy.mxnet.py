@@ -1,4 +1,4 @@
-a = np.random.uniform(size=(n, n))
+a, c = np.random.uniform(size=(n, n)), []
 npx.waitall()
 with Benchmark('one stream'):
     for _ in range(products):

@@ -1,4 +1,4 @@
-a = torch.rand(n, n)
+a, c = torch.rand(n, n, device=device), []
 torch.cuda.synchronize()
 with Benchmark('one stream'):
     for _ in range(products):

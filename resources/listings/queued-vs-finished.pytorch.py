@@ -1,5 +1,5 @@
 with Benchmark('finished'):
     with Benchmark('queued'):
-        x = torch.rand(n, n)
+        x = torch.rand(n, n, device=device)
         y = torch.mm(x, x).sum()
     print(y)

@@ -1,5 +1,5 @@
-x = torch.rand(n, n)
-y = torch.zeros(())
+x = torch.rand(n, n, device=device)
+y = torch.zeros((), device=device)
 large = []
 torch.cuda.synchronize()
 with Benchmark('sums'):

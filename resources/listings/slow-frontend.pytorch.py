@@ -1,5 +1,5 @@
-x = torch.ones(rows, columns)
-t1 = time_to_issue(torch.ones(1, 1))
+x = torch.ones(rows, columns, device=device)
+t1 = time_to_issue(torch.ones(1, 1, device=device))
 torch.cuda.synchronize()
 with Benchmark('1 times'):
     for _ in range(n):

@@ -1,4 +1,4 @@
-y = torch.ones(1, columns)
+y = torch.ones(1, columns, device=device)
 torch.cuda.synchronize()
 with Benchmark('loop'):
     for _ in range(n):

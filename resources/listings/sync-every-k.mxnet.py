@@ -17,7 +17,7 @@ for k in powers_of_two(below=batches):
             y = np.ones((rows, 1))
             l = step(x, y)
             if i % k == 0:
-                l.mean().asscalar()
+                l.mean().item()
         npx.waitall()
     del x, y
 with Benchmark('none'):

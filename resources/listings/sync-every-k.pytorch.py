@@ -1,5 +1,5 @@
 net = mlp(hidden, hidden // 4, 1)
-net(torch.ones(1, inputs))
+net(torch.ones(1, inputs, device=device))
 loss = lambda p, y: (p - y) ** 2 / 2
 weights = list(net.parameters())
 sgd = torch.optim.SGD(weights, lr=.005)
@@ -13,8 +13,8 @@ def step(x, y):
 for k in powers_of_two(below=batches):
     with Benchmark(f'every:{k}'):
         for i in range(1, batches + 1):
-            x = torch.randn(rows, inputs)
-            y = torch.ones(rows, 1)
+            x = torch.randn(rows, inputs, device=device)
+            y = torch.ones(rows, 1, device=device)
             l = step(x, y)
             if i % k == 0:
                 l.mean().item()
@@ -22,8 +22,8 @@ for k in powers_of_two(below=batches):
     del x, y
 with Benchmark('none'):
     for _ in range(batches):
-        x = torch.randn(rows, inputs)
-        y = torch.ones(rows, 1)
+        x = torch.randn(rows, inputs, device=device)
+        y = torch.ones(rows, 1, device=device)
         l = step(x, y)
     torch.cuda.synchronize()
 print(l.mean())

@@ -1,16 +1,16 @@
-net = mlp(hidden, hidden // 4, 1)
-early = built_weights(net)
+net = sequential(layers(hidden))
+other = weights_of(layers(hidden))
 net(np.ones((1, inputs)))
-late = built_weights(net)
-weights = (early, late)[collect]
+own = weights_of(net)
+weights = (other, own)[collect]
 loss = lambda p, y: ((p - y) ** 2).mean()
-sgd = Trainer(weights, SGD(learning_rate=.05))
+sgd = get_updater(SGD(learning_rate=.05))
 npx.waitall()
 def step(x, y):
     with autograd.record():
         l = loss(net(x), y)
     l.backward()
-    sgd.step(1)
+    update(sgd, weights)
     return l
 with Benchmark('loop') as loop:
     for i in range(1, batches + 1):

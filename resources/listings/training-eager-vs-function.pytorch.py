@@ -1,10 +1,10 @@
-net = mlp(hidden, hidden // 4, 1)
-early = built_weights(net)
-net(torch.ones(1, inputs))
-late = built_weights(net)
-weights = (early, late)[collect]
+net = Sequential(*layers(hidden))
+other = weights_of(layers(hidden))
+net(torch.ones(1, inputs, device=device))
+own = weights_of(net)
+weights = (other, own)[collect]
 loss = torch.nn.MSELoss()
-sgd = SGD(weights, lr=.05)
+sgd = SGD([{'params': weights}], lr=.05)
 torch.cuda.synchronize()
 def step(x, y):
     with torch.enable_grad():
@@ -14,8 +14,8 @@ def step(x, y):
     return l
 with Benchmark('loop') as loop:
     for i in range(1, batches + 1):
-        x = torch.randn(rows, inputs)
-        y = torch.ones(rows, 1)
+        x = torch.randn(rows, inputs, device=device)
+        y = torch.ones(rows, 1, device=device)
         l = step(x, y)
         if i in (batches // 2, batches):
             loop.lap(f'batch {i}')

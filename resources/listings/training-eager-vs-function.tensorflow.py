@@ -1,8 +1,8 @@
-net = mlp(hidden, hidden // 4, 1)
-early = list(net.trainable_variables)
+net = Sequential(layers(hidden))
+other = variables(layers(hidden))
 net(tf.ones((1, inputs)))
-late = list(net.trainable_variables)
-weights = (early, late)[collect]
+own = variables(net.layers)
+weights = (other, own)[collect]
 loss = tf.keras.losses.MeanSquaredError()
 sgd = SGD(learning_rate=.05)
 tf.test.experimental.sync_devices()

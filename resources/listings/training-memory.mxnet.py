@@ -15,7 +15,7 @@ with Benchmark('loop') as loop:
         x = np.random.randn(rows, inputs)
         y = np.ones((rows, 1))
         l = step(x, y)
-        l.mean().asscalar()
+        l.mean().item()
         if i in (batches // 2, batches):
             loop.lap(f'batch {i}')
     npx.waitall()

@@ -1,5 +1,5 @@
 net = mlp(hidden, hidden // 4, 1)
-net(torch.ones(1, inputs))
+net(torch.ones(1, inputs, device=device))
 loss = lambda p, y: (p - y) ** 2 / 2
 weights = list(net.parameters())
 sgd = torch.optim.SGD(weights, lr=.005)
@@ -12,8 +12,8 @@ def step(x, y):
     return l
 with Benchmark('loop') as loop:
     for i in range(1, batches + 1):
-        x = torch.randn(rows, inputs)
-        y = torch.ones(rows, 1)
+        x = torch.randn(rows, inputs, device=device)
+        y = torch.ones(rows, 1, device=device)
         l = step(x, y)
         l.mean().item()
         if i in (batches // 2, batches):

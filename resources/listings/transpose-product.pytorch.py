@@ -1,5 +1,5 @@
 with Benchmark('queued'):
-    x = torch.rand(n, n)
+    x = torch.rand(n, n, device=device)
     y = (x.T * x).sum()
 with Benchmark('finished'):
     print(y)

@@ -57,7 +57,7 @@ TEST(Comparison, HasEveryFigureOfTheSummaries) {
     const RunSummary summary = summarize(runs[i]);
     EXPECT_EQ(values_of(comparison, "total")[i], summary.total_ns);
     EXPECT_EQ(values_of(comparison, "frontend free after")[i], summary.frontend_done_ns);
-    EXPECT_EQ(values_of(comparison, "peak depth")[i], summary.max_depth);
+    EXPECT_EQ(values_of(comparison, "most pending")[i], summary.max_depth);
     EXPECT_EQ(values_of(comparison, "peak live")[i], summary.peak_live_bytes);
     EXPECT_EQ(values_of(comparison, "peak pool")[i], summary.peak_pool_bytes);
     EXPECT_EQ(values_of(comparison, "resident growth")[i], summary.resident_growth_bytes);

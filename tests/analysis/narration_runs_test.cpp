@@ -12,6 +12,7 @@
 #include "core/analysis/narration.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
+#include "core/trace/ending.h"
 #include "tests/scenario/runs.h"
 #include "tests/support/random_trace.h"
 
@@ -46,20 +47,23 @@ std::string fault_of(const Trace& trace, Seq cursor, const std::string& sentence
     }
   }
   const Counters counters = trace.counters_at(cursor);
+  // What runs is not in the queue.
+  const std::int64_t queue = std::int64_t{counters.ready} + counters.blocked;
   const struct {
     const char* pattern;
     std::int64_t count;
   } counts[] = {
-      {R"(The queue holds ([\d,]+) tasks?:)", counters.depth()},
-      {R"(The queue holds ([\d,]+) running task)", counters.depth()},
-      {R"(The queue holds ([\d,]+) ready task)", counters.depth()},
-      {R"(The queue holds ([\d,]+) blocked task)", counters.depth()},
-      {R"(tasks: ([\d,]+) running)", counters.running},
-      {R"(([\d,]+) tasks? (?:is|are) left in the queue)", counters.depth()},
-      {R"(([\d,]+) tasks? (?:is|are) ahead of it)", std::int64_t{counters.depth()} - 1},
+      {R"(The queue holds ([\d,]+) tasks?:)", queue},
+      {R"(The queue holds ([\d,]+) ready task)", queue},
+      {R"(The queue holds ([\d,]+) blocked task)", queue},
+      {R"(tasks: ([\d,]+) ready)", counters.ready},
+      {R"(; ([\d,]+) (?:more|tasks?) (?:is|are) running)", counters.running},
+      {R"(([\d,]+) tasks? (?:is|are) left in the queue)", queue},
+      {R"(([\d,]+) other tasks? (?:is|are) in the queue)", queue - 1},
       {R"(([\d,]+) more (?:is|are) ready\.)", counters.ready},
-      {R"(waits for all ([\d,]+) tasks of the queue)", counters.depth()},
-      {R"(([\d,]+) tasks? (?:is|are) still in the queue)", counters.depth()},
+      {R"(waits for all ([\d,]+) pending tasks)", counters.depth()},
+      {R"(([\d,]+) tasks? (?:is|are) still pending)", counters.depth()},
+      {R"(([\d,]+) tasks? (?:was|were) pending)", counters.depth()},
       {R"(([\d,]+) tasks? (?:is|are) only recorded)", counters.deferred},
       {R"(The graph (?:now |still )?holds ([\d,]+) task)", counters.deferred},
       {R"(([\d,]+) other tasks? became ready)", std::int64_t{counters.ready} - 1},
@@ -68,8 +72,13 @@ std::string fault_of(const Trace& trace, Seq cursor, const std::string& sentence
     const std::int64_t said = number_in(sentence, pattern);
     if (said >= 0 && said != count) return std::string("miscounts ") + pattern;
   }
-  if (sentence.find("The queue is empty") != std::string::npos && counters.depth() > 0) {
+  if (sentence.find("The queue is empty") != std::string::npos && queue > 0) {
     return "says that the queue is empty";
+  }
+  const bool says_running = sentence.find("running") != std::string::npos;
+  if (sentence.find("he queue") != std::string::npos && sentence.find("joined") == std::string::npos &&
+      sentence.find("launch queue") == std::string::npos && counters.running > 0 && !says_running) {
+    return "counts the queue and not what runs beside it";
   }
   const std::string live = "Live memory is now " + format_bytes(counters.live_bytes) + ".";
   if (sentence.find("Live memory") != std::string::npos && sentence.find(live) == std::string::npos) {
@@ -123,6 +132,32 @@ TEST(NarrationOfAnything, ReadsWell) {
       EXPECT_EQ(narrate(trace, cursor), narrate(trace.until(cursor), cursor)) << "what comes is told";
     }
   }
+}
+
+TEST(NarrationOfAnything, AStoppedRunSaysSo) {
+  for (const char* mode : {"sync", "async", "stream", "lazy"}) {
+    for (const char* clock : {"live", "virtual"}) {
+      RunRequest request = small("four-statements", mode);
+      request.clock = clock;
+      Session session(checked(request));
+      session.stop();  // before its first statement
+      session.start();
+      session.wait();
+      const Trace trace = session.snapshot();
+      EXPECT_EQ(session.result().status, RunResult::Status::stopped) << mode << " " << clock;
+      EXPECT_EQ(ended(trace), RunEnd::stopped) << mode << " " << clock;
+      EXPECT_THAT(narrate(trace, trace.size()), testing::StartsWith("The run was stopped"));
+    }
+  }
+}
+
+TEST(NarrationOfAnything, ARunWithAnErrorSaysSo) {
+  for (const char* waits : {"program", "none"}) {
+    const Trace trace = run(small("late-error", "async", waits)).trace;
+    EXPECT_EQ(ended(trace), RunEnd::failed);
+    EXPECT_THAT(narrate(trace, trace.size()), testing::StartsWith("The run failed after "));
+  }
+  EXPECT_EQ(ended(run(small("four-statements")).trace), RunEnd::completed);
 }
 
 TEST(NarrationOfAnything, BlockedTasksWaitForUnfinishedOnes) {

@@ -12,7 +12,9 @@
 #include "core/analysis/summary.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
+#include "core/trace/ending.h"
 #include "core/trace/trace_builder.h"
+#include "tests/analysis/story.h"
 
 namespace runahead {
 namespace {
@@ -20,53 +22,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
-
-constexpr std::int64_t us = 1000;
-
-/// A run written event by event: say() is the sentence about the last of them.
-class Story {
- public:
-  explicit Story(std::initializer_list<LaneKind> lanes = {LaneKind::worker}, TraceInfo info = {})
-      : b(std::move(info)) {
-    b.add_lane(LaneKind::frontend, "Frontend");
-    int number = 0;
-    for (const LaneKind kind : lanes) {
-      b.add_lane(kind, kind == LaneKind::caller ? "In the call"
-                                                : std::string("Worker ").append(std::to_string(++number)));
-    }
-  }
-
-  VariableId array(const char* name, bool input = false) { return b.add_variable(b.intern(name), input); }
-  NameId op(const char* name) { return b.intern(name); }
-  TaskId enqueue(std::int64_t at_us, const char* name, StatementId line, std::vector<VariableId> reads,
-                 std::vector<VariableId> writes, bool ready = true) {
-    return b.enqueue(at_us * us, b.intern(name), line, uses(reads, writes), ready);
-  }
-  TaskId defer(std::int64_t at_us, const char* name, StatementId line, std::vector<VariableId> reads,
-               std::vector<VariableId> writes) {
-    return b.defer(at_us * us, b.intern(name), line, uses(reads, writes));
-  }
-  std::string say() {
-    b.publish();
-    const Trace trace = b.snapshot();
-    return narrate(trace, trace.size());
-  }
-  Trace trace(bool finished = false) {
-    b.publish(finished);
-    return b.snapshot();
-  }
-
-  TraceBuilder b;
-
- private:
-  static std::vector<UseRequest> uses(const std::vector<VariableId>& reads,
-                                      const std::vector<VariableId>& writes) {
-    std::vector<UseRequest> all;
-    for (const VariableId id : reads) all.push_back({id, false});
-    for (const VariableId id : writes) all.push_back({id, true});
-    return all;
-  }
-};
 
 TEST(Narration, BeginsAndEnds) {
   EXPECT_EQ(narrate(Trace(), 0), "Nothing was recorded.");
@@ -92,15 +47,16 @@ TEST(Narration, FourStatementsAsync) {
   s.b.begin_statement(5 * us, 2);
   EXPECT_EQ(s.say(), "Line 2 begins. The queue holds 1 ready task.");
   s.enqueue(6, "ones", 1, {}, {b});
-  EXPECT_EQ(s.say(),
-            "ones 1 (→ b) joined the queue; the frontend spent 1.00 µs and did not wait. It is ready; 1 task "
-            "is ahead of it.");
+  EXPECT_EQ(
+      s.say(),
+      "ones 1 (→ b) joined the queue; the frontend spent 1.00 µs and did not wait. It is ready; 1 other "
+      "task is in the queue.");
   s.b.end_statement(7 * us, 1);
   s.b.begin_statement(8 * us, 3);
   s.enqueue(9, "mul", 2, {a, b}, {product}, false);
   EXPECT_EQ(s.say(),
             "mul 2 (a, b) joined the queue; the frontend spent 1.00 µs and did not wait. It waits for ones 0 "
-            "(read after write of a) and ones 1 (read after write of b); 2 tasks are ahead of it.");
+            "(read after write of a) and ones 1 (read after write of b); 2 other tasks are in the queue.");
   s.enqueue(10, "add", 2, {product}, {c}, false);
   s.b.end_statement(11 * us, 2);
   EXPECT_EQ(s.say(),
@@ -110,8 +66,8 @@ TEST(Narration, FourStatementsAsync) {
             "add 3 waits for mul 2 (read after write of array 2)");
   EXPECT_THAT(blocked_by(s.trace(), 0, s.trace().size()), IsEmpty());
   EXPECT_THAT(waiting_for(s.trace(), s.trace().size()), IsEmpty());
-  EXPECT_THAT(narrate(s.trace(true), s.trace().size()),
-              StartsWith("The run is over, its total " + format_time(total_ns(s.trace(true))) + ". "));
+  EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
+            "The run was stopped after 11.0 µs, at line 3. 4 tasks were pending: 2 ready and 2 blocked.");
 
   s.b.start(12 * us, 0, 1);
   EXPECT_EQ(s.say(), "ones 0 starts, 9.00 µs after line 1 issued it. 1 more is ready.");
@@ -121,8 +77,11 @@ TEST(Narration, FourStatementsAsync) {
   s.b.begin_wait(13 * us, WaitReason::print, 3, c);
   EXPECT_EQ(
       s.say(),
-      "print(c) at line 4 waits for ones 0, ones 1 → mul 2 → add 3. The queue holds 4 tasks: 1 running, "
-      "1 ready and 2 blocked.");
+      "print(c) at line 4 waits for ones 0, ones 1 → mul 2 → add 3. The queue holds 3 tasks: 1 ready and "
+      "2 blocked; 1 more is running.");
+  EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
+            "The run was stopped after 11.0 µs, at line 4, in print(c). 4 tasks were pending: 1 running, 1 "
+            "ready and 2 blocked.");
   s.b.end(20 * us, 0, Outcome::ok);
   EXPECT_EQ(s.say(), "ones 0 ends after 8.00 µs. print(c) at line 4 waits for ones 1 → mul 2 → add 3.");
   s.b.start(20 * us, 1, 1);
@@ -147,6 +106,8 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(s.say(), "a gives back 8 B, held for 29.0 µs. Live memory is now 0 B.");
   s.b.end_statement(43 * us, 3);
   EXPECT_EQ(s.say(), "Line 4 returns after 30.0 µs, 27.0 µs of which it waited. The queue is empty.");
+  EXPECT_THAT(narrate(s.trace(true), s.trace().size()),
+              StartsWith("The run is over, its total " + format_time(total_ns(s.trace(true))) + ". "));
 }
 
 TEST(Narration, InModeSyncNothingJoinsAQueue) {
@@ -262,12 +223,11 @@ TEST(Narration, WaitsSayWhatTheyAreFor) {
   EXPECT_EQ(waits(WaitReason::asscalar, x), "x.asscalar() at line 7 waits for dot 6");
   EXPECT_EQ(waits(WaitReason::item, x), "x.item() at line 7 waits for dot 6");
   EXPECT_EQ(waits(WaitReason::print, x), "print(x) at line 7 waits for dot 6");
-  EXPECT_EQ(waits(WaitReason::synchronize, kNone),
-            "synchronize() at line 7 waits for all 7 tasks of the queue");
-  EXPECT_EQ(waits(WaitReason::waitall, kNone), "waitall() at line 7 waits for all 7 tasks of the queue");
-  EXPECT_EQ(waits(WaitReason::call, kNone), "the call at line 7 waits for all 7 tasks of the queue");
+  EXPECT_EQ(waits(WaitReason::synchronize, kNone), "synchronize() at line 7 waits for all 7 pending tasks");
+  EXPECT_EQ(waits(WaitReason::waitall, kNone), "waitall() at line 7 waits for all 7 pending tasks");
+  EXPECT_EQ(waits(WaitReason::call, kNone), "the call at line 7 waits for all 7 pending tasks");
   EXPECT_EQ(waits(WaitReason::queue_full, kNone),
-            "line 7 waits for room in the queue: one of its 7 tasks must end");
+            "line 7 waits for room: one of the 7 pending tasks must end");
   EXPECT_EQ(waits(WaitReason::memory_full, kNone),
             "line 7 waits for memory: some of the 0 B that are live must be released");
 }
@@ -297,15 +257,16 @@ TEST(Narration, TheQueueOfADeviceIsItsLaunchQueue) {
     s.b.start(3 * us, 0, 1);
     s.b.begin_wait(4 * us, WaitReason::queue_full, 0, kNone);
     // With a bound of the program's own nobody knows which was full.
-    const std::string queue = *bound == '4' ? "queue" : "launch queue";
-    EXPECT_THAT(s.say(), testing::HasSubstr("waits for room in the " + queue));
-    EXPECT_EQ(reason_label(s.trace(), WaitReason::queue_full), queue + " full");
+    const bool own = *bound == '4';
+    const std::string room = own ? "for room" : "for room in the launch queue";
+    EXPECT_THAT(s.say(), testing::HasSubstr("waits " + room + ": "));
+    EXPECT_EQ(reason_label(s.trace(), WaitReason::queue_full), own ? "queue full" : "launch queue full");
     EXPECT_EQ(reason_label(s.trace(), WaitReason::print), "print");
     s.b.end(8 * us, 0, Outcome::ok);
     s.b.end_wait(9 * us, 0, 0);
-    EXPECT_THAT(s.say(), testing::HasSubstr("for room in the " + queue));
+    EXPECT_THAT(s.say(), testing::HasSubstr(room + ": "));
     s.enqueue(10, "dot", 0, {}, {s.array("z")});
-    EXPECT_THAT(s.say(), testing::HasSubstr("for room in the " + queue));
+    EXPECT_THAT(s.say(), testing::HasSubstr(room + ". "));
   }
 }
 
@@ -318,20 +279,20 @@ TEST(Narration, RoomAndMemoryEndTheirWaits) {
   s.b.start(3 * us, 0, 1);
   s.b.allocate(3 * us, x, 3'000'000);
   s.b.begin_wait(4 * us, WaitReason::queue_full, 0, kNone);
-  EXPECT_EQ(s.say(),
-            "Line 3 waits for room in the queue: one of its 2 tasks must end. The queue holds 2 tasks: 1 "
-            "running and 1 ready.");
+  EXPECT_EQ(
+      s.say(),
+      "Line 3 waits for room: one of the 2 pending tasks must end. The queue holds 1 ready task; 1 more "
+      "is running.");
   s.b.end(8 * us, 0, Outcome::ok);
-  EXPECT_EQ(s.say(),
-            "dot 0 ends after 5.00 µs. Line 3 waits for room in the queue: 1 of its 2 tasks has ended.");
+  EXPECT_EQ(s.say(), "dot 0 ends after 5.00 µs. Line 3 waits for room: 1 of the 2 pending tasks has ended.");
   s.b.end_wait(9 * us, 0, 0);
   EXPECT_EQ(s.say(),
-            "Line 3 goes on after waiting 5.00 µs for room in the queue: dot 0 ended 1.00 µs ago. The queue "
-            "holds 1 ready task.");
+            "Line 3 goes on after waiting 5.00 µs for room: dot 0 ended 1.00 µs ago. The queue holds 1 ready "
+            "task.");
   s.enqueue(10, "dot", 0, {}, {s.array("z")});
   EXPECT_EQ(s.say(),
-            "dot 2 (→ z) joined the queue; the frontend had to wait 5.00 µs for room in the queue. It is "
-            "ready; 1 task is ahead of it.");
+            "dot 2 (→ z) joined the queue; the frontend had to wait 5.00 µs for room. It is ready; 1 other "
+            "task is in the queue.");
   s.b.begin_wait(11 * us, WaitReason::memory_full, 0, kNone);
   EXPECT_EQ(s.say(),
             "Line 3 waits for memory: some of the 3.0 MB that are live must be released. The queue holds 2 "
@@ -396,7 +357,7 @@ TEST(Narration, AStartTellsWhatItOvertakes) {
             "normal 2 starts on Worker 2, 2.00 µs after line 1 issued it. It overtakes add 1, which is "
             "blocked. 1 more is ready.");
   s.b.end(6 * us, 2, Outcome::ok);
-  EXPECT_EQ(s.say(), "normal 2 ends after 1.00 µs. 3 tasks are left in the queue.");
+  EXPECT_EQ(s.say(), "normal 2 ends after 1.00 µs. 2 tasks are left in the queue; 1 more is running.");
   s.enqueue(7, "add", 0, {x}, {s.array("y")}, false);
   s.enqueue(8, "normal", 0, {}, {s.array("z")});
   s.b.start(9 * us, 5, 2);
@@ -404,8 +365,10 @@ TEST(Narration, AStartTellsWhatItOvertakes) {
             "normal 5 starts on Worker 2, 1.00 µs after line 1 issued it. It overtakes 3 older tasks. 1 more "
             "is ready.");
   s.b.end(10 * us, 0, Outcome::ok);
-  EXPECT_EQ(s.say(),
-            "ones 0 ends after 9.00 µs. add 1 and add 4 can run now. 4 tasks are left in the queue.");
+  EXPECT_EQ(
+      s.say(),
+      "ones 0 ends after 9.00 µs. add 1 and add 4 can run now. 3 tasks are left in the queue; 1 more is "
+      "running.");
   s.b.ready(10 * us, 1);
   EXPECT_EQ(s.say(),
             "add 1 is ready, 8.00 µs after it joined the queue: ones 0, the last that it waited for, has "
@@ -424,8 +387,8 @@ TEST(Narration, ErrorsAreRaisedInheritedAndMet) {
   EXPECT_EQ(s.say(), "normal 0 fails after 2.00 µs. What reads its result is not going to run.");
   s.b.error(5 * us, ErrorKind::raised, 0, 0, 0, message);
   EXPECT_EQ(s.say(),
-            "normal 0 failed: [normal] the standard deviation is negative. The frontend meets the error when "
-            "it waits for what depends on it.");
+            "normal 0 failed: [normal] the standard deviation is negative. The frontend meets the error only "
+            "at a wait for what depends on it.");
   s.b.end(6 * us, 1, Outcome::skipped);
   EXPECT_EQ(s.say(),
             "dot 1 is skipped: it would have read a, which normal 0 did not compute. The queue is empty.");
@@ -471,13 +434,13 @@ TEST(Narration, MarksSayWhatIsNotInThem) {
   s.enqueue(1310, "dot", kNone, {}, {s.array("y")});
   s.b.end_mark(1350 * us, 1);
   EXPECT_EQ(s.say(),
-            "Benchmark ‘queued’ ends after 50.0 µs, but 1 task is still in the queue: not all of the "
-            "work is in it.");
+            "Benchmark ‘queued’ ends after 50.0 µs, but 1 task is still pending: not all of the work is in "
+            "it.");
   s.b.begin_mark(1360 * us, MarkKind::benchmark, s.op("finished"));
   s.b.start(1400 * us, 0, 1);
   s.b.end(1500 * us, 0, Outcome::ok);
   s.b.end_mark(1510 * us, 2);
-  EXPECT_EQ(s.say(), "Benchmark ‘finished’ ends after 150.0 µs. All of the work is in it.");
+  EXPECT_EQ(s.say(), "Benchmark ‘finished’ ends after 150.0 µs. All of its work is in it.");
 }
 
 /// A file of another recorder: no names, no statements, no uses, no ready events.
@@ -493,20 +456,82 @@ TEST(Narration, ReadsWellWithoutWhatOtherRecordersLeaveOut) {
   s.b.allocate(3 * us, nameless, 100);
   EXPECT_EQ(s.say(), "array 0 gets 100 B. Live memory is now 100 B.");
   s.enqueue(4, "volta sgemm\n  128x64", kNone, {}, {}, false);
-  EXPECT_EQ(s.say(), "volta sgemm 128x64 1 joined the queue. It is blocked; 1 task is ahead of it.");
+  EXPECT_EQ(
+      s.say(),
+      "volta sgemm 128x64 1 joined the queue. It is blocked; it is alone in the queue, 1 task is running.");
   EXPECT_EQ(blocked_by(s.trace(), 1, s.trace().size()), "volta sgemm 128x64 1 is blocked");
   s.b.begin_wait(5 * us, WaitReason::synchronize, kNone, kNone);
   EXPECT_EQ(
       s.say(),
-      "synchronize() waits for task 0 and volta sgemm 128x64 1. The queue holds 2 tasks: 1 running and 1 "
-      "blocked.");
+      "synchronize() waits for task 0 and volta sgemm 128x64 1. The queue holds 1 blocked task; 1 more is "
+      "running.");
   s.b.end_wait(9 * us, 0, kNone);
   EXPECT_EQ(s.say(),
-            "synchronize() goes on after waiting 4.00 µs. The queue holds 2 tasks: 1 running and 1 "
-            "blocked.");
+            "synchronize() goes on after waiting 4.00 µs. The queue holds 1 blocked task; 1 more is "
+            "running.");
   s.b.begin_wait(10 * us, WaitReason::item, kNone, nameless);
   EXPECT_EQ(s.say(),
-            "item waits until array 0 has its value. The queue holds 2 tasks: 1 running and 1 blocked.");
+            "item waits until array 0 has its value. The queue holds 1 blocked task; 1 more is running.");
+}
+
+TEST(Narration, ARunThatFailedSaysSo) {
+  Story s;
+  const VariableId a = s.array("a"), b = s.array("b"), c = s.array("c");
+  const NameId message = s.op("[normal] the standard deviation is negative");
+  s.b.begin_statement(0, 1);
+  s.enqueue(1, "normal", 0, {}, {a});
+  s.enqueue(2, "ones", 0, {}, {c});
+  s.enqueue(3, "dot", 0, {a, c}, {b}, false);
+  s.b.start(4 * us, 0, 1);
+  s.b.end(5 * us, 0, Outcome::failed);
+  s.b.error(5 * us, ErrorKind::raised, 0, 0, 0, message);
+  s.b.start(6 * us, 1, 1);
+  s.b.end(7 * us, 1, Outcome::ok);
+  EXPECT_EQ(s.say(), "ones 1 ends after 1.00 µs. 1 task is left in the queue.") << "dot 2 will not run";
+  s.b.end(7 * us, 2, Outcome::skipped);
+  s.b.error(7 * us, ErrorKind::inherited, 2, 0, 0, s.op(""));
+  s.b.end_statement(8 * us, 0);
+  EXPECT_EQ(
+      s.say(),
+      "Line 1 returns after 8.00 µs. What it issued has ended: 1 done, 1 failed and 1 skipped. The queue "
+      "is empty.");
+  s.b.begin_statement(9 * us, 2);
+  const WaitId wait = s.b.begin_wait(9 * us, WaitReason::wait_to_read, 1, b);
+  EXPECT_EQ(s.say(), "b.wait_to_read() at line 2 has nothing to wait for: dot 2 was skipped.");
+  s.b.end_wait(9 * us, wait, kNone);
+  s.b.error(10 * us, ErrorKind::surfaced, 0, 0, 1, message);
+  s.b.end_statement(10 * us, 1);
+  EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
+            "The run failed after 10.0 µs: the error of normal 0 surfaced at line 2.");
+}
+
+TEST(Narration, ErrorsThatNoTaskRaised) {
+  for (const char* message : {"[dot] inner sizes 3 and 4 differ", kStoppedMessage}) {
+    Story s;
+    s.b.begin_statement(0, 3);
+    s.b.end_statement(4 * us, 0);
+    s.b.error(5 * us, ErrorKind::surfaced, kNone, kNone, kNone, s.op(message));
+    const bool stop = message == kStoppedMessage;
+    EXPECT_EQ(s.say(), stop ? "The run is stopped."
+                            : "The program ends with an error: [dot] inner sizes 3 and 4 differ.");
+    EXPECT_EQ(ended(s.trace(true)), stop ? RunEnd::stopped : RunEnd::failed);
+    EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
+              stop ? "The run was stopped after 4.00 µs, at line 3. No task was pending."
+                   : "The run failed after 4.00 µs: [dot] inner sizes 3 and 4 differ, at line 3.");
+  }
+}
+
+TEST(Narration, ATaskThatWasBlockedSaysHowLong) {
+  Story s;
+  const VariableId x = s.array("x");
+  s.b.begin_statement(0, 1);
+  s.enqueue(1, "ones", 0, {}, {x});
+  s.enqueue(2, "add", 0, {x}, {s.array("y")}, false);
+  s.b.start(3 * us, 0, 1);
+  s.b.end(9 * us, 0, Outcome::ok);
+  s.b.ready(9 * us, 1);
+  s.b.start(10 * us, 1, 1);
+  EXPECT_EQ(s.say(), "add 1 starts, 8.00 µs after line 1 issued it, 7.00 µs of which it was blocked.");
 }
 
 /// Whoever steps back must not be told what comes.
@@ -527,27 +552,6 @@ TEST(Narration, NothingAfterTheCursorIsTold) {
   s.b.end_wait(8 * us, 0, 1), tell();
   const Trace trace = s.trace();
   for (Seq cursor = 1; cursor <= trace.size(); ++cursor) EXPECT_EQ(narrate(trace, cursor), told[cursor - 1]);
-}
-
-TEST(Format, ThreeOrFourFigures) {
-  EXPECT_EQ(format_time(0), "0 ns");
-  EXPECT_EQ(format_time(812), "812 ns");
-  EXPECT_EQ(format_time(8'049), "8.05 µs");
-  EXPECT_EQ(format_time(9'999), "10.0 µs");
-  EXPECT_EQ(format_time(999'949), "999.9 µs");
-  EXPECT_EQ(format_time(999'950), "1.00 ms");
-  EXPECT_EQ(format_time(7'910'000'000), "7.91 s");
-  EXPECT_EQ(format_time(-1'200), "−1.20 µs");
-  EXPECT_EQ(format_bytes(999), "999 B");
-  EXPECT_EQ(format_bytes(4'190), "4.2 kB");
-  EXPECT_EQ(format_bytes(786'432), "786 kB");
-  EXPECT_EQ(format_bytes(209'700'000), "209.7 MB");
-  EXPECT_EQ(format_bytes(1'250'000'000), "1.25 GB");
-  EXPECT_EQ(format_bytes(-220'600'000), "−220.6 MB");
-  EXPECT_EQ(format_count(7), "7");
-  EXPECT_EQ(format_count(999), "999");
-  EXPECT_EQ(format_count(12'901), "12,901");
-  EXPECT_EQ(format_count(1'234'567), "1,234,567");
 }
 
 }  // namespace

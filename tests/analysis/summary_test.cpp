@@ -216,6 +216,13 @@ TEST(Statistics, ClipToTheRange) {
   EXPECT_EQ(range.names[0].total_ns, 80);
   EXPECT_EQ(range.names[0].min_ns, 10);
   EXPECT_EQ(range.names[0].max_ns, 70);
+  EXPECT_EQ(range.cut, 2u);
+  EXPECT_EQ(range.names[0].cut, 2u);
+  EXPECT_EQ(range.names[0].cut_ns, 80);
+  const RangeStatistics all = statistics(two_products(), 0, 100'000);
+  EXPECT_EQ(all.tasks, 3u);
+  EXPECT_EQ(all.cut, 0u);
+  EXPECT_EQ(all.names[0].cut_ns, 0);
 }
 
 TEST(Statistics, AgreeWithCountingOneByOne) {
@@ -225,7 +232,7 @@ TEST(Statistics, AgreeWithCountingOneByOne) {
     const std::int64_t to_ns = trace.end_ns() * 2 / 3;
     const RangeStatistics range = statistics(trace, from_ns, to_ns);
     std::int64_t busy_ns = 0;
-    std::uint32_t tasks = 0, enqueued = 0, ended = 0;
+    std::uint32_t tasks = 0, cut = 0, enqueued = 0, ended = 0;
     for (TaskId id = 0; id < trace.task_count(); ++id) {
       const Task task = trace.task(id);
       const auto inside = [&](Seq seq) {
@@ -238,10 +245,12 @@ TEST(Statistics, AgreeWithCountingOneByOne) {
       const std::int64_t end = task.end == kNever ? trace.end_ns() : trace.time_ns(task.end);
       if (begin >= to_ns || (end <= from_ns && task.end != kNever)) continue;
       ++tasks;
+      cut += begin < from_ns || end > to_ns || task.end == kNever;
       busy_ns += std::min(end, to_ns) - std::max(begin, from_ns);
     }
     EXPECT_EQ(range.busy_ns, busy_ns) << seed;
     EXPECT_EQ(range.tasks, tasks) << seed;
+    EXPECT_EQ(range.cut, cut) << seed;
     EXPECT_EQ(range.enqueued, enqueued) << seed;
     EXPECT_EQ(range.ended, ended) << seed;
   }

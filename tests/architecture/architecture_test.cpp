@@ -172,4 +172,20 @@ TEST(Architecture, NothingDependsOnTheMachineItWasWrittenOn) {
   }
 }
 
+/// While what comes after the cursor is hidden, panes see the run as it stood there: ViewState::trace(). The
+/// whole record is for what moves the cursor, keeps the run or writes it.
+TEST(Architecture, OnlyFewReadBeyondTheCursor) {
+  const std::set<std::string> allowed = {"gui/compare/compare_pane.cpp",  "gui/model/fit_results.cpp",
+                                         "gui/model/path_panel.cpp",      "gui/transport/player.cpp",
+                                         "gui/window/window_actions.cpp", "gui/window/window_driving.cpp",
+                                         "gui/window/window_runs.cpp"};
+  static const std::regex kReads(R"((->|\.)recorded\(\))");
+  for (const SourceFile& file : sources({"gui"})) {
+    if (file.path.starts_with("gui/view/")) continue;
+    const bool reads = std::any_of(file.lines.begin(), file.lines.end(),
+                                   [](const std::string& line) { return std::regex_search(line, kReads); });
+    EXPECT_TRUE(!reads || allowed.contains(file.path)) << file.path << " reads what may be hidden";
+  }
+}
+
 }  // namespace

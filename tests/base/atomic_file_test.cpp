@@ -3,11 +3,17 @@
 // Not here: the program's messages and exit codes (tests/cli).
 #include "core/base/atomic_file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include <utility>
+#include <vector>
 
 #include "tests/support/temporary_directory.h"
 
@@ -36,8 +42,92 @@ TEST(AtomicFile, LeavesNothingWithoutCommit) {
   {
     AtomicFile file(directory.file("a"));
     file.write("new");
-    EXPECT_EQ(directory.entries(), 2);
   }
+  EXPECT_EQ(read_file(directory.file("a")), "old");
+  EXPECT_EQ(directory.entries(), 1);
+}
+
+TEST(AtomicFile, GivenUpItLeavesTheOldFile) {
+  TemporaryDirectory directory;
+  write_file(directory.file("a"), "old");
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> asked;
+  std::size_t last = 1000;
+  const auto write = [&] {
+    asked.clear();
+    AtomicFile file(
+        directory.file("a"),
+        [&](std::uint64_t done, std::uint64_t total) {
+          asked.emplace_back(done, total);
+          return asked.size() < last;
+        },
+        250'000);
+    for (int i = 0; i < 300; ++i) file.write(std::string(1000, 'x'));
+    return file.commit();
+  };
+  for (last = 1; last <= 6; ++last) {
+    const Status status = write();
+    ASSERT_TRUE(status.cancelled());
+    EXPECT_EQ(asked.size(), last);  // nobody is asked again
+    EXPECT_EQ(read_file(directory.file("a")), "old");
+    EXPECT_EQ(directory.entries(), 1);
+  }
+  ASSERT_TRUE(write().ok());
+  EXPECT_EQ(asked.front().second, 250'000U);
+  // What was expected was an estimate; the last question comes before the new file is in its place.
+  EXPECT_EQ(asked.back(), (std::pair<std::uint64_t, std::uint64_t>{300'000, 300'000}));
+  EXPECT_EQ(read_file(directory.file("a")).size(), 300'000U);
+}
+
+TEST(AtomicFile, NobodyIsAskedOnceItIsInItsPlace) {
+  TemporaryDirectory directory;
+  write_file(directory.file("a"), "old");
+  AtomicFile file(directory.file("a"), [&](std::uint64_t, std::uint64_t) {
+    EXPECT_EQ(read_file(directory.file("a")), "old");
+    return true;
+  });
+  file.write("new");
+  ASSERT_TRUE(file.commit().ok());
+  EXPECT_EQ(read_file(directory.file("a")), "new");
+}
+
+TEST(AtomicFile, ClearsAwayWhatKilledWritersLeft) {
+  TemporaryDirectory directory;
+  const std::string orphan = directory.file(".runahead-1-0.tmp"),
+                    written = directory.file(".runahead-1-1.tmp");
+  for (const char* name : {".runahead-1-0.tmp", ".runahead-1-1.tmp", ".runahead.tmp", "x.runahead-1-0.tmp"}) {
+    write_file(directory.file(name), "part");
+  }
+  // Whoever still writes has a lock.
+  const int writer = ::open(written.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(::flock(writer, LOCK_EX), 0);
+  { const AtomicFile file(directory.file("a")); }
+  EXPECT_NE(::access(orphan.c_str(), F_OK), 0);
+  EXPECT_EQ(directory.entries(), 3);
+  ::close(writer);
+  { const AtomicFile file(directory.file("a")); }
+  EXPECT_NE(::access(written.c_str(), F_OK), 0);
+  EXPECT_EQ(directory.entries(), 2);
+}
+
+TEST(AtomicFile, AKilledWriterLeavesNothingForLong) {
+  TemporaryDirectory directory;
+  write_file(directory.file("a"), "old");
+  int ready[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    AtomicFile file(directory.file("a"));
+    for (int i = 0; i < 300; ++i) file.write(std::string(1000, 'x'));
+    (void)!::write(ready[1], "x", 1);
+    ::pause();
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  ::kill(child, SIGKILL);
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  ::close(ready[0]);
+  ::close(ready[1]);
+  { const AtomicFile file(directory.file("b")); }
   EXPECT_EQ(read_file(directory.file("a")), "old");
   EXPECT_EQ(directory.entries(), 1);
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each command, each way to get it wrong: exit status and the one line on standard error.
 // Not here: the numbers and files of good runs (scenarios_test.cpp, exports_test.cpp).
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
@@ -14,6 +19,32 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
+
+TEST(Commands, ATerminalIsToldHowFarARunIs) {
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+  ASSERT_GE(terminal, 0);
+  ASSERT_EQ(::grantpt(terminal), 0);
+  ASSERT_EQ(::unlockpt(terminal), 0);
+  Program program({"run", "increment-loop", "--waits", "each", "--set", "n=10000000"});
+  program.standard_error(::ptsname(terminal)).start();
+  std::string told;
+  bool stopped = false;
+  char bytes[512];
+  // At the end, when nobody has the other side open, reading fails.
+  for (ssize_t count; (count = ::read(terminal, bytes, sizeof bytes)) > 0 || (count < 0 && errno == EINTR);) {
+    told.append(bytes, static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (stopped || told.find("tasks done") == std::string::npos) continue;
+    stopped = true;
+    program.signal(SIGINT);
+  }
+  const Finished finished = program.wait();
+  ::close(terminal);
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_THAT(finished.out, IsEmpty());
+  EXPECT_THAT(told, HasSubstr("increment-loop, async, waits each, live: "));
+  // The line is gone before anything else is said.
+  EXPECT_THAT(told, HasSubstr("\r\033[Krunahead: interrupted"));
+}
 
 TEST(Commands, WrongUseIsNamedAndExitsWith2) {
   const struct {
@@ -33,6 +64,8 @@ TEST(Commands, WrongUseIsNamedAndExitsWith2) {
       {{"gallery", "a", "--json"}, "gallery: unknown option --json; see \"runahead gallery --help\""},
       {{"run", "four-statements", "--waits", "often"}, "often"},
       {{"run", "four-statements", "--waits", "every:0"}, "every:0"},
+      {{"run", "four-statements", "--rounds", "2"}, "--rounds 2: 1, or 3 to 9"},
+      {{"run", "four-statements", "--rounds", "10"}, "--rounds 10: 1, or 3 to 9"},
       {{"run", "four-statements", "--workers", "0"}, "workers"},
       {{"run", "four-statements", "--workers", "many"}, "--workers many: a whole number is expected"},
       {{"run", "four-statements", "--workers", "99999999999"}, "--workers 99999999999"},

@@ -74,12 +74,13 @@ TEST(Costs, WhatCalibrateWritesIsUsed) {
   costs["issue_ns"] = 123'000;
   costs["cpu_task_ns"] = 7'000;
   costs["hand_back_ns"] = 500;
+  costs["pickup_ns"] = 2'000;  // of the last task, too: the frontend keeps its worker waiting
   write_file(directory.file("c.json"), costs.dump());
   const Finished run = run_program({"run", "tiny-tasks", "--set", "n=10", "--clock", "virtual", "--waits",
                                     "none", "--costs", directory.file("c.json"), "--json"});
   ASSERT_EQ(run.status, 0) << run.err;
   const json loop = json::parse(run.out).at("runs").at(0).at("marks").at(0);
-  EXPECT_EQ(loop.at("ns"), 10 * 123'000 + 7'000 + 500);
+  EXPECT_EQ(loop.at("ns"), 10 * 123'000 + 2'000 + 7'000 + 500);
 }
 
 TEST(Costs, ADamagedFileIsRefused) {

@@ -15,6 +15,15 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
+/// From FORMAT.md alone: the last 16 bytes say where the manifest's chunk begins, whose text comes after 12
+/// bytes.
+std::string manifest_of_session(const std::string& file) {
+  std::size_t begin = 0;
+  for (std::size_t i = 8; i-- > 0;)
+    begin = begin << 8 | static_cast<unsigned char>(file.at(file.size() - 16 + i));
+  return file.substr(begin + 12, file.size() - 16 - begin - 12);
+}
+
 TEST(Exports, EveryFormatIsWhatItsEndingSays) {
   TemporaryDirectory directory;
   const Finished finished =
@@ -59,9 +68,11 @@ TEST(Exports, ASessionIsOpenedWithItsStateAndAsATrace) {
       run_program({"run", "late-error", "--preset", "step", "--workers", "1", "--workers", "2", "--json",
                    "--export", directory.file("a.json"), "--export", directory.file("a 会.runahead")});
   ASSERT_EQ(run.status, 0) << run.err;
-  const auto session = nlohmann::json::parse(read_file(directory.file("a 会.runahead")));
-  const auto& runs = session["runahead_session"]["runs"];
+  const auto session = nlohmann::json::parse(manifest_of_session(read_file(directory.file("a 会.runahead"))));
+  EXPECT_EQ(session["version"], 2);
+  const auto& runs = session["runs"];
   ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(session["desks"][0]["scenario"], "late-error");
   EXPECT_EQ(runs[0]["errors"], nlohmann::json::parse(run.out)["runs"][0]["errors"]);
   const Finished open = run_program({"open", directory.file("a 会.runahead"), "--json", "--export",
                                      directory.file("b.json"), "--export", directory.file("b.runahead")});
@@ -83,11 +94,11 @@ TEST(Exports, ASessionWithoutARunOrFromTheFutureIsRefused) {
   const Finished none = run_program({"open", directory.file("none.runahead"), "--json"});
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.err, HasSubstr("none.runahead: this session holds no run yet"));
-  write_file(directory.file("new.runahead"), session("2"));
+  write_file(directory.file("new.runahead"), session("3"));
   // Before any window, with a display or without.
   const Finished newer = Program({"open", directory.file("new.runahead")}).environment("DISPLAY", "").run();
   EXPECT_EQ(newer.status, 2);
-  EXPECT_THAT(newer.err, HasSubstr("written by a newer Runahead (version 2, here 1): open it there"));
+  EXPECT_THAT(newer.err, HasSubstr("written by a newer Runahead (version 3, here 2): open it there"));
 }
 
 TEST(Exports, APartOfAFileIsRefusedWithItsOffset) {

@@ -18,6 +18,7 @@
 #include <memory>
 #include <set>
 
+#include "core/io/session_file.h"
 #include "core/scenario/scenario.h"
 #include "tests/cli/program.h"
 
@@ -372,6 +373,56 @@ TEST_F(Figures, EveryStepIsAPictureOfItsOwn) {
   EXPECT_THAT(first, HasSubstr("</svg>"));
   EXPECT_NE(first, read_file(directory.file("a-002.svg")));
   EXPECT_THAT(read_file(directory.file("a.svg")), IsEmpty());
+  // Of the last task nothing is said, or drawn, before it is issued.
+  EXPECT_THAT(first, testing::Not(HasSubstr("add 3")));
+}
+
+TEST_F(Figures, StepsOfTwoRunsStandInOnePicture) {
+  TemporaryDirectory directory;
+  const Finished finished =
+      run_program({"run", "four-statements", "--mode", "async", "--mode", "sync", "--clock", "virtual",
+                   "--export", directory.file("a.svg"), "--steps", "task"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  EXPECT_GT(directory.entries(), 12);
+  expect_tidy(picture_of(read_file(directory.file("a-005.svg"))), "a step of two runs");
+}
+
+/// The window's graph holds 48 tasks; what is not in that of a page is told.
+TEST_F(Figures, AGraphHasEveryTask) {
+  TemporaryDirectory directory;
+  ASSERT_EQ(run_program({"run", "overlap-copy", "--preset", "step", "--clock", "virtual", "--parts",
+                         "timeline,graph", "--export", directory.file("a.svg")})
+                .status,
+            0);
+  const std::string svg = read_file(directory.file("a.svg"));
+  EXPECT_THAT(svg, testing::AnyOf(HasSubstr("copy_to_host 12"), HasSubstr("more are left out")));
+}
+
+/// What the window kept with a run is on its picture, from whichever file it comes.
+TEST_F(Figures, NotesOfASessionAreExported) {
+  TemporaryDirectory directory;
+  ASSERT_EQ(run_program({"run", "four-statements", "--clock", "virtual", "--export",
+                         directory.file("a.runahead"), "--export", directory.file("b.json")})
+                .status,
+            0);
+  Result<SessionFile> session = read_session(directory.file("a.runahead"));
+  ASSERT_TRUE(session.ok());
+  const std::string text = "Here the frontend is ahead of the worker by two tasks, and nobody waits.";
+  session->state->runs.front().flags = {{{3, traces_of(*session).front().time_ns(2)}, kNone, text}};
+  session->state->runs.front().status = RunResult::Status::stopped;
+  ASSERT_TRUE(write_session(*session, directory.file("a.runahead")).ok());
+  for (const bool two : {false, true}) {
+    std::vector<std::string> words = {"open", directory.file("a.runahead"), "--export",
+                                      directory.file("n.svg")};
+    if (two) words.insert(words.begin() + 1, directory.file("b.json"));
+    ASSERT_EQ(run_program(words).status, 0);
+    const Picture picture = picture_of(read_file(directory.file("n.svg")));
+    expect_tidy(picture, two ? "a note of the second run" : "a note");
+    QString all;
+    for (const Words& one : picture.words) all += one.text + u' ';
+    EXPECT_TRUE(all.contains(QString::fromStdString(text))) << all.toStdString();
+    EXPECT_TRUE(all.contains("stopped")) << all.toStdString();
+  }
 }
 
 /// A worksheet must not give away what is to be drawn, not even beneath something white.
@@ -382,8 +433,17 @@ TEST_F(Figures, AWorksheetHasASolution) {
   ASSERT_EQ(finished.status, 0) << finished.err;
   const std::string sheet = read_file(directory.file("a.svg"));
   const std::string solution = read_file(directory.file("a-solution.svg"));
-  EXPECT_THAT(sheet, HasSubstr("Draw when each task runs."));
-  EXPECT_THAT(solution, testing::Not(HasSubstr("Draw when each task runs.")));
+  EXPECT_THAT(sheet, HasSubstr("Draw when each task runs"));
+  EXPECT_THAT(solution, testing::Not(HasSubstr("Draw when each task runs")));
+  for (const std::string& page : {sheet, solution}) {
+    expect_tidy(picture_of(page), "a worksheet");
+    EXPECT_THAT(page, HasSubstr("What each task takes"));
+    EXPECT_THAT(page, HasSubstr("c = a * b + 2"));
+  }
+  // Its only wait is that of print(c), whose length says when the last task ends.
+  EXPECT_THAT(sheet, HasSubstr(">print<"));
+  EXPECT_THAT(solution, HasSubstr("print  "));
+  EXPECT_THAT(sheet, testing::Not(HasSubstr("print  ")));
   const std::string running = "#075e53";
   EXPECT_THAT(sheet, testing::Not(HasSubstr(running)));
   EXPECT_THAT(solution, HasSubstr(running));

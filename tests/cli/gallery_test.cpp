@@ -111,6 +111,8 @@ TEST(Gallery, IsWrittenWhereThereIsNoDisplayAndNeedsNothingElse) {
     EXPECT_EQ(page.ids.count(id), 1u) << id;
     EXPECT_EQ(page.links.count("#" + id), 1u) << id << " is not in the contents";
     EXPECT_THAT(html, HasSubstr("src=\"" + id + ".svg\""));
+    // On a narrow screen it scrolls, and says so.
+    EXPECT_THAT(html, HasSubstr("<p class=\"hint\">Wider than this screen"));
     const std::string svg = read_file(directory.file("gallery/" + id + ".svg"));
     EXPECT_THAT(svg, HasSubstr("</svg>"));
     EXPECT_THAT(svg, HasSubstr("Virtual time")) << id;

@@ -40,6 +40,7 @@ const std::map<std::string, std::vector<std::string>> kValues{
     {"--seed", {"0", "18446744073709551615"}},
     {"--set", {"max_pending=1", "memory_bound_mb=5"}},
     {"--preset", {"book", "step"}},
+    {"--rounds", {"1", "3", "9"}},
     {"--costs", {"FILE"}},
     {"--export", {"a.png", "a.svg", "a.pdf", "a.csv", "a.json", "a.runahead"}},
     {"--json", {""}},
@@ -77,11 +78,22 @@ TEST_F(Help, NamesEveryCommandAndEachHasItsOwn) {
     EXPECT_THAT(page.err, IsEmpty());
     EXPECT_THAT(page.out, HasSubstr("For example:\n  runahead " + command)) << command;
     EXPECT_EQ(run_program({command, "-h"}).out, page.out);
+    EXPECT_EQ(run_program({"help", command}).out, page.out);
     // Of whom asks while writing the command, too.
     if (command == "open") {
       EXPECT_EQ(run_program({command, "x.json", "--help"}).out, page.out);
     }
   }
+}
+
+TEST_F(Help, IsACommandToo) {
+  EXPECT_EQ(run_program({"help"}).out, run_program({"--help"}).out);
+  EXPECT_EQ(run_program({"help", "help"}).out, run_program({"--help"}).out);
+  EXPECT_EQ(run_program({"help", "run", "increment-loop"}).out,
+            run_program({"run", "increment-loop", "--help"}).out);
+  const Finished wrong = run_program({"help", "dance"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("unknown command \"dance\""));
 }
 
 TEST_F(Help, FitsATerminal) {

@@ -30,6 +30,11 @@ Program& Program::standard_output(const std::string& path) {
   return *this;
 }
 
+Program& Program::standard_error(const std::string& path) {
+  standard_error_ = path;
+  return *this;
+}
+
 Program& Program::file_limit(std::size_t bytes) {
   file_limit_ = bytes;
   return *this;
@@ -42,7 +47,7 @@ void Program::start() {
   for (std::string& argument : arguments_) words.push_back(argument.data());
   words.push_back(nullptr);
   const std::string out = standard_output_.empty() ? directory_.file("out") : standard_output_;
-  const std::string err = directory_.file("err");
+  const std::string err = standard_error_.empty() ? directory_.file("err") : standard_error_;
   process_ = ::fork();
   if (process_ < 0) throw std::runtime_error("fork");
   if (process_ > 0) return;
@@ -88,7 +93,7 @@ Finished Program::wait() {
   finished.peak_kib = usage.ru_maxrss;
   finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (standard_output_.empty()) finished.out = read_file(directory_.file("out"));
-  finished.err = read_file(directory_.file("err"));
+  if (standard_error_.empty()) finished.err = read_file(directory_.file("err"));
   return finished;
 }
 

@@ -27,6 +27,8 @@ class Program {
   Program& environment(const std::string& name, const std::string& value);
   Program& working_directory(const std::string& path);
   Program& standard_output(const std::string& path);
+  /// Also the name of a terminal; then it is not in Finished.
+  Program& standard_error(const std::string& path);
   /// Largest file that the program may write.
   Program& file_limit(std::size_t bytes);
 
@@ -42,6 +44,7 @@ class Program {
   std::map<std::string, std::string> environment_;
   std::string working_directory_;
   std::string standard_output_;
+  std::string standard_error_;
   std::size_t file_limit_ = 0;
   TemporaryDirectory directory_;
   pid_t process_ = -1;

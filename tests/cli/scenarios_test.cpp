@@ -4,6 +4,7 @@
 // here: how fast anything is.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -14,6 +15,7 @@ namespace runahead::testing_support {
 namespace {
 
 using nlohmann::json;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 json runs_of(const std::vector<std::string>& words) {
@@ -56,7 +58,10 @@ TEST(Scenarios, PrintACompleteDocument) {
                           "value_sha256"}) {
     EXPECT_TRUE(run.contains(key)) << key;
   }
-  for (const char* key : {"t1_ns", "t2_ns", "t3_ns", "predicted_ns"})
+  for (const char* key : {"rounds", "totals_ns", "ratio_interval", "once_because"}) {
+    EXPECT_TRUE(run.contains(key)) << key;
+  }
+  for (const char* key : {"t1_ns", "pickup_ns", "t2_ns", "t3_ns", "pickup_quartiles_ns", "predicted_ns"})
     EXPECT_TRUE(run["model"].contains(key)) << key;
   EXPECT_EQ(run["scenario"], "matmul-race");
   EXPECT_EQ(run["clock"], "live");
@@ -85,7 +90,7 @@ TEST(Scenarios, KnowTheirValues) {
 TEST(Scenarios, ComputeTheSameInEveryModeAndWithAnyNumberOfWorkers) {
   for (const json& scenario : all_scenarios()) {
     const std::string id = scenario.at("id");
-    std::vector<std::string> words = {"run", id, "--preset", "step", "--json"};
+    std::vector<std::string> words = {"run", id, "--preset", "step", "--rounds", "1", "--json"};
     for (const json& mode : scenario.at("modes")) words.insert(words.end(), {"--mode", mode});
     for (const char* workers : {"1", "2", "4", "16"}) words.insert(words.end(), {"--workers", workers});
     std::set<std::string> hashes;
@@ -100,8 +105,17 @@ TEST(Scenarios, ExportWhatTheyPrint) {
   for (const json& scenario : all_scenarios()) {
     const std::string id = scenario.at("id");
     TemporaryDirectory directory;
-    std::vector<std::string> words = {
-        "run", id, "--preset", "step", "--workers", "2", "--json", "--export", directory.file("t.json")};
+    std::vector<std::string> words = {"run",
+                                      id,
+                                      "--preset",
+                                      "step",
+                                      "--rounds",
+                                      "1",
+                                      "--workers",
+                                      "2",
+                                      "--json",
+                                      "--export",
+                                      directory.file("t.json")};
     for (const json& mode : scenario.at("modes")) words.insert(words.end(), {"--mode", mode});
     for (const json& waits : scenario.at("waits")) words.insert(words.end(), {"--waits", waits});
     const json runs = runs_of(words);
@@ -114,6 +128,79 @@ TEST(Scenarios, ExportWhatTheyPrint) {
       EXPECT_EQ(checked[i].max_depth, runs[i]["max_depth"]) << id << " run " << i;
       EXPECT_EQ(checked[i].peak_live_bytes, runs[i]["peak_live_bytes"]) << id << " run " << i;
       EXPECT_EQ(checked[i].peak_input_bytes, runs[i]["peak_input_bytes"]) << id << " run " << i;
+    }
+  }
+}
+
+TEST(Scenarios, LiveComparisonsAreMadeInRounds) {
+  const std::vector<std::string> words = {"run",     "increment-loop", "--preset", "step", "--waits", "each",
+                                          "--waits", "each",           "--rounds", "4",    "--json"};
+  const json runs = runs_of(words);
+  ASSERT_EQ(runs.size(), 2u);
+  for (const json& run : runs) {
+    EXPECT_EQ(run.at("rounds"), 4);
+    std::vector<std::int64_t> totals = run.at("totals_ns");
+    ASSERT_EQ(totals.size(), 4u);
+    std::sort(totals.begin(), totals.end());
+    EXPECT_EQ(run.at("total_ns"), totals[1]);  // the record is that of the median
+    EXPECT_TRUE(run.at("once_because").is_null());
+  }
+  EXPECT_TRUE(runs[0].at("ratio_interval").is_null());
+  const json& interval = runs[1].at("ratio_interval");
+  EXPECT_EQ(interval.at("to"), 1);
+  EXPECT_LE(interval.at("lower"), interval.at("ratio"));
+  EXPECT_LE(interval.at("ratio"), interval.at("upper"));
+  EXPECT_EQ(interval.at("difference"), interval.at("lower") > 1 || interval.at("upper") < 1);
+  EXPECT_EQ(interval.at("confidence"), 0.875);
+  std::vector<std::string> table = words;
+  table.pop_back();
+  const std::string text = run_program(table).out;
+  EXPECT_THAT(text, HasSubstr("median of 4 rounds"));
+  EXPECT_THAT(text, HasSubstr("in 4 rounds)"));
+}
+
+TEST(Scenarios, WhatIsNotRepeatedSaysWhy) {
+  const auto made = [](std::vector<std::string> more) {
+    std::vector<std::string> words = {"run", "increment-loop", "--preset", "step", "--set", "n=2", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return runs_of(words);
+  };
+  const json alone = made({});
+  EXPECT_EQ(alone[0].at("rounds"), 1);
+  EXPECT_EQ(alone[0].at("totals_ns"), json::array({alone[0].at("total_ns")}));
+  EXPECT_TRUE(alone[0].at("once_because").is_null());
+  const json once = made({"--waits", "each", "--waits", "none", "--rounds", "1"});
+  EXPECT_EQ(once[1].at("rounds"), 1);
+  EXPECT_EQ(once[1].at("once_because"), "--rounds 1");
+  EXPECT_TRUE(once[1].at("ratio_interval").is_null());
+  const json exact = made({"--waits", "each", "--waits", "none", "--clock", "virtual"});
+  EXPECT_EQ(exact[1].at("rounds"), 1);
+  EXPECT_TRUE(exact[1].at("once_because").is_null());
+  // A live run beside a simulated one: that is exact.
+  const json both = made({"--clock", "virtual", "--clock", "live", "--rounds", "3"});
+  EXPECT_EQ(both[0].at("rounds"), 1);
+  EXPECT_EQ(both[1].at("rounds"), 3);
+  EXPECT_FALSE(both[1].at("ratio_interval").is_null());
+  EXPECT_EQ(both[0].at("model").at("pickup_ns"), 0);
+  // Runs that meet an error.
+  const json late = runs_of({"run", "late-error", "--mode", "async", "--mode", "sync", "--json"});
+  EXPECT_THAT(late[1].at("once_because").get<std::string>(), HasSubstr("error"));
+  const Finished table = run_program(
+      {"run", "increment-loop", "--preset", "step", "--waits", "each", "--waits", "none", "--rounds", "1"});
+  EXPECT_THAT(table.out, HasSubstr("one run each: no result"));
+  EXPECT_THAT(table.out, HasSubstr("made once: --rounds 1"));
+}
+
+TEST(Scenarios, AValueOfTheWaitsThatChangesNothingIsSaidToBeSo) {
+  const Finished same = run_program({"run", "wait-on-intermediate", "--preset", "step", "--waits", "none"});
+  EXPECT_EQ(same.status, 0);
+  EXPECT_EQ(same.err, "runahead: --waits none: wait-on-intermediate waits as with program\n");
+  EXPECT_EQ(run_program({"run", "increment-loop", "--preset", "step", "--waits", "6"}).err,
+            "runahead: --waits 6: increment-loop waits as with each\n");
+  EXPECT_EQ(run_program({"run", "increment-loop", "--preset", "step", "--waits", "none"}).err, "");
+  for (const json& scenario : all_scenarios()) {
+    if (scenario.at("id") == "wait-on-intermediate") {
+      EXPECT_EQ(scenario.at("waits"), json::array({"program"}));
     }
   }
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <random>
 
@@ -20,6 +21,9 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing_support::Gate;
+using testing_support::RunEnd;
+using testing_support::StartOrder;
+using testing_support::trace_violations;
 using testing_support::TracedRun;
 
 std::vector<TaskId> starts_of(const Trace& trace) {
@@ -65,7 +69,7 @@ TEST(Order, OneWorkerStartsTasksInTheOrderOfBecomingReady) {
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
     const Trace trace = random_run(seed, true);
     ASSERT_EQ(trace.task_count(), 3001u);
-    EXPECT_THAT(testing_support::trace_violations(trace), IsEmpty());
+    EXPECT_THAT(trace_violations(trace), IsEmpty());
     ASSERT_EQ(starts_of(trace), by_ready(trace));
     // Tasks that one end makes ready come by id.
     TaskId last = kNone;
@@ -79,20 +83,63 @@ TEST(Order, OneWorkerStartsTasksInTheOrderOfBecomingReady) {
   }
 }
 
-/// While the frontend pushes, two tasks may become ready at the same instant on the two threads; among those
-/// that one thread made ready the order is exact.
-TEST(Order, HoldsPerThreadWhileTheFrontendPushes) {
+/// Two threads make tasks ready, and stamp them as they enter the queue.
+TEST(Order, HoldsWhileTheFrontendPushes) {
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
     const Trace trace = random_run(seed, false);
-    EXPECT_THAT(testing_support::trace_violations(trace), IsEmpty());
-    Seq last_at_once = 0, last_released = 0;
-    for (const TaskId id : starts_of(trace)) {
-      const Task task = trace.task(id);
-      Seq& last = task.ready == task.enqueue ? last_at_once : last_released;
-      ASSERT_LE(last, task.ready);
-      last = task.ready;
+    EXPECT_THAT(trace_violations(trace), IsEmpty());
+    ASSERT_EQ(starts_of(trace), by_ready(trace));
+  }
+}
+
+/// Each end gives back a node, for which the frontend waits, and makes a task ready, which comes first.
+TEST(Order, HoldsWhileTheFrontendWaitsForRoom) {
+  for (const int workers : {1, 2, 3}) {
+    for (const std::size_t window : {2, 3, 9}) {
+      TracedRun run(workers);
+      EngineVariable x{.id = 0};
+      run.declare(0);
+      EngineVariable* const only_x[] = {&x};
+      {
+        ThreadPool<Recording> engine(workers, window, run.recording());
+        for (int i = 0; i < 1000; ++i) engine.push(0, only_x, std::span(only_x).first(i % 3 == 0), [] {});
+        engine.drain();
+      }
+      EXPECT_THAT(trace_violations(run.finish(), RunEnd::complete, StartOrder::as_ready), IsEmpty());
     }
   }
+}
+
+/// A frontend that waits for memory sees it come back when a body is destroyed. By then the end of the task
+/// has been recorded, and what it made ready stands in the queue.
+TEST(Order, WhatAnEndMakesReadyComesBeforeWhatTheFrontendDoesWithTheRoom) {
+  TracedRun run(1);
+  EngineVariable x{.id = 0};
+  run.declare(0);
+  EngineVariable* const only_x[] = {&x};
+  Gate gate, freed;
+  {
+    ThreadPool<Recording> engine(1, 0, run.recording());
+    std::shared_ptr<void> held(nullptr, [&](void*) { freed.pass(); });
+    engine.push(0, {}, only_x, [&gate, held = std::move(held)] { gate.pass(); });  // 0
+    engine.push(0, only_x, {}, [] {});                                             // 1: blocked by 0
+    gate.open();
+    freed.wait_for_arrivals(1);
+    EventWriter& frontend = run.frontend();
+    frontend.open_ordered();
+    frontend.put(EventKind::statement_begin, 0, 1);
+    frontend.put(EventKind::statement_end, 0);
+    frontend.commit();
+    engine.push(0, {}, {}, [] {});  // 2
+    freed.open();
+    engine.drain();
+  }
+  const Trace trace = run.finish();
+  EXPECT_THAT(starts_of(trace), ElementsAre(0, 1, 2));
+  EXPECT_THAT(trace_violations(trace, RunEnd::complete, StartOrder::as_ready), IsEmpty());
+  // What happens between an end and the next start is no part of either task.
+  EXPECT_LT(trace.task(0).end, trace.statement(0).begin);
+  EXPECT_GT(trace.task(1).start, trace.statement(0).end);
 }
 
 /// The book's memory story: a source that is ready at once overtakes nothing that was ready before it, and a

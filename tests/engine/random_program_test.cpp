@@ -16,8 +16,11 @@ namespace {
 using testing_support::Driver;
 using testing_support::live_bodies;
 using testing_support::make_driver;
+using testing_support::order_of;
 using testing_support::RandomProgram;
 using testing_support::RandomProgramOptions;
+using testing_support::RunEnd;
+using testing_support::StartOrder;
 using testing_support::trace_violations;
 using testing_support::TracedRun;
 
@@ -38,7 +41,8 @@ RandomProgramOptions options_of(std::uint32_t seed) {
 
 /// `make_engine(tracing)` without and with recording; `lanes`: its workers.
 template <class MakeEngine>
-void compare(const RandomProgram& program, int lanes, bool collect_meanwhile, MakeEngine make_engine) {
+void compare(const RandomProgram& program, int lanes, StartOrder order, bool collect_meanwhile,
+             MakeEngine make_engine) {
   EXPECT_EQ(joined(program.run(*make_engine(NoTracing{}), false).differences), "");
   TracedRun run(lanes);
   if (collect_meanwhile) run.collect_meanwhile();
@@ -47,7 +51,7 @@ void compare(const RandomProgram& program, int lanes, bool collect_meanwhile, Ma
   EXPECT_EQ(joined(outcome.differences), "");
   const Trace trace = run.finish();
   EXPECT_EQ(trace.task_count(), program.task_count());
-  EXPECT_EQ(joined(trace_violations(trace)), "");
+  EXPECT_EQ(joined(trace_violations(trace, RunEnd::complete, order)), "");
   EXPECT_EQ(live_bodies(), 0);
 }
 
@@ -74,7 +78,7 @@ TEST_P(RandomPrograms, DriversWithWorkersAgreeWithTheOracle) {
     for (const int workers : {1, 2, 4, 8}) {
       for (const std::size_t window : {0, 1, 2, 7, 4096}) {
         SCOPED_TRACE(testing::Message() << driver << ", " << workers << " workers, window " << window);
-        compare(program, workers, (GetParam() + window) % 2 == 0,
+        compare(program, workers, order_of(driver), (GetParam() + window) % 2 == 0,
                 [&](auto tracing) { return make_driver(driver, workers, window, tracing); });
         if (HasFailure()) return;
       }
@@ -93,7 +97,7 @@ TEST_P(RandomPrograms, SeveralQueuesInOrderAgreeWithTheOracle) {
         const std::size_t window = GetParam() % 2 == 0 ? 0 : 4;
         SCOPED_TRACE(testing::Message() << queues << " queues, " << workers << " workers, limit " << limit);
         const std::vector<QueueOptions> all(static_cast<std::size_t>(queues), {workers, limit});
-        compare(program, queues * workers, limit != 1, [&]<class Tracing>(Tracing tracing) {
+        compare(program, queues * workers, StartOrder::any, limit != 1, [&]<class Tracing>(Tracing tracing) {
           return std::make_unique<InOrderEngine<Tracing>>(all, window, tracing);
         });
         if (HasFailure()) return;
@@ -107,8 +111,10 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, testing::Range(0U, 20U));
 TEST(ManyWorkers, AgreeWithTheOracleToo) {
   const RandomProgram program({.seed = 5, .steps = 2000, .variables = 64, .failure_percent = 2});
   for (const Driver driver : {Driver::pool, Driver::in_order}) {
-    compare(program, 256, true, [&](auto tracing) { return make_driver(driver, 256, 0, tracing); });
-    compare(program, 256, false, [&](auto tracing) { return make_driver(driver, 256, 64, tracing); });
+    compare(program, 256, order_of(driver), true,
+            [&](auto tracing) { return make_driver(driver, 256, 0, tracing); });
+    compare(program, 256, order_of(driver), false,
+            [&](auto tracing) { return make_driver(driver, 256, 64, tracing); });
   }
 }
 

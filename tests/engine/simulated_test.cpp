@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The simulation: right like the other drivers, the same every time, in the order that the rules say, and
 // larger than the machine.
-// Not here: scripts (tests/scenario/driven_test.cpp), costs of operations (tests/tensor).
+// Not here: runs driven by hand (tests/scenario/driven_test.cpp), costs of operations (tests/tensor).
 #include <gtest/gtest.h>
 
+#include <random>
 #include <vector>
 
 #include "core/engine/simulated_engine.h"
@@ -94,7 +95,41 @@ RandomProgramOptions options_of(std::uint32_t seed) {
   return options;
 }
 
+/// Starts some of what could start, some time after it could.
+struct AnyChooser final : Chooser {
+  explicit AnyChooser(std::uint32_t seed) : random(seed) {}
+  Action next(const SimulatedEngine& engine, Moment moment) override {
+    std::vector<Choice> starts = engine.choices();
+    std::erase_if(starts, [](const Choice& choice) { return choice.kind != Choice::Kind::start; });
+    const bool must = moment == Moment::blocked && !engine.anything_runs() && engine.blocked();
+    if (starts.empty() || (!must && random() % 3 == 0)) return {};
+    const Choice& choice = starts[random() % starts.size()];
+    return {.kind = Action::Kind::start, .worker = choice.worker, .task = choice.task};
+  }
+  std::mt19937 random;
+};
+struct EngineChooser final : Chooser {
+  Action next(const SimulatedEngine&, Moment) override { return {.kind = Action::Kind::dispatch}; }
+};
+
 class SimulatedPrograms : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(SimulatedPrograms, AgreeWithTheOracleWhateverSomebodyChooses) {
+  const RandomProgram program(options_of(GetParam()));
+  const FrontendCosts costs{.issue_ns = GetParam() % 9, .dispatch_ns = 1, .hand_back_ns = GetParam() % 4};
+  for (const auto& [order, queues] :
+       {std::pair{Order::as_ready, std::vector<QueueOptions>{{.workers = 3}}},
+        std::pair{Order::as_submitted, std::vector<QueueOptions>{{.workers = 2}}}}) {
+    SimulationSetup setup = setup_of(order, queues, GetParam() % 5 == 0 ? 3 : 0, costs);
+    const Trace alone = simulated(program, setup);
+    EngineChooser engine;
+    setup.chooser = &engine;
+    EXPECT_TRUE(same(alone, simulated(program, setup)));
+    AnyChooser any(GetParam());
+    setup.chooser = &any;
+    simulated(program, setup);
+  }
+}
 
 TEST_P(SimulatedPrograms, AgreeWithTheOracleTheSameEveryTime) {
   const RandomProgram program(options_of(GetParam()));

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -96,6 +97,94 @@ TEST(TaskQueue, OneConsumerOfManyPushers) {
 }
 TEST(TaskQueue, ManyConsumersOfManyPushers) {
   run(3, 3);
+}
+
+/// Pushers and consumers recycle a few nodes among them, so that each is soon back at the tail; the order of
+/// what is popped, or passes an empty queue, is that of the stamps.
+void run_stamped(std::size_t pushers, std::size_t consumers) {
+  constexpr std::size_t kEach = 30000;
+  constexpr std::size_t kNodes = 4;
+  TaskQueue<&TaskNode::next, TaskOrder::stamped> queue(consumers > 1);
+  std::vector<std::vector<TaskNode>> nodes(pushers + consumers);
+  std::vector<std::array<std::atomic<bool>, kNodes>> in_use(pushers);
+  std::atomic<std::size_t> popped{0};
+  std::atomic<int> disorder{0};
+  std::vector<std::thread> threads;
+  for (std::vector<TaskNode>& own : nodes) own = std::vector<TaskNode>(kNodes);
+  for (std::size_t c = 0; c < consumers; ++c) {
+    threads.emplace_back([&, c] {
+      TaskNode& own = nodes[pushers + c][0];
+      Ticks last = 0;
+      const auto see = [&](const TaskNode& node) {
+        if (node.ready_at() <= last) disorder.fetch_add(1);
+        last = node.ready_at();
+      };
+      while (popped.load() < pushers * kEach) {
+        own.set_ready_at(now_ticks());
+        if (queue.pass(own)) see(own);
+        TaskNode* node = queue.pop();
+        if (!node) {
+          std::this_thread::yield();
+          continue;
+        }
+        see(*node);
+        in_use[node->statement][node->id].store(false);
+        popped.fetch_add(1);
+      }
+    });
+  }
+  for (std::size_t p = 0; p < pushers; ++p) {
+    threads.emplace_back([&, p] {
+      Ticks last = 0;
+      for (std::size_t i = 0; i < kEach; ++i) {
+        TaskNode& node = nodes[p][i % kNodes];
+        while (in_use[p][i % kNodes].load()) std::this_thread::yield();
+        in_use[p][i % kNodes].store(true);
+        node.statement = static_cast<StatementId>(p);
+        node.id = static_cast<TaskId>(i % kNodes);
+        const Ticks before = now_ticks();
+        node.set_ready_at(before);
+        if (queue.push(node) <= last) disorder.fetch_add(1);
+        last = before;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(queue.empty());
+  EXPECT_EQ(disorder.load(), 0);
+}
+
+TEST(TaskQueue, OneConsumerSeesStampsGrow) {
+  run_stamped(3, 1);
+}
+TEST(TaskQueue, EachOfManyConsumersSeesStampsGrow) {
+  run_stamped(3, 3);
+}
+
+TEST(TaskQueue, StampsAreRaisedPastWhatWasPushedOrPopped) {
+  TaskQueue<&TaskNode::next, TaskOrder::stamped> queue(false);
+  std::vector<TaskNode> nodes(5);
+  const auto push = [&](std::size_t first, std::size_t last, Ticks stamp) {
+    TaskChain chain;
+    for (std::size_t i = first; i <= last; ++i) {
+      nodes[i].set_ready_at(stamp + i);
+      chain.append(nodes[i]);
+    }
+    return queue.push(chain);
+  };
+  push(0, 0, 100);
+  EXPECT_EQ(nodes[0].ready_at(), 100u);
+  EXPECT_EQ(push(1, 3, 99), 101u);
+  EXPECT_EQ(nodes[1].ready_at(), 101u) << "100 was taken";
+  EXPECT_EQ(nodes[2].ready_at(), 101u);
+  EXPECT_EQ(nodes[3].ready_at(), 102u);
+  EXPECT_FALSE(queue.pass(nodes[4]));
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(queue.pop(), &nodes[static_cast<std::size_t>(i)]);
+  nodes[4].set_ready_at(50);
+  EXPECT_TRUE(queue.pass(nodes[4]));
+  EXPECT_EQ(nodes[4].ready_at(), 103u);
+  push(0, 0, 60);
+  EXPECT_EQ(nodes[0].ready_at(), 104u);
 }
 
 }  // namespace

@@ -17,6 +17,9 @@ using testing::IsEmpty;
 using testing_support::Driver;
 using testing_support::Gate;
 using testing_support::make_driver;
+using testing_support::order_of;
+using testing_support::RunEnd;
+using testing_support::trace_violations;
 using testing_support::TracedRun;
 
 class Waits : public testing::TestWithParam<Driver> {
@@ -33,7 +36,7 @@ class Waits : public testing::TestWithParam<Driver> {
     engine_->drain();
     engine_.reset();
     const Trace trace = run.finish();
-    EXPECT_THAT(testing_support::trace_violations(trace), IsEmpty());
+    EXPECT_THAT(trace_violations(trace, RunEnd::complete, order_of(GetParam())), IsEmpty());
     return trace;
   }
 
@@ -76,6 +79,7 @@ TEST_P(Waits, WaitToReadDoesNotWaitForReaders) {
   gate.open();
   const Trace trace = finish();
   EXPECT_EQ(trace.wait(0).ended_by, kNone) << "found nothing to wait for";
+  EXPECT_EQ(trace.time_ns(trace.wait(0).begin), trace.time_ns(trace.wait(0).end));
 }
 
 TEST_P(Waits, EndAtTheTaskThatEndedThem) {
@@ -144,10 +148,24 @@ TEST_P(Waits, ForProgressAskAfterEachTask) {
   for (int i = 0; i < 100; ++i) engine.push(0, only_x, only_x, [&] { done.fetch_add(1); });
   engine.push(0, only_x, only_x, [&] { gate.pass(); });
   EXPECT_TRUE(engine.wait_for(WaitReason::memory_full, kNone, [&] { return done.load() == 100; }));
-  gate.open();
-  EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [] { return false; }));
+  // Asked before the wait begins.
+  EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [&] {
+    gate.open();
+    return false;
+  }));
   const Trace trace = finish();
   EXPECT_EQ(trace.wait(trace.wait_count() - 1).ended_by, 100u);
+}
+
+TEST_P(Waits, ForProgressThatNothingWillMakeTakeNoTime) {
+  auto& engine = make_engine(2, 0);
+  engine.push(0, {}, only_x, [] {});
+  engine.drain();
+  EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [] { return false; }));
+  const Trace trace = finish();
+  ASSERT_EQ(trace.wait_count(), 1u);
+  EXPECT_EQ(trace.wait(0).ended_by, kNone);
+  EXPECT_EQ(trace.time_ns(trace.wait(0).begin), trace.time_ns(trace.wait(0).end));
 }
 
 TEST_P(Waits, ForProgressThatIsThereAlreadyAreNone) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// exercise(): gives bytes to the reader of traces and sessions as a file, and where it accepts them asks
-// the traces everything;
-// exercise_costs(): the same for the reader of costs. Not tests by themselves: the sanitizers and the callers
-// judge.
+// exercise(): gives bytes to the reader of traces, runs and sessions as a file, and where it accepts them
+// asks the traces everything; with_checksums(): makes the checksums of damaged chunks hold, so that damage is
+// met behind them; exercise_costs(): the same for the reader of costs. Not tests by themselves: the
+// sanitizers and the callers judge.
 #pragma once
 
 #include <sys/mman.h>
@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "core/analysis/summary.h"
+#include "core/io/chunk_file.h"
 #include "core/io/costs_file.h"
 #include "core/io/session_file.h"
 
@@ -34,22 +35,54 @@ class MemoryFile {
   int descriptor_;
 };
 
+/// Chunks one behind the other after a signature, as far as they go.
+inline std::string with_checksums(std::string bytes) {
+  const auto number = [&bytes](std::size_t at) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<std::uint8_t>(bytes[at + i]);
+    return value;
+  };
+  for (std::size_t at = 8; bytes.size() - std::min(bytes.size(), at) >= kChunkHeadBytes;) {
+    const std::size_t size = number(at + 4);
+    if (size > bytes.size() - at - kChunkHeadBytes) break;
+    const auto kind = static_cast<ChunkKind>(number(at));
+    const std::string payload = bytes.substr(at + kChunkHeadBytes, size);
+    bytes.replace(at, kChunkHeadBytes + size, chunk(kind, payload));
+    at += kChunkHeadBytes + size;
+  }
+  return bytes;
+}
+
 /// The reader's complaint, or "" where it had none.
 inline std::string exercise(std::string_view bytes) {
   const MemoryFile file(bytes);
   const auto session = read_session(file.path());
   if (!session.ok()) return session.error();
+  const std::size_t count = session->runs.size();
   if (session->state) {
     const SessionState& state = *session->state;
-    if (state.runs.size() != session->traces.size()) std::abort();
-    if (state.shown >= std::max<std::size_t>(state.runs.size(), 1)) std::abort();
-    for (const std::uint32_t run : state.compared)
-      if (run >= session->traces.size()) std::abort();
-    if (state.cursor && state.cursor->seq > session->traces.at(state.shown).size()) std::abort();
-  } else if (session->traces.empty()) {
+    if (state.runs.size() != count) std::abort();
+    if (state.desk >= std::max<std::size_t>(state.desks.size(), 1)) std::abort();
+    std::size_t placed = 0;
+    for (const SessionDesk& desk : state.desks) {
+      placed += desk.runs.size();
+      if (desk.shown == kNone ? !desk.runs.empty() : desk.shown >= count) std::abort();
+      for (const std::uint32_t run : desk.compared)
+        if (run >= count) std::abort();
+    }
+    if (placed != count) std::abort();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Trace& trace = *session->runs[i].trace;
+      const SessionRun& run = state.runs[i];
+      if (run.cursor && run.cursor->seq > trace.size()) std::abort();
+      if (run.selected != kNone && run.selected >= trace.task_count()) std::abort();
+      for (const SessionFlag& flag : run.flags)
+        if (flag.moment.seq > trace.size()) std::abort();
+    }
+  } else if (count == 0) {
     std::abort();
   }
-  for (const Trace& trace : session->traces) {
+  for (const Trace& trace : traces_of(*session)) {
     const RunSummary summary = summarize(trace);
     const RangeStatistics range = statistics(trace, 0, trace.end_ns());
     if (summary.tasks < range.tasks || summary.tasks + summary.eliminated > trace.task_count()) std::abort();

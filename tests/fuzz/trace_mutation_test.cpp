@@ -7,6 +7,7 @@
 #include "tests/fuzz/exercise.h"
 #include "tests/fuzz/mutator.h"
 #include "tests/support/random_trace.h"
+#include "tests/support/session_text.h"
 #include "tests/support/temporary_directory.h"
 
 namespace runahead {
@@ -23,29 +24,29 @@ std::string sample_file(std::uint32_t seed) {
   return testing_support::read_file(directory.file("t.json"));
 }
 
-/// Its first lines are the session's, its runs are small: damage is likely to meet both.
+/// As the first version wrote it. Its first lines are the session's, its runs are small: damage is likely to
+/// meet both.
 std::string sample_session(std::uint32_t seed) {
-  testing_support::TemporaryDirectory directory;
-  SessionFile session{
-      {random_trace({.seed = seed, .steps = 12}), random_trace({.seed = seed + 1, .steps = 9})},
-      SessionState{}};
-  for (const Trace& trace : session.traces) {
-    SessionRun& run = session.state->runs.emplace_back();
-    run.errors = {"late", "\u961f"};
-    for (Seq seq = 1; seq <= 4; ++seq) run.flags.push_back({{seq, trace.time_ns(seq - 1)}, kNone, "note"});
-    run.flags.back().task = 0;
+  const std::vector<Trace> traces{random_trace({.seed = seed, .steps = 12}),
+                                  random_trace({.seed = seed + 1, .steps = 9})};
+  std::string runs, cursor;
+  for (const Trace& trace : traces) {
+    std::string flags;
+    for (Seq seq = 1; seq <= 4; ++seq) {
+      cursor = R"("seq":)" + std::to_string(seq) + R"(,"ns":)" + std::to_string(trace.time_ns(seq - 1));
+      flags += (flags.empty() ? "\n{" : ",\n{") + cursor + R"(,"task":0,"text":"note"})";
+    }
+    runs += (runs.empty() ? "\n" : ",\n") +
+            (R"({"status":"failed","errors":["late","\u961f"],"flags":[)" + flags + "]}");
   }
-  session.state->next = SessionRequest{.scenario = "barriers", .mode = "async", .set = {{"n", 3}, {"m", -4}}};
-  session.state->break_points = {2, 5};
-  session.state->compared = {0, 1};
-  session.state->comparing = true;
-  session.state->aligned = Alignment::mark;
-  session.state->mark = "loop";
-  session.state->visible_ns = session.state->selected_ns = SessionRange{5, 5000};
-  session.state->cursor = session.state->runs[0].flags[2].moment;
-  session.state->selected = 0;
-  EXPECT_TRUE(write_session(session, directory.file("s.runahead")).ok());
-  return testing_support::read_file(directory.file("s.runahead"));
+  return testing_support::first_session(
+      traces,
+      R"({"version":1,"runs":[)" + runs + R"(],)" + "\n" +
+          R"("next":{"scenario":"barriers","mode":"async","waits":"","clock":"","device":"","workers":1,)" +
+          R"("seed":0,"set":{"n":3,"m":-4}},)" + "\n" + R"("break_points":[2,5],)" + "\n" +
+          R"("shown":1,"compared":[0,1],"comparing":true,"aligned":"mark","mark":"loop",)" +
+          R"("visible_ns":[5,5000],"cursor":{)" + cursor +
+          R"(},"selected":0,"selected_ns":[5,5000],"after_cursor":"show","framework":"mxnet"})");
 }
 
 void expect_refused_or_sound(std::string (*sample)(std::uint32_t seed)) {

@@ -21,6 +21,7 @@
 #include "core/analysis/summary.h"
 #include "gui/bridge/run_bridge.h"
 #include "gui/charts/depth_chart.h"
+#include "gui/compare/compared_text.h"
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/difference_table.h"
 #include "gui/compare/headline.h"
@@ -93,52 +94,35 @@ void CompareTest::tableHasEveryRowOfTheComparison() {
       QCOMPARE(line.cells[run].value, formatTime(*row.values[run]));
     }
     QVERIFY(line.cells[0].ratio.isEmpty());
-    QCOMPARE(!line.cells[1].ratio.isEmpty(), row.ratio(1).has_value());
+    QCOMPARE(line.cells[1].ratio, comparedRatio(row, 1));
   }
 }
 
-void CompareTest::linesGoThroughTheLargestValues() {
+void CompareTest::linesGoThroughAllExtremes() {
   const Trace trace = incrementLoopTrace(200);
   TimeAxis axis;
   axis.toNs = static_cast<double>(trace.end_ns());
   axis.widthPx = 300;
   const CounterColumns columns = reduceCounters(trace, axis);
-  const auto most = [](const QList<QPointF>& line) {
-    return std::max_element(line.begin(), line.end(), [](auto a, auto b) { return a.y() < b.y(); })->y();
-  };
   const RunSummary summary = summarize(trace);
-  QCOMPARE(most(depthLine(columns)), static_cast<double>(summary.max_depth));
-  QCOMPARE(most(memoryLine(columns)), static_cast<double>(summary.peak_live_bytes));
-  for (const QList<QPointF>& line : {depthLine(columns), memoryLine(columns)}) {
-    QVERIFY(std::is_sorted(line.begin(), line.end(), [](auto a, auto b) { return a.x() < b.x(); }));
-    QCOMPARE(line.back().x(), columns.endPx);
-  }
-}
-
-void CompareTest::linesHoldTheirLevels() {
-  const Trace trace = incrementLoopTrace(4);
-  TimeAxis axis;
-  axis.toNs = static_cast<double>(trace.end_ns());
-  axis.widthPx = 2000;
-  const CounterColumns columns = reduceCounters(trace, axis);
-  const auto at = [](const QList<QPointF>& line, double x) {
-    const auto to = std::find_if(line.begin(), line.end(), [x](auto point) { return point.x() > x; });
-    const QPointF from = *(to - 1);
-    return from.y() + (to->y() - from.y()) * (x - from.x()) / (to->x() - from.x());
+  const RunCurve depth = depthCurve(columns), memory = memoryCurve(columns);
+  const auto most = [](const RunCurve& curve) {
+    return std::max_element(curve.columns.begin(), curve.columns.end(),
+                            [](const auto& a, const auto& b) { return a.most < b.most; })
+        ->most;
   };
-  const QList<QPointF> depth = depthLine(columns), memory = memoryLine(columns);
-  int gaps = 0;
-  for (std::size_t i = 0; i + 1 < columns.columns.size(); ++i) {
-    const CounterColumn& column = columns.columns[i];
-    const double next = columns.columns[i + 1].x;
-    if (next - column.x < 4) continue;
-    ++gaps;
-    for (const double x : {column.x + 0.5, (column.x + next) / 2}) {
-      QCOMPARE(at(depth, x), static_cast<double>(column.after.depth()));
-      QCOMPARE(at(memory, x), static_cast<double>(column.after.live_bytes));
+  QCOMPARE(most(depth), static_cast<double>(summary.max_depth));
+  QCOMPARE(most(memory), static_cast<double>(summary.peak_live_bytes));
+  for (const RunCurve& curve : {depth, memory}) {
+    QCOMPARE(curve.endPx, columns.endPx);
+    double level = curve.columns.front().after;
+    for (const ChartSeries::Column& column : curve.columns) {
+      // From the level before, by what was recorded, to the level after.
+      QVERIFY(column.least <= level && level <= column.most);
+      QVERIFY(column.least <= column.after && column.after <= column.most);
+      level = column.after;
     }
   }
-  QVERIFY(gaps > 4);
 }
 
 void CompareTest::init() {
@@ -253,12 +237,13 @@ void CompareTest::boxesSayWhoTakesPart() {
     const int id = m_window->runs()->runs()[run].id;
     return part<QAbstractButton>(*m_window, qPrintable(QStringLiteral("compareBox%1").arg(id)));
   };
-  QVERIFY(boxOf(3)->isChecked() && !boxOf(4)->isChecked());
-  QVERIFY(!boxOf(0)->isEnabled());  // the one on show
-  QTest::mouseClick(boxOf(1), Qt::LeftButton);
+  // The one on show and the newest.
+  QVERIFY(boxOf(3)->isChecked() && boxOf(5)->isChecked() && !boxOf(1)->isChecked());
+  QVERIFY(!boxOf(0)->isEnabled());
+  QTest::mouseClick(boxOf(3), Qt::LeftButton);
   QCOMPARE(pane()->parts().size(), std::size_t{3});
-  QTest::mouseClick(boxOf(5), Qt::LeftButton);
-  QTest::mouseClick(boxOf(4), Qt::LeftButton);
+  QTest::mouseClick(boxOf(1), Qt::LeftButton);
+  QTest::mouseClick(boxOf(2), Qt::LeftButton);
   QCOMPARE(pane()->parts().size(), std::size_t{5});
   QCOMPARE(pane()->parts().back().view->trace().task_count(), 31U);
   checkTogether();
@@ -406,14 +391,14 @@ void CompareTest::aSecondFileJoins() {
   QCOMPARE(m_window->viewState()->trace().lane_count(), 4U);
   m_window->runs()->show(m_window->runs()->runs()[0].id);
   QCOMPARE(m_window->runSettings()->scenario()->id, std::string("increment-loop"));
-  // No more than there is room for, and the strip says so.
+  // None goes for those that come.
   m_window->compareWith(write("d.json", more));
-  QTRY_COMPARE(m_window->runs()->runs().size(), RunList::kMost);
-  QVERIFY(part(*m_window, "notice")->isVisible());
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{10});
+  QVERIFY(!part(*m_window, "notice")->isVisible());
   // A file that cannot be read changes nothing.
   m_window->compareWith(directory.filePath(QStringLiteral("none.json")));
   QTest::qWait(0);
-  QCOMPARE(m_window->runs()->runs().size(), RunList::kMost);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{10});
 }
 
 void CompareTest::severalFilesAreCompared() {

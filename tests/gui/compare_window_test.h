@@ -14,9 +14,9 @@ class CompareTest : public QObject {
   Q_OBJECT
  private slots:
   void headlineSaysWhatTheNumbersSay();
+  void headlineSaysWhatLiveRunsAreWorth();
   void tableHasEveryRowOfTheComparison();
-  void linesGoThroughTheLargestValues();
-  void linesHoldTheirLevels();
+  void linesGoThroughAllExtremes();
 
   void init();
   void cleanup();
@@ -34,6 +34,8 @@ class CompareTest : public QObject {
   void aClickOnAHeadShowsThatRun();
   void exportsHoldTheComparedRuns();
   void aRunThatGrowsIsFollowed();
+  void liveRunsAreRepeatedInTurn();
+  void roundsAreStoppedAndLeaveTheRunsAsTheyWere();
 
  private:
   void open(const std::vector<runahead::Trace>& traces);

@@ -9,6 +9,7 @@ add_executable(runahead_gui_device_test
 )
 set_target_properties(runahead_gui_device_test PROPERTIES AUTOMOC ON)
 target_link_libraries(runahead_gui_device_test PRIVATE runahead_gui Qt6::Test ${CMAKE_DL_LIBS})
+target_precompile_headers(runahead_gui_device_test REUSE_FROM runahead_gui)
 target_compile_definitions(runahead_gui_device_test PRIVATE
   RUNAHEAD_STUB_MODULE="$<TARGET_FILE:stub_device>")
 add_dependencies(runahead_gui_device_test stub_device)

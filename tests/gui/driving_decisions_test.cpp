@@ -4,6 +4,7 @@
 #include "tests/gui/driving_decisions_test.h"
 
 #include <QTest>
+#include <memory>
 
 #include "gui/driving/actors.h"
 #include "gui/driving/decisions.h"
@@ -30,8 +31,9 @@ RunConfig configOf(const char* scenario, int workers, const char* mode = "") {
 
 class Drive {
  public:
-  explicit Drive(const RunConfig& config) : m_config(config) {
-    state.at = drive(m_config, {}, kNoStop);
+  explicit Drive(const RunConfig& config)
+      : m_config(config), m_run(std::make_unique<DrivenSimulation>(config, Script{}, kNoStop)) {
+    state.at = m_run->at();
     state.trace = state.at.trace;
     state.cursor = state.trace.size();
   }
@@ -41,34 +43,25 @@ class Drive {
     apply(*choice);
   }
   void apply(const Choice& choice) {
-    lead(state, drive(m_config, with(state.at.decisions, choice), kNoStop), branches);
+    m_run->decide(choice);
+    lead(state, m_run->at(), branches);
+    state.told = toldOf(state.at, choice);
     branches = std::max(branches, state.branch + 1);
-    if (!state.atEnd()) goTo(state.cursor);
   }
   void goTo(Seq cursor) {
     state.cursor = cursor;
-    state.at = drive(m_config, decisions_at(state.trace, cursor), kNoStop);
+    m_run = std::make_unique<DrivenSimulation>(m_config, decisions_at(state.trace, cursor), kNoStop);
+    state.at = m_run->at();
   }
   HandState state;
   int branches = 1;
 
  private:
   RunConfig m_config;
+  std::unique_ptr<DrivenSimulation> m_run;
 };
 
 }  // namespace
-
-void DecisionsTest::scriptsCoverOneAnother() {
-  const Script none;
-  const Script some{.statements = 2, .workers = {{{0, 1}, 1}, {}}};
-  const Script more{.statements = 3, .workers = {{{0, 1}, 2}, {{2}, 0}}};
-  const Script other{.statements = 3, .workers = {{{0, 2}, 2}, {{1}, 0}}};
-  QVERIFY(covers(some, none));
-  QVERIFY(covers(more, some) && !covers(some, more));
-  QVERIFY(covers(some, some));
-  QVERIFY(!covers(other, some) && !covers(some, other));
-  QVERIFY(covers(none, Script{.workers = {{}, {}}}));
-}
 
 void DecisionsTest::keysMeanTheEnginesNextStep() {
   Drive run(configOf("four-statements", 2));
@@ -77,11 +70,18 @@ void DecisionsTest::keysMeanTheEnginesNextStep() {
   run.decide(Kind::issue);
   const auto start = firstOf(run.state.at, Kind::start);
   QVERIFY(start && start->task == 0 && start->worker == 0);
-  // Worker 2 starts the first task, worker 1 the second: the first has run longer.
+  // Worker 2 starts the first task, worker 1 the second, both now: they end together, the first by its id.
   run.apply({.kind = Kind::start, .worker = 1, .task = 0});
   run.apply({.kind = Kind::start, .worker = 0, .task = 1});
   const auto end = firstOf(run.state.at, Kind::end);
-  QVERIFY(end && end->task == 0 && end->worker == 1);
+  QVERIFY(end && end->at_ns == run.state.trace.end_ns() + 6'000);
+  // Of two that end at different times, the one that ends first.
+  Drive other(configOf("four-statements", 2));
+  other.decide(Kind::issue);
+  other.apply({.kind = Kind::start, .worker = 1, .task = 0});
+  other.decide(Kind::issue);
+  other.apply({.kind = Kind::start, .worker = 0, .task = 1});
+  QVERIFY(firstOf(other.state.at, Kind::end)->task == 0);
 }
 
 void DecisionsTest::decidingAtTheEndLeadsOn() {
@@ -95,12 +95,16 @@ void DecisionsTest::decidingAtTheEndLeadsOn() {
   const State state = run.state.trace.state_at(run.state.told);
   QVERIFY(state.wait != kNone);
   QCOMPARE(run.state.trace.wait(state.wait).begin + 1, run.state.told);
-  // The first task starts long before: what was decided is not what happened last.
+  // A start is followed by what its task allocates, at the same time; told is the start.
+  const std::int64_t now = run.state.trace.end_ns();
   run.decide(Kind::start);
   QCOMPARE(run.state.told, run.state.trace.task(0).start + 1);
   QVERIFY(run.state.told < run.state.trace.size());
+  QCOMPARE(run.state.trace.time_ns(run.state.told - 1), now);
+  QCOMPARE(run.state.trace.end_ns(), now);
   run.decide(Kind::end);
   QCOMPARE(run.state.told, run.state.trace.task(0).end + 1);
+  QCOMPARE(run.state.trace.end_ns(), run.state.trace.time_ns(run.state.told - 1));
   QCOMPARE(run.state.branch, 0);
 }
 
@@ -138,7 +142,7 @@ void DecisionsTest::decidingDifferentlyForks() {
   QCOMPARE(run.state.trace.lane_task(2, 0), TaskId{0});
   QCOMPARE(first.lane_task(1, 0), TaskId{0});
 
-  // The statement comes first, and the task, which starts before its end in the record, is not started.
+  // The statement comes first, and the task is not started.
   Drive early(configOf("four-statements", 2));
   early.decide(Kind::issue);
   early.decide(Kind::start);
@@ -190,9 +194,10 @@ void DecisionsTest::whatCannotMoveSaysWhy() {
   QCOMPARE(actorsOf(run.state.at)[0].reason, QStringLiteral("The program is over"));
 
   Drive two(configOf("four-statements", 2));
-  for (int line = 1; line <= 3; ++line) two.decide(Kind::issue);
+  two.decide(Kind::issue);
   two.decide(Kind::start);
-  two.decide(Kind::start);
-  two.decide(Kind::end);
+  two.decide(Kind::issue);
+  two.decide(Kind::start);  // 2 µs after the first, which therefore ends before it
+  two.decide(Kind::issue);
   QVERIFY(actorsOf(two.state.at)[1].reason.startsWith(QStringLiteral("mul 2 waits for ones 1")));
 }

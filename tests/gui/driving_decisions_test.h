@@ -8,7 +8,6 @@
 class DecisionsTest : public QObject {
   Q_OBJECT
  private slots:
-  void scriptsCoverOneAnother();
   void keysMeanTheEnginesNextStep();
   void decidingAtTheEndLeadsOn();
   void decidingTheSameAgainMovesOn();

@@ -16,6 +16,8 @@ class DrivingTest : public QObject {
   void clockIsChosenInTheHeader();
   void costsOfTheVirtualClock();
   void recordingsBringTheirClock();
+  void whatWasSavedCanBeDrivenOn();
+  void whatFollowedOtherRulesSaysSo();
   void theHeaderFitsEveryWidth();
   void drivesFourStatements();
   void theSecondReadyTaskFirst();

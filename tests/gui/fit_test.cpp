@@ -89,7 +89,7 @@ void FitTest::saysWhichSideIsTheBottleneck() {
   open("async", "none", 16, 10'000, 30'000, 8'000);
   QVERIFY2(told(*m_window).contains(QStringLiteral("The worker is the bottleneck.")),
            qPrintable(told(*m_window)));
-  QVERIFY(told(*m_window).contains(QStringLiteral("3.0 to 1")));
+  QVERIFY(told(*m_window).contains(QStringLiteral("3.00 to 1")));
   open("async", "none", 16, 30'000, 10'000, 8'000);
   QTRY_VERIFY(told(*m_window).contains(QStringLiteral("The frontend is the bottleneck.")));
   open("async", "each", 16, 10'000, 30'000, 8'000);
@@ -225,7 +225,7 @@ void FitTest::thePathRunsAlongItsLanes() {
   const Trace large = largeTrace(60000, 4);
   QVERIFY(pathLine(critical_path(large), large, layoutTimeline(400, large, 1),
                    paneAxis(1200, 0, static_cast<double>(large.end_ns())))
-              .size() < 1200 * 8);
+              .size() < 1200 / 18 * 4 + 4);  // and does not go up and down in each of them
 }
 
 void FitTest::theRunsPathIsListed() {
@@ -255,7 +255,7 @@ void FitTest::whatIsHiddenIsNotTold() {
   const QImage hidden = timelineOf(*m_window)->grab().toImage();
   click(*m_window, "fitPrediction");
   QCOMPARE(timelineOf(*m_window)->grab().toImage(), hidden);
-  view->setCursor(view->trace().size());
+  view->setCursor(view->recorded().size());
   QVERIFY(told(*m_window).contains(QStringLiteral("t1 (enqueue)")));
 }
 

@@ -14,19 +14,30 @@
 #include "gui/header/run_settings.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
+#include "tests/gui/session_runs_test.h"
 #include "tests/gui/session_test.h"
 
 namespace {
 
-/// Runs and notes something; as soon as that is kept, it dies.
+/// Runs and notes something, in two scenarios; as soon as that is kept, it dies.
 int dieAfterwards() {
   using namespace runahead::gui;
   MainWindow window;
   window.show();
   window.chooseScenario(QStringLiteral("increment-loop"));
   window.runSettings()->setPreset(QStringLiteral("step"));
-  window.run();
-  if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000)) return 1;
+  const auto runs = [&window] {
+    window.run();
+    return QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000);
+  };
+  if (!runs()) return 1;
+  window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("of the first run")});
+  if (!runs()) return 1;
+  window.chooseScenario(QStringLiteral("barriers"));
+  window.runSettings()->setPreset(QStringLiteral("step"));
+  if (!runs()) return 1;
+  // What is kept by itself at the end of a run is there before what follows.
+  if (!QTest::qWaitFor([&] { return window.keeper()->resting(); }, 60000)) return 1;
   QObject::connect(window.keeper(), &SessionKeeper::leftBehind, [] { ::kill(::getpid(), SIGKILL); });
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("before the crash")});
   window.keeper()->keep();
@@ -42,7 +53,8 @@ int main(int count, char** words) {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, directory.path());
   if (count == 2 && QByteArray(words[1]) == "die") return dieAfterwards();
   SessionTest test;
-  const int failed = QTest::qExec(&test, count, words);
+  SessionRunsTest runs;
+  const int failed = QTest::qExec(&test, count, words) + QTest::qExec(&runs, count, words);
   runahead::gui::joinBackground();
   return failed;
 }

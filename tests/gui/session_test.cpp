@@ -7,21 +7,28 @@
 #include <QDir>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QTabBar>
+#include <future>
+#include <thread>
 
 #include "core/io/session_file.h"
 #include "gui/bridge/background.h"
+#include "gui/bridge/file_jobs.h"
 #include "gui/bridge/run_bridge.h"
 #include "gui/compare/compare_pane.h"
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/kept_session.h"
+#include "gui/session/left_card.h"
 #include "gui/session/session_keeper.h"
 #include "gui/timeline/flags.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/timeline/tool_tip.h"
+#include "tests/gui/session_driver.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/session_text.h"
 #include "tests/support/temporary_directory.h"
 
 using namespace runahead;
@@ -33,15 +40,11 @@ namespace {
 
 constexpr int kPatienceMs = 60000;
 
-/// As a second start of the program, on the same settings and data.
-std::unique_ptr<MainWindow> secondWindow() {
-  auto window = std::make_unique<MainWindow>();
-  window->viewState()->setAnimationMs(0);
-  window->resize(1600, 1000);
-  window->show();
-  window->activateWindow();
-  if (!QTest::qWaitForWindowActive(window.get())) qFatal("the window did not become active");
-  return window;
+SessionToKeep oneRun() {
+  SessionState state;
+  state.runs.resize(1);
+  state.desks.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  return {{{incrementLoopTrace(3)}, state}, {{1, 1}}};
 }
 
 std::size_t offered(const MainWindow& window) {
@@ -84,23 +87,42 @@ void SessionTest::saveAs(const QString& path) {
 }
 
 void SessionTest::aPlaceHasOneHolder() {
-  const SessionFile session{{incrementLoopTrace(3)}, SessionState{}};
+  SessionToKeep session = oneRun();
   auto place = *KeptSession::create(QStringLiteral("increment-loop"));
   QVERIFY(KeptSession::left().empty());
   QVERIFY(place->write(place->takeTurn(), session).ok());
   QVERIFY(KeptSession::left().empty());  // somebody has it
   testing_support::write_file(QFileInfo(place->file()).dir().filePath(".runahead-1-0.tmp").toStdString(),
                               "{");
+  // A run is written once.
+  const auto stored = place->takeStored();
+  QCOMPARE(stored.size(), std::size_t{1});
+  QVERIFY(stored[0].first == RunKey(1, 1));
+  QVERIFY(place->write(place->takeTurn(), session).ok());
+  QVERIFY(place->takeStored().empty());
+  // Another record of it takes its place.
+  session.keys[0].second = 2;
+  QVERIFY(place->write(place->takeTurn(), session).ok());
+  QVERIFY(!QFileInfo::exists(QString::fromStdString(stored[0].second->place().file->path())));
+  QVERIFY(stored[0].second->read().ok());  // who holds it can still read it
   place.reset();
   const auto left = KeptSession::left();
   QCOMPARE(left.size(), std::size_t{1});
   QCOMPARE(left[0].name, QStringLiteral("increment-loop"));
+  QCOMPARE(left[0].runs, 1);
+  QVERIFY(left[0].bytes > 0);
   const auto claimed = KeptSession::claim(left[0].place);
   QVERIFY(claimed);
-  QCOMPARE(QDir(left[0].place).entryList(QDir::Files | QDir::Hidden).size(), 2);  // the file and the lock
+  // Manifest, run, what is said of it, and lock.
+  QCOMPARE(QDir(left[0].place).entryList(QDir::Files | QDir::Hidden).size(), 4);
   QVERIFY(!KeptSession::claim(left[0].place));
   QVERIFY(KeptSession::left().empty());
-  QVERIFY(read_session(claimed->file().toStdString()).ok());
+  const auto again = read_session(claimed->file().toStdString());
+  QVERIFY(again.ok());
+  // Continued, its run is not written again.
+  QVERIFY(claimed->write(claimed->takeTurn(), {{{again->runs[0].stored}, again->state}, {{7, 1}}}).ok());
+  QCOMPARE(QDir(left[0].place).entryList(QDir::Files | QDir::Hidden).size(), 4);
+  QVERIFY(claimed->takeStored()[0].second == again->runs[0].stored);
   // A job that was overtaken does nothing.
   const std::uint64_t late = claimed->takeTurn();
   claimed->remove(claimed->takeTurn());
@@ -109,8 +131,8 @@ void SessionTest::aPlaceHasOneHolder() {
   QVERIFY(!KeptSession::claim(left[0].place));
 }
 
-void SessionTest::onlyTheNewestAreKept() {
-  const SessionFile session{{incrementLoopTrace(3)}, SessionState{}};
+void SessionTest::noneThatWasLeftIsRemoved() {
+  const SessionToKeep session = oneRun();
   const auto held = *KeptSession::create(QStringLiteral("held"));
   QVERIFY(held->write(held->takeTurn(), session).ok());
   const QDateTime begin = QDateTime::currentDateTime().addSecs(-60);
@@ -122,15 +144,78 @@ void SessionTest::onlyTheNewestAreKept() {
     QVERIFY(file.open(QIODevice::ReadWrite));
     QVERIFY(file.setFileTime(begin.addSecs(i), QFileDevice::FileModificationTime));
   }
-  const auto left = KeptSession::left();
-  QCOMPARE(left.size(), KeptSession::kMostLeft + 1);
+  auto left = KeptSession::left();
+  QCOMPARE(left.size(), std::size_t{9});
   QCOMPARE(left.front().name, QStringLiteral("run-8"));
+  const QString part = left.back().place + QStringLiteral("/.runahead-1-0.tmp");
+  testing_support::write_file(part.toStdString(), "{");
   QVERIFY(QFileInfo::exists(held->file()));
-  // What never got as far as a file is tidied up.
+  // What never got as far as a manifest is tidied up, and so is the half of a file.
   (void)*KeptSession::create(QStringLiteral("empty"));
   const auto next = *KeptSession::create(QString::fromUtf8("../odd 名"));
   QVERIFY(next->file().contains(QStringLiteral("recording")));
-  QCOMPARE(KeptSession::left().size(), KeptSession::kMostLeft);
+  QVERIFY(!QFileInfo::exists(part));
+  left = KeptSession::left();
+  QCOMPARE(left.size(), std::size_t{9});
+  QCOMPARE(QFileInfo(left.front().place).dir().entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 11);
+  // The first page lists the newest, and the others when one asks for them.
+  const auto window = secondWindow();
+  QCOMPARE(offered(*window), LeftCard::kListed);
+  click(*window, "leftOlder");
+  QCOMPARE(offered(*window), std::size_t{9});
+  click(*window, "leftForget");
+  QTRY_COMPARE(offered(*window), std::size_t{8});
+  click(*window, "noticeAction");
+  QTRY_COMPARE(offered(*window), std::size_t{9});
+  click(*window, "leftForget");
+  QTRY_COMPARE(offered(*window), std::size_t{8});
+  window->close();
+  QCOMPARE(KeptSession::left().size(), std::size_t{8});
+}
+
+void SessionTest::cancellingLeavesTheFileAsItWas() {
+  const QString file = path("a.runahead");
+  testing_support::write_file(file.toStdString(), "as it was");
+  auto* files = m_window->findChild<FileJobs*>();
+  std::promise<void> asked;
+  files->write(
+      file,
+      [&asked](const Progress& progress) -> Status {
+        (void)progress(1'200'000'000, 2'700'000'000);
+        asked.set_value();
+        while (progress(1'200'000'000, 2'700'000'000)) std::this_thread::yield();
+        return cancelled();
+      },
+      true);
+  asked.get_future().wait();
+  QTRY_VERIFY(part(*m_window, "progress")->isVisible());
+  QTRY_COMPARE(textOf(*m_window, "progressText"), QStringLiteral("Writing a.runahead: 1.20 of 2.70 GB"));
+  click(*m_window, "progressCancel");
+  QTRY_VERIFY(!files->busy());
+  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("Cancelled: ") + file));
+  QVERIFY(!part(*m_window, "progress")->isVisible());
+  QCOMPARE(read_file(file.toStdString()), std::string("as it was"));
+}
+
+void SessionTest::cancellingComesTooLate() {
+  FileJobs files;
+  QSignalSpy written(&files, &FileJobs::written), cancelled(&files, &FileJobs::cancelled);
+  std::promise<void> placing, go;
+  files.write(
+      path("a.runahead"),
+      [&](const Progress& progress) -> Status {
+        if (!progress(5, 5)) return runahead::cancelled();
+        placing.set_value();
+        go.get_future().wait();
+        return success();
+      },
+      true);
+  placing.get_future().wait();
+  QVERIFY(!files.cancellable());
+  files.cancel();
+  go.set_value();
+  QTRY_COMPARE(written.size(), 1);
+  QCOMPARE(cancelled.size(), 0);
 }
 
 void SessionTest::notesHaveTheRoomThereIs() {
@@ -223,20 +308,17 @@ void SessionTest::aNoteBelongsToATask() {
   m_window->runSettings()->setPreset(QStringLiteral("step"));
   runLoop();
   ViewState* view = m_window->viewState();
-  view->selectTask(2);
-  QTest::keyClick(m_window.get(), Qt::Key_N);
-  QVERIFY(textOf(*m_window, "notePlace").contains(QStringLiteral("add 2")));
-  type(*m_window, QStringLiteral("the second"));
-  enter(*m_window, Qt::Key_Return);
-  const Flag note = view->marks().at(0);
-  QCOMPARE(note.task, TaskId{2});
-  QCOMPARE(note.ns, view->trace().time_ns(view->trace().task(2).start));
-  view->selectTask(kNone);
+  // As sessions of earlier versions have them.
+  const Seq start = view->trace().task(2).start;
+  const Flag note{
+      .ns = view->trace().time_ns(start), .cursor = start + 1, .task = 2, .text = QStringLiteral("two")};
+  view->setNote(note);
   view->setCursor(1);
   auto* timeline = part<TimelineView>(*m_window, "timeline");
   QTest::mouseClick(timeline, Qt::LeftButton, {}, timeline->flagPlaces().at(0).plate.center().toPoint());
   QCOMPARE(view->selectedTask(), TaskId{2});
   QCOMPARE(view->cursor(), note.cursor);
+  QVERIFY(textOf(*m_window, "notePlace").contains(QStringLiteral("add 2")));
 }
 
 void SessionTest::whatIsTypedCountsWhenSomethingElseComes() {
@@ -290,6 +372,7 @@ void SessionTest::everythingIsWhereItWas() {
   const auto second = secondWindow();
   second->openTrace(file);
   QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
+  QTRY_VERIFY(second->runs()->shown());
   ViewState* other = second->viewState();
   QCOMPARE(other->trace().info().waits, std::string("none"));
   QVERIFY(other->marks() == view->marks());
@@ -303,7 +386,7 @@ void SessionTest::everythingIsWhereItWas() {
   QVERIFY(other->range() == view->range());
   QVERIFY(other->afterCursor() == AfterCursor::dim);
   QVERIFY(second->runs()->comparing());
-  QCOMPARE(second->runs()->compared().size(), std::size_t{2});
+  QTRY_COMPARE(second->runs()->compared().size(), std::size_t{2});
   QVERIFY(part<ComparePane>(*second, "comparePane")->isVisible());
   QCOMPARE(part<SegmentedControl>(*second, "compareAlign")->current(), QStringLiteral("mark"));
   QCOMPARE(second->runSettings()->value("n"), std::int64_t{9});
@@ -317,8 +400,23 @@ void SessionTest::everythingIsWhereItWas() {
            QByteArray::fromStdString(read_file(file.toStdString())));
   // The flag of the run that is not on show is its own.
   second->runs()->show(second->runs()->runs()[0].id);
+  QTRY_COMPARE(second->runs()->shown(), &second->runs()->runs()[0]);
   QCOMPARE(other->marks().size(), std::size_t{1});
   QCOMPARE(other->marks()[0].cursor, Seq{3});
+}
+
+void SessionTest::aWindowClosesWhenItsFileIsWritten() {
+  std::promise<void> go;
+  auto* files = m_window->findChild<FileJobs*>();
+  files->write(path("a.runahead"), [&go](const Progress&) {
+    go.get_future().wait();
+    return success();
+  });
+  m_window->close();
+  QVERIFY(m_window->isVisible());
+  QVERIFY(part(*m_window, "notice")->isVisible());
+  go.set_value();
+  QTRY_VERIFY(!m_window->isVisible());
 }
 
 void SessionTest::aSessionNeedsNoRun() {
@@ -326,7 +424,7 @@ void SessionTest::aSessionNeedsNoRun() {
   m_window->runSettings()->setValue("seed", 77);
   m_window->viewState()->toggleBreakPoint(4);
   saveAs(path("planned.runahead"));
-  m_window->showWelcome();
+  m_window->newSession();
   m_window->openTrace(path("planned.runahead"));
   QTRY_COMPARE(m_window->keeper()->file(), path("planned.runahead"));
   QCOMPARE(m_window->runSettings()->scenario(), find_scenario("barriers"));
@@ -340,7 +438,7 @@ void SessionTest::aSessionOfTheCommandLineOpens() {
   QVERIFY(write_session(session, path("cli.runahead").toStdString()).ok());
   m_window->openTrace(path("cli.runahead"));
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
-  QCOMPARE(m_window->viewState()->trace().size(), session.traces[0].size());
+  QTRY_COMPARE(m_window->viewState()->trace().size(), session.runs[0].trace->size());
   QVERIFY(m_window->viewState()->fitting());
   QVERIFY(!m_window->isWindowModified());
 }
@@ -370,7 +468,8 @@ void SessionTest::theTitleSaysWhatIsNotSaved() {
   QTRY_VERIFY(m_window->isWindowModified());
   part<QAction>(*m_window, "actionSave")->trigger();
   QTRY_VERIFY(!m_window->isWindowModified());
-  QVERIFY(read_session(path("a[*].runahead").toStdString())->state->break_points == std::vector<int>{4});
+  QVERIFY(read_session(path("a[*].runahead").toStdString())->state->desks.at(0).break_points ==
+          std::vector<int>{4});
 }
 
 void SessionTest::aClosedWindowIsContinued() {
@@ -407,19 +506,18 @@ void SessionTest::aClosedWindowIsContinued() {
   QVERIFY(read_session(path("mine.runahead").toStdString())->state->file.empty());
 }
 
-void SessionTest::anotherScenarioLosesNothing() {
+void SessionTest::aNewSessionLosesNothing() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(QStringLiteral("step"));
   runLoop();
   m_window->viewState()->setNote({.ns = 0, .text = QStringLiteral("first")});
-  m_window->chooseScenario(QStringLiteral("barriers"));
+  part<QAction>(*m_window, "actionNew")->trigger();
   QVERIFY(!m_window->isWindowModified());
-  m_window->showWelcome();
   QTRY_COMPARE(offered(*m_window), std::size_t{1});
   click(*m_window, "leftContinue");
   QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
   QVERIFY(m_window->isWindowModified());
-  m_window->showWelcome();
+  m_window->newSession();
   QTRY_COMPARE(offered(*m_window), std::size_t{1});
   click(*m_window, "leftForget");
   QTRY_COMPARE(offered(*m_window), std::size_t{0});
@@ -438,6 +536,11 @@ void SessionTest::aKilledProgramLosesNothing() {
   QCOMPARE(window->viewState()->marks()[0].text, QStringLiteral("before the crash"));
   QVERIFY(window->viewState()->trace().finished());
   QCOMPARE(window->runSettings()->preset(), QStringLiteral("step"));
+  // The other scenario's runs are there, too.
+  window->chooseScenario(QStringLiteral("increment-loop"));
+  QCOMPARE(window->runs()->runs().size(), std::size_t{2});
+  QCOMPARE(run(*window, 0).flags.at(0).text, QStringLiteral("of the first run"));
+  QTRY_VERIFY(window->runs()->shown());
   // Once: who continues it has it.
   QVERIFY(KeptSession::left().empty());
 }
@@ -445,9 +548,11 @@ void SessionTest::aKilledProgramLosesNothing() {
 void SessionTest::aNewerSessionIsRefused() {
   const SessionFile session{{incrementLoopTrace(3)}, SessionState{}};
   QVERIFY(write_session(session, path("new.runahead").toStdString()).ok());
-  std::string text = read_file(path("new.runahead").toStdString());
-  text.replace(text.find("\"version\":1"), 11, "\"version\":9");
-  testing_support::write_file(path("new.runahead").toStdString(), text);
+  const std::string file = read_file(path("new.runahead").toStdString());
+  testing_support::write_file(
+      path("new.runahead").toStdString(),
+      testing_support::with_manifest(file, testing_support::replaced(testing_support::manifest_of(file),
+                                                                     "\"version\":2", "\"version\":9")));
   m_window->openTrace(path("new.runahead"));
   QTRY_VERIFY(part(*m_window, "notice")->isVisible());
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("newer Runahead (version 9")));

@@ -17,17 +17,20 @@ class SessionTest : public QObject {
   void cleanup();
 
   void aPlaceHasOneHolder();
-  void onlyTheNewestAreKept();
+  void noneThatWasLeftIsRemoved();
+  void cancellingLeavesTheFileAsItWas();
+  void cancellingComesTooLate();
   void notesHaveTheRoomThereIs();
   void aNoteIsWrittenChangedAndRemoved();
   void aNoteBelongsToATask();
   void whatIsTypedCountsWhenSomethingElseComes();
   void everythingIsWhereItWas();
+  void aWindowClosesWhenItsFileIsWritten();
   void aSessionNeedsNoRun();
   void aSessionOfTheCommandLineOpens();
   void theTitleSaysWhatIsNotSaved();
   void aClosedWindowIsContinued();
-  void anotherScenarioLosesNothing();
+  void aNewSessionLosesNothing();
   void aKilledProgramLosesNothing();
   void aNewerSessionIsRefused();
   void aFullDiskChangesNothing();

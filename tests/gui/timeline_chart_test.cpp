@@ -6,8 +6,10 @@
 
 #include "gui/charts/depth_chart.h"
 #include "gui/charts/memory_chart.h"
+#include "gui/charts/run_lines.h"
 #include "gui/charts/sweep_pane.h"
 #include "gui/charts/sweep_picture.h"
+#include "gui/theme/format.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -28,6 +30,9 @@ class ChartTest : public QObject {
   void linesUpAt200Percent();
   void headsReadOutTheCursor();
   void axisKeepsOneUnit();
+  void linesOfRunsAreWhatWasRecorded_data();
+  void linesOfRunsAreWhatWasRecorded();
+  void lettersStandApart();
   void sweepReadsItsMarks();
   void sweepNeedsThreePoints();
   void sweepPointsShareOneAxis();
@@ -135,7 +140,13 @@ void ChartTest::headsReadOutTheCursor() {
   const ChartHead memory = memoryHead(trace, counters, whole);
   QCOMPARE(memory.entries[0].value, "786 kB");
   QCOMPARE(memory.entries[2].value, "+750 kB");
-  QCOMPARE(memory.note, "resident: growth since the run began, on 88.2 MB");
+  // The process also holds the record of what it does.
+  QCOMPARE(memory.note,
+           QString("resident: growth of the process on 88.2 MB, its record of this run (%1) included")
+               .arg(formatBytes(static_cast<std::int64_t>(trace.memory_bytes()))));
+  const Trace before = trace.until(trace.size() / 2);
+  QCOMPARE(memoryHead(before, counters, whole).note,
+           "resident: growth of the process on 88.2 MB, its record of this run included");
   // A run that sampled neither has neither.
   const Trace bare = test::smallTrace();
   QCOMPARE(memoryHead(bare, Counters{}, bare.counter_range(0, bare.size())).entries.size(), std::size_t{1});
@@ -149,6 +160,88 @@ void ChartTest::axisKeepsOneUnit() {
   QCOMPARE(axisLabel(2.5e9, 4e9, ChartUnit::ns), "2.5 s");
   QCOMPARE(axisLabel(250e3, 900e3, ChartUnit::ns), "250 µs");
   QCOMPARE(axisLabel(5, 8, ChartUnit::bytes), "5 B");
+}
+
+void ChartTest::linesOfRunsAreWhatWasRecorded_data() {
+  QTest::addColumn<int>("passes");
+  QTest::addColumn<double>("part");
+  for (const int passes : {4, 39, 250, 1000}) {
+    for (const double part : {1.0, 0.31, 0.02}) {
+      QTest::addRow("%d passes, %g of them in sight", passes, part) << passes << part;
+    }
+  }
+}
+
+/// At any zoom and in any weight, each column of pixels has its least and its most value, and nothing beyond.
+void ChartTest::linesOfRunsAreWhatWasRecorded() {
+  QFETCH(int, passes);
+  QFETCH(double, part);
+  const Trace trace = test::incrementLoopTrace(passes, true);
+  const double end = static_cast<double>(trace.end_ns());
+  constexpr int kWidth = 700, kHeight = 120, kMargin = 20;
+  const TimeAxis axis{end * 0.4 * (1 - part), end * (0.4 + 0.6 * part), 0, kWidth};
+  const CounterColumns columns = reduceCounters(trace, axis);
+  const double top = static_cast<double>(trace.counter_range(0, trace.size()).max.live_bytes) * 1.1;
+  const QRectF plot(0, kMargin, kWidth, kHeight);
+  const Theme& theme = Theme::of(ThemeKind::light);
+  for (int letter = 0; letter < 4; ++letter) {
+    QImage image(kWidth, kHeight + 2 * kMargin, QImage::Format_RGB32);
+    image.fill(theme.paper);
+    QPainter painter(&image);
+    const std::vector<RunLine> lines{{letter, memoryCurve(columns)}};
+    paintRunLines(painter, plot, top, lines, theme.live, theme);
+    painter.end();
+    const QRectF words = letterPlaces(plot, top, lines).front().adjusted(-8, -1, 1, 1);
+    const int weight = static_cast<int>(std::ceil(runPen(letter, theme.live, theme).widthF()));
+    const auto drawn = [&](int x, double y) { return image.pixelColor(x, qRound(y)) != theme.paper; };
+    const auto y = [&](std::int64_t bytes) {
+      return plot.bottom() - static_cast<double>(bytes) / top * kHeight;
+    };
+    std::int64_t before = columns.before.live_bytes;
+    std::size_t next = 0;
+    for (int x = 0; x < static_cast<int>(columns.endPx); ++x) {
+      std::int64_t least = before, most = before;
+      const bool changes = next < columns.columns.size() && columns.columns[next].x < x + 1;
+      if (changes) {
+        least = std::min(least, columns.columns[next].range.min.live_bytes);
+        most = std::max(most, columns.columns[next].range.max.live_bytes);
+        before = columns.columns[next++].after.live_bytes;
+      }
+      if (words.left() <= x && x <= words.right()) continue;
+      for (const std::int64_t value : {least, most}) {
+        const double at = std::min(y(value), plot.bottom());
+        QVERIFY2(drawn(x, at) || drawn(x, at - 1) || drawn(x, at + 1),
+                 qPrintable(QString("%1 at x %2").arg(value).arg(x)));
+      }
+      // What an upright stroke of the line's weight covers beside its column is its own.
+      const auto near = [&](const CounterColumn& column) { return std::abs(column.x - x) <= weight; };
+      if (std::any_of(columns.columns.begin(), columns.columns.end(), near)) continue;
+      for (int row = 0; row < image.height(); ++row) {
+        if (row < y(most) - weight || row > y(least) + weight) QVERIFY(!drawn(x, row));
+      }
+    }
+  }
+}
+
+void ChartTest::lettersStandApart() {
+  const QRectF plot(100, 10, 600, 100);
+  const auto curve = [](double end, double level, double last) {
+    return RunCurve{{{0, 0, level, level}, {end / 2, last, level, last}}, end};
+  };
+  // One ends by itself, two together, the third of them as another line.
+  const std::vector<RunLine> lines{{0, curve(300, 80, 0)}, {1, curve(550, 90, 0)}, {2, curve(550, 30, 0)}};
+  const std::vector<QRectF> places = letterPlaces(plot, 100, lines);
+  QCOMPARE(places.size(), std::size_t{3});
+  QVERIFY(places[0].left() >= 400 && places[0].left() < 410);
+  QVERIFY(places[1].left() >= 650 && places[1].bottom() > 90);
+  QVERIFY(std::abs(places[2].center().y() - 80) < 2 && places[2].right() < 400);
+  // And where nobody can be told from the others, beside one another.
+  const std::vector<RunLine> same(5, {0, curve(550, 90, 0)});
+  const std::vector<QRectF> beside = letterPlaces(plot, 100, same);
+  for (std::size_t i = 0; i < beside.size(); ++i) {
+    QVERIFY(plot.adjusted(-1, -1, 1, 1).contains(beside[i]));
+    for (std::size_t j = 0; j < i; ++j) QVERIFY(!beside[i].intersects(beside[j]));
+  }
 }
 
 void ChartTest::sweepReadsItsMarks() {

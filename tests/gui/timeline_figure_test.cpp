@@ -17,10 +17,13 @@
 #include <map>
 #include <thread>
 
+#include "core/trace/rounds.h"
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_parts.h"
 #include "gui/figure/figure_table.h"
+#include "gui/figure/figure_words.h"
+#include "gui/theme/format.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
@@ -85,7 +88,7 @@ void FigureTest::svgHoldsTextAndProportionalBars() {
   QVERIFY2(status.ok(), status.ok() ? "" : status.error().c_str());
   const QByteArray svg = read(path("a.svg"));
   const QStringList words = texts(svg);
-  for (const char* wanted : {"A title", "Why?", "Frontend", "Worker 1", "dot 0", "Queue depth", "Memory",
+  for (const char* wanted : {"A title", "Why?", "Frontend", "Worker 1", "dot 0", "Pending tasks", "Memory",
                              "Runahead · small, async, waits program · live clock · 1 worker · n = 2"}) {
     QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
   }
@@ -181,7 +184,7 @@ void FigureTest::severalTracesShareOneScale() {
   QCOMPARE(words.count("Frontend"), 2);
   QCOMPARE(words.count("time"), 1);  // one ruler
   // One chart each for all runs: a letter in its head, and one at the line.
-  QCOMPARE(words.count("Queue depth"), 1);
+  QCOMPARE(words.count("Pending tasks"), 1);
   QCOMPARE(words.count("Memory"), 1);
   for (const char* letter : {"A", "B"}) QCOMPARE(words.count(letter), 1 + 2 * 2);
   for (const char* wanted : {"waits none", "waits none #2"}) {
@@ -198,12 +201,12 @@ void FigureTest::aLowPageShowsLessOfEachRun() {
     return writeFigure(path("low.svg"), traces, options) ? texts(read(path("low.svg"))) : QStringList();
   };
   const QStringList tall = words({1600, 1600});
-  QVERIFY(tall.contains("Queue depth") && tall.contains("Queue") && tall.contains("statement, by line"));
+  QVERIFY(tall.contains("Pending tasks") && tall.contains("Queue") && tall.contains("statement, by line"));
   const QStringList slide = words({1600, 900});
-  QVERIFY(slide.contains("Queue depth") && slide.contains("Worker 1"));
+  QVERIFY(slide.contains("Pending tasks") && slide.contains("Worker 1"));
   QVERIFY(!slide.contains("Queue") && !slide.contains("statement, by line"));
   const QStringList small = words({800, 450});
-  QVERIFY(!small.contains("Queue depth") && small.contains("Worker 1") && small.contains("waits none #2"));
+  QVERIFY(!small.contains("Pending tasks") && small.contains("Worker 1") && small.contains("waits none #2"));
 }
 
 void FigureTest::aTableHasRatiosToTheFirstRun() {
@@ -211,9 +214,20 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
   const FigureTable table = figureTable(traces);
   QCOMPARE(table.heads, (std::vector<QString>{"waits none", "waits none #2"}));
   QCOMPARE(table.rows.front().what, "total");
-  const Comparison comparison = compare(traces);
-  const double ratio = *comparison.rows.front().ratio(1);
-  QCOMPARE(table.rows.front().cells[1].ratio, QString::number(ratio, 'f', 2) + QString::fromUtf8(" ×"));
+  QCOMPARE(table.rows.front().cells[1].ratio, QStringLiteral("no result"));  // live, and one run each
+  const auto inRounds = [&](int run, std::vector<std::int64_t> totals) {
+    return traces[run].with_rounds(std::make_shared<const Rounds>(
+        Rounds{.set = 1, .kept = 0, .figures = {{"total", std::move(totals)}}}));
+  };
+  const Trace repeated[] = {inRounds(0, {2000, 2000, 2100}), inRounds(1, {3000, 3100, 2900})};
+  const FigureTable inTurn = figureTable(repeated);
+  QCOMPARE(inTurn.rows[0].cells[0].value, formatTime(2000));
+  QCOMPARE(inTurn.rows[0].cells[1].ratio, QString::fromUtf8("1.50 ×"));
+  QCOMPARE(inTurn.rows[1].cells[1].value, QStringLiteral("3"));
+  QCOMPARE(inTurn.rows[3].cells[1].value, formatTime(3100));
+  QVERIFY(figureFooter(traces, Alignment::begin, false).contains(QStringLiteral("no result")));
+  QVERIFY(!figureFooter(repeated, Alignment::begin, false).contains(QStringLiteral("no result")));
+  QVERIFY(runHeadings(repeated)[1].remark.contains(QStringLiteral("median of 3 rounds")));
   QVERIFY(table.rows.front().cells[0].ratio.isEmpty());
   // Narrow: a run beneath the other, and its numbers with it.
   QVERIFY(tableHeight(table, 200) > 1.5 * tableHeight(table, 800));
@@ -286,7 +300,7 @@ void FigureTest::aSweepIsDrawnAgainstK() {
                                "Frontend", "Worker 1"}) {
       QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
     }
-    QVERIFY(!words.contains("Queue depth"));
+    QVERIFY(!words.contains("Pending tasks"));
   }
   for (const char* name : {"k.png", "k.pdf"}) {
     QVERIFY(writeFigure(path(name), std::span(&trace, 1), m_options).ok());
@@ -304,13 +318,13 @@ void FigureTest::partsAreThoseChosen() {
   };
   const QStringList all = words("timeline,charts,listing,graph,table");
   for (const char* wanted :
-       {"Frontend", "Queue depth", "x = dot(a, b)", "total", "tasks", "Below all of it."}) {
+       {"Frontend", "Pending tasks", "x = dot(a, b)", "total", "tasks", "Below all of it."}) {
     QVERIFY2(all.contains(QString::fromUtf8(wanted)), wanted);
   }
   const QStringList table = words("table");
-  QVERIFY(table.contains("total") && !table.contains("Frontend") && !table.contains("Queue depth"));
+  QVERIFY(table.contains("total") && !table.contains("Frontend") && !table.contains("Pending tasks"));
   const QStringList charts = words("charts");
-  QVERIFY(charts.contains("Queue depth") && charts.contains("time") && !charts.contains("Frontend"));
+  QVERIFY(charts.contains("Pending tasks") && charts.contains("time") && !charts.contains("Frontend"));
 }
 
 void FigureTest::anEmptyRunIsAPage() {
@@ -411,8 +425,8 @@ void FigureTest::theDialogFollowsItsFields() {
     QVERIFY(chosen && chosen->size == QSizeF(800, 450) && chosen->theme == ThemeKind::dark);
     dialog.save(path("d.svg"));
     const QStringList words = texts(read(path("d.svg")));
-    QVERIFY(words.contains("Said below") && !words.contains("Queue depth"));
-    QVERIFY(words.contains("Draw when each task runs."));
+    QVERIFY(words.contains("Said below") && !words.contains("Pending tasks"));
+    QVERIFY(words.join(' ').contains("Draw when each task runs"));
     QVERIFY(QFile::exists(path("d-solution.svg")));
     dialog.show();
     QTRY_VERIFY(!dialog.findChild<QLabel*>("exportPreview")->pixmap().isNull());
@@ -427,9 +441,14 @@ void FigureTest::theDialogFollowsItsFields() {
 void FigureTest::theDialogOffersRuns() {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
   const Trace small = test::smallTrace();
-  ExportDialog dialog({{test::incrementLoopTrace(8, true)}, {test::incrementLoopTrace(8)}, {small, false}},
+  const auto noted = [](const char* text) { return FigureAside{{}, {Flag{0, 0, kNone, text}}}; };
+  ExportDialog dialog({{test::incrementLoopTrace(8, true), true, noted("of A")},
+                       {small, false, noted("of nobody")},
+                       {test::incrementLoopTrace(8), true, noted("of B")}},
                       m_options, nullptr);
   QCOMPARE(dialog.traces().size(), 2U);
+  QCOMPARE(dialog.options()->asides.size(), std::size_t{2});
+  QCOMPARE(dialog.options()->asides[1].flags.front().text, "of B");
   auto* const alignment = dialog.findChild<QComboBox*>("exportAlignment");
   alignment->setCurrentIndex(alignment->findData("end"));
   dialog.findChild<QComboBox*>("exportSize")->setCurrentText("160x90mm");
@@ -441,7 +460,7 @@ void FigureTest::theDialogOffersRuns() {
   QVERIFY(
       texts(read(path("runs.svg"))).join(' ').contains("2 runs on one time scale, aligned at their ends"));
   auto* const list = dialog.findChild<QListWidget*>("exportRuns");
-  list->item(2)->setCheckState(Qt::Checked);
+  list->item(1)->setCheckState(Qt::Checked);
   QCOMPARE(dialog.traces().size(), 3U);
   QVERIFY(dialog.options()->question.isEmpty());  // of another program
   for (int row = 0; row < list->count(); ++row) list->item(row)->setCheckState(Qt::Unchecked);

@@ -198,12 +198,19 @@ void GeometryTest::rowsShrinkThenScroll() {
   for (int i = 0; i < 8; ++i) builder.add_lane(LaneKind::worker, "Worker");
   builder.publish();
   const Trace trace = builder.snapshot();
-  const TimelineLayout full = layoutTimeline(1000, trace, 1);
+  const TimelineLayout full = layoutTimeline(fullTimelineHeight(trace, 1), trace, 1);
   QCOMPARE(full.rows.size(), std::size_t{8});
   QCOMPARE(full.rows[0].row.height, 38.0);
   QCOMPARE(full.queue.height, 82.0);
   QCOMPARE(full.maxScrollPx(), 0.0);
   QVERIFY(full.lanes.bottom() <= fullTimelineHeight(trace, 1));
+  // Beyond it, gutter and lanes grow, up to a size.
+  const TimelineLayout high = layoutTimeline(fullTimelineHeight(trace, 1) + 120, trace, 1);
+  QVERIFY(high.rows[0].row.height > 38 && high.queue.height > 82);
+  QVERIFY(high.lanes.bottom() <= fullTimelineHeight(trace, 1) + 120);
+  const double most = mostTimelineHeight(trace, 1);
+  QVERIFY(layoutTimeline(most, trace, 1).lanes.bottom() > most - 12);
+  QCOMPARE(layoutTimeline(9000, trace, 1).lanes.bottom(), layoutTimeline(most, trace, 1).lanes.bottom());
   const TimelineLayout compact = layoutTimeline(fullTimelineHeight(trace, 1) - 1, trace, 1);
   QCOMPARE(compact.rows[0].row.height, 32.0);
   const TimelineLayout small = layoutTimeline(340, trace, 1);

@@ -136,9 +136,12 @@ void GestureTest::dragSelectsARangeWithStatistics() {
     return QString("absent");
   };
   QCOMPARE(value("range"), "400.0 µs");
-  QCOMPARE(value("busy"), "300.0 µs");
-  QCOMPARE(value("frontend waits"), "300.0 µs");
-  QCOMPARE(value("dot"), "1 × 300.0 µs");
+  QCOMPARE(value("busy in it"), "300.0 µs");
+  QCOMPARE(value("frontend waits in it"), "300.0 µs");
+  QCOMPARE(value("tasks"), "0 whole, 1 cut");
+  QCOMPARE(value("dot"), "1 cut 300.0 µs");
+  QVERIFY(strip.toolTip().contains("tasks: 0 whole, 1 cut") &&
+          strip.toolTip().contains("only the time in the range"));
   m_view->clearOne();
   QVERIFY(strip.isHidden());
 }
@@ -179,8 +182,7 @@ void GestureTest::toolTipTellsTheFacts() {
                                   m_timeline->axis(), QPointF(x(800), laneY()), trace.end_ns());
   QCOMPARE(hit.kind, TimelineHit::Kind::task);
   const QString text = toolTipText(trace, {}, hit, trace.end_ns());
-  for (const char* fact :
-       {"add 1", "by line 5", "20.0 µs in the queue", "failed", "ran 200.0 µs", "x → y·1"}) {
+  for (const char* fact : {"add 1", "by line 5", "ready for 20.0 µs", "failed", "ran 200.0 µs", "x → y·1"}) {
     QVERIFY2(text.contains(QString::fromUtf8(fact)), fact);
   }
   const TimelineHit wait =

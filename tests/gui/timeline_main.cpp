@@ -10,10 +10,10 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   runahead::gui::applyTheme(application, runahead::gui::ThemeKind::light);
   int failures = 0;
-  for (const auto part :
-       {runahead::test::geometryTest, runahead::test::viewStateTest, runahead::test::stepsTest,
-        runahead::test::painterTest, runahead::test::gestureTest, runahead::test::chartTest,
-        runahead::test::paletteTest, runahead::test::figureTest, runahead::test::keptTest}) {
+  for (const auto part : {runahead::test::geometryTest, runahead::test::viewStateTest,
+                          runahead::test::stepsTest, runahead::test::painterTest, runahead::test::gestureTest,
+                          runahead::test::chartTest, runahead::test::paletteTest, runahead::test::figureTest,
+                          runahead::test::pagesTest, runahead::test::keptTest}) {
     failures += part(argc, argv);
   }
   return failures == 0 ? 0 : 1;

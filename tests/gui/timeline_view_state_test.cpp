@@ -36,6 +36,7 @@ class ViewStateTest : public QObject {
   void frontendIndexHasEveryStepInOrder();
   void frontendIndexGrowsWithTheRun();
   void hiddenTimeIsNotShown();
+  void theAxisTellsNothingOfWhatIsHidden();
 };
 
 void ViewStateTest::newRunIsFittedAndFollowed() {
@@ -398,24 +399,66 @@ void ViewStateTest::hiddenTimeIsNotShown() {
   const Trace trace = test::smallTrace();
   view.setTrace(trace, false);
   view.setCursorTime(300'000);
-  QCOMPARE(view.shown().size(), trace.size());
+  QCOMPARE(view.trace().size(), trace.size());
   QCOMPARE(view.shownToNs(), trace.end_ns());
   view.setAfterCursor(AfterCursor::hide);
-  QCOMPARE(view.shown().size(), view.cursor());
-  QCOMPARE(view.shown().task_count(), 1U);
+  QCOMPARE(view.trace().size(), view.cursor());
+  QCOMPARE(view.trace().task_count(), 1U);
   QCOMPARE(view.shownToNs(), std::int64_t{300'000});
   view.setCursorTime(800'000);
-  QCOMPARE(view.shown().task_count(), 2U);
+  QCOMPARE(view.trace().task_count(), 2U);
   view.setFollowEnd(true);
-  QCOMPARE(view.shown().size(), trace.size());
+  QCOMPARE(view.trace().size(), trace.size());
   // A new run waits for the prediction, also while it grows.
   view.setTrace(trace, false);
-  QCOMPARE(view.shown().size(), Seq{0});
+  QCOMPARE(view.trace().size(), Seq{0});
   view.setTrace(trace, true);
   QCOMPARE(view.cursor(), Seq{0});
   view.setAfterCursor(AfterCursor::dim);
   view.setCursor(0);
-  QCOMPARE(view.shown().size(), trace.size());
+  QCOMPARE(view.trace().size(), trace.size());
+}
+
+void ViewStateTest::theAxisTellsNothingOfWhatIsHidden() {
+  ViewState view;
+  view.setAnimationMs(0);
+  view.setAfterCursor(AfterCursor::hide);
+  const Trace trace = test::smallTrace();
+  view.setTrace(trace, false);
+  QVERIFY(view.hasRun() && !view.tellsEnd());
+  QCOMPARE(view.recorded().size(), trace.size());
+  QCOMPARE(view.visibleToNs(), 50'000.0);
+  QCOMPARE(view.wholeRange().max_depth, 0U);
+  // Round times, farther than what is known.
+  view.setCursorTime(150'000);
+  QCOMPARE(view.visibleToNs(), 200'000.0);
+  QCOMPARE(view.wholeRange().max_depth, 1U);
+  QCOMPARE(view.wholeRange().max.live_bytes, std::int64_t{0});
+  view.setCursorTime(600'000);
+  QCOMPARE(view.visibleToNs(), 1'000'000.0);
+  // It does not shrink under a mouse that drags the cursor back, but for who begins anew.
+  view.setCursorTime(20'000);
+  QCOMPARE(view.visibleToNs(), 1'000'000.0);
+  view.goToStart();
+  QCOMPARE(view.visibleToNs(), 50'000.0);
+  view.setVisible(0, 900'000);
+  QCOMPARE(view.visibleToNs(), 50'000.0);
+  // What is selected and found is there once it has come.
+  view.selectTask(1);
+  QCOMPARE(view.selectedTask(), TaskId{kNone});
+  view.setSearch(QStringLiteral("a"));
+  QVERIFY(view.searchMatches().empty());
+  view.setCursorTime(800'000);
+  QCOMPARE(view.selectedTask(), TaskId{1});
+  QCOMPARE(view.searchMatches(), std::vector<TaskId>{1});
+  view.setCursor(trace.size());
+  QVERIFY(view.tellsEnd() && view.trace().finished());
+  view.fitAll();
+  QCOMPARE(view.visibleToNs(), static_cast<double>(trace.end_ns()) * ViewState::kMargin);
+  view.setCursor(3);
+  view.setAfterCursor(AfterCursor::show);
+  QVERIFY(view.tellsEnd());
+  QCOMPARE(view.trace().size(), trace.size());
 }
 
 }  // namespace

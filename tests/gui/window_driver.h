@@ -50,7 +50,7 @@ inline void openRecording(gui::MainWindow& window, const Trace& trace) {
   if (!write_trace_json({&trace, 1}, path.toStdString())) qFatal("the recording was not written");
   window.viewState()->setTrace(Trace(), false);
   window.openTrace(path);
-  if (!QTest::qWaitFor([&] { return window.viewState()->trace().size() == trace.size(); })) {
+  if (!QTest::qWaitFor([&] { return window.viewState()->recorded().size() == trace.size(); })) {
     qFatal("the recording was not opened");
   }
 }

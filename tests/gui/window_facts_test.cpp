@@ -270,17 +270,18 @@ void FactsTest::roughBytesAreRound() {
 
 void FactsTest::bookFiguresStandBesideTheRun() {
   Scenario scenario = *find_scenario("increment-loop");
-  scenario.book = {{"loop, no waits", "0.2037 s", "Second edition", "loop"},
-                   {"growth", "+198.9 MB", "First edition", "loop"},
-                   {"with waits", "0.4351 s", "Second edition", "elsewhere"},
-                   {"of another mode", "2 s", "Second edition", "loop", "sync"},
-                   {"with other waits", "3 s", "Second edition", "loop", "", "every:7"},
-                   {"alone", "1 s", "First edition"}};
+  const Printed second = {"Second edition", "n = 8", "a CPU"}, first = {"First edition", "n = 9", "a GPU"};
+  scenario.book = {{"loop, no waits", "0.2037 s", second, "loop"},
+                   {"growth", "+198.9 MB", first, "loop"},
+                   {"with waits", "0.4351 s", second, "elsewhere"},
+                   {"of another mode", "2 s", second, "loop", "sync"},
+                   {"with other waits", "3 s", second, "loop", "", "every:7"},
+                   {"alone", "1 s", first}};
   const Trace trace = test::incrementLoopTrace(8);
   const RunSummary summary = summarize(trace);
   const auto sources = bookFigures(scenario, trace.info(), &summary);
   QCOMPARE(sources.size(), std::size_t{2});
-  QCOMPARE(sources[0].source, QStringLiteral("Second edition"));
+  QCOMPARE(sources[0].source, QStringLiteral("Second edition: n = 8, on a CPU"));
   QCOMPARE(sources[0].rows.size(), std::size_t{4});
   QCOMPARE(sources[0].rows[0].book, QStringLiteral("0.2037 s"));
   QCOMPARE(sources[0].rows[0].own, formatTime(summary.marks.front().ns));

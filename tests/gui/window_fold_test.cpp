@@ -29,10 +29,19 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
     if (statement.end >= cursor) open = true;
   }
   std::uint32_t ofLatest = 0, eliminated = 0;
+  TaskId failed = kNone, skipped = kNone, surfaced = kNone;
+  for (std::uint32_t i = trace.error_count(); i-- > 0;) {
+    const ErrorRecord error = trace.error(i);
+    if (error.kind != ErrorKind::surfaced || error.seq >= cursor || error.statement == kNone) continue;
+    if (trace.statement(error.statement).line == line)
+      surfaced = error.origin != kNone ? error.origin : error.task;
+  }
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
     if (task.statement == kNone || trace.statement(task.statement).line != line) continue;
     if (task.enqueue < cursor && task.end >= cursor) pending = true;
+    if (task.end < cursor && task.outcome == Outcome::failed) failed = std::min(failed, id);
+    if (task.end < cursor && task.outcome == Outcome::skipped) skipped = std::min(skipped, id);
     if (task.defer < cursor && task.enqueue >= cursor && task.end >= cursor) recorded = true;
     if (task.statement != latest || task.issue() >= cursor) continue;
     ++ofLatest;
@@ -47,15 +56,21 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
   if (status.passes == 0) return status;
   status.current = open;
   status.state = waiting                                  ? LineState::waiting
+                 : failed != kNone                        ? LineState::failed
+                 : surfaced != kNone                      ? LineState::surfaced
                  : open || pending                        ? LineState::issued
                  : recorded                               ? LineState::recorded
+                 : skipped != kNone                       ? LineState::skipped
                  : ofLatest > 0 && eliminated == ofLatest ? LineState::eliminated
                                                           : LineState::done;
+  if (status.state == LineState::failed) status.about = failed;
+  if (status.state == LineState::surfaced) status.about = surfaced;
+  if (status.state == LineState::skipped) status.about = skipped;
   return status;
 }
 
 bool same(const LineStatus& a, const LineStatus& b) {
-  return a.state == b.state && a.passes == b.passes && a.current == b.current;
+  return a.state == b.state && a.passes == b.passes && a.current == b.current && a.about == b.about;
 }
 
 }  // namespace
@@ -110,7 +125,7 @@ void FoldTest::knowsRecordedAndEliminatedLines() {
   builder.publish();
   fold.moveTo(builder.snapshot(), builder.snapshot().size());
   QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::issued);
-  builder.end(7, 0, Outcome::skipped);
+  builder.end(7, 0, Outcome::ok);
   builder.publish();
   fold.moveTo(builder.snapshot(), builder.snapshot().size());
   QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::eliminated);

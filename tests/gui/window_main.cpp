@@ -2,11 +2,13 @@
 // Runs the tests of the window in one program.
 // Not here: the timeline's and the charts' tests.
 #include "tests/gui/compare_window_test.h"
+#include "tests/gui/hidden_future_test.h"
 #include "tests/gui/narration_bar_test.h"
 #include "tests/gui/window_facts_test.h"
 #include "tests/gui/window_fold_test.h"
 #include "tests/gui/window_margin_test.h"
 #include "tests/gui/window_panes_test.h"
+#include "tests/gui/window_room_test.h"
 #include "tests/gui/window_run_test.h"
 #include "tests/gui/window_test.h"
 #include "tests/gui/window_tests.h"
@@ -14,5 +16,5 @@
 
 int main(int count, char** words) {
   return runWindowTests<FoldTest, FactsTest, WindowTest, TransportTest, PanesTest, NarrationBarTest,
-                        MarginTest, CompareTest, RunTest>(count, words);
+                        MarginTest, CompareTest, RoomTest, HiddenFutureTest, RunTest>(count, words);
 }

@@ -14,8 +14,7 @@ class MarginTest : public QObject {
   void linesSayWhereRunsWait();
   void linesOfATracedFunctionCarryNone();
   void togglingTwiceChangesNothing();
-  void listKeepsTheRunsThatMatter();
-  void listForgetsByMemory();
+  void listKeepsEveryRun();
   void comparisonNeedsTwoWholeRuns();
 
   void init();

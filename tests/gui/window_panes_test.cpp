@@ -5,15 +5,20 @@
 
 #include <QComboBox>
 
+#include "core/scenario/virtual_run.h"
+#include "core/trace/ending.h"
 #include "gui/header/header_bar.h"
 #include "gui/header/parameter_popup.h"
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/narration/narration_bar.h"
 #include "gui/state/question_panel.h"
 #include "gui/state/row_list.h"
 #include "gui/theme/format.h"
+#include "gui/timeline/painter.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/widgets/text_label.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -51,20 +56,20 @@ void PanesTest::cleanup() {
   m_window.reset();
 }
 
-void PanesTest::syncIsEagerBesideTensorFlow() {
-  m_window->chooseScenario(QStringLiteral("increment-loop"));
-  auto* mode = part<SegmentedControl>(*m_window, "mode");
-  QVERIFY(mode->accessibleDescription().contains(QStringLiteral("sync")));
-  clickSegment(*m_window, "framework", QStringLiteral("tensorflow"));
-  QVERIFY(mode->accessibleDescription().contains(QStringLiteral("eager")));
-  QVERIFY(!mode->accessibleDescription().split(QStringLiteral(", ")).contains(QStringLiteral("sync")));
-  clickSegment(*m_window, "mode", QStringLiteral("sync"));
-  QCOMPARE(m_window->runSettings()->request().mode, std::string("sync"));
-  // The next scenario keeps the framework, and so the name; MXNet's has the other.
-  m_window->chooseScenario(QStringLiteral("barriers"));
-  QVERIFY(mode->accessibleDescription().contains(QStringLiteral("eager")));
-  clickSegment(*m_window, "framework", QStringLiteral("mxnet"));
-  QVERIFY(mode->accessibleDescription().contains(QStringLiteral("sync")));
+void PanesTest::modesSayWhoseWayTheyAre() {
+  m_window->chooseScenario(QStringLiteral("training-memory"));
+  auto* list = part<QComboBox>(*m_window, "modeList");
+  const std::pair<const char*, const char*> ways[] = {{"sync", "TensorFlow"},
+                                                      {"async", "MXNet"},
+                                                      {"stream", "PyTorch"},
+                                                      {"function", "TensorFlow"},
+                                                      {"lazy", "MXNet"}};
+  for (const auto& [mode, framework] : ways) {
+    const QString name = QStringLiteral("%1 · %2").arg(QLatin1String(mode), QLatin1String(framework));
+    QCOMPARE(list->itemText(list->findData(QLatin1String(mode))), name);
+    m_window->runSettings()->setMode(QLatin1String(mode));
+    QCOMPARE(textOf(*m_window, "modeCaption"), QStringLiteral("Mode · %1").arg(QLatin1String(framework)));
+  }
 }
 
 void PanesTest::fiveModesFitEveryWidth() {
@@ -235,6 +240,70 @@ void PanesTest::listingMarksWhatNothingNeeded() {
   QTRY_VERIFY(code->statuses()[3].state == LineState::done);
 }
 
+void PanesTest::listingMarksWhatFailed() {
+  RunRequest request;
+  request.scenario = "late-error";
+  request.clock = "virtual";
+  request.preset = Preset::step;
+  const std::atomic<bool> stop{false};
+  const auto* code = part<CodeView>(*m_window, "code");
+  const auto stateOf = [&](int line) { return code->statuses()[static_cast<std::size_t>(line - 1)].state; };
+  const auto red = [&] {
+    const QImage image = part(*m_window, "code")->grab().toImage();
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < 4; ++x) count += image.pixelColor(x, y) == currentTheme().error ? 1 : 0;
+    }
+    return count;
+  };
+  for (const char* mode : {"async", "sync"}) {
+    request.mode = mode;
+    openRecording(*m_window, simulate(*check(request), stop));
+    const bool late = std::string(mode) == "async";
+    QTRY_VERIFY(stateOf(1) == LineState::done);
+    QVERIFY(stateOf(2) == LineState::failed);
+    QVERIFY(stateOf(3) == (late ? LineState::skipped : LineState::untouched));
+    QVERIFY(stateOf(4) == (late ? LineState::done : LineState::untouched));
+    QVERIFY(stateOf(5) == (late ? LineState::surfaced : LineState::untouched));
+    QVERIFY(code->marginTip(code->stateRect(2).center()).startsWith(QStringLiteral("normal 1 failed.")));
+    QVERIFY(code->accessibleDescription().contains(QStringLiteral("Line 2: normal 1 failed.")));
+    QVERIFY(red() > (late ? 40 : 20));
+    if (!late) continue;
+    QVERIFY(code->marginTip(code->stateRect(5).center()).contains(QStringLiteral("surfaced here")));
+    QVERIFY(code->marginTip(code->stateRect(3).center()).contains(QStringLiteral("dot 2 was skipped")));
+    const QString said = part<NarrationBar>(*m_window, "narration")->text();
+    QVERIFY2(said.contains(QStringLiteral("the error of normal 1 surfaced at line 5")), qPrintable(said));
+    // Before it has failed, nothing is red.
+    m_window->viewState()->setCursor(m_window->viewState()->trace().task(1).end);
+    QTRY_VERIFY(stateOf(2) == LineState::issued);
+    QCOMPARE(red(), 0);
+  }
+}
+
+void PanesTest::aStoppedRunSaysSo() {
+  TraceBuilder builder(incrementLoopInfo(2));
+  builder.add_lane(LaneKind::frontend, "Frontend");
+  const LaneId worker = builder.add_lane(LaneKind::worker, "Worker 1");
+  const StatementId statement = builder.begin_statement(0, 4);
+  for (int i = 0; i < 3; ++i) builder.enqueue(1000 + i, builder.intern("add"), statement, {}, true);
+  builder.start(2000, 0, worker);
+  builder.end_statement(3000, statement);
+  builder.error(4000, ErrorKind::surfaced, kNone, kNone, kNone, builder.intern(kStoppedMessage));
+  builder.publish(true);
+  openRecording(*m_window, builder.snapshot());
+  QCOMPARE(part<NarrationBar>(*m_window, "narration")->text(),
+           QStringLiteral(
+               "The run was stopped after 3.00 µs, at line 4. 3 tasks were pending: 1 running and 2 ready."));
+  const Trace& trace = m_window->viewState()->trace();
+  QCOMPARE(frontendStatus(trace, trace.size(), trace.end_ns()), QStringLiteral("stopped"));
+  QCOMPARE(laneStatus(trace, worker, trace.size()), QStringLiteral("stopped in add 0"));
+  QTRY_COMPARE(textOf(*m_window, "queueTitle"), QStringLiteral("Queue 2"));  // and one that ran beside it
+  const auto* panel = part<QuestionPanel>(*m_window, "questionPanel");
+  QStringList words;
+  for (const TextLabel* label : panel->findChildren<TextLabel*>()) words << label->text();
+  QVERIFY(words.contains(QStringLiteral("stopped after")) && !words.contains(QStringLiteral("total")));
+}
+
 void PanesTest::sweepTakesThePlaceOfTheCharts() {
   openRecording(*m_window, incrementLoopTrace(6));
   QVERIFY(part(*m_window, "depthChart")->isVisible());
@@ -262,7 +331,8 @@ void PanesTest::sweepTakesThePlaceOfTheCharts() {
 
 void PanesTest::questionPanelHasTheBooksFigures() {
   Scenario scenario = *find_scenario("increment-loop");
-  scenario.book = {{"loop", "0.2037 s", "Second edition, MXNet", "loop"}, {"other", "1 s", "First edition"}};
+  scenario.book = {{"loop", "0.2037 s", {"Second edition, MXNet", "n = 8", "a CPU"}, "loop"},
+                   {"other", "1 s", {"First edition", "n = 9", "a GPU"}}};
   ViewState view;
   const Trace trace = incrementLoopTrace(8);
   view.setTrace(trace, false);
@@ -318,10 +388,10 @@ void PanesTest::afterTheCursorIsShownDimmedOrHidden() {
   // A click into the hidden part moves the cursor there and chooses nothing that was not seen.
   auto* timeline = part<TimelineView>(*m_window, "timeline");
   const RowPx lane = timeline->timelineLayout().rows[0].row;
-  const auto right = timeline->axis().x(0.8 * static_cast<double>(view->trace().end_ns()));
+  const auto right = timeline->axis().x(0.8 * static_cast<double>(view->recorded().end_ns()));
   QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(qRound(right), qRound(lane.top + 5)));
   QCOMPARE(view->selectedTask(), TaskId{kNone});
-  QVERIFY(view->cursorNs() > view->trace().end_ns() * 7 / 10);
+  QVERIFY(view->cursorNs() > view->recorded().end_ns() * 7 / 10);
 
   clickSegment(*m_window, "afterCursor", QStringLiteral("show"));
   QVERIFY(view->afterCursor() == AfterCursor::show);

@@ -13,7 +13,7 @@ class PanesTest : public QObject {
  private slots:
   void init();
   void cleanup();
-  void syncIsEagerBesideTensorFlow();
+  void modesSayWhoseWayTheyAre();
   void fiveModesFitEveryWidth();
   void popupOffersADeviceToModeStream();
   void popupForetellsTheMemory();
@@ -22,6 +22,8 @@ class PanesTest : public QObject {
   void agesGrowBetweenEvents();
   void freedIsNotUnallocated();
   void listingMarksWhatNothingNeeded();
+  void listingMarksWhatFailed();
+  void aStoppedRunSaysSo();
   void sweepTakesThePlaceOfTheCharts();
   void questionPanelHasTheBooksFigures();
   void afterTheCursorIsShownDimmedOrHidden();

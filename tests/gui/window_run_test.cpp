@@ -152,15 +152,19 @@ void RunTest::closingDuringARunReturnsAtOnce() {
   joinBackground();
 }
 
-void RunTest::choosingAnotherScenarioEndsTheRun() {
+void RunTest::choosingAnotherScenarioLeavesTheRun() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
   m_window->run();
   QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().size() > 0, kPatienceMs);
   clickScenario(*m_window, QStringLiteral("barriers"));
-  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(m_window->bridge()->running());
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
   QVERIFY(part(*m_window, "emptyRun")->isVisible());
+  clickScenario(*m_window, QStringLiteral("increment-loop"));
+  QVERIFY(m_window->viewState()->trace().size() > 0);
+  m_window->stop();
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
 }
 
 void RunTest::statePaneAgreesWithTheTrace() {
@@ -173,10 +177,11 @@ void RunTest::statePaneAgreesWithTheTrace() {
   auto* list = part<RowList>(*m_window, "queueList");
   for (Seq cursor = 0; cursor <= trace.size(); cursor += 3) {
     view->setCursor(cursor);
-    const std::uint32_t depth = trace.state_at(cursor).counters.depth();
-    QTRY_COMPARE(textOf(*m_window, "queueTitle"), QStringLiteral("Queue %1").arg(depth));
+    const Counters counters = trace.state_at(cursor).counters;
+    QTRY_COMPARE(textOf(*m_window, "queueTitle"),
+                 QStringLiteral("Queue %1").arg(counters.ready + counters.blocked));  // running is beside it
     const auto pending = trace.pending_at(cursor, 1000);
-    QCOMPARE(list->rows().size(), pending.size());
+    QTRY_COMPARE(list->rows().size(), pending.size());
     for (std::size_t i = 0; i < pending.size(); ++i) QCOMPARE(list->rows()[i].task, pending[i]);
   }
   // A click on a row selects its task everywhere.

@@ -20,7 +20,7 @@ class RunTest : public QObject {
   void runsByKeyAndStopsByButton();
   void stoppingTwiceIsHarmless();
   void closingDuringARunReturnsAtOnce();
-  void choosingAnotherScenarioEndsTheRun();
+  void choosingAnotherScenarioLeavesTheRun();
   void statePaneAgreesWithTheTrace();
   void listingShowsWhatIsDone();
   void keysZoomAndReset();

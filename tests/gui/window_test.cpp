@@ -17,6 +17,7 @@
 #include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
+#include "gui/listing/framework.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/window/settings.h"
 #include "gui/window/work_page.h"
@@ -210,10 +211,41 @@ void WindowTest::listingSwitchesFramework() {
   clickSegment(*m_window, "framework", QStringLiteral("tensorflow"));
   QVERIFY(code->text() != mxnet);
   QCOMPARE(code->text(), listingText(QStringLiteral("increment-loop"), QStringLiteral("tensorflow")));
+  // The mode is MXNet's, and that is said.
+  QVERIFY(part(*m_window, "otherWay")->isVisible());
+  QVERIFY(textOf(*m_window, "otherWay").contains(QStringLiteral("MXNet")));
   // The choice holds for the next scenario and the next window.
   clickScenario(*m_window, QStringLiteral("barriers"));
   QCOMPARE(code->text(), listingText(QStringLiteral("barriers"), QStringLiteral("tensorflow")));
   QCOMPARE(settings().value(QStringLiteral("framework")).toString(), QStringLiteral("tensorflow"));
+  // Back to the mode's own: it is followed again.
+  clickSegment(*m_window, "framework", QStringLiteral("mxnet"));
+  QVERIFY(!part(*m_window, "otherWay")->isVisible());
+  QVERIFY(settings().value(QStringLiteral("framework")).toString().isEmpty());
+}
+
+void WindowTest::listingFollowsTheMode() {
+  clickScenario(*m_window, QStringLiteral("training-memory"));
+  auto* code = part<CodeView>(*m_window, "code");
+  const auto text = [](const char* framework) {
+    return listingText(QStringLiteral("training-memory"), QLatin1String(framework));
+  };
+  const std::pair<const char*, const char*> ways[] = {{"stream", "pytorch"},
+                                                      {"sync", "tensorflow"},
+                                                      {"function", "tensorflow"},
+                                                      {"lazy", "mxnet"},
+                                                      {"async", "mxnet"}};
+  for (const auto& [mode, framework] : ways) {
+    m_window->runSettings()->setMode(QLatin1String(mode));
+    QCOMPARE(code->text(), text(framework));
+    QVERIFY(!part(*m_window, "otherWay")->isVisible());
+  }
+  // The run on show has done what its own framework does, whatever the next one will.
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->run();
+  QTRY_VERIFY(!m_window->bridge()->running());
+  m_window->runSettings()->setMode(QStringLiteral("stream"));
+  QCOMPARE(code->text(), text("mxnet"));
 }
 
 void WindowTest::smallWindowArranges() {

@@ -26,6 +26,7 @@ class WindowTest : public QObject {
   void downGoesToTheFirstMatch();
   void keysOverlayIsNotModal();
   void listingSwitchesFramework();
+  void listingFollowsTheMode();
   void smallWindowArranges();
   void smallestWindowStillHasEverything();
   void themeSwitchesLive();

@@ -20,6 +20,7 @@ Machine unlike_any() {
   Machine machine;
   machine.frontend = {.issue_ns = 1, .dispatch_ns = 2, .hand_back_ns = 3};
   machine.launch_ns = 4;
+  machine.pickup_ns = 17;
   machine.cpu = {.task_ns = 5, .flops_per_s = 6, .bytes_per_s = 7, .uniforms_per_s = 8, .normals_per_s = 9};
   machine.device = {
       .task_ns = 10, .flops_per_s = 11, .bytes_per_s = 12, .uniforms_per_s = 13, .normals_per_s = 14};
@@ -44,9 +45,23 @@ TEST(CostsFile, HoldsEachCostUnderItsName) {
   ASSERT_TRUE(write_costs(unlike_any(), directory.file("c.json")).ok());
   EXPECT_EQ(nlohmann::json::parse(read_file(directory.file("c.json"))),
             nlohmann::json::parse(R"({"runahead_costs": 1, "issue_ns": 1, "dispatch_ns": 2, "hand_back_ns": 3,
-    "launch_ns": 4, "cpu_task_ns": 5, "cpu_flops_per_s": 6, "cpu_bytes_per_s": 7, "cpu_uniforms_per_s": 8,
+    "launch_ns": 4, "pickup_ns": 17, "cpu_task_ns": 5, "cpu_flops_per_s": 6, "cpu_bytes_per_s": 7, "cpu_uniforms_per_s": 8,
     "cpu_normals_per_s": 9, "device_task_ns": 10, "device_flops_per_s": 11, "device_bytes_per_s": 12,
     "device_uniforms_per_s": 13, "device_normals_per_s": 14, "copy_ns": 15, "copy_bytes_per_s": 16})"));
+}
+
+TEST(CostsFile, OlderOnesSayNothingOfPickup) {
+  TemporaryDirectory directory;
+  ASSERT_TRUE(write_costs(unlike_any(), directory.file("c.json")).ok());
+  auto costs = nlohmann::json::parse(read_file(directory.file("c.json")));
+  costs.erase("pickup_ns");
+  write_file(directory.file("c.json"), costs.dump());
+  Result<Machine> read = read_costs(directory.file("c.json"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  EXPECT_EQ(read->pickup_ns, 0);
+  read->pickup_ns = 17;
+  EXPECT_EQ(*read, unlike_any());
+  EXPECT_EQ(Machine{}.pickup_ns, 0);
 }
 
 TEST(CostsFile, TakesItsRangesWhole) {
@@ -64,7 +79,8 @@ TEST(CostsFile, TakesItsRangesWhole) {
     EXPECT_TRUE(takes(name, 1) && takes(name, kLongest_ns)) << name;
     EXPECT_FALSE(takes(name, 0) || takes(name, kLongest_ns + 1)) << name;
   }
-  for (const char* name : {"dispatch_ns", "hand_back_ns", "cpu_task_ns", "device_task_ns", "copy_ns"}) {
+  for (const char* name :
+       {"dispatch_ns", "hand_back_ns", "pickup_ns", "cpu_task_ns", "device_task_ns", "copy_ns"}) {
     EXPECT_TRUE(takes(name, 0) && takes(name, kLongest_ns)) << name;
     EXPECT_FALSE(takes(name, -1) || takes(name, kLongest_ns + 1)) << name;
   }

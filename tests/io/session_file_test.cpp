@@ -3,13 +3,14 @@
 // half-written is left. Not here: the window (tests/gui), damage in bulk (tests/fuzz).
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "core/io/session_file.h"
 #include "core/io/trace_file.h"
 #include "tests/support/random_trace.h"
+#include "tests/support/session_text.h"
 #include "tests/support/temporary_directory.h"
 
 namespace runahead {
@@ -17,9 +18,14 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
+using testing_support::first_session;
+using testing_support::manifest_begin;
+using testing_support::manifest_of;
 using testing_support::random_trace;
 using testing_support::read_file;
+using testing_support::replaced;
 using testing_support::TemporaryDirectory;
+using testing_support::with_manifest;
 using testing_support::write_file;
 
 class RandomSession {
@@ -31,31 +37,22 @@ class RandomSession {
     SessionState state;
     const std::uint32_t runs = draw(4);
     for (std::uint32_t i = 0; i < runs; ++i) {
-      session.traces.push_back(random_trace(
-          {.seed = draw(1 << 30), .steps = static_cast<int>(draw(300)), .finished = draw(2) == 0}));
-      state.runs.push_back(run(session.traces.back()));
+      const Trace trace = random_trace(
+          {.seed = draw(1 << 30), .steps = static_cast<int>(draw(300)), .finished = draw(2) == 0});
+      session.runs.emplace_back(trace);
+      state.runs.push_back(run(trace));
     }
-    if (draw(3) > 0) state.next = request();
-    for (std::uint32_t line = 1; line < 20; line += 1 + draw(12)) {
-      state.break_points.push_back(static_cast<int>(line));
+    std::vector<std::uint32_t> left;
+    for (std::uint32_t i = 0; i < runs; ++i) left.push_back(i);
+    std::shuffle(left.begin(), left.end(), random_);
+    for (std::uint32_t i = runs > 0 ? 1 + draw(3) : draw(3); i > 0; --i) {
+      state.desks.push_back(desk(left, i == 1 ? runs : draw(runs + 1)));
     }
-    state.comparing = draw(2) == 0;
-    state.aligned = static_cast<Alignment>(draw(3));
-    if (state.aligned == Alignment::mark) state.mark = text();
-    for (std::uint32_t i = 0; i < runs; ++i) {
-      if (draw(2) == 0) state.compared.push_back(i);
-    }
-    if (runs > 0) {
-      state.shown = draw(runs);
-      const Trace& shown = session.traces[state.shown];
-      if (draw(2) == 0) state.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
-      if (draw(2) == 0) state.cursor = moment(shown);
-      if (draw(2) == 0 && shown.task_count() > 0) state.selected = draw(shown.task_count());
-      if (draw(2) == 0) state.selected_ns = {draw(100), 101 + draw(100'000)};
-    }
+    if (!state.desks.empty()) state.desk = draw(static_cast<std::uint32_t>(state.desks.size()));
     state.after_cursor = static_cast<SessionAfterCursor>(draw(3));
     state.framework = text();
     if (draw(2) == 0) state.file = text();
+    if (draw(2) == 0) state.more = R"({"lectures":[{"pages":["a",1.5,null]}],"mood":-3})";
     session.state = state;
     return session;
   }
@@ -87,19 +84,52 @@ class RandomSession {
       const bool task = draw(2) == 0 && trace.task_count() > 0;
       run.flags.push_back({moment(trace), task ? draw(trace.task_count()) : kNone, text()});
     }
+    run.name = text();
+    run.kept = draw(2) == 0;
+    run.by_hand = draw(2) == 0;
+    if (draw(2) == 0) run.total_ns = draw(1'000'000);
+    if (draw(2) == 0) run.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
+    if (draw(2) == 0) run.cursor = moment(trace);
+    if (draw(2) == 0 && trace.task_count() > 0) run.selected = draw(trace.task_count());
+    if (draw(2) == 0) run.selected_ns = {draw(100), 101 + draw(100'000)};
+    if (draw(3) == 0) run.more = R"({"program":"x = np.ones(3)\n"})";
     return run;
   }
 
+  /// With some of the runs that are left.
+  SessionDesk desk(std::vector<std::uint32_t>& left, std::uint32_t most) {
+    SessionDesk desk;
+    desk.scenario = text();
+    while (most-- > 0 && !left.empty()) {
+      desk.runs.push_back(left.back());
+      left.pop_back();
+    }
+    if (!desk.runs.empty()) desk.shown = desk.runs[draw(static_cast<std::uint32_t>(desk.runs.size()))];
+    for (const std::uint32_t run : desk.runs) {
+      if (draw(2) == 0) desk.compared.push_back(run);
+    }
+    if (draw(3) > 0) desk.next = request();
+    for (std::uint32_t line = 1; line < 20; line += 1 + draw(12)) {
+      desk.break_points.push_back(static_cast<int>(line));
+    }
+    desk.comparing = draw(2) == 0;
+    desk.aligned = static_cast<Alignment>(draw(3));
+    if (desk.aligned == Alignment::mark) desk.mark = text();
+    if (draw(3) == 0) desk.more = R"({"width":0.25})";
+    return desk;
+  }
+
   SessionRequest request() {
-    return {"increment-loop",
-            "async",
-            "4,6",
-            "virtual",
-            "auto",
-            draw(2) == 0,
-            static_cast<int>(draw(256)),
-            UINT64_MAX - draw(1000),
-            {{"n", -5}, {"size, \\odd", INT64_MAX - draw(9)}}};
+    return {.scenario = "increment-loop",
+            .mode = "async",
+            .waits = "4,6",
+            .clock = "virtual",
+            .device = "auto",
+            .tf32 = draw(2) == 0,
+            .workers = static_cast<int>(draw(256)),
+            .seed = UINT64_MAX - draw(1000),
+            .preset = text(),
+            .set = {{"n", -5}, {"size, \\odd", INT64_MAX - draw(9)}}};
   }
 
   std::mt19937 random_;
@@ -114,21 +144,39 @@ std::string refusal(const TemporaryDirectory& directory, const std::string& text
   return read.error();
 }
 
-std::string replaced(std::string text, const std::string& before, const std::string& after) {
-  const std::size_t place = text.find(before);
-  EXPECT_NE(place, std::string::npos) << before;
-  return place == std::string::npos ? text : text.replace(place, before.size(), after);
-}
-
 /// With one run of a few events, a note and a cursor.
 std::string small_session(const TemporaryDirectory& directory) {
-  SessionFile session{{random_trace({.seed = 3, .steps = 4})}, SessionState{}};
-  const SessionMoment moment{5, session.traces[0].time_ns(4)};
-  session.state->runs.push_back({RunResult::Status::stopped, {"late"}, {{moment, 0, "note ✎"}}});
-  session.state->cursor = moment;
-  session.state->next = SessionRequest{.scenario = "barriers", .seed = 7, .set = {{"n", 3}}};
+  const Trace trace = random_trace({.seed = 3, .steps = 4});
+  SessionFile session{{trace}, SessionState{}};
+  const SessionMoment moment{5, trace.time_ns(4)};
+  session.state->runs.push_back({.status = RunResult::Status::stopped,
+                                 .errors = {"late"},
+                                 .flags = {{moment, 0, "note ✎"}},
+                                 .cursor = moment});
+  session.state->desks.push_back(
+      {.scenario = "barriers",
+       .runs = {0},
+       .next = SessionRequest{.scenario = "barriers", .seed = 7, .set = {{"n", 3}}}});
   EXPECT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   return read_file(directory.file("s.runahead"));
+}
+
+/// The same, as the first version wrote it.
+std::string small_first_session() {
+  const Trace trace = random_trace({.seed = 3, .steps = 4});
+  const std::string moment = R"("seq":5,"ns":)" + std::to_string(trace.time_ns(4));
+  return first_session(
+      {trace}, R"({"version":1,"runs":[{"status":"stopped","errors":["late"],"flags":[{)" + moment +
+                   R"(,"task":0,"text":"note ✎"}]}],"next":{"scenario":"barriers","mode":"","waits":"",)" +
+                   R"("clock":"","device":"","workers":1,"seed":7,"set":{"n":3}},"break_points":[2],)" +
+                   R"("shown":0,"compared":[0],"comparing":false,"aligned":"start","cursor":{)" + moment +
+                   R"(},"selected":0,"after_cursor":"dim","framework":"mxnet"})");
+}
+
+std::string json_of(const Trace& trace) {
+  const TemporaryDirectory directory;
+  EXPECT_TRUE(write_trace_json({&trace, 1}, directory.file("t.json")).ok());
+  return read_file(directory.file("t.json"));
 }
 
 TEST(SessionFile, ReadsBackWhatItWrote) {
@@ -140,28 +188,184 @@ TEST(SessionFile, ReadsBackWhatItWrote) {
     ASSERT_TRUE(read.ok()) << read.error();
     ASSERT_TRUE(read->state.has_value());
     EXPECT_TRUE(*read->state == *session.state) << "seed " << seed;
-    ASSERT_EQ(read->traces.size(), session.traces.size());
+    ASSERT_EQ(read->runs.size(), session.runs.size());
+    for (std::size_t i = 0; i < session.runs.size(); ++i) {
+      EXPECT_EQ(json_of(*read->runs[i].trace), json_of(*session.runs[i].trace));
+    }
     ASSERT_TRUE(write_session(*read, directory.file("b.runahead")).ok());
     EXPECT_EQ(read_file(directory.file("a.runahead")), read_file(directory.file("b.runahead")));
-    // Nothing of a run is written otherwise than in a trace file.
-    if (session.traces.empty()) continue;
-    const auto traces = read_traces(directory.file("a.runahead"));
-    ASSERT_TRUE(traces.ok()) << traces.error();
-    ASSERT_TRUE(write_trace_json(*traces, directory.file("c.json")).ok());
-    ASSERT_TRUE(write_trace_json(session.traces, directory.file("d.json")).ok());
-    EXPECT_EQ(read_file(directory.file("c.json")), read_file(directory.file("d.json")));
   }
 }
 
-TEST(SessionFile, IsATraceWithOneMemberMore) {
+TEST(SessionFile, RunsAreReadWhenTheyAreAskedFor) {
   TemporaryDirectory directory;
-  auto session = nlohmann::json::parse(small_session(directory));
-  const auto traces = read_traces(directory.file("s.runahead"));
-  ASSERT_TRUE(traces.ok());
-  ASSERT_TRUE(write_trace_json(*traces, directory.file("t.json")).ok());
-  EXPECT_EQ(session["runahead_session"]["version"], 1);
-  session.erase("runahead_session");
-  EXPECT_EQ(session, nlohmann::json::parse(read_file(directory.file("t.json"))));
+  const Trace first = random_trace({.seed = 1, .steps = 500}),
+              second = random_trace({.seed = 2, .steps = 90});
+  ASSERT_TRUE(write_session({{first, second}, {}}, directory.file("s.runahead")).ok());
+  const auto session = open_session(directory.file("s.runahead"));
+  ASSERT_TRUE(session.ok()) << session.error();
+  ASSERT_EQ(session->runs.size(), 2U);
+  EXPECT_FALSE(session->runs[0].trace.has_value());
+  EXPECT_EQ(session->runs[1].head().tasks, second.task_count());
+  EXPECT_EQ(session->runs[1].head().end_ns, second.end_ns());
+  // The name may be another file's by then, and what is stored is copied from where it was.
+  ASSERT_TRUE(write_session({{second, session->runs[0]}, {}}, directory.file("s.runahead")).ok());
+  EXPECT_EQ(json_of(*session->runs[0].load()), json_of(first));
+  const auto again = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(again.ok()) << again.error();
+  EXPECT_EQ(json_of(*again->runs[0].trace), json_of(second));
+  EXPECT_EQ(json_of(*again->runs[1].trace), json_of(first));
+}
+
+TEST(SessionFile, EveryRunHasADesk) {
+  TemporaryDirectory directory;
+  const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
+  SessionFile session{{first, second, first}, SessionState{}};
+  session.state->desks.push_back({.scenario = second.info().scenario, .runs = {1, 1, 9}, .compared = {0, 1}});
+  ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
+  const auto read = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  const std::vector<SessionDesk>& desks = read->state->desks;
+  ASSERT_EQ(desks.size(), 2U);
+  EXPECT_THAT(desks[0].runs, testing::ElementsAre(1));
+  EXPECT_THAT(desks[0].compared, testing::ElementsAre(1));
+  EXPECT_EQ(desks[1].scenario, first.info().scenario);
+  EXPECT_THAT(desks[1].runs, testing::ElementsAre(0, 2));
+  EXPECT_EQ(desks[1].shown, 0U);
+}
+
+TEST(SessionFile, ARunThatIsBrokenLeavesTheOthers) {
+  TemporaryDirectory directory;
+  const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
+  SessionFile session{{first, second}, SessionState{}};
+  session.state->runs.resize(2);
+  session.state->runs[1].name = "mine";
+  session.state->desks.push_back({.scenario = "x", .runs = {1, 0}, .shown = 0, .compared = {0, 1}});
+  ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
+  std::string bytes = read_file(directory.file("s.runahead"));
+  bytes[40] ^= 1;  // in the first run's head
+  write_file(directory.file("s.runahead"), bytes);
+  const auto read = open_session(directory.file("s.runahead"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  ASSERT_EQ(read->runs.size(), 1U);
+  EXPECT_THAT(read->missing, testing::ElementsAre(HasSubstr("s.runahead: offset 16: ")));
+  EXPECT_EQ(json_of(*read->runs[0].load()), json_of(second));
+  EXPECT_EQ(read->state->runs[0].name, "mine");
+  EXPECT_THAT(read->state->desks[0].runs, testing::ElementsAre(0));
+  EXPECT_THAT(read->state->desks[0].compared, testing::ElementsAre(0));
+  EXPECT_EQ(read->state->desks[0].shown, 0U);
+  EXPECT_FALSE(read_session(directory.file("s.runahead")).ok());
+}
+
+TEST(SessionFile, AManifestNamesRunsBesideIt) {
+  TemporaryDirectory directory;
+  const Trace traces[] = {random_trace({.seed = 1, .steps = 50}), random_trace({.seed = 2, .steps = 5}),
+                          random_trace({.seed = 3, .steps = 70})};
+  ASSERT_TRUE(write_run(directory.file("1.run"), traces[0]).ok());
+  ASSERT_TRUE(write_run(directory.file("2.run"), traces[1]).ok());
+  ASSERT_TRUE(write_session({{traces[1], traces[2]}, {}}, directory.file("whole.runahead")).ok());
+  const auto whole = open_session(directory.file("whole.runahead"));
+  ASSERT_TRUE(whole.ok()) << whole.error();
+  ASSERT_TRUE(copy_run(directory.file("3.run"), *whole->runs[0].stored).ok());
+  SessionFile session{{*open_run(directory.file("1.run")), *open_run(directory.file("2.run")), whole->runs[1],
+                       *open_run(directory.file("3.run"))},
+                      SessionState{}};
+  session.state->runs.resize(4);
+  session.state->runs[3].name = "last";
+  ASSERT_TRUE(write_session_manifest(session, directory.file("m.runahead")).ok());
+  EXPECT_LT(read_file(directory.file("m.runahead")).size(), 1500U);
+  const auto read = read_session(directory.file("m.runahead"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  ASSERT_EQ(read->runs.size(), 4U);
+  for (const auto& [run, trace] : {std::pair{0, 0}, {1, 1}, {2, 2}, {3, 1}}) {
+    EXPECT_EQ(json_of(*read->runs[static_cast<std::size_t>(run)].trace), json_of(traces[trace])) << run;
+  }
+  // Where a file is gone the others still come.
+  std::filesystem::remove(directory.file("2.run"));
+  const auto less = open_session(directory.file("m.runahead"));
+  ASSERT_TRUE(less.ok()) << less.error();
+  EXPECT_EQ(less->runs.size(), 3U);
+  EXPECT_THAT(less->missing, testing::ElementsAre(HasSubstr("2.run: No such file")));
+  EXPECT_EQ(less->state->runs[2].name, "last");
+  // And nothing is looked for anywhere else.
+  const std::string bytes = read_file(directory.file("m.runahead"));
+  EXPECT_THAT(refusal(directory, with_manifest(bytes, replaced(manifest_of(bytes), "1.run", "../1.run"))),
+              HasSubstr("\"session.runs[0].file\" is not the name of a file"));
+  // A trace that is in no file cannot be named.
+  EXPECT_FALSE(write_session_manifest({{traces[0]}, {}}, directory.file("n.runahead")).ok());
+}
+
+TEST(SessionFile, ItsSizeIsKnownBefore) {
+  TemporaryDirectory directory;
+  const Trace trace = random_trace({.seed = 4, .steps = 3000});
+  SessionFile session{{trace}, {}};
+  const std::uint64_t estimate = session_bytes(session);
+  ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
+  const std::uint64_t size = std::filesystem::file_size(directory.file("s.runahead"));
+  EXPECT_GT(estimate, size / 2);
+  EXPECT_LT(estimate, size * 2);
+  const auto stored = open_session(directory.file("s.runahead"));
+  ASSERT_TRUE(stored.ok());
+  EXPECT_EQ(session_bytes(*stored), size);
+}
+
+TEST(SessionFile, GivenUpItLeavesWhatWasThere) {
+  TemporaryDirectory directory;
+  const std::string whole = small_session(directory);
+  const SessionFile session{{random_trace({.seed = 4, .steps = 3000})}, {}};
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> asked;
+  const auto count = [&](std::uint64_t done, std::uint64_t total) {
+    asked.emplace_back(done, total);
+    return true;
+  };
+  ASSERT_TRUE(write_session(session, directory.file("t.runahead"), count).ok());
+  ASSERT_FALSE(asked.empty());
+  EXPECT_EQ(asked.back().first, asked.back().second);
+  EXPECT_EQ(asked.back().first, std::filesystem::file_size(directory.file("t.runahead")));
+  // At every question, the last one included.
+  for (std::size_t no = 1; no <= asked.size(); ++no) {
+    std::size_t question = 0;
+    const Status status = write_session(session, directory.file("s.runahead"),
+                                        [&](std::uint64_t, std::uint64_t) { return ++question != no; });
+    EXPECT_TRUE(status.cancelled());
+    EXPECT_EQ(question, no);
+    EXPECT_EQ(read_file(directory.file("s.runahead")), whole);
+    EXPECT_EQ(directory.entries(), 2);
+  }
+  const auto never = [](std::uint64_t, std::uint64_t) { return false; };
+  EXPECT_TRUE(read_session(directory.file("t.runahead"), never).cancelled());
+  write_file(directory.file("first.runahead"), small_first_session());
+  EXPECT_TRUE(open_session(directory.file("first.runahead"), never).cancelled());
+}
+
+TEST(SessionFile, TheFirstVersionStillOpens) {
+  TemporaryDirectory directory;
+  write_file(directory.file("s.runahead"), small_first_session());
+  const auto read = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  const Trace trace = random_trace({.seed = 3, .steps = 4});
+  EXPECT_EQ(json_of(*read->runs.at(0).trace), json_of(trace));
+  const SessionMoment moment{5, trace.time_ns(4)};
+  const SessionState expected{
+      .runs = {{.status = RunResult::Status::stopped,
+                .errors = {"late"},
+                .flags = {{moment, 0, "note ✎"}},
+                .cursor = moment,
+                .selected = 0}},
+      .desks = {{.scenario = "barriers",
+                 .runs = {0},
+                 .next = SessionRequest{.scenario = "barriers", .seed = 7, .set = {{"n", 3}}},
+                 .break_points = {2},
+                 .shown = 0,
+                 .compared = {0}}},
+      .after_cursor = SessionAfterCursor::dim,
+      .framework = "mxnet"};
+  EXPECT_TRUE(*read->state == expected);
+  // And is saved as the present one.
+  ASSERT_TRUE(write_session(*read, directory.file("s.runahead")).ok());
+  const auto again = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(again.ok()) << again.error();
+  EXPECT_TRUE(*again->state == expected);
 }
 
 TEST(SessionFile, ATraceFileHasNoState) {
@@ -171,43 +375,51 @@ TEST(SessionFile, ATraceFileHasNoState) {
   const auto read = read_session(directory.file("t.json"));
   ASSERT_TRUE(read.ok()) << read.error();
   EXPECT_FALSE(read->state.has_value());
-  EXPECT_EQ(read->traces.size(), 1U);
+  EXPECT_EQ(read->runs.size(), 1U);
 }
 
 TEST(SessionFile, EveryPartOfAFileIsRefused) {
   TemporaryDirectory directory;
-  const std::string whole = small_session(directory);
-  for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
-    EXPECT_NE(refusal(directory, whole.substr(0, size)), "") << size;
+  for (const std::string& whole : {small_session(directory), small_first_session()}) {
+    for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
+      EXPECT_NE(refusal(directory, whole.substr(0, size)), "") << size;
+    }
   }
 }
 
 TEST(SessionFile, ANewerOneSaysWhatToDo) {
   TemporaryDirectory directory;
-  const std::string newer = replaced(small_session(directory), "\"version\":1", "\"version\":2");
-  EXPECT_THAT(refusal(directory, newer), HasSubstr("written by a newer Runahead (version 2, here 1): open it "
-                                                   "there, or export its runs there as .json"));
+  const std::string whole = small_session(directory);
+  const std::string newer = replaced(manifest_of(whole), "\"version\":2", "\"version\":3");
+  EXPECT_THAT(refusal(directory, with_manifest(whole, newer)),
+              HasSubstr("written by a newer Runahead (version 3, here 2): open it there, or export its runs "
+                        "there as .json"));
   // It says so even where nothing else of the file would be understood.
-  EXPECT_THAT(refusal(directory, replaced(newer, "\"shown\":0", "\"shown\":\"all\"")),
+  EXPECT_THAT(refusal(directory, with_manifest(whole, R"({"version":4})")),
               HasSubstr("written by a newer Runahead"));
+  EXPECT_THAT(refusal(directory, replaced(small_first_session(), "\"version\":1", "\"version\":3")),
+              HasSubstr("written by a newer Runahead (version 3"));
 }
 
 TEST(SessionFile, WhatDoesNotFitIsNamed) {
   TemporaryDirectory directory;
   const std::string whole = small_session(directory);
   const auto complaint = [&](const char* before, const char* after) {
-    return refusal(directory, replaced(whole, before, after));
+    return refusal(directory, with_manifest(whole, replaced(manifest_of(whole), before, after)));
   };
-  EXPECT_THAT(complaint("\"version\":1,", ""), HasSubstr("\"runahead_session.version\" is missing"));
-  EXPECT_THAT(complaint("\"version\":1", "\"version\":-1"), HasSubstr("is not a whole number from 0"));
-  EXPECT_THAT(complaint("\"shown\":0", "\"shown\":1"), HasSubstr("runahead_session.shown\" does not exist"));
+  EXPECT_THAT(complaint("\"version\":2,", ""), HasSubstr("\"session.version\" is missing"));
+  EXPECT_THAT(complaint("\"version\":2", "\"version\":-1"), HasSubstr("is not a whole number from 0"));
+  EXPECT_THAT(complaint("\"offset\":8", "\"offset\":7"), HasSubstr("this is not a run"));
+  EXPECT_THAT(complaint("\"offset\":8", "\"offset\":18446744073709551615"),
+              HasSubstr("a run is not where it should be"));
+  EXPECT_THAT(complaint("\"shown\":0", "\"shown\":1"), HasSubstr("session.desks[0].shown\" does not exist"));
   EXPECT_THAT(complaint("\"task\":0", "\"task\":4000000"),
-              HasSubstr("\"runahead_session.runs[0].flags[0].task\" does not exist"));
+              HasSubstr("\"session.runs[0].flags[0].task\" does not exist"));
   EXPECT_THAT(complaint("\"text\":\"note ✎\"", "\"text\":7"), HasSubstr("flags[0].text\" is not a text"));
   EXPECT_THAT(complaint("\"status\":\"stopped\"", "\"status\":\"gone\""),
               HasSubstr("status\" has an unknown value"));
   EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":0"), HasSubstr("is not true or false"));
-  EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":false,\"visible_ns\":[7,7]"),
+  EXPECT_THAT(complaint("\"cursor\"", "\"visible_ns\":[7,7],\"cursor\""),
               HasSubstr("is not a range of time"));
   EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":false,\"compared\":[0,1]"),
               HasSubstr("compared\" is out of range"));
@@ -217,29 +429,48 @@ TEST(SessionFile, WhatDoesNotFitIsNamed) {
   EXPECT_THAT(complaint("\"n\":3", "\"n\":3.5"), HasSubstr("next.set.n\" is not a whole number"));
   EXPECT_THAT(complaint("\"n\":3", "\"n\":9223372036854775808"), HasSubstr("is out of range"));
   EXPECT_THAT(complaint("\"errors\":[\"late\"]", "\"errors\":{}"), HasSubstr("errors\" is not a list"));
-  EXPECT_THAT(complaint("\"errors\":[\"late\"]", "\"errors\":[[[[[[[]]]]]]]"),
+  EXPECT_THAT(complaint("\"late\"", (std::string(40, '[') + std::string(40, ']')).c_str()),
               HasSubstr("nested too deeply"));
   EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":false,\"comparing\":true"),
               HasSubstr("\"comparing\" is given twice"));
+  EXPECT_THAT(complaint("{\"version\"", "[\"version\""), HasSubstr("this is not an object"));
+  EXPECT_THAT(complaint("{\"version\":", "{\"version\" "), HasSubstr("this is not JSON"));
+  std::string other = whole;
+  other[manifest_begin(whole) + 30] ^= 4;
+  EXPECT_THAT(refusal(directory, other), HasSubstr("their checksum differs"));
+}
+
+TEST(SessionFile, WhatDoesNotFitOfTheFirstVersionIsNamed) {
+  TemporaryDirectory directory;
+  const auto complaint = [&](const char* before, const char* after) {
+    return refusal(directory, replaced(small_first_session(), before, after));
+  };
+  EXPECT_THAT(complaint("\"version\":1,", ""), HasSubstr("\"runahead_session.version\" is missing"));
+  EXPECT_THAT(complaint("\"shown\":0", "\"shown\":1"), HasSubstr("runahead_session.shown\" does not exist"));
+  EXPECT_THAT(complaint("\"errors\":[\"late\"]", "\"errors\":[[[[[[[]]]]]]]"),
+              HasSubstr("nested too deeply"));
   EXPECT_THAT(complaint("\"displayTimeUnit\"", "\"runahead_session\":{\"version\":1},\"displayTimeUnit\""),
               HasSubstr("\"runahead_session\" is given twice"));
-  // What a later version may add is no reason to refuse.
   EXPECT_EQ(complaint("\"comparing\":false", "\"comparing\":false,\"mood\":{\"a\":[null,1.5]}"), "");
 }
 
 TEST(SessionFile, ACursorFitsItsTime) {
   TemporaryDirectory directory;
   const std::string whole = small_session(directory);
-  const auto first = read_session(directory.file("s.runahead"));
-  ASSERT_TRUE(first.ok());
-  const Trace& trace = first->traces[0];
-  const std::int64_t ns = first->state->cursor->time_ns;
-  write_file(directory.file("s.runahead"),
-             replaced(whole, "\"cursor\":{\"seq\":5", "\"cursor\":{\"seq\":4000000000"));
-  const auto read = read_session(directory.file("s.runahead"));
-  ASSERT_TRUE(read.ok()) << read.error();
-  EXPECT_EQ(read->state->cursor->seq, trace.first_after(ns));
-  EXPECT_EQ(read->state->cursor->time_ns, ns);
+  const Trace trace = random_trace({.seed = 3, .steps = 4});
+  const std::int64_t ns = trace.time_ns(4);
+  const std::string far = "\"cursor\":{\"seq\":4000000000";
+  for (const std::string& bytes :
+       {with_manifest(whole, replaced(manifest_of(whole), "\"cursor\":{\"seq\":5", far)),
+        replaced(small_first_session(), "\"cursor\":{\"seq\":5", far)}) {
+    write_file(directory.file("s.runahead"), bytes);
+    const auto read = read_session(directory.file("s.runahead"));
+    ASSERT_TRUE(read.ok()) << read.error();
+    EXPECT_EQ(read->state->runs[0].cursor->seq, trace.first_after(ns));
+    EXPECT_EQ(read->state->runs[0].cursor->time_ns, ns);
+    // Before a run is read, its head is what a moment has to fit.
+    EXPECT_LE(open_session(directory.file("s.runahead"))->state->runs[0].cursor->seq, trace.size());
+  }
 }
 
 TEST(SessionFile, AFailedWriteLeavesWhatWasThere) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/trace_file.h"
+#include "core/trace/rounds.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/temporary_directory.h"
 
@@ -75,6 +76,23 @@ TEST(TraceJson, ReadsBackWhatItWrote) {
   }
 }
 
+TEST(TraceJson, KeepsTheRoundsOfARun) {
+  TemporaryDirectory directory;
+  const Rounds rounds{
+      .set = 7, .kept = 1, .figures = {{"total", {30, 20, 10}}, {"resident growth", {5, -4, 0}}}};
+  const Trace once = random_trace({.seed = 3, .steps = 50});
+  const Trace trace = once.with_rounds(std::make_shared<const Rounds>(rounds));
+  EXPECT_EQ(once.info().rounds, nullptr);
+  EXPECT_EQ(*trace.until(trace.size() / 2).info().rounds, rounds);
+  ASSERT_TRUE(write_trace_json({&trace, 1}, directory.file("a.json")).ok());
+  const auto read = read_traces(directory.file("a.json"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  ASSERT_NE(read->front().info().rounds, nullptr);
+  EXPECT_EQ(*read->front().info().rounds, rounds);
+  ASSERT_TRUE(write_trace_json(*read, directory.file("b.json")).ok());
+  EXPECT_EQ(read_file(directory.file("a.json")), read_file(directory.file("b.json")));
+}
+
 TEST(TraceJson, KeepsSeveralRunsApart) {
   TemporaryDirectory directory;
   const Trace traces[] = {random_trace({.seed = 1, .steps = 100}), random_trace({.seed = 2, .steps = 300}),
@@ -126,6 +144,25 @@ std::string refusal(const std::string& text) {
   if (read.ok()) return "read without complaint";
   EXPECT_THAT(read.error(), MatchesRegex(".*t\\.json: offset [0-9]+: .+"));
   return read.error();
+}
+
+TEST(TraceJson, RefusesRoundsThatCannotBe) {
+  TemporaryDirectory directory;
+  const Trace trace = random_trace({.seed = 3, .steps = 50})
+                          .with_rounds(std::make_shared<const Rounds>(
+                              Rounds{.set = 7, .kept = 1, .figures = {{"total", {30, 20}}}}));
+  ASSERT_TRUE(write_trace_json({&trace, 1}, directory.file("a.json")).ok());
+  const std::string whole = read_file(directory.file("a.json"));
+  const std::string figures = R"({"total":[30,20]})";
+  ASSERT_NE(whole.find(figures), std::string::npos);
+  for (const char* wrong :
+       {R"({})", R"({"total":[]})", R"({"total":[1]})", R"({"total":[1,2],"waiting":[1]})",
+        R"({"waiting":[1,2],"total":[1,2]})", R"({"total":[1,2.5]})", R"({"total":["1",2]})",
+        R"({"total":7})", R"({"total":[[1],2]})", R"({"total":[1,9007199254740993]})", R"([1,2])"}) {
+    std::string text = whole;
+    text.replace(text.find(figures), figures.size(), wrong);
+    EXPECT_THAT(refusal(text), HasSubstr("rounds")) << wrong;
+  }
 }
 
 /// A file of one run with two lanes and one array, and `events` after them.

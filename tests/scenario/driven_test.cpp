@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Driving by hand: whatever is decided in whatever order, a run can always go on until it is over, breaks no
-// rule and computes the same; actors keep clocks of their own; and the past can be decided anew.
-// Not here: the strip of buttons (tests/gui/driving_window_test.cpp).
+// Driving by hand: there is one clock and it only goes forward. Whatever is decided in whatever order, what
+// was recorded stays, a run can always go on until it is over, breaks no rule and computes the same; and the
+// past can be decided anew. Not here: the strip of buttons (tests/gui/driving_window_test.cpp).
 #include "core/scenario/driven_run.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "core/scenario/virtual_run.h"
 #include "tests/scenario/runs.h"
 #include "tests/support/trace_validator.h"
 
@@ -27,31 +28,76 @@ RunConfig by_hand(RunRequest request, std::map<std::string, std::int64_t> set = 
   return checked(request);
 }
 
-DrivenRun at(const RunConfig& config, const Script& decisions) {
-  DrivenRun run = drive(config, decisions, kGoOn);
-  EXPECT_EQ(trace_violations(run.trace, run.over ? RunEnd::complete : RunEnd::stopped),
-            std::vector<std::string>{});
-  EXPECT_EQ(run.trace.finished(), run.over);
-  return run;
-}
-
-DrivenRun after(const RunConfig& config, const DrivenRun& run, const Choice& choice) {
-  return at(config, with(run.decisions, choice));
-}
-
-/// The first choice of a kind; of `task` where one is named.
-Choice choice_of(const DrivenRun& run, Kind kind, TaskId task = kNone) {
-  for (const Choice& choice : run.choices) {
-    if (choice.kind == kind && (task == kNone || choice.task == task)) return choice;
+/// A driven run whose every step is checked against the one before.
+class Driven {
+ public:
+  explicit Driven(const RunConfig& config, const Script& script = {})
+      : config_(config), run_(config, script, kGoOn) {
+    EXPECT_TRUE(run_.followed());
   }
-  ADD_FAILURE() << "there is no such choice";
-  return {};
-}
 
-bool offers(const DrivenRun& run, Kind kind) {
-  return std::any_of(run.choices.begin(), run.choices.end(),
-                     [kind](const Choice& choice) { return choice.kind == kind; });
-}
+  const DrivenRun& at() const { return run_.at(); }
+  const Trace& trace() const { return at().trace; }
+  std::int64_t now_ns() const { return trace().end_ns(); }
+
+  void decide(const Choice& choice) {
+    check_step([&] { run_.decide(choice); });
+  }
+  void decide(Kind kind, TaskId task = kNone) { decide(choice_of(kind, task)); }
+  void run_to(RunTo to, const std::set<int>& lines = {}) {
+    check_step([&] { run_.run_to(to, lines); });
+  }
+
+  /// The first choice of a kind; of `task` where one is named.
+  Choice choice_of(Kind kind, TaskId task = kNone) const {
+    for (const Choice& choice : at().choices) {
+      if (choice.kind == kind && (task == kNone || choice.task == task)) return choice;
+    }
+    ADD_FAILURE() << "there is no such choice";
+    return at().choices.front();
+  }
+  bool offers(Kind kind, TaskId task = kNone) const {
+    return std::any_of(at().choices.begin(), at().choices.end(), [&](const Choice& choice) {
+      return choice.kind == kind && (task == kNone || choice.task == task);
+    });
+  }
+
+  /// The same place, reached by what the record says was decided.
+  void expect_read_back(Seq cursor) const {
+    const DrivenSimulation again(config_, decisions_at(trace(), cursor), kGoOn);
+    EXPECT_TRUE(again.followed()) << "cursor " << cursor << " of " << trace().size();
+    const Trace& record = again.at().trace;
+    // What happens at the same instant may have happened, too.
+    ASSERT_GE(record.size(), cursor);
+    ASSERT_EQ(common_events(trace(), record, cursor), cursor);
+    if (cursor > 0 && !again.at().over) {
+      EXPECT_EQ(record.end_ns(), trace().time_ns(cursor - 1));
+    }
+    if (cursor == trace().size()) {
+      EXPECT_EQ(record.size(), cursor);
+      EXPECT_EQ(again.at().choices, at().choices);
+      EXPECT_EQ(again.at().over, at().over);
+    }
+  }
+
+ private:
+  template <class Step>
+  void check_step(Step step) {
+    const Trace before = trace();
+    step();
+    ASSERT_GE(trace().size(), before.size());
+    ASSERT_EQ(common_events(before, trace(), kNever), before.size()) << "what was recorded has changed";
+    ASSERT_EQ(trace().finished(), at().over);
+    ASSERT_EQ(at().choices.empty(), at().over) << "the run is not over, and nothing can move";
+    // What has happened since happened at the time on show, or later.
+    for (Seq seq = before.size(); seq < trace().size(); ++seq) {
+      ASSERT_GE(trace().time_ns(seq), before.end_ns());
+    }
+  }
+
+  const RunConfig config_;
+  DrivenSimulation run_;
+};
 
 std::vector<float> value_of(const RunResult& result) {
   std::vector<float> all = result.value ? result.value->data : std::vector<float>{};
@@ -59,177 +105,285 @@ std::vector<float> value_of(const RunResult& result) {
   return all;
 }
 
-/// Every state that any order of decisions can reach; returns how many.
-std::size_t explore(const RunConfig& config, std::size_t most) {
-  const std::vector<float> expected = value_of(run(config).result);
-  const auto key = [](const Script& script) {
-    std::vector<std::uint32_t> all = {script.statements};
-    for (const Script::Worker& worker : script.workers) {
-      all.push_back(worker.ends);
-      all.push_back(static_cast<std::uint32_t>(worker.starts.size()));
-      all.insert(all.end(), worker.starts.begin(), worker.starts.end());
-    }
-    return all;
-  };
-  std::set<std::vector<std::uint32_t>> seen;
-  std::vector<Script> open = {Script{}};
-  while (!open.empty() && seen.size() < most) {
-    const DrivenRun here = at(config, open.back());
-    open.pop_back();
-    if (here.over) {
-      EXPECT_EQ(value_of(here.result), expected);
-      continue;
-    }
-    EXPECT_FALSE(here.choices.empty()) << "the run is not over, and nothing can move";
-    for (const Choice& choice : here.choices) {
-      Script next = with(here.decisions, choice);
-      if (seen.insert(key(next)).second) open.push_back(std::move(next));
-    }
-    if (testing::Test::HasFailure()) break;
+void expect_same_record(const Trace& a, const Trace& b) {
+  EXPECT_EQ(a.size(), b.size());
+  EXPECT_EQ(common_events(a, b, kNever), a.size());
+}
+
+/// Random decisions, to the end or `most` of them and then to the end.
+void wander(const RunConfig& config, std::mt19937& random, int most, int looks) {
+  Driven run(config);
+  for (int i = 0; i < most && !run.at().over && !testing::Test::HasFailure(); ++i) {
+    run.decide(run.at().choices[random() % run.at().choices.size()]);
+    if (i < looks) run.expect_read_back(run.trace().size());
   }
-  return seen.size();
+  EXPECT_EQ(trace_violations(run.trace(), run.at().over ? RunEnd::complete : RunEnd::stopped),
+            std::vector<std::string>{});
+  for (int i = 0; i < looks; ++i) run.expect_read_back(random() % (run.trace().size() + 1));
+  if (!run.at().over) run.run_to(RunTo::end);
+  EXPECT_TRUE(run.at().over);
+  EXPECT_EQ(trace_violations(run.trace()), std::vector<std::string>{});
+  EXPECT_EQ(value_of(run.at().result), value_of(testing_support::run(config).result));
+  run.expect_read_back(run.trace().size());
 }
 
-TEST(Driven, EveryOrderOfDecisionsComesToTheSameEnd) {
-  EXPECT_GT(explore(by_hand(small("four-statements", "async", "", 2)), 100'000), 100U);
-  EXPECT_GT(explore(by_hand(small("four-statements", "stream")), 100'000), 20U);
-  explore(by_hand(small("four-statements", "sync")), 100'000);
-  explore(by_hand(small("four-statements", "function", "", 2)), 100'000);
-  explore(by_hand(small("barriers", "async", "", 2), {{"n", 2}}), 300'000);
-  explore(by_hand(small("barriers", "lazy", "", 2), {{"n", 2}}), 300'000);
-  explore(by_hand(small("dead-assignment", "lazy", "", 2), {{"n", 2}}), 300'000);
-  explore(by_hand(small("late-error", "async", "", 2), {{"n", 2}}), 300'000);
-}
-
-TEST(Driven, BoundsThatBlockBothSidesNeverLockUp) {
-  explore(by_hand(small("increment-loop", "async", "none", 2),
-                  {{"n", 3}, {"rows", 1}, {"columns", 2}, {"max_pending", 1}}),
-          20'000);
-  // Two arrays fit: x, and one y.
-  explore(by_hand(small("increment-loop", "async", "none", 2),
-                  {{"n", 3}, {"rows", 500}, {"columns", 250}, {"memory_bound_mb", 1}}),
-          20'000);
-}
-
-TEST(Driven, RandomDecisionsOnEveryScenarioAndMode) {
+TEST(DrivenRuns, RandomDecisionsOnEveryScenarioAndMode) {
   std::mt19937 random(4);
   for (const Scenario& scenario : scenarios()) {
     for (const Mode mode : scenario.modes) {
       SCOPED_TRACE(scenario.id + ", " + to_string(mode));
-      const RunConfig config = by_hand(small(scenario.id, to_string(mode), "", 2));
-      DrivenRun here = at(config, {});
-      for (int i = 0; i < 12 && !here.over; ++i) {
-        ASSERT_FALSE(here.choices.empty());
-        here = after(config, here, here.choices[random() % here.choices.size()]);
-        ASSERT_FALSE(HasFailure());
-      }
-      Script rest = here.decisions;
-      rest.then = Script::Then::to_end;
-      here = at(config, rest);
-      EXPECT_TRUE(here.over);
-      EXPECT_EQ(value_of(here.result), value_of(run(config).result));
+      wander(by_hand(small(scenario.id, to_string(mode), "", 2)), random, 40, 2);
+      ASSERT_FALSE(HasFailure());
     }
   }
 }
 
-TEST(Driven, ActorsKeepClocksOfTheirOwn) {
-  const RunConfig config = by_hand(small("increment-loop", "async", "none"),
-                                   {{"n", 3}, {"t1_ns", 1000}, {"t2_ns", 10'000}, {"t3_ns", 0}});
-  DrivenRun here = at(config, {});
-  const auto decide = [&](Kind kind) { here = after(config, here, choice_of(here, kind)); };
-  decide(Kind::issue);                      // x = ones
-  decide(Kind::issue);                      // waitall
-  EXPECT_FALSE(offers(here, Kind::issue));  // the frontend is blocked
-  decide(Kind::start);
-  decide(Kind::end);
-  for (int pass = 0; pass < 3; ++pass) {
-    decide(Kind::issue);
-    decide(Kind::start);
-    decide(Kind::end);
+TEST(DrivenRuns, AnyOrderOfDecisionsComesToTheSameEnd) {
+  std::mt19937 random(5);
+  const RunConfig configs[] = {
+      by_hand(small("four-statements", "async", "", 2)),
+      by_hand(small("four-statements", "stream")),
+      by_hand(small("four-statements", "sync")),
+      by_hand(small("four-statements", "function", "", 2)),
+      by_hand(small("barriers", "async", "", 3), {{"n", 2}}),
+      by_hand(small("barriers", "lazy", "", 2), {{"n", 2}}),
+      by_hand(small("dead-assignment", "lazy", "", 2), {{"n", 2}}),
+      by_hand(small("late-error", "async", "", 2), {{"n", 2}}),
+      by_hand(small("late-error", "stream"), {{"n", 2}}),
+      by_hand(small("increment-loop", "async", "none", 2), {{"n", 3}, {"max_pending", 1}}),
+      // Two arrays fit: x, and one y.
+      by_hand(small("increment-loop", "async", "none", 2),
+              {{"n", 3}, {"rows", 500}, {"columns", 250}, {"memory_bound_mb", 1}}),
+  };
+  for (const RunConfig& config : configs) {
+    SCOPED_TRACE(config.scenario->id + ", " + to_string(config.mode));
+    for (int i = 0; i < 25 && !HasFailure(); ++i) wander(config, random, 1000, i < 5 ? 6 : 0);
   }
-  decide(Kind::issue);  // the final waitall
-  ASSERT_TRUE(here.over);
-  // Decided one after the other, and yet overlapping as if everybody had been free.
-  const Mark loop = mark_of(here.trace, "loop");
-  EXPECT_EQ(here.trace.time_ns(loop.end) - here.trace.time_ns(loop.begin), 1000 + 3 * 10'000);
 }
 
-TEST(Driven, AWorkerMayTakeAnyReadyTask) {
-  const RunConfig config = by_hand(small("increment-loop", "async", "none"), {{"n", 3}});
-  DrivenRun here = at(config, {});
-  here = after(config, here, choice_of(here, Kind::issue));
-  here = after(config, here, choice_of(here, Kind::start));
-  here = after(config, here, choice_of(here, Kind::end));
-  for (int i = 0; i < 4; ++i) here = after(config, here, choice_of(here, Kind::issue));
-  here = after(config, here, choice_of(here, Kind::start, 3));
-  EXPECT_EQ(here.trace.lane_task(1, 1), 3U);
-  EXPECT_EQ(here.trace.task(1).start, kNever);
+TEST(DrivenRuns, RunToTheEndAreVirtualRuns) {
+  for (const Scenario& scenario : scenarios()) {
+    for (const Mode mode : scenario.modes) {
+      for (const std::string& waits : scenario.waits) {
+        SCOPED_TRACE(scenario.id + ", " + to_string(mode) + ", " + waits);
+        const RunConfig config = by_hand(small(scenario.id, to_string(mode), waits, 2));
+        const Trace alone = simulate(config, kGoOn);
+        Driven at_once(config);
+        at_once.run_to(RunTo::end);
+        expect_same_record(at_once.trace(), alone);
+        Driven by_waits(config);
+        while (!by_waits.at().over && !HasFailure()) by_waits.run_to(RunTo::wait);
+        expect_same_record(by_waits.trace(), alone);
+        ASSERT_FALSE(HasFailure());
+      }
+    }
+  }
 }
 
-TEST(Driven, AStreamStartsItsHeadOnly) {
-  const RunConfig config = by_hand(small("increment-loop", "async", "none"), {{"n", 3}});
-  RunRequest request = small("matmul-race", "stream");
-  const RunConfig stream = by_hand(request);
-  DrivenRun here = at(stream, {});
-  for (int i = 0; i < 4; ++i) here = after(stream, here, choice_of(here, Kind::issue));
-  EXPECT_EQ(std::count_if(here.choices.begin(), here.choices.end(),
+TEST(DrivenRuns, EveryPlaceOfARunCanBeDecidedAnew) {
+  std::mt19937 random(6);
+  for (const RunConfig& config :
+       {by_hand(small("barriers", "async", "", 2), {{"n", 2}}),
+        by_hand(small("late-error", "async", "", 2), {{"n", 2}}),
+        by_hand(small("eager-vs-function", "function", "", 2)), by_hand(small("lazy-loop", "lazy")),
+        by_hand(small("training-memory", "stream"), {{"batches", 1}})}) {
+    SCOPED_TRACE(config.scenario->id);
+    Driven whole(config);
+    for (int i = 0; i < 12 && !whole.at().over; ++i) {
+      whole.decide(whole.at().choices[random() % whole.at().choices.size()]);
+    }
+    whole.run_to(RunTo::end);
+    for (Seq cursor = 0; cursor <= whole.trace().size() && !HasFailure(); ++cursor)
+      whole.expect_read_back(cursor);
+  }
+}
+
+TEST(DrivenRuns, WhatWasDecidedUnderOtherRulesIsNotFollowed) {
+  const RunConfig config = by_hand(small("barriers", "async", "", 2), {{"n", 2}});
+  Driven whole(config);
+  whole.run_to(RunTo::end);
+  Script script = decisions_at(whole.trace(), whole.trace().size());
+  for (std::size_t i = 1; i < script.steps.size(); ++i) {
+    Script other = script;
+    ++other.steps[i].at;
+    const DrivenSimulation again(config, other, kGoOn);
+    EXPECT_FALSE(again.followed() &&
+                 common_events(whole.trace(), again.at().trace, kNever) == whole.trace().size());
+  }
+  const RunConfig slower = by_hand(small("barriers", "async", "", 2), {{"n", 2}, {"t1_ns", 50'000}});
+  const DrivenSimulation again(slower, script, kGoOn);
+  EXPECT_LT(common_events(whole.trace(), again.at().trace, kNever), whole.trace().size());
+}
+
+/// t1 1 µs, t2 10 µs, t3 2 µs.
+RunConfig round(const char* scenario, const char* waits, int workers = 1, std::int64_t n = 3) {
+  return by_hand(small(scenario, "async", waits, workers),
+                 {{"n", n}, {"t1_ns", 1000}, {"t2_ns", 10'000}, {"t3_ns", 2000}});
+}
+
+TEST(DrivenRuns, AStartHappensAtTheTimeOnShow) {
+  Driven run(round("barriers", "none", 2));
+  for (int i = 0; i < 2; ++i) run.decide(Kind::issue);
+  const std::int64_t now_ns = run.now_ns();
+  run.decide(Kind::start);
+  EXPECT_EQ(run.trace().time_ns(run.trace().task(0).start), now_ns);
+  EXPECT_EQ(run.now_ns(), now_ns) << "starting takes no time";
+  EXPECT_TRUE(run.offers(Kind::end, 0));
+}
+
+TEST(DrivenRuns, WhileAStatementIsIssuedTasksEndByThemselves) {
+  Driven run(by_hand(small("increment-loop", "async", "none"),
+                     {{"n", 4}, {"t1_ns", 10'000}, {"t2_ns", 3'000}, {"t3_ns", 0}}));
+  run.decide(Kind::issue);  // x = ones
+  run.decide(Kind::start);
+  run.run_to(RunTo::line, {5});
+  run.decide(Kind::issue);
+  run.decide(Kind::start, 1);
+  const std::int64_t start_ns = run.now_ns();
+  run.decide(Kind::issue);
+  const Task task = run.trace().task(1);
+  ASSERT_NE(task.end, kNever);
+  EXPECT_EQ(run.trace().time_ns(task.end), start_ns + 3'000);
+  EXPECT_EQ(run.now_ns(), start_ns + 10'000);
+  // Its worker has been idle since, and stays so until somebody decides.
+  EXPECT_EQ(run.trace().task(2).start, kNever);
+  run.decide(Kind::start, 2);
+  EXPECT_EQ(run.trace().time_ns(run.trace().task(2).start), start_ns + 10'000);
+}
+
+TEST(DrivenRuns, AnEndMovesTimeThereWithWhatEndsBefore) {
+  Driven run(round("increment-loop", "none", 2, 4));
+  run.run_to(RunTo::line, {5});
+  for (int i = 0; i < 3; ++i) run.decide(Kind::issue);
+  run.decide(Kind::start, 1);
+  run.decide(Kind::issue);
+  run.decide(Kind::start, 2);
+  const Choice first = run.choice_of(Kind::end, 1), second = run.choice_of(Kind::end, 2);
+  EXPECT_EQ(second.at_ns, first.at_ns + 1000);
+  run.decide(second);
+  EXPECT_EQ(run.now_ns(), second.at_ns);
+  EXPECT_EQ(run.trace().time_ns(run.trace().task(1).end), first.at_ns);
+  EXPECT_EQ(run.trace().time_ns(run.trace().task(2).end), second.at_ns);
+  EXPECT_TRUE(run.offers(Kind::start, 3));
+}
+
+TEST(DrivenRuns, WhereAWaitEndsATaskCanStartBeforeTheFrontendGoesOn) {
+  Driven run(round("barriers", "program", 1, 2));
+  run.run_to(RunTo::line, {4});
+  for (int line = 4; line <= 6; ++line) run.decide(Kind::issue);
+  EXPECT_FALSE(run.offers(Kind::go_on));  // blocked: y.wait_to_read()
+  run.decide(Kind::start, 1);
+  run.decide(Kind::end, 1);
+  const std::int64_t end_ns = run.now_ns();
+  EXPECT_EQ(run.trace().time_ns(run.trace().task(1).end), end_ns);
+  EXPECT_EQ(run.choice_of(Kind::go_on).line, 6);
+  run.decide(Kind::start, 2);
+  EXPECT_EQ(run.trace().time_ns(run.trace().task(2).start), end_ns);
+  run.decide(Kind::go_on);
+  EXPECT_EQ(run.now_ns(), end_ns + 2000);
+  EXPECT_TRUE(run.offers(Kind::issue));
+}
+
+TEST(DrivenRuns, AFrontendThatAloneCanMoveGoesOnByItself) {
+  Driven run(round("increment-loop", "each"));
+  run.run_to(RunTo::line, {5});
+  run.decide(Kind::issue);
+  run.decide(Kind::issue);
+  ASSERT_FALSE(run.offers(Kind::issue));  // blocked in line 6
+  run.decide(Kind::start);
+  const std::int64_t start_ns = run.now_ns();
+  run.decide(Kind::end);
+  EXPECT_TRUE(run.offers(Kind::issue));
+  EXPECT_EQ(run.now_ns(), start_ns + 10'000 + 2000);
+}
+
+TEST(DrivenRuns, AWorkerMayTakeAnyReadyTask) {
+  Driven run(by_hand(small("increment-loop", "async", "none"), {{"n", 3}}));
+  run.run_to(RunTo::line, {5});
+  for (int i = 0; i < 3; ++i) run.decide(Kind::issue);
+  run.decide(Kind::start, 3);
+  EXPECT_EQ(run.trace().lane_task(1, 1), 3U);
+  EXPECT_EQ(run.trace().task(1).start, kNever);
+}
+
+TEST(DrivenRuns, AStreamStartsItsHeadOnly) {
+  Driven run(by_hand(small("matmul-race", "stream")));
+  for (int i = 0; i < 4; ++i) run.decide(Kind::issue);
+  EXPECT_EQ(std::count_if(run.at().choices.begin(), run.at().choices.end(),
                           [](const Choice& choice) { return choice.kind == Kind::start; }),
             1);
 }
 
-TEST(Driven, ThePastCanBeDecidedAnew) {
-  const RunConfig config = by_hand(small("barriers", "async", "", 2), {{"n", 2}});
-  Script to_end;
-  to_end.then = Script::Then::to_end;
-  const DrivenRun whole = at(config, to_end);
-  ASSERT_TRUE(whole.over);
-  for (Seq cursor = 0; cursor <= whole.trace.size(); ++cursor) {
-    const DrivenRun fork = at(config, decisions_at(whole.trace, cursor));
-    // What the frontend was doing at the cursor it finishes.
-    ASSERT_GE(fork.trace.size(), cursor == whole.trace.size() ? cursor : 0U);
-    const std::int64_t until_ns = cursor == 0 ? 0 : whole.trace.time_ns(cursor - 1);
-    for (Seq seq = 0; seq < cursor && whole.trace.time_ns(seq) < until_ns; ++seq) {
-      const Event before = whole.trace.event(seq), now = fork.trace.event(seq);
-      ASSERT_EQ(before.time_ns, now.time_ns);
-      ASSERT_EQ(before.kind, now.kind);
-      ASSERT_EQ(before.id, now.id);
+TEST(DrivenRuns, ASkippedTaskTakesItsTurn) {
+  Driven run(by_hand(small("late-error", "async", "none"), {{"n", 2}}));
+  for (int line = 1; line <= 4; ++line) run.decide(Kind::issue);
+  for (TaskId task = 0; task < 2; ++task) {  // c, and a, which fails
+    run.decide(Kind::start, task);
+    run.decide(Kind::end, task);
+  }
+  ASSERT_EQ(run.trace().task(1).outcome, Outcome::failed);
+  EXPECT_EQ(run.trace().task(2).end, kNever);
+  run.decide(Kind::start, 2);
+  EXPECT_EQ(run.trace().task(2).outcome, Outcome::skipped);
+  EXPECT_EQ(run.trace().task(3).start, kNever);
+  run.expect_read_back(run.trace().size());
+}
+
+TEST(DrivenRuns, RunToTheNextWaitToALineAndToTheEnd) {
+  Driven run(round("increment-loop", "each", 1, 5));
+  run.run_to(RunTo::wait);
+  EXPECT_EQ(run.trace().wait_count(), 1U);  // of the initialisation
+  EXPECT_EQ(run.trace().wait(0).end, kNever);
+  run.run_to(RunTo::wait);
+  EXPECT_EQ(run.trace().wait_count(), 2U);
+  EXPECT_EQ(line_of(run.trace(), run.trace().wait(1).statement), 6);
+  for (std::uint32_t pass = 2; pass <= 5; ++pass) {
+    run.run_to(RunTo::line, {5});
+    EXPECT_EQ(run.choice_of(Kind::issue).line, 5);
+    EXPECT_EQ(tasks_of_line(run.trace(), 5).size(), pass - 1);
+  }
+  run.run_to(RunTo::end);
+  EXPECT_TRUE(run.at().over);
+  const Mark loop = mark_of(run.trace(), "loop");
+  EXPECT_EQ(run.trace().time_ns(loop.end) - run.trace().time_ns(loop.begin), 5 * 13'000);
+}
+
+TEST(DrivenRuns, TellHowTheyCanBeDrivenOn) {
+  for (const Scenario& scenario : scenarios()) {
+    for (const Mode mode : scenario.modes) {
+      RunRequest request = small(scenario.id, to_string(mode), "", 2);
+      if (!scenario.virtual_only) request.set = {{"t1_ns", 7}, {"max_pending", 5}};
+      request.seed = 3;
+      request.clock = "virtual";
+      const RunConfig config = checked(request);
+      const Driven run(config);
+      const TraceInfo& info = run.trace().info();
+      EXPECT_TRUE(was_driven(info));
+      const Result<RunConfig> again = config_of(info);
+      ASSERT_TRUE(again.ok()) << again.error();
+      const Driven other(*again);
+      EXPECT_EQ(other.trace().info().parameters, info.parameters);
+      EXPECT_EQ(other.at().choices, run.at().choices);
     }
   }
+  TraceInfo info = Driven(by_hand(small("barriers"))).trace().info();
+  info.scenario = "gone";
+  EXPECT_FALSE(config_of(info).ok());
+  info.parameters.emplace_back("costs", "here.json");
+  EXPECT_FALSE(config_of(info).ok());
+  EXPECT_FALSE(was_driven(simulate(by_hand(small("barriers")), kGoOn).info()));
 }
 
-TEST(Driven, RunsToTheNextWaitToALineAndToTheEnd) {
-  const RunConfig config = by_hand(small("increment-loop", "async", "each"),
-                                   {{"n", 5}, {"t1_ns", 1000}, {"t2_ns", 10'000}, {"t3_ns", 2000}});
-  Script script;
-  script.then = Script::Then::to_wait;
-  DrivenRun here = at(config, script);
-  EXPECT_EQ(here.trace.wait_count(), 1U);  // of the initialisation
-  EXPECT_EQ(here.trace.wait(0).end, kNever);
-  script = here.decisions;
-  script.then = Script::Then::to_wait;
-  here = at(config, script);
-  EXPECT_EQ(here.trace.wait_count(), 2U);
-  EXPECT_EQ(line_of(here.trace, here.trace.wait(1).statement), 6);
-
-  for (std::uint32_t pass = 2; pass <= 5; ++pass) {
-    script = here.decisions;
-    script.then = Script::Then::to_line;
-    script.lines = {5};
-    here = at(config, script);
-    EXPECT_EQ(choice_of(here, Kind::issue).line, 5);
-    EXPECT_EQ(tasks_of_line(here.trace, 5).size(), pass - 1);
-  }
-  script = here.decisions;
-  script.then = Script::Then::to_end;
-  here = at(config, script);
-  EXPECT_TRUE(here.over);
-  const Mark loop = mark_of(here.trace, "loop");
-  EXPECT_EQ(here.trace.time_ns(loop.end) - here.trace.time_ns(loop.begin), 5 * 13'000);
-}
-
-TEST(Driven, CanBeStopped) {
+TEST(DrivenRuns, CanBeStoppedAndLeft) {
+  const RunConfig config = by_hand(small("barriers"));
   std::atomic<bool> stop{true};
-  EXPECT_THROW(drive(by_hand(small("barriers")), {}, stop), Stopped);
+  EXPECT_THROW(DrivenSimulation(config, {}, stop), Stopped);
+  stop = false;
+  DrivenSimulation run(config, {}, stop);
+  run.decide(run.at().choices.front());
+  stop = true;
+  EXPECT_THROW(run.decide(run.at().choices.front()), Stopped);
+  EXPECT_THROW(run.run_to(RunTo::end), Stopped);
 }
 
 }  // namespace

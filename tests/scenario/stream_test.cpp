@@ -39,8 +39,7 @@ TEST(Stream, TasksRunInTheOrderOfTheProgram) {
 TEST(Stream, WaitsAreSynchronisations) {
   for (const char* device : {"cpu", "emulated"}) {
     EXPECT_THAT(reasons(run(on_device(small("barriers", "stream"), device)).trace),
-                ElementsAre(WaitReason::synchronize, WaitReason::synchronize, WaitReason::synchronize,
-                            WaitReason::synchronize));
+                std::vector<WaitReason>(6, WaitReason::synchronize));
     EXPECT_THAT(reasons(run(on_device(small("matmul-race", "stream"), device)).trace),
                 ElementsAre(WaitReason::synchronize));
   }

@@ -50,7 +50,7 @@ TEST(TrainingMemory, WithWaitsTwoBatchesExistAtATime) {
     const Finished finished = run(request);
     EXPECT_LE(whole_range(finished.trace).max.input_bytes, 2 * kBatch);
     EXPECT_LE(whole_range(finished.trace).max_depth, 2 * learning::kTrainingTasks);
-    EXPECT_EQ(waits_of(finished.trace, WaitReason::asscalar).size(), 20u);
+    EXPECT_EQ(waits_of(finished.trace, WaitReason::item).size(), 20u);
   }
 }
 
@@ -59,7 +59,7 @@ TEST(TrainingMemory, WithAWaitInEveryKthOneMoreThanK) {
     const std::string waits = "every:" + std::to_string(k);
     const Finished finished = run(of("training-memory", "async", waits.c_str(), 20));
     EXPECT_LE(whole_range(finished.trace).max.input_bytes, (k + 1) * kBatch);
-    EXPECT_EQ(waits_of(finished.trace, WaitReason::asscalar).size(), static_cast<std::size_t>(20 / k));
+    EXPECT_EQ(waits_of(finished.trace, WaitReason::item).size(), static_cast<std::size_t>(20 / k));
   }
 }
 
@@ -223,7 +223,7 @@ TEST(SyncEveryK, GoesThroughThePowersOfTwo) {
     const Mark mark = mark_of(trace, name);
     EXPECT_LE(within(trace, name.c_str()).max.input_bytes, (k + 1) * kBatch);
     std::int64_t waits = 0;
-    for (const Wait& wait : waits_of(trace, WaitReason::asscalar)) {
+    for (const Wait& wait : waits_of(trace, WaitReason::item)) {
       waits += wait.begin > mark.begin && wait.begin < mark.end ? 1 : 0;
     }
     EXPECT_EQ(waits, batches / k);

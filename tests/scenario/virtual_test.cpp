@@ -102,6 +102,20 @@ TEST(Virtual, SimulatesAtOnceWhatASessionRecords) {
   EXPECT_THROW(simulate(*config, stop), Stopped);
 }
 
+TEST(Virtual, OnTheStandardMachineAFrontendThatDoesNotWaitRunsAhead) {
+  for (const Scenario& scenario : scenarios()) {
+    for (const Mode mode : scenario.modes) {
+      if ((mode != Mode::async && mode != Mode::stream) || scenario.virtual_only) continue;
+      RunRequest request = simulated(small(scenario.id, to_string(mode)));
+      request.waits = scenario.waits.size() > 1 ? "none" : "";
+      if (checked(request).device == DeviceKind::cpu && mode == Mode::stream)
+        continue;  // computes in the call
+      SCOPED_TRACE(scenario.id + ", " + to_string(mode));
+      EXPECT_GE(summarize(run(request).trace).max_depth, 2U);  // some have no more between two waits
+    }
+  }
+}
+
 TEST(Virtual, LoopModelHasNoOtherClock) {
   RunRequest request = small("loop-model");
   request.clock = "live";

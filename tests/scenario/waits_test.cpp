@@ -40,6 +40,8 @@ class WaitLines : public testing::TestWithParam<std::string> {
     RunRequest request = small(scenario.id, "", value);
     // As printed, this one updates no weights, and so has none to wait for.
     if (scenario.id == "training-eager-vs-function") request.set["collect"] = 1;
+    // Waits for its warm-up, where there is one.
+    if (scenario.id == "matmul-race") request.set["warm_up"] = 1;
     return waits_by_line(run(request).trace);
   }
 };
@@ -78,6 +80,33 @@ TEST_P(WaitLines, NamedValuesAreFoundAgain) {
     EXPECT_EQ(Waits::parse(found, scenario)->every(), 1);
   }
   EXPECT_TRUE(lines_of(waits_at(scenario, {})).empty());
+}
+
+TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
+  std::vector<std::pair<std::string, std::map<int, int>>> taken;
+  for (const std::string& value : scenario.waits) {
+    const Waits waits_of_value = *Waits::parse(value, scenario);
+    for (const auto& [other, counts] : taken) {
+      EXPECT_FALSE(waits_of_value.same_as(*Waits::parse(other, scenario), scenario))
+          << value << ", " << other;
+      // With few passes, a wait in each eighth may be none at all.
+      if (waits_of_value.every() == 1) {
+        EXPECT_NE(waits(value), counts) << value << ", " << other;
+      }
+    }
+    taken.emplace_back(value, waits(value));
+  }
+  // What is not offered is the same as something that is.
+  for (const std::string value : {"program", "none", "each", "every:1"}) {
+    const Waits given = *Waits::parse(value, scenario);
+    const auto same = [&](const std::string& other) {
+      return given.same_as(*Waits::parse(other, scenario), scenario);
+    };
+    EXPECT_TRUE(given.same_as(given, scenario));
+    if (std::none_of(scenario.waits.begin(), scenario.waits.end(), same)) {
+      EXPECT_EQ(scenario.waits, std::vector<std::string>{"none"}) << value;
+    }
+  }
 }
 
 TEST_P(WaitLines, EachCanBeGivenAndTakenAlone) {

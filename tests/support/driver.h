@@ -8,6 +8,7 @@
 
 #include "core/engine/in_order_engine.h"
 #include "core/engine/thread_pool.h"
+#include "tests/support/trace_validator.h"
 
 namespace runahead::testing_support {
 
@@ -18,6 +19,10 @@ enum class Driver {
 
 inline std::ostream& operator<<(std::ostream& out, Driver driver) {
   return out << (driver == Driver::pool ? "pool" : "in_order");
+}
+
+inline StartOrder order_of(Driver driver) {
+  return driver == Driver::pool ? StartOrder::as_ready : StartOrder::any;
 }
 
 template <class Tracing>

@@ -13,14 +13,15 @@ namespace {
 
 class Validator {
  public:
-  Validator(const Trace& trace, RunEnd run_end, std::size_t limit)
-      : trace_(trace), run_end_(run_end), limit_(limit) {}
+  Validator(const Trace& trace, RunEnd run_end, StartOrder order, std::size_t limit)
+      : trace_(trace), run_end_(run_end), order_(order), limit_(limit) {}
 
   std::vector<std::string> run() {
     check_events();
     check_moments();
     check_dependencies();
     check_lanes();
+    if (order_ == StartOrder::as_ready) check_order();
     check_folds();
     check_waits();
     check_errors();
@@ -171,6 +172,8 @@ class Validator {
 
   void expect_after(TaskId before, const Task& task) {
     if (before == kNone || before == task.id || eliminated(task)) return;
+    expect(task.ready == kNever || eliminated(trace_.task(before)) || trace_.task(before).end < task.ready,
+           task_text(task.id) + " is ready before " + task_text(before) + ", which it depends on, has ended");
     const Seq moment = task.start != kNever ? task.start : task.end;
     if (moment == kNever) return;
     expect(trace_.task(before).end < moment,
@@ -192,6 +195,48 @@ class Validator {
     for (TaskId id = 0; id < trace_.task_count(); ++id) started += trace_.task(id).start != kNever;
     expect(on_lanes == started,
            "tasks on lanes: " + std::to_string(on_lanes) + ", started: " + std::to_string(started));
+  }
+
+  /// A worker may begin with what it took after another has begun with what it took later. So of the tasks
+  /// that were ready before one that starts, all have started but those that other workers hold: at most one
+  /// each, the next that its worker starts, and since the task before on its lane has ended.
+  void check_order() {
+    std::vector<TaskId> before(trace_.task_count(), kNone);  // on the same lane
+    std::size_t workers = 0;
+    for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
+      if (trace_.lane(lane).kind != LaneKind::worker) continue;
+      ++workers;
+      for (std::uint32_t i = 1; i < trace_.lane_task_count(lane); ++i) {
+        before[trace_.lane_task(lane, i)] = trace_.lane_task(lane, i - 1);
+      }
+    }
+    const auto of_the_pool = [&](const Task& task) {
+      return task.start == kNever || trace_.lane(task.lane).kind == LaneKind::worker;
+    };
+    std::set<std::pair<Seq, TaskId>> waiting;  // ready, and neither started nor skipped
+    for (Seq seq = 0; seq < trace_.size(); ++seq) {
+      const Event event = trace_.event(seq);
+      if (event.kind != EventKind::enqueue && event.kind != EventKind::ready &&
+          event.kind != EventKind::start && event.kind != EventKind::end) {
+        continue;
+      }
+      const Task task = trace_.task(event.id);
+      if (!of_the_pool(task)) continue;
+      if (task.ready == seq) waiting.emplace(seq, task.id);
+      if (task.start != seq && task.end != seq) continue;
+      waiting.erase({task.ready, task.id});
+      if (task.start != seq) continue;
+      std::size_t passed = 0;
+      for (auto it = waiting.begin(); it != waiting.end() && it->first < task.ready; ++it) {
+        const Task held = trace_.task(it->second);
+        const TaskId last = before[held.id];
+        const bool may_be_held = held.start == kNever ||
+                                 (held.lane != task.lane && (last == kNone || trace_.task(last).end < seq));
+        expect(++passed < workers && may_be_held,
+               task_text(task.id) + " starts before " + task_text(held.id) + ", which was ready before it");
+        if (passed == workers) break;
+      }
+    }
   }
 
   void check_folds() {
@@ -258,8 +303,8 @@ class Validator {
       if (wait.ended_by != kNone) {
         expect(trace_.task(wait.ended_by).end < wait.end, text + " ends before the task that ends it");
       } else {
-        expect(wait.reason != WaitReason::queue_full || trace_.left_out_tasks() > 0,
-               text + " for room was ended by no task");
+        expect(trace_.left_out_tasks() > 0 || trace_.time_ns(wait.begin) == trace_.time_ns(wait.end),
+               text + " took time, and was ended by no task");
       }
       if (wait.reason == WaitReason::waitall) check_wait_for_all(wait, text);
       if (wait.variable != kNone) {
@@ -290,7 +335,9 @@ class Validator {
       const ErrorRecord error = trace_.error(i);
       const std::string text = "error " + std::to_string(i);
       if (error.origin == kNone) {
-        expect(trace_.left_out_tasks() > 0, text + " has no origin");
+        const bool ends =
+            error.kind == ErrorKind::surfaced && error.task == kNone && i + 1 == trace_.error_count();
+        expect(ends || trace_.left_out_tasks() > 0, text + " has no origin");
         continue;
       }
       const Task origin = trace_.task(error.origin);
@@ -307,6 +354,7 @@ class Validator {
 
   const Trace& trace_;
   const RunEnd run_end_;
+  const StartOrder order_;
   const std::size_t limit_;
   std::vector<std::vector<VariableId>> written_;  ///< by task: what it writes
   std::vector<std::string> violations_;
@@ -314,8 +362,9 @@ class Validator {
 
 }  // namespace
 
-std::vector<std::string> trace_violations(const Trace& trace, RunEnd run_end, std::size_t limit) {
-  return Validator(trace, run_end, limit).run();
+std::vector<std::string> trace_violations(const Trace& trace, RunEnd run_end, StartOrder order,
+                                          std::size_t limit) {
+  return Validator(trace, run_end, order, limit).run();
 }
 
 }  // namespace runahead::testing_support

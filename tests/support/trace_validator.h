@@ -15,8 +15,13 @@ enum class RunEnd {
   stopped,   ///< tasks may be missing moments
 };
 
+enum class StartOrder {
+  any,
+  as_ready,  ///< the workers are a pool: first in, first out by the instant of becoming ready
+};
+
 /// One sentence per violation, at most `limit`; empty for a trace that is right.
 std::vector<std::string> trace_violations(const Trace& trace, RunEnd run_end = RunEnd::complete,
-                                          std::size_t limit = 10);
+                                          StartOrder order = StartOrder::any, std::size_t limit = 10);
 
 }  // namespace runahead::testing_support

@@ -47,7 +47,7 @@ Scenario bounded_queue() {
           "and the frontend waits as memory full until enough has been freed. This bounds what one really "
           "cares about, whatever the batches' sizes are.",
       .modes = {Mode::async},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines =
           {{6, WaitPlace::final}, {9}, {11}, {15}, {16}, {18, WaitPlace::final}, {19, WaitPlace::final}},
       .parameters = {{"batches", "batches", 1, 100000, 100, 100, 3, "batches of the loop"},

@@ -54,7 +54,7 @@ Scenario dead_assignment() {
           "was read.\n"
           "A wait in line 4 makes somebody look, and then the product is computed in every mode.",
       .modes = {Mode::lazy, Mode::async, Mode::sync},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 64, "rows and columns of x"}},
       .book = {},

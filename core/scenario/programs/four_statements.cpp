@@ -49,7 +49,7 @@ Scenario four_statements() {
           "lines 1 to 3 are the body of a function: they are traced, not executed, and then the graph "
           "runs as one call, which returns when c is there.",
       .modes = {Mode::async, Mode::sync, Mode::stream, Mode::function, Mode::lazy},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{1}, {2}, {3}, {4, WaitPlace::final}},
       .parameters = {},
       .book = {},

@@ -68,7 +68,7 @@ Scenario function_scope() {
           "be "
           "traced once.",
       .modes = {Mode::function},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{6, WaitPlace::final}, {23}, {24}, {28, WaitPlace::final}},
       .parameters = {{"batches", "batches", 1, 10000, 50, 100, 3, "batches of each half"},
                      {"rows", "rows", 1, 8192, 512, 1024, 8, "rows of a batch"},

@@ -54,7 +54,7 @@ Scenario late_error() {
           "when line 5 is reached: its wait both starts the work and meets the error. Had no name kept "
           "what line 2 makes, that task would have been eliminated, and its error would never surface.",
       .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{1}, {2}, {3}, {4}, {5, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 512, 512, 64, "rows and columns of the arrays"}},
       .book = {},

@@ -58,7 +58,7 @@ Scenario launch_queue() {
           "With small n the device is faster than the frontend: the queue stays empty, and the device "
           "waits.",
       .modes = {Mode::stream},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {5}, {8}, {10, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 400, 400, 8, "rows and columns of a"},
                      {"first", "launches", 1, 1'000'000, 1000, 1000, 4, "launches while there is room"},

@@ -90,7 +90,7 @@ void Training::conclude(int line, const NDArray& l) {
 
 void read_mean(Program& program, int line, const NDArray& l) {
   program.line(line);
-  mean(l).asscalar();
+  mean(l).item();
 }
 
 void print_mean(Program& program, int line, const NDArray& l) {

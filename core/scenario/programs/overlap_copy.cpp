@@ -62,7 +62,7 @@ Scenario overlap_copy() {
           "and the memory of the host must be pinned, or the call itself would wait. The copies of the "
           "emulated accelerator are threads that share the memory of the processor, so they take little.",
       .modes = {Mode::stream},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {5}, {7, WaitPlace::final}, {10}, {12, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 2000, 128, "rows and columns of a"},
                      {"products", "products", 1, 10'000, 10, 20, 3, "products in each part"}},

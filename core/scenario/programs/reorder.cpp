@@ -76,7 +76,7 @@ Scenario reorder() {
           "One of them is alive at a time, however many there are. A wait in line 7 takes that freedom "
           "away.",
       .modes = {Mode::lazy, Mode::async},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{4, WaitPlace::final}, {7}, {9}, {10, WaitPlace::final}},
       .parameters = {{"parts", "arrays", 1, 10000, 16, 16, 4, "large arrays"},
                      {"n", "rows", 1, 8000, 1000, 1000, 64, "rows and columns of each"}},

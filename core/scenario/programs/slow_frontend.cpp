@@ -83,7 +83,7 @@ Scenario slow_frontend() {
           "Make x smaller, and less of the frontend is hidden; make it larger, and even the third loop's "
           "is.",
       .modes = {Mode::async, Mode::sync},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{3, WaitPlace::final},
                      {6},
                      {7, WaitPlace::final},

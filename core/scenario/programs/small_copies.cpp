@@ -52,7 +52,7 @@ Scenario small_copies() {
           "addition and its copy, never more, and a pass costs two hand-overs instead of one. In mode "
           "lazy a conversion after every addition leaves nothing to put off: each graph has one node.",
       .modes = {Mode::async, Mode::stream, Mode::lazy},
-      .waits = {"program", "each", "none"},
+      .waits = {"program", "none"},
       .wait_lines = {{2, WaitPlace::final}, {6, WaitPlace::in_loop}, {7, WaitPlace::final}},
       .parameters = {{"n", "passes", 1, 1000000, 1000, 1000, 8, "passes of the loop"},
                      {"columns", "columns", 1, 1000000, 2, 2, 2, "columns of y, which has one row"}},

@@ -82,7 +82,7 @@ Scenario two_devices() {
           "products at once share what one of them leaves free, so little is gained once a product fills "
           "the GPU.",
       .modes = {Mode::stream},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{3, WaitPlace::final},
                      {6},
                      {8},

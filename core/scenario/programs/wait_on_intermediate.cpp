@@ -54,13 +54,10 @@ Scenario wait_on_intermediate() {
           "In mode lazy the wait for b starts everything that a name still holds, and in the order of "
           "the graph: what c needs, then c, then d. The wait ends with b all the same.",
       .modes = {Mode::async, Mode::lazy},
-      .waits = {"program", "none"},
+      .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6}, {7, WaitPlace::printed}, {9, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
-      .book = {{"waiting for the end", "0.0138 s",
-                "Dive into Deep Learning, Asynchronous Computation, exercise"},
-               {"waiting for the intermediate", "0.0045 s",
-                "Dive into Deep Learning, Asynchronous Computation, exercise", "intermediate"}},
+      .book = {},
       .peak_bytes = [](const RunConfig& config) { return 4 * square_bytes(config); },  // a, b, c, d
       .program = run,
   };

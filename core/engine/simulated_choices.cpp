@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can be decided where a simulation stands, and doing what somebody has decided.
+// Not here: time and tasks (simulated_engine.cpp).
+#include <algorithm>
+
+#include "core/engine/simulated_engine.h"
+
+namespace runahead {
+
+TaskId SimulatedEngine::running(std::uint32_t worker) const {
+  return worker < workers_.size() && workers_[worker].task ? workers_[worker].task->id : kNone;
+}
+
+std::optional<SimulatedEngine::Place> SimulatedEngine::place_of(std::uint32_t worker, TaskId task) const {
+  for (std::size_t index = 0; index < queues_.size(); ++index) {
+    const Queue& queue = queues_[index];
+    if (queue.idle.empty()) continue;
+    const std::uint32_t taker = worker == kNone ? queue.idle.front() : worker;
+    if (taker < queue.first_worker || taker >= queue.first_worker + queue.workers) continue;
+    if (workers_[taker].task) continue;
+    TaskNode* before = nullptr;
+    for (TaskNode* node = queue.first; node && node->may_run.load(std::memory_order_relaxed);
+         before = node, node = node->behind.load(std::memory_order_relaxed)) {
+      if (node->id == task) return Place{index, before, taker};
+      if (setup_.order == Order::as_submitted) break;  // it gives away its head alone
+    }
+  }
+  return std::nullopt;
+}
+
+bool SimulatedEngine::may_start(std::uint32_t worker, TaskId task) const {
+  return place_of(worker, task).has_value();
+}
+
+void SimulatedEngine::start_chosen(const Chooser::Action& action) {
+  const auto place = place_of(action.worker, action.task);
+  if (!place) throw Error("[engine] the task cannot start there");
+  Queue& queue = queues_[place->queue];
+  std::erase(queue.idle, place->worker);
+  std::make_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
+  start(workers_[place->worker], *take(queue, place->before), time_ns());
+}
+
+void SimulatedEngine::choose_or_dispatch(std::int64_t now_ns) {
+  if (setup_.chooser) {
+    ask(Chooser::Moment::passing);
+  } else {
+    dispatch(now_ns);
+  }
+}
+
+void SimulatedEngine::ask(Chooser::Moment moment) {
+  using Kind = Chooser::Action::Kind;
+  for (;;) {
+    check_running();
+    const Chooser::Action action = setup_.chooser->next(*this, moment);
+    switch (action.kind) {
+      case Kind::go:
+        return;
+      case Kind::pass:
+        if (!advance()) throw Error("[engine] nothing is running that could end");
+        break;
+      case Kind::start:
+        start_chosen(action);
+        break;
+      case Kind::dispatch:
+        dispatch(time_ns());
+        return;
+    }
+  }
+}
+
+void SimulatedEngine::begin_statement(int line) {
+  check_running();
+  if (setup_.chooser) {
+    next_line_ = line;
+    ask(Chooser::Moment::gate);
+    next_line_ = 0;
+    frontend_ns_ = std::max(frontend_ns_, time_ns());
+  }
+  line_ = line;
+}
+
+std::vector<Choice> SimulatedEngine::choices() const {
+  std::vector<Choice> all;
+  if (at_gate()) {
+    all.push_back({.kind = Choice::Kind::issue, .line = next_line_});
+  } else if (!blocked()) {
+    all.push_back({.kind = Choice::Kind::go_on, .line = line_});
+  }
+  for (const Queue& queue : queues_) {
+    for (std::uint32_t index = queue.first_worker; index < queue.first_worker + queue.workers; ++index) {
+      const Worker& worker = workers_[index];
+      if (worker.task) {
+        const auto end =
+            std::find_if(ends_.begin(), ends_.end(), [index](const End& one) { return one.worker == index; });
+        all.push_back(
+            {.kind = Choice::Kind::end, .worker = index, .task = worker.task->id, .at_ns = end->at_ns});
+        continue;
+      }
+      for (const TaskNode* task = queue.first; task && task->may_run.load(std::memory_order_relaxed);
+           task = task->behind.load(std::memory_order_relaxed)) {
+        all.push_back({.kind = Choice::Kind::start, .worker = index, .task = task->id});
+        if (setup_.order == Order::as_submitted) break;  // it gives away its head alone
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace runahead

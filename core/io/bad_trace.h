@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// BadTrace: what is wrong with a file that is being read, and at which byte; and what a file may give at
+// most. Not for others: readers catch it and return a Failure.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/error.h"
+
+namespace runahead {
+
+class BadTrace : public Error {
+ public:
+  BadTrace(std::uint64_t offset, const std::string& what) : Error(what), offset_(offset) {}
+  std::uint64_t offset() const { return offset_; }
+
+ private:
+  std::uint64_t offset_;
+};
+
+/// Largest time and largest number of bytes that a file may give: sums of them stay far from overflow.
+inline constexpr std::int64_t kLatestNs = std::int64_t{1} << 53;
+inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
+/// What a trace can hold of one array (trace_data.h).
+inline constexpr std::int64_t kMostArrayBytes = (std::int64_t{1} << 40) - 1;
+inline constexpr std::size_t kMostRuns = 1000;
+
+}  // namespace runahead

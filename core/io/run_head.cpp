@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RunHead as JSON, out and in; the same members as a run of a trace file where there are such.
+// Not here: the events (run_encoder.cpp).
+#include "core/io/run_head.h"
+
+#include <memory>
+
+#include "core/io/json_node.h"
+#include "core/trace/rounds.h"
+
+namespace runahead {
+namespace {
+
+/// Of the rows of a trace with their usual blocks and names, as TraceData holds them.
+constexpr std::uint64_t kEventMemory = 8, kTaskMemory = 48 + 36, kVariableMemory = 24, kStatementMemory = 12;
+
+std::string text_of(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+LaneKind lane_kind(const JsonNode& node) {
+  const std::string word = node.text("kind");
+  for (int kind = 0; kind < kLaneKinds; ++kind) {
+    if (word == to_string(static_cast<LaneKind>(kind))) return static_cast<LaneKind>(kind);
+  }
+  node.refuse("kind", "has an unknown value");
+}
+
+nlohmann::ordered_json rounds_json(const Rounds& rounds) {
+  nlohmann::ordered_json json;
+  json["set"] = rounds.set;
+  json["kept"] = rounds.kept;
+  json["figures"] = nlohmann::ordered_json::array();
+  for (const RoundFigure& figure : rounds.figures) {
+    json["figures"].push_back({{"what", figure.what}, {"values", figure.values}});
+  }
+  return json;
+}
+
+std::shared_ptr<const Rounds> rounds_of(const JsonNode& node) {
+  Rounds rounds;
+  rounds.set =
+      static_cast<std::uint64_t>(node.integer("set", 0, static_cast<std::int64_t>(kLargestRoundSet)));
+  for (const JsonNode& entry : node.children("figures")) {
+    rounds.figures.push_back({entry.text("what"), entry.integers("values", -kLatestNs, kLatestNs)});
+    const std::size_t count = rounds.figures.back().values.size();
+    if (count == 0 || count != rounds.count() || count > kMostRounds)
+      entry.refuse("values", "are not as many");
+  }
+  if (rounds.figures.empty() || rounds.figures.front().what != "total") {
+    node.refuse("figures", "do not begin with the total");
+  }
+  if (rounds.figures.size() > kMostRoundFigures) node.refuse("figures", "are too many");
+  rounds.kept = node.id("kept", rounds.count());
+  return std::make_shared<const Rounds>(std::move(rounds));
+}
+
+}  // namespace
+
+RunHead RunHead::of(const Trace& trace) {
+  RunHead head{.info = trace.info()};
+  for (LaneId id = 0; id < trace.lane_count(); ++id) head.lanes.push_back(trace.lane(id));
+  head.events = trace.size();
+  head.tasks = trace.task_count();
+  head.statements = trace.statement_count();
+  head.variables = trace.variable_count();
+  head.end_ns = trace.end_ns();
+  head.left_out_tasks = trace.left_out_tasks();
+  head.device_time_error_ns = trace.device_time_error_ns();
+  head.finished = trace.finished();
+  return head;
+}
+
+std::uint64_t RunHead::memory_bytes() const {
+  return events * kEventMemory + tasks * kTaskMemory + variables * kVariableMemory +
+         statements * kStatementMemory;
+}
+
+std::string head_to_json(const RunHead& head) {
+  const TraceInfo& info = head.info;
+  nlohmann::ordered_json json;
+  json["format"] = 1;
+  json["scenario"] = info.scenario;
+  json["mode"] = info.mode;
+  json["waits"] = info.waits;
+  json["clock"] = info.clock;
+  json["device"] = info.device;
+  if (!info.device_name.empty()) json["device_name"] = info.device_name;
+  if (!info.device_libraries.empty()) json["device_libraries"] = info.device_libraries;
+  json["workers"] = info.workers;
+  json["seed"] = info.seed;
+  json["parameters"] = nlohmann::ordered_json::array();
+  for (const auto& [name, value] : info.parameters)
+    json["parameters"].push_back({{"name", name}, {"value", value}});
+  if (info.rounds) json["rounds"] = rounds_json(*info.rounds);
+  if (info.resident_base_bytes > 0) json["resident_base_bytes"] = info.resident_base_bytes;
+  if (head.device_time_error_ns > 0) json["device_time_error_ns"] = head.device_time_error_ns;
+  json["left_out_tasks"] = head.left_out_tasks;
+  json["finished"] = head.finished;
+  json["lanes"] = nlohmann::ordered_json::array();
+  for (const Lane& lane : head.lanes)
+    json["lanes"].push_back({{"name", lane.name}, {"kind", to_string(lane.kind)}});
+  json["events"] = head.events;
+  json["tasks"] = head.tasks;
+  json["statements"] = head.statements;
+  json["arrays"] = head.variables;
+  json["end_ns"] = head.end_ns;
+  return text_of(json);
+}
+
+RunHead head_from_json(std::string_view text, std::uint64_t offset) {
+  const nlohmann::json json = parse_document(text, offset);
+  const JsonNode node(json, offset, "run");
+  const std::uint64_t format = node.unsigned_integer("format");
+  if (format != 1) {
+    throw BadTrace(
+        offset, "this run was written by a newer Runahead (format " + std::to_string(format) + ", here 1)");
+  }
+  RunHead head;
+  TraceInfo& info = head.info;
+  info.scenario = node.text("scenario");
+  info.mode = node.text("mode");
+  info.waits = node.text("waits");
+  info.clock = node.text("clock");
+  info.device = node.text("device");
+  if (node.has("device_name")) info.device_name = node.text("device_name");
+  if (node.has("device_libraries")) info.device_libraries = node.text("device_libraries");
+  info.workers = static_cast<int>(node.integer("workers", 0, 1'000'000));
+  info.seed = node.unsigned_integer("seed");
+  for (const JsonNode& entry : node.children("parameters")) {
+    info.parameters.emplace_back(entry.text("name"), entry.text("value"));
+  }
+  if (node.has("rounds")) info.rounds = rounds_of(node.child("rounds"));
+  if (node.has("resident_base_bytes"))
+    info.resident_base_bytes = node.integer("resident_base_bytes", 0, kMostBytes);
+  if (node.has("device_time_error_ns")) {
+    head.device_time_error_ns = node.integer("device_time_error_ns", 1, kLatestNs);
+  }
+  head.left_out_tasks = node.unsigned_integer("left_out_tasks");
+  head.finished = node.truth("finished");
+  for (const JsonNode& entry : node.children("lanes"))
+    head.lanes.push_back({lane_kind(entry), entry.text("name")});
+  head.events = node.id("events", kNone);
+  head.tasks = node.id("tasks", kNone);
+  head.statements = node.id("statements", kNone);
+  head.variables = node.id("arrays", kNone);
+  head.end_ns = node.integer("end_ns", 0, kLatestNs);
+  return head;
+}
+
+}  // namespace runahead

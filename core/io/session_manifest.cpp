@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Members of a session, out and in.
+// Not here: where runs stand in a file (session_file.cpp), and version 1 (session_first_version.cpp).
+#include "core/io/session_manifest.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "core/io/json_node.h"
+#include "core/io/session_words.h"
+
+namespace runahead {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+// Out
+// -----------------------------------------------------------------------------------------------------------
+
+std::string text_of(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+/// What a later version added, and this one keeps.
+void put_more(OrderedJson& json, const std::string& more) {
+  const auto members = OrderedJson::parse(more, nullptr, false);
+  if (!members.is_object()) return;
+  for (const auto& [name, value] : members.items()) {
+    if (!json.contains(name)) json[name] = value;
+  }
+}
+
+OrderedJson json_of(const SessionMoment& moment) {
+  return {{"seq", moment.seq}, {"ns", moment.time_ns}};
+}
+
+void put_range(OrderedJson& json, const char* name, const std::optional<SessionRange>& range) {
+  if (range) json[name] = {range->first, range->second};
+}
+
+OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
+  OrderedJson json;
+  if (!place.file.empty()) json["file"] = place.file;
+  if (place.file.empty() || place.bytes > 0) {
+    json["offset"] = place.offset;
+    json["bytes"] = place.bytes;
+  }
+  json["status"] = kSessionStatus[static_cast<std::size_t>(run.status)];
+  json["errors"] = run.errors;
+  json["flags"] = OrderedJson::array();
+  for (const SessionFlag& flag : run.flags) {
+    OrderedJson entry = json_of(flag.moment);
+    if (flag.task != kNone) entry["task"] = flag.task;
+    entry["text"] = flag.text;
+    json["flags"].push_back(std::move(entry));
+  }
+  if (!run.name.empty()) json["name"] = run.name;
+  if (run.kept) json["kept"] = true;
+  if (run.by_hand) json["by_hand"] = true;
+  if (run.total_ns) json["total_ns"] = *run.total_ns;
+  put_range(json, "visible_ns", run.visible_ns);
+  if (run.cursor) json["cursor"] = json_of(*run.cursor);
+  if (run.selected != kNone) json["selected"] = run.selected;
+  put_range(json, "selected_ns", run.selected_ns);
+  put_more(json, run.more);
+  return json;
+}
+
+OrderedJson json_of(const SessionRequest& next) {
+  OrderedJson json;
+  json["scenario"] = next.scenario;
+  json["mode"] = next.mode;
+  json["waits"] = next.waits;
+  json["clock"] = next.clock;
+  json["device"] = next.device;
+  if (next.tf32) json["tf32"] = true;
+  json["workers"] = next.workers;
+  json["seed"] = next.seed;
+  if (!next.preset.empty()) json["preset"] = next.preset;
+  json["set"] = OrderedJson::object();
+  for (const auto& [name, value] : next.set) json["set"][name] = value;
+  return json;
+}
+
+OrderedJson json_of(const SessionDesk& desk) {
+  OrderedJson json;
+  json["scenario"] = desk.scenario;
+  json["runs"] = desk.runs;
+  if (desk.next) json["next"] = json_of(*desk.next);
+  json["break_points"] = desk.break_points;
+  if (desk.shown != kNone) json["shown"] = desk.shown;
+  if (!desk.compared.empty()) json["compared"] = desk.compared;
+  json["comparing"] = desk.comparing;
+  json["aligned"] = kSessionAligned[static_cast<std::size_t>(desk.aligned)];
+  if (desk.aligned == Alignment::mark) json["mark"] = desk.mark;
+  put_more(json, desk.more);
+  return json;
+}
+
+// In
+// -----------------------------------------------------------------------------------------------------------
+
+/// All members but those that are understood here.
+std::string more_of(const JsonNode& node, std::initializer_list<const char*> known) {
+  nlohmann::json more = node.json();
+  for (const char* const name : known) more.erase(name);
+  return more.empty() ? std::string() : more.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::vector<std::uint32_t> runs_of(const JsonNode& node, const char* name, std::size_t count) {
+  std::vector<std::uint32_t> runs;
+  for (const std::int64_t run : node.integers(name, 0, static_cast<std::int64_t>(count) - 1)) {
+    runs.push_back(static_cast<std::uint32_t>(run));
+  }
+  return runs;
+}
+
+SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
+  SessionDesk desk;
+  desk.scenario = node.text("scenario");
+  desk.runs = runs_of(node, "runs", run_count);
+  if (node.has("next")) desk.next = read_request(node.child("next"));
+  for (const std::int64_t line : node.integers("break_points", 1, INT32_MAX)) {
+    desk.break_points.push_back(static_cast<int>(line));
+  }
+  desk.shown = node.optional_id("shown", run_count);
+  if (node.has("compared")) desk.compared = runs_of(node, "compared", run_count);
+  desk.comparing = node.truth("comparing");
+  desk.aligned = static_cast<Alignment>(node.word("aligned", kSessionAligned));
+  if (desk.aligned == Alignment::mark) desk.mark = node.text("mark");
+  desk.more = more_of(node, {"scenario", "runs", "next", "break_points", "shown", "compared", "comparing",
+                             "aligned", "mark"});
+  return desk;
+}
+
+SessionRun read_entry(const JsonNode& node, const RunHead& head) {
+  SessionRun run = read_run_of_session(node, head);
+  if (node.has("name")) run.name = node.text("name");
+  run.kept = node.has("kept") && node.truth("kept");
+  run.by_hand = node.has("by_hand") && node.truth("by_hand");
+  if (node.has("total_ns")) run.total_ns = node.integer("total_ns", 0, kLatestNs);
+  read_view(node, head, run);
+  run.more = more_of(node, {"offset", "bytes", "file", "status", "errors", "flags", "name", "kept", "by_hand",
+                            "total_ns", "visible_ns", "cursor", "selected", "selected_ns"});
+  return run;
+}
+
+}  // namespace
+
+std::string manifest_to_json(const SessionState& state, std::span<const RunPlace> places) {
+  OrderedJson json;
+  json["version"] = kSessionVersion;
+  json["runs"] = OrderedJson::array();
+  for (std::size_t i = 0; i < places.size(); ++i) json["runs"].push_back(json_of(state.runs[i], places[i]));
+  json["desks"] = OrderedJson::array();
+  for (const SessionDesk& desk : state.desks) json["desks"].push_back(json_of(desk));
+  json["desk"] = state.desk;
+  json["after_cursor"] = kSessionAfterCursor[static_cast<std::size_t>(state.after_cursor)];
+  json["framework"] = state.framework;
+  if (!state.file.empty()) json["file"] = state.file;
+  put_more(json, state.more);
+  return text_of(json);
+}
+
+void normalize(SessionState& state, std::span<const RunHead> heads) {
+  state.runs.resize(heads.size());
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    SessionRun& run = state.runs[i];
+    const auto bound = [&](SessionMoment& moment) {
+      moment.seq = std::min(moment.seq, heads[i].events);
+      moment.time_ns = std::clamp(moment.time_ns, -kLatestNs, kLatestNs);
+    };
+    for (SessionFlag& flag : run.flags) {
+      bound(flag.moment);
+      if (flag.task >= heads[i].tasks) flag.task = kNone;
+    }
+    if (run.cursor) bound(*run.cursor);
+    if (run.selected >= heads[i].tasks) run.selected = kNone;
+    if (run.total_ns && (*run.total_ns < 0 || *run.total_ns > kLatestNs)) run.total_ns.reset();
+    for (std::optional<SessionRange>* range : {&run.visible_ns, &run.selected_ns}) {
+      if (!*range) continue;
+      (*range)->first = std::clamp((*range)->first, -kLatestNs, kLatestNs);
+      (*range)->second = std::clamp((*range)->second, -kLatestNs, kLatestNs);
+      if ((*range)->first >= (*range)->second) range->reset();
+    }
+  }
+  std::vector<bool> placed(heads.size(), false);
+  for (SessionDesk& desk : state.desks) {
+    std::erase_if(desk.runs, [&](std::uint32_t run) {
+      if (run >= placed.size() || placed[run]) return true;
+      placed[run] = true;
+      return false;
+    });
+  }
+  for (std::uint32_t run = 0; run < heads.size(); ++run) {
+    if (placed[run]) continue;
+    const std::string& scenario = heads[run].info.scenario;
+    auto desk = std::find_if(state.desks.begin(), state.desks.end(),
+                             [&](const SessionDesk& one) { return one.scenario == scenario; });
+    if (desk == state.desks.end()) desk = state.desks.insert(desk, SessionDesk{.scenario = scenario});
+    desk->runs.push_back(run);
+  }
+  for (SessionDesk& desk : state.desks) {
+    const auto is_here = [&](std::uint32_t run) {
+      return std::find(desk.runs.begin(), desk.runs.end(), run) != desk.runs.end();
+    };
+    std::erase_if(desk.compared, [&](std::uint32_t run) { return !is_here(run); });
+    if (!is_here(desk.shown)) desk.shown = desk.runs.empty() ? kNone : desk.runs.front();
+    if (desk.aligned != Alignment::mark) desk.mark.clear();
+    std::erase_if(desk.break_points, [](int line) { return line < 1; });
+  }
+  if (state.desk >= state.desks.size()) state.desk = 0;
+}
+
+Manifest parse_manifest(std::string_view text, std::uint64_t offset) {
+  Manifest manifest{{}, parse_document(text, offset)};
+  const JsonNode node(manifest.document, offset, "session");
+  check_session_version(offset, node.unsigned_integer("version"), kSessionVersion);
+  for (const JsonNode& entry : node.children("runs")) {
+    if (manifest.places.size() == kMostRuns) throw BadTrace(offset, "too many runs");
+    RunPlace& place = manifest.places.emplace_back();
+    if (entry.has("file")) {
+      place.file = entry.text("file");
+      // Beside the session and nowhere else.
+      const bool plain = !place.file.empty() && place.file.find('/') == std::string::npos &&
+                         place.file.find('\0') == std::string::npos;
+      if (!plain) entry.refuse("file", "is not the name of a file");
+    }
+    if (place.file.empty() || entry.has("bytes")) {
+      place.offset = entry.unsigned_integer("offset");
+      place.bytes = entry.unsigned_integer("bytes");
+    }
+  }
+  return manifest;
+}
+
+SessionState state_from_manifest(const nlohmann::json& document, std::uint64_t offset,
+                                 std::span<const RunHead> heads) {
+  const JsonNode node(document, offset, "session");
+  SessionState state;
+  std::size_t index = 0;
+  for (const JsonNode& entry : node.children("runs")) state.runs.push_back(read_entry(entry, heads[index++]));
+  for (const JsonNode& entry : node.children("desks")) state.desks.push_back(read_desk(entry, heads.size()));
+  if (!state.desks.empty()) state.desk = node.id("desk", state.desks.size());
+  state.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
+  state.framework = node.text("framework");
+  if (node.has("file")) state.file = node.text("file");
+  state.more = more_of(node, {"version", "runs", "desks", "desk", "after_cursor", "framework", "file"});
+  normalize(state, heads);
+  return state;
+}
+
+}  // namespace runahead

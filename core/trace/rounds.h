@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rounds: what a run that was made several times came to each time. Part of a run's head (TraceInfo): the
+// record itself is of one round. Not here: making rounds (analysis/repeats.h), what they say (spread.h
+// there).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runahead {
+
+/// A row of a comparison, in every round.
+struct RoundFigure {
+  std::string what;  ///< as ComparedRow::what
+  std::vector<std::int64_t> values;
+  bool operator==(const RoundFigure&) const = default;
+};
+
+struct Rounds {
+  /// Runs with the same number were made in turn with one another: round i of one goes with round i of the
+  /// other.
+  std::uint64_t set = 0;
+  std::uint32_t kept = 0;            ///< the round that the record is of
+  std::vector<RoundFigure> figures;  ///< as many values each; the first is the total
+  bool operator==(const Rounds&) const = default;
+
+  std::size_t count() const { return figures.empty() ? 0 : figures.front().values.size(); }
+  /// Null without such a figure.
+  const std::vector<std::int64_t>* find(std::string_view what) const {
+    for (const RoundFigure& figure : figures) {
+      if (figure.what == what) return &figure.values;
+    }
+    return nullptr;
+  }
+};
+
+/// What a file may hold.
+inline constexpr std::size_t kMostRounds = 1000;
+inline constexpr std::size_t kMostRoundFigures = 1000;
+inline constexpr std::uint64_t kLargestRoundSet = (std::uint64_t{1} << 53) - 1;
+
+}  // namespace runahead

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gathering it, and the steps of several runs.
+// Not here: the parts' own words (figure_words.cpp, figure_table.cpp, figure_sheet.cpp).
+#include "gui/figure/figure_content.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "core/analysis/narration.h"
+#include "gui/charts/run_lines.h"
+#include "gui/timeline/layout.h"
+
+namespace runahead::gui {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Figure", text);
+}
+
+const FigureAside& asideOf(const FigureOptions& options, std::size_t run) {
+  static const FigureAside kNone;
+  return run < options.asides.size() ? options.asides[run] : kNone;
+}
+
+QString noticeOf(RunResult::Status status) {
+  switch (status) {
+    case RunResult::Status::succeeded:
+      break;
+    case RunResult::Status::failed:
+      return tr("This run failed.");
+    case RunResult::Status::stopped:
+      return tr("This run was stopped before its end.");
+  }
+  return {};
+}
+
+QString remarkOf(RunResult::Status status) {
+  switch (status) {
+    case RunResult::Status::succeeded:
+      break;
+    case RunResult::Status::failed:
+      return tr("failed");
+    case RunResult::Status::stopped:
+      return tr("stopped");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::int64_t> figureShifts(std::span<const Trace> traces, const FigureOptions& options) {
+  if (traces.size() < 2) return std::vector<std::int64_t>(traces.size(), 0);
+  const std::vector<std::string> marks = shared_marks(traces);
+  const bool known = std::count(marks.begin(), marks.end(), options.mark) > 0;
+  return shifts_ns(traces,
+                   options.alignment == Alignment::mark && !known ? Alignment::begin : options.alignment,
+                   options.mark);
+}
+
+FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions& options_)
+    : options(options_), shifts_ns(figureShifts(traces, options_)) {
+  const bool blank = options.worksheet && !options.solution;
+  std::vector<Trace> seen;
+  for (std::size_t run = 0; run < traces.size(); ++run) {
+    const Trace& whole = traces[run];
+    FigureRun shown{whole, whole, markRows(whole), LaneIndex(whole), sweepOf(whole), {}, {}, {}};
+    if (options.step) {
+      shown.untilNs = options.step->ns - shifts_ns[run];
+      shown.trace = whole.until(options.step->cursors[run]);
+    } else if (blank) {
+      shown.cut = sheetCut(whole);
+      shown.trace = whole.until(shown.cut->until);
+    }
+    if (shown.trace.size() < whole.size()) shown.laneIndex = LaneIndex(shown.trace);
+    if (!blank) shown.flags = numberedFlags(asideOf(options, run).flags, shown.trace, run, notes);
+    if (options.step) {
+      std::erase_if(shown.flags, [&shown](const Flag& flag) {
+        return flag.cursor > shown.trace.size() || flag.ns > *shown.untilNs;
+      });
+    }
+    seen.push_back(shown.trace);
+    runs.push_back(std::move(shown));
+  }
+  if (traces.size() > 1) {
+    for (FigureNote& note : notes)
+      note.place.prepend(runLetter(static_cast<int>(note.run)) + QStringLiteral(" "));
+  }
+  if (options.step) {
+    const std::size_t run = options.step->run;
+    said = QString::fromStdString(narrate(traces[run], options.step->cursors[run]));
+    if (traces.size() > 1) said.prepend(runLetter(static_cast<int>(run)) + QStringLiteral(": "));
+  }
+  if (traces.size() > 1) {
+    headings = runHeadings(blank || options.step ? std::span<const Trace>(seen) : traces);
+    for (std::size_t run = 0; run < headings.size(); ++run) {
+      const QString remark = remarkOf(asideOf(options, run).status);
+      if (remark.isEmpty()) continue;
+      QString& total = headings[run].total;
+      total += (total.isEmpty() ? QString() : QStringLiteral(", ")) + remark;
+    }
+  } else if (!traces.empty()) {
+    notice = noticeOf(asideOf(options, 0).status);
+  }
+  if (options.worksheet) sheet.emplace(traces);
+  // On a worksheet they are part of the task.
+  if (!options.listing.isEmpty() && (options.parts.listing || options.worksheet))
+    waited = waitedLines(blank ? traces : std::span<const Trace>(seen));
+  if (!options.listing.isEmpty()) failed = failedLines(seen);
+  if (options.parts.table && !options.worksheet) table = figureTable(seen);
+  const bool aligned = std::any_of(shifts_ns.begin(), shifts_ns.end(), [](auto ns) { return ns != 0; });
+  footer = figureFooter(traces, options.alignment, aligned);
+}
+
+std::vector<FigureStep> figureSteps(std::span<const Trace> traces, const FigureOptions& options,
+                                    StepKind kind, std::size_t most) {
+  struct Stop {
+    std::int64_t ns;
+    std::size_t run;
+    Seq cursor;
+  };
+  const std::vector<std::int64_t> shifts = figureShifts(traces, options);
+  std::vector<Stop> stops;
+  for (std::size_t run = 0; run < traces.size(); ++run) {
+    const Trace& trace = traces[run];
+    for (Seq cursor = 0; cursor < trace.size() && stops.size() <= most * traces.size();) {
+      const Seq next = stepFrom(trace, cursor, kind, 1);
+      if (next <= cursor) break;
+      cursor = next;
+      stops.push_back({trace.time_ns(cursor - 1) + shifts[run], run, cursor});
+    }
+  }
+  std::stable_sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.ns < b.ns; });
+  std::vector<FigureStep> steps;
+  std::vector<Seq> passed(traces.size(), 0);
+  for (const Stop& stop : stops) {
+    if (steps.size() > most) break;
+    passed[stop.run] = stop.cursor;
+    FigureStep step{passed, stop.ns, stop.run};
+    // What the others have done until then; at the very same time, what they have stopped at.
+    for (std::size_t run = 0; run < traces.size(); ++run) {
+      if (run != stop.run)
+        step.cursors[run] = std::max(passed[run], traces[run].first_at(stop.ns - shifts[run]));
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbering, measuring and painting notes. Not here: where they come from (session/, cli/exports.cpp).
+#include "gui/figure/figure_notes.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+
+#include "gui/figure/figure_words.h"
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr double kAround = 12, kLine = 20, kNumber = 30, kGap = 18, kBetween = 4;
+
+QFont textFont() {
+  return uiFont(14);
+}
+QFont placeFont() {
+  return monoFont(13);
+}
+
+double textLeft(const std::vector<FigureNote>& notes) {
+  const QFontMetricsF metrics(placeFont());
+  double width = 0;
+  for (const FigureNote& note : notes) width = std::max(width, metrics.horizontalAdvance(note.place));
+  return kNumber + width + kGap;
+}
+
+QStringList linesOf(const FigureNote& note, double width_px) {
+  return wrapped(note.text, textFont(), std::max(120.0, width_px));
+}
+
+}  // namespace
+
+std::vector<Flag> numberedFlags(std::vector<Flag> flags, const Trace& trace, std::size_t run,
+                                std::vector<FigureNote>& notes) {
+  std::stable_sort(flags.begin(), flags.end(), [](const Flag& a, const Flag& b) { return a.ns < b.ns; });
+  for (Flag& flag : flags) {
+    const QString text = flag.text.trimmed();
+    flag.text.clear();
+    if (text.isEmpty()) continue;
+    const int number = static_cast<int>(notes.size()) + 1;
+    QString place = formatTime(flag.ns);
+    if (flag.task < trace.task_count()) place += QStringLiteral(" · ") + taskLabel(trace, flag.task);
+    notes.push_back({number, run, flag.cursor, flag.ns, place, text});
+    flag.text = QString::number(number);
+  }
+  return flags;
+}
+
+double notesHeight(const std::vector<FigureNote>& notes, double width_px) {
+  if (notes.empty()) return 0;
+  const double left = textLeft(notes);
+  double height = kAround;
+  for (const FigureNote& note : notes) {
+    height += static_cast<double>(linesOf(note, width_px - left).size()) * kLine + kBetween;
+  }
+  return height;
+}
+
+void paintNotes(QPainter& painter, QPointF topLeft, double width_px, const std::vector<FigureNote>& notes,
+                const std::vector<bool>& seen, const Theme& theme) {
+  const double left = textLeft(notes);
+  double base = topLeft.y() + kAround + 14;
+  const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& text) {
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(QPointF(topLeft.x() + x, base), text);
+  };
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    const FigureNote& note = notes[i];
+    const QStringList lines = linesOf(note, width_px - left);
+    if (!seen[i]) {
+      base += static_cast<double>(lines.size()) * kLine + kBetween;
+      continue;
+    }
+    const QString number = QString::number(note.number);
+    const QFont bold = uiFont(12, QFont::Medium);
+    const double plate = QFontMetricsF(bold).horizontalAdvance(number) + 15;
+    painter.fillRect(QRectF(topLeft.x(), base - 14, plate, 19), theme.cursor);
+    painter.fillRect(QRectF(topLeft.x() + 1, base - 13, plate - 2, 17), theme.paper);
+    word(7, bold, theme.text, number);
+    word(kNumber, placeFont(), theme.text2, note.place);
+    for (const QString& line : lines) {
+      word(left, textFont(), theme.text, line);
+      base += kLine;
+    }
+    base += kBetween;
+  }
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a worksheet's run is cut, and its table of costs.
+// Not here: how the cut run is painted (figure_page.cpp, timeline/painter.h).
+#include "gui/figure/figure_sheet.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "core/analysis/fit.h"
+#include "core/analysis/scope.h"
+#include "gui/charts/run_lines.h"
+#include "gui/figure/figure_words.h"
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr double kTask = 34, kLine = 20, kFactLine = 21, kAround = 10, kGap = 36, kInner = 16;
+/// More kinds of tasks are told by operation and line, with the range of their times.
+constexpr std::size_t kMostCosts = 18;
+constexpr double kBeyond = 1.25;
+
+QString tr(const char* text, int count = -1) {
+  return QCoreApplication::translate("Figure", text, nullptr, count);
+}
+
+QFont factFont() {
+  return uiFont(14);
+}
+QFont costFont() {
+  return monoFont(13);
+}
+QFont quietFont() {
+  return uiFont(13);
+}
+
+/// "2.00 µs", "2.00–3.10 µs", of what was measured in all runs.
+QString rangeText(std::int64_t least, std::int64_t most) {
+  const QString from = formatTime(least), to = formatTime(most);
+  return from == to ? to : from + QStringLiteral("–") + to;
+}
+
+struct Range {
+  std::int64_t least = 0, most = 0;
+  bool known = false;
+  void include(const Estimate& estimate) {
+    if (estimate.count == 0) return;
+    include(estimate.lower_ns, estimate.upper_ns);
+  }
+  void include(std::int64_t low, std::int64_t high) {
+    least = known ? std::min(least, low) : low;
+    most = known ? std::max(most, high) : high;
+    known = true;
+  }
+  QString text() const { return rangeText(least, most); }
+};
+
+}  // namespace
+
+SheetCut sheetCut(const Trace& trace) {
+  const Scope scope = scope_of(trace, loop_mark(trace));
+  SheetCut cut{scope.first, trace.size(), false};
+  std::uint32_t first = 0;
+  for (std::uint32_t high = trace.wait_count(); first < high;) {
+    const std::uint32_t middle = first + (high - first) / 2;
+    if (trace.wait(middle).begin < scope.first) {
+      first = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (first == trace.wait_count()) return cut;
+  cut.until = std::min(trace.size(), trace.wait(first).begin + 1);
+  cut.waits = true;
+  return cut;
+}
+
+double sheetEnd(double endNs) {
+  const double wanted = std::max(1.0, endNs * kBeyond);
+  const double power = std::pow(10, std::floor(std::log10(wanted)));
+  for (const double step : {1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
+    if (step * power >= wanted) return step * power;
+  }
+  return 10 * power;
+}
+
+FigureSheet::Costs FigureSheet::costsOf(const Trace& trace, const SheetCut& cut) {
+  struct Group {
+    TaskId first;
+    std::uint32_t count = 0;
+    Range range;
+  };
+  const auto grouped = [&](bool by_cost) {
+    std::map<std::tuple<NameId, int, std::int64_t>, std::size_t> places;
+    std::vector<Group> groups;
+    for (TaskId id = 0; id < trace.task_count(); ++id) {
+      const Task task = trace.task(id);
+      if (task.issue() < cut.given || task.start == kNever || task.end == kNever) continue;
+      const std::int64_t cost_ns = trace.time_ns(task.end) - trace.time_ns(task.start);
+      const int line = task.statement == runahead::kNone ? 0 : trace.statement(task.statement).line;
+      const auto [place, added] = places.try_emplace({task.name, line, by_cost ? cost_ns : 0}, groups.size());
+      if (added) groups.push_back({id, 0, {}});
+      Group& group = groups[place->second];
+      ++group.count;
+      group.range.include(cost_ns, cost_ns);
+      if (by_cost && groups.size() > kMostCosts) break;
+    }
+    return groups;
+  };
+  std::vector<Group> groups = grouped(true);
+  if (groups.size() > kMostCosts) groups = grouped(false);
+  Costs costs;
+  for (const Group& group : groups) {
+    const Task task = trace.task(group.first);
+    const QString name = QString::fromStdString(trace.name(task.name));
+    costs.push_back({group.count == 1 ? taskLabel(trace, group.first)
+                                      : tr("%1, %2 times").arg(name, formatCount(group.count)),
+                     task.statement == runahead::kNone
+                         ? QString()
+                         : tr("line %1").arg(trace.statement(task.statement).line),
+                     group.range.text()});
+  }
+  return costs;
+}
+
+FigureSheet::FigureSheet(std::span<const Trace> traces) {
+  bool waits = false;
+  Range t1, t3, pickup;
+  Range workers;
+  for (std::size_t run = 0; run < traces.size(); ++run) {
+    const Trace& trace = traces[run];
+    const SheetCut cut = sheetCut(trace);
+    const Fit model = fit(trace);
+    waits |= cut.waits;
+    t1.include(model.t1);
+    t3.include(model.t3);
+    if (model.pickup.median_ns > 0) pickup.include(model.pickup);
+    workers.include(model.workers, model.workers);
+    const Costs costs = costsOf(trace, cut);
+    const QString letter = runLetter(static_cast<int>(run));
+    const auto known = std::find_if(m_tables.begin(), m_tables.end(),
+                                    [&costs](const Table& table) { return table.costs == costs; });
+    if (known == m_tables.end()) {
+      m_tables.push_back({letter, costs});
+    } else {
+      known->head += QStringLiteral(" ") + letter;
+    }
+  }
+  for (Table& table : m_tables) {
+    table.head =
+        m_tables.size() == 1 ? tr("What each task takes") : tr("What each task takes in %1").arg(table.head);
+  }
+  m_task = waits ? tr("Draw when each task runs, and how the frontend goes on when its first wait ends.")
+                 : tr("Draw when each task runs.");
+  QStringList facts;
+  facts << (workers.least != workers.most ? tr("A worker takes the ready tasks in the order in which they "
+                                               "became ready.")
+            : workers.most == 1           ? tr("One worker takes the ready tasks in the order in which they "
+                                                         "became ready.")
+                                : tr("%1 workers take the ready tasks in the order in which they became "
+                                     "ready.")
+                                      .arg(workers.most));
+  if (t1.known) facts << tr("The frontend takes %1 to hand a task over.").arg(t1.text());
+  if (t3.known)
+    facts << tr("After a wait it goes on %1 after the end of the task that it waited for.").arg(t3.text());
+  if (pickup.known) facts << tr("A task starts %1 after it could.").arg(pickup.text());
+  m_facts = facts.join(QStringLiteral(" "));
+}
+
+QStringList FigureSheet::facts(double width_px) const {
+  return wrapped(m_facts, factFont(), width_px);
+}
+
+FigureSheet::Columns FigureSheet::columnsOf(double width_px) const {
+  const QFontMetricsF mono(costFont()), quiet(quietFont());
+  double task = 0, line = 0, time = 0;
+  std::size_t most = 1;
+  for (const Table& table : m_tables) {
+    most = std::max(most, table.costs.size());
+    for (const Cost& cost : table.costs) {
+      task = std::max(task, mono.horizontalAdvance(cost.task));
+      line = std::max(line, quiet.horizontalAdvance(cost.line));
+      time = std::max(time, mono.horizontalAdvance(cost.time));
+    }
+  }
+  const double width = task + kInner + line + kInner + time;
+  // Beside one another only where one column would be long.
+  const int fitting = std::max(1, static_cast<int>((width_px + kGap) / (width + kGap)));
+  const int wanted = static_cast<int>((most + 4) / 5);
+  return {std::min(fitting, wanted), width, task + kInner, width};
+}
+
+double FigureSheet::height(double width_px) const {
+  double height = kTask + static_cast<double>(facts(width_px).size()) * kFactLine;
+  const auto columns = static_cast<std::size_t>(columnsOf(width_px).count);
+  for (const Table& table : m_tables) {
+    height += kAround + kLine * static_cast<double>(1 + (table.costs.size() + columns - 1) / columns);
+  }
+  return height + kAround;
+}
+
+void FigureSheet::paint(QPainter& painter, QPointF topLeft, double width_px, bool solution,
+                        const Theme& theme) const {
+  const auto word = [&](double x, double base, const QFont& font, const QColor& colour, const QString& text) {
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(QPointF(topLeft.x() + x, base), text);
+  };
+  double base = topLeft.y() + 18;
+  word(0, base, uiFont(16, QFont::DemiBold), theme.text, solution ? tr("Solution") : m_task);
+  base = topLeft.y() + kTask + 8;
+  for (const QString& line : facts(width_px)) {
+    word(0, base, factFont(), theme.text, line);
+    base += kFactLine;
+  }
+  const Columns columns = columnsOf(width_px);
+  const QFontMetricsF mono(costFont());
+  for (const Table& table : m_tables) {
+    base += kAround;
+    word(0, base, uiFont(13, QFont::DemiBold), theme.text, table.head);
+    const std::size_t rows = (table.costs.size() + static_cast<std::size_t>(columns.count) - 1) /
+                             static_cast<std::size_t>(columns.count);
+    for (std::size_t i = 0; i < table.costs.size(); ++i) {
+      const Cost& cost = table.costs[i];
+      const double x = static_cast<double>(i / rows) * (columns.width + kGap);
+      const double y = base + kLine * static_cast<double>(1 + i % rows);
+      word(x, y, costFont(), theme.text, cost.task);
+      word(x + columns.line, y, quietFont(), theme.text2, cost.line);
+      word(x + columns.time - mono.horizontalAdvance(cost.time), y, costFont(), theme.text, cost.time);
+    }
+    base += kLine * static_cast<double>(1 + rows);
+  }
+}
+
+}  // namespace runahead::gui

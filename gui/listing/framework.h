@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Frameworks: whose names a listing has, and whose way of working a mode is.
+// Not here: what the modes do (core/tensor), the listings (resources/listings).
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace runahead::gui {
+
+/// "mxnet", "pytorch", "tensorflow".
+QStringList frameworks();
+/// "MXNet"
+QString frameworkName(const QString& framework);
+/// The framework that works as the mode does: MXNet in async and lazy, PyTorch in stream, TensorFlow in sync
+/// (eager) and function.
+QString frameworkOf(const QString& mode);
+/// "stream · PyTorch"
+QString modeName(const QString& mode);
+
+/// The program of a scenario as a resource has it; empty when there is none.
+QString listingText(const QString& scenario, const QString& framework);
+
+}  // namespace runahead::gui

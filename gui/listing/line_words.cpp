@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A sentence for each state of a line.
+// Not here: sentences about events (core/analysis/narration.h).
+#include "gui/listing/line_words.h"
+
+#include <QCoreApplication>
+
+#include "gui/theme/format.h"
+
+namespace runahead::gui {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("LineWords", text);
+}
+
+}  // namespace
+
+QString lineWords(const Trace& trace, const LineStatus& status) {
+  const QString task = status.about == kNone ? tr("a task") : taskLabel(trace, status.about);
+  switch (status.state) {
+    case LineState::untouched:
+      return {};
+    case LineState::issued:
+      return status.current ? tr("The frontend is in this line.")
+                            : tr("It has returned; not all that it issued has ended.");
+    case LineState::recorded:
+      return tr("It has returned; what it recorded has not run.");
+    case LineState::waiting:
+      return tr("The frontend waits in this line.");
+    case LineState::done:
+      return tr("It has returned, and all that it issued has ended.");
+    case LineState::eliminated:
+      return tr("Nothing needed what it recorded: it was eliminated.");
+    case LineState::failed:
+      return tr("%1 failed.").arg(task);
+    case LineState::surfaced:
+      return tr("The error of %1 surfaced here.").arg(task);
+    case LineState::skipped:
+      return tr("%1 was skipped: what it would have read was not computed.").arg(task);
+  }
+  return {};
+}
+
+bool isError(LineState state) {
+  return state == LineState::failed || state == LineState::surfaced;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RunReader: reads the runs that a RunList wants and that are on the disk, one after another beside the
+// window, the most urgent first. What nobody wants any more is given up. Not here: which runs those are
+// (run_list.h).
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+#include "gui/runs/run_list.h"
+
+namespace runahead::gui {
+
+class RunReader : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunReader(RunList* runs, QObject* parent = nullptr);
+  ~RunReader() override;
+
+ signals:
+  void failed(int id, const QString& reason);
+  /// To itself, from the thread that reads: there is something to collect.
+  void woken();
+
+ private:
+  struct Job;
+  void follow();
+  void collect();
+  void giveUp();
+
+  RunList* m_runs;
+  std::shared_ptr<Job> m_job;  ///< null: nothing is read
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window with real runs of the preset `step`, worked by menu, keys and mouse.
+// Not here: pixels.
+#include "tests/gui/session_runs_test.h"
+
+#include <QAction>
+#include <QTabBar>
+
+#include "core/io/session_file.h"
+#include "gui/bridge/background.h"
+#include "gui/bridge/file_jobs.h"
+#include "gui/bridge/run_bridge.h"
+#include "gui/header/run_settings.h"
+#include "gui/runs/run_list.h"
+#include "gui/session/session_keeper.h"
+#include "tests/gui/session_driver.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+}  // namespace
+
+void SessionRunsTest::init() {
+  m_directory = std::make_unique<QTemporaryDir>();
+  m_window = openWindow();
+}
+
+void SessionRunsTest::cleanup() {
+  m_window.reset();
+  joinBackground();
+}
+
+void SessionRunsTest::runLoop() {
+  m_window->run();
+  QVERIFY(m_window->bridge()->running());
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+}
+
+void SessionRunsTest::saveAs(const QString& path) {
+  m_window->exportTo(path);
+  QTRY_COMPARE(m_window->keeper()->file(), path);
+}
+
+void SessionRunsTest::theNinthRunKeepsTheFirst() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("the first")});
+  for (int i = 0; i < 9; ++i) runLoop();
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{10});
+  const QString file = path("ten.runahead");
+  saveAs(file);
+  const auto second = secondWindow();
+  second->openTrace(file);
+  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{10});
+  QCOMPARE(run(*second, 0).flags.at(0).text, QStringLiteral("the first"));
+  // Saved again by a window that has looked at one of them only.
+  part<QAction>(*second, "actionSave")->trigger();
+  QTRY_VERIFY(!second->findChild<FileJobs*>()->busy());
+  const auto session = read_session(file.toStdString());
+  QCOMPARE(session->runs.size(), std::size_t{10});
+  QCOMPARE(session->state->runs[0].flags.size(), std::size_t{1});
+}
+
+void SessionRunsTest::aClosedRunComesBack() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  for (int i = 0; i < 3; ++i) runLoop();
+  m_window->runs()->show(run(*m_window, 1).id);
+  const int id = run(*m_window, 1).id;
+  m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("mine")});
+  part<QAction>(*m_window, "actionCloseRun")->trigger();
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QVERIFY(m_window->runs()->shown() && m_window->runs()->shown()->id != id);
+  QVERIFY(m_window->viewState()->marks().empty());
+  QVERIFY(part<QAction>(*m_window, "actionUndoClose")->isEnabled());
+  part<QAction>(*m_window, "actionUndoClose")->trigger();
+  QCOMPARE(run(*m_window, 1).id, id);
+  QCOMPARE(m_window->runs()->shown()->id, id);
+  QCOMPARE(m_window->viewState()->marks().at(0).text, QStringLiteral("mine"));
+  QVERIFY(!part<QAction>(*m_window, "actionUndoClose")->isEnabled());
+  // The last one, too, and from another scenario.
+  for (int i = 0; i < 3; ++i) part<QAction>(*m_window, "actionCloseRun")->trigger();
+  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(part(*m_window, "emptyRun")->isVisible());
+  QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  for (int i = 0; i < 3; ++i) part<QAction>(*m_window, "actionUndoClose")->trigger();
+  QCOMPARE(m_window->runs()->desk().scenario, std::string("increment-loop"));
+  QCOMPARE(run(*m_window, 1).id, id);
+  // One that goes on is not closed.
+  m_window->runSettings()->setPreset(QStringLiteral("book"));
+  m_window->runSettings()->setValue("n", 1'000'000);
+  m_window->run();
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{4});
+  part<QAction>(*m_window, "actionCloseRun")->trigger();
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{4});
+  click(*m_window, "noticeAction");
+  QTRY_VERIFY(!m_window->bridge()->running());
+}
+
+void SessionRunsTest::namesAndOrderSurvive() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  for (int i = 0; i < 3; ++i) runLoop();
+  part<QAction>(*m_window, "actionRenameRun")->trigger();
+  auto* name = part<QLineEdit>(*m_window, "runName");
+  QVERIFY(name->isVisible());
+  name->setText(QString::fromUtf8("with waits 等待"));
+  QTest::keyClick(name, Qt::Key_Return);
+  QVERIFY(!name->isVisible());
+  part<QAction>(*m_window, "actionMoveRunLeft")->trigger();
+  QCOMPARE(run(*m_window, 1).label, QString::fromUtf8("with waits 等待"));
+  auto* tabs = part<QTabBar>(*m_window, "runTabBar");
+  QVERIFY(tabs->tabText(1).startsWith(QString::fromUtf8("with waits 等待")));
+  tabs->moveTab(1, 0);
+  QCOMPARE(run(*m_window, 0).name, QString::fromUtf8("with waits 等待"));
+  // Esc leaves a name as it was.
+  part<QAction>(*m_window, "actionRenameRun")->trigger();
+  name->setText(QStringLiteral("other"));
+  QTest::keyClick(name, Qt::Key_Escape);
+  QCOMPARE(run(*m_window, 0).name, QString::fromUtf8("with waits 等待"));
+  QVERIFY(run(*m_window, 1).name.isEmpty());
+  saveAs(path("named.runahead"));
+  const auto second = secondWindow();
+  second->openTrace(path("named.runahead"));
+  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{3});
+  QCOMPARE(run(*second, 0).label, QString::fromUtf8("with waits 等待"));
+  QVERIFY(run(*second, 1).name.isEmpty());
+}
+
+void SessionRunsTest::whatDoesNotFitIsOnDisk() {
+  m_window->runs()->setMostBytes(1);
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  const Seq events = m_window->viewState()->trace().size();
+  m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("away")});
+  runLoop();
+  QTRY_VERIFY(!run(*m_window, 0).here);  // as soon as it is kept
+  QVERIFY(run(*m_window, 1).here);
+  auto* tabs = part<QTabBar>(*m_window, "runTabBar");
+  QVERIFY(tabs->tabText(0).contains(QStringLiteral("on disk")));
+  // A click brings it back, and the other one goes.
+  QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center());
+  QTRY_VERIFY(m_window->runs()->shown() == &run(*m_window, 0));
+  QCOMPARE(m_window->viewState()->trace().size(), events);
+  QCOMPARE(m_window->viewState()->marks().at(0).text, QStringLiteral("away"));
+  QTRY_VERIFY(!run(*m_window, 1).here);
+  // Compared, both are there.
+  m_window->setComparing(true);
+  QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
+  m_window->setComparing(false);
+  // Closed, it is not lost, though nothing keeps it in memory.
+  m_window->closeRun(run(*m_window, 0).id);
+  QTRY_VERIFY(m_window->runs()->shown());
+  m_window->reopenRun();
+  QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
+  // Saving brings all of it, here or not, and what was kept goes.
+  saveAs(path("both.runahead"));
+  const auto session = read_session(path("both.runahead").toStdString());
+  QCOMPARE(session->runs.size(), std::size_t{2});
+  QCOMPARE(session->runs[0].trace->size(), events);
+  m_window->runs()->show(run(*m_window, 1).id);
+  QTRY_COMPARE(m_window->runs()->shown(), &run(*m_window, 1));
+}
+
+void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  runLoop();
+  runLoop();
+  m_window->viewState()->setCursor(7);
+  m_window->viewState()->selectTask(2);
+  saveAs(path("two.runahead"));
+  const auto second = secondWindow();
+  second->openTrace(path("two.runahead"));
+  QTRY_COMPARE(second->runs()->runs().size(), std::size_t{2});
+  QVERIFY(!run(*second, 0).here);
+  QVERIFY(run(*second, 0).totalNs > 0);
+  QTRY_VERIFY(second->runs()->shown());
+  QCOMPARE(second->viewState()->cursor(), Seq{7});
+  QCOMPARE(second->viewState()->selectedTask(), TaskId{2});
+  QVERIFY(!run(*second, 0).here);  // nobody asked for it
+  QVERIFY(!second->isWindowModified());
+}
+
+void SessionRunsTest::everyScenarioIsAsItWasLeft() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  RunSettings* settings = m_window->runSettings();
+  ViewState* view = m_window->viewState();
+  settings->setClock(RunSettings::kVirtual);
+  settings->setPreset(QStringLiteral("step"));
+  runLoop();
+  runLoop();
+  view->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("here")});
+  view->setCursor(9);
+  view->selectTask(3);
+  view->toggleBreakPoint(4);
+  m_window->setComparing(true);
+  settings->setMode(QStringLiteral("sync"));
+  clickScenario(*m_window, QStringLiteral("barriers"));
+  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(view->breakPoints().empty());
+  QVERIFY(!m_window->runs()->comparing());
+  // What one has chosen for all is there, too.
+  QCOMPARE(settings->clock(), QString(RunSettings::kVirtual));
+  QCOMPARE(settings->preset(), QStringLiteral("step"));
+  runLoop();
+  const Seq events = view->trace().size();
+  clickScenario(*m_window, QStringLiteral("increment-loop"));
+  const auto asLeft = [](const MainWindow& window) {
+    const ViewState& there = *window.viewState();
+    return window.runs()->runs().size() == 2 && there.cursor() == 9 && there.selectedTask() == 3 &&
+           there.breakPoints() == std::set<int>{4} && there.marks().size() == 1 &&
+           window.runs()->comparing() && window.runSettings()->mode() == QStringLiteral("sync") &&
+           window.runSettings()->clock() == RunSettings::kVirtual;
+  };
+  QVERIFY(asLeft(*m_window));
+  // The first page ends nothing.
+  m_window->showWelcome();
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  QVERIFY(asLeft(*m_window));
+  saveAs(path("all.runahead"));
+  const auto second = secondWindow();
+  second->openTrace(path("all.runahead"));
+  QTRY_VERIFY(second->runs()->shown());
+  QVERIFY(asLeft(*second));
+  second->chooseScenario(QStringLiteral("barriers"));
+  QTRY_COMPARE(second->viewState()->trace().size(), events);
+}
+
+void SessionRunsTest::anotherScenarioDuringARun() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(QStringLiteral("book"));
+  m_window->runSettings()->setValue("n", 1'000'000);
+  m_window->run();
+  QTRY_VERIFY(m_window->runs()->shown());
+  clickScenario(*m_window, QStringLiteral("barriers"));
+  QVERIFY(m_window->bridge()->running());
+  QVERIFY(m_window->runs()->runs().empty());
+  QVERIFY(part(*m_window, "elsewhere")->isVisible());
+  QVERIFY(part(*m_window, "emptyRun")->isVisible());
+  // Two at a time would disturb each other, and a file would end it: both ask.
+  m_window->run();
+  QVERIFY(part(*m_window, "noticeAction")->isVisible());
+  QVERIFY(m_window->bridge()->running());
+  m_window->openTrace(path("none.json"));
+  QVERIFY(m_window->bridge()->running());
+  click(*m_window, "elsewhere");
+  QCOMPARE(m_window->runs()->desk().scenario, std::string("increment-loop"));
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QVERIFY(m_window->viewState()->trace().size() > 0);
+  QVERIFY(!part(*m_window, "elsewhere")->isVisible());
+  // It grows before the eyes again.
+  const Seq events = m_window->viewState()->trace().size();
+  QTRY_VERIFY(m_window->viewState()->trace().size() > events);
+  m_window->showWelcome();
+  QVERIFY(m_window->bridge()->running());
+  m_window->bridge()->stop();
+  QTRY_VERIFY(!m_window->bridge()->running());
+  click(*m_window, "noticeAction");  // shows it
+  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::stopped);
+}

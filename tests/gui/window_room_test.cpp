@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The screen is that of window_tests.h: 1280 × 720.
+// Not here: how panes look.
+#include "tests/gui/window_room_test.h"
+
+#include <QAbstractSpinBox>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QScreen>
+#include <QScrollBar>
+#include <QSplitter>
+
+#include "gui/bridge/run_bridge.h"
+#include "gui/figure/export_dialog.h"
+#include "gui/header/number_field.h"
+#include "gui/header/run_settings.h"
+#include "gui/listing/code_view.h"
+#include "gui/runs/run_list.h"
+#include "gui/timeline/flags.h"
+#include "gui/timeline/timeline_view.h"
+#include "gui/window/work_page.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+void type(QAbstractSpinBox* field, const QString& text) {
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, text);
+  QTest::keyClick(field, Qt::Key_Tab);
+}
+
+bool outlined(QWidget* field) {
+  return field->grab().toImage().pixelColor(field->width() / 2, 1) == currentTheme().error;
+}
+
+}  // namespace
+
+void RoomTest::init() {
+  m_window = openWindow();
+}
+
+void RoomTest::cleanup() {
+  m_window.reset();
+}
+
+void RoomTest::choose(const char* scenario) {
+  m_window->chooseScenario(QString::fromLatin1(scenario));
+  m_window->runSettings()->setClock(RunSettings::kVirtual);
+  m_window->runSettings()->setPreset(QStringLiteral("step"));
+}
+
+void RoomTest::run() {
+  m_window->run();
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running() && m_window->viewState()->trace().finished(),
+                           kPatienceMs);
+}
+
+void RoomTest::opensWithinTheScreen() {
+  settings().clear();
+  const MainWindow fresh;
+  const QSize room = fresh.screen()->availableGeometry().size();
+  QCOMPARE(room, QSize(1280, 720));
+  QVERIFY(fresh.width() <= room.width() && fresh.height() < room.height());
+}
+
+void RoomTest::numbersStayAsTheyWereTyped() {
+  choose("barriers");
+  auto* field = part<NumberField>(*part(*m_window, "header"), "parameter_n");
+  auto* notice = part(*m_window, "notice");
+  type(field, QStringLiteral("10000"));
+  QCOMPARE(field->text(), QStringLiteral("10000"));
+  QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{10000});
+  QVERIFY(outlined(field));
+  QVERIFY(notice->isVisible());
+  QVERIFY(notice->accessibleName().contains(QStringLiteral("10000")));
+  QVERIFY(notice->accessibleName().contains(QStringLiteral("8000")));
+  QVERIFY(field->toolTip().contains(QStringLiteral("8000")));
+  m_window->run();
+  QVERIFY(!m_window->bridge()->running());
+  QVERIFY(notice->isVisible() && notice->accessibleName().contains(QStringLiteral("8000")));
+  QCOMPARE(field->text(), QStringLiteral("10000"));
+  // So is what core does not ask for.
+  m_window->runSettings()->setValue("n", 64);
+  QVERIFY(!outlined(field) && !notice->isVisible());
+  for (const auto& [name, number] :
+       {std::pair{"seed", std::int64_t{-5}}, {"workers", std::int64_t{1} << 33}}) {
+    m_window->runSettings()->setValue(name, number);
+    m_window->run();
+    QVERIFY2(!m_window->bridge()->running(), name);
+    QVERIFY2(notice->accessibleName().contains(QString::number(number)), name);
+    m_window->runSettings()->setValue(name, 1);
+  }
+  // Passes between two waits.
+  choose("increment-loop");
+  m_window->runSettings()->setWaits(QStringLiteral("every:8"));
+  auto* every = part<QAbstractSpinBox>(*m_window, "waitsEvery");
+  type(every, QStringLiteral("12345678"));
+  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("every:12345678"));
+  type(every, QStringLiteral("0"));
+  QVERIFY(notice->isVisible() && outlined(every));
+  m_window->run();
+  QVERIFY(!m_window->bridge()->running());
+}
+
+void RoomTest::fieldsAreAsWideAsTheirNumbers() {
+  choose("loop-model");
+  for (const auto* field : part(*m_window, "header")->findChildren<NumberField*>()) {
+    const std::string name = field->accessibleName().toStdString();
+    const std::int64_t most = name == "n" ? 1'000'000 : 100'000'000'000;
+    const QString largest = QString::number(most);
+    m_window->runSettings()->setValue(name, most);
+    QCoreApplication::processEvents();
+    if (!field->isVisible()) continue;
+    const auto* line = field->findChild<QLineEdit*>();
+    QVERIFY(line->fontMetrics().horizontalAdvance(largest) + 8 <= field->minimumSizeHint().width());
+    m_window->runSettings()->setValue(name, 1);
+  }
+}
+
+void RoomTest::stepsStayWithinTheLimits() {
+  choose("barriers");
+  auto* field = part<NumberField>(*part(*m_window, "header"), "parameter_n");
+  const auto after = [&](std::int64_t value, int steps) {
+    m_window->runSettings()->setValue("n", value);
+    field->stepBy(steps);
+    return m_window->runSettings()->value("n");
+  };
+  QCOMPARE(after(7900, 1), std::int64_t{8000});
+  QCOMPARE(after(7950, 1), std::int64_t{8000});
+  QCOMPARE(after(10000, 1), std::int64_t{8000});
+  QCOMPARE(after(100, -1), std::int64_t{99});
+  QCOMPARE(after(100, 1), std::int64_t{110});
+  QCOMPARE(after(1, -1), std::int64_t{1});
+}
+
+void RoomTest::anEmptyCostIsTheMachines() {
+  choose("four-statements");
+  click(*m_window, "parameters");
+  auto* popup = part(*m_window, "parameterPopup");
+  auto* field = part<NumberField>(*popup, "parameter_t1_ns");
+  QCOMPARE(field->findChild<QLineEdit*>()->placeholderText(), QStringLiteral("from the machine"));
+  QCOMPARE(m_window->runSettings()->request().set.count("t1_ns"), std::size_t{0});
+  type(field, QStringLiteral("700"));
+  QCOMPARE(m_window->runSettings()->request().set.at("t1_ns"), std::int64_t{700});
+  type(field, QStringLiteral("0"));  // no such cost, and not the machine's either
+  QVERIFY(textOf(*popup, "forecast").contains(QStringLiteral("t1_ns")));
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClick(field, Qt::Key_Delete);
+  QTest::keyClick(field, Qt::Key_Tab);
+  QCOMPARE(m_window->runSettings()->request().set.count("t1_ns"), std::size_t{0});
+  QVERIFY(m_window->runSettings()->checked().ok());
+  popup->close();
+}
+
+void RoomTest::thePopoverRuns() {
+  choose("increment-loop");
+  auto* popup = part(*m_window, "parameterPopup");
+  const auto runs = [&] { return m_window->runs()->runs().size(); };
+  const std::pair<Qt::Key, Qt::KeyboardModifiers> keys[] = {
+      {Qt::Key_Return, Qt::NoModifier}, {Qt::Key_R, Qt::ControlModifier}, {Qt::Key_F5, Qt::NoModifier}};
+  for (const auto& [key, modifiers] : keys) {
+    click(*m_window, "parameters");
+    auto* field = part<NumberField>(*popup, "parameter_n");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, QStringLiteral("7"));
+    const std::size_t before = runs();
+    QTest::keyClick(field, key, modifiers);
+    QTRY_VERIFY_WITH_TIMEOUT(runs() == before + 1 && !m_window->bridge()->running(), kPatienceMs);
+    QVERIFY(!popup->isVisible());
+    QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{7});
+  }
+  // What is wrong stays in sight, and nothing runs.
+  click(*m_window, "parameters");
+  auto* field = part<NumberField>(*popup, "parameter_n");
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("99999999999"));
+  const std::size_t before = runs();
+  QTest::keyClick(field, Qt::Key_Return);
+  QVERIFY(popup->isVisible());
+  QVERIFY(textOf(*popup, "forecast").contains(QStringLiteral("99999999999")));
+  QVERIFY(!m_window->bridge()->running());
+  QCOMPARE(runs(), before);
+  popup->close();
+}
+
+void RoomTest::thePopoverFitsTheScreen() {
+  choose("training-memory");
+  m_window->resize(1280, 680);
+  m_window->move(0, 300);  // most of it is below the screen
+  click(*m_window, "parameters");
+  auto* popup = part(*m_window, "parameterPopup");
+  const QRect room = m_window->screen()->availableGeometry();
+  QVERIFY2(room.bottom() >= popup->geometry().bottom(),
+           qPrintable(QStringLiteral("%1 %2").arg(room.bottom()).arg(popup->geometry().bottom())));
+  auto* bar = popup->findChild<QScrollBar*>();
+  QVERIFY(bar);
+  popup->close();
+}
+
+void RoomTest::exportCanBeSavedOnALowScreen() {
+  openRecording(*m_window, incrementLoopTrace(6));
+  part<QAction>(*m_window, "actionExport")->trigger();
+  auto* dialog = part<ExportDialog>(*m_window, "exportDialog");
+  QVERIFY(dialog->height() <= dialog->screen()->availableGeometry().height());
+  dialog->resize(640, 300);  // a screen of 1280 × 720 at 200 %
+  QCoreApplication::processEvents();
+  QVERIFY(dialog->height() <= 300);
+  for (const char* name : {"exportSave", "exportCopy"}) {
+    auto* button = part(*dialog, name);
+    const QRect place(button->mapTo(dialog, QPoint(0, 0)), button->size());
+    QVERIFY2(button->isVisible() && dialog->rect().contains(place), name);
+  }
+  dialog->close();
+}
+
+void RoomTest::settingsThatWereNotRunAreTold() {
+  choose("increment-loop");
+  auto* button = part<QAbstractButton>(*m_window, "run");
+  QVERIFY(textOf(*m_window, "settingsChanged").isEmpty());  // there is no picture yet
+  run();
+  QCOMPARE(button->text(), QStringLiteral("Run again"));
+  m_window->runSettings()->setValue("n", 5);
+  QVERIFY(button->text() != QStringLiteral("Run again"));
+  QVERIFY(!textOf(*m_window, "settingsChanged").isEmpty());
+  QVERIFY(button->toolTip().contains(QStringLiteral("changed")));
+  m_window->runSettings()->setPreset(QStringLiteral("step"));  // as before
+  QCOMPARE(button->text(), QStringLiteral("Run again"));
+  QVERIFY(textOf(*m_window, "settingsChanged").isEmpty());
+  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  m_window->resize(1280, 700);
+  QVERIFY(button->text().contains(QChar(0x2022)));
+  run();
+  QVERIFY(!button->text().contains(QChar(0x2022)));
+}
+
+void RoomTest::runDuringARunIsAnswered() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setValue("n", 10'000'000);
+  m_window->run();
+  QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().size() > 0, kPatienceMs);
+  auto* notice = part(*m_window, "notice");
+  QVERIFY(!notice->isVisible());
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QVERIFY(notice->isVisible());
+  QVERIFY(notice->accessibleName().contains(QStringLiteral("Shift+F5")));
+  QVERIFY(m_window->bridge()->running());
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
+  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+}
+
+void RoomTest::noticesMoveNothing() {
+  choose("increment-loop");
+  run();
+  const auto places = [&] {
+    QCoreApplication::processEvents();
+    std::vector<QRect> found;
+    for (const char* name : {"timeline", "depthChart", "listingPane", "bottomBar"}) {
+      const auto* pane = part(*m_window, name);
+      found.emplace_back(pane->mapTo(m_window.get(), QPoint(0, 0)), pane->size());
+    }
+    return found;
+  };
+  const auto before = places();
+  m_window->showError(QStringLiteral("something is wrong"), QStringLiteral("do something"));
+  auto* notice = part(*m_window, "notice");
+  QVERIFY(notice->isVisible());
+  QVERIFY(places() == before);
+  const int header = part(*m_window, "header")->mapTo(m_window.get(), QPoint(0, 0)).y();
+  QCOMPARE(notice->mapTo(m_window.get(), QPoint(0, 0)).y(), header + part(*m_window, "header")->height());
+  QCOMPARE(notice->width(), m_window->width());
+  QTest::keyClick(m_window.get(), Qt::Key_Escape);
+  QVERIFY(!notice->isVisible());
+}
+
+void RoomTest::whatARunSaysGoesWithTheNextStep() {
+  choose("late-error");
+  run();
+  auto* notice = part(*m_window, "notice");
+  QVERIFY(notice->isVisible());
+  QTest::keyClick(m_window.get(), Qt::Key_Left);
+  QVERIFY(!notice->isVisible());
+  // What is wrong with the next run stays.
+  m_window->runSettings()->setValue("n", 10000);
+  QVERIFY(notice->isVisible());
+  QTest::keyClick(m_window.get(), Qt::Key_Left);
+  QVERIFY(notice->isVisible());
+}
+
+void RoomTest::copyingIsSaid() {
+  openRecording(*m_window, incrementLoopTrace(6));
+  QApplication::clipboard()->clear();
+  QTest::keyClick(m_window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+  auto* notice = part(*m_window, "notice");
+  QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), kPatienceMs);
+  QVERIFY(notice->accessibleName().contains(QStringLiteral("copied")));
+  QVERIFY(!QApplication::clipboard()->image().isNull());
+}
+
+void RoomTest::memoryStaysWhereItIsTheMatter() {
+  for (const auto& [scenario, kept, folded] : {std::tuple{"training-memory", "memoryChart", "depthChart"},
+                                               {"increment-loop", "depthChart", "memoryChart"}}) {
+    choose(scenario);
+    run();
+    for (int height = 1000; height >= 640; height -= 12) {
+      m_window->resize(1280, height);
+      QCoreApplication::processEvents();
+      QVERIFY2(part(*m_window, kept)->isVisible() || !part(*m_window, folded)->isVisible(), scenario);
+    }
+    m_window->resize(1280, 720);
+    QCoreApplication::processEvents();
+    QVERIFY2(part(*m_window, kept)->isVisible(), scenario);
+  }
+}
+
+void RoomTest::theMenuTicksWhatIsThere() {
+  choose("training-memory");
+  m_window->runSettings()->setValue("workers", 4);
+  run();
+  auto* depth = part<QAction>(*m_window, "actionDepthChart");
+  auto* memory = part<QAction>(*m_window, "actionMemoryChart");
+  auto* depthChart = part(*m_window, "depthChart");
+  auto* memoryChart = part(*m_window, "memoryChart");
+  bool folded = false;
+  for (int height = 1000; height >= 640; height -= 12) {
+    m_window->resize(1280, height);
+    QCoreApplication::processEvents();
+    QCOMPARE(depth->isChecked(), depthChart->isVisible());
+    QCOMPARE(memory->isChecked(), memoryChart->isVisible());
+    if (folded || depthChart->isVisible() || !memoryChart->isVisible()) continue;
+    folded = true;
+    QVERIFY(depth->text().contains(QStringLiteral("no room")));
+    // Asked for, it takes the other's.
+    depth->trigger();
+    QCoreApplication::processEvents();
+    QVERIFY(depthChart->isVisible() && depth->isChecked());
+    QVERIFY(!memoryChart->isVisible() && !memory->isChecked());
+    memory->trigger();
+  }
+  QVERIFY(folded);
+  m_window->resize(1600, 1000);
+  QCoreApplication::processEvents();
+  QVERIFY(depth->isChecked() && memory->isChecked() && !depth->text().contains(QStringLiteral("no room")));
+  memory->trigger();
+  QVERIFY(!memoryChart->isVisible() && !memory->isChecked());
+}
+
+void RoomTest::theLeftColumnIsAsWideAsOneWants() {
+  choose("increment-loop");
+  auto* body = part<QSplitter>(*m_window, "body");
+  auto* listing = part(*m_window, "listingPane");
+  m_window->resize(1920, 1000);
+  QCoreApplication::processEvents();
+  // No line of any program is cut by itself.
+  for (const Scenario& scenario : scenarios()) {
+    m_window->chooseScenario(QString::fromStdString(scenario.id));
+    QCoreApplication::processEvents();
+    auto* bar = part<CodeView>(*m_window, "code")->horizontalScrollBar();
+    QVERIFY2(bar->maximum() <= bar->minimum() || bar->pageStep() > bar->maximum(), scenario.id.c_str());
+    QVERIFY2(!bar->isVisible(), scenario.id.c_str());
+  }
+  choose("increment-loop");
+  QCoreApplication::processEvents();
+  const auto drag = [&](int px) {
+    QWidget* handle = body->handle(1);
+    const QPoint at = handle->rect().center();
+    QTest::mousePress(handle, Qt::LeftButton, {}, at);
+    QTest::mouseMove(handle, at + QPoint(px, 0));
+    QTest::mouseRelease(handle, Qt::LeftButton, {}, at + QPoint(px, 0));
+    QCoreApplication::processEvents();
+  };
+  const int before = listing->width();
+  drag(70);
+  const int after = listing->width();
+  QVERIFY(qAbs(after - before - 70) < 8);
+  m_window->resize(1800, 1000);
+  QCoreApplication::processEvents();
+  QCOMPARE(listing->width(), after);
+  // The next window has it, too; a narrow one has a width of its own.
+  MainWindow next;
+  next.resize(1900, 1000);
+  next.show();
+  next.chooseScenario(QStringLiteral("increment-loop"));
+  QCoreApplication::processEvents();
+  QCOMPARE(part(next, "listingPane")->width(), after);
+  next.resize(1280, 700);
+  QCoreApplication::processEvents();
+  QCOMPARE(part(next, "listingPane")->width(), 292);
+}
+
+void RoomTest::lanesTakeTheHeightThatThereIs() {
+  openRecording(*m_window, largeTrace(400, 12));
+  m_window->resize(1920, 1080);
+  QCoreApplication::processEvents();
+  auto* timeline = part<TimelineView>(*m_window, "timeline");
+  QVERIFY(part(*m_window, "depthChart")->isVisible() && part(*m_window, "memoryChart")->isVisible());
+  QVERIFY2(timeline->timelineLayout().maxScrollPx() <= 0, qPrintable(QString::number(timeline->height())));
+  const int beside = timeline->height();
+  QVERIFY(beside > 460);
+  // Without charts it is theirs.
+  part<QAction>(*m_window, "actionDepthChart")->trigger();
+  part<QAction>(*m_window, "actionMemoryChart")->trigger();
+  QCoreApplication::processEvents();
+  QVERIFY(timeline->height() > beside);
+}
+
+void RoomTest::notesAreWrittenAtTheCursor() {
+  openRecording(*m_window, incrementLoopTrace(8));
+  ViewState* view = m_window->viewState();
+  view->setCursor(9);
+  view->selectTask(2);
+  QTest::keyClick(m_window.get(), Qt::Key_N);
+  QTest::keyClicks(part(*m_window, "noteField"), QStringLiteral("here"));
+  QTest::keyClick(part(*m_window, "noteField"), Qt::Key_Return);
+  QCOMPARE(view->marks().size(), std::size_t{1});
+  QCOMPARE(view->marks()[0].cursor, Seq{9});
+  QCOMPARE(view->marks()[0].ns, view->cursorNs());
+  // Again: the same note, whatever is selected.
+  view->selectTask(3);
+  QTest::keyClick(m_window.get(), Qt::Key_N);
+  QCOMPARE(part<QLineEdit>(*m_window, "noteField")->text(), QStringLiteral("here"));
+  QTest::keyClick(part(*m_window, "noteField"), Qt::Key_Escape);
+  QTest::keyClick(m_window.get(), Qt::Key_Delete);
+  QVERIFY(view->marks().empty());
+}
+
+void RoomTest::aFlagIsSeenBesideTheCursor() {
+  const TimeAxis axis{.fromNs = 0, .toNs = 1000, .leftPx = 160, .widthPx = 1000};
+  const RowPx ruler{0, 34};
+  const QRectF cursor(230, 5, 60, 22);
+  const auto places = flagPlaces({{.ns = 100}}, axis, ruler, 1170, cursor);
+  QCOMPARE(places.size(), std::size_t{1});
+  QVERIFY(!places[0].plate.intersects(cursor));
+  QCOMPARE(flagAt(places, places[0].plate.center()), std::optional<std::size_t>(0));
+  // A note has half of the ruler.
+  const QString text(60, QLatin1Char('n'));
+  QCOMPARE(flagPlaces({{.ns = 100, .text = text}}, axis, ruler, 1170, {})[0].text, text);
+}
