@@ -27,7 +27,7 @@ class ChunkedColumn {
   ChunkedColumn(const ChunkedColumn&) = delete;
   ChunkedColumn& operator=(const ChunkedColumn&) = delete;
   ~ChunkedColumn() {
-    std::size_t left = size_;
+    std::size_t left = size();
     for (auto& slot : root_) {
       Branch* branch = slot.load(std::memory_order_relaxed);
       if (!branch) break;
@@ -46,20 +46,21 @@ class ChunkedColumn {
   /// Writer only. Appends a T built from the arguments; the reference stays valid.
   template <class... Args>
   T& emplace_back(Args&&... args) {
-    T* place = room(size_);
-    T* item = ::new (static_cast<void*>(place)) T{static_cast<Args&&>(args)...};
-    ++size_;
+    const std::size_t index = size_.load(std::memory_order_relaxed);
+    T* item = ::new (static_cast<void*>(room(index))) T{static_cast<Args&&>(args)...};
+    size_.store(index + 1, std::memory_order_release);
     return *item;
   }
 
-  /// Writer only: the number of elements. Readers use the size that was published to them.
-  std::size_t size() const { return size_; }
+  /// The number of elements; beside the writer, of a moment ago. What a reader may index is what was
+  /// published to it.
+  std::size_t size() const { return size_.load(std::memory_order_acquire); }
 
   T& operator[](std::size_t index) { return *at(index); }
   const T& operator[](std::size_t index) const { return *at(index); }
 
-  /// Bytes of the chunks in use.
-  std::size_t memory_bytes() const { return (size_ + kChunkSize - 1) / kChunkSize * kChunkSize * sizeof(T); }
+  /// Bytes of the chunks in use; beside the writer, of a moment ago.
+  std::size_t memory_bytes() const { return (size() + kChunkSize - 1) / kChunkSize * kChunkSize * sizeof(T); }
 
  private:
   T* at(std::size_t index) const {
@@ -88,7 +89,7 @@ class ChunkedColumn {
 
   std::atomic<Branch*> root_[kBranch]{};
   T* last_chunk_ = nullptr;
-  std::size_t size_ = 0;
+  std::atomic<std::size_t> size_{0};
 };
 
 }  // namespace runahead

@@ -40,7 +40,7 @@ void TimeColumn::push_back(std::int64_t time_ns) {
     wide = new std::int64_t[kChunk];
     for (std::size_t i = 0; i < place; ++i) wide[i] = chunk.base_ns + chunk.offsets_ns[i];
     chunk.wide.store(wide, std::memory_order_release);
-    ++wide_chunks_;
+    wide_chunks_.fetch_add(1, std::memory_order_relaxed);
   }
   if (wide) {
     wide[place] = time_ns;

@@ -28,7 +28,10 @@ class TimeColumn {
   /// Number of the first `size` times that are <= time_ns.
   std::size_t upper_bound(std::int64_t time_ns, std::size_t size) const;
 
-  std::size_t memory_bytes() const { return chunks_.size() * sizeof(Chunk) + wide_chunks_ * kChunk * 8; }
+  /// Beside the writer, of a moment ago.
+  std::size_t memory_bytes() const {
+    return chunks_.size() * sizeof(Chunk) + wide_chunks_.load(std::memory_order_relaxed) * kChunk * 8;
+  }
 
  private:
   static constexpr std::size_t kChunk = 4096;
@@ -40,7 +43,7 @@ class TimeColumn {
 
   ChunkedColumn<Chunk, 16> chunks_;
   std::size_t size_ = 0;
-  std::size_t wide_chunks_ = 0;
+  std::atomic<std::size_t> wide_chunks_{0};
 };
 
 }  // namespace runahead

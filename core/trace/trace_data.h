@@ -146,7 +146,7 @@ class TraceData {
   ChunkedColumn<LaneRow, 64> lanes;
   ChunkedColumn<Block, 256> blocks;
 
-  /// Bytes of all columns, in whole chunks; the writer's or a finished trace's.
+  /// Bytes of all columns, in whole chunks; beside the writer, of a moment ago.
   std::size_t memory_bytes() const;
 
   /// The first task in [from, to) that has not ended before `cursor`; `to` if there is none.

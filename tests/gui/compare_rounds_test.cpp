@@ -15,16 +15,13 @@
 #include "tests/gui/compare_window_test.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
-namespace {
-
-constexpr int kPatienceMs = 60000;
-
-}  // namespace
+namespace {}  // namespace
 
 void CompareTest::headlineSaysWhatLiveRunsAreWorth() {
   Comparison comparison;
@@ -58,7 +55,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
   m_window->runSettings()->setPreset(QStringLiteral("step"));
   for (int i = 0; i < 2; ++i) {
     m_window->run();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+    QTRY_VERIFY(!m_window->bridge()->running());
   }
   QVERIFY(textOf(*m_window, "runComparison").contains(QStringLiteral("no result")));
   QTest::keyClick(m_window.get(), Qt::Key_C);
@@ -70,7 +67,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
   const int id = m_window->runs()->shown()->id;
   click(*m_window, "repeat");
   QCOMPARE(repeater->state(), Repeater::State::making);
-  QTRY_COMPARE_WITH_TIMEOUT(repeater->state(), Repeater::State::made, kPatienceMs);
+  QTRY_COMPARE(repeater->state(), Repeater::State::made);
   QVERIFY(!part(*m_window, "repeat")->isVisible());
   QCOMPARE(m_window->runs()->shown()->id, id);
   for (const RunList::Run& run : m_window->runs()->runs()) {
@@ -87,7 +84,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
           !textOf(*m_window, "runComparison").contains(QStringLiteral("no result")));
   // A further run was not made in turn with them.
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(repeater->state(), Repeater::State::offered);
 }
 
@@ -96,13 +93,13 @@ void CompareTest::roundsAreStoppedAndLeaveTheRunsAsTheyWere() {
   m_window->runSettings()->setPreset(QStringLiteral("step"));
   for (int i = 0; i < 2; ++i) {
     m_window->run();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+    QTRY_VERIFY(!m_window->bridge()->running());
   }
   QTest::keyClick(m_window.get(), Qt::Key_C);
   Repeater* const repeater = part<DifferencePane>(*m_window, "differencePane")->repeater();
   repeater->start();
   repeater->stop();
-  QTRY_VERIFY_WITH_TIMEOUT(repeater->state() != Repeater::State::making, kPatienceMs);
+  QTRY_VERIFY(repeater->state() != Repeater::State::making);
   if (repeater->state() == Repeater::State::offered) {
     for (const RunList::Run& run : m_window->runs()->runs()) QVERIFY(!run.trace.info().rounds);
   }

@@ -33,14 +33,13 @@
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
 namespace {
-
-constexpr int kPatienceMs = 60000;
 
 Comparison ofNumbers(std::vector<std::optional<std::int64_t>> totals,
                      std::vector<std::optional<std::int64_t>> peaks) {
@@ -138,7 +137,7 @@ void CompareTest::open(const std::vector<Trace>& traces) {
   const QString path = directory.filePath(QStringLiteral("runs.json"));
   QVERIFY(write_trace_json(traces, path.toStdString()).ok());
   m_window->openTrace(path);
-  QTRY_COMPARE_WITH_TIMEOUT(m_window->runs()->runs().size(), traces.size(), kPatienceMs);
+  QTRY_COMPARE(m_window->runs()->runs().size(), traces.size());
 }
 
 ComparePane* CompareTest::pane() const {
@@ -470,7 +469,7 @@ void CompareTest::exportsHoldTheComparedRuns() {
     const QString path = directory.filePath(QString::fromLatin1(name));
     m_window->exportTo(path);
     QFile file(path);
-    [&] { QTRY_VERIFY_WITH_TIMEOUT(file.exists(), kPatienceMs); }();
+    [&] { QTRY_VERIFY(file.exists()); }();
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
   };
   runs->setComparing(false);
@@ -488,13 +487,13 @@ void CompareTest::exportsHoldTheComparedRuns() {
   const QString path = directory.filePath(QStringLiteral("dialog.svg"));
   dialog->save(path);
   auto* const message = dialog->findChild<QLabel*>(QStringLiteral("exportMessage"));
-  QTRY_VERIFY_WITH_TIMEOUT(message->text().contains(path), kPatienceMs);
+  QTRY_VERIFY(message->text().contains(path));
   QVERIFY(QFileInfo(path).size() > 0);
   dialog->save(directory.filePath(QStringLiteral("no/such/place.svg")));
-  QTRY_VERIFY_WITH_TIMEOUT(message->text().contains(QStringLiteral("no/such")), kPatienceMs);
+  QTRY_VERIFY(message->text().contains(QStringLiteral("no/such")));
   QApplication::clipboard()->clear();
   dialog->copy();
-  QTRY_VERIFY_WITH_TIMEOUT(!QApplication::clipboard()->image().isNull(), kPatienceMs);
+  QTRY_VERIFY(!QApplication::clipboard()->image().isNull());
   dialog->close();
 }
 
@@ -502,18 +501,18 @@ void CompareTest::aRunThatGrowsIsFollowed() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(QStringLiteral("step"));
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   m_window->runSettings()->setValue("n", 10000000);
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() == 2, kPatienceMs);
+  QTRY_VERIFY(m_window->runs()->runs().size() == 2);
   QTest::keyClick(m_window.get(), Qt::Key_C);
   m_window->runs()->show(m_window->runs()->runs()[0].id);
   const ViewState* growing = pane()->parts()[1].view;
   const Seq before = growing->trace().size();
-  QTRY_VERIFY_WITH_TIMEOUT(growing->trace().size() > before, kPatienceMs);
+  QTRY_VERIFY(growing->trace().size() > before);
   m_window->stop();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   auto* differences = part<DifferencePane>(*m_window, "differencePane");
-  QTRY_VERIFY_WITH_TIMEOUT(!differences->busy(), kPatienceMs);
+  QTRY_VERIFY(!differences->busy());
   QCOMPARE(*differences->comparison().rows.front().values[0], total_ns(m_window->viewState()->trace()));
 }

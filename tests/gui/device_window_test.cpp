@@ -17,6 +17,7 @@
 #include "gui/widgets/text_label.h"
 #include "tests/device/stub.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
@@ -24,8 +25,6 @@ using namespace runahead::test;
 using runahead::testing_support::set_stub;
 
 namespace {
-
-constexpr int kPatienceMs = 60000;
 
 QComboBox* deviceOf(const MainWindow& window) {
   return part<QComboBox>(*part(window, "parameterPopup"), "device");
@@ -81,7 +80,7 @@ void DeviceWindowTest::runByKey() {
   QTRY_VERIFY(m_window->isActiveWindow());
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
 }
 
 void DeviceWindowTest::theDeviceIsNamed() {
@@ -258,9 +257,9 @@ void DeviceWindowTest::stopsInTheMiddleOfAStream() {
   set_stub("slow=20000");
   part(*m_window, "parameterPopup")->hide();
   click(*m_window, "run");
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().task_count() > 3, kPatienceMs);
+  QTRY_VERIFY(m_window->viewState()->trace().task_count() > 3);
   click(*m_window, "run");
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::stopped);
   set_stub("");
   runByKey();

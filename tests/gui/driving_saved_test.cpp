@@ -9,6 +9,7 @@
 #include "gui/runs/run_list.h"
 #include "tests/gui/driving_window_test.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;

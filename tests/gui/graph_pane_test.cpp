@@ -260,3 +260,4 @@ int runahead::test::graphPaneTest(int argc, char** argv) {
 }
 
 #include "graph_pane_test.moc"
+#include "tests/support/patience.h"

@@ -15,6 +15,7 @@
 #include "gui/theme/format.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;

@@ -15,14 +15,13 @@
 #include "gui/runs/run_list.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
 namespace {
-
-constexpr int kPatienceMs = 60000;
 
 LoopModel modelOf(const RunSettings& settings) {
   return {.n = settings.value("n"),
@@ -60,7 +59,7 @@ void dragTo(LogSlider* slider, std::int64_t value) {
 void ModelWindowTest::init() {
   m_window = openWindow();
   m_window->chooseScenario(QStringLiteral("loop-model"));
-  QTRY_VERIFY_WITH_TIMEOUT(agrees(), kPatienceMs);
+  QTRY_VERIFY(agrees());
 }
 
 void ModelWindowTest::cleanup() {
@@ -209,9 +208,9 @@ void ModelWindowTest::largeLoopsAreSimulatedBeside() {
   QCoreApplication::processEvents();
   settings->setValue("n", 20'000);  // the latest wins
   QCOMPARE(pane->facts().rows[0].simulated, QStringLiteral("…"));
-  QTRY_VERIFY_WITH_TIMEOUT(agrees(), kPatienceMs);
-  QTRY_COMPARE_WITH_TIMEOUT(pane->facts().rows[0].off, QStringLiteral("0 ns"), kPatienceMs);
-  QTRY_COMPARE_WITH_TIMEOUT(pane->facts().rows[1].off, QStringLiteral("0 ns"), kPatienceMs);
+  QTRY_VERIFY(agrees());
+  QTRY_COMPARE(pane->facts().rows[0].off, QStringLiteral("0 ns"));
+  QTRY_COMPARE(pane->facts().rows[1].off, QStringLiteral("0 ns"));
   joinBackground();
   QCoreApplication::processEvents();
   QVERIFY(agrees());
@@ -220,7 +219,7 @@ void ModelWindowTest::largeLoopsAreSimulatedBeside() {
 void ModelWindowTest::recordingsAreNotReplaced() {
   RunSettings* settings = m_window->runSettings();
   settings->setValue("n", 3000);
-  QTRY_VERIFY_WITH_TIMEOUT(agrees(), kPatienceMs);
+  QTRY_VERIFY(agrees());
   const Trace recording = m_window->viewState()->trace();
   settings->setValue("n", 50);
   QTRY_VERIFY(agrees());
@@ -229,20 +228,20 @@ void ModelWindowTest::recordingsAreNotReplaced() {
   ViewState* view = m_window->viewState();
   view->toggleMark();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
-  QTRY_COMPARE_WITH_TIMEOUT(pane->facts().rows[1].off, QStringLiteral("0 ns"), kPatienceMs);
+  QTRY_COMPARE(pane->facts().rows[1].off, QStringLiteral("0 ns"));
   QCOMPARE(view->marks().size(), std::size_t{1});  // a run that replaced it would have none
 }
 
 void ModelWindowTest::runningItAgainIsTheSame() {
   const Seq events = m_window->viewState()->trace().size();
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(m_window->viewState()->trace().size(), events);
   QVERIFY(agrees());
   // A run that is asked for is made, also where its settings have only just been changed.
   m_window->runSettings()->setValue("n", 200);
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QTRY_VERIFY(agrees());
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{3});
   // A run that is still going on gives way to new settings.
@@ -250,7 +249,7 @@ void ModelWindowTest::runningItAgainIsTheSame() {
   m_window->run();
   QVERIFY(m_window->bridge()->running());
   m_window->runSettings()->setValue("n", 30);
-  QTRY_VERIFY_WITH_TIMEOUT(agrees(), kPatienceMs);
+  QTRY_VERIFY(agrees());
   QVERIFY(!m_window->bridge()->running());
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
 }
@@ -265,7 +264,7 @@ void ModelWindowTest::runKeepsOneForComparison() {
   m_window->runSettings()->setWaits(QStringLiteral("none"));
   QTRY_VERIFY(agrees());
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(runs->runs().size(), std::size_t{2});
   const int kept = runs->shown()->id;
   dragTo(slider, 20'000);
@@ -291,7 +290,7 @@ void ModelWindowTest::drivingIsNotDisturbed() {
   QTRY_VERIFY(agrees());
   settings->setClock(RunSettings::kByHand);
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() == 2, kPatienceMs);
+  QTRY_VERIFY(m_window->runs()->runs().size() == 2);
   const int driven = m_window->runs()->shown()->id;
   const Seq events = m_window->viewState()->trace().size();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
@@ -306,7 +305,7 @@ void ModelWindowTest::otherScenariosHaveTheirMemory() {
   QVERIFY(!part(*m_window, "loopModelPane")->isVisible());
   m_window->runSettings()->setPreset(QStringLiteral("step"));
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(part(*m_window, "memoryChart")->isVisible());
   QVERIFY(!part(*m_window, "loopModelPane")->isVisible());
   m_window->chooseScenario(QStringLiteral("loop-model"));
@@ -324,7 +323,7 @@ void ModelWindowTest::otherScenariosHaveTheirMemory() {
 void ModelWindowTest::fitsEverySize() {
   auto* pane = part(*m_window, "loopModelPane");
   m_window->run();  // brings tabs above the timeline
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   for (const int workers : {1, 16}) {
     m_window->runSettings()->setValue("workers", workers);
     QTRY_VERIFY(agrees());

@@ -15,16 +15,13 @@
 #include "gui/session/session_keeper.h"
 #include "tests/gui/session_driver.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
-namespace {
-
-constexpr int kPatienceMs = 60000;
-
-}  // namespace
+namespace {}  // namespace
 
 void SessionRunsTest::init() {
   m_directory = std::make_unique<QTemporaryDir>();
@@ -39,7 +36,7 @@ void SessionRunsTest::cleanup() {
 void SessionRunsTest::runLoop() {
   m_window->run();
   QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
 }
 
 void SessionRunsTest::saveAs(const QString& path) {

@@ -28,6 +28,7 @@
 #include "tests/gui/session_driver.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 #include "tests/support/session_text.h"
 #include "tests/support/temporary_directory.h"
 
@@ -37,8 +38,6 @@ using namespace runahead::test;
 using runahead::testing_support::read_file;
 
 namespace {
-
-constexpr int kPatienceMs = 60000;
 
 SessionToKeep oneRun() {
   SessionState state;
@@ -78,7 +77,7 @@ void SessionTest::cleanup() {
 void SessionTest::runLoop() {
   m_window->run();
   QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
 }
 
 void SessionTest::saveAs(const QString& path) {

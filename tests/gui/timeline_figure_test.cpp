@@ -488,4 +488,5 @@ int test::figureTest(int argc, char** argv) {
   return QTest::qExec(&test, argc, argv);
 }
 
+#include "tests/support/patience.h"
 #include "timeline_figure_test.moc"

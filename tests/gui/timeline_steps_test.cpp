@@ -350,4 +350,5 @@ int runahead::test::stepsTest(int argc, char** argv) {
   return QTest::qExec(&test, argc, argv);
 }
 
+#include "tests/support/patience.h"
 #include "timeline_steps_test.moc"

@@ -468,4 +468,5 @@ int test::viewStateTest(int argc, char** argv) {
   return QTest::qExec(&test, argc, argv);
 }
 
+#include "tests/support/patience.h"
 #include "timeline_view_state_test.moc"

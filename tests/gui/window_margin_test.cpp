@@ -19,6 +19,7 @@
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
@@ -26,7 +27,6 @@ using namespace runahead::test;
 
 namespace {
 
-constexpr int kPatienceMs = 60000;
 using Kind = LineWait::Kind;
 
 std::vector<Kind> kindsOf(const char* scenario, const char* waits, const char* shown = nullptr,
@@ -212,7 +212,7 @@ void MarginTest::cleanup() {
 void MarginTest::runToTheEnd() {
   m_window->run();
   QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(m_window->viewState()->trace().finished());
 }
 
@@ -397,19 +397,19 @@ void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
   const Seq events = m_window->viewState()->trace().size();
   m_window->runSettings()->setValue("n", 10000000);
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() == 2, kPatienceMs);
+  QTRY_VERIFY(m_window->runs()->runs().size() == 2);
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("running")));
   clickTab(*m_window, 0);
   QCOMPARE(m_window->viewState()->trace().size(), events);
   const Seq so_far = m_window->runs()->runs()[1].trace.size();
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs()[1].trace.size() > so_far, kPatienceMs);
+  QTRY_VERIFY(m_window->runs()->runs()[1].trace.size() > so_far);
   QCOMPARE(m_window->viewState()->trace().size(), events);
   clickTab(*m_window, 1);
   QVERIFY(m_window->viewState()->trace().size() > so_far);
   QVERIFY(m_window->viewState()->followEnd());
   clickTab(*m_window, 0);
   m_window->stop();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(tabs(*m_window)->tabText(1).contains(QStringLiteral("stopped")));
   QCOMPARE(m_window->viewState()->trace().size(), events);
   QVERIFY(part(*m_window, "runComparison")->accessibleName().isEmpty());

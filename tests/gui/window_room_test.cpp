@@ -22,14 +22,13 @@
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
 namespace {
-
-constexpr int kPatienceMs = 60000;
 
 void type(QAbstractSpinBox* field, const QString& text) {
   field->setFocus();
@@ -60,8 +59,7 @@ void RoomTest::choose(const char* scenario) {
 
 void RoomTest::run() {
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running() && m_window->viewState()->trace().finished(),
-                           kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->trace().finished());
 }
 
 void RoomTest::opensWithinTheScreen() {
@@ -176,7 +174,7 @@ void RoomTest::thePopoverRuns() {
     QTest::keyClicks(field, QStringLiteral("7"));
     const std::size_t before = runs();
     QTest::keyClick(field, key, modifiers);
-    QTRY_VERIFY_WITH_TIMEOUT(runs() == before + 1 && !m_window->bridge()->running(), kPatienceMs);
+    QTRY_VERIFY(runs() == before + 1 && !m_window->bridge()->running());
     QVERIFY(!popup->isVisible());
     QCOMPARE(m_window->runSettings()->value("n"), std::int64_t{7});
   }
@@ -249,7 +247,7 @@ void RoomTest::runDuringARunIsAnswered() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10'000'000);
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().size() > 0, kPatienceMs);
+  QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
   auto* notice = part(*m_window, "notice");
   QVERIFY(!notice->isVisible());
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
@@ -258,7 +256,7 @@ void RoomTest::runDuringARunIsAnswered() {
   QVERIFY(m_window->bridge()->running());
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
   QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
 }
 
 void RoomTest::noticesMoveNothing() {
@@ -304,7 +302,7 @@ void RoomTest::copyingIsSaid() {
   QApplication::clipboard()->clear();
   QTest::keyClick(m_window.get(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
   auto* notice = part(*m_window, "notice");
-  QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), kPatienceMs);
+  QTRY_VERIFY(notice->isVisible());
   QVERIFY(notice->accessibleName().contains(QStringLiteral("copied")));
   QVERIFY(!QApplication::clipboard()->image().isNull());
 }

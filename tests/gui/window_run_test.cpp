@@ -20,16 +20,13 @@
 #include "gui/theme/format.h"
 #include "gui/window/settings.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
-namespace {
-
-constexpr int kPatienceMs = 60000;
-
-}  // namespace
+namespace {}  // namespace
 
 void RunTest::init() {
   m_window = openWindow();
@@ -42,14 +39,13 @@ void RunTest::cleanup() {
 void RunTest::runToTheEnd() {
   m_window->run();
   QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(m_window->viewState()->trace().finished());
 }
 
 void RunTest::runsFromTheFirstPage() {
   click(*m_window, "startRun");
-  QTRY_VERIFY_WITH_TIMEOUT(
-      m_window->viewState()->trace().finished() && m_window->viewState()->trace().size() > 0, kPatienceMs);
+  QTRY_VERIFY(m_window->viewState()->trace().finished() && m_window->viewState()->trace().size() > 0);
   QCOMPARE(textOf(*m_window, "scenarioId"), QStringLiteral("four-statements"));
   QVERIFY(part(*m_window, "timeline")->isVisible());
   QVERIFY(part(*m_window, "depthChart")->isVisible());
@@ -68,7 +64,7 @@ void RunTest::arrowsStepAfterChoosingAndRunning() {
       clickScenario(*m_window, QStringLiteral("increment-loop"));
     }
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_R, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(view->trace().finished() && view->trace().size() > 0, kPatienceMs);
+    QTRY_VERIFY(view->trace().finished() && view->trace().size() > 0);
     QTRY_VERIFY(!m_window->bridge()->running());
     for (int i = 0; i < 3; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
     QCOMPARE(view->cursor(), view->trace().size() - 3);
@@ -77,8 +73,7 @@ void RunTest::arrowsStepAfterChoosingAndRunning() {
   tree->setFocus();
   const auto runs = m_window->runs()->runs().size();
   QTest::keyClick(tree, Qt::Key_R, Qt::ControlModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs().size() > runs && !m_window->bridge()->running(),
-                           kPatienceMs);
+  QTRY_VERIFY(m_window->runs()->runs().size() > runs && !m_window->bridge()->running());
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
   QCOMPARE(view->cursor(), view->trace().size() - 1);
 }
@@ -117,12 +112,12 @@ void RunTest::runsByKeyAndStopsByButton() {
   m_window->runSettings()->setValue("n", 10000000);
   QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
   QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().size() > 0, kPatienceMs);
+  QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
   QVERIFY(part(*m_window, "elapsed")->isVisible());
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Stop"));
   QVERIFY(!part(*m_window, "export")->isEnabled());
   click(*m_window, "run");
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
   QVERIFY(!part(*m_window, "elapsed")->isVisible());
   QVERIFY(part(*m_window, "export")->isEnabled());
@@ -137,7 +132,7 @@ void RunTest::stoppingTwiceIsHarmless() {
   m_window->stop();
   m_window->stop();
   QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   m_window->stop();
 }
 
@@ -156,7 +151,7 @@ void RunTest::choosingAnotherScenarioLeavesTheRun() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(m_window->viewState()->trace().size() > 0, kPatienceMs);
+  QTRY_VERIFY(m_window->viewState()->trace().size() > 0);
   clickScenario(*m_window, QStringLiteral("barriers"));
   QVERIFY(m_window->bridge()->running());
   QCOMPARE(m_window->viewState()->trace().size(), Seq{0});
@@ -164,7 +159,7 @@ void RunTest::choosingAnotherScenarioLeavesTheRun() {
   clickScenario(*m_window, QStringLiteral("increment-loop"));
   QVERIFY(m_window->viewState()->trace().size() > 0);
   m_window->stop();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
 }
 
 void RunTest::statePaneAgreesWithTheTrace() {

@@ -23,6 +23,7 @@
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;

@@ -18,14 +18,13 @@
 #include "gui/window/bottom_bar.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
 namespace {
-
-constexpr int kPatienceMs = 60000;
 
 /// What the panes say: line marks, queue and variables.
 QString shownBy(const MainWindow& window) {
@@ -68,7 +67,7 @@ void TransportTest::steppingBackShowsTheSameAgain() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
   m_window->runSettings()->setPreset(QStringLiteral("step"));
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
   const Seq size = view()->trace().size();
   QVERIFY(size > 20);
   key(Qt::Key_Home);
@@ -166,12 +165,12 @@ void TransportTest::stepsWhileALiveRunGoesOn() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setValue("n", 10000000);
   m_window->run();
-  QTRY_VERIFY_WITH_TIMEOUT(view()->trace().size() > 1000, kPatienceMs);
+  QTRY_VERIFY(view()->trace().size() > 1000);
   QVERIFY(view()->followEnd());
   key(Qt::Key_Left, Qt::ShiftModifier);
   const Seq cursor = view()->cursor();
   Seq size = view()->trace().size();
-  QTRY_VERIFY_WITH_TIMEOUT(view()->trace().size() > size, kPatienceMs);
+  QTRY_VERIFY(view()->trace().size() > size);
   QCOMPARE(view()->cursor(), cursor);
   for (int i = 0; i < 50; ++i) {
     key(i % 3 == 0 ? Qt::Key_Left : Qt::Key_Right, i % 2 == 0 ? Qt::AltModifier : Qt::NoModifier);
@@ -181,14 +180,14 @@ void TransportTest::stepsWhileALiveRunGoesOn() {
   key(Qt::Key_End);
   QVERIFY(view()->followEnd());
   size = view()->trace().size();
-  QTRY_VERIFY_WITH_TIMEOUT(view()->trace().size() > size, kPatienceMs);
+  QTRY_VERIFY(view()->trace().size() > size);
   QCOMPARE(view()->cursor(), view()->trace().size());
   key(Qt::Key_Home);
   key(Qt::Key_Space);  // plays what has been recorded so far
   QVERIFY(m_window->findChild<BottomBar*>()->player()->playing());
-  QTRY_VERIFY_WITH_TIMEOUT(view()->cursor() > 0, kPatienceMs);
+  QTRY_VERIFY(view()->cursor() > 0);
   m_window->stop();
-  QTRY_VERIFY_WITH_TIMEOUT(!m_window->bridge()->running(), kPatienceMs);
+  QTRY_VERIFY(!m_window->bridge()->running());
 }
 
 void TransportTest::playsToABreakPoint() {
@@ -204,11 +203,11 @@ void TransportTest::playsToABreakPoint() {
   key(Qt::Key_Space);
   QVERIFY(player->playing());
   QCOMPARE(part<QAbstractButton>(*m_window, "play")->text(), QStringLiteral("Pause"));
-  QTRY_VERIFY_WITH_TIMEOUT(!player->playing(), kPatienceMs);
+  QTRY_VERIFY(!player->playing());
   QCOMPARE(lineBegunAt(*view()), 5);
   QCOMPARE(part<QAbstractButton>(*m_window, "play")->text(), QStringLiteral("Play"));
   key(Qt::Key_Space);
-  QTRY_VERIFY_WITH_TIMEOUT(!player->playing(), kPatienceMs);
+  QTRY_VERIFY(!player->playing());
   QCOMPARE(view()->cursor(), view()->trace().size());
 
   view()->toggleBreakPoint(4);
@@ -236,7 +235,7 @@ void TransportTest::playingStopsForTheUser() {
     key(Qt::Key_Home);
     key(Qt::Key_Space);
     QVERIFY(player->playing());
-    QTRY_VERIFY_WITH_TIMEOUT(view()->cursorNs() > 0, kPatienceMs);
+    QTRY_VERIFY(view()->cursorNs() > 0);
     move();
     QVERIFY(!player->playing());
   }

@@ -11,14 +11,13 @@
 #include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
 namespace {
-
-constexpr int kPatienceMs = 60000;
 
 class Photographer {
  public:
