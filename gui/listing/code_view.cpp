@@ -9,6 +9,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QToolTip>
 #include <QtMath>
 #include <cmath>
@@ -88,8 +89,6 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   setFocusPolicy(Qt::StrongFocus);
   setFolding(QsciScintilla::NoFoldStyle);
   setBraceMatching(QsciScintilla::NoBraceMatch);
-  setScrollWidth(1);
-  setScrollWidthTracking(true);
   setTabWidth(4);
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETMARGINLEFT, 0UL, 0L);
@@ -112,8 +111,13 @@ void CodeView::setCode(const QString& text) {
   setReadOnly(false);
   markerDeleteAll();
   m_shownLine = -1;
-  setScrollWidth(1);
   setText(text);
+  // The component would find out line by line as it paints, and move the rows with a bar that comes later.
+  long widest = 1;
+  for (const QString& line : text.split(QLatin1Char('\n')))
+    widest = std::max(widest, SendScintilla(SCI_TEXTWIDTH, static_cast<unsigned long>(STYLE_DEFAULT),
+                                            line.toUtf8().constData()));
+  setScrollWidth(static_cast<int>(widest));
   setReadOnly(true);
   m_statuses.clear();
   m_words.clear();
@@ -174,7 +178,9 @@ void CodeView::setDense(bool dense) {
 
 int CodeView::widthFor(qsizetype characters) const {
   const QFontMetricsF metrics(monoFont(kFontPx));
-  return kMarginPx + qCeil(metrics.horizontalAdvance(QLatin1Char('m')) * static_cast<double>(characters + 1));
+  return kMarginPx +
+         qCeil(metrics.horizontalAdvance(QLatin1Char('m')) * static_cast<double>(characters + 1)) +
+         verticalScrollBar()->sizeHint().width();
 }
 
 void CodeView::applyColours() {

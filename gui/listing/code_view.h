@@ -39,7 +39,7 @@ class CodeView : public QsciScintilla {
   QString marginTip(QPoint point) const;
   /// Fewer pixels between the lines.
   void setDense(bool dense);
-  /// In which lines of so many characters are not cut.
+  /// In which lines of so many characters are not cut, also beside the bar of a long program.
   int widthFor(qsizetype characters) const;
 
  signals:

@@ -34,7 +34,7 @@ GoToLine::GoToLine(ViewState* view, QWidget* parent) : QFrame(parent), m_view(vi
 }
 
 void GoToLine::open(QPoint corner) {
-  m_remark->setText(tr("Enter: next pass, ⇧ Enter: back"));
+  m_remark->setText(m_view->tellsEnd() ? tr("Enter: next pass, ⇧ Enter: back") : tr("⇧ Enter: back"));
   move(corner - QPoint(0, height()));
   show();
   raise();
@@ -45,6 +45,10 @@ void GoToLine::open(QPoint corner) {
 void GoToLine::go(int direction) {
   if (!m_field->hasAcceptableInput()) return;
   const int line = m_field->text().toInt();
+  if (direction > 0 && !m_view->tellsEnd()) {  // going there, or not, would tell whether it begins again
+    m_remark->setText(tr("What comes is hidden: step or play on."));
+    return;
+  }
   const bool found = m_view->stepToLine({line}, direction);
   m_remark->setText(found           ? QString()
                     : direction > 0 ? tr("Line %1 does not begin any more.").arg(line)

@@ -272,6 +272,24 @@ void DrivingTest::theSecondReadyTaskFirst() {
   panesAgree();
 }
 
+void DrivingTest::whatWasDecidedIsNotHidden() {
+  m_window->viewState()->setAfterCursor(AfterCursor::hide);
+  const ViewState* view = m_window->viewState();
+  for (const std::vector<Qt::Key>& keys :
+       {std::vector{Qt::Key_I, Qt::Key_I, Qt::Key_T, Qt::Key_E, Qt::Key_N, Qt::Key_G}, {Qt::Key_G}}) {
+    start("barriers", 2);
+    for (const Qt::Key key : keys) {
+      press(key);
+      QVERIFY(view->recorded().size() > 0);
+      QCOMPARE(view->cursor(), view->recorded().size());
+      QCOMPARE(view->trace().size(), view->recorded().size());
+      panesAgree();
+    }
+    QVERIFY(view->recorded().finished());
+    QVERIFY(textOf(*m_window, "narration").contains(QStringLiteral("over")));
+  }
+}
+
 void DrivingTest::drivesTraining_data() {
   QTest::addColumn<QByteArray>("mode");
   for (const Mode mode : find_scenario("training-memory")->modes) {

@@ -21,6 +21,7 @@ class DrivingTest : public QObject {
   void theHeaderFitsEveryWidth();
   void drivesFourStatements();
   void theSecondReadyTaskFirst();
+  void whatWasDecidedIsNotHidden();
   void drivesTraining_data();
   void drivesTraining();
   void runsToWaitsLinesAndTheEnd();

@@ -163,11 +163,11 @@ Trace continued(const Trace& trace, Seq beginning, bool much) {
   }
   for (Seq seq = 0; seq < beginning; ++seq) repeat(builder, trace, seq);
   builder.publish();
-  const std::int64_t ns = trace.time_ns(beginning - 1);
+  const std::int64_t ns = trace.time_ns(beginning - 1) + 700;  // between the two one can look at a moment
   if (much) {
     addMuch(builder, trace, ns);
   } else {
-    builder.begin_mark(ns + 700, MarkKind::benchmark, builder.intern("soon"));
+    builder.begin_mark(ns, MarkKind::benchmark, builder.intern("soon"));
   }
   builder.publish(true);
   return builder.snapshot();
@@ -222,8 +222,8 @@ void compareSeen(const std::vector<Seen>& little, const std::vector<Seen>& much)
     for (const QString& one : much[i].words)
       QVERIFY2(little[i].words.contains(one), qPrintable(QStringLiteral("only with the longer run: ") + one));
     QCOMPARE(much[i].words, little[i].words);
-    QVERIFY2(much[i].picture == little[i].picture,
-             qPrintable(difference(little[i].picture, much[i].picture)));
+    if (much[i].picture != little[i].picture)
+      QFAIL(qPrintable(difference(little[i].picture, much[i].picture)));
   }
 }
 
@@ -243,6 +243,8 @@ void HiddenFutureTest::runsThatBeginAlikeLookAlike_data() {
   QTest::addColumn<QString>("scenario");
   QTest::addColumn<QString>("mode");
   QTest::newRow("many tasks") << QStringLiteral("increment-loop") << QStringLiteral("async");
+  QTest::newRow("streams") << QStringLiteral("overlap-copy") << QStringLiteral("stream");
+  QTest::newRow("recorded") << QStringLiteral("dead-assignment") << QStringLiteral("lazy");
   QTest::newRow("errors") << QStringLiteral("late-error") << QStringLiteral("async");
 }
 

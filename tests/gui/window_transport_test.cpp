@@ -337,6 +337,19 @@ void TransportTest::goesToALine() {
   QTest::keyClick(field, Qt::Key_Return);
   QCOMPARE(view()->cursor(), before);
   QVERIFY(textOf(*m_window, "goToLineRemark").contains(QStringLiteral("Line 4")));
+  // Whether a line begins again is not told while what comes is hidden.
+  QStringList told;
+  view()->setAfterCursor(AfterCursor::hide);
+  for (const Seq cursor : {before, before / 2}) {
+    view()->setCursor(cursor);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(view()->cursor(), cursor);
+    told << textOf(*m_window, "goToLineRemark");
+  }
+  QCOMPARE(told[0], told[1]);
+  QVERIFY(told[0].contains(QStringLiteral("hidden")) && !told[0].contains(QStringLiteral("Line")));
+  view()->setAfterCursor(AfterCursor::show);
+  view()->setCursor(before);
   QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
   QVERIFY(view()->cursor() < before);
   QCOMPARE(lineBegunAt(*view()), 4);
