@@ -137,7 +137,7 @@ TEST(Exports, AFullDiskLeavesNothingHalfWritten) {
     TemporaryDirectory directory;
     const std::string path = directory.file(std::string("a") + ending);
     const Finished finished =
-        Program({"run", "increment-loop", "--set", "n=300", "--export", path}).file_limit(4096).run();
+        Program({"run", "increment-loop", "--set", "n=300", "--export", path}).file_limit(1024).run();
     EXPECT_EQ(finished.status, 1) << ending;
     EXPECT_THAT(finished.err, HasSubstr(path)) << ending;
     EXPECT_EQ(directory.entries(), 0) << ending;
