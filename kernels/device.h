@@ -62,7 +62,7 @@ struct Device {
   void (*wait_event)(Stream* stream, Event* event);
   /// Whether the device has passed it. Throws what failed on the way.
   bool (*passed)(Event* event);
-  /// Sleeps until the device has passed it; as `passed`.
+  /// Until the device has passed it; as `passed`. The thread may spin.
   void (*wait)(Event* event);
   /// From one to the other by the device's clock, both passed, both of one device. CUDA counts this as a
   /// float of milliseconds: to half a µs at best, to 1 µs after 10 s. Long spans are best summed up from

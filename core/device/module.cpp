@@ -19,6 +19,11 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFile = "runahead_kernels_cuda.so";
 
+/// A stream of CUDA's takes 1021 kernels, copies or events before a launch waits, and every task brings two
+/// events: four times as much room is for more than a thousand tasks. Before main, where no other thread
+/// reads the environment, and before the driver does; who sets it, decides.
+[[maybe_unused]] const int room_announced = ::setenv("CUDA_SCALE_LAUNCH_QUEUES", "4x", 0);
+
 Failure no_device(std::string reason) {
   std::replace(reason.begin(), reason.end(), '\n', ' ');
   return {"no CUDA device: " + reason};
@@ -40,7 +45,7 @@ Result<const kernels::Device*> open_at(const fs::path& path) {
 }
 
 Result<const kernels::Device*> open_module() {
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment.
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment any more.
   if (const char* path = std::getenv("RUNAHEAD_DEVICE_MODULE")) return open_at(path);
   std::error_code error;
   const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace runahead {
 namespace {
 
@@ -35,6 +37,11 @@ TEST(Device, TheEmulatedOneComputesAndCopies) {
   EXPECT_EQ(queues[kCopyEngine].lane_kind, LaneKind::copy);
   EXPECT_STREQ(queues[kCopyEngine].lane_name, "Copy engine (emulated)");
   for (const DeviceQueue& queue : queues) EXPECT_EQ(queue.launch_limit, 1024u);
+}
+
+TEST(Device, TheDriverIsAskedForRoom) {
+  // As this program wants it, or as who started it does.
+  EXPECT_NE(std::getenv("CUDA_SCALE_LAUNCH_QUEUES"), nullptr);
 }
 
 TEST(Device, TheCpuHasNoQueues) {
