@@ -23,7 +23,7 @@ std::string figures(double value, const char* unit) {
 }  // namespace
 
 std::string format_time(std::int64_t time_ns) {
-  if (time_ns < 0) return "−" + format_time(-time_ns);
+  if (time_ns < 0) return "−" + format_time(-std::max(time_ns, -INT64_MAX));
   const auto value = static_cast<double>(time_ns);
   if (time_ns < 1'000) return std::to_string(time_ns) + " ns";
   if (value < 999'950) return figures(value / 1e3, " µs");
@@ -32,7 +32,7 @@ std::string format_time(std::int64_t time_ns) {
 }
 
 std::string format_bytes(std::int64_t bytes) {
-  if (bytes < 0) return "−" + format_bytes(-bytes);
+  if (bytes < 0) return "−" + format_bytes(-std::max(bytes, -INT64_MAX));
   const auto value = static_cast<double>(bytes);
   if (bytes < 1'000) return std::to_string(bytes) + " B";
   if (value < 9'950) return fixed(value / 1e3, 1, " kB");

@@ -43,12 +43,14 @@ TEST(Format, ThreeOrFourFigures) {
   EXPECT_EQ(format_time(999'950), "1.00 ms");
   EXPECT_EQ(format_time(7'910'000'000), "7.91 s");
   EXPECT_EQ(format_time(-1'200), "−1.20 µs");
+  EXPECT_EQ(format_time(INT64_MIN), "−9223372036.9 s");
   EXPECT_EQ(format_bytes(999), "999 B");
   EXPECT_EQ(format_bytes(4'190), "4.2 kB");
   EXPECT_EQ(format_bytes(786'432), "786 kB");
   EXPECT_EQ(format_bytes(209'700'000), "209.7 MB");
   EXPECT_EQ(format_bytes(1'250'000'000), "1.25 GB");
   EXPECT_EQ(format_bytes(-220'600'000), "−220.6 MB");
+  EXPECT_EQ(format_bytes(INT64_MIN), "−9223372036.85 GB");
   EXPECT_EQ(format_count(7), "7");
   EXPECT_EQ(format_count(999), "999");
   EXPECT_EQ(format_count(12'901), "12,901");
