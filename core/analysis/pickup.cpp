@@ -3,22 +3,9 @@
 // Not here: medians (fit.cpp).
 #include "core/analysis/pickup.h"
 
-#include <algorithm>
-
 namespace runahead {
 
 namespace {
-
-/// The tasks that started, in the order of their enqueues.
-std::vector<TaskId> in_order(const Trace& trace) {
-  std::vector<TaskId> order;
-  for (TaskId id = 0; id < trace.task_count(); ++id) {
-    if (trace.task(id).start != kNever) order.push_back(id);
-  }
-  std::sort(order.begin(), order.end(),
-            [&](TaskId a, TaskId b) { return trace.task(a).enqueue < trace.task(b).enqueue; });
-  return order;
-}
 
 /// When each task's lane had ended the one before it: kNever for the first.
 std::vector<Seq> ends_before(const Trace& trace) {
@@ -37,25 +24,19 @@ std::vector<Seq> ends_before(const Trace& trace) {
 std::vector<std::int64_t> pickups_ns(const Trace& trace) {
   std::vector<std::int64_t> result(trace.task_count(), kNoPickup);
   const std::vector<Seq> before = ends_before(trace);
-  // Where tasks are taken in the order of their enqueues, none is before the one in front of it.
-  const bool by_turns = trace.info().mode == "lazy";
-  std::int64_t turn_ns = 0;
-  for (const TaskId id : in_order(trace)) {
+  for (TaskId id = 0; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
+    if (task.start == kNever) continue;
     const LaneKind kind = trace.lane(task.lane).kind;
     if (kind == LaneKind::caller || kind == LaneKind::frontend) continue;
     if (task.ready == kNever || task.start < task.ready) continue;
-    const std::int64_t start_ns = trace.time_ns(task.start);
     const std::int64_t ready_ns = trace.time_ns(task.ready);
-    const std::int64_t could_ns = by_turns ? std::max(ready_ns, turn_ns) : ready_ns;
-    bool slept = start_ns >= could_ns;
     if (before[id] != kNever) {
-      slept &= before[id] < trace.size() && trace.time_ns(before[id]) < could_ns;
-      const bool by_an_end = could_ns == ready_ns && task.ready != task.enqueue;
-      if (slept && by_an_end) slept = trace.previous_of(kinds(EventKind::end), task.ready) != before[id];
+      if (before[id] >= trace.size() || trace.time_ns(before[id]) >= ready_ns) continue;
+      const bool by_an_end = task.ready != task.enqueue;
+      if (by_an_end && trace.previous_of(kinds(EventKind::end), task.ready) == before[id]) continue;
     }
-    if (slept) result[id] = start_ns - could_ns;
-    turn_ns = std::max(turn_ns, slept ? could_ns : start_ns);
+    result[id] = trace.time_ns(task.start) - ready_ns;
   }
   return result;
 }

@@ -66,6 +66,7 @@ class Replayer {
     std::uint32_t successors = kNobody;  ///< in links_
     std::uint32_t serial = 0;
     std::uint32_t queue = 0;
+    std::int64_t ready_ns = 0;
     bool submitted = false;
     bool started = false;
     bool ended = false;
@@ -89,8 +90,13 @@ class Replayer {
     }
   };
   using Heap = std::priority_queue<Moment, std::vector<Moment>, std::greater<>>;
+  enum class Order {
+    as_ready,
+    ranked,        ///< what is ready, in the order of enqueues
+    as_submitted,  ///< everything in the order of enqueues
+  };
   struct Queue {
-    bool in_order;  ///< of enqueues; else of becoming ready
+    Order order;
     std::vector<LaneId> lanes = {};
     std::priority_queue<LaneId, std::vector<LaneId>, std::greater<>> idle = {};
     Heap ready = {};
@@ -106,7 +112,8 @@ class Replayer {
       if (kind == LaneKind::frontend || kind == LaneKind::caller) continue;
       const bool pooled = kind == LaneKind::worker;
       if (!pooled || pool == kNobody) {
-        queues_.push_back({.in_order = !pooled || trace_.info().mode == "lazy"});
+        const Order of_pool = trace_.info().mode == "lazy" ? Order::ranked : Order::as_ready;
+        queues_.push_back({.order = pooled ? of_pool : Order::as_submitted});
         if (pooled) pool = static_cast<std::uint32_t>(queues_.size() - 1);
       }
       const auto queue = pooled ? pool : static_cast<std::uint32_t>(queues_.size() - 1);
@@ -115,7 +122,7 @@ class Replayer {
       queues_[queue].lanes.push_back(lane);
       queues_[queue].idle.push(lane);
     }
-    if (queues_.empty()) queues_.push_back({.in_order = true});
+    if (queues_.empty()) queues_.push_back({.order = Order::as_submitted});
   }
 
   Task task_of(std::uint32_t item) const { return trace_.task(first_ + item); }
@@ -269,11 +276,16 @@ class Replayer {
   void enqueue(std::uint32_t index, std::int64_t ready_ns) {
     const Item& item = items_[index];
     Queue& queue = queues_[item.queue];
-    if (queue.in_order) {
-      queue.submitted.push_back(index);
-    } else if (item.unmet == 0) {
-      queue.ready.push({ready_ns, item.serial, index, 0});
-    }
+    if (queue.order == Order::as_submitted) queue.submitted.push_back(index);
+    if (item.unmet == 0) make_ready(index, ready_ns);
+  }
+
+  void make_ready(std::uint32_t index, std::int64_t ready_ns) {
+    Item& item = items_[index];
+    item.ready_ns = ready_ns;
+    Queue& queue = queues_[item.queue];
+    if (queue.order == Order::as_submitted) return;
+    queue.ready.push({queue.order == Order::as_ready ? ready_ns : 0, item.serial, index, 0});
   }
 
   void run_until(std::int64_t ns) {
@@ -310,11 +322,7 @@ class Replayer {
   }
 
   void release() {
-    for (const std::uint32_t index : released_) {
-      const Item& item = items_[index];
-      Queue& queue = queues_[item.queue];
-      if (!queue.in_order) queue.ready.push({now_ns_, item.serial, index, 0});
-    }
+    for (const std::uint32_t index : released_) make_ready(index, now_ns_);
     released_.clear();
   }
 
@@ -328,19 +336,19 @@ class Replayer {
 
   bool may_start(const Queue& queue) const {
     if (queue.idle.empty() && !queue.lanes.empty()) return false;
-    if (queue.in_order) return !queue.submitted.empty() && items_[queue.submitted.front()].unmet == 0;
-    return !queue.ready.empty();
+    if (queue.order != Order::as_submitted) return !queue.ready.empty();
+    return !queue.submitted.empty() && items_[queue.submitted.front()].unmet == 0;
   }
 
   void start(Queue& queue) {
     std::uint32_t index = 0;
     std::int64_t since_ns = now_ns_;  // what was ready before the scope is being picked up when it begins
-    if (queue.in_order) {
+    if (queue.order == Order::as_submitted) {
       index = queue.submitted.front();
       queue.submitted.pop_front();
     } else {
       index = queue.ready.top().item;
-      since_ns = queue.ready.top().at_ns;
+      since_ns = items_[index].ready_ns;
       queue.ready.pop();
     }
     const Task task = task_of(index);

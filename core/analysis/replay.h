@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // replay(): the tasks of a scope once more, under the engine's rules and with ideal waits: the frontend
-// issues in the same order, tasks start first in first out on as many workers. Of a virtual run it is that
-// run again, to the ns. Not a simulation of a program (engine/simulated_engine.h): nothing runs, and waits
-// are where they were.
+// issues in the same order, tasks start in the order of the mode on as many workers. Of a virtual run it is
+// that run again, to the ns. Not a simulation of a program (engine/simulated_engine.h): nothing runs, and
+// waits are where they were.
 #pragma once
 
 #include <cstdint>

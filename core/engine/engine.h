@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Engine: what the tensor layer sees of a driver: take a node, fill it, submit it, wait.
-// Not here: the rules (dependency_core.h) and the drivers (inline_engine.h, thread_pool.h,
+// Not here: the rules (dependency_core.h) and the drivers (inline_engine.h, thread_pool.h, ranked_pool.h,
 // in_order_engine.h, simulated_engine.h).
 //
 // One thread, the frontend, calls everything but stop(), which any thread may call at any time. After stop(),

@@ -3,27 +3,13 @@
 // Not here: the queue itself (task_queue.h).
 #include "core/engine/in_order_engine.h"
 
-#include <algorithm>
-
 namespace runahead {
 
-namespace {
-
-int workers_of(const std::vector<QueueOptions>& queues) {
-  int workers = 0;
-  for (const QueueOptions& queue : queues) workers += queue.workers;
-  return workers;
-}
-
-}  // namespace
-
 template <class Tracing>
-InOrderEngine<Tracing>::InOrderEngine(const std::vector<QueueOptions>& queues, std::size_t window,
+InOrderEngine<Tracing>::InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t window,
                                       Tracing tracing)
-    : ThreadedEngine<Tracing>(workers_of(queues), window, tracing) {
-  for (const QueueOptions& options : queues) {
-    this->add_workers(queues_.emplace_back(options), options.workers);
-  }
+    : ThreadedEngine<Tracing>(static_cast<int>(launch_limits.size()), window, tracing) {
+  for (const std::size_t limit : launch_limits) this->add_workers(queues_.emplace_back(limit), 1);
   this->start([this](Worker& worker) { work(worker); });
 }
 
@@ -50,20 +36,13 @@ void InOrderEngine<Tracing>::make_room(Queue& queue, StatementId statement) {
                       [&queue] { return queue.last_ended.load(std::memory_order_relaxed); });
 }
 
-template <class Tracing>
-std::uint64_t InOrderEngine<Tracing>::Queue::completed() const {
-  std::uint64_t sum = 0;
-  for (const Worker* worker : this->workers) sum += worker->completed.load(std::memory_order_acquire);
-  return sum;
-}
-
 // The workers.
 
 template <class Tracing>
 void InOrderEngine<Tracing>::work(Worker& worker) {
   auto& queue = static_cast<Queue&>(*worker.team);
   while (!this->stopping()) {
-    if (TaskNode* task = take(worker, queue)) {
+    if (TaskNode* task = take(queue)) {
       run(worker, queue, *task);
     } else if (!this->idle(worker, [&queue] { return queue.may_give(); })) {
       return;
@@ -74,33 +53,15 @@ void InOrderEngine<Tracing>::work(Worker& worker) {
 template <class Tracing>
 bool InOrderEngine<Tracing>::Queue::may_give() const {
   const TaskNode* const first = head.load(std::memory_order_seq_cst);
-  if (!first) return !submitted.empty();
-  // Another worker may have taken it and its node may be another task by now: then look again.
-  return first->may_run.load(std::memory_order_seq_cst) || head.load(std::memory_order_seq_cst) != first;
+  return first ? first->may_run.load(std::memory_order_seq_cst) : !submitted.empty();
 }
 
 template <class Tracing>
-TaskNode* InOrderEngine<Tracing>::take(Worker& worker, Queue& queue) {
-  const bool alone = queue.workers.size() == 1;
-  if (!alone) {
-    while (queue.turn.test_and_set(std::memory_order_acquire)) {
-      for (Moment moment; queue.turn.test(std::memory_order_relaxed);) moment.wait();
-    }
-  }
+TaskNode* InOrderEngine<Tracing>::take(Queue& queue) {
   TaskNode* task = queue.head.load(std::memory_order_relaxed);
   if (!task && (task = queue.submitted.pop())) queue.head.store(task, std::memory_order_relaxed);
-  if (task && !task->may_run.load(std::memory_order_acquire)) task = nullptr;
-  if (task) {
-    queue.head.store(nullptr, alone ? std::memory_order_relaxed : std::memory_order_seq_cst);
-    if (!alone) wake_one(queue);  // before the stamp: it is no part of the task
-    if constexpr (Tracing::kRecords) {
-      EventWriter& writer = *worker.writer;
-      writer.open();
-      writer.advance_past(std::max(task->ready_at(), queue.last_start));
-      queue.last_start = writer.stamp();
-    }
-  }
-  if (!alone) queue.turn.clear(std::memory_order_release);
+  if (!task || !task->may_run.load(std::memory_order_acquire)) return nullptr;
+  queue.head.store(nullptr, std::memory_order_relaxed);
   return task;
 }
 

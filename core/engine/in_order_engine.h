@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// InOrderEngine: the driver whose queues start their tasks in the order of submit. One worker to a queue is a
-// device's stream; several workers on one queue are an executor of graphs that were put in order before. Not
-// here: which queues a device has (device/device.h), sleeping and waits (threaded_engine.h).
+// InOrderEngine: the driver whose queues, each with a worker of its own, run their tasks one after the other
+// in the order of submit: the streams of a device. Not here: which queues a device has (device/device.h),
+// sleeping and waits (threaded_engine.h).
 //
-// A queue gives away its head alone, and only once the head's dependencies are met: whoever is free waits for
-// it, and nothing passes it, ready or not. This cannot lock up: of all tasks that have not ended, the one
-// that was submitted first waits for none, so its dependencies are met; nothing before it in its queue is
-// left, so it is the head or runs; and if it is the head, all workers of its queue are free, since what
-// stands behind it has not started.
+// A queue gives away its head alone, and only once the head's dependencies are met: nothing passes it, ready
+// or not. This cannot lock up: of all tasks that have not ended, the one that was submitted first waits for
+// none, so its dependencies are met; nothing before it in its queue is left, so it is the head or runs.
 //
-// The head is taken, and its start stamped, by one worker at a time, so that the recorded order of starts is
-// the queue's. Whoever makes a task available, by submitting, releasing or taking what stood before it, does
-// so in sequential order before it looks for sleepers (see threaded_engine.h).
+// Whoever makes a task available, by submitting or releasing, does so in sequential order before it looks for
+// sleepers (see threaded_engine.h).
 #pragma once
 
 #include <deque>
@@ -21,16 +18,12 @@
 
 namespace runahead {
 
-struct QueueOptions {
-  int workers = 1;
-  std::size_t launch_limit = 0;  ///< most unfinished tasks, beyond which submit blocks; 0: unbounded
-};
-
 template <class Tracing>
 class InOrderEngine final : public ThreadedEngine<Tracing> {
  public:
-  /// `window`: most tasks at a time, 0: unbounded. Lanes are numbered queue by queue.
-  InOrderEngine(const std::vector<QueueOptions>& queues, std::size_t window, Tracing tracing);
+  /// `launch_limits`: of each queue, most unfinished tasks, beyond which submit blocks. `window`: most tasks
+  /// at a time. 0: unbounded.
+  InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t window, Tracing tracing);
   /// Stops, joins, and destroys the bodies of tasks that never ran.
   ~InOrderEngine() override { this->stop_and_join(); }
 
@@ -41,28 +34,27 @@ class InOrderEngine final : public ThreadedEngine<Tracing> {
   using typename ThreadedEngine<Tracing>::Worker;
 
   struct Queue : ThreadedEngine<Tracing>::Team {
-    explicit Queue(const QueueOptions& options) : launch_limit(options.launch_limit) {}
+    explicit Queue(std::size_t limit) : launch_limit(limit) {}
 
     /// False: a look at the head would be in vain.
     bool may_give() const;
-    std::uint64_t completed() const;
+    std::uint64_t completed() const {
+      return this->workers.front()->completed.load(std::memory_order_acquire);
+    }
 
     const std::size_t launch_limit;
     std::uint64_t launched = 0;   ///< the frontend's
     std::uint64_t seen_done = 0;  ///< the frontend's: of `launched`, when it looked last
     TaskQueue<&TaskNode::behind> submitted{false};
     std::atomic<TaskId> last_ended{kNone};
-
-    std::atomic_flag turn;                 ///< of workers, where there are several
-    std::atomic<TaskNode*> head{nullptr};  ///< popped, not given away yet
-    Ticks last_start = 0;
+    std::atomic<TaskNode*> head{nullptr};  ///< popped by the worker, not run yet
   };
 
   /// Waits while the queue holds as many tasks as it may.
   void make_room(Queue& queue, StatementId statement);
   void work(Worker& worker);
-  /// The head if it may run, its start stamped.
-  TaskNode* take(Worker& worker, Queue& queue);
+  /// The head if it may run.
+  static TaskNode* take(Queue& queue);
   void run(Worker& worker, Queue& queue, TaskNode& task);
   void wake_one(Queue& queue);
 

@@ -344,7 +344,7 @@ void SimulatedEngine::release(std::int64_t now_ns) {
   for (TaskNode* task : released_) {
     if (writer_for(*task)) writer->put(EventKind::ready, task->id);
     task->may_run.store(true, std::memory_order_relaxed);
-    if (setup_.order == Order::as_ready) enqueue(queues_[task->stream], *task);
+    if (setup_.order != Order::as_submitted) enqueue(queues_[task->stream], *task);
   }
   if (writer) writer->commit();
   released_.clear();
@@ -353,12 +353,13 @@ void SimulatedEngine::release(std::int64_t now_ns) {
 void SimulatedEngine::enqueue(Queue& queue, TaskNode& task) {
   const auto behind = [](TaskNode& node) -> std::atomic<TaskNode*>& { return node.behind; };
   task.ready_ticks = clock_;
+  const auto stands_before = [&](const TaskNode& node) {
+    return (setup_.order == Order::as_ready && node.ready_ticks < clock_) || node.serial < task.serial;
+  };
   TaskNode* before = queue.last;
-  if (before && setup_.order == Order::as_ready && before->ready_ticks == clock_ &&
-      before->serial > task.serial) {
-    // Became ready at the same instant, through a task that was skipped.
+  if (before && !stands_before(*before)) {
     before = nullptr;
-    for (TaskNode* node = queue.first; node->ready_ticks < clock_ || node->serial < task.serial;) {
+    for (TaskNode* node = queue.first; stands_before(*node);) {
       before = node;
       node = behind(*node).load(std::memory_order_relaxed);
     }

@@ -22,16 +22,21 @@
 #include "core/engine/chooser.h"
 #include "core/engine/engine.h"
 #include "core/engine/frontend_costs.h"
-#include "core/engine/in_order_engine.h"
 #include "core/engine/tracing.h"
 
 namespace runahead {
+
+struct QueueOptions {
+  int workers = 1;
+  std::size_t launch_limit = 0;  ///< most unfinished tasks, beyond which submit blocks; 0: unbounded
+};
 
 struct SimulationSetup {
   enum class Order : std::uint8_t {
     in_call,       ///< as InlineEngine
     as_ready,      ///< as ThreadPool, one queue
-    as_submitted,  ///< as InOrderEngine
+    ranked,        ///< as RankedPool, one queue
+    as_submitted,  ///< as InOrderEngine, whose queues have one worker each
   };
   Order order = Order::as_ready;
   std::vector<QueueOptions> queues;

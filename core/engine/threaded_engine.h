@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ThreadedEngine: what the drivers with workers share: running a task, the frontend's waits, and who sleeps
-// and is woken how. Not a driver: which task a worker takes next is the business of thread_pool.h and
-// in_order_engine.h. Instantiated for NoTracing (benchmarks) and Recording.
+// and is woken how. Not a driver: which task a worker takes next is the business of thread_pool.h,
+// ranked_pool.h and in_order_engine.h. Instantiated for NoTracing (benchmarks) and Recording.
 //
 // Who may touch what: the frontend alone pushes and waits; workers alone complete. Workers sleep in teams,
 // one for each queue that they take from. Sleeping is announced before the last look: a worker counts itself

@@ -49,7 +49,7 @@ Script decisions_at(const Trace& trace, Seq cursor);
 /// The number of events, at most `most`, that two records begin with alike.
 Seq common_events(const Trace& a, const Trace& b, Seq most);
 
-/// How far everybody does what the engine would do by itself: tasks start first in, first out.
+/// How far everybody does what the engine would do by itself: tasks start in the order of its mode.
 enum class RunTo : std::uint8_t {
   wait,  ///< until the frontend is blocked in a wait
   line,  ///< until it comes to one of some lines

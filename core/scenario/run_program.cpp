@@ -113,13 +113,6 @@ std::span<const DeviceQueue> device_queues(const RunConfig& config) {
   return queues_of(config.device, config.scenario->second_device, config.devices);
 }
 
-std::vector<QueueOptions> queues_of(const RunConfig& config) {
-  if (config.mode != Mode::stream) return {{.workers = config.workers}};
-  std::vector<QueueOptions> queues;
-  for (const DeviceQueue& queue : device_queues(config)) queues.push_back({1, queue.launch_limit});
-  return queues;
-}
-
 namespace {
 
 /// None where the program declared nothing, or its first array never got a value.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/engine/engine.h"
-#include "core/engine/in_order_engine.h"
 #include "core/engine/tracing.h"
 #include "core/scenario/session.h"
 #include "core/tensor/storage.h"
@@ -26,8 +25,6 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder);
 bool runs_in_call(const RunConfig& config);
 /// The queues of the run's device, in mode stream.
 std::span<const DeviceQueue> device_queues(const RunConfig& config);
-/// Where tasks run otherwise: the workers, or the queues of a device that the host emulates.
-std::vector<QueueOptions> queues_of(const RunConfig& config);
 
 /// From the program's first line to its result, on the calling thread, which becomes the frontend.
 RunResult run_program(const RunConfig& config, const Places& places, Engine& engine,

@@ -19,6 +19,7 @@
 #include "core/device/open_device.h"
 #include "core/engine/in_order_engine.h"
 #include "core/engine/inline_engine.h"
+#include "core/engine/ranked_pool.h"
 #include "core/engine/thread_pool.h"
 #include "core/scenario/run_program.h"
 #include "core/scenario/virtual_run.h"
@@ -93,8 +94,13 @@ std::unique_ptr<Engine> Session::State::make_engine(OpenDevice* device, const Re
   if (runs_in_call(config)) return std::make_unique<InlineEngine>(recording);
   const auto window = static_cast<std::size_t>(config.max_pending);
   if (device) return device->make_engine(window, recording);
-  if (config.mode == Mode::stream || config.mode == Mode::lazy) {
-    return std::make_unique<InOrderEngine<Recording>>(queues_of(config), window, recording);
+  if (config.mode == Mode::stream) {
+    std::vector<std::size_t> launch_limits;
+    for (const DeviceQueue& queue : device_queues(config)) launch_limits.push_back(queue.launch_limit);
+    return std::make_unique<InOrderEngine<Recording>>(launch_limits, window, recording);
+  }
+  if (config.mode == Mode::lazy) {
+    return std::make_unique<RankedPool<Recording>>(config.workers, window, recording);
   }
   return std::make_unique<ThreadPool<Recording>>(config.workers, window, recording);
 }

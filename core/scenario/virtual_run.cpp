@@ -23,12 +23,15 @@ SimulationSetup simulation_of(const RunConfig& config) {
     setup.order = SimulationSetup::Order::in_call;
     return setup;
   }
-  setup.queues = queues_of(config);
   setup.pickup_ns = config.machine.pickup_ns;
-  if (config.mode == Mode::stream || config.mode == Mode::lazy) {
+  if (config.mode == Mode::stream) {
     setup.order = SimulationSetup::Order::as_submitted;
+    setup.costs.issue_ns = config.machine.launch_ns;
+    for (const DeviceQueue& queue : device_queues(config)) setup.queues.push_back({1, queue.launch_limit});
+    return setup;
   }
-  if (config.mode == Mode::stream) setup.costs.issue_ns = config.machine.launch_ns;
+  setup.order = config.mode == Mode::lazy ? SimulationSetup::Order::ranked : SimulationSetup::Order::as_ready;
+  setup.queues = {{.workers = config.workers}};
   return setup;
 }
 

@@ -376,12 +376,10 @@ TEST(Fit, APredictionTakesMeansAndLeavesOutliersOut) {
 
 /// The virtual clock charges what the model does.
 TEST(Fit, PredictsVirtualRunsWhoseWorkersSleepToTheNanosecond) {
-  for (const char* scenario :
-       {"increment-loop", "training-memory", "independent-work", "overlap-copy", "late-error", "reorder"}) {
+  for (const char* scenario : {"increment-loop", "training-memory", "independent-work", "overlap-copy",
+                               "late-error", "reorder", "wait-on-intermediate"}) {
     for (const Mode mode : find_scenario(scenario)->modes) {
       for (const int workers : {1, 3}) {
-        // Taken in turn by several workers, a record does not tell a task's turn from its pickup.
-        if (mode == Mode::lazy && workers > 1) continue;
         for (const std::int64_t pickup_ns : {1, 700, 60'000}) {
           SCOPED_TRACE(testing::Message()
                        << scenario << ' ' << to_string(mode) << ' ' << workers << ' ' << pickup_ns);

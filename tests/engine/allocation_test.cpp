@@ -78,8 +78,8 @@ void push_some(Engine& engine, int tasks, std::atomic<int>& count) {
   engine.forget(y);
 }
 
-void expect_none_in_a_steady_state(Driver driver) {
-  for (const int workers : {1, 2}) {
+void expect_none_in_a_steady_state(Driver driver, std::initializer_list<int> worker_counts) {
+  for (const int workers : worker_counts) {
     const auto own = make_driver(driver, workers, 4096, NoTracing{});
     Engine& engine = *own;
     std::atomic<int> count{0};
@@ -105,10 +105,13 @@ void expect_none_in_a_steady_state(Driver driver) {
 }
 
 TEST(Allocations, NonePerTaskInAPool) {
-  expect_none_in_a_steady_state(Driver::pool);
+  expect_none_in_a_steady_state(Driver::pool, {1, 2});
+}
+TEST(Allocations, NonePerTaskInARankedPool) {
+  expect_none_in_a_steady_state(Driver::ranked, {1, 2});
 }
 TEST(Allocations, NonePerTaskInOrder) {
-  expect_none_in_a_steady_state(Driver::in_order);
+  expect_none_in_a_steady_state(Driver::in_order, {1});
 }
 
 TEST(Allocations, NoneInTheInlineEngineEither) {

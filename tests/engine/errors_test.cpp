@@ -159,7 +159,7 @@ TEST_P(Errors, AForgottenVariableTakesItsPoisonAlong) {
   EXPECT_EQ(wait(x), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Drivers, Errors, testing::Values(Driver::pool, Driver::in_order),
+INSTANTIATE_TEST_SUITE_P(Drivers, Errors, testing::Values(Driver::pool, Driver::ranked, Driver::in_order),
                          testing::PrintToStringParamName());
 
 class TracedErrors : public testing::TestWithParam<Driver> {};
@@ -192,7 +192,8 @@ TEST_P(TracedErrors, AreRaisedInheritedAndSurfacedInTheTrace) {
                                   "surfaced 0 from 0 x fails", "surfaced 2 from 2 z fails"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Drivers, TracedErrors, testing::Values(Driver::pool, Driver::in_order),
+INSTANTIATE_TEST_SUITE_P(Drivers, TracedErrors,
+                         testing::Values(Driver::pool, Driver::ranked, Driver::in_order),
                          testing::PrintToStringParamName());
 
 TEST(InlineErrors, TheCallItselfThrows) {
@@ -239,7 +240,7 @@ void expect_deferred_tasks_keep_their_id(TracedRun& run, Engine& engine) {
 }
 
 TEST(DeferredTasks, KeepTheIdThatTheyWereGiven) {
-  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+  for (const Driver driver : {Driver::pool, Driver::ranked, Driver::in_order}) {
     TracedRun run(1);
     expect_deferred_tasks_keep_their_id(run, *make_driver(driver, 1, 0, run.recording()));
   }
@@ -268,13 +269,13 @@ void expect_tasks_may_not_push_or_wait(MakeEngine make_engine) {
 
 TEST(Misuse, TasksMayNotPushOrWait) {
   expect_tasks_may_not_push_or_wait([] { return std::make_unique<InlineEngine>(); });
-  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+  for (const Driver driver : {Driver::pool, Driver::ranked, Driver::in_order}) {
     expect_tasks_may_not_push_or_wait([driver] { return make_driver(driver, 2, 0, NoTracing{}); });
   }
 }
 
 TEST(Misuse, NeitherMayTasksWaitForProgressOrDrain) {
-  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+  for (const Driver driver : {Driver::pool, Driver::ranked, Driver::in_order}) {
     const auto engine = make_driver(driver, 2, 0, NoTracing{});
     engine->push(0, {}, {}, [&] { engine->wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
     EXPECT_THAT(message_of([&] { engine->wait_all(WaitReason::waitall, kNone); }),

@@ -74,7 +74,7 @@ TEST_P(RandomPrograms, InlineEngineAgreesWithTheOracle) {
 
 TEST_P(RandomPrograms, DriversWithWorkersAgreeWithTheOracle) {
   const RandomProgram program(options_of(GetParam()));
-  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+  for (const Driver driver : {Driver::pool, Driver::ranked}) {
     for (const int workers : {1, 2, 4, 8}) {
       for (const std::size_t window : {0, 1, 2, 7, 4096}) {
         SCOPED_TRACE(testing::Message() << driver << ", " << workers << " workers, window " << window);
@@ -86,22 +86,20 @@ TEST_P(RandomPrograms, DriversWithWorkersAgreeWithTheOracle) {
   }
 }
 
-/// Each task on a queue of its own choice, with and without limits, with one worker or several to a queue.
-TEST_P(RandomPrograms, SeveralQueuesInOrderAgreeWithTheOracle) {
-  for (const int queues : {2, 3}) {
+/// Each task on a queue of its own choice, with and without limits.
+TEST_P(RandomPrograms, QueuesInOrderAgreeWithTheOracle) {
+  for (const int queues : {1, 2, 3}) {
     RandomProgramOptions options = options_of(GetParam());
     options.streams = queues;
     const RandomProgram program(options);
-    for (const int workers : {1, 3}) {
-      for (const std::size_t limit : {0, 1, 5}) {
-        const std::size_t window = GetParam() % 2 == 0 ? 0 : 4;
-        SCOPED_TRACE(testing::Message() << queues << " queues, " << workers << " workers, limit " << limit);
-        const std::vector<QueueOptions> all(static_cast<std::size_t>(queues), {workers, limit});
-        compare(program, queues * workers, StartOrder::any, limit != 1, [&]<class Tracing>(Tracing tracing) {
-          return std::make_unique<InOrderEngine<Tracing>>(all, window, tracing);
-        });
-        if (HasFailure()) return;
-      }
+    for (const std::size_t limit : {0, 1, 5}) {
+      const std::size_t window = GetParam() % 2 == 0 ? 0 : 4;
+      SCOPED_TRACE(testing::Message() << queues << " queues, limit " << limit);
+      const std::vector<std::size_t> limits(static_cast<std::size_t>(queues), limit);
+      compare(program, queues, StartOrder::any, limit != 1, [&]<class Tracing>(Tracing tracing) {
+        return std::make_unique<InOrderEngine<Tracing>>(limits, window, tracing);
+      });
+      if (HasFailure()) return;
     }
   }
 }
@@ -110,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomPrograms, testing::Range(0U, 20U));
 
 TEST(ManyWorkers, AgreeWithTheOracleToo) {
   const RandomProgram program({.seed = 5, .steps = 2000, .variables = 64, .failure_percent = 2});
-  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+  for (const Driver driver : {Driver::pool, Driver::ranked}) {
     compare(program, 256, order_of(driver), true,
             [&](auto tracing) { return make_driver(driver, 256, 0, tracing); });
     compare(program, 256, order_of(driver), false,

@@ -19,6 +19,8 @@ using Order = SimulationSetup::Order;
 using testing_support::live_bodies;
 using testing_support::RandomProgram;
 using testing_support::RandomProgramOptions;
+using testing_support::RunEnd;
+using testing_support::StartOrder;
 using testing_support::trace_violations;
 using testing_support::TracedRun;
 
@@ -119,7 +121,8 @@ TEST_P(SimulatedPrograms, AgreeWithTheOracleWhateverSomebodyChooses) {
   const FrontendCosts costs{.issue_ns = GetParam() % 9, .dispatch_ns = 1, .hand_back_ns = GetParam() % 4};
   for (const auto& [order, queues] :
        {std::pair{Order::as_ready, std::vector<QueueOptions>{{.workers = 3}}},
-        std::pair{Order::as_submitted, std::vector<QueueOptions>{{.workers = 2}}}}) {
+        std::pair{Order::ranked, std::vector<QueueOptions>{{.workers = 3}}},
+        std::pair{Order::as_submitted, std::vector<QueueOptions>{{.workers = 1}}}}) {
     SimulationSetup setup = setup_of(order, queues, GetParam() % 5 == 0 ? 3 : 0, costs);
     const Trace alone = simulated(program, setup);
     EngineChooser engine;
@@ -136,11 +139,15 @@ TEST_P(SimulatedPrograms, AgreeWithTheOracleTheSameEveryTime) {
   const FrontendCosts costs{.issue_ns = GetParam() % 9, .dispatch_ns = 1, .hand_back_ns = GetParam() % 4};
   for (const int workers : {1, 2, 8}) {
     for (const std::size_t window : {0, 1, 7}) {
-      for (const Order order : {Order::as_ready, Order::as_submitted}) {
+      for (const Order order : {Order::as_ready, Order::ranked, Order::as_submitted}) {
+        if (order == Order::as_submitted && workers > 1) continue;
         const SimulationSetup setup = setup_of(order, {{.workers = workers}}, window, costs);
         const Trace trace = simulated(program, setup);
         EXPECT_TRUE(same(trace, simulated(program, setup)));
         if (order == Order::as_ready) expect_fifo(trace);
+        if (order == Order::ranked) {
+          EXPECT_EQ(joined(trace_violations(trace, RunEnd::complete, StartOrder::ranked)), "");
+        }
         if (HasFailure()) return;
       }
     }

@@ -98,7 +98,7 @@ TEST_P(StopWhileWaiting, LetsTheFrontendGo) {
 INSTANTIATE_TEST_SUITE_P(
     Ways, StopWhileWaiting,
     testing::Combine(
-        testing::Values(Driver::pool, Driver::in_order),
+        testing::Values(Driver::pool, Driver::ranked, Driver::in_order),
         testing::Values(Way{"wait_to_read",
                             [](Frontend& f) { f.engine.wait_to_read(f.x, WaitReason::wait_to_read, kNone); }},
                         Way{"waitall", [](Frontend& f) { f.engine.wait_all(WaitReason::waitall, kNone); }},
@@ -166,7 +166,7 @@ TEST_P(Stop, AtAnyMoment) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Drivers, Stop, testing::Values(Driver::pool, Driver::in_order),
+INSTANTIATE_TEST_SUITE_P(Drivers, Stop, testing::Values(Driver::pool, Driver::ranked, Driver::in_order),
                          testing::PrintToStringParamName());
 
 }  // namespace

@@ -54,12 +54,11 @@ TEST_P(Waits, WaitToReadReturnsWhileTheRestRuns) {
   auto& engine = make_engine(2, 0);
   std::atomic<bool> rest_done{false};
   bool written = false;
+  engine.push(0, {}, only_x, [&] { written = true; });
   engine.push(0, {}, only_y, [&] {
     gate.pass();
     rest_done.store(true);
   });
-  gate.wait_for_arrivals(1);
-  engine.push(0, {}, only_x, [&] { written = true; });
   engine.wait_to_read(x, WaitReason::asnumpy, kNone);
   EXPECT_TRUE(written);
   EXPECT_FALSE(rest_done.load());
@@ -208,7 +207,7 @@ TEST_P(Waits, AreWokenEveryTime) {
   EXPECT_EQ(value, 9000);
 }
 
-INSTANTIATE_TEST_SUITE_P(Drivers, Waits, testing::Values(Driver::pool, Driver::in_order),
+INSTANTIATE_TEST_SUITE_P(Drivers, Waits, testing::Values(Driver::pool, Driver::ranked, Driver::in_order),
                          testing::PrintToStringParamName());
 
 }  // namespace

@@ -164,13 +164,13 @@ void start_more_workers_than_fit(Driver driver) {
   _exit(1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Drivers, Workers, testing::Values(Driver::pool, Driver::in_order),
+INSTANTIATE_TEST_SUITE_P(Drivers, Workers, testing::Values(Driver::pool, Driver::ranked),
                          testing::PrintToStringParamName());
 
 TEST(WorkersDeathTest, ThreadsThatCannotBeHadAreAnErrorNotACrash) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer needs the address space";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  for (const Driver driver : {Driver::pool, Driver::in_order}) {
+  for (const Driver driver : {Driver::pool, Driver::ranked}) {
     EXPECT_EXIT(start_more_workers_than_fit(driver), testing::ExitedWithCode(0), "") << driver;
   }
 }

@@ -118,6 +118,21 @@ TEST(Lazy, TheGraphOfAnIntermediateIsInItsOwnOrder) {
       }));
 }
 
+/// d needs nothing of b; c, which stands between them in the graph, does.
+TEST(Lazy, BranchesRunBesideEachOtherOnTwoWorkers) {
+  const auto order = [](const Finished& finished) -> std::string {
+    const Trace& trace = finished.trace;
+    const Task b = tasks_of_line(trace, 4).at(0), c = tasks_of_line(trace, 5).at(0),
+               d = tasks_of_line(trace, 6).at(0);
+    EXPECT_LT(b.end, c.start);
+    return d.start < b.end ? "" : "d waited for b";
+  };
+  RunRequest request = sized(small("wait-on-intermediate", "lazy", "", 2), 700);
+  EXPECT_TRUE(one_run_shows(request, order));
+  request.clock = "virtual";
+  EXPECT_EQ(order(run(request)), "");
+}
+
 TEST(Lazy, ACopyAfterEveryAdditionLeavesNothingToPutOff) {
   const Trace each = run(small("small-copies", "lazy", "each")).trace;
   EXPECT_EQ(whole_range(each).max_depth, 1u);
@@ -200,6 +215,12 @@ TEST(Lazy, ReorderPeaksFarLowerThanAsync) {
                                                                 : "not all large arrays were alive at once";
   }));
   request.mode = "lazy";
+  for (const int workers : {2, 3}) {
+    request.workers = workers;
+    const std::int64_t held = 1 + 2 * workers;  // x, and of each worker a large array and its product
+    EXPECT_LE(summarize(run(request).trace).peak_live_bytes, held * large + 1000) << workers;
+  }
+  request.workers = 1;
   request.waits = "7";
   EXPECT_GE(summarize(run(request).trace).peak_live_bytes, 13 * large) << "a wait takes the freedom away";
 }

@@ -54,6 +54,26 @@ TEST(Peaks, MatrixProductsKeepTheirInputsInAsyncOnly) {
   }
 }
 
+/// A second worker finds little else to do where the layers take long, one after the other.
+TEST(Peaks, IdleWorkersMakeBatchesAheadInLazy) {
+  RunRequest request = small("training-memory", "lazy", "none");
+  request.clock = "virtual";
+  request.set = {{"batches", 30}};
+  request.machine = Machine{};
+  request.machine->frontend.dispatch_ns = 0;
+  request.machine->cpu.task_ns = 1;
+  request.machine->cpu.flops_per_s = 100'000'000;
+  std::int64_t peaks[2];
+  for (const int workers : {1, 2}) {
+    request.workers = workers;
+    const std::int64_t predicted = predicted_peak_bytes(checked(request));
+    std::int64_t& peak = peaks[workers - 1] = summarize(run(request).trace).peak_live_bytes;
+    EXPECT_LE(peak, predicted * 3 / 2) << workers;
+    EXPECT_GE(peak, predicted * 3 / 5) << workers;
+  }
+  EXPECT_GT(peaks[1], 2 * peaks[0]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Scenarios, Peak, testing::ValuesIn(scenario_ids()), scenario_test_name);
 
 }  // namespace

@@ -22,6 +22,7 @@ class Validator {
     check_dependencies();
     check_lanes();
     if (order_ == StartOrder::as_ready) check_order();
+    if (order_ == StartOrder::ranked) check_ranks();
     check_folds();
     check_waits();
     check_errors();
@@ -236,6 +237,24 @@ class Validator {
                task_text(task.id) + " starts before " + task_text(held.id) + ", which was ready before it");
         if (passed == workers) break;
       }
+    }
+  }
+
+  /// Exact, but for a task that is skipped: it is taken before the record says that it has ended.
+  void check_ranks() {
+    std::set<std::pair<Seq, TaskId>> waiting;  // by enqueue: ready, and not started
+    for (Seq seq = 0; seq < trace_.size(); ++seq) {
+      const Event event = trace_.event(seq);
+      if (event.kind != EventKind::enqueue && event.kind != EventKind::ready &&
+          event.kind != EventKind::start) {
+        continue;
+      }
+      const Task task = trace_.task(event.id);
+      if (task.ready == seq && task.start != kNever) waiting.emplace(task.enqueue, task.id);
+      if (task.start != seq) continue;
+      expect(!waiting.empty() && waiting.begin()->second == task.id,
+             task_text(task.id) + " starts before a ready task that was enqueued before it");
+      waiting.erase({task.enqueue, task.id});
     }
   }
 

@@ -18,6 +18,7 @@ enum class RunEnd {
 enum class StartOrder {
   any,
   as_ready,  ///< the workers are a pool: first in, first out by the instant of becoming ready
+  ranked,    ///< a pool that starts, of the tasks that are ready, the one that was enqueued first
 };
 
 /// One sentence per violation, at most `limit`; empty for a trace that is right.

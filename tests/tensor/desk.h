@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/in_order_engine.h"
 #include "core/engine/inline_engine.h"
+#include "core/engine/ranked_pool.h"
 #include "core/engine/thread_pool.h"
 #include "core/tensor/frontend.h"
 #include "core/tensor/operations.h"
@@ -22,10 +22,7 @@ namespace runahead::testing_support {
 /// `workers` 0: each task runs inside the call.
 inline std::unique_ptr<Engine> make_engine(int workers, Issue issue = Issue::at_once) {
   if (workers == 0) return std::make_unique<InlineEngine>();
-  if (issue == Issue::lazy) {
-    const std::vector<QueueOptions> queue = {{.workers = workers}};
-    return std::make_unique<InOrderEngine<NoTracing>>(queue, 0, NoTracing{});
-  }
+  if (issue == Issue::lazy) return std::make_unique<RankedPool<NoTracing>>(workers, 0, NoTracing{});
   return std::make_unique<ThreadPool<NoTracing>>(workers, 0, NoTracing{});
 }
 

@@ -5,7 +5,8 @@
 
 #include <functional>
 
-#include "core/engine/in_order_engine.h"
+#include "core/engine/ranked_pool.h"
+#include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 #include "tests/tensor/desk.h"
 
@@ -19,8 +20,7 @@ inline Trace recorded(Issue issue, int workers, const std::function<void(Fronten
   {
     std::unique_ptr<Engine> engine;
     if (issue == Issue::lazy) {
-      const std::vector<QueueOptions> queue = {{.workers = workers}};
-      engine = std::make_unique<InOrderEngine<Recording>>(queue, 0, recording);
+      engine = std::make_unique<RankedPool<Recording>>(workers, 0, recording);
     } else {
       engine = std::make_unique<ThreadPool<Recording>>(workers, 0, recording);
     }
@@ -31,7 +31,10 @@ inline Trace recorded(Issue issue, int workers, const std::function<void(Fronten
     engine->drain();
   }
   EXPECT_EQ(home.pool.live_bytes(), 0);
-  return traced.finish();
+  Trace trace = traced.finish();
+  const StartOrder order = issue == Issue::lazy ? StartOrder::ranked : StartOrder::as_ready;
+  EXPECT_THAT(trace_violations(trace, RunEnd::complete, order), testing::IsEmpty());
+  return trace;
 }
 
 /// "mul add": the tasks that ran, in the order of their starts.

@@ -137,6 +137,12 @@ std::int64_t weight_bytes(const Sizes& s) {
 bool names_hold(const RunConfig& config) {
   return config.mode == Mode::sync || config.mode == Mode::stream;
 }
+/// Workers take what is ready beside the training: batches to come. In mode lazy only those that the training
+/// leaves idle; one alone makes each batch just before it is used, and of predictions only the last is made.
+bool makes_ahead(const RunConfig& config, std::int64_t tasks_per_batch) {
+  return config.mode == Mode::async ||
+         (config.mode == Mode::lazy && config.workers > 1 && tasks_per_batch == kTrainingTasks);
+}
 /// When a batch is made, its names still hold the one before; only in mode lazy it is made later.
 std::int64_t made_bytes(const RunConfig& config, const Sizes& s) {
   return (config.mode == Mode::lazy ? 1 : 2) * batch_bytes(s);
@@ -146,7 +152,7 @@ std::int64_t made_bytes(const RunConfig& config, const Sizes& s) {
 
 std::int64_t batches_ahead(const RunConfig& config, std::int64_t batches, std::int64_t tasks_per_batch,
                            int line, std::initializer_list<int> lines) {
-  if (config.mode != Mode::async) return 1;
+  if (!makes_ahead(config, tasks_per_batch)) return 1;
   std::int64_t ahead = batches;
   for (std::int64_t pass = 1; line != 0 && pass < ahead; ++pass) {
     if (config.waits.at(line, pass, WaitPlace::in_loop)) ahead = pass;
@@ -164,8 +170,8 @@ std::int64_t prediction_bytes(const RunConfig& config, const Sizes& s, std::int6
 }
 
 std::int64_t training_bytes(const RunConfig& config, const Sizes& s, std::int64_t ahead) {
-  // The loss is there before the step is done, so one batch more is alive in mode async.
-  const std::int64_t batches = ahead + (config.mode == Mode::async ? 1 : 0);
+  // The loss is there before the step is done, so one batch more is alive where batches are made ahead.
+  const std::int64_t batches = ahead + (makes_ahead(config, kTrainingTasks) ? 1 : 0);
   // The most is alive while relu's gradient of the first layer is made, or that of the first weights after
   // it. In the order of the program the gradients of the other weights still wait for the update then; in
   // the order of becoming ready they have been used.

@@ -51,10 +51,12 @@ void run(Program& p) {
 }
 
 std::int64_t peak_bytes(const RunConfig& config) {
-  // One after the other: x, a large array, its product. A wait while the list is full computes all of it.
-  const bool one_by_one = config.mode == Mode::lazy && !config.waits.lists(7) && !config.waits.lists(9);
-  const std::int64_t large = one_by_one ? 1 : config.parameters.at("parts");
-  return (1 + large + std::min<std::int64_t>(large, config.workers)) * square_bytes(config);
+  // x, large arrays, the products at work. Used up one after the other by each worker, unless a wait while
+  // the list is full computes all of it.
+  const bool used_up = config.mode == Mode::lazy && !config.waits.lists(7) && !config.waits.lists(9);
+  const std::int64_t parts = config.parameters.at("parts");
+  const std::int64_t at_work = std::min<std::int64_t>(parts, config.workers);
+  return (1 + (used_up ? at_work : parts) + at_work) * square_bytes(config);
 }
 
 }  // namespace
@@ -73,8 +75,9 @@ Scenario reorder() {
           "peak.\n"
           "In mode lazy nothing has run when print asks for y. The graph is then walked from its "
           "result, depth first: a large array is made just before it is needed, and freed right after. "
-          "One of them is alive at a time, however many there are. A wait in line 7 takes that freedom "
-          "away.",
+          "Of the tasks that are ready a worker takes the one that comes first in that order, so each "
+          "worker has one of them alive at a time, however many there are. A wait in line 7 takes that "
+          "freedom away.",
       .modes = {Mode::lazy, Mode::async},
       .waits = {"program"},
       .wait_lines = {{4, WaitPlace::final}, {7}, {9}, {10, WaitPlace::final}},

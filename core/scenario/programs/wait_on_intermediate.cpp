@@ -51,8 +51,9 @@ Scenario wait_on_intermediate() {
           "the second mark.\n"
           "With one worker d runs before c: d was ready when it was pushed, c became ready only when b "
           "had ended. The queue is in the order of becoming ready, not in the order of the program.\n"
-          "In mode lazy the wait for b starts everything that a name still holds, and in the order of "
-          "the graph: what c needs, then c, then d. The wait ends with b all the same.",
+          "In mode lazy the wait for b starts everything that a name still holds. Of the tasks that are "
+          "ready a worker takes the one that comes first in the graph: one worker runs b, c, and d, and "
+          "a second one begins with d beside b. The wait ends with b all the same.",
       .modes = {Mode::async, Mode::lazy},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6}, {7, WaitPlace::printed}, {9, WaitPlace::final}},

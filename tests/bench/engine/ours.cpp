@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contestant that this project is: the thread pool or (compiled with RUNAHEAD_IN_ORDER) one queue in
-// order, untraced or (RUNAHEAD_TRACED) recorded, with a window of 4096 tasks. Not a test; tests/engine checks
+// The contestant that this project is: the thread pool or (compiled with RUNAHEAD_RANKED) the ranked pool,
+// untraced or (RUNAHEAD_TRACED) recorded, with a window of 4096 tasks. Not a test; tests/engine checks
 // what it computes.
 #include <atomic>
 #include <thread>
 
-#include "core/engine/in_order_engine.h"
+#include "core/engine/ranked_pool.h"
 #include "core/engine/thread_pool.h"
 #include "core/trace/collector.h"
 #include "tests/bench/engine/child.h"
@@ -18,8 +18,8 @@ constexpr std::size_t kWindow = 4096;
 
 template <class Tracing>
 void run(const bench::Job& job, Tracing tracing) {
-#ifdef RUNAHEAD_IN_ORDER
-  InOrderEngine<Tracing> driver({{.workers = job.workers}}, kWindow, tracing);
+#ifdef RUNAHEAD_RANKED
+  RankedPool<Tracing> driver(job.workers, kWindow, tracing);
 #else
   ThreadPool<Tracing> driver(job.workers, kWindow, tracing);
 #endif

@@ -49,8 +49,8 @@ int main(int argc, char** argv) {
   std::vector<Contestant> contestants;
   for (const Contestant& one : {Contestant{"runahead", "engine_ours", 1000000, false},
                                 {"runahead, recorded", "engine_traced", 1000000, false},
-                                {"in order", "engine_in_order", 1000000, false},
-                                {"in order, recorded", "engine_in_order_traced", 1000000, false},
+                                {"ranked", "engine_ranked", 1000000, false},
+                                {"ranked, recorded", "engine_ranked_traced", 1000000, false},
                                 {"libgomp", "engine_libgomp", 1000000, true},
                                 {"libomp", "engine_libomp", 1000000, true},
                                 {"oneTBB", "engine_tbb", 1000000, true},
