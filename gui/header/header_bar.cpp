@@ -3,6 +3,8 @@
 // Not here: starting runs; the window does it when asked.
 #include "gui/header/header_bar.h"
 
+#include <QApplication>
+#include <QLineEdit>
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -24,6 +26,16 @@ constexpr std::size_t kInlineParameters = 3;
 constexpr int kTitlePx = 340;
 /// So much of the parameters' values is worth more than all modes in sight, and so much is always there.
 constexpr int kParametersPx = 120, kLeastParametersPx = 60;
+
+/// Of a control in its field: captions can be wider.
+int withCaption(const QWidget* control, int px) {
+  if (qobject_cast<const HeaderBar*>(control->parentWidget())) return px;  // it has none
+  for (const auto* caption :
+       control->parentWidget()->findChildren<TextLabel*>(QString(), Qt::FindDirectChildrenOnly)) {
+    if (!caption->isHidden()) px = std::max(px, caption->sizeHint().width());
+  }
+  return px;
+}
 
 }  // namespace
 
@@ -193,24 +205,41 @@ void HeaderBar::follow() {
   fit();
 }
 
+int HeaderBar::fieldsPx() const {
+  // From the fields themselves: what layouts know is renewed only after what has just been typed.
+  int px = -m_fieldRow->spacing();
+  for (int i = 0; i < m_fieldRow->count(); ++i) {
+    const QWidget* field = m_fieldRow->itemAt(i)->widget();
+    if (field->isHidden()) continue;
+    int widest = 0;
+    for (const QWidget* part : field->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+      widest = std::max(widest, part->sizeHint().expandedTo(part->minimumSize()).width());
+    px += widest + m_fieldRow->spacing();
+  }
+  return std::max(px, 0);
+}
+
 int HeaderBar::spare(bool compactClock, bool compactMode) const {
   int px = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
-  if (m_mode->isVisibleTo(this)) px -= m_mode->widthFor(compactMode) + m_row->spacing();
-  if (m_clock->isVisibleTo(this)) px -= m_clock->widthFor(compactClock) + m_row->spacing();
-  const QWidget* const others[] = {m_title,      m_scenarioButton, m_waits,     m_fields,  m_run,
-                                   m_parameters, m_elapsed,        m_elsewhere, m_compare, m_export};
+  if (m_mode->isVisibleTo(this)) px -= withCaption(m_mode, m_mode->widthFor(compactMode)) + m_row->spacing();
+  if (m_clock->isVisibleTo(this))
+    px -= withCaption(m_clock, m_clock->widthFor(compactClock)) + m_row->spacing();
+  const QWidget* const others[] = {m_title,   m_scenarioButton, m_waits,   m_run,   m_parameters,
+                                   m_elapsed, m_elsewhere,      m_compare, m_export};
   for (const QWidget* control : others) {
     if (!control->isVisibleTo(this)) continue;
     const QSize size =
         control->sizeHint().boundedTo(control->maximumSize()).expandedTo(control->minimumSize());
-    px -= size.width() + m_row->spacing();
+    px -= withCaption(control, size.width()) + m_row->spacing();
   }
+  if (m_fields->isVisibleTo(this)) px -= fieldsPx() + m_row->spacing();
   return px + m_row->spacing();
 }
 
 void HeaderBar::fit() {
   const QString summary = m_settings->summary();
   m_parameters->setTextShown(true);  // where there is room
+  for (QWidget* number : m_numbers) number->setVisible(true);
   if (m_narrow) {
     m_parameters->setText(summary);
   } else if (spare(false, false) < 0) {
@@ -224,6 +253,12 @@ void HeaderBar::fit() {
   m_clock->setCompact(compactClock);
   m_mode->setCompact(compactMode);
   const int missing = -spare(compactClock, compactMode);
+  // Numbers that are cut are worse than none: the last of them are among the parameters alone, but nothing
+  // goes while one types into it.
+  for (auto number = m_numbers.rbegin(); !m_narrow && number != m_numbers.rend(); ++number) {
+    if (spare(compactClock, compactMode) >= 0) break;
+    if (!(*number)->isAncestorOf(QApplication::focusWidget())) (*number)->setVisible(false);
+  }
   if (m_narrow && missing > 0) {
     m_parameters->setText(m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight,
                                                                  qMax(kLeastParametersPx, text - missing)));
@@ -236,14 +271,17 @@ void HeaderBar::rebuildFields() {
     delete item->widget();
     delete item;
   }
+  m_numbers.clear();
   if (!m_scenario) return;
   if (m_settings->ownParameters() > 0)
     m_fieldRow->addWidget(captioned(tr("Preset"), new PresetBox(m_settings)));
   std::size_t shown = 0;
   for (const Parameter& parameter : m_settings->parameters()) {
     if (parameter.name == "workers" || shown < std::min(m_settings->ownParameters(), kInlineParameters)) {
-      m_fieldRow->addWidget(
-          captioned(QString::fromStdString(parameter.name), new NumberField(parameter, m_settings)));
+      auto* number = new NumberField(parameter, m_settings);
+      m_numbers.push_back(captioned(QString::fromStdString(parameter.name), number));
+      m_fieldRow->addWidget(m_numbers.back());
+      connect(number->findChild<QLineEdit*>(), &QLineEdit::textChanged, this, &HeaderBar::fit);
     }
     ++shown;
   }

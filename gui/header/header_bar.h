@@ -63,6 +63,8 @@ class HeaderBar : public QWidget {
   void fit();
   /// What the header has more than its controls need; negative: less.
   int spare(bool compactClock, bool compactMode) const;
+  /// Of the row with the preset and the numbers that are not hidden.
+  int fieldsPx() const;
   void rebuildFields();
   void updateRunButton();
   QWidget* captioned(const QString& caption, QWidget* control);
@@ -82,6 +84,7 @@ class HeaderBar : public QWidget {
   QWidget* m_waitsField;
   QWidget* m_fields;
   QHBoxLayout* m_fieldRow;
+  std::vector<QWidget*> m_numbers;  ///< in m_fieldRow, with their captions
   Button* m_parameters;
   ParameterPopup* m_popup;
   Button* m_run;

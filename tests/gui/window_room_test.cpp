@@ -111,17 +111,44 @@ void RoomTest::numbersStayAsTheyWereTyped() {
 
 void RoomTest::fieldsAreAsWideAsTheirNumbers() {
   choose("loop-model");
-  for (const auto* field : part(*m_window, "header")->findChildren<NumberField*>()) {
-    const std::string name = field->accessibleName().toStdString();
-    const std::int64_t most = name == "n" ? 1'000'000 : 100'000'000'000;
-    const QString largest = QString::number(most);
-    m_window->runSettings()->setValue(name, most);
-    QCoreApplication::processEvents();
-    if (!field->isVisible()) continue;
-    const auto* line = field->findChild<QLineEdit*>();
-    QVERIFY(line->fontMetrics().horizontalAdvance(largest) + 8 <= field->minimumSizeHint().width());
-    m_window->runSettings()->setValue(name, 1);
+  const auto fields = part(*m_window, "header")->findChildren<NumberField*>();
+  for (const std::int64_t least : {std::int64_t{1}, std::int64_t{100'000'000'000}}) {
+    for (const NumberField* field : fields) {
+      const std::string name = field->accessibleName().toStdString();
+      m_window->runSettings()->setValue(name, name == "n" ? 1'000'000 : 100'000'000'000);
+      for (const int width : {1920, 1600, MainWindow::kNarrowBelowPx, 1280}) {
+        m_window->resize(width, 720);
+        for (int turn = 0; turn < 4; ++turn) QCoreApplication::processEvents();  // layouts within layouts
+        int seen = 0;
+        for (const NumberField* one : fields) {
+          if (!one->isVisible()) continue;
+          ++seen;
+          const auto* line = one->findChild<QLineEdit*>();
+          const int text = line->fontMetrics().horizontalAdvance(one->text());
+          QVERIFY2(text + 4 <= line->width(), qPrintable(QStringLiteral("%1 at %2: %3 in %4 px, %5 of %6")
+                                                             .arg(one->accessibleName())
+                                                             .arg(width)
+                                                             .arg(one->text())
+                                                             .arg(line->width())
+                                                             .arg(one->width())
+                                                             .arg(one->sizeHint().width())));
+        }
+        QVERIFY(seen > 0 || width == 1280);
+      }
+      m_window->runSettings()->setValue(name, least);
+    }
   }
+  // The one that is being typed into stays, whatever it takes.
+  m_window->resize(MainWindow::kNarrowBelowPx, 720);
+  for (const NumberField* field : fields)
+    m_window->runSettings()->setValue(field->accessibleName().toStdString(), 1);
+  QCoreApplication::processEvents();
+  auto* last =
+      *std::find_if(fields.rbegin(), fields.rend(), [](const auto* one) { return one->isVisible(); });
+  last->setFocus();
+  last->selectAll();
+  QTest::keyClicks(last, QStringLiteral("100000000000"));
+  QVERIFY(last->isVisible());
 }
 
 void RoomTest::stepsStayWithinTheLimits() {
