@@ -125,6 +125,8 @@ class Parser {
     });
     if (!pictures)
       return Failure{figureOption_ + " is for pictures: --export FILE.svg, .pdf or .png is missing"};
+    if (result_.steps && result_.figure.worksheet)
+      return Failure{"--steps: a worksheet has none, they would give away what it asks for"};
     return checkFigure(result_.figure);
   }
 

@@ -90,15 +90,18 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
     said = QString::fromStdString(narrate(traces[run], options.step->cursors[run]));
     if (traces.size() > 1) said.prepend(runLetter(static_cast<int>(run)) + QStringLiteral(": "));
   }
+  // How a run ended comes later than what a step or a worksheet shows of it.
+  const auto endSeen = [&](std::size_t run) { return seen[run].size() == traces[run].size(); };
   if (traces.size() > 1) {
     headings = runHeadings(blank || options.step ? std::span<const Trace>(seen) : traces);
     for (std::size_t run = 0; run < headings.size(); ++run) {
+      if (!endSeen(run)) continue;
       const QString remark = remarkOf(asideOf(options, run).status);
       if (remark.isEmpty()) continue;
       QString& total = headings[run].total;
       total += (total.isEmpty() ? QString() : QStringLiteral(", ")) + remark;
     }
-  } else if (!traces.empty()) {
+  } else if (!traces.empty() && endSeen(0)) {
     notice = noticeOf(asideOf(options, 0).status);
   }
   if (options.worksheet) sheet.emplace(traces);

@@ -127,6 +127,10 @@ TEST_F(Figures, WhatCannotBeAPictureIsRefusedInOneLine) {
   EXPECT_EQ(large.status, 2);
   EXPECT_THAT(large.err, HasSubstr("too large"));
   EXPECT_EQ(run_program({"run", "four-statements", "--size", "a4"}).status, 2);
+  const Finished told = run_program(
+      {"run", "four-statements", "--export", directory.file("a.svg"), "--worksheet", "--steps", "task"});
+  EXPECT_EQ(told.status, 2);
+  EXPECT_THAT(told.err, HasSubstr("--steps: a worksheet has none"));
   EXPECT_EQ(directory.entries(), 0);
 }
 

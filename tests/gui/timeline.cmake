@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Timeline, charts and figures: geometry without a window, pixels, gestures and files on the offscreen platform.
 runahead_gui_test(runahead_gui_timeline_test
+  figure_driver.h
   palette_test.cpp
   timeline_chart_test.cpp
   timeline_figure_test.cpp

@@ -24,32 +24,19 @@
 #include "gui/figure/figure_table.h"
 #include "gui/figure/figure_words.h"
 #include "gui/theme/format.h"
+#include "tests/gui/figure_driver.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
 
 using namespace runahead;
 using namespace runahead::gui;
+using test::read;
+using test::texts;
 
 namespace {
 
-QByteArray read(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QStringList texts(const QByteArray& svg) {
-  QStringList found;
-  QXmlStreamReader xml(svg);
-  while (!xml.atEnd()) {
-    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text")) {
-      found << xml.readElementText().trimmed();
-    }
-  }
-  return xml.hasError() ? QStringList{xml.errorString()} : found;
-}
-
-class FigureTest : public QObject {
+class FigureTest : public QObject, private test::FigureFiles {
   Q_OBJECT
  private slots:
   void svgHoldsTextAndProportionalBars();
@@ -75,11 +62,6 @@ class FigureTest : public QObject {
   void theDialogFollowsItsFields();
   void theDialogOffersRuns();
   void thePreviewIsPaintedBesideTheWindow();
-
- private:
-  QTemporaryDir m_directory;
-  QString path(const char* name) const { return m_directory.filePath(QString::fromLatin1(name)); }
-  FigureOptions m_options{.title = "A title", .question = "Why?", .listing = {"", "", "x = dot(a, b)"}};
 };
 
 void FigureTest::svgHoldsTextAndProportionalBars() {

@@ -14,31 +14,18 @@
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_sheet.h"
 #include "gui/theme/format.h"
+#include "tests/gui/figure_driver.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
 
 using namespace runahead;
 using namespace runahead::gui;
+using test::read;
+using test::texts;
 
 namespace {
 
-QByteArray read(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QStringList texts(const QByteArray& svg) {
-  QStringList found;
-  QXmlStreamReader xml(svg);
-  while (!xml.atEnd()) {
-    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text")) {
-      found << xml.readElementText().trimmed();
-    }
-  }
-  return xml.hasError() ? QStringList{xml.errorString()} : found;
-}
-
-class PagesTest : public QObject {
+class PagesTest : public QObject, private test::FigureFiles {
   Q_OBJECT
  private slots:
   void aStepShowsNothingOfWhatComes();
@@ -48,11 +35,6 @@ class PagesTest : public QObject {
   void endsAreSaid();
   void chartsTakeTheRoomBesideAListing();
   void aGraphSaysWhatItLeavesOut();
-
- private:
-  QTemporaryDir m_directory;
-  QString path(const char* name) const { return m_directory.filePath(QString::fromLatin1(name)); }
-  FigureOptions m_options{.title = "A title", .question = "Why?", .listing = {"", "", "x = dot(a, b)"}};
 };
 
 /// In no part: whatever comes later, the picture is the same.
@@ -182,6 +164,24 @@ void PagesTest::endsAreSaid() {
   QVERIFY(writeFigure(path("s.svg"), traces, options).ok());
   const QString words = texts(read(path("s.svg"))).join(u'\n');
   QVERIFY(words.contains(", stopped\n") && words.contains(", failed\n"));
+  // Where the end is not shown it is not told either.
+  const auto told = [&](std::size_t runs, std::size_t step) {
+    const auto steps = figureSteps(std::span(traces).first(runs), options, StepKind::task, 100);
+    options.step = steps[std::min(step, steps.size() - 1)];
+    if (!writeFigure(path("s.svg"), std::span(traces).first(runs), options).ok())
+      return QStringLiteral("not written");
+    return texts(read(path("s.svg"))).join(u'\n');
+  };
+  for (const std::size_t runs : {std::size_t{1}, std::size_t{2}}) {
+    const QString before = told(runs, 4);
+    QVERIFY2(!before.contains("stopped") && !before.contains("failed"), qPrintable(before));
+    const QString after = told(runs, 100);
+    QVERIFY2(after.contains("stopped") || after.contains("failed"), qPrintable(after));
+  }
+  options.step.reset();
+  options.worksheet = true;
+  QVERIFY(writeFigure(path("s.svg"), std::span(traces).first(1), options).ok());
+  QVERIFY(!texts(read(path("s.svg"))).join(u'\n').contains("stopped"));
 }
 
 void PagesTest::chartsTakeTheRoomBesideAListing() {
