@@ -21,8 +21,6 @@ using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
-namespace {}  // namespace
-
 void CompareTest::headlineSaysWhatLiveRunsAreWorth() {
   Comparison comparison;
   comparison.labels = {"waits each", "waits none"};

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tests of sessions share: a second start of the program.
+// What the tests of sessions share: a window with a folder for its files, and a second start of the program.
 // Not here: expectations.
 #pragma once
 
+#include <QTemporaryDir>
+
+#include "gui/bridge/background.h"
+#include "gui/bridge/run_bridge.h"
 #include "gui/runs/run_list.h"
+#include "gui/session/session_keeper.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
 
 namespace runahead::test {
 
@@ -18,6 +24,32 @@ inline std::unique_ptr<gui::MainWindow> secondWindow() {
   if (!QTest::qWaitForWindowActive(window.get())) qFatal("the window did not become active");
   return window;
 }
+
+/// The window of one test and a folder for what it saves.
+class SessionWindow {
+ protected:
+  void open() {
+    m_directory = std::make_unique<QTemporaryDir>();
+    m_window = openWindow();
+  }
+  void close() {
+    m_window.reset();
+    gui::joinBackground();
+  }
+  void runLoop() {
+    m_window->run();
+    QVERIFY(m_window->bridge()->running());
+    QTRY_VERIFY(!m_window->bridge()->running());
+  }
+  QString path(const char* name) const { return m_directory->filePath(QString::fromUtf8(name)); }
+  void saveAs(const QString& path) {
+    m_window->exportTo(path);
+    QTRY_COMPARE(m_window->keeper()->file(), path);
+  }
+
+  std::unique_ptr<QTemporaryDir> m_directory;
+  std::unique_ptr<gui::MainWindow> m_window;
+};
 
 inline const gui::RunList::Run& run(const gui::MainWindow& window, std::size_t place) {
   return window.runs()->runs().at(place);

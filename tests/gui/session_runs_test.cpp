@@ -21,29 +21,6 @@ using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
-namespace {}  // namespace
-
-void SessionRunsTest::init() {
-  m_directory = std::make_unique<QTemporaryDir>();
-  m_window = openWindow();
-}
-
-void SessionRunsTest::cleanup() {
-  m_window.reset();
-  joinBackground();
-}
-
-void SessionRunsTest::runLoop() {
-  m_window->run();
-  QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY(!m_window->bridge()->running());
-}
-
-void SessionRunsTest::saveAs(const QString& path) {
-  m_window->exportTo(path);
-  QTRY_COMPARE(m_window->keeper()->file(), path);
-}
-
 void SessionRunsTest::theNinthRunKeepsTheFirst() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   m_window->runSettings()->setPreset(QStringLiteral("step"));

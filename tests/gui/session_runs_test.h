@@ -4,17 +4,15 @@
 #pragma once
 
 #include <QObject>
-#include <QTemporaryDir>
-#include <memory>
 
-#include "gui/window/main_window.h"
+#include "tests/gui/session_driver.h"
 
-class SessionRunsTest : public QObject {
+class SessionRunsTest : public QObject, private runahead::test::SessionWindow {
   Q_OBJECT
 
  private slots:
-  void init();
-  void cleanup();
+  void init() { open(); }
+  void cleanup() { close(); }
 
   void theNinthRunKeepsTheFirst();
   void aClosedRunComesBack();
@@ -23,12 +21,4 @@ class SessionRunsTest : public QObject {
   void aSessionIsThereBeforeItsRuns();
   void everyScenarioIsAsItWasLeft();
   void anotherScenarioDuringARun();
-
- private:
-  void runLoop();
-  QString path(const char* name) const { return m_directory->filePath(QString::fromUtf8(name)); }
-  void saveAs(const QString& path);
-
-  std::unique_ptr<QTemporaryDir> m_directory;
-  std::unique_ptr<runahead::gui::MainWindow> m_window;
 };

@@ -64,27 +64,6 @@ void enter(MainWindow& window, Qt::Key key) {
 
 }  // namespace
 
-void SessionTest::init() {
-  m_directory = std::make_unique<QTemporaryDir>();
-  m_window = openWindow();
-}
-
-void SessionTest::cleanup() {
-  m_window.reset();
-  joinBackground();
-}
-
-void SessionTest::runLoop() {
-  m_window->run();
-  QVERIFY(m_window->bridge()->running());
-  QTRY_VERIFY(!m_window->bridge()->running());
-}
-
-void SessionTest::saveAs(const QString& path) {
-  m_window->exportTo(path);
-  QTRY_COMPARE(m_window->keeper()->file(), path);
-}
-
 void SessionTest::aPlaceHasOneHolder() {
   SessionToKeep session = oneRun();
   auto place = *KeptSession::create(QStringLiteral("increment-loop"));

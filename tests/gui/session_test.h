@@ -4,17 +4,15 @@
 #pragma once
 
 #include <QObject>
-#include <QTemporaryDir>
-#include <memory>
 
-#include "gui/window/main_window.h"
+#include "tests/gui/session_driver.h"
 
-class SessionTest : public QObject {
+class SessionTest : public QObject, private runahead::test::SessionWindow {
   Q_OBJECT
 
  private slots:
-  void init();
-  void cleanup();
+  void init() { open(); }
+  void cleanup() { close(); }
 
   void aPlaceHasOneHolder();
   void noneThatWasLeftIsRemoved();
@@ -35,12 +33,4 @@ class SessionTest : public QObject {
   void aNewerSessionIsRefused();
   void aFullDiskChangesNothing();
   void withoutAPlaceItSaysSo();
-
- private:
-  void runLoop();
-  QString path(const char* name) const { return m_directory->filePath(QString::fromUtf8(name)); }
-  void saveAs(const QString& path);
-
-  std::unique_ptr<QTemporaryDir> m_directory;
-  std::unique_ptr<runahead::gui::MainWindow> m_window;
 };
