@@ -46,7 +46,7 @@ void GoToLine::go(int direction) {
   if (!m_field->hasAcceptableInput()) return;
   const int line = m_field->text().toInt();
   if (direction > 0 && !m_view->tellsEnd()) {  // going there, or not, would tell whether it begins again
-    m_remark->setText(tr("What comes is hidden: step or play on."));
+    m_remark->setText(tr("What comes is hidden."));
     return;
   }
   const bool found = m_view->stepToLine({line}, direction);
