@@ -94,8 +94,8 @@ struct Wait {
   WaitReason reason;
   StatementId statement;
   VariableId variable;  ///< kNone when it is for everything, or for room
-  TaskId ended_by;      ///< kNone when it found nothing to wait for, or while it lasts; of a wait for memory the task
-                        ///< that ended last before its end, which may be none
+  TaskId ended_by;  ///< kNone when it found nothing to wait for, or while it lasts; of a wait for memory the
+                    ///< task that ended last before its end, which may be none
   Seq begin;
   Seq end;
 };
