@@ -35,7 +35,7 @@ Status writeSteps(const QString& path, std::span<const Trace> traces, FigureOpti
 }
 
 FigureAside asideOf(const SessionRun& run) {
-  FigureAside aside{run.status, {}};
+  FigureAside aside{run.status, {}, QString::fromStdString(run.name)};
   for (const SessionFlag& flag : run.flags) {
     aside.flags.push_back(
         {flag.moment.time_ns, flag.moment.seq, flag.task, QString::fromStdString(flag.text)});

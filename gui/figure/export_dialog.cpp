@@ -139,12 +139,16 @@ void ExportDialog::addRuns(QFormLayout* form) {
   m_list->setAccessibleName(tr("Runs in the picture"));
   std::vector<TraceInfo> infos;
   for (const Run& run : m_runs) infos.push_back(run.trace.info());
-  for (const std::string& label : run_labels(infos)) {
-    auto* item = new QListWidgetItem(QString::fromStdString(label), m_list);
-    item->setToolTip(item->text());
-    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-    item->setCheckState(m_runs[static_cast<std::size_t>(m_list->row(item))].chosen ? Qt::Checked
-                                                                                   : Qt::Unchecked);
+  const std::vector<std::string> labels = run_labels(infos);
+  for (std::size_t i = 0; i < m_runs.size(); ++i) {
+    const Run& run = m_runs[i];
+    auto* item =
+        new QListWidgetItem(run.label.isEmpty() ? QString::fromStdString(labels[i]) : run.label, m_list);
+    item->setToolTip(run.here ? item->text()
+                              : tr("Its record is on disk: show the run once, then export it."));
+    item->setFlags(run.here ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable
+                            : Qt::NoItemFlags);
+    item->setCheckState(run.chosen && run.here ? Qt::Checked : Qt::Unchecked);
   }
   // All rows are in sight, and what is too long for one is cut, not scrolled to.
   constexpr int kMostPx = 380;
@@ -348,7 +352,8 @@ void ExportDialog::save(const QString& path) {
 }
 
 void ExportDialog::askForPath() {
-  const QString name = QString::fromStdString(m_runs.front().trace.info().scenario);
+  const std::vector<Trace> shown = traces();
+  const QString name = shown.empty() ? QString() : QString::fromStdString(shown.front().info().scenario);
   auto* dialog =
       new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
                       tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;One row per task (*.csv);;"

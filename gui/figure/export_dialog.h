@@ -29,6 +29,8 @@ class ExportDialog : public QDialog {
     Trace trace;
     bool chosen = true;
     FigureAside aside{};
+    QString label{};   ///< in the list; empty: what sets it apart from the others
+    bool here = true;  ///< false: on disk, so it cannot be chosen before it was shown
   };
   /// `scenario`: title, question and listing of what the chosen runs show.
   ExportDialog(std::vector<Run> runs, const FigureOptions& scenario, QWidget* parent);

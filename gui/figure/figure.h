@@ -35,6 +35,7 @@ struct FigureParts {
 struct FigureAside {
   RunResult::Status status = RunResult::Status::succeeded;
   std::vector<Flag> flags{};  ///< those with a text are numbered, and the texts stand below the picture
+  QString name{};             ///< that somebody gave it; empty: it is called by what sets it apart
 };
 
 /// A moment that is shown, and nothing that comes after it.

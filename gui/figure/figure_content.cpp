@@ -92,8 +92,10 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
   }
   // How a run ended comes later than what a step or a worksheet shows of it.
   const auto endSeen = [&](std::size_t run) { return seen[run].size() == traces[run].size(); };
+  QStringList names;
+  for (std::size_t run = 0; run < traces.size(); ++run) names << asideOf(options, run).name;
   if (traces.size() > 1) {
-    headings = runHeadings(blank || options.step ? std::span<const Trace>(seen) : traces);
+    headings = runHeadings(blank || options.step ? std::span<const Trace>(seen) : traces, names);
     for (std::size_t run = 0; run < headings.size(); ++run) {
       if (!endSeen(run)) continue;
       const QString remark = remarkOf(asideOf(options, run).status);
@@ -109,7 +111,7 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
   if (!options.listing.isEmpty() && (options.parts.listing || options.worksheet))
     waited = waitedLines(blank ? traces : std::span<const Trace>(seen));
   if (!options.listing.isEmpty()) failed = failedLines(seen);
-  if (options.parts.table && !options.worksheet) table = figureTable(seen);
+  if (options.parts.table && !options.worksheet) table = figureTable(seen, names);
   const bool aligned = std::any_of(shifts_ns.begin(), shifts_ns.end(), [](auto ns) { return ns != 0; });
   footer = figureFooter(traces, options.alignment, aligned);
 }

@@ -150,14 +150,17 @@ void paintBlock(QPainter& painter, QPointF at, const FigureTable& table, const C
 
 }  // namespace
 
-FigureTable figureTable(std::span<const Trace> traces) {
+FigureTable figureTable(std::span<const Trace> traces, const QStringList& names) {
   const Comparison comparison = compare(traces);
   FigureTable table;
   if (traces.size() > 1) {
-    for (const std::string& label : comparison.labels) table.heads.push_back(QString::fromStdString(label));
+    for (std::size_t run = 0; run < traces.size(); ++run) {
+      const QString name = names.value(static_cast<qsizetype>(run));
+      table.heads.push_back(name.isEmpty() ? QString::fromStdString(comparison.labels[run]) : name);
+    }
   }
-  // One difference is what the heads say.
-  if (comparison.differences.size() > 1) {
+  // One difference is what the heads say, if nobody gave them names.
+  if (comparison.differences.size() > (names.join(QString()).isEmpty() ? 1U : 0U)) {
     for (const AxisDifference& axis : comparison.differences) {
       FigureTable::Row row{QString::fromStdString(axis.axis), {}};
       for (const std::string& value : axis.values) {

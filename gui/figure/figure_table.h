@@ -27,7 +27,8 @@ struct FigureTable {
   std::vector<QString> heads;  ///< which run; empty: of a single one
   std::vector<Row> rows;
 };
-FigureTable figureTable(std::span<const Trace> traces);
+/// `names`: as of runHeadings().
+FigureTable figureTable(std::span<const Trace> traces, const QStringList& names = {});
 
 /// Where runs do not fit beside one another, the rest of them follows below.
 double tableHeight(const FigureTable& table, double width_px);

@@ -128,7 +128,7 @@ QStringList wrapped(const QString& text, const QFont& font, double width_px, int
   return lines;
 }
 
-std::vector<RunHeading> runHeadings(std::span<const Trace> traces) {
+std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QStringList& names) {
   std::vector<TraceInfo> infos;
   for (const Trace& trace : traces) infos.push_back(trace.info());
   const std::vector<std::string> labels = run_labels(infos);
@@ -137,7 +137,8 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces) {
   std::vector<RunHeading> headings;
   for (std::size_t run = 0; run < traces.size(); ++run) {
     RunHeading heading;
-    heading.label = QString::fromStdString(labels[run]);
+    heading.label = names.value(static_cast<qsizetype>(run));
+    if (heading.label.isEmpty()) heading.label = QString::fromStdString(labels[run]);
     const QStringList said = heading.label.split(kBetweenWords);
     QStringList more;
     for (const AxisDifference& axis : differences) {

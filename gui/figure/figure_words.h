@@ -23,7 +23,8 @@ struct RunHeading {
   QString remark;  ///< what else sets it apart: "n 64"
   QString total;   ///< "48.0 ms"; empty: it has not finished
 };
-std::vector<RunHeading> runHeadings(std::span<const Trace> traces);
+/// `names`: given ones, of each run; where empty or missing, a run is called by what sets it apart.
+std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QStringList& names = {});
 
 /// The last line of a figure. `aligned`: runs were moved to stand under the first one.
 QString figureFooter(std::span<const Trace> traces, Alignment alignment, bool aligned);

@@ -404,7 +404,7 @@ std::vector<Trace> MainWindow::tracesOnShow() const {
 }
 
 static FigureAside asideOf(const RunList::Run& run) {
-  return {run.finished ? run.result.status : RunResult::Status::succeeded, run.flags};
+  return {run.finished ? run.result.status : RunResult::Status::succeeded, run.flags, run.name};
 }
 
 FigureOptions MainWindow::figureOptions() const {
@@ -469,7 +469,9 @@ void MainWindow::askForExport() {
     const bool taken = m_runs->comparing()
                            ? std::find(compared.begin(), compared.end(), &run) != compared.end()
                            : &run == m_runs->shown();
-    if (run.here && (run.finished || taken)) runs.push_back({run.trace, taken, asideOf(run)});
+    if (!run.finished && !taken) continue;
+    runs.push_back({run.trace, taken && run.here, asideOf(run),
+                    run.here ? run.label : tr("%1 · on disk").arg(run.label), run.here});
   }
   if (runs.empty()) runs.push_back({m_view->recorded(), true});
   auto* dialog = new ExportDialog(std::move(runs), figureOptions(), this);

@@ -61,6 +61,7 @@ class FigureTest : public QObject, private test::FigureFiles {
   void runsFarApartShareOneScale();
   void theDialogFollowsItsFields();
   void theDialogOffersRuns();
+  void theDialogKnowsNamesAndRunsOnDisk();
   void thePreviewIsPaintedBesideTheWindow();
 };
 
@@ -210,6 +211,11 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
   QVERIFY(figureFooter(traces, Alignment::begin, false).contains(QStringLiteral("no result")));
   QVERIFY(!figureFooter(repeated, Alignment::begin, false).contains(QStringLiteral("no result")));
   QVERIFY(runHeadings(repeated)[1].remark.contains(QStringLiteral("median of 3 rounds")));
+  // A name that somebody gave, in place of what sets the run apart, which then stands beside it.
+  const QStringList given{QString(), QStringLiteral("Tuesday")};
+  QCOMPARE(figureTable(traces, given).heads, (std::vector<QString>{"waits none", "Tuesday"}));
+  QCOMPARE(runHeadings(traces, given)[0].label, QStringLiteral("waits none"));
+  QCOMPARE(runHeadings(traces, given)[1].label, QStringLiteral("Tuesday"));
   QVERIFY(table.rows.front().cells[0].ratio.isEmpty());
   // Narrow: a run beneath the other, and its numbers with it.
   QVERIFY(tableHeight(table, 200) > 1.5 * tableHeight(table, 800));
@@ -448,6 +454,27 @@ void FigureTest::theDialogOffersRuns() {
   for (int row = 0; row < list->count(); ++row) list->item(row)->setCheckState(Qt::Unchecked);
   QVERIFY(!dialog.options());
   QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), "No run is chosen");
+}
+
+/// Names that were given stand in the list and in the picture; what lies on disk is listed, and says what to
+/// do.
+void FigureTest::theDialogKnowsNamesAndRunsOnDisk() {
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_directory.path());
+  FigureAside named;
+  named.name = QStringLiteral("Tuesday");
+  ExportDialog dialog({{test::incrementLoopTrace(8, true), true, named, named.name},
+                       {test::incrementLoopTrace(8)},
+                       {Trace(), false, {}, QStringLiteral("Monday · on disk"), false}},
+                      m_options, nullptr);
+  auto* const list = dialog.findChild<QListWidget*>("exportRuns");
+  QCOMPARE(list->item(0)->text(), QStringLiteral("Tuesday"));
+  QCOMPARE(list->item(2)->text(), QStringLiteral("Monday · on disk"));
+  QVERIFY(!list->item(2)->flags().testFlag(Qt::ItemIsEnabled) &&
+          list->item(2)->toolTip().contains("show the run"));
+  QCOMPARE(dialog.traces().size(), 2U);
+  saveByItself(dialog);
+  dialog.save(path("named.svg"));
+  QVERIFY(texts(read(path("named.svg"))).contains(QStringLiteral("Tuesday")));
 }
 
 /// Nothing of a picture is painted on the window's thread, and of what was asked for in the meantime only the
