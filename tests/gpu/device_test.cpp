@@ -200,12 +200,13 @@ TEST(TwoDevices, ComputeTheSameProducts) {
   }
 }
 
-/// A write where nothing is. Everything after it fails, but for what takes things down.
+/// A write where nothing ever is: the page at zero. Everything after it fails, but for what takes things
+/// down.
 [[noreturn]] void lose_the_device() {
   Stream* const stream = cuda().create_stream(0, false);
   Event* const event = cuda().create_event(0);
   void* const block = cuda().allocate(0, 1024);
-  const auto nowhere = static_cast<std::uintptr_t>(0x10000000000);
+  const std::uintptr_t nowhere = 64;
   cuda().operations->fill(stream, reinterpret_cast<float*>(nowhere), 1000, 1.0f);
   for (int i = 0; i < 2; ++i) {
     try {
