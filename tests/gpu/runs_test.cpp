@@ -128,6 +128,9 @@ TEST(CudaQueue, TakesAsManyTasksAsTheProgramGivesIt) {
   auto* const block = static_cast<float*>(table.allocate(0, 4));
   std::vector<kernels::Event*> events(2 * kTasks);
   for (kernels::Event*& event : events) event = table.create_event(0);
+  table.operations->fill(stream, block, 1,
+                         1.0f);  // the first launch of a kernel loads it, which waits for all
+  table.synchronize(stream);
   std::atomic<int> launched{0};
   int taken = 0;
   // Holds the stream until all are launched; one that waits would never be.
