@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What most files of the window include, of others' headers alone, for compilers to read once. Not here:
-// anything of this project, which changes; and no reason for a file to leave out an include (the preset clang
+// anything of this project, which changes; and no reason for a file to leave out an include (the preset dev
 // compiles without).
 #pragma once
 

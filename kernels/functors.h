@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Element-wise arithmetic, written once for every device.
-// Not here: the loops over elements, which are each device's own.
 #pragma once
 
 #include "kernels/host_device.h"

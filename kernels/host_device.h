@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Marks a function that a CPU loop and a CUDA kernel share.
-// Not here: anything that only one of them needs.
 #pragma once
 
 // Always inline on the CPU too: a vector loop must not depend on what the compiler thinks of a call.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one table of operations: what every device can compute, on float32 in row-major order.
-// Not here: shapes, allocation, and who may run when. Callers have checked all of that.
+// The one table of operations: what every device can compute, on float32 in row-major order. Callers have
+// checked all of that.
 #pragma once
 
 #include <cstdint>

@@ -79,12 +79,11 @@ class Calibration {
  public:
   explicit Calibration(const std::function<void(Session&)>& run) : run_(run) {}
 
-  Trace trace(const std::string& scenario, const std::string& mode, const std::string& waits,
+  Trace trace(const std::string& scenario, Mode mode, const std::optional<Waits>& waits,
               std::map<std::string, std::int64_t> set) {
-    RunRequest request;
-    request.scenario = scenario;
+    RunRequest request = default_request(scenario);
     request.mode = mode;
-    request.waits = waits;
+    if (waits) request.waits = *waits;
     request.set = std::move(set);
     Result<RunConfig> config = check(request);
     if (!config) throw Error(config.error());
@@ -106,40 +105,40 @@ Result<Machine> calibrate(const std::function<void(Session&)>& run) try {
   Machine machine = standard_machine();
 
   const Trace tiny =
-      live.trace("increment-loop", "async", "none", {{"n", 4000}, {"rows", 1}, {"columns", 2}});
+      live.trace("increment-loop", Mode::async, Waits::none(), {{"n", 4000}, {"rows", 1}, {"columns", 2}});
   machine.frontend.issue_ns = std::max<std::int64_t>(issue_ns(tiny), 1);
   machine.cpu.task_ns = execution_ns(tiny, "add");
 
-  const Trace waiting = live.trace("increment-loop", "async", "each", {{"n", 1000}});
+  const Trace waiting = live.trace("increment-loop", Mode::async, Waits::each(), {{"n", 1000}});
   machine.frontend.hand_back_ns = hand_back_ns(waiting);
   machine.pickup_ns = pickup_ns(waiting);
 
   // x + 1 reads and writes; sizes beyond the caches.
   constexpr std::int64_t kSide = 2000;
-  const Trace large =
-      live.trace("increment-loop", "async", "each", {{"n", 20}, {"rows", kSide}, {"columns", kSide}});
+  const Trace large = live.trace("increment-loop", Mode::async, Waits::each(),
+                                 {{"n", 20}, {"rows", kSide}, {"columns", kSide}});
   machine.cpu.bytes_per_s =
       per_second(2 * 4 * kSide * kSide, execution_ns(large, "add") - machine.cpu.task_ns);
 
   constexpr std::int64_t kRows = 1000;
-  const Trace products = live.trace("matmul-race", "async", "", {{"n", kRows}});
+  const Trace products = live.trace("matmul-race", Mode::async, {}, {{"n", kRows}});
   machine.cpu.flops_per_s = per_second(2 * kRows * kRows * kRows, execution_ns(products, "dot"));
   machine.cpu.normals_per_s = per_second(kRows * kRows, execution_ns(products, "normal"));
 
-  const Trace uniform = live.trace("queued-vs-finished", "async", "", {{"n", kSide}});
+  const Trace uniform = live.trace("queued-vs-finished", Mode::async, {}, {{"n", kSide}});
   machine.cpu.uniforms_per_s = per_second(kSide * kSide, execution_ns(uniform, "uniform"));
 
-  const Trace graph =
-      live.trace("training-memory", "lazy", "none", {{"batches", 20}, {"hidden", 16}, {"rows", 16}});
+  const Trace graph = live.trace("training-memory", Mode::lazy, Waits::none(),
+                                 {{"batches", 20}, {"hidden", 16}, {"rows", 16}});
   machine.frontend.dispatch_ns = issue_ns(graph);
 
   // The emulated device is made of threads and computes with the same kernels.
   machine.device = machine.cpu;
-  const Trace copies = live.trace("small-copies", "stream", "none", {{"n", 2000}});
+  const Trace copies = live.trace("small-copies", Mode::stream, Waits::none(), {{"n", 2000}});
   machine.launch_ns = std::max<std::int64_t>(issue_ns(copies), 1);
-  const Trace small = live.trace("small-copies", "stream", "each", {{"n", 500}});
+  const Trace small = live.trace("small-copies", Mode::stream, Waits::each(), {{"n", 500}});
   machine.copy_ns = execution_ns(small, "copy_to_host");
-  const Trace conversion = live.trace("implicit-blockers", "stream", "", {{"n", kRows}});
+  const Trace conversion = live.trace("implicit-blockers", Mode::stream, {}, {{"n", kRows}});
   std::int64_t longest_ns = 1;
   for (TaskId id = 0; id < conversion.task_count(); ++id) {
     const Task task = conversion.task(id);

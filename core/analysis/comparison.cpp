@@ -23,7 +23,6 @@ namespace {
 using Value = std::optional<std::int64_t>;
 
 constexpr std::size_t kNamedLines = 3;
-constexpr const char* kTf32 = "tf32";
 constexpr const char* kTf32Phrase = "TF32 products";
 
 // Labels.
@@ -70,15 +69,14 @@ std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
       {"clock", {info.clock, info.clock}},
       {"device", {info.device, info.device}},
       {"GPU", {info.device_name, info.device_name}},
-      {"precision",
-       has_tf32(info) ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
+      {"precision", info.tf32 ? AxisValue{"TF32", kTf32Phrase} : AxisValue{"float32", "float32 products"}},
       {"workers", {std::to_string(info.workers), counted_workers(info.workers)}},
       {"seed", {std::to_string(info.seed), "seed " + std::to_string(info.seed)}},
       {"scenario", {info.scenario, info.scenario}},
   };
-  for (const auto& [name, value] : info.parameters) {
-    if (name != kTf32) axes.push_back({name, {value, name + " " + value}});
-  }
+  for (const auto& [name, value] : info.parameters) axes.push_back({name, {value, name + " " + value}});
+  if (!info.costs.empty()) axes.push_back({"costs", {info.costs, "costs " + info.costs}});
+  if (info.driven) axes.push_back({"driven", {"by hand", "driven by hand"}});
   return axes;
 }
 
@@ -311,12 +309,6 @@ ComparedRow compare_totals(std::span<const RunTotal> runs) {
   return row;
 }
 
-bool has_tf32(const TraceInfo& info) {
-  return std::any_of(info.parameters.begin(), info.parameters.end(), [](const auto& parameter) {
-    return parameter.first == kTf32 && parameter.second != "0";
-  });
-}
-
 std::vector<AxisDifference> axis_differences(std::span<const TraceInfo> runs) {
   std::vector<AxisDifference> result;
   for (const Difference& difference : differences_of(runs)) {
@@ -341,7 +333,7 @@ std::vector<std::string> run_labels(std::span<const TraceInfo> runs) {
     if (label.empty()) label = waits_phrase(runs[run]);
     if (label.empty()) label = "run";
     // Less exact than every other run, so it is said of each, even where it tells none apart.
-    if (has_tf32(runs[run]) && label.find(kTf32Phrase) == std::string::npos) {
+    if (runs[run].tf32 && label.find(kTf32Phrase) == std::string::npos) {
       label += std::string(" · ") + kTf32Phrase;
     }
     std::string numbered = label;

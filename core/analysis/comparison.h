@@ -75,12 +75,10 @@ ComparedRow compare_totals(std::span<const RunTotal> runs);
 /// time until the frontend was free.
 Comparison compare(std::span<const Trace> runs);
 
-/// Whether products rounded their factors: shown wherever such a run is, as it is less exact.
-bool has_tf32(const TraceInfo& info);
 std::vector<AxisDifference> axis_differences(std::span<const TraceInfo> runs);
 /// "waits each", "line 5 waits", "lazy · 2 workers": the fewest axes that tell all runs apart, in the order
-/// of AxisDifference, and what has_tf32() says. Runs that differ in nothing are numbered: no two labels are
-/// the same.
+/// of AxisDifference, and whether it has TF32 products. Runs that differ in nothing are numbered: no two
+/// labels are the same.
 std::vector<std::string> run_labels(std::span<const TraceInfo> runs);
 
 enum class Alignment : std::uint8_t {

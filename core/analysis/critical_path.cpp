@@ -327,13 +327,6 @@ const char* to_string(PathKind kind) {
   return "";
 }
 
-std::size_t CriticalPath::piece_at(std::int64_t time_ns) const {
-  const auto piece = std::upper_bound(pieces.begin(), pieces.end(), time_ns,
-                                      [](std::int64_t at_ns, const PathPiece& p) { return at_ns < p.to_ns; });
-  const bool inside = piece != pieces.end() && piece->from_ns <= time_ns;
-  return inside ? static_cast<std::size_t>(piece - pieces.begin()) : pieces.size();
-}
-
 CriticalPath critical_path(const Trace& trace, MarkId mark) {
   return whole_path(trace, scope_of(trace, mark));
 }

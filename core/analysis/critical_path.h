@@ -47,9 +47,6 @@ struct CriticalPath {
   std::int64_t to_ns = 0;
   std::vector<PathPiece> pieces;                 ///< from from_ns to to_ns; none is empty
   std::array<std::int64_t, kPathKinds> ns = {};  ///< by PathKind, to_ns - from_ns in total
-
-  /// The piece at a time; pieces.size() outside.
-  std::size_t piece_at(std::int64_t time_ns) const;
 };
 
 /// Of a mark, to where it ended; or of the run, from the end of the initialisation to the later of its last

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The knee of a trade of one quantity for another: the point that gets most of both.
-// Not here: which quantities are traded.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names where a recorder gave them, numbers where it did not.
-// Not here: translations; the window's panes have their own words.
 #include "core/analysis/labels.h"
 
 #include <algorithm>

@@ -37,15 +37,7 @@ struct LoopModel {
     if (frontend_is_bottleneck()) return n * t1 + t2 + t3;
     return in_last_round() * t1 + rounds() * t2 + t3;
   }
-  /// With a wait in every k-th pass, for all that was issued, and one at the end. Each wait leaves the
-  /// workers idle, so the loop falls into loops of k passes that follow one another.
-  std::int64_t waiting_every_ns(std::int64_t k) const {
-    LoopModel part = *this, rest = *this;
-    part.n = k;
-    rest.n = n % k;
-    return n / k * part.running_ahead_ns() + (rest.n > 0 ? rest.running_ahead_ns() : 0);
-  }
-  /// The book's approximation of the same: t1 + n t2 + t3, with t2 divided among the workers.
+  /// The book's approximation of running_ahead_ns(): t1 + n t2 + t3, with t2 divided among the workers.
   std::int64_t book_ns() const { return t1 + (n * t2 + workers - 1) / workers + t3; }
   /// Until the last task has been issued, and handed back as soon as it could be.
   std::int64_t issuing_ns() const { return n * t1 + t3; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One pass over the lanes, one over the tasks.
-// Not here: medians (fit.cpp).
 #include "core/analysis/pickup.h"
 
 namespace runahead {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many rounds, and which records can still become that of the median.
-// Not here: the statistics (spread.cpp).
 #include "core/analysis/repeats.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Totals and statistics, computed from a trace in one pass or by bisection.
-// Not here: predictions and comparisons.
 #include "core/analysis/summary.h"
 
 #include <algorithm>

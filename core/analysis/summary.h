@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers of a run, from its trace alone: totals, peaks, marks, waits; and statistics of a time range.
-// Not here: values (scenario/session.h), formatting as JSON (io/run_json.h).
+// Not here: values (scenario/session.h), formatting as JSON (gui/cli/run_json.h).
 #pragma once
 
 #include <cstdint>

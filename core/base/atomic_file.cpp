@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // AtomicFile on POSIX files: O_TMPFILE and a link, or a temporary with a lock; fsync; rename.
-// Not here: pictures, which Qt writes with the same promise (gui/figure).
 #include "core/base/atomic_file.h"
 
 #include <dirent.h>
@@ -24,7 +23,7 @@ constexpr std::uint64_t kSendBytes = 1 << 24;
 constexpr std::string_view kPrefix = ".runahead-";
 constexpr std::string_view kSuffix = ".tmp";
 
-/// A link is written through, so that it stays a link.
+/// What a symbolic link names is written, so that the link stays one.
 std::string resolved(const std::string& path) {
   char* real = ::realpath(path.c_str(), nullptr);
   if (!real) return path;
@@ -43,8 +42,7 @@ std::string new_name(const std::string& directory) {
       .append(kSuffix);
 }
 
-/// The writer of a temporary holds its lock, and the system lets go of it when the writer ends, however it
-/// ends.
+/// Its writer holds a lock on it, which the system lifts however the writer ends.
 void remove_orphan(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (descriptor < 0) return;
@@ -95,8 +93,8 @@ AtomicFile::~AtomicFile() {
   discard();
 }
 
-/// A file that goes with its writer. Not every file system has such, and without /proc it could not get a
-/// name.
+/// Without a name, so that it goes with its writer. Not every file system can, and without /proc it would
+/// never get one.
 bool AtomicFile::open_nameless(const std::string& directory) {
   static const bool kCanBeNamed = ::access("/proc/self/fd", X_OK) == 0;
   if (!kCanBeNamed) return false;
@@ -121,7 +119,7 @@ bool AtomicFile::open_named(const std::string& directory) {
   }
 }
 
-/// A link cannot replace a file, but a rename can: for a moment a whole file has a temporary's name.
+/// linkat() cannot replace a file, rename() can: for a moment the whole file has a temporary name.
 bool AtomicFile::take_name() {
   if (temporary_.empty()) {
     const std::string self = "/proc/self/fd/" + std::to_string(descriptor_);

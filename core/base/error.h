@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The errors that the runtime throws, and Result<T> for files and user input.
-// Not here: how an error travels through tasks (engine/task_error.h).
+// Not here: how an error travels through tasks (engine/failures.h).
 #pragma once
 
 #include <stdexcept>

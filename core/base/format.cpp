@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rounding and units. The same under every locale: a decimal point, commas between thousands.
-// Not here: words; who writes a sentence adds them.
 #include "core/base/format.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names and queues of the devices.
-// Not here: threads (engine/in_order_engine.cpp, device_engine.cpp).
 #include "core/device/device.h"
 
 #include <exception>
@@ -47,16 +46,20 @@ const char* to_string(DeviceKind kind) {
   return "";
 }
 
-Result<DeviceKind> choose_device(std::string_view text) {
-  if (text == "cpu") return DeviceKind::cpu;
-  if (text == "emulated") return DeviceKind::emulated;
-  if (text == "auto") return cuda_device() ? DeviceKind::cuda : DeviceKind::emulated;
-  if (text == "cuda") {
-    const auto device = cuda_device();
-    if (!device) return Failure{device.error()};
-    return DeviceKind::cuda;
+Result<std::optional<DeviceKind>> parse_device(std::string_view text) {
+  if (text == "auto") return std::optional<DeviceKind>();
+  for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::emulated, DeviceKind::cuda}) {
+    if (text == to_string(kind)) return std::optional(kind);
   }
   return Failure{"unknown device '" + std::string(text) + "': use auto, cpu, emulated or cuda"};
+}
+
+Result<DeviceKind> choose_device(std::optional<DeviceKind> asked) {
+  if (asked && *asked != DeviceKind::cuda) return *asked;
+  const auto device = cuda_device();
+  if (device) return DeviceKind::cuda;
+  if (!asked) return DeviceKind::emulated;
+  return Failure{device.error()};
 }
 
 int device_count(DeviceKind kind) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What tasks run on in mode stream: the kinds of devices, how a request names them, and the queues of each.
-// Not an interface: a device's queues are run by an engine (engine/in_order_engine.h, device_engine.h), its
-// numbers by kernels.
+// Not an interface: a device's queues are run by an engine (engine/in_order_engine.h,
+// engine/device_engine.h), its numbers by kernels.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -25,8 +26,10 @@ enum class DeviceKind : std::uint8_t {
 /// "cpu", "emulated", "cuda", as requests name them.
 const char* to_string(DeviceKind kind);
 
-/// What "auto", "cpu", "emulated" or "cuda" stands for here and now: auto is CUDA where there is a device.
-Result<DeviceKind> choose_device(std::string_view text);
+/// "cpu", "emulated" or "cuda", or "auto", which is none of them.
+Result<std::optional<DeviceKind>> parse_device(std::string_view text);
+/// What there is here and now: where none was asked for, CUDA if there is a device.
+Result<DeviceKind> choose_device(std::optional<DeviceKind> asked);
 
 /// How many of the kind are here, at least one.
 int device_count(DeviceKind kind);

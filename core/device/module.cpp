@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening the module, and why it cannot be used.
-// Not here: devices.
 #include "core/device/module.h"
 
 #include <dlfcn.h>
@@ -10,6 +9,8 @@
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "core/base/module_path.h"
 
 namespace runahead {
 
@@ -47,12 +48,8 @@ Result<const kernels::Device*> open_at(const fs::path& path) {
 Result<const kernels::Device*> open_module() {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment any more.
   if (const char* path = std::getenv("RUNAHEAD_DEVICE_MODULE")) return open_at(path);
-  std::error_code error;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const fs::path& path : {folder / kFile, folder / RUNAHEAD_MODULE_FOLDER / kFile}) {
-    if (fs::exists(path, error)) return open_at(path);
-  }
-  return no_device("this build has no CUDA; use auto, cpu or emulated");
+  const fs::path path = module_path(kFile);
+  return path.empty() ? no_device("this build has no CUDA; use auto, cpu or emulated") : open_at(path);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Linking and releasing tasks.
-// Not here: running them.
 #include "core/engine/dependency_core.h"
 
 #include <algorithm>

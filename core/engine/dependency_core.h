@@ -38,16 +38,13 @@ struct TaskChain {
 
 class DependencyCore {
  public:
-  /// At most `window` tasks at a time; 0: as many as memory holds.
-  /// `late_ends`: complete() is told when its task ended, which may be long ago; ready_ticks of what waited
-  /// is then no earlier than the end of anything that it waited for.
+  /// At most `window` tasks at a time; 0: as many as memory holds. `late_ends`: complete() is told when the
+  /// task ended, which may be long ago; what waited for it then has a ready_ticks that is not earlier.
   explicit DependencyCore(std::size_t window, bool late_ends = false);
   /// Destroys the bodies of tasks that never ran. No other thread may use the core any more.
   ~DependencyCore();
 
-  std::size_t window() const { return window_; }
-
-  /// A node without uses; null when the window is full. `freed_by`: see hand_back.
+  /// A node without uses; null when the window is full.
   TaskNode* acquire();
   /// Links the task behind what it depends on. True: it is ready, and the caller owns it. False: complete()
   /// of another task releases it, perhaps already has; the node is no longer the caller's.
@@ -60,10 +57,10 @@ class DependencyCore {
   /// The variable will not be used again.
   void forget(EngineVariable& variable);
 
-  /// The task is done: what waited for it alone, by serial. The node stays the caller's.
-  /// `ended`: with late ends.
+  /// The task is done: returns what it was the last to keep waiting, by serial. The node stays the caller's.
+  /// `ended`: only with late ends.
   TaskChain complete(TaskNode& node, Ticks ended = 0);
-  /// Returns completed nodes to the frontend, in the order in which they completed; their bodies must have
+  /// Returns completed nodes to the frontend, in the order of their ends; their bodies must have
   /// been destroyed.
   void hand_back(const TaskChain& nodes);
   /// The id of the task that was handed back last.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Calibrating one clock against another.
-// Not here: waiting for events (device_engine.cpp).
 #include "core/engine/device_clock.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 
 #include <cstddef>
 #include <functional>
-#include <span>
+#include <vector>
 
 #include "core/base/clock.h"
 #include "core/engine/dependency_core.h"
@@ -26,7 +26,6 @@ class Engine {
   /// An empty node. Waits while the window is full (`queue full`).
   /// `statement` is where that wait is shown.
   virtual TaskNode& acquire(StatementId statement) = 0;
-  TaskNode& acquire() { return acquire(kNone); }
   /// The node's name, statement, body and uses are set; its id too, where it is deferred. Returns before the
   /// task runs, unless the driver is inline. An in-order queue that is full makes it wait (`queue full`).
   virtual void submit(TaskNode& task) = 0;
@@ -62,19 +61,6 @@ class Engine {
   virtual void spend_issue() {}
   /// Idempotent. Tasks that have not started are dropped.
   virtual void stop() = 0;
-
-  /// acquire, fill, submit.
-  template <class Body>
-  void push(NameId name, std::span<EngineVariable* const> reads, std::span<EngineVariable* const> writes,
-            Body&& body) {
-    TaskNode& task = acquire();
-    task.name = name;
-    task.statement = kNone;
-    for (EngineVariable* variable : reads) task.read(*variable);
-    for (EngineVariable* variable : writes) task.write(*variable);
-    task.set_body(std::forward<Body>(body));
-    submit(task);
-  }
 };
 
 }  // namespace runahead

@@ -48,12 +48,6 @@ std::optional<TaskId> Failures::inherit(const TaskNode& task) {
   return std::nullopt;
 }
 
-bool Failures::poisons(const TaskNode& task) {
-  const std::lock_guard lock(mutex_);
-  return std::any_of(task.uses, task.uses + task.use_count,
-                     [this](const UseLink& use) { return use.read && poisoned_.contains(use.variable); });
-}
-
 void Failures::heal(const TaskNode& task) {
   const std::lock_guard lock(mutex_);
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
@@ -61,13 +55,13 @@ void Failures::heal(const TaskNode& task) {
   }
 }
 
-std::optional<TaskError> Failures::meet(VariableId variable) {
-  if (!any()) return std::nullopt;
+std::vector<TaskError> Failures::meet(VariableId variable) {
+  if (!any()) return {};
   const std::lock_guard lock(mutex_);
   const auto found = poisoned_.find(variable);
-  if (found == poisoned_.end()) return std::nullopt;
+  if (found == poisoned_.end()) return {};
   found->second->met = true;
-  return TaskError(found->second->message, found->second->origin);
+  return {TaskError(found->second->message, found->second->origin)};
 }
 
 std::vector<TaskError> Failures::meet_all() {

@@ -47,10 +47,8 @@ class Failures {
   }
   /// The origin of the poison in what the task reads, if any; then poisons what the task writes with it.
   std::optional<TaskId> inherit(const TaskNode& task);
-  /// Whether inherit() would find something.
-  bool poisons(const TaskNode& task);
-  /// The error in a variable's current version; it counts as met from then on.
-  std::optional<TaskError> meet(VariableId variable);
+  /// The error in a variable's current version, if any; it counts as met from then on.
+  std::vector<TaskError> meet(VariableId variable);
   /// All errors that nobody met so far, in the order in which they were raised; they count as met from then
   /// on.
   std::vector<TaskError> meet_all();

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "core/engine/tracing.h"
+#include "core/engine/frontend_record.h"
 
 #include <atomic>
 
@@ -12,12 +12,9 @@ namespace runahead {
 
 class InlineEngine final : public Engine {
  public:
-  /// Without recording.
-  InlineEngine();
-  /// Tasks are shown on `tracing.first_lane`, a lane of the frontend's own.
-  explicit InlineEngine(Recording tracing);
+  /// With a recording, tasks are shown on its first lane, one of the frontend's own.
+  explicit InlineEngine(std::optional<Recording> tracing = {});
 
-  using Engine::acquire;
   TaskNode& acquire(StatementId statement) override;
   void submit(TaskNode& task) override;
   void run_in_call(TaskNode& task) override { submit(task); }
@@ -34,13 +31,11 @@ class InlineEngine final : public Engine {
 
  private:
   void check(const char* what) const;
-  void record_wait(WaitReason reason, StatementId statement, VariableId variable);
-  void surface(const TaskError& error, StatementId statement);
 
-  std::optional<Recording> tracing_;
+  const std::optional<Recording> tracing_;
+  FrontendRecord record_;
   DependencyCore core_{0};
   Failures failures_;
-  WaitId waits_ = 0;
   std::atomic<bool> stopping_{false};
 };
 

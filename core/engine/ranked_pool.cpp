@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heap of tasks that are ready, and who is told of them.
-// Not here: what every task passes through (threaded_engine.h).
 #include "core/engine/ranked_pool.h"
 
 #include <algorithm>

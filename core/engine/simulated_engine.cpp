@@ -9,7 +9,11 @@
 namespace runahead {
 
 SimulatedEngine::SimulatedEngine(SimulationSetup setup, Ticks& clock, std::optional<Recording> recording)
-    : setup_(std::move(setup)), clock_(clock), recording_(recording), core_(setup_.window) {
+    : setup_(std::move(setup)),
+      clock_(clock),
+      recording_(recording),
+      record_(recording),
+      core_(setup_.window) {
   set_clock(0);
   for (const QueueOptions& options : setup_.queues) {
     Queue queue{.first_worker = static_cast<std::uint32_t>(workers_.size()),
@@ -42,9 +46,9 @@ TaskNode& SimulatedEngine::acquire(StatementId statement) {
   check("push");
   TaskNode* node = core_.acquire();
   if (!node) {
-    begin_wait(WaitReason::queue_full, statement, kNone);
+    record_.begin_wait(WaitReason::queue_full, statement, kNone);
     block([&] { return (node = core_.acquire()) != nullptr; });
-    end_wait(ended_by_);
+    record_.end_wait(ended_by_);
   }
   node->replayed = false;
   node->cost_ns = 1;
@@ -89,9 +93,9 @@ void SimulatedEngine::submit(TaskNode& task) {
 void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
   const auto room = [&queue] { return queue.unfinished < queue.launch_limit; };
   if (queue.launch_limit == 0 || room()) return;
-  begin_wait(WaitReason::queue_full, statement, kNone);
+  record_.begin_wait(WaitReason::queue_full, statement, kNone);
   block(room);
-  end_wait(ended_by_);
+  record_.end_wait(ended_by_);
 }
 
 void SimulatedEngine::call(TaskNode& task) {
@@ -100,7 +104,6 @@ void SimulatedEngine::call(TaskNode& task) {
   run_until(frontend_ns_);
   link(task);
   const StatementId statement = task.statement;
-  const TaskId id = task.id;
   VariableId written = kNone;
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
     if (task.uses[i].write) written = task.uses[i].variable;
@@ -110,7 +113,7 @@ void SimulatedEngine::call(TaskNode& task) {
     EventWriter* const writer = writer_for(task);
     if (writer) {
       writer->open();
-      writer->put(EventKind::start, id, recording_->call_lane);
+      writer->put(EventKind::start, task.id, recording_->call_lane);
       writer->commit();
     }
     failure = run_body(task);
@@ -118,47 +121,22 @@ void SimulatedEngine::call(TaskNode& task) {
     failures_.settle(task, failure);
     if (writer) {
       writer->open();
-      put_end(*writer, task, failure ? Outcome::failed : Outcome::ok, id, failure.value_or(""));
+      put_end(*recording_->recorder, *writer, task, std::nullopt, failure);
     }
     task.destroy_body();
     if (writer) writer->commit();
     finish_task(task);
   }
   if (setup_.order == Order::in_call) {
-    if (!failure) return;
     // The call itself fails: nobody has to wait to meet this error.
-    failures_.meet_all();
-    const TaskError error(*failure, id);
-    surface(error, statement);
-    throw error;
+    if (failure) record_.surface(failures_.meet_all(), statement);
+    return;
   }
-  if (const auto error = failures_.meet(written)) {
-    surface(*error, statement);
-    throw *error;
-  }
+  record_.surface(failures_.meet(written), statement);
 }
 
 void SimulatedEngine::run_in_call(TaskNode& task) {
   call(task);
-}
-
-void SimulatedEngine::begin_wait(WaitReason reason, StatementId statement, VariableId variable) {
-  if (recording_) {
-    EventWriter& writer = *recording_->frontend;
-    writer.open();
-    writer.put(EventKind::wait_begin, waits_, static_cast<std::uint32_t>(reason));
-    writer.put_words(statement, variable);
-    writer.commit();
-  }
-  ++waits_;
-}
-
-void SimulatedEngine::end_wait(TaskId ended_by) {
-  if (!recording_) return;
-  EventWriter& writer = *recording_->frontend;
-  writer.open();
-  writer.put(EventKind::wait_end, waits_ - 1, ended_by);
-  writer.commit();
 }
 
 void SimulatedEngine::wait_while(std::function<bool()> waits) {
@@ -188,45 +166,31 @@ bool SimulatedEngine::block(Done done) {
   return holds;
 }
 
-void SimulatedEngine::surface(const TaskError& error, StatementId statement) {
-  if (!recording_) return;
-  EventWriter& writer = *recording_->frontend;
-  writer.open();
-  put_error(*recording_->recorder, writer, ErrorKind::surfaced, error.origin(), error.origin(), statement,
-            error.what());
-  writer.commit();
-}
-
 void SimulatedEngine::wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) {
   check("wait_to_read");
-  begin_wait(reason, statement, variable.id);
+  record_.begin_wait(reason, statement, variable.id);
   watched_done_ = false;
   watched_by_ = kNone;
   if (core_.watch(variable, watcher_)) block([this] { return watched_done_; });
-  end_wait(watched_by_);
-  if (const auto error = failures_.meet(variable.id)) {
-    surface(*error, statement);
-    throw *error;
-  }
+  record_.end_wait(watched_by_);
+  record_.surface(failures_.meet(variable.id), statement);
 }
 
 void SimulatedEngine::wait_all(WaitReason reason, StatementId statement) {
   check("waitall");
-  begin_wait(reason, statement, kNone);
+  record_.begin_wait(reason, statement, kNone);
   const bool waits = pending_ > 0;
   if (waits) block([this] { return pending_ == 0; });
-  end_wait(waits ? ended_by_ : kNone);
-  const std::vector<TaskError> errors = failures_.meet_all();
-  for (const TaskError& error : errors) surface(error, statement);
-  if (!errors.empty()) throw errors.front();
+  record_.end_wait(waits ? ended_by_ : kNone);
+  record_.surface(failures_.meet_all(), statement);
 }
 
 bool SimulatedEngine::wait_for(WaitReason reason, StatementId statement, const std::function<bool()>& done) {
   check("wait");
   if (done()) return true;
-  begin_wait(reason, statement, kNone);
+  record_.begin_wait(reason, statement, kNone);
   const bool holds = block(done);
-  end_wait(ended_by_);
+  record_.end_wait(ended_by_);
   return holds;
 }
 
@@ -282,8 +246,7 @@ void SimulatedEngine::end_tasks() {
     TaskNode& task = *worker.task;
     failures_.settle(task, worker.failure);
     if (!writer_for(task)) continue;
-    put_end(*writer, task, worker.failure ? Outcome::failed : Outcome::ok, task.id,
-            worker.failure.value_or(""));
+    put_end(*recording_->recorder, *writer, task, std::nullopt, worker.failure);
   }
   for (const End& end : now_ending_) workers_[end.worker].task->destroy_body();
   if (writer) writer->commit();
@@ -296,14 +259,6 @@ void SimulatedEngine::end_tasks() {
     rest(worker);
   }
   now_ending_.clear();
-}
-
-void SimulatedEngine::put_end(EventWriter& writer, const TaskNode& task, Outcome outcome, TaskId origin,
-                              const std::string& message) {
-  writer.put(EventKind::end, task.id, static_cast<std::uint32_t>(outcome));
-  if (outcome == Outcome::ok) return;
-  const ErrorKind kind = outcome == Outcome::failed ? ErrorKind::raised : ErrorKind::inherited;
-  put_error(*recording_->recorder, writer, kind, task.id, origin, task.statement, message);
 }
 
 void SimulatedEngine::rest(const Worker& worker) {
@@ -418,7 +373,7 @@ bool SimulatedEngine::skip(TaskNode& task) {
   EventWriter* const writer = writer_for(task);
   if (writer) {
     writer->open();
-    put_end(*writer, task, Outcome::skipped, *origin, "");
+    put_end(*recording_->recorder, *writer, task, origin, std::nullopt);
   }
   task.destroy_body();
   if (writer) writer->commit();

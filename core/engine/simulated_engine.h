@@ -22,6 +22,7 @@
 #include "core/engine/chooser.h"
 #include "core/engine/engine.h"
 #include "core/engine/frontend_costs.h"
+#include "core/engine/frontend_record.h"
 #include "core/engine/tracing.h"
 
 namespace runahead {
@@ -56,7 +57,6 @@ class SimulatedEngine final : public Engine {
   /// `clock` is what the recording's writers stamp with: virtual ns, plus one.
   SimulatedEngine(SimulationSetup setup, Ticks& clock, std::optional<Recording> recording);
 
-  using Engine::acquire;
   TaskNode& acquire(StatementId statement) override;
   void submit(TaskNode& task) override;
   void run_in_call(TaskNode& task) override;
@@ -127,15 +127,12 @@ class SimulatedEngine final : public Engine {
   void link(TaskNode& task);
   void call(TaskNode& task);
   void make_room(Queue& queue, StatementId statement);
-  void begin_wait(WaitReason reason, StatementId statement, VariableId variable);
-  void end_wait(TaskId ended_by);
   /// Blocks until `done()`, then hands back. False: nothing is left that could bring it about. What ended the
   /// wait is ended_by_.
   template <class Done>
   bool block(Done done);
   /// The frontend stands still until it does not wait any more.
   void wait_while(std::function<bool()> waits);
-  void surface(const TaskError& error, StatementId statement);
 
   // The backend.
   /// Everything elsewhere until `ns`, and at that time.
@@ -157,8 +154,6 @@ class SimulatedEngine final : public Engine {
   bool skip(TaskNode& task);
   /// The same of a worker, which is free again.
   bool skips(const Worker& worker, TaskNode& task);
-  void put_end(EventWriter& writer, const TaskNode& task, Outcome outcome, TaskId origin,
-               const std::string& message);
   void rest(const Worker& worker);
   void enqueue(Queue& queue, TaskNode& task);
   TaskNode* take(Queue& queue, TaskNode* before);
@@ -180,6 +175,7 @@ class SimulatedEngine final : public Engine {
   const SimulationSetup setup_;
   Ticks& clock_;
   const std::optional<Recording> recording_;
+  FrontendRecord record_;
   DependencyCore core_;
   Failures failures_;
   std::vector<Queue> queues_;
@@ -193,7 +189,6 @@ class SimulatedEngine final : public Engine {
   std::size_t pending_ = 0;
   TaskId last_ended_ = kNone;
   TaskId ended_by_ = kNone;
-  WaitId waits_ = 0;
   int line_ = 0;                   ///< of the statement that the frontend is in
   int next_line_ = 0;              ///< of the statement before which it stands; 0: before none
   std::function<bool()> waiting_;  ///< whether the frontend still waits; empty: it does not

@@ -3,9 +3,8 @@
 // Not the record of a task (trace/trace.h): nodes are recycled as soon as the task has completed.
 //
 // Ownership: the frontend fills a node until submit(). From then on whoever meets its last dependency owns
-// it, then the worker that runs it, until it is handed back. `successors`, `pending` and what in-order queues
-// use are the only members that several threads touch at the same time. Nodes are never unmapped while the
-// engine lives.
+// it, then the worker that runs it, until it is handed back. Only the atomic members are touched by several
+// threads at the same time. Nodes are never unmapped while the engine lives.
 #pragma once
 
 #include <atomic>
@@ -58,8 +57,8 @@ struct alignas(64) TaskNode {
   std::uint16_t use_count = 0;
   NameId name = 0;
   TaskBody body = nullptr;  ///< null: nothing to destroy
-  /// Of enqueue until it becomes ready. Several threads may raise it (dependency_core.h) or look at it while
-  /// the node changes hands (task_queue.h).
+  /// When it became ready; until then, when it was enqueued. Several threads may raise it (dependency_core.h)
+  /// or look at it while the node changes hands (task_queue.h).
   std::atomic<Ticks> ready_ticks{0};
   /// Grows with every acquire of any node; tells a recycled node from the one meant.
   std::uint64_t serial = 0;
@@ -68,8 +67,7 @@ struct alignas(64) TaskNode {
   /// Something that it needs may have ended later than the stamp at hand: that of its enqueue where it is
   /// ready at once, else that of the task which let it go last.
   bool joins = false;
-  bool deferred =
-      false;  ///< was recorded in a graph before: its id is given, its uses are known to the trace
+  bool deferred = false;  ///< of a graph that was recorded before: its id is given, the trace knows its uses
   std::uint8_t stream = 0;  ///< of a device that has several: its compute stream, then its copy engine
   std::atomic<bool> may_run{false};  ///< in-order queues, which hold tasks that are not ready: it is now
 

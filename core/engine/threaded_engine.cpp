@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Threads come and go, the frontend waits, sleepers are woken.
-// Not here: what every task passes through (threaded_engine.h).
 #include "core/engine/threaded_engine.h"
 
 #include <string>
@@ -27,6 +26,7 @@ std::size_t batch_size(std::size_t window, int workers) {
 template <class Tracing>
 ThreadedEngine<Tracing>::ThreadedEngine(int workers, std::size_t window, Tracing tracing, bool late_ends)
     : tracing_(tracing),
+      record_(recording_of(tracing)),
       core_(window, late_ends),
       batch_(batch_size(window, workers)),
       late_ends_(late_ends),
@@ -163,58 +163,7 @@ void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
   execute(caller_, task);
   finish(caller_, task, [](const TaskChain&) { return Ticks{0}; });
   if (caller_.done.count > 0) hand_back(caller_);
-  if (!failures_.any()) return;
-  if (const auto error = failures_.meet(written)) {
-    surface(*error, statement);
-    throw *error;
-  }
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::begin_wait(WaitReason reason, StatementId statement, VariableId variable) {
-  if constexpr (Tracing::kRecords) {
-    EventWriter& writer = *tracing_.frontend;
-    writer.open();
-    writer.put(EventKind::wait_begin, waits_, static_cast<std::uint32_t>(reason));
-    writer.put_words(statement, variable);
-    writer.commit();
-  }
-  ++waits_;
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::end_wait(TaskId ended_by, Ticks after) {
-  if constexpr (Tracing::kRecords) {
-    EventWriter& writer = *tracing_.frontend;
-    writer.open_ordered();
-    writer.advance_past(after);
-    writer.put(EventKind::wait_end, waits_ - 1, ended_by);
-    writer.commit();
-  }
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::record_no_wait(WaitReason reason, StatementId statement, VariableId variable) {
-  if constexpr (Tracing::kRecords) {
-    EventWriter& writer = *tracing_.frontend;
-    writer.open_ordered();
-    writer.put(EventKind::wait_begin, waits_, static_cast<std::uint32_t>(reason));
-    writer.put_words(statement, variable);
-    writer.put(EventKind::wait_end, waits_, kNone);
-    writer.commit();
-  }
-  ++waits_;
-}
-
-template <class Tracing>
-void ThreadedEngine<Tracing>::surface(const TaskError& error, StatementId statement) {
-  if constexpr (Tracing::kRecords) {
-    EventWriter& writer = *tracing_.frontend;
-    writer.open_ordered();
-    put_error(*tracing_.recorder, writer, ErrorKind::surfaced, error.origin(), error.origin(), statement,
-              error.what());
-    writer.commit();
-  }
+  record_.surface(failures_.meet(written), statement);
 }
 
 template <class Tracing>
@@ -222,21 +171,18 @@ void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason 
                                            StatementId statement) {
   check_frontend("wait_to_read");
   if (core_.written(variable)) {
-    record_no_wait(reason, statement, variable.id);
+    record_.no_wait(reason, statement, variable.id);
   } else {
     const TaskId writer = variable.writer->id;
     watched_done_.store(false, std::memory_order_relaxed);
     watcher_.set_ready_at(0);
-    begin_wait(reason, statement, variable.id);
+    record_.begin_wait(reason, statement, variable.id);
     if (core_.watch(variable, watcher_)) {
       block(wants_watched_, [&] { return watched_done_.load(std::memory_order_acquire); });
     }
-    end_wait(writer, watcher_.ready_at());
+    record_.end_wait(writer, watcher_.ready_at());
   }
-  if (const auto error = failures_.meet(variable.id)) {
-    surface(*error, statement);
-    throw *error;
-  }
+  record_.surface(failures_.meet(variable.id), statement);
 }
 
 template <class Tracing>
@@ -250,15 +196,13 @@ template <class Tracing>
 void ThreadedEngine<Tracing>::wait_all(WaitReason reason, StatementId statement) {
   check_frontend("waitall");
   if (completed() == pushed_) {
-    record_no_wait(reason, statement, kNone);
+    record_.no_wait(reason, statement, kNone);
   } else {
-    begin_wait(reason, statement, kNone);
+    record_.begin_wait(reason, statement, kNone);
     block(wants_all_, [&] { return completed() == pushed_; });
-    end_wait(kLastEndedTask, 0);
+    record_.end_wait(kLastEndedTask);
   }
-  const std::vector<TaskError> errors = failures_.meet_all();
-  for (const TaskError& error : errors) surface(error, statement);
-  if (!errors.empty()) throw errors.front();
+  record_.surface(failures_.meet_all(), statement);
 }
 
 template <class Tracing>
@@ -268,16 +212,16 @@ bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
   const bool idle = completed() == pushed_;  // first, as below
   if (done()) return true;
   if (idle) {
-    record_no_wait(reason, statement, kNone);
+    record_.no_wait(reason, statement, kNone);
     return false;
   }
-  begin_wait(reason, statement, kNone);
+  record_.begin_wait(reason, statement, kNone);
   bool holds = false;
   block(wants_progress_, [&] {
     const bool all = completed() == pushed_;  // first: what the last task did is then seen by done()
     return (holds = done()) || all;
   });
-  end_wait(kLastEndedTask, 0);
+  record_.end_wait(kLastEndedTask);
   return holds;
 }
 

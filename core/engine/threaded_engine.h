@@ -7,8 +7,8 @@
 // one for each queue that they take from. Sleeping is announced before the last look: a worker counts itself
 // in its team's `sleepers`, sets its `asleep`, then looks at the queue; who puts something there does so
 // before it looks at `sleepers` and `asleep`; all in sequential order, so one of them sees the other. The
-// frontend sets a `wants_` flag and passes the heavy fence before it looks a last time; workers pass the
-// light one before they look at the flags.
+// frontend sets one of the `wants_...` flags and passes the heavy fence before it looks a last time; workers
+// pass the light one before they look at the flags.
 #pragma once
 
 #include <atomic>
@@ -22,6 +22,7 @@
 #include "core/base/futex.h"
 #include "core/engine/adaptive_spin.h"
 #include "core/engine/engine.h"
+#include "core/engine/frontend_record.h"
 #include "core/engine/tracing.h"
 
 namespace runahead {
@@ -29,7 +30,6 @@ namespace runahead {
 template <class Tracing>
 class ThreadedEngine : public Engine {
  public:
-  using Engine::acquire;
   TaskNode& acquire(StatementId statement) final;
   void run_in_call(TaskNode& task) final;
   void wait_to_read(EngineVariable& variable, WaitReason reason, StatementId statement) final;
@@ -109,6 +109,7 @@ class ThreadedEngine : public Engine {
   }
 
   [[no_unique_address]] Tracing tracing_;
+  FrontendRecord record_;
   std::atomic<bool> wants_progress_{false};
 
  private:
@@ -128,11 +129,6 @@ class ThreadedEngine : public Engine {
   template <class Done>
   void block(std::atomic<bool>& wants, Done done);
   void check_frontend(const char* what) const;
-  void begin_wait(WaitReason reason, StatementId statement, VariableId variable);
-  void end_wait(TaskId ended_by, Ticks after);
-  /// A wait for what has happened already takes no time.
-  void record_no_wait(WaitReason reason, StatementId statement, VariableId variable);
-  void surface(const TaskError& error, StatementId statement);
 
   DependencyCore core_;
   Failures failures_;
@@ -142,7 +138,6 @@ class ThreadedEngine : public Engine {
   AdaptiveSpin spin_;  ///< the frontend's
   std::latch up_;      ///< every worker's thread runs
   std::uint64_t pushed_ = 0;
-  WaitId waits_ = 0;
 
   Worker caller_;     ///< stands for the frontend where it runs a task itself
   TaskNode watcher_;  ///< stands for the frontend in a successor list
@@ -212,14 +207,7 @@ void ThreadedEngine<Tracing>::conclude([[maybe_unused]] Worker& worker, TaskNode
   if (!inherited) failures_.settle(task, failure);
   if constexpr (Tracing::kRecords) {
     if (task.id != kNone) {
-      EventWriter* const writer = worker.writer;
-      const Outcome outcome = inherited ? Outcome::skipped : failure ? Outcome::failed : Outcome::ok;
-      writer->put(EventKind::end, task.id, static_cast<std::uint32_t>(outcome));
-      if (failure) {
-        put_error(*tracing_.recorder, *writer, ErrorKind::raised, task.id, task.id, task.statement, *failure);
-      } else if (inherited) {
-        put_error(*tracing_.recorder, *writer, ErrorKind::inherited, task.id, *inherited, task.statement, "");
-      }
+      put_end(*tracing_.recorder, *worker.writer, task, inherited, failure);
     }
   }
 }
@@ -334,9 +322,9 @@ template <class Tracing>
 template <class Done, class EndedBy>
 void ThreadedEngine<Tracing>::wait_for_room(std::atomic<bool>& wants, StatementId statement, Done done,
                                             EndedBy ended_by) {
-  begin_wait(WaitReason::queue_full, statement, kNone);
+  record_.begin_wait(WaitReason::queue_full, statement, kNone);
   block(wants, done);
-  end_wait(ended_by(), 0);
+  record_.end_wait(ended_by());
 }
 
 extern template class ThreadedEngine<NoTracing>;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tracing as a compile-time policy of the drivers: Recording writes events, NoTracing compiles to nothing.
-// Not here: buffers and their protocol (trace/recorder.h).
+// Not here: buffers and their protocol (trace/recorder.h), the frontend's waits (frontend_record.h).
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/engine/task.h"
@@ -29,14 +31,34 @@ struct Recording {
   LaneId call_lane = 0;  ///< of tasks that workers leave to the frontend (Engine::run_in_call)
 };
 
+inline std::optional<Recording> recording_of(const Recording& tracing) {
+  return tracing;
+}
+inline std::optional<Recording> recording_of(const NoTracing&) {
+  return std::nullopt;
+}
+
 inline void put_error(Recorder& recorder, EventWriter& writer, ErrorKind kind, TaskId task, TaskId origin,
                       StatementId statement, std::string_view message) {
   writer.put(EventKind::error, 0, static_cast<std::uint32_t>(kind) << 16 | recorder.intern(message));
   writer.put_words(task, origin, statement);
 }
 
+/// How a task ended, in the writer's open section. `inherited`: whose error was in what it would have read;
+/// `failure`: what went wrong in it.
+inline void put_end(Recorder& recorder, EventWriter& writer, const TaskNode& task,
+                    const std::optional<TaskId>& inherited, const std::optional<std::string>& failure) {
+  const Outcome outcome = inherited ? Outcome::skipped : failure ? Outcome::failed : Outcome::ok;
+  writer.put(EventKind::end, task.id, static_cast<std::uint32_t>(outcome));
+  if (inherited) {
+    put_error(recorder, writer, ErrorKind::inherited, task.id, *inherited, task.statement, "");
+  } else if (failure) {
+    put_error(recorder, writer, ErrorKind::raised, task.id, task.id, task.statement, *failure);
+  }
+}
+
 /// Writes how a task was issued in the writer's open section: its enqueue, with the uses unless the task was
-/// deferred before, or its defer. `ready` may be set until commit().
+/// deferred before, or its defer. set_ready_at_once() is for before commit().
 class EnqueueRecord {
  public:
   EnqueueRecord(EventWriter& writer, const TaskNode& task, EventKind kind = EventKind::enqueue)

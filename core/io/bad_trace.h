@@ -22,7 +22,7 @@ class BadTrace : public Error {
 /// Largest time and largest number of bytes that a file may give: sums of them stay far from overflow.
 inline constexpr std::int64_t kLatestNs = std::int64_t{1} << 53;
 inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
-/// What a trace can hold of one array (trace_data.h).
+/// What a trace can hold of one array (trace/trace_data.h).
 inline constexpr std::int64_t kMostArrayBytes = (std::int64_t{1} << 40) - 1;
 inline constexpr std::size_t kMostRuns = 1000;
 

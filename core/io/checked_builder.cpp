@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The life cycles of tasks, arrays, statements, waits and marks, and the bounds of what a trace can number.
-// Not here: order of ids where a file gives them (trace_rebuilder.cpp).
 #include "core/io/checked_builder.h"
 
 #include <utility>
@@ -8,7 +7,7 @@
 namespace runahead {
 namespace {
 
-/// What a trace can number (trace_data.h packs a kind beside the id).
+/// What a trace can number (trace/trace_data.h packs a kind beside the id).
 constexpr std::uint32_t kMostRows = 0x07ffffff;
 constexpr std::size_t kMostLanes = 512;
 /// Uses and events are numbered, too, and kNone is no number.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One table of members, for reading and for writing.
-// Not here: what the members mean (device/machine.h).
 #include "core/io/costs_file.h"
 
 #include <algorithm>

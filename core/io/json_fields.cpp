@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys and typed access: what a field may hold is decided where it is used, here only whether it does.
-// Not here: JSON syntax, which nlohmann's parser checks.
 #include "core/io/json_fields.h"
 
 #include <unordered_map>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A text as a document: nlohmann's SAX parser into a JsonTree.
-// Not here: taking it apart (json_node.h).
 #include "core/io/json_node.h"
 
 #include "core/io/json_tree.h"

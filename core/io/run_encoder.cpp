@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is written of each event: what cannot be told from those before it.
-// Not here: packing (chunk_file.cpp).
 #include "core/io/run_encoder.h"
 
 #include <algorithm>

@@ -98,12 +98,6 @@ Result<std::shared_ptr<const StoredRun>> open_run(const std::string& path) {
   }
 }
 
-Result<Trace> read_run(const std::string& path, const Progress& progress) {
-  const auto run = open_run(path);
-  if (!run) return run.failure();
-  return (*run)->read(progress);
-}
-
 std::uint64_t estimated_run_bytes(const Trace& trace) {
   const std::uint64_t head =
       kRunSignature.size() + kChunkHeadBytes * 2 + head_to_json(RunHead::of(trace)).size();

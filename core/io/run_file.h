@@ -28,8 +28,6 @@ struct RunHead {
   bool finished = true;
 
   static RunHead of(const Trace& trace);
-  /// About what its trace takes.
-  std::uint64_t memory_bytes() const;
 };
 
 /// A run in a file, which is held open: it can be read after the file's name was given to another or removed.
@@ -56,7 +54,6 @@ Status write_run(const std::string& path, const Trace& trace, const Progress& pr
 /// The same of a run that is stored elsewhere: byte for byte.
 Status copy_run(const std::string& path, const StoredRun& run, const Progress& progress = {});
 Result<std::shared_ptr<const StoredRun>> open_run(const std::string& path);
-Result<Trace> read_run(const std::string& path, const Progress& progress = {});
 
 /// About what write_run() would write; from a part of the trace, so that it takes no time.
 std::uint64_t estimated_run_bytes(const Trace& trace);

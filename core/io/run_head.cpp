@@ -11,9 +11,6 @@
 namespace runahead {
 namespace {
 
-/// Of the rows of a trace with their usual blocks and names, as TraceData holds them.
-constexpr std::uint64_t kEventMemory = 8, kTaskMemory = 48 + 36, kVariableMemory = 24, kStatementMemory = 12;
-
 std::string text_of(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -71,11 +68,6 @@ RunHead RunHead::of(const Trace& trace) {
   return head;
 }
 
-std::uint64_t RunHead::memory_bytes() const {
-  return events * kEventMemory + tasks * kTaskMemory + variables * kVariableMemory +
-         statements * kStatementMemory;
-}
-
 std::string head_to_json(const RunHead& head) {
   const TraceInfo& info = head.info;
   nlohmann::ordered_json json;
@@ -90,7 +82,7 @@ std::string head_to_json(const RunHead& head) {
   json["workers"] = info.workers;
   json["seed"] = info.seed;
   json["parameters"] = nlohmann::ordered_json::array();
-  for (const auto& [name, value] : info.parameters)
+  for (const auto& [name, value] : all_parameters(info))
     json["parameters"].push_back({{"name", name}, {"value", value}});
   if (info.rounds) json["rounds"] = rounds_json(*info.rounds);
   if (info.resident_base_bytes > 0) json["resident_base_bytes"] = info.resident_base_bytes;
@@ -128,7 +120,7 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset) {
   info.workers = static_cast<int>(node.integer("workers", 0, 1'000'000));
   info.seed = node.unsigned_integer("seed");
   for (const JsonNode& entry : node.children("parameters")) {
-    info.parameters.emplace_back(entry.text("name"), entry.text("value"));
+    take_parameter(info, entry.text("name"), entry.text("value"));
   }
   if (node.has("rounds")) info.rounds = rounds_of(node.child("rounds"));
   if (node.has("resident_base_bytes"))

@@ -2,7 +2,7 @@
 // Sessions (.runahead): the runs of a window and how it was left: of each scenario the runs, settings of the
 // next one, break-points, what is in sight; of each run its name, flags and notes. FORMAT.md describes the
 // file: stored runs (run_file.h), one behind the other, and a manifest. Runs are read when they are asked
-// for. Not here: how a window becomes one, or is made from one (gui/session), and when (gui/window).
+// for. Not here: how a window becomes one, or is made from one (gui/window), and when (gui/session).
 #pragma once
 
 #include <cstdint>
@@ -56,22 +56,11 @@ struct SessionRun {
   bool operator==(const SessionRun&) const = default;
 };
 
-/// What a run is asked for with; a machine of its own is not kept.
-struct SessionRequest {
-  std::string scenario = {}, mode = {}, waits = {}, clock = {}, device = {};
-  bool tf32 = false;
-  int workers = 1;
-  std::uint64_t seed = 0;
-  std::string preset = {};  ///< that was chosen last; empty: unknown
-  std::vector<std::pair<std::string, std::int64_t>> set = {};
-  bool operator==(const SessionRequest&) const = default;
-};
-
 /// One scenario: its runs, in the order of their tabs, and how they were left.
 struct SessionDesk {
   std::string scenario = {};  ///< may be one that is not known here
   std::vector<std::uint32_t> runs = {};
-  std::optional<SessionRequest> next = {};
+  std::optional<RunRequest> next = {};       ///< a machine of its own is not kept
   std::vector<int> break_points = {};        ///< lines, ascending
   std::uint32_t shown = kNone;               ///< one of its runs; kNone: it has none
   std::vector<std::uint32_t> compared = {};  ///< of its runs, chosen to be compared; empty: nobody chose

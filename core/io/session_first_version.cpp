@@ -29,8 +29,8 @@ void check_session_version(std::uint64_t offset, std::uint64_t version, std::uin
                              "): open it there, or export its runs there as .json");
 }
 
-SessionRequest read_request(const JsonNode& node) {
-  SessionRequest next;
+TraceInfo read_next(const JsonNode& node) {
+  TraceInfo next;
   next.scenario = node.text("scenario");
   next.mode = node.text("mode");
   next.waits = node.text("waits");
@@ -39,8 +39,9 @@ SessionRequest read_request(const JsonNode& node) {
   next.tf32 = node.has("tf32") && node.truth("tf32");
   next.workers = static_cast<int>(node.integer("workers", 0, 1'000'000));
   next.seed = node.unsigned_integer("seed");
-  if (node.has("preset")) next.preset = node.text("preset");
-  next.set = node.child("set").numbers();
+  for (const auto& [name, value] : node.child("set").numbers()) {
+    next.parameters.emplace_back(name, std::to_string(value));
+  }
   return next;
 }
 
@@ -83,8 +84,13 @@ SessionState state_from_first_version(const nlohmann::json& session, std::uint64
     state.runs.push_back(read_run_of_session(runs[i], heads[i]));
     desk.runs.push_back(i);
   }
-  if (node.has("next")) desk.next = read_request(node.child("next"));
-  desk.scenario = desk.next ? desk.next->scenario : traces.empty() ? "" : traces.front().info().scenario;
+  if (node.has("next")) {
+    const TraceInfo next = read_next(node.child("next"));
+    desk.scenario = next.scenario;
+    if (find_scenario(next.scenario)) desk.next = request_of(next).request;
+  } else if (!traces.empty()) {
+    desk.scenario = traces.front().info().scenario;
+  }
   for (const std::int64_t line : node.integers("break_points", 1, INT32_MAX)) {
     desk.break_points.push_back(static_cast<int>(line));
   }
@@ -104,7 +110,7 @@ SessionState state_from_first_version(const nlohmann::json& session, std::uint64
   state.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
   state.framework = node.text("framework");
   if (node.has("file")) state.file = node.text("file");
-  if (!traces.empty() || desk.next) state.desks.push_back(std::move(desk));
+  if (!traces.empty() || node.has("next")) state.desks.push_back(std::move(desk));
   normalize(state, heads);
   for (std::size_t i = 0; i < traces.size(); ++i) fit(state.runs[i], traces[i]);
   return state;

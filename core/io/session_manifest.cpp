@@ -66,17 +66,16 @@ OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
   return json;
 }
 
-OrderedJson json_of(const SessionRequest& next) {
+OrderedJson json_of(const RunRequest& next) {
   OrderedJson json;
-  json["scenario"] = next.scenario;
-  json["mode"] = next.mode;
-  json["waits"] = next.waits;
-  json["clock"] = next.clock;
-  json["device"] = next.device;
+  json["scenario"] = next.source.scenario;
+  json["mode"] = to_string(next.mode);
+  json["waits"] = next.waits.text();
+  json["clock"] = to_string(next.clock);
+  json["device"] = next.mode != Mode::stream ? "" : next.device ? to_string(*next.device) : "auto";
   if (next.tf32) json["tf32"] = true;
   json["workers"] = next.workers;
   json["seed"] = next.seed;
-  if (!next.preset.empty()) json["preset"] = next.preset;
   json["set"] = OrderedJson::object();
   for (const auto& [name, value] : next.set) json["set"][name] = value;
   return json;
@@ -119,7 +118,11 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   SessionDesk desk;
   desk.scenario = node.text("scenario");
   desk.runs = runs_of(node, "runs", run_count);
-  if (node.has("next")) desk.next = read_request(node.child("next"));
+  // Of a scenario that only a later Runahead knows, what is next stays among `more`.
+  if (node.has("next")) {
+    const TraceInfo next = read_next(node.child("next"));
+    if (find_scenario(next.scenario)) desk.next = request_of(next).request;
+  }
   for (const std::int64_t line : node.integers("break_points", 1, INT32_MAX)) {
     desk.break_points.push_back(static_cast<int>(line));
   }
@@ -128,8 +131,8 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   desk.comparing = node.truth("comparing");
   desk.aligned = static_cast<Alignment>(node.word("aligned", kSessionAligned));
   if (desk.aligned == Alignment::mark) desk.mark = node.text("mark");
-  desk.more = more_of(node, {"scenario", "runs", "next", "break_points", "shown", "compared", "comparing",
-                             "aligned", "mark"});
+  desk.more = more_of(node, {"scenario", "runs", desk.next ? "next" : "", "break_points", "shown", "compared",
+                             "comparing", "aligned", "mark"});
   return desk;
 }
 

@@ -14,7 +14,8 @@ inline constexpr const char* kSessionAligned[] = {"start", "end", "mark"};
 // All throw BadTrace.
 
 void check_session_version(std::uint64_t offset, std::uint64_t version, std::uint64_t expected);
-SessionRequest read_request(const JsonNode& node);
+/// As a run that was made with it would tell of itself.
+TraceInfo read_next(const JsonNode& node);
 /// Its status, errors and flags.
 SessionRun read_run_of_session(const JsonNode& node, const RunHead& head);
 /// How it was looked at.

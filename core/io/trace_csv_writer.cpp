@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One row per task of one or several runs; the columns are described in FORMAT.md.
-// Not here: anything but tasks; the JSON has the rest.
 #include "core/base/atomic_file.h"
 #include "core/io/trace_file.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which category of events has which fields.
-// Not here: what the fields may hold together (trace_rebuilder.cpp).
 #include "core/io/trace_json_event.h"
 
 #include <string_view>

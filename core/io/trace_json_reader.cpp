@@ -343,7 +343,7 @@ class Reader {
     }
     info.workers = static_cast<int>(fields_.integer(offset, Field::workers, 0, 1'000'000));
     info.seed = fields_.unsigned_integer(offset, Field::seed);
-    info.parameters = parameters_;
+    for (const auto& [name, value] : parameters_) take_parameter(info, name, value);
     if (fields_.has(Field::resident_base_bytes)) {
       info.resident_base_bytes = fields_.integer(offset, Field::resident_base_bytes, 0, kMostBytes);
     }

@@ -390,7 +390,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     out.member("seed", info.seed);
     out.key("parameters");
     out.begin_object();
-    for (const auto& [name, value] : info.parameters) out.member(name, std::string_view(value));
+    for (const auto& [name, value] : all_parameters(info)) out.member(name, std::string_view(value));
     out.end_object();
     if (info.resident_base_bytes > 0) out.member("resident_base_bytes", info.resident_base_bytes);
     if (trace.device_time_error_ns() > 0) out.member("device_time_error_ns", trace.device_time_error_ns());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From rows in the order of their ids to events in the order of their positions; ids and versions, which the
-// file gives and a trace counts by itself, have to agree. Not here: life cycles (checked_builder.cpp).
+// file gives and a trace counts by itself, have to agree.
 #include "core/io/trace_rebuilder.h"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace runahead {
 namespace {
 
-/// What a trace can number (trace_data.h packs a kind beside the id).
+/// What a trace can number (trace/trace_data.h packs a kind beside the id).
 constexpr std::size_t kMostRows = 0x07ffffff;
 
 std::string words(const char* thing, std::uint64_t id) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Deferred initialisation, the forward pass, and losses.
-// Not here: backward.
 #include "core/nn/layers.h"
 
 #include "core/base/error.h"

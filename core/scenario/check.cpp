@@ -51,34 +51,6 @@ Failure unknown_scenario(const std::string& id) {
   return {"unknown scenario '" + id + "': there are " + joined(ids)};
 }
 
-std::int64_t preset_value(const Parameter& parameter, Preset preset) {
-  switch (preset) {
-    case Preset::standard:
-      return parameter.default_value;
-    case Preset::book:
-      return parameter.book;
-    case Preset::step:
-      return parameter.step;
-  }
-  return parameter.default_value;
-}
-
-const Parameter kCommon[] = {
-    {"max_pending", "tasks", 0, 16'000'000, 0, 0, 0,
-     "most tasks in the queue before the frontend waits; 0: no bound"},
-    {"memory_bound_mb", "MB", 0, 1'000'000, 0, 0, 0,
-     "most memory for arrays before the frontend waits; 0: no bound"},
-};
-
-constexpr std::int64_t kMostCost_ns = 100'000'000'000;
-const Parameter kVirtual[] = {
-    {"t1_ns", "ns", 1, kMostCost_ns, 0, 0, 0,
-     "virtual clock: what every call takes until its task is enqueued"},
-    {"t2_ns", "ns", 1, kMostCost_ns, 0, 0, 0, "virtual clock: what executing every task takes"},
-    {"t3_ns", "ns", 0, kMostCost_ns, 0, 0, 0,
-     "virtual clock: from the end of what a blocked frontend waits for until it goes on"},
-};
-
 /// Costs that are given outright take the place of the machine's.
 void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& machine) {
   for (const auto& [name, ns] : costs) {
@@ -103,7 +75,7 @@ std::string rough_bytes(std::int64_t bytes) {
 
 Result<RunConfig> with_enough_memory(RunConfig config) {
   const std::int64_t needed = predicted_peak_bytes(config);
-  if (needed == 0 || config.device == DeviceKind::cuda) return config;  // that has memory of its own
+  if (needed == 0 || config.runs_on == DeviceKind::cuda) return config;  // that has memory of its own
   const std::int64_t available = available_memory_bytes();
   if (needed <= available) return config;
   return Failure{"not enough memory: the arrays of this run will hold about " + rough_bytes(needed) +
@@ -120,7 +92,7 @@ std::int64_t predicted_peak_bytes(const RunConfig& config) {
 }
 
 std::string why_no_cuda() {
-  const auto chosen = choose_device(to_string(DeviceKind::cuda));
+  const auto chosen = choose_device(DeviceKind::cuda);
   return chosen ? std::string() : chosen.error();
 }
 
@@ -133,78 +105,48 @@ Result<CudaDevice> describe_cuda(int device) try {
   return Failure{std::string("no CUDA device: ") + error.what()};
 }
 
-std::span<const Parameter> common_parameters() {
-  return kCommon;
-}
-
-std::span<const Parameter> virtual_parameters() {
-  return kVirtual;
-}
-
 Result<RunConfig> check(const RunRequest& request) {
-  RunConfig config;
-  config.scenario = find_scenario(request.scenario);
-  if (!config.scenario) return unknown_scenario(request.scenario);
+  RunConfig config{request};
+  config.scenario = find_scenario(request.source.scenario);
+  if (!config.scenario) return unknown_scenario(request.source.scenario);
   const Scenario& scenario = *config.scenario;
 
-  config.mode = scenario.modes.front();
-  if (!request.mode.empty()) {
-    std::vector<std::string> names;
-    for (const Mode mode : scenario.modes) names.emplace_back(to_string(mode));
-    const auto found = std::find(names.begin(), names.end(), request.mode);
-    if (found == names.end()) {
-      return Failure{"unknown mode '" + request.mode + "': " + scenario.id + " runs in " + joined(names)};
-    }
-    config.mode = scenario.modes[static_cast<std::size_t>(found - names.begin())];
-  }
-
-  auto waits = Waits::parse(request.waits.empty() ? scenario.waits.front() : request.waits, scenario);
-  if (!waits) return Failure{waits.error()};
-  config.waits = *waits;
-
-  if (request.clock.empty()) {
-    config.clock = scenario.virtual_only ? Clock::virtual_time : Clock::live;
-  } else if (request.clock == to_string(Clock::live)) {
-    if (scenario.virtual_only) {
-      return Failure{"clock 'live': " + scenario.id +
-                     " is about times that are chosen; it has only the clock virtual"};
-    }
-  } else if (request.clock == to_string(Clock::virtual_time)) {
-    config.clock = Clock::virtual_time;
-  } else {
-    return Failure{"unknown clock '" + request.clock + "': use live or virtual"};
+  if (const auto mode = parse_mode(to_string(config.mode), scenario); !mode) return Failure{mode.error()};
+  const bool simulated = config.clock != Clock::live;
+  if (scenario.virtual_only && !simulated) {
+    return Failure{"clock 'live': " + scenario.id +
+                   " is about times that are chosen; it has only the clock virtual"};
   }
   config.machine = standard_machine();
-  if (request.machine) {
-    if (config.clock != Clock::virtual_time) {
-      return Failure{"costs '" + request.machine_name +
+  if (config.costs) {
+    if (!simulated) {
+      return Failure{"costs '" + config.costs->name +
                      "': only the clock virtual takes its times from a file"};
     }
-    config.machine = *request.machine;
-    config.machine_name = request.machine_name;
+    config.machine = config.costs->machine;
   }
   if (config.mode != Mode::stream) {
-    if (!request.device.empty() && request.device != "auto" && request.device != "cpu") {
-      return Failure{"device '" + request.device + "': only mode stream has a device of its own; mode " +
-                     to_string(config.mode) + " runs on the cpu"};
+    if (config.device && config.device != DeviceKind::cpu) {
+      return Failure{std::string("device '") + to_string(*config.device) +
+                     "': only mode stream has a device of its own; mode " + to_string(config.mode) +
+                     " runs on the cpu"};
     }
   } else {
-    std::string device =
-        request.device.empty() || request.device == "auto" ? scenario.device : request.device;
+    std::optional<DeviceKind> device = config.device ? config.device : scenario.device;
     // A virtual run is the same on every machine, whatever hardware is there.
-    if (config.clock == Clock::virtual_time && device == "auto") device = to_string(DeviceKind::emulated);
-    if (config.clock == Clock::virtual_time && device == to_string(DeviceKind::cuda)) {
+    if (simulated && !device) device = DeviceKind::emulated;
+    if (simulated && device == DeviceKind::cuda) {
       return Failure{"device 'cuda': the clock virtual simulates a device; use emulated"};
     }
     const auto chosen = choose_device(device);
     if (!chosen) return Failure{chosen.error()};
-    config.device = *chosen;
-    config.devices = device_count(config.device);
+    config.runs_on = *chosen;
+    config.devices = device_count(config.runs_on);
   }
-  if (request.tf32 && config.device != DeviceKind::cuda) {
+  if (config.tf32 && config.runs_on != DeviceKind::cuda) {
     return Failure{"tf32: only mode stream on the device cuda computes products so"};
   }
-  config.tf32 = request.tf32;
+  if (Status status = config.waits.check(); !status) return Failure{status.error()};
   if (config.mode == Mode::function) {
     for (const int line : scenario.function_lines) {
       if (!config.waits.lists(line)) continue;
@@ -213,51 +155,37 @@ Result<RunConfig> check(const RunRequest& request) {
           " stands inside a function that mode function traces, where nothing has a value to wait for"};
     }
   }
-  if (request.workers < 1 || request.workers > kMaxWorkers) {
-    return Failure{"workers " + std::to_string(request.workers) + ": use 1 to " +
-                   std::to_string(kMaxWorkers)};
+  if (config.workers < 1 || config.workers > kMaxWorkers) {
+    return Failure{"workers " + std::to_string(config.workers) + ": use 1 to " + std::to_string(kMaxWorkers)};
   }
-  config.workers = request.workers;
-  config.seed = request.seed;
 
   std::vector<Parameter> all = scenario.parameters;
-  for (const Parameter& common : kCommon) {
+  for (const Parameter& common : common_parameters()) {
     // A scenario may have a default of its own for what every scenario accepts.
-    const bool own = std::any_of(scenario.parameters.begin(), scenario.parameters.end(),
-                                 [&](const Parameter& one) { return one.name == common.name; });
-    if (!own) all.push_back(common);
+    if (find_parameter(scenario, common.name) == &common) all.push_back(common);
   }
   std::map<std::string, std::int64_t> values;
-  for (const Parameter& parameter : all) values[parameter.name] = preset_value(parameter, request.preset);
-  for (const auto& chosen : request.set) {  // a lambda of clang 14 cannot capture a structured binding
-    const auto& name = chosen.first;
-    const std::int64_t value = chosen.second;
-    const auto has_name = [&](const Parameter& one) { return one.name == name; };
-    const auto own = std::find_if(all.begin(), all.end(), has_name);
-    const auto cost = std::find_if(std::begin(kVirtual), std::end(kVirtual), has_name);
-    const bool is_cost = own == all.end() && cost != std::end(kVirtual);
-    if (is_cost && config.clock != Clock::virtual_time) {
-      return Failure{"parameter " + name + ": only the clock virtual has it; add --clock virtual"};
-    }
-    if (own == all.end() && !is_cost) {
+  for (const Parameter& parameter : all) values[parameter.name] = preset_value(parameter, config.preset);
+  for (const auto& [name, value] : config.set) {
+    const Parameter* const parameter = find_parameter(scenario, name);
+    if (!parameter) {
       std::vector<std::string> names;
       for (const Parameter& one : all) names.push_back(one.name);
       return Failure{"unknown parameter '" + name + "': " + scenario.id + " has " + joined(names)};
     }
-    const Parameter* const parameter = is_cost ? cost : &*own;
+    if (is_cost(scenario, name) && !simulated) {
+      return Failure{"parameter " + name + ": only the clock virtual has it; add --clock virtual"};
+    }
     if (value < parameter->min || value > parameter->max) {
       return Failure{"parameter " + name + "=" + std::to_string(value) + ": use " +
                      std::to_string(parameter->min) + " to " + std::to_string(parameter->max) +
                      (parameter->unit.empty() ? "" : " (" + parameter->unit + ")")};
     }
-    (is_cost ? config.costs : values)[name] = value;
+    values[name] = value;
   }
   for (const Parameter& parameter : scenario.parameters)
     config.parameters[parameter.name] = values[parameter.name];
-  if (config.clock == Clock::virtual_time) {
-    apply_costs(config.costs, config.machine);
-    apply_costs(config.parameters, config.machine);
-  }
+  if (simulated) apply_costs(values, config.machine);
   config.max_pending = values["max_pending"];
   config.memory_bound_bytes = values["memory_bound_mb"] * 1'000'000;
   return with_enough_memory(std::move(config));

@@ -4,7 +4,6 @@
 #include "core/scenario/driven_run.h"
 
 #include <algorithm>
-#include <charconv>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -20,8 +19,6 @@ namespace runahead {
 
 namespace {
 
-constexpr const char* kDriven = "driven";
-
 bool executes(LaneKind kind) {
   return kind != LaneKind::frontend && kind != LaneKind::caller;
 }
@@ -35,31 +32,11 @@ std::uint32_t worker_of(const Trace& trace, LaneId lane) {
 
 }  // namespace
 
-bool was_driven(const TraceInfo& info) {
-  return std::any_of(info.parameters.begin(), info.parameters.end(),
-                     [](const auto& parameter) { return parameter.first == kDriven; });
-}
-
 Result<RunConfig> config_of(const TraceInfo& info) {
-  RunRequest request;
-  request.scenario = info.scenario;
-  request.mode = info.mode;
-  request.waits = info.waits;
-  request.clock = to_string(Clock::virtual_time);
-  if (info.mode == to_string(Mode::stream)) request.device = info.device;
-  request.workers = info.workers;
-  request.seed = info.seed;
-  for (const auto& [name, value] : info.parameters) {
-    if (name == kDriven) continue;
-    if (name == "costs") return Failure{"its costs are those of a file, " + value};
-    std::int64_t number = 0;
-    const auto parsed = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (parsed.ec != std::errc() || parsed.ptr != value.data() + value.size()) {
-      return Failure{"parameter " + name + "=" + value + ": not a whole number"};
-    }
-    request.set[name] = number;
-  }
-  return check(request);
+  if (!info.costs.empty()) return Failure{"its costs are those of a file, " + info.costs};
+  const ReadRequest read = request_of(info);
+  if (!read.refused.empty()) return Failure{read.refused};
+  return check(read.request);
 }
 
 Script decisions_at(const Trace& trace, Seq cursor) {
@@ -129,7 +106,7 @@ struct DrivenSimulation::State final : Chooser {
   };
 
   State(const RunConfig& run_config, const Script& led_by, const std::atomic<bool>& stop_flag)
-      : config(run_config), script(led_by), stop(stop_flag), builder(info()) {
+      : config(run_config), script(led_by), stop(stop_flag), builder(info_of(config)) {
     if (script.until == 0) goal = Goal::rests;
     add_lanes(config, builder);
     thread = std::thread([this] { execute(); });
@@ -142,12 +119,6 @@ struct DrivenSimulation::State final : Chooser {
     }
     changed.notify_all();
     thread.join();
-  }
-
-  TraceInfo info() const {
-    TraceInfo info = info_of(config);
-    info.parameters.emplace_back(kDriven, "by hand");
-    return info;
   }
 
   // The simulation's thread.

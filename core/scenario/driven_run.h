@@ -56,8 +56,6 @@ enum class RunTo : std::uint8_t {
   end,   ///< until the program is over and every task has ended
 };
 
-/// Whether a record says that it was driven by hand.
-bool was_driven(const TraceInfo& info);
 /// The run that a driven record is of, so that it can be driven on; the reason why not, one line.
 Result<RunConfig> config_of(const TraceInfo& info);
 
@@ -65,7 +63,7 @@ Result<RunConfig> config_of(const TraceInfo& info);
 /// stop(). What throws Stopped, or another error, leaves nothing to be decided.
 class DrivenSimulation {
  public:
-  /// Stands before the first statement, or where `script` leads. `config` has the virtual clock.
+  /// Stands before the first statement, or where `script` leads. `config` has the clock by_hand.
   DrivenSimulation(const RunConfig& config, const Script& script, const std::atomic<bool>& stop);
   ~DrivenSimulation();
   DrivenSimulation(const DrivenSimulation&) = delete;

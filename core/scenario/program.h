@@ -23,8 +23,6 @@ class Program {
   Frontend& frontend() { return frontend_; }
   std::int64_t parameter(const std::string& name) const { return config_.parameters.at(name); }
   const RunConfig& config() const { return config_; }
-  int workers() const { return config_.workers; }
-  Mode mode() const { return config_.mode; }
 
   /// A statement of the listing begins; the one before has returned. The gate of stop().
   void line(int number) {

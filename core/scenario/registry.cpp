@@ -7,7 +7,7 @@
 namespace runahead {
 
 const char* to_string(Clock clock) {
-  return clock == Clock::live ? "live" : "virtual";
+  return clock == Clock::live ? "live" : clock == Clock::virtual_time ? "virtual" : "hand";
 }
 
 const char* to_string(Mode mode) {

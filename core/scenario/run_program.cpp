@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a mode means for the frontend and its lanes, and a program from its first line to its result.
-// Not here: engines and threads (session.cpp, virtual_run.cpp).
 #include "core/scenario/run_program.h"
 
 #include <fcntl.h>
@@ -27,14 +26,14 @@ FrontendSetup setup_of(const RunConfig& config, const Places& places) {
   if (config.mode == Mode::stream) {
     setup.allocate_at_issue = true;
     setup.waitall_reason = setup.wait_to_read_reason = WaitReason::synchronize;
-    if (config.device != DeviceKind::cpu) {
+    if (config.runs_on != DeviceKind::cpu) {
       setup.copy_stream = kCopyEngine;
       setup.several_streams = config.scenario->second_device;
     }
   }
-  if (config.clock == Clock::virtual_time) {
+  if (config.clock != Clock::live) {
     setup.machine = &config.machine;
-    setup.device = config.device;
+    setup.device = config.runs_on;
   }
   return setup;
 }
@@ -59,9 +58,10 @@ TraceInfo info_of(const RunConfig& config) {
   info.scenario = config.scenario->id;
   info.mode = to_string(config.mode);
   info.waits = config.waits.text();
-  info.clock = to_string(config.clock);
-  info.device = to_string(config.device);
-  if (config.device == DeviceKind::cuda) {
+  info.driven = config.clock == Clock::by_hand;
+  info.clock = to_string(info.driven ? Clock::virtual_time : config.clock);
+  info.device = to_string(config.runs_on);
+  if (config.runs_on == DeviceKind::cuda) {
     if (const Result<CudaDevice> device = describe_cuda()) {
       info.device_name = device->name;
       info.device_libraries = device->libraries;
@@ -71,7 +71,7 @@ TraceInfo info_of(const RunConfig& config) {
       if (second) info.device_name += " and " + second->name;
     }
   }
-  info.workers = config.workers;
+  info.workers = static_cast<int>(config.workers);
   info.seed = config.seed;
   for (const Parameter& parameter : config.scenario->parameters) {
     info.parameters.emplace_back(parameter.name, std::to_string(config.parameters.at(parameter.name)));
@@ -83,15 +83,17 @@ TraceInfo info_of(const RunConfig& config) {
   if (config.memory_bound_bytes > 0 && !own("memory_bound_mb")) {
     info.parameters.emplace_back("memory_bound_mb", std::to_string(config.memory_bound_bytes / 1'000'000));
   }
-  for (const auto& [name, value] : config.costs) info.parameters.emplace_back(name, std::to_string(value));
-  if (config.tf32) info.parameters.emplace_back("tf32", "1");
-  if (!config.machine_name.empty()) info.parameters.emplace_back("costs", config.machine_name);
+  for (const auto& [name, value] : config.set) {
+    if (is_cost(*config.scenario, name)) info.parameters.emplace_back(name, std::to_string(value));
+  }
+  info.tf32 = config.tf32;
+  if (config.costs) info.costs = config.costs->name;
   if (config.clock == Clock::live) info.resident_base_bytes = resident_bytes();
   return info;
 }
 
 bool runs_in_call(const RunConfig& config) {
-  return config.mode == Mode::sync || (config.mode == Mode::stream && config.device == DeviceKind::cpu);
+  return config.mode == Mode::sync || (config.mode == Mode::stream && config.runs_on == DeviceKind::cpu);
 }
 
 void add_lanes(const RunConfig& config, TraceBuilder& builder) {
@@ -110,7 +112,7 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder) {
 }
 
 std::span<const DeviceQueue> device_queues(const RunConfig& config) {
-  return queues_of(config.device, config.scenario->second_device, config.devices);
+  return queues_of(config.runs_on, config.scenario->second_device, config.devices);
 }
 
 namespace {

@@ -5,12 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/device/device.h"
 
 namespace runahead {
 
@@ -28,8 +30,9 @@ const char* to_string(Mode mode);
 enum class Clock : std::uint8_t {
   live,          ///< threads and the steady clock
   virtual_time,  ///< a simulation, with times from a described machine
+  by_hand,       ///< the same, and somebody decides what happens next
 };
-/// "live", "virtual", as requests name them.
+/// "live", "virtual", "hand".
 const char* to_string(Clock clock);
 
 struct RunConfig;
@@ -89,7 +92,7 @@ struct Scenario {
   std::vector<WaitLine> wait_lines;  ///< every line of the listing that waits or can, in their order
   std::vector<Parameter> parameters;
   std::vector<BookFigure> book;
-  std::string device = "auto";  ///< what --device auto means in mode stream
+  std::optional<DeviceKind> device = {};  ///< what auto means in mode stream; none: what there is
   /// Lines that a function holds in mode function: none of them can carry a wait there.
   std::vector<int> function_lines = {};
   /// Bytes that arrays will hold at the most, for the run as asked for; null where that is next to nothing.
@@ -111,6 +114,15 @@ const Scenario* find_scenario(std::string_view id);
 /// When the program waits: at which lines, and in which passes of the loop.
 class Waits {
  public:
+  /// As printed.
+  Waits() = default;
+  static Waits none();
+  static Waits each();
+  /// In each k-th pass.
+  static Waits every(std::int64_t k);
+  /// In every pass at these lines, and otherwise only where a wait is final: the first of the scenario's own
+  /// values that means this, or a list.
+  static Waits at_lines(const Scenario& scenario, std::vector<int> lines);
   /// "program", "none", "each", "every:K" or "LINE,LINE"; a Failure names what is wrong.
   static Result<Waits> parse(std::string_view text, const Scenario& scenario);
 
@@ -120,9 +132,13 @@ class Waits {
   bool lists(int line) const;
   /// The lines where the program waits, in some passes at least, and could be made not to.
   std::vector<int> lines(const Scenario& scenario) const;
+  /// Failure: every:K with a K below 1, which never waits in a loop.
+  Status check() const;
   /// Passes between two waits in a loop, for every:K; else 1.
   std::int64_t every() const { return every_; }
+  /// What parse() takes. A list always has a line: that of no waits names one that is final.
   const std::string& text() const { return text_; }
+  bool operator==(const Waits& other) const { return text_ == other.text_; }
   /// Whether both take the same waits, whatever they are called.
   bool same_as(const Waits& other, const Scenario& scenario) const;
 
@@ -130,12 +146,8 @@ class Waits {
   enum class Kind : std::uint8_t { program, none, every, lines };
   Kind kind_ = Kind::program;
   std::int64_t every_ = 1;
-  std::vector<int> lines_;
+  std::vector<int> lines_ = {};  ///< without those that always wait
   std::string text_ = "program";
 };
-
-/// The value of the axis that waits in every pass at these lines and otherwise only where a wait is final:
-/// the first of the scenario's own that means this, or a list.
-std::string waits_at(const Scenario& scenario, std::vector<int> lines);
 
 }  // namespace runahead

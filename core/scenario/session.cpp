@@ -100,13 +100,13 @@ std::unique_ptr<Engine> Session::State::make_engine(OpenDevice* device, const Re
     return std::make_unique<InOrderEngine<Recording>>(launch_limits, window, recording);
   }
   if (config.mode == Mode::lazy) {
-    return std::make_unique<RankedPool<Recording>>(config.workers, window, recording);
+    return std::make_unique<RankedPool<Recording>>(static_cast<int>(config.workers), window, recording);
   }
-  return std::make_unique<ThreadPool<Recording>>(config.workers, window, recording);
+  return std::make_unique<ThreadPool<Recording>>(static_cast<int>(config.workers), window, recording);
 }
 
 void Session::State::run_frontend(EventWriter& writer) {
-  const bool on_device = config.device == DeviceKind::cuda;
+  const bool on_device = config.runs_on == DeviceKind::cuda;
   const std::unique_ptr<OpenDevice> device = on_device ? open_device() : nullptr;
   StorageHome home(config.memory_bound_bytes,
                    config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns,
@@ -211,7 +211,7 @@ void Session::start(std::function<void()> finished) {
   add_lanes(state.config, state.builder);
   state.builder.publish();
   try {
-    if (state.config.clock == Clock::virtual_time) {
+    if (state.config.clock != Clock::live) {
       state.frontend = std::thread([&state] { state.run_virtual(); });
       return;
     }

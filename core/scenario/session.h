@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Session: one run of one scenario, from the request to the finished trace. Owns the threads of the run.
-// Not here: what the numbers mean (analysis/summary.h), files (io/), pictures (gui/).
+// Session: one run of one scenario, from the checked request to the finished trace. Owns the threads of the
+// run. Not here: requests (request.h), what the numbers mean (analysis/summary.h), files (io/), pictures
+// (gui/).
 #pragma once
 
 #include <cstdint>
@@ -8,65 +9,26 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/device/machine.h"
-#include "core/scenario/scenario.h"
+#include "core/scenario/request.h"
 #include "core/trace/trace.h"
 #include "kernels/operations.h"
 
 namespace runahead {
 
-enum class Preset : std::uint8_t { standard, book, step };
-
-/// What a user asked for; empty fields take the scenario's defaults.
-struct RunRequest {
-  std::string scenario;
-  std::string mode;
-  std::string waits;
-  std::string clock;
-  std::string device;
-  bool tf32 = false;  ///< products on CUDA may round their factors to ten bits
-  /// What the virtual clock's times come from, and what to call it; the machine that is described in
-  /// device/machine.h without one.
-  std::optional<Machine> machine = {};
-  std::string machine_name = {};
-  int workers = 1;
-  std::uint64_t seed = 0;
-  Preset preset = Preset::standard;
-  /// The scenario's own parameters and, for every scenario, max_pending (tasks, 0: unbounded) and
-  /// memory_bound_mb (MB, 0: unbounded); under the virtual clock also t1_ns, t2_ns and t3_ns.
-  std::map<std::string, std::int64_t> set;
-};
-
-/// A request whose every part was checked.
-struct RunConfig {
+/// A request whose every part was checked, and what follows from it here and now.
+struct RunConfig : RunRequest {
   const Scenario* scenario = nullptr;
-  Mode mode = Mode::async;
-  Waits waits;
-  Clock clock = Clock::live;
-  DeviceKind device = DeviceKind::cpu;  ///< where mode stream runs; the processor in every other mode
-  int devices = 1;                      ///< that there are of its kind
-  bool tf32 = false;
-  Machine machine;                            ///< of the virtual clock
-  std::string machine_name;                   ///< empty for the one that needs no name
-  std::map<std::string, std::int64_t> costs;  ///< t1_ns, t2_ns, t3_ns where they were set
-  int workers = 1;
-  std::uint64_t seed = 0;
-  std::map<std::string, std::int64_t> parameters;  ///< the scenario's, all of them
+  DeviceKind runs_on = DeviceKind::cpu;  ///< where mode stream runs; the processor in every other mode
+  int devices = 1;                       ///< that there are of its kind
+  Machine machine = {};                  ///< of the virtual clock, with the costs that were set
+  std::map<std::string, std::int64_t> parameters = {};  ///< the scenario's, all of them
   std::int64_t max_pending = 0;
   std::int64_t memory_bound_bytes = 0;
 };
-
-/// The parameters that every scenario accepts beside its own.
-std::span<const Parameter> common_parameters();
-/// What every scenario accepts under the virtual clock: t1_ns, t2_ns, t3_ns. Left out, the machine's costs
-/// hold.
-std::span<const Parameter> virtual_parameters();
-inline constexpr int kMaxWorkers = 256;
 
 /// The library that computes products, and the processor family that it chose its code for.
 std::string blas_description();

@@ -31,7 +31,7 @@ SimulationSetup simulation_of(const RunConfig& config) {
     return setup;
   }
   setup.order = config.mode == Mode::lazy ? SimulationSetup::Order::ranked : SimulationSetup::Order::as_ready;
-  setup.queues = {{.workers = config.workers}};
+  setup.queues = {{.workers = static_cast<int>(config.workers)}};
   return setup;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parsing the waits axis, and deciding single waits.
-// Not here: waiting.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -34,27 +33,38 @@ std::vector<int> lines_with_a_choice(const Scenario& scenario) {
 
 }  // namespace
 
+Waits Waits::none() {
+  Waits waits;
+  waits.kind_ = Kind::none;
+  waits.text_ = "none";
+  return waits;
+}
+
+Waits Waits::each() {
+  Waits waits = every(1);
+  waits.text_ = "each";
+  return waits;
+}
+
+Waits Waits::every(std::int64_t k) {
+  Waits waits;
+  waits.kind_ = Kind::every;
+  waits.every_ = k;
+  waits.text_ = "every:" + std::to_string(k);
+  return waits;
+}
+
 Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
+  if (text == "program") return Waits();
+  if (text == "none") return none();
+  if (text == "each") return each();
   Waits waits;
   waits.text_ = std::string(text);
-  if (text == "program") return waits;
-  if (text == "none") {
-    waits.kind_ = Kind::none;
-    return waits;
-  }
-  if (text == "each") {
-    waits.kind_ = Kind::every;
-    return waits;
-  }
   if (text.starts_with("every:")) {
-    const auto every = positive_number(text.substr(6));
-    if (!every) {
-      return Failure{"waits '" + waits.text_ +
-                     "': after 'every:' comes a whole number from 1, as in every:8"};
-    }
     waits.kind_ = Kind::every;
-    waits.every_ = *every;
-    return waits;
+    waits.every_ = positive_number(text.substr(6)).value_or(0);
+    if (Status status = waits.check(); !status) return Failure{status.error()};
+    return every(waits.every_);
   }
   waits.kind_ = Kind::lines;
   while (true) {
@@ -63,15 +73,21 @@ Result<Waits> Waits::parse(std::string_view text, const Scenario& scenario) {
     if (!line) {
       return Failure{"waits '" + waits.text_ + "': use program, none, each, every:K or lines such as 3,5"};
     }
-    if (std::none_of(scenario.wait_lines.begin(), scenario.wait_lines.end(),
-                     [&](const WaitLine& wait) { return wait.line == *line; })) {
+    const auto wait = std::find_if(scenario.wait_lines.begin(), scenario.wait_lines.end(),
+                                   [&](const WaitLine& one) { return one.line == *line; });
+    if (wait == scenario.wait_lines.end()) {
       return Failure{"waits '" + waits.text_ + "': line " + std::to_string(*line) + " of " + scenario.id +
                      " cannot carry a wait; lines that can: " + joined(lines_with_a_choice(scenario), ", ")};
     }
-    waits.lines_.push_back(static_cast<int>(*line));
+    if (wait->place != WaitPlace::final) waits.lines_.push_back(wait->line);
     if (comma == text.size()) return waits;
     text.remove_prefix(comma + 1);
   }
+}
+
+Status Waits::check() const {
+  if (every_ > 0) return success();
+  return Failure{"waits '" + text_ + "': after 'every:' comes a whole number from 1, as in every:8"};
 }
 
 bool Waits::lists(int line) const {
@@ -104,26 +120,31 @@ bool Waits::at(int line, std::int64_t pass, WaitPlace place) const {
     case Kind::none:
       return place == WaitPlace::printed;
     case Kind::every:
-      return place == WaitPlace::printed || (place == WaitPlace::in_loop && pass % every_ == 0);
+      return place == WaitPlace::printed || (place == WaitPlace::in_loop && every_ > 0 && pass % every_ == 0);
     case Kind::lines:
       return lists(line);
   }
   return false;
 }
 
-std::string waits_at(const Scenario& scenario, std::vector<int> lines) {
+Waits Waits::at_lines(const Scenario& scenario, std::vector<int> lines) {
   std::sort(lines.begin(), lines.end());
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   for (const std::string& value : scenario.waits) {
-    const Result<Waits> waits = Waits::parse(value, scenario);
-    if (waits && waits->every() == 1 && waits->lines(scenario) == lines) return value;
+    const Result<Waits> waits = parse(value, scenario);
+    if (waits && waits->every() == 1 && waits->lines(scenario) == lines) return *waits;
   }
-  if (!lines.empty()) return joined(lines, ",");
-  // A list has at least one line: one that changes nothing.
+  Waits waits;
+  waits.kind_ = Kind::lines;
+  waits.text_ = joined(lines, ",");
+  waits.lines_ = std::move(lines);
+  if (!waits.lines_.empty()) return waits;
   for (const WaitLine& wait : scenario.wait_lines) {
-    if (wait.place == WaitPlace::final) return std::to_string(wait.line);
+    if (wait.place != WaitPlace::final) continue;
+    waits.text_ = std::to_string(wait.line);
+    return waits;
   }
-  return "none";
+  return none();
 }
 
 }  // namespace runahead

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The waits of a program, and values on their way to the host.
-// Not here: how an engine waits.
 #include <algorithm>
 #include <memory>
 #include <string>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Linking nodes, finding what is needed, and a depth-first order.
-// Not here: what a root is; that differs between modes (frontend.cpp, function.cpp).
 #include "core/tensor/graph.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of operations: each code's name and the kernel that it calls.
-// Not here: who calls it, and when.
 #include "core/tensor/op.h"
 
 #include <string>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counting and printing shapes.
-// Not here: broadcasting; no operation needs it.
 #include "core/tensor/shape.h"
 
 #include "core/base/error.h"

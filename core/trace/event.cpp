@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The words for the trace's enumerations.
-// Not here: translations; the window has its own.
 #include "core/trace/event.h"
 
 namespace runahead {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory of the writers, in chunks that the collector gives back.
-// Not here: merging (collector.cpp).
 #include "core/trace/recorder.h"
 
 namespace runahead {

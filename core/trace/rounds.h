@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rounds: what a run that was made several times came to each time. Part of a run's head (TraceInfo): the
-// record itself is of one round. Not here: making rounds (analysis/repeats.h), what they say (spread.h
-// there).
+// record itself is of one round. Not here: making rounds (analysis/repeats.h), what they say
+// (analysis/spread.h there).
 #pragma once
 
 #include <cstddef>

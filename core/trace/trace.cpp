@@ -44,6 +44,26 @@ void each_maximum(Counters& into, const Counters& from) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, std::string>> all_parameters(const TraceInfo& info) {
+  std::vector<std::pair<std::string, std::string>> all = info.parameters;
+  if (info.tf32) all.emplace_back("tf32", "1");
+  if (!info.costs.empty()) all.emplace_back("costs", info.costs);
+  if (info.driven) all.emplace_back("driven", "by hand");
+  return all;
+}
+
+void take_parameter(TraceInfo& info, std::string name, std::string value) {
+  if (name == "tf32") {
+    info.tf32 = value != "0";
+  } else if (name == "costs") {
+    info.costs = std::move(value);
+  } else if (name == "driven") {
+    info.driven = true;
+  } else {
+    info.parameters.emplace_back(std::move(name), std::move(value));
+  }
+}
+
 CounterRange CounterRange::of(const Counters& counters) {
   return {counters,
           counters,
@@ -531,18 +551,6 @@ std::vector<TaskId> Trace::pending_at(Seq cursor, std::size_t limit) const {
   return pending;
 }
 
-std::vector<TaskId> Trace::deferred_at(Seq cursor, std::size_t limit) const {
-  const State state = state_at(cursor);
-  limit = std::min<std::size_t>(limit, state.counters.deferred);
-  std::vector<TaskId> deferred;
-  const auto next = [&](TaskId from) { return data_->first_unended(from, state.issued, cursor); };
-  for (TaskId id = next(state.first_pending); id < state.issued && deferred.size() < limit;
-       id = next(id + 1)) {
-    if (data_->tasks[id].enqueue.load(std::memory_order_relaxed) >= cursor) deferred.push_back(id);
-  }
-  return deferred;
-}
-
 std::uint32_t Trace::last_use_at(VariableId id, Seq cursor) const {
   std::uint32_t index = data_->variables[id].last_use.load(std::memory_order_acquire);
   // Newer uses than the cursor's are skipped backwards along the chain.
@@ -553,31 +561,6 @@ std::uint32_t Trace::last_use_at(VariableId id, Seq cursor) const {
     index = data_->uses[index].previous;
   }
   return index;
-}
-
-std::vector<VariableId> Trace::variables_at(Seq cursor, std::size_t limit) const {
-  std::vector<VariableId> found;
-  for (VariableId id = extent_.variables; id-- > 0 && found.size() < limit;) {
-    const VariableRow& row = data_->variables[id];
-    const bool live = row.allocate.load(std::memory_order_relaxed) < cursor &&
-                      row.release.load(std::memory_order_relaxed) >= cursor;
-    if (live) {
-      found.push_back(id);
-      continue;
-    }
-    if (row.release.load(std::memory_order_relaxed) < cursor) continue;
-    // A task before one that was eliminated may still run.
-    for (std::uint32_t use = last_use_at(id, cursor); use != kNone; use = data_->uses[use].previous) {
-      const TaskRow& task = data_->tasks[task_of(use)];
-      if (task.end.load(std::memory_order_relaxed) >= cursor) {
-        found.push_back(id);
-        break;
-      }
-      if (task.outcome.load(std::memory_order_relaxed) != Outcome::eliminated) break;
-    }
-  }
-  std::reverse(found.begin(), found.end());
-  return found;
 }
 
 std::size_t Trace::memory_bytes() const {

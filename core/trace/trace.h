@@ -34,11 +34,19 @@ struct TraceInfo {
   int workers = 1;
   std::uint64_t seed = 0;
   std::vector<std::pair<std::string, std::string>> parameters = {};
+  bool tf32 = false;       ///< products rounded their factors: shown wherever the run is, as it is less exact
+  std::string costs = {};  ///< the file that the virtual clock's times came from; empty: none
+  bool driven = false;     ///< by hand
   /// RSS when the run began; resident samples are shown as growth over it.
   std::int64_t resident_base_bytes = 0;
   /// Of a run that was made in rounds (rounds.h); null: it was made once.
   std::shared_ptr<const Rounds> rounds = {};
 };
+
+/// Parameters, and behind them what files keep beside them under these names: tf32, costs, driven.
+std::vector<std::pair<std::string, std::string>> all_parameters(const TraceInfo& info);
+/// The same, back.
+void take_parameter(TraceInfo& info, std::string name, std::string value);
 
 struct Lane {
   LaneKind kind;
@@ -246,16 +254,10 @@ class Trace {
   /// 512 events per range plus one step per 256 events.
   std::vector<CounterRange> counter_ranges(std::span<const Seq> bounds) const;
   State state_at(Seq cursor) const;
-  /// Variables that are allocated, or used by a pending or deferred task, after the first `cursor` events, in
-  /// the order of creation; at most `limit`, the newest.
-  std::vector<VariableId> variables_at(Seq cursor, std::size_t limit) const;
   /// The newest use of a variable that was issued within the first `cursor` events; kNone for none.
   std::uint32_t last_use_at(VariableId id, Seq cursor) const;
   /// Tasks enqueued and not ended after the first `cursor` events, in the order of issue; at most `limit`.
   std::vector<TaskId> pending_at(Seq cursor, std::size_t limit) const;
-  /// Tasks deferred, and neither enqueued nor eliminated, after the first `cursor` events, in the order of
-  /// issue; at most `limit`.
-  std::vector<TaskId> deferred_at(Seq cursor, std::size_t limit) const;
 
   /// Bytes that the record occupies.
   std::size_t memory_bytes() const;

@@ -61,8 +61,6 @@ class TraceBuilder {
   void set_left_out_tasks(std::uint64_t count) { extent_.left_out_tasks = count; }
   /// The task that ended last, for waits that everything ends.
   TaskId last_ended() const { return last_ended_; }
-  /// Everything appended, published or not; for the folds of the collector and for tests.
-  const State& state() const { return state_; }
   std::int64_t last_time_ns() const { return last_time_ns_; }
 
   /// Makes everything appended so far visible to snapshot().

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From columns of counters to series of few points per pixel, and the words of the heads.
-// Not here: drawing (plot.cpp).
 #include "gui/charts/chart_content.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <span>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Charts", text);
-}
 
 /// Columns that are this far apart have a visible level between them.
 constexpr double kApart_px = 1.5;
@@ -70,9 +65,7 @@ void finish(std::vector<ChartSeries>& series, double end_px) {
   }
 }
 
-}  // namespace
-
-ChartContent depthContent(const CounterColumns& columns, const CounterRange& whole) {
+ChartContent depthContent(const Trace&, const CounterColumns& columns, const CounterRange& whole) {
   ChartContent content;
   content.max = whole.max_depth;
   const auto number = [](std::uint32_t count) { return static_cast<double>(count); };
@@ -100,10 +93,6 @@ ChartContent depthContent(const CounterColumns& columns, const CounterRange& who
   content.endPx = columns.endPx;
   finish(content.series, columns.endPx);
   return content;
-}
-
-bool hasResident(const Trace& trace) {
-  return trace.info().resident_base_bytes > 0;
 }
 
 ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, const CounterRange& whole) {
@@ -139,23 +128,7 @@ ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, co
   return content;
 }
 
-RunCurve depthCurve(const CounterColumns& columns) {
-  return {changes(
-              columns, [](const CounterRange& range) { return static_cast<double>(range.min_depth); },
-              [](const CounterRange& range) { return static_cast<double>(range.max_depth); },
-              [](const Counters& counters) { return static_cast<double>(counters.depth()); }),
-          columns.endPx};
-}
-
-RunCurve memoryCurve(const CounterColumns& columns) {
-  return {changes(
-              columns, [](const CounterRange& range) { return static_cast<double>(range.min.live_bytes); },
-              [](const CounterRange& range) { return static_cast<double>(range.max.live_bytes); },
-              [](const Counters& counters) { return static_cast<double>(counters.live_bytes); }),
-          columns.endPx};
-}
-
-ChartHead depthHead(const Counters& counters) {
+ChartHead depthHead(const Trace&, const Counters& counters, const CounterRange&) {
   ChartHead head;
   head.title = tr("Pending tasks");
   head.entries = {
@@ -189,6 +162,39 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
                     : tr("resident: growth of the process on %1, its record of this run included").arg(base);
   }
   return head;
+}
+
+double bytes(std::int64_t count) {
+  return static_cast<double>(count);
+}
+
+}  // namespace
+
+const ChartKind kDepthChart = {
+    ChartUnit::tasks,
+    &Theme::blocked,
+    depthContent,
+    depthHead,
+    [](const CounterRange& range) -> double { return range.min_depth; },
+    [](const CounterRange& range) -> double { return range.max_depth; },
+    [](const Counters& counters) -> double { return counters.depth(); },
+    [](std::int64_t level) { return formatCount(static_cast<std::uint64_t>(level)); }};
+
+const ChartKind kMemoryChart = {ChartUnit::bytes,
+                                &Theme::live,
+                                memoryContent,
+                                memoryHead,
+                                [](const CounterRange& range) { return bytes(range.min.live_bytes); },
+                                [](const CounterRange& range) { return bytes(range.max.live_bytes); },
+                                [](const Counters& counters) { return bytes(counters.live_bytes); },
+                                formatBytes};
+
+RunCurve ChartKind::curve(const CounterColumns& columns) const {
+  return {changes(columns, low, high, level), columns.endPx};
+}
+
+bool hasResident(const Trace& trace) {
+  return trace.info().resident_base_bytes > 0;
 }
 
 QString axisLabel(double value, double top, ChartUnit unit) {

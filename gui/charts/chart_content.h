@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/axis/counter_columns.h"
 #include "gui/theme/theme.h"
-#include "gui/view/counter_columns.h"
 
 namespace runahead::gui {
 
@@ -50,18 +50,29 @@ struct ChartHead {
   QString note;
 };
 
-/// What the two charts draw. `whole` is the range over the run, or over several that share a scale.
-ChartContent depthContent(const CounterColumns& columns, const CounterRange& whole);
-ChartContent memoryContent(const Trace& trace, const CounterColumns& columns, const CounterRange& whole);
 /// One quantity of a run that is compared with others: the depth, or what is live.
 struct RunCurve {
   std::vector<ChartSeries::Column> columns;  ///< those in which it changes; the first one at 0
   double endPx = 0;                          ///< where the run ends, or the right edge
 };
-RunCurve depthCurve(const CounterColumns& columns);
-RunCurve memoryCurve(const CounterColumns& columns);
-ChartHead depthHead(const Counters& counters);
-ChartHead memoryHead(const Trace& trace, const Counters& counters, const CounterRange& whole);
+
+/// One of the two charts. `whole` is the range over the run, or over several that share a scale.
+struct ChartKind {
+  ChartUnit unit;
+  QColor Theme::*colour;  ///< of the line of a run among several
+  ChartContent (*content)(const Trace& trace, const CounterColumns& columns, const CounterRange& whole);
+  ChartHead (*head)(const Trace& trace, const Counters& counters, const CounterRange& whole);
+  // What that line shows: the extremes of a range, the level, and the level in words.
+  double (*low)(const CounterRange& range);
+  double (*high)(const CounterRange& range);
+  double (*level)(const Counters& counters);
+  QString (*words)(std::int64_t level);
+
+  RunCurve curve(const CounterColumns& columns) const;
+  QString value(const Counters& counters) const { return words(static_cast<std::int64_t>(level(counters))); }
+};
+extern const ChartKind kDepthChart, kMemoryChart;
+
 /// What is not to be seen lies so far below the axis, as a part of the largest value: it is painted over.
 inline constexpr double kBelowAxis = 0.02;
 /// Whether the run sampled its resident bytes.

@@ -5,10 +5,11 @@
 
 #include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
 
 #include "gui/charts/plot.h"
 #include "gui/charts/run_lines.h"
+#include "gui/text/run_text.h"
+#include "gui/view/shared_axis.h"
 
 namespace runahead::gui {
 
@@ -16,12 +17,11 @@ namespace {
 
 constexpr double kBottom_px = 14;  // room for the lowest label's lower half
 constexpr double kTop_px = 8;
-constexpr double kVeil = 0.58;
 
 }  // namespace
 
-ChartPane::ChartPane(ViewState* view, QWidget* parent)
-    : QWidget(parent), m_view(view), m_chart(std::make_unique<Plot>()) {
+ChartPane::ChartPane(ViewState* view, const ChartKind& kind, QWidget* parent)
+    : QWidget(parent), m_view(view), m_kind(kind), m_chart(std::make_unique<Plot>()) {
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(view, &ViewState::traceChanged, this, &ChartPane::invalidate);
   connect(view, &ViewState::visibleChanged, this, &ChartPane::invalidate);
@@ -32,6 +32,10 @@ ChartPane::ChartPane(ViewState* view, QWidget* parent)
 }
 
 ChartPane::~ChartPane() = default;
+
+ChartHead ChartPane::head() const {
+  return m_kind.head(m_view->trace(), m_view->trace().counters_at(m_view->cursor()), m_view->wholeRange());
+}
 
 TimeAxis ChartPane::axis() const {
   return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs());
@@ -56,8 +60,10 @@ void ChartPane::renderPlot() {
   const Theme& theme = currentTheme();
   const QRectF plot = plotRect();
   QPainter painter(&m_plot);
-  ChartContent shown = content(m_view->counterColumns(axis(), 1 / scale));
-  for (const Companion& run : m_companions) shown.max = std::max(shown.max, most(run.view->wholeRange()));
+  ChartContent shown =
+      m_kind.content(m_view->trace(), m_view->counterColumns(axis(), 1 / scale), m_view->wholeRange());
+  for (const Companion& run : m_companions)
+    shown.max = std::max(shown.max, m_kind.high(run.view->wholeRange()));
   m_chart->setContent(shown, theme, plot.size(), blockedBrush(theme, painter));
   painter.fillRect(rect(), theme.paper);
   m_chart->paint(painter, plot, gridOf(axis()), theme);
@@ -83,18 +89,19 @@ void ChartPane::paintCompanions(QPainter& painter) {
   std::vector<RunLine> lines;
   for (const Companion& run : m_companions) {
     const TimeAxis own = paneAxis(width(), run.view->visibleFromNs(), run.view->visibleToNs());
-    lines.push_back({run.letter, line(run.view->counterColumns(own, column_px))});
+    lines.push_back({run.letter, m_kind.curve(run.view->counterColumns(own, column_px))});
   }
-  lines.push_back({m_own, line(m_view->counterColumns(now, column_px)), true});
-  paintRunLines(painter, plotRect(), m_chart->top(), lines, lineColour(currentTheme()), currentTheme());
+  lines.push_back({m_own, m_kind.curve(m_view->counterColumns(now, column_px)), true});
+  paintRunLines(painter, plotRect(), m_chart->top(), lines, currentTheme().*m_kind.colour, currentTheme());
 }
 
 ChartHead ChartPane::comparedHead() const {
   ChartHead shown = head();
   if (m_own < 0) return shown;
-  std::vector<std::pair<int, QString>> values{{m_own, value(m_view->trace().counters_at(m_view->cursor()))}};
+  std::vector<std::pair<int, QString>> values{
+      {m_own, m_kind.value(m_view->trace().counters_at(m_view->cursor()))}};
   for (const Companion& run : m_companions)
-    values.emplace_back(run.letter, value(run.view->trace().counters_at(run.view->cursor())));
+    values.emplace_back(run.letter, m_kind.value(run.view->trace().counters_at(run.view->cursor())));
   std::sort(values.begin(), values.end());
   QStringList words;
   for (const auto& [letter, text] : values) words << QStringLiteral("%1 %2").arg(runLetter(letter), text);
@@ -107,18 +114,12 @@ void ChartPane::paintCursor(QPainter& painter) {
   const TimeAxis now = axis();
   const QRectF plot = plotRect();
   const double cursor_x = now.x(static_cast<double>(m_view->cursorNs()));
-  if (m_view->afterCursor() != AfterCursor::show && cursor_x < now.rightPx()) {
-    QColor veil = theme.paper;
-    if (m_view->afterCursor() == AfterCursor::dim) veil.setAlphaF(static_cast<float>(kVeil));
-    const double left = std::max(cursor_x, now.leftPx);
-    painter.fillRect(QRectF(left, kHeadPx, width() - left, height() - kHeadPx), veil);
-  }
+  const QRectF below(0, kHeadPx, width(), height() - kHeadPx);
+  paintAfterCursor(painter, now, cursor_x, below, m_view->afterCursor(), theme);
   if (m_view->range()) {
     const double left = std::max(now.leftPx, now.x(static_cast<double>(m_view->range()->fromNs)));
     const double right = std::min(now.rightPx(), now.x(static_cast<double>(m_view->range()->toNs)));
-    QColor tint = theme.cursor;
-    tint.setAlphaF(0.10F);
-    if (right > left) painter.fillRect(QRectF(left, kHeadPx, right - left, height() - kHeadPx), tint);
+    if (right > left) painter.fillRect(QRectF(left, kHeadPx, right - left, below.height()), tintOf(theme));
   }
   if (cursor_x < now.leftPx - 0.5 || cursor_x > now.rightPx() + 0.5) return;
   const double device = 1 / devicePixelRatioF();
@@ -170,16 +171,7 @@ void ChartPane::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ChartPane::wheelEvent(QWheelEvent* event) {
-  const double notches = (event->angleDelta().y() + event->angleDelta().x()) / 120.0;
-  if (event->modifiers() & Qt::ControlModifier) {
-    m_view->zoomAt(axis().ns(std::max(event->position().x(), kLabelColumnPx)), std::pow(1.25, notches));
-  } else if (event->modifiers() & Qt::ShiftModifier || event->angleDelta().x() != 0) {
-    m_view->panBy(-notches * 80 / axis().pxPerNs());
-  } else {
-    event->ignore();  // whatever holds the pane may scroll
-    return;
-  }
-  event->accept();
+  turnAxis(*m_view, axis(), *event);
 }
 
 }  // namespace runahead::gui

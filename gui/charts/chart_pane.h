@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ChartPane: what both charts are: a head (legend and readout at the cursor) above a plot on the timeline's
-// axis. Not here: which quantities (depth_chart.h, memory_chart.h), how they are drawn (plot.h).
+// axis. Not here: which quantities (chart_content.h), how they are drawn (plot.h).
 #pragma once
 
 #include <QPixmap>
@@ -26,6 +26,7 @@ class ChartPane : public QWidget {
  public:
   static constexpr int kHeadPx = 34;
 
+  ChartPane(ViewState* view, const ChartKind& kind, QWidget* parent = nullptr);
   ~ChartPane() override;
   QSize sizeHint() const override { return {600, 210}; }
   QSize minimumSizeHint() const override { return {400, 110}; }
@@ -36,16 +37,6 @@ class ChartPane : public QWidget {
   void setCompanions(int own, std::vector<Companion> companions);
 
  protected:
-  ChartPane(ViewState* view, QWidget* parent);
-  virtual ChartContent content(const CounterColumns& columns) const = 0;
-  virtual ChartHead head() const = 0;
-  /// Of a companion: the largest value of its line, the line, and its value in words.
-  virtual double most(const CounterRange& whole) const = 0;
-  virtual RunCurve line(const CounterColumns& columns) const = 0;
-  virtual QString value(const Counters& counters) const = 0;
-  virtual QColor lineColour(const Theme& theme) const = 0;
-  ViewState* view() const { return m_view; }
-
   bool event(QEvent* event) override;
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
@@ -59,10 +50,12 @@ class ChartPane : public QWidget {
   void invalidate();
   void renderPlot();
   void paintCompanions(QPainter& painter);
+  ChartHead head() const;
   ChartHead comparedHead() const;
   void paintCursor(QPainter& painter);
 
   ViewState* m_view;
+  const ChartKind& m_kind;
   std::unique_ptr<Plot> m_chart;
   QPixmap m_plot;  // the series change with run and range, not with the cursor
   bool m_dirty = true;

@@ -14,7 +14,7 @@
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 
-#include "gui/timeline/fill_rects.h"
+#include "gui/theme/fill_rects.h"
 
 namespace runahead::gui {
 
@@ -310,9 +310,9 @@ double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, cons
     painter.drawLine(left_middle, left_middle + QPointF(width, 0));
   } else {
     const QRectF box = QRectF(left_middle.x(), left_middle.y() - 5, width, 10).adjusted(0.7, 0.7, -0.7, -0.7);
-    painter.setPen(look == SeriesLook::running ? roundPen(theme.running, 1.4) : edgePen(look, theme));
-    painter.setBrush(fillBrush(look, theme, blockedBrush(theme, painter)));
-    painter.drawRect(box);
+    paintBox(painter, box,
+             QPen(look == SeriesLook::running ? roundPen(theme.running, 1.4) : edgePen(look, theme)),
+             fillBrush(look, theme, blockedBrush(theme, painter)));
   }
   painter.restore();
   return width;
@@ -325,10 +325,8 @@ void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect
   const QFontMetricsF label_metrics(label_font), value_metrics(value_font);
   const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& text) {
     const double width = QFontMetricsF(font).horizontalAdvance(text);
-    painter.setFont(font);
-    painter.setPen(colour);
-    painter.drawText(QRectF(x, rect.top(), width + 2, rect.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+    paintText(painter, QRectF(x, rect.top(), width + 2, rect.height()),
+              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, font, colour, text);
     return width;
   };
   word(rect.left() + 14, uiFont(14, QFont::DemiBold), theme.text, head.title);

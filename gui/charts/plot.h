@@ -54,7 +54,7 @@ std::vector<double> gridOf(const TimeAxis& axis);
 /// The head above a plot: title, legend with values, note. Leaves values away when they are not wanted.
 void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect, double leftPx,
                     const Theme& theme, bool values);
-/// A legend's sample, vertically centred at `y`; its width.
+/// A legend's sample from `left_middle` on; its width.
 double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, const Theme& theme);
 
 }  // namespace runahead::gui

@@ -9,7 +9,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "gui/timeline/fill_rects.h"
+#include "gui/text/run_text.h"
+#include "gui/theme/fill_rects.h"
 
 namespace runahead::gui {
 namespace {
@@ -118,12 +119,6 @@ std::pair<double, double> valuesAt(const RunCurve& curve, double x) {
 
 }  // namespace
 
-QString runLetter(int index) {
-  constexpr int kLetters = 26;
-  const QString letter(QChar(u'A' + index % kLetters));
-  return index < kLetters ? letter : letter + QString::number(index / kLetters + 1);
-}
-
 QPen runPen(int index, const QColor& colour, const Theme& theme) {
   const Stroke& stroke = strokeOf(index);
   return {toneOf(stroke, colour, theme), stroke.width, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin};
@@ -132,12 +127,10 @@ QPen runPen(int index, const QColor& colour, const Theme& theme) {
 void paintRunLetter(QPainter& painter, const QRectF& box, int index, bool shown, const Theme& theme) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.cursor, 1.4));
-  painter.setBrush(shown ? theme.cursor : theme.paper);
-  painter.drawRoundedRect(box.adjusted(0.7, 0.7, -0.7, -0.7), 3, 3);
-  painter.setFont(monoFont(12, QFont::Bold));
-  painter.setPen(shown ? theme.cursorText : theme.text);
-  painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, runLetter(index));
+  paintBox(painter, box.adjusted(0.7, 0.7, -0.7, -0.7), QPen(theme.cursor, 1.4),
+           shown ? theme.cursor : theme.paper, 3);
+  paintText(painter, box, Qt::AlignCenter | Qt::TextDontClip, monoFont(12, QFont::Bold),
+            shown ? theme.cursorText : theme.text, runLetter(index));
   painter.restore();
 }
 

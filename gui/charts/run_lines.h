@@ -6,7 +6,6 @@
 
 #include <QPen>
 #include <QRectF>
-#include <QString>
 #include <vector>
 
 #include "gui/charts/chart_content.h"
@@ -16,8 +15,6 @@ class QPainter;
 
 namespace runahead::gui {
 
-/// "A" for 0, "A2" for 26.
-QString runLetter(int index);
 /// The line of the index-th run: the wider the paler, so that lines that meet are seen inside one another.
 QPen runPen(int index, const QColor& colour, const Theme& theme);
 /// A letter in its box: ink for the run on show, an outline for the others.

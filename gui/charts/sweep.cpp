@@ -3,7 +3,6 @@
 // Not here: what a mark measures (core/analysis/summary.h).
 #include "gui/charts/sweep.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 

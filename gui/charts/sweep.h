@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
-#include "gui/view/view_state.h"
+#include "gui/axis/flag.h"
 
 namespace runahead::gui {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Painting and clicking of SweepPane.
-// Not here: geometry (sweep_picture.cpp).
 #include "gui/charts/sweep_pane.h"
 
 #include <QMouseEvent>
@@ -8,6 +7,7 @@
 #include <cmath>
 
 #include "gui/charts/sweep_picture.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -17,8 +17,7 @@ constexpr double kReach_px = 24;
 }  // namespace
 
 SweepPane::SweepPane(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
-  setObjectName(QStringLiteral("sweepPane"));
-  setAccessibleName(tr("Total time and peak memory against the passes between two waits"));
+  named(this, "sweepPane", tr("Total time and peak memory against the passes between two waits"));
   setToolTip(tr("Click a point to see its part of the run"));
   setAttribute(Qt::WA_OpaquePaintEvent);
   const auto repaint = [this] { update(); };
@@ -36,11 +35,6 @@ void SweepPane::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), theme.paper);
   if (!m_sweep.points.empty()) paintSweep(painter, m_sweep, rect(), theme, m_view->shownToNs());
-}
-
-void SweepPane::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) update();
-  QWidget::changeEvent(event);
 }
 
 void SweepPane::mousePressEvent(QMouseEvent* event) {

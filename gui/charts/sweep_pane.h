@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "gui/charts/sweep.h"
+#include "gui/view/view_state.h"
 
 namespace runahead::gui {
 
@@ -18,7 +19,6 @@ class SweepPane : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
-  void changeEvent(QEvent*) override;
   void mousePressEvent(QMouseEvent*) override;
 
  private:

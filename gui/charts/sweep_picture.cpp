@@ -3,12 +3,12 @@
 // Not here: lines and value axes (plot.cpp).
 #include "gui/charts/sweep_picture.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 
 #include "gui/charts/plot.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
@@ -18,10 +18,6 @@ constexpr double kHead_px = 30, kNames_px = 26, kGap_px = 10, kInset_px = 40;
 constexpr double kValue_px = 26;
 /// So much more at the next point, and the line may run through a value that is centred above this one.
 constexpr double kSteep = 1.2;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Charts", text);
-}
 
 struct Half {
   SeriesLook look;
@@ -123,9 +119,8 @@ class Picture {
       free_x = left + width + 4;
       const QRectF place(left, point.y() - 23, width, 16);
       m_painter.fillRect(place.adjusted(1, 1, -1, -1), m_theme.paper);  // no grid through the digits
-      m_painter.setFont(font);
-      m_painter.setPen(knee ? m_theme.text : m_theme.text2);
-      m_painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, half.texts[i]);
+      paintText(m_painter, place, Qt::AlignCenter | Qt::TextDontClip, font,
+                knee ? m_theme.text : m_theme.text2, half.texts[i]);
     }
     m_painter.setRenderHint(QPainter::Antialiasing, false);
   }
@@ -150,21 +145,16 @@ class Picture {
     const bool high = m_kneeY < plot.center().y();
     const QRectF plate(left, high ? plot.bottom() - kPlate_px - 6 : plot.top() - 2, width, kPlate_px);
     m_painter.setRenderHint(QPainter::Antialiasing);
-    m_painter.setPen(QPen(m_theme.paper, 1.5));
-    m_painter.setBrush(m_theme.cursor);
-    m_painter.drawRoundedRect(plate, 4, 4);
-    m_painter.setFont(font);
-    m_painter.setPen(m_theme.cursorText);
-    m_painter.drawText(plate, Qt::AlignCenter, text);
+    paintBox(m_painter, plate, QPen(m_theme.paper, 1.5), m_theme.cursor, 4);
+    paintText(m_painter, plate, Qt::AlignCenter, font, m_theme.cursorText, text);
     m_painter.setRenderHint(QPainter::Antialiasing, false);
   }
 
   void names() {
-    m_painter.setFont(uiFont(13));
-    m_painter.setPen(m_theme.text2);
-    m_painter.drawText(QRectF(m_rect.left(), m_place.names.top(), m_place.timePlot.left() - m_rect.left() - 8,
-                              m_place.names.height()),
-                       Qt::AlignRight | Qt::AlignVCenter, tr("waits"));
+    paintText(m_painter,
+              QRectF(m_rect.left(), m_place.names.top(), m_place.timePlot.left() - m_rect.left() - 8,
+                     m_place.names.height()),
+              Qt::AlignRight | Qt::AlignVCenter, uiFont(13), m_theme.text2, tr("waits"));
     double free_x = m_rect.left();
     for (std::size_t i = 0; i < m_sweep.points.size(); ++i) {
       const bool knee = m_knee == i;
@@ -174,10 +164,8 @@ class Picture {
       const double left = m_place.x[i] - width / 2;
       if (left < free_x) continue;
       free_x = left + width + 6;
-      m_painter.setFont(font);
-      m_painter.setPen(knee ? m_theme.text : m_theme.text2);
-      m_painter.drawText(QRectF(left, m_place.names.top(), width, m_place.names.height()), Qt::AlignCenter,
-                         name);
+      paintText(m_painter, QRectF(left, m_place.names.top(), width, m_place.names.height()), Qt::AlignCenter,
+                font, knee ? m_theme.text : m_theme.text2, name);
     }
   }
 

@@ -6,17 +6,17 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <numeric>
 #include <optional>
 
 #include "core/analysis/spread.h"
 #include "core/io/costs_file.h"
 #include "gui/cli/help.h"
+#include "gui/exports/endings.h"
 
 namespace runahead::gui {
 namespace {
-
-using Command = Arguments::Command;
 
 /// The least number of letters to change, add or remove.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -37,6 +37,11 @@ template <class Number>
 bool parseNumber(const std::string& text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+/// What no command is called: "./lecture.runahead".
+bool namesFile(const std::string& word) {
+  return word.find('/') != std::string::npos || word.ends_with(".runahead") || word.ends_with(".json");
 }
 
 class Parser {
@@ -60,6 +65,11 @@ class Parser {
       return Parser(turned).parse();
     } else if (const Command* command = findCommand(name_)) {
       result_.command = *command;
+    } else if (namesFile(name_)) {
+      // As "open FILE", for who starts programs with files.
+      std::vector<std::string> more{"open"};
+      more.insert(more.end(), words_.begin(), words_.end());
+      return Parser(more).parse();
     } else {
       return Failure{"unknown command \"" + name_ +
                      "\"; there are list, run, open, calibrate, gallery; see \"" + helpWords() + "\""};
@@ -120,9 +130,7 @@ class Parser {
   Status checkFigureOptions() const {
     if (figureOption_.empty()) return success();
     const auto& files = result_.exports;
-    const bool pictures = std::any_of(files.begin(), files.end(), [](const std::string& path) {
-      return isFigurePath(QString::fromStdString(path));
-    });
+    const bool pictures = std::any_of(files.begin(), files.end(), isFigurePath);
     if (!pictures)
       return Failure{figureOption_ + " is for pictures: --export FILE.svg, .pdf or .png is missing"};
     if (result_.steps && result_.figure.worksheet)
@@ -192,20 +200,8 @@ class Parser {
       const std::size_t equals = value.find('=');
       if (equals == 0 || equals == std::string::npos)
         return Failure{"--set " + value + ": NAME=VALUE is expected"};
-      std::int64_t number = 0;
-      const std::string text = value.substr(equals + 1);
-      if (!parseNumber(text, number))
-        return Failure{"--set " + value + ": \"" + text + "\" is not a whole number"};
-      axis(value.substr(0, equals), true).values.push_back(text);
+      axis(value.substr(0, equals), true).values.push_back(value.substr(equals + 1));
     } else {
-      if (name == "--workers") {
-        int number = 0;
-        if (!parseNumber(value, number)) return Failure{name + " " + value + ": a whole number is expected"};
-      } else if (name == "--seed") {
-        std::uint64_t number = 0;
-        if (!parseNumber(value, number))
-          return Failure{name + " " + value + ": a whole number from 0 is expected"};
-      }
       axis(name.substr(2), false).values.push_back(value);
     }
     return success();
@@ -225,22 +221,38 @@ class Parser {
   Arguments result_;
 };
 
-void apply(const Axis& axis, const std::string& value, RunRequest& request) {
+/// What a value of an axis makes of a request.
+using Choice = std::function<void(RunRequest&)>;
+
+template <class Value>
+Result<Choice> setting(const Result<Value>& value, Value RunRequest::*member) {
+  if (!value) return Failure{value.error()};
+  return Choice([value = *value, member](RunRequest& request) { request.*member = value; });
+}
+
+template <class Number>
+Result<Number> number(const std::string& text, const std::string& complaint) {
+  Number value = 0;
+  if (!parseNumber(text, value)) return Failure{complaint};
+  return value;
+}
+
+Result<Choice> choiceOf(const Axis& axis, const std::string& text, const Scenario& scenario) {
   if (axis.parameter) {
-    parseNumber(value, request.set[axis.name]);
-  } else if (axis.name == "mode") {
-    request.mode = value;
-  } else if (axis.name == "waits") {
-    request.waits = value;
-  } else if (axis.name == "clock") {
-    request.clock = value;
-  } else if (axis.name == "device") {
-    request.device = value;
-  } else if (axis.name == "workers") {
-    parseNumber(value, request.workers);
-  } else if (axis.name == "seed") {
-    parseNumber(value, request.seed);
+    const auto value = number<std::int64_t>(
+        text, "--set " + axis.name + "=" + text + ": \"" + text + "\" is not a whole number");
+    if (!value) return Failure{value.error()};
+    return Choice([name = axis.name, value = *value](RunRequest& request) { request.set[name] = value; });
   }
+  if (axis.name == "mode") return setting(parse_mode(text, scenario), &RunRequest::mode);
+  if (axis.name == "waits") return setting(Waits::parse(text, scenario), &RunRequest::waits);
+  if (axis.name == "clock") return setting(parse_clock(text), &RunRequest::clock);
+  if (axis.name == "device") return setting(parse_device(text), &RunRequest::device);
+  const std::string given = "--" + axis.name + " " + text;
+  if (axis.name == "workers")
+    return setting(number<std::int64_t>(text, given + ": a whole number is expected"), &RunRequest::workers);
+  return setting(number<std::uint64_t>(text, given + ": a whole number from 0 is expected"),
+                 &RunRequest::seed);
 }
 
 }  // namespace
@@ -264,60 +276,64 @@ std::string unknownScenario(const std::string& id) {
 }
 
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
-  if (!find_scenario(arguments.target)) return Failure{unknownScenario(arguments.target)};
-  std::optional<Machine> machine;
+  const Scenario* const scenario = find_scenario(arguments.target);
+  if (!scenario) return Failure{unknownScenario(arguments.target)};
+  const auto seeHelp = [&](const std::string& error) {
+    return Failure{error + "; see \"runahead run " + arguments.target + " --help\""};
+  };
+  std::optional<Costs> costs;
   if (!arguments.costs.empty()) {
     Result<Machine> read = read_costs(arguments.costs);
     if (!read) return Failure{read.error()};
-    machine = *read;
+    costs = {QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString(), *read};
   }
-  std::size_t count = 1;
+  RunRequest first = default_request(scenario->id, arguments.preset);
+  first.tf32 = arguments.tf32;
+  std::vector<RunRequest> requests{first};
   for (const Axis& axis : arguments.axes) {
-    count *= axis.values.size();
-    if (count > kMostRuns) return Failure{"a comparison of more than 1000 runs"};
+    if (requests.size() * axis.values.size() > kMostRuns)
+      return Failure{"a comparison of more than 1000 runs"};
+    std::vector<Choice> choices;
+    for (const std::string& value : axis.values) {
+      Result<Choice> choice = choiceOf(axis, value, *scenario);
+      if (!choice) return seeHelp(choice.error());
+      choices.push_back(std::move(*choice));
+    }
+    std::vector<RunRequest> product;
+    for (const RunRequest& request : requests) {
+      for (const Choice& choice : choices) choice(product.emplace_back(request));
+    }
+    requests = std::move(product);
   }
   // Beside a live run, the file is for the virtual ones.
-  const bool some_virtual = std::any_of(arguments.axes.begin(), arguments.axes.end(), [](const Axis& axis) {
-    return axis.name == "clock" &&
-           std::count(axis.values.begin(), axis.values.end(), to_string(Clock::virtual_time)) > 0;
+  const bool some_virtual = std::any_of(requests.begin(), requests.end(), [](const RunRequest& request) {
+    return request.clock == Clock::virtual_time;
   });
   std::vector<RunConfig> runs;
-  for (std::size_t index = 0; index < count; ++index) {
-    RunRequest request;
-    request.scenario = arguments.target;
-    request.preset = arguments.preset;
-    request.tf32 = arguments.tf32;
-    std::size_t rest = index;
-    for (auto axis = arguments.axes.rbegin(); axis != arguments.axes.rend(); ++axis) {
-      apply(*axis, axis->values[rest % axis->values.size()], request);
-      rest /= axis->values.size();
-    }
-    if (machine && !(some_virtual && request.clock == to_string(Clock::live))) {
-      request.machine = machine;
-      request.machine_name = QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString();
-    }
+  for (RunRequest& request : requests) {
+    if (!some_virtual || request.clock == Clock::virtual_time) request.costs = costs;
     Result<RunConfig> config = check(request);
-    if (!config) return Failure{config.error() + "; see \"runahead run " + arguments.target + " --help\""};
+    if (!config) return seeHelp(config.error());
     runs.push_back(std::move(*config));
   }
   return runs;
 }
 
-std::vector<std::string> sameWaits(const Arguments& arguments) {
+std::vector<std::string> sameWaits(std::span<const RunConfig> runs) {
   std::vector<std::string> lines;
-  const Scenario* const scenario = find_scenario(arguments.target);
-  for (const Axis& axis : arguments.axes) {
-    if (!scenario || axis.name != "waits") continue;
-    for (const std::string& value : axis.values) {
-      const Result<Waits> given = Waits::parse(value, *scenario);
-      if (!given || std::count(scenario->waits.begin(), scenario->waits.end(), value) > 0) continue;
-      for (const std::string& offered : scenario->waits) {
-        const Result<Waits> other = Waits::parse(offered, *scenario);
-        if (!other || !given->same_as(*other, *scenario)) continue;
-        lines.push_back("--waits " + value + ": " + scenario->id + " waits as with " + offered);
-        break;
-      }
+  for (const RunConfig& run : runs) {
+    const Scenario& scenario = *run.scenario;
+    const auto same =
+        std::find_if(scenario.waits.begin(), scenario.waits.end(), [&](const std::string& offered) {
+          const Result<Waits> other = Waits::parse(offered, scenario);
+          return other && run.waits.same_as(*other, scenario);
+        });
+    const std::string& text = run.waits.text();
+    if (same == scenario.waits.end() || std::count(scenario.waits.begin(), scenario.waits.end(), text) > 0) {
+      continue;
     }
+    std::string line = "--waits " + text + ": " + scenario.id + " waits as with " + *same;
+    if (std::count(lines.begin(), lines.end(), line) == 0) lines.push_back(std::move(line));
   }
   return lines;
 }

@@ -11,8 +11,9 @@
 
 #include "core/base/error.h"
 #include "core/scenario/session.h"
-#include "gui/figure/figure.h"
-#include "gui/view/steps.h"
+#include "gui/axis/steps.h"
+#include "gui/cli/commands.h"
+#include "gui/exports/figure_options.h"
 
 namespace runahead::gui {
 
@@ -20,7 +21,7 @@ namespace runahead::gui {
 struct Axis {
   std::string name;  ///< mode, waits, clock, workers, device, seed, or the name of a parameter
   bool parameter = false;
-  std::vector<std::string> values;
+  std::vector<std::string> values;  ///< words as they were given
 };
 
 /// A trace file holds no more.
@@ -29,7 +30,6 @@ inline constexpr std::size_t kMostRuns = 1000;
 inline constexpr std::size_t kMostMade = 9;
 
 struct Arguments {
-  enum class Command { window, help, version, list, run, open, calibrate, gallery };
   Command command = Command::window;
   std::optional<Command> about;         ///< of help: the command that it is about; none: all
   std::string target;                   ///< scenario, file or directory
@@ -55,6 +55,6 @@ std::string unknownScenario(const std::string& id);
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments);
 
 /// A line for each value of the waits axis that takes the same waits as another one of the scenario's.
-std::vector<std::string> sameWaits(const Arguments& arguments);
+std::vector<std::string> sameWaits(std::span<const RunConfig> runs);
 
 }  // namespace runahead::gui

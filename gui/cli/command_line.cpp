@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include <QElapsedTimer>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -24,6 +25,8 @@
 #include "gui/cli/rounds.h"
 #include "gui/cli/run_json.h"
 #include "gui/cli/run_table.h"
+#include "gui/exports/endings.h"
+#include "gui/text/log.h"
 
 namespace runahead::gui {
 namespace {
@@ -50,16 +53,24 @@ Status checkExports(const Arguments& arguments) {
   return success();
 }
 
+/// Null where no picture is asked for.
+Result<std::unique_ptr<Graphics>> graphicsFor(const Arguments& arguments, const OpenGraphics& openGraphics) {
+  const bool pictures = std::any_of(arguments.exports.begin(), arguments.exports.end(), isFigurePath);
+  if (!pictures) return std::unique_ptr<Graphics>();
+  return openGraphics();
+}
+
 /// Exports, then numbers, so that a reader of standard output may rely on the files.
 int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
             const std::optional<SessionState>& state, const std::vector<SessionRun>& runs, bool numbers,
-            const Interrupts& interrupts, Graphics& graphics) {
+            const Interrupts& interrupts, Graphics* graphics) {
   std::vector<Trace> traces;
   for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
   for (const std::string& path : arguments.exports) {
     const Status status =
         exportTraces(traces, path, graphics, {arguments.figure, arguments.steps, state, runs});
     if (!status) return complain(status.error(), kFailed);
+    qCInfo(logFiles).noquote() << "written" << QString::fromStdString(path);
     if (interrupts.interrupted()) return complain("interrupted", kFailed);
   }
   if (!numbers) return 0;
@@ -68,17 +79,18 @@ int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
 
 int help(const Arguments& arguments) {
   if (!arguments.about) return print(usage());
-  if (*arguments.about != Arguments::Command::run || arguments.target.empty())
-    return print(usage(*arguments.about));
+  if (*arguments.about != Command::run || arguments.target.empty()) return print(usage(*arguments.about));
   const Scenario* const scenario = find_scenario(arguments.target);
   return scenario ? print(usage(*scenario)) : complain(unknownScenario(arguments.target), kWrongUse);
 }
 
-int run(const Arguments& arguments, Graphics& graphics) {
+int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
   Result<std::vector<RunConfig>> runs = requestedRuns(arguments);
   if (!runs) return complain(runs.error(), kWrongUse);
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
-  for (const std::string& line : sameWaits(arguments)) std::fprintf(stderr, "runahead: %s\n", line.c_str());
+  const auto graphics = graphicsFor(arguments, openGraphics);
+  if (!graphics) return complain(graphics.error(), kFailed);
+  for (const std::string& line : sameWaits(*runs)) std::fprintf(stderr, "runahead: %s\n", line.c_str());
   Interrupts interrupts;
   std::vector<Outcome> outcomes;
   std::vector<FirstRound> first;
@@ -96,7 +108,7 @@ int run(const Arguments& arguments, Graphics& graphics) {
   }
   makeRounds(first, outcomes, interrupts, arguments.rounds);
   if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
-  const int status = deliver(arguments, outcomes, state, state.runs, true, interrupts, graphics);
+  const int status = deliver(arguments, outcomes, state, state.runs, true, interrupts, graphics->get());
   for (const Outcome& outcome : outcomes) {
     if (!outcome.failed) continue;
     return complain(
@@ -105,17 +117,20 @@ int run(const Arguments& arguments, Graphics& graphics) {
   return status;
 }
 
-int open(const Arguments& arguments, const OpenWindow& openWindow, Graphics& graphics) {
+int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
   std::vector<std::string> paths{arguments.target};
   paths.insert(paths.end(), arguments.more_files.begin(), arguments.more_files.end());
   std::vector<OpenedFile> files;
   for (const std::string& path : paths) {
     Result<SessionFile> session = read_session(path);
     if (!session) return complain(session.error(), kWrongUse);
+    qCInfo(logFiles).noquote() << "read" << QString::fromStdString(path);
     files.push_back({path, std::move(*session)});
   }
   if (arguments.exports.empty() && !arguments.json) {
-    if (graphics.forWindow()) return openWindow(std::move(files));
+    const auto graphics = openGraphics();
+    if (!graphics) return complain(graphics.error(), kFailed);
+    if (const auto status = (*graphics)->runWindow(std::move(files))) return *status;
     return complain("open: there is no display; --export FILE or --json need none", kWrongUse);
   }
   std::vector<SessionRun> runs;
@@ -139,10 +154,12 @@ int open(const Arguments& arguments, const OpenWindow& openWindow, Graphics& gra
   if (session.runs.size() > kMostRuns)
     return complain("open: these files hold more than 1000 runs together", kWrongUse);
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
+  const auto graphics = graphicsFor(arguments, openGraphics);
+  if (!graphics) return complain(graphics.error(), kFailed);
   const Interrupts interrupts;
   std::vector<Outcome> outcomes;
   for (const Trace& trace : traces_of(session)) outcomes.push_back(outcomeOf(trace));
-  return deliver(arguments, outcomes, session.state, runs, arguments.json, interrupts, graphics);
+  return deliver(arguments, outcomes, session.state, runs, arguments.json, interrupts, graphics->get());
 }
 
 int gallery(const std::string& directory, Graphics& graphics) {
@@ -169,37 +186,40 @@ int calibrateInto(const std::string& path) {
                path + "\n");
 }
 
-int showWindow(const OpenWindow& openWindow, Graphics& graphics) {
-  if (graphics.forWindow()) return openWindow({});
+int showWindow(const OpenGraphics& openGraphics) {
+  const auto graphics = openGraphics();
+  if (!graphics) return complain(graphics.error(), kFailed);
+  if (const auto status = (*graphics)->runWindow({})) return *status;
   if (const int status = print("There is no display; the pictures are written to ./gallery instead.\n"))
     return status;
-  return gallery("gallery", graphics);
+  return gallery("gallery", **graphics);
 }
 
 }  // namespace
 
-int runCommandLine(std::span<const std::string> words, const OpenWindow& openWindow) {
+int runCommandLine(std::span<const std::string> words, const OpenGraphics& openGraphics) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
   const Result<Arguments> arguments = parseArguments(words);
   if (!arguments) return complain(arguments.error(), kWrongUse);
-  Graphics graphics;
   switch (arguments->command) {
-    case Arguments::Command::window:
-      return showWindow(openWindow, graphics);
-    case Arguments::Command::help:
+    case Command::window:
+      return showWindow(openGraphics);
+    case Command::help:
       return help(*arguments);
-    case Arguments::Command::version:
+    case Command::version:
       return print("runahead " RUNAHEAD_VERSION "\n");
-    case Arguments::Command::list:
+    case Command::list:
       return print(arguments->json ? scenariosAsJson() : scenariosAsText());
-    case Arguments::Command::run:
-      return run(*arguments, graphics);
-    case Arguments::Command::open:
-      return open(*arguments, openWindow, graphics);
-    case Arguments::Command::calibrate:
+    case Command::run:
+      return run(*arguments, openGraphics);
+    case Command::open:
+      return open(*arguments, openGraphics);
+    case Command::calibrate:
       return calibrateInto(arguments->target);
-    case Arguments::Command::gallery:
-      return gallery(arguments->target, graphics);
+    case Command::gallery: {
+      const auto graphics = openGraphics();
+      return graphics ? gallery(arguments->target, **graphics) : complain(graphics.error(), kFailed);
+    }
   }
   return kWrongUse;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Endings to writers.
-// Not here: what a figure shows (gui/figure).
 #include "gui/cli/exports.h"
 
 #include <QString>
@@ -9,29 +8,15 @@
 #include <vector>
 
 #include "core/base/atomic_file.h"
-#include "core/io/trace_file.h"
 #include "core/scenario/scenario.h"
-#include "gui/figure/figure.h"
-#include "gui/listing/framework.h"
+#include "gui/exports/endings.h"
+#include "gui/text/framework.h"
 
 namespace runahead::gui {
 namespace {
 
-bool endsWith(const std::string& path, const QString& ending) {
-  return QString::fromStdString(path).endsWith(ending, Qt::CaseInsensitive);
-}
-
-constexpr std::size_t kMostSteps = 999;
-
-Status writeSteps(const QString& path, std::span<const Trace> traces, FigureOptions options, StepKind kind) {
-  const std::vector<FigureStep> steps = figureSteps(traces, options, kind, kMostSteps);
-  if (steps.size() > kMostSteps) return Failure{"--steps: there are more than 999; smaller runs have fewer"};
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    options.step = steps[i];
-    const QString number = QString::number(i + 1).rightJustified(3, QLatin1Char('0'));
-    if (const Status status = writeFigure(besidePath(path, number), traces, options); !status) return status;
-  }
-  return success();
+bool isSession(const std::string& path) {
+  return QString::fromStdString(path).endsWith(QStringLiteral(".runahead"), Qt::CaseInsensitive);
 }
 
 FigureAside asideOf(const SessionRun& run) {
@@ -66,9 +51,7 @@ void describe(FigureOptions& options, std::span<const Trace> traces) {
 }  // namespace
 
 Status checkExport(const std::string& path) {
-  const bool known = endsWith(path, QStringLiteral(".json")) || endsWith(path, QStringLiteral(".csv")) ||
-                     endsWith(path, QStringLiteral(".runahead")) ||
-                     isFigurePath(QString::fromStdString(path));
+  const bool known = isSession(path) || isDataPath(path) || isFigurePath(path);
   if (!known) {
     return Failure{"--export " + path + ": the ending is none of .png .svg .pdf .csv .json .runahead"};
   }
@@ -76,14 +59,10 @@ Status checkExport(const std::string& path) {
   return success();
 }
 
-Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics,
+Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics* graphics,
                     const ExportRequest& request) {
-  if (endsWith(path, QStringLiteral(".runahead"))) {
-    return write_session({{traces.begin(), traces.end()}, request.session}, path);
-  }
-  if (endsWith(path, QStringLiteral(".json"))) return write_trace_json(traces, path);
-  if (endsWith(path, QStringLiteral(".csv"))) return write_trace_csv(traces, path);
-  graphics.forPictures();
+  if (isSession(path)) return write_session({{traces.begin(), traces.end()}, request.session}, path);
+  if (isDataPath(path)) return writeData(traces, path);
   FigureOptions options = request.figure;
   describe(options, traces);
   for (const SessionRun& run : request.runs) options.asides.push_back(asideOf(run));
@@ -93,9 +72,7 @@ Status exportTraces(std::span<const Trace> traces, const std::string& path, Grap
       return Failure{"--align mark:" + options.mark + ": not every run has such a mark"};
     }
   }
-  const QString file = QString::fromStdString(path);
-  if (request.steps) return writeSteps(file, traces, options, *request.steps);
-  return writeFigureWithSolution(file, traces, options);
+  return graphics->writePictures(path, traces, options, request.steps);
 }
 
 }  // namespace runahead::gui

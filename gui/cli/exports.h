@@ -10,9 +10,9 @@
 
 #include "core/base/error.h"
 #include "core/io/session_file.h"
+#include "gui/axis/steps.h"
 #include "gui/cli/graphics.h"
-#include "gui/figure/figure.h"
-#include "gui/view/steps.h"
+#include "gui/exports/figure_options.h"
 
 namespace runahead::gui {
 
@@ -29,7 +29,8 @@ struct ExportRequest {
 };
 
 /// One file; pictures: with --steps one for each step, with --worksheet also its solution.
-Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics& graphics,
+/// `graphics`: there if the path is a picture's.
+Status exportTraces(std::span<const Trace> traces, const std::string& path, Graphics* graphics,
                     const ExportRequest& request = {});
 
 }  // namespace runahead::gui

@@ -3,7 +3,6 @@
 // Not here: the page (gallery_page.h), numbers and figures (outcome.h, gui/figure).
 #include "gui/cli/gallery.h"
 
-#include <QStringList>
 #include <filesystem>
 #include <map>
 
@@ -80,7 +79,7 @@ Status writePictures(const std::string& path, std::span<const Outcome> outcomes,
   dark.figure.theme = ThemeKind::dark;
   for (const auto& [ending, request] :
        {std::pair{".svg", ExportRequest()}, {".png", ExportRequest()}, {"-dark.svg", dark}}) {
-    if (Status status = exportTraces(traces, path + ending, graphics, request); !status) return status;
+    if (Status status = exportTraces(traces, path + ending, &graphics, request); !status) return status;
   }
   return success();
 }

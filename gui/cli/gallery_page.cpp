@@ -8,13 +8,12 @@
 
 #include "core/analysis/comparison.h"
 #include "core/scenario/devices.h"
-#include "gui/charts/run_lines.h"
-#include "gui/compare/compared_text.h"
-#include "gui/figure/figure.h"
-#include "gui/figure/figure_parts.h"
-#include "gui/listing/framework.h"
-#include "gui/state/book_facts.h"
-#include "gui/theme/format.h"
+#include "gui/text/book_facts.h"
+#include "gui/text/compared_text.h"
+#include "gui/text/format.h"
+#include "gui/text/framework.h"
+#include "gui/text/run_text.h"
+#include "gui/text/waited_lines.h"
 
 namespace runahead::gui {
 namespace {

@@ -6,7 +6,6 @@
 #include <QString>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "core/scenario/scenario.h"
 #include "gui/cli/outcome.h"

@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The QApplication: with a display for the window, without one for pictures; and what Qt would say about
-// either. Not here: painting.
+// What the command line needs a screen or a painter for, so that it can do without both: pictures and the
+// window. Not here: either of them (app/graphics.h).
 #pragma once
 
-#include <QApplication>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/io/session_file.h"
+#include "gui/axis/steps.h"
+#include "gui/exports/figure_options.h"
 
 namespace runahead::gui {
 
-/// Owns the application; its end is Qt's end, which must come before that of the process.
+struct OpenedFile {
+  std::string path;
+  SessionFile session;
+};
+
 class Graphics {
  public:
-  /// An application for pictures, made on the first call; needs no display. Says on standard error when there
-  /// are no fonts.
-  QApplication& forPictures();
-  /// The application of the window, made here; null where there is no display.
-  QApplication* forWindow();
-
- private:
-  QApplication& create();
-
-  std::unique_ptr<QApplication> m_application;
+  virtual ~Graphics() = default;
+  /// One file, or one for each step of a kind, or a worksheet and its solution. Needs no display.
+  virtual Status writePictures(const std::string& path, std::span<const Trace> traces,
+                               const FigureOptions& options, std::optional<StepKind> steps) = 0;
+  /// Runs the window, with these files in it, until it is closed: its exit status. Nothing without a display.
+  virtual std::optional<int> runWindow(std::vector<OpenedFile> files) = 0;
 };
+
+/// Opens what pictures and the window need. Failure: one line that says what is missing.
+using OpenGraphics = std::function<Result<std::unique_ptr<Graphics>>()>;
 
 }  // namespace runahead::gui

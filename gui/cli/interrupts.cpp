@@ -15,6 +15,7 @@
 #include <string>
 
 #include "core/base/format.h"
+#include "gui/text/log.h"
 
 namespace runahead::gui {
 namespace {
@@ -76,6 +77,7 @@ void Interrupts::runToEnd(Session& session) {
   const Steady::time_point begin = Steady::now();
   const bool tells = ::isatty(STDERR_FILENO) == 1;
   bool told = false;
+  logStart(session);
   session.start(wake);
   while (!session.finished()) {
     pollfd ready{m_readEnd, POLLIN, 0};
@@ -90,6 +92,7 @@ void Interrupts::runToEnd(Session& session) {
     told = true;
   }
   session.wait();
+  logEnd(session);
   if (told) std::fprintf(stderr, "\r\033[K");
 }
 

@@ -62,7 +62,7 @@ Json hashAsJson(const std::optional<Value>& value) {
 /// Parameters are whole numbers wherever this program wrote them.
 Json parametersAsJson(const TraceInfo& info) {
   Json object = Json::object();
-  for (const auto& [name, text] : info.parameters) {
+  for (const auto& [name, text] : all_parameters(info)) {
     std::int64_t whole = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
     if (error == std::errc() && end == text.data() + text.size()) {

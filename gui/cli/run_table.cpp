@@ -5,9 +5,9 @@
 
 #include <QStringList>
 
-#include "gui/compare/compared_text.h"
-#include "gui/figure/figure.h"
-#include "gui/theme/format.h"
+#include "gui/text/compared_text.h"
+#include "gui/text/format.h"
+#include "gui/text/run_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -52,7 +52,7 @@ QString valueText(const Value& value) {
 
 QString parametersText(const TraceInfo& info) {
   QStringList list;
-  for (const auto& [name, value] : info.parameters) {
+  for (const auto& [name, value] : all_parameters(info)) {
     list << (name == "tf32" ? QStringLiteral("TF32") : text(name) + QLatin1Char('=') + text(value));
   }
   return list.join(QLatin1Char(' '));

@@ -7,16 +7,16 @@
 #include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/analysis/comparison.h"
 #include "core/analysis/summary.h"
-#include "gui/charts/run_lines.h"
 #include "gui/compare/run_head.h"
+#include "gui/text/run_text.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/segmented_control.h"
 
@@ -36,28 +36,21 @@ QString idOf(Alignment alignment) {
 ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
     : QWidget(parent), m_first(first), m_runs(runs) {
   setObjectName(QStringLiteral("comparePane"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(this, {}, 0);
   auto* head = new PaneHead(tr("Compare"));
   head->value()->setText(tr("aligned at"));
-  m_align = new SegmentedControl;
-  m_align->setObjectName(QStringLiteral("compareAlign"));
-  m_align->setAccessibleName(tr("Where the runs stand under one another"));
+  m_align = named(new SegmentedControl, "compareAlign", tr("Where the runs stand under one another"));
   m_align->setToolTip(tr("The start is where the initialisation ends."));
   m_align->setControlHeight(24);
   m_align->setItems({kStart, kEnd}, {tr("start"), tr("end")});
-  m_mark = new QComboBox;
-  m_mark->setObjectName(QStringLiteral("compareMark"));
-  m_mark->setAccessibleName(tr("The mark at which the runs are aligned"));
+  m_mark = named(new QComboBox, "compareMark", tr("The mark at which the runs are aligned"));
   m_mark->setFixedHeight(26);
   m_mark->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_mark->hide();
   head->addTool(m_mark);
   head->addTool(m_align);
   column->addWidget(head);
-  m_scroll = new QScrollArea;
-  m_scroll->setObjectName(QStringLiteral("compareScroll"));
+  m_scroll = named(new QScrollArea, "compareScroll");
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setWidgetResizable(true);
   // Its bar lies over the right margin, which a bar beside the timelines would take from them and not from
@@ -65,8 +58,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setFocusPolicy(Qt::NoFocus);
-  m_bar = new QScrollBar(Qt::Vertical, this);
-  m_bar->setObjectName(QStringLiteral("compareBar"));
+  m_bar = named(new QScrollBar(Qt::Vertical, this), "compareBar");
   m_bar->setFocusPolicy(Qt::NoFocus);
   m_bar->hide();
   QScrollBar* const hidden = m_scroll->verticalScrollBar();
@@ -79,9 +71,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   connect(hidden, &QScrollBar::valueChanged, this, &ComparePane::placeHeads);
   connect(m_bar, &QScrollBar::valueChanged, hidden, &QScrollBar::setValue);
   m_stack = new Ground(&Theme::paper);
-  m_column = new QVBoxLayout(m_stack);
-  m_column->setContentsMargins(0, 0, 0, 0);
-  m_column->setSpacing(0);
+  m_column = columnIn(m_stack, {}, 0);
   m_scroll->setWidget(m_stack);
   m_stack->installEventFilter(this);
   column->addWidget(m_scroll, 1);

@@ -6,20 +6,21 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "gui/compare/difference_table.h"
 #include "gui/compare/headline.h"
 #include "gui/compare/repeat_row.h"
 #include "gui/compare/repeater.h"
-#include "gui/widgets/pane_head.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
 
 DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_job([this](std::shared_ptr<const Comparison> comparison) {
+    : Ground(&Theme::paper, parent),
+      m_runs(runs),
+      m_job([this](std::shared_ptr<const Comparison> comparison) {
         m_comparison = *comparison;
         for (std::size_t i = 0; i < m_parts.size() && i < m_comparison.labels.size(); ++i) {
           if (!m_parts[i].name.isEmpty()) m_comparison.labels[i] = m_parts[i].name.toStdString();
@@ -27,18 +28,14 @@ DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
         showTable();
       }) {
   setObjectName(QStringLiteral("differencePane"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(this, {}, 0);
   auto* head = new PaneHead(tr("Difference in numbers"));
   head->setFirst(true);
   head->value()->setText(tr("ratios to A"));
   column->addWidget(head);
-  m_headline = new TextLabel(uiFont(14, QFont::Medium), &Theme::text);
-  m_headline->setObjectName(QStringLiteral("headline"));
+  m_headline = named(new TextLabel(uiFont(14, QFont::Medium), &Theme::text), "headline");
   m_headline->setWrapped(true);
-  auto* sentence = new QVBoxLayout;
-  sentence->setContentsMargins(14, 10, 14, 10);
+  auto* sentence = columnIn(nullptr, {14, 10, 14, 10});
   sentence->addWidget(m_headline);
   column->addLayout(sentence);
   m_repeater = new Repeater(runs, this);
@@ -86,10 +83,6 @@ void DifferencePane::showTable() {
   const auto runs = m_runs->compared();
   const auto shown = std::find(runs.begin(), runs.end(), m_runs->shown());
   m_table->setComparison(m_comparison, static_cast<int>(shown - runs.begin()));
-}
-
-void DifferencePane::paintEvent(QPaintEvent*) {
-  QPainter(this).fillRect(rect(), currentTheme().paper);
 }
 
 }  // namespace runahead::gui

@@ -4,13 +4,13 @@
 // (core/analysis/comparison.h).
 #pragma once
 
-#include <QWidget>
 #include <memory>
 #include <vector>
 
 #include "core/analysis/comparison.h"
-#include "gui/bridge/latest_job.h"
+#include "gui/jobs/latest_job.h"
 #include "gui/runs/run_list.h"
+#include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
 
@@ -18,7 +18,7 @@ class DifferenceTable;
 class Repeater;
 class TextLabel;
 
-class DifferencePane : public QWidget {
+class DifferencePane : public Ground {
   Q_OBJECT
  public:
   explicit DifferencePane(RunList* runs, QWidget* parent = nullptr);
@@ -28,9 +28,6 @@ class DifferencePane : public QWidget {
   bool busy() const { return m_job.busy(); }
   /// Of the live runs that take part.
   Repeater* repeater() const { return m_repeater; }
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
 
  private:
   struct Part {

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "gui/charts/run_lines.h"
-#include "gui/compare/compared_text.h"
 #include "gui/theme/theme.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -21,12 +21,6 @@ constexpr int kValuePx = 13, kSmallValuePx = 12;
 constexpr int kWhatPx = 112;  ///< the least for a name
 constexpr int kLinePx = 18;
 constexpr int kPadPx = 6;
-
-QString capital(const std::string& words) {
-  QString text = QString::fromStdString(words);
-  if (!text.isEmpty()) text[0] = text[0].toUpper();
-  return text;
-}
 
 }  // namespace
 
@@ -53,28 +47,18 @@ class DifferenceTable::Head : public QWidget {
 };
 
 DifferenceTable::DifferenceTable(QWidget* parent) : QWidget(parent), m_head(new Head(this)) {
-  setObjectName(QStringLiteral("differenceTable"));
-  setAccessibleName(tr("Differences in numbers"));
+  named(this, "differenceTable", tr("Differences in numbers"));
 }
 
 void DifferenceTable::setComparison(const Comparison& comparison, int shown) {
-  m_lines.clear();
   m_runs = static_cast<int>(comparison.labels.size());
   m_shown = shown;
-  for (const AxisDifference& axis : comparison.differences) {
-    Line line{capital(axis.axis), {}};
-    for (const std::string& value : axis.values) line.cells.push_back({QString::fromStdString(value), {}});
-    m_lines.push_back(std::move(line));
-  }
+  m_lines = comparedLines(comparison, true);
   QStringList words;
-  for (const ComparedLine& compared : comparedLines(comparison)) {
-    Line line{capital(compared.what.toStdString()), {}};
+  for (ComparedLine& line : m_lines) {
+    if (!line.what.isEmpty()) line.what[0] = line.what[0].toUpper();
     words << line.what;
-    for (const ComparedLine::Cell& cell : compared.cells) {
-      line.cells.push_back({cell.value, cell.ratio});
-      words << cell.value;
-    }
-    m_lines.push_back(std::move(line));
+    for (const ComparedLine::Cell& cell : line.cells) words << cell.value;
   }
   setAccessibleDescription(words.join(QLatin1Char(' ')));
   arrange();
@@ -84,17 +68,16 @@ bool DifferenceTable::stacked() const {
   return width() - 2 * kSidePx < kWhatPx + m_runs * m_columnPx;
 }
 
-int DifferenceTable::lineHeight(const Line& line) const {
-  const bool ratios = std::any_of(line.cells.begin(), line.cells.end(),
-                                  [](const Cell& cell) { return !cell.ratio.isEmpty(); });
-  return kPadPx + kLinePx + (stacked() ? kLinePx : 0) + (ratios ? kLinePx - 2 : 0) + kPadPx;
+int DifferenceTable::lineHeight(const ComparedLine& line) const {
+  return kPadPx + kLinePx + (stacked() ? kLinePx : 0) + (line.ratios() ? kLinePx - 2 : 0) + kPadPx;
 }
 
 int DifferenceTable::columnFor(const QFont& font) const {
   const QFontMetrics metrics(font);
   int px = 0;
-  for (const Line& line : m_lines) {
-    for (const Cell& cell : line.cells) px = std::max(px, metrics.horizontalAdvance(cell.value) + kGapPx);
+  for (const ComparedLine& line : m_lines) {
+    for (const ComparedLine::Cell& cell : line.cells)
+      px = std::max(px, metrics.horizontalAdvance(cell.value) + kGapPx);
   }
   return std::min(px, kMostColumnPx);
 }
@@ -105,7 +88,7 @@ void DifferenceTable::arrange() {
   m_small = parentWidget() && parentWidget()->width() < needed();
   if (m_small) m_columnPx = columnFor(monoFont(kSmallValuePx));
   int height = kHeadPx;
-  for (const Line& line : m_lines) height += lineHeight(line);
+  for (const ComparedLine& line : m_lines) height += lineHeight(line);
   setMinimumSize(needed(), height);
   m_head->resize(width(), kHeadPx);
   m_head->update();
@@ -121,7 +104,7 @@ double DifferenceTable::columnsFrom() const {
   // What the columns leave, up to the longest name.
   int names = kWhatPx;
   const QFontMetrics metrics(uiFont(13));
-  for (const Line& line : m_lines) names = std::max(names, metrics.horizontalAdvance(line.what) + 8);
+  for (const ComparedLine& line : m_lines) names = std::max(names, metrics.horizontalAdvance(line.what) + 8);
   return kSidePx + std::clamp(width() - 2 * kSidePx - m_runs * m_columnPx, kWhatPx, names);
 }
 
@@ -144,7 +127,7 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
     return QRectF(left + run * column, top, column, height);
   };
   double top = kHeadPx;
-  for (const Line& line : m_lines) {
+  for (const ComparedLine& line : m_lines) {
     painter.fillRect(QRectF(kSidePx, top, width() - 2 * kSidePx, 1), theme.grid);
     double y = top + kPadPx;
     const QFont what = uiFont(13);
@@ -156,15 +139,11 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
     if (above) y += kLinePx;
     for (std::size_t run = 0; run < line.cells.size(); ++run) {
       const QFont mono = monoFont(m_small ? kSmallValuePx : kValuePx);
-      painter.setFont(mono);
-      painter.setPen(theme.text);
-      painter.drawText(
-          cell(static_cast<int>(run), y, kLinePx), Qt::AlignRight | Qt::AlignVCenter,
-          QFontMetricsF(mono).elidedText(line.cells[run].value, Qt::ElideRight, column - kGapPx / 2));
-      painter.setFont(monoFont(12));
-      painter.setPen(theme.text3);
-      painter.drawText(cell(static_cast<int>(run), y + kLinePx - 1, kLinePx - 2),
-                       Qt::AlignRight | Qt::AlignVCenter, line.cells[run].ratio);
+      paintText(painter, cell(static_cast<int>(run), y, kLinePx), Qt::AlignRight | Qt::AlignVCenter, mono,
+                theme.text,
+                QFontMetricsF(mono).elidedText(line.cells[run].value, Qt::ElideRight, column - kGapPx / 2));
+      paintText(painter, cell(static_cast<int>(run), y + kLinePx - 1, kLinePx - 2),
+                Qt::AlignRight | Qt::AlignVCenter, monoFont(12), theme.text3, line.cells[run].ratio);
     }
     top += lineHeight(line);
   }

@@ -3,11 +3,10 @@
 // the first below. Not here: the figures (core/analysis/comparison.h).
 #pragma once
 
-#include <QStringList>
 #include <QWidget>
 #include <vector>
 
-#include "core/analysis/comparison.h"
+#include "gui/text/compared_text.h"
 
 namespace runahead::gui {
 
@@ -19,18 +18,10 @@ class DifferenceTable : public QWidget {
   /// `shown`: which of the runs is on show.
   void setComparison(const Comparison& comparison, int shown);
 
-  struct Cell {
-    QString value;
-    QString ratio;  ///< "1.31 ×", "same", or nothing
-  };
-  struct Line {
-    QString what;
-    std::vector<Cell> cells;
-  };
   /// The letters of the runs stay in sight, so far above the lines.
   void setScrolled(int px);
   /// As it is drawn.
-  const std::vector<Line>& lines() const { return m_lines; }
+  const std::vector<ComparedLine>& lines() const { return m_lines; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -40,7 +31,7 @@ class DifferenceTable : public QWidget {
   class Head;
   /// What a row is stands above its values where there is no room beside them.
   bool stacked() const;
-  int lineHeight(const Line& line) const;
+  int lineHeight(const ComparedLine& line) const;
   void arrange();
   /// What the widest value of a column needs.
   int columnFor(const QFont& font) const;
@@ -48,7 +39,7 @@ class DifferenceTable : public QWidget {
   double columnsFrom() const;
   double columnPx() const;
 
-  std::vector<Line> m_lines;
+  std::vector<ComparedLine> m_lines;
   int m_runs = 0;
   int m_shown = 0;
   int m_columnPx = 0;    ///< what a run needs

@@ -3,24 +3,20 @@
 // Not here: tables (difference_table.cpp).
 #include "gui/compare/headline.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <cstdlib>
 
-#include "gui/charts/run_lines.h"
-#include "gui/compare/compared_text.h"
-#include "gui/theme/format.h"
+#include "gui/text/compared_text.h"
+#include "gui/text/format.h"
+#include "gui/text/run_text.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
 
 /// Totals that differ by less are called the same, and so are peaks.
 constexpr double kSame = 0.03;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Headline", text);
-}
 
 bool whole(const ComparedRow* row) {
   return row && std::all_of(row->values.begin(), row->values.end(), [](const auto& value) { return value; });

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words, button and bar follow the repeater.
-// Not here: the words themselves.
 #include "gui/compare/repeat_row.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 
 #include "gui/compare/repeater.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -21,15 +20,12 @@ constexpr int kBarPx = 3;
 
 RepeatRow::RepeatRow(Repeater* repeater, QWidget* parent) : QWidget(parent), m_repeater(repeater) {
   setObjectName(QStringLiteral("repeatRow"));
-  m_words = new TextLabel(uiFont(13), &Theme::text2);
-  m_words->setObjectName(QStringLiteral("repeatWords"));
+  m_words = named(new TextLabel(uiFont(13), &Theme::text2), "repeatWords");
   m_words->setWrapped(true);
   m_button = new Button(Button::Kind::outline, {}, tr("Repeat in turn"));
   m_button->setObjectName(QStringLiteral("repeat"));
   m_button->setControlHeight(26);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(kSidePx, 0, kSidePx, 10);
-  row->setSpacing(10);
+  auto* row = rowIn(this, {kSidePx, 0, kSidePx, 10}, 10);
   row->addWidget(m_words, 1);
   row->addWidget(m_button, 0, Qt::AlignTop);
   connect(repeater, &Repeater::changed, this, &RepeatRow::follow);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What may be repeated, and the thread that does it.
-// Not here: painting.
 #include "gui/compare/repeater.h"
 
 #include <algorithm>
@@ -10,7 +9,8 @@
 #include <utility>
 
 #include "core/trace/rounds.h"
-#include "gui/charts/run_lines.h"
+#include "gui/text/log.h"
+#include "gui/text/run_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -25,11 +25,13 @@ bool live(const RunList::Run& run) {
 /// To its end, unless it is stopped. False: it was.
 bool runToEnd(Session& session, const std::atomic<bool>& stop, const std::atomic<bool>& abandoned) {
   std::binary_semaphore over(0);
+  logStart(session);
   session.start([&over] { over.release(); });
   while (!over.try_acquire_for(kLookForStop)) {
     if (stop || abandoned) session.stop();
   }
   session.wait();
+  logEnd(session);
   return !stop && !abandoned;
 }
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/analysis/repeats.h"
-#include "gui/bridge/latest_job.h"
+#include "gui/jobs/latest_job.h"
 #include "gui/runs/run_list.h"
 
 namespace runahead::gui {

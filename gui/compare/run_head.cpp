@@ -4,10 +4,11 @@
 
 #include <QPainter>
 
+#include "gui/axis/time_axis.h"
 #include "gui/charts/run_lines.h"
 #include "gui/runs/run_tabs.h"
+#include "gui/text/run_text.h"
 #include "gui/theme/theme.h"
-#include "gui/timeline/geometry.h"
 
 namespace runahead::gui {
 namespace {

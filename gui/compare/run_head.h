@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RunHead: the line above a compared run's timeline: its letter, how the charts draw it, what sets it apart,
-// how long it took. Clicking it puts the run on show. Not here: the list of runs.
+// how long it took. Clicking it puts the run on show.
 #pragma once
 
 #include <QAbstractButton>

@@ -3,19 +3,14 @@
 // Not here: the sentences about waits (core/analysis/waiting.h).
 #include "gui/driving/actors.h"
 
-#include <QCoreApplication>
-
 #include "core/analysis/waiting.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
 
 constexpr std::size_t kLooks = 64;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Actors", text);
-}
 
 QString frontendReason(const DrivenRun& run) {
   const Trace& trace = run.trace;

@@ -11,6 +11,7 @@
 #include "gui/driving/decisions.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -31,8 +32,7 @@ constexpr int kButtonsFrom_px = 900;
 
 DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
     : QWidget(parent), m_driver(driver), m_view(view) {
-  setObjectName(QStringLiteral("drivingStrip"));
-  setAccessibleName(tr("Driving by hand"));
+  named(this, "drivingStrip", tr("Driving by hand"));
   setFixedHeight(kHeightPx);
   m_runTo = new TextLabel(uiFont(12), &Theme::text2, tr("Run to"), this);
   m_whyNot = new TextLabel(uiFont(14), &Theme::text2, {}, this);

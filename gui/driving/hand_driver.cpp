@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "gui/bridge/background.h"
 #include "gui/driving/decisions.h"
+#include "gui/jobs/background.h"
 
 namespace runahead::gui {
 namespace {

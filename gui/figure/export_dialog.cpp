@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dialog's fields, its preview, and what becomes of both. Not here: the figure (figure.h).
+// The dialog's fields, its preview, and what becomes of both.
 #include "gui/figure/export_dialog.h"
 
 #include <QApplication>
@@ -7,22 +7,22 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QPainter>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <atomic>
 
-#include "gui/window/settings.h"
+#include "gui/exports/endings.h"
+#include "gui/theme/theme.h"
+#include "gui/widgets/layout.h"
+#include "gui/widgets/settings.h"
 
 namespace runahead::gui {
 namespace {
@@ -33,17 +33,6 @@ constexpr const char* kThemes[] = {"print", "light", "dark", "mono"};
 
 constexpr int kTitlePx = 40;  ///< what a window manager puts around a window
 constexpr const char* kDpi[] = {"150", "300", "600"};
-
-QImage painted(std::span<const Trace> traces, const FigureOptions& options, QSizeF size, double scale) {
-  QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
-  if (image.isNull()) return image;
-  image.fill(Theme::of(options.theme).paper);
-  QPainter painter(&image);
-  painter.setRenderHint(QPainter::TextAntialiasing);
-  painter.scale(scale, scale);
-  paintFigure(painter, traces, options);
-  return image;
-}
 
 }  // namespace
 
@@ -62,15 +51,12 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   auto* row = new QHBoxLayout(this);
   auto* left = new QVBoxLayout;
   row->addLayout(left, 1);
-  m_preview = new QLabel;
-  m_preview->setObjectName(QStringLiteral("exportPreview"));
-  m_preview->setAccessibleName(tr("Preview of the picture"));
+  m_preview = named(new QLabel, "exportPreview", tr("Preview of the picture"));
   m_preview->setAlignment(Qt::AlignCenter);
   m_preview->setMinimumSize(240, 120);
   m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
   left->addWidget(m_preview, 1);
-  m_message = new QLabel;
-  m_message->setObjectName(QStringLiteral("exportMessage"));
+  m_message = named(new QLabel, "exportMessage");
   m_message->setWordWrap(true);
   left->addWidget(m_message);
 
@@ -114,12 +100,10 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   scroll->setMinimumWidth(fields->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
   auto* buttons = new QHBoxLayout;
   right->addLayout(buttons);
-  auto* copyButton = new QPushButton(tr("Copy"));
-  copyButton->setObjectName(QStringLiteral("exportCopy"));
+  auto* copyButton = named(new QPushButton(tr("Copy")), "exportCopy");
   copyButton->setAutoDefault(false);
   connect(copyButton, &QPushButton::clicked, this, &ExportDialog::copy);
-  auto* saveButton = new QPushButton(tr("Save…"));
-  saveButton->setObjectName(QStringLiteral("exportSave"));
+  auto* saveButton = named(new QPushButton(tr("Save…")), "exportSave");
   saveButton->setDefault(true);
   connect(saveButton, &QPushButton::clicked, this, &ExportDialog::askForPath);
   buttons->addWidget(copyButton);
@@ -134,9 +118,7 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
 }
 
 void ExportDialog::addRuns(QFormLayout* form) {
-  m_list = new QListWidget;
-  m_list->setObjectName(QStringLiteral("exportRuns"));
-  m_list->setAccessibleName(tr("Runs in the picture"));
+  m_list = named(new QListWidget, "exportRuns", tr("Runs in the picture"));
   std::vector<TraceInfo> infos;
   for (const Run& run : m_runs) infos.push_back(run.trace.info());
   const std::vector<std::string> labels = run_labels(infos);
@@ -161,8 +143,7 @@ void ExportDialog::addRuns(QFormLayout* form) {
     changed();
   });
   form->addRow(tr("&Runs"), m_list);
-  m_alignment = new QComboBox;
-  m_alignment->setObjectName(QStringLiteral("exportAlignment"));
+  m_alignment = named(new QComboBox, "exportAlignment");
   connect(m_alignment, &QComboBox::currentIndexChanged, this, &ExportDialog::changed);
   form->addRow(tr("&Aligned at"), m_alignment);
   offerMarks();
@@ -309,10 +290,11 @@ void ExportDialog::startPreview() {
   const QSizeF room = m_preview->size();
   const double ratio = devicePixelRatioF();
   m_painting.start([shown = traces(), options = *result, room, ratio](const std::atomic<bool>& superseded) {
-    const QSizeF size = figureSize(shown, options);
+    const Figure figure(shown, options);
+    const QSizeF size = figure.size();
     if (superseded) return Preview{};
     const double scale = std::min({room.width() / size.width(), room.height() / size.height(), 1.0});
-    QImage image = painted(shown, options, size, scale * ratio);
+    QImage image = figure.image(scale * ratio);
     image.setDevicePixelRatio(ratio);
     return Preview{image, size, options.paper, options.dpi};
   });
@@ -336,7 +318,7 @@ void ExportDialog::copy() {
   if (!wanted) return;
   m_copying.start([shown = traces(), options = *wanted](const std::atomic<bool>&) {
     const double scale = options.paper ? options.dpi / 96.0 : 1;
-    return painted(shown, options, figureSize(shown, options), scale);
+    return Figure(shown, options).image(scale);
   });
 }
 
@@ -344,7 +326,7 @@ void ExportDialog::save(const QString& path) {
   const Result<FigureOptions> result = chosen();
   if (!result) {
     say(QString::fromStdString(result.error()));
-  } else if (isFigurePath(path)) {
+  } else if (isFigurePath(path.toStdString())) {
     Q_EMIT pictureWanted(path, *result);
   } else {
     Q_EMIT dataWanted(path);

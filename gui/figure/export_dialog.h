@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "gui/bridge/latest_job.h"
 #include "gui/figure/figure.h"
+#include "gui/jobs/latest_job.h"
 
 class QCheckBox;
 class QComboBox;

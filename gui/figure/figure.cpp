@@ -6,7 +6,6 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 
 #include "gui/figure/figure_page.h"
 
@@ -56,7 +55,9 @@ std::vector<FigureParts> partsOf(const FigureContent& content) {
   return all;
 }
 
-class Composition {
+}  // namespace
+
+class Figure::Composition {
  public:
   Composition(std::span<const Trace> traces, const FigureOptions& options) : m_content(traces, options) {
     const double asked = options.size.width() > 0 ? options.size.width() : kDefaultWidth;
@@ -75,6 +76,7 @@ class Composition {
   }
 
   QSizeF size() const { return m_size; }
+  const Theme& theme() const { return Theme::of(m_content.options.theme); }
   void paint(QPainter& painter) const {
     const double scale = m_size.width() / m_width;
     painter.save();
@@ -131,14 +133,28 @@ class Composition {
   double m_width = 0;
 };
 
-}  // namespace
+Figure::Figure(std::span<const Trace> traces, const FigureOptions& options)
+    : m_composition(std::make_unique<Composition>(traces, options)) {}
 
-QSizeF figureSize(std::span<const Trace> traces, const FigureOptions& options) {
-  return Composition(traces, options).size();
+Figure::~Figure() = default;
+
+QSizeF Figure::size() const {
+  return m_composition->size();
 }
 
-void paintFigure(QPainter& painter, std::span<const Trace> traces, const FigureOptions& options) {
-  Composition(traces, options).paint(painter);
+void Figure::paint(QPainter& painter) const {
+  m_composition->paint(painter);
+}
+
+QImage Figure::image(double scale) const {
+  QImage image((size() * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+  if (image.isNull()) return image;
+  image.fill(m_composition->theme().paper);
+  QPainter painter(&image);
+  painter.scale(scale, scale);
+  painter.setRenderHint(QPainter::TextAntialiasing);
+  paint(painter);
+  return image;
 }
 
 }  // namespace runahead::gui

@@ -2,7 +2,6 @@
 // Heads, plots, and the lines of several runs. Not here: sweeps (charts/sweep_picture.h).
 #include "gui/figure/figure_charts.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -10,7 +9,9 @@
 #include "gui/charts/chart_content.h"
 #include "gui/charts/plot.h"
 #include "gui/charts/run_lines.h"
-#include "gui/timeline/fill_rects.h"
+#include "gui/text/run_text.h"
+#include "gui/text/words.h"
+#include "gui/theme/fill_rects.h"
 
 namespace runahead::gui {
 
@@ -29,8 +30,8 @@ double headHeight(std::size_t runs, double width_px) {
   return kHead + static_cast<double>((runs - 1) / entriesPerLine(width_px)) * kHeadLine;
 }
 
-void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRectF& rect, bool memory,
-               const Theme& theme) {
+void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRectF& rect,
+               const ChartKind& kind, const Theme& theme) {
   const auto words = [&](double x, double middle, const QFont& font, const QColor& colour,
                          const QString& text) {
     painter.setFont(font);
@@ -42,21 +43,19 @@ void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRe
   };
   const double first = rect.top() + kHead / 2;
   words(rect.left() + 14, first, uiFont(14, QFont::DemiBold), theme.text,
-        memory ? QCoreApplication::translate("Charts", "Memory")
-               : QCoreApplication::translate("Charts", "Pending tasks"));
+        kind.unit == ChartUnit::bytes ? tr("Memory") : tr("Pending tasks"));
   const double left = rect.left() + kLabelColumnPx;
   const std::size_t per_line = entriesPerLine(rect.width());
   double end = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const double x = left + static_cast<double>(i % per_line) * kEntry;
     const double middle = first + static_cast<double>(i / per_line) * kHeadLine;
-    painter.setPen(runPen(runs[i].letter, memory ? theme.live : theme.blocked, theme));
+    painter.setPen(runPen(runs[i].letter, theme.*kind.colour, theme));
     painter.drawLine(QPointF(x, middle), QPointF(x + kSample, middle));
     words(x + kSample + 7, middle, monoFont(12, QFont::Bold), theme.text, runLetter(runs[i].letter));
     end = std::max(end, x + kEntry);
   }
-  const QString unit = memory ? QCoreApplication::translate("Figure", "live bytes")
-                              : QCoreApplication::translate("Figure", "unfinished tasks");
+  const QString unit = kind.unit == ChartUnit::bytes ? tr("live bytes") : tr("unfinished tasks");
   const QFont quiet = uiFont(13);
   const double x = rect.right() - kRightMarginPx - QFontMetricsF(quiet).horizontalAdvance(unit);
   if (x > std::min(end, left + static_cast<double>(std::min(per_line, runs.size())) * kEntry)) {
@@ -73,39 +72,37 @@ CounterColumns columnsOf(const ChartedRun& run, double column_px) {
   return columns;
 }
 
-void paintOne(QPainter& painter, const ChartedRun& run, const QRectF& rect, double plot_px, bool memory,
-              const Theme& theme) {
+void paintOne(QPainter& painter, const ChartedRun& run, const QRectF& rect, double plot_px,
+              const ChartKind& kind, const Theme& theme) {
   const CounterRange whole = run.whole.counter_range(0, run.whole.size());
   const CounterColumns columns = columnsOf(run, 1);
-  const ChartHead head = memory ? memoryHead(run.trace, Counters{}, whole) : depthHead(Counters{});
+  const ChartHead head = kind.head(run.trace, Counters{}, whole);
   paintChartHead(painter, head, QRectF(rect.left(), rect.top(), rect.width(), kHead), kLabelColumnPx, theme,
                  false);
   Plot chart(Plot::By::painter);
   const QRectF plot(run.axis.leftPx, rect.top() + kHead, run.axis.widthPx, plot_px);
-  chart.setContent(memory ? memoryContent(run.trace, columns, whole) : depthContent(columns, whole), theme,
-                   plot.size(), blockedBrush(theme, painter));
+  chart.setContent(kind.content(run.trace, columns, whole), theme, plot.size(), blockedBrush(theme, painter));
   chart.paint(painter, plot, gridOf(run.axis), theme);
 }
 
 void paintSeveral(QPainter& painter, const std::vector<ChartedRun>& runs, const QRectF& rect, double plot_px,
-                  bool memory, const Theme& theme) {
-  paintHead(painter, runs, rect, memory, theme);
+                  const ChartKind& kind, const Theme& theme) {
+  paintHead(painter, runs, rect, kind, theme);
   const TimeAxis& axis = runs.front().axis;
   const QRectF plot(axis.leftPx, rect.top() + headHeight(runs.size(), rect.width()), axis.widthPx, plot_px);
   ChartContent empty;
-  empty.unit = memory ? ChartUnit::bytes : ChartUnit::tasks;
+  empty.unit = kind.unit;
   std::vector<RunLine> lines;
   for (const ChartedRun& run : runs) {
     const CounterRange whole = run.whole.counter_range(0, run.whole.size());
-    empty.max = std::max(
-        empty.max, memory ? static_cast<double>(whole.max.live_bytes) : static_cast<double>(whole.max_depth));
+    empty.max = std::max(empty.max, kind.high(whole));
     const CounterColumns columns = columnsOf(run, devicePixel(painter));
-    lines.push_back({run.letter, memory ? memoryCurve(columns) : depthCurve(columns)});
+    lines.push_back({run.letter, kind.curve(columns)});
   }
   Plot chart(Plot::By::painter);
   chart.setContent(empty, theme, plot.size(), {});
   chart.paint(painter, plot, gridOf(axis), theme);
-  paintRunLines(painter, plot, chart.top(), lines, memory ? theme.live : theme.blocked, theme);
+  paintRunLines(painter, plot, chart.top(), lines, theme.*kind.colour, theme);
 }
 
 }  // namespace
@@ -126,11 +123,11 @@ void paintFigureCharts(QPainter& painter, const std::vector<ChartedRun>& runs, c
   painter.save();
   painter.translate(part.left(), 0);
   part.moveLeft(0);
-  for (const bool memory : {false, true}) {
+  for (const ChartKind* kind : {&kDepthChart, &kMemoryChart}) {
     if (runs.size() == 1) {
-      paintOne(painter, runs.front(), part, plot, memory, theme);
+      paintOne(painter, runs.front(), part, plot, *kind, theme);
     } else {
-      paintSeveral(painter, runs, part, plot, memory, theme);
+      paintSeveral(painter, runs, part, plot, *kind, theme);
     }
     part.moveTop(part.bottom());
   }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/axis/time_axis.h"
 #include "gui/theme/theme.h"
-#include "gui/timeline/geometry.h"
 
 class QPainter;
 

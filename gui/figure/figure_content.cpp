@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gathering it, and the steps of several runs.
-// Not here: the parts' own words (figure_words.cpp, figure_table.cpp, figure_sheet.cpp).
+// Not here: the parts' own words (text/run_text.cpp, figure_table.cpp, figure_sheet.cpp).
 #include "gui/figure/figure_content.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "core/analysis/narration.h"
-#include "gui/charts/run_lines.h"
+#include "gui/text/run_text.h"
+#include "gui/text/words.h"
 #include "gui/timeline/layout.h"
 
 namespace runahead::gui {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Figure", text);
-}
 
 const FigureAside& asideOf(const FigureOptions& options, std::size_t run) {
   static const FigureAside kNone;

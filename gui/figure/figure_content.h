@@ -9,14 +9,14 @@
 #include <span>
 #include <vector>
 
+#include "gui/axis/lane_index.h"
 #include "gui/charts/sweep.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_notes.h"
 #include "gui/figure/figure_parts.h"
 #include "gui/figure/figure_sheet.h"
 #include "gui/figure/figure_table.h"
-#include "gui/figure/figure_words.h"
-#include "gui/view/lane_index.h"
+#include "gui/text/run_text.h"
 
 namespace runahead::gui {
 

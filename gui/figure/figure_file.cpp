@@ -13,27 +13,22 @@
 #include <QSvgGenerator>
 
 #include "core/base/atomic_file.h"
+#include "gui/exports/endings.h"
 #include "gui/figure/figure.h"
+#include "gui/theme/theme.h"
 
 namespace runahead::gui {
 
 namespace {
 
+constexpr std::size_t kMostSteps = 999;
 constexpr int kResolution = 96;  // px per inch: what makes text as wide as it was measured
 
-QByteArray paintPng(std::span<const Trace> traces, const FigureOptions& options, QSizeF size) {
-  const double scale = options.paper ? options.dpi / static_cast<double>(kResolution) : 1;
-  QImage image((size * scale).toSize(), QImage::Format_RGB32);
-  if (image.isNull()) return {};
+QByteArray paintPng(const Figure& figure, const FigureOptions& options) {
+  QImage image = figure.image(options.paper ? options.dpi / static_cast<double>(kResolution) : 1);
   const int dots_per_meter = qRound(options.dpi / 0.0254);
   image.setDotsPerMeterX(dots_per_meter);
   image.setDotsPerMeterY(dots_per_meter);
-  image.fill(Theme::of(options.theme).paper);
-  QPainter painter(&image);
-  painter.scale(scale, scale);
-  painter.setRenderHint(QPainter::TextAntialiasing);
-  paintFigure(painter, traces, options);
-  painter.end();
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
@@ -47,18 +42,18 @@ QByteArray withoutControls(QByteArray svg) {
   return svg;
 }
 
-QByteArray paintSvg(std::span<const Trace> traces, const FigureOptions& options, QSizeF size) {
+QByteArray paintSvg(const Figure& figure, const FigureOptions& options) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   QSvgGenerator generator;
   generator.setOutputDevice(&buffer);
   generator.setResolution(kResolution);
-  generator.setSize(size.toSize());
-  generator.setViewBox(QRectF(QPointF(), size));
+  generator.setSize(figure.size().toSize());
+  generator.setViewBox(QRectF(QPointF(), figure.size()));
   generator.setTitle(options.title);
   QPainter painter(&generator);
-  paintFigure(painter, traces, options);
+  figure.paint(painter);
   painter.end();
   // Qt 6.4 writes the title as it is.
   const QString title = QStringLiteral("<title>%1</title>");
@@ -93,7 +88,7 @@ QByteArray withoutDate(QByteArray pdf) {
   return pdf;
 }
 
-QByteArray paintPdf(std::span<const Trace> traces, const FigureOptions& options, QSizeF size) {
+QByteArray paintPdf(const Figure& figure, const FigureOptions& options) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
@@ -102,35 +97,32 @@ QByteArray paintPdf(std::span<const Trace> traces, const FigureOptions& options,
   QPdfWriter writer(&buffer);
   const int resolution = options.paper ? kResolution : options.dpi;
   writer.setResolution(resolution);
-  writer.setPageSize(QPageSize(size * 72.0 / resolution, QPageSize::Point, QString(), QPageSize::ExactMatch));
+  writer.setPageSize(
+      QPageSize(figure.size() * 72.0 / resolution, QPageSize::Point, QString(), QPageSize::ExactMatch));
   writer.setPageMargins(QMarginsF());
   writer.setTitle(options.title);
   QPainter painter(&writer);
-  paintFigure(painter, traces, options);
+  figure.paint(painter);
   painter.end();
   return withoutDate(std::move(bytes));
 }
 
 }  // namespace
 
-bool isFigurePath(const QString& path) {
-  const QString ending = QFileInfo(path).suffix().toLower();
-  return ending == QLatin1String("png") || ending == QLatin1String("svg") || ending == QLatin1String("pdf");
-}
-
 Status writeFigure(const QString& path, std::span<const Trace> traces, const FigureOptions& options) {
   const QString ending = QFileInfo(path).suffix().toLower();
   const std::string name = path.toStdString();
-  if (!isFigurePath(path)) return Failure{"cannot write " + name + ": a figure ends in .png, .svg or .pdf"};
+  if (!isFigurePath(name)) return Failure{"cannot write " + name + ": a figure ends in .png, .svg or .pdf"};
   AtomicFile file(name);
   if (file.failed()) return file.commit();
   FigureOptions sized = options;
-  const QSizeF size = sized.size = figureSize(traces, options);
+  const Figure figure(traces, options);
+  sized.size = figure.size();
   if (const Status fits = checkFigure(sized); !fits)
     return Failure{"cannot write " + name + ": " + fits.error()};
-  const QByteArray bytes = ending == QLatin1String("png")   ? paintPng(traces, options, size)
-                           : ending == QLatin1String("svg") ? paintSvg(traces, options, size)
-                                                            : paintPdf(traces, options, size);
+  const QByteArray bytes = ending == QLatin1String("png")   ? paintPng(figure, options)
+                           : ending == QLatin1String("svg") ? paintSvg(figure, options)
+                                                            : paintPdf(figure, options);
   if (bytes.isEmpty()) return Failure{"cannot write " + name + ": the picture does not fit into memory"};
   file.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
   return file.commit();
@@ -139,6 +131,18 @@ Status writeFigure(const QString& path, std::span<const Trace> traces, const Fig
 QString besidePath(const QString& path, const QString& suffix) {
   const qsizetype dot = path.lastIndexOf(QLatin1Char('.'));
   return path.left(dot) + QLatin1Char('-') + suffix + path.mid(dot);
+}
+
+Status writeFigureSteps(const QString& path, std::span<const Trace> traces, FigureOptions options,
+                        StepKind kind) {
+  const std::vector<FigureStep> steps = figureSteps(traces, options, kind, kMostSteps);
+  if (steps.size() > kMostSteps) return Failure{"--steps: there are more than 999; smaller runs have fewer"};
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    options.step = steps[i];
+    const QString number = QString::number(i + 1).rightJustified(3, QLatin1Char('0'));
+    if (const Status status = writeFigure(besidePath(path, number), traces, options); !status) return status;
+  }
+  return success();
 }
 
 Status writeFigureWithSolution(const QString& path, std::span<const Trace> traces,

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which entries there are, where they stand, and their samples. Not here: the page around them.
+// Which entries there are, where they stand, and their samples.
 #include "gui/figure/figure_legend.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 
 namespace {
 
 constexpr double kAround = 14, kLine = 22, kSample = 27, kGap = 22;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Figure", text);
-}
 
 QPen dashed(const QColor& colour, double width, QList<qreal> pattern) {
   QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
@@ -84,13 +81,10 @@ void FigureLegend::paint(QPainter& painter, double top, const Theme& theme) cons
         painter.drawLine(QPointF(entry.x + 6, middle + 4), QPointF(entry.x + 14, middle - 4));
       }
       painter.setRenderHint(QPainter::Antialiasing);
-      painter.setPen(entry.edge);
-      painter.setBrush(entry.waits ? waitBrush(theme, painter) : QBrush(entry.fill));
-      painter.drawRoundedRect(QRectF(entry.x + 0.5, middle - 6.5, 19, 13), 2, 2);
+      paintBox(painter, QRectF(entry.x + 0.5, middle - 6.5, 19, 13), entry.edge,
+               entry.waits ? waitBrush(theme, painter) : QBrush(entry.fill), 2);
     }
-    painter.setFont(uiFont(13));
-    painter.setPen(theme.text);
-    painter.drawText(QPointF(entry.x + kSample, middle + 4.5), entry.text);
+    paintText(painter, QPointF(entry.x + kSample, middle + 4.5), uiFont(13), theme.text, entry.text);
   }
 }
 

@@ -6,12 +6,11 @@
 #include <QColor>
 #include <QPen>
 #include <QString>
-#include <span>
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/axis/lane_index.h"
 #include "gui/theme/theme.h"
-#include "gui/view/lane_index.h"
 
 class QPainter;
 

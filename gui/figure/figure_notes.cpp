@@ -6,8 +6,8 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "gui/figure/figure_words.h"
-#include "gui/theme/format.h"
+#include "gui/figure/wrapped_text.h"
+#include "gui/text/format.h"
 
 namespace runahead::gui {
 namespace {
@@ -65,9 +65,7 @@ void paintNotes(QPainter& painter, QPointF topLeft, double width_px, const std::
   const double left = textLeft(notes);
   double base = topLeft.y() + kAround + 14;
   const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& text) {
-    painter.setFont(font);
-    painter.setPen(colour);
-    painter.drawText(QPointF(topLeft.x() + x, base), text);
+    paintText(painter, QPointF(topLeft.x() + x, base), font, colour, text);
   };
   for (std::size_t i = 0; i < notes.size(); ++i) {
     const FigureNote& note = notes[i];

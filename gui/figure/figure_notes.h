@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/axis/flag.h"
 #include "gui/theme/theme.h"
-#include "gui/view/view_state.h"
 
 class QPainter;
 

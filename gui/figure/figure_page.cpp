@@ -3,7 +3,6 @@
 // listing, graphs, table, caption and footer. Not here: files (figure_file.cpp).
 #include "gui/figure/figure_page.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -12,15 +11,14 @@
 
 #include "gui/charts/run_lines.h"
 #include "gui/charts/sweep_picture.h"
+#include "gui/figure/wrapped_text.h"
+#include "gui/text/run_text.h"
+#include "gui/text/words.h"
 #include "gui/timeline/painter.h"
 
 namespace runahead::gui {
 
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Figure", text);
-}
 
 constexpr double kWideMargin = 48, kNarrowMargin = 24;
 constexpr double kTitle = 42, kTitleLine = 36, kQuestion = 28, kQuestionLine = 21, kAfterTitle = 12;
@@ -48,9 +46,7 @@ double lines(qsizetype count, double first, double more) {
 
 double words(QPainter& painter, double x, double y, const QFont& font, const QColor& colour,
              const QString& text) {
-  painter.setFont(font);
-  painter.setPen(colour);
-  painter.drawText(QPointF(x, y), text);
+  paintText(painter, QPointF(x, y), font, colour, text);
   return QFontMetricsF(font).horizontalAdvance(text);
 }
 

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <QStringList>
-#include <optional>
-#include <span>
 #include <vector>
 
 #include "gui/figure/figure_charts.h"

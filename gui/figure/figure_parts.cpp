@@ -2,14 +2,13 @@
 // Measuring and painting them. Not here: the graph's layout (gui/graph).
 #include "gui/figure/figure_parts.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
 
-#include "gui/charts/run_lines.h"
 #include "gui/graph/graph_painter.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 
@@ -17,7 +16,6 @@ namespace {
 
 constexpr double kListingInset = 8, kNumberWidth = 34, kAround = 8;
 constexpr float kFailedGround = 0.14F;
-constexpr std::uint32_t kMostWaits = 100'000;
 constexpr double kLeastGraphScale = 0.85;
 constexpr double kMostGraphHeight = 420, kLeftOutLine = 24;
 constexpr TaskId kFewTasks = 12;  // as many may be as high as they are
@@ -28,43 +26,6 @@ QString lettersOf(const WaitedLines& waited, int line) {
 }
 
 }  // namespace
-
-WaitedLines waitedLines(std::span<const Trace> traces) {
-  WaitedLines lines;
-  std::map<int, std::size_t> runs;
-  for (std::size_t run = 0; run < traces.size(); ++run) {
-    const Trace& trace = traces[run];
-    std::set<int> own;
-    for (std::uint32_t i = 0; i < std::min(trace.wait_count(), kMostWaits); ++i) {
-      const StatementId statement = trace.wait(i).statement;
-      if (statement != kNone) own.insert(trace.statement(statement).line);
-    }
-    for (const int line : own) {
-      QString& letters = lines[line];
-      letters += (letters.isEmpty() ? QString() : QStringLiteral(" ")) + runLetter(static_cast<int>(run));
-      ++runs[line];
-    }
-  }
-  for (auto& [line, letters] : lines) {
-    if (runs[line] == traces.size()) letters.clear();
-  }
-  return lines;
-}
-
-std::set<int> failedLines(std::span<const Trace> traces) {
-  std::set<int> lines;
-  for (const Trace& trace : traces) {
-    for (std::uint32_t i = 0; i < trace.error_count(); ++i) {
-      const ErrorRecord error = trace.error(i);
-      if (error.kind == ErrorKind::inherited) continue;
-      const StatementId statement =
-          error.kind == ErrorKind::surfaced ? error.statement : trace.task(error.task).statement;
-      // What comes from no task is no failure of a line: somebody stopped the run there.
-      if (error.origin != kNone && statement != kNone) lines.insert(trace.statement(statement).line);
-    }
-  }
-  return lines;
-}
 
 QSizeF listingSize(const QStringList& lines, const WaitedLines& waited) {
   const QFontMetricsF metrics(monoFont(13));
@@ -84,14 +45,11 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
   const QFontMetricsF metrics(font);
   const double height = static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset;
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.hairline, 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(QRectF(rect.left() + 0.5, rect.top() + 0.5, rect.width() - 1, height - 1), 4, 4);
+  paintBox(painter, QRectF(rect.left() + 0.5, rect.top() + 0.5, rect.width() - 1, height - 1),
+           QPen(theme.hairline, 1), Qt::NoBrush, 4);
   painter.setRenderHint(QPainter::Antialiasing, false);
   const auto words = [&](double x, double base, const QColor& colour, const QString& text) {
-    painter.setFont(font);
-    painter.setPen(colour);
-    painter.drawText(QPointF(x, base), text);
+    paintText(painter, QPointF(x, base), font, colour, text);
   };
   for (qsizetype i = 0; i < lines.size(); ++i) {
     const int line = static_cast<int>(i) + 1;
@@ -156,7 +114,7 @@ FigureGraph figureGraph(const Trace& trace, Seq cursor, double width_px) {
       break;
   }
   if (graph.model.later() > 0) {
-    graph.leftOut = QCoreApplication::translate("Figure", "The first %1 of %2 tasks; %3 more are left out.")
+    graph.leftOut = tr("The first %1 of %2 tasks; %3 more are left out.")
                         .arg(formatCount(graph.model.issued - graph.model.later()),
                              formatCount(graph.model.issued), formatCount(graph.model.later()));
   }
@@ -172,9 +130,7 @@ void paintFigureGraph(QPainter& painter, QPointF topLeft, const FigureGraph& gra
   paintGraph(painter, {graph.model, graph.layout, theme, true, kNone});
   painter.restore();
   if (graph.leftOut.isEmpty()) return;
-  painter.setFont(uiFont(13));
-  painter.setPen(theme.text2);
-  painter.drawText(topLeft + QPointF(0, graph.height() - 8), graph.leftOut);
+  paintText(painter, topLeft + QPointF(0, graph.height() - 8), uiFont(13), theme.text2, graph.leftOut);
 }
 
 }  // namespace runahead::gui

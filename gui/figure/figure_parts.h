@@ -5,24 +5,18 @@
 
 #include <QRectF>
 #include <QStringList>
-#include <map>
 #include <set>
-#include <span>
 
 #include "core/trace/trace.h"
 #include "gui/graph/graph_layout.h"
 #include "gui/graph/graph_model.h"
+#include "gui/text/waited_lines.h"
 #include "gui/theme/theme.h"
 
 class QPainter;
 
 namespace runahead::gui {
 
-/// Lines where a frontend waited, and which runs did: "A C"; empty where all of them did.
-using WaitedLines = std::map<int, QString>;
-WaitedLines waitedLines(std::span<const Trace> traces);
-/// Lines of which a task failed, or in which the frontend met the error.
-std::set<int> failedLines(std::span<const Trace> traces);
 inline constexpr double kListingLine_px = 18;
 /// Of the whole box, with the numbers of lines and the letters of runs.
 QSizeF listingSize(const QStringList& lines, const WaitedLines& waited);

@@ -3,7 +3,6 @@
 // Not here: how the cut run is painted (figure_page.cpp, timeline/painter.h).
 #include "gui/figure/figure_sheet.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -13,9 +12,10 @@
 
 #include "core/analysis/fit.h"
 #include "core/analysis/scope.h"
-#include "gui/charts/run_lines.h"
-#include "gui/figure/figure_words.h"
-#include "gui/theme/format.h"
+#include "gui/figure/wrapped_text.h"
+#include "gui/text/format.h"
+#include "gui/text/run_text.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
@@ -24,10 +24,6 @@ constexpr double kTask = 34, kLine = 20, kFactLine = 21, kAround = 10, kGap = 36
 /// More kinds of tasks are told by operation and line, with the range of their times.
 constexpr std::size_t kMostCosts = 18;
 constexpr double kBeyond = 1.25;
-
-QString tr(const char* text, int count = -1) {
-  return QCoreApplication::translate("Figure", text, nullptr, count);
-}
 
 QFont factFont() {
   return uiFont(14);
@@ -207,9 +203,7 @@ double FigureSheet::height(double width_px) const {
 void FigureSheet::paint(QPainter& painter, QPointF topLeft, double width_px, bool solution,
                         const Theme& theme) const {
   const auto word = [&](double x, double base, const QFont& font, const QColor& colour, const QString& text) {
-    painter.setFont(font);
-    painter.setPen(colour);
-    painter.drawText(QPointF(topLeft.x() + x, base), text);
+    paintText(painter, QPointF(topLeft.x() + x, base), font, colour, text);
   };
   double base = topLeft.y() + 18;
   word(0, base, uiFont(16, QFont::DemiBold), theme.text, solution ? tr("Solution") : m_task);

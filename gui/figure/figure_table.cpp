@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words of the rows, their division into blocks of runs, and their painting.
-// Not here: scrolling (the window's table), other parts of a figure.
 #include "gui/figure/figure_table.h"
 
 #include <QFontMetricsF>
@@ -11,8 +10,7 @@
 
 #include "core/analysis/comparison.h"
 #include "gui/charts/run_lines.h"
-#include "gui/compare/compared_text.h"
-#include "gui/figure/figure_words.h"
+#include "gui/figure/wrapped_text.h"
 
 namespace runahead::gui {
 
@@ -43,9 +41,9 @@ class Columns {
   Columns(const FigureTable& table, double width_px) : m_table(table) {
     const QFontMetricsF what(whatFont()), value(valueFont()), ratio(ratioFont());
     double first = 0, values = 0, ratios = 0;
-    for (const FigureTable::Row& row : table.rows) {
+    for (const ComparedLine& row : table.rows) {
       first = std::max(first, what.horizontalAdvance(row.what));
-      for (const FigureTable::Cell& cell : row.cells) {
+      for (const ComparedLine::Cell& cell : row.cells) {
         values = std::max(values, value.horizontalAdvance(cell.value));
         ratios = std::max(ratios, ratio.horizontalAdvance(cell.ratio));
       }
@@ -75,14 +73,12 @@ class Columns {
   double headHeight() const {
     return m_table.heads.empty() ? 0 : std::max(kLetter, static_cast<double>(m_headLines) * kLine) + 2 * kPad;
   }
-  double rowHeight(const FigureTable::Row& row) const {
-    const bool ratios = std::any_of(row.cells.begin(), row.cells.end(),
-                                    [](const FigureTable::Cell& cell) { return !cell.ratio.isEmpty(); });
-    return kLine + kPad + (ratios && !m_beside ? kLine - 2 : 0);
+  double rowHeight(const ComparedLine& row) const {
+    return kLine + kPad + (row.ratios() && !m_beside ? kLine - 2 : 0);
   }
   double blockHeight() const {
     double height = headHeight();
-    for (const FigureTable::Row& row : m_table.rows) height += rowHeight(row);
+    for (const ComparedLine& row : m_table.rows) height += rowHeight(row);
     return height;
   }
   double height() const {
@@ -101,9 +97,7 @@ class Columns {
 
 void words(QPainter& painter, QPointF at, const QFont& font, const QColor& colour, const QString& text) {
   if (text.isEmpty()) return;
-  painter.setFont(font);
-  painter.setPen(colour);
-  painter.drawText(at, text);
+  paintText(painter, at, font, colour, text);
 }
 
 /// The runs [from, to).
@@ -131,12 +125,12 @@ void paintBlock(QPainter& painter, QPointF at, const FigureTable& table, const C
     rule(theme.edge);
   }
   const QFontMetricsF what(whatFont()), value(valueFont());
-  for (const FigureTable::Row& row : table.rows) {
+  for (const ComparedLine& row : table.rows) {
     const double base = top + kPad / 2 + 13;
     words(painter, {at.x(), base}, whatFont(), theme.text2,
           what.elidedText(row.what, Qt::ElideRight, columns.first() - kGap));
     for (std::size_t run = from; run < to; ++run) {
-      const FigureTable::Cell& cell = row.cells[run];
+      const ComparedLine::Cell& cell = row.cells[run];
       const QString text = value.elidedText(cell.value, Qt::ElideRight, columns.column() - kGap);
       words(painter, {left(run), base}, valueFont(), theme.text, text);
       const QPointF beside(left(run) + value.horizontalAdvance(text) + 10, base);
@@ -160,20 +154,8 @@ FigureTable figureTable(std::span<const Trace> traces, const QStringList& names)
     }
   }
   // One difference is what the heads say, if nobody gave them names.
-  if (comparison.differences.size() > (names.join(QString()).isEmpty() ? 1U : 0U)) {
-    for (const AxisDifference& axis : comparison.differences) {
-      FigureTable::Row row{QString::fromStdString(axis.axis), {}};
-      for (const std::string& value : axis.values) {
-        row.cells.push_back({value.empty() ? QStringLiteral("—") : QString::fromStdString(value), {}});
-      }
-      table.rows.push_back(std::move(row));
-    }
-  }
-  for (const ComparedLine& compared : comparedLines(comparison)) {
-    FigureTable::Row row{compared.what, {}};
-    for (const ComparedLine::Cell& cell : compared.cells) row.cells.push_back({cell.value, cell.ratio});
-    table.rows.push_back(std::move(row));
-  }
+  table.rows =
+      comparedLines(comparison, comparison.differences.size() > (names.join(QString()).isEmpty() ? 1U : 0U));
   return table;
 }
 

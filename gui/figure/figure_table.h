@@ -3,12 +3,12 @@
 // Not here: the numbers (core/analysis/comparison.h).
 #pragma once
 
-#include <QRectF>
 #include <QString>
 #include <span>
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/text/compared_text.h"
 #include "gui/theme/theme.h"
 
 class QPainter;
@@ -16,16 +16,8 @@ class QPainter;
 namespace runahead::gui {
 
 struct FigureTable {
-  struct Cell {
-    QString value;
-    QString ratio;  ///< to the first run: "3.20 ×"; empty: of the first run, or there is none
-  };
-  struct Row {
-    QString what;
-    std::vector<Cell> cells;  ///< of each run
-  };
   std::vector<QString> heads;  ///< which run; empty: of a single one
-  std::vector<Row> rows;
+  std::vector<ComparedLine> rows;
 };
 /// `names`: as of runHeadings().
 FigureTable figureTable(std::span<const Trace> traces, const QStringList& names = {});

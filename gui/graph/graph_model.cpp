@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 
 namespace runahead::gui {
 namespace {

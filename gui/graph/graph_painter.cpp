@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Boxes for tasks, pills for variables, curves with heads for edges. The weight of an outline says how far a
-// task is; its glyph and caption say the same without colour. Not here: places (graph_layout.cpp).
+// task is; its glyph and caption say the same without colour.
 #include "gui/graph/graph_painter.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
@@ -17,10 +18,6 @@ constexpr double kRadius_px = 3;
 constexpr double kHead_px = 7;
 constexpr double kStack_px = 3;  ///< by which a group's second card looks out
 constexpr double kCaptionLine_px = 14;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Graph", text);
-}
 
 struct Measures {
   QFont font;
@@ -79,9 +76,8 @@ void paintRecordedGlyph(QPainter& painter, const QRectF& box, const QColor& colo
   painter.save();
   painter.translate(box.topLeft());
   painter.scale(box.width() / 16, box.height() / 16);
-  painter.setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(QRectF(3.4, 2, 9.2, 12), 1.2, 1.2);
+  paintBox(painter, QRectF(3.4, 2, 9.2, 12), QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin),
+           Qt::NoBrush, 1.2);
   for (const double y : {5.6, 8.0, 10.4}) painter.drawLine(QPointF(5.8, y), QPointF(10.2, y));
   painter.restore();
 }
@@ -99,9 +95,7 @@ void paintGlyph(QPainter& painter, const QRectF& box, const Look& look, const Th
 }
 
 void paintHalo(QPainter& painter, const QRectF& box, double radius, const Theme& theme) {
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.paper, 1.6));
-  painter.drawRoundedRect(box.adjusted(-0.8, -0.8, 0.8, 0.8), radius, radius);
+  paintBox(painter, box.adjusted(-0.8, -0.8, 0.8, 0.8), QPen(theme.paper, 1.6), Qt::NoBrush, radius);
   painter.setPen(QPen(theme.cursor, 2.4));
   painter.drawRoundedRect(box.adjusted(-2.8, -2.8, 2.8, 2.8), radius + 2, radius + 2);
 }
@@ -120,9 +114,8 @@ void paintTasks(QPainter& painter, const GraphScene& scene, const GraphNode& nod
   };
   if (group) {
     card(box.translated(kStack_px, kStack_px));
-    painter.setPen(QPen(scene.theme.paper, 1.6));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box.adjusted(-0.4, -0.4, 0.8, 0.8), kRadius_px, kRadius_px);
+    paintBox(painter, box.adjusted(-0.4, -0.4, 0.8, 0.8), QPen(scene.theme.paper, 1.6), Qt::NoBrush,
+             kRadius_px);
   }
   card(box);
   if (node.holds(scene.selected)) paintHalo(painter, place, kRadius_px, scene.theme);
@@ -153,9 +146,8 @@ void paintVersion(QPainter& painter, const GraphScene& scene, const GraphNode& n
   painter.setBrush(theme.paper);
   const double radius = box.height() / 2;
   painter.drawRoundedRect(box.adjusted(0.7, 0.7, -0.7, -0.7), radius, radius);
-  painter.setFont(versionFont(scene.dense));
-  painter.setPen(there ? theme.text : theme.text2);
-  painter.drawText(box, Qt::AlignCenter, node.label);
+  paintText(painter, box, Qt::AlignCenter, versionFont(scene.dense), there ? theme.text : theme.text2,
+            node.label);
 }
 
 /// Flat where it leaves, passes and arrives.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scrolling, gestures and keys of the graph, and what is said about it.
-// Not here: painting (graph_painter.cpp).
 #include "gui/graph/graph_pane.h"
 
 #include <QApplication>
@@ -14,8 +13,9 @@
 
 #include "gui/graph/graph_painter.h"
 #include "gui/graph/graph_tool_tip.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -32,8 +32,7 @@ QString counted(std::uint64_t count, const char* what) {
 }  // namespace
 
 GraphPane::GraphPane(ViewState* view, QWidget* parent) : QAbstractScrollArea(parent), m_view(view) {
-  setObjectName(QStringLiteral("graphPane"));
-  setAccessibleName(tr("Dependency graph"));
+  named(this, "graphPane", tr("Dependency graph"));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
   setBackgroundRole(QPalette::Base);
@@ -231,12 +230,10 @@ void GraphPane::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
   painter.fillRect(viewport()->rect(), theme.paper);
   if (m_model.nodes.empty()) {
-    painter.setFont(uiFont(13));
-    painter.setPen(theme.text2);
-    painter.drawText(viewport()->rect().adjusted(kSide_px, 0, -kSide_px, 0),
-                     Qt::AlignCenter | Qt::TextWordWrap,
-                     !m_view->hasRun() ? tr("After a run: its tasks, and what they wait for.")
-                                       : tr("No task has been issued at the cursor."));
+    paintText(painter, viewport()->rect().adjusted(kSide_px, 0, -kSide_px, 0),
+              Qt::AlignCenter | Qt::TextWordWrap, uiFont(13), theme.text2,
+              !m_view->hasRun() ? tr("After a run: its tasks, and what they wait for.")
+                                : tr("No task has been issued at the cursor."));
   } else {
     painter.save();
     painter.setClipRect(viewport()->rect());
@@ -260,11 +257,6 @@ void GraphPane::resizeEvent(QResizeEvent* event) {
 void GraphPane::showEvent(QShowEvent* event) {
   QAbstractScrollArea::showEvent(event);
   refreshLater(m_follow == Follow::nothing ? Follow::cursor : m_follow);
-}
-
-void GraphPane::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) viewport()->update();
-  QAbstractScrollArea::changeEvent(event);
 }
 
 void GraphPane::wheelEvent(QWheelEvent* event) {

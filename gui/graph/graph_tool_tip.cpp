@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A task's facts are those of the timeline's tips; what only the graph knows follows them.
-// Not here: formatting of numbers (theme/format.h).
+// Not here: formatting of numbers (text/format.h).
 #include "gui/graph/graph_tool_tip.h"
 
-#include <QCoreApplication>
-
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 #include "gui/timeline/tool_tip.h"
 
 namespace runahead::gui {
 namespace {
 
 constexpr std::size_t kReasons = 6;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Graph", text);
-}
 
 QString paragraph(const QString& text) {
   return QStringLiteral("<div>%1</div>").arg(text.toHtmlEscaped());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the graph is about at a cursor: states, the window, what became of recorded tasks.
 // Not here: nodes and edges (graph_model.cpp).
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "gui/graph/graph_model.h"
+#include "gui/text/words.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
@@ -24,13 +24,13 @@ TaskState graphStateOf(const Task& task, Seq cursor) {
 QString edgeKindName(EdgeKind kind) {
   switch (kind) {
     case EdgeKind::read_after_write:
-      return QCoreApplication::translate("Graph", "read after write");
+      return tr("read after write");
     case EdgeKind::write_after_read:
-      return QCoreApplication::translate("Graph", "write after read");
+      return tr("write after read");
     case EdgeKind::write_after_write:
       break;
   }
-  return QCoreApplication::translate("Graph", "write after write");
+  return tr("write after write");
 }
 
 TaskId focusAt(const Trace& trace, Seq cursor, const GraphLimits& limits) {

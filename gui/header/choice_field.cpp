@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The two controls of ChoiceField, kept in step with each other.
-// Not here: RunSettings.
 #include "gui/header/choice_field.h"
 
-#include <QHBoxLayout>
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -15,9 +14,7 @@ constexpr int kAlwaysInSight = 2;
 
 ChoiceField::ChoiceField(const QString& name, const QString& accessibleName, QWidget* parent)
     : QWidget(parent), m_segments(new SegmentedControl), m_list(new QComboBox) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(0);
+  auto* row = rowIn(this, {}, 0);
   m_segments->setObjectName(name);
   m_segments->setAccessibleName(accessibleName);
   m_list->setObjectName(name + QStringLiteral("List"));
@@ -48,6 +45,8 @@ void ChoiceField::setCompact(bool compact) {
 }
 
 void ChoiceField::setItems(const QStringList& ids, const QStringList& texts, const QStringList& listed) {
+  if (m_ids == ids) return;
+  m_ids = ids;
   m_segments->setItems(ids, texts);
   m_list->clear();
   for (qsizetype i = 0; i < ids.size(); ++i) m_list->addItem(listed.isEmpty() ? texts[i] : listed[i], ids[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ChoiceField: one of a few values of the next run; all of them in sight, or a drop-down where they do not
-// fit. Not here: what the values mean (mode_field.h, clock_field.h), when there is room for which
+// fit. Not here: what the values mean (setting_fields.h), when there is room for which
 // (header_bar.cpp).
 #pragma once
 
@@ -22,14 +22,13 @@ class ChoiceField : public QWidget {
   /// The width that the field has, or would have.
   int widthFor(bool compact) const;
 
- signals:
-  void chosen(const QString& id);
-
- protected:
-  /// `listed`: longer texts for the drop-down, if there are any.
+  /// `listed`: longer texts for the drop-down, if there are any. Nothing where they are there.
   void setItems(const QStringList& ids, const QStringList& texts, const QStringList& listed = {});
   /// Without a signal.
   void setCurrent(const QString& id);
+
+ signals:
+  void chosen(const QString& id);
 
  private:
   bool listed(bool compact) const;
@@ -37,6 +36,7 @@ class ChoiceField : public QWidget {
 
   SegmentedControl* m_segments;
   QComboBox* m_list;
+  QStringList m_ids;
   bool m_compact = false;
 };
 

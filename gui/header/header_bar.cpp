@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout of the header in its two widths, and its binding to RunSettings.
-// Not here: starting runs; the window does it when asked.
 #include "gui/header/header_bar.h"
 
 #include <QApplication>
 #include <QLineEdit>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 
-#include "gui/header/clock_field.h"
-#include "gui/header/mode_field.h"
 #include "gui/header/number_field.h"
 #include "gui/header/parameter_popup.h"
-#include "gui/header/preset_box.h"
-#include "gui/header/scenario_button.h"
+#include "gui/header/setting_fields.h"
 #include "gui/header/waits_field.h"
-#include "gui/listing/framework.h"
-#include "gui/widgets/pane_head.h"
+#include "gui/scenarios/scenario_button.h"
+#include "gui/text/framework.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -39,22 +35,17 @@ int withCaption(const QWidget* control, int px) {
 
 }  // namespace
 
-HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), m_settings(settings) {
+HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent)
+    : Ground(&Theme::panel, parent, Edge::bottom), m_settings(settings) {
   setObjectName(QStringLiteral("header"));
   setFixedHeight(64);
-  m_row = new QHBoxLayout(this);
-  m_row->setContentsMargins(0, 0, 14, 0);
-  m_row->setSpacing(14);
+  m_row = rowIn(this, {0, 0, 14, 0}, 14);
 
   m_title = new QWidget;
   m_title->setFixedWidth(kTitlePx - 14);
-  auto* titleColumn = new QVBoxLayout(m_title);
-  titleColumn->setContentsMargins(16, 10, 0, 10);
-  titleColumn->setSpacing(2);
-  m_id = new TextLabel(monoFont(18, QFont::Bold), &Theme::text);
-  m_id->setObjectName(QStringLiteral("scenarioId"));
-  m_question = new TextLabel(uiFont(13), &Theme::text2);
-  m_question->setObjectName(QStringLiteral("scenarioQuestion"));
+  auto* titleColumn = columnIn(m_title, {16, 10, 0, 10}, 2);
+  m_id = named(new TextLabel(monoFont(18, QFont::Bold), &Theme::text), "scenarioId");
+  m_question = named(new TextLabel(uiFont(13), &Theme::text2), "scenarioQuestion");
   titleColumn->addWidget(m_id);
   titleColumn->addWidget(m_question);
   m_row->addWidget(m_title);
@@ -64,16 +55,16 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_row->addWidget(m_scenarioButton);
   connect(m_scenarioButton, &QAbstractButton::clicked, this, &HeaderBar::scenariosRequested);
 
-  m_mode = new ModeField(settings);
+  m_mode = modeField(settings);
   m_modeField = captioned(tr("Mode"), m_mode);
   TextLabel* way = m_captions.back();
   way->setObjectName(QStringLiteral("modeCaption"));
   connect(settings, &RunSettings::changed, way, [settings, way] {
-    way->setText(tr("Mode · %1").arg(frameworkName(frameworkOf(settings->mode()))));
+    way->setText(tr("Mode · %1").arg(frameworkName(frameworkOf(QLatin1String(to_string(settings->mode()))))));
   });
   m_row->addWidget(m_modeField);
 
-  m_clock = new ClockField(settings);
+  m_clock = clockField(settings);
   m_clockField = captioned(tr("Clock"), m_clock);
   m_row->addWidget(m_clockField);
 
@@ -82,48 +73,41 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
   m_row->addWidget(m_waitsField);
 
   m_fields = new QWidget;
-  m_fieldRow = new QHBoxLayout(m_fields);
-  m_fieldRow->setContentsMargins(0, 0, 0, 0);
-  m_fieldRow->setSpacing(10);
+  m_fieldRow = rowIn(m_fields, {}, 10);
   m_row->addWidget(m_fields);
 
-  m_parameters = new Button(Button::Kind::outline, QStringLiteral("sliders"), tr("Parameters"));
-  m_parameters->setObjectName(QStringLiteral("parameters"));
+  m_parameters =
+      named(new Button(Button::Kind::outline, QStringLiteral("sliders"), tr("Parameters")), "parameters");
   m_popup = new ParameterPopup(settings, this);
   connect(m_parameters, &QAbstractButton::clicked, this, [this] { m_popup->openUnder(m_parameters); });
   connect(m_popup, &ParameterPopup::runRequested, this, &HeaderBar::runRequested);
   m_row->addWidget(captioned(QString(), m_parameters));
 
-  m_run = new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run"));
-  m_run->setObjectName(QStringLiteral("run"));
+  m_run = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run")), "run");
   m_row->addWidget(captioned(QString(), m_run));
   m_runCaption = m_captions.back();
   m_runCaption->setObjectName(QStringLiteral("settingsChanged"));
   connect(m_run, &QAbstractButton::clicked, this,
           [this] { m_running || m_driving ? emit stopRequested() : emit runRequested(); });
 
-  m_elapsed = new TextLabel(monoFont(14), &Theme::text);
-  m_elapsed->setObjectName(QStringLiteral("elapsed"));
+  m_elapsed = named(new TextLabel(monoFont(14), &Theme::text), "elapsed");
   m_elapsed->setFixedSize(80, 30);
   m_row->addWidget(captioned(QString(), m_elapsed));
   m_elapsed->parentWidget()->hide();
   m_elsewhere = new Button(Button::Kind::outline, {}, {});
-  m_elsewhere->setObjectName(QStringLiteral("elsewhere"));
-  m_elsewhere->setAccessibleName(tr("Show the run that goes on"));
+  named(m_elsewhere, "elsewhere", tr("Show the run that goes on"));
   connect(m_elsewhere, &QAbstractButton::clicked, this, &HeaderBar::elsewhereRequested);
   m_row->addWidget(captioned(tr("Still running"), m_elsewhere));
   m_elsewhere->parentWidget()->hide();
   m_row->addStretch(1);
 
-  m_compare = new Button(Button::Kind::outline, QStringLiteral("compare"), tr("Compare"));
-  m_compare->setObjectName(QStringLiteral("compare"));
+  m_compare = named(new Button(Button::Kind::outline, QStringLiteral("compare"), tr("Compare")), "compare");
   m_compare->setCheckable(true);
   connect(m_compare, &QAbstractButton::clicked, this, &HeaderBar::compareToggled);
   m_row->addWidget(captioned(QString(), m_compare));
   m_compare->parentWidget()->hide();
 
-  m_export = new Button(Button::Kind::outline, QStringLiteral("export"), tr("Export"));
-  m_export->setObjectName(QStringLiteral("export"));
+  m_export = named(new Button(Button::Kind::outline, QStringLiteral("export"), tr("Export")), "export");
   m_export->setEnabled(false);
   connect(m_export, &QAbstractButton::clicked, this, &HeaderBar::exportRequested);
   m_row->addWidget(captioned(QString(), m_export));
@@ -135,9 +119,7 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent) : QWidget(parent), 
 
 QWidget* HeaderBar::captioned(const QString& caption, QWidget* control) {
   auto* field = new QWidget;
-  auto* column = new QVBoxLayout(field);
-  column->setContentsMargins(0, 7, 0, 8);
-  column->setSpacing(3);
+  auto* column = columnIn(field, {0, 7, 0, 8}, 3);
   auto* label = new TextLabel(uiFont(12), &Theme::text2, caption);
   label->setElideMode(Qt::ElideNone);
   label->setLineHeight(16);
@@ -273,8 +255,7 @@ void HeaderBar::rebuildFields() {
   }
   m_numbers.clear();
   if (!m_scenario) return;
-  if (m_settings->ownParameters() > 0)
-    m_fieldRow->addWidget(captioned(tr("Preset"), new PresetBox(m_settings)));
+  if (m_settings->ownParameters() > 0) m_fieldRow->addWidget(captioned(tr("Preset"), presetBox(m_settings)));
   std::size_t shown = 0;
   for (const Parameter& parameter : m_settings->parameters()) {
     if (parameter.name == "workers" || shown < std::min(m_settings->ownParameters(), kInlineParameters)) {
@@ -340,10 +321,10 @@ void HeaderBar::setShown(Shown shown) {
 void HeaderBar::updateRunButton() {
   const bool stops = m_running || m_driving;
   m_run->setIconName(stops ? QStringLiteral("stop") : QStringLiteral("play"));
-  m_run->setText(stops                                         ? tr("Stop")
-                 : m_settings->clock() == RunSettings::kByHand ? tr("Start")
-                 : m_shown == Shown::same && !m_narrow         ? tr("Run again")
-                                                               : tr("Run"));
+  m_run->setText(stops                                   ? tr("Stop")
+                 : m_settings->clock() == Clock::by_hand ? tr("Start")
+                 : m_shown == Shown::same && !m_narrow   ? tr("Run again")
+                                                         : tr("Run"));
   m_run->setAccessibleName(m_run->text());
   m_run->setToolTip(stops ? tr("Shift+F5") : tr("Ctrl+R"));
   m_runCaption->setText({});
@@ -362,13 +343,6 @@ void HeaderBar::updateRunButton() {
 void HeaderBar::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   fit();
-}
-
-void HeaderBar::paintEvent(QPaintEvent*) {
-  const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.fillRect(rect(), theme.panel);
-  painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
 }
 
 }  // namespace runahead::gui

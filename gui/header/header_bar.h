@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // HeaderBar: which scenario is on show, how the next run is made, and the button that makes it.
-// Not here: the values themselves (run_settings.h) and the run (bridge/).
+// Not here: the values themselves (run_settings.h) and the run (jobs/).
 #pragma once
 
 #include <QHBoxLayout>
-#include <QWidget>
 #include <vector>
 
 #include "gui/header/run_settings.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/pane_head.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
 
-class ClockField;
-class ModeField;
+class ChoiceField;
 class ParameterPopup;
 class ScenarioButton;
 class WaitsField;
 
-class HeaderBar : public QWidget {
+class HeaderBar : public Ground {
   Q_OBJECT
  public:
   explicit HeaderBar(RunSettings* settings, QWidget* parent = nullptr);
@@ -28,7 +27,6 @@ class HeaderBar : public QWidget {
   void setTitle(const QString& title, const QString& subtitle);
   /// Narrow: the scenarios are a drop-down, the parameters one button, buttons lose their words.
   void setNarrow(bool narrow);
-  bool narrow() const { return m_narrow; }
   void setRunning(bool running);
   void setElapsed(qint64 ms);
   /// The scenario in which a run goes on while another one is on show; empty: there is none.
@@ -54,7 +52,6 @@ class HeaderBar : public QWidget {
   void elsewhereRequested();
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
@@ -76,9 +73,9 @@ class HeaderBar : public QWidget {
   TextLabel* m_id;
   TextLabel* m_question;
   ScenarioButton* m_scenarioButton;
-  ModeField* m_mode;
+  ChoiceField* m_mode;
   QWidget* m_modeField;
-  ClockField* m_clock;
+  ChoiceField* m_clock;
   QWidget* m_clockField;
   WaitsField* m_waits;
   QWidget* m_waitsField;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be typed, steps within the limits, and the two-way binding of NumberField.
-// Not here: what a value means.
 #include "gui/header/number_field.h"
 
 #include <QFontMetrics>

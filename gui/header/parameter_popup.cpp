@@ -4,20 +4,19 @@
 #include "gui/header/parameter_popup.h"
 
 #include <QAbstractSpinBox>
+#include <QCheckBox>
 #include <QGridLayout>
 #include <QPainter>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
-#include <QVBoxLayout>
 
 #include "core/scenario/devices.h"
-#include "gui/header/device_box.h"
 #include "gui/header/number_field.h"
-#include "gui/header/preset_box.h"
-#include "gui/header/tf32_box.h"
-#include "gui/theme/format.h"
+#include "gui/header/setting_fields.h"
+#include "gui/text/format.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/text_label.h"
 
@@ -26,9 +25,10 @@ namespace {
 
 /// What the device "auto" is for the next run; and, where it could be CUDA and is not, why not.
 QString deviceRemark(const RunSettings& settings) {
-  const QString device = QString::fromStdString(settings.scenario()->device);
-  const bool any = device == QLatin1String("auto");
-  if (settings.clock() != RunSettings::kLive) {
+  const std::optional<DeviceKind> own = settings.scenario()->device;
+  const bool any = !own;
+  const QString device = any ? QString() : QLatin1String(to_string(*own));
+  if (settings.clock() != Clock::live) {
     return any ? ParameterPopup::tr("auto: emulated, as this clock simulates a device")
                : ParameterPopup::tr("auto: %1 in this scenario").arg(device);
   }
@@ -44,9 +44,9 @@ QString deviceRemark(const RunSettings& settings) {
 /// Where the times of the next run come from, under a simulated clock.
 QString costsRemark(const RunSettings& settings) {
   const RunRequest request = settings.request();
-  const Machine machine = request.machine.value_or(standard_machine());
+  const Machine machine = request.costs ? request.costs->machine : standard_machine();
   const Result<RunConfig> config = check(request);
-  const bool launches = config && config->device != DeviceKind::cpu;
+  const bool launches = config && config->runs_on != DeviceKind::cpu;
   return ParameterPopup::tr(
              "The times of this clock come from the machine that it describes, unless they are "
              "set here. Its t1 is %1, its t2 at least %2, its t3 %3.")
@@ -59,11 +59,9 @@ QString costsRemark(const RunSettings& settings) {
 
 ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
     : QFrame(parent, Qt::Popup), m_settings(settings) {
-  setObjectName(QStringLiteral("parameterPopup"));
-  setAccessibleName(tr("Parameters of the next run"));
+  named(this, "parameterPopup", tr("Parameters of the next run"));
   connect(settings, &RunSettings::changed, this, &ParameterPopup::updateForecast);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(1, 1, 1, 1);
+  auto* column = columnIn(this, {1, 1, 1, 1});
   m_scroll = new QScrollArea;
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setWidgetResizable(true);
@@ -119,23 +117,22 @@ void ParameterPopup::fill() {
   };
   if (m_settings->ownParameters() > 0) {
     caption(tr("preset"));
-    grid->addWidget(new PresetBox(m_settings), row++, 1);
+    grid->addWidget(presetBox(m_settings), row++, 1);
   }
   const auto remark = [&](const QString& text) {
     auto* label = new TextLabel(uiFont(13), &Theme::text2, text);
     label->setElideMode(Qt::ElideNone);
     grid->addWidget(label, row, 2);
   };
-  if (m_settings->mode() == QLatin1String(to_string(Mode::stream))) {
+  if (m_settings->mode() == Mode::stream) {
     caption(tr("device"));
-    grid->addWidget(new DeviceBox(m_settings), row, 1);
-    auto* what = new TextLabel(uiFont(13), &Theme::text2, deviceRemark(*m_settings));
-    what->setObjectName(QStringLiteral("deviceRemark"));
+    grid->addWidget(deviceBox(m_settings), row, 1);
+    auto* what = named(new TextLabel(uiFont(13), &Theme::text2, deviceRemark(*m_settings)), "deviceRemark");
     what->setWrapped(true);
     what->setLineHeight(19);
     grid->addWidget(what, row++, 2, Qt::AlignVCenter);
     caption(tr("precision"));
-    grid->addWidget(new Tf32Box(m_settings), row, 1);
+    grid->addWidget(tf32Box(m_settings), row, 1);
     remark(tr("on a CUDA device: factors are rounded to ten bits"));
     ++row;
   }
@@ -149,16 +146,14 @@ void ParameterPopup::fill() {
     ++row;
   };
   for (const Parameter& parameter : m_settings->parameters()) number(parameter, {});
-  if (m_settings->clock() != RunSettings::kLive && !m_settings->costs().empty()) {
-    auto* origin = new TextLabel(uiFont(13), &Theme::text, costsRemark(*m_settings));
-    origin->setObjectName(QStringLiteral("costsRemark"));
+  if (m_settings->clock() != Clock::live && !m_settings->costs().empty()) {
+    auto* origin = named(new TextLabel(uiFont(13), &Theme::text, costsRemark(*m_settings)), "costsRemark");
     origin->setWrapped(true);
     origin->setLineHeight(19);
     grid->addWidget(origin, row++, 0, 1, 3);
     for (const Parameter& cost : m_settings->costs()) number(cost, tr("from the machine"));
   }
-  m_forecast = new TextLabel(uiFont(13), &Theme::text);
-  m_forecast->setObjectName(QStringLiteral("forecast"));
+  m_forecast = named(new TextLabel(uiFont(13), &Theme::text), "forecast");
   m_forecast->setWrapped(true);
   m_forecast->setLineHeight(19);
   m_forecast->setHiddenWhenEmpty();
@@ -179,9 +174,7 @@ void ParameterPopup::updateForecast() {
 
 void ParameterPopup::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  painter.setPen(currentTheme().edge);
-  painter.setBrush(currentTheme().paper);
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  paintBox(painter, rect().adjusted(0, 0, -1, -1), currentTheme().edge, currentTheme().paper);
 }
 
 }  // namespace runahead::gui

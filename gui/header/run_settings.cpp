@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "core/analysis/comparison.h"
 #include "core/scenario/devices.h"
 
 namespace runahead::gui {
@@ -15,134 +14,94 @@ namespace {
 constexpr std::int64_t kMostTyped = 999'999'999'999'999;
 constexpr const char* kWorkers = "workers";
 constexpr const char* kSeed = "seed";
-constexpr const char* kAuto = "auto";
-constexpr const char* kCuda = "cuda";
-const QString kStream = QString::fromUtf8(to_string(Mode::stream));
-const QStringList kPresets{QStringLiteral("standard"), QStringLiteral("book"), QStringLiteral("step")};
 
 }  // namespace
 
 RunSettings::RunSettings(QObject* parent) : QObject(parent) {}
 
-void RunSettings::load(const Scenario* scenario) {
+void RunSettings::setScenario(const Scenario* scenario) {
+  load(scenario, scenario ? default_request(*scenario) : RunRequest());
+}
+
+void RunSettings::setRequest(const RunRequest& request) {
+  load(find_scenario(request.source.scenario), request);
+}
+
+void RunSettings::load(const Scenario* scenario, const RunRequest& request) {
   m_scenario = scenario;
+  m_request = request;
+  m_request.preset = Preset::standard;
+  m_request.set.clear();
   m_parameters.clear();
   m_costs.clear();
-  m_values.clear();
   m_own = 0;
-  m_mode.clear();
-  m_waits.clear();
-  m_clock.clear();
-  m_device = devices().front();
-  m_tf32 = false;
-  if (!scenario) return;
-  m_mode = QString::fromUtf8(to_string(scenario->modes.front()));
-  m_waits = QString::fromStdString(scenario->waits.front());
-  m_clock = clocks().front();
-  m_parameters = scenario->parameters;
-  m_own = m_parameters.size();
-  m_parameters.push_back(
-      {kWorkers, "", 1, kMaxWorkers, 1, 1, 1, tr("threads that execute tasks").toStdString()});
-  m_parameters.push_back({kSeed, "", 0, std::int64_t{1} << 31, 0, 0, 0,
-                          tr("the same seed gives the same random numbers").toStdString()});
-  const auto own = [scenario](const Parameter& other) {
-    return std::any_of(scenario->parameters.begin(), scenario->parameters.end(),
-                       [&](const Parameter& parameter) { return parameter.name == other.name; });
-  };
-  for (const Parameter& common : common_parameters()) {
-    if (!own(common)) m_parameters.push_back(common);
-  }
-  for (const Parameter& cost : virtual_parameters()) {
-    if (!own(cost)) m_costs.push_back(cost);
-  }
-  for (const Parameter& parameter : m_parameters) m_values[parameter.name] = parameter.default_value;
-  for (const Parameter& cost : m_costs) m_values[cost.name] = kUnset;
-}
-
-void RunSettings::setScenario(const Scenario* scenario) {
-  load(scenario);
-  emit changed();
-}
-
-void RunSettings::setFrom(const Scenario* scenario, const TraceInfo& info) {
-  load(scenario);
-  if (scenario) {
-    for (const Mode mode : scenario->modes) {
-      if (info.mode == to_string(mode)) m_mode = QString::fromStdString(info.mode);
+  if (m_scenario) {
+    m_parameters = m_scenario->parameters;
+    m_own = m_parameters.size();
+    m_parameters.push_back(
+        {kWorkers, "", 1, kMaxWorkers, 1, 1, 1, tr("threads that execute tasks").toStdString()});
+    m_parameters.push_back({kSeed, "", 0, std::int64_t{1} << 31, 0, 0, 0,
+                            tr("the same seed gives the same random numbers").toStdString()});
+    for (const Parameter& common : common_parameters()) {
+      if (find_parameter(*m_scenario, common.name) == &common) m_parameters.push_back(common);
     }
-    if (Waits::parse(info.waits, *scenario).ok()) m_waits = QString::fromStdString(info.waits);
-    if (clocks().contains(QString::fromStdString(info.clock))) m_clock = QString::fromStdString(info.clock);
-    const QString device = QString::fromStdString(info.device);
-    if (m_mode == kStream && devices().contains(device)) m_device = device;
-    m_tf32 = has_tf32(info);
-    const auto take = [this](const std::string& name, std::int64_t value) {
-      for (const auto* parameters : {&m_parameters, &m_costs}) {
-        for (const Parameter& parameter : *parameters) {
-          if (parameter.name == name) m_values[name] = std::clamp(value, -kMostTyped, kMostTyped);
+    for (const Parameter& cost : virtual_parameters()) {
+      if (is_cost(*m_scenario, cost.name)) m_costs.push_back(cost);
+    }
+    for (const auto* parameters : {&m_parameters, &m_costs}) {
+      for (const Parameter& one : *parameters) {
+        if (one.name == kWorkers || one.name == kSeed) continue;
+        const auto given = request.set.find(one.name);
+        if (given != request.set.end()) {
+          m_request.set[one.name] = std::clamp(given->second, -kMostTyped, kMostTyped);
+        } else if (parameters == &m_parameters) {
+          m_request.set[one.name] = preset_value(one, request.preset);
         }
       }
-    };
-    take(kWorkers, info.workers);
-    take(kSeed, static_cast<std::int64_t>(info.seed));
-    for (const auto& [name, text] : info.parameters) {
-      bool isNumber = false;
-      const qlonglong value = QString::fromStdString(text).toLongLong(&isNumber);
-      if (isNumber) take(name, value);
     }
   }
   emit changed();
 }
 
-void RunSettings::setMode(const QString& mode) {
-  if (mode == m_mode) return;
-  m_mode = mode;
+template <class Value>
+void RunSettings::set(Value RunRequest::*member, const Value& value) {
+  if (m_request.*member == value) return;
+  m_request.*member = value;
   emit changed();
 }
 
-void RunSettings::setWaits(const QString& waits) {
-  if (waits == m_waits) return;
-  m_waits = waits;
-  emit changed();
+void RunSettings::setMode(Mode mode) {
+  set(&RunRequest::mode, mode);
 }
 
-QStringList RunSettings::clocks() const {
+void RunSettings::setWaits(const Waits& waits) {
+  set(&RunRequest::waits, waits);
+}
+
+std::vector<Clock> RunSettings::clocks() const {
   if (!m_scenario) return {};
-  QStringList offered{kVirtual, kByHand};
-  if (!m_scenario->virtual_only) offered.prepend(kLive);
-  return offered;
+  if (m_scenario->virtual_only) return {Clock::virtual_time, Clock::by_hand};
+  return {Clock::live, Clock::virtual_time, Clock::by_hand};
 }
 
-void RunSettings::setClock(const QString& clock) {
-  if (clock == m_clock) return;
-  m_clock = clock;
-  emit changed();
+void RunSettings::setClock(Clock clock) {
+  set(&RunRequest::clock, clock);
 }
 
-const QStringList& RunSettings::devices() {
-  static const QStringList devices{QLatin1String(kAuto), QStringLiteral("emulated"), QStringLiteral("cpu"),
-                                   QLatin1String(kCuda)};
-  return devices;
-}
-
-void RunSettings::setDevice(const QString& device) {
-  if (device == m_device) return;
-  m_device = device;
-  emit changed();
+void RunSettings::setDevice(std::optional<DeviceKind> device) {
+  set(&RunRequest::device, device);
 }
 
 void RunSettings::setTf32(bool on) {
-  if (on == m_tf32) return;
-  m_tf32 = on;
-  emit changed();
+  set(&RunRequest::tf32, on);
 }
 
 QString RunSettings::whyNoTf32() const {
-  if (!m_scenario || m_mode != kStream) return tr("Only mode stream runs on a CUDA device.");
-  if (m_clock != kLive) return tr("Only under the clock live does a run take place on a CUDA device.");
-  const QString device =
-      m_device == QLatin1String(kAuto) ? QString::fromStdString(m_scenario->device) : m_device;
-  if (device != QLatin1String(kAuto) && device != QLatin1String(kCuda)) {
-    return tr("This run takes place on the device %1; choose cuda.").arg(device);
+  if (!m_scenario || mode() != Mode::stream) return tr("Only mode stream runs on a CUDA device.");
+  if (clock() != Clock::live) return tr("Only under the clock live does a run take place on a CUDA device.");
+  const std::optional<DeviceKind> asked = device() ? device() : m_scenario->device;
+  if (asked && asked != DeviceKind::cuda) {
+    return tr("This run takes place on the device %1; choose cuda.").arg(QLatin1String(to_string(*asked)));
   }
   return QString::fromStdString(why_no_cuda());
 }
@@ -155,65 +114,60 @@ bool RunSettings::offersEvery() const {
 }
 
 std::int64_t RunSettings::value(const std::string& name) const {
-  const auto found = m_values.find(name);
-  return found == m_values.end() ? 0 : found->second;
+  if (name == kWorkers) return m_request.workers;
+  if (name == kSeed) return static_cast<std::int64_t>(m_request.seed);
+  const auto found = m_request.set.find(name);
+  if (found != m_request.set.end()) return found->second;
+  return m_scenario && is_cost(*m_scenario, name) ? kUnset : 0;
 }
 
 void RunSettings::setValue(const std::string& name, std::int64_t value) {
-  const auto found = m_values.find(name);
-  if (found == m_values.end() || found->second == value) return;
-  found->second = value;
+  if (!m_scenario || this->value(name) == value) return;
+  if (name == kWorkers) {
+    m_request.workers = value;
+  } else if (name == kSeed) {
+    m_request.seed = static_cast<std::uint64_t>(value);
+  } else if (value == kUnset) {
+    m_request.set.erase(name);
+  } else if (find_parameter(*m_scenario, name)) {
+    m_request.set[name] = value;
+  } else {
+    return;
+  }
   emit changed();
 }
 
-std::int64_t RunSettings::presetValue(const Parameter& parameter, const QString& preset) const {
-  if (preset == QLatin1String("book")) return parameter.book;
-  if (preset == QLatin1String("step")) return parameter.step;
-  return parameter.default_value;
-}
-
-QString RunSettings::preset() const {
-  for (const QString& preset : kPresets) {
+std::optional<Preset> RunSettings::preset() const {
+  for (const Preset preset : {Preset::standard, Preset::book, Preset::step}) {
     const bool agrees = std::all_of(
         m_parameters.begin(), m_parameters.begin() + static_cast<std::ptrdiff_t>(m_own),
-        [&](const Parameter& parameter) { return value(parameter.name) == presetValue(parameter, preset); });
+        [&](const Parameter& parameter) { return value(parameter.name) == preset_value(parameter, preset); });
     if (agrees) return preset;
   }
   return {};
 }
 
-void RunSettings::setPreset(const QString& preset) {
-  for (std::size_t i = 0; i < m_own; ++i)
-    m_values[m_parameters[i].name] = presetValue(m_parameters[i], preset);
+void RunSettings::setPreset(Preset preset) {
+  for (std::size_t i = 0; i < m_own; ++i) {
+    m_request.set[m_parameters[i].name] = preset_value(m_parameters[i], preset);
+  }
   emit changed();
 }
 
 RunRequest RunSettings::request() const {
-  RunRequest request;
-  if (!m_scenario) return request;
-  request.scenario = m_scenario->id;
-  request.mode = m_mode.toStdString();
-  request.waits = m_waits.toStdString();
-  request.clock = (m_clock == kByHand ? QString(kVirtual) : m_clock).toStdString();
-  if (m_mode == kStream) request.device = m_device.toStdString();
-  request.tf32 = m_tf32 && whyNoTf32().isEmpty();
-  request.workers = static_cast<int>(std::clamp<std::int64_t>(value(kWorkers), 0, kMaxWorkers + 1));
-  request.seed = static_cast<std::uint64_t>(value(kSeed));
-  for (const Parameter& parameter : m_parameters) {
-    if (parameter.name != kWorkers && parameter.name != kSeed)
-      request.set[parameter.name] = value(parameter.name);
-  }
-  if (m_clock != kLive) {
-    for (const Parameter& cost : m_costs) {
-      if (value(cost.name) != kUnset) request.set[cost.name] = value(cost.name);
-    }
+  RunRequest request = m_request;
+  if (mode() != Mode::stream) request.device.reset();
+  request.tf32 = tf32() && whyNoTf32().isEmpty();
+  request.workers = std::clamp<std::int64_t>(request.workers, 0, kMaxWorkers + 1);
+  if (clock() == Clock::live) {
+    for (const Parameter& cost : m_costs) request.set.erase(cost.name);
   }
   return request;
 }
 
 Result<RunConfig> RunSettings::checked() const {
   for (const auto* parameters : {&m_parameters, &m_costs}) {
-    if (parameters == &m_costs && m_clock == kLive) continue;
+    if (parameters == &m_costs && clock() == Clock::live) continue;
     for (const Parameter& one : *parameters) {
       const std::int64_t number = value(one.name);
       if ((number >= one.min && number <= one.max) || (parameters == &m_costs && number == kUnset)) continue;
@@ -238,9 +192,9 @@ QString RunSettings::summary() const {
   }
   const std::int64_t workers = value(kWorkers);
   parts << (workers == 1 ? tr("1 worker") : tr("%1 workers").arg(workers));
-  if (m_tf32 && whyNoTf32().isEmpty()) parts << tr("TF32");
+  if (tf32() && whyNoTf32().isEmpty()) parts << tr("TF32");
   for (const Parameter& cost : m_costs) {
-    if (m_clock == kLive || value(cost.name) == kUnset) continue;
+    if (clock() == Clock::live || value(cost.name) == kUnset) continue;
     parts << QStringLiteral("%1 %2").arg(QString::fromStdString(cost.name)).arg(value(cost.name));
   }
   return parts.join(QStringLiteral(", "));

@@ -5,8 +5,7 @@
 
 #include <QObject>
 #include <QString>
-#include <QStringList>
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,32 +20,28 @@ class RunSettings : public QObject {
 
   /// The scenario's defaults; null: nothing can be run.
   void setScenario(const Scenario* scenario);
-  /// As a recorded run had them, where the scenario offers them.
-  void setFrom(const Scenario* scenario, const TraceInfo& info);
+  /// That of a run or a session; the scenario's own are those that are left out.
+  void setRequest(const RunRequest& request);
   const Scenario* scenario() const { return m_scenario; }
 
-  const QString& mode() const { return m_mode; }
-  void setMode(const QString& mode);
-  /// A value of the waits axis, "every:K" included.
-  const QString& waits() const { return m_waits; }
-  void setWaits(const QString& waits);
+  Mode mode() const { return m_request.mode; }
+  void setMode(Mode mode);
+  const Waits& waits() const { return m_request.waits; }
+  void setWaits(const Waits& waits);
   /// Whether waits can be taken in every K-th pass: the program has a loop that may wait.
   bool offersEvery() const;
 
-  /// Ids of clock(). By hand is the virtual clock, with the user as the chooser.
-  static constexpr QLatin1String kLive{"live"}, kVirtual{"virtual"}, kByHand{"hand"};
   /// Those that the scenario offers.
-  QStringList clocks() const;
-  const QString& clock() const { return m_clock; }
-  void setClock(const QString& clock);
+  std::vector<Clock> clocks() const;
+  Clock clock() const { return m_request.clock; }
+  void setClock(Clock clock);
 
-  /// What a user may ask mode stream to run on.
-  static const QStringList& devices();
-  const QString& device() const { return m_device; }
-  void setDevice(const QString& device);
+  /// What mode stream is to run on; none: auto.
+  std::optional<DeviceKind> device() const { return m_request.device; }
+  void setDevice(std::optional<DeviceKind> device);
 
   /// Whether products may round their factors, in runs that can do so.
-  bool tf32() const { return m_tf32; }
+  bool tf32() const { return m_request.tf32; }
   void setTf32(bool on);
   /// Why products of the next run cannot be TF32, one line; empty: they can.
   QString whyNoTf32() const;
@@ -63,10 +58,11 @@ class RunSettings : public QObject {
   std::int64_t value(const std::string& name) const;
   void setValue(const std::string& name, std::int64_t value);
 
-  /// The preset that the values agree with, if any: "standard", "book", "step", or "".
-  QString preset() const;
-  void setPreset(const QString& preset);
+  /// The preset that the values agree with, if any.
+  std::optional<Preset> preset() const;
+  void setPreset(Preset preset);
 
+  /// What the next run will be asked with: without what would mean nothing in it.
   RunRequest request() const;
   /// Failure: one line that says what is wrong with the request, the first number beyond its limits first.
   Result<RunConfig> checked() const;
@@ -77,19 +73,15 @@ class RunSettings : public QObject {
   void changed();
 
  private:
-  void load(const Scenario* scenario);
-  std::int64_t presetValue(const Parameter& parameter, const QString& preset) const;
+  void load(const Scenario* scenario, const RunRequest& request);
+  template <class Value>
+  void set(Value RunRequest::*member, const Value& value);
 
   const Scenario* m_scenario = nullptr;
-  QString m_mode;
-  QString m_waits;
-  QString m_clock;
-  QString m_device;
-  bool m_tf32 = false;
+  RunRequest m_request;  ///< `set` has all parameters, and of the costs those that were set
   std::vector<Parameter> m_parameters;
   std::size_t m_own = 0;
   std::vector<Parameter> m_costs;
-  std::map<std::string, std::int64_t> m_values;
 };
 
 }  // namespace runahead::gui

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fills the combo box from the scenario and keeps it and K in step with RunSettings.
-// Not here: the words of the waits axis; core's Waits parses them.
 #include "gui/header/waits_field.h"
-
-#include <QHBoxLayout>
 
 #include "gui/header/number_field.h"
 #include "gui/theme/theme.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -15,12 +13,11 @@ const QString kEvery = QStringLiteral("every:");
 
 constexpr int kNamedLines = 3;
 
-/// `lines`: where the value waits, but for the waits that always are.
-QString describe(const QString& waits, const std::vector<int>& lines = {}) {
-  if (waits == QLatin1String("program")) return WaitsField::tr("as printed");
-  if (waits == QLatin1String("none")) return WaitsField::tr("no waits");
-  if (waits == QLatin1String("each")) return WaitsField::tr("wait each pass");
-  if (waits == kEvery) return WaitsField::tr("wait every");
+QString describe(const Waits& waits, const Scenario& scenario) {
+  if (waits == Waits()) return WaitsField::tr("as printed");
+  if (waits == Waits::none()) return WaitsField::tr("no waits");
+  if (waits == Waits::each()) return WaitsField::tr("wait each pass");
+  const std::vector<int> lines = waits.lines(scenario);
   if (lines.empty()) return WaitsField::tr("final waits only");
   if (lines.size() == 1) return WaitsField::tr("line %1").arg(lines.front());
   if (lines.size() > kNamedLines) return WaitsField::tr("%1 lines").arg(lines.size());
@@ -33,11 +30,8 @@ QString describe(const QString& waits, const std::vector<int>& lines = {}) {
 
 WaitsField::WaitsField(RunSettings* settings, QWidget* parent)
     : QWidget(parent), m_settings(settings), m_combo(new QComboBox) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(4);
-  m_combo->setObjectName(QStringLiteral("waits"));
-  m_combo->setAccessibleName(tr("Waits"));
+  auto* row = rowIn(this, {}, 4);
+  named(m_combo, "waits", tr("Waits"));
   m_combo->setFocusPolicy(Qt::TabFocus);
   m_combo->setFixedHeight(30);
   m_combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -49,8 +43,7 @@ WaitsField::WaitsField(RunSettings* settings, QWidget* parent)
                              .book = 0,
                              .step = 0,
                              .help = tr("Passes between two waits").toStdString()});
-  m_every->setObjectName(QStringLiteral("waitsEvery"));
-  m_every->setAccessibleName(tr("Passes between two waits"));
+  named(m_every, "waitsEvery", tr("Passes between two waits"));
   m_every->setValue(1);
   row->addWidget(m_combo);
   row->addWidget(m_every);
@@ -62,33 +55,37 @@ WaitsField::WaitsField(RunSettings* settings, QWidget* parent)
 
 void WaitsField::follow() {
   const Scenario* scenario = m_settings->scenario();
-  const QString waits = m_settings->waits();
-  const bool every = waits.startsWith(kEvery);
-  const QString key = every ? kEvery : waits;
+  const Waits& waits = m_settings->waits();
+  const QString text = scenario ? QString::fromStdString(waits.text()) : QString();
+  const bool every = text.startsWith(kEvery);
+  const QString key = every ? kEvery : text;
   if (scenario != m_scenario || m_combo->findData(key) < 0) {
     m_scenario = scenario;
     m_combo->clear();
+    m_values.clear();
     for (const std::string& value : scenario ? scenario->waits : std::vector<std::string>{}) {
-      const QString text = QString::fromStdString(value);
-      if (!text.startsWith(kEvery)) m_combo->addItem(describe(text), text);
+      const Result<Waits> offered = Waits::parse(value, *scenario);
+      if (offered && !value.starts_with(kEvery.toStdString())) add(*offered);
     }
-    if (m_settings->offersEvery()) m_combo->addItem(describe(kEvery), kEvery);
-    if (!key.isEmpty() && m_combo->findData(key) < 0) addList(key);
+    if (m_settings->offersEvery()) m_combo->addItem(tr("wait every"), kEvery);
+    if (!key.isEmpty() && m_combo->findData(key) < 0) add(waits);
   }
   m_combo->setCurrentIndex(m_combo->findData(key));
   m_combo->setToolTip(tr("When the program waits: %1").arg(m_combo->currentText()));
   m_every->setVisible(every);
-  if (every) m_every->setValue(waits.mid(kEvery.size()).toDouble());
+  if (every) m_every->setValue(static_cast<double>(waits.every()));
 }
 
-void WaitsField::addList(const QString& waits) {
-  const Result<Waits> value = Waits::parse(waits.toStdString(), *m_scenario);
-  m_combo->addItem(describe(waits, value ? value->lines(*m_scenario) : std::vector<int>{}), waits);
+void WaitsField::add(const Waits& waits) {
+  const QString key = QString::fromStdString(waits.text());
+  m_combo->addItem(describe(waits, *m_scenario), key);
+  m_values.insert(key, waits);
 }
 
 void WaitsField::choose(int index) {
   const QString key = m_combo->itemData(index).toString();
-  m_settings->setWaits(key == kEvery ? kEvery + QString::number(m_every->value(), 'f', 0) : key);
+  m_settings->setWaits(key == kEvery ? Waits::every(static_cast<std::int64_t>(m_every->value()))
+                                     : m_values.value(key));
 }
 
 }  // namespace runahead::gui

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WaitsField: when the program waits: one of the scenario's values, every K passes with K beside it, or the
-// lines that were chosen in the listing's margin. Not here: what a wait does.
+// lines that were chosen in the listing's margin.
 #pragma once
 
 #include <QComboBox>
+#include <QHash>
 #include <QWidget>
 
 #include "gui/header/run_settings.h"
@@ -23,11 +24,12 @@ class WaitsField : public QWidget {
  private:
   void follow();
   void choose(int index);
-  void addList(const QString& waits);
+  void add(const Waits& waits);
 
   RunSettings* m_settings;
   const Scenario* m_scenario = nullptr;
   QComboBox* m_combo;
+  QHash<QString, Waits> m_values;  ///< by what the combo box has as data
   NumberField* m_every;
 };
 

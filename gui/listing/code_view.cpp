@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Set-up of the editor component as a listing, its colours, and its margin with what one clicks there.
-// Not here: which line is in which state, and what a click changes.
 #include "gui/listing/code_view.h"
 
 #include <Qsci/qscilexerpython.h>
@@ -11,11 +10,11 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QToolTip>
-#include <QtMath>
 #include <cmath>
 
 #include "gui/listing/line_words.h"
 #include "gui/theme/theme.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -78,8 +77,7 @@ QColor errorGround(const Theme& theme) {
 }  // namespace
 
 CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLexerPython(this)) {
-  setObjectName(QStringLiteral("code"));
-  setAccessibleName(tr("Listing"));
+  named(this, "code", tr("Listing"));
   setFrameShape(QFrame::NoFrame);
   setReadOnly(true);
   setUtf8(true);
@@ -327,9 +325,8 @@ void CodeView::paintEvent(QPaintEvent* event) {
     paintMargin(painter, line, row);
   }
   if (m_focusShown) {
-    painter.setPen(QPen(currentTheme().cursor, 1.6));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(viewport()->rect()).adjusted(0.8, 0.8, -0.8, -0.8));
+    paintBox(painter, QRectF(viewport()->rect()).adjusted(0.8, 0.8, -0.8, -0.8),
+             QPen(currentTheme().cursor, 1.6), Qt::NoBrush);
   }
 }
 
@@ -360,20 +357,21 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
     painter.drawEllipse(QPointF(kNumberPx, middle), kDiscPx, kDiscPx);
   }
   const bool bold = marked || stops || failed;
-  painter.setFont(monoFont(m_dense || stops ? 12 : 13, bold ? QFont::Bold : QFont::Normal));
-  painter.setPen(stops ? theme.cursorText : failed ? theme.error : marked ? theme.text : theme.text3);
-  painter.drawText(QRectF(kNumberPx - 12, row.top(), 24, row.height()), Qt::AlignCenter,
-                   QString::number(line));
+  paintText(painter, QRectF(kNumberPx - 12, row.top(), 24, row.height()), Qt::AlignCenter,
+            monoFont(m_dense || stops ? 12 : 13, bold ? QFont::Bold : QFont::Normal),
+            stops    ? theme.cursorText
+            : failed ? theme.error
+            : marked ? theme.text
+                     : theme.text3,
+            QString::number(line));
   paintWait(painter, line, QRectF(kWaitPx - 7.5, middle - 7.5, 15, 15));
   if (status.state == LineState::untouched) return;
   paintStateGlyph(painter, QRectF(kStatePx - 7.5, middle - 7.5, 15, 15), glyphOf(status.state), theme);
   if (status.passes < 2) return;
   const QString count =
       status.passes < 1000 ? QStringLiteral("%1×").arg(status.passes) : shortCount(status.passes);
-  painter.setFont(monoFont(12));
-  painter.setPen(theme.text2);
-  painter.drawText(QRect(kPassesPx, row.top(), kMarginPx - kPassesPx, row.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, count);
+  paintText(painter, QRect(kPassesPx, row.top(), kMarginPx - kPassesPx, row.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, monoFont(12), theme.text2, count);
 }
 
 void CodeView::paintWait(QPainter& painter, int line, const QRectF& box) const {
@@ -393,9 +391,7 @@ void CodeView::paintWait(QPainter& painter, int line, const QRectF& box) const {
     const QRectF square = box.adjusted(2, 2, -2, -2);
     QPen edge(theme.waitEdge, 1.4);
     if (kind == LineWait::Kind::removed) edge.setDashPattern({1.8, 1.4});
-    painter.setPen(edge);
-    painter.setBrush(plus ? theme.waitGround : theme.paper);
-    painter.drawRoundedRect(square, 2, 2);
+    paintBox(painter, square, edge, plus ? theme.waitGround : theme.paper, 2);
     painter.setPen(QPen(theme.waitEdge, 1.6, Qt::SolidLine, Qt::RoundCap));
     const QPointF centre = square.center();
     if (!offered || pointed) painter.drawLine(centre - QPointF(2.6, 0), centre + QPointF(2.6, 0));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fold itself: counts per line, replayed event by event between checkpoints.
-// Not here: the frontend's present statement and wait, which the trace's own fold knows.
 #include "gui/listing/line_fold.h"
 
 #include <algorithm>

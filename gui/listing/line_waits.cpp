@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The next run's waits beside those of the run on show, line by line, in words.
-// Not here: which value waits where (core's Waits).
 #include "gui/listing/line_waits.h"
 
-#include <QCoreApplication>
 #include <algorithm>
-#include <optional>
+
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("LineWaits", text);
-}
 
 bool contains(const std::vector<int>& lines, int line) {
   return std::find(lines.begin(), lines.end(), line) != lines.end();
@@ -39,17 +34,15 @@ QString explanation(LineWait::Kind kind, int line, std::int64_t every) {
 
 }  // namespace
 
-std::vector<LineWait> lineWaits(const Scenario& scenario, const QString& mode, const QString& waits,
+std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
                                 const TraceInfo* shown, int lines) {
   std::vector<LineWait> result(static_cast<std::size_t>(std::max(0, lines)));
-  const Result<Waits> next = Waits::parse(waits.toStdString(), scenario);
-  std::vector<int> taken, before;
-  if (next) taken = next->lines(scenario);
-  before = taken;
+  const std::vector<int> taken = next.lines(scenario);
+  std::vector<int> before = taken;
   if (shown && shown->scenario == scenario.id) {
     if (const Result<Waits> value = Waits::parse(shown->waits, scenario)) before = value->lines(scenario);
   }
-  const bool traced = mode == QLatin1String(to_string(Mode::function));
+  const bool traced = mode == Mode::function;
   using Kind = LineWait::Kind;
   for (int line = 1; line <= lines; ++line) {
     LineWait& wait = result[static_cast<std::size_t>(line - 1)];
@@ -63,7 +56,7 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, const QString& mode, c
                                                    : (then ? Kind::removed : Kind::absent);
       const bool printed = known->place == WaitPlace::in_loop || known->place == WaitPlace::printed;
       wait.struck = printed && !now;
-      if (next && known->place == WaitPlace::in_loop) every = next->every();
+      if (known->place == WaitPlace::in_loop) every = next.every();
     }
     wait.explanation = explanation(wait.kind, line, every);
     if (traced && contains(scenario.function_lines, line)) {
@@ -76,11 +69,10 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, const QString& mode, c
   return result;
 }
 
-QString toggledWait(const Scenario& scenario, const QString& waits, int line) {
-  const Result<Waits> now = Waits::parse(waits.toStdString(), scenario);
-  std::vector<int> lines = now ? now->lines(scenario) : std::vector<int>{};
+Waits toggledWait(const Scenario& scenario, const Waits& waits, int line) {
+  std::vector<int> lines = waits.lines(scenario);
   if (std::erase(lines, line) == 0) lines.push_back(line);
-  return QString::fromStdString(waits_at(scenario, std::move(lines)));
+  return Waits::at_lines(scenario, std::move(lines));
 }
 
 }  // namespace runahead::gui

@@ -31,10 +31,10 @@ struct LineWait {
 };
 
 /// For lines 1 to `lines`. `shown`: the run on show, if there is one; it counts if it is of the scenario.
-std::vector<LineWait> lineWaits(const Scenario& scenario, const QString& mode, const QString& waits,
+std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
                                 const TraceInfo* shown, int lines);
 
 /// The value of the waits axis after a click on the line.
-QString toggledWait(const Scenario& scenario, const QString& waits, int line);
+Waits toggledWait(const Scenario& scenario, const Waits& waits, int line);
 
 }  // namespace runahead::gui

@@ -3,19 +3,10 @@
 // Not here: sentences about events (core/analysis/narration.h).
 #include "gui/listing/line_words.h"
 
-#include <QCoreApplication>
-
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
-namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("LineWords", text);
-}
-
-}  // namespace
-
 QString lineWords(const Trace& trace, const LineStatus& status) {
   const QString task = status.about == kNone ? tr("a task") : taskLabel(trace, status.about);
   switch (status.state) {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pane around the code: head with the framework switch, legend, and refreshing in bounded steps.
-// Not here: painting of lines (code_view.cpp).
 #include "gui/listing/listing_pane.h"
 
 #include <QAction>
 #include <QMenu>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "gui/listing/code_view.h"
-#include "gui/listing/framework.h"
 #include "gui/listing/line_words.h"
+#include "gui/text/framework.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/segmented_control.h"
 
@@ -74,20 +73,15 @@ class ListingPane::Legend : public QWidget {
 
 ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("listingPane"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(this, {}, 0);
   m_head = new PaneHead(tr("Listing"));
   m_head->setFirst(true);  // a splitter or the header draws the line above
   m_head->value()->setObjectName(QStringLiteral("frontendLine"));
-  m_frameworks = new SegmentedControl;
-  m_frameworks->setObjectName(QStringLiteral("framework"));
-  m_frameworks->setAccessibleName(tr("Framework whose names the listing uses"));
+  m_frameworks = named(new SegmentedControl, "framework", tr("Framework whose names the listing uses"));
   m_frameworks->setControlHeight(24);
   m_head->addTool(m_frameworks);
   column->addWidget(m_head);
-  m_otherWay = new TextLabel(uiFont(13), &Theme::text2);
-  m_otherWay->setObjectName(QStringLiteral("otherWay"));
+  m_otherWay = named(new TextLabel(uiFont(13), &Theme::text2), "otherWay");
   m_otherWay->setWrapped(true);
   m_otherWay->setContentsMargins(14, 4, 14, 8);
   m_otherWay->hide();
@@ -147,8 +141,7 @@ void ListingPane::openMenu(int line, QPoint global) {
   const auto& waits = m_code->waits();
   const auto index = static_cast<std::size_t>(line - 1);
   const LineWait wait = index < waits.size() ? waits[index] : LineWait{};
-  auto* menu = new QMenu(this);
-  menu->setObjectName(QStringLiteral("lineMenu"));
+  auto* menu = named(new QMenu(this), "lineMenu");
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
   QAction* waits_here = menu->addAction(tr("Wait here"));

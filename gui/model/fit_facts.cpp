@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fits and paths in words.
-// Not here: names of tasks and forms of numbers (theme/format.h).
+// Not here: names of tasks and forms of numbers (text/format.h).
 #include "gui/model/fit_facts.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
 
 #include "core/analysis/labels.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 
 namespace {
-
-QString tr(const char* text, int n = -1) {
-  return QCoreApplication::translate("FitFacts", text, nullptr, n);
-}
 
 QString counted(std::uint32_t count, const char* one, const char* many) {
   return count == 1 ? tr(one) : tr(many).arg(formatCount(count));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the model pane and the path's list say, as data: numbers and sentences from a fit or a path alone.
-// Not here: widgets.
 #pragma once
 
 #include <QString>

@@ -7,11 +7,11 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
-#include <QVBoxLayout>
 #include <algorithm>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
@@ -26,17 +26,14 @@ constexpr double kLeastBeside_px = 560;  ///< narrower, the parts lie under one 
 
 void write(QPainter& painter, const QRectF& box, int alignment, const QColor& colour, const QFont& font,
            const QString& text) {
-  painter.setFont(font);
-  painter.setPen(colour);
-  painter.drawText(box, alignment | Qt::AlignVCenter | Qt::TextSingleLine,
-                   QFontMetricsF(font).elidedText(text, Qt::ElideRight, box.width()));
+  paintText(painter, box, alignment | Qt::AlignVCenter | Qt::TextSingleLine, font, colour,
+            QFontMetricsF(font).elidedText(text, Qt::ElideRight, box.width()));
 }
 
 }  // namespace
 
 FitNumbers::FitNumbers(QWidget* parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("fitNumbers"));
-  setAccessibleName(tr("Model of the run"));
+  named(this, "fitNumbers", tr("Model of the run"));
   setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
@@ -133,9 +130,7 @@ void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
       if (time.symbol == QLatin1String("t3")) {
         painter.setBrushOrigin(bar.topLeft());
         painter.fillRect(bar, waitBrush(theme, painter));
-        painter.setPen(QPen(theme.waitEdge, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+        paintBox(painter, bar.adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.waitEdge, 1), Qt::NoBrush);
       } else {
         painter.fillRect(bar, time.symbol == QLatin1String("t1")  ? theme.enqueue
                               : time.symbol == QLatin1String("p") ? theme.ready
@@ -193,10 +188,8 @@ void FitNumbers::paintPredictions(QPainter& painter, const QRectF& box) const {
   }
   painter.fillRect(QRectF(box.left(), top, box.width(), 1), theme.grid);
   if (!m_facts.leftOut.isEmpty() && box.bottom() - top > 20) {
-    painter.setFont(caption);
-    painter.setPen(theme.text2);
-    painter.drawText(QRectF(box.left(), top + 5, box.width(), box.bottom() - top - 5), Qt::TextWordWrap,
-                     tr("Left out: %1.").arg(m_facts.leftOut.join(QStringLiteral(", "))));
+    paintText(painter, QRectF(box.left(), top + 5, box.width(), box.bottom() - top - 5), Qt::TextWordWrap,
+              caption, theme.text2, tr("Left out: %1.").arg(m_facts.leftOut.join(QStringLiteral(", "))));
   }
 }
 
@@ -206,20 +199,15 @@ void FitNumbers::paintWords(QPainter& painter, const QRectF& box) const {
   painter.setFont(uiFont(14, QFont::Bold));
   painter.setPen(theme.text);
   painter.drawText(box, Qt::TextWordWrap, m_facts.headline, &used);
-  painter.setFont(uiFont(13));
-  painter.setPen(theme.text2);
-  painter.drawText(QRectF(box.left(), used.bottom() + 5, box.width(), box.bottom() - used.bottom() - 5),
-                   Qt::TextWordWrap, m_facts.comparison);
+  paintText(painter, QRectF(box.left(), used.bottom() + 5, box.width(), box.bottom() - used.bottom() - 5),
+            Qt::TextWordWrap, uiFont(13), theme.text2, m_facts.comparison);
 }
 
 FitPane::FitPane(ViewState* view, FitResults* results, QWidget* parent)
     : QWidget(parent), m_view(view), m_results(results) {
   setObjectName(QStringLiteral("fitPane"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  m_head = new PaneHead(tr("Model"));
-  m_head->setObjectName(QStringLiteral("fitHead"));
+  auto* column = columnIn(this, {}, 0);
+  m_head = named(new PaneHead(tr("Model")), "fitHead");
   m_head->remark()->setObjectName(QStringLiteral("fitRemark"));
   m_head->installEventFilter(this);
   const auto tool = [&](const char* name, const QString& text, const QString& tip) {
@@ -236,8 +224,8 @@ FitPane::FitPane(ViewState* view, FitResults* results, QWidget* parent)
   m_runPath = tool("fitRunPath", tr("Critical path"), tr("Draws what the length of the run was spent on"));
   connect(m_prediction, &QAbstractButton::toggled, results, &FitResults::setPredictionShown);
   connect(m_runPath, &QAbstractButton::toggled, results, &FitResults::setRunPathShown);
-  m_fold = new Button(Button::Kind::flat, QStringLiteral("chevron-down"), tr("Fold the model"));
-  m_fold->setObjectName(QStringLiteral("fitFold"));
+  m_fold =
+      named(new Button(Button::Kind::flat, QStringLiteral("chevron-down"), tr("Fold the model")), "fitFold");
   m_fold->setTextShown(false);
   m_head->addTool(m_fold);
   connect(m_fold, &QAbstractButton::clicked, this, [this] { emit openRequested(!m_open); });

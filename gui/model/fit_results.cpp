@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When fits and paths are asked for, and when they go.
-// Not here: threads (bridge/latest_job.h).
+// Not here: threads (jobs/latest_job.h).
 #include "gui/model/fit_results.h"
 
 #include <utility>

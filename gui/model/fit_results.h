@@ -8,7 +8,7 @@
 
 #include "core/analysis/critical_path.h"
 #include "core/analysis/fit.h"
-#include "gui/bridge/latest_job.h"
+#include "gui/jobs/latest_job.h"
 #include "gui/timeline/overlay.h"
 #include "gui/view/view_state.h"
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The values of LogSlider, its look, and the mouse: the handle jumps to where one presses.
-// Not here: keys; QSlider has them.
 #include "gui/model/log_slider.h"
 
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include "gui/theme/theme.h"

@@ -3,13 +3,13 @@
 // Not here: the formulas (core/analysis/loop_model.h).
 #include "gui/model/loop_chart.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
@@ -21,10 +21,6 @@ constexpr double kReach = 16, kAround = 1.6;
 constexpr double kBelow = 2.5, kAbove = 1.25;
 constexpr double kStep_px = 6;
 constexpr double kPlate_px = 20;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("LoopModel", text);
-}
 
 std::int64_t timeOf(const LoopModel& model, LoopLine line) {
   switch (line) {
@@ -100,9 +96,7 @@ class Picture {
  private:
   void text(const QRectF& rect, Qt::Alignment alignment, const QFont& font, const QColor& colour,
             const QString& words) {
-    m_painter.setFont(font);
-    m_painter.setPen(colour);
-    m_painter.drawText(rect, static_cast<int>(alignment | Qt::TextDontClip), words);
+    paintText(m_painter, rect, static_cast<int>(alignment | Qt::TextDontClip), font, colour, words);
   }
 
   static double widthOf(const QFont& font, const QString& words) {
@@ -257,9 +251,7 @@ class Picture {
   }
 
   void plate(const QRectF& rect, const QFont& font, const QString& words) {
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(m_theme.cursor);
-    m_painter.drawRoundedRect(rect, 4, 4);
+    paintBox(m_painter, rect, Qt::NoPen, m_theme.cursor, 4);
     text(rect, Qt::AlignCenter, font, m_theme.cursorText, words);
   }
 
@@ -279,9 +271,7 @@ class Picture {
       right = left + width;
       // Outlined: the filled plate is the present's.
       const QRectF rect(left, row.top() + 1, width, kPlate_px);
-      m_painter.setPen(QPen(m_theme.cursor, 1.2));
-      m_painter.setBrush(m_theme.paper);
-      m_painter.drawRoundedRect(rect, 4, 4);
+      paintBox(m_painter, rect, QPen(m_theme.cursor, 1.2), m_theme.paper, 4);
       text(rect, Qt::AlignCenter, bold, m_theme.text, words);
       if (const double width_px = widthOf(font, worker); left - 10 - width_px >= m_place.plot.left()) {
         text(QRectF(left - 10 - width_px, row.top() + 1, width_px, kPlate_px),

@@ -3,18 +3,14 @@
 // Not here: the formulas (core/analysis/loop_model.h).
 #include "gui/model/loop_facts.h"
 
-#include <QCoreApplication>
 #include <cmath>
 #include <utility>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("LoopModel", text);
-}
 
 /// Of times that somebody chose: round ones are written so. "10", "2.5", "1.05", "12,500".
 QString factor(double value) {

@@ -8,7 +8,7 @@
 
 #include "gui/header/run_settings.h"
 #include "gui/model/log_slider.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
@@ -58,14 +58,11 @@ void LoopField::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QRectF line(0, 0, width(), kText_px);
   const QFont name = monoFont(14, QFont::Bold);
-  painter.setFont(name);
-  painter.setPen(theme.text);
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_what.name);
+  paintText(painter, line, Qt::AlignLeft | Qt::AlignVCenter, name, theme.text, m_what.name);
   const double after = QFontMetricsF(name).horizontalAdvance(m_what.name) + 8;
   painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, valueText());
-  painter.setFont(uiFont(13));
-  painter.setPen(theme.text2);
-  painter.drawText(line.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_what.meaning);
+  paintText(painter, line.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, uiFont(13), theme.text2,
+            m_what.meaning);
   if (m_what.bar == Bar::none || m_value == 0) return;
   const double part = static_cast<double>(m_value) / static_cast<double>(m_longest_ns);
   paintBar(painter, QRectF(0, kText_px + kSlider_px, std::max(2.0, part * width()), kBar_px));
@@ -81,9 +78,8 @@ void LoopField::paintBar(QPainter& painter, const QRectF& rect) const {
     case Bar::execute:
       return painter.fillRect(rect, theme.running);
     case Bar::handBack:
-      painter.setPen(QPen(theme.waitEdge, 1));
-      painter.setBrush(waitBrush(theme, painter));
-      painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+      paintBox(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.waitEdge, 1),
+               waitBrush(theme, painter));
   }
 }
 

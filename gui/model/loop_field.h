@@ -30,7 +30,6 @@ class LoopField : public QWidget {
   void setScale(std::int64_t longest_ns);
   /// "1.00 µs", "1,000".
   QString valueText() const;
-  LogSlider* slider() const { return m_slider; }
   int leastHeight() const { return m_what.bar == Bar::none ? 32 : 38; }
 
  protected:

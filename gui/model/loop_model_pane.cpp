@@ -116,19 +116,13 @@ void LoopModelPane::resizeEvent(QResizeEvent*) {
   follow();
 }
 
-void LoopModelPane::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) update();
-  QWidget::changeEvent(event);
-}
-
 void LoopModelPane::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.fillRect(rect(), theme.paper);
   if (!m_told) {
-    painter.setFont(uiFont(13));
-    painter.setPen(theme.text2);
-    painter.drawText(m_place.chart, Qt::AlignCenter | Qt::TextWordWrap, hiddenWords());
+    paintText(painter, m_place.chart, Qt::AlignCenter | Qt::TextWordWrap, uiFont(13), theme.text2,
+              hiddenWords());
     return;
   }
   paintLoop(painter, m_runs->model(), m_place.chart, theme);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two or three runs are simulated one after another, the chosen one first.
-// Not here: the simulation (core/scenario/virtual_run.h), threads (bridge/latest_job.h).
+// Not here: the simulation (core/scenario/virtual_run.h), threads (jobs/latest_job.h).
 #include "gui/model/loop_runs.h"
 
 #include <QElapsedTimer>
@@ -81,8 +81,9 @@ void LoopRuns::start() {
   if (!active()) return;
   std::vector<RunConfig> wanted;
   RunRequest request = m_settings->request();
-  for (const std::string& waits : {request.waits, std::string("each"), std::string("none")}) {
-    if (!wanted.empty() && waits == wanted.front().waits.text()) continue;
+  request.clock = Clock::virtual_time;
+  for (const Waits& waits : {request.waits, Waits::each(), Waits::none()}) {
+    if (!wanted.empty() && waits == wanted.front().waits) continue;
     request.waits = waits;
     Result<RunConfig> config = check(request);
     if (!config) return;  // the window says what is wrong
@@ -107,9 +108,9 @@ void LoopRuns::startNext() {
 }
 
 void LoopRuns::keep(const Simulated& run) {
-  const std::string& waits = m_wanted[m_made].waits.text();
-  if (waits == "each") m_times.each = run.loop_ns;
-  if (waits == "none") m_times.none = run.loop_ns;
+  const Waits& waits = m_wanted[m_made].waits;
+  if (waits == Waits::each()) m_times.each = run.loop_ns;
+  if (waits == Waits::none()) m_times.none = run.loop_ns;
   m_nsPerPass = run.nsPerPass;
   ++m_made;
 }

@@ -8,13 +8,12 @@
 #include <QObject>
 #include <atomic>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/analysis/loop_model.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
-#include "gui/bridge/latest_job.h"
+#include "gui/jobs/latest_job.h"
 
 namespace runahead::gui {
 

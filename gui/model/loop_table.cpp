@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Painting of the loop's table.
-// Not here: words and numbers (loop_facts.cpp).
 #include "gui/model/loop_table.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include "gui/model/loop_chart.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 namespace {
 
 constexpr double kSwatch_px = 20, kColumn_px = 78, kName_px = 44;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("LoopModel", text);
-}
 
 class Painting {
  public:
@@ -30,10 +25,8 @@ class Painting {
     for (const LoopRow& row : facts.rows) y = this->row(y, row);
     if (!m_tall) return;
     y = ratios(y, facts);
-    m_painter.setFont(uiFont(13));
-    m_painter.setPen(m_theme.text2);
-    m_painter.drawText(QRectF(m_rect.left(), y + 8, m_rect.width(), m_rect.bottom() - y - 8),
-                       Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, facts.book);
+    paintText(m_painter, QRectF(m_rect.left(), y + 8, m_rect.width(), m_rect.bottom() - y - 8),
+              Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, uiFont(13), m_theme.text2, facts.book);
   }
 
  private:
@@ -41,10 +34,8 @@ class Painting {
 
   void text(double left, double right, double y, Qt::Alignment alignment, const QFont& font,
             const QColor& colour, const QString& words) {
-    m_painter.setFont(font);
-    m_painter.setPen(colour);
-    m_painter.drawText(QRectF(left, y, right - left, line()),
-                       static_cast<int>(alignment | Qt::AlignVCenter | Qt::TextDontClip), words);
+    paintText(m_painter, QRectF(left, y, right - left, line()),
+              static_cast<int>(alignment | Qt::AlignVCenter | Qt::TextDontClip), font, colour, words);
   }
 
   double sentence(double y, const LoopFacts& facts) {

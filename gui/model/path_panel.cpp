@@ -3,10 +3,9 @@
 // Not here: the words (fit_facts.cpp).
 #include "gui/model/path_panel.h"
 
-#include <QVBoxLayout>
-
 #include "gui/model/fit_facts.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -14,21 +13,15 @@ namespace runahead::gui {
 PathPanel::PathPanel(ViewState* view, const FitResults* results, QWidget* parent)
     : QWidget(parent), m_view(view), m_results(results) {
   setObjectName(QStringLiteral("pathPanel"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 6, 0, 0);
-  column->setSpacing(2);
-  m_words = new TextLabel(uiFont(13), &Theme::text);
-  m_words->setObjectName(QStringLiteral("pathWords"));
-  m_kinds = new TextLabel(uiFont(12), &Theme::text2);
-  m_kinds->setObjectName(QStringLiteral("pathKinds"));
+  auto* column = columnIn(this, {0, 6, 0, 0}, 2);
+  m_words = named(new TextLabel(uiFont(13), &Theme::text), "pathWords");
+  m_kinds = named(new TextLabel(uiFont(12), &Theme::text2), "pathKinds");
   for (TextLabel* label : {m_words, m_kinds}) {
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(14, 0, 14, 0);
+    auto* row = rowIn(nullptr, {14, 0, 14, 0});
     row->addWidget(label);
     column->addLayout(row);
   }
-  m_list = new RowList(tr("Pieces of the path, from its end back"));
-  m_list->setObjectName(QStringLiteral("pathList"));
+  m_list = named(new RowList(tr("Pieces of the path, from its end back")), "pathList");
   m_list->setRowHeight(24);
   column->addWidget(m_list, 1);
   connect(m_list, &RowList::taskChosen, this, [this](TaskId task) {

@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "gui/model/fit_results.h"
-#include "gui/state/row_list.h"
+#include "gui/widgets/row_list.h"
 
 namespace runahead::gui {
 

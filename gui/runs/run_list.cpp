@@ -87,7 +87,11 @@ void RunList::setLook(const std::string& scenario, Look look) {
   deskFor(scenario).look = std::move(look);
 }
 
-void RunList::setGiven(const std::string& scenario, SessionRequest given) {
+void RunList::setMore(const std::string& scenario, const std::string& more) {
+  deskFor(scenario).more = more;
+}
+
+void RunList::setGiven(const std::string& scenario, RunRequest given) {
   deskFor(scenario).given = std::move(given);
 }
 
@@ -127,14 +131,6 @@ int RunList::add(Run run) {
   settle(open());
   emit changed();
   return id;
-}
-
-int RunList::add(const Trace& trace, const RunResult& result, std::shared_ptr<const LaneIndex> index) {
-  return add({.trace = trace,
-              .finished = true,
-              .result = result,
-              .totalNs = reported_total_ns(trace),
-              .index = std::move(index)});
 }
 
 int RunList::begin(const Trace& trace, bool byHand, const std::optional<std::string>& scenario) {

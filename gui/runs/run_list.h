@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RunList: the runs of a session, by scenario; of the scenario that is open, which of them is on show, and
 // which are compared with it. No run is dropped but by close(), and that can be undone. Not here: making runs
-// (bridge/), showing them (window/), files (session/) and reading them (run_reader.h). It lives on the
+// (jobs/), showing them (window/), files (session/) and reading them (run_reader.h). It lives on the
 // window's thread.
 #pragma once
 
@@ -18,8 +18,8 @@
 #include "core/io/session_file.h"
 #include "core/scenario/session.h"
 #include "core/trace/trace.h"
-#include "gui/bridge/latest_job.h"
-#include "gui/view/lane_index.h"
+#include "gui/axis/lane_index.h"
+#include "gui/jobs/latest_job.h"
 #include "gui/view/view_state.h"
 
 namespace runahead {
@@ -63,7 +63,7 @@ class RunList : public QObject {
 
   /// How one looked at the run on show of a desk, and what its next run was to be.
   struct Look {
-    std::optional<SessionRequest> next;
+    std::optional<RunRequest> next;
     std::set<int> breakPoints;
     std::optional<SessionRange> visibleNs;  ///< none: all of the run
     std::optional<SessionMoment> cursor;    ///< none: at the end
@@ -81,8 +81,9 @@ class RunList : public QObject {
     bool ticked = false;  ///< somebody has chosen which runs are compared
     Alignment alignment = Alignment::begin;
     std::string alignedMark = {};
-    Look look = {};                            ///< of a desk that is not open
-    std::optional<SessionRequest> given = {};  ///< its settings as nobody has changed them yet
+    Look look = {};                        ///< of a desk that is not open
+    std::string more = {};                 ///< what a file has of it that only a later Runahead knows
+    std::optional<RunRequest> given = {};  ///< its settings as nobody has changed them yet
   };
 
   explicit RunList(QObject* parent = nullptr);
@@ -100,15 +101,15 @@ class RunList : public QObject {
   /// Of a run that is in the list.
   const Desk& deskOf(int id) const;
   void setLook(const std::string& scenario, Look look);
-  void setGiven(const std::string& scenario, SessionRequest given);
+  void setGiven(const std::string& scenario, RunRequest given);
+  void setMore(const std::string& scenario, const std::string& more);
   bool anyRuns() const;
 
   // Runs come and grow
   /// A new run, which is then the one on show; its id. `desk`: the scenario of its desk, else the open one.
   int begin(const Trace& trace, bool byHand = false, const std::optional<std::string>& desk = {});
-  /// A finished run of a file; its id. What is on show stays. `index`: of this very trace, if there is one.
-  int add(const Trace& trace, const RunResult& result = {}, std::shared_ptr<const LaneIndex> index = {});
-  /// The same of a run as it is, whose record may be on the disk; but its id.
+  /// A run of a file as it is, whose record may be on the disk; but its id, which is returned. What is on
+  /// show stays.
   int add(Run run);
   /// A later snapshot, and the end; of a run that was closed meanwhile they change nothing.
   void update(int id, const Trace& trace);

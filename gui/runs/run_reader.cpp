@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/io/run_file.h"
-#include "gui/bridge/background.h"
+#include "gui/jobs/background.h"
 
 namespace runahead::gui {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The strip follows the list of runs; what one does in it changes that list only.
-// Not here: what else follows from that choice.
 #include "gui/runs/run_tabs.h"
 
 #include <QAbstractButton>
@@ -15,9 +14,9 @@
 #include <map>
 
 #include "gui/charts/run_lines.h"
-#include "gui/compare/compared_text.h"
-#include "gui/figure/figure.h"
-#include "gui/theme/format.h"
+#include "gui/text/compared_text.h"
+#include "gui/text/format.h"
+#include "gui/text/run_text.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/icons.h"
 #include "gui/widgets/text_label.h"
@@ -40,7 +39,8 @@ bool whole(const RunList::Run& run) {
 /// Runs that differ in sizes are no race; a bound on the queue or the memory is none of these, nor is how
 /// exact products are.
 std::map<std::string, std::string> work(const TraceInfo& info) {
-  std::map<std::string, std::string> sizes(info.parameters.begin(), info.parameters.end());
+  const auto all = all_parameters(info);
+  std::map<std::string, std::string> sizes(all.begin(), all.end());
   for (const Parameter& bound : common_parameters()) sizes.erase(bound.name);
   sizes.erase("tf32");
   return sizes;
@@ -97,14 +97,10 @@ class RunTabs::Box : public QAbstractButton {
       paintRunLetter(painter, rect(), m_letter, m_shown, theme);
     } else {
       painter.setRenderHint(QPainter::Antialiasing);
-      painter.setPen(QPen(theme.edge, 1.4));
-      painter.setBrush(theme.paper);
-      painter.drawRoundedRect(QRectF(rect()).adjusted(1.7, 1.7, -1.7, -1.7), 3, 3);
+      paintBox(painter, QRectF(rect()).adjusted(1.7, 1.7, -1.7, -1.7), QPen(theme.edge, 1.4), theme.paper, 3);
     }
     if (!hasFocus()) return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.cursor, 1));
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    paintBox(painter, rect().adjusted(0, 0, -1, -1), QPen(theme.cursor, 1), Qt::NoBrush);
   }
 
  private:
@@ -137,9 +133,7 @@ class RunTabs::Cross : public QAbstractButton {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (underMouse()) {
-      painter.setPen(Qt::NoPen);
-      painter.setBrush(theme.selectedRow);
-      painter.drawRoundedRect(rect(), 3, 3);
+      paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 3);
     }
     paintIcon(painter, QRectF(rect()).adjusted(1, 1, -1, -1), QStringLiteral("close"),
               underMouse() ? theme.text : theme.text3);

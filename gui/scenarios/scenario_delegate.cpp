@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Painting of the scenario list's rows.
-// Not here: selection logic.
 #include "gui/scenarios/scenario_delegate.h"
 
 #include <QPainter>
@@ -18,15 +17,12 @@ void paintGroup(QPainter& painter, const QRect& row, const QModelIndex& index, b
   const Theme& theme = currentTheme();
   paintIcon(painter, QRectF(row.left() + 11, row.center().y() - 8, 18, 18),
             expanded ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), theme.text2);
-  painter.setPen(theme.text2);
-  painter.setFont(monoFont(13));
-  painter.drawText(row.adjusted(34, 0, 0, 0), Qt::AlignVCenter,
-                   index.data(ScenarioDelegate::kGroup).toString());
+  paintText(painter, row.adjusted(34, 0, 0, 0), Qt::AlignVCenter, monoFont(13), theme.text2,
+            index.data(ScenarioDelegate::kGroup).toString());
   painter.drawText(row.adjusted(0, 0, -14, 0), Qt::AlignVCenter | Qt::AlignRight,
                    index.data(ScenarioDelegate::kCount).toString());
-  painter.setPen(theme.text);
-  painter.setFont(uiFont(14, QFont::Bold));
-  painter.drawText(row.adjusted(56, 0, -34, 0), Qt::AlignVCenter, index.data().toString());
+  paintText(painter, row.adjusted(56, 0, -34, 0), Qt::AlignVCenter, uiFont(14, QFont::Bold), theme.text,
+            index.data().toString());
 }
 
 }  // namespace
@@ -55,9 +51,7 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const QRect first = chosen ? words.adjusted(0, 7, -4, 0) : words.adjusted(0, 0, -4, 0);
     const auto side = Qt::AlignRight | (chosen ? Qt::AlignTop : Qt::AlignVCenter);
     if (!runs.isEmpty()) {
-      painter->setPen(theme.text2);
-      painter->setFont(monoFont(13));
-      painter->drawText(first, side, runs);
+      paintText(*painter, first, side, monoFont(13), theme.text2, runs);
     }
     if (running) {
       const int y = chosen ? first.top() : row.center().y() - 8;
@@ -70,16 +64,12 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
       painter->drawText(words, Qt::AlignVCenter, index.data(kId).toString());
     } else {
       painter->drawText(words.adjusted(0, 7, 0, 0), Qt::AlignTop, index.data(kId).toString());
-      painter->setPen(theme.text2);
-      painter->setFont(uiFont(13));
-      painter->drawText(words.adjusted(0, 27, 0, -2), Qt::AlignTop | Qt::TextWordWrap,
-                        index.data(kQuestion).toString());
+      paintText(*painter, words.adjusted(0, 27, 0, -2), Qt::AlignTop | Qt::TextWordWrap, uiFont(13),
+                theme.text2, index.data(kQuestion).toString());
     }
   }
   if (option.state & QStyle::State_HasFocus) {
-    painter->setPen(QPen(theme.cursor, 1.6));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawRoundedRect(QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), 3, 3);
+    paintBox(*painter, QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), QPen(theme.cursor, 1.6), Qt::NoBrush, 3);
   }
   painter->restore();
 }

@@ -5,13 +5,12 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QVBoxLayout>
-#include <functional>
 #include <map>
 
 #include "core/scenario/scenario.h"
 #include "gui/scenarios/scenario_delegate.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
@@ -20,21 +19,17 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("scenarioPanel"));
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::Base);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(this, {}, 0);
 
   auto* head = new PaneHead(tr("Scenarios"));
   head->setFirst(true);
-  auto* find = new Button(Button::Kind::flat, QStringLiteral("search"), tr("Find a scenario"));
-  find->setObjectName(QStringLiteral("scenarioSearchButton"));
+  auto* find = named(new Button(Button::Kind::flat, QStringLiteral("search"), tr("Find a scenario")),
+                     "scenarioSearchButton");
   find->setTextShown(false);
   head->addTool(find);
   column->addWidget(head);
 
-  m_search = new QLineEdit;
-  m_search->setObjectName(QStringLiteral("scenarioSearch"));
-  m_search->setAccessibleName(tr("Find a scenario"));
+  m_search = named(new QLineEdit, "scenarioSearch", tr("Find a scenario"));
   m_search->setPlaceholderText(tr("Name or question"));
   m_search->setClearButtonEnabled(false);
   m_search->installEventFilter(this);
@@ -42,9 +37,7 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QWidget(parent) {
   column->addWidget(m_search);
   m_search->hide();
 
-  m_tree = new QTreeWidget;
-  m_tree->setObjectName(QStringLiteral("scenarioTree"));
-  m_tree->setAccessibleName(tr("Scenarios"));
+  m_tree = named(new QTreeWidget, "scenarioTree", tr("Scenarios"));
   m_tree->setHeaderHidden(true);
   m_tree->setRootIsDecorated(false);
   m_tree->setIndentation(0);

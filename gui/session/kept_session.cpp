@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <set>
 
+#include "gui/text/log.h"
+
 namespace runahead::gui {
 namespace {
 
@@ -185,6 +187,7 @@ Status KeptSession::write(std::uint64_t turn, const SessionToKeep& kept) {
     about.write(QStringLiteral("%1\n%2\n").arg(manifest.runs.size()).arg(scenarios).toLatin1());
   }
   tidy(manifest);
+  qCInfo(logSession).noquote() << "kept:" << file() << "with" << manifest.runs.size() << "runs";
   return success();
 }
 
@@ -219,6 +222,7 @@ void KeptSession::remove(std::uint64_t turn) {
   const std::lock_guard guard(m_mutex);
   if (turn != m_turn || m_lock < 0) return;
   QDir(m_place).removeRecursively();
+  qCInfo(logSession).noquote() << "no longer kept:" << m_place;
   unlock();
 }
 

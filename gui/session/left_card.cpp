@@ -5,10 +5,10 @@
 
 #include <QDate>
 #include <QPainter>
-#include <QVBoxLayout>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -26,16 +26,13 @@ QString timeOf(const QDateTime& when) {
 
 LeftCard::LeftCard(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("leftCard"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(30, 16, 20, 16 + kBelowPx);
-  column->setSpacing(6);
+  auto* column = columnIn(this, {30, 16, 20, 16 + kBelowPx}, 6);
   column->addWidget(new TextLabel(uiFont(17, QFont::Bold), &Theme::text, tr("Continue where you left off")));
   m_rows = new QVBoxLayout;
   m_rows->setSpacing(4);
   column->addLayout(m_rows);
   m_older = new Button(Button::Kind::outline, {}, {});
-  m_older->setObjectName(QStringLiteral("leftOlder"));
-  m_older->setAccessibleName(tr("All that was left"));
+  named(m_older, "leftOlder", tr("All that was left"));
   connect(m_older, &QAbstractButton::clicked, this, [this] {
     m_all = true;
     setSessions(m_left);
@@ -67,14 +64,10 @@ void LeftCard::setSessions(const std::vector<KeptSession::Left>& left) {
 }
 
 void LeftCard::addRow(const KeptSession::Left& one) {
-  auto* row = new QWidget;
-  row->setObjectName(QStringLiteral("leftSession"));
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(12);
+  auto* row = named(new QWidget, "leftSession");
+  auto* line = rowIn(row, {}, 12);
   auto* open = new Button(Button::Kind::outline, {}, one.name);
-  open->setObjectName(QStringLiteral("leftContinue"));
-  open->setAccessibleName(tr("Continue %1 of %2").arg(one.name, timeOf(one.when)));
+  named(open, "leftContinue", tr("Continue %1 of %2").arg(one.name, timeOf(one.when)));
   line->addWidget(open);
   QStringList words{tr("%1, not saved").arg(timeOf(one.when))};
   if (one.runs > 0) words << (one.runs == 1 ? tr("1 run") : tr("%1 runs").arg(one.runs));
@@ -83,8 +76,8 @@ void LeftCard::addRow(const KeptSession::Left& one) {
   auto* when = new TextLabel(uiFont(14), &Theme::text2, words.join(QStringLiteral(" · ")));
   when->setElideMode(Qt::ElideRight);
   line->addWidget(when, 1);
-  auto* forget = new Button(Button::Kind::flat, QStringLiteral("close"), tr("Forget this session"));
-  forget->setObjectName(QStringLiteral("leftForget"));
+  auto* forget =
+      named(new Button(Button::Kind::flat, QStringLiteral("close"), tr("Forget this session")), "leftForget");
   forget->setTextShown(false);
   line->addWidget(forget);
   // Queued: the row with the button goes.
@@ -101,9 +94,8 @@ void LeftCard::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.edge, 1));
-  painter.setBrush(theme.paper);
-  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5 - kBelowPx), 6, 6);
+  paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5 - kBelowPx), QPen(theme.edge, 1),
+           theme.paper, 6);
 }
 
 }  // namespace runahead::gui

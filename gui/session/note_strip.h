@@ -3,16 +3,12 @@
 // Not here: how notes look (timeline/flags.h).
 #pragma once
 
-#include <QLineEdit>
-#include <QWidget>
-
 #include "gui/view/view_state.h"
+#include "gui/widgets/field_strip.h"
 
 namespace runahead::gui {
 
-class TextLabel;
-
-class NoteStrip : public QWidget {
+class NoteStrip : public FieldStrip {
   Q_OBJECT
  public:
   explicit NoteStrip(ViewState* view, QWidget* parent = nullptr);
@@ -25,18 +21,14 @@ class NoteStrip : public QWidget {
   /// It closed with the keyboard's focus in it.
   void left();
 
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
  private:
-  void close();
+  bool takesKey(const QKeyEvent& key) override;
+  void close() override;
   void remove();
 
   ViewState* m_view;
   TextLabel* m_place;
-  QLineEdit* m_field;
-  QWidget* m_remove;
+  Button* m_remove;
   Flag m_flag;
 };
 

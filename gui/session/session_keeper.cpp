@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When a copy is written, when it goes, and who may have it then.
-// Not here: threads (bridge/file_jobs.h) and locks (kept_session.h).
+// Not here: threads (jobs/file_jobs.h) and locks (kept_session.h).
 #include "gui/session/session_keeper.h"
 
 #include <sys/resource.h>
 
 #include <utility>
+
+#include "gui/text/log.h"
 
 namespace runahead::gui {
 
@@ -26,7 +28,8 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
     emit leftBehind();
     if (std::exchange(m_again, false)) keep();
   });
-  connect(&m_jobs, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
+  connect(&m_jobs, &FileJobs::failed, this, [this](const QString& file, const QString& reason) {
+    qCInfo(logSession).noquote() << "not kept:" << file << reason;
     tellStored();
     m_again = false;
     m_keptMark.clear();
@@ -45,6 +48,7 @@ void SessionKeeper::begin(const QString& file) {
 
 void SessionKeeper::resume(const QString& file, std::shared_ptr<KeptSession> place) {
   begin(file);
+  qCInfo(logSession).noquote() << "taken up again:" << place->file();
   m_place = std::move(place);
   m_keptMark = m_savedMark;
   m_savedMark.clear();

@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "core/io/session_file.h"
-#include "gui/bridge/file_jobs.h"
+#include "gui/jobs/file_jobs.h"
 #include "gui/session/kept_session.h"
 
 namespace runahead::gui {

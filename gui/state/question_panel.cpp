@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Builds the texts and tables of QuestionPanel; they change once per scenario and once per run.
-// Not here: live numbers.
 #include "gui/state/question_panel.h"
 
 #include <QGridLayout>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/analysis/comparison.h"
 #include "core/trace/ending.h"
-#include "gui/figure/figure.h"
-#include "gui/state/book_facts.h"
-#include "gui/theme/format.h"
+#include "gui/text/book_facts.h"
+#include "gui/text/format.h"
+#include "gui/text/run_text.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
@@ -28,8 +27,7 @@ TextLabel* wrapped(const QFont& font, TextLabel::Colour colour, const QString& t
 }  // namespace
 
 QuestionPanel::QuestionPanel(ViewState* view, QWidget* parent) : QScrollArea(parent), m_view(view) {
-  setObjectName(QStringLiteral("questionPanel"));
-  setAccessibleName(tr("Question and numbers"));
+  named(this, "questionPanel", tr("Question and numbers"));
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -56,11 +54,8 @@ void QuestionPanel::refreshNumbers() {
 }
 
 void QuestionPanel::rebuild() {
-  auto* content = new Ground(&Theme::paper);
-  content->setObjectName(QStringLiteral("questionContent"));
-  m_column = new QVBoxLayout(content);
-  m_column->setContentsMargins(14, 10, 14, 12);
-  m_column->setSpacing(4);
+  auto* content = named(new Ground(&Theme::paper), "questionContent");
+  m_column = columnIn(content, {14, 10, 14, 12}, 4);
   if (m_scenario) {
     m_column->addWidget(
         wrapped(uiFont(14, QFont::Bold), &Theme::text, QString::fromStdString(m_scenario->question), 20));
@@ -91,7 +86,7 @@ void QuestionPanel::rebuild() {
     if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
       rows.emplace(rows.begin() + 2, tr("device times"), tr("± %1").arg(formatTime(ns)));
     }
-    if (has_tf32(trace.info())) rows.emplace_back(tr("precision"), tr("TF32 products"));
+    if (trace.info().tf32) rows.emplace_back(tr("precision"), tr("TF32 products"));
     for (const RunSummary::MarkFigures& mark : summary.marks) {
       if (rows.size() > 9) break;
       rows.emplace_back(QString::fromStdString(mark.name), formatTime(mark.ns));

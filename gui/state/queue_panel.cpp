@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The queue's rows. A long queue is listed by operation unless the user wants it in order.
-// Not here: painting of rows (row_list.cpp).
+// Not here: painting of rows (widgets/row_list.cpp).
 #include "gui/state/queue_panel.h"
 
 #include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/scenario/scenario.h"
 #include "gui/state/state_facts.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/segmented_control.h"
 #include "gui/widgets/text_label.h"
 
@@ -70,15 +70,11 @@ class QueuePanel::Counts : public QWidget {
       const QString count = formatCount(item->count);
       if (item->shown) {
         x -= wordMetrics.horizontalAdvance(item->word);
-        painter.setFont(wordFont);
-        painter.setPen(theme.text2);
-        painter.drawText(QPointF(x, baseline), item->word);
+        paintText(painter, QPointF(x, baseline), wordFont, theme.text2, item->word);
         x -= kWordPx;
       }
       x -= countMetrics.horizontalAdvance(count);
-      painter.setFont(countFont);
-      painter.setPen(theme.text);
-      painter.drawText(QPointF(x, baseline), count);
+      paintText(painter, QPointF(x, baseline), countFont, theme.text, count);
       x -= kGlyphPx;
       paintStateGlyph(painter, QRectF(x, height() / 2.0 - 7.5, 15, 15), item->state, theme);
       x -= kApartPx;
@@ -98,31 +94,22 @@ class QueuePanel::Counts : public QWidget {
 
 QueuePanel::QueuePanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("queuePanel"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 6, 0, 4);
-  column->setSpacing(2);
-  auto* title = new QHBoxLayout;
-  title->setContentsMargins(14, 0, 14, 0);
-  m_title = new TextLabel(uiFont(14, QFont::Bold), &Theme::text);
-  m_title->setObjectName(QStringLiteral("queueTitle"));
+  auto* column = columnIn(this, {0, 6, 0, 4}, 2);
+  auto* title = rowIn(nullptr, {14, 0, 14, 0});
+  m_title = named(new TextLabel(uiFont(14, QFont::Bold), &Theme::text), "queueTitle");
   m_title->setElideMode(Qt::ElideNone);
-  m_counts = new Counts;
-  m_counts->setObjectName(QStringLiteral("queueCounts"));
+  m_counts = named(new Counts, "queueCounts");
   title->addWidget(m_title);
   title->addWidget(m_counts, 1);
   column->addLayout(title);
-  auto* switchRow = new QHBoxLayout;
-  switchRow->setContentsMargins(14, 0, 14, 4);
-  m_order = new SegmentedControl;
-  m_order->setObjectName(QStringLiteral("queueOrder"));
-  m_order->setAccessibleName(tr("How the queue is listed"));
+  auto* switchRow = rowIn(nullptr, {14, 0, 14, 4});
+  m_order = named(new SegmentedControl, "queueOrder", tr("How the queue is listed"));
   m_order->setControlHeight(26);
   m_order->setItems({QStringLiteral("task"), QStringLiteral("order")}, {tr("by task"), tr("in order")});
   switchRow->addWidget(m_order);
   switchRow->addStretch(1);
   column->addLayout(switchRow);
-  m_list = new RowList(tr("Running tasks, and the queue at the cursor"));
-  m_list->setObjectName(QStringLiteral("queueList"));
+  m_list = named(new RowList(tr("Running tasks, and the queue at the cursor")), "queueList");
   column->addWidget(m_list, 1);
   connect(m_order, &SegmentedControl::chosen, this, &QueuePanel::refresh);
   connect(m_list, &RowList::taskChosen, view, &ViewState::selectTask);

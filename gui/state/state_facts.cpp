@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Folds of the trace into the rows of the state pane, with the bounds that keep them quick.
-// Not here: how a row looks.
 #include "gui/state/state_facts.h"
 
 #include <QCoreApplication>
@@ -8,7 +7,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the state pane says, as data: the queue, the variables and a task's moments, from a trace and a cursor
-// alone. Not here: widgets. Every function reads a bounded part of the trace, however long the run was.
+// alone. Every function reads a bounded part of the trace, however long the run was.
 #pragma once
 
 #include <QString>

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The two arrangements of the state pane, and one refresh per turn of the event loop however often the cursor
-// moved. Not here: the rows.
+// moved.
 #include "gui/state/state_pane.h"
 
 #include <QPainter>
 #include <QTabBar>
-#include <QVBoxLayout>
 
 #include "gui/model/fit_pane.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/widgets/button.h"
-#include "gui/widgets/pane_head.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 
 StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget* parent)
-    : QWidget(parent), m_view(view), m_results(results), m_fit(fit) {
+    : Ground(&Theme::paper, parent), m_view(view), m_results(results), m_fit(fit) {
   setObjectName(QStringLiteral("statePane"));
   m_queue = new QueuePanel(view);
   m_variables = new VariablesPanel(view);
@@ -34,12 +33,10 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   m_taskHead->remark()->setTextFont(monoFont(13));
   m_taskHead->remark()->setObjectName(QStringLiteral("selectedTask"));
   auto* back = new Button(Button::Kind::keyCap, {}, QStringLiteral("["));
-  back->setObjectName(QStringLiteral("followBack"));
-  back->setAccessibleName(tr("To where it was enqueued"));
+  named(back, "followBack", tr("To where it was enqueued"));
   back->setToolTip(tr("To where it was enqueued; again: to the task that it waited for"));
   auto* forward = new Button(Button::Kind::keyCap, {}, QStringLiteral("]"));
-  forward->setObjectName(QStringLiteral("followForward"));
-  forward->setAccessibleName(tr("To where it starts"));
+  named(forward, "followForward", tr("To where it starts"));
   forward->setToolTip(tr("To where it starts; again: to the first task that depends on it"));
   m_taskHead->addTool(back);
   m_taskHead->addTool(forward);
@@ -48,8 +45,7 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   m_pathHead = new PaneHead(tr("Critical path"));
   m_pathHead->remark()->setObjectName(QStringLiteral("pathTitle"));
   m_questionHead = new PaneHead(tr("Question and numbers"));
-  m_tabs = new QTabBar;
-  m_tabs->setObjectName(QStringLiteral("stateTabs"));
+  m_tabs = named(new QTabBar, "stateTabs");
   m_tabs->setDrawBase(false);
   m_tabs->setExpanding(false);
   m_tabs->setFixedHeight(34);
@@ -60,9 +56,7 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   m_tabs->addTab(tr("Model"));
   m_tabs->hide();
 
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(this, {}, 0);
   column->addWidget(m_tabs);
   column->addWidget(m_stateHead);
   column->addWidget(m_queue, 26);
@@ -155,10 +149,6 @@ void StatePane::refresh() {
   if (m_variables->isVisibleTo(this)) m_variables->refresh();
   if (m_task->isVisibleTo(this)) m_task->refresh();
   if (m_path->isVisibleTo(this)) m_path->refresh();
-}
-
-void StatePane::paintEvent(QPaintEvent*) {
-  QPainter(this).fillRect(rect(), currentTheme().paper);
 }
 
 }  // namespace runahead::gui

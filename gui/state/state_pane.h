@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // StatePane: everything about the cursor and the selection: queue, variables, dependency graph, selected
-// task, question. One column in a wide window, tabs in a narrow one. Not here: what each part shows.
+// task, question. One column in a wide window, tabs in a narrow one.
 #pragma once
 
 #include <QTimer>
-#include <QWidget>
 
 #include "gui/graph/graph_pane.h"
 #include "gui/model/path_panel.h"
@@ -12,6 +11,7 @@
 #include "gui/state/queue_panel.h"
 #include "gui/state/task_panel.h"
 #include "gui/state/variables_panel.h"
+#include "gui/widgets/pane_head.h"
 
 class QStackedWidget;
 class QTabBar;
@@ -21,7 +21,7 @@ namespace runahead::gui {
 class FitPane;
 class PaneHead;
 
-class StatePane : public QWidget {
+class StatePane : public Ground {
   Q_OBJECT
  public:
   /// `fit` stands in one of the tabs, and elsewhere in a wide window.
@@ -31,9 +31,6 @@ class StatePane : public QWidget {
   void setScenario(const Scenario* scenario) { m_question->setScenario(scenario); }
   /// The run on show has ended: its numbers can be read.
   void refreshNumbers() { m_question->refreshNumbers(); }
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
 
  private:
   enum class Tab { state, graph, task, question, model };

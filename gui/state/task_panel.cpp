@@ -3,33 +3,27 @@
 // Not here: how a moment is put in words (state_facts.cpp).
 #include "gui/state/task_panel.h"
 
-#include <QVBoxLayout>
-
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
 
 TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("taskPanel"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 6, 0, 6);
-  column->setSpacing(2);
+  auto* column = columnIn(this, {0, 6, 0, 6}, 2);
   m_hint = new TextLabel(uiFont(13), &Theme::text2,
                          tr("Click a task in the timeline or in the queue, or press . for the next one."));
   m_hint->setWrapped(true);
   m_hint->setLineHeight(19);
-  auto* hintRow = new QHBoxLayout;
-  hintRow->setContentsMargins(14, 4, 14, 4);
+  auto* hintRow = rowIn(nullptr, {14, 4, 14, 4});
   hintRow->addWidget(m_hint, 1, Qt::AlignTop);
   column->addLayout(hintRow);
   m_uses = new TextLabel(monoFont(13), &Theme::text2);
-  auto* usesRow = new QHBoxLayout;
-  usesRow->setContentsMargins(19, 2, 14, 2);
+  auto* usesRow = rowIn(nullptr, {19, 2, 14, 2});
   usesRow->addWidget(m_uses);
   column->addLayout(usesRow);
-  m_list = new RowList(tr("Moments of the selected task"));
-  m_list->setObjectName(QStringLiteral("momentsList"));
+  m_list = named(new RowList(tr("Moments of the selected task")), "momentsList");
   m_list->setColumns({{QString(), 5}, {QString(), 78}, {QString(), 164}});
   column->addWidget(m_list, 1);
   connect(view, &ViewState::afterCursorChanged, this, &TaskPanel::refresh);

@@ -5,9 +5,9 @@
 
 #include <QWidget>
 
-#include "gui/state/row_list.h"
 #include "gui/state/state_facts.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/row_list.h"
 
 namespace runahead::gui {
 

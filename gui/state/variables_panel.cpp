@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of VariablesPanel. A row stands for the task that writes the variable last.
-// Not here: painting of rows (row_list.cpp).
+// Not here: painting of rows (widgets/row_list.cpp).
 #include "gui/state/variables_panel.h"
 
-#include <QVBoxLayout>
-
 #include "gui/state/state_facts.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 
 VariablesPanel::VariablesPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("variablesPanel"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 4, 0, 4);
-  m_list = new RowList(tr("Variables at the cursor"));
-  m_list->setObjectName(QStringLiteral("variablesList"));
+  auto* column = columnIn(this, {0, 4, 0, 4});
+  m_list = named(new RowList(tr("Variables at the cursor")), "variablesList");
   column->addWidget(m_list);
   connect(m_list, &RowList::taskChosen, view, &ViewState::selectTask);
   setDense(false);

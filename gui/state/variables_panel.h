@@ -5,8 +5,8 @@
 
 #include <QWidget>
 
-#include "gui/state/row_list.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/row_list.h"
 
 namespace runahead::gui {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The two patterns: as tiles for screen, image and PDF, as definitions for SVG.
-// Not here: where they are used.
 #include <QBrush>
 #include <QImage>
 #include <QPaintEngine>

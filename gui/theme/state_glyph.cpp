@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The state glyphs: drawn, not images, so that they are crisp at any scale and follow the theme.
-// Not here: icons of commands.
 #include <QPainter>
 #include <QPainterPath>
-#include <QPixmap>
 
 #include "gui/theme/theme.h"
 
@@ -105,20 +103,6 @@ void paintStateGlyph(QPainter& painter, const QRectF& box, TaskState state, cons
   painter.scale(box.width() / 16, box.height() / 16);
   drawGlyph(painter, state, theme);
   painter.restore();
-}
-
-QIcon stateIcon(TaskState state, const Theme& theme) {
-  QIcon icon;
-  for (const int scale : {1, 2}) {
-    QPixmap pixmap(16 * scale, 16 * scale);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    paintStateGlyph(painter, QRectF(0, 0, 16 * scale, 16 * scale), state, theme);
-    painter.end();
-    pixmap.setDevicePixelRatio(scale);
-    icon.addPixmap(pixmap);
-  }
-  return icon;
 }
 
 }  // namespace runahead::gui

@@ -4,6 +4,7 @@
 #include "gui/theme/theme.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
 #include <QStyleFactory>
 
@@ -219,6 +220,25 @@ QFont monoFont(int size_px, QFont::Weight weight) {
   // Code is read letter by letter: no ligature turns "->" or "!=" into something else.
   result.setKerning(false);
   return result;
+}
+
+void paintText(QPainter& painter, const QRectF& box, int flags, const QFont& font, const QColor& colour,
+               const QString& text) {
+  painter.setFont(font);
+  painter.setPen(colour);
+  painter.drawText(box, flags, text);
+}
+
+void paintText(QPainter& painter, QPointF at, const QFont& font, const QColor& colour, const QString& text) {
+  painter.setFont(font);
+  painter.setPen(colour);
+  painter.drawText(at, text);
+}
+
+void paintBox(QPainter& painter, const QRectF& box, const QPen& pen, const QBrush& brush, double radius) {
+  painter.setPen(pen);
+  painter.setBrush(brush);
+  painter.drawRoundedRect(box, radius, radius);
 }
 
 }  // namespace runahead::gui

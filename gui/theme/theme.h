@@ -6,20 +6,15 @@
 #include <QByteArray>
 #include <QColor>
 #include <QFont>
-#include <QIcon>
+#include <QPen>
 #include <QRectF>
+
+#include "gui/text/theme_kind.h"
 
 class QApplication;
 class QPainter;
 
 namespace runahead::gui {
-
-enum class ThemeKind {
-  light,
-  dark,
-  print,
-  mono,  ///< for printers without colours: greys, apart in lightness and pattern
-};
 
 /// Chrome has no hue: every hue here means something that happens in a run.
 struct Theme {
@@ -55,6 +50,15 @@ QFont uiFont(int size_px, QFont::Weight weight = QFont::Normal);
 /// JetBrains Mono, else DejaVu Sans Mono: code and every changing number.
 QFont monoFont(int size_px, QFont::Weight weight = QFont::Normal);
 
+/// In a box, aligned by `flags` as QPainter says, or with the baseline's left end at a point. Font and pen
+/// stay.
+void paintText(QPainter& painter, const QRectF& box, int flags, const QFont& font, const QColor& colour,
+               const QString& text);
+void paintText(QPainter& painter, QPointF at, const QFont& font, const QColor& colour, const QString& text);
+
+/// With these corners. Pen and brush stay.
+void paintBox(QPainter& painter, const QRectF& box, const QPen& pen, const QBrush& brush, double radius = 0);
+
 /// What a task, or a line of the listing, is doing. The glyphs differ in shape first, in colour second.
 enum class TaskState {
   blocked,     ///< dashed ring
@@ -70,7 +74,6 @@ enum class TaskState {
 };
 /// Fits the glyph into `box`, which is 16 px wide as a rule.
 void paintStateGlyph(QPainter& painter, const QRectF& box, TaskState state, const Theme& theme);
-QIcon stateIcon(TaskState state, const Theme& theme);
 
 /// The 45° hatch of waits and the dots of blocked tasks, as crisp as the painter's device. For an SVG they
 /// are colours that stand for the patterns until withSvgPatterns() puts these in: Qt 6.4 cannot write

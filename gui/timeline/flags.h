@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "gui/timeline/geometry.h"
+#include "gui/axis/time_axis.h"
 #include "gui/timeline/layout.h"
 #include "gui/view/view_state.h"
 

@@ -2,20 +2,16 @@
 // The frontend's two rows: statements with their lines above what they did: recordings, enqueues and waits.
 // Not here: marks (painter.cpp), threads to the workers (queue_painter.cpp).
 #include "core/analysis/labels.h"
-#include "gui/theme/format.h"
-#include "gui/timeline/bars.h"
+#include "gui/axis/bars.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 #include "gui/timeline/paint_context.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 namespace runahead::gui {
 
 namespace {
-
-QString tr(const char* text, int count = -1) {
-  return QCoreApplication::translate("Timeline", text, nullptr, count);
-}
 
 /// Merged neighbours as one band; a gap that could be seen ends it.
 struct Band {
@@ -149,9 +145,7 @@ void paintRecordings(PaintContext& context, const TimelineScene& scene) {
         if (eliminated) paintSlash(context, rect.left(), rect.right(), row);
         const TaskId task = index.recordings()[span.first].task;
         if (!scene.isMatch(task)) return;
-        context.painter.setPen(QPen(theme.cursor, 1.6));
-        context.painter.setBrush(Qt::NoBrush);
-        context.painter.drawRect(rect.adjusted(0.8, 0.8, -0.8, -0.8));
+        paintBox(context.painter, rect.adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush);
       },
       [&](const Band& band) {
         const std::uint32_t count = band.last - band.first;
@@ -212,9 +206,7 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
       context.painter.fillRect(ground, theme.waitGround);
       QFont bold = context.label;
       bold.setWeight(QFont::Bold);
-      context.painter.setFont(bold);
-      context.painter.setPen(theme.waitEdge);
-      context.painter.drawText(ground, Qt::AlignCenter, form);
+      paintText(context.painter, ground, Qt::AlignCenter, bold, theme.waitEdge, form);
       context.painter.setFont(context.label);
       return;
     }

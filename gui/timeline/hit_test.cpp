@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a point to a bar: a binary search in the row under the point.
-// Not here: pixels; a bar narrower than a pixel is found by its time.
 #include "gui/timeline/hit_test.h"
 
 #include <algorithm>
 
-#include "gui/timeline/bars.h"
+#include "gui/axis/bars.h"
 
 namespace runahead::gui {
 

@@ -5,9 +5,9 @@
 #include <QPointF>
 
 #include "core/trace/trace.h"
-#include "gui/timeline/geometry.h"
+#include "gui/axis/lane_index.h"
+#include "gui/axis/time_axis.h"
 #include "gui/timeline/layout.h"
-#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lanes of workers, of devices and of the caller: bars with labels, merged columns, failures, the selected
-// task. Not here: the frontend's rows and the queue between.
+// task.
 #include <algorithm>
 #include <array>
 
 #include "core/trace/ending.h"
-#include "gui/theme/format.h"
-#include "gui/timeline/bars.h"
-#include "gui/timeline/fill_rects.h"
+#include "gui/axis/bars.h"
+#include "gui/text/format.h"
+#include "gui/theme/fill_rects.h"
 #include "gui/timeline/paint_context.h"
 
 namespace runahead::gui {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TimelineLayout: where the rows of the timeline lie, from a height and the trace's lanes.
-// Not here: the horizontal direction (geometry.h).
+// Not here: the horizontal direction (axis/time_axis.h).
 #pragma once
 
 #include <vector>

@@ -3,12 +3,12 @@
 // Not here: the models (core/analysis), when they are asked (gui/model).
 #pragma once
 
-#include <QRectF>
+#include <QPointF>
 #include <vector>
 
 #include "core/analysis/critical_path.h"
 #include "core/analysis/replay.h"
-#include "gui/timeline/geometry.h"
+#include "gui/axis/time_axis.h"
 #include "gui/timeline/layout.h"
 
 namespace runahead::gui {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Outlines of predicted bars, the line of a path, and the outline of the selected wait.
 // Not here: recorded bars (lane_painter.cpp, frontend_painter.cpp).
-#include <QPainterPath>
 #include <algorithm>
 #include <map>
 
-#include "gui/timeline/bars.h"
+#include "gui/axis/bars.h"
 #include "gui/timeline/overlay.h"
 #include "gui/timeline/paint_context.h"
 
@@ -187,9 +186,7 @@ void paintSelectedWait(PaintContext& context, const TimelineScene& scene) {
                           .adjusted(-1.2, -1.2, 1.2, 1.2);
   QPainter& painter = context.painter;
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(context.theme.paper, 5.2));
-  painter.drawRoundedRect(rect, 3, 3);
+  paintBox(painter, rect, QPen(context.theme.paper, 5.2), Qt::NoBrush, 3);
   painter.setPen(QPen(context.theme.cursor, 2.4));
   painter.drawRoundedRect(rect, 3, 3);
   painter.setRenderHint(QPainter::Antialiasing, false);

@@ -9,6 +9,8 @@
 #include <algorithm>
 
 #include "gui/timeline/painter.h"
+#include "gui/view/shared_axis.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 
@@ -21,8 +23,7 @@ constexpr double kLeastWindow = 6;
 }  // namespace
 
 OverviewView::OverviewView(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
-  setObjectName(QStringLiteral("overview"));
-  setAccessibleName(tr("Overview of the whole run"));
+  named(this, "overview", tr("Overview of the whole run"));
   setMouseTracking(true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   connect(view, &ViewState::traceChanged, this, [this] {
@@ -73,15 +74,11 @@ void OverviewView::paintEvent(QPaintEvent*) {
     painter.fillRect(QRectF(cursor_x, 0, width() - cursor_x, height()), theme.paper);
   }
   const QRectF window = windowRect();
-  QColor veil = theme.paper;
-  veil.setAlphaF(0.58F);
-  painter.fillRect(QRectF(0, 0, window.left(), height()), veil);
-  painter.fillRect(QRectF(window.right(), 0, width() - window.right(), height()), veil);
+  painter.fillRect(QRectF(0, 0, window.left(), height()), veilOf(theme));
+  painter.fillRect(QRectF(window.right(), 0, width() - window.right(), height()), veilOf(theme));
 
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(theme.hairline, 1));
-  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+  paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.hairline, 1), Qt::NoBrush, 5);
   painter.setPen(QPen(theme.cursor, 2));
   painter.drawRoundedRect(window, 4, 4);
   painter.setPen(Qt::NoPen);
@@ -153,9 +150,7 @@ void OverviewView::mouseDoubleClickEvent(QMouseEvent*) {
 }
 
 void OverviewView::wheelEvent(QWheelEvent* event) {
-  m_view->zoomAt((m_view->visibleFromNs() + m_view->visibleToNs()) / 2,
-                 std::pow(1.25, event->angleDelta().y() / 120.0));
-  event->accept();
+  turnAxis(*m_view, axis(), *event);
 }
 
 }  // namespace runahead::gui

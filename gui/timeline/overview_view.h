@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OverviewView: the whole run in a strip, with the visible range as a window that can be dragged and resized.
-// Not here: labels, threads and the selection, which a strip has no room for.
 #pragma once
 
 #include <QPixmap>
 #include <QWidget>
 
-#include "gui/timeline/geometry.h"
+#include "gui/axis/time_axis.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {

@@ -7,7 +7,7 @@
 #include <QFont>
 #include <QPainter>
 
-#include "gui/timeline/bars.h"
+#include "gui/axis/bars.h"
 #include "gui/timeline/flags.h"
 #include "gui/timeline/painter.h"
 
@@ -35,7 +35,6 @@ class PaintContext {
   void findBounds();
   double snap(double px) const { return std::round(px / column_px) * column_px; }
   double textWidth(qsizetype letters) const { return static_cast<double>(letters) * letter_px; }
-  QRectF plot(const RowPx& row) const { return {axis.leftPx, row.top, axis.widthPx, row.height}; }
   double x(Seq seq) const { return axis.x(static_cast<double>(trace.time_ns(seq))); }
   /// Of an end, or of now.
   double endX(Seq end) const { return axis.x(static_cast<double>(endTime(trace, end, now_ns))); }

@@ -3,26 +3,21 @@
 // another. Not here: the rows themselves (frontend_painter.cpp, queue_painter.cpp, lane_painter.cpp).
 #include "gui/timeline/painter.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
 
-#include "gui/theme/format.h"
-#include "gui/timeline/bars.h"
-#include "gui/timeline/fill_rects.h"
+#include "gui/axis/bars.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
+#include "gui/theme/fill_rects.h"
 #include "gui/timeline/paint_context.h"
+#include "gui/view/shared_axis.h"
 
 namespace runahead::gui {
 
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("Timeline", text);
-}
-
-constexpr double kVeil = 0.58;
 constexpr double kRemarkGap_px = 4;
 
 void paintCursor(PaintContext& context, const TimelineScene& scene) {
@@ -58,10 +53,8 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
                    QFontMetricsF(name_font).elidedText(name, Qt::ElideRight, width));
   if (!both) return;
   const QFont status_font = uiFont(12);
-  painter.setFont(status_font);
-  painter.setPen(context.theme.text2);
-  painter.drawText(QRectF(kHeadLeft, middle, width, 17), Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(status_font).elidedText(status, Qt::ElideRight, width));
+  paintText(painter, QRectF(kHeadLeft, middle, width, 17), Qt::AlignLeft | Qt::AlignVCenter, status_font,
+            context.theme.text2, QFontMetricsF(status_font).elidedText(status, Qt::ElideRight, width));
 }
 
 /// The first that fits, else the last.
@@ -192,24 +185,13 @@ void paintRange(PaintContext& context, const TimelineScene& scene) {
   const double x1 = context.snap(context.axis.x(static_cast<double>(scene.range->toNs)));
   const double left = std::max(x0, context.axis.leftPx), right = std::min(x1, context.axis.rightPx());
   if (right <= left) return;
-  QColor tint = context.theme.cursor;
-  tint.setAlphaF(0.10F);
   const double top = scene.layout.ruler.bottom();
-  context.painter.fillRect(QRectF(left, top, right - left, scene.heightPx - top), tint);
+  context.painter.fillRect(QRectF(left, top, right - left, scene.heightPx - top), tintOf(context.theme));
   const double line = std::max(1.0, context.column_px);
   if (x0 >= left) context.painter.fillRect(QRectF(x0, top, line, scene.heightPx - top), context.theme.cursor);
   if (x1 <= right)
     context.painter.fillRect(QRectF(x1 - line, top, line, scene.heightPx - top), context.theme.cursor);
   context.painter.fillRect(QRectF(left, top - 4, right - left, 4), context.theme.cursor);
-}
-
-void paintAfterCursor(PaintContext& context, const TimelineScene& scene, double x) {
-  if (scene.after == AfterCursor::show || x >= context.axis.rightPx()) return;
-  QColor veil = context.theme.paper;
-  if (scene.after == AfterCursor::dim) veil.setAlphaF(static_cast<float>(kVeil));
-  const double left = std::max(x, context.axis.leftPx);
-  const double top = scene.layout.ruler.bottom();
-  context.painter.fillRect(QRectF(left, top, scene.widthPx - left, scene.heightPx - top), veil);
 }
 
 }  // namespace
@@ -252,9 +234,7 @@ void PaintContext::fillBar(const QRectF& rect, const QColor& fill) {
     return;
   }
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(fill);
-  painter.drawRoundedRect(rect, 2, 2);
+  paintBox(painter, rect, Qt::NoPen, fill, 2);
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -266,9 +246,7 @@ void PaintContext::fillBar(const QRectF& rect, const QColor& fill, const QColor&
     return;
   }
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(edge, 1));
-  painter.setBrush(fill);
-  painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+  paintBox(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5), QPen(edge, 1), fill, 2);
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -286,9 +264,7 @@ void PaintContext::outlineBar(const QRectF& rect, const QColor& edge, bool dashe
   QPen pen(edge, kWidth_px, dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap);
   if (dashed) pen.setDashPattern({3.2 / kWidth_px, 2.4 / kWidth_px});
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(pen);
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(rect.adjusted(0.6, 0.6, -0.6, -0.6), 2, 2);
+  paintBox(painter, rect.adjusted(0.6, 0.6, -0.6, -0.6), pen, Qt::NoBrush, 2);
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -353,7 +329,11 @@ void paintOver(PaintContext& context, const TimelineScene& scene) {
   QPainter& painter = context.painter;
   const TimelineLayout& layout = scene.layout;
   const double cursor_x = scene.axis.x(static_cast<double>(scene.cursorNs));
-  if (scene.cursorShown) paintAfterCursor(context, scene, cursor_x);
+  if (scene.cursorShown) {
+    const double top = layout.ruler.bottom();
+    paintAfterCursor(painter, context.axis, cursor_x, {0, top, scene.widthPx, scene.heightPx - top},
+                     scene.after, context.theme);
+  }
   paintRange(context, scene);
   painter.restore();
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/axis/time_axis.h"
 #include "gui/theme/theme.h"
-#include "gui/timeline/geometry.h"
 #include "gui/timeline/layout.h"
 #include "gui/timeline/overlay.h"
 #include "gui/view/view_state.h"

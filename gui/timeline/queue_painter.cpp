@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The gutter between frontend and workers is the queue: a thread per task, from its enqueue to its start.
-// Not here: which tasks are in the queue at the cursor (the state pane).
-#include <QCoreApplication>
-#include <QPainterPath>
 
-#include "gui/theme/format.h"
-#include "gui/timeline/bars.h"
+#include "gui/axis/bars.h"
+#include "gui/text/format.h"
 #include "gui/timeline/paint_context.h"
 
 namespace runahead::gui {
@@ -194,12 +191,8 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
     if (steep && left + width > context.axis.rightPx()) left = centre_x - 10 - width;
     const double top = std::clamp(centre_y - kPlate / 2, gutter.top + 2, gutter.bottom() - kPlate - 2);
     const QRectF plate(left, top, width, kPlate);
-    painter.setPen(QPen(context.theme.paper, 1.5));
-    painter.setBrush(ink);
-    painter.drawRoundedRect(plate, 4, 4);
-    painter.setFont(font);
-    painter.setPen(context.theme.cursorText);
-    painter.drawText(plate, Qt::AlignCenter, text);
+    paintBox(painter, plate, QPen(context.theme.paper, 1.5), ink, 4);
+    paintText(painter, plate, Qt::AlignCenter, font, context.theme.cursorText, text);
     painter.setFont(context.label);
   }
   painter.setRenderHint(QPainter::Antialiasing, false);

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the heads of the rows say: what happens at the cursor, in a few words.
-// Not here: the full sentence about an event (narration).
-#include <QCoreApplication>
 
 #include "core/analysis/comparison.h"
 #include "core/trace/ending.h"
-#include "gui/theme/format.h"
-#include "gui/timeline/bars.h"
+#include "gui/axis/bars.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 #include "gui/timeline/painter.h"
 
 namespace runahead::gui {
-
-namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Timeline", text);
-}
-
-}  // namespace
 
 QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs) {
   if (cursor > 0) {
@@ -82,7 +73,7 @@ LaneHead laneHead(const Trace& trace, LaneId lane) {
                           : remark == QLatin1String("same GPU") ? tr("GPU")
                                                                 : QString();
   // Products are computed on streams; only those of a CUDA device can be TF32, so that word is enough.
-  const bool tf32 = row.kind == LaneKind::stream && has_tf32(trace.info());
+  const bool tf32 = row.kind == LaneKind::stream && trace.info().tf32;
   if (tf32) head.remarks << tr("%1 TF32").arg(remark);
   if (tf32 && !shorter.isEmpty()) head.remarks << tr("%1 TF32").arg(shorter);
   head.remarks << (tf32 ? tr("TF32") : remark);

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ruler, the cursor's time on it, and the brackets of marks below it.
-// Not here: flags and notes (flags.cpp), where ticks stand (geometry.h).
-#include <QCoreApplication>
+// Not here: flags and notes (flags.cpp), where ticks stand (axis/time_axis.h).
 #include <QFontMetricsF>
 #include <algorithm>
 
-#include "gui/theme/format.h"
-#include "gui/timeline/bars.h"
-#include "gui/timeline/fill_rects.h"
+#include "gui/axis/bars.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
+#include "gui/theme/fill_rects.h"
 #include "gui/timeline/paint_context.h"
 
 namespace runahead::gui {
 
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Timeline", text);
-}
 
 QString rulerTitle(const Trace& trace) {
   return trace.info().clock == "virtual" ? tr("Virtual time") : tr("time");
@@ -99,9 +95,7 @@ void paintBracketWords(PaintContext& context, const Bracket& bracket, double fro
     if (width > to - from - 12) continue;
     const QRectF plate((from + to - width) / 2, row.top, width, row.height);
     context.painter.fillRect(plate, context.theme.paper);
-    context.painter.setFont(font);
-    context.painter.setPen(inkOf(context.theme, mark));
-    context.painter.drawText(plate, Qt::AlignCenter, form);
+    paintText(context.painter, plate, Qt::AlignCenter, font, inkOf(context.theme, mark), form);
     break;
   }
 }
@@ -203,14 +197,10 @@ void paintCursorFlag(QPainter& painter, std::int64_t cursorNs, const TimeAxis& a
   const double device = devicePixel(painter);
   const double x = std::round(axis.x(static_cast<double>(cursorNs)) / device) * device;
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.cursor);
-  painter.drawRoundedRect(flag, 4, 4);
+  paintBox(painter, flag, Qt::NoPen, theme.cursor, 4);
   painter.drawPolygon(
       QPolygonF({{x - 6, flag.bottom() - 0.5}, {x + 6, flag.bottom() - 0.5}, {x, ruler.bottom()}}));
-  painter.setFont(flagFont());
-  painter.setPen(theme.cursorText);
-  painter.drawText(flag, Qt::AlignCenter, formatTime(cursorNs));
+  paintText(painter, flag, Qt::AlignCenter, flagFont(), theme.cursorText, formatTime(cursorNs));
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 

@@ -7,7 +7,8 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 
@@ -36,8 +37,7 @@ QString moreText(std::size_t count) {
 }  // namespace
 
 StatisticsStrip::StatisticsStrip(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
-  setObjectName(QStringLiteral("statisticsStrip"));
-  setAccessibleName(tr("Statistics of the selected range"));
+  named(this, "statisticsStrip", tr("Statistics of the selected range"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   m_timer.setSingleShot(true);
   m_timer.setInterval(kDelay_ms);
@@ -141,9 +141,8 @@ void StatisticsStrip::paintEvent(QPaintEvent*) {
   const double line = lines == 1 ? height() - 1.0 : kLine_px, top = lines == 1 ? 1 : 3;
   const auto word = [&](double x, int row, const QFont& font, const QColor& colour, const QString& text) {
     const double width = QFontMetricsF(font).horizontalAdvance(text);
-    painter.setFont(font);
-    painter.setPen(colour);
-    painter.drawText(QRectF(x, top + row * line, width + 2, line), Qt::AlignLeft | Qt::AlignVCenter, text);
+    paintText(painter, QRectF(x, top + row * line, width + 2, line), Qt::AlignLeft | Qt::AlignVCenter, font,
+              colour, text);
     return x + width;
   };
   double end = kLeft;
@@ -159,11 +158,6 @@ void StatisticsStrip::paintEvent(QPaintEvent*) {
 void StatisticsStrip::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   arrange();
-}
-
-void StatisticsStrip::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) update();
-  QWidget::changeEvent(event);
 }
 
 }  // namespace runahead::gui

@@ -39,7 +39,6 @@ class StatisticsStrip : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
-  void changeEvent(QEvent*) override;
 
  private:
   void refresh();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gestures to changes of the ViewState, and the call of the painter.
-// Not here: what the picture looks like (painter.cpp).
 #include "gui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -12,16 +11,15 @@
 
 #include "gui/timeline/painter.h"
 #include "gui/timeline/tool_tip.h"
+#include "gui/view/shared_axis.h"
 
 namespace runahead::gui {
 
 namespace {
 
 constexpr double kKeyZoom = 1.5;
-constexpr double kKeyPan = 0.1;      // of what is visible
-constexpr double kNotch = 120;       // of a wheel, in eighths of a degree
-constexpr double kWheelZoom = 1.25;  // per notch
-constexpr double kWheelPan_px = 80;
+constexpr double kKeyPan = 0.1;        // of what is visible
+constexpr double kWheelLanes_px = 46;  // per notch
 constexpr int kBelowLanes_px = 8;
 
 }  // namespace
@@ -217,24 +215,8 @@ void TimelineView::changeEvent(QEvent* event) {
 }
 
 void TimelineView::wheelEvent(QWheelEvent* event) {
-  const QPoint pixels = event->pixelDelta();
-  // Some platforms turn Shift+wheel into a horizontal wheel by themselves.
-  const double vertical = event->angleDelta().y();
-  const double horizontal = event->angleDelta().x();
-  const double ns_per_px = 1 / axis().pxPerNs();
-  if (event->modifiers() & Qt::ControlModifier) {
-    m_view->zoomAt(axis().ns(std::max(event->position().x(), kLabelColumnPx)),
-                   std::pow(kWheelZoom, (vertical + horizontal) / kNotch));
-  } else if (event->modifiers() & Qt::ShiftModifier || horizontal != 0) {
-    const double px =
-        !pixels.isNull() ? -(pixels.x() + pixels.y()) : -(vertical + horizontal) / kNotch * kWheelPan_px;
-    m_view->panBy(px * ns_per_px);
-  } else if (m_layout.maxScrollPx() <= 0) {
-    event->ignore();  // whatever holds the pane may scroll
-    return;
-  } else {
-    scrollBy(!pixels.isNull() ? -pixels.y() : -vertical / kNotch * 46);
-  }
+  if (turnAxis(*m_view, axis(), *event) || m_layout.maxScrollPx() <= 0) return;
+  scrollBy(scrolledPx(*event, kWheelLanes_px));
   event->accept();
 }
 

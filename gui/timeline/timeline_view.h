@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TimelineView: the widget with ruler, marks, frontend, queue and workers, and its mouse gestures.
-// Not here: where things lie (geometry.h, layout.h), how they look (painter.h), which keys there are (the
+// Not here: where things lie (layout.h), how they look (painter.h), which keys there are (the
 // window).
 #pragma once
 

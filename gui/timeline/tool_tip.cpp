@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A small table per task, wait and statement.
-// Not here: formatting of numbers (theme/format.h).
+// Not here: formatting of numbers (text/format.h).
 #include "gui/timeline/tool_tip.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include "core/analysis/comparison.h"
 #include "core/analysis/labels.h"
-#include "gui/theme/format.h"
-#include "gui/timeline/bars.h"
+#include "gui/axis/bars.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Timeline", text);
-}
 
 class Table {
  public:
@@ -113,7 +109,7 @@ QString laneTip(const Trace& trace, LaneId id) {
   if (info.device == "emulated") table.row(tr("device"), tr("threads of the processor"));
   if (!info.device_name.empty()) table.row(tr("device"), QString::fromStdString(info.device_name));
   if (!info.device_libraries.empty()) table.row(tr("with"), QString::fromStdString(info.device_libraries));
-  if (has_tf32(info)) table.row(tr("precision"), tr("TF32 products"));
+  if (info.tf32) table.row(tr("precision"), tr("TF32 products"));
   if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
     table.row(tr("device times"), tr("± %1").arg(formatTime(ns)));
   }

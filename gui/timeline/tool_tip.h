@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The facts about a thing on the timeline, as the tool tip tells them.
-// Not here: when a tip appears.
 #pragma once
 
 #include <QString>

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GoToLine: a small field over the bottom bar; Enter takes the cursor to the next begin of a line,
-// Shift+Enter to the previous one, Esc puts it away. Never modal. Not here: break-points.
+// Shift+Enter to the previous one. Not here: break-points.
 #pragma once
 
-#include <QFrame>
-#include <QLineEdit>
-
 #include "gui/view/view_state.h"
-#include "gui/widgets/text_label.h"
+#include "gui/widgets/field_strip.h"
 
 namespace runahead::gui {
 
-class GoToLine : public QFrame {
+class GoToLine : public FieldStrip {
   Q_OBJECT
  public:
   GoToLine(ViewState* view, QWidget* parent);
@@ -23,10 +20,11 @@ class GoToLine : public QFrame {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  bool takesKey(const QKeyEvent& key) override;
+  void close() override;
   void go(int direction);
 
   ViewState* m_view;
-  QLineEdit* m_field;
   TextLabel* m_remark;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Playing, frame by frame. A frame plays what passed since the one before: late frames lose no time.
-// Not here: drawing; the panes follow the cursor.
 #include "gui/transport/player.h"
 
 #include <QGuiApplication>

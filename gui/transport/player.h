@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Player: moves the cursor through the recording, so many times slower or faster than the run went.
-// Not here: buttons and the list of speeds (transport_bar.h, speed_box.h); single steps (view/steps.h).
+// Not here: buttons and the list of speeds (transport_bar.h, speed_box.h); single steps (axis/steps.h).
 #pragma once
 
 #include <QElapsedTimer>

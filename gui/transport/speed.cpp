@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of factors, the choice for a run, and the words: whole numbers, because every factor is 1, 2 or 5
-// of a unit. Not here: other times (theme/format.h).
+// of a unit. Not here: other times (text/format.h).
 #include "gui/transport/speed.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
 
 namespace runahead::gui {
 
@@ -16,10 +16,6 @@ namespace {
 constexpr double kSpeeds[] = {1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2,
                               5e-2, 0.1,  0.2,  0.5,  1,    2,    5,    10,   20,   50,   100};
 constexpr double kFitted_ns = 10e9;
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Speed", text);
-}
 
 }  // namespace
 

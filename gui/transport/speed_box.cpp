@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list, two columns in a fixed-width font, and the box: text and a chevron without a frame.
-// Not here: playing.
 #include "gui/transport/speed_box.h"
 
 #include <QAbstractItemView>
@@ -12,6 +11,7 @@
 #include "gui/theme/theme.h"
 #include "gui/transport/speed.h"
 #include "gui/widgets/icons.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -25,8 +25,7 @@ const int kFit = -1;
 }  // namespace
 
 SpeedBox::SpeedBox(Player* player, QWidget* parent) : QComboBox(parent), m_player(player) {
-  setObjectName(QStringLiteral("speed"));
-  setAccessibleName(tr("Speed of playing"));
+  named(this, "speed", tr("Speed of playing"));
   setFocusPolicy(Qt::TabFocus);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   setMaxVisibleItems(static_cast<int>(speeds().size()) + 1);
@@ -84,9 +83,7 @@ void SpeedBox::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   if (underMouse()) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.selectedRow);
-    painter.drawRoundedRect(rect(), 4, 4);
+    paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 4);
   }
   painter.setFont(monoFont(13));
   painter.setPen(theme.text);
@@ -96,9 +93,7 @@ void SpeedBox::paintEvent(QPaintEvent*) {
   paintIcon(painter, QRectF(x, (height() - kChevron_px) / 2.0, kChevron_px, kChevron_px),
             QStringLiteral("chevron-down"), theme.text);
   if (!hasFocus()) return;
-  painter.setPen(QPen(theme.cursor, 1.6));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(QRectF(rect()).adjusted(0.8, 0.8, -0.8, -0.8), 4, 4);
+  paintBox(painter, QRectF(rect()).adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush, 4);
 }
 
 }  // namespace runahead::gui

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Painting of StepButton.
-// Not here: what a step is.
 #include "gui/transport/step_button.h"
 
 #include <QEvent>
@@ -45,23 +44,17 @@ void StepButton::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF frame = QRectF(rect()).adjusted(1, 0.5, -1, -0.5);
   if (isEnabled() && (isDown() || underMouse())) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(isDown() ? theme.edge : theme.selectedRow);
-    painter.drawRoundedRect(frame, 5, 5);
+    paintBox(painter, frame, Qt::NoPen, isDown() ? theme.edge : theme.selectedRow, 5);
   }
   const double top = m_captioned ? 4 : (height() - kIcon_px) / 2.0;
   paintIcon(painter, QRectF((width() - kIcon_px) / 2.0, top, kIcon_px, kIcon_px), m_icon,
             isEnabled() ? theme.text : theme.text3);
   if (m_captioned) {
-    painter.setFont(uiFont(12));
-    painter.setPen(isEnabled() ? theme.text2 : theme.text3);
-    painter.drawText(QRectF(-4, top + kIcon_px, width() + 8, height() - top - kIcon_px), Qt::AlignCenter,
-                     m_key);
+    paintText(painter, QRectF(-4, top + kIcon_px, width() + 8, height() - top - kIcon_px), Qt::AlignCenter,
+              uiFont(12), isEnabled() ? theme.text2 : theme.text3, m_key);
   }
   if (hasFocus()) {
-    painter.setPen(QPen(theme.cursor, 1.6));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(frame.adjusted(0.8, 0.8, -0.8, -0.8), 4, 4);
+    paintBox(painter, frame.adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush, 4);
   }
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which buttons there are, and their two sizes.
-// Not here: painting (step_button.cpp), where a step goes (view/steps.cpp).
+// Not here: painting (step_button.cpp), where a step goes (axis/steps.cpp).
 #include "gui/transport/transport_bar.h"
 
-#include <QHBoxLayout>
 #include <functional>
 
 #include "gui/transport/step_button.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/keys.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -21,7 +22,7 @@ struct TransportBar::Move {
   QString name;  ///< of the widget; the icon's too, in another spelling
   QString icon;
   QString what;
-  QString key;
+  WindowKey key;
   std::function<void()> go;
   bool needsRoom = false;
 };
@@ -29,40 +30,38 @@ struct TransportBar::Move {
 TransportBar::TransportBar(ViewState* view, Player* player, QWidget* parent)
     : QWidget(parent), m_view(view), m_player(player) {
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  m_row = new QHBoxLayout(this);
-  m_row->setContentsMargins(0, 0, 0, 0);
-  m_row->setSpacing(0);
+  m_row = rowIn(this, {}, 0);
   const auto step = [view](StepKind kind, int direction) {
     return [view, kind, direction] { view->step(kind, direction); };
   };
-  const QString shift = QStringLiteral("⇧ ");
   add(m_row, {QStringLiteral("goToStart"), QStringLiteral("to-start"), tr("To the start of the run"),
-              tr("Home"), [view] { view->goToStart(); }});
+              WindowKey::goToStart, [view] { view->goToStart(); }});
   add(m_row, {QStringLiteral("previousWait"), QStringLiteral("wait-back"),
-              tr("Back to where a wait begins or ends"), tr("Ctrl ←"), step(StepKind::wait, -1)});
+              tr("Back to where a wait begins or ends"), WindowKey::previousWait, step(StepKind::wait, -1)});
   add(m_row, {QStringLiteral("previousTaskMoment"), QStringLiteral("task-back"),
-              tr("Back to where a task starts or ends"), tr("Alt ←"), step(StepKind::task, -1), true});
+              tr("Back to where a task starts or ends"), WindowKey::previousTaskMoment,
+              step(StepKind::task, -1), true});
   add(m_row, {QStringLiteral("previousStatement"), QStringLiteral("statement-back"), tr("One statement back"),
-              shift + QStringLiteral("←"), step(StepKind::statement, -1)});
+              WindowKey::previousStatement, step(StepKind::statement, -1)});
   add(m_row, {QStringLiteral("previousEvent"), QStringLiteral("event-back"), tr("One event back"),
-              QStringLiteral("←"), step(StepKind::event, -1)});
+              WindowKey::previousEvent, step(StepKind::event, -1)});
   m_row->addSpacing(14);
-  m_play = new Button(Button::Kind::ink, QStringLiteral("play"), tr("Play"));
-  m_play->setObjectName(QStringLiteral("play"));
+  m_play = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Play")), "play");
   m_play->setControlHeight(kHeight_px);
   connect(m_play, &QAbstractButton::clicked, player, &Player::toggle);
   m_row->addWidget(m_play);
   m_row->addSpacing(14);
   add(m_row, {QStringLiteral("nextEvent"), QStringLiteral("event-forward"), tr("One event forward"),
-              QStringLiteral("→"), step(StepKind::event, 1)});
+              WindowKey::nextEvent, step(StepKind::event, 1)});
   add(m_row, {QStringLiteral("nextStatement"), QStringLiteral("statement-forward"),
-              tr("One statement forward"), shift + QStringLiteral("→"), step(StepKind::statement, 1)});
-  add(m_row, {QStringLiteral("nextTaskMoment"), QStringLiteral("task-forward"),
-              tr("On to where a task starts or ends"), tr("Alt →"), step(StepKind::task, 1), true});
+              tr("One statement forward"), WindowKey::nextStatement, step(StepKind::statement, 1)});
+  add(m_row,
+      {QStringLiteral("nextTaskMoment"), QStringLiteral("task-forward"),
+       tr("On to where a task starts or ends"), WindowKey::nextTaskMoment, step(StepKind::task, 1), true});
   add(m_row, {QStringLiteral("nextWait"), QStringLiteral("wait-forward"),
-              tr("On to where a wait begins or ends"), tr("Ctrl →"), step(StepKind::wait, 1)});
-  add(m_row, {QStringLiteral("goToEnd"), QStringLiteral("to-end"), tr("To the end of the run"), tr("End"),
-              [view] { view->goToEnd(); }});
+              tr("On to where a wait begins or ends"), WindowKey::nextWait, step(StepKind::wait, 1)});
+  add(m_row, {QStringLiteral("goToEnd"), QStringLiteral("to-end"), tr("To the end of the run"),
+              WindowKey::goToEnd, [view] { view->goToEnd(); }});
   connect(view, &ViewState::traceChanged, this, &TransportBar::follow);
   connect(player, &Player::playingChanged, this, &TransportBar::follow);
   arrange(false, true, false);
@@ -70,7 +69,9 @@ TransportBar::TransportBar(ViewState* view, Player* player, QWidget* parent)
 }
 
 void TransportBar::add(QHBoxLayout* row, const Move& move) {
-  auto* button = new StepButton(move.icon, move.what, move.key);
+  auto* button = new StepButton(
+      move.icon, move.what,
+      keyText(move.key).replace(QLatin1String("Shift"), QStringLiteral("⇧")).replace(u'+', u' '));
   button->setObjectName(move.name);
   connect(button, &QAbstractButton::clicked, this, move.go);
   row->addWidget(button);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Searching tasks by their label. Names are interned, so most tasks are decided by a look at their name's
-// answer. Not here: the search field.
+// answer.
 #include <algorithm>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {

@@ -13,32 +13,13 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "gui/axis/counter_columns.h"
+#include "gui/axis/flag.h"
+#include "gui/axis/lane_index.h"
+#include "gui/axis/steps.h"
 #include "gui/theme/theme.h"
-#include "gui/view/counter_columns.h"
-#include "gui/view/lane_index.h"
-#include "gui/view/steps.h"
 
 namespace runahead::gui {
-
-/// A range of time that the user dragged, [fromNs, toNs).
-struct TimeRange {
-  std::int64_t fromNs = 0;
-  std::int64_t toNs = 0;
-  std::int64_t lengthNs() const { return toNs - fromNs; }
-  bool operator==(const TimeRange&) const = default;
-};
-
-/// A flag that the user put on the time axis; with a text it is a note.
-struct Flag {
-  std::int64_t ns = 0;
-  Seq cursor = 0;       ///< events that had happened there
-  TaskId task = kNone;  ///< that it is pinned to; kNone: to the moment alone
-  QString text = {};
-  bool operator==(const Flag&) const = default;
-  bool samePlace(const Flag& other) const {
-    return task == other.task && (task != kNone || (ns == other.ns && cursor == other.cursor));
-  }
-};
 
 /// What is drawn right of the cursor.
 enum class AfterCursor { show, dim, hide };
@@ -127,8 +108,8 @@ class ViewState : public QObject {
   /// Whether the cursor rides the live end. True after a new run, unless what comes is
   /// hidden: then the cursor waits at the start. setFollowEnd(true) resumes.
   bool followEnd() const { return m_followEnd; }
-  /// To the next or previous stop (steps.h), and brings it in sight. Only the view moves gradually: a step is
-  /// there at once, however fast one follows another.
+  /// To the next or previous stop (axis/steps.h), and brings it in sight. Only the view moves gradually: a
+  /// step is there at once, however fast one follows another.
   void step(StepKind kind, int direction);
   /// To the next or previous begin of one of the lines. False, and nothing moves, when there is none.
   bool stepToLine(const std::set<int>& lines, int direction);

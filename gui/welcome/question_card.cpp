@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Painting of QuestionCard.
-// Not here: which scenarios get one.
 #include "gui/welcome/question_card.h"
 
 #include <QPainter>
@@ -32,17 +31,13 @@ void QuestionCard::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const bool hot = underMouse() || hasFocus();
-  painter.setPen(QPen(hot ? theme.cursor : theme.edge, hasFocus() ? 2 : 1));
-  painter.setBrush(theme.paper);
-  painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+  paintBox(painter, QRectF(rect()).adjusted(1, 1, -1, -1),
+           QPen(hot ? theme.cursor : theme.edge, hasFocus() ? 2 : 1), theme.paper, 6);
   if (m_trace) paintRecording(painter, QRectF(14, 14, width() - 28, 150), *m_trace, false);
   const QRect words(14, m_trace ? 172 : 12, width() - 28, height() - (m_trace ? 172 : 12) - 12);
-  painter.setFont(uiFont(15, QFont::Bold));
-  painter.setPen(theme.text);
-  painter.drawText(words, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text());
-  painter.setFont(monoFont(13));
-  painter.setPen(theme.text2);
-  painter.drawText(words, Qt::AlignLeft | Qt::AlignBottom, m_id);
+  paintText(painter, words, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, uiFont(15, QFont::Bold),
+            theme.text, text());
+  paintText(painter, words, Qt::AlignLeft | Qt::AlignBottom, monoFont(13), theme.text2, m_id);
 }
 
 }  // namespace runahead::gui

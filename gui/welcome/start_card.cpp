@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout of StartCard; the picture's half is there only when there is a recording.
-// Not here: the listing's state; it is only a text here.
 #include "gui/welcome/start_card.h"
 
 #include <QPainter>
-#include <QVBoxLayout>
 
-#include "gui/listing/framework.h"
+#include "gui/text/framework.h"
 #include "gui/welcome/trace_picture.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
@@ -27,12 +26,8 @@ class PictureLegend : public QWidget {
     double x = 0;
     const auto item = [&](const QBrush& ground, const QBrush& fill, const QColor& edge, const QString& text) {
       const QRectF box(x + 0.5, (height() - 13) / 2.0, 21, 13);
-      painter.setPen(Qt::NoPen);
-      painter.setBrush(ground);
-      painter.drawRoundedRect(box, 2, 2);
-      painter.setPen(QPen(edge, 1));
-      painter.setBrush(fill);
-      painter.drawRoundedRect(box, 2, 2);
+      paintBox(painter, box, Qt::NoPen, ground, 2);
+      paintBox(painter, box, QPen(edge, 1), fill, 2);
       painter.setFont(uiFont(13));
       painter.setPen(theme.text2);
       const int advance = painter.fontMetrics().horizontalAdvance(text);
@@ -49,13 +44,9 @@ class PictureLegend : public QWidget {
 
 StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("startCard"));
-  m_row = new QHBoxLayout(this);
-  m_row->setContentsMargins(1, 1, 1, 1);
-  m_row->setSpacing(0);
+  m_row = rowIn(this, {1, 1, 1, 1}, 0);
   m_words = new QWidget;
-  auto* column = new QVBoxLayout(m_words);
-  column->setContentsMargins(30, 28, 30, 28);
-  column->setSpacing(4);
+  auto* column = columnIn(m_words, {30, 28, 30, 28}, 4);
   column->addWidget(new TextLabel(uiFont(14), &Theme::text2, tr("Start here")));
   auto* question =
       new TextLabel(uiFont(24, QFont::Bold), &Theme::text, QString::fromStdString(scenario.question));
@@ -81,8 +72,7 @@ StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent
   }
   column->addSpacing(18);
   column->addStretch(1);
-  auto* run = new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run"));
-  run->setObjectName(QStringLiteral("startRun"));
+  auto* run = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run")), "startRun");
   run->setControlHeight(40);
   connect(run, &QAbstractButton::clicked, this, &StartCard::runRequested);
   column->addWidget(run, 0, Qt::AlignLeft);
@@ -92,8 +82,7 @@ StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent
 void StartCard::setRecording(const Trace& trace) {
   m_row->addWidget(new Hairline(Qt::Vertical));
   auto* side = new QWidget;
-  auto* column = new QVBoxLayout(side);
-  column->setContentsMargins(20, 24, 24, 16);
+  auto* column = columnIn(side, {20, 24, 24, 16});
   auto* picture = new TracePicture(trace);
   picture->setMinimumHeight(270);
   column->addWidget(picture, 1);
@@ -105,9 +94,7 @@ void StartCard::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme.edge, 1));
-  painter.setBrush(theme.paper);
-  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+  paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.edge, 1), theme.paper, 6);
 }
 
 }  // namespace runahead::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // StartCard: the first program: its question, its four lines, a button that runs it, and what a run looks
-// like. Not here: running it.
+// like.
 #pragma once
 
 #include <QWidget>

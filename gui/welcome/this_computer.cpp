@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Not here: measuring anything.
+// The card of what this program runs on, row by row.
 #include "gui/welcome/this_computer.h"
 
 #include <QObject>

@@ -10,9 +10,9 @@
 
 #include "core/analysis/summary.h"
 #include "core/io/trace_file.h"
+#include "gui/axis/lane_index.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/painter.h"
-#include "gui/view/lane_index.h"
 
 namespace runahead::gui {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout of the first page in its two widths. Recordings are read after the page is on the screen.
-// Not here: the list of scenarios beside it.
 #include "gui/welcome/welcome_page.h"
 
 #include <QScrollArea>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include "core/scenario/scenario.h"
 #include "gui/session/left_card.h"
@@ -13,6 +11,7 @@
 #include "gui/welcome/start_card.h"
 #include "gui/welcome/trace_picture.h"
 #include "gui/welcome/welcome_side.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
@@ -26,17 +25,13 @@ constexpr int kSidePx = 372;
 
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
   setObjectName(QStringLiteral("welcomePage"));
-  m_row = new QHBoxLayout(this);
-  m_row->setContentsMargins(0, 0, 0, 0);
-  m_row->setSpacing(0);
+  m_row = rowIn(this, {}, 0);
   m_scroll = new QScrollArea;
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setWidgetResizable(true);
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* content = new Ground(&Theme::panel);
-  m_column = new QVBoxLayout(content);
-  m_column->setContentsMargins(48, 40, 48, 40);
-  m_column->setSpacing(8);
+  m_column = columnIn(content, {48, 40, 48, 40}, 8);
   auto* title =
       new TextLabel(uiFont(38, QFont::Bold), &Theme::text, tr("What is really done when a line returns?"));
   title->setWrapped(true);

@@ -5,12 +5,12 @@
 
 #include <QFileInfo>
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include "gui/welcome/this_computer.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/icons.h"
-#include "gui/widgets/pane_head.h"
+#include "gui/widgets/keys.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
@@ -28,9 +28,8 @@ class DropZone : public QWidget {
     const Theme& theme = currentTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.text3, 1, Qt::DashLine));
-    painter.setBrush(theme.paper);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.text3, 1, Qt::DashLine),
+             theme.paper, 6);
     paintIcon(painter, QRectF(width() / 2.0 - 13, 16, 26, 26), QStringLiteral("folder"), theme.text2);
   }
 };
@@ -46,15 +45,9 @@ class KeyRow : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override {
     QPainter painter(this);
-    double x = 0;
-    for (const QString& key : m_keys) {
-      const int cap = keyCapWidth(key);
-      paintKeyCap(painter, QRectF(x, 0, cap, height()), key);
-      x += cap + 5;
-    }
-    painter.setPen(currentTheme().text2);
-    painter.setFont(uiFont(14));
-    painter.drawText(QRectF(122, 0, width() - 122, height()), Qt::AlignVCenter, m_what);
+    paintKeyCaps(painter, {}, height(), m_keys);
+    paintText(painter, QRectF(122, 0, width() - 122, height()), Qt::AlignVCenter, uiFont(14),
+              currentTheme().text2, m_what);
   }
 
  private:
@@ -64,9 +57,7 @@ class KeyRow : public QWidget {
 
 QVBoxLayout* section(QVBoxLayout* column, PaneHead* head) {
   column->addWidget(head);
-  auto* body = new QVBoxLayout;
-  body->setContentsMargins(16, 14, 16, 14);
-  body->setSpacing(2);
+  auto* body = columnIn(nullptr, {16, 14, 16, 14}, 2);
   column->addLayout(body);
   return body;
 }
@@ -79,19 +70,15 @@ TextLabel* centred(const QFont& font, TextLabel::Colour colour, const QString& t
 
 }  // namespace
 
-WelcomeSide::WelcomeSide(QWidget* parent) : QWidget(parent) {
+WelcomeSide::WelcomeSide(QWidget* parent) : Ground(&Theme::paper, parent) {
   setObjectName(QStringLiteral("welcomeSide"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(this, {}, 0);
 
   auto* openHead = new PaneHead(tr("Open"));
   openHead->setFirst(true);
   auto* open = section(column, openHead);
   auto* zone = new DropZone;
-  auto* inside = new QVBoxLayout(zone);
-  inside->setContentsMargins(14, 50, 14, 16);
-  inside->setSpacing(4);
+  auto* inside = columnIn(zone, {14, 50, 14, 16}, 4);
   inside->addWidget(centred(uiFont(15, QFont::Bold), &Theme::text, tr("Drop a recording here")));
   auto* what = centred(uiFont(13), &Theme::text2, tr("A session (.runahead) or an exported .json file"));
   inside->addWidget(what);
@@ -103,17 +90,13 @@ WelcomeSide::WelcomeSide(QWidget* parent) : QWidget(parent) {
   connect(button, &QAbstractButton::clicked, this, &WelcomeSide::openRequested);
   inside->addWidget(button, 0, Qt::AlignHCenter);
   open->addWidget(zone);
-  m_recent = new QVBoxLayout;
-  m_recent->setContentsMargins(0, 10, 0, 0);
+  m_recent = columnIn(nullptr, {0, 10, 0, 0});
   open->addLayout(m_recent);
 
   auto* keys = section(column, new PaneHead(tr("Keys")));
-  keys->addWidget(new KeyRow({tr("Ctrl"), QStringLiteral("R")}, tr("run")));
-  keys->addWidget(new KeyRow({QStringLiteral("W"), QStringLiteral("S")}, tr("zoom in, out")));
-  keys->addWidget(new KeyRow({QStringLiteral("A"), QStringLiteral("D")}, tr("move left, right")));
-  keys->addWidget(new KeyRow({QStringLiteral(","), QStringLiteral(".")}, tr("previous, next task")));
-  keys->addWidget(new KeyRow({QStringLiteral("["), QStringLiteral("]")}, tr("follow the task’s arrow")));
-  keys->addWidget(new KeyRow({QStringLiteral("?")}, tr("all keys")));
+  for (const KeyLine& line : keyLines()) {
+    if (line.first) keys->addWidget(new KeyRow(keyCaps(line), line.what));
+  }
 
   auto* computer = section(column, new PaneHead(tr("This computer")));
   for (const QString& line : describeComputer()) {
@@ -125,12 +108,9 @@ WelcomeSide::WelcomeSide(QWidget* parent) : QWidget(parent) {
   column->addStretch(1);
 
   column->addWidget(new Hairline(Qt::Horizontal));
-  auto* bottom = new QHBoxLayout;
-  bottom->setContentsMargins(16, 14, 16, 14);
+  auto* bottom = rowIn(nullptr, {16, 14, 16, 14});
   bottom->addStretch(1);
-  m_theme = new SegmentedControl;
-  m_theme->setObjectName(QStringLiteral("themeSwitch"));
-  m_theme->setAccessibleName(tr("Theme"));
+  m_theme = named(new SegmentedControl, "themeSwitch", tr("Theme"));
   m_theme->setItems({QStringLiteral("light"), QStringLiteral("dark")}, {tr("Light"), tr("Dark")});
   connect(m_theme, &SegmentedControl::chosen, this, &WelcomeSide::themeChosen);
   bottom->addWidget(m_theme);
@@ -156,10 +136,6 @@ void WelcomeSide::setRecentFiles(const QStringList& files) {
 
 void WelcomeSide::setThemeName(const QString& name) {
   m_theme->setCurrent(name);
-}
-
-void WelcomeSide::paintEvent(QPaintEvent*) {
-  QPainter(this).fillRect(rect(), currentTheme().paper);
 }
 
 }  // namespace runahead::gui

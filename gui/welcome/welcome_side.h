@@ -4,15 +4,16 @@
 #pragma once
 
 #include <QStringList>
-#include <QWidget>
 
 class QVBoxLayout;
+
+#include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
 
 class SegmentedControl;
 
-class WelcomeSide : public QWidget {
+class WelcomeSide : public Ground {
   Q_OBJECT
  public:
   explicit WelcomeSide(QWidget* parent = nullptr);
@@ -23,9 +24,6 @@ class WelcomeSide : public QWidget {
   void openRequested();
   void fileChosen(const QString& path);
   void themeChosen(const QString& name);
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
 
  private:
   QVBoxLayout* m_recent;

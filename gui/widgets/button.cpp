@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measuring and painting of Button and of key caps. Chrome has no hue: ink, paper and hairlines only.
-// Not here: what a button does.
 #include "gui/widgets/button.h"
 
 #include <QEvent>
@@ -30,15 +29,24 @@ void paintKeyCap(QPainter& painter, const QRectF& box, const QString& key) {
   const int width = keyCapWidth(key);
   const QRectF cap(box.center().x() - width / 2.0 + 0.5, box.center().y() - 9.5, width - 1, 19);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.edge);
-  painter.drawRoundedRect(cap.translated(0, 1), 3, 3);
-  painter.setPen(QPen(theme.edge, 1));
-  painter.setBrush(theme.paper);
-  painter.drawRoundedRect(cap, 3, 3);
-  painter.setPen(theme.text2);
-  painter.setFont(keyFont());
-  painter.drawText(cap, Qt::AlignCenter, key);
+  paintBox(painter, cap.translated(0, 1), Qt::NoPen, theme.edge, 3);
+  paintBox(painter, cap, QPen(theme.edge, 1), theme.paper, 3);
+  paintText(painter, cap, Qt::AlignCenter, keyFont(), theme.text2, key);
+}
+
+void paintKeyCaps(QPainter& painter, QPointF at, double height, const QStringList& keys) {
+  constexpr int kGap = 5, kOr = 9;
+  for (const QString& key : keys) {
+    const int cap = key.isEmpty() ? kOr : keyCapWidth(key);
+    const QRectF box(at.x(), at.y(), cap, height);
+    if (key.isEmpty()) {
+      paintText(painter, box.translated(-kGap / 2.0, 0), Qt::AlignCenter, uiFont(14), currentTheme().text2,
+                QStringLiteral(","));
+    } else {
+      paintKeyCap(painter, box, key);
+    }
+    at.rx() += cap + (key.isEmpty() ? 0 : kGap);
+  }
 }
 
 Button::Button(Kind kind, const QString& iconName, const QString& text, QWidget* parent)
@@ -106,9 +114,8 @@ void Button::paintEvent(QPaintEvent*) {
   if (m_kind == Kind::keyCap) {
     paintKeyCap(painter, rect(), text());
     if (hasFocus()) {
-      painter.setPen(QPen(theme.cursor, 1.6));
-      painter.setBrush(Qt::NoBrush);
-      painter.drawRoundedRect(QRectF(rect()).adjusted(0.8, 0.8, -0.8, -0.8), 4, 4);
+      paintBox(painter, QRectF(rect()).adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush,
+               4);
     }
     return;
   }
@@ -125,9 +132,7 @@ void Button::paintEvent(QPaintEvent*) {
     fill = ink ? theme.text2 : m_kind == Kind::flat ? theme.selectedRow : theme.panel;
   }
   const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-  painter.setPen(m_kind == Kind::outline ? QPen(theme.edge, 1) : QPen(Qt::NoPen));
-  painter.setBrush(fill);
-  painter.drawRoundedRect(frame, 5, 5);
+  paintBox(painter, frame, m_kind == Kind::outline ? QPen(theme.edge, 1) : QPen(Qt::NoPen), fill, 5);
 
   const bool words = m_textShown && !text().isEmpty();
   double x = (width() - sizeHint().width()) / 2.0 + (ink ? 16 : 12);
@@ -153,9 +158,8 @@ void Button::paintEvent(QPaintEvent*) {
               front);
   }
   if (hasFocus()) {
-    painter.setPen(QPen(ink ? theme.cursorText : theme.cursor, 1.6));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5), 3, 3);
+    paintBox(painter, QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5),
+             QPen(ink ? theme.cursorText : theme.cursor, 1.6), Qt::NoBrush, 3);
   }
 }
 

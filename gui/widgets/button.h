@@ -49,5 +49,7 @@ class Button : public QAbstractButton {
 /// Paints a key cap that is centred in `box` and as wide as its text asks for; returns its width.
 int keyCapWidth(const QString& key);
 void paintKeyCap(QPainter& painter, const QRectF& box, const QString& key);
+/// One beside the other, as keyCaps() has them.
+void paintKeyCaps(QPainter& painter, QPointF at, double height, const QStringList& keys);
 
 }  // namespace runahead::gui

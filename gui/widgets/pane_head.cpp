@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout and painting of pane heads, hairlines and grounds.
-// Not here: what a pane shows.
 #include "gui/widgets/pane_head.h"
 
 #include <QPainter>
+
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 
 PaneHead::PaneHead(const QString& title, QWidget* parent) : QWidget(parent) {
   setFixedHeight(34);
-  m_row = new QHBoxLayout(this);
-  m_row->setContentsMargins(14, 0, 14, 0);
-  m_row->setSpacing(10);
+  m_row = rowIn(this, {14, 0, 14, 0}, 10);
   auto* name = new TextLabel(uiFont(13, QFont::Bold), &Theme::text, title);
   name->setElideMode(Qt::ElideNone);
   m_remark = new TextLabel(uiFont(13, QFont::Normal), &Theme::text2);
@@ -50,10 +49,14 @@ void Hairline::paintEvent(QPaintEvent*) {
   QPainter(this).fillRect(rect(), currentTheme().hairline);
 }
 
-Ground::Ground(TextLabel::Colour colour, QWidget* parent) : QWidget(parent), m_colour(colour) {}
+Ground::Ground(TextLabel::Colour colour, QWidget* parent, Edge edge)
+    : QWidget(parent), m_colour(colour), m_edge(edge) {}
 
 void Ground::paintEvent(QPaintEvent*) {
-  QPainter(this).fillRect(rect(), currentTheme().*m_colour);
+  QPainter painter(this);
+  painter.fillRect(rect(), currentTheme().*m_colour);
+  if (m_edge == Edge::none) return;
+  painter.fillRect(0, m_edge == Edge::top ? 0 : height() - 1, width(), 1, currentTheme().hairline);
 }
 
 }  // namespace runahead::gui

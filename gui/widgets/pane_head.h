@@ -44,13 +44,16 @@ class Hairline : public QWidget {
 class Ground : public QWidget {
   Q_OBJECT
  public:
-  explicit Ground(TextLabel::Colour colour, QWidget* parent = nullptr);
+  /// Where a hairline ends it.
+  enum class Edge { none, top, bottom };
+  explicit Ground(TextLabel::Colour colour, QWidget* parent = nullptr, Edge edge = Edge::none);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
   TextLabel::Colour m_colour;
+  Edge m_edge;
 };
 
 }  // namespace runahead::gui

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measuring, painting and choosing of SegmentedControl: the chosen value is ink, the others are paper.
-// Not here: what a value means.
 #include "gui/widgets/segmented_control.h"
 
 #include <QFontMetrics>
@@ -69,14 +68,14 @@ void SegmentedControl::paintEvent(QPaintEvent*) {
     if (i > 0 && i != m_current && i - 1 != m_current) {
       painter.fillRect(item.left() - 1, 1, 1, m_height - 2, theme.edge);
     }
-    painter.setFont(itemFont(i));
-    painter.setPen(i == m_current ? theme.cursorText : isEnabled() ? theme.text : theme.text3);
-    painter.drawText(item, Qt::AlignCenter, m_texts[i]);
+    paintText(painter, item, Qt::AlignCenter, itemFont(i),
+              i == m_current ? theme.cursorText
+              : isEnabled()  ? theme.text
+                             : theme.text3,
+              m_texts[i]);
   }
   painter.setClipping(false);
-  painter.setPen(QPen(theme.edge, 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRoundedRect(frame, 5, 5);
+  paintBox(painter, frame, QPen(theme.edge, 1), Qt::NoBrush, 5);
   if (hasFocus()) {
     const bool onInk = m_current >= 0;
     painter.setPen(QPen(onInk ? theme.cursorText : theme.cursor, 1.6));

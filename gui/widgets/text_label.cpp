@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measuring and painting of TextLabel. Wrapped text goes line by line, so that the line height is exact.
-// Not here: fonts and colours; the theme has them.
 #include "gui/widgets/text_label.h"
 
 #include <QEvent>

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout and painting of BottomBar, and its keys.
-// Not here: where a step goes (view/steps.cpp), playing (transport/player.cpp).
+// Not here: where a step goes (axis/steps.cpp), playing (transport/player.cpp).
 #include "gui/window/bottom_bar.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
-#include <QVBoxLayout>
 
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/timeline/overview_view.h"
 #include "gui/transport/go_to_line.h"
 #include "gui/transport/player.h"
 #include "gui/transport/speed_box.h"
 #include "gui/transport/transport_bar.h"
 #include "gui/widgets/button.h"
-#include "gui/widgets/pane_head.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
@@ -39,6 +37,19 @@ const Choice& choiceOf(AfterCursor after) {
   return kChoices[static_cast<int>(after)];
 }
 
+QWidget* captioned(const QString& caption, QWidget* control) {
+  auto* field = new QWidget;
+  auto* column = columnIn(field, {}, 2);
+  auto* words = new TextLabel(uiFont(12), &Theme::text2, caption);
+  words->setElideMode(Qt::ElideNone);
+  words->setLineHeight(16);
+  column->addStretch(1);
+  column->addWidget(words);
+  column->addWidget(control);
+  column->addStretch(1);
+  return field;
+}
+
 }  // namespace
 
 class BottomBar::Readout : public QWidget {
@@ -55,9 +66,7 @@ class BottomBar::Readout : public QWidget {
     const bool whole = m_view->tellsEnd();  // how long it takes is part of what comes
     QPainter painter(this);
     const QString now = formatTime(m_view->cursorNs());
-    painter.setFont(monoFont(16, QFont::Bold));
-    painter.setPen(theme.text);
-    painter.drawText(QPointF(0, 20), now);
+    paintText(painter, QPointF(0, 20), monoFont(16, QFont::Bold), theme.text, now);
     const int advance = painter.fontMetrics().horizontalAdvance(now);
     painter.setFont(monoFont(14));
     painter.setPen(theme.text2);
@@ -76,7 +85,7 @@ class BottomBar::Readout : public QWidget {
 };
 
 BottomBar::BottomBar(ViewState* view, QWidget* parent)
-    : QWidget(parent), m_view(view), m_player(new Player(view, this)) {
+    : Ground(&Theme::panel, parent, Edge::top), m_view(view), m_player(new Player(view, this)) {
   setObjectName(QStringLiteral("bottomBar"));
   auto* row = new QHBoxLayout(this);
   row->setSpacing(12);
@@ -86,7 +95,7 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
   m_readout = new Readout(view);
   row->addWidget(m_readout);
   row->addWidget(new Hairline(Qt::Vertical));
-  row->addWidget(speedField());
+  row->addWidget(captioned(tr("Speed"), m_speed = new SpeedBox(m_player)));
   row->addWidget(new Hairline(Qt::Vertical));
   row->addWidget(m_afterField = afterCursorField());
   m_afterButton = new Button(Button::Kind::outline, QStringLiteral("eye"), {});
@@ -97,9 +106,7 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
     m_view->setAfterCursor(kChoices[next].after);
   });
   row->addWidget(m_afterButton);
-  auto* overview = new OverviewView(view);
-  overview->setObjectName(QStringLiteral("overview"));
-  overview->setAccessibleName(tr("Overview of the run"));
+  auto* overview = named(new OverviewView(view), "overview", tr("Overview of the run"));
   row->addWidget(overview, 1);
   const auto repaint = [this] {
     const QString now = formatTime(m_view->cursorNs());
@@ -116,34 +123,8 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
   arrange(false, false);
 }
 
-QWidget* BottomBar::speedField() {
-  auto* field = new QWidget;
-  auto* column = new QVBoxLayout(field);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
-  column->addStretch(1);
-  auto* caption = new TextLabel(uiFont(12), &Theme::text2, tr("Speed"));
-  caption->setElideMode(Qt::ElideNone);
-  caption->setLineHeight(16);
-  column->addWidget(caption);
-  column->addWidget(m_speed = new SpeedBox(m_player));
-  column->addStretch(1);
-  return field;
-}
-
 QWidget* BottomBar::afterCursorField() {
-  auto* field = new QWidget;
-  auto* column = new QVBoxLayout(field);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
-  column->addStretch(1);
-  auto* caption = new TextLabel(uiFont(12), &Theme::text2, tr("After the cursor"));
-  caption->setElideMode(Qt::ElideNone);
-  caption->setLineHeight(16);
-  column->addWidget(caption);
-  m_after = new SegmentedControl;
-  m_after->setObjectName(QStringLiteral("afterCursor"));
-  m_after->setAccessibleName(tr("What is drawn after the cursor"));
+  m_after = named(new SegmentedControl, "afterCursor", tr("What is drawn after the cursor"));
   m_after->setControlHeight(24);
   QStringList ids, texts;
   for (const Choice& choice : kChoices) {
@@ -151,14 +132,12 @@ QWidget* BottomBar::afterCursorField() {
     texts << tr(choice.text);
   }
   m_after->setItems(ids, texts);
-  column->addWidget(m_after);
-  column->addStretch(1);
   connect(m_after, &SegmentedControl::chosen, m_view, [this](const QString& id) {
     for (const Choice& choice : kChoices) {
       if (id == choice.id) m_view->setAfterCursor(choice.after);
     }
   });
-  return field;
+  return captioned(tr("After the cursor"), m_after);
 }
 
 void BottomBar::followAfterCursor() {
@@ -233,12 +212,6 @@ void BottomBar::resizeEvent(QResizeEvent*) {
        {static_cast<QWidget*>(m_transport), m_speed->parentWidget(), static_cast<QWidget*>(this)}) {
     widget->layout()->activate();
   }
-}
-
-void BottomBar::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), currentTheme().panel);
-  painter.fillRect(0, 0, width(), 1, currentTheme().hairline);
 }
 
 }  // namespace runahead::gui

@@ -5,9 +5,8 @@
 // (window_keys.h).
 #pragma once
 
-#include <QWidget>
-
 #include "gui/view/view_state.h"
+#include "gui/widgets/pane_head.h"
 #include "gui/window/window_keys.h"
 
 namespace runahead::gui {
@@ -19,7 +18,7 @@ class SegmentedControl;
 class SpeedBox;
 class TransportBar;
 
-class BottomBar : public QWidget {
+class BottomBar : public Ground {
   Q_OBJECT
  public:
   explicit BottomBar(ViewState* view, QWidget* parent = nullptr);
@@ -34,11 +33,9 @@ class BottomBar : public QWidget {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
 
  private:
   class Readout;
-  QWidget* speedField();
   QWidget* afterCursorField();
   void followAfterCursor();
 

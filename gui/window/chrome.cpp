@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The style sheet of chrome.h: paper, an edge of one pixel, ink for the focus.
-// Not here: menus, tool tips and scroll bars; the theme has them.
 #include "gui/window/chrome.h"
 
 namespace runahead::gui {

@@ -3,30 +3,23 @@
 // Not here: matching and stepping (view/view_state.h).
 #pragma once
 
-#include <QLineEdit>
-#include <QWidget>
-
 #include "gui/view/view_state.h"
+#include "gui/widgets/field_strip.h"
 
 namespace runahead::gui {
 
-class TextLabel;
-
-class FindStrip : public QWidget {
+class FindStrip : public FieldStrip {
   Q_OBJECT
  public:
   explicit FindStrip(ViewState* view, QWidget* parent = nullptr);
   void open();
-  void close();
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
+  void close() override;
 
  private:
+  bool takesKey(const QKeyEvent& key) override;
   void showCount();
+
   ViewState* m_view;
-  QLineEdit* m_field;
   TextLabel* m_count;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The entries of the menu bar. Keys without Ctrl are named behind a tab: window_keys.h handles them.
-// Not here: the actions' work, which is MainWindow's.
 #include "gui/window/main_menu.h"
 
 #include <QAction>
@@ -33,6 +32,13 @@ QAction* MainMenu::add(QMenu* menu, const QString& name, const QString& text,
   auto* action = menu->addAction(text);
   action->setObjectName(name);
   action->setShortcuts(keys);
+  return action;
+}
+
+QAction* MainMenu::addKey(QMenu* menu, const char* name, const QString& text, WindowKey key) {
+  const QString keys = keyText(key);
+  auto* action = add(menu, QLatin1String(name), keys.isEmpty() ? text : text + u'\t' + keys, {});
+  connect(action, &QAction::triggered, m_window, [this, key] { m_window->keyPressed(key); });
   return action;
 }
 
@@ -70,28 +76,22 @@ void MainMenu::buildEdit() {
   connect(copy, &QAction::triggered, m_window, &MainWindow::copyPicture);
   m_needTrace << copy;
   menu->addSeparator();
-  QAction* note = add(menu, QStringLiteral("actionNote"), tr("&Note Here…\tN"), {});
-  connect(note, &QAction::triggered, m_window, [this] { m_window->keyPressed(WindowKey::note); });
-  QAction* flag = add(menu, QStringLiteral("actionFlag"), tr("F&lag Here\tM"), {});
-  connect(flag, &QAction::triggered, m_window, [this] { m_window->keyPressed(WindowKey::mark); });
-  QAction* remove = add(menu, QStringLiteral("actionRemoveFlag"), tr("&Remove Flag or Note\tDelete"), {});
-  connect(remove, &QAction::triggered, m_window, [this] { m_window->keyPressed(WindowKey::removeFlag); });
-  m_needTrace << note << flag << remove;
+  m_needTrace << addKey(menu, "actionNote", tr("&Note Here…"), WindowKey::note)
+              << addKey(menu, "actionFlag", tr("F&lag Here"), WindowKey::mark)
+              << addKey(menu, "actionRemoveFlag", tr("&Remove Flag or Note"), WindowKey::removeFlag);
 }
 
 void MainMenu::buildView() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&View"));
-  const auto timeline = [&](const QString& name, const QString& text, WindowKey key) {
-    QAction* action = add(menu, name, text, {});
-    connect(action, &QAction::triggered, m_window, [this, key] { m_window->keyPressed(key); });
-    m_needTrace << action;
+  const auto timeline = [&](const char* name, const QString& text, WindowKey key) {
+    m_needTrace << addKey(menu, name, text, key);
   };
-  timeline(QStringLiteral("actionZoomIn"), tr("Zoom &In\tW"), WindowKey::zoomIn);
-  timeline(QStringLiteral("actionZoomOut"), tr("Zoom &Out\tS"), WindowKey::zoomOut);
-  timeline(QStringLiteral("actionMoveLeft"), tr("Move Le&ft\tA"), WindowKey::panLeft);
-  timeline(QStringLiteral("actionMoveRight"), tr("Move Ri&ght\tD"), WindowKey::panRight);
-  timeline(QStringLiteral("actionFit"), tr("&Whole Run\t0"), WindowKey::fitAll);
-  timeline(QStringLiteral("actionZoomSelection"), tr("Zoom to &Selection\tF"), WindowKey::zoomToSelection);
+  timeline("actionZoomIn", tr("Zoom &In"), WindowKey::zoomIn);
+  timeline("actionZoomOut", tr("Zoom &Out"), WindowKey::zoomOut);
+  timeline("actionMoveLeft", tr("Move Le&ft"), WindowKey::panLeft);
+  timeline("actionMoveRight", tr("Move Ri&ght"), WindowKey::panRight);
+  timeline("actionFit", tr("&Whole Run"), WindowKey::fitAll);
+  timeline("actionZoomSelection", tr("Zoom to &Selection"), WindowKey::zoomToSelection);
   menu->addSeparator();
   WorkPage* page = m_window->m_workPage;
   const auto pane = [&](const char* name, const QString& text, WorkPage::Pane which) {
@@ -143,30 +143,29 @@ void MainMenu::buildGo() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Go"));
   const auto go = [&](const char* name, const QString& text, WindowKey key,
                       const QList<QKeySequence>& keys = {}) {
-    QAction* action = add(menu, QLatin1String(name), text, keys);
-    connect(action, &QAction::triggered, m_window, [this, key] { m_window->keyPressed(key); });
-    m_needTrace << action;
+    m_needTrace << addKey(menu, name, text, key);
+    m_needTrace.back()->setShortcuts(keys);
   };
-  go("actionPlay", tr("&Play or Pause\tSpace"), WindowKey::play);
+  go("actionPlay", tr("&Play or Pause"), WindowKey::play);
   menu->addSeparator();
-  go("actionNextEvent", tr("Next &Event\t→"), WindowKey::nextEvent);
-  go("actionPreviousEvent", tr("Previous Event\t←"), WindowKey::previousEvent);
-  go("actionNextStatement", tr("Next &Statement\tShift+→"), WindowKey::nextStatement);
-  go("actionPreviousStatement", tr("Previous Statement\tShift+←"), WindowKey::previousStatement);
-  go("actionNextTaskMoment", tr("Next &Task Start or End\tAlt+→"), WindowKey::nextTaskMoment);
-  go("actionPreviousTaskMoment", tr("Previous Task Start or End\tAlt+←"), WindowKey::previousTaskMoment);
-  go("actionNextWait", tr("Next &Wait\tCtrl+→"), WindowKey::nextWait);
-  go("actionPreviousWait", tr("Previous Wait\tCtrl+←"), WindowKey::previousWait);
-  go("actionGoToStart", tr("Sta&rt of the Run\tHome"), WindowKey::goToStart);
-  go("actionGoToEnd", tr("En&d of the Run\tEnd"), WindowKey::goToEnd);
+  go("actionNextEvent", tr("Next &Event"), WindowKey::nextEvent);
+  go("actionPreviousEvent", tr("Previous Event"), WindowKey::previousEvent);
+  go("actionNextStatement", tr("Next &Statement"), WindowKey::nextStatement);
+  go("actionPreviousStatement", tr("Previous Statement"), WindowKey::previousStatement);
+  go("actionNextTaskMoment", tr("Next &Task Start or End"), WindowKey::nextTaskMoment);
+  go("actionPreviousTaskMoment", tr("Previous Task Start or End"), WindowKey::previousTaskMoment);
+  go("actionNextWait", tr("Next &Wait"), WindowKey::nextWait);
+  go("actionPreviousWait", tr("Previous Wait"), WindowKey::previousWait);
+  go("actionGoToStart", tr("Sta&rt of the Run"), WindowKey::goToStart);
+  go("actionGoToEnd", tr("En&d of the Run"), WindowKey::goToEnd);
   menu->addSeparator();
-  go("actionNextTask", tr("Select Ne&xt Task\t."), WindowKey::nextTask);
-  go("actionPreviousTask", tr("Select Previous Task\t,"), WindowKey::previousTask);
-  go("actionFollowForward", tr("&Follow Its Arrow\t]"), WindowKey::followForward);
-  go("actionFollowBack", tr("Follow Its Arrow Back\t["), WindowKey::followBack);
+  go("actionNextTask", tr("Select Ne&xt Task"), WindowKey::nextTask);
+  go("actionPreviousTask", tr("Select Previous Task"), WindowKey::previousTask);
+  go("actionFollowForward", tr("&Follow Its Arrow"), WindowKey::followForward);
+  go("actionFollowBack", tr("Follow Its Arrow Back"), WindowKey::followBack);
   menu->addSeparator();
   go("actionGoToLine", tr("Go to &Line…"), WindowKey::goToLine, {QKeySequence(tr("Ctrl+G"))});
-  go("actionBreakPoint", tr("&Break-point on the Line\tB"), WindowKey::breakPoint);
+  go("actionBreakPoint", tr("&Break-point on the Line"), WindowKey::breakPoint);
   go("actionNextBreakPoint", tr("&Next Break-point"), WindowKey::nextBreakPoint, {QKeySequence(Qt::Key_F8)});
   go("actionPreviousBreakPoint", tr("Previous Break-point"), WindowKey::previousBreakPoint,
      {QKeySequence(Qt::SHIFT | Qt::Key_F8)});
@@ -194,7 +193,8 @@ void MainMenu::buildRun() {
                     [window] { window->showNextRun(-1); });
   m_needRun << run("actionRenameRun", tr("Re&name Run…"), {QKeySequence(Qt::Key_F2)},
                    [window] { window->renameRun(); });
-  m_keep = run("actionKeepRun", tr("&Keep Run\tK"), {}, [window] { window->keepRun(window->currentRun()); });
+  m_keep = run("actionKeepRun", tr("&Keep Run") + u'\t' + keyText(WindowKey::keepRun), {},
+               [window] { window->keepRun(window->currentRun()); });
   m_needRuns << run("actionMoveRunLeft", tr("Move Run &Left"),
                     {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp)}, [window] { window->moveRun(-1); });
   m_needRuns << run("actionMoveRunRight", tr("Move Run Ri&ght"),
@@ -205,15 +205,14 @@ void MainMenu::buildRun() {
   menu->addSeparator();
   QMenu* hand = menu->addMenu(tr("By &Hand"));
   const auto drive = [&](const char* name, const QString& text, WindowKey key) {
-    connect(add(hand, QLatin1String(name), text, {}), &QAction::triggered, m_window,
-            [this, key] { m_window->keyPressed(key); });
+    addKey(hand, name, text, key);
   };
-  drive("actionDriveIssue", tr("&Issue the Next Statement\tI"), WindowKey::driveIssue);
-  drive("actionDriveStart", tr("&Start a Task\tT"), WindowKey::driveStart);
-  drive("actionDriveEnd", tr("&End a Task\tE"), WindowKey::driveEnd);
-  drive("actionDriveToWait", tr("Run to the Next &Wait\tN"), WindowKey::driveToWait);
-  drive("actionDriveToBreakPoint", tr("Run to the Next &Break-point\tP"), WindowKey::driveToBreakPoint);
-  drive("actionDriveToEnd", tr("&Run to the End\tG"), WindowKey::driveToEnd);
+  drive("actionDriveIssue", tr("&Issue the Next Statement"), WindowKey::driveIssue);
+  drive("actionDriveStart", tr("&Start a Task"), WindowKey::driveStart);
+  drive("actionDriveEnd", tr("&End a Task"), WindowKey::driveEnd);
+  drive("actionDriveToWait", tr("Run to the Next &Wait"), WindowKey::driveToWait);
+  drive("actionDriveToBreakPoint", tr("Run to the Next &Break-point"), WindowKey::driveToBreakPoint);
+  drive("actionDriveToEnd", tr("&Run to the End"), WindowKey::driveToEnd);
   connect(hand, &QMenu::aboutToShow, this, [this, hand] {
     for (QAction* action : hand->actions()) action->setEnabled(m_window->driver()->driving());
   });
@@ -221,7 +220,8 @@ void MainMenu::buildRun() {
 
 void MainMenu::buildCompare() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Compare"));
-  m_compare = add(menu, QStringLiteral("actionCompare"), tr("&Compare Runs\tC"), {});
+  m_compare = add(menu, QStringLiteral("actionCompare"),
+                  tr("&Compare Runs") + u'\t' + keyText(WindowKey::compare), {});
   m_compare->setCheckable(true);
   m_compare->setEnabled(false);
   connect(m_compare, &QAction::triggered, m_window, &MainWindow::setComparing);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainMenu: the menu bar, its shortcuts, and which entries can be used now.
-// Not here: what they do.
 #pragma once
 
 #include <QObject>
@@ -13,6 +12,7 @@ namespace runahead::gui {
 
 class MainWindow;
 enum class ThemeKind;
+enum class WindowKey;
 
 class MainMenu : public QObject {
   Q_OBJECT
@@ -28,6 +28,8 @@ class MainMenu : public QObject {
 
  private:
   QAction* add(QMenu* menu, const QString& name, const QString& text, const QList<class QKeySequence>& keys);
+  /// An entry that does what a key of the window does, and names the key.
+  QAction* addKey(QMenu* menu, const char* name, const QString& text, WindowKey key);
   void buildFile();
   void buildEdit();
   void buildView();

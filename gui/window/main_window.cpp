@@ -15,12 +15,12 @@
 #include <algorithm>
 #include <map>
 
-#include "gui/bridge/file_jobs.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/repeater.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
+#include "gui/jobs/file_jobs.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/model/fit_pane.h"
 #include "gui/model/fit_results.h"
@@ -35,6 +35,7 @@
 #include "gui/timeline/timeline_view.h"
 #include "gui/welcome/welcome_page.h"
 #include "gui/widgets/pane_head.h"
+#include "gui/widgets/settings.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/chrome.h"
 #include "gui/window/find_strip.h"
@@ -42,7 +43,6 @@
 #include "gui/window/main_menu.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/progress_line.h"
-#include "gui/window/settings.h"
 #include "gui/window/work_page.h"
 
 namespace runahead::gui {
@@ -81,12 +81,11 @@ MainWindow::MainWindow(QWidget* parent)
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   m_view = new ViewState(this);
-  m_bridge = new RunBridge(this);
   m_files = new FileJobs(this);
   m_settings = new RunSettings(this);
   m_loop = new LoopRuns(m_settings, this);
-  m_runs = new RunList(this);
-  m_driver = new HandDriver(this);
+  m_bench = new Workbench(m_view, m_settings, this);
+  m_runs = m_bench->runs();
   m_results = new FitResults(m_view, this);
   const QString theme = settings().value(QStringLiteral("theme")).toString();
   m_theme = theme == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
@@ -152,7 +151,7 @@ void MainWindow::buildLayout() {
   auto* work = new QHBoxLayout(m_work);
   work->setContentsMargins(0, 0, 0, 0);
   work->setSpacing(0);
-  m_workPage = new WorkPage(m_view, m_runs, m_driver, m_loop, m_results, fit);
+  m_workPage = new WorkPage(m_view, m_runs, driver(), m_loop, m_results, fit);
   work->addWidget(m_workPage, 1);
   auto* line = new Hairline(Qt::Vertical);
   line->setObjectName(QStringLiteral("stateLine"));
@@ -182,17 +181,14 @@ void MainWindow::buildLayout() {
 
 void MainWindow::connectParts() {
   connect(m_scenarios, &ScenarioPanel::scenarioChosen, this, [this](const QString& id) {
-    if (!m_working || m_runs->desk().scenario != id.toStdString()) return chooseScenario(id);
+    if (!m_bench->open() || m_runs->desk().scenario != id.toStdString()) return chooseScenario(id);
     m_scenarioPopup->hide();  // it is there already
     centralWidget()->setFocus();
   });
   connect(m_header, &HeaderBar::elsewhereRequested, this,
-          [this] { chooseScenario(QString::fromStdString(m_runningDesk)); });
+          [this] { chooseScenario(QString::fromStdString(m_bench->runningDesk())); });
   connect(m_workPage->tabs(), &RunTabs::closeRequested, this, &MainWindow::closeRun);
   connect(m_workPage->tabs(), &RunTabs::keepRequested, this, &MainWindow::keepRun);
-  connect(m_view, &ViewState::marksChanged, this, [this] {
-    if (m_inView != 0) m_runs->setFlags(m_inView, m_view->marks());
-  });
   connect(m_runs, &RunList::readingChanged, this, [this](int id) {
     if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
   });
@@ -204,17 +200,22 @@ void MainWindow::connectParts() {
   connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
   connect(m_settings, &RunSettings::changed, this, [this] {
     compareSettings();
-    m_workPage->setRunText(m_settings->clock() == RunSettings::kByHand ? tr("Start") : tr("Run"));
-    m_listing->setNextMode(m_settings->mode());
+    m_workPage->setRunText(m_settings->clock() == Clock::by_hand ? tr("Start") : tr("Run"));
+    m_listing->setNextMode(QLatin1String(to_string(m_settings->mode())));
     updateWaits();
     checkSettings();
   });
   connect(m_listing, &ListingPane::waitToggled, this, [this](int line) {
     m_settings->setWaits(toggledWait(*m_settings->scenario(), m_settings->waits(), line));
   });
-  connect(m_runs, &RunList::shownChanged, this, &MainWindow::showRun);
   connect(m_runs, &RunList::changed, this, &MainWindow::followRuns);
-  connect(m_differences->repeater(), &Repeater::recordChanged, this, &MainWindow::showRepeated);
+  connect(m_differences->repeater(), &Repeater::recordChanged, m_bench, &Workbench::showRepeated);
+  connect(m_bench, &Workbench::leaving, this, &MainWindow::leaveRun);
+  connect(m_bench, &Workbench::viewChanged, this, &MainWindow::followView);
+  connect(m_bench, &Workbench::scenarioChanged, this, &MainWindow::followScenario);
+  connect(m_bench, &Workbench::changed, this, &MainWindow::followBench);
+  connect(m_bench, &Workbench::movedOn, m_notice, &NoticeStrip::hide);
+  connect(m_bench, &Workbench::ended, this, &MainWindow::runEnded);
   connect(m_listing, &ListingPane::chosenFrameworkChanged, this,
           [](const QString& framework) { settings().setValue(QStringLiteral("framework"), framework); });
 
@@ -229,15 +230,14 @@ void MainWindow::connectParts() {
     setTheme(name == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light);
   });
 
-  connect(m_bridge, &RunBridge::snapshot, this, &MainWindow::showTrace);
-  connect(m_bridge, &RunBridge::finished, this, &MainWindow::runFinished);
-  connect(m_loop, &LoopRuns::simulated, this, &MainWindow::showSimulated);
+  connect(bridge(), &RunBridge::snapshot, this, [this] {
+    if (bridge()->running()) m_header->setElapsed(bridge()->elapsedMs());
+  });
+  connect(m_loop, &LoopRuns::simulated, m_bench, &Workbench::showSimulated);
   m_numbersTimer.setSingleShot(true);
   m_numbersTimer.setInterval(150);
   connect(&m_numbersTimer, &QTimer::timeout, m_state, &StatePane::refreshNumbers);
-  connect(m_driver, &HandDriver::moved, this, &MainWindow::showDriven);
-  connect(m_driver, &HandDriver::failed, this, [this](const QString& reason) { showError(reason, {}); });
-  connect(m_view, &ViewState::cursorChanged, this, &MainWindow::lookWhereDriven);
+  connect(driver(), &HandDriver::failed, this, [this](const QString& reason) { showError(reason, {}); });
   // After the compared runs have followed.
   for (const auto signal :
        {&ViewState::cursorChanged, &ViewState::afterCursorChanged, &ViewState::recordChanged}) {
@@ -245,16 +245,16 @@ void MainWindow::connectParts() {
   }
   connect(m_view, &ViewState::cursorChanged, m_notice, &NoticeStrip::moved);
   const auto followBusy = [this] {
-    m_progress->setBusy(m_files->busy() || m_driver->busy());
-    m_progress->setCancellable(m_driver->busy() || m_files->cancellable());
+    m_progress->setBusy(m_files->busy() || driver()->busy());
+    m_progress->setCancellable(driver()->busy() || m_files->cancellable());
   };
   connect(m_files, &FileJobs::busyChanged, this, followBusy);
-  connect(m_driver, &HandDriver::busyChanged, this, followBusy);
+  connect(driver(), &HandDriver::busyChanged, this, followBusy);
   connect(m_progress, &ProgressLine::cancelled, this, [this] {
     m_files->cancel();
     if (m_files->writes()) m_progress->setProgress(tr("Cancelling…"), 0);
-    m_driver->cancel();
-    if (m_header->driving() && !m_driver->driving()) endDriving();
+    driver()->cancel();
+    if (m_header->driving() && !driver()->driving()) m_bench->stopDriving();
   });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
   connect(m_files, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
@@ -272,30 +272,22 @@ void MainWindow::connectParts() {
 }
 
 void MainWindow::showWelcome() {
-  leaveDesk();
-  m_working = false;
-  m_inView = 0;
+  m_bench->closeDesk();
   m_header->hide();
   m_bottom->hide();
   m_listing->hide();
   m_notice->hide();
   m_scenarios->setChosen({});
-  m_settings->setScenario(nullptr);
-  m_view->setTrace(Trace(), false);
   m_pages->setCurrentWidget(m_welcome);
-  followRunning();
   offerLeft();
   arrange();
-  updateActions();
 }
 
 void MainWindow::showWork() {
-  m_working = true;
   m_header->show();
   m_bottom->show();
   m_listing->show();
   m_pages->setCurrentWidget(m_work);
-  followRunning();
   arrange();
 }
 
@@ -318,7 +310,7 @@ void MainWindow::arrange() {
   const int left = m_leftPx[narrow].value_or(defaultLeftPx());
   if (m_leftHolder->width() != left) m_body->setSizes({left, width() - left - m_body->handleWidth()});
 
-  const bool listInPopup = narrow && m_working;
+  const bool listInPopup = narrow && m_bench->open();
   if (listInPopup && m_scenarios->parentWidget() != m_scenarioPopup) {
     m_scenarioPopup->layout()->addWidget(m_scenarios);
     m_scenarios->show();
@@ -327,7 +319,7 @@ void MainWindow::arrange() {
     m_left->insertWidget(0, m_scenarios);
     m_scenarios->show();
   }
-  const bool stateLeft = narrow && m_working;
+  const bool stateLeft = narrow && m_bench->open();
   const bool moved = stateLeft != (m_side->parentWidget() == m_left);
   if (moved && stateLeft) {
     m_side->setMinimumWidth(0);
@@ -341,7 +333,7 @@ void MainWindow::arrange() {
   }
   if (!stateLeft) m_side->setFixedWidth(kRightPx);
   m_work->findChild<QWidget*>(QStringLiteral("stateLine"))->setVisible(!stateLeft);
-  if (!narrow && m_working && !m_arranged) {
+  if (!narrow && m_bench->open() && !m_arranged) {
     m_arranged = true;
     m_left->setSizes({490, 380});
   }
@@ -354,7 +346,7 @@ int MainWindow::defaultLeftPx() const {
   // As the longest line of the program, where the middle has room to spare.
   if (m_narrow) return kLeftNarrowPx;
   const int most = kLeftPx + (width() - kNarrowBelowPx) * 3 / 5;
-  return std::clamp(m_working ? m_listing->wantedWidth() : 0, kLeftPx, std::max(kLeftPx, most));
+  return std::clamp(m_bench->open() ? m_listing->wantedWidth() : 0, kLeftPx, std::max(kLeftPx, most));
 }
 
 void MainWindow::openScenarioPopup() {
@@ -384,14 +376,14 @@ void MainWindow::keyPressed(WindowKey key) {
       openFind();
       return;
     case WindowKey::compare:
-      if (m_working) setComparing(!m_runs->comparing());
+      if (m_bench->open()) setComparing(!m_runs->comparing());
       return;
     case WindowKey::keepRun:
       return keepRun(currentRun());
     default:
       break;
   }
-  if (!timeline || !m_working) return;
+  if (!timeline || !m_bench->open()) return;
   switch (key) {
     case WindowKey::zoomIn:
       return timeline->zoomIn();
@@ -434,11 +426,11 @@ void MainWindow::keyPressed(WindowKey key) {
 }
 
 void MainWindow::openFind() {
-  if (m_working && m_workPage->showsRun()) {
+  if (m_bench->open() && m_workPage->showsRun()) {
     m_workPage->find()->open();
     return;
   }
-  if (m_narrow && m_working) openScenarioPopup();
+  if (m_narrow && m_bench->open()) openScenarioPopup();
   m_scenarios->openSearch();
 }
 
@@ -486,14 +478,14 @@ void MainWindow::followRuns() {
 
 void MainWindow::updateActions() {
   const bool hasTrace = m_view->hasRun();
-  m_menu->setState(m_settings->scenario() != nullptr, runsHere() || drivesOn(), hasTrace);
-  m_header->setDriving(drivesOn());
-  m_header->setExportEnabled(hasTrace && !runsHere());
+  m_menu->setState(m_settings->scenario() != nullptr, m_bench->runsHere() || m_bench->drivesOn(), hasTrace);
+  m_header->setDriving(m_bench->drivesOn());
+  m_header->setExportEnabled(hasTrace && !m_bench->runsHere());
   updateRunActions();
 }
 
 void MainWindow::updateRunActions() {
-  const RunList::Run* run = m_working ? m_runs->current() : nullptr;
+  const RunList::Run* run = m_bench->open() ? m_runs->current() : nullptr;
   m_menu->setRun(run != nullptr, run && run->passing, m_runs->runs().size() > 1,
                  m_runs->closedFrom() ? m_runs->closedLabel() : QString());
 }
@@ -536,8 +528,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   m_workPage->note()->finish();
   m_keeper->leave();
   m_files->cancel();
-  m_driver->stop();
-  m_bridge->abandon();
+  driver()->stop();
+  bridge()->abandon();
   QMainWindow::closeEvent(event);
 }
 

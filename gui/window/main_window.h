@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow: puts the panes together, and says what happens when something is chosen, run, opened or
-// exported. Not here: what a pane shows, how runs and files are kept off this thread (bridge/), the menus
+// exported. Not here: what a pane shows, how runs and files are kept off this thread (jobs/), the menus
 // (main_menu.h).
 #pragma once
 
@@ -14,12 +14,10 @@
 #include <vector>
 
 #include "core/io/session_file.h"
-#include "gui/bridge/latest_job.h"
-#include "gui/runs/run_list.h"
-#include "gui/session/kept_session.h"
+#include "gui/jobs/latest_job.h"
 #include "gui/theme/theme.h"
-#include "gui/view/view_state.h"
 #include "gui/window/window_keys.h"
+#include "gui/workbench/workbench.h"
 
 class QSplitter;
 class QStackedWidget;
@@ -46,7 +44,6 @@ class SessionKeeper;
 class StatePane;
 class WelcomePage;
 class WorkPage;
-struct HandState;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -58,11 +55,12 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   ViewState* viewState() const { return m_view; }
-  RunBridge* bridge() const { return m_bridge; }
+  Workbench* workbench() const { return m_bench; }
+  RunBridge* bridge() const { return m_bench->bridge(); }
   RunSettings* runSettings() const { return m_settings; }
-  RunList* runs() const { return m_runs; }
+  RunList* runs() const { return m_bench->runs(); }
   SessionKeeper* keeper() const { return m_keeper; }
-  HandDriver* driver() const { return m_driver; }
+  HandDriver* driver() const { return m_bench->driver(); }
 
  public slots:
   void showWelcome();
@@ -104,33 +102,19 @@ class MainWindow : public QMainWindow {
   void connectParts();
   void arrange();
   void showWork();
-  void showTrace(const Trace& trace);
-  /// A run of the loop's model with the present settings.
-  void showSimulated(const Trace& trace);
-  /// The run that the list has on show, with the settings it was made with.
-  void showRun();
-  /// Puts the run's trace into every pane, as it would be for a new run.
-  void putIntoView();
-  /// Another record of the run on show was kept: that of the median of several rounds.
-  void showRepeated(int id);
+  /// What the panes do with another run in view.
+  void leaveRun();
+  void followView();
+  /// The scenario of the open desk in the panes.
+  void followScenario();
+  /// What the workbench says of runs and driving.
+  void followBench();
   /// Ends what goes on and leaves all runs for somebody to continue with.
   void leaveSession();
   /// True: a run goes on, and the strip offers to stop it and go on with `then`.
   bool asksBeforeLeaving(const QString& button, std::function<void()> then);
-  /// The run that goes on is over, as far as it has come.
-  void endRun();
-  /// How one looks at the open desk; and keeps that for when it is open again.
-  RunList::Look look() const;
-  void leaveDesk();
-  /// Puts the open desk into every pane, as it was left.
-  void showDesk();
-  /// The settings that make this run; none: nothing here does.
-  std::optional<SessionRequest> requestOfRun(const RunList::Run& run) const;
   /// That nothing has run, or is being read.
   void showNoRun();
-  void applyLook(const RunList::Look& look);
-  /// The run that goes on is one of the scenario on show.
-  bool runsHere() const;
   /// Header and list say what goes on where.
   void followRunning();
   void sayRunsElsewhere();
@@ -143,21 +127,13 @@ class MainWindow : public QMainWindow {
   void tellOutcome();
   /// What the end of a run says comes and goes with what is hidden.
   void followTelling();
-  void runFinished(const RunResult& result);
+  void runEnded(int id);
   void fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
-  /// What the window says about a recording's scenario: listing, question, settings.
-  void showScenarioOf(const TraceInfo& info, const QString& fileName);
   void followRuns();
-  /// The run on show is made, or was made, with the present settings.
-  void madeWithThese();
   /// Whether the picture is that of the present settings.
   void compareSettings();
   int defaultLeftPx() const;
   void connectSession();
-  /// All scenarios with their runs, as they are now. `all`: see SessionKeeper.
-  SessionToKeep session(bool all) const;
-  /// Changes with what one would want to save.
-  QByteArray sessionMark() const;
   /// The file takes the place of what is there.
   void openSession(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
   /// The panes show the file: which name and which place it goes on with.
@@ -168,8 +144,6 @@ class MainWindow : public QMainWindow {
   void saveTo(const QString& path);
   void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);
   void fileCancelled(const QString& path);
-  /// A run of a file, on the open desk; its id.
-  int addRun(const SessionTrace& one, const SessionRun& more, std::shared_ptr<const LaneIndex> index);
   void askForSession();
   void offerLeft();
   /// Can be undone until the next one, or until the window closes.
@@ -180,15 +154,6 @@ class MainWindow : public QMainWindow {
   /// What is wrong with the next run is said before it is started.
   void checkSettings();
   void keyPressed(WindowKey key);
-  void startDriving(const RunConfig& config);
-  void endDriving();
-  void showDriven(const HandState& state);
-  /// The driver's number of the run on show; -1 for one that is not driven.
-  int branchOnShow() const;
-  /// Whether driving keeps the window from other runs: not while something else is on show, or the program
-  /// over.
-  bool drivesOn() const;
-  void lookWhereDriven();
   void driveKey(WindowKey key);
   void openScenarioPopup();
   void openFind();
@@ -210,31 +175,20 @@ class MainWindow : public QMainWindow {
   void save() const;
 
   ViewState* m_view;
-  RunBridge* m_bridge;
   FileJobs* m_files;
   LatestJob<QImage> m_copying;  ///< a picture for the clipboard
   RunSettings* m_settings;
   LoopRuns* m_loop;
-  int m_simulated = 0;    ///< id of the loop's model's run
   QTimer m_numbersTimer;  ///< until a slider of that model rests
-  RunList* m_runs;
+  Workbench* m_bench;
+  RunList* m_runs;  ///< its
   SessionKeeper* m_keeper;
   QString m_sessionName;                     ///< in the title while it has no file
   std::shared_ptr<KeptSession> m_continued;  ///< until it is read
   std::shared_ptr<KeptSession> m_forgotten;  ///< until that cannot be undone any more
   std::uint64_t m_saidBytes = 0;             ///< of the file that one has agreed to
   bool m_closing = false;                    ///< as soon as the file is written
-  HandDriver* m_driver;
   FitResults* m_results;
-  std::vector<int> m_driven;  ///< ids of the runs that are driven, by the driver's numbers
-  bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
-  int m_inView = 0;        ///< id of the run that the panes show
-  int m_lookFor = 0;       ///< of the run that is read so that its desk is as it was left
-  int m_runningId = 0;     ///< of the run that the bridge makes, once it is in the list
-  std::string m_runningDesk;          ///< and its scenario
-  RunRequest m_request;               ///< what it was asked with
-  std::string m_drivenDesk;           ///< of the runs that are driven
-  QString m_lastClock, m_lastPreset;  ///< of the scenario that was on show before
 
   HeaderBar* m_header;
   NoticeStrip* m_notice;
@@ -259,9 +213,6 @@ class MainWindow : public QMainWindow {
 
   ThemeKind m_theme = ThemeKind::light;
   QStringList m_recent;
-  std::optional<SessionRequest> m_made;  ///< what the run on show was asked for
-  bool m_firstSnapshot = false;
-  bool m_opening = false;      ///< a desk is being opened: all of it is shown at once
   bool m_adds = false;         ///< the file that is being read joins the runs that are there
   bool m_refused = false;      ///< the notice says why the next run will not start
   bool m_outcomeTold = false;  ///< the notice says how the run on show ended
@@ -269,7 +220,6 @@ class MainWindow : public QMainWindow {
   bool m_arranged = false;
   bool m_menuStyled = false;
   bool m_narrow = false;
-  bool m_working = false;  ///< a scenario or a recording is on show, not the first page
 };
 
 }  // namespace runahead::gui

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout and painting of NoticeStrip.
-// Not here: the sentences.
 #include "gui/window/notice_strip.h"
 
 #include <QAccessible>
 #include <QPainter>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "gui/widgets/button.h"
 #include "gui/widgets/icons.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -22,8 +21,7 @@ constexpr int kReadMs = 6000;  // time to read a path
 
 NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("notice"));
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(46, 9, 10, 10);
+  auto* row = rowIn(this, {46, 9, 10, 10});
   auto* words = new QVBoxLayout;
   words->setSpacing(2);
   m_what = new TextLabel(uiFont(14, QFont::Medium), &Theme::text);
@@ -36,16 +34,15 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   words->addWidget(m_hint);
   row->addLayout(words, 1);
   m_button = new Button(Button::Kind::outline, {}, {});
-  m_button->setObjectName(QStringLiteral("noticeAction"));
-  m_button->setAccessibleName(tr("What can be done about it"));
+  named(m_button, "noticeAction", tr("What can be done about it"));
   connect(m_button, &QAbstractButton::clicked, this, [this] {
     const std::function<void()> what = m_action;
     hide();  // first: what follows may have something to say
     if (what) what();
   });
   row->addWidget(m_button, 0, Qt::AlignVCenter);
-  auto* close = new Button(Button::Kind::flat, QStringLiteral("close"), tr("Close this message"));
-  close->setObjectName(QStringLiteral("noticeClose"));
+  auto* close =
+      named(new Button(Button::Kind::flat, QStringLiteral("close"), tr("Close this message")), "noticeClose");
   close->setTextShown(false);
   connect(close, &QAbstractButton::clicked, this, &QWidget::hide);
   row->addWidget(close, 0, Qt::AlignTop);

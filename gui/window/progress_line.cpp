@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ink along the line, as far as the job is, or a piece that moves; words and a button at its end.
-// Not here: the words.
 #include "gui/window/progress_line.h"
 
 #include <QPainter>
@@ -10,19 +9,18 @@
 
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
 
 ProgressLine::ProgressLine(QWidget* parent) : QWidget(parent) {
-  setObjectName(QStringLiteral("progress"));
-  setAccessibleName(tr("A file is being read or written"));
+  named(this, "progress", tr("A file is being read or written"));
   m_cancel = new Button(Button::Kind::outline, {}, tr("Cancel"), this);
   m_cancel->setObjectName(QStringLiteral("progressCancel"));
   connect(m_cancel, &QAbstractButton::clicked, this, &ProgressLine::cancelled);
-  m_text = new TextLabel(monoFont(13), &Theme::text);
+  m_text = named(new TextLabel(monoFont(13), &Theme::text), "progressText");
   m_text->setParent(this);
-  m_text->setObjectName(QStringLiteral("progressText"));
   m_text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_delay.setSingleShot(true);
   m_delay.setInterval(kDelayMs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ProgressLine: 3 px under the header while a file is read or written for longer than 200 ms, with what is
-// done of how much, and Cancel as long as that can be done. Not here: the job.
+// done of how much, and Cancel as long as that can be done.
 #pragma once
 
 #include <QTimer>

@@ -13,27 +13,20 @@
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <tuple>
 
-#include "core/analysis/summary.h"
 #include "core/io/trace_file.h"
-#include "gui/bridge/file_jobs.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/repeater.h"
-#include "gui/driving/hand_driver.h"
+#include "gui/exports/endings.h"
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
 #include "gui/header/header_bar.h"
+#include "gui/jobs/file_jobs.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
-#include "gui/scenarios/scenario_panel.h"
-#include "gui/session/note_strip.h"
-#include "gui/session/session_keeper.h"
-#include "gui/session/session_request.h"
-#include "gui/state/state_pane.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/main_window.h"
@@ -47,13 +40,6 @@ constexpr QSize kPicture(1600, 900);
 
 QString question(const Scenario* scenario) {
   return scenario ? QString::fromStdString(scenario->question) : QString();
-}
-
-bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
-  const auto what = [](const TraceInfo& info) {
-    return std::tie(info.scenario, info.mode, info.waits, info.workers, info.seed, info.parameters);
-  };
-  return what(one) == what(other);
 }
 
 /// The one file that a drop brings, if it is one that can be opened.
@@ -77,7 +63,7 @@ void MainWindow::updateWaits() {
 }
 
 void MainWindow::checkSettings() {
-  if (m_bridge->running() || !m_settings->scenario()) return;
+  if (bridge()->running() || !m_settings->scenario()) return;
   const Result<RunConfig> config = m_settings->checked();
   if (!config) {
     showError(tr("The next run will not start: %1").arg(QString::fromStdString(config.error())), {});
@@ -89,192 +75,41 @@ void MainWindow::checkSettings() {
 
 void MainWindow::run() {
   if (!m_settings->scenario()) return;
-  if (runsHere() || drivesOn()) {
+  if (m_bench->runsHere() || m_bench->drivesOn()) {
     m_notice->showNotice(NoticeStrip::Kind::hint,
-                         runsHere() ? tr("A run goes on.") : tr("This run is driven by hand."),
+                         m_bench->runsHere() ? tr("A run goes on.") : tr("This run is driven by hand."),
                          tr("Shift+F5 stops it; then run again."));
     return;
   }
-  if (m_bridge->running()) return sayRunsElsewhere();
+  if (bridge()->running()) return sayRunsElsewhere();
   // A number that is still being typed counts.
   for (QAbstractSpinBox* field : m_header->findChildren<QAbstractSpinBox*>()) field->interpretText();
   m_notice->hide();
-  const RunRequest request = m_settings->request();
   const Result<RunConfig> config = m_settings->checked();
-  const bool by_hand = m_settings->clock() == RunSettings::kByHand;
   m_differences->repeater()->stop();  // or they would disturb each other
-  const Status started = !config   ? Status(Failure{config.error()})
-                         : by_hand ? success()
-                                   : m_bridge->start(request);
-  if (!started) {
-    showError(tr("The run was not started: %1").arg(QString::fromStdString(started.error())),
+  if (!config) {
+    showError(tr("The run was not started: %1").arg(QString::fromStdString(config.error())),
               tr("Change the value in the header and run again."));
     return;
   }
   centralWidget()->setFocus();
-  if (m_driver->driving()) endDriving();
-  if (by_hand) return startDriving(*config);
-  m_firstSnapshot = true;
-  m_runningId = 0;
-  m_runningDesk = m_runs->desk().scenario;
-  m_request = request;
-  followRunning();
-  madeWithThese();
-  m_header->setElapsed(0);
-  updateActions();
+  m_bench->start(*config);
 }
 
 void MainWindow::stop() {
-  const bool elsewhere = m_bridge->running() && !runsHere() && !drivesOn();
-  if (elsewhere) return sayRunsElsewhere();
-  if (m_driver->driving()) endDriving();
-  m_bridge->stop();
+  const bool elsewhere = bridge()->running() && !m_bench->runsHere() && !m_bench->drivesOn();
+  elsewhere ? sayRunsElsewhere() : m_bench->stop();
 }
 
-void MainWindow::showTrace(const Trace& trace) {
-  if (m_bridge->running()) m_header->setElapsed(m_bridge->elapsedMs());
-  if (m_firstSnapshot) {
-    m_firstSnapshot = false;
-    m_runningId = m_runs->begin(trace, false, m_runningDesk);
-    m_runs->setRequest(m_runningId, m_request);
-    if (m_runs->shown() && m_runs->shown()->id == m_runningId && m_working) {
-      putIntoView();
-      updateWaits();
-    }
-    return;
-  }
-  m_runs->update(m_runningId, trace);
-  if (m_inView == m_runningId) m_view->setTrace(trace, true);
-}
-
-void MainWindow::putIntoView() {
-  m_workPage->note()->finish();
-  const RunList::Run& run = *m_runs->shown();
-  m_inView = m_lookFor = 0;
-  m_outcomeTold = m_outcomeHeld = false;
-  m_listing->beginRun();
-  m_view->setTrace(run.trace, false, run.index);
-  std::vector<Flag> flags = run.flags;
-  for (Flag& flag : flags) {  // those of a file may be out by some
-    flag.cursor = std::min(flag.cursor, run.trace.size());
-    if (flag.task != kNone && flag.task >= run.trace.task_count()) flag.task = kNone;
-  }
-  m_view->setMarks(std::move(flags));
-  m_inView = run.id;
-  m_workPage->showRun();
-}
-
-void MainWindow::showRun() {
-  if (m_opening) return;
-  if (!m_runs->shown()) {
-    showNoRun();
-    m_workPage->setDriving(false);
-    m_made.reset();
-    compareSettings();
-    updateWaits();
-    m_state->refreshNumbers();
-    return updateActions();
-  }
-  const RunList::Run& run = *m_runs->shown();
-  if (m_lookFor == run.id) {  // the desk as it was left; its settings are there already
-    const RunList::Look look = m_runs->desk().look;
-    putIntoView();
-    applyLook(look);
-    m_made = requestOfRun(run);
-    compareSettings();
-    lookWhereDriven();
-    updateWaits();
-    m_state->refreshNumbers();
-    updateActions();
-    return tellOutcome();
-  }
-  // What one has zoomed into in one run is looked at in the other, at the same time after initialisation.
-  const std::int64_t shift = initialisation_end_ns(run.trace) - initialisation_end_ns(m_view->recorded());
-  const double from = m_view->visibleFromNs() + static_cast<double>(shift);
-  const double to = m_view->visibleToNs() + static_cast<double>(shift);
-  const std::int64_t cursor = m_view->cursorNs() + shift;
-  const bool fits = m_view->fitting() || m_inView == 0, follows = m_view->followEnd() || m_inView == 0;
-  putIntoView();
-  if (run.finished) {
-    if (!follows) m_view->setCursorTime(cursor);
-    if (!fits) m_view->setVisible(from, to);
-  }
-  const bool driven = branchOnShow() >= 0;
-  const Scenario* scenario = find_scenario(run.trace.info().scenario);
-  if (scenario != m_settings->scenario() || !scenario) showScenarioOf(run.trace.info(), {});
-  m_settings->setFrom(scenario, run.trace.info());
-  if (driven) m_settings->setClock(RunSettings::kByHand);
-  madeWithThese();
-  lookWhereDriven();
-  m_state->refreshNumbers();
-  m_notice->hide();
-  updateActions();
-  tellOutcome();
-}
-
-void MainWindow::showRepeated(int id) {
-  if (!m_runs->shown() || m_runs->shown()->id != id || m_inView != id) return;
-  const bool fits = m_view->fitting(), follows = m_view->followEnd();
-  const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
-  const std::int64_t cursor = m_view->cursorNs();
-  putIntoView();
-  if (!follows) m_view->setCursorTime(cursor);
-  if (!fits) m_view->setVisible(from, to);
-  m_state->refreshNumbers();
-  updateActions();
-}
-
-void MainWindow::showSimulated(const Trace& trace) {
-  // Settings that came from a recording are those of what is on show.
-  if (drivesOn() || isSameRun(m_view->trace().info(), trace.info())) return;
-  if (runsHere()) {
-    if (m_header->runShown()) return;  // the same comes, and was asked for
-    endRun();                          // it gives way; what it has recorded stays
-    m_firstSnapshot = false;
-  }
-  const RunList::Run* run = m_runs->find(m_simulated);
-  const bool passes = run && run->passing && &m_runs->deskOf(m_simulated) == &m_runs->desk();
-  const bool fits = m_view->fitting(), follows = m_view->followEnd();
-  const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
-  const std::int64_t cursor = m_view->cursorNs();
-  if (passes) {
-    m_runs->renew(m_simulated, trace);
-  } else {
-    m_simulated = m_runs->begin(trace);
-    m_runs->setPassing(m_simulated, true);
-    m_runs->finish(m_simulated, RunResult{});
-  }
-  if (m_runs->shown() && m_runs->shown()->id == m_simulated) {
-    putIntoView();
-    // What is being looked at stays in sight while a time is dragged.
-    if (!follows) m_view->setCursorTime(cursor);
-    if (!fits) m_view->setVisible(from, to);
-  } else {
-    m_runs->show(m_simulated);
-  }
-  updateWaits();
-  madeWithThese();
-  // That panel is built anew, which costs more than all the others together.
-  m_numbersTimer.start();
-  updateActions();
-}
-
-void MainWindow::runFinished(const RunResult& result) {
-  m_runs->finish(m_runningId, result);
-  followRunning();
-  m_keeper->keep();
-  m_state->refreshNumbers();
-  updateActions();
-  if (m_inView == m_runningId) {
-    tellOutcome();
-  } else if (const RunList::Run* run = m_runs->find(m_runningId);
-             run && (!m_working || m_runs->desk().scenario != m_runningDesk)) {
-    const QString scenario = QString::fromStdString(m_runningDesk);
-    m_notice->showNotice(NoticeStrip::Kind::done,
-                         tr("The run of %1 is over: %2.")
-                             .arg(scenario, outcome(*run, false, m_view->afterCursor() != AfterCursor::hide)),
-                         {}, {tr("Show It"), [this, scenario] { chooseScenario(scenario); }});
-  }
+void MainWindow::runEnded(int id) {
+  if (m_bench->inView() == id) return tellOutcome();
+  const RunList::Run* run = m_runs->find(id);
+  if (!run || (m_bench->open() && &m_runs->deskOf(id) == &m_runs->desk())) return;
+  const QString scenario = QString::fromStdString(m_runs->deskOf(id).scenario);
+  m_notice->showNotice(NoticeStrip::Kind::done,
+                       tr("The run of %1 is over: %2.")
+                           .arg(scenario, outcome(*run, false, m_view->afterCursor() != AfterCursor::hide)),
+                       {}, {tr("Show It"), [this, scenario] { chooseScenario(scenario); }});
 }
 
 void MainWindow::followTelling() {
@@ -324,17 +159,10 @@ void MainWindow::tellOutcome() {
   m_notice->setUntilMoved();
 }
 
-void MainWindow::madeWithThese() {
-  m_made = requestOf(*m_settings);
-  compareSettings();
-}
-
 void MainWindow::compareSettings() {
   using Shown = HeaderBar::Shown;
-  if (!m_made) return m_header->setShown(Shown::none);
-  SessionRequest next = requestOf(*m_settings);
-  next.preset = m_made->preset;  // its numbers count, not how they were chosen
-  m_header->setShown(*m_made == next ? Shown::same : Shown::other);
+  const std::optional<bool> same = m_bench->madeAsSet();
+  m_header->setShown(!same ? Shown::none : *same ? Shown::same : Shown::other);
 }
 
 void MainWindow::openTrace(const QString& path) {
@@ -350,7 +178,7 @@ void MainWindow::takeFile(const QString& path, const SessionFile& file) {
 }
 
 void MainWindow::compareWith(const QString& path) {
-  if (runsHere() || drivesOn()) {
+  if (m_bench->runsHere() || m_bench->drivesOn()) {
     showError(tr("A file cannot join a run that goes on."), tr("Stop the run first."));
     return;
   }
@@ -359,18 +187,8 @@ void MainWindow::compareWith(const QString& path) {
   m_files->read(QFileInfo(path).absoluteFilePath());
 }
 
-void MainWindow::showScenarioOf(const TraceInfo& info, const QString& fileName) {
-  const QString id = QString::fromStdString(info.scenario);
-  const Scenario* scenario = find_scenario(info.scenario);
-  m_settings->setFrom(scenario, info);
-  if (!scenario) m_header->setTitle(id.isEmpty() ? fileName : id, fileName);
-  m_scenarios->setChosen(scenario ? id : QString());
-  m_state->setScenario(scenario);
-  m_listing->setScenario(scenario ? id : QString());
-}
-
 void MainWindow::fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes) {
-  const bool joins = m_adds && !m_runs->runs().empty() && !runsHere();
+  const bool joins = m_adds && !m_runs->runs().empty() && !m_bench->runsHere();
   if (!joins) return openSession(path, file, indexes);
   if (file.runs.empty()) {
     showError(tr("“%1” holds no run to compare with.").arg(path), tr("Nothing was changed."));
@@ -381,7 +199,7 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file, const 
     if (run.chosen) ids.push_back(run.id);
   }
   for (std::size_t i = 0; i < file.runs.size(); ++i) {
-    ids.push_back(addRun(file.runs[i], file.state ? file.state->runs[i] : SessionRun{}, indexes[i]));
+    ids.push_back(m_bench->add(file.runs[i], file.state ? file.state->runs[i] : SessionRun{}, indexes[i]));
   }
   m_runs->setTicked(true);
   for (const int id : ids) m_runs->setChosen(id, true);
@@ -392,7 +210,7 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file, const 
 
 void MainWindow::exportTo(const QString& path) {
   const QString ending = QFileInfo(path).suffix().toLower();
-  if (m_working && ending == QLatin1String("runahead")) return saveTo(path);  // a session needs no run
+  if (m_bench->open() && ending == QLatin1String("runahead")) return saveTo(path);  // a session needs no run
   exportRuns(path, tracesOnShow());
 }
 
@@ -423,20 +241,15 @@ FigureOptions MainWindow::figureOptions() const {
 }
 
 void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& traces) {
-  const QString ending = QFileInfo(path).suffix().toLower();
   if (!m_view->hasRun()) {
     showError(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
     return;
   }
-  if (isFigurePath(path)) {
+  if (isFigurePath(path.toStdString())) {
     exportPicture(path, traces, saidOf(figureOptions(), traces));
-  } else if (ending == QLatin1String("json")) {
-    m_files->write(path, [traces, file = path.toStdString()](const Progress&) {
-      return write_trace_json(traces, file);
-    });
-  } else if (ending == QLatin1String("csv")) {
-    m_files->write(
-        path, [traces, file = path.toStdString()](const Progress&) { return write_trace_csv(traces, file); });
+  } else if (isDataPath(path.toStdString())) {
+    m_files->write(path,
+                   [traces, file = path.toStdString()](const Progress&) { return writeData(traces, file); });
   } else {
     showError(tr("“%1” was not written: its ending names no format.").arg(path),
               tr("Use .png, .svg, .pdf, .csv, .json or .runahead."));
@@ -462,7 +275,7 @@ void MainWindow::askForFile(bool compare) {
 }
 
 void MainWindow::askForExport() {
-  if (!m_view->hasRun() || runsHere()) return;
+  if (!m_view->hasRun() || m_bench->runsHere()) return;
   const auto compared = m_runs->compared();
   std::vector<ExportDialog::Run> runs;
   for (const RunList::Run& run : m_runs->runs()) {
@@ -496,11 +309,8 @@ void MainWindow::copyPicture() {
   options.theme = m_theme;
   options.size = kPicture;
   m_copying.start([traces, options](const std::atomic<bool>&) {
-    QImage image(kPicture * 2, QImage::Format_RGB32);
+    QImage image = Figure(traces, options).image(2);
     image.setDevicePixelRatio(2);
-    image.fill(Theme::of(options.theme).paper);
-    QPainter painter(&image);
-    paintFigure(painter, traces, options);
     return image;
   });
 }
@@ -518,7 +328,7 @@ void MainWindow::showAbout() {
     label->setElideMode(Qt::ElideNone);
     column->addWidget(label);
   };
-  line(uiFont(22, QFont::Bold), &Theme::text, tr("Runahead"));
+  line(uiFont(22, QFont::Bold), &Theme::text, tr("Runahead %1").arg(QApplication::applicationVersion()));
   line(uiFont(14), &Theme::text2, tr("What is really done when a line returns?"));
   line(monoFont(13), &Theme::text2, tr("Qt %1").arg(QString::fromLatin1(qVersion())));
   for (const QString& text : describeComputer() + describeGpu()) line(monoFont(13), &Theme::text2, text);

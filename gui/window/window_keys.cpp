@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which key is which, and which controls keep a key. W A S D are places on the keyboard, the others are
+// Which controls keep a key. W A S D are places on the keyboard, the others are
 // characters. Not here: what they do (main_window.cpp, bottom_bar.cpp).
 #include "gui/window/window_keys.h"
 
@@ -53,133 +53,28 @@ bool keeps(const QWidget* widget, const QKeyEvent& event) {
   }
 }
 
-/// X11 and Wayland number keys by their place: 24 is the one right of Tab.
-std::optional<WindowKey> byPlace(quint32 scanCode) {
-  switch (scanCode) {
-    case 25:
-      return WindowKey::zoomIn;
-    case 39:
-      return WindowKey::zoomOut;
-    case 38:
-      return WindowKey::panLeft;
-    case 40:
-      return WindowKey::panRight;
-    default:
-      return std::nullopt;
-  }
-}
-
-std::optional<WindowKey> byLetter(int key) {
-  switch (key) {
-    case Qt::Key_W:
-      return WindowKey::zoomIn;
-    case Qt::Key_S:
-      return WindowKey::zoomOut;
-    case Qt::Key_A:
-      return WindowKey::panLeft;
-    case Qt::Key_D:
-      return WindowKey::panRight;
-    default:
-      return std::nullopt;
-  }
-}
-
-std::optional<WindowKey> byCharacter(int key) {
-  switch (key) {
-    case Qt::Key_F:
-      return WindowKey::zoomToSelection;
-    case Qt::Key_0:
-      return WindowKey::fitAll;
-    case Qt::Key_B:
-      return WindowKey::breakPoint;
-    case Qt::Key_I:
-      return WindowKey::driveIssue;
-    case Qt::Key_T:
-      return WindowKey::driveStart;
-    case Qt::Key_E:
-      return WindowKey::driveEnd;
-    case Qt::Key_N:
-      return WindowKey::driveToWait;
-    case Qt::Key_P:
-      return WindowKey::driveToBreakPoint;
-    case Qt::Key_G:
-      return WindowKey::driveToEnd;
-    case Qt::Key_M:
-      return WindowKey::mark;
-    case Qt::Key_C:
-      return WindowKey::compare;
-    case Qt::Key_K:
-      return WindowKey::keepRun;
-    case Qt::Key_Delete:
-      return WindowKey::removeFlag;
-    case Qt::Key_Slash:
-      return WindowKey::find;
-    case Qt::Key_Comma:
-      return WindowKey::previousTask;
-    case Qt::Key_Period:
-      return WindowKey::nextTask;
-    case Qt::Key_BracketLeft:
-      return WindowKey::followBack;
-    case Qt::Key_BracketRight:
-      return WindowKey::followForward;
-    case Qt::Key_Question:
-      return WindowKey::keys;
-    case Qt::Key_Escape:
-      return WindowKey::clear;
-    default:
-      return std::nullopt;
-  }
-}
-
 /// Keys that move the cursor: how far is the modifier's.
-std::optional<WindowKey> byStep(const QKeyEvent& event) {
-  const bool back = event.key() == Qt::Key_Left;
-  const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
-  switch (event.key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-      switch (modifiers) {
-        case Qt::NoModifier:
-          return back ? WindowKey::previousEvent : WindowKey::nextEvent;
-        case Qt::ShiftModifier:
-          return back ? WindowKey::previousStatement : WindowKey::nextStatement;
-        case Qt::ControlModifier:
-          return back ? WindowKey::previousWait : WindowKey::nextWait;
-        case Qt::AltModifier:
-          return back ? WindowKey::previousTaskMoment : WindowKey::nextTaskMoment;
-        default:
-          return std::nullopt;
-      }
-    default:
-      break;
-  }
-  if (modifiers != Qt::NoModifier) return std::nullopt;
-  switch (event.key()) {
-    case Qt::Key_Space:
-      return WindowKey::play;
-    case Qt::Key_PageUp:
-      return WindowKey::previousStatement;
-    case Qt::Key_PageDown:
-      return WindowKey::nextStatement;
-    case Qt::Key_Home:
-      return WindowKey::goToStart;
-    case Qt::Key_End:
-      return WindowKey::goToEnd;
-    default:
-      return std::nullopt;
-  }
+bool isStep(Qt::Key key) {
+  return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Space || key == Qt::Key_PageUp ||
+         key == Qt::Key_PageDown || key == Qt::Key_Home || key == Qt::Key_End;
 }
 
 std::optional<WindowKey> meaning(const QKeyEvent& event) {
-  if (const auto step = byStep(event)) return step;
-  if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return std::nullopt;
+  const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
+  const bool command = modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
   const QString platform = QGuiApplication::platformName();
   const bool knowsPlaces = event.nativeScanCode() != 0 && (platform == QLatin1String("xcb") ||
                                                            platform.startsWith(QLatin1String("wayland")));
-  // N alone runs to a wait while somebody drives.
-  if (event.key() == Qt::Key_N && event.modifiers() & Qt::ShiftModifier) return WindowKey::note;
-  const auto place = knowsPlaces ? byPlace(event.nativeScanCode()) : byLetter(event.key());
-  return place ? place : byCharacter(event.key());
+  for (const KeyBinding& one : keyBindings()) {
+    const bool pressed =
+        one.place != 0 && knowsPlaces ? event.nativeScanCode() == one.place : event.key() == one.key;
+    if (!pressed) continue;
+    // Characters may need Shift to be typed.
+    const bool fits =
+        isStep(one.key) ? modifiers == one.with : !command && (modifiers & one.with) == one.with;
+    if (fits) return one.what;
+  }
+  return std::nullopt;
 }
 
 }  // namespace

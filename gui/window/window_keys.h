@@ -6,53 +6,12 @@
 
 #include <QObject>
 
+#include "gui/widgets/keys.h"
+
 class QKeyEvent;
 class QMainWindow;
 
 namespace runahead::gui {
-
-enum class WindowKey {
-  zoomIn,
-  zoomOut,
-  panLeft,
-  panRight,
-  zoomToSelection,
-  fitAll,
-  mark,
-  note,
-  removeFlag,
-  find,
-  compare,
-  keepRun,
-  nextTask,
-  previousTask,
-  followBack,
-  followForward,
-  driveIssue,
-  driveStart,
-  driveEnd,
-  driveToWait,
-  driveToBreakPoint,
-  driveToEnd,
-  keys,
-  clear,
-  // The cursor:
-  play,
-  previousEvent,
-  nextEvent,
-  previousStatement,
-  nextStatement,
-  previousTaskMoment,  ///< the start or end of any task
-  nextTaskMoment,
-  previousWait,
-  nextWait,
-  goToStart,
-  goToEnd,
-  breakPoint,
-  previousBreakPoint,
-  nextBreakPoint,
-  goToLine,
-};
 
 class WindowKeys : public QObject {
   Q_OBJECT

@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout of the middle. The timeline gets the height that it needs, the charts share the rest; where there is
-// room for one, memory folds, but in scenarios about memory. Not here: painting.
+// room for one, memory folds, but in scenarios about memory.
 #include "gui/window/work_page.h"
 
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
 #include "core/scenario/scenario.h"
-#include "gui/charts/depth_chart.h"
-#include "gui/charts/memory_chart.h"
+#include "gui/charts/chart_pane.h"
 #include "gui/charts/sweep_pane.h"
 #include "gui/compare/compare_pane.h"
 #include "gui/driving/driving_strip.h"
 #include "gui/model/fit_pane.h"
 #include "gui/model/loop_model_pane.h"
 #include "gui/model/loop_runs.h"
-#include "gui/narration/narration_bar.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/session/note_strip.h"
+#include "gui/state/narration_bar.h"
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
-#include "gui/widgets/pane_head.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/segmented_control.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/find_strip.h"
@@ -46,7 +44,7 @@ constexpr int kSweepPx = 250;  ///< two plots with their heads
 
 WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns* loop, FitResults* results,
                    FitPane* fit, QWidget* parent)
-    : QWidget(parent),
+    : Ground(&Theme::paper, parent),
       m_view(view),
       m_runs(runs),
       m_driver(driver),
@@ -54,9 +52,7 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns*
       m_results(results),
       m_fit(fit) {
   setObjectName(QStringLiteral("workPage"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(this, {}, 0);
   m_tabs = new RunTabs(runs);
   column->addWidget(m_tabs);
   m_find = new FindStrip(view);
@@ -69,11 +65,9 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns*
   m_empty = new QWidget;
   auto* empty = new QVBoxLayout(m_empty);
   empty->setSpacing(16);
-  m_sentence = new TextLabel(uiFont(16), &Theme::text2);
-  m_sentence->setObjectName(QStringLiteral("emptySentence"));
+  m_sentence = named(new TextLabel(uiFont(16), &Theme::text2), "emptySentence");
   m_sentence->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
-  auto* run = new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run"));
-  run->setObjectName(QStringLiteral("emptyRun"));
+  auto* run = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run")), "emptyRun");
   run->setKeyHint(tr("Ctrl R"));
   run->setControlHeight(40);
   m_emptyRun = run;
@@ -157,9 +151,7 @@ WorkPage::Pane WorkPage::first() const {
 
 void WorkPage::create() {
   auto* page = new QWidget;
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(page, {}, 0);
   m_narration = new NarrationBar(m_view);
   m_narration->setLow(m_low);
   column->addWidget(m_narration);
@@ -167,13 +159,10 @@ void WorkPage::create() {
   m_driving->setLow(m_low);
   m_driving->setVisible(m_drives);
   column->addWidget(m_driving);
-  m_splitter = new QSplitter(Qt::Vertical);
-  m_splitter->setObjectName(QStringLiteral("centreSplitter"));
+  m_splitter = named(new QSplitter(Qt::Vertical), "centreSplitter");
   m_splitter->setHandleWidth(1);
   m_splitter->setChildrenCollapsible(false);
-  m_timeline = new TimelineView(m_view);
-  m_timeline->setObjectName(QStringLiteral("timeline"));
-  m_timeline->setAccessibleName(tr("Timeline"));
+  m_timeline = named(new TimelineView(m_view), "timeline", tr("Timeline"));
   m_timeline->setFocusPolicy(Qt::StrongFocus);
   m_splitter->addWidget(m_timeline);
   connect(m_timeline, &TimelineView::noteClicked, m_note, &NoteStrip::open);
@@ -195,8 +184,7 @@ void WorkPage::create() {
     share();
   });
   connect(m_results, &FitResults::shownChanged, this, &WorkPage::showOverlay);
-  auto* statistics = new StatisticsStrip(m_view);
-  statistics->setObjectName(QStringLiteral("statistics"));
+  auto* statistics = named(new StatisticsStrip(m_view), "statistics");
   column->addWidget(statistics);
   m_stack->addWidget(page);
   placeFit();
@@ -223,14 +211,9 @@ void WorkPage::showOverlay() {
 }
 
 QWidget* WorkPage::createCharts() {
-  m_depth = new DepthChart(m_view);
-  m_depth->setObjectName(QStringLiteral("depthChart"));
-  m_depth->setAccessibleName(tr("Pending tasks"));
-  m_memory = new MemoryChart(m_view);
-  m_memory->setObjectName(QStringLiteral("memoryChart"));
-  m_memory->setAccessibleName(tr("Memory"));
-  m_overTime = new QSplitter(Qt::Vertical);
-  m_overTime->setObjectName(QStringLiteral("chartSplitter"));
+  m_depth = named(new ChartPane(m_view, kDepthChart), "depthChart", tr("Pending tasks"));
+  m_memory = named(new ChartPane(m_view, kMemoryChart), "memoryChart", tr("Memory"));
+  m_overTime = named(new QSplitter(Qt::Vertical), "chartSplitter");
   m_overTime->setHandleWidth(1);
   m_overTime->setChildrenCollapsible(false);
   m_overTime->addWidget(m_depth);
@@ -245,13 +228,9 @@ QWidget* WorkPage::createCharts() {
   m_sweepPane = new SweepPane(m_view);
 
   m_charts = new QWidget;
-  auto* column = new QVBoxLayout(m_charts);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = columnIn(m_charts, {}, 0);
   auto* head = new PaneHead(tr("Charts"));
-  m_chartsKind = new SegmentedControl;
-  m_chartsKind->setObjectName(QStringLiteral("chartsKind"));
-  m_chartsKind->setAccessibleName(tr("What the charts are drawn against"));
+  m_chartsKind = named(new SegmentedControl, "chartsKind", tr("What the charts are drawn against"));
   m_chartsKind->setControlHeight(24);
   m_chartsKind->setItems({QStringLiteral("time"), QStringLiteral("sweep")},
                          {tr("over time"), tr("against K")});
@@ -356,10 +335,6 @@ void WorkPage::share() {
 void WorkPage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   share();
-}
-
-void WorkPage::paintEvent(QPaintEvent*) {
-  QPainter(this).fillRect(rect(), currentTheme().paper);
 }
 
 }  // namespace runahead::gui

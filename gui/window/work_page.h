@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // WorkPage: the middle of the window while a scenario is on show: the runs' tabs, search, narration, driving,
 // timeline or several under one another, statistics, depth and memory over time, or a sweep against K in
-// their place, or the loop's model in memory's. Not here: state and listing beside it. Timeline and charts
-// are made when there is something to show in them.
+// their place, or the loop's model in memory's. Timeline and charts are made when there is something to show
+// in them.
 #pragma once
 
-#include <QWidget>
 #include <array>
 #include <optional>
 
 #include "gui/view/view_state.h"
+#include "gui/widgets/pane_head.h"
 
 class QSplitter;
 class QStackedWidget;
@@ -18,7 +18,7 @@ namespace runahead::gui {
 
 class Button;
 class ComparePane;
-class DepthChart;
+class ChartPane;
 class DrivingStrip;
 class FindStrip;
 class FitPane;
@@ -26,7 +26,6 @@ class FitResults;
 class HandDriver;
 class LoopModelPane;
 class LoopRuns;
-class MemoryChart;
 class NarrationBar;
 class NoteStrip;
 class RunList;
@@ -37,7 +36,7 @@ class SweepPane;
 class TextLabel;
 class TimelineView;
 
-class WorkPage : public QWidget {
+class WorkPage : public Ground {
   Q_OBJECT
  public:
   /// `fit` lies under the charts unless the window is narrow.
@@ -79,7 +78,6 @@ class WorkPage : public QWidget {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
 
  private:
   void create();
@@ -120,8 +118,8 @@ class WorkPage : public QWidget {
   SweepPane* m_sweepPane = nullptr;
   TimelineView* m_timeline = nullptr;
   ComparePane* m_compare = nullptr;
-  DepthChart* m_depth = nullptr;
-  MemoryChart* m_memory = nullptr;
+  ChartPane* m_depth = nullptr;
+  ChartPane* m_memory = nullptr;
   LoopModelPane* m_loopPane = nullptr;  ///< in the place of memory while the scenario is the loop's model
   bool m_low = false;
   bool m_narrow = false;

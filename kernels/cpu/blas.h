@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The settings of the BLAS library, which are the whole process's.
-// Not here: products (the operation table).
 #pragma once
 
 namespace runahead::kernels {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The CPU's row of the operation table.
-// Not here: any arithmetic.
 #include "kernels/cpu/blas.h"
 #include "kernels/cpu/operations.h"
 

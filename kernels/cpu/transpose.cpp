@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Transposition on the CPU, tile by tile.
-// Not here: views. A transposed array is always a new one.
+// Transposition on the CPU, tile by tile. A transposed array is always a new one.
 #include <algorithm>
 #include <cstring>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the CPU's loops reach the vector unit of whatever machine they run on.
-// Not here: intrinsics. Every loop is plain C++ whose value does not depend on the width it is run at.
+// How the CPU's loops reach the vector unit of whatever machine they run on. Every loop is plain C++ whose
+// value does not depend on the width it is run at.
 #pragma once
 
 // The function is compiled for the baseline, AVX2 and AVX-512, and the loader picks. Not under sanitizers:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finding cuBLAS and its functions.
-// Not here: handles, which are the streams'.
 #include "kernels/cuda/cublas.h"
 
 #include <dlfcn.h>

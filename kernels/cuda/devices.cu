@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which devices there are, and what they could do at best.
-// Not here: measurements. Numbers are the driver's own; where it gives none, they are 0.
+// Which devices there are, and what they could do at best. Numbers are the driver's own; where it gives none,
+// they are 0.
 #include <cuda_runtime_api.h>
 
 #include <stdexcept>

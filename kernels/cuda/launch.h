@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How every kernel of this folder is started.
-// Not here: the kernels.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CUDA's device table and its row of operations: all that the module shows.
-// Not here: anything that does something.
 #include "kernels/cuda/device.h"
 #include "kernels/cuda/operations.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Transposition in CUDA, tile by tile through shared memory, so that both sides are read and written in
-// lines. Not here: views. A transposed array is always a new one.
+// lines. A transposed array is always a new one.
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/operations.h"
 

@@ -161,9 +161,7 @@ TEST(RunLabels, OfRunsThatDifferInNothingAreNumbered) {
 TEST(RunLabels, SayTf32OfEveryRunThatHasIt) {
   const TraceInfo exact{.waits = "none", .device = "cuda", .parameters = {{"n", "5"}}};
   TraceInfo rounded = exact;
-  rounded.parameters.emplace_back("tf32", "1");
-  EXPECT_FALSE(has_tf32(exact));
-  EXPECT_TRUE(has_tf32(rounded));
+  rounded.tf32 = true;
   EXPECT_THAT(labels({exact, rounded}), ElementsAre("float32 products", "TF32 products"));
   EXPECT_THAT(labels({rounded, rounded}),
               ElementsAre("waits none · TF32 products", "waits none · TF32 products #2"));

@@ -13,7 +13,7 @@
 namespace runahead::testing_support {
 
 inline RunRequest simulated(RunRequest request) {
-  request.clock = "virtual";
+  request.clock = Clock::virtual_time;
   return request;
 }
 

@@ -136,7 +136,7 @@ TEST(NarrationOfAnything, ReadsWell) {
 
 TEST(NarrationOfAnything, AStoppedRunSaysSo) {
   for (const char* mode : {"sync", "async", "stream", "lazy"}) {
-    for (const char* clock : {"live", "virtual"}) {
+    for (const Clock clock : {Clock::live, Clock::virtual_time}) {
       RunRequest request = small("four-statements", mode);
       request.clock = clock;
       Session session(checked(request));
@@ -144,8 +144,8 @@ TEST(NarrationOfAnything, AStoppedRunSaysSo) {
       session.start();
       session.wait();
       const Trace trace = session.snapshot();
-      EXPECT_EQ(session.result().status, RunResult::Status::stopped) << mode << " " << clock;
-      EXPECT_EQ(ended(trace), RunEnd::stopped) << mode << " " << clock;
+      EXPECT_EQ(session.result().status, RunResult::Status::stopped) << mode << " " << to_string(clock);
+      EXPECT_EQ(ended(trace), RunEnd::stopped) << mode << " " << to_string(clock);
       EXPECT_THAT(narrate(trace, trace.size()), testing::StartsWith("The run was stopped"));
     }
   }

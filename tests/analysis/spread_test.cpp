@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What made-up rounds say, and which rounds are made of runs that take made-up times.
-// Not here: real times.
 #include "core/analysis/spread.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules that a compiler does not check: who may include what, and how a file begins.
-// Not here: what code does.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -73,12 +72,38 @@ std::vector<std::string> own_includes(const SourceFile& file) {
   return found;
 }
 
-/// Rooms of core, bottom to top: a room includes itself and what is below.
-const std::vector<std::string> kRooms = {"base", "trace",    "engine",   "device", "tensor",
-                                         "nn",   "scenario", "analysis", "io"};
+/// Rooms, bottom to top: a room includes itself and what is below.
+using Rooms = std::vector<std::string>;
+const Rooms kCore = {"base", "trace", "engine", "device", "tensor", "nn", "scenario", "analysis", "io"};
+/// Of gui, those that need no widget, colour or painter.
+const Rooms kTextSide = {"text", "axis", "exports", "cli"};
+const Rooms kWindowSide = {"theme",     "widgets", "jobs",    "view",      "timeline", "charts",
+                           "graph",     "figure",  "listing", "scenarios", "header",   "runs",
+                           "model",     "state",   "compare", "driving",   "session",  "workbench",
+                           "transport", "welcome", "window",  "app"};
 
-std::ptrdiff_t height(const std::string& room) {
-  return std::find(kRooms.begin(), kRooms.end(), room) - kRooms.begin();
+std::ptrdiff_t height(const Rooms& rooms, const std::string& room) {
+  return std::find(rooms.begin(), rooms.end(), room) - rooms.begin();
+}
+
+/// "trace" of "core/trace/trace.h".
+std::string room_of(const std::string& path) {
+  const std::size_t from = path.find('/') + 1;
+  return path.substr(from, path.find('/', from) - from);
+}
+
+/// That every room of `part` includes of `part` only what is not above it.
+void expect_order(const std::string& part, const Rooms& rooms) {
+  for (const SourceFile& file : sources({part})) {
+    if (std::count(file.path.begin(), file.path.end(), '/') < 2) continue;  // in no room
+    const std::string room = room_of(file.path);
+    ASSERT_LT(height(rooms, room), static_cast<std::ptrdiff_t>(rooms.size()))
+        << file.path << ": unknown room";
+    for (const std::string& include : own_includes(file)) {
+      if (!include.starts_with(part + "/")) continue;
+      EXPECT_LE(height(rooms, room_of(include)), height(rooms, room)) << file.path << " includes " << include;
+    }
+  }
 }
 
 TEST(Architecture, IncludesNameTheirPlaceFromTheRoot) {
@@ -98,14 +123,40 @@ TEST(Architecture, KernelsIncludeNothingAbove) {
 }
 
 TEST(Architecture, CoreKeepsTheOrderOfItsRooms) {
+  expect_order("core", kCore);
   for (const SourceFile& file : sources({"core"})) {
-    const std::string room = file.part(1);
-    ASSERT_LT(height(room), static_cast<std::ptrdiff_t>(kRooms.size())) << file.path << ": unknown room";
     for (const std::string& include : own_includes(file)) {
-      if (include.starts_with("kernels/")) continue;
-      ASSERT_TRUE(include.starts_with("core/")) << file.path << " includes " << include;
-      const std::string other = include.substr(5, include.find('/', 5) - 5);
-      EXPECT_LE(height(other), height(room)) << file.path << " includes " << include;
+      EXPECT_TRUE(include.starts_with("core/") || include.starts_with("kernels/"))
+          << file.path << " includes " << include;
+    }
+  }
+}
+
+TEST(Architecture, GuiKeepsTheOrderOfItsRooms) {
+  Rooms rooms = kTextSide;
+  rooms.insert(rooms.end(), kWindowSide.begin(), kWindowSide.end());
+  expect_order("gui", rooms);
+  const std::vector<std::string> map = lines_of(kRoot / "gui/README.md");
+  auto line = map.begin();
+  for (const std::string& room : rooms) {
+    line = std::find_if(line, map.end(),
+                        [&](const std::string& text) { return text.starts_with("| `" + room + "` |"); });
+    ASSERT_NE(line, map.end()) << "gui/README.md has no " << room << " there";
+  }
+}
+
+TEST(Architecture, TheTextSideKnowsNothingOfTheScreen) {
+  const std::set<std::string> core = {
+      "<QByteArray>", "<QCoreApplication>", "<QCryptographicHash>", "<QElapsedTimer>",
+      "<QFile>",      "<QFileInfo>",        "<QLoggingCategory>",   "<QRegularExpression>",
+      "<QSizeF>",     "<QString>",          "<QStringList>"};
+  const std::regex qt(R"(^[<"](Q[A-Z]|Qt|Qsci/))");
+  std::vector<std::string> folders;
+  for (const std::string& room : kTextSide) folders.push_back("gui/" + room);
+  for (const SourceFile& file : sources(folders)) {
+    for (const std::string& include : includes(file)) {
+      EXPECT_TRUE(!std::regex_search(include, qt) || core.contains(include))
+          << file.path << " includes " << include;
     }
   }
 }
@@ -125,24 +176,44 @@ TEST(Architecture, TheGuiSeesRunsAndTracesOnly) {
     for (const std::string& include : own_includes(file)) {
       if (include.starts_with("gui/")) continue;
       ASSERT_TRUE(include.starts_with("core/")) << file.path << " includes " << include;
-      const std::string room = include.substr(5, include.find('/', 5) - 5);
-      EXPECT_TRUE(rooms.count(room)) << file.path << " includes " << include;
+      EXPECT_TRUE(rooms.contains(room_of(include))) << file.path << " includes " << include;
     }
   }
 }
 
 TEST(Architecture, FilesSayWhatTheyAre) {
   for (const SourceFile& file : sources({"kernels", "core", "gui", "tests"})) {
-    ASSERT_GE(file.lines.size(), 3u) << file.path;
+    ASSERT_GE(file.lines.size(), 2u) << file.path;
     EXPECT_EQ(file.lines[0], "// SPDX-License-Identifier: GPL-3.0-or-later") << file.path;
     EXPECT_TRUE(file.lines[1].starts_with("// ")) << file.path << " does not say what it is";
-    const bool both = file.lines[2].starts_with("// ") || file.lines[1].find(" Not ") != std::string::npos;
-    EXPECT_TRUE(both || file.part(0) == "tests") << file.path << " does not say what it is not";
   }
   for (const SourceFile& file :
        files({"kernels", "core", "gui", "tests"}, std::regex("^CMakeLists\\.txt$"))) {
     ASSERT_FALSE(file.lines.empty()) << file.path;
     EXPECT_EQ(file.lines[0], "# SPDX-License-Identifier: GPL-3.0-or-later") << file.path;
+  }
+}
+
+/// From the root, from gui or core, or from the folder of the file that names it.
+TEST(Architecture, CommentsAndPagesNameFilesThatAreThere) {
+  static const std::regex kName(R"((^|[^\w./<*-])((?:\w+/)*\w+\.(?:h|cpp|cu))\b)");
+  std::vector<SourceFile> pages = files({"kernels", "core", "gui", "tests"}, std::regex("^README\\.md$"));
+  for (const char* page : {"README.md", "CONTRIBUTING.md"}) pages.push_back({page, lines_of(kRoot / page)});
+  for (SourceFile& file : sources({"kernels", "core", "gui", "tests"})) {
+    for (std::string& line : file.lines) line.erase(0, std::min(line.find("//"), line.size()));
+    pages.push_back(std::move(file));
+  }
+  for (const SourceFile& page : pages) {
+    const std::vector<fs::path> folders = {kRoot, kRoot / "gui", kRoot / "core", kRoot / page.part(0),
+                                           (kRoot / page.path).parent_path()};
+    for (const std::string& line : page.lines) {
+      for (std::sregex_iterator name(line.begin(), line.end(), kName), end; name != end; ++name) {
+        EXPECT_TRUE(
+            std::any_of(folders.begin(), folders.end(),
+                        [&](const fs::path& folder) { return fs::exists(folder / (*name)[2].str()); }))
+            << page.path << " names " << (*name)[2];
+      }
+    }
   }
 }
 
@@ -159,7 +230,9 @@ TEST(Architecture, FoldersExplainThemselves) {
   }
   for (const fs::path& folder : folders) {
     // A collection of like files is explained where it is used.
-    const bool explained = fs::exists(folder / "README.md") || fs::exists(folder.parent_path() / "README.md");
+    const bool explained =
+        fs::exists(folder / "README.md") ||
+        (folder.parent_path() != kRoot / "gui" && fs::exists(folder.parent_path() / "README.md"));
     EXPECT_TRUE(explained) << folder << " has no README.md";
   }
 }
@@ -175,10 +248,10 @@ TEST(Architecture, NothingDependsOnTheMachineItWasWrittenOn) {
 /// While what comes after the cursor is hidden, panes see the run as it stood there: ViewState::trace(). The
 /// whole record is for what moves the cursor, keeps the run or writes it.
 TEST(Architecture, OnlyFewReadBeyondTheCursor) {
-  const std::set<std::string> allowed = {"gui/compare/compare_pane.cpp",  "gui/model/fit_results.cpp",
-                                         "gui/model/path_panel.cpp",      "gui/transport/player.cpp",
-                                         "gui/window/window_actions.cpp", "gui/window/window_driving.cpp",
-                                         "gui/window/window_runs.cpp"};
+  const std::set<std::string> allowed = {"gui/compare/compare_pane.cpp",       "gui/model/fit_results.cpp",
+                                         "gui/model/path_panel.cpp",           "gui/transport/player.cpp",
+                                         "gui/window/window_actions.cpp",      "gui/workbench/workbench.cpp",
+                                         "gui/workbench/workbench_driving.cpp"};
   static const std::regex kReads(R"((->|\.)recorded\(\))");
   for (const SourceFile& file : sources({"gui"})) {
     if (file.path.starts_with("gui/view/")) continue;
@@ -186,6 +259,21 @@ TEST(Architecture, OnlyFewReadBeyondTheCursor) {
                                    [](const std::string& line) { return std::regex_search(line, kReads); });
     EXPECT_TRUE(!reads || allowed.contains(file.path)) << file.path << " reads what may be hidden";
   }
+}
+
+TEST(Architecture, TheReadmeHasTheTableOfKeys) {
+  std::string keys;
+  for (const std::string& line : lines_of(kRoot / "gui/widgets/keys.cpp")) keys += line;
+  const std::regex entry(R"re(\{"([^"]+)",\s*tr\("([^"]+)"\))re");
+  std::vector<std::string> expected;
+  for (std::sregex_iterator at(keys.begin(), keys.end(), entry), end; at != end; ++at)
+    expected.push_back("| " + (*at)[1].str() + " | " + (*at)[2].str() + " |");
+  const std::vector<std::string> readme = lines_of(kRoot / "README.md");
+  auto from = std::find(readme.begin(), readme.end(), "| key | |");
+  ASSERT_NE(from, readme.end());
+  from += 2;  // the rule
+  EXPECT_THAT(std::vector<std::string>(from, std::find(from, readme.end(), "")),
+              testing::ElementsAreArray(expected));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ratios as everybody writes them. Not here: who says what of what.
+// Ratios as everybody writes them.
 #include "core/base/format.h"
 
 #include <gtest/gtest.h>

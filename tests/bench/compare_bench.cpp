@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/bridge/background.h"
+#include "gui/jobs/background.h"
 #include "gui/runs/run_list.h"
 #include "gui/window/main_window.h"
 #include "gui/window/work_page.h"

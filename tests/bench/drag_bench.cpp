@@ -89,10 +89,10 @@ int main(int argc, char** argv) {
   settle();
   window.runSettings()->setValue("n", argc > 1 ? std::stoll(argv[1]) : 1000);
   std::printf("ms: median, 95 %%, most\n");
-  for (const char* waits : {"each", "none"}) {
-    window.runSettings()->setWaits(QLatin1String(waits));
+  for (const Waits& waits : {Waits::each(), Waits::none()}) {
+    window.runSettings()->setWaits(waits);
     settle();
-    std::printf("waits %s\n", waits);
+    std::printf("waits %s\n", waits.text().c_str());
     for (const char* name : {"t1_ns", "t2_ns", "t3_ns"}) drag(window, name);
   }
   return 0;

@@ -81,8 +81,9 @@ void chartFrames(benchmark::State& state, double part) {
     const QRectF plot(axis.leftPx, 40, axis.widthPx, 180);
     const CounterColumns columns = reduceCounters(trace, axis);
     QPainter painter(&image);
-    chart.setContent(kMemory ? memoryContent(trace, columns, whole) : depthContent(columns, whole),
-                     currentTheme(), plot.size(), blockedBrush(currentTheme(), painter));
+    chart.setContent(
+        kMemory ? kMemoryChart.content(trace, columns, whole) : kDepthChart.content(trace, columns, whole),
+        currentTheme(), plot.size(), blockedBrush(currentTheme(), painter));
     chart.paint(painter, plot, gridOf(axis), currentTheme());
   }
 }

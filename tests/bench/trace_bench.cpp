@@ -84,9 +84,8 @@ BENCHMARK(record_task)->Iterations(5'000'000);
 /// The whole of a run: statements, uses, allocations, releases.
 void memory_per_task(benchmark::State& state) {
   for (auto _ : state) {
-    RunRequest request;
-    request.scenario = "tiny-tasks";
-    request.waits = "none";
+    RunRequest request = default_request("tiny-tasks");
+    request.waits = Waits::none();
     request.set["n"] = state.range(0);
     Session session(*check(request));
     session.start();

@@ -68,7 +68,7 @@ TEST(Commands, WrongUseIsNamedAndExitsWith2) {
       {{"run", "four-statements", "--rounds", "10"}, "--rounds 10: 1, or 3 to 9"},
       {{"run", "four-statements", "--workers", "0"}, "workers"},
       {{"run", "four-statements", "--workers", "many"}, "--workers many: a whole number is expected"},
-      {{"run", "four-statements", "--workers", "99999999999"}, "--workers 99999999999"},
+      {{"run", "four-statements", "--workers", "99999999999"}, "workers 99999999999: use 1 to 256"},
       {{"run", "four-statements", "--seed", "-1"}, "--seed -1: a whole number from 0 is expected"},
       {{"run", "four-statements", "--set", "n"}, "--set n: NAME=VALUE is expected"},
       {{"run", "four-statements", "--set", "n=x"}, "--set n=x: \"x\" is not a whole number"},
@@ -145,6 +145,28 @@ TEST(Commands, AFullStandardOutputIsAFailure) {
     EXPECT_EQ(finished.status, 1);
     EXPECT_THAT(finished.err, HasSubstr("cannot write standard output: No space left on device"));
   }
+}
+
+TEST(Commands, AFileAloneIsOpened) {
+  const TemporaryDirectory directory;
+  const std::string file = directory.path() + "/a.json";
+  run_program({"run", "four-statements", "--clock", "virtual", "--export", file});
+  EXPECT_EQ(run_program({file, "--json"}).out, run_program({"open", file, "--json"}).out);
+  EXPECT_THAT(run_program({"nowhere.runahead"}).err, HasSubstr("nowhere.runahead: No such file"));
+}
+
+TEST(Commands, WhoAsksForALogIsToldOfRunsAndFiles) {
+  const TemporaryDirectory directory;
+  const std::string file = directory.path() + "/a.csv";
+  const std::string log =
+      Program({"run", "four-statements", "--mode", "stream", "--clock", "virtual", "--export", file})
+          .environment("QT_LOGGING_RULES", "runahead.*=true")
+          .run()
+          .err;
+  EXPECT_THAT(log, HasSubstr("runahead.runs: starts: four-statements, stream"));
+  EXPECT_THAT(log, HasSubstr("runahead.runs: has ended: four-statements, stream"));
+  EXPECT_THAT(log, HasSubstr("runahead.device: runs on emulated;"));
+  EXPECT_THAT(log, HasSubstr("runahead.files: written " + file));
 }
 
 TEST(Commands, OpenWithoutADisplayNeedsAnOutput) {

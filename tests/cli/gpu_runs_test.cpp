@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every scenario of mode stream on the device that this machine has: it comes to what the processor computes.
-// Skipped where there is none. Not here: single operations.
+// Skipped where there is none.
 #include <gtest/gtest.h>
 
 #include <cmath>

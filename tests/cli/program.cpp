@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // fork and exec with redirections; output goes to files, so that nothing can block on a full pipe.
-// Not here: what the output means.
 #include "tests/cli/program.h"
 
 #include <fcntl.h>
@@ -82,6 +81,10 @@ void Program::wait_until_catching(int number) {
     if ((caught >> (number - 1) & 1) != 0) return;
     ::sched_yield();
   }
+}
+
+std::string Program::mapped_files() const {
+  return read_file("/proc/" + std::to_string(process_) + "/maps");
 }
 
 Finished Program::wait() {

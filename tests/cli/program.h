@@ -36,6 +36,8 @@ class Program {
   void signal(int number);
   /// Returns when the program catches this signal.
   void wait_until_catching(int number);
+  /// /proc/PID/maps, while it runs.
+  std::string mapped_files() const;
   Finished wait();
   Finished run();
 

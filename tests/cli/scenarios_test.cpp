@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every scenario in every mode through --json: the document is complete, the values are right and the same
-// however they were computed, and the exported trace tells the same numbers to an independent reader. Not
-// here: how fast anything is.
+// however they were computed, and the exported trace tells the same numbers to an independent reader.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -97,8 +97,8 @@ TEST(DeviceErrors, ADeviceThatGoesAwayBetweenCheckAndRunSaysSo) {
   const RunConfig config = checked(on_device(small("four-statements", "stream"), "cuda"));
   set_stub("no-device");
   EXPECT_THAT(run(config).result.errors, ElementsAre("no CUDA device: no device is there"));
-  EXPECT_EQ(choose_device("cuda").error(), "no CUDA device: no device is there");
-  EXPECT_EQ(choose_device("auto").value(), DeviceKind::emulated);
+  EXPECT_EQ(choose_device(DeviceKind::cuda).error(), "no CUDA device: no device is there");
+  EXPECT_EQ(choose_device({}).value(), DeviceKind::emulated);
   set_stub("");
 }
 

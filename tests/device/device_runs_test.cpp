@@ -127,11 +127,11 @@ INSTANTIATE_TEST_SUITE_P(Devices, DeviceClocks, testing::Range(0, 2));
 
 TEST(Device, AutoIsTheRealOneWhereItIs) {
   set_stub("");
-  EXPECT_EQ(choose_device("auto").value(), DeviceKind::cuda);
-  EXPECT_EQ(checked(small("four-statements", "stream")).device, DeviceKind::cuda);
+  EXPECT_EQ(choose_device({}).value(), DeviceKind::cuda);
+  EXPECT_EQ(checked(small("four-statements", "stream")).runs_on, DeviceKind::cuda);
   RunRequest simulated = small("four-statements", "stream");
-  simulated.clock = "virtual";
-  EXPECT_EQ(checked(simulated).device, DeviceKind::emulated);
+  simulated.clock = Clock::virtual_time;
+  EXPECT_EQ(checked(simulated).runs_on, DeviceKind::emulated);
 }
 
 TEST(Device, ARunSaysWhichItWasOn) {
@@ -149,9 +149,9 @@ TEST(Device, TensorFloatsAreForItAlone) {
   set_stub("");
   RunRequest request = on_device(small("four-statements", "stream"), "cuda");
   request.tf32 = true;
-  const auto parameters = run(request).trace.info().parameters;
-  EXPECT_EQ(parameters.back(), (std::pair<std::string, std::string>{"tf32", "1"}));
-  request.device = "emulated";
+  const TraceInfo info = run(request).trace.info();
+  EXPECT_EQ(all_parameters(info).back(), (std::pair<std::string, std::string>{"tf32", "1"}));
+  request.device = DeviceKind::emulated;
   EXPECT_EQ(check(request).error(), "tf32: only mode stream on the device cuda computes products so");
 }
 

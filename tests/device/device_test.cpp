@@ -13,20 +13,20 @@ namespace {
 
 TEST(Device, IsChosenByItsName) {
   for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::emulated}) {
-    const auto chosen = choose_device(to_string(kind));
+    const auto chosen = choose_device(*parse_device(to_string(kind)));
     ASSERT_TRUE(chosen.ok());
     EXPECT_EQ(*chosen, kind);
   }
 }
 
 TEST(Device, WithoutCudaAutoIsTheEmulatedOne) {
-  EXPECT_EQ(choose_device("auto").value(), DeviceKind::emulated);
+  EXPECT_EQ(choose_device(*parse_device("auto")).value(), DeviceKind::emulated);
 }
 
 TEST(Device, ThatIsNotThereIsRefusedInOneLine) {
-  EXPECT_THAT(choose_device(to_string(DeviceKind::cuda)).error(), testing::StartsWith("no CUDA device: "));
-  EXPECT_EQ(choose_device("gpu").error(), "unknown device 'gpu': use auto, cpu, emulated or cuda");
-  EXPECT_EQ(choose_device("").error(), "unknown device '': use auto, cpu, emulated or cuda");
+  EXPECT_THAT(choose_device(DeviceKind::cuda).error(), testing::StartsWith("no CUDA device: "));
+  EXPECT_EQ(parse_device("gpu").error(), "unknown device 'gpu': use auto, cpu, emulated or cuda");
+  EXPECT_EQ(parse_device("").error(), "unknown device '': use auto, cpu, emulated or cuda");
 }
 
 TEST(Device, TheEmulatedOneComputesAndCopies) {

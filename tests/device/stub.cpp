@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opens the stub once more, beside the program that is tested.
-// Not here: what it does.
 #include "tests/device/stub.h"
 
 #include <dlfcn.h>

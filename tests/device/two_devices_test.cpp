@@ -48,7 +48,7 @@ Scenario on_two_devices(void (*program)(Program&)) {
 /// With as many devices as the stub has now.
 RunConfig config_on_cuda(const Scenario& scenario) {
   RunConfig config = config_of(scenario, Mode::stream);
-  config.device = DeviceKind::cuda;
+  config.runs_on = DeviceKind::cuda;
   config.devices = device_count(DeviceKind::cuda);
   return config;
 }

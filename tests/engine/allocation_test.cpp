@@ -10,6 +10,7 @@
 #include "core/engine/inline_engine.h"
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
+#include "tests/support/push_task.h"
 
 namespace {
 std::atomic<long> allocations{0};
@@ -58,16 +59,16 @@ void push_some(Engine& engine, int tasks, std::atomic<int>& count) {
     const auto body = [&count] { count.fetch_add(1, std::memory_order_relaxed); };
     switch (i % 4) {
       case 0:
-        engine.push(0, {}, only_x, body);
+        push_task(engine, {}, only_x, body);
         break;
       case 1:
-        engine.push(0, only_x, only_y, body);
+        push_task(engine, only_x, only_y, body);
         break;
       case 2:
-        engine.push(0, only_x, {}, body);
+        push_task(engine, only_x, {}, body);
         break;
       default:
-        engine.push(0, only_y, only_y, body);
+        push_task(engine, only_y, only_y, body);
     }
     if (i % 100 == 0) {
       engine.forget(x);
@@ -85,12 +86,12 @@ void expect_none_in_a_steady_state(Driver driver, std::initializer_list<int> wor
     std::atomic<int> count{0};
     // Warm: the whole window pending at once needs the most of everything that there will ever be.
     Gate gate;
-    for (int i = 0; i < workers; ++i) engine.push(0, {}, {}, [&] { gate.pass(); });
+    for (int i = 0; i < workers; ++i) push_task(engine, {}, {}, [&] { gate.pass(); });
     gate.wait_for_arrivals(workers);
     for (int i = workers; i < 4096; ++i) {
       EngineVariable fresh{.id = 2};
       EngineVariable* const only_fresh[] = {&fresh};
-      engine.push(0, only_fresh, {}, [] {});
+      push_task(engine, only_fresh, {}, [] {});
       engine.forget(fresh);
     }
     gate.open();

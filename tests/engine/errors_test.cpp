@@ -10,6 +10,7 @@
 #include "core/engine/inline_engine.h"
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
+#include "tests/support/push_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -36,7 +37,7 @@ class Errors : public testing::TestWithParam<Driver> {
  protected:
   void push(const std::vector<EngineVariable*>& reads, const std::vector<EngineVariable*>& writes,
             std::function<void()> body) {
-    engine.push(0, reads, writes, std::move(body));
+    push_task(engine, reads, writes, std::move(body));
   }
   void fail(EngineVariable& variable, const char* message) {
     push({}, {&variable}, [message] { throw std::runtime_error(message); });
@@ -76,7 +77,7 @@ TEST_P(Errors, IndependentTasksRun) {
 
 TEST_P(Errors, SurfaceAtTheCallThatRunsTheTask) {
   const auto run_in_call = [&](EngineVariable* read, EngineVariable& written, std::function<void()> body) {
-    TaskNode& task = engine.acquire();
+    TaskNode& task = engine.acquire(kNone);
     task.name = 0;
     task.statement = kNone;
     if (read) task.read(*read);
@@ -174,10 +175,10 @@ TEST_P(TracedErrors, AreRaisedInheritedAndSurfacedInTheTrace) {
     EngineVariable* const only_x[] = {&x};
     EngineVariable* const only_y[] = {&y};
     EngineVariable* const only_z[] = {&z};
-    engine.push(0, {}, only_x, [] { throw std::runtime_error("x fails"); });
-    engine.push(0, only_x, only_y, [] {});
+    push_task(engine, {}, only_x, [] { throw std::runtime_error("x fails"); });
+    push_task(engine, only_x, only_y, [] {});
     engine.drain();
-    engine.push(0, {}, only_z, [] { throw std::runtime_error("z fails"); });
+    push_task(engine, {}, only_z, [] { throw std::runtime_error("z fails"); });
     EXPECT_EQ(message_of([&] { engine.wait_all(WaitReason::waitall, kNone); }), "x fails");
   }
   const Trace trace = run.finish();
@@ -201,10 +202,10 @@ TEST(InlineErrors, TheCallItselfThrows) {
   EngineVariable x{.id = 0}, y{.id = 1};
   EngineVariable* const only_x[] = {&x};
   EngineVariable* const only_y[] = {&y};
-  EXPECT_EQ(message_of([&] { engine.push(0, {}, only_x, [] { throw std::runtime_error("x fails"); }); }),
+  EXPECT_EQ(message_of([&] { push_task(engine, {}, only_x, [] { throw std::runtime_error("x fails"); }); }),
             "x fails");
   bool ran = false;
-  engine.push(0, only_x, only_y, [&] { ran = true; });
+  push_task(engine, only_x, only_y, [&] { ran = true; });
   EXPECT_FALSE(ran);
   EXPECT_EQ(message_of([&] { engine.wait_to_read(y, WaitReason::wait_to_read, kNone); }), "x fails");
   EXPECT_THAT(engine.unmet_errors(), IsEmpty());
@@ -216,7 +217,7 @@ void expect_deferred_tasks_keep_their_id(TracedRun& run, Engine& engine) {
   for (int i = 0; i < 3; ++i) run.recorder().next_task();
   EngineVariable x{.id = 0};
   run.declare(0);
-  TaskNode& task = engine.acquire();
+  TaskNode& task = engine.acquire(kNone);
   task.name = 0;
   task.statement = kNone;
   task.deferred = true;
@@ -231,7 +232,7 @@ void expect_deferred_tasks_keep_their_id(TracedRun& run, Engine& engine) {
     EXPECT_EQ(error.origin(), 1u);
   }
   EXPECT_EQ(run.recorder().next_task(), 3u) << "no id was drawn";
-  TaskNode& next = engine.acquire();
+  TaskNode& next = engine.acquire(kNone);
   EXPECT_FALSE(next.deferred);
   next.set_body([] {});
   engine.submit(next);
@@ -254,13 +255,13 @@ void expect_tasks_may_not_push_or_wait(MakeEngine make_engine) {
   const auto engine = make_engine();
   EngineVariable x{.id = 0};
   std::vector<std::function<void()>> misuses = {
-      [&] { engine->acquire(); },
+      [&] { engine->acquire(kNone); },
       [&] { engine->wait_to_read(x, WaitReason::wait_to_read, kNone); },
       [&] { engine->wait_all(WaitReason::waitall, kNone); },
   };
   for (const auto& misuse : misuses) {
     const std::string message = message_of([&] {
-      engine->push(0, {}, {}, misuse);
+      push_task(*engine, {}, {}, misuse);
       engine->wait_all(WaitReason::waitall, kNone);
     });
     EXPECT_THAT(message, testing::HasSubstr("a task may neither push nor wait"));
@@ -277,10 +278,11 @@ TEST(Misuse, TasksMayNotPushOrWait) {
 TEST(Misuse, NeitherMayTasksWaitForProgressOrDrain) {
   for (const Driver driver : {Driver::pool, Driver::ranked, Driver::in_order}) {
     const auto engine = make_driver(driver, 2, 0, NoTracing{});
-    engine->push(0, {}, {}, [&] { engine->wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
+    push_task(*engine, {}, {},
+              [&] { engine->wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
     EXPECT_THAT(message_of([&] { engine->wait_all(WaitReason::waitall, kNone); }),
                 testing::HasSubstr("a task may neither push nor wait"));
-    engine->push(0, {}, {}, [&] { engine->drain(); });
+    push_task(*engine, {}, {}, [&] { engine->drain(); });
     EXPECT_THAT(message_of([&] { engine->wait_all(WaitReason::waitall, kNone); }),
                 testing::HasSubstr("a task may neither push nor wait"));
   }

@@ -35,7 +35,7 @@ class InOrder : public testing::Test {
   template <class Body>
   void push(int stream, const std::vector<EngineVariable*>& reads, const std::vector<EngineVariable*>& writes,
             Body body) {
-    TaskNode& task = engine->acquire();
+    TaskNode& task = engine->acquire(kNone);
     task.name = 0;
     task.statement = kNone;
     task.stream = static_cast<std::uint8_t>(stream);

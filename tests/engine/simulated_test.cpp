@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/engine/simulated_engine.h"
+#include "tests/support/push_task.h"
 #include "tests/support/random_program.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
@@ -181,7 +182,7 @@ TEST(Simulated, PlansPastTheMachine) {
   {
     SimulatedEngine engine(setup, clock, run.recording());
     for (int i = 0; i < kTasks; ++i) {
-      TaskNode& task = engine.acquire();
+      TaskNode& task = engine.acquire(kNone);
       task.name = 0;
       task.statement = kNone;
       task.write(variables[static_cast<std::size_t>(i) % variables.size()]);
@@ -204,11 +205,11 @@ TEST(Simulated, StopsAWaitThatItSimulates) {
                          std::nullopt);
   EngineVariable variable{.id = 0};
   EngineVariable* const write[] = {&variable};
-  engine.push(0, {}, write, [] {});
-  engine.push(0, {}, write, [&engine] { engine.stop(); });
-  engine.push(0, {}, write, [] {});
+  push_task(engine, {}, write, [] {});
+  push_task(engine, {}, write, [&engine] { engine.stop(); });
+  push_task(engine, {}, write, [] {});
   EXPECT_THROW(engine.wait_all(WaitReason::waitall, kNone), Stopped);
-  EXPECT_THROW(engine.acquire(), Stopped);
+  EXPECT_THROW(engine.acquire(kNone), Stopped);
   engine.forget(variable);
 }
 

@@ -10,6 +10,7 @@
 #include "core/engine/inline_engine.h"
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
+#include "tests/support/push_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -37,7 +38,7 @@ TEST_P(Stop, BeforeAnythingAndTwice) {
   engine.stop();
   engine.stop();
   EngineVariable x{.id = 0};
-  EXPECT_THROW(engine.acquire(), Stopped);
+  EXPECT_THROW(engine.acquire(kNone), Stopped);
   EXPECT_THROW(engine.wait_to_read(x, WaitReason::wait_to_read, kNone), Stopped);
   EXPECT_THROW(engine.wait_all(WaitReason::waitall, kNone), Stopped);
   EXPECT_THROW(engine.wait_for(WaitReason::memory_full, kNone, [] { return true; }), Stopped);
@@ -48,9 +49,9 @@ TEST_P(Stop, BeforeAnythingAndTwice) {
 
 TEST(StopInline, EndsTheInlineEngineToo) {
   InlineEngine engine;
-  engine.push(0, {}, {}, [] {});
+  push_task(engine, {}, {}, [] {});
   engine.stop();
-  EXPECT_THROW(engine.acquire(), Stopped);
+  EXPECT_THROW(engine.acquire(kNone), Stopped);
   EXPECT_THROW(engine.wait_all(WaitReason::waitall, kNone), Stopped);
   EXPECT_THROW(engine.check_running(), Stopped);
 }
@@ -73,8 +74,8 @@ TEST_P(StopWhileWaiting, LetsTheFrontendGo) {
     const auto own = make_driver(driver, 2, 8, run.recording());
     Engine& engine = *own;
     Frontend frontend{engine};
-    engine.push(0, {}, frontend.only_x, [&gate, held] { gate.pass(); });
-    for (int i = 0; i < 7; ++i) engine.push(0, frontend.only_x, frontend.only_x, [held] {});
+    push_task(engine, {}, frontend.only_x, [&gate, held] { gate.pass(); });
+    for (int i = 0; i < 7; ++i) push_task(engine, frontend.only_x, frontend.only_x, [held] {});
     gate.wait_for_arrivals(1);
     std::thread stopper([&, traced = way.traced] {
       // Once the wait has begun, where the trace shows it.
@@ -83,7 +84,7 @@ TEST_P(StopWhileWaiting, LetsTheFrontendGo) {
       engine.stop();
     });
     EXPECT_THROW(way.block(frontend), Stopped);
-    EXPECT_THROW(engine.acquire(), Stopped);
+    EXPECT_THROW(engine.acquire(kNone), Stopped);
     stopper.join();
     EXPECT_EQ(held.use_count(), 9) << "nothing but the running task went on";
     gate.open();
@@ -106,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
                             [](Frontend& f) {
                               f.engine.wait_for(WaitReason::memory_full, kNone, [] { return false; });
                             }},
-                        Way{"queue_full", [](Frontend& f) { f.engine.acquire(); }},
+                        Way{"queue_full", [](Frontend& f) { f.engine.acquire(kNone); }},
                         Way{"drain", [](Frontend& f) { f.engine.drain(); }, false})),
     [](const auto& each) {
       return testing::PrintToString(std::get<0>(each.param)) + "_" + std::get<1>(each.param).name;
@@ -115,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(Stop, FromInsideATask) {
   const auto own = make_driver(GetParam(), 2, 0, NoTracing{});
   Engine& engine = *own;
-  engine.push(0, {}, {}, [&] { engine.stop(); });
+  push_task(engine, {}, {}, [&] { engine.stop(); });
   EXPECT_THROW(engine.drain(), Stopped);
 }
 
@@ -127,7 +128,7 @@ TEST_P(Stop, TheTaskThatTheFrontendWaitedForMayStillEnd) {
   {
     const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
     Engine& engine = *own;
-    engine.push(0, {}, only_x, [&] { gate.pass(); });
+    push_task(engine, {}, only_x, [&] { gate.pass(); });
     gate.wait_for_arrivals(1);
     std::thread stopper([&] { engine.stop(); });
     EXPECT_THROW(engine.wait_to_read(x, WaitReason::wait_to_read, kNone), Stopped);
@@ -152,8 +153,8 @@ TEST_P(Stop, AtAnyMoment) {
       });
       try {
         while (true) {
-          engine.push(0, only_x, {}, [held] {});
-          engine.push(0, {}, only_x, [held] {});
+          push_task(engine, only_x, {}, [held] {});
+          push_task(engine, {}, only_x, [held] {});
           if (round % 7 == 0) engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
           if (round % 5 == 0) engine.wait_all(WaitReason::waitall, kNone);
         }

@@ -7,6 +7,7 @@
 
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
+#include "tests/support/push_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -54,8 +55,8 @@ TEST_P(Waits, WaitToReadReturnsWhileTheRestRuns) {
   auto& engine = make_engine(2, 0);
   std::atomic<bool> rest_done{false};
   bool written = false;
-  engine.push(0, {}, only_x, [&] { written = true; });
-  engine.push(0, {}, only_y, [&] {
+  push_task(engine, {}, only_x, [&] { written = true; });
+  push_task(engine, {}, only_y, [&] {
     gate.pass();
     rest_done.store(true);
   });
@@ -71,8 +72,8 @@ TEST_P(Waits, WaitToReadReturnsWhileTheRestRuns) {
 
 TEST_P(Waits, WaitToReadDoesNotWaitForReaders) {
   auto& engine = make_engine(2, 0);
-  engine.push(0, {}, only_x, [] {});
-  engine.push(0, only_x, {}, [&] { gate.pass(); });
+  push_task(engine, {}, only_x, [] {});
+  push_task(engine, only_x, {}, [&] { gate.pass(); });
   gate.wait_for_arrivals(1);
   engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
   gate.open();
@@ -83,8 +84,8 @@ TEST_P(Waits, WaitToReadDoesNotWaitForReaders) {
 
 TEST_P(Waits, EndAtTheTaskThatEndedThem) {
   auto& engine = make_engine(2, 0);
-  engine.push(0, {}, only_x, [&] { gate.pass(); });  // 0
-  engine.push(0, {}, only_y, [] {});                 // 1
+  push_task(engine, {}, only_x, [&] { gate.pass(); });  // 0
+  push_task(engine, {}, only_y, [] {});                 // 1
   gate.wait_for_arrivals(1);
   std::thread opener([&] {
     // Opened once the wait has begun, as the trace shows.
@@ -100,15 +101,15 @@ TEST_P(Waits, EndAtTheTaskThatEndedThem) {
 
 TEST_P(Waits, ForAFreeNodeAreQueueFull) {
   auto& engine = make_engine(1, 3);
-  engine.push(0, {}, only_x, [&] { gate.pass(); });
-  engine.push(0, only_x, {}, [] {});
-  engine.push(0, only_x, {}, [] {});
+  push_task(engine, {}, only_x, [&] { gate.pass(); });
+  push_task(engine, only_x, {}, [] {});
+  push_task(engine, only_x, {}, [] {});
   gate.wait_for_arrivals(1);
   std::thread opener([&] {
     while (run.snapshot().wait_count() == 0) run.collector().collect();
     gate.open();
   });
-  engine.push(0, {}, {}, [] {});
+  push_task(engine, {}, {}, [] {});
   opener.join();
   const Trace trace = finish();
   ASSERT_EQ(trace.wait_count(), 1u);
@@ -122,17 +123,17 @@ TEST_P(Waits, ForAFreeNodeAreQueueFull) {
 TEST_P(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
   auto& engine = make_engine(1, 64);
   Gate first;
-  engine.push(0, {}, {}, [&] { first.pass(); });              // 0
-  for (int i = 1; i < 3; ++i) engine.push(0, {}, {}, [] {});  // 1, 2
-  engine.push(0, {}, only_x, [&] { gate.pass(); });           // 3: the fourth of a batch of four
-  for (int i = 4; i < 64; ++i) engine.push(0, only_x, only_x, [] {});
+  push_task(engine, {}, {}, [&] { first.pass(); });              // 0
+  for (int i = 1; i < 3; ++i) push_task(engine, {}, {}, [] {});  // 1, 2
+  push_task(engine, {}, only_x, [&] { gate.pass(); });           // 3: the fourth of a batch of four
+  for (int i = 4; i < 64; ++i) push_task(engine, only_x, only_x, [] {});
   first.open();
   gate.wait_for_arrivals(1);
   std::thread opener([&] {
     while (run.snapshot().wait_count() == 0) run.collector().collect();
     gate.open();
   });
-  engine.push(0, {}, {}, [] {});
+  push_task(engine, {}, {}, [] {});
   opener.join();
   const Trace trace = finish();
   ASSERT_EQ(trace.wait_count(), 1u);
@@ -144,8 +145,8 @@ TEST_P(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
 TEST_P(Waits, ForProgressAskAfterEachTask) {
   auto& engine = make_engine(2, 0);
   std::atomic<int> done{0};
-  for (int i = 0; i < 100; ++i) engine.push(0, only_x, only_x, [&] { done.fetch_add(1); });
-  engine.push(0, only_x, only_x, [&] { gate.pass(); });
+  for (int i = 0; i < 100; ++i) push_task(engine, only_x, only_x, [&] { done.fetch_add(1); });
+  push_task(engine, only_x, only_x, [&] { gate.pass(); });
   EXPECT_TRUE(engine.wait_for(WaitReason::memory_full, kNone, [&] { return done.load() == 100; }));
   // Asked before the wait begins.
   EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [&] {
@@ -158,7 +159,7 @@ TEST_P(Waits, ForProgressAskAfterEachTask) {
 
 TEST_P(Waits, ForProgressThatNothingWillMakeTakeNoTime) {
   auto& engine = make_engine(2, 0);
-  engine.push(0, {}, only_x, [] {});
+  push_task(engine, {}, only_x, [] {});
   engine.drain();
   EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [] { return false; }));
   const Trace trace = finish();
@@ -176,7 +177,7 @@ TEST_P(Waits, ForProgressThatIsThereAlreadyAreNone) {
 TEST_P(Waits, WaitAllLeavesNoBody) {
   const auto held = std::make_shared<int>(0);
   auto& engine = make_engine(2, 0);
-  for (int i = 0; i < 1000; ++i) engine.push(0, {}, {}, [held] {});
+  for (int i = 0; i < 1000; ++i) push_task(engine, {}, {}, [held] {});
   engine.wait_all(WaitReason::waitall, kNone);
   EXPECT_EQ(held.use_count(), 1);
   finish();
@@ -188,7 +189,7 @@ TEST_P(Waits, AreWokenEveryTime) {
   Engine& engine = *own;
   int value = 0;
   for (int i = 0; i < 3000; ++i) {
-    for (int k = 0; k <= i % 5; ++k) engine.push(0, only_x, only_x, [&] { ++value; });
+    for (int k = 0; k <= i % 5; ++k) push_task(engine, only_x, only_x, [&] { ++value; });
     switch (i % 4) {
       case 0:
         engine.wait_to_read(x, WaitReason::wait_to_read, kNone);

@@ -84,9 +84,11 @@ TEST(RunMutation, OfTheManifestIsRefusedOrSound) {
     run.cursor = run.flags[2].moment;
     run.selected = 0;
   }
+  RunRequest next = default_request("barriers");
+  next.set = {{"n", 3}, {"max_pending", -4}};
   session.state->desks = {{.scenario = "barriers",
                            .runs = {1, 0},
-                           .next = SessionRequest{.scenario = "barriers", .set = {{"n", 3}, {"m", -4}}},
+                           .next = next,
                            .break_points = {2, 5},
                            .shown = 0,
                            .compared = {0, 1},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The CUDA module where there may be no device, and no driver: it opens, its table is whole, its errors are
-// told. Not here: anything that a device computes.
+// told.
 #include <gmock/gmock.h>
 
 #include <cstring>

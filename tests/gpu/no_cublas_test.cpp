@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where there is a device but no cuBLAS, the first product says so and all else works.
-// Not here: products. This program's own dlopen stands before the system's and finds no cuBLAS.
+// Where there is a device but no cuBLAS, the first product says so and all else works. This program's own
+// dlopen stands before the system's and finds no cuBLAS.
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 

@@ -5,13 +5,13 @@
 #include "core/analysis/spread.h"
 #include "core/analysis/summary.h"
 #include "core/trace/rounds.h"
-#include "gui/bridge/run_bridge.h"
-#include "gui/compare/compared_text.h"
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/headline.h"
 #include "gui/compare/repeater.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
+#include "gui/text/compared_text.h"
 #include "tests/gui/compare_window_test.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -40,7 +40,7 @@ void CompareTest::headlineSaysWhatLiveRunsAreWorth() {
   QCOMPARE(headline(comparison),
            QStringLiteral("A takes 1.30 times as long as B (1.20 to 1.40 in 3 rounds). B, waits none, takes "
                           "3.00 ms less and needs 4.0 kB more memory."));
-  QCOMPARE(comparedLines(comparison)[4].what, QStringLiteral("ratio to A, from"));
+  QCOMPARE(comparedLines(comparison, false)[4].what, QStringLiteral("ratio to A, from"));
   inRounds({13, 10, 12}, {10, 13, 10});
   QCOMPARE(headline(comparison),
            QStringLiteral("No difference between A and B that can be seen (0.77 to 1.30 "
@@ -50,7 +50,7 @@ void CompareTest::headlineSaysWhatLiveRunsAreWorth() {
 
 void CompareTest::liveRunsAreRepeatedInTurn() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 2; ++i) {
     m_window->run();
     QTRY_VERIFY(!m_window->bridge()->running());
@@ -88,7 +88,7 @@ void CompareTest::liveRunsAreRepeatedInTurn() {
 
 void CompareTest::roundsAreStoppedAndLeaveTheRunsAsTheyWere() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 2; ++i) {
     m_window->run();
     QTRY_VERIFY(!m_window->bridge()->running());

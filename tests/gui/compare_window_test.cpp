@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recordings come by way of files, as a user opens them; times are those of the synthetic traces.
-// Not here: pixels, except where one run's line must be seen in another's chart.
 #include "tests/gui/compare_window_test.h"
 
 #include <QAction>
@@ -19,16 +18,16 @@
 
 #include "core/analysis/comparison.h"
 #include "core/analysis/summary.h"
-#include "gui/bridge/run_bridge.h"
-#include "gui/charts/depth_chart.h"
-#include "gui/compare/compared_text.h"
+#include "gui/charts/chart_pane.h"
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/difference_table.h"
 #include "gui/compare/headline.h"
 #include "gui/figure/export_dialog.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
-#include "gui/theme/format.h"
+#include "gui/text/compared_text.h"
+#include "gui/text/format.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/synthetic_trace.h"
@@ -104,7 +103,7 @@ void CompareTest::linesGoThroughAllExtremes() {
   axis.widthPx = 300;
   const CounterColumns columns = reduceCounters(trace, axis);
   const RunSummary summary = summarize(trace);
-  const RunCurve depth = depthCurve(columns), memory = memoryCurve(columns);
+  const RunCurve depth = kDepthChart.curve(columns), memory = kMemoryChart.curve(columns);
   const auto most = [](const RunCurve& curve) {
     return std::max_element(curve.columns.begin(), curve.columns.end(),
                             [](const auto& a, const auto& b) { return a.most < b.most; })
@@ -338,7 +337,7 @@ void CompareTest::marksStandUnderOneAnother() {
 
 void CompareTest::chartsHoldAllRuns() {
   open({incrementLoopTrace(20, true), incrementLoopTrace(60)});
-  auto* chart = part<DepthChart>(*m_window, "depthChart");
+  auto* chart = part<ChartPane>(*m_window, "depthChart");
   const QImage alone = chart->grab().toImage();
   QTest::keyClick(m_window.get(), Qt::Key_C);
   const QImage both = chart->grab().toImage();
@@ -439,8 +438,8 @@ void CompareTest::whatIsOutOfSightScrolls() {
   // No value of the table is cut, however many runs there are.
   const auto* const table = part<DifferenceTable>(*m_window, "differenceTable");
   int widest = 0;
-  for (const DifferenceTable::Line& line : table->lines()) {
-    for (const DifferenceTable::Cell& cell : line.cells) {
+  for (const ComparedLine& line : table->lines()) {
+    for (const ComparedLine::Cell& cell : line.cells) {
       widest = std::max(widest, QFontMetrics(monoFont(13)).horizontalAdvance(cell.value));
     }
   }
@@ -499,7 +498,7 @@ void CompareTest::exportsHoldTheComparedRuns() {
 
 void CompareTest::aRunThatGrowsIsFollowed() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   m_window->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   m_window->runSettings()->setValue("n", 10000000);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the tests of the window on a device in a program of their own.
-// Not here: tests.
 #include "tests/gui/device_window_test.h"
 #include "tests/gui/window_tests.h"
 

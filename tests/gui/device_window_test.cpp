@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Worked by mouse and keys, with runs of the preset `step`.
-// Not here: timing; every wait is for a condition.
 #include "tests/gui/device_window_test.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QTemporaryDir>
 
-#include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/model/fit_facts.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
@@ -58,7 +58,7 @@ void DeviceWindowTest::cleanup() {
 void DeviceWindowTest::choose(const char* scenario, const char* device) {
   clickScenario(*m_window, QString::fromLatin1(scenario));
   clickSegment(*m_window, "mode", QStringLiteral("stream"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   openPopup();
   press(deviceOf(*m_window), QString::fromLatin1(device));
 }
@@ -99,12 +99,14 @@ void DeviceWindowTest::theDeviceIsNamed() {
   QVERIFY2(facts.comparison.contains(QStringLiteral("the device")), qPrintable(facts.comparison));
   QVERIFY2(!(facts.headline + facts.comparison).contains(QStringLiteral("worker")),
            qPrintable(facts.comparison));
+  QApplication::setApplicationVersion(QStringLiteral("7.8"));
   part<QAction>(*m_window, "actionAbout")->trigger();
   auto* about = part(*m_window, "about");
   QStringList lines;
   for (const auto* label : about->findChildren<TextLabel*>()) lines << label->text();
   QVERIFY(lines.contains(QStringLiteral("Stub")));
   QVERIFY(lines.contains(QStringLiteral("stub")));
+  QVERIFY(lines.contains(QStringLiteral("Runahead 7.8")));
   about->close();
   choose("four-statements", "emulated");
   runByKey();
@@ -163,13 +165,13 @@ void DeviceWindowTest::tensorFloatsNeedADevice() {
 void DeviceWindowTest::tensorFloatsAreChosenAndShown() {
   choose("queued-vs-finished", "cuda");
   runByKey();
-  QVERIFY(!has_tf32(m_window->viewState()->trace().info()));
+  QVERIFY(!m_window->viewState()->trace().info().tf32);
   openPopup();
   QTest::keyClick(tf32Of(*m_window), Qt::Key_Space);
   QVERIFY(tf32Of(*m_window)->isChecked());
   runByKey();
   const Trace& trace = m_window->viewState()->trace();
-  QVERIFY(has_tf32(trace.info()));
+  QVERIFY(trace.info().tf32);
   QVERIFY(textsOf("questionPanel").contains(QStringLiteral("precision|TF32 products")));
   const auto& runs = m_window->runs()->runs();
   QCOMPARE(runs.size(), std::size_t{2});

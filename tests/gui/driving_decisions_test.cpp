@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Small programs, decision by decision.
-// Not here: widgets.
 #include "tests/gui/driving_decisions_test.h"
 
 #include <QTest>
@@ -18,12 +17,10 @@ using Kind = Choice::Kind;
 const std::atomic<bool> kNoStop{false};
 
 RunConfig configOf(const char* scenario, int workers, const char* mode = "") {
-  RunRequest request;
-  request.scenario = scenario;
-  request.mode = mode;
-  request.clock = "virtual";
+  RunRequest request = default_request(scenario, Preset::step);
+  if (*mode) request.mode = *parse_mode(mode, *find_scenario(scenario));
+  request.clock = Clock::by_hand;
   request.workers = workers;
-  request.preset = Preset::step;
   const Result<RunConfig> config = check(request);
   if (!config) qFatal("%s", config.error().c_str());
   return *config;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real programs under the window's own keys and buttons. The oracle is the fold of the trace, and a
-// simulation from the decisions that the trace holds. Not here: timing; every wait is for a condition.
+// simulation from the decisions that the trace holds.
 #include "tests/gui/driving_window_test.h"
 
 #include <QDeadlineTimer>
 #include <QMenu>
 #include <QTabBar>
 
-#include "gui/bridge/background.h"
 #include "gui/driving/decisions.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/header/header_bar.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
-#include "gui/state/row_list.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/widgets/row_list.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -71,10 +71,10 @@ void DrivingTest::settle() {
 void DrivingTest::start(const char* scenario, int workers, const char* mode) {
   m_window->chooseScenario(QString::fromLatin1(scenario));
   RunSettings* settings = m_window->runSettings();
-  settings->setPreset(QStringLiteral("step"));
-  if (*mode) settings->setMode(QString::fromLatin1(mode));
+  settings->setPreset(Preset::step);
+  if (*mode) settings->setMode(*parse_mode(mode, *settings->scenario()));
   settings->setValue("workers", workers);
-  settings->setClock(RunSettings::kByHand);
+  settings->setClock(Clock::by_hand);
   click(*m_window, "run");
   settle();
   QVERIFY(part(*m_window, "drivingStrip")->isVisible());
@@ -122,19 +122,18 @@ void DrivingTest::panesAgree() {
 void DrivingTest::clockIsChosenInTheHeader() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
   RunSettings* settings = m_window->runSettings();
-  QCOMPARE(settings->clock(), QStringLiteral("live"));
-  QCOMPARE(settings->request().clock, std::string("live"));
+  QVERIFY(settings->request().clock == Clock::live);
   clickSegment(*m_window, "clock", QStringLiteral("virtual"));
-  QCOMPARE(settings->request().clock, std::string("virtual"));
+  QVERIFY(settings->request().clock == Clock::virtual_time);
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run"));
   clickSegment(*m_window, "clock", QStringLiteral("hand"));
-  QCOMPARE(settings->request().clock, std::string("virtual"));
+  QVERIFY(settings->request().clock == Clock::by_hand);
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Start"));
   for (const Scenario& scenario : scenarios()) {
     if (!scenario.virtual_only) continue;
     m_window->chooseScenario(QString::fromStdString(scenario.id));
     QCOMPARE(part<SegmentedControl>(*m_window, "clock")->ids().size(), 2);
-    QCOMPARE(settings->request().clock, std::string("virtual"));
+    QVERIFY(settings->request().clock != Clock::live);
   }
 }
 
@@ -144,7 +143,7 @@ void DrivingTest::costsOfTheVirtualClock() {
   click(*m_window, "parameters");
   QVERIFY(!part(*m_window, "parameterPopup")->findChild<QWidget*>(QStringLiteral("parameter_t2_ns")));
   part(*m_window, "parameterPopup")->close();
-  settings->setClock(RunSettings::kVirtual);
+  settings->setClock(Clock::virtual_time);
   QCOMPARE(settings->request().set.count("t2_ns"), std::size_t{0});
   click(*m_window, "parameters");
   auto* popup = part(*m_window, "parameterPopup");
@@ -158,7 +157,7 @@ void DrivingTest::costsOfTheVirtualClock() {
   QTest::keyClick(field, Qt::Key_Tab);
   popup->close();
   QCOMPARE(settings->request().set.at("t2_ns"), std::int64_t{7000});
-  settings->setClock(RunSettings::kLive);
+  settings->setClock(Clock::live);
   QCOMPARE(settings->request().set.count("t2_ns"), std::size_t{0});
   QVERIFY(check(settings->request()).ok());
 }
@@ -168,7 +167,7 @@ void DrivingTest::recordingsBringTheirClock() {
   press(Qt::Key_G);
   const Trace trace = m_window->viewState()->trace();
   openRecording(*m_window, trace);
-  QTRY_COMPARE(m_window->runSettings()->clock(), QStringLiteral("hand"));
+  QTRY_VERIFY(m_window->runSettings()->clock() == Clock::by_hand);
   QVERIFY(part(*m_window, "drivingStrip")->isVisible());
 }
 
@@ -176,8 +175,8 @@ void DrivingTest::theHeaderFitsEveryWidth() {
   for (const char* scenario : {"four-statements", "training-memory", "sync-every-k"}) {
     RunSettings settings;
     settings.setScenario(find_scenario(scenario));
-    if (settings.offersEvery()) settings.setWaits(QStringLiteral("every:100"));
-    settings.setClock(RunSettings::kByHand);
+    if (settings.offersEvery()) settings.setWaits(Waits::every(100));
+    settings.setClock(Clock::by_hand);
     HeaderBar header(&settings);
     header.setMinimumWidth(1);
     header.show();
@@ -396,7 +395,7 @@ void DrivingTest::anOlderRunCanBeDrivenOn() {
   const Seq size = runs->runs().front().trace.size();
   runs->show(older);
   settle();
-  QCOMPARE(m_window->runSettings()->clock(), QStringLiteral("hand"));
+  QVERIFY(m_window->runSettings()->clock() == Clock::by_hand);
   press(Qt::Key_End);
   panesAgree();
   press(Qt::Key_G);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the tests of figures share: a folder for them, what they are asked for, and the words of an SVG.
-// Not here: expectations.
 #pragma once
 
 #include <QFile>

@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "gui/bridge/background.h"
+#include "gui/jobs/background.h"
 #include "tests/gui/fit_test.h"
 
 int main(int count, char** words) {

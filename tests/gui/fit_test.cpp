@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs under the virtual clock: their times are known to the ns, and so are their predictions.
-// Not here: threads of the engine.
 #include "tests/gui/fit_test.h"
 
 #include <QAction>
@@ -11,9 +10,9 @@
 #include "core/scenario/session.h"
 #include "core/trace/trace_builder.h"
 #include "gui/model/fit_facts.h"
-#include "gui/state/row_list.h"
 #include "gui/timeline/overlay.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/widgets/row_list.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -26,11 +25,11 @@ namespace {
 
 Trace virtualLoop(const char* mode, const char* waits, std::int64_t n, std::int64_t t1, std::int64_t t2,
                   std::int64_t t3, int workers = 1) {
-  RunRequest request;
-  request.scenario = "increment-loop";
-  request.mode = mode;
-  request.waits = waits;
-  request.clock = "virtual";
+  RunRequest request = default_request("increment-loop");
+  const Scenario& scenario = *find_scenario("increment-loop");
+  request.mode = *parse_mode(mode, scenario);
+  request.waits = *Waits::parse(waits, scenario);
+  request.clock = Clock::virtual_time;
   request.workers = workers;
   request.set = {{"n", n}, {"rows", 1}, {"columns", 1}, {"t1_ns", t1}, {"t2_ns", t2}, {"t3_ns", t3}};
   const Result<RunConfig> config = check(request);

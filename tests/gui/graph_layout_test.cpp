@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for the places of every graph: nothing overlaps, edges lead to the right, the same graph lies
-// the same. Not here: what the graph is about.
+// the same.
 #include <QTest>
 #include <random>
 

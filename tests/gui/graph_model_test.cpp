@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The graph's nodes and edges against traces whose dependencies are known.
-// Not here: places and pixels.
 #include <QTest>
 #include <set>
 

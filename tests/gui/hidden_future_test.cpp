@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The same beginning is continued in two ways, and the whole window is photographed and read out.
-// Not here: single panes.
 #include "tests/gui/hidden_future_test.h"
 
 #include <QAbstractButton>
@@ -12,7 +11,7 @@
 #include "core/trace/trace_builder.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
@@ -24,11 +23,9 @@ using namespace runahead::test;
 namespace {
 
 Trace simulated(const char* scenario, const char* mode) {
-  RunRequest request;
-  request.scenario = scenario;
-  request.mode = mode;
-  request.clock = "virtual";
-  request.preset = Preset::step;
+  RunRequest request = default_request(scenario, Preset::step);
+  request.mode = *parse_mode(mode, *find_scenario(scenario));
+  request.clock = Clock::virtual_time;
   const std::atomic<bool> stop{false};
   return simulate(*check(request), stop);
 }
@@ -119,7 +116,7 @@ void repeat(TraceBuilder& builder, const Trace& trace, Seq seq) {
 /// Long, deep, with much memory, a failure, marks, and tasks that are only recorded.
 void addMuch(TraceBuilder& builder, const Trace& beginning, std::int64_t ns) {
   const Trace until = builder.snapshot();
-  const State state = builder.state();
+  const State state = until.state_at(until.size());
   const auto later = [&](std::int64_t by_ns) { return ns += by_ns; };
   if (state.wait != kNone) builder.end_wait(later(3'000'000), state.wait, kNone);
   if (state.statement != kNone) builder.end_statement(later(10), state.statement);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests that nothing in the window tells what comes while it is hidden: runs that begin alike look alike.
-// Not here: what is shown.
 #pragma once
 
 #include <QObject>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models whose numbers are known.
-// Not here: expectations about time.
 #include "tests/gui/model_picture_test.h"
 
 #include <QImage>

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window, worked by its sliders.
-// Not here: timing; every wait is for a condition.
 #include "tests/gui/model_window_test.h"
 
 #include <QDoubleSpinBox>
 
 #include "core/analysis/loop_model.h"
 #include "core/analysis/summary.h"
-#include "gui/bridge/background.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/model/log_slider.h"
 #include "gui/model/loop_model_pane.h"
 #include "gui/runs/run_list.h"
@@ -73,7 +72,7 @@ bool ModelWindowTest::agrees() const {
       parameter(trace, "t1_ns") != QString::number(model.t1) ||
       parameter(trace, "t2_ns") != QString::number(model.t2) ||
       parameter(trace, "t3_ns") != QString::number(model.t3) || trace.info().workers != model.workers ||
-      trace.info().waits != m_window->runSettings()->waits().toStdString()) {
+      trace.info().waits != m_window->runSettings()->waits().text()) {
     return false;
   }
   const RunSummary summary = summarize(trace);
@@ -152,10 +151,10 @@ void ModelWindowTest::slidersFollowTheHeader() {
   QCOMPARE(slider->values()[static_cast<std::size_t>(slider->value())], 500);  // the nearest
   QCOMPARE(m_window->runSettings()->value("n"), 520);                          // which nobody chose
   QTRY_VERIFY(agrees());
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   QCOMPARE(slider->values()[static_cast<std::size_t>(slider->value())], 16);
   QTRY_VERIFY(agrees());
-  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  m_window->runSettings()->setWaits(Waits::none());
   QTRY_VERIFY(agrees());
 }
 
@@ -163,8 +162,8 @@ void ModelWindowTest::everyStepIsSimulatedToTheNs() {
   RunSettings* settings = m_window->runSettings();
   auto* pane = part<LoopModelPane>(*m_window, "loopModelPane");
   settings->setValue("n", 40);
-  for (const char* waits : {"each", "none"}) {
-    settings->setWaits(QLatin1String(waits));
+  for (const Waits& waits : {Waits::each(), Waits::none()}) {
+    settings->setWaits(waits);
     for (const char* name : {"t1_ns", "t2_ns", "t3_ns", "workers", "n"}) {
       auto* slider = part<LogSlider>(*m_window, (std::string("slider_") + name).c_str());
       const int before = slider->value();
@@ -261,7 +260,7 @@ void ModelWindowTest::runKeepsOneForComparison() {
   QTRY_VERIFY(agrees());
   QCOMPARE(runs->runs().size(), std::size_t{1});  // steps of a slider are no runs of their own
   const int simulated = runs->shown()->id;
-  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  m_window->runSettings()->setWaits(Waits::none());
   QTRY_VERIFY(agrees());
   m_window->run();
   QTRY_VERIFY(!m_window->bridge()->running());
@@ -286,9 +285,9 @@ void ModelWindowTest::runKeepsOneForComparison() {
 
 void ModelWindowTest::drivingIsNotDisturbed() {
   RunSettings* settings = m_window->runSettings();
-  settings->setPreset(QStringLiteral("step"));
+  settings->setPreset(Preset::step);
   QTRY_VERIFY(agrees());
-  settings->setClock(RunSettings::kByHand);
+  settings->setClock(Clock::by_hand);
   m_window->run();
   QTRY_VERIFY(m_window->runs()->runs().size() == 2);
   const int driven = m_window->runs()->shown()->id;
@@ -303,7 +302,7 @@ void ModelWindowTest::drivingIsNotDisturbed() {
 void ModelWindowTest::otherScenariosHaveTheirMemory() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   QVERIFY(!part(*m_window, "loopModelPane")->isVisible());
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   m_window->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   QVERIFY(part(*m_window, "memoryChart")->isVisible());

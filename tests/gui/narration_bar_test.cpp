@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cursor is moved, the bar is read by its name and looked at by pixel.
-// Not here: expectations about words.
 #include "tests/gui/narration_bar_test.h"
 
 #include <QFontMetricsF>
@@ -8,8 +7,8 @@
 #include <QToolTip>
 
 #include "core/analysis/narration.h"
-#include "gui/narration/narration_bar.h"
-#include "gui/timeline/geometry.h"
+#include "gui/axis/time_axis.h"
+#include "gui/state/narration_bar.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // That colours which stand beside one another are told apart with deuteranopia, and those of the theme for
-// printers without colours in grey: as a distance in CIE Lab. Not here: shapes and patterns, which say the
-// same once more.
+// printers without colours in grey: as a distance in CIE Lab.
 #include <QTest>
 #include <array>
 #include <cmath>

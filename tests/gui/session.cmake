@@ -8,3 +8,4 @@ runahead_gui_test(runahead_gui_session_test
   session_test.cpp
   session_test.h
 )
+runahead_gui_test(runahead_gui_workbench_test workbench_test.cpp)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the tests of sessions share: a window with a folder for its files, and a second start of the program.
-// Not here: expectations.
 #pragma once
 
 #include <QTemporaryDir>
 
-#include "gui/bridge/background.h"
-#include "gui/bridge/run_bridge.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "tests/gui/window_driver.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the tests of sessions; or, with one word, is the program that gets killed in one of them.
-// Not here: tests.
 #include <signal.h>
 #include <unistd.h>
 
@@ -9,9 +8,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "gui/bridge/background.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
 #include "tests/gui/session_runs_test.h"
@@ -25,7 +24,7 @@ int dieAfterwards() {
   MainWindow window;
   window.show();
   window.chooseScenario(QStringLiteral("increment-loop"));
-  window.runSettings()->setPreset(QStringLiteral("step"));
+  window.runSettings()->setPreset(runahead::Preset::step);
   const auto runs = [&window] {
     window.run();
     return QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000);
@@ -34,7 +33,7 @@ int dieAfterwards() {
   window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("of the first run")});
   if (!runs()) return 1;
   window.chooseScenario(QStringLiteral("barriers"));
-  window.runSettings()->setPreset(QStringLiteral("step"));
+  window.runSettings()->setPreset(runahead::Preset::step);
   if (!runs()) return 1;
   // What is kept by itself at the end of a run is there before what follows.
   if (!QTest::qWaitFor([&] { return window.keeper()->resting(); }, 60000)) return 1;

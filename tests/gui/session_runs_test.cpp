@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window with real runs of the preset `step`, worked by menu, keys and mouse.
-// Not here: pixels.
 #include "tests/gui/session_runs_test.h"
 
 #include <QAction>
 #include <QTabBar>
 
 #include "core/io/session_file.h"
-#include "gui/bridge/background.h"
-#include "gui/bridge/file_jobs.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/file_jobs.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "tests/gui/session_driver.h"
@@ -23,7 +22,7 @@ using namespace runahead::test;
 
 void SessionRunsTest::theNinthRunKeepsTheFirst() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("the first")});
   for (int i = 0; i < 9; ++i) runLoop();
@@ -44,7 +43,7 @@ void SessionRunsTest::theNinthRunKeepsTheFirst() {
 
 void SessionRunsTest::aClosedRunComesBack() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 3; ++i) runLoop();
   m_window->runs()->show(run(*m_window, 1).id);
   const int id = run(*m_window, 1).id;
@@ -69,7 +68,7 @@ void SessionRunsTest::aClosedRunComesBack() {
   QCOMPARE(m_window->runs()->desk().scenario, std::string("increment-loop"));
   QCOMPARE(run(*m_window, 1).id, id);
   // One that goes on is not closed.
-  m_window->runSettings()->setPreset(QStringLiteral("book"));
+  m_window->runSettings()->setPreset(Preset::book);
   m_window->runSettings()->setValue("n", 1'000'000);
   m_window->run();
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{4});
@@ -81,7 +80,7 @@ void SessionRunsTest::aClosedRunComesBack() {
 
 void SessionRunsTest::namesAndOrderSurvive() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   for (int i = 0; i < 3; ++i) runLoop();
   part<QAction>(*m_window, "actionRenameRun")->trigger();
   auto* name = part<QLineEdit>(*m_window, "runName");
@@ -112,7 +111,7 @@ void SessionRunsTest::namesAndOrderSurvive() {
 void SessionRunsTest::whatDoesNotFitIsOnDisk() {
   m_window->runs()->setMostBytes(1);
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   const Seq events = m_window->viewState()->trace().size();
   m_window->viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("away")});
@@ -147,7 +146,7 @@ void SessionRunsTest::whatDoesNotFitIsOnDisk() {
 
 void SessionRunsTest::aSessionIsThereBeforeItsRuns() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   runLoop();
   m_window->viewState()->setCursor(7);
@@ -169,8 +168,8 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   RunSettings* settings = m_window->runSettings();
   ViewState* view = m_window->viewState();
-  settings->setClock(RunSettings::kVirtual);
-  settings->setPreset(QStringLiteral("step"));
+  settings->setClock(Clock::virtual_time);
+  settings->setPreset(Preset::step);
   runLoop();
   runLoop();
   view->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("here")});
@@ -178,14 +177,14 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
   view->selectTask(3);
   view->toggleBreakPoint(4);
   m_window->setComparing(true);
-  settings->setMode(QStringLiteral("sync"));
+  settings->setMode(Mode::sync);
   clickScenario(*m_window, QStringLiteral("barriers"));
   QVERIFY(m_window->runs()->runs().empty());
   QVERIFY(view->breakPoints().empty());
   QVERIFY(!m_window->runs()->comparing());
   // What one has chosen for all is there, too.
-  QCOMPARE(settings->clock(), QString(RunSettings::kVirtual));
-  QCOMPARE(settings->preset(), QStringLiteral("step"));
+  QVERIFY(settings->clock() == Clock::virtual_time);
+  QVERIFY(settings->preset() == Preset::step);
   runLoop();
   const Seq events = view->trace().size();
   clickScenario(*m_window, QStringLiteral("increment-loop"));
@@ -193,8 +192,8 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
     const ViewState& there = *window.viewState();
     return window.runs()->runs().size() == 2 && there.cursor() == 9 && there.selectedTask() == 3 &&
            there.breakPoints() == std::set<int>{4} && there.marks().size() == 1 &&
-           window.runs()->comparing() && window.runSettings()->mode() == QStringLiteral("sync") &&
-           window.runSettings()->clock() == RunSettings::kVirtual;
+           window.runs()->comparing() && window.runSettings()->mode() == Mode::sync &&
+           window.runSettings()->clock() == Clock::virtual_time;
   };
   QVERIFY(asLeft(*m_window));
   // The first page ends nothing.
@@ -212,7 +211,7 @@ void SessionRunsTest::everyScenarioIsAsItWasLeft() {
 
 void SessionRunsTest::anotherScenarioDuringARun() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("book"));
+  m_window->runSettings()->setPreset(Preset::book);
   m_window->runSettings()->setValue("n", 1'000'000);
   m_window->run();
   QTRY_VERIFY(m_window->runs()->shown());

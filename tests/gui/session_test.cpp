@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plain places first; then the window with real runs of the preset `step`, worked by mouse and keys.
-// Not here: pixels.
 #include "tests/gui/session_test.h"
 
 #include <QCoreApplication>
@@ -12,11 +11,11 @@
 #include <thread>
 
 #include "core/io/session_file.h"
-#include "gui/bridge/background.h"
-#include "gui/bridge/file_jobs.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/compare/compare_pane.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/file_jobs.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/kept_session.h"
@@ -229,7 +228,7 @@ void SessionTest::notesHaveTheRoomThereIs() {
 
 void SessionTest::aNoteIsWrittenChangedAndRemoved() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   ViewState* view = m_window->viewState();
   view->setCursor(9);
@@ -283,7 +282,7 @@ void SessionTest::aNoteIsWrittenChangedAndRemoved() {
 
 void SessionTest::aNoteBelongsToATask() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   ViewState* view = m_window->viewState();
   // As sessions of earlier versions have them.
@@ -301,7 +300,7 @@ void SessionTest::aNoteBelongsToATask() {
 
 void SessionTest::whatIsTypedCountsWhenSomethingElseComes() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   ViewState* view = m_window->viewState();
   view->setCursor(5);
@@ -316,7 +315,7 @@ void SessionTest::whatIsTypedCountsWhenSomethingElseComes() {
 
 void SessionTest::everythingIsWhereItWas() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   clickSegment(*m_window, "framework", QStringLiteral("pytorch"));
   runLoop();
   ViewState* view = m_window->viewState();
@@ -424,7 +423,7 @@ void SessionTest::aSessionOfTheCommandLineOpens() {
 void SessionTest::theTitleSaysWhatIsNotSaved() {
   QCOMPARE(m_window->windowTitle(), QStringLiteral("Runahead[*]"));
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   QCoreApplication::processEvents();
   QVERIFY(!m_window->isWindowModified());  // there is nothing yet that could be lost
   runLoop();
@@ -452,7 +451,7 @@ void SessionTest::theTitleSaysWhatIsNotSaved() {
 
 void SessionTest::aClosedWindowIsContinued() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   const Seq events = m_window->viewState()->trace().size();
   saveAs(path("mine.runahead"));
@@ -486,7 +485,7 @@ void SessionTest::aClosedWindowIsContinued() {
 
 void SessionTest::aNewSessionLosesNothing() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   m_window->viewState()->setNote({.ns = 0, .text = QStringLiteral("first")});
   part<QAction>(*m_window, "actionNew")->trigger();
@@ -513,7 +512,7 @@ void SessionTest::aKilledProgramLosesNothing() {
   QTRY_COMPARE(window->viewState()->marks().size(), std::size_t{1});
   QCOMPARE(window->viewState()->marks()[0].text, QStringLiteral("before the crash"));
   QVERIFY(window->viewState()->trace().finished());
-  QCOMPARE(window->runSettings()->preset(), QStringLiteral("step"));
+  QVERIFY(window->runSettings()->preset() == Preset::step);
   // The other scenario's runs are there, too.
   window->chooseScenario(QStringLiteral("increment-loop"));
   QCOMPARE(window->runs()->runs().size(), std::size_t{2});
@@ -539,7 +538,7 @@ void SessionTest::aNewerSessionIsRefused() {
 
 void SessionTest::aFullDiskChangesNothing() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   QTRY_VERIFY(m_window->isWindowModified());
   for (const char* target : {"/dev/full/x.runahead", "/proc/x.runahead"}) {
@@ -555,7 +554,7 @@ void SessionTest::aFullDiskChangesNothing() {
 void SessionTest::withoutAPlaceItSaysSo() {
   qputenv("XDG_DATA_HOME", "/dev/null");
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runLoop();
   QTRY_VERIFY(part(*m_window, "notice")->isVisible());
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("No copy of this session")));

@@ -4,12 +4,11 @@
 #include <QPainter>
 #include <QTest>
 
-#include "gui/charts/depth_chart.h"
-#include "gui/charts/memory_chart.h"
+#include "gui/charts/chart_pane.h"
 #include "gui/charts/run_lines.h"
 #include "gui/charts/sweep_pane.h"
 #include "gui/charts/sweep_picture.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -65,7 +64,8 @@ void ChartTest::reductionIsBoundedByPixels() {
   const CounterColumns columns = reduceCounters(trace, axis);
   QVERIFY(columns.columns.size() <= 501);
   const CounterRange whole = trace.counter_range(0, trace.size());
-  for (const ChartContent& content : {depthContent(columns, whole), memoryContent(trace, columns, whole)}) {
+  for (const ChartContent& content :
+       {kDepthChart.content(trace, columns, whole), kMemoryChart.content(trace, columns, whole)}) {
     for (const ChartSeries& series : content.series) {
       QVERIFY(series.points.size() <= 2 * 500 + 200);
       QVERIFY(series.columns.size() <= 502);
@@ -76,7 +76,8 @@ void ChartTest::reductionIsBoundedByPixels() {
 void ChartTest::stepsAreExactWhereThereAreFew() {
   const Trace trace = test::smallTrace();
   const TimeAxis axis{0, 1e6, 124, 1000};
-  const ChartContent depth = depthContent(reduceCounters(trace, axis), trace.counter_range(0, trace.size()));
+  const ChartContent depth =
+      kDepthChart.content(trace, reduceCounters(trace, axis), trace.counter_range(0, trace.size()));
   const ChartSeries& running = depth.series.back();
   QCOMPARE(running.look, SeriesLook::running);
   const QList<QPointF> expected{{0, 0},   {200, 0}, {200, 1}, {600, 1}, {600, 0},
@@ -97,8 +98,8 @@ void ChartTest::chartsShareThePixelsOfTheTimeline() {
   view.setTrace(test::smallTrace(), false);
   view.setCursorTime(950'000);
   TimelineView timeline(&view);
-  DepthChart depth(&view);
-  MemoryChart memory(&view);
+  ChartPane depth(&view, kDepthChart);
+  ChartPane memory(&view, kMemoryChart);
   timeline.resize(1001, 300);
   depth.resize(1001, 200);
   memory.resize(1001, 200);
@@ -133,11 +134,11 @@ void ChartTest::headsReadOutTheCursor() {
   const Trace trace = test::incrementLoopTrace(16);
   const CounterRange whole = trace.counter_range(0, trace.size());
   const Counters counters = trace.counters_at(trace.first_after(290'000));
-  const ChartHead depth = depthHead(counters);
+  const ChartHead depth = kDepthChart.head(trace, counters, whole);
   QCOMPARE(depth.entries.size(), std::size_t{3});
   QCOMPARE(depth.entries[1].value, QString::number(counters.ready));
   QCOMPARE(depth.entries[2].value, "1");
-  const ChartHead memory = memoryHead(trace, counters, whole);
+  const ChartHead memory = kMemoryChart.head(trace, counters, whole);
   QCOMPARE(memory.entries[0].value, "786 kB");
   QCOMPARE(memory.entries[2].value, "+750 kB");
   // The process also holds the record of what it does.
@@ -145,11 +146,12 @@ void ChartTest::headsReadOutTheCursor() {
            QString("resident: growth of the process on 88.2 MB, its record of this run (%1) included")
                .arg(formatBytes(static_cast<std::int64_t>(trace.memory_bytes()))));
   const Trace before = trace.until(trace.size() / 2);
-  QCOMPARE(memoryHead(before, counters, whole).note,
+  QCOMPARE(kMemoryChart.head(before, counters, whole).note,
            "resident: growth of the process on 88.2 MB, its record of this run included");
   // A run that sampled neither has neither.
   const Trace bare = test::smallTrace();
-  QCOMPARE(memoryHead(bare, Counters{}, bare.counter_range(0, bare.size())).entries.size(), std::size_t{1});
+  QCOMPARE(kMemoryChart.head(bare, Counters{}, bare.counter_range(0, bare.size())).entries.size(),
+           std::size_t{1});
 }
 
 void ChartTest::axisKeepsOneUnit() {
@@ -188,7 +190,7 @@ void ChartTest::linesOfRunsAreWhatWasRecorded() {
     QImage image(kWidth, kHeight + 2 * kMargin, QImage::Format_RGB32);
     image.fill(theme.paper);
     QPainter painter(&image);
-    const std::vector<RunLine> lines{{letter, memoryCurve(columns)}};
+    const std::vector<RunLine> lines{{letter, kMemoryChart.curve(columns)}};
     paintRunLines(painter, plot, top, lines, theme.live, theme);
     painter.end();
     const QRectF words = letterPlaces(plot, top, lines).front().adjusted(-8, -1, 1, 1);

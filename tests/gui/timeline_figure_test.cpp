@@ -18,12 +18,13 @@
 #include <thread>
 
 #include "core/trace/rounds.h"
+#include "gui/exports/endings.h"
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_parts.h"
 #include "gui/figure/figure_table.h"
-#include "gui/figure/figure_words.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
+#include "gui/text/run_text.h"
 #include "tests/gui/figure_driver.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -173,7 +174,7 @@ void FigureTest::severalTracesShareOneScale() {
   for (const char* wanted : {"waits none", "waits none #2"}) {
     QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
   }
-  QVERIFY(figureSize(traces, m_options).height() > 900);
+  QVERIFY(Figure(traces, m_options).size().height() > 900);
 }
 
 void FigureTest::aLowPageShowsLessOfEachRun() {
@@ -246,7 +247,7 @@ void FigureTest::runLineNamesTheAxes() {
   info.workers = 4;
   QVERIFY(runLine(info).contains("4 workers"));
   info.clock = "virtual";
-  info.parameters.emplace_back("costs", "here.json");
+  info.costs = "here.json";
   QVERIFY2(runLine(info).endsWith("virtual clock · 4 workers · n = 1000 · costs from here.json"),
            qPrintable(runLine(info)));
 }

@@ -2,8 +2,8 @@
 // Geometry: axis, ticks, label forms, merging, rows. No window, no pixels.
 #include <QTest>
 
-#include "gui/theme/format.h"
-#include "gui/timeline/geometry.h"
+#include "gui/axis/time_axis.h"
+#include "gui/text/format.h"
 #include "gui/timeline/layout.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"

@@ -8,9 +8,9 @@
 #include <functional>
 #include <random>
 
-#include "gui/bridge/background.h"
+#include "gui/jobs/background.h"
 #include "gui/runs/run_list.h"
-#include "gui/timeline/fill_rects.h"
+#include "gui/theme/fill_rects.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -171,8 +171,9 @@ void KeptTest::runsGetTheirIndexesBesideTheWindow() {
     joinBackground();  // the latest was not begun before another had stopped
     QCoreApplication::processEvents();
   };
-  const int first = runs.add(one);
-  const int second = runs.add(other, {}, std::make_shared<const LaneIndex>(other));
+  const int first = runs.add({.trace = one, .finished = true});
+  const int second =
+      runs.add({.trace = other, .finished = true, .index = std::make_shared<const LaneIndex>(other)});
   QVERIFY(!runs.find(first)->index);
   QVERIFY(runs.find(second)->index);
   settle();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the parts one after the other; a part's failures make the program fail.
-// Not here: tests.
 #include <QApplication>
 
 #include "gui/theme/theme.h"

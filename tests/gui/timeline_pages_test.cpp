@@ -13,7 +13,7 @@
 #include "core/analysis/scope.h"
 #include "gui/figure/figure.h"
 #include "gui/figure/figure_sheet.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "tests/gui/figure_driver.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"

@@ -5,7 +5,7 @@
 #include <QTest>
 #include <set>
 
-#include "gui/timeline/bars.h"
+#include "gui/axis/bars.h"
 #include "gui/timeline/hit_test.h"
 #include "gui/timeline/painter.h"
 #include "gui/timeline/tool_tip.h"

@@ -4,9 +4,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "gui/axis/steps.h"
 #include "gui/transport/player.h"
 #include "gui/transport/speed.h"
-#include "gui/view/steps.h"
 #include "gui/view/view_state.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Helpers that open the window, find its parts by name and work them with mouse and keys.
-// Not here: expectations.
 #pragma once
 
 #include <QAbstractButton>
@@ -15,8 +14,8 @@
 #include "gui/scenarios/scenario_delegate.h"
 #include "gui/view/view_state.h"
 #include "gui/widgets/segmented_control.h"
+#include "gui/widgets/settings.h"
 #include "gui/window/main_window.h"
-#include "gui/window/settings.h"
 
 namespace runahead::test {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Facts against direct walks over small traces.
-// Not here: widgets.
 #include "tests/gui/window_facts_test.h"
 
 #include <QSignalSpy>
@@ -8,9 +7,9 @@
 
 #include "core/analysis/summary.h"
 #include "gui/header/run_settings.h"
-#include "gui/state/book_facts.h"
 #include "gui/state/state_facts.h"
-#include "gui/theme/format.h"
+#include "gui/text/book_facts.h"
+#include "gui/text/format.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 
@@ -182,13 +181,13 @@ void FactsTest::settingsTakeTheScenariosDefaults() {
 void FactsTest::settingsKnowTheirPreset() {
   RunSettings settings;
   settings.setScenario(find_scenario("increment-loop"));
-  QCOMPARE(settings.preset(), QStringLiteral("standard"));
+  QVERIFY(settings.preset() == Preset::standard);
   QSignalSpy changed(&settings, &RunSettings::changed);
-  settings.setPreset(QStringLiteral("step"));
-  QCOMPARE(settings.preset(), QStringLiteral("step"));
+  settings.setPreset(Preset::step);
+  QVERIFY(settings.preset() == Preset::step);
   const std::int64_t n = settings.value("n");
   settings.setValue("n", n + 1);
-  QCOMPARE(settings.preset(), QString());
+  QVERIFY(!settings.preset());
   settings.setValue("n", n + 1);  // no change, no signal
   QCOMPARE(changed.count(), 2);
   QCOMPARE(settings.request().set.at("n"), n + 1);
@@ -202,11 +201,11 @@ void FactsTest::settingsFollowARecording() {
   info.workers = 3;
   info.parameters = {{"n", "77"}, {"rows", "not a number"}, {"unknown", "1"}};
   RunSettings settings;
-  settings.setFrom(find_scenario("increment-loop"), info);
-  QCOMPARE(settings.mode(), QStringLiteral("sync"));
-  QCOMPARE(settings.waits(), QStringLiteral("every:5"));
+  settings.setRequest(request_of(info).request);
+  QVERIFY(settings.mode() == Mode::sync);
+  QVERIFY(settings.waits() == Waits::every(5));
   QCOMPARE(settings.value("n"), std::int64_t{77});
-  QCOMPARE(settings.request().workers, 3);
+  QCOMPARE(settings.request().workers, std::int64_t{3});
   QVERIFY(check(settings.request()).ok());
 }
 
@@ -229,36 +228,35 @@ void FactsTest::settingsListAParameterOnce() {
   for (const Parameter& parameter : settings.parameters()) listed += parameter.name == "max_pending";
   QCOMPARE(listed, 1);
   QCOMPARE(settings.value("max_pending"), std::int64_t{64});
-  settings.setPreset(QStringLiteral("step"));
+  settings.setPreset(Preset::step);
   QCOMPARE(settings.value("max_pending"), std::int64_t{8});
   QCOMPARE(settings.request().set.at("max_pending"), std::int64_t{8});
   QVERIFY(settings.request().set.contains("memory_bound_mb"));
 }
 
 void FactsTest::settingsAskForADeviceInModeStreamOnly() {
-  Scenario scenario = *find_scenario("increment-loop");
-  scenario.modes = {Mode::async, Mode::stream};
+  const Scenario& scenario = *find_scenario("barriers");
   RunSettings settings;
   settings.setScenario(&scenario);
-  QCOMPARE(settings.device(), QStringLiteral("auto"));
+  QVERIFY(!settings.device());
   QSignalSpy changed(&settings, &RunSettings::changed);
-  settings.setDevice(QStringLiteral("cpu"));
-  settings.setDevice(QStringLiteral("cpu"));
+  settings.setDevice(DeviceKind::cpu);
+  settings.setDevice(DeviceKind::cpu);
   QCOMPARE(changed.count(), 1);
-  QCOMPARE(settings.request().device, std::string());
-  settings.setMode(QStringLiteral("stream"));
-  QCOMPARE(settings.request().device, std::string("cpu"));
+  QVERIFY(!settings.request().device);
+  settings.setMode(Mode::stream);
+  QVERIFY(settings.request().device == DeviceKind::cpu);
 
   TraceInfo info;
   info.scenario = scenario.id;
   info.mode = "stream";
   info.device = "emulated";
-  settings.setFrom(&scenario, info);
-  QCOMPARE(settings.device(), QStringLiteral("emulated"));
+  settings.setRequest(request_of(info).request);
+  QVERIFY(settings.device() == DeviceKind::emulated);
   info.mode = "async";
   info.device = "cpu";
-  settings.setFrom(&scenario, info);
-  QCOMPARE(settings.device(), QStringLiteral("auto"));
+  settings.setRequest(request_of(info).request);
+  QVERIFY(!settings.device());
 }
 
 void FactsTest::roughBytesAreRound() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of what the state pane says, and of the settings of the next run, without a window.
-// Not here: rows and controls.
 #pragma once
 
 #include <QObject>

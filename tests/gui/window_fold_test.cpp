@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The oracle counts statements and tasks directly, without events.
-// Not here: widgets.
 #include "tests/gui/window_fold_test.h"
 
 #include <QTest>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of the listing's fold against a count from scratch.
-// Not here: how lines are drawn.
 #pragma once
 
 #include <QObject>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the tests of the window in one program.
-// Not here: the timeline's and the charts' tests.
 #include "tests/gui/compare_window_test.h"
 #include "tests/gui/hidden_future_test.h"
 #include "tests/gui/narration_bar_test.h"

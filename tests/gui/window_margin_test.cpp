@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plain functions first; then the window with real runs of the preset `step`, worked by mouse.
-// Not here: pixels.
 #include "tests/gui/window_margin_test.h"
 
 #include <QComboBox>
@@ -10,8 +9,8 @@
 
 #include "core/analysis/summary.h"
 #include "core/trace/rounds.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/line_waits.h"
 #include "gui/runs/run_list.h"
@@ -29,12 +28,16 @@ namespace {
 
 using Kind = LineWait::Kind;
 
+Waits waitsOf(const char* scenario, const char* text) {
+  return *Waits::parse(text, *find_scenario(scenario));
+}
+
 std::vector<Kind> kindsOf(const char* scenario, const char* waits, const char* shown = nullptr,
-                          const char* mode = "async") {
+                          Mode mode = Mode::async) {
   const TraceInfo info{.scenario = scenario, .waits = shown ? shown : ""};
   std::vector<Kind> kinds;
-  for (const LineWait& wait : lineWaits(*find_scenario(scenario), QString::fromLatin1(mode),
-                                        QString::fromLatin1(waits), shown ? &info : nullptr, 7)) {
+  for (const LineWait& wait :
+       lineWaits(*find_scenario(scenario), mode, waitsOf(scenario, waits), shown ? &info : nullptr, 7)) {
     kinds.push_back(wait.kind);
   }
   return kinds;
@@ -67,7 +70,7 @@ void MarginTest::linesSayWhereRunsWait() {
            std::vector{none, always, none, added, absent, taken, always}));
   // The wait that is left out is a line of the program; one behind a line is not.
   const auto struck = [](const char* scenario, const char* waits, int line) {
-    return lineWaits(*find_scenario(scenario), QStringLiteral("async"), QString::fromLatin1(waits), nullptr,
+    return lineWaits(*find_scenario(scenario), Mode::async, waitsOf(scenario, waits), nullptr,
                      12)[static_cast<std::size_t>(line - 1)]
         .struck;
   };
@@ -79,40 +82,35 @@ void MarginTest::linesSayWhereRunsWait() {
   QVERIFY(!struck("barriers", "4", 7));
   // A run of something else says nothing of these lines.
   const TraceInfo other{.scenario = "tiny-tasks", .waits = "none"};
-  QVERIFY(lineWaits(*find_scenario("increment-loop"), QStringLiteral("async"), QStringLiteral("each"), &other,
-                    7)[5]
-              .kind == taken);
+  QVERIFY(lineWaits(*find_scenario("increment-loop"), Mode::async, Waits::each(), &other, 7)[5].kind ==
+          taken);
 }
 
 void MarginTest::linesOfATracedFunctionCarryNone() {
   QVERIFY(kindsOf("four-statements", "program")[1] == Kind::absent);
-  QVERIFY(kindsOf("four-statements", "program", nullptr, "function")[1] == Kind::none);
+  QVERIFY(kindsOf("four-statements", "program", nullptr, Mode::function)[1] == Kind::none);
   // From another mode: it can only be taken away.
-  QVERIFY(kindsOf("four-statements", "2", nullptr, "function")[1] == Kind::taken);
-  QVERIFY(lineWaits(*find_scenario("four-statements"), QStringLiteral("function"), QStringLiteral("program"),
-                    nullptr, 4)[1]
+  QVERIFY(kindsOf("four-statements", "2", nullptr, Mode::function)[1] == Kind::taken);
+  QVERIFY(lineWaits(*find_scenario("four-statements"), Mode::function, Waits(), nullptr, 4)[1]
               .explanation.contains(QStringLiteral("traced function")));
 }
 
 void MarginTest::togglingTwiceChangesNothing() {
   for (const Scenario& scenario : scenarios()) {
     for (const std::string& waits : scenario.waits) {
-      const QString before = QString::fromStdString(waits);
-      const auto linesOf = [&](const QString& value) {
-        return Waits::parse(value.toStdString(), scenario)->lines(scenario);
-      };
+      const Waits before = *Waits::parse(waits, scenario);
       for (const WaitLine& line : scenario.wait_lines) {
         if (line.place == WaitPlace::final) continue;
-        const QString once = toggledWait(scenario, before, line.line);
-        QVERIFY(linesOf(once) != linesOf(before));
-        QVERIFY(linesOf(toggledWait(scenario, once, line.line)) == linesOf(before));
+        const Waits once = toggledWait(scenario, before, line.line);
+        QVERIFY(once.lines(scenario) != before.lines(scenario));
+        QVERIFY(toggledWait(scenario, once, line.line).lines(scenario) == before.lines(scenario));
       }
     }
   }
   const Scenario& loop = *find_scenario("increment-loop");
-  QCOMPARE(toggledWait(loop, QStringLiteral("each"), 6), QStringLiteral("none"));
-  QCOMPARE(toggledWait(loop, QStringLiteral("every:8"), 6), QStringLiteral("none"));
-  QCOMPARE(toggledWait(loop, QStringLiteral("none"), 6), QStringLiteral("each"));
+  QVERIFY(toggledWait(loop, Waits::each(), 6) == Waits::none());
+  QVERIFY(toggledWait(loop, Waits::every(8), 6) == Waits::none());
+  QVERIFY(toggledWait(loop, Waits::none(), 6) == Waits::each());
 }
 
 void MarginTest::listKeepsEveryRun() {
@@ -223,14 +221,14 @@ void MarginTest::clickWait(int line) {
 
 void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   auto* code = part<CodeView>(*m_window, "code");
   QVERIFY(code->waits()[5].kind == Kind::taken);
   runToTheEnd();
   QVERIFY(!part(*m_window, "runTabs")->isVisible());
   const Trace each = m_window->viewState()->trace();
   clickWait(6);
-  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("none"));
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("none"));
   QVERIFY(code->waits()[5].kind == Kind::removed);
   runToTheEnd();
   QVERIFY(code->waits()[5].kind == Kind::absent);
@@ -248,7 +246,7 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
   // And back: the line waits again, as the scenario's own value.
   clickTab(*m_window, 1);
   clickWait(6);
-  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("each"));
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));
   QVERIFY(code->waits()[5].kind == Kind::added);
   runToTheEnd();
   QCOMPARE(m_window->viewState()->trace().info().waits, std::string("each"));
@@ -260,10 +258,10 @@ void MarginTest::clickTakesAWaitAwayAndBothRunsAreThere() {
 
 void MarginTest::fieldShowsListsAndLeadsBack() {
   m_window->chooseScenario(QStringLiteral("barriers"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   auto* field = part<QComboBox>(*m_window, "waits");
   clickWait(4);
-  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("4,6"));
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("4,6"));
   QCOMPARE(field->currentText(), QStringLiteral("lines 4, 6"));
   clickWait(6);
   QCOMPARE(field->currentText(), QStringLiteral("line 4"));
@@ -276,33 +274,33 @@ void MarginTest::fieldShowsListsAndLeadsBack() {
   clickWait(10);
   QCOMPARE(field->currentText(), QStringLiteral("4 lines"));
   emit field->activated(field->findData(QStringLiteral("program")));
-  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("program"));
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("program"));
   QCOMPARE(field->currentData().toString(), QStringLiteral("program"));
 }
 
 void MarginTest::refusedLinesSayWhy() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
   auto* code = part<CodeView>(*m_window, "code");
-  const QString before = m_window->runSettings()->waits();
+  const std::string before = m_window->runSettings()->waits().text();
   clickWait(4);  // print waits whatever is chosen
-  QCOMPARE(m_window->runSettings()->waits(), before);
+  QCOMPARE(m_window->runSettings()->waits().text(), before);
   QVERIFY(code->waits()[3].explanation.contains(QStringLiteral("always")));
-  m_window->runSettings()->setMode(QStringLiteral("function"));
+  m_window->runSettings()->setMode(Mode::function);
   clickWait(2);
-  QCOMPARE(m_window->runSettings()->waits(), before);
+  QCOMPARE(m_window->runSettings()->waits().text(), before);
   // Set before the mode was chosen: the strip says what is wrong, and a click takes it away.
-  m_window->runSettings()->setMode(QStringLiteral("async"));
+  m_window->runSettings()->setMode(Mode::async);
   clickWait(2);
-  m_window->runSettings()->setMode(QStringLiteral("function"));
+  m_window->runSettings()->setMode(Mode::function);
   QVERIFY(part(*m_window, "notice")->isVisible());
   clickWait(2);
   QVERIFY(!part(*m_window, "notice")->isVisible());
-  QCOMPARE(m_window->runSettings()->waits(), before);
+  QCOMPARE(m_window->runSettings()->waits().text(), before);
 }
 
 void MarginTest::breakPointsLastAsLongAsTheScenario() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   auto* code = part<CodeView>(*m_window, "code");
   const auto clickNumber = [code](int line) {
     QTest::mouseClick(code->viewport(), Qt::LeftButton, {}, code->breakPointRect(line).center());
@@ -311,7 +309,7 @@ void MarginTest::breakPointsLastAsLongAsTheScenario() {
   clickNumber(5);
   clickNumber(7);
   QVERIFY((view->breakPoints() == std::set{5, 7}));
-  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("each"));
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));
   clickNumber(7);
   runToTheEnd();
   runToTheEnd();
@@ -326,7 +324,7 @@ void MarginTest::breakPointsLastAsLongAsTheScenario() {
 
 void MarginTest::menuDoesWhatClicksDo() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
   // By key it is the menu of the frontend's line.
   const Trace trace = m_window->viewState()->trace();
@@ -346,7 +344,7 @@ void MarginTest::menuDoesWhatClicksDo() {
   QCOMPARE(menu->actions().size(), 2);
   QVERIFY(menu->actions()[0]->isChecked());
   menu->actions()[0]->trigger();
-  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("none"));
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("none"));
   menu->actions()[1]->trigger();
   QVERIFY(m_window->viewState()->breakPoints() == std::set{6});
   menu->close();
@@ -360,26 +358,26 @@ void MarginTest::menuDoesWhatClicksDo() {
 void MarginTest::tabsBringRunsAndTheirSettings() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   RunSettings* next = m_window->runSettings();
-  next->setPreset(QStringLiteral("step"));
+  next->setPreset(Preset::step);
   runToTheEnd();
   ViewState* view = m_window->viewState();
   view->setCursorTime(view->trace().end_ns());
   view->toggleMark();
   QCOMPARE(view->marks().size(), std::size_t{1});
   next->setValue("n", 5);
-  next->setWaits(QStringLiteral("every:2"));
-  next->setMode(QStringLiteral("lazy"));
+  next->setWaits(Waits::every(2));
+  next->setMode(Mode::lazy);
   runToTheEnd();
   QVERIFY(view->marks().empty());
   clickTab(*m_window, 0);
   QCOMPARE(next->value("n"), 16);
-  QCOMPARE(next->waits(), QStringLiteral("each"));
-  QCOMPARE(next->mode(), QStringLiteral("async"));
+  QCOMPARE(next->waits().text(), std::string("each"));
+  QVERIFY(next->mode() == Mode::async);
   QCOMPARE(view->marks().size(), std::size_t{1});
   QCOMPARE(part<QAbstractButton>(*m_window, "run")->text(), QStringLiteral("Run again"));
   clickTab(*m_window, 1);
   QCOMPARE(next->value("n"), 5);
-  QCOMPARE(next->waits(), QStringLiteral("every:2"));
+  QCOMPARE(next->waits().text(), std::string("every:2"));
   QCOMPARE(view->trace().info().mode, std::string("lazy"));
   // A part that was zoomed into is the same part of the other run.
   const double from = static_cast<double>(initialisation_end_ns(view->trace())) + 1000;
@@ -392,7 +390,7 @@ void MarginTest::tabsBringRunsAndTheirSettings() {
 
 void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
   const Seq events = m_window->viewState()->trace().size();
   m_window->runSettings()->setValue("n", 10000000);
@@ -417,7 +415,7 @@ void MarginTest::aTabCanBeChosenWhileARunGoesOn() {
 
 void MarginTest::aFileOfSeveralRunsHasTabs() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
   const Trace each = m_window->viewState()->trace();
   clickWait(6);
@@ -432,7 +430,7 @@ void MarginTest::aFileOfSeveralRunsHasTabs() {
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
   QCOMPARE(m_window->viewState()->trace().info().waits, std::string("each"));
   QCOMPARE(tabs(*m_window)->currentIndex(), 0);
-  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("each"));
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("each"));
   QVERIFY(part(*m_window, "runTabs")->isVisible());
   clickTab(*m_window, 1);
   QCOMPARE(m_window->viewState()->trace().info().waits, std::string("none"));

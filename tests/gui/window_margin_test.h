@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of the listing's margin and of the runs that it leads to: waits put and taken by mouse, break-points,
-// and tabs. Not here: what a run with these waits does (tests of core).
+// and tabs.
 #pragma once
 
 #include <QObject>

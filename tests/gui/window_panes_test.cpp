@@ -12,12 +12,12 @@
 #include "gui/header/run_settings.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/narration/narration_bar.h"
+#include "gui/state/narration_bar.h"
 #include "gui/state/question_panel.h"
-#include "gui/state/row_list.h"
-#include "gui/theme/format.h"
+#include "gui/text/format.h"
 #include "gui/timeline/painter.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/widgets/row_list.h"
 #include "gui/widgets/text_label.h"
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
@@ -68,7 +68,7 @@ void PanesTest::modesSayWhoseWayTheyAre() {
   for (const auto& [mode, framework] : ways) {
     const QString name = QStringLiteral("%1 · %2").arg(QLatin1String(mode), QLatin1String(framework));
     QCOMPARE(list->itemText(list->findData(QLatin1String(mode))), name);
-    m_window->runSettings()->setMode(QLatin1String(mode));
+    m_window->runSettings()->setMode(*parse_mode(mode, *find_scenario("training-memory")));
     QCOMPARE(textOf(*m_window, "modeCaption"), QStringLiteral("Mode · %1").arg(QLatin1String(framework)));
   }
 }
@@ -77,7 +77,7 @@ void PanesTest::fiveModesFitEveryWidth() {
   const Scenario scenario = withEveryMode();
   RunSettings settings;
   settings.setScenario(&scenario);
-  settings.setWaits(QStringLiteral("every:100"));
+  settings.setWaits(Waits::every(100));
   HeaderBar header(&settings);
   header.setMinimumWidth(1);  // the window's width counts, not what the header would like
   header.show();
@@ -111,7 +111,7 @@ void PanesTest::fiveModesFitEveryWidth() {
     QTest::keyClick(list, Qt::Key_Down);
     QVERIFY(list->currentIndex() != before);
   }
-  QCOMPARE(settings.mode(), QStringLiteral("lazy"));
+  QVERIFY(settings.mode() == Mode::lazy);
 }
 
 void PanesTest::popupOffersADeviceToModeStream() {
@@ -123,7 +123,7 @@ void PanesTest::popupOffersADeviceToModeStream() {
   ParameterPopup popup(&settings);
   popup.openUnder(&anchor);
   QVERIFY(!popup.findChild<QComboBox*>(QStringLiteral("device")));
-  settings.setMode(QStringLiteral("stream"));
+  settings.setMode(Mode::stream);
   popup.openUnder(&anchor);
   auto* device = part<QComboBox>(popup, "device");
   QStringList offered;
@@ -131,7 +131,7 @@ void PanesTest::popupOffersADeviceToModeStream() {
   QCOMPARE(offered, (QStringList{"auto", "emulated", "cpu", "cuda"}));
   device->setFocus();
   QTest::keyClick(device, Qt::Key_Down);
-  QCOMPARE(settings.request().device, std::string("emulated"));
+  QVERIFY(settings.request().device == DeviceKind::emulated);
 }
 
 void PanesTest::popupForetellsTheMemory() {
@@ -141,8 +141,8 @@ void PanesTest::popupForetellsTheMemory() {
   anchor.show();
   ParameterPopup popup(&settings);
   popup.openUnder(&anchor);
-  settings.setWaits(QStringLiteral("99"));
-  QVERIFY2(textOf(popup, "forecast").contains(QStringLiteral("99")), qPrintable(textOf(popup, "forecast")));
+  settings.setValue("workers", 999);
+  QVERIFY2(textOf(popup, "forecast").contains(QStringLiteral("999")), qPrintable(textOf(popup, "forecast")));
   QVERIFY(part(popup, "forecast")->isVisible());
   const Scenario* scenario = withForecast();
   if (!scenario) QSKIP("no scenario foretells its memory");
@@ -159,14 +159,14 @@ void PanesTest::popupForetellsTheMemory() {
 void PanesTest::refusedRunsAreSaidBeforeTheyStart() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   auto* notice = part(*m_window, "notice");
-  m_window->runSettings()->setWaits(QStringLiteral("99"));
+  m_window->runSettings()->setValue("workers", 999);
   QVERIFY(notice->isVisible());
-  QVERIFY2(notice->accessibleName().contains(QStringLiteral("99")), qPrintable(notice->accessibleName()));
-  m_window->runSettings()->setWaits(QStringLiteral("each"));
+  QVERIFY2(notice->accessibleName().contains(QStringLiteral("999")), qPrintable(notice->accessibleName()));
+  m_window->runSettings()->setValue("workers", 1);
   QVERIFY(!notice->isVisible());
   // What else is said stays.
   m_window->showError(QStringLiteral("something else"), {});
-  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  m_window->runSettings()->setWaits(Waits::none());
   QVERIFY(notice->isVisible());
   notice->hide();
 
@@ -242,10 +242,8 @@ void PanesTest::listingMarksWhatNothingNeeded() {
 }
 
 void PanesTest::listingMarksWhatFailed() {
-  RunRequest request;
-  request.scenario = "late-error";
-  request.clock = "virtual";
-  request.preset = Preset::step;
+  RunRequest request = default_request("late-error", Preset::step);
+  request.clock = Clock::virtual_time;
   const std::atomic<bool> stop{false};
   const auto* code = part<CodeView>(*m_window, "code");
   const auto stateOf = [&](int line) { return code->statuses()[static_cast<std::size_t>(line - 1)].state; };
@@ -257,10 +255,10 @@ void PanesTest::listingMarksWhatFailed() {
     }
     return count;
   };
-  for (const char* mode : {"async", "sync"}) {
+  for (const Mode mode : {Mode::async, Mode::sync}) {
     request.mode = mode;
     openRecording(*m_window, simulate(*check(request), stop));
-    const bool late = std::string(mode) == "async";
+    const bool late = mode == Mode::async;
     QTRY_VERIFY(stateOf(1) == LineState::done);
     QVERIFY(stateOf(2) == LineState::failed);
     QVERIFY(stateOf(3) == (late ? LineState::skipped : LineState::untouched));

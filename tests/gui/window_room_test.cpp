@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The screen is that of window_tests.h: 1280 × 720.
-// Not here: how panes look.
 #include "tests/gui/window_room_test.h"
 
 #include <QAbstractSpinBox>
@@ -11,10 +10,10 @@
 #include <QScrollBar>
 #include <QSplitter>
 
-#include "gui/bridge/run_bridge.h"
 #include "gui/figure/export_dialog.h"
 #include "gui/header/number_field.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/runs/run_list.h"
 #include "gui/timeline/flags.h"
@@ -53,8 +52,8 @@ void RoomTest::cleanup() {
 
 void RoomTest::choose(const char* scenario) {
   m_window->chooseScenario(QString::fromLatin1(scenario));
-  m_window->runSettings()->setClock(RunSettings::kVirtual);
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setClock(Clock::virtual_time);
+  m_window->runSettings()->setPreset(Preset::step);
 }
 
 void RoomTest::run() {
@@ -99,10 +98,10 @@ void RoomTest::numbersStayAsTheyWereTyped() {
   }
   // Passes between two waits.
   choose("increment-loop");
-  m_window->runSettings()->setWaits(QStringLiteral("every:8"));
+  m_window->runSettings()->setWaits(Waits::every(8));
   auto* every = part<QAbstractSpinBox>(*m_window, "waitsEvery");
   type(every, QStringLiteral("12345678"));
-  QCOMPARE(m_window->runSettings()->waits(), QStringLiteral("every:12345678"));
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("every:12345678"));
   type(every, QStringLiteral("0"));
   QVERIFY(notice->isVisible() && outlined(every));
   m_window->run();
@@ -260,10 +259,10 @@ void RoomTest::settingsThatWereNotRunAreTold() {
   QVERIFY(button->text() != QStringLiteral("Run again"));
   QVERIFY(!textOf(*m_window, "settingsChanged").isEmpty());
   QVERIFY(button->toolTip().contains(QStringLiteral("changed")));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));  // as before
+  m_window->runSettings()->setPreset(Preset::step);  // as before
   QCOMPARE(button->text(), QStringLiteral("Run again"));
   QVERIFY(textOf(*m_window, "settingsChanged").isEmpty());
-  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  m_window->runSettings()->setWaits(Waits::none());
   m_window->resize(1280, 700);
   QVERIFY(button->text().contains(QChar(0x2022)));
   run();

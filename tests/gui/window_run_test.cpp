@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real sessions, small ones except where a run must still go on when something happens to it.
-// Not here: timing; every wait is for a condition.
 #include "tests/gui/window_run_test.h"
 
+#include <QAbstractEventDispatcher>
 #include <QAction>
 #include <QComboBox>
 #include <QFileInfo>
@@ -10,15 +10,15 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include "gui/bridge/background.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
-#include "gui/state/row_list.h"
-#include "gui/theme/format.h"
-#include "gui/window/settings.h"
+#include "gui/text/format.h"
+#include "gui/widgets/row_list.h"
+#include "gui/widgets/settings.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -26,7 +26,20 @@ using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 
-namespace {}  // namespace
+namespace {
+
+/// Which parts of the window ask to be woken after some time.
+QStringList parts_with_timers(const MainWindow& window) {
+  const auto* const dispatcher = QAbstractEventDispatcher::instance();
+  QStringList parts;
+  for (QObject* const part : window.findChildren<QObject*>()) {
+    if (!dispatcher->registeredTimers(part).isEmpty())
+      parts << part->objectName() + u' ' + QLatin1String(part->metaObject()->className());
+  }
+  return parts;
+}
+
+}  // namespace
 
 void RunTest::init() {
   m_window = openWindow();
@@ -96,8 +109,8 @@ void RunTest::runsEveryScenarioInEveryMode() {
   for (const Scenario& scenario : scenarios()) {
     for (const Mode mode : scenario.modes) {
       m_window->chooseScenario(QString::fromStdString(scenario.id));
-      m_window->runSettings()->setPreset(QStringLiteral("step"));
-      m_window->runSettings()->setMode(QString::fromLatin1(to_string(mode)));
+      m_window->runSettings()->setPreset(Preset::step);
+      m_window->runSettings()->setMode(mode);
       runToTheEnd();
       const TraceInfo& info = m_window->viewState()->trace().info();
       QCOMPARE(info.scenario, scenario.id);
@@ -164,8 +177,8 @@ void RunTest::choosingAnotherScenarioLeavesTheRun() {
 
 void RunTest::statePaneAgreesWithTheTrace() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
-  m_window->runSettings()->setWaits(QStringLiteral("none"));
+  m_window->runSettings()->setPreset(Preset::step);
+  m_window->runSettings()->setWaits(Waits::none());
   runToTheEnd();
   ViewState* view = m_window->viewState();
   const Trace trace = view->trace();
@@ -198,7 +211,7 @@ void RunTest::statePaneAgreesWithTheTrace() {
 
 void RunTest::listingShowsWhatIsDone() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
   auto* listing = part<ListingPane>(*m_window, "listingPane");
   auto* code = part<CodeView>(*m_window, "code");
@@ -225,7 +238,7 @@ void RunTest::listingShowsWhatIsDone() {
 
 void RunTest::keysZoomAndReset() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
   ViewState* view = m_window->viewState();
   view->fitAll();
@@ -253,7 +266,7 @@ void RunTest::keysZoomAndReset() {
 
 void RunTest::findStepsThroughMatches() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   runToTheEnd();
   QTest::keyClick(m_window.get(), Qt::Key_Slash);
   auto* field = part<QLineEdit>(*m_window, "findField");
@@ -275,7 +288,7 @@ void RunTest::findStepsThroughMatches() {
 
 void RunTest::chartsFoldWhenThereIsNoRoom() {
   m_window->chooseScenario(QStringLiteral("independent-work"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   m_window->runSettings()->setValue("workers", 4);
   runToTheEnd();
   QVERIFY(part(*m_window, "memoryChart")->isVisible());
@@ -374,4 +387,11 @@ void RunTest::theExportShowsAllRunsAndWhatCounts() {
   QTRY_VERIFY(dpi->isEnabled());
   QCOMPARE(ground(), currentTheme().paper);
   dialog->close();
+}
+
+/// An idle window uses no processor time.
+void RunTest::afterARunNothingWakesUp() {
+  clickScenario(*m_window, QStringLiteral("four-statements"));
+  runToTheEnd();
+  QTRY_COMPARE(parts_with_timers(*m_window), QStringList());
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of the window with real runs: running, stopping, closing, and what the panes then say.
-// Not here: the numbers' correctness (tests of core).
 #pragma once
 
 #include <QObject>
@@ -27,6 +26,7 @@ class RunTest : public QObject {
   void findStepsThroughMatches();
   void chartsFoldWhenThereIsNoRoom();
   void errorsAreSaidAndNothingBlocks();
+  void afterARunNothingWakesUp();
   void exportsAndOpensAgain();
   void exportErrorsAreSaid();
   void whatWasWrittenIsSaidForAWhile();

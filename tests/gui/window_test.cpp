@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Drives the real window by mouse and keys and looks at what it then shows.
-// Not here: runs (window_run_test.cpp).
 #include "tests/gui/window_test.h"
 
 #include <QAbstractSpinBox>
@@ -14,12 +13,12 @@
 #include <QTemporaryDir>
 
 #include "core/io/trace_file.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
-#include "gui/listing/framework.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/window/settings.h"
+#include "gui/text/framework.h"
+#include "gui/widgets/settings.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -108,13 +107,13 @@ void WindowTest::cardsOpenScenarios() {
 
 void WindowTest::modeAndWaitsChange() {
   clickScenario(*m_window, QStringLiteral("increment-loop"));
-  QCOMPARE(m_window->runSettings()->mode(), QStringLiteral("async"));
+  QVERIFY(m_window->runSettings()->mode() == Mode::async);
   clickSegment(*m_window, "mode", QStringLiteral("sync"));
-  QCOMPARE(m_window->runSettings()->request().mode, std::string("sync"));
+  QVERIFY(m_window->runSettings()->request().mode == Mode::sync);
   auto* mode = part(*m_window, "mode");
   mode->setFocus();
   QTest::keyClick(mode, Qt::Key_Right);
-  QCOMPARE(m_window->runSettings()->request().mode, std::string("async"));
+  QVERIFY(m_window->runSettings()->request().mode == Mode::async);
 
   auto* waits = part<QComboBox>(*m_window, "waits");
   QVERIFY(!part(*m_window, "waitsEvery")->isVisible());
@@ -129,7 +128,7 @@ void WindowTest::modeAndWaitsChange() {
   every->selectAll();
   QTest::keyClicks(every, QStringLiteral("12"));
   QTest::keyClick(every, Qt::Key_Return);
-  QCOMPARE(m_window->runSettings()->request().waits, std::string("every:12"));
+  QVERIFY(m_window->runSettings()->request().waits == Waits::every(12));
 }
 
 void WindowTest::typedNumbersCountWhenRunning() {
@@ -237,15 +236,15 @@ void WindowTest::listingFollowsTheMode() {
                                                       {"lazy", "mxnet"},
                                                       {"async", "mxnet"}};
   for (const auto& [mode, framework] : ways) {
-    m_window->runSettings()->setMode(QLatin1String(mode));
+    m_window->runSettings()->setMode(*parse_mode(mode, *find_scenario("training-memory")));
     QCOMPARE(code->text(), text(framework));
     QVERIFY(!part(*m_window, "otherWay")->isVisible());
   }
   // The run on show has done what its own framework does, whatever the next one will.
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   m_window->run();
   QTRY_VERIFY(!m_window->bridge()->running());
-  m_window->runSettings()->setMode(QStringLiteral("stream"));
+  m_window->runSettings()->setMode(Mode::stream);
   QCOMPARE(code->text(), text("mxnet"));
 }
 

@@ -10,7 +10,7 @@
 #include <QTest>
 #include <memory>
 
-#include "gui/bridge/background.h"
+#include "gui/jobs/background.h"
 
 /// The exit status of main().
 template <class... Tests>

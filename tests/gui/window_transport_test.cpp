@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moves the cursor of the real window with keys and mouse.
-// Not here: timing; every wait is for a condition.
 #include "tests/gui/window_transport_test.h"
 
 #include <QAbstractSpinBox>
@@ -8,13 +7,13 @@
 #include <QApplication>
 #include <QTabBar>
 
-#include "gui/bridge/run_bridge.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
-#include "gui/state/row_list.h"
 #include "gui/transport/player.h"
 #include "gui/transport/speed.h"
 #include "gui/transport/speed_box.h"
+#include "gui/widgets/row_list.h"
 #include "gui/window/bottom_bar.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -65,7 +64,7 @@ void TransportTest::key(int key, Qt::KeyboardModifiers modifiers) {
 
 void TransportTest::steppingBackShowsTheSameAgain() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
-  m_window->runSettings()->setPreset(QStringLiteral("step"));
+  m_window->runSettings()->setPreset(Preset::step);
   m_window->run();
   QTRY_VERIFY(!m_window->bridge()->running());
   const Seq size = view()->trace().size();

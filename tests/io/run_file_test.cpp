@@ -43,14 +43,18 @@ void expect_same_folds(const Trace& a, const Trace& b, Seq step) {
     EXPECT_EQ(counters(left.min), counters(right.min));
     EXPECT_EQ(counters(left.max), counters(right.max));
     EXPECT_EQ(a.pending_at(cursor, 50), b.pending_at(cursor, 50));
-    EXPECT_EQ(a.deferred_at(cursor, 50), b.deferred_at(cursor, 50));
-    EXPECT_EQ(a.variables_at(cursor, 50), b.variables_at(cursor, 50));
   }
   for (TaskId task = 0; task < a.task_count(); task += step) {
     const auto left = a.edges_into(task), right = b.edges_into(task);
     ASSERT_EQ(left.size(), right.size());
     for (std::size_t i = 0; i < left.size(); ++i) EXPECT_EQ(left[i].from, right[i].from);
   }
+}
+
+Result<Trace> read_run(const std::string& path, const Progress& progress = {}) {
+  const auto run = open_run(path);
+  if (!run) return run.failure();
+  return (*run)->read(progress);
 }
 
 void expect_round_trip(const Trace& trace, Seq step) {
@@ -91,27 +95,24 @@ TEST(RunFile, HasAsManyChunksAsItNeeds) {
   const Trace trace = random_trace({.seed = 6, .steps = 90'000});
   ASSERT_GT(trace.size(), RunEncoder::kChunkEvents);
   expect_round_trip(trace, 4001);
-  EXPECT_GT(RunHead::of(trace).memory_bytes(), trace.memory_bytes() / 3);
-  EXPECT_LT(RunHead::of(trace).memory_bytes(), trace.memory_bytes() * 3);
 }
 
 /// A training's run in small: what is written of a task does not grow with the run, or with the size of its
 /// arrays.
 TEST(RunFile, TakesAFewBytesATask) {
-  for (const char* mode : {"async", "stream"}) {
-    Result<RunConfig> config = check({.scenario = "training-memory",
-                                      .mode = mode,
-                                      .waits = "none",
-                                      .clock = "live",
-                                      .device = "",
-                                      .set = {{"batches", 200}, {"rows", 8}, {"inputs", 8}, {"hidden", 8}}});
+  for (const Mode mode : {Mode::async, Mode::stream}) {
+    RunRequest request = default_request("training-memory");
+    request.mode = mode;
+    request.waits = Waits::none();
+    request.set = {{"batches", 200}, {"rows", 8}, {"inputs", 8}, {"hidden", 8}};
+    Result<RunConfig> config = check(request);
     ASSERT_TRUE(config.ok()) << config.error();
     Session session(std::move(*config));
     session.start();
     session.wait();
     const Trace trace = session.snapshot();
     ASSERT_GT(trace.task_count(), 5000U);
-    EXPECT_LT(estimated_run_bytes(trace), std::uint64_t{trace.task_count()} * 20) << mode;
+    EXPECT_LT(estimated_run_bytes(trace), std::uint64_t{trace.task_count()} * 20) << to_string(mode);
     expect_round_trip(trace, 997);
   }
 }

@@ -119,21 +119,27 @@ class RandomSession {
     return desk;
   }
 
-  SessionRequest request() {
-    return {.scenario = "increment-loop",
-            .mode = "async",
-            .waits = "4,6",
-            .clock = "virtual",
-            .device = "auto",
-            .tf32 = draw(2) == 0,
-            .workers = static_cast<int>(draw(256)),
-            .seed = UINT64_MAX - draw(1000),
-            .preset = text(),
-            .set = {{"n", -5}, {"size, \\odd", INT64_MAX - draw(9)}}};
+  RunRequest request() {
+    RunRequest next = default_request("increment-loop");
+    next.mode = draw(2) == 0 ? Mode::lazy : Mode::sync;
+    next.waits = Waits::every(1 + static_cast<std::int64_t>(draw(9)));
+    next.clock = static_cast<Clock>(draw(3));
+    next.tf32 = draw(2) == 0;
+    next.workers = static_cast<int>(draw(256));
+    next.seed = UINT64_MAX - draw(1000);
+    next.set = {{"n", -5}, {"rows", INT64_MAX - static_cast<std::int64_t>(draw(9))}};
+    return next;
   }
 
   std::mt19937 random_;
 };
+
+RunRequest three_rows() {
+  RunRequest next = default_request("barriers");
+  next.seed = 7;
+  next.set = {{"n", 3}};
+  return next;
+}
 
 std::string refusal(const TemporaryDirectory& directory, const std::string& text) {
   write_file(directory.file("r.runahead"), text);
@@ -153,10 +159,7 @@ std::string small_session(const TemporaryDirectory& directory) {
                                  .errors = {"late"},
                                  .flags = {{moment, 0, "note ✎"}},
                                  .cursor = moment});
-  session.state->desks.push_back(
-      {.scenario = "barriers",
-       .runs = {0},
-       .next = SessionRequest{.scenario = "barriers", .seed = 7, .set = {{"n", 3}}}});
+  session.state->desks.push_back({.scenario = "barriers", .runs = {0}, .next = three_rows()});
   EXPECT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   return read_file(directory.file("s.runahead"));
 }
@@ -346,20 +349,19 @@ TEST(SessionFile, TheFirstVersionStillOpens) {
   const Trace trace = random_trace({.seed = 3, .steps = 4});
   EXPECT_EQ(json_of(*read->runs.at(0).trace), json_of(trace));
   const SessionMoment moment{5, trace.time_ns(4)};
-  const SessionState expected{
-      .runs = {{.status = RunResult::Status::stopped,
-                .errors = {"late"},
-                .flags = {{moment, 0, "note ✎"}},
-                .cursor = moment,
-                .selected = 0}},
-      .desks = {{.scenario = "barriers",
-                 .runs = {0},
-                 .next = SessionRequest{.scenario = "barriers", .seed = 7, .set = {{"n", 3}}},
-                 .break_points = {2},
-                 .shown = 0,
-                 .compared = {0}}},
-      .after_cursor = SessionAfterCursor::dim,
-      .framework = "mxnet"};
+  const SessionState expected{.runs = {{.status = RunResult::Status::stopped,
+                                        .errors = {"late"},
+                                        .flags = {{moment, 0, "note ✎"}},
+                                        .cursor = moment,
+                                        .selected = 0}},
+                              .desks = {{.scenario = "barriers",
+                                         .runs = {0},
+                                         .next = three_rows(),
+                                         .break_points = {2},
+                                         .shown = 0,
+                                         .compared = {0}}},
+                              .after_cursor = SessionAfterCursor::dim,
+                              .framework = "mxnet"};
   EXPECT_TRUE(*read->state == expected);
   // And is saved as the present one.
   ASSERT_TRUE(write_session(*read, directory.file("s.runahead")).ok());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The processor as the device of the parity tests, and what only it promises.
-// Not here: what every device promises (the other files).
 #include <gtest/gtest.h>
 
 #include "kernels/cpu/blas.h"

@@ -6,10 +6,10 @@
 #include <QTemporaryDir>
 #include <cstdio>
 
-#include "gui/bridge/background.h"
-#include "gui/bridge/run_bridge.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/run_bridge.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -28,8 +28,8 @@ class Photographer {
     m_window->resize(size);
     m_window->setTheme(theme);
     m_window->chooseScenario(QString::fromLatin1(scenario));
-    settings().setClock(RunSettings::kVirtual);
-    settings().setPreset(QStringLiteral("step"));
+    settings().setClock(Clock::virtual_time);
+    settings().setPreset(Preset::step);
   }
   RunSettings& settings() { return *m_window->runSettings(); }
   ViewState& view() { return *m_window->viewState(); }
@@ -80,7 +80,7 @@ class Photographer {
 
 void takeAll(Photographer& photographer) {
   photographer.open("increment-loop", {1920, 1080});
-  photographer.settings().setWaits(QStringLiteral("none"));
+  photographer.settings().setWaits(Waits::none());
   photographer.run();
   // A task in the middle, as it starts.
   constexpr TaskId kTask = 12;
@@ -90,18 +90,18 @@ void takeAll(Photographer& photographer) {
 
   photographer.open("increment-loop", {1920, 1080});
   photographer.run();
-  photographer.settings().setWaits(QStringLiteral("none"));
+  photographer.settings().setWaits(Waits::none());
   photographer.run();
   photographer.compare();
   photographer.photograph("compare");
 
   photographer.open("loop-model", {1920, 1080});
-  photographer.settings().setWaits(QStringLiteral("none"));
+  photographer.settings().setWaits(Waits::none());
   photographer.photograph("loop-model");
 
   photographer.open("barriers", {1280, 720}, ThemeKind::dark);
   photographer.settings().setValue("workers", 2);
-  photographer.settings().setClock(RunSettings::kByHand);
+  photographer.settings().setClock(Clock::by_hand);
   photographer.drive("NEIITTI");
   photographer.photograph("driving");
 }

@@ -129,7 +129,7 @@ TEST(Lazy, BranchesRunBesideEachOtherOnTwoWorkers) {
   };
   RunRequest request = sized(small("wait-on-intermediate", "lazy", "", 2), 700);
   EXPECT_TRUE(one_run_shows(request, order));
-  request.clock = "virtual";
+  request.clock = Clock::virtual_time;
   EXPECT_EQ(order(run(request)), "");
 }
 
@@ -208,20 +208,20 @@ TEST(Lazy, ReorderPeaksFarLowerThanAsync) {
   const std::int64_t large = 300 * 300 * 4;
   const Finished lazy = run(request);
   EXPECT_LE(summarize(lazy.trace).peak_live_bytes, 3 * large + 1000) << "x, one large array, its product";
-  request.mode = "async";
+  request.mode = Mode::async;
   EXPECT_TRUE(one_run_shows(request, [&](const Finished& async) -> std::string {
     EXPECT_EQ(async.result.value->data, lazy.result.value->data);
     return summarize(async.trace).peak_live_bytes >= 13 * large ? ""
                                                                 : "not all large arrays were alive at once";
   }));
-  request.mode = "lazy";
+  request.mode = Mode::lazy;
   for (const int workers : {2, 3}) {
     request.workers = workers;
     const std::int64_t held = 1 + 2 * workers;  // x, and of each worker a large array and its product
     EXPECT_LE(summarize(run(request).trace).peak_live_bytes, held * large + 1000) << workers;
   }
   request.workers = 1;
-  request.waits = "7";
+  request.waits = taken(Waits::parse("7", *find_scenario("reorder")));
   EXPECT_GE(summarize(run(request).trace).peak_live_bytes, 13 * large) << "a wait takes the freedom away";
 }
 

@@ -10,7 +10,7 @@ using namespace testing_support;
 
 RunRequest simulated(std::string scenario) {
   RunRequest request = small(std::move(scenario), "stream");
-  request.clock = "virtual";
+  request.clock = Clock::virtual_time;
   return request;
 }
 

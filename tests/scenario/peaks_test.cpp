@@ -49,7 +49,7 @@ TEST(Peaks, MatrixProductsKeepTheirInputsInAsyncOnly) {
     return summarize(finished.trace).peak_live_bytes >= 12 * a ? "" : "not all a were alive at once";
   }));
   for (const char* mode : {"sync", "stream"}) {
-    request.mode = mode;
+    request.mode = taken(parse_mode(mode, *find_scenario("matmul-race")));
     EXPECT_LE(summarize(run(request).trace).peak_live_bytes, 3 * a) << mode;
   }
 }
@@ -57,12 +57,12 @@ TEST(Peaks, MatrixProductsKeepTheirInputsInAsyncOnly) {
 /// A second worker finds little else to do where the layers take long, one after the other.
 TEST(Peaks, IdleWorkersMakeBatchesAheadInLazy) {
   RunRequest request = small("training-memory", "lazy", "none");
-  request.clock = "virtual";
+  request.clock = Clock::virtual_time;
   request.set = {{"batches", 30}};
-  request.machine = Machine{};
-  request.machine->frontend.dispatch_ns = 0;
-  request.machine->cpu.task_ns = 1;
-  request.machine->cpu.flops_per_s = 100'000'000;
+  request.costs = Costs{};
+  request.costs->machine.frontend.dispatch_ns = 0;
+  request.costs->machine.cpu.task_ns = 1;
+  request.costs->machine.cpu.flops_per_s = 100'000'000;
   std::int64_t peaks[2];
   for (const int workers : {1, 2}) {
     request.workers = workers;

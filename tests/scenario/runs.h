@@ -23,10 +23,15 @@ struct Finished {
   RunResult result;
 };
 
+/// The value, or its complaint as an exception.
+template <class T>
+T taken(const Result<T>& result) {
+  if (!result) throw std::runtime_error(result.error());
+  return *result;
+}
+
 inline RunConfig checked(const RunRequest& request) {
-  Result<RunConfig> config = check(request);
-  if (!config) throw std::runtime_error(config.error());
-  return *config;
+  return taken(check(request));
 }
 
 inline Finished run(const RunConfig& config) {
@@ -39,25 +44,23 @@ inline Finished run(const RunRequest& request) {
   return run(checked(request));
 }
 
-/// In the preset `step`.
-inline RunRequest small(std::string scenario, std::string mode = "", std::string waits = "",
+/// In the preset `step`; what is empty is the scenario's first.
+inline RunRequest small(const std::string& id, std::string_view mode = "", std::string_view waits = "",
                         int workers = 1) {
-  return {.scenario = std::move(scenario),
-          .mode = std::move(mode),
-          .waits = std::move(waits),
-          .clock = "",
-          .device = "",
-          .workers = workers,
-          .preset = Preset::step,
-          .set = {}};
+  RunRequest request = default_request(id, Preset::step);
+  const Scenario* const scenario = find_scenario(id);
+  if (!mode.empty()) request.mode = taken(parse_mode(mode, *scenario));
+  if (!waits.empty()) request.waits = taken(Waits::parse(waits, *scenario));
+  request.workers = workers;
+  return request;
 }
 
 inline RunRequest sized(RunRequest request, std::int64_t n) {
   request.set["n"] = n;
   return request;
 }
-inline RunRequest on_device(RunRequest request, std::string device) {
-  request.device = std::move(device);
+inline RunRequest on_device(RunRequest request, std::string_view device) {
+  request.device = taken(parse_device(device));
   return request;
 }
 

@@ -73,7 +73,7 @@ TEST_P(SameAnswer, WhateverTheModeTheDeviceTheWaitsAndTheWorkers) {
           SCOPED_TRACE(std::string(to_string(mode)) + ", device " + device + ", waits " + waits +
                        ", workers " + std::to_string(workers));
           RunRequest request = small(scenario.id, to_string(mode), waits, workers);
-          request.device = device;
+          if (*device) request = on_device(request, device);
           const std::optional<Value> got = value(request);
           ASSERT_TRUE(got);
           EXPECT_TRUE(same_bits(*got, *expected));

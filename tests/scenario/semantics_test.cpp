@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each scenario has to show, read off its traces by the order of events.
-// Not here: times; nothing is compared with a clock.
 #include <cmath>
 #include <map>
 #include <set>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the scenarios of memory have to show: which batches exist side by side, how far the frontend runs
-// ahead, and that the answer is the same. Not here: resident memory, which the system decides.
+// ahead, and that the answer is the same.
 #include "core/analysis/summary.h"
 #include "core/scenario/programs/learning.h"
 #include "tests/scenario/held.h"
@@ -152,7 +152,7 @@ TEST(PredictionMemory, WithoutWaitsAllBatchesExist) {
   EXPECT_THAT(benchmarks(none.trace), ElementsAre("loop", "batch 4", "batch 8", "batch 12"));
   EXPECT_LT(mark_of(none.trace, "batch 12").end, tasks_of_line(none.trace, 7).front().end);
 
-  request.waits = "each";
+  request.waits = Waits::each();
   const Finished each = run(request);
   EXPECT_LE(whole_range(each.trace).max.input_bytes, 2 * kBatch);
   EXPECT_LE(within(each.trace, "loop").max_depth, learning::kPredictionTasks);
@@ -255,8 +255,7 @@ TEST(BoundedQueue, TheFrontendWaitsForRoom) {
 }
 
 TEST(BoundedQueue, IsBoundedByDefaultAndSaysSo) {
-  const RunConfig config =
-      checked({.scenario = "bounded-queue", .mode = "", .waits = "", .clock = "", .device = "", .set = {}});
+  const RunConfig config = checked(default_request("bounded-queue"));
   EXPECT_EQ(config.max_pending, 64);
   EXPECT_EQ(config.memory_bound_bytes, 0);
   RunRequest unbounded = small("bounded-queue");

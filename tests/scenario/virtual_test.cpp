@@ -17,7 +17,7 @@ namespace {
 using namespace testing_support;
 
 RunRequest simulated(RunRequest request) {
-  request.clock = "virtual";
+  request.clock = Clock::virtual_time;
   return request;
 }
 
@@ -82,7 +82,7 @@ TEST(Virtual, AgreesWithTheModelForAnyNumberOfWorkers) {
     RunRequest request = small("loop-model", "", "none", model.workers);
     request.set = {{"n", model.n}, {"t1_ns", model.t1}, {"t2_ns", model.t2}, {"t3_ns", model.t3}};
     EXPECT_EQ(loop_ns(request), model.running_ahead_ns());
-    request.waits = "each";
+    request.waits = Waits::each();
     EXPECT_EQ(loop_ns(request), model.waiting_ns());
     if (model.workers == 1 && !model.frontend_is_bottleneck()) {
       EXPECT_EQ(model.book_ns(), model.running_ahead_ns());
@@ -107,8 +107,8 @@ TEST(Virtual, OnTheStandardMachineAFrontendThatDoesNotWaitRunsAhead) {
     for (const Mode mode : scenario.modes) {
       if ((mode != Mode::async && mode != Mode::stream) || scenario.virtual_only) continue;
       RunRequest request = simulated(small(scenario.id, to_string(mode)));
-      request.waits = scenario.waits.size() > 1 ? "none" : "";
-      if (checked(request).device == DeviceKind::cpu && mode == Mode::stream)
+      if (scenario.waits.size() > 1) request.waits = Waits::none();
+      if (checked(request).runs_on == DeviceKind::cpu && mode == Mode::stream)
         continue;  // computes in the call
       SCOPED_TRACE(scenario.id + ", " + to_string(mode));
       EXPECT_GE(summarize(run(request).trace).max_depth, 2U);  // some have no more between two waits
@@ -118,7 +118,7 @@ TEST(Virtual, OnTheStandardMachineAFrontendThatDoesNotWaitRunsAhead) {
 
 TEST(Virtual, LoopModelHasNoOtherClock) {
   RunRequest request = small("loop-model");
-  request.clock = "live";
+  request.clock = Clock::live;
   EXPECT_EQ(check(request).error(),
             "clock 'live': loop-model is about times that are chosen; it has only the clock virtual");
 }

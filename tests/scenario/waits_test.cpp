@@ -74,12 +74,12 @@ TEST_P(WaitLines, AListOfThemWaitsAsTheNamedValueDoes) {
 
 TEST_P(WaitLines, NamedValuesAreFoundAgain) {
   for (const std::string& value : scenario.waits) {
-    const std::string found = waits_at(scenario, lines_of(value));
+    const std::string found = Waits::at_lines(scenario, lines_of(value)).text();
     EXPECT_NE(std::find(scenario.waits.begin(), scenario.waits.end(), found), scenario.waits.end()) << found;
     EXPECT_EQ(lines_of(found), lines_of(value));
     EXPECT_EQ(Waits::parse(found, scenario)->every(), 1);
   }
-  EXPECT_TRUE(lines_of(waits_at(scenario, {})).empty());
+  EXPECT_TRUE(lines_of(Waits::at_lines(scenario, {}).text()).empty());
 }
 
 TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
@@ -112,12 +112,12 @@ TEST_P(WaitLines, EveryValueThatIsOfferedChangesSomething) {
 TEST_P(WaitLines, EachCanBeGivenAndTakenAlone) {
   for (const auto& [line, place] : scenario.wait_lines) {
     if (place == WaitPlace::final) continue;
-    const std::string alone = waits_at(scenario, {line, line});
+    const std::string alone = Waits::at_lines(scenario, {line, line}).text();
     EXPECT_EQ(lines_of(alone), std::vector{line});
     EXPECT_GT(waits(alone)[line], 0) << line;
     std::vector<int> others = lines_of(scenario.waits.front());
     std::erase(others, line);
-    EXPECT_EQ(waits(waits_at(scenario, others)).count(line), 0u) << line;
+    EXPECT_EQ(waits(Waits::at_lines(scenario, others).text()).count(line), 0u) << line;
   }
 }
 
@@ -128,15 +128,15 @@ TEST(WaitsAxis, EveryKTakesTheLinesOfLoops) {
   const auto waits = Waits::parse("every:8", scenario);
   EXPECT_EQ(waits->every(), 8);
   EXPECT_EQ(waits->lines(scenario), std::vector{6});
-  EXPECT_EQ(waits_at(scenario, {6}), "each");
-  EXPECT_EQ(waits_at(scenario, {}), "none");
+  EXPECT_EQ(Waits::at_lines(scenario, {6}).text(), "each");
+  EXPECT_EQ(Waits::at_lines(scenario, {}).text(), "none");
 }
 
 TEST(WaitsAxis, WhereNoneKeepsAPrintedWaitAListTakesItAway) {
   const Scenario& scenario = *find_scenario("barriers");
-  EXPECT_EQ(waits_at(scenario, {6}), "program");
-  EXPECT_EQ(waits_at(scenario, {6, 4}), "4,6");
-  const std::string empty = waits_at(scenario, {});
+  EXPECT_EQ(Waits::at_lines(scenario, {6}).text(), "program");
+  EXPECT_EQ(Waits::at_lines(scenario, {6, 4}).text(), "4,6");
+  const std::string empty = Waits::at_lines(scenario, {}).text();
   EXPECT_EQ(empty, "2");
   EXPECT_EQ(waits_by_line(run(small("barriers", "", empty)).trace).count(6), 0u);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The drivers with workers, for tests of what holds for each of them alike.
-// Not for what sets them apart: order_test.cpp, ranked_test.cpp, in_order_test.cpp.
+// Not for what sets them apart: engine/order_test.cpp, engine/ranked_test.cpp, engine/in_order_test.cpp.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long tests of the window wait for what has to come: long, so that a slow machine fails none. Not here:
-// how long anything may take.
+// How long tests of the window wait for what has to come: long, so that a slow machine fails none.
 #pragma once
 
 #include <QTest>

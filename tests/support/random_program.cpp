@@ -149,7 +149,7 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
       std::array<int, 12> slots{};
       std::size_t reads = 0, writes = 0;
     } cells;
-    TaskNode& task = engine.acquire();
+    TaskNode& task = engine.acquire(kNone);
     task.name = 0;
     task.statement = kNone;
     task.stream = step.stream;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operations: values computed by hand, shapes refused at the call, random numbers from the seed alone.
-// Not here: accuracy of kernels (tests/kernels), what a trace shows (tests/scenario).
+// Not here: accuracy of kernels (tests/parity), what a trace shows (tests/scenario).
 #include "core/tensor/operations.h"
 
 #include <cmath>

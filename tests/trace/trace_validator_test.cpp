@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The validator itself: what it says about runs with deferred tasks that went wrong, and that it is silent
-// about one that did not. Not here: traces of the engine, which its own tests give to the validator.
+// about one that did not.
 #include "tests/support/trace_validator.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario barriers: waiting for one array against waiting for everything.
-// Not here: its listings (resources/listings/barriers.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario bounded-queue: training without waits, while the runtime bounds the queue.
-// Not here: its listings (resources/listings/bounded-queue.*).
 #include "core/scenario/programs/learning.h"
 #include "core/scenario/programs/programs.h"
 

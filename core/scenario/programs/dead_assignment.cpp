@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario dead-assignment: a name that is assigned again before anybody has used it.
-// Not here: its listings (resources/listings/dead-assignment.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario delayed-training-memory: four loops in one process, and what each leaves to the next.
-// Not here: its listings (resources/listings/delayed-training-memory.*).
 #include <algorithm>
 
 #include "core/scenario/programs/learning.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario eager-vs-function: the book's loop, run as it stands and as a traced function.
-// Not here: its listings (resources/listings/eager-vs-function.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

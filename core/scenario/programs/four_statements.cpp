@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario four-statements: three statements that return at once and one that waits.
-// Not here: its listings (resources/listings/four-statements.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

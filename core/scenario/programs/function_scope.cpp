@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario function-scope: a function of one batch against one of the whole loop.
-// Not here: its listings (resources/listings/function-scope.*).
 #include "core/scenario/programs/learning.h"
 #include "core/scenario/programs/programs.h"
 

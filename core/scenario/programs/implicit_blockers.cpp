@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario implicit-blockers: calls that wait without saying so.
-// Not here: its listings (resources/listings/implicit-blockers.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The book's loop, as four scenarios: increment-loop, its small sister tiny-tasks, loop-model, in which the
 // times are chosen, and lazy-loop.
-// Not here: its listings (resources/listings/increment-loop.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario independent-work: chains that have nothing to do with one another.
-// Not here: its listings (resources/listings/independent-work.*).
 #include <algorithm>
 #include <string>
 #include <vector>

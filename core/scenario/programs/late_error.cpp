@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario late-error: an error in the backend that the frontend meets later.
-// Not here: its listings (resources/listings/late-error.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 
@@ -29,7 +28,7 @@ void run(Program& p) {
 
 std::int64_t peak_bytes(const RunConfig& config) {
   const bool in_call =
-      config.mode == Mode::sync || (config.mode == Mode::stream && config.device == DeviceKind::cpu);
+      config.mode == Mode::sync || (config.mode == Mode::stream && config.runs_on == DeviceKind::cpu);
   // In the call line 2 ends the program. Else b is skipped: it gets memory only where issuing takes it.
   return (in_call ? 2 : config.mode == Mode::stream ? 4 : 3) * square_bytes(config);
 }

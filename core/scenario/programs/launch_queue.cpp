@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario launch-queue: what a launch costs while the device's queue has room, and afterwards.
-// Not here: its listings (resources/listings/launch-queue.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The statements of the listings' common lines.
-// Not here: the loops around them, which each program has for itself.
 #include "core/scenario/programs/learning.h"
 
 #include <algorithm>

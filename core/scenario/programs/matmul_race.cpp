@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenarios matmul-race and cpu-matmul-async: matrix products timed with and without the final
-// synchronisation. Not here: their listings.
+// synchronisation.
 #include <algorithm>
 #include <initializer_list>
 
@@ -126,7 +126,7 @@ Scenario cpu_matmul_async() {
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 128, "rows and columns of a"},
                      {"passes", "passes", 1, 100000, 10, 10, 3, "passes of the loop"}},
       .book = {},
-      .device = "cpu",
+      .device = DeviceKind::cpu,
       .peak_bytes =
           [](const RunConfig& config) {
             return peak_bytes(config, {4, 5});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario overlap-copy: results copied to the host in the stream that computes, or beside it.
-// Not here: its listings (resources/listings/overlap-copy.*).
 #include <memory>
 #include <vector>
 
@@ -72,7 +71,7 @@ Scenario overlap_copy() {
       .peak_bytes =
           [](const RunConfig& config) {
             const std::int64_t pending = config.parameters.at("products");
-            return (1 + (config.device == DeviceKind::cpu ? 2 : pending)) * square_bytes(config);
+            return (1 + (config.runs_on == DeviceKind::cpu ? 2 : pending)) * square_bytes(config);
           },
       .program = run,
   };

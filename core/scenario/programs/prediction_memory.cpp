@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario prediction-memory: prediction with and without a wait in every batch.
-// Not here: its listings (resources/listings/prediction-memory.*).
 #include "core/scenario/programs/learning.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every scenario's description, one function each; registry.cpp puts them in order. Sizes for predictions.
-// Not for users of scenarios: they ask scenarios() and find_scenario().
+// Every scenario's description, one function each; scenario/registry.cpp puts them in order. Sizes for
+// predictions. Not for users of scenarios: they ask scenarios() and find_scenario().
 #pragma once
 
 #include "core/scenario/scenario.h"

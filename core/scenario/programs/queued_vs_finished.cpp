@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario queued-vs-finished: the time until work is queued against the time until it is done.
-// Not here: its listings (resources/listings/queued-vs-finished.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario reorder: large arrays that are each made and used up, in an order that the backend may choose.
-// Not here: its listings (resources/listings/reorder.*).
 #include <algorithm>
 #include <utility>
 #include <vector>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario slow-frontend: the loop, issued by a frontend that takes 1, 10 and 100 times as long.
-// Not here: its listings (resources/listings/slow-frontend.*).
 #include <algorithm>
 #include <vector>
 
@@ -57,7 +56,7 @@ void run(Program& p) {
 
 std::int64_t peak_bytes(const RunConfig& config) {
   // x and the y that are being made; where the worker waits for the frontend, the y before is still named.
-  const std::int64_t arrays = config.mode == Mode::async ? std::max(3, 1 + config.workers) : 3;
+  const std::int64_t arrays = config.mode == Mode::async ? std::max<std::int64_t>(3, 1 + config.workers) : 3;
   return arrays * array_bytes(config.parameters.at("rows"), config.parameters.at("columns"));
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario small-copies: a conversion of a few bytes after every operation.
-// Not here: its listings (resources/listings/small-copies.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario sync-every-k: training with a wait in every K-th batch, for many K in one process.
-// Not here: its listings (resources/listings/sync-every-k.*).
 #include <string>
 
 #include "core/scenario/programs/learning.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario training-eager-vs-function: the training step run as it stands and as a traced function, with
-// the weights of other layers or its own. Not here: its listings
-// (resources/listings/training-eager-vs-function.*).
+// the weights of other layers or its own.
 #include "core/scenario/programs/learning.h"
 #include "core/scenario/programs/programs.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario transpose-product: an element-wise product of a matrix and its transpose, waited for in four
-// ways. Not here: its listings (resources/listings/transpose-product.*).
+// ways.
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

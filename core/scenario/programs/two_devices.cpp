@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario two-devices: the same work on one device, on two in turn, and on two at once.
-// Not here: its listings (resources/listings/two-devices.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

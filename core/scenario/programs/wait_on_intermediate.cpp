@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario wait-on-intermediate: waiting for the middle of a chain.
-// Not here: its listings (resources/listings/wait-on-intermediate.*).
 #include "core/scenario/program.h"
 #include "core/scenario/programs/programs.h"
 

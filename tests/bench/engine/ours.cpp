@@ -28,7 +28,7 @@ void run(const bench::Job& job, Tracing tracing) {
   const int us = job.body_us;
   const auto enqueue = [&](int tasks) {
     for (int i = 0; i < tasks; ++i) {
-      TaskNode& task = engine.acquire();
+      TaskNode& task = engine.acquire(kNone);
       task.name = 0;
       task.statement = kNone;
       task.set_body([us] { bench::body(us); });

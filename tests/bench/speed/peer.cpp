@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The two pipes between the benchmark and a peer.
-// Not here: any measuring.
 #include "tests/bench/speed/peer.h"
 
 #include <spawn.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A peer in a process of its own: told the name of a job, it does it once and answers the milliseconds.
-// Not here: what the jobs are; runner.cpp names them, torch.cpp and numpy_peer.py do them.
 #pragma once
 
 #include <sys/types.h>

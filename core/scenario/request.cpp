@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Requests from words, and the parameters that they may set.
+// Not here: whether a request can be run (check.cpp), the words of the waits axis (waits.cpp).
+#include "core/scenario/request.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace runahead {
+
+namespace {
+
+const Parameter kCommon[] = {
+    {"max_pending", "tasks", 0, 16'000'000, 0, 0, 0,
+     "most tasks in the queue before the frontend waits; 0: no bound"},
+    {"memory_bound_mb", "MB", 0, 1'000'000, 0, 0, 0,
+     "most memory for arrays before the frontend waits; 0: no bound"},
+};
+
+constexpr std::int64_t kMostCost_ns = 100'000'000'000;
+const Parameter kVirtual[] = {
+    {"t1_ns", "ns", 1, kMostCost_ns, 0, 0, 0,
+     "virtual clock: what every call takes until its task is enqueued"},
+    {"t2_ns", "ns", 1, kMostCost_ns, 0, 0, 0, "virtual clock: what executing every task takes"},
+    {"t3_ns", "ns", 0, kMostCost_ns, 0, 0, 0,
+     "virtual clock: from the end of what a blocked frontend waits for until it goes on"},
+};
+
+const Parameter* find_in(std::span<const Parameter> parameters, std::string_view name) {
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [&](const Parameter& one) { return one.name == name; });
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::span<const Parameter> common_parameters() {
+  return kCommon;
+}
+
+std::span<const Parameter> virtual_parameters() {
+  return kVirtual;
+}
+
+const Parameter* find_parameter(const Scenario& scenario, std::string_view name) {
+  for (const std::span<const Parameter> some :
+       {std::span<const Parameter>(scenario.parameters), common_parameters(), virtual_parameters()}) {
+    if (const Parameter* found = find_in(some, name)) return found;
+  }
+  return nullptr;
+}
+
+bool is_cost(const Scenario& scenario, std::string_view name) {
+  return find_in(kVirtual, name) && !find_in(scenario.parameters, name);
+}
+
+std::int64_t preset_value(const Parameter& parameter, Preset preset) {
+  switch (preset) {
+    case Preset::standard:
+      return parameter.default_value;
+    case Preset::book:
+      return parameter.book;
+    case Preset::step:
+      return parameter.step;
+  }
+  return parameter.default_value;
+}
+
+RunRequest default_request(const Scenario& scenario, Preset preset) {
+  RunRequest request{.source = {scenario.id}, .mode = scenario.modes.front(), .preset = preset};
+  if (const auto waits = Waits::parse(scenario.waits.front(), scenario)) request.waits = *waits;
+  if (scenario.virtual_only) request.clock = Clock::virtual_time;
+  return request;
+}
+
+RunRequest default_request(const std::string& id, Preset preset) {
+  const Scenario* const scenario = find_scenario(id);
+  return scenario ? default_request(*scenario, preset) : RunRequest{.source = {id}, .preset = preset};
+}
+
+Result<Mode> parse_mode(std::string_view text, const Scenario& scenario) {
+  std::string names;
+  for (const Mode mode : scenario.modes) {
+    if (text == to_string(mode)) return mode;
+    names += (names.empty() ? "" : ", ") + std::string(to_string(mode));
+  }
+  return Failure{"unknown mode '" + std::string(text) + "': " + scenario.id + " runs in " + names};
+}
+
+Result<Clock> parse_clock(std::string_view text) {
+  for (const Clock clock : {Clock::live, Clock::virtual_time}) {
+    if (text == to_string(clock)) return clock;
+  }
+  return Failure{"unknown clock '" + std::string(text) + "': use live or virtual"};
+}
+
+ReadRequest request_of(const TraceInfo& info) {
+  ReadRequest read{default_request(info.scenario)};
+  RunRequest& request = read.request;
+  const auto take = [&read](const auto& parsed, auto& member) {
+    if (parsed) {
+      member = *parsed;
+    } else if (read.refused.empty()) {
+      read.refused = parsed.error();
+    }
+  };
+  request.workers = info.workers;
+  request.seed = info.seed;
+  request.tf32 = info.tf32;
+  const Scenario* const scenario = find_scenario(info.scenario);
+  if (!scenario) return read;
+  take(parse_mode(info.mode, *scenario), request.mode);
+  take(Waits::parse(info.waits, *scenario), request.waits);
+  const bool by_hand = info.driven || info.clock == to_string(Clock::by_hand);
+  if (const auto clock = by_hand ? Result<Clock>(Clock::by_hand) : parse_clock(info.clock);
+      !clock || *clock != Clock::live || !scenario->virtual_only) {
+    take(clock, request.clock);
+  }
+  if (request.mode == Mode::stream) take(parse_device(info.device), request.device);
+  for (const auto& [name, text] : info.parameters) {
+    Result<std::int64_t> value = Failure{"parameter " + name + "=" + text + ": not a whole number"};
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size()) value = number;
+    if (!find_parameter(*scenario, name)) value = Failure{"unknown parameter '" + name + "'"};
+    if (value) {
+      request.set[name] = *value;
+    } else if (read.refused.empty()) {
+      read.refused = value.error();
+    }
+  }
+  return read;
+}
+
+}  // namespace runahead

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Choosing Qt's platform so that a missing display is found out instead of ending the process.
+// Not here: themes and fonts by name (gui/theme).
+#include "gui/app/graphics.h"
+
+#include <QFontInfo>
+#include <QIcon>
+#include <cstdio>
+
+#include "gui/figure/figure.h"
+#include "gui/window/main_window.h"
+
+namespace runahead::gui {
+namespace {
+
+/// Qt's remarks on its surroundings, which this program answers itself.
+void filterMessage(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  const QByteArray category = context.category ? context.category : "";
+  const bool surroundings = category.startsWith("qt.qpa.") ||
+                            message.startsWith(QLatin1String("QStandardPaths:")) ||
+                            message.startsWith(QLatin1String("QFontDatabase:"));
+  if (surroundings && type != QtFatalMsg) return;
+  const bool own = category.startsWith("runahead.");  // gui/text/log.h
+  std::fprintf(stderr, "%s: %s\n", own ? category.constData() : "runahead", qPrintable(message));
+}
+
+}  // namespace
+
+void QtGraphics::create() {
+  static int count = 1;
+  static char name[] = "runahead";
+  static char* words[] = {name, nullptr};
+  qInstallMessageHandler(filterMessage);
+  m_application = std::make_unique<QApplication>(count, words);
+  QApplication::setApplicationName(QStringLiteral("runahead"));
+  QApplication::setApplicationDisplayName(QStringLiteral("Runahead"));
+  QApplication::setApplicationVersion(QStringLiteral(RUNAHEAD_VERSION));
+  // By its entry a desktop knows the window, and has its icon; others ask the window for it.
+  QApplication::setDesktopFileName(QStringLiteral("runahead"));
+  // Without any font Qt still lists generic families, and draws boxes.
+  if (QFontInfo(QApplication::font()).family().isEmpty()) {
+    std::fputs("runahead: no fonts found, so no text can be drawn; install fonts-dejavu-core\n", stderr);
+  }
+}
+
+Status QtGraphics::writePictures(const std::string& path, std::span<const Trace> traces,
+                                 const FigureOptions& options, std::optional<StepKind> steps) {
+  if (!m_application) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    // Some need a display, and none has a say in a picture.
+    qunsetenv("QT_QPA_PLATFORMTHEME");
+    qunsetenv("QT_STYLE_OVERRIDE");
+    create();
+  }
+  const QString file = QString::fromStdString(path);
+  return steps ? writeFigureSteps(file, traces, options, *steps)
+               : writeFigureWithSolution(file, traces, options);
+}
+
+bool QtGraphics::createOnDisplay() {
+  if (!qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+    create();
+    return true;
+  }
+  const bool x11 = !qEnvironmentVariableIsEmpty("DISPLAY");
+  const bool wayland = !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+  if (!x11 && !wayland) return false;
+  // Qt ends the process where no platform works, so the last one always does, and is then refused here.
+  QByteArrayList platforms;
+  if (x11) platforms << "xcb";
+  if (wayland) platforms.insert(qgetenv("XDG_SESSION_TYPE") == "wayland" ? 0 : platforms.size(), "wayland");
+  platforms << "offscreen";
+  qputenv("QT_QPA_PLATFORM", platforms.join(';'));
+  create();
+  return QGuiApplication::platformName() != QLatin1String("offscreen");
+}
+
+std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files) {
+  if (!createOnDisplay()) return std::nullopt;
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/desktop/runahead.svg")));
+  MainWindow window;
+  window.show();
+  for (const OpenedFile& file : files) window.takeFile(QString::fromStdString(file.path), file.session);
+  files.clear();  // the window decides how long runs are kept
+  return QApplication::exec();
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FrontendIndex: what the frontend did with tasks, in order: recording them in a graph, enqueueing them. Only
+// runs that record have one: elsewhere tasks are enqueued in the order of their ids, and the trace answers by
+// itself. Not here: drawing (timeline/).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace runahead::gui {
+
+class FrontendIndex {
+ public:
+  /// From the frontend's moment before to the task's enqueue or defer.
+  struct Step {
+    TaskId task;
+    Seq begin;
+    Seq end;
+  };
+
+  /// A later snapshot of the same run: reads its new events, and all of them with the first recorded task.
+  void extend(const Trace& trace);
+
+  /// Whether any task was recorded.
+  bool records() const { return m_records; }
+  const std::vector<Step>& recordings() const { return m_recordings; }
+  /// Empty unless records().
+  const std::vector<Step>& enqueues() const { return m_enqueues; }
+  /// The task's place in recordings(); kNone if it was enqueued at once.
+  std::uint32_t recordingOf(TaskId task) const;
+  /// Of the recordings [first, last), those eliminated within the first `cursor` events.
+  std::uint32_t eliminated(std::uint32_t first, std::uint32_t last, Seq cursor) const;
+
+ private:
+  bool m_records = false;
+  Seq m_seen = 0;     // events that were looked at
+  Seq m_indexed = 0;  // events that the lists below hold
+  Seq m_moment = 0;   // the frontend's last
+  bool m_inStatement = false;
+  std::vector<Step> m_recordings;
+  std::vector<Seq> m_eliminations;  // of the recordings; kNever while it has not come
+  std::vector<Step> m_enqueues;
+};
+
+}  // namespace runahead::gui

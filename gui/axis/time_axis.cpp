@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ticks and label forms. mergeBars() is a template in the header.
+#include "gui/axis/time_axis.h"
+
+#include <span>
+
+namespace runahead::gui {
+
+namespace {
+
+/// The smallest of 1, 2, 5 times a power of ten that is at least `least`.
+double niceStep(double least) {
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= least * (1 - 1e-9)) return factor * power;
+  }
+  return 10 * power;
+}
+
+struct Unit {
+  double ns;
+  const char* name;
+};
+/// By the step, not by the value: 1,200 µs beside 800 µs stays in one unit with it.
+Unit unitFor(double largest_ns, double step_ns) {
+  if (largest_ns >= 1e9 && step_ns >= 1e6) return {1e9, "s"};
+  if (largest_ns >= 1e6 && step_ns >= 1e3) return {1e6, "ms"};
+  if (largest_ns >= 1e3 && step_ns >= 1) return {1e3, "µs"};
+  return {1, "ns"};
+}
+
+}  // namespace
+
+TimeAxis paneAxis(double width_px, double fromNs, double toNs) {
+  return {fromNs, toNs, kLabelColumnPx, std::max(1.0, width_px - kLabelColumnPx - kRightMarginPx)};
+}
+
+std::vector<Tick> ticks(const TimeAxis& axis, double spacing_px) {
+  std::vector<Tick> result;
+  const double least = spacing_px / axis.pxPerNs();
+  if (!(least > 0) || !std::isfinite(least)) return result;
+  const double step = std::max(1.0, niceStep(least));
+  const Unit unit = unitFor(axis.toNs, step);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step / unit.ns) - 1e-9)), 0, 9);
+  const auto first = static_cast<std::int64_t>(std::ceil(axis.fromNs / step - 1e-9));
+  const auto last = static_cast<std::int64_t>(std::floor(axis.toNs / step + 1e-9));
+  for (std::int64_t i = first; i <= last; ++i) {
+    const double ns = static_cast<double>(i) * step;
+    const QString label = i == 0 ? QStringLiteral("0")
+                                 : QString::number(ns / unit.ns, 'f', decimals) + QLatin1Char(' ') +
+                                       QString::fromUtf8(unit.name);
+    result.push_back({ns, label});
+  }
+  return result;
+}
+
+std::vector<double> valueTicks(double top, int count, bool whole) {
+  top = std::max(top, whole ? 1.0 : 1e-9);
+  const double least = top / (std::max(1, count) + 1) * (1 + 1e-9);
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  double step = 10 * power;
+  // Tasks are counted in halves of a dozen too; bytes in quarters.
+  static constexpr double kTasks[] = {1, 2, 3, 4, 5, 6, 8}, kBytes[] = {1, 2, 2.5, 4, 5};
+  for (const double factor : whole ? std::span<const double>(kTasks) : std::span<const double>(kBytes)) {
+    if (factor * power < least) continue;
+    step = factor * power;
+    break;
+  }
+  if (whole) step = std::max(1.0, step);
+  std::vector<double> result;
+  for (int i = 0; i * step <= top * (1 + 1e-9); ++i) result.push_back(i * step);
+  return result;
+}
+
+void LabelFit::add(double bar_px, std::initializer_list<double> forms_px) {
+  if (!holds(bar_px, std::min(forms_px))) return;
+  ++m_bars;
+  std::size_t form = 0;
+  for (const double width : forms_px) m_held[form++] += holds(bar_px, width) ? 1 : 0;
+}
+
+std::size_t LabelFit::form(std::size_t forms) const {
+  for (std::size_t form = 0; form < forms; ++form) {
+    if (m_bars > 0 && m_held[form] * 10ULL >= m_bars * 9ULL) return form;
+  }
+  return forms;
+}
+
+int busyStep(double busy) {
+  return busy <= 0 ? 0 : std::clamp(static_cast<int>(std::ceil(busy * 5)), 1, 5);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A tool of the build: fills the table of commands into the manual and the completions of bash and zsh.
+// Not here: what stays the same in them (resources/desktop/*.in), what --help prints (help.cpp).
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "gui/cli/commands.h"
+
+namespace runahead::gui {
+namespace {
+
+/// By the name that stands between two @ in a template.
+using Fragments = std::map<std::string, std::string>;
+
+std::string replaced(std::string_view text, std::string_view what, std::string_view with) {
+  std::string result;
+  while (true) {
+    const std::size_t at = text.find(what);
+    result += text.substr(0, at);
+    if (at == std::string_view::npos) return result;
+    result += with;
+    text.remove_prefix(at + what.size());
+  }
+}
+
+/// Text as roff prints it.
+std::string roff(std::string_view text) {
+  std::string result(1, '\n');
+  result += replaced(replaced(text, "\\", "\\e"), "-", "\\-");
+  for (const auto& [request, escaped] : {std::pair{"\n.", "\n\\&."}, {"\n'", "\n\\&'"}})
+    result = replaced(result, request, escaped);
+  return result.substr(1, result.find_last_not_of('\n'));
+}
+
+bool hasOptions(Command command) {
+  return std::any_of(std::begin(kOptions), std::end(kOptions),
+                     [&](const Option& option) { return has(command, option); });
+}
+
+void describeInRoff(Fragments& page) {
+  for (const CommandHelp& one : kCommands) {
+    std::string line = ".B runahead " + std::string(one.name);
+    if (!one.target.empty()) line.append(" \\fI").append(one.target);
+    if (hasOptions(one.command)) line += " \\fR[\\fIOPTIONS\\fR]";
+    page["synopsis"] += line + "\n.br\n";
+    page["commands"] += ".TP\n" + line + "\n" + roff(one.more) + "\n";
+    page["examples"] += roff(one.examples) + "\n";
+  }
+  page["synopsis"] =
+      ".B runahead\n.br\n" + page["synopsis"] + ".B runahead \\-\\-help \\fR|\\fB \\-\\-version";
+  for (const OptionGroup& group : kOptionGroups) {
+    page["options"] += ".SS " + roff(group.head) + "\n";
+    for (const Option& option : kOptions) {
+      if (option.kind != group.kind) continue;
+      page["options"] += ".TP\n.B " + roff(option.name) + " \\fI" + roff(option.value) +
+                         (option.repeats ? "\\fR *" : "") + "\n" + roff(option.text) + "\n";
+    }
+  }
+  page["what"] = roff(kWhat);
+  page["window"] = roff(kWindowWhat);
+  page["repeats"] = roff(kRepeats);
+  page["exit"] = roff(kExitStatus);
+}
+
+void completeInBash(Fragments& script) {
+  const auto add = [](std::string& list, std::string_view between, std::string_view word) {
+    list.append(list.empty() ? "" : between).append(word);
+  };
+  for (const CommandHelp& one : kCommands) {
+    add(script["names"], " ", one.name);
+    std::string names;
+    for (const Option& option : kOptions) {
+      if (has(one.command, option)) names.append(option.name).append(" ");
+    }
+    script["options"]
+        .append("      ")
+        .append(one.name)
+        .append(") words='")
+        .append(names)
+        .append("--help' ;;\n");
+  }
+  for (const Option& option : kOptions) {
+    if (!option.values.empty()) {
+      script["values"].append("      ").append(option.name).append(") words='").append(option.values);
+      script["values"] += "' ;;\n";
+    } else if (!option.value.empty()) {
+      add(script[option.value == "FILE" ? "files" : "others"], "|", option.name);
+    }
+  }
+}
+
+/// Within quotes.
+std::string zsh(std::string_view text) {
+  std::string result = replaced(text, "'", "'\\''");
+  for (const std::string special : {"[", "]", ":"}) result = replaced(result, special, "\\" + special);
+  return replaced(result, "\n", " ");
+}
+
+void completeInZsh(Fragments& script) {
+  const auto action = [](std::string_view word, std::string_view values) -> std::string {
+    if (word == "SCENARIO") return "_runahead_scenarios";
+    if (word == "NAME=VALUE") return "_runahead_parameters";
+    if (word == "FILE") return "_files";
+    if (word == "DIRECTORY") return "_directories";
+    if (word == "LIST") return "_values -s , part " + std::string(values);
+    return values.empty() ? " " : std::string("(").append(zsh(values)).append(")");
+  };
+  for (const CommandHelp& one : kCommands) {
+    script["described"] += "    '" + std::string(one.name) + ":" + zsh(one.what) + "'\n";
+    std::string& arguments = script["arguments"];
+    arguments.append("    ").append(one.name).append(") _arguments '(- *)--help[what it does]'");
+    if (!one.target.empty()) {
+      arguments.append(" \\\n      '").append(one.command == Command::open ? "*" : "1").append(":");
+      arguments.append(one.target).append(":").append(action(one.target, "")).append("'");
+    }
+    for (const Option& option : kOptions) {
+      if (!has(one.command, option)) continue;
+      arguments.append(" \\\n      '").append(option.repeats ? "*" : "").append(option.name);
+      arguments.append(option.value.empty() ? "[" : "=[");
+      arguments.append(zsh(option.text.substr(0, option.text.find(". ")))).append("]");
+      if (!option.value.empty())
+        arguments.append(":").append(option.value).append(":").append(action(option.value, option.values));
+      arguments += "'";
+    }
+    arguments += " ;;\n";
+  }
+}
+
+bool fill(const std::string& from, const std::string& to, const Fragments& fragments) {
+  std::ifstream in(from);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (const auto& [name, fragment] : fragments)
+    text = replaced(text, "@" + name + "@", fragment.substr(0, fragment.find_last_not_of('\n') + 1));
+  std::ofstream out(to);
+  out << text << std::flush;
+  if (in && out && !text.empty()) return true;
+  std::cerr << from << " cannot be made into " << to << "\n";
+  return false;
+}
+
+}  // namespace
+}  // namespace runahead::gui
+
+/// The version, the folder of the templates, the folder to write into.
+int main(int count, char** words) {
+  using namespace runahead::gui;
+  if (count != 4) return 2;
+  const std::string templates = words[2], folder = words[3];
+  Fragments page{{"version", words[1]}}, bash, zsh;
+  describeInRoff(page);
+  completeInBash(bash);
+  completeInZsh(zsh);
+  const bool done = fill(templates + "/runahead.1.in", folder + "/runahead.1", page) &&
+                    fill(templates + "/runahead.bash.in", folder + "/runahead.bash", bash) &&
+                    fill(templates + "/_runahead.in", folder + "/_runahead", zsh);
+  return done ? 0 : 1;
+}

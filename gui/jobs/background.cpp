@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The threads of background.h. They end before QCoreApplication does, so that none outlives what it uses.
+// Not here: cancelling; a job that may be given up checks a flag of its own.
+#include "gui/jobs/background.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace runahead::gui {
+namespace {
+
+struct Job {
+  std::thread thread;
+  std::shared_ptr<std::atomic<bool>> done;
+};
+
+std::mutex mutex;
+std::vector<Job> jobs;
+
+void joinAtExit() {
+  static bool added = false;
+  if (std::exchange(added, true)) return;
+  qAddPostRoutine([] {
+    joinBackground();
+    added = false;  // a later QCoreApplication (tests) has post routines of its own
+  });
+}
+
+}  // namespace
+
+void runInBackground(std::function<void()> work) {
+  const std::lock_guard lock(mutex);
+  joinAtExit();
+  std::erase_if(jobs, [](Job& job) {
+    if (!job.done->load()) return false;
+    job.thread.join();
+    return true;
+  });
+  auto done = std::make_shared<std::atomic<bool>>(false);
+  jobs.push_back({std::thread([work = std::move(work), done]() mutable {
+                    work();
+                    work = nullptr;  // what the work holds is destroyed here, not with the thread's handle
+                    done->store(true);
+                  }),
+                  done});
+}
+
+void joinBackground() {
+  std::vector<Job> ending;
+  {
+    const std::lock_guard lock(mutex);
+    ending.swap(jobs);
+  }
+  for (Job& job : ending) job.thread.join();
+}
+
+}  // namespace runahead::gui

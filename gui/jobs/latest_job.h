@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LatestJob: work in the background of which only the latest result counts: one thread at a time, an older
+// one is told to stop, and what was asked for in the meantime but the last is never begun. Not here: the
+// threads (background.h).
+#pragma once
+
+#include <QObject>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "core/base/error.h"
+#include "gui/jobs/background.h"
+
+namespace runahead::gui {
+
+/// Wakes the thread that it lives in. The signal carries nothing.
+class JobDone : public QObject {
+  Q_OBJECT
+ Q_SIGNALS:
+  void done();
+};
+
+/// In the thread that makes it everything but the work happens.
+template <class Result>
+class LatestJob {
+ public:
+  using Done = std::function<void(std::shared_ptr<const Result>)>;
+  /// `stop` becomes true when nobody waits for the result any more; the work may then throw Stopped.
+  using Work = std::function<Result(const std::atomic<bool>& stop)>;
+  explicit LatestJob(Done done) : m_done(std::move(done)), m_box(std::make_shared<Box>()) {
+    m_box->wake = &m_wake;
+    QObject::connect(
+        &m_wake, &JobDone::done, &m_wake, [this] { collect(); }, Qt::QueuedConnection);
+  }
+  ~LatestJob() {
+    forget();
+    const std::lock_guard lock(m_box->mutex);
+    m_box->wake = nullptr;
+  }
+  LatestJob(const LatestJob&) = delete;
+  LatestJob& operator=(const LatestJob&) = delete;
+
+  void start(Work work) {
+    forget();
+    m_wanted = true;
+    m_next = std::move(work);
+    if (!m_stop) begin();
+  }
+  /// Nothing that was asked for comes any more.
+  void forget() {
+    m_wanted = false;
+    m_next = nullptr;
+    if (m_stop) *m_stop = true;
+  }
+  /// Something that was asked for has not come yet.
+  bool busy() const { return m_wanted; }
+
+ private:
+  struct Box {
+    std::mutex mutex;
+    JobDone* wake;
+    std::shared_ptr<const Result> result;
+  };
+  void begin() {
+    m_stop = std::make_shared<std::atomic<bool>>(false);
+    runInBackground([box = m_box, work = std::exchange(m_next, nullptr), stop = m_stop] {
+      std::shared_ptr<const Result> result;
+      try {
+        result = std::make_shared<const Result>(work(*stop));
+      } catch (const Stopped&) {
+      }
+      const std::lock_guard lock(box->mutex);
+      box->result = std::move(result);
+      if (box->wake) Q_EMIT box->wake->done();
+    });
+  }
+  void collect() {
+    std::shared_ptr<const Result> result;
+    {
+      const std::lock_guard lock(m_box->mutex);
+      result = std::move(m_box->result);
+    }
+    const bool stopped = *std::exchange(m_stop, nullptr);
+    if (m_next) {
+      begin();
+    } else if (!stopped) {
+      m_wanted = false;
+      m_done(std::move(result));
+    }
+  }
+
+  JobDone m_wake;
+  Done m_done;
+  std::shared_ptr<Box> m_box;
+  Work m_next;
+  bool m_wanted = false;
+  std::shared_ptr<std::atomic<bool>> m_stop;  ///< of the work that is going on; null: none
+};
+
+}  // namespace runahead::gui

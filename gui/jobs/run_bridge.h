@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RunBridge: turns one session at a time into Qt signals on the window's thread.
+// Not here: what is shown of it (window/), reading and writing files (file_jobs.h).
+//
+// The session's threads never touch Qt objects: everything that is shown comes from snapshot() and
+// finished(), polled 60 times a second and only while a run goes on. A session is destroyed on a thread of
+// its own, because that waits for the longest running task.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+#include "core/scenario/session.h"
+
+namespace runahead::gui {
+
+class RunBridge : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunBridge(QObject* parent = nullptr);
+  /// Hands a run that still goes on to its own thread and returns at once.
+  ~RunBridge() override;
+
+  /// While no run goes on.
+  void start(const RunConfig& config);
+  /// Asks the run to stop; finished() follows. Any number of times.
+  void stop();
+  /// Stops and forgets the run without a finished(): something else takes its place.
+  void abandon();
+  bool running() const { return m_running; }
+  /// Since the run began, for the display; 0 before the first.
+  qint64 elapsedMs() const;
+
+ signals:
+  void snapshot(const runahead::Trace& trace);
+  /// After the last snapshot of the run.
+  void finished(const runahead::RunResult& result);
+
+ private:
+  void poll();
+
+  std::shared_ptr<Session> m_session;
+  QTimer m_timer;
+  Seq m_shown = 0;
+  qint64 m_startedMs = 0;
+  bool m_running = false;
+};
+
+}  // namespace runahead::gui

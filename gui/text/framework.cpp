@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One table of frameworks.
+#include "gui/text/framework.h"
+
+#include <QFile>
+
+namespace runahead::gui {
+namespace {
+
+struct Framework {
+  const char* id;
+  const char* name;
+  const char* modes[2];
+};
+constexpr Framework kFrameworks[] = {{"mxnet", "MXNet", {"async", "lazy"}},
+                                     {"pytorch", "PyTorch", {"stream", "stream"}},
+                                     {"tensorflow", "TensorFlow", {"sync", "function"}}};
+
+}  // namespace
+
+QStringList frameworks() {
+  QStringList ids;
+  for (const Framework& framework : kFrameworks) ids << QString::fromLatin1(framework.id);
+  return ids;
+}
+
+QString frameworkName(const QString& framework) {
+  for (const Framework& one : kFrameworks) {
+    if (framework == QLatin1String(one.id)) return QString::fromLatin1(one.name);
+  }
+  return framework;
+}
+
+QString frameworkOf(const QString& mode) {
+  for (const Framework& framework : kFrameworks) {
+    for (const char* way : framework.modes) {
+      if (mode == QLatin1String(way)) return QString::fromLatin1(framework.id);
+    }
+  }
+  return QString::fromLatin1(kFrameworks[0].id);
+}
+
+QString modeName(const QString& mode) {
+  return QStringLiteral("%1 · %2").arg(mode, frameworkName(frameworkOf(mode)));
+}
+
+QString listingText(const QString& scenario, const QString& framework) {
+  QFile file(QStringLiteral(":/listings/%1.%2.py").arg(scenario, framework));
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  QString text = QString::fromUtf8(file.readAll());
+  while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+  return text;
+}
+
+}  // namespace runahead::gui

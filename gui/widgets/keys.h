@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All keys and gestures, in one place: what a key means, and what somebody reads about it in menus, tool
+// tips, the overlay, the first page and the README. Not here: watching keys (window/window_keys.h), doing
+// what they mean.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+namespace runahead::gui {
+
+/// What the keys of one hand mean, wherever the focus is.
+enum class WindowKey {
+  zoomIn,
+  zoomOut,
+  panLeft,
+  panRight,
+  zoomToSelection,
+  fitAll,
+  mark,
+  note,
+  removeFlag,
+  find,
+  compare,
+  keepRun,
+  nextTask,
+  previousTask,
+  followBack,
+  followForward,
+  driveIssue,
+  driveStart,
+  driveEnd,
+  driveToWait,
+  driveToBreakPoint,
+  driveToEnd,
+  keys,
+  clear,
+  // The cursor:
+  play,
+  previousEvent,
+  nextEvent,
+  previousStatement,
+  nextStatement,
+  previousTaskMoment,  ///< the start or end of any task
+  nextTaskMoment,
+  previousWait,
+  nextWait,
+  goToStart,
+  goToEnd,
+  breakPoint,
+  previousBreakPoint,
+  nextBreakPoint,
+  goToLine,
+};
+
+struct KeyBinding {
+  WindowKey what;
+  Qt::Key key;
+  Qt::KeyboardModifiers with = Qt::NoModifier;
+  /// Where it is on the keyboard, as X11 and Wayland number keys: 24 is the one right of Tab. 0: a character.
+  quint32 place = 0;
+};
+/// In the order in which they are looked for.
+const std::vector<KeyBinding>& keyBindings();
+/// "Shift+→": the first that means it.
+QString keyText(WindowKey what);
+
+/// A line of what can be pressed, and done with the pointer.
+struct KeyLine {
+  const char* keys;  ///< as in the README: "Shift+← →, PgUp PgDn"
+  QString what;
+  bool first = false;  ///< on the first page too
+};
+std::vector<KeyLine> keyLines();
+/// What stands on the caps: "Shift", "←", "→"; an empty one before another way: "", "PgUp", "PgDn".
+QStringList keyCaps(const KeyLine& line);
+
+}  // namespace runahead::gui

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Desks that are opened and left, and the run that is made, from its start to its end.
+// Not here: driving (workbench_driving.cpp), sessions (workbench_session.cpp).
+#include "gui/workbench/workbench.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "core/analysis/summary.h"
+#include "gui/driving/hand_driver.h"
+#include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
+
+namespace runahead::gui {
+namespace {
+
+SessionRange rounded(double from, double to) {
+  const auto first = static_cast<std::int64_t>(std::llround(from));
+  return {first, std::max<std::int64_t>(std::llround(to), first + 1)};
+}
+
+/// The settings that make this run; none: nothing here does.
+std::optional<RunRequest> requestOf(const TraceInfo& info) {
+  RunSettings made;
+  made.setRequest(request_of(info).request);
+  return made.scenario() ? std::optional(made.request()) : std::nullopt;
+}
+
+bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
+  const auto what = [](const TraceInfo& info) {
+    return std::tie(info.scenario, info.mode, info.waits, info.workers, info.seed, info.parameters, info.tf32,
+                    info.costs, info.driven);
+  };
+  return what(one) == what(other);
+}
+
+}  // namespace
+
+Workbench::Workbench(ViewState* view, RunSettings* settings, QObject* parent)
+    : QObject(parent),
+      m_view(view),
+      m_settings(settings),
+      m_runs(new RunList(this)),
+      m_bridge(new RunBridge(this)),
+      m_driver(new HandDriver(this)) {
+  connect(m_view, &ViewState::marksChanged, this, [this] {
+    if (m_inView != 0) m_runs->setFlags(m_inView, m_view->marks());
+  });
+  connect(m_view, &ViewState::cursorChanged, this, &Workbench::lookWhereDriven);
+  connect(m_runs, &RunList::shownChanged, this, &Workbench::showRun);
+  connect(m_bridge, &RunBridge::snapshot, this, &Workbench::grow);
+  connect(m_bridge, &RunBridge::finished, this, &Workbench::finish);
+  connect(m_driver, &HandDriver::moved, this, &Workbench::showDriven);
+}
+
+// Desks
+// -----------------------------------------------------------------------------------------------------------
+
+void Workbench::openDesk(const std::string& scenario) {
+  keepLook();
+  m_opening = true;
+  m_runs->openDesk(scenario);
+  m_opening = false;
+  showDesk();
+}
+
+void Workbench::closeDesk() {
+  keepLook();
+  m_open = false;
+  m_settings->setScenario(nullptr);
+  clearView();
+  emit changed();
+}
+
+void Workbench::clear() {
+  emit leaving();
+  abandon();
+  stopDriving();
+  m_inView = m_lookFor = 0;
+  m_open = false;  // there is no look of it to be kept any more
+  m_runs->clear();
+  m_view->clearBreakPoints();
+}
+
+RunList::Look Workbench::look() const {
+  const RunList::Desk& desk = m_runs->desk();
+  RunList::Look look;
+  if (m_settings->scenario()) look.next = m_settings->request();
+  look.breakPoints = m_view->breakPoints();
+  if (m_lookFor != 0) {  // of a run that is not here yet
+    look.visibleNs = desk.look.visibleNs;
+    look.cursor = desk.look.cursor;
+    look.selected = desk.look.selected;
+    look.selectedNs = desk.look.selectedNs;
+  } else if (m_inView != 0 && m_inView == desk.shown) {
+    if (!m_view->fitting()) look.visibleNs = rounded(m_view->visibleFromNs(), m_view->visibleToNs());
+    if (!m_view->followEnd()) look.cursor = {m_view->cursor(), m_view->cursorNs()};
+    look.selected = m_view->selectedTask();
+    if (const auto& range = m_view->range()) look.selectedNs = {range->fromNs, range->toNs};
+  }
+  return look;
+}
+
+void Workbench::keepLook() {
+  if (!m_open) return;
+  emit leaving();
+  m_runs->setLook(m_runs->desk().scenario, look());
+  if (!m_settings->scenario()) return;
+  if (!m_settings->scenario()->virtual_only) m_lastClock = m_settings->clock();
+  if (m_settings->ownParameters() > 0) m_lastPreset = m_settings->preset();
+}
+
+void Workbench::showDesk() {
+  const RunList::Desk& desk = m_runs->desk();
+  const RunList::Look look = desk.look;
+  const Scenario* scenario = find_scenario(desk.scenario);
+  m_lookFor = desk.wanted;
+  const RunList::Run* run = m_runs->shown();
+  if (m_runs->current()) {
+    m_settings->setRequest(request_of(m_runs->current()->info).request);
+  } else {
+    m_settings->setScenario(scenario);
+  }
+  emit scenarioChanged();
+  if (look.next) {
+    m_settings->setRequest(*look.next);
+  } else if (!m_runs->current() && scenario) {
+    // What one has chosen for all that is to come is not chosen anew for each.
+    const bool offered = m_lastClock && !(scenario->virtual_only && m_lastClock == Clock::live);
+    if (offered) m_settings->setClock(*m_lastClock);
+    if (m_settings->ownParameters() > 0 && m_lastPreset) m_settings->setPreset(*m_lastPreset);
+  }
+  if (!desk.given && !look.next && scenario) m_runs->setGiven(desk.scenario, m_settings->request());
+  m_view->clearBreakPoints();
+  for (const int line : look.breakPoints) m_view->toggleBreakPoint(line);
+  if (run) {
+    putIntoView();
+    applyLook(look);
+  } else {
+    clearView();
+  }
+  m_made = run ? requestOf(run->info) : std::nullopt;
+  m_open = true;
+  lookWhereDriven();
+  emit changed();
+  if (run && run->finished) emit ended(run->id);
+}
+
+// What is in view
+// -----------------------------------------------------------------------------------------------------------
+
+void Workbench::putIntoView() {
+  emit leaving();
+  const RunList::Run& run = *m_runs->shown();
+  m_inView = m_lookFor = 0;
+  m_view->setTrace(run.trace, false, run.index);
+  std::vector<Flag> flags = run.flags;
+  for (Flag& flag : flags) {  // those of a file may be out by some
+    flag.cursor = std::min(flag.cursor, run.trace.size());
+    if (flag.task != kNone && flag.task >= run.trace.task_count()) flag.task = kNone;
+  }
+  m_view->setMarks(std::move(flags));
+  m_inView = run.id;
+  emit viewChanged();
+}
+
+void Workbench::clearView() {
+  emit leaving();
+  m_inView = 0;
+  m_view->setTrace(Trace(), false);
+  emit viewChanged();
+}
+
+void Workbench::applyLook(const RunList::Look& look) {
+  const Trace& trace = m_view->recorded();
+  if (look.selected < trace.task_count()) m_view->selectTask(look.selected);
+  if (look.selectedNs) m_view->setRange(TimeRange{look.selectedNs->first, look.selectedNs->second});
+  // The cursor first: while what comes is hidden, it decides how far one may look.
+  if (look.cursor) m_view->restoreCursor(std::min(look.cursor->seq, trace.size()), look.cursor->time_ns);
+  if (look.visibleNs) {
+    m_view->setVisible(static_cast<double>(look.visibleNs->first),
+                       static_cast<double>(look.visibleNs->second));
+  }
+}
+
+Workbench::Place Workbench::place() const {
+  return {m_view->fitting() || m_inView == 0, m_view->followEnd() || m_inView == 0, m_view->visibleFromNs(),
+          m_view->visibleToNs(), m_view->cursorNs()};
+}
+
+void Workbench::goTo(const Place& place) {
+  if (!place.follows) m_view->setCursorTime(place.cursor_ns);
+  if (!place.fits) m_view->setVisible(place.from_ns, place.to_ns);
+}
+
+std::optional<bool> Workbench::madeAsSet() const {
+  return m_made ? std::optional(*m_made == m_settings->request()) : std::nullopt;
+}
+
+void Workbench::showRun() {
+  if (m_opening) return;
+  if (!m_runs->shown()) {
+    clearView();
+    m_made.reset();
+    emit changed();
+    return;
+  }
+  const RunList::Run& run = *m_runs->shown();
+  if (m_lookFor == run.id) {  // the desk as it was left; its settings are there already
+    const RunList::Look look = m_runs->desk().look;
+    putIntoView();
+    applyLook(look);
+    m_made = requestOf(run.info);
+  } else {
+    // What one has zoomed into in one run is looked at in the other, at the same time after initialisation.
+    const std::int64_t shift = initialisation_end_ns(run.trace) - initialisation_end_ns(m_view->recorded());
+    Place place = this->place();
+    place.from_ns += static_cast<double>(shift);
+    place.to_ns += static_cast<double>(shift);
+    place.cursor_ns += shift;
+    putIntoView();
+    if (run.finished) goTo(place);
+    const Scenario* before = m_settings->scenario();
+    m_settings->setRequest(request_of(run.info).request);
+    if (!before || before != m_settings->scenario()) emit scenarioChanged();
+    m_made = m_settings->request();
+    emit movedOn();
+  }
+  lookWhereDriven();
+  emit changed();
+  if (run.finished) emit ended(run.id);
+}
+
+void Workbench::showRepeated(int id) {
+  if (!m_runs->shown() || m_runs->shown()->id != id || m_inView != id) return;
+  const Place place = this->place();
+  putIntoView();
+  goTo(place);
+  emit changed();
+}
+
+void Workbench::showSimulated(const Trace& trace) {
+  // Settings that came from a recording are those of what is on show.
+  if (drivesOn() || isSameRun(m_view->trace().info(), trace.info())) return;
+  if (runsHere()) {
+    if (madeAsSet() == true) return;  // the same comes, and was asked for
+    abandon();                        // it gives way; what it has recorded stays
+  }
+  const RunList::Run* run = m_runs->find(m_simulated);
+  const bool passes = run && run->passing && &m_runs->deskOf(m_simulated) == &m_runs->desk();
+  const Place place = this->place();
+  if (passes) {
+    m_runs->renew(m_simulated, trace);
+  } else {
+    m_simulated = m_runs->begin(trace);
+    m_runs->setPassing(m_simulated, true);
+    m_runs->finish(m_simulated, RunResult{});
+  }
+  if (m_runs->shown() && m_runs->shown()->id == m_simulated) {
+    putIntoView();
+    goTo(place);  // what is being looked at stays in sight while a time is dragged
+  } else {
+    m_runs->show(m_simulated);
+  }
+  m_made = m_settings->request();
+  emit changed();
+}
+
+// The run that is made
+// -----------------------------------------------------------------------------------------------------------
+
+bool Workbench::runsHere() const {
+  return m_bridge->running() && m_open && m_runs->desk().scenario == m_running.desk;
+}
+
+bool Workbench::makes(int id) const {
+  return m_bridge->running() && id == m_running.id;
+}
+
+void Workbench::start(const RunConfig& config) {
+  if (m_driver->driving()) stopDriving();
+  if (config.clock == Clock::by_hand) {
+    m_driven.clear();
+    m_drivenDesk = m_runs->desk().scenario;
+    m_driver->start(config);
+  } else {
+    m_running = {.desk = m_runs->desk().scenario, .request = config};
+    m_bridge->start(config);
+  }
+  m_made = m_settings->request();
+  emit changed();
+}
+
+void Workbench::stop() {
+  if (m_driver->driving()) stopDriving();
+  m_bridge->stop();
+}
+
+void Workbench::abandon() {
+  m_bridge->abandon();
+  if (m_running.id != 0) m_runs->finish(m_running.id);
+  m_running.id = 0;
+  emit changed();
+}
+
+void Workbench::grow(const Trace& trace) {
+  if (m_running.id != 0) {
+    m_runs->update(m_running.id, trace);
+    if (m_inView == m_running.id) m_view->setTrace(trace, true);
+    return;
+  }
+  m_running.id = m_runs->begin(trace, false, m_running.desk);
+  m_runs->setRequest(m_running.id, m_running.request);
+  if (!m_open || m_runs->desk().shown != m_running.id) return;
+  putIntoView();
+  emit changed();
+}
+
+void Workbench::finish(const RunResult& result) {
+  m_runs->finish(m_running.id, result);
+  emit changed();
+  emit ended(m_running.id);
+}
+
+void Workbench::close(int id) {
+  emit leaving();
+  if (m_driver->driving() && std::find(m_driven.begin(), m_driven.end(), id) != m_driven.end()) stopDriving();
+  m_runs->close(id);
+  emit changed();
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Workbench: the runs of a window without the window: which desk is open, how one looks at it, the run that
+// is made, the one that is driven, and what all that puts into the view and into the settings of the next
+// run. It draws nothing and says nothing: the window follows its signals. Not here: the list itself
+// (runs/run_list.h).
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/io/session_file.h"
+#include "gui/jobs/file_jobs.h"
+#include "gui/runs/run_list.h"
+#include "gui/session/kept_session.h"
+#include "gui/view/view_state.h"
+
+namespace runahead::gui {
+
+class HandDriver;
+class RunBridge;
+class RunSettings;
+struct HandState;
+
+class Workbench : public QObject {
+  Q_OBJECT
+ public:
+  Workbench(ViewState* view, RunSettings* settings, QObject* parent = nullptr);
+
+  RunList* runs() const { return m_runs; }
+  RunBridge* bridge() const { return m_bridge; }
+  HandDriver* driver() const { return m_driver; }
+
+  // Desks
+  /// Whether one is on show, and not the first page.
+  bool open() const { return m_open; }
+  /// As it was left; nothing runs.
+  void openDesk(const std::string& scenario);
+  /// None is on show. What goes on there goes on.
+  void closeDesk();
+  /// Ends what goes on, and forgets all runs.
+  void clear();
+  /// How one looks at the open desk.
+  RunList::Look look() const;
+
+  // What is in view
+  /// The id of the run that is; 0: none is.
+  int inView() const { return m_inView; }
+  /// Whether it is made, or was made, with the present settings; none: there is none.
+  std::optional<bool> madeAsSet() const;
+
+  // The run that is made
+  void start(const RunConfig& config);
+  /// The one that is driven, and the one that is made here or elsewhere.
+  void stop();
+  /// The run that is made is over, as far as it has come.
+  void abandon();
+  /// Its scenario.
+  const std::string& runningDesk() const { return m_running.desk; }
+  bool runsHere() const;
+  /// Whether it is the one that goes on.
+  bool makes(int id) const;
+  /// A run of the loop's model with the present settings.
+  void showSimulated(const Trace& trace);
+  /// Another record of the run on show was kept: that of the median of several rounds.
+  void showRepeated(int id);
+
+  // The runs that are driven
+  void stopDriving();
+  /// The driver's number of the run on show; -1 for one that is not driven.
+  int branchOnShow() const;
+  /// Whether driving keeps from other runs: not while something else is on show, or the program over.
+  bool drivesOn() const;
+
+  // Runs that are there
+  void close(int id);
+  /// A run of a file, on the open desk; its id.
+  int add(const SessionTrace& one, const SessionRun& more, std::shared_ptr<const LaneIndex> index);
+
+  // Sessions
+  /// All desks with their runs, as they are now. `all`: see SessionKeeper.
+  SessionToKeep session(bool all) const;
+  /// Changes with what one would want to save of the desks.
+  QByteArray mark() const;
+  /// The file takes the place of what is there.
+  void restore(const SessionFile& file, const LaneIndexes& indexes);
+
+ signals:
+  /// What is in view goes: whatever is being written about it is to be finished now.
+  void leaving();
+  /// inView(): another run, or another record of it, or none.
+  void viewChanged();
+  /// The settings are those of the open desk's scenario, which may be another one.
+  void scenarioChanged();
+  /// What is made, driven, on show, or made as it is set.
+  void changed();
+  /// Somebody has turned to another run or decided something: what was said before is past.
+  void movedOn();
+  /// This run has ended, or comes into view and has ended.
+  void ended(int id);
+
+ private:
+  struct Running {
+    int id = 0;  ///< once it is in the list
+    std::string desk = {};
+    RunRequest request = {};
+  };
+  /// Where the view stands, to stand there again in another record.
+  struct Place {
+    bool fits, follows;
+    double from_ns, to_ns;
+    std::int64_t cursor_ns;
+  };
+
+  void keepLook();
+  void showDesk();
+  void putIntoView();
+  void clearView();
+  void applyLook(const RunList::Look& look);
+  Place place() const;
+  void goTo(const Place& place);
+  void showRun();
+  void grow(const Trace& trace);
+  void finish(const RunResult& result);
+  void showDriven(const HandState& state);
+  void lookWhereDriven();
+
+  ViewState* m_view;
+  RunSettings* m_settings;
+  RunList* m_runs;
+  RunBridge* m_bridge;
+  HandDriver* m_driver;
+  bool m_open = false;
+  bool m_opening = false;  ///< a desk is being opened: all of it is shown at once
+  int m_inView = 0;
+  int m_lookFor = 0;                 ///< of the run that is read so that its desk is as it was left
+  std::optional<RunRequest> m_made;  ///< what the run on show was asked for
+  Running m_running;
+  int m_simulated = 0;        ///< id of the loop's model's run
+  std::vector<int> m_driven;  ///< ids of the runs that are driven, by the driver's numbers
+  std::string m_drivenDesk;
+  bool m_placing = false;  ///< the cursor moves because something was decided, not because somebody moved it
+  std::optional<Clock> m_lastClock;  ///< of the scenario that was on show before
+  std::optional<Preset> m_lastPreset;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workbench without a window: what comes into view when runs begin, end, are closed and come back, what
+// goes on while another desk is open, and how desks are found again.
+// Not here: the list alone (session_runs_test.cpp), the panes (window tests).
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "gui/driving/hand_driver.h"
+#include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
+#include "gui/workbench/workbench.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr const char* kHere = "four-statements";
+constexpr const char* kElsewhere = "barriers";
+
+struct Bench {
+  Bench() { view.setAnimationMs(0); }
+  void open(const char* scenario) {
+    bench.openDesk(scenario);
+    settings.setPreset(Preset::step);
+    settings.setClock(Clock::virtual_time);
+  }
+  void start() { bench.start(*settings.checked()); }
+  bool run() {
+    start();
+    return QTest::qWaitFor([this] { return !bench.bridge()->running(); });
+  }
+  const std::vector<RunList::Run>& list() const { return bench.runs()->runs(); }
+
+  ViewState view;
+  RunSettings settings;
+  Workbench bench{&view, &settings};
+};
+
+}  // namespace
+
+class WorkbenchTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aRunComesIntoViewAndEnds();
+  void whatIsSetIsComparedWithWhatWasMade();
+  void aRunGoesOnWhileAnotherDeskIsOpen();
+  void anotherDeskIsFoundAsItWasLeft();
+  void theRunBesideIsInViewAfterOneWasClosed();
+  void drivingIsLeftAndContinued();
+  void aDrivenRunOfAFileIsDrivenOn();
+  void aSessionPutsEverythingBack();
+};
+
+void WorkbenchTest::aRunComesIntoViewAndEnds() {
+  Bench one;
+  one.open(kHere);
+  QVERIFY(one.bench.open());
+  QCOMPARE(one.bench.inView(), 0);
+  QSignalSpy ended(&one.bench, &Workbench::ended), leaving(&one.bench, &Workbench::leaving);
+  QVERIFY(one.run());
+  QCOMPARE(one.list().size(), std::size_t{1});
+  const int id = one.list().front().id;
+  QCOMPARE(one.bench.inView(), id);
+  QCOMPARE(ended.count(), 1);
+  QCOMPARE(ended.front().front().toInt(), id);
+  QVERIFY(leaving.count() > 0);
+  QVERIFY(one.view.recorded().finished());
+  QVERIFY(one.list().front().request == one.settings.request());
+  one.view.toggleMark();
+  QCOMPARE(one.list().front().flags.size(), std::size_t{1});
+}
+
+void WorkbenchTest::whatIsSetIsComparedWithWhatWasMade() {
+  Bench one;
+  one.open(kHere);
+  QVERIFY(!one.bench.madeAsSet());
+  QVERIFY(one.run());
+  QVERIFY(one.bench.madeAsSet() == true);
+  one.settings.setValue("seed", 5);
+  QVERIFY(one.bench.madeAsSet() == false);
+  QVERIFY(one.run());
+  // The settings of a run come with it.
+  one.bench.runs()->show(one.list().front().id);
+  QVERIFY(one.bench.madeAsSet() == true);
+  QCOMPARE(one.settings.value("seed"), std::int64_t{0});
+}
+
+void WorkbenchTest::aRunGoesOnWhileAnotherDeskIsOpen() {
+  Bench one;
+  one.open(kHere);
+  one.start();
+  QVERIFY(one.bench.runsHere());
+  one.open(kElsewhere);
+  QVERIFY(!one.bench.runsHere());
+  QCOMPARE(one.bench.runningDesk(), std::string(kHere));
+  QSignalSpy ended(&one.bench, &Workbench::ended);
+  QVERIFY(ended.wait());
+  QCOMPARE(one.bench.inView(), 0);
+  QVERIFY(one.list().empty());
+  const int id = ended.front().front().toInt();
+  QCOMPARE(one.bench.runs()->deskOf(id).scenario, std::string(kHere));
+  one.bench.closeDesk();
+  QVERIFY(!one.bench.open());
+  one.bench.openDesk(kHere);
+  QCOMPARE(one.bench.inView(), id);
+  QVERIFY(one.bench.madeAsSet() == true);
+}
+
+void WorkbenchTest::anotherDeskIsFoundAsItWasLeft() {
+  Bench one;
+  one.open(kHere);
+  QVERIFY(one.run());
+  one.view.toggleBreakPoint(2);
+  one.view.setCursor(7);
+  one.view.selectTask(1);
+  one.view.setVisible(100, 5000);
+  one.settings.setValue("workers", 3);
+  one.open(kElsewhere);
+  QVERIFY(one.view.breakPoints().empty());
+  QVERIFY(!one.view.hasRun());
+  QVERIFY(one.settings.value("workers") != 3);
+  one.bench.openDesk(kHere);
+  QCOMPARE(one.view.breakPoints(), std::set<int>{2});
+  QCOMPARE(one.view.cursor(), Seq{7});
+  QCOMPARE(one.view.selectedTask(), TaskId{1});
+  QCOMPARE(one.view.visibleFromNs(), 100.0);
+  QCOMPARE(one.view.visibleToNs(), 5000.0);
+  QCOMPARE(one.settings.value("workers"), std::int64_t{3});
+  QVERIFY(one.bench.madeAsSet() == false);
+}
+
+void WorkbenchTest::theRunBesideIsInViewAfterOneWasClosed() {
+  Bench one;
+  one.open(kHere);
+  QVERIFY(one.run());
+  const int first = one.bench.inView();
+  one.settings.setValue("workers", 2);
+  QVERIFY(one.run());
+  const int second = one.bench.inView();
+  QVERIFY(first != second);
+  one.view.toggleMark();
+  one.bench.close(second);
+  QCOMPARE(one.bench.inView(), first);
+  QVERIFY(one.view.marks().empty());
+  QCOMPARE(one.settings.value("workers"), std::int64_t{1});
+  one.bench.close(first);
+  QCOMPARE(one.bench.inView(), 0);
+  QVERIFY(!one.bench.madeAsSet());
+  one.bench.runs()->reopen();
+  one.bench.runs()->reopen();
+  QCOMPARE(one.bench.inView(), second);
+  QCOMPARE(one.view.marks().size(), std::size_t{1});
+}
+
+void WorkbenchTest::drivingIsLeftAndContinued() {
+  Bench one;
+  one.open(kHere);
+  one.settings.setClock(Clock::by_hand);
+  one.start();
+  QVERIFY(one.bench.drivesOn());
+  QTRY_COMPARE(one.bench.branchOnShow(), 0);
+  const int id = one.bench.inView();
+  const auto events = [&] { return one.bench.runs()->find(id)->trace.size(); };
+  one.bench.driver()->decide(Choice::Kind::issue);
+  QTRY_VERIFY(events() > 0);
+  const Seq before = events();
+
+  one.open(kElsewhere);
+  QVERIFY(!one.bench.drivesOn());
+  one.bench.driver()->decide(Choice::Kind::issue);
+  QTRY_VERIFY(events() > before);
+  QVERIFY(!one.view.hasRun());
+
+  one.bench.openDesk(kHere);
+  QCOMPARE(one.bench.inView(), id);
+  QVERIFY(one.bench.drivesOn());
+  QSignalSpy ended(&one.bench, &Workbench::ended);
+  one.bench.driver()->runTo(RunTo::end);
+  QVERIFY(ended.wait());
+  QCOMPARE(one.bench.inView(), id);
+  QVERIFY(one.view.recorded().finished());
+  QVERIFY(!one.bench.drivesOn());
+  QCOMPARE(one.bench.branchOnShow(), 0);
+  one.bench.stop();
+  QCOMPARE(one.list().size(), std::size_t{1});
+}
+
+void WorkbenchTest::aDrivenRunOfAFileIsDrivenOn() {
+  Bench one;
+  one.open(kHere);
+  one.settings.setClock(Clock::by_hand);
+  one.start();
+  QTRY_COMPARE(one.bench.branchOnShow(), 0);
+  one.bench.driver()->runTo(RunTo::end);
+  QTRY_VERIFY(one.view.recorded().finished());
+
+  Bench other;
+  other.bench.restore(SessionFile{{one.view.recorded()}}, {nullptr});
+  QCOMPARE(other.bench.branchOnShow(), 0);
+  QVERIFY(other.settings.clock() == Clock::by_hand);
+  QVERIFY(other.bench.madeAsSet() == true);
+}
+
+void WorkbenchTest::aSessionPutsEverythingBack() {
+  Bench one;
+  one.open(kElsewhere);
+  QVERIFY(one.run());
+  one.open(kHere);
+  QVERIFY(one.run());
+  one.view.toggleMark();
+  one.view.setCursor(5);
+  one.settings.setValue("seed", 9);
+  SessionToKeep kept = one.bench.session(true);
+  QCOMPARE(kept.session.runs.size(), std::size_t{2});
+  // Of a scenario that only a later version knows.
+  kept.session.state->desks.push_back({.scenario = "of-tomorrow", .more = R"({"next":{"n":1}})"});
+
+  Bench other;
+  other.open(kHere);
+  QVERIFY(other.run());
+  other.bench.restore(kept.session, {nullptr, nullptr});
+  QCOMPARE(other.bench.runs()->desk().scenario, std::string(kHere));
+  QCOMPARE(other.list().size(), std::size_t{1});
+  QCOMPARE(other.view.cursor(), Seq{5});
+  QCOMPARE(other.view.marks(), one.view.marks());
+  QVERIFY(other.settings.request() == one.settings.request());
+  QVERIFY(other.bench.madeAsSet() == false);
+  other.bench.openDesk(kElsewhere);
+  QVERIFY(other.view.hasRun());
+  const SessionToKeep again = other.bench.session(true);
+  QCOMPARE(again.session.state->desks.size(), std::size_t{3});
+  QCOMPARE(again.session.state->desks.back().more, kept.session.state->desks.back().more);
+}
+
+}  // namespace runahead::gui
+
+QTEST_GUILESS_MAIN(runahead::gui::WorkbenchTest)
+#include "workbench_test.moc"
