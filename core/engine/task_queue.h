@@ -72,7 +72,8 @@ class TaskQueue {
     return true;
   }
 
-  /// The oldest task, or null when none is there.
+  /// The oldest task, or null when none is there: whose step comes before this look, in sequential order, is
+  /// not missed.
   TaskNode* pop() {
     if (!several_consumers_) return pop_alone();
     if (empty()) return nullptr;
@@ -139,7 +140,11 @@ class TaskQueue {
     TaskNode* head = head_;
     TaskNode* next = (head->*kLink).load(std::memory_order_acquire);
     if (head == &stub_) {
-      if (!next) return nullptr;
+      if (!next) {
+        // The link is no evidence: a pusher may look for sleepers before others see what it has linked.
+        if (empty()) return nullptr;
+        next = linked(*head);
+      }
       head_ = head = next;
       next = (head->*kLink).load(std::memory_order_acquire);
     }
@@ -155,10 +160,17 @@ class TaskQueue {
           return head;
         }
       }
-      for (Moment moment; !(next = (head->*kLink).load(std::memory_order_acquire));) moment.wait();
+      next = linked(*head);
     }
     head_ = next;
     return head;
+  }
+
+  /// What follows a task that is not the last: a pusher has made its step, and is about to link.
+  static TaskNode* linked(const TaskNode& task) {
+    TaskNode* next = nullptr;
+    for (Moment moment; !(next = (task.*kLink).load(std::memory_order_acquire));) moment.wait();
+    return next;
   }
 
   const bool several_consumers_;

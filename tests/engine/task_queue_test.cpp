@@ -95,6 +95,38 @@ void run(std::size_t pushers, std::size_t consumers) {
 TEST(TaskQueue, OneConsumerOfManyPushers) {
   run(3, 1);
 }
+/// A worker announces its sleep and looks once more; who pushes looks whether somebody sleeps. One sees the
+/// other, or nobody wakes the worker.
+TEST(TaskQueue, AConsumerThatFindsNothingIsSeenByThePusher) {
+  constexpr int kRounds = 300'000;
+  TaskQueue<&TaskNode::behind> queue(false);
+  TaskNode node;
+  alignas(64) std::atomic<int> round{0};
+  alignas(64) std::atomic<int> sleeps{0};  // since this round
+  alignas(64) std::atomic<int> behind{0};
+  alignas(64) int seen = 0;
+  std::thread pusher([&] {
+    for (int i = 1; i <= kRounds; ++i) {
+      for (Moment moment; round.load() < i;) moment.wait();
+      queue.push(node);
+      seen = sleeps.load();
+      behind.store(i);
+    }
+  });
+  int missed = 0;
+  for (int i = 1; i <= kRounds; ++i) {
+    round.store(i);
+    for (volatile int delay = i % 400; delay > 0;) delay = delay - 1;
+    sleeps.store(i);
+    TaskNode* const found = queue.pop();
+    for (Moment moment; behind.load() < i;) moment.wait();
+    if (!found && seen != i) ++missed;
+    if (!found) queue.pop();
+  }
+  pusher.join();
+  EXPECT_EQ(missed, 0);
+}
+
 TEST(TaskQueue, ManyConsumersOfManyPushers) {
   run(3, 3);
 }
