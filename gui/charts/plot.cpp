@@ -263,7 +263,7 @@ void Plot::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries
 
 void Plot::paint(QPainter& painter, const QRectF& plot, const std::vector<double>& grid_px,
                  const Theme& theme) const {
-  painter.save();
+  const Kept kept(painter);
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setFont(uiFont(12));
   const double device = 1 / std::max(1.0, painter.device()->devicePixelRatioF());
@@ -291,7 +291,6 @@ void Plot::paint(QPainter& painter, const QRectF& plot, const std::vector<double
   painter.fillRect(QRectF(plot.left() - 2, axis_y, plot.width() + 4, plot.height() * kBelowAxis + 3),
                    theme.paper);
   painter.fillRect(QRectF(plot.left(), axis_y, plot.width(), device), theme.edge);
-  painter.restore();
 }
 
 std::vector<double> gridOf(const TimeAxis& axis) {
@@ -320,7 +319,7 @@ double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, cons
 
 void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect, double leftPx,
                     const Theme& theme, bool values) {
-  painter.save();
+  const Kept kept(painter);
   const QFont label_font = uiFont(13), value_font = monoFont(13, QFont::Bold);
   const QFontMetricsF label_metrics(label_font), value_metrics(value_font);
   const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& text) {
@@ -346,7 +345,6 @@ void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect
   if (!head.note.isEmpty() && x + note <= rect.right() - kRightMarginPx) {
     word(rect.right() - kRightMarginPx - note, label_font, theme.text3, head.note);
   }
-  painter.restore();
 }
 
 }  // namespace runahead::gui

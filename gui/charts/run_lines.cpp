@@ -125,13 +125,12 @@ QPen runPen(int index, const QColor& colour, const Theme& theme) {
 }
 
 void paintRunLetter(QPainter& painter, const QRectF& box, int index, bool shown, const Theme& theme) {
-  painter.save();
+  const Kept kept(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   paintBox(painter, box.adjusted(0.7, 0.7, -0.7, -0.7), QPen(theme.cursor, 1.4),
            shown ? theme.cursor : theme.paper, 3);
   paintText(painter, box, Qt::AlignCenter | Qt::TextDontClip, monoFont(12, QFont::Bold),
             shown ? theme.cursorText : theme.text, runLetter(index));
-  painter.restore();
 }
 
 std::vector<QRectF> letterPlaces(const QRectF& plot, double top, const std::vector<RunLine>& lines) {
@@ -189,7 +188,7 @@ std::vector<QRectF> letterPlaces(const QRectF& plot, double top, const std::vect
 
 void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std::vector<RunLine>& lines,
                    const QColor& colour, const Theme& theme) {
-  painter.save();
+  const Kept kept(painter);
   painter.setClipRect(plot.adjusted(0, -2, 0, 2), Qt::IntersectClip);
   painter.setRenderHint(QPainter::Antialiasing, false);
   const double device = devicePixel(painter);
@@ -214,7 +213,6 @@ void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std:
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (places[i].isValid()) paintRunLetter(painter, places[i], lines[i].letter, lines[i].filled, theme);
   }
-  painter.restore();
 }
 
 }  // namespace runahead::gui

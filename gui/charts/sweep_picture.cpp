@@ -95,7 +95,7 @@ class Picture {
     chart.paint(m_painter, plot.translated(-m_rect.left(), 0), grid, m_theme);
     m_painter.restore();
     if (m_knee) kneeLine(plot);
-    m_painter.setRenderHint(QPainter::Antialiasing);
+    const Smooth smooth(m_painter);
     double free_x = plot.left() - 1;
     for (std::size_t i = 0; i < half.values.size(); ++i) {
       if (!isShown(m_sweep.points[i])) continue;
@@ -122,7 +122,6 @@ class Picture {
       paintText(m_painter, place, Qt::AlignCenter | Qt::TextDontClip, font,
                 knee ? m_theme.text : m_theme.text2, half.texts[i]);
     }
-    m_painter.setRenderHint(QPainter::Antialiasing, false);
   }
 
   void kneeLine(const QRectF& plot) {
@@ -144,10 +143,9 @@ class Picture {
     // At the end of the line that is farther from the curve.
     const bool high = m_kneeY < plot.center().y();
     const QRectF plate(left, high ? plot.bottom() - kPlate_px - 6 : plot.top() - 2, width, kPlate_px);
-    m_painter.setRenderHint(QPainter::Antialiasing);
+    const Smooth smooth(m_painter);
     paintBox(m_painter, plate, QPen(m_theme.paper, 1.5), m_theme.cursor, 4);
     paintText(m_painter, plate, Qt::AlignCenter, font, m_theme.cursorText, text);
-    m_painter.setRenderHint(QPainter::Antialiasing, false);
   }
 
   void names() {
@@ -202,9 +200,8 @@ SweepGeometry layoutSweep(const Sweep& sweep, const QRectF& rect) {
 
 void paintSweep(QPainter& painter, const Sweep& sweep, const QRectF& rect, const Theme& theme,
                 std::int64_t untilNs) {
-  painter.save();
+  const Kept kept(painter);
   Picture(painter, sweep, rect, theme, untilNs).paint();
-  painter.restore();
 }
 
 }  // namespace runahead::gui

@@ -3,7 +3,6 @@
 // Not here: rows and ratios (difference_table.cpp).
 #include "gui/compare/difference_pane.h"
 
-#include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <algorithm>
@@ -29,12 +28,11 @@ DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
       }) {
   setObjectName(QStringLiteral("differencePane"));
   auto* column = columnIn(this, {}, 0);
-  auto* head = new PaneHead(tr("Difference in numbers"));
+  auto* head = into(column, new PaneHead(tr("Difference in numbers")));
   head->setFirst(true);
   head->value()->setText(tr("ratios to A"));
-  column->addWidget(head);
   m_headline = named(new TextLabel(uiFont(14, QFont::Medium), &Theme::text), "headline");
-  m_headline->setWrapped(true);
+  m_headline->setWrapped();
   auto* sentence = columnIn(nullptr, {14, 10, 14, 10});
   sentence->addWidget(m_headline);
   column->addLayout(sentence);

@@ -21,7 +21,7 @@ constexpr int kBarPx = 3;
 RepeatRow::RepeatRow(Repeater* repeater, QWidget* parent) : QWidget(parent), m_repeater(repeater) {
   setObjectName(QStringLiteral("repeatRow"));
   m_words = named(new TextLabel(uiFont(13), &Theme::text2), "repeatWords");
-  m_words->setWrapped(true);
+  m_words->setWrapped();
   m_button = new Button(Button::Kind::outline, {}, tr("Repeat in turn"));
   m_button->setObjectName(QStringLiteral("repeat"));
   m_button->setControlHeight(26);
@@ -40,10 +40,9 @@ void RepeatRow::follow() {
   const bool making = state == Repeater::State::making;
   m_words->setText(m_repeater->words());
   m_words->updateGeometry();
-  m_button->setText(making ? tr("Stop") : tr("Repeat in turn"));
+  m_button->say(making ? tr("Stop") : tr("Repeat in turn"));
   m_button->setToolTip(making ? tr("Rounds that are complete count, if there are three of them")
                               : tr("Three to nine rounds, for twenty seconds at most"));
-  m_button->updateGeometry();
   m_button->setVisible(making || state == Repeater::State::offered);
   setVisible(!m_repeater->words().isEmpty());
   update();

@@ -17,7 +17,6 @@
 namespace runahead::gui {
 namespace {
 
-constexpr int kUnknownMs = 200;
 constexpr int kPadPx = 14;
 constexpr int kGapPx = 10;
 constexpr int kLinePx = 29;  ///< between the actors and what all do, with a line in it
@@ -61,12 +60,6 @@ DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
   connect(driver, &HandDriver::hereChanged, this, &DrivingStrip::follow);
   connect(view, &ViewState::breakPointsChanged, this, &DrivingStrip::fill);
   connect(view, &ViewState::traceChanged, this, &DrivingStrip::fill);  // its listing too
-  m_unknown.setSingleShot(true);
-  m_unknown.setInterval(kUnknownMs);
-  connect(&m_unknown, &QTimer::timeout, this, [this] {
-    m_known = false;
-    fill();
-  });
   follow();
 }
 

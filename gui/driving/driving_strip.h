@@ -5,13 +5,13 @@
 // Not here: taking the decisions (hand_driver.h), the words (actors.h).
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <optional>
 #include <vector>
 
 #include "gui/driving/actors.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/later.h"
 
 class QMenu;
 
@@ -53,7 +53,10 @@ class DrivingStrip : public QWidget {
   std::optional<Choice> m_start, m_end;  ///< what the keys for them mean
   bool m_over = false;
   bool m_known = false;
-  QTimer m_unknown;
+  Later m_unknown{200, this, [this] {
+                    m_known = false;
+                    fill();
+                  }};
   std::vector<ActorField*> m_fields;  ///< as many actors as there is room for
   Button* m_more;
   TextLabel* m_runTo;

@@ -16,9 +16,6 @@
 namespace runahead::gui {
 namespace {
 
-/// A cursor that moves on within this time is not looked at.
-constexpr int kRestMs = 60;
-
 QString olderRules() {
   return HandDriver::tr("It was driven under older rules and can only be looked at");
 }
@@ -217,9 +214,6 @@ void HandDriver::work(const std::shared_ptr<Work>& work) {
 }
 
 HandDriver::HandDriver(QObject* parent) : QObject(parent) {
-  m_rest.setSingleShot(true);
-  m_rest.setInterval(kRestMs);
-  connect(&m_rest, &QTimer::timeout, this, &HandDriver::look);
   connect(this, &HandDriver::woken, this, &HandDriver::collect, Qt::QueuedConnection);
 }
 

@@ -11,12 +11,12 @@
 #pragma once
 
 #include <QObject>
-#include <QTimer>
 #include <memory>
 #include <optional>
 #include <set>
 
 #include "core/scenario/driven_run.h"
+#include "gui/widgets/later.h"
 
 namespace runahead::gui {
 
@@ -96,7 +96,8 @@ class HandDriver : public QObject {
   int m_branches = 0;           ///< of which moved() has told
   std::optional<Place> m_from;  ///< where the next decision is taken, if not where the last one has led
   std::optional<DrivenRun> m_here;
-  QTimer m_rest;
+  /// A cursor that moves on meanwhile is not looked at.
+  Later m_rest{60, this, &HandDriver::look};
   int m_looks = 0;
   bool m_busy = false;
   QString m_whyNot;

@@ -51,14 +51,12 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   auto* row = new QHBoxLayout(this);
   auto* left = new QVBoxLayout;
   row->addLayout(left, 1);
-  m_preview = named(new QLabel, "exportPreview", tr("Preview of the picture"));
+  m_preview = into(left, named(new QLabel, "exportPreview", tr("Preview of the picture")), 1);
   m_preview->setAlignment(Qt::AlignCenter);
   m_preview->setMinimumSize(240, 120);
   m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-  left->addWidget(m_preview, 1);
-  m_message = named(new QLabel, "exportMessage");
+  m_message = into(left, named(new QLabel, "exportMessage"));
   m_message->setWordWrap(true);
-  left->addWidget(m_message);
 
   // On a low screen the fields scroll; the buttons stay.
   auto* fields = new QWidget;
@@ -66,11 +64,8 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   form->setContentsMargins(0, 0, 0, 0);
   auto* right = new QVBoxLayout;
   row->addLayout(right);
-  auto* scroll = new QScrollArea;
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  right->addWidget(scroll, 1);
+  auto* scroll = into(right, new QScrollArea, 1);
+  makeScroller(scroll);
   if (m_runs.size() > 1) addRuns(form);
   addSize(form);
   const QString names[] = {tr("Timeline"), tr("Charts"), tr("Listing"), tr("Graph"), tr("Table")};
@@ -109,10 +104,6 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   buttons->addWidget(copyButton);
   buttons->addWidget(saveButton);
 
-  // Words are typed faster than a large run is painted.
-  m_later.setSingleShot(true);
-  m_later.setInterval(60);
-  connect(&m_later, &QTimer::timeout, this, &ExportDialog::startPreview);
   restore();
   startPreview();
 }

@@ -6,12 +6,12 @@
 
 #include <QDialog>
 #include <QImage>
-#include <QTimer>
 #include <optional>
 #include <vector>
 
 #include "gui/figure/figure.h"
 #include "gui/jobs/latest_job.h"
+#include "gui/widgets/later.h"
 
 class QCheckBox;
 class QComboBox;
@@ -88,7 +88,8 @@ class ExportDialog : public QDialog {
   bool m_said = false;  ///< since the last change: a preview does not take its place
   LatestJob<Preview> m_painting;
   LatestJob<QImage> m_copying;
-  QTimer m_later;
+  /// Words are typed faster than a large run is painted.
+  Later m_later{60, this, &ExportDialog::startPreview};
 };
 
 }  // namespace runahead::gui

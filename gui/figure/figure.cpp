@@ -79,10 +79,9 @@ class Figure::Composition {
   const Theme& theme() const { return Theme::of(m_content.options.theme); }
   void paint(QPainter& painter) const {
     const double scale = m_size.width() / m_width;
-    painter.save();
+    const Kept kept(painter);
     painter.scale(scale, scale);
     page(m_width).paint(painter, m_size.height() / scale);
-    painter.restore();
   }
 
  private:

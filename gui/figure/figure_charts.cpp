@@ -120,7 +120,7 @@ void paintFigureCharts(QPainter& painter, const std::vector<ChartedRun>& runs, c
   if (runs.empty()) return;
   const double plot = figurePlotHeight(runs.size(), rect.width(), rect.height());
   QRectF part(rect.left(), rect.top(), rect.width(), rect.height() / 2);
-  painter.save();
+  const Kept kept(painter);
   painter.translate(part.left(), 0);
   part.moveLeft(0);
   for (const ChartKind* kind : {&kDepthChart, &kMemoryChart}) {
@@ -131,7 +131,6 @@ void paintFigureCharts(QPainter& painter, const std::vector<ChartedRun>& runs, c
     }
     part.moveTop(part.bottom());
   }
-  painter.restore();
 }
 
 }  // namespace runahead::gui

@@ -401,10 +401,9 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
     scene.name = runLetter(static_cast<int>(run)) + QStringLiteral("  ") + heading.total;
     scene.remark = shortHeading(heading);
   }
-  painter.save();
+  const Kept kept(painter);
   painter.translate(left(), y - above);
   paintTimeline(painter, scene);
-  painter.restore();
 }
 
 /// Of charts without a timeline, and above several timelines.
@@ -424,10 +423,9 @@ void FigurePage::paintBareRuler(QPainter& painter, double y) const {
   }
   painter.fillRect(QRectF(m_margin, y + kRuler - 1, textWidth() - m_side, 1), m_theme.hairline);
   if (!m_options.step) return;
-  painter.save();
+  const Kept kept(painter);
   painter.translate(left(), y);
   paintCursorFlag(painter, m_options.step->ns, m_axis, {0, kRuler}, contentWidth(), m_theme);
-  painter.restore();
 }
 
 void FigurePage::paintFooter(QPainter& painter, double height_px) const {

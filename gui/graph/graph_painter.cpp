@@ -73,13 +73,12 @@ QPen outlinePen(const Look& look, double width) {
 
 /// A sheet: written down, not handed over.
 void paintRecordedGlyph(QPainter& painter, const QRectF& box, const QColor& colour) {
-  painter.save();
+  const Kept kept(painter);
   painter.translate(box.topLeft());
   painter.scale(box.width() / 16, box.height() / 16);
   paintBox(painter, QRectF(3.4, 2, 9.2, 12), QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin),
            Qt::NoBrush, 1.2);
   for (const double y : {5.6, 8.0, 10.4}) painter.drawLine(QPointF(5.8, y), QPointF(10.2, y));
-  painter.restore();
 }
 
 void paintGlyph(QPainter& painter, const QRectF& box, const Look& look, const Theme& theme) {
@@ -269,7 +268,7 @@ GraphSpacing graphSpacing(double width_px, bool dense) {
 }
 
 void paintGraph(QPainter& painter, const GraphScene& scene) {
-  painter.save();
+  const Kept kept(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF clip = painter.clipBoundingRect();
   const auto seen = [&](const QRectF& rect) {
@@ -295,7 +294,6 @@ void paintGraph(QPainter& painter, const GraphScene& scene) {
       paintVersion(painter, scene, model.nodes[i], box);
     }
   }
-  painter.restore();
 }
 
 }  // namespace runahead::gui

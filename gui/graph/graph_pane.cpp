@@ -47,9 +47,6 @@ GraphPane::GraphPane(ViewState* view, QWidget* parent) : QAbstractScrollArea(par
   connect(m_earlier, &QAbstractButton::clicked, this,
           [this] { moveWindow(m_model.first - std::min(m_model.first, GraphLimits{}.tasks)); });
   connect(m_later, &QAbstractButton::clicked, this, [this] { moveWindow(m_model.last); });
-  m_refresh.setSingleShot(true);
-  m_refresh.setInterval(0);
-  connect(&m_refresh, &QTimer::timeout, this, &GraphPane::refresh);
   connect(view, &ViewState::traceChanged, this, [this] { refreshLater(m_follow); });
   connect(view, &ViewState::cursorChanged, this, [this] { refreshLater(Follow::cursor); });
   connect(view, &ViewState::selectionChanged, this, [this] { refreshLater(Follow::selection); });
@@ -235,11 +232,10 @@ void GraphPane::paintEvent(QPaintEvent*) {
               !m_view->hasRun() ? tr("After a run: its tasks, and what they wait for.")
                                 : tr("No task has been issued at the cursor."));
   } else {
-    painter.save();
+    const Kept kept(painter);
     painter.setClipRect(viewport()->rect());
     painter.translate(origin());
     paintGraph(painter, {m_model, m_layout, theme, m_dense, m_view->selectedTask()});
-    painter.restore();
   }
   if (m_byKeyboard && hasFocus()) {
     painter.setRenderHint(QPainter::Antialiasing);

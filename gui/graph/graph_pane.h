@@ -5,11 +5,11 @@
 #pragma once
 
 #include <QAbstractScrollArea>
-#include <QTimer>
 
 #include "gui/graph/graph_layout.h"
 #include "gui/graph/graph_model.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/later.h"
 
 namespace runahead::gui {
 
@@ -65,7 +65,7 @@ class GraphPane : public QAbstractScrollArea {
   ViewState* m_view;
   Button* m_earlier;
   Button* m_later;
-  QTimer m_refresh;
+  Later m_refresh{0, this, &GraphPane::refresh};
   Follow m_follow = Follow::cursor;
   TaskId m_first = 0;  ///< of the window
   TaskId m_revealed = kNone;

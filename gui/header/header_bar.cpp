@@ -4,7 +4,6 @@
 
 #include <QApplication>
 #include <QLineEdit>
-#include <QPainter>
 #include <algorithm>
 
 #include "gui/header/number_field.h"
@@ -120,8 +119,7 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent)
 QWidget* HeaderBar::captioned(const QString& caption, QWidget* control) {
   auto* field = new QWidget;
   auto* column = columnIn(field, {0, 7, 0, 8}, 3);
-  auto* label = new TextLabel(uiFont(12), &Theme::text2, caption);
-  label->setElideMode(Qt::ElideNone);
+  auto* label = TextLabel::whole(uiFont(12), &Theme::text2, caption);
   label->setLineHeight(16);
   label->setFixedHeight(16);
   m_captions.push_back(label);
@@ -249,10 +247,7 @@ void HeaderBar::fit() {
 
 void HeaderBar::rebuildFields() {
   std::erase_if(m_captions, [this](TextLabel* label) { return m_fields->isAncestorOf(label); });
-  while (QLayoutItem* item = m_fieldRow->takeAt(0)) {
-    delete item->widget();
-    delete item;
-  }
+  clear(m_fieldRow);
   m_numbers.clear();
   if (!m_scenario) return;
   if (m_settings->ownParameters() > 0) m_fieldRow->addWidget(captioned(tr("Preset"), presetBox(m_settings)));
@@ -300,7 +295,6 @@ void HeaderBar::setElapsed(qint64 ms) {
   m_elsewhere->setText(text);
   m_elsewhere->setAccessibleName(tr("%1 still runs, since %2; show it").arg(m_elsewhereId, time));
   m_elsewhere->setToolTip(tr("%1 still runs. Click to show it.").arg(m_elsewhereId));
-  m_elsewhere->updateGeometry();
   if (wider) fit();
 }
 
@@ -321,11 +315,10 @@ void HeaderBar::setShown(Shown shown) {
 void HeaderBar::updateRunButton() {
   const bool stops = m_running || m_driving;
   m_run->setIconName(stops ? QStringLiteral("stop") : QStringLiteral("play"));
-  m_run->setText(stops                                   ? tr("Stop")
-                 : m_settings->clock() == Clock::by_hand ? tr("Start")
-                 : m_shown == Shown::same && !m_narrow   ? tr("Run again")
-                                                         : tr("Run"));
-  m_run->setAccessibleName(m_run->text());
+  m_run->say(stops                                   ? tr("Stop")
+             : m_settings->clock() == Clock::by_hand ? tr("Start")
+             : m_shown == Shown::same && !m_narrow   ? tr("Run again")
+                                                     : tr("Run"));
   m_run->setToolTip(stops ? tr("Shift+F5") : tr("Ctrl+R"));
   m_runCaption->setText({});
   if (m_shown == Shown::other && !stops) {
@@ -337,7 +330,6 @@ void HeaderBar::updateRunButton() {
   } else {
     m_run->setAccessibleDescription({});
   }
-  m_run->updateGeometry();
 }
 
 void HeaderBar::resizeEvent(QResizeEvent* event) {

@@ -4,7 +4,6 @@
 
 #include <QFontMetrics>
 #include <QLineEdit>
-#include <QPainter>
 #include <algorithm>
 #include <cmath>
 
@@ -119,8 +118,7 @@ void NumberField::tell() {
 void NumberField::paintEvent(QPaintEvent* event) {
   QDoubleSpinBox::paintEvent(event);
   if (fits()) return;
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   painter.setPen(QPen(currentTheme().error, 2));
   painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
 }

@@ -62,12 +62,9 @@ ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
   named(this, "parameterPopup", tr("Parameters of the next run"));
   connect(settings, &RunSettings::changed, this, &ParameterPopup::updateForecast);
   auto* column = columnIn(this, {1, 1, 1, 1});
-  m_scroll = new QScrollArea;
-  m_scroll->setFrameShape(QFrame::NoFrame);
-  m_scroll->setWidgetResizable(true);
-  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll = into(column, new QScrollArea);
+  makeScroller(m_scroll);
   m_scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  column->addWidget(m_scroll);
   for (const QKeySequence& keys : {QKeySequence(Qt::Key_Return), QKeySequence(Qt::Key_Enter),
                                    QKeySequence(tr("Ctrl+R")), QKeySequence(Qt::Key_F5)}) {
     connect(new QShortcut(keys, this), &QShortcut::activated, this, &ParameterPopup::requestRun);
@@ -111,26 +108,20 @@ void ParameterPopup::fill() {
   grid->setVerticalSpacing(8);
   int row = 0;
   const auto caption = [&](const QString& text) {
-    auto* label = new TextLabel(monoFont(13), &Theme::text, text);
-    label->setElideMode(Qt::ElideNone);
-    grid->addWidget(label, row, 0);
+    grid->addWidget(TextLabel::whole(monoFont(13), &Theme::text, text), row, 0);
   };
   if (m_settings->ownParameters() > 0) {
     caption(tr("preset"));
     grid->addWidget(presetBox(m_settings), row++, 1);
   }
   const auto remark = [&](const QString& text) {
-    auto* label = new TextLabel(uiFont(13), &Theme::text2, text);
-    label->setElideMode(Qt::ElideNone);
-    grid->addWidget(label, row, 2);
+    grid->addWidget(TextLabel::whole(uiFont(13), &Theme::text2, text), row, 2);
   };
   if (m_settings->mode() == Mode::stream) {
     caption(tr("device"));
     grid->addWidget(deviceBox(m_settings), row, 1);
-    auto* what = named(new TextLabel(uiFont(13), &Theme::text2, deviceRemark(*m_settings)), "deviceRemark");
-    what->setWrapped(true);
-    what->setLineHeight(19);
-    grid->addWidget(what, row++, 2, Qt::AlignVCenter);
+    auto* what = TextLabel::wrapped(uiFont(13), &Theme::text2, deviceRemark(*m_settings), 19);
+    grid->addWidget(named(what, "deviceRemark"), row++, 2, Qt::AlignVCenter);
     caption(tr("precision"));
     grid->addWidget(tf32Box(m_settings), row, 1);
     remark(tr("on a CUDA device: factors are rounded to ten bits"));
@@ -147,17 +138,13 @@ void ParameterPopup::fill() {
   };
   for (const Parameter& parameter : m_settings->parameters()) number(parameter, {});
   if (m_settings->clock() != Clock::live && !m_settings->costs().empty()) {
-    auto* origin = named(new TextLabel(uiFont(13), &Theme::text, costsRemark(*m_settings)), "costsRemark");
-    origin->setWrapped(true);
-    origin->setLineHeight(19);
-    grid->addWidget(origin, row++, 0, 1, 3);
+    auto* origin = TextLabel::wrapped(uiFont(13), &Theme::text, costsRemark(*m_settings), 19);
+    grid->addWidget(named(origin, "costsRemark"), row++, 0, 1, 3);
     for (const Parameter& cost : m_settings->costs()) number(cost, tr("from the machine"));
   }
-  m_forecast = named(new TextLabel(uiFont(13), &Theme::text), "forecast");
-  m_forecast->setWrapped(true);
-  m_forecast->setLineHeight(19);
+  m_forecast = into(grid, named(new TextLabel(uiFont(13), &Theme::text), "forecast"), row, 0, 1, 3);
+  m_forecast->setWrapped(19);
   m_forecast->setHiddenWhenEmpty();
-  grid->addWidget(m_forecast, row, 0, 1, 3);
   m_scroll->setWidget(ground);
   updateForecast();
 }

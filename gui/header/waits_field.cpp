@@ -3,7 +3,6 @@
 #include "gui/header/waits_field.h"
 
 #include "gui/header/number_field.h"
-#include "gui/theme/theme.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {

@@ -379,7 +379,7 @@ void CodeView::paintWait(QPainter& painter, int line, const QRectF& box) const {
   const LineWait::Kind kind = waitOf(line).kind;
   const bool pointed = m_hovered == Place{line, Zone::wait};
   if (kind == LineWait::Kind::none || (kind == LineWait::Kind::absent && m_hovered.line != line)) return;
-  painter.save();
+  const Kept kept(painter);
   if (kind == LineWait::Kind::taken || kind == LineWait::Kind::always) {
     if (kind == LineWait::Kind::always) painter.setOpacity(0.5);  // nothing to click
     paintStateGlyph(painter, box, TaskState::waiting, theme);
@@ -397,7 +397,6 @@ void CodeView::paintWait(QPainter& painter, int line, const QRectF& box) const {
     if (!offered || pointed) painter.drawLine(centre - QPointF(2.6, 0), centre + QPointF(2.6, 0));
     if (plus) painter.drawLine(centre - QPointF(0, 2.6), centre + QPointF(0, 2.6));
   }
-  painter.restore();
 }
 
 void CodeView::focusInEvent(QFocusEvent* event) {

@@ -4,7 +4,6 @@
 
 #include <QAction>
 #include <QMenu>
-#include <QPainter>
 #include <utility>
 
 #include "gui/listing/code_view.h"
@@ -31,8 +30,7 @@ class ListingPane::Legend : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
+    SmoothPainter painter(this);
     painter.fillRect(rect(), theme.paper);
     painter.fillRect(0, 0, width(), 1, theme.hairline);
     using Item = std::pair<TaskState, QString>;
@@ -81,26 +79,21 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   m_frameworks->setControlHeight(24);
   m_head->addTool(m_frameworks);
   column->addWidget(m_head);
-  m_otherWay = named(new TextLabel(uiFont(13), &Theme::text2), "otherWay");
-  m_otherWay->setWrapped(true);
+  m_otherWay = into(column, named(new TextLabel(uiFont(13), &Theme::text2), "otherWay"));
+  m_otherWay->setWrapped();
   m_otherWay->setContentsMargins(14, 4, 14, 8);
   m_otherWay->hide();
-  column->addWidget(m_otherWay);
-  m_code = new CodeView;
-  column->addWidget(m_code, 1);
-  m_empty = new TextLabel(uiFont(14), &Theme::text2, tr("This recording comes without a listing."));
+  m_code = into(column, new CodeView, 1);
+  m_empty = into(column,
+                 new TextLabel(uiFont(14), &Theme::text2, tr("This recording comes without a listing.")), 1);
   m_empty->setAlignment(Qt::AlignCenter);
-  column->addWidget(m_empty, 1);
-  m_legend = new Legend;
-  column->addWidget(m_legend);
+  m_legend = into(column, new Legend);
 
   connect(m_code, &CodeView::waitClicked, this, &ListingPane::waitToggled);
   connect(m_code, &CodeView::breakPointClicked, view, &ViewState::toggleBreakPoint);
   connect(m_code, &CodeView::menuRequested, this, &ListingPane::openMenu);
   connect(view, &ViewState::breakPointsChanged, this,
           [this] { m_code->setBreakPoints(m_view->breakPoints()); });
-  m_refresh.setSingleShot(true);
-  connect(&m_refresh, &QTimer::timeout, this, &ListingPane::refresh);
   const auto later = [this] {
     m_upToDate = false;
     if (!m_refresh.isActive()) m_refresh.start(0);

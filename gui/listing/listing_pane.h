@@ -5,12 +5,12 @@
 // (line_fold.h), the waits' meaning (line_waits.h), the text view (code_view.h).
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 
 #include "gui/listing/line_fold.h"
 #include "gui/listing/line_waits.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/later.h"
 
 namespace runahead::gui {
 
@@ -66,7 +66,7 @@ class ListingPane : public QWidget {
   QString m_mode;    ///< that the listing follows
   QString m_chosen;  ///< see setChosenFramework()
   LineFold m_fold;
-  QTimer m_refresh;
+  Later m_refresh{0, this, &ListingPane::refresh};
   bool m_upToDate = true;
   qsizetype m_longest = 0;  ///< characters of a line
   bool m_dense = false;

@@ -9,7 +9,6 @@
 #include <QToolTip>
 #include <algorithm>
 
-#include "gui/text/format.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
@@ -226,12 +225,10 @@ FitPane::FitPane(ViewState* view, FitResults* results, QWidget* parent)
   connect(m_runPath, &QAbstractButton::toggled, results, &FitResults::setRunPathShown);
   m_fold =
       named(new Button(Button::Kind::flat, QStringLiteral("chevron-down"), tr("Fold the model")), "fitFold");
-  m_fold->setTextShown(false);
   m_head->addTool(m_fold);
   connect(m_fold, &QAbstractButton::clicked, this, [this] { emit openRequested(!m_open); });
   column->addWidget(m_head);
-  m_numbers = new FitNumbers;
-  column->addWidget(m_numbers, 1);
+  m_numbers = into(column, new FitNumbers, 1);
   connect(results, &FitResults::fitChanged, this, [this] {
     m_shown = nullptr;
     refresh();
@@ -247,9 +244,7 @@ void FitPane::setOpen(bool open) {
   if (m_inTab) return;
   m_numbers->setVisible(open);
   m_fold->setIconName(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"));
-  m_fold->setText(open ? tr("Fold the model") : tr("Open the model"));
-  m_fold->setAccessibleName(m_fold->text());
-  m_fold->setToolTip(m_fold->text());
+  m_fold->say(open ? tr("Fold the model") : tr("Open the model"));
   setFixedHeight(open ? kOpenPx : kHeadPx);
 }
 
@@ -259,7 +254,6 @@ void FitPane::setInTab(bool inTab) {
   refresh();
   m_fold->setVisible(!inTab);
   m_prediction->setText(inTab ? tr("Prediction") : tr("Show prediction"));
-  m_prediction->updateGeometry();
   if (!inTab) return setOpen(m_open);
   m_numbers->show();
   setMinimumHeight(kOpenPx);

@@ -3,7 +3,6 @@
 #include "gui/model/log_slider.h"
 
 #include <QMouseEvent>
-#include <QPainter>
 #include <algorithm>
 #include <iterator>
 
@@ -64,8 +63,7 @@ QPoint LogSlider::handleAt(int position) const {
 
 void LogSlider::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   painter.setPen(Qt::NoPen);
   const QPointF handle = handleAt(sliderPosition());
   const double top = height() / 2.0 - kGroove_px / 2;

@@ -4,7 +4,6 @@
 #include "gui/model/loop_chart.h"
 
 #include <QFontMetricsF>
-#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
@@ -79,7 +78,7 @@ class Picture {
   void paint() {
     broken();
     grid();
-    m_painter.setRenderHint(QPainter::Antialiasing);
+    const Smooth smooth(m_painter);
     verticals();
     m_painter.save();
     m_painter.setClipRect(m_place.plot.adjusted(0, -4, 0, 0));
@@ -90,7 +89,6 @@ class Picture {
     points();
     regions();
     presentPlate();
-    m_painter.setRenderHint(QPainter::Antialiasing, false);
   }
 
  private:
@@ -380,9 +378,8 @@ QPen loopPen(LoopLine line, const Theme& theme) {
 }
 
 void paintLoop(QPainter& painter, const LoopModel& model, const QRectF& rect, const Theme& theme) {
-  painter.save();
+  const Kept kept(painter);
   Picture(painter, model, rect, theme).paint();
-  painter.restore();
 }
 
 }  // namespace runahead::gui

@@ -3,7 +3,6 @@
 // Not here: painting of its parts (loop_chart.cpp, loop_table.cpp, loop_field.cpp).
 #include "gui/model/loop_model_pane.h"
 
-#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 #include <utility>

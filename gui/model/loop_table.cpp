@@ -109,9 +109,8 @@ class Painting {
 
 void paintLoopTable(QPainter& painter, const LoopFacts& facts, const QRectF& rect, TableForm form,
                     const Theme& theme) {
-  painter.save();
+  const Kept kept(painter);
   Painting(painter, rect, form, theme).paint(facts);
-  painter.restore();
 }
 
 }  // namespace runahead::gui

@@ -21,9 +21,8 @@ PathPanel::PathPanel(ViewState* view, const FitResults* results, QWidget* parent
     row->addWidget(label);
     column->addLayout(row);
   }
-  m_list = named(new RowList(tr("Pieces of the path, from its end back")), "pathList");
+  m_list = into(column, named(new RowList(tr("Pieces of the path, from its end back")), "pathList"), 1);
   m_list->setRowHeight(24);
-  column->addWidget(m_list, 1);
   connect(m_list, &RowList::taskChosen, this, [this](TaskId task) {
     const Trace& trace = m_view->trace();
     if (task >= trace.task_count() || trace.task(task).start == kNever) return;

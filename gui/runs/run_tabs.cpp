@@ -3,7 +3,6 @@
 #include "gui/runs/run_tabs.h"
 
 #include <QAbstractButton>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -19,6 +18,7 @@
 #include "gui/text/run_text.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/icons.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -130,8 +130,7 @@ class RunTabs::Cross : public QAbstractButton {
  protected:
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
+    SmoothPainter painter(this);
     if (underMouse()) {
       paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 3);
     }
@@ -213,15 +212,12 @@ RunTabs::RunTabs(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs)
   m_name->hide();
   m_all = new Button(Button::Kind::flat, QStringLiteral("chevron-down"), tr("All runs"));
   m_all->setObjectName(QStringLiteral("runAll"));
-  m_all->setTextShown(false);
   m_all->hide();
   m_comparison = new TextLabel(comparisonFont(), &Theme::text);
   m_comparison->setObjectName(QStringLiteral("runComparison"));
   m_comparison->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(2, 0, 14, 1);
-  row->setSpacing(10);
+  auto* row = rowIn(this, {2, 0, 14, 1}, 10);
   row->addWidget(m_tabs, 0, Qt::AlignBottom);
   row->addWidget(m_all);
   row->addWidget(m_comparison, 1);

@@ -11,7 +11,6 @@
 #include "gui/runs/run_list.h"
 
 class QLineEdit;
-class QTabBar;
 
 namespace runahead::gui {
 

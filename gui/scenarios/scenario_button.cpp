@@ -3,7 +3,6 @@
 #include "gui/scenarios/scenario_button.h"
 
 #include <QFontMetrics>
-#include <QPainter>
 
 #include "gui/theme/theme.h"
 #include "gui/widgets/icons.h"
@@ -26,8 +25,7 @@ void ScenarioButton::setScenario(const QString& id, const QString& group) {
 
 void ScenarioButton::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.edge, 1),
            underMouse() || isDown() ? theme.panel : theme.paper, 5);
   paintIcon(painter, QRectF(8, (height() - 20) / 2.0, 20, 20), QStringLiteral("menu"), theme.text);

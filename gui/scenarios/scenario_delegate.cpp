@@ -33,7 +33,7 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   const auto* view = qobject_cast<const QTreeView*>(option.widget);
   const QRect row(0, option.rect.top(), option.widget ? option.widget->width() : option.rect.width(),
                   option.rect.height());
-  painter->save();
+  const Kept kept(*painter);
   painter->setRenderHint(QPainter::Antialiasing);
   const bool chosen = index.data(kChosen).toBool();
   if (chosen) {
@@ -71,7 +71,6 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   if (option.state & QStyle::State_HasFocus) {
     paintBox(*painter, QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), QPen(theme.cursor, 1.6), Qt::NoBrush, 3);
   }
-  painter->restore();
 }
 
 QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {

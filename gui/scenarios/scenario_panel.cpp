@@ -3,7 +3,6 @@
 // Not here: painting of rows (scenario_delegate.cpp).
 #include "gui/scenarios/scenario_panel.h"
 
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <map>
 
@@ -25,16 +24,14 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QWidget(parent) {
   head->setFirst(true);
   auto* find = named(new Button(Button::Kind::flat, QStringLiteral("search"), tr("Find a scenario")),
                      "scenarioSearchButton");
-  find->setTextShown(false);
   head->addTool(find);
   column->addWidget(head);
 
-  m_search = named(new QLineEdit, "scenarioSearch", tr("Find a scenario"));
+  m_search = into(column, named(new QLineEdit, "scenarioSearch", tr("Find a scenario")));
   m_search->setPlaceholderText(tr("Name or question"));
   m_search->setClearButtonEnabled(false);
   m_search->installEventFilter(this);
   m_search->setFixedHeight(30);
-  column->addWidget(m_search);
   m_search->hide();
 
   m_tree = named(new QTreeWidget, "scenarioTree", tr("Scenarios"));

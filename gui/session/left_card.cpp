@@ -4,7 +4,6 @@
 #include "gui/session/left_card.h"
 
 #include <QDate>
-#include <QPainter>
 
 #include "gui/text/format.h"
 #include "gui/widgets/button.h"
@@ -28,8 +27,7 @@ LeftCard::LeftCard(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("leftCard"));
   auto* column = columnIn(this, {30, 16, 20, 16 + kBelowPx}, 6);
   column->addWidget(new TextLabel(uiFont(17, QFont::Bold), &Theme::text, tr("Continue where you left off")));
-  m_rows = new QVBoxLayout;
-  m_rows->setSpacing(4);
+  m_rows = columnIn(nullptr, {}, 4);
   column->addLayout(m_rows);
   m_older = new Button(Button::Kind::outline, {}, {});
   named(m_older, "leftOlder", tr("All that was left"));
@@ -55,10 +53,8 @@ void LeftCard::setSessions(const std::vector<KeptSession::Left>& left) {
   m_older->setVisible(older > 0);
   if (older > 0) {
     const auto count = static_cast<int>(left.size() - kListed);
-    m_older->setText(count == 1 ? tr("One older session, %1").arg(formatBytes(older))
-                                : tr("%1 older sessions, %2").arg(count).arg(formatBytes(older)));
-    m_older->setAccessibleName(m_older->text());
-    m_older->updateGeometry();
+    m_older->say(count == 1 ? tr("One older session, %1").arg(formatBytes(older))
+                            : tr("%1 older sessions, %2").arg(count).arg(formatBytes(older)));
   }
   setVisible(!left.empty());
 }
@@ -66,20 +62,16 @@ void LeftCard::setSessions(const std::vector<KeptSession::Left>& left) {
 void LeftCard::addRow(const KeptSession::Left& one) {
   auto* row = named(new QWidget, "leftSession");
   auto* line = rowIn(row, {}, 12);
-  auto* open = new Button(Button::Kind::outline, {}, one.name);
+  auto* open = into(line, new Button(Button::Kind::outline, {}, one.name));
   named(open, "leftContinue", tr("Continue %1 of %2").arg(one.name, timeOf(one.when)));
-  line->addWidget(open);
   QStringList words{tr("%1, not saved").arg(timeOf(one.when))};
   if (one.runs > 0) words << (one.runs == 1 ? tr("1 run") : tr("%1 runs").arg(one.runs));
   if (one.scenarios > 1) words << tr("%1 scenarios").arg(one.scenarios);
   words << formatBytes(one.bytes);
-  auto* when = new TextLabel(uiFont(14), &Theme::text2, words.join(QStringLiteral(" · ")));
-  when->setElideMode(Qt::ElideRight);
-  line->addWidget(when, 1);
+  line->addWidget(new TextLabel(uiFont(14), &Theme::text2, words.join(QStringLiteral(" · "))), 1);
   auto* forget =
-      named(new Button(Button::Kind::flat, QStringLiteral("close"), tr("Forget this session")), "leftForget");
-  forget->setTextShown(false);
-  line->addWidget(forget);
+      into(line, named(new Button(Button::Kind::flat, QStringLiteral("close"), tr("Forget this session")),
+                       "leftForget"));
   // Queued: the row with the button goes.
   connect(
       open, &QAbstractButton::clicked, this, [this, place = one.place] { emit continued(place); },
@@ -92,8 +84,7 @@ void LeftCard::addRow(const KeptSession::Left& one) {
 
 void LeftCard::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5 - kBelowPx), QPen(theme.edge, 1),
            theme.paper, 6);
 }

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 
 #include "gui/text/format.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 

@@ -20,9 +20,6 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
   m_timer.setInterval(kEveryMs);
   connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keep);
   m_timer.start();
-  m_look.setSingleShot(true);
-  m_look.setInterval(0);
-  connect(&m_look, &QTimer::timeout, this, &SessionKeeper::lookNow);
   connect(&m_jobs, &FileJobs::written, this, [this] {
     tellStored();
     emit leftBehind();

@@ -15,6 +15,7 @@
 #include "core/io/session_file.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/session/kept_session.h"
+#include "gui/widgets/later.h"
 
 namespace runahead::gui {
 
@@ -74,7 +75,7 @@ class SessionKeeper : public QObject {
 
   const Source m_source;
   QTimer m_timer;
-  QTimer m_look;
+  Later m_look{0, this, &SessionKeeper::lookNow};
   FileJobs m_jobs;
   QString m_file;
   QByteArray m_savedMark, m_keptMark, m_savingMark;

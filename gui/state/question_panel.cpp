@@ -15,22 +15,11 @@
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
-namespace {
-
-TextLabel* wrapped(const QFont& font, TextLabel::Colour colour, const QString& text, int line) {
-  auto* label = new TextLabel(font, colour, text);
-  label->setWrapped(true);
-  label->setLineHeight(line);
-  return label;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 QuestionPanel::QuestionPanel(ViewState* view, QWidget* parent) : QScrollArea(parent), m_view(view) {
   named(this, "questionPanel", tr("Question and numbers"));
-  setFrameShape(QFrame::NoFrame);
-  setWidgetResizable(true);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  makeScroller(this);
   const auto follow = [this] {
     if (m_hidden != hidesNumbers()) rebuild();
   };
@@ -57,14 +46,14 @@ void QuestionPanel::rebuild() {
   auto* content = named(new Ground(&Theme::paper), "questionContent");
   m_column = columnIn(content, {14, 10, 14, 12}, 4);
   if (m_scenario) {
-    m_column->addWidget(
-        wrapped(uiFont(14, QFont::Bold), &Theme::text, QString::fromStdString(m_scenario->question), 20));
+    m_column->addWidget(TextLabel::wrapped(uiFont(14, QFont::Bold), &Theme::text,
+                                           QString::fromStdString(m_scenario->question), 20));
   } else {
     m_column->addWidget(
-        wrapped(uiFont(13), &Theme::text2,
-                tr("This recording's scenario is not one of this program's; only its numbers are "
-                   "known."),
-                19));
+        TextLabel::wrapped(uiFont(13), &Theme::text2,
+                           tr("This recording's scenario is not one of this program's; only its numbers are "
+                              "known."),
+                           19));
   }
   const Trace& trace = m_view->trace();
   RunSummary summary;
@@ -106,7 +95,7 @@ void QuestionPanel::rebuild() {
   if (m_scenario && !m_hidden) {
     m_column->addSpacing(8);
     m_column->addWidget(
-        wrapped(uiFont(13), &Theme::text2, QString::fromStdString(m_scenario->explanation), 19));
+        TextLabel::wrapped(uiFont(13), &Theme::text2, QString::fromStdString(m_scenario->explanation), 19));
   }
   m_column->addStretch(1);
   setWidget(content);  // deletes what was shown before
@@ -119,16 +108,14 @@ void QuestionPanel::addTable(const QString& caption, const std::vector<std::pair
     m_column->addWidget(new Hairline(Qt::Horizontal));
     auto* row = new QHBoxLayout;
     row->addWidget(new TextLabel(uiFont(13), &Theme::text2, label), 1);
-    auto* number = new TextLabel(monoFont(14), &Theme::text, value);
+    auto* number = into(row, TextLabel::whole(monoFont(14), &Theme::text, value));
     number->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    number->setElideMode(Qt::ElideNone);
-    row->addWidget(number);
     m_column->addLayout(row);
   }
 }
 
 void QuestionPanel::addNote(const QString& text) {
-  m_column->addWidget(wrapped(uiFont(12), &Theme::text3, text, 17));
+  m_column->addWidget(TextLabel::wrapped(uiFont(12), &Theme::text3, text, 17));
 }
 
 void QuestionPanel::addBook(const RunSummary* summary) {
@@ -161,7 +148,7 @@ void QuestionPanel::addBook(const RunSummary* summary) {
   for (const BookSource& source : sources) {
     for (const BookRow& row : source.rows) {
       grid->addWidget(new Hairline(Qt::Horizontal), line++, 0, 1, 3);
-      grid->addWidget(wrapped(uiFont(13), &Theme::text2, row.label, 18), line, 0);
+      grid->addWidget(TextLabel::wrapped(uiFont(13), &Theme::text2, row.label, 18), line, 0);
       number(1, new TextLabel(monoFont(14), &Theme::text2, row.book));
       if (own) {
         auto* value = new TextLabel(monoFont(14, QFont::Bold), &Theme::text, row.own);
@@ -170,7 +157,7 @@ void QuestionPanel::addBook(const RunSummary* summary) {
       }
       ++line;
     }
-    grid->addWidget(wrapped(uiFont(12), &Theme::text3, source.source, 17), line++, 0, 1, 3);
+    grid->addWidget(TextLabel::wrapped(uiFont(12), &Theme::text3, source.source, 17), line++, 0, 1, 3);
   }
   m_column->addLayout(grid);
   QString note = tr("Measured on the authors’ machines: compare what is faster than what, not the seconds.");

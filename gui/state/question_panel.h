@@ -13,8 +13,6 @@ class QVBoxLayout;
 
 namespace runahead::gui {
 
-class TextLabel;
-
 class QuestionPanel : public QScrollArea {
   Q_OBJECT
  public:

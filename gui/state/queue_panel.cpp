@@ -3,7 +3,6 @@
 // Not here: painting of rows (widgets/row_list.cpp).
 #include "gui/state/queue_panel.h"
 
-#include <QPainter>
 #include <algorithm>
 
 #include "core/scenario/scenario.h"
@@ -47,8 +46,7 @@ class QueuePanel::Counts : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
+    SmoothPainter painter(this);
     const QFont wordFont = uiFont(13), countFont = monoFont(13, QFont::Bold);
     const QFontMetricsF wordMetrics(wordFont), countMetrics(countFont);
     std::vector<Item> items = m_items;
@@ -96,21 +94,18 @@ QueuePanel::QueuePanel(ViewState* view, QWidget* parent) : QWidget(parent), m_vi
   setObjectName(QStringLiteral("queuePanel"));
   auto* column = columnIn(this, {0, 6, 0, 4}, 2);
   auto* title = rowIn(nullptr, {14, 0, 14, 0});
-  m_title = named(new TextLabel(uiFont(14, QFont::Bold), &Theme::text), "queueTitle");
-  m_title->setElideMode(Qt::ElideNone);
+  m_title = named(TextLabel::whole(uiFont(14, QFont::Bold), &Theme::text), "queueTitle");
   m_counts = named(new Counts, "queueCounts");
   title->addWidget(m_title);
   title->addWidget(m_counts, 1);
   column->addLayout(title);
   auto* switchRow = rowIn(nullptr, {14, 0, 14, 4});
-  m_order = named(new SegmentedControl, "queueOrder", tr("How the queue is listed"));
+  m_order = into(switchRow, named(new SegmentedControl, "queueOrder", tr("How the queue is listed")));
   m_order->setControlHeight(26);
   m_order->setItems({QStringLiteral("task"), QStringLiteral("order")}, {tr("by task"), tr("in order")});
-  switchRow->addWidget(m_order);
   switchRow->addStretch(1);
   column->addLayout(switchRow);
-  m_list = named(new RowList(tr("Running tasks, and the queue at the cursor")), "queueList");
-  column->addWidget(m_list, 1);
+  m_list = into(column, named(new RowList(tr("Running tasks, and the queue at the cursor")), "queueList"), 1);
   connect(m_order, &SegmentedControl::chosen, this, &QueuePanel::refresh);
   connect(m_list, &RowList::taskChosen, view, &ViewState::selectTask);
   m_order->hide();

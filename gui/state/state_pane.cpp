@@ -3,7 +3,6 @@
 // moved.
 #include "gui/state/state_pane.h"
 
-#include <QPainter>
 #include <QTabBar>
 
 #include "gui/model/fit_pane.h"
@@ -78,9 +77,6 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   });
   connect(m_graph, &GraphPane::remarkChanged, m_graphHead->remark(), &TextLabel::setText);
   connect(m_task, &TaskPanel::titleChanged, m_taskHead->remark(), &TextLabel::setText);
-  m_refresh.setSingleShot(true);
-  m_refresh.setInterval(0);
-  connect(&m_refresh, &QTimer::timeout, this, &StatePane::refresh);
   const auto later = [this] {
     if (!m_refresh.isActive()) m_refresh.start();
   };

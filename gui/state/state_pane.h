@@ -3,17 +3,15 @@
 // task, question. One column in a wide window, tabs in a narrow one.
 #pragma once
 
-#include <QTimer>
-
 #include "gui/graph/graph_pane.h"
 #include "gui/model/path_panel.h"
 #include "gui/state/question_panel.h"
 #include "gui/state/queue_panel.h"
 #include "gui/state/task_panel.h"
 #include "gui/state/variables_panel.h"
+#include "gui/widgets/later.h"
 #include "gui/widgets/pane_head.h"
 
-class QStackedWidget;
 class QTabBar;
 
 namespace runahead::gui {
@@ -55,7 +53,7 @@ class StatePane : public Ground {
   PaneHead* m_pathHead;
   PaneHead* m_questionHead;
   QTabBar* m_tabs;
-  QTimer m_refresh;
+  Later m_refresh{0, this, &StatePane::refresh};
   bool m_narrow = false;
   Tab m_tab = Tab::state;
 };

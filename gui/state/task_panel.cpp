@@ -14,8 +14,7 @@ TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   auto* column = columnIn(this, {0, 6, 0, 6}, 2);
   m_hint = new TextLabel(uiFont(13), &Theme::text2,
                          tr("Click a task in the timeline or in the queue, or press . for the next one."));
-  m_hint->setWrapped(true);
-  m_hint->setLineHeight(19);
+  m_hint->setWrapped(19);
   auto* hintRow = rowIn(nullptr, {14, 4, 14, 4});
   hintRow->addWidget(m_hint, 1, Qt::AlignTop);
   column->addLayout(hintRow);
@@ -23,9 +22,8 @@ TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   auto* usesRow = rowIn(nullptr, {19, 2, 14, 2});
   usesRow->addWidget(m_uses);
   column->addLayout(usesRow);
-  m_list = named(new RowList(tr("Moments of the selected task")), "momentsList");
+  m_list = into(column, named(new RowList(tr("Moments of the selected task")), "momentsList"), 1);
   m_list->setColumns({{QString(), 5}, {QString(), 78}, {QString(), 164}});
-  column->addWidget(m_list, 1);
   connect(view, &ViewState::afterCursorChanged, this, &TaskPanel::refresh);
   connect(view, &ViewState::selectionChanged, this, [this] {
     if (m_view->selectedTask() == kNone) m_passes.clear();  // a new run begins without a selection

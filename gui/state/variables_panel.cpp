@@ -12,8 +12,7 @@ namespace runahead::gui {
 VariablesPanel::VariablesPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("variablesPanel"));
   auto* column = columnIn(this, {0, 4, 0, 4});
-  m_list = named(new RowList(tr("Variables at the cursor")), "variablesList");
-  column->addWidget(m_list);
+  m_list = into(column, named(new RowList(tr("Variables at the cursor")), "variablesList"));
   connect(m_list, &RowList::taskChosen, view, &ViewState::selectTask);
   setDense(false);
 }

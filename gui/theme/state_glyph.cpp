@@ -97,12 +97,11 @@ void drawGlyph(QPainter& p, TaskState state, const Theme& t) {
 }  // namespace
 
 void paintStateGlyph(QPainter& painter, const QRectF& box, TaskState state, const Theme& theme) {
-  painter.save();
+  const Kept kept(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.translate(box.topLeft());
   painter.scale(box.width() / 16, box.height() / 16);
   drawGlyph(painter, state, theme);
-  painter.restore();
 }
 
 }  // namespace runahead::gui

@@ -6,13 +6,13 @@
 #include <QByteArray>
 #include <QColor>
 #include <QFont>
+#include <QPainter>
 #include <QPen>
 #include <QRectF>
 
 #include "gui/text/theme_kind.h"
 
 class QApplication;
-class QPainter;
 
 namespace runahead::gui {
 
@@ -58,6 +58,38 @@ void paintText(QPainter& painter, QPointF at, const QFont& font, const QColor& c
 
 /// With these corners. Pen and brush stay.
 void paintBox(QPainter& painter, const QRectF& box, const QPen& pen, const QBrush& brush, double radius = 0);
+
+/// Has the painter's state as it was when it goes.
+class Kept {
+ public:
+  explicit Kept(QPainter& painter) : m_painter(painter) { painter.save(); }
+  ~Kept() { m_painter.restore(); }
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+
+ private:
+  QPainter& m_painter;
+};
+/// Smooth edges as long as it lives.
+class Smooth {
+ public:
+  explicit Smooth(QPainter& painter)
+      : m_painter(painter), m_before(painter.testRenderHint(QPainter::Antialiasing)) {
+    painter.setRenderHint(QPainter::Antialiasing);
+  }
+  ~Smooth() { m_painter.setRenderHint(QPainter::Antialiasing, m_before); }
+  Smooth(const Smooth&) = delete;
+  Smooth& operator=(const Smooth&) = delete;
+
+ private:
+  QPainter& m_painter;
+  bool m_before;
+};
+/// Of a widget, with smooth edges.
+class SmoothPainter : public QPainter {
+ public:
+  explicit SmoothPainter(QPaintDevice* device) : QPainter(device) { setRenderHint(Antialiasing); }
+};
 
 /// What a task, or a line of the listing, is doing. The glyphs differ in shape first, in colour second.
 enum class TaskState {

@@ -122,10 +122,9 @@ void paintStatements(PaintContext& context, const TimelineScene& scene) {
 void paintSlash(PaintContext& context, double x0, double x1, const RowPx& row) {
   const double half = std::min(row.height / 2 - 4, (x1 - x0) / 2 - 1);
   const QPointF middle((x0 + x1) / 2, row.top + row.height / 2);
-  context.painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(context.painter);
   context.painter.setPen(QPen(context.theme.eliminated, 1.2));
   context.painter.drawLine(middle + QPointF(-half, half), middle + QPointF(half, -half));
-  context.painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 /// What the frontend recorded in a graph: an outline, dashed as long as it may still run, slashed when

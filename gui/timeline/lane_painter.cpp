@@ -108,7 +108,7 @@ void fillCopy(PaintContext& context, const QRectF& rect) {
   const double half = std::min(5.0, rect.height() / 2 - 3);
   const QRectF visible = context.visible(rect).adjusted(4, 0, -4, 0);
   if (half < 2 || visible.width() < kChevron_px) return;
-  context.painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(context.painter);
   context.painter.setPen(QPen(mixed(theme.copyFill, theme.copyEdge, 0.55), 1.4));
   context.painter.setBrush(Qt::NoBrush);
   const double middle = rect.top() + rect.height() / 2;
@@ -116,7 +116,6 @@ void fillCopy(PaintContext& context, const QRectF& rect) {
     const QPointF chevron[] = {{x, middle - half}, {x + kChevron_px, middle}, {x, middle + half}};
     context.painter.drawPolyline(chevron, 3);
   }
-  context.painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void drawTaskBar(PaintContext& context, const Task& task, double x0, double x1, const RowPx& row) {
@@ -244,13 +243,12 @@ void paintSelectedTask(PaintContext& context, const TimelineScene& scene) {
     if (x1 < context.axis.leftPx || x0 > context.axis.rightPx()) return;
     QRectF rect = context.barRect(x0, std::max(x1, x0 + 2 + context.column_px), row);
     context.painter.setBrush(Qt::NoBrush);
-    context.painter.setRenderHint(QPainter::Antialiasing);
+    const Smooth smooth(context.painter);
     rect.adjust(-1.2, -1.2, 1.2, 1.2);
     context.painter.setPen(QPen(context.theme.paper, 5.2));
     context.painter.drawRoundedRect(rect, 3, 3);
     context.painter.setPen(QPen(context.theme.cursor, 2.4));
     context.painter.drawRoundedRect(rect, 3, 3);
-    context.painter.setRenderHint(QPainter::Antialiasing, false);
   };
   for (const auto& [x0, x1] : frontendBarsOf(context, scene.laneIndex.frontend(), task)) {
     outline(x0, x1, scene.layout.enqueues);

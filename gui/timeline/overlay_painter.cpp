@@ -132,7 +132,7 @@ std::vector<QPointF> pathLine(const CriticalPath& path, const Trace& trace, cons
 void paintPrediction(PaintContext& context, const TimelineScene& scene) {
   if (scene.prediction == nullptr) return;
   QPainter& painter = context.painter;
-  painter.save();
+  const Kept kept(painter);
   const RowPx& lanes = scene.layout.lanes;
   painter.setClipRect(QRectF(context.axis.leftPx, lanes.top - 2, context.axis.widthPx, lanes.height + 4),
                       Qt::IntersectClip);
@@ -151,7 +151,6 @@ void paintPrediction(PaintContext& context, const TimelineScene& scene) {
       painter.drawRect(rect);
     }
   }
-  painter.restore();
 }
 
 void paintPath(PaintContext& context, const TimelineScene& scene) {
@@ -159,7 +158,7 @@ void paintPath(PaintContext& context, const TimelineScene& scene) {
   const std::vector<QPointF> line = pathLine(*scene.path, context.trace, scene.layout, context.axis);
   if (line.empty()) return;
   QPainter& painter = context.painter;
-  painter.save();
+  const Kept kept(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setBrush(Qt::NoBrush);
   for (const QPen& pen : {QPen(context.theme.paper, 5.6), QPen(context.theme.cursor, 2.4)}) {
@@ -173,7 +172,6 @@ void paintPath(PaintContext& context, const TimelineScene& scene) {
     const QPointF head[] = {end + QPointF(1, 0), end + QPointF(-7, -4.5), end + QPointF(-7, 4.5)};
     painter.drawPolygon(head, 3);
   }
-  painter.restore();
 }
 
 void paintSelectedWait(PaintContext& context, const TimelineScene& scene) {
@@ -185,11 +183,10 @@ void paintSelectedWait(PaintContext& context, const TimelineScene& scene) {
   const QRectF rect = context.barRect(x0, std::max(x1, x0 + 2 + context.column_px), scene.layout.enqueues)
                           .adjusted(-1.2, -1.2, 1.2, 1.2);
   QPainter& painter = context.painter;
-  painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(painter);
   paintBox(painter, rect, QPen(context.theme.paper, 5.2), Qt::NoBrush, 3);
   painter.setPen(QPen(context.theme.cursor, 2.4));
   painter.drawRoundedRect(rect, 3, 3);
-  painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace runahead::gui

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "gui/axis/bars.h"
-#include "gui/text/format.h"
 #include "gui/text/words.h"
 #include "gui/theme/fill_rects.h"
 #include "gui/timeline/paint_context.h"
@@ -172,11 +171,10 @@ void paintTornEnd(PaintContext& context, const TimelineScene& scene) {
   bool in = false;
   for (double y = top; y < bottom; y += kTooth_px, in = !in) edge << QPointF(in ? x - kTooth_px : x - 1, y);
   edge << QPointF(x - 1, bottom) << QPointF(x + 3, bottom) << QPointF(x + 3, top);
-  context.painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(context.painter);
   context.painter.setPen(Qt::NoPen);
   context.painter.setBrush(context.theme.paper);
   context.painter.drawPolygon(edge);
-  context.painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintRange(PaintContext& context, const TimelineScene& scene) {
@@ -233,9 +231,8 @@ void PaintContext::fillBar(const QRectF& rect, const QColor& fill) {
     painter.fillRect(rect, fill);
     return;
   }
-  painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(painter);
   paintBox(painter, rect, Qt::NoPen, fill, 2);
-  painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void PaintContext::fillBar(const QRectF& rect, const QColor& fill, const QColor& edge) {
@@ -245,9 +242,8 @@ void PaintContext::fillBar(const QRectF& rect, const QColor& fill, const QColor&
     painter.fillRect(rect.adjusted(line, line, -line, -line), fill);
     return;
   }
-  painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(painter);
   paintBox(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5), QPen(edge, 1), fill, 2);
-  painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void PaintContext::outlineBar(const QRectF& rect, const QColor& edge, bool dashed) {
@@ -263,9 +259,8 @@ void PaintContext::outlineBar(const QRectF& rect, const QColor& edge, bool dashe
   constexpr double kWidth_px = 1.2;
   QPen pen(edge, kWidth_px, dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap);
   if (dashed) pen.setDashPattern({3.2 / kWidth_px, 2.4 / kWidth_px});
-  painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(painter);
   paintBox(painter, rect.adjusted(0.6, 0.6, -0.6, -0.6), pen, Qt::NoBrush, 2);
-  painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void PaintContext::fillWait(const QRectF& rect) {
@@ -365,12 +360,11 @@ void paintOver(PaintContext& context, const TimelineScene& scene) {
 }  // namespace
 
 void paintTimeline(QPainter& painter, const TimelineScene& scene) {
-  painter.save();
+  const Kept kept(painter);
   painter.setRenderHint(QPainter::Antialiasing, false);
   PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
   paintGround(context, scene);
   paintOver(context, scene);
-  painter.restore();
 }
 
 void paintTimelineGround(QPainter& painter, const TimelineScene& scene) {
@@ -386,10 +380,9 @@ void paintTimelineOver(QPainter& painter, const TimelineScene& scene) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, false);
   PaintContext context(painter, scene.trace, scene.theme, scene.axis, scene.nowNs());
-  painter.save();
+  const Kept kept(painter);
   painter.setClipRect(plotOf(scene), Qt::IntersectClip);
   paintOver(context, scene);
-  painter.restore();
 }
 
 bool groundFollowsCursor(const TimelineScene& scene) {
@@ -399,7 +392,7 @@ bool groundFollowsCursor(const TimelineScene& scene) {
 
 void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,
                 const TimeAxis& axis, const QRectF& rect, std::int64_t now_ns) {
-  painter.save();
+  const Kept kept(painter);
   painter.setClipRect(rect, Qt::IntersectClip);
   painter.setRenderHint(QPainter::Antialiasing, false);
   PaintContext context(painter, trace, theme, axis, now_ns);
@@ -423,7 +416,6 @@ void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneInde
     paintLaneStrip(context, lane, laneIndex.row(lane), {snapped, context.snap(top + height) - snapped});
     top += height + gap;
   }
-  painter.restore();
 }
 
 }  // namespace runahead::gui

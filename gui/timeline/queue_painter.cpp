@@ -2,7 +2,6 @@
 // The gutter between frontend and workers is the queue: a thread per task, from its enqueue to its start.
 
 #include "gui/axis/bars.h"
-#include "gui/text/format.h"
 #include "gui/timeline/paint_context.h"
 
 namespace runahead::gui {
@@ -96,7 +95,7 @@ void paintThreads(PaintContext& context, const TimelineScene& scene) {
   const std::uint64_t shown =
       before.counters.blocked + before.counters.ready + (after.enqueued - before.enqueued);
   if (shown > kThreads) return;
-  context.painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(context.painter);
   const auto draw = [&](TaskId id) {
     const Task task = trace.task(id);
     if (task.start != kNever) {
@@ -110,7 +109,6 @@ void paintThreads(PaintContext& context, const TimelineScene& scene) {
   }
   const EnqueueBars enqueues{{trace, context.now_ns}, scene.laneIndex.frontend()};
   for (std::uint32_t i = before.enqueued; i < after.enqueued; ++i) draw(enqueues.task(i));
-  context.painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintSkipped(PaintContext& context, const TimelineScene& scene) {
@@ -151,7 +149,7 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
   const Thread thread = threadOf(context, scene, task);
   QPainter& painter = context.painter;
   const QColor ink = context.theme.cursor;
-  painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(painter);
   Thread above = thread;
   above.drop = above.to;
   drawThread(context, above, ink, 2.2);
@@ -195,7 +193,6 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
     paintText(painter, plate, Qt::AlignCenter, font, context.theme.cursorText, text);
     painter.setFont(context.label);
   }
-  painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace runahead::gui

@@ -196,12 +196,11 @@ void paintCursorFlag(QPainter& painter, std::int64_t cursorNs, const TimeAxis& a
   if (flag.width() <= 0) return;
   const double device = devicePixel(painter);
   const double x = std::round(axis.x(static_cast<double>(cursorNs)) / device) * device;
-  painter.setRenderHint(QPainter::Antialiasing);
+  const Smooth smooth(painter);
   paintBox(painter, flag, Qt::NoPen, theme.cursor, 4);
   painter.drawPolygon(
       QPolygonF({{x - 6, flag.bottom() - 0.5}, {x + 6, flag.bottom() - 0.5}, {x, ruler.bottom()}}));
   paintText(painter, flag, Qt::AlignCenter, flagFont(), theme.cursorText, formatTime(cursorNs));
-  painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 }  // namespace runahead::gui

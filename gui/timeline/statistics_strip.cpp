@@ -3,7 +3,6 @@
 // Not here: adding up (core/analysis).
 #include "gui/timeline/statistics_strip.h"
 
-#include <QEvent>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -14,7 +13,6 @@ namespace runahead::gui {
 
 namespace {
 
-constexpr int kDelay_ms = 60;
 constexpr double kLeft = 14, kGap = 22, kBetween = 8, kRight = 8;
 constexpr int kOneLine_px = 34, kLine_px = 24, kLines = 2;
 
@@ -39,9 +37,6 @@ QString moreText(std::size_t count) {
 StatisticsStrip::StatisticsStrip(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   named(this, "statisticsStrip", tr("Statistics of the selected range"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  m_timer.setSingleShot(true);
-  m_timer.setInterval(kDelay_ms);
-  connect(&m_timer, &QTimer::timeout, this, &StatisticsStrip::recompute);
   connect(view, &ViewState::selectionChanged, this, &StatisticsStrip::refresh);
   connect(view, &ViewState::traceChanged, this, &StatisticsStrip::refresh);
   hide();

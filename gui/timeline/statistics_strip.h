@@ -3,12 +3,12 @@
 // Not here: the numbers themselves (core/analysis/summary.h).
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <vector>
 
 #include "core/analysis/summary.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/later.h"
 
 namespace runahead::gui {
 
@@ -46,7 +46,8 @@ class StatisticsStrip : public QWidget {
   void arrange();
 
   ViewState* m_view;
-  QTimer m_timer;  // a range of a large trace is not added up on every move of the mouse
+  /// A range of a large trace is not added up on every move of the mouse.
+  Later m_timer{60, this, &StatisticsStrip::recompute};
   std::vector<Item> m_items;
   std::vector<Place> m_places;
 };

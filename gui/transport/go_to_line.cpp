@@ -5,17 +5,14 @@
 
 #include <QIntValidator>
 #include <QKeyEvent>
-#include <QPainter>
 
 namespace runahead::gui {
 
 GoToLine::GoToLine(ViewState* view, QWidget* parent)
     : FieldStrip("goToLine", parent, "goToLineField", tr("Line to go to")), m_view(view) {
   setFixedWidth(390);
-  auto* label = new TextLabel(uiFont(14), &Theme::text, tr("Go to line"));
-  label->setElideMode(Qt::ElideNone);
   row()->setContentsMargins(14, 0, 14, 0);
-  row()->addWidget(label);
+  row()->addWidget(TextLabel::whole(uiFont(14), &Theme::text, tr("Go to line")));
   field()->setFont(monoFont(14));
   field()->setFixedWidth(70);
   field()->setValidator(new QIntValidator(1, 99999, field()));
@@ -47,8 +44,7 @@ void GoToLine::go(int direction) {
 
 void GoToLine::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.text3, 1), theme.paper);
 }
 

@@ -3,9 +3,7 @@
 #include "gui/transport/speed_box.h"
 
 #include <QAbstractItemView>
-#include <QEvent>
 #include <QFontMetrics>
-#include <QPainter>
 #include <algorithm>
 
 #include "gui/theme/theme.h"
@@ -73,15 +71,9 @@ QSize SpeedBox::sizeHint() const {
   return {width + kGap_px + kChevron_px, 24};
 }
 
-bool SpeedBox::event(QEvent* event) {
-  if (event->type() == QEvent::HoverEnter || event->type() == QEvent::HoverLeave) update();
-  return QComboBox::event(event);
-}
-
 void SpeedBox::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   if (underMouse()) {
     paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 4);
   }

@@ -21,7 +21,6 @@ class SpeedBox : public QComboBox {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  bool event(QEvent* event) override;
 
  private:
   void follow();

@@ -3,7 +3,6 @@
 #include "gui/transport/step_button.h"
 
 #include <QEvent>
-#include <QPainter>
 
 #include "gui/theme/theme.h"
 #include "gui/widgets/icons.h"
@@ -40,8 +39,7 @@ bool StepButton::event(QEvent* event) {
 
 void StepButton::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   const QRectF frame = QRectF(rect()).adjusted(1, 0.5, -1, -0.5);
   if (isEnabled() && (isDown() || underMouse())) {
     paintBox(painter, frame, Qt::NoPen, isDown() ? theme.edge : theme.selectedRow, 5);

@@ -3,11 +3,8 @@
 // Not here: painting (step_button.cpp), where a step goes (axis/steps.cpp).
 #include "gui/transport/transport_bar.h"
 
-#include <functional>
-
 #include "gui/transport/step_button.h"
 #include "gui/widgets/button.h"
-#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {
@@ -18,65 +15,61 @@ constexpr int kHeight_px = 40;
 
 }  // namespace
 
-struct TransportBar::Move {
-  QString name;  ///< of the widget; the icon's too, in another spelling
-  QString icon;
-  QString what;
-  WindowKey key;
-  std::function<void()> go;
-  bool needsRoom = false;
-};
+void moveCursor(ViewState& view, WindowKey key) {
+  using enum WindowKey;
+  struct Step {
+    WindowKey key;
+    StepKind kind;
+    int direction;
+  };
+  static constexpr Step kSteps[] = {
+      {previousEvent, StepKind::event, -1},         {nextEvent, StepKind::event, 1},
+      {previousStatement, StepKind::statement, -1}, {nextStatement, StepKind::statement, 1},
+      {previousTaskMoment, StepKind::task, -1},     {nextTaskMoment, StepKind::task, 1},
+      {previousWait, StepKind::wait, -1},           {nextWait, StepKind::wait, 1}};
+  for (const Step& step : kSteps) {
+    if (step.key == key) view.step(step.kind, step.direction);
+  }
+  if (key == goToStart) view.goToStart();
+  if (key == goToEnd) view.goToEnd();
+  if (key == previousBreakPoint) view.stepToLine(view.breakPoints(), -1);
+  if (key == nextBreakPoint) view.stepToLine(view.breakPoints(), 1);
+}
 
 TransportBar::TransportBar(ViewState* view, Player* player, QWidget* parent)
     : QWidget(parent), m_view(view), m_player(player) {
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   m_row = rowIn(this, {}, 0);
-  const auto step = [view](StepKind kind, int direction) {
-    return [view, kind, direction] { view->step(kind, direction); };
-  };
-  add(m_row, {QStringLiteral("goToStart"), QStringLiteral("to-start"), tr("To the start of the run"),
-              WindowKey::goToStart, [view] { view->goToStart(); }});
-  add(m_row, {QStringLiteral("previousWait"), QStringLiteral("wait-back"),
-              tr("Back to where a wait begins or ends"), WindowKey::previousWait, step(StepKind::wait, -1)});
-  add(m_row, {QStringLiteral("previousTaskMoment"), QStringLiteral("task-back"),
-              tr("Back to where a task starts or ends"), WindowKey::previousTaskMoment,
-              step(StepKind::task, -1), true});
-  add(m_row, {QStringLiteral("previousStatement"), QStringLiteral("statement-back"), tr("One statement back"),
-              WindowKey::previousStatement, step(StepKind::statement, -1)});
-  add(m_row, {QStringLiteral("previousEvent"), QStringLiteral("event-back"), tr("One event back"),
-              WindowKey::previousEvent, step(StepKind::event, -1)});
+  add("goToStart", "to-start", tr("To the start of the run"), WindowKey::goToStart);
+  add("previousWait", "wait-back", tr("Back to where a wait begins or ends"), WindowKey::previousWait);
+  add("previousTaskMoment", "task-back", tr("Back to where a task starts or ends"),
+      WindowKey::previousTaskMoment);
+  add("previousStatement", "statement-back", tr("One statement back"), WindowKey::previousStatement);
+  add("previousEvent", "event-back", tr("One event back"), WindowKey::previousEvent);
   m_row->addSpacing(14);
   m_play = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Play")), "play");
   m_play->setControlHeight(kHeight_px);
   connect(m_play, &QAbstractButton::clicked, player, &Player::toggle);
   m_row->addWidget(m_play);
   m_row->addSpacing(14);
-  add(m_row, {QStringLiteral("nextEvent"), QStringLiteral("event-forward"), tr("One event forward"),
-              WindowKey::nextEvent, step(StepKind::event, 1)});
-  add(m_row, {QStringLiteral("nextStatement"), QStringLiteral("statement-forward"),
-              tr("One statement forward"), WindowKey::nextStatement, step(StepKind::statement, 1)});
-  add(m_row,
-      {QStringLiteral("nextTaskMoment"), QStringLiteral("task-forward"),
-       tr("On to where a task starts or ends"), WindowKey::nextTaskMoment, step(StepKind::task, 1), true});
-  add(m_row, {QStringLiteral("nextWait"), QStringLiteral("wait-forward"),
-              tr("On to where a wait begins or ends"), WindowKey::nextWait, step(StepKind::wait, 1)});
-  add(m_row, {QStringLiteral("goToEnd"), QStringLiteral("to-end"), tr("To the end of the run"),
-              WindowKey::goToEnd, [view] { view->goToEnd(); }});
+  add("nextEvent", "event-forward", tr("One event forward"), WindowKey::nextEvent);
+  add("nextStatement", "statement-forward", tr("One statement forward"), WindowKey::nextStatement);
+  add("nextTaskMoment", "task-forward", tr("On to where a task starts or ends"), WindowKey::nextTaskMoment);
+  add("nextWait", "wait-forward", tr("On to where a wait begins or ends"), WindowKey::nextWait);
+  add("goToEnd", "to-end", tr("To the end of the run"), WindowKey::goToEnd);
   connect(view, &ViewState::traceChanged, this, &TransportBar::follow);
   connect(player, &Player::playingChanged, this, &TransportBar::follow);
   arrange(false, true, false);
   follow();
 }
 
-void TransportBar::add(QHBoxLayout* row, const Move& move) {
-  auto* button = new StepButton(
-      move.icon, move.what,
-      keyText(move.key).replace(QLatin1String("Shift"), QStringLiteral("⇧")).replace(u'+', u' '));
-  button->setObjectName(move.name);
-  connect(button, &QAbstractButton::clicked, this, move.go);
-  row->addWidget(button);
+void TransportBar::add(const char* name, const char* icon, const QString& what, WindowKey key) {
+  const QString cap = keyText(key).replace(QLatin1String("Shift"), QStringLiteral("⇧")).replace(u'+', u' ');
+  auto* button = into(m_row, named(new StepButton(QLatin1String(icon), what, cap), name));
+  connect(button, &QAbstractButton::clicked, m_view, [this, key] { moveCursor(*m_view, key); });
   m_steps.push_back(button);
-  if (move.needsRoom) m_taskSteps.push_back(button);
+  const bool rare = key == WindowKey::previousTaskMoment || key == WindowKey::nextTaskMoment;
+  if (rare) m_taskSteps.push_back(button);
 }
 
 void TransportBar::arrange(bool isSmall, bool captioned, bool roomy) {
@@ -93,8 +86,7 @@ void TransportBar::follow() {
   const bool playing = m_player->playing();
   m_play->setEnabled(any);
   m_play->setIconName(playing ? QStringLiteral("pause") : QStringLiteral("play"));
-  m_play->setText(playing ? tr("Pause") : tr("Play"));
-  m_play->setAccessibleName(m_play->text());
+  m_play->say(playing ? tr("Pause") : tr("Play"));
   m_play->setToolTip(playing ? tr("Pause (Space)") : tr("Play from the cursor (Space)"));
 }
 

@@ -8,6 +8,7 @@
 
 #include "gui/transport/player.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/keys.h"
 
 class QHBoxLayout;
 
@@ -15,6 +16,9 @@ namespace runahead::gui {
 
 class Button;
 class StepButton;
+
+/// What a key that moves the cursor does; others do nothing.
+void moveCursor(ViewState& view, WindowKey key);
 
 class TransportBar : public QWidget {
   Q_OBJECT
@@ -24,8 +28,7 @@ class TransportBar : public QWidget {
   void arrange(bool isSmall, bool captioned, bool roomy);
 
  private:
-  struct Move;
-  void add(QHBoxLayout* row, const Move& move);
+  void add(const char* name, const char* icon, const QString& what, WindowKey key);
   void follow();
 
   ViewState* m_view;

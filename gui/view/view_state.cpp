@@ -4,7 +4,6 @@
 #include "gui/view/view_state.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace runahead::gui {

@@ -2,8 +2,6 @@
 // Painting of QuestionCard.
 #include "gui/welcome/question_card.h"
 
-#include <QPainter>
-
 #include "gui/theme/theme.h"
 #include "gui/welcome/trace_picture.h"
 
@@ -28,8 +26,7 @@ void QuestionCard::setRecording(const Trace& trace) {
 
 void QuestionCard::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   const bool hot = underMouse() || hasFocus();
   paintBox(painter, QRectF(rect()).adjusted(1, 1, -1, -1),
            QPen(hot ? theme.cursor : theme.edge, hasFocus() ? 2 : 1), theme.paper, 6);

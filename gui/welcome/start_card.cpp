@@ -2,8 +2,6 @@
 // Layout of StartCard; the picture's half is there only when there is a recording.
 #include "gui/welcome/start_card.h"
 
-#include <QPainter>
-
 #include "gui/text/framework.h"
 #include "gui/welcome/trace_picture.h"
 #include "gui/widgets/button.h"
@@ -21,8 +19,7 @@ class PictureLegend : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
+    SmoothPainter painter(this);
     double x = 0;
     const auto item = [&](const QBrush& ground, const QBrush& fill, const QColor& edge, const QString& text) {
       const QRectF box(x + 0.5, (height() - 13) / 2.0, 21, 13);
@@ -48,11 +45,8 @@ StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent
   m_words = new QWidget;
   auto* column = columnIn(m_words, {30, 28, 30, 28}, 4);
   column->addWidget(new TextLabel(uiFont(14), &Theme::text2, tr("Start here")));
-  auto* question =
-      new TextLabel(uiFont(24, QFont::Bold), &Theme::text, QString::fromStdString(scenario.question));
-  question->setWrapped(true);
-  question->setLineHeight(31);
-  column->addWidget(question);
+  column->addWidget(TextLabel::wrapped(uiFont(24, QFont::Bold), &Theme::text,
+                                       QString::fromStdString(scenario.question), 31));
   column->addSpacing(14);
   int number = 0;
   for (const QString& line : listingText(QString::fromStdString(scenario.id),
@@ -62,12 +56,10 @@ StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent
     if (line.isEmpty()) continue;
     auto* row = new QHBoxLayout;
     row->setSpacing(16);
-    auto* place = new TextLabel(monoFont(14), &Theme::text3, QString::number(number));
+    auto* place = into(row, new TextLabel(monoFont(14), &Theme::text3, QString::number(number)));
     place->setFixedWidth(12);
-    row->addWidget(place);
-    auto* code = new TextLabel(monoFont(20), &Theme::text, line);
+    auto* code = into(row, new TextLabel(monoFont(20), &Theme::text, line), 1);
     code->setLineHeight(36);
-    row->addWidget(code, 1);
     column->addLayout(row);
   }
   column->addSpacing(18);
@@ -83,17 +75,15 @@ void StartCard::setRecording(const Trace& trace) {
   m_row->addWidget(new Hairline(Qt::Vertical));
   auto* side = new QWidget;
   auto* column = columnIn(side, {20, 24, 24, 16});
-  auto* picture = new TracePicture(trace);
+  auto* picture = into(column, new TracePicture(trace), 1);
   picture->setMinimumHeight(270);
-  column->addWidget(picture, 1);
   column->addWidget(new PictureLegend);
   m_row->addWidget(side, 64);
 }
 
 void StartCard::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.edge, 1), theme.paper, 6);
 }
 

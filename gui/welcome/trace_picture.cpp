@@ -61,11 +61,10 @@ void paintRecording(QPainter& painter, const QRectF& box, const Trace& trace, bo
   scene.ruler = false;
   scene.cursor = trace.size();
   scene.cursorNs = trace.end_ns();
-  painter.save();
+  const Kept kept(painter);
   painter.setClipRect(box);
   painter.translate(box.left() - (kLabelColumnPx - label), box.top() - ruler);
   paintTimeline(painter, scene);
-  painter.restore();
 }
 
 TracePicture::TracePicture(const Trace& trace, QWidget* parent) : QWidget(parent), m_trace(trace) {

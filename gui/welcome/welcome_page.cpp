@@ -27,26 +27,18 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
   setObjectName(QStringLiteral("welcomePage"));
   m_row = rowIn(this, {}, 0);
   m_scroll = new QScrollArea;
-  m_scroll->setFrameShape(QFrame::NoFrame);
-  m_scroll->setWidgetResizable(true);
-  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  makeScroller(m_scroll);
   auto* content = new Ground(&Theme::panel);
   m_column = columnIn(content, {48, 40, 48, 40}, 8);
-  auto* title =
-      new TextLabel(uiFont(38, QFont::Bold), &Theme::text, tr("What is really done when a line returns?"));
-  title->setWrapped(true);
-  title->setLineHeight(48);
-  m_column->addWidget(title);
-  auto* subtitle =
-      new TextLabel(uiFont(18), &Theme::text2,
-                    tr("Run a small program on an asynchronous engine, and see what was issued, what was "
-                       "executed, and what the distance costs."));
-  subtitle->setWrapped(true);
-  subtitle->setLineHeight(26);
-  m_column->addWidget(subtitle);
+  m_column->addWidget(TextLabel::wrapped(uiFont(38, QFont::Bold), &Theme::text,
+                                         tr("What is really done when a line returns?"), 48));
+  m_column->addWidget(TextLabel::wrapped(
+      uiFont(18), &Theme::text2,
+      tr("Run a small program on an asynchronous engine, and see what was issued, what was "
+         "executed, and what the distance costs."),
+      26));
   m_column->addSpacing(18);
-  m_left = new LeftCard;
-  m_column->addWidget(m_left);
+  m_left = into(m_column, new LeftCard);
   if (const Scenario* start = find_scenario(kStart)) {
     m_start = new StartCard(*start);
     connect(m_start, &StartCard::runRequested, this,

@@ -26,8 +26,7 @@ class DropZone : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
+    SmoothPainter painter(this);
     paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.text3, 1, Qt::DashLine),
              theme.paper, 6);
     paintIcon(painter, QRectF(width() / 2.0 - 13, 16, 26, 26), QStringLiteral("folder"), theme.text2);
@@ -100,10 +99,7 @@ WelcomeSide::WelcomeSide(QWidget* parent) : Ground(&Theme::paper, parent) {
 
   auto* computer = section(column, new PaneHead(tr("This computer")));
   for (const QString& line : describeComputer()) {
-    auto* label = new TextLabel(uiFont(14), &Theme::text2, line);
-    label->setWrapped(true);
-    label->setLineHeight(22);
-    computer->addWidget(label);
+    computer->addWidget(TextLabel::wrapped(uiFont(14), &Theme::text2, line, 22));
   }
   column->addStretch(1);
 
@@ -119,10 +115,7 @@ WelcomeSide::WelcomeSide(QWidget* parent) : Ground(&Theme::paper, parent) {
 }
 
 void WelcomeSide::setRecentFiles(const QStringList& files) {
-  while (QLayoutItem* item = m_recent->takeAt(0)) {
-    delete item->widget();
-    delete item;
-  }
+  clear(m_recent);
   if (files.isEmpty()) {
     m_recent->addWidget(new TextLabel(uiFont(13), &Theme::text3, tr("Files you open are listed here.")));
   }

@@ -2,7 +2,6 @@
 // Measuring and painting of Button and of key caps. Chrome has no hue: ink, paper and hairlines only.
 #include "gui/widgets/button.h"
 
-#include <QEvent>
 #include <QFontMetrics>
 #include <QPainter>
 
@@ -57,6 +56,13 @@ Button::Button(Kind kind, const QString& iconName, const QString& text, QWidget*
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   if (kind == Kind::flat) m_height = 24;
   if (kind == Kind::keyCap) m_height = 22;
+  if (kind == Kind::flat && !iconName.isEmpty()) setTextShown(false);
+}
+
+void Button::say(const QString& text) {
+  setText(text);
+  setAccessibleName(text);
+  if (!m_textShown) setToolTip(text);
 }
 
 void Button::setIconName(const QString& name) {
@@ -102,15 +108,9 @@ QSize Button::sizeHint() const {
   return {width, m_height};
 }
 
-bool Button::event(QEvent* event) {
-  if (event->type() == QEvent::HoverEnter || event->type() == QEvent::HoverLeave) update();
-  return QAbstractButton::event(event);
-}
-
 void Button::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   if (m_kind == Kind::keyCap) {
     paintKeyCap(painter, rect(), text());
     if (hasFocus()) {

@@ -23,7 +23,10 @@ class Button : public QAbstractButton {
   void setIconName(const QString& name);
   /// A key to show behind the text.
   void setKeyHint(const QString& key);
-  /// The text stays the accessible name and becomes the tool tip while it is not shown.
+  /// Another text, and with it another accessible name.
+  void say(const QString& text);
+  /// The text stays the accessible name and becomes the tool tip while it is not shown, as in an icon that is
+  /// flat.
   void setTextShown(bool shown);
   /// A chevron at the right end: the button opens something.
   void setOpensMenu(bool opens);
@@ -34,7 +37,6 @@ class Button : public QAbstractButton {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  bool event(QEvent* event) override;
 
  private:
   QFont textFont() const;

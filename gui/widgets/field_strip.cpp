@@ -20,17 +20,11 @@ FieldStrip::FieldStrip(const char* name, QWidget* parent, const char* fieldName,
 }
 
 TextLabel* FieldStrip::addWords(const char* name, const QString& text) {
-  auto* words = named(new TextLabel(uiFont(13), &Theme::text2, text), name);
-  words->setElideMode(Qt::ElideNone);
-  m_row->addWidget(words);
-  return words;
+  return into(m_row, named(TextLabel::whole(uiFont(13), &Theme::text2, text), name));
 }
 
 Button* FieldStrip::addTool(const QString& icon, const QString& what, const char* name) {
-  auto* button = named(new Button(Button::Kind::flat, icon, what), name);
-  button->setTextShown(false);
-  m_row->addWidget(button);
-  return button;
+  return into(m_row, named(new Button(Button::Kind::flat, icon, what), name));
 }
 
 void FieldStrip::open() {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows, columns and names of widgets, each in one call.
+// Rows, columns, splitters, scrolled panes and names of widgets, each in one call.
 #pragma once
 
 #include <QHBoxLayout>
+#include <QScrollArea>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 namespace runahead::gui {
@@ -21,12 +23,40 @@ inline QVBoxLayout* columnIn(QWidget* widget, QMargins margins = {}, int spacing
   return column;
 }
 
+/// The widget, at the end of a layout, a splitter or a stack; `where`: what its addWidget() asks for besides.
+template <class Place, class Widget, class... Where>
+Widget* into(Place* place, Widget* widget, Where... where) {
+  place->addWidget(widget, where...);
+  return widget;
+}
+/// With what is in it.
+inline void clear(QLayout* layout) {
+  while (QLayoutItem* item = layout->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+}
+
 /// `name` is for tests, `spoken` for those who hear the window; empty: what the widget says by itself.
 template <class Widget>
 Widget* named(Widget* widget, const char* name, const QString& spoken = {}) {
   widget->setObjectName(QLatin1String(name));
   if (!spoken.isEmpty()) widget->setAccessibleName(spoken);
   return widget;
+}
+
+/// Its dividers are lines, and nothing in it can be folded away.
+inline QSplitter* splitter(Qt::Orientation orientation, const char* name) {
+  auto* made = named(new QSplitter(orientation), name);
+  made->setHandleWidth(1);
+  made->setChildrenCollapsible(false);
+  return made;
+}
+/// Scrolls up and down what it holds, without a frame.
+inline void makeScroller(QScrollArea* area) {
+  area->setFrameShape(QFrame::NoFrame);
+  area->setWidgetResizable(true);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
 }  // namespace runahead::gui

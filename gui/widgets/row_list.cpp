@@ -59,7 +59,7 @@ class Delegate : public QStyledItemDelegate {
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const Theme& theme = currentTheme();
     const Row& row = m_list->rows()[static_cast<std::size_t>(index.row())];
-    painter->save();
+    const Kept kept(*painter);
     painter->setRenderHint(QPainter::Antialiasing);
     const QRect box = option.rect.adjusted(0, 0, 0, -1);
     if (row.highlighted) {
@@ -83,7 +83,6 @@ class Delegate : public QStyledItemDelegate {
     if (option.state & QStyle::State_HasFocus) {
       paintBox(*painter, QRectF(box).adjusted(1, 1, -1, -1), QPen(theme.cursor, 1.6), Qt::NoBrush, 3);
     }
-    painter->restore();
   }
 
  private:

@@ -4,7 +4,6 @@
 
 #include <QFontMetrics>
 #include <QKeyEvent>
-#include <QPainter>
 #include <QPainterPath>
 
 #include "gui/theme/theme.h"
@@ -55,8 +54,7 @@ QSize SegmentedControl::sizeHint() const {
 
 void SegmentedControl::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
   QPainterPath outline;
   outline.addRoundedRect(frame, 5, 5);

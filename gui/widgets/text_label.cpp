@@ -17,6 +17,18 @@ TextLabel::TextLabel(const QFont& font, Colour colour, const QString& text, QWid
   setText(text);
 }
 
+TextLabel* TextLabel::whole(const QFont& font, Colour colour, const QString& text) {
+  auto* label = new TextLabel(font, colour, text);
+  label->setElideMode(Qt::ElideNone);
+  return label;
+}
+
+TextLabel* TextLabel::wrapped(const QFont& font, Colour colour, const QString& text, int lineHeight) {
+  auto* label = new TextLabel(font, colour, text);
+  label->setWrapped(lineHeight);
+  return label;
+}
+
 void TextLabel::setText(const QString& text) {
   if (text == m_text) return;
   const QSize before = sizeHint();
@@ -38,12 +50,12 @@ void TextLabel::setAlignment(Qt::Alignment alignment) {
   update();
 }
 
-void TextLabel::setWrapped(bool wrapped) {
-  m_wrapped = wrapped;
+void TextLabel::setWrapped(int lineHeight) {
+  m_wrapped = true;
   QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-  policy.setHeightForWidth(wrapped);
+  policy.setHeightForWidth(true);
   setSizePolicy(policy);
-  updateGeometry();
+  setLineHeight(lineHeight);
 }
 
 void TextLabel::setLineHeight(int pixels) {

@@ -17,14 +17,17 @@ class TextLabel : public QWidget {
   using Colour = QColor Theme::*;
 
   TextLabel(const QFont& font, Colour colour, const QString& text = {}, QWidget* parent = nullptr);
+  /// On one line that is never elided.
+  static TextLabel* whole(const QFont& font, Colour colour, const QString& text = {});
+  static TextLabel* wrapped(const QFont& font, Colour colour, const QString& text, int lineHeight);
 
   QString text() const { return m_text; }
   void setText(const QString& text);
   void setTextFont(const QFont& font);
   void setAlignment(Qt::Alignment alignment);
-  /// Wrapped text asks for the height that it needs; the other kind is elided with its whole text as tool
-  /// tip.
-  void setWrapped(bool wrapped);
+  /// Wrapped text asks for the height that it needs, of lines as with setLineHeight(); the other kind is
+  /// elided with its whole text as tool tip.
+  void setWrapped(int lineHeight = 0);
   /// Lines are this high, in pixels; 0: what the font says.
   void setLineHeight(int pixels);
   void setHiddenWhenEmpty() {

@@ -33,15 +33,10 @@ constexpr Choice kChoices[] = {
     {AfterCursor::dim, QLatin1String("dim"), "eye-dim", QT_TRANSLATE_NOOP("BottomBar", "dim")},
     {AfterCursor::hide, QLatin1String("hide"), "eye-off", QT_TRANSLATE_NOOP("BottomBar", "hide")}};
 
-const Choice& choiceOf(AfterCursor after) {
-  return kChoices[static_cast<int>(after)];
-}
-
 QWidget* captioned(const QString& caption, QWidget* control) {
   auto* field = new QWidget;
   auto* column = columnIn(field, {}, 2);
-  auto* words = new TextLabel(uiFont(12), &Theme::text2, caption);
-  words->setElideMode(Qt::ElideNone);
+  auto* words = TextLabel::whole(uiFont(12), &Theme::text2, caption);
   words->setLineHeight(16);
   column->addStretch(1);
   column->addWidget(words);
@@ -87,13 +82,10 @@ class BottomBar::Readout : public QWidget {
 BottomBar::BottomBar(ViewState* view, QWidget* parent)
     : Ground(&Theme::panel, parent, Edge::top), m_view(view), m_player(new Player(view, this)) {
   setObjectName(QStringLiteral("bottomBar"));
-  auto* row = new QHBoxLayout(this);
-  row->setSpacing(12);
-  m_transport = new TransportBar(view, m_player);
-  row->addWidget(m_transport);
+  auto* row = rowIn(this, {}, 12);
+  m_transport = into(row, new TransportBar(view, m_player));
   row->addWidget(new Hairline(Qt::Vertical));
-  m_readout = new Readout(view);
-  row->addWidget(m_readout);
+  m_readout = into(row, new Readout(view));
   row->addWidget(new Hairline(Qt::Vertical));
   row->addWidget(captioned(tr("Speed"), m_speed = new SpeedBox(m_player)));
   row->addWidget(new Hairline(Qt::Vertical));
@@ -106,8 +98,7 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
     m_view->setAfterCursor(kChoices[next].after);
   });
   row->addWidget(m_afterButton);
-  auto* overview = named(new OverviewView(view), "overview", tr("Overview of the run"));
-  row->addWidget(overview, 1);
+  row->addWidget(named(new OverviewView(view), "overview", tr("Overview of the run")), 1);
   const auto repaint = [this] {
     const QString now = formatTime(m_view->cursorNs());
     m_readout->setAccessibleName(m_view->tellsEnd()
@@ -141,7 +132,7 @@ QWidget* BottomBar::afterCursorField() {
 }
 
 void BottomBar::followAfterCursor() {
-  const Choice& choice = choiceOf(m_view->afterCursor());
+  const Choice& choice = kChoices[static_cast<int>(m_view->afterCursor())];
   m_after->setCurrent(choice.id);
   const QString text = tr("After the cursor: %1").arg(tr(choice.text));
   m_afterButton->setIconName(QString::fromLatin1(choice.icon));
@@ -150,43 +141,11 @@ void BottomBar::followAfterCursor() {
 }
 
 void BottomBar::keyPressed(WindowKey key) {
-  switch (key) {
-    case WindowKey::play:
-      return m_player->toggle();
-    case WindowKey::previousEvent:
-      return m_view->step(StepKind::event, -1);
-    case WindowKey::nextEvent:
-      return m_view->step(StepKind::event, 1);
-    case WindowKey::previousStatement:
-      return m_view->step(StepKind::statement, -1);
-    case WindowKey::nextStatement:
-      return m_view->step(StepKind::statement, 1);
-    case WindowKey::previousTaskMoment:
-      return m_view->step(StepKind::task, -1);
-    case WindowKey::nextTaskMoment:
-      return m_view->step(StepKind::task, 1);
-    case WindowKey::previousWait:
-      return m_view->step(StepKind::wait, -1);
-    case WindowKey::nextWait:
-      return m_view->step(StepKind::wait, 1);
-    case WindowKey::goToStart:
-      return m_view->goToStart();
-    case WindowKey::goToEnd:
-      return m_view->goToEnd();
-    case WindowKey::previousBreakPoint:
-      m_view->stepToLine(m_view->breakPoints(), -1);
-      return;
-    case WindowKey::nextBreakPoint:
-      m_view->stepToLine(m_view->breakPoints(), 1);
-      return;
-    case WindowKey::breakPoint:
-      if (const int line = lineAt(m_view->trace(), m_view->cursor())) m_view->toggleBreakPoint(line);
-      return;
-    case WindowKey::goToLine:
-      return openGoToLine();
-    default:
-      return;
-  }
+  if (key == WindowKey::play) return m_player->toggle();
+  if (key == WindowKey::goToLine) return openGoToLine();
+  moveCursor(*m_view, key);
+  if (key != WindowKey::breakPoint) return;
+  if (const int line = lineAt(m_view->trace(), m_view->cursor())) m_view->toggleBreakPoint(line);
 }
 
 void BottomBar::openGoToLine() {

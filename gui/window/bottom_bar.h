@@ -6,8 +6,8 @@
 #pragma once
 
 #include "gui/view/view_state.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/pane_head.h"
-#include "gui/window/window_keys.h"
 
 namespace runahead::gui {
 

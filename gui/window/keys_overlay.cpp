@@ -2,7 +2,6 @@
 // Painting in two columns.
 #include "gui/window/keys_overlay.h"
 
-#include <QPainter>
 #include <algorithm>
 #include <vector>
 
@@ -45,8 +44,7 @@ void KeysOverlay::toggle() {
 
 void KeysOverlay::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.text3, 1), theme.paper);
   paintText(painter, QRectF(kPadPx, kPadPx - 6, width(), 24), Qt::AlignVCenter, uiFont(16, QFont::Bold),
             theme.text, tr("Keys and gestures"));

@@ -27,54 +27,54 @@ MainMenu::MainMenu(MainWindow* window) : QObject(window), m_window(window) {
   buildHelp();
 }
 
-QAction* MainMenu::add(QMenu* menu, const QString& name, const QString& text,
-                       const QList<QKeySequence>& keys) {
-  auto* action = menu->addAction(text);
-  action->setObjectName(name);
+template <class Do>
+QAction* MainMenu::add(QMenu* menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
+                       Do what) {
+  QAction* action = menu->addAction(text);
+  action->setObjectName(QLatin1String(name));
   action->setShortcuts(keys);
+  connect(action, &QAction::triggered, m_window, what);
   return action;
 }
 
-QAction* MainMenu::addKey(QMenu* menu, const char* name, const QString& text, WindowKey key) {
+QAction* MainMenu::addKey(QMenu* menu, const char* name, const QString& text, WindowKey key,
+                          const QList<QKeySequence>& shortcuts) {
   const QString keys = keyText(key);
-  auto* action = add(menu, QLatin1String(name), keys.isEmpty() ? text : text + u'\t' + keys, {});
-  connect(action, &QAction::triggered, m_window, [this, key] { m_window->keyPressed(key); });
+  return add(menu, name, keys.isEmpty() ? text : text + u'\t' + keys, shortcuts,
+             [this, key] { m_window->keyPressed(key); });
+}
+
+QAction* MainMenu::addSwitch(QMenu* menu, const char* name, const QString& text, bool on) {
+  QAction* action = menu->addAction(text);
+  action->setObjectName(QLatin1String(name));
+  action->setCheckable(true);
+  action->setChecked(on);
   return action;
 }
 
 void MainMenu::buildFile() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&File"));
-  connect(add(menu, QStringLiteral("actionNew"), tr("&New Session"), {QKeySequence::New}),
-          &QAction::triggered, m_window, &MainWindow::newSession);
-  connect(add(menu, QStringLiteral("actionOpen"), tr("&Open…"), {QKeySequence::Open}), &QAction::triggered,
-          m_window, [this] { m_window->askForFile(false); });
+  add(menu, "actionNew", tr("&New Session"), {QKeySequence::New}, &MainWindow::newSession);
+  add(menu, "actionOpen", tr("&Open…"), {QKeySequence::Open}, [this] { m_window->askForFile(false); });
   m_recent = menu->addMenu(tr("Open &Recent"));
   menu->addSeparator();
-  m_save = add(menu, QStringLiteral("actionSave"), tr("&Save Session"), {QKeySequence::Save});
-  connect(m_save, &QAction::triggered, m_window, &MainWindow::saveSession);
-  m_saveAs =
-      add(menu, QStringLiteral("actionSaveAs"), tr("Save Session &As…"), {QKeySequence(tr("Ctrl+Shift+S"))});
-  connect(m_saveAs, &QAction::triggered, m_window, &MainWindow::askForSession);
+  m_save = add(menu, "actionSave", tr("&Save Session"), {QKeySequence::Save}, &MainWindow::saveSession);
+  m_saveAs = add(menu, "actionSaveAs", tr("Save Session &As…"), {QKeySequence(tr("Ctrl+Shift+S"))},
+                 &MainWindow::askForSession);
   menu->addSeparator();
-  QAction* save = add(menu, QStringLiteral("actionExport"), tr("&Export…"), {QKeySequence(tr("Ctrl+E"))});
-  connect(save, &QAction::triggered, m_window, &MainWindow::askForExport);
-  m_needTrace << save;
+  m_needTrace << add(menu, "actionExport", tr("&Export…"), {QKeySequence(tr("Ctrl+E"))},
+                     &MainWindow::askForExport);
   menu->addSeparator();
-  connect(add(menu, QStringLiteral("actionQuit"), tr("&Quit"), {QKeySequence(tr("Ctrl+Q"))}),
-          &QAction::triggered, m_window, &QWidget::close);
+  add(menu, "actionQuit", tr("&Quit"), {QKeySequence(tr("Ctrl+Q"))}, &QWidget::close);
 }
 
 void MainMenu::buildEdit() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Edit"));
-  m_undo = add(menu, QStringLiteral("actionUndoClose"), tr("&Undo Close"), {QKeySequence::Undo});
-  connect(m_undo, &QAction::triggered, m_window, &MainWindow::reopenRun);
+  m_undo = add(menu, "actionUndoClose", tr("&Undo Close"), {QKeySequence::Undo}, &MainWindow::reopenRun);
   menu->addSeparator();
-  connect(add(menu, QStringLiteral("actionFind"), tr("&Find…"), {QKeySequence::Find}), &QAction::triggered,
-          m_window, &MainWindow::openFind);
-  QAction* copy =
-      add(menu, QStringLiteral("actionCopyPicture"), tr("&Copy Picture"), {QKeySequence(tr("Ctrl+Shift+C"))});
-  connect(copy, &QAction::triggered, m_window, &MainWindow::copyPicture);
-  m_needTrace << copy;
+  add(menu, "actionFind", tr("&Find…"), {QKeySequence::Find}, &MainWindow::openFind);
+  m_needTrace << add(menu, "actionCopyPicture", tr("&Copy Picture"), {QKeySequence(tr("Ctrl+Shift+C"))},
+                     &MainWindow::copyPicture);
   menu->addSeparator();
   m_needTrace << addKey(menu, "actionNote", tr("&Note Here…"), WindowKey::note)
               << addKey(menu, "actionFlag", tr("F&lag Here"), WindowKey::mark)
@@ -95,9 +95,7 @@ void MainMenu::buildView() {
   menu->addSeparator();
   WorkPage* page = m_window->m_workPage;
   const auto pane = [&](const char* name, const QString& text, WorkPage::Pane which) {
-    QAction* action = add(menu, QLatin1String(name), text, {});
-    action->setCheckable(true);
-    action->setChecked(true);
+    QAction* action = addSwitch(menu, name, text, true);
     connect(action, &QAction::toggled, page, [=](bool on) { page->setWanted(which, on); });
     // What is ticked is there.
     connect(page, &WorkPage::absenceChanged, action, [=] {
@@ -111,17 +109,11 @@ void MainMenu::buildView() {
   pane("actionDepthChart", tr("&Pending Tasks"), WorkPage::Pane::depth);
   pane("actionMemoryChart", tr("&Memory"), WorkPage::Pane::memory);
   pane("actionModel", tr("Mod&el"), WorkPage::Pane::model);
-  const auto checkable = [&](const char* name, const QString& text, bool on) {
-    QAction* action = add(menu, QLatin1String(name), text, {});
-    action->setCheckable(true);
-    action->setChecked(on);
-    return action;
-  };
   menu->addSeparator();
   FitResults* results = m_window->m_results;
-  QAction* prediction = checkable("actionPrediction", tr("Show &Prediction"), false);
+  QAction* prediction = addSwitch(menu, "actionPrediction", tr("Show &Prediction"), false);
   connect(prediction, &QAction::toggled, results, &FitResults::setPredictionShown);
-  QAction* path = checkable("actionCriticalPath", tr("&Critical Path"), false);
+  QAction* path = addSwitch(menu, "actionCriticalPath", tr("&Critical Path"), false);
   connect(path, &QAction::toggled, results, &FitResults::setRunPathShown);
   connect(results, &FitResults::shownChanged, this, [=] {
     prediction->setChecked(results->predictionShown());
@@ -129,12 +121,8 @@ void MainMenu::buildView() {
   });
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
-  m_light = themes->addAction(menu->addAction(tr("&Light")));
-  m_dark = themes->addAction(menu->addAction(tr("&Dark")));
-  m_light->setObjectName(QStringLiteral("actionLight"));
-  m_dark->setObjectName(QStringLiteral("actionDark"));
-  m_light->setCheckable(true);
-  m_dark->setCheckable(true);
+  m_light = themes->addAction(addSwitch(menu, "actionLight", tr("&Light"), false));
+  m_dark = themes->addAction(addSwitch(menu, "actionDark", tr("&Dark"), false));
   connect(m_light, &QAction::triggered, m_window, [this] { m_window->setTheme(ThemeKind::light); });
   connect(m_dark, &QAction::triggered, m_window, [this] { m_window->setTheme(ThemeKind::dark); });
 }
@@ -143,8 +131,7 @@ void MainMenu::buildGo() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Go"));
   const auto go = [&](const char* name, const QString& text, WindowKey key,
                       const QList<QKeySequence>& keys = {}) {
-    m_needTrace << addKey(menu, name, text, key);
-    m_needTrace.back()->setShortcuts(keys);
+    m_needTrace << addKey(menu, name, text, key, keys);
   };
   go("actionPlay", tr("&Play or Pause"), WindowKey::play);
   menu->addSeparator();
@@ -169,50 +156,38 @@ void MainMenu::buildGo() {
   go("actionNextBreakPoint", tr("&Next Break-point"), WindowKey::nextBreakPoint, {QKeySequence(Qt::Key_F8)});
   go("actionPreviousBreakPoint", tr("Previous Break-point"), WindowKey::previousBreakPoint,
      {QKeySequence(Qt::SHIFT | Qt::Key_F8)});
-  QAction* clear = add(menu, QStringLiteral("actionClearBreakPoints"), tr("&Clear Break-points"), {});
-  connect(clear, &QAction::triggered, m_window, [this] { m_window->viewState()->clearBreakPoints(); });
+  add(menu, "actionClearBreakPoints", tr("&Clear Break-points"), {},
+      [this] { m_window->viewState()->clearBreakPoints(); });
 }
 
 void MainMenu::buildRun() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Run"));
-  m_run = add(menu, QStringLiteral("actionRun"), tr("&Run"),
-              {QKeySequence(tr("Ctrl+R")), QKeySequence(Qt::Key_F5)});
-  connect(m_run, &QAction::triggered, m_window, &MainWindow::run);
-  m_stop = add(menu, QStringLiteral("actionStop"), tr("&Stop"), {QKeySequence(Qt::SHIFT | Qt::Key_F5)});
-  connect(m_stop, &QAction::triggered, m_window, &MainWindow::stop);
+  m_run = add(menu, "actionRun", tr("&Run"), {QKeySequence(tr("Ctrl+R")), QKeySequence(Qt::Key_F5)},
+              &MainWindow::run);
+  m_stop = add(menu, "actionStop", tr("&Stop"), {QKeySequence(Qt::SHIFT | Qt::Key_F5)}, &MainWindow::stop);
   menu->addSeparator();
-  const auto run = [&](const char* name, const QString& text, const QList<QKeySequence>& keys, auto&& what) {
-    QAction* action = add(menu, QLatin1String(name), text, keys);
-    connect(action, &QAction::triggered, m_window, std::forward<decltype(what)>(what));
-    return action;
-  };
-  MainWindow* window = m_window;
-  m_needRuns << run("actionNextRun", tr("Ne&xt Run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
-                    [window] { window->showNextRun(1); });
-  m_needRuns << run("actionPreviousRun", tr("&Previous Run"), {QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
-                    [window] { window->showNextRun(-1); });
-  m_needRun << run("actionRenameRun", tr("Re&name Run…"), {QKeySequence(Qt::Key_F2)},
-                   [window] { window->renameRun(); });
-  m_keep = run("actionKeepRun", tr("&Keep Run") + u'\t' + keyText(WindowKey::keepRun), {},
-               [window] { window->keepRun(window->currentRun()); });
-  m_needRuns << run("actionMoveRunLeft", tr("Move Run &Left"),
-                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp)}, [window] { window->moveRun(-1); });
-  m_needRuns << run("actionMoveRunRight", tr("Move Run Ri&ght"),
+  m_needRuns << add(menu, "actionNextRun", tr("Ne&xt Run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
+                    [this] { m_window->showNextRun(1); })
+             << add(menu, "actionPreviousRun", tr("&Previous Run"), {QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
+                    [this] { m_window->showNextRun(-1); });
+  m_needRun << add(menu, "actionRenameRun", tr("Re&name Run…"), {QKeySequence(Qt::Key_F2)},
+                   &MainWindow::renameRun);
+  m_keep = addKey(menu, "actionKeepRun", tr("&Keep Run"), WindowKey::keepRun);
+  m_needRuns << add(menu, "actionMoveRunLeft", tr("Move Run &Left"),
+                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp)}, [this] { m_window->moveRun(-1); })
+             << add(menu, "actionMoveRunRight", tr("Move Run Ri&ght"),
                     {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown)},
-                    [window] { window->moveRun(1); });
-  m_needRun << run("actionCloseRun", tr("&Close Run"), {QKeySequence(tr("Ctrl+W"))},
-                   [window] { window->closeRun(window->currentRun()); });
+                    [this] { m_window->moveRun(1); });
+  m_needRun << add(menu, "actionCloseRun", tr("&Close Run"), {QKeySequence(tr("Ctrl+W"))},
+                   [this] { m_window->closeRun(m_window->currentRun()); });
   menu->addSeparator();
   QMenu* hand = menu->addMenu(tr("By &Hand"));
-  const auto drive = [&](const char* name, const QString& text, WindowKey key) {
-    addKey(hand, name, text, key);
-  };
-  drive("actionDriveIssue", tr("&Issue the Next Statement"), WindowKey::driveIssue);
-  drive("actionDriveStart", tr("&Start a Task"), WindowKey::driveStart);
-  drive("actionDriveEnd", tr("&End a Task"), WindowKey::driveEnd);
-  drive("actionDriveToWait", tr("Run to the Next &Wait"), WindowKey::driveToWait);
-  drive("actionDriveToBreakPoint", tr("Run to the Next &Break-point"), WindowKey::driveToBreakPoint);
-  drive("actionDriveToEnd", tr("&Run to the End"), WindowKey::driveToEnd);
+  addKey(hand, "actionDriveIssue", tr("&Issue the Next Statement"), WindowKey::driveIssue);
+  addKey(hand, "actionDriveStart", tr("&Start a Task"), WindowKey::driveStart);
+  addKey(hand, "actionDriveEnd", tr("&End a Task"), WindowKey::driveEnd);
+  addKey(hand, "actionDriveToWait", tr("Run to the Next &Wait"), WindowKey::driveToWait);
+  addKey(hand, "actionDriveToBreakPoint", tr("Run to the Next &Break-point"), WindowKey::driveToBreakPoint);
+  addKey(hand, "actionDriveToEnd", tr("&Run to the End"), WindowKey::driveToEnd);
   connect(hand, &QMenu::aboutToShow, this, [this, hand] {
     for (QAction* action : hand->actions()) action->setEnabled(m_window->driver()->driving());
   });
@@ -220,14 +195,12 @@ void MainMenu::buildRun() {
 
 void MainMenu::buildCompare() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Compare"));
-  m_compare = add(menu, QStringLiteral("actionCompare"),
-                  tr("&Compare Runs") + u'\t' + keyText(WindowKey::compare), {});
-  m_compare->setCheckable(true);
+  m_compare =
+      addSwitch(menu, "actionCompare", tr("&Compare Runs") + u'\t' + keyText(WindowKey::compare), false);
   m_compare->setEnabled(false);
   connect(m_compare, &QAction::triggered, m_window, &MainWindow::setComparing);
-  QAction* file = add(menu, QStringLiteral("actionCompareFile"), tr("Compare with &File…"), {});
-  connect(file, &QAction::triggered, m_window, [this] { m_window->askForFile(true); });
-  m_needTrace << file;
+  m_needTrace << add(menu, "actionCompareFile", tr("Compare with &File…"), {},
+                     [this] { m_window->askForFile(true); });
 }
 
 void MainMenu::setComparing(bool offered, bool comparing) {
@@ -237,13 +210,10 @@ void MainMenu::setComparing(bool offered, bool comparing) {
 
 void MainMenu::buildHelp() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Help"));
-  connect(add(menu, QStringLiteral("actionWelcome"), tr("&First Page"), {}), &QAction::triggered, m_window,
-          &MainWindow::showWelcome);
-  connect(add(menu, QStringLiteral("actionKeys"), tr("&Keys\t?"), {QKeySequence(Qt::Key_F1)}),
-          &QAction::triggered, m_window, [this] { m_window->m_keys->toggle(); });
+  add(menu, "actionWelcome", tr("&First Page"), {}, &MainWindow::showWelcome);
+  add(menu, "actionKeys", tr("&Keys\t?"), {QKeySequence(Qt::Key_F1)}, [this] { m_window->m_keys->toggle(); });
   menu->addSeparator();
-  connect(add(menu, QStringLiteral("actionAbout"), tr("&About Runahead"), {}), &QAction::triggered, m_window,
-          &MainWindow::showAbout);
+  add(menu, "actionAbout", tr("&About Runahead"), {}, &MainWindow::showAbout);
 }
 
 void MainMenu::setRecentFiles(const QStringList& files) {

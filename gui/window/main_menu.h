@@ -2,6 +2,8 @@
 // MainMenu: the menu bar, its shortcuts, and which entries can be used now.
 #pragma once
 
+#include <QKeySequence>
+#include <QList>
 #include <QObject>
 #include <QStringList>
 
@@ -27,9 +29,12 @@ class MainMenu : public QObject {
   void setRun(bool there, bool passing, bool several, const QString& closed);
 
  private:
-  QAction* add(QMenu* menu, const QString& name, const QString& text, const QList<class QKeySequence>& keys);
+  template <class Do>
+  QAction* add(QMenu* menu, const char* name, const QString& text, const QList<QKeySequence>& keys, Do what);
   /// An entry that does what a key of the window does, and names the key.
-  QAction* addKey(QMenu* menu, const char* name, const QString& text, WindowKey key);
+  QAction* addKey(QMenu* menu, const char* name, const QString& text, WindowKey key,
+                  const QList<QKeySequence>& shortcuts = {});
+  QAction* addSwitch(QMenu* menu, const char* name, const QString& text, bool on);
   void buildFile();
   void buildEdit();
   void buildView();

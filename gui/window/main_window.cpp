@@ -11,8 +11,8 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "gui/compare/difference_pane.h"
@@ -34,6 +34,7 @@
 #include "gui/state/state_pane.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/welcome/welcome_page.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/bottom_bar.h"
@@ -66,8 +67,7 @@ class ScenarioPopup : public QFrame {
   explicit ScenarioPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
     setObjectName(QStringLiteral("scenarioPopup"));
     setFrameShape(QFrame::Box);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(1, 1, 1, 1);
+    columnIn(this, {1, 1, 1, 1});
   }
 };
 
@@ -111,21 +111,12 @@ MainWindow::~MainWindow() {
 
 void MainWindow::buildLayout() {
   auto* root = new Ground(&Theme::panel);
-  auto* column = new QVBoxLayout(root);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  m_header = new HeaderBar(m_settings);
+  auto* column = columnIn(root, {}, 0);
+  m_header = into(column, new HeaderBar(m_settings));
   m_header->hide();
-  column->addWidget(m_header);
 
-  m_body = new QSplitter(Qt::Horizontal);
-  m_body->setObjectName(QStringLiteral("body"));
-  m_body->setHandleWidth(1);
-  m_body->setChildrenCollapsible(false);
-  m_left = new QSplitter(Qt::Vertical);
-  m_left->setObjectName(QStringLiteral("leftColumn"));
-  m_left->setHandleWidth(1);
-  m_left->setChildrenCollapsible(false);
+  m_body = splitter(Qt::Horizontal, "body");
+  m_left = splitter(Qt::Vertical, "leftColumn");
   m_scenarios = new ScenarioPanel;
   m_listing = new ListingPane(m_view);
   m_listing->hide();
@@ -139,23 +130,16 @@ void MainWindow::buildLayout() {
   m_left->addWidget(m_scenarios);
   m_left->addWidget(m_listing);
   m_leftHolder = new QWidget;
-  auto* holder = new QVBoxLayout(m_leftHolder);
-  holder->setContentsMargins(0, 0, 0, 0);
-  holder->addWidget(m_left);
+  columnIn(m_leftHolder)->addWidget(m_left);
   m_leftHolder->setMinimumWidth(kLeftLeastPx);
   m_body->addWidget(m_leftHolder);
 
   m_pages = new QStackedWidget;
   m_welcome = new WelcomePage;
   m_work = new QWidget;
-  auto* work = new QHBoxLayout(m_work);
-  work->setContentsMargins(0, 0, 0, 0);
-  work->setSpacing(0);
-  m_workPage = new WorkPage(m_view, m_runs, driver(), m_loop, m_results, fit);
-  work->addWidget(m_workPage, 1);
-  auto* line = new Hairline(Qt::Vertical);
-  line->setObjectName(QStringLiteral("stateLine"));
-  work->addWidget(line);
+  auto* work = rowIn(m_work, {}, 0);
+  m_workPage = into(work, new WorkPage(m_view, m_runs, driver(), m_loop, m_results, fit), 1);
+  work->addWidget(named(new Hairline(Qt::Vertical), "stateLine"));
   work->addWidget(m_side);
   m_pages->addWidget(m_welcome);
   m_pages->addWidget(m_work);
@@ -168,9 +152,8 @@ void MainWindow::buildLayout() {
     settings().setValue(leftKey(m_narrow), px);
   });
   column->addWidget(m_body, 1);
-  m_bottom = new BottomBar(m_view);
+  m_bottom = into(column, new BottomBar(m_view));
   m_bottom->hide();
-  column->addWidget(m_bottom);
   setCentralWidget(root);
 
   m_scenarioPopup = new ScenarioPopup(this);
@@ -236,7 +219,7 @@ void MainWindow::connectParts() {
   connect(m_loop, &LoopRuns::simulated, m_bench, &Workbench::showSimulated);
   m_numbersTimer.setSingleShot(true);
   m_numbersTimer.setInterval(150);
-  connect(&m_numbersTimer, &QTimer::timeout, m_state, &StatePane::refreshNumbers);
+  m_numbersTimer.callOnTimeout(m_state, &StatePane::refreshNumbers);
   connect(driver(), &HandDriver::failed, this, [this](const QString& reason) { showError(reason, {}); });
   // After the compared runs have followed.
   for (const auto signal :
@@ -384,45 +367,28 @@ void MainWindow::keyPressed(WindowKey key) {
       break;
   }
   if (!timeline || !m_bench->open()) return;
-  switch (key) {
-    case WindowKey::zoomIn:
-      return timeline->zoomIn();
-    case WindowKey::zoomOut:
-      return timeline->zoomOut();
-    case WindowKey::panLeft:
-      return timeline->panLeft();
-    case WindowKey::panRight:
-      return timeline->panRight();
-    case WindowKey::zoomToSelection:
-      return m_view->zoomToSelection();
-    case WindowKey::fitAll:
-      return m_view->fitAll();
-    case WindowKey::mark:
-      return m_view->toggleMark();
-    case WindowKey::driveToWait:
-      if (m_workPage->drives()) return driveKey(key);
-      [[fallthrough]];  // the same key, where nothing is driven
-    case WindowKey::note:
-      return m_workPage->note()->open(m_view->flagHere());
-    case WindowKey::removeFlag:
-      m_view->removeFlag(m_view->flagHere());
-      return;
-    case WindowKey::nextTask:
-      m_view->nextTask();
-      return;
-    case WindowKey::previousTask:
-      m_view->previousTask();
-      return;
-    case WindowKey::followBack:
-      m_view->followArrowBack();
-      return;
-    case WindowKey::followForward:
-      m_view->followArrowForward();
-      return;
-    default:
-      driveKey(key);
-      return m_bottom->keyPressed(key);
-  }
+  using enum WindowKey;
+  static const std::map<WindowKey, void (TimelineView::*)()> kOfTimeline{{zoomIn, &TimelineView::zoomIn},
+                                                                         {zoomOut, &TimelineView::zoomOut},
+                                                                         {panLeft, &TimelineView::panLeft},
+                                                                         {panRight, &TimelineView::panRight}};
+  static const std::map<WindowKey, std::function<void(ViewState&)>> kOfView{
+      {zoomToSelection, &ViewState::zoomToSelection},
+      {fitAll, &ViewState::fitAll},
+      {mark, &ViewState::toggleMark},
+      {removeFlag, [](ViewState& view) { view.removeFlag(view.flagHere()); }},
+      {nextTask, &ViewState::nextTask},
+      {previousTask, &ViewState::previousTask},
+      {followBack, &ViewState::followArrowBack},
+      {followForward, &ViewState::followArrowForward}};
+  if (const auto found = kOfTimeline.find(key); found != kOfTimeline.end())
+    return (timeline->*found->second)();
+  if (const auto found = kOfView.find(key); found != kOfView.end()) return found->second(*m_view);
+  // The same key, where nothing is driven.
+  if (key == note || (key == driveToWait && !m_workPage->drives()))
+    return m_workPage->note()->open(m_view->flagHere());
+  driveKey(key);
+  m_bottom->keyPressed(key);
 }
 
 void MainWindow::openFind() {

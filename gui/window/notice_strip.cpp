@@ -3,7 +3,6 @@
 #include "gui/window/notice_strip.h"
 
 #include <QAccessible>
-#include <QPainter>
 #include <utility>
 
 #include "gui/widgets/button.h"
@@ -13,23 +12,14 @@
 
 namespace runahead::gui {
 
-namespace {
-
-constexpr int kReadMs = 6000;  // time to read a path
-
-}  // namespace
-
 NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("notice"));
   auto* row = rowIn(this, {46, 9, 10, 10});
-  auto* words = new QVBoxLayout;
-  words->setSpacing(2);
+  auto* words = columnIn(nullptr, {}, 2);
   m_what = new TextLabel(uiFont(14, QFont::Medium), &Theme::text);
-  m_what->setWrapped(true);
-  m_what->setLineHeight(20);
+  m_what->setWrapped(20);
   m_hint = new TextLabel(uiFont(13), &Theme::text2);
-  m_hint->setWrapped(true);
-  m_hint->setLineHeight(18);
+  m_hint->setWrapped(18);
   words->addWidget(m_what);
   words->addWidget(m_hint);
   row->addLayout(words, 1);
@@ -43,12 +33,8 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   row->addWidget(m_button, 0, Qt::AlignVCenter);
   auto* close =
       named(new Button(Button::Kind::flat, QStringLiteral("close"), tr("Close this message")), "noticeClose");
-  close->setTextShown(false);
   connect(close, &QAbstractButton::clicked, this, &QWidget::hide);
   row->addWidget(close, 0, Qt::AlignTop);
-  m_leave.setSingleShot(true);
-  m_leave.setInterval(kReadMs);
-  connect(&m_leave, &QTimer::timeout, this, &QWidget::hide);
   hide();
 }
 
@@ -81,8 +67,7 @@ QString NoticeStrip::text() const {
 
 void NoticeStrip::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
+  SmoothPainter painter(this);
   painter.fillRect(rect(), theme.paper);
   painter.fillRect(0, height() - 1, width(), 1, theme.edge);
   const bool error = m_kind == Kind::error;

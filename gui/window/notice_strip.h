@@ -4,9 +4,10 @@
 // Not a log: the next notice replaces it.
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 #include <functional>
+
+#include "gui/widgets/later.h"
 
 namespace runahead::gui {
 
@@ -46,7 +47,7 @@ class NoticeStrip : public QWidget {
   std::function<void()> m_action;
   Kind m_kind = Kind::error;
   bool m_untilMoved = false;
-  QTimer m_leave{this};
+  Later m_leave{6000, this, &QWidget::hide};  ///< time to read a path
 };
 
 }  // namespace runahead::gui

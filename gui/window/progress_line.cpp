@@ -22,14 +22,6 @@ ProgressLine::ProgressLine(QWidget* parent) : QWidget(parent) {
   m_text = named(new TextLabel(monoFont(13), &Theme::text), "progressText");
   m_text->setParent(this);
   m_text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_delay.setSingleShot(true);
-  m_delay.setInterval(kDelayMs);
-  connect(&m_delay, &QTimer::timeout, this, [this] {
-    m_phase = 0;
-    m_step.start();
-    show();
-    raise();
-  });
   m_step.setInterval(16);
   connect(&m_step, &QTimer::timeout, this, [this] {
     m_phase = std::fmod(m_phase + 0.008, 1.0);

@@ -6,6 +6,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include "gui/widgets/later.h"
+
 namespace runahead::gui {
 
 class Button;
@@ -38,7 +40,12 @@ class ProgressLine : public QWidget {
   TextLabel* m_text;
   bool m_cancellable = true;
   double m_share = 0;
-  QTimer m_delay;
+  Later m_delay{kDelayMs, this, [this] {
+                  m_phase = 0;
+                  m_step.start();
+                  show();
+                  raise();
+                }};
   QTimer m_step;
   double m_phase = 0;
 };

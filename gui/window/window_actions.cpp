@@ -9,12 +9,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
-#include <QPainter>
-#include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/io/trace_file.h"
 #include "gui/compare/difference_pane.h"
 #include "gui/compare/repeater.h"
 #include "gui/exports/endings.h"
@@ -28,6 +24,7 @@
 #include "gui/runs/run_tabs.h"
 #include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
+#include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
@@ -320,13 +317,9 @@ void MainWindow::showAbout() {
   dialog->setObjectName(QStringLiteral("about"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("About Runahead"));
-  auto* column = new QVBoxLayout(dialog);
-  column->setContentsMargins(32, 28, 32, 28);
-  column->setSpacing(6);
+  auto* column = columnIn(dialog, {32, 28, 32, 28}, 6);
   const auto line = [&](const QFont& font, TextLabel::Colour colour, const QString& text) {
-    auto* label = new TextLabel(font, colour, text);
-    label->setElideMode(Qt::ElideNone);
-    column->addWidget(label);
+    column->addWidget(TextLabel::whole(font, colour, text));
   };
   line(uiFont(22, QFont::Bold), &Theme::text, tr("Runahead %1").arg(QApplication::applicationVersion()));
   line(uiFont(14), &Theme::text2, tr("What is really done when a line returns?"));

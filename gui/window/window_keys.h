@@ -8,7 +8,6 @@
 
 #include "gui/widgets/keys.h"
 
-class QKeyEvent;
 class QMainWindow;
 
 namespace runahead::gui {

@@ -185,23 +185,13 @@ void MainWindow::reopenRun() {
 
 void MainWindow::driveKey(WindowKey key) {
   if (!m_workPage->drives()) return;
-  switch (key) {
-    case WindowKey::driveIssue:
-      return driver()->decide(Choice::Kind::issue);
-    case WindowKey::driveStart:
-      return driver()->decide(Choice::Kind::start);
-    case WindowKey::driveEnd:
-      return driver()->decide(Choice::Kind::end);
-    case WindowKey::driveToWait:
-      return driver()->runTo(RunTo::wait);
-    case WindowKey::driveToBreakPoint:
-      if (!m_view->breakPoints().empty()) driver()->runTo(RunTo::line, m_view->breakPoints());
-      return;
-    case WindowKey::driveToEnd:
-      return driver()->runTo(RunTo::end);
-    default:
-      return;
-  }
+  if (key == WindowKey::driveIssue) driver()->decide(Choice::Kind::issue);
+  if (key == WindowKey::driveStart) driver()->decide(Choice::Kind::start);
+  if (key == WindowKey::driveEnd) driver()->decide(Choice::Kind::end);
+  if (key == WindowKey::driveToWait) driver()->runTo(RunTo::wait);
+  if (key == WindowKey::driveToEnd) driver()->runTo(RunTo::end);
+  if (key == WindowKey::driveToBreakPoint && !m_view->breakPoints().empty())
+    driver()->runTo(RunTo::line, m_view->breakPoints());
 }
 
 }  // namespace runahead::gui

@@ -2,7 +2,6 @@
 // What MainWindow does with sessions: gathering everything that it shows, putting it back, saving it, and
 // continuing what was left. Not here: when copies are kept (session/session_keeper.h), and runs themselves
 // (window_actions.cpp).
-#include <QDataStream>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStorageInfo>

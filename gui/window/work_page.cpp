@@ -3,7 +3,6 @@
 // room for one, memory folds, but in scenarios about memory.
 #include "gui/window/work_page.h"
 
-#include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <algorithm>
@@ -53,14 +52,10 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns*
       m_fit(fit) {
   setObjectName(QStringLiteral("workPage"));
   auto* column = columnIn(this, {}, 0);
-  m_tabs = new RunTabs(runs);
-  column->addWidget(m_tabs);
-  m_find = new FindStrip(view);
-  column->addWidget(m_find);
-  m_note = new NoteStrip(view);
-  column->addWidget(m_note);
-  m_stack = new QStackedWidget;
-  column->addWidget(m_stack, 1);
+  m_tabs = into(column, new RunTabs(runs));
+  m_find = into(column, new FindStrip(view));
+  m_note = into(column, new NoteStrip(view));
+  m_stack = into(column, new QStackedWidget, 1);
 
   m_empty = new QWidget;
   auto* empty = new QVBoxLayout(m_empty);
@@ -87,9 +82,7 @@ void WorkPage::showEmpty(const QString& sentence, bool offersRun) {
 }
 
 void WorkPage::setRunText(const QString& text) {
-  m_emptyRun->setText(text);
-  m_emptyRun->setAccessibleName(text);
-  m_emptyRun->updateGeometry();
+  m_emptyRun->say(text);
 }
 
 void WorkPage::showRun() {
@@ -152,22 +145,16 @@ WorkPage::Pane WorkPage::first() const {
 void WorkPage::create() {
   auto* page = new QWidget;
   auto* column = columnIn(page, {}, 0);
-  m_narration = new NarrationBar(m_view);
+  m_narration = into(column, new NarrationBar(m_view));
   m_narration->setLow(m_low);
-  column->addWidget(m_narration);
-  m_driving = new DrivingStrip(m_driver, m_view);
+  m_driving = into(column, new DrivingStrip(m_driver, m_view));
   m_driving->setLow(m_low);
   m_driving->setVisible(m_drives);
-  column->addWidget(m_driving);
-  m_splitter = named(new QSplitter(Qt::Vertical), "centreSplitter");
-  m_splitter->setHandleWidth(1);
-  m_splitter->setChildrenCollapsible(false);
-  m_timeline = named(new TimelineView(m_view), "timeline", tr("Timeline"));
+  m_splitter = splitter(Qt::Vertical, "centreSplitter");
+  m_timeline = into(m_splitter, named(new TimelineView(m_view), "timeline", tr("Timeline")));
   m_timeline->setFocusPolicy(Qt::StrongFocus);
-  m_splitter->addWidget(m_timeline);
   connect(m_timeline, &TimelineView::noteClicked, m_note, &NoteStrip::open);
-  m_compare = new ComparePane(m_view, m_runs);
-  m_splitter->addWidget(m_compare);
+  m_compare = into(m_splitter, new ComparePane(m_view, m_runs));
   connect(m_note, &NoteStrip::left, m_splitter, [this] { lanes()->setFocus(); });
   m_splitter->addWidget(createCharts());
   connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_arranged = true; });
@@ -184,8 +171,7 @@ void WorkPage::create() {
     share();
   });
   connect(m_results, &FitResults::shownChanged, this, &WorkPage::showOverlay);
-  auto* statistics = named(new StatisticsStrip(m_view), "statistics");
-  column->addWidget(statistics);
+  column->addWidget(named(new StatisticsStrip(m_view), "statistics"));
   m_stack->addWidget(page);
   placeFit();
   lookForSweep();
@@ -213,14 +199,11 @@ void WorkPage::showOverlay() {
 QWidget* WorkPage::createCharts() {
   m_depth = named(new ChartPane(m_view, kDepthChart), "depthChart", tr("Pending tasks"));
   m_memory = named(new ChartPane(m_view, kMemoryChart), "memoryChart", tr("Memory"));
-  m_overTime = named(new QSplitter(Qt::Vertical), "chartSplitter");
-  m_overTime->setHandleWidth(1);
-  m_overTime->setChildrenCollapsible(false);
+  m_overTime = splitter(Qt::Vertical, "chartSplitter");
   m_overTime->addWidget(m_depth);
   m_overTime->addWidget(m_memory);
-  m_loopPane = new LoopModelPane(m_loop);
+  m_loopPane = into(m_overTime, new LoopModelPane(m_loop));
   m_loopPane->setVisible(m_loop->active());
-  m_overTime->addWidget(m_loopPane);
   connect(m_loop, &LoopRuns::changed, this, [this] {
     if (m_loop->active() != m_loopPane->isVisibleTo(this)) share();
   });
@@ -239,10 +222,9 @@ QWidget* WorkPage::createCharts() {
   m_chartsHead = head;
   m_chartsHead->hide();
   column->addWidget(m_chartsHead);
-  m_chartsStack = new QStackedWidget;
+  m_chartsStack = into(column, new QStackedWidget, 1);
   m_chartsStack->addWidget(m_overTime);
   m_chartsStack->addWidget(m_sweepPane);
-  column->addWidget(m_chartsStack, 1);
   return m_charts;
 }
 

@@ -31,7 +31,6 @@ class NoteStrip;
 class RunList;
 class RunTabs;
 class SegmentedControl;
-class StatisticsStrip;
 class SweepPane;
 class TextLabel;
 class TimelineView;

@@ -2,7 +2,6 @@
 // Runs that are driven: what came of a decision goes into the list and the view, and where somebody looks
 // goes to the driver. Not here: decisions (gui/driving).
 #include <algorithm>
-#include <utility>
 
 #include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
