@@ -3,8 +3,10 @@
 // first. Not here: drawing (timeline/).
 #include "gui/compare/compare_pane.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QEvent>
+#include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <algorithm>
@@ -13,8 +15,12 @@
 
 #include "core/analysis/comparison.h"
 #include "core/analysis/summary.h"
-#include "gui/compare/run_head.h"
+#include "gui/axis/time_axis.h"
+#include "gui/charts/run_lines.h"
+#include "gui/runs/run_list.h"
+#include "gui/runs/run_tabs.h"
 #include "gui/text/run_text.h"
+#include "gui/theme/theme.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
@@ -31,7 +37,68 @@ QString idOf(Alignment alignment) {
   return alignment == Alignment::end ? kEnd : alignment == Alignment::mark ? kMark : kStart;
 }
 
+constexpr int kRunHeadPx = 26;
+
 }  // namespace
+
+/// The line above a compared run's timeline: its letter, how the charts draw it, what sets it apart,
+/// how long it took. Clicking it puts the run on show.
+class RunHead : public QAbstractButton {
+ public:
+  RunHead(int letter, bool shown, QWidget* parent = nullptr)
+      : QAbstractButton(parent), m_letter(letter), m_shown(shown) {
+    setObjectName(QStringLiteral("runHead%1").arg(runLetter(letter)));
+    setFixedHeight(kRunHeadPx);
+    setAttribute(Qt::WA_Hover);
+  }
+  /// `tells`: whether its outcome may be told.
+  void setRun(const RunList::Run& run, bool tells) {
+    const QString ends = outcome(run, m_shown, tells);
+    const QString remark = m_shown ? ComparePane::tr("%1 · on show").arg(ends) : ends;
+    if (text() == run.label && m_remark == remark) return;
+    setText(run.label);
+    m_remark = remark;
+    setAccessibleName(ComparePane::tr("Run %1: %2, %3").arg(runLetter(m_letter), run.label, m_remark));
+    setToolTip(m_shown ? QString() : ComparePane::tr("Put this run on show"));
+    update();
+  }
+  QSize sizeHint() const override { return {400, height()}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), underMouse() && !m_shown ? theme.selectedRow : theme.panel);
+    painter.fillRect(0, 0, width(), 1, theme.hairline);
+    paintRunLetter(painter, QRectF(14, (height() - 18) / 2.0, 18, 18), m_letter, m_shown, theme);
+    const double middle = height() / 2.0;
+    if (!m_shown) {
+      painter.setPen(runPen(m_letter, theme.live, theme));
+      painter.drawLine(QPointF(42, middle), QPointF(kLabelColumnPx - 20, middle));
+    } else {
+      painter.fillRect(QRectF(42, middle - 5, kLabelColumnPx - 62, 10), theme.liveFill);
+      painter.fillRect(QRectF(42, middle - 6, kLabelColumnPx - 62, 2), theme.live);
+    }
+    const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& words) {
+      painter.setFont(font);
+      painter.setPen(colour);
+      const double advance = QFontMetricsF(font).horizontalAdvance(words);
+      painter.drawText(QRectF(x, 0, advance + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+      return x + advance + 12;
+    };
+    const double x = word(kLabelColumnPx, uiFont(13, QFont::Bold), theme.text, text());
+    word(x, monoFont(13), theme.text2, m_remark);
+    if (!hasFocus()) return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.cursor, 1.6));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(2, 2, -2, -2), 3, 3);
+  }
+
+ private:
+  int m_letter;
+  bool m_shown;
+  QString m_remark;
+};
 
 ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
     : QWidget(parent), m_first(first), m_runs(runs) {

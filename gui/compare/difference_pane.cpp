@@ -3,18 +3,80 @@
 // Not here: rows and ratios (difference_table.cpp).
 #include "gui/compare/difference_pane.h"
 
+#include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QWidget>
 #include <algorithm>
 
 #include "gui/compare/difference_table.h"
 #include "gui/compare/headline.h"
-#include "gui/compare/repeat_row.h"
 #include "gui/compare/repeater.h"
+#include "gui/theme/theme.h"
+#include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
+namespace {
+
+constexpr int kSidePx = 14;
+constexpr int kBarPx = 3;
+
+/// What the comparison of live runs stands on, and the button that has them repeated, or stops
+/// that.
+class RepeatRow : public QWidget {
+ public:
+  explicit RepeatRow(Repeater* repeater, QWidget* parent = nullptr) : QWidget(parent), m_repeater(repeater) {
+    setObjectName(QStringLiteral("repeatRow"));
+    m_words = named(new TextLabel(uiFont(13), &Theme::text2), "repeatWords");
+    m_words->setWrapped();
+    m_button = new Button(Button::Kind::outline, {}, DifferencePane::tr("Repeat in turn"));
+    m_button->setObjectName(QStringLiteral("repeat"));
+    m_button->setControlHeight(26);
+    auto* row = rowIn(this, {kSidePx, 0, kSidePx, 10}, 10);
+    row->addWidget(m_words, 1);
+    row->addWidget(m_button, 0, Qt::AlignTop);
+    connect(repeater, &Repeater::changed, this, &RepeatRow::follow);
+    connect(m_button, &QAbstractButton::clicked, this, [this] {
+      m_repeater->state() == Repeater::State::making ? m_repeater->stop() : m_repeater->start();
+    });
+    follow();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.paper);
+    if (m_repeater->state() != Repeater::State::making) return;
+    const QRectF bar(kSidePx, height() - kBarPx - 2, width() - 2 * kSidePx, kBarPx);
+    painter.fillRect(bar, theme.grid);
+    painter.fillRect(QRectF(bar.topLeft(), QSizeF(bar.width() * m_repeater->progress(), kBarPx)),
+                     theme.running);
+  }
+
+ private:
+  void follow() {
+    const Repeater::State state = m_repeater->state();
+    const bool making = state == Repeater::State::making;
+    m_words->setText(m_repeater->words());
+    m_words->updateGeometry();
+    m_button->say(making ? DifferencePane::tr("Stop") : DifferencePane::tr("Repeat in turn"));
+    m_button->setToolTip(
+        making ? DifferencePane::tr("Rounds that are complete count, if there are three of them")
+               : DifferencePane::tr("Three to nine rounds, for twenty seconds at most"));
+    m_button->setVisible(making || state == Repeater::State::offered);
+    setVisible(!m_repeater->words().isEmpty());
+    update();
+  }
+
+  Repeater* m_repeater;
+  TextLabel* m_words;
+  Button* m_button;
+};
+
+}  // namespace
 
 DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
     : Ground(&Theme::paper, parent),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Repeater: makes the compared live runs again, in turn, beside the window, and puts the records of the
 // median rounds into the list. Not here: how many rounds, and which records (core/analysis/repeats.h); the
-// row with its button (repeat_row.h).
+// row with its button (difference_pane.cpp).
 //
 // Nothing else may run meanwhile, or it would be measured too: whoever starts a run stops the rounds first.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LogSlider: a slider over round whole numbers, a step of about a tenth each: 1, 2, ... 10, 11, 12, 13, 15
-// ... Not here: what a value means, and names beside it (loop_field.h).
+// ... Not here: what a value means, and names beside it (loop_model_pane.cpp).
 #pragma once
 
 #include <QSlider>

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layout of the pane, and following the runs.
-// Not here: painting of its parts (loop_chart.cpp, loop_table.cpp, loop_field.cpp).
+// Not here: painting of its parts (loop_chart.cpp, loop_table.cpp).
 #include "gui/model/loop_model_pane.h"
 
 #include <QPainter>
+#include <QWidget>
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "gui/header/run_settings.h"
 #include "gui/model/log_slider.h"
 #include "gui/model/loop_chart.h"
-#include "gui/model/loop_field.h"
 #include "gui/model/loop_runs.h"
 #include "gui/model/loop_table.h"
+#include "gui/text/format.h"
+#include "gui/theme/theme.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/text_label.h"
 
@@ -23,7 +29,85 @@ constexpr int kSliders_px = 252, kNarrowSliders_px = 216, kTable_px = 346;
 constexpr int kTallFrom_px = 1100;  ///< from here on the table has room beside the chart
 constexpr std::int64_t kLongest_ns = 1'000'000, kMostPasses = 1'000'000, kMostWorkers = 16;
 
+constexpr int kText_px = 17, kOneSlider_px = 15;
+constexpr double kBar_px = 6;
+
 }  // namespace
+
+/// One parameter of the loop: its name, what it means, its value, a slider; and for a time a bar in
+/// the colour of what it is spent on, on the scale of the other times. Edits RunSettings and follows them.
+class LoopField : public QWidget {
+ public:
+  enum class Bar { none, enqueue, execute, handBack };
+  struct What {
+    std::string parameter;  ///< its name in RunSettings
+    QString name, meaning;
+    Bar bar;
+    std::vector<std::int64_t> values;
+  };
+  LoopField(const What& what, RunSettings* settings, QWidget* parent = nullptr)
+      : QWidget(parent), m_what(what), m_settings(settings), m_slider(new LogSlider(what.values, this)) {
+    m_slider->setObjectName(QStringLiteral("slider_") + QString::fromStdString(what.parameter));
+    m_slider->setAccessibleName(what.meaning.isEmpty() ? what.name
+                                                       : what.name + QStringLiteral(", ") + what.meaning);
+    connect(m_slider, &LogSlider::numberChosen, settings,
+            [settings, key = what.parameter](std::int64_t number) { settings->setValue(key, number); });
+    connect(settings, &RunSettings::changed, this, &LoopField::follow);
+    follow();
+  }
+
+  /// The longest of the times, which is as long as a bar may be.
+  void setScale(std::int64_t longest_ns) {
+    if (longest_ns == m_longest_ns || m_what.bar == Bar::none) return;
+    m_longest_ns = longest_ns;
+    update();
+  }
+  /// "1.00 µs", "1,000".
+  QString valueText() const {
+    return m_what.bar == Bar::none ? formatCount(static_cast<std::uint64_t>(m_value)) : formatTime(m_value);
+  }
+  int leastHeight() const { return m_what.bar == Bar::none ? 32 : 38; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    const QRectF line(0, 0, width(), kText_px);
+    const QFont name = monoFont(14, QFont::Bold);
+    paintText(painter, line, Qt::AlignLeft | Qt::AlignVCenter, name, theme.text, m_what.name);
+    const double after = QFontMetricsF(name).horizontalAdvance(m_what.name) + 8;
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, valueText());
+    paintText(painter, line.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, uiFont(13),
+              theme.text2, m_what.meaning);
+    if (m_what.bar == Bar::none || m_value == 0) return;
+    const double part = static_cast<double>(m_value) / static_cast<double>(m_longest_ns);
+    paintBar(painter, QRectF(0, kText_px + kOneSlider_px, std::max(2.0, part * width()), kBar_px));
+  }
+  void resizeEvent(QResizeEvent*) override { m_slider->setGeometry(0, kText_px, width(), kOneSlider_px); }
+
+ private:
+  void follow() {
+    const std::int64_t value = m_settings->value(m_what.parameter);
+    if (value == m_value) return;
+    m_value = value;
+    m_slider->showNumber(value);
+    m_slider->setAccessibleDescription(valueText());
+    update();
+  }
+  void paintBar(QPainter& painter, const QRectF& rect) const {
+    const Theme& theme = currentTheme();
+    if (m_what.bar != Bar::handBack)
+      return painter.fillRect(rect, m_what.bar == Bar::enqueue ? theme.enqueue : theme.running);
+    paintBox(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.waitEdge, 1),
+             waitBrush(theme, painter));
+  }
+
+  What m_what;
+  RunSettings* m_settings;
+  LogSlider* m_slider;
+  std::int64_t m_value = 0;
+  std::int64_t m_longest_ns = 1;
+};
 
 LoopPaneLayout layoutLoopPane(QSize size) {
   LoopPaneLayout place;

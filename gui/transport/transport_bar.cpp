@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which buttons there are, and their two sizes.
-// Not here: painting (step_button.cpp), where a step goes (axis/steps.cpp).
+// Not here: where a step goes (axis/steps.cpp).
 #include "gui/transport/transport_bar.h"
 
-#include "gui/transport/step_button.h"
+#include <QAbstractButton>
+
+#include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/icons.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {
@@ -12,8 +15,60 @@ namespace {
 
 constexpr int kPlay_px = 104;
 constexpr int kHeight_px = 40;
+constexpr int kIcon_px = 20;
 
 }  // namespace
+
+/// An icon with the key that does the same written under it. Held down, it repeats.
+/// Not for anything but the transport: other buttons are widgets/button.h.
+class StepButton : public QAbstractButton {
+ public:
+  StepButton(const QString& icon, const QString& what, const QString& key, QWidget* parent = nullptr)
+      : QAbstractButton(parent), m_icon(icon), m_key(key) {
+    setAccessibleName(what);
+    setToolTip(TransportBar::tr("%1 (%2)").arg(what, key));
+    setFocusPolicy(Qt::TabFocus);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setAttribute(Qt::WA_Hover);
+    setAutoRepeat(true);
+    setAutoRepeatInterval(33);
+  }
+  void setArrangement(int width_px, bool captioned) {
+    m_width_px = width_px;
+    m_captioned = captioned;
+    updateGeometry();
+    update();
+  }
+
+  QSize sizeHint() const override { return {m_width_px, 44}; }
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    SmoothPainter painter(this);
+    const QRectF frame = QRectF(rect()).adjusted(1, 0.5, -1, -0.5);
+    if (isEnabled() && (isDown() || underMouse())) {
+      paintBox(painter, frame, Qt::NoPen, isDown() ? theme.edge : theme.selectedRow, 5);
+    }
+    const double top = m_captioned ? 4 : (height() - kIcon_px) / 2.0;
+    paintIcon(painter, QRectF((width() - kIcon_px) / 2.0, top, kIcon_px, kIcon_px), m_icon,
+              isEnabled() ? theme.text : theme.text3);
+    if (m_captioned) {
+      paintText(painter, QRectF(-4, top + kIcon_px, width() + 8, height() - top - kIcon_px), Qt::AlignCenter,
+                uiFont(12), isEnabled() ? theme.text2 : theme.text3, m_key);
+    }
+    if (hasFocus()) {
+      paintBox(painter, frame.adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush, 4);
+    }
+  }
+
+ private:
+  QString m_icon;
+  QString m_key;
+  int m_width_px = 44;
+  bool m_captioned = true;
+};
 
 void moveCursor(ViewState& view, WindowKey key) {
   using enum WindowKey;

@@ -2,12 +2,15 @@
 // Layout of the first page in its two widths. Recordings are read after the page is on the screen.
 #include "gui/welcome/welcome_page.h"
 
+#include <QAbstractButton>
 #include <QScrollArea>
 #include <QTimer>
+#include <optional>
 
 #include "core/scenario/scenario.h"
+#include "core/trace/trace.h"
 #include "gui/session/left_card.h"
-#include "gui/welcome/question_card.h"
+#include "gui/theme/theme.h"
 #include "gui/welcome/start_card.h"
 #include "gui/welcome/trace_picture.h"
 #include "gui/welcome/welcome_side.h"
@@ -22,6 +25,46 @@ constexpr const char* kQuestions[] = {"increment-loop", "barriers", "queued-vs-f
 constexpr int kSidePx = 372;
 
 }  // namespace
+
+/// A scenario as a question, with a picture of a recorded run; a click opens the scenario.
+class QuestionCard : public QAbstractButton {
+ public:
+  explicit QuestionCard(const Scenario& scenario, QWidget* parent = nullptr)
+      : QAbstractButton(parent), m_id(QString::fromStdString(scenario.id)) {
+    setObjectName(QStringLiteral("card_") + m_id);
+    setText(QString::fromStdString(scenario.question));
+    setAccessibleName(text());
+    setAccessibleDescription(WelcomePage::tr("Opens the scenario %1").arg(m_id));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+  }
+  void setRecording(const Trace& trace) {
+    m_trace = trace;
+    updateGeometry();
+    update();
+  }
+  QSize sizeHint() const override { return {240, m_trace ? 264 : 116}; }
+  QSize minimumSizeHint() const override { return {150, m_trace ? 264 : 116}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = currentTheme();
+    SmoothPainter painter(this);
+    const bool hot = underMouse() || hasFocus();
+    paintBox(painter, QRectF(rect()).adjusted(1, 1, -1, -1),
+             QPen(hot ? theme.cursor : theme.edge, hasFocus() ? 2 : 1), theme.paper, 6);
+    if (m_trace) paintRecording(painter, QRectF(14, 14, width() - 28, 150), *m_trace, false);
+    const QRect words(14, m_trace ? 172 : 12, width() - 28, height() - (m_trace ? 172 : 12) - 12);
+    paintText(painter, words, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, uiFont(15, QFont::Bold),
+              theme.text, text());
+    paintText(painter, words, Qt::AlignLeft | Qt::AlignBottom, monoFont(13), theme.text2, m_id);
+  }
+
+ private:
+  QString m_id;
+  std::optional<Trace> m_trace;
+};
 
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
   setObjectName(QStringLiteral("welcomePage"));
