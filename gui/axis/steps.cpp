@@ -10,16 +10,9 @@ namespace runahead::gui {
 namespace {
 
 EventKinds stopsOf(StepKind kind) {
-  switch (kind) {
-    case StepKind::statement:
-      return kinds(EventKind::statement_begin);
-    case StepKind::task:
-      return kinds(EventKind::start) | kinds(EventKind::end);
-    case StepKind::wait:
-      return kinds(EventKind::wait_begin) | kinds(EventKind::wait_end);
-    case StepKind::event:
-      break;
-  }
+  if (kind == StepKind::statement) return kinds(EventKind::statement_begin);
+  if (kind == StepKind::task) return kinds(EventKind::start) | kinds(EventKind::end);
+  if (kind == StepKind::wait) return kinds(EventKind::wait_begin) | kinds(EventKind::wait_end);
   return ~EventKinds{0};
 }
 

@@ -27,9 +27,8 @@ QPen roundPen(const QColor& colour, double width) {
   return {colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
 }
 
-QPen dashPen(const QColor& colour, double width, const QList<qreal>& pattern_px,
-             Qt::PenCapStyle cap = Qt::FlatCap) {
-  QPen pen(colour, width, Qt::CustomDashLine, cap, Qt::MiterJoin);
+QPen dashPen(const QColor& colour, double width, const QList<qreal>& pattern_px) {
+  QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap, Qt::MiterJoin);
   QList<qreal> pattern;
   for (const qreal px : pattern_px) pattern.append(px / width);
   pen.setDashPattern(pattern);
@@ -37,44 +36,18 @@ QPen dashPen(const QColor& colour, double width, const QList<qreal>& pattern_px,
 }
 
 QPen edgePen(SeriesLook look, const Theme& theme) {
-  switch (look) {
-    case SeriesLook::blocked:
-      return dashPen(theme.blocked, 1.4, {4, 3});
-    case SeriesLook::ready:
-      return roundPen(theme.running, 1.4);
-    case SeriesLook::running:
-      return Qt::NoPen;
-    case SeriesLook::live:
-      return roundPen(theme.live, 2.6);
-    case SeriesLook::pool:
-      return dashPen(theme.pool, 2, {9, 5});
-    case SeriesLook::resident:
-      return dashPen(theme.resident, 2, {2, 3});
-    case SeriesLook::total:
-      return roundPen(theme.text, 2.2);
-    case SeriesLook::peak:
-      return roundPen(theme.live, 2.6);
-  }
-  return Qt::NoPen;
+  if (look == SeriesLook::blocked) return dashPen(theme.blocked, 1.4, {4, 3});
+  if (look == SeriesLook::ready) return roundPen(theme.running, 1.4);
+  if (look == SeriesLook::running) return Qt::NoPen;
+  if (look == SeriesLook::pool) return dashPen(theme.pool, 2, {9, 5});
+  if (look == SeriesLook::resident) return dashPen(theme.resident, 2, {2, 3});
+  return look == SeriesLook::total ? roundPen(theme.text, 2.2) : roundPen(theme.live, 2.6);
 }
-
 QBrush fillBrush(SeriesLook look, const Theme& theme, const QBrush& blocked) {
-  switch (look) {
-    case SeriesLook::blocked:
-      return blocked;
-    case SeriesLook::ready:
-      return theme.ready;
-    case SeriesLook::running:
-      return theme.running;
-    case SeriesLook::live:
-      return theme.liveFill;
-    case SeriesLook::pool:
-    case SeriesLook::resident:
-    case SeriesLook::total:
-    case SeriesLook::peak:
-      break;
-  }
-  return Qt::NoBrush;
+  if (look == SeriesLook::blocked) return blocked;
+  if (look == SeriesLook::ready) return theme.ready;
+  if (look == SeriesLook::running) return theme.running;
+  return look == SeriesLook::live ? QBrush(theme.liveFill) : Qt::NoBrush;
 }
 
 QColor halfPaper(const QColor& colour, const Theme& theme) {

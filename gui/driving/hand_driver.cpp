@@ -57,9 +57,12 @@ struct HandDriver::Work {
   bool running = false;
   bool looking = false;
   bool posted = false;
-  std::vector<HandState> moved;  ///< one of each run that has grown, and the latest
-  std::optional<Seen> seen;
-  QString failure;
+  struct News {
+    std::vector<HandState> moved = {};  ///< one of each run that has grown, and the latest
+    std::optional<Seen> seen = {};
+    QString failure = {};
+  };
+  News news;
 
   /// Null where the record is not what the simulation comes to.
   Run simulate(const Trace& trace, Seq cursor);
@@ -90,7 +93,7 @@ HandDriver::Work::Run HandDriver::Work::simulate(const Trace& trace, Seq cursor)
 
 void HandDriver::Work::see(Seen found) {
   const std::lock_guard lock(mutex);
-  seen = std::move(found);
+  news.seen = std::move(found);
   wake();
 }
 
@@ -134,7 +137,7 @@ void HandDriver::Work::take(const Command& command) {
   }
   if (!run) {
     const std::lock_guard lock(mutex);
-    failure = olderRules();
+    news.failure = olderRules();
     return wake();
   }
   next.at = run->at();
@@ -180,10 +183,10 @@ void HandDriver::Work::take(const Command& command) {
 
 void HandDriver::Work::tell() {
   const std::lock_guard lock(mutex);
-  std::erase_if(moved, [&](const HandState& older) {
+  std::erase_if(news.moved, [&](const HandState& older) {
     return !older.atEnd() || (older.branch == state.branch && state.atEnd());
   });
-  moved.push_back(state);
+  news.moved.push_back(state);
   wake();
 }
 
@@ -207,7 +210,7 @@ void HandDriver::work(const std::shared_ptr<Work>& work) {
     } catch (const Stopped&) {  // forgotten, or there is something to decide meanwhile
     } catch (const std::exception& error) {
       const std::lock_guard lock(work->mutex);
-      work->failure = QString::fromUtf8(error.what());
+      work->news.failure = QString::fromUtf8(error.what());
       work->commands.clear();
     }
   }
@@ -340,44 +343,40 @@ void HandDriver::push(Command command) {
 
 void HandDriver::collect() {
   if (!m_work) return;
-  std::vector<HandState> moved;
-  std::optional<Work::Seen> seen;
-  QString failure;
+  Work::News news;
   bool running = false;
   {
     const std::lock_guard lock(m_work->mutex);
-    moved.swap(m_work->moved);
-    seen.swap(m_work->seen);
-    failure.swap(m_work->failure);
+    news = std::exchange(m_work->news, {});
     running = m_work->running;
     m_work->posted = false;
   }
   const auto work = m_work;
-  if (!moved.empty()) {
+  if (!news.moved.empty()) {
     m_rest.stop();
     ++m_looks;
     // Unless a decision was made there meanwhile, the place on show is left for where the last one has led.
     m_from.reset();
     m_whyNot.clear();
-    m_state = moved.back();
+    m_state = news.moved.back();
     m_here = m_state.at;
-    for (const HandState& state : moved) {
+    for (const HandState& state : news.moved) {
       m_branches = std::max(m_branches, state.branch + 1);
-      emit this->moved(state);
+      emit moved(state);
       if (m_work != work) return;
     }
     emit hereChanged();
-  } else if (seen && seen->look == m_looks) {
-    m_whyNot = seen->whyNot;
+  } else if (news.seen && news.seen->look == m_looks) {
+    m_whyNot = news.seen->whyNot;
     if (m_whyNot.isEmpty()) {
-      m_here = std::move(seen->at);
+      m_here = std::move(news.seen->at);
     } else {
       m_here.reset();
     }
     emit hereChanged();
   }
   if (!running) setBusy(false);
-  if (!failure.isEmpty()) emit failed(failure);
+  if (!news.failure.isEmpty()) emit failed(news.failure);
 }
 
 void HandDriver::setBusy(bool busy) {

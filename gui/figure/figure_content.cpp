@@ -19,27 +19,12 @@ const FigureAside& asideOf(const FigureOptions& options, std::size_t run) {
 }
 
 QString noticeOf(RunResult::Status status) {
-  switch (status) {
-    case RunResult::Status::succeeded:
-      break;
-    case RunResult::Status::failed:
-      return tr("This run failed.");
-    case RunResult::Status::stopped:
-      return tr("This run was stopped before its end.");
-  }
-  return {};
+  if (status == RunResult::Status::failed) return tr("This run failed.");
+  return status == RunResult::Status::stopped ? tr("This run was stopped before its end.") : QString();
 }
-
 QString remarkOf(RunResult::Status status) {
-  switch (status) {
-    case RunResult::Status::succeeded:
-      break;
-    case RunResult::Status::failed:
-      return tr("failed");
-    case RunResult::Status::stopped:
-      return tr("stopped");
-  }
-  return {};
+  if (status == RunResult::Status::failed) return tr("failed");
+  return status == RunResult::Status::stopped ? tr("stopped") : QString();
 }
 
 }  // namespace

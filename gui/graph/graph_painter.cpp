@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/graph/graph_tool_tip.h"
 #include "gui/text/words.h"
 
 namespace runahead::gui {
@@ -213,25 +214,15 @@ void paintCaption(QPainter& painter, const GraphScene& scene, const GraphNode& n
 
 QStringList graphCaption(const GraphNode& node) {
   if (!node.isTasks()) return {};
-  switch (node.state) {
-    case TaskState::recorded:
-      return {tr("recorded")};
-    case TaskState::eliminated:
-      return {tr("eliminated")};
-    case TaskState::failed:
-      return {tr("failed")};
-    case TaskState::skipped:
-      return {tr("skipped")};
-    case TaskState::blocked:
-      break;
-    default:
-      return {};
-  }
+  static constexpr TaskState kNamed[] = {TaskState::recorded, TaskState::eliminated, TaskState::failed,
+                                         TaskState::skipped};
+  if (std::ranges::find(kNamed, node.state) != std::end(kNamed)) return {graphStateName(node.state)};
+  if (node.state != TaskState::blocked) return {};
   std::vector<EdgeKind> kinds;
   for (const GraphReason& reason : node.waitsFor) {
     if (std::find(kinds.begin(), kinds.end(), reason.kind) == kinds.end()) kinds.push_back(reason.kind);
   }
-  if (kinds.empty()) return {tr("blocked")};
+  if (kinds.empty()) return {graphStateName(node.state)};
   QString name = edgeKindName(kinds.front());
   if (kinds.size() > 1) name += QStringLiteral(" +%1").arg(kinds.size() - 1);
   // "read after" over "write": no wider than a box.

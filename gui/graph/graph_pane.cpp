@@ -140,10 +140,8 @@ QRectF GraphPane::placeOf(std::uint32_t node) const {
 
 void GraphPane::arrangeStubs() {
   const TaskId earlier = m_model.earlier(), later = m_model.later();
-  m_earlier->setText(counted(earlier, QT_TR_NOOP("+%1 earlier")));
-  m_later->setText(counted(later, QT_TR_NOOP("+%1 later")));
-  m_earlier->setAccessibleName(m_earlier->text());
-  m_later->setAccessibleName(m_later->text());
+  m_earlier->say(counted(earlier, QT_TR_NOOP("+%1 earlier")));
+  m_later->say(counted(later, QT_TR_NOOP("+%1 later")));
   m_earlier->setVisible(earlier > 0);
   m_later->setVisible(later > 0);
   const int top = earlier > 0 || later > 0 ? kStubs_px : 0;

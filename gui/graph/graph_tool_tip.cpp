@@ -37,27 +37,13 @@ QString reasons(const Trace& trace, const GraphNode& node) {
 }  // namespace
 
 QString graphStateName(TaskState state) {
-  switch (state) {
-    case TaskState::recorded:
-      return tr("recorded");
-    case TaskState::eliminated:
-      return tr("eliminated");
-    case TaskState::blocked:
-      return tr("blocked");
-    case TaskState::ready:
-      return tr("ready");
-    case TaskState::running:
-      return tr("running");
-    case TaskState::failed:
-      return tr("failed");
-    case TaskState::skipped:
-      return tr("skipped");
-    case TaskState::done:
-    case TaskState::waiting:
-    case TaskState::issued:
-      break;  // the last two are states of lines
-  }
-  return tr("done");
+  if (state == TaskState::recorded) return tr("recorded");
+  if (state == TaskState::eliminated) return tr("eliminated");
+  if (state == TaskState::blocked) return tr("blocked");
+  if (state == TaskState::ready) return tr("ready");
+  if (state == TaskState::running) return tr("running");
+  if (state == TaskState::failed) return tr("failed");
+  return state == TaskState::skipped ? tr("skipped") : tr("done");
 }
 
 QString graphToolTip(const Trace& trace, const QStringList& listing, const GraphNode& node,

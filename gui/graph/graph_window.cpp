@@ -22,15 +22,8 @@ TaskState graphStateOf(const Task& task, Seq cursor) {
 }
 
 QString edgeKindName(EdgeKind kind) {
-  switch (kind) {
-    case EdgeKind::read_after_write:
-      return tr("read after write");
-    case EdgeKind::write_after_read:
-      return tr("write after read");
-    case EdgeKind::write_after_write:
-      break;
-  }
-  return tr("write after write");
+  if (kind == EdgeKind::read_after_write) return tr("read after write");
+  return kind == EdgeKind::write_after_read ? tr("write after read") : tr("write after write");
 }
 
 TaskId focusAt(const Trace& trace, Seq cursor, const GraphLimits& limits) {

@@ -30,11 +30,14 @@ struct FileJobs::Job {
 
   std::mutex mutex;
   FileJobs* receiver = nullptr;  ///< null once the job was forgotten
-  std::optional<Result<SessionFile>> session;
-  LaneIndexes indexes;
-  std::optional<Status> status;
-  std::uint64_t done = 0, total = 0;
-  bool news = false;
+  struct News {
+    std::optional<Result<SessionFile>> session = {};
+    LaneIndexes indexes = {};
+    std::optional<Status> status = {};
+    std::uint64_t done = 0, total = 0;
+    bool any = false;
+  };
+  News news;
   std::chrono::steady_clock::time_point told{};
 
   /// Who cancels and who puts the file in place cannot both have their way.
@@ -47,11 +50,11 @@ struct FileJobs::Job {
     }
     const auto time = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex);
-    done = now;
-    total = all;
+    news.done = now;
+    news.total = all;
     if (stage != Stage::placing && time - told < kTellEvery) return true;
     told = time;
-    if (!std::exchange(news, true) && receiver) emit receiver->woken();
+    if (!std::exchange(news.any, true) && receiver) emit receiver->woken();
     return true;
   }
 };
@@ -85,8 +88,8 @@ void FileJobs::read(const QString& path) {
       }
     }
     const std::lock_guard lock(own.mutex);
-    own.session.emplace(std::move(session));
-    own.indexes = std::move(indexes);
+    own.news.session.emplace(std::move(session));
+    own.news.indexes = std::move(indexes);
   });
 }
 
@@ -99,7 +102,7 @@ void FileJobs::write(const QString& path, Write write, bool cancellable) {
     Status status =
         write([&own](std::uint64_t done, std::uint64_t total) { return own.goesOn(done, total); });
     const std::lock_guard lock(own.mutex);
-    own.status.emplace(std::move(status));
+    own.news.status.emplace(std::move(status));
   });
 }
 
@@ -150,22 +153,14 @@ void FileJobs::finish(const std::shared_ptr<Job>& job) {
 
 void FileJobs::collect() {
   for (const auto& job : std::vector(m_jobs)) {
-    std::optional<Result<SessionFile>> session;
-    LaneIndexes indexes;
-    std::optional<Status> status;
-    std::uint64_t done = 0, total = 0;
-    bool news = false;
+    Job::News news;
     {
       const std::lock_guard lock(job->mutex);
-      session.swap(job->session);
-      indexes.swap(job->indexes);
-      status.swap(job->status);
-      news = std::exchange(job->news, false);
-      done = job->done;
-      total = job->total;
+      news = std::exchange(job->news, {});
     }
+    const auto& [session, indexes, status, done, total, any] = news;
     if (!session && !status) {
-      if (news) emit progressed(job->path, job->writes, done, total);
+      if (any) emit progressed(job->path, job->writes, done, total);
       continue;
     }
     finish(job);

@@ -45,24 +45,12 @@ QString shortCount(double count) {
 }
 
 TaskState glyphOf(LineState state) {
-  switch (state) {
-    case LineState::waiting:
-      return TaskState::waiting;
-    case LineState::done:
-      return TaskState::done;
-    case LineState::recorded:
-      return TaskState::recorded;
-    case LineState::eliminated:
-      return TaskState::eliminated;
-    case LineState::failed:
-    case LineState::surfaced:
-      return TaskState::failed;
-    case LineState::skipped:
-      return TaskState::skipped;
-    case LineState::untouched:
-    case LineState::issued:
-      break;
-  }
+  if (state == LineState::waiting) return TaskState::waiting;
+  if (state == LineState::done) return TaskState::done;
+  if (state == LineState::recorded) return TaskState::recorded;
+  if (state == LineState::eliminated) return TaskState::eliminated;
+  if (isError(state)) return TaskState::failed;
+  if (state == LineState::skipped) return TaskState::skipped;
   return TaskState::issued;
 }
 

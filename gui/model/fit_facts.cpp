@@ -169,20 +169,12 @@ void addLeftOut(const Fit& fit, FitFacts& facts) {
 }
 
 QString pieceCause(const Trace& trace, const PathPiece& piece) {
-  switch (piece.cause) {
-    case PathCause::frontend:
-      return tr("as soon as it was issued");
-    case PathCause::dependency:
-      return piece.variable == kNone
-                 ? tr("needed %1").arg(taskLabel(trace, piece.after))
-                 : tr("needed %1 of %2")
-                       .arg(variableLabel(trace, piece.variable), taskLabel(trace, piece.after));
-    case PathCause::worker:
-      return tr("its worker ran %1").arg(taskLabel(trace, piece.after));
-    case PathCause::none:
-      break;
-  }
-  return {};
+  if (piece.cause == PathCause::frontend) return tr("as soon as it was issued");
+  if (piece.cause == PathCause::worker) return tr("its worker ran %1").arg(taskLabel(trace, piece.after));
+  if (piece.cause == PathCause::none) return {};
+  const QString after = taskLabel(trace, piece.after);
+  return piece.variable == kNone ? tr("needed %1").arg(after)
+                                 : tr("needed %1 of %2").arg(variableLabel(trace, piece.variable), after);
 }
 
 QString pieceName(const Trace& trace, const PathPiece& piece) {

@@ -22,17 +22,9 @@ constexpr double kStep_px = 6;
 constexpr double kPlate_px = 20;
 
 std::int64_t timeOf(const LoopModel& model, LoopLine line) {
-  switch (line) {
-    case LoopLine::each:
-      return model.waiting_ns();
-    case LoopLine::none:
-      return model.running_ahead_ns();
-    case LoopLine::book:
-      return model.book_ns();
-    case LoopLine::issuing:
-      break;
-  }
-  return model.issuing_ns();
+  if (line == LoopLine::each) return model.waiting_ns();
+  if (line == LoopLine::none) return model.running_ahead_ns();
+  return line == LoopLine::book ? model.book_ns() : model.issuing_ns();
 }
 
 double timeAt(LoopModel model, LoopLine line, double t1) {
@@ -361,20 +353,15 @@ std::vector<QPointF> loopPoints(const LoopModel& model, const LoopGeometry& plac
 }
 
 QPen loopPen(LoopLine line, const Theme& theme) {
-  switch (line) {
-    case LoopLine::each:
-      return {theme.waitEdge, 2, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
-    case LoopLine::none:
-      return {theme.text, 2.6, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
-    case LoopLine::book: {
-      QPen pen(theme.running, 2, Qt::CustomDashLine, Qt::FlatCap, Qt::MiterJoin);
-      pen.setDashPattern({3.5, 2});
-      return pen;
-    }
-    case LoopLine::issuing:
-      break;
-  }
-  return {theme.enqueue, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
+  const auto solid = [](const QColor& colour, double width) {
+    return QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
+  };
+  if (line == LoopLine::each) return solid(theme.waitEdge, 2);
+  if (line == LoopLine::none) return solid(theme.text, 2.6);
+  if (line == LoopLine::issuing) return solid(theme.enqueue, 1.4);
+  QPen pen = solid(theme.running, 2);
+  pen.setDashPattern({3.5, 2});
+  return pen;
 }
 
 void paintLoop(QPainter& painter, const LoopModel& model, const QRectF& rect, const Theme& theme) {

@@ -57,14 +57,8 @@ void addRounds(std::vector<ComparedLine>& lines, const ComparedRow& totals) {
 QString comparedValue(const ComparedRow& row, std::size_t run) {
   if (!row.values[run]) return QStringLiteral("—");
   const std::int64_t value = *row.values[run];
-  switch (row.unit) {
-    case ComparedUnit::time:
-      return formatTime(value);
-    case ComparedUnit::bytes:
-      return formatBytes(value);
-    case ComparedUnit::count:
-      break;
-  }
+  if (row.unit == ComparedUnit::time) return formatTime(value);
+  if (row.unit == ComparedUnit::bytes) return formatBytes(value);
   return formatCount(static_cast<std::uint64_t>(value));
 }
 

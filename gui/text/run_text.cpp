@@ -44,15 +44,8 @@ QString joined(const QStringList& parts, qsizetype close) {
 }
 
 QString alignmentText(Alignment alignment) {
-  switch (alignment) {
-    case Alignment::begin:
-      return tr("aligned where their initialisations end");
-    case Alignment::end:
-      return tr("aligned at their ends");
-    case Alignment::mark:
-      return tr("aligned at a mark");
-  }
-  return {};
+  if (alignment == Alignment::begin) return tr("aligned where their initialisations end");
+  return alignment == Alignment::end ? tr("aligned at their ends") : tr("aligned at a mark");
 }
 
 QString deviceTimeError(const Trace& trace) {

@@ -180,16 +180,9 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 const Theme& Theme::of(ThemeKind kind) {
   static const Theme light = makeLight(), dark = makeDark(), print = makePrint(), mono = makeMono();
-  switch (kind) {
-    case ThemeKind::dark:
-      return dark;
-    case ThemeKind::print:
-      return print;
-    case ThemeKind::mono:
-      return mono;
-    case ThemeKind::light:
-      break;
-  }
+  if (kind == ThemeKind::dark) return dark;
+  if (kind == ThemeKind::print) return print;
+  if (kind == ThemeKind::mono) return mono;
   return light;
 }
 

@@ -91,12 +91,11 @@ void paintStatements(PaintContext& context, const TimelineScene& scene) {
         const QString source = line >= 1 && line <= scene.listing.size()
                                    ? number + QStringLiteral("  ") + scene.listing[line - 1].trimmed()
                                    : QString();
-        if (!source.isEmpty() && LabelFit::holds(visible.width() - 8, context.textWidth(source.size()))) {
+        const bool whole =
+            !source.isEmpty() && LabelFit::holds(visible.width() - 8, context.textWidth(source.size()));
+        if (whole || visible.width() > 60) {
           context.text(visible.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, theme.statementText,
-                       source);
-        } else if (visible.width() > 60) {
-          context.text(visible.adjusted(8, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, theme.statementText,
-                       number);
+                       whole ? source : number);
         } else {
           context.text(visible, Qt::AlignCenter, theme.statementText, number);
         }
@@ -189,12 +188,7 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
   const auto bar = [&](const QRectF& rect) {
     context.fillWait(rect);
     context.painter.setPen(Qt::NoPen);
-    const double line = std::max(1.0, context.column_px);
-    context.painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), line), theme.waitEdge);
-    context.painter.fillRect(QRectF(rect.left(), rect.bottom() - line, rect.width(), line), theme.waitEdge);
-    if (rect.width() < 4) return;
-    context.painter.fillRect(QRectF(rect.left(), rect.top(), line, rect.height()), theme.waitEdge);
-    context.painter.fillRect(QRectF(rect.right() - line, rect.top(), line, rect.height()), theme.waitEdge);
+    context.frame(rect, theme.waitEdge, 4);
   };
   const auto plate = [&](const QRectF& rect, const QStringList& forms) {
     const QRectF visible = context.visible(rect).adjusted(9, 0, -3, 0);

@@ -121,24 +121,13 @@ void OverviewView::mousePressEvent(QMouseEvent* event) {
 void OverviewView::mouseMoveEvent(QMouseEvent* event) {
   const double ns = axis().ns(event->position().x());
   const double from = m_view->visibleFromNs(), to = m_view->visibleToNs();
-  switch (m_drag) {
-    case Drag::none: {
-      const Drag part = partAt(event->position().x());
-      setCursor(part == Drag::left || part == Drag::right ? Qt::SizeHorCursor
-                : part == Drag::window                    ? Qt::OpenHandCursor
-                                                          : Qt::ArrowCursor);
-      break;
-    }
-    case Drag::window:
-      m_view->setVisible(ns - m_grabNs, ns - m_grabNs + (to - from));
-      break;
-    case Drag::left:
-      m_view->setVisible(std::min(ns, to - 1), to);
-      break;
-    case Drag::right:
-      m_view->setVisible(from, std::max(ns, from + 1));
-      break;
-  }
+  if (m_drag == Drag::window) return m_view->setVisible(ns - m_grabNs, ns - m_grabNs + (to - from));
+  if (m_drag == Drag::left) return m_view->setVisible(std::min(ns, to - 1), to);
+  if (m_drag == Drag::right) return m_view->setVisible(from, std::max(ns, from + 1));
+  const Drag part = partAt(event->position().x());
+  setCursor(part == Drag::left || part == Drag::right ? Qt::SizeHorCursor
+            : part == Drag::window                    ? Qt::OpenHandCursor
+                                                      : Qt::ArrowCursor);
 }
 
 void OverviewView::mouseReleaseEvent(QMouseEvent*) {

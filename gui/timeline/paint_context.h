@@ -45,6 +45,8 @@ class PaintContext {
   QRectF visible(const QRectF& rect) const;
   void fillBar(const QRectF& rect, const QColor& fill);
   void fillBar(const QRectF& rect, const QColor& fill, const QColor& edge);
+  /// A line around the bar; one that is narrower than `leastSides` has none at its sides.
+  void frame(const QRectF& rect, const QColor& colour, double leastSides);
   /// What was recorded, or will never run, has no weight: an outline.
   void outlineBar(const QRectF& rect, const QColor& edge, bool dashed);
   /// The hatch of waits moves along with the bar.

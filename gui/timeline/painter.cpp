@@ -246,16 +246,17 @@ void PaintContext::fillBar(const QRectF& rect, const QColor& fill, const QColor&
   paintBox(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5), QPen(edge, 1), fill, 2);
 }
 
-void PaintContext::outlineBar(const QRectF& rect, const QColor& edge, bool dashed) {
+void PaintContext::frame(const QRectF& rect, const QColor& colour, double leastSides) {
   const double line = std::max(1.0, column_px);
-  if (rect.width() < 6) {
-    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), line), edge);
-    painter.fillRect(QRectF(rect.left(), rect.bottom() - line, rect.width(), line), edge);
-    if (rect.width() < 3) return;
-    painter.fillRect(QRectF(rect.left(), rect.top(), line, rect.height()), edge);
-    painter.fillRect(QRectF(rect.right() - line, rect.top(), line, rect.height()), edge);
-    return;
-  }
+  painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), line), colour);
+  painter.fillRect(QRectF(rect.left(), rect.bottom() - line, rect.width(), line), colour);
+  if (rect.width() < leastSides) return;
+  painter.fillRect(QRectF(rect.left(), rect.top(), line, rect.height()), colour);
+  painter.fillRect(QRectF(rect.right() - line, rect.top(), line, rect.height()), colour);
+}
+
+void PaintContext::outlineBar(const QRectF& rect, const QColor& edge, bool dashed) {
+  if (rect.width() < 6) return frame(rect, edge, 3);
   constexpr double kWidth_px = 1.2;
   QPen pen(edge, kWidth_px, dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap);
   if (dashed) pen.setDashPattern({3.2 / kWidth_px, 2.4 / kWidth_px});

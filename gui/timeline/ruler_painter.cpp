@@ -27,14 +27,9 @@ QStringList bracketForms(const Trace& trace, const Mark& mark, const QString& ti
   const QString name = QString::fromStdString(trace.name(mark.name));
   if (time.isEmpty()) return {name};
   const QString gap = QStringLiteral("  ");
-  switch (mark.kind) {
-    case MarkKind::initialisation:
-      return {tr("initialisation %1").arg(time), tr("initialisation")};
-    case MarkKind::tracing:
-      return {tr("traces %1, %2").arg(name, time), tr("traces %1").arg(name), tr("traces")};
-    case MarkKind::benchmark:
-      break;
-  }
+  if (mark.kind == MarkKind::initialisation) return {tr("initialisation %1").arg(time), tr("initialisation")};
+  if (mark.kind == MarkKind::tracing)
+    return {tr("traces %1, %2").arg(name, time), tr("traces %1").arg(name), tr("traces")};
   return {tr("Benchmark ‘%1’  %2").arg(name, time), name + gap + time, name};
 }
 

@@ -127,23 +127,12 @@ QString flagTip(const Trace& trace, const Flag& flag) {
 
 QString toolTipText(const Trace& trace, const QStringList& listing, const TimelineHit& hit,
                     std::int64_t nowNs) {
-  switch (hit.kind) {
-    case TimelineHit::Kind::task:
-    case TimelineHit::Kind::recording:
-    case TimelineHit::Kind::enqueue:
-      return taskTip(trace, hit.id);
-    case TimelineHit::Kind::wait:
-      return waitTip(trace, hit.id, nowNs);
-    case TimelineHit::Kind::statement:
-      return statementTip(trace, listing, hit.id, nowNs);
-    case TimelineHit::Kind::lane:
-      return laneTip(trace, hit.id);
-    case TimelineHit::Kind::none:
-    case TimelineHit::Kind::ruler:
-    case TimelineHit::Kind::queue:
-      break;
-  }
-  return {};
+  using Kind = TimelineHit::Kind;
+  if (hit.kind == Kind::wait) return waitTip(trace, hit.id, nowNs);
+  if (hit.kind == Kind::statement) return statementTip(trace, listing, hit.id, nowNs);
+  if (hit.kind == Kind::lane) return laneTip(trace, hit.id);
+  const bool task = hit.kind == Kind::task || hit.kind == Kind::recording || hit.kind == Kind::enqueue;
+  return task ? taskTip(trace, hit.id) : QString();
 }
 
 }  // namespace runahead::gui

@@ -500,16 +500,9 @@ void ViewState::clearBreakPoints() {
 std::optional<TaskState> ViewState::stateOf(const Task& task, Seq cursor) {
   if (task.issue() >= cursor) return std::nullopt;
   if (task.end < cursor) {
-    switch (task.outcome) {
-      case Outcome::ok:
-        return TaskState::done;
-      case Outcome::failed:
-        return TaskState::failed;
-      case Outcome::skipped:
-        return TaskState::skipped;
-      case Outcome::eliminated:
-        return TaskState::eliminated;
-    }
+    if (task.outcome == Outcome::failed) return TaskState::failed;
+    if (task.outcome == Outcome::skipped) return TaskState::skipped;
+    return task.outcome == Outcome::eliminated ? TaskState::eliminated : TaskState::done;
   }
   if (task.enqueue >= cursor) return TaskState::recorded;
   if (task.start < cursor) return TaskState::running;

@@ -108,9 +108,6 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
   m_row->addWidget(m_scroll, 1);
 
   m_side = new WelcomeSide;
-  connect(m_side, &WelcomeSide::openRequested, this, &WelcomePage::openRequested);
-  connect(m_side, &WelcomeSide::fileChosen, this, &WelcomePage::fileChosen);
-  connect(m_side, &WelcomeSide::themeChosen, this, &WelcomePage::themeChosen);
   m_row->addWidget(new Hairline(Qt::Vertical));
   m_row->addWidget(m_side);
   m_narrow = true;
@@ -134,14 +131,6 @@ void WelcomePage::setNarrow(bool narrow) {
     m_side->setFixedWidth(kSidePx);
     m_row->addWidget(m_side);
   }
-}
-
-void WelcomePage::setRecentFiles(const QStringList& files) {
-  m_side->setRecentFiles(files);
-}
-
-void WelcomePage::setThemeName(const QString& name) {
-  m_side->setThemeName(name);
 }
 
 void WelcomePage::showEvent(QShowEvent* event) {

@@ -25,19 +25,14 @@ class WelcomePage : public QWidget {
   explicit WelcomePage(QWidget* parent = nullptr);
 
   void setNarrow(bool narrow);
-  void setRecentFiles(const QStringList& files);
   /// Sessions that can be continued.
   LeftCard* left() const { return m_left; }
-  /// "light" or "dark", for the switch.
-  void setThemeName(const QString& name);
+  WelcomeSide* side() const { return m_side; }
 
  signals:
   void scenarioChosen(const QString& id);
   /// Open the scenario and run it.
   void runRequested(const QString& id);
-  void openRequested();
-  void fileChosen(const QString& path);
-  void themeChosen(const QString& name);
 
  protected:
   void showEvent(QShowEvent* event) override;

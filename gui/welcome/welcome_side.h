@@ -18,6 +18,7 @@ class WelcomeSide : public Ground {
  public:
   explicit WelcomeSide(QWidget* parent = nullptr);
   void setRecentFiles(const QStringList& files);
+  /// "light" or "dark", for the switch.
   void setThemeName(const QString& name);
 
  signals:

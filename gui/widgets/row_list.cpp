@@ -96,18 +96,9 @@ class Delegate : public QStyledItemDelegate {
       paintStateGlyph(painter, QRectF(box.left(), box.center().y() - 7, 15, 15), *cell.glyph, theme);
       box.setLeft(box.left() + 21);
     }
-    switch (cell.look) {
-      case RowCell::Look::mono:
-        painter.setFont(monoFont(14, row.highlighted ? QFont::Bold : QFont::Normal));
-        break;
-      case RowCell::Look::strong:
-        painter.setFont(monoFont(14, QFont::Bold));
-        break;
-      case RowCell::Look::plain:
-      case RowCell::Look::muted:
-        painter.setFont(uiFont(13));
-        break;
-    }
+    const bool words = cell.look == RowCell::Look::plain || cell.look == RowCell::Look::muted;
+    const bool bold = cell.look == RowCell::Look::strong || row.highlighted;
+    painter.setFont(words ? uiFont(13) : monoFont(14, bold ? QFont::Bold : QFont::Normal));
     painter.setPen(row.faded ? theme.text3 : cell.look == RowCell::Look::muted ? theme.text2 : theme.text);
     painter.drawText(box, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(cell.text, Qt::ElideRight, box.width()));

@@ -34,6 +34,7 @@
 #include "gui/state/state_pane.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/welcome/welcome_page.h"
+#include "gui/welcome/welcome_side.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/settings.h"
@@ -59,6 +60,13 @@ constexpr int kRecentFiles = 8;
 
 QString leftKey(bool narrow) {
   return narrow ? QStringLiteral("leftNarrowPx") : QStringLiteral("leftPx");
+}
+
+QString nameOf(ThemeKind kind) {
+  return kind == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light");
+}
+ThemeKind themeOf(const QString& name) {
+  return name == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
 }
 
 /// The list of scenarios in a small window: it closes when one clicks beside it.
@@ -87,14 +95,13 @@ MainWindow::MainWindow(QWidget* parent)
   m_bench = new Workbench(m_view, m_settings, this);
   m_runs = m_bench->runs();
   m_results = new FitResults(m_view, this);
-  const QString theme = settings().value(QStringLiteral("theme")).toString();
-  m_theme = theme == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
+  m_theme = themeOf(settings().value(QStringLiteral("theme")).toString());
   applyTheme(*qApp, m_theme);
   setStyleSheet(controlStyleSheet(currentTheme()));
   buildLayout();
   m_menu = new MainMenu(this);
   m_menu->setTheme(m_theme);
-  m_welcome->setThemeName(m_theme == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light"));
+  m_welcome->side()->setThemeName(nameOf(m_theme));
   connectParts();
   connectSession();
   restore();
@@ -207,11 +214,10 @@ void MainWindow::connectParts() {
     chooseScenario(id);
     run();
   });
-  connect(m_welcome, &WelcomePage::openRequested, this, [this] { askForFile(false); });
-  connect(m_welcome, &WelcomePage::fileChosen, this, &MainWindow::openTrace);
-  connect(m_welcome, &WelcomePage::themeChosen, this, [this](const QString& name) {
-    setTheme(name == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light);
-  });
+  connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { askForFile(false); });
+  connect(m_welcome->side(), &WelcomeSide::fileChosen, this, &MainWindow::openTrace);
+  connect(m_welcome->side(), &WelcomeSide::themeChosen, this,
+          [this](const QString& name) { setTheme(themeOf(name)); });
 
   connect(bridge(), &RunBridge::snapshot, this, [this] {
     if (bridge()->running()) m_header->setElapsed(bridge()->elapsedMs());
@@ -342,29 +348,18 @@ void MainWindow::openScenarioPopup() {
 
 void MainWindow::keyPressed(WindowKey key) {
   TimelineView* timeline = m_workPage->showsRun() ? m_workPage->timeline() : nullptr;
-  switch (key) {
-    case WindowKey::keys:
-      m_keys->toggle();
-      return;
-    case WindowKey::clear:
-      if (m_keys->isVisible()) {
-        m_keys->hide();
-      } else if (m_notice->isVisible()) {
-        m_notice->hide();
-      } else if (!m_view->clearOne() && m_workPage->find()->isVisible()) {
-        m_workPage->find()->close();
-      }
-      return;
-    case WindowKey::find:
-      openFind();
-      return;
-    case WindowKey::compare:
-      if (m_bench->open()) setComparing(!m_runs->comparing());
-      return;
-    case WindowKey::keepRun:
-      return keepRun(currentRun());
-    default:
-      break;
+  if (key == WindowKey::keys) return m_keys->toggle();
+  if (key == WindowKey::find) return openFind();
+  if (key == WindowKey::keepRun) return keepRun(currentRun());
+  if (key == WindowKey::compare && m_bench->open()) return setComparing(!m_runs->comparing());
+  if (key == WindowKey::clear) {
+    if (m_keys->isVisible()) {
+      m_keys->hide();
+    } else if (m_notice->isVisible()) {
+      m_notice->hide();
+    } else if (!m_view->clearOne() && m_workPage->find()->isVisible()) {
+      m_workPage->find()->close();
+    }
   }
   if (!timeline || !m_bench->open()) return;
   using enum WindowKey;
@@ -402,18 +397,17 @@ void MainWindow::openFind() {
 
 void MainWindow::setTheme(ThemeKind kind) {
   m_theme = kind;
-  const QString name = kind == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light");
   applyTheme(*qApp, kind);
   setStyleSheet(controlStyleSheet(currentTheme()));
   m_menu->setTheme(kind);
-  m_welcome->setThemeName(name);
-  settings().setValue(QStringLiteral("theme"), name);
+  m_welcome->side()->setThemeName(nameOf(kind));
+  settings().setValue(QStringLiteral("theme"), nameOf(kind));
 }
 
 void MainWindow::setRecent(const QStringList& files) {
   m_recent = files.mid(0, kRecentFiles);
   m_menu->setRecentFiles(m_recent);
-  m_welcome->setRecentFiles(m_recent);
+  m_welcome->side()->setRecentFiles(m_recent);
   settings().setValue(QStringLiteral("recent"), m_recent);
 }
 
@@ -468,7 +462,7 @@ void MainWindow::restore() {
   }
   m_recent = stored.value(QStringLiteral("recent")).toStringList();
   m_menu->setRecentFiles(m_recent);
-  m_welcome->setRecentFiles(m_recent);
+  m_welcome->side()->setRecentFiles(m_recent);
 }
 
 void MainWindow::save() const {

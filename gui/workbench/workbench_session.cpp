@@ -7,7 +7,6 @@
 #include <map>
 
 #include "core/analysis/summary.h"
-#include "gui/session/session_flags.h"
 #include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
@@ -15,6 +14,22 @@ namespace {
 
 /// A run that goes on and takes more is not written again and again.
 constexpr std::size_t kMostUnfinishedBytes = 50'000'000;
+
+std::vector<SessionFlag> flagsToFile(const std::vector<Flag>& flags) {
+  std::vector<SessionFlag> result;
+  for (const Flag& flag : flags) {
+    result.push_back({{flag.cursor, flag.ns}, flag.task, flag.text.toStdString()});
+  }
+  return result;
+}
+
+std::vector<Flag> flagsFromFile(const std::vector<SessionFlag>& flags) {
+  std::vector<Flag> result;
+  for (const SessionFlag& flag : flags) {
+    result.push_back({flag.moment.time_ns, flag.moment.seq, flag.task, QString::fromStdString(flag.text)});
+  }
+  return result;
+}
 
 /// Nobody has done anything there but look.
 bool untouched(const RunList::Desk& desk, const RunList::Look& look) {
