@@ -15,8 +15,6 @@
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
-namespace {}  // namespace
-
 QuestionPanel::QuestionPanel(ViewState* view, QWidget* parent) : QScrollArea(parent), m_view(view) {
   named(this, "questionPanel", tr("Question and numbers"));
   makeScroller(this);
