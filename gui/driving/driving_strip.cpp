@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layout of DrivingStrip: actors keep their places while one drives; of many, the last are in a list.
-// Not here: an actor's own parts (actor_field.cpp).
+// Layout of DrivingStrip and of its actors: these keep their places while one drives; of many, the last are
+// in a list.
 #include "gui/driving/driving_strip.h"
 
 #include <QMenu>
 #include <QPainter>
 #include <algorithm>
 
-#include "gui/driving/actor_field.h"
 #include "gui/driving/decisions.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/widgets/button.h"
@@ -27,7 +26,113 @@ constexpr int kMorePx = 104;
 /// From this width on the ways to run on have buttons of their own, if all actors fit beside them.
 constexpr int kButtonsFrom_px = 900;
 
+constexpr int kOthersPx = 26, kOthersGapPx = 3;
+constexpr qsizetype kMostInMenu = 24;
+
+/// One entry for each choice, `texts` beside them, as many as one can look through.
+void addChoices(QMenu* menu, const std::vector<Choice>& choices, const QStringList& texts,
+                HandDriver* driver) {
+  const qsizetype shown = qMin(texts.size(), kMostInMenu);
+  for (qsizetype i = 0; i < shown; ++i) {
+    const Choice choice = choices[static_cast<std::size_t>(i)];
+    QObject::connect(menu->addAction(texts[i]), &QAction::triggered, driver, [=] { driver->apply(choice); });
+  }
+  if (shown < texts.size()) {
+    menu->addAction(DrivingStrip::tr("and %1 more").arg(texts.size() - shown))->setEnabled(false);
+  }
+}
+
+/// Under the widget, for as long as it is open.
+void pop(QMenu* menu, const QWidget* under, int gapPx = 2) {
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->popup(under->mapToGlobal(QPoint(0, under->height() + gapPx)));
+}
+
 }  // namespace
+
+/// One actor of a driven run: its name, and a button with what it may do next, with a list beside
+/// it where there is a choice; or, in the button's place, why it cannot move.
+class ActorField : public QWidget {
+ public:
+  ActorField(HandDriver* driver, QWidget* parent) : QWidget(parent), m_driver(driver) {
+    m_name = new TextLabel(uiFont(12), &Theme::text2, {}, this);
+    m_reason = new TextLabel(uiFont(13), &Theme::text2, {}, this);
+    m_act = new Button(Button::Kind::outline, {}, {}, this);
+    m_others = new Button(Button::Kind::outline, QStringLiteral("chevron-down"), {}, this);
+    m_others->setAccessibleName(DrivingStrip::tr("Other tasks that are ready"));
+    m_others->setToolTip(DrivingStrip::tr("Other tasks that are ready"));
+    connect(m_act, &QAbstractButton::clicked, this, [this] {
+      if (!m_choices.empty()) m_driver->apply(m_choices.front());
+    });
+    connect(m_others, &QAbstractButton::clicked, this, &ActorField::openChoices);
+  }
+
+  /// `key`: does the same as the button; empty for none.
+  void setActor(const Actor& actor, const Trace& trace, const QStringList& listing, const QString& key) {
+    m_choices = actor.choices;
+    m_texts.clear();
+    for (const Choice& choice : m_choices) m_texts << choiceText(trace, choice, listing);
+    m_key = key;
+    m_name->setText(actor.name);
+    m_reason->setText(actor.reason);
+    setAccessibleName(QStringLiteral("%1: %2").arg(actor.name, m_texts.value(0, actor.reason)));
+    setKnown(true);
+    place();
+  }
+  /// What the actor may do is not known yet.
+  void setKnown(bool known) {
+    m_act->setEnabled(known);
+    m_others->setEnabled(known);
+  }
+  void setLow(bool low) {
+    m_low = low;
+    place();
+  }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    QWidget::resizeEvent(event);
+    place();
+  }
+
+ private:
+  void place() {
+    const int top = m_low ? 19 : 23, height = m_low ? 26 : 30;
+    const bool acts = !m_choices.empty(), chooses = m_choices.size() > 1;
+    m_name->setGeometry(0, m_low ? 3 : 5, width(), 15);
+    m_reason->setGeometry(0, top, width(), height);
+    m_reason->setVisible(!acts);
+    const int room = width() - (chooses ? kOthersPx + kOthersGapPx : 0);
+    m_act->setVisible(acts);
+    m_act->setGeometry(0, top, room, height);
+    m_others->setVisible(chooses);
+    m_others->setGeometry(room + kOthersGapPx, top, kOthersPx, height);
+    if (!acts) return;
+    const QString& text = m_texts.front();
+    const QFontMetrics metrics(uiFont(14, QFont::Medium));
+    const int words = metrics.horizontalAdvance(text), borders = 2 * 10;
+    const bool fits = words + borders + 8 + keyCapWidth(m_key) <= room;
+    m_act->setKeyHint(fits ? m_key : QString());
+    m_act->setText(metrics.elidedText(text, Qt::ElideRight, room - borders));
+    m_act->setAccessibleName(text);
+    m_act->setToolTip(m_key.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, m_key));
+  }
+  void openChoices() {
+    auto* menu = new QMenu(this);
+    addChoices(menu, m_choices, m_texts, m_driver);
+    pop(menu, this, 0);
+  }
+
+  HandDriver* m_driver;
+  TextLabel* m_name;
+  Button* m_act;
+  Button* m_others;
+  TextLabel* m_reason;
+  std::vector<Choice> m_choices;
+  QStringList m_texts;
+  QString m_key;
+  bool m_low = false;
+};
 
 DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
     : QWidget(parent), m_driver(driver), m_view(view) {
@@ -161,9 +266,8 @@ void DrivingStrip::place() {
   // What workers do not need is the frontend's: it has the most to say.
   const int frontend = left - list - shown * (actor + kGapPx);
   while (m_fields.size() < static_cast<std::size_t>(shown) + 1) {
-    auto* field = new ActorField(this);
+    auto* field = new ActorField(m_driver, this);
     field->setObjectName(QStringLiteral("driveActor%1").arg(m_fields.size()));
-    connect(field, &ActorField::chosen, m_driver, &HandDriver::apply);
     m_fields.push_back(field);
   }
   int x = kPadPx;
@@ -185,23 +289,21 @@ void DrivingStrip::place() {
 
 void DrivingStrip::openMore() {
   auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
   for (std::size_t i = 0; i < m_actors.size(); ++i) {
     if (i < m_fields.size() && m_fields[i]->isVisible()) continue;
     const Actor& actor = m_actors[i];
     QStringList texts;
     for (const Choice& choice : actor.choices) texts << choiceText(m_trace, choice, m_view->listing());
-    const auto choose = [this](const Choice& choice) { m_driver->apply(choice); };
     if (texts.isEmpty()) {
       menu->addAction(QStringLiteral("%1: %2").arg(actor.name, actor.reason))->setEnabled(false);
     } else if (texts.size() == 1) {
       texts.front() = QStringLiteral("%1: %2").arg(actor.name, texts.front());
-      addChoices(menu, actor.choices, texts, choose);
+      addChoices(menu, actor.choices, texts, m_driver);
     } else {
-      addChoices(menu->addMenu(actor.name), actor.choices, texts, choose);
+      addChoices(menu->addMenu(actor.name), actor.choices, texts, m_driver);
     }
   }
-  menu->popup(m_more->mapToGlobal(QPoint(0, m_more->height() + 2)));
+  pop(menu, m_more);
 }
 
 void DrivingStrip::addLines(QMenu* menu) {
@@ -217,14 +319,12 @@ void DrivingStrip::addLines(QMenu* menu) {
 
 void DrivingStrip::openLines() {
   auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
   addLines(menu);
-  menu->popup(m_toLine->mapToGlobal(QPoint(0, m_toLine->height() + 2)));
+  pop(menu, m_toLine);
 }
 
 void DrivingStrip::openRunTo() {
   auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
   const auto add = [&](Button* way, const QString& key) {
     QAction* action = menu->addAction(way->text() + QLatin1Char('\t') + key);
     action->setEnabled(way->isEnabled());
@@ -234,7 +334,7 @@ void DrivingStrip::openRunTo() {
   addLines(menu->addMenu(m_toLine->text()));
   add(m_toBreakPoint, QStringLiteral("P"));
   add(m_toEnd, QStringLiteral("G"));
-  menu->popup(m_runToList->mapToGlobal(QPoint(0, m_runToList->height() + 2)));
+  pop(menu, m_runToList);
 }
 
 void DrivingStrip::runToBreakPoint() {
