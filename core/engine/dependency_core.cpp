@@ -147,6 +147,12 @@ bool DependencyCore::written(const EngineVariable& variable) const {
          writer->successors.load(std::memory_order_acquire) == closed_list();
 }
 
+bool DependencyCore::may_run(const TaskNode& node) const {
+  return std::all_of(node.uses, node.uses + node.use_count, [this](const UseLink& use) {
+    return written(*use.target) && !(use.write && use.target->epoch);
+  });
+}
+
 bool DependencyCore::watch(EngineVariable& variable, TaskNode& watcher) {
   watcher.pending.store(1, std::memory_order_relaxed);
   watcher.use_count = 0;

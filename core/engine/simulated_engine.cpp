@@ -100,7 +100,7 @@ void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
 
 void SimulatedEngine::call(TaskNode& task) {
   spend(setup_.costs.issue_ns);
-  wait_while([this] { return pending_ > 0; });
+  if (!core_.may_run(task)) wait_while([this] { return pending_ > 0; });
   run_until(frontend_ns_);
   link(task);
   const StatementId statement = task.statement;

@@ -153,7 +153,7 @@ TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
 
 template <class Tracing>
 void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
-  if (completed() != pushed_) drain();
+  if (completed() != pushed_ && !core_.may_run(task)) drain();
   link(task, [](TaskNode&) {});
   const StatementId statement = task.statement;
   VariableId written = kNone;

@@ -14,6 +14,7 @@ struct Key {
 
 constexpr Key kRunKeys[] = {
     {"scenario", Field::scenario},
+    {"program", Field::program},
     {"mode", Field::mode},
     {"waits", Field::waits},
     {"clock", Field::clock},

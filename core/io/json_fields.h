@@ -17,6 +17,7 @@ enum class Field : std::uint8_t {
   // of a run
   schema,
   scenario,
+  program,
   mode,
   waits,
   clock,

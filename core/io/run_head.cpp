@@ -73,6 +73,7 @@ std::string head_to_json(const RunHead& head) {
   nlohmann::ordered_json json;
   json["format"] = 1;
   json["scenario"] = info.scenario;
+  if (!info.program.empty()) json["program"] = info.program;
   json["mode"] = info.mode;
   json["waits"] = info.waits;
   json["clock"] = info.clock;
@@ -111,6 +112,7 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset) {
   RunHead head;
   TraceInfo& info = head.info;
   info.scenario = node.text("scenario");
+  if (node.has("program")) info.program = node.text("program");
   info.mode = node.text("mode");
   info.waits = node.text("waits");
   info.clock = node.text("clock");

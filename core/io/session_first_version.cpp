@@ -32,6 +32,7 @@ void check_session_version(std::uint64_t offset, std::uint64_t version, std::uin
 TraceInfo read_next(const JsonNode& node) {
   TraceInfo next;
   next.scenario = node.text("scenario");
+  if (node.has("program")) next.program = node.text("program");
   next.mode = node.text("mode");
   next.waits = node.text("waits");
   next.clock = node.text("clock");
@@ -87,7 +88,7 @@ SessionState state_from_first_version(const nlohmann::json& session, std::uint64
   if (node.has("next")) {
     const TraceInfo next = read_next(node.child("next"));
     desk.scenario = next.scenario;
-    if (find_scenario(next.scenario)) desk.next = request_of(next).request;
+    if (scenario_of(source_of(next))) desk.next = request_of(next).request;
   } else if (!traces.empty()) {
     desk.scenario = traces.front().info().scenario;
   }

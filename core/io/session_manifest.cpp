@@ -69,6 +69,7 @@ OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
 OrderedJson json_of(const RunRequest& next) {
   OrderedJson json;
   json["scenario"] = next.source.scenario;
+  if (next.source.program) json["program"] = next.source.program->text;
   json["mode"] = to_string(next.mode);
   json["waits"] = next.waits.text();
   json["clock"] = to_string(next.clock);
@@ -121,7 +122,7 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   // Of a scenario that only a later Runahead knows, what is next stays among `more`.
   if (node.has("next")) {
     const TraceInfo next = read_next(node.child("next"));
-    if (find_scenario(next.scenario)) desk.next = request_of(next).request;
+    if (scenario_of(source_of(next))) desk.next = request_of(next).request;
   }
   for (const std::int64_t line : node.integers("break_points", 1, INT32_MAX)) {
     desk.break_points.push_back(static_cast<int>(line));

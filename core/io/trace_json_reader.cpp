@@ -333,6 +333,7 @@ class Reader {
     const std::uint64_t offset = bytes_.offset();
     TraceInfo info;
     info.scenario = fields_.text(offset, Field::scenario);
+    if (fields_.has(Field::program)) info.program = fields_.text(offset, Field::program);
     info.mode = fields_.text(offset, Field::mode);
     info.waits = fields_.text(offset, Field::waits);
     info.clock = fields_.text(offset, Field::clock);

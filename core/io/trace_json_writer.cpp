@@ -378,6 +378,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     out.new_line();
     out.begin_object();
     out.member("scenario", std::string_view(info.scenario));
+    if (!info.program.empty()) out.member("program", std::string_view(info.program));
     out.member("mode", std::string_view(info.mode));
     out.member("waits", std::string_view(info.waits));
     out.member("clock", std::string_view(info.clock));

@@ -7,6 +7,7 @@
 #include "core/device/module.h"
 #include "core/device/standard_machine.h"
 #include "core/scenario/devices.h"
+#include "core/scenario/python.h"
 #include "core/scenario/session.h"
 
 namespace runahead {
@@ -107,12 +108,22 @@ Result<CudaDevice> describe_cuda(int device) try {
 
 Result<RunConfig> check(const RunRequest& request) {
   RunConfig config{request};
-  config.scenario = find_scenario(request.source.scenario);
+  if (request.source.program) {
+    const Result<const Scenario*> written = scenario_of(*request.source.program);
+    if (!written) return Failure{written.error()};
+    config.scenario = *written;
+  } else {
+    config.scenario = find_scenario(request.source.scenario);
+  }
   if (!config.scenario) return unknown_scenario(request.source.scenario);
   const Scenario& scenario = *config.scenario;
 
   if (const auto mode = parse_mode(to_string(config.mode), scenario); !mode) return Failure{mode.error()};
   const bool simulated = config.clock != Clock::live;
+  if (scenario.written && config.clock == Clock::by_hand) {
+    return Failure{"clock 'hand': " + scenario.id +
+                   " is a program in Python, and only scenarios are driven by hand"};
+  }
   if (scenario.virtual_only && !simulated) {
     return Failure{"clock 'live': " + scenario.id +
                    " is about times that are chosen; it has only the clock virtual"};

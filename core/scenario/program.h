@@ -98,11 +98,16 @@ class Program {
   void result(const NDArray& array) { results_.push_back(array); }
   const std::vector<NDArray>& declared_results() const { return results_; }
 
+  /// What the program prints, as far as it is kept.
+  void print(std::string_view text);
+  std::string take_output() { return std::move(output_); }
+
  private:
   Frontend& frontend_;
   const RunConfig& config_;
   int line_ = 0;
   std::vector<NDArray> results_;
+  std::string output_;
 };
 
 }  // namespace runahead

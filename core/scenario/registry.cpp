@@ -2,6 +2,7 @@
 // The list of scenarios, in the order of the book.
 // Not here: the scenarios (programs/).
 #include "core/scenario/programs/programs.h"
+#include "core/scenario/python.h"
 #include "core/scenario/scenario.h"
 
 namespace runahead {
@@ -42,6 +43,8 @@ const char* group_title(char group) {
       return "Delayed execution";
     case 'G':
       return "Devices and streams";
+    case kWrittenGroup:
+      return "Your own programs";
     default:
       return "";
   }
@@ -72,7 +75,7 @@ const Scenario* find_scenario(std::string_view id) {
   for (const Scenario& scenario : scenarios()) {
     if (scenario.id == id) return &scenario;
   }
-  return nullptr;
+  return find_written(id);
 }
 
 }  // namespace runahead

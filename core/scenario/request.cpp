@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/scenario/python.h"
+
 namespace runahead {
 
 namespace {
@@ -67,15 +69,22 @@ std::int64_t preset_value(const Parameter& parameter, Preset preset) {
 }
 
 RunRequest default_request(const Scenario& scenario, Preset preset) {
-  RunRequest request{.source = {scenario.id}, .mode = scenario.modes.front(), .preset = preset};
+  RunRequest request{.source = {scenario.id, {}}, .mode = scenario.modes.front(), .preset = preset};
   if (const auto waits = Waits::parse(scenario.waits.front(), scenario)) request.waits = *waits;
   if (scenario.virtual_only) request.clock = Clock::virtual_time;
+  if (scenario.written) request.source.program = *scenario.written;
   return request;
+}
+
+const Scenario* scenario_of(const Source& source) {
+  if (!source.program) return find_scenario(source.scenario);
+  const Result<const Scenario*> written = scenario_of(*source.program);
+  return written ? *written : nullptr;
 }
 
 RunRequest default_request(const std::string& id, Preset preset) {
   const Scenario* const scenario = find_scenario(id);
-  return scenario ? default_request(*scenario, preset) : RunRequest{.source = {id}, .preset = preset};
+  return scenario ? default_request(*scenario, preset) : RunRequest{.source = {id, {}}, .preset = preset};
 }
 
 Result<Mode> parse_mode(std::string_view text, const Scenario& scenario) {
@@ -94,8 +103,16 @@ Result<Clock> parse_clock(std::string_view text) {
   return Failure{"unknown clock '" + std::string(text) + "': use live or virtual"};
 }
 
+Source source_of(const TraceInfo& info) {
+  Source source{info.scenario, {}};
+  if (!info.program.empty()) source.program = ProgramText{info.scenario, {}, info.program};
+  return source;
+}
+
 ReadRequest request_of(const TraceInfo& info) {
-  ReadRequest read{default_request(info.scenario)};
+  const Source source = source_of(info);
+  const Scenario* const scenario = scenario_of(source);
+  ReadRequest read{scenario ? default_request(*scenario) : RunRequest{.source = source}};
   RunRequest& request = read.request;
   const auto take = [&read](const auto& parsed, auto& member) {
     if (parsed) {
@@ -107,7 +124,6 @@ ReadRequest request_of(const TraceInfo& info) {
   request.workers = info.workers;
   request.seed = info.seed;
   request.tf32 = info.tf32;
-  const Scenario* const scenario = find_scenario(info.scenario);
   if (!scenario) return read;
   take(parse_mode(info.mode, *scenario), request.mode);
   take(Waits::parse(info.waits, *scenario), request.waits);

@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/device/device.h"
 #include "core/device/machine.h"
+#include "core/scenario/program_text.h"
 #include "core/scenario/scenario.h"
 #include "core/trace/trace.h"
 
@@ -20,9 +21,10 @@ namespace runahead {
 
 enum class Preset : std::uint8_t { standard, book, step };
 
-/// The program that is run.
+/// The program that is run: a scenario's, or somebody's own.
 struct Source {
-  std::string scenario = {};  ///< its id
+  std::string scenario = {};  ///< its id; of a program the name of its file
+  std::optional<ProgramText> program = {};
   bool operator==(const Source&) const = default;
 };
 
@@ -54,6 +56,8 @@ struct RunRequest {
 
 /// What the scenario does unless it is told otherwise.
 RunRequest default_request(const Scenario& scenario, Preset preset = Preset::standard);
+/// Of a request: its program's scenario, if that is known, or the one that it names; null: there is none.
+const Scenario* scenario_of(const Source& source);
 /// Of one that is not there: nothing but its id.
 RunRequest default_request(const std::string& scenario, Preset preset = Preset::standard);
 
@@ -70,6 +74,7 @@ struct ReadRequest {
   std::string refused = {};  ///< what it does not offer, one line; empty: nothing
 };
 ReadRequest request_of(const TraceInfo& info);
+Source source_of(const TraceInfo& info);
 
 /// The parameters that every scenario accepts beside its own.
 std::span<const Parameter> common_parameters();

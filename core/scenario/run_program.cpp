@@ -56,6 +56,7 @@ std::int64_t resident_bytes() {
 TraceInfo info_of(const RunConfig& config) {
   TraceInfo info;
   info.scenario = config.scenario->id;
+  if (config.source.program) info.program = config.source.program->text;
   info.mode = to_string(config.mode);
   info.waits = config.waits.text();
   info.driven = config.clock == Clock::by_hand;
@@ -96,10 +97,14 @@ bool runs_in_call(const RunConfig& config) {
   return config.mode == Mode::sync || (config.mode == Mode::stream && config.runs_on == DeviceKind::cpu);
 }
 
+bool has_caller_lane(const RunConfig& config) {
+  return config.mode == Mode::function || config.scenario->computes_in_call;
+}
+
 void add_lanes(const RunConfig& config, TraceBuilder& builder) {
   builder.add_lane(LaneKind::frontend, "Frontend");
   const bool in_call = runs_in_call(config);
-  if (in_call || config.mode == Mode::function) builder.add_lane(LaneKind::caller, "In the call");
+  if (in_call || has_caller_lane(config)) builder.add_lane(LaneKind::caller, "In the call");
   if (config.mode == Mode::stream) {
     for (const DeviceQueue& queue : device_queues(config)) {
       builder.add_lane(queue.lane_kind, queue.lane_name);
@@ -136,6 +141,14 @@ std::optional<Value> value_of(Frontend& frontend, const std::vector<NDArray>& ar
 }
 
 }  // namespace
+
+void Program::print(std::string_view text) {
+  constexpr std::size_t kMost = 1'000'000;
+  constexpr std::string_view kCut = "\n[what was printed after this is not kept]\n";
+  if (output_.size() > kMost) return;
+  output_ += text.substr(0, kMost - std::min(output_.size(), kMost));
+  if (output_.size() + 1 > kMost) output_ += kCut;
+}
 
 RunResult run_program(const RunConfig& config, const Places& places, Engine& engine,
                       const Recording& recording, StorageHome& home) {
@@ -199,6 +212,7 @@ RunResult run_program(const RunConfig& config, const Places& places, Engine& eng
   } catch (const std::bad_alloc&) {
     fail(kNo_memory);
   }
+  result.output = program.take_output();
   return result;
 }
 

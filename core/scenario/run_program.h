@@ -23,6 +23,8 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder);
 
 /// Tasks run inside the call that issues them.
 bool runs_in_call(const RunConfig& config);
+/// Beside the lanes of workers there is one of the frontend's own calls.
+bool has_caller_lane(const RunConfig& config);
 /// The queues of the run's device, in mode stream.
 std::span<const DeviceQueue> device_queues(const RunConfig& config);
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/device/device.h"
+#include "core/scenario/program_text.h"
 
 namespace runahead {
 
@@ -101,14 +103,21 @@ struct Scenario {
   bool virtual_only = false;
   /// Computes on a second device too; mode stream only, beside the CPU.
   bool second_device = false;
+  /// Its program may compute inside single calls, whatever the mode.
+  bool computes_in_call = false;
+  /// Somebody's own program: its text (python.h).
+  std::shared_ptr<const ProgramText> written = {};
   bool demonstrates_error = false;  ///< an error is what it shows: the run still succeeds
   void (*program)(Program&);
 };
 
+/// Of programs that somebody wrote.
+inline constexpr char kWrittenGroup = 'P';
 const char* group_title(char group);
 
 /// All scenarios, in the order of the book.
 std::span<const Scenario> scenarios();
+/// One of them, or a program of that name that is known (python.h).
 const Scenario* find_scenario(std::string_view id);
 
 /// When the program waits: at which lines, and in which passes of the loop.

@@ -113,8 +113,8 @@ void Session::State::run_frontend(EventWriter& writer) {
                    device ? device->memory() : std::vector{system_memory()},
                    device ? device->host_memory() : system_memory());
   if (device || !on_device) {
-    // After the frontend's lane; in mode function that of its calls comes before the workers'.
-    const LaneId first = config.mode == Mode::function ? 2 : 1;
+    // After the frontend's lane; that of its own calls comes before the workers'.
+    const LaneId first = has_caller_lane(config) && !runs_in_call(config) ? 2 : 1;
     const Recording recording{&recorder, &writer, first, 1};
     std::unique_ptr<Engine> own_engine;
     try {

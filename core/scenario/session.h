@@ -51,7 +51,8 @@ struct RunResult {
   Status status = Status::succeeded;
   std::optional<Value> value;
   /// Errors met or left unmet, each one line; for a scenario that demonstrates an error they are expected.
-  std::vector<std::string> errors;
+  std::vector<std::string> errors = {};
+  std::string output = {};  ///< what a program in Python printed, the first megabyte of it
 };
 
 class Session {

@@ -45,7 +45,8 @@ struct VirtualRun::State {
         recorder(builder, Recorder::Limits{}, &clock),
         merge(recorder, builder, kStart),
         writer(recorder.add_writer()),
-        recording{&recorder, &writer, static_cast<LaneId>(config.mode == Mode::function ? 2 : 1), 1},
+        recording{&recorder, &writer,
+                  static_cast<LaneId>(has_caller_lane(config) && !runs_in_call(config) ? 2 : 1), 1},
         home(config.memory_bound_bytes, MemoryPool::kKeep_ns),
         engine(setup(chooser, stop), clock, recording) {}
 

@@ -70,6 +70,14 @@ NDArray Frontend::new_array(const Shape& shape) {
   return NDArray(body);
 }
 
+NDArray Frontend::array_of(const Shape& shape, std::span<const float> values) {
+  NDArray array = new_array(shape);
+  reserve(*array.body().storage);
+  std::copy(values.begin(), values.end(), array.body().storage->write());
+  array.body().on_host = true;
+  return array;
+}
+
 namespace {
 
 /// What a task carries: its operation, and a hold on every array, which end with the task.
@@ -179,7 +187,7 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
                     bool in_place) {
   std::array<ArrayBody*, kMaxInputs> in = {};
   for (std::size_t i = 0; i < inputs.size(); ++i) in[i] = &inputs[i]->body();
-  if (records_calls()) {
+  if (records_calls() && !out.on_host) {
     GraphNode node;
     node.op = op;
     node.sizes = sizes;
@@ -193,7 +201,7 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
     if (array) require_value(*array, row_of(op.code).name);
   }
   TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
-  if (setup_.issue == Issue::functions) {
+  if (setup_.issue == Issue::functions || out.on_host) {
     engine_.run_in_call(task);
   } else {
     engine_.submit(task);
@@ -207,6 +215,10 @@ NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
     op.offset = take_random(sizes.n);
   }
   NDArray out = new_array(shape);
+  out.body().on_host =
+      inputs.size() == 0 ? on_host_
+                         : !leaves_host_ && std::all_of(inputs.begin(), inputs.end(),
+                                                        [](const NDArray* in) { return in->body().on_host; });
   call(op, sizes, out.body(), inputs, false);
   if (observer_) observer_->issued(op, sizes, out, inputs);
   return out;

@@ -113,6 +113,12 @@ class Frontend {
 
   /// An array that the next task will write.
   NDArray new_array(const Shape& shape);
+  /// An array of the host with these values, as a list becomes one: no task makes it.
+  NDArray array_of(const Shape& shape, std::span<const float> values);
+  /// Calls without arrays make arrays of the host while this holds.
+  void compute_on_host(bool on) { on_host_ = on; }
+  /// Calls with arrays of the host make arrays of the run's own while this holds.
+  void leave_host(bool on) { leaves_host_ = on; }
   /// A node with its name and statement set, for work that is not in the table of operations.
   TaskNode& begin_task(std::string_view operation);
   void submit(TaskNode& task) { engine_.submit(task); }
@@ -202,6 +208,8 @@ class Frontend {
   int line_ = 0;
   MarkId marks_ = 0;
   bool marks_inputs_ = false;
+  bool on_host_ = false;
+  bool leaves_host_ = false;
   bool tracing_ = false;
   Graph graph_;
   CallObserver* observer_ = nullptr;

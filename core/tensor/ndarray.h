@@ -28,6 +28,7 @@ struct ArrayBody {
   int recorded = 0;              ///< uses in the graph
   std::uint32_t node = kNone;    ///< of the graph, that will make the current version
   std::uint32_t reader = kNone;  ///< of the graph, the latest of the current version (a ReaderLink)
+  bool on_host = false;          ///< NumPy's: what is called on it computes inside the call
   bool left_trace = false;       ///< made while a function was traced, and not returned by it: has no value
   std::uint32_t tape = 0;        ///< the tape that knows it, and its place there (nn/tape.h)
   std::uint32_t tape_slot = 0;

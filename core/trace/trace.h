@@ -25,6 +25,7 @@ struct Rounds;
 /// What was run: the axes of a run, fixed before the first event.
 struct TraceInfo {
   std::string scenario = {};
+  std::string program = {};  ///< of a program that somebody wrote: its text
   std::string mode = {};
   std::string waits = {};
   std::string clock = "live";

@@ -80,7 +80,13 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files) {
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/desktop/runahead.svg")));
   MainWindow window;
   window.show();
-  for (const OpenedFile& file : files) window.takeFile(QString::fromStdString(file.path), file.session);
+  for (const OpenedFile& file : files) {
+    if (file.program.empty()) {
+      window.takeFile(QString::fromStdString(file.path), file.session);
+    } else {
+      window.chooseScenario(QString::fromStdString(file.program));
+    }
+  }
   files.clear();  // the window decides how long runs are kept
   return QApplication::exec();
 }

@@ -12,7 +12,9 @@
 
 #include "core/analysis/spread.h"
 #include "core/io/costs_file.h"
+#include "core/scenario/python.h"
 #include "gui/cli/help.h"
+#include "gui/cli/program_file.h"
 #include "gui/exports/endings.h"
 
 namespace runahead::gui {
@@ -41,7 +43,8 @@ bool parseNumber(const std::string& text, Number& number) {
 
 /// What no command is called: "./lecture.runahead".
 bool namesFile(const std::string& word) {
-  return word.find('/') != std::string::npos || word.ends_with(".runahead") || word.ends_with(".json");
+  return word.find('/') != std::string::npos || word.ends_with(".runahead") || word.ends_with(".json") ||
+         word.ends_with(".py");
 }
 
 class Parser {
@@ -275,9 +278,19 @@ std::string unknownScenario(const std::string& id) {
   return message + "; there are " + ids;
 }
 
+Result<const Scenario*> targetOf(const std::string& target) {
+  if (namesProgram(target)) {
+    const Result<ProgramText> program = readProgram(target);
+    return program ? scenario_of(*program) : Result<const Scenario*>(Failure{program.error()});
+  }
+  const Scenario* const scenario = find_scenario(target);
+  return scenario ? Result<const Scenario*>(scenario) : Failure{unknownScenario(target)};
+}
+
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
-  const Scenario* const scenario = find_scenario(arguments.target);
-  if (!scenario) return Failure{unknownScenario(arguments.target)};
+  const Result<const Scenario*> found = targetOf(arguments.target);
+  if (!found) return Failure{found.error()};
+  const Scenario* const scenario = *found;
   const auto seeHelp = [&](const std::string& error) {
     return Failure{error + "; see \"runahead run " + arguments.target + " --help\""};
   };
@@ -287,7 +300,7 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
     if (!read) return Failure{read.error()};
     costs = {QFileInfo(QString::fromStdString(arguments.costs)).fileName().toStdString(), *read};
   }
-  RunRequest first = default_request(scenario->id, arguments.preset);
+  RunRequest first = default_request(*scenario, arguments.preset);
   first.tf32 = arguments.tf32;
   std::vector<RunRequest> requests{first};
   for (const Axis& axis : arguments.axes) {

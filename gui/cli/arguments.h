@@ -51,6 +51,9 @@ Result<Arguments> parseArguments(std::span<const std::string> words);
 /// One line, with the names that there are.
 std::string unknownScenario(const std::string& id);
 
+/// A scenario by its id, or a program by its file.
+Result<const Scenario*> targetOf(const std::string& target);
+
 /// The runs that the arguments of `run` ask for, the last axis varying fastest.
 Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments);
 

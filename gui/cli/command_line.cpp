@@ -22,6 +22,7 @@
 #include "gui/cli/help.h"
 #include "gui/cli/interrupts.h"
 #include "gui/cli/outcome.h"
+#include "gui/cli/program_file.h"
 #include "gui/cli/rounds.h"
 #include "gui/cli/run_json.h"
 #include "gui/cli/run_table.h"
@@ -80,8 +81,8 @@ int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
 int help(const Arguments& arguments) {
   if (!arguments.about) return print(usage());
   if (*arguments.about != Command::run || arguments.target.empty()) return print(usage(*arguments.about));
-  const Scenario* const scenario = find_scenario(arguments.target);
-  return scenario ? print(usage(*scenario)) : complain(unknownScenario(arguments.target), kWrongUse);
+  const Result<const Scenario*> scenario = targetOf(arguments.target);
+  return scenario ? print(usage(**scenario)) : complain(scenario.error(), kWrongUse);
 }
 
 int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
@@ -122,10 +123,20 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
   paths.insert(paths.end(), arguments.more_files.begin(), arguments.more_files.end());
   std::vector<OpenedFile> files;
   for (const std::string& path : paths) {
+    if (namesProgram(path)) {
+      const Result<const Scenario*> program = targetOf(path);
+      if (!program) return complain(program.error(), kWrongUse);
+      if (!arguments.exports.empty() || arguments.json || paths.size() > 1)
+        return complain(
+            path + ": a program is opened alone, in the window; \"runahead run " + path + "\" runs it here",
+            kWrongUse);
+      files.push_back({path, {}, (*program)->id});
+      continue;
+    }
     Result<SessionFile> session = read_session(path);
     if (!session) return complain(session.error(), kWrongUse);
     qCInfo(logFiles).noquote() << "read" << QString::fromStdString(path);
-    files.push_back({path, std::move(*session)});
+    files.push_back({path, std::move(*session), {}});
   }
   if (arguments.exports.empty() && !arguments.json) {
     const auto graphics = openGraphics();

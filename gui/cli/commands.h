@@ -49,7 +49,8 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead list\n"
      "  runahead list --json\n"},
     {Command::run, "run", "SCENARIO", "run one and print its numbers, or a comparison",
-     "Runs a scenario and prints its numbers. An option marked * may be repeated, which makes a comparison:\n"
+     "Runs a scenario, or a program in Python (FILE.py, or - for standard input), and prints its numbers.\n"
+     "An option marked * may be repeated, which makes a comparison:\n"
      "every value is run with every value of the others. \"runahead list\" shows the scenarios,\n"
      "\"runahead run SCENARIO --help\" the modes, waits and parameters of one.\n",
      "  runahead run four-statements\n"
@@ -57,9 +58,10 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead run increment-loop --clock virtual --set t1_ns=1000 --set t2_ns=10000 --set t3_ns=2000\n"
      "  runahead run training-memory --mode stream --mode async --waits none --preset book\n"
      "  runahead run queued-vs-finished --set n=500 --export slide.svg --size 16:9 --title \"Run 1\"\n"
+     "  runahead run mine.py --clock virtual --mode async --mode sync\n"
      "  runahead run four-statements --preset step --export sheet.pdf --size a4 --worksheet\n"},
     {Command::open, "open", "FILE", "a trace or a session: in the window, as pictures, or as numbers",
-     "Opens a trace (.json) or a session (.runahead) that run or the window saved.\n"
+     "Opens a trace (.json) or a session (.runahead) that run or the window saved, or a program (.py).\n"
      "Without --export and --json it opens in the window. Of several files, the window compares the runs,\n"
      "and exports hold all of them.\n",
      "  runahead open lecture.runahead\n"

@@ -42,7 +42,12 @@ void describe(FigureOptions& options, std::span<const Trace> traces) {
     options.title = titles.join(QStringLiteral(" · "));
     if (scenario && titles.size() == 1) options.question = QString::fromStdString(scenario->question);
   }
-  if (!scenario || titles.size() > 1) return;
+  if (titles.size() > 1) return;
+  if (const QString own = writtenText(traces.front().info()); !own.isEmpty()) {
+    options.listing = own.split(QLatin1Char('\n'));
+    return;
+  }
+  if (!scenario) return;
   const QString text = listingText(QString::fromStdString(scenario->id),
                                    frameworkOf(QString::fromStdString(traces.front().info().mode)));
   if (!text.isEmpty()) options.listing = text.split(QLatin1Char('\n'));

@@ -19,6 +19,7 @@ namespace runahead::gui {
 struct OpenedFile {
   std::string path;
   SessionFile session;
+  std::string program;  ///< the id of the scenario that it is (core/scenario/python.h); empty: a session
 };
 
 class Graphics {

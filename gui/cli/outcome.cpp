@@ -9,7 +9,8 @@ Outcome outcomeOf(const Session& session) {
   const RunResult& result = session.result();
   const Trace trace = session.snapshot();
   return {trace,        summarize(trace), fit(trace),
-          result.value, result.errors,    result.status == RunResult::Status::failed};
+          result.value, result.errors,    result.status == RunResult::Status::failed,
+          {},           result.output};
 }
 
 Outcome outcomeOf(const Trace& recorded) {

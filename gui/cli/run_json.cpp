@@ -211,6 +211,7 @@ Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_
   }
   run["critical_path"] = criticalPathAsJson(outcome.trace);
   run["model"] = modelAsJson(outcome.model);
+  run["output"] = orNull(outcome.output);
   run["errors"] = outcome.errors;
   run["value"] = valueAsJson(outcome.value);
   run["value_sha256"] = hashAsJson(outcome.value);

@@ -24,7 +24,7 @@ void RunSettings::setScenario(const Scenario* scenario) {
 }
 
 void RunSettings::setRequest(const RunRequest& request) {
-  load(find_scenario(request.source.scenario), request);
+  load(scenario_of(request.source), request);
 }
 
 void RunSettings::load(const Scenario* scenario, const RunRequest& request) {
@@ -81,6 +81,7 @@ void RunSettings::setWaits(const Waits& waits) {
 std::vector<Clock> RunSettings::clocks() const {
   if (!m_scenario) return {};
   if (m_scenario->virtual_only) return {Clock::virtual_time, Clock::by_hand};
+  if (m_scenario->written) return {Clock::live, Clock::virtual_time};
   return {Clock::live, Clock::virtual_time, Clock::by_hand};
 }
 

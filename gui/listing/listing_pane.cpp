@@ -111,7 +111,13 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
 
 void ListingPane::setScenario(const QString& id) {
   m_scenario = id;
+  m_written = textOfRun();
   load();
+}
+
+QString ListingPane::textOfRun() const {
+  const TraceInfo& info = m_view->trace().info();
+  return info.scenario.empty() ? writtenText(m_scenario) : writtenText(info);
 }
 
 void ListingPane::beginRun() {
@@ -164,8 +170,10 @@ void ListingPane::setNextMode(const QString& mode) {
 void ListingPane::followMode() {
   const std::string& shown = m_view->trace().info().mode;
   const QString mode = shown.empty() ? m_nextMode : QString::fromStdString(shown);
-  if (mode == m_mode) return;
+  const QString written = textOfRun();
+  if (mode == m_mode && written == m_written) return;
   m_mode = mode;
+  m_written = written;
   load();
 }
 
@@ -181,7 +189,8 @@ void ListingPane::load() {
   QStringList ids;
   QStringList names;
   m_longest = 0;
-  for (const QString& id : frameworks()) {
+  for (const QString& line : m_written.split(QLatin1Char('\n'))) m_longest = qMax(m_longest, line.size());
+  for (const QString& id : m_written.isEmpty() ? frameworks() : QStringList()) {
     const QString text = listingText(m_scenario, id);
     if (text.isEmpty()) continue;
     for (const QString& line : text.split(QLatin1Char('\n'))) m_longest = qMax(m_longest, line.size());
@@ -200,12 +209,12 @@ void ListingPane::load() {
                             .arg(frameworkName(current), m_mode, frameworkName(own)));
   }
   m_frameworks->setVisible(ids.size() > 1);
-  const QString text = listingText(m_scenario, m_frameworks->current());
+  const QString text = m_written.isEmpty() ? listingText(m_scenario, m_frameworks->current()) : m_written;
   m_code->setCode(text);
   m_view->setListing(text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n')));
-  m_code->setVisible(!ids.isEmpty());
-  m_empty->setVisible(ids.isEmpty());
-  m_legend->setVisible(!ids.isEmpty() && !m_dense);
+  m_code->setVisible(!text.isEmpty());
+  m_empty->setVisible(text.isEmpty());
+  m_legend->setVisible(!text.isEmpty() && !m_dense);
   refresh();
 }
 

@@ -51,6 +51,7 @@ class ListingPane : public QWidget {
   class Legend;
   void load();
   void followMode();
+  QString textOfRun() const;
   void refresh();
   void openMenu(int line, QPoint global);
 
@@ -62,6 +63,7 @@ class ListingPane : public QWidget {
   TextLabel* m_otherWay;  ///< said where names and mode are not of one framework
   TextLabel* m_empty;
   QString m_scenario;
+  QString m_written;  ///< of a program that is no scenario
   QString m_nextMode;
   QString m_mode;    ///< that the listing follows
   QString m_chosen;  ///< see setChosenFramework()

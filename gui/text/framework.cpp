@@ -4,6 +4,8 @@
 
 #include <QFile>
 
+#include "core/scenario/python.h"
+
 namespace runahead::gui {
 namespace {
 
@@ -44,12 +46,28 @@ QString modeName(const QString& mode) {
   return QStringLiteral("%1 · %2").arg(mode, frameworkName(frameworkOf(mode)));
 }
 
+namespace {
+
+QString withoutLastLines(QString text) {
+  while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+  return text;
+}
+
+}  // namespace
+
+QString writtenText(const TraceInfo& info) {
+  return withoutLastLines(QString::fromStdString(info.program));
+}
+
+QString writtenText(const QString& scenario) {
+  const Scenario* const written = find_written(scenario.toStdString());
+  return written ? withoutLastLines(QString::fromStdString(written->written->text)) : QString();
+}
+
 QString listingText(const QString& scenario, const QString& framework) {
   QFile file(QStringLiteral(":/listings/%1.%2.py").arg(scenario, framework));
   if (!file.open(QIODevice::ReadOnly)) return {};
-  QString text = QString::fromUtf8(file.readAll());
-  while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
-  return text;
+  return withoutLastLines(QString::fromUtf8(file.readAll()));
 }
 
 }  // namespace runahead::gui

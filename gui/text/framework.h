@@ -6,6 +6,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/trace/trace.h"
+
 namespace runahead::gui {
 
 /// "mxnet", "pytorch", "tensorflow".
@@ -18,6 +20,9 @@ QString frameworkOf(const QString& mode);
 /// "stream · PyTorch"
 QString modeName(const QString& mode);
 
+/// The program that somebody wrote, of the run, or of the scenario of that id; empty: it is none such.
+QString writtenText(const TraceInfo& info);
+QString writtenText(const QString& scenario);
 /// The program of a scenario as a resource has it; empty when there is none.
 QString listingText(const QString& scenario, const QString& framework);
 

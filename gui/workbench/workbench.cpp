@@ -128,7 +128,8 @@ void Workbench::showDesk() {
     m_settings->setRequest(*look.next);
   } else if (!m_runs->current() && scenario) {
     // What one has chosen for all that is to come is not chosen anew for each.
-    const bool offered = m_lastClock && !(scenario->virtual_only && m_lastClock == Clock::live);
+    const std::vector<Clock> clocks = m_settings->clocks();
+    const bool offered = m_lastClock && std::find(clocks.begin(), clocks.end(), *m_lastClock) != clocks.end();
     if (offered) m_settings->setClock(*m_lastClock);
     if (m_settings->ownParameters() > 0 && m_lastPreset) m_settings->setPreset(*m_lastPreset);
   }

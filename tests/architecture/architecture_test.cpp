@@ -74,7 +74,8 @@ std::vector<std::string> own_includes(const SourceFile& file) {
 
 /// Rooms, bottom to top: a room includes itself and what is below.
 using Rooms = std::vector<std::string>;
-const Rooms kCore = {"base", "trace", "engine", "device", "tensor", "nn", "scenario", "analysis", "io"};
+const Rooms kCore = {"base", "trace",    "engine",   "device", "tensor",
+                     "nn",   "scenario", "analysis", "io",     "python"};
 /// Of gui, those that need no widget, colour or painter.
 const Rooms kTextSide = {"text", "axis", "exports", "cli"};
 const Rooms kWindowSide = {"theme",     "widgets", "jobs",    "view",      "timeline", "charts",

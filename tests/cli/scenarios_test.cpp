@@ -52,6 +52,7 @@ TEST(Scenarios, PrintACompleteDocument) {
                           "tracings",
                           "waits_list",
                           "model",
+                          "output",
                           "errors",
                           "value",
                           "value_sha256"}) {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Array: an NDArray as an object of Python, and what its operators do. Each library has a class of its own
+// below it, with the methods that this library's arrays have (packages/). Not here: calls by name
+// (calls.cpp).
+#pragma once
+
+#include <Python.h>
+
+#include "core/python/history.h"
+#include "core/tensor/ndarray.h"
+
+namespace runahead::python {
+
+/// Base of the libraries' classes; made with the interpreter.
+extern PyTypeObject* array_type;
+PyTypeObject* make_array_type();
+
+/// A new object of `type`, which is Array or below it, with the name that the program gives it.
+PyObject* wrap(PyTypeObject* type, NDArray array);
+bool is_array(PyObject* object);
+/// Of what is computed from `object`: its own type, or that which a library's variables stand for.
+PyTypeObject* result_type(PyObject* object);
+/// Results of arrays of `type` are of `result` from now on.
+void set_result_type(PyTypeObject* type, PyTypeObject* result);
+/// What the array came from; null: no gradients are wanted of that.
+HistoryLink& history_in(PyObject* object);
+/// Of the device's compute streams, the one that its calls are issued to.
+std::uint8_t stream_of(PyObject* object);
+/// `object` stands for the other's array from now on.
+void rebind(PyObject* object, PyObject* other);
+/// Throws where one is computed on the host and the other is not.
+void require_together(PyObject* a, PyObject* b);
+/// Throws a TypeError's words where it is none.
+NDArray& array_in(PyObject* object);
+
+/// All arrays that the run has left behind lose their hold: afterwards they are names without an array.
+void release_arrays();
+
+/// The exception at hand becomes the interpreter's error; null.
+PyObject* raise_current();
+/// What `part` returns; null where it throws, which becomes the interpreter's error.
+template <class Part>
+PyObject* guarded(const Part& part) {
+  try {
+    return part();
+  } catch (...) {
+    return raise_current();
+  }
+}
+
+}  // namespace runahead::python

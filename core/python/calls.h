@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the parts of the module _runahead share.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "core/python/array.h"
+#include "core/python/run.h"
+
+namespace runahead::python {
+
+/// Where a call without arrays computes, as packages say it: on the host inside the call, or on one of the
+/// run's compute streams.
+inline constexpr int kHost = -1;
+inline constexpr int kFirst = 0;
+inline constexpr int kSecond = 1;
+
+inline pybind11::object wrapped(pybind11::handle type, NDArray array) {
+  return pybind11::reinterpret_steal<pybind11::object>(
+      wrap(reinterpret_cast<PyTypeObject*>(type.ptr()), std::move(array)));
+}
+/// Computed from `given`.
+inline pybind11::object wrapped_as(pybind11::handle given, NDArray array) {
+  return pybind11::reinterpret_steal<pybind11::object>(wrap(result_type(given.ptr()), std::move(array)));
+}
+/// (2, 3), [2, 3] or 2.
+Shape shape_in(pybind11::handle given);
+/// The interpreter is free for others meanwhile.
+template <class Wait>
+auto waiting(Wait wait) {
+  const pybind11::gil_scoped_release others;
+  return wait();
+}
+/// Throws where the run has no lane for arrays of the host.
+void require_host();
+/// Its values; waits for them where they are not the host's.
+std::vector<float> read(NDArray& operand, WaitReason reason);
+
+/// Parts of the module.
+void add_devices(pybind11::module_& module);
+void add_functions(pybind11::module_& module);
+void add_training(pybind11::module_& module);
+
+}  // namespace runahead::python

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Writes OUT, a table of the texts of FILES below FROM.
+set(text "#include \"core/python/packages.h\"\n\nnamespace runahead::python {\n\nconst Package kPackages[] = {\n")
+foreach(file IN LISTS FILES)
+  file(READ ${FROM}/${file} source)
+  string(REGEX REPLACE "(/__init__)?\\.py$" "" name ${file})
+  string(REPLACE "/" "." name ${name})
+  set(is_package false)
+  if(file MATCHES "__init__\\.py$")
+    set(is_package true)
+  endif()
+  string(APPEND text "    {\"${name}\", ${is_package}, R\"python(${source})python\"},\n")
+endforeach()
+string(APPEND text "};\nconst std::size_t kPackageCount = sizeof kPackages / sizeof *kPackages;\n\n}  // namespace runahead::python\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions of a program that mode function traces.
+#include "core/python/functions.h"
+
+#include <pybind11/stl.h>
+
+#include "core/python/calls.h"
+
+namespace runahead::python {
+
+namespace py = pybind11;
+
+namespace {
+
+std::vector<NDArray> arrays_in(const py::sequence& objects) {
+  std::vector<NDArray> arrays;
+  for (const py::handle object : objects) arrays.push_back(array_in(object.ptr()));
+  return arrays;
+}
+
+std::int64_t new_function(const std::string& name) {
+  Run& run = Run::current();
+  const std::int64_t number = run.functions.empty() ? 1 : run.functions.rbegin()->first + 1;
+  run.functions[number] = std::make_shared<TracedFunction>(run.program.frontend(), name);
+  return number;
+}
+
+/// Arrays of `type`, which `body`, called where the function is traced, returns as a list.
+py::list call_function(py::handle type, std::int64_t number, const py::sequence& arguments,
+                       const std::vector<std::int64_t>& numbers, const py::function& body) {
+  Run& run = Run::current();
+  const auto found = run.functions.find(number);
+  if (found == run.functions.end()) throw Error("[function] it is of a run that is over");
+  const std::shared_ptr<TracedFunction> function = found->second;
+  const std::vector<NDArray> arrays = arrays_in(arguments);
+  run.call();
+  function->body = [&body] { return arrays_in(body()); };
+  const std::vector<NDArray> results = function->function(arrays, numbers);
+  run.lines.resume();
+  py::list list;
+  for (const NDArray& result : results) {
+    const py::object made = wrapped(type, result);
+    history_in(made.ptr()) = nullptr;  // the calls behind it are the graph's
+    list.append(made);
+  }
+  return list;
+}
+
+}  // namespace
+
+TracedFunction::TracedFunction(Frontend& frontend, const std::string& name)
+    : function(frontend, name,
+               [this](std::span<const NDArray>, std::span<const std::int64_t>) { return body(); }) {}
+
+void add_functions(py::module_& module) {
+  // Whether a function would be traced if it were called now.
+  module.def("traces", [] {
+    const Frontend& frontend = Run::current().program.frontend();
+    return frontend.traces_functions() && !frontend.tracing();
+  });
+  module.def("tracing", [] { return Run::current().program.frontend().tracing(); });
+  module.def("new_function", new_function);
+  module.def("call_function", call_function);
+  module.def("drop_function", [](std::int64_t number) {
+    if (Run::any()) Run::current().functions.erase(number);
+  });
+}
+
+}  // namespace runahead::python

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Starting the interpreter, and what is asked of a program's text.
+#include "core/python/interpreter.h"
+
+#include <pybind11/eval.h>
+#include <pybind11/stl.h>
+
+#include <string>
+
+#include "core/python/packages.h"
+
+namespace runahead::python {
+
+namespace py = pybind11;
+
+namespace {
+
+Status failed(const char* what, const PyStatus& status) {
+  return Failure{std::string("no programs in Python: ") + what + ": " +
+                 (status.err_msg ? status.err_msg : "no reason given")};
+}
+
+Status start() {
+  if (PyImport_AppendInittab("_runahead", &PyInit__runahead) != 0) {
+    return Failure{"no programs in Python: no memory"};
+  }
+#ifdef __SANITIZE_ADDRESS__
+  // Python's own pools would hide what it holds from the search for leaks.
+  PyPreConfig memory;
+  PyPreConfig_InitIsolatedConfig(&memory);
+  memory.allocator = PYMEM_ALLOCATOR_MALLOC;
+  if (const PyStatus set = Py_PreInitialize(&memory); PyStatus_Exception(set))
+    return failed("it gets no memory", set);
+#endif
+  PyConfig config;
+  PyConfig_InitIsolatedConfig(&config);
+  config.site_import = 0;
+  config.install_signal_handlers = 0;
+  config.use_hash_seed = 1;
+  config.hash_seed = 0;
+  config.parse_argv = 0;
+  config.write_bytecode = 0;  // beside modules of the user's
+  // A virtual environment of the user's is none of its business.
+  PyStatus status = PyConfig_SetString(&config, &config.program_name, L"/usr/bin/python3");
+  if (!PyStatus_Exception(status)) status = Py_InitializeFromConfig(&config);
+  PyConfig_Clear(&config);
+  if (PyStatus_Exception(status)) return failed("its interpreter does not start", status);
+  try {
+    for (std::size_t i = 0; i < kPackageCount; ++i) {
+      if (std::string_view(kPackages[i].name) != "_program") continue;
+      py::module_ module = py::reinterpret_steal<py::module_>(PyModule_New("_program"));
+      module.attr("__builtins__") = py::module_::import("builtins");
+      py::exec(kPackages[i].text, module.attr("__dict__"));
+      py::module_::import("sys").attr("modules")["_program"] = module;
+    }
+    py::dict packages;
+    for (std::size_t i = 0; i < kPackageCount; ++i) {
+      packages[kPackages[i].name] = py::make_tuple(kPackages[i].is_package, kPackages[i].text);
+    }
+    helper().attr("install")(packages);
+  } catch (const std::exception& error) {
+    return Failure{std::string("no programs in Python: ") + error.what()};
+  }
+  PyEval_SaveThread();  // whoever needs it next, takes it
+  return success();
+}
+
+}  // namespace
+
+Status start_interpreter() {
+  static const Status started = start();
+  return started;
+}
+
+py::module_ helper() {
+  return py::module_::import("_program");
+}
+
+Result<Analysis> analyse(const ProgramText& program) {
+  const py::tuple found = helper().attr("analyse")(program.text, program.name);
+  if (const auto refused = found[0].cast<std::string>(); !refused.empty()) return Failure{refused};
+  Analysis analysis;
+  analysis.lines.first = found[1].cast<std::vector<int>>();
+  analysis.lines.places.assign(analysis.lines.first.size(), WaitPlace::final);
+  for (const auto& [line, word] : found[2].cast<std::vector<std::pair<int, std::string>>>()) {
+    const WaitPlace place = word == "in_loop"    ? WaitPlace::in_loop
+                            : word == "printed"  ? WaitPlace::printed
+                            : word == "possible" ? WaitPlace::possible
+                                                 : WaitPlace::final;
+    analysis.lines.waits.push_back({line, place});
+    analysis.lines.places[static_cast<std::size_t>(line)] = place;
+  }
+  analysis.libraries = found[3].cast<std::vector<std::string>>();
+  const py::tuple devices = helper().attr("devices_of")(program.text);
+  analysis.names_device = devices[0].cast<bool>();
+  analysis.names_second = devices[1].cast<bool>();
+  return analysis;
+}
+
+std::unordered_map<int, std::string> targets_in(PyCodeObject* code) {
+  return helper()
+      .attr("targets")(py::handle(reinterpret_cast<PyObject*>(code)))
+      .cast<std::unordered_map<int, std::string>>();
+}
+
+}  // namespace runahead::python

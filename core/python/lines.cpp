@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Following the interpreter line by line.
+#include "core/python/lines.h"
+
+#include <utility>
+
+namespace runahead::python {
+
+namespace {
+
+/// A new reference that ends with the scope.
+template <class T>
+class Held {
+ public:
+  explicit Held(T* object) : object_(object) {}
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() { Py_XDECREF(object_); }
+  T* get() const { return object_; }
+
+ private:
+  T* object_;
+};
+
+}  // namespace
+
+int Lines::first_of(int line) const {
+  const auto index = static_cast<std::size_t>(line);
+  return index < table_.first.size() ? table_.first[index] : line;
+}
+
+bool Lines::is_users(PyFrameObject* frame) const {
+  const Held<PyCodeObject> code(PyFrame_GetCode(frame));
+  return code.get()->co_filename == file_;
+}
+
+PyFrameObject* Lines::frame() const {
+  PyFrameObject* frame = PyEval_GetFrame();
+  while (frame && !is_users(frame)) {
+    PyFrameObject* const outer = PyFrame_GetBack(frame);
+    Py_XDECREF(outer);  // it lives as long as what it called
+    frame = outer;
+  }
+  return frame;
+}
+
+int Lines::current_line() const {
+  PyFrameObject* const innermost = frame();
+  return innermost ? first_of(PyFrame_GetLineNumber(innermost)) : 0;
+}
+
+void Lines::begin() {
+  if (open_) {
+    program_.frontend().engine().check_running();
+    return;
+  }
+  if (line_ == 0) line_ = current_line();
+  open_ = true;
+  program_.line(line_);
+}
+
+void Lines::end() {
+  if (!open_) return;
+  open_ = false;
+  NDArray made = std::exchange(last_made_, NDArray());
+  if (made.bound()) program_.may_wait(made, 1);
+  program_.frontend().end_statement();
+}
+
+void Lines::resume() {
+  line_ = current_line();
+  open_ = program_.frontend().statement() != kNone;
+}
+
+bool Lines::takes_wait() {
+  const int line = line_ == 0 ? current_line() : line_;
+  const auto index = static_cast<std::size_t>(line);
+  if (index >= table_.places.size()) return true;
+  const std::int64_t pass = index < passes_.size() ? passes_[index] : 1;
+  return program_.waits_at(line, table_.places[index], pass);
+}
+
+void Lines::made(NDArray& array) {
+  PyFrameObject* const innermost = frame();
+  if (!innermost) return;
+  if (const char* const target = target_of(innermost)) program_.frontend().name(array.body(), target);
+  if (program_.config().waits.lists(line_)) last_made_ = array;
+}
+
+const char* Lines::target_of(PyFrameObject* frame) {
+  const Held<PyCodeObject> code(PyFrame_GetCode(frame));
+  auto known = targets_.find(code.get());
+  if (known == targets_.end()) known = targets_.emplace(code.get(), targets_in(code.get())).first;
+  const auto target = known->second.find(PyFrame_GetLasti(frame));
+  return target == known->second.end() ? nullptr : target->second.c_str();
+}
+
+void Lines::on_event(PyFrameObject* frame, int event) {
+  if (!is_users(frame)) return;
+  if (event != PyTrace_LINE) {
+    // Into a function of the program, or back out of it: what follows there is a statement of its own.
+    end();
+    line_ = physical_ = 0;
+    return;
+  }
+  const int physical = PyFrame_GetLineNumber(frame);
+  const int line = first_of(physical);
+  // A statement over several lines goes on; a loop on a single line begins again.
+  const bool goes_on = line == line_ && physical != physical_;
+  physical_ = physical;
+  if (goes_on) return;
+  end();
+  line_ = line;
+  if (passes_.size() <= static_cast<std::size_t>(line)) passes_.resize(static_cast<std::size_t>(line) + 1);
+  ++passes_[static_cast<std::size_t>(line)];
+}
+
+}  // namespace runahead::python

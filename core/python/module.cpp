@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The door of the module: what a program in Python is as a scenario.
+#include <algorithm>
+
+#include "core/python/interpreter.h"
+#include "core/python/run.h"
+#include "core/scenario/python.h"
+
+namespace runahead::python {
+
+namespace py = pybind11;
+
+namespace {
+
+/// How the library works, first.
+std::vector<Mode> modes_of(const std::vector<std::string>& libraries) {
+  std::vector<Mode> modes{Mode::async, Mode::sync, Mode::stream, Mode::function, Mode::lazy};
+  Mode own = Mode::sync;
+  for (const std::string& library : libraries) {
+    if (library == "mxnet") own = Mode::async;
+    if (library == "torch") own = Mode::stream;
+    if (library == "tensorflow") own = Mode::function;
+  }
+  const auto place = std::find(modes.begin(), modes.end(), own);
+  std::rotate(modes.begin(), place, place + 1);
+  return modes;
+}
+
+Result<Scenario> scenario_of(const ProgramText& program) {
+  if (const Status started = start_interpreter(); !started) return Failure{started.error()};
+  const py::gil_scoped_acquire interpreter;
+  try {
+    Result<Analysis> analysis = analyse(program);
+    if (!analysis) return Failure{analysis.error()};
+    Scenario scenario{};
+    scenario.id = scenario.title = program.name;
+    scenario.group = kWrittenGroup;
+    scenario.modes = modes_of(analysis->libraries);
+    scenario.waits = {"program"};
+    scenario.wait_lines = std::move(analysis->lines.waits);
+    const bool in_loop = std::any_of(scenario.wait_lines.begin(), scenario.wait_lines.end(),
+                                     [](const WaitLine& wait) { return wait.place == WaitPlace::in_loop; });
+    if (in_loop) scenario.waits.insert(scenario.waits.end(), {"none", "every:8"});
+    const auto& libraries = analysis->libraries;
+    const auto imports = [&](const char* library) {
+      return std::find(libraries.begin(), libraries.end(), library) != libraries.end();
+    };
+    scenario.computes_in_call = imports("numpy");
+    if (imports("torch")) {
+      // Without a GPU each call computes at once; beside one, what is made on the CPU does.
+      if (!analysis->names_device) scenario.device = DeviceKind::cpu;
+      scenario.computes_in_call |= analysis->names_device;
+    }
+    if (analysis->names_second) {
+      scenario.second_device = true;
+      scenario.modes = {Mode::stream};
+    }
+    scenario.program = run_program_text;
+    return scenario;
+  } catch (const std::exception& error) {
+    return Failure{std::string("no programs in Python: ") + error.what()};
+  }
+}
+
+}  // namespace
+}  // namespace runahead::python
+
+extern "C" __attribute__((visibility("default"))) const runahead::PythonTable* runahead_python_table() {
+  static const runahead::PythonTable table = {runahead::kPythonTableVersion, runahead::python::scenario_of};
+  return &table;
+}

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The helpers of the book that no library has part in.
+import time
+
+import _runahead as _r
+
+
+class Timer:
+    def __init__(self):
+        self.times = []
+        self.start()
+
+    def start(self):
+        self.tik = time.time()
+
+    def stop(self):
+        self.times.append(time.time() - self.tik)
+        return self.times[-1]
+
+    def avg(self):
+        return sum(self.times) / len(self.times)
+
+    def sum(self):
+        return sum(self.times)
+
+    def cumsum(self):
+        total, sums = 0, []
+        for one in self.times:
+            total += one
+            sums.append(total)
+        return sums
+
+
+class Benchmark:
+    def __init__(self, description='Done'):
+        self.description = description
+
+    def __enter__(self):
+        self.mark = _r.begin_mark(self.description)
+        self.timer = Timer()
+        return self
+
+    def __exit__(self, *error):
+        _r.end_mark(self.mark)
+        print(f'{self.description}: {self.timer.stop():.4f} sec')

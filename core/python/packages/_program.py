@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What is asked of a program's text, and the world that it runs in: where its imports come from, what is new
+# with every run, and what an error looks like.
+import ast
+import builtins
+import dis
+import importlib.abc
+import importlib.util
+import random
+import sys
+import time
+import traceback
+import types
+
+import _runahead
+
+ASYNCHRONOUS = ('mxnet', 'torch', 'tensorflow')
+LIBRARIES = ASYNCHRONOUS + ('numpy',)
+# Calls that wait for a value or for everything, by their last name.
+WAITS = {'wait_to_read', 'waitall', 'asnumpy', 'asscalar', 'item', 'numpy', 'tolist', 'synchronize', 'sync_devices',
+         'cpu', 'print', 'repr', 'float', 'int', 'bool'}
+packages = {}
+package_codes = {}  # kept for later runs
+own_modules = set()
+
+
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def find_spec(self, name, path=None, target=None):
+        if name not in packages:
+            return None
+        return importlib.util.spec_from_loader(name, self, is_package=packages[name][0])
+
+    def exec_module(self, module):
+        exec(package_code(module.__name__), module.__dict__)
+
+
+def package_code(name):
+    if name not in package_codes:
+        package_codes[name] = compile(packages[name][1], f'<{name}>', 'exec')
+    return package_codes[name]
+
+
+class Output:
+    """The program's sys.stdout and sys.stderr."""
+    encoding = 'utf-8'
+
+    def write(self, text):
+        _runahead.write(text)
+        return len(text)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+
+def install(all_packages):
+    packages.update(all_packages)
+    sys.meta_path.insert(0, Finder())
+    own_modules.update(sys.modules)
+
+
+# The text.
+
+def libraries_of(tree):
+    found = []
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module]
+            if node.module == 'd2l':
+                names = [alias.name for alias in node.names]
+        for name in names:
+            name = name.split('.')[1 if name.startswith('d2l.') else 0]
+            if name in LIBRARIES and name not in found:
+                found.append(name)
+    return found
+
+
+def last_name(call):
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, 'id', '')
+
+
+def wait_of(statement, in_loop):
+    calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call) and last_name(node) in WAITS]
+    if not calls:
+        return 'possible'
+    alone = isinstance(statement, ast.Expr) and statement.value in calls and len(calls) == 1
+    if alone and last_name(statement.value) != 'print' and in_loop:
+        return 'in_loop'
+    return 'final'
+
+
+def statements_in(body, in_loop=False):
+    for statement in body:
+        yield statement, in_loop
+        inner = in_loop or isinstance(statement, (ast.For, ast.While, ast.AsyncFor))
+        for part in ('body', 'orelse', 'finalbody'):
+            yield from statements_in(getattr(statement, part, []), inner)
+        for handler in getattr(statement, 'handlers', []) + getattr(statement, 'cases', []):
+            yield from statements_in(handler.body, inner)
+
+
+COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef,
+            ast.AsyncFor, ast.AsyncWith, ast.Match)
+NEVER = (ast.Import, ast.ImportFrom, ast.Pass, ast.Break, ast.Continue, ast.Global, ast.Nonlocal, ast.Return)
+
+
+def analyse(text, name):
+    """(why not, first line of each line's statement, lines that wait or can, libraries)"""
+    try:
+        tree = compile(text, name, 'exec', ast.PyCF_ONLY_AST)
+        compile(tree, name, 'exec')
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, 'lineno', None)
+        told = f'{name}, line {line}: {error.msg}' if line else f'{name}: {error}'
+        shown = getattr(error, 'text', None)
+        if line and shown:
+            column = len(shown[:max(error.offset or 1, 1) - 1].lstrip())
+            told += f'\n  {shown.strip()}\n  {" " * column}^'
+        return told, [], [], []
+    libraries = libraries_of(tree)
+    several = [library for library in libraries if library in ASYNCHRONOUS]
+    if len(several) > 1:
+        return f'{name}: it imports {" and ".join(several)}; a program has one of them, and numpy', [], [], []
+    for package in packages:
+        # Now, since in the run it would be part of its time.
+        if package.split('.')[0] in libraries + ['d2l', '_book']:
+            package_code(package)
+    first = list(range(text.count('\n') + 3))
+    waits = {}
+    for statement, in_loop in statements_in(tree.body):
+        if isinstance(statement, COMPOUND):
+            continue
+        for line in range(statement.lineno, statement.end_lineno + 1):
+            first[line] = statement.lineno
+        if isinstance(statement, NEVER):
+            continue
+        # Of several statements in a line, what one of them needs holds.
+        place = wait_of(statement, in_loop)
+        known = waits.get(statement.lineno, 'possible')
+        waits[statement.lineno] = place if known == 'possible' else 'final' if known != place else known
+    if 'numpy' in text and 'numpy' not in libraries:
+        libraries.append('numpy')  # x.asnumpy(), x.numpy()
+    return '', first, sorted(waits.items()), libraries
+
+
+def devices_of(text):
+    """(names a GPU, names the second one)"""
+    gpu = second = False
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            value = node.value.lower()
+            gpu |= value.startswith(('cuda', '/gpu', 'gpu'))
+            second |= value in ('cuda:1', '/gpu:1', 'gpu:1')
+        if not isinstance(node, ast.Call):
+            continue
+        name = last_name(node)
+        gpu |= name in ('cuda', 'gpu', 'try_gpu', 'try_all_gpus')
+        second |= name in ('gpu', 'try_gpu') and bool(node.args) and getattr(node.args[0], 'value', 0) == 1
+    return gpu, second
+
+
+def compiled(text, name):
+    return compile(text, name, 'exec', dont_inherit=True)
+
+
+def targets(code):
+    """By the offset of an instruction, the name that its result is bound to."""
+    found = {}
+    instructions = [one for one in dis.get_instructions(code) if one.opname not in ('PRECALL', 'EXTENDED_ARG')]
+    for one, behind, last in zip(instructions, instructions[1:], instructions[2:] + [None]):
+        if behind.opname in ('STORE_NAME', 'STORE_FAST', 'STORE_GLOBAL', 'STORE_DEREF'):
+            target = behind.argval
+        elif last and last.opname == 'STORE_ATTR' and behind.opname in ('LOAD_FAST', 'LOAD_NAME', 'LOAD_GLOBAL'):
+            target = f'{behind.argval}.{last.argval}'
+        else:
+            continue
+        # A frame that has called a function of Python's stands at the end of what the instruction keeps behind itself.
+        for offset in range(one.offset, behind.offset, 2):
+            found[offset] = target
+    return found
+
+
+# A run.
+
+real_time = {name: getattr(time, name) for name in ('time', 'time_ns', 'perf_counter', 'perf_counter_ns', 'monotonic',
+                                                   'monotonic_ns', 'sleep')}
+
+
+def set_clocks():
+    time.sleep = _runahead.sleep
+    if _runahead.live():
+        return
+    for name in ('time', 'perf_counter', 'monotonic'):
+        setattr(time, name, lambda: _runahead.now_ns() / 1e9)
+        setattr(time, name + '_ns', _runahead.now_ns)
+
+
+def begin(folder, seed):
+    main = types.ModuleType('__main__')
+    main.__builtins__ = builtins
+    sys.modules['__main__'] = main
+    sys.stdout = sys.stderr = Output()
+    sys.path[:] = [entry for entry in sys.path if entry not in user_folders]
+    if folder:
+        user_folders.add(folder)
+        sys.path.insert(0, folder)
+    sys.argv = ['']
+    random.seed(seed)
+    return main
+
+
+user_folders = set()
+
+
+def ready():
+    """Once the run is there."""
+    set_clocks()
+
+
+def refuse_input(prompt=''):
+    raise EOFError('input() has nobody to ask: a program is given what it needs by its own lines')
+
+
+builtins.input = refuse_input
+
+
+def is_users(module):
+    file = getattr(module, '__file__', None)
+    return file is not None and any(file.startswith(folder) for folder in user_folders)
+
+
+def end(main):
+    main.__dict__.clear()
+    for name, module in list(sys.modules.items()):
+        if name.split('.')[0] in packages or is_users(module):
+            if name != '_program':
+                del sys.modules[name]
+                getattr(module, '__dict__', {}).clear()
+    sys.modules.pop('__main__', None)
+    for name, call in real_time.items():
+        setattr(time, name, call)
+    import gc
+    gc.collect()
+
+
+def told(kind, error, trace, name):
+    """(one line, what Python would print of the program's own frames)"""
+    frames = [frame for frame in traceback.extract_tb(trace) if frame.filename == name]
+    where = f'{name}, line {frames[-1].lineno}: ' if frames else f'{name}: '
+    what = ''.join(traceback.format_exception_only(kind, error)).strip()
+    shown = ''.join(traceback.format_list(frames))
+    return where + what.split('\n')[0], f'Traceback (most recent call last):\n{shown}{what}\n'

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The helpers of the book, for its programs in PyTorch.
+import torch
+from _book import Benchmark, Timer
+from _names import missing
+
+
+def cpu():
+    return torch.device('cpu')
+
+
+def gpu(i=0):
+    return torch.device(f'cuda:{i}')
+
+
+def num_gpus():
+    return torch.cuda.device_count()
+
+
+def try_gpu(i=0):
+    return gpu(i) if num_gpus() > i else cpu()
+
+
+__getattr__ = missing(globals())

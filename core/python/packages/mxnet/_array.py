@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What arrays of mxnet.np and of mxnet.nd have in common.
+import _runahead as _r
+from _names import Array, InPlace, size_of
+from mxnet.context import Context
+
+
+class Common(InPlace, Array):
+    __slots__ = ()
+
+    @property
+    def dtype(self):
+        import numpy
+        return numpy.float32
+
+    @property
+    def size(self):
+        return size_of(self)
+
+    @property
+    def ctx(self):
+        return Context('gpu', 1) if _r.place(self) == 1 else Context('cpu')
+
+    context = ctx
+
+    def wait_to_read(self):
+        return _r.wait_to_read(self)
+
+    def asnumpy(self):
+        import numpy
+        return _r.to_host(numpy.ndarray, self)
+
+    def tolist(self):
+        return _r.tolist(self)
+
+    def copy(self):
+        return _r.copy(self)
+
+    def copyto(self, other):
+        if isinstance(other, Context) and other.device_type == 'cpu':
+            return HostArray(self) if _r.copies_beside() else _r.copy(self)
+        raise NotImplementedError('copyto: Runahead copies to cpu() alone')
+
+    def as_in_ctx(self, ctx):
+        if ctx == self.ctx or {ctx.device_id, self.ctx.device_id} == {0}:
+            return self
+        raise NotImplementedError('as_in_ctx: Runahead copies nothing between two GPUs')
+
+    as_in_context = as_in_ctx
+
+    def dot(self, other):
+        return _r.dot(self, other)
+
+    def transpose(self):
+        return _r.transpose(self)
+
+    def square(self):
+        return _r.square(self)
+
+    def relu(self):
+        return _r.relu(self)
+
+    def sum(self, axis=None):
+        return _r.sum(self, axis)
+
+    def mean(self, axis=None):
+        return _r.mean(self, axis)
+
+    def detach(self):
+        return _r.unwatched(self)
+
+    def attach_grad(self):
+        _r.watch(self)
+
+    @property
+    def grad(self):
+        return _r.gradient(type(self), self)
+
+    def backward(self):
+        _r.backward(self, False)
+
+
+class HostArray:
+    """On its way from a device to the host."""
+    def __init__(self, array, beside=False):
+        self.shape, self.number = array.shape, _r.start_copy(array, beside)
+
+    def asnumpy(self):
+        import numpy
+        return _r.finish_copy(numpy.ndarray, self.number, self.shape)
+
+    def wait_to_read(self):
+        self.asnumpy()
+
+    def __getattr__(self, name):
+        raise AttributeError(f'Runahead has no {name} of a copy that is on its way; its asnumpy() waits for it')
+
+    def __del__(self):
+        if 'number' in self.__dict__:
+            _r.drop_copy(self.number)

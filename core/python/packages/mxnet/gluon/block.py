@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# mxnet.gluon's blocks. A block is called, and knows the parameters below it.
+import _runahead as _r
+from _names import Function, missing
+
+
+class Parameter:
+    """Without an array until the first call tells how many inputs there are."""
+    def __init__(self, name):
+        self.name, self.array = name, None
+
+    def make(self, array):
+        self.array = array
+        _r.watch(array)
+        _r.name(array, self.name)
+
+    @property
+    def shape(self):
+        return self.data().shape
+
+    def data(self):
+        if self.array is None:
+            raise RuntimeError(f'Parameter {self.name} has not been initialized: call the net once')
+        return self.array
+
+    def grad(self):
+        return self.data().grad
+
+
+class Block:
+    def __call__(self, *args):
+        return self.forward(*args)
+
+    def children(self):
+        return [value for value in self.__dict__.values() if isinstance(value, Block)]
+
+    def collect_params(self):
+        found = {value.name: value for value in self.__dict__.values() if isinstance(value, Parameter)}
+        for child in self.children():
+            found.update(child.collect_params())
+        return found
+
+    def initialize(self, init=None, ctx=None, device=None, force_reinit=False):
+        if init is not None:
+            raise ValueError('initialize: Runahead has the default alone, uniform in [-0.07, 0.07)')
+
+    def hybridize(self, active=True):
+        for child in self.children():
+            child.hybridize(active)
+
+
+class HybridBlock(Block):
+    traced = None
+
+    def __call__(self, *args):
+        return (self.traced or self.forward)(*args)
+
+    def hybridize(self, active=True, static_alloc=False, static_shape=False):
+        self.traced = Function(self.forward, None) if active else None
+        self.__dict__['traced'] = self.traced
+
+
+__getattr__ = missing(globals())

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# TensorFlow's names: eager calls compute before they return; a function is traced once and runs as one call.
+import _runahead as _r
+from _names import Array, Function, Names, dtypes, float32_only, floats_only, missing, scalar_text
+
+globals().update(dtypes('tf.'))
+_places = [0]  # of the innermost tf.device
+
+
+class Tensor(Array):
+    __slots__ = ()
+
+    @property
+    def dtype(self):
+        return float32
+
+    def numpy(self):
+        import numpy
+        return _r.to_host(numpy.ndarray, self)
+
+    def __str__(self):
+        text = scalar_text(_r.printed(self, 'numpy', '', 0))
+        return f'tf.Tensor({chr(10) if self.ndim else ""}{text}, shape={self.shape}, dtype=float32)'
+
+    def __repr__(self):
+        text = f'<tf.{self._shown}shape={self.shape}, dtype=float32, numpy='
+        if self.ndim == 0:
+            return text + scalar_text(_r.printed(self, 'numpy', '', 0)) + '>'
+        return text + f"\narray({_r.printed(self, 'numpy', ',', 6)}, dtype=float32)>"
+
+    _shown = 'Tensor: '
+
+
+class VariableType(type):
+    def __call__(cls, initial_value=None, trainable=True, name=None, dtype=None):
+        float32_only(dtype)
+        made = variable(_r.copy(convert_to_tensor(initial_value)))
+        if name:
+            _r.name(made, name)
+        return made
+
+
+class Variable(Tensor, metaclass=VariableType):
+    __slots__ = ()
+    _shown = "Variable 'Variable:0' "
+
+    def __str__(self):
+        return repr(self)
+
+    def assign_add(self, delta):
+        _r.subtract_from(self, delta, -1)
+        return self
+
+    def assign_sub(self, delta):
+        _r.subtract_from(self, delta, 1)
+        return self
+
+    def assign(self, value):
+        if _r.tracing():
+            raise NotImplementedError('Runahead assigns no variables in a traced function; assign_add() and assign_sub() do')
+        other = variable(_r.copy(convert_to_tensor(value)))
+        return _r.rebind(self, other)
+
+    def read_value(self):
+        return _r.copy(self)
+
+    value = read_value
+
+    @property
+    def trainable(self):
+        return True
+
+
+_r.set_result_type(Variable, Tensor)
+
+
+def variable(array):
+    """The array itself as a variable."""
+    made = _r.as_type(Variable, array)
+    _r.watch(made)
+    return made
+
+
+def constant(value, dtype=None, shape=None):
+    float32_only(dtype)
+    if shape is not None:
+        raise TypeError('tf.constant: Runahead takes no shape; tf.ones(shape) * value has one')
+    if isinstance(value, _r.Array):
+        return value if isinstance(value, Tensor) else _r.to_device(Tensor, value, _places[-1])
+    if dtype is None:
+        floats_only(value, 'tf.constant')
+    return _r.array(Tensor, value, _places[-1])
+
+
+convert_to_tensor = constant
+
+
+def zeros(shape, dtype=None):
+    float32_only(dtype)
+    return _r.zeros(Tensor, shape, _places[-1])
+
+
+def ones(shape, dtype=None):
+    float32_only(dtype)
+    return _r.ones(Tensor, shape, _places[-1])
+
+
+def zeros_like(input):
+    return zeros(input.shape)
+
+
+def ones_like(input):
+    return ones(input.shape)
+
+
+def _uniform(shape, minval=0, maxval=1, dtype=None, seed=None):
+    float32_only(dtype)
+    return _r.uniform(Tensor, shape, minval, maxval, _places[-1])
+
+
+def _normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
+    float32_only(dtype)
+    # A negative one mirrors the numbers, which is no error here.
+    return _r.normal(Tensor, shape, mean, abs(stddev), _places[-1])
+
+
+def _set_seed(seed):
+    """The run has a seed of its own."""
+
+
+def matmul(a, b, transpose_a=False, transpose_b=False):
+    return _r.dot(_r.transpose(a) if transpose_a else a, _r.transpose(b) if transpose_b else b)
+
+
+def transpose(a, perm=None):
+    if perm is not None and list(perm) != [1, 0]:
+        raise ValueError('tf.transpose: Runahead transposes matrices alone')
+    return _r.transpose(a)
+
+
+def add(x, y):
+    return x + y
+
+
+def subtract(x, y):
+    return x - y
+
+
+def multiply(x, y):
+    return x * y
+
+
+def square(x):
+    return _r.square(x)
+
+
+def pow(x, y):
+    return x ** y
+
+
+def identity(input):
+    return _r.copy(input)
+
+
+def norm(tensor):
+    return _r.norm(tensor)
+
+
+def reduce_sum(input_tensor, axis=None):
+    return _r.sum(input_tensor, axis)
+
+
+def reduce_mean(input_tensor, axis=None):
+    return _r.mean(input_tensor, axis)
+
+
+def function(func=None, **options):
+    return function if func is None else Function(func, Tensor)
+
+
+class device:
+    def __init__(self, name):
+        kind, _, number = name.strip('/').removeprefix('device:').upper().partition(':')
+        if kind not in ('CPU', 'GPU') or not (number or '0').isdigit():
+            raise ValueError(f"device '{name}': Runahead has /CPU:0, /GPU:0 and /GPU:1")
+        self.place = int(number or 0) if kind == 'GPU' else 0
+        if self.place >= max(_r.devices(), 1):
+            raise RuntimeError(f"device '{name}': this run has {_r.devices()} of that kind")
+
+    def __enter__(self):
+        _places.append(self.place)
+
+    def __exit__(self, *error):
+        _places.pop()
+
+
+class GradientTape:
+    def __init__(self, persistent=False, watch_accessed_variables=True):
+        if persistent or not watch_accessed_variables:
+            raise ValueError('GradientTape: Runahead has the plain one alone: one gradient() of all variables')
+        self.used = False
+
+    def __enter__(self):
+        if _r.record(True):
+            _r.record(False)
+            raise RuntimeError('GradientTape: Runahead has no tape inside a tape')
+        return self
+
+    def __exit__(self, *error):
+        _r.record(False)
+
+    def watch(self, tensor):
+        _r.watch(tensor)
+
+    def gradient(self, target, sources):
+        if self.used:
+            raise RuntimeError('A non-persistent GradientTape can only be used to compute one set of gradients (or '
+                               'jacobians)')
+        self.used = True
+        several = list(sources) if isinstance(sources, (list, tuple)) else [sources]
+        for source in several:
+            _r.clear_gradient(source)
+        if _r.watched(target) and not _r.leaf(target):
+            _r.backward(target, False)
+        found = [_r.gradient(Tensor, source) for source in several]
+        for source in several:
+            _r.clear_gradient(source)
+        return found if isinstance(sources, (list, tuple)) else found[0]
+
+
+class InvalidArgumentError(_r.EngineError):
+    pass
+
+
+_r.set_error_type(InvalidArgumentError)
+errors = Names('errors', InvalidArgumentError=InvalidArgumentError)
+random = Names('random', uniform=_uniform, normal=_normal, set_seed=_set_seed)
+math = Names('math', square=square, add=add, subtract=subtract, multiply=multiply, reduce_sum=reduce_sum,
+             reduce_mean=reduce_mean)
+linalg = Names('linalg', matmul=matmul, norm=norm)
+nn = Names('nn', relu=_r.relu)
+test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall))
+config = Names('config', list_physical_devices=lambda kind=None: _list_devices(kind),
+               list_logical_devices=lambda kind=None: _list_devices(kind))
+
+
+def _list_devices(kind):
+    gpus = [f'/physical_device:GPU:{i}' for i in range(_r.devices())] if kind in (None, 'GPU') else []
+    return (['/physical_device:CPU:0'] if kind in (None, 'CPU') else []) + gpus
+
+
+from tensorflow import keras  # noqa: it needs what stands above
+
+__getattr__ = missing(globals())

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tf.keras.layers: layers know the variables below them.
+import _runahead as _r
+from _names import missing
+from tensorflow import Tensor, variable
+
+
+class Layer:
+    def __call__(self, inputs):
+        return self.call(inputs)
+
+    @property
+    def trainable_variables(self):
+        found = []
+        for value in self.__dict__.values():
+            for one in value if isinstance(value, list) else [value]:
+                if isinstance(one, Layer):
+                    found += one.trainable_variables
+                elif isinstance(one, Tensor) and _r.leaf(one):
+                    found.append(one)
+        return found
+
+    trainable_weights = variables = weights = trainable_variables
+
+
+class Dense(Layer):
+    """Its kernel lies transposed: (units, inputs)."""
+    made = 0
+
+    def __init__(self, units, activation=None, use_bias=True, input_shape=None, name=None):
+        if activation not in (None, 'linear', 'relu', _r.relu):
+            raise ValueError(f'Dense: activation {activation}: Runahead has relu alone')
+        if not use_bias:
+            raise ValueError('Dense: Runahead has no layer without a bias')
+        self.units, self.relu = units, activation in ('relu', _r.relu)
+        self.name = name or 'dense' + (f'_{Dense.made}' if Dense.made else '')
+        Dense.made += 1
+        if input_shape:
+            self.build(input_shape)
+
+    def build(self, input_shape):
+        inputs = input_shape[-1]
+        bound = (6 / (inputs + self.units)) ** 0.5
+        self.kernel = variable(_r.uniform(Tensor, (self.units, inputs), -bound, bound, 0))
+        self.bias = variable(_r.zeros(Tensor, (self.units,), 0))
+        _r.name(self.kernel, self.name + '/kernel')
+        _r.name(self.bias, self.name + '/bias')
+
+    def call(self, inputs):
+        if 'kernel' not in self.__dict__:
+            if _r.tracing():
+                raise ValueError('Dense: the weights have to be there before a function is traced: call the layer once')
+            self.build(inputs.shape)
+        out = _r.dense(inputs, self.kernel, self.bias)
+        return _r.relu(out) if self.relu else out
+
+
+class ReLU(Layer):
+    def call(self, inputs):
+        return _r.relu(inputs)
+
+
+__getattr__ = missing(globals())

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# torch.nn: layers whose parameters are arrays that gradients are wanted of.
+import _runahead as _r
+from _names import missing
+from torch import Tensor, _place, no_grad
+from torch.nn import functional
+
+
+def Parameter(data, requires_grad=True):
+    return data.requires_grad_(requires_grad) if data.is_leaf else data.detach().requires_grad_(requires_grad)
+
+
+class Module:
+    def __call__(self, *args, **kwargs):
+        return self.forward(*args, **kwargs)
+
+    def children(self):
+        return (value for value in self.__dict__.values() if isinstance(value, Module))
+
+    def modules(self):
+        yield self
+        for child in self.children():
+            yield from child.modules()
+
+    def named_parameters(self, prefix=''):
+        for name, value in self.__dict__.items():
+            if isinstance(value, Tensor) and _r.leaf(value):
+                yield prefix + name, value
+            elif isinstance(value, Module):
+                yield from value.named_parameters(f'{prefix}{name}.')
+
+    def parameters(self):
+        return (value for _, value in self.named_parameters())
+
+    def zero_grad(self, set_to_none=True):
+        for parameter in self.parameters():
+            _r.clear_gradient(parameter)
+
+    def to(self, device):
+        for module in self.modules():
+            module.move(device)
+        return self
+
+    def move(self, device):
+        with no_grad():
+            for value in list(self.__dict__.values()):
+                if isinstance(value, Tensor):
+                    _r.rebind(value, value.to(device).requires_grad_(value.requires_grad))
+
+    def cuda(self, device='cuda'):
+        return self.to(device)
+
+    def cpu(self):
+        return self.to('cpu')
+
+    def train(self, mode=True):
+        return self
+
+    def eval(self):
+        return self
+
+    def __repr__(self):
+        inner = '\n'.join(f'  ({name}): {value}' for name, value in self.__dict__.items() if isinstance(value, Module))
+        return f'{type(self).__name__}(' + (f'\n{inner}\n)' if inner else ')')
+
+
+class LazyLinear(Module):
+    """Its weights are made by the first call, where its input is."""
+    def __init__(self, out_features, bias=True, device=None, dtype=None):
+        if not bias:
+            raise ValueError('Linear: Runahead has no layer without a bias')
+        self.out_features = out_features
+        self.place = None if device is None else _place(device)
+
+    def make(self, inputs, place):
+        self.in_features = inputs
+        bound = inputs ** -0.5
+        self.weight = Parameter(_r.uniform(Tensor, (self.out_features, inputs), -bound, bound, place))
+        self.bias = Parameter(_r.uniform(Tensor, (self.out_features,), -bound, bound, place))
+        _r.name(self.weight, 'weight')
+        _r.name(self.bias, 'bias')
+
+    def move(self, device):
+        self.place = _place(device)
+        super().move(device)
+
+    def forward(self, input):
+        if 'weight' not in self.__dict__:
+            self.make(input.shape[-1], _r.place(input) if self.place is None else self.place)
+        return _r.dense(input, self.weight, self.bias)
+
+    def __repr__(self):
+        return f'Linear(in_features={self.__dict__.get("in_features", 0)}, out_features={self.out_features}, bias=True)'
+
+
+class Linear(LazyLinear):
+    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+        super().__init__(out_features, bias, device, dtype)
+        self.make(in_features, _place(device))
+
+
+class ReLU(Module):
+    def forward(self, input):
+        return _r.relu(input)
+
+
+class Sequential(Module):
+    def __init__(self, *layers):
+        for index, layer in enumerate(layers):
+            setattr(self, str(index), layer)
+
+    def forward(self, input):
+        for layer in self.children():
+            input = layer(input)
+        return input
+
+    def __iter__(self):
+        return self.children()
+
+    def __len__(self):
+        return len(list(self.children()))
+
+    def __getitem__(self, index):
+        return list(self.children())[index]
+
+
+class MSELoss(Module):
+    def __init__(self, reduction='mean'):
+        self.reduction = reduction
+
+    def forward(self, input, target):
+        return functional.mse_loss(input, target, self.reduction)
+
+
+__getattr__ = missing(globals())

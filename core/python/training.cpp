@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers, losses, gradients and updates, as the packages' names for them call them.
+#include <pybind11/stl.h>
+
+#include "core/nn/layers.h"
+#include "core/python/calls.h"
+#include "core/tensor/operations.h"
+
+namespace runahead::python {
+
+namespace py = pybind11;
+
+namespace {
+
+py::object dense_layer(py::handle x, py::handle weight, py::handle bias) {
+  require_together(x.ptr(), weight.ptr());
+  require_together(x.ptr(), bias.ptr());
+  NDArray& input = array_in(x.ptr());
+  Run::current().call(x.ptr());
+  return wrapped_as(x, dense(input, array_in(weight.ptr()), array_in(bias.ptr())));
+}
+
+using Loss = NDArray (*)(const NDArray&, const NDArray&);
+
+template <Loss kLoss>
+py::object loss(py::handle prediction, py::handle label) {
+  require_together(prediction.ptr(), label.ptr());
+  Run::current().call(prediction.ptr());
+  return wrapped_as(prediction, kLoss(array_in(prediction.ptr()), array_in(label.ptr())));
+}
+
+void watch(py::handle given) {
+  HistoryLink& history = history_in(given.ptr());
+  if (history) return;
+  history = Run::current().history.watch(array_in(given.ptr()));
+}
+
+/// The values alone: an array of its own, for a history belongs to the array and not to a name of it.
+py::object unwatched(py::object given) {
+  if (!history_in(given.ptr())) return given;
+  Run& run = Run::current();
+  run.call(given.ptr());
+  const bool recorded = run.history.record(false);
+  NDArray made = copy(array_in(given.ptr()));
+  run.history.record(recorded);
+  return wrapped_as(given, std::move(made));
+}
+
+void backward(py::handle loss, bool adds) {
+  const HistoryLink history = history_in(loss.ptr());
+  Run& run = Run::current();
+  run.call(loss.ptr());
+  run.history.backward(history, adds);
+}
+
+/// Of the array's, as it stands; None: there is none.
+py::object gradient(py::handle type, py::handle given) {
+  const HistoryLink& history = history_in(given.ptr());
+  if (!history || !history->gradient.bound()) return py::none();
+  return wrapped(type, history->gradient);
+}
+
+void clear_gradient(py::handle given) {
+  if (const HistoryLink& history = history_in(given.ptr())) history->gradient = NDArray();
+}
+
+/// given -= rate * its gradient, in place. False: it has none.
+bool descend(py::handle given, float rate) {
+  const HistoryLink history = history_in(given.ptr());
+  if (!history || !history->gradient.bound()) return false;
+  Run::current().call(given.ptr());
+  sgd_update(array_in(given.ptr()), history->gradient, rate);
+  return true;
+}
+
+/// given -= rate * other, in place.
+void subtract_from(py::handle given, py::handle other, float rate) {
+  require_together(given.ptr(), other.ptr());
+  NDArray& target = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  sgd_update(target, array_in(other.ptr()), rate);
+}
+
+/// The call that made it; "": none that is kept.
+std::string made_by(py::handle given) {
+  const HistoryLink& history = history_in(given.ptr());
+  return history && !history->leaf && !history->over ? row_of(history->call.op.code).name : "";
+}
+
+}  // namespace
+
+void add_training(py::module_& module) {
+  module.def("dense", dense_layer);
+  module.def("l2_loss", loss<nn::l2_loss>);
+  module.def("mean_squared_error", loss<nn::mean_squared_error>);
+  module.def("record", [](bool on) { return Run::current().history.record(on); });
+  module.def("records", [] { return Run::current().history.records(); });
+  module.def("watch", watch);
+  module.def("watched", [](py::handle given) { return history_in(given.ptr()) != nullptr; });
+  module.def("leaf",
+             [](py::handle given) { return history_in(given.ptr()) && history_in(given.ptr())->leaf; });
+  module.def("unwatched", unwatched);
+  module.def("backward", backward);
+  module.def("gradient", gradient);
+  module.def("clear_gradient", clear_gradient);
+  module.def("descend", descend);
+  module.def("subtract_from", subtract_from);
+  module.def("made_by", made_by);
+  module.def("name", [](py::handle given, const std::string& name) {
+    Run::current().program.frontend().name(array_in(given.ptr()).body(), name);
+  });
+  module.def("rebind", [](py::object given, py::handle other) {
+    rebind(given.ptr(), other.ptr());
+    return given;
+  });
+  module.def("as_type",
+             [](py::handle type, py::handle given) { return wrapped(type, array_in(given.ptr())); });
+  module.def("set_result_type", [](py::handle type, py::handle result) {
+    set_result_type(reinterpret_cast<PyTypeObject*>(type.ptr()),
+                    reinterpret_cast<PyTypeObject*>(result.ptr()));
+  });
+}
+
+}  // namespace runahead::python

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ProgramText: a program that somebody wrote, in Python, as it was when its run was asked for.
+// Not here: what runs it (python.h).
+#pragma once
+
+#include <string>
+
+namespace runahead {
+
+struct ProgramText {
+  std::string name;    ///< of its file, without folders: "mine.py"
+  std::string folder;  ///< where modules of its own are; empty: it has none
+  std::string text;
+  bool operator==(const ProgramText&) const = default;
+};
+
+}  // namespace runahead

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The module that runs programs in Python: a library of its own, opened when the first one is asked for, so
+// that everything else starts as fast as without it. Not here: what it does (core/python).
+#pragma once
+
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/scenario/program_text.h"
+#include "core/scenario/scenario.h"
+
+namespace runahead {
+
+struct PythonTable {
+  int version;
+  /// What the program can be asked: its library's modes, and the lines that wait or can. Failure: "mine.py,
+  /// line 3: ..." where it cannot be run.
+  Result<Scenario> (*scenario_of)(const ProgramText& program);
+};
+inline constexpr int kPythonTableVersion = 1;
+inline constexpr const char* kPythonTableSymbol = "runahead_python_table";
+using PythonTableFunction = const PythonTable*();
+
+/// A program as a scenario, whose id is its name: what it can be asked, and how it is run. Opens the module
+/// and starts Python with the first program; of a program that was asked for before, it answers at once.
+/// Failure: "mine.py, line 3: ..." where it cannot be run, or one line where this build or this machine has
+/// no Python. From any thread; what it answers stays.
+Result<const Scenario*> scenario_of(const ProgramText& program);
+/// Of those that were asked for, the last of this name; null: there is none.
+const Scenario* find_written(std::string_view name);
+
+}  // namespace runahead

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Programs in Python, from the shell: what they print, record and leave behind, and how they end.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+#include "tests/support/temporary_directory.h"
+
+namespace runahead::testing_support {
+namespace {
+
+using nlohmann::json;
+
+class Programs : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  }
+  std::string written(const std::string& name, const std::string& text) const {
+    const std::string path = directory_.path() + "/" + name;
+    std::ofstream(path) << text;
+    return path;
+  }
+  /// Under the virtual clock.
+  json run_of(const std::string& path, std::vector<std::string> more = {}) const {
+    std::vector<std::string> words{"run", path, "--clock", "virtual", "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished finished = run_program(words);
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return finished.status == 0 ? json::parse(finished.out)["runs"][0] : json();
+  }
+  TemporaryDirectory directory_;
+};
+
+constexpr const char* kLoop = R"(from mxnet import np, npx
+from d2l import mxnet as d2l
+x = np.ones((2, 3))
+with d2l.Benchmark('loop'):
+    for i in range(4):
+        y = x + 1
+        y.wait_to_read()
+    npx.waitall()
+print(y.sum())
+)";
+
+TEST_F(Programs, RunOnTheEngine) {
+  const json run = run_of(written("loop.py", kLoop));
+  EXPECT_EQ(run["scenario"], "loop.py");
+  EXPECT_EQ(run["mode"], "async") << "as MXNet works";
+  EXPECT_EQ(run["tasks"], 6);
+  EXPECT_EQ(run["marks"][0]["name"], "loop");
+  EXPECT_TRUE(run["output"].get<std::string>().ends_with("12.0\n")) << run["output"];
+  std::vector<int> lines;
+  for (const json& wait : run["waits_list"]) lines.push_back(wait["line"]);
+  EXPECT_EQ(lines, (std::vector{7, 7, 7, 7, 8, 9}));
+}
+
+TEST_F(Programs, AreTheSameEveryTimeUnderTheVirtualClock) {
+  const std::string path = written("timed.py", R"(import random, time
+from mxnet import np
+x = np.random.normal(size=(3, 3))
+begin = time.time()
+time.sleep(0.5)
+print(x, time.time() - begin, random.random(), hash('text'))
+)");
+  const json first = run_of(path);
+  EXPECT_EQ(first, run_of(path));
+  EXPECT_GT(first["total_ns"], 500'000'000);
+  EXPECT_NE(first["output"], run_of(path, {"--seed", "7"})["output"]);
+}
+
+TEST_F(Programs, WaitWhereTheAxisSays) {
+  const std::string path = written("loop.py", kLoop);
+  const auto waits_at = [&](const std::string& waits, int line) {
+    int count = 0;
+    const json run = run_of(path, {"--waits", waits});
+    for (const json& wait : run["waits_list"]) count += wait["line"] == line;
+    return count;
+  };
+  EXPECT_EQ(waits_at("program", 7), 4);
+  EXPECT_EQ(waits_at("none", 7), 0);
+  EXPECT_EQ(waits_at("every:2", 7), 2);
+  EXPECT_EQ(waits_at("none", 9), 1) << "its value is used";
+  EXPECT_EQ(waits_at("6", 6), 4) << "behind a line that does not wait itself";
+  const Finished refused = run_program({"run", path, "--waits", "4"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("line 4 of loop.py cannot carry a wait"), std::string::npos) << refused.err;
+}
+
+TEST_F(Programs, NameTheirArrays) {
+  const std::string path = written("names.py", R"(from mxnet import np
+class Net:
+    def __init__(self):
+        self.weight = np.ones((2, 2))
+net = Net()
+total = (net.weight * 2).sum()
+total.wait_to_read()
+)");
+  const std::string trace = directory_.path() + "/names.json";
+  ASSERT_EQ(run_program({"run", path, "--clock", "virtual", "--export", trace}).status, 0);
+  std::ifstream file(trace);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(text.find("\"self.weight\""), std::string::npos);
+  EXPECT_NE(text.find("\"total\""), std::string::npos);
+  EXPECT_NE(text.find("class Net"), std::string::npos) << "the program is in its trace";
+  EXPECT_EQ(run_program({"open", trace, "--json"}).status, 0);
+}
+
+TEST_F(Programs, ThatCannotBeReadDoNotRun) {
+  const Finished broken = run_program({"run", written("broken.py", "print('never')\nx = (1,\ny = 2\n")});
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_EQ(broken.out, "");
+  EXPECT_NE(broken.err.find("broken.py, line 2: '(' was never closed\n  x = (1,\n      ^"), std::string::npos)
+      << broken.err;
+  const Finished two = run_program({"run", written("two.py", "import torch\nfrom mxnet import np\n")});
+  EXPECT_EQ(two.status, 2);
+  EXPECT_NE(two.err.find("it imports torch and mxnet"), std::string::npos) << two.err;
+  EXPECT_EQ(run_program({"run", "/nowhere/mine.py"}).status, 2);
+}
+
+TEST_F(Programs, ThatFailKeepWhatTheyDid) {
+  const std::string path = written("fails.py", R"(from mxnet import np
+x = np.ones((2, 2))
+def half(a):
+    return a + missing
+print('so far')
+half(x)
+)");
+  const Finished failed = run_program({"run", path, "--json"});
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_NE(failed.err.find("fails.py, line 4: NameError: name 'missing' is not defined"), std::string::npos);
+  const json run = json::parse(failed.out)["runs"][0];
+  EXPECT_EQ(run["tasks"], 1);
+  const std::string output = run["output"];
+  EXPECT_TRUE(output.starts_with("so far\nTraceback")) << output;
+  EXPECT_NE(output.find("line 6, in <module>"), std::string::npos);
+  EXPECT_EQ(output.find("_runahead"), std::string::npos) << "only the program's own frames";
+}
+
+TEST_F(Programs, MeetTheErrorsOfTasksWhereTheyWait) {
+  const json run = run_of(written("late.py", R"(from mxnet import np
+a = np.random.normal(0, -1, (3, 3))
+b = np.dot(a, a)
+try:
+    b.wait_to_read()
+except RuntimeError as error:
+    print('met', error)
+)"));
+  EXPECT_TRUE(run["output"].get<std::string>().starts_with("met [normal]")) << run["output"];
+  EXPECT_EQ(run["failed"], 1);
+}
+
+TEST_F(Programs, AreAloneWithTheirNames) {
+  written("helper.py", "calls = 0\ndef count():\n    global calls\n    calls += 1\n    return calls\n");
+  const std::string path =
+      written("mine.py", "import helper\nassert 'left' not in globals()\nleft = 1\nprint(helper.count())\n");
+  const Finished runs =
+      run_program({"run", path, "--clock", "virtual", "--seed", "1", "--seed", "2", "--json"});
+  ASSERT_EQ(runs.status, 0) << runs.err;
+  for (const json& run : json::parse(runs.out)["runs"]) EXPECT_EQ(run["output"], "1\n");
+}
+
+TEST_F(Programs, EndWhenTheyAreInterrupted) {
+  const char* const endless[] = {
+      "while True: pass\n", "while True:\n    try:\n        while True: pass\n    except:\n        pass\n",
+      "import time\ntime.sleep(1000)\n",
+      "from mxnet import np\nx = np.ones((9, 9))\nwhile True: y = x + 1\n"};
+  for (const char* const text : endless) {
+    SCOPED_TRACE(text);
+    Program program({"run", written("endless.py", text), "--set", "max_pending=100"});
+    program.start();
+    program.wait_until_catching(SIGINT);
+    program.signal(SIGINT);
+    const Finished finished = program.wait();
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_NE(finished.err.find("interrupted"), std::string::npos) << finished.err;
+  }
+}
+
+TEST_F(Programs, WithoutOneNothingOfPythonIsLoaded) {
+  Program program({"run", "increment-loop", "--set", "n=1000000"});
+  program.start();
+  program.wait_until_catching(SIGINT);
+  EXPECT_EQ(program.mapped_files().find("libpython"), std::string::npos);
+  program.signal(SIGINT);
+  program.wait();
+}
+
+}  // namespace
+}  // namespace runahead::testing_support
