@@ -2,9 +2,15 @@
 // Element-wise arithmetic, written once for every device.
 #pragma once
 
+#include <cmath>
+#include <limits>
+
 #include "kernels/host_device.h"
 
 namespace runahead::kernels {
+
+inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
+inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 struct Add {
   RUNAHEAD_HOST_DEVICE float operator()(float a, float b) const { return a + b; }
@@ -18,6 +24,10 @@ struct Mul {
   RUNAHEAD_HOST_DEVICE float operator()(float a, float b) const { return a * b; }
 };
 
+struct Div {
+  RUNAHEAD_HOST_DEVICE float operator()(float a, float b) const { return a / b; }
+};
+
 struct AddScalar {
   float scalar;
   RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a + scalar; }
@@ -28,8 +38,46 @@ struct MulScalar {
   RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a * scalar; }
 };
 
+struct DivScalar {
+  float scalar;
+  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a / scalar; }
+};
+
+struct ScalarSub {
+  float scalar;
+  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return scalar - a; }
+};
+
+struct ScalarDiv {
+  float scalar;
+  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return scalar / a; }
+};
+
 struct Square {
   RUNAHEAD_HOST_DEVICE float operator()(float a) const { return a * a; }
+};
+
+struct Sqrt {
+  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return std::sqrt(a); }
+};
+
+struct Abs {
+  RUNAHEAD_HOST_DEVICE float operator()(float a) const { return std::fabs(a); }
+};
+
+struct AbsBackward {
+  RUNAHEAD_HOST_DEVICE float operator()(float gradient, float x) const {
+    return x > 0.0f ? gradient : x < 0.0f ? -gradient : 0.0f;
+  }
+};
+
+/// The same bits in whatever order it is applied: NaN before all, 0 above -0.
+struct Larger {
+  template <class Number>
+  RUNAHEAD_HOST_DEVICE Number operator()(Number a, Number b) const {
+    if (a != b) return a > b ? a : a < b ? b : static_cast<Number>(kNan);
+    return a == Number{0} ? a + b : a;
+  }
 };
 
 struct Relu {

@@ -46,15 +46,47 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
     case OpCode::copy:
     case OpCode::add:
     case OpCode::add_scalar:
+    case OpCode::sub_scalar:
       return g;
     case OpCode::sub:
       return input == 0 ? g : g * -1.0F;
+    case OpCode::negative:
+    case OpCode::scalar_sub:
+      return -g;
     case OpCode::mul:
       return g * call.inputs[1 - input];
+    case OpCode::add_broadcast:
+      return sum_to(g, call.inputs[input].shape());
+    case OpCode::sub_broadcast:
+      return sum_to(input == 0 ? g : -g, call.inputs[input].shape());
+    case OpCode::mul_broadcast:
+      return sum_to(g * call.inputs[1 - input], call.inputs[input].shape());
+    case OpCode::div:
+    case OpCode::div_broadcast:
+      return sum_to(input == 0 ? g / call.inputs[1] : -(g * call.out / call.inputs[1]),
+                    call.inputs[input].shape());
+    case OpCode::div_scalar:
+      return g / call.op.a;
+    case OpCode::scalar_div:
+      return -(g * call.out / x);
+    case OpCode::power:
+      return g * power(x, call.op.a - 1) * call.op.a;
     case OpCode::mul_scalar:
       return g * call.op.a;
     case OpCode::square:
       return g * x * 2.0F;
+    case OpCode::exp:
+      return g * call.out;
+    case OpCode::log:
+      return g / x;
+    case OpCode::sqrt:
+      return g / call.out * 0.5F;
+    case OpCode::tanh:
+      return g * (1.0F - square(call.out));
+    case OpCode::sigmoid:
+      return g * call.out * (1.0F - call.out);
+    case OpCode::abs:
+      return abs_backward(g, x);
     case OpCode::relu:
       return relu_backward(g, call.out);
     case OpCode::dot:
@@ -72,6 +104,16 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
       return norm_backward(g, x, call.out);
     case OpCode::mean_of_rows:
       return spread_over_rows(g, call.sizes.n, 1.0F / static_cast<float>(call.sizes.n));
+    case OpCode::sum_axis:
+      return spread_over_axis(g, call.sizes, x.shape(), 1);
+    case OpCode::mean_axis:
+      return spread_over_axis(g, call.sizes, x.shape(), 1.0F / static_cast<float>(call.sizes.k));
+    case OpCode::max_axis:
+      return max_backward(g, x, call.out, call.sizes);
+    case OpCode::reshape:
+      return reshape(g, x.shape());
+    case OpCode::rows:
+      return place_rows(g, x.shape(), call.sizes.k);
     default:
       throw Error(std::string("[backward] ") + row_of(call.op.code).name + " has no gradient");
   }

@@ -169,7 +169,7 @@ TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
   task.name = op_names_[static_cast<std::size_t>(op.code)];
   task.statement = statement_;
   if (setup_.machine) {
-    task.cost_ns = setup_.machine->task_cost_ns(row_of(op.code).work(sizes), setup_.device);
+    task.cost_ns = setup_.machine->task_cost_ns(row_of(op.code).work(op, sizes), setup_.device);
   }
   if (deferred) {
     task.deferred = task.replayed = true;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/tensor/ndarray.h"
+#include "core/tensor/op.h"
 #include "kernels/operations.h"
 
 namespace runahead {
@@ -16,21 +17,39 @@ NDArray uniform(Frontend& frontend, const Shape& shape, float low = 0, float hig
 /// A negative standard deviation is an error of the task, not of the call.
 NDArray normal(Frontend& frontend, const Shape& shape, float mean = 0, float standard_deviation = 1);
 
-/// Of equal shapes.
+/// Shapes that differ are broadcast (broadcast.h).
 NDArray operator+(const NDArray& a, const NDArray& b);
 NDArray operator-(const NDArray& a, const NDArray& b);
 NDArray operator*(const NDArray& a, const NDArray& b);
+NDArray operator/(const NDArray& a, const NDArray& b);
 NDArray operator+(const NDArray& a, float b);
+NDArray operator-(const NDArray& a, float b);
 NDArray operator*(const NDArray& a, float b);
+NDArray operator/(const NDArray& a, float b);
+NDArray operator-(float a, const NDArray& b);
+NDArray operator/(float a, const NDArray& b);
+NDArray operator-(const NDArray& a);
+NDArray power(const NDArray& a, float exponent);
+
+// Of each element.
+
+NDArray exp(const NDArray& a);
+/// Natural.
+NDArray log(const NDArray& a);
+NDArray sqrt(const NDArray& a);
+NDArray tanh(const NDArray& a);
+/// 1 / (1 + e^-a)
+NDArray sigmoid(const NDArray& a);
+NDArray abs(const NDArray& a);
+NDArray relu(const NDArray& a);
+NDArray square(const NDArray& a);
+/// Another array with the same values.
+NDArray copy(const NDArray& a);
 
 /// (m, k) by (k, n) gives (m, n). A factor that is transposed is given as it lies: (k, m) or (n, k).
 NDArray dot(const NDArray& a, const NDArray& b, kernels::Transposed transposed = kernels::Transposed::none);
 /// (m, n) gives (n, m).
 NDArray transpose(const NDArray& a);
-NDArray relu(const NDArray& a);
-NDArray square(const NDArray& a);
-/// Another array with the same values.
-NDArray copy(const NDArray& a);
 /// x (m, k) times the transposed weight (n, k), plus bias (n) in every row, gives (m, n).
 NDArray dense(const NDArray& x, const NDArray& weight, const NDArray& bias);
 
@@ -39,10 +58,23 @@ NDArray sum(const NDArray& a);
 NDArray mean(const NDArray& a);
 /// Square root of the sum of squares.
 NDArray norm(const NDArray& a);
+/// Of at least one element, as along an axis.
+NDArray max(const NDArray& a);
+/// Along an axis, which the result does not have; negative ones count from the last.
+NDArray sum(const NDArray& a, int axis);
+NDArray mean(const NDArray& a, int axis);
+NDArray max(const NDArray& a, int axis);
 /// (m, n) gives (n): over the rows.
 NDArray sum_rows(const NDArray& a);
 /// (m, n) gives (m): the mean of each row.
 NDArray mean_of_rows(const NDArray& a);
+
+/// Another array with the same values, of another shape with as many elements.
+NDArray reshape(const NDArray& a, const Shape& shape);
+/// Along the first axis: [first, last).
+NDArray rows(const NDArray& a, std::int64_t first, std::int64_t last);
+/// One of them, without that axis.
+NDArray row(const NDArray& a, std::int64_t index);
 
 // What gradients are made of.
 
@@ -54,6 +86,16 @@ NDArray norm_backward(const NDArray& gradient, const NDArray& x, const NDArray& 
 NDArray spread(const NDArray& value, const Shape& shape, float factor);
 /// (m) gives (m, n): each row holds its value times `factor`.
 NDArray spread_over_rows(const NDArray& values, std::int64_t columns, float factor);
+/// What a reduction along k of (m, k, n) gave, times `factor`, at each place along k of `shape`.
+NDArray spread_over_axis(const NDArray& values, const Sizes& sizes, const Shape& shape, float factor);
+/// x gave `max` when it was reduced along k of (m, k, n): those that are equal to it share the gradient.
+NDArray max_backward(const NDArray& gradient, const NDArray& x, const NDArray& max, const Sizes& sizes);
+/// The gradient where x is positive, its negative where x is negative, else 0.
+NDArray abs_backward(const NDArray& gradient, const NDArray& x);
+/// The sums along the axes along which `shape` was broadcast.
+NDArray sum_to(const NDArray& a, const Shape& shape);
+/// Zeros, and the gradient from element `from` on.
+NDArray place_rows(const NDArray& gradient, const Shape& shape, std::int64_t from);
 
 /// In place: weight -= rate * gradient. A new version of the same array.
 void sgd_update(NDArray& weight, const NDArray& gradient, float rate);

@@ -6,7 +6,7 @@
 
 namespace runahead {
 
-Shape::Shape(std::initializer_list<std::int64_t> sizes) {
+Shape::Shape(std::span<const std::int64_t> sizes) {
   if (sizes.size() > kMaxRank) throw Error("[array] more than 4 axes");
   for (const std::int64_t size : sizes) {
     if (size < 0) throw Error("[array] size " + std::to_string(size) + " is negative");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sum, mean and norm on the CPU, added up in one order that depends on the count of elements alone.
-// Not here: shortcuts for aligned or small inputs, which would round differently.
+// Not here: shortcuts for aligned or small inputs, which would round differently; maxima (max.cpp).
 //
 // The order: blocks of 4096 elements. Element i of a block is added to lane i % 16, in double precision; the
 // lanes are added in a tree (8 apart, 4, 2, 1). The blocks' totals are added in a binary tree of neighbours
@@ -84,6 +84,21 @@ RUNAHEAD_HOST_DEVICE void add_rows(const float* in, std::int64_t cols, std::int6
   }
 }
 
+/// Each column's total, divided.
+RUNAHEAD_EACH_VECTOR_UNIT void reduce_columns(const float* in, std::int64_t rows, std::int64_t cols,
+                                              double divisor, float* out) {
+  double totals[kStrip];
+  for (std::int64_t first = 0; first < cols; first += kStrip) {
+    const std::int64_t width = std::min(kStrip, cols - first);
+    std::fill_n(totals, width, 0.0);
+    std::int64_t r = 0;
+    for (; r + kRowsAtOnce <= rows; r += kRowsAtOnce)
+      add_rows<kRowsAtOnce>(in + r * cols + first, cols, width, totals);
+    for (; r < rows; ++r) add_rows<1>(in + r * cols + first, cols, width, totals);
+    for (std::int64_t c = 0; c < width; ++c) out[first + c] = static_cast<float>(totals[c] / divisor);
+  }
+}
+
 }  // namespace
 
 void sum(Stream*, const float* in, std::int64_t n, float* out) {
@@ -99,22 +114,30 @@ void norm(Stream*, const float* in, std::int64_t n, float* out) {
   out[0] = static_cast<float>(std::sqrt(total(squares_of_block, in, n)));
 }
 
-RUNAHEAD_EACH_VECTOR_UNIT void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols,
-                                        float* out) {
-  double totals[kStrip];
-  for (std::int64_t first = 0; first < cols; first += kStrip) {
-    const std::int64_t width = std::min(kStrip, cols - first);
-    std::fill_n(totals, width, 0.0);
-    std::int64_t r = 0;
-    for (; r + kRowsAtOnce <= rows; r += kRowsAtOnce)
-      add_rows<kRowsAtOnce>(in + r * cols + first, cols, width, totals);
-    for (; r < rows; ++r) add_rows<1>(in + r * cols + first, cols, width, totals);
-    for (std::int64_t c = 0; c < width; ++c) out[first + c] = static_cast<float>(totals[c]);
+void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+  reduce_columns(in, rows, cols, 1.0, out);
+}
+
+void sum_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
+              float* out) {
+  for (std::int64_t o = 0; o < outer; ++o, in += n * inner, out += inner) {
+    if (inner == 1) {
+      sum(stream, in, n, out);
+    } else {
+      reduce_columns(in, n, inner, 1.0, out);
+    }
   }
 }
 
-void mean_of_rows(Stream* stream, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
-  for (std::int64_t r = 0; r < rows; ++r) mean(stream, in + r * cols, cols, out + r);
+void mean_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
+               float* out) {
+  for (std::int64_t o = 0; o < outer; ++o, in += n * inner, out += inner) {
+    if (inner == 1) {
+      mean(stream, in, n, out);
+    } else {
+      reduce_columns(in, n, inner, static_cast<double>(n), out);
+    }
+  }
 }
 
 }  // namespace runahead::kernels::cpu

@@ -76,12 +76,89 @@ void mul(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] * b[i];
 }
 
+void div(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] / b[i];
+}
+
 void add_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] + scalar;
 }
 
 void mul_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] * scalar;
+}
+
+void div_scalar(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] / scalar;
+}
+
+void scalar_sub(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = scalar - a[i];
+}
+
+void scalar_div(Stream*, const float* a, float scalar, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = scalar / a[i];
+}
+
+void power(Stream*, const float* a, float exponent, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i] = static_cast<float>(std::pow(static_cast<double>(a[i]), static_cast<double>(exponent)));
+}
+
+/// The element at (i, j, k, l) of the result, in an input.
+std::int64_t place(const Axes& axes, std::uint8_t repeated, std::array<std::int64_t, 4> at) {
+  std::int64_t index = 0;
+  for (int axis = 0; axis < 4; ++axis) {
+    const bool one = (repeated >> axis & 1) != 0;
+    index = index * (one ? 1 : axes.sizes[axis]) + (one ? 0 : at[static_cast<std::size_t>(axis)]);
+  }
+  return index;
+}
+
+void broadcast(Stream*, Arithmetic arithmetic, const float* a, const float* b, float* out, Axes axes) {
+  const auto [ni, nj, nk, nl] = axes.sizes;
+  for (std::int64_t at = 0; at < ni * nj * nk * nl; ++at) {
+    const std::array<std::int64_t, 4> where = {at / nl / nk / nj, at / nl / nk % nj, at / nl % nk, at % nl};
+    const float x = a[place(axes, axes.repeated_a, where)];
+    const float y = b[place(axes, axes.repeated_b, where)];
+    out[at] = arithmetic == Arithmetic::add   ? x + y
+              : arithmetic == Arithmetic::sub ? x - y
+              : arithmetic == Arithmetic::mul ? x * y
+                                              : x / y;
+  }
+}
+
+void exp(Stream*, const float* in, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(std::exp(static_cast<double>(in[i])));
+}
+
+void log(Stream*, const float* in, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(std::log(static_cast<double>(in[i])));
+}
+
+void sqrt(Stream*, const float* in, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(std::sqrt(static_cast<double>(in[i])));
+}
+
+void tanh(Stream*, const float* in, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<float>(std::tanh(static_cast<double>(in[i])));
+}
+
+void sigmoid(Stream*, const float* in, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i] = static_cast<float>(1 / (1 + std::exp(-static_cast<double>(in[i]))));
+}
+
+void abs(Stream*, const float* in, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) out[i] = std::abs(in[i]);
+}
+
+void abs_backward(Stream*, const float* gradient, const float* x, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) {
+    out[i] = 0;
+    if (x[i] > 0) out[i] = gradient[i];
+    if (x[i] < 0) out[i] = -gradient[i];
+  }
 }
 
 void relu(Stream*, const float* in, float* out, std::int64_t n) {
@@ -174,19 +251,60 @@ void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, fl
   }
 }
 
-void mean_of_rows(Stream* stream, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
-  for (std::int64_t r = 0; r < rows; ++r) mean(stream, in + r * cols, cols, out + r);
+/// `reduce` of what lies along the middle axis, for each place of the other two.
+template <class Reduce>
+void along_axis(const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner, Reduce reduce) {
+  std::vector<float> line(static_cast<std::size_t>(n));
+  for (std::int64_t o = 0; o < outer; ++o) {
+    for (std::int64_t i = 0; i < inner; ++i) {
+      for (std::int64_t k = 0; k < n; ++k) line[static_cast<std::size_t>(k)] = in[(o * n + k) * inner + i];
+      reduce(line.data(), o * inner + i);
+    }
+  }
+}
+
+void sum_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
+              float* out) {
+  along_axis(in, outer, n, inner,
+             [&](const float* line, std::int64_t at) { sum(stream, line, n, out + at); });
+}
+
+void mean_axis(Stream* stream, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
+               float* out) {
+  along_axis(in, outer, n, inner,
+             [&](const float* line, std::int64_t at) { mean(stream, line, n, out + at); });
+}
+
+void max_axis(Stream*, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner, float* out) {
+  along_axis(in, outer, n, inner, [&](const float* line, std::int64_t at) {
+    float largest = -std::numeric_limits<float>::infinity();
+    for (std::int64_t k = 0; k < n; ++k) {
+      if (std::isnan(largest)) break;
+      const bool above = line[k] > largest || (line[k] == largest && !std::signbit(line[k]));
+      if (above || std::isnan(line[k])) largest = line[k];
+    }
+    out[at] = largest;
+  });
+}
+
+void max_backward(Stream*, const float* gradient, const float* x, const float* max, float* out,
+                  std::int64_t outer, std::int64_t n, std::int64_t inner) {
+  along_axis(x, outer, n, inner, [&](const float* line, std::int64_t at) {
+    float count = 0;
+    for (std::int64_t k = 0; k < n; ++k) count += line[k] == max[at] ? 1.0f : 0.0f;
+    for (std::int64_t k = 0; k < n; ++k)
+      out[(at / inner * n + k) * inner + at % inner] = line[k] == max[at] ? gradient[at] / count : 0.0f;
+  });
 }
 
 void spread(Stream*, const float* value, float factor, float* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = value[0] * factor;
 }
 
-void spread_over_rows(Stream*, const float* values, float factor, float* out, std::int64_t rows,
-                      std::int64_t cols) {
-  for (std::int64_t r = 0; r < rows; ++r) {
-    for (std::int64_t c = 0; c < cols; ++c) out[r * cols + c] = values[r] * factor;
-  }
+void spread_over_axis(Stream*, const float* values, float factor, float* out, std::int64_t outer,
+                      std::int64_t n, std::int64_t inner) {
+  for (std::int64_t at = 0; at < outer * n * inner; ++at)
+    out[at] = values[at / (n * inner) * inner + at % inner] * factor;
 }
 
 void norm_backward(Stream*, const float* gradient, const float* x, const float* norm, float* out,
@@ -205,9 +323,22 @@ const Operations& reference_operations() {
       .add = add,
       .sub = sub,
       .mul = mul,
+      .div = div,
       .add_scalar = add_scalar,
       .mul_scalar = mul_scalar,
+      .div_scalar = div_scalar,
+      .scalar_sub = scalar_sub,
+      .scalar_div = scalar_div,
+      .power = power,
+      .broadcast = broadcast,
       .square = square,
+      .exp = exp,
+      .log = log,
+      .sqrt = sqrt,
+      .tanh = tanh,
+      .sigmoid = sigmoid,
+      .abs = abs,
+      .abs_backward = abs_backward,
       .relu = relu,
       .relu_backward = relu_backward,
       .add_scaled = add_scaled,
@@ -218,9 +349,12 @@ const Operations& reference_operations() {
       .mean = mean,
       .norm = norm,
       .sum_rows = sum_rows,
-      .mean_of_rows = mean_of_rows,
+      .sum_axis = sum_axis,
+      .mean_axis = mean_axis,
+      .max_axis = max_axis,
       .spread = spread,
-      .spread_over_rows = spread_over_rows,
+      .spread_over_axis = spread_over_axis,
+      .max_backward = max_backward,
       .norm_backward = norm_backward,
   };
   return operations;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operations on elements in CUDA: loops in strides, four elements at a time where all arrays allow it.
-// Not here: the arithmetic itself (kernels/functors.h).
+// Not here: the arithmetic itself (kernels/functors.h, kernels/functions.h).
 #include <bit>
 #include <cstdint>
 
+#include "kernels/axes.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/operations.h"
+#include "kernels/functions.h"
 #include "kernels/functors.h"
 
 namespace runahead::kernels::cuda {
@@ -102,10 +104,34 @@ void each_in_rows(const char* what, Stream* stream, Value value, float* out, std
          dim3(width, height), over_rows<Value>, value, out, rows, cols);
 }
 
+/// Rows are places along the middle axis, of all outer ones.
+struct ValueOfAxis {
+  const float* values;
+  float factor;
+  std::int64_t n, inner;
+  RUNAHEAD_HOST_DEVICE float operator()(std::int64_t r, std::int64_t c) const {
+    return values[r / n * inner + c] * factor;
+  }
+};
+
 struct ValueOfRow {
   const float* values;
   float factor;
   RUNAHEAD_HOST_DEVICE float operator()(std::int64_t r, std::int64_t) const { return values[r] * factor; }
+};
+
+/// Rows are places along the first three axes.
+template <class Functor>
+struct Repeated {
+  const float* a;
+  const float* b;
+  Steps of_a, of_b;
+  std::int64_t second, third;
+  RUNAHEAD_HOST_DEVICE float operator()(std::int64_t r, std::int64_t c) const {
+    const std::int64_t k = r % third, j = r / third % second, i = r / third / second;
+    return Functor{}(a[i * of_a.of[0] + j * of_a.of[1] + k * of_a.of[2] + c * of_a.of[3]],
+                     b[i * of_b.of[0] + j * of_b.of[1] + k * of_b.of[2] + c * of_b.of[3]]);
+  }
 };
 
 struct ValueOfColumn {
@@ -139,6 +165,10 @@ void mul(Stream* stream, const float* a, const float* b, float* out, std::int64_
   each("mul", stream, Known<Mul>{}, out, n, a, b);
 }
 
+void div(Stream* stream, const float* a, const float* b, float* out, std::int64_t n) {
+  each("div", stream, Known<Div>{}, out, n, a, b);
+}
+
 void add_scalar(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
   each("add_scalar", stream, Known<AddScalar>{{scalar}}, out, n, a);
 }
@@ -147,8 +177,77 @@ void mul_scalar(Stream* stream, const float* a, float scalar, float* out, std::i
   each("mul_scalar", stream, Known<MulScalar>{{scalar}}, out, n, a);
 }
 
+void div_scalar(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
+  each("div_scalar", stream, Known<DivScalar>{{scalar}}, out, n, a);
+}
+
+void scalar_sub(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
+  each("scalar_sub", stream, Known<ScalarSub>{{scalar}}, out, n, a);
+}
+
+void scalar_div(Stream* stream, const float* a, float scalar, float* out, std::int64_t n) {
+  each("scalar_div", stream, Known<ScalarDiv>{{scalar}}, out, n, a);
+}
+
+void power(Stream* stream, const float* a, float exponent, float* out, std::int64_t n) {
+  each("power", stream, Known<Power>{Power(exponent)}, out, n, a);
+}
+
+namespace {
+
+template <class Functor>
+void over_axes(Stream* stream, const float* a, const float* b, float* out, const Axes& axes) {
+  const std::int64_t* const sizes = axes.sizes;
+  const Repeated<Functor> value{
+      a, b, steps_of(axes, axes.repeated_a), steps_of(axes, axes.repeated_b), sizes[1], sizes[2]};
+  each_in_rows("broadcast", stream, value, out, sizes[0] * sizes[1] * sizes[2], sizes[3]);
+}
+
+}  // namespace
+
+void broadcast(Stream* stream, Arithmetic arithmetic, const float* a, const float* b, float* out, Axes axes) {
+  switch (arithmetic) {
+    case Arithmetic::add:
+      return over_axes<Add>(stream, a, b, out, axes);
+    case Arithmetic::sub:
+      return over_axes<Sub>(stream, a, b, out, axes);
+    case Arithmetic::mul:
+      return over_axes<Mul>(stream, a, b, out, axes);
+    case Arithmetic::div:
+      return over_axes<Div>(stream, a, b, out, axes);
+  }
+}
+
 void square(Stream* stream, const float* in, float* out, std::int64_t n) {
   each("square", stream, Known<Square>{}, out, n, in);
+}
+
+void exp(Stream* stream, const float* in, float* out, std::int64_t n) {
+  each("exp", stream, Known<Exp>{}, out, n, in);
+}
+
+void log(Stream* stream, const float* in, float* out, std::int64_t n) {
+  each("log", stream, Known<Log>{}, out, n, in);
+}
+
+void sqrt(Stream* stream, const float* in, float* out, std::int64_t n) {
+  each("sqrt", stream, Known<Sqrt>{}, out, n, in);
+}
+
+void tanh(Stream* stream, const float* in, float* out, std::int64_t n) {
+  each("tanh", stream, Known<Tanh>{}, out, n, in);
+}
+
+void sigmoid(Stream* stream, const float* in, float* out, std::int64_t n) {
+  each("sigmoid", stream, Known<Sigmoid>{}, out, n, in);
+}
+
+void abs(Stream* stream, const float* in, float* out, std::int64_t n) {
+  each("abs", stream, Known<Abs>{}, out, n, in);
+}
+
+void abs_backward(Stream* stream, const float* gradient, const float* x, float* out, std::int64_t n) {
+  each("abs_backward", stream, Known<AbsBackward>{}, out, n, gradient, x);
 }
 
 void relu(Stream* stream, const float* in, float* out, std::int64_t n) {
@@ -167,10 +266,11 @@ void spread(Stream* stream, const float* value, float factor, float* out, std::i
   each("spread", stream, FirstTimes{value, factor}, out, n);
 }
 
-void spread_over_rows(Stream* stream, const float* values, float factor, float* out, std::int64_t rows,
-                      std::int64_t cols) {
-  if (cols == 1) return mul_scalar(stream, values, factor, out, rows);
-  each_in_rows("spread_over_rows", stream, ValueOfRow{values, factor}, out, rows, cols);
+void spread_over_axis(Stream* stream, const float* values, float factor, float* out, std::int64_t outer,
+                      std::int64_t n, std::int64_t inner) {
+  if (n == 1) return mul_scalar(stream, values, factor, out, outer * inner);
+  if (inner == 1) return each_in_rows("spread", stream, ValueOfRow{values, factor}, out, outer, n);
+  each_in_rows("spread", stream, ValueOfAxis{values, factor, n, inner}, out, outer * n, inner);
 }
 
 void norm_backward(Stream* stream, const float* gradient, const float* x, const float* norm, float* out,

@@ -168,7 +168,7 @@ std::vector<Row> memory_rows(Bench& bench) {
       {"norm", [=, &k] { k.norm(s, a, kLarge, out); }, kMoved},
       {"sum_rows 1024x2048", [=, &k] { k.sum_rows(s, a, 1024, 2048, out); }, 1024.0 * 2048},
       {"sum_rows 65536x1024", [=, &k] { k.sum_rows(s, a, 65536, 1024, out); }, kMoved},
-      {"mean_of_rows 65536x1024", [=, &k] { k.mean_of_rows(s, a, 65536, 1024, out); }, kMoved},
+      {"mean_of_rows 65536x1024", [=, &k] { k.mean_axis(s, a, 65536, 1024, 1, out); }, kMoved},
   };
 }
 

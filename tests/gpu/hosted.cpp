@@ -184,10 +184,25 @@ void sum_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, fl
   call.operations().sum_rows(call.stream(), from, rows, cols, call.result(out, cols));
 }
 
-void mean_of_rows(Stream*, const float* in, std::int64_t rows, std::int64_t cols, float* out) {
+template <auto kOperation>
+void along_axis(Stream*, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner,
+                float* out) {
   Call call;
-  const float* const from = call.at(in, rows * cols);
-  call.operations().mean_of_rows(call.stream(), from, rows, cols, call.result(out, rows));
+  const float* const from = call.at(in, outer * n * inner);
+  (call.operations().*kOperation)(call.stream(), from, outer, n, inner, call.result(out, outer * inner));
+}
+
+void broadcast(Stream*, Arithmetic arithmetic, const float* a, const float* b, float* out, Axes axes) {
+  Call call;
+  std::int64_t of_a = 1, of_b = 1, n = 1;
+  for (int axis = 0; axis < 4; ++axis) {
+    n *= axes.sizes[axis];
+    of_a *= (axes.repeated_a >> axis & 1) != 0 ? 1 : axes.sizes[axis];
+    of_b *= (axes.repeated_b >> axis & 1) != 0 ? 1 : axes.sizes[axis];
+  }
+  const float* const first = call.at(a, of_a);
+  const float* const second = call.at(b, of_b);
+  call.operations().broadcast(call.stream(), arithmetic, first, second, call.result(out, n), axes);
 }
 
 void spread(Stream*, const float* value, float factor, float* out, std::int64_t n) {
@@ -196,11 +211,22 @@ void spread(Stream*, const float* value, float factor, float* out, std::int64_t 
   call.operations().spread(call.stream(), from, factor, call.result(out, n), n);
 }
 
-void spread_over_rows(Stream*, const float* values, float factor, float* out, std::int64_t rows,
-                      std::int64_t cols) {
+void spread_over_axis(Stream*, const float* values, float factor, float* out, std::int64_t outer,
+                      std::int64_t n, std::int64_t inner) {
   Call call;
-  const float* const from = call.at(values, rows);
-  call.operations().spread_over_rows(call.stream(), from, factor, call.result(out, rows * cols), rows, cols);
+  const float* const from = call.at(values, outer * inner);
+  call.operations().spread_over_axis(call.stream(), from, factor, call.result(out, outer * n * inner), outer,
+                                     n, inner);
+}
+
+void max_backward(Stream*, const float* gradient, const float* x, const float* max, float* out,
+                  std::int64_t outer, std::int64_t n, std::int64_t inner) {
+  Call call;
+  const float* const from = call.at(x, outer * n * inner);
+  const float* const slope = call.at(gradient, outer * inner);
+  const float* const largest = call.at(max, outer * inner);
+  call.operations().max_backward(call.stream(), slope, from, largest, call.result(out, outer * n * inner),
+                                 outer, n, inner);
 }
 
 void norm_backward(Stream*, const float* gradient, const float* x, const float* norm, float* out,
@@ -223,9 +249,22 @@ const Operations& real() {
       .add = zip<&Operations::add>,
       .sub = zip<&Operations::sub>,
       .mul = zip<&Operations::mul>,
+      .div = zip<&Operations::div>,
       .add_scalar = map_scalar<&Operations::add_scalar>,
       .mul_scalar = map_scalar<&Operations::mul_scalar>,
+      .div_scalar = map_scalar<&Operations::div_scalar>,
+      .scalar_sub = map_scalar<&Operations::scalar_sub>,
+      .scalar_div = map_scalar<&Operations::scalar_div>,
+      .power = map_scalar<&Operations::power>,
+      .broadcast = broadcast,
       .square = map<&Operations::square>,
+      .exp = map<&Operations::exp>,
+      .log = map<&Operations::log>,
+      .sqrt = map<&Operations::sqrt>,
+      .tanh = map<&Operations::tanh>,
+      .sigmoid = map<&Operations::sigmoid>,
+      .abs = map<&Operations::abs>,
+      .abs_backward = zip<&Operations::abs_backward>,
       .relu = map<&Operations::relu>,
       .relu_backward = zip<&Operations::relu_backward>,
       .add_scaled = map_scalar<&Operations::add_scaled>,
@@ -236,9 +275,12 @@ const Operations& real() {
       .mean = reduce<&Operations::mean>,
       .norm = reduce<&Operations::norm>,
       .sum_rows = sum_rows,
-      .mean_of_rows = mean_of_rows,
+      .sum_axis = along_axis<&Operations::sum_axis>,
+      .mean_axis = along_axis<&Operations::mean_axis>,
+      .max_axis = along_axis<&Operations::max_axis>,
       .spread = spread,
-      .spread_over_rows = spread_over_rows,
+      .spread_over_axis = spread_over_axis,
+      .max_backward = max_backward,
       .norm_backward = norm_backward,
   };
   return operations;

@@ -16,7 +16,7 @@ namespace runahead::kernels {
 
 namespace {
 
-/// As kernels/cuda/sum_rows.cu says, for one column.
+/// As kernels/cuda/columns.cu says, for one column.
 float column_total(const Array& in, std::int64_t rows, std::int64_t cols, std::int64_t column) {
   const auto wanted = std::bit_ceil(static_cast<std::uint64_t>((rows + 63) / 64));
   const std::int64_t slice_rows = std::max<std::int64_t>(256, static_cast<std::int64_t>(wanted));
@@ -88,8 +88,8 @@ TEST(Order, OfManyLongRowsIsTheProcessors) {
   constexpr std::int64_t kRows = 37, kCols = 20011;
   const Array in = cancelling(kRows * kCols, 1);
   Array here(kRows), there(kRows);
-  real().mean_of_rows(nullptr, in.data(), kRows, kCols, here.data());
-  cpu_operations().mean_of_rows(nullptr, in.data(), kRows, kCols, there.data());
+  real().mean_axis(nullptr, in.data(), kRows, kCols, 1, here.data());
+  cpu_operations().mean_axis(nullptr, in.data(), kRows, kCols, 1, there.data());
   EXPECT_EQ(difference(here, there), "");
 }
 

@@ -3,6 +3,7 @@
 // Not here: which calls a tape keeps (tape_test.cpp).
 #include "core/nn/gradients.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -35,10 +36,9 @@ std::vector<float> random_values(std::mt19937& random, const Shape& shape) {
 }
 
 /// Of sum(weights * call(inputs)) in each element of each input.
-void expect_right_gradients(std::mt19937& random, const std::vector<Shape>& shapes, const Program& call) {
+void expect_right_gradients_at(std::mt19937& random, const std::vector<Shape>& shapes,
+                               std::vector<std::vector<float>> given, const Program& call) {
   Desk desk(0);
-  std::vector<std::vector<float>> given;
-  for (const Shape& shape : shapes) given.push_back(random_values(random, shape));
   const auto arrays = [&] {
     Arrays made;
     for (std::size_t i = 0; i < shapes.size(); ++i) made.push_back(desk.array(shapes[i], given[i]));
@@ -84,6 +84,12 @@ void expect_right_gradients(std::mt19937& random, const std::vector<Shape>& shap
   }
 }
 
+void expect_right_gradients(std::mt19937& random, const std::vector<Shape>& shapes, const Program& call) {
+  std::vector<std::vector<float>> given;
+  for (const Shape& shape : shapes) given.push_back(random_values(random, shape));
+  expect_right_gradients_at(random, shapes, given, call);
+}
+
 struct Rule {
   const char* name;
   void (*check)(std::mt19937&);
@@ -110,6 +116,29 @@ void of_dot(std::mt19937& random, Transposed transposed) {
   expect_right_gradients(random, {a, b}, [=](const Arrays& in) { return dot(in[0], in[1], transposed); });
 }
 
+/// No two elements are nearer than the steps of the differences: which one is the largest stays.
+void of_distinct(std::mt19937& random, const std::function<NDArray(const NDArray&)>& call) {
+  const Shape shape = matrix(random);
+  std::vector<float> values(static_cast<std::size_t>(shape.elements()));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 16 - 1;
+  std::shuffle(values.begin(), values.end(), random);
+  expect_right_gradients_at(random, {shape}, {values}, [&](const Arrays& in) { return call(in[0]); });
+}
+
+/// Of two shapes that meet: axes of either are 1, or missing.
+void of_broadcast(std::mt19937& random, const std::function<NDArray(const NDArray&, const NDArray&)>& call) {
+  std::vector<std::int64_t> a, b;
+  for (int axis = 0; axis < 4; ++axis) {
+    const std::int64_t shared = 1 + random() % 3;
+    const std::uint32_t repeated = random() % 3;
+    a.push_back(repeated == 1 ? 1 : shared);
+    b.push_back(repeated == 2 ? 1 : shared);
+  }
+  a.erase(a.begin(), a.begin() + random() % 4);
+  b.erase(b.begin(), b.begin() + random() % 4);
+  expect_right_gradients(random, {Shape(a), Shape(b)}, [&](const Arrays& in) { return call(in[0], in[1]); });
+}
+
 const Rule kRules[] = {
     {"copy", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return copy(x); }); }},
     {"add", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return a + b; }); }},
@@ -133,6 +162,40 @@ const Rule kRules[] = {
     {"mean", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return mean(x); }); }},
     {"norm", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return norm(x); }); }},
     {"mean_of_rows", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return mean_of_rows(x); }); }},
+    {"sub_scalar", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x - 1.5F; }); }},
+    {"negative", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return -x; }); }},
+    {"scalar_sub", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return 1.5F - x; }); }},
+    {"div", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return a / (square(b) + 1); }); }},
+    {"div_scalar", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x / 2.5F; }); }},
+    {"scalar_div", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return 2.5F / (square(x) + 1); }); }},
+    {"power", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return power(x, 3); }); }},
+    {"power_of_positive", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return power(square(x) + 1, 0.7F); }); }},
+    {"exp", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return exp(x); }); }},
+    {"log", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return log(square(x) + 1); }); }},
+    {"sqrt", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sqrt(square(x) + 1); }); }},
+    {"tanh", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return tanh(x); }); }},
+    {"sigmoid", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sigmoid(x); }); }},
+    {"abs", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return abs(x); }); }},
+    {"sum_along_0", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sum(x, 0); }); }},
+    {"sum_along_1", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sum(x, 1); }); }},
+    {"mean_along_0", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return mean(x, 0); }); }},
+    {"mean_along_1", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return mean(x, 1); }); }},
+    {"max", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return max(x); }); }},
+    {"max_along_0", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return max(x, 0); }); }},
+    {"max_along_1", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return max(x, 1); }); }},
+    {"along_the_middle",
+     [](std::mt19937& r) {
+       const Shape shape = {size(r), size(r), size(r)};
+       expect_right_gradients(r, {shape}, [](const Arrays& in) { return mean(in[0], 1) + sum(in[0], 1); });
+     }},
+    {"reshape", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return reshape(x, {x.shape().elements()}); }); }},
+    {"rows", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return rows(x, x.shape()[0] / 2, x.shape()[0]); }); }},
+    {"row", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return row(x, x.shape()[0] - 1); }); }},
+    {"add_broadcast", [](std::mt19937& r) { of_broadcast(r, [](const NDArray& a, const NDArray& b) { return a + b; }); }},
+    {"sub_broadcast", [](std::mt19937& r) { of_broadcast(r, [](const NDArray& a, const NDArray& b) { return a - b; }); }},
+    {"mul_broadcast", [](std::mt19937& r) { of_broadcast(r, [](const NDArray& a, const NDArray& b) { return a * b; }); }},
+    {"div_broadcast", [](std::mt19937& r) { of_broadcast(r, [](const NDArray& a, const NDArray& b) { return a / (square(b) + 1); }); }},
+    {"softmax", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return exp(x - max(x)) / sum(exp(x - max(x))); }); }},
 
     // One array, used more than once.
     {"x_plus_x", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x + x; }); }},
@@ -194,6 +257,15 @@ TEST(Gradients, AreThoseOfTheWantedInputsOnly) {
   EXPECT_FALSE(found[0].bound());
   EXPECT_THAT(found[1].asnumpy(), testing::ElementsAre(1, 2, 3, 4));
   EXPECT_FALSE(found[2].bound());
+}
+
+TEST(Gradients, OfAMaximumAreShared) {
+  Desk desk(0);
+  Parameter p("p");
+  p.value = desk.array({2, 3}, {3, 1, 3, 2, 2, 2});
+  Tape tape(desk.frontend, {&p});
+  tape.backward(sum(max(p.value, 1)));
+  EXPECT_THAT(p.gradient.asnumpy(), testing::ElementsAre(0.5F, 0, 0.5F, 1.0F / 3, 1.0F / 3, 1.0F / 3));
 }
 
 TEST(Gradients, AreRefusedForOperationsThatHaveNone) {

@@ -23,5 +23,16 @@ Array cancelling(std::int64_t n, std::int64_t shift = 0);
 
 void check_matmul();
 void check_dense();
+void check_exp();
+void check_log();
+void check_tanh();
+void check_sigmoid();
+void check_power();
+void check_broadcast();
+void check_sum_axis();
+void check_mean_axis();
+void check_max_axis();
+void check_spread_over_axis();
+void check_max_backward();
 
 }  // namespace runahead::kernels

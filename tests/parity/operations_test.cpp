@@ -176,6 +176,12 @@ void check_sub() {
 void check_mul() {
   check_zip(&Operations::mul);
 }
+void check_div() {
+  check_zip(&Operations::div);
+}
+void check_abs_backward() {
+  check_zip(&Operations::abs_backward);
+}
 void check_relu_backward() {
   check_zip(&Operations::relu_backward);
 }
@@ -189,6 +195,36 @@ void check_add_scalar() {
 void check_mul_scalar() {
   check_map([](const Operations& operations, const float* in, float* out, std::int64_t n) {
     operations.mul_scalar(nullptr, in, -1.3f, out, n);
+  });
+}
+
+void check_div_scalar() {
+  check_map([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+    operations.div_scalar(nullptr, in, -1.3f, out, n);
+  });
+}
+
+void check_scalar_sub() {
+  check_map([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+    operations.scalar_sub(nullptr, in, 0.7f, out, n);
+  });
+}
+
+void check_scalar_div() {
+  check_map([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+    operations.scalar_div(nullptr, in, 0.7f, out, n);
+  });
+}
+
+void check_sqrt() {
+  check_map([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+    operations.sqrt(nullptr, in, out, n);
+  });
+}
+
+void check_abs() {
+  check_map([](const Operations& operations, const float* in, float* out, std::int64_t n) {
+    operations.abs(nullptr, in, out, n);
   });
 }
 
@@ -229,19 +265,6 @@ void check_spread() {
   });
 }
 
-void check_spread_over_rows() {
-  for (const auto& [rows, cols] : matrix_shapes()) {
-    SCOPED_TRACE(std::to_string(rows) + "x" + std::to_string(cols));
-    const Array values = random_array(rows, 16, 1);
-    Array expected(rows * cols);
-    naive().spread_over_rows(nullptr, values.data(), 0.3f, expected.data(), rows, cols);
-    Array out(rows * cols, 1);
-    real().spread_over_rows(nullptr, values.data(), 0.3f, out.data(), rows, cols);
-    ASSERT_EQ(difference(out, expected), "");
-    ASSERT_TRUE(out.margins_untouched());
-  }
-}
-
 void check_norm_backward() {
   const float gradient = -0.7f;
   for (const float norm : {3.0f, 0.0f, -0.0f}) {
@@ -267,12 +290,6 @@ void check_sum_rows() {
                 float* out) { operations.sum_rows(nullptr, in, rows, cols, out); });
 }
 
-void check_mean_of_rows() {
-  check_rows([](std::int64_t rows, std::int64_t) { return rows; },
-             [](const Operations& operations, const float* in, std::int64_t rows, std::int64_t cols,
-                float* out) { operations.mean_of_rows(nullptr, in, rows, cols, out); });
-}
-
 struct Case {
   const char* name;
   void (*check)();
@@ -291,9 +308,22 @@ const Case kCases[] = {
     {"add", check_add},
     {"sub", check_sub},
     {"mul", check_mul},
+    {"div", check_div},
     {"add_scalar", check_add_scalar},
     {"mul_scalar", check_mul_scalar},
+    {"div_scalar", check_div_scalar},
+    {"scalar_sub", check_scalar_sub},
+    {"scalar_div", check_scalar_div},
+    {"power", check_power},
+    {"broadcast", check_broadcast},
     {"square", check_square},
+    {"exp", check_exp},
+    {"log", check_log},
+    {"sqrt", check_sqrt},
+    {"tanh", check_tanh},
+    {"sigmoid", check_sigmoid},
+    {"abs", check_abs},
+    {"abs_backward", check_abs_backward},
     {"relu", check_relu},
     {"relu_backward", check_relu_backward},
     {"add_scaled", check_add_scaled},
@@ -304,9 +334,12 @@ const Case kCases[] = {
     {"mean", check_mean},
     {"norm", check_norm},
     {"sum_rows", check_sum_rows},
-    {"mean_of_rows", check_mean_of_rows},
+    {"sum_axis", check_sum_axis},
+    {"mean_axis", check_mean_axis},
+    {"max_axis", check_max_axis},
     {"spread", check_spread},
-    {"spread_over_rows", check_spread_over_rows},
+    {"spread_over_axis", check_spread_over_axis},
+    {"max_backward", check_max_backward},
     {"norm_backward", check_norm_backward},
 };
 

@@ -61,7 +61,7 @@ TEST(Reduce, MeanOfARowIsItsMean) {
   for (const auto& [rows, cols] : {std::pair{100, 1}, {31, 19}, {3, 9001}}) {
     const Array in = cancelling(std::int64_t{rows} * cols, 1);
     Array out(rows);
-    real().mean_of_rows(nullptr, in.data(), rows, cols, out.data());
+    real().mean_axis(nullptr, in.data(), rows, cols, 1, out.data());
     for (std::int64_t r = 0; r < rows; ++r) {
       float mean = 0;
       real().mean(nullptr, in.data() + r * cols, cols, &mean);
@@ -105,7 +105,7 @@ TEST(Reduce, OfNothing) {
   float of_each[2] = {-1, -1};
   real().sum_rows(nullptr, nullptr, 0, 2, of_each);
   for (const float value : of_each) EXPECT_EQ(value, 0.0f);
-  real().mean_of_rows(nullptr, nullptr, 2, 0, of_each);
+  real().mean_axis(nullptr, nullptr, 2, 0, 1, of_each);
   for (const float value : of_each) EXPECT_TRUE(std::isnan(value));
 }
 

@@ -39,6 +39,75 @@ TEST_P(Operations, AreElementwise) {
   EXPECT_THAT((a * a).asnumpy(), ElementsAre(1, 4, 9, 16, 25, 36)) << "one array read twice";
 }
 
+TEST_P(Operations, TakeScalarsOnEitherSide) {
+  EXPECT_THAT((a - 0.5F).asnumpy(), ElementsAre(0.5F, -2.5F, 2.5F, -4.5F, 4.5F, -6.5F));
+  EXPECT_THAT((1 - a).asnumpy(), ElementsAre(0, 3, -2, 5, -4, 7));
+  EXPECT_THAT((b / 4).asnumpy(), ElementsAre(2.5F, 5, 7.5F, 10, 12.5F, 15));
+  EXPECT_THAT((60 / b).asnumpy(), ElementsAre(6, 3, 2, 1.5F, 1.2F, 1));
+  EXPECT_THAT((-a).asnumpy(), ElementsAre(-1, 2, -3, 4, -5, 6));
+  EXPECT_THAT(power(a, 3).asnumpy(), ElementsAre(1, -8, 27, -64, 125, -216));
+}
+
+TEST_P(Operations, AreFunctionsOfEachElement) {
+  const NDArray x = desk.array({4}, {0, 1, -1, 4});
+  EXPECT_THAT(exp(x).asnumpy(), ElementsAre(1, 2.7182817F, 0.36787945F, 54.59815F));
+  EXPECT_THAT(log(desk.array({2}, {1, 10})).asnumpy(), ElementsAre(0, 2.3025851F));
+  EXPECT_THAT(sqrt(desk.array({3}, {0, 4, 2})).asnumpy(), ElementsAre(0, 2, 1.4142135F));
+  EXPECT_THAT(tanh(x).asnumpy(), ElementsAre(0, 0.7615942F, -0.7615942F, 0.9993293F));
+  EXPECT_THAT(sigmoid(x).asnumpy(), ElementsAre(0.5F, 0.7310586F, 0.26894143F, 0.98201376F));
+  EXPECT_THAT(abs(x).asnumpy(), ElementsAre(0, 1, 1, 4));
+}
+
+TEST_P(Operations, Broadcast) {
+  const NDArray columns = desk.array({2, 1}, {100, 200}), across = desk.array({3}, {1, 2, 4});
+  EXPECT_THAT((b + across).asnumpy(), ElementsAre(11, 22, 34, 41, 52, 64));
+  EXPECT_THAT((across - b).asnumpy(), ElementsAre(-9, -18, -26, -39, -48, -56));
+  EXPECT_THAT((b * columns).asnumpy(), ElementsAre(1000, 2000, 3000, 8000, 10000, 12000));
+  EXPECT_THAT((b / ones(desk.frontend, {})).asnumpy(), ElementsAre(10, 20, 30, 40, 50, 60));
+  const NDArray table = columns + across;
+  EXPECT_EQ(table.shape(), (Shape{2, 3}));
+  EXPECT_THAT(table.asnumpy(), ElementsAre(101, 102, 104, 201, 202, 204));
+  // Axes in turn, so that none can be taken together.
+  const NDArray first = desk.array({2, 1, 2, 1}, {1, 2, 3, 4}),
+                second = desk.array({3, 1, 2}, {0, 10, 20, 30, 40, 50});
+  const NDArray both = first + second;
+  EXPECT_EQ(both.shape(), (Shape{2, 3, 2, 2}));
+  EXPECT_THAT(both.asnumpy(), ElementsAre(1, 11, 2, 12, 21, 31, 22, 32, 41, 51, 42, 52,  //
+                                          3, 13, 4, 14, 23, 33, 24, 34, 43, 53, 44, 54));
+  EXPECT_EQ((ones(desk.frontend, {0, 3}) + across).shape(), (Shape{0, 3}));
+  EXPECT_EQ((ones(desk.frontend, {1, 1}) + ones(desk.frontend, {})).shape(), (Shape{1, 1}));
+}
+
+TEST_P(Operations, ReduceAlongAnAxis) {
+  EXPECT_EQ(sum(a, 0).shape(), Shape{3});
+  EXPECT_THAT(sum(a, 0).asnumpy(), ElementsAre(-3, 3, -3));
+  EXPECT_THAT(sum(a, 1).asnumpy(), ElementsAre(2, -5));
+  EXPECT_THAT(mean(b, 0).asnumpy(), ElementsAre(25, 35, 45));
+  EXPECT_THAT(mean(b, -1).asnumpy(), ElementsAre(20, 50));
+  EXPECT_THAT(max(a, 0).asnumpy(), ElementsAre(1, 5, 3));
+  EXPECT_THAT(max(a, 1).asnumpy(), ElementsAre(3, 5));
+  EXPECT_EQ(max(a).item(), 5);
+  EXPECT_EQ(sum(row(a, 0), 0).item(), 2);
+  const NDArray cube = reshape(a, {1, 2, 3});
+  EXPECT_EQ(sum(cube, 1).shape(), (Shape{1, 3}));
+  EXPECT_THAT(sum(cube, 1).asnumpy(), ElementsAre(-3, 3, -3));
+  EXPECT_THAT(sum(zeros(desk.frontend, {0, 2}), 0).asnumpy(), ElementsAre(0, 0));
+}
+
+TEST_P(Operations, TakeRowsAndOtherShapes) {
+  const NDArray c = desk.array({3, 2}, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(rows(c, 1, 3).shape(), (Shape{2, 2}));
+  EXPECT_THAT(rows(c, 1, 3).asnumpy(), ElementsAre(3, 4, 5, 6));
+  EXPECT_EQ(rows(c, 3, 3).shape(), (Shape{0, 2}));
+  EXPECT_TRUE(rows(c, 3, 3).asnumpy().empty());
+  EXPECT_EQ(row(c, 2).shape(), Shape{2});
+  EXPECT_THAT(row(c, 2).asnumpy(), ElementsAre(5, 6));
+  EXPECT_EQ(row(row(c, 1), 0).item(), 3);
+  const NDArray turned = reshape(c, {2, 3});
+  EXPECT_EQ(turned.shape(), (Shape{2, 3}));
+  EXPECT_THAT(turned.asnumpy(), ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
 TEST_P(Operations, CopyMakesAnotherArray) {
   const NDArray c = copy(a);
   EXPECT_NE(&c.body(), &a.body());
@@ -73,6 +142,18 @@ TEST_P(Operations, RefuseShapesAtTheCall) {
   EXPECT_EQ(error_of([&] { dot(a, row); }), "[dot] needs 2 axes, got shape (4,)");
   EXPECT_EQ(error_of([&] { dot(row, a); }), "[dot] needs 2 axes, got shape (4,)");
   EXPECT_EQ(error_of([&] { transpose(row); }), "[transpose] needs 2 axes, got shape (4,)");
+  EXPECT_EQ(error_of([&] { a / row; }), "[div] shapes (2, 3) and (4,) differ");
+  EXPECT_EQ(error_of([&] { relu_backward(a, ones(desk.frontend, {3})); }),
+            "[relu_backward] shapes (2, 3) and (3,) differ");
+  EXPECT_EQ(error_of([&] { sum(a, 2); }), "[sum] shape (2, 3) has no axis 2");
+  EXPECT_EQ(error_of([&] { mean(a, -3); }), "[mean] shape (2, 3) has no axis -3");
+  EXPECT_EQ(error_of([&] { max(zeros(desk.frontend, {0, 2}), 0); }), "[max] of nothing: shape (0, 2)");
+  EXPECT_EQ(error_of([&] { max(zeros(desk.frontend, {0})); }), "[max] of nothing: shape (0,)");
+  EXPECT_EQ(error_of([&] { reshape(a, {4}); }),
+            "[reshape] shapes (2, 3) and (4,) have different numbers of elements");
+  EXPECT_EQ(error_of([&] { rows(a, 1, 3); }), "[rows] shape (2, 3) has no rows from 1 to 3");
+  EXPECT_EQ(error_of([&] { runahead::row(a, -1); }), "[rows] shape (2, 3) has no rows from -1 to 0");
+  EXPECT_EQ(error_of([&] { rows(sum(a), 0, 1); }), "[rows] a single number has no rows");
   EXPECT_THAT((a + b).asnumpy(), ElementsAre(11, 18, 33, 36, 55, 54)) << "the arrays are as they were";
 }
 
@@ -81,6 +162,9 @@ TEST_P(Operations, RefuseNamesWithoutAValue) {
   EXPECT_EQ(error_of([&] { nothing + 1; }), "[add] a name is used before it has a value");
   EXPECT_EQ(error_of([&] { a* nothing; }), "[mul] a name is used before it has a value");
   EXPECT_EQ(error_of([&] { sum(nothing); }), "[sum] a name is used before it has a value");
+  EXPECT_EQ(error_of([&] { a / nothing; }), "[div] a name is used before it has a value");
+  EXPECT_EQ(error_of([&] { max(nothing, 0); }), "[max] a name is used before it has a value");
+  EXPECT_EQ(error_of([&] { row(nothing, 0); }), "[rows] a name is used before it has a value");
 }
 
 TEST(Shapes, RefuseImpossibleSizes) {
