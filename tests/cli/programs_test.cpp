@@ -161,7 +161,8 @@ TEST_F(Programs, AreAloneWithTheirNames) {
   const Finished runs =
       run_program({"run", path, "--clock", "virtual", "--seed", "1", "--seed", "2", "--json"});
   ASSERT_EQ(runs.status, 0) << runs.err;
-  for (const json& run : json::parse(runs.out)["runs"]) EXPECT_EQ(run["output"], "1\n");
+  const json document = json::parse(runs.out);
+  for (const json& run : document["runs"]) EXPECT_EQ(run["output"], "1\n");
 }
 
 TEST_F(Programs, EndWhenTheyAreInterrupted) {
