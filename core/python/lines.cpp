@@ -60,6 +60,7 @@ void Lines::begin() {
 }
 
 void Lines::end() {
+  give_name();
   if (!open_) return;
   open_ = false;
   NDArray made = std::exchange(last_made_, NDArray());
@@ -83,16 +84,25 @@ bool Lines::takes_wait() {
 void Lines::made(NDArray& array) {
   PyFrameObject* const innermost = frame();
   if (!innermost) return;
-  if (const char* const target = target_of(innermost)) program_.frontend().name(array.body(), target);
+  const std::string* const target = target_of(innermost);
+  if (target != its_name_) give_name();
+  its_name_ = target;
+  unnamed_ = target ? array : NDArray();
   if (program_.config().waits.lists(line_)) last_made_ = array;
 }
 
-const char* Lines::target_of(PyFrameObject* frame) {
+void Lines::give_name() {
+  if (its_name_ && unnamed_.bound()) program_.frontend().name(unnamed_.body(), *its_name_);
+  its_name_ = nullptr;
+  unnamed_ = NDArray();
+}
+
+const std::string* Lines::target_of(PyFrameObject* frame) {
   const Held<PyCodeObject> code(PyFrame_GetCode(frame));
   auto known = targets_.find(code.get());
   if (known == targets_.end()) known = targets_.emplace(code.get(), targets_in(code.get())).first;
   const auto target = known->second.find(PyFrame_GetLasti(frame));
-  return target == known->second.end() ? nullptr : target->second.c_str();
+  return target == known->second.end() ? nullptr : &target->second;
 }
 
 void Lines::on_event(PyFrameObject* frame, int event) {

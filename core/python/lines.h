@@ -49,7 +49,10 @@ class Lines {
   int first_of(int line) const;
   /// The innermost frame of the program; borrowed.
   PyFrameObject* frame() const;
-  const char* target_of(PyFrameObject* frame);
+  const std::string* target_of(PyFrameObject* frame);
+  /// The last array that a call has made gets the name that the call's result is bound to; what a package
+  /// made on the way has none.
+  void give_name();
 
   Program& program_;
   const LineTable table_;
@@ -59,6 +62,8 @@ class Lines {
   bool open_ = false;
   std::vector<std::int64_t> passes_;
   NDArray last_made_;
+  NDArray unnamed_;
+  const std::string* its_name_ = nullptr;  ///< in targets_
   std::unordered_map<PyCodeObject*, std::unordered_map<int, std::string>> targets_;
 };
 

@@ -11,6 +11,8 @@ def Parameter(data, requires_grad=True):
 
 
 class Module:
+    prefix = ''  # of the names of its parameters
+
     def __call__(self, *args, **kwargs):
         return self.forward(*args, **kwargs)
 
@@ -77,8 +79,8 @@ class LazyLinear(Module):
         bound = inputs ** -0.5
         self.weight = Parameter(_r.uniform(Tensor, (self.out_features, inputs), -bound, bound, place))
         self.bias = Parameter(_r.uniform(Tensor, (self.out_features,), -bound, bound, place))
-        _r.name(self.weight, 'weight')
-        _r.name(self.bias, 'bias')
+        _r.name(self.weight, self.prefix + 'weight')
+        _r.name(self.bias, self.prefix + 'bias')
 
     def move(self, device):
         self.place = _place(device)
@@ -108,6 +110,9 @@ class Sequential(Module):
     def __init__(self, *layers):
         for index, layer in enumerate(layers):
             setattr(self, str(index), layer)
+            layer.prefix = f'{index}.'
+        for name, parameter in self.named_parameters():
+            _r.name(parameter, name)
 
     def forward(self, input):
         for layer in self.children():
