@@ -73,7 +73,13 @@ NDArray Frontend::new_array(const Shape& shape) {
 NDArray Frontend::array_of(const Shape& shape, std::span<const float> values) {
   NDArray array = new_array(shape);
   reserve(*array.body().storage);
-  std::copy(values.begin(), values.end(), array.body().storage->write());
+  float* const data = array.body().storage->write();
+  if (const Place& place = (*setup_.places)[stream_]; place.device) {
+    place.device->copy_to_device(place.stream, values.data(), data, shape.elements());
+    place.device->synchronize(place.stream);  // the values are the caller's
+  } else {
+    std::copy(values.begin(), values.end(), data);
+  }
   array.body().on_host = true;
   return array;
 }
@@ -187,6 +193,10 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
                     bool in_place) {
   std::array<ArrayBody*, kMaxInputs> in = {};
   for (std::size_t i = 0; i < inputs.size(); ++i) in[i] = &inputs[i]->body();
+  if (out.on_host && (*setup_.places)[stream_].device) {
+    throw Error(std::string("[") + row_of(op.code).name +
+                "] beside a CUDA device nothing is computed inside calls; make its arrays on the device");
+  }
   if (records_calls() && !out.on_host) {
     GraphNode node;
     node.op = op;

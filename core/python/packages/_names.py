@@ -133,7 +133,7 @@ class Function:
         arrays = [one for one in args if isinstance(one, _r.Array)]
         numbers = [one for one in args if isinstance(one, int)]
         if len(arrays) + len(numbers) < len(args):
-            raise TypeError(f'{self.__name__}() is traced: Runahead gives such a function arrays and whole numbers alone')
+            raise TypeError(f'{self.__name__}() is traced: Runahead gives it arrays and whole numbers alone')
         # What it returns has a form beside its arrays: that of the call that was traced.
         key = tuple(one.shape if isinstance(one, _r.Array) else one for one in args)
         if self.number is None:

@@ -57,7 +57,7 @@ class Variable(Tensor, metaclass=VariableType):
 
     def assign(self, value):
         if _r.tracing():
-            raise NotImplementedError('Runahead assigns no variables in a traced function; assign_add() and assign_sub() do')
+            raise NotImplementedError('a traced function has assign_add() and assign_sub() here, not assign()')
         other = variable(_r.copy(convert_to_tensor(value)))
         return _r.rebind(self, other)
 
