@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows from summaries, labels from the heads of traces.
-// Not here: the figures themselves (summary.cpp).
+// Not here: the numbers themselves (summary.cpp).
 #include "core/analysis/comparison.h"
 
 #include <algorithm>
@@ -177,7 +177,7 @@ Value unless_zero(std::int64_t value) {
 std::vector<std::pair<std::string, std::int64_t>> named_marks(const RunSummary& run) {
   std::map<std::string, int> seen;
   std::vector<std::pair<std::string, std::int64_t>> marks;
-  for (const RunSummary::MarkFigures& mark : run.marks) {
+  for (const RunSummary::MarkSummary& mark : run.marks) {
     const int count = ++seen[mark.name];
     marks.emplace_back(count == 1 ? mark.name : mark.name + " #" + std::to_string(count), mark.ns);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// compare(): several runs side by side: what sets them apart, their figures in rows, and how far to shift
+// compare(): several runs side by side: what sets them apart, their numbers in rows, and how far to shift
 // them so that they stand under one another. Not here: models of a run (fit.h), drawing.
 #pragma once
 

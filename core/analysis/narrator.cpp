@@ -83,7 +83,7 @@ std::string Narrator::text() const {
 }
 
 std::string Narrator::queue() const {
-  if (place() == Place::in_call) return {};
+  if (execution() == Execution::in_call) return {};
   const Counters& counters = now_.counters();
   const std::uint32_t waiting = counters.ready + counters.blocked;
   std::string text = "The queue is empty";
@@ -138,19 +138,19 @@ std::string Narrator::statement_end() const {
 }
 
 std::string Narrator::work_since(Seq begin) const {
-  std::uint32_t tasks = 0, pending = 0, recorded = 0, calls = 0;
+  std::uint32_t tasks = 0, pending = 0, deferred = 0, calls = 0;
   std::map<Outcome, std::uint32_t> ends;
   for (TaskId other = now_.state().issued; other-- > 0; ++tasks) {
     const Task task = now_.task(other);
     if (task.issue() < begin) break;
     if (tasks == kTasksOfStatement) return {};
     pending += task.enqueue != kNever && task.end == kNever;
-    recorded += task.enqueue == kNever && task.end == kNever;
+    deferred += task.enqueue == kNever && task.end == kNever;
     calls += in_call(task);
     if (task.end != kNever) ++ends[task.outcome];
   }
   const std::uint32_t done = ends[Outcome::ok];
-  const std::string behind = place() == Place::in_call ? std::string() : " " + queue();
+  const std::string behind = execution() == Execution::in_call ? std::string() : " " + queue();
   if (tasks == 0) return behind;
   const TaskId first = now_.state().issued - tasks;
   const std::string all = tasks == 1   ? task_label(trace_, first)
@@ -158,9 +158,9 @@ std::string Narrator::work_since(Seq begin) const {
                                        : "Its " + counted(tasks, "task");
   const char* const is = tasks == 1 ? " is" : " are";
   if (calls == tasks && done == tasks) return " " + all + " ran inside the call.";
-  if (recorded == tasks) return " " + all + is + " recorded; nothing has run.";
+  if (deferred == tasks) return " " + all + is + " recorded; nothing has run.";
   if (done == tasks) return " What it issued is done." + behind;
-  if (pending == 0 && recorded == 0) {
+  if (pending == 0 && deferred == 0) {
     static constexpr std::pair<Outcome, const char*> kWords[] = {{Outcome::ok, " done"},
                                                                  {Outcome::failed, " failed"},
                                                                  {Outcome::skipped, " skipped"},
@@ -172,7 +172,7 @@ std::string Narrator::work_since(Seq begin) const {
     if (tasks > 1) return " What it issued has ended: " + listed(parts) + "." + behind;
     return " " + all + (ends[Outcome::failed] > 0 ? "" : " was") + parts.front() + "." + behind;
   }
-  const std::uint32_t left = pending + recorded;
+  const std::uint32_t left = pending + deferred;
   return " " +
          (left < tasks
               ? format_count(left) + " of its " + counted(tasks, "task") + (left == 1 ? " is" : " are")

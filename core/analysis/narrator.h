@@ -20,7 +20,7 @@ class Narrator {
 
  private:
   /// What the lanes say of where tasks run.
-  enum class Place { in_call, in_queue, either };
+  enum class Execution { in_call, in_queue, either };
 
   // narrator_tasks.cpp
   std::string enqueue() const;
@@ -33,7 +33,7 @@ class Narrator {
   std::string freed() const;
   std::string left_to_do() const;
   bool in_call(const Task& task) const;
-  Place place() const;
+  Execution execution() const;
 
   // narrator.cpp
   std::string statement_begin() const;

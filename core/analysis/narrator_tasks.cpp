@@ -8,15 +8,15 @@
 
 namespace runahead {
 
-Narrator::Place Narrator::place() const {
+Narrator::Execution Narrator::execution() const {
   bool caller = false, others = false;
   for (LaneId id = 0; id < trace_.lane_count(); ++id) {
     const LaneKind kind = trace_.lane(id).kind;
     caller |= kind == LaneKind::caller;
     others |= kind != LaneKind::caller && kind != LaneKind::frontend;
   }
-  if (!caller) return Place::in_queue;
-  return others ? Place::either : Place::in_call;
+  if (!caller) return Execution::in_queue;
+  return others ? Execution::either : Execution::in_call;
 }
 
 bool Narrator::in_call(const Task& task) const {
@@ -26,14 +26,14 @@ bool Narrator::in_call(const Task& task) const {
 std::string Narrator::enqueue() const {
   const Task task = now_.task(event_.id);
   const std::string label = task_with_arrays(trace_, task.id);
-  const Place where = place();
+  const Execution where = execution();
   // Where both are possible, a call that runs its task itself finds the queue empty.
   const bool alone = task.defer == kNever && now_.counters().depth() == 1;
-  if (where == Place::in_queue || (where == Place::either && !alone)) return joined(task);
+  if (where == Execution::in_queue || (where == Execution::either && !alone)) return joined(task);
   const std::optional<std::int64_t> spent = spent_ns();
   std::string text = sentence_case(line_label(trace_, task.statement)) + " issues " + label;
   if (spent && *spent > 0) text += " after " + format_time(*spent);
-  return text + (where == Place::in_call ? "; it runs inside the call." : "; it can run at once.");
+  return text + (where == Execution::in_call ? "; it runs inside the call." : "; it can run at once.");
 }
 
 std::string Narrator::joined(const Task& task) const {
@@ -71,10 +71,10 @@ std::string Narrator::joined(const Task& task) const {
 
 std::string Narrator::defer() const {
   const Task task = now_.task(event_.id);
-  const std::uint32_t recorded = now_.counters().deferred;
+  const std::uint32_t deferred = now_.counters().deferred;
   std::string text = task_with_arrays(trace_, task.id) + " is recorded in the graph";
   if (task.statement != kNone) text += " by " + line_label(trace_, task.statement);
-  text += " and does not run yet. The graph now holds " + counted(recorded, "task");
+  text += " and does not run yet. The graph now holds " + counted(deferred, "task");
   return text + ".";
 }
 
@@ -186,7 +186,7 @@ std::string Narrator::freed() const {
 }
 
 std::string Narrator::left_to_do() const {
-  if (place() == Place::in_call) return {};
+  if (execution() == Execution::in_call) return {};
   if (now_.state().wait == kNone) {
     // Not which of them are ready: those that can run now become so with the events that follow.
     const std::uint32_t left = now_.counters().ready + now_.counters().blocked;

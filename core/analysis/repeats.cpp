@@ -37,26 +37,26 @@ std::vector<std::size_t> by_total(const Rounds& rounds) {
   return order;
 }
 
-/// A figure that a run need not have, because nothing of the kind happened in it.
+/// A metric that a run need not have, because nothing of the kind happened in it.
 bool none_is_zero(const std::string& what) {
   return what.starts_with("waiting") || what == "eliminated" || what == "failed" || what == "skipped";
 }
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::int64_t>> figures_of(const Trace& trace) {
-  std::vector<std::pair<std::string, std::int64_t>> figures;
+std::vector<std::pair<std::string, std::int64_t>> metrics_of(const Trace& trace) {
+  std::vector<std::pair<std::string, std::int64_t>> metrics;
   const Trace once = trace.with_rounds(nullptr);
   for (const ComparedRow& row : compare({&once, 1}).rows) {
-    if (row.values.front()) figures.emplace_back(row.what, *row.values.front());
+    if (row.values.front()) metrics.emplace_back(row.what, *row.values.front());
   }
-  return figures;
+  return metrics;
 }
 
 Repeats::Round Repeats::round_of(Trace trace) {
-  std::vector<std::pair<std::string, std::int64_t>> figures = figures_of(trace);
+  std::vector<std::pair<std::string, std::int64_t>> metrics = metrics_of(trace);
   const std::int64_t total = total_ns(trace);
-  return {std::move(trace), total, std::move(figures)};
+  return {std::move(trace), total, std::move(metrics)};
 }
 
 Repeats::Repeats(std::vector<Made> first_round) : Repeats(std::move(first_round), Limits()) {}
@@ -144,22 +144,22 @@ Trace Repeats::record(std::size_t run) const {
   const std::vector<Round>& rounds = made_[run];
   if (!enough()) return rounds.front().trace;
   const std::size_t kept = median_round(run);
-  Rounds head{.set = set_, .kept = static_cast<std::uint32_t>(kept), .figures = {}};
+  Rounds head{.set = set_, .kept = static_cast<std::uint32_t>(kept), .metrics = {}};
   // In the order of the first round that has them; the total comes first in all.
   for (const Round& round : rounds) {
-    for (const auto& [what, value] : round.figures) {
+    for (const auto& [what, value] : round.metrics) {
       if (head.find(what)) continue;
-      RoundFigure figure{what, {}};
+      RoundMetric metric{what, {}};
       for (const Round& other : rounds) {
-        const auto same = std::find_if(other.figures.begin(), other.figures.end(),
+        const auto same = std::find_if(other.metrics.begin(), other.metrics.end(),
                                        [&what = what](const auto& one) { return one.first == what; });
-        if (same != other.figures.end()) {
-          figure.values.push_back(same->second);
+        if (same != other.metrics.end()) {
+          metric.values.push_back(same->second);
         } else if (none_is_zero(what)) {
-          figure.values.push_back(0);
+          metric.values.push_back(0);
         }
       }
-      if (figure.values.size() == rounds.size()) head.figures.push_back(std::move(figure));
+      if (metric.values.size() == rounds.size()) head.metrics.push_back(std::move(metric));
     }
   }
   return rounds[kept].trace.with_rounds(std::make_shared<const Rounds>(std::move(head)));

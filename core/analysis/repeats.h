@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Repeats: the live runs of a comparison, made again in turn: A, B, A, B, ... Says which is made next and
-// when it is enough, and keeps of each run the record of the round with the median total, with the figures of
+// when it is enough, and keeps of each run the record of the round with the median total, with the metrics of
 // all rounds in its head. Not here: making a run (scenario/session.h), what the rounds say (spread.h).
 //
 // A busy machine slows down whatever runs just then. Runs that are made in turn suffer alike, so the ratio of
@@ -66,7 +66,7 @@ class Repeats {
   struct Round {
     Trace trace;  ///< empty where it cannot be the median's any more
     std::int64_t total_ns;
-    std::vector<std::pair<std::string, std::int64_t>> figures;
+    std::vector<std::pair<std::string, std::int64_t>> metrics;
   };
   static Round round_of(Trace trace);
   void plan();
@@ -101,7 +101,7 @@ Status worth_repeating(std::span<const RepeatedRun> runs);
 void make_rounds(Repeats& repeats, std::span<const RunConfig> configs, std::span<const std::string> names,
                  const std::function<bool(Session&)>& run, const std::function<void()>& begun);
 
-/// The figures that a comparison would have of this record, as they go into Rounds.
-std::vector<std::pair<std::string, std::int64_t>> figures_of(const Trace& trace);
+/// The metrics that a comparison would have of this record, as they go into Rounds.
+std::vector<std::pair<std::string, std::int64_t>> metrics_of(const Trace& trace);
 
 }  // namespace runahead

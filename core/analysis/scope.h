@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scope: the part of a run that figures are about, a mark or all after the initialisation; and what the
-// frontend did in it, step by step. Not here: figures (fit.h), ranges of a user's choice (summary.h).
+// Scope: the part of a run that numbers are about, a mark or all after the initialisation; and what the
+// frontend did in it, step by step. Not here: numbers (fit.h), ranges of a user's choice (summary.h).
 #pragma once
 
 #include <cstdint>

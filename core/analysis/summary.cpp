@@ -83,7 +83,7 @@ std::uint32_t first_that(std::uint32_t count, Predicate predicate) {
   return low;
 }
 
-RunSummary::MarkFigures figures_of(const Trace& trace, const Mark& mark) {
+RunSummary::MarkSummary summary_of(const Trace& trace, const Mark& mark) {
   const CounterRange range = trace.counter_range(mark.begin, mark.end + 1);
   return {.name = trace.name(mark.name),
           .ns = trace.time_ns(mark.end) - trace.time_ns(mark.begin),
@@ -145,7 +145,7 @@ RunSummary summarize(const Trace& trace) {
   summary.resident_growth_bytes = resident_growth_bytes(trace, first, trace.size());
 
   for (const Mark& mark : ended_marks(trace, MarkKind::benchmark))
-    summary.marks.push_back(figures_of(trace, mark));
+    summary.marks.push_back(summary_of(trace, mark));
   for (const Mark& mark : ended_marks(trace, MarkKind::tracing))
     summary.tracings.push_back(tracing_of(trace, mark));
   for (WaitId id = 0; id < trace.wait_count(); ++id) {

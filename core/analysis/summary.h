@@ -24,7 +24,7 @@ struct RunSummary {
   std::int64_t peak_input_bytes = 0;
   std::int64_t peak_pool_bytes = 0;
   std::optional<std::int64_t> resident_growth_bytes;  ///< live clock only
-  struct MarkFigures {
+  struct MarkSummary {
     std::string name;
     std::int64_t ns;
     std::uint32_t max_depth;
@@ -32,7 +32,7 @@ struct RunSummary {
     std::int64_t peak_input_bytes;
     std::optional<std::int64_t> resident_growth_bytes;  ///< live clock only
   };
-  std::vector<MarkFigures> marks;  ///< benchmark marks in the order of their ends
+  std::vector<MarkSummary> marks;  ///< benchmark marks in the order of their ends
   struct Tracing {
     std::string function;
     std::int64_t ns;
@@ -57,9 +57,9 @@ std::int64_t total_ns(const Trace& trace);
 /// What is said to be the run's total: of one that was made in rounds the median of theirs.
 std::int64_t reported_total_ns(const Trace& trace);
 
-/// The number of events that belong to the phase that figures leave out; everything, while it lasts.
+/// The number of events that belong to the phase that numbers leave out; everything, while it lasts.
 Seq initialisation_events(const Trace& trace);
-/// End of the phase that figures leave out: a time in the trace, 0 without one.
+/// End of the phase that numbers leave out: a time in the trace, 0 without one.
 std::int64_t initialisation_end_ns(const Trace& trace);
 
 /// What happened in [from_ns, to_ns): shown for a selected range. Of a task that begins before it or ends

@@ -22,7 +22,7 @@ class MemoryError : public Error {
   using Error::Error;
 };
 
-/// Thrown by push, waits and statement gates after stop(). Not an error of the program.
+/// Thrown by submit, waits and statement gates after stop(). Not an error of the program.
 class Stopped : public std::exception {
  public:
   const char* what() const noexcept override { return "the run was stopped"; }

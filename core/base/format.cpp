@@ -14,8 +14,8 @@ std::string fixed(double value, int decimals, const char* unit) {
   return std::string(text, result.ptr) + unit;
 }
 
-/// Three to four figures: "8.05", "36.9", "369.3".
-std::string figures(double value, const char* unit) {
+/// Three to four digits: "8.05", "36.9", "369.3".
+std::string digits(double value, const char* unit) {
   return fixed(value, value < 9.995 ? 2 : 1, unit);
 }
 
@@ -25,9 +25,9 @@ std::string format_time(std::int64_t time_ns) {
   if (time_ns < 0) return "−" + format_time(-std::max(time_ns, -INT64_MAX));
   const auto value = static_cast<double>(time_ns);
   if (time_ns < 1'000) return std::to_string(time_ns) + " ns";
-  if (value < 999'950) return figures(value / 1e3, " µs");
-  if (value < 999'950'000) return figures(value / 1e6, " ms");
-  return figures(value / 1e9, " s");
+  if (value < 999'950) return digits(value / 1e3, " µs");
+  if (value < 999'950'000) return digits(value / 1e6, " ms");
+  return digits(value / 1e9, " s");
 }
 
 std::string format_bytes(std::int64_t bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times, bytes, counts and ratios as people read them: three or four figures, with the unit that suits them.
+// Times, bytes, counts and ratios as people read them: three or four digits, with the unit that suits them.
 // Not here: machine-readable numbers (io/), labels of an axis, which share one unit.
 #pragma once
 

@@ -79,10 +79,10 @@ std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second, int devices
   return all.first(second ? 3 : 2);
 }
 
-Places places_on_host(const kernels::Operations& operations) {
-  Places places;
-  places.fill({.operations = &operations});
-  return places;
+ExecutionContexts contexts_on_host(const kernels::Operations& operations) {
+  ExecutionContexts contexts;
+  contexts.fill({.operations = &operations});
+  return contexts;
 }
 
 }  // namespace runahead

@@ -52,14 +52,14 @@ inline constexpr std::uint8_t kSecondStream = 2;
 std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second = false, int devices = 1);
 
 /// What the body of a task computes with.
-struct Place {
+struct ExecutionContext {
   const kernels::Operations* operations = nullptr;
   kernels::Stream* stream = nullptr;
   const kernels::Device* device = nullptr;  ///< null where arrays lie in the host's memory
   int index = 0;  ///< of several devices, which one: it computes with its own memory
 };
 /// By TaskNode::stream.
-using Places = std::array<Place, kMostQueues>;
-Places places_on_host(const kernels::Operations& operations);
+using ExecutionContexts = std::array<ExecutionContext, kMostQueues>;
+ExecutionContexts contexts_on_host(const kernels::Operations& operations);
 
 }  // namespace runahead

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Streams, memory and places of a device for one run.
+// Streams, memory and contexts of a device for one run.
 // Not here: the module that they come from (module.cpp).
 #include "core/device/open_device.h"
 
@@ -31,7 +31,7 @@ OpenDevice::OpenDevice(const kernels::Device& table, std::span<const DeviceQueue
         used_.push_back({table_, static_cast<int>(used_.size()), nullptr});
       }
       kernels::Stream* const stream = table_.create_stream(queue.device, tf32);
-      places_[queues_.size()] = {table_.operations, stream, &table_, queue.device};
+      contexts_[queues_.size()] = {table_.operations, stream, &table_, queue.device};
       queues_.push_back({stream, queue.launch_limit, queue.device, nullptr});
       warm_up(queues_.back());
     }

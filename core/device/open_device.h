@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OpenDevice: what a run has of a real device, or of two: a stream for each queue, clocks, and memory.
-// Not here: what is issued to the streams, and when (engine/device_engine.h).
+// Not here: what is launched on the streams, and when (engine/device_engine.h).
 #pragma once
 
 #include <deque>
@@ -26,7 +26,7 @@ class OpenDevice {
   OpenDevice(const OpenDevice&) = delete;
   OpenDevice& operator=(const OpenDevice&) = delete;
 
-  const Places& places() const { return places_; }
+  const ExecutionContexts& contexts() const { return contexts_; }
   std::unique_ptr<Engine> make_engine(std::size_t window, const Recording& recording);
   /// Of each device.
   std::vector<MemorySource> memory();
@@ -48,7 +48,7 @@ class OpenDevice {
   const kernels::Device& table_;
   std::deque<Used> used_;  ///< by their index; sources of memory point there
   std::vector<DeviceQueueOptions> queues_;
-  Places places_;
+  ExecutionContexts contexts_;
 };
 
 }  // namespace runahead

@@ -83,14 +83,14 @@ void DeviceEngine::submit(TaskNode& task) {
   queue.workers.front()->writer->expect();
   task.may_run.store(false, std::memory_order_relaxed);
   const bool ready = link(task, [](TaskNode&) {});
-  issue(queue, launch, task, needs);
+  launch_task(queue, launch, task, needs);
   if (ready) task.may_run.store(true, std::memory_order_relaxed);
   queue.submitted.push(task);
   wake(queue, 1);
 }
 
-void DeviceEngine::issue(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs) {
-  launch.recorded = launch.issued = false;
+void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs) {
+  launch.has_events = launch.launched = false;
   launch.failure.reset();
   try {
     if (!launch.start) launch.start = device_.create_event(queue.device);
@@ -99,28 +99,28 @@ void DeviceEngine::issue(Queue& queue, Launch& launch, TaskNode& task, const Nee
       Queue& other = queues_[q];
       if (needs[q] <= other.completed()) continue;
       const Launch& needed = other.launch(needs[q] - 1);
-      if (needed.recorded) device_.wait_event(queue.stream, needed.end);
+      if (needed.has_events) device_.wait_event(queue.stream, needed.end);
     }
     device_.record(launch.start, queue.stream);
     if (failed_.empty() || !reads_what_failed(task)) {
       try {
         task.body(task.payload, true);
-        launch.issued = true;
+        launch.launched = true;
       } catch (const std::exception& error) {
         launch.failure = failure_of(task, error.what());
       }
     }
-    // Also of what was not issued: it stands for what the queue was given before.
+    // Also of what was not launched: it stands for what the queue was given before.
     device_.record(launch.end, queue.stream);
-    launch.recorded = true;
+    launch.has_events = true;
   } catch (const std::exception& error) {
-    launch.issued = false;
+    launch.launched = false;
     launch.failure = failure_of(task, error.what());
   }
-  if (launch.issued && failed_.empty()) return;
+  if (launch.launched && failed_.empty()) return;
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
     if (!task.uses[i].write) continue;
-    if (launch.issued) {
+    if (launch.launched) {
       failed_.erase(task.uses[i].variable);
     } else {
       failed_.insert(task.uses[i].variable);
@@ -190,7 +190,7 @@ void DeviceEngine::follow(Worker& worker, Queue& queue, TaskNode& task) {
   const std::optional<TaskId> inherited = inherited_by(task);
   const bool shown = task.id != kNone && !inherited;
   bool started = false;
-  if (launch.issued) {
+  if (launch.launched) {
     try {
       if (!record_times(worker, queue.clock, launch, task, shown, started)) return;
     } catch (const std::exception& error) {

@@ -47,8 +47,8 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   struct Launch {
     kernels::Event* start = nullptr;
     kernels::Event* end = nullptr;
-    bool recorded = false;  ///< the events
-    bool issued = false;    ///< the task's work
+    bool has_events = false;
+    bool launched = false;  ///< the task's work
     std::optional<std::string> failure;
   };
   struct Queue : Team {
@@ -83,7 +83,7 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   bool reads_what_failed(const TaskNode& task) const;
   /// Gives the stream what the task needs and does, unless it reads what should have come from a launch that
   /// failed.
-  void issue(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs);
+  void launch_task(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs);
   std::string failure_of(const TaskNode& task, const char* what) const;
 
   // The workers.

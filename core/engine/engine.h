@@ -58,7 +58,7 @@ class Engine {
     for (const std::int64_t until = Engine::now_ns() + ns; Engine::now_ns() < until;) {
     }
   }
-  /// Under the virtual clock: the time that a call takes which is recorded instead of enqueued.
+  /// Under the virtual clock: the time that a call takes which is deferred instead of enqueued.
   virtual void spend_issue() {}
   /// Idempotent. Tasks that have not started are dropped.
   virtual void stop() = 0;

@@ -9,7 +9,7 @@ namespace runahead {
 
 /// What the frontend's own work takes, in virtual ns.
 struct FrontendCosts {
-  std::int64_t issue_ns = 10'000;     ///< t1: a call, until its task is enqueued or recorded in a graph
+  std::int64_t issue_ns = 10'000;     ///< t1: a call, until its task is enqueued or deferred into a graph
   std::int64_t dispatch_ns = 2'000;   ///< enqueueing a task of a graph, whose calls were made before
   std::int64_t hand_back_ns = 8'000;  ///< t3: from the end that a blocked frontend waits for until it goes on
   bool operator==(const FrontendCosts&) const = default;

@@ -11,11 +11,11 @@ InlineEngine::InlineEngine(std::optional<Recording> tracing) : tracing_(tracing)
 
 void InlineEngine::check(const char* what) const {
   if (stopping_.load(std::memory_order_relaxed)) throw Stopped();
-  if (in_task) throw Error(std::string("[") + what + "] a task may neither push nor wait");
+  if (in_task) throw Error(std::string("[") + what + "] a task may neither submit nor wait");
 }
 
 TaskNode& InlineEngine::acquire(StatementId) {
-  check("push");
+  check("submit");
   return *core_.acquire();
 }
 

@@ -11,7 +11,8 @@ TaskId SimulatedEngine::running(std::uint32_t worker) const {
   return worker < workers_.size() && workers_[worker].task ? workers_[worker].task->id : kNone;
 }
 
-std::optional<SimulatedEngine::Place> SimulatedEngine::place_of(std::uint32_t worker, TaskId task) const {
+std::optional<SimulatedEngine::Candidate> SimulatedEngine::candidate(std::uint32_t worker,
+                                                                     TaskId task) const {
   for (std::size_t index = 0; index < queues_.size(); ++index) {
     const Queue& queue = queues_[index];
     if (queue.idle.empty()) continue;
@@ -21,7 +22,7 @@ std::optional<SimulatedEngine::Place> SimulatedEngine::place_of(std::uint32_t wo
     TaskNode* before = nullptr;
     for (TaskNode* node = queue.first; node && node->may_run.load(std::memory_order_relaxed);
          before = node, node = node->behind.load(std::memory_order_relaxed)) {
-      if (node->id == task) return Place{index, before, taker};
+      if (node->id == task) return Candidate{index, before, taker};
       if (setup_.order == Order::as_submitted) break;  // it gives away its head alone
     }
   }
@@ -29,16 +30,16 @@ std::optional<SimulatedEngine::Place> SimulatedEngine::place_of(std::uint32_t wo
 }
 
 bool SimulatedEngine::may_start(std::uint32_t worker, TaskId task) const {
-  return place_of(worker, task).has_value();
+  return candidate(worker, task).has_value();
 }
 
 void SimulatedEngine::start_chosen(const Chooser::Action& action) {
-  const auto place = place_of(action.worker, action.task);
-  if (!place) throw Error("[engine] the task cannot start there");
-  Queue& queue = queues_[place->queue];
-  std::erase(queue.idle, place->worker);
+  const std::optional<Candidate> chosen = candidate(action.worker, action.task);
+  if (!chosen) throw Error("[engine] the task cannot start there");
+  Queue& queue = queues_[chosen->queue];
+  std::erase(queue.idle, chosen->worker);
   std::make_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
-  start(workers_[place->worker], *take(queue, place->before), time_ns());
+  start(workers_[chosen->worker], *take(queue, chosen->before), time_ns());
 }
 
 void SimulatedEngine::choose_or_dispatch(std::int64_t now_ns) {

@@ -31,7 +31,7 @@ SimulatedEngine::SimulatedEngine(SimulationSetup setup, Ticks& clock, std::optio
 
 void SimulatedEngine::check(const char* what) const {
   check_running();
-  if (in_task) throw Error(std::string("[") + what + "] a task may neither push nor wait");
+  if (in_task) throw Error(std::string("[") + what + "] a task may neither submit nor wait");
 }
 
 // The frontend.
@@ -43,7 +43,7 @@ void SimulatedEngine::spend(std::int64_t ns) {
 }
 
 TaskNode& SimulatedEngine::acquire(StatementId statement) {
-  check("push");
+  check("submit");
   TaskNode* node = core_.acquire();
   if (!node) {
     record_.begin_wait(WaitReason::queue_full, statement, kNone);

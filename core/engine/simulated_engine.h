@@ -163,13 +163,13 @@ class SimulatedEngine final : public Engine {
   /// Where something becomes possible: asks, or starts what can start.
   void choose_or_dispatch(std::int64_t now_ns);
   void ask(Chooser::Moment moment);
-  /// Where a task stands that could start now.
-  struct Place {
+  /// A task that could start now, where it stands and what would take it.
+  struct Candidate {
     std::size_t queue;
     TaskNode* before;  ///< null: it is the first
     std::uint32_t worker;
   };
-  std::optional<Place> place_of(std::uint32_t worker, TaskId task) const;
+  std::optional<Candidate> candidate(std::uint32_t worker, TaskId task) const;
   void start_chosen(const Chooser::Action& action);
 
   const SimulationSetup setup_;

@@ -130,7 +130,7 @@ void ThreadedEngine<Tracing>::check_frontend(const char* what) const {
   if (stopping()) [[unlikely]]
     throw Stopped();
   if (in_task) [[unlikely]]
-    throw Error(std::string("[") + what + "] a task may neither push nor wait");
+    throw Error(std::string("[") + what + "] a task may neither submit nor wait");
 }
 
 template <class Tracing>
@@ -141,7 +141,7 @@ void ThreadedEngine<Tracing>::wake_frontend() {
 
 template <class Tracing>
 TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
-  check_frontend("push");
+  check_frontend("submit");
   TaskNode* node = core_.acquire();
   if (!node) [[unlikely]] {
     wait_for_room(
@@ -153,7 +153,7 @@ TaskNode& ThreadedEngine<Tracing>::acquire(StatementId statement) {
 
 template <class Tracing>
 void ThreadedEngine<Tracing>::run_in_call(TaskNode& task) {
-  if (completed() != pushed_ && !core_.may_run(task)) drain();
+  if (completed() != submitted_ && !core_.may_run(task)) drain();
   link(task, [](TaskNode&) {});
   const StatementId statement = task.statement;
   VariableId written = kNone;
@@ -195,11 +195,11 @@ std::uint64_t ThreadedEngine<Tracing>::completed() const {
 template <class Tracing>
 void ThreadedEngine<Tracing>::wait_all(WaitReason reason, StatementId statement) {
   check_frontend("waitall");
-  if (completed() == pushed_) {
+  if (completed() == submitted_) {
     record_.no_wait(reason, statement, kNone);
   } else {
     record_.begin_wait(reason, statement, kNone);
-    block(wants_all_, [&] { return completed() == pushed_; });
+    block(wants_all_, [&] { return completed() == submitted_; });
     record_.end_wait(kLastEndedTask);
   }
   record_.surface(failures_.meet_all(), statement);
@@ -209,7 +209,7 @@ template <class Tracing>
 bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
                                        const std::function<bool()>& done) {
   check_frontend("wait");
-  const bool idle = completed() == pushed_;  // first, as below
+  const bool idle = completed() == submitted_;  // first, as below
   if (done()) return true;
   if (idle) {
     record_.no_wait(reason, statement, kNone);
@@ -218,7 +218,7 @@ bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
   record_.begin_wait(reason, statement, kNone);
   bool holds = false;
   block(wants_progress_, [&] {
-    const bool all = completed() == pushed_;  // first: what the last task did is then seen by done()
+    const bool all = completed() == submitted_;  // first: what the last task did is then seen by done()
     return (holds = done()) || all;
   });
   record_.end_wait(kLastEndedTask);
@@ -228,7 +228,7 @@ bool ThreadedEngine<Tracing>::wait_for(WaitReason reason, StatementId statement,
 template <class Tracing>
 void ThreadedEngine<Tracing>::drain() {
   check_frontend("drain");
-  block(wants_all_, [&] { return completed() == pushed_; });
+  block(wants_all_, [&] { return completed() == submitted_; });
 }
 
 template class ThreadedEngine<NoTracing>;

@@ -3,7 +3,7 @@
 // and is woken how. Not a driver: which task a worker takes next is the business of thread_pool.h,
 // ranked_pool.h and in_order_engine.h. Instantiated for NoTracing (benchmarks) and Recording.
 //
-// Who may touch what: the frontend alone pushes and waits; workers alone complete. Workers sleep in teams,
+// Who may touch what: the frontend alone submits and waits; workers alone complete. Workers sleep in teams,
 // one for each queue that they take from. Sleeping is announced before the last look: a worker counts itself
 // in its team's `sleepers`, sets its `asleep`, then looks at the queue; who puts something there does so
 // before it looks at `sleepers` and `asleep`; all in sequential order, so one of them sees the other. The
@@ -137,7 +137,7 @@ class ThreadedEngine : public Engine {
   const int spin_limit_us_;
   AdaptiveSpin spin_;  ///< the frontend's
   std::latch up_;      ///< every worker's thread runs
-  std::uint64_t pushed_ = 0;
+  std::uint64_t submitted_ = 0;
 
   Worker caller_;     ///< stands for the frontend where it runs a task itself
   TaskNode watcher_;  ///< stands for the frontend in a successor list
@@ -156,13 +156,13 @@ class ThreadedEngine : public Engine {
 template <class Tracing>
 template <class TakeReady>
 bool ThreadedEngine<Tracing>::link(TaskNode& task, TakeReady take_ready) {
-  ++pushed_;
+  ++submitted_;
   bool ready = false;
   if constexpr (Tracing::kRecords) {
     if (!task.deferred) task.id = tracing_.recorder->next_task();
     EventWriter& writer = *tracing_.frontend;
     task.set_ready_at(writer.open());
-    const EventWriter::Place place = writer.place();
+    const EventWriter::Position position = writer.position();
     std::optional<EnqueueRecord> record;
     if (task.id != kNone) record.emplace(writer, task);
     ready = core_.submit(task);
@@ -171,7 +171,7 @@ bool ThreadedEngine<Tracing>::link(TaskNode& task, TakeReady take_ready) {
       if (task.joins) task.set_ready_at(now_ticks_ordered());
       if (record) record->set_ready_at_once();
       take_ready(task);
-      writer.postpone(place, record ? 1 : 0, task.ready_at());
+      writer.postpone(position, record ? 1 : 0, task.ready_at());
     }
     writer.commit();
   } else {
@@ -222,7 +222,7 @@ void ThreadedEngine<Tracing>::finish(Worker& worker, TaskNode& task, TakeReady t
   }
   TaskChain ready = core_.complete(task, ended);
   if constexpr (Tracing::kRecords) {
-    const EventWriter::Place place = writer->place();
+    const EventWriter::Position position = writer->position();
     std::size_t records = 0;
     for (TaskNode* node = ready.first; node; node = node->next.load(std::memory_order_relaxed)) {
       writer->advance_past(node->ready_at());
@@ -234,7 +234,7 @@ void ThreadedEngine<Tracing>::finish(Worker& worker, TaskNode& task, TakeReady t
       ++records;
     }
     const bool watched = take_watcher(ready);
-    if (ready.count > 0) writer->postpone(place, records, take_ready(ready));
+    if (ready.count > 0) writer->postpone(position, records, take_ready(ready));
     // A device's time may not have come to this yet: what its worker records by the host's clock would hold
     // up what it records next.
     if (!late_ends_) writer->commit();

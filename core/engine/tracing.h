@@ -16,7 +16,7 @@ namespace runahead {
 /// memory through it, in the open section if there is one.
 inline thread_local EventWriter* this_thread_writer = nullptr;
 
-/// Whether the calling thread runs a task, which may neither push nor wait.
+/// Whether the calling thread runs a task, which may neither submit nor wait.
 inline thread_local bool in_task = false;
 
 struct NoTracing {

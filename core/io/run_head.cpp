@@ -28,8 +28,8 @@ nlohmann::ordered_json rounds_json(const Rounds& rounds) {
   json["set"] = rounds.set;
   json["kept"] = rounds.kept;
   json["figures"] = nlohmann::ordered_json::array();
-  for (const RoundFigure& figure : rounds.figures) {
-    json["figures"].push_back({{"what", figure.what}, {"values", figure.values}});
+  for (const RoundMetric& metric : rounds.metrics) {
+    json["figures"].push_back({{"what", metric.what}, {"values", metric.values}});
   }
   return json;
 }
@@ -39,15 +39,15 @@ std::shared_ptr<const Rounds> rounds_of(const JsonNode& node) {
   rounds.set =
       static_cast<std::uint64_t>(node.integer("set", 0, static_cast<std::int64_t>(kLargestRoundSet)));
   for (const JsonNode& entry : node.children("figures")) {
-    rounds.figures.push_back({entry.text("what"), entry.integers("values", -kLatestNs, kLatestNs)});
-    const std::size_t count = rounds.figures.back().values.size();
+    rounds.metrics.push_back({entry.text("what"), entry.integers("values", -kLatestNs, kLatestNs)});
+    const std::size_t count = rounds.metrics.back().values.size();
     if (count == 0 || count != rounds.count() || count > kMostRounds)
       entry.refuse("values", "are not as many");
   }
-  if (rounds.figures.empty() || rounds.figures.front().what != "total") {
+  if (rounds.metrics.empty() || rounds.metrics.front().what != "total") {
     node.refuse("figures", "do not begin with the total");
   }
-  if (rounds.figures.size() > kMostRoundFigures) node.refuse("figures", "are too many");
+  if (rounds.metrics.size() > kMostRoundMetrics) node.refuse("figures", "are too many");
   rounds.kept = node.id("kept", rounds.count());
   return std::make_shared<const Rounds>(std::move(rounds));
 }

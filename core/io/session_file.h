@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sessions (.runahead): the runs of a window and how it was left: of each scenario the runs, settings of the
-// next one, break-points, what is in sight; of each run its name, flags and notes. FORMAT.md describes the
+// next one, breakpoints, what is in sight; of each run its name, flags and notes. FORMAT.md describes the
 // file: stored runs (run_file.h), one behind the other, and a manifest. Runs are read when they are asked
 // for. Not here: how a window becomes one, or is made from one (gui/window), and when (gui/session).
 #pragma once

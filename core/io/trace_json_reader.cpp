@@ -68,35 +68,35 @@ class Reader {
 
   bool start_object(std::size_t) {
     if (tree_.open()) return begin_branch(nlohmann::json::object());
-    switch (place()) {
-      case Place::outside:
-        push(Place::root);
+    switch (state()) {
+      case State::outside:
+        enter(State::root);
         break;
-      case Place::root:
+      case State::root:
         if (key_ == kSessionKey && check_) return begin_branch(nlohmann::json::object());
-        push(key_ == "runahead" && !header_ ? Place::header : Place::other);
+        enter(key_ == "runahead" && !header_ ? State::header : State::other);
         break;
-      case Place::runs:
+      case State::runs:
         begin_run();
         break;
-      case Place::run:
+      case State::run:
         if (key_ == "rounds") return begin_rounds();
-        push(key_ == "parameters" ? Place::parameters : Place::other);
+        enter(key_ == "parameters" ? State::parameters : State::other);
         break;
-      case Place::rounds:
-        push(key_ == "figures" ? Place::figures : Place::other);
+      case State::rounds:
+        enter(key_ == "figures" ? State::figures : State::other);
         break;
-      case Place::events:
+      case State::events:
         begin_event();
         break;
-      case Place::event:
-        push(key_ == "args" ? Place::arguments : Place::other);
+      case State::event:
+        enter(key_ == "args" ? State::arguments : State::other);
         break;
-      case Place::uses:
-      case Place::use:
+      case State::uses:
+      case State::use:
         fail("\"uses\" is not a list of lists");
       default:
-        push(Place::other);
+        enter(State::other);
         break;
     }
     return true;
@@ -104,51 +104,51 @@ class Reader {
 
   bool end_object() {
     if (tree_.open()) return end_branch();
-    const Place ended = pop();
-    if (ended == Place::run) end_run();
-    if (ended == Place::event) end_event();
+    const State ended = leave();
+    if (ended == State::run) end_run();
+    if (ended == State::event) end_event();
     return true;
   }
 
   bool start_array(std::size_t) {
     if (tree_.open()) return begin_branch(nlohmann::json::array());
-    switch (place()) {
-      case Place::outside:
+    switch (state()) {
+      case State::outside:
         fail(kForeign);
-      case Place::root:
-        if (key_ != "traceEvents") return push(Place::other);
+      case State::root:
+        if (key_ != "traceEvents") return enter(State::other);
         if (!header_) fail(kForeign);
-        return push(Place::events);
-      case Place::header:
-        return push(key_ == "runs" ? Place::runs : Place::other);
-      case Place::arguments:
-        if (key_ != "uses") return push(Place::other);
+        return enter(State::events);
+      case State::header:
+        return enter(key_ == "runs" ? State::runs : State::other);
+      case State::arguments:
+        if (key_ != "uses") return enter(State::other);
         if (has_uses_) fail("\"uses\" is given twice");
         has_uses_ = true;
-        return push(Place::uses);
-      case Place::uses:
+        return enter(State::uses);
+      case State::uses:
         use_size_ = 0;
-        return push(Place::use);
-      case Place::use:
+        return enter(State::use);
+      case State::use:
         fail("\"uses\" is nested too deeply");
-      case Place::figures:
-        if (rounds_->figures.size() == kMostRoundFigures) fail("\"rounds\" has too many figures");
-        rounds_->figures.push_back({key_, {}});
-        return push(Place::figure);
-      case Place::figure:
+      case State::figures:
+        if (rounds_->metrics.size() == kMostRoundMetrics) fail("\"rounds\" has too many figures");
+        rounds_->metrics.push_back({key_, {}});
+        return enter(State::figure);
+      case State::figure:
         fail("\"rounds\" is nested too deeply");
-      case Place::runs:
-      case Place::events:
+      case State::runs:
+      case State::events:
         fail("a list where an entry should be");
       default:
-        return push(Place::other);
+        return enter(State::other);
     }
     return true;
   }
 
   bool end_array() {
     if (tree_.open()) return end_branch();
-    if (pop() == Place::use) end_use();
+    if (leave() == State::use) end_use();
     return true;
   }
 
@@ -168,7 +168,7 @@ class Reader {
   }
 
  private:
-  enum class Place : std::uint8_t {
+  enum class State : std::uint8_t {
     outside,
     root,
     header,
@@ -188,18 +188,18 @@ class Reader {
 
   [[noreturn]] void fail(const std::string& what) const { throw BadTrace(bytes_.offset(), what); }
 
-  Place place() const { return places_.empty() ? Place::outside : places_.back(); }
+  State state() const { return states_.empty() ? State::outside : states_.back(); }
 
-  bool push(Place place) {
-    if (places_.size() == kDeepest) fail("nested too deeply");
-    if (place == Place::header) header_ = true;
-    places_.push_back(place);
+  bool enter(State state) {
+    if (states_.size() == kDeepest) fail("nested too deeply");
+    if (state == State::header) header_ = true;
+    states_.push_back(state);
     return true;
   }
 
-  Place pop() {
-    const Place top = places_.back();
-    places_.pop_back();
+  State leave() {
+    const State top = states_.back();
+    states_.pop_back();
     return top;
   }
 
@@ -232,44 +232,44 @@ class Reader {
   bool scalar(Scalar::Type type) {
     scalar_.type = type;
     if (tree_.open()) return leaf(type);
-    switch (place()) {
-      case Place::outside:
+    switch (state()) {
+      case State::outside:
         fail(kForeign);
-      case Place::header:
+      case State::header:
         header_scalar();
         break;
-      case Place::run:
+      case State::run:
         set(run_field(key_));
         break;
-      case Place::parameters:
+      case State::parameters:
         if (type != Scalar::Type::text) fail("a parameter is not a text");
         parameters_.emplace_back(key_, scalar_.text);
         break;
-      case Place::rounds:
+      case State::rounds:
         if (key_ == "set") rounds_->set = round_number(kLargestRoundSet);
         if (key_ == "kept") rounds_->kept = static_cast<std::uint32_t>(round_number(kMostRounds - 1));
         break;
-      case Place::figure:
-        if (rounds_->figures.back().values.size() == kMostRounds) fail("\"rounds\" has too many rounds");
-        rounds_->figures.back().values.push_back(round_value());
+      case State::figure:
+        if (rounds_->metrics.back().values.size() == kMostRounds) fail("\"rounds\" has too many rounds");
+        rounds_->metrics.back().values.push_back(round_value());
         break;
-      case Place::figures:
+      case State::figures:
         fail("a figure of \"rounds\" is not a list");
-      case Place::event:
+      case State::event:
         set(event_field(key_));
         break;
-      case Place::arguments:
+      case State::arguments:
         set(argument_field(key_));
         break;
-      case Place::use:
+      case State::use:
         use_scalar();
         break;
-      case Place::runs:
-      case Place::events:
-      case Place::uses:
+      case State::runs:
+      case State::events:
+      case State::uses:
         fail("a value where an entry should be");
-      case Place::root:
-      case Place::other:
+      case State::root:
+      case State::other:
         break;
     }
     return true;
@@ -290,7 +290,7 @@ class Reader {
   bool begin_rounds() {
     if (rounds_) fail("\"rounds\" is given twice");
     rounds_.emplace();
-    return push(Place::rounds);
+    return enter(State::rounds);
   }
 
   std::uint64_t round_number(std::uint64_t most) const {
@@ -311,9 +311,9 @@ class Reader {
   std::shared_ptr<const Rounds> rounds() {
     if (!rounds_) return nullptr;
     const std::size_t count = rounds_->count();
-    const bool even = std::all_of(rounds_->figures.begin(), rounds_->figures.end(),
-                                  [&](const RoundFigure& figure) { return figure.values.size() == count; });
-    if (!rounds_->find("total") || rounds_->figures.front().what != "total" || !even || count == 0 ||
+    const bool even = std::all_of(rounds_->metrics.begin(), rounds_->metrics.end(),
+                                  [&](const RoundMetric& metric) { return metric.values.size() == count; });
+    if (!rounds_->find("total") || rounds_->metrics.front().what != "total" || !even || count == 0 ||
         rounds_->kept >= count) {
       fail("\"rounds\" are not as many values of each figure, the total first");
     }
@@ -326,7 +326,7 @@ class Reader {
     fields_.clear();
     parameters_.clear();
     rounds_.reset();
-    push(Place::run);
+    enter(State::run);
   }
 
   void end_run() {
@@ -361,7 +361,7 @@ class Reader {
     fields_.clear();
     uses_.clear();
     has_uses_ = false;
-    push(Place::event);
+    enter(State::event);
   }
 
   void end_event() {
@@ -402,7 +402,7 @@ class Reader {
   JsonTree tree_;
   std::optional<nlohmann::json> session_;
   std::uint64_t session_offset_ = 0;
-  std::vector<Place> places_;
+  std::vector<State> states_;
   std::string key_;
   Scalar scalar_;
   JsonFields fields_;

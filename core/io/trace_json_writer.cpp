@@ -357,10 +357,10 @@ void write_rounds(JsonOut& out, const Rounds& rounds) {
   out.member("kept", rounds.kept);
   out.key("figures");
   out.begin_object();
-  for (const RoundFigure& figure : rounds.figures) {
-    out.key(figure.what);
+  for (const RoundMetric& metric : rounds.metrics) {
+    out.key(metric.what);
     out.begin_array();
-    for (const std::int64_t value : figure.values) out.value(value);
+    for (const std::int64_t value : metric.values) out.value(value);
     out.end_array();
   }
   out.end_object();

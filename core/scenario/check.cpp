@@ -57,7 +57,7 @@ void apply_costs(const std::map<std::string, std::int64_t>& costs, Machine& mach
   for (const auto& [name, ns] : costs) {
     if (name == "t1_ns") {
       machine.frontend.issue_ns = machine.launch_ns = ns;
-      machine.frontend.dispatch_ns = 0;  // of calls whose time was spent when they were recorded
+      machine.frontend.dispatch_ns = 0;  // of calls whose time was spent when they were deferred
     } else if (name == "t2_ns") {
       machine.every_task_ns = ns;
       machine.pickup_ns = 0;  // part of the second stage, which was given whole

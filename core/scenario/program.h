@@ -72,7 +72,7 @@ class Program {
     frontend_.end_statement();
     return {frontend_, MarkKind::benchmark, name};
   }
-  /// Left out of every figure; the program waits for what it starts here.
+  /// Left out of every number; the program waits for what it starts here.
   Phase initialisation() { return {frontend_, MarkKind::initialisation, "initialisation"}; }
 
   /// Arrays that are made while it lives are the program's inputs (batches).

@@ -18,9 +18,9 @@ namespace {
 
 constexpr const char* kNo_memory = "[memory] the system has no memory left for this run";
 
-FrontendSetup setup_of(const RunConfig& config, const Places& places) {
+FrontendSetup setup_of(const RunConfig& config, const ExecutionContexts& contexts) {
   FrontendSetup setup;
-  setup.places = &places;
+  setup.contexts = &contexts;
   if (config.mode == Mode::function) setup.issue = Issue::functions;
   if (config.mode == Mode::lazy) setup.issue = Issue::lazy;
   if (config.mode == Mode::stream) {
@@ -150,10 +150,10 @@ void Program::print(std::string_view text) {
   if (output_.size() + 1 > kMost) output_ += kCut;
 }
 
-RunResult run_program(const RunConfig& config, const Places& places, Engine& engine,
+RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,
                       const Recording& recording, StorageHome& home) {
   RunResult result;
-  Frontend tensor_frontend(engine, home, &recording, config.seed, setup_of(config, places));
+  Frontend tensor_frontend(engine, home, &recording, config.seed, setup_of(config, contexts));
   Program program(tensor_frontend, config);
   const auto fail = [&](const std::string& message) {
     result.errors.push_back(message);

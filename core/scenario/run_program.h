@@ -29,7 +29,7 @@ bool has_caller_lane(const RunConfig& config);
 std::span<const DeviceQueue> device_queues(const RunConfig& config);
 
 /// From the program's first line to its result, on the calling thread, which becomes the frontend.
-RunResult run_program(const RunConfig& config, const Places& places, Engine& engine,
+RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,
                       const Recording& recording, StorageHome& home);
 
 }  // namespace runahead

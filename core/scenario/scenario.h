@@ -25,7 +25,7 @@ enum class Mode : std::uint8_t {
   async,     ///< calls enqueue, workers compute (MXNet)
   stream,    ///< calls enqueue on a device that works in order (PyTorch)
   function,  ///< functions are traced once and run as one call (tf.function)
-  lazy,      ///< calls are recorded until a wait needs them (delayed execution)
+  lazy,      ///< calls are deferred until a wait needs them (delayed execution)
 };
 const char* to_string(Mode mode);
 
@@ -51,15 +51,15 @@ struct Parameter {
   std::string help;  ///< one phrase
 };
 
-/// Where figures of the book were printed, of programs of which size, and on what.
+/// Where numbers of the book were printed, of programs of which size, and on what.
 struct Printed {
   std::string edition;
   std::string size;     ///< of the arrays and loops, e.g. "x of 2000 × 2000, n = 1000"
   std::string machine;  ///< as far as the book says it
 };
 
-/// A figure that the book's authors printed on their machine.
-struct BookFigure {
+/// A number that the book's authors printed on their machine.
+struct BookNumber {
   std::string label;
   std::string value;
   Printed printed;
@@ -93,7 +93,7 @@ struct Scenario {
                                      ///< every:8; no two that take the same waits
   std::vector<WaitLine> wait_lines;  ///< every line of the listing that waits or can, in their order
   std::vector<Parameter> parameters;
-  std::vector<BookFigure> book;
+  std::vector<BookNumber> book;
   std::optional<DeviceKind> device = {};  ///< what auto means in mode stream; none: what there is
   /// Lines that a function holds in mode function: none of them can carry a wait there.
   std::vector<int> function_lines = {};

@@ -42,13 +42,13 @@ struct Session::State {
   State(RunConfig run_config, const kernels::Operations& operations)
       : config(std::move(run_config)),
         kernels(operations),
-        places(places_on_host(operations)),
+        contexts(contexts_on_host(operations)),
         builder(info_of(config)),
         recorder(builder) {}
 
   const RunConfig config;
   const kernels::Operations& kernels;
-  const Places places;
+  const ExecutionContexts contexts;
   TraceBuilder builder;
   Recorder recorder;
   std::function<void()> on_finished;
@@ -133,7 +133,7 @@ void Session::State::run_frontend(EventWriter& writer) {
         start = now_ticks_ordered();
         changed.notify_all();
       }
-      result = run_program(config, device ? device->places() : places, *own_engine, recording, home);
+      result = run_program(config, device ? device->contexts() : contexts, *own_engine, recording, home);
       if (device) device_time_error_ns = device->time_error_ns();
       const std::lock_guard lock(mutex);
       engine = nullptr;

@@ -41,7 +41,7 @@ struct VirtualRun::State {
   State(const RunConfig& run_config, const kernels::Operations& operations, TraceBuilder& builder,
         Chooser* chooser, const std::atomic<bool>* stop)
       : config(run_config),
-        places(places_on_host(operations)),
+        contexts(contexts_on_host(operations)),
         recorder(builder, Recorder::Limits{}, &clock),
         merge(recorder, builder, kStart),
         writer(recorder.add_writer()),
@@ -64,7 +64,7 @@ struct VirtualRun::State {
   }
 
   const RunConfig& config;
-  const Places places;
+  const ExecutionContexts contexts;
   Ticks clock = kStart;
   Recorder recorder;
   Collector merge;
@@ -82,7 +82,7 @@ VirtualRun::~VirtualRun() = default;
 
 RunResult VirtualRun::execute() {
   RunResult result =
-      run_program(state_->config, state_->places, state_->engine, state_->recording, state_->home);
+      run_program(state_->config, state_->contexts, state_->engine, state_->recording, state_->home);
   state_->merge.collect(true);
   return result;
 }

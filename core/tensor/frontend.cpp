@@ -60,7 +60,7 @@ NDArray Frontend::new_array(const Shape& shape) {
     w->commit();
   }
   Storage* storage = home_.recycler.take();
-  storage->begin(home_, id, shape.bytes(), (*setup_.places)[stream_].index);
+  storage->begin(home_, id, shape.bytes(), (*setup_.contexts)[stream_].index);
   ArrayBody* body = bodies_.take();
   *body = ArrayBody{};
   body->frontend = this;
@@ -74,9 +74,9 @@ NDArray Frontend::array_of(const Shape& shape, std::span<const float> values) {
   NDArray array = new_array(shape);
   reserve(*array.body().storage);
   float* const data = array.body().storage->write();
-  if (const Place& place = (*setup_.places)[stream_]; place.device) {
-    place.device->copy_to_device(place.stream, values.data(), data, shape.elements());
-    place.device->synchronize(place.stream);  // the values are the caller's
+  if (const ExecutionContext& context = (*setup_.contexts)[stream_]; context.device) {
+    context.device->copy_to_device(context.stream, values.data(), data, shape.elements());
+    context.device->synchronize(context.stream);  // the values are the caller's
   } else {
     std::copy(values.begin(), values.end(), data);
   }
@@ -88,7 +88,7 @@ namespace {
 
 /// What a task carries: its operation, and a hold on every array, which end with the task.
 struct OpTask {
-  const Place* place;
+  const ExecutionContext* context;
   Op op;
   Sizes sizes;
   StorageHold out;
@@ -97,20 +97,20 @@ struct OpTask {
   void operator()() const {
     std::array<const float*, kMaxInputs> data = {};
     for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) data[i] = in[i]->read();
-    row_of(op.code).run(*place->operations, place->stream, op, sizes, out->write(), data);
+    row_of(op.code).run(*context->operations, context->stream, op, sizes, out->write(), data);
   }
 };
 static_assert(sizeof(OpTask) <= TaskNode::kPayloadBytes);
 
 /// The same for arrays whose memory is taken and freed in the order of issue: nothing to hold.
 struct StreamOpTask {
-  const Place* place;
+  const ExecutionContext* context;
   Op op;
   Sizes sizes;
   float* out;
   std::array<const float*, kMaxInputs> in;
 
-  void operator()() const { row_of(op.code).run(*place->operations, place->stream, op, sizes, out, in); }
+  void operator()() const { row_of(op.code).run(*context->operations, context->stream, op, sizes, out, in); }
 };
 static_assert(sizeof(StreamOpTask) <= TaskNode::kPayloadBytes);
 
@@ -126,17 +126,17 @@ std::string named(const char* call, const std::string& what) {
 
 }  // namespace
 
-const Places& host_places() {
-  static const Places places = places_on_host(kernels::cpu_operations());
-  return places;
+const ExecutionContexts& host_contexts() {
+  static const ExecutionContexts contexts = contexts_on_host(kernels::cpu_operations());
+  return contexts;
 }
 
 void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBody& out,
                        const std::array<ArrayBody*, kMaxInputs>& in) {
-  const Place* const place = &(*setup_.places)[stream_];
+  const ExecutionContext* const context = &(*setup_.contexts)[stream_];
   if (setup_.several_streams) {
-    const auto lies_elsewhere = [place](const ArrayBody* array) {
-      return array && array->storage->device() != place->index;
+    const auto lies_elsewhere = [context](const ArrayBody* array) {
+      return array && array->storage->device() != context->index;
     };
     if (lies_elsewhere(&out) || std::any_of(in.begin(), in.end(), lies_elsewhere)) {
       task.set_body([call = row_of(op.code).name] {
@@ -156,12 +156,12 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
     }
   }
   if (setup_.allocate_at_issue && !setup_.several_streams) {
-    StreamOpTask body{place, op, sizes, out.storage->write(), {}};
+    StreamOpTask body{context, op, sizes, out.storage->write(), {}};
     for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = in[i]->storage->read();
     task.set_body(body);
     return;
   }
-  OpTask body{place, op, sizes, StorageHold(out.storage), {}};
+  OpTask body{context, op, sizes, StorageHold(out.storage), {}};
   for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = StorageHold(in[i]->storage);
   task.set_body(std::move(body));
 }
@@ -193,18 +193,18 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
                     bool in_place) {
   std::array<ArrayBody*, kMaxInputs> in = {};
   for (std::size_t i = 0; i < inputs.size(); ++i) in[i] = &inputs[i]->body();
-  if (out.on_host && (*setup_.places)[stream_].device) {
+  if (out.on_host && (*setup_.contexts)[stream_].device) {
     throw Error(std::string("[") + row_of(op.code).name +
                 "] beside a CUDA device nothing is computed inside calls; make its arrays on the device");
   }
-  if (records_calls() && !out.on_host) {
+  if (defers_calls() && !out.on_host) {
     GraphNode node;
     node.op = op;
     node.sizes = sizes;
     node.out = &out;
     node.in = in;
     node.in_place = in_place;
-    record(node);
+    defer(node);
     return;
   }
   for (const ArrayBody* array : in) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Frontend: the thread that issues statements. Makes arrays, turns calls into tasks or records them in a
+// Frontend: the thread that issues statements. Makes arrays, turns calls into tasks or defers them into a
 // graph, waits, and records what it does. Not here: single operations (operations.h), the programs
 // (scenario/).
 //
@@ -28,7 +28,7 @@
 namespace runahead {
 
 /// The processor's own operations, for every stream.
-const Places& host_places();
+const ExecutionContexts& host_contexts();
 
 /// What becomes of a call.
 enum class Issue : std::uint8_t {
@@ -47,7 +47,7 @@ struct FrontendSetup {
   WaitReason waitall_reason = WaitReason::waitall;
   WaitReason wait_to_read_reason = WaitReason::wait_to_read;
   /// What bodies compute with; outlives the engine.
-  const Places* places = &host_places();
+  const ExecutionContexts* contexts = &host_contexts();
   /// Several streams compute, so an array's memory is free when its last task is done: tasks hold it.
   bool several_streams = false;
   /// Under the virtual clock: what says how long tasks take; and what they run on.
@@ -153,7 +153,7 @@ class Frontend {
 
   bool traces_functions() const { return setup_.issue == Issue::functions; }
   bool tracing() const { return tracing_; }
-  /// Calls are recorded from now on, until end_trace().
+  /// Calls are deferred from now on, until end_trace().
   void begin_trace();
   /// The graph since begin_trace(); it is emptied by run_graph() or drop_graph().
   Graph& end_trace();
@@ -167,7 +167,7 @@ class Frontend {
   void wait_in_call();
   std::uint64_t take_random(std::int64_t count);
 
-  /// What is recorded and still needed by names is executed, the rest given up (mode lazy).
+  /// What is deferred and still needed by names is executed, the rest given up (mode lazy).
   void flush();
   /// Shows the errors that no wait met.
   void surface_unmet(std::span<const TaskError> errors);
@@ -182,11 +182,11 @@ class Frontend {
  private:
   NameId intern(std::string_view name);
   EventWriter* writer() const { return recording_ ? recording_->frontend : nullptr; }
-  bool records_calls() const { return tracing_ || setup_.issue == Issue::lazy; }
+  bool defers_calls() const { return tracing_ || setup_.issue == Issue::lazy; }
   void reserve(Storage& storage);
   void call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<const NDArray* const> inputs,
             bool in_place);
-  void record(GraphNode& node);
+  void defer(GraphNode& node);
   /// A node that is filled for the engine.
   TaskNode& prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
                     const std::array<ArrayBody*, kMaxInputs>& in, bool in_place, const GraphNode* deferred);

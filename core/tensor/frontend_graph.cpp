@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls that are recorded instead of enqueued, and how a recorded graph is run (modes function and lazy).
+// Calls that are deferred instead of enqueued, and how a graph is run (modes function and lazy).
 // Not here: what is needed and in which order (graph.cpp).
 #include <string>
 
@@ -31,7 +31,7 @@ void put_uses(EventWriter& writer, const GraphNode& node) {
 
 }  // namespace
 
-void Frontend::record(GraphNode& node) {
+void Frontend::defer(GraphNode& node) {
   engine_.check_running();
   engine_.spend_issue();
   node.statement = statement_;

@@ -43,9 +43,9 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
   task.read(array.variable);
   task.write(copy->variable_);
   task.set_body(
-      [values = copy->values_, source = StorageHold(array.storage), place = &(*setup_.places)[stream]] {
-        if (place->device) {
-          place->device->copy_to_host(place->stream, source->read(), values->data, values->count);
+      [values = copy->values_, source = StorageHold(array.storage), context = &(*setup_.contexts)[stream]] {
+        if (context->device) {
+          context->device->copy_to_host(context->stream, source->read(), values->data, values->count);
         } else {
           std::copy_n(source->read(), values->count, values->data);
         }
@@ -61,11 +61,11 @@ std::vector<float> Frontend::finish_copy(HostCopy& copy, WaitReason reason) {
 
 std::vector<float> Frontend::values_of(const ArrayBody& array) {
   const float* data = array.storage->read();
-  const Place& place = setup_.places->front();
-  if (!place.device) return std::vector<float>(data, data + array.shape.elements());
+  const ExecutionContext& context = setup_.contexts->front();
+  if (!context.device) return std::vector<float>(data, data + array.shape.elements());
   std::vector<float> values(static_cast<std::size_t>(array.shape.elements()));
-  place.device->copy_to_host(place.stream, data, values.data(), array.shape.elements());
-  place.device->synchronize(place.stream);
+  context.device->copy_to_host(context.stream, data, values.data(), array.shape.elements());
+  context.device->synchronize(context.stream);
   return values;
 }
 

@@ -73,20 +73,20 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
   }
   Graph& graph = frontend_.end_trace();
 
-  // Places of the arrays: those of nodes that are no updates were made here, the others come from outside.
-  std::unordered_map<const ArrayBody*, Place> places;
+  // What the arrays are: those of nodes that are no updates were made here, the others come from outside.
+  std::unordered_map<const ArrayBody*, ArrayRef> refs;
   Traced traced;
   for (std::uint32_t i = 0; i < arguments.size(); ++i) {
-    places.emplace(&arguments[i].body(), Place{Place::Kind::argument, i});
+    refs.emplace(&arguments[i].body(), ArrayRef{ArrayRef::Kind::argument, i});
   }
   for (std::uint32_t index = 0; index < graph.size(); ++index) {
     const GraphNode& node = graph[index];
-    if (!node.in_place) places.emplace(node.out, Place{Place::Kind::made, traced.made++});
+    if (!node.in_place) refs.emplace(node.out, ArrayRef{ArrayRef::Kind::made, traced.made++});
   }
-  const auto place_of = [&](ArrayBody* array) {
-    const auto [entry, is_new] = places.try_emplace(array);
+  const auto ref_to = [&](ArrayBody* array) {
+    const auto [entry, is_new] = refs.try_emplace(array);
     if (is_new) {
-      entry->second = {Place::Kind::captured, static_cast<std::uint32_t>(traced.captured.size())};
+      entry->second = {ArrayRef::Kind::captured, static_cast<std::uint32_t>(traced.captured.size())};
       traced.captured.emplace_back(array);
     }
     return entry->second;
@@ -94,11 +94,11 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
 
   for (std::uint32_t index = 0; index < graph.size(); ++index) {
     GraphNode& node = graph[index];
-    node.needed = node.in_place && place_of(node.out).kind != Place::Kind::made;
+    node.needed = node.in_place && ref_to(node.out).kind != ArrayRef::Kind::made;
   }
   for (const NDArray& result : results) {
     if (result.body().node != kNone) graph[result.body().node].needed = true;
-    traced.results.push_back(place_of(&result.body()));
+    traced.results.push_back(ref_to(&result.body()));
   }
   graph.spread_need();
 
@@ -107,17 +107,17 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
     const GraphNode& node = graph[index];
     if (node.needed) order.push_back(index);
     if (!node.needed && !row_of(node.op.code).random) continue;
-    Step step{node.op, node.sizes, node.out->shape, place_of(node.out), {}, node.in_place, !node.needed};
-    for (std::size_t i = 0; i < kMaxInputs && node.in[i]; ++i) step.in[i] = place_of(node.in[i]);
+    Step step{node.op, node.sizes, node.out->shape, ref_to(node.out), {}, node.in_place, !node.needed};
+    for (std::size_t i = 0; i < kMaxInputs && node.in[i]; ++i) step.in[i] = ref_to(node.in[i]);
     traced.steps.push_back(step);
   }
   std::vector<bool> used_later(traced.made);
-  for (const Place& place : traced.results) {
-    if (place.kind == Place::Kind::made) used_later[place.index] = true;
+  for (const ArrayRef& ref : traced.results) {
+    if (ref.kind == ArrayRef::Kind::made) used_later[ref.index] = true;
   }
   for (auto step = traced.steps.rbegin(); step != traced.steps.rend(); ++step) {
     for (std::size_t i = 0; i < kMaxInputs && !step->pruned; ++i) {
-      if (step->in[i].kind != Place::Kind::made) continue;
+      if (step->in[i].kind != ArrayRef::Kind::made) continue;
       step->last_use[i] = !used_later[step->in[i].index];
       used_later[step->in[i].index] = true;
     }
@@ -136,10 +136,10 @@ std::vector<NDArray> Function::run(const Traced& traced, std::span<const NDArray
   std::vector<NDArray> results;
   {
     std::vector<NDArray> made(traced.made);
-    const auto array_at = [&](Place place) -> const NDArray& {
-      return place.kind == Place::Kind::made       ? made[place.index]
-             : place.kind == Place::Kind::argument ? arguments[place.index]
-                                                   : traced.captured[place.index];
+    const auto array_at = [&](ArrayRef ref) -> const NDArray& {
+      return ref.kind == ArrayRef::Kind::made       ? made[ref.index]
+             : ref.kind == ArrayRef::Kind::argument ? arguments[ref.index]
+                                                    : traced.captured[ref.index];
     };
     for (const Step& step : traced.steps) {
       Op op = step.op;
@@ -147,7 +147,7 @@ std::vector<NDArray> Function::run(const Traced& traced, std::span<const NDArray
       if (step.pruned) continue;
       if (!step.in_place) made[step.out.index] = frontend_.new_array(step.shape);
       std::array<ArrayBody*, kMaxInputs> in = {};
-      for (std::size_t i = 0; i < kMaxInputs && step.in[i].kind != Place::Kind::none; ++i) {
+      for (std::size_t i = 0; i < kMaxInputs && step.in[i].kind != ArrayRef::Kind::none; ++i) {
         in[i] = &array_at(step.in[i]).body();
       }
       frontend_.execute(op, step.sizes, array_at(step.out).body(), in, step.in_place);
@@ -155,7 +155,7 @@ std::vector<NDArray> Function::run(const Traced& traced, std::span<const NDArray
         if (step.last_use[i]) made[step.in[i].index] = NDArray();
       }
     }
-    for (const Place& place : traced.results) results.push_back(array_at(place));
+    for (const ArrayRef& ref : traced.results) results.push_back(array_at(ref));
   }
   frontend_.wait_in_call();
   return results;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Function: a piece of program that mode function traces into a graph, once per signature, and runs as one
-// call. In every other mode a call just runs the body. Not here: recording and running graphs
+// call. In every other mode a call just runs the body. Not here: making and running graphs
 // (frontend_graph.cpp).
 //
 // A signature is the shapes of the arguments and the whole numbers given beside them. What the body computes
@@ -34,7 +34,7 @@ class Function {
 
  private:
   /// An array of a traced graph: `index` counts within its kind.
-  struct Place {
+  struct ArrayRef {
     enum class Kind : std::uint8_t { none, made, argument, captured } kind = Kind::none;
     std::uint32_t index = 0;
   };
@@ -42,8 +42,8 @@ class Function {
     Op op;
     Sizes sizes;
     Shape shape;
-    Place out;
-    std::array<Place, kMaxInputs> in;
+    ArrayRef out;
+    std::array<ArrayRef, kMaxInputs> in;
     bool in_place = false;
     bool pruned = false;                         ///< kept for the random numbers that it takes
     std::array<bool, kMaxInputs> last_use = {};  ///< nothing in the graph needs the input any more
@@ -52,7 +52,7 @@ class Function {
     std::vector<Step> steps;
     std::uint32_t made = 0;
     std::vector<NDArray> captured;
-    std::vector<Place> results;
+    std::vector<ArrayRef> results;
   };
 
   std::vector<NDArray> trace(std::string_view signature, std::span<const NDArray> arguments,

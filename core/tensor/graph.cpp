@@ -17,7 +17,7 @@ std::uint32_t Graph::add(const GraphNode& given) {
     node.producer[i] = array.node;
     node.earlier_reader[i] = array.reader;
     array.reader = index * kMaxInputs + static_cast<std::uint32_t>(i);
-    ++array.recorded;
+    ++array.graph_uses;
   }
   ArrayBody& out = *node.out;
   if (node.in_place) {
@@ -26,7 +26,7 @@ std::uint32_t Graph::add(const GraphNode& given) {
   }
   out.node = index;
   out.reader = kNone;
-  ++out.recorded;
+  ++out.graph_uses;
   return index;
 }
 
@@ -98,7 +98,7 @@ void Graph::let_go(std::uint32_t index) {
     ArrayBody& array = *std::exchange(place, nullptr);
     array.node = kNone;
     array.reader = kNone;
-    if (--array.recorded == 0 && array.handles == 0) array.frontend->forget(array);
+    if (--array.graph_uses == 0 && array.handles == 0) array.frontend->forget(array);
   };
   for (ArrayBody*& array : nodes_[index].in) drop(array);
   drop(nodes_[index].out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Graph: statements that were recorded instead of executed (modes lazy and function): which of them are
+// Graph: statements that were deferred instead of executed (modes lazy and function): which of them are
 // needed, and in which order they may run. Not here: recording them in the trace and running them
 // (frontend.cpp), functions (function.h).
 //

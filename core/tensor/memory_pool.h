@@ -43,7 +43,7 @@ class MemoryPool {
   /// Live and kept for reuse.
   std::int64_t pool_bytes() const { return pool_bytes_.load(std::memory_order_relaxed); }
 
-  /// The bound counts bytes from the push of the task that will allocate them until they are freed.
+  /// The bound counts bytes from the submission of the task that will allocate them until they are freed.
   std::int64_t bound_bytes() const { return bound_bytes_; }
   bool reserve(std::int64_t bytes);
   void unreserve(std::int64_t bytes) { reserved_bytes_.fetch_sub(bytes, std::memory_order_release); }

@@ -19,7 +19,7 @@ NDArray& NDArray::bind(ArrayBody* body) {
 }
 
 void NDArray::drop() {
-  if (body_ && --body_->handles == 0 && body_->recorded == 0) body_->frontend->forget(*body_);
+  if (body_ && --body_->handles == 0 && body_->graph_uses == 0) body_->frontend->forget(*body_);
   body_ = nullptr;
 }
 

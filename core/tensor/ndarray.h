@@ -24,8 +24,8 @@ struct ArrayBody {
   Shape shape;
   EngineVariable variable;
   Storage* storage = nullptr;
-  int handles = 0;               ///< names
-  int recorded = 0;              ///< uses in the graph
+  int handles = 0;  ///< names
+  int graph_uses = 0;
   std::uint32_t node = kNone;    ///< of the graph, that will make the current version
   std::uint32_t reader = kNone;  ///< of the graph, the latest of the current version (a ReaderLink)
   bool on_host = false;          ///< NumPy's: what is called on it computes inside the call

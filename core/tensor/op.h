@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Op: one operation as a value: what to compute, with its attributes; and the table that says how. What a
-// task carries, what a graph records, what a tape remembers. Not here: shape rules (operations.cpp),
+// task carries, what a graph holds, what a tape remembers. Not here: shape rules (operations.cpp),
 // gradients (nn/gradients.cpp), numbers (kernels/operations.h).
 #pragma once
 

@@ -26,8 +26,8 @@ enum class EventKind : std::uint8_t {
   mark_begin,       ///< mark
   mark_end,         ///< mark
   error,            ///< error row
-  defer,      ///< task; recorded in a graph (modes function and lazy), to be enqueued or eliminated later
-  eliminate,  ///< task; nothing needs what the deferred task would have computed: it never runs
+  defer,            ///< task; put into a graph (modes function and lazy), to be enqueued or eliminated later
+  eliminate,        ///< task; nothing needs what the deferred task would have computed: it never runs
 };
 inline constexpr int kEventKinds = 17;
 
@@ -71,7 +71,7 @@ inline constexpr int kWaitReasons = 10;
 
 enum class MarkKind : std::uint8_t {
   benchmark,       ///< a block that the program measures
-  initialisation,  ///< left out of every figure
+  initialisation,  ///< left out of every number
   tracing,         ///< a function is traced; its name says which, and for which arguments
 };
 inline constexpr int kMarkKinds = 3;

@@ -106,18 +106,18 @@ class alignas(64) EventWriter {
     if (stamp_ <= ticks) stamp_ = ticks + 1;
   }
 
-  struct Place {
+  struct Position {
     RecordChunk* chunk;
     std::size_t slot;
   };
   /// Where the next record will be.
-  Place place() const { return {chunk_, used_}; }
+  Position position() const { return {chunk_, used_}; }
   /// Of the open section: the `count` records from `place` on, none of which has words unless it is the last,
   /// were stamped too early by a race: none of them happened before `ticks`.
-  void postpone(Place place, std::size_t count, Ticks ticks) {
-    for (; count > 0; --count, ++place.slot) {
-      if (place.slot == RecordChunk::kRecords) place = {place.chunk->next, 0};
-      Record& record = place.chunk->slots[place.slot].record;
+  void postpone(Position position, std::size_t count, Ticks ticks) {
+    for (; count > 0; --count, ++position.slot) {
+      if (position.slot == RecordChunk::kRecords) position = {position.chunk->next, 0};
+      Record& record = position.chunk->slots[position.slot].record;
       if (record.ticks < ticks) record.ticks = ticks;
     }
     if (stamp_ < ticks) stamp_ = ticks;

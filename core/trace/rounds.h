@@ -13,10 +13,10 @@
 namespace runahead {
 
 /// A row of a comparison, in every round.
-struct RoundFigure {
+struct RoundMetric {
   std::string what;  ///< as ComparedRow::what
   std::vector<std::int64_t> values;
-  bool operator==(const RoundFigure&) const = default;
+  bool operator==(const RoundMetric&) const = default;
 };
 
 struct Rounds {
@@ -24,14 +24,14 @@ struct Rounds {
   /// other.
   std::uint64_t set = 0;
   std::uint32_t kept = 0;            ///< the round that the record is of
-  std::vector<RoundFigure> figures;  ///< as many values each; the first is the total
+  std::vector<RoundMetric> metrics;  ///< as many values each; the first is the total
   bool operator==(const Rounds&) const = default;
 
-  std::size_t count() const { return figures.empty() ? 0 : figures.front().values.size(); }
-  /// Null without such a figure.
+  std::size_t count() const { return metrics.empty() ? 0 : metrics.front().values.size(); }
+  /// Null without such a metric.
   const std::vector<std::int64_t>* find(std::string_view what) const {
-    for (const RoundFigure& figure : figures) {
-      if (figure.what == what) return &figure.values;
+    for (const RoundMetric& metric : metrics) {
+      if (metric.what == what) return &metric.values;
     }
     return nullptr;
   }
@@ -39,7 +39,7 @@ struct Rounds {
 
 /// What a file may hold.
 inline constexpr std::size_t kMostRounds = 1000;
-inline constexpr std::size_t kMostRoundFigures = 1000;
+inline constexpr std::size_t kMostRoundMetrics = 1000;
 inline constexpr std::uint64_t kLargestRoundSet = (std::uint64_t{1} << 53) - 1;
 
 }  // namespace runahead

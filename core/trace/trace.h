@@ -62,7 +62,7 @@ struct Statement {
 };
 
 /// A task is *issued* when the program asks for it, and gets its id then: it is enqueued at once, or deferred
-/// (recorded in a graph) to be enqueued or eliminated later.
+/// (put into a graph) to be enqueued or eliminated later.
 struct Task {
   TaskId id;
   NameId name;
@@ -139,7 +139,7 @@ struct Counters {
   std::uint32_t blocked = 0;
   std::uint32_t ready = 0;
   std::uint32_t running = 0;
-  std::uint32_t deferred = 0;  ///< recorded, neither enqueued nor eliminated; no part of the queue
+  std::uint32_t deferred = 0;  ///< neither enqueued nor eliminated; no part of the queue
   std::int64_t live_bytes = 0;
   std::int64_t pool_bytes = 0;
   std::int64_t resident_bytes = 0;  ///< growth since the run began

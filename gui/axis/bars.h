@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of the timeline as ordered bars for mergeBars(): begin and end of the i-th statement, recording,
+// The rows of the timeline as ordered bars for mergeBars(): begin and end of the i-th statement, deferral,
 // enqueue, wait, task.
 #pragma once
 
@@ -61,11 +61,11 @@ struct EnqueueBars : TraceBars {
   const FrontendIndex& index;
   mutable WaitId wait = kNone;  ///< before the task that was asked for last: the next one is close
   std::uint32_t count() const {
-    return index.records() ? stepsBefore(index.enqueues(), trace.size()) : trace.task_count();
+    return index.defers() ? stepsBefore(index.enqueues(), trace.size()) : trace.task_count();
   }
-  TaskId task(std::uint32_t i) const { return index.records() ? index.enqueues()[i].task : i; }
-  Seq begin(std::uint32_t i) const { return index.records() ? index.enqueues()[i].begin : beginOf(i); }
-  Seq end(std::uint32_t i) const { return index.records() ? index.enqueues()[i].end : trace.task(i).enqueue; }
+  TaskId task(std::uint32_t i) const { return index.defers() ? index.enqueues()[i].task : i; }
+  Seq begin(std::uint32_t i) const { return index.defers() ? index.enqueues()[i].begin : beginOf(i); }
+  Seq end(std::uint32_t i) const { return index.defers() ? index.enqueues()[i].end : trace.task(i).enqueue; }
   Seq key(std::uint32_t i) const { return i == 0 ? 0 : end(i - 1); }
   /// The number of leading steps that lie before `cursor`.
   static std::uint32_t stepsBefore(const std::vector<FrontendIndex::Step>& steps, Seq cursor);
@@ -76,13 +76,13 @@ struct EnqueueBars : TraceBars {
   Seq beginOf(TaskId task) const;
 };
 
-/// What the frontend did to record a task in a graph instead.
-struct RecordBars : TraceBars {
+/// What the frontend did to defer a task into a graph instead.
+struct DeferBars : TraceBars {
   const FrontendIndex& index;
-  std::uint32_t count() const { return EnqueueBars::stepsBefore(index.recordings(), trace.size()); }
-  TaskId task(std::uint32_t i) const { return index.recordings()[i].task; }
-  Seq begin(std::uint32_t i) const { return index.recordings()[i].begin; }
-  Seq end(std::uint32_t i) const { return index.recordings()[i].end; }
+  std::uint32_t count() const { return EnqueueBars::stepsBefore(index.deferrals(), trace.size()); }
+  TaskId task(std::uint32_t i) const { return index.deferrals()[i].task; }
+  Seq begin(std::uint32_t i) const { return index.deferrals()[i].begin; }
+  Seq end(std::uint32_t i) const { return index.deferrals()[i].end; }
   Seq key(std::uint32_t i) const { return i == 0 ? 0 : end(i - 1); }
 };
 

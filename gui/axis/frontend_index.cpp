@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk over the events of a run that records.
+// One walk over the events of a run that defers tasks.
 // Not here: the other rows (lane_index.cpp).
 #include "gui/axis/frontend_index.h"
 
@@ -8,10 +8,10 @@
 namespace runahead::gui {
 
 void FrontendIndex::extend(const Trace& trace) {
-  if (!m_records) {
-    m_records = trace.counter_range(m_seen, trace.size()).max.deferred > 0;
+  if (!m_defers) {
+    m_defers = trace.counter_range(m_seen, trace.size()).max.deferred > 0;
     m_seen = trace.size();
-    if (!m_records) return;
+    if (!m_defers) return;
   }
   bool in_call = false;  // tasks run inside the frontend's calls, so their ends are its moments too
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
@@ -28,14 +28,14 @@ void FrontendIndex::extend(const Trace& trace) {
         m_inStatement = false;
         break;
       case EventKind::defer:
-        m_recordings.push_back(step);
+        m_deferrals.push_back(step);
         m_eliminations.push_back(kNever);
         break;
       case EventKind::enqueue:
         m_enqueues.push_back(step);
         break;
       case EventKind::eliminate:
-        m_eliminations[recordingOf(event.id)] = m_indexed;
+        m_eliminations[deferralOf(event.id)] = m_indexed;
         break;
       case EventKind::end:
         if (!in_call) continue;
@@ -52,12 +52,12 @@ void FrontendIndex::extend(const Trace& trace) {
   }
 }
 
-std::uint32_t FrontendIndex::recordingOf(TaskId task) const {
-  // Ids are given out with the recording.
-  const auto place = std::lower_bound(m_recordings.begin(), m_recordings.end(), task,
+std::uint32_t FrontendIndex::deferralOf(TaskId task) const {
+  // Ids are given out as tasks are deferred.
+  const auto place = std::lower_bound(m_deferrals.begin(), m_deferrals.end(), task,
                                       [](const Step& step, TaskId id) { return step.task < id; });
-  if (place == m_recordings.end() || place->task != task) return kNone;
-  return static_cast<std::uint32_t>(place - m_recordings.begin());
+  if (place == m_deferrals.end() || place->task != task) return kNone;
+  return static_cast<std::uint32_t>(place - m_deferrals.begin());
 }
 
 std::uint32_t FrontendIndex::eliminated(std::uint32_t first, std::uint32_t last, Seq cursor) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FrontendIndex: what the frontend did with tasks, in order: recording them in a graph, enqueueing them. Only
-// runs that record have one: elsewhere tasks are enqueued in the order of their ids, and the trace answers by
-// itself. Not here: drawing (timeline/).
+// FrontendIndex: what the frontend did with tasks, in order: deferring them into a graph, enqueueing them.
+// Only runs that defer tasks have one: elsewhere tasks are enqueued in the order of their ids, and the trace
+// answers by itself. Not here: drawing (timeline/).
 #pragma once
 
 #include <cstdint>
@@ -20,27 +20,27 @@ class FrontendIndex {
     Seq end;
   };
 
-  /// A later snapshot of the same run: reads its new events, and all of them with the first recorded task.
+  /// A later snapshot of the same run: reads its new events, and all of them with the first deferred task.
   void extend(const Trace& trace);
 
-  /// Whether any task was recorded.
-  bool records() const { return m_records; }
-  const std::vector<Step>& recordings() const { return m_recordings; }
-  /// Empty unless records().
+  /// Whether any task was deferred.
+  bool defers() const { return m_defers; }
+  const std::vector<Step>& deferrals() const { return m_deferrals; }
+  /// Empty unless defers().
   const std::vector<Step>& enqueues() const { return m_enqueues; }
-  /// The task's place in recordings(); kNone if it was enqueued at once.
-  std::uint32_t recordingOf(TaskId task) const;
-  /// Of the recordings [first, last), those eliminated within the first `cursor` events.
+  /// The task's place in deferrals(); kNone if it was enqueued at once.
+  std::uint32_t deferralOf(TaskId task) const;
+  /// Of the deferrals [first, last), those eliminated within the first `cursor` events.
   std::uint32_t eliminated(std::uint32_t first, std::uint32_t last, Seq cursor) const;
 
  private:
-  bool m_records = false;
+  bool m_defers = false;
   Seq m_seen = 0;     // events that were looked at
   Seq m_indexed = 0;  // events that the lists below hold
   Seq m_moment = 0;   // the frontend's last
   bool m_inStatement = false;
-  std::vector<Step> m_recordings;
-  std::vector<Seq> m_eliminations;  // of the recordings; kNever while it has not come
+  std::vector<Step> m_deferrals;
+  std::vector<Seq> m_eliminations;  // of the deferrals; kNever while it has not come
   std::vector<Step> m_enqueues;
 };
 

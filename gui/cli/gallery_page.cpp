@@ -243,9 +243,9 @@ const QLatin1String kLive(" live at the peak");
 QString bookTables(const Scenario& scenario, std::span<const Outcome> outcomes) {
   QString html;
   if (scenario.book.empty()) return html;
-  std::vector<BookSource> sources = bookFigures(scenario, {}, nullptr);
+  std::vector<BookSource> sources = bookNumbers(scenario, {}, nullptr);
   for (std::size_t run = 0; run < outcomes.size(); ++run) {
-    const auto measured = bookFigures(scenario, outcomes[run].trace.info(), &outcomes[run].summary);
+    const auto measured = bookNumbers(scenario, outcomes[run].trace.info(), &outcomes[run].summary);
     for (std::size_t source = 0; source < sources.size(); ++source) {
       for (std::size_t i = 0; i < sources[source].rows.size(); ++i) {
         BookRow& row = sources[source].rows[i];
@@ -265,7 +265,7 @@ QString bookTables(const Scenario& scenario, std::span<const Outcome> outcomes) 
       table += bodyRow({escaped(row.label), escaped(row.book),
                         row.own.isEmpty() ? QStringLiteral("–") : escaped(row.own)});
     }
-    html += scrolling(QStringLiteral("Figures of the book"), table + QStringLiteral("</tbody>\n</table>\n"));
+    html += scrolling(QStringLiteral("Numbers of the book"), table + QStringLiteral("</tbody>\n</table>\n"));
   }
   html += QStringLiteral(
       "<p class=\"again\">There: their machine and the sizes named above. Here: the described machine, with "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DifferencePane: the comparison in numbers, in the place of the state: a sentence, then the table. Figures
-// are made beside the window whenever a run has ended or others take part. Not here: the figures themselves
+// DifferencePane: the comparison in numbers, in the place of the state: a sentence, then the table. Numbers
+// are made beside the window whenever a run has ended or others take part. Not here: the numbers themselves
 // (core/analysis/comparison.h).
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DifferenceTable: what sets compared runs apart, and their figures, a column for each run, with the ratio to
-// the first below. Not here: the figures (core/analysis/comparison.h).
+// DifferenceTable: what sets compared runs apart, and their numbers, a column for each run, with the ratio to
+// the first below. Not here: the numbers (core/analysis/comparison.h).
 #pragma once
 
 #include <QWidget>

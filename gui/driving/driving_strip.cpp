@@ -136,7 +136,7 @@ class ActorField : public QWidget {
 
 DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
     : QWidget(parent), m_driver(driver), m_view(view) {
-  named(this, "drivingStrip", tr("Driving by hand"));
+  named(this, "drivingStrip", tr("Driving by hand: manual scheduling"));
   setFixedHeight(kHeightPx);
   m_runTo = new TextLabel(uiFont(12), &Theme::text2, tr("Run to"), this);
   m_whyNot = new TextLabel(uiFont(14), &Theme::text2, {}, this);
@@ -152,7 +152,7 @@ DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
   m_toWait = button("driveToWait", tr("next wait"), QStringLiteral("N"));
   m_toLine = button("driveToLine", tr("line"), {});
   m_toLine->setOpensMenu(true);
-  m_toBreakPoint = button("driveToBreakPoint", tr("break-point"), QStringLiteral("P"));
+  m_toBreakPoint = button("driveToBreakPoint", tr("breakpoint"), QStringLiteral("P"));
   m_toEnd = button("driveToEnd", tr("end"), QStringLiteral("G"));
   m_runToList = button("driveRunTo", tr("choose"), {});
   m_runToList->setOpensMenu(true);

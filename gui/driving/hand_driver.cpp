@@ -28,7 +28,7 @@ struct HandDriver::Command {
   Choice choice = {.kind = Choice::Kind::issue};
   RunTo to = RunTo::end;
   std::set<int> lines = {};
-  std::optional<Place> from = {};
+  std::optional<DecisionPoint> from = {};
   int look = 0;
 };
 
@@ -47,7 +47,7 @@ struct HandDriver::Work {
   int branches = 1;
   Run run;     ///< stands where `state` does; null: is to be led there
   Run looked;  ///< stands at `lookedAt`
-  std::optional<Place> lookedAt;
+  std::optional<DecisionPoint> lookedAt;
 
   // Between the two.
   std::atomic<bool> stop{false};
@@ -66,11 +66,11 @@ struct HandDriver::Work {
 
   /// Null where the record is not what the simulation comes to.
   Run simulate(const Trace& trace, Seq cursor);
-  bool isState(const Place& place) const {
-    return place.branch == state.branch && place.cursor == state.cursor;
+  bool isState(const DecisionPoint& point) const {
+    return point.branch == state.branch && point.cursor == state.cursor;
   }
-  bool wasLookedAt(const Place& place) const {
-    return looked && lookedAt->branch == place.branch && lookedAt->cursor == place.cursor;
+  bool wasLookedAt(const DecisionPoint& point) const {
+    return looked && lookedAt->branch == point.branch && lookedAt->cursor == point.cursor;
   }
   void look(const Command& command);
   void take(const Command& command);
@@ -98,12 +98,12 @@ void HandDriver::Work::see(Seen found) {
 }
 
 void HandDriver::Work::look(const Command& command) {
-  const Place& place = *command.from;
-  if (isState(place) && run) return see({command.look, run->at(), {}});
-  if (!wasLookedAt(place)) {
+  const DecisionPoint& point = *command.from;
+  if (isState(point) && run) return see({command.look, run->at(), {}});
+  if (!wasLookedAt(point)) {
     looked = nullptr;
-    looked = simulate(place.trace, place.cursor);
-    lookedAt = place;
+    looked = simulate(point.trace, point.cursor);
+    lookedAt = point;
   }
   if (looked) return see({command.look, looked->at(), {}});
   see({command.look, {}, olderRules()});
@@ -120,17 +120,17 @@ void HandDriver::Work::take(const Command& command) {
   }
   HandState next = state;
   if (command.from && !isState(*command.from)) {
-    const Place& place = *command.from;
-    if (wasLookedAt(place)) {
+    const DecisionPoint& point = *command.from;
+    if (wasLookedAt(point)) {
       run = std::move(looked);
     } else {
       run = nullptr;  // what it holds is not needed beside the next one
-      run = simulate(place.trace, place.cursor);
+      run = simulate(point.trace, point.cursor);
     }
     // The run may have grown since somebody looked at it.
-    if (place.branch != state.branch) next.trace = place.trace;
-    next.branch = place.branch;
-    next.cursor = next.told = place.cursor;
+    if (point.branch != state.branch) next.trace = point.trace;
+    next.branch = point.branch;
+    next.cursor = next.told = point.cursor;
     next.decided = kNone;
   } else if (!run) {
     run = simulate(state.trace, state.cursor);
@@ -243,7 +243,7 @@ void HandDriver::start(const RunConfig& config) {
   m_work->config = config;
   m_work->receiver = this;
   m_branches = 0;
-  push({.kind = Command::Kind::begin});
+  send({.kind = Command::Kind::begin});
 }
 
 void HandDriver::adopt(const Result<RunConfig>& config, const Trace& trace) {
@@ -290,20 +290,20 @@ void HandDriver::cancel() {
 }
 
 void HandDriver::decide(Choice::Kind kind) {
-  push({.kind = Command::Kind::decide, .choice = {.kind = kind}});
+  send({.kind = Command::Kind::decide, .choice = {.kind = kind}});
 }
 
 void HandDriver::apply(const Choice& choice) {
-  push({.kind = Command::Kind::apply, .choice = choice});
+  send({.kind = Command::Kind::apply, .choice = choice});
 }
 
 void HandDriver::runTo(RunTo to, const std::set<int>& lines) {
-  push({.kind = Command::Kind::run, .to = to, .lines = lines});
+  send({.kind = Command::Kind::run, .to = to, .lines = lines});
 }
 
 void HandDriver::goTo(int branch, const Trace& trace, Seq cursor) {
   if (!m_work || m_branches == 0) return;
-  m_from = Place{branch, trace, cursor};
+  m_from = DecisionPoint{branch, trace, cursor};
   if (branch == m_state.branch && cursor == m_state.cursor) {
     m_rest.stop();
     ++m_looks;
@@ -317,10 +317,10 @@ void HandDriver::goTo(int branch, const Trace& trace, Seq cursor) {
 
 void HandDriver::look() {
   if (!m_from) return;
-  push({.kind = Command::Kind::look, .from = m_from, .look = ++m_looks});
+  send({.kind = Command::Kind::look, .from = m_from, .look = ++m_looks});
 }
 
-void HandDriver::push(Command command) {
+void HandDriver::send(Command command) {
   if (!m_work || !m_work->config.scenario) return;
   const bool decides = command.kind != Command::Kind::look;
   if (decides) {

@@ -75,7 +75,7 @@ class HandDriver : public QObject {
   void woken();
 
  private:
-  struct Place {
+  struct DecisionPoint {
     int branch;
     Trace trace;
     Seq cursor;
@@ -84,7 +84,7 @@ class HandDriver : public QObject {
   struct Work;  ///< what the window's thread and the other one share
 
   void look();
-  void push(Command command);
+  void send(Command command);
   void letGo();
   void collect();
   void forget();
@@ -93,8 +93,9 @@ class HandDriver : public QObject {
 
   std::shared_ptr<Work> m_work;
   HandState m_state;
-  int m_branches = 0;           ///< of which moved() has told
-  std::optional<Place> m_from;  ///< where the next decision is taken, if not where the last one has led
+  int m_branches = 0;  ///< of which moved() has told
+  std::optional<DecisionPoint>
+      m_from;  ///< where the next decision is taken, if not where the last one has led
   std::optional<DrivenRun> m_here;
   /// A cursor that moves on meanwhile is not looked at.
   Later m_rest{60, this, &HandDriver::look};

@@ -23,23 +23,23 @@ QPen dashed(const QColor& colour, double width, QList<qreal> pattern) {
 
 FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Theme& t, double left_px,
                            double right_px) {
-  bool errors = false, recorded = false, eliminated = false, copies = false, waits = false;
+  bool errors = false, deferred = false, eliminated = false, copies = false, waits = false;
   for (const Run& run : runs) {
     const FrontendIndex& frontend = run.laneIndex.frontend();
-    const auto recordings = static_cast<std::uint32_t>(frontend.recordings().size());
+    const auto deferrals = static_cast<std::uint32_t>(frontend.deferrals().size());
     // That somebody stopped a run is an error of no task.
     for (std::uint32_t i = 0; i < run.trace.error_count() && !errors; ++i)
       errors = run.trace.error(i).origin != kNone;
     waits |= run.trace.wait_count() > 0;
-    recorded |= frontend.records();
-    eliminated |= frontend.eliminated(0, recordings, run.trace.size()) > 0;
+    deferred |= frontend.defers();
+    eliminated |= frontend.eliminated(0, deferrals, run.trace.size()) > 0;
     for (LaneId lane = 0; lane < run.trace.lane_count(); ++lane) {
       copies |= run.trace.lane(lane).kind == LaneKind::copy;
     }
   }
   using Sample = Entry::Sample;
   if (shows.statements) m_entries.push_back({tr("statement, by line"), t.statementFill, t.enqueue});
-  if (recorded) m_entries.push_back({tr("recorded"), t.paper, dashed(t.enqueue, 1, {3.2, 2.4})});
+  if (deferred) m_entries.push_back({tr("recorded"), t.paper, dashed(t.enqueue, 1, {3.2, 2.4})});
   if (eliminated)
     m_entries.push_back({tr("eliminated"), Qt::transparent, t.eliminated, false, Sample::slashed});
   m_entries.push_back({tr("enqueue"), t.enqueue, t.enqueue});

@@ -90,14 +90,14 @@ TaskId focusAt(const Trace& trace, Seq cursor, const GraphLimits& limits = {});
 /// Where a window that holds the task begins: at one of a few places, so that neighbours share it.
 TaskId windowAround(TaskId task, const GraphLimits& limits = {});
 
-/// What became of what was recorded before the cursor: in the newest tracing, else in the whole run.
-struct Recording {
-  bool traced = false;         ///< of a tracing; otherwise `kept` counts every task that was enqueued
-  std::uint32_t kept = 0;      ///< enqueued
-  std::uint32_t pruned = 0;    ///< eliminated
-  std::uint32_t recorded = 0;  ///< neither yet
+/// What became of what was deferred before the cursor: in the newest tracing, else in the whole run.
+struct DeferredTasks {
+  bool traced = false;       ///< of a tracing; otherwise `kept` counts every task that was enqueued
+  std::uint32_t kept = 0;    ///< enqueued
+  std::uint32_t pruned = 0;  ///< eliminated
+  std::uint32_t open = 0;    ///< neither yet
 };
-/// Nothing where no task was recorded.
-std::optional<Recording> recordingAt(const Trace& trace, Seq cursor, const GraphLimits& limits = {});
+/// Nothing where no task was deferred.
+std::optional<DeferredTasks> deferredAt(const Trace& trace, Seq cursor, const GraphLimits& limits = {});
 
 }  // namespace runahead::gui

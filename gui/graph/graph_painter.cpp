@@ -43,7 +43,7 @@ struct Look {
 
 Look lookOf(TaskState state, const Theme& theme) {
   switch (state) {
-    case TaskState::recorded:
+    case TaskState::deferred:
       return {theme.paper, theme.text2, theme.text3, Qt::DotLine};
     case TaskState::eliminated:
       return {theme.paper, theme.eliminated, theme.eliminated, Qt::SolidLine, TaskState::skipped};
@@ -73,7 +73,7 @@ QPen outlinePen(const Look& look, double width) {
 }
 
 /// A sheet: written down, not handed over.
-void paintRecordedGlyph(QPainter& painter, const QRectF& box, const QColor& colour) {
+void paintDeferredGlyph(QPainter& painter, const QRectF& box, const QColor& colour) {
   const Kept kept(painter);
   painter.translate(box.topLeft());
   painter.scale(box.width() / 16, box.height() / 16);
@@ -84,7 +84,7 @@ void paintRecordedGlyph(QPainter& painter, const QRectF& box, const QColor& colo
 
 void paintGlyph(QPainter& painter, const QRectF& box, const Look& look, const Theme& theme) {
   if (!look.glyph) {
-    paintRecordedGlyph(painter, box, look.text);
+    paintDeferredGlyph(painter, box, look.text);
     return;
   }
   // On a fill of its own colour a glyph is cut out.
@@ -214,7 +214,7 @@ void paintCaption(QPainter& painter, const GraphScene& scene, const GraphNode& n
 
 QStringList graphCaption(const GraphNode& node) {
   if (!node.isTasks()) return {};
-  static constexpr TaskState kNamed[] = {TaskState::recorded, TaskState::eliminated, TaskState::failed,
+  static constexpr TaskState kNamed[] = {TaskState::deferred, TaskState::eliminated, TaskState::failed,
                                          TaskState::skipped};
   if (std::ranges::find(kNamed, node.state) != std::end(kNamed)) return {graphStateName(node.state)};
   if (node.state != TaskState::blocked) return {};

@@ -85,15 +85,14 @@ void GraphPane::refresh() {
 }
 
 QString GraphPane::remark() const {
-  if (const auto recording = recordingAt(m_view->trace(), m_view->cursor())) {
+  if (const auto deferred = deferredAt(m_view->trace(), m_view->cursor())) {
     QStringList parts;
-    if (recording->kept > 0 || recording->pruned > 0) {
-      parts << counted(recording->kept,
-                       recording->traced ? QT_TR_NOOP("%1 kept") : QT_TR_NOOP("%1 enqueued"));
-      parts << counted(recording->pruned,
-                       recording->traced ? QT_TR_NOOP("%1 pruned") : QT_TR_NOOP("%1 eliminated"));
+    if (deferred->kept > 0 || deferred->pruned > 0) {
+      parts << counted(deferred->kept, deferred->traced ? QT_TR_NOOP("%1 kept") : QT_TR_NOOP("%1 enqueued"));
+      parts << counted(deferred->pruned,
+                       deferred->traced ? QT_TR_NOOP("%1 pruned") : QT_TR_NOOP("%1 eliminated"));
     }
-    if (recording->recorded > 0) parts << counted(recording->recorded, QT_TR_NOOP("%1 recorded"));
+    if (deferred->open > 0) parts << counted(deferred->open, QT_TR_NOOP("%1 recorded"));
     if (!parts.isEmpty()) return parts.join(QStringLiteral(", "));
   }
   if (m_model.earlier() > 0 || m_model.later() > 0) {

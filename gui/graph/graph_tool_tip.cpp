@@ -37,7 +37,7 @@ QString reasons(const Trace& trace, const GraphNode& node) {
 }  // namespace
 
 QString graphStateName(TaskState state) {
-  if (state == TaskState::recorded) return tr("recorded");
+  if (state == TaskState::deferred) return tr("recorded");
   if (state == TaskState::eliminated) return tr("eliminated");
   if (state == TaskState::blocked) return tr("blocked");
   if (state == TaskState::ready) return tr("ready");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the graph is about at a cursor: states, the window, what became of recorded tasks.
+// What the graph is about at a cursor: states, the window, what became of deferred tasks.
 // Not here: nodes and edges (graph_model.cpp).
 #include <algorithm>
 
@@ -18,7 +18,7 @@ std::uint32_t eliminatedIn(const State& state) {
 }  // namespace
 
 TaskState graphStateOf(const Task& task, Seq cursor) {
-  return ViewState::stateOf(task, cursor).value_or(TaskState::recorded);
+  return ViewState::stateOf(task, cursor).value_or(TaskState::deferred);
 }
 
 QString edgeKindName(EdgeKind kind) {
@@ -43,7 +43,7 @@ TaskId windowAround(TaskId task, const GraphLimits& limits) {
   return place - std::min(place, limits.tasks / 4);
 }
 
-std::optional<Recording> recordingAt(const Trace& trace, Seq cursor, const GraphLimits& limits) {
+std::optional<DeferredTasks> deferredAt(const Trace& trace, Seq cursor, const GraphLimits& limits) {
   const State now = trace.state_at(cursor);
   const std::uint32_t eliminated = eliminatedIn(now);
   const MarkId least = now.marks - std::min(now.marks, limits.marks);
@@ -54,10 +54,10 @@ std::optional<Recording> recordingAt(const Trace& trace, Seq cursor, const Graph
     const std::uint32_t nodes = trace.state_at(std::min(mark.end, cursor)).issued - before.issued;
     const std::uint32_t pruned = eliminated - eliminatedIn(before);
     const std::uint32_t open = now.counters.deferred;
-    return Recording{true, nodes - std::min(nodes, pruned + open), pruned, open};
+    return DeferredTasks{true, nodes - std::min(nodes, pruned + open), pruned, open};
   }
   if (eliminated == 0 && now.counters.deferred == 0) return std::nullopt;
-  return Recording{false, now.enqueued, eliminated, now.counters.deferred};
+  return DeferredTasks{false, now.enqueued, eliminated, now.counters.deferred};
 }
 
 }  // namespace runahead::gui

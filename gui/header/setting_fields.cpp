@@ -36,7 +36,7 @@ ChoiceField* clockField(RunSettings* settings) {
   field->setToolTip(
       tr("live: threads, and times as they come\n"
          "virtual: a simulation with the times of a described machine, the same every time\n"
-         "by hand: the same, and you decide what happens next\n"
+         "by hand: the same, and you decide what happens next (manual scheduling)\n"
          "What work costs there (t1, t2, t3) is set among the parameters."));
   QObject::connect(field, &ChoiceField::chosen, settings, [settings](const QString& id) {
     for (const Clock clock : settings->clocks()) {

@@ -19,13 +19,13 @@
 namespace runahead::gui {
 namespace {
 
-// From left to right: the cursor's dot, the number in the break-point's disc, the wait; then what happened:
+// From left to right: the cursor's dot, the number in the breakpoint's disc, the wait; then what happened:
 // the state and the passes.
 constexpr int kMarginPx = 100;
 constexpr int kDotPx = 8, kNumberPx = 22, kWaitPx = 41, kStatePx = 58, kPassesPx = 68;
 constexpr int kFontPx = 14;
 constexpr double kDiscPx = 9.5;
-/// Left of this a click is for the break-point, right of it for the wait.
+/// Left of this a click is for the breakpoint, right of it for the wait.
 constexpr int kBreakPointsPx = 32;
 constexpr int kLexerStyles = QsciLexerPython::TripleDoubleQuotedFString + 1;  // f-strings are the last
 
@@ -47,7 +47,7 @@ QString shortCount(double count) {
 TaskState glyphOf(LineState state) {
   if (state == LineState::waiting) return TaskState::waiting;
   if (state == LineState::done) return TaskState::done;
-  if (state == LineState::recorded) return TaskState::recorded;
+  if (state == LineState::deferred) return TaskState::deferred;
   if (state == LineState::eliminated) return TaskState::eliminated;
   if (isError(state)) return TaskState::failed;
   if (state == LineState::skipped) return TaskState::skipped;
@@ -216,18 +216,18 @@ QRect CodeView::stateRect(int line) const {
 }
 
 QString CodeView::marginTip(QPoint point) const {
-  const Place place = placeAt(point);
-  if (place.zone == Zone::none) return {};
-  if (place.zone == Zone::wait) {
-    const QString state = m_words.value(place.line - 1);
-    const QString wait = waitOf(place.line).explanation;
-    const bool first = stateRect(place.line).contains(point);
+  const Hit hit = hitTest(point);
+  if (hit.zone == Zone::none) return {};
+  if (hit.zone == Zone::wait) {
+    const QString state = m_words.value(hit.line - 1);
+    const QString wait = waitOf(hit.line).explanation;
+    const bool first = stateRect(hit.line).contains(point);
     return QStringList(first ? QStringList{state, wait} : QStringList{wait, state})
         .filter(QRegularExpression(QStringLiteral(".")))
         .join(QLatin1Char('\n'));
   }
-  return m_breakPoints.count(place.line) > 0 ? tr("Break-point: click to take it away")
-                                             : tr("Click for a break-point at line %1").arg(place.line);
+  return m_breakPoints.count(hit.line) > 0 ? tr("Breakpoint: click to take it away")
+                                           : tr("Click for a breakpoint at line %1").arg(hit.line);
 }
 
 const LineWait& CodeView::waitOf(int line) const {
@@ -236,7 +236,7 @@ const LineWait& CodeView::waitOf(int line) const {
   return index < m_waits.size() ? m_waits[index] : none;
 }
 
-CodeView::Place CodeView::placeAt(QPoint point) const {
+CodeView::Hit CodeView::hitTest(QPoint point) const {
   const int height = static_cast<int>(SendScintilla(SCI_TEXTHEIGHT, 0UL));
   const int line = firstVisibleLine() + point.y() / height + 1;
   if (point.y() < 0 || line > lines() || length() == 0) return {};
@@ -246,11 +246,11 @@ CodeView::Place CodeView::placeAt(QPoint point) const {
   return {line, zone};
 }
 
-void CodeView::setHovered(Place place) {
-  if (place == m_hovered) return;
-  m_hovered = place;
+void CodeView::setHovered(Hit hit) {
+  if (hit == m_hovered) return;
+  m_hovered = hit;
   const bool clickable =
-      place.zone == Zone::breakPoint || (place.zone == Zone::wait && waitOf(place.line).canToggle());
+      hit.zone == Zone::breakPoint || (hit.zone == Zone::wait && waitOf(hit.line).canToggle());
   viewport()->setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
   viewport()->update();
 }
@@ -259,7 +259,7 @@ bool CodeView::viewportEvent(QEvent* event) {
   switch (event->type()) {
     case QEvent::MouseMove: {
       const auto* mouse = static_cast<QMouseEvent*>(event);
-      setHovered(placeAt(mouse->position().toPoint()));
+      setHovered(hitTest(mouse->position().toPoint()));
       if (m_hovered.zone != Zone::none && mouse->buttons() == Qt::NoButton) return true;
       break;
     }
@@ -269,14 +269,14 @@ bool CodeView::viewportEvent(QEvent* event) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick: {
       const auto* mouse = static_cast<QMouseEvent*>(event);
-      const Place place = placeAt(mouse->position().toPoint());
-      if (mouse->button() != Qt::LeftButton || place.zone == Zone::none) break;
-      if (place.zone == Zone::breakPoint) {
-        emit breakPointClicked(place.line);
-      } else if (waitOf(place.line).canToggle()) {
-        emit waitClicked(place.line);
+      const Hit hit = hitTest(mouse->position().toPoint());
+      if (mouse->button() != Qt::LeftButton || hit.zone == Zone::none) break;
+      if (hit.zone == Zone::breakPoint) {
+        emit breakPointClicked(hit.line);
+      } else if (waitOf(hit.line).canToggle()) {
+        emit waitClicked(hit.line);
       } else {
-        QToolTip::showText(mouse->globalPosition().toPoint(), waitOf(place.line).explanation, viewport());
+        QToolTip::showText(mouse->globalPosition().toPoint(), waitOf(hit.line).explanation, viewport());
       }
       return true;
     }
@@ -294,11 +294,11 @@ bool CodeView::viewportEvent(QEvent* event) {
 void CodeView::contextMenuEvent(QContextMenuEvent* event) {
   event->accept();
   const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-  const Place place = byKey ? Place{std::max(0, m_shownLine) + 1, Zone::none}
-                            : placeAt(viewport()->mapFromGlobal(event->globalPos()));
-  if (place.line == 0 || length() == 0) return;
-  emit menuRequested(place.line,
-                     byKey ? viewport()->mapToGlobal(waitRect(place.line).bottomLeft()) : event->globalPos());
+  const Hit hit = byKey ? Hit{std::max(0, m_shownLine) + 1, Zone::none}
+                        : hitTest(viewport()->mapFromGlobal(event->globalPos()));
+  if (hit.line == 0 || length() == 0) return;
+  emit menuRequested(hit.line,
+                     byKey ? viewport()->mapToGlobal(waitRect(hit.line).bottomLeft()) : event->globalPos());
 }
 
 // What one sees.
@@ -339,7 +339,7 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
     painter.setBrush(theme.cursor);
     painter.drawEllipse(QPointF(kDotPx, middle), 3.5, 3.5);
   }
-  if (stops || m_hovered == Place{line, Zone::breakPoint}) {
+  if (stops || m_hovered == Hit{line, Zone::breakPoint}) {
     painter.setPen(stops ? QPen(Qt::NoPen) : QPen(theme.text3, 1.2));
     painter.setBrush(stops ? QBrush(theme.cursor) : QBrush(Qt::NoBrush));
     painter.drawEllipse(QPointF(kNumberPx, middle), kDiscPx, kDiscPx);
@@ -365,7 +365,7 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
 void CodeView::paintWait(QPainter& painter, int line, const QRectF& box) const {
   const Theme& theme = currentTheme();
   const LineWait::Kind kind = waitOf(line).kind;
-  const bool pointed = m_hovered == Place{line, Zone::wait};
+  const bool pointed = m_hovered == Hit{line, Zone::wait};
   if (kind == LineWait::Kind::none || (kind == LineWait::Kind::absent && m_hovered.line != line)) return;
   const Kept kept(painter);
   if (kind == LineWait::Kind::taken || kind == LineWait::Kind::always) {

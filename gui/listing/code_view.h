@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CodeView: the listing's text in an editor component that only shows, with a margin painted by hand: the
-// line number, where one sets break-points; the wait at the line, where one puts and takes it; what became of
+// line number, where one sets breakpoints; the wait at the line, where one puts and takes it; what became of
 // the line, how often it was passed, and where the frontend is. Not here: finding that out (line_fold.h,
 // line_waits.h) and finding the text (listing_pane.h).
 #pragma once
@@ -31,7 +31,7 @@ class CodeView : public QsciScintilla {
   void setWaits(std::vector<LineWait> waits);
   const std::vector<LineWait>& waits() const { return m_waits; }
   void setBreakPoints(const std::set<int>& lines);
-  /// Where in the viewport a click sets a break-point, or puts a wait, and where the state stands: for tests.
+  /// Where in the viewport a click sets a breakpoint, or puts a wait, and where the state stands: for tests.
   QRect breakPointRect(int line) const;
   QRect waitRect(int line) const;
   QRect stateRect(int line) const;
@@ -59,13 +59,13 @@ class CodeView : public QsciScintilla {
  private:
   /// The part of the margin that a click is for.
   enum class Zone { none, breakPoint, wait };
-  struct Place {
+  struct Hit {
     int line = 0;  ///< 0: below the last one
     Zone zone = Zone::none;
-    bool operator==(const Place&) const = default;
+    bool operator==(const Hit&) const = default;
   };
-  Place placeAt(QPoint point) const;
-  void setHovered(Place place);
+  Hit hitTest(QPoint point) const;
+  void setHovered(Hit hit);
   QRect rowRect(int line) const;
   const LineWait& waitOf(int line) const;
   void applyColours();
@@ -77,7 +77,7 @@ class CodeView : public QsciScintilla {
   QStringList m_words;
   std::vector<LineWait> m_waits;
   std::set<int> m_breakPoints;
-  Place m_hovered;
+  Hit m_hovered;
   int m_currentMarker;
   int m_waitingMarker;
   int m_failedMarker;

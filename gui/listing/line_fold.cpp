@@ -51,12 +51,12 @@ LineStatus LineFold::at(const Trace& trace, int line) const {
   } else if (counts.failed != kNone || counts.surfaced != kNone) {
     status.state = counts.failed != kNone ? LineState::failed : LineState::surfaced;
     status.about = counts.failed != kNone ? counts.failed : counts.surfaced;
-  } else if (counts.skipped != kNone && counts.open == 0 && counts.pending == 0 && counts.recorded == 0) {
+  } else if (counts.skipped != kNone && counts.open == 0 && counts.pending == 0 && counts.deferred == 0) {
     status.state = LineState::skipped;
     status.about = counts.skipped;
   } else {
     status.state = counts.open > 0 || counts.pending > 0              ? LineState::issued
-                   : counts.recorded > 0                              ? LineState::recorded
+                   : counts.deferred > 0                              ? LineState::deferred
                    : counts.latest_issued == 0                        ? LineState::done
                    : counts.latest_eliminated == counts.latest_issued ? LineState::eliminated
                                                                       : LineState::done;
@@ -93,14 +93,14 @@ void LineFold::apply(const Trace& trace, const Event& event) {
       const bool latest = task.statement == line.latest;
       const bool deferred = task.defer != kNever;
       if (event.kind == EventKind::defer) {
-        ++line.recorded;
+        ++line.deferred;
         line.latest_issued += latest;
       } else if (event.kind == EventKind::enqueue) {
         ++line.pending;
-        if (deferred) --line.recorded;
+        if (deferred) --line.deferred;
         line.latest_issued += latest && !deferred;
       } else if (event.kind == EventKind::eliminate) {
-        --line.recorded;
+        --line.deferred;
         line.latest_eliminated += latest;
       } else {
         --line.pending;

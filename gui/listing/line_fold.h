@@ -19,10 +19,10 @@ namespace runahead::gui {
 enum class LineState : std::uint8_t {
   untouched,   ///< the frontend has not been here
   issued,      ///< begun, and something that it enqueued has not ended
-  recorded,    ///< returned, and something that it recorded in a graph is neither enqueued nor eliminated
+  deferred,    ///< returned, and something that it deferred into a graph is neither enqueued nor eliminated
   waiting,     ///< the frontend waits in it now
   done,        ///< returned, and every task issued from it has ended
-  eliminated,  ///< likewise, and all that its latest pass recorded was needed by nothing
+  eliminated,  ///< likewise, and all that its latest pass deferred was needed by nothing
   failed,      ///< a task issued from it has failed, in whatever pass
   surfaced,    ///< the frontend met an error in it, of a task that had failed elsewhere or here
   skipped,     ///< everything has ended, and a task did not run: what it would have read was not computed
@@ -55,7 +55,7 @@ class LineFold {
     std::uint32_t passes = 0;
     std::uint32_t open = 0;               ///< statements begun and not ended
     std::uint32_t pending = 0;            ///< tasks enqueued and not ended
-    std::uint32_t recorded = 0;           ///< tasks deferred, neither enqueued nor eliminated
+    std::uint32_t deferred = 0;           ///< tasks neither enqueued nor eliminated
     StatementId latest = kNone;           ///< pass, and of its tasks:
     std::uint32_t latest_issued = 0;      ///< all
     std::uint32_t latest_eliminated = 0;  ///< the eliminated ones

@@ -15,7 +15,7 @@ QString lineWords(const Trace& trace, const LineStatus& status) {
     case LineState::issued:
       return status.current ? tr("The frontend is in this line.")
                             : tr("It has returned; not all that it issued has ended.");
-    case LineState::recorded:
+    case LineState::deferred:
       return tr("It has returned; what it recorded has not run.");
     case LineState::waiting:
       return tr("The frontend waits in this line.");

@@ -15,13 +15,13 @@
 
 namespace runahead::gui {
 
-/// The glyphs of the margin with their words; a run that records in graphs has a second line of them, and so
+/// The glyphs of the margin with their words; a run that defers tasks has a second line of them, and so
 /// has one in which something failed.
 class ListingPane::Legend : public QWidget {
  public:
   Legend() { setFixedHeight(40); }
-  void setRecords(bool records) {
-    if (std::exchange(m_records, records) != records) arrange();
+  void setDefers(bool defers) {
+    if (std::exchange(m_defers, defers) != defers) arrange();
   }
   void setFailed(bool failed) {
     if (std::exchange(m_failed, failed) != failed) arrange();
@@ -37,8 +37,8 @@ class ListingPane::Legend : public QWidget {
     std::vector<std::vector<Item>> lines{{{TaskState::issued, ListingPane::tr("issued")},
                                           {TaskState::waiting, ListingPane::tr("waiting")},
                                           {TaskState::done, ListingPane::tr("done")}}};
-    if (m_records) {
-      lines.push_back({{TaskState::recorded, ListingPane::tr("recorded")},
+    if (m_defers) {
+      lines.push_back({{TaskState::deferred, ListingPane::tr("recorded")},
                        {TaskState::eliminated, ListingPane::tr("eliminated")}});
     }
     if (m_failed) {
@@ -62,10 +62,10 @@ class ListingPane::Legend : public QWidget {
 
  private:
   void arrange() {
-    setFixedHeight(40 + (m_records ? 24 : 0) + (m_failed ? 24 : 0));
+    setFixedHeight(40 + (m_defers ? 24 : 0) + (m_failed ? 24 : 0));
     update();
   }
-  bool m_records = false;
+  bool m_defers = false;
   bool m_failed = false;
 };
 
@@ -150,7 +150,7 @@ void ListingPane::openMenu(int line, QPoint global) {
   waits_here->setEnabled(wait.canToggle());
   waits_here->setToolTip(wait.explanation);
   connect(waits_here, &QAction::triggered, this, [this, line] { emit waitToggled(line); });
-  QAction* stops_here = menu->addAction(tr("Break-point here"));
+  QAction* stops_here = menu->addAction(tr("Breakpoint here"));
   stops_here->setCheckable(true);
   stops_here->setChecked(m_view->breakPoints().count(line) > 0);
   connect(stops_here, &QAction::triggered, m_view, [this, line] { m_view->toggleBreakPoint(line); });
@@ -220,8 +220,8 @@ void ListingPane::load() {
 
 void ListingPane::refresh() {
   const Trace& trace = m_view->trace();
-  const auto& recordings = m_view->laneIndex().frontend().recordings();
-  m_legend->setRecords(!recordings.empty() && recordings.front().end < trace.size());
+  const auto& deferrals = m_view->laneIndex().frontend().deferrals();
+  m_legend->setDefers(!deferrals.empty() && deferrals.front().end < trace.size());
   m_upToDate = m_fold.moveTo(trace, m_view->cursor());
   std::vector<LineStatus> statuses(static_cast<std::size_t>(m_code->lines()));
   QStringList words;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ListingPane: the scenario's program in a framework's call names, and at the cursor: where the frontend is,
-// which lines have issued or recorded work, wait, are done, or did nothing that was needed; the waits of the
-// next run, and break-points. Listings are resources, named <id>.<framework>.py. Not here: the fold
+// which lines have issued or deferred work, wait, are done, or did nothing that was needed; the waits of the
+// next run, and breakpoints. Listings are resources, named <id>.<framework>.py. Not here: the fold
 // (line_fold.h), the waits' meaning (line_waits.h), the text view (code_view.h).
 #pragma once
 

@@ -74,7 +74,7 @@ void QuestionPanel::rebuild() {
       rows.emplace(rows.begin() + 2, tr("device times"), tr("± %1").arg(formatTime(ns)));
     }
     if (trace.info().tf32) rows.emplace_back(tr("precision"), tr("TF32 products"));
-    for (const RunSummary::MarkFigures& mark : summary.marks) {
+    for (const RunSummary::MarkSummary& mark : summary.marks) {
       if (rows.size() > 9) break;
       rows.emplace_back(QString::fromStdString(mark.name), formatTime(mark.ns));
     }
@@ -117,7 +117,7 @@ void QuestionPanel::addNote(const QString& text) {
 }
 
 void QuestionPanel::addBook(const RunSummary* summary) {
-  const std::vector<BookSource> sources = bookFigures(*m_scenario, m_view->trace().info(), summary);
+  const std::vector<BookSource> sources = bookNumbers(*m_scenario, m_view->trace().info(), summary);
   using Own = BookRow::Own;
   const auto measured = [&](Own kind) {
     return std::any_of(sources.begin(), sources.end(), [&](const BookSource& source) {

@@ -23,20 +23,19 @@ QString uncounted(std::uint64_t count) {
 
 }  // namespace
 
-/// "○ 5 ready  ◌ 0 blocked  ▶ 1 running", and of a run that records "▫ 12 recorded"; without the words where
-/// they do not fit, those of the queue first. The first two are the queue: what waits to run.
+/// "○ 5 ready  ◌ 0 blocked  ▶ 1 running", and of a run that defers tasks "▫ 12 recorded"; without the words
+/// where they do not fit, those of the queue first. The first two are the queue: what waits to run.
 class QueuePanel::Counts : public QWidget {
  public:
   Counts() {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setFixedHeight(28);
   }
-  void setCounters(const Counters& counters, bool words, bool records) {
+  void setCounters(const Counters& counters, bool words, bool defers) {
     m_items = {{TaskState::ready, counters.ready, QueuePanel::tr("ready"), words},
                {TaskState::blocked, counters.blocked, QueuePanel::tr("blocked"), words},
                {TaskState::running, counters.running, QueuePanel::tr("running"), words}};
-    if (records)
-      m_items.push_back({TaskState::recorded, counters.deferred, QueuePanel::tr("recorded"), true});
+    if (defers) m_items.push_back({TaskState::deferred, counters.deferred, QueuePanel::tr("recorded"), true});
     QStringList texts;
     for (const Item& item : m_items) texts << QStringLiteral("%1 %2").arg(item.count).arg(item.word);
     setAccessibleName(texts.join(QStringLiteral(", ")));
@@ -59,7 +58,7 @@ class QueuePanel::Counts : public QWidget {
       return sum;
     };
     if (needed() > width()) {
-      for (Item& item : items) item.shown = item.state == TaskState::recorded;
+      for (Item& item : items) item.shown = item.state == TaskState::deferred;
     }
     if (needed() > width()) items.back().shown = false;
     const double baseline = height() / 2.0 + 4.5;
@@ -123,9 +122,9 @@ void QueuePanel::refresh() {
   const std::uint32_t depth = counters.depth();
   m_title->setText(tr("Queue %1").arg(formatCount(counters.blocked + counters.ready)));
   const std::string& mode = m_view->trace().info().mode;
-  const bool records =
+  const bool defers =
       mode == to_string(Mode::lazy) || mode == to_string(Mode::function) || counters.deferred > 0;
-  m_counts->setCounters(counters, !m_dense && depth < 1000 && width() > 320, records);
+  m_counts->setCounters(counters, !m_dense && depth < 1000 && width() > 320, defers);
   const bool many = depth > kManyTasks;
   if (many != m_order->isVisibleTo(this)) m_order->setVisible(many);
   const bool byName = many && m_order->current() == QLatin1String("task");

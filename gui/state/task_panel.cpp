@@ -58,7 +58,7 @@ void TaskPanel::refresh() {
     if (failed && moment.seq == trace.task(task).end) row.cells.back().glyph = TaskState::failed;
     rows.push_back(std::move(row));
   }
-  // A task that was recorded first has a fifth moment, in the same room.
+  // A task that was deferred first has a fifth moment, in the same room.
   const int height = m_dense ? 27 : rows.size() > 4 ? 25 : 30;
   if (height != m_list->rowHeight()) m_list->setRowHeight(height);
   m_list->setRows(std::move(rows));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures to marks, by the name that the scenario gives.
+// Numbers to marks, by the name that the scenario gives.
 #include "gui/text/book_facts.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace runahead::gui {
 namespace {
 
-void addOwn(BookRow& row, const RunSummary::MarkFigures& mark) {
+void addOwn(BookRow& row, const RunSummary::MarkSummary& mark) {
   if (!row.book.endsWith(QLatin1Char('B'))) {
     row.own = formatTime(mark.ns);
     row.kind = BookRow::Own::time;
@@ -25,22 +25,22 @@ void addOwn(BookRow& row, const RunSummary::MarkFigures& mark) {
 
 }  // namespace
 
-std::vector<BookSource> bookFigures(const Scenario& scenario, const TraceInfo& info,
+std::vector<BookSource> bookNumbers(const Scenario& scenario, const TraceInfo& info,
                                     const RunSummary* summary) {
   std::vector<BookSource> sources;
-  for (const BookFigure& figure : scenario.book) {
-    BookRow row{QString::fromStdString(figure.label), QString::fromStdString(figure.value), {}};
-    const bool comparable = (figure.mode.empty() || figure.mode == info.mode) &&
-                            (figure.waits.empty() || figure.waits == info.waits);
-    if (summary && comparable && !figure.mark.empty()) {
+  for (const BookNumber& number : scenario.book) {
+    BookRow row{QString::fromStdString(number.label), QString::fromStdString(number.value), {}};
+    const bool comparable = (number.mode.empty() || number.mode == info.mode) &&
+                            (number.waits.empty() || number.waits == info.waits);
+    if (summary && comparable && !number.mark.empty()) {
       const auto mark = std::find_if(summary->marks.begin(), summary->marks.end(),
-                                     [&](const auto& one) { return one.name == figure.mark; });
+                                     [&](const auto& one) { return one.name == number.mark; });
       if (mark != summary->marks.end()) addOwn(row, *mark);
     }
     const QString text =
         tr("%1: %2, on %3")
-            .arg(QString::fromStdString(figure.printed.edition), QString::fromStdString(figure.printed.size),
-                 QString::fromStdString(figure.printed.machine));
+            .arg(QString::fromStdString(number.printed.edition), QString::fromStdString(number.printed.size),
+                 QString::fromStdString(number.printed.machine));
     auto source = std::find_if(sources.begin(), sources.end(),
                                [&](const BookSource& one) { return one.source == text; });
     if (source == sources.end()) source = sources.insert(source, BookSource{text, {}});

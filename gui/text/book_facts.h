@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The book's figures of a scenario, grouped by where they are printed, beside what a run measured.
-// Not here: widgets (state/question_panel.h), the figures themselves (core/scenario).
+// The book's numbers of a scenario, grouped by where they are printed, beside what a run measured.
+// Not here: widgets (state/question_panel.h), the numbers themselves (core/scenario).
 #pragma once
 
 #include <QString>
@@ -25,7 +25,7 @@ struct BookSource {
   std::vector<BookRow> rows;
 };
 /// `summary`: of the run `info` of the scenario; null without one.
-std::vector<BookSource> bookFigures(const Scenario& scenario, const TraceInfo& info,
+std::vector<BookSource> bookNumbers(const Scenario& scenario, const TraceInfo& info,
                                     const RunSummary* summary);
 
 /// Whether the run had the sizes of the preset "book".

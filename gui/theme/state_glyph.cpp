@@ -74,7 +74,7 @@ void drawGlyph(QPainter& p, TaskState state, const Theme& t) {
       p.drawRoundedRect(square, 2, 2);
       break;
     }
-    case TaskState::recorded: {
+    case TaskState::deferred: {
       QPen dashed = pen(t.enqueue, 1.6);
       dashed.setCapStyle(Qt::FlatCap);
       dashed.setDashPattern({2.1, 1.5});

@@ -99,7 +99,7 @@ enum class TaskState {
   done,        ///< check
   failed,      ///< crossed square
   skipped,     ///< slashed ring
-  recorded,    ///< dashed square: in a graph, not yet enqueued
+  deferred,    ///< dashed square: in a graph, not yet enqueued
   eliminated,  ///< slashed ring: nothing needed it
   waiting,     ///< hatched square (a line of the listing)
   issued,      ///< blue square with an arrow (a line of the listing)

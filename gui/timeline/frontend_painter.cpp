@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frontend's two rows: statements with their lines above what they did: recordings, enqueues and waits.
+// The frontend's two rows: statements with their lines above what they did: deferrals, enqueues and waits.
 // Not here: marks (painter.cpp), threads to the workers (queue_painter.cpp).
 #include "core/analysis/labels.h"
 #include "gui/axis/bars.h"
@@ -126,22 +126,22 @@ void paintSlash(PaintContext& context, double x0, double x1, const RowPx& row) {
   context.painter.drawLine(middle + QPointF(-half, half), middle + QPointF(half, -half));
 }
 
-/// What the frontend recorded in a graph: an outline, dashed as long as it may still run, slashed when
+/// What the frontend deferred into a graph: an outline, dashed as long as it may still run, slashed when
 /// nothing needed it.
 void paintRecordings(PaintContext& context, const TimelineScene& scene) {
   const FrontendIndex& index = scene.laneIndex.frontend();
-  if (index.recordings().empty()) return;
+  if (index.deferrals().empty()) return;
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.enqueues;
   const Seq cursor = scene.cursorShown ? scene.cursor : scene.trace.size();
   bandsAndBars(
-      context, RecordBars{{scene.trace, context.now_ns}, index},
+      context, DeferBars{{scene.trace, context.now_ns}, index},
       [&](const BarSpan& span) {
         const QRectF rect = context.barRect(span.x0, span.x1, row);
         const bool eliminated = index.eliminated(span.first, span.last, cursor) > 0;
         context.outlineBar(rect, eliminated ? theme.eliminated : theme.enqueue, !eliminated);
         if (eliminated) paintSlash(context, rect.left(), rect.right(), row);
-        const TaskId task = index.recordings()[span.first].task;
+        const TaskId task = index.deferrals()[span.first].task;
         if (!scene.isMatch(task)) return;
         paintBox(context.painter, rect.adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush);
       },
@@ -244,13 +244,13 @@ std::vector<std::pair<double, double>> frontendBarsOf(const PaintContext& contex
                                                       const Task& task) {
   std::vector<std::pair<double, double>> bars;
   const auto add = [&](Seq begin, Seq end) { bars.emplace_back(context.x(begin), context.x(end)); };
-  if (const std::uint32_t recording = index.recordingOf(task.id); recording != kNone) {
-    add(index.recordings()[recording].begin, task.defer);
+  if (const std::uint32_t deferral = index.deferralOf(task.id); deferral != kNone) {
+    add(index.deferrals()[deferral].begin, task.defer);
   }
   if (task.enqueue == kNever) return bars;
   const EnqueueBars enqueues{{context.trace, context.now_ns}, index};
   const std::uint32_t place =
-      index.records() ? EnqueueBars::stepsBefore(index.enqueues(), task.enqueue) : task.id;
+      index.defers() ? EnqueueBars::stepsBefore(index.enqueues(), task.enqueue) : task.id;
   add(enqueues.begin(place), task.enqueue);
   return bars;
 }
@@ -262,7 +262,7 @@ void paintFrontendStrip(PaintContext& context, const FrontendIndex& index, const
     return QRectF(wide.x0, row.top, std::max(1.0, wide.x1 - wide.x0), row.height);
   };
   bandsAndBars(
-      context, RecordBars{trace, index},
+      context, DeferBars{trace, index},
       [&](const BarSpan& span) { context.outlineBar(bar(span), context.theme.enqueue, false); },
       [&](const Band& wide) { context.outlineBar(band(wide), context.theme.enqueue, false); });
   mergeBars(context.axis, context.column_px, context.bounds, EnqueueBars{trace, index},

@@ -47,19 +47,19 @@ Near barAt(const TimeAxis& axis, const Bars& bars, double x) {
   return best;
 }
 
-/// Waits, enqueues and recordings share a row: the bar that really lies under the point wins.
+/// Waits, enqueues and deferrals share a row: the bar that really lies under the point wins.
 TimelineHit frontendHit(const TraceBars& trace, const FrontendIndex& index, const TimeAxis& axis, double x) {
   using Kind = TimelineHit::Kind;
   const EnqueueBars enqueues{trace, index};
-  const RecordBars recordings{trace, index};
+  const DeferBars deferrals{trace, index};
   const Near wait = barAt(axis, WaitBars{trace}, x);
   const Near enqueue = barAt(axis, enqueues, x);
-  const Near recording = barAt(axis, recordings, x);
-  const double nearest = std::min({wait.away_px, enqueue.away_px, recording.away_px});
+  const Near deferral = barAt(axis, deferrals, x);
+  const double nearest = std::min({wait.away_px, enqueue.away_px, deferral.away_px});
   if (nearest >= kReach_px) return {};
   if (wait.away_px == nearest) return {Kind::wait, wait.index};
   if (enqueue.away_px == nearest) return {Kind::enqueue, enqueues.task(enqueue.index)};
-  return {Kind::recording, recordings.task(recording.index)};
+  return {Kind::defer, deferrals.task(deferral.index)};
 }
 
 }  // namespace

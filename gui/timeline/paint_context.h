@@ -47,7 +47,7 @@ class PaintContext {
   void fillBar(const QRectF& rect, const QColor& fill, const QColor& edge);
   /// A line around the bar; one that is narrower than `leastSides` has none at its sides.
   void frame(const QRectF& rect, const QColor& colour, double leastSides);
-  /// What was recorded, or will never run, has no weight: an outline.
+  /// What was deferred, or will never run, has no weight: an outline.
   void outlineBar(const QRectF& rect, const QColor& edge, bool dashed);
   /// The hatch of waits moves along with the bar.
   void fillWait(const QRectF& rect);
@@ -67,7 +67,7 @@ void paintMarks(PaintContext& context, const TimelineScene& scene);
 void paintFrontend(PaintContext& context, const TimelineScene& scene);
 /// Recordings, enqueues and waits of the whole run, unlabelled.
 void paintFrontendStrip(PaintContext& context, const FrontendIndex& index, const RowPx& row);
-/// The bars of the selected task on the frontend's rows, as [x0, x1): recorded, enqueued.
+/// The bars of the selected task on the frontend's rows, as [x0, x1): deferred, enqueued.
 std::vector<std::pair<double, double>> frontendBarsOf(const PaintContext& context, const FrontendIndex& index,
                                                       const Task& task);
 /// queue_painter.cpp

@@ -388,7 +388,7 @@ void paintTimelineOver(QPainter& painter, const TimelineScene& scene) {
 
 bool groundFollowsCursor(const TimelineScene& scene) {
   return scene.after == AfterCursor::hide ||
-         (scene.cursorShown && !scene.laneIndex.frontend().recordings().empty());
+         (scene.cursorShown && !scene.laneIndex.frontend().deferrals().empty());
 }
 
 void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneIndex, const Theme& theme,

@@ -64,13 +64,13 @@ void StatisticsStrip::recompute() {
 }
 
 QSize StatisticsStrip::sizeHint() const {
-  const int lines = m_places.empty() ? 1 : m_places.back().line + 1;
+  const int lines = m_placed.empty() ? 1 : m_placed.back().line + 1;
   return {600, lines == 1 ? kOneLine_px : lines * kLine_px + 6};
 }
 
 void StatisticsStrip::arrange() {
   const int before = sizeHint().height();
-  m_places = places(m_items, width());
+  m_placed = layOut(m_items, width());
   QStringList all;
   for (const Item& item : m_items) all << item.label + QStringLiteral(": ") + item.value;
   all << tr("Of a task that begins before the range or ends after it, only the time in the range counts.");
@@ -80,9 +80,10 @@ void StatisticsStrip::arrange() {
   update();
 }
 
-std::vector<StatisticsStrip::Place> StatisticsStrip::places(const std::vector<Item>& items, double width_px) {
+std::vector<StatisticsStrip::PlacedItem> StatisticsStrip::layOut(const std::vector<Item>& items,
+                                                                 double width_px) {
   const double more = QFontMetricsF(labelFont()).horizontalAdvance(moreText(items.size())) + kGap;
-  std::vector<Place> places;
+  std::vector<PlacedItem> placed;
   double x = kLeft;
   int line = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -93,10 +94,10 @@ std::vector<StatisticsStrip::Place> StatisticsStrip::places(const std::vector<It
     };
     if (!fits() && line + 1 < kLines && x > kLeft) ++line, x = kLeft;
     if (!fits() && x > kLeft) break;
-    places.push_back({i, line, x});
+    placed.push_back({i, line, x});
     x += width + kGap;
   }
-  return places;
+  return placed;
 }
 
 std::vector<StatisticsStrip::Item> StatisticsStrip::items(const Trace& trace, const TimeRange& range,
@@ -132,7 +133,7 @@ void StatisticsStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), theme.panel);
   painter.fillRect(QRect(0, 0, width(), 1), theme.hairline);
-  const int lines = m_places.empty() ? 1 : m_places.back().line + 1;
+  const int lines = m_placed.empty() ? 1 : m_placed.back().line + 1;
   const double line = lines == 1 ? height() - 1.0 : kLine_px, top = lines == 1 ? 1 : 3;
   const auto word = [&](double x, int row, const QFont& font, const QColor& colour, const QString& text) {
     const double width = QFontMetricsF(font).horizontalAdvance(text);
@@ -141,13 +142,13 @@ void StatisticsStrip::paintEvent(QPaintEvent*) {
     return x + width;
   };
   double end = kLeft;
-  for (const Place& place : m_places) {
-    const Item& item = m_items[place.item];
-    end = word(place.x, place.line, labelFont(), theme.text2, item.label) + kBetween;
-    end = word(end, place.line, valueFont(), theme.text, item.value) + kGap;
+  for (const PlacedItem& placed : m_placed) {
+    const Item& item = m_items[placed.item];
+    end = word(placed.x, placed.line, labelFont(), theme.text2, item.label) + kBetween;
+    end = word(end, placed.line, valueFont(), theme.text, item.value) + kGap;
   }
-  if (m_places.size() < m_items.size() && !m_places.empty())
-    word(end, m_places.back().line, labelFont(), theme.text3, moreText(m_items.size() - m_places.size()));
+  if (m_placed.size() < m_items.size() && !m_placed.empty())
+    word(end, m_placed.back().line, labelFont(), theme.text3, moreText(m_items.size() - m_placed.size()));
 }
 
 void StatisticsStrip::resizeEvent(QResizeEvent* event) {

@@ -28,13 +28,13 @@ class StatisticsStrip : public QWidget {
                                  const RangeStatistics& statistics);
 
   /// Where an item stands, in px of a line; of those that do not fit, none.
-  struct Place {
+  struct PlacedItem {
     std::size_t item;
     int line;
     double x;
   };
   /// Whole items only, in at most two lines; what is left out is counted behind the last one.
-  static std::vector<Place> places(const std::vector<Item>& items, double width_px);
+  static std::vector<PlacedItem> layOut(const std::vector<Item>& items, double width_px);
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -49,7 +49,7 @@ class StatisticsStrip : public QWidget {
   /// A range of a large trace is not added up on every move of the mouse.
   Later m_timer{60, this, &StatisticsStrip::recompute};
   std::vector<Item> m_items;
-  std::vector<Place> m_places;
+  std::vector<PlacedItem> m_placed;
 };
 
 }  // namespace runahead::gui

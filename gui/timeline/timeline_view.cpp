@@ -284,7 +284,7 @@ void TimelineView::click(QPointF point) {
   m_view->setRange(std::nullopt);
   m_view->setCursorTime(std::llround(m_pressedNs));
   using Kind = TimelineHit::Kind;
-  const bool task = hit.kind == Kind::task || hit.kind == Kind::enqueue || hit.kind == Kind::recording;
+  const bool task = hit.kind == Kind::task || hit.kind == Kind::enqueue || hit.kind == Kind::defer;
   if (hit.kind == Kind::wait) {
     m_view->selectWait(hit.id);
   } else {

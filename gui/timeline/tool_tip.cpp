@@ -131,7 +131,7 @@ QString toolTipText(const Trace& trace, const QStringList& listing, const Timeli
   if (hit.kind == Kind::wait) return waitTip(trace, hit.id, nowNs);
   if (hit.kind == Kind::statement) return statementTip(trace, listing, hit.id, nowNs);
   if (hit.kind == Kind::lane) return laneTip(trace, hit.id);
-  const bool task = hit.kind == Kind::task || hit.kind == Kind::recording || hit.kind == Kind::enqueue;
+  const bool task = hit.kind == Kind::task || hit.kind == Kind::defer || hit.kind == Kind::enqueue;
   return task ? taskTip(trace, hit.id) : QString();
 }
 

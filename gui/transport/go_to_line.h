@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GoToLine: a small field over the bottom bar; Enter takes the cursor to the next begin of a line,
-// Shift+Enter to the previous one. Not here: break-points.
+// Shift+Enter to the previous one. Not here: breakpoints.
 #pragma once
 
 #include "gui/view/view_state.h"

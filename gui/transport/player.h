@@ -18,7 +18,7 @@ class Player : public QObject {
 
   bool playing() const { return m_timer.isActive(); }
   /// From the cursor; from the start when it is at the end of a finished run. Stops at the end, at a
-  /// break-point, and when anything else moves the cursor. At the end of a run that goes on it waits for
+  /// breakpoint, and when anything else moves the cursor. At the end of a run that goes on it waits for
   /// more.
   void play();
   void pause();

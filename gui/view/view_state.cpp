@@ -504,7 +504,7 @@ std::optional<TaskState> ViewState::stateOf(const Task& task, Seq cursor) {
     if (task.outcome == Outcome::skipped) return TaskState::skipped;
     return task.outcome == Outcome::eliminated ? TaskState::eliminated : TaskState::done;
   }
-  if (task.enqueue >= cursor) return TaskState::recorded;
+  if (task.enqueue >= cursor) return TaskState::deferred;
   if (task.start < cursor) return TaskState::running;
   return task.ready < cursor ? TaskState::ready : TaskState::blocked;
 }

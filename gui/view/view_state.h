@@ -37,7 +37,7 @@ class ViewState : public QObject {
   /// All of it: for moving the cursor, and for what leaves the window. Never for what is to be seen.
   const Trace& recorded() const { return m_trace; }
   bool hasRun() const { return m_trace.size() > 0; }
-  /// Whether what is known when the run has ended may be told: totals, the model, the book's figures.
+  /// Whether what is known when the run has ended may be told: totals, the model, the book's numbers.
   bool tellsEnd() const {
     return m_afterCursor != AfterCursor::hide ||
            (hasRun() && m_trace.finished() && m_cursor >= m_trace.size());
@@ -143,9 +143,9 @@ class ViewState : public QObject {
   /// it.
   bool followArrowForward();
 
-  // Break-points
+  // Breakpoints
   // ------------------------------------------------------------------------------------------------
-  /// Lines of the listing at which playing and "run to the next break-point" stop.
+  /// Lines of the listing at which playing and "run to the next breakpoint" stop.
   const std::set<int>& breakPoints() const { return m_breakPoints; }
   void toggleBreakPoint(int line);
   void clearBreakPoints();

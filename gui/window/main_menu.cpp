@@ -152,11 +152,11 @@ void MainMenu::buildGo() {
   go("actionFollowBack", tr("Follow Its Arrow Back"), WindowKey::followBack);
   menu->addSeparator();
   go("actionGoToLine", tr("Go to &Line…"), WindowKey::goToLine, {QKeySequence(tr("Ctrl+G"))});
-  go("actionBreakPoint", tr("&Break-point on the Line"), WindowKey::breakPoint);
-  go("actionNextBreakPoint", tr("&Next Break-point"), WindowKey::nextBreakPoint, {QKeySequence(Qt::Key_F8)});
-  go("actionPreviousBreakPoint", tr("Previous Break-point"), WindowKey::previousBreakPoint,
+  go("actionBreakPoint", tr("&Breakpoint on the Line"), WindowKey::breakPoint);
+  go("actionNextBreakPoint", tr("&Next Breakpoint"), WindowKey::nextBreakPoint, {QKeySequence(Qt::Key_F8)});
+  go("actionPreviousBreakPoint", tr("Previous Breakpoint"), WindowKey::previousBreakPoint,
      {QKeySequence(Qt::SHIFT | Qt::Key_F8)});
-  add(menu, "actionClearBreakPoints", tr("&Clear Break-points"), {},
+  add(menu, "actionClearBreakPoints", tr("&Clear Breakpoints"), {},
       [this] { m_window->viewState()->clearBreakPoints(); });
 }
 
@@ -186,7 +186,7 @@ void MainMenu::buildRun() {
   addKey(hand, "actionDriveStart", tr("&Start a Task"), WindowKey::driveStart);
   addKey(hand, "actionDriveEnd", tr("&End a Task"), WindowKey::driveEnd);
   addKey(hand, "actionDriveToWait", tr("Run to the Next &Wait"), WindowKey::driveToWait);
-  addKey(hand, "actionDriveToBreakPoint", tr("Run to the Next &Break-point"), WindowKey::driveToBreakPoint);
+  addKey(hand, "actionDriveToBreakPoint", tr("Run to the Next &Breakpoint"), WindowKey::driveToBreakPoint);
   addKey(hand, "actionDriveToEnd", tr("&Run to the End"), WindowKey::driveToEnd);
   connect(hand, &QMenu::aboutToShow, this, [this, hand] {
     for (QAction* action : hand->actions()) action->setEnabled(m_window->driver()->driving());

@@ -186,14 +186,14 @@ void Workbench::applyLook(const RunList::Look& look) {
   }
 }
 
-Workbench::Place Workbench::place() const {
+Workbench::Viewport Workbench::viewport() const {
   return {m_view->fitting() || m_inView == 0, m_view->followEnd() || m_inView == 0, m_view->visibleFromNs(),
           m_view->visibleToNs(), m_view->cursorNs()};
 }
 
-void Workbench::goTo(const Place& place) {
-  if (!place.follows) m_view->setCursorTime(place.cursor_ns);
-  if (!place.fits) m_view->setVisible(place.from_ns, place.to_ns);
+void Workbench::restore(const Viewport& viewport) {
+  if (!viewport.follows) m_view->setCursorTime(viewport.cursor_ns);
+  if (!viewport.fits) m_view->setVisible(viewport.from_ns, viewport.to_ns);
 }
 
 std::optional<bool> Workbench::madeAsSet() const {
@@ -217,12 +217,12 @@ void Workbench::showRun() {
   } else {
     // What one has zoomed into in one run is looked at in the other, at the same time after initialisation.
     const std::int64_t shift = initialisation_end_ns(run.trace) - initialisation_end_ns(m_view->recorded());
-    Place place = this->place();
-    place.from_ns += static_cast<double>(shift);
-    place.to_ns += static_cast<double>(shift);
-    place.cursor_ns += shift;
+    Viewport viewport = this->viewport();
+    viewport.from_ns += static_cast<double>(shift);
+    viewport.to_ns += static_cast<double>(shift);
+    viewport.cursor_ns += shift;
     putIntoView();
-    if (run.finished) goTo(place);
+    if (run.finished) restore(viewport);
     const Scenario* before = m_settings->scenario();
     m_settings->setRequest(request_of(run.info).request);
     if (!before || before != m_settings->scenario()) emit scenarioChanged();
@@ -236,9 +236,9 @@ void Workbench::showRun() {
 
 void Workbench::showRepeated(int id) {
   if (!m_runs->shown() || m_runs->shown()->id != id || m_inView != id) return;
-  const Place place = this->place();
+  const Viewport viewport = this->viewport();
   putIntoView();
-  goTo(place);
+  restore(viewport);
   emit changed();
 }
 
@@ -251,7 +251,7 @@ void Workbench::showSimulated(const Trace& trace) {
   }
   const RunList::Run* run = m_runs->find(m_simulated);
   const bool passes = run && run->passing && &m_runs->deskOf(m_simulated) == &m_runs->desk();
-  const Place place = this->place();
+  const Viewport viewport = this->viewport();
   if (passes) {
     m_runs->renew(m_simulated, trace);
   } else {
@@ -261,7 +261,7 @@ void Workbench::showSimulated(const Trace& trace) {
   }
   if (m_runs->shown() && m_runs->shown()->id == m_simulated) {
     putIntoView();
-    goTo(place);  // what is being looked at stays in sight while a time is dragged
+    restore(viewport);  // what is being looked at stays in sight while a time is dragged
   } else {
     m_runs->show(m_simulated);
   }

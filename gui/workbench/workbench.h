@@ -109,7 +109,7 @@ class Workbench : public QObject {
     RunRequest request = {};
   };
   /// Where the view stands, to stand there again in another record.
-  struct Place {
+  struct Viewport {
     bool fits, follows;
     double from_ns, to_ns;
     std::int64_t cursor_ns;
@@ -120,8 +120,8 @@ class Workbench : public QObject {
   void putIntoView();
   void clearView();
   void applyLook(const RunList::Look& look);
-  Place place() const;
-  void goTo(const Place& place);
+  Viewport viewport() const;
+  void restore(const Viewport& viewport);
   void showRun();
   void grow(const Trace& trace);
   void finish(const RunResult& result);

@@ -28,7 +28,7 @@ bool Workbench::drivesOn() const {
 }
 
 void Workbench::showDriven(const HandState& state) {
-  const Place place = this->place();
+  const Viewport viewport = this->viewport();
   const auto branch = static_cast<std::size_t>(state.branch);
   if (branch >= m_driven.size()) m_driven.resize(branch + 1);
   int& id = m_driven[branch];
@@ -48,7 +48,7 @@ void Workbench::showDriven(const HandState& state) {
     // What was decided is no secret, also where what comes is hidden.
     state.atEnd() ? m_view->setFollowEnd(true) : m_view->setCursor(state.cursor);
     const bool first = begins && m_driven.size() == 1;
-    if (!place.fits && !first) m_view->setVisible(place.from_ns, place.to_ns);
+    if (!viewport.fits && !first) m_view->setVisible(viewport.from_ns, viewport.to_ns);
     m_view->selectTask(state.decided);
     m_view->setTold(state.told);
     if (state.told > 0) m_view->reveal(static_cast<double>(m_view->recorded().time_ns(state.told - 1)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparisons: each row against the runs' summaries, what is null, the words for ratios, labels and shifts.
-// Not here: the figures of a single run (summary_test.cpp).
+// Not here: the numbers of a single run (summary_test.cpp).
 #include "core/analysis/comparison.h"
 
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ TEST(Comparison, OfTheLoopWithAndWithoutWaits) {
   EXPECT_GT(*values_of(comparison, "peak live")[1], 0);
 }
 
-TEST(Comparison, HasEveryFigureOfTheSummaries) {
+TEST(Comparison, HasEveryNumberOfTheSummaries) {
   std::vector<Trace> runs;
   for (std::uint32_t seed = 1; seed <= 12; ++seed) runs.push_back(random_trace({.seed = seed}));
   const Comparison comparison = compare(runs);

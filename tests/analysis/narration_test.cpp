@@ -26,7 +26,7 @@ using testing::StartsWith;
 TEST(Narration, BeginsAndEnds) {
   EXPECT_EQ(narrate(Trace(), 0), "Nothing was recorded.");
   Story story;
-  story.b.begin_statement(5 * us, 1);
+  story.b.begin_statement(5 * kUs, 1);
   EXPECT_EQ(narrate(story.trace(), 0), "The program is about to begin.");
   EXPECT_EQ(story.say(), "Line 1 begins. The queue is empty.");
   EXPECT_EQ(narrate(story.trace(), 99), story.say()) << "a cursor beyond the end is the end";
@@ -42,23 +42,23 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(s.say(),
             "ones 0 (→ a) joined the queue; the frontend spent 3.00 µs and did not wait. It is ready, and "
             "alone in the queue.");
-  s.b.end_statement(4 * us, 0);
+  s.b.end_statement(4 * kUs, 0);
   EXPECT_EQ(s.say(), "Line 1 returns after 4.00 µs. ones 0 is still to be done.");
-  s.b.begin_statement(5 * us, 2);
+  s.b.begin_statement(5 * kUs, 2);
   EXPECT_EQ(s.say(), "Line 2 begins. The queue holds 1 ready task.");
   s.enqueue(6, "ones", 1, {}, {b});
   EXPECT_EQ(
       s.say(),
       "ones 1 (→ b) joined the queue; the frontend spent 1.00 µs and did not wait. It is ready; 1 other "
       "task is in the queue.");
-  s.b.end_statement(7 * us, 1);
-  s.b.begin_statement(8 * us, 3);
+  s.b.end_statement(7 * kUs, 1);
+  s.b.begin_statement(8 * kUs, 3);
   s.enqueue(9, "mul", 2, {a, b}, {product}, false);
   EXPECT_EQ(s.say(),
             "mul 2 (a, b) joined the queue; the frontend spent 1.00 µs and did not wait. It waits for ones 0 "
             "(read after write of a) and ones 1 (read after write of b); 2 other tasks are in the queue.");
   s.enqueue(10, "add", 2, {product}, {c}, false);
-  s.b.end_statement(11 * us, 2);
+  s.b.end_statement(11 * kUs, 2);
   EXPECT_EQ(s.say(),
             "Line 3 returns after 3.00 µs. mul 2 and add 3 are still to be done. The queue holds 4 tasks: 2 "
             "ready and 2 blocked.");
@@ -69,12 +69,12 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
             "The run was stopped after 11.0 µs, at line 3. 4 tasks were pending: 2 ready and 2 blocked.");
 
-  s.b.start(12 * us, 0, 1);
+  s.b.start(12 * kUs, 0, 1);
   EXPECT_EQ(s.say(), "ones 0 starts, 9.00 µs after line 1 issued it. 1 more is ready.");
-  s.b.allocate(12 * us, a, 8);
+  s.b.allocate(12 * kUs, a, 8);
   EXPECT_EQ(s.say(), "a gets 8 B for ones 0. Live memory is now 8 B.");
-  s.b.begin_statement(13 * us, 4);
-  s.b.begin_wait(13 * us, WaitReason::print, 3, c);
+  s.b.begin_statement(13 * kUs, 4);
+  s.b.begin_wait(13 * kUs, WaitReason::print, 3, c);
   EXPECT_EQ(
       s.say(),
       "print(c) at line 4 waits for ones 0, ones 1 → mul 2 → add 3. The queue holds 3 tasks: 1 ready and "
@@ -82,29 +82,29 @@ TEST(Narration, FourStatementsAsync) {
   EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
             "The run was stopped after 11.0 µs, at line 4, in print(c). 4 tasks were pending: 1 running, 1 "
             "ready and 2 blocked.");
-  s.b.end(20 * us, 0, Outcome::ok);
+  s.b.end(20 * kUs, 0, Outcome::ok);
   EXPECT_EQ(s.say(), "ones 0 ends after 8.00 µs. print(c) at line 4 waits for ones 1 → mul 2 → add 3.");
-  s.b.start(20 * us, 1, 1);
+  s.b.start(20 * kUs, 1, 1);
   EXPECT_EQ(s.say(), "ones 1 starts, 14.0 µs after line 2 issued it. Line 4 has waited 7.00 µs.");
-  s.b.end(25 * us, 1, Outcome::ok);
+  s.b.end(25 * kUs, 1, Outcome::ok);
   EXPECT_EQ(s.say(),
             "ones 1 ends after 5.00 µs. mul 2 can run now. print(c) at line 4 waits for mul 2 → add 3.");
-  s.b.ready(25 * us, 2);
+  s.b.ready(25 * kUs, 2);
   EXPECT_EQ(s.say(),
             "mul 2 is ready, 16.0 µs after it joined the queue: ones 1, the last that it waited for, has "
             "ended.");
-  s.b.start(25 * us, 2, 1);
-  s.b.end(30 * us, 2, Outcome::ok);
-  s.b.ready(30 * us, 3);
-  s.b.start(30 * us, 3, 1);
-  s.b.end(35 * us, 3, Outcome::ok);
+  s.b.start(25 * kUs, 2, 1);
+  s.b.end(30 * kUs, 2, Outcome::ok);
+  s.b.ready(30 * kUs, 3);
+  s.b.start(30 * kUs, 3, 1);
+  s.b.end(35 * kUs, 3, Outcome::ok);
   EXPECT_EQ(s.say(), "add 3 ends after 5.00 µs. print(c) at line 4 is about to go on: add 3 ended.");
-  s.b.end_wait(40 * us, 0, 3);
+  s.b.end_wait(40 * kUs, 0, 3);
   EXPECT_EQ(s.say(),
             "print(c) at line 4 goes on after waiting 27.0 µs: add 3 ended 5.00 µs ago. The queue is empty.");
-  s.b.release(41 * us, a);
+  s.b.release(41 * kUs, a);
   EXPECT_EQ(s.say(), "a gives back 8 B, held for 29.0 µs. Live memory is now 0 B.");
-  s.b.end_statement(43 * us, 3);
+  s.b.end_statement(43 * kUs, 3);
   EXPECT_EQ(s.say(), "Line 4 returns after 30.0 µs, 27.0 µs of which it waited. The queue is empty.");
   EXPECT_THAT(narrate(s.trace(true), s.trace().size()),
               StartsWith("The run is over, its total " + format_time(total_ns(s.trace(true))) + ". "));
@@ -117,18 +117,18 @@ TEST(Narration, InModeSyncNothingJoinsAQueue) {
   EXPECT_EQ(s.say(), "Line 1 begins.");
   s.enqueue(2, "ones", 0, {}, {x});
   EXPECT_EQ(s.say(), "Line 1 issues ones 0 (→ x) after 2.00 µs; it runs inside the call.");
-  s.b.start(2 * us, 0, 1);
+  s.b.start(2 * kUs, 0, 1);
   EXPECT_EQ(s.say(), "ones 0 starts inside the call: line 1 goes on when it has ended.");
-  s.b.end(9 * us, 0, Outcome::ok);
+  s.b.end(9 * kUs, 0, Outcome::ok);
   EXPECT_EQ(s.say(), "ones 0 ends after 7.00 µs; line 1 goes on.");
-  s.b.end_statement(10 * us, 0);
+  s.b.end_statement(10 * kUs, 0);
   EXPECT_EQ(s.say(), "Line 1 returns after 10.0 µs. ones 0 ran inside the call.");
-  s.b.begin_statement(11 * us, 2);
-  s.b.begin_wait(11 * us, WaitReason::wait_to_read, 1, x);
+  s.b.begin_statement(11 * kUs, 2);
+  s.b.begin_wait(11 * kUs, WaitReason::wait_to_read, 1, x);
   EXPECT_EQ(s.say(), "x.wait_to_read() at line 2 has nothing to wait for: x is there.");
-  s.b.end_wait(11 * us, 0, kNone);
+  s.b.end_wait(11 * kUs, 0, kNone);
   EXPECT_EQ(s.say(), "x.wait_to_read() at line 2 found nothing to wait for.");
-  s.b.begin_wait(12 * us, WaitReason::waitall, 1, kNone);
+  s.b.begin_wait(12 * kUs, WaitReason::waitall, 1, kNone);
   EXPECT_EQ(s.say(), "waitall() at line 2 has nothing to wait for: all tasks have ended.");
 }
 
@@ -142,19 +142,19 @@ TEST(Narration, ModeLazyRecordsAndEliminates) {
       "ones 0 (→ x) is recorded in the graph by line 1 and does not run yet. The graph now holds 1 task.");
   s.defer(2, "add", 0, {x}, {y});
   s.defer(3, "add", 0, {x}, {z});
-  s.b.end_statement(4 * us, 0);
+  s.b.end_statement(4 * kUs, 0);
   EXPECT_EQ(s.say(), "Line 1 returns after 4.00 µs. Its 3 tasks are recorded; nothing has run.");
-  s.b.begin_statement(5 * us, 2);
+  s.b.begin_statement(5 * kUs, 2);
   EXPECT_EQ(s.say(), "Line 2 begins. The queue is empty. 3 tasks are only recorded.");
-  s.b.eliminate(6 * us, 1);
+  s.b.eliminate(6 * kUs, 1);
   EXPECT_EQ(
       s.say(),
       "add 1 (x → y) is eliminated: nothing needs what it would compute. The graph still holds 2 tasks.");
-  s.b.enqueue_deferred(8 * us, 0, true);
+  s.b.enqueue_deferred(8 * kUs, 0, true);
   EXPECT_EQ(s.say(),
             "ones 0 (→ x) joined the queue, 7.00 µs after line 1 recorded it; the frontend spent 2.00 µs and "
             "did not wait. It is ready, and alone in the queue.");
-  s.b.start(9 * us, 0, 1);
+  s.b.start(9 * kUs, 0, 1);
   EXPECT_EQ(s.say(), "ones 0 starts, 1.00 µs after it joined the queue.");
 }
 
@@ -164,28 +164,28 @@ TEST(Narration, ModeFunctionTracesAndRunsBothWays) {
   s.b.begin_statement(0, 1);
   s.enqueue(1, "ones", 0, {}, {x});
   EXPECT_EQ(s.say(), "Line 1 issues ones 0 (→ x) after 1.00 µs; it can run at once.");
-  s.b.start(1 * us, 0, 1);
+  s.b.start(1 * kUs, 0, 1);
   EXPECT_EQ(s.say(), "ones 0 starts inside the call: line 1 goes on when it has ended.");
-  s.b.end(2 * us, 0, Outcome::ok);
-  s.b.end_statement(3 * us, 0);
-  s.b.begin_statement(4 * us, 2);
-  s.b.begin_mark(5 * us, MarkKind::tracing, s.op("f((1, 2))"));
+  s.b.end(2 * kUs, 0, Outcome::ok);
+  s.b.end_statement(3 * kUs, 0);
+  s.b.begin_statement(4 * kUs, 2);
+  s.b.begin_mark(5 * kUs, MarkKind::tracing, s.op("f((1, 2))"));
   EXPECT_EQ(s.say(), "Line 2 traces f((1, 2)): its calls are recorded, and none of them runs.");
   s.defer(6, "add", 1, {x}, {y});
-  s.b.end_mark(9 * us, 0);
+  s.b.end_mark(9 * kUs, 0);
   EXPECT_EQ(s.say(), "f((1, 2)) is traced in 4.00 µs. The graph holds 1 task.");
-  s.b.enqueue_deferred(10 * us, 1, true);
+  s.b.enqueue_deferred(10 * kUs, 1, true);
   EXPECT_EQ(
       s.say(),
       "add 1 (x → y) joined the queue, 4.00 µs after line 2 recorded it; the frontend spent 1.00 µs and "
       "did not wait. It is ready, and alone in the queue.");
-  s.b.begin_wait(11 * us, WaitReason::call, 1, kNone);
+  s.b.begin_wait(11 * kUs, WaitReason::call, 1, kNone);
   EXPECT_EQ(s.say(), "The call at line 2 waits for add 1. The queue holds 1 ready task.");
-  s.b.start(12 * us, 1, 2);
+  s.b.start(12 * kUs, 1, 2);
   EXPECT_EQ(s.say(), "add 1 starts, 2.00 µs after it joined the queue. Line 2 has waited 1.00 µs.");
-  s.b.end(15 * us, 1, Outcome::ok);
+  s.b.end(15 * kUs, 1, Outcome::ok);
   EXPECT_EQ(s.say(), "add 1 ends after 3.00 µs. The call at line 2 is about to go on: all tasks have ended.");
-  s.b.end_wait(17 * us, 0, 1);
+  s.b.end_wait(17 * kUs, 0, 1);
   EXPECT_EQ(s.say(),
             "The call at line 2 goes on after waiting 6.00 µs: add 1 ended 2.00 µs ago. The queue is empty.");
 }
@@ -194,15 +194,15 @@ TEST(Narration, ModeStreamNamesTheLane) {
   Story s({LaneKind::stream, LaneKind::copy});
   const VariableId c = s.array("c"), host = s.array("host copy");
   s.b.begin_statement(0, 4);
-  s.b.allocate(1 * us, c, 4'200'000);
+  s.b.allocate(1 * kUs, c, 4'200'000);
   EXPECT_EQ(s.say(), "c gets 4.2 MB. Live memory is now 4.2 MB.");
   s.enqueue(2, "add", 0, {}, {c});
   s.enqueue(3, "copy_to_host", 0, {c}, {host}, false);
-  s.b.begin_wait(4 * us, WaitReason::print, 0, host);
+  s.b.begin_wait(4 * kUs, WaitReason::print, 0, host);
   EXPECT_EQ(
       s.say(),
       "print at line 4 waits for add 0 → copy_to_host 1. The queue holds 2 tasks: 1 ready and 1 blocked.");
-  s.b.start(5 * us, 0, 1);
+  s.b.start(5 * kUs, 0, 1);
   EXPECT_EQ(s.say(), "add 0 starts on Worker 1, 3.00 µs after line 4 issued it. Line 4 has waited 1.00 µs.");
 }
 
@@ -213,9 +213,9 @@ TEST(Narration, WaitsSayWhatTheyAreFor) {
   for (int i = 0; i < 6; ++i) s.enqueue(i, "add", 0, {}, {s.array("y")});
   s.enqueue(6, "dot", 0, {}, {x});
   const auto waits = [&](WaitReason reason, VariableId variable) {
-    const WaitId id = s.b.begin_wait(10 * us, reason, 0, variable);
+    const WaitId id = s.b.begin_wait(10 * kUs, reason, 0, variable);
     const std::string clause = waiting_for(s.trace(), s.trace().size());
-    s.b.end_wait(10 * us, id, kNone);
+    s.b.end_wait(10 * kUs, id, kNone);
     return clause;
   };
   EXPECT_EQ(waits(WaitReason::wait_to_read, x), "x.wait_to_read() at line 7 waits for dot 6");
@@ -242,7 +242,7 @@ TEST(Narration, ALongChainIsCutInFront) {
     s.enqueue(i, "add", 0, {x}, {next}, false);
     x = next;
   }
-  s.b.begin_wait(20 * us, WaitReason::print, 0, x);
+  s.b.begin_wait(20 * kUs, WaitReason::print, 0, x);
   EXPECT_EQ(waiting_for(s.trace(), s.trace().size()),
             "print(x) at line 1 waits for add 12 → add 13 → add 14 → add 15 and 12 before");
 }
@@ -254,16 +254,16 @@ TEST(Narration, TheQueueOfADeviceIsItsLaunchQueue) {
     Story s({LaneKind::stream}, info);
     s.b.begin_statement(0, 3);
     s.enqueue(1, "dot", 0, {}, {s.array("x")});
-    s.b.start(3 * us, 0, 1);
-    s.b.begin_wait(4 * us, WaitReason::queue_full, 0, kNone);
+    s.b.start(3 * kUs, 0, 1);
+    s.b.begin_wait(4 * kUs, WaitReason::queue_full, 0, kNone);
     // With a bound of the program's own nobody knows which was full.
     const bool own = *bound == '4';
     const std::string room = own ? "for room" : "for room in the launch queue";
     EXPECT_THAT(s.say(), testing::HasSubstr("waits " + room + ": "));
     EXPECT_EQ(reason_label(s.trace(), WaitReason::queue_full), own ? "queue full" : "launch queue full");
     EXPECT_EQ(reason_label(s.trace(), WaitReason::print), "print");
-    s.b.end(8 * us, 0, Outcome::ok);
-    s.b.end_wait(9 * us, 0, 0);
+    s.b.end(8 * kUs, 0, Outcome::ok);
+    s.b.end_wait(9 * kUs, 0, 0);
     EXPECT_THAT(s.say(), testing::HasSubstr(room + ": "));
     s.enqueue(10, "dot", 0, {}, {s.array("z")});
     EXPECT_THAT(s.say(), testing::HasSubstr(room + ". "));
@@ -276,16 +276,16 @@ TEST(Narration, RoomAndMemoryEndTheirWaits) {
   s.b.begin_statement(0, 3);
   s.enqueue(1, "dot", 0, {}, {x});
   s.enqueue(2, "dot", 0, {}, {s.array("y")});
-  s.b.start(3 * us, 0, 1);
-  s.b.allocate(3 * us, x, 3'000'000);
-  s.b.begin_wait(4 * us, WaitReason::queue_full, 0, kNone);
+  s.b.start(3 * kUs, 0, 1);
+  s.b.allocate(3 * kUs, x, 3'000'000);
+  s.b.begin_wait(4 * kUs, WaitReason::queue_full, 0, kNone);
   EXPECT_EQ(
       s.say(),
       "Line 3 waits for room: one of the 2 pending tasks must end. The queue holds 1 ready task; 1 more "
       "is running.");
-  s.b.end(8 * us, 0, Outcome::ok);
+  s.b.end(8 * kUs, 0, Outcome::ok);
   EXPECT_EQ(s.say(), "dot 0 ends after 5.00 µs. Line 3 waits for room: 1 of the 2 pending tasks has ended.");
-  s.b.end_wait(9 * us, 0, 0);
+  s.b.end_wait(9 * kUs, 0, 0);
   EXPECT_EQ(s.say(),
             "Line 3 goes on after waiting 5.00 µs for room: dot 0 ended 1.00 µs ago. The queue holds 1 ready "
             "task.");
@@ -293,12 +293,12 @@ TEST(Narration, RoomAndMemoryEndTheirWaits) {
   EXPECT_EQ(s.say(),
             "dot 2 (→ z) joined the queue; the frontend had to wait 5.00 µs for room. It is ready; 1 other "
             "task is in the queue.");
-  s.b.begin_wait(11 * us, WaitReason::memory_full, 0, kNone);
+  s.b.begin_wait(11 * kUs, WaitReason::memory_full, 0, kNone);
   EXPECT_EQ(s.say(),
             "Line 3 waits for memory: some of the 3.0 MB that are live must be released. The queue holds 2 "
             "ready tasks.");
-  s.b.release(12 * us, x);
-  s.b.end_wait(12 * us, 1, kNone);
+  s.b.release(12 * kUs, x);
+  s.b.end_wait(12 * kUs, 1, kNone);
   EXPECT_EQ(s.say(), "Line 3 goes on after waiting 1.00 µs for memory. The queue holds 2 ready tasks.");
 }
 
@@ -324,7 +324,7 @@ TEST(Narration, WhatWasEliminatedIsLookedThrough) {
   s.b.begin_statement(0, 1);
   s.enqueue(0, "ones", 0, {}, {x});
   s.defer(1, "add", 0, {x}, {x});
-  s.b.eliminate(2 * us, 1);
+  s.b.eliminate(2 * kUs, 1);
   s.enqueue(3, "normal", 0, {}, {x}, false);
   EXPECT_EQ(blocked_by(s.trace(), 2, s.trace().size()), "normal 2 waits for ones 0 (read after write of x)");
 }
@@ -348,28 +348,28 @@ TEST(Narration, AStartTellsWhatItOvertakes) {
   const VariableId x = s.array("x");
   s.b.begin_statement(0, 1);
   s.enqueue(0, "ones", 0, {}, {x});
-  s.b.start(1 * us, 0, 1);
+  s.b.start(1 * kUs, 0, 1);
   s.enqueue(2, "add", 0, {x}, {s.array("y")}, false);
   s.enqueue(3, "normal", 0, {}, {s.array("z")});
   s.enqueue(4, "normal", 0, {}, {s.array("z")});
-  s.b.start(5 * us, 2, 2);
+  s.b.start(5 * kUs, 2, 2);
   EXPECT_EQ(s.say(),
             "normal 2 starts on Worker 2, 2.00 µs after line 1 issued it. It overtakes add 1, which is "
             "blocked. 1 more is ready.");
-  s.b.end(6 * us, 2, Outcome::ok);
+  s.b.end(6 * kUs, 2, Outcome::ok);
   EXPECT_EQ(s.say(), "normal 2 ends after 1.00 µs. 2 tasks are left in the queue; 1 more is running.");
   s.enqueue(7, "add", 0, {x}, {s.array("y")}, false);
   s.enqueue(8, "normal", 0, {}, {s.array("z")});
-  s.b.start(9 * us, 5, 2);
+  s.b.start(9 * kUs, 5, 2);
   EXPECT_EQ(s.say(),
             "normal 5 starts on Worker 2, 1.00 µs after line 1 issued it. It overtakes 3 older tasks. 1 more "
             "is ready.");
-  s.b.end(10 * us, 0, Outcome::ok);
+  s.b.end(10 * kUs, 0, Outcome::ok);
   EXPECT_EQ(
       s.say(),
       "ones 0 ends after 9.00 µs. add 1 and add 4 can run now. 3 tasks are left in the queue; 1 more is "
       "running.");
-  s.b.ready(10 * us, 1);
+  s.b.ready(10 * kUs, 1);
   EXPECT_EQ(s.say(),
             "add 1 is ready, 8.00 µs after it joined the queue: ones 0, the last that it waited for, has "
             "ended. 1 other task became ready before it.");
@@ -382,44 +382,44 @@ TEST(Narration, ErrorsAreRaisedInheritedAndMet) {
   s.b.begin_statement(0, 2);
   s.enqueue(1, "normal", 0, {}, {a});
   s.enqueue(2, "dot", 0, {a}, {b}, false);
-  s.b.start(3 * us, 0, 1);
-  s.b.end(5 * us, 0, Outcome::failed);
+  s.b.start(3 * kUs, 0, 1);
+  s.b.end(5 * kUs, 0, Outcome::failed);
   EXPECT_EQ(s.say(), "normal 0 fails after 2.00 µs. What reads its result is not going to run.");
-  s.b.error(5 * us, ErrorKind::raised, 0, 0, 0, message);
+  s.b.error(5 * kUs, ErrorKind::raised, 0, 0, 0, message);
   EXPECT_EQ(s.say(),
             "normal 0 failed: [normal] the standard deviation is negative. The frontend meets the error only "
             "at a wait for what depends on it.");
-  s.b.end(6 * us, 1, Outcome::skipped);
+  s.b.end(6 * kUs, 1, Outcome::skipped);
   EXPECT_EQ(s.say(),
             "dot 1 is skipped: it would have read a, which normal 0 did not compute. The queue is empty.");
-  s.b.error(6 * us, ErrorKind::inherited, 1, 0, 0, s.op(""));
+  s.b.error(6 * kUs, ErrorKind::inherited, 1, 0, 0, s.op(""));
   EXPECT_EQ(s.say(), "dot 1 inherits the error of normal 0 and does not run.");
-  s.b.error(9 * us, ErrorKind::surfaced, 0, 0, 0, message);
+  s.b.error(9 * kUs, ErrorKind::surfaced, 0, 0, 0, message);
   EXPECT_EQ(s.say(),
             "The error of normal 0 surfaces at line 2, 4.00 µs after it happened: [normal] the standard "
             "deviation is negative.");
-  s.b.error(9 * us, ErrorKind::surfaced, 0, 0, kNone, message);
+  s.b.error(9 * kUs, ErrorKind::surfaced, 0, 0, kNone, message);
   EXPECT_EQ(s.say(), "No wait met the error of normal 0: [normal] the standard deviation is negative.");
 }
 
 TEST(Narration, MemoryHasThreeKinds) {
   Story s({LaneKind::worker}, TraceInfo{.resident_base_bytes = 80'000'000});
   const VariableId x = s.array("X", true);
-  s.b.pool(1 * us, 4'194'304);
+  s.b.pool(1 * kUs, 4'194'304);
   EXPECT_EQ(s.say(), "The allocator takes 4.2 MB from the system and holds 4.2 MB, none of it live.");
-  s.b.allocate(1 * us, x, 4'000'000);
+  s.b.allocate(1 * kUs, x, 4'000'000);
   EXPECT_EQ(s.say(), "X, an input, gets 4.0 MB. Live memory is now 4.0 MB.");
-  s.b.pool(2 * us, 5'000'000);
+  s.b.pool(2 * kUs, 5'000'000);
   EXPECT_EQ(s.say(), "The allocator takes 806 kB from the system and holds 5.0 MB, 4.0 MB of it live.");
-  s.b.release(12 * us, x);
+  s.b.release(12 * kUs, x);
   EXPECT_EQ(s.say(), "X gives back 4.0 MB, held for 11.0 µs. Live memory is now 0 B.");
-  s.b.pool(13 * us, 1'000'000);
+  s.b.pool(13 * kUs, 1'000'000);
   EXPECT_EQ(s.say(), "The allocator gives 4.0 MB back to the system and holds 1.0 MB, none of it live.");
-  s.b.resident(14 * us, 83'100'000);
+  s.b.resident(14 * kUs, 83'100'000);
   EXPECT_EQ(s.say(), "The process holds 83.1 MB, 3.1 MB more than when the run began.");
-  s.b.resident(15 * us, 79'000'000);
+  s.b.resident(15 * kUs, 79'000'000);
   EXPECT_EQ(s.say(), "The process holds 79.0 MB, 1.0 MB less than when the run began.");
-  s.b.resident(16 * us, 80'000'000);
+  s.b.resident(16 * kUs, 80'000'000);
   EXPECT_EQ(s.say(), "The process holds 80.0 MB, as much as when the run began.");
 }
 
@@ -427,19 +427,19 @@ TEST(Narration, MarksSayWhatIsNotInThem) {
   Story s;
   s.b.begin_mark(0, MarkKind::initialisation, s.op("initialisation"));
   EXPECT_EQ(s.say(), "Initialisation begins; the run's totals leave it out.");
-  s.b.end_mark(1200 * us, 0);
+  s.b.end_mark(1200 * kUs, 0);
   EXPECT_EQ(s.say(), "Initialisation ends after 1.20 ms; the run's totals count from here.");
-  s.b.begin_mark(1300 * us, MarkKind::benchmark, s.op("queued"));
+  s.b.begin_mark(1300 * kUs, MarkKind::benchmark, s.op("queued"));
   EXPECT_EQ(s.say(), "Benchmark ‘queued’ begins. The queue is empty.");
   s.enqueue(1310, "dot", kNone, {}, {s.array("y")});
-  s.b.end_mark(1350 * us, 1);
+  s.b.end_mark(1350 * kUs, 1);
   EXPECT_EQ(s.say(),
             "Benchmark ‘queued’ ends after 50.0 µs, but 1 task is still pending: not all of the work is in "
             "it.");
-  s.b.begin_mark(1360 * us, MarkKind::benchmark, s.op("finished"));
-  s.b.start(1400 * us, 0, 1);
-  s.b.end(1500 * us, 0, Outcome::ok);
-  s.b.end_mark(1510 * us, 2);
+  s.b.begin_mark(1360 * kUs, MarkKind::benchmark, s.op("finished"));
+  s.b.start(1400 * kUs, 0, 1);
+  s.b.end(1500 * kUs, 0, Outcome::ok);
+  s.b.end_mark(1510 * kUs, 2);
   EXPECT_EQ(s.say(), "Benchmark ‘finished’ ends after 150.0 µs. All of its work is in it.");
 }
 
@@ -451,25 +451,25 @@ TEST(Narration, ReadsWellWithoutWhatOtherRecordersLeaveOut) {
   const VariableId nameless = s.array("");
   s.enqueue(1, "", kNone, {}, {}, true);
   EXPECT_EQ(s.say(), "task 0 joined the queue. It is ready, and alone in the queue.");
-  s.b.start(3 * us, 0, 2);
+  s.b.start(3 * kUs, 0, 2);
   EXPECT_EQ(s.say(), "task 0 starts on worker 2, 2.00 µs after it joined the queue.");
-  s.b.allocate(3 * us, nameless, 100);
+  s.b.allocate(3 * kUs, nameless, 100);
   EXPECT_EQ(s.say(), "array 0 gets 100 B. Live memory is now 100 B.");
   s.enqueue(4, "volta sgemm\n  128x64", kNone, {}, {}, false);
   EXPECT_EQ(
       s.say(),
       "volta sgemm 128x64 1 joined the queue. It is blocked; it is alone in the queue, 1 task is running.");
   EXPECT_EQ(blocked_by(s.trace(), 1, s.trace().size()), "volta sgemm 128x64 1 is blocked");
-  s.b.begin_wait(5 * us, WaitReason::synchronize, kNone, kNone);
+  s.b.begin_wait(5 * kUs, WaitReason::synchronize, kNone, kNone);
   EXPECT_EQ(
       s.say(),
       "synchronize() waits for task 0 and volta sgemm 128x64 1. The queue holds 1 blocked task; 1 more is "
       "running.");
-  s.b.end_wait(9 * us, 0, kNone);
+  s.b.end_wait(9 * kUs, 0, kNone);
   EXPECT_EQ(s.say(),
             "synchronize() goes on after waiting 4.00 µs. The queue holds 1 blocked task; 1 more is "
             "running.");
-  s.b.begin_wait(10 * us, WaitReason::item, kNone, nameless);
+  s.b.begin_wait(10 * kUs, WaitReason::item, kNone, nameless);
   EXPECT_EQ(s.say(),
             "item waits until array 0 has its value. The queue holds 1 blocked task; 1 more is running.");
 }
@@ -482,25 +482,25 @@ TEST(Narration, ARunThatFailedSaysSo) {
   s.enqueue(1, "normal", 0, {}, {a});
   s.enqueue(2, "ones", 0, {}, {c});
   s.enqueue(3, "dot", 0, {a, c}, {b}, false);
-  s.b.start(4 * us, 0, 1);
-  s.b.end(5 * us, 0, Outcome::failed);
-  s.b.error(5 * us, ErrorKind::raised, 0, 0, 0, message);
-  s.b.start(6 * us, 1, 1);
-  s.b.end(7 * us, 1, Outcome::ok);
+  s.b.start(4 * kUs, 0, 1);
+  s.b.end(5 * kUs, 0, Outcome::failed);
+  s.b.error(5 * kUs, ErrorKind::raised, 0, 0, 0, message);
+  s.b.start(6 * kUs, 1, 1);
+  s.b.end(7 * kUs, 1, Outcome::ok);
   EXPECT_EQ(s.say(), "ones 1 ends after 1.00 µs. 1 task is left in the queue.") << "dot 2 will not run";
-  s.b.end(7 * us, 2, Outcome::skipped);
-  s.b.error(7 * us, ErrorKind::inherited, 2, 0, 0, s.op(""));
-  s.b.end_statement(8 * us, 0);
+  s.b.end(7 * kUs, 2, Outcome::skipped);
+  s.b.error(7 * kUs, ErrorKind::inherited, 2, 0, 0, s.op(""));
+  s.b.end_statement(8 * kUs, 0);
   EXPECT_EQ(
       s.say(),
       "Line 1 returns after 8.00 µs. What it issued has ended: 1 done, 1 failed and 1 skipped. The queue "
       "is empty.");
-  s.b.begin_statement(9 * us, 2);
-  const WaitId wait = s.b.begin_wait(9 * us, WaitReason::wait_to_read, 1, b);
+  s.b.begin_statement(9 * kUs, 2);
+  const WaitId wait = s.b.begin_wait(9 * kUs, WaitReason::wait_to_read, 1, b);
   EXPECT_EQ(s.say(), "b.wait_to_read() at line 2 has nothing to wait for: dot 2 was skipped.");
-  s.b.end_wait(9 * us, wait, kNone);
-  s.b.error(10 * us, ErrorKind::surfaced, 0, 0, 1, message);
-  s.b.end_statement(10 * us, 1);
+  s.b.end_wait(9 * kUs, wait, kNone);
+  s.b.error(10 * kUs, ErrorKind::surfaced, 0, 0, 1, message);
+  s.b.end_statement(10 * kUs, 1);
   EXPECT_EQ(narrate(s.trace(true), s.trace().size()),
             "The run failed after 10.0 µs: the error of normal 0 surfaced at line 2.");
 }
@@ -509,8 +509,8 @@ TEST(Narration, ErrorsThatNoTaskRaised) {
   for (const char* message : {"[dot] inner sizes 3 and 4 differ", kStoppedMessage}) {
     Story s;
     s.b.begin_statement(0, 3);
-    s.b.end_statement(4 * us, 0);
-    s.b.error(5 * us, ErrorKind::surfaced, kNone, kNone, kNone, s.op(message));
+    s.b.end_statement(4 * kUs, 0);
+    s.b.error(5 * kUs, ErrorKind::surfaced, kNone, kNone, kNone, s.op(message));
     const bool stop = message == kStoppedMessage;
     EXPECT_EQ(s.say(), stop ? "The run is stopped."
                             : "The program ends with an error: [dot] inner sizes 3 and 4 differ.");
@@ -527,10 +527,10 @@ TEST(Narration, ATaskThatWasBlockedSaysHowLong) {
   s.b.begin_statement(0, 1);
   s.enqueue(1, "ones", 0, {}, {x});
   s.enqueue(2, "add", 0, {x}, {s.array("y")}, false);
-  s.b.start(3 * us, 0, 1);
-  s.b.end(9 * us, 0, Outcome::ok);
-  s.b.ready(9 * us, 1);
-  s.b.start(10 * us, 1, 1);
+  s.b.start(3 * kUs, 0, 1);
+  s.b.end(9 * kUs, 0, Outcome::ok);
+  s.b.ready(9 * kUs, 1);
+  s.b.start(10 * kUs, 1, 1);
   EXPECT_EQ(s.say(), "add 1 starts, 8.00 µs after line 1 issued it, 7.00 µs of which it was blocked.");
 }
 
@@ -543,13 +543,13 @@ TEST(Narration, NothingAfterTheCursorIsTold) {
   s.b.begin_statement(0, 1), tell();
   s.enqueue(1, "ones", 0, {}, {x}), tell();
   s.enqueue(2, "add", 0, {x}, {y}, false), tell();
-  s.b.begin_wait(3 * us, WaitReason::print, 0, y), tell();
-  s.b.start(4 * us, 0, 1), tell();
-  s.b.end(5 * us, 0, Outcome::ok), tell();
-  s.b.ready(5 * us, 1), tell();
-  s.b.start(6 * us, 1, 1), tell();
-  s.b.end(7 * us, 1, Outcome::failed), tell();
-  s.b.end_wait(8 * us, 0, 1), tell();
+  s.b.begin_wait(3 * kUs, WaitReason::print, 0, y), tell();
+  s.b.start(4 * kUs, 0, 1), tell();
+  s.b.end(5 * kUs, 0, Outcome::ok), tell();
+  s.b.ready(5 * kUs, 1), tell();
+  s.b.start(6 * kUs, 1, 1), tell();
+  s.b.end(7 * kUs, 1, Outcome::failed), tell();
+  s.b.end_wait(8 * kUs, 0, 1), tell();
   const Trace trace = s.trace();
   for (Seq cursor = 1; cursor <= trace.size(); ++cursor) EXPECT_EQ(narrate(trace, cursor), told[cursor - 1]);
 }

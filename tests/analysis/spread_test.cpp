@@ -219,19 +219,19 @@ TEST(Repeats, AFailureEndsThemAndWhatIsCompleteCounts) {
   }
 }
 
-TEST(Repeats, FiguresAreThoseOfAComparison) {
+TEST(Repeats, MetricsAreThoseOfAComparison) {
   const Trace trace = made(kMs, 3);
-  const auto figures = figures_of(trace);
-  EXPECT_EQ(figures.front(), std::pair(std::string("total"), kMs));
+  const auto metrics = metrics_of(trace);
+  EXPECT_EQ(metrics.front(), std::pair(std::string("total"), kMs));
   const Comparison comparison = compare({&trace, 1});
-  EXPECT_EQ(figures.size(), comparison.rows.size());
+  EXPECT_EQ(metrics.size(), comparison.rows.size());
 }
 
 // What a comparison says of them.
 
 std::shared_ptr<const Rounds> rounds(std::uint64_t set, std::vector<std::int64_t> totals) {
   return std::make_shared<const Rounds>(
-      Rounds{.set = set, .kept = 0, .figures = {{"total", std::move(totals)}}});
+      Rounds{.set = set, .kept = 0, .metrics = {{"total", std::move(totals)}}});
 }
 
 ComparedRow totals(const Trace& one, const Trace& other) {

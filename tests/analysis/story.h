@@ -13,7 +13,7 @@
 
 namespace runahead {
 
-inline constexpr std::int64_t us = 1000;
+inline constexpr std::int64_t kUs = 1000;
 
 /// A run written event by event: say() is the sentence about the last of them.
 class Story {
@@ -32,11 +32,11 @@ class Story {
   NameId op(const char* name) { return b.intern(name); }
   TaskId enqueue(std::int64_t at_us, const char* name, StatementId line, std::vector<VariableId> reads,
                  std::vector<VariableId> writes, bool ready = true) {
-    return b.enqueue(at_us * us, b.intern(name), line, uses(reads, writes), ready);
+    return b.enqueue(at_us * kUs, b.intern(name), line, uses(reads, writes), ready);
   }
   TaskId defer(std::int64_t at_us, const char* name, StatementId line, std::vector<VariableId> reads,
                std::vector<VariableId> writes) {
-    return b.defer(at_us * us, b.intern(name), line, uses(reads, writes));
+    return b.defer(at_us * kUs, b.intern(name), line, uses(reads, writes));
   }
   std::string say() {
     b.publish();

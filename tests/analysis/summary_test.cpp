@@ -88,7 +88,7 @@ TEST(Summary, LeavesTheInitialisationOut) {
 }
 
 /// Two marks that overlap: the first over an input of 1000 bytes, the second over another array of 50.
-TEST(Summary, MarksHaveTheirOwnFigures) {
+TEST(Summary, MarksHaveTheirOwnNumbers) {
   for (const char* clock : {"live", "virtual"}) {
     TraceBuilder builder{TraceInfo{.clock = clock, .resident_base_bytes = 500}};
     builder.add_lane(LaneKind::frontend, "Frontend");

@@ -34,7 +34,7 @@ TEST(Format, RatiosOfAnythingHaveNoExponent) {
   }
 }
 
-TEST(Format, ThreeOrFourFigures) {
+TEST(Format, ThreeOrFourDigits) {
   EXPECT_EQ(format_time(0), "0 ns");
   EXPECT_EQ(format_time(812), "812 ns");
   EXPECT_EQ(format_time(8'049), "8.05 µs");

@@ -38,7 +38,7 @@ TEST_P(RandomProgramsOnADevice, AgreeWithTheOracle) {
       options.most_spins = seed % 5 == 0 ? 2000 : 0;
       options.streams = streams;
       options.launch = [&](std::uint8_t stream, std::function<void()> work) {
-        launch_on_stub(device.places()[stream].stream, std::move(work));
+        launch_on_stub(device.contexts()[stream].stream, std::move(work));
       };
       const RandomProgram program(options);
       TracedRun run(streams);

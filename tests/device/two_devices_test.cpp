@@ -169,7 +169,7 @@ TEST(TwoDevices, AnEventOfOneHoldsTheOtherBack) {
     options.most_spins = seed % 4 == 0 ? 2000 : 0;
     options.streams = 3;
     options.launch = [&](std::uint8_t stream, std::function<void()> work) {
-      launch_on_stub(device.places()[stream].stream, std::move(work));
+      launch_on_stub(device.contexts()[stream].stream, std::move(work));
     };
     const RandomProgram program(options);
     TracedRun traced(3);

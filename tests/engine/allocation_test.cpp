@@ -10,7 +10,7 @@
 #include "core/engine/inline_engine.h"
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
-#include "tests/support/push_task.h"
+#include "tests/support/submit_task.h"
 
 namespace {
 std::atomic<long> allocations{0};
@@ -51,7 +51,7 @@ using testing_support::Gate;
 using testing_support::make_driver;
 
 /// Chains, fans and in-place updates on a few variables, which come and go.
-void push_some(Engine& engine, int tasks, std::atomic<int>& count) {
+void submit_some(Engine& engine, int tasks, std::atomic<int>& count) {
   EngineVariable x{.id = 0}, y{.id = 1};
   EngineVariable* const only_x[] = {&x};
   EngineVariable* const only_y[] = {&y};
@@ -59,16 +59,16 @@ void push_some(Engine& engine, int tasks, std::atomic<int>& count) {
     const auto body = [&count] { count.fetch_add(1, std::memory_order_relaxed); };
     switch (i % 4) {
       case 0:
-        push_task(engine, {}, only_x, body);
+        submit_task(engine, {}, only_x, body);
         break;
       case 1:
-        push_task(engine, only_x, only_y, body);
+        submit_task(engine, only_x, only_y, body);
         break;
       case 2:
-        push_task(engine, only_x, {}, body);
+        submit_task(engine, only_x, {}, body);
         break;
       default:
-        push_task(engine, only_y, only_y, body);
+        submit_task(engine, only_y, only_y, body);
     }
     if (i % 100 == 0) {
       engine.forget(x);
@@ -86,19 +86,19 @@ void expect_none_in_a_steady_state(Driver driver, std::initializer_list<int> wor
     std::atomic<int> count{0};
     // Warm: the whole window pending at once needs the most of everything that there will ever be.
     Gate gate;
-    for (int i = 0; i < workers; ++i) push_task(engine, {}, {}, [&] { gate.pass(); });
+    for (int i = 0; i < workers; ++i) submit_task(engine, {}, {}, [&] { gate.pass(); });
     gate.wait_for_arrivals(workers);
     for (int i = workers; i < 4096; ++i) {
       EngineVariable fresh{.id = 2};
       EngineVariable* const only_fresh[] = {&fresh};
-      push_task(engine, only_fresh, {}, [] {});
+      submit_task(engine, only_fresh, {}, [] {});
       engine.forget(fresh);
     }
     gate.open();
     engine.wait_all(WaitReason::waitall, kNone);
 
     const long before = allocations.load();
-    push_some(engine, 100'000, count);
+    submit_some(engine, 100'000, count);
     engine.wait_all(WaitReason::waitall, kNone);
     EXPECT_EQ(allocations.load() - before, 0) << workers << " workers";
     EXPECT_EQ(count.load(), 100'000);
@@ -118,9 +118,9 @@ TEST(Allocations, NonePerTaskInOrder) {
 TEST(Allocations, NoneInTheInlineEngineEither) {
   InlineEngine engine;
   std::atomic<int> count{0};
-  push_some(engine, 1000, count);
+  submit_some(engine, 1000, count);
   const long before = allocations.load();
-  push_some(engine, 10'000, count);
+  submit_some(engine, 10'000, count);
   EXPECT_EQ(allocations.load() - before, 0);
 }
 

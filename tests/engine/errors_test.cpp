@@ -10,7 +10,7 @@
 #include "core/engine/inline_engine.h"
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
-#include "tests/support/push_task.h"
+#include "tests/support/submit_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -35,12 +35,12 @@ std::string message_of(const std::function<void()>& call) {
 
 class Errors : public testing::TestWithParam<Driver> {
  protected:
-  void push(const std::vector<EngineVariable*>& reads, const std::vector<EngineVariable*>& writes,
-            std::function<void()> body) {
-    push_task(engine, reads, writes, std::move(body));
+  void submit(const std::vector<EngineVariable*>& reads, const std::vector<EngineVariable*>& writes,
+              std::function<void()> body) {
+    submit_task(engine, reads, writes, std::move(body));
   }
   void fail(EngineVariable& variable, const char* message) {
-    push({}, {&variable}, [message] { throw std::runtime_error(message); });
+    submit({}, {&variable}, [message] { throw std::runtime_error(message); });
   }
   std::string wait(EngineVariable& variable) {
     return message_of([&] { engine.wait_to_read(variable, WaitReason::wait_to_read, kNone); });
@@ -57,8 +57,8 @@ class Errors : public testing::TestWithParam<Driver> {
 TEST_P(Errors, DependentsAreSkippedAndInherit) {
   bool ran = false;
   fail(x, "x fails");
-  push({&x}, {&y}, [&] { ran = true; });
-  push({&y}, {&z}, [&] { ran = true; });
+  submit({&x}, {&y}, [&] { ran = true; });
+  submit({&y}, {&z}, [&] { ran = true; });
   EXPECT_EQ(wait(z), "x fails");
   EXPECT_EQ(wait(y), "x fails");
   EXPECT_EQ(wait(z), "x fails") << "a poisoned version throws at every read";
@@ -69,7 +69,7 @@ TEST_P(Errors, DependentsAreSkippedAndInherit) {
 TEST_P(Errors, IndependentTasksRun) {
   int value = 0;
   fail(x, "x fails");
-  push({}, {&y}, [&] { value = 7; });
+  submit({}, {&y}, [&] { value = 7; });
   EXPECT_EQ(wait(y), "");
   EXPECT_EQ(value, 7);
   EXPECT_EQ(wait_all(), "x fails");
@@ -87,9 +87,9 @@ TEST_P(Errors, SurfaceAtTheCallThatRunsTheTask) {
   };
   EngineVariable a{.id = 100}, b{.id = 101};
   std::thread::id where;
-  bool pushed_ran = false;
-  push({}, {&x}, [&] { pushed_ran = true; });
-  run_in_call(&x, a, [&] { EXPECT_TRUE(pushed_ran) << "what was pushed before comes first"; });
+  bool submitted_ran = false;
+  submit({}, {&x}, [&] { submitted_ran = true; });
+  run_in_call(&x, a, [&] { EXPECT_TRUE(submitted_ran) << "what was pushed before comes first"; });
   run_in_call(nullptr, a, [&] { where = std::this_thread::get_id(); });
   EXPECT_EQ(where, std::this_thread::get_id());
   EXPECT_EQ(message_of([&] { run_in_call(nullptr, a, [] { throw std::runtime_error("early"); }); }), "early");
@@ -108,9 +108,9 @@ TEST_P(Errors, SurfaceAtTheCallThatRunsTheTask) {
 TEST_P(Errors, AnOverwrittenVersionIsWhole) {
   bool older_reader_ran = false, newer_reader_ran = false;
   fail(x, "x fails");
-  push({&x}, {&y}, [&] { older_reader_ran = true; });
-  push({}, {&x}, [] {});
-  push({&x}, {&z}, [&] { newer_reader_ran = true; });
+  submit({&x}, {&y}, [&] { older_reader_ran = true; });
+  submit({}, {&x}, [] {});
+  submit({&x}, {&z}, [&] { newer_reader_ran = true; });
   EXPECT_EQ(wait(x), "");
   EXPECT_EQ(wait(z), "");
   EXPECT_EQ(wait(y), "x fails");
@@ -120,12 +120,12 @@ TEST_P(Errors, AnOverwrittenVersionIsWhole) {
 
 TEST_P(Errors, AnUpdateInPlaceDoesNotHeal) {
   fail(x, "x fails");
-  push({&x}, {&x}, [] {});
+  submit({&x}, {&x}, [] {});
   EXPECT_EQ(wait(x), "x fails");
 }
 
 TEST_P(Errors, EveryOutputOfAFailingTaskIsPoisoned) {
-  push({}, {&x, &y}, [] { throw std::runtime_error("both"); });
+  submit({}, {&x, &y}, [] { throw std::runtime_error("both"); });
   EXPECT_EQ(wait(x), "both");
   EXPECT_EQ(wait(y), "both");
 }
@@ -144,7 +144,7 @@ TEST_P(Errors, WaitAllThrowsTheFirstAndMeetsAll) {
 TEST_P(Errors, NobodyMetThemUntilTheEnd) {
   fail(x, "first");
   engine.drain();
-  push({}, {}, [] { throw 7; });
+  submit({}, {}, [] { throw 7; });
   engine.drain();
   std::vector<std::string> unmet;
   for (const TaskError& error : engine.unmet_errors()) unmet.emplace_back(error.what());
@@ -156,7 +156,7 @@ TEST_P(Errors, AForgottenVariableTakesItsPoisonAlong) {
   fail(x, "x fails");
   engine.forget(x);
   x = EngineVariable{.id = 3};
-  push({}, {&x}, [] {});
+  submit({}, {&x}, [] {});
   EXPECT_EQ(wait(x), "");
 }
 
@@ -175,10 +175,10 @@ TEST_P(TracedErrors, AreRaisedInheritedAndSurfacedInTheTrace) {
     EngineVariable* const only_x[] = {&x};
     EngineVariable* const only_y[] = {&y};
     EngineVariable* const only_z[] = {&z};
-    push_task(engine, {}, only_x, [] { throw std::runtime_error("x fails"); });
-    push_task(engine, only_x, only_y, [] {});
+    submit_task(engine, {}, only_x, [] { throw std::runtime_error("x fails"); });
+    submit_task(engine, only_x, only_y, [] {});
     engine.drain();
-    push_task(engine, {}, only_z, [] { throw std::runtime_error("z fails"); });
+    submit_task(engine, {}, only_z, [] { throw std::runtime_error("z fails"); });
     EXPECT_EQ(message_of([&] { engine.wait_all(WaitReason::waitall, kNone); }), "x fails");
   }
   const Trace trace = run.finish();
@@ -202,10 +202,10 @@ TEST(InlineErrors, TheCallItselfThrows) {
   EngineVariable x{.id = 0}, y{.id = 1};
   EngineVariable* const only_x[] = {&x};
   EngineVariable* const only_y[] = {&y};
-  EXPECT_EQ(message_of([&] { push_task(engine, {}, only_x, [] { throw std::runtime_error("x fails"); }); }),
+  EXPECT_EQ(message_of([&] { submit_task(engine, {}, only_x, [] { throw std::runtime_error("x fails"); }); }),
             "x fails");
   bool ran = false;
-  push_task(engine, only_x, only_y, [&] { ran = true; });
+  submit_task(engine, only_x, only_y, [&] { ran = true; });
   EXPECT_FALSE(ran);
   EXPECT_EQ(message_of([&] { engine.wait_to_read(y, WaitReason::wait_to_read, kNone); }), "x fails");
   EXPECT_THAT(engine.unmet_errors(), IsEmpty());
@@ -261,10 +261,10 @@ void expect_tasks_may_not_push_or_wait(MakeEngine make_engine) {
   };
   for (const auto& misuse : misuses) {
     const std::string message = message_of([&] {
-      push_task(*engine, {}, {}, misuse);
+      submit_task(*engine, {}, {}, misuse);
       engine->wait_all(WaitReason::waitall, kNone);
     });
-    EXPECT_THAT(message, testing::HasSubstr("a task may neither push nor wait"));
+    EXPECT_THAT(message, testing::HasSubstr("a task may neither submit nor wait"));
   }
 }
 
@@ -278,13 +278,13 @@ TEST(Misuse, TasksMayNotPushOrWait) {
 TEST(Misuse, NeitherMayTasksWaitForProgressOrDrain) {
   for (const Driver driver : {Driver::pool, Driver::ranked, Driver::in_order}) {
     const auto engine = make_driver(driver, 2, 0, NoTracing{});
-    push_task(*engine, {}, {},
-              [&] { engine->wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
+    submit_task(*engine, {}, {},
+                [&] { engine->wait_for(WaitReason::memory_full, kNone, [] { return true; }); });
     EXPECT_THAT(message_of([&] { engine->wait_all(WaitReason::waitall, kNone); }),
-                testing::HasSubstr("a task may neither push nor wait"));
-    push_task(*engine, {}, {}, [&] { engine->drain(); });
+                testing::HasSubstr("a task may neither submit nor wait"));
+    submit_task(*engine, {}, {}, [&] { engine->drain(); });
     EXPECT_THAT(message_of([&] { engine->wait_all(WaitReason::waitall, kNone); }),
-                testing::HasSubstr("a task may neither push nor wait"));
+                testing::HasSubstr("a task may neither submit nor wait"));
   }
 }
 

@@ -33,8 +33,8 @@ class InOrder : public testing::Test {
     engine = std::make_unique<InOrderEngine<Recording>>(launch_limits, 0, run.recording());
   }
   template <class Body>
-  void push(int stream, const std::vector<EngineVariable*>& reads, const std::vector<EngineVariable*>& writes,
-            Body body) {
+  void submit(int stream, const std::vector<EngineVariable*>& reads,
+              const std::vector<EngineVariable*>& writes, Body body) {
     TaskNode& task = engine->acquire(kNone);
     task.name = 0;
     task.statement = kNone;
@@ -78,11 +78,11 @@ class InOrder : public testing::Test {
 TEST_F(InOrder, ALaterTaskThatIsReadyFirstDoesNotPass) {
   make_engine({0});
   Gate gate;
-  push(0, {}, {&x}, [&] { gate.pass(); });  // 0
-  push(0, {&x}, {}, [] {});                 // 1: blocked by 0
-  push(0, {}, {}, [] {});                   // 2: ready at once
+  submit(0, {}, {&x}, [&] { gate.pass(); });  // 0
+  submit(0, {&x}, {}, [] {});                 // 1: blocked by 0
+  submit(0, {}, {}, [] {});                   // 2: ready at once
   gate.wait_for_arrivals(1);
-  push(0, {}, {}, [] {});  // 3: ready at once
+  submit(0, {}, {}, [] {});  // 3: ready at once
   gate.open();
   const Trace trace = finish();
   EXPECT_LT(trace.task(2).ready, trace.task(1).ready);
@@ -106,9 +106,9 @@ TEST_F(InOrder, EachQueueStartsItsTasksInTheOrderOfSubmit) {
     EngineVariable* const read = &variables[random() % 10];
     EngineVariable* const write = &variables[random() % 10];
     if (random() % 3 == 0) {
-      push(static_cast<int>(stream), {read}, {}, [] {});
+      submit(static_cast<int>(stream), {read}, {}, [] {});
     } else {
-      push(static_cast<int>(stream), {read}, {write}, [] {});
+      submit(static_cast<int>(stream), {read}, {write}, [] {});
     }
   }
   const Trace trace = finish();
@@ -118,8 +118,8 @@ TEST_F(InOrder, EachQueueStartsItsTasksInTheOrderOfSubmit) {
 TEST_F(InOrder, QueuesRunBesideEachOther) {
   make_engine({0, 0});
   Gate gate;
-  push(0, {}, {&x}, [&] { gate.pass(); });
-  push(1, {}, {&y}, [] {});
+  submit(0, {}, {&x}, [&] { gate.pass(); });
+  submit(1, {}, {&y}, [] {});
   engine->wait_to_read(y, WaitReason::wait_to_read, kNone);
   gate.open();
   const Trace trace = finish();
@@ -131,12 +131,12 @@ TEST_F(InOrder, AQueueWaitsForWhatItsHeadNeedsFromAnother) {
   make_engine({0, 0});
   Gate gate;
   bool computed = false, seen = false, after = false;
-  push(0, {}, {&x}, [&] {
+  submit(0, {}, {&x}, [&] {
     gate.pass();
     computed = true;
-  });                                             // 0
-  push(1, {&x}, {&y}, [&] { seen = computed; });  // 1
-  push(1, {}, {}, [&] { after = seen; });         // 2: ready at once, behind 1
+  });                                               // 0
+  submit(1, {&x}, {&y}, [&] { seen = computed; });  // 1
+  submit(1, {}, {}, [&] { after = seen; });         // 2: ready at once, behind 1
   gate.wait_for_arrivals(1);
   gate.open();
   const Trace trace = finish();
@@ -151,7 +151,7 @@ TEST_F(InOrder, EventsWakeTheQueueThatSleeps) {
   make_engine({0, 0});
   int value = 0;
   for (int i = 0; i < 4000; ++i) {
-    push(i % 2, {&x}, {&x}, [&value, i] {
+    submit(i % 2, {&x}, {&x}, [&value, i] {
       for (volatile int spin = 0; spin < i % 7 * 100;) spin = spin + 1;
       ++value;
     });
@@ -164,13 +164,13 @@ TEST_F(InOrder, EventsWakeTheQueueThatSleeps) {
 TEST_F(InOrder, AFullQueueMakesTheNextSubmitWait) {
   make_engine({3, 0});
   Gate first, rest;
-  push(0, {}, {&x}, [&] { first.pass(); });               // 0
-  push(0, {}, {}, [&] { rest.pass(); });                  // 1
-  push(0, {}, {}, [] {});                                 // 2
-  for (int i = 3; i < 20; ++i) push(1, {}, {&y}, [] {});  // the other queue has no limit
+  submit(0, {}, {&x}, [&] { first.pass(); });               // 0
+  submit(0, {}, {}, [&] { rest.pass(); });                  // 1
+  submit(0, {}, {}, [] {});                                 // 2
+  for (int i = 3; i < 20; ++i) submit(1, {}, {&y}, [] {});  // the other queue has no limit
   engine->wait_to_read(y, WaitReason::wait_to_read, kNone);
   std::thread opener = in_wait(1, [&] { first.open(); });
-  push(0, {}, {}, [] {});  // 20
+  submit(0, {}, {}, [] {});  // 20
   opener.join();
   rest.open();
   const Trace trace = finish();
@@ -186,7 +186,7 @@ TEST_F(InOrder, AFullQueueMakesTheNextSubmitWait) {
 TEST_F(InOrder, AQueueNeverHoldsMoreThanItsLimit) {
   run.collect_meanwhile();
   make_engine({4});
-  for (int i = 0; i < 5000; ++i) push(0, {&x}, {i % 3 == 0 ? &x : &y}, [] {});
+  for (int i = 0; i < 5000; ++i) submit(0, {&x}, {i % 3 == 0 ? &x : &y}, [] {});
   const Trace trace = finish();
   for (Seq seq = 0; seq <= trace.size(); ++seq) ASSERT_LE(trace.counters_at(seq).depth(), 4u);
   for (WaitId id = 0; id < trace.wait_count(); ++id) EXPECT_EQ(trace.wait(id).reason, WaitReason::queue_full);
@@ -196,10 +196,10 @@ TEST_F(InOrder, AStopEndsTheWaitForRoom) {
   const auto held = std::make_shared<int>(0);
   make_engine({1});
   Gate gate;
-  push(0, {}, {}, [&gate, held] { gate.pass(); });
+  submit(0, {}, {}, [&gate, held] { gate.pass(); });
   gate.wait_for_arrivals(1);
   std::thread stopper = in_wait(0, [&] { engine->stop(); });
-  EXPECT_THROW(push(0, {}, {}, [held] {}), Stopped);
+  EXPECT_THROW(submit(0, {}, {}, [held] {}), Stopped);
   stopper.join();
   gate.open();
   engine.reset();

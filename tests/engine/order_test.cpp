@@ -12,7 +12,7 @@
 
 #include "core/engine/thread_pool.h"
 #include "tests/support/gate.h"
-#include "tests/support/push_task.h"
+#include "tests/support/submit_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -54,11 +54,11 @@ Trace random_run(std::uint32_t seed, bool gated) {
   }
   Gate gate;
   std::optional<ThreadPool<Recording>> engine(std::in_place, 1, 0, run.recording());
-  if (gated) push_task(*engine, {}, {}, [&] { gate.pass(); });
+  if (gated) submit_task(*engine, {}, {}, [&] { gate.pass(); });
   for (int i = 0; i < 3000; ++i) {
     EngineVariable* const reads[] = {&variables[random() % 20], &variables[random() % 20]};
     EngineVariable* const writes[] = {&variables[random() % 20]};
-    push_task(*engine, reads, std::span(writes).first(random() % 4 == 0 ? 0 : 1), [] {});
+    submit_task(*engine, reads, std::span(writes).first(random() % 4 == 0 ? 0 : 1), [] {});
   }
   gate.open();
   engine->drain();
@@ -103,7 +103,8 @@ TEST(Order, HoldsWhileTheFrontendWaitsForRoom) {
       EngineVariable* const only_x[] = {&x};
       {
         ThreadPool<Recording> engine(workers, window, run.recording());
-        for (int i = 0; i < 1000; ++i) push_task(engine, only_x, std::span(only_x).first(i % 3 == 0), [] {});
+        for (int i = 0; i < 1000; ++i)
+          submit_task(engine, only_x, std::span(only_x).first(i % 3 == 0), [] {});
         engine.drain();
       }
       EXPECT_THAT(trace_violations(run.finish(), RunEnd::complete, StartOrder::as_ready), IsEmpty());
@@ -122,8 +123,8 @@ TEST(Order, WhatAnEndMakesReadyComesBeforeWhatTheFrontendDoesWithTheRoom) {
   {
     ThreadPool<Recording> engine(1, 0, run.recording());
     std::shared_ptr<void> held(nullptr, [&](void*) { freed.pass(); });
-    push_task(engine, {}, only_x, [&gate, held = std::move(held)] { gate.pass(); });  // 0
-    push_task(engine, only_x, {}, [] {});                                             // 1: blocked by 0
+    submit_task(engine, {}, only_x, [&gate, held = std::move(held)] { gate.pass(); });  // 0
+    submit_task(engine, only_x, {}, [] {});                                             // 1: blocked by 0
     gate.open();
     freed.wait_for_arrivals(1);
     EventWriter& frontend = run.frontend();
@@ -131,7 +132,7 @@ TEST(Order, WhatAnEndMakesReadyComesBeforeWhatTheFrontendDoesWithTheRoom) {
     frontend.put(EventKind::statement_begin, 0, 1);
     frontend.put(EventKind::statement_end, 0);
     frontend.commit();
-    push_task(engine, {}, {}, [] {});  // 2
+    submit_task(engine, {}, {}, [] {});  // 2
     freed.open();
     engine.drain();
   }
@@ -153,11 +154,11 @@ TEST(Order, IsNotThatOfTheEnqueues) {
   Gate gate;
   {
     ThreadPool<Recording> engine(1, 0, run.recording());
-    push_task(engine, {}, only_x, [&] { gate.pass(); });  // 0
-    push_task(engine, only_x, {}, [] {});                 // 1: blocked by 0
-    push_task(engine, {}, {}, [] {});                     // 2: ready at once
-    push_task(engine, only_x, {}, [] {});                 // 3: blocked by 0
-    push_task(engine, {}, {}, [] {});                     // 4: ready at once
+    submit_task(engine, {}, only_x, [&] { gate.pass(); });  // 0
+    submit_task(engine, only_x, {}, [] {});                 // 1: blocked by 0
+    submit_task(engine, {}, {}, [] {});                     // 2: ready at once
+    submit_task(engine, only_x, {}, [] {});                 // 3: blocked by 0
+    submit_task(engine, {}, {}, [] {});                     // 4: ready at once
     gate.open();
     engine.drain();
   }

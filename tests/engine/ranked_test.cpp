@@ -10,7 +10,7 @@
 #include <random>
 
 #include "tests/support/gate.h"
-#include "tests/support/push_task.h"
+#include "tests/support/submit_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -49,7 +49,7 @@ TEST(Ranked, OneWorkerKeepsToTheOrderOfSubmit) {
       submitted.push_back(id);
       EngineVariable* const reads[] = {&variables[random() % 20], &variables[random() % 20]};
       EngineVariable* const writes[] = {&variables[random() % 20]};
-      push_task(engine, reads, std::span(writes).first(random() % 4 == 0 ? 0 : 1), [] {});
+      submit_task(engine, reads, std::span(writes).first(random() % 4 == 0 ? 0 : 1), [] {});
     }
     engine.drain();
   }
@@ -67,13 +67,13 @@ TEST(Ranked, TheOrderIsNotThatOfBecomingReady) {
   Gate first, second;
   {
     RankedPool<Recording> engine(2, 0, run.recording());
-    push_task(engine, {}, only_x, [&] { first.pass(); });  // 0
-    push_task(engine, {}, {}, [&] { second.pass(); });     // 1
-    push_task(engine, only_x, {}, [] {});                  // 2: blocked by 0
+    submit_task(engine, {}, only_x, [&] { first.pass(); });  // 0
+    submit_task(engine, {}, {}, [&] { second.pass(); });     // 1
+    submit_task(engine, only_x, {}, [] {});                  // 2: blocked by 0
     first.wait_for_arrivals(1);
     second.wait_for_arrivals(1);
-    push_task(engine, {}, {}, [] {});  // 3: ready at once
-    push_task(engine, {}, {}, [] {});  // 4: ready at once
+    submit_task(engine, {}, {}, [] {});  // 3: ready at once
+    submit_task(engine, {}, {}, [] {});  // 4: ready at once
     first.open();
     engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
     second.open();
@@ -95,9 +95,9 @@ TEST(Ranked, ATaskThatIsReadyPassesOneThatIsNot) {
   Gate gate;
   {
     RankedPool<Recording> engine(2, 0, run.recording());
-    push_task(engine, {}, only_x, [&] { gate.pass(); });      // 0
-    push_task(engine, only_x, {}, [] {});                     // 1: blocked by 0
-    push_task(engine, {}, only_y, [] {});                     // 2
+    submit_task(engine, {}, only_x, [&] { gate.pass(); });    // 0
+    submit_task(engine, only_x, {}, [] {});                   // 1: blocked by 0
+    submit_task(engine, {}, only_y, [] {});                   // 2
     engine.wait_to_read(y, WaitReason::wait_to_read, kNone);  // hangs where 2 stands behind 1
     gate.open();
     engine.drain();

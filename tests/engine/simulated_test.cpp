@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/engine/simulated_engine.h"
-#include "tests/support/push_task.h"
 #include "tests/support/random_program.h"
+#include "tests/support/submit_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -205,9 +205,9 @@ TEST(Simulated, StopsAWaitThatItSimulates) {
                          std::nullopt);
   EngineVariable variable{.id = 0};
   EngineVariable* const write[] = {&variable};
-  push_task(engine, {}, write, [] {});
-  push_task(engine, {}, write, [&engine] { engine.stop(); });
-  push_task(engine, {}, write, [] {});
+  submit_task(engine, {}, write, [] {});
+  submit_task(engine, {}, write, [&engine] { engine.stop(); });
+  submit_task(engine, {}, write, [] {});
   EXPECT_THROW(engine.wait_all(WaitReason::waitall, kNone), Stopped);
   EXPECT_THROW(engine.acquire(kNone), Stopped);
   engine.forget(variable);

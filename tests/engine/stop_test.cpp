@@ -10,7 +10,7 @@
 #include "core/engine/inline_engine.h"
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
-#include "tests/support/push_task.h"
+#include "tests/support/submit_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -49,7 +49,7 @@ TEST_P(Stop, BeforeAnythingAndTwice) {
 
 TEST(StopInline, EndsTheInlineEngineToo) {
   InlineEngine engine;
-  push_task(engine, {}, {}, [] {});
+  submit_task(engine, {}, {}, [] {});
   engine.stop();
   EXPECT_THROW(engine.acquire(kNone), Stopped);
   EXPECT_THROW(engine.wait_all(WaitReason::waitall, kNone), Stopped);
@@ -74,8 +74,8 @@ TEST_P(StopWhileWaiting, LetsTheFrontendGo) {
     const auto own = make_driver(driver, 2, 8, run.recording());
     Engine& engine = *own;
     Frontend frontend{engine};
-    push_task(engine, {}, frontend.only_x, [&gate, held] { gate.pass(); });
-    for (int i = 0; i < 7; ++i) push_task(engine, frontend.only_x, frontend.only_x, [held] {});
+    submit_task(engine, {}, frontend.only_x, [&gate, held] { gate.pass(); });
+    for (int i = 0; i < 7; ++i) submit_task(engine, frontend.only_x, frontend.only_x, [held] {});
     gate.wait_for_arrivals(1);
     std::thread stopper([&, traced = way.traced] {
       // Once the wait has begun, where the trace shows it.
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(Stop, FromInsideATask) {
   const auto own = make_driver(GetParam(), 2, 0, NoTracing{});
   Engine& engine = *own;
-  push_task(engine, {}, {}, [&] { engine.stop(); });
+  submit_task(engine, {}, {}, [&] { engine.stop(); });
   EXPECT_THROW(engine.drain(), Stopped);
 }
 
@@ -128,7 +128,7 @@ TEST_P(Stop, TheTaskThatTheFrontendWaitedForMayStillEnd) {
   {
     const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
     Engine& engine = *own;
-    push_task(engine, {}, only_x, [&] { gate.pass(); });
+    submit_task(engine, {}, only_x, [&] { gate.pass(); });
     gate.wait_for_arrivals(1);
     std::thread stopper([&] { engine.stop(); });
     EXPECT_THROW(engine.wait_to_read(x, WaitReason::wait_to_read, kNone), Stopped);
@@ -153,8 +153,8 @@ TEST_P(Stop, AtAnyMoment) {
       });
       try {
         while (true) {
-          push_task(engine, only_x, {}, [held] {});
-          push_task(engine, {}, only_x, [held] {});
+          submit_task(engine, only_x, {}, [held] {});
+          submit_task(engine, {}, only_x, [held] {});
           if (round % 7 == 0) engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
           if (round % 5 == 0) engine.wait_all(WaitReason::waitall, kNone);
         }

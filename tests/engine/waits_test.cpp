@@ -7,7 +7,7 @@
 
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
-#include "tests/support/push_task.h"
+#include "tests/support/submit_task.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -55,8 +55,8 @@ TEST_P(Waits, WaitToReadReturnsWhileTheRestRuns) {
   auto& engine = make_engine(2, 0);
   std::atomic<bool> rest_done{false};
   bool written = false;
-  push_task(engine, {}, only_x, [&] { written = true; });
-  push_task(engine, {}, only_y, [&] {
+  submit_task(engine, {}, only_x, [&] { written = true; });
+  submit_task(engine, {}, only_y, [&] {
     gate.pass();
     rest_done.store(true);
   });
@@ -72,8 +72,8 @@ TEST_P(Waits, WaitToReadReturnsWhileTheRestRuns) {
 
 TEST_P(Waits, WaitToReadDoesNotWaitForReaders) {
   auto& engine = make_engine(2, 0);
-  push_task(engine, {}, only_x, [] {});
-  push_task(engine, only_x, {}, [&] { gate.pass(); });
+  submit_task(engine, {}, only_x, [] {});
+  submit_task(engine, only_x, {}, [&] { gate.pass(); });
   gate.wait_for_arrivals(1);
   engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
   gate.open();
@@ -84,8 +84,8 @@ TEST_P(Waits, WaitToReadDoesNotWaitForReaders) {
 
 TEST_P(Waits, EndAtTheTaskThatEndedThem) {
   auto& engine = make_engine(2, 0);
-  push_task(engine, {}, only_x, [&] { gate.pass(); });  // 0
-  push_task(engine, {}, only_y, [] {});                 // 1
+  submit_task(engine, {}, only_x, [&] { gate.pass(); });  // 0
+  submit_task(engine, {}, only_y, [] {});                 // 1
   gate.wait_for_arrivals(1);
   std::thread opener([&] {
     // Opened once the wait has begun, as the trace shows.
@@ -101,15 +101,15 @@ TEST_P(Waits, EndAtTheTaskThatEndedThem) {
 
 TEST_P(Waits, ForAFreeNodeAreQueueFull) {
   auto& engine = make_engine(1, 3);
-  push_task(engine, {}, only_x, [&] { gate.pass(); });
-  push_task(engine, only_x, {}, [] {});
-  push_task(engine, only_x, {}, [] {});
+  submit_task(engine, {}, only_x, [&] { gate.pass(); });
+  submit_task(engine, only_x, {}, [] {});
+  submit_task(engine, only_x, {}, [] {});
   gate.wait_for_arrivals(1);
   std::thread opener([&] {
     while (run.snapshot().wait_count() == 0) run.collector().collect();
     gate.open();
   });
-  push_task(engine, {}, {}, [] {});
+  submit_task(engine, {}, {}, [] {});
   opener.join();
   const Trace trace = finish();
   ASSERT_EQ(trace.wait_count(), 1u);
@@ -123,17 +123,17 @@ TEST_P(Waits, ForAFreeNodeAreQueueFull) {
 TEST_P(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
   auto& engine = make_engine(1, 64);
   Gate first;
-  push_task(engine, {}, {}, [&] { first.pass(); });              // 0
-  for (int i = 1; i < 3; ++i) push_task(engine, {}, {}, [] {});  // 1, 2
-  push_task(engine, {}, only_x, [&] { gate.pass(); });           // 3: the fourth of a batch of four
-  for (int i = 4; i < 64; ++i) push_task(engine, only_x, only_x, [] {});
+  submit_task(engine, {}, {}, [&] { first.pass(); });              // 0
+  for (int i = 1; i < 3; ++i) submit_task(engine, {}, {}, [] {});  // 1, 2
+  submit_task(engine, {}, only_x, [&] { gate.pass(); });           // 3: the fourth of a batch of four
+  for (int i = 4; i < 64; ++i) submit_task(engine, only_x, only_x, [] {});
   first.open();
   gate.wait_for_arrivals(1);
   std::thread opener([&] {
     while (run.snapshot().wait_count() == 0) run.collector().collect();
     gate.open();
   });
-  push_task(engine, {}, {}, [] {});
+  submit_task(engine, {}, {}, [] {});
   opener.join();
   const Trace trace = finish();
   ASSERT_EQ(trace.wait_count(), 1u);
@@ -145,8 +145,8 @@ TEST_P(Waits, ForAFreeNodeAreEndedByTheTaskWhoseEndGaveItBack) {
 TEST_P(Waits, ForProgressAskAfterEachTask) {
   auto& engine = make_engine(2, 0);
   std::atomic<int> done{0};
-  for (int i = 0; i < 100; ++i) push_task(engine, only_x, only_x, [&] { done.fetch_add(1); });
-  push_task(engine, only_x, only_x, [&] { gate.pass(); });
+  for (int i = 0; i < 100; ++i) submit_task(engine, only_x, only_x, [&] { done.fetch_add(1); });
+  submit_task(engine, only_x, only_x, [&] { gate.pass(); });
   EXPECT_TRUE(engine.wait_for(WaitReason::memory_full, kNone, [&] { return done.load() == 100; }));
   // Asked before the wait begins.
   EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [&] {
@@ -159,7 +159,7 @@ TEST_P(Waits, ForProgressAskAfterEachTask) {
 
 TEST_P(Waits, ForProgressThatNothingWillMakeTakeNoTime) {
   auto& engine = make_engine(2, 0);
-  push_task(engine, {}, only_x, [] {});
+  submit_task(engine, {}, only_x, [] {});
   engine.drain();
   EXPECT_FALSE(engine.wait_for(WaitReason::memory_full, kNone, [] { return false; }));
   const Trace trace = finish();
@@ -177,7 +177,7 @@ TEST_P(Waits, ForProgressThatIsThereAlreadyAreNone) {
 TEST_P(Waits, WaitAllLeavesNoBody) {
   const auto held = std::make_shared<int>(0);
   auto& engine = make_engine(2, 0);
-  for (int i = 0; i < 1000; ++i) push_task(engine, {}, {}, [held] {});
+  for (int i = 0; i < 1000; ++i) submit_task(engine, {}, {}, [held] {});
   engine.wait_all(WaitReason::waitall, kNone);
   EXPECT_EQ(held.use_count(), 1);
   finish();
@@ -189,7 +189,7 @@ TEST_P(Waits, AreWokenEveryTime) {
   Engine& engine = *own;
   int value = 0;
   for (int i = 0; i < 3000; ++i) {
-    for (int k = 0; k <= i % 5; ++k) push_task(engine, only_x, only_x, [&] { ++value; });
+    for (int k = 0; k <= i % 5; ++k) submit_task(engine, only_x, only_x, [&] { ++value; });
     switch (i % 4) {
       case 0:
         engine.wait_to_read(x, WaitReason::wait_to_read, kNone);

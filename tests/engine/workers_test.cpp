@@ -10,7 +10,7 @@
 
 #include "tests/support/driver.h"
 #include "tests/support/gate.h"
-#include "tests/support/push_task.h"
+#include "tests/support/submit_task.h"
 
 namespace runahead {
 namespace {
@@ -37,8 +37,8 @@ TEST_P(Workers, AChainOfAMillionTasksRunsOnALittleStack) {
   {
     const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
     Engine& engine = *own;
-    push_task(engine, {}, only_x, [&] { gate.pass(); });
-    for (int i = 0; i < kTasks; ++i) push_task(engine, only_x, only_x, [&sum, i] { sum += i; });
+    submit_task(engine, {}, only_x, [&] { gate.pass(); });
+    for (int i = 0; i < kTasks; ++i) submit_task(engine, only_x, only_x, [&sum, i] { sum += i; });
     gate.open();
     engine.wait_to_read(x, WaitReason::wait_to_read, kNone);
   }
@@ -53,8 +53,8 @@ TEST_P(Workers, AnAbandonedChainIsDestroyedWithoutRunning) {
   {
     const auto own = make_driver(GetParam(), 1, 0, NoTracing{});
     Engine& engine = *own;
-    push_task(engine, {}, only_x, [&] { gate.pass(); });
-    for (int i = 0; i < 100'000; ++i) push_task(engine, only_x, only_x, [held] {});
+    submit_task(engine, {}, only_x, [&] { gate.pass(); });
+    for (int i = 0; i < 100'000; ++i) submit_task(engine, only_x, only_x, [held] {});
     gate.wait_for_arrivals(1);
     engine.stop();
     gate.open();
@@ -70,8 +70,8 @@ TEST_P(Workers, OneWriteReleasesManyReadersAndManyReadersOneWrite) {
   int value = 0;
   std::atomic<int> sum{0};
   for (int round = 1; round <= 20; ++round) {
-    push_task(engine, {}, only_x, [&, round] { value = round; });
-    for (int i = 0; i < 500; ++i) push_task(engine, only_x, {}, [&] { sum.fetch_add(value); });
+    submit_task(engine, {}, only_x, [&, round] { value = round; });
+    for (int i = 0; i < 500; ++i) submit_task(engine, only_x, {}, [&] { sum.fetch_add(value); });
   }
   engine.drain();
   EXPECT_EQ(sum.load(), 500 * 210);
@@ -90,9 +90,9 @@ TEST_P(Workers, ATaskMayUseManyVariables) {
   for (int round = 0; round < 20; ++round) {
     for (std::size_t i = 0; i < 1000; i += 7) {
       EngineVariable* const one[] = {all[i]};
-      push_task(engine, {}, one, [&values, i] { ++values[i]; });
+      submit_task(engine, {}, one, [&values, i] { ++values[i]; });
     }
-    push_task(engine, all, all, [&] {
+    submit_task(engine, all, all, [&] {
       for (int& value : values) value *= 2;
     });
   }
@@ -109,7 +109,7 @@ TEST_P(Workers, AWindowOfOneWithManyWorkersGoesOn) {
     const auto own = make_driver(GetParam(), workers, 1, NoTracing{});
     Engine& engine = *own;
     std::atomic<int> count{0};
-    for (int i = 0; i < 2000; ++i) push_task(engine, {}, {}, [&] { count.fetch_add(1); });
+    for (int i = 0; i < 2000; ++i) submit_task(engine, {}, {}, [&] { count.fetch_add(1); });
     engine.wait_all(WaitReason::waitall, kNone);
     EXPECT_EQ(count.load(), 2000);
   }
@@ -121,7 +121,7 @@ TEST_P(Workers, AsManyTasksRunAtOnceAsThereAreWorkers) {
   Engine& engine = *own;
   for (int round = 0; round < 20; ++round) {
     Gate gate;
-    for (int i = 0; i < kWorkers; ++i) push_task(engine, {}, {}, [&] { gate.pass(); });
+    for (int i = 0; i < kWorkers; ++i) submit_task(engine, {}, {}, [&] { gate.pass(); });
     gate.wait_for_arrivals(kWorkers);  // hangs if a ready task is left beside an idle worker
     gate.open();
     engine.drain();
@@ -136,10 +136,10 @@ TEST_P(Workers, NoReadyTaskIsLeftBesideASleepingWorker) {
   EngineVariable* const only_x[] = {&x};
   for (int round = 0; round < 2000; ++round) {
     Gate gate;
-    push_task(engine, {}, only_x, [] {});
-    push_task(engine, only_x, {}, [&] { gate.pass(); });
-    push_task(engine, only_x, {}, [&] { gate.pass(); });
-    push_task(engine, {}, {}, [&] { gate.pass(); });
+    submit_task(engine, {}, only_x, [] {});
+    submit_task(engine, only_x, {}, [&] { gate.pass(); });
+    submit_task(engine, only_x, {}, [&] { gate.pass(); });
+    submit_task(engine, {}, {}, [&] { gate.pass(); });
     gate.wait_for_arrivals(3);
     gate.open();
     engine.drain();

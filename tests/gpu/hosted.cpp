@@ -21,8 +21,8 @@ namespace {
 constexpr std::int64_t kMargin = 64;
 constexpr float kWatched = -123456.5f;
 
-/// A place on the device that is used by one call after the other.
-struct Place {
+/// Memory of the device that is used by one call after the other.
+struct Buffer {
   OwnedBlock block;
   std::int64_t room = 0;
 };
@@ -33,25 +33,25 @@ class Call {
     for (const Visitor& visitor : visitors_) bring_back(visitor);
   }
 
-  /// The place on the device of an array that this call reads or writes; an array named twice has one.
+  /// The memory on the device of an array that this call reads or writes; an array named twice has one.
   float* at(const float* host, std::int64_t n) {
     if (n == 0) return nullptr;
     for (const Visitor& visitor : visitors_) {
       if (visitor.host == host && visitor.n == n) return visitor.device;
     }
     Visitor visitor{host, n, nullptr, nullptr, false};
-    Place& place = places()[visitors_.size()];
+    Buffer& buffer = buffers()[visitors_.size()];
     const std::int64_t needed = n + 3 + 2 * kMargin;
-    if (place.room < needed) {
-      place.block = nullptr;
-      place.block = make_block(needed);
-      place.room = needed;
+    if (buffer.room < needed) {
+      buffer.block = nullptr;
+      buffer.block = make_block(needed);
+      buffer.room = needed;
     }
     // As many floats behind an aligned address as on the host.
     const auto shift = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(host) / sizeof(float) % 4);
     std::vector<float> staged(static_cast<std::size_t>(n + 2 * kMargin), kWatched);
     std::copy_n(host, n, staged.data() + kMargin);
-    visitor.whole = place.block.get() + shift;
+    visitor.whole = buffer.block.get() + shift;
     visitor.device = visitor.whole + kMargin;
     cuda().copy_to_device(stream(), staged.data(), visitor.whole, n + 2 * kMargin);
     cuda().synchronize(stream());
@@ -82,8 +82,8 @@ class Call {
     bool written;
   };
 
-  static std::deque<Place>& places() {
-    static std::deque<Place>& most_arrays_of_a_call = *new std::deque<Place>(4);
+  static std::deque<Buffer>& buffers() {
+    static std::deque<Buffer>& most_arrays_of_a_call = *new std::deque<Buffer>(4);
     return most_arrays_of_a_call;
   }
 

@@ -62,7 +62,7 @@ TEST_P(RandomProgramsOnCuda, AgreeWithTheOracle) {
       options.most_spins = seed % 5 == 0 ? 2000 : 0;
       options.streams = streams;
       options.launch = [&](std::uint8_t stream, std::function<void()> work) {
-        launch_host_work(device.places()[stream].stream, std::move(work));
+        launch_host_work(device.contexts()[stream].stream, std::move(work));
       };
       const RandomProgram program(options);
       TracedRun run(streams);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of comparing: sentence and table as plain functions, then the window worked by mouse and keys: runs
-// under one another on one scale, alignment, who takes part, files that join. Not here: the figures
+// under one another on one scale, alignment, who takes part, files that join. Not here: the numbers
 // themselves (tests/analysis).
 #pragma once
 

@@ -107,7 +107,7 @@ void GraphModelTest::recordedAndEliminatedTasksAreThere() {
   // All recorded, before the first is eliminated.
   GraphModel model = graphModel(trace, 7, 0);
   QCOMPARE(labels(model), (QStringList{"ones 0", "x", "add 1–6", "y"}));
-  QCOMPARE(node(model, "add 1–6").state, TaskState::recorded);
+  QCOMPARE(node(model, "add 1–6").state, TaskState::deferred);
   QCOMPARE(graphCaption(node(model, "add 1–6")), QStringList{"recorded"});
   QVERIFY(!edge(model, "x", "add 1–6")->fulfilled);
 
@@ -123,14 +123,14 @@ void GraphModelTest::recordedAndEliminatedTasksAreThere() {
 
 void GraphModelTest::recordingCountsWhatWasKept() {
   const Trace lazy = test::lazyTrace(100);
-  QVERIFY(!recordingAt(lazy, 0));
-  QCOMPARE(recordingAt(lazy, 50)->recorded, 50U);
-  const Recording after = *recordingAt(lazy, lazy.size());
+  QVERIFY(!deferredAt(lazy, 0));
+  QCOMPARE(deferredAt(lazy, 50)->open, 50U);
+  const DeferredTasks after = *deferredAt(lazy, lazy.size());
   QVERIFY(!after.traced);
   QCOMPARE(after.kept, 2U);
   QCOMPARE(after.pruned, 99U);
-  QCOMPARE(after.recorded, 0U);
-  QVERIFY(!recordingAt(test::incrementLoopTrace(5), 40));
+  QCOMPARE(after.open, 0U);
+  QVERIFY(!deferredAt(test::incrementLoopTrace(5), 40));
 
   // Calls of the function enqueue without recording: they do not count as kept.
   test::Scribe scribe;
@@ -143,7 +143,7 @@ void GraphModelTest::recordingCountsWhatWasKept() {
   scribe.enqueueDeferred(kept, true);
   for (int call = 0; call < 5; ++call) scribe.enqueue("add", {x}, {scribe.variable("y")});
   const Trace traced = scribe.trace(false);
-  const Recording tracing = *recordingAt(traced, traced.size());
+  const DeferredTasks tracing = *deferredAt(traced, traced.size());
   QVERIFY(tracing.traced);
   QCOMPARE(tracing.kept, 1U);
   QCOMPARE(tracing.pruned, 2U);

@@ -16,7 +16,7 @@ inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool 
     return builder.add_lane(LaneKind::worker, "Worker 1");
   }();
   const NameId ones = builder.intern("ones"), add = builder.intern("add");
-  constexpr std::int64_t us = 1000, bytes = 128 * 512 * 4;
+  constexpr std::int64_t kUs = 1000, kBytes = 128 * 512 * 4;
   struct Step {
     std::int64_t ns;
     int order;
@@ -39,15 +39,15 @@ inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool 
         running = kNone;
       } else {
         if (next_start == enqueued || std::max(free_at, builder.last_time_ns()) > to) return;
-        const std::int64_t start = std::max(free_at + 1 * us, builder.last_time_ns());
+        const std::int64_t start = std::max(free_at + 1 * kUs, builder.last_time_ns());
         if (start > to) return;
         builder.start(start, next_start, worker);
-        builder.allocate(start, next_start, bytes);
-        if (next_start < 3) builder.pool(start, (next_start + 1) * bytes);
+        builder.allocate(start, next_start, kBytes);
+        if (next_start < 3) builder.pool(start, (next_start + 1) * kBytes);
         if (resident)
           builder.resident(start, 88'200'000 + std::min<std::int64_t>(next_start + 1, 3) * 250'000);
         running = next_start++;
-        end_at = start + (running == 0 ? 36 * us : 31 * us);
+        end_at = start + (running == 0 ? 36 * kUs : 31 * kUs);
       }
     }
   };
@@ -67,26 +67,26 @@ inline void incrementLoop(TraceBuilder& builder, int n, bool each = false, bool 
     const StatementId statement = builder.begin_statement(now, line);
     const WaitId id = builder.begin_wait(now, WaitReason::waitall, statement, kNone);
     while (next_start < enqueued || running != kNone)
-      advance(running != kNone ? end_at : now + us), now += us;
-    now = std::max(now, free_at) + 8 * us;
+      advance(running != kNone ? end_at : now + kUs), now += kUs;
+    now = std::max(now, free_at) + 8 * kUs;
     builder.end_wait(now, id, enqueued - 1);
     builder.end_statement(now, statement);
   };
   StatementId statement = builder.begin_statement(now, 1);
-  now += 8 * us;
+  now += 8 * kUs;
   enqueue(ones, statement);
   builder.end_statement(now, statement);
-  now += 10 * us;
+  now += 10 * kUs;
   advance(now);
   const MarkId mark = builder.begin_mark(now, MarkKind::benchmark, builder.intern("loop"));
   for (int i = 0; i < n; ++i) {
     advance(now);
     statement = builder.begin_statement(now, 4);
-    now += 10 * us;
+    now += 10 * kUs;
     advance(now);
     enqueue(add, statement);
     builder.end_statement(now, statement);
-    now += 1 * us;
+    now += 1 * kUs;
     advance(now);
     if (each) wait(5);
   }

@@ -201,7 +201,7 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
   QCOMPARE(table.rows.front().cells[1].ratio, QStringLiteral("no result"));  // live, and one run each
   const auto inRounds = [&](int run, std::vector<std::int64_t> totals) {
     return traces[run].with_rounds(std::make_shared<const Rounds>(
-        Rounds{.set = 1, .kept = 0, .figures = {{"total", std::move(totals)}}}));
+        Rounds{.set = 1, .kept = 0, .metrics = {{"total", std::move(totals)}}}));
   };
   const Trace repeated[] = {inRounds(0, {2000, 2000, 2100}), inRounds(1, {3000, 3100, 2900})};
   const FigureTable inTurn = figureTable(repeated);

@@ -251,8 +251,8 @@ void ViewStateTest::deferredTasksHaveAPlace() {
     }
   }
   QCOMPARE(ViewState::stateOf(trace.task(0), trace.size()), TaskState::eliminated);
-  QCOMPARE(ViewState::stateOf(trace.task(1), trace.task(1).enqueue), TaskState::recorded);
-  QCOMPARE(ViewState::stateOf(trace.task(2), trace.size()), TaskState::recorded);
+  QCOMPARE(ViewState::stateOf(trace.task(1), trace.task(1).enqueue), TaskState::deferred);
+  QCOMPARE(ViewState::stateOf(trace.task(2), trace.size()), TaskState::deferred);
   ViewState view;
   view.setAnimationMs(0);
   view.setTrace(trace, false);
@@ -286,10 +286,10 @@ void ViewStateTest::statesOfARecordedTask() {
   const Trace trace = test::lazyLoopTrace(3);
   const Task gone = trace.task(1), kept = trace.task(3);
   QVERIFY(!ViewState::stateOf(gone, gone.defer));
-  QCOMPARE(ViewState::stateOf(gone, gone.defer + 1), TaskState::recorded);
-  QCOMPARE(ViewState::stateOf(gone, gone.end), TaskState::recorded);
+  QCOMPARE(ViewState::stateOf(gone, gone.defer + 1), TaskState::deferred);
+  QCOMPARE(ViewState::stateOf(gone, gone.end), TaskState::deferred);
   QCOMPARE(ViewState::stateOf(gone, gone.end + 1), TaskState::eliminated);
-  QCOMPARE(ViewState::stateOf(kept, kept.enqueue), TaskState::recorded);
+  QCOMPARE(ViewState::stateOf(kept, kept.enqueue), TaskState::deferred);
   QCOMPARE(ViewState::stateOf(kept, kept.enqueue + 1), TaskState::blocked);
   QCOMPARE(ViewState::stateOf(kept, kept.ready + 1), TaskState::ready);
   QCOMPARE(ViewState::stateOf(kept, kept.end + 1), TaskState::done);
@@ -332,15 +332,15 @@ void ViewStateTest::frontendIndexHasEveryStepInOrder() {
     const Trace trace = testing_support::RandomTrace({.seed = seed, .steps = 600}).build();
     const LaneIndex lanes(trace);
     const FrontendIndex& index = lanes.frontend();
-    std::vector<std::pair<Seq, TaskId>> recordings, enqueues;
+    std::vector<std::pair<Seq, TaskId>> deferrals, enqueues;
     for (TaskId id = 0; id < trace.task_count(); ++id) {
       const Task task = trace.task(id);
-      if (task.defer != kNever) recordings.emplace_back(task.defer, id);
+      if (task.defer != kNever) deferrals.emplace_back(task.defer, id);
       if (task.enqueue != kNever) enqueues.emplace_back(task.enqueue, id);
     }
     std::sort(enqueues.begin(), enqueues.end());
-    QCOMPARE(index.records(), !recordings.empty());
-    if (recordings.empty()) continue;
+    QCOMPARE(index.defers(), !deferrals.empty());
+    if (deferrals.empty()) continue;
     const auto same = [](const std::vector<FrontendIndex::Step>& steps,
                          const std::vector<std::pair<Seq, TaskId>>& expected) {
       Seq before = 0;
@@ -351,22 +351,22 @@ void ViewStateTest::frontendIndexHasEveryStepInOrder() {
       }
       return steps.size() == expected.size();
     };
-    QVERIFY(same(index.recordings(), recordings));
+    QVERIFY(same(index.deferrals(), deferrals));
     QVERIFY(same(index.enqueues(), enqueues));
     for (Seq cursor = 0; cursor <= trace.size(); cursor += 37) {
       std::uint32_t eliminated = 0;
-      for (std::uint32_t i = 0; i < recordings.size(); ++i) {
-        const Task task = trace.task(recordings[i].second);
+      for (std::uint32_t i = 0; i < deferrals.size(); ++i) {
+        const Task task = trace.task(deferrals[i].second);
         eliminated += task.end < cursor && task.outcome == Outcome::eliminated ? 1 : 0;
-        QCOMPARE(index.recordingOf(task.id), i);
+        QCOMPARE(index.deferralOf(task.id), i);
       }
-      QCOMPARE(index.eliminated(0, static_cast<std::uint32_t>(recordings.size()), cursor), eliminated);
+      QCOMPARE(index.eliminated(0, static_cast<std::uint32_t>(deferrals.size()), cursor), eliminated);
     }
   }
 }
 
 void ViewStateTest::frontendIndexGrowsWithTheRun() {
-  // Events before the first recorded task count as well when it comes.
+  // Events before the first deferred task count as well when it comes.
   TraceBuilder builder(TraceInfo{});
   builder.add_lane(LaneKind::frontend, "Frontend");
   const NameId add = builder.intern("add");
@@ -379,19 +379,19 @@ void ViewStateTest::frontendIndexGrowsWithTheRun() {
   builder.enqueue(10, add, statement, {}, true);
   grow(false);
   const FrontendIndex& index = view.laneIndex().frontend();
-  QVERIFY(!index.records());
-  const TaskId recorded = builder.defer(20, add, statement, {});
+  QVERIFY(!index.defers());
+  const TaskId deferred = builder.defer(20, add, statement, {});
   grow(true);
-  QVERIFY(index.records());
+  QVERIFY(index.defers());
   QCOMPARE(index.enqueues().size(), std::size_t{1});
-  QCOMPARE(index.recordings().size(), std::size_t{1});
-  QCOMPARE(index.recordings()[0].begin, Seq{1});  // the enqueue before
-  builder.enqueue_deferred(30, recorded, true);
+  QCOMPARE(index.deferrals().size(), std::size_t{1});
+  QCOMPARE(index.deferrals()[0].begin, Seq{1});  // the enqueue before
+  builder.enqueue_deferred(30, deferred, true);
   grow(true);
   QCOMPARE(index.enqueues().size(), std::size_t{2});
-  QCOMPARE(index.enqueues()[1].task, recorded);
+  QCOMPARE(index.enqueues()[1].task, deferred);
   view.setTrace(test::smallTrace(), false);
-  QVERIFY(!view.laneIndex().frontend().records());
+  QVERIFY(!view.laneIndex().frontend().defers());
 }
 
 void ViewStateTest::hiddenTimeIsNotShown() {

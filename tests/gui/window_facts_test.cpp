@@ -266,7 +266,7 @@ void FactsTest::roughBytesAreRound() {
   QCOMPARE(formatRoughBytes(4'200), formatBytes(4'200));
 }
 
-void FactsTest::bookFiguresStandBesideTheRun() {
+void FactsTest::bookNumbersStandBesideTheRun() {
   Scenario scenario = *find_scenario("increment-loop");
   const Printed second = {"Second edition", "n = 8", "a CPU"}, first = {"First edition", "n = 9", "a GPU"};
   scenario.book = {{"loop, no waits", "0.2037 s", second, "loop"},
@@ -277,7 +277,7 @@ void FactsTest::bookFiguresStandBesideTheRun() {
                    {"alone", "1 s", first}};
   const Trace trace = test::incrementLoopTrace(8);
   const RunSummary summary = summarize(trace);
-  const auto sources = bookFigures(scenario, trace.info(), &summary);
+  const auto sources = bookNumbers(scenario, trace.info(), &summary);
   QCOMPARE(sources.size(), std::size_t{2});
   QCOMPARE(sources[0].source, QStringLiteral("Second edition: n = 8, on a CPU"));
   QCOMPARE(sources[0].rows.size(), std::size_t{4});
@@ -289,7 +289,7 @@ void FactsTest::bookFiguresStandBesideTheRun() {
   QCOMPARE(sources[1].rows[0].own, formatGrowth(*summary.marks.front().resident_growth_bytes));
   QVERIFY(sources[1].rows[0].kind == BookRow::Own::resident);
   QVERIFY(sources[1].rows[1].kind == BookRow::Own::none);
-  for (const BookSource& source : bookFigures(scenario, trace.info(), nullptr)) {
+  for (const BookSource& source : bookNumbers(scenario, trace.info(), nullptr)) {
     for (const BookRow& row : source.rows) QVERIFY(row.own.isEmpty());
   }
   QVERIFY(!hasBookSizes(scenario, trace.info()));

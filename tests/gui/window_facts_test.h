@@ -21,5 +21,5 @@ class FactsTest : public QObject {
   void settingsListAParameterOnce();
   void settingsAskForADeviceInModeStreamOnly();
   void roughBytesAreRound();
-  void bookFiguresStandBesideTheRun();
+  void bookNumbersStandBesideTheRun();
 };

@@ -18,7 +18,7 @@ namespace {
 
 LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
   LineStatus status;
-  bool open = false, pending = false, recorded = false, waiting = false;
+  bool open = false, pending = false, deferred = false, waiting = false;
   StatementId latest = kNone;
   for (StatementId id = 0; id < trace.statement_count(); ++id) {
     const Statement statement = trace.statement(id);
@@ -41,7 +41,7 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
     if (task.enqueue < cursor && task.end >= cursor) pending = true;
     if (task.end < cursor && task.outcome == Outcome::failed) failed = std::min(failed, id);
     if (task.end < cursor && task.outcome == Outcome::skipped) skipped = std::min(skipped, id);
-    if (task.defer < cursor && task.enqueue >= cursor && task.end >= cursor) recorded = true;
+    if (task.defer < cursor && task.enqueue >= cursor && task.end >= cursor) deferred = true;
     if (task.statement != latest || task.issue() >= cursor) continue;
     ++ofLatest;
     eliminated += task.end < cursor && task.outcome == Outcome::eliminated ? 1 : 0;
@@ -58,7 +58,7 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
                  : failed != kNone                        ? LineState::failed
                  : surfaced != kNone                      ? LineState::surfaced
                  : open || pending                        ? LineState::issued
-                 : recorded                               ? LineState::recorded
+                 : deferred                               ? LineState::deferred
                  : skipped != kNone                       ? LineState::skipped
                  : ofLatest > 0 && eliminated == ofLatest ? LineState::eliminated
                                                           : LineState::done;
@@ -102,8 +102,8 @@ void FoldTest::knowsRecordedAndEliminatedLines() {
   };
   const Task third = trace.task(3), last = trace.task(5);
   QVERIFY(at(third.defer, 4) == LineState::issued);  // the frontend is in it
-  QVERIFY(at(third.defer + 2, 4) == LineState::recorded);
-  QVERIFY(at(third.defer + 2, 1) == LineState::recorded);
+  QVERIFY(at(third.defer + 2, 4) == LineState::deferred);
+  QVERIFY(at(third.defer + 2, 1) == LineState::deferred);
   QVERIFY(at(last.enqueue + 1, 4) == LineState::issued);
   QVERIFY(at(trace.size(), 4) == LineState::done);  // its latest pass was needed
 
@@ -119,7 +119,7 @@ void FoldTest::knowsRecordedAndEliminatedLines() {
   builder.publish();
   fold.reset();
   fold.moveTo(builder.snapshot(), builder.snapshot().size());
-  QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::recorded);  // the first pass may still be
+  QVERIFY(fold.at(builder.snapshot(), 4).state == LineState::deferred);  // the first pass may still be
   builder.enqueue_deferred(6, 0, true);
   builder.publish();
   fold.moveTo(builder.snapshot(), builder.snapshot().size());

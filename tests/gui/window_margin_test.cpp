@@ -166,7 +166,7 @@ void MarginTest::comparisonNeedsTwoWholeRuns() {
   QCOMPARE(comparisonForms(one, two).front(), QStringLiteral("one run each: no result"));
   const auto rounds = [](std::vector<std::int64_t> ms) {
     for (std::int64_t& total : ms) total *= 1'000'000;
-    return std::make_shared<const Rounds>(Rounds{.set = 1, .kept = 0, .figures = {{"total", std::move(ms)}}});
+    return std::make_shared<const Rounds>(Rounds{.set = 1, .kept = 0, .metrics = {{"total", std::move(ms)}}});
   };
   one.info.rounds = rounds({13, 14, 12});
   QCOMPARE(comparisonForms(one, two).front(), QStringLiteral("one run each: no result"));

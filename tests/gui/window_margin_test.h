@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests of the listing's margin and of the runs that it leads to: waits put and taken by mouse, break-points,
+// Tests of the listing's margin and of the runs that it leads to: waits put and taken by mouse, breakpoints,
 // and tabs.
 #pragma once
 

@@ -235,8 +235,8 @@ void PanesTest::listingMarksWhatNothingNeeded() {
   openRecording(*m_window, trace);
   auto* code = part<CodeView>(*m_window, "code");
   m_window->viewState()->setCursor(trace.task(3).defer + 2);
-  QTRY_VERIFY(code->statuses().size() > 4 && code->statuses()[3].state == LineState::recorded);
-  QVERIFY(code->statuses()[0].state == LineState::recorded);
+  QTRY_VERIFY(code->statuses().size() > 4 && code->statuses()[3].state == LineState::deferred);
+  QVERIFY(code->statuses()[0].state == LineState::deferred);
   m_window->viewState()->setCursor(trace.size());
   QTRY_VERIFY(code->statuses()[3].state == LineState::done);
 }
@@ -328,7 +328,7 @@ void PanesTest::sweepTakesThePlaceOfTheCharts() {
   QVERIFY(part(*m_window, "depthChart")->isVisible());
 }
 
-void PanesTest::questionPanelHasTheBooksFigures() {
+void PanesTest::questionPanelHasTheBooksNumbers() {
   Scenario scenario = *find_scenario("increment-loop");
   scenario.book = {{"loop", "0.2037 s", {"Second edition, MXNet", "n = 8", "a CPU"}, "loop"},
                    {"other", "1 s", {"First edition", "n = 9", "a GPU"}}};

@@ -25,7 +25,7 @@ class PanesTest : public QObject {
   void listingMarksWhatFailed();
   void aStoppedRunSaysSo();
   void sweepTakesThePlaceOfTheCharts();
-  void questionPanelHasTheBooksFigures();
+  void questionPanelHasTheBooksNumbers();
   void afterTheCursorIsShownDimmedOrHidden();
 
  private:

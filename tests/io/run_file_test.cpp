@@ -79,7 +79,7 @@ TEST(RunFile, ReadsBackWhatItWrote) {
 TEST(RunFile, KeepsTheRoundsOfARun) {
   const Trace once = random_trace({.seed = 9, .steps = 60});
   const Trace trace = once.with_rounds(std::make_shared<const Rounds>(
-      Rounds{.set = 7, .kept = 1, .figures = {{"total", {30, 20, 10}}, {"resident growth", {5, -4, 0}}}}));
+      Rounds{.set = 7, .kept = 1, .metrics = {{"total", {30, 20, 10}}, {"resident growth", {5, -4, 0}}}}));
   EXPECT_NE(json_of(trace), json_of(once));
   expect_round_trip(trace, 7);
 }

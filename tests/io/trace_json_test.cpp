@@ -79,7 +79,7 @@ TEST(TraceJson, ReadsBackWhatItWrote) {
 TEST(TraceJson, KeepsTheRoundsOfARun) {
   TemporaryDirectory directory;
   const Rounds rounds{
-      .set = 7, .kept = 1, .figures = {{"total", {30, 20, 10}}, {"resident growth", {5, -4, 0}}}};
+      .set = 7, .kept = 1, .metrics = {{"total", {30, 20, 10}}, {"resident growth", {5, -4, 0}}}};
   const Trace once = random_trace({.seed = 3, .steps = 50});
   const Trace trace = once.with_rounds(std::make_shared<const Rounds>(rounds));
   EXPECT_EQ(once.info().rounds, nullptr);
@@ -150,7 +150,7 @@ TEST(TraceJson, RefusesRoundsThatCannotBe) {
   TemporaryDirectory directory;
   const Trace trace = random_trace({.seed = 3, .steps = 50})
                           .with_rounds(std::make_shared<const Rounds>(
-                              Rounds{.set = 7, .kept = 1, .figures = {{"total", {30, 20}}}}));
+                              Rounds{.set = 7, .kept = 1, .metrics = {{"total", {30, 20}}}}));
   ASSERT_TRUE(write_trace_json({&trace, 1}, directory.file("a.json")).ok());
   const std::string whole = read_file(directory.file("a.json"));
   const std::string figures = R"({"total":[30,20]})";

@@ -270,11 +270,11 @@ TEST_P(Listing, NamesTheDeviceInPyTorch) {
   }
 }
 
-TEST_P(Listing, FiguresOfTheBookSayWhereTheyComeFrom) {
-  for (const BookFigure& figure : scenario.book) {
-    EXPECT_THAT(figure.printed.edition, testing::HasSubstr("edition")) << figure.label;
-    EXPECT_THAT(figure.printed.size, testing::MatchesRegex(".*[0-9].*")) << figure.label;
-    EXPECT_THAT(figure.printed.machine, testing::MatchesRegex(".*(CPU|GPU|machine).*")) << figure.label;
+TEST_P(Listing, NumbersOfTheBookSayWhereTheyComeFrom) {
+  for (const BookNumber& number : scenario.book) {
+    EXPECT_THAT(number.printed.edition, testing::HasSubstr("edition")) << number.label;
+    EXPECT_THAT(number.printed.size, testing::MatchesRegex(".*[0-9].*")) << number.label;
+    EXPECT_THAT(number.printed.machine, testing::MatchesRegex(".*(CPU|GPU|machine).*")) << number.label;
   }
 }
 

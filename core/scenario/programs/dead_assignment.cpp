@@ -48,7 +48,7 @@ Scenario dead_assignment() {
           "lazy nothing has run by then: when print asks for a, the product and its sum have no name "
           "and no reader, and are eliminated.\n"
           "In mode async both were handed over in line 4 and will run, whether or not anybody wants "
-          "them, and with one worker print waits behind them: an engine that executes what is pushed "
+          "them, and with one worker print waits behind them: an engine that executes what is issued "
           "cannot know what the program does next. In mode sync line 4 has computed them before line 5 "
           "was read.\n"
           "A wait in line 4 makes somebody look, and then the product is computed in every mode.",

@@ -76,7 +76,7 @@ Scenario delayed_training_memory() {
           "after the loop than before it, and the difference is negative: not because training freed "
           "anything of its own, but because the baseline was still inflated.\n"
           "Training without waits then starts from a small process, and fills it again. Here blocks go back "
-          "after half a second without use, so that the figure after a long loop is below its peak; two "
+          "after half a second without use, so that the number after a long loop is below its peak; two "
           "measurements at the ends know nothing of the peak between them.",
       .modes = {Mode::async},
       .waits = {"program", "none"},

@@ -70,7 +70,7 @@ Scenario eager_vs_function() {
           "finds the graph: one addition, one wait. With another value of n the graph does not fit, and the "
           "function is traced again. That is what a number does as an argument; an array of the same shape "
           "would have been served by the same graph.\n"
-          "So the figure is not a gain in speed for the same work: the function does one addition of n. In "
+          "So the ratio is not a gain in speed for the same work: the function does one addition of n. In "
           "mode sync, or where the result of every pass counted, there would be nothing to prune.",
       .modes = {Mode::sync, Mode::function},
       .waits = {"program"},

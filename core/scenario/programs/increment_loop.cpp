@@ -152,7 +152,7 @@ Scenario lazy_loop() {
           "Without waits mode lazy has recorded n additions when it comes to line 7, and only the last "
           "of them still has a name: one is executed, and the others are eliminated. Mode async "
           "executes all of them, since each was handed over before the next pass took its name away.\n"
-          "The figures of the book come from an engine that executes everything, so its gain is only "
+          "The numbers of the book come from an engine that executes everything, so its gain is only "
           "the waits that it saves. A loop that nobody reads measures how well a runtime leaves work "
           "out, which is worth remembering before one is used as a benchmark.",
       .modes = {Mode::lazy, Mode::async},

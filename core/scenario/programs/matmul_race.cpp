@@ -84,7 +84,7 @@ Scenario matmul_race() {
           "What runs for the first time may take longer: a device wakes up, a library makes its plans. The "
           "PyTorch edition of the book has a product before the race (warm_up = 1), the MXNet edition has "
           "none (0).\n"
-          "The book's first figure compares float64 on a CPU with float32 on a GPU, so it is not one "
+          "The book's first number compares float64 on a CPU with float32 on a GPU, so it is not one "
           "comparison; and where the chapter's np is MXNet's, the row called numpy timed MXNet too.",
       .modes = {Mode::sync, Mode::async, Mode::stream},
       .waits = {"program"},
@@ -92,7 +92,7 @@ Scenario matmul_race() {
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 128, "rows and columns of a"},
                      {"passes", "passes", 1, 100000, 10, 10, 3, "passes of the loop"},
                      {"warm_up", "", 0, 1, 0, 1, 0,
-                      "1: a product before the race, left out of the figures; 0: none"}},
+                      "1: a product before the race, left out of the numbers; 0: none"}},
       .book = {{"NumPy", "0.6700 s", kOnCpu, "loop", "sync"},
                {"PyTorch, loop", "0.0172 s", kOnGpu, "loop", "stream"},
                {"PyTorch, with synchronize", "0.1188 s", kOnGpu, "finished", "stream"}},

@@ -48,7 +48,7 @@ Scenario wait_on_intermediate() {
           "c depends on b, not the other way round: wait_to_read(b) returns as soon as b is there, "
           "while c and the independent d are still queued or running. What the wait left over shows in "
           "the second mark.\n"
-          "With one worker d runs before c: d was ready when it was pushed, c became ready only when b "
+          "With one worker d runs before c: d was ready when it was issued, c became ready only when b "
           "had ended. The queue is in the order of becoming ready, not in the order of the program.\n"
           "In mode lazy the wait for b starts everything that a name still holds. Of the tasks that are "
           "ready a worker takes the one that comes first in the graph: one worker runs b, c, and d, and "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// push_task(): a task of a test, from its node to submit().
+// submit_task(): a task of a test, from its node to submit().
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 namespace runahead {
 
 template <class Body>
-void push_task(Engine& engine, std::span<EngineVariable* const> reads,
-               std::span<EngineVariable* const> writes, Body&& body) {
+void submit_task(Engine& engine, std::span<EngineVariable* const> reads,
+                 std::span<EngineVariable* const> writes, Body&& body) {
   TaskNode& task = engine.acquire(kNone);
   task.name = 0;
   task.statement = kNone;
