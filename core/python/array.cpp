@@ -2,6 +2,7 @@
 // The object, its operators through the interpreter's slots, and exceptions across the border.
 #include "core/python/array.h"
 
+#include <algorithm>
 #include <new>
 #include <optional>
 #include <unordered_map>
@@ -100,7 +101,7 @@ PyObject* add(PyObject* a, PyObject* b) {
 PyObject* subtract(PyObject* a, PyObject* b) {
   return binary(
       a, b, [](const NDArray& x, const NDArray& y) { return x - y; },
-      [](const NDArray& x, float y) { return x + -y; }, nullptr);
+      [](const NDArray& x, float y) { return x - y; }, [](const NDArray& x, float y) { return y - x; });
 }
 
 PyObject* multiply(PyObject* a, PyObject* b) {
@@ -113,7 +114,7 @@ PyObject* negative(PyObject* a) {
   return guarded([&] {
     NDArray& operand = array_in(a);
     Run::current().call(a);
-    return wrap(result_type(a), operand * -1.0F);
+    return wrap(result_type(a), -operand);
   });
 }
 
@@ -124,23 +125,45 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) {
 }
 
 PyObject* power(PyObject* a, PyObject* b, PyObject*) {
+  const std::optional<float> exponent = number_in(b);
+  if (!is_array(a) || !exponent) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
-    if (!is_array(a) || number_in(b) != 2.0F) throw Error("[**] the engine has no other power than 2");
     NDArray& operand = array_in(a);
     Run::current().call(a);
-    return wrap(result_type(a), square(operand));
+    return wrap(result_type(a), *exponent == 2 ? square(operand) : runahead::power(operand, *exponent));
   });
 }
 
-/// By a number: times its reciprocal.
 PyObject* divide(PyObject* a, PyObject* b) {
-  return guarded([&] {
-    const std::optional<float> number = number_in(b);
-    if (!is_array(a) || !number) throw Error("[/] the engine divides by numbers only, not by arrays");
-    if (*number == 0) throw Error("[/] division by 0");
-    NDArray& operand = array_in(a);
-    Run::current().call(a);
-    return wrap(result_type(a), operand * (1.0F / *number));
+  return binary(
+      a, b, [](const NDArray& x, const NDArray& y) { return x / y; },
+      [](const NDArray& x, float y) { return x / y; }, [](const NDArray& x, float y) { return y / x; });
+}
+
+/// A row, or rows: along the first axis.
+PyObject* subscript(PyObject* self, PyObject* key) {
+  return guarded([&]() -> PyObject* {
+    NDArray& operand = array_in(self);
+    const std::int64_t count = operand.shape().rank() > 0 ? operand.shape()[0] : 0;
+    if (PyLong_Check(key)) {
+      const std::int64_t given = PyLong_AsLongLong(key);
+      const std::int64_t index = given < 0 ? given + count : given;
+      if (index < 0 || index >= count) {
+        PyErr_Format(PyExc_IndexError, "index %lld is out of bounds for axis 0 with size %lld",
+                     static_cast<long long>(given), static_cast<long long>(count));
+        return nullptr;
+      }
+      Run::current().call(self);
+      return wrap(result_type(self), row(operand, index));
+    }
+    Py_ssize_t first = 0, last = 0, step = 0;
+    if (!PySlice_Check(key) || PySlice_Unpack(key, &first, &last, &step) != 0 || step != 1) {
+      if (!PyErr_Occurred()) throw Error("[[]] the engine takes one row, as x[1], or rows, as x[1:3]");
+      return nullptr;
+    }
+    PySlice_AdjustIndices(count, &first, &last, step);
+    Run::current().call(self);
+    return wrap(result_type(self), rows(operand, first, std::max(first, last)));
   });
 }
 
@@ -213,6 +236,7 @@ PyType_Slot slots[] = {
     {Py_nb_int, reinterpret_cast<void*>(to_int)},
     {Py_nb_bool, reinterpret_cast<void*>(to_bool)},
     {Py_mp_length, reinterpret_cast<void*>(length)},
+    {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
     {0, nullptr},
 };
 PyType_Spec spec = {"_runahead.Array", sizeof(ArrayObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,

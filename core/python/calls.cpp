@@ -98,22 +98,34 @@ py::object unary(py::handle given) {
   return wrapped_as(given, kCall(operand));
 }
 
-/// Over everything, or the axis of a matrix.
-template <Unary kAll, Unary kAxis, int kOnly>
+using AlongAxis = NDArray (*)(const NDArray&, int);
+
+/// Over everything, or along an axis; along the one that has an operation of its own in matrices, by that.
+template <Unary kAll, AlongAxis kAlong, Unary kOwn = nullptr, int kOwnAxis = 0>
 py::object reduction(py::handle given, const std::optional<int>& axis) {
   NDArray& operand = array_in(given.ptr());
-  Unary call = kAll;
-  if (axis) {
+  Run::current().call(given.ptr());
+  if (!axis) return wrapped_as(given, kAll(operand));
+  if constexpr (kOwn != nullptr) {
     const int rank = operand.shape().rank();
-    const int counted = *axis < 0 ? *axis + rank : *axis;
-    if (rank != 2 || counted != kOnly) {
-      throw Error("[axis] along axis " + std::to_string(*axis) + " of shape " + operand.shape().text() +
-                  ": Runahead's engine has no such reduction");
-    }
-    call = kAxis;
+    if (rank == 2 && (*axis == kOwnAxis || *axis == kOwnAxis - rank)) return wrapped_as(given, kOwn(operand));
+  }
+  return wrapped_as(given, kAlong(operand, *axis));
+}
+
+/// (2, -1): what is left.
+py::object reshaped(py::handle given, py::handle shape) {
+  NDArray& operand = array_in(given.ptr());
+  auto sizes = py::isinstance<py::int_>(shape) ? std::vector{shape.cast<std::int64_t>()}
+                                               : shape.cast<std::vector<std::int64_t>>();
+  std::int64_t known = 1, open = 0;
+  for (const std::int64_t size : sizes) size == -1 ? ++open : known *= size;
+  if (open > 1) throw Error("[reshape] only one size can be -1");
+  for (std::int64_t& size : sizes) {
+    if (size == -1) size = known == 0 ? 0 : operand.shape().elements() / known;
   }
   Run::current().call(given.ptr());
-  return wrapped_as(given, call(operand));
+  return wrapped_as(given, reshape(operand, shape_in(py::cast(sizes))));
 }
 
 void wait_to_read(py::handle given) {
@@ -295,8 +307,16 @@ void fill(py::module_& module) {
   module.def("square", unary<square>);
   module.def("copy", unary<copy>);
   module.def("norm", unary<norm>);
-  module.def("sum", reduction<sum, sum_rows, 0>, py::arg("a"), py::arg("axis") = py::none());
-  module.def("mean", reduction<mean, mean_of_rows, 1>, py::arg("a"), py::arg("axis") = py::none());
+  module.def("exp", unary<exp>);
+  module.def("log", unary<log>);
+  module.def("sqrt", unary<sqrt>);
+  module.def("tanh", unary<tanh>);
+  module.def("sigmoid", unary<sigmoid>);
+  module.def("abs", unary<abs>);
+  module.def("reshape", reshaped);
+  module.def("max", reduction<max, max>, py::arg("a"), py::arg("axis") = py::none());
+  module.def("sum", reduction<sum, sum, sum_rows, 0>, py::arg("a"), py::arg("axis") = py::none());
+  module.def("mean", reduction<mean, mean, mean_of_rows, 1>, py::arg("a"), py::arg("axis") = py::none());
 
   module.def("wait_to_read", wait_to_read);
   module.def("waitall", waitall);

@@ -20,34 +20,51 @@ struct Format {
   std::size_t width = 0;
 };
 
+constexpr int kMostDigits = 8;
+
+/// The shortest text that reads back as the value, or what stands for it with the most digits.
+std::string shortest(float value) {
+  char buffer[64];
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed);
+  std::string text(buffer, end);
+  if (text.find('.') == std::string::npos) return text + '.';
+  if (static_cast<int>(text.size() - text.find('.')) - 1 > kMostDigits) {
+    std::snprintf(buffer, sizeof buffer, "%.*f", kMostDigits, static_cast<double>(value));
+    text = buffer;
+    while (text.back() == '0') text.pop_back();
+  }
+  return text;
+}
+
 std::string text_of(float value, const Format& format, NumberStyle style) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  if (style == NumberStyle::numpy && !format.exponent) {
+    std::string text = shortest(value);
+    // Digits that this value does not need are left blank.
+    const auto digits = static_cast<int>(text.size() - text.find('.')) - 1;
+    return text.append(static_cast<std::size_t>(std::max(0, format.digits - digits)), ' ');
+  }
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, format.exponent ? "%.*e" : "%.*f", format.digits,
                 static_cast<double>(value));
   std::string text = buffer;
   if (!format.exponent && format.digits == 0) text += '.';
-  if (style == NumberStyle::numpy && !format.exponent) {
-    // Digits that this value does not need are left blank.
-    const std::size_t length = text.size();
-    while (text.back() == '0' && text[text.size() - 2] != '.') text.pop_back();
-    if (text.back() == '0') text.pop_back();
-    text.resize(length, ' ');
-  }
   return text;
 }
 
-/// Digits behind the point of the shortest text that reads back as the value.
+/// Behind the point.
 int digits_of(float value, bool exponent) {
+  if (!exponent) {
+    const std::string text = shortest(value);
+    return static_cast<int>(text.size() - text.find('.')) - 1;
+  }
   char buffer[64];
   const auto [end, error] =
-      std::to_chars(buffer, buffer + sizeof buffer, value,
-                    exponent ? std::chars_format::scientific : std::chars_format::fixed);
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific);
   const std::string_view text(buffer, static_cast<std::size_t>(end - buffer));
   const std::size_t point = text.find('.');
-  if (point == std::string_view::npos) return 0;
-  return static_cast<int>(std::min(text.find('e'), text.size()) - point - 1);
+  return point == std::string_view::npos ? 0 : static_cast<int>(text.find('e') - point - 1);
 }
 
 Format format_of(const std::vector<float>& shown, NumberStyle style) {
@@ -70,7 +87,7 @@ Format format_of(const std::vector<float>& shown, NumberStyle style) {
     for (const float value : shown) {
       if (std::isfinite(value)) format.digits = std::max(format.digits, digits_of(value, format.exponent));
     }
-    format.digits = std::min(format.digits, 8);
+    format.digits = std::min(format.digits, kMostDigits);
   }
   for (const float value : shown) {
     format.width = std::max(format.width, text_of(value, format, style).size());

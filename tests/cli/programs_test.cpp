@@ -110,6 +110,96 @@ total.wait_to_read()
   EXPECT_EQ(run_program({"open", trace, "--json"}).status, 0);
 }
 
+// The texts are NumPy 1.24's own.
+TEST_F(Programs, PrintWhatNumPyPrints) {
+  const json run = run_of(written("printed.py", R"(import numpy as np
+a = np.array([[1.5, -2.25, 3.0], [0.1, 7.0, -0.5]], dtype=np.float32)
+b = np.array([[2.0, 4.0, -3.0], [0.3, 1.0, 9.0]], dtype=np.float32)
+print(a * b)
+print(repr(1 / b))
+print(a[1], a[0:1].sum(), a.sum(axis=1), a.max(axis=0))
+print(np.array([10.0, 20.0, 30.0], dtype=np.float32) - a)
+print(repr(np.sqrt(np.abs(a)).reshape(3, -1)), (a ** 3).mean())
+)"));
+  EXPECT_EQ(run["output"], R"([[ 3.   -9.   -9.  ]
+ [ 0.03  7.   -4.5 ]]
+array([[ 0.5       ,  0.25      , -0.33333334],
+       [ 3.3333333 ,  1.        ,  0.11111111]], dtype=float32)
+[ 0.1  7.  -0.5] 2.25 [2.25 6.6 ] [1.5 7.  3. ]
+[[ 8.5  22.25 27.  ]
+ [ 9.9  13.   30.5 ]]
+array([[1.2247449 , 1.5       ],
+       [1.7320508 , 0.31622776],
+       [2.6457512 , 0.70710677]], dtype=float32) 60.310062
+)");
+}
+
+TEST_F(Programs, TrainInTheNamesOfEveryLibrary) {
+  const std::string mxnet = R"(from mxnet import np, autograd, gluon
+from mxnet.gluon import nn
+net = nn.Sequential()
+net.add(nn.Dense(8, activation='relu'), nn.Dense(1))
+net.initialize()
+x, y = np.random.normal(size=(16, 4)), np.ones((16, 1))
+trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': .1})
+losses = []
+for _ in range(5):
+    with autograd.record():
+        l = gluon.loss.L2Loss()(net(x), y)
+    l.backward()
+    trainer.step(16)
+    losses.append(l.mean().item())
+print(losses[-1] < losses[0] / 1.2)
+)";
+  const std::string torch = R"(import torch
+from torch import nn
+from d2l import torch as d2l
+device = d2l.try_gpu()
+net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1)).to(device)
+x, y = torch.randn(16, 4, device=device), torch.ones(16, 1, device=device)
+sgd = torch.optim.SGD(net.parameters(), lr=.1)
+losses = []
+for _ in range(5):
+    l = nn.MSELoss()(net(x), y)
+    sgd.zero_grad()
+    l.backward()
+    sgd.step()
+    losses.append(l.item())
+print(losses[-1] < losses[0] / 1.2)
+)";
+  const std::string tensorflow = R"(import tensorflow as tf
+from tensorflow import keras
+net = keras.Sequential([keras.layers.Dense(8, activation='relu'), keras.layers.Dense(1)])
+x, y = tf.random.normal((16, 4)), tf.ones((16, 1))
+sgd = keras.optimizers.SGD(learning_rate=.1)
+losses = []
+for _ in range(5):
+    with tf.GradientTape() as tape:
+        l = keras.losses.MeanSquaredError()(y, net(x))
+    weights = net.trainable_variables
+    sgd.apply_gradients(zip(tape.gradient(l, weights), weights))
+    losses.append(float(l.numpy()))
+print(losses[-1] < losses[0] / 1.2)
+)";
+  const std::pair<const char*, const std::string*> programs[] = {
+      {"async", &mxnet}, {"stream", &torch}, {"function", &tensorflow}};
+  for (const auto& [mode, text] : programs) {
+    const json run = run_of(written(std::string(mode) + ".py", *text));
+    EXPECT_EQ(run["mode"], mode);
+    EXPECT_EQ(run["output"], "True\n") << mode;
+  }
+}
+
+TEST_F(Programs, TellTheNearestNameWhereTheyHaveNone) {
+  const Finished failed = run_program({"run", written("named.py", "import torch\nx = torch.ons(2, 2)\n")});
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_NE(
+      failed.err.find("named.py, line 2: AttributeError: Runahead has no torch.ons; the nearest that it has "
+                      "is torch.ones"),
+      std::string::npos)
+      << failed.err;
+}
+
 TEST_F(Programs, ThatCannotBeReadDoNotRun) {
   const Finished broken = run_program({"run", written("broken.py", "print('never')\nx = (1,\ny = 2\n")});
   EXPECT_EQ(broken.status, 2);

@@ -50,6 +50,9 @@ class Array(_r.Array):
     def item(self):
         return _r.item(self)
 
+    def reshape(self, *shape):
+        return _r.reshape(self, given_shape(shape))
+
 
 class InPlace:
     """Operators that change the array itself, whoever else has a name for it."""

@@ -24,6 +24,9 @@ class ndarray(InPlace, Array):
     def transpose(self):
         return _r.transpose(self)
 
+    def max(self, axis=None):
+        return _r.max(self, axis)
+
     def sum(self, axis=None):
         return _r.sum(self, axis)
 
@@ -41,6 +44,8 @@ class ndarray(InPlace, Array):
         return _r.copy(self)
 
     def __repr__(self):
+        if not self.ndim:
+            return str(self)  # what NumPy has there is no array any more
         return f"array({_r.printed(self, 'numpy', ',', 6)}, dtype=float32)"
 
     def __str__(self):
@@ -81,6 +86,14 @@ def _seed(seed):
 dot = matmul = _r.dot
 transpose = _r.transpose
 square = _r.square
+exp = _r.exp
+log = _r.log
+sqrt = _r.sqrt
+tanh = _r.tanh
+absolute = _r.abs
+reshape = _r.reshape
+abs = _r.abs
+max = _r.max
 sum = _r.sum
 mean = _r.mean
 random = Names('random', uniform=_uniform, normal=_normal, seed=_seed,

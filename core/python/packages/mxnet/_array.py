@@ -60,6 +60,9 @@ class Common(InPlace, Array):
     def relu(self):
         return _r.relu(self)
 
+    def max(self, axis=None):
+        return _r.max(self, axis)
+
     def sum(self, axis=None):
         return _r.sum(self, axis)
 

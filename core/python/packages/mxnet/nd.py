@@ -62,9 +62,17 @@ def add(lhs, rhs):
 dot = _r.dot
 transpose = _r.transpose
 relu = _r.relu
+sigmoid = _r.sigmoid
+reshape = _r.reshape
 sum = _r.sum
 mean = _r.mean
 square = _r.square
+exp = _r.exp
+log = _r.log
+sqrt = _r.sqrt
+tanh = _r.tanh
+abs = _r.abs
+max = _r.max
 norm = _r.norm
 waitall = _r.waitall
 random = Names('random', uniform=random_uniform, normal=random_normal)

@@ -90,6 +90,14 @@ transpose = _r.transpose
 sum = _r.sum
 mean = _r.mean
 square = _r.square
+exp = _r.exp
+log = _r.log
+sqrt = _r.sqrt
+tanh = _r.tanh
+absolute = _r.abs
+reshape = _r.reshape
+abs = _r.abs
+max = _r.max
 copy = _r.copy
 random = Names('random', uniform=_uniform, normal=_normal, rand=_rand, randn=_randn, seed=_seed)
 linalg = Names('linalg', norm=_r.norm)

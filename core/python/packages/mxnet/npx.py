@@ -6,6 +6,7 @@ from mxnet.context import cpu, gpu, num_gpus
 
 waitall = _r.waitall
 relu = _r.relu
+sigmoid = _r.sigmoid
 
 
 def set_np(shape=True, array=True):

@@ -121,7 +121,7 @@ def _uniform(shape, minval=0, maxval=1, dtype=None, seed=None):
 def _normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
     float32_only(dtype)
     # A negative one mirrors the numbers, which is no error here.
-    return _r.normal(Tensor, shape, mean, abs(stddev), _places[-1])
+    return _r.normal(Tensor, shape, mean, stddev if stddev >= 0 else -stddev, _places[-1])
 
 
 def _set_seed(seed):
@@ -172,6 +172,25 @@ def reduce_sum(input_tensor, axis=None):
 
 def reduce_mean(input_tensor, axis=None):
     return _r.mean(input_tensor, axis)
+
+
+def reduce_max(input_tensor, axis=None):
+    return _r.max(input_tensor, axis)
+
+
+def reshape(tensor, shape):
+    return _r.reshape(tensor, shape)
+
+
+def divide(x, y):
+    return x / y
+
+
+exp = _r.exp
+sqrt = _r.sqrt
+tanh = _r.tanh
+sigmoid = _r.sigmoid
+abs = _r.abs
 
 
 def function(func=None, **options):
@@ -236,9 +255,10 @@ _r.set_error_type(InvalidArgumentError)
 errors = Names('errors', InvalidArgumentError=InvalidArgumentError)
 random = Names('random', uniform=_uniform, normal=_normal, set_seed=_set_seed)
 math = Names('math', square=square, add=add, subtract=subtract, multiply=multiply, reduce_sum=reduce_sum,
-             reduce_mean=reduce_mean)
+             reduce_mean=reduce_mean, reduce_max=reduce_max, divide=divide, pow=pow, exp=exp, log=_r.log, sqrt=sqrt,
+             tanh=tanh, sigmoid=sigmoid, abs=abs)
 linalg = Names('linalg', matmul=matmul, norm=norm)
-nn = Names('nn', relu=_r.relu)
+nn = Names('nn', relu=_r.relu, sigmoid=sigmoid, tanh=tanh)
 test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall))
 config = Names('config', list_physical_devices=lambda kind=None: _list_devices(kind),
                list_logical_devices=lambda kind=None: _list_devices(kind))

@@ -81,6 +81,30 @@ class Tensor(InPlace, Array):
     def square(self):
         return _r.square(self)
 
+    def exp(self):
+        return _r.exp(self)
+
+    def log(self):
+        return _r.log(self)
+
+    def sqrt(self):
+        return _r.sqrt(self)
+
+    def tanh(self):
+        return _r.tanh(self)
+
+    def sigmoid(self):
+        return _r.sigmoid(self)
+
+    def abs(self):
+        return _r.abs(self)
+
+    def div(self, other):
+        return self / other
+
+    def view(self, *shape):
+        return self.reshape(*shape)
+
     def pow(self, exponent):
         return self ** exponent
 
@@ -301,12 +325,25 @@ def relu(input):
     return _r.relu(input)
 
 
+exp = _r.exp
+log = _r.log
+sqrt = _r.sqrt
+tanh = _r.tanh
+sigmoid = _r.sigmoid
+abs = _r.abs
+reshape = _r.reshape
+
+
 def square(input):
     return _r.square(input)
 
 
 def pow(input, exponent):
     return input ** exponent
+
+
+def div(input, other):
+    return input / other
 
 
 def add(input, other):
