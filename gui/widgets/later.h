@@ -9,7 +9,7 @@ namespace runahead::gui {
 class Later : public QTimer {
  public:
   template <class Receiver, class Function>
-  Later(int ms, Receiver* receiver, Function function) {
+  Later(int ms, Receiver* receiver, Function function) : QTimer(receiver) {
     setSingleShot(true);
     setInterval(ms);
     callOnTimeout(receiver, function);
