@@ -65,7 +65,11 @@ PyObject* refuse_new(PyTypeObject* type, PyObject*, PyObject*) {
 /// Of a number of Python's.
 std::optional<float> number_in(PyObject* object) {
   if (PyFloat_Check(object)) return static_cast<float>(PyFloat_AS_DOUBLE(object));
-  if (PyLong_Check(object)) return static_cast<float>(PyLong_AsDouble(object));
+  if (PyLong_Check(object)) {
+    const double value = PyLong_AsDouble(object);
+    if (!PyErr_Occurred()) return static_cast<float>(value);
+    PyErr_Clear();  // beyond what a float can be
+  }
   return std::nullopt;
 }
 
@@ -147,6 +151,7 @@ PyObject* subscript(PyObject* self, PyObject* key) {
     const std::int64_t count = operand.shape().rank() > 0 ? operand.shape()[0] : 0;
     if (PyLong_Check(key)) {
       const std::int64_t given = PyLong_AsLongLong(key);
+      if (PyErr_Occurred()) return nullptr;
       const std::int64_t index = given < 0 ? given + count : given;
       if (index < 0 || index >= count) {
         PyErr_Format(PyExc_IndexError, "index %lld is out of bounds for axis 0 with size %lld",
@@ -158,7 +163,7 @@ PyObject* subscript(PyObject* self, PyObject* key) {
     }
     Py_ssize_t first = 0, last = 0, step = 0;
     if (!PySlice_Check(key) || PySlice_Unpack(key, &first, &last, &step) != 0 || step != 1) {
-      if (!PyErr_Occurred()) throw Error("[[]] the engine takes one row, as x[1], or rows, as x[1:3]");
+      if (!PyErr_Occurred()) throw Error("[index] the engine takes one row, as x[1], or rows, as x[1:3]");
       return nullptr;
     }
     PySlice_AdjustIndices(count, &first, &last, step);

@@ -29,18 +29,7 @@ Shape shape_in(py::handle given) {
   for (const std::int64_t size : sizes) {
     if (size < 0) throw Error("[shape] a size of " + std::to_string(size));
   }
-  switch (sizes.size()) {
-    case 0:
-      return {};
-    case 1:
-      return {sizes[0]};
-    case 2:
-      return {sizes[0], sizes[1]};
-    case 3:
-      return {sizes[0], sizes[1], sizes[2]};
-    default:
-      return {sizes[0], sizes[1], sizes[2], sizes[3]};
-  }
+  return Shape(std::span<const std::int64_t>(sizes));
 }
 
 std::vector<float> read(NDArray& operand, WaitReason reason) {
@@ -143,13 +132,14 @@ void waitall() {
   waiting([&] { frontend.waitall(); });
 }
 
-float single(py::handle given, WaitReason reason) {
+py::object single(py::handle given, WaitReason reason) {
   NDArray& operand = array_in(given.ptr());
+  if (!Run::current().lines.takes_wait()) return py::none();
   if (operand.shape().elements() != 1) {
     throw Error(std::string("[") + to_string(reason) + "] an array of shape " + operand.shape().text() +
                 " is not a single number");
   }
-  return read(operand, reason).front();
+  return py::float_(static_cast<double>(read(operand, reason).front()));
 }
 
 py::object nested(const std::vector<float>& values, const Shape& shape, int axis, std::size_t& next) {
@@ -161,6 +151,7 @@ py::object nested(const std::vector<float>& values, const Shape& shape, int axis
 
 py::object tolist(py::handle given) {
   NDArray& operand = array_in(given.ptr());
+  if (!Run::current().lines.takes_wait()) return py::none();
   const std::vector<float> values = read(operand, WaitReason::asnumpy);
   std::size_t next = 0;
   return nested(values, operand.shape(), 0, next);
@@ -224,13 +215,9 @@ void sleep_for(double seconds) {
   });
 }
 
-void spend(double seconds) {
-  Run::current().call().engine().spend(static_cast<std::int64_t>(seconds * 1e9));
-}
-
 void write(const std::string& text) {
   Run& run = Run::current();
-  run.call();
+  if (run.on_its_thread()) run.call();
   run.program.print(text);
 }
 
@@ -328,14 +315,12 @@ void fill(py::module_& module) {
 
   module.def("now_ns", now_ns);
   module.def("sleep", sleep_for);
-  module.def("spend", spend);
   module.def("write", write);
   module.def("begin_mark", begin_mark);
   module.def("end_mark", end_mark);
   add_devices(module);
   add_functions(module);
   add_training(module);
-  module.def("runs", Run::any);
   module.def("set_error_type", [](py::handle type) { Run::current().error_type = type.ptr(); });
   module.def("live", [] { return Run::current().program.config().clock == Clock::live; });
 }

@@ -5,7 +5,9 @@
 #include <pybind11/eval.h>
 #include <pybind11/stl.h>
 
+#include <map>
 #include <string>
+#include <utility>
 
 #include "core/python/packages.h"
 
@@ -77,6 +79,10 @@ py::module_ helper() {
 }
 
 Result<Analysis> analyse(const ProgramText& program) {
+  static auto* const known =
+      new std::map<std::pair<std::string, std::string>, Analysis>;  // the interpreter's lock guards it
+  const auto key = std::pair(program.name, program.text);
+  if (const auto found = known->find(key); found != known->end()) return found->second;
   const py::tuple found = helper().attr("analyse")(program.text, program.name);
   if (const auto refused = found[0].cast<std::string>(); !refused.empty()) return Failure{refused};
   Analysis analysis;
@@ -94,7 +100,7 @@ Result<Analysis> analyse(const ProgramText& program) {
   const py::tuple devices = helper().attr("devices_of")(program.text);
   analysis.names_device = devices[0].cast<bool>();
   analysis.names_second = devices[1].cast<bool>();
-  return analysis;
+  return known->emplace(key, std::move(analysis)).first->second;
 }
 
 std::unordered_map<int, std::string> targets_in(PyCodeObject* code) {

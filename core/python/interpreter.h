@@ -22,6 +22,7 @@ struct Analysis {
   bool names_second = false;           ///< another one
 };
 /// With the interpreter held. Failure: "mine.py, line 3: invalid syntax".
+/// Once for each text: a run must not spend its time with it.
 Result<Analysis> analyse(const ProgramText& program);
 
 /// packages/_program.py, with the interpreter held.

@@ -88,7 +88,9 @@ void Lines::made(NDArray& array) {
   if (target != its_name_) give_name();
   its_name_ = target;
   unnamed_ = target ? array : NDArray();
-  if (program_.config().waits.lists(line_)) last_made_ = array;
+  const auto line = static_cast<std::size_t>(line_);
+  const bool waits_itself = line >= table_.places.size() || table_.places[line] != WaitPlace::possible;
+  if (!waits_itself && program_.config().waits.lists(line_)) last_made_ = array;
 }
 
 void Lines::give_name() {

@@ -127,6 +127,7 @@ Frontend& Run::call(PyObject* operand) {
 }
 
 Frontend& Run::call_on(std::uint8_t compute_stream) {
+  if (!on_its_thread()) throw Error("[thread] only the thread that the program begins on calls the engine");
   lines.begin();
   history.settle();
   stream = compute_stream;
@@ -163,7 +164,7 @@ void run_program_text(Program& program) {
       Trace() { PyEval_SetTrace(on_event, nullptr); }
       ~Trace() { PyEval_SetTrace(nullptr, nullptr); }
     };
-    helper().attr("ready")();
+    helper().attr("set_clocks")();
     const auto leave = [&] {
       helper().attr("end")(space);
       space = py::none();

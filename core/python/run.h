@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "core/python/history.h"
 #include "core/python/lines.h"
@@ -29,6 +30,7 @@ class Run {
   static Run& current();
   static bool any();
 
+  bool on_its_thread() const { return std::this_thread::get_id() == thread_; }
   /// The frontend, for a call that belongs to the line that runs: its statement begins.
   Frontend& call() { return call_on(kComputeStream); }
   /// The same where `operand`, an array, is.
@@ -47,6 +49,9 @@ class Run {
   PyObject* error_type = nullptr;  ///< the library's own, below engine_error_type; borrowed
   bool stopped = false;            ///< and raised again until the program is gone
   std::exception_ptr met;          ///< what the engine threw last
+
+ private:
+  const std::thread::id thread_ = std::this_thread::get_id();
 };
 
 /// As the scenario's program: runs the text of the request.

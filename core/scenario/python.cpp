@@ -63,15 +63,26 @@ Written& written() {
 
 Result<const Scenario*> scenario_of(const ProgramText& program) {
   Written& known = written();
-  const std::lock_guard lock(known.mutex);
-  for (const Scenario& scenario : known.all) {
-    if (*scenario.written == program) return &scenario;
-  }
+  // A record does not tell the folder.
+  const auto find = [&]() -> const Scenario* {
+    const std::lock_guard lock(known.mutex);
+    for (const Scenario& scenario : known.all) {
+      const ProgramText& text = *scenario.written;
+      if (text.name == program.name && text.text == program.text &&
+          (program.folder.empty() || text.folder == program.folder)) {
+        return &scenario;
+      }
+    }
+    return nullptr;
+  };
+  if (const Scenario* const found = find()) return found;
   static const Result<const PythonTable*> module = open_module();  // stays open
   if (!module) return Failure{module.error()};
+  // Without the lock: whoever asks what is known does not wait for a program that runs.
   Result<Scenario> scenario = (*module)->scenario_of(program);
   if (!scenario) return Failure{scenario.error()};
   scenario->written = std::make_shared<const ProgramText>(program);
+  const std::lock_guard lock(known.mutex);
   return &known.all.emplace_back(std::move(*scenario));
 }
 

@@ -91,6 +91,44 @@ TEST_F(Programs, WaitWhereTheAxisSays) {
   EXPECT_NE(refused.err.find("line 4 of loop.py cannot carry a wait"), std::string::npos) << refused.err;
 }
 
+TEST_F(Programs, CanDoWithoutWaitsWhoseValueNobodyUses) {
+  const std::string path = written("items.py", R"(from mxnet import np, npx
+x = np.ones((2, 2))
+for i in range(3):
+    y = x.sum()
+    y.item()
+    y.tolist()
+npx.waitall()
+z = y.item()
+)");
+  const auto lines_of = [&](const std::string& waits) {
+    const json run = run_of(path, {"--waits", waits});
+    std::vector<int> lines;
+    for (const json& wait : run["waits_list"]) lines.push_back(wait["line"]);
+    return lines;
+  };
+  EXPECT_EQ(lines_of("program"), (std::vector{5, 6, 5, 6, 5, 6, 7, 8}));
+  EXPECT_EQ(lines_of("none"), (std::vector{7, 8}));
+  EXPECT_EQ(lines_of("6"), (std::vector{6, 6, 6, 8})) << "also outside a loop";
+}
+
+TEST_F(Programs, CallTheEngineFromOneThread) {
+  const json run = run_of(written("threads.py", R"(import threading
+from mxnet import np
+x = np.ones((2, 2))
+def other():
+    try:
+        x + 1
+    except RuntimeError as error:
+        print(error)
+thread = threading.Thread(target=other)
+thread.start()
+thread.join()
+)"));
+  EXPECT_EQ(run["tasks"], 1);
+  EXPECT_EQ(run["output"], "[thread] only the thread that the program begins on calls the engine\n");
+}
+
 TEST_F(Programs, NameTheirArrays) {
   const std::string path = written("names.py", R"(from mxnet import np
 class Net:

@@ -98,11 +98,6 @@ def floats_only(values, call):
                         f'write {values}.0, or dtype=float32')
 
 
-def scalar_text(text):
-    text = text.rstrip()
-    return text + '0' if text.endswith('.') else text
-
-
 def size_of(array):
     size = 1
     for axis in array.shape:

@@ -16,12 +16,13 @@ import _runahead
 
 ASYNCHRONOUS = ('mxnet', 'torch', 'tensorflow')
 LIBRARIES = ASYNCHRONOUS + ('numpy',)
-# Calls that wait for a value or for everything, by their last name.
-WAITS = {'wait_to_read', 'waitall', 'asnumpy', 'asscalar', 'item', 'numpy', 'tolist', 'synchronize', 'sync_devices',
-         'cpu', 'print', 'repr', 'float', 'int', 'bool'}
+# Calls that wait for a value or for everything, by their last name; and those that can be left out where
+# nobody uses what they return.
+OPTIONAL = {'wait_to_read', 'waitall', 'asnumpy', 'asscalar', 'item', 'numpy', 'tolist', 'synchronize',
+            'sync_devices', 'cpu'}
+WAITS = OPTIONAL | {'print', 'repr', 'float', 'int', 'bool'}
 packages = {}
 package_codes = {}  # kept for later runs
-own_modules = set()
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -58,7 +59,6 @@ class Output:
 def install(all_packages):
     packages.update(all_packages)
     sys.meta_path.insert(0, Finder())
-    own_modules.update(sys.modules)
 
 
 # The text.
@@ -89,8 +89,8 @@ def wait_of(statement, in_loop):
     if not calls:
         return 'possible'
     alone = isinstance(statement, ast.Expr) and statement.value in calls and len(calls) == 1
-    if alone and last_name(statement.value) != 'print' and in_loop:
-        return 'in_loop'
+    if alone and last_name(statement.value) in OPTIONAL:
+        return 'in_loop' if in_loop else 'printed'
     return 'final'
 
 
@@ -218,11 +218,6 @@ def begin(folder, seed):
 user_folders = set()
 
 
-def ready():
-    """Once the run is there."""
-    set_clocks()
-
-
 def refuse_input(prompt=''):
     raise EOFError('input() has nobody to ask: a program is given what it needs by its own lines')
 
@@ -230,15 +225,17 @@ def refuse_input(prompt=''):
 builtins.input = refuse_input
 
 
-def is_users(module):
+def is_users(name, module):
     file = getattr(module, '__file__', None)
-    return file is not None and any(file.startswith(folder) for folder in user_folders)
+    # A program may lie above Python's own library.
+    own = name.split('.')[0] not in sys.stdlib_module_names
+    return own and file is not None and any(file.startswith(folder.rstrip('/') + '/') for folder in user_folders)
 
 
 def end(main):
     main.__dict__.clear()
     for name, module in list(sys.modules.items()):
-        if name.split('.')[0] in packages or is_users(module):
+        if name.split('.')[0] in packages or is_users(name, module):
             if name != '_program':
                 del sys.modules[name]
                 getattr(module, '__dict__', {}).clear()

@@ -2,7 +2,7 @@
 # NumPy's names: every call computes before it returns, on the frontend's thread. Arrays are of float32 here,
 # and say so.
 import _runahead as _r
-from _names import Array, InPlace, Names, dtypes, float32_only, missing, scalar_text, size_of
+from _names import Array, InPlace, Names, dtypes, float32_only, missing, size_of
 
 globals().update(dtypes('numpy.'))
 
@@ -49,7 +49,7 @@ class ndarray(InPlace, Array):
         return f"array({_r.printed(self, 'numpy', ',', 6)}, dtype=float32)"
 
     def __str__(self):
-        return scalar_text(_r.printed(self, 'numpy', '', 0))
+        return _r.printed(self, 'numpy', '', 0)
 
 
 def zeros(shape, dtype=None):

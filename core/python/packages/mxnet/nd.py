@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.nd: the names that the older library has, and its arrays.
 import _runahead as _r
-from _names import Names, float32_only, missing, scalar_text
+from _names import Names, float32_only, missing
 from mxnet._array import Common
 from mxnet.context import place_of
 
@@ -23,7 +23,7 @@ class NDArray(Common):
         return self
 
     def __repr__(self):
-        text = scalar_text(_r.printed(self, 'numpy', '', 0))
+        text = _r.printed(self, 'numpy', '', 0)
         return f"\n{text}\n<NDArray {'x'.join(str(size) for size in self.shape) or 'scalar'} @{self.ctx}>"
 
 

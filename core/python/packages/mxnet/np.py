@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.np: NumPy's names, computed behind the program's back.
 import _runahead as _r
-from _names import Names, dtypes, float32_only, missing, scalar_text
+from _names import Names, dtypes, float32_only, missing
 from mxnet._array import Common
 from mxnet.context import place_of
 
@@ -22,7 +22,7 @@ class ndarray(Common):
         return f"array({_r.printed(self, 'numpy', ',', 6)})"
 
     def __str__(self):
-        return scalar_text(_r.printed(self, 'numpy', '', 0))
+        return _r.printed(self, 'numpy', '', 0)
 
 
 def _made(call, shape, numbers, dtype, ctx, device):

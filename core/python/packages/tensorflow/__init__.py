@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # TensorFlow's names: eager calls compute before they return; a function is traced once and runs as one call.
 import _runahead as _r
-from _names import Array, Function, Names, dtypes, float32_only, floats_only, missing, scalar_text
+from _names import Array, Function, Names, dtypes, float32_only, floats_only, missing
 
 globals().update(dtypes('tf.'))
 _places = [0]  # of the innermost tf.device
@@ -19,13 +19,13 @@ class Tensor(Array):
         return _r.to_host(numpy.ndarray, self)
 
     def __str__(self):
-        text = scalar_text(_r.printed(self, 'numpy', '', 0))
+        text = _r.printed(self, 'numpy', '', 0)
         return f'tf.Tensor({chr(10) if self.ndim else ""}{text}, shape={self.shape}, dtype=float32)'
 
     def __repr__(self):
         text = f'<tf.{self._shown}shape={self.shape}, dtype=float32, numpy='
         if self.ndim == 0:
-            return text + scalar_text(_r.printed(self, 'numpy', '', 0)) + '>'
+            return text + _r.printed(self, 'numpy', '', 0) + '>'
         return text + f"\narray({_r.printed(self, 'numpy', ',', 6)}, dtype=float32)>"
 
     _shown = 'Tensor: '
