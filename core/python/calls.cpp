@@ -88,14 +88,15 @@ py::object unary(py::handle given) {
 }
 
 using AlongAxis = NDArray (*)(const NDArray&, int);
+constexpr int kNoAxis = -1;
 
 /// Over everything, or along an axis; along the one that has an operation of its own in matrices, by that.
-template <Unary kAll, AlongAxis kAlong, Unary kOwn = nullptr, int kOwnAxis = 0>
+template <Unary kAll, AlongAxis kAlong, int kOwnAxis = kNoAxis, Unary kOwn = kAll>
 py::object reduction(py::handle given, const std::optional<int>& axis) {
   NDArray& operand = array_in(given.ptr());
   Run::current().call(given.ptr());
   if (!axis) return wrapped_as(given, kAll(operand));
-  if constexpr (kOwn != nullptr) {
+  if constexpr (kOwnAxis != kNoAxis) {
     const int rank = operand.shape().rank();
     if (rank == 2 && (*axis == kOwnAxis || *axis == kOwnAxis - rank)) return wrapped_as(given, kOwn(operand));
   }
@@ -302,8 +303,8 @@ void fill(py::module_& module) {
   module.def("abs", unary<abs>);
   module.def("reshape", reshaped);
   module.def("max", reduction<max, max>, py::arg("a"), py::arg("axis") = py::none());
-  module.def("sum", reduction<sum, sum, sum_rows, 0>, py::arg("a"), py::arg("axis") = py::none());
-  module.def("mean", reduction<mean, mean, mean_of_rows, 1>, py::arg("a"), py::arg("axis") = py::none());
+  module.def("sum", reduction<sum, sum, 0, sum_rows>, py::arg("a"), py::arg("axis") = py::none());
+  module.def("mean", reduction<mean, mean, 1, mean_of_rows>, py::arg("a"), py::arg("axis") = py::none());
 
   module.def("wait_to_read", wait_to_read);
   module.def("waitall", waitall);
