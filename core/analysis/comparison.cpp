@@ -20,7 +20,7 @@
 namespace runahead {
 namespace {
 
-using Value = std::optional<std::int64_t>;
+using Number = std::optional<std::int64_t>;
 
 constexpr std::size_t kNamedLines = 3;
 constexpr const char* kTf32Phrase = "TF32 products";
@@ -169,8 +169,8 @@ void add_row(std::vector<ComparedRow>& rows, std::string what, ComparedUnit unit
   if (exists) rows.push_back(std::move(row));
 }
 
-Value unless_zero(std::int64_t value) {
-  return value == 0 ? Value() : Value(value);
+Number unless_zero(std::int64_t value) {
+  return value == 0 ? Number() : Number(value);
 }
 
 /// Names in the order of their first appearance; a name that comes again within a run is numbered.
@@ -196,12 +196,12 @@ void add_waits(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& ru
   add_row(rows, "waiting", ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
     std::int64_t sum_ns = 0;
     for (const std::int64_t reason_ns : ns[run]) sum_ns += reason_ns;
-    return Value(sum_ns);
+    return Number(sum_ns);
   });
   for (std::size_t reason = 0; reason < occurs.size(); ++reason) {
     if (!occurs[reason]) continue;
     add_row(rows, std::string("waiting: ") + to_string(static_cast<WaitReason>(reason)), ComparedUnit::time,
-            runs, [&](const RunSummary&, std::size_t run) { return Value(ns[run][reason]); });
+            runs, [&](const RunSummary&, std::size_t run) { return Number(ns[run][reason]); });
   }
 }
 
@@ -218,7 +218,7 @@ void add_marks(std::vector<ComparedRow>& rows, const std::vector<RunSummary>& ru
   for (const std::string& name : names) {
     add_row(rows, "mark " + name, ComparedUnit::time, runs, [&](const RunSummary&, std::size_t run) {
       const auto mark = of_run[run].find(name);
-      return mark == of_run[run].end() ? Value() : Value(mark->second);
+      return mark == of_run[run].end() ? Number() : Number(mark->second);
     });
   }
 }
@@ -362,11 +362,11 @@ Comparison compare(std::span<const Trace> runs) {
   // How far a run had come when it was stopped is no total.
   const auto whole = [](const Trace& run) { return run.finished() && ended(run) != RunEnd::stopped; };
   add("total", Unit::time,
-      [&](const RunSummary& run, std::size_t i) { return whole(runs[i]) ? Value(run.total_ns) : Value(); });
+      [&](const RunSummary& run, std::size_t i) { return whole(runs[i]) ? Number(run.total_ns) : Number(); });
   add("frontend free after", Unit::time, [&](const RunSummary& run, std::size_t i) {
-    return whole(runs[i]) && runs[i].statement_count() > 0 ? Value(run.frontend_done_ns) : Value();
+    return whole(runs[i]) && runs[i].statement_count() > 0 ? Number(run.frontend_done_ns) : Number();
   });
-  add("most pending", Unit::count, [](const RunSummary& run, std::size_t) { return Value(run.max_depth); });
+  add("most pending", Unit::count, [](const RunSummary& run, std::size_t) { return Number(run.max_depth); });
   add("peak live", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_live_bytes); });
   add("peak input", Unit::bytes,
@@ -375,12 +375,12 @@ Comparison compare(std::span<const Trace> runs) {
       [](const RunSummary& run, std::size_t) { return unless_zero(run.peak_pool_bytes); });
   add("resident growth", Unit::bytes,
       [](const RunSummary& run, std::size_t) { return run.resident_growth_bytes; });
-  add("tasks", Unit::count, [](const RunSummary& run, std::size_t) { return Value(run.tasks); });
+  add("tasks", Unit::count, [](const RunSummary& run, std::size_t) { return Number(run.tasks); });
   const auto add_if_any = [&](const char* what, std::uint32_t RunSummary::*count) {
     const bool any = std::any_of(summaries.begin(), summaries.end(),
                                  [count](const RunSummary& run) { return run.*count > 0; });
     if (any)
-      add(what, Unit::count, [count](const RunSummary& run, std::size_t) { return Value(run.*count); });
+      add(what, Unit::count, [count](const RunSummary& run, std::size_t) { return Number(run.*count); });
   };
   add_if_any("eliminated", &RunSummary::eliminated);
   add_if_any("failed", &RunSummary::failed);

@@ -9,7 +9,7 @@
 namespace runahead {
 namespace {
 
-constexpr std::size_t kNames = 3;
+constexpr std::size_t kNamesOfTask = 3;
 
 /// The arrays that a task reads or writes and that have names, each once; "+2" for what is too much.
 std::string names_of(const Trace& trace, TaskId id, bool writes) {
@@ -20,7 +20,7 @@ std::string names_of(const Trace& trace, TaskId id, bool writes) {
     if (use.write != writes) continue;
     const std::string& name = trace.name(trace.variable(use.variable).name);
     if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
-    if (names.size() < kNames) {
+    if (names.size() < kNamesOfTask) {
       names.push_back(name);
     } else {
       ++left_out;

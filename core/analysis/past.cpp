@@ -9,11 +9,11 @@ namespace runahead {
 namespace {
 
 constexpr TaskId kRecentTasks = 256;  ///< looked through for a use of a variable, or for dependents
-constexpr int kUseSteps = 512;        ///< along a variable's chain of uses
+constexpr int kOlderUses = 512;       ///< along a variable's chain of uses
 constexpr std::size_t kChain = 32;    ///< tasks of one chain
 constexpr TaskId kOlderTasks = 1024;
 constexpr Seq kFrontendEvents = 512;
-constexpr int kEliminatedDepth = 8;
+constexpr int kUnmetDepth = 8;
 
 }  // namespace
 
@@ -66,7 +66,7 @@ TaskId Past::writer_of(VariableId id) const {
     }
   }
   std::uint32_t at = trace_.variable(id).last_use;
-  for (int step = 0; at != kNone && step < kUseSteps; ++step) {
+  for (int step = 0; at != kNone && step < kOlderUses; ++step) {
     const Use use = trace_.use_at(at);
     if (use.task < state_.issued) return writer(use);
     at = use.previous;
@@ -81,7 +81,7 @@ void Past::add_unmet(TaskId id, TaskId of, VariableId only, int depth, std::vect
     if (from.end != kNever) {
       // A write over an eliminated one has to wait for what that one would have waited for.
       const bool eliminated = from.outcome == Outcome::eliminated;
-      if (eliminated && depth < kEliminatedDepth) {
+      if (eliminated && depth < kUnmetDepth) {
         add_unmet(id, edge.from, edge.variable, depth + 1, found);
       }
       continue;

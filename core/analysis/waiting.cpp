@@ -11,9 +11,9 @@
 namespace runahead {
 namespace {
 
-constexpr std::size_t kNames = 4;
+constexpr std::size_t kNamedTasks = 4;
 constexpr std::size_t kObstacles = 3;
-constexpr TaskId kLooks = 1024;
+constexpr TaskId kLookedThrough = 1024;
 
 const char* to_words(EdgeKind kind) {
   switch (kind) {
@@ -30,7 +30,7 @@ const char* to_words(EdgeKind kind) {
 /// An arrow from a task to the next where that one depends on it directly, else a comma.
 std::string in_order(const Past& now, const Past::Chain& chain) {
   const std::size_t count = chain.tasks.size();
-  const std::size_t first = count > kNames ? count - kNames : 0;
+  const std::size_t first = count > kNamedTasks ? count - kNamedTasks : 0;
   std::string text;
   for (std::size_t i = first; i < count; ++i) {
     if (i > first) {
@@ -52,8 +52,8 @@ std::vector<std::string> few_pending(const Past& now) {
   const State& state = now.state();
   const std::uint32_t depth = state.counters.depth();
   std::vector<std::string> names;
-  if (depth > kNames) return names;
-  const TaskId last = std::min<TaskId>(state.issued, state.first_pending + kLooks);
+  if (depth > kNamedTasks) return names;
+  const TaskId last = std::min<TaskId>(state.issued, state.first_pending + kLookedThrough);
   for (TaskId id = state.first_pending; id < last && names.size() < depth; ++id) {
     if (now.pending(id)) names.push_back(task_label(now.trace(), id));
   }

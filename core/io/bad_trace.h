@@ -3,6 +3,7 @@
 // most. Not for others: readers catch it and return a Failure.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -25,5 +26,9 @@ inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;
 /// What a trace can hold of one array (trace/trace_data.h).
 inline constexpr std::int64_t kMostArrayBytes = (std::int64_t{1} << 40) - 1;
 inline constexpr std::size_t kMostRuns = 1000;
+/// What a trace can number (trace/trace_data.h packs a kind beside the id).
+inline constexpr std::uint32_t kMostRows = 0x07ffffff;
+/// Lists and objects of a document inside one another.
+inline constexpr std::size_t kDeepest = 32;
 
 }  // namespace runahead

@@ -7,8 +7,6 @@
 namespace runahead {
 namespace {
 
-/// What a trace can number (trace/trace_data.h packs a kind beside the id).
-constexpr std::uint32_t kMostRows = 0x07ffffff;
 constexpr std::size_t kMostLanes = 512;
 /// Uses and events are numbered, too, and kNone is no number.
 constexpr std::uint32_t kMostEvents = 0xfffffff0;

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kVersionKey = "runahead_costs";
 constexpr int kVersion = 1;
 /// Of a file of costs, with room for those who write much space between the members.
-constexpr std::size_t kMostBytes = 1 << 16;
+constexpr std::size_t kLongestText = 1 << 16;
 constexpr std::int64_t kMostTime_ns = 100'000'000'000;
 constexpr std::int64_t kMostRate = 1'000'000'000'000'000'000;
 
@@ -100,9 +100,9 @@ Result<Machine> parse(const Json& document) {
 Result<Machine> read_costs(const std::string& path) {
   FileBytes bytes(path);
   std::string text;
-  for (; !bytes.at_end() && text.size() <= kMostBytes; bytes.advance()) text += bytes.current();
+  for (; !bytes.at_end() && text.size() <= kLongestText; bytes.advance()) text += bytes.current();
   if (bytes.error() != 0) return Failure{"cannot read " + path + ": " + std::strerror(bytes.error())};
-  if (text.size() > kMostBytes) return Failure{path + ": this is too long for a file of costs"};
+  if (text.size() > kLongestText) return Failure{path + ": this is too long for a file of costs"};
   Json document;
   try {
     document = Json::parse(text);

@@ -7,8 +7,6 @@
 namespace runahead {
 namespace {
 
-constexpr std::size_t kDeepest = 32;
-
 class TreeReader {
  public:
   explicit TreeReader(std::uint64_t offset) : offset_(offset) {}

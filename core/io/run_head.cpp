@@ -11,7 +11,7 @@
 namespace runahead {
 namespace {
 
-std::string text_of(const nlohmann::ordered_json& json) {
+std::string one_line(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -98,7 +98,7 @@ std::string head_to_json(const RunHead& head) {
   json["statements"] = head.statements;
   json["arrays"] = head.variables;
   json["end_ns"] = head.end_ns;
-  return text_of(json);
+  return one_line(json);
 }
 
 RunHead head_from_json(std::string_view text, std::uint64_t offset) {

@@ -18,7 +18,6 @@
 namespace runahead {
 namespace {
 
-constexpr std::size_t kDeepest = 32;
 constexpr const char* kForeign =
     "this is not a trace that Runahead wrote (no \"runahead\" entry before the events)";
 

@@ -8,9 +8,6 @@
 namespace runahead {
 namespace {
 
-/// What a trace can number (trace/trace_data.h packs a kind beside the id).
-constexpr std::size_t kMostRows = 0x07ffffff;
-
 std::string words(const char* thing, std::uint64_t id) {
   return std::string(thing) + " " + std::to_string(id);
 }

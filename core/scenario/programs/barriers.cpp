@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_barriers(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray x("x"), y("y"), z("z");
   {
@@ -54,8 +54,8 @@ void run(Program& p) {
   p.result(y);
 }
 
-const Printed kOlder = {"Dive into Deep Learning, Asynchronous Computation, older edition",
-                        "x of 2000 × 2000", "a CPU that is not named"};
+const Printed kOlderBarriers = {"Dive into Deep Learning, Asynchronous Computation, older edition",
+                                "x of 2000 × 2000", "a CPU that is not named"};
 
 }  // namespace
 
@@ -92,12 +92,12 @@ Scenario barriers() {
                      {16},
                      {17, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 2000, 256, "rows and columns of x"}},
-      .book = {{"wait_to_read, one product", "0.0371 s", kOlder, "wait_to_read, one product"},
-               {"waitall, two products", "0.0738 s", kOlder, "waitall"}},
+      .book = {{"wait_to_read, one product", "0.0371 s", kOlderBarriers, "wait_to_read, one product"},
+               {"waitall, two products", "0.0738 s", kOlderBarriers, "waitall"}},
       // x, y, z, and the next y, which in mode lazy is not there before the name has left the one before.
       .peak_bytes =
           [](const RunConfig& config) { return (config.mode == Mode::lazy ? 3 : 4) * square_bytes(config); },
-      .program = run,
+      .program = run_barriers,
   };
 }
 

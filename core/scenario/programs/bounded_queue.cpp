@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_bounded_queue(Program& p) {
   const std::int64_t batches = p.parameter("batches");
   const learning::Sizes sizes = learning::training_sizes(p.config());
   learning::Training training(p, sizes);
@@ -60,7 +60,7 @@ Scenario bounded_queue() {
                       "most memory for arrays before the frontend waits; 0: no bound"}},
       .book = {},
       .peak_bytes = learning::unwaited_training_bytes,
-      .program = run,
+      .program = run_bounded_queue,
   };
 }
 

@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_dead_assignment(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray x("x"), a("a");
   {
@@ -30,7 +30,7 @@ void run(Program& p) {
   p.result(a);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t dead_assignment_peak_bytes(const RunConfig& config) {
   const bool eliminated = config.mode == Mode::lazy && !config.waits.lists(4);
   return (eliminated ? 1 : 2) * square_bytes(config);  // x, and dot(x, x)
 }
@@ -57,8 +57,8 @@ Scenario dead_assignment() {
       .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 64, "rows and columns of x"}},
       .book = {},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = dead_assignment_peak_bytes,
+      .program = run_dead_assignment,
   };
 }
 

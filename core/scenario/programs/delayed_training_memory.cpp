@@ -9,18 +9,13 @@ namespace runahead {
 
 namespace {
 
-const Printed kBook = {
+const Printed kDelayedBook = {
     "Dive into Deep Learning, delayed execution, early edition",
     "60 batches of 1024 × 1024, layers of 1024, 1024 and 1; the loss is read before backward",
     "a CPU that is not named"};
 
-learning::Sizes sizes_of(const RunConfig& config) {
-  const std::int64_t hidden = config.parameters.at("hidden");
-  return {config.parameters.at("rows"), config.parameters.at("inputs"), hidden, hidden};
-}
-
-void run(Program& p) {
-  const learning::Sizes sizes = sizes_of(p.config());
+void run_delayed_training_memory(Program& p) {
+  const learning::Sizes sizes = learning::equal_sizes(p.config());
   learning::Training training(p, sizes, 0.01F);
   NDArray x("x"), y("y"), l("l");
   // The lines from the batch on; what a pass does with its loss.
@@ -48,8 +43,8 @@ void run(Program& p) {
   training.conclude(39, l);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
-  const learning::Sizes sizes = sizes_of(config);
+std::int64_t delayed_training_memory_peak_bytes(const RunConfig& config) {
+  const learning::Sizes sizes = learning::equal_sizes(config);
   const auto ahead = [&](const char* batches, std::int64_t tasks) {
     return learning::batches_ahead(config, config.parameters.at(batches), tasks, 0);
   };
@@ -93,12 +88,12 @@ Scenario delayed_training_memory() {
                      {"rows", "rows", 1, 8192, 1024, 1024, 8, "rows of a batch"},
                      {"inputs", "columns", 1, 8192, 1024, 1024, 8, "columns of a batch"},
                      {"hidden", "units", 1, 8192, 256, 1024, 16, "units of the first and the second layer"}},
-      .book = {{"predict and wait, memory", "+12.4 MB", kBook, "predict and wait"},
-               {"predict, memory", "+245.8 MB", kBook, "predict"},
-               {"train and wait, memory", "-220.6 MB", kBook, "train and wait"},
-               {"train, memory", "+209.3 MB", kBook, "train"}},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .book = {{"predict and wait, memory", "+12.4 MB", kDelayedBook, "predict and wait"},
+               {"predict, memory", "+245.8 MB", kDelayedBook, "predict"},
+               {"train and wait, memory", "-220.6 MB", kDelayedBook, "train and wait"},
+               {"train, memory", "+209.3 MB", kDelayedBook, "train"}},
+      .peak_bytes = delayed_training_memory_peak_bytes,
+      .program = run_delayed_training_memory,
   };
 }
 

@@ -7,10 +7,10 @@ namespace runahead {
 
 namespace {
 
-const Printed kBook = {"Dive into Deep Learning, Asynchronous Computation, TensorFlow edition",
-                       "x of 2000 × 2000, n = 1000", "a machine that is not named"};
+const Printed kProductsBook = {"Dive into Deep Learning, Asynchronous Computation, TensorFlow edition",
+                               "x of 2000 × 2000, n = 1000", "a machine that is not named"};
 
-void run(Program& p) {
+void run_eager_vs_function(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray x("x"), y("y");
   {
@@ -45,7 +45,7 @@ void run(Program& p) {
   p.result(y);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t eager_vs_function_peak_bytes(const RunConfig& config) {
   // x, the name y, and what the loop makes: outside a graph its own name holds one more.
   const std::int64_t arrays = config.mode == Mode::sync ? 4 : 3;
   return arrays * static_cast<std::int64_t>(sizeof(float)) * config.parameters.at("rows") *
@@ -78,11 +78,11 @@ Scenario eager_vs_function() {
       .parameters = {{"n", "passes", 1, 1'000'000, 1000, 1000, 8, "passes of the loop"},
                      {"rows", "rows", 1, 8000, 128, 2000, 4, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 2000, 4, "columns of x"}},
-      .book = {{"eager", "3.5589 s", kBook, "eager"},
-               {"as a function", "1.0457 s", kBook, "first call", "function"}},
+      .book = {{"eager", "3.5589 s", kProductsBook, "eager"},
+               {"as a function", "1.0457 s", kProductsBook, "first call", "function"}},
       .function_lines = {5},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = eager_vs_function_peak_bytes,
+      .program = run_eager_vs_function,
   };
 }
 

@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_four_statements(Program& p) {
   NDArray a("a"), b("b"), c("c");
   const auto first_three = [&](std::span<const NDArray>, std::span<const std::int64_t>) {
     p.line(1);
@@ -53,7 +53,7 @@ Scenario four_statements() {
       .parameters = {},
       .book = {},
       .function_lines = {1, 2, 3},
-      .program = run,
+      .program = run_four_statements,
   };
 }
 

@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_function_scope(Program& p) {
   const std::int64_t batches = p.parameter("batches");
   const learning::Sizes sizes = learning::training_sizes(p.config());
   learning::Training training(p, sizes);
@@ -41,7 +41,7 @@ void run(Program& p) {
   training.conclude(28, l);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t function_scope_peak_bytes(const RunConfig& config) {
   // All of the second half, and the one that the first half's names still hold.
   return learning::training_bytes(config, learning::training_sizes(config),
                                   config.parameters.at("batches") + 1);
@@ -75,8 +75,8 @@ Scenario function_scope() {
                      {"hidden", "units", 1, 8192, 256, 2048, 16,
                       "units of the first layer; the second has a quarter of them"}},
       .book = {},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = function_scope_peak_bytes,
+      .program = run_function_scope,
   };
 }
 

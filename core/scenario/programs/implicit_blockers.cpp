@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_implicit_blockers(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray a("a"), b("b");
   {
@@ -50,8 +50,8 @@ void run(Program& p) {
   p.result(total);
 }
 
-const Printed kOlder = {"Dive into Deep Learning, Asynchronous Computation, older edition",
-                        "a of 2000 × 2000", "a CPU that is not named"};
+const Printed kOlderBlockers = {"Dive into Deep Learning, Asynchronous Computation, older edition",
+                                "a of 2000 × 2000", "a CPU that is not named"};
 
 }  // namespace
 
@@ -81,12 +81,12 @@ Scenario implicit_blockers() {
                      {13},
                      {14, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 2000, 256, "rows and columns of a"}},
-      .book = {{"asnumpy", "0.0400 s", kOlder, "asnumpy"},
-               {"norm().asscalar()", "0.1334 s", kOlder, "asscalar"}},
+      .book = {{"asnumpy", "0.0400 s", kOlderBlockers, "asnumpy"},
+               {"norm().asscalar()", "0.1334 s", kOlderBlockers, "asscalar"}},
       // a, b, and the next b, which in mode lazy is not there before the name has left the one before.
       .peak_bytes =
           [](const RunConfig& config) { return (config.mode == Mode::lazy ? 2 : 3) * square_bytes(config); },
-      .program = run,
+      .program = run_implicit_blockers,
   };
 }
 

@@ -32,7 +32,7 @@ void run_loop(Program& p, std::int64_t rows, std::int64_t columns) {
 void run_increment_loop(Program& p) {
   run_loop(p, p.parameter("rows"), p.parameter("columns"));
 }
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t increment_loop_peak_bytes(const RunConfig& config) {
   // x and the y that are being made: what is queued or recorded has no memory yet. A y that was waited for is
   // still there when the next begins, but for mode lazy, which begins at the wait.
   std::int64_t arrays = 3;
@@ -45,12 +45,12 @@ void run_tiny_tasks(Program& p) {
   run_loop(p, 1, 2);
 }
 
-const Printed kMxnet = {"Dive into Deep Learning, Asynchronous Computation, MXNet edition",
-                        "x of 1 × 2, n = 10000", "a CPU that is not named"};
-const Printed kOlder = {"Dive into Deep Learning, Asynchronous Computation, older edition",
-                        "x of 2000 × 2000, n = 1000", "a CPU that is not named"};
-const Printed kOldest = {"Dive into Deep Learning, Asynchronous Computation, oldest edition",
-                         "x of 2000 × 2000, n = 1000", "a CPU that is not named"};
+const Printed kMxnetLoop = {"Dive into Deep Learning, Asynchronous Computation, MXNet edition",
+                            "x of 1 × 2, n = 10000", "a CPU that is not named"};
+const Printed kOlderLoop = {"Dive into Deep Learning, Asynchronous Computation, older edition",
+                            "x of 2000 × 2000, n = 1000", "a CPU that is not named"};
+const Printed kOldestLoop = {"Dive into Deep Learning, Asynchronous Computation, oldest edition",
+                             "x of 2000 × 2000, n = 1000", "a CPU that is not named"};
 
 }  // namespace
 
@@ -75,13 +75,13 @@ Scenario increment_loop() {
       .parameters = {{"n", "passes", 1, 10000000, 1000, 10000, 16, "passes of the loop"},
                      {"rows", "rows", 1, 8000, 128, 1, 128, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 2, 512, "columns of x"}},
-      .book = {{"waiting in every pass", "0.4351 s", kMxnet, "loop", "", "each"},
-               {"waiting once", "0.2037 s", kMxnet, "loop", "", "none"},
-               {"waiting in every pass", "1.094 s", kOlder, "loop", "", "each"},
-               {"waiting once", "0.749 s", kOlder, "loop", "", "none"},
-               {"waiting in every pass", "1.06 s", kOldest, "loop", "", "each"},
-               {"waiting once", "0.88 s", kOldest, "loop", "", "none"}},
-      .peak_bytes = peak_bytes,
+      .book = {{"waiting in every pass", "0.4351 s", kMxnetLoop, "loop", "", "each"},
+               {"waiting once", "0.2037 s", kMxnetLoop, "loop", "", "none"},
+               {"waiting in every pass", "1.094 s", kOlderLoop, "loop", "", "each"},
+               {"waiting once", "0.749 s", kOlderLoop, "loop", "", "none"},
+               {"waiting in every pass", "1.06 s", kOldestLoop, "loop", "", "each"},
+               {"waiting once", "0.88 s", kOldestLoop, "loop", "", "none"}},
+      .peak_bytes = increment_loop_peak_bytes,
       .program = run_increment_loop,
   };
 }
@@ -161,11 +161,11 @@ Scenario lazy_loop() {
       .parameters = {{"n", "passes", 1, 10000000, 1000, 1000, 8, "passes of the loop"},
                      {"rows", "rows", 1, 8000, 128, 2000, 128, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 2000, 512, "columns of x"}},
-      .book = {{"waiting in every pass", "1.094 s", kOlder, "loop", "", "each"},
-               {"waiting once", "0.749 s", kOlder, "loop", "", "none"},
-               {"waiting in every pass", "1.06 s", kOldest, "loop", "", "each"},
-               {"waiting once", "0.88 s", kOldest, "loop", "", "none"}},
-      .peak_bytes = peak_bytes,
+      .book = {{"waiting in every pass", "1.094 s", kOlderLoop, "loop", "", "each"},
+               {"waiting once", "0.749 s", kOlderLoop, "loop", "", "none"},
+               {"waiting in every pass", "1.06 s", kOldestLoop, "loop", "", "each"},
+               {"waiting once", "0.88 s", kOldestLoop, "loop", "", "none"}},
+      .peak_bytes = increment_loop_peak_bytes,
       .program = run_increment_loop,
   };
 }

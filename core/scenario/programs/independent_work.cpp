@@ -11,7 +11,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_independent_work(Program& p) {
   const std::int64_t n = p.parameter("n");
   const std::int64_t chains = p.parameter("chains");
   const std::int64_t length = p.parameter("length");
@@ -42,7 +42,7 @@ void run(Program& p) {
   p.result(y.back());
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t independent_work_peak_bytes(const RunConfig& config) {
   // x, the end of each chain, and the products that are being made.
   const std::int64_t chains = config.parameters.at("chains");
   return (1 + chains + std::min<std::int64_t>(chains, config.workers)) * square_bytes(config);
@@ -70,8 +70,8 @@ Scenario independent_work() {
                      {"length", "products", 1, 1000, 4, 4, 3, "products in each chain"},
                      {"n", "rows", 1, 4000, 512, 512, 128, "rows and columns of the arrays"}},
       .book = {},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = independent_work_peak_bytes,
+      .program = run_independent_work,
   };
 }
 

@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_late_error(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray a("a"), b("b"), c("c"), d("d");
   p.line(1);
@@ -26,7 +26,7 @@ void run(Program& p) {
   p.wait(5, b, WaitPlace::final);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t late_error_peak_bytes(const RunConfig& config) {
   const bool in_call =
       config.mode == Mode::sync || (config.mode == Mode::stream && config.runs_on == DeviceKind::cpu);
   // In the call line 2 ends the program. Else b is skipped: it gets memory only where issuing takes it.
@@ -57,9 +57,9 @@ Scenario late_error() {
       .wait_lines = {{1}, {2}, {3}, {4}, {5, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 512, 512, 64, "rows and columns of the arrays"}},
       .book = {},
-      .peak_bytes = peak_bytes,
+      .peak_bytes = late_error_peak_bytes,
       .demonstrates_error = true,
-      .program = run,
+      .program = run_late_error,
   };
 }
 

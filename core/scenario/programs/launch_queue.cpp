@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_launch_queue(Program& p) {
   const std::int64_t n = p.parameter("n");
   const std::int64_t first = p.parameter("first");
   const std::int64_t later = p.parameter("later");
@@ -64,7 +64,7 @@ Scenario launch_queue() {
                      {"later", "launches", 1, 1'000'000, 500, 2000, 3, "launches after them"}},
       .book = {},
       .peak_bytes = [](const RunConfig& config) { return 3 * square_bytes(config); },
-      .program = run,
+      .program = run_launch_queue,
   };
 }
 

@@ -14,6 +14,11 @@ Sizes training_sizes(const RunConfig& config) {
   return {config.parameters.at("rows"), config.parameters.at("inputs"), hidden, (hidden + 3) / 4};
 }
 
+Sizes equal_sizes(const RunConfig& config) {
+  const std::int64_t hidden = config.parameters.at("hidden");
+  return {config.parameters.at("rows"), config.parameters.at("inputs"), hidden, hidden};
+}
+
 nn::Sequential mlp(const Sizes& sizes) {
   nn::Sequential net;
   net.add(sizes.first, nn::Activation::relu);

@@ -22,6 +22,8 @@ struct Sizes {
 };
 /// Of programs that train: from the parameters rows, inputs and hidden, whose quarter is the second layer.
 Sizes training_sizes(const RunConfig& config);
+/// The same with a second layer as large as the first.
+Sizes equal_sizes(const RunConfig& config);
 
 /// net = mlp(first, second, 1): two layers with relu and one without.
 nn::Sequential mlp(const Sizes& sizes);

@@ -50,7 +50,7 @@ void run_on_cpu(Program& p) {
 }
 
 /// `lines`: those of the two calls.
-std::int64_t peak_bytes(const RunConfig& config, std::initializer_list<int> lines) {
+std::int64_t matmul_race_peak_bytes(const RunConfig& config, std::initializer_list<int> lines) {
   const bool waits =
       std::any_of(lines.begin(), lines.end(), [&](int line) { return config.waits.lists(line); });
   if (config.mode != Mode::async || waits) return 3 * square_bytes(config);
@@ -98,7 +98,7 @@ Scenario matmul_race() {
                {"PyTorch, with synchronize", "0.1188 s", kOnGpu, "finished", "stream"}},
       .peak_bytes =
           [](const RunConfig& config) {
-            return peak_bytes(config, {8, 9});
+            return matmul_race_peak_bytes(config, {8, 9});
           },
       .program = run_race,
   };
@@ -129,7 +129,7 @@ Scenario cpu_matmul_async() {
       .device = DeviceKind::cpu,
       .peak_bytes =
           [](const RunConfig& config) {
-            return peak_bytes(config, {4, 5});
+            return matmul_race_peak_bytes(config, {4, 5});
           },
       .program = run_on_cpu,
   };

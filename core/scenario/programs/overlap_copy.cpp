@@ -10,7 +10,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_overlap_copy(Program& p) {
   const std::int64_t n = p.parameter("n");
   const std::int64_t products = p.parameter("products");
   NDArray a("a"), b("b");
@@ -73,7 +73,7 @@ Scenario overlap_copy() {
             const std::int64_t pending = config.parameters.at("products");
             return (1 + (config.runs_on == DeviceKind::cpu ? 2 : pending)) * square_bytes(config);
           },
-      .program = run,
+      .program = run_overlap_copy,
   };
 }
 

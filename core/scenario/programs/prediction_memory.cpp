@@ -7,18 +7,14 @@ namespace runahead {
 
 namespace {
 
-const Printed kBook = {"Dive into Deep Learning, delayed execution, early edition",
-                       "60 batches of 1024 × 1024, layers of 1024, 1024 and 1", "a CPU that is not named"};
+const Printed kPredictionBook = {"Dive into Deep Learning, delayed execution, early edition",
+                                 "60 batches of 1024 × 1024, layers of 1024, 1024 and 1",
+                                 "a CPU that is not named"};
 
-learning::Sizes sizes_of(const RunConfig& config) {
-  const std::int64_t hidden = config.parameters.at("hidden");
-  return {config.parameters.at("rows"), config.parameters.at("inputs"), hidden, hidden};
-}
-
-void run(Program& p) {
+void run_prediction_memory(Program& p) {
   const std::int64_t batches = p.parameter("batches");
   const std::int64_t every = p.parameter("every");
-  const learning::Sizes sizes = sizes_of(p.config());
+  const learning::Sizes sizes = learning::equal_sizes(p.config());
   nn::Sequential net = learning::mlp(sizes);
   {
     const auto initialisation = p.initialisation();
@@ -46,9 +42,9 @@ void run(Program& p) {
   learning::print_mean(p, 14, l);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t prediction_memory_peak_bytes(const RunConfig& config) {
   return learning::prediction_bytes(
-      config, sizes_of(config),
+      config, learning::equal_sizes(config),
       learning::batches_ahead(config, config.parameters.at("batches"), learning::kPredictionTasks, 10));
 }
 
@@ -86,12 +82,12 @@ Scenario prediction_memory() {
                      {"inputs", "columns", 1, 8192, 1024, 1024, 8, "columns of a batch"},
                      {"hidden", "units", 1, 8192, 512, 1024, 16, "units of the first and the second layer"},
                      {"every", "batches", 1, 100000, 10, 10, 1, "batches from one mark to the next"}},
-      .book = {{"waiting, batch 50", "2.353 s", kBook, "batch 50", "", "each"},
-               {"waiting, memory", "+12.4 MB", kBook, "loop", "", "each"},
-               {"not waiting, batch 50", "0.070 s", kBook, "batch 50", "", "none"},
-               {"not waiting, memory", "+245.8 MB", kBook, "loop", "", "none"}},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .book = {{"waiting, batch 50", "2.353 s", kPredictionBook, "batch 50", "", "each"},
+               {"waiting, memory", "+12.4 MB", kPredictionBook, "loop", "", "each"},
+               {"not waiting, batch 50", "0.070 s", kPredictionBook, "batch 50", "", "none"},
+               {"not waiting, memory", "+245.8 MB", kPredictionBook, "loop", "", "none"}},
+      .peak_bytes = prediction_memory_peak_bytes,
+      .program = run_prediction_memory,
   };
 }
 

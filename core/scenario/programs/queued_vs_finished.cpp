@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_queued_vs_finished(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray x("x"), y("y");
   auto finished = p.benchmark("finished");
@@ -25,10 +25,10 @@ void run(Program& p) {
   p.result(y);
 }
 
-const Printed kMxnet = {"Dive into Deep Learning, Asynchronous Computation, MXNet edition",
-                        "x of 2000 × 2000", "a CPU that is not named"};
-const Printed kOlder = {"Dive into Deep Learning, Asynchronous Computation, older edition",
-                        "x of 2000 × 2000", "a CPU that is not named"};
+const Printed kMxnetProduct = {"Dive into Deep Learning, Asynchronous Computation, MXNet edition",
+                               "x of 2000 × 2000", "a CPU that is not named"};
+const Printed kOlderProduct = {"Dive into Deep Learning, Asynchronous Computation, older edition",
+                               "x of 2000 × 2000", "a CPU that is not named"};
 
 }  // namespace
 
@@ -50,12 +50,12 @@ Scenario queued_vs_finished() {
       .waits = {"program"},
       .wait_lines = {{3}, {4}, {5, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 2000, 2000, 256, "rows and columns of x"}},
-      .book = {{"queued", "0.0007 s", kMxnet, "queued"},
-               {"finished", "0.1262 s", kMxnet, "finished"},
-               {"queued", "0.0014 s", kOlder, "queued"},
-               {"finished", "0.1611 s", kOlder, "finished"}},
+      .book = {{"queued", "0.0007 s", kMxnetProduct, "queued"},
+               {"finished", "0.1262 s", kMxnetProduct, "finished"},
+               {"queued", "0.0014 s", kOlderProduct, "queued"},
+               {"finished", "0.1611 s", kOlderProduct, "finished"}},
       .peak_bytes = [](const RunConfig& config) { return 2 * square_bytes(config); },  // x, dot(x, x)
-      .program = run,
+      .program = run_queued_vs_finished,
   };
 }
 

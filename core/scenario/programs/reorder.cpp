@@ -17,7 +17,7 @@ NDArray pop(std::vector<NDArray>& list) {
   return last;
 }
 
-void run(Program& p) {
+void run_reorder(Program& p) {
   const std::int64_t n = p.parameter("n");
   const std::int64_t parts = p.parameter("parts");
   NDArray x("x"), y("y");
@@ -49,7 +49,7 @@ void run(Program& p) {
   p.result(y);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t reorder_peak_bytes(const RunConfig& config) {
   // x, large arrays, the products at work. Used up one after the other by each worker, unless a wait while
   // the list is full computes all of it.
   const bool used_up = config.mode == Mode::lazy && !config.waits.lists(7) && !config.waits.lists(9);
@@ -83,8 +83,8 @@ Scenario reorder() {
       .parameters = {{"parts", "arrays", 1, 10000, 16, 16, 4, "large arrays"},
                      {"n", "rows", 1, 8000, 1000, 1000, 64, "rows and columns of each"}},
       .book = {},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = reorder_peak_bytes,
+      .program = run_reorder,
   };
 }
 

@@ -23,7 +23,7 @@ std::int64_t time_to_issue_ns(const NDArray& one, std::int64_t samples, const En
   return *middle;
 }
 
-void run(Program& p) {
+void run_slow_frontend(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray x("x"), y("y");
   Engine& engine = p.frontend().engine();
@@ -54,7 +54,7 @@ void run(Program& p) {
   p.result(y);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t slow_frontend_peak_bytes(const RunConfig& config) {
   // x and the y that are being made; where the worker waits for the frontend, the y before is still named.
   const std::int64_t arrays = config.mode == Mode::async ? std::max<std::int64_t>(3, 1 + config.workers) : 3;
   return arrays * array_bytes(config.parameters.at("rows"), config.parameters.at("columns"));
@@ -94,8 +94,8 @@ Scenario slow_frontend() {
                      {"rows", "rows", 1, 8000, 128, 128, 128, "rows of x"},
                      {"columns", "columns", 1, 8000, 512, 512, 512, "columns of x"}},
       .book = {},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = slow_frontend_peak_bytes,
+      .program = run_slow_frontend,
   };
 }
 

@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_small_copies(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray y("y");
   {
@@ -58,7 +58,7 @@ Scenario small_copies() {
       .book = {},
       .peak_bytes =
           [](const RunConfig& config) { return 2 * array_bytes(1, config.parameters.at("columns")); },
-      .program = run,
+      .program = run_small_copies,
   };
 }
 

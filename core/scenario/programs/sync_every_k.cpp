@@ -9,7 +9,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_sync_every_k(Program& p) {
   const std::int64_t batches = p.parameter("batches");
   const learning::Sizes sizes = learning::training_sizes(p.config());
   learning::Training training(p, sizes);
@@ -79,7 +79,7 @@ Scenario sync_every_k() {
                       "units of the first layer; the second has a quarter of them"}},
       .book = {},
       .peak_bytes = learning::unwaited_training_bytes,
-      .program = run,
+      .program = run_sync_every_k,
   };
 }
 

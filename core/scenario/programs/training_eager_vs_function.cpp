@@ -8,10 +8,11 @@ namespace runahead {
 
 namespace {
 
-const Printed kBook = {"Dive into Deep Learning, Asynchronous Computation, TensorFlow edition",
-                       "100 batches of 1024 × 512, layers of 2048, 512 and 1", "a machine that is not named"};
+const Printed kTrainingCallsBook = {"Dive into Deep Learning, Asynchronous Computation, TensorFlow edition",
+                                    "100 batches of 1024 × 512, layers of 2048, 512 and 1",
+                                    "a machine that is not named"};
 
-void run(Program& p) {
+void run_training_eager_vs_function(Program& p) {
   const std::int64_t batches = p.parameter("batches");
   const learning::Sizes sizes = learning::training_sizes(p.config());
   nn::Sequential net = learning::mlp(sizes);
@@ -51,7 +52,7 @@ void run(Program& p) {
   for (const nn::Parameter* parameter : own) p.result(parameter->value);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t training_eager_vs_function_peak_bytes(const RunConfig& config) {
   const learning::Sizes sizes = learning::training_sizes(config);
   return config.parameters.at("collect") == 0 ? learning::prediction_bytes(config, sizes, 1)
                                               : learning::training_bytes(config, sizes, 1);
@@ -95,15 +96,15 @@ Scenario training_eager_vs_function() {
                       "units of the first layer; the second has a quarter of them"},
                      {"collect", "", 0, 1, 0, 0, 0,
                       "0: the weights of other layers are asked for, as printed; 1: the net's own"}},
-      .book = {{"eager, batch 50", "7.88 s", kBook, "batch 50", "sync"},
-               {"eager, batch 100", "15.70 s", kBook, "batch 100", "sync"},
-               {"eager, memory", "+14.3 MB", kBook, "loop", "sync"},
-               {"called a function, batch 50", "7.98 s", kBook, "batch 50", "function"},
-               {"called a function, batch 100", "15.68 s", kBook, "batch 100", "function"},
-               {"called a function, memory", "+12.3 MB", kBook, "loop", "function"}},
+      .book = {{"eager, batch 50", "7.88 s", kTrainingCallsBook, "batch 50", "sync"},
+               {"eager, batch 100", "15.70 s", kTrainingCallsBook, "batch 100", "sync"},
+               {"eager, memory", "+14.3 MB", kTrainingCallsBook, "loop", "sync"},
+               {"called a function, batch 50", "7.98 s", kTrainingCallsBook, "batch 50", "function"},
+               {"called a function, batch 100", "15.68 s", kTrainingCallsBook, "batch 100", "function"},
+               {"called a function, memory", "+12.3 MB", kTrainingCallsBook, "loop", "function"}},
       .function_lines = {11, 13},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = training_eager_vs_function_peak_bytes,
+      .program = run_training_eager_vs_function,
   };
 }
 

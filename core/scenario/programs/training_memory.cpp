@@ -7,12 +7,12 @@ namespace runahead {
 
 namespace {
 
-const Printed kBook = {
+const Printed kTrainingBook = {
     "Dive into Deep Learning, Asynchronous Computation, older edition",
     "100 batches of 1024 × 512, layers of 2048, 512 and 1; the loss is read before backward",
     "a CPU that is not named"};
 
-void run(Program& p) {
+void run_training_memory(Program& p) {
   const std::int64_t batches = p.parameter("batches");
   const learning::Sizes sizes = learning::training_sizes(p.config());
   learning::Training training(p, sizes);
@@ -32,7 +32,7 @@ void run(Program& p) {
   training.conclude(22, l);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t training_memory_peak_bytes(const RunConfig& config) {
   return learning::training_bytes(config, learning::training_sizes(config),
                                   learning::batches_ahead(config, config.parameters.at("batches"),
                                                           learning::kTrainingTasks, 18, {9, 11}));
@@ -83,15 +83,15 @@ Scenario training_memory() {
                      {"inputs", "columns", 1, 8192, 512, 512, 8, "columns of a batch"},
                      {"hidden", "units", 1, 8192, 512, 2048, 16,
                       "units of the first layer; the second has a quarter of them"}},
-      .book = {{"waiting, batch 50", "2.228 s", kBook, "batch 50", "", "each"},
-               {"waiting, batch 100", "3.822 s", kBook, "batch 100", "", "each"},
-               {"waiting, memory", "+7.1 MB", kBook, "loop", "", "each"},
-               {"not waiting, batch 50", "0.078 s", kBook, "batch 50", "", "none"},
-               {"not waiting, batch 100", "0.155 s", kBook, "batch 100", "", "none"},
-               {"not waiting, memory", "+198.9 MB", kBook, "loop", "", "none"}},
+      .book = {{"waiting, batch 50", "2.228 s", kTrainingBook, "batch 50", "", "each"},
+               {"waiting, batch 100", "3.822 s", kTrainingBook, "batch 100", "", "each"},
+               {"waiting, memory", "+7.1 MB", kTrainingBook, "loop", "", "each"},
+               {"not waiting, batch 50", "0.078 s", kTrainingBook, "batch 50", "", "none"},
+               {"not waiting, batch 100", "0.155 s", kTrainingBook, "batch 100", "", "none"},
+               {"not waiting, memory", "+198.9 MB", kTrainingBook, "loop", "", "none"}},
       .function_lines = {9, 11},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = training_memory_peak_bytes,
+      .program = run_training_memory,
   };
 }
 

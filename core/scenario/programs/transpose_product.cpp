@@ -8,7 +8,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_transpose_product(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray x("x"), y("y"), z("z");
   Function total = p.function("total", [](std::span<const NDArray> arguments, std::span<const std::int64_t>) {
@@ -57,7 +57,7 @@ void run(Program& p) {
   p.result(y);
 }
 
-std::int64_t peak_bytes(const RunConfig& config) {
+std::int64_t transpose_product_peak_bytes(const RunConfig& config) {
   // x, its transpose and their product; where two products are pending, the second may have begun as well.
   const bool one_by_one = config.mode == Mode::sync || config.mode == Mode::function;
   std::int64_t arrays = 3;
@@ -112,8 +112,8 @@ Scenario transpose_product() {
                {"numpy", "0.0225 s", kTensorflow, "numpy"},
                {"norm", "0.0226 s", kTensorflow, "norm"},
                {"sum", "999325", kTensorflow}},
-      .peak_bytes = peak_bytes,
-      .program = run,
+      .peak_bytes = transpose_product_peak_bytes,
+      .program = run_transpose_product,
   };
 }
 

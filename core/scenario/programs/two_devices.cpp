@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_two_devices(Program& p) {
   const std::int64_t n = p.parameter("n");
   const std::int64_t products = p.parameter("products");
   NDArray a("a"), b("b"), c("c"), d("d");
@@ -102,7 +102,7 @@ Scenario two_devices() {
             return (4 + 2 * config.parameters.at("products")) * square_bytes(config);
           },
       .second_device = true,
-      .program = run,
+      .program = run_two_devices,
   };
 }
 

@@ -7,7 +7,7 @@ namespace runahead {
 
 namespace {
 
-void run(Program& p) {
+void run_wait_on_intermediate(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray a("a"), b("b"), c("c"), d("d");
   {
@@ -59,7 +59,7 @@ Scenario wait_on_intermediate() {
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
       .book = {},
       .peak_bytes = [](const RunConfig& config) { return 4 * square_bytes(config); },  // a, b, c, d
-      .program = run,
+      .program = run_wait_on_intermediate,
   };
 }
 
