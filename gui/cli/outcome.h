@@ -27,6 +27,9 @@ struct Outcome {
   std::string output = {};  ///< what a program in Python printed
 };
 
+/// A larger value is not written out.
+inline constexpr std::size_t kMostShownElements = 16;
+
 Outcome outcomeOf(const Session& session);
 Outcome outcomeOf(const Trace& recorded);
 /// Those of runs that have finished.

@@ -17,7 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostShownElements = 16;
 constexpr std::size_t kMostPathPieces = 64;
 
 std::string printed(const Json& document) {

@@ -12,8 +12,6 @@
 namespace runahead::gui {
 namespace {
 
-constexpr std::size_t kMostShownElements = 16;
-
 QString text(const std::string& utf8) {
   return QString::fromStdString(utf8);
 }

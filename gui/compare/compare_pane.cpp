@@ -29,7 +29,7 @@
 namespace runahead::gui {
 namespace {
 
-constexpr int kHeadPx = 34;
+constexpr int kPaneHeadPx = 34;
 constexpr int kLeastPx = 150;
 const QString kStart = QStringLiteral("start"), kMark = QStringLiteral("mark"), kEnd = QStringLiteral("end");
 
@@ -177,7 +177,7 @@ std::vector<Companion> ComparePane::companions() const {
 }
 
 QSize ComparePane::sizeHint() const {
-  int height = kHeadPx;
+  int height = kPaneHeadPx;
   for (const Part& part : m_parts) height += part.head->height() + part.timeline->sizeHint().height();
   return {900, height};
 }

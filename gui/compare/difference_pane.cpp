@@ -20,7 +20,6 @@
 namespace runahead::gui {
 namespace {
 
-constexpr int kSidePx = 14;
 constexpr int kBarPx = 3;
 
 /// What the comparison of live runs stands on, and the button that has them repeated, or stops

@@ -13,7 +13,6 @@
 namespace runahead::gui {
 namespace {
 
-constexpr int kSidePx = 14;
 constexpr int kHeadPx = 30;
 constexpr int kMostColumnPx = 160;
 constexpr int kGapPx = 8;

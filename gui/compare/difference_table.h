@@ -10,6 +10,9 @@
 
 namespace runahead::gui {
 
+/// Beside the table, and beside what stands over it.
+inline constexpr int kSidePx = 14;
+
 class DifferenceTable : public QWidget {
   Q_OBJECT
  public:

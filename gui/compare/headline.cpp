@@ -48,7 +48,7 @@ QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const Com
   QStringList effects;
   if (whole(totals)) {
     const std::int64_t a = *totals->values[0], b = *totals->values[1];
-    const bool exact = totals->ground(1) == Ground::exact;
+    const bool exact = totals->ground(1) == runahead::Ground::exact;
     if (!exact) {
       first = verdict(*totals, 1, 0);
     } else if (same(a, b)) {
@@ -77,7 +77,7 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
     const auto [fastest, slowest] = std::minmax_element(totals->values.begin(), totals->values.end());
     const auto run = static_cast<std::size_t>(fastest - totals->values.begin());
     const auto slow = static_cast<std::size_t>(slowest - totals->values.begin());
-    if (totals->ground(slow, run) != Ground::exact) {
+    if (totals->ground(slow, run) != runahead::Ground::exact) {
       sentences << verdict(*totals, slow, run);
     } else if (same(**fastest, **slowest)) {
       sentences << tr("All run for %1.").arg(formatTime(**slowest));

@@ -91,7 +91,7 @@ void Repeater::look() {
   }
   const ComparedRow row = compare_totals(totals);
   bool once = false;
-  for (std::size_t run = 1; run < runs.size(); ++run) once |= row.ground(run) == Ground::once;
+  for (std::size_t run = 1; run < runs.size(); ++run) once |= row.ground(run) == runahead::Ground::once;
   if (!once) {
     const std::size_t rounds = row.interval(1) ? row.interval(1)->rounds : 0;
     return set(State::made,

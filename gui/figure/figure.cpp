@@ -20,7 +20,7 @@ constexpr double kMostWidth = 1200, kLeastWidth = 640;
 constexpr double kSmaller = 12 / 11.0, kSmallerOnPaper = 1.2, kWidest = 1600;
 constexpr double kMorePlots = 160;  // where the height is free
 constexpr double kStep = 1.04, kLittle = 1.09;
-constexpr int kMostSteps = 120;
+constexpr int kMostTries = 120;
 
 /// What is tried to find room, in this order.
 std::vector<FigureRows> rowsOf(const FigureContent& content, const FigureParts& parts) {
@@ -122,7 +122,7 @@ class Figure::Composition {
     m_rows = rowsOf(m_content, m_parts).back();
     if (m_rows == FigureRows::tight && !page(widest).holdsHeadings()) m_rows = FigureRows::compared;
     double width = widest;
-    for (int i = 0; i < kMostSteps && !fits(width); ++i) m_width = width *= kStep;
+    for (int i = 0; i < kMostTries && !fits(width); ++i) m_width = width *= kStep;
   }
 
   FigureContent m_content;

@@ -18,7 +18,7 @@ namespace runahead::gui {
 namespace {
 
 constexpr double kHead = 30, kHeadLine = 22, kBelow = 12;
-constexpr double kSample = 30, kEntry = 78;
+constexpr double kLineSample = 30, kEntry = 78;
 
 /// Samples stand in so many columns beside the chart's title.
 std::size_t entriesPerLine(double width_px) {
@@ -51,8 +51,8 @@ void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRe
     const double x = left + static_cast<double>(i % per_line) * kEntry;
     const double middle = first + static_cast<double>(i / per_line) * kHeadLine;
     painter.setPen(runPen(runs[i].letter, theme.*kind.colour, theme));
-    painter.drawLine(QPointF(x, middle), QPointF(x + kSample, middle));
-    words(x + kSample + 7, middle, monoFont(12, QFont::Bold), theme.text, runLetter(runs[i].letter));
+    painter.drawLine(QPointF(x, middle), QPointF(x + kLineSample, middle));
+    words(x + kLineSample + 7, middle, monoFont(12, QFont::Bold), theme.text, runLetter(runs[i].letter));
     end = std::max(end, x + kEntry);
   }
   const QString unit = kind.unit == ChartUnit::bytes ? tr("live bytes") : tr("unfinished tasks");

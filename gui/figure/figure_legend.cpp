@@ -11,7 +11,7 @@ namespace runahead::gui {
 
 namespace {
 
-constexpr double kAround = 14, kLine = 22, kSample = 27, kGap = 22;
+constexpr double kLegendAround = 14, kLegendLine = 22, kSample = 27, kLegendGap = 22;
 
 QPen dashed(const QColor& colour, double width, QList<qreal> pattern) {
   QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
@@ -61,17 +61,17 @@ FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Them
     if (x > left_px && x + width > right_px) x = left_px, ++row;
     entry.x = x;
     entry.row = row;
-    x += width + kGap;
+    x += width + kLegendGap;
   }
 }
 
 double FigureLegend::height() const {
-  return m_entries.empty() ? 0 : kAround + (m_entries.back().row + 1) * kLine;
+  return m_entries.empty() ? 0 : kLegendAround + (m_entries.back().row + 1) * kLegendLine;
 }
 
 void FigureLegend::paint(QPainter& painter, double top, const Theme& theme) const {
   for (const Entry& entry : m_entries) {
-    const double middle = top + 18 + entry.row * kLine;
+    const double middle = top + 18 + entry.row * kLegendLine;
     if (entry.sample == Entry::Sample::thread) {
       painter.setPen(entry.edge);
       painter.drawLine(QPointF(entry.x, middle - 5), QPointF(entry.x + 20, middle + 5));

@@ -12,7 +12,7 @@
 namespace runahead::gui {
 namespace {
 
-constexpr double kAround = 12, kLine = 20, kNumber = 30, kGap = 18, kBetween = 4;
+constexpr double kNoteAround = 12, kNoteLine = 20, kNumber = 30, kNoteGap = 18, kBetween = 4;
 
 QFont textFont() {
   return uiFont(14);
@@ -25,7 +25,7 @@ double textLeft(const std::vector<FigureNote>& notes) {
   const QFontMetricsF metrics(placeFont());
   double width = 0;
   for (const FigureNote& note : notes) width = std::max(width, metrics.horizontalAdvance(note.place));
-  return kNumber + width + kGap;
+  return kNumber + width + kNoteGap;
 }
 
 QStringList linesOf(const FigureNote& note, double width_px) {
@@ -53,9 +53,9 @@ std::vector<Flag> numberedFlags(std::vector<Flag> flags, const Trace& trace, std
 double notesHeight(const std::vector<FigureNote>& notes, double width_px) {
   if (notes.empty()) return 0;
   const double left = textLeft(notes);
-  double height = kAround;
+  double height = kNoteAround;
   for (const FigureNote& note : notes) {
-    height += static_cast<double>(linesOf(note, width_px - left).size()) * kLine + kBetween;
+    height += static_cast<double>(linesOf(note, width_px - left).size()) * kNoteLine + kBetween;
   }
   return height;
 }
@@ -63,7 +63,7 @@ double notesHeight(const std::vector<FigureNote>& notes, double width_px) {
 void paintNotes(QPainter& painter, QPointF topLeft, double width_px, const std::vector<FigureNote>& notes,
                 const std::vector<bool>& seen, const Theme& theme) {
   const double left = textLeft(notes);
-  double base = topLeft.y() + kAround + 14;
+  double base = topLeft.y() + kNoteAround + 14;
   const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& text) {
     paintText(painter, QPointF(topLeft.x() + x, base), font, colour, text);
   };
@@ -71,7 +71,7 @@ void paintNotes(QPainter& painter, QPointF topLeft, double width_px, const std::
     const FigureNote& note = notes[i];
     const QStringList lines = linesOf(note, width_px - left);
     if (!seen[i]) {
-      base += static_cast<double>(lines.size()) * kLine + kBetween;
+      base += static_cast<double>(lines.size()) * kNoteLine + kBetween;
       continue;
     }
     const QString number = QString::number(note.number);
@@ -83,7 +83,7 @@ void paintNotes(QPainter& painter, QPointF topLeft, double width_px, const std::
     word(kNumber, placeFont(), theme.text2, note.place);
     for (const QString& line : lines) {
       word(left, textFont(), theme.text, line);
-      base += kLine;
+      base += kNoteLine;
     }
     base += kBetween;
   }

@@ -14,7 +14,7 @@ namespace runahead::gui {
 
 namespace {
 
-constexpr double kListingInset = 8, kNumberWidth = 34, kAround = 8;
+constexpr double kListingInset = 8, kNumberWidth = 34, kListingAround = 8;
 constexpr float kFailedGround = 0.14F;
 constexpr double kLeastGraphScale = 0.85;
 constexpr double kMostGraphHeight = 420, kLeftOutLine = 24;
@@ -32,8 +32,9 @@ QSizeF listingSize(const QStringList& lines, const WaitedLines& waited) {
   double width = 0;
   for (qsizetype i = 0; i < lines.size(); ++i) {
     const QString letters = lettersOf(waited, static_cast<int>(i) + 1);
-    width = std::max(width, metrics.horizontalAdvance(lines[i]) +
-                                (letters.isEmpty() ? 0 : metrics.horizontalAdvance(letters) + 2 * kAround));
+    width = std::max(width,
+                     metrics.horizontalAdvance(lines[i]) +
+                         (letters.isEmpty() ? 0 : metrics.horizontalAdvance(letters) + 2 * kListingAround));
   }
   return {kNumberWidth + width + 2 * kListingInset,
           static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset};
@@ -58,12 +59,13 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
     double most = rect.width() - kNumberWidth - 2 * kListingInset;
     const QString letters = lettersOf(waited, line);
     const double letters_width = letters.isEmpty() ? 0 : metrics.horizontalAdvance(letters);
-    if (letters_width > 0) most -= letters_width + 2 * kAround;
+    if (letters_width > 0) most -= letters_width + 2 * kListingAround;
     const QString text = metrics.elidedText(lines[i], Qt::ElideRight, most);
     if (waited.count(line) > 0) {
       // Beside the words, not under them: printers would let its edges through.
       const double from = rect.left() + kNumberWidth + metrics.horizontalAdvance(text) + 14;
-      const double to = rect.right() - (letters_width > 0 ? letters_width + kListingInset + kAround / 2 : 1);
+      const double to =
+          rect.right() - (letters_width > 0 ? letters_width + kListingInset + kListingAround / 2 : 1);
       painter.fillRect(QRectF(from, top, to - from, kListingLine_px), waitBrush(theme, painter));
       painter.fillRect(QRectF(rect.left() + 1, top, from - rect.left() - 1, kListingLine_px),
                        theme.waitGround);

@@ -16,11 +16,11 @@ namespace runahead::gui {
 
 namespace {
 
-constexpr double kAround = 8;
-constexpr double kLine = 17, kPad = 5;
-constexpr double kGap = 16;
+constexpr double kTableAround = 8;
+constexpr double kTableLine = 17, kPad = 5;
+constexpr double kTableGap = 16;
 constexpr double kMostColumn = 260;
-constexpr double kLetter = 18;
+constexpr double kTableLetter = 18;
 
 QFont whatFont() {
   return uiFont(13);
@@ -48,12 +48,12 @@ class Columns {
         ratios = std::max(ratios, ratio.horizontalAdvance(cell.ratio));
       }
     }
-    m_first = std::min(first + kGap, width_px / 2.6);
+    m_first = std::min(first + kTableGap, width_px / 2.6);
     const double room = width_px - m_first;
     const double runs = std::max<double>(1, static_cast<double>(runCount()));
-    const double beside = values + 10 + ratios + kGap;
+    const double beside = values + 10 + ratios + kTableGap;
     m_beside = ratios > 0 && beside * runs <= room;
-    m_least = m_beside ? beside : std::max(values, ratios) + kGap;
+    m_least = m_beside ? beside : std::max(values, ratios) + kTableGap;
     const double fitting = std::max(1.0, std::floor(room / m_least));
     m_perBlock = static_cast<std::size_t>(std::min(runs, fitting));
     m_column = std::min(room / static_cast<double>(m_perBlock), std::max(kMostColumn, m_least));
@@ -68,13 +68,15 @@ class Columns {
   double first() const { return m_first; }
   double column() const { return m_column; }
   QStringList head(std::size_t run) const {
-    return wrapped(m_table.heads[run], headFont(), m_column - kGap - kLetter - 6, 3);
+    return wrapped(m_table.heads[run], headFont(), m_column - kTableGap - kTableLetter - 6, 3);
   }
   double headHeight() const {
-    return m_table.heads.empty() ? 0 : std::max(kLetter, static_cast<double>(m_headLines) * kLine) + 2 * kPad;
+    return m_table.heads.empty()
+               ? 0
+               : std::max(kTableLetter, static_cast<double>(m_headLines) * kTableLine) + 2 * kPad;
   }
   double rowHeight(const ComparedLine& row) const {
-    return kLine + kPad + (row.ratios() && !m_beside ? kLine - 2 : 0);
+    return kTableLine + kPad + (row.ratios() && !m_beside ? kTableLine - 2 : 0);
   }
   double blockHeight() const {
     double height = headHeight();
@@ -84,7 +86,7 @@ class Columns {
   double height() const {
     if (m_table.rows.empty()) return 0;
     const std::size_t blocks = (std::max<std::size_t>(1, runCount()) + m_perBlock - 1) / m_perBlock;
-    return static_cast<double>(blocks) * (blockHeight() + 2 * kAround);
+    return static_cast<double>(blocks) * (blockHeight() + 2 * kTableAround);
   }
 
  private:
@@ -109,15 +111,15 @@ void paintBlock(QPainter& painter, QPointF at, const FigureTable& table, const C
   };
   double top = at.y();
   const auto rule = [&](const QColor& colour) {
-    painter.fillRect(QRectF(at.x(), top - 1, width - kGap, 1), colour);
+    painter.fillRect(QRectF(at.x(), top - 1, width - kTableGap, 1), colour);
   };
   if (!table.heads.empty()) {
     for (std::size_t run = from; run < to; ++run) {
-      paintRunLetter(painter, QRectF(left(run), top + kPad - 1, kLetter, kLetter), static_cast<int>(run),
-                     false, theme);
+      paintRunLetter(painter, QRectF(left(run), top + kPad - 1, kTableLetter, kTableLetter),
+                     static_cast<int>(run), false, theme);
       const QStringList lines = columns.head(run);
       for (qsizetype i = 0; i < lines.size(); ++i) {
-        words(painter, {left(run) + kLetter + 6, top + kPad + 13 + static_cast<double>(i) * kLine},
+        words(painter, {left(run) + kTableLetter + 6, top + kPad + 13 + static_cast<double>(i) * kTableLine},
               headFont(), theme.text, lines[i]);
       }
     }
@@ -128,13 +130,13 @@ void paintBlock(QPainter& painter, QPointF at, const FigureTable& table, const C
   for (const ComparedLine& row : table.rows) {
     const double base = top + kPad / 2 + 13;
     words(painter, {at.x(), base}, whatFont(), theme.text2,
-          what.elidedText(row.what, Qt::ElideRight, columns.first() - kGap));
+          what.elidedText(row.what, Qt::ElideRight, columns.first() - kTableGap));
     for (std::size_t run = from; run < to; ++run) {
       const ComparedLine::Cell& cell = row.cells[run];
-      const QString text = value.elidedText(cell.value, Qt::ElideRight, columns.column() - kGap);
+      const QString text = value.elidedText(cell.value, Qt::ElideRight, columns.column() - kTableGap);
       words(painter, {left(run), base}, valueFont(), theme.text, text);
       const QPointF beside(left(run) + value.horizontalAdvance(text) + 10, base);
-      words(painter, columns.beside() ? beside : QPointF(left(run), base + kLine - 2), ratioFont(),
+      words(painter, columns.beside() ? beside : QPointF(left(run), base + kTableLine - 2), ratioFont(),
             theme.text3, cell.ratio);
     }
     top += columns.rowHeight(row);
@@ -169,9 +171,9 @@ void paintTable(QPainter& painter, QPointF topLeft, double width_px, const Figur
   const Columns columns(table, width_px);
   const std::size_t runs = std::max<std::size_t>(1, columns.runCount());
   for (std::size_t from = 0; from < runs; from += columns.perBlock()) {
-    topLeft.ry() += kAround;
+    topLeft.ry() += kTableAround;
     paintBlock(painter, topLeft, table, columns, from, std::min(runs, from + columns.perBlock()), theme);
-    topLeft.ry() += columns.blockHeight() + kAround;
+    topLeft.ry() += columns.blockHeight() + kTableAround;
   }
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kPadding_px = 14;
 constexpr double kTimeRow_px = 38;
-constexpr double kBar_px = 20;
+constexpr double kMostBar_px = 20;
 constexpr double kTableRow_px = 30;
 constexpr double kLeastBeside_px = 560;  ///< narrower, the parts lie under one another
 
@@ -123,7 +123,7 @@ void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
     const Estimate& estimate = time.estimate;
     double end = left;
     if (estimate.count > 0) {
-      const double thick = std::min(kBar_px, height - 12);
+      const double thick = std::min(kMostBar_px, height - 12);
       const QRectF bar(left, top + (height - thick) / 2,
                        std::max(1.0, static_cast<double>(estimate.median_ns) * scale), thick);
       if (time.symbol == QLatin1String("t3")) {

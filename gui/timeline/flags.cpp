@@ -18,8 +18,8 @@ constexpr double kPadding_px = 7;
 constexpr double kLongest = 0.5;  // of the ruler; the tool tip has all of it
 constexpr double kPennant_px = 11;
 constexpr double kShortest_px = 34;  // below this there is no letter to be read
-constexpr double kGap_px = 3;
-constexpr double kReach_px = 2;
+constexpr double kPlateGap_px = 3;
+constexpr double kPlateReach_px = 2;
 
 QFont noteFont() {
   return uiFont(12, QFont::Medium);
@@ -50,10 +50,10 @@ std::vector<FlagPlace> flagPlaces(const std::vector<Flag>& flags, const TimeAxis
     const double first = covered ? cursorFlag.right() : place.x;  // where it begins, to the right
     const double last = covered ? cursorFlag.left() : place.x;    // where it ends, to the left
     // At the right border there may be more room on the other side of the pole.
-    const double right = (i + 1 < places.size() ? places[i + 1].x : widthPx) - kGap_px - first;
-    const double left = last - left_end - kGap_px;
+    const double right = (i + 1 < places.size() ? places[i + 1].x : widthPx) - kPlateGap_px - first;
+    const double left = last - left_end - kPlateGap_px;
     const bool back = right < wanted && left > right;
-    if (covered) place.plate.moveLeft(cursorFlag.right() + kGap_px);  // a pennant that can be seen
+    if (covered) place.plate.moveLeft(cursorFlag.right() + kPlateGap_px);  // a pennant that can be seen
     const double room = back ? left : right;
     const double width = std::min(wanted, room);
     if (!text.isEmpty() && width >= std::min(wanted, kShortest_px)) {
@@ -67,7 +67,8 @@ std::vector<FlagPlace> flagPlaces(const std::vector<Flag>& flags, const TimeAxis
 
 std::optional<std::size_t> flagAt(const std::vector<FlagPlace>& places, QPointF point) {
   for (const FlagPlace& place : places) {
-    const QRectF reach = place.plate.adjusted(-kReach_px, -kReach_px, kReach_px, kReach_px);
+    const QRectF reach =
+        place.plate.adjusted(-kPlateReach_px, -kPlateReach_px, kPlateReach_px, kPlateReach_px);
     if (reach.contains(point)) return place.index;
   }
   return std::nullopt;

@@ -23,9 +23,9 @@ constexpr Sizes kCompared = {0, 30, 0, 17, 17, 4};
 constexpr double kMostQueue = 160, kMostLane = 64;
 constexpr double kRuler = 34;
 constexpr double kMarkRow = 28;
-constexpr double kTop = 10;     // between ruler and statements when there are no brackets
-constexpr double kBottom = 10;  // below the last lane
-constexpr double kBetween = 2;  // between statements and enqueues
+constexpr double kTop = 10;         // between ruler and statements when there are no brackets
+constexpr double kBottom = 10;      // below the last lane
+constexpr double kBetweenRows = 2;  // between statements and enqueues
 
 std::vector<LaneId> taskLanes(const Trace& trace) {
   std::vector<LaneId> lanes;
@@ -44,7 +44,7 @@ TimelineLayout withSizes(const Sizes& sizes, const std::vector<LaneId>& lanes, i
   layout.marks = {kRuler, mark_rows * kMarkRow};
   double top = layout.marks.bottom() + (mark_rows == 0 ? kTop : 0);
   layout.statements = {top, sizes.statements};
-  layout.enqueues = {layout.statements.bottom() + kBetween, sizes.enqueues};
+  layout.enqueues = {layout.statements.bottom() + kBetweenRows, sizes.enqueues};
   layout.queue = {layout.enqueues.bottom(), sizes.queue};
   top = layout.queue.bottom();
   const double height = lanes.size() == 1 ? sizes.single : sizes.several;
@@ -121,7 +121,7 @@ double compactTimelineHeight(const Trace& trace, int mark_rows) {
 
 TimelineLayout layoutCompared(const Trace& trace, bool ruler) {
   TimelineLayout layout = withSizes(kCompared, taskLanes(trace), 0);
-  const double up = (ruler ? 0 : kRuler) + kBetween;
+  const double up = (ruler ? 0 : kRuler) + kBetweenRows;
   const double between = kCompared.gap;  // frontend and lanes have no gutter to keep them apart
   if (!ruler) layout.ruler.height = layout.marks.top = 0;
   layout.statements.top -= up;

@@ -22,13 +22,13 @@ namespace {
 constexpr int kRoomyFrom_px = 1700;  ///< from here on there is room for the rarer steps
 constexpr int kWordsFrom_px = 1200;  ///< for the speed in words
 
-struct Choice {
+struct AfterCursorChoice {
   AfterCursor after;
   QLatin1String id;
   const char* icon;
   const char* text;
 };
-constexpr Choice kChoices[] = {
+constexpr AfterCursorChoice kChoices[] = {
     {AfterCursor::show, QLatin1String("show"), "eye", QT_TRANSLATE_NOOP("BottomBar", "show")},
     {AfterCursor::dim, QLatin1String("dim"), "eye-dim", QT_TRANSLATE_NOOP("BottomBar", "dim")},
     {AfterCursor::hide, QLatin1String("hide"), "eye-off", QT_TRANSLATE_NOOP("BottomBar", "hide")}};
@@ -118,13 +118,13 @@ QWidget* BottomBar::afterCursorField() {
   m_after = named(new SegmentedControl, "afterCursor", tr("What is drawn after the cursor"));
   m_after->setControlHeight(24);
   QStringList ids, texts;
-  for (const Choice& choice : kChoices) {
+  for (const AfterCursorChoice& choice : kChoices) {
     ids << choice.id;
     texts << tr(choice.text);
   }
   m_after->setItems(ids, texts);
   connect(m_after, &SegmentedControl::chosen, m_view, [this](const QString& id) {
-    for (const Choice& choice : kChoices) {
+    for (const AfterCursorChoice& choice : kChoices) {
       if (id == choice.id) m_view->setAfterCursor(choice.after);
     }
   });
@@ -132,7 +132,7 @@ QWidget* BottomBar::afterCursorField() {
 }
 
 void BottomBar::followAfterCursor() {
-  const Choice& choice = kChoices[static_cast<int>(m_view->afterCursor())];
+  const AfterCursorChoice& choice = kChoices[static_cast<int>(m_view->afterCursor())];
   m_after->setCurrent(choice.id);
   const QString text = tr("After the cursor: %1").arg(tr(choice.text));
   m_afterButton->setIconName(QString::fromLatin1(choice.icon));
