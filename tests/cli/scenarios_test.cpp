@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tests/cli/program.h"
+#include "tests/cli/runs.h"
 #include "tests/cli/trace_checker.h"
 
 namespace runahead::testing_support {
@@ -16,13 +17,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-json runs_of(const std::vector<std::string>& words) {
-  const Finished finished = run_program(words);
-  EXPECT_EQ(finished.status, 0) << finished.err;
-  EXPECT_THAT(finished.err, IsEmpty());
-  return json::parse(finished.out).at("runs");
-}
 
 std::vector<json> all_scenarios() {
   const json list = json::parse(run_program({"list", "--json"}).out).at("scenarios");

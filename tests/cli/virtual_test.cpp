@@ -9,6 +9,7 @@
 #include <random>
 
 #include "tests/cli/program.h"
+#include "tests/cli/runs.h"
 
 namespace runahead::testing_support {
 namespace {
@@ -17,13 +18,6 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-
-json runs_of(const std::vector<std::string>& words) {
-  const Finished finished = run_program(words);
-  EXPECT_EQ(finished.status, 0) << finished.err;
-  EXPECT_THAT(finished.err, IsEmpty());
-  return json::parse(finished.out).at("runs");
-}
 
 std::int64_t loop_ns(const json& run) {
   for (const json& mark : run.at("marks")) {

@@ -20,7 +20,7 @@ namespace runahead {
 namespace {
 
 constexpr int kVariables = 3;
-constexpr int kWorkers = 2;
+constexpr int kExploredWorkers = 2;
 
 /// A task, or a wait for a variable.
 struct Step {
@@ -96,7 +96,7 @@ class Replay {
         all.push_back({Move::complete, i});
       }
     }
-    for (std::size_t i = 0; i < program_.size() && running < kWorkers; ++i) {
+    for (std::size_t i = 0; i < program_.size() && running < kExploredWorkers; ++i) {
       if (ready_ >> i & 1U) all.push_back({Move::start, i});
     }
     return all;

@@ -14,6 +14,7 @@ namespace runahead {
 namespace {
 
 using testing_support::Driver;
+using testing_support::joined;
 using testing_support::live_bodies;
 using testing_support::make_driver;
 using testing_support::order_of;
@@ -23,21 +24,7 @@ using testing_support::RunEnd;
 using testing_support::StartOrder;
 using testing_support::trace_violations;
 using testing_support::TracedRun;
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
-
-RandomProgramOptions options_of(std::uint32_t seed) {
-  RandomProgramOptions options{.seed = seed};
-  options.variables = seed % 3 == 0 ? 2 : seed % 3 == 1 ? 8 : 40;
-  options.failure_percent = seed % 2 == 0 ? 0 : 5;
-  options.wait_percent = seed % 4 < 2 ? 5 : 0;
-  options.most_spins = seed % 5 == 0 ? 2000 : 0;
-  return options;
-}
+using testing_support::varied_options;
 
 /// `make_engine(tracing)` without and with recording; `lanes`: its workers.
 template <class MakeEngine>
@@ -58,7 +45,7 @@ void compare(const RandomProgram& program, int lanes, StartOrder order, bool col
 class RandomPrograms : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(RandomPrograms, InlineEngineAgreesWithTheOracle) {
-  const RandomProgram program(options_of(GetParam()));
+  const RandomProgram program(varied_options(GetParam()));
   {
     InlineEngine engine;
     EXPECT_EQ(joined(program.run(engine, true).differences), "");
@@ -73,7 +60,7 @@ TEST_P(RandomPrograms, InlineEngineAgreesWithTheOracle) {
 }
 
 TEST_P(RandomPrograms, DriversWithWorkersAgreeWithTheOracle) {
-  const RandomProgram program(options_of(GetParam()));
+  const RandomProgram program(varied_options(GetParam()));
   for (const Driver driver : {Driver::pool, Driver::ranked}) {
     for (const int workers : {1, 2, 4, 8}) {
       for (const std::size_t window : {0, 1, 2, 7, 4096}) {
@@ -89,7 +76,7 @@ TEST_P(RandomPrograms, DriversWithWorkersAgreeWithTheOracle) {
 /// Each task on a queue of its own choice, with and without limits.
 TEST_P(RandomPrograms, QueuesInOrderAgreeWithTheOracle) {
   for (const int queues : {1, 2, 3}) {
-    RandomProgramOptions options = options_of(GetParam());
+    RandomProgramOptions options = varied_options(GetParam());
     options.streams = queues;
     const RandomProgram program(options);
     for (const std::size_t limit : {0, 1, 5}) {

@@ -22,16 +22,9 @@ using testing::IsEmpty;
 using testing_support::Gate;
 using testing_support::RunEnd;
 using testing_support::StartOrder;
+using testing_support::starts_of;
 using testing_support::trace_violations;
 using testing_support::TracedRun;
-
-std::vector<TaskId> starts_of(const Trace& trace) {
-  std::vector<TaskId> order;
-  for (Seq seq = 0; seq < trace.size(); ++seq) {
-    if (trace.event(seq).kind == EventKind::start) order.push_back(trace.event(seq).id);
-  }
-  return order;
-}
 
 TEST(Ranked, OneWorkerKeepsToTheOrderOfSubmit) {
   TracedRun run(1);

@@ -17,6 +17,7 @@ namespace runahead {
 namespace {
 
 using Order = SimulationSetup::Order;
+using testing_support::joined;
 using testing_support::live_bodies;
 using testing_support::RandomProgram;
 using testing_support::RandomProgramOptions;
@@ -24,12 +25,7 @@ using testing_support::RunEnd;
 using testing_support::StartOrder;
 using testing_support::trace_violations;
 using testing_support::TracedRun;
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
+using testing_support::varied_options;
 
 SimulationSetup setup_of(Order order, std::vector<QueueOptions> queues, std::size_t window = 0,
                          FrontendCosts costs = {}) {
@@ -89,11 +85,9 @@ void expect_fifo(const Trace& trace) {
   }
 }
 
-RandomProgramOptions options_of(std::uint32_t seed) {
-  RandomProgramOptions options{.seed = seed};
-  options.variables = seed % 3 == 0 ? 2 : seed % 3 == 1 ? 8 : 40;
-  options.failure_percent = seed % 2 == 0 ? 0 : 5;
-  options.wait_percent = seed % 4 < 2 ? 5 : 0;
+/// Spins are what a task costs.
+RandomProgramOptions with_costs(std::uint32_t seed) {
+  RandomProgramOptions options = varied_options(seed);
   options.most_spins = 40;
   return options;
 }
@@ -118,7 +112,7 @@ struct EngineChooser final : Chooser {
 class SimulatedPrograms : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(SimulatedPrograms, AgreeWithTheOracleWhateverSomebodyChooses) {
-  const RandomProgram program(options_of(GetParam()));
+  const RandomProgram program(with_costs(GetParam()));
   const FrontendCosts costs{.issue_ns = GetParam() % 9, .dispatch_ns = 1, .hand_back_ns = GetParam() % 4};
   for (const auto& [order, queues] :
        {std::pair{Order::as_ready, std::vector<QueueOptions>{{.workers = 3}}},
@@ -136,7 +130,7 @@ TEST_P(SimulatedPrograms, AgreeWithTheOracleWhateverSomebodyChooses) {
 }
 
 TEST_P(SimulatedPrograms, AgreeWithTheOracleTheSameEveryTime) {
-  const RandomProgram program(options_of(GetParam()));
+  const RandomProgram program(with_costs(GetParam()));
   const FrontendCosts costs{.issue_ns = GetParam() % 9, .dispatch_ns = 1, .hand_back_ns = GetParam() % 4};
   for (const int workers : {1, 2, 8}) {
     for (const std::size_t window : {0, 1, 7}) {
@@ -157,7 +151,7 @@ TEST_P(SimulatedPrograms, AgreeWithTheOracleTheSameEveryTime) {
 }
 
 TEST_P(SimulatedPrograms, AgreeOnSeveralDevices) {
-  RandomProgramOptions options = options_of(GetParam());
+  RandomProgramOptions options = with_costs(GetParam());
   options.streams = 8;
   const std::vector<QueueOptions> devices(8, {.workers = 1, .launch_limit = GetParam() % 3});
   simulated(RandomProgram(options), setup_of(Order::as_submitted, devices));

@@ -17,7 +17,7 @@
 #include "core/device/open_device.h"
 #include "kernels/cuda/stream.h"
 #include "tests/scenario/runs.h"
-#include "tests/support/random_program.h"
+#include "tests/support/programs_on_device.h"
 #include "tests/support/trace_validator.h"
 #include "tests/support/traced_run.h"
 
@@ -25,12 +25,6 @@ namespace runahead {
 namespace {
 
 using namespace testing_support;
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
 
 /// `work` on a thread of the driver's, in the stream's order. By the driver's own interface, of which there
 /// is one in a process.
@@ -50,35 +44,7 @@ void launch_host_work(kernels::Stream* stream, std::function<void()> work) {
 class RandomProgramsOnCuda : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(RandomProgramsOnCuda, AgreeWithTheOracle) {
-  const std::uint32_t seed = GetParam();
-  for (const int streams : {1, 2, 3}) {
-    for (const std::size_t limit : {1, 5, 1024}) {
-      SCOPED_TRACE(testing::Message() << streams << " streams, limit " << limit);
-      std::vector<DeviceQueue> queues(static_cast<std::size_t>(streams), {LaneKind::stream, "", limit});
-      OpenDevice device(*cuda_device().value(), queues, false);
-      RandomProgramOptions options{.seed = seed};
-      options.variables = seed % 3 == 0 ? 2 : seed % 3 == 1 ? 8 : 40;
-      options.failure_percent = seed % 2 == 0 ? 0 : 5;
-      options.most_spins = seed % 5 == 0 ? 2000 : 0;
-      options.streams = streams;
-      options.launch = [&](std::uint8_t stream, std::function<void()> work) {
-        launch_host_work(device.contexts()[stream].stream, std::move(work));
-      };
-      const RandomProgram program(options);
-      TracedRun run(streams);
-      if (limit != 1) run.collect_meanwhile();
-      {
-        const auto engine = device.make_engine(seed % 4 == 0 ? 4 : 0, run.recording());
-        const auto outcome = program.run(*engine, false, [&](VariableId id) { run.declare(id); });
-        EXPECT_EQ(joined(outcome.differences), "");
-      }
-      const Trace trace = run.finish();
-      EXPECT_EQ(trace.task_count(), program.task_count());
-      EXPECT_EQ(joined(trace_violations(trace)), "");
-      EXPECT_EQ(live_bodies(), 0);
-      if (HasFailure()) return;
-    }
-  }
+  expect_programs_agree_on_a_device(GetParam(), launch_host_work);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomProgramsOnCuda, testing::Range(0U, 12U));

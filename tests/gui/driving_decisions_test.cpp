@@ -7,14 +7,15 @@
 
 #include "gui/driving/actors.h"
 #include "gui/driving/decisions.h"
+#include "tests/support/no_stop.h"
 
 using namespace runahead;
 using namespace runahead::gui;
+using runahead::testing_support::kNoStop;
 
 namespace {
 
 using Kind = Choice::Kind;
-const std::atomic<bool> kNoStop{false};
 
 RunConfig configOf(const char* scenario, int workers, const char* mode = "") {
   RunRequest request = default_request(scenario, Preset::step);

@@ -18,15 +18,15 @@
 #include "gui/text/format.h"
 #include "gui/widgets/row_list.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/no_stop.h"
 #include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
+using runahead::testing_support::kNoStop;
 using namespace runahead::test;
 
 namespace {
-
-const std::atomic<bool> kNoStop{false};
 
 /// The button of an actor: 0 is the frontend.
 QAbstractButton* actorButton(const QWidget& window, int actor, int button = 0) {

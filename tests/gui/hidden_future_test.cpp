@@ -14,6 +14,7 @@
 #include "gui/text/format.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/no_stop.h"
 #include "tests/support/patience.h"
 
 using namespace runahead;
@@ -26,8 +27,7 @@ Trace simulated(const char* scenario, const char* mode) {
   RunRequest request = default_request(scenario, Preset::step);
   request.mode = *parse_mode(mode, *find_scenario(scenario));
   request.clock = Clock::virtual_time;
-  const std::atomic<bool> stop{false};
-  return simulate(*check(request), stop);
+  return simulate(*check(request), testing_support::kNoStop);
 }
 
 std::vector<UseRequest> usesOf(const Trace& trace, TaskId id) {

@@ -22,6 +22,7 @@
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/no_stop.h"
 #include "tests/support/patience.h"
 
 using namespace runahead;
@@ -244,7 +245,6 @@ void PanesTest::listingMarksWhatNothingNeeded() {
 void PanesTest::listingMarksWhatFailed() {
   RunRequest request = default_request("late-error", Preset::step);
   request.clock = Clock::virtual_time;
-  const std::atomic<bool> stop{false};
   const auto* code = part<CodeView>(*m_window, "code");
   const auto stateOf = [&](int line) { return code->statuses()[static_cast<std::size_t>(line - 1)].state; };
   const auto red = [&] {
@@ -257,7 +257,7 @@ void PanesTest::listingMarksWhatFailed() {
   };
   for (const Mode mode : {Mode::async, Mode::sync}) {
     request.mode = mode;
-    openRecording(*m_window, simulate(*check(request), stop));
+    openRecording(*m_window, simulate(*check(request), testing_support::kNoStop));
     const bool late = mode == Mode::async;
     QTRY_VERIFY(stateOf(1) == LineState::done);
     QVERIFY(stateOf(2) == LineState::failed);

@@ -12,6 +12,7 @@
 #include "core/io/trace_file.h"
 #include "core/scenario/session.h"
 #include "core/trace/rounds.h"
+#include "tests/io/same_trace.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/temporary_directory.h"
 
@@ -20,36 +21,11 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
+using testing_support::expect_same_folds;
 using testing_support::random_trace;
 using testing_support::read_file;
 using testing_support::TemporaryDirectory;
 using testing_support::write_file;
-
-std::string json_of(const Trace& trace) {
-  const TemporaryDirectory directory;
-  EXPECT_TRUE(write_trace_json({&trace, 1}, directory.file("t.json")).ok());
-  return read_file(directory.file("t.json"));
-}
-
-void expect_same_folds(const Trace& a, const Trace& b, Seq step) {
-  const auto counters = [](const Counters& c) {
-    return std::vector<std::int64_t>{c.blocked,    c.ready,      c.running,        c.deferred,
-                                     c.live_bytes, c.pool_bytes, c.resident_bytes, c.input_bytes};
-  };
-  ASSERT_EQ(a.size(), b.size());
-  for (Seq cursor = 0; cursor <= a.size(); cursor += step) {
-    EXPECT_EQ(counters(a.counters_at(cursor)), counters(b.counters_at(cursor)));
-    const CounterRange left = a.counter_range(0, cursor), right = b.counter_range(0, cursor);
-    EXPECT_EQ(counters(left.min), counters(right.min));
-    EXPECT_EQ(counters(left.max), counters(right.max));
-    EXPECT_EQ(a.pending_at(cursor, 50), b.pending_at(cursor, 50));
-  }
-  for (TaskId task = 0; task < a.task_count(); task += step) {
-    const auto left = a.edges_into(task), right = b.edges_into(task);
-    ASSERT_EQ(left.size(), right.size());
-    for (std::size_t i = 0; i < left.size(); ++i) EXPECT_EQ(left[i].from, right[i].from);
-  }
-}
 
 Result<Trace> read_run(const std::string& path, const Progress& progress = {}) {
   const auto run = open_run(path);
@@ -62,7 +38,7 @@ void expect_round_trip(const Trace& trace, Seq step) {
   ASSERT_TRUE(write_run(directory.file("a.run"), trace).ok());
   const auto read = read_run(directory.file("a.run"));
   ASSERT_TRUE(read.ok()) << read.error();
-  EXPECT_EQ(json_of(*read), json_of(trace));
+  EXPECT_EQ(testing_support::json_of(*read), testing_support::json_of(trace));
   expect_same_folds(trace, *read, step);
   ASSERT_TRUE(write_run(directory.file("b.run"), *read).ok());
   EXPECT_EQ(read_file(directory.file("a.run")), read_file(directory.file("b.run")));
@@ -80,7 +56,7 @@ TEST(RunFile, KeepsTheRoundsOfARun) {
   const Trace once = random_trace({.seed = 9, .steps = 60});
   const Trace trace = once.with_rounds(std::make_shared<const Rounds>(
       Rounds{.set = 7, .kept = 1, .metrics = {{"total", {30, 20, 10}}, {"resident growth", {5, -4, 0}}}}));
-  EXPECT_NE(json_of(trace), json_of(once));
+  EXPECT_NE(testing_support::json_of(trace), testing_support::json_of(once));
   expect_round_trip(trace, 7);
 }
 
@@ -147,7 +123,7 @@ TEST(RunFile, StaysReadableWithoutItsName) {
   ASSERT_TRUE(run.ok()) << run.error();
   ASSERT_TRUE(write_run(directory.file("a.run"), second).ok());
   std::filesystem::remove(directory.file("a.run"));
-  EXPECT_EQ(json_of(*(*run)->read()), json_of(first));
+  EXPECT_EQ(testing_support::json_of(*(*run)->read()), testing_support::json_of(first));
 }
 
 TEST(RunFile, CanBeGivenUp) {

@@ -7,6 +7,7 @@
 
 #include "core/io/trace_file.h"
 #include "core/trace/rounds.h"
+#include "tests/io/same_trace.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/temporary_directory.h"
 
@@ -15,45 +16,11 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
+using testing_support::expect_same_folds;
 using testing_support::random_trace;
 using testing_support::read_file;
 using testing_support::TemporaryDirectory;
 using testing_support::write_file;
-
-void expect_same_counters(const Counters& a, const Counters& b) {
-  ASSERT_EQ(a.blocked, b.blocked);
-  ASSERT_EQ(a.ready, b.ready);
-  ASSERT_EQ(a.running, b.running);
-  ASSERT_EQ(a.deferred, b.deferred);
-  ASSERT_EQ(a.live_bytes, b.live_bytes);
-  ASSERT_EQ(a.input_bytes, b.input_bytes);
-  ASSERT_EQ(a.pool_bytes, b.pool_bytes);
-  ASSERT_EQ(a.resident_bytes, b.resident_bytes);
-}
-
-void expect_same_folds(const Trace& a, const Trace& b) {
-  ASSERT_EQ(a.size(), b.size());
-  for (Seq cursor = 0; cursor <= a.size(); ++cursor) {
-    const State left = a.state_at(cursor);
-    const State right = b.state_at(cursor);
-    ASSERT_EQ(left.time_ns, right.time_ns);
-    ASSERT_EQ(left.statement, right.statement);
-    ASSERT_EQ(left.wait, right.wait);
-    ASSERT_EQ(left.first_pending, right.first_pending);
-    ASSERT_EQ(left.issued, right.issued);
-    ASSERT_EQ(left.enqueued, right.enqueued);
-    expect_same_counters(left.counters, right.counters);
-    if (cursor == a.size()) break;
-    ASSERT_EQ(a.event(cursor).kind, b.event(cursor).kind) << cursor;
-    ASSERT_EQ(a.event(cursor).id, b.event(cursor).id) << cursor;
-  }
-  for (TaskId id = 0; id < a.task_count(); ++id) {
-    ASSERT_EQ(a.name(a.task(id).name), b.name(b.task(id).name));
-    ASSERT_EQ(a.task(id).start == kNever ? 0 : a.task(id).lane,
-              b.task(id).start == kNever ? 0 : b.task(id).lane);
-    ASSERT_EQ(a.edges_into(id).size(), b.edges_into(id).size());
-  }
-}
 
 TEST(TraceJson, ReadsBackWhatItWrote) {
   TemporaryDirectory directory;

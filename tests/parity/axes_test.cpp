@@ -4,16 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "tests/parity/cases.h"
 
 namespace runahead::kernels {
 
 namespace {
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 /// outer, n, inner
 struct Sizes {
@@ -22,7 +18,7 @@ struct Sizes {
   std::int64_t results() const { return outer * inner; }
 };
 
-std::vector<Sizes> shapes() {
+std::vector<Sizes> axis_shapes() {
   std::vector<Sizes> shapes = {{0, 3, 2},     {2, 0, 3},      {3, 2, 0},     {0, 3, 1},    {2, 0, 1},
                                {1, 0, 1},     {1, 1000, 1},   {1000, 1, 1},  {1, 1, 1000}, {509, 251, 1},
                                {1, 509, 251}, {3, 9001, 1},   {2, 20003, 5}, {5, 300, 33}, {2, 3, 5000},
@@ -38,7 +34,7 @@ std::vector<Sizes> shapes() {
 /// `check(sizes)` for each of them.
 template <class Check>
 void for_all_shapes(Check check) {
-  for (const Sizes& sizes : shapes()) {
+  for (const Sizes& sizes : axis_shapes()) {
     SCOPED_TRACE(std::to_string(sizes.outer) + "x" + std::to_string(sizes.n) + "x" +
                  std::to_string(sizes.inner));
     ASSERT_NO_FATAL_FAILURE(check(sizes));

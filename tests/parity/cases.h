@@ -3,6 +3,8 @@
 // Not here: arrays (arrays.h).
 #pragma once
 
+#include <limits>
+
 #include "kernels/cpu/reference.h"
 #include "kernels/operations.h"
 #include "tests/parity/arrays.h"
@@ -16,6 +18,8 @@ inline const Operations& naive() {
 }
 
 constexpr std::int64_t kShifts[] = {0, 1};
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 /// Numbers of very different sizes that all cancel: the sum is what was rounded on the way, and so shows the
 /// order.

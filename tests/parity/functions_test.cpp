@@ -12,9 +12,6 @@ namespace runahead::kernels {
 
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
 /// The next float on either side is near enough; a NaN is a NaN.
 void expect_near(float got, float expected, float of) {
   if (std::isnan(expected)) {

@@ -7,7 +7,6 @@
 
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <ostream>
 
 #include "tests/parity/arrays.h"
@@ -366,8 +365,6 @@ TEST(Table, HasNoGap) {
 }
 
 TEST(Elementwise, SpecialValuesAreKept) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   const float in[] = {kNan, kInfinity, -kInfinity, -1e-40f, 1e-40f, -0.0f};
   float out[6];
   real().relu(nullptr, in, out, 6);
@@ -390,7 +387,6 @@ TEST(Elementwise, SpecialValuesAreKept) {
 }
 
 TEST(NormBackward, OfZerosIsZeroAndErrorsComeThrough) {
-  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   const float x[] = {0, -0.0f, 2};
   const float zero = 0;
   float out[3];

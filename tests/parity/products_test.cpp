@@ -24,7 +24,7 @@ struct Shape {
   std::int64_t m, k, n;
 };
 
-std::vector<Shape> shapes() {
+std::vector<Shape> product_shapes() {
   std::vector<Shape> result = {{0, 3, 4},  {3, 0, 4},       {3, 4, 0},    {0, 0, 0},    {1, 1, 1},
                                {1, 7, 1},  {7, 1, 7},       {1, 1000, 1}, {1000, 1, 1}, {1000, 1, 1000},
                                {17, 1, 1}, {513, 257, 129}, {64, 64, 64}, {2, 1009, 3}};
@@ -42,7 +42,7 @@ constexpr Transposed kTransposed[] = {Transposed::none, Transposed::first, Trans
 }  // namespace
 
 void check_matmul() {
-  for (const auto& [m, k, n] : shapes()) {
+  for (const auto& [m, k, n] : product_shapes()) {
     for (const Transposed transposed : kTransposed) {
       for (const std::int64_t shift : kShifts) {
         SCOPED_TRACE(std::to_string(m) + "x" + std::to_string(k) + " . " + std::to_string(k) + "x" +
@@ -64,7 +64,7 @@ void check_matmul() {
 }
 
 void check_dense() {
-  for (const auto& [m, k, n] : shapes()) {
+  for (const auto& [m, k, n] : product_shapes()) {
     for (const std::int64_t shift : kShifts) {
       SCOPED_TRACE(std::to_string(m) + "x" + std::to_string(k) + " to " + std::to_string(n) +
                    ", shift = " + std::to_string(shift));

@@ -12,6 +12,7 @@
 
 #include "core/scenario/virtual_run.h"
 #include "tests/scenario/runs.h"
+#include "tests/support/no_stop.h"
 #include "tests/support/trace_validator.h"
 
 namespace runahead {
@@ -19,8 +20,6 @@ namespace {
 
 using namespace testing_support;
 using Kind = Choice::Kind;
-
-const std::atomic<bool> kGoOn{false};
 
 RunConfig by_hand(RunRequest request, std::map<std::string, std::int64_t> set = {}) {
   request.clock = Clock::by_hand;
@@ -32,7 +31,7 @@ RunConfig by_hand(RunRequest request, std::map<std::string, std::int64_t> set = 
 class Driven {
  public:
   explicit Driven(const RunConfig& config, const Script& script = {})
-      : config_(config), run_(config, script, kGoOn) {
+      : config_(config), run_(config, script, kNoStop) {
     EXPECT_TRUE(run_.followed());
   }
 
@@ -64,7 +63,7 @@ class Driven {
 
   /// The same place, reached by what the record says was decided.
   void expect_read_back(Seq cursor) const {
-    const DrivenSimulation again(config_, decisions_at(trace(), cursor), kGoOn);
+    const DrivenSimulation again(config_, decisions_at(trace(), cursor), kNoStop);
     EXPECT_TRUE(again.followed()) << "cursor " << cursor << " of " << trace().size();
     const Trace& record = again.at().trace;
     // What happens at the same instant may have happened, too.
@@ -167,7 +166,7 @@ TEST(DrivenRuns, RunToTheEndAreVirtualRuns) {
       for (const std::string& waits : scenario.waits) {
         SCOPED_TRACE(scenario.id + ", " + to_string(mode) + ", " + waits);
         const RunConfig config = by_hand(small(scenario.id, to_string(mode), waits, 2));
-        const Trace alone = simulate(config, kGoOn);
+        const Trace alone = simulate(config, kNoStop);
         Driven at_once(config);
         at_once.run_to(RunTo::end);
         expect_same_record(at_once.trace(), alone);
@@ -206,12 +205,12 @@ TEST(DrivenRuns, WhatWasDecidedUnderOtherRulesIsNotFollowed) {
   for (std::size_t i = 1; i < script.steps.size(); ++i) {
     Script other = script;
     ++other.steps[i].at;
-    const DrivenSimulation again(config, other, kGoOn);
+    const DrivenSimulation again(config, other, kNoStop);
     EXPECT_FALSE(again.followed() &&
                  common_events(whole.trace(), again.at().trace, kNever) == whole.trace().size());
   }
   const RunConfig slower = by_hand(small("barriers", "async", "", 2), {{"n", 2}, {"t1_ns", 50'000}});
-  const DrivenSimulation again(slower, script, kGoOn);
+  const DrivenSimulation again(slower, script, kNoStop);
   EXPECT_LT(common_events(whole.trace(), again.at().trace, kNever), whole.trace().size());
 }
 

@@ -17,6 +17,7 @@ namespace runahead {
 namespace {
 
 using testing_support::Driver;
+using testing_support::joined;
 using testing_support::live_bodies;
 using testing_support::make_driver;
 using testing_support::order_of;
@@ -25,12 +26,6 @@ using testing_support::RandomProgramOptions;
 using testing_support::RunEnd;
 using testing_support::trace_violations;
 using testing_support::TracedRun;
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
 
 std::uint32_t first_seed() {
   const char* text = std::getenv("RUNAHEAD_STRESS_SEED");

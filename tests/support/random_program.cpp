@@ -54,6 +54,15 @@ std::int64_t live_bodies() {
   return bodies.load(std::memory_order_relaxed);
 }
 
+RandomProgramOptions varied_options(std::uint32_t seed) {
+  RandomProgramOptions options{.seed = seed};
+  options.variables = seed % 3 == 0 ? 2 : seed % 3 == 1 ? 8 : 40;
+  options.failure_percent = seed % 2 == 0 ? 0 : 5;
+  options.wait_percent = seed % 4 < 2 ? 5 : 0;
+  options.most_spins = seed % 5 == 0 ? 2000 : 0;
+  return options;
+}
+
 RandomProgram::RandomProgram(const RandomProgramOptions& options) : options_(options) {
   std::mt19937 random(options.seed);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };

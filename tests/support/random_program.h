@@ -28,6 +28,9 @@ struct RandomProgramOptions {
   std::function<void(std::uint8_t stream, std::function<void()> work)> launch = {};
 };
 
+/// Few variables or many, with failures and waits or without, as the seed says.
+RandomProgramOptions varied_options(std::uint32_t seed);
+
 class RandomProgram {
  public:
   explicit RandomProgram(const RandomProgramOptions& options);

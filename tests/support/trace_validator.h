@@ -25,4 +25,11 @@ enum class StartOrder {
 std::vector<std::string> trace_violations(const Trace& trace, RunEnd run_end = RunEnd::complete,
                                           StartOrder order = StartOrder::any, std::size_t limit = 10);
 
+/// As EXPECT_EQ(..., "") shows them.
+inline std::string joined(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += sentence + "\n";
+  return text;
+}
+
 }  // namespace runahead::testing_support

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/engine/tracing.h"
 #include "core/trace/collector.h"
@@ -73,5 +74,14 @@ class TracedRun {
   std::atomic<bool> done_{false};
   std::optional<std::thread> collecting_;
 };
+
+/// Tasks in the order in which they started.
+inline std::vector<TaskId> starts_of(const Trace& trace) {
+  std::vector<TaskId> order;
+  for (Seq seq = 0; seq < trace.size(); ++seq) {
+    if (trace.event(seq).kind == EventKind::start) order.push_back(trace.event(seq).id);
+  }
+  return order;
+}
 
 }  // namespace runahead::testing_support
