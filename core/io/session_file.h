@@ -42,6 +42,7 @@ using SessionRange = std::pair<std::int64_t, std::int64_t>;  ///< [from, to) in 
 struct SessionRun {
   RunResult::Status status = RunResult::Status::succeeded;
   std::vector<std::string> errors = {};
+  std::vector<OutputText> output = {};  ///< of a program in Python
   std::vector<SessionFlag> flags = {};
   std::string name = {};                      ///< that a person gave it; empty: none
   bool kept = false;                          ///< a person wants it to stay
@@ -60,6 +61,8 @@ struct SessionRun {
 struct SessionDesk {
   std::string scenario = {};  ///< may be one that is not known here
   std::vector<std::uint32_t> runs = {};
+  /// That somebody writes, as it is now, whether it can be run or not.
+  std::optional<ProgramText> program = {};
   std::optional<RunRequest> next = {};       ///< a machine of its own is not kept
   std::vector<int> break_points = {};        ///< lines, ascending
   std::uint32_t shown = kNone;               ///< one of its runs; kNone: it has none

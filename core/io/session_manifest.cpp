@@ -47,6 +47,11 @@ OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
   }
   json["status"] = kSessionStatus[static_cast<std::size_t>(run.status)];
   json["errors"] = run.errors;
+  for (const OutputText& one : run.output) {
+    OrderedJson entry{{"text", one.text}};
+    if (one.statement != kNone) entry["statement"] = one.statement;
+    json["output"].push_back(std::move(entry));
+  }
   json["flags"] = OrderedJson::array();
   for (const SessionFlag& flag : run.flags) {
     OrderedJson entry = json_of(flag.moment);
@@ -86,6 +91,10 @@ OrderedJson json_of(const SessionDesk& desk) {
   OrderedJson json;
   json["scenario"] = desk.scenario;
   json["runs"] = desk.runs;
+  if (desk.program) {
+    json["program"] = {{"name", desk.program->name}, {"text", desk.program->text}};
+    if (!desk.program->folder.empty()) json["program"]["folder"] = desk.program->folder;
+  }
   if (desk.next) json["next"] = json_of(*desk.next);
   json["break_points"] = desk.break_points;
   if (desk.shown != kNone) json["shown"] = desk.shown;
@@ -119,6 +128,11 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   SessionDesk desk;
   desk.scenario = node.text("scenario");
   desk.runs = runs_of(node, "runs", run_count);
+  if (node.has("program")) {
+    const JsonNode program = node.child("program");
+    desk.program = ProgramText{program.text("name"), program.has("folder") ? program.text("folder") : "",
+                               program.text("text")};
+  }
   // Of a scenario that only a later Runahead knows, what is next stays among `more`.
   if (node.has("next")) {
     const TraceInfo next = read_next(node.child("next"));
@@ -132,20 +146,25 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   desk.comparing = node.truth("comparing");
   desk.aligned = static_cast<Alignment>(node.word("aligned", kSessionAligned));
   if (desk.aligned == Alignment::mark) desk.mark = node.text("mark");
-  desk.more = more_of(node, {"scenario", "runs", desk.next ? "next" : "", "break_points", "shown", "compared",
-                             "comparing", "aligned", "mark"});
+  desk.more = more_of(node, {"scenario", "runs", "program", desk.next ? "next" : "", "break_points", "shown",
+                             "compared", "comparing", "aligned", "mark"});
   return desk;
 }
 
 SessionRun read_entry(const JsonNode& node, const RunHead& head) {
   SessionRun run = read_run_of_session(node, head);
+  if (node.has("output")) {
+    for (const JsonNode& one : node.children("output")) {
+      run.output.push_back({one.optional_id("statement", kNone), one.text("text")});
+    }
+  }
   if (node.has("name")) run.name = node.text("name");
   run.kept = node.has("kept") && node.truth("kept");
   run.by_hand = node.has("by_hand") && node.truth("by_hand");
   if (node.has("total_ns")) run.total_ns = node.integer("total_ns", 0, kLatestNs);
   read_view(node, head, run);
-  run.more = more_of(node, {"offset", "bytes", "file", "status", "errors", "flags", "name", "kept", "by_hand",
-                            "total_ns", "visible_ns", "cursor", "selected", "selected_ns"});
+  run.more = more_of(node, {"offset", "bytes", "file", "status", "errors", "output", "flags", "name", "kept",
+                            "by_hand", "total_ns", "visible_ns", "cursor", "selected", "selected_ns"});
   return run;
 }
 
@@ -180,6 +199,10 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
     }
     if (run.cursor) bound(*run.cursor);
     if (run.selected >= heads[i].tasks) run.selected = kNone;
+    // The record may have been full before the program had ended.
+    for (OutputText& one : run.output) {
+      if (one.statement >= heads[i].statements) one.statement = kNone;
+    }
     if (run.total_ns && (*run.total_ns < 0 || *run.total_ns > kLatestNs)) run.total_ns.reset();
     for (std::optional<SessionRange>* range : {&run.visible_ns, &run.selected_ns}) {
       if (!*range) continue;

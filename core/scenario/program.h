@@ -100,14 +100,15 @@ class Program {
 
   /// What the program prints, as far as it is kept.
   void print(std::string_view text);
-  std::string take_output() { return std::move(output_); }
+  std::vector<OutputText> take_output() { return std::move(output_); }
 
  private:
   Frontend& frontend_;
   const RunConfig& config_;
   int line_ = 0;
   std::vector<NDArray> results_;
-  std::string output_;
+  std::vector<OutputText> output_;
+  std::size_t printed_bytes_ = 0;
 };
 
 }  // namespace runahead

@@ -145,9 +145,18 @@ std::optional<Value> value_of(Frontend& frontend, const std::vector<NDArray>& ar
 void Program::print(std::string_view text) {
   constexpr std::size_t kMost = 1'000'000;
   constexpr std::string_view kCut = "\n[what was printed after this is not kept]\n";
-  if (output_.size() > kMost) return;
-  output_ += text.substr(0, kMost - std::min(output_.size(), kMost));
-  if (output_.size() + 1 > kMost) output_ += kCut;
+  if (printed_bytes_ > kMost || text.empty()) return;
+  const StatementId statement = frontend_.statement();
+  if (output_.empty() || output_.back().statement != statement) output_.push_back({statement});
+  output_.back().text += text.substr(0, kMost - printed_bytes_);
+  printed_bytes_ += text.size();
+  if (printed_bytes_ > kMost) output_.back().text += kCut;
+}
+
+std::string text_of(const std::vector<OutputText>& output) {
+  std::string text;
+  for (const OutputText& one : output) text += one.text;
+  return text;
 }
 
 RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,

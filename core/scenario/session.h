@@ -46,13 +46,22 @@ struct Value {
   std::vector<float> others;        ///< of those declared after it, one behind the other
 };
 
+/// What a statement of a program in Python printed, all at once; kNone: what was said when the program had
+/// ended.
+struct OutputText {
+  StatementId statement = kNone;
+  std::string text = {};
+  bool operator==(const OutputText&) const = default;
+};
+std::string text_of(const std::vector<OutputText>& output);
+
 struct RunResult {
   enum class Status : std::uint8_t { succeeded, failed, stopped };
   Status status = Status::succeeded;
   std::optional<Value> value;
   /// Errors met or left unmet, each one line; for a scenario that demonstrates an error they are expected.
   std::vector<std::string> errors = {};
-  std::string output = {};  ///< what a program in Python printed, the first megabyte of it
+  std::vector<OutputText> output = {};  ///< of a program in Python, in its order; the first megabyte
 };
 
 class Session {

@@ -81,11 +81,8 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files) {
   MainWindow window;
   window.show();
   for (const OpenedFile& file : files) {
-    if (file.program.empty()) {
-      window.takeFile(QString::fromStdString(file.path), file.session);
-    } else {
-      window.chooseScenario(QString::fromStdString(file.program));
-    }
+    const QString path = QString::fromStdString(file.path);
+    file.program ? window.takeProgram(path, *file.program) : window.takeFile(path, file.session);
   }
   files.clear();  // the window decides how long runs are kept
   return QApplication::exec();

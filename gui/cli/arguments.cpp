@@ -14,8 +14,8 @@
 #include "core/io/costs_file.h"
 #include "core/scenario/python.h"
 #include "gui/cli/help.h"
-#include "gui/cli/program_file.h"
 #include "gui/exports/endings.h"
+#include "gui/text/program_file.h"
 
 namespace runahead::gui {
 namespace {
@@ -44,7 +44,7 @@ bool parseNumber(const std::string& text, Number& number) {
 /// What no command is called: "./lecture.runahead".
 bool namesFile(const std::string& word) {
   return word.find('/') != std::string::npos || word.ends_with(".runahead") || word.ends_with(".json") ||
-         word.ends_with(".py");
+         word.ends_with(".py") || word.ends_with(".ipynb");
 }
 
 class Parser {
@@ -280,8 +280,8 @@ std::string unknownScenario(const std::string& id) {
 
 Result<const Scenario*> targetOf(const std::string& target) {
   if (namesProgram(target)) {
-    const Result<ProgramText> program = readProgram(target);
-    return program ? scenario_of(*program) : Result<const Scenario*>(Failure{program.error()});
+    const Result<ReadProgram> read = readProgram(target);
+    return read ? scenario_of(read->program) : Result<const Scenario*>(Failure{read.error()});
   }
   const Scenario* const scenario = find_scenario(target);
   return scenario ? Result<const Scenario*>(scenario) : Failure{unknownScenario(target)};

@@ -22,12 +22,12 @@
 #include "gui/cli/help.h"
 #include "gui/cli/interrupts.h"
 #include "gui/cli/outcome.h"
-#include "gui/cli/program_file.h"
 #include "gui/cli/rounds.h"
 #include "gui/cli/run_json.h"
 #include "gui/cli/run_table.h"
 #include "gui/exports/endings.h"
 #include "gui/text/log.h"
+#include "gui/text/program_file.h"
 
 namespace runahead::gui {
 namespace {
@@ -124,13 +124,13 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
   std::vector<OpenedFile> files;
   for (const std::string& path : paths) {
     if (namesProgram(path)) {
-      const Result<const Scenario*> program = targetOf(path);
-      if (!program) return complain(program.error(), kWrongUse);
+      Result<ReadProgram> read = readProgram(path);
+      if (!read) return complain(read.error(), kWrongUse);
       if (!arguments.exports.empty() || arguments.json || paths.size() > 1)
         return complain(
             path + ": a program is opened alone, in the window; \"runahead run " + path + "\" runs it here",
             kWrongUse);
-      files.push_back({path, {}, (*program)->id});
+      files.push_back({path, {}, std::move(*read)});
       continue;
     }
     Result<SessionFile> session = read_session(path);

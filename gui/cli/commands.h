@@ -49,10 +49,11 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead list\n"
      "  runahead list --json\n"},
     {Command::run, "run", "SCENARIO", "run one and print its numbers, or a comparison",
-     "Runs a scenario, or a program in Python (FILE.py, or - for standard input), and prints its numbers.\n"
-     "An option marked * may be repeated, which makes a comparison:\n"
-     "every value is run with every value of the others. \"runahead list\" shows the scenarios,\n"
-     "\"runahead run SCENARIO --help\" the modes, waits and parameters of one.\n",
+     "Runs a scenario, or a program in Python (FILE.py, FILE.ipynb, or - for standard input), and prints\n"
+     "its numbers. An option marked * may be repeated, which makes a comparison: every value is run with\n"
+     "every value of the others. \"runahead list\" shows the scenarios, \"runahead run SCENARIO --help\" "
+     "the\n"
+     "modes, waits and parameters of one.\n",
      "  runahead run four-statements\n"
      "  runahead run increment-loop --waits each --waits none\n"
      "  runahead run increment-loop --clock virtual --set t1_ns=1000 --set t2_ns=10000 --set t3_ns=2000\n"
@@ -61,7 +62,8 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead run mine.py --clock virtual --mode async --mode sync\n"
      "  runahead run four-statements --preset step --export sheet.pdf --size a4 --worksheet\n"},
     {Command::open, "open", "FILE", "a trace or a session: in the window, as pictures, or as numbers",
-     "Opens a trace (.json) or a session (.runahead) that run or the window saved, or a program (.py).\n"
+     "Opens a trace (.json) or a session (.runahead) that run or the window saved, or a program (.py, "
+     ".ipynb).\n"
      "Without --export and --json it opens in the window. Of several files, the window compares the runs,\n"
      "and exports hold all of them.\n",
      "  runahead open lecture.runahead\n"

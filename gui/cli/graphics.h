@@ -13,13 +13,14 @@
 #include "core/io/session_file.h"
 #include "gui/axis/steps.h"
 #include "gui/exports/figure_options.h"
+#include "gui/text/program_file.h"
 
 namespace runahead::gui {
 
 struct OpenedFile {
   std::string path;
   SessionFile session;
-  std::string program;  ///< the id of the scenario that it is (core/scenario/python.h); empty: a session
+  std::optional<ReadProgram> program = {};  ///< none: a session
 };
 
 class Graphics {

@@ -67,15 +67,11 @@ QColor errorGround(const Theme& theme) {
 CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLexerPython(this)) {
   named(this, "code", tr("Listing"));
   setFrameShape(QFrame::NoFrame);
-  setReadOnly(true);
-  setUtf8(true);
-  setLexer(m_lexer);
-  setCaretWidth(0);
   setCaretLineVisible(false);
+  setAutoIndent(true);
+  setBackspaceUnindents(true);
   setFocusPolicy(Qt::StrongFocus);
   setFolding(QsciScintilla::NoFoldStyle);
-  setBraceMatching(QsciScintilla::NoBraceMatch);
-  setTabWidth(4);
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETMARGINLEFT, 0UL, 0L);
   for (int margin = 1; margin < 5; ++margin) setMarginWidth(margin, 0);
@@ -87,13 +83,100 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   m_failedMarker = markerDefine(QsciScintilla::Background);
   m_struckIndicator = indicatorDefine(QsciScintilla::StrikeIndicator);
   setIndicatorDrawUnder(false, m_struckIndicator);
+  m_problemIndicator = indicatorDefine(QsciScintilla::SquiggleIndicator);
+  connect(this, &QsciScintilla::textChanged, this, [this] {
+    if (m_editing && !m_setting) emit edited(text());
+  });
+  connect(this, &QsciScintilla::SCN_MODIFIED, this,
+          [this](int position, int, const char*, int, int added, int, int, int, int, int) {
+            if (!m_editing || m_setting || added == 0) return;
+            // A line end that is typed at the end of a line leaves that line where it is.
+            int line = 0, column = 0;
+            lineIndexFromPosition(position, &line, &column);
+            emit linesMoved(line + 1 + (column > 0 ? 1 : 0), added);
+          });
   viewport()->setMouseTracking(true);
-  viewport()->setCursor(Qt::ArrowCursor);
+  ownDocument();
   setDense(false);
-  applyColours();
+  m_shown = document();
+  setEditing(false);
+}
+
+void CodeView::setEditing(bool editing) {
+  m_editing = editing;
+  setReadOnly(!editing);
+  setCaretWidth(editing ? 2 : 0);
+  setBraceMatching(editing ? QsciScintilla::SloppyBraceMatch : QsciScintilla::NoBraceMatch);
+  setAccessibleName(editing ? tr("Program") : tr("Listing"));
+  viewport()->setCursor(editing ? Qt::IBeamCursor : Qt::ArrowCursor);
 }
 
 void CodeView::setCode(const QString& text) {
+  if (m_editing) {
+    setProblem(0, {});
+    setDocument(m_shown);
+    ownDocument();
+    m_program.clear();
+  }
+  setEditing(false);
+  replaceText(text);
+}
+
+void CodeView::edit(const QString& program, const QString& text) {
+  const auto [known, fresh] = m_edited.try_emplace(program);
+  if (std::exchange(m_program, program) != program) {
+    setDocument(known->second);
+    ownDocument();
+  }
+  setEditing(true);
+  if (fresh || this->text() != text) {
+    replaceText(text);
+    if (fresh) SendScintilla(SCI_EMPTYUNDOBUFFER);
+  }
+  m_statuses.clear();
+  m_words.clear();
+  markerDeleteAll();
+  m_shownLine = -1;
+}
+
+void CodeView::ownDocument() {
+  // What the component keeps with a document, and not with itself.
+  setLexer(m_lexer);
+  setUtf8(true);
+  setTabWidth(4);
+  setIndentationsUseTabs(false);
+  setEolMode(QsciScintilla::EolUnix);
+  applyColours();
+}
+
+void CodeView::renameEdited(const QString& before, const QString& after) {
+  auto found = m_edited.extract(before);
+  if (found.empty()) return;
+  found.key() = after;
+  m_edited.insert(std::move(found));
+  if (m_program == before) m_program = after;
+}
+
+void CodeView::forgetEdited(const QString& program) {
+  m_edited.erase(program);
+}
+
+void CodeView::setProblem(int line, const QString& why) {
+  if (m_problemLine > 0 && m_problemLine <= lines())
+    clearIndicatorRange(m_problemLine - 1, 0, m_problemLine - 1,
+                        static_cast<int>(text(m_problemLine - 1).size()), m_problemIndicator);
+  m_problemLine = line > lines() ? lines() : line;
+  m_problem = why;
+  if (m_problemLine > 0)
+    fillIndicatorRange(
+        m_problemLine - 1, indentation(m_problemLine - 1), m_problemLine - 1,
+        static_cast<int>(text(m_problemLine - 1).trimmed().size()) + indentation(m_problemLine - 1),
+        m_problemIndicator);
+  viewport()->update();
+}
+
+void CodeView::replaceText(const QString& text) {
+  m_setting = true;
   setReadOnly(false);
   markerDeleteAll();
   m_shownLine = -1;
@@ -104,7 +187,8 @@ void CodeView::setCode(const QString& text) {
     widest = std::max(widest, SendScintilla(SCI_TEXTWIDTH, static_cast<unsigned long>(STYLE_DEFAULT),
                                             line.toUtf8().constData()));
   setScrollWidth(static_cast<int>(widest));
-  setReadOnly(true);
+  setReadOnly(!m_editing);
+  m_setting = false;
   m_statuses.clear();
   m_words.clear();
   setWaits(std::move(m_waits));
@@ -191,6 +275,12 @@ void CodeView::applyColours() {
   setMarkerBackgroundColor(theme.waitGround, m_waitingMarker);
   setMarkerBackgroundColor(errorGround(theme), m_failedMarker);
   setIndicatorForegroundColor(theme.text2, m_struckIndicator);
+  setIndicatorForegroundColor(theme.error, m_problemIndicator);
+  setCaretForegroundColor(theme.text);
+  setMatchedBraceBackgroundColor(theme.selectedRow);
+  setMatchedBraceForegroundColor(theme.text);
+  setUnmatchedBraceBackgroundColor(theme.paper);
+  setUnmatchedBraceForegroundColor(theme.error);
   setSelectionBackgroundColor(theme.selectedRow);
   setSelectionForegroundColor(theme.text);
 }
@@ -217,6 +307,7 @@ QRect CodeView::stateRect(int line) const {
 
 QString CodeView::marginTip(QPoint point) const {
   const Hit hit = hitTest(point);
+  if (hit.line > 0 && hit.line == m_problemLine) return m_problem;
   if (hit.zone == Zone::none) return {};
   if (hit.zone == Zone::wait) {
     const QString state = m_words.value(hit.line - 1);
@@ -251,7 +342,9 @@ void CodeView::setHovered(Hit hit) {
   m_hovered = hit;
   const bool clickable =
       hit.zone == Zone::breakPoint || (hit.zone == Zone::wait && waitOf(hit.line).canToggle());
-  viewport()->setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  viewport()->setCursor(clickable                             ? Qt::PointingHandCursor
+                        : m_editing && hit.zone == Zone::none ? Qt::IBeamCursor
+                                                              : Qt::ArrowCursor);
   viewport()->update();
 }
 
@@ -291,11 +384,26 @@ bool CodeView::viewportEvent(QEvent* event) {
   return QsciScintilla::viewportEvent(event);
 }
 
+bool CodeView::event(QEvent* event) {
+  // What one types is no shortcut of the window: a letter, and the keys that edit.
+  if (m_editing && event->type() == QEvent::ShortcutOverride) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool types =
+        (key->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier && key->key() < Qt::Key_Escape;
+    if (types || key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+      event->accept();
+      return true;
+    }
+  }
+  return QsciScintilla::event(event);
+}
+
 void CodeView::contextMenuEvent(QContextMenuEvent* event) {
-  event->accept();
   const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
   const Hit hit = byKey ? Hit{std::max(0, m_shownLine) + 1, Zone::none}
                         : hitTest(viewport()->mapFromGlobal(event->globalPos()));
+  if (m_editing && hit.zone == Zone::none) return QsciScintilla::contextMenuEvent(event);
+  event->accept();
   if (hit.line == 0 || length() == 0) return;
   emit menuRequested(hit.line,
                      byKey ? viewport()->mapToGlobal(waitRect(hit.line).bottomLeft()) : event->globalPos());
@@ -326,7 +434,7 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
   const bool marked = line - 1 == m_shownLine;
   const bool stops = m_breakPoints.count(line) > 0;
   const double middle = row.center().y() + 0.5;
-  const bool failed = isError(status.state);
+  const bool failed = isError(status.state) || line == m_problemLine;
   if (failed && !marked) painter.fillRect(row, errorGround(theme));
   if (failed && !marked) painter.fillRect(row.left(), row.top(), 4, row.height(), theme.error);
   if (marked) {

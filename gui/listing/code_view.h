@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CodeView: the listing's text in an editor component that only shows, with a margin painted by hand: the
-// line number, where one sets breakpoints; the wait at the line, where one puts and takes it; what became of
-// the line, how often it was passed, and where the frontend is. Not here: finding that out (line_fold.h,
-// line_waits.h) and finding the text (listing_pane.h).
+// CodeView: the listing's text in an editor component, which shows it or lets it be edited, with a margin
+// painted by hand: the line number, where one sets breakpoints; the wait at the line, where one puts and
+// takes it; what became of the line, how often it was passed, and where the frontend is. Not here: finding
+// that out (line_fold.h, line_waits.h) and finding the text (listing_pane.h).
 #pragma once
 
 #include <Qsci/qsciscintilla.h>
 
+#include <Qsci/qscidocument.h>
+
 #include <QStringList>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -23,7 +26,17 @@ class CodeView : public QsciScintilla {
  public:
   explicit CodeView(QWidget* parent = nullptr);
 
+  /// A text to be read.
   void setCode(const QString& text);
+  /// A text to be edited: that of the program of this name, whose edits can be undone as long as the view
+  /// lives.
+  void edit(const QString& program, const QString& text);
+  /// The program has another name.
+  void renameEdited(const QString& before, const QString& after);
+  void forgetEdited(const QString& program);
+  bool editing() const { return m_editing; }
+  /// The line that keeps an edited text from running, and why; 0: none.
+  void setProblem(int line, const QString& why);
   /// statuses[i] is that of line i + 1; words[i] says it.
   void setStatuses(std::vector<LineStatus> statuses, QStringList words);
   const std::vector<LineStatus>& statuses() const { return m_statuses; }
@@ -43,6 +56,10 @@ class CodeView : public QsciScintilla {
   int widthFor(qsizetype characters) const;
 
  signals:
+  /// Somebody has changed the text that is edited.
+  void edited(const QString& text);
+  /// By that, what was at and below the line is now so many lines further down.
+  void linesMoved(int line, int by);
   void waitClicked(int line);
   void breakPointClicked(int line);
   /// A menu for the line is asked for, by mouse or key.
@@ -50,6 +67,7 @@ class CodeView : public QsciScintilla {
 
  protected:
   bool viewportEvent(QEvent* event) override;
+  bool event(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void changeEvent(QEvent* event) override;
@@ -64,6 +82,9 @@ class CodeView : public QsciScintilla {
     Zone zone = Zone::none;
     bool operator==(const Hit&) const = default;
   };
+  void replaceText(const QString& text);
+  void setEditing(bool editing);
+  void ownDocument();
   Hit hitTest(QPoint point) const;
   void setHovered(Hit hit);
   QRect rowRect(int line) const;
@@ -73,6 +94,13 @@ class CodeView : public QsciScintilla {
   void paintWait(QPainter& painter, int line, const QRectF& box) const;
 
   QsciLexerPython* m_lexer;
+  QsciDocument m_shown;                      ///< of what is only read
+  std::map<QString, QsciDocument> m_edited;  ///< by program
+  QString m_program;                         ///< whose text is edited; empty: none is
+  bool m_editing = false;
+  bool m_setting = false;  ///< the text changes, and nobody has edited it
+  int m_problemLine = 0;
+  QString m_problem;
   std::vector<LineStatus> m_statuses;
   QStringList m_words;
   std::vector<LineWait> m_waits;
@@ -82,6 +110,7 @@ class CodeView : public QsciScintilla {
   int m_waitingMarker;
   int m_failedMarker;
   int m_struckIndicator;
+  int m_problemIndicator;
   int m_shownLine = -1;  ///< the line that bears a marker
   bool m_dense = false;
   bool m_focusShown = false;

@@ -8,12 +8,19 @@
 
 #include "gui/listing/code_view.h"
 #include "gui/listing/line_words.h"
+#include "gui/listing/output_pane.h"
 #include "gui/text/framework.h"
+#include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
+namespace {
+
+constexpr char kOwnText[] = "own";
+
+}  // namespace
 
 /// The glyphs of the margin with their words; a run that defers tasks has a second line of them, and so
 /// has one in which something failed.
@@ -77,13 +84,27 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   m_head->value()->setObjectName(QStringLiteral("frontendLine"));
   m_frameworks = named(new SegmentedControl, "framework", tr("Framework whose names the listing uses"));
   m_frameworks->setControlHeight(24);
+  m_copy = named(new Button(Button::Kind::flat, QStringLiteral("edit"), tr("Edit a copy of the program")),
+                 "editCopy");
+  m_copy->setTextShown(false);
+  m_head->addTool(m_copy);
   m_head->addTool(m_frameworks);
   column->addWidget(m_head);
   m_otherWay = into(column, named(new TextLabel(uiFont(13), &Theme::text2), "otherWay"));
   m_otherWay->setWrapped();
   m_otherWay->setContentsMargins(14, 4, 14, 8);
   m_otherWay->hide();
-  m_code = into(column, new CodeView, 1);
+  auto* parts = into(column, splitter(Qt::Vertical, "listingParts"), 1);
+  m_code = into(parts, new CodeView);
+  m_output = into(parts, new OutputPane(view));
+  m_output->hide();
+  parts->setStretchFactor(0, 3);
+  parts->setStretchFactor(1, 1);
+  m_problem = named(new TextLabel(monoFont(13), &Theme::error), "problem");
+  m_problem->setWrapped(20);
+  m_problem->setContentsMargins(14, 6, 14, 8);
+  m_problem->setHiddenWhenEmpty();
+  column->addWidget(m_problem);
   m_empty = into(column,
                  new TextLabel(uiFont(14), &Theme::text2, tr("This recording comes without a listing.")), 1);
   m_empty->setAlignment(Qt::AlignCenter);
@@ -94,6 +115,12 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   connect(m_code, &CodeView::menuRequested, this, &ListingPane::openMenu);
   connect(view, &ViewState::breakPointsChanged, this,
           [this] { m_code->setBreakPoints(m_view->breakPoints()); });
+  connect(m_code, &CodeView::edited, this, [this](const QString& text) {
+    m_showsOwn = true;
+    if (m_program) m_program->setCode(text);
+  });
+  connect(m_code, &CodeView::linesMoved, this, &ListingPane::linesMoved);
+  connect(m_copy, &QAbstractButton::clicked, this, &ListingPane::copyRequested);
   const auto later = [this] {
     m_upToDate = false;
     if (!m_refresh.isActive()) m_refresh.start(0);
@@ -102,11 +129,68 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   connect(view, &ViewState::traceChanged, this, &ListingPane::followMode);
   connect(view, &ViewState::cursorChanged, this, later);
   connect(m_frameworks, &SegmentedControl::chosen, this, [this](const QString& framework) {
+    if (m_program) {
+      m_showsOwn = framework == QLatin1String(kOwnText);
+      return load();
+    }
     m_chosen = framework == frameworkOf(m_mode) ? QString() : framework;
     load();
     emit chosenFrameworkChanged(m_chosen);
   });
   load();
+}
+
+void ListingPane::setProgram(WrittenProgram* program) {
+  if (m_program == program) return;
+  if (m_program) m_program->disconnect(this);
+  m_program = program;
+  m_showsOwn = false;
+  if (program) {
+    connect(program, &WrittenProgram::changed, this, &ListingPane::followProgram);
+    connect(program, &WrittenProgram::checked, this, &ListingPane::showProblem);
+  }
+  load();
+}
+
+void ListingPane::followProgram() {
+  const bool typed = m_code->editing() && m_code->text() == m_program->code();
+  if (!typed || m_frameworks->isVisibleTo(this) == runIsOfText()) load();
+  m_head->remark()->setText(m_program->modified() ? tr("edited") : QString());
+  if (typed) refresh();
+}
+
+void ListingPane::showProblem() {
+  const bool shown = m_program && m_code->editing();
+  m_code->setProblem(shown ? m_program->problemLine() : 0, shown ? m_program->problem() : QString());
+  m_problem->setText(shown ? m_program->problem() : QString());
+}
+
+bool ListingPane::runIsOfText() const {
+  return m_written.isEmpty() || withoutLastLines(m_program->code()) == m_written;
+}
+
+bool ListingPane::showsNext() const {
+  return !m_program || m_showsOwn || runIsOfText();
+}
+
+void ListingPane::focusEditor() {
+  m_showsOwn = true;
+  load();
+  m_code->setFocus(Qt::OtherFocusReason);
+}
+
+bool ListingPane::typing() const {
+  return m_code->editing() && m_code->hasFocus();
+}
+
+bool ListingPane::cancelCompletion() {
+  const bool listed = m_code->isListActive() || m_code->isCallTipActive();
+  m_code->SendScintilla(QsciScintilla::SCI_CANCEL);
+  return listed;
+}
+
+void ListingPane::setOutput(const std::vector<OutputText>& output) {
+  m_output->setOutput(output);
 }
 
 void ListingPane::setScenario(const QString& id) {
@@ -157,6 +241,10 @@ void ListingPane::openMenu(int line, QPoint global) {
   menu->popup(global);
 }
 
+QString ListingPane::framework() const {
+  return m_program || !m_written.isEmpty() ? QString() : m_frameworks->current();
+}
+
 void ListingPane::setChosenFramework(const QString& framework) {
   m_chosen = framework;
   load();
@@ -172,6 +260,7 @@ void ListingPane::followMode() {
   const QString mode = shown.empty() ? m_nextMode : QString::fromStdString(shown);
   const QString written = textOfRun();
   if (mode == m_mode && written == m_written) return;
+  if (written != m_written) m_showsOwn = false;
   m_mode = mode;
   m_written = written;
   load();
@@ -186,6 +275,7 @@ void ListingPane::setDense(bool dense) {
 }
 
 void ListingPane::load() {
+  if (m_program) return loadProgram();
   QStringList ids;
   QStringList names;
   m_longest = 0;
@@ -204,6 +294,7 @@ void ListingPane::load() {
   const QString current = m_frameworks->current();
   const bool other = !ids.isEmpty() && !m_mode.isEmpty() && current != own;
   m_otherWay->setVisible(other);
+  m_copy->setVisible(true);
   if (other) {
     m_otherWay->setText(tr("Names of %1, but in mode %2 the program runs as %3 runs it.")
                             .arg(frameworkName(current), m_mode, frameworkName(own)));
@@ -213,9 +304,35 @@ void ListingPane::load() {
   m_code->setCode(text);
   m_view->setListing(text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n')));
   m_code->setVisible(!text.isEmpty());
+  m_head->remark()->setText({});
   m_empty->setVisible(text.isEmpty());
   m_legend->setVisible(!text.isEmpty() && !m_dense);
+  m_copy->setVisible(!text.isEmpty());
+  showProblem();
   refresh();
+}
+
+void ListingPane::loadProgram() {
+  const bool ofText = runIsOfText(), next = showsNext();
+  m_otherWay->hide();
+  m_copy->hide();
+  m_empty->hide();
+  m_code->show();
+  m_legend->setVisible(!m_dense && !m_written.isEmpty());
+  if (m_frameworks->ids().value(0) != QLatin1String(kOwnText)) {
+    m_frameworks->setItems({QLatin1String(kOwnText), QStringLiteral("run")}, {tr("Yours"), tr("As run")});
+  }
+  m_frameworks->setCurrent(next ? QLatin1String(kOwnText) : QStringLiteral("run"));
+  m_frameworks->setVisible(!ofText);
+  m_head->remark()->setText(m_program->modified() ? tr("edited") : QString());
+  const QString code = m_program->code();
+  next ? m_code->edit(m_program->name(), code) : m_code->setCode(m_written);
+  m_longest = 0;
+  for (const QString& line : code.split(QLatin1Char('\n'))) m_longest = qMax(m_longest, line.size());
+  m_view->setListing((m_written.isEmpty() ? code : m_written).split(QLatin1Char('\n')));
+  showProblem();
+  refresh();
+  emit shownChanged();
 }
 
 void ListingPane::refresh() {
@@ -223,12 +340,14 @@ void ListingPane::refresh() {
   const auto& deferrals = m_view->laneIndex().frontend().deferrals();
   m_legend->setDefers(!deferrals.empty() && deferrals.front().end < trace.size());
   m_upToDate = m_fold.moveTo(trace, m_view->cursor());
+  // What became of lines is of the text that was run.
+  const bool lost = m_program && showsNext() && !runIsOfText();
   std::vector<LineStatus> statuses(static_cast<std::size_t>(m_code->lines()));
   QStringList words;
   int current = 0;
   bool failed = false;
   for (std::size_t i = 0; i < statuses.size(); ++i) {
-    statuses[i] = m_fold.at(trace, static_cast<int>(i) + 1);
+    if (!lost) statuses[i] = m_fold.at(trace, static_cast<int>(i) + 1);
     words << lineWords(trace, statuses[i]);
     failed |= isError(statuses[i].state) || statuses[i].state == LineState::skipped;
     if (statuses[i].current) current = static_cast<int>(i) + 1;

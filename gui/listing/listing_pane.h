@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ListingPane: the scenario's program in a framework's call names, and at the cursor: where the frontend is,
 // which lines have issued or deferred work, wait, are done, or did nothing that was needed; the waits of the
-// next run, and breakpoints. Listings are resources, named <id>.<framework>.py. Not here: the fold
-// (line_fold.h), the waits' meaning (line_waits.h), the text view (code_view.h).
+// next run, and breakpoints. Listings are resources, named <id>.<framework>.py. A program that somebody
+// writes is edited here, and what it printed stands below. Not here: the fold (line_fold.h), the waits'
+// meaning (line_waits.h), the text view (code_view.h), the program (programs/).
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
+#include "core/scenario/session.h"
 #include "gui/listing/line_fold.h"
 #include "gui/listing/line_waits.h"
+#include "gui/programs/written_program.h"
 #include "gui/view/view_state.h"
 #include "gui/widgets/later.h"
 
 namespace runahead::gui {
 
+class Button;
 class CodeView;
+class OutputPane;
 class PaneHead;
 class SegmentedControl;
 class TextLabel;
@@ -26,6 +32,18 @@ class ListingPane : public QWidget {
 
   /// "" shows a sentence instead of a listing.
   void setScenario(const QString& id);
+  /// Whose text is edited in the place of a scenario's; null: nobody's.
+  void setProgram(WrittenProgram* program);
+  /// Whether the lines are those of the next run, and not of one that another text was of.
+  bool showsNext() const;
+  /// Shows the text that is edited, with the cursor there.
+  void focusEditor();
+  /// Whether somebody types here.
+  bool typing() const;
+  /// Whether there was something to be completed, which goes.
+  bool cancelCompletion();
+  /// What the program of the run on show printed.
+  void setOutput(const std::vector<OutputText>& output);
   /// The next trace is of another run.
   void beginRun();
   /// Of the next run; the listing follows the mode of the run on show, or this one while there is none.
@@ -33,6 +51,8 @@ class ListingPane : public QWidget {
   /// Whose names somebody chose, whatever the mode; "" to follow the mode.
   void setChosenFramework(const QString& framework);
   QString chosenFramework() const { return m_chosen; }
+  /// Whose names are shown; "" for a text that is no scenario's.
+  QString framework() const;
   /// Waits of the next run beside those of the run on show; one for each line.
   void setWaits(std::vector<LineWait> waits);
   int lines() const;
@@ -46,12 +66,23 @@ class ListingPane : public QWidget {
   void chosenFrameworkChanged(const QString& framework);
   /// The user wants a wait at the line, or the one that is there away.
   void waitToggled(int line);
+  /// An edit moved what was at and below the line so many lines down.
+  void linesMoved(int line, int by);
+  /// showsNext().
+  void shownChanged();
+  /// A copy of what is shown is to be edited.
+  void copyRequested();
 
  private:
   class Legend;
+  void followProgram();
+  void showProblem();
   void load();
+  void loadProgram();
   void followMode();
   QString textOfRun() const;
+  /// Whether the run on show is one of the text as it is edited, or there is none.
+  bool runIsOfText() const;
   void refresh();
   void openMenu(int line, QPoint global);
 
@@ -62,8 +93,13 @@ class ListingPane : public QWidget {
   Legend* m_legend;
   TextLabel* m_otherWay;  ///< said where names and mode are not of one framework
   TextLabel* m_empty;
+  TextLabel* m_problem;  ///< why the text that is edited cannot be run
+  Button* m_copy;
+  OutputPane* m_output;
   QString m_scenario;
-  QString m_written;  ///< of a program that is no scenario
+  QPointer<WrittenProgram> m_program;
+  bool m_showsOwn = false;  ///< the text that is edited, although the run on show is of another
+  QString m_written;        ///< that the run on show is of; of a program that is no scenario
   QString m_nextMode;
   QString m_mode;    ///< that the listing follows
   QString m_chosen;  ///< see setChosenFramework()

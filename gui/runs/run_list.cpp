@@ -36,6 +36,14 @@ RunList::Desk& RunList::deskFor(const std::string& scenario) {
   return *m_desks.back();
 }
 
+void RunList::renameDesk(const std::string& before, const std::string& after) {
+  deskFor(before).scenario = after;
+  for (Closed& closed : m_closed) {
+    if (closed.desk == before) closed.desk = after;
+  }
+  emit changed();
+}
+
 void RunList::openDesk(const std::string& scenario) {
   const Desk* desk = &deskFor(scenario);
   m_open = 0;

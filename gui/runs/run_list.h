@@ -93,6 +93,8 @@ class RunList : public QObject {
   // Desks
   /// The scenario's desk, a new one if it has none yet.
   void openDesk(const std::string& scenario);
+  /// To a name that no desk has.
+  void renameDesk(const std::string& before, const std::string& after);
   const Desk& desk() const { return *m_desks[m_open]; }
   /// In the order in which they were opened first.
   std::vector<const Desk*> desks() const;

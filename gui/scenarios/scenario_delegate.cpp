@@ -75,7 +75,7 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
 
 QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   if (index.data(kId).toString().isEmpty()) return {200, 30};
-  if (!index.data(kChosen).toBool()) return {200, 28};
+  if (!index.data(kChosen).toBool() || index.data(kQuestion).toString().isEmpty()) return {200, 28};
   const int width = (option.widget ? option.widget->width() : 300) - kIndentPx - 10;
   const QRect words =
       QFontMetrics(uiFont(13))

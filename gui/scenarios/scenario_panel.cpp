@@ -24,6 +24,11 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QWidget(parent) {
   head->setFirst(true);
   auto* find = named(new Button(Button::Kind::flat, QStringLiteral("search"), tr("Find a scenario")),
                      "scenarioSearchButton");
+  auto* fresh =
+      named(new Button(Button::Kind::flat, QStringLiteral("plus"), tr("New program")), "newProgram");
+  fresh->setTextShown(false);
+  head->addTool(fresh);
+  connect(fresh, &QAbstractButton::clicked, this, &ScenarioPanel::newRequested);
   head->addTool(find);
   column->addWidget(head);
 
@@ -78,6 +83,7 @@ void ScenarioPanel::fill() {
 }
 
 void ScenarioPanel::setChosen(const QString& id) {
+  m_chosen = id;
   for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
     const bool chosen = !id.isEmpty() && (*it)->data(0, ScenarioDelegate::kId).toString() == id;
     if ((*it)->data(0, ScenarioDelegate::kChosen).toBool() != chosen) {
@@ -91,8 +97,6 @@ void ScenarioPanel::setChosen(const QString& id) {
 }
 
 void ScenarioPanel::setRuns(const std::map<QString, int>& runs) {
-  const QString chosen =
-      m_tree->currentItem() ? m_tree->currentItem()->data(0, ScenarioDelegate::kId).toString() : QString();
   delete m_recordings;
   m_recordings = nullptr;
   for (const auto& [id, count] : runs) {
@@ -104,7 +108,7 @@ void ScenarioPanel::setRuns(const std::map<QString, int>& runs) {
     }
     auto* item = new QTreeWidgetItem(m_recordings, {id});
     item->setData(0, ScenarioDelegate::kId, id);
-    item->setData(0, ScenarioDelegate::kChosen, id == chosen);
+    item->setData(0, ScenarioDelegate::kChosen, id == m_chosen);
     m_recordings->setData(0, ScenarioDelegate::kCount, m_recordings->childCount());
   }
   for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
@@ -117,6 +121,23 @@ void ScenarioPanel::setRuns(const std::map<QString, int>& runs) {
     (*it)->setData(0, ScenarioDelegate::kCount, text);
     const QString question = (*it)->data(0, ScenarioDelegate::kQuestion).toString();
     (*it)->setToolTip(0, count == 0 ? question : tr("%1\nRuns here: %2").arg(question).arg(count));
+  }
+}
+
+void ScenarioPanel::setPrograms(const std::vector<std::pair<QString, bool>>& programs) {
+  delete m_programs;
+  m_programs = nullptr;
+  for (const auto& [id, saved] : programs) {
+    if (!m_programs) {
+      m_programs = new QTreeWidgetItem({tr("Your programs")});
+      m_tree->insertTopLevelItem(0, m_programs);
+      m_programs->setExpanded(true);
+    }
+    auto* item = new QTreeWidgetItem(m_programs, {id});
+    item->setData(0, ScenarioDelegate::kId, id);
+    item->setData(0, ScenarioDelegate::kChosen, id == m_chosen);
+    item->setToolTip(0, saved ? id : tr("%1: not saved as a file").arg(id));
+    m_programs->setData(0, ScenarioDelegate::kCount, m_programs->childCount());
   }
 }
 

@@ -7,6 +7,8 @@
 #include <QTreeWidget>
 #include <QWidget>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace runahead::gui {
 
@@ -20,6 +22,8 @@ class ScenarioPanel : public QWidget {
   /// How many runs of each there are in the window, by id; those that this program does not know get rows
   /// of their own.
   void setRuns(const std::map<QString, int>& runs);
+  /// Programs that somebody writes, and whether each is saved.
+  void setPrograms(const std::vector<std::pair<QString, bool>>& programs);
   /// The one that goes on; "" for none.
   void setRunning(const QString& id);
   /// Opens the search field and puts the cursor into it.
@@ -28,6 +32,8 @@ class ScenarioPanel : public QWidget {
 
  signals:
   void scenarioChosen(const QString& id);
+  /// A new program.
+  void newRequested();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -41,6 +47,8 @@ class ScenarioPanel : public QWidget {
   void choose(QTreeWidgetItem* item);
 
   QTreeWidget* m_tree;
+  QString m_chosen;
+  QTreeWidgetItem* m_programs = nullptr;    ///< the group of those that somebody writes
   QTreeWidgetItem* m_recordings = nullptr;  ///< the group of those that are in no book
   QLineEdit* m_search;
 };

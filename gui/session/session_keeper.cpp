@@ -135,6 +135,10 @@ FileJobs::Write SessionKeeper::saving(const QString& file) {
   m_savingFile = file;
   m_savingMark = m_source.mark();
   SessionToKeep kept = m_source.session(true);
+  // What is saved may be given to others: where a program lies here is none of theirs.
+  for (SessionDesk& desk : kept.session.state->desks) {
+    if (desk.program) desk.program->folder.clear();
+  }
   m_savingBytes = session_bytes(kept.session);
   m_saved = std::make_shared<Saved>();
   m_saved->keys = kept.keys;

@@ -46,14 +46,10 @@ QString modeName(const QString& mode) {
   return QStringLiteral("%1 · %2").arg(mode, frameworkName(frameworkOf(mode)));
 }
 
-namespace {
-
 QString withoutLastLines(QString text) {
   while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
   return text;
 }
-
-}  // namespace
 
 QString writtenText(const TraceInfo& info) {
   return withoutLastLines(QString::fromStdString(info.program));

@@ -77,7 +77,10 @@ QSize TextLabel::minimumSizeHint() const {
 }
 
 int TextLabel::heightForWidth(int width) const {
-  return m_wrapped ? layoutLines(width, nullptr) : -1;
+  const QMargins around = contentsMargins();
+  return m_wrapped
+             ? layoutLines(width - around.left() - around.right(), nullptr) + around.top() + around.bottom()
+             : -1;
 }
 
 void TextLabel::paintEvent(QPaintEvent*) {
@@ -85,7 +88,8 @@ void TextLabel::paintEvent(QPaintEvent*) {
   painter.setPen(currentTheme().*m_colour);
   painter.setFont(m_font);
   if (m_wrapped) {
-    layoutLines(width(), &painter);
+    painter.translate(contentsRect().topLeft());
+    layoutLines(contentsRect().width(), &painter);
     return;
   }
   const QString shown = QFontMetricsF(m_font).elidedText(m_text, m_elide, width());

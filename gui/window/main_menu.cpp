@@ -54,9 +54,15 @@ QAction* MainMenu::addSwitch(QMenu* menu, const char* name, const QString& text,
 
 void MainMenu::buildFile() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&File"));
-  add(menu, "actionNew", tr("&New Session"), {QKeySequence::New}, &MainWindow::newSession);
+  add(menu, "actionNewProgram", tr("New &Program"), {QKeySequence::New}, &MainWindow::newProgram);
+  m_editCopy = add(menu, "actionEditCopy", tr("Edit a &Copy of the Program"), {}, &MainWindow::editCopy);
+  menu->addSeparator();
+  add(menu, "actionNew", tr("&New Session"), {QKeySequence(tr("Ctrl+Shift+N"))}, &MainWindow::newSession);
   add(menu, "actionOpen", tr("&Open…"), {QKeySequence::Open}, [this] { m_window->askForFile(false); });
   m_recent = menu->addMenu(tr("Open &Recent"));
+  menu->addSeparator();
+  m_saveProgram = add(menu, "actionSaveProgram", tr("Sa&ve Program"), {}, &MainWindow::saveProgram);
+  m_saveProgramAs = add(menu, "actionSaveProgramAs", tr("Save Program As…"), {}, &MainWindow::askForProgram);
   menu->addSeparator();
   m_save = add(menu, "actionSave", tr("&Save Session"), {QKeySequence::Save}, &MainWindow::saveSession);
   m_saveAs = add(menu, "actionSaveAs", tr("Save Session &As…"), {QKeySequence(tr("Ctrl+Shift+S"))},
@@ -238,6 +244,15 @@ void MainMenu::setRun(bool there, bool passing, bool several, const QString& clo
   m_undo->setText(closed.isEmpty()
                       ? tr("&Undo Close")
                       : tr("&Undo Close of “%1”").arg(QString(closed).replace(u'&', QLatin1String("&&"))));
+}
+
+void MainMenu::setProgram(bool writes, bool copies) {
+  m_saveProgram->setEnabled(writes);
+  m_saveProgramAs->setEnabled(writes);
+  m_editCopy->setEnabled(copies);
+  // It saves what one works on.
+  m_saveProgram->setShortcut(writes ? QKeySequence(QKeySequence::Save) : QKeySequence());
+  m_save->setShortcut(writes ? QKeySequence() : QKeySequence(QKeySequence::Save));
 }
 
 void MainMenu::setState(bool canRun, bool running, bool hasTrace) {

@@ -21,6 +21,8 @@ class MainMenu : public QObject {
  public:
   explicit MainMenu(MainWindow* window);
 
+  /// Whether the open desk is a program that somebody writes, or shows one that can be copied.
+  void setProgram(bool writes, bool copies);
   void setRecentFiles(const QStringList& files);
   void setTheme(ThemeKind kind);
   void setComparing(bool offered, bool comparing);
@@ -47,6 +49,9 @@ class MainMenu : public QObject {
   QMenu* m_recent = nullptr;
   QAction* m_save = nullptr;
   QAction* m_saveAs = nullptr;
+  QAction* m_saveProgram = nullptr;
+  QAction* m_saveProgramAs = nullptr;
+  QAction* m_editCopy = nullptr;
   QAction* m_run = nullptr;
   QAction* m_stop = nullptr;
   QAction* m_compare = nullptr;

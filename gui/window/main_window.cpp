@@ -82,9 +82,14 @@ class ScenarioPopup : public QFrame {
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_copying([this](const std::shared_ptr<const QImage>& image) {
+    : QMainWindow(parent),
+      m_copying([this](const std::shared_ptr<const QImage>& image) {
         QApplication::clipboard()->setImage(*image);
         m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {});
+      }),
+      m_openingProgram([this](const std::shared_ptr<const OpenedProgram>& opened) {
+        opened->read ? takeProgram(opened->path, *opened->read)
+                     : showError(QString::fromStdString(opened->read.error()), tr("Nothing was changed."));
       }) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
@@ -198,6 +203,11 @@ void MainWindow::connectParts() {
   connect(m_listing, &ListingPane::waitToggled, this, [this](int line) {
     m_settings->setWaits(toggledWait(*m_settings->scenario(), m_settings->waits(), line));
   });
+  connect(m_listing, &ListingPane::linesMoved, m_bench, &Workbench::moveLines);
+  connect(m_listing, &ListingPane::shownChanged, this, &MainWindow::updateWaits);
+  connect(m_listing, &ListingPane::copyRequested, this, &MainWindow::editCopy);
+  connect(m_bench, &Workbench::programsChanged, this, &MainWindow::followPrograms);
+  connect(m_scenarios, &ScenarioPanel::newRequested, this, &MainWindow::newProgram);
   connect(m_runs, &RunList::changed, this, &MainWindow::followRuns);
   connect(m_differences->repeater(), &Repeater::recordChanged, m_bench, &Workbench::showRepeated);
   connect(m_bench, &Workbench::leaving, this, &MainWindow::leaveRun);
@@ -248,11 +258,13 @@ void MainWindow::connectParts() {
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
   connect(m_files, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
     m_continued = nullptr;
+    m_savingProgram.reset();
     m_closing = false;
     showError(reason, tr("Nothing was changed."));
   });
   connect(m_files, &FileJobs::written, this, [this](const QString& path) {
     if (m_keeper->saved(path)) addRecent(path);
+    programWritten(path);
     m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
     if (m_closing) close();
   });
@@ -310,21 +322,23 @@ void MainWindow::arrange() {
   }
   const bool stateLeft = narrow && m_bench->open();
   const bool moved = stateLeft != (m_side->parentWidget() == m_left);
-  if (moved && stateLeft) {
+  const bool writes = m_bench->open() && m_bench->program();
+  const bool turned = m_bench->open() && std::exchange(m_wroteBefore, writes) != writes;
+  if (stateLeft && (moved || turned)) {
     m_side->setMinimumWidth(0);
     m_side->setMaximumWidth(QWIDGETSIZE_MAX);
-    m_left->addWidget(m_side);
+    if (moved) m_left->addWidget(m_side);
     m_side->show();
-    m_left->setSizes({280, 400});
+    writes ? m_left->setSizes({430, 250}) : m_left->setSizes({280, 400});
   } else if (moved) {
     m_work->layout()->addWidget(m_side);
     m_side->show();
   }
   if (!stateLeft) m_side->setFixedWidth(kRightPx);
   m_work->findChild<QWidget*>(QStringLiteral("stateLine"))->setVisible(!stateLeft);
-  if (!narrow && m_bench->open() && !m_arranged) {
+  if (!narrow && m_bench->open() && (turned || !m_arranged)) {
     m_arranged = true;
-    m_left->setSizes({490, 380});
+    writes ? m_left->setSizes({220, 650}) : m_left->setSizes({490, 380});
   }
   const int below = m_header->isVisibleTo(centralWidget()) ? m_header->height() : 0;
   m_progress->place(below, centralWidget()->width());
@@ -352,6 +366,10 @@ void MainWindow::keyPressed(WindowKey key) {
   if (key == WindowKey::find) return openFind();
   if (key == WindowKey::keepRun) return keepRun(currentRun());
   if (key == WindowKey::compare && m_bench->open()) return setComparing(!m_runs->comparing());
+  if (key == WindowKey::clear && m_listing->typing()) {
+    if (!m_listing->cancelCompletion()) centralWidget()->setFocus();
+    return;
+  }
   if (key == WindowKey::clear) {
     if (m_keys->isVisible()) {
       m_keys->hide();
@@ -438,7 +456,10 @@ void MainWindow::followRuns() {
 
 void MainWindow::updateActions() {
   const bool hasTrace = m_view->hasRun();
-  m_menu->setState(m_settings->scenario() != nullptr, m_bench->runsHere() || m_bench->drivesOn(), hasTrace);
+  m_menu->setState(m_settings->scenario() || m_bench->program(), m_bench->runsHere() || m_bench->drivesOn(),
+                   hasTrace);
+  const bool writes = m_bench->open() && m_bench->program();
+  m_menu->setProgram(writes, !writes && m_bench->open() && m_settings->scenario());
   m_header->setDriving(m_bench->drivesOn());
   m_header->setExportEnabled(hasTrace && !m_bench->runsHere());
   updateRunActions();

@@ -15,6 +15,7 @@
 
 #include "core/io/session_file.h"
 #include "gui/jobs/latest_job.h"
+#include "gui/text/program_file.h"
 #include "gui/theme/theme.h"
 #include "gui/window/window_keys.h"
 #include "gui/workbench/workbench.h"
@@ -78,6 +79,15 @@ class MainWindow : public QMainWindow {
   void openTrace(const QString& path);
   /// A file that was read already: the first as openTrace(), the others as compareWith().
   void takeFile(const QString& path, const SessionFile& file);
+  void newProgram();
+  /// Reads the file beside the window.
+  void openProgram(const QString& path);
+  /// One that was read already.
+  void takeProgram(const QString& path, const ReadProgram& read);
+  /// What the listing shows, as a program to write on.
+  void editCopy();
+  /// Into the program's file, or asks for one.
+  void saveProgram();
   /// Reads the file beside the window and compares its runs with those that are there.
   void compareWith(const QString& path);
   void setComparing(bool comparing);
@@ -145,6 +155,14 @@ class MainWindow : public QMainWindow {
   void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);
   void fileCancelled(const QString& path);
   void askForSession();
+  void askForProgram();
+  void showProgram();
+  void writeProgram(const QString& path, bool replaces);
+  void programWritten(const QString& path);
+  /// Header, list, menu and title say which program is open and whether it is saved.
+  void followPrograms();
+  /// The run on show's, to the listing.
+  void showOutput();
   void offerLeft();
   /// Can be undone until the next one, or until the window closes.
   void forgetSession(const QString& place);
@@ -177,6 +195,12 @@ class MainWindow : public QMainWindow {
   ViewState* m_view;
   FileJobs* m_files;
   LatestJob<QImage> m_copying;  ///< a picture for the clipboard
+  struct OpenedProgram {
+    QString path;
+    Result<ReadProgram> read;
+  };
+  LatestJob<OpenedProgram> m_openingProgram;
+  std::optional<std::pair<QString, ProgramText>> m_savingProgram;  ///< its desk, and what is being written
   RunSettings* m_settings;
   LoopRuns* m_loop;
   QTimer m_numbersTimer;  ///< until a slider of that model rests
@@ -218,6 +242,7 @@ class MainWindow : public QMainWindow {
   bool m_outcomeTold = false;  ///< the notice says how the run on show ended
   bool m_outcomeHeld = false;  ///< it would, but what comes is hidden
   bool m_arranged = false;
+  bool m_wroteBefore = false;  ///< the open desk was a program's, whose listing needs more room
   bool m_menuStyled = false;
   bool m_narrow = false;
 };

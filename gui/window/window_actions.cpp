@@ -45,15 +45,18 @@ QString droppedFile(const QMimeData* data) {
   if (urls.size() != 1 || !urls.front().isLocalFile()) return {};
   const QString path = urls.front().toLocalFile();
   const bool known = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ||
-                     path.endsWith(QLatin1String(".runahead"), Qt::CaseInsensitive);
+                     path.endsWith(QLatin1String(".runahead"), Qt::CaseInsensitive) ||
+                     namesProgram(path.toStdString());
   return known ? path : QString();
 }
 
 }  // namespace
 
 void MainWindow::updateWaits() {
-  const Scenario* scenario = m_settings->scenario();
+  // A program's lines can be asked about as they were when it was looked at last.
+  const Scenario* scenario = m_listing->showsNext() ? m_settings->scenario() : nullptr;
   const RunList::Run* run = m_runs->shown();
+  if (run && scenario && scenario->written && run->info.program != scenario->written->text) run = nullptr;
   m_listing->setWaits(scenario ? lineWaits(*scenario, m_settings->mode(), m_settings->waits(),
                                            run ? &run->trace.info() : nullptr, m_listing->lines())
                                : std::vector<LineWait>());
@@ -71,6 +74,15 @@ void MainWindow::checkSettings() {
 }
 
 void MainWindow::run() {
+  if (WrittenProgram* program = m_bench->open() ? m_bench->program() : nullptr) {
+    if (!program->isChecked()) return program->whenChecked([this] { run(); });
+    if (!program->problem().isEmpty()) {
+      m_listing->focusEditor();
+      showError(tr("The run was not started: %1").arg(program->problem().section(QLatin1Char('\n'), 0, 0)),
+                tr("The line is marked in the program."));
+      return;
+    }
+  }
   if (!m_settings->scenario()) return;
   if (m_bench->runsHere() || m_bench->drivesOn()) {
     m_notice->showNotice(NoticeStrip::Kind::hint,
@@ -163,6 +175,7 @@ void MainWindow::compareSettings() {
 }
 
 void MainWindow::openTrace(const QString& path) {
+  if (namesProgram(path.toStdString())) return openProgram(path);
   if (asksBeforeLeaving(tr("Stop It and Open"), [this, path] { openTrace(path); })) return;
   m_adds = false;
   m_notice->hide();
@@ -261,9 +274,10 @@ void MainWindow::exportPicture(const QString& path, const std::vector<Trace>& tr
 }
 
 void MainWindow::askForFile(bool compare) {
-  auto* dialog =
-      new QFileDialog(this, compare ? tr("Compare with a recording") : tr("Open a session or a recording"),
-                      {}, tr("Sessions and recordings (*.runahead *.json)"));
+  auto* dialog = new QFileDialog(
+      this, compare ? tr("Compare with a recording") : tr("Open a session, a recording or a program"), {},
+      compare ? tr("Sessions and recordings (*.runahead *.json)")
+              : tr("Sessions, recordings and programs (*.runahead *.json *.py *.ipynb)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this,
@@ -342,7 +356,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QString path = droppedFile(event->mimeData());
   if (path.isEmpty()) return;
   event->acceptProposedAction();
-  m_runs->comparing() ? compareWith(path) : openTrace(path);
+  m_runs->comparing() && !namesProgram(path.toStdString()) ? compareWith(path) : openTrace(path);
 }
 
 }  // namespace runahead::gui

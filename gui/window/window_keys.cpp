@@ -19,14 +19,17 @@
 #include <QTreeView>
 #include <optional>
 
+#include "gui/listing/code_view.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
 namespace {
 
 bool typesInto(const QWidget* widget) {
-  return qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
-         qobject_cast<const QTextEdit*>(widget) || qobject_cast<const QPlainTextEdit*>(widget);
+  const auto* code = qobject_cast<const CodeView*>(widget);
+  return (code && code->editing()) || qobject_cast<const QLineEdit*>(widget) ||
+         qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QTextEdit*>(widget) ||
+         qobject_cast<const QPlainTextEdit*>(widget);
 }
 
 /// Whether the focused control does something of its own with the key.
@@ -86,8 +89,11 @@ WindowKeys::WindowKeys(QMainWindow* window) : QObject(window), m_window(window) 
 bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress || !watched->isWidgetType()) return false;
   const auto* widget = static_cast<QWidget*>(watched);
-  if (widget->window() != m_window || QApplication::activePopupWidget() || typesInto(widget)) return false;
   const auto& key = *static_cast<QKeyEvent*>(event);
+  // A program is left by Esc, since Tab indents it.
+  const bool leaves = key.key() == Qt::Key_Escape && qobject_cast<const CodeView*>(widget);
+  if (widget->window() != m_window || QApplication::activePopupWidget() || (typesInto(widget) && !leaves))
+    return false;
   const auto known = meaning(key);
   if (!known) return false;
   // A key that the focused control did not want comes by again on its way up: it is still that control's.

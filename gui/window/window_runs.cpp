@@ -43,10 +43,13 @@ void MainWindow::followScenario() {
   const QString id = QString::fromStdString(scenario ? scenario->id
                                             : run    ? run->info.scenario
                                                      : m_runs->desk().scenario);
+  WrittenProgram* const program = m_bench->program();
   if (!scenario) m_header->setTitle(id, {});
-  m_scenarios->setChosen(scenario ? id : QString());
+  m_listing->setProgram(program);
+  m_scenarios->setChosen(scenario || program ? id : QString());
   m_state->setScenario(scenario);
   m_listing->setScenario(scenario ? id : QString());
+  if (m_bench->open()) arrange();
 }
 
 void MainWindow::leaveRun() {
@@ -66,6 +69,7 @@ void MainWindow::followBench() {
   updateWaits();
   updateActions();
   const RunList::Run* run = m_runs->shown();
+  showOutput();
   // That panel is built anew, which costs more than all the others together.
   run && run->passing ? m_numbersTimer.start() : m_state->refreshNumbers();
 }
@@ -76,7 +80,7 @@ void MainWindow::showNoRun() {
     m_workPage->showEmpty(
         wanted->reading ? tr("Reading the run: %1 %").arg(*wanted->reading) : tr("Reading the run…"), false);
   } else {
-    m_workPage->showEmpty(tr("Nothing has run yet."), m_settings->scenario() != nullptr);
+    m_workPage->showEmpty(tr("Nothing has run yet."), m_settings->scenario() || m_bench->program());
   }
 }
 

@@ -43,14 +43,17 @@ QString amount(qulonglong done, qulonglong total) {
 }  // namespace
 
 void MainWindow::connectSession() {
-  m_keeper = new SessionKeeper(
-      {[this](bool all) {
-         SessionToKeep kept = m_bench->session(all);
-         kept.session.state->framework = m_listing->chosenFramework().toStdString();
-         return kept;
-       },
-       [this] { return m_runs->anyRuns() || !m_keeper->file().isEmpty() ? m_bench->mark() : QByteArray(); }},
-      this);
+  m_keeper = new SessionKeeper({[this](bool all) {
+                                  SessionToKeep kept = m_bench->session(all);
+                                  kept.session.state->framework = m_listing->chosenFramework().toStdString();
+                                  return kept;
+                                },
+                                [this] {
+                                  const bool there = m_runs->anyRuns() || !m_bench->programs().empty() ||
+                                                     !m_keeper->file().isEmpty();
+                                  return there ? m_bench->mark() : QByteArray();
+                                }},
+                               this);
   connect(bridge(), &RunBridge::finished, m_keeper, &SessionKeeper::keep);
   connect(m_keeper, &SessionKeeper::stored, m_runs, &RunList::setStored);
   auto* reader = new RunReader(m_runs, this);
@@ -67,6 +70,7 @@ void MainWindow::connectSession() {
   }
   connect(m_settings, &RunSettings::changed, m_keeper, &SessionKeeper::look);
   connect(m_runs, &RunList::changed, m_keeper, &SessionKeeper::look);
+  connect(m_bench, &Workbench::programsChanged, m_keeper, &SessionKeeper::look);
   connect(m_keeper, &SessionKeeper::changed, this, &MainWindow::updateTitle);
   connect(m_keeper, &SessionKeeper::leftBehind, this, &MainWindow::offerLeft);
   connect(m_keeper, &SessionKeeper::failed, this, [this](const QString& reason) {

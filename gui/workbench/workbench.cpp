@@ -82,6 +82,8 @@ void Workbench::clear() {
   m_open = false;  // there is no look of it to be kept any more
   m_runs->clear();
   m_view->clearBreakPoints();
+  m_programs.clear();
+  emit programsChanged();
 }
 
 RunList::Look Workbench::look() const {
@@ -115,7 +117,11 @@ void Workbench::keepLook() {
 void Workbench::showDesk() {
   const RunList::Desk& desk = m_runs->desk();
   const RunList::Look look = desk.look;
-  const Scenario* scenario = find_scenario(desk.scenario);
+  const RunList::Run* const current = m_runs->current();
+  if (!program() && current && !current->info.program.empty()) {
+    addProgram(desk.scenario, {desk.scenario, {}, current->info.program});
+  }
+  const Scenario* scenario = program() ? program()->scenario() : find_scenario(desk.scenario);
   m_lookFor = desk.wanted;
   const RunList::Run* run = m_runs->shown();
   if (m_runs->current()) {
@@ -133,6 +139,7 @@ void Workbench::showDesk() {
     if (offered) m_settings->setClock(*m_lastClock);
     if (m_settings->ownParameters() > 0 && m_lastPreset) m_settings->setPreset(*m_lastPreset);
   }
+  followProgram();
   if (!desk.given && !look.next && scenario) m_runs->setGiven(desk.scenario, m_settings->request());
   m_view->clearBreakPoints();
   for (const int line : look.breakPoints) m_view->toggleBreakPoint(line);
@@ -197,7 +204,14 @@ void Workbench::restore(const Viewport& viewport) {
 }
 
 std::optional<bool> Workbench::madeAsSet() const {
-  return m_made ? std::optional(*m_made == m_settings->request()) : std::nullopt;
+  if (!m_made) return std::nullopt;
+  RunRequest made = *m_made, next = m_settings->request();
+  // A record does not tell the folder.
+  for (RunRequest* request : {&made, &next}) {
+    if (request->source.program) request->source.program->folder.clear();
+  }
+  return made == next &&
+         !(program() && program()->scenario() && program()->text().text != next.source.program->text);
 }
 
 void Workbench::showRun() {
@@ -225,8 +239,9 @@ void Workbench::showRun() {
     if (run.finished) restore(viewport);
     const Scenario* before = m_settings->scenario();
     m_settings->setRequest(request_of(run.info).request);
+    followProgram();
     if (!before || before != m_settings->scenario()) emit scenarioChanged();
-    m_made = m_settings->request();
+    m_made = program() ? requestOf(run.info) : m_settings->request();
     emit movedOn();
   }
   lookWhereDriven();

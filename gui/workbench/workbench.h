@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workbench: the runs of a window without the window: which desk is open, how one looks at it, the run that
-// is made, the one that is driven, and what all that puts into the view and into the settings of the next
-// run. It draws nothing and says nothing: the window follows its signals. Not here: the list itself
-// (runs/run_list.h).
+// Workbench: the runs of a window without the window: which desk is open, how one looks at it, the program
+// that is written on it, the run that is made, the one that is driven, and what all that puts into the view
+// and into the settings of the next run. It draws nothing and says nothing: the window follows its signals.
+// Not here: the list itself (runs/run_list.h).
 #pragma once
 
 #include <QByteArray>
 #include <QObject>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "core/io/session_file.h"
 #include "gui/jobs/file_jobs.h"
+#include "gui/programs/written_program.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/kept_session.h"
 #include "gui/view/view_state.h"
@@ -45,6 +47,19 @@ class Workbench : public QObject {
   void clear();
   /// How one looks at the open desk.
   RunList::Look look() const;
+
+  // Programs that somebody writes, each on a desk of its name
+  /// Of the open desk; null: a scenario's, or nobody's.
+  WrittenProgram* program() const;
+  /// The desks that have one, in their order.
+  std::vector<const WrittenProgram*> programs() const;
+  /// Opens the program's desk. One that is there already keeps its text, if that was changed; `fresh`: the
+  /// program gets a desk of its own, whatever its name.
+  void openProgram(ProgramText text, bool fresh = false);
+  /// The desk's program was written there; the desk gets the file's name, which no other has.
+  void programSaved(const std::string& desk, const ProgramText& written);
+  /// An edit moved what was at and below the line so many lines down: waits and breakpoints go with it.
+  void moveLines(int line, int by);
 
   // What is in view
   /// The id of the run that is; 0: none is.
@@ -101,6 +116,8 @@ class Workbench : public QObject {
   void movedOn();
   /// This run has ended, or comes into view and has ended.
   void ended(int id);
+  /// programs(), or the text of one.
+  void programsChanged();
 
  private:
   struct Running {
@@ -115,6 +132,10 @@ class Workbench : public QObject {
     std::int64_t cursor_ns;
   };
 
+  WrittenProgram* addProgram(const std::string& desk, ProgramText text);
+  /// The next run is one of the program as it is.
+  void followProgram();
+  Waits movedWaits(const Waits& waits, const Scenario* before, const Scenario& now);
   void keepLook();
   void showDesk();
   void putIntoView();
@@ -133,6 +154,8 @@ class Workbench : public QObject {
   RunList* m_runs;
   RunBridge* m_bridge;
   HandDriver* m_driver;
+  std::map<std::string, std::unique_ptr<WrittenProgram>> m_programs;  ///< by desk
+  std::vector<std::pair<int, int>> m_movedLines;  ///< since the settings have followed: see moveLines()
   bool m_open = false;
   bool m_opening = false;  ///< a desk is being opened: all of it is shown at once
   int m_inView = 0;

@@ -32,7 +32,8 @@ std::vector<Flag> flagsFromFile(const std::vector<SessionFlag>& flags) {
 }
 
 /// Nobody has done anything there but look.
-bool untouched(const RunList::Desk& desk, const RunList::Look& look) {
+bool untouched(const RunList::Desk& desk, const RunList::Look& look, const WrittenProgram* program) {
+  if (program && program->modified()) return false;
   return desk.runs.empty() && desk.more.empty() && look.breakPoints.empty() && look.next == desk.given;
 }
 
@@ -44,11 +45,14 @@ SessionToKeep Workbench::session(bool all) const {
   for (const RunList::Desk* desk : m_runs->desks()) {
     const bool open = desk == &m_runs->desk();
     const RunList::Look look = open && m_open ? this->look() : desk->look;
-    if (desk->runs.empty() && !look.next && desk->more.empty()) continue;
-    if (!open && untouched(*desk, look)) continue;
+    const auto program = m_programs.find(desk->scenario);
+    const WrittenProgram* const written = program == m_programs.end() ? nullptr : program->second.get();
+    if (desk->runs.empty() && !look.next && !written && desk->more.empty()) continue;
+    if (!open && untouched(*desk, look, written)) continue;
     if (open) state.desk = static_cast<std::uint32_t>(state.desks.size());
     SessionDesk& entry = state.desks.emplace_back();
     entry.scenario = desk->scenario;
+    if (written) entry.program = written->text();
     entry.next = look.next;
     entry.more = desk->more;
     entry.break_points.assign(look.breakPoints.begin(), look.breakPoints.end());
@@ -70,6 +74,7 @@ SessionToKeep Workbench::session(bool all) const {
       SessionRun& more = state.runs.emplace_back();
       more.status = run.finished ? run.result.status : RunResult::Status::stopped;
       more.errors = run.result.errors;
+      more.output = run.result.output;
       more.flags = flagsToFile(run.flags);
       more.name = run.name.toStdString();
       more.by_hand = run.byHand;
@@ -93,8 +98,11 @@ QByteArray Workbench::mark() const {
   for (const RunList::Desk* desk : m_runs->desks()) {
     const RunList::Look look = m_open && desk == &m_runs->desk() ? this->look() : desk->look;
     // Looking around is no change; a scenario that was looked at only is not there.
-    if (untouched(*desk, look)) continue;
+    const auto program = m_programs.find(desk->scenario);
+    const WrittenProgram* const written = program == m_programs.end() ? nullptr : program->second.get();
+    if (untouched(*desk, look, written)) continue;
     out << desk->scenario.c_str();
+    if (written) out << written->code();
     for (const RunList::Run& run : desk->runs) {
       out << run.id << run.finished << run.events << quint64{run.version} << run.name;
       for (const Flag& flag : run.flags) out << qint64{flag.ns} << flag.cursor << flag.task << flag.text;
@@ -122,7 +130,7 @@ int Workbench::add(const SessionTrace& one, const SessionRun& more, std::shared_
   run.name = QString::fromStdString(more.name);
   run.byHand = more.by_hand;
   run.finished = true;
-  run.result = {.status = more.status, .value = {}, .errors = more.errors};
+  run.result = {.status = more.status, .value = {}, .errors = more.errors, .output = more.output};
   run.totalNs = run.here ? reported_total_ns(run.trace) : more.total_ns.value_or(0);
   run.flags = flagsFromFile(more.flags);
   return m_runs->add(std::move(run));
@@ -141,6 +149,7 @@ void Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
   m_opening = true;
   for (const SessionDesk& desk : state.desks) {
     m_runs->openDesk(desk.scenario);
+    if (desk.program) addProgram(desk.scenario, *desk.program);
     std::map<std::uint32_t, int> ids;
     for (const std::uint32_t run : desk.runs) {
       ids[run] = add(file.runs[run], state.runs[run], run < indexes.size() ? indexes[run] : nullptr);

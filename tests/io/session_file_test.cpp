@@ -80,6 +80,10 @@ class RandomSession {
     SessionRun run;
     run.status = static_cast<RunResult::Status>(draw(3));
     for (std::uint32_t i = draw(3); i > 0; --i) run.errors.push_back(text());
+    for (std::uint32_t i = draw(3); i > 0; --i) {
+      const auto statements = static_cast<std::uint32_t>(trace.statement_count());
+      run.output.push_back({draw(2) == 0 && statements > 0 ? draw(statements) : kNone, text()});
+    }
     for (std::uint32_t i = draw(5); i > 0; --i) {
       const bool task = draw(2) == 0 && trace.task_count() > 0;
       run.flags.push_back({moment(trace), task ? draw(trace.task_count()) : kNone, text()});
@@ -108,6 +112,7 @@ class RandomSession {
     for (const std::uint32_t run : desk.runs) {
       if (draw(2) == 0) desk.compared.push_back(run);
     }
+    if (draw(3) == 0) desk.program = ProgramText{"mine.py", draw(2) == 0 ? text() : "", text()};
     if (draw(3) > 0) desk.next = request();
     for (std::uint32_t line = 1; line < 20; line += 1 + draw(12)) {
       desk.break_points.push_back(static_cast<int>(line));

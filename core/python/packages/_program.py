@@ -7,6 +7,7 @@ import dis
 import importlib.abc
 import importlib.util
 import random
+import re
 import sys
 import time
 import traceback
@@ -84,6 +85,31 @@ def last_name(call):
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, 'id', '')
 
 
+# These return nothing.
+SILENT = {'wait_to_read', 'waitall', 'synchronize', 'sync_devices'}
+
+
+def shown_in(tree, text):
+    """The expressions whose values are shown as a notebook shows them: the last of each cell of '# %%'."""
+    lines = text.split('\n')
+    starts = [number for number, line in enumerate(lines, 1) if re.match(r'#\s?%%', line)]
+    found = []
+    for start, end in zip(starts, starts[1:] + [len(lines) + 1]):
+        inside = [statement for statement in tree.body if start < statement.lineno < end]
+        if not inside or not isinstance(inside[-1], ast.Expr) or lines[inside[-1].end_lineno - 1].rstrip().endswith(';'):
+            continue
+        value = inside[-1].value
+        if isinstance(value, ast.Call) and last_name(value) in SILENT | {'print'}:
+            continue
+        found.append(inside[-1])
+    return found
+
+
+def show(value):
+    if value is not None:
+        print(repr(value))
+
+
 def wait_of(statement, in_loop):
     calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call) and last_name(node) in WAITS]
     if not calls:
@@ -130,6 +156,7 @@ def analyse(text, name):
         # Now, since in the run it would be part of its time.
         if package.split('.')[0] in libraries + ['d2l', '_book']:
             package_code(package)
+    shown = shown_in(tree, text)
     first = list(range(text.count('\n') + 3))
     waits = {}
     for statement, in_loop in statements_in(tree.body):
@@ -140,7 +167,7 @@ def analyse(text, name):
         if isinstance(statement, NEVER):
             continue
         # Of several statements in a line, what one of them needs holds.
-        place = wait_of(statement, in_loop)
+        place = 'final' if statement in shown else wait_of(statement, in_loop)
         known = waits.get(statement.lineno, 'possible')
         waits[statement.lineno] = place if known == 'possible' else 'final' if known != place else known
     if 'numpy' in text and 'numpy' not in libraries:
@@ -166,7 +193,11 @@ def devices_of(text):
 
 
 def compiled(text, name):
-    return compile(text, name, 'exec', dont_inherit=True)
+    tree = ast.parse(text, name)
+    for statement in shown_in(tree, text):
+        call = ast.Call(ast.Name('__show__', ast.Load()), [statement.value], [])
+        statement.value = ast.fix_missing_locations(ast.copy_location(call, statement.value))
+    return compile(tree, name, 'exec', dont_inherit=True)
 
 
 def targets(code):
@@ -223,6 +254,7 @@ def refuse_input(prompt=''):
 
 
 builtins.input = refuse_input
+builtins.__show__ = show
 
 
 def is_users(name, module):

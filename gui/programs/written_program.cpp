@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looking at the text beside the window.
+#include "gui/programs/written_program.h"
+
+#include <QRegularExpression>
+#include <utility>
+
+namespace runahead::gui {
+
+WrittenProgram::WrittenProgram(ProgramText text, QObject* parent)
+    : QObject(parent),
+      m_text(std::move(text)),
+      m_code(QString::fromStdString(m_text.text)),
+      m_savedText(m_text.text),
+      m_looking([this](const std::shared_ptr<const Look>& look) { take(*look); }) {
+  look();
+}
+
+void WrittenProgram::setCode(const QString& code) {
+  if (code == m_code) return;
+  m_code = code;
+  m_text.text = code.toStdString();
+  m_waiting.clear();
+  m_later.start();
+  emit changed();
+}
+
+QString WrittenProgram::file() const {
+  return m_text.folder.empty() ? QString()
+                               : QString::fromStdString(m_text.folder) + QLatin1Char('/') + name();
+}
+
+void WrittenProgram::saved(const ProgramText& written) {
+  m_savedText = written.text;
+  m_text.name = written.name;
+  m_text.folder = written.folder;
+  if (!isChecked()) look();
+  emit changed();
+}
+
+void WrittenProgram::whenChecked(std::function<void()> then) {
+  if (isChecked()) return then();
+  m_waiting.push_back(std::move(then));
+  look();
+}
+
+void WrittenProgram::look() {
+  m_later.stop();
+  m_looking.start([text = m_text](const std::atomic<bool>&) {
+    const Result<const Scenario*> found = scenario_of(text);
+    return found ? Look{text, *found, {}} : Look{text, nullptr, found.error()};
+  });
+}
+
+void WrittenProgram::take(const Look& look) {
+  m_checkedText = look.of;
+  if (look.scenario) m_scenario = look.scenario;
+  m_problem = QString::fromStdString(look.problem);
+  static const QRegularExpression kLine(QStringLiteral(", line (\\d+):"));
+  const QRegularExpressionMatch line = kLine.match(m_problem);
+  m_problemLine = line.hasMatch() ? line.captured(1).toInt() : 0;
+  emit checked();
+  if (!isChecked()) return;
+  for (const auto& then : std::exchange(m_waiting, {})) then();
+}
+
+}  // namespace runahead::gui

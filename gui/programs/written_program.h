@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// WrittenProgram: a program that somebody writes: its text as it is now, the file that it belongs to, and
+// whether it can be run. Not here: the editor (listing/code_view.h), runs (workbench/).
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <functional>
+#include <vector>
+
+#include "core/scenario/python.h"
+#include "gui/jobs/latest_job.h"
+#include "gui/widgets/later.h"
+
+namespace runahead::gui {
+
+class WrittenProgram : public QObject {
+  Q_OBJECT
+ public:
+  /// As a file, a session or a scenario has it.
+  explicit WrittenProgram(ProgramText text, QObject* parent = nullptr);
+
+  const ProgramText& text() const { return m_text; }
+  QString name() const { return QString::fromStdString(m_text.name); }
+  QString code() const { return m_code; }
+  void setCode(const QString& code);
+  /// Its path; empty: it has none yet.
+  QString file() const;
+  /// Since it was opened, made or written.
+  bool modified() const { return m_text.text != m_savedText; }
+  const std::string& savedText() const { return m_savedText; }
+  /// It was written there; its name and folder are that file's now.
+  void saved(const ProgramText& written);
+
+  /// Of the last text that could be run; null: none could.
+  const Scenario* scenario() const { return m_scenario; }
+  /// Why the text that was looked at last cannot be run: "mine.py, line 3: invalid syntax"; empty: it can.
+  QString problem() const { return m_problem; }
+  /// From 1; 0: it is of no line.
+  int problemLine() const { return m_problemLine; }
+  /// Whether scenario() and problem() are those of the text as it is.
+  bool isChecked() const { return m_checkedText == m_text; }
+  /// Looks at the text at once; `then` is called when that is done, perhaps now, and not if the text changes.
+  void whenChecked(std::function<void()> then);
+
+ signals:
+  /// Its text, its file, or whether it is modified.
+  void changed();
+  /// scenario() or problem().
+  void checked();
+
+ private:
+  struct Look {
+    ProgramText of;
+    const Scenario* scenario;
+    std::string problem;
+  };
+  void look();
+  void take(const Look& look);
+
+  ProgramText m_text;
+  QString m_code;  ///< the same text
+  std::string m_savedText;
+  ProgramText m_checkedText;
+  const Scenario* m_scenario = nullptr;
+  QString m_problem;
+  int m_problemLine = 0;
+  std::vector<std::function<void()>> m_waiting;
+  LatestJob<Look> m_looking;
+  Later m_later{300, this, &WrittenProgram::look};
+};
+
+/// The text of a notebook's code cells.
+struct NotebookText {
+  std::string text;
+  int left_out = 0;  ///< lines that only a notebook understands
+};
+/// Failure: one line without the file's name.
+Result<NotebookText> notebookText(const QByteArray& json);
+
+}  // namespace runahead::gui

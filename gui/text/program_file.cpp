@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading programs, and what becomes of a notebook's cells.
+#include "gui/text/program_file.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStringList>
+#include <cstdio>
+
+namespace runahead::gui {
+namespace {
+
+/// More is no program that somebody wrote.
+constexpr qint64 kMostText_bytes = 4'000'000;
+/// With its pictures.
+constexpr qint64 kMostNotebook_bytes = 100'000'000;
+
+constexpr QLatin1String kNotebook(".ipynb");
+
+bool isNotebook(const QString& path) {
+  return path.endsWith(kNotebook, Qt::CaseInsensitive);
+}
+
+/// A text, or a list of lines with their ends.
+QString sourceOf(const QJsonValue& value) {
+  if (value.isString()) return value.toString();
+  QString source;
+  for (const QJsonValue& line : value.toArray()) source += line.toString();
+  return source;
+}
+
+/// Cells that begin so hold Python all the same.
+bool holdsPython(const QString& magic) {
+  return magic == QLatin1String("%%time") || magic == QLatin1String("%%timeit") ||
+         magic == QLatin1String("%%capture");
+}
+
+/// The cell's lines; those that are no Python become comments, which counts in `left_out`.
+QStringList linesOf(const QString& source, int& left_out) {
+  QStringList lines = source.split(QLatin1Char('\n'));
+  const QString first = lines.front().section(QLatin1Char(' '), 0, 0).trimmed();
+  const bool foreign = first.startsWith(QLatin1String("%%")) && !holdsPython(first);
+  for (QString& line : lines) {
+    const QString code = line.trimmed();
+    if (code.isEmpty()) continue;
+    const bool magic = code.startsWith(QLatin1Char('%')) || code.startsWith(QLatin1Char('!')) ||
+                       code.startsWith(QLatin1Char('?'));
+    if (!foreign && !magic) continue;
+    line = QStringLiteral("# left out: ") + line;
+    ++left_out;
+  }
+  while (!lines.isEmpty() && lines.back().trimmed().isEmpty()) lines.removeLast();
+  return lines;
+}
+
+}  // namespace
+
+bool namesProgram(const std::string& word) {
+  return word == "-" || word.ends_with(".py") || isNotebook(QString::fromStdString(word));
+}
+
+Result<ReadProgram> programOfNotebook(const QByteArray& json) {
+  QJsonParseError error;
+  const QJsonDocument document = QJsonDocument::fromJson(json, &error);
+  if (error.error != QJsonParseError::NoError) {
+    return Failure{"no notebook: byte " + std::to_string(error.offset) + ": " +
+                   error.errorString().toStdString()};
+  }
+  const QJsonValue cells = document.object().value(QLatin1String("cells"));
+  if (!cells.isArray()) return Failure{"no notebook of nbformat 4: it has no list of cells"};
+  ReadProgram read;
+  QStringList text;
+  for (const QJsonValue& cell : cells.toArray()) {
+    const QJsonObject one = cell.toObject();
+    if (one.value(QLatin1String("cell_type")).toString() != QLatin1String("code")) continue;
+    const QStringList lines = linesOf(sourceOf(one.value(QLatin1String("source"))), read.left_out);
+    if (lines.isEmpty()) continue;
+    if (!text.isEmpty()) text << QString();
+    text << QStringLiteral("# %%") << lines;
+  }
+  if (text.isEmpty()) return Failure{"a notebook without code"};
+  read.program.text = (text.join(QLatin1Char('\n')) + QLatin1Char('\n')).toStdString();
+  return read;
+}
+
+Result<ReadProgram> readProgram(const std::string& path) {
+  const bool standard = path == "-";
+  const QString name = QString::fromStdString(path);
+  const bool notebook = isNotebook(name);
+  QFile file(name);
+  const bool opened = standard ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
+  if (!opened) return Failure{path + ": " + file.errorString().toStdString()};
+  const qint64 most = notebook ? kMostNotebook_bytes : kMostText_bytes;
+  const QByteArray text = file.read(most + 1);
+  if (text.size() > most) {
+    return Failure{path + ": a program of more than " + std::to_string(most / 1'000'000) + " MB"};
+  }
+  if (!text.isValidUtf8()) return Failure{path + ": it is not text in UTF-8"};
+  ReadProgram read;
+  if (notebook) {
+    Result<ReadProgram> cells = programOfNotebook(text);
+    if (!cells) return Failure{path + ": " + cells.error()};
+    read = std::move(*cells);
+  } else {
+    read.program.text = text.toStdString();
+  }
+  const QFileInfo info(name);
+  if (standard) {
+    read.program.name = "program.py";
+  } else {
+    read.program.name =
+        (notebook ? info.completeBaseName() + QStringLiteral(".py") : info.fileName()).toStdString();
+    read.program.folder = info.absolutePath().toStdString();
+  }
+  return read;
+}
+
+}  // namespace runahead::gui

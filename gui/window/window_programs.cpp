@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What MainWindow does with programs that somebody writes: new ones, copies, their files, and what they
+// printed. Not here: their texts (programs/), their desks (workbench/).
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "core/base/atomic_file.h"
+#include "gui/header/run_settings.h"
+#include "gui/jobs/file_jobs.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/scenarios/scenario_panel.h"
+#include "gui/text/framework.h"
+#include "gui/window/main_menu.h"
+#include "gui/window/main_window.h"
+#include "gui/window/notice_strip.h"
+
+namespace runahead::gui {
+namespace {
+
+/// What a new program begins with: it runs as it is.
+constexpr const char* kFirstLines = R"(import torch
+
+x = torch.ones(1000, 1000)
+y = torch.mm(x, x)
+print(y.sum())
+)";
+
+}  // namespace
+
+void MainWindow::newProgram() {
+  m_bench->openProgram({"untitled.py", {}, kFirstLines}, true);
+  showProgram();
+}
+
+void MainWindow::openProgram(const QString& path) {
+  m_notice->hide();
+  m_openingProgram.start([path = QFileInfo(path).absoluteFilePath()](const std::atomic<bool>&) {
+    return OpenedProgram{path, readProgram(path.toStdString())};
+  });
+}
+
+void MainWindow::takeProgram(const QString& path, const ReadProgram& read) {
+  m_bench->openProgram(read.program);
+  showProgram();
+  addRecent(path);
+  const WrittenProgram* program = m_bench->program();
+  if (program->modified()) {
+    m_notice->showNotice(NoticeStrip::Kind::remark,
+                         tr("%1 is open already, with changes.").arg(program->name()),
+                         tr("They are shown; the file is as it was."));
+  } else if (read.left_out > 0) {
+    m_notice->showNotice(
+        NoticeStrip::Kind::remark,
+        read.left_out == 1
+            ? tr("One line that only a notebook understands is left out: now a comment.")
+            : tr("%1 lines that only a notebook understands are left out: now comments.").arg(read.left_out),
+        {});
+  }
+}
+
+void MainWindow::showProgram() {
+  m_scenarioPopup->hide();
+  m_notice->hide();
+  m_sessionName = m_bench->program()->name();
+  showWork();
+  updateTitle();
+  m_listing->focusEditor();
+}
+
+void MainWindow::editCopy() {
+  const Scenario* scenario = m_settings->scenario();
+  if (!m_bench->open() || m_bench->program() || !scenario) return;
+  const QString framework = m_listing->framework();
+  m_bench->openProgram({scenario->id + ".py",
+                        {},
+                        listingText(QString::fromStdString(scenario->id), framework).toStdString() + "\n"},
+                       true);
+  showProgram();
+}
+
+void MainWindow::saveProgram() {
+  const WrittenProgram* program = m_bench->program();
+  if (!program) return;
+  program->file().isEmpty() ? askForProgram() : writeProgram(program->file(), false);
+}
+
+void MainWindow::askForProgram() {
+  const WrittenProgram* program = m_bench->program();
+  if (!program) return;
+  auto* dialog = new QFileDialog(this, tr("Save the program"),
+                                 program->file().isEmpty() ? program->name() : program->file(),
+                                 tr("Programs in Python (*.py)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("py"));
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this](const QString& path) { writeProgram(path, true); });
+  dialog->open();
+}
+
+void MainWindow::writeProgram(const QString& path, bool replaces) {
+  const WrittenProgram* program = m_bench->program();
+  if (!program) return;
+  const QFileInfo info(path);
+  const ProgramText text{info.fileName().toStdString(), info.absolutePath().toStdString(),
+                         program->text().text};
+  if (text.name != program->text().name && m_runs->findDesk(text.name)) {
+    showError(tr("There is a program “%1” in this window already.").arg(info.fileName()),
+              tr("Nothing was written. Choose another name."));
+    return;
+  }
+  if (m_savingProgram) {
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("Another program is still being written."),
+                         tr("Save again when it is there."));
+    return;
+  }
+  m_savingProgram = {program->name(), text};
+  const std::string before = program->savedText();
+  m_files->write(info.absoluteFilePath(), [text, before, replaces](const Progress&) -> Status {
+    const std::string file = text.folder + "/" + text.name;
+    // What somebody else has written there meanwhile is not lost unasked.
+    const Result<ReadProgram> there = readProgram(file);
+    if (!replaces && there && there->program.text != before) {
+      return Failure{file +
+                     ": it was changed by another program since it was read; File, Save Program As "
+                     "replaces it, or keeps both"};
+    }
+    AtomicFile out(file);
+    out.write(text.text);
+    return out.commit();
+  });
+}
+
+void MainWindow::programWritten(const QString& path) {
+  if (!m_savingProgram) return;
+  const auto [desk, text] = *std::exchange(m_savingProgram, std::nullopt);
+  m_bench->programSaved(desk.toStdString(), text);
+  addRecent(path);
+  if (m_bench->open() && m_bench->program()) m_sessionName = m_bench->program()->name();
+  updateTitle();
+}
+
+void MainWindow::followPrograms() {
+  std::vector<std::pair<QString, bool>> programs;
+  for (const WrittenProgram* program : m_bench->programs()) {
+    programs.emplace_back(program->name(), !program->modified() && !program->file().isEmpty());
+  }
+  m_scenarios->setPrograms(programs);
+  compareSettings();
+}
+
+void MainWindow::showOutput() {
+  const RunList::Run* run = m_runs->shown();
+  m_listing->setOutput(run && m_bench->open() && m_bench->inView() == run->id ? run->result.output
+                                                                              : std::vector<OutputText>());
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Programs that somebody writes, on desks of their names, and the settings that follow their texts.
+// Not here: the text itself (programs/written_program.h).
+#include <algorithm>
+#include <utility>
+
+#include "gui/header/run_settings.h"
+#include "gui/workbench/workbench.h"
+
+namespace runahead::gui {
+namespace {
+
+/// "mine.py" -> "mine-2.py"
+std::string numbered(const std::string& name, int number) {
+  const std::size_t dot = name.rfind('.');
+  const std::string stem = name.substr(0, dot), ending = dot == std::string::npos ? "" : name.substr(dot);
+  return stem + "-" + std::to_string(number) + ending;
+}
+
+int moved(int one, int line, int by) {
+  return one < line ? one : std::max(line, one + by);
+}
+
+}  // namespace
+
+Waits Workbench::movedWaits(const Waits& waits, const Scenario* before, const Scenario& now) {
+  const auto moves = std::exchange(m_movedLines, {});
+  const bool listed = !waits.text().empty() && waits.text().front() >= '0' && waits.text().front() <= '9';
+  if (!before || !listed) {
+    const Result<Waits> same = Waits::parse(waits.text(), now);
+    return same ? *same : Waits();
+  }
+  std::vector<int> lines;
+  for (int one : waits.lines(*before)) {
+    for (const auto& [line, by] : moves) one = moved(one, line, by);
+    const bool can = std::any_of(now.wait_lines.begin(), now.wait_lines.end(), [one](const WaitLine& wait) {
+      return wait.line == one && wait.place != WaitPlace::final;
+    });
+    if (can && std::find(lines.begin(), lines.end(), one) == lines.end()) lines.push_back(one);
+  }
+  return Waits::at_lines(now, std::move(lines));
+}
+
+WrittenProgram* Workbench::program() const {
+  const auto found = m_programs.find(m_runs->desk().scenario);
+  return found == m_programs.end() ? nullptr : found->second.get();
+}
+
+std::vector<const WrittenProgram*> Workbench::programs() const {
+  std::vector<const WrittenProgram*> programs;
+  for (const RunList::Desk* desk : m_runs->desks()) {
+    if (const auto found = m_programs.find(desk->scenario); found != m_programs.end())
+      programs.push_back(found->second.get());
+  }
+  return programs;
+}
+
+void Workbench::openProgram(ProgramText text, bool fresh) {
+  const auto taken = [&](const std::string& name) {
+    return m_programs.contains(name) || m_runs->findDesk(name) || find_scenario(name);
+  };
+  const auto known = m_programs.find(text.name);
+  if (!fresh && known != m_programs.end() && known->second->text().folder == text.folder) {
+    if (!known->second->modified()) {
+      known->second->setCode(QString::fromStdString(text.text));
+      known->second->saved(text);
+    }
+    return openDesk(text.name);
+  }
+  const std::string name = text.name;
+  for (int number = 2; known != m_programs.end() || (fresh && taken(text.name)); ++number) {
+    text.name = numbered(name, number);
+    if (!taken(text.name)) break;
+  }
+  const std::string desk = text.name;
+  addProgram(desk, std::move(text));
+  openDesk(desk);
+}
+
+WrittenProgram* Workbench::addProgram(const std::string& desk, ProgramText text) {
+  auto& program = m_programs[desk];
+  program = std::make_unique<WrittenProgram>(std::move(text));
+  const WrittenProgram* const added = program.get();
+  connect(added, &WrittenProgram::changed, this, &Workbench::programsChanged);
+  connect(added, &WrittenProgram::checked, this, [this, added] {
+    if (m_open && this->program() == added) followProgram();
+  });
+  // Its desk may not be there yet.
+  QMetaObject::invokeMethod(this, &Workbench::programsChanged, Qt::QueuedConnection);
+  return program.get();
+}
+
+void Workbench::programSaved(const std::string& desk, const ProgramText& written) {
+  auto found = m_programs.extract(desk);
+  if (found.empty()) return;
+  if (written.name != desk) {
+    m_runs->renameDesk(desk, written.name);
+    if (m_running.desk == desk) m_running.desk = written.name;
+    if (m_drivenDesk == desk) m_drivenDesk = written.name;
+  }
+  found.key() = written.name;
+  m_programs.insert(std::move(found)).position->second->saved(written);
+}
+
+void Workbench::followProgram() {
+  const Scenario* const now = program() ? program()->scenario() : nullptr;
+  if (!now) return;
+  const Scenario* const before = m_settings->scenario();
+  RunRequest next = before ? m_settings->request() : default_request(*now);
+  if (before != now) {
+    next.source = {now->id, *now->written};
+    const bool offered = std::find(now->modes.begin(), now->modes.end(), next.mode) != now->modes.end();
+    // Another library brings its own way, unless somebody chose one.
+    const bool chosen = before && !before->modes.empty() && next.mode != before->modes.front();
+    if (!offered || !chosen) next.mode = now->modes.front();
+    next.waits = movedWaits(next.waits, before, *now);
+    m_settings->setRequest(next);
+  }
+  if (m_open && (!before || before->id != now->id)) emit scenarioChanged();
+  if (m_open) emit changed();
+}
+
+void Workbench::moveLines(int line, int by) {
+  const std::set<int> breakPoints = m_view->breakPoints();
+  std::set<int> after;
+  for (const int one : breakPoints) after.insert(moved(one, line, by));
+  if (after != breakPoints) {
+    m_view->clearBreakPoints();
+    for (const int one : after) m_view->toggleBreakPoint(one);
+  }
+  m_movedLines.push_back({line, by});
+}
+
+}  // namespace runahead::gui

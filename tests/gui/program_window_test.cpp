@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window, worked by keys and mouse, with programs in Python.
+#include "tests/gui/program_window_test.h"
+
+#include <QDir>
+#include <QFile>
+#include <QPlainTextEdit>
+
+#include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
+#include "gui/listing/code_view.h"
+#include "gui/session/session_keeper.h"
+#include "gui/window/notice_strip.h"
+#include "tests/gui/window_driver.h"
+#include "tests/support/patience.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+constexpr const char* kSums =
+    "import torch\n"
+    "x = torch.ones(4, 4)\n"
+    "for i in range(3):\n"
+    "    x = x + 1\n"
+    "    print(i, x.sum().item())\n";
+
+void write(const QString& path, const QByteArray& bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(bytes);
+}
+
+QByteArray contents(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+CodeView* code(const MainWindow& window) {
+  return part<CodeView>(window, "code");
+}
+
+QString notice(const MainWindow& window) {
+  return part<NoticeStrip>(window, "notice")->text();
+}
+
+QString output(const MainWindow& window) {
+  return part<QPlainTextEdit>(window, "output")->toPlainText();
+}
+
+}  // namespace
+
+void ProgramTest::initTestCase() {
+  const auto python = scenario_of(ProgramText{"probe.py", {}, "import numpy\n"});
+  if (!python) QSKIP(python.error().c_str());
+}
+
+void ProgramTest::init() {
+  m_folder = std::make_unique<QTemporaryDir>();
+  m_window = openWindow();
+}
+
+void ProgramTest::cleanup() {
+  if (!m_window) return;
+  m_window->bridge()->abandon();
+  QTRY_VERIFY(m_window->keeper()->resting());
+  m_window.reset();
+}
+
+void ProgramTest::open(const QString& text, const QString& name) {
+  write(path(name), text.toUtf8());
+  m_window->openTrace(path(name));
+  QTRY_VERIFY(m_window->workbench()->program());
+  QTRY_VERIFY(m_window->workbench()->program()->isChecked());
+}
+
+void ProgramTest::type(const QString& text) {
+  QTest::keyClicks(code(*m_window), text);
+}
+
+void ProgramTest::run() {
+  m_window->runSettings()->setClock(Clock::virtual_time);
+  const std::size_t before = m_window->runs()->runs().size();
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY(m_window->runs()->runs().size() > before);
+  QTRY_VERIFY(m_window->runs()->shown() && m_window->runs()->shown()->finished);
+}
+
+void ProgramTest::aNewProgramRunsAsItIs() {
+  click(*m_window, "newProgram");
+  QCOMPARE(m_window->windowTitle().section(QLatin1String("["), 0, 0), QStringLiteral("untitled.py"));
+  QVERIFY(code(*m_window)->hasFocus());
+  run();
+  QVERIFY(m_window->viewState()->trace().task_count() > 0);
+  QCOMPARE(m_window->runs()->shown()->result.status, RunResult::Status::succeeded);
+  click(*m_window, "newProgram");
+  QCOMPARE(m_window->workbench()->program()->name(), QStringLiteral("untitled-2.py"));
+}
+
+void ProgramTest::typingKeepsTheRunAndItsText() {
+  open(QString::fromLatin1(kSums));
+  run();
+  const auto* texts = part<SegmentedControl>(*m_window, "framework");
+  QVERIFY(!texts->isVisible());
+  QTRY_COMPARE(code(*m_window)->statuses()[3].passes, 3U);
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(1, 0);
+  type(QStringLiteral("z = 1"));
+  QTest::keyClick(code(*m_window), Qt::Key_Return);
+  // What became of lines is of the other text, and can be had.
+  QVERIFY(texts->isVisible());
+  QCOMPARE(code(*m_window)->statuses()[3].passes, 0U);
+  QVERIFY(code(*m_window)->text().contains(QLatin1String("z = 1\nx =")));
+  clickSegment(*m_window, "framework", QStringLiteral("run"));
+  QCOMPARE(code(*m_window)->text() + u'\n', QString::fromLatin1(kSums));
+  QTRY_COMPARE(code(*m_window)->statuses()[3].passes, 3U);
+  QVERIFY(code(*m_window)->isReadOnly());
+  clickSegment(*m_window, "framework", QStringLiteral("own"));
+  run();
+  QVERIFY(!texts->isVisible());
+  QTRY_COMPARE(code(*m_window)->statuses()[4].passes, 3U);
+  QCOMPARE(m_window->runs()->runs().size(), 2U);
+  QTest::keyClick(m_window.get(), Qt::Key_PageUp, Qt::ControlModifier);  // the run before
+  QTRY_VERIFY(texts->isVisible());
+  QVERIFY(!code(*m_window)->text().contains(QLatin1String("z = 1")));
+}
+
+void ProgramTest::aLineThatCannotRunIsMarked() {
+  open(QString::fromLatin1(kSums));
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(3, 9);
+  type(QStringLiteral(" +"));
+  code(*m_window)->setCursorPosition(5, 0);
+  type(QStringLiteral("if x >"));
+  QTRY_COMPARE(m_window->workbench()->program()->problemLine(), 6);
+  QVERIFY(textOf(*m_window, "problem").startsWith(QLatin1String("mine.py, line 6: invalid syntax")));
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY(notice(*m_window).startsWith(QLatin1String("The run was not started")));
+  QVERIFY(m_window->runs()->runs().empty());
+  type(QStringLiteral(" 0: pass"));
+  QTRY_VERIFY(m_window->workbench()->program()->problem().isEmpty());
+  QVERIFY(textOf(*m_window, "problem").isEmpty());
+}
+
+void ProgramTest::outputFollowsTheCursor() {
+  open(QString::fromLatin1(kSums));
+  QVERIFY(!part(*m_window, "outputPane")->isVisible());
+  run();
+  QTRY_COMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0\n"));
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_Home);
+  QTRY_COMPARE(output(*m_window), QString());
+  while (output(*m_window).isEmpty() &&
+         m_window->viewState()->cursor() < m_window->viewState()->recorded().size())
+    QTest::keyClick(m_window->centralWidget(), Qt::Key_Right);
+  QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n"));
+  // Of another desk it says nothing.
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  QVERIFY(!part(*m_window, "outputPane")->isVisible());
+}
+
+void ProgramTest::waitsAndBreakpointsMoveWithTheirLines() {
+  open(QStringLiteral("import torch\nx = torch.ones(2, 2)\ny = x + 1\nz = y + 1\n"));
+  QTest::mouseClick(code(*m_window)->viewport(), Qt::LeftButton, {}, code(*m_window)->waitRect(3).center());
+  QTest::mouseClick(code(*m_window)->viewport(), Qt::LeftButton, {},
+                    code(*m_window)->breakPointRect(4).center());
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("3"));
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(0, 12);
+  QTest::keyClick(code(*m_window), Qt::Key_Return);
+  QTest::keyClick(code(*m_window), Qt::Key_Return);
+  QCOMPARE(m_window->viewState()->breakPoints(), std::set<int>{6});
+  QTRY_COMPARE(m_window->runSettings()->waits().text(), std::string("5"));
+  QTRY_COMPARE(code(*m_window)->waits()[4].kind, LineWait::Kind::taken);
+}
+
+void ProgramTest::undoGoesBackBeyondARun() {
+  open(QString::fromLatin1(kSums));
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(0, 0);
+  type(QStringLiteral("# "));
+  run();
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  m_window->chooseScenario(QStringLiteral("mine.py"));
+  code(*m_window)->setFocus();
+  while (code(*m_window)->isUndoAvailable()) QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(code(*m_window)->text(), QString::fromLatin1(kSums));
+}
+
+void ProgramTest::keysAreTheEditorsWhileOneTypes() {
+  open(QString::fromLatin1(kSums));
+  run();
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(5, 0);
+  const Seq cursor = m_window->viewState()->cursor();
+  type(QStringLiteral("c = 1 # wasd?n."));
+  QTest::keyClick(code(*m_window), Qt::Key_Left);
+  QVERIFY(code(*m_window)->text().endsWith(QLatin1String("c = 1 # wasd?n.")));
+  QCOMPARE(m_window->viewState()->cursor(), cursor);
+  QTest::keyClick(code(*m_window), Qt::Key_Escape);
+  QVERIFY(!code(*m_window)->hasFocus());
+  QTest::keyClick(m_window->focusWidget(), Qt::Key_Left);
+  QVERIFY(m_window->viewState()->cursor() < cursor);
+}
+
+void ProgramTest::aFileIsOpenedAndSavedAndKeepsWhatOthersWrote() {
+  open(QString::fromLatin1(kSums));
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(0, 0);
+  type(QStringLiteral("# mine"));
+  QTest::keyClick(code(*m_window), Qt::Key_Return);
+  QVERIFY(m_window->workbench()->program()->modified());
+  QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+  QTRY_COMPARE(contents(path(QStringLiteral("mine.py"))), QByteArray("# mine\n") + kSums);
+  QTRY_VERIFY(!m_window->workbench()->program()->modified());
+  // Another program has written there.
+  write(path(QStringLiteral("mine.py")), "theirs\n");
+  type(QStringLiteral("# more"));
+  QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+  QTRY_VERIFY(notice(*m_window).contains(QLatin1String("changed by another program")));
+  QCOMPARE(contents(path(QStringLiteral("mine.py"))), QByteArray("theirs\n"));
+  QVERIFY(m_window->workbench()->program()->modified());
+  // One of the same name elsewhere has a desk of its own.
+  QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("other")));
+  open(QStringLiteral("import torch\n"), QStringLiteral("other/mine.py"));
+  QTRY_COMPARE(m_window->workbench()->program()->name(), QStringLiteral("mine-2.py"));
+  QCOMPARE(m_window->workbench()->programs().size(), 2U);
+}
+
+void ProgramTest::aNotebookBringsItsCells() {
+  static const char* const kNotebook = R"json({"nbformat": 4, "cells": [
+    {"cell_type": "markdown", "source": ["# Title"]},
+    {"cell_type": "code", "source": ["%matplotlib inline\n", "import torch\n", "x = torch.ones(2)"]},
+    {"cell_type": "code", "source": "x + 1"}]})json";
+  open(QString::fromUtf8(kNotebook), QStringLiteral("lecture.ipynb"));
+  QCOMPARE(m_window->workbench()->program()->name(), QStringLiteral("lecture.py"));
+  QCOMPARE(code(*m_window)->text(),
+           QStringLiteral(
+               "# %%\n# left out: %matplotlib inline\nimport torch\nx = torch.ones(2)\n\n# %%\nx + 1\n"));
+  QVERIFY(notice(*m_window).startsWith(QLatin1String("One line")));
+  run();
+  QTRY_COMPARE(output(*m_window), QStringLiteral("tensor([2., 2.])\n"));
+}
+
+void ProgramTest::whatWasNotSavedIsOffered() {
+  click(*m_window, "newProgram");
+  code(*m_window)->setCursorPosition(0, 0);
+  type(QStringLiteral("# not saved ("));
+  m_window->newSession();
+  QTRY_VERIFY(m_window->keeper()->resting());
+  QVERIFY(m_window->workbench()->programs().empty());
+  QTRY_VERIFY(part(*m_window, "leftContinue")->isVisible());
+  click(*m_window, "leftContinue");
+  QTRY_VERIFY(m_window->workbench()->program());
+  QVERIFY(code(*m_window)->text().startsWith(QLatin1String("# not saved (import torch")));
+}
+
+void ProgramTest::aSessionBringsTextAndOutput() {
+  open(QString::fromLatin1(kSums));
+  run();
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(0, 0);
+  type(QStringLiteral("# later: "));
+  m_window->exportTo(path(QStringLiteral("mine.runahead")));
+  QTRY_VERIFY(QFile::exists(path(QStringLiteral("mine.runahead"))));
+  QTRY_VERIFY(m_window->keeper()->resting());
+  // Where it lies here is nobody else's business.
+  QVERIFY(!contents(path(QStringLiteral("mine.runahead"))).contains(m_folder->path().toUtf8()));
+  m_window->newSession();
+  m_window->openTrace(path(QStringLiteral("mine.runahead")));
+  QTRY_VERIFY(m_window->workbench()->program());
+  QVERIFY(m_window->workbench()->program()->code().startsWith(QLatin1String("# later: import torch")));
+  QTRY_COMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0\n"));
+  QCOMPARE(m_window->runs()->runs().size(), 1U);  // opening runs nothing
+}
