@@ -222,16 +222,20 @@ void write(const std::string& text) {
   run.program.print(text);
 }
 
-MarkId begin_mark(const std::string& name) {
+/// Its number, and when it begins.
+py::tuple begin_mark(const std::string& name) {
   Run& run = Run::current();
   run.lines.end();
-  return run.program.frontend().begin_mark(MarkKind::benchmark, name);
+  const MarkId mark = run.program.frontend().begin_mark(MarkKind::benchmark, name);
+  return py::make_tuple(mark, run.program.frontend().engine().now_ns());
 }
 
-void end_mark(MarkId mark) {
+/// How long it took.
+std::int64_t end_mark(const std::pair<MarkId, std::int64_t>& mark) {
   Run& run = Run::current();
   run.lines.end();
-  run.program.frontend().end_mark(mark);
+  run.program.frontend().end_mark(mark.first);
+  return run.program.frontend().engine().now_ns() - mark.second;
 }
 
 void translate(std::exception_ptr thrown) {
@@ -280,6 +284,16 @@ void fill(py::module_& module) {
   };
   shaped("zeros", zeros);
   shaped("ones", ones);
+  // PyTorch's: what stands in it is not said. No task makes it.
+  module.def("empty", [](py::handle type, py::handle shape, int place) {
+    if (place == kHost) require_host();
+    Frontend& frontend = Run::current().call_on(place == kSecond ? kSecondStream : kComputeStream);
+    const Shape its_shape = shape_in(shape);
+    const std::vector<float> values(static_cast<std::size_t>(its_shape.elements()));
+    NDArray array = frontend.array_of(its_shape, values);
+    array.body().on_host = place == kHost;
+    return wrapped(type, std::move(array));
+  });
   const auto random = [&module](const char* name, NDArray (*call)(Frontend&, const Shape&, float, float)) {
     module.def(name, [call](py::handle type, py::handle shape, float a, float b, int place) {
       return made(type, place, [&](Frontend& frontend) { return call(frontend, shape_in(shape), a, b); });
@@ -317,6 +331,7 @@ void fill(py::module_& module) {
   module.def("now_ns", now_ns);
   module.def("sleep", sleep_for);
   module.def("write", write);
+  module.def("tell", [](const std::string& text) { Run::current().program.print(text); });
   module.def("begin_mark", begin_mark);
   module.def("end_mark", end_mark);
   add_devices(module);

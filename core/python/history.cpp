@@ -95,12 +95,12 @@ std::vector<HistoryLink> before(const HistoryLink& loss) {
 
 }  // namespace
 
-void History::backward(const HistoryLink& loss, bool adds) {
+void History::backward(const HistoryLink& loss, bool adds, const NDArray& gradient) {
   if (!loss) throw Error("[backward] the loss does not depend on any array that gradients are wanted of");
   const bool recorded = record(false);
   std::vector<HistoryLink> nodes = before(loss);
   std::unordered_map<const HistoryNode*, NDArray> gradients;
-  gradients[loss.get()] = ones(frontend_, loss->array.shape());
+  gradients[loss.get()] = gradient.bound() ? gradient : ones(frontend_, loss->array.shape());
   while (!nodes.empty()) {
     const HistoryLink node = std::move(nodes.back());
     nodes.pop_back();
@@ -108,10 +108,10 @@ void History::backward(const HistoryLink& loss, bool adds) {
       throw Error("[backward] a second time through the same calls: they were used up by the first");
     const auto known = gradients.find(node.get());
     if (known == gradients.end()) continue;
-    const NDArray gradient = std::move(known->second);
+    const NDArray own = std::move(known->second);
     gradients.erase(known);
     if (node->leaf) {
-      node->gradient = adds && node->gradient.bound() ? node->gradient + gradient : gradient;
+      node->gradient = adds && node->gradient.bound() ? node->gradient + own : own;
       continue;
     }
     const nn::Call call = std::exchange(node->call, {});
@@ -120,7 +120,7 @@ void History::backward(const HistoryLink& loss, bool adds) {
     node->over = true;
     std::array<bool, kMaxInputs> wanted = {};
     for (std::size_t i = 0; i < inputs.size(); ++i) wanted[i] = inputs[i] != nullptr;
-    std::array<NDArray, kMaxInputs> found = nn::gradients_of(call, gradient, wanted);
+    std::array<NDArray, kMaxInputs> found = nn::gradients_of(call, own, wanted);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (!inputs[i]) continue;
       NDArray& sum = gradients[inputs[i].get()];

@@ -56,7 +56,8 @@ class History final : public CallObserver {
   void settle() { recent_.clear(); }
   /// Gives each leaf before `loss` its gradient of the sum over it, added to what it has or in its place.
   /// The calls are used up.
-  void backward(const HistoryLink& loss, bool adds);
+  /// From `gradient` of what the loss goes on to; unbound: from ones.
+  void backward(const HistoryLink& loss, bool adds, const NDArray& gradient);
 
   void issued(const Op& op, const Sizes& sizes, const NDArray& out,
               std::span<const NDArray* const> inputs) override;

@@ -81,9 +81,9 @@ py::module_ helper() {
 Result<Analysis> analyse(const ProgramText& program) {
   static auto* const known =
       new std::map<std::pair<std::string, std::string>, Analysis>;  // the interpreter's lock guards it
-  const auto key = std::pair(program.name, program.text);
+  const auto key = std::pair(program.name, program.preamble + '\n' + program.text);
   if (const auto found = known->find(key); found != known->end()) return found->second;
-  const py::tuple found = helper().attr("analyse")(program.text, program.name);
+  const py::tuple found = helper().attr("analyse")(program.text, program.name, program.preamble);
   if (const auto refused = found[0].cast<std::string>(); !refused.empty()) return Failure{refused};
   Analysis analysis;
   analysis.lines.first = found[1].cast<std::vector<int>>();
@@ -97,7 +97,7 @@ Result<Analysis> analyse(const ProgramText& program) {
     analysis.lines.places[static_cast<std::size_t>(line)] = place;
   }
   analysis.libraries = found[3].cast<std::vector<std::string>>();
-  const py::tuple devices = helper().attr("devices_of")(program.text);
+  const py::tuple devices = helper().attr("devices_of")(program.preamble + "\n" + program.text);
   analysis.names_device = devices[0].cast<bool>();
   analysis.names_second = devices[1].cast<bool>();
   return known->emplace(key, std::move(analysis)).first->second;

@@ -102,6 +102,18 @@ class Watch {
   throw Error(told[0].cast<std::string>());
 }
 
+/// What the program calls its result, as far as it got to that.
+void declare_result(Program& program, const py::object& space) {
+  for (const py::handle one : helper().attr("results_in")(space)) {
+    if (is_array(one.ptr())) {
+      program.result(array_in(one.ptr()));
+    } else {
+      const float value = one.cast<float>();
+      program.result(program.frontend().array_of({}, {&value, 1}));
+    }
+  }
+}
+
 }  // namespace
 
 Run::Run(Program& its_program, LineTable table, PyObject* file)
@@ -159,6 +171,7 @@ void run_program_text(Program& program) {
   py::object space = helper().attr("begin")(text.folder, program.config().seed);
   try {
     const py::object code = helper().attr("compiled")(text.text, text.name);
+    const py::object preamble = helper().attr("compiled")(text.preamble, "<preamble>");
     Run run(program, std::move(analysis->lines), reinterpret_cast<PyCodeObject*>(code.ptr())->co_filename);
     struct Trace {
       Trace() { PyEval_SetTrace(on_event, nullptr); }
@@ -179,14 +192,18 @@ void run_program_text(Program& program) {
       {
         const Watch watch(program.frontend().engine());
         const Trace trace;
-        const py::object done = py::reinterpret_steal<py::object>(
-            PyEval_EvalCode(code.ptr(), space.attr("__dict__").ptr(), space.attr("__dict__").ptr()));
-        if (!done) throw py::error_already_set();
+        const py::object names = space.attr("__dict__");
+        for (const py::object& part : {preamble, code}) {
+          if (!py::reinterpret_steal<py::object>(PyEval_EvalCode(part.ptr(), names.ptr(), names.ptr())))
+            throw py::error_already_set();
+        }
       }
       run.lines.end();
+      declare_result(program, space);
       leave();
     } catch (py::error_already_set& error) {
       try {
+        if (!run.stopped) declare_result(program, space);
         rethrow(run, text, error);
       } catch (...) {
         leave();

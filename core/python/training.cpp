@@ -46,11 +46,12 @@ py::object unwatched(py::object given) {
   return wrapped_as(given, std::move(made));
 }
 
-void backward(py::handle loss, bool adds) {
+/// `gradient` of what the loss goes on to, None where it is the last.
+void backward(py::handle loss, bool adds, py::handle gradient) {
   const HistoryLink history = history_in(loss.ptr());
   Run& run = Run::current();
   run.call(loss.ptr());
-  run.history.backward(history, adds);
+  run.history.backward(history, adds, gradient.is_none() ? NDArray() : array_in(gradient.ptr()));
 }
 
 /// Of the array's, as it stands; None: there is none.
@@ -100,7 +101,7 @@ void add_training(py::module_& module) {
   module.def("leaf",
              [](py::handle given) { return history_in(given.ptr()) && history_in(given.ptr())->leaf; });
   module.def("unwatched", unwatched);
-  module.def("backward", backward);
+  module.def("backward", backward, py::arg("loss"), py::arg("adds"), py::arg("gradient") = py::none());
   module.def("gradient", gradient);
   module.def("clear_gradient", clear_gradient);
   module.def("descend", descend);

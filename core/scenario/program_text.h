@@ -11,6 +11,7 @@ struct ProgramText {
   std::string name;    ///< of its file, without folders: "mine.py"
   std::string folder;  ///< where modules of its own are; empty: it has none
   std::string text;
+  std::string preamble = {};  ///< runs before it, and is no line of it; of listings alone
   bool operator==(const ProgramText&) const = default;
 };
 

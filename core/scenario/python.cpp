@@ -68,7 +68,7 @@ Result<const Scenario*> scenario_of(const ProgramText& program) {
     const std::lock_guard lock(known.mutex);
     for (const Scenario& scenario : known.all) {
       const ProgramText& text = *scenario.written;
-      if (text.name == program.name && text.text == program.text &&
+      if (text.name == program.name && text.text == program.text && text.preamble == program.preamble &&
           (program.folder.empty() || text.folder == program.folder)) {
         return &scenario;
       }

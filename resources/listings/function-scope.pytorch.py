@@ -1,13 +1,13 @@
 net = mlp(hidden, hidden // 4, 1)
 net(torch.ones(1, inputs, device=device))
-loss = lambda p, y: (p - y) ** 2 / 2
+loss = lambda p, y: ((p - y) ** 2 * .5).mean(1)
 weights = list(net.parameters())
-sgd = torch.optim.SGD(weights, lr=.005)
+sgd = torch.optim.SGD(weights, lr=.005 / rows)
 torch.cuda.synchronize()
 def step(x, y):
     with torch.enable_grad():
         l = loss(net(x), y)
-    l.mean().backward()
+    l.backward(torch.ones_like(l))
     sgd.step(); sgd.zero_grad()
     return l
 def train(n):

@@ -8,7 +8,7 @@ sgd = SGD(learning_rate=.05)
 tf.test.experimental.sync_devices()
 def step(x, y):
     with tf.GradientTape() as tape:
-        l = loss(net(x), y)
+        l = loss(y, net(x))
     grads = tape.gradient(l, weights)
     sgd.apply_gradients(zip(grads, weights))
     return l

@@ -135,7 +135,7 @@ COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.
 NEVER = (ast.Import, ast.ImportFrom, ast.Pass, ast.Break, ast.Continue, ast.Global, ast.Nonlocal, ast.Return)
 
 
-def analyse(text, name):
+def analyse(text, name, preamble):
     """(why not, first line of each line's statement, lines that wait or can, libraries)"""
     try:
         tree = compile(text, name, 'exec', ast.PyCF_ONLY_AST)
@@ -148,7 +148,7 @@ def analyse(text, name):
             column = len(shown[:max(error.offset or 1, 1) - 1].lstrip())
             told += f'\n  {shown.strip()}\n  {" " * column}^'
         return told, [], [], []
-    libraries = libraries_of(tree)
+    libraries = libraries_of(ast.parse(preamble + '\n' + text))
     several = [library for library in libraries if library in ASYNCHRONOUS]
     if len(several) > 1:
         return f'{name}: it imports {" and ".join(several)}; a program has one of them, and numpy', [], [], []
@@ -262,6 +262,25 @@ def is_users(name, module):
     # A program may lie above Python's own library.
     own = name.split('.')[0] not in sys.stdlib_module_names
     return own and file is not None and any(file.startswith(folder.rstrip('/') + '/') for folder in user_folders)
+
+
+def results_in(main):
+    """Arrays and numbers of the name "result", or of what it returns."""
+    found = main.__dict__.get('result')
+    try:
+        return flat(found() if isinstance(found, types.FunctionType) else found)
+    except NameError:  # the program did not get so far
+        return []
+
+
+def flat(value):
+    if isinstance(value, (_runahead.Array, float, int)):
+        return [value]
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return [one for part in value for one in flat(part)]
+    return flat(value.data()) if hasattr(value, 'data') else []
 
 
 def end(main):

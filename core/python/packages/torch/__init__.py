@@ -174,7 +174,7 @@ class Tensor(InPlace, Array):
             return self
         if place != _r.HOST:
             return _r.to_device(Tensor, self if _r.place(self) == _r.HOST else self.cpu(), place)
-        return HostTensor(self) if non_blocking else self.cpu()
+        return HostTensor(self, cuda.current_stream().beside) if non_blocking else self.cpu()
 
     @property
     def requires_grad(self):
@@ -199,10 +199,10 @@ class Tensor(InPlace, Array):
             raise RuntimeError('Runahead sets grad to None alone')
         _r.clear_gradient(self)
 
-    def backward(self):
-        if size_of(self) != 1:
+    def backward(self, gradient=None):
+        if gradient is None and size_of(self) != 1:
             raise RuntimeError('grad can be implicitly created only for scalar outputs')
-        _r.backward(self, True)
+        _r.backward(self, True, gradient)
 
     def __repr__(self):
         text = _r.printed(self, 'torch', ',', 7)
@@ -251,7 +251,7 @@ def ones(*size, device=None, dtype=None, requires_grad=False):
 
 
 def empty(*size, device=None, dtype=None, requires_grad=False):
-    return _made(_r.zeros, size, (), device, dtype, requires_grad)
+    return _made(_r.empty, size, (), device, dtype, requires_grad)
 
 
 def rand(*size, device=None, dtype=None, requires_grad=False):

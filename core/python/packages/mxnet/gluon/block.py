@@ -6,8 +6,8 @@ from _names import Function, missing
 
 class Parameter:
     """Without an array until the first call tells how many inputs there are."""
-    def __init__(self, name):
-        self.name, self.array = name, None
+    def __init__(self, name, shape):
+        self.name, self.known, self.array = name, shape, None
 
     def make(self, array):
         self.array = array
@@ -16,7 +16,8 @@ class Parameter:
 
     @property
     def shape(self):
-        return self.data().shape
+        """-1 where it is not known yet."""
+        return self.known if self.array is None else self.array.shape
 
     def data(self):
         if self.array is None:
@@ -51,6 +52,10 @@ class Block:
 
 class HybridBlock(Block):
     traced = None
+
+    def forward(self, *args):
+        from mxnet import nd
+        return self.hybrid_forward(nd, *args)
 
     def __call__(self, *args):
         return (self.traced or self.forward)(*args)

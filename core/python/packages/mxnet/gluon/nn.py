@@ -14,8 +14,8 @@ class Dense(HybridBlock):
         if not use_bias:
             raise ValueError('Dense: Runahead has no layer without a bias')
         self.units, self.activation = units, activation
-        self.weight = Parameter(f'dense{Dense.made}_weight')
-        self.bias = Parameter(f'dense{Dense.made}_bias')
+        self.weight = Parameter(f'dense{Dense.made}_weight', (units, in_units or -1))
+        self.bias = Parameter(f'dense{Dense.made}_bias', (units,))
         Dense.made += 1
 
     def forward(self, x):

@@ -3,6 +3,7 @@
 import _runahead as _r
 from _names import missing
 from tensorflow import Tensor, variable
+from tensorflow.keras import initializers
 
 
 class Layer:
@@ -27,11 +28,13 @@ class Dense(Layer):
     """Its kernel lies transposed: (units, inputs)."""
     made = 0
 
-    def __init__(self, units, activation=None, use_bias=True, input_shape=None, name=None):
+    def __init__(self, units, activation=None, use_bias=True, kernel_initializer='glorot_uniform', input_shape=None,
+                 name=None):
         if activation not in (None, 'linear', 'relu', _r.relu):
             raise ValueError(f'Dense: activation {activation}: Runahead has relu alone')
         if not use_bias:
             raise ValueError('Dense: Runahead has no layer without a bias')
+        self.initializer = initializers.get(kernel_initializer)
         self.units, self.relu = units, activation in ('relu', _r.relu)
         self.name = name or 'dense' + (f'_{Dense.made}' if Dense.made else '')
         Dense.made += 1
@@ -39,9 +42,7 @@ class Dense(Layer):
             self.build(input_shape)
 
     def build(self, input_shape):
-        inputs = input_shape[-1]
-        bound = (6 / (inputs + self.units)) ** 0.5
-        self.kernel = variable(_r.uniform(Tensor, (self.units, inputs), -bound, bound, 0))
+        self.kernel = variable(self.initializer((self.units, input_shape[-1])))
         self.bias = variable(_r.zeros(Tensor, (self.units,), 0))
         _r.name(self.kernel, self.name + '/kernel')
         _r.name(self.bias, self.name + '/bias')

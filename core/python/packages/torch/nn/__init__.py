@@ -3,7 +3,7 @@
 import _runahead as _r
 from _names import missing
 from torch import Tensor, _place, no_grad
-from torch.nn import functional
+from torch.nn import functional, init, parameter
 
 
 def Parameter(data, requires_grad=True):
@@ -76,18 +76,28 @@ class LazyLinear(Module):
 
     def make(self, inputs, place):
         self.in_features = inputs
-        bound = inputs ** -0.5
-        self.weight = Parameter(_r.uniform(Tensor, (self.out_features, inputs), -bound, bound, place))
-        self.bias = Parameter(_r.uniform(Tensor, (self.out_features,), -bound, bound, place))
+        self.weight = Parameter(_r.empty(Tensor, (self.out_features, inputs), place))
+        self.bias = Parameter(_r.empty(Tensor, (self.out_features,), place))
+        self.reset_parameters()
         _r.name(self.weight, self.prefix + 'weight')
         _r.name(self.bias, self.prefix + 'bias')
+
+    def has_uninitialized_params(self):
+        return 'weight' not in self.__dict__
+
+    def reset_parameters(self):
+        if self.has_uninitialized_params():
+            return
+        bound = self.in_features ** -0.5
+        init.uniform_(self.weight, -bound, bound)
+        init.uniform_(self.bias, -bound, bound)
 
     def move(self, device):
         self.place = _place(device)
         super().move(device)
 
     def forward(self, input):
-        if 'weight' not in self.__dict__:
+        if self.has_uninitialized_params():
             self.make(input.shape[-1], _r.place(input) if self.place is None else self.place)
         return _r.dense(input, self.weight, self.bias)
 

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What listings of every library leave out. Only the blocks that a listing needs come before it; "only" names
+# the scenarios that a block is for.
+
+import time
+
+import builtins
+
+# only: training-memory training-eager-vs-function
+laps = [i for i in (batches // 2, batches) if i > 0]  # batches up to which it is measured, too
+
+# only: prediction-memory
+laps = range(every, batches + 1, every)  # batches up to which it is measured, too
+
+# only: training-memory training-eager-vs-function prediction-memory
+class Benchmark(d2l.Benchmark):
+    """Measures and prints how long something takes; and, from its beginning, up to each lap."""
+    def __enter__(self):
+        super().__enter__()
+        self.laps = {f'batch {i}': d2l.Benchmark(f'batch {i}') for i in laps}
+        for lap in self.laps.values():
+            lap.__enter__()
+        return self
+
+    def lap(self, name):
+        self.laps[name].__exit__()
+
+Benchmark = d2l.Benchmark  # measures and prints how long something takes
+
+def powers_of_two(below):
+    k = 1
+    while k < below:
+        yield k
+        k *= 2
+
+def time_to_issue(array):
+    """How long an addition takes to return: the median of some."""
+    times = []
+    for _ in range(min(n, 101)):
+        begin = time.perf_counter()
+        two = array + 1
+        times.append(time.perf_counter() - begin)
+    return sorted(times)[len(times) // 2]
+
+def spin(seconds):
+    """Is busy for so long."""
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        pass
+
+# only: training-memory delayed-training-memory sync-every-k bounded-queue function-scope
+def print(value):
+    """What is printed is the run's result, and the weights are."""
+    global result
+    result = [value, weights]
+    builtins.print(value)
+
+# only: prediction-memory
+def print(value):
+    """What is printed is the run's result."""
+    global result
+    result = value
+    builtins.print(value)
+
+# only: training-eager-vs-function
+result = lambda: [l, own]  # of the run, once it is over
+
+# only: two-devices
+result = lambda: [c, d]  # of the run, once it is over
+
+# only: independent-work
+result = lambda: y[-1]  # of the run, once it is over
+
+# only: implicit-blockers
+result = lambda: total  # of the run, once it is over
+
+# only: dead-assignment
+result = lambda: a  # of the run, once it is over
+
+# only: matmul-race cpu-matmul-async launch-queue overlap-copy
+result = lambda: b  # of the run, once it is over
+
+# only: four-statements wait-on-intermediate late-error
+result = lambda: c  # of the run, once it is over
+
+# only: barriers eager-vs-function increment-loop lazy-loop loop-model queued-vs-finished reorder slow-frontend small-copies tiny-tasks transpose-product
+result = lambda: y  # of the run, once it is over
