@@ -121,21 +121,18 @@ py::object reshaped(py::handle given, py::handle shape) {
 void wait_to_read(py::handle given) {
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
-  if (!run.lines.takes_wait()) return;
   run.call();
   waiting([&] { operand.wait_to_read(); });
 }
 
 void waitall() {
   Run& run = Run::current();
-  if (!run.lines.takes_wait()) return;
   Frontend& frontend = run.call();
   waiting([&] { frontend.waitall(); });
 }
 
 py::object single(py::handle given, WaitReason reason) {
   NDArray& operand = array_in(given.ptr());
-  if (!Run::current().lines.takes_wait()) return py::none();
   if (operand.shape().elements() != 1) {
     throw Error(std::string("[") + to_string(reason) + "] an array of shape " + operand.shape().text() +
                 " is not a single number");
@@ -152,7 +149,6 @@ py::object nested(const std::vector<float>& values, const Shape& shape, int axis
 
 py::object tolist(py::handle given) {
   NDArray& operand = array_in(given.ptr());
-  if (!Run::current().lines.takes_wait()) return py::none();
   const std::vector<float> values = read(operand, WaitReason::asnumpy);
   std::size_t next = 0;
   return nested(values, operand.shape(), 0, next);
@@ -187,14 +183,11 @@ py::object made(py::handle type, int place, Make make) {
   }
 }
 
-// Clocks: the run's own. A look takes time under the virtual one too, or a program that polls would not end.
-constexpr std::int64_t kLook_ns = 100;
-
+/// The run's own clock.
 std::int64_t now_ns() {
   Run& run = Run::current();
-  Engine& engine = run.program.frontend().engine();
-  if (run.program.config().clock != Clock::live) engine.spend(kLook_ns);
-  return engine.now_ns();
+  if (run.program.config().clock != Clock::live && run.on_its_thread()) run.lines.begin();
+  return run.program.now_ns();
 }
 
 void sleep_for(double seconds) {
@@ -320,6 +313,8 @@ void fill(py::module_& module) {
   module.def("sum", reduction<sum, sum, 0, sum_rows>, py::arg("a"), py::arg("axis") = py::none());
   module.def("mean", reduction<mean, mean, 1, mean_of_rows>, py::arg("a"), py::arg("axis") = py::none());
 
+  // Of the statement at hand, which waits and can go.
+  module.def("takes_wait", [] { return Run::current().lines.takes_wait(); });
   module.def("wait_to_read", wait_to_read);
   module.def("waitall", waitall);
   module.def("item", [](py::handle given) { return single(given, WaitReason::item); });

@@ -42,7 +42,6 @@ py::object to_device(py::handle type, py::handle given, int place) {
 py::object to_host(py::handle type, py::handle given) {
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
-  if (!run.lines.takes_wait()) return py::none();
   require_host();
   const std::vector<float> values = read(operand, WaitReason::asnumpy);
   return wrapped(type, run.program.frontend().array_of(operand.shape(), values));

@@ -2,6 +2,7 @@
 // Following the interpreter line by line.
 #include "core/python/lines.h"
 
+#include <string_view>
 #include <utility>
 
 namespace runahead::python {
@@ -21,6 +22,18 @@ class Held {
  private:
   T* object_;
 };
+
+}  // namespace
+
+namespace {
+
+/// [x + k for k in ...]: lines of its own are those of the statement that it stands in.
+bool is_part_of_a_line(PyFrameObject* frame) {
+  const Held<PyCodeObject> code(PyFrame_GetCode(frame));
+  const char* const name = PyUnicode_AsUTF8(code.get()->co_name);
+  if (!name || *name != '<') return false;
+  return std::string_view(name) != "<module>" && std::string_view(name) != "<lambda>";
+}
 
 }  // namespace
 
@@ -108,7 +121,7 @@ const std::string* Lines::target_of(PyFrameObject* frame) {
 }
 
 void Lines::on_event(PyFrameObject* frame, int event) {
-  if (!is_users(frame)) return;
+  if (!is_users(frame) || is_part_of_a_line(frame)) return;
   if (event != PyTrace_LINE) {
     // Into a function of the program, or back out of it: what follows there is a statement of its own.
     end();

@@ -49,6 +49,12 @@ class Program {
     return config_.waits.at(number, pass, place);
   }
 
+  /// A look at the clock. One that is simulated and has not moved since the last look moves by 100 ns, or a
+  /// program that polls would never end.
+  std::int64_t now_ns();
+  /// Is busy for so long, looking at the clock.
+  void spin(std::int64_t ns);
+
   /// A measured phase, from construction to end() or destruction.
   class Phase {
    public:
@@ -106,6 +112,7 @@ class Program {
   Frontend& frontend_;
   const RunConfig& config_;
   int line_ = 0;
+  std::int64_t last_look_ns_ = -1;
   std::vector<NDArray> results_;
   std::vector<OutputText> output_;
   std::size_t printed_bytes_ = 0;

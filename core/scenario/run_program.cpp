@@ -142,6 +142,23 @@ std::optional<Value> value_of(Frontend& frontend, const std::vector<NDArray>& ar
 
 }  // namespace
 
+std::int64_t Program::now_ns() {
+  constexpr std::int64_t kLook_ns = 100;
+  Engine& engine = frontend_.engine();
+  if (config_.clock != Clock::live && engine.now_ns() == last_look_ns_) engine.spend(kLook_ns);
+  return last_look_ns_ = engine.now_ns();
+}
+
+void Program::spin(std::int64_t ns) {
+  if (config_.clock == Clock::live) {
+    frontend_.engine().spend(ns);
+    return;
+  }
+  const std::int64_t until = now_ns() + ns;
+  while (now_ns() < until) {
+  }
+}
+
 void Program::print(std::string_view text) {
   constexpr std::size_t kMost = 1'000'000;
   constexpr std::string_view kCut = "\n[what was printed after this is not kept]\n";

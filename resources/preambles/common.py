@@ -34,18 +34,18 @@ def powers_of_two(below):
         k *= 2
 
 def time_to_issue(array):
-    """How long an addition takes to return: the median of some."""
+    """How many ns an addition takes to return: the median of some."""
     times = []
     for _ in range(min(n, 101)):
-        begin = time.perf_counter()
+        begin = time.perf_counter_ns()
         two = array + 1
-        times.append(time.perf_counter() - begin)
+        times.append(time.perf_counter_ns() - begin)
     return sorted(times)[len(times) // 2]
 
-def spin(seconds):
+def spin(ns):
     """Is busy for so long."""
-    until = time.perf_counter() + seconds
-    while time.perf_counter() < until:
+    until = time.perf_counter_ns() + ns
+    while time.perf_counter_ns() < until:
         pass
 
 # only: training-memory delayed-training-memory sync-every-k bounded-queue function-scope

@@ -114,10 +114,30 @@ def wait_of(statement, in_loop):
     calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call) and last_name(node) in WAITS]
     if not calls:
         return 'possible'
-    alone = isinstance(statement, ast.Expr) and statement.value in calls and len(calls) == 1
-    if alone and last_name(statement.value) in OPTIONAL:
+    if can_go(statement, calls):
         return 'in_loop' if in_loop else 'printed'
     return 'final'
+
+
+def can_go(statement, calls):
+    """Whether all calls that wait are those of y.cpu().numpy(), whose value nobody uses."""
+    if not isinstance(statement, ast.Expr) or statement.value not in calls:
+        return False
+    chain, node = [], statement.value
+    while isinstance(node, (ast.Call, ast.Attribute)):
+        if isinstance(node, ast.Call):
+            chain.append(node)
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return all(call in chain and last_name(call) in OPTIONAL for call in calls)
+
+
+class Waits(ast.NodeTransformer):
+    """Statements that wait and can go are asked for each time: the whole of them, what they compute as well."""
+    def visit_Expr(self, statement):
+        if wait_of(statement, False) != 'printed':
+            return statement
+        asked = ast.Call(ast.Name('__takes_wait__', ast.Load()), [], [])
+        return ast.fix_missing_locations(ast.copy_location(ast.If(asked, [statement], []), statement))
 
 
 def statements_in(body, in_loop=False):
@@ -125,9 +145,17 @@ def statements_in(body, in_loop=False):
         yield statement, in_loop
         inner = in_loop or isinstance(statement, (ast.For, ast.While, ast.AsyncFor))
         for part in ('body', 'orelse', 'finalbody'):
-            yield from statements_in(getattr(statement, part, []), inner)
+            found = list(statements_in(getattr(statement, part, []), inner))
+            if found and measures(statement):
+                found[-1] = found[-1][0], False  # a wait that ends what is measured belongs to it
+            yield from found
         for handler in getattr(statement, 'handlers', []) + getattr(statement, 'cases', []):
             yield from statements_in(handler.body, inner)
+
+
+def measures(statement):
+    return isinstance(statement, ast.With) and any(
+        isinstance(item.context_expr, ast.Call) and last_name(item.context_expr) == 'Benchmark' for item in statement.items)
 
 
 COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef,
@@ -197,7 +225,7 @@ def compiled(text, name):
     for statement in shown_in(tree, text):
         call = ast.Call(ast.Name('__show__', ast.Load()), [statement.value], [])
         statement.value = ast.fix_missing_locations(ast.copy_location(call, statement.value))
-    return compile(tree, name, 'exec', dont_inherit=True)
+    return compile(Waits().visit(tree), name, 'exec', dont_inherit=True)
 
 
 def targets(code):
@@ -255,6 +283,7 @@ def refuse_input(prompt=''):
 
 builtins.input = refuse_input
 builtins.__show__ = show
+builtins.__takes_wait__ = _runahead.takes_wait
 
 
 def is_users(name, module):

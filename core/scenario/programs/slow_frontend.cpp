@@ -11,12 +11,12 @@ namespace runahead {
 namespace {
 
 /// The median over some additions of one number, so that in mode sync next to nothing is computed in it.
-std::int64_t time_to_issue_ns(const NDArray& one, std::int64_t samples, const Engine& engine) {
+std::int64_t time_to_issue_ns(Program& p, const NDArray& one, std::int64_t samples) {
   std::vector<std::int64_t> times;
   for (std::int64_t i = 0; i < samples; ++i) {
-    const std::int64_t before = engine.now_ns();
+    const std::int64_t before = p.now_ns();
     const NDArray two = one + 1;
-    times.push_back(engine.now_ns() - before);
+    times.push_back(p.now_ns() - before);
   }
   const auto middle = times.begin() + samples / 2;
   std::nth_element(times.begin(), middle, times.end());
@@ -26,14 +26,13 @@ std::int64_t time_to_issue_ns(const NDArray& one, std::int64_t samples, const En
 void run_slow_frontend(Program& p) {
   const std::int64_t n = p.parameter("n");
   NDArray x("x"), y("y");
-  Engine& engine = p.frontend().engine();
   std::int64_t t1_ns = 0;
   {
     const auto initialisation = p.initialisation();
     p.line(1);
     x = ones(p.frontend(), {p.parameter("rows"), p.parameter("columns")});
     p.line(2);
-    t1_ns = time_to_issue_ns(ones(p.frontend(), {1, 1}), std::min<std::int64_t>(n, 101), engine);
+    t1_ns = time_to_issue_ns(p, ones(p.frontend(), {1, 1}), std::min<std::int64_t>(n, 101));
     p.waitall(3, WaitPlace::final);
   }
   const auto loop = [&](int line, std::string_view name, std::int64_t times) {
@@ -44,7 +43,7 @@ void run_slow_frontend(Program& p) {
       p.may_wait(y, pass);
       if (times == 1) continue;
       p.line(line + 1);
-      engine.spend((times - 1) * t1_ns);
+      p.spin((times - 1) * t1_ns);
     }
     p.waitall(times == 1 ? line + 1 : line + 2, WaitPlace::final);
   };

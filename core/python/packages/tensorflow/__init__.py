@@ -239,7 +239,7 @@ class GradientTape:
         several = list(sources) if isinstance(sources, (list, tuple)) else [sources]
         for source in several:
             _r.clear_gradient(source)
-        if _r.watched(target) and not _r.leaf(target):
+        if several and _r.watched(target) and not _r.leaf(target):
             _r.backward(target, False)
         found = [_r.gradient(Tensor, source) for source in several]
         for source in several:
