@@ -62,10 +62,17 @@ Result<Scenario> scenario_of(const ProgramText& program) {
   }
 }
 
+void stand_still(const std::function<void()>& wait) {
+  if (!PyGILState_Check()) return wait();
+  const py::gil_scoped_release others;
+  wait();
+}
+
 }  // namespace
 }  // namespace runahead::python
 
 extern "C" __attribute__((visibility("default"))) const runahead::PythonTable* runahead_python_table() {
-  static const runahead::PythonTable table = {runahead::kPythonTableVersion, runahead::python::scenario_of};
+  static const runahead::PythonTable table = {runahead::kPythonTableVersion, runahead::python::scenario_of,
+                                              runahead::python::stand_still};
   return &table;
 }

@@ -21,12 +21,15 @@ PyObject* engine_error_type = nullptr;
 namespace {
 
 Run* running = nullptr;
-std::mutex one_at_a_time;
+std::timed_mutex one_at_a_time;
 
 int on_event(PyObject*, PyFrameObject* frame, int event, PyObject*) {
   Run& run = *running;
   try {
-    if (event == PyTrace_LINE) run.program.frontend().engine().check_running();
+    if (event == PyTrace_LINE) {
+      if (run.stopped) throw Stopped();  // nobody goes on with a run that was driven
+      run.program.frontend().engine().check_running();
+    }
     if (event == PyTrace_LINE || event == PyTrace_CALL || event == PyTrace_RETURN) {
       // An exception on its way through keeps its course.
       PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
@@ -163,12 +166,14 @@ void Run::take_exception() {
 
 void run_program_text(Program& program) {
   const ProgramText& text = *program.config().source.program;
-  const std::unique_lock only(one_at_a_time, std::try_to_lock);
+  // One that was stopped may be on its way out.
+  const std::unique_lock only(one_at_a_time, std::chrono::seconds(2));
   if (!only) throw Error("another program in Python is running; one runs at a time");
   const py::gil_scoped_acquire interpreter;
   Result<Analysis> analysis = analyse(text);
   if (!analysis) throw Error(analysis.error());
-  py::object space = helper().attr("begin")(text.folder, program.config().seed);
+  py::object space =
+      helper().attr("begin")(text.folder, program.config().seed, program.config().clock == Clock::by_hand);
   try {
     const py::object code = helper().attr("compiled")(text.text, text.name);
     const py::object preamble = helper().attr("compiled")(text.preamble, "<preamble>");

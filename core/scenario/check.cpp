@@ -120,10 +120,6 @@ Result<RunConfig> check(const RunRequest& request) {
 
   if (const auto mode = parse_mode(to_string(config.mode), scenario); !mode) return Failure{mode.error()};
   const bool simulated = config.clock != Clock::live;
-  if (scenario.written && config.clock == Clock::by_hand) {
-    return Failure{"clock 'hand': " + scenario.id +
-                   " is a program in Python, and only scenarios are driven by hand"};
-  }
   if (scenario.virtual_only && !simulated) {
     return Failure{"clock 'live': " + scenario.id +
                    " is about times that are chosen; it has only the clock virtual"};

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/engine/simulated_engine.h"
+#include "core/scenario/python.h"
 #include "core/scenario/run_program.h"
 #include "core/scenario/virtual_run.h"
 #include "kernels/cpu/blas.h"
@@ -245,6 +246,14 @@ struct DrivenSimulation::State final : Chooser {
   /// Says where the simulation stands, and stands there until somebody has decided.
   void park(const SimulatedEngine& engine) {
     run->publish();
+    if (config.scenario->written) {
+      stand_still([&] { stand(engine); });
+    } else {
+      stand(engine);
+    }
+  }
+
+  void stand(const SimulatedEngine& engine) {
     std::unique_lock lock(mutex);
     at.trace = builder.snapshot();
     at.choices = engine.choices();

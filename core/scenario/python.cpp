@@ -45,9 +45,10 @@ Result<const PythonTable*> open_module() {
   return table;
 }
 
-}  // namespace
-
-namespace {
+const Result<const PythonTable*>& module() {
+  static const Result<const PythonTable*> only = open_module();  // stays open
+  return only;
+}
 
 struct Written {
   std::mutex mutex;
@@ -76,14 +77,17 @@ Result<const Scenario*> scenario_of(const ProgramText& program) {
     return nullptr;
   };
   if (const Scenario* const found = find()) return found;
-  static const Result<const PythonTable*> module = open_module();  // stays open
-  if (!module) return Failure{module.error()};
+  if (!module()) return Failure{module().error()};
   // Without the lock: whoever asks what is known does not wait for a program that runs.
-  Result<Scenario> scenario = (*module)->scenario_of(program);
+  Result<Scenario> scenario = (*module())->scenario_of(program);
   if (!scenario) return Failure{scenario.error()};
   scenario->written = std::make_shared<const ProgramText>(program);
   const std::lock_guard lock(known.mutex);
   return &known.all.emplace_back(std::move(*scenario));
+}
+
+void stand_still(const std::function<void()>& wait) {
+  (*module())->stand_still(wait);
 }
 
 const Scenario* find_written(std::string_view name) {

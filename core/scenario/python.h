@@ -3,6 +3,7 @@
 // that everything else starts as fast as without it. Not here: what it does (core/python).
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include "core/base/error.h"
@@ -16,8 +17,10 @@ struct PythonTable {
   /// What the program can be asked: its library's modes, and the lines that wait or can. Failure: "mine.py,
   /// line 3: ..." where it cannot be run.
   Result<Scenario> (*scenario_of)(const ProgramText& program);
+  /// Waits, while other threads may have the interpreter that the calling one holds.
+  void (*stand_still)(const std::function<void()>& wait);
 };
-inline constexpr int kPythonTableVersion = 1;
+inline constexpr int kPythonTableVersion = 2;
 inline constexpr const char* kPythonTableSymbol = "runahead_python_table";
 using PythonTableFunction = const PythonTable*();
 
@@ -26,6 +29,8 @@ using PythonTableFunction = const PythonTable*();
 /// Failure: "mine.py, line 3: ..." where it cannot be run, or one line where this build or this machine has
 /// no Python. From any thread; what it answers stays.
 Result<const Scenario*> scenario_of(const ProgramText& program);
+/// For the thread of a program's run that waits for somebody: others may have what it holds meanwhile.
+void stand_still(const std::function<void()>& wait);
 /// Of those that were asked for, the last of this name; null: there is none.
 const Scenario* find_written(std::string_view name);
 

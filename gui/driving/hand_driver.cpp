@@ -16,7 +16,11 @@
 namespace runahead::gui {
 namespace {
 
-QString olderRules() {
+QString whyNotFollowed(const Scenario& scenario) {
+  if (scenario.written) {
+    return HandDriver::tr(
+        "The program does not come here again: what it reads outside of itself has changed");
+  }
   return HandDriver::tr("It was driven under older rules and can only be looked at");
 }
 
@@ -102,11 +106,12 @@ void HandDriver::Work::look(const Command& command) {
   if (isState(point) && run) return see({command.look, run->at(), {}});
   if (!wasLookedAt(point)) {
     looked = nullptr;
+    if (config.scenario->written) run = nullptr;  // one program in Python at a time
     looked = simulate(point.trace, point.cursor);
     lookedAt = point;
   }
   if (looked) return see({command.look, looked->at(), {}});
-  see({command.look, {}, olderRules()});
+  see({command.look, {}, whyNotFollowed(*config.scenario)});
 }
 
 void HandDriver::Work::take(const Command& command) {
@@ -125,6 +130,7 @@ void HandDriver::Work::take(const Command& command) {
       run = std::move(looked);
     } else {
       run = nullptr;  // what it holds is not needed beside the next one
+      if (config.scenario->written) looked = nullptr;
       run = simulate(point.trace, point.cursor);
     }
     // The run may have grown since somebody looked at it.
@@ -133,11 +139,12 @@ void HandDriver::Work::take(const Command& command) {
     next.cursor = next.told = point.cursor;
     next.decided = kNone;
   } else if (!run) {
+    if (config.scenario->written) looked = nullptr;
     run = simulate(state.trace, state.cursor);
   }
   if (!run) {
     const std::lock_guard lock(mutex);
-    news.failure = olderRules();
+    news.failure = whyNotFollowed(*config.scenario);
     return wake();
   }
   next.at = run->at();

@@ -81,7 +81,6 @@ void RunSettings::setWaits(const Waits& waits) {
 std::vector<Clock> RunSettings::clocks() const {
   if (!m_scenario) return {};
   if (m_scenario->virtual_only) return {Clock::virtual_time, Clock::by_hand};
-  if (m_scenario->written) return {Clock::live, Clock::virtual_time};
   return {Clock::live, Clock::virtual_time, Clock::by_hand};
 }
 

@@ -260,7 +260,7 @@ def set_clocks():
         setattr(time, name + '_ns', _runahead.now_ns)
 
 
-def begin(folder, seed):
+def begin(folder, seed, by_hand):
     main = types.ModuleType('__main__')
     main.__builtins__ = builtins
     sys.modules['__main__'] = main
@@ -271,9 +271,65 @@ def begin(folder, seed):
         sys.path.insert(0, folder)
     sys.argv = ['']
     random.seed(seed)
+    if by_hand:
+        outside.keep_out()
     return main
 
 
+class Outside:
+    """What a run by hand leaves alone, since going back and forking run the program again. Files that it
+    writes are its own, for as long as it runs; other changes of files are refused."""
+    REFUSED = {'os.remove', 'os.rename', 'os.mkdir', 'os.rmdir', 'os.truncate', 'os.link', 'os.symlink', 'os.chmod',
+               'os.chown', 'shutil.move', 'shutil.rmtree', 'shutil.copyfile'}
+    real_open = staticmethod(open)
+
+    def __init__(self):
+        self.folder = None
+        self.listens = False
+
+    def keep_out(self):
+        import io
+        import tempfile
+        self.folder = tempfile.mkdtemp(prefix='runahead-')
+        self.own = {}
+        builtins.open = io.open = self.open
+        if not self.listens:
+            sys.addaudithook(self.hear)  # there is no way to take it back
+            self.listens = True
+
+    def let_in(self):
+        if self.folder is None:
+            return
+        import io
+        import shutil
+        builtins.open = io.open = self.real_open
+        folder, self.folder = self.folder, None
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def open(self, file, mode='r', *args, **kwargs):
+        if isinstance(file, int):
+            return self.real_open(file, mode, *args, **kwargs)
+        import os
+        path = os.path.abspath(os.fsdecode(file))
+        if set(mode) & set('wax+') and path not in self.own and not path.startswith('/dev/'):
+            own = f'{self.folder}/{len(self.own)}'
+            if os.path.exists(path):
+                if 'x' in mode:
+                    raise FileExistsError(17, 'File exists', path)
+                with self.real_open(path, 'rb') as before, self.real_open(own, 'wb') as copy:
+                    copy.write(before.read())
+            elif 'r' in mode:
+                raise FileNotFoundError(2, 'No such file or directory', path)
+            self.own[path] = own
+        return self.real_open(self.own.get(path, file), mode, *args, **kwargs)
+
+    def hear(self, event, arguments):
+        if event in self.REFUSED and self.folder is not None and not str(arguments[0]).startswith(self.folder):
+            raise PermissionError(f'{event}: a program that is driven by hand changes no files, since going back runs it '
+                                  'again')
+
+
+outside = Outside()
 user_folders = set()
 
 
@@ -320,6 +376,7 @@ def end(main):
                 del sys.modules[name]
                 getattr(module, '__dict__', {}).clear()
     sys.modules.pop('__main__', None)
+    outside.let_in()
     for name, call in real_time.items():
         setattr(time, name, call)
     import gc

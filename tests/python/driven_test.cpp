@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Programs in Python, driven by hand: going back and forking run them from the beginning again.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "core/base/module_path.h"
+#include "core/scenario/driven_run.h"
+#include "core/scenario/python.h"
+#include "tests/support/temporary_directory.h"
+
+namespace runahead {
+namespace {
+
+using testing_support::TemporaryDirectory;
+
+const std::atomic<bool> kGoOn{false};
+
+constexpr const char* kLoop = R"(from mxnet import np, npx
+x = np.ones((2, 2))
+result = lambda: y
+for i in range(4):
+    y = x + i
+    y.wait_to_read()
+npx.waitall()
+)";
+
+class DrivenPrograms : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (module_path("runahead_python.so").empty()) GTEST_SKIP() << "this build has no Python";
+  }
+  static RunConfig config_of(const std::string& text) {
+    const ProgramText program{"driven.py", {}, text};
+    RunRequest request = default_request(*scenario_of(program).value());
+    request.source.program = program;
+    request.clock = Clock::by_hand;
+    Result<RunConfig> config = check(request);
+    EXPECT_TRUE(config) << config.error();
+    return *config;
+  }
+  static std::string content(const std::string& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  TemporaryDirectory directory_;
+};
+
+TEST_F(DrivenPrograms, StandBeforeTheirStatements) {
+  DrivenSimulation run(config_of(kLoop), Script{}, kGoOn);
+  ASSERT_EQ(run.at().choices.size(), 1u);
+  EXPECT_EQ(run.at().choices.front().kind, Choice::Kind::issue);
+  EXPECT_EQ(run.at().choices.front().line, 2) << "the import is no statement";
+  run.decide(run.at().choices.front());
+  EXPECT_EQ(run.at().trace.task_count(), 1u);
+  run.run_to(RunTo::line, {6});
+  EXPECT_EQ(run.at().choices.front().line, 6);
+  EXPECT_EQ(run.at().trace.task_count(), 2u);
+  run.run_to(RunTo::end);
+  EXPECT_TRUE(run.at().over);
+  EXPECT_EQ(run.at().result.value->data, std::vector<float>(4, 4));
+}
+
+TEST_F(DrivenPrograms, GoBackAndFork) {
+  const RunConfig config = config_of(kLoop);
+  auto run = std::make_unique<DrivenSimulation>(config, Script{}, kGoOn);
+  run->run_to(RunTo::end);
+  const Trace whole = run->at().trace;
+  for (Seq cursor = 0; cursor <= whole.size(); cursor += 5) {
+    run = nullptr;  // one program at a time
+    run = std::make_unique<DrivenSimulation>(config, decisions_at(whole, cursor), kGoOn);
+    ASSERT_TRUE(run->followed()) << cursor;
+    ASSERT_EQ(common_events(whole, run->at().trace, cursor), cursor);
+  }
+}
+
+// Whoever holds it stands still for as long as somebody thinks.
+TEST_F(DrivenPrograms, LetOthersHaveTheInterpreter) {
+  DrivenSimulation run(config_of(kLoop), Script{}, kGoOn);
+  EXPECT_TRUE(scenario_of(ProgramText{"other.py", {}, "import torch\n"}));
+  run.run_to(RunTo::end);
+  EXPECT_TRUE(run.at().over);
+}
+
+TEST_F(DrivenPrograms, AreGoneWhenNobodyGoesOn) {
+  for (int i = 0; i < 3; ++i) {
+    DrivenSimulation run(
+        config_of("from mxnet import np\nwhile True:\n    try:\n        x = np.ones((2, 2))\n"
+                  "    except BaseException:\n        pass\n"),
+        Script{}, kGoOn);
+    run.decide(run.at().choices.front());
+  }
+}
+
+TEST_F(DrivenPrograms, ChangeNoFiles) {
+  const std::string path = directory_.path() + "/log.txt";
+  std::ofstream(path) << "before\n";
+  const std::string text = "import os\nfrom mxnet import np\npath = '" + path + R"('
+for i in range(3):
+    x = np.ones((2, 2))
+    x.wait_to_read()
+    with open(path, 'a') as file:
+        file.write(f'{i}\n')
+print(open(path).read())
+try:
+    os.remove(path)
+except PermissionError as error:
+    print(error)
+)";
+  const RunConfig config = config_of(text);
+  DrivenSimulation run(config, Script{}, kGoOn);
+  run.run_to(RunTo::end);
+  EXPECT_EQ(run.at().result.status, RunResult::Status::succeeded);
+  EXPECT_TRUE(run.at().result.output.starts_with("before\n0\n1\n2\n\nos.remove: a program that is driven"))
+      << run.at().result.output;
+  EXPECT_EQ(content(path), "before\n");
+}
+
+TEST_F(DrivenPrograms, DoNotComeAgainWhereWhatTheyReadHasChanged) {
+  const std::string path = directory_.path() + "/size.txt";
+  std::ofstream(path) << 2;
+  const RunConfig config = config_of("from mxnet import np\nfor i in range(int(open('" + path +
+                                     "').read())):\n    x = np.ones((2, 2))\n    x.wait_to_read()\n");
+  Trace whole;
+  {
+    DrivenSimulation run(config, Script{}, kGoOn);
+    run.run_to(RunTo::end);
+    whole = run.at().trace;
+  }
+  std::ofstream(path) << 1;
+  const DrivenSimulation again(config, decisions_at(whole, whole.size()), kGoOn);
+  EXPECT_FALSE(again.followed() && common_events(whole, again.at().trace, whole.size()) == whole.size());
+}
+
+}  // namespace
+}  // namespace runahead
