@@ -12,7 +12,7 @@
 namespace runahead {
 namespace {
 
-using Kind = FrontendStep::Kind;
+using StepKind = FrontendStep::Kind;
 
 struct Measurement {
   NameId name;
@@ -124,7 +124,7 @@ class Fitting {
     constexpr std::int64_t kTraced = -2;
     std::vector<std::int64_t> own_ns(last_ - first_, kNotIssued);
     for (const FrontendStep& step : steps_) {
-      if (step.kind == Kind::wait || step.kind == Kind::done) continue;
+      if (step.kind == StepKind::wait || step.kind == StepKind::done) continue;
       if (step.id < first_ || step.id >= last_) continue;  // deferred before the scope
       std::int64_t& task_ns = own_ns[step.id - first_];
       if (step.traced || task_ns == kTraced) {
@@ -176,7 +176,7 @@ class Fitting {
     std::vector<Measurement> times;
     LeftOut& left_out = result_.left_out;
     for (const FrontendStep& step : steps_) {
-      if (step.kind != Kind::wait) continue;
+      if (step.kind != StepKind::wait) continue;
       const Wait wait = trace_.wait(step.id);
       if (is_for_room(wait)) {
         ++left_out.waits_for_room;
@@ -217,7 +217,7 @@ class Fitting {
   bool predict_loop() {
     if (!all_alike()) return false;
     const bool in_call = std::all_of(steps_.begin(), steps_.end(),
-                                     [](const FrontendStep& step) { return step.kind != Kind::enqueue; });
+                                     [](const FrontendStep& step) { return step.kind != StepKind::enqueue; });
     const bool on_workers = trace_.lane(trace_.task(first_).lane).kind == LaneKind::worker;
     if (on_workers && result_.workers > 1 && !independent()) return false;
 
@@ -310,11 +310,11 @@ class Fitting {
     parts = {0};
     TaskId last = kNone;
     for (const FrontendStep& step : steps_) {
-      if (step.kind == Kind::enqueue) {
+      if (step.kind == StepKind::enqueue) {
         ++parts.back();
         last = step.id;
       }
-      if (step.kind != Kind::wait) continue;
+      if (step.kind != StepKind::wait) continue;
       const Wait wait = trace_.wait(step.id);
       if (wait.variable == kNone && step.leaves_tasks) return false;
       if (parts.back() == 0) continue;  // everything was waited for before
