@@ -9,7 +9,7 @@
 #include "gui/jobs/file_jobs.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/scenarios/scenario_panel.h"
-#include "gui/text/framework.h"
+#include "gui/text/listing_program.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
@@ -70,11 +70,7 @@ void MainWindow::showProgram() {
 void MainWindow::editCopy() {
   const Scenario* scenario = m_settings->scenario();
   if (!m_bench->open() || m_bench->program() || !scenario) return;
-  const QString framework = m_listing->framework();
-  m_bench->openProgram({scenario->id + ".py",
-                        {},
-                        listingText(QString::fromStdString(scenario->id), framework).toStdString() + "\n"},
-                       true);
+  m_bench->openProgram(editableCopy(*scenario, m_listing->framework(), m_settings->request()), true);
   showProgram();
 }
 

@@ -228,6 +228,17 @@ void ProgramTest::aFileIsOpenedAndSavedAndKeepsWhatOthersWrote() {
   QCOMPARE(m_window->workbench()->programs().size(), 2U);
 }
 
+void ProgramTest::aCopyOfAListingRuns() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  click(*m_window, "editCopy");
+  QCOMPARE(m_window->workbench()->program()->name(), QStringLiteral("increment-loop.py"));
+  QTRY_VERIFY(m_window->workbench()->program()->isChecked());
+  QCOMPARE(m_window->workbench()->program()->problem(), QString());
+  run();
+  QCOMPARE(m_window->runs()->shown()->result.errors, std::vector<std::string>());
+  QVERIFY(m_window->viewState()->trace().task_count() > 10);
+}
+
 void ProgramTest::aNotebookBringsItsCells() {
   static const char* const kNotebook = R"json({"nbformat": 4, "cells": [
     {"cell_type": "markdown", "source": ["# Title"]},

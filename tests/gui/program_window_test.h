@@ -23,6 +23,7 @@ class ProgramTest : public QObject {
   void undoGoesBackBeyondARun();
   void keysAreTheEditorsWhileOneTypes();
   void aFileIsOpenedAndSavedAndKeepsWhatOthersWrote();
+  void aCopyOfAListingRuns();
   void aNotebookBringsItsCells();
   void whatWasNotSavedIsOffered();
   void aSessionBringsTextAndOutput();

@@ -114,8 +114,8 @@ except PermissionError as error:
   DrivenSimulation run(config, Script{}, kGoOn);
   run.run_to(RunTo::end);
   EXPECT_EQ(run.at().result.status, RunResult::Status::succeeded);
-  EXPECT_TRUE(run.at().result.output.starts_with("before\n0\n1\n2\n\nos.remove: a program that is driven"))
-      << run.at().result.output;
+  const std::string output = text_of(run.at().result.output);
+  EXPECT_TRUE(output.starts_with("before\n0\n1\n2\n\nos.remove: a program that is driven")) << output;
   EXPECT_EQ(content(path), "before\n");
 }
 
