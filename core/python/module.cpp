@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The door of the module: what a program in Python is as a scenario.
+#include <pybind11/stl.h>
+
 #include <algorithm>
+#include <functional>
 
 #include "core/python/interpreter.h"
 #include "core/python/run.h"
@@ -62,6 +65,34 @@ Result<Scenario> scenario_of(const ProgramText& program) {
   }
 }
 
+/// Failure: what Python says.
+template <class Answer>
+Result<Answer> asked(const std::function<Answer()>& question) {
+  if (const Status started = start_interpreter(); !started) return Failure{started.error()};
+  const py::gil_scoped_acquire interpreter;
+  try {
+    return question();
+  } catch (const std::exception& error) {
+    return Failure{std::string("no programs in Python: ") + error.what()};
+  }
+}
+
+Result<std::vector<PackageCalls>> calls() {
+  return asked<std::vector<PackageCalls>>([] {
+    std::vector<PackageCalls> all;
+    for (const py::handle one : helper().attr("calls")()) {
+      all.push_back(
+          {one[py::int_(0)].cast<std::string>(), one[py::int_(1)].cast<std::vector<std::string>>()});
+    }
+    return all;
+  });
+}
+
+Result<std::vector<std::string>> completions(const std::string& text) {
+  return asked<std::vector<std::string>>(
+      [&] { return helper().attr("completions")(text).cast<std::vector<std::string>>(); });
+}
+
 void stand_still(const std::function<void()>& wait) {
   if (!PyGILState_Check()) return wait();
   const py::gil_scoped_release others;
@@ -73,6 +104,7 @@ void stand_still(const std::function<void()>& wait) {
 
 extern "C" __attribute__((visibility("default"))) const runahead::PythonTable* runahead_python_table() {
   static const runahead::PythonTable table = {runahead::kPythonTableVersion, runahead::python::scenario_of,
-                                              runahead::python::stand_still};
+                                              runahead::python::stand_still, runahead::python::calls,
+                                              runahead::python::completions};
   return &table;
 }

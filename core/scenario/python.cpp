@@ -86,6 +86,16 @@ Result<const Scenario*> scenario_of(const ProgramText& program) {
   return &known.all.emplace_back(std::move(*scenario));
 }
 
+Result<std::vector<PackageCalls>> python_calls() {
+  if (!module()) return Failure{module().error()};
+  return (*module())->calls();
+}
+
+Result<std::vector<std::string>> completions_of(const ProgramText& program) {
+  if (!module()) return Failure{module().error()};
+  return (*module())->completions(program.text);
+}
+
 void stand_still(const std::function<void()>& wait) {
   (*module())->stand_still(wait);
 }

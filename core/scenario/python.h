@@ -4,13 +4,21 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/scenario/program_text.h"
 #include "core/scenario/scenario.h"
 
 namespace runahead {
+
+/// What a package has: "ones(*size, device=None)", and of a class of its own "Tensor.item()".
+struct PackageCalls {
+  std::string package;  ///< "torch.nn"
+  std::vector<std::string> calls;
+};
 
 struct PythonTable {
   int version;
@@ -19,8 +27,11 @@ struct PythonTable {
   Result<Scenario> (*scenario_of)(const ProgramText& program);
   /// Waits, while other threads may have the interpreter that the calling one holds.
   void (*stand_still)(const std::function<void()>& wait);
+  Result<std::vector<PackageCalls>> (*calls)();
+  /// By the names that the program's imports give them: "d2l.try_gpu(i=0)".
+  Result<std::vector<std::string>> (*completions)(const std::string& text);
 };
-inline constexpr int kPythonTableVersion = 2;
+inline constexpr int kPythonTableVersion = 3;
 inline constexpr const char* kPythonTableSymbol = "runahead_python_table";
 using PythonTableFunction = const PythonTable*();
 
@@ -31,6 +42,10 @@ using PythonTableFunction = const PythonTable*();
 Result<const Scenario*> scenario_of(const ProgramText& program);
 /// For the thread of a program's run that waits for somebody: others may have what it holds meanwhile.
 void stand_still(const std::function<void()>& wait);
+/// All that programs can call, package by package.
+Result<std::vector<PackageCalls>> python_calls();
+/// What can be called in this program, by its own names: "d2l.try_gpu(i=0)". Failure: it cannot be run.
+Result<std::vector<std::string>> completions_of(const ProgramText& program);
 /// Of those that were asked for, the last of this name; null: there is none.
 const Scenario* find_written(std::string_view name);
 

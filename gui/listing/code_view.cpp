@@ -2,6 +2,7 @@
 // Set-up of the editor component as a listing, its colours, and its margin with what one clicks there.
 #include "gui/listing/code_view.h"
 
+#include <Qsci/qsciapis.h>
 #include <Qsci/qscilexerpython.h>
 
 #include <QContextMenuEvent>
@@ -83,6 +84,11 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   m_failedMarker = markerDefine(QsciScintilla::Background);
   m_struckIndicator = indicatorDefine(QsciScintilla::StrikeIndicator);
   setIndicatorDrawUnder(false, m_struckIndicator);
+  m_apis = new QsciAPIs(m_lexer);
+  setAutoCompletionSource(QsciScintilla::AcsAPIs);
+  setAutoCompletionThreshold(2);
+  setAutoCompletionCaseSensitivity(true);
+  setCallTipsStyle(QsciScintilla::CallTipsNoContext);
   m_problemIndicator = indicatorDefine(QsciScintilla::SquiggleIndicator);
   connect(this, &QsciScintilla::textChanged, this, [this] {
     if (m_editing && !m_setting) emit edited(text());
@@ -173,6 +179,13 @@ void CodeView::setProblem(int line, const QString& why) {
         static_cast<int>(text(m_problemLine - 1).trimmed().size()) + indentation(m_problemLine - 1),
         m_problemIndicator);
   viewport()->update();
+}
+
+void CodeView::setCompletions(const QStringList& calls) {
+  if (std::exchange(m_completions, calls) == calls) return;
+  m_apis->clear();
+  for (const QString& call : calls) m_apis->add(call);
+  m_apis->prepare();
 }
 
 void CodeView::replaceText(const QString& text) {
@@ -279,6 +292,9 @@ void CodeView::applyColours() {
   setCaretForegroundColor(theme.text);
   setMatchedBraceBackgroundColor(theme.selectedRow);
   setMatchedBraceForegroundColor(theme.text);
+  setCallTipsBackgroundColor(theme.panel);
+  setCallTipsForegroundColor(theme.text2);
+  setCallTipsHighlightColor(theme.text);
   setUnmatchedBraceBackgroundColor(theme.paper);
   setUnmatchedBraceForegroundColor(theme.error);
   setSelectionBackgroundColor(theme.selectedRow);

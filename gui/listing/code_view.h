@@ -17,6 +17,7 @@
 #include "gui/listing/line_fold.h"
 #include "gui/listing/line_waits.h"
 
+class QsciAPIs;
 class QsciLexerPython;
 
 namespace runahead::gui {
@@ -37,6 +38,8 @@ class CodeView : public QsciScintilla {
   bool editing() const { return m_editing; }
   /// The line that keeps an edited text from running, and why; 0: none.
   void setProblem(int line, const QString& why);
+  /// What is offered while somebody types: "d2l.try_gpu(i=0)".
+  void setCompletions(const QStringList& calls);
   /// statuses[i] is that of line i + 1; words[i] says it.
   void setStatuses(std::vector<LineStatus> statuses, QStringList words);
   const std::vector<LineStatus>& statuses() const { return m_statuses; }
@@ -94,6 +97,8 @@ class CodeView : public QsciScintilla {
   void paintWait(QPainter& painter, int line, const QRectF& box) const;
 
   QsciLexerPython* m_lexer;
+  QsciAPIs* m_apis;
+  QStringList m_completions;
   QsciDocument m_shown;                      ///< of what is only read
   std::map<QString, QsciDocument> m_edited;  ///< by program
   QString m_program;                         ///< whose text is edited; empty: none is

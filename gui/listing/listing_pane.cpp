@@ -163,6 +163,7 @@ void ListingPane::showProblem() {
   const bool shown = m_program && m_code->editing();
   m_code->setProblem(shown ? m_program->problemLine() : 0, shown ? m_program->problem() : QString());
   m_problem->setText(shown ? m_program->problem() : QString());
+  if (shown) m_code->setCompletions(m_program->completions());
 }
 
 bool ListingPane::runIsOfText() const {

@@ -48,13 +48,19 @@ void WrittenProgram::look() {
   m_later.stop();
   m_looking.start([text = m_text](const std::atomic<bool>&) {
     const Result<const Scenario*> found = scenario_of(text);
-    return found ? Look{text, *found, {}} : Look{text, nullptr, found.error()};
+    if (!found) return Look{text, nullptr, found.error(), {}};
+    const Result<std::vector<std::string>> completions = completions_of(text);
+    return Look{text, *found, {}, completions ? *completions : std::vector<std::string>()};
   });
 }
 
 void WrittenProgram::take(const Look& look) {
   m_checkedText = look.of;
-  if (look.scenario) m_scenario = look.scenario;
+  if (look.scenario) {
+    m_scenario = look.scenario;
+    m_completions.clear();
+    for (const std::string& one : look.completions) m_completions << QString::fromStdString(one);
+  }
   m_problem = QString::fromStdString(look.problem);
   static const QRegularExpression kLine(QStringLiteral(", line (\\d+):"));
   const QRegularExpressionMatch line = kLine.match(m_problem);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 #include <functional>
 #include <vector>
 
@@ -38,6 +38,8 @@ class WrittenProgram : public QObject {
   QString problem() const { return m_problem; }
   /// From 1; 0: it is of no line.
   int problemLine() const { return m_problemLine; }
+  /// What can be called in that text, by its own names: "d2l.try_gpu(i=0)".
+  const QStringList& completions() const { return m_completions; }
   /// Whether scenario() and problem() are those of the text as it is.
   bool isChecked() const { return m_checkedText == m_text; }
   /// Looks at the text at once; `then` is called when that is done, perhaps now, and not if the text changes.
@@ -54,6 +56,7 @@ class WrittenProgram : public QObject {
     ProgramText of;
     const Scenario* scenario;
     std::string problem;
+    std::vector<std::string> completions;
   };
   void look();
   void take(const Look& look);
@@ -63,19 +66,12 @@ class WrittenProgram : public QObject {
   std::string m_savedText;
   ProgramText m_checkedText;
   const Scenario* m_scenario = nullptr;
+  QStringList m_completions;
   QString m_problem;
   int m_problemLine = 0;
   std::vector<std::function<void()>> m_waiting;
   LatestJob<Look> m_looking;
   Later m_later{300, this, &WrittenProgram::look};
 };
-
-/// The text of a notebook's code cells.
-struct NotebookText {
-  std::string text;
-  int left_out = 0;  ///< lines that only a notebook understands
-};
-/// Failure: one line without the file's name.
-Result<NotebookText> notebookText(const QByteArray& json);
 
 }  // namespace runahead::gui

@@ -14,6 +14,7 @@
 #include "gui/welcome/start_card.h"
 #include "gui/welcome/trace_picture.h"
 #include "gui/welcome/welcome_side.h"
+#include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 
@@ -103,6 +104,20 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
     m_cardIds.push_back(name);
   }
   m_column->addLayout(m_grid);
+  m_column->addSpacing(20);
+  auto* own = new QHBoxLayout;
+  m_column->addLayout(own);
+  own->setSpacing(18);
+  auto* write =
+      named(new Button(Button::Kind::outline, QStringLiteral("edit"), tr("Write a program")), "writeProgram");
+  connect(write, &QAbstractButton::clicked, this, &WelcomePage::programRequested);
+  own->addWidget(write);
+  own->addWidget(
+      TextLabel::wrapped(uiFont(14), &Theme::text2,
+                         tr("in Python, in the calls of MXNet, PyTorch, TensorFlow or NumPy: it runs on the "
+                            "same engine. The pencil above a listing makes a copy of it to change."),
+                         20),
+      1);
   m_column->addStretch(1);
   m_scroll->setWidget(content);
   m_row->addWidget(m_scroll, 1);

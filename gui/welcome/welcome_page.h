@@ -33,6 +33,7 @@ class WelcomePage : public QWidget {
   void scenarioChosen(const QString& id);
   /// Open the scenario and run it.
   void runRequested(const QString& id);
+  void programRequested();
 
  protected:
   void showEvent(QShowEvent* event) override;

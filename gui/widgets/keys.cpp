@@ -104,8 +104,8 @@ std::vector<KeyLine> keyLines() {
           {"Shift+wheel", tr("move left, right")},
           {"Ctrl+wheel", tr("zoom at the pointer")},
           {"Shift+drag", tr("move left, right")},
-          {"Ctrl+N, Ctrl+O", tr("new session; open a file")},
-          {"Ctrl+S", tr("save the session (Shift: as another)")},
+          {"Ctrl+N, Ctrl+O", tr("new program (Shift: session); open a file")},
+          {"Ctrl+S", tr("save the program, or the session")},
           {"Ctrl+E", tr("export (Ctrl Shift C: copy picture)")},
           {"Ctrl+Q", tr("quit")}};
 }

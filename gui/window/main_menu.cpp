@@ -217,6 +217,7 @@ void MainMenu::setComparing(bool offered, bool comparing) {
 void MainMenu::buildHelp() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Help"));
   add(menu, "actionWelcome", tr("&First Page"), {}, &MainWindow::showWelcome);
+  add(menu, "actionCalls", tr("&Calls of Programs"), {}, &MainWindow::showCalls);
   add(menu, "actionKeys", tr("&Keys\t?"), {QKeySequence(Qt::Key_F1)}, [this] { m_window->m_keys->toggle(); });
   menu->addSeparator();
   add(menu, "actionAbout", tr("&About Runahead"), {}, &MainWindow::showAbout);

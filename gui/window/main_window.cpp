@@ -39,6 +39,7 @@
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/bottom_bar.h"
+#include "gui/window/calls_dialog.h"
 #include "gui/window/chrome.h"
 #include "gui/window/find_strip.h"
 #include "gui/window/keys_overlay.h"
@@ -52,6 +53,7 @@ namespace {
 
 constexpr int kLeftPx = 340;
 constexpr int kLeftNarrowPx = 292;
+constexpr int kWritesNarrowPx = 400;  ///< for the lines of a program
 constexpr int kLeftLeastPx = 240;
 constexpr int kMiddleLeastPx = 480;
 constexpr int kTitlePx = 40;  ///< what a window manager puts around a window
@@ -90,6 +92,15 @@ MainWindow::MainWindow(QWidget* parent)
       m_openingProgram([this](const std::shared_ptr<const OpenedProgram>& opened) {
         opened->read ? takeProgram(opened->path, *opened->read)
                      : showError(QString::fromStdString(opened->read.error()), tr("Nothing was changed."));
+      }),
+      m_readingCalls([this](const std::shared_ptr<const Result<std::vector<PackageCalls>>>& calls) {
+        if (*calls) {
+          auto* dialog = new CallsDialog(**calls, this);
+          dialog->setAttribute(Qt::WA_DeleteOnClose);
+          dialog->show();
+        } else {
+          showError(QString::fromStdString(calls->error()), {});
+        }
       }) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
@@ -224,6 +235,7 @@ void MainWindow::connectParts() {
     chooseScenario(id);
     run();
   });
+  connect(m_welcome, &WelcomePage::programRequested, this, &MainWindow::newProgram);
   connect(m_welcome->side(), &WelcomeSide::openRequested, this, [this] { askForFile(false); });
   connect(m_welcome->side(), &WelcomeSide::fileChosen, this, &MainWindow::openTrace);
   connect(m_welcome->side(), &WelcomeSide::themeChosen, this,
@@ -347,7 +359,8 @@ void MainWindow::arrange() {
 
 int MainWindow::defaultLeftPx() const {
   // As the longest line of the program, where the middle has room to spare.
-  if (m_narrow) return kLeftNarrowPx;
+  const bool writes = m_bench->open() && m_bench->program();
+  if (m_narrow) return writes ? kWritesNarrowPx : kLeftNarrowPx;
   const int most = kLeftPx + (width() - kNarrowBelowPx) * 3 / 5;
   return std::clamp(m_bench->open() ? m_listing->wantedWidth() : 0, kLeftPx, std::max(kLeftPx, most));
 }

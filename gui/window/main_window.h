@@ -185,6 +185,8 @@ class MainWindow : public QMainWindow {
   /// What a figure of them says.
   FigureOptions figureOptions() const;
   void showAbout();
+  /// What programs in Python can call.
+  void showCalls();
   void setRecent(const QStringList& files);
   void addRecent(const QString& path);
   void updateActions();
@@ -200,6 +202,7 @@ class MainWindow : public QMainWindow {
     Result<ReadProgram> read;
   };
   LatestJob<OpenedProgram> m_openingProgram;
+  LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
   std::optional<std::pair<QString, ProgramText>> m_savingProgram;  ///< its desk, and what is being written
   RunSettings* m_settings;
   LoopRuns* m_loop;

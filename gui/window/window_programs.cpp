@@ -19,8 +19,10 @@ namespace {
 
 /// What a new program begins with: it runs as it is.
 constexpr const char* kFirstLines = R"(import torch
+from d2l import torch as d2l
 
-x = torch.ones(1000, 1000)
+device = d2l.try_gpu()
+x = torch.ones(1000, 1000, device=device)
 y = torch.mm(x, x)
 print(y.sum())
 )";
@@ -65,6 +67,10 @@ void MainWindow::showProgram() {
   showWork();
   updateTitle();
   m_listing->focusEditor();
+}
+
+void MainWindow::showCalls() {
+  m_readingCalls.start([](const std::atomic<bool>&) { return python_calls(); });
 }
 
 void MainWindow::editCopy() {

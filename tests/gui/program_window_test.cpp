@@ -239,6 +239,28 @@ void ProgramTest::aCopyOfAListingRuns() {
   QVERIFY(m_window->viewState()->trace().task_count() > 10);
 }
 
+void ProgramTest::callsAreOfferedAndListed() {
+  open(QStringLiteral("import torch\nfrom d2l import torch as d2l\n"));
+  const QStringList& offered = m_window->workbench()->program()->completions();
+  QVERIFY(offered.contains(QLatin1String("d2l.try_gpu(i=0)")));
+  QVERIFY(offered.contains(QLatin1String("torch.mm(input, mat2)")));
+  QVERIFY(offered.filter(QLatin1String("mxnet")).isEmpty());
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(2, 0);
+  type(QStringLiteral("d2l.try"));
+  QTRY_VERIFY(code(*m_window)->isListActive());
+  QTest::keyClick(code(*m_window), Qt::Key_Escape);
+  QVERIFY(!code(*m_window)->isListActive());
+  QVERIFY(code(*m_window)->hasFocus());
+  part<QAction>(*m_window, "actionCalls")->trigger();
+  QTRY_VERIFY(m_window->findChild<QTreeWidget*>(QStringLiteral("callsTree")));
+  auto* calls = part<QTreeWidget>(*m_window, "callsTree");
+  QTest::keyClicks(part<QLineEdit>(*m_window, "callsSearch"), QStringLiteral("try_gpu"));
+  int shown = 0;
+  for (int i = 0; i < calls->topLevelItemCount(); ++i) shown += !calls->topLevelItem(i)->isHidden();
+  QCOMPARE(shown, 3);  // of three libraries' d2l
+}
+
 void ProgramTest::aNotebookBringsItsCells() {
   static const char* const kNotebook = R"json({"nbformat": 4, "cells": [
     {"cell_type": "markdown", "source": ["# Title"]},

@@ -24,6 +24,7 @@ class ProgramTest : public QObject {
   void keysAreTheEditorsWhileOneTypes();
   void aFileIsOpenedAndSavedAndKeepsWhatOthersWrote();
   void aCopyOfAListingRuns();
+  void callsAreOfferedAndListed();
   void aNotebookBringsItsCells();
   void whatWasNotSavedIsOffered();
   void aSessionBringsTextAndOutput();

@@ -4,6 +4,7 @@
 import ast
 import builtins
 import dis
+import functools
 import importlib.abc
 import importlib.util
 import random
@@ -201,6 +202,67 @@ def analyse(text, name, preamble):
     if 'numpy' in text and 'numpy' not in libraries:
         libraries.append('numpy')  # x.asnumpy(), x.numpy()
     return '', first, sorted(waits.items()), libraries
+
+
+# What there is to call, read from the packages' texts: nothing is imported for it.
+
+def signature(function, bound):
+    arguments = function.args
+    given = ast.arguments(arguments.posonlyargs, arguments.args[1 if bound else 0:], arguments.vararg, arguments.kwonlyargs,
+                          arguments.kw_defaults, arguments.kwarg, arguments.defaults)
+    return f'({ast.unparse(given)})'
+
+
+def is_property(function):
+    return any(getattr(one, 'id', '') == 'property' or getattr(one, 'attr', '') == 'setter' for one in function.decorator_list)
+
+
+@functools.cache
+def calls_in(name):
+    """What a module has: 'ones(*size, device=None)', and of its classes 'Tensor.item()'."""
+    found = {}
+    for node in ast.parse(packages[name][1]).body:
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = signature(node, False)
+        elif isinstance(node, ast.ClassDef):
+            methods = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
+            made = methods.get('__init__')
+            found[node.name] = signature(made, True) if made else ''
+            for method, function in methods.items():
+                if not method.startswith('_'):
+                    found[f'{node.name}.{method}'] = '' if is_property(function) else signature(function, True)
+        elif isinstance(node, ast.Assign):
+            found.update((one.id, '') for one in node.targets if isinstance(one, ast.Name) and not one.id.isupper())
+        elif isinstance(node, ast.ImportFrom) and node.module not in ('_names', 'mxnet._array'):
+            found.update((alias.asname or alias.name, '') for alias in node.names if f'{node.module}.{alias.name}' not in packages)
+    return sorted(call + given for call, given in found.items()
+                  if not any(part.startswith('_') for part in call.split('.')))
+
+
+def calls():
+    return [(name, calls_in(name)) for name in sorted(packages) if not name.startswith('_') and '._' not in name]
+
+
+def completions(text):
+    """The calls by the names that the program's imports give them."""
+    found = []
+
+    def add(module, alias):
+        for name, has in calls():
+            if name == module or name.startswith(module + '.'):
+                found.extend(f'{alias}{name[len(module):]}.{call}' for call in has)
+
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                add(alias.name if alias.asname else alias.name.split('.')[0], alias.asname or alias.name.split('.')[0])
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                if f'{node.module}.{alias.name}' in packages:
+                    add(f'{node.module}.{alias.name}', alias.asname or alias.name)
+                elif node.module in packages:
+                    found.extend(call for call in calls_in(node.module) if call.split('(')[0] == alias.name)
+    return sorted(set(found))
 
 
 def devices_of(text):
