@@ -326,7 +326,11 @@ void fill(py::module_& module) {
   module.def("now_ns", now_ns);
   module.def("sleep", sleep_for);
   module.def("write", write);
-  module.def("tell", [](const std::string& text) { Run::current().program.print(text); });
+  // Behind the statement that has ended.
+  module.def("tell", [](const std::string& text) {
+    const Run& run = Run::current();
+    run.program.print(text, run.lines.last_statement());
+  });
   module.def("begin_mark", begin_mark);
   module.def("end_mark", end_mark);
   add_devices(module);

@@ -27,6 +27,11 @@ class Held {
 
 namespace {
 
+bool is_module(PyFrameObject* frame) {
+  const Held<PyCodeObject> code(PyFrame_GetCode(frame));
+  return PyUnicode_CompareWithASCIIString(code.get()->co_name, "<module>") == 0;
+}
+
 /// [x + k for k in ...]: lines of its own are those of the statement that it stands in.
 bool is_part_of_a_line(PyFrameObject* frame) {
   const Held<PyCodeObject> code(PyFrame_GetCode(frame));
@@ -69,16 +74,33 @@ void Lines::begin() {
   }
   if (line_ == 0) line_ = current_line();
   open_ = true;
+  if (!initialises_ && line_ <= table_.initialisation && !passed_initialisation_)
+    initialises_ = program_.frontend().begin_mark(MarkKind::initialisation, "initialisation");
   program_.line(line_);
+  last_statement_ = program_.frontend().statement();
 }
 
 void Lines::end() {
   give_name();
-  if (!open_) return;
+  if (!open_) {
+    program_.frontend().end_line(line_);
+    return;
+  }
   open_ = false;
   NDArray made = std::exchange(last_made_, NDArray());
   if (made.bound()) program_.may_wait(made, 1);
   program_.frontend().end_statement();
+}
+
+void Lines::finish() {
+  program_.frontend().end_line(0);
+  leave_initialisation();
+}
+
+void Lines::leave_initialisation() {
+  passed_initialisation_ = true;
+  if (initialises_) program_.frontend().end_mark(*initialises_);
+  initialises_.reset();
 }
 
 void Lines::resume() {
@@ -135,7 +157,9 @@ void Lines::on_event(PyFrameObject* frame, int event) {
   physical_ = physical;
   if (goes_on) return;
   end();
+  if (line > table_.initialisation && !passed_initialisation_ && is_module(frame)) leave_initialisation();
   line_ = line;
+  program_.frontend().begin_line();
   if (passes_.size() <= static_cast<std::size_t>(line)) passes_.resize(static_cast<std::size_t>(line) + 1);
   ++passes_[static_cast<std::size_t>(line)];
 }

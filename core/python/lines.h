@@ -7,6 +7,7 @@
 #include <Python.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,6 +21,7 @@ struct LineTable {
   std::vector<int> first = {0};        ///< of the statement that the line belongs to
   std::vector<WaitLine> waits = {};    ///< of the lines that wait or can
   std::vector<WaitPlace> places = {};  ///< by line; final where nothing is known
+  int initialisation = 0;              ///< the last line of what comes before all measuring; 0: there is none
 };
 
 class Lines {
@@ -31,6 +33,9 @@ class Lines {
   void begin();
   /// What began, ends.
   void end();
+  StatementId last_statement() const { return last_statement_; }
+  /// The program is over.
+  void finish();
   /// A call of the line that runs has come back from lines of its own.
   void resume();
   /// Whether the run takes the wait whose value nobody uses, on the line that runs.
@@ -47,6 +52,7 @@ class Lines {
 
  private:
   int first_of(int line) const;
+  void leave_initialisation();
   /// The innermost frame of the program; borrowed.
   PyFrameObject* frame() const;
   const std::string* target_of(PyFrameObject* frame);
@@ -60,6 +66,9 @@ class Lines {
   int line_ = 0;          ///< of the statement; 0: not known yet
   int physical_ = 0;
   bool open_ = false;
+  StatementId last_statement_ = kNone;
+  std::optional<MarkId> initialises_;
+  bool passed_initialisation_ = false;
   std::vector<std::int64_t> passes_;
   NDArray last_made_;
   NDArray unnamed_;

@@ -23,7 +23,7 @@ namespace {
 Run* running = nullptr;
 std::timed_mutex one_at_a_time;
 
-int on_event(PyObject*, PyFrameObject* frame, int event, PyObject*) {
+int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
   Run& run = *running;
   try {
     if (event == PyTrace_LINE) {
@@ -34,6 +34,7 @@ int on_event(PyObject*, PyFrameObject* frame, int event, PyObject*) {
       // An exception on its way through keeps its course.
       PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
       PyErr_Fetch(&type, &value, &traceback);
+      if (event != PyTrace_LINE) run.marks.on_event(frame, event, returned);
       run.lines.on_event(frame, event);
       PyErr_Restore(type, value, traceback);
     }
@@ -120,7 +121,10 @@ void declare_result(Program& program, const py::object& space) {
 }  // namespace
 
 Run::Run(Program& its_program, LineTable table, PyObject* file)
-    : program(its_program), lines(its_program, std::move(table), file), history(its_program.frontend()) {
+    : program(its_program),
+      lines(its_program, std::move(table), file),
+      marks(its_program, lines),
+      history(its_program.frontend()) {
   running = this;
 }
 
@@ -191,6 +195,7 @@ void run_program_text(Program& program) {
       run.copies.clear();
       run.history.record(false);
       run.history.settle();
+      run.lines.finish();
       release_arrays();
     };
     try {

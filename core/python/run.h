@@ -13,6 +13,7 @@
 
 #include "core/python/history.h"
 #include "core/python/lines.h"
+#include "core/python/marks.h"
 #include "core/scenario/program.h"
 
 namespace runahead::python {
@@ -41,6 +42,7 @@ class Run {
 
   Program& program;
   Lines lines;
+  Marks marks;
   History history;
   std::uint8_t stream = kComputeStream;  ///< of the call that runs
   /// Of functions that are traced, and copies on their way: by the number that the program has for them.

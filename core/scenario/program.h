@@ -105,7 +105,9 @@ class Program {
   const std::vector<NDArray>& declared_results() const { return results_; }
 
   /// What the program prints, as far as it is kept.
-  void print(std::string_view text);
+  void print(std::string_view text) { print(text, frontend_.statement()); }
+  /// As of that statement.
+  void print(std::string_view text, StatementId statement);
   std::vector<OutputText> take_output() { return std::move(output_); }
 
  private:

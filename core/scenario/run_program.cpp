@@ -159,11 +159,10 @@ void Program::spin(std::int64_t ns) {
   }
 }
 
-void Program::print(std::string_view text) {
+void Program::print(std::string_view text, StatementId statement) {
   constexpr std::size_t kMost = 1'000'000;
   constexpr std::string_view kCut = "\n[what was printed after this is not kept]\n";
   if (printed_bytes_ > kMost || text.empty()) return;
-  const StatementId statement = frontend_.statement();
   if (output_.empty() || output_.back().statement != statement) output_.push_back({statement});
   output_.back().text += text.substr(0, kMost - printed_bytes_);
   printed_bytes_ += text.size();

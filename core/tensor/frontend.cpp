@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -259,10 +260,39 @@ void Frontend::begin_statement(int line) {
   statement_ = statements_++;
   line_ = line;
   if (EventWriter* w = writer()) {
-    w->open();
+    if (line_since_ == 0) {
+      w->open();
+    } else {
+      w->open_at(line_since_);
+    }
     w->put(EventKind::statement_begin, statement_, static_cast<std::uint32_t>(line));
     w->commit();
+    if (std::exchange(line_since_, 0) != 0) w->met();
   }
+}
+
+void Frontend::begin_line() {
+  EventWriter* const w = writer();
+  if (!w || setup_.machine) return;
+  if (line_since_ == 0) w->expect();
+  line_since_ = now_ticks();
+}
+
+void Frontend::end_line(int line) {
+  EventWriter* const w = writer();
+  if (!w || line_since_ == 0) return;
+  static const Ticks worth_showing = TickScale::instance().ticks_in(1000);
+  const Ticks since = std::exchange(line_since_, 0);
+  if (line > 0 && now_ticks() - since > worth_showing) {
+    w->open_at(since);
+    w->put(EventKind::statement_begin, statements_, static_cast<std::uint32_t>(line));
+    w->commit();
+    w->open();
+    w->put(EventKind::statement_end, statements_++);
+    w->commit();
+    line_ = line;
+  }
+  w->met();
 }
 
 void Frontend::end_statement() {

@@ -129,6 +129,11 @@ class Frontend {
   /// Ends the statement before. Throws Stopped after a stop.
   void begin_statement(int line);
   void end_statement();
+  /// Live: a statement may turn out to have begun now, by begin_statement() or by what it does itself.
+  void begin_line();
+  /// What began at begin_line() and called nothing is a statement all the same where it took longer than a
+  /// µs.
+  void end_line(int line);
   StatementId statement() const { return statement_; }
   /// Of the statement that began last; 0 before the first.
   int line() const { return line_; }
@@ -206,6 +211,7 @@ class Frontend {
   StatementId statements_ = 0;
   StatementId statement_ = kNone;
   int line_ = 0;
+  Ticks line_since_ = 0;  ///< 0: none is expected
   MarkId marks_ = 0;
   bool marks_inputs_ = false;
   bool on_host_ = false;

@@ -129,6 +129,65 @@ thread.join()
   EXPECT_EQ(run["output"], "[thread] only the thread that the program begins on calls the engine\n");
 }
 
+TEST_F(Programs, MeasureWithClocksOfTheirOwn) {
+  const json run = run_of(written("timed.py", R"(import time
+from contextlib import contextmanager
+from mxnet import np, npx
+class Clock:
+    def __init__(self, name):
+        self.name = name
+    def __enter__(self):
+        self.start = time.perf_counter()
+    def __exit__(self, *error):
+        print(time.perf_counter() - self.start)
+class Quiet:
+    def __enter__(self):
+        self.start = time.time()
+    def __exit__(self, *error):
+        pass
+@contextmanager
+def timer(text):
+    begin = time.time()
+    yield
+    print(time.time() - begin)
+with Clock('loop'):
+    x = np.ones((2, 2))
+    npx.waitall()
+with Quiet():
+    x = x + 1
+with timer('again'):
+    x = x + 1
+)"));
+  std::vector<std::string> marks;
+  for (const json& mark : run["marks"]) marks.push_back(mark["name"]);
+  EXPECT_EQ(marks, (std::vector<std::string>{"loop", "again"}));
+}
+
+TEST_F(Programs, LeaveOutWhatComesBeforeTheyMeasure) {
+  const json run = run_of(written("phases.py", R"(from mxnet import np, npx
+from d2l.mxnet import Benchmark
+x = np.ones((2, 2))
+npx.waitall()
+with Benchmark('loop'):
+    y = x + 1
+    npx.waitall()
+)"));
+  EXPECT_EQ(run["marks"].size(), 1u) << "initialisation is no part of the numbers";
+  EXPECT_EQ(run["tasks"], 2);
+}
+
+TEST_F(Programs, ShowLinesThatWorkThemselves) {
+  const std::string path = written("work.py", R"(from mxnet import np
+numbers = [i * i for i in range(100000)]
+x = np.ones((2, 2))
+)");
+  const std::string trace = directory_.path() + "/work.json";
+  ASSERT_EQ(run_program({"run", path, "--export", trace}).status, 0);
+  std::ifstream file(trace);
+  const json document = json::parse(file);
+  EXPECT_NE(document.dump().find("\"line\":2"), std::string::npos);
+}
+
 TEST_F(Programs, NameTheirArrays) {
   const std::string path = written("names.py", R"(from mxnet import np
 class Net:

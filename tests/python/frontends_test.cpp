@@ -90,6 +90,10 @@ std::vector<std::string> told(const Ran& run) {
     lines.push_back("line " + std::to_string(statement.line) + ": " + time(statement.begin) + " to " +
                     time(statement.end));
   }
+  for (MarkId id = 0; id < trace.mark_count(); ++id) {
+    const Mark mark = trace.mark(id);
+    lines.push_back("mark " + trace.name(mark.name) + ": " + time(mark.begin) + " to " + time(mark.end));
+  }
   std::map<VariableId, std::size_t> arrays;
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
@@ -234,6 +238,21 @@ TEST_P(Listings, CanBeCopiedAndRun) {
         << testing::PrintToString(result.errors) << copy.text;
     EXPECT_TRUE(result.value) << framework.toStdString();
   }
+}
+
+TEST(Runs, LeaveNothingBehind) {
+  if (module_path("runahead_python.so").empty()) GTEST_SKIP() << "this build has no Python";
+  const Scenario& scenario = *find_scenario("training-memory");
+  const auto run_all = [&](int times) {
+    for (int i = 0; i < times; ++i) {
+      for (const QString& framework : frameworks()) {
+        run_of(editableCopy(scenario, framework, default_request(scenario, Preset::step)));
+      }
+    }
+    return resident_bytes();
+  };
+  const std::int64_t before = run_all(20);
+  EXPECT_LT(run_all(20) - before, 8'000'000) << "of 60 runs";
 }
 
 std::vector<std::string> ids() {

@@ -164,8 +164,23 @@ COMPOUND = (ast.For, ast.While, ast.If, ast.With, ast.Try, ast.FunctionDef, ast.
 NEVER = (ast.Import, ast.ImportFrom, ast.Pass, ast.Break, ast.Continue, ast.Global, ast.Nonlocal, ast.Return)
 
 
+WAITS_FOR_ALL = {'waitall', 'synchronize', 'sync_devices'}
+
+
+def initialisation_in(tree):
+    """The last line before the first Benchmark of what the program has waited for by then; 0: there is none."""
+    last = 0
+    for statement in tree.body:
+        if any(measures(node) for node in ast.walk(statement)):
+            return last
+        for node in ast.walk(statement) if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)) else []:
+            if isinstance(node, ast.Call) and last_name(node) in WAITS_FOR_ALL:
+                last = node.lineno
+    return 0
+
+
 def analyse(text, name, preamble):
-    """(why not, first line of each line's statement, lines that wait or can, libraries)"""
+    """(why not, first line of each line's statement, lines that wait or can, libraries, initialisation)"""
     try:
         tree = compile(text, name, 'exec', ast.PyCF_ONLY_AST)
         compile(tree, name, 'exec')
@@ -176,11 +191,11 @@ def analyse(text, name, preamble):
         if line and shown:
             column = len(shown[:max(error.offset or 1, 1) - 1].lstrip())
             told += f'\n  {shown.strip()}\n  {" " * column}^'
-        return told, [], [], []
+        return told, [], [], [], 0
     libraries = libraries_of(ast.parse(preamble + '\n' + text))
     several = [library for library in libraries if library in ASYNCHRONOUS]
     if len(several) > 1:
-        return f'{name}: it imports {" and ".join(several)}; a program has one of them, and numpy', [], [], []
+        return f'{name}: it imports {" and ".join(several)}; a program has one of them, and numpy', [], [], [], 0
     for package in packages:
         # Now, since in the run it would be part of its time.
         if package.split('.')[0] in libraries + ['d2l', '_book']:
@@ -201,7 +216,7 @@ def analyse(text, name, preamble):
         waits[statement.lineno] = place if known == 'possible' else 'final' if known != place else known
     if 'numpy' in text and 'numpy' not in libraries:
         libraries.append('numpy')  # x.asnumpy(), x.numpy()
-    return '', first, sorted(waits.items()), libraries
+    return '', first, sorted(waits.items()), libraries, initialisation_in(tree)
 
 
 # What there is to call, read from the packages' texts: nothing is imported for it.
@@ -320,6 +335,34 @@ def set_clocks():
     for name in ('time', 'perf_counter', 'monotonic'):
         setattr(time, name, lambda: _runahead.now_ns() / 1e9)
         setattr(time, name + '_ns', _runahead.now_ns)
+
+
+CLOCKS = {'time', 'time_ns', 'perf_counter', 'perf_counter_ns', 'monotonic', 'monotonic_ns'}
+
+
+def mark_of(owner, code):
+    """The name of what a `with` measures; '': it looks at no clock when it is entered, or none when it is left."""
+    if hasattr(owner, 'gen'):  # of contextlib.contextmanager
+        looks = CLOCKS & set(owner.gen.gi_code.co_names)
+        return name_in(owner.gen.gi_frame.f_locals, owner.gen.gi_code.co_name) if looks else ''
+    leave = getattr(getattr(type(owner), '__exit__', None), '__code__', None)
+    if leave is None or not looks_at_clock(code, owner) or not looks_at_clock(leave, owner):
+        return ''
+    return name_in(getattr(owner, '__dict__', {}), type(owner).__name__)
+
+
+def name_in(values, otherwise):
+    return next((value for value in values.values() if isinstance(value, str) and value), otherwise)
+
+
+def looks_at_clock(code, owner, depth=2):
+    """Also by what it calls, of its own or of what it has."""
+    if CLOCKS & set(code.co_names):
+        return True
+    kinds = [type(owner)] + [type(value) for value in getattr(owner, '__dict__', {}).values()]
+    called = (getattr(getattr(kind, name, None), '__code__', None) for kind in kinds for name in code.co_names)
+    return depth > 0 and any(other is not None and other is not code and looks_at_clock(other, owner, depth - 1)
+                             for other in called)
 
 
 def begin(folder, seed, by_hand):
