@@ -11,7 +11,9 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QToolTip>
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gui/listing/line_words.h"
 #include "gui/theme/theme.h"
@@ -224,6 +226,10 @@ void CodeView::setStatuses(std::vector<LineStatus> statuses, QStringList words) 
     }
   }
   setAccessibleDescription(errors.join(QLatin1Char(' ')));
+  const auto failed = std::find_if(m_statuses.begin(), m_statuses.end(),
+                                   [](const LineStatus& status) { return isError(status.state); });
+  const int error = failed == m_statuses.end() ? -1 : static_cast<int>(failed - m_statuses.begin());
+  if (std::exchange(m_errorLine, error) != error && error >= 0 && line < 0) ensureLineVisible(error);
   if (line >= 0) {
     const bool waits = m_statuses[static_cast<std::size_t>(line)].state == LineState::waiting;
     markerAdd(line, waits ? m_waitingMarker : m_currentMarker);

@@ -117,6 +117,7 @@ class CodeView : public QsciScintilla {
   int m_struckIndicator;
   int m_problemIndicator;
   int m_shownLine = -1;  ///< the line that bears a marker
+  int m_errorLine = -1;  ///< the first with an error
   bool m_dense = false;
   bool m_focusShown = false;
 };

@@ -103,7 +103,7 @@ Result<std::shared_ptr<KeptSession>> KeptSession::create(const QString& name) {
   if (!folder().mkpath(QStringLiteral("."))) {
     return Failure{"cannot create the folder " + folder().path().toStdString()};
   }
-  static const QRegularExpression kUnfit(QStringLiteral("[^A-Za-z0-9-]"));
+  static const QRegularExpression kUnfit(QStringLiteral("[^A-Za-z0-9._-]|^[.]"));
   const QString plain = name.contains(kUnfit) || name.isEmpty() ? QStringLiteral("recording") : name.left(80);
   for (int attempt = 0; attempt < 8; ++attempt) {
     QTemporaryDir place(folder().filePath(plain + QStringLiteral(".XXXXXX")));

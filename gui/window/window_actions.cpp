@@ -145,12 +145,15 @@ void MainWindow::tellOutcome() {
   if (errors.size() > 3) errors = errors.mid(0, 3) << tr("and %1 more").arg(errors.size() - 3);
   if (result.status == RunResult::Status::failed) {
     const Trace& trace = m_runs->shown()->trace;
-    showError(errors.isEmpty() ? tr("The run failed.") : errors.join(QLatin1Char('\n')),
-              trace.size() > 0 ? tr("The recording up to the error is shown. Change the parameters and run "
-                                    "again.")
-              : trace.info().device == "cuda"
-                  ? tr("Nothing was recorded. Choose another device among the parameters and run again.")
-                  : tr("Nothing was recorded. Change the parameters and run again."));
+    showError(
+        errors.isEmpty() ? tr("The run failed.") : errors.join(QLatin1Char('\n')),
+        trace.size() > 0 && !trace.info().program.empty()
+            ? tr("The recording up to the error is shown; Output tells the line. Change it and run again.")
+        : trace.size() > 0 ? tr("The recording up to the error is shown. Change the parameters and run "
+                                "again.")
+        : trace.info().device == "cuda"
+            ? tr("Nothing was recorded. Choose another device among the parameters and run again.")
+            : tr("Nothing was recorded. Change the parameters and run again."));
   } else if (!errors.isEmpty() && scenario && scenario->demonstrates_error) {
     m_notice->showNotice(
         NoticeStrip::Kind::error, errors.join(QLatin1Char('\n')),

@@ -57,7 +57,7 @@ std::vector<const WrittenProgram*> Workbench::programs() const {
 
 void Workbench::openProgram(ProgramText text, bool fresh) {
   const auto taken = [&](const std::string& name) {
-    return m_programs.contains(name) || m_runs->findDesk(name) || find_scenario(name);
+    return m_programs.contains(name) || m_runs->findDesk(name);
   };
   const auto known = m_programs.find(text.name);
   if (!fresh && known != m_programs.end() && known->second->text().folder == text.folder) {
@@ -116,6 +116,9 @@ void Workbench::followProgram() {
     next.waits = movedWaits(next.waits, before, *now);
     m_settings->setRequest(next);
   }
+  // What it was opened with is what nobody has changed yet.
+  const RunList::Desk& desk = m_runs->desk();
+  if (!desk.given && !program()->modified()) m_runs->setGiven(desk.scenario, m_settings->request());
   if (m_open && (!before || before->id != now->id)) emit scenarioChanged();
   if (m_open) emit changed();
 }

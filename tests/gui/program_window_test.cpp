@@ -248,7 +248,8 @@ void ProgramTest::callsAreOfferedAndListed() {
   code(*m_window)->setFocus();
   code(*m_window)->setCursorPosition(2, 0);
   type(QStringLiteral("d2l.try"));
-  QTRY_VERIFY(code(*m_window)->isListActive());
+  // The list is made ready beside the window.
+  QTRY_VERIFY((code(*m_window)->autoCompleteFromAPIs(), code(*m_window)->isListActive()));
   QTest::keyClick(code(*m_window), Qt::Key_Escape);
   QVERIFY(!code(*m_window)->isListActive());
   QVERIFY(code(*m_window)->hasFocus());
@@ -277,6 +278,12 @@ void ProgramTest::aNotebookBringsItsCells() {
 }
 
 void ProgramTest::whatWasNotSavedIsOffered() {
+  // Looking at a file changes nothing.
+  open(QString::fromLatin1(kSums));
+  QVERIFY(!m_window->keeper()->modified());
+  m_window->newSession();
+  QTRY_VERIFY(m_window->keeper()->resting());
+  QVERIFY(!part(*m_window, "leftCard")->isVisible());
   click(*m_window, "newProgram");
   code(*m_window)->setCursorPosition(0, 0);
   type(QStringLiteral("# not saved ("));
@@ -284,6 +291,7 @@ void ProgramTest::whatWasNotSavedIsOffered() {
   QTRY_VERIFY(m_window->keeper()->resting());
   QVERIFY(m_window->workbench()->programs().empty());
   QTRY_VERIFY(part(*m_window, "leftContinue")->isVisible());
+  QCOMPARE(part<QAbstractButton>(*m_window, "leftContinue")->text(), QStringLiteral("untitled.py"));
   click(*m_window, "leftContinue");
   QTRY_VERIFY(m_window->workbench()->program());
   QVERIFY(code(*m_window)->text().startsWith(QLatin1String("# not saved (import torch")));
