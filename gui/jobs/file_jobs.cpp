@@ -85,6 +85,8 @@ void FileJobs::read(const QString& path) {
     if (session) {
       for (const SessionTrace& one : session->runs) {
         indexes.push_back(one.trace ? std::make_shared<const LaneIndex>(*one.trace) : nullptr);
+        // A program is looked at here, so that the window need not.
+        scenario_of(source_of(one.head().info));
       }
     }
     const std::lock_guard lock(own.mutex);

@@ -124,14 +124,20 @@ void CodeView::setCode(const QString& text) {
     setProblem(0, {});
     setDocument(m_shown);
     ownDocument();
-    m_program.clear();
+    m_program = nullptr;
   }
   setEditing(false);
   replaceText(text);
 }
 
-void CodeView::edit(const QString& program, const QString& text) {
+void CodeView::edit(const QObject* program, const QString& text) {
   const auto [known, fresh] = m_edited.try_emplace(program);
+  if (fresh) {
+    connect(program, &QObject::destroyed, this, [this, program] {
+      if (m_program == program) setCode({});
+      m_edited.erase(program);
+    });
+  }
   if (std::exchange(m_program, program) != program) {
     setDocument(known->second);
     ownDocument();
@@ -155,18 +161,6 @@ void CodeView::ownDocument() {
   setIndentationsUseTabs(false);
   setEolMode(QsciScintilla::EolUnix);
   applyColours();
-}
-
-void CodeView::renameEdited(const QString& before, const QString& after) {
-  auto found = m_edited.extract(before);
-  if (found.empty()) return;
-  found.key() = after;
-  m_edited.insert(std::move(found));
-  if (m_program == before) m_program = after;
-}
-
-void CodeView::forgetEdited(const QString& program) {
-  m_edited.erase(program);
 }
 
 void CodeView::setProblem(int line, const QString& why) {

@@ -29,12 +29,8 @@ class CodeView : public QsciScintilla {
 
   /// A text to be read.
   void setCode(const QString& text);
-  /// A text to be edited: that of the program of this name, whose edits can be undone as long as the view
-  /// lives.
-  void edit(const QString& program, const QString& text);
-  /// The program has another name.
-  void renameEdited(const QString& before, const QString& after);
-  void forgetEdited(const QString& program);
+  /// A text to be edited, the program's: its edits can be undone as long as the program lives.
+  void edit(const QObject* program, const QString& text);
   bool editing() const { return m_editing; }
   /// The line that keeps an edited text from running, and why; 0: none.
   void setProblem(int line, const QString& why);
@@ -99,9 +95,9 @@ class CodeView : public QsciScintilla {
   QsciLexerPython* m_lexer;
   QsciAPIs* m_apis;
   QStringList m_completions;
-  QsciDocument m_shown;                      ///< of what is only read
-  std::map<QString, QsciDocument> m_edited;  ///< by program
-  QString m_program;                         ///< whose text is edited; empty: none is
+  QsciDocument m_shown;                             ///< of what is only read
+  std::map<const QObject*, QsciDocument> m_edited;  ///< by program
+  const QObject* m_program = nullptr;               ///< whose text is edited; null: none is
   bool m_editing = false;
   bool m_setting = false;  ///< the text changes, and nobody has edited it
   int m_problemLine = 0;

@@ -327,7 +327,7 @@ void ListingPane::loadProgram() {
   m_frameworks->setVisible(!ofText);
   m_head->remark()->setText(m_program->modified() ? tr("edited") : QString());
   const QString code = m_program->code();
-  next ? m_code->edit(m_program->name(), code) : m_code->setCode(m_written);
+  next ? m_code->edit(m_program, code) : m_code->setCode(m_written);
   m_longest = 0;
   for (const QString& line : code.split(QLatin1Char('\n'))) m_longest = qMax(m_longest, line.size());
   m_view->setListing((m_written.isEmpty() ? code : m_written).split(QLatin1Char('\n')));

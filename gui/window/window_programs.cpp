@@ -135,6 +135,8 @@ void MainWindow::writeProgram(const QString& path, bool replaces) {
 
 void MainWindow::programWritten(const QString& path) {
   if (!m_savingProgram) return;
+  const ProgramText& written = m_savingProgram->second;
+  if (path != QString::fromStdString(written.folder + "/" + written.name)) return;
   const auto [desk, text] = *std::exchange(m_savingProgram, std::nullopt);
   m_bench->programSaved(desk.toStdString(), text);
   addRecent(path);

@@ -290,6 +290,8 @@ void ProgramTest::whatWasNotSavedIsOffered() {
   m_window->newSession();
   QTRY_VERIFY(m_window->keeper()->resting());
   QVERIFY(m_window->workbench()->programs().empty());
+  // A new one has nothing of the old one to go back to.
+  QVERIFY(!code(*m_window)->isUndoAvailable());
   QTRY_VERIFY(part(*m_window, "leftContinue")->isVisible());
   QCOMPARE(part<QAbstractButton>(*m_window, "leftContinue")->text(), QStringLiteral("untitled.py"));
   click(*m_window, "leftContinue");
