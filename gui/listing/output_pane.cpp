@@ -33,6 +33,7 @@ void OutputPane::setOutput(const std::vector<OutputText>& output) {
   m_output = output;
   m_text->clear();
   m_shown = 0;
+  m_endsLine = false;
   setVisible(!m_output.empty());
   follow();
 }
@@ -51,11 +52,17 @@ void OutputPane::follow() {
                                ? QString()
                                : tr("%1 of %2").arg(formatCount(shown), formatCount(m_output.size())));
   if (shown == m_shown && !m_text->document()->isEmpty()) return;
-  QString text;
-  if (shown < m_shown) m_text->clear();
+  if (shown < m_shown) {
+    m_text->clear();
+    m_endsLine = false;
+  }
+  // The end of the last line is held back, or the pane would end with an empty one.
+  QString text = m_endsLine ? QStringLiteral("\n") : QString();
   for (std::size_t i = shown < m_shown ? 0 : m_shown; i < shown; ++i)
     text += QString::fromStdString(m_output[i].text);
   m_shown = shown;
+  m_endsLine = text.endsWith(QLatin1Char('\n'));
+  if (m_endsLine) text.chop(1);
   QTextCursor end(m_text->document());
   end.movePosition(QTextCursor::End);
   end.insertText(text);

@@ -30,6 +30,7 @@ class OutputPane : public QWidget {
   QPlainTextEdit* m_text;
   std::vector<OutputText> m_output;
   std::size_t m_shown = 0;  ///< of its pieces
+  bool m_endsLine = false;  ///< after what is shown
 };
 
 }  // namespace runahead::gui

@@ -148,13 +148,13 @@ void ProgramTest::outputFollowsTheCursor() {
   open(QString::fromLatin1(kSums));
   QVERIFY(!part(*m_window, "outputPane")->isVisible());
   run();
-  QTRY_COMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0\n"));
+  QTRY_COMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0"));
   QTest::keyClick(m_window->centralWidget(), Qt::Key_Home);
   QTRY_COMPARE(output(*m_window), QString());
   while (output(*m_window).isEmpty() &&
          m_window->viewState()->cursor() < m_window->viewState()->recorded().size())
     QTest::keyClick(m_window->centralWidget(), Qt::Key_Right);
-  QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n"));
+  QCOMPARE(output(*m_window), QStringLiteral("0 32.0"));
   // Of another desk it says nothing.
   m_window->chooseScenario(QStringLiteral("four-statements"));
   QVERIFY(!part(*m_window, "outputPane")->isVisible());
@@ -274,7 +274,7 @@ void ProgramTest::aNotebookBringsItsCells() {
                "# %%\n# left out: %matplotlib inline\nimport torch\nx = torch.ones(2)\n\n# %%\nx + 1\n"));
   QVERIFY(notice(*m_window).startsWith(QLatin1String("One line")));
   run();
-  QTRY_COMPARE(output(*m_window), QStringLiteral("tensor([2., 2.])\n"));
+  QTRY_COMPARE(output(*m_window), QStringLiteral("tensor([2., 2.])"));
 }
 
 void ProgramTest::whatWasNotSavedIsOffered() {
@@ -314,6 +314,6 @@ void ProgramTest::aSessionBringsTextAndOutput() {
   m_window->openTrace(path(QStringLiteral("mine.runahead")));
   QTRY_VERIFY(m_window->workbench()->program());
   QVERIFY(m_window->workbench()->program()->code().startsWith(QLatin1String("# later: import torch")));
-  QTRY_COMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0\n"));
+  QTRY_COMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0"));
   QCOMPARE(m_window->runs()->runs().size(), 1U);  // opening runs nothing
 }
