@@ -401,8 +401,9 @@ bool CodeView::viewportEvent(QEvent* event) {
 }
 
 bool CodeView::event(QEvent* event) {
-  // What one types is no shortcut of the window: a letter, and the keys that edit.
-  if (m_editing && event->type() == QEvent::ShortcutOverride) {
+  // What one types is no shortcut of the window: a letter, and the keys that edit. (Other events come before
+  // this is made.)
+  if (event->type() == QEvent::ShortcutOverride && m_editing) {
     const auto* key = static_cast<QKeyEvent*>(event);
     const bool types =
         (key->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier && key->key() < Qt::Key_Escape;
