@@ -122,7 +122,7 @@ void CodeView::setEditing(bool editing) {
 void CodeView::setCode(const QString& text) {
   if (m_editing) {
     setProblem(0, {});
-    setDocument(m_shown);
+    showAgain(m_shown);
     ownDocument();
     m_program = nullptr;
   }
@@ -139,7 +139,7 @@ void CodeView::edit(const QObject* program, const QString& text) {
     });
   }
   if (std::exchange(m_program, program) != program) {
-    setDocument(known->second);
+    fresh ? setDocument(known->second) : showAgain(known->second);
     ownDocument();
   }
   setEditing(true);
@@ -151,6 +151,12 @@ void CodeView::edit(const QObject* program, const QString& text) {
   m_words.clear();
   markerDeleteAll();
   m_shownLine = -1;
+}
+
+void CodeView::showAgain(const QsciDocument& document) {
+  setDocument(document);
+  // The component held it once more while it did not show it, and does not let go by itself.
+  SendScintilla(SCI_RELEASEDOCUMENT, 0UL, SendScintillaPtrResult(SCI_GETDOCPOINTER));
 }
 
 void CodeView::ownDocument() {

@@ -83,6 +83,7 @@ class CodeView : public QsciScintilla {
   };
   void replaceText(const QString& text);
   void setEditing(bool editing);
+  void showAgain(const QsciDocument& document);
   void ownDocument();
   Hit hitTest(QPoint point) const;
   void setHovered(Hit hit);
