@@ -130,6 +130,10 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   desk.runs = runs_of(node, "runs", run_count);
   if (node.has("program")) {
     const JsonNode program = node.child("program");
+    const std::string name = program.text("name");
+    const bool plain =
+        !name.empty() && name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
+    if (!plain) program.refuse("name", "is not the name of a file");
     desk.program = ProgramText{program.text("name"), program.has("folder") ? program.text("folder") : "",
                                program.text("text")};
   }

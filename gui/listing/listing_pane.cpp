@@ -201,8 +201,7 @@ void ListingPane::setScenario(const QString& id) {
 }
 
 QString ListingPane::textOfRun() const {
-  const TraceInfo& info = m_view->trace().info();
-  return info.scenario.empty() ? writtenText(m_scenario) : writtenText(info);
+  return writtenText(m_view->trace().info());
 }
 
 void ListingPane::beginRun() {
@@ -295,7 +294,6 @@ void ListingPane::load() {
   const QString current = m_frameworks->current();
   const bool other = !ids.isEmpty() && !m_mode.isEmpty() && current != own;
   m_otherWay->setVisible(other);
-  m_copy->setVisible(true);
   if (other) {
     m_otherWay->setText(tr("Names of %1, but in mode %2 the program runs as %3 runs it.")
                             .arg(frameworkName(current), m_mode, frameworkName(own)));

@@ -4,6 +4,7 @@
 
 #include <QPlainTextEdit>
 #include <QScrollBar>
+#include <algorithm>
 
 #include "gui/text/format.h"
 #include "gui/theme/theme.h"
@@ -46,8 +47,8 @@ void OutputPane::follow() {
     const Seq end = one.statement < trace.statement_count() ? trace.statement(one.statement).end : kNever;
     return end == kNever ? trace.finished() && cursor >= trace.size() : end < cursor;
   };
-  std::size_t shown = 0;
-  while (shown < m_output.size() && printed(m_output[shown])) ++shown;
+  const auto shown = static_cast<std::size_t>(
+      std::partition_point(m_output.begin(), m_output.end(), printed) - m_output.begin());
   m_head->value()->setText(shown == m_output.size() || !trace.finished()
                                ? QString()
                                : tr("%1 of %2").arg(formatCount(shown), formatCount(m_output.size())));

@@ -7,11 +7,12 @@
 
 namespace runahead::gui {
 
-WrittenProgram::WrittenProgram(ProgramText text, QObject* parent)
+WrittenProgram::WrittenProgram(ProgramText text, bool elsewhere, QObject* parent)
     : QObject(parent),
       m_text(std::move(text)),
       m_code(QString::fromStdString(m_text.text)),
       m_savedText(m_text.text),
+      m_elsewhere(elsewhere),
       m_looking([this](const std::shared_ptr<const Look>& look) { take(*look); }) {
   look();
 }
@@ -32,6 +33,7 @@ QString WrittenProgram::file() const {
 
 void WrittenProgram::saved(const ProgramText& written) {
   m_savedText = written.text;
+  m_elsewhere = true;
   m_text.name = written.name;
   m_text.folder = written.folder;
   if (!isChecked()) look();

@@ -17,8 +17,8 @@ namespace runahead::gui {
 class WrittenProgram : public QObject {
   Q_OBJECT
  public:
-  /// As a file, a session or a scenario has it.
-  explicit WrittenProgram(ProgramText text, QObject* parent = nullptr);
+  /// `elsewhere`: a file has the text, or it can be had again; else it counts as modified until it is saved.
+  WrittenProgram(ProgramText text, bool elsewhere, QObject* parent = nullptr);
 
   const ProgramText& text() const { return m_text; }
   QString name() const { return QString::fromStdString(m_text.name); }
@@ -27,7 +27,7 @@ class WrittenProgram : public QObject {
   /// Its path; empty: it has none yet.
   QString file() const;
   /// Since it was opened, made or written.
-  bool modified() const { return m_text.text != m_savedText; }
+  bool modified() const { return !m_elsewhere || m_text.text != m_savedText; }
   const std::string& savedText() const { return m_savedText; }
   /// It was written there; its name and folder are that file's now.
   void saved(const ProgramText& written);
@@ -64,6 +64,7 @@ class WrittenProgram : public QObject {
   ProgramText m_text;
   QString m_code;  ///< the same text
   std::string m_savedText;
+  bool m_elsewhere;
   ProgramText m_checkedText;
   const Scenario* m_scenario = nullptr;
   QStringList m_completions;

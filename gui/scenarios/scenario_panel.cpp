@@ -5,6 +5,7 @@
 
 #include <QKeyEvent>
 #include <map>
+#include <utility>
 
 #include "core/scenario/scenario.h"
 #include "gui/scenarios/scenario_delegate.h"
@@ -125,6 +126,7 @@ void ScenarioPanel::setRuns(const std::map<QString, int>& runs) {
 }
 
 void ScenarioPanel::setPrograms(const std::vector<std::pair<QString, bool>>& programs) {
+  if (std::exchange(m_listed, programs) == programs) return;
   delete m_programs;
   m_programs = nullptr;
   for (const auto& [id, saved] : programs) {

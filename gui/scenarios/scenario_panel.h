@@ -48,8 +48,9 @@ class ScenarioPanel : public QWidget {
 
   QTreeWidget* m_tree;
   QString m_chosen;
-  QTreeWidgetItem* m_programs = nullptr;    ///< the group of those that somebody writes
-  QTreeWidgetItem* m_recordings = nullptr;  ///< the group of those that are in no book
+  std::vector<std::pair<QString, bool>> m_listed;  ///< programs
+  QTreeWidgetItem* m_programs = nullptr;           ///< the group of those that somebody writes
+  QTreeWidgetItem* m_recordings = nullptr;         ///< the group of those that are in no book
   QLineEdit* m_search;
 };
 

@@ -4,8 +4,6 @@
 
 #include <QFile>
 
-#include "core/scenario/python.h"
-
 namespace runahead::gui {
 namespace {
 
@@ -53,11 +51,6 @@ QString withoutLastLines(QString text) {
 
 QString writtenText(const TraceInfo& info) {
   return withoutLastLines(QString::fromStdString(info.program));
-}
-
-QString writtenText(const QString& scenario) {
-  const Scenario* const written = find_written(scenario.toStdString());
-  return written ? withoutLastLines(QString::fromStdString(written->written->text)) : QString();
 }
 
 QString listingText(const QString& scenario, const QString& framework) {

@@ -20,11 +20,10 @@ QString frameworkOf(const QString& mode);
 /// "stream · PyTorch"
 QString modeName(const QString& mode);
 
-/// The program that somebody wrote, of the run, or of the scenario of that id; empty: it is none such.
+/// The program that somebody wrote, of the run; empty: it is none such.
 QString writtenText(const TraceInfo& info);
 /// A text as listings have it.
 QString withoutLastLines(QString text);
-QString writtenText(const QString& scenario);
 /// The program of a scenario as a resource has it; empty when there is none.
 QString listingText(const QString& scenario, const QString& framework);
 

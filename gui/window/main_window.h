@@ -145,7 +145,7 @@ class MainWindow : public QMainWindow {
   int defaultLeftPx() const;
   void connectSession();
   /// The file takes the place of what is there.
-  void openSession(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
+  void openSession(const QString& path, SessionFile file, const LaneIndexes& indexes);
   /// The panes show the file: which name and which place it goes on with.
   void sessionOpened(const QString& path, const SessionFile& file);
   /// The session has got this name for the title, and belongs to that file, if any.

@@ -124,8 +124,8 @@ void MainWindow::writeProgram(const QString& path, bool replaces) {
     const Result<ReadProgram> there = readProgram(file);
     if (!replaces && there && there->program.text != before) {
       return Failure{file +
-                     ": it was changed by another program since it was read; File, Save Program As "
-                     "replaces it, or keeps both"};
+                     ": it holds something else than what was read from it or written to it; File, "
+                     "Save Program As replaces it, or keeps both"};
     }
     AtomicFile out(file);
     out.write(text.text);

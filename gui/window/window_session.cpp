@@ -83,8 +83,15 @@ void MainWindow::connectSession() {
   offerLeft();
 }
 
-void MainWindow::openSession(const QString& path, const SessionFile& file, const LaneIndexes& indexes) {
+void MainWindow::openSession(const QString& path, SessionFile file, const LaneIndexes& indexes) {
   leaveSession();
+  if (file.state && !(m_continued && m_continued->file() == path)) {
+    // Where programs lie is the word of whoever has written the file: only what this program kept is
+    // believed.
+    for (SessionDesk& desk : file.state->desks) {
+      if (desk.program) desk.program->folder.clear();
+    }
+  }
   if (file.state) m_listing->setChosenFramework(QString::fromStdString(file.state->framework));
   m_bench->restore(file, indexes);
   m_sessionName = QString::fromStdString(m_runs->desk().scenario);

@@ -119,7 +119,7 @@ void Workbench::showDesk() {
   const RunList::Look look = desk.look;
   const RunList::Run* const current = m_runs->current();
   if (!program() && current && !current->info.program.empty()) {
-    addProgram(desk.scenario, {desk.scenario, {}, current->info.program});
+    addProgram(desk.scenario, {desk.scenario, {}, current->info.program}, true);
   }
   const Scenario* scenario = program() ? program()->scenario() : find_scenario(desk.scenario);
   m_lookFor = desk.wanted;

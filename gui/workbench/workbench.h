@@ -132,7 +132,7 @@ class Workbench : public QObject {
     std::int64_t cursor_ns;
   };
 
-  WrittenProgram* addProgram(const std::string& desk, ProgramText text);
+  void addProgram(const std::string& desk, ProgramText text, bool elsewhere);
   /// The next run is one of the program as it is.
   void followProgram();
   Waits movedWaits(const Waits& waits, const Scenario* before, const Scenario& now);

@@ -73,13 +73,13 @@ void Workbench::openProgram(ProgramText text, bool fresh) {
     if (!taken(text.name)) break;
   }
   const std::string desk = text.name;
-  addProgram(desk, std::move(text));
+  addProgram(desk, std::move(text), true);
   openDesk(desk);
 }
 
-WrittenProgram* Workbench::addProgram(const std::string& desk, ProgramText text) {
+void Workbench::addProgram(const std::string& desk, ProgramText text, bool elsewhere) {
   auto& program = m_programs[desk];
-  program = std::make_unique<WrittenProgram>(std::move(text));
+  program = std::make_unique<WrittenProgram>(std::move(text), elsewhere);
   const WrittenProgram* const added = program.get();
   connect(added, &WrittenProgram::changed, this, &Workbench::programsChanged);
   connect(added, &WrittenProgram::checked, this, [this, added] {
@@ -87,10 +87,11 @@ WrittenProgram* Workbench::addProgram(const std::string& desk, ProgramText text)
   });
   // Its desk may not be there yet.
   QMetaObject::invokeMethod(this, &Workbench::programsChanged, Qt::QueuedConnection);
-  return program.get();
 }
 
 void Workbench::programSaved(const std::string& desk, const ProgramText& written) {
+  // A desk that came while the file was written keeps its name.
+  if (written.name != desk && m_runs->findDesk(written.name)) return;
   auto found = m_programs.extract(desk);
   if (found.empty()) return;
   if (written.name != desk) {

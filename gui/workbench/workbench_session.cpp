@@ -149,7 +149,7 @@ void Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
   m_opening = true;
   for (const SessionDesk& desk : state.desks) {
     m_runs->openDesk(desk.scenario);
-    if (desk.program) addProgram(desk.scenario, *desk.program);
+    if (desk.program) addProgram(desk.scenario, *desk.program, false);
     std::map<std::uint32_t, int> ids;
     for (const std::uint32_t run : desk.runs) {
       ids[run] = add(file.runs[run], state.runs[run], run < indexes.size() ? indexes[run] : nullptr);

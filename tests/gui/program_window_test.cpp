@@ -90,6 +90,11 @@ void ProgramTest::run() {
 
 void ProgramTest::aNewProgramRunsAsItIs() {
   click(*m_window, "newProgram");
+  const auto* texts = part<SegmentedControl>(*m_window, "framework");
+  QTRY_VERIFY(m_window->workbench()->program()->isChecked());
+  type(QStringLiteral("# mine"));
+  QTest::keyClick(code(*m_window), Qt::Key_Return);
+  QVERIFY(!texts->isVisible());  // nothing has run
   QCOMPARE(m_window->windowTitle().section(QLatin1String("["), 0, 0), QStringLiteral("untitled.py"));
   QVERIFY(code(*m_window)->hasFocus());
   run();
@@ -218,7 +223,7 @@ void ProgramTest::aFileIsOpenedAndSavedAndKeepsWhatOthersWrote() {
   write(path(QStringLiteral("mine.py")), "theirs\n");
   type(QStringLiteral("# more"));
   QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-  QTRY_VERIFY(notice(*m_window).contains(QLatin1String("changed by another program")));
+  QTRY_VERIFY(notice(*m_window).contains(QLatin1String("something else than what was read")));
   QCOMPARE(contents(path(QStringLiteral("mine.py"))), QByteArray("theirs\n"));
   QVERIFY(m_window->workbench()->program()->modified());
   // One of the same name elsewhere has a desk of its own.
@@ -297,6 +302,13 @@ void ProgramTest::whatWasNotSavedIsOffered() {
   click(*m_window, "leftContinue");
   QTRY_VERIFY(m_window->workbench()->program());
   QVERIFY(code(*m_window)->text().startsWith(QLatin1String("# not saved (import torch")));
+  // It is still nowhere else, whatever one looks at next.
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  m_window->newSession();
+  QTRY_VERIFY(m_window->keeper()->resting());
+  click(*m_window, "leftContinue");
+  QTRY_VERIFY(!m_window->workbench()->programs().empty());
+  QVERIFY(m_window->workbench()->programs().front()->code().startsWith(QLatin1String("# not saved (")));
 }
 
 void ProgramTest::aSessionBringsTextAndOutput() {
