@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/nn/gradients.h"
@@ -34,6 +35,7 @@ struct HistoryNode {
   std::weak_ptr<HistoryNode> self = {};
   bool leaf = false;
   bool over = false;      ///< walked: its call is gone
+  bool shown = false;     ///< the program has asked for its gradient
   NDArray gradient = {};  ///< of a leaf, since the last walk
 };
 using HistoryLink = std::shared_ptr<HistoryNode>;
@@ -59,6 +61,20 @@ class History final : public CallObserver {
   /// From `gradient` of what the loss goes on to; unbound: from ones.
   void backward(const HistoryLink& loss, bool adds, const NDArray& gradient);
 
+  /// The program gets the gradient of a leaf in its hands.
+  void show_gradient(const HistoryLink& leaf) {
+    if (std::exchange(leaf->shown, true)) return;
+    std::erase_if(shown_, [](const auto& one) { return one.expired(); });
+    shown_.push_back(leaf);
+  }
+  /// It wrote `now` into `old`; where that is a leaf's gradient, the leaf has it.
+  void replace_gradient(const NDArray& old, const NDArray& now) {
+    for (const std::weak_ptr<HistoryNode>& one : shown_) {
+      const HistoryLink leaf = one.lock();
+      if (leaf && leaf->gradient.bound() && &leaf->gradient.body() == &old.body()) leaf->gradient = now;
+    }
+  }
+
   void issued(const Op& op, const Sizes& sizes, const NDArray& out,
               std::span<const NDArray* const> inputs) override;
 
@@ -68,6 +84,7 @@ class History final : public CallObserver {
   std::int64_t numbers_ = 0;
   std::unordered_map<const ArrayBody*, HistoryNode*> nodes_;
   std::vector<HistoryLink> recent_;  ///< made since the last settle()
+  std::vector<std::weak_ptr<HistoryNode>> shown_;
 };
 
 }  // namespace runahead::python

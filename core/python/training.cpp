@@ -2,6 +2,7 @@
 // Layers, losses, gradients and updates, as the packages' names for them call them.
 #include <pybind11/stl.h>
 
+#include "core/base/error.h"
 #include "core/nn/layers.h"
 #include "core/python/calls.h"
 #include "core/tensor/operations.h"
@@ -51,14 +52,38 @@ void backward(py::handle loss, bool adds, py::handle gradient) {
   const HistoryLink history = history_in(loss.ptr());
   Run& run = Run::current();
   run.call(loss.ptr());
-  run.history.backward(history, adds, gradient.is_none() ? NDArray() : array_in(gradient.ptr()));
+  const bool recorded = run.history.records();
+  try {
+    run.history.backward(history, adds, gradient.is_none() ? NDArray() : array_in(gradient.ptr()));
+  } catch (...) {
+    run.history.record(recorded);  // a program may catch it and go on
+    throw;
+  }
 }
 
 /// Of the array's, as it stands; None: there is none.
 py::object gradient(py::handle type, py::handle given) {
   const HistoryLink& history = history_in(given.ptr());
   if (!history || !history->gradient.bound()) return py::none();
+  Run::current().history.show_gradient(history);
   return wrapped(type, history->gradient);
+}
+
+/// As if `other` were written into `given`: a parameter stays one, and what was changed may be the gradient
+/// of one.
+void write_into(py::handle given, py::handle other) {
+  History& all = Run::current().history;
+  const HistoryLink before = history_in(given.ptr());
+  const bool parameter = before && before->leaf;
+  const HistoryLink after = history_in(other.ptr());
+  if (parameter && after && !after->leaf)
+    throw Error("[in place] a parameter is changed while calls are recorded: its gradient would be lost");
+  const NDArray old = array_in(given.ptr());
+  rebind(given.ptr(), other.ptr());
+  all.replace_gradient(old, array_in(given.ptr()));
+  if (!parameter || after) return;
+  history_in(given.ptr()) = all.watch(array_in(given.ptr()));
+  history_in(given.ptr())->gradient = before->gradient;
 }
 
 void clear_gradient(py::handle given) {
@@ -82,7 +107,7 @@ void subtract_from(py::handle given, py::handle other, float rate) {
   sgd_update(target, array_in(other.ptr()), rate);
 }
 
-/// The call that made it; "": none that is kept.
+/// The call that made it; "": none that gradients go through.
 std::string made_by(py::handle given) {
   const HistoryLink& history = history_in(given.ptr());
   return history && !history->leaf && !history->over ? row_of(history->call.op.code).name : "";
@@ -111,7 +136,7 @@ void add_training(py::module_& module) {
     Run::current().program.frontend().name(array_in(given.ptr()).body(), name);
   });
   module.def("rebind", [](py::object given, py::handle other) {
-    rebind(given.ptr(), other.ptr());
+    write_into(given, other);
     return given;
   });
   module.def("as_type",

@@ -112,6 +112,30 @@ z = y.item()
   EXPECT_EQ(lines_of("6"), (std::vector{6, 6, 6, 8})) << "also outside a loop";
 }
 
+TEST_F(Programs, TrainParametersInPlace) {
+  const json run = run_of(written("by_hand.py", R"(import torch
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+for i in range(2):
+    l = (w * w).sum()
+    l.backward()
+    with torch.no_grad():
+        w -= 0.25 * w.grad
+        w.grad.zero_()
+    print(l.item(), w, w.grad)
+for change in (l.backward, lambda: w.__iadd__(1)):
+    try:
+        change()
+    except RuntimeError:
+        print('no', torch.is_grad_enabled(), w.is_leaf)
+)"));
+  EXPECT_EQ(run["output"],
+            R"(5.0 tensor([0.5000, 1.0000], requires_grad=True) tensor([0., 0.])
+1.25 tensor([0.2500, 0.5000], requires_grad=True) tensor([0., 0.])
+no True True
+no True True
+)");
+}
+
 TEST_F(Programs, CallTheEngineFromOneThread) {
   const json run = run_of(written("threads.py", R"(import threading
 from mxnet import np

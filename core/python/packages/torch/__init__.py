@@ -4,7 +4,8 @@ import _runahead as _r
 from _names import Array, Function, InPlace, dtypes, float32_only, floats_only, given_shape, missing, size_of
 
 globals().update(dtypes('torch.'))
-GRADIENTS = {'dot': 'Mm', 'dense': 'Addmm', 'add_scalar': 'Add', 'mul_scalar': 'Mul', 'square': 'Pow'}
+GRADIENTS = {'dot': 'Mm', 'dense': 'Addmm', 'add_scalar': 'Add', 'mul_scalar': 'Mul', 'square': 'Pow', 'power': 'Pow',
+             'negative': 'Neg', 'copy': 'Clone'}
 
 
 class device:

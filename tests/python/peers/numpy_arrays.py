@@ -1,0 +1,287 @@
+import numpy as np
+
+f = np.float32
+a = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=f)
+b = np.array([0.5, -1.5, 2.25], dtype=f)
+s = np.array([[2.0, 1.0], [0.5, 4.0]], dtype=f)
+r = np.array([[0.1, 0.7], [1.3, -2.9], [1e-3, 33.3]], dtype=f)
+
+# %% making
+show(np.zeros((2, 3), dtype=f), np.ones((3, 1), dtype=f), np.zeros(3, dtype=f), np.ones((2, 2, 2), dtype=f))
+
+show(np.array([[1.5]], dtype=f), np.array([1, 2, 3], dtype=f), np.array([[1, 2], [3, 4]], f))
+
+show(a.shape, a.ndim, a.size, len(a), b.shape, b.ndim, b.size, len(b))
+
+show(np.zeros((), dtype=f).shape, np.zeros((0,), dtype=f).shape, np.zeros((0, 3), dtype=f).size)
+
+show(np.array([0.1, 0.2], dtype=f).tolist(), np.array([[1 / 3], [2 / 3]], dtype=f).tolist())
+
+show(a.copy(), np.array(a), a.astype(f))
+
+# differs: here with the name of the library
+show(str(a.dtype))
+
+# differs: here without the quotes
+show(a.dtype)
+
+# refused
+show(np.full((2, 2), 7.0, dtype=f))
+
+# refused
+show(np.arange(6, dtype=f))
+
+# refused
+show(np.eye(3, dtype=f))
+
+# refused
+show(np.zeros_like(a), np.ones_like(a))
+
+# refused
+show(np.concatenate([a, a]))
+
+# %% arithmetic
+show(a + b, a - b, a * b, a / b, b - a, b / a)
+
+show(a + 1, 1 + a, a - 0.5, 0.5 - a, a * 3, 3 * a, a / 3, 2 / a, -a)
+
+show(r + 0.1, r * 0.1, r / 0.3, r - r, 1 / r, r * r + r)
+
+show(a ** 2, r ** 2, a ** 3, a ** -1)
+
+near(a ** 0.5)
+
+near(a ** 1.7)
+
+show(a + np.ones((2, 1), dtype=f), np.ones((2, 1), dtype=f) * b, np.ones((2, 1, 3), dtype=f) + np.ones((4, 1), dtype=f))
+
+show(np.ones((3, 1), dtype=f) / 3 - np.ones((1, 2), dtype=f) / 7)
+
+show(a + np.array(2.0, dtype=f), a * np.array([2.0], dtype=f))
+
+show(a + np.ones((4,), dtype=f))
+
+show(s @ a, np.dot(s, a), np.matmul(s, a), s.dot(s), a @ a.T)
+
+near(r @ r.T, 1e-5)
+
+show(np.dot(a, a))
+
+# refused
+show(np.dot(b, b))
+
+# refused
+show(a @ b)
+
+show((a + 1) * (a - 1) / 2 - a)
+
+x = a
+for i in range(5):
+    x = x * 0.5 + b
+show(x)
+
+x = s
+for i in range(4):
+    x = x @ s
+show(x)
+
+# refused
+show(2 ** b)
+
+# refused
+show(+a)
+
+# refused
+show(abs(b))
+
+# %% in place
+x = a.copy()
+y = x
+x += 1
+x -= b
+x *= 2
+x /= 3
+show(x, y, y is x)
+
+x = a.copy()
+y = x
+x = x + 1
+show(x, y)
+
+# refused
+x = a.copy()
+x[0] = 0
+show(x)
+
+# refused
+x = a.copy()
+x[:] = 5
+show(x)
+
+x = a.copy()
+x **= 2
+show(x)
+
+# differs: rows, transposes and other shapes are arrays of their own here
+x = a.copy()
+y = x[0]
+y += 1
+show(x)
+
+# differs: rows, transposes and other shapes are arrays of their own here
+x = a.copy()
+y = x.T
+x += 1
+show(y)
+
+# differs: rows, transposes and other shapes are arrays of their own here
+x = a.copy()
+y = x.reshape(-1)
+x += 1
+show(y)
+
+# %% shapes
+show(a.T, a.transpose(), np.transpose(a), a.T.T)
+
+# refused
+show(b.T)
+
+show(a.reshape(3, 2), a.reshape((3, 2)), a.reshape(-1), a.reshape(2, -1), np.reshape(a, (6, 1)), a.reshape(1, 2, 3))
+
+show(a.T.reshape(2, 3), a.T.reshape(-1))
+
+show(a.reshape(4, 2))
+
+show(a.reshape(6)[2:5].reshape(3, 1))
+
+# refused
+show(a.flatten(), a.ravel())
+
+# refused
+show(np.expand_dims(b, 0))
+
+# refused
+show(np.ones((2, 3, 4), dtype=f).T.shape)
+
+# %% reductions
+near(a.sum())
+near(a.mean())
+near(r.sum())
+near(r.mean())
+near(np.sum(r))
+near(np.mean(r))
+
+show(a.sum(axis=0), a.sum(axis=1), a.sum(axis=-1), a.sum(0), np.sum(a, axis=1))
+
+near(r.sum(axis=0))
+near(r.sum(axis=1))
+near(r.mean(axis=0))
+near(r.mean(axis=1))
+near(np.mean(r, axis=1))
+near(np.mean(r, 0))
+
+show(a.max(), a.max(axis=0), a.max(axis=1), np.max(r), np.max(r, axis=0), np.max(r, axis=1))
+
+near(np.linalg.norm(a))
+near(np.linalg.norm(b))
+near(np.linalg.norm(r))
+
+show(np.ones((3, 4, 5), dtype=f).sum(axis=1), np.ones((3, 4, 5), dtype=f).sum(axis=0), np.ones((3, 4, 5), dtype=f).sum())
+
+near(np.ones((300, 400), dtype=f).sum())
+near((np.ones((1000, 100), dtype=f) * 0.1).mean())
+
+# NumPy adds row to row, Runahead more exactly
+near((np.ones((1000, 100), dtype=f) * 0.1).sum(axis=0), 2e-5)
+
+show(a.sum(axis=2))
+
+# refused
+show(a.min(), np.min(a, axis=0))
+
+# refused
+show(a.sum(axis=0, keepdims=True))
+
+# refused
+show(a.argmax(), a.argmax(axis=1))
+
+# refused
+near(a.std())
+
+# %% functions: NumPy computes some by vector instructions, which round the last place another way
+near(np.exp(b))
+near(np.exp(r))
+near(np.log(a))
+near(np.sqrt(a))
+near(np.tanh(b))
+near(np.tanh(r))
+near(np.exp(np.array([100.0, -100.0, 0.0], dtype=f)))
+
+show(np.square(b), np.abs(b), np.absolute(r), np.square(r), np.sqrt(np.array([4.0, 0.0, 2.25], dtype=f)))
+
+show(np.log(np.array([0.0], dtype=f)), np.sqrt(np.array([-1.0], dtype=f)), np.array([1.0, -1.0, 0.0], dtype=f) / 0)
+
+# refused
+show(np.maximum(b, 0), np.minimum(b, 0), np.clip(b, -1, 1))
+
+# refused
+show(np.sign(b), np.negative(b))
+
+# refused
+near(np.sin(b))
+
+# %% numbers of Python's
+show(float(a.sum()), int(a.sum()), bool(a.sum()), a.sum().item(), bool(np.zeros(1, dtype=f)), float(b[1]), int(b[1]))
+
+show(a.tolist(), b.tolist(), a.sum().tolist(), [row for row in a.tolist()])
+
+show(bool(a))
+
+show(a.item())
+
+show('%.2f' % a.sum(), round(float(a.mean()), 2), f'{float(a.mean()):.3f}')
+
+# refused
+show(f'{a.sum():.3f}')
+
+show(f'{a}', str(b), '{}'.format(s))
+
+# refused
+show([float(v) for v in b])
+
+# differs: a list of numbers is an array of float32 here
+show(np.array([1.0, 2.0]))
+
+# differs: whole numbers are an array of float32 here
+show(np.array([1, 2, 3]))
+
+# differs: truth values are an array of float32 here
+show(np.array([True, False]))
+
+# differs: float32 where NumPy has float64
+show(np.ones(3), np.zeros((2, 2)))
+
+# %% random numbers
+np.random.seed(1)  # these are the same each time
+
+x = np.random.normal(size=(200, 300)).astype(f)
+about(0.02, x.mean().item(), ((x - x.mean()) ** 2).mean().item(), ((x - x.mean()) ** 3).mean().item())
+show(x.shape)
+
+x = np.random.normal(3.0, 2.0, (200, 300)).astype(f)
+about(0.05, x.mean().item(), ((x - x.mean()) ** 2).mean().item())
+
+x = np.random.uniform(-1, 3, size=(200, 300)).astype(f)
+about(0.03, x.mean().item(), ((x - x.mean()) ** 2).mean().item(), x.max().item(), (-x).max().item())
+
+x = np.random.rand(100, 300).astype(f)
+about(0.02, x.mean().item(), ((x - x.mean()) ** 2).mean().item(), x.max().item())
+
+x = np.random.randn(200, 300).astype(f)
+about(0.02, x.mean().item(), ((x - x.mean()) ** 2).mean().item())
+y = np.random.randn(200, 300).astype(f)
+about(0.02, (x * y).mean().item())
+
+show(np.random.normal(0, 1, 5).shape, np.random.rand(3).shape, np.random.uniform(size=(2, 0)).shape)
+
+np.random.normal(0, -1, 3)

@@ -1,0 +1,77 @@
+import numpy as np
+
+f = np.float32
+a = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.5, 8.5, 9.5], [-1.0, -2.0, -3.0]], dtype=f)
+b = np.array([0.5, -1.5, 2.25, 8.0], dtype=f)
+c = np.array([[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]]], dtype=f)
+
+# %% rows
+show(a[0], a[1], a[3], a[-1], a[-4], a[0][1], a[-1][-1])
+
+show(b[0], b[-1], float(b[2]), c[0], c[1][0], c[-1][1][0])
+
+show(a[4])
+
+show(a[-5])
+
+show(b[0][0])
+
+# %% slices
+show(a[0:1], a[1:], a[:2], a[1:3], a[-2:], a[:-1], a[:], a[2:100])
+
+# differs: an empty array's shape is not told
+show(a[3:2])
+
+show(b[1:3], b[:0], b[-1:], c[1:], c[:1])
+
+show(a[1:][0], a[:3][1:], a[1:3].sum(axis=0), a[1:3] * 2, a[:2].T)
+
+show(len(a[1:]), a[1:].shape, a[:0].shape)
+
+show(a[1:3].tolist(), a[1].tolist(), b[2].item())
+
+# refused
+show(a[::2], b[::-1])
+
+# %% along other axes
+# refused
+show(a[0, 1], a[:, 1], a[:, :2], a[1:, 1:])
+
+# refused
+show(a[...], a[None].shape)
+
+# refused
+show(a[[0, 2]])
+
+# refused
+show(b[b > 0])
+
+# %% comparisons
+# refused
+show(b > 0, a == a, b <= 2.25, b != b)
+
+# refused
+show(bool(b.sum() > 3), (b > 0).sum())
+
+# refused
+show((b > -10).all(), (b > 100).any(), np.allclose(a, a), np.array_equal(a, a))
+
+show(a is a, a.tolist() == a.tolist(), b[0].item() > 0)
+
+# %% walking
+# refused
+for row in a:
+    print(row)
+
+for i in range(len(a)):
+    print(i, a[i])
+
+total = 0.0
+for value in b.tolist():
+    total += value
+show(total)
+
+x = np.zeros((3,), dtype=f)
+for i in range(4):
+    x = x + a[i] * float(b[i])
+show(x)
