@@ -22,8 +22,10 @@ namespace {
 
 int s_writeEnd = -1;
 volatile sig_atomic_t s_interrupted = 0;
+volatile sig_atomic_t s_endsAtOnce = 0;  // the next signal ends the process
 
 constexpr int kTellEveryMs = 250;
+constexpr double kStopsWithinS = 1;
 constexpr double kTellFromS = 0.5;
 
 /// "increment-loop, async, waits each, live: 3.2 s, 120,000 tasks done"
@@ -43,11 +45,23 @@ void wake() {
   (void)!::write(s_writeEnd, &byte, 1);
 }
 
-void onSignal(int) {
+void onSignal(int number) {
+  if (s_endsAtOnce) ::_exit(128 + number);
   const int error = errno;
   s_interrupted = 1;
   wake();
   errno = error;
+}
+
+/// Why a stop takes so long.
+std::string stillThere(const Session& session) {
+  const Trace trace = session.snapshot();
+  const bool computes = trace.state_at(trace.size()).counters.running > 0;
+  const bool python = session.config().source.program.has_value();
+  return std::string("runahead: interrupted, but ") +
+         (computes || !python ? "a task is still computing"
+                              : "the program is inside one long call of Python's") +
+         ", which only ends by itself; interrupt again to end this process at once\n";
 }
 
 }  // namespace
@@ -77,21 +91,33 @@ void Interrupts::runToEnd(Session& session) {
   const Steady::time_point begin = Steady::now();
   const bool tells = ::isatty(STDERR_FILENO) == 1;
   bool told = false;
+  Steady::time_point stopped = {};
   logStart(session);
   session.start(wake);
   while (!session.finished()) {
     pollfd ready{m_readEnd, POLLIN, 0};
-    if (::poll(&ready, 1, tells ? kTellEveryMs : -1) > 0) {
+    const bool waits = interrupted() && !s_endsAtOnce;
+    if (::poll(&ready, 1, tells || waits ? kTellEveryMs : -1) > 0) {
       char byte;
       (void)!::read(m_readEnd, &byte, 1);
     }
-    if (interrupted()) session.stop();
+    if (interrupted()) {
+      session.stop();
+      if (stopped == Steady::time_point{}) stopped = Steady::now();
+      if (!s_endsAtOnce && std::chrono::duration<double>(Steady::now() - stopped).count() > kStopsWithinS &&
+          !session.finished()) {
+        s_endsAtOnce = 1;
+        std::fprintf(stderr, "%s%s", told ? "\r\033[K" : "", stillThere(session).c_str());
+        told = false;
+      }
+    }
     const std::chrono::duration<double> passed = Steady::now() - begin;
     if (!tells || passed.count() < kTellFromS) continue;
     std::fprintf(stderr, "\r%s\033[K", progressLine(session, passed.count()).c_str());
     told = true;
   }
   session.wait();
+  s_endsAtOnce = 0;
   logEnd(session);
   if (told) std::fprintf(stderr, "\r\033[K");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Programs in Python, from the shell: what they print, record and leave behind, and how they end.
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <signal.h>
 
 #include <filesystem>
@@ -391,6 +392,28 @@ TEST_F(Programs, EndWhenTheyAreInterrupted) {
     EXPECT_EQ(finished.status, 1);
     EXPECT_NE(finished.err.find("interrupted"), std::string::npos) << finished.err;
   }
+}
+
+TEST_F(Programs, InsideOneLongCallEndWithTheSecondInterrupt) {
+  const std::string begun = directory_.file("begun");
+  const std::string said = directory_.file("said");
+  const auto wait_for = [](const std::string& path, const std::string& text) {
+    while (!std::filesystem::exists(path) || read_file(path).find(text) == std::string::npos) ::sched_yield();
+  };
+  Program program({"run", written("long.py", "with open('" + begun +
+                                                 "', 'w') as file:\n    file.write('now')\n"
+                                                 "sum(range(10**12))\n")});
+  program.standard_error(said);
+  program.start();
+  wait_for(begun, "now");
+  program.signal(SIGTERM);
+  wait_for(said, "\n");
+  EXPECT_EQ(read_file(said),
+            "runahead: interrupted, but the program is inside one long call of Python's, which only ends by "
+            "itself; "
+            "interrupt again to end this process at once\n");
+  program.signal(SIGTERM);
+  EXPECT_EQ(program.wait().status, 128 + SIGTERM);
 }
 
 TEST_F(Programs, WithoutOneNothingOfPythonIsLoaded) {
