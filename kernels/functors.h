@@ -94,6 +94,11 @@ struct AddScaled {
   RUNAHEAD_HOST_DEVICE float operator()(float x, float y) const { return y + scale * x; }
 };
 
+struct AddToScaled {
+  float scale;
+  RUNAHEAD_HOST_DEVICE float operator()(float x, float y) const { return scale * y + x; }
+};
+
 struct NormBackward {
   float gradient;
   float norm;

@@ -22,6 +22,8 @@ struct Axes {
   std::uint8_t repeated_a, repeated_b;
 };
 
+struct TypedOperations;
+
 /// Sizes are counts of floats and never negative. Pointers may be null where the size is zero, and need only
 /// the alignment of a float. `out` is an input itself, or does not overlap any input.
 struct Operations {
@@ -66,6 +68,8 @@ struct Operations {
   void (*relu_backward)(Stream*, const float* gradient, const float* y, float* out, std::int64_t n);
   /// y += scale * x
   void (*add_scaled)(Stream*, const float* x, float scale, float* y, std::int64_t n);
+  /// y = scale * y + x
+  void (*add_to_scaled)(Stream*, const float* x, float scale, float* y, std::int64_t n);
 
   /// out is m×n and no input. a is m×k (k×m when transposed first), b is k×n (n×k when transposed second).
   /// k = 0 gives zeros. Throws std::length_error when a size is beyond what the BLAS can count (2^31 - 1).
@@ -106,6 +110,9 @@ struct Operations {
   /// out = x * (gradient[0] / norm[0]); zeros where norm is 0
   void (*norm_backward)(Stream*, const float* gradient, const float* x, const float* norm, float* out,
                         std::int64_t n);
+
+  /// Of other types, and from one to another (typed.h).
+  const TypedOperations* typed;
 };
 
 /// The processor's own. The first call sets the BLAS to one thread, for the whole process.

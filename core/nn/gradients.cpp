@@ -3,6 +3,7 @@
 // Not here: operations that only gradients use; they are not differentiated again.
 #include "core/nn/gradients.h"
 
+#include <cmath>
 #include <string>
 
 #include "core/base/error.h"
@@ -27,6 +28,17 @@ NDArray dot_first(const Call& call, const NDArray& g) {
   return {};
 }
 
+/// Arrays of one axis as the rows and columns that they stood for.
+NDArray vector_dot(const Call& call, std::size_t input, const NDArray& g) {
+  const Sizes& sizes = call.sizes;
+  const NDArray& own = call.inputs[input];
+  const NDArray matrix = reshape(g, {sizes.m, sizes.n});
+  const NDArray made = input == 0
+                           ? dot(matrix, reshape(call.inputs[1], {sizes.k, sizes.n}), Transposed::second)
+                           : dot(reshape(call.inputs[0], {sizes.m, sizes.k}), matrix, Transposed::first);
+  return made.shape() == own.shape() ? made : reshape(made, own.shape());
+}
+
 NDArray dot_second(const Call& call, const NDArray& g) {
   const NDArray& a = call.inputs[0];
   switch (call.op.transposed) {
@@ -38,6 +50,51 @@ NDArray dot_second(const Call& call, const NDArray& g) {
       return dot(g, a, Transposed::first);
   }
   return {};
+}
+
+using kernels::Binary;
+using kernels::Number;
+using kernels::Type;
+
+/// 1 where it holds, else 0, as numbers of the gradient's type.
+NDArray where_holds(const NDArray& booleans, const NDArray& g) {
+  return cast(booleans, g.type());
+}
+
+/// Of two arrays, or of one and a number: the larger or smaller gets the gradient, equal ones half of it
+/// each.
+NDArray of_extremum(const Call& call, std::size_t input, const NDArray& g, Binary wins) {
+  const NDArray& own = call.inputs[input];
+  const bool with_number = !call.inputs[1].bound();
+  const auto against = [&](Binary binary) {
+    return where_holds(
+        with_number ? compute(binary, own, call.op.number()) : compute(binary, own, call.inputs[1 - input]),
+        g);
+  };
+  return sum_to(g * (against(wins) + against(Binary::equal) * 0.5F), own.shape());
+}
+
+/// float32 has an operation for it; others go by way of those that all types have.
+NDArray relu_gradient(const NDArray& g, const NDArray& y) {
+  if (g.type() == Type::float32) return relu_backward(g, y);
+  return g * where_holds(compute(Binary::greater, y, Number{.real = 0}), g);
+}
+NDArray abs_gradient(const NDArray& g, const NDArray& x) {
+  if (g.type() == Type::float32) return abs_backward(g, x);
+  return g * (where_holds(compute(Binary::greater, x, Number{.real = 0}), g) -
+              where_holds(compute(Binary::less, x, Number{.real = 0}), g));
+}
+NDArray norm_gradient(const NDArray& g, const NDArray& x, const NDArray& norm) {
+  return g.type() == Type::float32 ? norm_backward(g, x, norm) : x * (g / norm);
+}
+NDArray best_gradient(const Call& call, const NDArray& g) {
+  const NDArray& x = call.inputs[0];
+  if (g.type() == Type::float32) return max_backward(g, x, call.out, call.sizes);
+  const NDArray best = spread_over_axis(call.out, call.sizes, x.shape(), 1);
+  const NDArray holds = where_holds(compute(Binary::equal, x, best), g);
+  const NDArray as_axis = reshape(holds, {call.sizes.m, call.sizes.k, call.sizes.n});
+  const NDArray share = g / reshape(sum(as_axis, 1), g.shape());
+  return holds * spread_over_axis(share, call.sizes, x.shape(), 1);
 }
 
 NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
@@ -66,13 +123,16 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
       return sum_to(input == 0 ? g / call.inputs[1] : -(g * call.out / call.inputs[1]),
                     call.inputs[input].shape());
     case OpCode::div_scalar:
-      return g / call.op.a;
+      return compute(Binary::div, g, call.op.number());
     case OpCode::scalar_div:
       return -(g * call.out / x);
     case OpCode::power:
-      return g * power(x, call.op.a - 1) * call.op.a;
+      if (call.op.repeated != 0)
+        return compute(Binary::mul, g * call.out, {.real = std::log(call.op.number().real)});
+      return compute(Binary::mul, g * compute(Binary::power, x, {.real = call.op.number().real - 1}),
+                     call.op.number());
     case OpCode::mul_scalar:
-      return g * call.op.a;
+      return compute(Binary::mul, g, call.op.number());
     case OpCode::square:
       return g * x * 2.0F;
     case OpCode::exp:
@@ -86,10 +146,11 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
     case OpCode::sigmoid:
       return g * call.out * (1.0F - call.out);
     case OpCode::abs:
-      return abs_backward(g, x);
+      return abs_gradient(g, x);
     case OpCode::relu:
-      return relu_backward(g, call.out);
+      return relu_gradient(g, call.out);
     case OpCode::dot:
+      if (x.shape().rank() == 1 || call.inputs[1].shape().rank() == 1) return vector_dot(call, input, g);
       return input == 0 ? dot_first(call, g) : dot_second(call, g);
     case OpCode::transpose:
       return transpose(g);
@@ -101,7 +162,9 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
     case OpCode::mean:
       return spread(g, x.shape(), 1.0F / static_cast<float>(call.sizes.n));
     case OpCode::norm:
-      return norm_backward(g, x, call.out);
+      return norm_gradient(g, x, call.out);
+    case OpCode::sum_rows:
+      return spread_over_axis(g, {.m = 1, .k = call.sizes.m, .n = call.sizes.n}, x.shape(), 1);
     case OpCode::mean_of_rows:
       return spread_over_rows(g, call.sizes.n, 1.0F / static_cast<float>(call.sizes.n));
     case OpCode::sum_axis:
@@ -109,11 +172,40 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
     case OpCode::mean_axis:
       return spread_over_axis(g, call.sizes, x.shape(), 1.0F / static_cast<float>(call.sizes.k));
     case OpCode::max_axis:
-      return max_backward(g, x, call.out, call.sizes);
+    case OpCode::min_axis:
+      return best_gradient(call, g);
     case OpCode::reshape:
       return reshape(g, x.shape());
+    case OpCode::slice:
+      return place_slice(g, x.shape(), call.sizes, call.op.offset);
+    case OpCode::concatenate: {
+      const Sizes& sizes = call.sizes;
+      const NDArray wide = reshape(g, {sizes.m, sizes.k + sizes.n});
+      const NDArray part =
+          input == 0 ? slice(wide, 1, 0, sizes.k) : slice(wide, 1, sizes.k, sizes.k + sizes.n);
+      return reshape(part, call.inputs[input].shape());
+    }
     case OpCode::rows:
       return place_rows(g, x.shape(), call.sizes.k);
+    case OpCode::cast_float32:
+    case OpCode::cast_float64:
+      return cast(g, x.type());
+    case OpCode::maximum:
+    case OpCode::maximum_number:
+      return of_extremum(call, input, g, Binary::greater);
+    case OpCode::minimum:
+    case OpCode::minimum_number:
+      return of_extremum(call, input, g, Binary::less);
+    case OpCode::where: {
+      const NDArray holds = where_holds(input == 1 ? x : logical_not(x), g);
+      return g * holds;
+    }
+    case OpCode::power_arrays: {
+      const NDArray& exponent = call.inputs[1];
+      return sum_to(
+          input == 0 ? g * exponent * compute(Binary::power, x, exponent - 1.0F) : g * call.out * log(x),
+          call.inputs[input].shape());
+    }
     default:
       throw Error(std::string("[backward] ") + row_of(call.op.code).name + " has no gradient");
   }

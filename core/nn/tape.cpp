@@ -39,6 +39,7 @@ std::uint32_t Tape::watch(ArrayBody& array) {
 
 void Tape::issued(const Op& op, const Sizes& sizes, const NDArray& out,
                   std::span<const NDArray* const> inputs) {
+  if (!is_floating(out.type())) return;
   bool depends = false;
   for (const NDArray* input : inputs) depends |= watched(input->body());
   if (!depends) return;

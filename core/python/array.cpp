@@ -9,9 +9,12 @@
 
 #include "core/base/error.h"
 #include "core/python/run.h"
+#include "core/python/types.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::python {
+
+using kernels::Binary;
 
 PyTypeObject* array_type = nullptr;
 
@@ -62,56 +65,9 @@ PyObject* refuse_new(PyTypeObject* type, PyObject*, PyObject*) {
   return nullptr;
 }
 
-/// Of a number of Python's.
-std::optional<float> number_in(PyObject* object) {
-  if (PyFloat_Check(object)) return static_cast<float>(PyFloat_AS_DOUBLE(object));
-  if (PyLong_Check(object)) {
-    const double value = PyLong_AsDouble(object);
-    if (!PyErr_Occurred()) return static_cast<float>(value);
-    PyErr_Clear();  // beyond what a float can be
-  }
-  return std::nullopt;
-}
-
-using Both = NDArray (*)(const NDArray&, const NDArray&);
-using WithNumber = NDArray (*)(const NDArray&, float);
-
-/// a OP b, where either may be a number; null: the library has no such call.
-PyObject* binary(PyObject* a, PyObject* b, Both both, WithNumber number_behind, WithNumber number_before) {
-  return guarded([&]() -> PyObject* {
-    if (is_array(a) && is_array(b)) {
-      require_together(a, b);
-      NDArray& left = array_in(a);
-      NDArray& right = array_in(b);
-      Run::current().call(a);
-      return wrap(result_type(a), both(left, right));
-    }
-    PyObject* const array = is_array(a) ? a : b;
-    const std::optional<float> number = number_in(array == a ? b : a);
-    const WithNumber call = array == a ? number_behind : number_before;
-    if (!number || !call) Py_RETURN_NOTIMPLEMENTED;
-    NDArray& operand = array_in(array);
-    Run::current().call(array);
-    return wrap(result_type(array), call(operand, *number));
-  });
-}
-
-PyObject* add(PyObject* a, PyObject* b) {
-  const WithNumber number = [](const NDArray& x, float y) { return x + y; };
-  return binary(
-      a, b, [](const NDArray& x, const NDArray& y) { return x + y; }, number, number);
-}
-
-PyObject* subtract(PyObject* a, PyObject* b) {
-  return binary(
-      a, b, [](const NDArray& x, const NDArray& y) { return x - y; },
-      [](const NDArray& x, float y) { return x - y; }, [](const NDArray& x, float y) { return y - x; });
-}
-
-PyObject* multiply(PyObject* a, PyObject* b) {
-  const WithNumber number = [](const NDArray& x, float y) { return x * y; };
-  return binary(
-      a, b, [](const NDArray& x, const NDArray& y) { return x * y; }, number, number);
+template <Binary kBinary>
+PyObject* operate(PyObject* a, PyObject* b) {
+  return binary(kBinary, a, b);
 }
 
 PyObject* negative(PyObject* a) {
@@ -122,63 +78,71 @@ PyObject* negative(PyObject* a) {
   });
 }
 
-PyObject* matrix_multiply(PyObject* a, PyObject* b) {
-  if (!is_array(a) || !is_array(b)) Py_RETURN_NOTIMPLEMENTED;
-  return binary(
-      a, b, [](const NDArray& x, const NDArray& y) { return dot(x, y); }, nullptr, nullptr);
-}
-
-PyObject* power(PyObject* a, PyObject* b, PyObject*) {
-  const std::optional<float> exponent = number_in(b);
-  if (!is_array(a) || !exponent) Py_RETURN_NOTIMPLEMENTED;
+PyObject* positive(PyObject* a) {
   return guarded([&] {
     NDArray& operand = array_in(a);
     Run::current().call(a);
-    return wrap(result_type(a), *exponent == 2 ? square(operand) : runahead::power(operand, *exponent));
+    return wrap(result_type(a), copy(operand));
   });
 }
 
-PyObject* divide(PyObject* a, PyObject* b) {
-  return binary(
-      a, b, [](const NDArray& x, const NDArray& y) { return x / y; },
-      [](const NDArray& x, float y) { return x / y; }, [](const NDArray& x, float y) { return y / x; });
-}
-
-/// A row, or rows: along the first axis.
-PyObject* subscript(PyObject* self, PyObject* key) {
-  return guarded([&]() -> PyObject* {
-    NDArray& operand = array_in(self);
-    const std::int64_t count = operand.shape().rank() > 0 ? operand.shape()[0] : 0;
-    if (PyLong_Check(key)) {
-      const std::int64_t given = PyLong_AsLongLong(key);
-      if (PyErr_Occurred()) return nullptr;
-      const std::int64_t index = given < 0 ? given + count : given;
-      if (index < 0 || index >= count) {
-        PyErr_Format(PyExc_IndexError, "index %lld is out of bounds for axis 0 with size %lld",
-                     static_cast<long long>(given), static_cast<long long>(count));
-        return nullptr;
-      }
-      Run::current().call(self);
-      return wrap(result_type(self), row(operand, index));
-    }
-    Py_ssize_t first = 0, last = 0, step = 0;
-    if (!PySlice_Check(key) || PySlice_Unpack(key, &first, &last, &step) != 0 || step != 1) {
-      if (!PyErr_Occurred()) throw Error("[index] the engine takes one row, as x[1], or rows, as x[1:3]");
-      return nullptr;
-    }
-    PySlice_AdjustIndices(count, &first, &last, step);
-    Run::current().call(self);
-    return wrap(result_type(self), rows(operand, first, std::max(first, last)));
+/// Of booleans; bits of whole numbers are not had.
+PyObject* invert(PyObject* a) {
+  return guarded([&] {
+    NDArray& operand = array_in(a);
+    if (operand.type() != kernels::Type::boolean)
+      throw Error(std::string("[invert] of ") + name_of(operand.type()) + ": the engine inverts booleans");
+    Run::current().call(a);
+    return wrap(result_type(a), logical_not(operand));
   });
 }
 
-/// Elements: not by the engine. Whether it is the same object is Python's to say.
-PyObject* compare(PyObject* a, PyObject* b, int) {
-  if (!is_array(b) && !number_in(b)) Py_RETURN_NOTIMPLEMENTED;
-  return guarded([&]() -> PyObject* {
-    array_in(a);
-    throw Error("[compare] the engine compares no arrays; compare numbers, as of item()");
+PyObject* absolute(PyObject* a) {
+  return guarded([&] {
+    NDArray& operand = array_in(a);
+    Run::current().call(a);
+    return wrap(result_type(a), abs(operand));
   });
+}
+
+PyObject* matrix_multiply(PyObject* a, PyObject* b) {
+  if (!is_array(a) || !is_array(b)) Py_RETURN_NOTIMPLEMENTED;
+  return guarded([&] {
+    require_together(a, b);
+    NDArray& left = array_in(a);
+    NDArray& right = array_in(b);
+    Run::current().call(a);
+    return wrap(result_type(a), dot(left, right));
+  });
+}
+
+PyObject* power(PyObject* a, PyObject* b, PyObject*) {
+  const std::optional<PythonNumber> exponent = number_in(b);
+  if (!is_array(a) || !exponent || exponent->as(kernels::Type::float64).real != 2)
+    return binary(Binary::power, a, b);
+  return guarded([&] {
+    NDArray& operand = array_in(a);
+    Run::current().call(a);
+    return wrap(result_type(a), square(operand));
+  });
+}
+
+/// Of anything else than arrays and numbers, whether it is the same object is Python's to say.
+PyObject* compare(PyObject* a, PyObject* b, int how) {
+  switch (how) {
+    case Py_LT:
+      return binary(Binary::less, a, b);
+    case Py_LE:
+      return binary(Binary::less_equal, a, b);
+    case Py_EQ:
+      return binary(Binary::equal, a, b);
+    case Py_NE:
+      return binary(Binary::not_equal, a, b);
+    case Py_GT:
+      return binary(Binary::greater, a, b);
+    default:
+      return binary(Binary::greater_equal, a, b);
+  }
 }
 
 Py_hash_t hash(PyObject* self) {
@@ -186,17 +150,17 @@ Py_hash_t hash(PyObject* self) {
 }
 
 /// A single number, which waits.
-std::optional<float> value_of(PyObject* self, const char* what) {
-  std::optional<float> value;
+std::optional<Values> value_of(PyObject* self, const char* what) {
+  std::optional<Values> value;
   PyObject* const done = guarded([&]() -> PyObject* {
     NDArray& array = array_in(self);
     if (array.shape().elements() != 1) {
       throw Error(std::string("[") + what + "] an array of shape " + array.shape().text() +
                   " is not a single number");
     }
-    Run::current().call();
-    value = array.body().on_host ? Run::current().program.frontend().values_of(array.body()).front()
-                                 : array.item();
+    Frontend& frontend = Run::current().call();
+    value = array.body().on_host ? frontend.values_of(array.body())
+                                 : frontend.read(array.body(), WaitReason::item);
     Py_RETURN_NONE;
   });
   Py_XDECREF(done);
@@ -204,18 +168,23 @@ std::optional<float> value_of(PyObject* self, const char* what) {
 }
 
 PyObject* to_float(PyObject* self) {
-  const std::optional<float> value = value_of(self, "float");
-  return value ? PyFloat_FromDouble(static_cast<double>(*value)) : nullptr;
+  const std::optional<Values> value = value_of(self, "float");
+  if (!value) return nullptr;
+  return PyFloat_FromDouble(is_floating(value->type()) ? value->real(0)
+                                                       : static_cast<double>(value->whole(0)));
 }
 
 PyObject* to_int(PyObject* self) {
-  const std::optional<float> value = value_of(self, "int");
-  return value ? PyLong_FromDouble(static_cast<double>(*value)) : nullptr;
+  const std::optional<Values> value = value_of(self, "int");
+  if (!value) return nullptr;
+  return is_floating(value->type()) ? PyLong_FromDouble(value->real(0))
+                                    : PyLong_FromLongLong(value->whole(0));
 }
 
 int to_bool(PyObject* self) {
-  const std::optional<float> value = value_of(self, "bool");
-  return value ? *value != 0 : -1;
+  const std::optional<Values> value = value_of(self, "bool");
+  if (!value) return -1;
+  return is_floating(value->type()) ? value->real(0) != 0 : value->whole(0) != 0;
 }
 
 Py_ssize_t length(PyObject* self) {
@@ -228,12 +197,19 @@ Py_ssize_t length(PyObject* self) {
 PyType_Slot slots[] = {
     {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
     {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
-    {Py_nb_add, reinterpret_cast<void*>(add)},
-    {Py_nb_subtract, reinterpret_cast<void*>(subtract)},
-    {Py_nb_multiply, reinterpret_cast<void*>(multiply)},
+    {Py_nb_add, reinterpret_cast<void*>(operate<Binary::add>)},
+    {Py_nb_subtract, reinterpret_cast<void*>(operate<Binary::sub>)},
+    {Py_nb_multiply, reinterpret_cast<void*>(operate<Binary::mul>)},
     {Py_nb_negative, reinterpret_cast<void*>(negative)},
     {Py_nb_power, reinterpret_cast<void*>(power)},
-    {Py_nb_true_divide, reinterpret_cast<void*>(divide)},
+    {Py_nb_true_divide, reinterpret_cast<void*>(operate<Binary::div>)},
+    {Py_nb_floor_divide, reinterpret_cast<void*>(operate<Binary::floor_divide>)},
+    {Py_nb_remainder, reinterpret_cast<void*>(operate<Binary::remainder>)},
+    {Py_nb_and, reinterpret_cast<void*>(operate<Binary::logical_and>)},
+    {Py_nb_or, reinterpret_cast<void*>(operate<Binary::logical_or>)},
+    {Py_nb_positive, reinterpret_cast<void*>(positive)},
+    {Py_nb_invert, reinterpret_cast<void*>(invert)},
+    {Py_nb_absolute, reinterpret_cast<void*>(absolute)},
     {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
     {Py_tp_hash, reinterpret_cast<void*>(hash)},
     {Py_nb_matrix_multiply, reinterpret_cast<void*>(matrix_multiply)},
@@ -248,6 +224,25 @@ PyType_Spec spec = {"_runahead.Array", sizeof(ArrayObject), 0, Py_TPFLAGS_DEFAUL
                     slots};
 
 }  // namespace
+
+PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
+  return guarded([&]() -> PyObject* {
+    if (is_array(a) && is_array(b)) {
+      require_together(a, b);
+      NDArray& left = array_in(a);
+      NDArray& right = array_in(b);
+      Run::current().call(a);
+      return wrap(result_type(a), computed(binary, rules_of(a), left, right));
+    }
+    PyObject* const array = is_array(a) ? a : b;
+    if (!is_array(array)) Py_RETURN_NOTIMPLEMENTED;
+    const std::optional<PythonNumber> number = number_in(array == a ? b : a);
+    if (!number) Py_RETURN_NOTIMPLEMENTED;
+    NDArray& operand = array_in(array);
+    Run::current().call(array);
+    return wrap(result_type(array), computed(binary, rules_of(array), operand, *number, array == b));
+  });
+}
 
 PyTypeObject* make_array_type() {
   array_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));

@@ -8,6 +8,7 @@
 
 #include "core/python/history.h"
 #include "core/tensor/ndarray.h"
+#include "kernels/typed.h"
 
 namespace runahead::python {
 
@@ -30,8 +31,13 @@ std::uint8_t stream_of(PyObject* object);
 void rebind(PyObject* object, PyObject* other);
 /// Throws where one is computed on the host and the other is not.
 void require_together(PyObject* a, PyObject* b);
+/// a OP b, where one may be a number, by the rules of the array's library; NotImplemented where neither fits.
+PyObject* binary(kernels::Binary binary, PyObject* a, PyObject* b);
 /// Throws a TypeError's words where it is none.
 NDArray& array_in(PyObject* object);
+
+/// x[1], x[1:3], x[:, 2], x[1, 2] (indexing.cpp).
+PyObject* subscript(PyObject* self, PyObject* key);
 
 /// All arrays that the run has left behind lose their hold: afterwards they are names without an array.
 void release_arrays();

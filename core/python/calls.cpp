@@ -7,17 +7,21 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "core/engine/failures.h"
 #include "core/python/calls.h"
 #include "core/python/interpreter.h"
 #include "core/python/printed.h"
+#include "core/python/types.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::python {
 
 namespace py = pybind11;
+using kernels::Binary;
+using kernels::Type;
 
 Shape shape_in(py::handle given) {
   if (py::isinstance<py::int_>(given)) return Shape{given.cast<std::int64_t>()};
@@ -32,7 +36,7 @@ Shape shape_in(py::handle given) {
   return Shape(std::span<const std::int64_t>(sizes));
 }
 
-std::vector<float> read(NDArray& operand, WaitReason reason) {
+Values read(NDArray& operand, WaitReason reason) {
   Frontend& frontend = Run::current().call();
   if (operand.body().on_host) return frontend.values_of(operand.body());
   return waiting([&] { return frontend.read(operand.body(), reason); });
@@ -42,17 +46,32 @@ namespace {
 
 /// Numbers in lists of equal lengths.
 void flatten(py::handle given, std::size_t axis, std::vector<std::int64_t>& sizes,
-             std::vector<float>& values) {
+             std::vector<PythonNumber>& numbers) {
   if (!py::isinstance<py::list>(given) && !py::isinstance<py::tuple>(given)) {
     if (axis != sizes.size()) throw Error("[array] its rows differ in length");
-    values.push_back(given.cast<float>());
+    const std::optional<PythonNumber> number = number_in(given.ptr());
+    if (!number) {
+      throw Error(std::string("[array] is made of numbers in lists, not of ") +
+                  Py_TYPE(given.ptr())->tp_name);
+    }
+    numbers.push_back(*number);
     return;
   }
   const auto rows = given.cast<py::sequence>();
-  if (values.empty() && axis == sizes.size()) sizes.push_back(static_cast<std::int64_t>(rows.size()));
+  if (numbers.empty() && axis == sizes.size()) sizes.push_back(static_cast<std::int64_t>(rows.size()));
   if (axis >= sizes.size() || sizes[axis] != static_cast<std::int64_t>(rows.size()))
     throw Error("[array] its rows differ in length");
-  for (const py::handle row : rows) flatten(row, axis + 1, sizes, values);
+  for (const py::handle row : rows) flatten(row, axis + 1, sizes, numbers);
+}
+
+/// What a list becomes where nobody says: `whole` of whole numbers, `boolean` of booleans.
+Type type_of(const std::vector<PythonNumber>& numbers, Type whole, Type boolean) {
+  using Kind = PythonNumber::Kind;
+  const auto least =
+      std::max_element(numbers.begin(), numbers.end(),
+                       [](const PythonNumber& a, const PythonNumber& b) { return a.kind < b.kind; });
+  if (least == numbers.end() || least->kind == Kind::real) return Type::float32;
+  return least->kind == Kind::whole ? whole : boolean;
 }
 
 }  // namespace
@@ -66,14 +85,36 @@ void require_host() {
 
 namespace {
 
-py::object array(py::handle type, py::handle given, int place) {
+Frontend& frontend_at(int place) {
   if (place == kHost) require_host();
+  return Run::current().call_on(place == kSecond ? kSecondStream : kComputeStream);
+}
+
+/// Calls without arrays, as `cls(...)` of a library: its own, or of the host.
+template <class Call>
+py::object make(py::handle type, int place, Call call) {
+  Frontend& frontend = frontend_at(place);
+  frontend.compute_on_host(place == kHost);
+  try {
+    NDArray array = call(frontend);
+    frontend.compute_on_host(false);
+    return wrapped(type, std::move(array));
+  } catch (...) {
+    frontend.compute_on_host(false);
+    throw;
+  }
+}
+
+py::object array(py::handle type, py::handle given, int place, const std::optional<std::string>& dtype,
+                 const std::string& whole, const std::string& boolean) {
   std::vector<std::int64_t> sizes;
-  std::vector<float> values;
-  flatten(given, 0, sizes, values);
-  Run& run = Run::current();
-  Frontend& frontend = run.call_on(place == kSecond ? kSecondStream : kComputeStream);
-  NDArray made = frontend.array_of(shape_in(py::cast(sizes)), values);
+  std::vector<PythonNumber> numbers;
+  flatten(given, 0, sizes, numbers);
+  Values values(dtype ? type_named(*dtype) : type_of(numbers, type_named(whole), type_named(boolean)),
+                static_cast<std::int64_t>(numbers.size()));
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    values.set(static_cast<std::int64_t>(i), numbers[i].as(values.type()));
+  NDArray made = frontend_at(place).array_of(shape_in(py::cast(sizes)), values);
   made.body().on_host = place == kHost;
   return wrapped(type, std::move(made));
 }
@@ -87,20 +128,126 @@ py::object unary(py::handle given) {
   return wrapped_as(given, kCall(operand));
 }
 
-using AlongAxis = NDArray (*)(const NDArray&, int);
-constexpr int kNoAxis = -1;
-
-/// Over everything, or along an axis; along the one that has an operation of its own in matrices, by that.
-template <Unary kAll, AlongAxis kAlong, int kOwnAxis = kNoAxis, Unary kOwn = kAll>
-py::object reduction(py::handle given, const std::optional<int>& axis) {
+/// Of floating numbers alone: others are cast as the library does.
+template <Unary kCall>
+py::object unary_floating(py::handle given, const char* name) {
   NDArray& operand = array_in(given.ptr());
   Run::current().call(given.ptr());
-  if (!axis) return wrapped_as(given, kAll(operand));
-  if constexpr (kOwnAxis != kNoAxis) {
-    const int rank = operand.shape().rank();
-    if (rank == 2 && (*axis == kOwnAxis || *axis == kOwnAxis - rank)) return wrapped_as(given, kOwn(operand));
+  return wrapped_as(given, kCall(floating(rules_of(given.ptr()), operand, name)));
+}
+
+using AlongAxis = NDArray (*)(const NDArray&, int);
+using KeepingAxis = NDArray (*)(const NDArray&, int, bool);
+
+/// Over everything, or along an axis.
+template <Unary kAll, KeepingAxis kAlong>
+py::object reduction(py::handle given, const std::optional<int>& axis, bool keeps) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  if (axis) return wrapped_as(given, kAlong(operand, *axis, keeps));
+  if (!keeps) return wrapped_as(given, kAll(operand));
+  const auto rank = static_cast<std::size_t>(operand.shape().rank());
+  return wrapped_as(given, reshape(kAll(operand), Shape(std::vector<std::int64_t>(rank, 1))));
+}
+
+template <Unary kAll, AlongAxis kAlong>
+py::object place_of_best(py::handle given, const std::optional<int>& axis) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  return wrapped_as(given, axis ? kAlong(operand, *axis) : kAll(operand));
+}
+
+/// Along the axis of a matrix that has an operation of its own, by that.
+NDArray sum_along(const NDArray& a, int axis, bool keeps) {
+  return a.shape().rank() == 2 && !keeps && (axis == 0 || axis == -2) ? sum_rows(a) : sum(a, axis, keeps);
+}
+NDArray mean_along(const NDArray& a, int axis, bool keeps) {
+  return a.shape().rank() == 2 && !keeps && (axis == 1 || axis == -1) ? mean_of_rows(a)
+                                                                      : mean(a, axis, keeps);
+}
+
+py::object mean_of(py::handle given, const std::optional<int>& axis, bool keeps) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  const Rules rules = rules_of(given.ptr());
+  if (is_floating(operand.type()) || rules == Rules::torch)
+    return reduction<mean, mean_along>(given, axis, keeps);
+  return reduction<mean, mean_along>(wrapped_as(given, floating(rules, operand, "mean")), axis, keeps);
+}
+
+template <Binary kBinary>
+py::object zip(py::handle a, py::handle b) {
+  PyObject* const made = binary(kBinary, a.ptr(), b.ptr());
+  if (!made) throw py::error_already_set();
+  if (made != Py_NotImplemented) return py::reinterpret_steal<py::object>(made);
+  Py_DECREF(made);
+  throw Error("[call] needs an array, and an array or a number beside it");
+}
+
+/// As an array like `other`, where it is a number.
+NDArray beside(py::handle given, const NDArray& other) {
+  if (is_array(given.ptr())) return array_in(given.ptr());
+  const std::optional<PythonNumber> number = number_in(given.ptr());
+  if (!number) throw Error("[where] needs arrays or numbers");
+  return full(*other.body().frontend, other.shape(), other.type(), number->as(other.type()));
+}
+
+/// which ? a : b, where one of a and b may be a number.
+py::object choose(py::handle which, py::handle a, py::handle b) {
+  NDArray& chooser = array_in(which.ptr());
+  Run::current().call(which.ptr());
+  if (!is_array(a.ptr()) && !is_array(b.ptr())) throw Error("[where] one of its values is an array here");
+  const NDArray first = beside(a, array_in(is_array(b.ptr()) ? b.ptr() : a.ptr()));
+  return wrapped_as(which, where(chooser, first, beside(b, first)));
+}
+
+py::object astype(py::handle given, const std::string& dtype) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  return wrapped_as(given, cast(operand, type_named(dtype)));
+}
+
+py::object filled(py::handle type, py::handle shape, py::handle value, int place,
+                  const std::optional<std::string>& dtype, const std::string& whole,
+                  const std::string& boolean) {
+  const std::optional<PythonNumber> number = number_in(value.ptr());
+  if (!number) throw Error("[full] is filled with a number");
+  const Type made = dtype ? type_named(*dtype) : type_of({*number}, type_named(whole), type_named(boolean));
+  return make(type, place,
+              [&](Frontend& frontend) { return full(frontend, shape_in(shape), made, number->as(made)); });
+}
+
+/// From `start` to `stop`, without that.
+py::object counted(py::handle type, py::handle start, py::handle stop, py::handle step, int place,
+                   const std::optional<std::string>& dtype, const std::string& whole) {
+  const auto one = [](py::handle given) {
+    const std::optional<PythonNumber> number = number_in(given.ptr());
+    if (!number) throw Error("[arange] counts by numbers");
+    return *number;
+  };
+  const PythonNumber from = one(start), to = one(stop), by = one(step);
+  const Type made = dtype ? type_named(*dtype) : type_of({from, to, by}, type_named(whole), Type::int64);
+  const auto real = [](const PythonNumber& number) { return number.as(Type::float64).real; };
+  if (real(by) == 0) throw Error("[arange] a step of 0 leads nowhere");
+  const double count = std::ceil((real(to) - real(from)) / real(by));
+  if (!(count < 1e15)) throw Error("[arange] is too long");
+  return make(type, place, [&](Frontend& frontend) {
+    return arange(frontend, static_cast<std::int64_t>(std::max(count, 0.0)), made, from.as(made),
+                  by.as(made));
+  });
+}
+
+py::object joined(const py::sequence& arrays, int axis) {
+  if (arrays.size() == 0) throw Error("[concatenate] of nothing");
+  const py::object first = arrays[0];
+  NDArray all = array_in(first.ptr());
+  Run::current().call(first.ptr());
+  for (std::size_t i = 1; i < arrays.size(); ++i) {
+    const py::object next = arrays[i];
+    require_together(first.ptr(), next.ptr());
+    all = concatenate(all, array_in(next.ptr()), axis);
   }
-  return wrapped_as(given, kAlong(operand, *axis));
+  return wrapped_as(first, std::move(all));
 }
 
 /// (2, -1): what is left.
@@ -131,17 +278,23 @@ void waitall() {
   waiting([&] { frontend.waitall(); });
 }
 
+py::object python_number(const Values& values, std::int64_t i) {
+  if (is_floating(values.type())) return py::float_(values.real(i));
+  if (values.type() == Type::boolean) return py::bool_(values.whole(i) != 0);
+  return py::int_(values.whole(i));
+}
+
 py::object single(py::handle given, WaitReason reason) {
   NDArray& operand = array_in(given.ptr());
   if (operand.shape().elements() != 1) {
     throw Error(std::string("[") + to_string(reason) + "] an array of shape " + operand.shape().text() +
                 " is not a single number");
   }
-  return py::float_(static_cast<double>(read(operand, reason).front()));
+  return python_number(read(operand, reason), 0);
 }
 
-py::object nested(const std::vector<float>& values, const Shape& shape, int axis, std::size_t& next) {
-  if (axis == shape.rank()) return py::float_(static_cast<double>(values[next++]));
+py::object nested(const Values& values, const Shape& shape, int axis, std::int64_t& next) {
+  if (axis == shape.rank()) return python_number(values, next++);
   py::list list;
   for (std::int64_t i = 0; i < shape[axis]; ++i) list.append(nested(values, shape, axis + 1, next));
   return list;
@@ -149,8 +302,8 @@ py::object nested(const std::vector<float>& values, const Shape& shape, int axis
 
 py::object tolist(py::handle given) {
   NDArray& operand = array_in(given.ptr());
-  const std::vector<float> values = read(operand, WaitReason::asnumpy);
-  std::size_t next = 0;
+  const Values values = read(operand, WaitReason::asnumpy);
+  std::int64_t next = 0;
   return nested(values, operand.shape(), 0, next);
 }
 
@@ -165,22 +318,6 @@ py::tuple shape_of(py::handle given) {
   py::tuple sizes(static_cast<std::size_t>(shape.rank()));
   for (int axis = 0; axis < shape.rank(); ++axis) sizes[static_cast<std::size_t>(axis)] = shape[axis];
   return sizes;
-}
-
-/// Calls without arrays, as `cls(...)` of a library: its own, or of the host.
-template <class Make>
-py::object made(py::handle type, int place, Make make) {
-  if (place == kHost) require_host();
-  Frontend& frontend = Run::current().call_on(place == kSecond ? kSecondStream : kComputeStream);
-  frontend.compute_on_host(place == kHost);
-  try {
-    NDArray array = make(frontend);
-    frontend.compute_on_host(false);
-    return wrapped(type, std::move(array));
-  } catch (...) {
-    frontend.compute_on_host(false);
-    throw;
-  }
 }
 
 /// The run's own clock.
@@ -270,48 +407,98 @@ void fill(py::module_& module) {
   module.attr("EngineError") = py::handle(engine_error_type);
   py::register_exception_translator(translate);
 
-  const auto shaped = [&module](const char* name, NDArray (*call)(Frontend&, const Shape&)) {
-    module.def(name, [call](py::handle type, py::handle shape, int place) {
-      return made(type, place, [&](Frontend& frontend) { return call(frontend, shape_in(shape)); });
-    });
+  const auto shaped = [&module](const char* name, NDArray (*call)(Frontend&, const Shape&, Type)) {
+    module.def(
+        name,
+        [call](py::handle type, py::handle shape, int place, const std::optional<std::string>& dtype) {
+          const Type made = dtype ? type_named(*dtype) : Type::float32;
+          return make(type, place, [&](Frontend& frontend) { return call(frontend, shape_in(shape), made); });
+        },
+        py::arg("type"), py::arg("shape"), py::arg("place"), py::arg("dtype") = py::none());
   };
   shaped("zeros", zeros);
   shaped("ones", ones);
   // PyTorch's: what stands in it is not said. No task makes it.
-  module.def("empty", [](py::handle type, py::handle shape, int place) {
-    if (place == kHost) require_host();
-    Frontend& frontend = Run::current().call_on(place == kSecond ? kSecondStream : kComputeStream);
-    const Shape its_shape = shape_in(shape);
-    const std::vector<float> values(static_cast<std::size_t>(its_shape.elements()));
-    NDArray array = frontend.array_of(its_shape, values);
-    array.body().on_host = place == kHost;
-    return wrapped(type, std::move(array));
-  });
+  module.def(
+      "empty",
+      [](py::handle type, py::handle shape, int place, const std::optional<std::string>& dtype) {
+        const Shape its_shape = shape_in(shape);
+        const Values values(dtype ? type_named(*dtype) : Type::float32, its_shape.elements());
+        NDArray array = frontend_at(place).array_of(its_shape, values);
+        array.body().on_host = place == kHost;
+        return wrapped(type, std::move(array));
+      },
+      py::arg("type"), py::arg("shape"), py::arg("place"), py::arg("dtype") = py::none());
   const auto random = [&module](const char* name, NDArray (*call)(Frontend&, const Shape&, float, float)) {
-    module.def(name, [call](py::handle type, py::handle shape, float a, float b, int place) {
-      return made(type, place, [&](Frontend& frontend) { return call(frontend, shape_in(shape), a, b); });
-    });
+    module.def(
+        name,
+        [call](py::handle type, py::handle shape, float a, float b, int place,
+               const std::optional<std::string>& dtype) {
+          const Type made = dtype ? type_named(*dtype) : Type::float32;
+          if (!is_floating(made)) throw Error("[random] numbers are of a floating type");
+          return make(type, place, [&](Frontend& frontend) {
+            NDArray drawn = call(frontend, shape_in(shape), a, b);
+            return made == Type::float32 ? drawn : cast(drawn, made);
+          });
+        },
+        py::arg("type"), py::arg("shape"), py::arg("a"), py::arg("b"), py::arg("place"),
+        py::arg("dtype") = py::none());
   };
   random("uniform", uniform);
   random("normal", normal);
-  module.def("array", array);
+  module.def("array", array, py::arg("type"), py::arg("given"), py::arg("place"),
+             py::arg("dtype") = py::none(), py::arg("whole") = "int64", py::arg("boolean") = "bool");
+  module.def("full", filled, py::arg("type"), py::arg("shape"), py::arg("value"), py::arg("place"),
+             py::arg("dtype") = py::none(), py::arg("whole") = "int64", py::arg("boolean") = "bool");
+  module.def("arange", counted, py::arg("type"), py::arg("start"), py::arg("stop"), py::arg("step"),
+             py::arg("place"), py::arg("dtype") = py::none(), py::arg("whole") = "int64");
+  module.def("astype", astype);
+  module.def("dtype", [](py::handle given) { return name_of(array_in(given.ptr()).type()); });
+  module.def("set_rules", [](py::handle type, const std::string& rules) {
+    set_rules(reinterpret_cast<PyTypeObject*>(type.ptr()), rules);
+  });
 
   module.def("dot", both<product>);
   module.def("transpose", unary<transpose>);
   module.def("relu", unary<relu>);
   module.def("square", unary<square>);
   module.def("copy", unary<copy>);
-  module.def("norm", unary<norm>);
-  module.def("exp", unary<exp>);
-  module.def("log", unary<log>);
-  module.def("sqrt", unary<sqrt>);
-  module.def("tanh", unary<tanh>);
-  module.def("sigmoid", unary<sigmoid>);
+  module.def("norm", [](py::handle a) { return unary_floating<norm>(a, "norm"); });
+  module.def("exp", [](py::handle a) { return unary_floating<exp>(a, "exp"); });
+  module.def("log", [](py::handle a) { return unary_floating<log>(a, "log"); });
+  module.def("sqrt", [](py::handle a) { return unary_floating<sqrt>(a, "sqrt"); });
+  module.def("tanh", [](py::handle a) { return unary_floating<tanh>(a, "tanh"); });
+  module.def("sigmoid", [](py::handle a) { return unary_floating<sigmoid>(a, "sigmoid"); });
   module.def("abs", unary<abs>);
   module.def("reshape", reshaped);
-  module.def("max", reduction<max, max>, py::arg("a"), py::arg("axis") = py::none());
-  module.def("sum", reduction<sum, sum, 0, sum_rows>, py::arg("a"), py::arg("axis") = py::none());
-  module.def("mean", reduction<mean, mean, 1, mean_of_rows>, py::arg("a"), py::arg("axis") = py::none());
+  const auto reduces = [&module](const char* name,
+                                 py::object (*call)(py::handle, const std::optional<int>&, bool)) {
+    module.def(name, call, py::arg("a"), py::arg("axis") = py::none(), py::arg("keeps") = false);
+  };
+  reduces("max", reduction<max, max>);
+  reduces("min", reduction<min, min>);
+  reduces("sum", reduction<sum, sum_along>);
+  reduces("mean", mean_of);
+  module.def("argmax", place_of_best<argmax, argmax>, py::arg("a"), py::arg("axis") = py::none());
+  module.def("argmin", place_of_best<argmin, argmin>, py::arg("a"), py::arg("axis") = py::none());
+  module.def("logical_not", unary<logical_not>);
+  module.def("where", choose);
+  module.def("concatenate", joined);
+  module.def("add", zip<Binary::add>);
+  module.def("sub", zip<Binary::sub>);
+  module.def("mul", zip<Binary::mul>);
+  module.def("div", zip<Binary::div>);
+  module.def("pow", zip<Binary::power>);
+  module.def("maximum", zip<Binary::maximum>);
+  module.def("minimum", zip<Binary::minimum>);
+  module.def("logical_and", zip<Binary::logical_and>);
+  module.def("logical_or", zip<Binary::logical_or>);
+  module.def("equal", zip<Binary::equal>);
+  module.def("not_equal", zip<Binary::not_equal>);
+  module.def("less", zip<Binary::less>);
+  module.def("less_equal", zip<Binary::less_equal>);
+  module.def("greater", zip<Binary::greater>);
+  module.def("greater_equal", zip<Binary::greater_equal>);
 
   // Of the statement at hand, which waits and can go.
   module.def("takes_wait", [] { return Run::current().lines.takes_wait(); });

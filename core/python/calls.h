@@ -34,7 +34,7 @@ auto waiting(Wait wait) {
 /// Throws where the run has no lane for arrays of the host.
 void require_host();
 /// Its values; waits for them where they are not the host's.
-std::vector<float> read(NDArray& operand, WaitReason reason);
+Values read(NDArray& operand, WaitReason reason);
 
 /// Parts of the module.
 void add_devices(pybind11::module_& module);

@@ -43,7 +43,7 @@ py::object to_host(py::handle type, py::handle given) {
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
   require_host();
-  const std::vector<float> values = read(operand, WaitReason::asnumpy);
+  const Values values = read(operand, WaitReason::asnumpy);
   return wrapped(type, run.program.frontend().array_of(operand.shape(), values));
 }
 
@@ -67,8 +67,7 @@ py::object finish_copy(py::handle type, std::int64_t number, const std::vector<s
   Run& run = Run::current();
   const std::shared_ptr<HostCopy> copy = copy_at(number);
   Frontend& frontend = run.call();
-  const std::vector<float> values =
-      waiting([&] { return frontend.finish_copy(*copy, WaitReason::synchronize); });
+  const Values values = waiting([&] { return frontend.finish_copy(*copy, WaitReason::synchronize); });
   return wrapped(type, frontend.array_of(shape_in(py::cast(shape)), values));
 }
 

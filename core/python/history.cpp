@@ -68,7 +68,7 @@ void History::issued(const Op& op, const Sizes& sizes, const NDArray& out,
     links.push_back(of(*input));
     wanted |= links.back() != nullptr;
   }
-  if (!wanted) return;
+  if (!wanted || !is_floating(out.type())) return;
   const auto node = std::make_shared<HistoryNode>(*this, out);
   node->self = node;
   node->call = {op, sizes, out, {}};
@@ -100,7 +100,10 @@ void History::backward(const HistoryLink& loss, bool adds, const NDArray& gradie
   const bool recorded = record(false);
   std::vector<HistoryLink> nodes = before(loss);
   std::unordered_map<const HistoryNode*, NDArray> gradients;
-  gradients[loss.get()] = gradient.bound() ? gradient : ones(frontend_, loss->array.shape());
+  frontend_.compute_on_host(loss->array.body().on_host);
+  gradients[loss.get()] =
+      gradient.bound() ? gradient : ones(frontend_, loss->array.shape(), loss->array.type());
+  frontend_.compute_on_host(false);
   while (!nodes.empty()) {
     const HistoryLink node = std::move(nodes.back());
     nodes.pop_back();

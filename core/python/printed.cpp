@@ -6,13 +6,19 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
 namespace runahead::python {
+
+using kernels::Type;
 
 namespace {
 
 constexpr std::int64_t kMostShown = 1000;  ///< values; beyond, only the edges of each axis
 constexpr std::int64_t kEdge = 3;
+// Columns of a line.
+constexpr std::size_t kNumpyWidth = 75;
+constexpr std::size_t kTorchWidth = 80;
 
 struct Format {
   bool exponent = false;
@@ -22,92 +28,114 @@ struct Format {
 
 constexpr int kMostDigits = 8;
 
+/// A number with the width that it was computed in.
+struct Real {
+  double value;
+  bool single;
+};
+
+/// The shortest text that reads back as it.
+std::to_chars_result written(char* from, char* to, Real real, std::chars_format format) {
+  return real.single ? std::to_chars(from, to, static_cast<float>(real.value), format)
+                     : std::to_chars(from, to, real.value, format);
+}
+
 /// The shortest text that reads back as the value, or what stands for it with the most digits.
-std::string shortest(float value) {
-  char buffer[64];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed);
+std::string shortest(Real real) {
+  char buffer[512];
+  const auto [end, error] = written(buffer, buffer + sizeof buffer, real, std::chars_format::fixed);
   std::string text(buffer, end);
   if (text.find('.') == std::string::npos) return text + '.';
   if (static_cast<int>(text.size() - text.find('.')) - 1 > kMostDigits) {
-    std::snprintf(buffer, sizeof buffer, "%.*f", kMostDigits, static_cast<double>(value));
+    std::snprintf(buffer, sizeof buffer, "%.*f", kMostDigits, real.value);
     text = buffer;
     while (text.back() == '0') text.pop_back();
   }
   return text;
 }
 
-std::string text_of(float value, const Format& format, NumberStyle style) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+std::string text_of(Real real, const Format& format, NumberStyle style) {
+  if (std::isnan(real.value)) return "nan";
+  if (std::isinf(real.value)) return real.value < 0 ? "-inf" : "inf";
   if (style == NumberStyle::numpy && !format.exponent) {
-    std::string text = shortest(value);
+    std::string text = shortest(real);
     // Digits that this value does not need are left blank.
     const auto digits = static_cast<int>(text.size() - text.find('.')) - 1;
     return text.append(static_cast<std::size_t>(std::max(0, format.digits - digits)), ' ');
   }
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, format.exponent ? "%.*e" : "%.*f", format.digits,
-                static_cast<double>(value));
+  char buffer[512];
+  std::snprintf(buffer, sizeof buffer, format.exponent ? "%.*e" : "%.*f", format.digits, real.value);
   std::string text = buffer;
-  if (!format.exponent && format.digits == 0) text += '.';
+  if (format.digits == 0) text.insert(std::min(text.find('e'), text.size()), ".");
   return text;
 }
 
 /// Behind the point.
-int digits_of(float value, bool exponent) {
+int digits_of(Real real, bool exponent) {
   if (!exponent) {
-    const std::string text = shortest(value);
+    const std::string text = shortest(real);
     return static_cast<int>(text.size() - text.find('.')) - 1;
   }
   char buffer[64];
-  const auto [end, error] =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific);
+  const auto [end, error] = written(buffer, buffer + sizeof buffer, real, std::chars_format::scientific);
   const std::string_view text(buffer, static_cast<std::size_t>(end - buffer));
   const std::size_t point = text.find('.');
   return point == std::string_view::npos ? 0 : static_cast<int>(text.find('e') - point - 1);
 }
 
-Format format_of(const std::vector<float>& shown, NumberStyle style) {
+Format format_of(const std::vector<Real>& shown, NumberStyle style) {
   Format format;
-  float most = 0, least = INFINITY;
+  double most = 0, least = INFINITY;
   bool whole = true;
-  for (const float value : shown) {
-    if (!std::isfinite(value)) continue;
-    whole &= value == std::floor(value);
-    if (value == 0) continue;
-    most = std::max(most, std::abs(value));
-    least = std::min(least, std::abs(value));
+  for (const Real& real : shown) {
+    if (!std::isfinite(real.value)) continue;
+    whole &= real.value == std::floor(real.value);
+    if (real.value == 0) continue;
+    most = std::max(most, std::abs(real.value));
+    least = std::min(least, std::abs(real.value));
   }
   const bool some = most > 0;
   if (style == NumberStyle::torch) {
-    format.exponent = some && (most > 1e8F || (!whole && (most / least > 1000 || least < 1e-4F)));
+    format.width = 1;
+    format.exponent = some && (most > 1e8 || most / least > 1000 || (!whole && least < 1e-4));
     format.digits = format.exponent || !whole ? 4 : 0;
   } else {
-    format.exponent = some && (most >= 1e8F || least < 1e-4F || most / least > 1000);
-    for (const float value : shown) {
-      if (std::isfinite(value)) format.digits = std::max(format.digits, digits_of(value, format.exponent));
+    format.exponent = some && (most >= 1e8 || least < 1e-4 || most / least > 1000);
+    for (const Real& real : shown) {
+      if (std::isfinite(real.value))
+        format.digits = std::max(format.digits, digits_of(real, format.exponent));
     }
     format.digits = std::min(format.digits, kMostDigits);
   }
-  for (const float value : shown) {
-    format.width = std::max(format.width, text_of(value, format, style).size());
+  for (const Real& real : shown) {
+    // PyTorch's columns are as wide as what is neither 0 nor infinite needs.
+    if (style == NumberStyle::torch && (real.value == 0 || !std::isfinite(real.value))) continue;
+    format.width = std::max(format.width, text_of(real, format, style).size());
   }
   return format;
 }
 
 /// As Python prints a number.
-std::string alone(float value) {
+std::string alone(Real real) {
   char buffer[64];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  const auto [end, error] =
+      real.single ? std::to_chars(buffer, buffer + sizeof buffer, static_cast<float>(real.value))
+                  : std::to_chars(buffer, buffer + sizeof buffer, real.value);
   std::string text(buffer, end);
   if (text.find_first_of(".enai") == std::string::npos) text += ".0";
   return text;
 }
 
+std::string alone(const Values& values) {
+  if (is_floating(values.type())) return alone(Real{values.real(0), values.type() == Type::float32});
+  if (values.type() == Type::boolean) return values.whole(0) != 0 ? "True" : "False";
+  return std::to_string(values.whole(0));
+}
+
 class Printer {
  public:
-  Printer(const std::vector<float>& values, const Shape& shape, NumberStyle style,
-          const std::string& separator, int indent)
+  Printer(const Values& values, const Shape& shape, NumberStyle style, const std::string& separator,
+          int indent)
       : values_(values),
         shape_(shape),
         style_(style),
@@ -115,10 +143,18 @@ class Printer {
         indent_(indent),
         cut_(shape.elements() > kMostShown) {
     collect(0, 0);
-    format_ = format_of(shown_, style);
+    if (is_floating(values.type())) {
+      std::vector<Real> reals;
+      for (const std::int64_t at : shown_) reals.push_back(real(at));
+      format_ = format_of(reals, style);
+    } else {
+      // NumPy gives booleans the room of the longer one, whichever there are.
+      if (values.type() == Type::boolean && style == NumberStyle::numpy) format_.width = 5;
+      for (const std::int64_t at : shown_) format_.width = std::max(format_.width, element(at).size());
+    }
   }
 
-  std::string text() const { return text(0, 0); }
+  std::string text(std::size_t line_width) const { return text(0, 0, line_width); }
 
  private:
   std::int64_t stride(int axis) const {
@@ -126,31 +162,30 @@ class Printer {
     for (int later = axis + 1; later < shape_.rank(); ++later) elements *= shape_[later];
     return elements;
   }
+  Real real(std::int64_t at) const { return {values_.real(at), values_.type() == Type::float32}; }
+  std::string element(std::int64_t at) const {
+    if (is_floating(values_.type())) return text_of(real(at), format_, style_);
+    if (values_.type() == Type::boolean) return values_.whole(at) != 0 ? "True" : "False";
+    return std::to_string(values_.whole(at));
+  }
   bool skips(int axis, std::int64_t i) const {
     return cut_ && shape_[axis] > 2 * kEdge && i >= kEdge && i < shape_[axis] - kEdge;
   }
   void collect(int axis, std::int64_t from) {
     if (axis == shape_.rank()) {
-      shown_.push_back(values_[static_cast<std::size_t>(from)]);
+      shown_.push_back(from);
       return;
     }
     for (std::int64_t i = 0; i < shape_[axis]; ++i) {
       if (!skips(axis, i)) collect(axis + 1, from + i * stride(axis));
     }
   }
-  std::string text(int axis, std::int64_t from) const {
-    if (axis == shape_.rank()) {
-      const std::string number = text_of(values_[static_cast<std::size_t>(from)], format_, style_);
-      return std::string(format_.width - std::min(format_.width, number.size()), ' ') + number;
-    }
+  std::string text(int axis, std::int64_t from, std::size_t line_width) const {
     const int inner = shape_.rank() - axis - 1;
-    std::string between = separator_;
-    if (inner == 0) {
-      between += ' ';
-    } else {
-      between += std::string(static_cast<std::size_t>(inner), '\n') +
-                 std::string(static_cast<std::size_t>(indent_ + axis + 1), ' ');
-    }
+    if (inner < 0) return word(from);
+    if (inner == 0) return line(axis, from, line_width);
+    const std::string between = separator_ + std::string(static_cast<std::size_t>(inner), '\n') +
+                                std::string(static_cast<std::size_t>(indent_ + axis + 1), ' ');
     std::string all = "[";
     bool dots = false;
     for (std::int64_t i = 0; i < shape_[axis]; ++i) {
@@ -160,27 +195,69 @@ class Printer {
         continue;
       }
       if (i > 0) all += between;
-      all += text(axis + 1, from + i * stride(axis));
+      all += text(axis + 1, from + i * stride(axis), line_width - 1);
+    }
+    return all + "]";
+  }
+  /// To the right of its column.
+  std::string word(std::int64_t from) const {
+    const std::string number = element(from);
+    return std::string(format_.width - std::min(format_.width, number.size()), ' ') + number;
+  }
+  /// The last axis, over several lines where it is too long for one.
+  std::string line(int axis, std::int64_t from, std::size_t line_width) const {
+    std::vector<std::string> words;
+    for (std::int64_t i = 0; i < shape_[axis]; ++i) {
+      if (!skips(axis, i)) {
+        words.push_back(word(from + i));
+      } else if (i == kEdge) {
+        words.emplace_back(style_ == NumberStyle::torch ? " ..." : "...");
+      }
+    }
+    const std::string margin(static_cast<std::size_t>(indent_ + axis + 1), ' ');
+    const std::size_t room = line_width - std::max<std::size_t>(separator_.size(), 1);
+    const std::size_t column = format_.width + 2;
+    const std::size_t most =
+        std::max<std::size_t>(1, (kTorchWidth - static_cast<std::size_t>(indent_ + axis)) / column);
+    std::string all = "[";
+    std::size_t length = margin.size(), in_line = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (i > 0) all += separator_;
+      const bool wraps =
+          style_ == NumberStyle::torch ? in_line == most : in_line > 0 && length + words[i].size() > room;
+      if (wraps) {
+        while (all.back() == ' ') all.pop_back();
+        all += '\n' + margin;
+        length = margin.size();
+        in_line = 0;
+      } else if (i > 0) {
+        all += ' ';
+      }
+      all += words[i];
+      length += words[i].size() + separator_.size() + 1;
+      ++in_line;
     }
     return all + "]";
   }
 
-  const std::vector<float>& values_;
+  const Values& values_;
   const Shape& shape_;
   const NumberStyle style_;
   const std::string& separator_;
   const int indent_;
   const bool cut_;
-  std::vector<float> shown_;
+  std::vector<std::int64_t> shown_;
   Format format_;
 };
 
 }  // namespace
 
-std::string printed_values(const std::vector<float>& values, const Shape& shape, NumberStyle style,
+std::string printed_values(const Values& values, const Shape& shape, NumberStyle style,
                            const std::string& separator, int indent) {
-  if (shape.rank() == 0 && style == NumberStyle::numpy && separator.empty()) return alone(values.front());
-  return Printer(values, shape, style, separator, indent).text();
+  if (shape.rank() == 0 && style == NumberStyle::numpy && separator.empty()) return alone(values);
+  if (shape.elements() == 0) return "[]";
+  // Behind the values of what is not printed alone stands a bracket or a comma.
+  return Printer(values, shape, style, separator, indent).text(kNumpyWidth - (indent > 0 ? 1 : 0));
 }
 
 }  // namespace runahead::python

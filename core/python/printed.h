@@ -3,9 +3,9 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "core/tensor/shape.h"
+#include "core/tensor/values.h"
 
 namespace runahead::python {
 
@@ -16,7 +16,7 @@ enum class NumberStyle : std::uint8_t {
 
 /// "[[1. 2.]\n [3. 4.]]": between values stands `separator` and a blank; further rows are moved in by
 /// `indent`.
-std::string printed_values(const std::vector<float>& values, const Shape& shape, NumberStyle style,
+std::string printed_values(const Values& values, const Shape& shape, NumberStyle style,
                            const std::string& separator, int indent);
 
 }  // namespace runahead::python

@@ -113,7 +113,7 @@ void declare_result(Program& program, const py::object& space) {
       program.result(array_in(one.ptr()));
     } else {
       const float value = one.cast<float>();
-      program.result(program.frontend().array_of({}, {&value, 1}));
+      program.result(program.frontend().array_of({}, Values(std::span(&value, 1))));
     }
   }
 }

@@ -90,21 +90,20 @@ void clear_gradient(py::handle given) {
   if (const HistoryLink& history = history_in(given.ptr())) history->gradient = NDArray();
 }
 
-/// given -= rate * its gradient, in place. False: it has none.
-bool descend(py::handle given, float rate) {
-  const HistoryLink history = history_in(given.ptr());
-  if (!history || !history->gradient.bound()) return false;
-  Run::current().call(given.ptr());
-  sgd_update(array_in(given.ptr()), history->gradient, rate);
-  return true;
-}
-
 /// given -= rate * other, in place.
 void subtract_from(py::handle given, py::handle other, float rate) {
   require_together(given.ptr(), other.ptr());
   NDArray& target = array_in(given.ptr());
   Run::current().call(given.ptr());
   sgd_update(target, array_in(other.ptr()), rate);
+}
+
+/// velocity = momentum * velocity + gradient, in place.
+void accumulate(py::handle velocity, py::handle gradient, float momentum) {
+  require_together(velocity.ptr(), gradient.ptr());
+  NDArray& target = array_in(velocity.ptr());
+  Run::current().call(velocity.ptr());
+  momentum_update(target, array_in(gradient.ptr()), momentum);
 }
 
 /// The call that made it; "": none that gradients go through.
@@ -129,8 +128,8 @@ void add_training(py::module_& module) {
   module.def("backward", backward, py::arg("loss"), py::arg("adds"), py::arg("gradient") = py::none());
   module.def("gradient", gradient);
   module.def("clear_gradient", clear_gradient);
-  module.def("descend", descend);
   module.def("subtract_from", subtract_from);
+  module.def("momentum", accumulate);
   module.def("made_by", made_by);
   module.def("name", [](py::handle given, const std::string& name) {
     Run::current().program.frontend().name(array_in(given.ptr()).body(), name);

@@ -134,7 +134,7 @@ std::optional<Value> value_of(Frontend& frontend, const std::vector<NDArray>& ar
   for (const NDArray& array : arrays) {
     if (!array.bound() || !array.body().storage->allocated()) continue;
     std::vector<float>& data = &array == &arrays.front() ? value.data : value.others;
-    const std::vector<float> values = frontend.values_of(array.body());
+    const std::vector<float> values = frontend.values_of(array.body()).floats();
     data.insert(data.end(), values.begin(), values.end());
   }
   return value;

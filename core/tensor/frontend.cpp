@@ -53,7 +53,7 @@ void Frontend::reserve(Storage& storage) {
                     " bytes are held by arrays that the program still has names for");
 }
 
-NDArray Frontend::new_array(const Shape& shape) {
+NDArray Frontend::new_array(const Shape& shape, kernels::Type type) {
   const VariableId id = variables_++;
   if (EventWriter* w = writer()) {
     w->open();
@@ -61,25 +61,31 @@ NDArray Frontend::new_array(const Shape& shape) {
     w->commit();
   }
   Storage* storage = home_.recycler.take();
-  storage->begin(home_, id, shape.bytes(), (*setup_.contexts)[stream_].index);
+  storage->begin(home_, id, shape.bytes(type), (*setup_.contexts)[stream_].index);
   ArrayBody* body = bodies_.take();
   *body = ArrayBody{};
   body->frontend = this;
   body->shape = shape;
+  body->type = type;
   body->variable = EngineVariable{.id = id};
   body->storage = storage;
   return NDArray(body);
 }
 
-NDArray Frontend::array_of(const Shape& shape, std::span<const float> values) {
-  NDArray array = new_array(shape);
+NDArray Frontend::array_of(const Shape& shape, const Values& values) {
+  NDArray array = new_array(shape, values.type());
   reserve(*array.body().storage);
-  float* const data = array.body().storage->write();
+  void* const data = array.body().storage->write();
+  const std::span<const std::byte> bytes = values.bytes();
   if (const ExecutionContext& context = (*setup_.contexts)[stream_]; context.device) {
-    context.device->copy_to_device(context.stream, values.data(), data, shape.elements());
-    context.device->synchronize(context.stream);  // the values are the caller's
+    const std::int64_t size = shape.bytes(values.type());
+    std::vector<float> words(static_cast<std::size_t>(size) / sizeof(float));
+    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(words.data()));
+    context.device->copy_to_device(context.stream, words.data(), static_cast<float*>(data),
+                                   static_cast<std::int64_t>(words.size()));
+    context.device->synchronize(context.stream);  // the words are ours
   } else {
-    std::copy(values.begin(), values.end(), data);
+    std::copy(bytes.begin(), bytes.end(), static_cast<std::byte*>(data));
   }
   array.body().on_host = true;
   return array;
@@ -96,9 +102,9 @@ struct OpTask {
   std::array<StorageHold, kMaxInputs> in;
 
   void operator()() const {
-    std::array<const float*, kMaxInputs> data = {};
-    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) data[i] = in[i]->read();
-    row_of(op.code).run(*context->operations, context->stream, op, sizes, out->write(), data);
+    Readings data = {};
+    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) data[i].data = in[i]->read();
+    run(*context->operations, context->stream, op, sizes, {out->write()}, data);
   }
 };
 static_assert(sizeof(OpTask) <= TaskNode::kPayloadBytes);
@@ -108,10 +114,10 @@ struct StreamOpTask {
   const ExecutionContext* context;
   Op op;
   Sizes sizes;
-  float* out;
-  std::array<const float*, kMaxInputs> in;
+  Writing out;
+  Readings in;
 
-  void operator()() const { row_of(op.code).run(*context->operations, context->stream, op, sizes, out, in); }
+  void operator()() const { run(*context->operations, context->stream, op, sizes, out, in); }
 };
 static_assert(sizeof(StreamOpTask) <= TaskNode::kPayloadBytes);
 
@@ -157,8 +163,8 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
     }
   }
   if (setup_.allocate_at_issue && !setup_.several_streams) {
-    StreamOpTask body{context, op, sizes, out.storage->write(), {}};
-    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i] = in[i]->storage->read();
+    StreamOpTask body{context, op, sizes, {out.storage->write()}, {}};
+    for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i].data = in[i]->storage->read();
     task.set_body(body);
     return;
   }
@@ -219,13 +225,36 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
   }
 }
 
+namespace {
+
+Error wrong_type(const OpRow& row, kernels::Type type) {
+  return Error(std::string("[") + row.name + "] computes in float32; the array is of " + name_of(type));
+}
+
+/// That all have; what chooses among the others comes first and is of booleans.
+kernels::Type type_of(const OpRow& row, std::span<const NDArray* const> inputs) {
+  const kernels::Type type = inputs.back()->type();
+  for (const NDArray* input : inputs) {
+    if (input->type() == type || (inputs.size() == 3 && input == inputs.front() && row.run == row.typed))
+      continue;
+    throw Error(std::string("[") + row.name + "] its arrays are of different types, " +
+                name_of(input->type()) + " and " + name_of(type));
+  }
+  return type;
+}
+
+}  // namespace
+
 NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
                         std::initializer_list<const NDArray*> inputs) {
-  if (row_of(op.code).random) {
+  const OpRow& row = row_of(op.code);
+  if (row.random) {
     op.seed = seed_;
     op.offset = take_random(sizes.n);
   }
-  NDArray out = new_array(shape);
+  if (inputs.size() > 0) op.type = type_of(row, inputs);
+  if (op.type != kernels::Type::float32 && !row.typed) throw wrong_type(row, op.type);
+  NDArray out = new_array(shape, result_of(op));
   out.body().on_host =
       inputs.size() == 0 ? on_host_
                          : !leaves_host_ && std::all_of(inputs.begin(), inputs.end(),
@@ -237,6 +266,9 @@ NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
 
 void Frontend::update(const Op& op, const Sizes& sizes, NDArray& target, const NDArray& input) {
   const NDArray* const inputs[] = {&input};
+  for (const NDArray* array : {&input, static_cast<const NDArray*>(&target)}) {
+    if (array->type() != kernels::Type::float32) throw wrong_type(row_of(op.code), array->type());
+  }
   call(op, sizes, target.body(), inputs, true);
 }
 

@@ -23,6 +23,7 @@
 #include "core/tensor/graph.h"
 #include "core/tensor/ndarray.h"
 #include "core/tensor/op.h"
+#include "core/tensor/values.h"
 #include "kernels/operations.h"
 
 namespace runahead {
@@ -58,8 +59,12 @@ struct FrontendSetup {
 /// Values of an array, on their way to the host.
 class HostCopy {
  public:
-  HostCopy(Engine& engine, StorageHome& home, VariableId id, std::int64_t elements)
-      : engine_(engine), variable_{.id = id}, values_(std::make_shared<Values>(home, elements)) {}
+  HostCopy(Engine& engine, StorageHome& home, VariableId id, const ArrayBody& array)
+      : type_(array.type),
+        elements_(array.shape.elements()),
+        engine_(engine),
+        variable_{.id = id},
+        pinned_(std::make_shared<Pinned>(home, array.shape.bytes(array.type))) {}
   HostCopy(const HostCopy&) = delete;
   HostCopy& operator=(const HostCopy&) = delete;
   ~HostCopy() { engine_.forget(variable_); }
@@ -67,21 +72,22 @@ class HostCopy {
  private:
   friend class Frontend;
   /// Shared with the task: a stop may end the wait while the copy goes on.
-  struct Values {
-    Values(StorageHome& its_home, std::int64_t elements)
-        : home(its_home), count(elements), data(static_cast<float*>(home.host_pool.allocate(bytes()))) {}
-    Values(const Values&) = delete;
-    Values& operator=(const Values&) = delete;
-    ~Values() { home.host_pool.free(data, bytes()); }
-    std::int64_t bytes() const { return count * static_cast<std::int64_t>(sizeof(float)); }
+  struct Pinned {
+    Pinned(StorageHome& its_home, std::int64_t its_bytes)
+        : home(its_home), bytes(its_bytes), words(static_cast<float*>(home.host_pool.allocate(bytes))) {}
+    Pinned(const Pinned&) = delete;
+    Pinned& operator=(const Pinned&) = delete;
+    ~Pinned() { home.host_pool.free(words, bytes); }
     StorageHome& home;
-    const std::int64_t count;
-    float* const data;
+    const std::int64_t bytes;
+    float* const words;  ///< devices copy by words, whatever those stand for
   };
 
+  const kernels::Type type_;
+  const std::int64_t elements_;
   Engine& engine_;
   EngineVariable variable_;
-  std::shared_ptr<Values> values_;
+  std::shared_ptr<Pinned> pinned_;
 };
 
 /// Sees every call with its result; for gradients.
@@ -112,9 +118,9 @@ class Frontend {
   CallObserver* observer() const { return observer_; }
 
   /// An array that the next task will write.
-  NDArray new_array(const Shape& shape);
+  NDArray new_array(const Shape& shape, kernels::Type type = kernels::Type::float32);
   /// An array of the host with these values, as a list becomes one: no task makes it.
-  NDArray array_of(const Shape& shape, std::span<const float> values);
+  NDArray array_of(const Shape& shape, const Values& values);
   /// Calls without arrays make arrays of the host while this holds.
   void compute_on_host(bool on) { on_host_ = on; }
   /// Calls with arrays of the host make arrays of the run's own while this holds.
@@ -143,16 +149,16 @@ class Frontend {
   /// Until the array has its value. Throws TaskError if that could not be had.
   void wait_to_read(ArrayBody& array);
   /// Waits, and gives the values to the host.
-  std::vector<float> read(ArrayBody& array, WaitReason reason);
+  Values read(ArrayBody& array, WaitReason reason);
   void waitall();
   /// Calls are issued to that stream from now on, where there is one; the first is the default.
   void use_stream(std::uint8_t stream) { stream_ = setup_.copy_stream != 0 ? stream : 0; }
   /// Begins to copy the values to the host, on that stream of the device if it has some, and returns.
   std::unique_ptr<HostCopy> start_copy(ArrayBody& array, std::uint8_t stream);
   /// Until the copy is done.
-  std::vector<float> finish_copy(HostCopy& copy, WaitReason reason);
+  Values finish_copy(HostCopy& copy, WaitReason reason);
   /// After the engine was drained, without a trace of it: what the array holds.
-  std::vector<float> values_of(const ArrayBody& array);
+  Values values_of(const ArrayBody& array);
 
   // Modes function and lazy.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The waits of a program, and values on their way to the host.
-#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -36,40 +36,54 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
     w->put(RecordKind::declare_variable, id, intern("host copy"));
     w->commit();
   }
-  auto copy = std::make_unique<HostCopy>(engine_, home_, id, array.shape.elements());
+  auto copy = std::make_unique<HostCopy>(engine_, home_, id, array);
   TaskNode& task = begin_task("copy_to_host");
   task.stream = stream;
-  if (setup_.machine) task.cost_ns = setup_.machine->copy_cost_ns(array.shape.bytes());
+  if (setup_.machine) task.cost_ns = setup_.machine->copy_cost_ns(array.shape.bytes(array.type));
   task.read(array.variable);
   task.write(copy->variable_);
   task.set_body(
-      [values = copy->values_, source = StorageHold(array.storage), context = &(*setup_.contexts)[stream]] {
+      [pinned = copy->pinned_, source = StorageHold(array.storage), context = &(*setup_.contexts)[stream]] {
+        const auto* const words = static_cast<const float*>(source->read());
+        const auto count = pinned->bytes / static_cast<std::int64_t>(sizeof *words);
         if (context->device) {
-          context->device->copy_to_host(context->stream, source->read(), values->data, values->count);
+          context->device->copy_to_host(context->stream, words, pinned->words, count);
         } else {
-          std::copy_n(source->read(), values->count, values->data);
+          std::memcpy(pinned->words, words, static_cast<std::size_t>(pinned->bytes));
         }
       });
   engine_.submit(task);
   return copy;
 }
 
-std::vector<float> Frontend::finish_copy(HostCopy& copy, WaitReason reason) {
-  engine_.wait_to_read(copy.variable_, reason, statement_);
-  return std::vector<float>(copy.values_->data, copy.values_->data + copy.values_->count);
-}
+namespace {
 
-std::vector<float> Frontend::values_of(const ArrayBody& array) {
-  const float* data = array.storage->read();
-  const ExecutionContext& context = setup_.contexts->front();
-  if (!context.device) return std::vector<float>(data, data + array.shape.elements());
-  std::vector<float> values(static_cast<std::size_t>(array.shape.elements()));
-  context.device->copy_to_host(context.stream, data, values.data(), array.shape.elements());
-  context.device->synchronize(context.stream);
+/// Of what lies on the host.
+Values values_at(const void* data, kernels::Type type, std::int64_t elements) {
+  Values values(type, elements);
+  if (elements > 0) std::memcpy(values.data(), data, values.bytes().size());
   return values;
 }
 
-std::vector<float> Frontend::read(ArrayBody& array, WaitReason reason) {
+}  // namespace
+
+Values Frontend::finish_copy(HostCopy& copy, WaitReason reason) {
+  engine_.wait_to_read(copy.variable_, reason, statement_);
+  return values_at(copy.pinned_->words, copy.type_, copy.elements_);
+}
+
+Values Frontend::values_of(const ArrayBody& array) {
+  const void* data = array.storage->read();
+  const ExecutionContext& context = setup_.contexts->front();
+  if (!context.device) return values_at(data, array.type, array.shape.elements());
+  std::vector<float> words(static_cast<std::size_t>(array.shape.bytes(array.type)) / sizeof(float));
+  context.device->copy_to_host(context.stream, static_cast<const float*>(data), words.data(),
+                               static_cast<std::int64_t>(words.size()));
+  context.device->synchronize(context.stream);
+  return values_at(words.data(), array.type, array.shape.elements());
+}
+
+Values Frontend::read(ArrayBody& array, WaitReason reason) {
   if (tracing_) {
     throw Error(std::string("[") + to_string(reason) +
                 "] inside a traced function an array has no value yet");
@@ -78,8 +92,7 @@ std::vector<float> Frontend::read(ArrayBody& array, WaitReason reason) {
   flush();
   if (setup_.copy_stream != 0) return finish_copy(*start_copy(array, setup_.copy_stream), reason);
   engine_.wait_to_read(array.variable, reason, statement_);
-  const float* data = array.storage->read();
-  return std::vector<float>(data, data + array.shape.elements());
+  return values_at(array.storage->read(), array.type, array.shape.elements());
 }
 
 }  // namespace runahead

@@ -18,6 +18,8 @@ std::string signature_of(std::string_view name, std::span<const NDArray> argumen
   const char* between = "";
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     text += between + arguments[i].shape().text();
+    if (arguments[i].type() != kernels::Type::float32)
+      text += std::string(" ") + name_of(arguments[i].type());
     between = ", ";
     // The graph of f(x, x) does not serve f(x, y).
     for (std::size_t before = 0; before < i; ++before) {
@@ -107,7 +109,8 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
     const GraphNode& node = graph[index];
     if (node.needed) order.push_back(index);
     if (!node.needed && !row_of(node.op.code).random) continue;
-    Step step{node.op, node.sizes, node.out->shape, ref_to(node.out), {}, node.in_place, !node.needed};
+    Step step{node.op,          node.sizes, node.out->shape, node.out->type,
+              ref_to(node.out), {},         node.in_place,   !node.needed};
     for (std::size_t i = 0; i < kMaxInputs && node.in[i]; ++i) step.in[i] = ref_to(node.in[i]);
     traced.steps.push_back(step);
   }
@@ -145,7 +148,7 @@ std::vector<NDArray> Function::run(const Traced& traced, std::span<const NDArray
       Op op = step.op;
       if (row_of(op.code).random) op.offset = frontend_.take_random(step.sizes.n);
       if (step.pruned) continue;
-      if (!step.in_place) made[step.out.index] = frontend_.new_array(step.shape);
+      if (!step.in_place) made[step.out.index] = frontend_.new_array(step.shape, step.type);
       std::array<ArrayBody*, kMaxInputs> in = {};
       for (std::size_t i = 0; i < kMaxInputs && step.in[i].kind != ArrayRef::Kind::none; ++i) {
         in[i] = &array_at(step.in[i]).body();

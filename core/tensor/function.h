@@ -42,6 +42,7 @@ class Function {
     Op op;
     Sizes sizes;
     Shape shape;
+    kernels::Type type;
     ArrayRef out;
     std::array<ArrayRef, kMaxInputs> in;
     bool in_place = false;

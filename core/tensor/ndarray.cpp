@@ -28,7 +28,7 @@ void NDArray::wait_to_read() const {
 }
 
 std::vector<float> NDArray::asnumpy() const {
-  return body_->frontend->read(*body_, WaitReason::asnumpy);
+  return body_->frontend->read(*body_, WaitReason::asnumpy).floats();
 }
 
 float NDArray::scalar(WaitReason reason) const {
@@ -36,7 +36,7 @@ float NDArray::scalar(WaitReason reason) const {
     throw Error(std::string("[") + to_string(reason) + "] an array of shape " + shape().text() +
                 " is not a single number");
   }
-  return body_->frontend->read(*body_, reason).front();
+  return body_->frontend->read(*body_, reason).floats().front();
 }
 
 namespace {
@@ -65,7 +65,7 @@ std::string row_text(const float* data, std::int64_t count) {
 }  // namespace
 
 std::string NDArray::print() const {
-  const std::vector<float> values = body_->frontend->read(*body_, WaitReason::print);
+  const std::vector<float> values = body_->frontend->read(*body_, WaitReason::print).floats();
   const float* data = values.data();
   const Shape& sizes = shape();
   if (sizes.rank() == 0) return number_text(data[0]);

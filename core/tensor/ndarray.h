@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NDArray: the frontend's handle of an array of float32, row-major. Behaves like a Python name: assignment
+// NDArray: the frontend's handle of an array, row-major. Behaves like a Python name: assignment
 // binds the name to another array, copies share the array. Not the data (storage.h). Lives on the frontend
 // thread; only Storage is shared with workers.
 #pragma once
@@ -22,6 +22,7 @@ struct ArrayBody {
   ArrayBody* next_free = nullptr;
   Frontend* frontend = nullptr;
   Shape shape;
+  kernels::Type type = kernels::Type::float32;
   EngineVariable variable;
   Storage* storage = nullptr;
   int handles = 0;  ///< names
@@ -56,14 +57,15 @@ class NDArray {
   ~NDArray() { drop(); }
 
   const Shape& shape() const { return body_->shape; }
+  kernels::Type type() const { return body_->type; }
   bool bound() const { return body_ != nullptr; }
   ArrayBody& body() const { return *body_; }
 
   /// Blocks until the array's last write is done; throws TaskError if that failed.
   void wait_to_read() const;
-  /// Waits, then copies the data to the frontend.
+  /// Waits, then copies the data to the frontend. Of float32.
   std::vector<float> asnumpy() const;
-  /// Waits; the array must have one element.
+  /// Waits; the array must have one element, of float32.
   float asscalar() const { return scalar(WaitReason::asscalar); }
   float item() const { return scalar(WaitReason::item); }
   /// Waits; the values as Python would print them.

@@ -10,39 +10,47 @@
 
 #include "core/base/error.h"
 #include "core/tensor/broadcast.h"
+#include "core/tensor/checks.h"
 #include "core/tensor/frontend.h"
 
 namespace runahead {
 
 namespace {
 
+using kernels::Binary;
+using kernels::Number;
 using kernels::Transposed;
-
-Frontend& frontend_of(const NDArray& array, const char* operation) {
-  if (!array.bound()) throw Error(std::string("[") + operation + "] a name is used before it has a value");
-  return *array.body().frontend;
-}
-
-void require_rank(const NDArray& array, int rank, const char* operation) {
-  if (array.shape().rank() == rank) return;
-  throw Error(std::string("[") + operation + "] needs " + std::to_string(rank) + " axes, got shape " +
-              array.shape().text());
-}
-
-void require_same(const NDArray& a, const NDArray& b, const char* operation) {
-  if (a.shape() == b.shape()) return;
-  throw Error(std::string("[") + operation + "] shapes " + a.shape().text() + " and " + b.shape().text() +
-              " differ");
-}
+using kernels::Type;
+using kernels::Unary;
 
 NDArray source(Frontend& frontend, OpCode code, const Shape& shape, float a = 0, float b = 0) {
   return frontend.issue({.code = code, .a = a, .b = b}, {.n = shape.elements()}, shape, {});
 }
 
+NDArray source(Frontend& frontend, OpCode code, const Shape& shape, Type type, Number first = {.whole = 0},
+               Number step = {.whole = 0}) {
+  Op op{.code = code, .type = type};
+  op.set_number(first, step);
+  return frontend.issue(op, {.n = shape.elements()}, shape, {});
+}
+
 /// Of each element alone, to the same shape.
 NDArray unary(OpCode code, const NDArray& a, float scalar = 0) {
   Frontend& frontend = frontend_of(a, row_of(code).name);
-  return frontend.issue({.code = code, .a = scalar}, {.n = a.shape().elements()}, a.shape(), {&a});
+  Op op{.code = code, .type = a.type(), .a = scalar};
+  if (a.type() != Type::float32) {
+    op.set_number(is_floating(a.type()) ? Number{.real = static_cast<double>(scalar)}
+                                        : Number{.whole = static_cast<std::int64_t>(scalar)});
+  }
+  return frontend.issue(op, {.n = a.shape().elements()}, a.shape(), {&a});
+}
+
+NDArray mapped(OpCode code, Unary unary_call, const NDArray& a) {
+  if (a.bound() && a.type() != Type::float32 && !has(a.type(), unary_call)) {
+    throw Error(std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
+                ": cast it to float32 or float64 first");
+  }
+  return unary(code, a);
 }
 
 NDArray binary(OpCode code, const NDArray& a, const NDArray& b) {
@@ -53,30 +61,43 @@ NDArray binary(OpCode code, const NDArray& a, const NDArray& b) {
   return frontend.issue({.code = code}, {.n = a.shape().elements()}, a.shape(), {&a, &b});
 }
 
-NDArray arithmetic(OpCode code, OpCode broadcast, const NDArray& a, const NDArray& b) {
-  if (!a.bound() || !b.bound() || a.shape() == b.shape()) return binary(code, a, b);
+NDArray over_axes(OpCode code, const NDArray& a, const NDArray& b) {
+  const char* const name = row_of(code).name;
+  Frontend& frontend = frontend_of(a, name);
+  frontend_of(b, name);
   const std::optional<Shape> shape = broadcast_shape(a.shape(), b.shape());
-  if (!shape) require_same(a, b, row_of(code).name);
+  if (!shape) require_same(a, b, name);
   const kernels::Axes axes = broadcast_axes(a.shape(), b.shape(), *shape);
   if (axes.sizes[0] > std::numeric_limits<std::uint32_t>::max())
-    throw Error(std::string("[") + row_of(code).name + "] shape " + shape->text() + " is too large");
-  return a.body().frontend->issue({.code = broadcast,
-                                   .repeated_a = axes.repeated_a,
-                                   .repeated_b = axes.repeated_b,
-                                   .outermost = static_cast<std::uint32_t>(axes.sizes[0])},
-                                  {.m = axes.sizes[1], .k = axes.sizes[2], .n = axes.sizes[3]}, *shape,
-                                  {&a, &b});
+    throw Error(std::string("[") + name + "] shape " + shape->text() + " is too large");
+  return frontend.issue({.code = code,
+                         .repeated = static_cast<std::uint8_t>(axes.repeated_a | axes.repeated_b << 4),
+                         .outermost = static_cast<std::uint32_t>(axes.sizes[0])},
+                        {.m = axes.sizes[1], .k = axes.sizes[2], .n = axes.sizes[3]}, *shape, {&a, &b});
+}
+
+NDArray arithmetic(OpCode code, OpCode broadcast, const NDArray& a, const NDArray& b) {
+  if (!a.bound() || !b.bound() || a.shape() == b.shape()) return binary(code, a, b);
+  return over_axes(broadcast, a, b);
+}
+
+void require_floating(OpCode code, const NDArray& a) {
+  if (is_floating(a.type())) return;
+  throw Error(std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
+              ": cast it to float32 or float64 first");
 }
 
 NDArray reduction(OpCode code, const NDArray& a) {
   Frontend& frontend = frontend_of(a, row_of(code).name);
+  if (code != OpCode::sum) require_floating(code, a);
   return frontend.issue({.code = code}, {.n = a.shape().elements()}, Shape{}, {&a});
 }
 
 /// `nothing`: it may reduce no element at all.
-NDArray along(OpCode code, const NDArray& a, int axis, bool nothing) {
+NDArray along(OpCode code, const NDArray& a, int axis, bool nothing, bool keeps = false) {
   const char* const name = row_of(code).name;
   Frontend& frontend = frontend_of(a, name);
+  if (code == OpCode::mean_axis) require_floating(code, a);
   const Shape& shape = a.shape();
   const int at = axis < 0 ? axis + shape.rank() : axis;
   if (at < 0 || at >= shape.rank()) {
@@ -85,6 +106,7 @@ NDArray along(OpCode code, const NDArray& a, int axis, bool nothing) {
   Sizes sizes{1, shape[at], 1};
   std::vector<std::int64_t> left;
   for (int other = 0; other < shape.rank(); ++other) {
+    if (other == at && keeps) left.push_back(1);
     if (other == at) continue;
     left.push_back(shape[other]);
     (other < at ? sizes.m : sizes.n) *= shape[other];
@@ -93,36 +115,19 @@ NDArray along(OpCode code, const NDArray& a, int axis, bool nothing) {
   return frontend.issue({.code = code}, sizes, Shape(left), {&a});
 }
 
-/// `n` elements from `first` on.
-NDArray part(const NDArray& a, std::int64_t first, const Shape& shape) {
-  const Sizes sizes{.m = a.shape().elements(), .k = first, .n = shape.elements()};
-  return a.body().frontend->issue({.code = OpCode::rows}, sizes, shape, {&a});
-}
-
-/// Of one row, with `first` as the size of the first axis.
-Shape with_rows(const Shape& shape, std::optional<std::int64_t> first) {
-  std::vector<std::int64_t> sizes;
-  if (first) sizes.push_back(*first);
-  for (int axis = 1; axis < shape.rank(); ++axis) sizes.push_back(shape[axis]);
-  return Shape(sizes);
-}
-
-void require_rows(const NDArray& a, std::int64_t first, std::int64_t last) {
-  frontend_of(a, "rows");
-  const Shape& shape = a.shape();
-  if (shape.rank() == 0) throw Error("[rows] a single number has no rows");
-  if (0 <= first && first <= last && last <= shape[0]) return;
-  throw Error("[rows] shape " + shape.text() + " has no rows from " + std::to_string(first) + " to " +
-              std::to_string(last));
-}
-
 }  // namespace
 
-NDArray zeros(Frontend& frontend, const Shape& shape) {
-  return source(frontend, OpCode::zeros, shape);
+NDArray zeros(Frontend& frontend, const Shape& shape, Type type) {
+  return source(frontend, OpCode::zeros, shape, type);
 }
-NDArray ones(Frontend& frontend, const Shape& shape) {
-  return source(frontend, OpCode::ones, shape);
+NDArray ones(Frontend& frontend, const Shape& shape, Type type) {
+  return source(frontend, OpCode::ones, shape, type);
+}
+NDArray full(Frontend& frontend, const Shape& shape, Type type, Number value) {
+  return source(frontend, OpCode::full, shape, type, value);
+}
+NDArray arange(Frontend& frontend, std::int64_t count, Type type, Number first, Number step) {
+  return source(frontend, OpCode::arange, {count}, type, first, step);
 }
 NDArray uniform(Frontend& frontend, const Shape& shape, float low, float high) {
   return source(frontend, OpCode::uniform, shape, low, high);
@@ -162,42 +167,132 @@ NDArray operator/(float a, const NDArray& b) {
   return unary(OpCode::scalar_div, b, a);
 }
 NDArray operator-(const NDArray& a) {
-  return unary(OpCode::negative, a);
+  return mapped(OpCode::negative, Unary::negative, a);
 }
 NDArray power(const NDArray& a, float exponent) {
   return unary(OpCode::power, a, exponent);
 }
 NDArray exp(const NDArray& a) {
-  return unary(OpCode::exp, a);
+  return mapped(OpCode::exp, Unary::exp, a);
 }
 NDArray log(const NDArray& a) {
-  return unary(OpCode::log, a);
+  return mapped(OpCode::log, Unary::log, a);
 }
 NDArray sqrt(const NDArray& a) {
-  return unary(OpCode::sqrt, a);
+  return mapped(OpCode::sqrt, Unary::sqrt, a);
 }
 NDArray tanh(const NDArray& a) {
-  return unary(OpCode::tanh, a);
+  return mapped(OpCode::tanh, Unary::tanh, a);
 }
 NDArray sigmoid(const NDArray& a) {
-  return unary(OpCode::sigmoid, a);
+  return mapped(OpCode::sigmoid, Unary::sigmoid, a);
 }
 NDArray abs(const NDArray& a) {
-  return unary(OpCode::abs, a);
+  return mapped(OpCode::abs, Unary::abs, a);
 }
 NDArray relu(const NDArray& a) {
-  return unary(OpCode::relu, a);
+  return mapped(OpCode::relu, Unary::relu, a);
 }
 NDArray square(const NDArray& a) {
-  return unary(OpCode::square, a);
+  return mapped(OpCode::square, Unary::square, a);
 }
 NDArray copy(const NDArray& a) {
   return unary(OpCode::copy, a);
 }
 
+namespace {
+
+struct Codes {
+  OpCode arrays, broadcast, number, number_first;
+};
+
+Codes codes_of(Binary binary) {
+  switch (binary) {
+    case Binary::add:
+      return {OpCode::add, OpCode::add_broadcast, OpCode::add_scalar, OpCode::add_scalar};
+    case Binary::sub:
+      return {OpCode::sub, OpCode::sub_broadcast, OpCode::sub_scalar, OpCode::scalar_sub};
+    case Binary::mul:
+      return {OpCode::mul, OpCode::mul_broadcast, OpCode::mul_scalar, OpCode::mul_scalar};
+    case Binary::div:
+      return {OpCode::div, OpCode::div_broadcast, OpCode::div_scalar, OpCode::scalar_div};
+    case Binary::power:
+      return {OpCode::power_arrays, OpCode::power_arrays, OpCode::power, OpCode::power};
+    default: {
+      const int behind = static_cast<int>(binary) - static_cast<int>(Binary::floor_divide);
+      const auto arrays = static_cast<OpCode>(static_cast<int>(OpCode::floor_divide) + behind);
+      const auto number = static_cast<OpCode>(static_cast<int>(OpCode::floor_divide_number) + behind);
+      return {arrays, arrays, number, number};
+    }
+  }
+}
+
+void require(Type type, Binary binary, const char* name) {
+  if ((type == Type::float32 && binary <= Binary::power) || has(type, binary)) return;
+  throw Error(std::string("[") + name + "] of " + name_of(type) + " is not to be had");
+}
+
+}  // namespace
+
+NDArray compute(Binary binary, const NDArray& a, const NDArray& b) {
+  const Codes codes = codes_of(binary);
+  if (a.bound()) require(a.type(), binary, row_of(codes.arrays).name);
+  return codes.arrays == codes.broadcast ? over_axes(codes.arrays, a, b)
+                                         : arithmetic(codes.arrays, codes.broadcast, a, b);
+}
+
+NDArray compute(Binary binary, const NDArray& a, Number b, bool number_first) {
+  const Codes codes = codes_of(binary);
+  Frontend& frontend = frontend_of(a, row_of(codes.number).name);
+  require(a.type(), binary, row_of(codes.number).name);
+  Op op{.code = number_first ? codes.number_first : codes.number, .type = a.type()};
+  if (number_first && codes.number_first == codes.number) op.repeated = 1;
+  op.set_number(b);
+  return frontend.issue(op, {.n = a.shape().elements()}, a.shape(), {&a});
+}
+
+NDArray cast(const NDArray& a, Type type) {
+  return unary(static_cast<OpCode>(static_cast<int>(OpCode::cast_float32) + static_cast<int>(type)), a);
+}
+NDArray logical_not(const NDArray& a) {
+  return unary(OpCode::logical_not, a);
+}
+
+NDArray where(const NDArray& which, const NDArray& a, const NDArray& b) {
+  Frontend& frontend = frontend_of(which, "where");
+  frontend_of(a, "where");
+  frontend_of(b, "where");
+  if (which.type() != Type::boolean)
+    throw Error("[where] chooses by booleans, not by " + std::string(name_of(which.type())));
+  require_same(a, b, "where");
+  require_same(which, a, "where");
+  return frontend.issue({.code = OpCode::where}, {.n = a.shape().elements()}, a.shape(), {&which, &a, &b});
+}
+
+namespace {
+
+/// (k) is (1, k) in front and (k, 1) behind.
+NDArray vector_dot(Frontend& frontend, const NDArray& a, const NDArray& b, Transposed transposed) {
+  const bool row = a.shape().rank() == 1, column = b.shape().rank() == 1;
+  if (transposed != Transposed::none || (!row && a.shape().rank() != 2) || (!column && b.shape().rank() != 2))
+    throw Error("[dot] shapes " + a.shape().text() + " and " + b.shape().text() + " do not fit");
+  const Sizes sizes{.m = row ? 1 : a.shape()[0], .k = a.shape()[row ? 0 : 1], .n = column ? 1 : b.shape()[1]};
+  if (b.shape()[0] != sizes.k) {
+    throw Error("[dot] inner sizes " + std::to_string(sizes.k) + " and " + std::to_string(b.shape()[0]) +
+                " differ: shapes " + a.shape().text() + " and " + b.shape().text());
+  }
+  std::vector<std::int64_t> left;
+  if (!row) left.push_back(sizes.m);
+  if (!column) left.push_back(sizes.n);
+  return frontend.issue({.code = OpCode::dot}, sizes, Shape(left), {&a, &b});
+}
+
+}  // namespace
+
 NDArray dot(const NDArray& a, const NDArray& b, Transposed transposed) {
   Frontend& frontend = frontend_of(a, "dot");
   frontend_of(b, "dot");
+  if (a.shape().rank() == 1 || b.shape().rank() == 1) return vector_dot(frontend, a, b, transposed);
   require_rank(a, 2, "dot");
   require_rank(b, 2, "dot");
   const bool first = transposed == Transposed::first;
@@ -242,20 +337,48 @@ NDArray mean(const NDArray& a) {
 NDArray norm(const NDArray& a) {
   return reduction(OpCode::norm, a);
 }
-NDArray max(const NDArray& a) {
-  Frontend& frontend = frontend_of(a, "max");
+namespace {
+
+/// As along an axis of everything.
+NDArray over_all(OpCode code, const NDArray& a) {
+  const char* const name = row_of(code).name;
+  Frontend& frontend = frontend_of(a, name);
   const Sizes sizes{.m = 1, .k = a.shape().elements(), .n = 1};
-  if (sizes.k == 0) throw Error("[max] of nothing: shape " + a.shape().text());
-  return frontend.issue({.code = OpCode::max_axis}, sizes, Shape{}, {&a});
+  if (sizes.k == 0) throw Error(std::string("[") + name + "] of nothing: shape " + a.shape().text());
+  return frontend.issue({.code = code}, sizes, Shape{}, {&a});
 }
-NDArray sum(const NDArray& a, int axis) {
-  return along(OpCode::sum_axis, a, axis, true);
+
+}  // namespace
+
+NDArray max(const NDArray& a) {
+  return over_all(OpCode::max_axis, a);
 }
-NDArray mean(const NDArray& a, int axis) {
-  return along(OpCode::mean_axis, a, axis, true);
+NDArray min(const NDArray& a) {
+  return over_all(OpCode::min_axis, a);
 }
-NDArray max(const NDArray& a, int axis) {
-  return along(OpCode::max_axis, a, axis, false);
+NDArray argmax(const NDArray& a) {
+  return over_all(OpCode::argmax_axis, a);
+}
+NDArray argmin(const NDArray& a) {
+  return over_all(OpCode::argmin_axis, a);
+}
+NDArray sum(const NDArray& a, int axis, bool keeps) {
+  return along(OpCode::sum_axis, a, axis, true, keeps);
+}
+NDArray mean(const NDArray& a, int axis, bool keeps) {
+  return along(OpCode::mean_axis, a, axis, true, keeps);
+}
+NDArray max(const NDArray& a, int axis, bool keeps) {
+  return along(OpCode::max_axis, a, axis, false, keeps);
+}
+NDArray min(const NDArray& a, int axis, bool keeps) {
+  return along(OpCode::min_axis, a, axis, false, keeps);
+}
+NDArray argmax(const NDArray& a, int axis) {
+  return along(OpCode::argmax_axis, a, axis, false);
+}
+NDArray argmin(const NDArray& a, int axis) {
+  return along(OpCode::argmin_axis, a, axis, false);
 }
 
 NDArray sum_rows(const NDArray& a) {
@@ -268,28 +391,9 @@ NDArray sum_rows(const NDArray& a) {
 NDArray mean_of_rows(const NDArray& a) {
   Frontend& frontend = frontend_of(a, "mean_of_rows");
   require_rank(a, 2, "mean_of_rows");
+  require_floating(OpCode::mean_of_rows, a);
   const Sizes sizes{.m = a.shape()[0], .n = a.shape()[1]};
   return frontend.issue({.code = OpCode::mean_of_rows}, sizes, Shape{sizes.m}, {&a});
-}
-
-NDArray reshape(const NDArray& a, const Shape& shape) {
-  Frontend& frontend = frontend_of(a, "reshape");
-  if (shape.elements() != a.shape().elements()) {
-    throw Error("[reshape] shapes " + a.shape().text() + " and " + shape.text() +
-                " have different numbers of elements");
-  }
-  return frontend.issue({.code = OpCode::reshape}, {.n = shape.elements()}, shape, {&a});
-}
-
-NDArray rows(const NDArray& a, std::int64_t first, std::int64_t last) {
-  require_rows(a, first, last);
-  return part(a, first * with_rows(a.shape(), 1).elements(), with_rows(a.shape(), last - first));
-}
-
-NDArray row(const NDArray& a, std::int64_t index) {
-  require_rows(a, index, index + 1);
-  const Shape shape = with_rows(a.shape(), std::nullopt);
-  return part(a, index * shape.elements(), shape);
 }
 
 NDArray relu_backward(const NDArray& gradient, const NDArray& y) {
@@ -344,10 +448,12 @@ NDArray sum_to(const NDArray& a, const Shape& shape) {
   return out.shape() == shape ? out : reshape(out, shape);
 }
 
-NDArray place_rows(const NDArray& gradient, const Shape& shape, std::int64_t from) {
-  Frontend& frontend = frontend_of(gradient, "place_rows");
-  const Sizes sizes{.m = shape.elements(), .k = from, .n = gradient.shape().elements()};
-  return frontend.issue({.code = OpCode::place_rows}, sizes, shape, {&gradient});
+void momentum_update(NDArray& velocity, const NDArray& gradient, float momentum) {
+  Frontend& frontend = frontend_of(velocity, "momentum_update");
+  frontend_of(gradient, "momentum_update");
+  require_same(velocity, gradient, "momentum_update");
+  frontend.update({.code = OpCode::momentum_update, .a = momentum}, {.n = velocity.shape().elements()},
+                  velocity, gradient);
 }
 
 void sgd_update(NDArray& weight, const NDArray& gradient, float rate) {

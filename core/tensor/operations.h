@@ -4,14 +4,20 @@
 // Not the numbers (kernels/operations.h).
 #pragma once
 
+#include <span>
+
 #include "core/tensor/ndarray.h"
 #include "core/tensor/op.h"
 #include "kernels/operations.h"
 
 namespace runahead {
 
-NDArray zeros(Frontend& frontend, const Shape& shape);
-NDArray ones(Frontend& frontend, const Shape& shape);
+NDArray zeros(Frontend& frontend, const Shape& shape, kernels::Type type = kernels::Type::float32);
+NDArray ones(Frontend& frontend, const Shape& shape, kernels::Type type = kernels::Type::float32);
+NDArray full(Frontend& frontend, const Shape& shape, kernels::Type type, kernels::Number value);
+/// (count): first, first + step, ...
+NDArray arange(Frontend& frontend, std::int64_t count, kernels::Type type, kernels::Number first,
+               kernels::Number step);
 /// In [low, high).
 NDArray uniform(Frontend& frontend, const Shape& shape, float low = 0, float high = 1);
 /// A negative standard deviation is an error of the task, not of the call.
@@ -31,6 +37,17 @@ NDArray operator/(float a, const NDArray& b);
 NDArray operator-(const NDArray& a);
 NDArray power(const NDArray& a, float exponent);
 
+// Whatever their type, which both have; comparisons give booleans.
+
+NDArray compute(kernels::Binary binary, const NDArray& a, const NDArray& b);
+/// With a number of a's type.
+NDArray compute(kernels::Binary binary, const NDArray& a, kernels::Number b, bool number_first = false);
+NDArray cast(const NDArray& a, kernels::Type type);
+/// Whether an element is 0, as an element of its type.
+NDArray logical_not(const NDArray& a);
+/// Of a where `which`, of booleans, says so, else of b; of one shape.
+NDArray where(const NDArray& which, const NDArray& a, const NDArray& b);
+
 // Of each element.
 
 NDArray exp(const NDArray& a);
@@ -46,7 +63,8 @@ NDArray square(const NDArray& a);
 /// Another array with the same values.
 NDArray copy(const NDArray& a);
 
-/// (m, k) by (k, n) gives (m, n). A factor that is transposed is given as it lies: (k, m) or (n, k).
+/// (m, k) by (k, n) gives (m, n); an array of one axis stands for a row in front and for a column behind, and
+/// its axis is not in the result. A factor that is transposed is given as it lies: (k, m) or (n, k).
 NDArray dot(const NDArray& a, const NDArray& b, kernels::Transposed transposed = kernels::Transposed::none);
 /// (m, n) gives (n, m).
 NDArray transpose(const NDArray& a);
@@ -60,10 +78,18 @@ NDArray mean(const NDArray& a);
 NDArray norm(const NDArray& a);
 /// Of at least one element, as along an axis.
 NDArray max(const NDArray& a);
+NDArray min(const NDArray& a);
+/// Where it stands, of int64; of equal ones the first.
+NDArray argmax(const NDArray& a);
+NDArray argmin(const NDArray& a);
 /// Along an axis, which the result does not have; negative ones count from the last.
-NDArray sum(const NDArray& a, int axis);
-NDArray mean(const NDArray& a, int axis);
-NDArray max(const NDArray& a, int axis);
+/// keeps: it has it, with one place.
+NDArray sum(const NDArray& a, int axis, bool keeps = false);
+NDArray mean(const NDArray& a, int axis, bool keeps = false);
+NDArray max(const NDArray& a, int axis, bool keeps = false);
+NDArray min(const NDArray& a, int axis, bool keeps = false);
+NDArray argmax(const NDArray& a, int axis);
+NDArray argmin(const NDArray& a, int axis);
 /// (m, n) gives (n): over the rows.
 NDArray sum_rows(const NDArray& a);
 /// (m, n) gives (m): the mean of each row.
@@ -75,6 +101,12 @@ NDArray reshape(const NDArray& a, const Shape& shape);
 NDArray rows(const NDArray& a, std::int64_t first, std::int64_t last);
 /// One of them, without that axis.
 NDArray row(const NDArray& a, std::int64_t index);
+/// Along any axis: [first, last); without that axis where it is not kept, as for one index.
+NDArray slice(const NDArray& a, int axis, std::int64_t first, std::int64_t last, bool keeps = true);
+/// Behind one another along an axis, of one type and alike in all other axes.
+NDArray concatenate(const NDArray& a, const NDArray& b, int axis);
+/// Along the first axes, one index for each, without those axes.
+NDArray at(const NDArray& a, std::span<const std::int64_t> indices);
 
 // What gradients are made of.
 
@@ -94,9 +126,13 @@ NDArray max_backward(const NDArray& gradient, const NDArray& x, const NDArray& m
 NDArray abs_backward(const NDArray& gradient, const NDArray& x);
 /// The sums along the axes along which `shape` was broadcast.
 NDArray sum_to(const NDArray& a, const Shape& shape);
+/// Zeros, and the gradient where `slice`, of these sizes and this offset, took its elements.
+NDArray place_slice(const NDArray& gradient, const Shape& shape, const Sizes& sizes, std::uint64_t offset);
 /// Zeros, and the gradient from element `from` on.
 NDArray place_rows(const NDArray& gradient, const Shape& shape, std::int64_t from);
 
+/// In place: velocity = momentum * velocity + gradient.
+void momentum_update(NDArray& velocity, const NDArray& gradient, float momentum);
 /// In place: weight -= rate * gradient. A new version of the same array.
 void sgd_update(NDArray& weight, const NDArray& gradient, float rate);
 

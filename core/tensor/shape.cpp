@@ -12,7 +12,7 @@ Shape::Shape(std::span<const std::int64_t> sizes) {
     if (size < 0) throw Error("[array] size " + std::to_string(size) + " is negative");
     sizes_[static_cast<std::size_t>(rank_++)] = size;
   }
-  std::int64_t product = sizeof(float);
+  std::int64_t product = sizeof(double);
   for (const std::int64_t size : sizes) {
     if (__builtin_mul_overflow(product, size, &product))
       throw Error("[array] shape " + text() + " is too large");

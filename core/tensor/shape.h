@@ -9,6 +9,8 @@
 #include <span>
 #include <string>
 
+#include "kernels/types.h"
+
 namespace runahead {
 
 class Shape {
@@ -23,7 +25,10 @@ class Shape {
   std::int64_t operator[](int axis) const { return sizes_[static_cast<std::size_t>(axis)]; }
   /// 1 for a scalar.
   std::int64_t elements() const;
-  std::int64_t bytes() const { return elements() * static_cast<std::int64_t>(sizeof(float)); }
+  /// What an array of this shape takes: whole words of four bytes.
+  std::int64_t bytes(kernels::Type type = kernels::Type::float32) const {
+    return (elements() * kernels::size_of(type) + 3) / 4 * 4;
+  }
   bool operator==(const Shape& other) const = default;
   /// "(2, 3)"
   std::string text() const;

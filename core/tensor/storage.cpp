@@ -23,7 +23,7 @@ void record(Put put) {
 }  // namespace
 
 void Storage::allocate() {
-  data_ = static_cast<float*>(home_->pool.allocate(bytes_, static_cast<std::size_t>(device_)));
+  data_ = home_->pool.allocate(bytes_, static_cast<std::size_t>(device_));
   allocated_ = true;
   record([&](EventWriter& writer) {
     writer.put(EventKind::allocate, variable_);

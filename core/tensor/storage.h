@@ -44,11 +44,11 @@ class Storage {
   }
 
   /// The data, allocated at the first call. Throws MemoryError.
-  float* write() {
+  void* write() {
     if (!allocated_) allocate();
     return data_;
   }
-  const float* read() const { return data_; }
+  const void* read() const { return data_; }
   bool allocated() const { return allocated_; }
   std::int64_t bytes() const { return bytes_; }
   /// In whose memory it lies, where several have some.
@@ -67,7 +67,7 @@ class Storage {
   void release();
 
   StorageHome* home_ = nullptr;
-  float* data_ = nullptr;
+  void* data_ = nullptr;
   std::int64_t bytes_ = 0;
   VariableId variable_ = kNone;
   int device_ = 0;

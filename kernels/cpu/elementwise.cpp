@@ -121,6 +121,10 @@ RUNAHEAD_EACH_VECTOR_UNIT void add_scaled(Stream*, const float* x, float scale, 
   zip(AddScaled{scale}, x, y, y, n);
 }
 
+RUNAHEAD_EACH_VECTOR_UNIT void add_to_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n) {
+  zip(AddToScaled{scale}, x, y, y, n);
+}
+
 void spread(Stream* stream, const float* value, float factor, float* out, std::int64_t n) {
   if (n > 0) fill(stream, out, n, value[0] * factor);
 }

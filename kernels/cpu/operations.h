@@ -33,6 +33,7 @@ void abs_backward(Stream*, const float* gradient, const float* x, float* out, st
 void relu(Stream*, const float* in, float* out, std::int64_t n);
 void relu_backward(Stream*, const float* gradient, const float* y, float* out, std::int64_t n);
 void add_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n);
+void add_to_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n);
 void spread(Stream*, const float* value, float factor, float* out, std::int64_t n);
 void spread_over_axis(Stream*, const float* values, float factor, float* out, std::int64_t outer,
                       std::int64_t n, std::int64_t inner);
@@ -59,5 +60,7 @@ void mean_axis(Stream*, const float* in, std::int64_t outer, std::int64_t n, std
 void max_axis(Stream*, const float* in, std::int64_t outer, std::int64_t n, std::int64_t inner, float* out);
 void max_backward(Stream*, const float* gradient, const float* x, const float* max, float* out,
                   std::int64_t outer, std::int64_t n, std::int64_t inner);
+
+const TypedOperations& typed_operations();
 
 }  // namespace runahead::kernels::cpu

@@ -185,6 +185,10 @@ void relu_backward(Stream*, const float* gradient, const float* y, float* out, s
   }
 }
 
+void add_to_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) y[i] = scale * y[i] + x[i];
+}
+
 void add_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) y[i] += scale * x[i];
 }
@@ -342,6 +346,7 @@ const Operations& reference_operations() {
       .relu = relu,
       .relu_backward = relu_backward,
       .add_scaled = add_scaled,
+      .add_to_scaled = add_to_scaled,
       .matmul = matmul,
       .dense = dense,
       .transpose = transpose,
@@ -356,6 +361,7 @@ const Operations& reference_operations() {
       .spread_over_axis = spread_over_axis,
       .max_backward = max_backward,
       .norm_backward = norm_backward,
+      .typed = &reference_typed_operations(),
   };
   return operations;
 }

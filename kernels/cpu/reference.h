@@ -8,5 +8,7 @@
 namespace runahead::kernels {
 
 const Operations& reference_operations();
+/// Their `typed` (reference_typed.cpp).
+const TypedOperations& reference_typed_operations();
 
 }  // namespace runahead::kernels

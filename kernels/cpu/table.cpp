@@ -35,6 +35,7 @@ const Operations& cpu_operations() {
         .relu = cpu::relu,
         .relu_backward = cpu::relu_backward,
         .add_scaled = cpu::add_scaled,
+        .add_to_scaled = cpu::add_to_scaled,
         .matmul = cpu::matmul,
         .dense = cpu::dense,
         .transpose = cpu::transpose,
@@ -49,6 +50,7 @@ const Operations& cpu_operations() {
         .spread_over_axis = cpu::spread_over_axis,
         .max_backward = cpu::max_backward,
         .norm_backward = cpu::norm_backward,
+        .typed = &cpu::typed_operations(),
     };
   }();
   return operations;

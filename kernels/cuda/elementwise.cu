@@ -262,6 +262,10 @@ void add_scaled(Stream* stream, const float* x, float scale, float* y, std::int6
   each("add_scaled", stream, Known<AddScaled>{{scale}}, y, n, x, static_cast<const float*>(y));
 }
 
+void add_to_scaled(Stream* stream, const float* x, float scale, float* y, std::int64_t n) {
+  each("add_to_scaled", stream, Known<AddToScaled>{{scale}}, y, n, x, static_cast<const float*>(y));
+}
+
 void spread(Stream* stream, const float* value, float factor, float* out, std::int64_t n) {
   each("spread", stream, FirstTimes{value, factor}, out, n);
 }

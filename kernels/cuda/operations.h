@@ -33,6 +33,7 @@ void abs_backward(Stream*, const float* gradient, const float* x, float* out, st
 void relu(Stream*, const float* in, float* out, std::int64_t n);
 void relu_backward(Stream*, const float* gradient, const float* y, float* out, std::int64_t n);
 void add_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n);
+void add_to_scaled(Stream*, const float* x, float scale, float* y, std::int64_t n);
 void spread(Stream*, const float* value, float factor, float* out, std::int64_t n);
 void spread_over_axis(Stream*, const float* values, float factor, float* out, std::int64_t outer,
                       std::int64_t n, std::int64_t inner);
@@ -69,5 +70,7 @@ void max_columns(Stream*, const float* in, std::int64_t outer, std::int64_t n, s
                  float* out);
 /// out[r, c] = row[c]: the bias that a product is added to.
 void repeat_row(Stream*, const float* row, float* out, std::int64_t rows, std::int64_t cols);
+
+extern const TypedOperations kTypedOperations;
 
 }  // namespace runahead::kernels::cuda

@@ -34,6 +34,7 @@ constexpr Operations kOperations{
     .relu = relu,
     .relu_backward = relu_backward,
     .add_scaled = add_scaled,
+    .add_to_scaled = add_to_scaled,
     .matmul = matmul,
     .dense = dense,
     .transpose = transpose,
@@ -48,6 +49,7 @@ constexpr Operations kOperations{
     .spread_over_axis = spread_over_axis,
     .max_backward = max_backward,
     .norm_backward = norm_backward,
+    .typed = &kTypedOperations,
 };
 
 constexpr Device kDevice{

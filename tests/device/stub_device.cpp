@@ -23,6 +23,7 @@
 #include <type_traits>
 
 #include "kernels/device.h"
+#include "kernels/typed.h"
 #include "tests/device/stub_device.h"
 
 namespace runahead::kernels {
@@ -312,15 +313,24 @@ void copy(Stream* stream, const float* in, float* out, std::int64_t n) {
   launch(stream, [=] { std::memcpy(out, in, static_cast<std::size_t>(n) * sizeof(float)); });
 }
 
-/// The processor's operation of that place in the table, on a stream.
-template <auto kMember, class... Arguments>
-constexpr auto on_stream(void (*Operations::*)(Stream*, Arguments...)) {
+template <class Table>
+const Table& table_of() {
+  if constexpr (std::is_same_v<Table, Operations>) {
+    return cpu_operations();
+  } else {
+    return *cpu_operations().typed;
+  }
+}
+
+/// The processor's operation of that place in a table, on a stream.
+template <auto kMember, class Table, class... Arguments>
+constexpr auto on_stream(void (*Table::*)(Stream*, Arguments...)) {
   return +[](Stream* stream, Arguments... arguments) {
     {
       const std::lock_guard lock(world().mutex);
       (check_argument(stream, arguments), ...);
     }
-    launch(stream, [=] { (cpu_operations().*kMember)(nullptr, arguments...); });
+    launch(stream, [=] { (table_of<Table>().*kMember)(nullptr, arguments...); });
   };
 }
 
@@ -332,6 +342,15 @@ void matmul(Stream* stream, Transposed transposed, const float* a, const float* 
   }
   on_stream<&Operations::matmul> (&Operations::matmul)(stream, transposed, a, b, out, m, k, n);
 }
+
+#define RUNAHEAD_ON_STREAM(name) .name = on_stream<&TypedOperations::name>(&TypedOperations::name)
+const TypedOperations kTypedOperations = {
+    RUNAHEAD_ON_STREAM(sequence),  RUNAHEAD_ON_STREAM(convert),    RUNAHEAD_ON_STREAM(map),
+    RUNAHEAD_ON_STREAM(zip),       RUNAHEAD_ON_STREAM(zip_number), RUNAHEAD_ON_STREAM(select),
+    RUNAHEAD_ON_STREAM(product),   RUNAHEAD_ON_STREAM(reduce),     RUNAHEAD_ON_STREAM(copy_rows),
+    RUNAHEAD_ON_STREAM(transpose),
+};
+#undef RUNAHEAD_ON_STREAM
 
 #define RUNAHEAD_ON_STREAM(name) .name = on_stream<&Operations::name>(&Operations::name)
 const Operations kOperations = {
@@ -361,6 +380,7 @@ const Operations kOperations = {
     RUNAHEAD_ON_STREAM(relu),
     RUNAHEAD_ON_STREAM(relu_backward),
     RUNAHEAD_ON_STREAM(add_scaled),
+    RUNAHEAD_ON_STREAM(add_to_scaled),
     .matmul = matmul,
     RUNAHEAD_ON_STREAM(dense),
     RUNAHEAD_ON_STREAM(transpose),
@@ -375,6 +395,7 @@ const Operations kOperations = {
     RUNAHEAD_ON_STREAM(spread_over_axis),
     RUNAHEAD_ON_STREAM(max_backward),
     RUNAHEAD_ON_STREAM(norm_backward),
+    .typed = &kTypedOperations,
 };
 #undef RUNAHEAD_ON_STREAM
 

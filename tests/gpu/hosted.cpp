@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "kernels/typed.h"
 #include "tests/gpu/cuda.h"
 #include "tests/parity/arrays.h"
 #include "tests/parity/cases.h"
@@ -238,6 +239,127 @@ void norm_backward(Stream*, const float* gradient, const float* x, const float* 
   call.operations().norm_backward(call.stream(), slope, from, length, call.result(out, n), n);
 }
 
+// Of any type, by whole words of floats: an array of the tests has room behind it up to the next one.
+
+const float* words(const void* array) {
+  return static_cast<const float*>(array);
+}
+std::int64_t words_of(Type type, std::int64_t elements) {
+  return (elements * size_of(type) + 3) / 4;
+}
+
+class TypedCall {
+ public:
+  const void* in(Type type, const void* array, std::int64_t elements) {
+    return call_.at(words(array), words_of(type, elements));
+  }
+  void* out(Type type, void* array, std::int64_t elements) {
+    return call_.result(static_cast<float*>(array), words_of(type, elements));
+  }
+  Stream* stream() { return call_.stream(); }
+  const TypedOperations& operations() { return *call_.operations().typed; }
+
+ private:
+  Call call_;
+};
+
+void typed_sequence(Stream*, Type type, void* out, std::int64_t n, Number first, Number step) {
+  TypedCall call;
+  call.operations().sequence(call.stream(), type, call.out(type, out, n), n, first, step);
+}
+
+void typed_convert(Stream*, Type from, const void* in, Type to, void* out, std::int64_t n) {
+  TypedCall call;
+  const void* const given = call.in(from, in, n);
+  call.operations().convert(call.stream(), from, given, to, call.out(to, out, n), n);
+}
+
+void typed_map(Stream*, Type type, Unary unary, const void* in, void* out, std::int64_t n) {
+  TypedCall call;
+  const void* const given = call.in(type, in, n);
+  call.operations().map(call.stream(), type, unary, given, call.out(type, out, n), n);
+}
+
+Type result_of(Type type, Binary binary) {
+  return compares(binary) ? Type::boolean : type;
+}
+
+void typed_zip(Stream*, Type type, Binary binary, const void* a, const void* b, void* out, Axes axes) {
+  TypedCall call;
+  std::int64_t of_a = 1, of_b = 1, n = 1;
+  for (int axis = 0; axis < 4; ++axis) {
+    n *= axes.sizes[axis];
+    of_a *= (axes.repeated_a >> axis & 1) != 0 ? 1 : axes.sizes[axis];
+    of_b *= (axes.repeated_b >> axis & 1) != 0 ? 1 : axes.sizes[axis];
+  }
+  const void* const first = call.in(type, a, of_a);
+  const void* const second = call.in(type, b, of_b);
+  call.operations().zip(call.stream(), type, binary, first, second, call.out(result_of(type, binary), out, n),
+                        axes);
+}
+
+void typed_zip_number(Stream*, Type type, Binary binary, const void* a, Number b, bool number_first,
+                      void* out, std::int64_t n) {
+  TypedCall call;
+  const void* const given = call.in(type, a, n);
+  call.operations().zip_number(call.stream(), type, binary, given, b, number_first,
+                               call.out(result_of(type, binary), out, n), n);
+}
+
+void typed_select(Stream*, Type type, const void* which, const void* a, const void* b, void* out,
+                  std::int64_t n) {
+  TypedCall call;
+  const void* const chooser = call.in(Type::boolean, which, n);
+  const void* const first = call.in(type, a, n);
+  const void* const second = call.in(type, b, n);
+  call.operations().select(call.stream(), type, chooser, first, second, call.out(type, out, n), n);
+}
+
+void typed_product(Stream*, Type type, Transposed transposed, const void* a, const void* b, void* out,
+                   std::int64_t m, std::int64_t k, std::int64_t n) {
+  TypedCall call;
+  const void* const first = call.in(type, a, m * k);
+  const void* const second = call.in(type, b, k * n);
+  call.operations().product(call.stream(), type, transposed, first, second, call.out(type, out, m * n), m, k,
+                            n);
+}
+
+void typed_reduce(Stream*, Type type, Reduction reduction, const void* in, std::int64_t outer, std::int64_t n,
+                  std::int64_t inner, void* out) {
+  TypedCall call;
+  const bool whole = reduction >= Reduction::argmax || (reduction == Reduction::sum && !is_floating(type));
+  const void* const given = call.in(type, in, outer * n * inner);
+  call.operations().reduce(call.stream(), type, reduction, given, outer, n, inner,
+                           call.out(whole ? Type::int64 : type, out, outer * inner));
+}
+
+void typed_copy_rows(Stream*, Type type, const void* in, std::int64_t in_apart, void* out,
+                     std::int64_t out_apart, std::int64_t rows, std::int64_t width) {
+  TypedCall call;
+  const void* const given = call.in(type, in, rows * in_apart);
+  call.operations().copy_rows(call.stream(), type, given, in_apart, call.out(type, out, rows * out_apart),
+                              out_apart, rows, width);
+}
+
+void typed_transpose(Stream*, Type type, const void* in, void* out, std::int64_t rows, std::int64_t cols) {
+  TypedCall call;
+  const void* const given = call.in(type, in, rows * cols);
+  call.operations().transpose(call.stream(), type, given, call.out(type, out, rows * cols), rows, cols);
+}
+
+constexpr TypedOperations kTyped{
+    .sequence = typed_sequence,
+    .convert = typed_convert,
+    .map = typed_map,
+    .zip = typed_zip,
+    .zip_number = typed_zip_number,
+    .select = typed_select,
+    .product = typed_product,
+    .reduce = typed_reduce,
+    .copy_rows = typed_copy_rows,
+    .transpose = typed_transpose,
+};
+
 }  // namespace
 
 const Operations& real() {
@@ -268,6 +390,7 @@ const Operations& real() {
       .relu = map<&Operations::relu>,
       .relu_backward = zip<&Operations::relu_backward>,
       .add_scaled = map_scalar<&Operations::add_scaled>,
+      .add_to_scaled = map_scalar<&Operations::add_to_scaled>,
       .matmul = matmul,
       .dense = dense,
       .transpose = transpose,
@@ -282,6 +405,7 @@ const Operations& real() {
       .spread_over_axis = spread_over_axis,
       .max_backward = max_backward,
       .norm_backward = norm_backward,
+      .typed = &kTyped,
   };
   return operations;
 }

@@ -18,6 +18,9 @@ using kernels::Transposed;
 using testing_support::Desk;
 using testing_support::error_of;
 
+using kernels::Binary;
+using kernels::Number;
+
 using Arrays = std::vector<NDArray>;
 using Program = std::function<NDArray(const Arrays&)>;
 
@@ -139,6 +142,13 @@ void of_broadcast(std::mt19937& random, const std::function<NDArray(const NDArra
   expect_right_gradients(random, {Shape(a), Shape(b)}, [&](const Arrays& in) { return call(in[0], in[1]); });
 }
 
+NDArray wide(const NDArray& x) {
+  return cast(x, kernels::Type::float64);
+}
+NDArray narrow(const NDArray& x) {
+  return cast(x, kernels::Type::float32);
+}
+
 const Rule kRules[] = {
     {"copy", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return copy(x); }); }},
     {"add", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return a + b; }); }},
@@ -161,6 +171,7 @@ const Rule kRules[] = {
     {"sum", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sum(x); }); }},
     {"mean", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return mean(x); }); }},
     {"norm", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return norm(x); }); }},
+    {"sum_rows", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return sum_rows(x); }); }},
     {"mean_of_rows", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return mean_of_rows(x); }); }},
     {"sub_scalar", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x - 1.5F; }); }},
     {"negative", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return -x; }); }},
@@ -196,6 +207,49 @@ const Rule kRules[] = {
     {"mul_broadcast", [](std::mt19937& r) { of_broadcast(r, [](const NDArray& a, const NDArray& b) { return a * b; }); }},
     {"div_broadcast", [](std::mt19937& r) { of_broadcast(r, [](const NDArray& a, const NDArray& b) { return a / (square(b) + 1); }); }},
     {"softmax", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return exp(x - max(x)) / sum(exp(x - max(x))); }); }},
+
+    {"slice", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return slice(x, 1, x.shape()[1] / 2, x.shape()[1]); }); }},
+    {"column", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return slice(x, 1, 0, 1, false); }); }},
+    {"element", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return at(x, std::vector<std::int64_t>{0, 0}); }); }},
+    {"concatenate", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return concatenate(a, b, 0); }); }},
+    {"concatenate_columns", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return concatenate(a, b, 1); }); }},
+    {"sum_that_keeps", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x / (square(sum(x, 1, true)) + 1); }); }},
+    {"matrix_by_vector",
+     [](std::mt19937& r) {
+       const std::int64_t m = size(r), k = size(r);
+       expect_right_gradients(r, {{m, k}, {k}}, [](const Arrays& in) { return dot(in[0], in[1]); });
+     }},
+    {"vector_by_matrix",
+     [](std::mt19937& r) {
+       const std::int64_t k = size(r), n = size(r);
+       expect_right_gradients(r, {{k}, {k, n}}, [](const Arrays& in) { return dot(in[0], in[1]); });
+     }},
+    {"vector_by_vector",
+     [](std::mt19937& r) {
+       const std::int64_t k = size(r);
+       expect_right_gradients(r, {{k}, {k}}, [](const Arrays& in) { return dot(in[0], in[1]); });
+     }},
+    {"maximum", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return compute(Binary::maximum, a * 8, b * 0.01F); }); }},
+    {"minimum_of_a_number", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return compute(Binary::minimum, x, Number{.real = 0}); }); }},
+    {"min_along_1", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return min(x, 1); }); }},
+    {"where", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return where(compute(Binary::greater, a, Number{.real = 0}), a * 3, b); }); }},
+    {"power_of_arrays", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return compute(Binary::power, square(a) + 1, b); }); }},
+    {"number_to_a_power", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return compute(Binary::power, x, Number{.real = 1.5}, true); }); }},
+
+    // By way of float64.
+    {"wide_arithmetic", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return narrow(wide(a) * wide(b) / (square(wide(b)) + 1) - wide(a)); }); }},
+    {"wide_functions", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return narrow(tanh(wide(x)) + sigmoid(wide(x)) * exp(wide(x)) + log(square(wide(x)) + 1)); }); }},
+    {"wide_corners", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return narrow(relu(wide(x)) * 2 + abs(wide(x))); }); }},
+    {"wide_reductions", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return narrow(sum(wide(x)) + mean(wide(x)) * norm(wide(x))); }); }},
+    {"wide_along_axes", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return narrow(sum(wide(x), 0) + mean(wide(x), 0)); }); }},
+    {"wide_max", [](std::mt19937& r) { of_distinct(r, [](const NDArray& x) { return narrow(max(wide(x), 0) - min(wide(x), 0)); }); }},
+    {"wide_products",
+     [](std::mt19937& r) {
+       const std::int64_t m = size(r), k = size(r), n = size(r);
+       expect_right_gradients(r, {{m, k}, {n, k}, {n}}, [](const Arrays& in) {
+         return narrow(dense(wide(in[0]), wide(in[1]), wide(in[2])) + dot(wide(in[0]), transpose(wide(in[1]))));
+       });
+     }},
 
     // One array, used more than once.
     {"x_plus_x", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x + x; }); }},
@@ -274,8 +328,8 @@ TEST(Gradients, AreRefusedForOperationsThatHaveNone) {
   p.value = desk.array({2, 2}, {1, 2, 3, 4});
   {
     Tape tape(desk.frontend, {&p});
-    const NDArray loss = sum_rows(p.value);
-    EXPECT_EQ(error_of([&] { tape.backward(loss); }), "[backward] sum_rows has no gradient");
+    const NDArray loss = sum(relu_backward(p.value, p.value));
+    EXPECT_EQ(error_of([&] { tape.backward(loss); }), "[backward] relu_backward has no gradient");
   }
   {
     Tape tape(desk.frontend, {&p});

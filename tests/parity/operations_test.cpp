@@ -239,22 +239,29 @@ void check_relu() {
   });
 }
 
-void check_add_scaled() {
+void check_update(decltype(Operations::add_scaled) Operations::*operation) {
   for (const std::int64_t n : sizes()) {
     for (const std::int64_t shift : kShifts) {
       SCOPED_TRACE("n = " + std::to_string(n) + ", shift = " + std::to_string(shift));
       const Array x = random_array(n, 14, shift);
       Array y = random_array(n, 15, 1 - shift);
       Array expected = random_array(n, 15);
-      naive().add_scaled(nullptr, x.data(), -0.3f, expected.data(), n);
-      real().add_scaled(nullptr, x.data(), -0.3f, y.data(), n);
+      (naive().*operation)(nullptr, x.data(), -0.3f, expected.data(), n);
+      (real().*operation)(nullptr, x.data(), -0.3f, y.data(), n);
       ASSERT_EQ(difference(y, expected), "");
       ASSERT_TRUE(y.margins_untouched());
-      naive().add_scaled(nullptr, expected.data(), 0.3f, expected.data(), n);
-      real().add_scaled(nullptr, y.data(), 0.3f, y.data(), n);
+      (naive().*operation)(nullptr, expected.data(), 0.3f, expected.data(), n);
+      (real().*operation)(nullptr, y.data(), 0.3f, y.data(), n);
       ASSERT_EQ(difference(y, expected), "") << "onto itself";
     }
   }
+}
+
+void check_add_scaled() {
+  check_update(&Operations::add_scaled);
+}
+void check_add_to_scaled() {
+  check_update(&Operations::add_to_scaled);
 }
 
 void check_spread() {
@@ -326,6 +333,7 @@ const Case kCases[] = {
     {"relu", check_relu},
     {"relu_backward", check_relu_backward},
     {"add_scaled", check_add_scaled},
+    {"add_to_scaled", check_add_to_scaled},
     {"matmul", check_matmul},
     {"dense", check_dense},
     {"transpose", check_transpose},
@@ -343,7 +351,7 @@ const Case kCases[] = {
 };
 
 // Whoever adds an operation to the table is sent here to add its case.
-static_assert(sizeof(Operations) == std::size(kCases) * sizeof(void (*)()));
+static_assert(sizeof(Operations) == std::size(kCases) * sizeof(void (*)()) + sizeof(Operations::typed));
 
 class Parity : public testing::TestWithParam<Case> {};
 

@@ -10,9 +10,6 @@
 namespace runahead::testing_support {
 namespace {
 
-/// They still ask for calls that are not there. Whoever adds the last one takes the notebook from here.
-const std::vector<std::string> kLack = {"async_mxnet", "async_tensorflow", "async_torch"};
-
 class Notebook : public testing::TestWithParam<const char*> {};
 
 TEST_P(Notebook, RunsUnchanged) {
@@ -20,10 +17,6 @@ TEST_P(Notebook, RunsUnchanged) {
   const std::string name = GetParam();
   const Finished finished =
       run_program({"run", std::string(RUNAHEAD_NOTEBOOKS) + "/" + name + ".ipynb", "--json"});
-  if (std::find(kLack.begin(), kLack.end(), name) != kLack.end()) {
-    ASSERT_NE(finished.status, 0) << "it runs by now: take it from the list";
-    GTEST_SKIP() << finished.err;
-  }
   ASSERT_EQ(finished.status, 0) << finished.err;
   const nlohmann::json run = nlohmann::json::parse(finished.out)["runs"][0];
   EXPECT_GT(run["tasks"], 100);

@@ -44,7 +44,7 @@ struct Desk {
     TaskNode& task = frontend.begin_task("given");
     task.write(out.body().variable);
     task.set_body([target = StorageHold(out.body().storage), values = std::move(values)] {
-      std::copy(values.begin(), values.end(), target->write());
+      std::copy(values.begin(), values.end(), static_cast<float*>(target->write()));
     });
     frontend.submit(task);
     return out;

@@ -139,8 +139,8 @@ TEST_P(Operations, RefuseShapesAtTheCall) {
   EXPECT_EQ(error_of([&] { a + c; }), "[add] shapes (2, 3) and (3, 2) differ");
   EXPECT_EQ(error_of([&] { a* row; }), "[mul] shapes (2, 3) and (4,) differ");
   EXPECT_EQ(error_of([&] { dot(a, d); }), "[dot] inner sizes 3 and 4 differ: shapes (2, 3) and (4, 2)");
-  EXPECT_EQ(error_of([&] { dot(a, row); }), "[dot] needs 2 axes, got shape (4,)");
-  EXPECT_EQ(error_of([&] { dot(row, a); }), "[dot] needs 2 axes, got shape (4,)");
+  EXPECT_EQ(error_of([&] { dot(a, row); }), "[dot] inner sizes 3 and 4 differ: shapes (2, 3) and (4,)");
+  EXPECT_EQ(error_of([&] { dot(row, a); }), "[dot] inner sizes 4 and 2 differ: shapes (4,) and (2, 3)");
   EXPECT_EQ(error_of([&] { transpose(row); }), "[transpose] needs 2 axes, got shape (4,)");
   EXPECT_EQ(error_of([&] { a / row; }), "[div] shapes (2, 3) and (4,) differ");
   EXPECT_EQ(error_of([&] { relu_backward(a, ones(desk.frontend, {3})); }),

@@ -5,7 +5,7 @@ import _runahead as _r
 
 def nearest(owner, name, names):
     import difflib
-    near = difflib.get_close_matches(name, [known for known in names if not known.startswith('_')], 1, .5)
+    near = difflib.get_close_matches(name, names, 1, .5)
     return f'Runahead has no {owner}.{name}' + (f'; the nearest that it has is {owner}.{near[0]}' if near else '')
 
 
@@ -14,8 +14,14 @@ def missing(module):
     def __getattr__(name):
         if name.startswith('__'):
             raise AttributeError(name)
-        raise AttributeError(nearest(module['__name__'], name, module))
+        raise AttributeError(nearest(module['__name__'], name, names_in(module)))
     return __getattr__
+
+
+def names_in(module):
+    """What it offers itself."""
+    return [name for name, value in module.items()
+            if not name.startswith('_') and getattr(value, '__module__', None) != __name__ or isinstance(value, DType)]
 
 
 class Names:
@@ -33,7 +39,7 @@ class Array(_r.Array):
     def __getattr__(self, name):
         if name.startswith('__'):
             raise AttributeError(name)
-        raise AttributeError(nearest(type(self).__name__, name, dir(type(self))))
+        raise AttributeError(nearest(type(self).__name__, name, [one for one in dir(type(self)) if one[0] != '_']))
 
     @property
     def shape(self):
@@ -45,10 +51,16 @@ class Array(_r.Array):
 
     @property
     def T(self):
-        return _r.transpose(self)
+        return self if self.ndim < 2 else _r.transpose(self)
 
     def item(self):
         return _r.item(self)
+
+    def __iter__(self):
+        return (self[index] for index in range(len(self)))
+
+    def __format__(self, form):
+        return format(_r.item(self), form) if form and not self.ndim else str(self)
 
     def reshape(self, *shape):
         return _r.reshape(self, given_shape(shape))
@@ -70,32 +82,61 @@ class InPlace:
     def __itruediv__(self, other):
         return _r.rebind(self, self / other)
 
+    def __setitem__(self, key, value):
+        if key != slice(None):
+            raise TypeError('Runahead writes whole arrays, as x[:] = y')
+        if not isinstance(value, _r.Array):
+            made = _r.full(type(self), self.shape, value, _r.place(self), _r.dtype(self))
+        else:
+            value = value if _r.dtype(value) == _r.dtype(self) else _r.astype(value, _r.dtype(self))
+            made = _r.copy(value) if value.shape == self.shape else _r.zeros(
+                type(self), self.shape, _r.place(self), _r.dtype(self)) + value
+        _r.rebind(self, made)
+
 
 class DType:
-    def __init__(self, text):
-        self.text = text
+    def __init__(self, name, shown, text=None):
+        self.name, self.shown, self.text = name, shown, text or shown
 
     def __repr__(self):
+        return self.shown
+
+    def __str__(self):
         return self.text
 
+    def __eq__(self, other):
+        return other is not None and not isinstance(other, _r.Array) and self.name == _known(other)
 
-def dtypes(prefix):
-    return {name: DType(prefix + name) for name in ('float16', 'float32', 'float64', 'int32', 'int64')}
-
-
-def float32_only(dtype):
-    if dtype is not None and not str(dtype).endswith('float32'):
-        raise TypeError(f"dtype {dtype}: Runahead's engine computes in float32 alone")
+    def __hash__(self):
+        return hash(self.name)
 
 
-def floats_only(values, call):
-    """Whole numbers would make an array of integers."""
-    if isinstance(values, (list, tuple)):
-        for value in values:
-            floats_only(value, call)
-    elif isinstance(values, int):
-        raise TypeError(f"{call} of whole numbers makes integers, and Runahead's engine computes in float32 alone: "
-                        f'write {values}.0, or dtype=float32')
+TYPES = ('float32', 'float64', 'int32', 'int64', 'bool')
+ALIASES = {float: 'float64', int: 'int64', bool: 'bool', 'float': 'float64', 'double': 'float64', 'int': 'int64',
+           'long': 'int64', 'bool_': 'bool'}
+
+
+def _known(dtype):
+    name = getattr(dtype, 'name', dtype)
+    try:
+        return ALIASES.get(name, name)
+    except TypeError:
+        return None
+
+
+def type_name(dtype):
+    """What the engine calls it; None stays None."""
+    if dtype is None:
+        return None
+    name = _known(dtype)
+    if name not in TYPES:
+        raise TypeError(f'dtype {dtype}: Runahead computes in float32, float64, int32, int64 and bool')
+    return name
+
+
+def dtypes(form):
+    """Types of a library by name, shown by a form such as 'torch.{}'."""
+    return {name: DType(name, form.format(name)) for name in TYPES + ('float16',)}
 
 
 def size_of(array):
@@ -103,6 +144,65 @@ def size_of(array):
     for axis in array.shape:
         size *= axis
     return size
+
+
+def softmax(array, axis=-1):
+    powers = _r.exp(array - _r.max(array, axis, True))
+    return powers / _r.sum(powers, axis, True)
+
+
+def log_softmax(array, axis=-1):
+    moved = array - _r.max(array, axis, True)
+    return moved - _r.log(_r.sum(_r.exp(moved), axis, True))
+
+
+def all_close(a, b, rtol, atol):
+    return all_true(_r.abs(a - b) <= _r.abs(b) * rtol + atol)
+
+
+def all_equal(a, b):
+    return a.shape == b.shape and all_true(a == b)
+
+
+def all_true(array):
+    return bool(_r.item(_r.min(array))) if size_of(array) else True
+
+
+def truth(array, best, axis=None, keeps=False):
+    """any() and all(): the largest or smallest of what is not 0."""
+    return best(array if _r.dtype(array) == 'bool' else _r.astype(array, 'bool'), axis, keeps)
+
+
+def bounded(array, low, high):
+    array = array if low is None else _r.maximum(array, low)
+    return array if high is None else _r.minimum(array, high)
+
+
+def stacked(arrays, axis):
+    shape = arrays[0].shape
+    at = axis if axis >= 0 else axis + len(shape) + 1
+    return _r.concatenate([_r.reshape(array, shape[:at] + (1,) + shape[at:]) for array in arrays], at)
+
+
+class Descent:
+    """weight -= rate * velocity, where velocity = momentum * velocity + gradient + decay * weight."""
+    def __init__(self, momentum=0.0, decay=0.0):
+        self.momentum, self.decay, self.velocities = momentum, decay, {}
+
+    def step(self, weight, gradient, rate):
+        if self.decay:
+            recorded = _r.record(False)
+            gradient = gradient + weight * self.decay
+            _r.record(recorded)
+        if self.momentum and id(weight) not in self.velocities:
+            gradient = _r.copy(gradient)
+            _r.name(gradient, 'velocity')
+            self.velocities[id(weight)] = weight, gradient
+        elif self.momentum:
+            velocity = self.velocities[id(weight)][1]
+            _r.momentum(velocity, gradient, self.momentum)
+            gradient = velocity
+        _r.subtract_from(weight, gradient, rate)
 
 
 def given_shape(sizes):

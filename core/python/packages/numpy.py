@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# NumPy's names: every call computes before it returns, on the frontend's thread. Arrays are of float32 here,
-# and say so.
+# NumPy's names: every call computes before it returns, on the frontend's thread. Where NumPy makes float64
+# unasked, float32 is made here, and shown.
 import _runahead as _r
-from _names import Array, InPlace, Names, dtypes, float32_only, missing, size_of
+from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, missing, size_of,
+                    stacked, truth, type_name)
 
-globals().update(dtypes('numpy.'))
+globals().update(dtypes("<class 'numpy.{}'>"))
+bool_ = DType('bool', "<class 'numpy.bool_'>")
+del globals()['bool']
+int_, double, single = int64, float64, float32
+pi, inf, nan, e = 3.141592653589793, float('inf'), float('nan'), 2.718281828459045
+newaxis = None
+_DTYPES = {name: DType(name, f"dtype('{name}')", name) for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
 
 
 class ndarray(InPlace, Array):
@@ -12,7 +19,7 @@ class ndarray(InPlace, Array):
 
     @property
     def dtype(self):
-        return float32
+        return _DTYPES[_r.dtype(self)]
 
     @property
     def size(self):
@@ -24,14 +31,37 @@ class ndarray(InPlace, Array):
     def transpose(self):
         return _r.transpose(self)
 
-    def max(self, axis=None):
-        return _r.max(self, axis)
+    def max(self, axis=None, keepdims=False):
+        return _r.max(self, axis, keepdims)
 
-    def sum(self, axis=None):
-        return _r.sum(self, axis)
+    def min(self, axis=None, keepdims=False):
+        return _r.min(self, axis, keepdims)
 
-    def mean(self, axis=None):
-        return _r.mean(self, axis)
+    def argmax(self, axis=None):
+        return _r.argmax(self, axis)
+
+    def argmin(self, axis=None):
+        return _r.argmin(self, axis)
+
+    def sum(self, axis=None, keepdims=False):
+        return _r.sum(self, axis, keepdims)
+
+    def mean(self, axis=None, keepdims=False):
+        return _r.mean(self, axis, keepdims)
+
+    def any(self, axis=None, keepdims=False):
+        return truth(self, _r.max, axis, keepdims)
+
+    def all(self, axis=None, keepdims=False):
+        return truth(self, _r.min, axis, keepdims)
+
+    def clip(self, min=None, max=None):
+        return bounded(self, min, max)
+
+    def flatten(self):
+        return _r.reshape(self, (size_of(self),))
+
+    ravel = flatten
 
     def copy(self):
         return _r.copy(self)
@@ -40,33 +70,75 @@ class ndarray(InPlace, Array):
         return _r.tolist(self)
 
     def astype(self, dtype):
-        float32_only(dtype)
-        return _r.copy(self)
+        return _r.astype(self, type_name(dtype))
 
     def __repr__(self):
         if not self.ndim:
             return str(self)  # what NumPy has there is no array any more
-        return f"array({_r.printed(self, 'numpy', ',', 6)}, dtype=float32)"
+        dtype = _r.dtype(self)
+        text = f"array({_r.printed(self, 'numpy', ',', 6)}"
+        if dtype not in ('float32', 'int32') and size_of(self):
+            return text + ')'
+        if not size_of(self) and self.ndim > 1:
+            text += f', shape={self.shape}'
+        shown = f'dtype={dtype})'
+        last_line = len(text) - text.rfind('\n')
+        return text + (',\n      ' if last_line + len(shown) + 1 > 75 else ', ') + shown
 
     def __str__(self):
         return _r.printed(self, 'numpy', '', 0)
 
 
+_r.set_rules(ndarray, 'numpy')
+
+
 def zeros(shape, dtype=None):
-    float32_only(dtype)
-    return _r.zeros(ndarray, shape, _r.HOST)
+    return _r.zeros(ndarray, shape, _r.HOST, type_name(dtype))
 
 
 def ones(shape, dtype=None):
-    float32_only(dtype)
-    return _r.ones(ndarray, shape, _r.HOST)
+    return _r.ones(ndarray, shape, _r.HOST, type_name(dtype))
+
+
+empty = zeros
+
+
+def full(shape, fill_value, dtype=None):
+    return _r.full(ndarray, shape, fill_value, _r.HOST, type_name(dtype))
+
+
+def zeros_like(a, dtype=None):
+    return zeros(a.shape, type_name(dtype) or _r.dtype(a))
+
+
+def ones_like(a, dtype=None):
+    return ones(a.shape, type_name(dtype) or _r.dtype(a))
+
+
+def arange(start, stop=None, step=1, dtype=None):
+    first, last = (0, start) if stop is None else (start, stop)
+    return _r.arange(ndarray, first, last, step, _r.HOST, type_name(dtype))
+
+
+def linspace(start, stop, num=50, dtype=None):
+    step = (stop - start) / (num - 1) if num > 1 else 0.0
+    made = _r.arange(ndarray, 0.0, float(num), 1.0, _r.HOST, type_name(dtype) or 'float32')
+    return made * step + start
+
+
+def eye(N, dtype=None):
+    row = arange(N)
+    return (_r.reshape(row, (N, 1)) == row).astype(dtype or float32)
 
 
 def array(object, dtype=None):
-    float32_only(dtype)
-    if isinstance(object, ndarray):
-        return object.copy()
-    return _r.array(ndarray, object, _r.HOST)
+    if isinstance(object, _r.Array):
+        return object.copy() if dtype is None else object.astype(dtype)
+    return _r.array(ndarray, object, _r.HOST, type_name(dtype))
+
+
+def asarray(a, dtype=None):
+    return a if isinstance(a, ndarray) and dtype is None else array(a, dtype)
 
 
 def _uniform(low=0.0, high=1.0, size=None):
@@ -83,6 +155,82 @@ def _seed(seed):
     """The run has a seed of its own."""
 
 
+def concatenate(arrays, axis=0):
+    return _r.concatenate(list(arrays), axis)
+
+
+def stack(arrays, axis=0):
+    return stacked(list(arrays), axis)
+
+
+def where(condition, x, y):
+    return _r.where(condition, x, y)
+
+
+def negative(x):
+    return -x
+
+
+def expand_dims(a, axis):
+    at = axis if axis >= 0 else axis + a.ndim + 1
+    return _r.reshape(a, a.shape[:at] + (1,) + a.shape[at:])
+
+
+def any(a, axis=None, keepdims=False):
+    return truth(a, _r.max, axis, keepdims)
+
+
+def all(a, axis=None, keepdims=False):
+    return truth(a, _r.min, axis, keepdims)
+
+
+def clip(a, a_min, a_max):
+    return bounded(a, a_min, a_max)
+
+
+def allclose(a, b, rtol=1e-05, atol=1e-08):
+    return all_close(asarray(a), asarray(b), rtol, atol)
+
+
+def array_equal(a1, a2):
+    return all_equal(asarray(a1), asarray(a2))
+
+
+def _assert_allclose(actual, desired, rtol=1e-07, atol=0):
+    if not allclose(actual, desired, rtol, atol):
+        raise AssertionError(f'Not equal to tolerance rtol={rtol:g}, atol={atol:g}')
+
+
+def _assert_array_equal(x, y):
+    if not array_equal(x, y):
+        raise AssertionError('Arrays are not equal')
+
+
+def max(a, axis=None, keepdims=False):
+    return _r.max(a, axis, keepdims)
+
+
+def min(a, axis=None, keepdims=False):
+    return _r.min(a, axis, keepdims)
+
+
+def sum(a, axis=None, keepdims=False):
+    return _r.sum(a, axis, keepdims)
+
+
+def mean(a, axis=None, keepdims=False):
+    return _r.mean(a, axis, keepdims)
+
+
+def argmax(a, axis=None):
+    return _r.argmax(a, axis)
+
+
+def argmin(a, axis=None):
+    return _r.argmin(a, axis)
+
+
+amax, amin = max, min
 dot = matmul = _r.dot
 transpose = _r.transpose
 square = _r.square
@@ -90,14 +238,16 @@ exp = _r.exp
 log = _r.log
 sqrt = _r.sqrt
 tanh = _r.tanh
-absolute = _r.abs
 reshape = _r.reshape
-abs = _r.abs
-max = _r.max
-sum = _r.sum
-mean = _r.mean
+abs = absolute = _r.abs
+add, subtract, multiply, divide, power = _r.add, _r.sub, _r.mul, _r.div, _r.pow
+maximum, minimum = _r.maximum, _r.minimum
+equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_equal
+greater, greater_equal = _r.greater, _r.greater_equal
+logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not
 random = Names('random', uniform=_uniform, normal=_normal, seed=_seed,
                rand=lambda *size: _uniform(size=size), randn=lambda *size: _normal(size=size))
 linalg = Names('linalg', norm=_r.norm)
+testing = Names('testing', assert_allclose=_assert_allclose, assert_array_equal=_assert_array_equal)
 
 __getattr__ = missing(globals())

@@ -19,7 +19,6 @@ show(b[0][0])
 # %% slices
 show(a[0:1], a[1:], a[:2], a[1:3], a[-2:], a[:-1], a[:], a[2:100])
 
-# differs: an empty array's shape is not told
 show(a[3:2])
 
 show(b[1:3], b[:0], b[-1:], c[1:], c[:1])
@@ -34,7 +33,6 @@ show(a[1:3].tolist(), a[1].tolist(), b[2].item())
 show(a[::2], b[::-1])
 
 # %% along other axes
-# refused
 show(a[0, 1], a[:, 1], a[:, :2], a[1:, 1:])
 
 # refused
@@ -47,19 +45,15 @@ show(a[[0, 2]])
 show(b[b > 0])
 
 # %% comparisons
-# refused
 show(b > 0, a == a, b <= 2.25, b != b)
 
-# refused
 show(bool(b.sum() > 3), (b > 0).sum())
 
-# refused
 show((b > -10).all(), (b > 100).any(), np.allclose(a, a), np.array_equal(a, a))
 
 show(a is a, a.tolist() == a.tolist(), b[0].item() > 0)
 
 # %% walking
-# refused
 for row in a:
     print(row)
 

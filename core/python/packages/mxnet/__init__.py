@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # MXNet's names: calls are enqueued, and computed behind the program's back.
 from _names import missing
-from mxnet import autograd, context, gluon, nd, np, npx, optimizer
+from mxnet import autograd, context, gluon, init, nd, np, npx, optimizer
 from mxnet.context import Context, MXNetError, cpu, gpu, num_gpus
 
 __getattr__ = missing(globals())

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What arrays of mxnet.np and of mxnet.nd have in common.
 import _runahead as _r
-from _names import Array, InPlace, size_of
+from _names import Array, InPlace, bounded, size_of, type_name
 from mxnet.context import Context
 
 
@@ -11,7 +11,7 @@ class Common(InPlace, Array):
     @property
     def dtype(self):
         import numpy
-        return numpy.float32
+        return numpy._DTYPES[_r.dtype(self)]
 
     @property
     def size(self):
@@ -60,14 +60,32 @@ class Common(InPlace, Array):
     def relu(self):
         return _r.relu(self)
 
-    def max(self, axis=None):
-        return _r.max(self, axis)
+    def max(self, axis=None, keepdims=False):
+        return _r.max(self, axis, keepdims)
 
-    def sum(self, axis=None):
-        return _r.sum(self, axis)
+    def min(self, axis=None, keepdims=False):
+        return _r.min(self, axis, keepdims)
 
-    def mean(self, axis=None):
-        return _r.mean(self, axis)
+    def sum(self, axis=None, keepdims=False):
+        return _r.sum(self, axis, keepdims)
+
+    def mean(self, axis=None, keepdims=False):
+        return _r.mean(self, axis, keepdims)
+
+    def argmax(self, axis=None):
+        return _r.argmax(self, axis)
+
+    def argmin(self, axis=None):
+        return _r.argmin(self, axis)
+
+    def clip(self, a_min=None, a_max=None):
+        return bounded(self, a_min, a_max)
+
+    def astype(self, dtype):
+        return _r.astype(self, type_name(dtype))
+
+    def flatten(self):
+        return _r.reshape(self, (size_of(self),))
 
     def detach(self):
         return _r.unwatched(self)

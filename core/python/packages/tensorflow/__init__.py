@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # TensorFlow's names: eager calls compute before they return; a function is traced once and runs as one call.
-import _runahead as _r
-from _names import Array, Function, Names, dtypes, float32_only, floats_only, missing
+import builtins
 
-globals().update(dtypes('tf.'))
+import _runahead as _r
+from _names import (Array, Function, Names, bounded, dtypes, missing, size_of, softmax as _softmax, stacked, truth,
+                    type_name)
+
+globals().update(dtypes("<dtype: '{}'>"))
+double = float64
+_DTYPES = {name: globals()[name] for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
 _places = [0]  # of the innermost tf.device
 
 
@@ -12,7 +17,7 @@ class Tensor(Array):
 
     @property
     def dtype(self):
-        return float32
+        return _DTYPES[_r.dtype(self)]
 
     def numpy(self):
         import numpy
@@ -20,21 +25,36 @@ class Tensor(Array):
 
     def __str__(self):
         text = _r.printed(self, 'numpy', '', 0)
-        return f'tf.Tensor({chr(10) if self.ndim else ""}{text}, shape={self.shape}, dtype=float32)'
+        return f'tf.Tensor({chr(10) if self.ndim else ""}{text}, shape={self.shape}, dtype={_r.dtype(self)})'
 
     def __repr__(self):
-        text = f'<tf.{self._shown}shape={self.shape}, dtype=float32, numpy='
+        text = f'<tf.{self._shown}shape={self.shape}, dtype={_r.dtype(self)}, numpy='
         if self.ndim == 0:
             return text + _r.printed(self, 'numpy', '', 0) + '>'
-        return text + f"\narray({_r.printed(self, 'numpy', ',', 6)}, dtype=float32)>"
+        dtype = f', dtype={_r.dtype(self)}' if _r.dtype(self) in ('float32', 'int32') else ''
+        return text + f"\narray({_r.printed(self, 'numpy', ',', 6)}{dtype})>"
+
+    def __format__(self, form):
+        return format(_r.item(self), form) if form and not self.ndim else str(self)
 
     _shown = 'Tensor: '
 
 
+_r.set_rules(Tensor, 'tensorflow')
+
+
+def _like(tensor, value):
+    """As an array of its type."""
+    if isinstance(value, _r.Array):
+        return value
+    if isinstance(value, (list, tuple)):
+        return _r.array(Tensor, value, _r.place(tensor), _r.dtype(tensor))
+    return _r.full(Tensor, tensor.shape, value, _r.place(tensor), _r.dtype(tensor))
+
+
 class VariableType(type):
     def __call__(cls, initial_value=None, trainable=True, name=None, dtype=None):
-        float32_only(dtype)
-        made = variable(_r.copy(convert_to_tensor(initial_value)))
+        made = variable(_r.copy(convert_to_tensor(initial_value, dtype)))
         if name:
             _r.name(made, name)
         return made
@@ -48,11 +68,11 @@ class Variable(Tensor, metaclass=VariableType):
         return repr(self)
 
     def assign_add(self, delta):
-        _r.subtract_from(self, delta, -1)
+        _r.subtract_from(self, _like(self, delta), -1)
         return self
 
     def assign_sub(self, delta):
-        _r.subtract_from(self, delta, 1)
+        _r.subtract_from(self, _like(self, delta), 1)
         return self
 
     def assign(self, value):
@@ -82,46 +102,58 @@ def variable(array):
 
 
 def constant(value, dtype=None, shape=None):
-    float32_only(dtype)
     if shape is not None:
-        raise TypeError('tf.constant: Runahead takes no shape; tf.ones(shape) * value has one')
+        raise TypeError('tf.constant: Runahead takes no shape; tf.fill(shape, value) has one')
     if isinstance(value, _r.Array):
-        return value if isinstance(value, Tensor) else _r.to_device(Tensor, value, _places[-1])
-    if dtype is None:
-        floats_only(value, 'tf.constant')
-    return _r.array(Tensor, value, _places[-1])
+        made = value if isinstance(value, Tensor) else _r.to_device(Tensor, value, _places[-1])
+        return made if dtype is None else cast(made, dtype)
+    return _r.array(Tensor, value, _places[-1], type_name(dtype), 'int32')
 
 
 convert_to_tensor = constant
 
 
 def zeros(shape, dtype=None):
-    float32_only(dtype)
-    return _r.zeros(Tensor, shape, _places[-1])
+    return _r.zeros(Tensor, shape, _places[-1], type_name(dtype))
 
 
 def ones(shape, dtype=None):
-    float32_only(dtype)
-    return _r.ones(Tensor, shape, _places[-1])
+    return _r.ones(Tensor, shape, _places[-1], type_name(dtype))
 
 
-def zeros_like(input):
-    return zeros(input.shape)
+def fill(dims, value):
+    return _r.full(Tensor, dims, value, _places[-1], None, 'int32')
 
 
-def ones_like(input):
-    return ones(input.shape)
+def range(start, limit=None, delta=1, dtype=None):
+    first, last = (0, start) if limit is None else (start, limit)
+    return _r.arange(Tensor, first, last, delta, _places[-1], type_name(dtype), 'int32')
+
+
+def zeros_like(input, dtype=None):
+    return zeros(input.shape, dtype or _r.dtype(input))
+
+
+def ones_like(input, dtype=None):
+    return ones(input.shape, dtype or _r.dtype(input))
+
+
+def cast(x, dtype):
+    name = type_name(dtype)
+    return x if name == _r.dtype(x) else _r.astype(x, name)
+
+
+def executing_eagerly():
+    return not _r.tracing()
 
 
 def _uniform(shape, minval=0, maxval=1, dtype=None, seed=None):
-    float32_only(dtype)
-    return _r.uniform(Tensor, shape, minval, maxval, _places[-1])
+    return _r.uniform(Tensor, shape, minval, maxval, _places[-1], type_name(dtype))
 
 
 def _normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
-    float32_only(dtype)
     # A negative one mirrors the numbers, which is no error here.
-    return _r.normal(Tensor, shape, mean, stddev if stddev >= 0 else -stddev, _places[-1])
+    return _r.normal(Tensor, shape, mean, stddev if stddev >= 0 else -stddev, _places[-1], type_name(dtype))
 
 
 def _set_seed(seed):
@@ -166,16 +198,56 @@ def norm(tensor):
     return _r.norm(tensor)
 
 
-def reduce_sum(input_tensor, axis=None):
-    return _r.sum(input_tensor, axis)
+def reduce_sum(input_tensor, axis=None, keepdims=False):
+    return _r.sum(input_tensor, axis, keepdims)
 
 
-def reduce_mean(input_tensor, axis=None):
-    return _r.mean(input_tensor, axis)
+def reduce_mean(input_tensor, axis=None, keepdims=False):
+    return _r.mean(input_tensor, axis, keepdims)
 
 
-def reduce_max(input_tensor, axis=None):
-    return _r.max(input_tensor, axis)
+def reduce_max(input_tensor, axis=None, keepdims=False):
+    return _r.max(input_tensor, axis, keepdims)
+
+
+def reduce_min(input_tensor, axis=None, keepdims=False):
+    return _r.min(input_tensor, axis, keepdims)
+
+
+def reduce_any(input_tensor, axis=None, keepdims=False):
+    return truth(input_tensor, _r.max, axis, keepdims)
+
+
+def reduce_all(input_tensor, axis=None, keepdims=False):
+    return truth(input_tensor, _r.min, axis, keepdims)
+
+
+def argmax(input, axis=0):
+    return _r.argmax(input, axis)
+
+
+def argmin(input, axis=0):
+    return _r.argmin(input, axis)
+
+
+def where(condition, x, y):
+    return _r.where(condition, x, y)
+
+
+def concat(values, axis):
+    return _r.concatenate(list(values), axis)
+
+
+def stack(values, axis=0):
+    return stacked(list(values), axis)
+
+
+def clip_by_value(t, clip_value_min, clip_value_max):
+    return bounded(t, clip_value_min, clip_value_max)
+
+
+def size(input):
+    return constant(size_of(input))
 
 
 def reshape(tensor, shape):
@@ -186,6 +258,10 @@ def divide(x, y):
     return x / y
 
 
+maximum, minimum = _r.maximum, _r.minimum
+equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_equal
+greater, greater_equal = _r.greater, _r.greater_equal
+logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not
 exp = _r.exp
 sqrt = _r.sqrt
 tanh = _r.tanh
@@ -258,14 +334,14 @@ math = Names('math', square=square, add=add, subtract=subtract, multiply=multipl
              reduce_mean=reduce_mean, reduce_max=reduce_max, divide=divide, pow=pow, exp=exp, log=_r.log, sqrt=sqrt,
              tanh=tanh, sigmoid=sigmoid, abs=abs)
 linalg = Names('linalg', matmul=matmul, norm=norm)
-nn = Names('nn', relu=_r.relu, sigmoid=sigmoid, tanh=tanh)
+nn = Names('nn', relu=_r.relu, sigmoid=sigmoid, tanh=tanh, softmax=lambda logits, axis=-1: _softmax(logits, axis))
 test = Names('test', experimental=Names('test.experimental', sync_devices=_r.waitall))
 config = Names('config', list_physical_devices=lambda kind=None: _list_devices(kind),
                list_logical_devices=lambda kind=None: _list_devices(kind))
 
 
 def _list_devices(kind):
-    gpus = [f'/physical_device:GPU:{i}' for i in range(_r.devices())] if kind in (None, 'GPU') else []
+    gpus = [f'/physical_device:GPU:{i}' for i in builtins.range(_r.devices())] if kind in (None, 'GPU') else []
     return (['/physical_device:CPU:0'] if kind in (None, 'CPU') else []) + gpus
 
 

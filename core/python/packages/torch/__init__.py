@@ -1,23 +1,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # PyTorch's names: calls are enqueued on the device; on the CPU they compute before they return.
 import _runahead as _r
-from _names import Array, Function, InPlace, dtypes, float32_only, floats_only, given_shape, missing, size_of
+from _names import (Array, Function, InPlace, Names, all_close, all_equal, bounded, dtypes, given_shape, log_softmax,
+                    missing, size_of, softmax, stacked, truth, type_name)
 
-globals().update(dtypes('torch.'))
-GRADIENTS = {'dot': 'Mm', 'dense': 'Addmm', 'add_scalar': 'Add', 'mul_scalar': 'Mul', 'square': 'Pow', 'power': 'Pow',
+globals().update(dtypes('torch.{}'))
+float, double, int, long = float32, float64, int32, int64
+_DTYPES = {name: globals()[name] for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
+_GRADIENTS = {'dot': 'Mm', 'dense': 'Addmm', 'add_scalar': 'Add', 'mul_scalar': 'Mul', 'square': 'Pow', 'power': 'Pow',
              'negative': 'Neg', 'copy': 'Clone'}
+
+
+class Size(tuple):
+    def __repr__(self):
+        return f'torch.Size({list(self)})'
+
+    def numel(self):
+        elements = 1
+        for size in self:
+            elements *= size
+        return elements
+
+
+_whole = (0).__class__  # int, which is a type of tensors here
 
 
 class device:
     def __init__(self, type, index=None):
         if isinstance(type, device):
             type, index = type.type, type.index
-        if isinstance(type, int):
+        if not isinstance(type, str):
             type, index = 'cuda', type
         kind, colon, number = type.partition(':')
         if kind not in ('cpu', 'cuda') or (colon and not number.isdigit()):
             raise RuntimeError(f"device '{type}': Runahead has cpu, cuda and cuda:1")
-        self.type, self.index = kind, int(number) if colon else index
+        self.type, self.index = kind, _whole(number) if colon else index
 
     def __eq__(self, other):
         return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
@@ -49,7 +66,14 @@ def _is_cpu(tensor):
 
 class Tensor(InPlace, Array):
     __slots__ = ()
-    dtype = float32
+
+    @property
+    def shape(self):
+        return Size(_r.shape(self))
+
+    @property
+    def dtype(self):
+        return _DTYPES[_r.dtype(self)]
 
     @property
     def device(self):
@@ -71,10 +95,20 @@ class Tensor(InPlace, Array):
     def t(self):
         return _r.transpose(self)
 
-    def mm(self, other):
+    def transpose(self, dim0, dim1):
+        return transpose(self, dim0, dim1)
+
+    def permute(self, *dims):
+        return self.transpose(*given_shape(dims))
+
+    def dot(self, other):
         return _r.dot(self, other)
 
-    matmul = mm
+    def mm(self, mat2):
+        return mm(self, mat2)
+
+    def matmul(self, other):
+        return _r.dot(self, other)
 
     def relu(self):
         return _r.relu(self)
@@ -118,11 +152,122 @@ class Tensor(InPlace, Array):
     def mul(self, other):
         return self * other
 
-    def sum(self, dim=None):
-        return _r.sum(self, dim)
+    def sum(self, dim=None, keepdim=False):
+        return _r.sum(self, dim, keepdim)
 
-    def mean(self, dim=None):
-        return _r.mean(self, dim)
+    def mean(self, dim=None, keepdim=False):
+        return _r.mean(self, dim, keepdim)
+
+    def max(self, dim=None, keepdim=False):
+        return _best(self, _r.max, _r.argmax, dim, keepdim)
+
+    def min(self, dim=None, keepdim=False):
+        return _best(self, _r.min, _r.argmin, dim, keepdim)
+
+    def argmax(self, dim=None):
+        return _r.argmax(self, dim)
+
+    def argmin(self, dim=None):
+        return _r.argmin(self, dim)
+
+    def any(self):
+        return truth(self, _r.max)
+
+    def all(self):
+        return truth(self, _r.min)
+
+    def clamp(self, min=None, max=None):
+        return bounded(self, min, max)
+
+    clip = clamp
+
+    def softmax(self, dim):
+        return softmax(self, dim)
+
+    def flatten(self):
+        return _r.reshape(self, (size_of(self),))
+
+    def unsqueeze(self, dim):
+        at = dim if dim >= 0 else dim + self.ndim + 1
+        return _r.reshape(self, self.shape[:at] + (1,) + self.shape[at:])
+
+    def squeeze(self, dim=None):
+        left = [size for axis, size in enumerate(self.shape)
+                if size != 1 or dim is not None and axis != dim % self.ndim]
+        return _r.reshape(self, left)
+
+    def allclose(self, other, rtol=1e-05, atol=1e-08):
+        return all_close(self, other, rtol, atol)
+
+    def equal(self, other):
+        return all_equal(self, other)
+
+    def neg(self):
+        return -self
+
+    def eq(self, other):
+        return self == other
+
+    def ne(self, other):
+        return self != other
+
+    def lt(self, other):
+        return self < other
+
+    def le(self, other):
+        return self <= other
+
+    def gt(self, other):
+        return self > other
+
+    def ge(self, other):
+        return self >= other
+
+    def add_(self, other, *, alpha=1):
+        return _r.rebind(self, self + (other if alpha == 1 else other * alpha))
+
+    def sub_(self, other, *, alpha=1):
+        return _r.rebind(self, self - (other if alpha == 1 else other * alpha))
+
+    def mul_(self, other):
+        return _r.rebind(self, self * other)
+
+    def div_(self, other):
+        return _r.rebind(self, self / other)
+
+    def fill_(self, value):
+        return _r.rebind(self, _r.full(Tensor, self.shape, value, _r.place(self), _r.dtype(self)))
+
+    def copy_(self, src):
+        self[:] = src
+        return self
+
+    def type(self, dtype):
+        return _astype(self, dtype)
+
+    def type_as(self, other):
+        return _astype(self, other.dtype)
+
+    def float(self):
+        return _astype(self, float32)
+
+    def double(self):
+        return _astype(self, float64)
+
+    def int(self):
+        return _astype(self, int32)
+
+    def long(self):
+        return _astype(self, int64)
+
+    def bool(self):
+        return _astype(self, _DTYPES['bool'])
+
+    def new_zeros(self, *size):
+        return _r.zeros(Tensor, given_shape(size), _r.place(self), _r.dtype(self))
+
+    def new_ones(self, *size):
+        return _r.ones(Tensor, given_shape(size), _r.place(self), _r.dtype(self))
 
     def norm(self):
         return _r.norm(self)
@@ -144,7 +289,7 @@ class Tensor(InPlace, Array):
         return _r.rebind(self, _r.normal(Tensor, self.shape, mean, std, _r.place(self)))
 
     def zero_(self):
-        return _r.rebind(self, _r.zeros(Tensor, self.shape, _r.place(self)))
+        return _r.rebind(self, _r.zeros(Tensor, self.shape, _r.place(self), _r.dtype(self)))
 
     def tolist(self):
         return _r.tolist(self)
@@ -165,9 +310,10 @@ class Tensor(InPlace, Array):
         return self.to('cuda' if device is None else device)
 
     def to(self, device=None, dtype=None, non_blocking=False):
-        if isinstance(device, type(float32)):
+        if isinstance(device, float32.__class__):
             device, dtype = None, device
-        float32_only(dtype)
+        if dtype is not None and type_name(dtype) != _r.dtype(self):
+            return _astype(self, dtype).to(device)
         if device is None:
             return self
         place = _place(device)
@@ -207,14 +353,52 @@ class Tensor(InPlace, Array):
 
     def __repr__(self):
         text = _r.printed(self, 'torch', ',', 7)
+        if not size_of(self) and self.ndim > 1:
+            text += f', size={tuple(self.shape)}'
         if not _is_cpu(self):
             text += f", device='{self.device}'"
+        if _r.dtype(self) in ('float64', 'int32') or (_r.dtype(self) != 'float32' and not size_of(self)):
+            text += f', dtype={self.dtype}'
         made_by = _r.made_by(self)
         if made_by:
-            text += f', grad_fn=<{GRADIENTS.get(made_by, made_by.title())}Backward0>'
+            text += f', grad_fn=<{_GRADIENTS.get(made_by, made_by.title())}Backward0>'
         elif _r.watched(self):
             text += ', requires_grad=True'
         return f'tensor({text})'
+
+    def __format__(self, form):
+        return str(self) if self.ndim else format(_r.item(self), form)
+
+
+_r.set_rules(Tensor, 'torch')
+
+
+class _Best:
+    """values, indices"""
+    def __init__(self, name, values, indices):
+        self.name, self.values, self.indices = name, values, indices
+
+    def __iter__(self):
+        return iter((self.values, self.indices))
+
+    def __getitem__(self, index):
+        return (self.values, self.indices)[index]
+
+    def __repr__(self):
+        return f'torch.return_types.{self.name}(\nvalues={self.values},\nindices={self.indices})'
+
+
+def _best(tensor, best, place, dim, keepdim):
+    if dim is None:
+        return best(tensor)
+    places = place(tensor, dim)
+    kept = best(tensor, dim, keepdim)
+    return _Best(best.__name__, kept, _r.reshape(places, kept.shape) if keepdim else places)
+
+
+def _astype(tensor, dtype):
+    name = type_name(dtype)
+    return tensor if name == _r.dtype(tensor) else _r.astype(tensor, name)
 
 
 class HostTensor:
@@ -238,29 +422,28 @@ class HostTensor:
 
 
 def _made(call, sizes, numbers, device, dtype, requires_grad):
-    float32_only(dtype)
-    tensor = call(Tensor, given_shape(sizes), *numbers, _place(device))
+    tensor = call(Tensor, given_shape(sizes), *numbers, _place(device), type_name(dtype))
     return tensor.requires_grad_(requires_grad)
 
 
-def zeros(*size, device=None, dtype=None, requires_grad=False):
-    return _made(_r.zeros, size, (), device, dtype, requires_grad)
+def zeros(*sizes, size=None, device=None, dtype=None, requires_grad=False):
+    return _made(_r.zeros, sizes if size is None else (size,), (), device, dtype, requires_grad)
 
 
-def ones(*size, device=None, dtype=None, requires_grad=False):
-    return _made(_r.ones, size, (), device, dtype, requires_grad)
+def ones(*sizes, size=None, device=None, dtype=None, requires_grad=False):
+    return _made(_r.ones, sizes if size is None else (size,), (), device, dtype, requires_grad)
 
 
-def empty(*size, device=None, dtype=None, requires_grad=False):
-    return _made(_r.empty, size, (), device, dtype, requires_grad)
+def empty(*sizes, size=None, device=None, dtype=None, requires_grad=False):
+    return _made(_r.empty, sizes if size is None else (size,), (), device, dtype, requires_grad)
 
 
-def rand(*size, device=None, dtype=None, requires_grad=False):
-    return _made(_r.uniform, size, (0, 1), device, dtype, requires_grad)
+def rand(*sizes, size=None, device=None, dtype=None, requires_grad=False):
+    return _made(_r.uniform, sizes if size is None else (size,), (0, 1), device, dtype, requires_grad)
 
 
-def randn(*size, device=None, dtype=None, requires_grad=False):
-    return _made(_r.normal, size, (0, 1), device, dtype, requires_grad)
+def randn(*sizes, size=None, device=None, dtype=None, requires_grad=False):
+    return _made(_r.normal, sizes if size is None else (size,), (0, 1), device, dtype, requires_grad)
 
 
 def _check_std(std):
@@ -273,31 +456,55 @@ def normal(mean=0.0, std=1.0, size=(), *, device=None, dtype=None, requires_grad
     return _made(_r.normal, (tuple(size),), (mean, std), device, dtype, requires_grad)
 
 
-def zeros_like(other):
-    return _r.zeros(Tensor, other.shape, _r.place(other))
+def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
+    return _r.full(Tensor, size, fill_value, _place(device), type_name(dtype)).requires_grad_(requires_grad)
 
 
-def ones_like(other):
-    return _r.ones(Tensor, other.shape, _r.place(other))
+def arange(start, end=None, step=1, *, dtype=None, device=None):
+    first, last = (0, start) if end is None else (start, end)
+    return _r.arange(Tensor, first, last, step, _place(device), type_name(dtype))
+
+
+def linspace(start, end, steps, *, dtype=None, device=None):
+    step = (end - start) / (steps - 1) if steps > 1 else 0
+    made = _r.arange(Tensor, 0, steps, 1, _place(device), type_name(dtype) or 'float32')
+    return made * step + start
+
+
+def eye(n, *, dtype=None, device=None):
+    row = arange(n, device=device)
+    return _astype(_r.reshape(row, (n, 1)) == row, dtype or float32)
+
+
+def zeros_like(other, *, dtype=None):
+    return _r.zeros(Tensor, other.shape, _r.place(other), type_name(dtype) or _r.dtype(other))
+
+
+def ones_like(other, *, dtype=None):
+    return _r.ones(Tensor, other.shape, _r.place(other), type_name(dtype) or _r.dtype(other))
+
+
+def full_like(other, fill_value, *, dtype=None):
+    return _r.full(Tensor, other.shape, fill_value, _r.place(other), type_name(dtype) or _r.dtype(other))
 
 
 def rand_like(other):
-    return _r.uniform(Tensor, other.shape, 0, 1, _r.place(other))
+    return _r.uniform(Tensor, other.shape, 0, 1, _r.place(other), _r.dtype(other))
 
 
 def randn_like(other):
-    return _r.normal(Tensor, other.shape, 0, 1, _r.place(other))
+    return _r.normal(Tensor, other.shape, 0, 1, _r.place(other), _r.dtype(other))
 
 
 def tensor(data, dtype=None, device=None, requires_grad=False):
-    float32_only(dtype)
     if isinstance(data, _r.Array):
-        made = from_numpy(data).to(device)
+        made = from_numpy(data).to(device, dtype)
     else:
-        if dtype is None:
-            floats_only(data, 'torch.tensor')
-        made = _r.array(Tensor, data, _place(device))
+        made = _r.array(Tensor, data, _place(device), type_name(dtype))
     return made.requires_grad_(requires_grad)
+
+
+as_tensor = tensor
 
 
 def from_numpy(array):
@@ -306,10 +513,13 @@ def from_numpy(array):
 
 
 def mm(input, mat2):
+    for tensor, name in ((input, 'self'), (mat2, 'mat2')):
+        if tensor.ndim != 2:
+            raise RuntimeError(f'{name} must be a matrix')
     return _r.dot(input, mat2)
 
 
-matmul = mm
+matmul = dot = _r.dot
 
 
 def t(input):
@@ -359,12 +569,74 @@ def mul(input, other):
     return input * other
 
 
-def sum(input, dim=None):
-    return _r.sum(input, dim)
+def sum(input, dim=None, keepdim=False):
+    return _r.sum(input, dim, keepdim)
 
 
-def mean(input, dim=None):
-    return _r.mean(input, dim)
+def mean(input, dim=None, keepdim=False):
+    return _r.mean(input, dim, keepdim)
+
+
+def max(input, dim=None, keepdim=False):
+    if isinstance(dim, Tensor):
+        return _r.maximum(input, dim)
+    return _best(input, _r.max, _r.argmax, dim, keepdim)
+
+
+def min(input, dim=None, keepdim=False):
+    if isinstance(dim, Tensor):
+        return _r.minimum(input, dim)
+    return _best(input, _r.min, _r.argmin, dim, keepdim)
+
+
+def argmax(input, dim=None):
+    return _r.argmax(input, dim)
+
+
+def argmin(input, dim=None):
+    return _r.argmin(input, dim)
+
+
+def any(input):
+    return truth(input, _r.max)
+
+
+def all(input):
+    return truth(input, _r.min)
+
+
+def where(condition, input, other):
+    return _r.where(condition, input, other)
+
+
+def clamp(input, min=None, max=None):
+    return bounded(input, min, max)
+
+
+def cat(tensors, dim=0):
+    return _r.concatenate(list(tensors), dim)
+
+
+def stack(tensors, dim=0):
+    return stacked(list(tensors), dim)
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08):
+    return all_close(input, other, rtol, atol)
+
+
+def equal(input, other):
+    return all_equal(input, other)
+
+
+def get_num_threads():
+    """One thread computes a call."""
+    return 1
+
+
+maximum, minimum = _r.maximum, _r.minimum
+eq, ne, lt, le, gt, ge = _r.equal, _r.not_equal, _r.less, _r.less_equal, _r.greater, _r.greater_equal
+logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not
 
 
 def norm(input):
@@ -420,5 +692,7 @@ _r.record(True)
 
 from torch import autograd, cuda, nn, optim  # noqa: they need what stands above
 from torch.nn import functional  # noqa
+
+jit = Names('jit', script=compile, trace=lambda func, example_inputs: compile(func))
 
 __getattr__ = missing(globals())

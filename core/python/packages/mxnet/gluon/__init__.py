@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.gluon: blocks, their parameters, and what updates these.
-import _runahead as _r
 from _names import missing
 from mxnet import optimizer as _optimizer
 from mxnet.gluon import loss, nn
@@ -18,8 +17,10 @@ class Trainer:
 
     def step(self, batch_size, ignore_stale_grad=False):
         for parameter in self.params:
-            if parameter.array is not None:
-                _r.descend(parameter.array, self.optimizer.learning_rate * self.optimizer.rescale_grad / batch_size)
+            gradient = None if parameter.array is None else parameter.array.grad
+            if gradient is not None:
+                rate = self.optimizer.learning_rate * self.optimizer.rescale_grad / batch_size
+                self.optimizer.descent.step(parameter.array, gradient, rate)
 
 
 __getattr__ = missing(globals())

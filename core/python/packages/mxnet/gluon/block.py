@@ -2,6 +2,7 @@
 # mxnet.gluon's blocks. A block is called, and knows the parameters below it.
 import _runahead as _r
 from _names import Function, missing
+from mxnet.init import Uniform
 
 
 class Parameter:
@@ -29,6 +30,8 @@ class Parameter:
 
 
 class Block:
+    init = Uniform()
+
     def __call__(self, *args):
         return self.forward(*args)
 
@@ -42,8 +45,11 @@ class Block:
         return found
 
     def initialize(self, init=None, ctx=None, device=None, force_reinit=False):
-        if init is not None:
-            raise ValueError('initialize: Runahead has the default alone, uniform in [-0.07, 0.07)')
+        if isinstance(init, str) or not (init is None or callable(init)):
+            raise ValueError(f'initialize: {init!r}: Runahead takes one of mxnet.init, as init.Normal(sigma=0.01)')
+        self.init = init or self.init
+        for child in self.children():
+            child.initialize(init, force_reinit=force_reinit)
 
     def hybridize(self, active=True):
         for child in self.children():

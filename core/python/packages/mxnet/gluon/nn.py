@@ -4,13 +4,15 @@ import _runahead as _r
 from _names import missing
 from mxnet.gluon.block import Block, HybridBlock, Parameter
 
+ACTIVATIONS = {'relu': _r.relu, 'sigmoid': _r.sigmoid, 'tanh': _r.tanh}
+
 
 class Dense(HybridBlock):
     made = 0
 
     def __init__(self, units, activation=None, use_bias=True, in_units=0):
-        if activation not in (None, 'relu'):
-            raise ValueError(f"Dense: activation '{activation}': Runahead has relu alone")
+        if activation is not None and activation not in ACTIVATIONS:
+            raise ValueError(f"Dense: activation '{activation}': Runahead has {', '.join(ACTIVATIONS)}")
         if not use_bias:
             raise ValueError('Dense: Runahead has no layer without a bias')
         self.units, self.activation = units, activation
@@ -22,19 +24,20 @@ class Dense(HybridBlock):
         if self.weight.array is None:
             if _r.tracing():
                 raise RuntimeError('Dense: the weights have to be there before a function is traced: call the net once')
-            self.weight.make(_r.uniform(type(x), (self.units, x.shape[-1]), -.07, .07, _r.place(x)))
+            self.weight.make(self.init(type(x), (self.units, x.shape[-1]), _r.place(x)))
             self.bias.make(_r.zeros(type(x), (self.units,), _r.place(x)))
         out = _r.dense(x, self.weight.array, self.bias.array)
-        return _r.relu(out) if self.activation else out
+        return ACTIVATIONS[self.activation](out) if self.activation else out
 
 
 class Activation(HybridBlock):
     def __init__(self, activation):
-        if activation != 'relu':
-            raise ValueError(f"Activation '{activation}': Runahead has relu alone")
+        if activation not in ACTIVATIONS:
+            raise ValueError(f"Activation '{activation}': Runahead has {', '.join(ACTIVATIONS)}")
+        self.activation = activation
 
     def forward(self, x):
-        return _r.relu(x)
+        return ACTIVATIONS[self.activation](x)
 
 
 class Sequential(Block):

@@ -3,7 +3,7 @@
 import _runahead as _r
 from _names import missing
 from tensorflow import Tensor, variable
-from tensorflow.keras import initializers
+from tensorflow.keras import activations, initializers
 
 
 class Layer:
@@ -30,12 +30,11 @@ class Dense(Layer):
 
     def __init__(self, units, activation=None, use_bias=True, kernel_initializer='glorot_uniform', input_shape=None,
                  name=None):
-        if activation not in (None, 'linear', 'relu', _r.relu):
-            raise ValueError(f'Dense: activation {activation}: Runahead has relu alone')
+        self.activation = activations.get(activation)
         if not use_bias:
             raise ValueError('Dense: Runahead has no layer without a bias')
         self.initializer = initializers.get(kernel_initializer)
-        self.units, self.relu = units, activation in ('relu', _r.relu)
+        self.units = units
         self.name = name or 'dense' + (f'_{Dense.made}' if Dense.made else '')
         Dense.made += 1
         if input_shape:
@@ -53,7 +52,7 @@ class Dense(Layer):
                 raise ValueError('Dense: the weights have to be there before a function is traced: call the layer once')
             self.build(inputs.shape)
         out = _r.dense(inputs, self.kernel, self.bias)
-        return _r.relu(out) if self.relu else out
+        return out if self.activation is None else self.activation(out)
 
 
 class ReLU(Layer):

@@ -55,6 +55,12 @@ class Module:
     def cpu(self):
         return self.to('cpu')
 
+    def apply(self, fn):
+        for child in self.children():
+            child.apply(fn)
+        fn(self)
+        return self
+
     def train(self, mode=True):
         return self
 
@@ -116,6 +122,29 @@ class ReLU(Module):
         return _r.relu(input)
 
 
+class Sigmoid(Module):
+    def forward(self, input):
+        return _r.sigmoid(input)
+
+
+class Tanh(Module):
+    def forward(self, input):
+        return _r.tanh(input)
+
+
+class Softmax(Module):
+    def __init__(self, dim=-1):
+        self.dim = dim
+
+    def forward(self, input):
+        return functional.softmax(input, self.dim)
+
+
+class Flatten(Module):
+    def forward(self, input):
+        return input.reshape(input.shape[0], -1)
+
+
 class Sequential(Module):
     def __init__(self, *layers):
         for index, layer in enumerate(layers):
@@ -137,6 +166,11 @@ class Sequential(Module):
 
     def __getitem__(self, index):
         return list(self.children())[index]
+
+
+class L1Loss(Module):
+    def forward(self, input, target):
+        return functional.l1_loss(input, target)
 
 
 class MSELoss(Module):

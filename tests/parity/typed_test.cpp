@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every operation on arrays of any type against its naive reference: all types, all that each has, sizes
+// around the lanes of a reduction, and in place.
+#include "kernels/typed.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+
+#include "tests/parity/cases.h"
+
+namespace runahead::kernels {
+
+namespace {
+
+constexpr std::int64_t kSizes[] = {0, 1, 2, 7, 63, 255, 256, 257, 1000, 4099};
+constexpr Type kAllTypes[] = {Type::float32, Type::float64, Type::int32, Type::int64, Type::boolean};
+
+/// Elements between two watched margins.
+class Elements {
+ public:
+  Elements(Type type, std::int64_t size) : type_(type), size_(size) {
+    const std::int64_t words = (size * size_of(type) + 7) / 8;
+    words_.assign(static_cast<std::size_t>(words + 2), kWatched);
+  }
+
+  void* data() { return words_.data() + 1; }
+  const void* data() const { return words_.data() + 1; }
+  Type type() const { return type_; }
+  std::int64_t size() const { return size_; }
+  template <class T>
+  T at(std::int64_t i) const {
+    T value{};
+    std::memcpy(&value, static_cast<const T*>(data()) + i, sizeof value);
+    return value;
+  }
+  template <class T>
+  void set(std::int64_t i, T value) {
+    std::memcpy(static_cast<T*>(data()) + i, &value, sizeof value);
+  }
+  double real(std::int64_t i) const {
+    return type_ == Type::float32 ? static_cast<double>(at<float>(i)) : at<double>(i);
+  }
+  bool margins_untouched() const {
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(words_.data());
+    const auto first = static_cast<std::size_t>(8 + size_ * size_of(type_));
+    bool untouched = words_.front() == kWatched;
+    for (std::size_t i = first; i < words_.size() * 8; ++i)
+      untouched &= bytes[i] == static_cast<unsigned char>(kWatched);
+    return untouched;
+  }
+
+ private:
+  static constexpr std::uint64_t kWatched = 0x5A5A5A5A5A5A5A5Aull;
+  Type type_;
+  std::int64_t size_;
+  std::vector<std::uint64_t> words_;
+};
+
+/// Small numbers with signs, equal ones among them, and now and then the extremes of the type.
+Elements random_elements(Type type, std::int64_t size, std::uint32_t seed, bool small = false) {
+  Elements elements(type, size);
+  std::mt19937 generator(seed);
+  for (std::int64_t i = 0; i < size; ++i) {
+    const auto pick = generator() % 64;
+    const int number = static_cast<int>(generator() % 21) - 10;
+    const double real = number + (generator() % 4) * 0.25;
+    switch (type) {
+      case Type::float32:
+        elements.set(i, pick == 0 && !small ? kNan : pick == 1 ? -0.0f : static_cast<float>(real));
+        break;
+      case Type::float64:
+        elements.set(i, pick == 0 && !small ? std::nan("") : pick == 1 ? -0.0 : real);
+        break;
+      case Type::int32:
+        elements.set(i,
+                     pick == 0 && !small ? std::numeric_limits<std::int32_t>::min() : std::int32_t{number});
+        break;
+      case Type::int64:
+        elements.set(i, pick == 0 && !small
+                            ? std::numeric_limits<std::int64_t>::min()
+                            : std::int64_t{number} * (pick == 1 && !small ? 5'000'000'000 : 1));
+        break;
+      case Type::boolean:
+        elements.set(i, static_cast<std::uint8_t>(number > 0));
+        break;
+    }
+  }
+  return elements;
+}
+
+/// Of what is rounded on the way, up to that part of the value; everything else in every bit.
+void expect_same(const Elements& found, const Elements& expected, double tolerance = 0) {
+  ASSERT_TRUE(found.margins_untouched());
+  for (std::int64_t i = 0; i < expected.size(); ++i) {
+    if (is_floating(expected.type())) {
+      const double a = found.real(i), b = expected.real(i);
+      if (std::isnan(b)) {
+        ASSERT_TRUE(std::isnan(a)) << "element " << i << ": " << a;
+      } else if (tolerance == 0 || std::isinf(b)) {
+        ASSERT_EQ(a, b) << "element " << i;
+        ASSERT_EQ(std::signbit(a), std::signbit(b)) << "element " << i;
+      } else {
+        ASSERT_NEAR(a, b, tolerance * std::max(std::abs(b), 1e-3)) << "element " << i;
+      }
+      continue;
+    }
+    const auto size = static_cast<std::size_t>(size_of(expected.type()));
+    const auto* const a = static_cast<const char*>(found.data()) + static_cast<std::size_t>(i) * size;
+    const auto* const b = static_cast<const char*>(expected.data()) + static_cast<std::size_t>(i) * size;
+    ASSERT_EQ(std::memcmp(a, b, size), 0) << "element " << i;
+  }
+}
+
+double rounding(Type type) {
+  return type == Type::float32 ? 4e-7 : 1e-15;
+}
+
+/// call(table, out) with both tables.
+template <class Call>
+void check(Type out_type, std::int64_t size, double tolerance, Call call) {
+  Elements expected(out_type, size), out(out_type, size);
+  call(*naive().typed, expected.data());
+  call(*real().typed, out.data());
+  expect_same(out, expected, tolerance);
+}
+
+Number number_of(Type type, int number) {
+  return is_floating(type) ? Number{.real = number + 0.5} : Number{.whole = number};
+}
+
+std::string shown(Type type, int which, std::int64_t n) {
+  return std::string(name_of(type)) + ", " + std::to_string(which) + ", n = " + std::to_string(n);
+}
+
+TEST(Typed, Sequence) {
+  for (const Type type : kAllTypes) {
+    for (const std::int64_t n : kSizes) {
+      SCOPED_TRACE(shown(type, 0, n));
+      check(type, n, 0, [&](const TypedOperations& table, void* out) {
+        table.sequence(nullptr, type, out, n, number_of(type, 1), number_of(type, -3));
+      });
+    }
+  }
+}
+
+TEST(Typed, Convert) {
+  for (const Type from : kAllTypes) {
+    Elements in = random_elements(from, 4099, 1);
+    if (from == Type::float64) {
+      const double beyond[] = {1e300, -1e300, 2147483647.0, 2147483648.0, -2147483648.5, 9.3e18, INFINITY};
+      for (int i = 0; i < 7; ++i) in.set(i, beyond[i]);
+    }
+    for (const Type to : kAllTypes) {
+      for (const std::int64_t n : kSizes) {
+        SCOPED_TRACE(shown(from, static_cast<int>(to), n));
+        check(to, n, 0, [&](const TypedOperations& table, void* out) {
+          table.convert(nullptr, from, in.data(), to, out, n);
+        });
+      }
+    }
+  }
+}
+
+TEST(Typed, Map) {
+  for (const Type type : kAllTypes) {
+    for (int which = 0; which <= static_cast<int>(Unary::logical_not); ++which) {
+      const auto unary = static_cast<Unary>(which);
+      if (!has(type, unary)) continue;
+      const bool exact = unary <= Unary::relu || unary == Unary::sqrt || unary == Unary::logical_not;
+      for (const std::int64_t n : kSizes) {
+        SCOPED_TRACE(shown(type, which, n));
+        Elements in = random_elements(type, n, 2);
+        const double tolerance = exact ? 0 : rounding(type);
+        check(type, n, tolerance, [&](const TypedOperations& table, void* out) {
+          table.map(nullptr, type, unary, in.data(), out, n);
+        });
+        Elements expected(type, n);
+        naive().typed->map(nullptr, type, unary, in.data(), expected.data(), n);
+        real().typed->map(nullptr, type, unary, in.data(), in.data(), n);
+        expect_same(in, expected, tolerance);
+      }
+    }
+  }
+}
+
+template <class Call>
+void each_binary(Call call) {
+  for (const Type type : kAllTypes) {
+    for (int which = 0; which <= static_cast<int>(Binary::greater_equal); ++which) {
+      const auto binary = static_cast<Binary>(which);
+      if (!has(type, binary)) continue;
+      SCOPED_TRACE(shown(type, which, 0));
+      call(type, binary, compares(binary) ? Type::boolean : type,
+           binary == Binary::power && is_floating(type) ? rounding(type) : 0);
+    }
+  }
+}
+
+TEST(Typed, Zip) {
+  each_binary([](Type type, Binary binary, Type out_type, double tolerance) {
+    for (const std::int64_t n : kSizes) {
+      const Elements a = random_elements(type, n, 3), b = random_elements(type, n, 4, true);
+      check(out_type, n, tolerance, [&](const TypedOperations& table, void* out) {
+        table.zip(nullptr, type, binary, a.data(), b.data(), out, {{1, 1, 1, n}, 0, 0});
+      });
+    }
+    constexpr Axes kShapes[] = {{{1, 1, 5, 7}, 8, 0},  {{1, 1, 5, 7}, 0, 8}, {{1, 1, 5, 7}, 4, 8},
+                                {{2, 3, 5, 7}, 5, 10}, {{1, 1, 1, 9}, 8, 8}, {{1, 1, 0, 9}, 8, 0}};
+    for (const Axes& axes : kShapes) {
+      const std::int64_t n = axes.sizes[0] * axes.sizes[1] * axes.sizes[2] * axes.sizes[3];
+      const Elements a = random_elements(type, 210, 5), b = random_elements(type, 210, 6, true);
+      // Only what an input has along its axes is read: on a device, no more than that is there.
+      check(out_type, n, tolerance, [&](const TypedOperations& table, void* out) {
+        table.zip(nullptr, type, binary, a.data(), b.data(), out, axes);
+      });
+    }
+  });
+}
+
+TEST(Typed, ZipNumber) {
+  each_binary([](Type type, Binary binary, Type out_type, double tolerance) {
+    for (const bool first : {false, true}) {
+      for (const int number : {0, 1, 3, -1, -3}) {
+        const std::int64_t n = 257;
+        const Elements a = random_elements(type, n, 7, first && binary == Binary::power);
+        check(out_type, n, tolerance, [&](const TypedOperations& table, void* out) {
+          table.zip_number(nullptr, type, binary, a.data(), number_of(type, number), first, out, n);
+        });
+      }
+    }
+  });
+}
+
+TEST(Typed, Select) {
+  for (const Type type : kAllTypes) {
+    for (const std::int64_t n : kSizes) {
+      SCOPED_TRACE(shown(type, 0, n));
+      const Elements which = random_elements(Type::boolean, n, 8), a = random_elements(type, n, 9),
+                     b = random_elements(type, n, 10);
+      check(type, n, 0, [&](const TypedOperations& table, void* out) {
+        table.select(nullptr, type, which.data(), a.data(), b.data(), out, n);
+      });
+    }
+  }
+}
+
+TEST(Typed, Product) {
+  for (const Type type : kAllTypes) {
+    for (const Transposed transposed : {Transposed::none, Transposed::first, Transposed::second}) {
+      for (const auto& [m, k, n] :
+           {std::array<std::int64_t, 3>{1, 1, 1}, {5, 7, 3}, {17, 33, 9}, {3, 0, 4}}) {
+        SCOPED_TRACE(shown(type, static_cast<int>(transposed), k));
+        const Elements a = random_elements(type, m * k, 11, true), b = random_elements(type, k * n, 12, true);
+        check(type, m * n, 0, [&](const TypedOperations& table, void* out) {
+          table.product(nullptr, type, transposed, a.data(), b.data(), out, m, k, n);
+        });
+      }
+    }
+  }
+}
+
+TEST(Typed, Reduce) {
+  for (const Type type : kAllTypes) {
+    for (int which = 0; which <= static_cast<int>(Reduction::argmin); ++which) {
+      const auto reduction = static_cast<Reduction>(which);
+      if (!has(type, reduction)) continue;
+      const bool adds = reduction <= Reduction::norm;
+      const Type out_type = reduction >= Reduction::argmax                      ? Type::int64
+                            : reduction == Reduction::sum && !is_floating(type) ? Type::int64
+                                                                                : type;
+      for (const std::int64_t n : kSizes) {
+        if (n == 0 && reduction != Reduction::sum && reduction != Reduction::norm) continue;
+        for (const auto& [outer, inner] : {std::pair{1, 1}, {3, 1}, {1, 5}, {2, 70}}) {
+          SCOPED_TRACE(shown(type, which, n));
+          const Elements in = random_elements(type, outer * n * inner, 13, adds);
+          check(out_type, std::int64_t{outer} * inner, adds && is_floating(type) ? 1e-12 : 0,
+                [&](const TypedOperations& table, void* out) {
+                  table.reduce(nullptr, type, reduction, in.data(), outer, n, inner, out);
+                });
+        }
+      }
+    }
+  }
+}
+
+TEST(Typed, CopyRows) {
+  for (const Type type : kAllTypes) {
+    SCOPED_TRACE(name_of(type));
+    const Elements in = random_elements(type, 5 * 9, 14);
+    for (const auto& [in_apart, out_apart, width] :
+         {std::array<std::int64_t, 3>{9, 4, 4}, {4, 9, 4}, {9, 9, 0}}) {
+      Elements expected(type, 5 * out_apart), out(type, 5 * out_apart);
+      for (Elements* each : {&expected, &out})
+        naive().typed->sequence(nullptr, type, each->data(), 5 * out_apart, {.whole = 0}, {.whole = 0});
+      naive().typed->copy_rows(nullptr, type, in.data(), in_apart, expected.data(), out_apart, 5, width);
+      real().typed->copy_rows(nullptr, type, in.data(), in_apart, out.data(), out_apart, 5, width);
+      expect_same(out, expected);
+    }
+  }
+}
+
+TEST(Typed, Transpose) {
+  for (const Type type : kAllTypes) {
+    for (const auto& [rows, cols] : {std::pair{1, 1}, {5, 33}, {40, 17}, {0, 4}}) {
+      SCOPED_TRACE(shown(type, rows, cols));
+      const Elements in = random_elements(type, std::int64_t{rows} * cols, 15);
+      check(type, in.size(), 0, [&](const TypedOperations& table, void* out) {
+        table.transpose(nullptr, type, in.data(), out, rows, cols);
+      });
+    }
+  }
+}
+
+TEST(Typed, HasNoGap) {
+  for (const TypedOperations* operations : {real().typed, naive().typed}) {
+    void (*functions[sizeof(TypedOperations) / sizeof(void (*)())])();
+    std::memcpy(functions, operations, sizeof functions);
+    for (const auto& function : functions) EXPECT_NE(function, nullptr);
+  }
+}
+
+}  // namespace
+
+}  // namespace runahead::kernels
