@@ -75,9 +75,11 @@ NDArray Frontend::new_array(const Shape& shape, kernels::Type type) {
 NDArray Frontend::array_of(const Shape& shape, const Values& values) {
   NDArray array = new_array(shape, values.type());
   reserve(*array.body().storage);
+  const ExecutionContext& context = (*setup_.contexts)[stream_];
+  if (setup_.allocate_at_issue && !context.device) array.body().storage->set_frontends();
   void* const data = array.body().storage->write();
   const std::span<const std::byte> bytes = values.bytes();
-  if (const ExecutionContext& context = (*setup_.contexts)[stream_]; context.device) {
+  if (context.device) {
     const std::int64_t size = shape.bytes(values.type());
     std::vector<float> words(static_cast<std::size_t>(size) / sizeof(float));
     std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(words.data()));
@@ -153,7 +155,9 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
       return;
     }
   }
+  const auto frontends = [](const ArrayBody* array) { return array && array->storage->frontends(); };
   if (setup_.allocate_at_issue) {
+    if (out.on_host && !out.storage->allocated()) out.storage->set_frontends();
     try {
       out.storage->write();
     } catch (const std::exception& error) {
@@ -162,7 +166,8 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
       return;
     }
   }
-  if (setup_.allocate_at_issue && !setup_.several_streams) {
+  if (setup_.allocate_at_issue && !setup_.several_streams && !frontends(&out) &&
+      std::none_of(in.begin(), in.end(), frontends)) {
     StreamOpTask body{context, op, sizes, {out.storage->write()}, {}};
     for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i].data = in[i]->storage->read();
     task.set_body(body);

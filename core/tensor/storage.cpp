@@ -23,7 +23,7 @@ void record(Put put) {
 }  // namespace
 
 void Storage::allocate() {
-  data_ = home_->pool.allocate(bytes_, static_cast<std::size_t>(device_));
+  data_ = home_->pool.allocate(bytes_, static_cast<std::size_t>(source_));
   allocated_ = true;
   record([&](EventWriter& writer) {
     writer.put(EventKind::allocate, variable_);
@@ -34,7 +34,7 @@ void Storage::allocate() {
 void Storage::release() {
   if (allocated_) {
     record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
-    home_->pool.free(data_, bytes_, static_cast<std::size_t>(device_));
+    home_->pool.free(data_, bytes_, static_cast<std::size_t>(source_));
   }
   if (reserved_) home_->pool.unreserve(bytes_);
   home_->recycler.give(this);

@@ -22,10 +22,19 @@ struct StorageHome {
   explicit StorageHome(std::int64_t bound_bytes, std::int64_t idle_ns = MemoryPool::kIdle_ns,
                        const std::vector<MemorySource>& arrays = {system_memory()},
                        const MemorySource& host = system_memory())
-      : pool(bound_bytes, idle_ns, arrays), host_pool(0, MemoryPool::kIdle_ns, {host}, false) {}
-  MemoryPool pool;       ///< a source for each device
+      : pool(bound_bytes, idle_ns, with_frontends(arrays)),
+        frontends(static_cast<int>(arrays.size())),
+        host_pool(0, MemoryPool::kIdle_ns, {host}, false) {}
+  MemoryPool pool;       ///< a source for each device, and one more
+  const int frontends;   ///< of what the frontend itself writes, while a device may still use what was freed
   MemoryPool host_pool;  ///< of values that a device copies to the host
   Recycler<class Storage> recycler;
+
+ private:
+  static std::vector<MemorySource> with_frontends(std::vector<MemorySource> sources) {
+    sources.push_back(system_memory());
+    return sources;
+  }
 };
 
 class Storage {
@@ -36,7 +45,7 @@ class Storage {
     home_ = &home;
     variable_ = variable;
     bytes_ = bytes;
-    device_ = device;
+    device_ = source_ = device;
     data_ = nullptr;
     allocated_ = false;
     reserved_ = false;
@@ -53,6 +62,11 @@ class Storage {
   std::int64_t bytes() const { return bytes_; }
   /// In whose memory it lies, where several have some.
   int device() const { return device_; }
+
+  /// Before it is allocated: the frontend writes it beside what runs. Its memory is of no array that a task
+  /// may still use, so tasks that use it have to hold it.
+  void set_frontends() { source_ = home_->frontends; }
+  bool frontends() const { return source_ == home_->frontends; }
 
   /// The pool has counted the bytes against its bound; release() gives them back.
   void set_reserved() { reserved_ = true; }
@@ -71,6 +85,7 @@ class Storage {
   std::int64_t bytes_ = 0;
   VariableId variable_ = kNone;
   int device_ = 0;
+  int source_ = 0;
   std::atomic<std::int32_t> holders_{0};
   bool allocated_ = false;
   bool reserved_ = false;

@@ -3,6 +3,7 @@
 // Not here: blocks and their reuse (memory_pool_test.cpp).
 #include <thread>
 
+#include "core/engine/in_order_engine.h"
 #include "tests/tensor/desk.h"
 
 namespace runahead {
@@ -68,6 +69,31 @@ TEST(ArrayMemory, PendingReadersKeepIt) {
   EXPECT_EQ(y.asnumpy().back(), 2);
   desk.frontend.waitall();
   EXPECT_EQ(desk.live_bytes(), 4000) << "of y alone";
+}
+
+TEST(ArrayMemory, TakenAtIssueIsNotWrittenByTheFrontendWhileTasksUseIt) {
+  StorageHome home(0);
+  InOrderEngine<NoTracing> engine({1024}, 0, NoTracing{});
+  Frontend frontend(engine, home, nullptr, 7, {.allocate_at_issue = true});
+  const auto given = [&](std::vector<float> values) {
+    NDArray array = frontend.array_of({2}, values);
+    array.body().on_host = false;
+    return array;
+  };
+  Gate gate;
+  gate.close(frontend);
+  NDArray x = ones(frontend, {2});
+  const NDArray y = x + 1;
+  x = NDArray();
+  x = given({30, 40});  // not where the ones will be written and read
+  const NDArray z = x * 2;
+  x = NDArray();
+  x = given({50, 60});  // nor where the task of z still reads
+  gate.open();
+  EXPECT_EQ(y.asnumpy(), (std::vector<float>{2, 2}));
+  EXPECT_EQ(z.asnumpy(), (std::vector<float>{60, 80}));
+  EXPECT_EQ(x.asnumpy(), (std::vector<float>{50, 60}));
+  frontend.waitall();
 }
 
 TEST(ArrayMemory, UnnamedResultsAreFreed) {
