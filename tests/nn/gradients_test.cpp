@@ -326,16 +326,9 @@ TEST(Gradients, AreRefusedForOperationsThatHaveNone) {
   Desk desk(0);
   Parameter p("p");
   p.value = desk.array({2, 2}, {1, 2, 3, 4});
-  {
-    Tape tape(desk.frontend, {&p});
-    const NDArray loss = sum(relu_backward(p.value, p.value));
-    EXPECT_EQ(error_of([&] { tape.backward(loss); }), "[backward] relu_backward has no gradient");
-  }
-  {
-    Tape tape(desk.frontend, {&p});
-    const NDArray loss = relu_backward(p.value, p.value);
-    EXPECT_EQ(error_of([&] { tape.backward(loss); }), "[backward] relu_backward has no gradient");
-  }
+  Tape tape(desk.frontend, {&p});
+  const NDArray loss = relu_backward(p.value, p.value);
+  EXPECT_EQ(error_of([&] { tape.backward(loss); }), "[backward] relu_backward has no gradient");
 }
 
 }  // namespace

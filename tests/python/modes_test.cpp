@@ -108,6 +108,20 @@ TEST_F(RandomPrograms, ComeToTheSameInEveryMode) {
   EXPECT_TRUE(!numpy || compared >= count_ / 5);
 }
 
+TEST_F(RandomPrograms, HaveTheGradientsOfPyTorch) {
+  const std::string program = directory_.file("gradients.py");
+  if (run_python("-c 'import torch; print(1)'", directory_.path()) != "1\n")
+    GTEST_SKIP() << RUNAHEAD_PEER_PYTHON " has no torch: python3-torch is not installed";
+  const std::vector<double> expected = numbers_in(run_python("'" + program + "'", directory_.path()));
+  const Finished finished = run_program({"run", program, "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const std::vector<double> found = numbers_in(json::parse(finished.out)["runs"][0]["output"]);
+  ASSERT_GT(expected.size(), static_cast<std::size_t>(count_) * 20);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i)
+    EXPECT_NEAR(found[i], expected[i], 2e-4 * std::max(0.01, std::abs(expected[i]))) << "number " << i;
+}
+
 TEST_F(RandomPrograms, ComeToTheSameUnderTheVirtualClock) {
   for (int seed = first_; seed < first_ + count_ / 6; ++seed) {
     const std::string program = written(seed, library_of(seed));

@@ -1,4 +1,5 @@
-# Writes random programs: random_programs.py FOLDER FIRST COUNT. Each seed makes SEED_LIBRARY.py for one library, and
+# Writes random programs: random_programs.py FOLDER FIRST COUNT. gradients.py is one in PyTorch's names, of the gradients of
+# COUNT random losses. Beside it each seed makes SEED_LIBRARY.py for one library, and
 # most of them SEED_numpy.py, which is what it must come to, about, up to the line "--": straight lines, loops, branches
 # on values, functions, changes in place. Behind that a net is trained. Values stay small: what may grow goes through
 # tanh. Rows, transposes and other shapes are not changed in place: they are arrays of their own in Runahead.
@@ -258,8 +259,28 @@ class Program:
         return self.texts
 
 
+def gradients(seed):
+    program = Program(seed * 4, 'torch')  # of those without random numbers
+    text = program.texts['torch'] = ''
+    for i, shape in enumerate(SHAPES):
+        text += f'v{i} = torch.tensor({program.values(shape)}, requires_grad=True)\n'
+        program.shapes[f'v{i}'] = shape
+    parts = []
+    for i in range(6):
+        shape = program.random.choice(SHAPES)
+        text += f'w{i} = {program.say(program.tree(shape, 3), "torch")}\n'
+        program.shapes[f'w{i}'] = shape
+        parts.append(f'(w{i} * w{i}).mean()')
+    text += f'l = {" + ".join(parts)}\nl.backward()\nprint({seed}, l.item())\n'
+    for i in range(len(SHAPES)):
+        text += f'print(v{i}.grad.tolist() if v{i}.grad is not None else [])\n'
+    return text
+
+
 def main():
     folder, first, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    with open(f'{folder}/gradients.py', 'w') as file:
+        file.write("import torch\ndevice = 'cpu'\n" + ''.join(gradients(seed) for seed in range(first, first + count)))
     for seed in range(first, first + count):
         library = ('mxnet', 'torch', 'tensorflow')[seed % 3]
         program = Program(seed, library)
