@@ -42,7 +42,7 @@ using SessionRange = std::pair<std::int64_t, std::int64_t>;  ///< [from, to) in 
 struct SessionRun {
   RunResult::Status status = RunResult::Status::succeeded;
   std::vector<std::string> errors = {};
-  std::vector<OutputText> output = {};  ///< of a program in Python
+  Output output = {};  ///< of a program in Python
   std::vector<SessionFlag> flags = {};
   std::string name = {};                      ///< that a person gave it; empty: none
   bool kept = false;                          ///< a person wants it to stay

@@ -47,9 +47,9 @@ OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
   }
   json["status"] = kSessionStatus[static_cast<std::size_t>(run.status)];
   json["errors"] = run.errors;
-  for (const OutputText& one : run.output) {
-    OrderedJson entry{{"text", one.text}};
-    if (one.statement != kNone) entry["statement"] = one.statement;
+  for (std::size_t i = 0; i < run.output.size(); ++i) {
+    OrderedJson entry{{"text", run.output.text(i)}};
+    if (run.output.statement(i) != kNone) entry["statement"] = run.output.statement(i);
     json["output"].push_back(std::move(entry));
   }
   json["flags"] = OrderedJson::array();
@@ -158,9 +158,11 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
 SessionRun read_entry(const JsonNode& node, const RunHead& head) {
   SessionRun run = read_run_of_session(node, head);
   if (node.has("output")) {
+    OutputWriter output;
     for (const JsonNode& one : node.children("output")) {
-      run.output.push_back({one.optional_id("statement", kNone), one.text("text")});
+      output.add(one.optional_id("statement", kNone), one.text("text"));
     }
+    run.output = output.output();
   }
   if (node.has("name")) run.name = node.text("name");
   run.kept = node.has("kept") && node.truth("kept");
@@ -203,10 +205,6 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
     }
     if (run.cursor) bound(*run.cursor);
     if (run.selected >= heads[i].tasks) run.selected = kNone;
-    // The record may have been full before the program had ended.
-    for (OutputText& one : run.output) {
-      if (one.statement >= heads[i].statements) one.statement = kNone;
-    }
     if (run.total_ns && (*run.total_ns < 0 || *run.total_ns > kLatestNs)) run.total_ns.reset();
     for (std::optional<SessionRange>* range : {&run.visible_ns, &run.selected_ns}) {
       if (!*range) continue;

@@ -129,7 +129,7 @@ struct DrivenSimulation::State final : Chooser {
     RunResult result;
     try {
       kernels::use_one_blas_thread();
-      VirtualRun simulated(config, kernels::cpu_operations(), builder, this, &stop);
+      VirtualRun simulated(config, kernels::cpu_operations(), builder, output, this, &stop);
       run = &simulated;
       result = simulated.execute();
     } catch (...) {
@@ -142,6 +142,7 @@ struct DrivenSimulation::State final : Chooser {
     error = failure;
     if (!failure) {
       at.trace = builder.snapshot();
+      at.output = output.output();
       at.choices.clear();
       at.over = true;
       at.result = std::move(result);
@@ -256,6 +257,7 @@ struct DrivenSimulation::State final : Chooser {
   void stand(const SimulatedEngine& engine) {
     std::unique_lock lock(mutex);
     at.trace = builder.snapshot();
+    at.output = output.output();
     at.choices = engine.choices();
     goal = Goal::here;
     stands = true;
@@ -289,6 +291,7 @@ struct DrivenSimulation::State final : Chooser {
   const Script script;
   const std::atomic<bool>& stop;
   TraceBuilder builder;
+  OutputWriter output;
 
   // Of the simulation's thread while it moves, of the other one while it stands.
   VirtualRun* run = nullptr;

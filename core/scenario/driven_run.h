@@ -22,6 +22,7 @@ namespace runahead {
 /// Where a driven run stands: plain values.
 struct DrivenRun {
   Trace trace;                  ///< finished once the run is over
+  Output output = {};           ///< of a program in Python
   std::vector<Choice> choices;  ///< what may be decided; empty when the run is over
   bool over = false;            ///< the program has ended, and every task
   RunResult result = {};

@@ -18,7 +18,8 @@ namespace runahead {
 
 class Program {
  public:
-  Program(Frontend& frontend, const RunConfig& config) : frontend_(frontend), config_(config) {}
+  Program(Frontend& frontend, const RunConfig& config, OutputWriter& output)
+      : frontend_(frontend), config_(config), output_(output) {}
 
   Frontend& frontend() { return frontend_; }
   std::int64_t parameter(const std::string& name) const { return config_.parameters.at(name); }
@@ -108,15 +109,14 @@ class Program {
   void print(std::string_view text) { print(text, frontend_.statement()); }
   /// As of that statement.
   void print(std::string_view text, StatementId statement);
-  std::vector<OutputText> take_output() { return std::move(output_); }
 
  private:
   Frontend& frontend_;
   const RunConfig& config_;
+  OutputWriter& output_;
   int line_ = 0;
   std::int64_t last_look_ns_ = -1;
   std::vector<NDArray> results_;
-  std::vector<OutputText> output_;
   std::size_t printed_bytes_ = 0;
 };
 

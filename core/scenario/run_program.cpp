@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "core/engine/failures.h"
@@ -163,23 +164,18 @@ void Program::print(std::string_view text, StatementId statement) {
   constexpr std::size_t kMost = 1'000'000;
   constexpr std::string_view kCut = "\n[what was printed after this is not kept]\n";
   if (printed_bytes_ > kMost || text.empty()) return;
-  if (output_.empty() || output_.back().statement != statement) output_.push_back({statement});
-  output_.back().text += text.substr(0, kMost - printed_bytes_);
+  std::size_t kept = std::min(text.size(), kMost - printed_bytes_);
+  while (kept > 0 && kept < text.size() && (text[kept] & 0xC0) == 0x80) --kept;  // within a character
+  output_.add(statement, text.substr(0, kept));
   printed_bytes_ += text.size();
-  if (printed_bytes_ > kMost) output_.back().text += kCut;
-}
-
-std::string text_of(const std::vector<OutputText>& output) {
-  std::string text;
-  for (const OutputText& one : output) text += one.text;
-  return text;
+  if (printed_bytes_ > kMost) output_.add(statement, kCut);
 }
 
 RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,
-                      const Recording& recording, StorageHome& home) {
+                      const Recording& recording, StorageHome& home, OutputWriter& output) {
   RunResult result;
   Frontend tensor_frontend(engine, home, &recording, config.seed, setup_of(config, contexts));
-  Program program(tensor_frontend, config);
+  Program program(tensor_frontend, config, output);
   const auto fail = [&](const std::string& message) {
     result.errors.push_back(message);
     if (!config.scenario->demonstrates_error) result.status = RunResult::Status::failed;
@@ -237,7 +233,6 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
   } catch (const std::bad_alloc&) {
     fail(kNo_memory);
   }
-  result.output = program.take_output();
   return result;
 }
 

@@ -30,6 +30,6 @@ std::span<const DeviceQueue> device_queues(const RunConfig& config);
 
 /// From the program's first line to its result, on the calling thread, which becomes the frontend.
 RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,
-                      const Recording& recording, StorageHome& home);
+                      const Recording& recording, StorageHome& home, OutputWriter& output);
 
 }  // namespace runahead

@@ -51,6 +51,7 @@ struct Session::State {
   const ExecutionContexts contexts;
   TraceBuilder builder;
   Recorder recorder;
+  OutputWriter output;
   std::function<void()> on_finished;
   std::thread frontend;
   std::thread collector;
@@ -133,7 +134,8 @@ void Session::State::run_frontend(EventWriter& writer) {
         start = now_ticks_ordered();
         changed.notify_all();
       }
-      result = run_program(config, device ? device->contexts() : contexts, *own_engine, recording, home);
+      result =
+          run_program(config, device ? device->contexts() : contexts, *own_engine, recording, home, output);
       if (device) device_time_error_ns = device->time_error_ns();
       const std::lock_guard lock(mutex);
       engine = nullptr;
@@ -145,7 +147,7 @@ void Session::State::run_frontend(EventWriter& writer) {
 }
 
 void Session::State::run_virtual() {
-  VirtualRun run(config, kernels, builder);
+  VirtualRun run(config, kernels, builder, output);
   {
     const std::lock_guard lock(mutex);
     virtual_run = &run;
@@ -251,6 +253,10 @@ bool Session::finished() const {
 
 Trace Session::snapshot() const {
   return state_->builder.snapshot();
+}
+
+Output Session::output() const {
+  return state_->output.output();
 }
 
 const RunResult& Session::result() const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/scenario/output.h"
 #include "core/scenario/request.h"
 #include "core/trace/trace.h"
 #include "kernels/operations.h"
@@ -46,22 +47,12 @@ struct Value {
   std::vector<float> others;        ///< of those declared after it, one behind the other
 };
 
-/// What a statement of a program in Python printed, all at once; kNone: what was said when the program had
-/// ended.
-struct OutputText {
-  StatementId statement = kNone;
-  std::string text = {};
-  bool operator==(const OutputText&) const = default;
-};
-std::string text_of(const std::vector<OutputText>& output);
-
 struct RunResult {
   enum class Status : std::uint8_t { succeeded, failed, stopped };
   Status status = Status::succeeded;
   std::optional<Value> value;
   /// Errors met or left unmet, each one line; for a scenario that demonstrates an error they are expected.
   std::vector<std::string> errors = {};
-  std::vector<OutputText> output = {};  ///< of a program in Python, in its order; the first megabyte
 };
 
 class Session {
@@ -87,6 +78,9 @@ class Session {
 
   /// Never blocks on the run; the collector keeps it current at least 60 times a second.
   Trace snapshot() const;
+  /// Never blocks either: what a program in Python has printed, the first megabyte. Asked after a snapshot,
+  /// it has all that the statements printed that have ended there.
+  Output output() const;
   /// Valid once finished.
   const RunResult& result() const;
 

@@ -39,8 +39,9 @@ SimulationSetup simulation_of(const RunConfig& config) {
 
 struct VirtualRun::State {
   State(const RunConfig& run_config, const kernels::Operations& operations, TraceBuilder& builder,
-        Chooser* chooser, const std::atomic<bool>* stop)
+        OutputWriter& printed, Chooser* chooser, const std::atomic<bool>* stop)
       : config(run_config),
+        output(printed),
         contexts(contexts_on_host(operations)),
         recorder(builder, Recorder::Limits{}, &clock),
         merge(recorder, builder, kStart),
@@ -64,6 +65,7 @@ struct VirtualRun::State {
   }
 
   const RunConfig& config;
+  OutputWriter& output;
   const ExecutionContexts contexts;
   Ticks clock = kStart;
   Recorder recorder;
@@ -75,14 +77,14 @@ struct VirtualRun::State {
 };
 
 VirtualRun::VirtualRun(const RunConfig& config, const kernels::Operations& kernels, TraceBuilder& builder,
-                       Chooser* chooser, const std::atomic<bool>* stop)
-    : state_(std::make_unique<State>(config, kernels, builder, chooser, stop)) {}
+                       OutputWriter& output, Chooser* chooser, const std::atomic<bool>* stop)
+    : state_(std::make_unique<State>(config, kernels, builder, output, chooser, stop)) {}
 
 VirtualRun::~VirtualRun() = default;
 
 RunResult VirtualRun::execute() {
-  RunResult result =
-      run_program(state_->config, state_->contexts, state_->engine, state_->recording, state_->home);
+  RunResult result = run_program(state_->config, state_->contexts, state_->engine, state_->recording,
+                                 state_->home, state_->output);
   state_->merge.collect(true);
   return result;
 }
@@ -99,7 +101,8 @@ Trace simulate(const RunConfig& config, const std::atomic<bool>& stop) {
   kernels::use_one_blas_thread();
   TraceBuilder builder(info_of(config));
   add_lanes(config, builder);
-  VirtualRun(config, kernels::cpu_operations(), builder, nullptr, &stop).execute();
+  OutputWriter output;
+  VirtualRun(config, kernels::cpu_operations(), builder, output, nullptr, &stop).execute();
   if (stop) throw Stopped();
   return builder.snapshot();
 }

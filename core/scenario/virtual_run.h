@@ -18,7 +18,7 @@ class VirtualRun {
   /// The builder has the run's lanes (add_lanes). `chooser`: null where everything runs as soon as it can.
   /// `stop`: ends the run once it is true, as stop() does.
   VirtualRun(const RunConfig& config, const kernels::Operations& kernels, TraceBuilder& builder,
-             Chooser* chooser = nullptr, const std::atomic<bool>* stop = nullptr);
+             OutputWriter& output, Chooser* chooser = nullptr, const std::atomic<bool>* stop = nullptr);
   ~VirtualRun();
 
   /// Once. Publishes what was recorded now and then; at the end the trace is finished.

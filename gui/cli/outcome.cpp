@@ -8,9 +8,9 @@ namespace runahead::gui {
 Outcome outcomeOf(const Session& session) {
   const RunResult& result = session.result();
   const Trace trace = session.snapshot();
-  return {trace,        summarize(trace),      fit(trace),
-          result.value, result.errors,         result.status == RunResult::Status::failed,
-          {},           text_of(result.output)};
+  return {trace,        summarize(trace),       fit(trace),
+          result.value, result.errors,          result.status == RunResult::Status::failed,
+          {},           session.output().text()};
 }
 
 Outcome outcomeOf(const Trace& recorded) {

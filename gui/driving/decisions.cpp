@@ -28,6 +28,7 @@ void lead(HandState& state, const DrivenRun& next, int branches) {
   if (!recorded) {
     if (alike < state.trace.size()) state.branch = branches;
     state.trace = next.trace;
+    state.output = next.output;
   }
   state.cursor = next.trace.size();
   state.at = next;

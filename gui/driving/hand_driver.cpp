@@ -120,6 +120,7 @@ void HandDriver::Work::take(const Command& command) {
     run = std::make_unique<DrivenSimulation>(config, Script{}, stop);
     state.at = run->at();
     state.trace = state.at.trace;
+    state.output = state.at.output;
     state.cursor = state.told = state.trace.size();
     return tell();
   }
@@ -134,7 +135,10 @@ void HandDriver::Work::take(const Command& command) {
       run = simulate(point.trace, point.cursor);
     }
     // The run may have grown since somebody looked at it.
-    if (point.branch != state.branch) next.trace = point.trace;
+    if (point.branch != state.branch) {
+      next.trace = point.trace;
+      next.output = point.output;
+    }
     next.branch = point.branch;
     next.cursor = next.told = point.cursor;
     next.decided = kNone;
@@ -174,6 +178,7 @@ void HandDriver::Work::take(const Command& command) {
     if (grows) {
       next.at = run->at();
       next.trace = next.at.trace;
+      next.output = next.at.output;
       next.cursor = next.trace.size();
     } else {
       lead(next, run->at(), branches);
@@ -253,7 +258,7 @@ void HandDriver::start(const RunConfig& config) {
   send({.kind = Command::Kind::begin});
 }
 
-void HandDriver::adopt(const Result<RunConfig>& config, const Trace& trace) {
+void HandDriver::adopt(const Result<RunConfig>& config, const Trace& trace, const Output& output) {
   stop();
   m_work = std::make_shared<Work>();
   m_work->receiver = this;
@@ -263,6 +268,7 @@ void HandDriver::adopt(const Result<RunConfig>& config, const Trace& trace) {
     m_whyNot = QString::fromStdString(config.error());
   }
   m_work->state.trace = trace;
+  m_work->state.output = output;
   m_work->state.cursor = kNever;  // nowhere yet
   m_state = m_work->state;
   m_branches = 1;
@@ -308,9 +314,9 @@ void HandDriver::runTo(RunTo to, const std::set<int>& lines) {
   send({.kind = Command::Kind::run, .to = to, .lines = lines});
 }
 
-void HandDriver::goTo(int branch, const Trace& trace, Seq cursor) {
+void HandDriver::goTo(int branch, const Trace& trace, const Output& output, Seq cursor) {
   if (!m_work || m_branches == 0) return;
-  m_from = DecisionPoint{branch, trace, cursor};
+  m_from = DecisionPoint{branch, trace, output, cursor};
   if (branch == m_state.branch && cursor == m_state.cursor) {
     m_rest.stop();
     ++m_looks;

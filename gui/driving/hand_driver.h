@@ -24,7 +24,8 @@ namespace runahead::gui {
 struct HandState {
   /// Counts the runs that came about: 0 is the one that was started, each fork is the next.
   int branch = 0;
-  Trace trace;  ///< of that run, all of it
+  Trace trace;         ///< of that run, all of it
+  Output output = {};  ///< of that run, too
   /// What has happened of it: everything, unless a decision was taken again that is recorded there already.
   Seq cursor = 0;
   DrivenRun at;            ///< the run as it stands at the cursor, and what can be decided there
@@ -44,7 +45,7 @@ class HandDriver : public QObject {
   void start(const RunConfig& config);
   /// Takes over a run that was driven before. Whether it can be driven on turns out where somebody looks
   /// (goTo()). `config`: or why not, one line.
-  void adopt(const Result<RunConfig>& config, const Trace& trace);
+  void adopt(const Result<RunConfig>& config, const Trace& trace, const Output& output);
   /// Forgets the run, and what was still to be done.
   void stop();
   bool driving() const { return m_work != nullptr; }
@@ -60,7 +61,7 @@ class HandDriver : public QObject {
   bool busy() const { return m_busy; }
 
   /// Somebody looks at this place of a run: what is decided next is decided there.
-  void goTo(int branch, const Trace& trace, Seq cursor);
+  void goTo(int branch, const Trace& trace, const Output& output, Seq cursor);
   /// The run as it stands at the place on show, with what can be decided there; null until that is known.
   const DrivenRun* here() const { return m_here ? &*m_here : nullptr; }
   /// Why nothing can be decided at the place on show, one line; empty: something can, or it is not known yet.
@@ -78,6 +79,7 @@ class HandDriver : public QObject {
   struct DecisionPoint {
     int branch;
     Trace trace;
+    Output output;
     Seq cursor;
   };
   struct Command;

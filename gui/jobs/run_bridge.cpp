@@ -69,7 +69,7 @@ void RunBridge::poll() {
   }
   if (over || trace.size() != m_shown) {
     m_shown = trace.size();
-    emit snapshot(trace);
+    emit snapshot(trace, m_session->output());
   }
   if (over) emit finished(m_session->result());
 }

@@ -33,7 +33,7 @@ class RunBridge : public QObject {
   qint64 elapsedMs() const;
 
  signals:
-  void snapshot(const runahead::Trace& trace);
+  void snapshot(const runahead::Trace& trace, const runahead::Output& output);
   /// After the last snapshot of the run.
   void finished(const runahead::RunResult& result);
 

@@ -190,7 +190,7 @@ bool ListingPane::cancelCompletion() {
   return listed;
 }
 
-void ListingPane::setOutput(const std::vector<OutputText>& output) {
+void ListingPane::setOutput(const Output& output) {
   m_output->setOutput(output);
 }
 

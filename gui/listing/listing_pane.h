@@ -43,7 +43,7 @@ class ListingPane : public QWidget {
   /// Whether there was something to be completed, which goes.
   bool cancelCompletion();
   /// What the program of the run on show printed.
-  void setOutput(const std::vector<OutputText>& output);
+  void setOutput(const Output& output);
   /// The next trace is of another run.
   void beginRun();
   /// Of the next run; the listing follows the mode of the run on show, or this one while there is none.

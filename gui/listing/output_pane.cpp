@@ -2,9 +2,11 @@
 // A piece is there as soon as its statement has ended.
 #include "gui/listing/output_pane.h"
 
+#include <QElapsedTimer>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <algorithm>
+#include <ranges>
 
 #include "gui/text/format.h"
 #include "gui/theme/theme.h"
@@ -12,6 +14,14 @@
 #include "gui/widgets/pane_head.h"
 
 namespace runahead::gui {
+namespace {
+
+constexpr int kTurnMs = 3;
+constexpr std::size_t kSliceBytes = 8192;
+constexpr int kSliceLines = 256;
+constexpr int kMostColumns = 500;  ///< longer lines would take long to be laid out
+
+}  // namespace
 
 OutputPane::OutputPane(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("outputPane"));
@@ -29,45 +39,82 @@ OutputPane::OutputPane(ViewState* view, QWidget* parent) : QWidget(parent), m_vi
   connect(view, &ViewState::traceChanged, this, &OutputPane::follow);
 }
 
-void OutputPane::setOutput(const std::vector<OutputText>& output) {
-  if (output == m_output) return;
+void OutputPane::setOutput(const Output& output) {
+  if (!output.continues(m_output)) m_stale = !m_slices.empty();
   m_output = output;
-  m_text->clear();
-  m_shown = 0;
-  m_endsLine = false;
   setVisible(!m_output.empty());
   follow();
 }
 
 void OutputPane::follow() {
-  if (m_output.empty()) return;
   const Trace& trace = m_view->trace();
   const Seq cursor = m_view->cursor();
-  const auto printed = [&](const OutputText& one) {
-    const Seq end = one.statement < trace.statement_count() ? trace.statement(one.statement).end : kNever;
+  const auto printed = [&](std::size_t piece) {
+    const StatementId statement = m_output.statement(piece);
+    const Seq end = statement < trace.statement_count() ? trace.statement(statement).end : kNever;
     return end == kNever ? trace.finished() && cursor >= trace.size() : end < cursor;
   };
-  const auto shown = static_cast<std::size_t>(
-      std::partition_point(m_output.begin(), m_output.end(), printed) - m_output.begin());
+  const auto pieces = std::views::iota(std::size_t{0}, m_output.size());
+  const auto shown = static_cast<std::size_t>(std::ranges::partition_point(pieces, printed) - pieces.begin());
   m_head->value()->setText(shown == m_output.size() || !trace.finished()
                                ? QString()
                                : tr("%1 of %2").arg(formatCount(shown), formatCount(m_output.size())));
-  if (shown == m_shown && !m_text->document()->isEmpty()) return;
-  if (shown < m_shown) {
-    m_text->clear();
-    m_endsLine = false;
+  m_wanted = m_output.begin(shown);
+  advance();
+}
+
+void OutputPane::advance() {
+  QScrollBar* const bar = m_text->verticalScrollBar();
+  const bool follows = bar->value() == bar->maximum();
+  const auto there = [this] { return !m_stale && m_end.bytes == m_wanted; };
+  QElapsedTimer took;
+  took.start();
+  while (!there() && took.elapsed() < kTurnMs) {
+    m_stale || m_end.bytes > m_wanted ? removeSlice() : addSlice();
+    if (m_slices.empty()) m_stale = false;
   }
+  if (follows) bar->setValue(bar->maximum());
+  there() ? m_advance.stop() : m_advance.start();
+}
+
+void OutputPane::addSlice() {
+  m_slices.push_back(m_end);
+  std::string bytes = m_output.text(m_end.bytes, std::min(m_end.bytes + kSliceBytes, m_wanted));
+  std::size_t length = 0;
+  for (int lines = 0; length < bytes.size() && lines < kSliceLines; ++length) lines += bytes[length] == '\n';
+  if (m_end.bytes + length < m_wanted) {  // not within a character
+    std::size_t last = length - 1;
+    while (last > 0 && (bytes[last] & 0xC0) == 0x80) --last;
+    if (last > 0) length = last;
+  }
+  bytes.resize(length);
   // The end of the last line is held back, or the pane would end with an empty one.
-  QString text = m_endsLine ? QStringLiteral("\n") : QString();
-  for (std::size_t i = shown < m_shown ? 0 : m_shown; i < shown; ++i)
-    text += QString::fromStdString(m_output[i].text);
-  m_shown = shown;
-  m_endsLine = text.endsWith(QLatin1Char('\n'));
-  if (m_endsLine) text.chop(1);
+  QString text = m_end.endsLine ? QStringLiteral("\n") : QString();
+  for (const QChar one : QString::fromStdString(bytes)) {
+    if (one == QLatin1Char('\n')) {
+      m_end.column = 0;
+    } else if (++m_end.column > kMostColumns && !one.isLowSurrogate()) {
+      text += QLatin1Char('\n');
+      m_end.column = 1;
+    }
+    text += one;
+  }
+  m_end.bytes += length;
+  m_end.endsLine = text.endsWith(QLatin1Char('\n'));
+  if (m_end.endsLine) text.chop(1);
   QTextCursor end(m_text->document());
   end.movePosition(QTextCursor::End);
   end.insertText(text);
-  m_text->verticalScrollBar()->setValue(m_text->verticalScrollBar()->maximum());
+  m_end.position = end.position();
+}
+
+void OutputPane::removeSlice() {
+  m_end = m_slices.back();
+  m_slices.pop_back();
+  QTextCursor rest(m_text->document());
+  rest.setPosition(m_end.position);
+  rest.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+  rest.removeSelectedText();
 }
 
 }  // namespace runahead::gui

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OutputPane: what the program of the run on show had printed at the cursor. Not here: where it comes from
-// (core/scenario/program.h).
+// (core/scenario/output.h).
+//
+// Text comes and goes in slices, some milliseconds of them at a time: a megabyte at once would keep the
+// window from everything else.
 #pragma once
 
 #include <QWidget>
 #include <vector>
 
-#include "core/scenario/session.h"
+#include "core/scenario/output.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/later.h"
 
 class QPlainTextEdit;
 
@@ -19,18 +23,31 @@ class OutputPane : public QWidget {
   Q_OBJECT
  public:
   explicit OutputPane(ViewState* view, QWidget* parent = nullptr);
-  /// Of the run in view; without any, the pane hides.
-  void setOutput(const std::vector<OutputText>& output);
+  /// Of the run in view, as far as it has come; without any, the pane hides.
+  void setOutput(const Output& output);
 
  private:
+  /// What stood before a slice of the text.
+  struct Slice {
+    std::size_t bytes;  ///< of the output
+    int position;       ///< in the document
+    int column;
+    bool endsLine;
+  };
   void follow();
+  void advance();
+  void addSlice();
+  void removeSlice();
 
   ViewState* m_view;
   PaneHead* m_head;
   QPlainTextEdit* m_text;
-  std::vector<OutputText> m_output;
-  std::size_t m_shown = 0;  ///< of its pieces
-  bool m_endsLine = false;  ///< after what is shown
+  Output m_output;
+  std::size_t m_wanted = 0;  ///< bytes of it that had been printed at the cursor
+  bool m_stale = false;      ///< what is shown is of another output
+  std::vector<Slice> m_slices;
+  Slice m_end{};  ///< of what is shown
+  Later m_advance{0, this, &OutputPane::advance};
 };
 
 }  // namespace runahead::gui

@@ -213,6 +213,10 @@ void RunList::repeated(int id, const Trace& trace) {
   emit changed();
 }
 
+void RunList::setOutput(int id, const Output& output) {
+  if (Run* run = change(id)) run->output = output;
+}
+
 void RunList::setRequest(int id, RunRequest request) {
   if (Run* run = change(id)) run->request = std::move(request);
 }

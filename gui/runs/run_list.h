@@ -48,6 +48,7 @@ class RunList : public QObject {
         false;  ///< of the loop's model: the next change of a time takes its place, unless it is kept
     bool finished = false;  ///< the rest counts then
     RunResult result = {};  ///< without the value
+    Output output = {};     ///< of a program in Python, as far as it is recorded
     std::int64_t totalNs = 0;
     std::shared_ptr<const LaneIndex> index = {};  ///< of a finished record, soon after it has come; else null
     std::vector<Flag> flags = {};                 ///< and notes
@@ -120,6 +121,7 @@ class RunList : public QObject {
   void renew(int id, const Trace& trace);
   /// Another record of the same run: what became of it, its name and its place stay.
   void repeated(int id, const Trace& trace);
+  void setOutput(int id, const Output& output);
   void setRequest(int id, RunRequest request);
   void setPassing(int id, bool passing);
   void clear();

@@ -243,6 +243,7 @@ void MainWindow::connectParts() {
 
   connect(bridge(), &RunBridge::snapshot, this, [this] {
     if (bridge()->running()) m_header->setElapsed(bridge()->elapsedMs());
+    showOutput();
   });
   connect(m_loop, &LoopRuns::simulated, m_bench, &Workbench::showSimulated);
   m_numbersTimer.setSingleShot(true);

@@ -155,8 +155,7 @@ void MainWindow::followPrograms() {
 
 void MainWindow::showOutput() {
   const RunList::Run* run = m_runs->shown();
-  m_listing->setOutput(run && m_bench->open() && m_bench->inView() == run->id ? run->result.output
-                                                                              : std::vector<OutputText>());
+  m_listing->setOutput(run && m_bench->open() && m_bench->inView() == run->id ? run->output : Output());
 }
 
 }  // namespace runahead::gui

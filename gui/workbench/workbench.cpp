@@ -321,14 +321,16 @@ void Workbench::abandon() {
   emit changed();
 }
 
-void Workbench::grow(const Trace& trace) {
+void Workbench::grow(const Trace& trace, const Output& output) {
   if (m_running.id != 0) {
+    m_runs->setOutput(m_running.id, output);
     m_runs->update(m_running.id, trace);
     if (m_inView == m_running.id) m_view->setTrace(trace, true);
     return;
   }
   m_running.id = m_runs->begin(trace, false, m_running.desk);
   m_runs->setRequest(m_running.id, m_running.request);
+  m_runs->setOutput(m_running.id, output);
   if (!m_open || m_runs->desk().shown != m_running.id) return;
   putIntoView();
   emit changed();

@@ -144,7 +144,7 @@ class Workbench : public QObject {
   Viewport viewport() const;
   void restore(const Viewport& viewport);
   void showRun();
-  void grow(const Trace& trace);
+  void grow(const Trace& trace, const Output& output);
   void finish(const RunResult& result);
   void showDriven(const HandState& state);
   void lookWhereDriven();

@@ -41,6 +41,7 @@ void Workbench::showDriven(const HandState& state) {
     m_runs->update(id, state.trace);
     if (here) m_runs->show(id);
   }
+  m_runs->setOutput(id, state.output);
   const bool over = state.atEnd() && state.at.over;
   if (over) m_runs->finish(id, state.at.result);
   if (here) {  // or somebody looks at another scenario meanwhile
@@ -67,9 +68,10 @@ void Workbench::lookWhereDriven() {
     // What was driven before can be driven on. What is driven until now stays, and can be taken up again.
     const int id = run->id;
     const Trace trace = run->trace;
+    const Output output = run->output;
     m_placing = true;
     if (m_driver->driving()) stopDriving();
-    m_driver->adopt(config_of(trace.info()), trace);
+    m_driver->adopt(config_of(trace.info()), trace, output);
     m_driven = {id};
     m_drivenDesk = m_runs->desk().scenario;
     m_settings->setClock(Clock::by_hand);
@@ -78,7 +80,7 @@ void Workbench::lookWhereDriven() {
   }
   if (!m_driver->driving()) return;
   if (const int branch = branchOnShow(); branch >= 0) {
-    m_driver->goTo(branch, m_view->recorded(), m_view->cursor());
+    m_driver->goTo(branch, m_view->recorded(), m_runs->shown()->output, m_view->cursor());
   }
 }
 

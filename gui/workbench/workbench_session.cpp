@@ -74,7 +74,7 @@ SessionToKeep Workbench::session(bool all) const {
       SessionRun& more = state.runs.emplace_back();
       more.status = run.finished ? run.result.status : RunResult::Status::stopped;
       more.errors = run.result.errors;
-      more.output = run.result.output;
+      more.output = run.output;
       more.flags = flagsToFile(run.flags);
       more.name = run.name.toStdString();
       more.by_hand = run.byHand;
@@ -130,7 +130,8 @@ int Workbench::add(const SessionTrace& one, const SessionRun& more, std::shared_
   run.name = QString::fromStdString(more.name);
   run.byHand = more.by_hand;
   run.finished = true;
-  run.result = {.status = more.status, .value = {}, .errors = more.errors, .output = more.output};
+  run.result = {.status = more.status, .value = {}, .errors = more.errors};
+  run.output = more.output;
   run.totalNs = run.here ? reported_total_ns(run.trace) : more.total_ns.value_or(0);
   run.flags = flagsFromFile(more.flags);
   return m_runs->add(std::move(run));

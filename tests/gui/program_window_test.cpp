@@ -5,7 +5,9 @@
 #include <QDir>
 #include <QFile>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 
+#include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
@@ -163,6 +165,78 @@ void ProgramTest::outputFollowsTheCursor() {
   // Of another desk it says nothing.
   m_window->chooseScenario(QStringLiteral("four-statements"));
   QVERIFY(!part(*m_window, "outputPane")->isVisible());
+}
+
+void ProgramTest::whatIsDrivenHasPrintedThatMuch() {
+  open(
+      QStringLiteral("from mxnet import np\nx = np.ones((4, 4))\nfor i in range(3):\n    x = x + 1\n"
+                     "    print(i, x.sum().item())\n"));
+  m_window->runSettings()->setClock(Clock::by_hand);
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY(m_window->driver()->here());
+  QVERIFY(!part(*m_window, "outputPane")->isVisible());
+  const auto drive = [this](Qt::Key key) {
+    QTest::keyClick(m_window->centralWidget(), key);
+    QTRY_VERIFY(!m_window->driver()->busy());
+  };
+  drive(Qt::Key_N);  // blocked in the first pass
+  QCOMPARE(output(*m_window), QString());
+  drive(Qt::Key_N);
+  QCOMPARE(output(*m_window), QStringLiteral("0 32.0"));
+  drive(Qt::Key_N);
+  QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0"));
+  // Back there, it has not printed what it will; nor in the run that branches off.
+  const auto back = [this](const QString& wanted) {
+    while (output(*m_window) != wanted && m_window->viewState()->cursor() > 0)
+      QTest::keyClick(m_window->centralWidget(), Qt::Key_Left);
+    QCOMPARE(output(*m_window), wanted);
+  };
+  back(QStringLiteral("0 32.0"));
+  back(QString());
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_Home);
+  QTRY_VERIFY(m_window->driver()->here());
+  const std::size_t before = m_window->runs()->runs().size();
+  for (int i = 0; i < 5 && m_window->runs()->runs().size() == before; ++i) drive(Qt::Key_I);
+  QCOMPARE(m_window->runs()->runs().size(), before + 1);
+  QCOMPARE(output(*m_window), QString());
+  drive(Qt::Key_G);
+  QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0"));
+  QTest::keyClick(m_window.get(), Qt::Key_PageUp, Qt::ControlModifier);  // the run before
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_End);
+  QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0"));
+}
+
+void ProgramTest::outputComesWhileARunGoesOn() {
+  open(
+      QStringLiteral("import time\nimport torch\nx = torch.ones(2, 2)\nprint('there')\ntime.sleep(600)\n"
+                     "print('never')\n"));
+  m_window->runSettings()->setClock(Clock::live);
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_COMPARE(output(*m_window), QStringLiteral("there"));
+  QVERIFY(m_window->bridge()->running());
+  QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
+  QTRY_VERIFY(!m_window->bridge()->running());
+  QCOMPARE(output(*m_window), QStringLiteral("there"));
+}
+
+void ProgramTest::muchOutputComesPieceByPiece() {
+  open(
+      QStringLiteral("import torch\nx = torch.ones(2, 2)\nprint(x.sum().item())\n"
+                     "print('è' * 5000)\nprint('\\n'.join(map(str, range(200_000))))\nprint('never')\n"));
+  run();
+  const auto* text = part<QPlainTextEdit>(*m_window, "output");
+  QVERIFY(output(*m_window).size() < 500'000);
+  QTRY_VERIFY(output(*m_window).endsWith(QLatin1String("[what was printed after this is not kept]")));
+  const QString all = output(*m_window);
+  QVERIFY(all.startsWith(QStringLiteral("4.0\n") + QString(500, u'è') + u'\n'));
+  QVERIFY(all.contains(QLatin1String("\n99999\n")));
+  QVERIFY(!all.contains(QLatin1String("never")));
+  QCOMPARE(text->verticalScrollBar()->value(), text->verticalScrollBar()->maximum());
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_Home);
+  QTRY_COMPARE(output(*m_window), QString());
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_End);
+  QTRY_COMPARE(output(*m_window).size(), all.size());
+  QCOMPARE(output(*m_window), all);
 }
 
 void ProgramTest::waitsAndBreakpointsMoveWithTheirLines() {

@@ -19,6 +19,9 @@ class ProgramTest : public QObject {
   void typingKeepsTheRunAndItsText();
   void aLineThatCannotRunIsMarked();
   void outputFollowsTheCursor();
+  void whatIsDrivenHasPrintedThatMuch();
+  void outputComesWhileARunGoesOn();
+  void muchOutputComesPieceByPiece();
   void waitsAndBreakpointsMoveWithTheirLines();
   void undoGoesBackBeyondARun();
   void keysAreTheEditorsWhileOneTypes();

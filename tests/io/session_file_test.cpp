@@ -80,10 +80,12 @@ class RandomSession {
     SessionRun run;
     run.status = static_cast<RunResult::Status>(draw(3));
     for (std::uint32_t i = draw(3); i > 0; --i) run.errors.push_back(text());
+    OutputWriter output;
     for (std::uint32_t i = draw(3); i > 0; --i) {
       const auto statements = static_cast<std::uint32_t>(trace.statement_count());
-      run.output.push_back({draw(2) == 0 && statements > 0 ? draw(statements) : kNone, text()});
+      output.add(draw(2) == 0 && statements > 0 ? draw(statements) : kNone, text());
     }
+    run.output = output.output();
     for (std::uint32_t i = draw(5); i > 0; --i) {
       const bool task = draw(2) == 0 && trace.task_count() > 0;
       run.flags.push_back({moment(trace), task ? draw(trace.task_count()) : kNone, text()});

@@ -114,7 +114,7 @@ except PermissionError as error:
   DrivenSimulation run(config, Script{}, kGoOn);
   run.run_to(RunTo::end);
   EXPECT_EQ(run.at().result.status, RunResult::Status::succeeded);
-  const std::string output = text_of(run.at().result.output);
+  const std::string output = run.at().output.text();
   EXPECT_TRUE(output.starts_with("before\n0\n1\n2\n\nos.remove: a program that is driven")) << output;
   EXPECT_EQ(content(path), "before\n");
 }

@@ -36,7 +36,8 @@ struct Ran {
 Ran ran(const RunConfig& config) {
   TraceBuilder builder(info_of(config));
   add_lanes(config, builder);
-  RunResult result = VirtualRun(config, kernels::cpu_operations(), builder).execute();
+  OutputWriter output;
+  RunResult result = VirtualRun(config, kernels::cpu_operations(), builder, output).execute();
   return {builder.snapshot(), std::move(result)};
 }
 
