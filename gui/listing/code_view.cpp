@@ -3,6 +3,7 @@
 #include "gui/listing/code_view.h"
 
 #include <Qsci/qsciapis.h>
+#include <Qsci/qscicommandset.h>
 #include <Qsci/qscilexerpython.h>
 
 #include <QContextMenuEvent>
@@ -92,17 +93,21 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   setAutoCompletionCaseSensitivity(true);
   setCallTipsStyle(QsciScintilla::CallTipsNoContext);
   m_problemIndicator = indicatorDefine(QsciScintilla::SquiggleIndicator);
-  connect(this, &QsciScintilla::textChanged, this, [this] {
-    if (m_editing && !m_setting) emit edited(text());
-  });
   connect(this, &QsciScintilla::SCN_MODIFIED, this,
-          [this](int position, int, const char*, int, int added, int, int, int, int, int) {
-            if (!m_editing || m_setting || added == 0) return;
-            // A line end that is typed at the end of a line leaves that line where it is.
-            int line = 0, column = 0;
-            lineIndexFromPosition(position, &line, &column);
-            emit linesMoved(line + 1 + (column > 0 ? 1 : 0), added);
+          [this](int position, int type, const char*, int, int added, int, int, int, int, int) {
+            if (!m_editing || m_setting) return;
+            if (added != 0) {
+              // A line end that is typed at the end of a line leaves that line where it is.
+              int line = 0, column = 0;
+              lineIndexFromPosition(position, &line, &column);
+              emit linesMoved(line + 1 + (column > 0 ? 1 : 0), added);
+            }
+            const bool changes = type & (SC_MOD_INSERTTEXT | SC_MOD_DELETETEXT);
+            const bool more = type & SC_MULTISTEPUNDOREDO && !(type & SC_LASTSTEPINUNDOREDO);
+            if (changes && !more) emit edited(text());
           });
+  if (QsciCommand* const taken = standardCommands()->boundTo((Qt::CTRL | Qt::Key_Slash).toCombined()))
+    taken->setKey(0);
   viewport()->setMouseTracking(true);
   ownDocument();
   setDense(false);
@@ -209,6 +214,26 @@ void CodeView::replaceText(const QString& text) {
   setWaits(std::move(m_waits));
 }
 
+void CodeView::change(const std::vector<Change>& changes) {
+  if (!m_editing || changes.empty()) return;
+  m_setting = true;
+  SendScintilla(SCI_BEGINUNDOACTION);
+  for (auto one = changes.rbegin(); one != changes.rend(); ++one) {
+    SendScintilla(SCI_SETTARGETRANGE, static_cast<unsigned long>(one->from), static_cast<long>(one->to));
+    SendScintilla(SCI_REPLACETARGET, static_cast<unsigned long>(one->with.size()), one->with.constData());
+  }
+  SendScintilla(SCI_ENDUNDOACTION);
+  m_setting = false;
+  emit edited(text());
+}
+
+int CodeView::defineMatchIndicator() {
+  m_matchIndicator = indicatorDefine(QsciScintilla::StraightBoxIndicator);
+  setIndicatorDrawUnder(true, m_matchIndicator);
+  applyColours();
+  return m_matchIndicator;
+}
+
 void CodeView::setStatuses(std::vector<LineStatus> statuses, QStringList words) {
   m_statuses = std::move(statuses);
   m_words = std::move(words);
@@ -295,6 +320,11 @@ void CodeView::applyColours() {
   setMarkerBackgroundColor(errorGround(theme), m_failedMarker);
   setIndicatorForegroundColor(theme.text2, m_struckIndicator);
   setIndicatorForegroundColor(theme.error, m_problemIndicator);
+  if (m_matchIndicator >= 0) {
+    setIndicatorForegroundColor(theme.text2, m_matchIndicator);
+    SendScintilla(SCI_INDICSETALPHA, m_matchIndicator, 0L);
+    SendScintilla(SCI_INDICSETOUTLINEALPHA, m_matchIndicator, 255L);
+  }
   setCaretForegroundColor(theme.text);
   setMatchedBraceBackgroundColor(theme.selectedRow);
   setMatchedBraceForegroundColor(theme.text);

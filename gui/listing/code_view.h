@@ -32,6 +32,14 @@ class CodeView : public QsciScintilla {
   /// A text to be edited, the program's: its edits can be undone as long as the program lives.
   void edit(const QObject* program, const QString& text);
   bool editing() const { return m_editing; }
+  struct Change {
+    int from, to;  ///< bytes, within a line
+    QByteArray with;
+  };
+  /// In one step of undo; in their order, and none in another. Of a text that is only read, nothing.
+  void change(const std::vector<Change>& changes);
+  /// Under what a search has found.
+  int defineMatchIndicator();
   /// The line that keeps an edited text from running, and why; 0: none.
   void setProblem(int line, const QString& why);
   /// What is offered while somebody types: "d2l.try_gpu(i=0)".
@@ -101,6 +109,7 @@ class CodeView : public QsciScintilla {
   const QObject* m_program = nullptr;               ///< whose text is edited; null: none is
   bool m_editing = false;
   bool m_setting = false;  ///< the text changes, and nobody has edited it
+  int m_matchIndicator = -1;
   int m_problemLine = 0;
   QString m_problem;
   std::vector<LineStatus> m_statuses;

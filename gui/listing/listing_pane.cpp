@@ -3,12 +3,14 @@
 #include "gui/listing/listing_pane.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QMenu>
 #include <utility>
 
 #include "gui/listing/code_view.h"
 #include "gui/listing/line_words.h"
 #include "gui/listing/output_pane.h"
+#include "gui/listing/text_find.h"
 #include "gui/text/framework.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
@@ -95,7 +97,10 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   m_otherWay->setContentsMargins(14, 4, 14, 8);
   m_otherWay->hide();
   auto* parts = into(column, splitter(Qt::Vertical, "listingParts"), 1);
-  m_code = into(parts, new CodeView);
+  m_code = new CodeView;
+  m_find = new TextFind(m_code);
+  column->insertWidget(column->indexOf(parts), m_find);
+  parts->addWidget(m_code);
   m_output = into(parts, new OutputPane(view));
   m_output->hide();
   parts->setStretchFactor(0, 3);
@@ -182,6 +187,10 @@ void ListingPane::focusEditor() {
 
 bool ListingPane::typing() const {
   return m_code->editing() && m_code->hasFocus();
+}
+
+bool ListingPane::hasTextFocus() const {
+  return m_code->hasFocus() || m_find->isAncestorOf(QApplication::focusWidget());
 }
 
 bool ListingPane::cancelCompletion() {
@@ -301,6 +310,7 @@ void ListingPane::load() {
   m_frameworks->setVisible(ids.size() > 1);
   const QString text = m_written.isEmpty() ? listingText(m_scenario, m_frameworks->current()) : m_written;
   m_code->setCode(text);
+  m_find->follow();
   m_view->setListing(text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n')));
   m_code->setVisible(!text.isEmpty());
   m_head->remark()->setText({});
@@ -326,6 +336,7 @@ void ListingPane::loadProgram() {
   m_head->remark()->setText(m_program->modified() ? tr("edited") : QString());
   const QString code = m_program->code();
   next ? m_code->edit(m_program, code) : m_code->setCode(m_written);
+  m_find->follow();
   m_longest = 0;
   for (const QString& line : code.split(QLatin1Char('\n'))) m_longest = qMax(m_longest, line.size());
   m_view->setListing((m_written.isEmpty() ? code : m_written).split(QLatin1Char('\n')));

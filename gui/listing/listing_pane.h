@@ -23,6 +23,7 @@ class CodeView;
 class OutputPane;
 class PaneHead;
 class SegmentedControl;
+class TextFind;
 class TextLabel;
 
 class ListingPane : public QWidget {
@@ -42,6 +43,10 @@ class ListingPane : public QWidget {
   bool typing() const;
   /// Whether there was something to be completed, which goes.
   bool cancelCompletion();
+  /// Whether the keyboard's focus is in the text, or where one looks for something in it.
+  bool hasTextFocus() const;
+  TextFind* find() const { return m_find; }
+  CodeView* code() const { return m_code; }
   /// What the program of the run on show printed.
   void setOutput(const Output& output);
   /// The next trace is of another run.
@@ -90,6 +95,7 @@ class ListingPane : public QWidget {
   PaneHead* m_head;
   SegmentedControl* m_frameworks;
   CodeView* m_code;
+  TextFind* m_find;
   Legend* m_legend;
   TextLabel* m_otherWay;  ///< said where names and mode are not of one framework
   TextLabel* m_empty;

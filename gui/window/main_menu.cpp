@@ -9,6 +9,8 @@
 #include <QMenuBar>
 
 #include "gui/driving/hand_driver.h"
+#include "gui/listing/comment.h"
+#include "gui/listing/listing_pane.h"
 #include "gui/model/fit_results.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/keys_overlay.h"
@@ -79,6 +81,15 @@ void MainMenu::buildEdit() {
   m_undo = add(menu, "actionUndoClose", tr("&Undo Close"), {QKeySequence::Undo}, &MainWindow::reopenRun);
   menu->addSeparator();
   add(menu, "actionFind", tr("&Find…"), {QKeySequence::Find}, &MainWindow::openFind);
+  add(menu, "actionFindNext", tr("Find Ne&xt"), {QKeySequence(Qt::Key_F3)},
+      [this] { m_window->findAgain(false); });
+  add(menu, "actionFindPrevious", tr("Find Pre&vious"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
+      [this] { m_window->findAgain(true); });
+  m_needProgram << add(menu, "actionReplace", tr("R&eplace…"), {QKeySequence(tr("Ctrl+H"))},
+                       &MainWindow::openReplace)
+                << add(menu, "actionComment", tr("Co&mment Lines"), {QKeySequence(tr("Ctrl+/"))},
+                       [this] { toggleComment(*m_window->m_listing->code()); });
+  menu->addSeparator();
   m_needTrace << add(menu, "actionCopyPicture", tr("&Copy Picture"), {QKeySequence(tr("Ctrl+Shift+C"))},
                      &MainWindow::copyPicture);
   menu->addSeparator();
@@ -248,6 +259,7 @@ void MainMenu::setRun(bool there, bool passing, bool several, const QString& clo
 }
 
 void MainMenu::setProgram(bool writes, bool copies) {
+  for (QAction* action : m_needProgram) action->setEnabled(writes);
   m_saveProgram->setEnabled(writes);
   m_saveProgramAs->setEnabled(writes);
   m_editCopy->setEnabled(copies);

@@ -57,7 +57,7 @@ class MainMenu : public QObject {
   QAction* m_compare = nullptr;
   QAction* m_undo = nullptr;
   QAction* m_keep = nullptr;
-  QList<QAction*> m_needRun, m_needRuns;
+  QList<QAction*> m_needRun, m_needRuns, m_needProgram;
   QAction* m_light = nullptr;
   QAction* m_dark = nullptr;
   QList<QAction*> m_needTrace;

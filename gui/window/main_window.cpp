@@ -22,6 +22,7 @@
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/listing/text_find.h"
 #include "gui/model/fit_pane.h"
 #include "gui/model/fit_results.h"
 #include "gui/model/loop_runs.h"
@@ -377,11 +378,12 @@ void MainWindow::openScenarioPopup() {
 void MainWindow::keyPressed(WindowKey key) {
   TimelineView* timeline = m_workPage->showsRun() ? m_workPage->timeline() : nullptr;
   if (key == WindowKey::keys) return m_keys->toggle();
-  if (key == WindowKey::find) return openFind();
+  if (key == WindowKey::find) return findTasks();
   if (key == WindowKey::keepRun) return keepRun(currentRun());
   if (key == WindowKey::compare && m_bench->open()) return setComparing(!m_runs->comparing());
   if (key == WindowKey::clear && m_listing->typing()) {
-    if (!m_listing->cancelCompletion()) centralWidget()->setFocus();
+    if (m_listing->cancelCompletion()) return;
+    m_listing->find()->isVisible() ? m_listing->find()->close() : centralWidget()->setFocus();
     return;
   }
   if (key == WindowKey::clear) {
@@ -389,6 +391,8 @@ void MainWindow::keyPressed(WindowKey key) {
       m_keys->hide();
     } else if (m_notice->isVisible()) {
       m_notice->hide();
+    } else if (m_listing->find()->isVisible()) {
+      m_listing->find()->close();
     } else if (!m_view->clearOne() && m_workPage->find()->isVisible()) {
       m_workPage->find()->close();
     }
@@ -419,6 +423,25 @@ void MainWindow::keyPressed(WindowKey key) {
 }
 
 void MainWindow::openFind() {
+  if (m_listing->hasTextFocus()) return m_listing->find()->open(false);
+  findTasks();
+}
+
+void MainWindow::openReplace() {
+  m_listing->find()->open(true);
+}
+
+void MainWindow::findAgain(bool back) {
+  if (m_listing->find()->isVisible()) {
+    back ? m_listing->find()->previous() : m_listing->find()->next();
+  } else if (m_workPage->find()->isVisible()) {
+    back ? m_view->previousMatch() : m_view->nextMatch();
+  } else {
+    openFind();
+  }
+}
+
+void MainWindow::findTasks() {
   if (m_bench->open() && m_workPage->showsRun()) {
     m_workPage->find()->open();
     return;

@@ -174,7 +174,11 @@ class MainWindow : public QMainWindow {
   void keyPressed(WindowKey key);
   void driveKey(WindowKey key);
   void openScenarioPopup();
+  /// In the text that has the focus, else among tasks.
   void openFind();
+  void findTasks();
+  void openReplace();
+  void findAgain(bool back);
   void askForFile(bool compare);
   void askForExport();
   void copyPicture();

@@ -22,6 +22,10 @@ class ProgramTest : public QObject {
   void whatIsDrivenHasPrintedThatMuch();
   void outputComesWhileARunGoesOn();
   void muchOutputComesPieceByPiece();
+  void textIsFoundByKeys();
+  void whatIsFoundIsReplaced();
+  void whatIsOnlyReadIsSearchedOnly();
+  void linesBecomeCommentsAndBack();
   void waitsAndBreakpointsMoveWithTheirLines();
   void undoGoesBackBeyondARun();
   void keysAreTheEditorsWhileOneTypes();
