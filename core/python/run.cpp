@@ -84,8 +84,12 @@ class Watch {
     }
     // One that has not been raised is raised here: left, or taken back, it would keep the next program's
     // first instruction from ever being passed (CPython 3.11 looks again and again, and finds nothing to
-    // raise).
-    if (sent_ && !PyRun_String("None", Py_eval_input, PyEval_GetBuiltins(), nullptr)) PyErr_Clear();
+    // raise). Not while lines are followed, which would raise another in its place; nor is that ended first:
+    // a driven program's ear for what is called (Outside in _program) would be told, and meet it.
+    if (!sent_) return;
+    PyThreadState_EnterTracing(PyThreadState_Get());
+    if (!PyRun_String("None", Py_eval_input, PyEval_GetBuiltins(), nullptr)) PyErr_Clear();
+    PyThreadState_LeaveTracing(PyThreadState_Get());
   }
 
  private:
@@ -200,8 +204,8 @@ void run_program_text(Program& program) {
     };
     try {
       {
-        const Watch watch(program.frontend().engine());
         const Trace trace;
+        const Watch watch(program.frontend().engine());
         const py::object names = space.attr("__dict__");
         for (const py::object& part : {preamble, code}) {
           if (!py::reinterpret_steal<py::object>(PyEval_EvalCode(part.ptr(), names.ptr(), names.ptr())))

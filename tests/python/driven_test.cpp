@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "core/base/module_path.h"
 #include "core/scenario/driven_run.h"
@@ -117,6 +118,25 @@ except PermissionError as error:
   const std::string output = run.at().output.text();
   EXPECT_TRUE(output.starts_with("before\n0\n1\n2\n\nos.remove: a program that is driven")) << output;
   EXPECT_EQ(content(path), "before\n");
+}
+
+TEST_F(DrivenPrograms, LeaveOthersToBeStopped) {
+  {
+    DrivenSimulation run(config_of(kLoop), Script{}, kGoOn);  // Python tells of its calls from then on
+  }
+  for (int i = 0; i < 12; ++i) {
+    RunConfig config = config_of(
+        "import time\nfrom mxnet import np\nx = np.ones((2, 2))\nprint('there', end='')\ntime.sleep(600)\n");
+    config.clock = Clock::live;
+    Session run(config);
+    run.start();
+    while (run.output().empty()) std::this_thread::yield();
+    run.stop();
+    run.wait();
+    EXPECT_EQ(run.result().status, RunResult::Status::stopped);
+    EXPECT_EQ(run.result().errors, std::vector<std::string>());
+    EXPECT_EQ(run.output().text(), "there");
+  }
 }
 
 TEST_F(DrivenPrograms, DoNotComeAgainWhereWhatTheyReadHasChanged) {
