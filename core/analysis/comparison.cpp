@@ -85,9 +85,23 @@ struct Difference {
   std::vector<AxisValue> values;
 };
 
+/// Texts of a program that somebody writes, numbered in the order of their runs.
+Difference texts_of(std::span<const TraceInfo> runs) {
+  Difference texts{kTextAxis, {}};
+  std::map<std::string_view, std::vector<std::string_view>> known;  // by the program's name
+  for (const TraceInfo& run : runs) {
+    std::vector<std::string_view>& own = known[run.scenario];
+    const auto at = std::find(own.begin(), own.end(), run.program);
+    const std::string number = std::to_string(at - own.begin() + 1);
+    if (at == own.end()) own.push_back(run.program);
+    texts.values.push_back({number, "text " + number});
+  }
+  return texts;
+}
+
 /// Every axis of any run whose values are not all the same, in the order in which runs name them.
 std::vector<Difference> differences_of(std::span<const TraceInfo> runs) {
-  std::vector<Difference> all;
+  std::vector<Difference> all = {texts_of(runs)};
   for (std::size_t run = 0; run < runs.size(); ++run) {
     for (auto& own : axes_of(runs[run])) {
       auto entry = std::find_if(all.begin(), all.end(),

@@ -17,7 +17,8 @@ namespace runahead {
 
 /// An axis in which runs differ.
 struct AxisDifference {
-  std::string axis;  ///< "waits", "mode", "clock", "device", "workers", "seed", "scenario", or a parameter
+  /// kTextAxis, "waits", "mode", "clock", "device", "workers", "seed", "scenario", or a parameter.
+  std::string axis;
   std::vector<std::string> values;  ///< of each run; empty where it has no such parameter
 };
 
@@ -55,6 +56,9 @@ struct ComparedRow {
   /// no ratio, where it rounds to 1, or where it is no result.
   std::string ratio_text(std::size_t run) const;
 };
+
+/// Of AxisDifference: which text of its program a run is of, "1", "2" in the order of the runs.
+inline constexpr const char* kTextAxis = "text";
 
 struct Comparison {
   std::vector<std::string> labels;  ///< see run_labels()

@@ -104,7 +104,14 @@ QString headline(const Comparison& comparison) {
   const ComparedRow* totals = comparison.row("total");
   const ComparedRow* peaks = comparison.row("peak live");
   if (comparison.labels.size() < 2) return {};
-  return comparison.labels.size() == 2 ? ofTwo(comparison, totals, peaks) : ofMany(comparison, totals, peaks);
+  const QString numbers =
+      comparison.labels.size() == 2 ? ofTwo(comparison, totals, peaks) : ofMany(comparison, totals, peaks);
+  const auto& axes = comparison.differences;
+  const bool texts =
+      std::any_of(axes.begin(), axes.end(), [](const AxisDifference& one) { return one.axis == kTextAxis; });
+  if (!texts) return numbers;
+  const QString differ = tr("The text of the program is not the same.");
+  return numbers.isEmpty() ? differ : differ + QLatin1Char(' ') + numbers;
 }
 
 }  // namespace runahead::gui

@@ -44,6 +44,26 @@ void RunList::renameDesk(const std::string& before, const std::string& after) {
   emit changed();
 }
 
+std::unique_ptr<RunList::Desk> RunList::takeDesk(const std::string& scenario) {
+  const auto found = std::find_if(m_desks.begin(), m_desks.end(),
+                                  [&](const auto& desk) { return desk->scenario == scenario; });
+  if (found == m_desks.end()) return nullptr;
+  const Desk* const open = m_desks[m_open].get();
+  std::unique_ptr<Desk> taken = std::move(*found);
+  m_desks.erase(found);
+  const Desk* const next = open == taken.get() ? &deskFor({}) : open;
+  m_open = 0;
+  while (m_desks[m_open].get() != next) ++m_open;
+  emit toReadChanged();
+  emit changed();
+  return taken;
+}
+
+void RunList::putDesk(std::unique_ptr<Desk> desk) {
+  m_desks.push_back(std::move(desk));
+  emit changed();
+}
+
 void RunList::openDesk(const std::string& scenario) {
   const Desk* desk = &deskFor(scenario);
   m_open = 0;

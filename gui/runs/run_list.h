@@ -94,6 +94,10 @@ class RunList : public QObject {
   // Desks
   /// The scenario's desk, a new one if it has none yet.
   void openDesk(const std::string& scenario);
+  /// All of a desk, out of the list; if it was open, none is. Null when there is none.
+  std::unique_ptr<Desk> takeDesk(const std::string& scenario);
+  /// Back again, where there is none of its name.
+  void putDesk(std::unique_ptr<Desk> desk);
   /// To a name that no desk has.
   void renameDesk(const std::string& before, const std::string& after);
   const Desk& desk() const { return *m_desks[m_open]; }
@@ -134,6 +138,7 @@ class RunList : public QObject {
   void close(int id);
   /// The scenario of the desk to which reopen() puts the run that was closed last; none: nothing was closed.
   std::optional<std::string> closedFrom() const;
+  std::size_t closedCount() const { return m_closed.size(); }
   QString closedLabel() const { return m_closed.empty() ? QString() : m_closed.back().run.label; }
   /// As it was and where it was, on show; its id.
   int reopen();

@@ -65,6 +65,7 @@ void MainMenu::buildFile() {
   menu->addSeparator();
   m_saveProgram = add(menu, "actionSaveProgram", tr("Sa&ve Program"), {}, &MainWindow::saveProgram);
   m_saveProgramAs = add(menu, "actionSaveProgramAs", tr("Save Program As…"), {}, &MainWindow::askForProgram);
+  m_closeProgram = add(menu, "actionCloseProgram", tr("&Close Program"), {}, &MainWindow::closeProgram);
   menu->addSeparator();
   m_save = add(menu, "actionSave", tr("&Save Session"), {QKeySequence::Save}, &MainWindow::saveSession);
   m_saveAs = add(menu, "actionSaveAs", tr("Save Session &As…"), {QKeySequence(tr("Ctrl+Shift+S"))},
@@ -250,6 +251,10 @@ void MainMenu::setTheme(ThemeKind kind) {
 
 void MainMenu::setRun(bool there, bool passing, bool several, const QString& closed) {
   for (QAction* action : m_needRun) action->setEnabled(there);
+  // Without a run, Ctrl+W has nothing else to close.
+  QList<QKeySequence> closes{QKeySequence(tr("Ctrl+Shift+W"))};
+  if (!there) closes << QKeySequence(tr("Ctrl+W"));
+  m_closeProgram->setShortcuts(closes);
   for (QAction* action : m_needRuns) action->setEnabled(several);
   m_keep->setEnabled(passing);
   m_undo->setEnabled(!closed.isEmpty());
@@ -260,6 +265,7 @@ void MainMenu::setRun(bool there, bool passing, bool several, const QString& clo
 
 void MainMenu::setProgram(bool writes, bool copies) {
   for (QAction* action : m_needProgram) action->setEnabled(writes);
+  m_closeProgram->setEnabled(writes);
   m_saveProgram->setEnabled(writes);
   m_saveProgramAs->setEnabled(writes);
   m_editCopy->setEnabled(copies);

@@ -51,6 +51,7 @@ class MainMenu : public QObject {
   QAction* m_saveAs = nullptr;
   QAction* m_saveProgram = nullptr;
   QAction* m_saveProgramAs = nullptr;
+  QAction* m_closeProgram = nullptr;
   QAction* m_editCopy = nullptr;
   QAction* m_run = nullptr;
   QAction* m_stop = nullptr;

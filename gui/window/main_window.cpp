@@ -273,6 +273,7 @@ void MainWindow::connectParts() {
   connect(m_files, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
     m_continued = nullptr;
     m_savingProgram.reset();
+    m_closingProgram.clear();
     m_closing = false;
     showError(reason, tr("Nothing was changed."));
   });
@@ -383,7 +384,8 @@ void MainWindow::keyPressed(WindowKey key) {
   if (key == WindowKey::compare && m_bench->open()) return setComparing(!m_runs->comparing());
   if (key == WindowKey::clear && m_listing->typing()) {
     if (m_listing->cancelCompletion()) return;
-    m_listing->find()->isVisible() ? m_listing->find()->close() : centralWidget()->setFocus();
+    if (m_listing->find()->isVisible()) return m_listing->find()->close();
+    m_notice->isVisible() ? m_notice->hide() : centralWidget()->setFocus();
     return;
   }
   if (key == WindowKey::clear) {
@@ -505,7 +507,9 @@ void MainWindow::updateActions() {
 void MainWindow::updateRunActions() {
   const RunList::Run* run = m_bench->open() ? m_runs->current() : nullptr;
   m_menu->setRun(run != nullptr, run && run->passing, m_runs->runs().size() > 1,
-                 m_runs->closedFrom() ? m_runs->closedLabel() : QString());
+                 !m_bench->closedProgram().isEmpty() ? m_bench->closedProgram()
+                 : m_runs->closedFrom()              ? m_runs->closedLabel()
+                                                     : QString());
 }
 
 void MainWindow::restore() {

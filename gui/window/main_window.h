@@ -71,7 +71,7 @@ class MainWindow : public QMainWindow {
   void newSession();
   /// Unless it goes on.
   void closeRun(int id);
-  /// The one that was closed last.
+  /// The one that was closed last, or the program.
   void reopenRun();
   void run();
   void stop();
@@ -88,6 +88,8 @@ class MainWindow : public QMainWindow {
   void editCopy();
   /// Into the program's file, or asks for one.
   void saveProgram();
+  /// With its runs; what was not saved is asked about.
+  void closeProgram();
   /// Reads the file beside the window and compares its runs with those that are there.
   void compareWith(const QString& path);
   void setComparing(bool comparing);
@@ -159,6 +161,8 @@ class MainWindow : public QMainWindow {
   void showProgram();
   void writeProgram(const QString& path, bool replaces);
   void programWritten(const QString& path);
+  void reallyCloseProgram();
+  void reopenProgram();
   /// Header, list, menu and title say which program is open and whether it is saved.
   void followPrograms();
   /// The run on show's, to the listing.
@@ -208,6 +212,7 @@ class MainWindow : public QMainWindow {
   LatestJob<OpenedProgram> m_openingProgram;
   LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
   std::optional<std::pair<QString, ProgramText>> m_savingProgram;  ///< its desk, and what is being written
+  QString m_closingProgram;  ///< its name, while it is saved in order to be closed
   RunSettings* m_settings;
   LoopRuns* m_loop;
   QTimer m_numbersTimer;  ///< until a slider of that model rests

@@ -23,14 +23,17 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   words->addWidget(m_what);
   words->addWidget(m_hint);
   row->addLayout(words, 1);
-  m_button = new Button(Button::Kind::outline, {}, {});
-  named(m_button, "noticeAction", tr("What can be done about it"));
-  connect(m_button, &QAbstractButton::clicked, this, [this] {
-    const std::function<void()> what = m_action;
-    hide();  // first: what follows may have something to say
-    if (what) what();
-  });
-  row->addWidget(m_button, 0, Qt::AlignVCenter);
+  for (Offer& offer : m_offers) {
+    offer.button = new Button(Button::Kind::outline, {}, {});
+    named(offer.button, &offer == &m_offers.front() ? "noticeAction" : "noticeOther",
+          tr("What can be done about it"));
+    connect(offer.button, &QAbstractButton::clicked, this, [this, &offer] {
+      const std::function<void()> what = offer.what;
+      hide();  // first: what follows may have something to say
+      if (what) what();
+    });
+    row->addWidget(offer.button, 0, Qt::AlignVCenter);
+  }
   auto* close =
       named(new Button(Button::Kind::flat, QStringLiteral("close"), tr("Close this message")), "noticeClose");
   connect(close, &QAbstractButton::clicked, this, &QWidget::hide);
@@ -38,11 +41,14 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   hide();
 }
 
-void NoticeStrip::showNotice(Kind kind, const QString& what, const QString& hint, Action action) {
+void NoticeStrip::showNotice(Kind kind, const QString& what, const QString& hint, Action action,
+                             Action other) {
   m_kind = kind;
-  m_action = std::move(action.what);
-  m_button->setText(action.text);
-  m_button->setVisible(!action.text.isEmpty());
+  m_offers[0].what = std::move(action.what);
+  m_offers[0].button->setText(action.text);
+  m_offers[1].what = std::move(other.what);
+  m_offers[1].button->setText(other.text);
+  for (const Offer& offer : m_offers) offer.button->setVisible(!offer.button->text().isEmpty());
   m_untilMoved = false;
   kind == Kind::done || kind == Kind::hint ? m_leave.start() : m_leave.stop();
   m_what->setText(what);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
 #include <functional>
 
 #include "gui/widgets/later.h"
@@ -28,8 +29,8 @@ class NoticeStrip : public QWidget {
     QString text;
     std::function<void()> what;
   };
-  /// `hint` says what to do; it may be empty. `action` is offered until the notice goes.
-  void showNotice(Kind kind, const QString& what, const QString& hint, Action action = {});
+  /// `hint` says what to do; it may be empty. `action` and `other` are offered until the notice goes.
+  void showNotice(Kind kind, const QString& what, const QString& hint, Action action = {}, Action other = {});
   QString text() const;
   /// It is about the run as it ended: who looks elsewhere has read it.
   void setUntilMoved() { m_untilMoved = true; }
@@ -43,8 +44,11 @@ class NoticeStrip : public QWidget {
  private:
   TextLabel* m_what;
   TextLabel* m_hint;
-  Button* m_button;
-  std::function<void()> m_action;
+  struct Offer {
+    Button* button;
+    std::function<void()> what;
+  };
+  std::array<Offer, 2> m_offers;
   Kind m_kind = Kind::error;
   bool m_untilMoved = false;
   Later m_leave{6000, this, &QWidget::hide};  ///< time to read a path

@@ -7,6 +7,7 @@
 #include "core/base/atomic_file.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/file_jobs.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/scenarios/scenario_panel.h"
 #include "gui/text/listing_program.h"
@@ -97,6 +98,7 @@ void MainWindow::askForProgram() {
   dialog->setDefaultSuffix(QStringLiteral("py"));
   connect(dialog, &QFileDialog::fileSelected, this,
           [this](const QString& path) { writeProgram(path, true); });
+  connect(dialog, &QFileDialog::rejected, this, [this] { m_closingProgram.clear(); });
   dialog->open();
 }
 
@@ -140,8 +142,51 @@ void MainWindow::programWritten(const QString& path) {
   const auto [desk, text] = *std::exchange(m_savingProgram, std::nullopt);
   m_bench->programSaved(desk.toStdString(), text);
   addRecent(path);
+  const WrittenProgram* const program = m_bench->program();
+  if (std::exchange(m_closingProgram, {}) == desk && program && program->file() == path)
+    return closeProgram();
   if (m_bench->open() && m_bench->program()) m_sessionName = m_bench->program()->name();
   updateTitle();
+}
+
+void MainWindow::closeProgram() {
+  const WrittenProgram* const program = m_bench->open() ? m_bench->program() : nullptr;
+  if (!program) return;
+  if (m_bench->runsHere()) {
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("A run of %1 still goes on.").arg(program->name()),
+                         tr("Stop it before you close the program."),
+                         {tr("Stop It"), [this] { bridge()->stop(); }});
+    return;
+  }
+  if (!program->modified()) return reallyCloseProgram();
+  const auto still = [this, program](auto then) {
+    return [this, program, then] {
+      if (m_bench->open() && m_bench->program() == program) then();
+    };
+  };
+  m_notice->showNotice(NoticeStrip::Kind::remark, tr("%1 is not saved.").arg(program->name()),
+                       tr("Esc leaves it open."), {tr("Save and Close"), still([this, program] {
+                                                     m_closingProgram = program->name();
+                                                     saveProgram();
+                                                   })},
+                       {tr("Close without Saving"), still([this] { reallyCloseProgram(); })});
+}
+
+void MainWindow::reallyCloseProgram() {
+  const QString name = m_bench->program()->name();
+  m_bench->closeProgram(name.toStdString());
+  const auto programs = m_bench->programs();
+  programs.empty() ? showWelcome() : chooseScenario(programs.back()->name());
+  m_notice->showNotice(NoticeStrip::Kind::done, tr("“%1” was closed.").arg(name), {},
+                       {tr("Undo"), [this] { reopenProgram(); }});
+  updateActions();
+}
+
+void MainWindow::reopenProgram() {
+  const QString name = m_bench->closedProgram();
+  if (m_bench->reopenProgram()) return showProgram();
+  showError(tr("There is a program “%1” in this window already.").arg(name),
+            tr("Close it, or save it under another name."));
 }
 
 void MainWindow::followPrograms() {

@@ -177,6 +177,7 @@ void MainWindow::closeRun(int id) {
 }
 
 void MainWindow::reopenRun() {
+  if (!m_bench->closedProgram().isEmpty()) return reopenProgram();
   const auto desk = m_runs->closedFrom();
   if (!desk) return;
   m_notice->hide();

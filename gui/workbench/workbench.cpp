@@ -83,6 +83,7 @@ void Workbench::clear() {
   m_runs->clear();
   m_view->clearBreakPoints();
   m_programs.clear();
+  m_closedPrograms.clear();
   emit programsChanged();
 }
 

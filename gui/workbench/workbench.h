@@ -58,6 +58,12 @@ class Workbench : public QObject {
   void openProgram(ProgramText text, bool fresh = false);
   /// The desk's program was written there; the desk gets the file's name, which no other has.
   void programSaved(const std::string& desk, const ProgramText& written);
+  /// Its desk goes with it, and all runs; none is on show then. Not while one of them is made.
+  void closeProgram(const std::string& desk);
+  /// What was closed last, runs and programs: the name of the program; "": it was a run, or nothing.
+  QString closedProgram() const;
+  /// As it was; opens its desk. False: its name is taken.
+  bool reopenProgram();
   /// An edit moved what was at and below the line so many lines down: waits and breakpoints go with it.
   void moveLines(int line, int by);
 
@@ -155,6 +161,12 @@ class Workbench : public QObject {
   RunBridge* m_bridge;
   HandDriver* m_driver;
   std::map<std::string, std::unique_ptr<WrittenProgram>> m_programs;  ///< by desk
+  struct ClosedProgram {
+    std::unique_ptr<WrittenProgram> program;
+    std::unique_ptr<RunList::Desk> desk;
+    std::size_t runs;  ///< that had been closed before
+  };
+  std::vector<ClosedProgram> m_closedPrograms;
   std::vector<std::pair<int, int>> m_movedLines;  ///< since the settings have followed: see moveLines()
   bool m_open = false;
   bool m_opening = false;  ///< a desk is being opened: all of it is shown at once

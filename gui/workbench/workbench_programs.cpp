@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
 #include "gui/workbench/workbench.h"
 
@@ -101,6 +102,32 @@ void Workbench::programSaved(const std::string& desk, const ProgramText& written
   }
   found.key() = written.name;
   m_programs.insert(std::move(found)).position->second->saved(written);
+}
+
+void Workbench::closeProgram(const std::string& desk) {
+  if (m_open && m_runs->desk().scenario == desk) closeDesk();
+  if (m_driver->driving() && m_drivenDesk == desk) stopDriving();
+  auto program = m_programs.extract(desk);
+  if (program.empty()) return;
+  m_closedPrograms.push_back({std::move(program.mapped()), m_runs->takeDesk(desk), m_runs->closedCount()});
+  emit programsChanged();
+}
+
+QString Workbench::closedProgram() const {
+  if (m_closedPrograms.empty() || m_closedPrograms.back().runs < m_runs->closedCount()) return {};
+  return m_closedPrograms.back().program->name();
+}
+
+bool Workbench::reopenProgram() {
+  const std::string desk = m_closedPrograms.back().desk->scenario;
+  if (m_programs.contains(desk) || m_runs->findDesk(desk)) return false;
+  ClosedProgram closed = std::move(m_closedPrograms.back());
+  m_closedPrograms.pop_back();
+  m_programs[desk] = std::move(closed.program);
+  m_runs->putDesk(std::move(closed.desk));
+  emit programsChanged();
+  openDesk(desk);
+  return true;
 }
 
 void Workbench::followProgram() {

@@ -146,6 +146,18 @@ TEST(RunLabels, NameTheFewestAxesThatTellRunsApart) {
   EXPECT_THAT(labels({{.seed = 1}, {.seed = 2}}), ElementsAre("seed 1", "seed 2"));
 }
 
+TEST(RunLabels, TellTextsOfAProgramApart) {
+  const auto run = [](const char* name, const char* text, const char* waits) {
+    return TraceInfo{.scenario = name, .program = text, .waits = waits};
+  };
+  const TraceInfo x = run("a.py", "x", "none"), y = run("a.py", "y", "none");
+  EXPECT_THAT(labels({x, y, x}), ElementsAre("text 1", "text 2", "text 1 #2"));
+  EXPECT_THAT(labels({x, y, run("a.py", "y", "program")}),
+              ElementsAre("text 1 · waits none", "text 2 · waits none", "text 2 · waits as printed"));
+  // Each program has its own.
+  EXPECT_THAT(labels({x, run("b.py", "y", "none")}), ElementsAre("a.py", "b.py"));
+}
+
 TEST(RunLabels, OfRunsThatDifferInNothingAreNumbered) {
   EXPECT_THAT(labels({{.waits = "each"}, {.waits = "each"}, {.waits = "each"}}),
               ElementsAre("waits each", "waits each #2", "waits each #3"));

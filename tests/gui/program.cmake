@@ -3,6 +3,7 @@
 # shares with it: all of it, and exported.
 runahead_gui_test(runahead_gui_program_test
   program_main.cpp
+  program_edit_test.cpp
   program_window_test.cpp
   program_window_test.h
   $<TARGET_OBJECTS:runahead_core> $<TARGET_OBJECTS:runahead_text>

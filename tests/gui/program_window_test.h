@@ -30,6 +30,9 @@ class ProgramTest : public QObject {
   void undoGoesBackBeyondARun();
   void keysAreTheEditorsWhileOneTypes();
   void aFileIsOpenedAndSavedAndKeepsWhatOthersWrote();
+  void whatIsClosedIsAskedAboutAndComesBack();
+  void whatIsClosedIsSavedOrNot();
+  void runsOfDifferentTextsAreToldApart();
   void aCopyOfAListingRuns();
   void callsAreOfferedAndListed();
   void aNotebookBringsItsCells();

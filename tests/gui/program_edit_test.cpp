@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writing on a program: keys, undo, finding and replacing, comments.
+// Not here: its runs, files and output (program_window_test.cpp).
+#include "gui/header/run_settings.h"
+#include "tests/gui/program_driver.h"
+#include "tests/gui/program_window_test.h"
+#include "tests/support/patience.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+void ProgramTest::textIsFoundByKeys() {
+  open(QStringLiteral("import torch\nxx = torch.ones(2, 2)\nx = xx + 1\nX = x\n"));
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(0, 0);
+  QTest::keyClick(code(*m_window), Qt::Key_F, Qt::ControlModifier);
+  auto* field = part<QLineEdit>(*m_window, "textFindField");
+  QVERIFY(field->hasFocus());
+  QVERIFY(!part(*m_window, "textReplace")->isVisible());
+  QTest::keyClicks(field, QStringLiteral("x"));
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("1 of 7"));
+  click(*m_window, "textFindCase");
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("1 of 6"));
+  click(*m_window, "textFindWord");
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("1 of 2"));
+  const auto line = [this] {
+    int at = 0, column = 0, to = 0, toColumn = 0;
+    code(*m_window)->getSelection(&at, &column, &to, &toColumn);
+    return at + 1;
+  };
+  QCOMPARE(line(), 3);
+  QTest::keyClick(field, Qt::Key_Return);
+  QCOMPARE(line(), 4);
+  QTest::keyClick(field, Qt::Key_Return);
+  QCOMPARE(line(), 3);  // behind the last comes the first
+  QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+  QCOMPARE(line(), 4);
+  QTest::keyClick(field, Qt::Key_F3, Qt::ShiftModifier);
+  QCOMPARE(line(), 3);
+  QTest::keyClick(field, Qt::Key_F3);
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("2 of 2"));
+  QTest::keyClicks(field, QStringLiteral("y"));
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("none"));
+  QTest::keyClick(field, Qt::Key_Escape);
+  QVERIFY(!field->isVisible());
+  QVERIFY(code(*m_window)->hasFocus());
+  // What is selected is looked for; F3 goes on from where one types.
+  code(*m_window)->setSelection(1, 5, 1, 10);
+  QTest::keyClick(code(*m_window), Qt::Key_F, Qt::ControlModifier);
+  QCOMPARE(field->text(), QStringLiteral("torch"));
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("2 of 2"));
+  code(*m_window)->setFocus();
+  QTest::keyClick(code(*m_window), Qt::Key_F3);
+  QCOMPARE(line(), 1);
+  QTest::keyClick(code(*m_window), Qt::Key_Escape);
+  QVERIFY(!field->isVisible() && code(*m_window)->hasFocus());
+}
+
+void ProgramTest::whatIsFoundIsReplaced() {
+  open(QString::fromLatin1(kSums));
+  QTest::mouseClick(code(*m_window)->viewport(), Qt::LeftButton, {},
+                    code(*m_window)->breakPointRect(4).center());
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(0, 0);
+  QTest::keyClick(code(*m_window), Qt::Key_H, Qt::ControlModifier);
+  auto* field = part<QLineEdit>(*m_window, "textFindField");
+  auto* with = part<QLineEdit>(*m_window, "textReplaceField");
+  click(*m_window, "textFindWord");
+  QTest::keyClicks(field, QStringLiteral("x"));
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("1 of 4"));
+  with->setFocus();
+  with->setText(QStringLiteral("größe"));
+  QTest::keyClick(with, Qt::Key_Return);
+  QCOMPARE(m_window->workbench()->program()->code(),
+           QString::fromLatin1(kSums).replace(QLatin1String("\nx"), QStringLiteral("\ngröße")));
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("1 of 3"));
+  click(*m_window, "textReplaceAll");
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("3 replaced"));
+  const QString all = QString::fromLatin1(kSums).replace(QLatin1String("x"), QStringLiteral("größe"));
+  QCOMPARE(m_window->workbench()->program()->code(), all);
+  QCOMPARE(m_window->viewState()->breakPoints(), std::set<int>{4});
+  QTest::keyClick(with, Qt::Key_Escape);
+  QVERIFY(code(*m_window)->hasFocus());
+  // Two steps: all, and one.
+  QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(m_window->workbench()->program()->code().count(QStringLiteral("größe")), 1);
+  QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(m_window->workbench()->program()->code(), QString::fromLatin1(kSums));
+}
+
+void ProgramTest::whatIsOnlyReadIsSearchedOnly() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  QVERIFY(!part<QAction>(*m_window, "actionReplace")->isEnabled());
+  code(*m_window)->setFocus();
+  QTest::keyClick(code(*m_window), Qt::Key_F, Qt::ControlModifier);
+  auto* field = part<QLineEdit>(*m_window, "textFindField");
+  QTest::keyClicks(field, QStringLiteral("for"));
+  QVERIFY(textOf(*m_window, "textFindCount").startsWith(QLatin1String("1 of ")));
+  QVERIFY(!part(*m_window, "textReplace")->isVisible());
+  // Another text is searched for the same.
+  open(QString::fromLatin1(kSums));
+  QCOMPARE(textOf(*m_window, "textFindCount"), QStringLiteral("1"));
+  QTest::keyClick(m_window.get(), Qt::Key_H, Qt::ControlModifier);
+  QVERIFY(part(*m_window, "textReplace")->isVisible());
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  QVERIFY(field->isVisible() && !part(*m_window, "textReplace")->isVisible());
+  // Where the text has not got the focus, tasks are looked for.
+  QTest::keyClick(field, Qt::Key_Escape);
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->centralWidget()->setFocus();
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY(m_window->runs()->shown() && m_window->runs()->shown()->finished);
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_F, Qt::ControlModifier);
+  QVERIFY(part(*m_window, "findStrip")->isVisible());
+  QTest::keyClicks(part<QLineEdit>(*m_window, "findField"), QStringLiteral("a"));
+  QTest::keyClick(part<QLineEdit>(*m_window, "findField"), Qt::Key_F3);
+  QVERIFY(m_window->viewState()->selectedTask() != kNone);
+}
+
+void ProgramTest::linesBecomeCommentsAndBack() {
+  open(QString::fromLatin1(kSums));
+  const auto now = [this] { return m_window->workbench()->program()->code(); };
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(3, 6);
+  QTest::keyClick(code(*m_window), Qt::Key_Slash, Qt::ControlModifier);
+  QVERIFY(now().contains(QLatin1String("\n    # x = x + 1\n")));
+  QTest::keyClick(code(*m_window), Qt::Key_Slash, Qt::ControlModifier);
+  QCOMPARE(now(), QString::fromLatin1(kSums));
+  // Several keep their shape; the line up to whose beginning is selected is none of them.
+  code(*m_window)->setSelection(2, 3, 5, 0);
+  QTest::keyClick(code(*m_window), Qt::Key_Slash, Qt::ControlModifier);
+  QVERIFY(now().endsWith(
+      QLatin1String("# for i in range(3):\n#     x = x + 1\n#     print(i, x.sum().item())\n")));
+  QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(now(), QString::fromLatin1(kSums));
+}
+
+void ProgramTest::undoGoesBackBeyondARun() {
+  open(QString::fromLatin1(kSums));
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(0, 0);
+  type(QStringLiteral("# "));
+  run();
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  m_window->chooseScenario(QStringLiteral("mine.py"));
+  code(*m_window)->setFocus();
+  while (code(*m_window)->isUndoAvailable()) QTest::keyClick(code(*m_window), Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(code(*m_window)->text(), QString::fromLatin1(kSums));
+}
+
+void ProgramTest::keysAreTheEditorsWhileOneTypes() {
+  open(QString::fromLatin1(kSums));
+  run();
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(5, 0);
+  const Seq cursor = m_window->viewState()->cursor();
+  type(QStringLiteral("c = 1 # wasd?n."));
+  QTest::keyClick(code(*m_window), Qt::Key_Left);
+  QVERIFY(code(*m_window)->text().endsWith(QLatin1String("c = 1 # wasd?n.")));
+  QCOMPARE(m_window->viewState()->cursor(), cursor);
+  QTest::keyClick(code(*m_window), Qt::Key_Escape);
+  QVERIFY(!code(*m_window)->hasFocus());
+  QTest::keyClick(m_window->focusWidget(), Qt::Key_Left);
+  QVERIFY(m_window->viewState()->cursor() < cursor);
+}
+
+void ProgramTest::waitsAndBreakpointsMoveWithTheirLines() {
+  open(QStringLiteral("import torch\nx = torch.ones(2, 2)\ny = x + 1\nz = y + 1\n"));
+  QTest::mouseClick(code(*m_window)->viewport(), Qt::LeftButton, {}, code(*m_window)->waitRect(3).center());
+  QTest::mouseClick(code(*m_window)->viewport(), Qt::LeftButton, {},
+                    code(*m_window)->breakPointRect(4).center());
+  QCOMPARE(m_window->runSettings()->waits().text(), std::string("3"));
+  code(*m_window)->setFocus();
+  code(*m_window)->setCursorPosition(0, 12);
+  QTest::keyClick(code(*m_window), Qt::Key_Return);
+  QTest::keyClick(code(*m_window), Qt::Key_Return);
+  QCOMPARE(m_window->viewState()->breakPoints(), std::set<int>{6});
+  QTRY_COMPARE(m_window->runSettings()->waits().text(), std::string("5"));
+  QTRY_COMPARE(code(*m_window)->waits()[4].kind, LineWait::Kind::taken);
+}
