@@ -76,7 +76,7 @@ TEST(ArrayMemory, TakenAtIssueIsNotWrittenByTheFrontendWhileTasksUseIt) {
   InOrderEngine<NoTracing> engine({1024}, 0, NoTracing{});
   Frontend frontend(engine, home, nullptr, 7, {.allocate_at_issue = true});
   const auto given = [&](std::vector<float> values) {
-    NDArray array = frontend.array_of({2}, values);
+    NDArray array = frontend.array_of({2}, Values(values));
     array.body().on_host = false;
     return array;
   };
