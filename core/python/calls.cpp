@@ -166,6 +166,19 @@ NDArray mean_along(const NDArray& a, int axis, bool keeps) {
                                                                       : mean(a, axis, keeps);
 }
 
+/// Where sums of int32 are of int32.
+NDArray counted_as(Rules rules, Type type, const NDArray& sum) {
+  const bool keeps = type == Type::int32 && (rules == Rules::tensorflow || rules == Rules::nd);
+  return keeps ? cast(sum, type) : sum;
+}
+
+py::object sum_of(py::handle given, const std::optional<int>& axis, bool keeps) {
+  const py::object made = reduction<sum, sum_along>(given, axis, keeps);
+  const NDArray& total = array_in(made.ptr());
+  const NDArray counted = counted_as(rules_of(given.ptr()), array_in(given.ptr()).type(), total);
+  return counted.type() == total.type() ? made : wrapped_as(given, counted);
+}
+
 py::object mean_of(py::handle given, const std::optional<int>& axis, bool keeps) {
   NDArray& operand = array_in(given.ptr());
   Run::current().call(given.ptr());
@@ -477,7 +490,7 @@ void fill(py::module_& module) {
   };
   reduces("max", reduction<max, max>);
   reduces("min", reduction<min, min>);
-  reduces("sum", reduction<sum, sum_along>);
+  reduces("sum", sum_of);
   reduces("mean", mean_of);
   module.def("argmax", place_of_best<argmax, argmax>, py::arg("a"), py::arg("axis") = py::none());
   module.def("argmin", place_of_best<argmin, argmin>, py::arg("a"), py::arg("axis") = py::none());

@@ -337,6 +337,10 @@ void ProgramTest::callsAreOfferedAndListed() {
   QVERIFY(offered.contains(QLatin1String("d2l.try_gpu(i=0)")));
   QVERIFY(offered.contains(QLatin1String("torch.mm(input, mat2)")));
   QVERIFY(offered.filter(QLatin1String("mxnet")).isEmpty());
+  code(*m_window)->append(QStringLiteral("x = torch.ones(2)\ny = (x + 1).sum()\nz = x * 2\n"));
+  QTRY_VERIFY(m_window->workbench()->program()->completions().contains(
+      QLatin1String("z.sum(dim=None, keepdim=False)")));
+  QVERIFY(m_window->workbench()->program()->completions().contains(QLatin1String("x.item()")));
   code(*m_window)->setFocus();
   code(*m_window)->setCursorPosition(2, 0);
   type(QStringLiteral("d2l.try"));

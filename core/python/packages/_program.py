@@ -232,22 +232,48 @@ def is_property(function):
     return any(getattr(one, 'id', '') == 'property' or getattr(one, 'attr', '') == 'setter' for one in function.decorator_list)
 
 
+def targets_of(node):
+    for target in node.targets:
+        yield from (one.id for one in ast.walk(target) if isinstance(one, ast.Name))
+
+
+def methods_of(node):
+    """Those that a class has itself, and those of the classes that all libraries' arrays have in common."""
+    found = {}
+    for base in node.bases:
+        for module in ('_names', 'mxnet._array'):
+            for one in ast.parse(packages[module][1]).body:
+                if isinstance(one, ast.ClassDef) and one.name == getattr(base, 'id', ''):
+                    found.update(methods_of(one))
+    found.update((one.name, one) for one in node.body if isinstance(one, ast.FunctionDef))
+    found.update((name, None) for one in node.body if isinstance(one, ast.Assign) for name in targets_of(one))
+    return found
+
+
+def is_types(node):
+    """globals().update(dtypes(...))"""
+    return any(getattr(one, 'id', '') == 'dtypes' for one in ast.walk(node))
+
+
 @functools.cache
 def calls_in(name):
     """What a module has: 'ones(*size, device=None)', and of its classes 'Tensor.item()'."""
     found = {}
     for node in ast.parse(packages[name][1]).body:
+        if isinstance(node, ast.Expr) and is_types(node):
+            found.update((one, '') for one in ('float32', 'float64', 'int32', 'int64'))
         if isinstance(node, ast.FunctionDef):
             found[node.name] = signature(node, False)
         elif isinstance(node, ast.ClassDef):
-            methods = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
+            methods = methods_of(node)
             made = methods.get('__init__')
             found[node.name] = signature(made, True) if made else ''
             for method, function in methods.items():
                 if not method.startswith('_'):
-                    found[f'{node.name}.{method}'] = '' if is_property(function) else signature(function, True)
+                    plain = function is None or is_property(function)
+                    found[f'{node.name}.{method}'] = '' if plain else signature(function, True)
         elif isinstance(node, ast.Assign):
-            found.update((one.id, '') for one in node.targets if isinstance(one, ast.Name) and not one.id.isupper())
+            found.update((one, '') for one in targets_of(node) if not one.isupper())
         elif isinstance(node, ast.ImportFrom) and node.module not in ('_names', 'mxnet._array'):
             found.update((alias.asname or alias.name, '') for alias in node.names if f'{node.module}.{alias.name}' not in packages)
     return sorted(call + given for call, given in found.items()
@@ -258,16 +284,55 @@ def calls():
     return [(name, calls_in(name)) for name in sorted(packages) if not name.startswith('_') and '._' not in name]
 
 
+ARRAYS = {'mxnet.nd': 'NDArray', 'mxnet.np': 'ndarray', 'numpy': 'ndarray', 'tensorflow': 'Tensor', 'torch': 'Tensor'}
+
+
+def dotted(node):
+    """np.random.normal; None where it is something else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    before = dotted(node.value) if isinstance(node, ast.Attribute) else None
+    return before and f'{before}.{node.attr}'
+
+
+def arrays_in(tree, modules):
+    """(name, library) of what the program makes by calls of a library, and computes from that."""
+    known = {}
+
+    def library_of(value):
+        if isinstance(value, ast.Name):
+            return known.get(value.id)
+        if isinstance(value, ast.BinOp):
+            return library_of(value.left) or library_of(value.right)
+        if isinstance(value, ast.Subscript):
+            return library_of(value.value)
+        called = dotted(value.func) if isinstance(value, ast.Call) else None
+        root, _, rest = (called or '').partition('.')
+        if root in known:
+            return known[root]
+        path = f'{modules[root]}.{rest}' if root in modules and rest and rest.split('.')[-1][0].islower() else ''
+        return next((library for library in ARRAYS if path.startswith(library + '.')), None)
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            library = library_of(node.value)
+            known.update((name.id, library) for name in node.targets if library and isinstance(name, ast.Name))
+    return known.items()
+
+
 def completions(text):
-    """The calls by the names that the program's imports give them."""
+    """The calls by the names that the program's imports give them, and what its arrays have."""
     found = []
+    tree = ast.parse(text)
+    modules = {}
 
     def add(module, alias):
         for name, has in calls():
             if name == module or name.startswith(module + '.'):
                 found.extend(f'{alias}{name[len(module):]}.{call}' for call in has)
+        modules[alias] = module
 
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 add(alias.name if alias.asname else alias.name.split('.')[0], alias.asname or alias.name.split('.')[0])
@@ -277,6 +342,9 @@ def completions(text):
                     add(f'{node.module}.{alias.name}', alias.asname or alias.name)
                 elif node.module in packages:
                     found.extend(call for call in calls_in(node.module) if call.split('(')[0] == alias.name)
+    for name, library in arrays_in(tree, modules):
+        kind = ARRAYS[library] + '.'
+        found.extend(f'{name}.{call.removeprefix(kind)}' for call in calls_in(library) if call.startswith(kind))
     return sorted(set(found))
 
 

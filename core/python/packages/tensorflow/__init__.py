@@ -12,6 +12,10 @@ _DTYPES = {name: globals()[name] for name in ('float32', 'float64', 'int32', 'in
 _places = [0]  # of the innermost tf.device
 
 
+def _below(text):
+    return '\n' + text if '\n' in text else text
+
+
 class Tensor(Array):
     __slots__ = ()
 
@@ -24,20 +28,19 @@ class Tensor(Array):
         return _r.to_host(numpy.ndarray, self)
 
     def __str__(self):
-        text = _r.printed(self, 'numpy', '', 0)
-        return f'tf.Tensor({chr(10) if self.ndim else ""}{text}, shape={self.shape}, dtype={_r.dtype(self)})'
+        return f'tf.Tensor({_below(_r.printed(self, "numpy", "", 0))}, shape={self.shape}, dtype={_r.dtype(self)})'
 
     def __repr__(self):
-        text = f'<tf.{self._shown}shape={self.shape}, dtype={_r.dtype(self)}, numpy='
-        if self.ndim == 0:
-            return text + _r.printed(self, 'numpy', '', 0) + '>'
-        dtype = f', dtype={_r.dtype(self)}' if _r.dtype(self) in ('float32', 'int32') else ''
-        return text + f"\narray({_r.printed(self, 'numpy', ',', 6)}{dtype})>"
+        text = _r.printed(self, 'numpy', ',' if self.ndim else '', 6 if self.ndim else 0)
+        if self.ndim:
+            shown = f', dtype={_r.dtype(self)}' if _r.dtype(self) in ('float32', 'int32') else ''
+            text = f'array({text}{shown})'
+        return f'<tf.{self._shown}shape={self.shape}{self._between} dtype={_r.dtype(self)}, numpy={_below(text)}>'
 
     def __format__(self, form):
         return format(_r.item(self), form) if form and not self.ndim else str(self)
 
-    _shown = 'Tensor: '
+    _shown, _between = 'Tensor: ', ','
 
 
 _r.set_rules(Tensor, 'tensorflow')
@@ -62,7 +65,7 @@ class VariableType(type):
 
 class Variable(Tensor, metaclass=VariableType):
     __slots__ = ()
-    _shown = "Variable 'Variable:0' "
+    _shown, _between = "Variable 'Variable:0' ", ''
 
     def __str__(self):
         return repr(self)
