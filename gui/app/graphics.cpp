@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "gui/figure/figure.h"
+#include "gui/jobs/background.h"
 #include "gui/window/main_window.h"
 
 namespace runahead::gui {
@@ -78,14 +79,19 @@ bool QtGraphics::createOnDisplay() {
 std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files) {
   if (!createOnDisplay()) return std::nullopt;
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/desktop/runahead.svg")));
-  MainWindow window;
-  window.show();
-  for (const OpenedFile& file : files) {
-    const QString path = QString::fromStdString(file.path);
-    file.program ? window.takeProgram(path, *file.program) : window.takeFile(path, file.session);
+  int status = 0;
+  {
+    MainWindow window;
+    window.show();
+    for (const OpenedFile& file : files) {
+      const QString path = QString::fromStdString(file.path);
+      file.program ? window.takeProgram(path, *file.program) : window.takeFile(path, file.session);
+    }
+    files.clear();  // the window decides how long runs are kept
+    status = QApplication::exec();
   }
-  files.clear();  // the window decides how long runs are kept
-  return QApplication::exec();
+  endWithoutWaiting(status);
+  return status;
 }
 
 }  // namespace runahead::gui

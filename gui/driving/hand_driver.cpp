@@ -238,7 +238,7 @@ HandDriver::~HandDriver() {
 
 /// What a simulation holds may take long to give back.
 void HandDriver::letGo() {
-  if (m_work) runInBackground([work = std::exchange(m_work, nullptr)] {});
+  if (m_work) runInBackground([work = std::exchange(m_work, nullptr)] {}, Ends::perhaps);
 }
 
 void HandDriver::forget() {
@@ -350,7 +350,7 @@ void HandDriver::send(Command command) {
     commands.push_back(std::move(command));
     idle = !std::exchange(m_work->running, true);
   }
-  if (idle) runInBackground([work = m_work] { HandDriver::work(work); });
+  if (idle) runInBackground([work = m_work] { HandDriver::work(work); }, Ends::perhaps);
   if (decides) setBusy(true);
 }
 

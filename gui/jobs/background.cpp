@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -15,8 +17,11 @@
 namespace runahead::gui {
 namespace {
 
+constexpr auto kPatience = std::chrono::seconds(2);
+
 struct Job {
   std::thread thread;
+  Ends ends;
   std::shared_ptr<std::atomic<bool>> done;
 };
 
@@ -34,7 +39,7 @@ void joinAtExit() {
 
 }  // namespace
 
-void runInBackground(std::function<void()> work) {
+void runInBackground(std::function<void()> work, Ends ends) {
   const std::lock_guard lock(mutex);
   joinAtExit();
   std::erase_if(jobs, [](Job& job) {
@@ -48,7 +53,18 @@ void runInBackground(std::function<void()> work) {
                     work = nullptr;  // what the work holds is destroyed here, not with the thread's handle
                     done->store(true);
                   }),
-                  done});
+                  ends, done});
+}
+
+void endWithoutWaiting(int status) {
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  const std::lock_guard lock(mutex);
+  for (const Job& job : jobs) {
+    while (!*job.done && (job.ends == Ends::surely || std::chrono::steady_clock::now() < until))
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  const bool all = std::all_of(jobs.begin(), jobs.end(), [](const Job& job) { return job.done->load(); });
+  if (!all) std::_Exit(status);
 }
 
 void joinBackground() {

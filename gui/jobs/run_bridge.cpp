@@ -13,12 +13,13 @@ namespace runahead::gui {
 namespace {
 
 constexpr int kFrameMs = 16;
+constexpr qint64 kStopsWithinMs = 1000;
 
 /// A session's destructor stops and joins, which takes as long as the longest task.
 void dispose(std::shared_ptr<Session> session) {
   if (!session) return;
   session->stop();
-  runInBackground([session = std::move(session)]() mutable { session.reset(); });
+  runInBackground([session = std::move(session)]() mutable { session.reset(); }, Ends::perhaps);
 }
 
 }  // namespace
@@ -39,13 +40,16 @@ void RunBridge::start(const RunConfig& config) {
   m_shown = 0;
   m_running = true;
   m_startedMs = QDateTime::currentMSecsSinceEpoch();
+  m_stoppedMs = 0;
   logStart(*m_session);
   m_session->start();
   m_timer.start();
 }
 
 void RunBridge::stop() {
-  if (m_running) m_session->stop();
+  if (!m_running) return;
+  m_session->stop();
+  if (m_stoppedMs == 0) m_stoppedMs = QDateTime::currentMSecsSinceEpoch();
 }
 
 void RunBridge::abandon() {
@@ -59,6 +63,11 @@ qint64 RunBridge::elapsedMs() const {
   return m_startedMs == 0 ? 0 : QDateTime::currentMSecsSinceEpoch() - m_startedMs;
 }
 
+bool RunBridge::linger(const Trace& trace) const {
+  return m_stoppedMs != 0 && QDateTime::currentMSecsSinceEpoch() - m_stoppedMs > kStopsWithinMs &&
+         m_session->config().source.program && trace.state_at(trace.size()).counters.running == 0;
+}
+
 void RunBridge::poll() {
   const bool over = m_session->finished();  // asked first: the snapshot after it is the whole run
   const Trace trace = m_session->snapshot();
@@ -70,6 +79,10 @@ void RunBridge::poll() {
   if (over || trace.size() != m_shown) {
     m_shown = trace.size();
     emit snapshot(trace, m_session->output());
+  }
+  if (!over && linger(trace)) {
+    m_stoppedMs = 0;
+    emit lingers();
   }
   if (over) emit finished(m_session->result());
 }

@@ -37,13 +37,19 @@ class RunBridge : public QObject {
   /// After the last snapshot of the run.
   void finished(const runahead::RunResult& result);
 
+  /// Once, where a program in Python goes on for a second after it was asked to stop, and no task computes:
+  /// it is inside one long call, which only ends by itself.
+  void lingers();
+
  private:
   void poll();
+  bool linger(const Trace& trace) const;
 
   std::shared_ptr<Session> m_session;
   QTimer m_timer;
   Seq m_shown = 0;
   qint64 m_startedMs = 0;
+  qint64 m_stoppedMs = 0;  ///< 0: nobody has asked it to, or lingers() was told
   bool m_running = false;
 };
 

@@ -242,6 +242,12 @@ void MainWindow::connectParts() {
   connect(m_welcome->side(), &WelcomeSide::themeChosen, this,
           [this](const QString& name) { setTheme(themeOf(name)); });
 
+  connect(bridge(), &RunBridge::lingers, this, [this] {
+    m_notice->showNotice(
+        NoticeStrip::Kind::remark, tr("The program is inside one long call of Python's."),
+        tr("It stops when that returns. If you close the window, everything is saved, and the "
+           "program ends at once."));
+  });
   connect(bridge(), &RunBridge::snapshot, this, [this] {
     if (bridge()->running()) m_header->setElapsed(bridge()->elapsedMs());
     showOutput();

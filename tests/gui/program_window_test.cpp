@@ -320,6 +320,18 @@ void ProgramTest::runsOfDifferentTextsAreToldApart() {
               !textOf(*m_window, "headline").contains(QLatin1String("text")));
 }
 
+void ProgramTest::aLongCallSaysThatItCannotBeStopped() {
+  open(QStringLiteral("from mxnet import np\nx = np.ones((2, 2))\nprint(sum(range(10 ** 8)))\n"));
+  m_window->runSettings()->setClock(Clock::live);
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY(m_window->runs()->shown() && m_window->viewState()->trace().task_count() == 1);
+  m_window->workbench()->stop();
+  QTRY_VERIFY(part(*m_window, "notice")
+                  ->accessibleName()
+                  .startsWith(QLatin1String("The program is inside one long call of Python's.")));
+  QTRY_VERIFY(!m_window->bridge()->running());
+}
+
 void ProgramTest::aCopyOfAListingRuns() {
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   click(*m_window, "editCopy");

@@ -33,6 +33,7 @@ class ProgramTest : public QObject {
   void whatIsClosedIsAskedAboutAndComesBack();
   void whatIsClosedIsSavedOrNot();
   void runsOfDifferentTextsAreToldApart();
+  void aLongCallSaysThatItCannotBeStopped();
   void aCopyOfAListingRuns();
   void callsAreOfferedAndListed();
   void aNotebookBringsItsCells();

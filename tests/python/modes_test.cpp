@@ -63,7 +63,7 @@ class RandomPrograms : public testing::Test {
     return std::vector<std::string>{"mxnet", "torch", "tensorflow"}[static_cast<std::size_t>(seed) % 3];
   }
   const bool many_ = std::getenv("RUNAHEAD_RANDOM_PROGRAMS") != nullptr;
-  const int count_ = number_from("RUNAHEAD_RANDOM_PROGRAMS", 40);
+  const int count_ = number_from("RUNAHEAD_RANDOM_PROGRAMS", 16);
   const int first_ = number_from("RUNAHEAD_RANDOM_SEED", 0);
   TemporaryDirectory directory_;
 };
