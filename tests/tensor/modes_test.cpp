@@ -12,7 +12,7 @@ namespace {
 using testing_support::Desk;
 
 using Arrays = std::vector<NDArray>;
-using Values = std::vector<std::vector<float>>;
+using AllValues = std::vector<std::vector<float>>;
 
 /// `steps` calls on the names in `arrays`; which, only the seed says.
 void random_calls(Frontend& frontend, std::uint32_t seed, int steps, Arrays& arrays) {
@@ -53,15 +53,15 @@ void random_calls(Frontend& frontend, std::uint32_t seed, int steps, Arrays& arr
   }
 }
 
-Values values_of(const Arrays& arrays) {
-  Values values;
+AllValues values_of(const Arrays& arrays) {
+  AllValues values;
   for (const NDArray& array : arrays) values.push_back(array.asnumpy());
   return values;
 }
 
 /// Three rounds with a look at everything after each. `as_function`: a round is a call, and half of the
 /// arrays come from outside.
-Values run(Frontend& frontend, std::uint32_t seed, bool as_function) {
+AllValues run(Frontend& frontend, std::uint32_t seed, bool as_function) {
   Arrays outside, arguments;
   for (int i = 0; i < 3; ++i) {
     outside.push_back(normal(frontend, {2, 2}));
@@ -74,7 +74,7 @@ Values run(Frontend& frontend, std::uint32_t seed, bool as_function) {
     return Arrays{names[0], names[4], names[5]};
   };
   Function f(frontend, "f", [&](std::span<const NDArray> in, auto) { return body(in); });
-  Values all;
+  AllValues all;
   for (int round = 0; round < 3; ++round) {
     arguments = as_function ? f(arguments) : body(arguments);
     for (const Arrays& arrays : {arguments, outside}) {
@@ -87,7 +87,7 @@ Values run(Frontend& frontend, std::uint32_t seed, bool as_function) {
 TEST(Modes, GiveTheSameBits) {
   for (std::uint32_t seed = 1; seed <= 150; ++seed) {
     Desk plain(0);
-    const Values expected = run(plain.frontend, seed, false);
+    const AllValues expected = run(plain.frontend, seed, false);
     for (const int workers : {1, 2, 4}) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", workers " + std::to_string(workers));
       Desk queued(workers);
