@@ -80,6 +80,7 @@ void RunBridge::poll() {
     m_shown = trace.size();
     emit snapshot(trace, m_session->output());
   }
+  if (!over) emit goesOn(elapsedMs());
   if (!over && linger(trace)) {
     m_stoppedMs = 0;
     emit lingers();

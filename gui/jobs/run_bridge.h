@@ -34,6 +34,8 @@ class RunBridge : public QObject {
 
  signals:
   void snapshot(const runahead::Trace& trace, const runahead::Output& output);
+  /// Now and then while the run goes on, whether it records something or not.
+  void goesOn(qint64 elapsedMs);
   /// After the last snapshot of the run.
   void finished(const runahead::RunResult& result);
 

@@ -248,10 +248,8 @@ void MainWindow::connectParts() {
         tr("It stops when that returns. If you close the window, everything is saved, and the "
            "program ends at once."));
   });
-  connect(bridge(), &RunBridge::snapshot, this, [this] {
-    if (bridge()->running()) m_header->setElapsed(bridge()->elapsedMs());
-    showOutput();
-  });
+  connect(bridge(), &RunBridge::goesOn, m_header, &HeaderBar::setElapsed);
+  connect(bridge(), &RunBridge::snapshot, this, &MainWindow::showOutput);
   connect(m_loop, &LoopRuns::simulated, m_bench, &Workbench::showSimulated);
   m_numbersTimer.setSingleShot(true);
   m_numbersTimer.setInterval(150);
