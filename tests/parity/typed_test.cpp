@@ -251,8 +251,8 @@ TEST(Typed, Select) {
 TEST(Typed, Product) {
   for (const Type type : kAllTypes) {
     for (const Transposed transposed : {Transposed::none, Transposed::first, Transposed::second}) {
-      for (const auto& [m, k, n] :
-           {std::array<std::int64_t, 3>{1, 1, 1}, {5, 7, 3}, {17, 33, 9}, {3, 0, 4}}) {
+      for (const auto& shape : {std::array<std::int64_t, 3>{1, 1, 1}, {5, 7, 3}, {17, 33, 9}, {3, 0, 4}}) {
+        const std::int64_t m = shape[0], k = shape[1], n = shape[2];
         SCOPED_TRACE(shown(type, static_cast<int>(transposed), k));
         const Elements a = random_elements(type, m * k, 11, true), b = random_elements(type, k * n, 12, true);
         check(type, m * n, 0, [&](const TypedOperations& table, void* out) {
@@ -274,7 +274,8 @@ TEST(Typed, Reduce) {
                                                                                 : type;
       for (const std::int64_t n : kSizes) {
         if (n == 0 && reduction != Reduction::sum && reduction != Reduction::norm) continue;
-        for (const auto& [outer, inner] : {std::pair{1, 1}, {3, 1}, {1, 5}, {2, 70}}) {
+        for (const auto& around : {std::pair{1, 1}, {3, 1}, {1, 5}, {2, 70}}) {
+          const std::int64_t outer = around.first, inner = around.second;
           SCOPED_TRACE(shown(type, which, n));
           const Elements in = random_elements(type, outer * n * inner, 13, adds);
           check(out_type, std::int64_t{outer} * inner, adds && is_floating(type) ? 1e-12 : 0,
@@ -305,7 +306,8 @@ TEST(Typed, CopyRows) {
 
 TEST(Typed, Transpose) {
   for (const Type type : kAllTypes) {
-    for (const auto& [rows, cols] : {std::pair{1, 1}, {5, 33}, {40, 17}, {0, 4}}) {
+    for (const auto& shape : {std::pair{1, 1}, {5, 33}, {40, 17}, {0, 4}}) {
+      const int rows = shape.first, cols = shape.second;
       SCOPED_TRACE(shown(type, rows, cols));
       const Elements in = random_elements(type, std::int64_t{rows} * cols, 15);
       check(type, in.size(), 0, [&](const TypedOperations& table, void* out) {
