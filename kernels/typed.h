@@ -18,7 +18,7 @@ enum class Binary : std::uint8_t {
   sub,
   mul,
   div,           ///< of floating numbers
-  power,         ///< whole numbers: to exponents that are not negative, others count as 0
+  power,         ///< of whole numbers to negative ones: what is left of the fraction
   floor_divide,  ///< of whole numbers by 0: 0
   remainder,     ///< with the sign of the divisor; of whole numbers by 0: 0
   maximum,       ///< NaN where one is

@@ -69,8 +69,9 @@ using Wrapping = std::make_unsigned_t<std::conditional_t<kWhole<T>, T, std::int3
 template <class T>
 RUNAHEAD_HOST_DEVICE T whole_power(T base, T exponent) {
   using U = Wrapping<T>;
+  if (exponent < 0) return base == 1 || (base == -1 && exponent % 2 == 0) ? 1 : base == -1 ? -1 : 0;
   U power = 1, square = static_cast<U>(base);
-  for (U left = exponent < 0 ? U{0} : static_cast<U>(exponent); left != 0; left >>= 1U, square *= square) {
+  for (U left = static_cast<U>(exponent); left != 0; left >>= 1U, square *= square) {
     if ((left & 1U) != 0) power *= square;
   }
   return static_cast<T>(power);
@@ -98,11 +99,14 @@ RUNAHEAD_HOST_DEVICE T real_remainder(T a, T b) {
   return (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-/// As Python's: the quotient of what the remainder leaves.
+/// As Python's: of what the remainder leaves.
 template <class T>
 RUNAHEAD_HOST_DEVICE T real_floor(T a, T b) {
   if (b == 0) return a / b;
-  const T quotient = (a - real_remainder(a, b)) / b;
+  const T rest = std::fmod(a, b);
+  T quotient = (a - rest) / b;
+  if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
+  if (quotient == 0) return std::copysign(T{0}, a / b);
   const T floor = std::floor(quotient);
   return quotient - floor > T{0.5} ? floor + 1 : floor;
 }

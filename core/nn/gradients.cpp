@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/tensor/frontend.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::nn {
@@ -61,17 +62,29 @@ NDArray where_holds(const NDArray& booleans, const NDArray& g) {
   return cast(booleans, g.type());
 }
 
-/// Of two arrays, or of one and a number: the larger or smaller gets the gradient, equal ones half of it
-/// each.
-NDArray of_extremum(const Call& call, std::size_t input, const NDArray& g, Binary wins) {
+/// Of two arrays the larger or smaller gets the gradient, equal ones half of it each; beside a number, an
+/// array that is equal to it gets all.
+NDArray of_extremum(const Call& call, std::size_t input, const NDArray& g, Binary wins, Binary wins_or_ties) {
   const NDArray& own = call.inputs[input];
-  const bool with_number = !call.inputs[1].bound();
-  const auto against = [&](Binary binary) {
-    return where_holds(
-        with_number ? compute(binary, own, call.op.number()) : compute(binary, own, call.inputs[1 - input]),
-        g);
-  };
-  return sum_to(g * (against(wins) + against(Binary::equal) * 0.5F), own.shape());
+  if (!call.inputs[1].bound()) return g * where_holds(compute(wins_or_ties, own, call.op.number()), g);
+  const NDArray& other = call.inputs[1 - input];
+  const NDArray part =
+      where_holds(compute(wins, own, other), g) + where_holds(compute(Binary::equal, own, other), g) * 0.5F;
+  return sum_to(g * part, own.shape());
+}
+
+NDArray zeros_like(const NDArray& g) {
+  Frontend& frontend = *g.body().frontend;
+  frontend.compute_on_host(g.body().on_host);
+  NDArray made = zeros(frontend, g.shape(), g.type());
+  frontend.compute_on_host(false);
+  return made;
+}
+
+/// 1 / n, as that type rounds it.
+double part(const NDArray& g, std::int64_t n) {
+  if (g.type() != Type::float32) return 1.0 / static_cast<double>(n);
+  return static_cast<double>(1.0F / static_cast<float>(n));
 }
 
 /// float32 has an operation for it; others go by way of those that all types have.
@@ -85,7 +98,8 @@ NDArray abs_gradient(const NDArray& g, const NDArray& x) {
               where_holds(compute(Binary::less, x, Number{.real = 0}), g));
 }
 NDArray norm_gradient(const NDArray& g, const NDArray& x, const NDArray& norm) {
-  return g.type() == Type::float32 ? norm_backward(g, x, norm) : x * (g / norm);
+  if (g.type() == Type::float32) return norm_backward(g, x, norm);
+  return x * (g / compute(Binary::maximum, norm, Number{.real = 1e-300}));  // 0 where all are
 }
 NDArray best_gradient(const Call& call, const NDArray& g) {
   const NDArray& x = call.inputs[0];
@@ -127,6 +141,7 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
     case OpCode::scalar_div:
       return -(g * call.out / x);
     case OpCode::power:
+      if (call.op.repeated == 0 && call.op.number().real == 0) return zeros_like(g);
       if (call.op.repeated != 0)
         return compute(Binary::mul, g * call.out, {.real = std::log(call.op.number().real)});
       return compute(Binary::mul, g * compute(Binary::power, x, {.real = call.op.number().real - 1}),
@@ -160,17 +175,17 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
     case OpCode::sum:
       return spread(g, x.shape(), 1);
     case OpCode::mean:
-      return spread(g, x.shape(), 1.0F / static_cast<float>(call.sizes.n));
+      return spread(g, x.shape(), part(g, call.sizes.n));
     case OpCode::norm:
       return norm_gradient(g, x, call.out);
     case OpCode::sum_rows:
       return spread_over_axis(g, {.m = 1, .k = call.sizes.m, .n = call.sizes.n}, x.shape(), 1);
     case OpCode::mean_of_rows:
-      return spread_over_rows(g, call.sizes.n, 1.0F / static_cast<float>(call.sizes.n));
+      return spread_over_rows(g, call.sizes.n, part(g, call.sizes.n));
     case OpCode::sum_axis:
       return spread_over_axis(g, call.sizes, x.shape(), 1);
     case OpCode::mean_axis:
-      return spread_over_axis(g, call.sizes, x.shape(), 1.0F / static_cast<float>(call.sizes.k));
+      return spread_over_axis(g, call.sizes, x.shape(), part(g, call.sizes.k));
     case OpCode::max_axis:
     case OpCode::min_axis:
       return best_gradient(call, g);
@@ -192,14 +207,16 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
       return cast(g, x.type());
     case OpCode::maximum:
     case OpCode::maximum_number:
-      return of_extremum(call, input, g, Binary::greater);
+      return of_extremum(call, input, g, Binary::greater, Binary::greater_equal);
     case OpCode::minimum:
     case OpCode::minimum_number:
-      return of_extremum(call, input, g, Binary::less);
-    case OpCode::where: {
-      const NDArray holds = where_holds(input == 1 ? x : logical_not(x), g);
-      return g * holds;
-    }
+      return of_extremum(call, input, g, Binary::less, Binary::less_equal);
+    case OpCode::where:
+      return input == 1 ? where(x, g, zeros_like(g)) : where(x, zeros_like(g), g);
+    case OpCode::remainder:
+    case OpCode::remainder_number:
+      if (input == 1 || call.op.repeated == 1) break;
+      return sum_to(g, x.shape());
     case OpCode::power_arrays: {
       const NDArray& exponent = call.inputs[1];
       return sum_to(
@@ -207,8 +224,9 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
           call.inputs[input].shape());
     }
     default:
-      throw Error(std::string("[backward] ") + row_of(call.op.code).name + " has no gradient");
+      break;
   }
+  throw Error(std::string("[backward] ") + row_of(call.op.code).name + " has no gradient");
 }
 
 }  // namespace

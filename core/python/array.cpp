@@ -116,10 +116,22 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) {
   });
 }
 
+/// Whether a ** exponent is a square: not where the exponent makes another type of it.
+bool squares(PyObject* a, PyObject* exponent) {
+  const std::optional<PythonNumber> number = number_in(exponent);
+  if (!is_array(a) || !number || number->as(kernels::Type::float64).real != 2) return false;
+  const kernels::Type type = array_in(a).type();
+  return is_floating(type) || (type != kernels::Type::boolean && number->kind == PythonNumber::Kind::whole);
+}
+
 PyObject* power(PyObject* a, PyObject* b, PyObject*) {
-  const std::optional<PythonNumber> exponent = number_in(b);
-  if (!is_array(a) || !exponent || exponent->as(kernels::Type::float64).real != 2)
-    return binary(Binary::power, a, b);
+  bool square_alone = false;
+  PyObject* const asked = guarded([&]() -> PyObject* {
+    square_alone = squares(a, b);
+    return Py_None;
+  });
+  if (!asked) return nullptr;
+  if (!square_alone) return binary(Binary::power, a, b);
   return guarded([&] {
     NDArray& operand = array_in(a);
     Run::current().call(a);

@@ -57,6 +57,7 @@ void flatten(py::handle given, std::size_t axis, std::vector<std::int64_t>& size
     numbers.push_back(*number);
     return;
   }
+  if (axis >= Shape::kMaxRank) throw Error("[array] more than 4 axes");
   const auto rows = given.cast<py::sequence>();
   if (numbers.empty() && axis == sizes.size()) sizes.push_back(static_cast<std::int64_t>(rows.size()));
   if (axis >= sizes.size() || sizes[axis] != static_cast<std::int64_t>(rows.size()))
@@ -197,21 +198,58 @@ py::object zip(py::handle a, py::handle b) {
   throw Error("[call] needs an array, and an array or a number beside it");
 }
 
-/// As an array like `other`, where it is a number.
-NDArray beside(py::handle given, const NDArray& other) {
-  if (is_array(given.ptr())) return array_in(given.ptr());
-  const std::optional<PythonNumber> number = number_in(given.ptr());
-  if (!number) throw Error("[where] needs arrays or numbers");
-  return full(*other.body().frontend, other.shape(), other.type(), number->as(other.type()));
+/// Of one type, by the library's rules; a number becomes an array like the other one.
+std::pair<NDArray, NDArray> alike(Rules rules, py::handle a, py::handle b) {
+  const auto number_of = [](py::handle given) {
+    const std::optional<PythonNumber> number = number_in(given.ptr());
+    if (!number) throw Error("[where] needs arrays or numbers");
+    return *number;
+  };
+  const auto filled_like = [](const NDArray& other, const PythonNumber& number) {
+    Frontend& frontend = *other.body().frontend;
+    frontend.compute_on_host(other.body().on_host);
+    NDArray made = full(frontend, other.shape(), other.type(), number.as(other.type()));
+    frontend.compute_on_host(false);
+    return made;
+  };
+  if (!is_array(a.ptr()) && !is_array(b.ptr())) throw Error("[where] one of its values is an array here");
+  if (!is_array(b.ptr())) {
+    const NDArray first = cast_for(rules, array_in(a.ptr()), number_of(b));
+    return {first, filled_like(first, number_of(b))};
+  }
+  if (!is_array(a.ptr())) {
+    const NDArray second = cast_for(rules, array_in(b.ptr()), number_of(a));
+    return {filled_like(second, number_of(a)), second};
+  }
+  require_together(a.ptr(), b.ptr());
+  return of_one_type(rules, array_in(a.ptr()), array_in(b.ptr()));
 }
 
 /// which ? a : b, where one of a and b may be a number.
 py::object choose(py::handle which, py::handle a, py::handle b) {
   NDArray& chooser = array_in(which.ptr());
+  require_together(which.ptr(), is_array(a.ptr()) ? a.ptr() : is_array(b.ptr()) ? b.ptr() : which.ptr());
   Run::current().call(which.ptr());
-  if (!is_array(a.ptr()) && !is_array(b.ptr())) throw Error("[where] one of its values is an array here");
-  const NDArray first = beside(a, array_in(is_array(b.ptr()) ? b.ptr() : a.ptr()));
-  return wrapped_as(which, where(chooser, first, beside(b, first)));
+  const auto [first, second] = alike(rules_of(which.ptr()), a, b);
+  return wrapped_as(which, where(chooser, first, second));
+}
+
+NDArray as_booleans(const NDArray& a) {
+  return a.type() == Type::boolean ? a : cast(a, Type::boolean);
+}
+
+/// Of what is not 0.
+template <Binary kBinary>
+py::object logical(py::handle a, py::handle b) {
+  NDArray& first = array_in(a.ptr());
+  NDArray& second = array_in(b.ptr());
+  require_together(a.ptr(), b.ptr());
+  Run::current().call(a.ptr());
+  return wrapped_as(a, compute(kBinary, as_booleans(first), as_booleans(second)));
+}
+
+NDArray opposite(const NDArray& a) {
+  return logical_not(as_booleans(a));
 }
 
 py::object astype(py::handle given, const std::string& dtype) {
@@ -242,7 +280,9 @@ py::object counted(py::handle type, py::handle start, py::handle stop, py::handl
   const Type made = dtype ? type_named(*dtype) : type_of({from, to, by}, type_named(whole), Type::int64);
   const auto real = [](const PythonNumber& number) { return number.as(Type::float64).real; };
   if (real(by) == 0) throw Error("[arange] a step of 0 leads nowhere");
-  const double count = std::ceil((real(to) - real(from)) / real(by));
+  const bool whole_numbers = std::max({from.kind, to.kind, by.kind}) != PythonNumber::Kind::real;
+  const double between = whole_numbers ? static_cast<double>(to.whole - from.whole) : real(to) - real(from);
+  const double count = std::ceil(between / real(by));
   if (!(count < 1e15)) throw Error("[arange] is too long");
   return make(type, place, [&](Frontend& frontend) {
     return arange(frontend, static_cast<std::int64_t>(std::max(count, 0.0)), made, from.as(made),
@@ -258,7 +298,8 @@ py::object joined(const py::sequence& arrays, int axis) {
   for (std::size_t i = 1; i < arrays.size(); ++i) {
     const py::object next = arrays[i];
     require_together(first.ptr(), next.ptr());
-    all = concatenate(all, array_in(next.ptr()), axis);
+    const auto [before, behind] = of_one_type(rules_of(first.ptr()), all, array_in(next.ptr()));
+    all = concatenate(before, behind, axis);
   }
   return wrapped_as(first, std::move(all));
 }
@@ -269,7 +310,13 @@ py::object reshaped(py::handle given, py::handle shape) {
   auto sizes = py::isinstance<py::int_>(shape) ? std::vector{shape.cast<std::int64_t>()}
                                                : shape.cast<std::vector<std::int64_t>>();
   std::int64_t known = 1, open = 0;
-  for (const std::int64_t size : sizes) size == -1 ? ++open : known *= size;
+  for (const std::int64_t size : sizes) {
+    if (size == -1) {
+      ++open;
+    } else if (size < 0 || __builtin_mul_overflow(known, size, &known)) {
+      throw Error("[reshape] a size of " + std::to_string(size));
+    }
+  }
   if (open > 1) throw Error("[reshape] only one size can be -1");
   for (std::int64_t& size : sizes) {
     if (size == -1) size = known == 0 ? 0 : operand.shape().elements() / known;
@@ -494,7 +541,7 @@ void fill(py::module_& module) {
   reduces("mean", mean_of);
   module.def("argmax", place_of_best<argmax, argmax>, py::arg("a"), py::arg("axis") = py::none());
   module.def("argmin", place_of_best<argmin, argmin>, py::arg("a"), py::arg("axis") = py::none());
-  module.def("logical_not", unary<logical_not>);
+  module.def("logical_not", unary<opposite>);
   module.def("where", choose);
   module.def("concatenate", joined);
   module.def("add", zip<Binary::add>);
@@ -504,8 +551,8 @@ void fill(py::module_& module) {
   module.def("pow", zip<Binary::power>);
   module.def("maximum", zip<Binary::maximum>);
   module.def("minimum", zip<Binary::minimum>);
-  module.def("logical_and", zip<Binary::logical_and>);
-  module.def("logical_or", zip<Binary::logical_or>);
+  module.def("logical_and", logical<Binary::logical_and>);
+  module.def("logical_or", logical<Binary::logical_or>);
   module.def("equal", zip<Binary::equal>);
   module.def("not_equal", zip<Binary::not_equal>);
   module.def("less", zip<Binary::less>);

@@ -97,6 +97,12 @@ std::vector<HistoryLink> before(const HistoryLink& loss) {
 
 void History::backward(const HistoryLink& loss, bool adds, const NDArray& gradient) {
   if (!loss) throw Error("[backward] the loss does not depend on any array that gradients are wanted of");
+  if (gradient.bound() &&
+      (gradient.shape() != loss->array.shape() || gradient.type() != loss->array.type())) {
+    throw Error("[backward] a gradient of shape " + gradient.shape().text() + " and type " +
+                name_of(gradient.type()) + " for an array of shape " + loss->array.shape().text() +
+                " and type " + name_of(loss->array.type()));
+  }
   const bool recorded = record(false);
   std::vector<HistoryLink> nodes = before(loss);
   std::unordered_map<const HistoryNode*, NDArray> gradients;

@@ -21,6 +21,7 @@ struct Part {
 
 /// Throws; false: the interpreter has an error.
 bool part_in(PyObject* key, int axis, std::int64_t size, Part& part) {
+  if (PyBool_Check(key)) throw Error("[index] the engine does not choose by booleans; where() does");
   if (PyLong_Check(key)) {
     const std::int64_t given = PyLong_AsLongLong(key);
     if (PyErr_Occurred()) return false;
@@ -45,9 +46,9 @@ bool part_in(PyObject* key, int axis, std::int64_t size, Part& part) {
 PyObject* subscript(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
     NDArray& operand = array_in(self);
-    const Shape& shape = operand.shape();
+    const Shape shape = operand.shape();  // a key may run code of its own
     const Py_ssize_t given = PyTuple_Check(key) ? PyTuple_GET_SIZE(key) : 1;
-    if (given > shape.rank()) {
+    if (given > shape.rank() || shape.rank() == 0) {
       throw Error("[index] " + std::to_string(given) + (given == 1 ? " index" : " indices") + " into shape " +
                   shape.text());
     }

@@ -30,11 +30,16 @@ Type floating_type(Rules rules) {
 }
 
 /// Where two arrays meet.
-Type common(Binary binary, Rules rules, Type a, Type b) {
+Type common(Binary binary, Rules rules, const NDArray& one, const NDArray& other) {
+  const Type a = one.type(), b = other.type();
   if (a == b) return a;
   if (rules == Rules::nd || rules == Rules::tensorflow) refuse(binary, a, b);
   if (a == Type::boolean) return b;
   if (b == Type::boolean) return a;
+  // Without axes, an array decides as little as a number does.
+  const bool number = one.shape().rank() == 0, other_number = other.shape().rank() == 0;
+  if (rules != Rules::mxnet && number != other_number && is_floating(a) == is_floating(b))
+    return number ? b : a;
   if (is_floating(a) != is_floating(b)) {
     if (rules == Rules::numpy) return Type::float64;
     return is_floating(a) ? a : b;
@@ -58,11 +63,9 @@ Type with_number(Binary binary, Rules rules, Type array, PythonNumber::Kind kind
 Type computing(Binary binary, Rules rules, Type type) {
   const bool divides = binary == Binary::div && !is_floating(type) && rules != Rules::nd;
   if (divides) return floating_type(rules);
-  const bool logical = binary == Binary::logical_and || binary == Binary::logical_or;
   const bool counts =
       binary == Binary::floor_divide || binary == Binary::remainder || binary == Binary::power;
   if (type == Type::boolean && counts) return Type::int64;
-  if (logical && is_floating(type)) return Type::boolean;
   return type;
 }
 
@@ -106,10 +109,14 @@ Rules rules_of(PyObject* array) {
 
 Number PythonNumber::as(Type type) const {
   if (is_floating(type)) return {.real = kind == Kind::real ? real : static_cast<double>(whole)};
-  if (kind == Kind::real) return {.whole = static_cast<std::int64_t>(real)};
-  if (type == Type::int32 && whole != static_cast<std::int32_t>(whole))
-    throw Error("[types] " + std::to_string(whole) + " does not fit into int32");
-  return {.whole = whole};
+  if (type == Type::boolean) return {.whole = kind == Kind::real ? real != 0 : whole != 0};
+  const double limit = type == Type::int32 ? 0x1p31 : 0x1p63;
+  if (kind == Kind::real ? !(real >= -limit && real < limit)
+                         : type == Type::int32 && whole != static_cast<std::int32_t>(whole)) {
+    throw Error("[types] " + (kind == Kind::real ? std::to_string(real) : std::to_string(whole)) +
+                " does not fit into " + name_of(type));
+  }
+  return {.whole = kind == Kind::real ? static_cast<std::int64_t>(real) : whole};
 }
 
 std::optional<PythonNumber> number_in(PyObject* object) {
@@ -129,7 +136,7 @@ std::optional<PythonNumber> number_in(PyObject* object) {
 NDArray computed(Binary binary, Rules rules, const NDArray& a, const NDArray& b) {
   if (a.type() == Type::float32 && b.type() == Type::float32 && binary <= Binary::power)
     return compute(binary, a, b);
-  const Type met = common(binary, rules, a.type(), b.type());
+  const Type met = common(binary, rules, a, b);
   const Type type = computing(binary, rules, met);
   return told(rules, binary, compute(as_known(binary, type), as(a, type), as(b, type)), met);
 }
@@ -144,6 +151,15 @@ NDArray computed(Binary binary, Rules rules, const NDArray& a, const PythonNumbe
     throw Error("[power] whole numbers have no negative powers: cast them to float32 or float64 first");
   return told(rules, binary, compute(as_known(binary, type), as(a, type), number.as(type), number_first),
               met);
+}
+
+std::pair<NDArray, NDArray> of_one_type(Rules rules, const NDArray& a, const NDArray& b) {
+  const Type type = common(Binary::add, rules, a, b);
+  return {as(a, type), as(b, type)};
+}
+
+NDArray cast_for(Rules rules, const NDArray& a, const PythonNumber& number) {
+  return as(a, with_number(Binary::add, rules, a.type(), number.kind));
 }
 
 NDArray floating(Rules rules, const NDArray& a, const char* call) {

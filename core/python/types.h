@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/tensor/ndarray.h"
 #include "core/tensor/operations.h"
@@ -39,6 +40,10 @@ std::optional<PythonNumber> number_in(PyObject* object);
 NDArray computed(kernels::Binary binary, Rules rules, const NDArray& a, const NDArray& b);
 NDArray computed(kernels::Binary binary, Rules rules, const NDArray& a, const PythonNumber& number,
                  bool number_first);
+/// Both as the type in which they meet.
+std::pair<NDArray, NDArray> of_one_type(Rules rules, const NDArray& a, const NDArray& b);
+/// The array as the type in which it and the number meet.
+NDArray cast_for(Rules rules, const NDArray& a, const PythonNumber& number);
 /// What calls of floating numbers alone compute with.
 NDArray floating(Rules rules, const NDArray& a, const char* call);
 

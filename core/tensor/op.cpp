@@ -251,8 +251,7 @@ void spread_along(const Kernels& k, Stream* s, const Op& op, Writing out, Readin
                   const kernels::Axes& axes) {
   k.typed->zip(s, op.type, Binary::maximum, in, in, out, axes);
   const std::int64_t n = axes.sizes[0] * axes.sizes[1] * axes.sizes[2] * axes.sizes[3];
-  if (op.a != 1)
-    k.typed->zip_number(s, op.type, Binary::mul, out, {.real = static_cast<double>(op.a)}, false, out, n);
+  if (op.number().real != 1) k.typed->zip_number(s, op.type, Binary::mul, out, op.number(), false, out, n);
 }
 void spread_typed(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
   spread_along(k, s, op, out, in[0], {{1, 1, 1, z.n}, 8, 8});

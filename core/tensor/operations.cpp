@@ -408,23 +408,33 @@ NDArray norm_backward(const NDArray& gradient, const NDArray& x, const NDArray& 
                         {&gradient, &x, &norm});
 }
 
-NDArray spread(const NDArray& value, const Shape& shape, float factor) {
-  Frontend& frontend = frontend_of(value, "spread");
-  require_rank(value, 0, "spread");
-  return frontend.issue({.code = OpCode::spread, .a = factor}, {.n = shape.elements()}, shape, {&value});
+namespace {
+
+Op spreading(OpCode code, const NDArray& values, double factor) {
+  Op op{.code = code, .type = values.type()};
+  op.set_number({.real = factor});
+  return op;
 }
 
-NDArray spread_over_rows(const NDArray& values, std::int64_t columns, float factor) {
+}  // namespace
+
+NDArray spread(const NDArray& value, const Shape& shape, double factor) {
+  Frontend& frontend = frontend_of(value, "spread");
+  require_rank(value, 0, "spread");
+  return frontend.issue(spreading(OpCode::spread, value, factor), {.n = shape.elements()}, shape, {&value});
+}
+
+NDArray spread_over_rows(const NDArray& values, std::int64_t columns, double factor) {
   Frontend& frontend = frontend_of(values, "spread_over_rows");
   require_rank(values, 1, "spread_over_rows");
   const Sizes sizes{.m = values.shape()[0], .n = columns};
-  return frontend.issue({.code = OpCode::spread_over_rows, .a = factor}, sizes, Shape{sizes.m, sizes.n},
+  return frontend.issue(spreading(OpCode::spread_over_rows, values, factor), sizes, Shape{sizes.m, sizes.n},
                         {&values});
 }
 
-NDArray spread_over_axis(const NDArray& values, const Sizes& sizes, const Shape& shape, float factor) {
+NDArray spread_over_axis(const NDArray& values, const Sizes& sizes, const Shape& shape, double factor) {
   Frontend& frontend = frontend_of(values, "spread");
-  return frontend.issue({.code = OpCode::spread_over_axis, .a = factor}, sizes, shape, {&values});
+  return frontend.issue(spreading(OpCode::spread_over_axis, values, factor), sizes, shape, {&values});
 }
 
 NDArray max_backward(const NDArray& gradient, const NDArray& x, const NDArray& max, const Sizes& sizes) {

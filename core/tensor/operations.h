@@ -115,11 +115,11 @@ NDArray relu_backward(const NDArray& gradient, const NDArray& y);
 /// x times gradient / norm, both scalars.
 NDArray norm_backward(const NDArray& gradient, const NDArray& x, const NDArray& norm);
 /// A scalar times `factor`, everywhere.
-NDArray spread(const NDArray& value, const Shape& shape, float factor);
+NDArray spread(const NDArray& value, const Shape& shape, double factor);
 /// (m) gives (m, n): each row holds its value times `factor`.
-NDArray spread_over_rows(const NDArray& values, std::int64_t columns, float factor);
+NDArray spread_over_rows(const NDArray& values, std::int64_t columns, double factor);
 /// What a reduction along k of (m, k, n) gave, times `factor`, at each place along k of `shape`.
-NDArray spread_over_axis(const NDArray& values, const Sizes& sizes, const Shape& shape, float factor);
+NDArray spread_over_axis(const NDArray& values, const Sizes& sizes, const Shape& shape, double factor);
 /// x gave `max` when it was reduced along k of (m, k, n): those that are equal to it share the gradient.
 NDArray max_backward(const NDArray& gradient, const NDArray& x, const NDArray& max, const Sizes& sizes);
 /// The gradient where x is positive, its negative where x is negative, else 0.

@@ -102,7 +102,10 @@ Value real(Type type, Binary binary, double a, double b) {
       }
       if (binary == Binary::remainder) return rounded(rest);
       if (b == 0) return rounded(a / b);
-      const double quotient = rounded(rounded(a - rest).real / b).real;
+      const double cut = std::fmod(a, b);
+      double quotient = rounded(rounded(a - cut).real / b).real;
+      if (cut != 0 && (cut < 0) != (b < 0)) quotient = rounded(quotient - 1).real;
+      if (quotient == 0) return {std::copysign(0.0, a / b), 0};
       const double floor = std::floor(quotient);
       return rounded(quotient - floor > 0.5 ? floor + 1 : floor);
     }
@@ -126,6 +129,7 @@ Value whole(Binary binary, std::int64_t a, std::int64_t b) {
     case Binary::mul:
       return {0, wrapped(bits(a) * bits(b))};
     case Binary::power: {
+      if (b < 0) return {0, a == 1 ? 1 : a == -1 ? (b % 2 == 0 ? 1 : -1) : 0};
       std::uint64_t power = 1;
       for (std::int64_t i = 0; i < b; ++i) power *= bits(a);
       return {0, wrapped(power)};

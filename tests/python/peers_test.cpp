@@ -203,8 +203,8 @@ TEST_P(Peer, SaysTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Peer,
-                         testing::Values("numpy_arrays", "numpy_indexing", "numpy_printing", "torch_arrays",
-                                         "torch_gradients"),
+                         testing::Values("numpy_arrays", "numpy_indexing", "numpy_printing", "numpy_types",
+                                         "torch_arrays", "torch_types", "torch_gradients"),
                          [](const auto& name) { return std::string(name.param); });
 
 TEST(NearEnough, KnowsWhatIsNot) {

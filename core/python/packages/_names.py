@@ -66,21 +66,33 @@ class Array(_r.Array):
         return _r.reshape(self, given_shape(shape))
 
 
+def kept(array, made):
+    """What is written into an array: of its shape, and of its type where that is of the same kind."""
+    if made.shape != array.shape:
+        raise ValueError(f'an array of shape {tuple(array.shape)} cannot hold what has shape {tuple(made.shape)}')
+    own, other = _r.dtype(array), _r.dtype(made)
+    if own == other:
+        return made
+    if own == 'bool' or other.startswith('float') and not own.startswith('float'):
+        raise TypeError(f'an array of {own} cannot hold what is of {other}')
+    return _r.astype(made, own)
+
+
 class InPlace:
     """Operators that change the array itself, whoever else has a name for it."""
     __slots__ = ()
 
     def __iadd__(self, other):
-        return _r.rebind(self, self + other)
+        return _r.rebind(self, kept(self, self + other))
 
     def __isub__(self, other):
-        return _r.rebind(self, self - other)
+        return _r.rebind(self, kept(self, self - other))
 
     def __imul__(self, other):
-        return _r.rebind(self, self * other)
+        return _r.rebind(self, kept(self, self * other))
 
     def __itruediv__(self, other):
-        return _r.rebind(self, self / other)
+        return _r.rebind(self, kept(self, self / other))
 
     def __setitem__(self, key, value):
         if key != slice(None):
@@ -89,8 +101,8 @@ class InPlace:
             made = _r.full(type(self), self.shape, value, _r.place(self), _r.dtype(self))
         else:
             value = value if _r.dtype(value) == _r.dtype(self) else _r.astype(value, _r.dtype(self))
-            made = _r.copy(value) if value.shape == self.shape else _r.zeros(
-                type(self), self.shape, _r.place(self), _r.dtype(self)) + value
+            made = kept(self, _r.copy(value) if value.shape == self.shape else _r.zeros(
+                type(self), self.shape, _r.place(self), _r.dtype(self)) + value)
         _r.rebind(self, made)
 
 
@@ -157,7 +169,9 @@ def log_softmax(array, axis=-1):
 
 
 def all_close(a, b, rtol, atol):
-    return all_true(_r.abs(a - b) <= _r.abs(b) * rtol + atol)
+    if _r.dtype(a) == 'bool' or _r.dtype(b) == 'bool':
+        return all_true(a == b)
+    return all_true(_r.logical_or(a == b, _r.abs(a - b) <= _r.abs(b) * rtol + atol))
 
 
 def all_equal(a, b):
@@ -214,7 +228,7 @@ class Function:
     """f as a call that mode function traces; in every other mode just f."""
     def __init__(self, f, array, in_tape=False):
         self.f, self.array, self.in_tape = f, array, in_tape
-        self.number = None
+        self.numbers = {}  # of the engine's functions, by which arguments are arrays
         self.__name__ = getattr(f, '__name__', type(f).__name__)
         self.made = {}
 
@@ -233,15 +247,16 @@ class Function:
         if len(arrays) + len(numbers) < len(args):
             raise TypeError(f'{self.__name__}() is traced: Runahead gives it arrays and whole numbers alone')
         # What it returns has a form beside its arrays: that of the call that was traced.
-        key = tuple(one.shape if isinstance(one, _r.Array) else one for one in args)
-        if self.number is None:
-            self.number = _r.new_function(self.__name__)
+        key = tuple((one.shape, _r.dtype(one)) if isinstance(one, _r.Array) else one for one in args)
+        places = tuple(isinstance(one, _r.Array) for one in args)
+        if places not in self.numbers:
+            self.numbers[places] = _r.new_function(self.__name__)
 
         def body():
             found = []
             self.made[key] = taken_apart(self.f(*args), found, self.__name__)
             return found
-        results = iter(_r.call_function(self.array or type(arrays[0]), self.number, arrays, numbers, body))
+        results = iter(_r.call_function(self.array or type(arrays[0]), self.numbers[places], arrays, numbers, body))
         return put_together(self.made[key], results)
 
     def __get__(self, owner, kind=None):
@@ -253,8 +268,8 @@ class Function:
         return functions[self.f]
 
     def __del__(self):
-        if self.number is not None and _r is not None:
-            _r.drop_function(self.number)
+        for number in self.numbers.values() if _r is not None else ():
+            _r.drop_function(number)
 
 
 def taken_apart(value, found, name):

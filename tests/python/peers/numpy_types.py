@@ -1,0 +1,32 @@
+import numpy as np
+
+x = np.arange(6)
+y = np.array([[1.5, -2.0], [3.25, 0.5]], dtype=np.float64)
+
+# %% what they are
+show(x, x.dtype, np.array([1, 2, 3]), np.array([True, False]), np.array([1, 2], dtype=np.int32), y)
+
+show(np.array([.5], dtype='bool'), y.astype(np.int64), y.astype(int), x.astype(bool), np.arange(1, 9, 3))
+
+show(np.arange(2**62, 2**62 + 3), np.full((2, 2), 7), np.eye(2, dtype=np.float64))
+
+np.array([float('nan')], dtype='int64')
+
+# %% arithmetic
+show(x / 2, x // 4, x % 4, x ** 2, x * 2.5, -x, abs(-x), x ** 2.0, (x - 3) // 2, (x - 3) % 2)
+
+show(np.array([1, 2]) + np.array([.5, .5], dtype=np.float32), y @ y, y.mean(axis=0), x.sum(), x.mean())
+
+near(np.exp(x))
+
+# %% comparisons
+show(x > 2, (x > 2).sum(), x == 2, ~(y > 0), (x > 1) & (x < 4), np.logical_and(x, x > 1), (y > 5).any(), (y < 5).all())
+
+show(np.where(y > 0, y, 0), np.where(x > 2, x, -1) + x, np.where(x > 2, x, 1.5), np.maximum(y, y.T), np.clip(y, 0, 1))
+
+show(np.allclose(y, y + 1e-9), np.array_equal(x, x), y.argmax(), y.argmin(axis=0), y.max(axis=1))
+
+# %% parts
+show(y[:, 1], y[0, 1], y[0, :1], np.concatenate([y, y], axis=1), np.stack([x, x]), y.sum(axis=1, keepdims=True))
+
+show(np.concatenate([x, np.array([.5], dtype=np.float64)]), float(y[0, 0]), int(x[3]), x.tolist(), f'{y.sum():.3f}')
