@@ -38,6 +38,7 @@ Values read(NDArray& operand, WaitReason reason);
 
 /// Parts of the module.
 void add_devices(pybind11::module_& module);
+void add_operations(pybind11::module_& module);
 void add_functions(pybind11::module_& module);
 void add_training(pybind11::module_& module);
 
