@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/tensor/frontend.h"
+#include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::nn {
@@ -74,11 +74,8 @@ NDArray of_extremum(const Call& call, std::size_t input, const NDArray& g, Binar
 }
 
 NDArray zeros_like(const NDArray& g) {
-  Frontend& frontend = *g.body().frontend;
-  frontend.compute_on_host(g.body().on_host);
-  NDArray made = zeros(frontend, g.shape(), g.type());
-  frontend.compute_on_host(false);
-  return made;
+  const OnHost place(*g.body().frontend, g.body().on_host);
+  return zeros(*g.body().frontend, g.shape(), g.type());
 }
 
 /// 1 / n, as that type rounds it.

@@ -15,6 +15,7 @@
 #include "core/python/interpreter.h"
 #include "core/python/printed.h"
 #include "core/python/types.h"
+#include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::python {
@@ -95,15 +96,8 @@ Frontend& frontend_at(int place) {
 template <class Call>
 py::object make(py::handle type, int place, Call call) {
   Frontend& frontend = frontend_at(place);
-  frontend.compute_on_host(place == kHost);
-  try {
-    NDArray array = call(frontend);
-    frontend.compute_on_host(false);
-    return wrapped(type, std::move(array));
-  } catch (...) {
-    frontend.compute_on_host(false);
-    throw;
-  }
+  const OnHost lane(frontend, place == kHost);
+  return wrapped(type, call(frontend));
 }
 
 py::object array(py::handle type, py::handle given, int place, const std::optional<std::string>& dtype,

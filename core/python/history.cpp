@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::python {
@@ -93,6 +94,11 @@ std::vector<HistoryLink> before(const HistoryLink& loss) {
   return found;
 }
 
+NDArray ones_like(const NDArray& array) {
+  const OnHost place(*array.body().frontend, array.body().on_host);
+  return ones(*array.body().frontend, array.shape(), array.type());
+}
+
 }  // namespace
 
 void History::backward(const HistoryLink& loss, bool adds, const NDArray& gradient) {
@@ -106,10 +112,7 @@ void History::backward(const HistoryLink& loss, bool adds, const NDArray& gradie
   const bool recorded = record(false);
   std::vector<HistoryLink> nodes = before(loss);
   std::unordered_map<const HistoryNode*, NDArray> gradients;
-  frontend_.compute_on_host(loss->array.body().on_host);
-  gradients[loss.get()] =
-      gradient.bound() ? gradient : ones(frontend_, loss->array.shape(), loss->array.type());
-  frontend_.compute_on_host(false);
+  gradients[loss.get()] = gradient.bound() ? gradient : ones_like(loss->array);
   while (!nodes.empty()) {
     const HistoryLink node = std::move(nodes.back());
     nodes.pop_back();

@@ -9,6 +9,7 @@
 
 #include "core/python/calls.h"
 #include "core/python/types.h"
+#include "core/tensor/on_host.h"
 
 namespace runahead::python {
 
@@ -105,10 +106,8 @@ std::pair<NDArray, NDArray> alike(Rules rules, py::handle a, py::handle b) {
   };
   const auto filled_like = [](const NDArray& other, const PythonNumber& number) {
     Frontend& frontend = *other.body().frontend;
-    frontend.compute_on_host(other.body().on_host);
-    NDArray made = full(frontend, other.shape(), other.type(), number.as(other.type()));
-    frontend.compute_on_host(false);
-    return made;
+    const OnHost place(frontend, other.body().on_host);
+    return full(frontend, other.shape(), other.type(), number.as(other.type()));
   };
   if (!is_array(a.ptr()) && !is_array(b.ptr())) throw Error("[where] one of its values is an array here");
   if (!is_array(b.ptr())) {

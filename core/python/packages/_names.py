@@ -204,19 +204,28 @@ class Descent:
         self.momentum, self.decay, self.velocities = momentum, decay, {}
 
     def step(self, weight, gradient, rate):
-        if self.decay:
-            recorded = _r.record(False)
-            gradient = gradient + weight * self.decay
+        recorded = _r.record(False)
+        try:
+            if self.decay:
+                gradient = gradient + weight * self.decay
+            if self.momentum:
+                gradient = self.velocity(weight, gradient)
+            if _r.dtype(weight) == 'float32':
+                _r.subtract_from(weight, gradient, rate)
+            else:  # the engine updates float32 in place
+                _r.rebind(weight, weight - gradient * rate)
+        finally:
             _r.record(recorded)
-        if self.momentum and id(weight) not in self.velocities:
-            gradient = _r.copy(gradient)
-            _r.name(gradient, 'velocity')
-            self.velocities[id(weight)] = weight, gradient
-        elif self.momentum:
-            velocity = self.velocities[id(weight)][1]
-            _r.momentum(velocity, gradient, self.momentum)
-            gradient = velocity
-        _r.subtract_from(weight, gradient, rate)
+
+    def velocity(self, weight, gradient):
+        known = self.velocities.get(id(weight))
+        if known and _r.dtype(gradient) == 'float32':
+            _r.momentum(known[1], gradient, self.momentum)
+            return known[1]
+        velocity = known[1] * self.momentum + gradient if known else _r.copy(gradient)
+        _r.name(velocity, 'velocity')
+        self.velocities[id(weight)] = weight, velocity
+        return velocity
 
 
 def given_shape(sizes):

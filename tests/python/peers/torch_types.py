@@ -83,3 +83,11 @@ for i in range(3):
     (w * w).sum().backward()
     o.step()
 show(w)
+
+w = torch.tensor([1.0, -2.0], dtype=torch.float64, requires_grad=True)
+o = torch.optim.SGD([w], lr=.1, momentum=.9)
+for i in range(3):
+    o.zero_grad()
+    (w ** 2).sum().backward()
+    o.step()
+show(w, w.is_leaf)
