@@ -22,7 +22,8 @@ constexpr std::size_t kTorchWidth = 80;
 
 struct Format {
   bool exponent = false;
-  int digits = 0;  ///< behind the point
+  int digits = 0;                   ///< behind the point
+  std::size_t exponent_digits = 2;  ///< at least
   std::size_t width = 0;
 };
 
@@ -67,6 +68,9 @@ std::string text_of(Real real, const Format& format, NumberStyle style) {
   std::snprintf(buffer, sizeof buffer, format.exponent ? "%.*e" : "%.*f", format.digits, real.value);
   std::string text = buffer;
   if (format.digits == 0) text.insert(std::min(text.find('e'), text.size()), ".");
+  const std::size_t exponent = text.find('e') + 2;  // behind its sign
+  if (format.exponent && text.size() - exponent < format.exponent_digits)
+    text.insert(exponent, format.exponent_digits - (text.size() - exponent), '0');
   return text;
 }
 
@@ -106,6 +110,11 @@ Format format_of(const std::vector<Real>& shown, NumberStyle style) {
         format.digits = std::max(format.digits, digits_of(real, format.exponent));
     }
     format.digits = std::min(format.digits, kMostDigits);
+    for (const Real& real : shown) {
+      const bool wide = std::isfinite(real.value) && real.value != 0 &&
+                        (std::abs(real.value) >= 1e100 || std::abs(real.value) < 1e-99);
+      if (format.exponent && wide) format.exponent_digits = 3;
+    }
   }
   for (const Real& real : shown) {
     // PyTorch's columns are as wide as what is neither 0 nor infinite needs.

@@ -26,6 +26,8 @@ show(np.where(y > 0, y, 0), np.where(x > 2, x, -1) + x, np.where(x > 2, x, 1.5),
 
 show(np.allclose(y, y + 1e-9), np.array_equal(x, x), y.argmax(), y.argmin(axis=0), y.max(axis=1))
 
+show(np.array([1e100, 1.0], dtype=np.float64), np.array([1e-300, 1.5], dtype=np.float64), np.array([1e10], dtype=np.float64))
+
 # %% parts
 show(y[:, 1], y[0, 1], y[0, :1], np.concatenate([y, y], axis=1), np.stack([x, x]), y.sum(axis=1, keepdims=True))
 
