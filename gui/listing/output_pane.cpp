@@ -6,7 +6,6 @@
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <algorithm>
-#include <ranges>
 
 #include "gui/text/format.h"
 #include "gui/theme/theme.h"
@@ -54,8 +53,11 @@ void OutputPane::follow() {
     const Seq end = statement < trace.statement_count() ? trace.statement(statement).end : kNever;
     return end == kNever ? trace.finished() && cursor >= trace.size() : end < cursor;
   };
-  const auto pieces = std::views::iota(std::size_t{0}, m_output.size());
-  const auto shown = static_cast<std::size_t>(std::ranges::partition_point(pieces, printed) - pieces.begin());
+  std::size_t shown = 0;  // those before it were printed, those from `firstAfter` on are not yet
+  for (std::size_t firstAfter = m_output.size(); shown < firstAfter;) {
+    const std::size_t middle = shown + (firstAfter - shown) / 2;
+    printed(middle) ? shown = middle + 1 : firstAfter = middle;
+  }
   m_head->value()->setText(shown == m_output.size() || !trace.finished()
                                ? QString()
                                : tr("%1 of %2").arg(formatCount(shown), formatCount(m_output.size())));
