@@ -12,15 +12,22 @@ CALLS = {
     'numpy': {'relu': 'np.maximum({}, 0)', 'tanh': 'np.tanh({})', 'abs': 'np.abs({})', 'square': 'np.square({})',
               'exp': 'np.exp({})', 'dot': 'np.dot({}, {})', 'T': '{}.T', 'reshape': '{}.reshape{}', 'mean': '{}.mean()',
               'sum': '{}.sum(axis={})', 'row': '{}[{}]', 'rows': '{}[{}:{}]', 'float': 'float({}.sum())',
-              'print': 'print({0!r}, {0}.tolist())', 'function': ''},
+              'print': 'print({0!r}, {0}.tolist())', 'function': '', 'where': 'np.where({} > {}, {}, {})',
+              'mask': '({} * ({} <= {}))', 'column': '{}[:, {}]', 'joined': 'np.concatenate([{}, {}])[1:{}]',
+              'kept': '({} - {}.max(axis=1, keepdims=True))'},
     'mxnet': {'relu': 'npx.relu({})', 'function': ''},
     'torch': {'relu': 'torch.relu({})', 'tanh': 'torch.tanh({})', 'abs': 'torch.abs({})', 'square': 'torch.square({})',
               'exp': 'torch.exp({})', 'dot': 'torch.mm({}, {})', 'sum': '{}.sum({})', 'float': '{}.sum().item()',
+              'where': 'torch.where({} > {}, {}, {})', 'joined': 'torch.cat([{}, {}])[1:{}]',
+              'kept': '({} - {}.max(dim=1, keepdim=True).values)',
               'function': '@torch.compile'},
     'tensorflow': {'relu': 'tf.nn.relu({})', 'tanh': 'tf.tanh({})', 'abs': 'tf.abs({})', 'square': 'tf.square({})',
                    'exp': 'tf.exp({})', 'dot': 'tf.matmul({}, {})', 'T': 'tf.transpose({})', 'reshape': 'tf.reshape({}, {})',
                    'mean': 'tf.reduce_mean({})', 'sum': 'tf.reduce_sum({}, axis={})', 'float': 'float(tf.reduce_sum({}))',
-                   'print': 'print({0!r}, {0}.numpy().tolist())', 'function': '@tf.function'},
+                   'print': 'print({0!r}, {0}.numpy().tolist())', 'function': '@tf.function',
+                   'where': 'tf.where({} > {}, {}, {})', 'mask': '({} * tf.cast({} <= {}, tf.float32))',
+                   'joined': 'tf.concat([{}, {}], 0)[1:{}]',
+                   'kept': '({} - tf.reduce_max({}, axis=1, keepdims=True))'},
 }
 HEADS = {
     'numpy': 'import numpy as np',
@@ -140,6 +147,7 @@ class Program:
         one = lambda: self.tree(shape, depth - 1)  # noqa: E731
         kinds = ['sum', 'difference', 'product', 'scaled', 'shifted', 'turned', 'tanh', 'relu', 'abs', 'square', 'centred',
                  'quotient']
+        kinds += ['where', 'mask', 'joined', 'column' if len(shape) == 1 else 'kept']
         kinds += ['folded', 'row', 'rows'] if len(shape) == 1 else ['dot', 'dot', 'T', 'reshape', 'spread', 'rows']
         kind = self.random.choice(kinds)
         if kind == 'sum':
@@ -162,6 +170,16 @@ class Program:
             return ('-', one(), ('mean', one()))
         if kind == 'quotient':
             return ('/', one(), ('+', ('exp', ('tanh', one())), '0.5'))
+        if kind == 'where':
+            return ('where', self.any(shape), self.any(shape), one(), one())
+        if kind == 'mask':
+            return ('mask', one(), self.any(shape), self.any(shape))
+        if kind == 'joined':
+            return ('joined', one(), one(), str(shape[0] + 1))
+        if kind == 'column':
+            return ('+', ('column', self.tree((shape[0], N), depth - 1), str(self.random.randrange(N))), self.number())
+        if kind == 'kept':
+            return ('tanh', ('kept', one(), self.any(shape)))
         if kind == 'folded':
             return ('tanh', ('sum', self.tree((N, shape[0]), depth - 1), '0'))
         if kind == 'row':
