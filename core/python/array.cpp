@@ -125,14 +125,8 @@ bool squares(PyObject* a, PyObject* exponent) {
 }
 
 PyObject* power(PyObject* a, PyObject* b, PyObject*) {
-  bool square_alone = false;
-  PyObject* const asked = guarded([&]() -> PyObject* {
-    square_alone = squares(a, b);
-    return Py_None;
-  });
-  if (!asked) return nullptr;
-  if (!square_alone) return binary(Binary::power, a, b);
   return guarded([&] {
+    if (!squares(a, b)) return binary(Binary::power, a, b);
     NDArray& operand = array_in(a);
     Run::current().call(a);
     return wrap(result_type(a), square(operand));
@@ -237,6 +231,15 @@ PyType_Spec spec = {"_runahead.Array", sizeof(ArrayObject), 0, Py_TPFLAGS_DEFAUL
 
 }  // namespace
 
+namespace {
+
+/// Whether all libraries do the same.
+bool is_plain(Binary binary, const NDArray& array) {
+  return array.bound() && array.type() == kernels::Type::float32 && binary <= Binary::power;
+}
+
+}  // namespace
+
 PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
   return guarded([&]() -> PyObject* {
     if (is_array(a) && is_array(b)) {
@@ -244,7 +247,9 @@ PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
       NDArray& left = array_in(a);
       NDArray& right = array_in(b);
       Run::current().call(a);
-      return wrap(result_type(a), computed(binary, rules_of(a), left, right));
+      return wrap(result_type(a), is_plain(binary, left) && is_plain(binary, right)
+                                      ? compute(binary, left, right)
+                                      : computed(binary, rules_of(a), left, right));
     }
     PyObject* const array = is_array(a) ? a : b;
     if (!is_array(array)) Py_RETURN_NOTIMPLEMENTED;
@@ -252,7 +257,10 @@ PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
     if (!number) Py_RETURN_NOTIMPLEMENTED;
     NDArray& operand = array_in(array);
     Run::current().call(array);
-    return wrap(result_type(array), computed(binary, rules_of(array), operand, *number, array == b));
+    const bool first = array == b;
+    return wrap(result_type(array), is_plain(binary, operand)
+                                        ? compute(binary, operand, number->as(operand.type()), first)
+                                        : computed(binary, rules_of(array), operand, *number, first));
   });
 }
 
@@ -323,6 +331,7 @@ void release_arrays() {
     object->array = NDArray();
   }
   result_types.clear();
+  forget_rules();
 }
 
 PyObject* raise_current() {

@@ -69,6 +69,22 @@ py::object gradient(py::handle type, py::handle given) {
   return wrapped(type, history->gradient);
 }
 
+/// What is written into an array has its shape, and its type where that is of the same kind.
+py::object fitting(py::handle given, py::handle other) {
+  const NDArray& own = array_in(given.ptr());
+  const NDArray& made = array_in(other.ptr());
+  if (own.shape() != made.shape()) {
+    throw Error("[in place] an array of shape " + own.shape().text() + " cannot hold one of shape " +
+                made.shape().text());
+  }
+  if (own.type() == made.type()) return py::reinterpret_borrow<py::object>(other);
+  if (own.type() == kernels::Type::boolean || (is_floating(made.type()) && !is_floating(own.type()))) {
+    throw Error(std::string("[in place] an array of ") + name_of(own.type()) + " cannot hold one of " +
+                name_of(made.type()));
+  }
+  return wrapped_as(other, cast(made, own.type()));
+}
+
 /// As if `other` were written into `given`: a parameter stays one, and what was changed may be the gradient
 /// of one.
 void write_into(py::handle given, py::handle other) {
@@ -135,7 +151,7 @@ void add_training(py::module_& module) {
     Run::current().program.frontend().name(array_in(given.ptr()).body(), name);
   });
   module.def("rebind", [](py::object given, py::handle other) {
-    write_into(given, other);
+    write_into(given, fitting(given, other));
     return given;
   });
   module.def("as_type",

@@ -100,6 +100,10 @@ void set_rules(PyTypeObject* type, std::string_view name) {
                                                : Rules::numpy;
 }
 
+void forget_rules() {
+  rules_by_type.clear();
+}
+
 Rules rules_of(PyObject* array) {
   for (PyTypeObject* type = Py_TYPE(array); type; type = type->tp_base) {
     if (const auto known = rules_by_type.find(type); known != rules_by_type.end()) return known->second;
@@ -134,8 +138,6 @@ std::optional<PythonNumber> number_in(PyObject* object) {
 }
 
 NDArray computed(Binary binary, Rules rules, const NDArray& a, const NDArray& b) {
-  if (a.type() == Type::float32 && b.type() == Type::float32 && binary <= Binary::power)
-    return compute(binary, a, b);
   const Type met = common(binary, rules, a, b);
   const Type type = computing(binary, rules, met);
   return told(rules, binary, compute(as_known(binary, type), as(a, type), as(b, type)), met);
@@ -143,8 +145,6 @@ NDArray computed(Binary binary, Rules rules, const NDArray& a, const NDArray& b)
 
 NDArray computed(Binary binary, Rules rules, const NDArray& a, const PythonNumber& number,
                  bool number_first) {
-  if (a.type() == Type::float32 && binary <= Binary::power)
-    return compute(binary, a, number.as(Type::float32), number_first);
   const Type met = with_number(binary, rules, a.type(), number.kind);
   const Type type = computing(binary, rules, met);
   if (binary == Binary::power && !is_floating(type) && !number_first && number.whole < 0)

@@ -25,11 +25,11 @@ void Values::set(std::int64_t i, kernels::Number number) {
 }
 
 std::vector<float> Values::floats() const {
-  std::vector<float> floats(static_cast<std::size_t>(size()));
   if (type_ == Type::float32) {
-    if (!bytes_.empty()) std::memcpy(floats.data(), bytes_.data(), bytes_.size());
-    return floats;
+    const auto* const first = reinterpret_cast<const float*>(bytes_.data());
+    return {first, first + size()};
   }
+  std::vector<float> floats(static_cast<std::size_t>(size()));
   for (std::int64_t i = 0; i < size(); ++i)
     floats[static_cast<std::size_t>(i)] =
         is_floating(type_) ? static_cast<float>(real(i)) : static_cast<float>(whole(i));

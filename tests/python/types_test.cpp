@@ -76,6 +76,17 @@ TEST_F(ProgramTypes, OfTensorflow) {
             "tf.Tensor(True, shape=(), dtype=bool)\n[mean] of int32: cast it to a floating type first\n");
 }
 
+TEST_F(ProgramTypes, InPlaceStay) {
+  EXPECT_EQ(
+      printed("import torch\nx = torch.zeros(2, dtype=torch.float64)\ni = torch.arange(2)\ni[:] = 7.9\nz = "
+              "torch.ones(2, 2)\nz[:] = torch.tensor([1, 2])",
+              {"x.normal_().dtype", "x.add_(torch.ones(2)).dtype", "i.add_(0.5)", "i.mul_(2)",
+               "x.add_(torch.ones(3, 2))", "z"}),
+      "torch.float64\ntorch.float64\n[in place] an array of int64 cannot hold one of float32\n"
+      "tensor([14, 14])\n[in place] an array of shape (2,) cannot hold one of shape (3, 2)\n"
+      "tensor([[1., 2.], [1., 2.]])\n");
+}
+
 TEST_F(ProgramTypes, MomentumGoesOnWithItsVelocity) {
   const std::string optimizers[] = {
       "from mxnet import np, autograd, optimizer\nw = np.array([4.0])\nu = "

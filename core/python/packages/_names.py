@@ -66,33 +66,21 @@ class Array(_r.Array):
         return _r.reshape(self, given_shape(shape))
 
 
-def kept(array, made):
-    """What is written into an array: of its shape, and of its type where that is of the same kind."""
-    if made.shape != array.shape:
-        raise ValueError(f'an array of shape {tuple(array.shape)} cannot hold what has shape {tuple(made.shape)}')
-    own, other = _r.dtype(array), _r.dtype(made)
-    if own == other:
-        return made
-    if own == 'bool' or other.startswith('float') and not own.startswith('float'):
-        raise TypeError(f'an array of {own} cannot hold what is of {other}')
-    return _r.astype(made, own)
-
-
 class InPlace:
     """Operators that change the array itself, whoever else has a name for it."""
     __slots__ = ()
 
     def __iadd__(self, other):
-        return _r.rebind(self, kept(self, self + other))
+        return _r.rebind(self, self + other)
 
     def __isub__(self, other):
-        return _r.rebind(self, kept(self, self - other))
+        return _r.rebind(self, self - other)
 
     def __imul__(self, other):
-        return _r.rebind(self, kept(self, self * other))
+        return _r.rebind(self, self * other)
 
     def __itruediv__(self, other):
-        return _r.rebind(self, kept(self, self / other))
+        return _r.rebind(self, self / other)
 
     def __setitem__(self, key, value):
         if key != slice(None):
@@ -100,9 +88,8 @@ class InPlace:
         if not isinstance(value, _r.Array):
             made = _r.full(type(self), self.shape, value, _r.place(self), _r.dtype(self))
         else:
-            value = value if _r.dtype(value) == _r.dtype(self) else _r.astype(value, _r.dtype(self))
-            made = kept(self, _r.copy(value) if value.shape == self.shape else _r.zeros(
-                type(self), self.shape, _r.place(self), _r.dtype(self)) + value)
+            made = _r.copy(value) if value.shape == self.shape else value + _r.zeros(
+                type(self), self.shape, _r.place(self), _r.dtype(value))
         _r.rebind(self, made)
 
 

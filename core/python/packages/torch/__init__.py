@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # PyTorch's names: calls are enqueued on the device; on the CPU they compute before they return.
 import _runahead as _r
-from _names import (Array, Function, InPlace, Names, all_close, all_equal, bounded, dtypes, given_shape, kept, log_softmax,
+from _names import (Array, Function, InPlace, Names, all_close, all_equal, bounded, dtypes, given_shape, log_softmax,
                     missing, size_of, softmax, stacked, truth, type_name)
 
 globals().update(dtypes('torch.{}'))
@@ -224,16 +224,16 @@ class Tensor(InPlace, Array):
         return self >= other
 
     def add_(self, other, *, alpha=1):
-        return _r.rebind(self, kept(self, self + (other if alpha == 1 else other * alpha)))
+        return _r.rebind(self, self + (other if alpha == 1 else other * alpha))
 
     def sub_(self, other, *, alpha=1):
-        return _r.rebind(self, kept(self, self - (other if alpha == 1 else other * alpha)))
+        return _r.rebind(self, self - (other if alpha == 1 else other * alpha))
 
     def mul_(self, other):
-        return _r.rebind(self, kept(self, self * other))
+        return _r.rebind(self, self * other)
 
     def div_(self, other):
-        return _r.rebind(self, kept(self, self / other))
+        return _r.rebind(self, self / other)
 
     def fill_(self, value):
         return _r.rebind(self, _r.full(Tensor, self.shape, value, _r.place(self), _r.dtype(self)))
