@@ -125,7 +125,7 @@ class ThreadedEngine : public Engine {
   void wake_frontend();
 
   std::uint64_t completed() const;
-  /// Blocks the frontend until `done()`; throws Stopped.
+  /// Blocks the frontend until `done()`; throws Stopped where a stop came before that.
   template <class Done>
   void block(std::atomic<bool>& wants, Done done);
   void check_frontend(const char* what) const;
@@ -302,7 +302,11 @@ bool ThreadedEngine<Tracing>::idle(Worker& worker, MayTake may_take) {
 template <class Tracing>
 template <class Done>
 void ThreadedEngine<Tracing>::block(std::atomic<bool>& wants, Done done) {
-  if (spin_.wait(done, [this] { return stopping(); })) return;
+  if (spin_.wait(done, [this] { return stopping(); })) {
+    // What is done may have been the last thing before the stop, or the stop itself, in a task.
+    if (stopping()) throw Stopped();
+    return;
+  }
   wants.store(true, std::memory_order_seq_cst);
   while (true) {
     frontend_sleeps_.store(1, std::memory_order_seq_cst);
