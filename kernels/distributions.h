@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From random words to uniform and normal numbers, with additions, products, one division and one square
-// root. Not here: the C library's log, sin and cos, whose last bits differ between machines and which do not
-// vectorise.
+// From random words to uniform and normal numbers. In float32 with additions, products, one division and one
+// square root, and without the C library's log, sin and cos, whose last bits differ between machines and
+// which do not vectorise; float64, which programs ask for, takes those.
 #pragma once
 
 #include <cmath>
@@ -87,6 +87,47 @@ struct Normal {
     const float radius = std::sqrt(-2.0f * log_positive(u));
     const SinCos direction = sin_cos_turns(for_angle >> 8);
     return {mean + stddev * (radius * direction.cos), mean + stddev * (radius * direction.sin)};
+  }
+};
+
+/// Float64 takes the word of the same place behind this key, too: the digits that float32 has not.
+RUNAHEAD_HOST_DEVICE std::uint64_t seed_of_further_digits(std::uint64_t seed) {
+  return seed ^ 0x9E3779B97F4A7C15u;
+}
+
+/// As k / 2^53 in [0, 1), whose upper 24 bits are the word's.
+RUNAHEAD_HOST_DEVICE double unit_interval(std::uint32_t word, std::uint32_t further) {
+  const std::uint64_t bits = (std::uint64_t{word} << 32U | further) >> 11U;
+  return static_cast<double>(bits) * 0x1p-53;
+}
+
+struct Uniform64 {
+  double low;
+  double range;
+  double largest;  ///< as Uniform's
+
+  RUNAHEAD_HOST_DEVICE double operator()(std::uint32_t word, std::uint32_t further) const {
+    const double value = low + range * unit_interval(word, further);
+    return value < largest ? value : largest;
+  }
+};
+
+struct NormalPair64 {
+  double first, second;
+};
+
+/// As Normal: the radius is taken from (0, 1].
+struct Normal64 {
+  double mean;
+  double stddev;
+
+  RUNAHEAD_HOST_DEVICE NormalPair64 operator()(std::uint32_t for_radius, std::uint32_t further_for_radius,
+                                               std::uint32_t for_angle,
+                                               std::uint32_t further_for_angle) const {
+    const double u = unit_interval(for_radius, further_for_radius) + 0x1p-53;
+    const double radius = std::sqrt(-2 * std::log(u));
+    const double angle = 6.283185307179586 * unit_interval(for_angle, further_for_angle);
+    return {mean + stddev * (radius * std::cos(angle)), mean + stddev * (radius * std::sin(angle))};
   }
 };
 

@@ -75,7 +75,7 @@ struct TypedOperations {
   /// out[i] = which[i] ? a[i] : b[i]
   void (*select)(Stream*, Type type, const void* which, const void* a, const void* b, void* out,
                  std::int64_t n);
-  /// As `matmul`; each element is added up in the order of k, whole numbers wrap.
+  /// As `matmul`; whole numbers wrap.
   void (*product)(Stream*, Type type, Transposed transposed, const void* a, const void* b, void* out,
                   std::int64_t m, std::int64_t k, std::int64_t n);
   /// in is outer×n×inner, out outer×inner. Added in an order that the sizes alone say. All but `sum` and
@@ -87,6 +87,12 @@ struct TypedOperations {
                     std::int64_t out_apart, std::int64_t rows, std::int64_t width);
   /// in is rows×cols.
   void (*transpose)(Stream*, Type type, const void* in, void* out, std::int64_t rows, std::int64_t cols);
+  /// Of the words that float32 takes (operations.h) and as many more: numbers of 53 random bits. The last
+  /// digits of `normal` are the machine's.
+  void (*uniform)(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double low,
+                  double high);
+  void (*normal)(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double mean,
+                 double stddev);
 };
 
 }  // namespace runahead::kernels

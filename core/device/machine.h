@@ -13,7 +13,7 @@ namespace runahead {
 
 /// What one task computes and moves.
 struct Work {
-  std::int64_t flops = 0;
+  std::int64_t flops = 0;  ///< of float32; one of float64 takes as long as two
   std::int64_t bytes = 0;
   std::int64_t uniforms = 0;  ///< random numbers
   std::int64_t normals = 0;

@@ -190,6 +190,14 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
       return reshape(g, x.shape());
     case OpCode::slice:
       return place_slice(g, x.shape(), call.sizes, call.op.offset);
+    case OpCode::write_part: {
+      const Sizes& sizes = call.sizes;
+      const auto first = static_cast<std::int64_t>(call.op.offset);
+      const NDArray wide = reshape(g, {sizes.m, sizes.k});
+      if (input == 1) return reshape(slice(wide, 1, first, first + sizes.n), call.inputs[1].shape());
+      const NDArray nothing = zeros_like(call.inputs[1]);
+      return reshape(with_slice(wide, 1, first, first + sizes.n, nothing), x.shape());
+    }
     case OpCode::concatenate: {
       const Sizes& sizes = call.sizes;
       const NDArray wide = reshape(g, {sizes.m, sizes.k + sizes.n});

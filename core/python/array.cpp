@@ -112,7 +112,7 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) {
     NDArray& left = array_in(a);
     NDArray& right = array_in(b);
     Run::current().call(a);
-    return wrap(result_type(a), dot(left, right));
+    return wrap(result_type(a), product(rules_of(a), left, right));
   });
 }
 

@@ -38,6 +38,8 @@ NDArray& array_in(PyObject* object);
 
 /// x[1], x[1:3], x[:, 2], x[1, 2] (indexing.cpp).
 PyObject* subscript(PyObject* self, PyObject* key);
+/// What `self` is once a number or an array is written there.
+PyObject* with_part(PyObject* self, PyObject* key, PyObject* value);
 
 /// All arrays that the run has left behind lose their hold: afterwards they are names without an array.
 void release_arrays();

@@ -22,6 +22,7 @@ namespace runahead::python {
 
 namespace py = pybind11;
 using kernels::Binary;
+using kernels::Number;
 using kernels::Type;
 
 Shape shape_in(py::handle given) {
@@ -66,14 +67,18 @@ void flatten(py::handle given, std::size_t axis, std::vector<std::int64_t>& size
   for (const py::handle row : rows) flatten(row, axis + 1, sizes, numbers);
 }
 
-/// What a list becomes where nobody says: `whole` of whole numbers, `boolean` of booleans.
-Type type_of(const std::vector<PythonNumber>& numbers, Type whole, Type boolean) {
+/// What numbers become where nobody says.
+struct Defaults {
+  std::string real = "float32", whole = "int64", boolean = "bool";
+};
+
+Type type_of(const std::vector<PythonNumber>& numbers, const Defaults& defaults) {
   using Kind = PythonNumber::Kind;
   const auto least =
       std::max_element(numbers.begin(), numbers.end(),
                        [](const PythonNumber& a, const PythonNumber& b) { return a.kind < b.kind; });
-  if (least == numbers.end() || least->kind == Kind::real) return Type::float32;
-  return least->kind == Kind::whole ? whole : boolean;
+  if (least == numbers.end() || least->kind == Kind::real) return type_named(defaults.real);
+  return type_named(least->kind == Kind::whole ? defaults.whole : defaults.boolean);
 }
 
 }  // namespace
@@ -101,11 +106,11 @@ py::object make(py::handle type, int place, Call call) {
 }
 
 py::object array(py::handle type, py::handle given, int place, const std::optional<std::string>& dtype,
-                 const std::string& whole, const std::string& boolean) {
+                 const std::string& whole, const std::string& boolean, const std::string& real) {
   std::vector<std::int64_t> sizes;
   std::vector<PythonNumber> numbers;
   flatten(given, 0, sizes, numbers);
-  Values values(dtype ? type_named(*dtype) : type_of(numbers, type_named(whole), type_named(boolean)),
+  Values values(dtype ? type_named(*dtype) : type_of(numbers, {real, whole, boolean}),
                 static_cast<std::int64_t>(numbers.size()));
   for (std::size_t i = 0; i < numbers.size(); ++i)
     values.set(static_cast<std::int64_t>(i), numbers[i].as(values.type()));
@@ -116,24 +121,25 @@ py::object array(py::handle type, py::handle given, int place, const std::option
 
 py::object filled(py::handle type, py::handle shape, py::handle value, int place,
                   const std::optional<std::string>& dtype, const std::string& whole,
-                  const std::string& boolean) {
+                  const std::string& boolean, const std::string& real) {
   const std::optional<PythonNumber> number = number_in(value.ptr());
   if (!number) throw Error("[full] is filled with a number");
-  const Type made = dtype ? type_named(*dtype) : type_of({*number}, type_named(whole), type_named(boolean));
+  const Type made = dtype ? type_named(*dtype) : type_of({*number}, {real, whole, boolean});
   return make(type, place,
               [&](Frontend& frontend) { return full(frontend, shape_in(shape), made, number->as(made)); });
 }
 
 /// From `start` to `stop`, without that.
 py::object counted(py::handle type, py::handle start, py::handle stop, py::handle step, int place,
-                   const std::optional<std::string>& dtype, const std::string& whole) {
+                   const std::optional<std::string>& dtype, const std::string& whole,
+                   const std::string& floating) {
   const auto one = [](py::handle given) {
     const std::optional<PythonNumber> number = number_in(given.ptr());
     if (!number) throw Error("[arange] counts by numbers");
     return *number;
   };
   const PythonNumber from = one(start), to = one(stop), by = one(step);
-  const Type made = dtype ? type_named(*dtype) : type_of({from, to, by}, type_named(whole), Type::int64);
+  const Type made = dtype ? type_named(*dtype) : type_of({from, to, by}, {floating, whole, whole});
   const auto real = [](const PythonNumber& number) { return number.as(Type::float64).real; };
   if (real(by) == 0) throw Error("[arange] a step of 0 leads nowhere");
   const bool whole_numbers = std::max({from.kind, to.kind, by.kind}) != PythonNumber::Kind::real;
@@ -144,6 +150,20 @@ py::object counted(py::handle type, py::handle start, py::handle stop, py::handl
     return arange(frontend, static_cast<std::int64_t>(std::max(count, 0.0)), made, from.as(made),
                   by.as(made));
   });
+}
+
+using Draw = NDArray (*)(Frontend&, const Shape&, float, float, Type);
+
+/// What float32 does not have of `a` and `b` is computed behind the draw: b times it (of `uniform`, b - a),
+/// and a.
+NDArray drawn(Draw draw, Frontend& frontend, const Shape& shape, double a, double b, double factor,
+              Type type) {
+  const auto near_a = static_cast<float>(a), near_b = static_cast<float>(b);
+  const bool exact = static_cast<double>(near_a) == a && static_cast<double>(near_b) == b;
+  if (exact || type != Type::float64) return draw(frontend, shape, near_a, near_b, type);
+  const NDArray unit = draw(frontend, shape, 0, 1, type);
+  return compute(Binary::add, compute(Binary::mul, unit, Number{.real = factor}, false), Number{.real = a},
+                 false);
 }
 
 void wait_to_read(py::handle given) {
@@ -299,29 +319,30 @@ void fill(py::module_& module) {
         return wrapped(type, std::move(array));
       },
       py::arg("type"), py::arg("shape"), py::arg("place"), py::arg("dtype") = py::none());
-  const auto random = [&module](const char* name, NDArray (*call)(Frontend&, const Shape&, float, float)) {
+  const auto random = [&module](const char* name, Draw draw, bool between) {
     module.def(
         name,
-        [call](py::handle type, py::handle shape, float a, float b, int place,
-               const std::optional<std::string>& dtype) {
+        [draw, between](py::handle type, py::handle shape, double a, double b, int place,
+                        const std::optional<std::string>& dtype) {
           const Type made = dtype ? type_named(*dtype) : Type::float32;
-          if (!is_floating(made)) throw Error("[random] numbers are of a floating type");
           return make(type, place, [&](Frontend& frontend) {
-            NDArray drawn = call(frontend, shape_in(shape), a, b);
-            return made == Type::float32 ? drawn : cast(drawn, made);
+            return drawn(draw, frontend, shape_in(shape), a, b, between ? b - a : b, made);
           });
         },
         py::arg("type"), py::arg("shape"), py::arg("a"), py::arg("b"), py::arg("place"),
         py::arg("dtype") = py::none());
   };
-  random("uniform", uniform);
-  random("normal", normal);
+  random("uniform", uniform, true);
+  random("normal", normal, false);
   module.def("array", array, py::arg("type"), py::arg("given"), py::arg("place"),
-             py::arg("dtype") = py::none(), py::arg("whole") = "int64", py::arg("boolean") = "bool");
+             py::arg("dtype") = py::none(), py::arg("whole") = "int64", py::arg("boolean") = "bool",
+             py::arg("real") = "float32");
   module.def("full", filled, py::arg("type"), py::arg("shape"), py::arg("value"), py::arg("place"),
-             py::arg("dtype") = py::none(), py::arg("whole") = "int64", py::arg("boolean") = "bool");
+             py::arg("dtype") = py::none(), py::arg("whole") = "int64", py::arg("boolean") = "bool",
+             py::arg("real") = "float32");
   module.def("arange", counted, py::arg("type"), py::arg("start"), py::arg("stop"), py::arg("step"),
-             py::arg("place"), py::arg("dtype") = py::none(), py::arg("whole") = "int64");
+             py::arg("place"), py::arg("dtype") = py::none(), py::arg("whole") = "int64",
+             py::arg("real") = "float32");
   module.def("dtype", [](py::handle given) { return name_of(array_in(given.ptr()).type()); });
   module.def("set_rules", [](py::handle type, const std::string& rules) {
     set_rules(reinterpret_cast<PyTypeObject*>(type.ptr()), rules);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What square brackets behind an array mean: an index or a part for each axis, from the first on.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/python/array.h"
 #include "core/python/run.h"
+#include "core/python/types.h"
+#include "core/tensor/broadcast.h"
+#include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::python {
@@ -41,27 +45,127 @@ bool part_in(PyObject* key, int axis, std::int64_t size, Part& part) {
   return true;
 }
 
+using Parts = std::vector<Part>;
+
+/// Of the first axes; nothing: the interpreter has an error.
+std::optional<Parts> parts_in(PyObject* key, const Shape& shape) {
+  const Py_ssize_t given = PyTuple_Check(key) ? PyTuple_GET_SIZE(key) : 1;
+  if (given > shape.rank() || shape.rank() == 0) {
+    throw Error("[index] " + std::to_string(given) + (given == 1 ? " index" : " indices") + " into shape " +
+                shape.text());
+  }
+  Parts parts(static_cast<std::size_t>(given));
+  for (int axis = 0; axis < given; ++axis) {
+    PyObject* const one = PyTuple_Check(key) ? PyTuple_GET_ITEM(key, axis) : key;
+    if (!part_in(one, axis, shape[axis], parts[static_cast<std::size_t>(axis)])) return std::nullopt;
+  }
+  return parts;
+}
+
+/// Of the first axes, one after another, how many are single places.
+std::size_t places_in(const Parts& parts) {
+  const auto end = std::find_if(parts.begin(), parts.end(), [](const Part& part) { return part.keeps; });
+  return static_cast<std::size_t>(end - parts.begin());
+}
+
+Shape shape_of_part(const Shape& shape, const Parts& parts) {
+  std::vector<std::int64_t> sizes;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    const auto at = static_cast<std::size_t>(axis);
+    if (at >= parts.size()) {
+      sizes.push_back(shape[axis]);
+    } else if (parts[at].keeps) {
+      sizes.push_back(parts[at].last - parts[at].first);
+    }
+  }
+  return Shape(sizes);
+}
+
+bool is_whole(const Part& part, std::int64_t size) {
+  return part.keeps && part.first == 0 && part.last == size;
+}
+
+/// `a` with `value`, which has the part's elements, in place of the part. One call where the part is one
+/// piece, or the same piece of every row; else the part of the first axis is written by itself, and put back.
+NDArray with_value(const NDArray& a, Parts parts, const NDArray& value) {
+  const Shape& shape = a.shape();
+  while (!parts.empty() && is_whole(parts.back(), shape[static_cast<int>(parts.size()) - 1]))
+    parts.pop_back();
+  if (parts.empty()) return value.shape() == shape ? value : reshape(value, shape);
+  const std::size_t places = places_in(parts);
+  if (places + 1 >= parts.size()) {
+    std::int64_t first = 0;
+    for (std::size_t axis = 0; axis < parts.size(); ++axis)
+      first = first * shape[static_cast<int>(axis)] + parts[axis].first;
+    for (int axis = static_cast<int>(parts.size()); axis < shape.rank(); ++axis) first *= shape[axis];
+    return with_elements(a, first, value);
+  }
+  int axis = 0;
+  while (is_whole(parts[static_cast<std::size_t>(axis)], shape[axis])) ++axis;
+  const Part part = parts[static_cast<std::size_t>(axis)];
+  if (static_cast<std::size_t>(axis) + 1 == parts.size())
+    return with_slice(a, axis, part.first, part.last, value);
+  parts[static_cast<std::size_t>(axis)] = {0, part.last - part.first, true};
+  const NDArray piece = slice(a, axis, part.first, part.last);
+  return with_slice(a, axis, part.first, part.last, with_value(piece, std::move(parts), value));
+}
+
+/// Without axes of one place before those that `rank` axes meet.
+Shape without_leading(const Shape& shape, int rank) {
+  std::vector<std::int64_t> sizes;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    if (shape.rank() - axis > rank && shape[axis] == 1) continue;
+    sizes.push_back(shape[axis]);
+  }
+  return Shape(sizes);
+}
+
+/// A number or an array, as what is written into a part of `a`.
+NDArray value_for(const NDArray& a, const Shape& shape, PyObject* value) {
+  Frontend& frontend = *a.body().frontend;
+  const OnHost lane(frontend, a.body().on_host);
+  if (const std::optional<PythonNumber> number = number_in(value))
+    return full(frontend, shape, a.type(), number->as(a.type()));
+  const NDArray& given = array_in(value);
+  const Shape meets = without_leading(given.shape(), shape.rank());
+  if (broadcast_shape(meets, shape) != shape) {
+    throw Error("[index] an array of shape " + given.shape().text() + " does not fit into a part of shape " +
+                shape.text());
+  }
+  const NDArray typed = given.type() == a.type() ? given : cast(given, a.type());
+  if (meets.elements() == shape.elements()) return typed;
+  return compute(kernels::Binary::add, zeros(frontend, shape, a.type()), typed);
+}
+
 }  // namespace
+
+PyObject* with_part(PyObject* self, PyObject* key, PyObject* value) {
+  return guarded([&]() -> PyObject* {
+    const NDArray operand = array_in(self);
+    std::optional<Parts> parts;
+    if (operand.shape().rank() == 0 && PySlice_Check(key)) {
+      parts.emplace();
+    } else if (!(parts = parts_in(key, operand.shape()))) {
+      return nullptr;
+    }
+    if (is_array(value)) require_together(self, value);
+    Run::current().call(self);
+    const NDArray written = value_for(operand, shape_of_part(operand.shape(), *parts), value);
+    NDArray made = with_value(operand, std::move(*parts), written);
+    if (is_array(value) && &made.body() == &array_in(value).body()) made = copy(made);
+    return wrap(result_type(self), std::move(made));
+  });
+}
 
 PyObject* subscript(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
     NDArray& operand = array_in(self);
     const Shape shape = operand.shape();  // a key may run code of its own
-    const Py_ssize_t given = PyTuple_Check(key) ? PyTuple_GET_SIZE(key) : 1;
-    if (given > shape.rank() || shape.rank() == 0) {
-      throw Error("[index] " + std::to_string(given) + (given == 1 ? " index" : " indices") + " into shape " +
-                  shape.text());
-    }
-    std::vector<Part> parts(static_cast<std::size_t>(given));
-    bool places = given > 0;
-    for (int axis = 0; axis < given; ++axis) {
-      PyObject* const one = PyTuple_Check(key) ? PyTuple_GET_ITEM(key, axis) : key;
-      Part& part = parts[static_cast<std::size_t>(axis)];
-      if (!part_in(one, axis, shape[axis], part)) return nullptr;
-      places &= !part.keeps;
-    }
+    const std::optional<Parts> given = parts_in(key, shape);
+    if (!given) return nullptr;
+    const Parts& parts = *given;
     Run::current().call(self);
-    if (places) {
+    if (places_in(parts) == parts.size()) {
       std::vector<std::int64_t> indices;
       for (const Part& part : parts) indices.push_back(part.first);
       return wrap(result_type(self), at(operand, indices));
@@ -69,7 +173,7 @@ PyObject* subscript(PyObject* self, PyObject* key) {
     NDArray made = operand;
     int axis = 0;
     for (const Part& part : parts) {
-      const bool whole = part.keeps && part.first == 0 && part.last == made.shape()[axis];
+      const bool whole = is_whole(part, made.shape()[axis]);
       if (!whole && axis == 0 && part.keeps) {
         made = rows(made, part.first, part.last);
       } else if (!whole) {

@@ -190,22 +190,17 @@ py::object reshaped(py::handle given, py::handle shape) {
   return wrapped_as(given, reshape(operand, shape_in(py::cast(sizes))));
 }
 
-template <NDArray (*kCall)(const NDArray&, const NDArray&)>
-py::object both(py::handle a, py::handle b) {
+py::object dot_of(py::handle a, py::handle b) {
   require_together(a.ptr(), b.ptr());
   Run::current().call(a.ptr());
-  return wrapped_as(a, kCall(array_in(a.ptr()), array_in(b.ptr())));
-}
-
-NDArray product(const NDArray& a, const NDArray& b) {
-  return dot(a, b);
+  return wrapped_as(a, product(rules_of(a.ptr()), array_in(a.ptr()), array_in(b.ptr())));
 }
 
 }  // namespace
 
 void add_operations(py::module_& module) {
   module.def("astype", astype);
-  module.def("dot", both<product>);
+  module.def("dot", dot_of);
   module.def("transpose", unary<transpose>);
   module.def("relu", unary<relu>);
   module.def("square", unary<square>);

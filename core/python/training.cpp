@@ -154,6 +154,11 @@ void add_training(py::module_& module) {
     write_into(given, fitting(given, other));
     return given;
   });
+  module.def("write_part", [](py::handle given, py::handle key, py::handle value) {
+    PyObject* const made = with_part(given.ptr(), key.ptr(), value.ptr());
+    if (!made) throw py::error_already_set();
+    write_into(given, py::reinterpret_steal<py::object>(made));
+  });
   module.def("as_type",
              [](py::handle type, py::handle given) { return wrapped(type, array_in(given.ptr())); });
   module.def("set_result_type", [](py::handle type, py::handle result) {

@@ -153,6 +153,12 @@ NDArray computed(Binary binary, Rules rules, const NDArray& a, const PythonNumbe
               met);
 }
 
+NDArray product(Rules rules, const NDArray& a, const NDArray& b) {
+  if (rules != Rules::numpy || a.type() == b.type()) return dot(a, b);
+  const auto& [left, right] = of_one_type(rules, a, b);
+  return dot(left, right);
+}
+
 std::pair<NDArray, NDArray> of_one_type(Rules rules, const NDArray& a, const NDArray& b) {
   const Type type = common(Binary::add, rules, a, b);
   return {as(a, type), as(b, type)};

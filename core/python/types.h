@@ -42,6 +42,8 @@ std::optional<PythonNumber> number_in(PyObject* object);
 NDArray computed(kernels::Binary binary, Rules rules, const NDArray& a, const NDArray& b);
 NDArray computed(kernels::Binary binary, Rules rules, const NDArray& a, const PythonNumber& number,
                  bool number_first);
+/// Of matrices and vectors: in NumPy types meet, elsewhere they have to be the same.
+NDArray product(Rules rules, const NDArray& a, const NDArray& b);
 /// Both as the type in which they meet.
 std::pair<NDArray, NDArray> of_one_type(Rules rules, const NDArray& a, const NDArray& b);
 /// The array as the type in which it and the number meet.

@@ -32,6 +32,13 @@ void normal(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing o
   if (!(op.b >= 0)) throw Error("[normal] the standard deviation is negative: " + std::to_string(op.b));
   k.normal(s, out, z.n, op.seed, op.offset, op.a, op.b);
 }
+void uniform64(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In&) {
+  k.typed->uniform(s, out, z.n, op.seed, op.offset, static_cast<double>(op.a), static_cast<double>(op.b));
+}
+void normal64(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In&) {
+  if (!(op.b >= 0)) throw Error("[normal] the standard deviation is negative: " + std::to_string(op.b));
+  k.typed->normal(s, out, z.n, op.seed, op.offset, static_cast<double>(op.a), static_cast<double>(op.b));
+}
 void copy(const Kernels& k, Stream* s, const Op&, const Sizes& z, Writing out, const In& in) {
   k.copy(s, in[0], out, z.n);
 }
@@ -290,6 +297,11 @@ void concatenate(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writ
   k.typed->copy_rows(s, op.type, in[0], z.k, out, z.k + z.n, z.m, z.k);
   k.typed->copy_rows(s, op.type, in[1], z.n, behind(op.type, out, z.k), z.k + z.n, z.m, z.n);
 }
+void write_part(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  k.typed->convert(s, op.type, in[0], op.type, out, z.m * z.k);
+  void* const to = behind(op.type, out, static_cast<std::int64_t>(op.offset));
+  k.typed->copy_rows(s, op.type, in[1], z.n, to, z.k, z.m, z.n);
+}
 void where(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
   k.typed->select(s, op.type, in[0], in[1], in[2], out, z.n);
 }
@@ -305,14 +317,16 @@ template <int kArrays>
 Work of_matrix(const Op& op, const Sizes& z) {
   return {.bytes = kArrays * size_of(op.type) * z.m * z.n};
 }
-Work of_uniforms(const Op&, const Sizes& z) {
-  return {.bytes = 4 * z.n, .uniforms = z.n};
+Work of_uniforms(const Op& op, const Sizes& z) {
+  return {.bytes = size_of(op.type) * z.n, .uniforms = z.n};
 }
-Work of_normals(const Op&, const Sizes& z) {
-  return {.bytes = 4 * z.n, .normals = z.n};
+Work of_normals(const Op& op, const Sizes& z) {
+  return {.bytes = size_of(op.type) * z.n, .normals = z.n};
 }
 Work of_product(const Op& op, const Sizes& z) {
-  return {.flops = 2 * z.m * z.k * z.n, .bytes = size_of(op.type) * (z.m * z.k + z.k * z.n + z.m * z.n)};
+  const std::int64_t as_long_as = op.type == Type::float64 ? 2 : 1;
+  return {.flops = as_long_as * 2 * z.m * z.k * z.n,
+          .bytes = size_of(op.type) * (z.m * z.k + z.k * z.n + z.m * z.n)};
 }
 template <int kArrays>
 Work of_axes(const Op& op, const Sizes& z) {
@@ -338,6 +352,9 @@ Work of_chosen(const Op& op, const Sizes& z) {
 Work of_placed_slice(const Op& op, const Sizes& z) {
   return {.bytes = size_of(op.type) * z.m * (z.k + z.n)};
 }
+Work of_written_part(const Op& op, const Sizes& z) {
+  return {.bytes = 2 * size_of(op.type) * z.m * (z.k + z.n)};
+}
 Work of_both(const Op& op, const Sizes& z) {
   return {.bytes = 2 * size_of(op.type) * z.m * (z.k + z.n)};
 }
@@ -348,8 +365,8 @@ Work of_placed(const Op& op, const Sizes& z) {
 constexpr std::array<OpRow, kOpCodes> kTable = {{
     {"zeros", 0, false, zeros, of_elements<1>, zeros_typed},
     {"ones", 0, false, ones, of_elements<1>, ones_typed},
-    {"uniform", 0, true, uniform, of_uniforms},
-    {"normal", 0, true, normal, of_normals},
+    {"uniform", 0, true, uniform, of_uniforms, uniform64},
+    {"normal", 0, true, normal, of_normals, normal64},
     {"copy", 1, false, copy, of_elements<2>, copy_typed},
     {"add", 2, false, add, of_elements<3>, zip_plain<Binary::add>},
     {"sub", 2, false, sub, of_elements<3>, zip_plain<Binary::sub>},
@@ -439,6 +456,7 @@ constexpr std::array<OpRow, kOpCodes> kTable = {{
     {"place_slice", 1, false, place_slice, of_placed_slice, place_slice},
     {"concatenate", 2, false, concatenate, of_both, concatenate},
     {"momentum_update", 1, false, momentum_update, of_elements<3>},
+    {"write_part", 2, false, write_part, of_written_part, write_part},
 }};
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace runahead {
 enum class OpCode : std::uint8_t {
   zeros,
   ones,
-  uniform,  ///< a: low, b: high
-  normal,   ///< a: mean, b: standard deviation
+  uniform,  ///< a: low, b: high; of a floating type
+  normal,   ///< a: mean, b: standard deviation; of a floating type
   copy,
   add,
   sub,
@@ -106,8 +106,9 @@ enum class OpCode : std::uint8_t {
   place_slice,      ///< n elements to each of m rows of k, from `offset` on, zeros around them
   concatenate,      ///< m rows of k elements and m rows of n
   momentum_update,  ///< in place, a: momentum
+  write_part,       ///< m rows of k, with n elements of each from `offset` on taken from the second
 };
-inline constexpr int kOpCodes = 92;
+inline constexpr int kOpCodes = 93;
 
 struct Op {
   OpCode code = OpCode::zeros;

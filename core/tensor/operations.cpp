@@ -23,8 +23,10 @@ using kernels::Transposed;
 using kernels::Type;
 using kernels::Unary;
 
-NDArray source(Frontend& frontend, OpCode code, const Shape& shape, float a = 0, float b = 0) {
-  return frontend.issue({.code = code, .a = a, .b = b}, {.n = shape.elements()}, shape, {});
+NDArray random(Frontend& frontend, OpCode code, const Shape& shape, float a, float b, Type type) {
+  if (!is_floating(type))
+    throw Error(std::string("[") + row_of(code).name + "] random numbers are of a floating type");
+  return frontend.issue({.code = code, .type = type, .a = a, .b = b}, {.n = shape.elements()}, shape, {});
 }
 
 NDArray source(Frontend& frontend, OpCode code, const Shape& shape, Type type, Number first = {.whole = 0},
@@ -129,11 +131,11 @@ NDArray full(Frontend& frontend, const Shape& shape, Type type, Number value) {
 NDArray arange(Frontend& frontend, std::int64_t count, Type type, Number first, Number step) {
   return source(frontend, OpCode::arange, {count}, type, first, step);
 }
-NDArray uniform(Frontend& frontend, const Shape& shape, float low, float high) {
-  return source(frontend, OpCode::uniform, shape, low, high);
+NDArray uniform(Frontend& frontend, const Shape& shape, float low, float high, Type type) {
+  return random(frontend, OpCode::uniform, shape, low, high, type);
 }
-NDArray normal(Frontend& frontend, const Shape& shape, float mean, float standard_deviation) {
-  return source(frontend, OpCode::normal, shape, mean, standard_deviation);
+NDArray normal(Frontend& frontend, const Shape& shape, float mean, float standard_deviation, Type type) {
+  return random(frontend, OpCode::normal, shape, mean, standard_deviation, type);
 }
 
 NDArray operator+(const NDArray& a, const NDArray& b) {

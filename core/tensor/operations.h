@@ -19,9 +19,11 @@ NDArray full(Frontend& frontend, const Shape& shape, kernels::Type type, kernels
 NDArray arange(Frontend& frontend, std::int64_t count, kernels::Type type, kernels::Number first,
                kernels::Number step);
 /// In [low, high).
-NDArray uniform(Frontend& frontend, const Shape& shape, float low = 0, float high = 1);
+NDArray uniform(Frontend& frontend, const Shape& shape, float low = 0, float high = 1,
+                kernels::Type type = kernels::Type::float32);
 /// A negative standard deviation is an error of the task, not of the call.
-NDArray normal(Frontend& frontend, const Shape& shape, float mean = 0, float standard_deviation = 1);
+NDArray normal(Frontend& frontend, const Shape& shape, float mean = 0, float standard_deviation = 1,
+               kernels::Type type = kernels::Type::float32);
 
 /// Shapes that differ are broadcast (broadcast.h).
 NDArray operator+(const NDArray& a, const NDArray& b);
@@ -105,6 +107,10 @@ NDArray row(const NDArray& a, std::int64_t index);
 NDArray slice(const NDArray& a, int axis, std::int64_t first, std::int64_t last, bool keeps = true);
 /// Behind one another along an axis, of one type and alike in all other axes.
 NDArray concatenate(const NDArray& a, const NDArray& b, int axis);
+/// `a`, with the elements of `value` in their order along an axis in place of [first, last).
+NDArray with_slice(const NDArray& a, int axis, std::int64_t first, std::int64_t last, const NDArray& value);
+/// `a`, with the elements of `value` in place of its own from `first` on, over all rows.
+NDArray with_elements(const NDArray& a, std::int64_t first, const NDArray& value);
 /// Along the first axes, one index for each, without those axes.
 NDArray at(const NDArray& a, std::span<const std::int64_t> indices);
 

@@ -117,6 +117,36 @@ NDArray concatenate(const NDArray& a, const NDArray& b, int axis) {
                         Shape(sizes), {&a, &b});
 }
 
+namespace {
+
+/// Of m rows of k: n elements of each from `offset` on.
+NDArray written(const NDArray& a, const Sizes& sizes, std::int64_t offset, const NDArray& value) {
+  Frontend& frontend = frontend_of(a, "write_part");
+  frontend_of(value, "write_part");
+  const bool fits =
+      offset >= 0 && sizes.m * sizes.n == value.shape().elements() && offset + sizes.n <= sizes.k;
+  if (!fits) {
+    throw Error("[write_part] an array of shape " + value.shape().text() +
+                " does not fit into this part of one of " + a.shape().text());
+  }
+  return frontend.issue({.code = OpCode::write_part, .offset = static_cast<std::uint64_t>(offset)}, sizes,
+                        a.shape(), {&a, &value});
+}
+
+}  // namespace
+
+NDArray with_slice(const NDArray& a, int axis, std::int64_t first, std::int64_t last, const NDArray& value) {
+  const Shape& shape = a.shape();
+  const int at = known_axis(shape, axis, "write_part");
+  const std::int64_t inner = behind(shape, at);
+  return written(a, {.m = before(shape, at), .k = shape[at] * inner, .n = (last - first) * inner},
+                 first * inner, value);
+}
+
+NDArray with_elements(const NDArray& a, std::int64_t first, const NDArray& value) {
+  return written(a, {.m = 1, .k = a.shape().elements(), .n = value.shape().elements()}, first, value);
+}
+
 NDArray place_slice(const NDArray& gradient, const Shape& shape, const Sizes& sizes, std::uint64_t offset) {
   Frontend& frontend = frontend_of(gradient, "place_slice");
   return frontend.issue({.code = OpCode::place_slice, .offset = offset}, sizes, shape, {&gradient});

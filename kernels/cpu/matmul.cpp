@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matrix product on the CPU: one call of the BLAS for one product, whatever its size.
-// Not here: a path of our own for small products; a trace's products can be counted at cblas_sgemm.
+// Not here: a path of our own for small products; a trace's products can be counted at cblas_sgemm and
+// cblas_dgemm.
 #include <cblas.h>
 
 #include <algorithm>
@@ -14,16 +15,17 @@ namespace runahead::kernels::cpu {
 
 namespace {
 
-/// out = a · b + scale · out, with sizes above zero.
-void product(Transposed transposed, const float* a, const float* b, float scale, float* out, std::int64_t m,
+/// out = a · b + scale · out, with sizes above zero, by a function of the BLAS.
+template <class T, class Gemm>
+void product(Gemm gemm, Transposed transposed, const T* a, const T* b, T scale, T* out, std::int64_t m,
              std::int64_t k, std::int64_t n) {
   const auto rows = static_cast<blasint>(m);
   const auto inner = static_cast<blasint>(k);
   const auto cols = static_cast<blasint>(n);
   const bool first = transposed == Transposed::first;
   const bool second = transposed == Transposed::second;
-  cblas_sgemm(CblasRowMajor, first ? CblasTrans : CblasNoTrans, second ? CblasTrans : CblasNoTrans, rows,
-              cols, inner, 1.0f, a, first ? rows : inner, b, second ? inner : cols, scale, out, cols);
+  gemm(CblasRowMajor, first ? CblasTrans : CblasNoTrans, second ? CblasTrans : CblasNoTrans, rows, cols,
+       inner, T{1}, a, first ? rows : inner, b, second ? inner : cols, scale, out, cols);
 }
 
 void require_countable(const char* operation, std::int64_t m, std::int64_t k, std::int64_t n) {
@@ -31,17 +33,28 @@ void require_countable(const char* operation, std::int64_t m, std::int64_t k, st
   throw std::length_error(std::string("[") + operation + "] a size beyond 2147483647");
 }
 
-}  // namespace
-
-void matmul(Stream* stream, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
-            std::int64_t k, std::int64_t n) {
+template <class T, class Gemm>
+void matmul_by(Gemm gemm, Transposed transposed, const T* a, const T* b, T* out, std::int64_t m,
+               std::int64_t k, std::int64_t n) {
   if (m == 0 || n == 0) return;
   if (k == 0) {
-    fill(stream, out, m * n, 0.0f);
+    std::fill_n(out, m * n, T{0});
     return;
   }
   require_countable("dot", m, k, n);
-  product(transposed, a, b, 0.0f, out, m, k, n);
+  product(gemm, transposed, a, b, T{0}, out, m, k, n);
+}
+
+}  // namespace
+
+void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
+            std::int64_t k, std::int64_t n) {
+  matmul_by(cblas_sgemm, transposed, a, b, out, m, k, n);
+}
+
+void matmul64(Stream*, Transposed transposed, const double* a, const double* b, double* out, std::int64_t m,
+              std::int64_t k, std::int64_t n) {
+  matmul_by(cblas_dgemm, transposed, a, b, out, m, k, n);
 }
 
 void dense(Stream* stream, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
@@ -50,7 +63,7 @@ void dense(Stream* stream, const float* x, const float* w, const float* bias, fl
   require_countable("dense", m, k, n);
   // The bias comes first and the product on top of it: where the BLAS would write zeros, it finds them.
   for (std::int64_t r = 0; r < m; ++r) copy(stream, bias, out + r * n, n);
-  if (k > 0) product(Transposed::second, x, w, 1.0f, out, m, k, n);
+  if (k > 0) product(cblas_sgemm, Transposed::second, x, w, 1.0f, out, m, k, n);
 }
 
 }  // namespace runahead::kernels::cpu

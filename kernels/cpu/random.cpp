@@ -98,6 +98,42 @@ void generate(Distribution distribution, float* out, std::int64_t n, std::uint64
   if (streamed) end_stream();
 }
 
+void apply(Uniform64 uniform, const std::uint32_t* words, const std::uint32_t* further, double* out) {
+  for (std::size_t i = 0; i < kPhiloxGroup; ++i) out[i] = uniform(words[i], further[i]);
+}
+
+void apply(Normal64 normal, const std::uint32_t* words, const std::uint32_t* further, double* out) {
+  for (std::size_t first = 0; first < kPhiloxGroup; first += 2 * kPhiloxLanes) {
+    for (std::size_t i = first; i < first + kPhiloxLanes; ++i) {
+      const std::size_t other = i + kPhiloxLanes;
+      const NormalPair64 pair = normal(words[i], further[i], words[other], further[other]);
+      out[i] = pair.first;
+      out[other] = pair.second;
+    }
+  }
+}
+
+/// A group at a time: what float64 computes takes longer than the way by a buffer.
+template <class Distribution>
+void generate64(Distribution distribution, double* out, std::int64_t n, std::uint64_t seed,
+                std::uint64_t offset) {
+  static const PhiloxWordsFunction draw = philox_words_functions().front();
+  const PhiloxKey key = philox_key(seed), further_key = philox_key(seed_of_further_digits(seed));
+  std::uint32_t words[kPhiloxGroup], further[kPhiloxGroup];
+  double whole[kPhiloxGroup];
+  while (n > 0) {
+    const auto skipped = static_cast<std::int64_t>(offset % kPhiloxGroup);
+    const std::int64_t made = std::min(n, kPhiloxGroup - skipped);
+    draw(offset / kPhiloxGroup, 1, key, words);
+    draw(offset / kPhiloxGroup, 1, further_key, further);
+    apply(distribution, words, further, whole);
+    std::copy_n(whole + skipped, made, out);
+    out += made;
+    offset += static_cast<std::uint64_t>(made);
+    n -= made;
+  }
+}
+
 }  // namespace
 
 void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
@@ -108,6 +144,16 @@ void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint6
 void normal(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
             float stddev) {
   generate(Normal{mean, stddev}, out, n, seed, offset);
+}
+
+void uniform64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double low,
+               double high) {
+  generate64(Uniform64{low, high - low, std::nextafter(high, low)}, out, n, seed, offset);
+}
+
+void normal64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double mean,
+              double stddev) {
+  generate64(Normal64{mean, stddev}, out, n, seed, offset);
 }
 
 }  // namespace runahead::kernels::cpu

@@ -34,13 +34,18 @@ std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c, std::uin
   return c;
 }
 
-/// The 24 bits that position p draws, per the mapping in philox.h.
-std::uint32_t bits_at(std::uint64_t seed, std::uint64_t p) {
+/// The word that position p draws, per the mapping in philox.h.
+std::uint32_t word_at(std::uint64_t seed, std::uint64_t p) {
   const std::uint64_t counter = 16 * (p / 64) + p % 16;
   const auto words =
       philox4x32({static_cast<std::uint32_t>(counter), static_cast<std::uint32_t>(counter >> 32), 0, 0},
                  static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32));
-  return words[p % 64 / 16] >> 8;
+  return words[p % 64 / 16];
+}
+
+/// Its 24 bits of float32.
+std::uint32_t bits_at(std::uint64_t seed, std::uint64_t p) {
+  return word_at(seed, p) >> 8;
 }
 
 void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
@@ -63,6 +68,34 @@ void normal(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64
     out[i] = static_cast<float>(mean + stddev * radius * (is_second ? std::sin(angle) : std::cos(angle)));
   }
 }
+
+/// The 53 bits of float64: the word of the place, and the upper bits of another key's.
+double unit_at(std::uint64_t seed, std::uint64_t p) {
+  return std::ldexp(static_cast<double>(word_at(seed, p)), -32) +
+         std::ldexp(static_cast<double>(word_at(seed ^ 0x9E3779B97F4A7C15ull, p) >> 11), -53);
+}
+
+}  // namespace
+
+void reference_uniform64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+                         double low, double high) {
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i] = low + (high - low) * unit_at(seed, offset + static_cast<std::uint64_t>(i));
+}
+
+void reference_normal64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+                        double mean, double stddev) {
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::uint64_t p = offset + static_cast<std::uint64_t>(i);
+    const bool is_second = p % 32 >= 16;
+    const std::uint64_t first = is_second ? p - 16 : p;
+    const double radius = std::sqrt(-2 * std::log(unit_at(seed, first) + std::ldexp(1, -53)));
+    const double angle = 2 * std::numbers::pi * unit_at(seed, first + 16);
+    out[i] = mean + stddev * radius * (is_second ? std::sin(angle) : std::cos(angle));
+  }
+}
+
+namespace {
 
 void add(Stream*, const float* a, const float* b, float* out, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) out[i] = a[i] + b[i];

@@ -394,6 +394,8 @@ const TypedOperations& reference_typed_operations() {
       .reduce = reduce,
       .copy_rows = copy_rows,
       .transpose = transpose,
+      .uniform = reference_uniform64,
+      .normal = reference_normal64,
   };
   return operations;
 }

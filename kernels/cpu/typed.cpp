@@ -104,6 +104,8 @@ void select(Stream*, Type type, const void* which, const void* a, const void* b,
 
 void product(Stream*, Type type, Transposed transposed, const void* a, const void* b, void* out,
              std::int64_t m, std::int64_t k, std::int64_t n) {
+  if (type == Type::float64)
+    return matmul64(nullptr, transposed, in_of<double>(a), in_of<double>(b), out_of<double>(out), m, k, n);
   const std::int64_t a_row = transposed == Transposed::first ? 1 : k;
   const std::int64_t a_step = transposed == Transposed::first ? m : 1;
   const std::int64_t b_row = transposed == Transposed::second ? 1 : n;
@@ -206,6 +208,8 @@ const TypedOperations& typed_operations() {
       .reduce = reduce,
       .copy_rows = copy_rows,
       .transpose = transpose,
+      .uniform = uniform64,
+      .normal = normal64,
   };
   return kOperations;
 }

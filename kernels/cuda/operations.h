@@ -44,6 +44,10 @@ void uniform(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint6
              float high);
 void normal(Stream*, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
             float stddev);
+void uniform64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double low,
+               double high);
+void normal64(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double mean,
+              double stddev);
 
 void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
             std::int64_t k, std::int64_t n);

@@ -56,6 +56,55 @@ void generate(const char* what, Stream* stream, Distribution distribution, float
          distribution, out, n, philox_key(seed), offset / kPhiloxGroup, skipped);
 }
 
+RUNAHEAD_HOST_DEVICE void numbers_of(Uniform64 uniform, const PhiloxWords& words, const PhiloxWords& further,
+                                     double* made) {
+  made[0] = uniform(words.w0, further.w0);
+  made[1] = uniform(words.w1, further.w1);
+  made[2] = uniform(words.w2, further.w2);
+  made[3] = uniform(words.w3, further.w3);
+}
+
+RUNAHEAD_HOST_DEVICE void numbers_of(Normal64 normal, const PhiloxWords& words, const PhiloxWords& further,
+                                     double* made) {
+  const NormalPair64 one = normal(words.w0, further.w0, words.w1, further.w1);
+  const NormalPair64 other = normal(words.w2, further.w2, words.w3, further.w3);
+  made[0] = one.first;
+  made[1] = one.second;
+  made[2] = other.first;
+  made[3] = other.second;
+}
+
+/// As `draw`, of two words for each number.
+template <class Distribution>
+__global__ void draw64(Distribution distribution, double* out, std::int64_t n, PhiloxKey key,
+                       PhiloxKey further_key, std::uint64_t first_group, std::int64_t skipped) {
+  const std::int64_t counters = (skipped + n + kPhiloxGroup - 1) / kPhiloxGroup * kPhiloxLanes;
+  const Strides at = strides();
+  for (std::int64_t counter = at.first; counter < counters; counter += at.step) {
+    const std::int64_t group = counter / kPhiloxLanes;
+    const std::int64_t lane = counter % kPhiloxLanes;
+    const std::uint64_t drawn = first_group + static_cast<std::uint64_t>(group);
+    double made[4];
+    numbers_of(distribution, philox_lane(drawn, static_cast<std::uint32_t>(lane), key),
+               philox_lane(drawn, static_cast<std::uint32_t>(lane), further_key), made);
+    const std::int64_t first = group * kPhiloxGroup + lane - skipped;
+    for (int word = 0; word < 4; ++word) {
+      const std::int64_t i = first + word * kPhiloxLanes;
+      if (i >= 0 && i < n) out[i] = made[word];
+    }
+  }
+}
+
+template <class Distribution>
+void generate64(const char* what, Stream* stream, Distribution distribution, double* out, std::int64_t n,
+                std::uint64_t seed, std::uint64_t offset) {
+  if (n == 0) return;
+  const auto skipped = static_cast<std::int64_t>(offset % kPhiloxGroup);
+  launch(what, stream, blocks_for(stream, ceil_div(skipped + n, 4)), kThreads, draw64<Distribution>,
+         distribution, out, n, philox_key(seed), philox_key(seed_of_further_digits(seed)),
+         offset / kPhiloxGroup, skipped);
+}
+
 }  // namespace
 
 void uniform(Stream* stream, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float low,
@@ -66,6 +115,16 @@ void uniform(Stream* stream, float* out, std::int64_t n, std::uint64_t seed, std
 void normal(Stream* stream, float* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, float mean,
             float stddev) {
   generate("normal", stream, Normal{mean, stddev}, out, n, seed, offset);
+}
+
+void uniform64(Stream* stream, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+               double low, double high) {
+  generate64("uniform", stream, Uniform64{low, high - low, std::nextafter(high, low)}, out, n, seed, offset);
+}
+
+void normal64(Stream* stream, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset,
+              double mean, double stddev) {
+  generate64("normal", stream, Normal64{mean, stddev}, out, n, seed, offset);
 }
 
 }  // namespace runahead::kernels::cuda

@@ -243,6 +243,8 @@ extern const TypedOperations kTypedOperations{
     .reduce = reduce,
     .copy_rows = copy_rows,
     .transpose = transpose_typed,
+    .uniform = uniform64,
+    .normal = normal64,
 };
 
 }  // namespace runahead::kernels::cuda

@@ -348,7 +348,7 @@ const TypedOperations kTypedOperations = {
     RUNAHEAD_ON_STREAM(sequence),  RUNAHEAD_ON_STREAM(convert),    RUNAHEAD_ON_STREAM(map),
     RUNAHEAD_ON_STREAM(zip),       RUNAHEAD_ON_STREAM(zip_number), RUNAHEAD_ON_STREAM(select),
     RUNAHEAD_ON_STREAM(product),   RUNAHEAD_ON_STREAM(reduce),     RUNAHEAD_ON_STREAM(copy_rows),
-    RUNAHEAD_ON_STREAM(transpose),
+    RUNAHEAD_ON_STREAM(transpose), RUNAHEAD_ON_STREAM(uniform),    RUNAHEAD_ON_STREAM(normal),
 };
 #undef RUNAHEAD_ON_STREAM
 

@@ -347,6 +347,14 @@ void typed_transpose(Stream*, Type type, const void* in, void* out, std::int64_t
   call.operations().transpose(call.stream(), type, given, call.out(type, out, rows * cols), rows, cols);
 }
 
+template <auto kDraw>
+void typed_draw(Stream*, double* out, std::int64_t n, std::uint64_t seed, std::uint64_t offset, double a,
+                double b) {
+  TypedCall call;
+  auto* const made = static_cast<double*>(call.out(Type::float64, out, n));
+  (call.operations().*kDraw)(call.stream(), made, n, seed, offset, a, b);
+}
+
 constexpr TypedOperations kTyped{
     .sequence = typed_sequence,
     .convert = typed_convert,
@@ -358,6 +366,8 @@ constexpr TypedOperations kTyped{
     .reduce = typed_reduce,
     .copy_rows = typed_copy_rows,
     .transpose = typed_transpose,
+    .uniform = typed_draw<&TypedOperations::uniform>,
+    .normal = typed_draw<&TypedOperations::normal>,
 };
 
 }  // namespace

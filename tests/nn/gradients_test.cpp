@@ -211,6 +211,8 @@ const Rule kRules[] = {
     {"slice", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return slice(x, 1, x.shape()[1] / 2, x.shape()[1]); }); }},
     {"column", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return slice(x, 1, 0, 1, false); }); }},
     {"element", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return at(x, std::vector<std::int64_t>{0, 0}); }); }},
+    {"write_slice", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return with_slice(a, 1, 0, 1, slice(b, 1, 0, 1)) * b; }); }},
+    {"write_elements", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return with_elements(a, a.shape().elements() - a.shape()[1], row(b, 0)) * a; }); }},
     {"concatenate", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return concatenate(a, b, 0); }); }},
     {"concatenate_columns", [](std::mt19937& r) { of_two(r, [](const NDArray& a, const NDArray& b) { return concatenate(a, b, 1); }); }},
     {"sum_that_keeps", [](std::mt19937& r) { of_one(r, [](const NDArray& x) { return x / (square(sum(x, 1, true)) + 1); }); }},

@@ -317,6 +317,35 @@ TEST(Typed, Transpose) {
   }
 }
 
+/// In pieces as in one, from any place of the sequence on.
+TEST(Typed, Random) {
+  for (const std::int64_t n : kSizes) {
+    for (const std::uint64_t offset : {0u, 1u, 63u, 64u, 1000u}) {
+      SCOPED_TRACE(shown(Type::float64, static_cast<int>(offset), n));
+      check(Type::float64, n, 1e-15, [&](const TypedOperations& table, void* out) {
+        table.uniform(nullptr, static_cast<double*>(out), n, 11, offset, -2, 3);
+      });
+      check(Type::float64, n, 1e-12, [&](const TypedOperations& table, void* out) {
+        table.normal(nullptr, static_cast<double*>(out), n, 12, offset, 1, 2);
+      });
+    }
+  }
+}
+
+/// More than float32 tells apart, and near the numbers that it has there.
+TEST(Typed, RandomHasMoreDigits) {
+  constexpr std::int64_t kCount = 4099;
+  Elements wide(Type::float64, kCount), narrow(Type::float32, kCount);
+  real().typed->uniform(nullptr, static_cast<double*>(wide.data()), kCount, 13, 5, 0, 1);
+  real().uniform(nullptr, static_cast<float*>(narrow.data()), kCount, 13, 5, 0, 1);
+  int beyond = 0;
+  for (std::int64_t i = 0; i < kCount; ++i) {
+    ASSERT_NEAR(wide.real(i), narrow.real(i), 6e-8);
+    beyond += wide.real(i) != static_cast<double>(static_cast<float>(wide.real(i)));
+  }
+  EXPECT_GT(beyond, kCount * 9 / 10);
+}
+
 TEST(Typed, HasNoGap) {
   for (const TypedOperations* operations : {real().typed, naive().typed}) {
     void (*functions[sizeof(TypedOperations) / sizeof(void (*)())])();

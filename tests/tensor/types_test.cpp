@@ -72,6 +72,8 @@ TEST_P(Types, AreCutAndJoined) {
   const NDArray x = reshape(counted(6), {2, 3});
   EXPECT_THAT(values(slice(x, 1, 1, 3)), ElementsAre(1, 2, 4, 5));
   EXPECT_EQ(slice(x, 1, 1, 2, false).shape(), (Shape{2}));
+  EXPECT_THAT(values(with_slice(x, 1, 1, 2, rows(reshape(x, {6}), 4, 6))), ElementsAre(0, 4, 2, 3, 5, 5));
+  EXPECT_THAT(values(with_elements(x, 2, rows(x, 0, 1))), ElementsAre(0, 1, 0, 1, 2, 5));
   EXPECT_THAT(values(at(x, std::vector<std::int64_t>{1, 2})), ElementsAre(5));
   EXPECT_THAT(values(concatenate(x, x, 1)), ElementsAre(0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5));
   EXPECT_THAT(values(concatenate(x, rows(x, 0, 1), 0)), ElementsAre(0, 1, 2, 3, 4, 5, 0, 1, 2));

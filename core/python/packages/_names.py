@@ -83,14 +83,9 @@ class InPlace:
         return _r.rebind(self, self / other)
 
     def __setitem__(self, key, value):
-        if key != slice(None):
-            raise TypeError('Runahead writes whole arrays, as x[:] = y')
-        if not isinstance(value, _r.Array):
-            made = _r.full(type(self), self.shape, value, _r.place(self), _r.dtype(self))
-        else:
-            made = _r.copy(value) if value.shape == self.shape else value + _r.zeros(
-                type(self), self.shape, _r.place(self), _r.dtype(value))
-        _r.rebind(self, made)
+        if isinstance(value, (list, tuple)):
+            value = _r.array(type(self), value, _r.place(self), _r.dtype(self))
+        _r.write_part(self, key, value)
 
 
 class DType:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# NumPy's names: every call computes before it returns, on the frontend's thread. Where NumPy makes float64
-# unasked, float32 is made here, and shown.
+# NumPy's names: every call computes before it returns, on the frontend's thread.
 import _runahead as _r
 from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, missing, size_of,
                     stacked, truth, type_name)
@@ -77,7 +76,7 @@ class ndarray(InPlace, Array):
             return str(self)  # what NumPy has there is no array any more
         dtype = _r.dtype(self)
         text = f"array({_r.printed(self, 'numpy', ',', 6)}"
-        if dtype not in ('float32', 'int32') and size_of(self):
+        if dtype in ('float64', 'int64', 'bool') and size_of(self):
             return text + ')'
         if not size_of(self) and self.ndim > 1:
             text += f', shape={self.shape}'
@@ -93,18 +92,18 @@ _r.set_rules(ndarray, 'numpy')
 
 
 def zeros(shape, dtype=None):
-    return _r.zeros(ndarray, shape, _r.HOST, type_name(dtype))
+    return _r.zeros(ndarray, shape, _r.HOST, type_name(dtype) or 'float64')
 
 
 def ones(shape, dtype=None):
-    return _r.ones(ndarray, shape, _r.HOST, type_name(dtype))
+    return _r.ones(ndarray, shape, _r.HOST, type_name(dtype) or 'float64')
 
 
 empty = zeros
 
 
 def full(shape, fill_value, dtype=None):
-    return _r.full(ndarray, shape, fill_value, _r.HOST, type_name(dtype))
+    return _r.full(ndarray, shape, fill_value, _r.HOST, type_name(dtype), real='float64')
 
 
 def zeros_like(a, dtype=None):
@@ -117,24 +116,24 @@ def ones_like(a, dtype=None):
 
 def arange(start, stop=None, step=1, dtype=None):
     first, last = (0, start) if stop is None else (start, stop)
-    return _r.arange(ndarray, first, last, step, _r.HOST, type_name(dtype))
+    return _r.arange(ndarray, first, last, step, _r.HOST, type_name(dtype), real='float64')
 
 
 def linspace(start, stop, num=50, dtype=None):
     step = (stop - start) / (num - 1) if num > 1 else 0.0
-    made = _r.arange(ndarray, 0.0, float(num), 1.0, _r.HOST, type_name(dtype) or 'float32')
-    return made * step + start
+    made = _r.arange(ndarray, 0.0, float(num), 1.0, _r.HOST, 'float64') * step + start
+    return made if dtype is None else made.astype(dtype)
 
 
 def eye(N, dtype=None):
     row = arange(N)
-    return (_r.reshape(row, (N, 1)) == row).astype(dtype or float32)
+    return (_r.reshape(row, (N, 1)) == row).astype(dtype or float64)
 
 
 def array(object, dtype=None):
     if isinstance(object, _r.Array):
         return object.copy() if dtype is None else object.astype(dtype)
-    return _r.array(ndarray, object, _r.HOST, type_name(dtype))
+    return _r.array(ndarray, object, _r.HOST, type_name(dtype), real='float64')
 
 
 def asarray(a, dtype=None):
@@ -142,13 +141,13 @@ def asarray(a, dtype=None):
 
 
 def _uniform(low=0.0, high=1.0, size=None):
-    return _r.uniform(ndarray, () if size is None else size, low, high, _r.HOST)
+    return _r.uniform(ndarray, () if size is None else size, low, high, _r.HOST, 'float64')
 
 
 def _normal(loc=0.0, scale=1.0, size=None):
     if scale < 0:
         raise ValueError('scale < 0')
-    return _r.normal(ndarray, () if size is None else size, loc, scale, _r.HOST)
+    return _r.normal(ndarray, () if size is None else size, loc, scale, _r.HOST, 'float64')
 
 
 def _seed(seed):

@@ -96,7 +96,6 @@ y = x
 x = x + 1
 show(x, y)
 
-# refused
 x = a.copy()
 x[0] = 0
 show(x)
@@ -107,6 +106,50 @@ show(x)
 
 x = a.copy()
 x **= 2
+show(x)
+
+x = a.copy()
+x[0, 1] = 5
+x[-1] = [7, 8, 9]
+show(x)
+
+x = a.copy()
+x[:, 1] = 0
+x[1, 1:] = b[:2]
+x[0, :2] *= 2
+show(x)
+
+x = np.zeros((3, 4, 2))
+x[1] = 1
+x[:, 1] += 2
+x[:, 1:3, 1] = np.array([[5], [6], [7]])
+x[0, :, 0] = 4
+x[0:2, 2:4] -= np.array([.5, .25])
+show(x)
+
+x = np.zeros((2, 3))
+x[:] = b
+x[1:] = x[:1] + 1
+x[0][:] = 3
+show(x[1], x[1:1].shape)
+
+x = np.arange(4)
+x[0] = 1.75
+x[2:] = np.array([-1.5, 2.5])
+x[1] = True
+show(x)
+
+x = a.copy()
+x[0, :2] = b
+
+x = a.copy()
+x[2] = 0
+
+x = a.copy()
+x[:, 0] = np.ones((2, 1))
+
+x = a.copy()
+x[0] = np.ones((1, 1, 3))
 show(x)
 
 # differs: rows, transposes and other shapes are arrays of their own here
@@ -227,14 +270,12 @@ show(f'{a}', str(b), '{}'.format(s))
 
 show([float(v) for v in b])
 
-# differs: a list of numbers is an array of float32 here
 show(np.array([1.0, 2.0]))
 
 show(np.array([1, 2, 3]))
 
 show(np.array([True, False]))
 
-# differs: float32 where NumPy has float64
 show(np.ones(3), np.zeros((2, 2)))
 
 # %% random numbers

@@ -12,6 +12,23 @@ show(np.arange(2**62, 2**62 + 3), np.full((2, 2), 7), np.eye(2, dtype=np.float64
 
 np.array([float('nan')], dtype='int64')
 
+# %% what is made where nobody says a type
+show(np.array([1.0, 2]), np.zeros(2), np.ones((1, 2)), np.full(2, .5), np.full(2, 3), np.linspace(0, 1, 5), np.eye(2))
+
+show(np.arange(0, 1, .25), np.zeros(2).dtype, np.array([[.1, .2]]).dtype, np.array([]), np.zeros_like(y), np.ones_like(x))
+
+show(np.random.normal(size=3).dtype, np.random.uniform(0, .1, (2, 2)).dtype, np.random.rand(2).dtype)
+
+show(np.ones((2, 3)) @ np.ones((3, 2)), np.array([.1, .2]) + .3, np.array([.1, .2], dtype=np.float32) + .3)
+
+show(np.dot(np.array([.1, .2]), np.array([3, 4])), np.array([.1, .2]).sum().dtype, np.array([1, 2]) * np.array([.5, 1]))
+
+z = np.random.normal(3, .1, size=(200, 300))
+about(0.002, z.mean().item(), z.min() > 2, z.max() < 4, (((z - z.mean()) ** 2).mean()).item())
+
+z = np.random.uniform(.1, .3, size=(200, 300))
+about(0.002, z.mean().item(), (z.min() >= .1).item(), (z.max() < .3).item())
+
 # %% arithmetic
 show(x / 2, x // 4, x % 4, x ** 2, x * 2.5, -x, abs(-x), x ** 2.0, (x - 3) // 2, (x - 3) % 2)
 

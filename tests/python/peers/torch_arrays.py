@@ -92,9 +92,27 @@ x = a.clone()
 x.add_(1)
 show(x)
 
-# refused
 x = a.clone()
 x[0] = 0
+show(x)
+
+x = a.clone()
+x[:, 1] = torch.tensor([5.0, 6.0])
+x[1, :2] += x[0, 1:]
+x[1, 2] = x[0, 0]
+show(x)
+
+x = a.clone()
+x[0, :2] = torch.ones(3)
+
+x = torch.zeros(2, 3, 2)
+x[:, 1:, 0] = 1
+x[1] -= torch.arange(2)
+show(x)
+
+x = torch.arange(4)
+x[1:3] = 7.9
+x[0] = True
 show(x)
 
 # differs: rows, transposes and other shapes are arrays of their own here

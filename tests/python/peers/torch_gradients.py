@@ -313,3 +313,27 @@ l.weight.data.fill_(0.5)
 
 # refused
 show(nn.Linear(3, 2, bias=False))
+
+# %% into parts
+x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+y = x * 2
+y[1] = x[0] * 5
+y[2:] += x[:1]
+(y * y).sum().backward()
+near(x.grad)
+
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+y = torch.zeros(2, 3)
+y[:, 1:] = x
+y[:, 0] = x[1]
+(y * torch.arange(6).reshape(2, 3)).sum().backward()
+near(x.grad)
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+x[0] = 3
+
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+with torch.no_grad():
+    x[0] = 3
+(x * x).sum().backward()
+show(x, x.grad)

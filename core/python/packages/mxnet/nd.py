@@ -45,7 +45,8 @@ def ones(shape, ctx=None, dtype=None):
 def array(source_array, ctx=None, dtype=None):
     if isinstance(source_array, _r.Array):
         made = _r.to_device(NDArray, source_array, place_of(ctx))
-        return made if dtype is None else made.astype(dtype)
+        known = type_name(dtype) or (_r.dtype(made) if isinstance(source_array, NDArray) else 'float32')
+        return made if _r.dtype(made) == known else made.astype(known)
     return _r.array(NDArray, source_array, place_of(ctx), type_name(dtype), 'float32', 'float32')
 
 

@@ -70,6 +70,8 @@ def ones_like(a):
 def array(object, dtype=None, ctx=None, device=None):
     if isinstance(object, _r.Array):
         made = _r.to_device(ndarray, object, place_of(ctx or device))
+        if dtype is None and _r.dtype(made) == 'float64' and not isinstance(object, ndarray):
+            dtype = 'float32'  # of NumPy's
         return made if dtype is None else made.astype(dtype)
     return _r.array(ndarray, object, place_of(ctx or device), type_name(dtype), 'float32', 'float32')
 

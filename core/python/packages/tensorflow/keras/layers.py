@@ -2,13 +2,14 @@
 # tf.keras.layers: layers know the variables below them.
 import _runahead as _r
 from _names import missing
-from tensorflow import Tensor, variable
+from tensorflow import Tensor, cast, convert_to_tensor, variable
 from tensorflow.keras import activations, initializers
 
 
 class Layer:
     def __call__(self, inputs):
-        return self.call(inputs)
+        inputs = convert_to_tensor(inputs)
+        return self.call(cast(inputs, 'float32') if _r.dtype(inputs) == 'float64' else inputs)
 
     @property
     def trainable_variables(self):
