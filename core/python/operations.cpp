@@ -39,9 +39,24 @@ py::object unary_floating(py::handle given, const char* name) {
 using AlongAxis = NDArray (*)(const NDArray&, int);
 using KeepingAxis = NDArray (*)(const NDArray&, int, bool);
 
+using Axis = std::optional<int>;
+
+/// Along several axes: one after another, from the last on.
+template <class Call>
+py::object along_axes(const Call& call, py::object given, const py::tuple& axes, bool keeps) {
+  const int rank = array_in(given.ptr()).shape().rank();
+  std::vector<int> places;
+  for (const py::handle axis : axes) places.push_back(axis.cast<int>() + (axis.cast<int>() < 0 ? rank : 0));
+  std::sort(places.rbegin(), places.rend());
+  if (std::adjacent_find(places.begin(), places.end()) != places.end())
+    throw Error("[axis] an axis is named twice");
+  for (const int axis : places) given = call(given, Axis(axis), keeps);
+  return given;
+}
+
 /// Over everything, or along an axis.
 template <Unary kAll, KeepingAxis kAlong>
-py::object reduction(py::handle given, const std::optional<int>& axis, bool keeps) {
+py::object reduction(py::handle given, const Axis& axis, bool keeps) {
   NDArray& operand = array_in(given.ptr());
   Run::current().call(given.ptr());
   if (axis) return wrapped_as(given, kAlong(operand, *axis, keeps));
@@ -51,7 +66,7 @@ py::object reduction(py::handle given, const std::optional<int>& axis, bool keep
 }
 
 template <Unary kAll, AlongAxis kAlong>
-py::object place_of_best(py::handle given, const std::optional<int>& axis) {
+py::object place_of_best(py::handle given, const Axis& axis) {
   NDArray& operand = array_in(given.ptr());
   Run::current().call(given.ptr());
   return wrapped_as(given, axis ? kAlong(operand, *axis) : kAll(operand));
@@ -72,14 +87,14 @@ NDArray counted_as(Rules rules, Type type, const NDArray& sum) {
   return keeps ? cast(sum, type) : sum;
 }
 
-py::object sum_of(py::handle given, const std::optional<int>& axis, bool keeps) {
+py::object sum_of(py::handle given, const Axis& axis, bool keeps) {
   const py::object made = reduction<sum, sum_along>(given, axis, keeps);
   const NDArray& total = array_in(made.ptr());
   const NDArray counted = counted_as(rules_of(given.ptr()), array_in(given.ptr()).type(), total);
   return counted.type() == total.type() ? made : wrapped_as(given, counted);
 }
 
-py::object mean_of(py::handle given, const std::optional<int>& axis, bool keeps) {
+py::object mean_of(py::handle given, const Axis& axis, bool keeps) {
   NDArray& operand = array_in(given.ptr());
   Run::current().call(given.ptr());
   const Rules rules = rules_of(given.ptr());
@@ -213,9 +228,15 @@ void add_operations(py::module_& module) {
   module.def("sigmoid", [](py::handle a) { return unary_floating<sigmoid>(a, "sigmoid"); });
   module.def("abs", unary<abs>);
   module.def("reshape", reshaped);
-  const auto reduces = [&module](const char* name,
-                                 py::object (*call)(py::handle, const std::optional<int>&, bool)) {
-    module.def(name, call, py::arg("a"), py::arg("axis") = py::none(), py::arg("keeps") = false);
+  const auto reduces = [&module](const char* name, py::object (*call)(py::handle, const Axis&, bool)) {
+    module.def(
+        name,
+        [call](py::object a, py::handle axis, bool keeps) {
+          if (py::isinstance<py::tuple>(axis) || py::isinstance<py::list>(axis))
+            return along_axes(call, std::move(a), py::tuple(py::reinterpret_borrow<py::object>(axis)), keeps);
+          return call(a, axis.cast<Axis>(), keeps);
+        },
+        py::arg("a"), py::arg("axis") = py::none(), py::arg("keeps") = false);
   };
   reduces("max", reduction<max, max>);
   reduces("min", reduction<min, min>);

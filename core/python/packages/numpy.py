@@ -140,6 +140,20 @@ def asarray(a, dtype=None):
     return a if isinstance(a, ndarray) and dtype is None else array(a, dtype)
 
 
+def _array(a):
+    return a if isinstance(a, _r.Array) else array(a)
+
+
+def _of(call):
+    """Also of lists, and of numbers alone."""
+    def of_any(a, *others):
+        if not isinstance(a, _r.Array):
+            a = array(a) if not others or isinstance(a, (list, tuple)) else a
+        others = [array(one) if isinstance(one, (list, tuple)) else one for one in others]
+        return call(a, *others)
+    return of_any
+
+
 def _uniform(low=0.0, high=1.0, size=None):
     return _r.uniform(ndarray, () if size is None else size, low, high, _r.HOST, 'float64')
 
@@ -170,21 +184,25 @@ def negative(x):
     return -x
 
 
+def reshape(a, newshape):
+    return _r.reshape(_array(a), newshape)
+
+
 def expand_dims(a, axis):
     at = axis if axis >= 0 else axis + a.ndim + 1
     return _r.reshape(a, a.shape[:at] + (1,) + a.shape[at:])
 
 
 def any(a, axis=None, keepdims=False):
-    return truth(a, _r.max, axis, keepdims)
+    return truth(_array(a), _r.max, axis, keepdims)
 
 
 def all(a, axis=None, keepdims=False):
-    return truth(a, _r.min, axis, keepdims)
+    return truth(_array(a), _r.min, axis, keepdims)
 
 
 def clip(a, a_min, a_max):
-    return bounded(a, a_min, a_max)
+    return bounded(_array(a), a_min, a_max)
 
 
 def allclose(a, b, rtol=1e-05, atol=1e-08):
@@ -206,47 +224,42 @@ def _assert_array_equal(x, y):
 
 
 def max(a, axis=None, keepdims=False):
-    return _r.max(a, axis, keepdims)
+    return _r.max(_array(a), axis, keepdims)
 
 
 def min(a, axis=None, keepdims=False):
-    return _r.min(a, axis, keepdims)
+    return _r.min(_array(a), axis, keepdims)
 
 
 def sum(a, axis=None, keepdims=False):
-    return _r.sum(a, axis, keepdims)
+    return _r.sum(_array(a), axis, keepdims)
 
 
 def mean(a, axis=None, keepdims=False):
-    return _r.mean(a, axis, keepdims)
+    return _r.mean(_array(a), axis, keepdims)
 
 
 def argmax(a, axis=None):
-    return _r.argmax(a, axis)
+    return _r.argmax(_array(a), axis)
 
 
 def argmin(a, axis=None):
-    return _r.argmin(a, axis)
+    return _r.argmin(_array(a), axis)
 
 
 amax, amin = max, min
-dot = matmul = _r.dot
-transpose = _r.transpose
-square = _r.square
-exp = _r.exp
-log = _r.log
-sqrt = _r.sqrt
-tanh = _r.tanh
-reshape = _r.reshape
-abs = absolute = _r.abs
-add, subtract, multiply, divide, power = _r.add, _r.sub, _r.mul, _r.div, _r.pow
-maximum, minimum = _r.maximum, _r.minimum
-equal, not_equal, less, less_equal = _r.equal, _r.not_equal, _r.less, _r.less_equal
-greater, greater_equal = _r.greater, _r.greater_equal
-logical_and, logical_or, logical_not = _r.logical_and, _r.logical_or, _r.logical_not
+dot = matmul = _of(_r.dot)
+transpose = _of(_r.transpose)
+square, exp, log, sqrt, tanh = _of(_r.square), _of(_r.exp), _of(_r.log), _of(_r.sqrt), _of(_r.tanh)
+abs = absolute = _of(_r.abs)
+add, subtract, multiply, divide, power = _of(_r.add), _of(_r.sub), _of(_r.mul), _of(_r.div), _of(_r.pow)
+maximum, minimum = _of(_r.maximum), _of(_r.minimum)
+equal, not_equal, less, less_equal = _of(_r.equal), _of(_r.not_equal), _of(_r.less), _of(_r.less_equal)
+greater, greater_equal = _of(_r.greater), _of(_r.greater_equal)
+logical_and, logical_or, logical_not = _of(_r.logical_and), _of(_r.logical_or), _of(_r.logical_not)
 random = Names('random', uniform=_uniform, normal=_normal, seed=_seed,
                rand=lambda *size: _uniform(size=size), randn=lambda *size: _normal(size=size))
-linalg = Names('linalg', norm=_r.norm)
+linalg = Names('linalg', norm=_of(_r.norm))
 testing = Names('testing', assert_allclose=_assert_allclose, assert_array_equal=_assert_array_equal)
 
 __getattr__ = missing(globals())

@@ -170,6 +170,20 @@ y = x.reshape(-1)
 x += 1
 show(y)
 
+# %% numbers and lists
+show(np.mean([.5, 1.5]), np.sum([1, 2, 3]), np.exp(0.0), np.dot([1.0, 2.0], [3.0, 4.0]), np.sqrt([4.0, 9.0]), np.max([3, 1]))
+
+show(np.maximum([1, 5], 3), np.add([1, 2], [3, 4]), np.abs(-2), np.linalg.norm([3.0, 4.0]), np.argmax([1, 5, 2]))
+
+show(np.reshape([1, 2, 3, 4], (2, 2)), np.clip([1, 9], 2, 5), np.log([1.0]), np.equal([1, 2], 2), np.transpose([[1, 2]]))
+
+# %% several axes
+x = np.arange(24).reshape(2, 3, 4)
+show(x.sum(axis=(0, 2)), x.max(axis=(1, -1)), x.mean(axis=(0, 1), keepdims=True), np.sum(x, axis=(0, 1, 2)))
+
+x = np.ones((2, 2))
+x.sum(axis=(0, 0))
+
 # %% shapes
 show(a.T, a.transpose(), np.transpose(a), a.T.T)
 
