@@ -54,19 +54,19 @@ struct HandDriver::Work {
   std::optional<DecisionPoint> lookedAt;
 
   // Between the two.
+  explicit Work(Wake& wake) : box(wake) {}
   std::atomic<bool> stop{false};
   std::mutex mutex;
-  HandDriver* receiver = nullptr;  ///< null once all of it was forgotten
+  bool forgotten = false;
   std::deque<Command> commands;
   bool running = false;
   bool looking = false;
-  bool posted = false;
   struct News {
     std::vector<HandState> moved = {};  ///< one of each run that has grown, and the latest
     std::optional<Seen> seen = {};
     QString failure = {};
   };
-  News news;
+  Mailbox<News> box;
 
   /// Null where the record is not what the simulation comes to.
   Run simulate(const Trace& trace, Seq cursor);
@@ -80,14 +80,7 @@ struct HandDriver::Work {
   void take(const Command& command);
   void tell();
   void see(Seen found);
-  /// With the mutex held.
-  void wake();
 };
-
-void HandDriver::Work::wake() {
-  if (!receiver || std::exchange(posted, true)) return;
-  emit receiver->woken();
-}
 
 HandDriver::Work::Run HandDriver::Work::simulate(const Trace& trace, Seq cursor) {
   auto led = std::make_unique<DrivenSimulation>(config, decisions_at(trace, cursor), stop);
@@ -96,9 +89,7 @@ HandDriver::Work::Run HandDriver::Work::simulate(const Trace& trace, Seq cursor)
 }
 
 void HandDriver::Work::see(Seen found) {
-  const std::lock_guard lock(mutex);
-  news.seen = std::move(found);
-  wake();
+  box.leave([&](News& news) { news.seen = std::move(found); });
 }
 
 void HandDriver::Work::look(const Command& command) {
@@ -147,9 +138,7 @@ void HandDriver::Work::take(const Command& command) {
     run = simulate(state.trace, state.cursor);
   }
   if (!run) {
-    const std::lock_guard lock(mutex);
-    news.failure = whyNotFollowed(*config.scenario);
-    return wake();
+    return box.leave([&](News& news) { news.failure = whyNotFollowed(*config.scenario); });
   }
   next.at = run->at();
   Choice choice = command.choice;
@@ -194,12 +183,12 @@ void HandDriver::Work::take(const Command& command) {
 }
 
 void HandDriver::Work::tell() {
-  const std::lock_guard lock(mutex);
-  std::erase_if(news.moved, [&](const HandState& older) {
-    return !older.atEnd() || (older.branch == state.branch && state.atEnd());
+  box.leave([&](News& news) {
+    std::erase_if(news.moved, [&](const HandState& older) {
+      return !older.atEnd() || (older.branch == state.branch && state.atEnd());
+    });
+    news.moved.push_back(state);
   });
-  news.moved.push_back(state);
-  wake();
 }
 
 void HandDriver::work(const std::shared_ptr<Work>& work) {
@@ -207,10 +196,9 @@ void HandDriver::work(const std::shared_ptr<Work>& work) {
     Command command{.kind = Command::Kind::look};
     {
       const std::lock_guard lock(work->mutex);
-      if (work->commands.empty() || !work->receiver) {
+      if (work->commands.empty() || work->forgotten) {
         work->running = false;
-        work->wake();
-        return;
+        return work->box.leave([](Work::News&) {});
       }
       command = std::move(work->commands.front());
       work->commands.pop_front();
@@ -221,16 +209,14 @@ void HandDriver::work(const std::shared_ptr<Work>& work) {
       work->take(command);
     } catch (const Stopped&) {  // forgotten, or there is something to decide meanwhile
     } catch (const std::exception& error) {
+      work->box.leave([&](Work::News& news) { news.failure = QString::fromUtf8(error.what()); });
       const std::lock_guard lock(work->mutex);
-      work->news.failure = QString::fromUtf8(error.what());
       work->commands.clear();
     }
   }
 }
 
-HandDriver::HandDriver(QObject* parent) : QObject(parent) {
-  connect(this, &HandDriver::woken, this, &HandDriver::collect, Qt::QueuedConnection);
-}
+HandDriver::HandDriver(QObject* parent) : QObject(parent) {}
 
 HandDriver::~HandDriver() {
   forget();
@@ -244,24 +230,23 @@ void HandDriver::letGo() {
 void HandDriver::forget() {
   m_rest.stop();
   if (!m_work) return;
+  m_work->box.close();
   const std::lock_guard lock(m_work->mutex);
-  m_work->receiver = nullptr;
+  m_work->forgotten = true;
   m_work->stop = true;
 }
 
 void HandDriver::start(const RunConfig& config) {
   stop();
-  m_work = std::make_shared<Work>();
+  m_work = std::make_shared<Work>(m_wake);
   m_work->config = config;
-  m_work->receiver = this;
   m_branches = 0;
   send({.kind = Command::Kind::begin});
 }
 
 void HandDriver::adopt(const Result<RunConfig>& config, const Trace& trace, const Output& output) {
   stop();
-  m_work = std::make_shared<Work>();
-  m_work->receiver = this;
+  m_work = std::make_shared<Work>(m_wake);
   if (config) {
     m_work->config = *config;
   } else {
@@ -291,11 +276,10 @@ void HandDriver::cancel() {
   if (!m_busy) return;
   if (m_branches == 0) return stop();
   forget();
-  auto work = std::make_shared<Work>();
+  auto work = std::make_shared<Work>(m_wake);
   work->config = m_work->config;
   work->state = m_state;
   work->branches = m_branches;
-  work->receiver = this;
   letGo();
   m_work = std::move(work);
   setBusy(false);
@@ -356,15 +340,13 @@ void HandDriver::send(Command command) {
 
 void HandDriver::collect() {
   if (!m_work) return;
-  Work::News news;
-  bool running = false;
-  {
-    const std::lock_guard lock(m_work->mutex);
-    news = std::exchange(m_work->news, {});
-    running = m_work->running;
-    m_work->posted = false;
-  }
   const auto work = m_work;
+  bool running = false;  // looked at first: of a thread that is over, all news are there
+  {
+    const std::lock_guard lock(work->mutex);
+    running = work->running;
+  }
+  Work::News news = work->box.take();
   if (!news.moved.empty()) {
     m_rest.stop();
     ++m_looks;

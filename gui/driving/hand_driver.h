@@ -16,6 +16,7 @@
 #include <set>
 
 #include "core/scenario/driven_run.h"
+#include "gui/jobs/mailbox.h"
 #include "gui/widgets/later.h"
 
 namespace runahead::gui {
@@ -72,8 +73,6 @@ class HandDriver : public QObject {
   void hereChanged();
   void busyChanged(bool busy);
   void failed(const QString& reason);
-  /// To itself, from the other thread: there is something to collect.
-  void woken();
 
  private:
   struct DecisionPoint {
@@ -93,6 +92,7 @@ class HandDriver : public QObject {
   void setBusy(bool busy);
   static void work(const std::shared_ptr<Work>& work);
 
+  Wake m_wake{this, &HandDriver::collect};
   std::shared_ptr<Work> m_work;
   HandState m_state;
   int m_branches = 0;  ///< of which moved() has told

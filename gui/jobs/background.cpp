@@ -63,7 +63,7 @@ void endWithoutWaiting(int status) {
     while (!*job.done && (job.ends == Ends::surely || std::chrono::steady_clock::now() < until))
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  const bool all = std::all_of(jobs.begin(), jobs.end(), [](const Job& job) { return job.done->load(); });
+  const bool all = std::ranges::all_of(jobs, [](const Job& job) { return job.done->load(); });
   if (!all) std::_Exit(status);
 }
 

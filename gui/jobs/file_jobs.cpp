@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs leave their result in a mutex-guarded place; a signal is only the wake-up to look into it.
+// A job leaves how far it is and what came of it in a mailbox of its own.
 // Not here: threads; background.h joins them before the program ends.
 #include "gui/jobs/file_jobs.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "gui/jobs/background.h"
+#include "gui/jobs/mailbox.h"
 #include "gui/text/log.h"
 
 namespace runahead::gui {
@@ -28,16 +28,13 @@ struct FileJobs::Job {
   bool cancellable = false;
   std::atomic<Stage> stage{Stage::going};
 
-  std::mutex mutex;
-  FileJobs* receiver = nullptr;  ///< null once the job was forgotten
   struct News {
     std::optional<Result<SessionFile>> session = {};
     LaneIndexes indexes = {};
     std::optional<Status> status = {};
-    std::uint64_t done = 0, total = 0;
-    bool any = false;
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> progress = {};
   };
-  News news;
+  Mailbox<News> box;
   std::chrono::steady_clock::time_point told{};
 
   /// Who cancels and who puts the file in place cannot both have their way.
@@ -49,25 +46,19 @@ struct FileJobs::Job {
       return false;
     }
     const auto time = std::chrono::steady_clock::now();
-    const std::lock_guard lock(mutex);
-    news.done = now;
-    news.total = all;
     if (stage != Stage::placing && time - told < kTellEvery) return true;
     told = time;
-    if (!std::exchange(news.any, true) && receiver) emit receiver->woken();
+    box.leave([&](News& news) { news.progress = {now, all}; });
     return true;
   }
 };
 
-FileJobs::FileJobs(QObject* parent) : QObject(parent) {
-  connect(this, &FileJobs::woken, this, &FileJobs::collect, Qt::QueuedConnection);
-}
+FileJobs::FileJobs(QObject* parent) : QObject(parent) {}
 
 FileJobs::~FileJobs() {
   for (const auto& job : m_jobs) {
     if (!job->writes) job->stage = Job::Stage::cancelled;
-    const std::lock_guard lock(job->mutex);
-    job->receiver = nullptr;
+    job->box.close();
   }
 }
 
@@ -75,10 +66,7 @@ void FileJobs::read(const QString& path) {
   for (const auto& job : std::vector(m_jobs)) {
     if (!job->writes) forget(job);
   }
-  auto job = std::make_shared<Job>();
-  job->path = path;
-  job->cancellable = true;
-  run(job, [file = path.toStdString()](Job& own) {
+  run(path, false, true, [file = path.toStdString()](Job& own) {
     const auto progress = [&own](std::uint64_t done, std::uint64_t total) { return own.goesOn(done, total); };
     Result<SessionFile> session = open_session(file, progress);
     LaneIndexes indexes;
@@ -89,43 +77,35 @@ void FileJobs::read(const QString& path) {
         scenario_of(source_of(one.head().info));
       }
     }
-    const std::lock_guard lock(own.mutex);
-    own.news.session.emplace(std::move(session));
-    own.news.indexes = std::move(indexes);
+    own.box.leave([&](Job::News& news) {
+      news.session.emplace(std::move(session));
+      news.indexes = std::move(indexes);
+    });
   });
 }
 
 void FileJobs::write(const QString& path, Write write, bool cancellable) {
-  auto job = std::make_shared<Job>();
-  job->path = path;
-  job->writes = true;
-  job->cancellable = cancellable;
-  run(job, [write = std::move(write)](Job& own) {
+  run(path, true, cancellable, [write = std::move(write)](Job& own) {
     Status status =
         write([&own](std::uint64_t done, std::uint64_t total) { return own.goesOn(done, total); });
-    const std::lock_guard lock(own.mutex);
-    own.news.status.emplace(std::move(status));
+    own.box.leave([&](Job::News& news) { news.status.emplace(std::move(status)); });
   });
 }
 
-void FileJobs::run(const std::shared_ptr<Job>& job, std::function<void(Job&)> work) {
-  job->receiver = this;
-  m_jobs.push_back(job);
+void FileJobs::run(const QString& path, bool writes, bool cancellable, std::function<void(Job&)> work) {
+  m_jobs.push_back(std::shared_ptr<Job>(new Job{
+      .path = path, .writes = writes, .cancellable = cancellable, .box = Mailbox<Job::News>(m_wake)}));
   if (m_jobs.size() == 1) emit busyChanged(true);
-  runInBackground([job, work = std::move(work)] {
-    work(*job);
-    const std::lock_guard lock(job->mutex);
-    if (job->receiver) emit job->receiver->woken();
-  });
+  runInBackground([job = m_jobs.back(), work = std::move(work)] { work(*job); });
 }
 
 bool FileJobs::writes() const {
-  return std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) { return job->writes; });
+  return std::ranges::any_of(m_jobs, [](const auto& job) { return job->writes; });
 }
 
 bool FileJobs::cancellable() const {
-  return std::any_of(m_jobs.begin(), m_jobs.end(),
-                     [](const auto& job) { return job->cancellable && job->stage == Job::Stage::going; });
+  return std::ranges::any_of(
+      m_jobs, [](const auto& job) { return job->cancellable && job->stage == Job::Stage::going; });
 }
 
 void FileJobs::cancel() {
@@ -141,10 +121,7 @@ void FileJobs::cancel() {
 
 void FileJobs::forget(const std::shared_ptr<Job>& job) {
   job->stage = Job::Stage::cancelled;
-  {
-    const std::lock_guard lock(job->mutex);
-    job->receiver = nullptr;
-  }
+  job->box.close();
   finish(job);
 }
 
@@ -155,14 +132,9 @@ void FileJobs::finish(const std::shared_ptr<Job>& job) {
 
 void FileJobs::collect() {
   for (const auto& job : std::vector(m_jobs)) {
-    Job::News news;
-    {
-      const std::lock_guard lock(job->mutex);
-      news = std::exchange(job->news, {});
-    }
-    const auto& [session, indexes, status, done, total, any] = news;
+    const auto& [session, indexes, status, progress] = job->box.take();
     if (!session && !status) {
-      if (any) emit progressed(job->path, job->writes, done, total);
+      if (progress) emit progressed(job->path, job->writes, progress->first, progress->second);
       continue;
     }
     finish(job);

@@ -16,6 +16,7 @@
 #include "core/base/progress.h"
 #include "core/io/session_file.h"
 #include "gui/axis/lane_index.h"
+#include "gui/jobs/mailbox.h"
 
 namespace runahead::gui {
 
@@ -48,16 +49,15 @@ class FileJobs : public QObject {
   void busyChanged(bool busy);
   /// Bytes; `total` may be 0: nobody knows.
   void progressed(const QString& path, bool writes, qulonglong done, qulonglong total);
-  /// To itself, from a job's thread: there is something to collect.
-  void woken();
 
  private:
   struct Job;  ///< what a job leaves behind; shared with the job's thread
-  void run(const std::shared_ptr<Job>& job, std::function<void(Job&)> work);
+  void run(const QString& path, bool writes, bool cancellable, std::function<void(Job&)> work);
   void forget(const std::shared_ptr<Job>& job);
   void collect();
   void finish(const std::shared_ptr<Job>& job);
 
+  Wake m_wake{this, &FileJobs::collect};
   std::vector<std::shared_ptr<Job>> m_jobs;  ///< those that go on, oldest first
 };
 

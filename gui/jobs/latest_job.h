@@ -4,24 +4,16 @@
 // threads (background.h).
 #pragma once
 
-#include <QObject>
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "core/base/error.h"
 #include "gui/jobs/background.h"
+#include "gui/jobs/mailbox.h"
 
 namespace runahead::gui {
-
-/// Wakes the thread that it lives in. The signal carries nothing.
-class JobDone : public QObject {
-  Q_OBJECT
- Q_SIGNALS:
-  void done();
-};
 
 /// In the thread that makes it everything but the work happens.
 template <class Result>
@@ -30,15 +22,10 @@ class LatestJob {
   using Done = std::function<void(std::shared_ptr<const Result>)>;
   /// `stop` becomes true when nobody waits for the result any more; the work may then throw Stopped.
   using Work = std::function<Result(const std::atomic<bool>& stop)>;
-  explicit LatestJob(Done done) : m_done(std::move(done)), m_box(std::make_shared<Box>()) {
-    m_box->wake = &m_wake;
-    QObject::connect(
-        &m_wake, &JobDone::done, &m_wake, [this] { collect(); }, Qt::QueuedConnection);
-  }
+  explicit LatestJob(Done done) : m_done(std::move(done)) {}
   ~LatestJob() {
     forget();
-    const std::lock_guard lock(m_box->mutex);
-    m_box->wake = nullptr;
+    m_box->close();
   }
   LatestJob(const LatestJob&) = delete;
   LatestJob& operator=(const LatestJob&) = delete;
@@ -59,11 +46,6 @@ class LatestJob {
   bool busy() const { return m_wanted; }
 
  private:
-  struct Box {
-    std::mutex mutex;
-    JobDone* wake;
-    std::shared_ptr<const Result> result;
-  };
   void begin() {
     m_stop = std::make_shared<std::atomic<bool>>(false);
     runInBackground([box = m_box, work = std::exchange(m_next, nullptr), stop = m_stop] {
@@ -72,17 +54,11 @@ class LatestJob {
         result = std::make_shared<const Result>(work(*stop));
       } catch (const Stopped&) {
       }
-      const std::lock_guard lock(box->mutex);
-      box->result = std::move(result);
-      if (box->wake) Q_EMIT box->wake->done();
+      box->leave([&](auto& left) { left = std::move(result); });
     });
   }
   void collect() {
-    std::shared_ptr<const Result> result;
-    {
-      const std::lock_guard lock(m_box->mutex);
-      result = std::move(m_box->result);
-    }
+    std::shared_ptr<const Result> result = m_box->take();
     const bool stopped = *std::exchange(m_stop, nullptr);
     if (m_next) {
       begin();
@@ -92,9 +68,10 @@ class LatestJob {
     }
   }
 
-  JobDone m_wake;
+  Wake m_wake{this, &LatestJob::collect};
   Done m_done;
-  std::shared_ptr<Box> m_box;
+  std::shared_ptr<Mailbox<std::shared_ptr<const Result>>> m_box =
+      std::make_shared<Mailbox<std::shared_ptr<const Result>>>(m_wake);
   Work m_next;
   bool m_wanted = false;
   std::shared_ptr<std::atomic<bool>> m_stop;  ///< of the work that is going on; null: none

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <memory>
 
+#include "gui/jobs/mailbox.h"
 #include "gui/runs/run_list.h"
 
 namespace runahead::gui {
@@ -19,8 +20,6 @@ class RunReader : public QObject {
 
  signals:
   void failed(int id, const QString& reason);
-  /// To itself, from the thread that reads: there is something to collect.
-  void woken();
 
  private:
   struct Job;
@@ -29,6 +28,7 @@ class RunReader : public QObject {
   void giveUp();
 
   RunList* m_runs;
+  Wake m_wake{this, &RunReader::collect};
   std::shared_ptr<Job> m_job;  ///< null: nothing is read
 };
 
