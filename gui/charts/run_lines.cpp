@@ -11,6 +11,7 @@
 
 #include "gui/text/run_text.h"
 #include "gui/theme/fill_rects.h"
+#include "gui/theme/theme.h"
 
 namespace runahead::gui {
 namespace {
@@ -30,11 +31,6 @@ constexpr std::array<Stroke, 8> kStrokes = {
 
 const Stroke& strokeOf(int index) {
   return kStrokes[static_cast<std::size_t>(index) % kStrokes.size()];
-}
-
-QColor mixed(const QColor& from, const QColor& to, double part) {
-  const auto channel = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
-  return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
 }
 
 QColor toneOf(const Stroke& stroke, const QColor& colour, const Theme& theme) {
@@ -109,8 +105,7 @@ Boxes boxesOf(const RunCurve& curve, const Stroke& stroke, const QRectF& plot, d
 
 /// What the line covers at x, from least to most.
 std::pair<double, double> valuesAt(const RunCurve& curve, double x) {
-  const auto next = std::upper_bound(curve.columns.begin(), curve.columns.end(), x,
-                                     [](double at, const ChartSeries::Column& one) { return at < one.x; });
+  const auto next = std::ranges::upper_bound(curve.columns, x, {}, &ChartSeries::Column::x);
   if (next == curve.columns.begin()) return {0, 0};
   const ChartSeries::Column& column = *(next - 1);
   if (x - column.x < 1) return {column.least, column.most};
@@ -143,8 +138,8 @@ std::vector<QRectF> letterPlaces(const QRectF& plot, double top, const std::vect
   };
   std::vector<QRectF> taken;
   const auto meets = [&](const QRectF& one) {
-    return std::any_of(taken.begin(), taken.end(),
-                       [&](const QRectF& other) { return other.adjusted(-1, -1, 1, 1).intersects(one); });
+    return std::ranges::any_of(
+        taken, [&](const QRectF& other) { return other.adjusted(-1, -1, 1, 1).intersects(one); });
   };
   /// How far the line is from the closest other one at x.
   const auto distance = [&](std::size_t own, double x) {
@@ -195,7 +190,7 @@ void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std:
   const bool pixels = fillsPixels(painter);
   std::vector<std::size_t> order(lines.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t two) {
+  std::ranges::stable_sort(order, [&](std::size_t one, std::size_t two) {
     return strokeOf(lines[one].letter).width > strokeOf(lines[two].letter).width;
   });
   std::vector<Boxes> boxes(lines.size());

@@ -133,7 +133,7 @@ class Parser {
   Status checkFigureOptions() const {
     if (figureOption_.empty()) return success();
     const auto& files = result_.exports;
-    const bool pictures = std::any_of(files.begin(), files.end(), isFigurePath);
+    const bool pictures = std::ranges::any_of(files, isFigurePath);
     if (!pictures)
       return Failure{figureOption_ + " is for pictures: --export FILE.svg, .pdf or .png is missing"};
     if (result_.steps && result_.figure.worksheet)
@@ -267,9 +267,8 @@ Result<Arguments> parseArguments(std::span<const std::string> words) {
 std::string unknownScenario(const std::string& id) {
   const auto all = scenarios();
   std::string message = "unknown scenario \"" + id + "\"";
-  const auto closest = std::min_element(all.begin(), all.end(), [&](const Scenario& a, const Scenario& b) {
-    return distance(a.id, id) < distance(b.id, id);
-  });
+  const auto closest = std::ranges::min_element(
+      all, [&](const Scenario& a, const Scenario& b) { return distance(a.id, id) < distance(b.id, id); });
   if (closest != all.end() && distance(closest->id, id) <= std::max<std::size_t>(2, id.size() / 3)) {
     message += " (did you mean \"" + closest->id + "\"?)";
   }
@@ -319,9 +318,8 @@ Result<std::vector<RunConfig>> requestedRuns(const Arguments& arguments) {
     requests = std::move(product);
   }
   // Beside a live run, the file is for the virtual ones.
-  const bool some_virtual = std::any_of(requests.begin(), requests.end(), [](const RunRequest& request) {
-    return request.clock == Clock::virtual_time;
-  });
+  const bool some_virtual = std::ranges::any_of(
+      requests, [](const RunRequest& request) { return request.clock == Clock::virtual_time; });
   std::vector<RunConfig> runs;
   for (RunRequest& request : requests) {
     if (!some_virtual || request.clock == Clock::virtual_time) request.costs = costs;
@@ -336,17 +334,16 @@ std::vector<std::string> sameWaits(std::span<const RunConfig> runs) {
   std::vector<std::string> lines;
   for (const RunConfig& run : runs) {
     const Scenario& scenario = *run.scenario;
-    const auto same =
-        std::find_if(scenario.waits.begin(), scenario.waits.end(), [&](const std::string& offered) {
-          const Result<Waits> other = Waits::parse(offered, scenario);
-          return other && run.waits.same_as(*other, scenario);
-        });
+    const auto same = std::ranges::find_if(scenario.waits, [&](const std::string& offered) {
+      const Result<Waits> other = Waits::parse(offered, scenario);
+      return other && run.waits.same_as(*other, scenario);
+    });
     const std::string& text = run.waits.text();
-    if (same == scenario.waits.end() || std::count(scenario.waits.begin(), scenario.waits.end(), text) > 0) {
+    if (same == scenario.waits.end() || std::ranges::count(scenario.waits, text) > 0) {
       continue;
     }
     std::string line = "--waits " + text + ": " + scenario.id + " waits as with " + *same;
-    if (std::count(lines.begin(), lines.end(), line) == 0) lines.push_back(std::move(line));
+    if (std::ranges::count(lines, line) == 0) lines.push_back(std::move(line));
   }
   return lines;
 }

@@ -56,7 +56,7 @@ Status checkExports(const Arguments& arguments) {
 
 /// Null where no picture is asked for.
 Result<std::unique_ptr<Graphics>> graphicsFor(const Arguments& arguments, const OpenGraphics& openGraphics) {
-  const bool pictures = std::any_of(arguments.exports.begin(), arguments.exports.end(), isFigurePath);
+  const bool pictures = std::ranges::any_of(arguments.exports, isFigurePath);
   if (!pictures) return std::unique_ptr<Graphics>();
   return openGraphics();
 }

@@ -73,7 +73,7 @@ Status exportTraces(std::span<const Trace> traces, const std::string& path, Grap
   for (const SessionRun& run : request.runs) options.asides.push_back(asideOf(run));
   if (options.alignment == Alignment::mark) {
     const std::vector<std::string> marks = shared_marks(traces);
-    if (std::count(marks.begin(), marks.end(), options.mark) == 0) {
+    if (std::ranges::count(marks, options.mark) == 0) {
       return Failure{"--align mark:" + options.mark + ": not every run has such a mark"};
     }
   }

@@ -12,85 +12,12 @@
 #include "gui/text/compared_text.h"
 #include "gui/text/format.h"
 #include "gui/text/framework.h"
+#include "gui/text/resource.h"
 #include "gui/text/run_text.h"
 #include "gui/text/waited_lines.h"
 
 namespace runahead::gui {
 namespace {
-
-constexpr const char* kStyle = R"(
-:root { color-scheme: light dark; --text: #16202c; --quiet: #46535f; --window: #eef1f5; --paper: #fff;
-  --line: #d3dae3; --shade: #8794a2; --wait: #fff1d2; --edge: #7a4a00; --error: #b3251c; }
-@media (prefers-color-scheme: dark) { :root { --text: #edf1f5; --quiet: #b9c4cf; --window: #12161c;
-  --paper: #1c222b; --line: #343e4b; --shade: #000; --wait: #332a18; --edge: #f5c063; --error: #ff7d6e; } }
-body { font: 16px/1.5 Inter, "DejaVu Sans", sans-serif; color: var(--text); background: var(--window);
-  margin: 0; }
-main { max-width: 1120px; margin: 0 auto; padding: 24px 16px 64px; }
-h1 { font-size: 32px; line-height: 1.25; margin: 16px 0 8px; }
-h2 { font-size: 22px; margin: 48px 0 0; }
-h2 + p { margin: 4px 0 16px; }
-h3 { font-size: 20px; margin: 0; }
-p { max-width: 46em; }
-article { background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: 20px 24px;
-  margin: 0 0 24px; scroll-margin-top: 8px; }
-article > p { margin: 12px 0; }
-.question { font-size: 18px; color: var(--quiet); margin: 0 0 16px; }
-.wide { overflow-x: auto; margin: 16px 0 0; }
-figure { margin: 16px 0; }
-figcaption, caption, .again { color: var(--quiet); font-size: 14px; }
-figcaption { margin-top: 4px; }
-.wide .paper { display: none; }
-.wide img { display: block; width: 100%; min-width: 720px; height: auto; }
-.hint { display: none; }
-@media (max-width: 800px) {
-  figure .hint { display: block; color: var(--quiet); font-size: 14px; margin: 0 0 4px; }
-  .wide, pre { background: linear-gradient(to right, var(--paper) 30%, transparent) left / 40px 100% no-repeat local,
-      linear-gradient(to left, var(--paper) 30%, transparent) right / 40px 100% no-repeat local,
-      linear-gradient(to right, var(--shade), transparent) left / 14px 100% no-repeat scroll,
-      linear-gradient(to left, var(--shade), transparent) right / 14px 100% no-repeat scroll; }
-}
-pre, code, td { font-family: "JetBrains Mono", "DejaVu Sans Mono", monospace; font-size: 14px; }
-pre { line-height: 1.5; border: 1px solid var(--line); border-radius: 5px; padding: 8px 0; margin: 16px 0;
-  overflow-x: auto; counter-reset: line; }
-pre span { display: block; width: max-content; min-width: 100%; box-sizing: border-box; padding: 0 16px;
-  min-height: 1.5em; }
-pre span::before { counter-increment: line; content: counter(line); display: inline-block; width: 2em;
-  margin-right: 1em; text-align: right; color: var(--quiet); }
-pre .waits { background: var(--wait); }
-pre .waits::after { content: "waits"; margin-left: 2em; color: var(--edge); font-weight: 700; }
-pre .failed { background: color-mix(in srgb, var(--error) 14%, var(--paper)); }
-pre .failed::after { content: "✕ error"; margin-left: 2em; color: var(--error); font-weight: 700; }
-pre .waits.failed::after { content: "waits ✕ error"; }
-code { overflow-wrap: anywhere; }
-table { border-collapse: collapse; font-size: 14px; }
-caption { text-align: left; padding-bottom: 4px; white-space: nowrap; }
-.again { max-width: none; }
-th, td { padding: 4px 24px 4px 0; text-align: left; border-bottom: 1px solid var(--line);
-  vertical-align: top; white-space: nowrap; }
-th { font-weight: 500; }
-thead th { font-weight: 700; }
-a { color: inherit; }
-:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
-nav ol { padding-left: 0; margin: 4px 0 16px; list-style: none; }
-nav ol span { color: var(--quiet); }
-nav > p { font-weight: 700; margin: 0; }
-.on { display: flex; flex-wrap: wrap; gap: 4px 24px; font-size: 14px; border-top: 1px solid var(--line);
-  margin-top: 20px; padding-top: 12px; }
-@media (max-width: 600px) { article { padding: 16px; } }
-@media print {
-  body { background: none; font-size: 10.5pt; }
-  main { padding: 0; max-width: none; }
-  article { border: 0; padding: 0; margin: 0 0 32px; }
-  h2, h3, .question, caption { break-after: avoid; }
-  figure, pre, tr { break-inside: avoid; }
-  .wide { overflow: visible; }
-  .wide .screen { display: none; }
-  .wide .paper { display: block; }
-  .wide img { min-width: 0; width: auto; max-width: 100%; max-height: 170mm; }
-  pre { white-space: pre-wrap; }
-  .on, .files, figure .hint { display: none; }
-}
-)";
 
 QString escaped(const QString& text) {
   return text.toHtmlEscaped();
@@ -361,8 +288,8 @@ void GalleryPage::add(const Scenario& scenario, const QString& command, std::spa
 std::string GalleryPage::text() const {
   return (QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                         "<title>Runahead: asynchronous execution in pictures</title>\n<style>") +
-          QLatin1String(kStyle) +
+                         "<title>Runahead: asynchronous execution in pictures</title>\n<style>\n") +
+          QString::fromUtf8(resource(QStringLiteral("styles/gallery.css"))) +
           QStringLiteral("</style>\n</head>\n<body>\n<main>\n<h1>Asynchronous execution in pictures</h1>\n") +
           introduction() + QStringLiteral("<nav id=\"contents\" aria-label=\"Contents\">\n") + m_contents +
           QStringLiteral("</ol>\n</nav>\n") + m_body + QStringLiteral("</main>\n</body>\n</html>\n"))

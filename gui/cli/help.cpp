@@ -12,8 +12,7 @@ namespace runahead::gui {
 namespace {
 
 const CommandHelp* helpOf(Command command) {
-  const auto* const found = std::find_if(std::begin(kCommands), std::end(kCommands),
-                                         [&](const CommandHelp& one) { return one.command == command; });
+  const auto* const found = std::ranges::find(kCommands, command, &CommandHelp::command);
   return found == std::end(kCommands) ? nullptr : found;
 }
 

@@ -18,6 +18,7 @@
 
 #include "gui/listing/line_words.h"
 #include "gui/theme/theme.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {
@@ -60,10 +61,7 @@ TaskState glyphOf(LineState state) {
 
 /// Under the text of a line with an error: no more of the colour than leaves it readable.
 QColor errorGround(const Theme& theme) {
-  constexpr double kPart = 0.14;
-  const auto mixed = [&](int error, int paper) { return qRound(error * kPart + paper * (1 - kPart)); };
-  return {mixed(theme.error.red(), theme.paper.red()), mixed(theme.error.green(), theme.paper.green()),
-          mixed(theme.error.blue(), theme.paper.blue())};
+  return mixed(theme.paper, theme.error, 0.14);
 }
 
 }  // namespace
@@ -106,7 +104,8 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
             const bool more = type & SC_MULTISTEPUNDOREDO && !(type & SC_LASTSTEPINUNDOREDO);
             if (changes && !more) emit edited(text());
           });
-  if (QsciCommand* const taken = standardCommands()->boundTo((Qt::CTRL | Qt::Key_Slash).toCombined()))
+  if (QsciCommand* const taken =
+          standardCommands()->boundTo(shortcutsOf("actionComment").front()[0].toCombined()))
     taken->setKey(0);
   viewport()->setMouseTracking(true);
   ownDocument();
@@ -251,8 +250,8 @@ void CodeView::setStatuses(std::vector<LineStatus> statuses, QStringList words) 
     }
   }
   setAccessibleDescription(errors.join(QLatin1Char(' ')));
-  const auto failed = std::find_if(m_statuses.begin(), m_statuses.end(),
-                                   [](const LineStatus& status) { return isError(status.state); });
+  const auto failed =
+      std::ranges::find_if(m_statuses, [](const LineStatus& status) { return isError(status.state); });
   const int error = failed == m_statuses.end() ? -1 : static_cast<int>(failed - m_statuses.begin());
   if (std::exchange(m_errorLine, error) != error && error >= 0 && line < 0) ensureLineVisible(error);
   if (line >= 0) {
@@ -425,11 +424,8 @@ bool CodeView::viewportEvent(QEvent* event) {
       }
       return true;
     }
-    case QEvent::ToolTip: {
-      const auto* help = static_cast<QHelpEvent*>(event);
-      QToolTip::showText(help->globalPos(), marginTip(help->pos()), viewport());
-      return true;
-    }
+    case QEvent::ToolTip:
+      return showTip(*event, marginTip(static_cast<QHelpEvent*>(event)->pos()), viewport());
     default:
       break;
   }

@@ -33,16 +33,14 @@ std::vector<BookSource> bookNumbers(const Scenario& scenario, const TraceInfo& i
     const bool comparable = (number.mode.empty() || number.mode == info.mode) &&
                             (number.waits.empty() || number.waits == info.waits);
     if (summary && comparable && !number.mark.empty()) {
-      const auto mark = std::find_if(summary->marks.begin(), summary->marks.end(),
-                                     [&](const auto& one) { return one.name == number.mark; });
+      const auto mark = std::ranges::find(summary->marks, number.mark, &RunSummary::MarkSummary::name);
       if (mark != summary->marks.end()) addOwn(row, *mark);
     }
     const QString text =
         tr("%1: %2, on %3")
             .arg(QString::fromStdString(number.printed.edition), QString::fromStdString(number.printed.size),
                  QString::fromStdString(number.printed.machine));
-    auto source = std::find_if(sources.begin(), sources.end(),
-                               [&](const BookSource& one) { return one.source == text; });
+    auto source = std::ranges::find(sources, text, &BookSource::source);
     if (source == sources.end()) source = sources.insert(source, BookSource{text, {}});
     source->rows.push_back(std::move(row));
   }
@@ -50,9 +48,9 @@ std::vector<BookSource> bookNumbers(const Scenario& scenario, const TraceInfo& i
 }
 
 bool hasBookSizes(const Scenario& scenario, const TraceInfo& info) {
-  return std::all_of(scenario.parameters.begin(), scenario.parameters.end(), [&](const Parameter& parameter) {
-    const auto taken = std::find_if(info.parameters.begin(), info.parameters.end(),
-                                    [&](const auto& one) { return one.first == parameter.name; });
+  return std::ranges::all_of(scenario.parameters, [&](const Parameter& parameter) {
+    const auto taken =
+        std::ranges::find(info.parameters, parameter.name, [](const auto& one) { return one.first; });
     return taken == info.parameters.end() || taken->second == std::to_string(parameter.book);
   });
 }

@@ -71,7 +71,7 @@ QString comparedRatio(const ComparedRow& row, std::size_t run) {
 }
 
 bool ComparedLine::ratios() const {
-  return std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return !cell.ratio.isEmpty(); });
+  return std::ranges::any_of(cells, [](const Cell& cell) { return !cell.ratio.isEmpty(); });
 }
 
 std::vector<ComparedLine> comparedLines(const Comparison& comparison, bool apart) {

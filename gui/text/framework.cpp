@@ -2,7 +2,7 @@
 // One table of frameworks.
 #include "gui/text/framework.h"
 
-#include <QFile>
+#include "gui/text/resource.h"
 
 namespace runahead::gui {
 namespace {
@@ -54,9 +54,8 @@ QString writtenText(const TraceInfo& info) {
 }
 
 QString listingText(const QString& scenario, const QString& framework) {
-  QFile file(QStringLiteral(":/listings/%1.%2.py").arg(scenario, framework));
-  if (!file.open(QIODevice::ReadOnly)) return {};
-  return withoutLastLines(QString::fromUtf8(file.readAll()));
+  return withoutLastLines(
+      QString::fromUtf8(resource(QStringLiteral("listings/%1.%2.py").arg(scenario, framework))));
 }
 
 }  // namespace runahead::gui

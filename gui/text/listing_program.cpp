@@ -2,12 +2,12 @@
 // Of the preambles' blocks, those that a listing needs.
 #include "gui/text/listing_program.h"
 
-#include <QFile>
 #include <QRegularExpression>
 #include <QSet>
 #include <vector>
 
 #include "gui/text/framework.h"
+#include "gui/text/resource.h"
 
 namespace runahead::gui {
 
@@ -72,11 +72,10 @@ bool isFor(QString& text, const QString& scenario) {
 }
 
 void readBlocks(const QString& file, const QString& scenario, std::vector<Block>& blocks) {
-  QFile resource(QStringLiteral(":/preambles/%1.py").arg(file));
-  if (!resource.open(QIODevice::ReadOnly)) return;
   static const QRegularExpression between(QStringLiteral("\n\n(?=\\S)"));
-  const QStringList texts = QString::fromUtf8(resource.readAll()).trimmed().split(between);
-  for (QString text : texts.mid(1)) {  // without what the file says of itself
+  const QByteArray texts = resource(QStringLiteral("preambles/%1.py").arg(file));
+  for (QString text :
+       QString::fromUtf8(texts).trimmed().split(between).mid(1)) {  // without what the file says of itself
     if (isFor(text, scenario)) blocks.push_back(blockOf(text));
   }
 }

@@ -8,94 +8,62 @@
 #include <QPalette>
 #include <QStyleFactory>
 
+#include "gui/text/resource.h"
+
 namespace runahead::gui {
 
 namespace {
 
-Theme makeLight() {
-  Theme t;
-  t.kind = ThemeKind::light;
-  t.statementFill = 0xD6E5F6, t.statementText = 0x16202C;
-  t.enqueue = 0x1D5FA8, t.enqueueText = 0xFFFFFF;
-  t.waitEdge = 0x7A4A00, t.waitStripe = 0xDD9A22, t.waitGround = 0xFFF1D2;
-  t.blocked = 0x5B6876;
-  t.ready = 0x93D2C6, t.readyText = 0x08453D;
-  t.running = 0x0B7A6B, t.runningText = 0xFFFFFF;
-  t.done = 0xDEE3E9, t.doneText = 0x3E4A57;
-  t.eliminated = 0x687482;
-  t.error = 0xB3251C, t.errorText = 0xFFFFFF;
-  t.copyFill = 0xF6CFE2, t.copyText = 0x4A0A2E, t.copyEdge = 0x9E1B66;
-  t.live = 0x7430B8, t.liveFill = 0xE9DDF6, t.pool = 0x8F62C2, t.resident = 0x46535F;
-  t.cursor = 0x16202C, t.cursorText = 0xFFFFFF;
-  t.text = 0x16202C, t.text2 = 0x46535F, t.text3 = 0x5F6C7A;
-  t.paper = 0xFFFFFF, t.panel = 0xF7F8FA, t.window = 0xEEF1F5;
-  t.hairline = 0xD3DAE3, t.edge = 0xBAC4D0, t.grid = 0xE8ECF1;
-  t.selectedRow = 0xDFE5EC;
-  return t;
-}
+/// A colour in the order of ThemeKind.
+struct Shades {
+  QColor Theme::*colour;
+  QRgb in[4];
+};
+constexpr Shades kShades[] = {
+    //                     light     dark      print     mono
+    {&Theme::statementFill, {0xD6E5F6, 0x23405F, 0xD3E1F2, 0xF2F2F2}},
+    {&Theme::statementText, {0x16202C, 0xEDF1F5, 0x000000, 0x000000}},
+    {&Theme::enqueue, {0x1D5FA8, 0x6CB0F5, 0x174A86, 0x000000}},
+    {&Theme::enqueueText, {0xFFFFFF, 0x08203A, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::waitEdge, {0x7A4A00, 0xF5C063, 0x6B4000, 0x000000}},
+    {&Theme::waitStripe, {0xDD9A22, 0xB98322, 0xC98A1B, 0x8C8C8C}},
+    {&Theme::waitGround, {0xFFF1D2, 0x332A18, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::blocked, {0x5B6876, 0xA3AFBC, 0x3F4B57, 0x404040}},
+    {&Theme::ready, {0x93D2C6, 0x1F6E62, 0xA6DCD1, 0xD0D0D0}},
+    {&Theme::readyText, {0x08453D, 0xD3F7F0, 0x053A33, 0x000000}},
+    {&Theme::running, {0x0B7A6B, 0x35BFA8, 0x075E53, 0x5C5C5C}},
+    {&Theme::runningText, {0xFFFFFF, 0x04221D, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::done, {0xDEE3E9, 0x3B4551, 0xE1E5EA, 0xE4E4E4}},
+    {&Theme::doneText, {0x3E4A57, 0xC6D0DA, 0x2E3740, 0x303030}},
+    {&Theme::eliminated, {0x687482, 0x8794A2, 0x505B66, 0x595959}},
+    {&Theme::error, {0xB3251C, 0xFF7D6E, 0x9B1C14, 0x262626}},
+    {&Theme::errorText, {0xFFFFFF, 0x2A0805, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::copyFill, {0xF6CFE2, 0x57293F, 0xF6D5E5, 0xE8E8E8}},
+    {&Theme::copyText, {0x4A0A2E, 0xFFE3F1, 0x3D0625, 0x000000}},
+    {&Theme::copyEdge, {0x9E1B66, 0xF48FC4, 0x861555, 0x000000}},
+    {&Theme::live, {0x7430B8, 0xBE9BFF, 0x5E239C, 0x000000}},
+    {&Theme::liveFill, {0xE9DDF6, 0x362C4D, 0xE9DDF6, 0xE2E2E2}},
+    {&Theme::pool, {0x8F62C2, 0xA288D8, 0x7C4FB0, 0x6A6A6A}},
+    {&Theme::resident, {0x46535F, 0xB9C4CF, 0x2E3740, 0x303030}},
+    {&Theme::cursor, {0x16202C, 0xF5F8FB, 0x000000, 0x000000}},
+    {&Theme::cursorText, {0xFFFFFF, 0x12161C, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::text, {0x16202C, 0xEDF1F5, 0x000000, 0x000000}},
+    {&Theme::text2, {0x46535F, 0xB9C4CF, 0x2E3740, 0x2E2E2E}},
+    {&Theme::text3, {0x5F6C7A, 0x93A0AE, 0x505B66, 0x595959}},
+    {&Theme::paper, {0xFFFFFF, 0x1C222B, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::panel, {0xF7F8FA, 0x171C23, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::window, {0xEEF1F5, 0x12161C, 0xFFFFFF, 0xFFFFFF}},
+    {&Theme::hairline, {0xD3DAE3, 0x343E4B, 0x9AA3AD, 0xA0A0A0}},
+    {&Theme::edge, {0xBAC4D0, 0x4A5665, 0x6B7580, 0x747474}},
+    {&Theme::grid, {0xE8ECF1, 0x29313C, 0xE3E6EA, 0xE4E4E4}},
+    {&Theme::selectedRow, {0xDFE5EC, 0x303B48, 0xE6E9ED, 0xE8E8E8}},
+};
 
-Theme makeDark() {
-  Theme t;
-  t.kind = ThemeKind::dark;
-  t.statementFill = 0x23405F, t.statementText = 0xEDF1F5;
-  t.enqueue = 0x6CB0F5, t.enqueueText = 0x08203A;
-  t.waitEdge = 0xF5C063, t.waitStripe = 0xB98322, t.waitGround = 0x332A18;
-  t.blocked = 0xA3AFBC;
-  t.ready = 0x1F6E62, t.readyText = 0xD3F7F0;
-  t.running = 0x35BFA8, t.runningText = 0x04221D;
-  t.done = 0x3B4551, t.doneText = 0xC6D0DA;
-  t.eliminated = 0x8794A2;
-  t.error = 0xFF7D6E, t.errorText = 0x2A0805;
-  t.copyFill = 0x57293F, t.copyText = 0xFFE3F1, t.copyEdge = 0xF48FC4;
-  t.live = 0xBE9BFF, t.liveFill = 0x362C4D, t.pool = 0xA288D8, t.resident = 0xB9C4CF;
-  t.cursor = 0xF5F8FB, t.cursorText = 0x12161C;
-  t.text = 0xEDF1F5, t.text2 = 0xB9C4CF, t.text3 = 0x93A0AE;
-  t.paper = 0x1C222B, t.panel = 0x171C23, t.window = 0x12161C;
-  t.hairline = 0x343E4B, t.edge = 0x4A5665, t.grid = 0x29313C;
-  t.selectedRow = 0x303B48;
-  return t;
-}
-
-Theme makePrint() {
-  Theme t;
-  t.kind = ThemeKind::print;
-  t.statementFill = 0xD3E1F2, t.statementText = Qt::black;
-  t.enqueue = 0x174A86, t.enqueueText = 0xFFFFFF;
-  t.waitEdge = 0x6B4000, t.waitStripe = 0xC98A1B, t.waitGround = 0xFFFFFF;
-  t.blocked = 0x3F4B57;
-  t.ready = 0xA6DCD1, t.readyText = 0x053A33;
-  t.running = 0x075E53, t.runningText = 0xFFFFFF;
-  t.done = 0xE1E5EA, t.doneText = 0x2E3740;
-  t.eliminated = 0x505B66;
-  t.error = 0x9B1C14, t.errorText = 0xFFFFFF;
-  t.copyFill = 0xF6D5E5, t.copyText = 0x3D0625, t.copyEdge = 0x861555;
-  t.live = 0x5E239C, t.liveFill = 0xE9DDF6, t.pool = 0x7C4FB0, t.resident = 0x2E3740;
-  t.cursor = Qt::black, t.cursorText = 0xFFFFFF;
-  t.text = Qt::black, t.text2 = 0x2E3740, t.text3 = 0x505B66;
-  t.paper = 0xFFFFFF, t.panel = 0xFFFFFF, t.window = 0xFFFFFF;
-  t.hairline = 0x9AA3AD, t.edge = 0x6B7580, t.grid = 0xE3E6EA;
-  t.selectedRow = 0xE6E9ED;
-  return t;
-}
-
-Theme makeMono() {
-  Theme t = makePrint();
-  t.kind = ThemeKind::mono;
-  t.statementFill = 0xF2F2F2, t.statementText = Qt::black;
-  t.enqueue = Qt::black, t.enqueueText = 0xFFFFFF;
-  t.waitEdge = Qt::black, t.waitStripe = 0x8C8C8C, t.waitGround = 0xFFFFFF;
-  t.blocked = 0x404040;
-  t.ready = 0xD0D0D0, t.readyText = Qt::black;
-  t.running = 0x5C5C5C, t.runningText = 0xFFFFFF;
-  t.done = 0xE4E4E4, t.doneText = 0x303030;
-  t.eliminated = 0x595959;
-  t.error = 0x262626, t.errorText = 0xFFFFFF;
-  t.copyFill = 0xE8E8E8, t.copyText = Qt::black, t.copyEdge = Qt::black;
-  t.live = Qt::black, t.liveFill = 0xE2E2E2, t.pool = 0x6A6A6A, t.resident = 0x303030;
-  t.text2 = 0x2E2E2E, t.text3 = 0x595959;
-  t.hairline = 0xA0A0A0, t.edge = 0x747474, t.grid = 0xE4E4E4;
-  t.selectedRow = 0xE8E8E8;
-  return t;
+Theme made(ThemeKind kind) {
+  Theme theme{};
+  theme.kind = kind;
+  for (const Shades& one : kShades) theme.*one.colour = QColor(one.in[static_cast<std::size_t>(kind)]);
+  return theme;
 }
 
 ThemeKind g_current = ThemeKind::light;
@@ -141,53 +109,34 @@ QPalette chromePalette(const Theme& t) {
   return palette;
 }
 
-/// Only what the palette cannot say; widgets with a look of their own paint themselves.
-QString chromeStyleSheet(const Theme& t) {
-  QString sheet = QStringLiteral(R"(
-QToolTip { background: @paper; color: @text; border: 1px solid @edge; padding: 6px 8px; }
-QMenuBar { background: @window; border-bottom: 1px solid @hairline; padding: 2px 14px; }
-QMenuBar::item { padding: 5px 9px; border-radius: 5px; background: transparent; }
-QMenuBar::item:selected, QMenuBar::item:pressed { background: @selectedRow; }
-QMenu { background: @paper; border: 1px solid @edge; padding: 4px; }
-QMenu::item { padding: 6px 28px 6px 24px; border-radius: 4px; }
-QMenu::item:selected { background: @selectedRow; color: @text; }
-QMenu::item:disabled { color: @text3; }
-QMenu::separator { height: 1px; background: @hairline; margin: 4px 6px; }
-QSplitter::handle { background: @hairline; }
-QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
-QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
-QScrollBar::handle { background: @edge; border-radius: 3px; margin: 2px; }
-QScrollBar::handle:vertical { min-height: 28px; }
-QScrollBar::handle:horizontal { min-width: 28px; }
-QAbstractScrollArea::corner { background: transparent; border: 0; }
-QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
-QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-)");
-  const std::pair<const char*, QColor> colours[] = {
-      {"@paper", t.paper},
-      {"@text3", t.text3},
-      {"@text", t.text},
-      {"@window", t.window},
-      {"@edge", t.edge},
-      {"@hairline", t.hairline},
-      {"@selectedRow", t.selectedRow},
-  };
-  for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
-  return sheet;
-}
-
 }  // namespace
 
 const Theme& Theme::of(ThemeKind kind) {
-  static const Theme light = makeLight(), dark = makeDark(), print = makePrint(), mono = makeMono();
-  if (kind == ThemeKind::dark) return dark;
-  if (kind == ThemeKind::print) return print;
-  if (kind == ThemeKind::mono) return mono;
-  return light;
+  static const Theme all[] = {made(ThemeKind::light), made(ThemeKind::dark), made(ThemeKind::print),
+                              made(ThemeKind::mono)};
+  return all[static_cast<std::size_t>(kind)];
 }
 
 const Theme& currentTheme() {
   return Theme::of(g_current);
+}
+
+QString styleSheet(const QString& name, const Theme& theme) {
+  const std::pair<const char*, QColor> colours[] = {// the longer of two that begin alike stands first
+                                                    {"@paper", theme.paper},
+                                                    {"@panel", theme.panel},
+                                                    {"@window", theme.window},
+                                                    {"@text3", theme.text3},
+                                                    {"@text2", theme.text2},
+                                                    {"@text", theme.text},
+                                                    {"@hairline", theme.hairline},
+                                                    {"@edge", theme.edge},
+                                                    {"@cursorText", theme.cursorText},
+                                                    {"@cursor", theme.cursor},
+                                                    {"@selectedRow", theme.selectedRow}};
+  QString sheet = QString::fromUtf8(resource(QStringLiteral("styles/%1.qss").arg(name)));
+  for (const auto& [word, colour] : colours) sheet.replace(QLatin1String(word), colour.name());
+  return sheet.replace(QLatin1String("@kind"), QLatin1String(theme.isDark() ? "dark" : "light"));
 }
 
 void applyTheme(QApplication& application, ThemeKind kind) {
@@ -195,7 +144,7 @@ void applyTheme(QApplication& application, ThemeKind kind) {
   const Theme& theme = Theme::of(kind);
   application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   application.setFont(uiFont(14));
-  application.setStyleSheet(chromeStyleSheet(theme));
+  application.setStyleSheet(styleSheet(QStringLiteral("application"), theme));
   application.setPalette(chromePalette(theme));
 }
 
@@ -226,6 +175,11 @@ void paintText(QPainter& painter, QPointF at, const QFont& font, const QColor& c
   painter.setFont(font);
   painter.setPen(colour);
   painter.drawText(at, text);
+}
+
+QColor mixed(const QColor& from, const QColor& to, double part) {
+  const auto channel = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
+  return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
 }
 
 void paintBox(QPainter& painter, const QRectF& box, const QPen& pen, const QBrush& brush, double radius) {

@@ -42,6 +42,8 @@ struct Theme {
 
 /// Sets palette, style sheet and base font of the application; widgets repaint on the PaletteChange event.
 void applyTheme(QApplication& application, ThemeKind kind);
+/// resources/styles/NAME.qss, in which @COLOUR stands for a colour and @kind for light or dark.
+QString styleSheet(const QString& name, const Theme& theme);
 /// What applyTheme() set last; light before the first call.
 const Theme& currentTheme();
 
@@ -55,6 +57,9 @@ QFont monoFont(int size_px, QFont::Weight weight = QFont::Normal);
 void paintText(QPainter& painter, const QRectF& box, int flags, const QFont& font, const QColor& colour,
                const QString& text);
 void paintText(QPainter& painter, QPointF at, const QFont& font, const QColor& colour, const QString& text);
+
+/// The one, and `part` of the way to the other.
+QColor mixed(const QColor& from, const QColor& to, double part);
 
 /// With these corners. Pen and brush stay.
 void paintBox(QPainter& painter, const QRectF& box, const QPen& pen, const QBrush& brush, double radius = 0);

@@ -8,16 +8,12 @@
 #include "gui/axis/bars.h"
 #include "gui/text/format.h"
 #include "gui/theme/fill_rects.h"
+#include "gui/theme/theme.h"
 #include "gui/timeline/paint_context.h"
 
 namespace runahead::gui {
 
 namespace {
-
-QColor mixed(const QColor& from, const QColor& to, double part) {
-  const auto channel = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
-  return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
-}
 
 /// Joins neighbouring columns of one shade to one rectangle and draws the rectangles of a shade in one go:
 /// fewer calls on screen, small vector files.

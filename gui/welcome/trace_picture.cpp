@@ -3,7 +3,6 @@
 // Not here: the timeline's painter (timeline/painter.h).
 #include "gui/welcome/trace_picture.h"
 
-#include <QFile>
 #include <QHash>
 #include <QPainter>
 #include <QTemporaryFile>
@@ -11,6 +10,7 @@
 #include "core/analysis/summary.h"
 #include "core/io/trace_file.h"
 #include "gui/axis/lane_index.h"
+#include "gui/text/resource.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/painter.h"
 
@@ -21,11 +21,12 @@ std::optional<Trace> bundledRecording(const QString& scenario) {
   const auto known = recordings.constFind(scenario);
   if (known != recordings.constEnd()) return *known;
   std::optional<Trace> trace;
-  QFile resource(QStringLiteral(":/recordings/%1.json").arg(scenario));
+  const QByteArray json = resource(QStringLiteral("recordings/%1.json").arg(scenario));
+
   // The reader wants a file that the operating system knows.
   QTemporaryFile file;
-  if (resource.open(QIODevice::ReadOnly) && file.open()) {
-    file.write(resource.readAll());
+  if (!json.isEmpty() && file.open()) {
+    file.write(json);
     file.close();
     const auto traces = read_traces(file.fileName().toStdString());
     if (traces.ok()) trace = traces->front();

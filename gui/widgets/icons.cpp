@@ -3,21 +3,15 @@
 // Not here: caching of pixmaps; an icon costs microseconds.
 #include "gui/widgets/icons.h"
 
-#include <QFile>
-#include <QHash>
 #include <QSvgRenderer>
+
+#include "gui/text/resource.h"
 
 namespace runahead::gui {
 
 void paintIcon(QPainter& painter, const QRectF& box, const QString& name, const QColor& colour) {
-  static QHash<QString, QByteArray> sources;
-  auto source = sources.find(name);
-  if (source == sources.end()) {
-    QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
-    source = sources.insert(name, file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray());
-  }
-  if (source->isEmpty()) return;
-  QByteArray svg = *source;
+  QByteArray svg = resource(QStringLiteral("icons/%1.svg").arg(name));
+  if (svg.isEmpty()) return;
   svg.replace("#000000", colour.name().toLatin1());
   QSvgRenderer renderer(svg);
   renderer.render(&painter, box);

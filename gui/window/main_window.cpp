@@ -41,7 +41,6 @@
 #include "gui/widgets/settings.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/calls_dialog.h"
-#include "gui/window/chrome.h"
 #include "gui/window/find_strip.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/main_menu.h"
@@ -114,7 +113,7 @@ MainWindow::MainWindow(QWidget* parent)
   m_results = new FitResults(m_view, this);
   m_theme = themeOf(settings().value(QStringLiteral("theme")).toString());
   applyTheme(*qApp, m_theme);
-  setStyleSheet(controlStyleSheet(currentTheme()));
+  setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
   buildLayout();
   m_menu = new MainMenu(this);
   m_menu->setTheme(m_theme);
@@ -459,7 +458,7 @@ void MainWindow::findTasks() {
 void MainWindow::setTheme(ThemeKind kind) {
   m_theme = kind;
   applyTheme(*qApp, kind);
-  setStyleSheet(controlStyleSheet(currentTheme()));
+  setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
   m_menu->setTheme(kind);
   m_welcome->side()->setThemeName(nameOf(kind));
   settings().setValue(QStringLiteral("theme"), nameOf(kind));
