@@ -12,6 +12,7 @@
 #include "gui/header/waits_field.h"
 #include "gui/scenarios/scenario_button.h"
 #include "gui/text/framework.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {
@@ -319,13 +320,13 @@ void HeaderBar::updateRunButton() {
              : m_settings->clock() == Clock::by_hand ? tr("Start")
              : m_shown == Shown::same && !m_narrow   ? tr("Run again")
                                                      : tr("Run"));
-  m_run->setToolTip(stops ? tr("Shift+F5") : tr("Ctrl+R"));
+  m_run->setToolTip(keyText(stops ? "actionStop" : "actionRun"));
   m_runCaption->setText({});
   if (m_shown == Shown::other && !stops) {
     const QString why = tr("The settings have changed since the run on show: run to see.");
     m_run->setText(tr("%1 •").arg(m_run->text()));
     m_run->setAccessibleDescription(why);
-    m_run->setToolTip(tr("%1\nCtrl+R").arg(why));
+    m_run->setToolTip(why + u'\n' + keyText("actionRun"));
     m_runCaption->setText(tr("not yet run"));
   } else {
     m_run->setAccessibleDescription({});

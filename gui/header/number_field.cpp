@@ -103,8 +103,8 @@ QValidator::State NumberField::validate(QString& text, int&) const {
   if (number.isEmpty() && m_canBeUnset) return QValidator::Acceptable;
   if (number.isEmpty() || number == QLatin1String("-")) return QValidator::Intermediate;
   const QString digits = number.startsWith(QLatin1Char('-')) ? number.mid(1) : number;
-  const bool whole = std::all_of(digits.begin(), digits.end(),
-                                 [](QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); });
+  const bool whole =
+      std::ranges::all_of(digits, [](QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); });
   return whole && digits.size() <= kMostDigits ? QValidator::Acceptable : QValidator::Invalid;
 }
 

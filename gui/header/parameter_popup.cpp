@@ -16,6 +16,7 @@
 #include "gui/header/number_field.h"
 #include "gui/header/setting_fields.h"
 #include "gui/text/format.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/text_label.h"
@@ -65,8 +66,8 @@ ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
   m_scroll = into(column, new QScrollArea);
   makeScroller(m_scroll);
   m_scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  for (const QKeySequence& keys : {QKeySequence(Qt::Key_Return), QKeySequence(Qt::Key_Enter),
-                                   QKeySequence(tr("Ctrl+R")), QKeySequence(Qt::Key_F5)}) {
+  const QList<QKeySequence> runs = shortcutsOf("actionRun") << Qt::Key_Return << Qt::Key_Enter;
+  for (const QKeySequence& keys : runs) {
     connect(new QShortcut(keys, this), &QShortcut::activated, this, &ParameterPopup::requestRun);
   }
 }
@@ -142,8 +143,8 @@ void ParameterPopup::fill() {
     grid->addWidget(named(origin, "costsRemark"), row++, 0, 1, 3);
     for (const Parameter& cost : m_settings->costs()) number(cost, tr("from the machine"));
   }
-  m_forecast = into(grid, named(new TextLabel(uiFont(13), &Theme::text), "forecast"), row, 0, 1, 3);
-  m_forecast->setWrapped(19);
+  m_forecast =
+      into(grid, named(TextLabel::wrapped(uiFont(13), &Theme::text, {}, 19), "forecast"), row, 0, 1, 3);
   m_forecast->setHiddenWhenEmpty();
   m_scroll->setWidget(ground);
   updateForecast();

@@ -109,8 +109,8 @@ QString RunSettings::whyNoTf32() const {
 bool RunSettings::offersEvery() const {
   if (!m_scenario) return false;
   const auto& waits = m_scenario->waits;
-  return std::any_of(waits.begin(), waits.end(),
-                     [](const std::string& value) { return value == "each" || value.starts_with("every:"); });
+  return std::ranges::any_of(
+      waits, [](const std::string& value) { return value == "each" || value.starts_with("every:"); });
 }
 
 std::int64_t RunSettings::value(const std::string& name) const {

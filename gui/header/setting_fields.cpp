@@ -67,7 +67,7 @@ ChoiceField* modeField(RunSettings* settings) {
     QStringList ids, names;
     if (const Scenario* scenario = settings->scenario()) {
       std::vector<Mode> inOrder = scenario->modes;  // the same order everywhere, wherever the default stands
-      std::sort(inOrder.begin(), inOrder.end());
+      std::ranges::sort(inOrder);
       for (const Mode mode : inOrder) {
         ids << QString::fromUtf8(to_string(mode));
         names << modeName(ids.back());

@@ -22,7 +22,7 @@ bool LineFold::moveTo(const Trace& trace, Seq cursor, std::size_t budget) {
       m_counts = m_checkpoints[known - 1];
       m_counts.resize(m_index.size());  // lines that were first met after the checkpoint
     } else {
-      std::fill(m_counts.begin(), m_counts.end(), Counts{});
+      std::ranges::fill(m_counts, Counts{});
     }
     m_position = checkpoint;
   }

@@ -10,7 +10,7 @@ namespace runahead::gui {
 namespace {
 
 bool contains(const std::vector<int>& lines, int line) {
-  return std::find(lines.begin(), lines.end(), line) != lines.end();
+  return std::ranges::find(lines, line) != lines.end();
 }
 
 QString explanation(LineWait::Kind kind, int line, std::int64_t every) {
@@ -46,8 +46,7 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits
   using Kind = LineWait::Kind;
   for (int line = 1; line <= lines; ++line) {
     LineWait& wait = result[static_cast<std::size_t>(line - 1)];
-    const auto known = std::find_if(scenario.wait_lines.begin(), scenario.wait_lines.end(),
-                                    [line](const WaitLine& one) { return one.line == line; });
+    const auto known = std::ranges::find(scenario.wait_lines, line, &WaitLine::line);
     std::int64_t every = 1;
     if (known != scenario.wait_lines.end()) {
       const bool now = contains(taken, line), then = contains(before, line);

@@ -92,24 +92,20 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
   m_head->addTool(m_copy);
   m_head->addTool(m_frameworks);
   column->addWidget(m_head);
-  m_otherWay = into(column, named(new TextLabel(uiFont(13), &Theme::text2), "otherWay"));
-  m_otherWay->setWrapped();
+  m_otherWay = into(column, named(TextLabel::wrapped(uiFont(13), &Theme::text2), "otherWay"));
   m_otherWay->setContentsMargins(14, 4, 14, 8);
   m_otherWay->hide();
-  auto* parts = into(column, splitter(Qt::Vertical, "listingParts"), 1);
   m_code = new CodeView;
-  m_find = new TextFind(m_code);
-  column->insertWidget(column->indexOf(parts), m_find);
+  m_find = into(column, new TextFind(m_code));
+  auto* parts = into(column, splitter(Qt::Vertical, "listingParts"), 1);
   parts->addWidget(m_code);
   m_output = into(parts, new OutputPane(view));
   m_output->hide();
   parts->setStretchFactor(0, 3);
   parts->setStretchFactor(1, 1);
-  m_problem = named(new TextLabel(monoFont(13), &Theme::error), "problem");
-  m_problem->setWrapped(20);
+  m_problem = into(column, named(TextLabel::wrapped(monoFont(13), &Theme::error, {}, 20), "problem"));
   m_problem->setContentsMargins(14, 6, 14, 8);
   m_problem->setHiddenWhenEmpty();
-  column->addWidget(m_problem);
   m_empty = into(column,
                  new TextLabel(uiFont(14), &Theme::text2, tr("This recording comes without a listing.")), 1);
   m_empty->setAlignment(Qt::AlignCenter);

@@ -24,8 +24,8 @@ void TextSearch::look(const What& what) {
   m_what = what;
   follow();
   if (what.text.isEmpty()) return;
-  const auto at = std::find_if(m_matches.begin(), m_matches.end(),
-                               [this](const Match& match) { return match.first >= m_origin; });
+  const auto at =
+      std::ranges::find_if(m_matches, [this](const Match& match) { return match.first >= m_origin; });
   if (m_matches.empty()) {
     m_code->SendScintilla(Qsci::SCI_SETEMPTYSELECTION, static_cast<unsigned long>(m_origin));
   } else {
@@ -56,7 +56,7 @@ void TextSearch::follow() {
 std::size_t TextSearch::current() const {
   const Match selected{m_code->SendScintilla(Qsci::SCI_GETSELECTIONSTART),
                        m_code->SendScintilla(Qsci::SCI_GETSELECTIONEND)};
-  const auto at = std::find(m_matches.begin(), m_matches.end(), selected);
+  const auto at = std::ranges::find(m_matches, selected);
   return at == m_matches.end() ? 0 : static_cast<std::size_t>(at - m_matches.begin()) + 1;
 }
 
@@ -69,8 +69,7 @@ void TextSearch::select(const Match& match) {
 void TextSearch::next() {
   if (m_matches.empty()) return;
   const int from = static_cast<int>(m_code->SendScintilla(Qsci::SCI_GETSELECTIONEND));
-  const auto at = std::find_if(m_matches.begin(), m_matches.end(),
-                               [from](const Match& match) { return match.first >= from; });
+  const auto at = std::ranges::find_if(m_matches, [from](const Match& match) { return match.first >= from; });
   select(at == m_matches.end() ? m_matches.front() : *at);
 }
 

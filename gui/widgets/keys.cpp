@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two tables: bindings, and lines for readers.
+// The tables: keys of one hand, keys of the menu, and lines for readers.
 #include "gui/widgets/keys.h"
 
-#include <QKeySequence>
 #include <algorithm>
+#include <string_view>
 
 #include "gui/text/words.h"
 
@@ -57,13 +57,55 @@ const std::vector<KeyBinding>& keyBindings() {
 
 QString keyText(WindowKey what) {
   const auto& all = keyBindings();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const KeyBinding& one) { return one.what == what; });
+  const auto found = std::ranges::find(all, what, &KeyBinding::what);
   if (found == all.end()) return {};
   QString text = QKeySequence(QKeyCombination(found->with, found->key)).toString(QKeySequence::PortableText);
   return text.replace(QLatin1String("Left"), QStringLiteral("←"))
       .replace(QLatin1String("Right"), QStringLiteral("→"))
       .replace(QLatin1String("Del"), QLatin1String("Delete"));
+}
+
+std::span<const MenuKey> menuKeys() {
+  static constexpr MenuKey kKeys[] = {{"actionNewProgram", "Ctrl+N"},
+                                      {"actionNew", "Ctrl+Shift+N"},
+                                      {"actionOpen", "Ctrl+O"},
+                                      {"actionSave", "Ctrl+S"},
+                                      {"actionSaveAs", "Ctrl+Shift+S"},
+                                      {"actionExport", "Ctrl+E"},
+                                      {"actionQuit", "Ctrl+Q"},
+                                      {"actionUndoClose", "Ctrl+Z"},
+                                      {"actionFind", "Ctrl+F"},
+                                      {"actionFindNext", "F3"},
+                                      {"actionFindPrevious", "Shift+F3"},
+                                      {"actionReplace", "Ctrl+H"},
+                                      {"actionComment", "Ctrl+/"},
+                                      {"actionCopyPicture", "Ctrl+Shift+C"},
+                                      {"actionGoToLine", "Ctrl+G"},
+                                      {"actionNextBreakPoint", "F8"},
+                                      {"actionPreviousBreakPoint", "Shift+F8"},
+                                      {"actionRun", "Ctrl+R; F5"},
+                                      {"actionStop", "Shift+F5"},
+                                      {"actionNextRun", "Ctrl+PgDown"},
+                                      {"actionPreviousRun", "Ctrl+PgUp"},
+                                      {"actionRenameRun", "F2"},
+                                      {"actionMoveRunLeft", "Ctrl+Shift+PgUp"},
+                                      {"actionMoveRunRight", "Ctrl+Shift+PgDown"},
+                                      {"actionCloseRun", "Ctrl+W"},
+                                      {"actionCloseProgram", "Ctrl+Shift+W"},
+                                      {"actionKeys", "F1"}};
+  return kKeys;
+}
+
+QList<QKeySequence> shortcutsOf(const char* action) {
+  for (const MenuKey& one : menuKeys()) {
+    if (std::string_view(one.action) == action)
+      return QKeySequence::listFromString(QLatin1String(one.keys), QKeySequence::PortableText);
+  }
+  return {};
+}
+
+QString keyText(const char* action) {
+  return shortcutsOf(action).value(0).toString(QKeySequence::PortableText);
 }
 
 std::vector<KeyLine> keyLines() {

@@ -4,8 +4,11 @@
 // what they mean.
 #pragma once
 
+#include <QKeySequence>
+#include <QList>
 #include <QString>
 #include <QStringList>
+#include <span>
 #include <vector>
 
 namespace runahead::gui {
@@ -65,6 +68,16 @@ struct KeyBinding {
 const std::vector<KeyBinding>& keyBindings();
 /// "Shift+→": the first that means it.
 QString keyText(WindowKey what);
+
+/// The keys of an entry of the menu, which mean it while somebody types, too.
+struct MenuKey {
+  const char* action;  ///< the entry's name
+  const char* keys;    ///< "Ctrl+R; F5"
+};
+std::span<const MenuKey> menuKeys();
+QList<QKeySequence> shortcutsOf(const char* action);
+/// "Ctrl+R": the first of them.
+QString keyText(const char* action);
 
 /// A line of what can be pressed, and done with the pointer.
 struct KeyLine {

@@ -41,7 +41,9 @@ inline void clear(QLayout* layout) {
 template <class Widget>
 Widget* named(Widget* widget, const char* name, const QString& spoken = {}) {
   widget->setObjectName(QLatin1String(name));
-  if (!spoken.isEmpty()) widget->setAccessibleName(spoken);
+  if constexpr (std::is_base_of_v<QWidget, Widget>) {
+    if (!spoken.isEmpty()) widget->setAccessibleName(spoken);
+  }
   return widget;
 }
 
@@ -57,6 +59,13 @@ inline void makeScroller(QScrollArea* area) {
   area->setFrameShape(QFrame::NoFrame);
   area->setWidgetResizable(true);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+/// Answers an event that asks for a tool tip; without text there is none.
+inline bool showTip(QEvent& event, const QString& text, QWidget* on) {
+  QToolTip::showText(static_cast<QHelpEvent&>(event).globalPos(), text, on);
+  event.setAccepted(!text.isEmpty());
+  return true;
 }
 
 }  // namespace runahead::gui

@@ -11,15 +11,13 @@ namespace runahead::gui {
 PaneHead::PaneHead(const QString& title, QWidget* parent) : QWidget(parent) {
   setFixedHeight(34);
   m_row = rowIn(this, {14, 0, 14, 0}, 10);
-  m_remark = new TextLabel(uiFont(13, QFont::Normal), &Theme::text2);
-  m_value = new TextLabel(uiFont(13, QFont::Normal), &Theme::text2);
-  m_value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_remark->setHiddenWhenEmpty();
-  m_value->setHiddenWhenEmpty();
   m_row->addWidget(TextLabel::whole(uiFont(13, QFont::Bold), &Theme::text, title));
-  m_row->addWidget(m_remark);
+  m_remark = into(m_row, new TextLabel(uiFont(13), &Theme::text2));
+  m_remark->setHiddenWhenEmpty();
   m_row->addStretch(1);
-  m_row->addWidget(m_value);
+  m_value = into(m_row, new TextLabel(uiFont(13), &Theme::text2));
+  m_value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_value->setHiddenWhenEmpty();
 }
 
 void PaneHead::addTool(QWidget* tool) {

@@ -7,8 +7,9 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QTextLayout>
-#include <QToolTip>
 #include <cmath>
+
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 
@@ -97,16 +98,9 @@ void TextLabel::paintEvent(QPaintEvent*) {
 }
 
 bool TextLabel::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
-    const bool cut = !m_wrapped && QFontMetricsF(m_font).horizontalAdvance(m_text) > width();
-    if (cut) {
-      QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), m_text, this);
-    } else {
-      QToolTip::hideText();
-    }
-    return true;
-  }
-  return QWidget::event(event);
+  if (event->type() != QEvent::ToolTip || !toolTip().isEmpty()) return QWidget::event(event);
+  const bool cut = !m_wrapped && QFontMetricsF(m_font).horizontalAdvance(m_text) > width();
+  return showTip(*event, cut ? m_text : QString(), this);
 }
 
 int TextLabel::layoutLines(int width, QPainter* painter) const {

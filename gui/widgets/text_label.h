@@ -19,7 +19,7 @@ class TextLabel : public QWidget {
   TextLabel(const QFont& font, Colour colour, const QString& text = {}, QWidget* parent = nullptr);
   /// On one line that is never elided.
   static TextLabel* whole(const QFont& font, Colour colour, const QString& text = {});
-  static TextLabel* wrapped(const QFont& font, Colour colour, const QString& text, int lineHeight);
+  static TextLabel* wrapped(const QFont& font, Colour colour, const QString& text = {}, int lineHeight = 0);
 
   QString text() const { return m_text; }
   void setText(const QString& text);

@@ -90,14 +90,15 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
   row->addWidget(captioned(tr("Speed"), m_speed = new SpeedBox(m_player)));
   row->addWidget(new Hairline(Qt::Vertical));
   row->addWidget(m_afterField = afterCursorField());
-  m_afterButton = new Button(Button::Kind::outline, QStringLiteral("eye"), {});
-  m_afterButton->setObjectName(QStringLiteral("afterCursorButton"));
+  m_afterButton =
+      into(row, named(new Button(Button::Kind::outline, QStringLiteral("eye"), {}), "afterCursorButton"));
+
   m_afterButton->setControlHeight(36);
   connect(m_afterButton, &QAbstractButton::clicked, this, [this] {
     const int next = (static_cast<int>(m_view->afterCursor()) + 1) % static_cast<int>(std::size(kChoices));
     m_view->setAfterCursor(kChoices[next].after);
   });
-  row->addWidget(m_afterButton);
+
   row->addWidget(named(new OverviewView(view), "overview", tr("Overview of the run")), 1);
   const auto repaint = [this] {
     const QString now = formatTime(m_view->cursorNs());

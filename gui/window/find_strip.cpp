@@ -46,7 +46,7 @@ void FindStrip::showCount() {
     return;
   }
   const std::vector<TaskId>& matches = m_view->searchMatches();
-  const auto at = std::lower_bound(matches.begin(), matches.end(), m_view->selectedTask());
+  const auto at = std::ranges::lower_bound(matches, m_view->selectedTask());
   if (at != matches.end() && *at == m_view->selectedTask()) {
     m_count->setText(tr("%1 of %2")
                          .arg(formatCount(static_cast<std::uint64_t>(at - matches.begin()) + 1),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The entries of the menu bar. Keys without Ctrl are named behind a tab: window_keys.h handles them.
+// The entries of the menu bar. Keys of one hand are named behind a tab: window_keys.h handles them.
 #include "gui/window/main_menu.h"
 
 #include <QAction>
@@ -13,6 +13,8 @@
 #include "gui/listing/listing_pane.h"
 #include "gui/model/fit_results.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/widgets/keys.h"
+#include "gui/widgets/layout.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/main_window.h"
 #include "gui/window/work_page.h"
@@ -30,25 +32,21 @@ MainMenu::MainMenu(MainWindow* window) : QObject(window), m_window(window) {
 }
 
 template <class Do>
-QAction* MainMenu::add(QMenu* menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
-                       Do what) {
-  QAction* action = menu->addAction(text);
-  action->setObjectName(QLatin1String(name));
-  action->setShortcuts(keys);
+QAction* MainMenu::add(QMenu* menu, const char* name, const QString& text, Do what) {
+  QAction* action = named(menu->addAction(text), name);
+  action->setShortcuts(shortcutsOf(name));
   connect(action, &QAction::triggered, m_window, what);
   return action;
 }
 
-QAction* MainMenu::addKey(QMenu* menu, const char* name, const QString& text, WindowKey key,
-                          const QList<QKeySequence>& shortcuts) {
+QAction* MainMenu::addKey(QMenu* menu, const char* name, const QString& text, WindowKey key) {
   const QString keys = keyText(key);
-  return add(menu, name, keys.isEmpty() ? text : text + u'\t' + keys, shortcuts,
+  return add(menu, name, keys.isEmpty() ? text : text + u'\t' + keys,
              [this, key] { m_window->keyPressed(key); });
 }
 
 QAction* MainMenu::addSwitch(QMenu* menu, const char* name, const QString& text, bool on) {
-  QAction* action = menu->addAction(text);
-  action->setObjectName(QLatin1String(name));
+  QAction* action = named(menu->addAction(text), name);
   action->setCheckable(true);
   action->setChecked(on);
   return action;
@@ -56,43 +54,37 @@ QAction* MainMenu::addSwitch(QMenu* menu, const char* name, const QString& text,
 
 void MainMenu::buildFile() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&File"));
-  add(menu, "actionNewProgram", tr("New &Program"), {QKeySequence::New}, &MainWindow::newProgram);
-  m_editCopy = add(menu, "actionEditCopy", tr("Edit a &Copy of the Program"), {}, &MainWindow::editCopy);
+  add(menu, "actionNewProgram", tr("New &Program"), &MainWindow::newProgram);
+  m_editCopy = add(menu, "actionEditCopy", tr("Edit a &Copy of the Program"), &MainWindow::editCopy);
   menu->addSeparator();
-  add(menu, "actionNew", tr("&New Session"), {QKeySequence(tr("Ctrl+Shift+N"))}, &MainWindow::newSession);
-  add(menu, "actionOpen", tr("&Open…"), {QKeySequence::Open}, [this] { m_window->askForFile(false); });
+  add(menu, "actionNew", tr("&New Session"), &MainWindow::newSession);
+  add(menu, "actionOpen", tr("&Open…"), [this] { m_window->askForFile(false); });
   m_recent = menu->addMenu(tr("Open &Recent"));
   menu->addSeparator();
-  m_saveProgram = add(menu, "actionSaveProgram", tr("Sa&ve Program"), {}, &MainWindow::saveProgram);
-  m_saveProgramAs = add(menu, "actionSaveProgramAs", tr("Save Program As…"), {}, &MainWindow::askForProgram);
-  m_closeProgram = add(menu, "actionCloseProgram", tr("&Close Program"), {}, &MainWindow::closeProgram);
+  m_saveProgram = add(menu, "actionSaveProgram", tr("Sa&ve Program"), &MainWindow::saveProgram);
+  m_saveProgramAs = add(menu, "actionSaveProgramAs", tr("Save Program As…"), &MainWindow::askForProgram);
+  m_closeProgram = add(menu, "actionCloseProgram", tr("&Close Program"), &MainWindow::closeProgram);
   menu->addSeparator();
-  m_save = add(menu, "actionSave", tr("&Save Session"), {QKeySequence::Save}, &MainWindow::saveSession);
-  m_saveAs = add(menu, "actionSaveAs", tr("Save Session &As…"), {QKeySequence(tr("Ctrl+Shift+S"))},
-                 &MainWindow::askForSession);
+  m_save = add(menu, "actionSave", tr("&Save Session"), &MainWindow::saveSession);
+  m_saveAs = add(menu, "actionSaveAs", tr("Save Session &As…"), &MainWindow::askForSession);
   menu->addSeparator();
-  m_needTrace << add(menu, "actionExport", tr("&Export…"), {QKeySequence(tr("Ctrl+E"))},
-                     &MainWindow::askForExport);
+  m_needTrace << add(menu, "actionExport", tr("&Export…"), &MainWindow::askForExport);
   menu->addSeparator();
-  add(menu, "actionQuit", tr("&Quit"), {QKeySequence(tr("Ctrl+Q"))}, &QWidget::close);
+  add(menu, "actionQuit", tr("&Quit"), &QWidget::close);
 }
 
 void MainMenu::buildEdit() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Edit"));
-  m_undo = add(menu, "actionUndoClose", tr("&Undo Close"), {QKeySequence::Undo}, &MainWindow::reopenRun);
+  m_undo = add(menu, "actionUndoClose", tr("&Undo Close"), &MainWindow::reopenRun);
   menu->addSeparator();
-  add(menu, "actionFind", tr("&Find…"), {QKeySequence::Find}, &MainWindow::openFind);
-  add(menu, "actionFindNext", tr("Find Ne&xt"), {QKeySequence(Qt::Key_F3)},
-      [this] { m_window->findAgain(false); });
-  add(menu, "actionFindPrevious", tr("Find Pre&vious"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
-      [this] { m_window->findAgain(true); });
-  m_needProgram << add(menu, "actionReplace", tr("R&eplace…"), {QKeySequence(tr("Ctrl+H"))},
-                       &MainWindow::openReplace)
-                << add(menu, "actionComment", tr("Co&mment Lines"), {QKeySequence(tr("Ctrl+/"))},
+  add(menu, "actionFind", tr("&Find…"), &MainWindow::openFind);
+  add(menu, "actionFindNext", tr("Find Ne&xt"), [this] { m_window->findAgain(false); });
+  add(menu, "actionFindPrevious", tr("Find Pre&vious"), [this] { m_window->findAgain(true); });
+  m_needProgram << add(menu, "actionReplace", tr("R&eplace…"), &MainWindow::openReplace)
+                << add(menu, "actionComment", tr("Co&mment Lines"),
                        [this] { toggleComment(*m_window->m_listing->code()); });
   menu->addSeparator();
-  m_needTrace << add(menu, "actionCopyPicture", tr("&Copy Picture"), {QKeySequence(tr("Ctrl+Shift+C"))},
-                     &MainWindow::copyPicture);
+  m_needTrace << add(menu, "actionCopyPicture", tr("&Copy Picture"), &MainWindow::copyPicture);
   menu->addSeparator();
   m_needTrace << addKey(menu, "actionNote", tr("&Note Here…"), WindowKey::note)
               << addKey(menu, "actionFlag", tr("F&lag Here"), WindowKey::mark)
@@ -147,9 +139,8 @@ void MainMenu::buildView() {
 
 void MainMenu::buildGo() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Go"));
-  const auto go = [&](const char* name, const QString& text, WindowKey key,
-                      const QList<QKeySequence>& keys = {}) {
-    m_needTrace << addKey(menu, name, text, key, keys);
+  const auto go = [&](const char* name, const QString& text, WindowKey key) {
+    m_needTrace << addKey(menu, name, text, key);
   };
   go("actionPlay", tr("&Play or Pause"), WindowKey::play);
   menu->addSeparator();
@@ -169,34 +160,26 @@ void MainMenu::buildGo() {
   go("actionFollowForward", tr("&Follow Its Arrow"), WindowKey::followForward);
   go("actionFollowBack", tr("Follow Its Arrow Back"), WindowKey::followBack);
   menu->addSeparator();
-  go("actionGoToLine", tr("Go to &Line…"), WindowKey::goToLine, {QKeySequence(tr("Ctrl+G"))});
+  go("actionGoToLine", tr("Go to &Line…"), WindowKey::goToLine);
   go("actionBreakPoint", tr("&Breakpoint on the Line"), WindowKey::breakPoint);
-  go("actionNextBreakPoint", tr("&Next Breakpoint"), WindowKey::nextBreakPoint, {QKeySequence(Qt::Key_F8)});
-  go("actionPreviousBreakPoint", tr("Previous Breakpoint"), WindowKey::previousBreakPoint,
-     {QKeySequence(Qt::SHIFT | Qt::Key_F8)});
-  add(menu, "actionClearBreakPoints", tr("&Clear Breakpoints"), {},
+  go("actionNextBreakPoint", tr("&Next Breakpoint"), WindowKey::nextBreakPoint);
+  go("actionPreviousBreakPoint", tr("Previous Breakpoint"), WindowKey::previousBreakPoint);
+  add(menu, "actionClearBreakPoints", tr("&Clear Breakpoints"),
       [this] { m_window->viewState()->clearBreakPoints(); });
 }
 
 void MainMenu::buildRun() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Run"));
-  m_run = add(menu, "actionRun", tr("&Run"), {QKeySequence(tr("Ctrl+R")), QKeySequence(Qt::Key_F5)},
-              &MainWindow::run);
-  m_stop = add(menu, "actionStop", tr("&Stop"), {QKeySequence(Qt::SHIFT | Qt::Key_F5)}, &MainWindow::stop);
+  m_run = add(menu, "actionRun", tr("&Run"), &MainWindow::run);
+  m_stop = add(menu, "actionStop", tr("&Stop"), &MainWindow::stop);
   menu->addSeparator();
-  m_needRuns << add(menu, "actionNextRun", tr("Ne&xt Run"), {QKeySequence(Qt::CTRL | Qt::Key_PageDown)},
-                    [this] { m_window->showNextRun(1); })
-             << add(menu, "actionPreviousRun", tr("&Previous Run"), {QKeySequence(Qt::CTRL | Qt::Key_PageUp)},
-                    [this] { m_window->showNextRun(-1); });
-  m_needRun << add(menu, "actionRenameRun", tr("Re&name Run…"), {QKeySequence(Qt::Key_F2)},
-                   &MainWindow::renameRun);
+  m_needRuns << add(menu, "actionNextRun", tr("Ne&xt Run"), [this] { m_window->showNextRun(1); })
+             << add(menu, "actionPreviousRun", tr("&Previous Run"), [this] { m_window->showNextRun(-1); });
+  m_needRun << add(menu, "actionRenameRun", tr("Re&name Run…"), &MainWindow::renameRun);
   m_keep = addKey(menu, "actionKeepRun", tr("&Keep Run"), WindowKey::keepRun);
-  m_needRuns << add(menu, "actionMoveRunLeft", tr("Move Run &Left"),
-                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp)}, [this] { m_window->moveRun(-1); })
-             << add(menu, "actionMoveRunRight", tr("Move Run Ri&ght"),
-                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown)},
-                    [this] { m_window->moveRun(1); });
-  m_needRun << add(menu, "actionCloseRun", tr("&Close Run"), {QKeySequence(tr("Ctrl+W"))},
+  m_needRuns << add(menu, "actionMoveRunLeft", tr("Move Run &Left"), [this] { m_window->moveRun(-1); })
+             << add(menu, "actionMoveRunRight", tr("Move Run Ri&ght"), [this] { m_window->moveRun(1); });
+  m_needRun << add(menu, "actionCloseRun", tr("&Close Run"),
                    [this] { m_window->closeRun(m_window->currentRun()); });
   menu->addSeparator();
   QMenu* hand = menu->addMenu(tr("By &Hand"));
@@ -217,7 +200,7 @@ void MainMenu::buildCompare() {
       addSwitch(menu, "actionCompare", tr("&Compare Runs") + u'\t' + keyText(WindowKey::compare), false);
   m_compare->setEnabled(false);
   connect(m_compare, &QAction::triggered, m_window, &MainWindow::setComparing);
-  m_needTrace << add(menu, "actionCompareFile", tr("Compare with &File…"), {},
+  m_needTrace << add(menu, "actionCompareFile", tr("Compare with &File…"),
                      [this] { m_window->askForFile(true); });
 }
 
@@ -228,11 +211,12 @@ void MainMenu::setComparing(bool offered, bool comparing) {
 
 void MainMenu::buildHelp() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Help"));
-  add(menu, "actionWelcome", tr("&First Page"), {}, &MainWindow::showWelcome);
-  add(menu, "actionCalls", tr("&Calls of Programs"), {}, &MainWindow::showCalls);
-  add(menu, "actionKeys", tr("&Keys\t?"), {QKeySequence(Qt::Key_F1)}, [this] { m_window->m_keys->toggle(); });
+  add(menu, "actionWelcome", tr("&First Page"), &MainWindow::showWelcome);
+  add(menu, "actionCalls", tr("&Calls of Programs"), &MainWindow::showCalls);
+  add(menu, "actionKeys", tr("&Keys") + u'\t' + keyText(WindowKey::keys),
+      [this] { m_window->m_keys->toggle(); });
   menu->addSeparator();
-  add(menu, "actionAbout", tr("&About Runahead"), {}, &MainWindow::showAbout);
+  add(menu, "actionAbout", tr("&About Runahead"), &MainWindow::showAbout);
 }
 
 void MainMenu::setRecentFiles(const QStringList& files) {
@@ -252,8 +236,8 @@ void MainMenu::setTheme(ThemeKind kind) {
 void MainMenu::setRun(bool there, bool passing, bool several, const QString& closed) {
   for (QAction* action : m_needRun) action->setEnabled(there);
   // Without a run, Ctrl+W has nothing else to close.
-  QList<QKeySequence> closes{QKeySequence(tr("Ctrl+Shift+W"))};
-  if (!there) closes << QKeySequence(tr("Ctrl+W"));
+  QList<QKeySequence> closes = shortcutsOf("actionCloseProgram");
+  if (!there) closes << shortcutsOf("actionCloseRun");
   m_closeProgram->setShortcuts(closes);
   for (QAction* action : m_needRuns) action->setEnabled(several);
   m_keep->setEnabled(passing);
@@ -270,8 +254,9 @@ void MainMenu::setProgram(bool writes, bool copies) {
   m_saveProgramAs->setEnabled(writes);
   m_editCopy->setEnabled(copies);
   // It saves what one works on.
-  m_saveProgram->setShortcut(writes ? QKeySequence(QKeySequence::Save) : QKeySequence());
-  m_save->setShortcut(writes ? QKeySequence() : QKeySequence(QKeySequence::Save));
+  const QList<QKeySequence> saves = shortcutsOf("actionSave"), none;
+  m_saveProgram->setShortcuts(writes ? saves : none);
+  m_save->setShortcuts(writes ? none : saves);
 }
 
 void MainMenu::setState(bool canRun, bool running, bool hasTrace) {

@@ -2,7 +2,6 @@
 // MainMenu: the menu bar, its shortcuts, and which entries can be used now.
 #pragma once
 
-#include <QKeySequence>
 #include <QList>
 #include <QObject>
 #include <QStringList>
@@ -32,10 +31,9 @@ class MainMenu : public QObject {
 
  private:
   template <class Do>
-  QAction* add(QMenu* menu, const char* name, const QString& text, const QList<QKeySequence>& keys, Do what);
+  QAction* add(QMenu* menu, const char* name, const QString& text, Do what);
   /// An entry that does what a key of the window does, and names the key.
-  QAction* addKey(QMenu* menu, const char* name, const QString& text, WindowKey key,
-                  const QList<QKeySequence>& shortcuts = {});
+  QAction* addKey(QMenu* menu, const char* name, const QString& text, WindowKey key);
   QAction* addSwitch(QMenu* menu, const char* name, const QString& text, bool on);
   void buildFile();
   void buildEdit();

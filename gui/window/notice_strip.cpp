@@ -16,17 +16,13 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("notice"));
   auto* row = rowIn(this, {46, 9, 10, 10});
   auto* words = columnIn(nullptr, {}, 2);
-  m_what = new TextLabel(uiFont(14, QFont::Medium), &Theme::text);
-  m_what->setWrapped(20);
-  m_hint = new TextLabel(uiFont(13), &Theme::text2);
-  m_hint->setWrapped(18);
-  words->addWidget(m_what);
-  words->addWidget(m_hint);
+  m_what = into(words, TextLabel::wrapped(uiFont(14, QFont::Medium), &Theme::text, {}, 20));
+  m_hint = into(words, TextLabel::wrapped(uiFont(13), &Theme::text2, {}, 18));
   row->addLayout(words, 1);
   for (Offer& offer : m_offers) {
-    offer.button = new Button(Button::Kind::outline, {}, {});
-    named(offer.button, &offer == &m_offers.front() ? "noticeAction" : "noticeOther",
-          tr("What can be done about it"));
+    offer.button =
+        named(new Button(Button::Kind::outline, {}, {}),
+              &offer == &m_offers.front() ? "noticeAction" : "noticeOther", tr("What can be done about it"));
     connect(offer.button, &QAbstractButton::clicked, this, [this, &offer] {
       const std::function<void()> what = offer.what;
       hide();  // first: what follows may have something to say

@@ -16,8 +16,7 @@ namespace runahead::gui {
 
 ProgressLine::ProgressLine(QWidget* parent) : QWidget(parent) {
   named(this, "progress", tr("A file is being read or written"));
-  m_cancel = new Button(Button::Kind::outline, {}, tr("Cancel"), this);
-  m_cancel->setObjectName(QStringLiteral("progressCancel"));
+  m_cancel = named(new Button(Button::Kind::outline, {}, tr("Cancel"), this), "progressCancel");
   connect(m_cancel, &QAbstractButton::clicked, this, &ProgressLine::cancelled);
   m_text = named(new TextLabel(monoFont(13), &Theme::text), "progressText");
   m_text->setParent(this);

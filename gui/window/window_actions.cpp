@@ -24,6 +24,7 @@
 #include "gui/runs/run_tabs.h"
 #include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/main_window.h"
@@ -87,7 +88,7 @@ void MainWindow::run() {
   if (m_bench->runsHere() || m_bench->drivesOn()) {
     m_notice->showNotice(NoticeStrip::Kind::hint,
                          m_bench->runsHere() ? tr("A run goes on.") : tr("This run is driven by hand."),
-                         tr("Shift+F5 stops it; then run again."));
+                         tr("%1 stops it; then run again.").arg(keyText("actionStop")));
     return;
   }
   if (bridge()->running()) return sayRunsElsewhere();
@@ -293,9 +294,8 @@ void MainWindow::askForExport() {
   const auto compared = m_runs->compared();
   std::vector<ExportDialog::Run> runs;
   for (const RunList::Run& run : m_runs->runs()) {
-    const bool taken = m_runs->comparing()
-                           ? std::find(compared.begin(), compared.end(), &run) != compared.end()
-                           : &run == m_runs->shown();
+    const bool taken =
+        m_runs->comparing() ? std::ranges::find(compared, &run) != compared.end() : &run == m_runs->shown();
     if (!run.finished && !taken) continue;
     runs.push_back({run.trace, taken && run.here, asideOf(run),
                     run.here ? run.label : tr("%1 · on disk").arg(run.label), run.here});

@@ -146,8 +146,7 @@ void MainWindow::keepRun(int id) {
 
 void MainWindow::moveRun(int by) {
   const auto& runs = m_runs->runs();
-  const auto run = std::find_if(runs.begin(), runs.end(),
-                                [this](const RunList::Run& one) { return one.id == currentRun(); });
+  const auto run = std::ranges::find(runs, currentRun(), &RunList::Run::id);
   if (run == runs.end()) return;
   const std::ptrdiff_t place = run - runs.begin() + by;
   if (place >= 0 && place < std::ssize(runs)) m_runs->move(run->id, static_cast<std::size_t>(place));
@@ -155,8 +154,7 @@ void MainWindow::moveRun(int by) {
 
 void MainWindow::showNextRun(int by) {
   const auto& runs = m_runs->runs();
-  const auto run = std::find_if(runs.begin(), runs.end(),
-                                [this](const RunList::Run& one) { return one.id == currentRun(); });
+  const auto run = std::ranges::find(runs, currentRun(), &RunList::Run::id);
   if (run == runs.end() || !m_bench->open()) return;
   const std::ptrdiff_t count = std::ssize(runs);
   m_runs->show(runs[static_cast<std::size_t>((run - runs.begin() + by + count) % count)].id);

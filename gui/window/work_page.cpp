@@ -23,6 +23,7 @@
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/segmented_control.h"
 #include "gui/widgets/text_label.h"
@@ -60,16 +61,14 @@ WorkPage::WorkPage(ViewState* view, RunList* runs, HandDriver* driver, LoopRuns*
   m_empty = new QWidget;
   auto* empty = new QVBoxLayout(m_empty);
   empty->setSpacing(16);
-  m_sentence = named(new TextLabel(uiFont(16), &Theme::text2), "emptySentence");
-  m_sentence->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
-  auto* run = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run")), "emptyRun");
-  run->setKeyHint(tr("Ctrl R"));
-  run->setControlHeight(40);
-  m_emptyRun = run;
-  connect(run, &QAbstractButton::clicked, this, &WorkPage::runRequested);
   empty->addStretch(2);
-  empty->addWidget(m_sentence);
-  empty->addWidget(run, 0, Qt::AlignHCenter);
+  m_sentence = into(empty, named(new TextLabel(uiFont(16), &Theme::text2), "emptySentence"));
+  m_sentence->setAlignment(Qt::AlignHCenter | Qt::AlignVCenter);
+  m_emptyRun = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Run")), "emptyRun");
+  m_emptyRun->setKeyHint(keyText("actionRun").replace(u'+', u' '));
+  m_emptyRun->setControlHeight(40);
+  connect(m_emptyRun, &QAbstractButton::clicked, this, &WorkPage::runRequested);
+  empty->addWidget(m_emptyRun, 0, Qt::AlignHCenter);
   empty->addStretch(3);
   m_stack->addWidget(m_empty);
 }
@@ -197,11 +196,9 @@ void WorkPage::showOverlay() {
 }
 
 QWidget* WorkPage::createCharts() {
-  m_depth = named(new ChartPane(m_view, kDepthChart), "depthChart", tr("Pending tasks"));
-  m_memory = named(new ChartPane(m_view, kMemoryChart), "memoryChart", tr("Memory"));
   m_overTime = splitter(Qt::Vertical, "chartSplitter");
-  m_overTime->addWidget(m_depth);
-  m_overTime->addWidget(m_memory);
+  m_depth = into(m_overTime, named(new ChartPane(m_view, kDepthChart), "depthChart", tr("Pending tasks")));
+  m_memory = into(m_overTime, named(new ChartPane(m_view, kMemoryChart), "memoryChart", tr("Memory")));
   m_loopPane = into(m_overTime, new LoopModelPane(m_loop));
   m_loopPane->setVisible(m_loop->active());
   connect(m_loop, &LoopRuns::changed, this, [this] {
@@ -212,7 +209,7 @@ QWidget* WorkPage::createCharts() {
 
   m_charts = new QWidget;
   auto* column = columnIn(m_charts, {}, 0);
-  auto* head = new PaneHead(tr("Charts"));
+  auto* head = into(column, new PaneHead(tr("Charts")));
   m_chartsKind = named(new SegmentedControl, "chartsKind", tr("What the charts are drawn against"));
   m_chartsKind->setControlHeight(24);
   m_chartsKind->setItems({QStringLiteral("time"), QStringLiteral("sweep")},
@@ -221,7 +218,6 @@ QWidget* WorkPage::createCharts() {
   head->addTool(m_chartsKind);
   m_chartsHead = head;
   m_chartsHead->hide();
-  column->addWidget(m_chartsHead);
   m_chartsStack = into(column, new QStackedWidget, 1);
   m_chartsStack->addWidget(m_overTime);
   m_chartsStack->addWidget(m_sweepPane);

@@ -9,6 +9,8 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QRegularExpression>
+#include <QSet>
 #include <QTabBar>
 #include <QTemporaryDir>
 
@@ -18,6 +20,7 @@
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/text/framework.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/settings.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
@@ -60,6 +63,25 @@ void WindowTest::everyControlHasAName() {
   for (const auto* field : m_window->findChildren<QComboBox*>()) QVERIFY(!field->accessibleName().isEmpty());
   for (const auto* control : m_window->findChildren<SegmentedControl*>())
     QVERIFY(!control->accessibleName().isEmpty());
+}
+
+void WindowTest::keysOfTheMenuAreInTheTable() {
+  QSet<QKeySequence> known;
+  QString lines;
+  for (const KeyLine& line : keyLines()) lines += QString::fromUtf8(line.keys) + u' ' + line.what + u' ';
+  const QStringList words = lines.split(QRegularExpression(QStringLiteral("[^A-Za-z0-9/]+")));
+  for (const MenuKey& one : menuKeys()) {
+    part<QAction>(*m_window, one.action);
+    for (const QKeySequence& keys : shortcutsOf(one.action)) {
+      known << keys;
+      QString key = keys.toString(QKeySequence::PortableText).section(u'+', -1);
+      QVERIFY2(words.contains(key.replace(QLatin1String("PgDown"), QLatin1String("PgDn"))), one.action);
+    }
+  }
+  for (const auto* action : m_window->findChildren<QAction*>()) {
+    for (const QKeySequence& keys : action->shortcuts())
+      QVERIFY2(known.contains(keys), qPrintable(action->objectName()));
+  }
 }
 
 void WindowTest::choosingAScenarioRunsNothing() {

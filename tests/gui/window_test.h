@@ -15,6 +15,7 @@ class WindowTest : public QObject {
   void cleanup();
   void startsOnTheFirstPage();
   void everyControlHasAName();
+  void keysOfTheMenuAreInTheTable();
   void choosingAScenarioRunsNothing();
   void choosesByKeyboard();
   void unknownScenarioIsSaid();
