@@ -54,8 +54,7 @@ void FrontendIndex::extend(const Trace& trace) {
 
 std::uint32_t FrontendIndex::deferralOf(TaskId task) const {
   // Ids are given out as tasks are deferred.
-  const auto place = std::lower_bound(m_deferrals.begin(), m_deferrals.end(), task,
-                                      [](const Step& step, TaskId id) { return step.task < id; });
+  const auto place = std::ranges::lower_bound(m_deferrals, task, {}, &Step::task);
   if (place == m_deferrals.end() || place->task != task) return kNone;
   return static_cast<std::uint32_t>(place - m_deferrals.begin());
 }

@@ -5,6 +5,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <algorithm>
 
 #include "gui/charts/plot.h"
 #include "gui/charts/run_lines.h"
@@ -102,7 +103,7 @@ ChartHead ChartPane::comparedHead() const {
       {m_own, m_kind.value(m_view->trace().counters_at(m_view->cursor()))}};
   for (const Companion& run : m_companions)
     values.emplace_back(run.letter, m_kind.value(run.view->trace().counters_at(run.view->cursor())));
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   QStringList words;
   for (const auto& [letter, text] : values) words << QStringLiteral("%1 %2").arg(runLetter(letter), text);
   shown.note = words.join(QStringLiteral("   "));

@@ -53,8 +53,8 @@ class Picture {
         m_theme(theme),
         m_untilNs(untilNs),
         m_place(layoutSweep(sweep, rect)) {
-    const bool all = std::all_of(sweep.points.begin(), sweep.points.end(),
-                                 [&](const SweepPoint& point) { return isShown(point); });
+    const bool all =
+        std::ranges::all_of(sweep.points, [&](const SweepPoint& point) { return isShown(point); });
     if (all) m_knee = sweep.knee;
   }
 
@@ -83,7 +83,7 @@ class Picture {
       if (!isShown(m_sweep.points[i])) continue;
       series.points.append({m_place.x[i] - plot.left(), half.values[i]});
     }
-    const double most = *std::max_element(half.values.begin(), half.values.end());
+    const double most = *std::ranges::max_element(half.values);
     Plot chart(Plot::By::painter);
     chart.setContent(
         {{series}, plot.width(), most * plot.height() / std::max(1.0, plot.height() - kValue_px), half.unit},

@@ -162,10 +162,8 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
 }
 
 int ComparePane::ownLetter() const {
-  for (std::size_t i = 0; i < m_parts.size(); ++i) {
-    if (m_parts[i].id == m_shown) return static_cast<int>(i);
-  }
-  return -1;
+  const auto own = std::ranges::find(m_parts, m_shown, &Part::id);
+  return own == m_parts.end() ? -1 : static_cast<int>(own - m_parts.begin());
 }
 
 std::vector<Companion> ComparePane::companions() const {
@@ -261,9 +259,8 @@ void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
   m_parts.clear();
   while (QLayoutItem* item = m_column->takeAt(0)) delete item;
   for (auto view = m_views.begin(); view != m_views.end();) {
-    const bool needed = std::any_of(runs.begin(), runs.end(), [&](const RunList::Run* run) {
-      return run->id == view->first && run->id != m_shown;
-    });
+    const bool needed = std::ranges::any_of(
+        runs, [&](const RunList::Run* run) { return run->id == view->first && run->id != m_shown; });
     if (!needed) view->second->deleteLater();
     view = needed ? std::next(view) : m_views.erase(view);
   }
@@ -331,7 +328,7 @@ std::vector<std::int64_t> ComparePane::shiftsOf(const std::vector<Trace>& traces
 }
 
 bool ComparePane::tellsEnds() const {
-  return std::all_of(m_parts.begin(), m_parts.end(), [](const Part& part) { return part.view->tellsEnd(); });
+  return std::ranges::all_of(m_parts, [](const Part& part) { return part.view->tellsEnd(); });
 }
 
 void ComparePane::align() {
@@ -355,8 +352,7 @@ void ComparePane::align() {
 
 void ComparePane::lead(const ViewState* view) {
   if (m_linking) return;
-  const auto leader =
-      std::find_if(m_parts.begin(), m_parts.end(), [view](const Part& part) { return part.view == view; });
+  const auto leader = std::ranges::find(m_parts, view, &Part::view);
   if (leader == m_parts.end()) return;
   m_linking = true;
   for (const Part& part : m_parts) {

@@ -28,13 +28,10 @@ class RepeatRow : public QWidget {
  public:
   explicit RepeatRow(Repeater* repeater, QWidget* parent = nullptr) : QWidget(parent), m_repeater(repeater) {
     setObjectName(QStringLiteral("repeatRow"));
-    m_words = named(new TextLabel(uiFont(13), &Theme::text2), "repeatWords");
-    m_words->setWrapped();
-    m_button = new Button(Button::Kind::outline, {}, DifferencePane::tr("Repeat in turn"));
-    m_button->setObjectName(QStringLiteral("repeat"));
-    m_button->setControlHeight(26);
     auto* row = rowIn(this, {kSidePx, 0, kSidePx, 10}, 10);
-    row->addWidget(m_words, 1);
+    m_words = into(row, named(TextLabel::wrapped(uiFont(13), &Theme::text2), "repeatWords"), 1);
+    m_button = named(new Button(Button::Kind::outline, {}, DifferencePane::tr("Repeat in turn")), "repeat");
+    m_button->setControlHeight(26);
     row->addWidget(m_button, 0, Qt::AlignTop);
     connect(repeater, &Repeater::changed, this, &RepeatRow::follow);
     connect(m_button, &QAbstractButton::clicked, this, [this] {
@@ -92,11 +89,8 @@ DifferencePane::DifferencePane(RunList* runs, QWidget* parent)
   auto* head = into(column, new PaneHead(tr("Difference in numbers")));
   head->setFirst(true);
   head->value()->setText(tr("ratios to A"));
-  m_headline = named(new TextLabel(uiFont(14, QFont::Medium), &Theme::text), "headline");
-  m_headline->setWrapped();
-  auto* sentence = columnIn(nullptr, {14, 10, 14, 10});
-  sentence->addWidget(m_headline);
-  column->addLayout(sentence);
+  m_headline = into(column, named(TextLabel::wrapped(uiFont(14, QFont::Medium), &Theme::text), "headline"));
+  m_headline->setContentsMargins(14, 10, 14, 10);
   m_repeater = new Repeater(runs, this);
   column->addWidget(new RepeatRow(m_repeater));
   auto* scroll = new QScrollArea;
@@ -140,7 +134,7 @@ void DifferencePane::showTable() {
   m_headline->updateGeometry();
   m_table->setVisible(tells);
   const auto runs = m_runs->compared();
-  const auto shown = std::find(runs.begin(), runs.end(), m_runs->shown());
+  const auto shown = std::ranges::find(runs, m_runs->shown());
   m_table->setComparison(m_comparison, static_cast<int>(shown - runs.begin()));
 }
 

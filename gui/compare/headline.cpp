@@ -19,7 +19,7 @@ namespace {
 constexpr double kSame = 0.03;
 
 bool whole(const ComparedRow* row) {
-  return row && std::all_of(row->values.begin(), row->values.end(), [](const auto& value) { return value; });
+  return row && std::ranges::all_of(row->values, [](const auto& value) { return value.has_value(); });
 }
 
 QString named(const Comparison& comparison, std::size_t run) {
@@ -74,7 +74,7 @@ QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const Com
 QString ofMany(const Comparison& comparison, const ComparedRow* totals, const ComparedRow* peaks) {
   QStringList sentences;
   if (whole(totals)) {
-    const auto [fastest, slowest] = std::minmax_element(totals->values.begin(), totals->values.end());
+    const auto [fastest, slowest] = std::ranges::minmax_element(totals->values);
     const auto run = static_cast<std::size_t>(fastest - totals->values.begin());
     const auto slow = static_cast<std::size_t>(slowest - totals->values.begin());
     if (totals->ground(slow, run) != runahead::Ground::exact) {
@@ -88,7 +88,7 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
     }
   }
   if (whole(peaks)) {
-    const auto [least, most] = std::minmax_element(peaks->values.begin(), peaks->values.end());
+    const auto [least, most] = std::ranges::minmax_element(peaks->values);
     if (!same(**least, **most)) {
       sentences << tr("At most %1 are live in %2, %3 in %4.")
                        .arg(formatBytes(**least), runLetter(static_cast<int>(least - peaks->values.begin())),
@@ -108,7 +108,7 @@ QString headline(const Comparison& comparison) {
       comparison.labels.size() == 2 ? ofTwo(comparison, totals, peaks) : ofMany(comparison, totals, peaks);
   const auto& axes = comparison.differences;
   const bool texts =
-      std::any_of(axes.begin(), axes.end(), [](const AxisDifference& one) { return one.axis == kTextAxis; });
+      std::ranges::any_of(axes, [](const AxisDifference& one) { return one.axis == kTextAxis; });
   if (!texts) return numbers;
   const QString differ = tr("The text of the program is not the same.");
   return numbers.isEmpty() ? differ : differ + QLatin1Char(' ') + numbers;

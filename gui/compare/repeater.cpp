@@ -67,8 +67,8 @@ void Repeater::follow() {
   if (m_state != State::making) return look();
   // Whatever else happens, rounds of runs that are no longer there or not compared are nobody's.
   const auto compared = m_runs->comparing() ? m_runs->compared() : std::vector<const RunList::Run*>();
-  const bool all = std::all_of(m_parts.begin(), m_parts.end(), [&](const Part& part) {
-    return std::any_of(compared.begin(), compared.end(), [&](const RunList::Run* run) {
+  const bool all = std::ranges::all_of(m_parts, [&](const Part& part) {
+    return std::ranges::any_of(compared, [&](const RunList::Run* run) {
       return run->id == part.id && run->version == part.version;
     });
   });
@@ -77,7 +77,7 @@ void Repeater::follow() {
 
 void Repeater::look() {
   const auto runs = m_runs->comparing() ? m_runs->compared() : std::vector<const RunList::Run*>();
-  if (runs.size() < 2 || std::none_of(runs.begin(), runs.end(), [](auto* run) { return live(*run); }))
+  if (runs.size() < 2 || std::ranges::none_of(runs, [](auto* run) { return live(*run); }))
     return set(State::none, {});
   const auto refuse = [this](const QString& why) { set(State::refused, tr("Not repeated: %1.").arg(why)); };
   std::vector<RunTotal> totals;

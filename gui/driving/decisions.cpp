@@ -8,7 +8,7 @@
 namespace runahead::gui {
 
 bool offers(const DrivenRun& run, const Choice& choice) {
-  return std::find(run.choices.begin(), run.choices.end(), choice) != run.choices.end();
+  return std::ranges::find(run.choices, choice) != run.choices.end();
 }
 
 std::optional<Choice> firstOf(const DrivenRun& run, Choice::Kind kind) {

@@ -139,11 +139,9 @@ DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
   named(this, "drivingStrip", tr("Driving by hand: manual scheduling"));
   setFixedHeight(kHeightPx);
   m_runTo = new TextLabel(uiFont(12), &Theme::text2, tr("Run to"), this);
-  m_whyNot = new TextLabel(uiFont(14), &Theme::text2, {}, this);
-  m_whyNot->setObjectName(QStringLiteral("driveWhyNot"));
+  m_whyNot = named(new TextLabel(uiFont(14), &Theme::text2, {}, this), "driveWhyNot");
   const auto button = [this](const char* name, const QString& text, const QString& key) {
-    auto* made = new Button(Button::Kind::outline, {}, text, this);
-    made->setObjectName(QLatin1String(name));
+    auto* made = named(new Button(Button::Kind::outline, {}, text, this), name);
     made->setKeyHint(key);
     return made;
   };

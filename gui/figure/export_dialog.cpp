@@ -81,8 +81,7 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   }
   m_worksheet = check(QStringLiteral("exportWorksheet"), tr("Worksheet, with its solution"));
   const auto line = [&](const char* name, const QString& label) {
-    auto* field = new QLineEdit;
-    field->setObjectName(QLatin1String(name));
+    auto* field = named(new QLineEdit, name);
     field->setMinimumWidth(220);
     connect(field, &QLineEdit::textChanged, this, &ExportDialog::changed);
     form->addRow(label, field);
@@ -95,14 +94,12 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   scroll->setMinimumWidth(fields->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
   auto* buttons = new QHBoxLayout;
   right->addLayout(buttons);
-  auto* copyButton = named(new QPushButton(tr("Copy")), "exportCopy");
+  auto* copyButton = into(buttons, named(new QPushButton(tr("Copy")), "exportCopy"));
   copyButton->setAutoDefault(false);
   connect(copyButton, &QPushButton::clicked, this, &ExportDialog::copy);
-  auto* saveButton = named(new QPushButton(tr("Save…")), "exportSave");
+  auto* saveButton = into(buttons, named(new QPushButton(tr("Save…")), "exportSave"));
   saveButton->setDefault(true);
   connect(saveButton, &QPushButton::clicked, this, &ExportDialog::askForPath);
-  buttons->addWidget(copyButton);
-  buttons->addWidget(saveButton);
 
   restore();
   startPreview();
@@ -165,8 +162,7 @@ void ExportDialog::offerMarks() {
 
 void ExportDialog::addSize(QFormLayout* form) {
   const auto choices = [&](const char* name, const QString& label, auto& words) {
-    auto* box = new QComboBox;
-    box->setObjectName(QLatin1String(name));
+    auto* box = named(new QComboBox, name);
     for (const char* word : words) box->addItem(QLatin1String(word));
     connect(box, &QComboBox::currentTextChanged, this, &ExportDialog::changed);
     form->addRow(label, box);

@@ -36,8 +36,7 @@ std::vector<FigureParts> partsOf(const FigureContent& content) {
     parts.charts = parts.graph = parts.table = false;
     parts.timeline = parts.listing = true;  // a task without its program cannot be solved
   }
-  const bool sweeps = std::any_of(content.runs.begin(), content.runs.end(),
-                                  [](const FigureRun& run) { return run.sweep.has_value(); });
+  const bool sweeps = std::ranges::any_of(content.runs, &std::optional<Sweep>::has_value, &FigureRun::sweep);
   std::vector<FigureParts> all{parts};
   const auto count = [](const FigureParts& p) {
     return p.timeline + p.charts + p.listing + p.graph + p.table;

@@ -32,7 +32,7 @@ QString remarkOf(RunResult::Status status) {
 std::vector<std::int64_t> figureShifts(std::span<const Trace> traces, const FigureOptions& options) {
   if (traces.size() < 2) return std::vector<std::int64_t>(traces.size(), 0);
   const std::vector<std::string> marks = shared_marks(traces);
-  const bool known = std::count(marks.begin(), marks.end(), options.mark) > 0;
+  const bool known = std::ranges::count(marks, options.mark) > 0;
   return shifts_ns(traces,
                    options.alignment == Alignment::mark && !known ? Alignment::begin : options.alignment,
                    options.mark);
@@ -93,7 +93,7 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
     waited = waitedLines(blank ? traces : std::span<const Trace>(seen));
   if (!options.listing.isEmpty()) failed = failedLines(seen);
   if (options.parts.table && !options.worksheet) table = figureTable(seen, names);
-  const bool aligned = std::any_of(shifts_ns.begin(), shifts_ns.end(), [](auto ns) { return ns != 0; });
+  const bool aligned = std::ranges::any_of(shifts_ns, [](auto ns) { return ns != 0; });
   footer = figureFooter(traces, options.alignment, aligned);
 }
 
@@ -115,7 +115,7 @@ std::vector<FigureStep> figureSteps(std::span<const Trace> traces, const FigureO
       stops.push_back({trace.time_ns(cursor - 1) + shifts[run], run, cursor});
     }
   }
-  std::stable_sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.ns < b.ns; });
+  std::ranges::stable_sort(stops, {}, &Stop::ns);
   std::vector<FigureStep> steps;
   std::vector<Seq> passed(traces.size(), 0);
   for (const Stop& stop : stops) {

@@ -36,7 +36,7 @@ QStringList linesOf(const FigureNote& note, double width_px) {
 
 std::vector<Flag> numberedFlags(std::vector<Flag> flags, const Trace& trace, std::size_t run,
                                 std::vector<FigureNote>& notes) {
-  std::stable_sort(flags.begin(), flags.end(), [](const Flag& a, const Flag& b) { return a.ns < b.ns; });
+  std::ranges::stable_sort(flags, {}, &Flag::ns);
   for (Flag& flag : flags) {
     const QString text = flag.text.trimmed();
     flag.text.clear();

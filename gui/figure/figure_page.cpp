@@ -104,7 +104,7 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
   }
   if (m_parts.charts) {
     m_charted = static_cast<std::size_t>(
-        std::count_if(runs.begin(), runs.end(), [](const FigureRun& run) { return !run.sweep; }));
+        std::ranges::count_if(runs, [](const FigureRun& run) { return !run.sweep; }));
   }
   if (m_parts.timeline) {
     std::vector<FigureLegend::Run> shown;
@@ -224,7 +224,7 @@ double FigurePage::neededHeight() const {
 
 bool FigurePage::holdsHeadings() const {
   const QFontMetricsF name(uiFont(14, QFont::DemiBold)), label(uiFont(12));
-  return std::all_of(m_content.headings.begin(), m_content.headings.end(), [&](const RunHeading& heading) {
+  return std::ranges::all_of(m_content.headings, [&](const RunHeading& heading) {
     return label.horizontalAdvance(shortHeading(heading)) <= kHeadWords &&
            name.horizontalAdvance(QStringLiteral("W  ") + heading.total) <= kHeadWords;
   });

@@ -139,8 +139,7 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
     workers.include(model.workers, model.workers);
     const Costs costs = costsOf(trace, cut);
     const QString letter = runLetter(static_cast<int>(run));
-    const auto known = std::find_if(m_tables.begin(), m_tables.end(),
-                                    [&costs](const Table& table) { return table.costs == costs; });
+    const auto known = std::ranges::find(m_tables, costs, &Table::costs);
     if (known == m_tables.end()) {
       m_tables.push_back({letter, costs});
     } else {

@@ -151,9 +151,8 @@ class Layouter {
       return (item.*neighbours).empty() ? item.y : middle(item.*neighbours);
     };
     // In quarters of a pixel, so that rounding decides nothing; equals keep their order.
-    std::stable_sort(layer.begin(), layer.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::llround(wish(m_items[a]) * 4) < std::llround(wish(m_items[b]) * 4);
-    });
+    std::ranges::stable_sort(layer, {},
+                             [&](std::uint32_t item) { return std::llround(wish(m_items[item]) * 4); });
     place(layer, wish);
   }
 

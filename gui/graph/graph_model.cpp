@@ -117,11 +117,11 @@ class Builder {
         const Use use = m_trace.use(node.first, i);
         if (use.write || use.writer == kNone) continue;
         const TaskId writer = m_trace.use_at(use.writer).task;
-        const bool known = std::find(writers.begin(), writers.end(), writer) != writers.end();
+        const bool known = std::ranges::find(writers, writer) != writers.end();
         if (writer < m_model.first && !known && writers.size() < m_limits.writers) writers.push_back(writer);
       }
     }
-    std::sort(writers.begin(), writers.end());
+    std::ranges::sort(writers);
     m_before = static_cast<std::uint32_t>(writers.size());
     std::vector<GraphNode> nodes;
     for (const TaskId id : writers) nodes.push_back({GraphNode::Kind::tasks, id, id, kNone, 0, stateOf(id)});
@@ -180,7 +180,7 @@ class Builder {
         const Use use = m_trace.use(tasks.last, i);
         const NameId name = nameOf(use.variable);
         if (!use.write || m_trace.name(name).empty()) continue;
-        if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
+        if (std::ranges::find(seen, name) != seen.end()) continue;
         seen.push_back(name);
         versionNode(use.variable, use.version, tasks.last);
       }
@@ -193,7 +193,7 @@ class Builder {
     const bool blocked = m_model.nodes[node].state == TaskState::blocked;
     std::vector<TaskId> read;
     for (const Edge& edge : m_trace.edges_into(m_model.nodes[node].first, m_limits.reasons)) {
-      if (std::find(read.begin(), read.end(), edge.from) != read.end()) continue;
+      if (std::ranges::find(read, edge.from) != read.end()) continue;
       const bool blocks = blocked && isPending(edge.from);
       if (blocks) m_model.nodes[node].waitsFor.push_back({edge.kind, edge.from, edge.variable});
       if (edge.kind == EdgeKind::read_after_write) {
@@ -244,8 +244,7 @@ class Builder {
       const std::int64_t task = node.first == kNone ? -1 : std::int64_t{node.first};
       return std::tuple(task, !node.isTasks(), index);
     };
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+    std::ranges::sort(order, {}, place);
     std::vector<std::uint32_t> placeOf(order.size());
     std::vector<GraphNode> nodes;
     for (const std::uint32_t index : order) {

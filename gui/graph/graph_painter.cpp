@@ -220,7 +220,7 @@ QStringList graphCaption(const GraphNode& node) {
   if (node.state != TaskState::blocked) return {};
   std::vector<EdgeKind> kinds;
   for (const GraphReason& reason : node.waitsFor) {
-    if (std::find(kinds.begin(), kinds.end(), reason.kind) == kinds.end()) kinds.push_back(reason.kind);
+    if (std::ranges::find(kinds, reason.kind) == kinds.end()) kinds.push_back(reason.kind);
   }
   if (kinds.empty()) return {graphStateName(node.state)};
   QString name = edgeKindName(kinds.front());

@@ -7,7 +7,6 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -38,11 +37,9 @@ GraphPane::GraphPane(ViewState* view, QWidget* parent) : QAbstractScrollArea(par
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   viewport()->setMouseTracking(true);
-  m_earlier = new Button(Button::Kind::flat, {}, {}, this);
-  m_earlier->setObjectName(QStringLiteral("graphEarlier"));
+  m_earlier = named(new Button(Button::Kind::flat, {}, {}, this), "graphEarlier");
   m_earlier->setToolTip(tr("Show the tasks before these"));
-  m_later = new Button(Button::Kind::flat, {}, {}, this);
-  m_later->setObjectName(QStringLiteral("graphLater"));
+  m_later = named(new Button(Button::Kind::flat, {}, {}, this), "graphLater");
   m_later->setToolTip(tr("Show the tasks after these"));
   connect(m_earlier, &QAbstractButton::clicked, this,
           [this] { moveWindow(m_model.first - std::min(m_model.first, GraphLimits{}.tasks)); });
@@ -202,21 +199,13 @@ void GraphPane::step(int direction) {
 }
 
 bool GraphPane::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const std::uint32_t node = nodeAt(help->pos());
-    if (node == kNone) {
-      QToolTip::hideText();
-      event->ignore();
-    } else {
-      QToolTip::showText(
-          help->globalPos(),
-          graphToolTip(m_view->trace(), m_view->listing(), m_model.nodes[node], m_view->shownToNs()),
-          viewport());
-    }
-    return true;
-  }
-  return QAbstractScrollArea::viewportEvent(event);
+  if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
+  const std::uint32_t node = nodeAt(static_cast<QHelpEvent*>(event)->pos());
+  return showTip(*event,
+                 node == kNone ? QString()
+                               : graphToolTip(m_view->trace(), m_view->listing(), m_model.nodes[node],
+                                              m_view->shownToNs()),
+                 viewport());
 }
 
 void GraphPane::paintEvent(QPaintEvent*) {

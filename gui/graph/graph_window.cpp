@@ -28,9 +28,8 @@ QString edgeKindName(EdgeKind kind) {
 
 TaskId focusAt(const Trace& trace, Seq cursor, const GraphLimits& limits) {
   const std::vector<TaskId> pending = trace.pending_at(cursor, limits.pending);
-  const auto running = std::find_if(pending.begin(), pending.end(), [&](TaskId id) {
-    return graphStateOf(trace.task(id), cursor) == TaskState::running;
-  });
+  const auto running = std::ranges::find_if(
+      pending, [&](TaskId id) { return graphStateOf(trace.task(id), cursor) == TaskState::running; });
   if (running != pending.end()) return *running;
   if (!pending.empty()) return pending.front();
   const TaskId issued = trace.state_at(cursor).issued;

@@ -235,8 +235,7 @@ std::vector<PathRow> pathRows(const Trace& trace, const CriticalPath& path, std:
 QString pathKinds(const CriticalPath& path) {
   std::vector<std::size_t> kinds(path.ns.size());
   std::iota(kinds.begin(), kinds.end(), 0U);
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [&](std::size_t a, std::size_t b) { return path.ns[a] > path.ns[b]; });
+  std::ranges::stable_sort(kinds, std::greater(), [&](std::size_t kind) { return path.ns[kind]; });
   const auto length_ns = static_cast<double>(std::max<std::int64_t>(1, path.to_ns - path.from_ns));
   QStringList parts;
   for (const std::size_t kind : kinds) {

@@ -6,7 +6,6 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 
 #include "gui/widgets/button.h"
@@ -66,10 +65,7 @@ QString FitNumbers::description() const {
 }
 
 bool FitNumbers::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && m_sentence.isEmpty()) {
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), description(), this);
-    return true;
-  }
+  if (event->type() == QEvent::ToolTip && m_sentence.isEmpty()) return showTip(*event, description(), this);
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) update();
   return QWidget::event(event);
 }
@@ -210,8 +206,7 @@ FitPane::FitPane(ViewState* view, FitResults* results, QWidget* parent)
   m_head->remark()->setObjectName(QStringLiteral("fitRemark"));
   m_head->installEventFilter(this);
   const auto tool = [&](const char* name, const QString& text, const QString& tip) {
-    auto* button = new Button(Button::Kind::outline, {}, text);
-    button->setObjectName(QLatin1String(name));
+    auto* button = named(new Button(Button::Kind::outline, {}, text), name);
     button->setToolTip(tip);
     button->setCheckable(true);
     button->setControlHeight(24);

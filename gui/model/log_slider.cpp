@@ -49,7 +49,7 @@ LogSlider::LogSlider(std::vector<std::int64_t> values, QWidget* parent)
 }
 
 void LogSlider::showNumber(std::int64_t number) {
-  const auto above = std::lower_bound(m_values.begin(), m_values.end(), number);
+  const auto above = std::ranges::lower_bound(m_values, number);
   auto place = above == m_values.end() ? m_values.end() - 1 : above;
   if (place != m_values.begin() && number - *(place - 1) < *place - number) --place;
   const QSignalBlocker blocker(this);

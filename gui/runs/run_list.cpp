@@ -16,7 +16,7 @@ RunList::RunList(QObject* parent)
           if (Run* run = change(id); run && run->here) run->index = index;
         }
       }) {
-  m_desks.push_back(std::make_unique<Desk>());
+  m_open = &deskFor({});
 }
 
 void RunList::setMostBytes(std::size_t bytes) {
@@ -31,9 +31,7 @@ RunList::Desk& RunList::deskFor(const std::string& scenario) {
   for (const auto& desk : m_desks) {
     if (desk->scenario == scenario) return *desk;
   }
-  m_desks.push_back(std::make_unique<Desk>());
-  m_desks.back()->scenario = scenario;
-  return *m_desks.back();
+  return *m_desks.emplace_back(std::make_unique<Desk>(Desk{.scenario = scenario}));
 }
 
 void RunList::renameDesk(const std::string& before, const std::string& after) {
@@ -45,15 +43,12 @@ void RunList::renameDesk(const std::string& before, const std::string& after) {
 }
 
 std::unique_ptr<RunList::Desk> RunList::takeDesk(const std::string& scenario) {
-  const auto found = std::find_if(m_desks.begin(), m_desks.end(),
-                                  [&](const auto& desk) { return desk->scenario == scenario; });
+  const auto found =
+      std::ranges::find_if(m_desks, [&](const auto& desk) { return desk->scenario == scenario; });
   if (found == m_desks.end()) return nullptr;
-  const Desk* const open = m_desks[m_open].get();
   std::unique_ptr<Desk> taken = std::move(*found);
   m_desks.erase(found);
-  const Desk* const next = open == taken.get() ? &deskFor({}) : open;
-  m_open = 0;
-  while (m_desks[m_open].get() != next) ++m_open;
+  if (m_open == taken.get()) m_open = &deskFor({});
   emit toReadChanged();
   emit changed();
   return taken;
@@ -65,10 +60,7 @@ void RunList::putDesk(std::unique_ptr<Desk> desk) {
 }
 
 void RunList::openDesk(const std::string& scenario) {
-  const Desk* desk = &deskFor(scenario);
-  m_open = 0;
-  while (m_desks[m_open].get() != desk) ++m_open;
-  Desk& here = open();
+  Desk& here = *(m_open = &deskFor(scenario));
   if (const Run* run = find(here.shown); run && !run->here) {
     if (here.wanted == 0) here.wanted = here.shown;
     here.shown = 0;
@@ -99,9 +91,7 @@ const RunList::Desk* RunList::findDesk(const std::string& scenario) const {
 
 RunList::Desk* RunList::deskWith(int id) {
   for (const auto& desk : m_desks) {
-    for (const Run& run : desk->runs) {
-      if (run.id == id) return desk.get();
-    }
+    if (std::ranges::find(desk->runs, id, &Run::id) != desk->runs.end()) return desk.get();
   }
   return nullptr;
 }
@@ -124,17 +114,12 @@ void RunList::setGiven(const std::string& scenario, RunRequest given) {
 }
 
 bool RunList::anyRuns() const {
-  return std::any_of(m_desks.begin(), m_desks.end(), [](const auto& desk) { return !desk->runs.empty(); });
+  return std::ranges::any_of(m_desks, [](const auto& desk) { return !desk->runs.empty(); });
 }
 
 RunList::Run* RunList::change(int id) {
-  if (id == 0) return nullptr;
-  for (const auto& desk : m_desks) {
-    for (Run& run : desk->runs) {
-      if (run.id == id) return &run;
-    }
-  }
-  return nullptr;
+  Desk* const desk = deskWith(id);
+  return desk ? &*std::ranges::find(desk->runs, id, &Run::id) : nullptr;
 }
 
 const RunList::Run* RunList::find(int id) const {
@@ -243,16 +228,13 @@ void RunList::setRequest(int id, RunRequest request) {
 
 void RunList::setPassing(int id, bool passing) {
   Run* run = change(id);
-  if (!run || run->passing == passing) return;
-  run->passing = passing;
-  emit changed();
+  if (run && std::exchange(run->passing, passing) != passing) emit changed();
 }
 
 void RunList::clear() {
   const bool had = anyRuns();
   m_desks.clear();
-  m_desks.push_back(std::make_unique<Desk>());
-  m_open = 0;
+  m_open = &deskFor({});
   m_closed.clear();
   emit toReadChanged();
   if (had) emit changed();
@@ -277,7 +259,7 @@ void RunList::move(int id, std::size_t place) {
   Desk* desk = deskWith(id);
   if (!desk) return;
   auto& runs = desk->runs;
-  const auto run = std::find_if(runs.begin(), runs.end(), [id](const Run& one) { return one.id == id; });
+  const auto run = std::ranges::find(runs, id, &Run::id);
   const auto to = runs.begin() + static_cast<std::ptrdiff_t>(std::min(place, runs.size() - 1));
   if (run == to) return;
   run < to ? std::rotate(run, run + 1, to + 1) : std::rotate(to, run, run + 1);
@@ -288,8 +270,7 @@ void RunList::move(int id, std::size_t place) {
 void RunList::close(int id) {
   Desk* desk = deskWith(id);
   if (!desk) return;
-  const auto run =
-      std::find_if(desk->runs.begin(), desk->runs.end(), [id](const Run& one) { return one.id == id; });
+  const auto run = std::ranges::find(desk->runs, id, &Run::id);
   const auto place = static_cast<std::size_t>(run - desk->runs.begin());
   run->reading.reset();
   m_closed.push_back({desk->scenario, place, std::move(*run)});
@@ -400,7 +381,7 @@ void RunList::chooseNewest(Desk& desk) {
   std::sort(newest.rbegin(), newest.rend());
   newest.resize(std::min(newest.size(), kCompared - 1));
   for (Run& run : desk.runs) {
-    run.chosen = run.id == shown || std::find(newest.begin(), newest.end(), run.id) != newest.end();
+    run.chosen = run.id == shown || std::ranges::find(newest, run.id) != newest.end();
   }
 }
 
@@ -441,9 +422,7 @@ std::vector<int> RunList::toRead() const {
 
 void RunList::setReading(int id, std::optional<int> percent) {
   Run* run = change(id);
-  if (!run || run->reading == percent) return;
-  run->reading = percent;
-  emit readingChanged(id);
+  if (run && std::exchange(run->reading, percent) != percent) emit readingChanged(id);
 }
 
 void RunList::take(int id, const Trace& trace, std::shared_ptr<const LaneIndex> index) {
@@ -488,8 +467,8 @@ bool RunList::putAway() {
     for (Run& run : desk->runs) count(desk.get(), run);
   }
   for (Closed& closed : m_closed) count(nullptr, closed.run);
-  std::sort(all.begin(), all.end(),
-            [](const auto& one, const auto& two) { return one.second->used < two.second->used; });
+  std::ranges::sort(all,
+                    [](const auto& one, const auto& two) { return one.second->used < two.second->used; });
   bool any = false;
   for (const auto& [desk, run] : all) {
     if (bytes <= m_mostBytes) break;
@@ -533,10 +512,8 @@ void RunList::settle(Desk& desk) {
     Run& run = desk.runs[i];
     run.label = run.name.isEmpty() ? QString::fromStdString(labels[i]) : run.name;
   }
-  const auto isHere = [&desk](int id) {
-    return std::any_of(desk.runs.begin(), desk.runs.end(), [id](const Run& run) { return run.id == id; });
-  };
-  if (desk.other != desk.shown && isHere(desk.other)) return;
+  if (desk.other != desk.shown && std::ranges::find(desk.runs, desk.other, &Run::id) != desk.runs.end())
+    return;
   desk.other = 0;
   for (const Run& run : desk.runs) {
     if (run.id != desk.shown) desk.other = run.id;

@@ -100,7 +100,7 @@ class RunList : public QObject {
   void putDesk(std::unique_ptr<Desk> desk);
   /// To a name that no desk has.
   void renameDesk(const std::string& before, const std::string& after);
-  const Desk& desk() const { return *m_desks[m_open]; }
+  const Desk& desk() const { return *m_open; }
   /// In the order in which they were opened first.
   std::vector<const Desk*> desks() const;
   /// Null when there is none.
@@ -202,7 +202,7 @@ class RunList : public QObject {
     std::size_t place;
     Run run;
   };
-  Desk& open() { return *m_desks[m_open]; }
+  Desk& open() { return *m_open; }
   Desk* deskWith(int id);
   Run* change(int id);
   Desk& deskFor(const std::string& scenario);
@@ -222,7 +222,7 @@ class RunList : public QObject {
   LatestJob<Indexes> m_indexing;
   std::size_t m_mostBytes = kMostBytes;
   std::vector<std::unique_ptr<Desk>> m_desks;
-  std::size_t m_open = 0;
+  Desk* m_open = nullptr;  ///< one of them
   std::vector<Closed> m_closed;
   int m_next = 1;
   std::uint64_t m_uses = 0;

@@ -18,6 +18,7 @@
 #include "gui/text/run_text.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/icons.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 
@@ -124,7 +125,8 @@ class RunTabs::Cross : public QAbstractButton {
   void show(const RunList::Run& run) {
     m_id = run.id;
     setAccessibleName(tr("Close %1").arg(run.label));
-    setToolTip(tr("Close this run (Ctrl+W); Ctrl+Z brings it back."));
+    setToolTip(tr("Close this run (%1); %2 brings it back.")
+                   .arg(keyText("actionCloseRun"), keyText("actionUndoClose")));
   }
 
  protected:
@@ -195,9 +197,7 @@ QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) 
 RunTabs::RunTabs(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs) {
   setObjectName(QStringLiteral("runTabs"));
   setFixedHeight(kHeightPx);
-  m_tabs = new Tabs(this);
-  m_tabs->setObjectName(QStringLiteral("runTabBar"));
-  m_tabs->setAccessibleName(tr("Runs"));
+  m_tabs = named(new Tabs(this), "runTabBar", tr("Runs"));
   m_tabs->setDrawBase(false);
   m_tabs->setExpanding(false);
   m_tabs->setMovable(true);
@@ -205,22 +205,16 @@ RunTabs::RunTabs(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs)
   m_tabs->setElideMode(Qt::ElideNone);
   m_tabs->setFixedHeight(kHeightPx - 1);
   m_tabs->setContextMenuPolicy(Qt::CustomContextMenu);
-  m_name = new QLineEdit(m_tabs);
-  m_name->setObjectName(QStringLiteral("runName"));
-  m_name->setAccessibleName(tr("Name of the run"));
+  m_name = named(new QLineEdit(m_tabs), "runName", tr("Name of the run"));
   m_name->installEventFilter(this);
   m_name->hide();
-  m_all = new Button(Button::Kind::flat, QStringLiteral("chevron-down"), tr("All runs"));
-  m_all->setObjectName(QStringLiteral("runAll"));
-  m_all->hide();
-  m_comparison = new TextLabel(comparisonFont(), &Theme::text);
-  m_comparison->setObjectName(QStringLiteral("runComparison"));
-  m_comparison->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-
   auto* row = rowIn(this, {2, 0, 14, 1}, 10);
   row->addWidget(m_tabs, 0, Qt::AlignBottom);
-  row->addWidget(m_all);
-  row->addWidget(m_comparison, 1);
+  m_all = into(
+      row, named(new Button(Button::Kind::flat, QStringLiteral("chevron-down"), tr("All runs")), "runAll"));
+  m_all->hide();
+  m_comparison = into(row, named(new TextLabel(comparisonFont(), &Theme::text), "runComparison"), 1);
+  m_comparison->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   connect(m_tabs, &QTabBar::currentChanged, this,
           [this](int tab) { m_runs->show(m_tabs->tabData(tab).toInt()); });
   connect(m_tabs, &QTabBar::tabMoved, this,
@@ -307,7 +301,7 @@ void RunTabs::follow() {
   m_forms = inView && other && m_runs->tellsEnds() ? comparisonForms(*inView, *other) : QStringList();
   // One run alone has a tab once there is something to say about it.
   const auto special = [](const RunList::Run& run) { return !run.name.isEmpty() || !run.here; };
-  setVisible(runs.size() > 1 || m_named != 0 || std::any_of(runs.begin(), runs.end(), special));
+  setVisible(runs.size() > 1 || m_named != 0 || std::ranges::any_of(runs, special));
   fit();
 }
 
@@ -349,24 +343,25 @@ void RunTabs::showMenu(int id, const QPoint& at) {
   const RunList::Run* run = m_runs->find(id);
   if (!run) return;
   const int tab = tabOf(id);
-  auto* menu = new QMenu(this);
-  menu->setObjectName(QStringLiteral("runMenu"));
+  auto* menu = named(new QMenu(this), "runMenu");
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  const auto offer = [&](const char* name, const QString& text, bool enabled, auto&& what) {
-    QAction* action = menu->addAction(text);
-    action->setObjectName(QLatin1String(name));
+  const auto offer = [&](const char* name, const QString& text, const QString& key, bool enabled,
+                         auto&& what) {
+    QAction* action = named(menu->addAction(text + u'\t' + key), name);
     action->setEnabled(enabled);
     connect(action, &QAction::triggered, this, std::forward<decltype(what)>(what));
   };
-  offer("tabRename", tr("Re&name…\tF2"), true, [this, id] { rename(id); });
-  if (run->passing) offer("tabKeep", tr("&Keep\tK"), true, [this, id] { emit keepRequested(id); });
+  offer("tabRename", tr("Re&name…"), keyText("actionRenameRun"), true, [this, id] { rename(id); });
+  if (run->passing)
+    offer("tabKeep", tr("&Keep"), keyText(WindowKey::keepRun), true, [this, id] { emit keepRequested(id); });
   const auto shift = [this, id](int by) {
     if (const int from = tabOf(id); from >= 0) m_runs->move(id, static_cast<std::size_t>(qMax(0, from + by)));
   };
-  offer("tabLeft", tr("Move &Left\tCtrl+Shift+PgUp"), tab > 0, [shift] { shift(-1); });
-  offer("tabRight", tr("Move &Right\tCtrl+Shift+PgDown"), tab + 1 < m_tabs->count(), [shift] { shift(1); });
+  offer("tabLeft", tr("Move &Left"), keyText("actionMoveRunLeft"), tab > 0, [shift] { shift(-1); });
+  offer("tabRight", tr("Move &Right"), keyText("actionMoveRunRight"), tab + 1 < m_tabs->count(),
+        [shift] { shift(1); });
   menu->addSeparator();
-  offer("tabClose", tr("&Close\tCtrl+W"), true, [this, id] { emit closeRequested(id); });
+  offer("tabClose", tr("&Close"), keyText("actionCloseRun"), true, [this, id] { emit closeRequested(id); });
   menu->popup(at);
 }
 
@@ -391,9 +386,8 @@ void RunTabs::fit() {
   layout()->activate();
   m_all->setVisible(wanted > m_tabs->width());
   layout()->activate();
-  const auto form = std::find_if(m_forms.begin(), m_forms.end(), [&](const QString& text) {
-    return metrics.horizontalAdvance(text) <= m_comparison->width();
-  });
+  const auto form = std::ranges::find_if(
+      m_forms, [&](const QString& text) { return metrics.horizontalAdvance(text) <= m_comparison->width(); });
   m_comparison->setText(form == m_forms.end() ? m_forms.value(m_forms.size() - 1) : *form);
   m_comparison->setToolTip(m_forms.value(0));
   m_comparison->setAccessibleName(m_forms.value(0));

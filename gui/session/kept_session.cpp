@@ -82,7 +82,7 @@ std::vector<KeptSession::Left> places() {
       one.scenarios = about.readLine().trimmed().toInt();
     }
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.when > b.when; });
+  std::ranges::sort(found, [](const auto& a, const auto& b) { return a.when > b.when; });
   return found;
 }
 

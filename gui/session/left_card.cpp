@@ -26,13 +26,12 @@ QString timeOf(const QDateTime& when) {
 LeftCard::LeftCard(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("leftCard"));
   auto* column = columnIn(this, {30, 16, 20, 16 + kBelowPx}, 6);
-  auto* title = new TextLabel(uiFont(17, QFont::Bold), &Theme::text, tr("Continue where you left off"));
+  auto* title =
+      into(column, new TextLabel(uiFont(17, QFont::Bold), &Theme::text, tr("Continue where you left off")));
   title->setToolTip(tr("Recovery: copies that the window kept of what was not saved"));
-  column->addWidget(title);
   m_rows = columnIn(nullptr, {}, 4);
   column->addLayout(m_rows);
-  m_older = new Button(Button::Kind::outline, {}, {});
-  named(m_older, "leftOlder", tr("All that was left"));
+  m_older = named(new Button(Button::Kind::outline, {}, {}), "leftOlder", tr("All that was left"));
   connect(m_older, &QAbstractButton::clicked, this, [this] {
     m_all = true;
     setSessions(m_left);

@@ -15,8 +15,7 @@ NoteStrip::NoteStrip(ViewState* view, QWidget* parent)
       m_view(view) {
   m_place = addWords("notePlace");
   row()->addWidget(field(), 1);
-  m_remove = named(new Button(Button::Kind::outline, {}, tr("Delete note")), "noteDelete");
-  row()->addWidget(m_remove);
+  m_remove = into(row(), named(new Button(Button::Kind::outline, {}, tr("Delete note")), "noteDelete"));
   auto* shut = addTool(QStringLiteral("close"), tr("Leave the note as it was (Esc)"), "noteClose");
   connect(field(), &QLineEdit::editingFinished, this, &NoteStrip::finish);
   connect(m_remove, &QAbstractButton::clicked, this, &NoteStrip::remove);

@@ -7,12 +7,12 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QTextLayout>
-#include <QToolTip>
 
 #include "core/analysis/narration.h"
 #include "core/trace/ending.h"
 #include "gui/axis/time_axis.h"
 #include "gui/text/format.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 namespace {
@@ -131,12 +131,8 @@ void NarrationBar::paintEvent(QPaintEvent*) {
 bool NarrationBar::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const double glyph = m_error ? kGlyphPx + kGapPx : 0;
-    if (layOut(m_text, textRect().width() - glyph, m_low).cut) {
-      QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), m_text, this);
-    } else {
-      QToolTip::hideText();
-    }
-    return true;
+    const bool cut = layOut(m_text, textRect().width() - glyph, m_low).cut;
+    return showTip(*event, cut ? m_text : QString(), this);
   }
   if (event->type() == QEvent::PaletteChange) update();
   return QWidget::event(event);

@@ -120,9 +120,8 @@ void QuestionPanel::addBook(const RunSummary* summary) {
   const std::vector<BookSource> sources = bookNumbers(*m_scenario, m_view->trace().info(), summary);
   using Own = BookRow::Own;
   const auto measured = [&](Own kind) {
-    return std::any_of(sources.begin(), sources.end(), [&](const BookSource& source) {
-      return std::any_of(source.rows.begin(), source.rows.end(),
-                         [&](const BookRow& row) { return row.kind == kind; });
+    return std::ranges::any_of(sources, [&](const BookSource& source) {
+      return std::ranges::any_of(source.rows, [&](const BookRow& row) { return row.kind == kind; });
     });
   };
   const bool own = measured(Own::time) || measured(Own::resident) || measured(Own::live);

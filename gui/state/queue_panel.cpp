@@ -93,10 +93,8 @@ QueuePanel::QueuePanel(ViewState* view, QWidget* parent) : QWidget(parent), m_vi
   setObjectName(QStringLiteral("queuePanel"));
   auto* column = columnIn(this, {0, 6, 0, 4}, 2);
   auto* title = rowIn(nullptr, {14, 0, 14, 0});
-  m_title = named(TextLabel::whole(uiFont(14, QFont::Bold), &Theme::text), "queueTitle");
-  m_counts = named(new Counts, "queueCounts");
-  title->addWidget(m_title);
-  title->addWidget(m_counts, 1);
+  m_title = into(title, named(TextLabel::whole(uiFont(14, QFont::Bold), &Theme::text), "queueTitle"));
+  m_counts = into(title, named(new Counts, "queueCounts"), 1);
   column->addLayout(title);
   auto* switchRow = rowIn(nullptr, {14, 0, 14, 4});
   m_order = into(switchRow, named(new SegmentedControl, "queueOrder", tr("How the queue is listed")));

@@ -12,16 +12,15 @@ namespace runahead::gui {
 TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("taskPanel"));
   auto* column = columnIn(this, {0, 6, 0, 6}, 2);
-  m_hint = new TextLabel(uiFont(13), &Theme::text2,
-                         tr("Click a task in the timeline or in the queue, or press . for the next one."));
-  m_hint->setWrapped(19);
   auto* hintRow = rowIn(nullptr, {14, 4, 14, 4});
-  hintRow->addWidget(m_hint, 1, Qt::AlignTop);
   column->addLayout(hintRow);
-  m_uses = new TextLabel(monoFont(13), &Theme::text2);
+  m_hint = TextLabel::wrapped(
+      uiFont(13), &Theme::text2,
+      tr("Click a task in the timeline or in the queue, or press . for the next one."), 19);
+  hintRow->addWidget(m_hint, 1, Qt::AlignTop);
   auto* usesRow = rowIn(nullptr, {19, 2, 14, 2});
-  usesRow->addWidget(m_uses);
   column->addLayout(usesRow);
+  m_uses = into(usesRow, new TextLabel(monoFont(13), &Theme::text2));
   m_list = into(column, named(new RowList(tr("Moments of the selected task")), "momentsList"), 1);
   m_list->setColumns({{QString(), 5}, {QString(), 78}, {QString(), 164}});
   connect(view, &ViewState::afterCursorChanged, this, &TaskPanel::refresh);

@@ -149,7 +149,7 @@ std::vector<std::uint8_t> markRows(const Trace& trace) {
 }
 
 int markRowCount(const std::vector<std::uint8_t>& rows) {
-  return rows.empty() ? 0 : *std::max_element(rows.begin(), rows.end()) + 1;
+  return rows.empty() ? 0 : *std::ranges::max_element(rows) + 1;
 }
 
 }  // namespace runahead::gui

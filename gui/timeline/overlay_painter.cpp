@@ -52,9 +52,8 @@ std::vector<BarSpan> outlineSpans(const std::vector<PredictedBar>& lane, const T
   std::vector<BarSpan> spans;
   const auto count = static_cast<std::uint32_t>(lane.size());
   const auto x = [&](std::int64_t ns) { return axis.x(static_cast<double>(ns)); };
-  const auto first = std::partition_point(lane.begin(), lane.end(), [&](const PredictedBar& bar) {
-    return static_cast<double>(bar.end_ns) < axis.fromNs;
-  });
+  const auto first = std::ranges::partition_point(
+      lane, [&](const PredictedBar& bar) { return static_cast<double>(bar.end_ns) < axis.fromNs; });
   auto index = static_cast<std::uint32_t>(first - lane.begin());
   while (index < count) {
     const double x0 = x(lane[index].start_ns);
@@ -93,7 +92,7 @@ std::vector<QPointF> pathLine(const CriticalPath& path, const Trace& trace, cons
   const auto ends_before = [](double ns) {
     return [ns](const PathPiece& piece) { return static_cast<double>(piece.to_ns) < ns; };
   };
-  auto piece = std::partition_point(pieces.begin(), pieces.end(), ends_before(axis.fromNs));
+  auto piece = std::ranges::partition_point(pieces, ends_before(axis.fromNs));
   const auto left = [&](const PathPiece& one) { return axis.x(static_cast<double>(one.from_ns)); };
   const auto right = [&](const PathPiece& one) { return axis.x(static_cast<double>(one.to_ns)); };
   const auto is_short = [&](const PathPiece& one) { return right(one) - left(one) < kShortPiece_px; };
@@ -119,7 +118,7 @@ std::vector<QPointF> pathLine(const CriticalPath& path, const Trace& trace, cons
       ++piece;
       continue;
     }
-    const double y = std::max_element(spent.begin(), spent.end(), [](const auto& a, const auto& b) {
+    const double y = std::ranges::max_element(spent, [](const auto& a, const auto& b) {
                        return a.second < b.second;
                      })->first;
     add(x0, y);

@@ -59,7 +59,7 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
 /// The first that fits, else the last.
 QString fitting(const QStringList& forms, const QFontMetricsF& metrics, double width) {
   const auto fits = [&](const QString& form) { return metrics.horizontalAdvance(form) <= width; };
-  const auto found = std::find_if(forms.begin(), forms.end(), fits);
+  const auto found = std::ranges::find_if(forms, fits);
   return found != forms.end() ? *found : forms.value(forms.size() - 1);
 }
 

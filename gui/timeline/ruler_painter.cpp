@@ -131,7 +131,7 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
     painter.fillRect(QRectF(context.snap(x), row.bottom() - 6, context.column_px, 6), theme.edge);
     const double left = std::clamp(x - width / 2, context.axis.leftPx - 1, scene.widthPx - width - 2);
     const QRectF place(left, row.top, width + 1, row.height - 4);
-    const bool covered = std::any_of(flags.begin(), flags.end(), [&place](const FlagPlace& note) {
+    const bool covered = std::ranges::any_of(flags, [&place](const FlagPlace& note) {
       return !note.text.isEmpty() && note.plate.adjusted(-4, 0, 4, 0).intersects(place);
     });
     if (!covered && !place.intersects(flag)) painter.drawText(place, Qt::AlignCenter, tick.label);

@@ -6,12 +6,12 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include "gui/timeline/painter.h"
 #include "gui/timeline/tool_tip.h"
 #include "gui/view/shared_axis.h"
+#include "gui/widgets/layout.h"
 
 namespace runahead::gui {
 
@@ -126,21 +126,13 @@ void TimelineView::panRight() {
 }
 
 bool TimelineView::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const TimelineHit hit = hitAt(help->pos());
-    const Flag* flag = flagUnder(help->pos());
-    const QString text = flag ? flagTip(m_view->trace(), *flag)
-                              : toolTipText(m_view->trace(), m_view->listing(), hit, m_view->shownToNs());
-    if (text.isEmpty()) {
-      QToolTip::hideText();
-      event->ignore();
-    } else {
-      QToolTip::showText(help->globalPos(), text, this);
-    }
-    return true;
-  }
-  return QWidget::event(event);
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const QPoint at = static_cast<QHelpEvent*>(event)->pos();
+  const Flag* flag = flagUnder(at);
+  return showTip(*event,
+                 flag ? flagTip(m_view->trace(), *flag)
+                      : toolTipText(m_view->trace(), m_view->listing(), hitAt(at), m_view->shownToNs()),
+                 this);
 }
 
 TimelineHit TimelineView::hitAt(QPointF point) const {

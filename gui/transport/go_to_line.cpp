@@ -17,8 +17,7 @@ GoToLine::GoToLine(ViewState* view, QWidget* parent)
   field()->setFixedWidth(70);
   field()->setValidator(new QIntValidator(1, 99999, field()));
   row()->addWidget(field());
-  m_remark = named(new TextLabel(uiFont(13), &Theme::text2), "goToLineRemark");
-  row()->addWidget(m_remark, 1);
+  m_remark = into(row(), named(new TextLabel(uiFont(13), &Theme::text2), "goToLineRemark"), 1);
 }
 
 void GoToLine::open(QPoint corner) {

@@ -51,7 +51,7 @@ void SpeedBox::setShort(bool isShort) {
 
 void SpeedBox::follow() {
   const auto all = speeds();
-  setCurrentIndex(static_cast<int>(std::find(all.begin(), all.end(), m_player->speed()) - all.begin()));
+  setCurrentIndex(static_cast<int>(std::ranges::find(all, m_player->speed()) - all.begin()));
   const QString words = tr("Plays %1 (%2).").arg(speedText(m_player->speed()), ratioText(m_player->speed()));
   setToolTip(m_player->fits() ? words + tr("\nChosen so that the run takes about 10 s.") : words);
   setAccessibleDescription(words);

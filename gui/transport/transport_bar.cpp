@@ -8,6 +8,7 @@
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/icons.h"
+#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {
@@ -102,10 +103,9 @@ TransportBar::TransportBar(ViewState* view, Player* player, QWidget* parent)
   add("previousStatement", "statement-back", tr("One statement back"), WindowKey::previousStatement);
   add("previousEvent", "event-back", tr("One event back"), WindowKey::previousEvent);
   m_row->addSpacing(14);
-  m_play = named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Play")), "play");
+  m_play = into(m_row, named(new Button(Button::Kind::ink, QStringLiteral("play"), tr("Play")), "play"));
   m_play->setControlHeight(kHeight_px);
   connect(m_play, &QAbstractButton::clicked, player, &Player::toggle);
-  m_row->addWidget(m_play);
   m_row->addSpacing(14);
   add("nextEvent", "event-forward", tr("One event forward"), WindowKey::nextEvent);
   add("nextStatement", "statement-forward", tr("One statement forward"), WindowKey::nextStatement);

@@ -8,21 +8,20 @@
 namespace runahead::gui {
 
 void ViewState::setMarks(std::vector<Flag> marks) {
-  std::stable_sort(marks.begin(), marks.end(), [](const Flag& a, const Flag& b) { return a.ns < b.ns; });
+  std::ranges::stable_sort(marks, {}, &Flag::ns);
   if (marks == m_marks) return;
   m_marks = std::move(marks);
   emit marksChanged();
 }
 
 std::vector<Flag>::iterator ViewState::findFlag(const Flag& flag) {
-  return std::find_if(m_marks.begin(), m_marks.end(),
-                      [&flag](const Flag& other) { return other.samePlace(flag); });
+  return std::ranges::find_if(m_marks, [&flag](const Flag& other) { return other.samePlace(flag); });
 }
 
 Flag ViewState::flagHere() const {
   const Flag here{.ns = m_cursorNs, .cursor = m_cursor};
   const auto at = [&here](const Flag& flag) { return flag.ns == here.ns && flag.cursor == here.cursor; };
-  const auto found = std::find_if(m_marks.begin(), m_marks.end(), at);
+  const auto found = std::ranges::find_if(m_marks, at);
   return found == m_marks.end() ? here : *found;
 }
 
@@ -30,8 +29,7 @@ void ViewState::toggleMark() {
   const Flag here{.ns = m_cursorNs, .cursor = m_cursor};
   const auto place = findFlag(here);
   if (place == m_marks.end()) {
-    const auto after = std::upper_bound(m_marks.begin(), m_marks.end(), here,
-                                        [](const Flag& a, const Flag& b) { return a.ns < b.ns; });
+    const auto after = std::ranges::upper_bound(m_marks, here.ns, {}, &Flag::ns);
     m_marks.insert(after, here);
   } else if (place->text.isEmpty()) {
     m_marks.erase(place);

@@ -22,8 +22,7 @@ void ViewState::setSearch(const QString& text) {
 
 void ViewState::extendMatches() {
   enum : std::int8_t { unknown, no, yes };
-  const bool digits =
-      std::any_of(m_search.begin(), m_search.end(), [](QChar letter) { return letter.isDigit(); });
+  const bool digits = std::ranges::any_of(m_search, [](QChar letter) { return letter.isDigit(); });
   for (; m_searched < m_trace.task_count(); ++m_searched) {
     const NameId name = m_trace.task(m_searched).name;
     if (name >= m_nameMatches.size()) m_nameMatches.resize(name + 1U, unknown);
@@ -44,8 +43,8 @@ bool ViewState::stepMatch(int direction) {
   if (matches.empty()) return false;
   auto next = matches.begin();
   if (m_selected != kNone) {
-    next = direction > 0 ? std::upper_bound(matches.begin(), matches.end(), m_selected)
-                         : std::lower_bound(matches.begin(), matches.end(), m_selected);
+    next = direction > 0 ? std::ranges::upper_bound(matches, m_selected)
+                         : std::ranges::lower_bound(matches, m_selected);
   }
   if (direction > 0) {
     if (next == matches.end()) next = matches.begin();

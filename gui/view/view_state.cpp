@@ -92,8 +92,7 @@ void ViewState::updateShown() {
   m_knownNs = std::max(m_knownNs, m_cursorNs);
   if (m_cursor >= m_trace.size()) return;
   m_shown = m_trace.until(m_cursor);
-  m_shownMatches.assign(m_matches.begin(),
-                        std::lower_bound(m_matches.begin(), m_matches.end(), m_shown->task_count()));
+  m_shownMatches.assign(m_matches.begin(), std::ranges::lower_bound(m_matches, m_shown->task_count()));
 }
 
 const CounterRange& ViewState::wholeRange() const {

@@ -79,12 +79,11 @@ WelcomeSide::WelcomeSide(QWidget* parent) : Ground(&Theme::paper, parent) {
   auto* zone = new DropZone;
   auto* inside = columnIn(zone, {14, 50, 14, 16}, 4);
   inside->addWidget(centred(uiFont(15, QFont::Bold), &Theme::text, tr("Drop a recording here")));
-  auto* what = centred(uiFont(13), &Theme::text2, tr("A session (.runahead) or an exported .json file"));
-  inside->addWidget(what);
+  inside->addWidget(
+      centred(uiFont(13), &Theme::text2, tr("A session (.runahead) or an exported .json file")));
   inside->addSpacing(8);
-  auto* button = new Button(Button::Kind::outline, {}, tr("Open a file…"));
-  button->setObjectName(QStringLiteral("welcomeOpen"));
-  button->setKeyHint(tr("Ctrl O"));
+  auto* button = named(new Button(Button::Kind::outline, {}, tr("Open a file…")), "welcomeOpen");
+  button->setKeyHint(keyText("actionOpen").replace(u'+', u' '));
   button->setControlHeight(32);
   connect(button, &QAbstractButton::clicked, this, &WelcomeSide::openRequested);
   inside->addWidget(button, 0, Qt::AlignHCenter);
@@ -106,10 +105,9 @@ WelcomeSide::WelcomeSide(QWidget* parent) : Ground(&Theme::paper, parent) {
   column->addWidget(new Hairline(Qt::Horizontal));
   auto* bottom = rowIn(nullptr, {16, 14, 16, 14});
   bottom->addStretch(1);
-  m_theme = named(new SegmentedControl, "themeSwitch", tr("Theme"));
+  m_theme = into(bottom, named(new SegmentedControl, "themeSwitch", tr("Theme")));
   m_theme->setItems({QStringLiteral("light"), QStringLiteral("dark")}, {tr("Light"), tr("Dark")});
   connect(m_theme, &SegmentedControl::chosen, this, &WelcomeSide::themeChosen);
-  bottom->addWidget(m_theme);
   column->addLayout(bottom);
   setRecentFiles({});
 }

@@ -136,7 +136,7 @@ void Workbench::showDesk() {
   } else if (!m_runs->current() && scenario) {
     // What one has chosen for all that is to come is not chosen anew for each.
     const std::vector<Clock> clocks = m_settings->clocks();
-    const bool offered = m_lastClock && std::find(clocks.begin(), clocks.end(), *m_lastClock) != clocks.end();
+    const bool offered = m_lastClock && std::ranges::find(clocks, *m_lastClock) != clocks.end();
     if (offered) m_settings->setClock(*m_lastClock);
     if (m_settings->ownParameters() > 0 && m_lastPreset) m_settings->setPreset(*m_lastPreset);
   }
@@ -345,7 +345,7 @@ void Workbench::finish(const RunResult& result) {
 
 void Workbench::close(int id) {
   emit leaving();
-  if (m_driver->driving() && std::find(m_driven.begin(), m_driven.end(), id) != m_driven.end()) stopDriving();
+  if (m_driver->driving() && std::ranges::find(m_driven, id) != m_driven.end()) stopDriving();
   m_runs->close(id);
   emit changed();
 }

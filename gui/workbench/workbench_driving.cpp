@@ -17,7 +17,7 @@ void Workbench::stopDriving() {
 }
 
 int Workbench::branchOnShow() const {
-  const auto found = std::find(m_driven.begin(), m_driven.end(), m_runs->desk().shown);
+  const auto found = std::ranges::find(m_driven, m_runs->desk().shown);
   return found == m_driven.end() || !m_runs->shown() ? -1 : static_cast<int>(found - m_driven.begin());
 }
 

@@ -34,10 +34,10 @@ Waits Workbench::movedWaits(const Waits& waits, const Scenario* before, const Sc
   std::vector<int> lines;
   for (int one : waits.lines(*before)) {
     for (const auto& [line, by] : moves) one = moved(one, line, by);
-    const bool can = std::any_of(now.wait_lines.begin(), now.wait_lines.end(), [one](const WaitLine& wait) {
+    const bool can = std::ranges::any_of(now.wait_lines, [one](const WaitLine& wait) {
       return wait.line == one && wait.place != WaitPlace::final;
     });
-    if (can && std::find(lines.begin(), lines.end(), one) == lines.end()) lines.push_back(one);
+    if (can && std::ranges::find(lines, one) == lines.end()) lines.push_back(one);
   }
   return Waits::at_lines(now, std::move(lines));
 }
@@ -137,7 +137,7 @@ void Workbench::followProgram() {
   RunRequest next = before ? m_settings->request() : default_request(*now);
   if (before != now) {
     next.source = {now->id, *now->written};
-    const bool offered = std::find(now->modes.begin(), now->modes.end(), next.mode) != now->modes.end();
+    const bool offered = std::ranges::find(now->modes, next.mode) != now->modes.end();
     // Another library brings its own way, unless somebody chose one.
     const bool chosen = before && !before->modes.empty() && next.mode != before->modes.front();
     if (!offered || !chosen) next.mode = now->modes.front();

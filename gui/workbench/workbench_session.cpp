@@ -157,8 +157,7 @@ void Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
     }
     if (!desk.compared.empty()) {
       for (const auto& [run, id] : ids) {
-        m_runs->setChosen(id,
-                          std::find(desk.compared.begin(), desk.compared.end(), run) != desk.compared.end());
+        m_runs->setChosen(id, std::ranges::find(desk.compared, run) != desk.compared.end());
       }
       m_runs->setTicked(true);
     }
