@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looking at the text beside the window.
+// Looking at the text, and writing it, beside the window.
 #include "gui/programs/written_program.h"
 
 #include <QRegularExpression>
 #include <utility>
+
+#include "core/base/atomic_file.h"
+#include "gui/text/program_file.h"
 
 namespace runahead::gui {
 
@@ -29,6 +32,22 @@ void WrittenProgram::setCode(const QString& code) {
 QString WrittenProgram::file() const {
   return m_text.folder.empty() ? QString()
                                : QString::fromStdString(m_text.folder) + QLatin1Char('/') + name();
+}
+
+FileJobs::Write WrittenProgram::saving(const ProgramText& to, bool replaces) const {
+  return [to, before = m_savedText, replaces](const Progress&) -> Status {
+    const std::string file = to.folder + "/" + to.name;
+    // What somebody else has written there meanwhile is not lost unasked.
+    const Result<ReadProgram> there = readProgram(file);
+    if (!replaces && there && there->program.text != before) {
+      return Failure{file +
+                     ": it holds something else than what was read from it or written to it; File, "
+                     "Save Program As replaces it, or keeps both"};
+    }
+    AtomicFile out(file);
+    out.write(to.text);
+    return out.commit();
+  };
 }
 
 void WrittenProgram::saved(const ProgramText& written) {

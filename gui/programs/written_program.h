@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/scenario/python.h"
+#include "gui/jobs/file_jobs.h"
 #include "gui/jobs/latest_job.h"
 #include "gui/widgets/later.h"
 
@@ -28,7 +29,9 @@ class WrittenProgram : public QObject {
   QString file() const;
   /// Since it was opened, made or written.
   bool modified() const { return !m_elsewhere || m_text.text != m_savedText; }
-  const std::string& savedText() const { return m_savedText; }
+  /// What writes `to`, its text under a name in a folder, beside the window. Unless it `replaces`, a file
+  /// that holds something else than what was read from it or written to it stays as it is.
+  FileJobs::Write saving(const ProgramText& to, bool replaces) const;
   /// It was written there; its name and folder are that file's now.
   void saved(const ProgramText& written);
 

@@ -4,7 +4,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
-#include "core/base/atomic_file.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
@@ -119,20 +118,7 @@ void MainWindow::writeProgram(const QString& path, bool replaces) {
     return;
   }
   m_savingProgram = {program->name(), text};
-  const std::string before = program->savedText();
-  m_files->write(info.absoluteFilePath(), [text, before, replaces](const Progress&) -> Status {
-    const std::string file = text.folder + "/" + text.name;
-    // What somebody else has written there meanwhile is not lost unasked.
-    const Result<ReadProgram> there = readProgram(file);
-    if (!replaces && there && there->program.text != before) {
-      return Failure{file +
-                     ": it holds something else than what was read from it or written to it; File, "
-                     "Save Program As replaces it, or keeps both"};
-    }
-    AtomicFile out(file);
-    out.write(text.text);
-    return out.commit();
-  });
+  m_files->write(info.absoluteFilePath(), program->saving(text, replaces));
 }
 
 void MainWindow::programWritten(const QString& path) {
