@@ -118,7 +118,7 @@ Result<Machine> calibrate(const std::function<void(Session&)>& run) try {
   const Trace large = live.trace("increment-loop", Mode::async, Waits::each(),
                                  {{"n", 20}, {"rows", kSide}, {"columns", kSide}});
   machine.cpu.bytes_per_s =
-      per_second(2 * 4 * kSide * kSide, execution_ns(large, "add") - machine.cpu.task_ns);
+      per_second(std::int64_t{8} * kSide * kSide, execution_ns(large, "add") - machine.cpu.task_ns);
 
   constexpr std::int64_t kRows = 1000;
   const Trace products = live.trace("matmul-race", Mode::async, {}, {{"n", kRows}});

@@ -63,7 +63,7 @@ std::string wait_label(const Trace& trace, const Wait& wait) {
   std::string array;
   if (wait.variable != kNone) array = trace.name(trace.variable(wait.variable).name);
   if (array.find(' ') != std::string::npos) array.clear();  // no name of the program's
-  const std::string reason = to_string(wait.reason);
+  std::string reason = to_string(wait.reason);
   switch (wait.reason) {
     case WaitReason::print:
       return array.empty() ? reason : reason + "(" + array + ")";

@@ -150,7 +150,7 @@ std::string Narrator::work_since(Seq begin) const {
     if (task.end != kNever) ++ends[task.outcome];
   }
   const std::uint32_t done = ends[Outcome::ok];
-  const std::string behind = execution() == Execution::in_call ? std::string() : " " + queue();
+  std::string behind = execution() == Execution::in_call ? std::string() : " " + queue();
   if (tasks == 0) return behind;
   const TaskId first = now_.state().issued - tasks;
   const std::string all = tasks == 1   ? task_label(trace_, first)

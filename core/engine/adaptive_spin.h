@@ -27,7 +27,7 @@ class AdaptiveSpin {
     // So short that it is no evidence.
     if (look(done)) return true;
     if (give_up() || !is_worth_it()) return false;
-    const Ticks until = now_ticks() + TickScale::instance().ticks_in(limit_us_ * 1000);
+    const Ticks until = now_ticks() + TickScale::instance().ticks_in(std::int64_t{limit_us_} * 1000);
     while (true) {
       const bool found = look(done);
       const bool in_time = now_ticks() < until;  // not after the thread itself had lost its core

@@ -51,7 +51,7 @@ void FrontendRecord::surface(const std::vector<TaskError>& errors, StatementId s
       writer.commit();
     }
   }
-  throw errors.front();
+  throw TaskError(errors.front());
 }
 
 }  // namespace runahead

@@ -90,6 +90,7 @@ struct alignas(64) TaskNode {
   template <class F>
   void set_body(F&& function) {
     using Function = std::decay_t<F>;
+    // NOLINTNEXTLINE(misc-redundant-expression): both sides may be the same number
     if constexpr (sizeof(Function) <= kPayloadBytes && alignof(Function) <= 16) {
       ::new (static_cast<void*>(payload)) Function(std::forward<F>(function));
       body = [](void* place, bool run) {

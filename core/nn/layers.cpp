@@ -8,7 +8,7 @@
 
 namespace runahead::nn {
 
-Dense::Dense(std::string name, std::int64_t units, Activation activation)
+Dense::Dense(const std::string& name, std::int64_t units, Activation activation)
     : units_(units), activation_(activation), weight_(name + "_weight"), bias_(name + "_bias") {}
 
 NDArray Dense::operator()(const NDArray& x) {

@@ -22,7 +22,7 @@ enum class Activation : std::uint8_t { none, relu };
 
 class Dense {
  public:
-  Dense(std::string name, std::int64_t units, Activation activation);
+  Dense(const std::string& name, std::int64_t units, Activation activation);
   /// x (batch, inputs) gives (batch, units). The first call makes the weights, uniform in [-0.07, 0.07) as
   /// Gluon does, and a bias of zeros.
   NDArray operator()(const NDArray& x);

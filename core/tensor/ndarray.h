@@ -47,13 +47,15 @@ class NDArray {
   /// The name moves too: names may live in a vector that grows.
   NDArray(NDArray&& other) noexcept
       : body_(std::exchange(other.body_, nullptr)), name_(std::move(other.name_)) {}
-  /// Binds this name to the other's array; the name stays.
+  /// Binds this name to the other's array; the name stays. bind() takes before it drops.
+  // NOLINTBEGIN(bugprone-unhandled-self-assignment,misc-unconventional-assign-operator,performance-noexcept-*)
   NDArray& operator=(const NDArray& other) { return bind(other.body_); }
   NDArray& operator=(NDArray&& other) {
     bind(other.body_);
     if (this != &other) other.drop();
     return *this;
   }
+  // NOLINTEND(bugprone-unhandled-self-assignment,misc-unconventional-assign-operator,performance-noexcept-*)
   ~NDArray() { drop(); }
 
   const Shape& shape() const { return body_->shape; }
