@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>

@@ -3,7 +3,9 @@
 // Not here: scrolling and the sentence above (difference_pane.cpp).
 #include "gui/compare/difference_table.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
+#include <QStringList>
 #include <algorithm>
 
 #include "gui/charts/run_lines.h"

@@ -2,6 +2,7 @@
 // Words to options. Not here: what a figure does with them.
 #include "gui/exports/figure_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 

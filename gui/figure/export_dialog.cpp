@@ -17,6 +17,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalBlocker>
+#include <algorithm>
 #include <atomic>
 
 #include "gui/exports/endings.h"

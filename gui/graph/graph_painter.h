@@ -3,6 +3,7 @@
 // (graph_layout.h), gestures (graph_pane.h).
 #pragma once
 
+#include <QStringList>
 #include <vector>
 
 #include "gui/graph/graph_layout.h"

@@ -3,6 +3,7 @@
 // Not here: texts beside the controls (header_bar.cpp, parameter_popup.cpp).
 #include "gui/header/run_settings.h"
 
+#include <QStringList>
 #include <algorithm>
 
 #include "core/scenario/devices.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fills the combo box from the scenario and keeps it and K in step with RunSettings.
 #include "gui/header/waits_field.h"
+#include <QStringList>
 
 #include "gui/header/number_field.h"
 #include "gui/widgets/layout.h"

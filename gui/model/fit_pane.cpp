@@ -3,6 +3,7 @@
 // Not here: what is computed when (fit_results.cpp).
 #include "gui/model/fit_pane.h"
 
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>

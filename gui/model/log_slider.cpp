@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "gui/theme/theme.h"
 

@@ -3,7 +3,9 @@
 // Not here: painting of its parts (loop_chart.cpp, loop_table.cpp).
 #include "gui/model/loop_model_pane.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
+#include <QStringList>
 #include <QWidget>
 #include <algorithm>
 #include <cstdint>

@@ -3,6 +3,7 @@
 #include "gui/model/loop_table.h"
 
 #include <QFontMetricsF>
+#include <cmath>
 
 #include "gui/model/loop_chart.h"
 #include "gui/text/words.h"

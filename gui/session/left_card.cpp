@@ -4,6 +4,7 @@
 #include "gui/session/left_card.h"
 
 #include <QDate>
+#include <QStringList>
 
 #include "gui/text/format.h"
 #include "gui/widgets/button.h"

@@ -3,6 +3,7 @@
 // Not here: painting of rows (widgets/row_list.cpp).
 #include "gui/state/queue_panel.h"
 
+#include <QFontMetricsF>
 #include <algorithm>
 
 #include "core/scenario/scenario.h"

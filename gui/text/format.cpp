@@ -2,6 +2,7 @@
 // Numbers of core/base as QString, what only the window writes, and labels.
 // Not here: the ruler, which keeps one unit for all its ticks (axis/time_axis.cpp).
 #include "gui/text/format.h"
+#include <QStringList>
 
 #include "core/analysis/labels.h"
 #include "core/base/format.h"

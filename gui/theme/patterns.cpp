@@ -5,6 +5,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <QTransform>
+#include <algorithm>
 #include <cmath>
 
 #include "gui/theme/theme.h"

@@ -6,7 +6,10 @@
 #include <QApplication>
 #include <QPainter>
 #include <QPalette>
+#include <QStringList>
 #include <QStyleFactory>
+#include <cmath>
+#include <utility>
 
 #include "gui/text/resource.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The gutter between frontend and workers is the queue: a thread per task, from its enqueue to its start.
 
+#include <QFontMetricsF>
 #include "gui/axis/bars.h"
 #include "gui/timeline/paint_context.h"
 

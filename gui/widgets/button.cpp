@@ -4,6 +4,7 @@
 
 #include <QFontMetrics>
 #include <QPainter>
+#include <QStringList>
 
 #include "gui/theme/theme.h"
 #include "gui/widgets/icons.h"

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <QHBoxLayout>
+#include <QHelpEvent>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QToolTip>
 #include <QVBoxLayout>
+#include <type_traits>
 
 namespace runahead::gui {
 

@@ -4,7 +4,10 @@
 #include "gui/widgets/row_list.h"
 
 #include <QPainter>
+#include <QStringList>
 #include <QStyledItemDelegate>
+#include <algorithm>
+#include <utility>
 
 #include "gui/widgets/layout.h"
 

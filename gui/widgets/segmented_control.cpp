@@ -4,6 +4,7 @@
 
 #include <QFontMetrics>
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainterPath>
 
 #include "gui/theme/theme.h"

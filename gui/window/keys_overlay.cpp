@@ -2,6 +2,7 @@
 // Painting in two columns.
 #include "gui/window/keys_overlay.h"
 
+#include <QMouseEvent>
 #include <algorithm>
 #include <vector>
 
