@@ -49,16 +49,6 @@ QString shortCount(double count) {
   return digits + (millions ? QLatin1Char('M') : QLatin1Char('k'));
 }
 
-TaskState glyphOf(LineState state) {
-  if (state == LineState::waiting) return TaskState::waiting;
-  if (state == LineState::done) return TaskState::done;
-  if (state == LineState::deferred) return TaskState::deferred;
-  if (state == LineState::eliminated) return TaskState::eliminated;
-  if (isError(state)) return TaskState::failed;
-  if (state == LineState::skipped) return TaskState::skipped;
-  return TaskState::issued;
-}
-
 /// Under the text of a line with an error: no more of the colour than leaves it readable.
 QColor errorGround(const Theme& theme) {
   return mixed(theme.paper, theme.error, 0.14);

@@ -37,4 +37,14 @@ bool isError(LineState state) {
   return state == LineState::failed || state == LineState::surfaced;
 }
 
+TaskState glyphOf(LineState state) {
+  if (state == LineState::waiting) return TaskState::waiting;
+  if (state == LineState::done) return TaskState::done;
+  if (state == LineState::deferred) return TaskState::deferred;
+  if (state == LineState::eliminated) return TaskState::eliminated;
+  if (isError(state)) return TaskState::failed;
+  if (state == LineState::skipped) return TaskState::skipped;
+  return TaskState::issued;
+}
+
 }  // namespace runahead::gui

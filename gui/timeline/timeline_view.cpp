@@ -63,8 +63,14 @@ void TimelineView::setCompared(bool ruler) {
   updateGeometry();
 }
 
+void TimelineView::setMagnification(double factor) {
+  if (factor == m_magnification) return;
+  m_magnification = factor;
+  relayout();
+}
+
 TimeAxis TimelineView::axis() const {
-  return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs());
+  return paneAxis(room().width(), m_view->visibleFromNs(), m_view->visibleToNs());
 }
 
 void TimelineView::traceChanged() {
@@ -94,7 +100,7 @@ void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
 
 void TimelineView::relayout() {
   m_layout = m_compared ? layoutCompared(m_view->trace(), m_ruler)
-                        : layoutTimeline(height(), m_view->trace(), markRowCount(m_markRows));
+                        : layoutTimeline(room().height(), m_view->trace(), markRowCount(m_markRows));
   m_scrollPx = std::clamp(m_scrollPx, 0.0, m_layout.maxScrollPx());
   m_layout.scrollPx = m_scrollPx;
   invalidate();
@@ -127,7 +133,7 @@ void TimelineView::panRight() {
 
 bool TimelineView::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const QPoint at = static_cast<QHelpEvent*>(event)->pos();
+  const QPointF at = place(static_cast<QHelpEvent*>(event)->pos());
   const Flag* flag = flagUnder(at);
   return showTip(*event,
                  flag ? flagTip(m_view->trace(), *flag)
@@ -140,8 +146,8 @@ TimelineHit TimelineView::hitAt(QPointF point) const {
 }
 
 std::vector<FlagPlace> TimelineView::flagPlaces() const {
-  const QRectF cursor = cursorFlag(m_view->cursorNs(), axis(), m_layout.ruler, width());
-  return gui::flagPlaces(m_view->marks(), axis(), m_layout.ruler, width(), cursor);
+  const QRectF cursor = cursorFlag(m_view->cursorNs(), axis(), m_layout.ruler, room().width());
+  return gui::flagPlaces(m_view->marks(), axis(), m_layout.ruler, room().width(), cursor);
 }
 
 const Flag* TimelineView::flagUnder(QPointF point) const {
@@ -154,12 +160,13 @@ const Flag* TimelineView::flagUnder(QPointF point) const {
 
 void TimelineView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  painter.scale(m_magnification, m_magnification);
   TimelineScene scene{.trace = m_view->trace(),
                       .theme = currentTheme(),
                       .layout = m_layout,
                       .axis = axis(),
-                      .widthPx = static_cast<double>(width()),
-                      .heightPx = static_cast<double>(height()),
+                      .widthPx = room().width(),
+                      .heightPx = room().height(),
                       .markRows = m_markRows,
                       .laneIndex = m_view->laneIndex()};
   scene.ruler = m_ruler;
@@ -179,7 +186,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
 }
 
 void TimelineView::paintGround(QPainter& painter, const TimelineScene& scene) {
-  const qreal ratio = devicePixelRatioF();
+  const qreal ratio = devicePixelRatioF() * m_magnification;
   const bool again = m_groundState != Ground::changed && !groundFollowsCursor(scene);
   // At 150 % a pane may begin in the middle of a pixel, and a picture of it cannot be copied there.
   if (!again || ratio != std::floor(ratio)) {
@@ -187,8 +194,9 @@ void TimelineView::paintGround(QPainter& painter, const TimelineScene& scene) {
     m_groundState = Ground::painted;
     return;
   }
-  if (m_groundState != Ground::kept || m_ground.size() != size() * ratio) {
-    if (m_ground.size() != size() * ratio) m_ground = QPixmap(size() * ratio);
+  const QSize pixels = size() * devicePixelRatioF();
+  if (m_groundState != Ground::kept || m_ground.size() != pixels) {
+    if (m_ground.size() != pixels) m_ground = QPixmap(pixels);
     m_ground.setDevicePixelRatio(ratio);
     QPainter keeper(&m_ground);
     paintTimelineGround(keeper, scene);
@@ -207,13 +215,16 @@ void TimelineView::changeEvent(QEvent* event) {
 }
 
 void TimelineView::wheelEvent(QWheelEvent* event) {
-  if (turnAxis(*m_view, axis(), *event) || m_layout.maxScrollPx() <= 0) return;
-  scrollBy(scrolledPx(*event, kWheelLanes_px));
+  TimeAxis seen = axis();
+  seen.leftPx *= m_magnification;
+  seen.widthPx *= m_magnification;
+  if (turnAxis(*m_view, seen, *event) || m_layout.maxScrollPx() <= 0) return;
+  scrollBy(scrolledPx(*event, kWheelLanes_px) / m_magnification);
   event->accept();
 }
 
 void TimelineView::mousePressEvent(QMouseEvent* event) {
-  m_pressed = event->position();
+  m_pressed = place(event->position());
   const TimeAxis now = axis();
   m_pressedNs = now.ns(std::clamp(m_pressed.x(), now.leftPx, now.rightPx()));
   m_dragFromNs = m_view->visibleFromNs();
@@ -239,7 +250,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event) {
 }
 
 void TimelineView::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF at = event->position();
+  const QPointF at = place(event->position());
   const TimeAxis now = axis();
   const double ns = now.ns(std::clamp(at.x(), now.leftPx, now.rightPx()));
   if (m_drag == Drag::undecided &&
@@ -266,7 +277,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
-  if (m_drag == Drag::undecided) click(event->position());
+  if (m_drag == Drag::undecided) click(place(event->position()));
   if (m_drag == Drag::pan) unsetCursor();
   m_drag = Drag::none;
 }

@@ -6,6 +6,7 @@
 
 #include <QPixmap>
 #include <QPointF>
+#include <QSizeF>
 #include <QWidget>
 #include <memory>
 
@@ -33,6 +34,9 @@ class TimelineView : public QWidget {
   /// One of several runs under one another: frontend and lanes at one fixed height, the ruler only above the
   /// first.
   void setCompared(bool ruler);
+
+  /// All of it is so many times as large; 1 at first.
+  void setMagnification(double factor);
 
   /// For the keys: W S zoom at the cursor when it is in sight, else in the middle; A D pan by a tenth.
   void zoomIn();
@@ -67,6 +71,9 @@ class TimelineView : public QWidget {
 
  private:
   enum class Drag { none, undecided, range, pan, cursor };
+  /// What there is to paint in, before it is magnified; and where something is in that.
+  QSizeF room() const { return QSizeF(size()) / m_magnification; }
+  QPointF place(QPointF at) const { return at / m_magnification; }
   void relayout();
   /// The ground is another one.
   void invalidate();
@@ -93,6 +100,7 @@ class TimelineView : public QWidget {
   double m_pressedNs = 0;
   double m_dragFromNs = 0, m_dragToNs = 0;
   double m_scrollPx = 0;
+  double m_magnification = 1;
   /// Of the picture. While it changes from frame to frame, keeping it would only cost a copy more.
   enum class Ground { changed, painted, kept };
   Ground m_groundState = Ground::changed;

@@ -92,6 +92,7 @@ std::span<const MenuKey> menuKeys() {
                                       {"actionMoveRunRight", "Ctrl+Shift+PgDown"},
                                       {"actionCloseRun", "Ctrl+W"},
                                       {"actionCloseProgram", "Ctrl+Shift+W"},
+                                      {"actionPresent", "F11"},
                                       {"actionKeys", "F1"}};
   return kKeys;
 }
@@ -149,6 +150,7 @@ std::vector<KeyLine> keyLines() {
           {"Shift+wheel", tr("move left, right")},
           {"Ctrl+wheel", tr("zoom at the pointer")},
           {"Shift+drag", tr("move left, right")},
+          {"F11", tr("present (Esc ends, B darkens, L S)")},
           {"Ctrl+N, Ctrl+O", tr("new program (Shift: session); open")},
           {"Ctrl+S", tr("save the program, or the session")},
           {"Ctrl+E", tr("export (Ctrl Shift C: copy picture)")},

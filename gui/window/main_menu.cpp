@@ -130,6 +130,8 @@ void MainMenu::buildView() {
     path->setChecked(results->runPathShown());
   });
   menu->addSeparator();
+  m_needTrace << add(menu, "actionPresent", tr("P&resent"), &MainWindow::present);
+  menu->addSeparator();
   auto* themes = new QActionGroup(this);
   m_light = themes->addAction(addSwitch(menu, "actionLight", tr("&Light"), false));
   m_dark = themes->addAction(addSwitch(menu, "actionDark", tr("&Dark"), false));

@@ -100,6 +100,8 @@ class MainWindow : public QMainWindow {
   /// By the ending of the path: .png .svg .pdf .csv .json .runahead
   void exportTo(const QString& path);
   void setTheme(runahead::gui::ThemeKind kind);
+  /// The run on show over a whole screen: the other one, if there are two.
+  void present();
   void showError(const QString& what, const QString& hint);
 
  protected:

@@ -8,6 +8,8 @@ runahead_gui_test(runahead_gui_window_test
   hidden_future_test.h
   narration_bar_test.cpp
   narration_bar_test.h
+  presenter_test.cpp
+  presenter_test.h
   window_facts_test.cpp
   window_facts_test.h
   window_fold_test.cpp

@@ -3,6 +3,7 @@
 #include "tests/gui/compare_window_test.h"
 #include "tests/gui/hidden_future_test.h"
 #include "tests/gui/narration_bar_test.h"
+#include "tests/gui/presenter_test.h"
 #include "tests/gui/window_facts_test.h"
 #include "tests/gui/window_fold_test.h"
 #include "tests/gui/window_margin_test.h"
@@ -15,5 +16,6 @@
 
 int main(int count, char** words) {
   return runWindowTests<FoldTest, FactsTest, WindowTest, TransportTest, PanesTest, NarrationBarTest,
-                        MarginTest, CompareTest, RoomTest, HiddenFutureTest, RunTest>(count, words);
+                        MarginTest, CompareTest, RoomTest, HiddenFutureTest, PresenterTest, RunTest>(count,
+                                                                                                     words);
 }

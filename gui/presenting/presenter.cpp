@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the parts stand, what the keys do, and the painting of all but the timeline.
+#include "gui/presenting/presenter.h"
+
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScreen>
+#include <QTimer>
+#include <utility>
+
+#include "core/analysis/narration.h"
+#include "gui/axis/time_axis.h"
+#include "gui/listing/line_words.h"
+#include "gui/presenting/curtain.h"
+#include "gui/text/format.h"
+#include "gui/text/run_text.h"
+#include "gui/timeline/timeline_view.h"
+#include "gui/widgets/layout.h"
+
+namespace runahead::gui {
+namespace {
+
+// On 1280 x 720.
+constexpr double kSentence = 126, kFoot = 46, kSide = 28, kNumbers = 92, kGlyph = 28;
+constexpr double kLeastProgram = 0.28, kMostProgram = 0.46;  ///< of the width
+constexpr double kTimeline = 2;                              ///< its least type is 12 px
+constexpr int kFoot_px = 24;
+
+}  // namespace
+
+Presenter::Presenter(ViewState* view, QWidget* parent) : QWidget(parent, Qt::Window), m_view(view) {
+  named(this, "presenter", tr("Presentation"));
+  setWindowTitle(tr("Runahead: presentation"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setMinimumSize(640, 400);
+  m_timeline = new TimelineView(view, this);
+  m_timeline->setFocusPolicy(Qt::NoFocus);
+  m_timeline->installEventFilter(this);
+  m_curtain = new Curtain(this);
+  connect(view, &ViewState::cursorChanged, this, &Presenter::followCursor);
+  connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
+  connect(view, &ViewState::afterCursorChanged, this, &Presenter::followCursor);
+  connect(view, &ViewState::traceChanged, this, [this] {
+    m_fold.reset();
+    arrange();
+    followCursor();
+  });
+  followCursor();
+}
+
+void Presenter::showBeside(const QWidget& window) {
+  const QScreen* screen = window.screen();
+  for (const QScreen* other : QGuiApplication::screens()) {
+    if (other != window.screen()) screen = other;
+  }
+  setGeometry(screen->geometry());
+  showFullScreen();
+  activateWindow();
+}
+
+void Presenter::followCursor() {
+  if (!m_fold.moveTo(m_view->trace(), m_view->cursor()))
+    QTimer::singleShot(0, this, &Presenter::followCursor);
+  const QString said =
+      QString::fromStdString(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
+  setAccessibleDescription(said);
+  update();
+}
+
+QRectF Presenter::sentenceRect() const {
+  return {px(kSide), 0, width() - 2 * px(kSide), m_alone ? 0 : px(kSentence)};
+}
+
+QRectF Presenter::programRect() const {
+  const double top = m_alone ? 0 : px(kSentence) + 1;
+  return {0, top, m_alone ? width() : m_program.width_px, height() - px(kFoot) - top};
+}
+
+PresentedSentence Presenter::sentence() const {
+  return presentedSentence(accessibleDescription(), sentenceRect().size() - QSizeF(0, px(10)), m_scale);
+}
+
+std::pair<std::size_t, std::size_t> Presenter::shownRows() const {
+  const auto room =
+      static_cast<std::size_t>(std::max(1.0, (programRect().height() - px(16)) / m_program.row_px));
+  const std::size_t first = firstPresentedRow(m_program, lineAt(m_view->trace(), m_view->cursor()), room);
+  return {first, std::min(room, m_program.rows.size() - first)};
+}
+
+void Presenter::arrange() {
+  m_scale = presentedScale(size());
+  const double most = m_alone ? width() : width() * kMostProgram;
+  m_program =
+      presentedProgram(m_view->listing(), width() * kLeastProgram, most, px(kNumbers + kSide / 2), m_scale);
+  const QRectF program = programRect();
+  m_timeline->setVisible(!m_alone);
+  m_timeline->setMagnification(kTimeline * m_scale);
+  const int left = static_cast<int>(program.right()) + 1;
+  m_timeline->setGeometry(left, static_cast<int>(program.top()), width() - left,
+                          static_cast<int>(program.height()));
+  m_curtain->setGeometry(rect());
+  update();
+}
+
+void Presenter::resizeEvent(QResizeEvent*) {
+  arrange();
+}
+
+void Presenter::paintEvent(QPaintEvent*) {
+  const Theme& theme = currentTheme();
+  SmoothPainter painter(this);
+  painter.fillRect(rect(), theme.paper);
+  paintProgram(painter);
+  if (!m_alone) {
+    paintSentence(painter);
+    painter.fillRect(QRectF(0, px(kSentence), width(), 1), theme.hairline);
+    painter.fillRect(QRectF(m_program.width_px, px(kSentence), 1, programRect().height()), theme.hairline);
+  }
+  paintFoot(painter);
+}
+
+void Presenter::paintSentence(QPainter& painter) const {
+  const PresentedSentence said = sentence();
+  const QRectF place = sentenceRect();
+  const double line = place.height() / std::max<double>(2, static_cast<double>(said.lines.size()) + 0.25);
+  const double all = line * static_cast<double>(said.lines.size());
+  double top = place.top() + (place.height() - all) / 2;
+  for (const QString& words : said.lines) {
+    paintText(painter, QRectF(place.left(), top, place.width(), line), Qt::AlignVCenter | Qt::TextDontClip,
+              said.font, currentTheme().text, words);
+    top += line;
+  }
+}
+
+void Presenter::paintProgram(QPainter& painter) const {
+  const Theme& theme = currentTheme();
+  const QRectF place = programRect();
+  const auto [first, count] = shownRows();
+  QFont number = m_program.font;
+  number.setPixelSize(std::max(number.pixelSize() * 2 / 3, static_cast<int>(px(kLeastPresented_px))));
+  double top = place.top() + px(8);
+  for (std::size_t i = first; i < first + count; ++i, top += m_program.row_px) {
+    const PresentedRow& shown = m_program.rows[i];
+    const LineStatus status = m_fold.at(m_view->trace(), shown.line);
+    const QRectF row(place.left(), top, place.width(), m_program.row_px);
+    if (status.current) {
+      const bool waits = status.state == LineState::waiting;
+      painter.fillRect(row, waits ? theme.waitGround : theme.selectedRow);
+      painter.fillRect(QRectF(row.left(), row.top(), px(5), row.height()),
+                       waits ? theme.waitEdge : theme.cursor);
+    }
+    paintText(painter, row.adjusted(px(kNumbers), 0, 0, 0), Qt::AlignVCenter | Qt::TextDontClip,
+              m_program.font, isError(status.state) ? theme.error : theme.text, shown.text);
+    if (!shown.first) continue;
+    paintText(painter, QRectF(row.left(), row.top(), px(46), row.height()), Qt::AlignRight | Qt::AlignVCenter,
+              number, status.current ? theme.text : theme.text3, QString::number(shown.line));
+    if (status.state == LineState::untouched) continue;
+    const double glyph = px(kGlyph);
+    const Kept kept(painter);
+    painter.translate(row.left() + px(54), row.center().y() - glyph / 2);
+    painter.scale(glyph / 16, glyph / 16);
+    paintStateGlyph(painter, QRectF(0, 0, 16, 16), glyphOf(status.state), theme);
+  }
+}
+
+void Presenter::paintFoot(QPainter& painter) const {
+  const Theme& theme = currentTheme();
+  const QRectF foot(0, height() - px(kFoot), width(), px(kFoot));
+  painter.fillRect(foot, theme.panel);
+  painter.fillRect(QRectF(0, foot.top(), width(), 1), theme.hairline);
+  const QFont font = uiFont(static_cast<int>(px(kFoot_px)));
+  const QFont mono = monoFont(static_cast<int>(px(kFoot_px)));
+  QString count = formatCount(m_view->cursor());
+  if (m_view->tellsEnd()) count += QStringLiteral(" / ") + formatCount(m_view->trace().size());
+  const double counted = QFontMetricsF(mono).horizontalAdvance(count) + px(kSide);
+  paintText(painter, foot.adjusted(0, 0, -px(kSide), 0), Qt::AlignRight | Qt::AlignVCenter, mono, theme.text2,
+            count);
+  const QRectF named = foot.adjusted(px(kSide), 0, -counted - px(kSide), 0);
+  const QString run = m_view->hasRun() ? runLine(m_view->trace().info()) : tr("There is no run to show.");
+  paintText(painter, named, Qt::AlignVCenter, font, theme.text2,
+            QFontMetricsF(font).elidedText(run, Qt::ElideRight, named.width()));
+}
+
+void Presenter::keyPressEvent(QKeyEvent* event) {
+  const bool dark = m_curtain->isDown();
+  switch (event->key()) {
+    case Qt::Key_Escape:
+    case Qt::Key_F5:
+    case Qt::Key_F11:
+      close();
+      return;
+    case Qt::Key_Period:
+    case Qt::Key_B:
+      if (!event->isAutoRepeat()) m_curtain->setDown(!dark);
+      return;
+    case Qt::Key_L:
+      if (event->isAutoRepeat()) return;
+      m_alone = !m_alone;
+      arrange();
+      return;
+    case Qt::Key_S:
+      if (event->isAutoRepeat() || dark) return;
+      m_curtain->follow(mapFromGlobal(QCursor::pos()));
+      m_curtain->setLight(true);
+      return;
+    default:
+      break;
+  }
+  // In the dark, whatever is pressed brings the light back first.
+  if (dark) return m_curtain->setDown(false);
+  switch (event->key()) {
+    case Qt::Key_PageDown:
+    case Qt::Key_Space:
+      return m_view->step(StepKind::statement, 1);
+    case Qt::Key_PageUp:
+    case Qt::Key_Backspace:
+      return m_view->step(StepKind::statement, -1);
+    case Qt::Key_Right:
+      return m_view->step(StepKind::event, 1);
+    case Qt::Key_Left:
+      return m_view->step(StepKind::event, -1);
+    case Qt::Key_Home:
+      return m_view->goToStart();
+    case Qt::Key_End:
+      return m_view->goToEnd();
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+void Presenter::keyReleaseEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_S && !event->isAutoRepeat()) m_curtain->setLight(false);
+}
+
+void Presenter::closeEvent(QCloseEvent* event) {
+  parentWidget()->activateWindow();
+  QWidget::closeEvent(event);
+}
+
+bool Presenter::event(QEvent* event) {
+  if (event->type() == QEvent::MouseMove) m_curtain->follow(static_cast<QMouseEvent*>(event)->position());
+  // A key that is let go elsewhere is not seen.
+  if (event->type() == QEvent::WindowDeactivate) m_curtain->setLight(false);
+  return QWidget::event(event);
+}
+
+bool Presenter::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::MouseMove)
+    m_curtain->follow(m_timeline->mapToParent(static_cast<QMouseEvent*>(event)->position()));
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace runahead::gui
