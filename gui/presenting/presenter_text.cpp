@@ -21,18 +21,23 @@ int scaled(int px, double scale) {
 }
 
 constexpr std::size_t kFewBroken = 4;  ///< one of so many
+constexpr qsizetype kLongest = 600;    ///< letters of a line; the rest is cut
 
 /// Rows of at most `room` letters; what goes on in another row stands four letters farther in.
 std::vector<PresentedRow> broken(const QStringList& lines, qsizetype room) {
   std::vector<PresentedRow> rows;
   for (qsizetype line = 0; line < lines.size(); ++line) {
-    QString rest = lines[line];
+    QString rest = lines[line].size() > kLongest ? lines[line].left(kLongest) + u'…' : lines[line];
     const auto indented = std::ranges::find_if(rest, [](QChar letter) { return !letter.isSpace(); });
     const qsizetype indent = std::min<qsizetype>(indented - rest.begin() + 4, room / 2);
     bool first = true;
     while (rest.size() > room) {
-      // At a space, where that leaves something in the row.
-      qsizetype end = rest.lastIndexOf(QLatin1Char(' '), room - 1);
+      // At a space, before a point, or behind a bracket or comma, where that leaves something in the row.
+      qsizetype end = room;
+      while (end > indent && rest[end] != u' ' && rest[end] != u'.' &&
+             !QStringLiteral("([,").contains(rest[end - 1])) {
+        --end;
+      }
       if (end <= indent) end = room;
       rows.push_back({static_cast<int>(line) + 1, rest.left(end), first});
       rest = QString(indent, QLatin1Char(' ')) + rest.mid(end).trimmed();
