@@ -223,6 +223,12 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
       return m_view->step(StepKind::event, 1);
     case Qt::Key_Left:
       return m_view->step(StepKind::event, -1);
+    case Qt::Key_Plus:
+      return m_timeline->zoomIn();
+    case Qt::Key_Minus:
+      return m_timeline->zoomOut();
+    case Qt::Key_0:
+      return m_view->fitAll();
     case Qt::Key_Home:
       return m_view->goToStart();
     case Qt::Key_End:

@@ -51,6 +51,11 @@ void PresenterTest::aClickersKeysAreEnough() {
   QCOMPARE(view.trace().event(second - 1).kind, EventKind::statement_begin);
   QTest::keyClick(presenter, Qt::Key_PageUp);
   QVERIFY(view.cursor() < second);
+  const double all = view.visibleToNs() - view.visibleFromNs();
+  QTest::keyClick(presenter, Qt::Key_Plus);
+  QVERIFY(view.visibleToNs() - view.visibleFromNs() < all);
+  QTest::keyClick(presenter, Qt::Key_0);
+  QCOMPARE(view.visibleToNs() - view.visibleFromNs(), all);
   QTest::keyClick(presenter, Qt::Key_F5);
   QTRY_VERIFY(presenter.isNull());
   QTRY_VERIFY(m_window->isActiveWindow());
