@@ -2,6 +2,7 @@
 // Where the parts stand, what the keys do, and the painting of all but the timeline.
 #include "gui/presenting/presenter.h"
 
+#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
