@@ -5,7 +5,10 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/python/calls.h"
 #include "core/python/types.h"
