@@ -24,6 +24,7 @@ struct ArrayObject {
   PyObject_HEAD NDArray array;
   HistoryLink history;
   std::uint8_t stream;
+  bool part;
   ArrayObject* before;
   ArrayObject* after;
 };
@@ -277,6 +278,7 @@ PyObject* wrap(PyTypeObject* type, NDArray array) {
   new (&made.array) NDArray(std::move(array));
   new (&made.history) HistoryLink(run.history.of(made.array));
   made.stream = run.stream;
+  made.part = false;
   link(&made);
   run.history.settle();
   run.lines.made(made.array);
@@ -295,6 +297,14 @@ void set_result_type(PyTypeObject* type, PyTypeObject* result) {
 HistoryLink& history_in(PyObject* object) {
   array_in(object);
   return object_of(object)->history;
+}
+
+void set_part(PyObject* object) {
+  object_of(object)->part = true;
+}
+
+bool is_part(PyObject* object) {
+  return is_array(object) && object_of(object)->part;
 }
 
 std::uint8_t stream_of(PyObject* object) {

@@ -25,6 +25,9 @@ PyTypeObject* result_type(PyObject* object);
 void set_result_type(PyTypeObject* type, PyTypeObject* result);
 /// What the array came from; null: no gradients are wanted of that.
 HistoryLink& history_in(PyObject* object);
+/// It was taken out of another array, which does not get what is written into it.
+void set_part(PyObject* object);
+bool is_part(PyObject* object);
 /// Of the device's compute streams, the one that its calls are issued to.
 std::uint8_t stream_of(PyObject* object);
 /// `object` stands for the other's array from now on.

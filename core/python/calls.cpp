@@ -154,16 +154,17 @@ py::object counted(py::handle type, py::handle start, py::handle stop, py::handl
 
 using Draw = NDArray (*)(Frontend&, const Shape&, float, float, Type);
 
-/// What float32 does not have of `a` and `b` is computed behind the draw: b times it (of `uniform`, b - a),
-/// and a.
-NDArray drawn(Draw draw, Frontend& frontend, const Shape& shape, double a, double b, double factor,
+/// `between`: from a to b, else around a. What float32 has no numbers for is computed behind the draw.
+NDArray drawn(Draw draw, bool between, Frontend& frontend, const Shape& shape, double a, double b,
               Type type) {
   const auto near_a = static_cast<float>(a), near_b = static_cast<float>(b);
   const bool exact = static_cast<double>(near_a) == a && static_cast<double>(near_b) == b;
-  if (exact || type != Type::float64) return draw(frontend, shape, near_a, near_b, type);
+  const bool refused = !between && !(b >= 0);  // by the task
+  if (type != Type::float64 || refused || (exact && !(between && b < a)))
+    return draw(frontend, shape, near_a, near_b, type);
   const NDArray unit = draw(frontend, shape, 0, 1, type);
-  return compute(Binary::add, compute(Binary::mul, unit, Number{.real = factor}, false), Number{.real = a},
-                 false);
+  return compute(Binary::add, compute(Binary::mul, unit, Number{.real = between ? b - a : b}),
+                 Number{.real = a});
 }
 
 void wait_to_read(py::handle given) {
@@ -326,7 +327,7 @@ void fill(py::module_& module) {
                         const std::optional<std::string>& dtype) {
           const Type made = dtype ? type_named(*dtype) : Type::float32;
           return make(type, place, [&](Frontend& frontend) {
-            return drawn(draw, frontend, shape_in(shape), a, b, between ? b - a : b, made);
+            return drawn(draw, between, frontend, shape_in(shape), a, b, made);
           });
         },
         py::arg("type"), py::arg("shape"), py::arg("a"), py::arg("b"), py::arg("place"),

@@ -110,6 +110,15 @@ NDArray with_value(const NDArray& a, Parts parts, const NDArray& value) {
   return with_slice(a, axis, part.first, part.last, with_value(piece, std::move(parts), value));
 }
 
+/// x[()] and x[:] of an array without axes.
+bool is_all(PyObject* key, const Shape& shape) {
+  if (shape.rank() > 0) return false;
+  if (PyTuple_Check(key)) return PyTuple_GET_SIZE(key) == 0;
+  Py_ssize_t first = 0, last = 0, step = 0;
+  return PySlice_Check(key) && PySlice_Unpack(key, &first, &last, &step) == 0 && first == 0 &&
+         last == PY_SSIZE_T_MAX && step == 1;
+}
+
 /// Without axes of one place before those that `rank` axes meet.
 Shape without_leading(const Shape& shape, int rank) {
   std::vector<std::int64_t> sizes;
@@ -134,24 +143,31 @@ NDArray value_for(const NDArray& a, const Shape& shape, PyObject* value) {
   }
   const NDArray typed = given.type() == a.type() ? given : cast(given, a.type());
   if (meets.elements() == shape.elements()) return typed;
-  return compute(kernels::Binary::add, zeros(frontend, shape, a.type()), typed);
+  return compute(kernels::Binary::mul, ones(frontend, shape, a.type()), typed);  // keeps -0
+}
+
+PyObject* taken(PyObject* made) {
+  if (made) set_part(made);
+  return made;
 }
 
 }  // namespace
 
 PyObject* with_part(PyObject* self, PyObject* key, PyObject* value) {
   return guarded([&]() -> PyObject* {
-    const NDArray operand = array_in(self);
-    std::optional<Parts> parts;
-    if (operand.shape().rank() == 0 && PySlice_Check(key)) {
-      parts.emplace();
-    } else if (!(parts = parts_in(key, operand.shape()))) {
-      return nullptr;
+    if (is_part(self)) {
+      throw Error(
+          "[index] this array was taken from another one and is a copy here: write into that one, as "
+          "x[0, 1] = y, or into a copy()");
     }
+    const Shape shape = array_in(self).shape();
+    const std::optional<Parts> parts = is_all(key, shape) ? Parts() : parts_in(key, shape);
+    if (!parts) return nullptr;
+    const NDArray operand = array_in(self);  // a key may run code of its own
     if (is_array(value)) require_together(self, value);
     Run::current().call(self);
     const NDArray written = value_for(operand, shape_of_part(operand.shape(), *parts), value);
-    NDArray made = with_value(operand, std::move(*parts), written);
+    NDArray made = with_value(operand, *parts, written);
     if (is_array(value) && &made.body() == &array_in(value).body()) made = copy(made);
     return wrap(result_type(self), std::move(made));
   });
@@ -168,7 +184,7 @@ PyObject* subscript(PyObject* self, PyObject* key) {
     if (places_in(parts) == parts.size()) {
       std::vector<std::int64_t> indices;
       for (const Part& part : parts) indices.push_back(part.first);
-      return wrap(result_type(self), at(operand, indices));
+      return taken(wrap(result_type(self), at(operand, indices)));
     }
     NDArray made = operand;
     int axis = 0;
@@ -182,7 +198,7 @@ PyObject* subscript(PyObject* self, PyObject* key) {
       axis += part.keeps ? 1 : 0;
     }
     if (&made.body() == &operand.body()) made = rows(operand, 0, shape[0]);
-    return wrap(result_type(self), std::move(made));
+    return taken(wrap(result_type(self), std::move(made)));
   });
 }
 

@@ -50,6 +50,9 @@ py::object along_axes(const Call& call, py::object given, const py::tuple& axes,
   const int rank = array_in(given.ptr()).shape().rank();
   std::vector<int> places;
   for (const py::handle axis : axes) places.push_back(axis.cast<int>() + (axis.cast<int>() < 0 ? rank : 0));
+  const auto is_one = [rank](int axis) { return axis >= 0 && axis < rank; };
+  if (places.empty() || !std::ranges::all_of(places, is_one))
+    throw Error("[axis] an array of " + std::to_string(rank) + " axes is reduced along one of them at least");
   std::sort(places.rbegin(), places.rend());
   if (std::adjacent_find(places.begin(), places.end()) != places.end())
     throw Error("[axis] an axis is named twice");

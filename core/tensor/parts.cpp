@@ -136,6 +136,7 @@ NDArray written(const NDArray& a, const Sizes& sizes, std::int64_t offset, const
 }  // namespace
 
 NDArray with_slice(const NDArray& a, int axis, std::int64_t first, std::int64_t last, const NDArray& value) {
+  frontend_of(a, "write_part");
   const Shape& shape = a.shape();
   const int at = known_axis(shape, axis, "write_part");
   const std::int64_t inner = behind(shape, at);
@@ -144,6 +145,8 @@ NDArray with_slice(const NDArray& a, int axis, std::int64_t first, std::int64_t 
 }
 
 NDArray with_elements(const NDArray& a, std::int64_t first, const NDArray& value) {
+  frontend_of(a, "write_part");
+  frontend_of(value, "write_part");
   return written(a, {.m = 1, .k = a.shape().elements(), .n = value.shape().elements()}, first, value);
 }
 

@@ -341,12 +341,15 @@ void HandDriver::send(Command command) {
 void HandDriver::collect() {
   if (!m_work) return;
   const auto work = m_work;
-  bool running = false;  // looked at first: of a thread that is over, all news are there
+  bool running = false;
+  Work::News news;
   {
+    // A thread that ends says so, and leaves its last word, under it: either that is seen here, or it wakes
+    // again.
     const std::lock_guard lock(work->mutex);
     running = work->running;
+    news = work->box.take();
   }
-  Work::News news = work->box.take();
   if (!news.moved.empty()) {
     m_rest.stop();
     ++m_looks;

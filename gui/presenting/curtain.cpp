@@ -22,6 +22,8 @@ Curtain::Curtain(QWidget* parent) : QWidget(parent) {
 
 void Curtain::setDown(bool down) {
   m_down = down;
+  // In the dark nothing is clicked by mistake.
+  setAttribute(Qt::WA_TransparentForMouseEvents, !down);
   show();
 }
 

@@ -7,7 +7,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScreen>
-#include <QTimer>
 #include <utility>
 
 #include "core/analysis/narration.h"
@@ -46,11 +45,14 @@ Presenter::Presenter(ViewState* view, QWidget* parent) : QWidget(parent, Qt::Win
   connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
   connect(view, &ViewState::afterCursorChanged, this, &Presenter::followCursor);
   connect(view, &ViewState::traceChanged, this, [this] {
-    m_fold.reset();
-    arrange();
+    if (m_lines != m_view->listing()) arrange();
     followCursor();
   });
   followCursor();
+}
+
+void Presenter::beginRun() {
+  m_fold.reset();
 }
 
 void Presenter::showBeside(const QWidget& window) {
@@ -64,8 +66,7 @@ void Presenter::showBeside(const QWidget& window) {
 }
 
 void Presenter::followCursor() {
-  if (!m_fold.moveTo(m_view->trace(), m_view->cursor()))
-    QTimer::singleShot(0, this, &Presenter::followCursor);
+  if (!m_fold.moveTo(m_view->trace(), m_view->cursor())) m_rest.start();
   const QString said =
       QString::fromStdString(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
   setAccessibleDescription(said);
@@ -94,9 +95,9 @@ std::pair<std::size_t, std::size_t> Presenter::shownRows() const {
 
 void Presenter::arrange() {
   m_scale = presentedScale(size());
+  m_lines = m_view->listing();
   const double most = m_alone ? width() : width() * kMostProgram;
-  m_program =
-      presentedProgram(m_view->listing(), width() * kLeastProgram, most, px(kNumbers + kSide / 2), m_scale);
+  m_program = presentedProgram(m_lines, width() * kLeastProgram, most, px(kNumbers + kSide / 2), m_scale);
   const QRectF program = programRect();
   m_timeline->setVisible(!m_alone);
   m_timeline->setMagnification(kTimeline * m_scale);
@@ -198,11 +199,6 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_B:
       if (!event->isAutoRepeat()) m_curtain->setDown(!dark);
       return;
-    case Qt::Key_L:
-      if (event->isAutoRepeat()) return;
-      m_alone = !m_alone;
-      arrange();
-      return;
     case Qt::Key_S:
       if (event->isAutoRepeat() || dark) return;
       m_curtain->follow(mapFromGlobal(QCursor::pos()));
@@ -211,9 +207,17 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
     default:
       break;
   }
-  // In the dark, whatever is pressed brings the light back first.
+  const bool modifier = event->key() == Qt::Key_Shift || event->key() == Qt::Key_Control ||
+                        event->key() == Qt::Key_Alt || event->key() == Qt::Key_AltGr ||
+                        event->key() == Qt::Key_Meta;
+  if (modifier) return;
+  // In the dark, what is pressed brings the light back, and does nothing else.
   if (dark) return m_curtain->setDown(false);
   switch (event->key()) {
+    case Qt::Key_L:
+      if (event->isAutoRepeat()) return;
+      m_alone = !m_alone;
+      return arrange();
     case Qt::Key_PageDown:
     case Qt::Key_Space:
       return m_view->step(StepKind::statement, 1);

@@ -9,6 +9,7 @@
 #include "gui/listing/line_fold.h"
 #include "gui/presenting/presenter_text.h"
 #include "gui/view/view_state.h"
+#include "gui/widgets/later.h"
 
 namespace runahead::gui {
 
@@ -23,6 +24,9 @@ class Presenter : public QWidget {
 
   /// On the screen that `window` is not on, if there is another.
   void showBeside(const QWidget& window);
+
+  /// What comes is of another run.
+  void beginRun();
 
   /// As they are painted.
   PresentedSentence sentence() const;
@@ -55,6 +59,8 @@ class Presenter : public QWidget {
   TimelineView* m_timeline;
   Curtain* m_curtain;
   LineFold m_fold;
+  Later m_rest{0, this, &Presenter::followCursor};  ///< of a jump that takes long
+  QStringList m_lines;
   double m_scale = 1;
   PresentedProgram m_program;
   bool m_alone = false;

@@ -17,7 +17,7 @@ struct RunReader::Job {
   int id = 0;
   std::atomic<bool> stop{false};
   struct News {
-    int percent = 0;
+    std::optional<int> percent;
     std::optional<Result<Trace>> trace;
     std::shared_ptr<const LaneIndex> index;
   };
@@ -78,7 +78,10 @@ void RunReader::collect() {
   if (!m_job) return;
   const auto& [percent, trace, index] = m_job->box.take();
   const int id = m_job->id;
-  if (!trace) return m_runs->setReading(id, percent);
+  if (!trace) {
+    if (percent) m_runs->setReading(id, percent);
+    return;
+  }
   m_job = nullptr;
   if (*trace) {
     m_runs->take(id, **trace, index);

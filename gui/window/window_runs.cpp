@@ -8,6 +8,7 @@
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/presenting/presenter.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
@@ -55,6 +56,7 @@ void MainWindow::followScenario() {
 void MainWindow::leaveRun() {
   m_workPage->note()->finish();
   m_listing->beginRun();
+  if (auto* presenter = findChild<Presenter*>()) presenter->beginRun();
   m_outcomeTold = m_outcomeHeld = false;
 }
 

@@ -122,6 +122,8 @@ def arange(start, stop=None, step=1, dtype=None):
 def linspace(start, stop, num=50, dtype=None):
     step = (stop - start) / (num - 1) if num > 1 else 0.0
     made = _r.arange(ndarray, 0.0, float(num), 1.0, _r.HOST, 'float64') * step + start
+    if num > 1:
+        made[num - 1] = stop
     return made if dtype is None else made.astype(dtype)
 
 

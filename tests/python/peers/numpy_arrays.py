@@ -130,8 +130,21 @@ show(x)
 x = np.zeros((2, 3))
 x[:] = b
 x[1:] = x[:1] + 1
-x[0][:] = 3
-show(x[1], x[1:1].shape)
+x[0, :] = 3
+show(x, x[1:1].shape)
+
+# refused
+x = a.copy()
+x[0][1] = 3
+show(x)
+
+x = np.array(3.0)
+x[()] = 7
+x[:0] = 8
+
+x = np.ones(2)
+x[:] = np.array([-0.0])
+show(x)
 
 x = np.arange(4)
 x[0] = 1.75
@@ -183,6 +196,9 @@ show(x.sum(axis=(0, 2)), x.max(axis=(1, -1)), x.mean(axis=(0, 1), keepdims=True)
 
 x = np.ones((2, 2))
 x.sum(axis=(0, 0))
+
+x = np.ones((2, 3, 4))
+x.sum(axis=(-4,))
 
 # %% shapes
 show(a.T, a.transpose(), np.transpose(a), a.T.T)

@@ -26,6 +26,11 @@ show(np.dot(np.array([.1, .2]), np.array([3, 4])), np.array([.1, .2]).sum().dtyp
 z = np.random.normal(3, .1, size=(200, 300))
 about(0.002, z.mean().item(), z.min() > 2, z.max() < 4, (((z - z.mean()) ** 2).mean()).item())
 
+show(np.linspace(0, 1)[-1] == 1, np.linspace(2, 3, 7), np.linspace(5, 5, 1))
+
+z = np.random.uniform(5, 1, size=(200, 300))
+about(0.03, z.mean().item(), z.min() >= 1, z.max() <= 5)
+
 z = np.random.uniform(.1, .3, size=(200, 300))
 about(0.002, z.mean().item(), (z.min() >= .1).item(), (z.max() < .3).item())
 

@@ -23,6 +23,11 @@ class Common(InPlace, Array):
 
     context = ctx
 
+    def __setitem__(self, key, value):
+        if isinstance(value, _r.Array) and _r.place(value) == _r.HOST != _r.place(self):
+            value = _r.to_device(type(self), value, _r.place(self))
+        InPlace.__setitem__(self, key, value)
+
     def wait_to_read(self):
         return _r.wait_to_read(self)
 

@@ -8,8 +8,10 @@ from tensorflow.keras import activations, initializers
 
 class Layer:
     def __call__(self, inputs):
-        inputs = convert_to_tensor(inputs)
-        return self.call(cast(inputs, 'float32') if _r.dtype(inputs) == 'float64' else inputs)
+        if isinstance(inputs, _r.Array):
+            inputs = convert_to_tensor(inputs)
+            inputs = cast(inputs, 'float32') if _r.dtype(inputs) == 'float64' else inputs
+        return self.call(inputs)
 
     @property
     def trainable_variables(self):
