@@ -222,7 +222,11 @@ py::object dot_of(py::handle a, py::handle b) {
 void add_operations(py::module_& module) {
   module.def("astype", astype);
   module.def("dot", dot_of);
-  module.def("transpose", unary<transpose>);
+  module.def("transpose", [](py::handle a) {
+    py::object made = unary<transpose>(a);
+    set_part(made.ptr());
+    return made;
+  });
   module.def("relu", unary<relu>);
   module.def("square", unary<square>);
   module.def("copy", unary<copy>);

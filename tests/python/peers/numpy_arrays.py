@@ -138,6 +138,15 @@ x = a.copy()
 x[0][1] = 3
 show(x)
 
+# refused
+x = a.copy()
+x.T[0] = 3
+show(x)
+
+x = a.T.copy()
+x[0] = 3
+show(x)
+
 x = np.array(3.0)
 x[()] = 7
 x[:0] = 8
