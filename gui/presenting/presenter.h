@@ -35,7 +35,6 @@ class Presenter : public QWidget {
   QRectF programRect() const;
   /// Of the program's rows: the first that is shown, and how many are.
   std::pair<std::size_t, std::size_t> shownRows() const;
-  bool programAlone() const { return m_alone; }
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -150,7 +150,7 @@ std::vector<KeyLine> keyLines() {
           {"Shift+wheel", tr("move left, right")},
           {"Ctrl+wheel", tr("zoom at the pointer")},
           {"Shift+drag", tr("move left, right")},
-          {"F11", tr("present (Esc ends, B darkens, L S)")},
+          {"F11", tr("present the run (Esc ends it)")},
           {"Ctrl+N, Ctrl+O", tr("new program (Shift: session); open")},
           {"Ctrl+S", tr("save the program, or the session")},
           {"Ctrl+E", tr("export (Ctrl Shift C: copy picture)")},

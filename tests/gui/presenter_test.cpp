@@ -7,6 +7,8 @@
 #include <QFile>
 #include <QFontMetricsF>
 #include <QPointer>
+#include <QWheelEvent>
+#include <cmath>
 #include <set>
 
 #include "core/analysis/narration.h"
@@ -176,4 +178,24 @@ void PresenterTest::theTimelineIsWorkedAsInTheWindow() {
   const QPointF at(timeline->axis().x(middle), timeline->timelineLayout().rows[0].row.top + 8);
   QTest::mouseClick(timeline, Qt::LeftButton, {}, (at * 2).toPoint());
   QCOMPARE(view.selectedTask(), TaskId{3});
+
+  // The time under the pointer stays there.
+  const double before = timeline->axis().ns(at.x());
+  QWheelEvent wheel(at * 2, timeline->mapToGlobal(at * 2), {}, {0, 240}, Qt::NoButton, Qt::ControlModifier,
+                    Qt::NoScrollPhase, false);
+  QApplication::sendEvent(timeline, &wheel);
+  QVERIFY(timeline->axis().toNs - timeline->axis().fromNs < static_cast<double>(view.trace().end_ns()) / 1.1);
+  QVERIFY(std::abs(timeline->axis().ns(at.x()) - before) < 2 / timeline->axis().pxPerNs());
+}
+
+void PresenterTest::anotherRunIsShownAsIfItWereTheFirst() {
+  QPointer<Presenter> presenter(&present());
+  m_window->viewState()->goToEnd();
+  openRecording(*m_window, incrementLoopTrace(7));
+  m_window->viewState()->setCursor(12);
+  QCoreApplication::processEvents();
+  const QImage second = presenter->grab().toImage();
+  presenter->close();
+  QTRY_VERIFY(presenter.isNull() && m_window->isActiveWindow());
+  QCOMPARE(present().grab().toImage(), second);
 }

@@ -23,6 +23,7 @@ class PresenterTest : public QObject {
   void nothingMovesWhileOneSteps();
   void everyListingIsReadable();
   void theTimelineIsWorkedAsInTheWindow();
+  void anotherRunIsShownAsIfItWereTheFirst();
 
  private:
   runahead::gui::Presenter& present();
