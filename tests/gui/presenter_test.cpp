@@ -12,6 +12,8 @@
 #include <set>
 
 #include "core/analysis/narration.h"
+#include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
 #include "gui/presenting/curtain.h"
 #include "gui/presenting/presenter.h"
 #include "gui/timeline/timeline_view.h"
@@ -190,8 +192,10 @@ void PresenterTest::theTimelineIsWorkedAsInTheWindow() {
 
 void PresenterTest::anotherRunIsShownAsIfItWereTheFirst() {
   QPointer<Presenter> presenter(&present());
-  m_window->viewState()->goToEnd();
-  openRecording(*m_window, incrementLoopTrace(7));
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  m_window->runSettings()->setPreset(Preset::step);
+  m_window->run();
+  QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->hasRun());
   m_window->viewState()->setCursor(12);
   QCoreApplication::processEvents();
   const QImage second = presenter->grab().toImage();
