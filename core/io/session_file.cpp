@@ -110,6 +110,10 @@ void take_out(SessionState& state, const std::vector<bool>& there) {
     if (desk.shown != kNone) desk.shown = now[desk.shown];
     if (desk.shown == kNone && !desk.runs.empty()) desk.shown = desk.runs.front();
   }
+  for (SessionStop& stop : state.stops) {
+    renumber(stop.compared);
+    if (stop.run != kNone) stop.run = now[stop.run];
+  }
 }
 
 /// Throws BadTrace.
@@ -159,6 +163,10 @@ Result<SessionFile> read_json(const std::string& path, const Progress& progress)
 // Out
 // -----------------------------------------------------------------------------------------------------------
 
+void move(SessionMoment& moment, const Trace& trace) {
+  moment.seq = std::clamp(moment.seq, trace.first_at(moment.time_ns), trace.first_after(moment.time_ns));
+}
+
 std::uint64_t run_bytes(const SessionTrace& run) {
   return run.stored ? run.stored->bytes() : estimated_run_bytes(*run.trace);
 }
@@ -171,11 +179,12 @@ Result<Trace> SessionTrace::load(const Progress& progress) const {
 }
 
 void fit(SessionRun& run, const Trace& trace) {
-  const auto move = [&trace](SessionMoment& moment) {
-    moment.seq = std::clamp(moment.seq, trace.first_at(moment.time_ns), trace.first_after(moment.time_ns));
-  };
-  for (SessionFlag& flag : run.flags) move(flag.moment);
-  if (run.cursor) move(*run.cursor);
+  for (SessionFlag& flag : run.flags) move(flag.moment, trace);
+  if (run.cursor) move(*run.cursor, trace);
+}
+
+void fit(std::vector<SessionMoment>& moments, const Trace& trace) {
+  for (SessionMoment& moment : moments) move(moment, trace);
 }
 
 std::vector<Trace> traces_of(const SessionFile& session) {
@@ -219,6 +228,11 @@ Result<SessionFile> read_session(const std::string& path, const Progress& progre
     done += run.stored->bytes();
     run.trace = std::move(*trace);
     if (session->state) fit(session->state->runs[i], *run.trace);
+  }
+  if (session->state) {
+    for (SessionStop& stop : session->state->stops) {
+      if (stop.run != kNone) fit(stop.halts, *session->runs[stop.run].trace);
+    }
   }
   return session;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sessions (.runahead): the runs of a window and how it was left: of each scenario the runs, settings of the
-// next one, breakpoints, what is in sight; of each run its name, flags and notes. FORMAT.md describes the
-// file: stored runs (run_file.h), one behind the other, and a manifest. Runs are read when they are asked
-// for. Not here: how a window becomes one, or is made from one (gui/window), and when (gui/session).
+// next one, breakpoints, what is in sight; of each run its name, flags and notes; and the stops of a lecture,
+// if it has some. FORMAT.md describes the file: stored runs (run_file.h), one behind the other, and a
+// manifest. Runs are read when they are asked for. Not here: how a window becomes one, or is made from one
+// (gui/window), and when (gui/session).
 #pragma once
 
 #include <cstdint>
@@ -76,11 +77,29 @@ struct SessionDesk {
 
 enum class SessionAfterCursor : std::uint8_t { show, dim, hide };
 
+/// A stop of a lecture: a run as it is to be shown, and what is said there.
+struct SessionStop {
+  std::string name = {};
+  std::uint32_t run = kNone;                    ///< kNone: it could not be found again
+  std::vector<std::uint32_t> compared = {};     ///< of its desk, under one another; empty: it stands alone
+  Alignment aligned = Alignment::begin;         ///< where they do
+  std::string mark = {};                        ///< ... if that is a mark
+  std::optional<SessionRange> visible_ns = {};  ///< none: all of it
+  std::vector<SessionMoment> halts = {};        ///< at least one, each where the cursor stands
+  TaskId selected = kNone;
+  SessionAfterCursor after_cursor = SessionAfterCursor::show;
+  std::string words = {};  ///< for the class
+  std::string notes = {};  ///< for who speaks
+  std::string more = {};   ///< as in SessionRun
+  bool operator==(const SessionStop&) const = default;
+};
+
 /// How a window was left.
 struct SessionState {
   std::vector<SessionRun> runs = {};    ///< one for each run of the file
   std::vector<SessionDesk> desks = {};  ///< each run is on one of them; of a scenario there is one
   std::uint32_t desk = 0;               ///< the one on show
+  std::vector<SessionStop> stops = {};  ///< of a lecture, in their order
   SessionAfterCursor after_cursor = SessionAfterCursor::show;
   std::string framework = {};  ///< whose names were chosen for the listing; empty: the mode's
   std::string file = {};       ///< of a copy that was kept unasked: the user's own file; else empty
@@ -121,6 +140,7 @@ Result<SessionFile> read_session(const std::string& path, const Progress& progre
 /// Moves moments to the nearest that the trace has: which of the events of one instant have happened may be
 /// out by some, but not what time it was. Call it for a run that was loaded.
 void fit(SessionRun& run, const Trace& trace);
+void fit(std::vector<SessionMoment>& moments, const Trace& trace);
 /// All traces of a file that was read.
 std::vector<Trace> traces_of(const SessionFile& session);
 

@@ -106,6 +106,26 @@ OrderedJson json_of(const SessionDesk& desk) {
   return json;
 }
 
+OrderedJson json_of(const SessionStop& stop) {
+  OrderedJson json;
+  json["name"] = stop.name;
+  if (stop.run != kNone) json["run"] = stop.run;
+  if (!stop.compared.empty()) {
+    json["compared"] = stop.compared;
+    json["aligned"] = kSessionAligned[static_cast<std::size_t>(stop.aligned)];
+    if (stop.aligned == Alignment::mark) json["mark"] = stop.mark;
+  }
+  put_range(json, "visible_ns", stop.visible_ns);
+  json["halts"] = OrderedJson::array();
+  for (const SessionMoment& halt : stop.halts) json["halts"].push_back(json_of(halt));
+  if (stop.selected != kNone) json["selected"] = stop.selected;
+  json["after_cursor"] = kSessionAfterCursor[static_cast<std::size_t>(stop.after_cursor)];
+  if (!stop.words.empty()) json["words"] = stop.words;
+  if (!stop.notes.empty()) json["notes"] = stop.notes;
+  put_more(json, stop.more);
+  return json;
+}
+
 // In
 // -----------------------------------------------------------------------------------------------------------
 
@@ -155,6 +175,28 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   return desk;
 }
 
+SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
+  SessionStop stop;
+  stop.name = node.text("name");
+  stop.run = node.optional_id("run", heads.size());
+  if (node.has("compared")) {
+    stop.compared = runs_of(node, "compared", heads.size());
+    stop.aligned = static_cast<Alignment>(node.word("aligned", kSessionAligned));
+    if (stop.aligned == Alignment::mark) stop.mark = node.text("mark");
+  }
+  stop.visible_ns = node.range("visible_ns");
+  for (const JsonNode& halt : node.children("halts")) {
+    stop.halts.push_back({halt.id("seq", kNone), halt.integer("ns", -kLatestNs, kLatestNs)});
+  }
+  stop.selected = node.optional_id("selected", stop.run == kNone ? kNone : heads[stop.run].tasks);
+  stop.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
+  if (node.has("words")) stop.words = node.text("words");
+  if (node.has("notes")) stop.notes = node.text("notes");
+  stop.more = more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
+                             "after_cursor", "words", "notes"});
+  return stop;
+}
+
 SessionRun read_entry(const JsonNode& node, const RunHead& head) {
   SessionRun run = read_run_of_session(node, head);
   if (node.has("output")) {
@@ -174,6 +216,34 @@ SessionRun read_entry(const JsonNode& node, const RunHead& head) {
   return run;
 }
 
+void bound(SessionMoment& moment, Seq events) {
+  moment.seq = std::min(moment.seq, events);
+  moment.time_ns = std::clamp(moment.time_ns, -kLatestNs, kLatestNs);
+}
+
+void bound(std::optional<SessionRange>& range) {
+  if (!range) return;
+  range->first = std::clamp(range->first, -kLatestNs, kLatestNs);
+  range->second = std::clamp(range->second, -kLatestNs, kLatestNs);
+  if (range->first >= range->second) range.reset();
+}
+
+/// `desk_of`: each run's.
+void normalize(SessionStop& stop, std::span<const std::size_t> desk_of, std::span<const RunHead> heads) {
+  if (stop.run >= heads.size()) stop.run = kNone;
+  const bool known = stop.run != kNone;
+  std::erase_if(stop.compared, [&](std::uint32_t run) {
+    return !known || run >= heads.size() || desk_of[run] != desk_of[stop.run];
+  });
+  if (stop.compared.size() < 2) stop.compared.clear();
+  if (stop.compared.empty()) stop.aligned = Alignment::begin;
+  if (stop.aligned != Alignment::mark) stop.mark.clear();
+  if (stop.halts.empty()) stop.halts.emplace_back();
+  for (SessionMoment& halt : stop.halts) bound(halt, known ? heads[stop.run].events : kNone);
+  if (known && stop.selected >= heads[stop.run].tasks) stop.selected = kNone;
+  bound(stop.visible_ns);
+}
+
 }  // namespace
 
 std::string manifest_to_json(const SessionState& state, std::span<const RunPlace> places) {
@@ -187,6 +257,7 @@ std::string manifest_to_json(const SessionState& state, std::span<const RunPlace
   json["after_cursor"] = kSessionAfterCursor[static_cast<std::size_t>(state.after_cursor)];
   json["framework"] = state.framework;
   if (!state.file.empty()) json["file"] = state.file;
+  for (const SessionStop& stop : state.stops) json["stops"].push_back(json_of(stop));
   put_more(json, state.more);
   return text_of(json);
 }
@@ -195,23 +266,15 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
   state.runs.resize(heads.size());
   for (std::size_t i = 0; i < heads.size(); ++i) {
     SessionRun& run = state.runs[i];
-    const auto bound = [&](SessionMoment& moment) {
-      moment.seq = std::min(moment.seq, heads[i].events);
-      moment.time_ns = std::clamp(moment.time_ns, -kLatestNs, kLatestNs);
-    };
     for (SessionFlag& flag : run.flags) {
-      bound(flag.moment);
+      bound(flag.moment, heads[i].events);
       if (flag.task >= heads[i].tasks) flag.task = kNone;
     }
-    if (run.cursor) bound(*run.cursor);
+    if (run.cursor) bound(*run.cursor, heads[i].events);
     if (run.selected >= heads[i].tasks) run.selected = kNone;
     if (run.total_ns && (*run.total_ns < 0 || *run.total_ns > kLatestNs)) run.total_ns.reset();
-    for (std::optional<SessionRange>* range : {&run.visible_ns, &run.selected_ns}) {
-      if (!*range) continue;
-      (*range)->first = std::clamp((*range)->first, -kLatestNs, kLatestNs);
-      (*range)->second = std::clamp((*range)->second, -kLatestNs, kLatestNs);
-      if ((*range)->first >= (*range)->second) range->reset();
-    }
+    bound(run.visible_ns);
+    bound(run.selected_ns);
   }
   std::vector<bool> placed(heads.size(), false);
   for (SessionDesk& desk : state.desks) {
@@ -239,6 +302,11 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
     std::erase_if(desk.break_points, [](int line) { return line < 1; });
   }
   if (state.desk >= state.desks.size()) state.desk = 0;
+  std::vector<std::size_t> desk_of(heads.size());
+  for (std::size_t i = 0; i < state.desks.size(); ++i) {
+    for (const std::uint32_t run : state.desks[i].runs) desk_of[run] = i;
+  }
+  for (SessionStop& stop : state.stops) normalize(stop, desk_of, heads);
 }
 
 Manifest parse_manifest(std::string_view text, std::uint64_t offset) {
@@ -274,7 +342,11 @@ SessionState state_from_manifest(const nlohmann::json& document, std::uint64_t o
   state.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
   state.framework = node.text("framework");
   if (node.has("file")) state.file = node.text("file");
-  state.more = more_of(node, {"version", "runs", "desks", "desk", "after_cursor", "framework", "file"});
+  if (node.has("stops")) {
+    for (const JsonNode& entry : node.children("stops")) state.stops.push_back(read_stop(entry, heads));
+  }
+  state.more =
+      more_of(node, {"version", "runs", "desks", "desk", "after_cursor", "framework", "file", "stops"});
   normalize(state, heads);
   return state;
 }

@@ -96,6 +96,18 @@ TEST(RunMutation, OfTheManifestIsRefusedOrSound) {
                            .aligned = Alignment::mark,
                            .mark = "loop"},
                           {.scenario = "increment-loop"}};
+  session.state->stops = {
+      {.name = "first",
+       .run = 1,
+       .compared = {0, 1},
+       .aligned = Alignment::mark,
+       .mark = "loop",
+       .visible_ns = SessionRange{5, 5000},
+       .halts = {session.state->runs[1].flags[0].moment, session.state->runs[1].flags[2].moment},
+       .selected = 0,
+       .words = "watch",
+       .notes = "slowly"},
+      {.name = "second", .run = 0, .halts = {{}}}};
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
   const std::string whole = testing_support::read_file(directory.file("s.runahead"));
   ASSERT_EQ(exercise(whole), "");

@@ -35,11 +35,13 @@ class RandomSession {
   SessionFile make() {
     SessionFile session;
     SessionState state;
+    std::vector<Trace> traces;
     const std::uint32_t runs = draw(4);
     for (std::uint32_t i = 0; i < runs; ++i) {
       const Trace trace = random_trace(
           {.seed = draw(1 << 30), .steps = static_cast<int>(draw(300)), .finished = draw(2) == 0});
       session.runs.emplace_back(trace);
+      traces.push_back(trace);
       state.runs.push_back(run(trace));
     }
     std::vector<std::uint32_t> left;
@@ -49,10 +51,14 @@ class RandomSession {
       state.desks.push_back(desk(left, i == 1 ? runs : draw(runs + 1)));
     }
     if (!state.desks.empty()) state.desk = draw(static_cast<std::uint32_t>(state.desks.size()));
+    for (const SessionDesk& desk : state.desks) {
+      for (std::uint32_t i = desk.runs.empty() ? 0 : draw(3); i > 0; --i)
+        state.stops.push_back(stop(desk, traces));
+    }
     state.after_cursor = static_cast<SessionAfterCursor>(draw(3));
     state.framework = text();
     if (draw(2) == 0) state.file = text();
-    if (draw(2) == 0) state.more = R"({"lectures":[{"pages":["a",1.5,null]}],"mood":-3})";
+    if (draw(2) == 0) state.more = R"({"answers":[{"pages":["a",1.5,null]}],"mood":-3})";
     session.state = state;
     return session;
   }
@@ -124,6 +130,27 @@ class RandomSession {
     if (desk.aligned == Alignment::mark) desk.mark = text();
     if (draw(3) == 0) desk.more = R"({"width":0.25})";
     return desk;
+  }
+
+  /// Of runs of one desk.
+  SessionStop stop(const SessionDesk& desk, const std::vector<Trace>& traces) {
+    SessionStop stop;
+    stop.name = text();
+    stop.run = desk.runs[draw(static_cast<std::uint32_t>(desk.runs.size()))];
+    if (desk.runs.size() > 1 && draw(2) == 0) {
+      stop.compared = desk.runs;
+      stop.aligned = static_cast<Alignment>(draw(3));
+      if (stop.aligned == Alignment::mark) stop.mark = text();
+    }
+    const Trace& trace = traces[stop.run];
+    if (draw(2) == 0) stop.visible_ns = {-static_cast<std::int64_t>(draw(5000)), 1 + draw(1'000'000)};
+    for (std::uint32_t i = 1 + draw(4); i > 0; --i) stop.halts.push_back(moment(trace));
+    if (draw(2) == 0 && trace.task_count() > 0) stop.selected = draw(trace.task_count());
+    stop.after_cursor = static_cast<SessionAfterCursor>(draw(3));
+    stop.words = text();
+    stop.notes = text();
+    if (draw(3) == 0) stop.more = R"({"question":{"kind":"which"}})";
+    return stop;
   }
 
   RunRequest request() {
@@ -265,6 +292,52 @@ TEST(SessionFile, ARunThatIsBrokenLeavesTheOthers) {
   EXPECT_THAT(read->state->desks[0].compared, testing::ElementsAre(0));
   EXPECT_EQ(read->state->desks[0].shown, 0U);
   EXPECT_FALSE(read_session(directory.file("s.runahead")).ok());
+}
+
+TEST(SessionFile, AStopOutlivesItsRun) {
+  TemporaryDirectory directory;
+  const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
+  SessionFile session{{first, second}, SessionState{}};
+  session.state->desks.push_back({.scenario = "x", .runs = {0, 1}});
+  session.state->stops.push_back({.name = "lost", .run = 0, .halts = {{3, 0}}, .words = "still here"});
+  session.state->stops.push_back({.name = "both", .run = 1, .compared = {0, 1}, .halts = {{2, 0}}});
+  ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
+  std::string bytes = read_file(directory.file("s.runahead"));
+  bytes[40] ^= 1;  // in the first run's head
+  write_file(directory.file("s.runahead"), bytes);
+  const auto read = open_session(directory.file("s.runahead"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  const std::vector<SessionStop>& stops = read->state->stops;
+  ASSERT_EQ(stops.size(), 2U);
+  EXPECT_EQ(stops[0].run, kNone);
+  EXPECT_EQ(stops[0].words, "still here");
+  EXPECT_EQ(stops[1].run, 0U);
+  EXPECT_THAT(stops[1].compared, testing::ElementsAre(0));
+}
+
+TEST(SessionFile, AStopHoldsWhatItsRunHas) {
+  TemporaryDirectory directory;
+  const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
+  SessionFile session{{first, second}, SessionState{}};
+  session.state->desks = {{.scenario = "x", .runs = {0}}, {.scenario = "y", .runs = {1}}};
+  session.state->stops = {{.run = 1, .compared = {0, 1, 7}, .aligned = Alignment::end, .selected = 4'000'000},
+                          {.run = 9, .halts = {{4'000'000, first.time_ns(2)}}}};
+  ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
+  const auto read = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  EXPECT_TRUE(read->state->stops[0] == (SessionStop{.run = 1, .halts = {{0, 0}}}));
+  EXPECT_EQ(read->state->stops[1].run, kNone);
+  const std::string whole = read_file(directory.file("s.runahead"));
+  const std::string far =
+      replaced(manifest_of(whole), R"("run":1,"halts":[{"seq":0,"ns":0}])",
+               R"("run":1,"halts":[{"seq":4000000000,"ns":)" + std::to_string(second.time_ns(2)) + "}]");
+  write_file(directory.file("s.runahead"), with_manifest(whole, far));
+  const auto moved = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(moved.ok()) << moved.error();
+  EXPECT_EQ(moved->state->stops[0].halts[0].seq, second.first_after(second.time_ns(2)));
+  EXPECT_THAT(refusal(directory, with_manifest(whole, replaced(manifest_of(whole), R"("run":1,"halts")",
+                                                               R"("run":2,"halts")"))),
+              HasSubstr("\"session.stops[0].run\" does not exist"));
 }
 
 TEST(SessionFile, AManifestNamesRunsBesideIt) {
