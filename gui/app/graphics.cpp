@@ -9,6 +9,7 @@
 
 #include "gui/figure/figure.h"
 #include "gui/jobs/background.h"
+#include "gui/presenting/lecture_pages.h"
 #include "gui/window/main_window.h"
 
 namespace runahead::gui {
@@ -44,15 +45,24 @@ void QtGraphics::create() {
   }
 }
 
+void QtGraphics::createAnywhere() {
+  if (m_application) return;
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  // Some need a display, and none has a say in a picture.
+  qunsetenv("QT_QPA_PLATFORMTHEME");
+  qunsetenv("QT_STYLE_OVERRIDE");
+  create();
+}
+
+Status QtGraphics::writeLecture(const std::string& directory, const SessionFile& session) {
+  createAnywhere();
+  applyTheme(*qApp, ThemeKind::light);
+  return writeLecturePages(QString::fromStdString(directory), session);
+}
+
 Status QtGraphics::writePictures(const std::string& path, std::span<const Trace> traces,
                                  const FigureOptions& options, std::optional<StepKind> steps) {
-  if (!m_application) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    // Some need a display, and none has a say in a picture.
-    qunsetenv("QT_QPA_PLATFORMTHEME");
-    qunsetenv("QT_STYLE_OVERRIDE");
-    create();
-  }
+  createAnywhere();
   const QString file = QString::fromStdString(path);
   return steps ? writeFigureSteps(file, traces, options, *steps)
                : writeFigureWithSolution(file, traces, options);
@@ -76,7 +86,7 @@ bool QtGraphics::createOnDisplay() {
   return QGuiApplication::platformName() != QLatin1String("offscreen");
 }
 
-std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files) {
+std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool presents) {
   if (!createOnDisplay()) return std::nullopt;
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/desktop/runahead.svg")));
   int status = 0;
@@ -87,6 +97,7 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files) {
       const QString path = QString::fromStdString(file.path);
       file.program ? window.takeProgram(path, *file.program) : window.takeFile(path, file.session);
     }
+    if (presents) window.present();
     files.clear();  // the window decides how long runs are kept
     status = QApplication::exec();
   }

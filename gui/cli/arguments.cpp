@@ -75,7 +75,8 @@ class Parser {
       return Parser(more).parse();
     } else {
       return Failure{"unknown command \"" + name_ +
-                     "\"; there are list, run, open, calibrate, gallery; see \"" + helpWords() + "\""};
+                     "\"; there are list, run, open, lecture, calibrate, gallery; see \"" + helpWords() +
+                     "\""};
     }
     for (next_ = 1; next_ < words_.size();) {
       const std::string word = words_[next_++];

@@ -173,6 +173,27 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
   return deliver(arguments, outcomes, session.state, runs, arguments.json, interrupts, graphics->get());
 }
 
+int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
+  Result<SessionFile> session = read_session(arguments.target);
+  if (!session) return complain(session.error(), kWrongUse);
+  if (!session->state || session->state->stops.empty()) {
+    return complain(
+        arguments.target + ": this holds no lecture yet; open it in the window and add views with Shift+F6",
+        kWrongUse);
+  }
+  const auto graphics = openGraphics();
+  if (!graphics) return complain(graphics.error(), kFailed);
+  if (!arguments.exports.empty()) {
+    const Status written = (*graphics)->writeLecture(arguments.exports.front(), *session);
+    return written ? print("The lecture is in " + arguments.exports.front() + "\n")
+                   : complain(written.error(), kFailed);
+  }
+  std::vector<OpenedFile> files;
+  files.push_back({arguments.target, std::move(*session), {}});
+  if (const auto status = (*graphics)->runWindow(std::move(files), true)) return *status;
+  return complain("lecture: there is no display; --export DIRECTORY needs none", kWrongUse);
+}
+
 int gallery(const std::string& directory, Graphics& graphics) {
   if (const Status status = prepareGallery(directory); !status) return complain(status.error(), kWrongUse);
   Interrupts interrupts;
@@ -225,6 +246,8 @@ int runCommandLine(std::span<const std::string> words, const OpenGraphics& openG
       return run(*arguments, openGraphics);
     case Command::open:
       return open(*arguments, openGraphics);
+    case Command::lecture:
+      return lecture(*arguments, openGraphics);
     case Command::calibrate:
       return calibrateInto(arguments->target);
     case Command::gallery: {

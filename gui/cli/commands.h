@@ -7,7 +7,7 @@
 
 namespace runahead::gui {
 
-enum class Command { window, help, version, list, run, open, calibrate, gallery };
+enum class Command { window, help, version, list, run, open, lecture, calibrate, gallery };
 
 struct CommandHelp {
   Command command;
@@ -70,6 +70,15 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead open mine.json yours.json --export both.pdf --align end\n"
      "  runahead open trace.json --export page.pdf --size a4 --parts timeline,listing,graph,table\n"
      "  runahead open trace.json --json\n"},
+    {Command::lecture, "lecture", "FILE", "present the lecture of a session, or write it as pages",
+     "Opens a session (.runahead) whose stops somebody has prepared, and presents them over the whole "
+     "screen.\n"
+     "With --export DIRECTORY it writes slides.pdf (every halt), handout.pdf (every stop, with the words for "
+     "the\n"
+     "class) and notes.pdf (with those for who speaks, too) there. The directory is made where it is "
+     "missing.\n",
+     "  runahead lecture barriers.runahead\n"
+     "  runahead lecture barriers.runahead --export pages\n"},
     {Command::calibrate, "calibrate", "FILE", "measure what work costs on this computer, for --costs",
      "Runs some short programs live and writes what their parts cost, for run --clock virtual --costs FILE.\n"
      "Takes some seconds; let nothing else run meanwhile.\n",
@@ -124,6 +133,8 @@ inline constexpr Option kOptions[] = {
     {"--export", "FILE", "", Option::Kind::output, true,
      "write a file: .png .svg .pdf a picture, .csv the tasks, .json the trace,\n"
      ".runahead a session. Repeated: several files. Default: none"},
+    {"--export", "DIRECTORY", "", Option::Kind::output, false,
+     "write the lecture as pages there instead of presenting it"},
     {"--json", "", "", Option::Kind::output, false, "print one JSON document instead of text"},
     {"--size", "SIZE", "16:9 4:3 a4 a4-column", Option::Kind::picture, false,
      "16:9 or 4:3 (slides), a4, a4-column (170 mm wide), 1600x900 (pixels) or\n"
@@ -148,11 +159,14 @@ inline constexpr Option kOptions[] = {
 };
 
 constexpr bool has(Command command, const Option& option) {
+  const bool pages = option.value == "DIRECTORY";
   switch (command) {
     case Command::run:
-      return true;
+      return !pages;
     case Command::open:
-      return option.kind != Option::Kind::run;
+      return option.kind != Option::Kind::run && !pages;
+    case Command::lecture:
+      return pages;
     case Command::list:
       return option.name == "--json";
     default:

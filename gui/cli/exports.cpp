@@ -43,14 +43,7 @@ void describe(FigureOptions& options, std::span<const Trace> traces) {
     if (scenario && titles.size() == 1) options.question = QString::fromStdString(scenario->question);
   }
   if (titles.size() > 1) return;
-  if (const QString own = writtenText(traces.front().info()); !own.isEmpty()) {
-    options.listing = own.split(QLatin1Char('\n'));
-    return;
-  }
-  if (!scenario) return;
-  const QString text = listingText(QString::fromStdString(scenario->id),
-                                   frameworkOf(QString::fromStdString(traces.front().info().mode)));
-  if (!text.isEmpty()) options.listing = text.split(QLatin1Char('\n'));
+  options.listing = programLines(traces.front().info());
 }
 
 }  // namespace

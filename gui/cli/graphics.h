@@ -29,8 +29,11 @@ class Graphics {
   /// One file, or one for each step of a kind, or a worksheet and its solution. Needs no display.
   virtual Status writePictures(const std::string& path, std::span<const Trace> traces,
                                const FigureOptions& options, std::optional<StepKind> steps) = 0;
+  /// The stops of a session that was read: slides, hand-out and notes. Needs no display.
+  virtual Status writeLecture(const std::string& directory, const SessionFile& session) = 0;
   /// Runs the window, with these files in it, until it is closed: its exit status. Nothing without a display.
-  virtual std::optional<int> runWindow(std::vector<OpenedFile> files) = 0;
+  /// `presents`: over the whole screen.
+  virtual std::optional<int> runWindow(std::vector<OpenedFile> files, bool presents = false) = 0;
 };
 
 /// Opens what pictures and the window need. Failure: one line that says what is missing.

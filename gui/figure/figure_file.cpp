@@ -4,17 +4,14 @@
 #include <QBuffer>
 #include <QByteArray>
 #include <QFileInfo>
-#include <QHashFunctions>
 #include <QImage>
-#include <QMarginsF>
-#include <QPageSize>
 #include <QPainter>
-#include <QPdfWriter>
 #include <QSvgGenerator>
 
 #include "core/base/atomic_file.h"
 #include "gui/exports/endings.h"
 #include "gui/figure/figure.h"
+#include "gui/figure/pdf.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
@@ -61,50 +58,9 @@ QByteArray paintSvg(const Figure& figure, const FigureOptions& options) {
   return withSvgPatterns(withoutControls(std::move(bytes)), Theme::of(options.theme));
 }
 
-/// QPdfWriter notes when it wrote. A picture is to be the same every time, so the note is cut out, and what
-/// stands behind it moves up, in the table of objects too.
-QByteArray withoutDate(QByteArray pdf) {
-  const qsizetype from = pdf.indexOf("\n/CreationDate (");
-  const qsizetype cut = pdf.indexOf(')', from) + 1 - from;
-  if (from < 0 || cut <= 0) return pdf;
-  pdf.remove(from, cut);
-  const auto moved = [&](const QByteArray& offset) {
-    const qsizetype place = offset.toLongLong();
-    return place > from ? place - cut : place;
-  };
-
-  const QByteArray word = "\nstartxref\n";
-  const qsizetype start = pdf.lastIndexOf(word) + word.size();
-  const QByteArray digits = pdf.mid(start, pdf.indexOf('\n', start) - start);
-  const qsizetype table = moved(digits);
-  pdf.replace(start, digits.size(), QByteArray::number(table));
-  // "xref", "0 COUNT", then a line for each object: ten digits, five digits, n or f for free.
-  constexpr qsizetype kLine = 20, kDigits = 10;
-  qsizetype line = pdf.indexOf('\n', pdf.indexOf('\n', table) + 1) + 1;
-  for (; pdf.mid(line, kLine).endsWith(" \n"); line += kLine) {
-    pdf.replace(line, kDigits,
-                QByteArray::number(moved(pdf.mid(line, kDigits))).rightJustified(kDigits, '0'));
-  }
-  return pdf;
-}
-
 QByteArray paintPdf(const Figure& figure, const FigureOptions& options) {
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  // The fonts are written in the order of a hash, which is a new one in every process otherwise.
-  QHashSeed::setDeterministicGlobalSeed();
-  QPdfWriter writer(&buffer);
-  const int resolution = options.paper ? kResolution : options.dpi;
-  writer.setResolution(resolution);
-  writer.setPageSize(
-      QPageSize(figure.size() * 72.0 / resolution, QPageSize::Point, QString(), QPageSize::ExactMatch));
-  writer.setPageMargins(QMarginsF());
-  writer.setTitle(options.title);
-  QPainter painter(&writer);
-  figure.paint(painter);
-  painter.end();
-  return withoutDate(std::move(bytes));
+  return pdfPages(figure.size(), options.paper ? kResolution : options.dpi, options.title,
+                  [&](QPainter& painter, QPdfWriter&) { figure.paint(painter); });
 }
 
 }  // namespace

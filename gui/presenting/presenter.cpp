@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "core/analysis/narration.h"
+#include "core/scenario/request.h"
 #include "gui/axis/time_axis.h"
+#include "gui/lecture/lecture.h"
 #include "gui/listing/line_words.h"
 #include "gui/presenting/curtain.h"
 #include "gui/text/format.h"
@@ -29,7 +31,8 @@ constexpr int kFoot_px = 24;
 
 }  // namespace
 
-Presenter::Presenter(ViewState* view, QWidget* parent) : QWidget(parent, Qt::Window), m_view(view) {
+Presenter::Presenter(ViewState* view, Lecture* lecture, QWidget* parent)
+    : QWidget(parent, Qt::Window), m_view(view), m_lecture(lecture) {
   named(this, "presenter", tr("Presentation"));
   setWindowTitle(tr("Runahead: presentation"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -43,11 +46,20 @@ Presenter::Presenter(ViewState* view, QWidget* parent) : QWidget(parent, Qt::Win
   m_curtain = new Curtain(this);
   connect(view, &ViewState::cursorChanged, this, &Presenter::followCursor);
   connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
+  connect(lecture, &Lecture::moved, this, &Presenter::followCursor);
   connect(view, &ViewState::afterCursorChanged, this, &Presenter::followCursor);
-  connect(view, &ViewState::traceChanged, this, [this] {
-    if (m_lines != m_view->listing()) arrange();
-    followCursor();
-  });
+  connect(view, &ViewState::traceChanged, this, &Presenter::takeTrace);
+  takeTrace();
+}
+
+void Presenter::takeTrace() {
+  const TraceInfo& info = m_view->trace().info();
+  const RunRequest request = request_of(info).request;
+  const Scenario* scenario = scenario_of(request.source);
+  m_waits = scenario ? lineWaits(*scenario, request.mode, request.waits, &info,
+                                 static_cast<int>(m_view->listing().size()))
+                     : std::vector<LineWait>();
+  if (m_lines != m_view->listing()) arrange();
   followCursor();
 }
 
@@ -67,10 +79,44 @@ void Presenter::showBeside(const QWidget& window) {
 
 void Presenter::followCursor() {
   if (!m_fold.moveTo(m_view->trace(), m_view->cursor())) m_rest.start();
-  const QString said =
-      QString::fromStdString(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
-  setAccessibleDescription(said);
+  setAccessibleDescription(said());
   update();
+}
+
+QString Presenter::said() const {
+  const Lecture::Stop* stop = m_lecture->current();
+  const bool first = stop && m_lecture->at().halt == 0 && (stop->run == 0 || m_lecture->onTheWay());
+  if (first && !stop->look.words.empty()) return QString::fromStdString(stop->look.words);
+  if (!m_view->hasRun()) return {};
+  return QString::fromStdString(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
+}
+
+QString Presenter::footText() const {
+  const Lecture::Stop* stop = m_lecture->current();
+  if (stop && stop->run == 0) return tr("The run of this stop could not be found again.");
+  if (stop && !m_lecture->onTheWay())
+    return tr("Enter goes back to “%1”").arg(QString::fromStdString(stop->look.name));
+  const QString run = m_view->hasRun() ? runLine(m_view->trace().info()) : tr("There is no run to show.");
+  return stop && stop->look.name != said().toStdString()
+             ? tr("%1  ·  %2").arg(QString::fromStdString(stop->look.name), run)
+             : run;
+}
+
+QString Presenter::footCount() const {
+  if (!m_lecture->stops().empty()) {
+    const QString count =
+        QStringLiteral("%1 / %2").arg(m_lecture->at().stop + 1).arg(m_lecture->stops().size());
+    return m_lecture->current() && m_lecture->current()->look.halts.size() > 1
+               ? tr("%1 · halt %2").arg(count).arg(m_lecture->at().halt + 1)
+               : count;
+  }
+  const QString count = formatCount(m_view->cursor());
+  return m_view->tellsEnd() ? count + QStringLiteral(" / ") + formatCount(m_view->trace().size()) : count;
+}
+
+void Presenter::turnPage(int direction, bool wholeStop) {
+  if (m_lecture->stops().empty()) return m_view->step(StepKind::statement, direction);
+  wholeStop ? m_lecture->stepStop(direction) : m_lecture->step(direction);
 }
 
 QRectF Presenter::sentenceRect() const {
@@ -91,6 +137,11 @@ std::pair<std::size_t, std::size_t> Presenter::shownRows() const {
       static_cast<std::size_t>(std::max(1.0, (programRect().height() - px(16)) / m_program.row_px));
   const std::size_t first = firstPresentedRow(m_program, lineAt(m_view->trace(), m_view->cursor()), room);
   return {first, std::min(room, m_program.rows.size() - first)};
+}
+
+bool Presenter::strikes(int line) const {
+  const auto count = static_cast<std::size_t>(line);
+  return count <= m_waits.size() && m_waits[count - 1].struck;
 }
 
 void Presenter::arrange() {
@@ -155,8 +206,10 @@ void Presenter::paintProgram(QPainter& painter) const {
       painter.fillRect(QRectF(row.left(), row.top(), px(5), row.height()),
                        waits ? theme.waitEdge : theme.cursor);
     }
-    paintText(painter, row.adjusted(px(kNumbers), 0, 0, 0), Qt::AlignVCenter | Qt::TextDontClip,
-              m_program.font, isError(status.state) ? theme.error : theme.text, shown.text);
+    QFont font = m_program.font;
+    font.setStrikeOut(strikes(shown.line));
+    paintText(painter, row.adjusted(px(kNumbers), 0, 0, 0), Qt::AlignVCenter | Qt::TextDontClip, font,
+              isError(status.state) ? theme.error : theme.text, shown.text);
     if (!shown.first) continue;
     paintText(painter, QRectF(row.left(), row.top(), px(46), row.height()), Qt::AlignRight | Qt::AlignVCenter,
               number, status.current ? theme.text : theme.text3, QString::number(shown.line));
@@ -176,15 +229,13 @@ void Presenter::paintFoot(QPainter& painter) const {
   painter.fillRect(QRectF(0, foot.top(), width(), 1), theme.hairline);
   const QFont font = uiFont(static_cast<int>(px(kFoot_px)));
   const QFont mono = monoFont(static_cast<int>(px(kFoot_px)));
-  QString count = formatCount(m_view->cursor());
-  if (m_view->tellsEnd()) count += QStringLiteral(" / ") + formatCount(m_view->trace().size());
+  const QString count = footCount();
   const double counted = QFontMetricsF(mono).horizontalAdvance(count) + px(kSide);
   paintText(painter, foot.adjusted(0, 0, -px(kSide), 0), Qt::AlignRight | Qt::AlignVCenter, mono, theme.text2,
             count);
   const QRectF named = foot.adjusted(px(kSide), 0, -counted - px(kSide), 0);
-  const QString run = m_view->hasRun() ? runLine(m_view->trace().info()) : tr("There is no run to show.");
   paintText(painter, named, Qt::AlignVCenter, font, theme.text2,
-            QFontMetricsF(font).elidedText(run, Qt::ElideRight, named.width()));
+            QFontMetricsF(font).elidedText(footText(), Qt::ElideRight, named.width()));
 }
 
 void Presenter::keyPressEvent(QKeyEvent* event) {
@@ -220,10 +271,13 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
       return arrange();
     case Qt::Key_PageDown:
     case Qt::Key_Space:
-      return m_view->step(StepKind::statement, 1);
+      return turnPage(1, event->modifiers() & Qt::ShiftModifier);
     case Qt::Key_PageUp:
     case Qt::Key_Backspace:
-      return m_view->step(StepKind::statement, -1);
+      return turnPage(-1, event->modifiers() & Qt::ShiftModifier);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return m_lecture->back();
     case Qt::Key_Right:
       return m_view->step(StepKind::event, 1);
     case Qt::Key_Left:

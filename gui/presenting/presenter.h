@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Presenter: the run on show in front of a class: sentence, program and timeline over a whole screen.
+// Presenter: the run on show in front of a class: sentence, program and timeline over a whole screen; where
+// there is a lecture, from halt to halt of its stops.
 // Not here: the sizes of its words (presenter_text.h), what moves the cursor otherwise (window/).
 #pragma once
 
 #include <QWidget>
 #include <utility>
+#include <vector>
 
 #include "gui/listing/line_fold.h"
+#include "gui/listing/line_waits.h"
 #include "gui/presenting/presenter_text.h"
 #include "gui/view/view_state.h"
 #include "gui/widgets/later.h"
@@ -14,13 +17,14 @@
 namespace runahead::gui {
 
 class Curtain;
+class Lecture;
 class TimelineView;
 
 class Presenter : public QWidget {
   Q_OBJECT
  public:
-  /// A window of its own, which goes when it is closed. `view` outlives it.
-  explicit Presenter(ViewState* view, QWidget* parent);
+  /// A window of its own, which goes when it is closed. `view` and `lecture` outlive it.
+  Presenter(ViewState* view, Lecture* lecture, QWidget* parent);
 
   /// On the screen that `window` is not on, if there is another.
   void showBeside(const QWidget& window);
@@ -28,11 +32,19 @@ class Presenter : public QWidget {
   /// What comes is of another run.
   void beginRun();
 
+  /// What stands above: the words of the stop at its first halt, if it has some, else the sentence at the
+  /// cursor.
+  QString said() const;
+  /// Below: which run it is, or which stop, and where one is.
+  QString footText() const;
+  QString footCount() const;
   /// As they are painted.
   PresentedSentence sentence() const;
   const PresentedProgram& program() const { return m_program; }
   QRectF sentenceRect() const;
   QRectF programRect() const;
+  /// The line is a wait that the run leaves out.
+  bool strikes(int line) const;
   /// Of the program's rows: the first that is shown, and how many are.
   std::pair<std::size_t, std::size_t> shownRows() const;
 
@@ -49,17 +61,22 @@ class Presenter : public QWidget {
  private:
   void arrange();
   void followCursor();
+  void takeTrace();
+  /// One step on the way of the lecture; without one a statement.
+  void turnPage(int direction, bool wholeStop);
   void paintSentence(QPainter& painter) const;
   void paintProgram(QPainter& painter) const;
   void paintFoot(QPainter& painter) const;
   double px(double at720) const { return at720 * m_scale; }
 
   ViewState* m_view;
+  Lecture* m_lecture;
   TimelineView* m_timeline;
   Curtain* m_curtain;
   LineFold m_fold;
   Later m_rest{0, this, &Presenter::followCursor};  ///< of a jump that takes long
   QStringList m_lines;
+  std::vector<LineWait> m_waits;  ///< of the run, by line
   double m_scale = 1;
   PresentedProgram m_program;
   bool m_alone = false;

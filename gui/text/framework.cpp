@@ -58,4 +58,12 @@ QString listingText(const QString& scenario, const QString& framework) {
       QString::fromUtf8(resource(QStringLiteral("listings/%1.%2.py").arg(scenario, framework))));
 }
 
+QStringList programLines(const TraceInfo& info, const QString& framework) {
+  const QString scenario = QString::fromStdString(info.scenario);
+  QString text = writtenText(info);
+  if (text.isEmpty() && !framework.isEmpty()) text = listingText(scenario, framework);
+  if (text.isEmpty()) text = listingText(scenario, frameworkOf(QString::fromStdString(info.mode)));
+  return text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n'));
+}
+
 }  // namespace runahead::gui

@@ -26,5 +26,8 @@ QString writtenText(const TraceInfo& info);
 QString withoutLastLines(QString text);
 /// The program of a scenario as a resource has it; empty when there is none.
 QString listingText(const QString& scenario, const QString& framework);
+/// The lines of the run's program: of a scenario in the names of the framework, or, where that is empty or
+/// has none, of the one that works as the run's mode does. None: it has no listing.
+QStringList programLines(const TraceInfo& info, const QString& framework = {});
 
 }  // namespace runahead::gui

@@ -93,6 +93,8 @@ std::span<const MenuKey> menuKeys() {
                                       {"actionCloseRun", "Ctrl+W"},
                                       {"actionCloseProgram", "Ctrl+Shift+W"},
                                       {"actionPresent", "F11"},
+                                      {"actionLecture", "F6"},
+                                      {"actionAddStop", "Shift+F6"},
                                       {"actionKeys", "F1"}};
   return kKeys;
 }
@@ -151,6 +153,7 @@ std::vector<KeyLine> keyLines() {
           {"Ctrl+wheel", tr("zoom at the pointer")},
           {"Shift+drag", tr("move left, right")},
           {"F11", tr("present the run (Esc ends it)")},
+          {"F6, Shift+F6", tr("stops of the lecture; add this view")},
           {"Ctrl+N, Ctrl+O", tr("new program (Shift: session); open")},
           {"Ctrl+S", tr("save the program, or the session")},
           {"Ctrl+E", tr("export (Ctrl Shift C: copy picture)")},

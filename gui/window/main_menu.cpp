@@ -9,6 +9,7 @@
 #include <QMenuBar>
 
 #include "gui/driving/hand_driver.h"
+#include "gui/lecture/lecture.h"
 #include "gui/listing/comment.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/model/fit_results.h"
@@ -130,7 +131,14 @@ void MainMenu::buildView() {
     path->setChecked(results->runPathShown());
   });
   menu->addSeparator();
-  m_needTrace << add(menu, "actionPresent", tr("P&resent"), &MainWindow::present);
+  m_present = add(menu, "actionPresent", tr("P&resent"), &MainWindow::present);
+  m_lecture = addSwitch(menu, "actionLecture", tr("Stops of the Lect&ure"), false);
+  m_lecture->setShortcuts(shortcutsOf("actionLecture"));
+  connect(m_lecture, &QAction::toggled, m_window, &MainWindow::setLectureShown);
+  m_needTrace << add(menu, "actionAddStop", tr("&Add View to the Lecture"), [this] {
+    m_window->setLectureShown(true);
+    m_window->lecture()->addView();
+  });
   menu->addSeparator();
   auto* themes = new QActionGroup(this);
   m_light = themes->addAction(addSwitch(menu, "actionLight", tr("&Light"), false));
@@ -261,11 +269,16 @@ void MainMenu::setProgram(bool writes, bool copies) {
   m_save->setShortcuts(writes ? none : saves);
 }
 
+void MainMenu::setLectureShown(bool shown) {
+  m_lecture->setChecked(shown);
+}
+
 void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
   m_run->setEnabled(canRun);  // during a run it says why not
   m_stop->setEnabled(running);
   m_save->setEnabled(canRun || hasTrace);
   m_saveAs->setEnabled(canRun || hasTrace);
+  m_present->setEnabled(hasTrace || !m_window->lecture()->stops().empty());
   for (QAction* action : m_needTrace) action->setEnabled(hasTrace);
 }
 

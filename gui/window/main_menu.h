@@ -25,6 +25,7 @@ class MainMenu : public QObject {
   void setRecentFiles(const QStringList& files);
   void setTheme(ThemeKind kind);
   void setComparing(bool offered, bool comparing);
+  void setLectureShown(bool shown);
   void setState(bool canRun, bool running, bool hasTrace);
   /// What can be done with the run on show, and which run can be brought back; "": none.
   void setRun(bool there, bool passing, bool several, const QString& closed);
@@ -54,6 +55,8 @@ class MainMenu : public QObject {
   QAction* m_run = nullptr;
   QAction* m_stop = nullptr;
   QAction* m_compare = nullptr;
+  QAction* m_present = nullptr;
+  QAction* m_lecture = nullptr;
   QAction* m_undo = nullptr;
   QAction* m_keep = nullptr;
   QList<QAction*> m_needRun, m_needRuns, m_needProgram;

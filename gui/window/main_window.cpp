@@ -21,6 +21,8 @@
 #include "gui/header/header_bar.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/lecture/lecture.h"
+#include "gui/lecture/lecture_pane.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/listing/text_find.h"
 #include "gui/model/fit_pane.h"
@@ -58,6 +60,7 @@ constexpr int kLeftLeastPx = 240;
 constexpr int kMiddleLeastPx = 480;
 constexpr int kTitlePx = 40;  ///< what a window manager puts around a window
 constexpr int kRightPx = 372;
+constexpr int kLectureLeastPx = 304;
 constexpr int kRecentFiles = 8;
 
 QString leftKey(bool narrow) {
@@ -110,6 +113,7 @@ MainWindow::MainWindow(QWidget* parent)
   m_loop = new LoopRuns(m_settings, this);
   m_bench = new Workbench(m_view, m_settings, this);
   m_runs = m_bench->runs();
+  m_lecture = new Lecture(m_bench, this);
   m_results = new FitResults(m_view, this);
   m_theme = themeOf(settings().value(QStringLiteral("theme")).toString());
   applyTheme(*qApp, m_theme);
@@ -120,6 +124,7 @@ MainWindow::MainWindow(QWidget* parent)
   m_welcome->side()->setThemeName(nameOf(m_theme));
   connectParts();
   connectSession();
+  connectLecture();
   restore();
   arrange();
   updateActions();
@@ -170,6 +175,10 @@ void MainWindow::buildLayout() {
   m_body->addWidget(m_pages);
   m_body->setStretchFactor(0, 0);
   m_body->setStretchFactor(1, 1);
+  m_lecturePane = into(m_body, new LecturePane(m_lecture));
+  m_lecturePane->setMinimumWidth(kLectureLeastPx);
+  m_lecturePane->hide();
+  m_body->setStretchFactor(2, 0);
   connect(m_body, &QSplitter::splitterMoved, this, [this](int px) {
     m_leftPx[m_narrow] = px;
     settings().setValue(leftKey(m_narrow), px);
@@ -327,7 +336,9 @@ void MainWindow::arrange() {
   m_workPage->setLow(low);
   m_bottom->arrange(narrow, low);
   const int left = m_leftPx[narrow].value_or(defaultLeftPx());
-  if (m_leftHolder->width() != left) m_body->setSizes({left, width() - left - m_body->handleWidth()});
+  const int lecture = m_lecturePane->isHidden() ? 0 : std::max(m_lecturePane->width(), kLectureLeastPx);
+  if (m_leftHolder->width() != left)
+    m_body->setSizes({left, width() - left - lecture - 2 * m_body->handleWidth(), lecture});
 
   const bool listInPopup = narrow && m_bench->open();
   if (listInPopup && m_scenarios->parentWidget() != m_scenarioPopup) {

@@ -33,6 +33,8 @@ class FitResults;
 class HandDriver;
 class HeaderBar;
 class KeysOverlay;
+class Lecture;
+class LecturePane;
 class ListingPane;
 class LoopRuns;
 class MainMenu;
@@ -62,6 +64,7 @@ class MainWindow : public QMainWindow {
   RunList* runs() const { return m_bench->runs(); }
   SessionKeeper* keeper() const { return m_keeper; }
   HandDriver* driver() const { return m_bench->driver(); }
+  Lecture* lecture() const { return m_lecture; }
 
  public slots:
   void showWelcome();
@@ -100,8 +103,10 @@ class MainWindow : public QMainWindow {
   /// By the ending of the path: .png .svg .pdf .csv .json .runahead
   void exportTo(const QString& path);
   void setTheme(runahead::gui::ThemeKind kind);
-  /// The run on show over a whole screen: the other one, if there are two.
+  /// The run on show, or the lecture, over a whole screen: the other one, if there are two.
   void present();
+  /// The list of its stops.
+  void setLectureShown(bool shown);
   void showError(const QString& what, const QString& hint);
 
  protected:
@@ -148,6 +153,9 @@ class MainWindow : public QMainWindow {
   void compareSettings();
   int defaultLeftPx() const;
   void connectSession();
+  void connectLecture();
+  /// True, and said: stops show one of these runs, so what they are of is not closed.
+  bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// The file takes the place of what is there.
   void openSession(const QString& path, SessionFile file, const LaneIndexes& indexes);
   /// The panes show the file: which name and which place it goes on with.
@@ -220,6 +228,7 @@ class MainWindow : public QMainWindow {
   QTimer m_numbersTimer;  ///< until a slider of that model rests
   Workbench* m_bench;
   RunList* m_runs;  ///< its
+  Lecture* m_lecture;
   SessionKeeper* m_keeper;
   QString m_sessionName;                     ///< in the title while it has no file
   std::shared_ptr<KeptSession> m_continued;  ///< until it is read
@@ -246,6 +255,7 @@ class MainWindow : public QMainWindow {
   StatePane* m_state;
   DifferencePane* m_differences;
   BottomBar* m_bottom;
+  LecturePane* m_lecturePane;
   KeysOverlay* m_keys;
   MainMenu* m_menu;
 

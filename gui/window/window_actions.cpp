@@ -20,7 +20,6 @@
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/listing_pane.h"
-#include "gui/presenting/presenter.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/text/format.h"
@@ -328,12 +327,6 @@ void MainWindow::copyPicture() {
     image.setDevicePixelRatio(2);
     return image;
   });
-}
-
-void MainWindow::present() {
-  if (!m_view->hasRun()) return;
-  if (auto* open = findChild<Presenter*>(); open && open->isVisible()) return open->activateWindow();
-  (new Presenter(m_view, this))->showBeside(*this);
 }
 
 void MainWindow::showAbout() {

@@ -44,6 +44,8 @@ bool keeps(const QWidget* widget, const QKeyEvent& event) {
     case Qt::Key_Right:
       return tree || choice || qobject_cast<const QTabBar*>(widget) ||
              qobject_cast<const QMenuBar*>(widget) || qobject_cast<const SegmentedControl*>(widget);
+    case Qt::Key_Delete:
+      return list;
     case Qt::Key_Home:
     case Qt::Key_End:
     case Qt::Key_PageUp:

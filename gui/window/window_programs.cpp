@@ -144,6 +144,9 @@ void MainWindow::closeProgram() {
                          {tr("Stop It"), [this] { bridge()->stop(); }});
     return;
   }
+  std::vector<int> runs;
+  for (const RunList::Run& run : m_runs->runs()) runs.push_back(run.id);
+  if (staysForLecture(program->name(), runs)) return;
   if (!program->modified()) return reallyCloseProgram();
   const auto still = [this, program](auto then) {
     return [this, program, then] {

@@ -7,6 +7,7 @@
 #include "gui/header/header_bar.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/lecture/lecture.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/presenting/presenter.h"
 #include "gui/runs/run_list.h"
@@ -127,6 +128,7 @@ void MainWindow::newSession() {
 void MainWindow::leaveSession() {
   m_workPage->note()->finish();
   m_keeper->leave();
+  m_lecture->clear();
   m_bench->clear();
 }
 
@@ -171,6 +173,7 @@ void MainWindow::closeRun(int id) {
     return;
   }
   const QString label = run->label;
+  if (staysForLecture(label, {id})) return;
   m_bench->close(id);
   m_notice->showNotice(NoticeStrip::Kind::done, tr("“%1” was closed.").arg(label), {},
                        {tr("Undo"), [this] { reopenRun(); }});

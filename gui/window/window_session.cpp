@@ -11,6 +11,7 @@
 #include "gui/header/run_settings.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/lecture/lecture.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_reader.h"
@@ -46,12 +47,13 @@ void MainWindow::connectSession() {
   m_keeper = new SessionKeeper({[this](bool all) {
                                   SessionToKeep kept = m_bench->session(all);
                                   kept.session.state->framework = m_listing->chosenFramework().toStdString();
+                                  m_lecture->save(kept);
                                   return kept;
                                 },
                                 [this] {
                                   const bool there = m_runs->anyRuns() || !m_bench->programs().empty() ||
                                                      !m_keeper->file().isEmpty();
-                                  return there ? m_bench->mark() : QByteArray();
+                                  return there ? m_bench->mark() + m_lecture->mark() : QByteArray();
                                 }},
                                this);
   connect(bridge(), &RunBridge::finished, m_keeper, &SessionKeeper::keep);
@@ -70,6 +72,7 @@ void MainWindow::connectSession() {
   }
   connect(m_settings, &RunSettings::changed, m_keeper, &SessionKeeper::look);
   connect(m_runs, &RunList::changed, m_keeper, &SessionKeeper::look);
+  connect(m_lecture, &Lecture::changed, m_keeper, &SessionKeeper::look);
   connect(m_bench, &Workbench::programsChanged, m_keeper, &SessionKeeper::look);
   connect(m_keeper, &SessionKeeper::changed, this, &MainWindow::updateTitle);
   connect(m_keeper, &SessionKeeper::leftBehind, this, &MainWindow::offerLeft);
@@ -93,7 +96,8 @@ void MainWindow::openSession(const QString& path, SessionFile file, const LaneIn
     }
   }
   if (file.state) m_listing->setChosenFramework(QString::fromStdString(file.state->framework));
-  m_bench->restore(file, indexes);
+  m_lecture->restore(file, m_bench->restore(file, indexes));
+  if (!m_lecture->stops().empty()) setLectureShown(true);
   m_sessionName = QString::fromStdString(m_runs->desk().scenario);
   if (!m_settings->scenario()) {
     const QString fileName = QFileInfo(path).fileName();

@@ -66,6 +66,25 @@ void Workbench::openDesk(const std::string& scenario) {
   showDesk();
 }
 
+void Workbench::showAs(int id, RunList::Look look) {
+  if (m_open && m_inView == id) {
+    m_view->selectTask(kNone);
+    m_view->setRange({});
+    if (!look.visibleNs) m_view->fitAll();
+    return applyLook(look);
+  }
+  const std::string scenario = m_runs->deskOf(id).scenario;
+  keepLook();
+  m_opening = true;
+  m_runs->openDesk(scenario);
+  m_runs->show(id);
+  m_opening = false;
+  look.next = m_runs->desk().look.next;
+  look.breakPoints = m_runs->desk().look.breakPoints;
+  m_runs->setLook(scenario, std::move(look));
+  showDesk();
+}
+
 void Workbench::closeDesk() {
   keepLook();
   m_open = false;
@@ -124,7 +143,8 @@ void Workbench::showDesk() {
   }
   const Scenario* scenario = program() ? program()->scenario() : find_scenario(desk.scenario);
   m_lookFor = desk.wanted;
-  const RunList::Run* run = m_runs->shown();
+  // The desk is looked at as it was left once the run is here that it was left with.
+  const RunList::Run* run = m_lookFor != 0 ? nullptr : m_runs->shown();
   if (m_runs->current()) {
     m_settings->setRequest(request_of(m_runs->current()->info).request);
   } else {

@@ -32,6 +32,7 @@ class Workbench : public QObject {
  public:
   Workbench(ViewState* view, RunSettings* settings, QObject* parent = nullptr);
 
+  ViewState* view() const { return m_view; }
   RunList* runs() const { return m_runs; }
   RunBridge* bridge() const { return m_bridge; }
   HandDriver* driver() const { return m_driver; }
@@ -45,6 +46,8 @@ class Workbench : public QObject {
   void closeDesk();
   /// Ends what goes on, and forgets all runs.
   void clear();
+  /// A run comes on show, on its desk, looked at like that; the desk's next run and breakpoints stay.
+  void showAs(int id, RunList::Look look);
   /// How one looks at the open desk.
   RunList::Look look() const;
 
@@ -106,8 +109,8 @@ class Workbench : public QObject {
   SessionToKeep session(bool all) const;
   /// Changes with what one would want to save of the desks.
   QByteArray mark() const;
-  /// The file takes the place of what is there.
-  void restore(const SessionFile& file, const LaneIndexes& indexes);
+  /// The file takes the place of what is there; the ids of its runs.
+  std::vector<int> restore(const SessionFile& file, const LaneIndexes& indexes);
 
  signals:
   /// What is in view goes: whatever is being written about it is to be finished now.

@@ -137,8 +137,9 @@ int Workbench::add(const SessionTrace& one, const SessionRun& more, std::shared_
   return m_runs->add(std::move(run));
 }
 
-void Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
+std::vector<int> Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
   clear();
+  std::vector<int> all(file.runs.size());
   SessionState state = file.state.value_or(SessionState{});
   if (!file.state) {
     state.runs.resize(file.runs.size());
@@ -153,7 +154,8 @@ void Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
     if (desk.program) addProgram(desk.scenario, *desk.program, false);
     std::map<std::uint32_t, int> ids;
     for (const std::uint32_t run : desk.runs) {
-      ids[run] = add(file.runs[run], state.runs[run], run < indexes.size() ? indexes[run] : nullptr);
+      ids[run] = all[run] =
+          add(file.runs[run], state.runs[run], run < indexes.size() ? indexes[run] : nullptr);
     }
     if (!desk.compared.empty()) {
       for (const auto& [run, id] : ids) {
@@ -183,6 +185,7 @@ void Workbench::restore(const SessionFile& file, const LaneIndexes& indexes) {
   // A recording says nothing of how it is to be looked at.
   if (file.state) m_view->setAfterCursor(static_cast<AfterCursor>(state.after_cursor));
   showDesk();
+  return all;
 }
 
 }  // namespace runahead::gui

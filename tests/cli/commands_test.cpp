@@ -51,7 +51,7 @@ TEST(Commands, WrongUseIsNamedAndExitsWith2) {
     std::vector<std::string> words;
     std::string complaint;
   } cases[] = {
-      {{"dance"}, "unknown command \"dance\"; there are list, run, open, calibrate, gallery"},
+      {{"dance"}, "unknown command \"dance\"; there are list, run, open, lecture, calibrate, gallery"},
       {{"run"}, "run: SCENARIO is missing"},
       {{"run", "matmul-rase"},
        "unknown scenario \"matmul-rase\" (did you mean \"matmul-race\"?); there are four"},

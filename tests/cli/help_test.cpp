@@ -17,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::vector<std::string> kCommands{"list", "run", "open", "calibrate", "gallery"};
+const std::vector<std::string> kCommands{"list", "run", "open", "lecture", "calibrate", "gallery"};
 
 /// Each option that a page names, with the word for its value.
 std::map<std::string, std::string> options_in(const std::string& page) {

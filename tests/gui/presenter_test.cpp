@@ -80,6 +80,20 @@ void PresenterTest::theWindowAndThePresentationShareTheCursor() {
   QCOMPARE(presenter.accessibleDescription(), QString::fromStdString(narrate(view.trace(), 20)));
 }
 
+void PresenterTest::aWaitThatTheRunLeavesOutIsStruck() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(Preset::step);
+  m_window->runSettings()->setWaits(Waits::none());
+  m_window->run();
+  QTRY_VERIFY(!m_window->bridge()->running() && m_window->viewState()->hasRun());
+  QVERIFY(present().strikes(6));
+  QVERIFY(!present().strikes(5));
+  m_window->runSettings()->setWaits(Waits::each());
+  m_window->run();
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{3});
+  QTRY_VERIFY(!present().strikes(6));
+}
+
 void PresenterTest::theScreenGoesDarkAndComesBack() {
   Presenter& presenter = present();
   auto* curtain = part<Curtain>(presenter, "curtain");

@@ -17,6 +17,7 @@ class PresenterTest : public QObject {
   void cleanup();
   void aClickersKeysAreEnough();
   void theWindowAndThePresentationShareTheCursor();
+  void aWaitThatTheRunLeavesOutIsStruck();
   void theScreenGoesDarkAndComesBack();
   void aLightFollowsThePointer();
   void theProgramStandsAlone();

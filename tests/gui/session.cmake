@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sessions and notes in the window, on the offscreen platform; and a window that is killed.
 runahead_gui_test(runahead_gui_session_test
+  lecture_test.cpp
+  lecture_test.h
   session_driver.h
   session_main.cpp
   session_runs_test.cpp

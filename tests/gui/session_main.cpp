@@ -13,6 +13,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
+#include "tests/gui/lecture_test.h"
 #include "tests/gui/session_runs_test.h"
 #include "tests/gui/session_test.h"
 
@@ -53,7 +54,9 @@ int main(int count, char** words) {
   if (count == 2 && QByteArray(words[1]) == "die") return dieAfterwards();
   SessionTest test;
   SessionRunsTest runs;
-  const int failed = QTest::qExec(&test, count, words) + QTest::qExec(&runs, count, words);
+  LectureTest lecture;
+  const int failed = QTest::qExec(&test, count, words) + QTest::qExec(&runs, count, words) +
+                     QTest::qExec(&lecture, count, words);
   runahead::gui::joinBackground();
   return failed;
 }

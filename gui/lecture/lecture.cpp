@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The way, and changes. Not here: sessions (lecture_session.cpp).
+#include "gui/lecture/lecture.h"
+
+#include <QUndoCommand>
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/narration.h"
+#include "gui/workbench/workbench.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr qsizetype kNameLetters = 60;
+
+enum Merges : int { kName = 1, kWords, kNotes };
+
+/// The stop's halts as the record has them.
+std::vector<SessionMoment> haltsIn(const Lecture::Stop& stop, const Trace& trace) {
+  std::vector<SessionMoment> halts = stop.look.halts;
+  fit(halts, trace);
+  return halts;
+}
+
+}  // namespace
+
+/// From one list of stops to another. Letters that are typed one after the other are one change.
+class Lecture::Change : public QUndoCommand {
+ public:
+  Change(Lecture* lecture, const QString& what, std::vector<Stop> stops, At at, int merges)
+      : QUndoCommand(what),
+        m_lecture(lecture),
+        m_before(lecture->m_stops),
+        m_after(std::move(stops)),
+        m_atBefore(lecture->m_at),
+        m_atAfter(at),
+        m_merges(merges) {}
+  void redo() override { m_lecture->put(m_after, m_atAfter); }
+  void undo() override { m_lecture->put(m_before, m_atBefore); }
+  int id() const override { return m_merges; }
+  bool mergeWith(const QUndoCommand* next) override {
+    const auto* later = static_cast<const Change*>(next);
+    if (later->m_atBefore != m_atAfter) return false;
+    m_after = later->m_after;
+    return true;
+  }
+
+ private:
+  Lecture* m_lecture;
+  std::vector<Stop> m_before, m_after;
+  At m_atBefore, m_atAfter;
+  int m_merges;
+};
+
+Lecture::Lecture(Workbench* bench, QObject* parent) : QObject(parent), m_bench(bench) {
+  connect(bench->view(), &ViewState::cursorChanged, this, &Lecture::moved);
+  connect(bench->view(), &ViewState::traceChanged, this, &Lecture::moved);
+}
+
+bool Lecture::isHere(const Stop& stop) const {
+  return stop.run != 0 && m_bench->open() && m_bench->inView() == stop.run;
+}
+
+bool Lecture::onTheWay() const {
+  const Stop* stop = current();
+  if (!stop || !isHere(*stop)) return false;
+  const auto halts = haltsIn(*stop, m_bench->view()->recorded());
+  return m_bench->view()->cursor() == halts[static_cast<std::size_t>(m_at.halt)].seq;
+}
+
+bool Lecture::Stop::shows(int id) const {
+  return run == id || std::ranges::find(compared, id) != compared.end();
+}
+
+// The way
+// -----------------------------------------------------------------------------------------------------------
+
+void Lecture::goTo(At at) {
+  if (at.stop < 0 || at.stop >= std::ssize(m_stops)) return;
+  const Stop stop = m_stops[static_cast<std::size_t>(at.stop)];
+  at.halt = std::clamp(at.halt, 0, static_cast<int>(stop.look.halts.size()) - 1);
+  m_at = at;
+  if (const RunList::Run* run = m_bench->runs()->find(stop.run)) {
+    const auto halts = run->here ? haltsIn(stop, run->trace) : stop.look.halts;
+    RunList::Look look;
+    look.visibleNs = stop.look.visible_ns;
+    look.cursor = halts[static_cast<std::size_t>(at.halt)];
+    look.selected = stop.look.selected;
+    m_bench->view()->setAfterCursor(static_cast<AfterCursor>(stop.look.after_cursor));
+    m_bench->showAs(stop.run, look);
+    RunList* runs = m_bench->runs();
+    if (!stop.compared.empty()) {
+      for (const RunList::Run& one : runs->runs())
+        runs->setChosen(one.id, std::ranges::find(stop.compared, one.id) != stop.compared.end());
+      runs->setTicked(true);
+      runs->setAlignment(stop.look.aligned, stop.look.mark);
+    }
+    runs->setComparing(!stop.compared.empty());
+  }
+  emit moved();
+}
+
+bool Lecture::step(int direction) {
+  const Stop* stop = current();
+  if (!stop) return stepStop(direction);
+  const int halt = m_at.halt + direction;
+  if (halt >= 0 && halt < std::ssize(stop->look.halts)) {
+    goTo({m_at.stop, halt});
+    return true;
+  }
+  const int next = m_at.stop + direction;
+  if (next < 0 || next >= std::ssize(m_stops)) return false;
+  goTo({next, direction > 0 ? 0 : INT_MAX});
+  return true;
+}
+
+bool Lecture::stepStop(int direction) {
+  const int next = m_at.stop < 0 ? 0 : m_at.stop + direction;
+  if (next < 0 || next >= std::ssize(m_stops)) return false;
+  goTo({next, 0});
+  return true;
+}
+
+// Changes
+// -----------------------------------------------------------------------------------------------------------
+
+void Lecture::put(const std::vector<Stop>& stops, At at) {
+  m_stops = stops;
+  m_at = at;
+  emit changed();
+  emit moved();
+}
+
+void Lecture::change(const QString& what, std::vector<Stop> stops, At at, int merges) {
+  if (stops == m_stops) return;
+  m_changes.push(new Change(this, what, std::move(stops), at, merges));
+}
+
+void Lecture::changeCurrent(const QString& what, const Stop& stop, int merges) {
+  std::vector<Stop> stops = m_stops;
+  stops[static_cast<std::size_t>(m_at.stop)] = stop;
+  change(what, std::move(stops),
+         {m_at.stop, std::min(m_at.halt, static_cast<int>(stop.look.halts.size()) - 1)}, merges);
+}
+
+Lecture::Stop Lecture::view() const {
+  const ViewState& view = *m_bench->view();
+  const RunList& runs = *m_bench->runs();
+  Stop stop;
+  stop.run = m_bench->inView();
+  if (runs.comparing()) {
+    for (const RunList::Run* run : runs.compared()) stop.compared.push_back(run->id);
+    stop.look.aligned = runs.alignment();
+    if (runs.alignment() == Alignment::mark) stop.look.mark = runs.alignedMark();
+  }
+  stop.look.visible_ns = m_bench->look().visibleNs;
+  stop.look.halts = {{view.cursor(), view.cursorNs()}};
+  stop.look.selected = view.selectedTask();
+  stop.look.after_cursor = static_cast<SessionAfterCursor>(view.afterCursor());
+  const QString said =
+      QString::fromStdString(narrate(view.trace(), std::min(view.cursor(), view.trace().size())));
+  stop.look.name =
+      (said.size() > kNameLetters ? said.left(kNameLetters).trimmed() + u'…' : said).toStdString();
+  return stop;
+}
+
+void Lecture::addView() {
+  if (!m_bench->open() || m_bench->inView() == 0) return;
+  // What changes with the next move of a slider is none to come back to.
+  m_bench->runs()->setPassing(m_bench->inView(), false);
+  std::vector<Stop> stops = m_stops;
+  stops.insert(stops.begin() + m_at.stop + 1, view());
+  change(tr("add the view"), std::move(stops), {m_at.stop + 1, 0});
+}
+
+void Lecture::retake() {
+  if (!current() || !m_bench->open() || m_bench->inView() == 0) return;
+  m_bench->runs()->setPassing(m_bench->inView(), false);
+  Stop stop = view();
+  stop.look.name = current()->look.name;
+  stop.look.words = current()->look.words;
+  stop.look.notes = current()->look.notes;
+  stop.look.more = current()->look.more;
+  changeCurrent(tr("take the view"), stop);
+}
+
+void Lecture::duplicate() {
+  if (!current()) return;
+  std::vector<Stop> stops = m_stops;
+  stops.insert(stops.begin() + m_at.stop + 1, *current());
+  change(tr("duplicate"), std::move(stops), {m_at.stop + 1, 0});
+}
+
+void Lecture::remove() {
+  if (!current()) return;
+  std::vector<Stop> stops = m_stops;
+  stops.erase(stops.begin() + m_at.stop);
+  const int last = static_cast<int>(stops.size()) - 1;
+  change(tr("remove the stop"), std::move(stops), {std::min(m_at.stop, last), 0});
+}
+
+void Lecture::move(int from, int to) {
+  std::vector<Stop> stops = m_stops;
+  const Stop stop = stops[static_cast<std::size_t>(from)];
+  stops.erase(stops.begin() + from);
+  stops.insert(stops.begin() + to, stop);
+  change(tr("move the stop"), std::move(stops), {to, 0});
+}
+
+void Lecture::rename(int stop, const QString& name) {
+  std::vector<Stop> stops = m_stops;
+  stops[static_cast<std::size_t>(stop)].look.name = name.toStdString();
+  change(tr("rename"), std::move(stops), m_at, kName);
+}
+
+void Lecture::setWords(const QString& words) {
+  if (!current()) return;
+  Stop stop = *current();
+  stop.look.words = words.toStdString();
+  changeCurrent(tr("type"), stop, kWords);
+}
+
+void Lecture::setNotes(const QString& notes) {
+  if (!current()) return;
+  Stop stop = *current();
+  stop.look.notes = notes.toStdString();
+  changeCurrent(tr("type"), stop, kNotes);
+}
+
+void Lecture::addHalt() {
+  if (!current() || !isHere(*current())) return;
+  Stop stop = *current();
+  stop.look.halts = haltsIn(stop, m_bench->view()->recorded());
+  const SessionMoment here{m_bench->view()->cursor(), m_bench->view()->cursorNs()};
+  const auto place = std::ranges::lower_bound(stop.look.halts, here.seq, {}, &SessionMoment::seq);
+  if (place != stop.look.halts.end() && place->seq == here.seq) return;
+  const int halt = static_cast<int>(place - stop.look.halts.begin());
+  stop.look.halts.insert(place, here);
+  m_at.halt = halt;
+  changeCurrent(tr("add a halt"), stop);
+}
+
+void Lecture::setHalts(StepKind kind) {
+  if (!current() || !isHere(*current())) return;
+  const Trace& trace = m_bench->view()->recorded();
+  Stop stop = *current();
+  std::vector<SessionMoment>& halts = stop.look.halts;
+  halts = haltsIn(stop, trace);
+  halts.resize(1);
+  const std::int64_t end = stop.look.visible_ns ? stop.look.visible_ns->second : INT64_MAX;
+  while (halts.size() < kMostHalts) {
+    const Seq next = stepFrom(trace, halts.back().seq, kind, 1);
+    if (next <= halts.back().seq || trace.time_ns(next - 1) >= end) break;
+    halts.push_back({next, trace.time_ns(next - 1)});
+  }
+  changeCurrent(kind == StepKind::statement ? tr("halt at statements") : tr("halt at events"), stop);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lecture: the stops of a lecture, their changes, each of which can be undone, and the way from halt to halt.
+// A stop shows a run of the workbench, or several compared, as they are; it never runs one. Not here: the
+// list beside the window (lecture_pane.h), the screen before a class (presenting/), the file
+// (core/io/session_file.h).
+#pragma once
+
+#include <QObject>
+#include <QUndoStack>
+#include <span>
+#include <vector>
+
+#include "core/io/session_file.h"
+#include "gui/axis/steps.h"
+#include "gui/session/kept_session.h"
+
+namespace runahead::gui {
+
+class Workbench;
+
+class Lecture : public QObject {
+  Q_OBJECT
+ public:
+  /// So many halts are set unasked.
+  static constexpr std::size_t kMostHalts = 12;
+
+  struct Stop {
+    int run = 0;                     ///< RunList::Run::id; 0: it could not be found again
+    std::vector<int> compared = {};  ///< as SessionStop has them
+    SessionStop look = {};           ///< all but these two
+    /// The run is one of those that it shows.
+    bool shows(int id) const;
+    bool operator==(const Stop&) const = default;
+  };
+  struct At {
+    int stop = -1;
+    int halt = 0;
+    bool operator==(const At&) const = default;
+  };
+
+  explicit Lecture(Workbench* bench, QObject* parent = nullptr);
+
+  const std::vector<Stop>& stops() const { return m_stops; }
+  /// Where one is, or was before one left the way; stop -1: nowhere.
+  At at() const { return m_at; }
+  const Stop* current() const {
+    return m_at.stop < 0 ? nullptr : &m_stops[static_cast<std::size_t>(m_at.stop)];
+  }
+  /// The window shows that stop's run at that halt.
+  bool onTheWay() const;
+
+  // The way
+  /// To a stop, as it was taken; its cursor stands at the halt.
+  void goTo(At at);
+  /// To where one was.
+  void back() { goTo(m_at); }
+  /// To the next or previous halt, and on to the next or previous stop. False at the end of the way.
+  bool step(int direction);
+  bool stepStop(int direction);
+
+  // Changes, each an entry of changes()
+  QUndoStack* changes() { return &m_changes; }
+  /// What is in view becomes a stop behind the current one, with one halt: the cursor. Nothing without a run.
+  void addView();
+  /// What is in view in place of what the current stop shows; its name and words stay.
+  void retake();
+  void duplicate();
+  void remove();
+  /// To that place in the list.
+  void move(int from, int to);
+  void rename(int stop, const QString& name);
+  void setWords(const QString& words);
+  void setNotes(const QString& notes);
+  /// One more, where the cursor is: only in the current stop's run.
+  void addHalt();
+  /// From the first one on, as far as one sees: where statements begin, or at every event.
+  void setHalts(StepKind kind);
+
+  // Sessions
+  /// Changes with what one would want to save.
+  QByteArray mark() const;
+  void save(SessionToKeep& kept) const;
+  /// `ids`: of each run of the file.
+  void restore(const SessionFile& file, std::span<const int> ids);
+  void clear();
+
+ signals:
+  /// stops().
+  void changed();
+  /// at(), or whether one is on the way.
+  void moved();
+
+ private:
+  class Change;
+  Stop view() const;
+  void change(const QString& what, std::vector<Stop> stops, At at, int merges = -1);
+  void changeCurrent(const QString& what, const Stop& stop, int merges = -1);
+  void put(const std::vector<Stop>& stops, At at);
+  bool isHere(const Stop& stop) const;
+
+  Workbench* m_bench;
+  QUndoStack m_changes;
+  std::vector<Stop> m_stops;
+  At m_at;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list and the fields of the current stop, which follow the lecture, and tell it what somebody does.
+#include "gui/lecture/lecture_pane.h"
+
+#include <QKeyEvent>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QStyledItemDelegate>
+#include <functional>
+#include <utility>
+
+#include "gui/widgets/button.h"
+#include "gui/widgets/keys.h"
+#include "gui/widgets/layout.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr int kTextPx = 62;
+
+/// "3  The queue grows"; what is edited is the name alone.
+class Numbered : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->text = QStringLiteral("%1   %2").arg(index.row() + 1).arg(option->text);
+  }
+};
+
+void setText(QPlainTextEdit* field, const std::string& text) {
+  const QString now = QString::fromStdString(text);
+  if (field->toPlainText() == now) return;
+  const QSignalBlocker quiet(field);
+  field->setPlainText(now);
+}
+
+}  // namespace
+
+LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
+    : Ground(&Theme::paper, parent), m_lecture(lecture) {
+  named(this, "lecturePane", tr("Lecture"));
+  auto* column = columnIn(this, {}, 0);
+  m_head = into(column, new PaneHead(tr("Lecture")));
+  m_head->setFirst(true);
+  const auto tool = [&](const char* name, const QString& icon, const QString& what) {
+    auto* button = named(new Button(Button::Kind::flat, icon, what), name);
+    button->setTextShown(false);
+    m_head->addTool(button);
+    return button;
+  };
+  auto* present = tool("lecturePresent", QStringLiteral("play"), tr("Present from here (F11)"));
+  connect(present, &QAbstractButton::clicked, this, &LecturePane::presentRequested);
+  connect(tool("lectureClose", QStringLiteral("close"), tr("Close the list")), &QAbstractButton::clicked,
+          this, &LecturePane::closeRequested);
+
+  auto* inside = new QVBoxLayout;
+  inside->setContentsMargins(14, 8, 14, 12);
+  inside->setSpacing(6);
+  column->addLayout(inside, 1);
+  const auto button = [&](QHBoxLayout* row, const char* name, const QString& text, auto what,
+                          Button::Kind kind = Button::Kind::outline) {
+    auto* made = into(row, named(new Button(kind, {}, text), name));
+    connect(made, &QAbstractButton::clicked, m_lecture, what);
+    return made;
+  };
+  const auto row = [inside] {
+    auto* made = new QHBoxLayout;
+    made->setSpacing(6);
+    inside->addLayout(made);
+    return made;
+  };
+  auto* first = row();
+  button(first, "stopAdd", tr("Add This View"), &Lecture::addView, Button::Kind::ink);
+  m_needStop << button(first, "stopRetake", tr("Replace"), &Lecture::retake);
+  m_needStop.back()->setToolTip(tr("The stop shows what is in view now; its name and words stay"));
+  first->addStretch();
+
+  m_list = into(inside, named(new QListWidget, "lectureStops", tr("Stops")), 1);
+  m_list->setFrameShape(QFrame::NoFrame);
+  m_list->setItemDelegate(new Numbered(m_list));
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setTextElideMode(Qt::ElideRight);
+  m_list->setDragDropMode(QAbstractItemView::InternalMove);
+  m_list->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+  m_list->installEventFilter(this);
+  connect(m_list, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
+    m_lecture->goTo({m_list->row(item), 0});
+  });
+  connect(m_list, &QListWidget::itemChanged, this,
+          [this](QListWidgetItem* item) { m_lecture->rename(m_list->row(item), item->text()); });
+  connect(m_list->model(), &QAbstractItemModel::rowsMoved, this,
+          [this](const QModelIndex&, int from, int, const QModelIndex&, int to) {
+            m_lecture->move(from, to > from ? to - 1 : to);
+          });
+
+  auto* second = row();
+  m_needStop << button(second, "stopDuplicate", tr("Copy"), &Lecture::duplicate)
+             << button(second, "stopRemove", tr("Remove"), &Lecture::remove);
+  second->addStretch();
+  m_undo = button(second, "lectureUndo", tr("Undo"), [this] { m_lecture->changes()->undo(); });
+  m_redo = button(second, "lectureRedo", tr("Redo"), [this] { m_lecture->changes()->redo(); });
+
+  m_place = into(inside, named(new TextLabel(uiFont(13), &Theme::text2), "lecturePlace"));
+  auto* halts = row();
+  m_needStop << button(halts, "haltHere", tr("Halt Here"), &Lecture::addHalt)
+             << button(halts, "haltStatements", tr("Statements"),
+                       [this] { m_lecture->setHalts(StepKind::statement); })
+             << button(halts, "haltEvents", tr("Events"), [this] { m_lecture->setHalts(StepKind::event); });
+  m_needStop[m_needStop.size() - 3]->setToolTip(tr("One more halt, where the cursor is"));
+  m_needStop[m_needStop.size() - 2]->setToolTip(
+      tr("Halt at each statement in sight, at %1 of them at most").arg(Lecture::kMostHalts));
+  m_needStop[m_needStop.size() - 1]->setToolTip(
+      tr("Halt at each event in sight, at %1 of them at most").arg(Lecture::kMostHalts));
+  halts->addStretch();
+  m_words =
+      addText(inside, "stopWords", tr("For the class"), tr("Stands above the picture at the first halt"));
+  m_notes = addText(inside, "stopNotes", tr("For you"), tr("Is never on the screen of the class"));
+  connect(m_words, &QPlainTextEdit::textChanged, this,
+          [this] { m_lecture->setWords(m_words->toPlainText()); });
+  connect(m_notes, &QPlainTextEdit::textChanged, this,
+          [this] { m_lecture->setNotes(m_notes->toPlainText()); });
+
+  connect(m_lecture, &Lecture::changed, this, &LecturePane::refresh);
+  connect(m_lecture, &Lecture::moved, this, &LecturePane::refreshPlace);
+  refresh();
+}
+
+QPlainTextEdit* LecturePane::addText(QLayout* column, const char* name, const QString& what,
+                                     const QString& hint) {
+  into(column, new TextLabel(uiFont(13), &Theme::text2, what));
+  auto* field = into(column, named(new QPlainTextEdit, name, what));
+  field->setPlaceholderText(hint);
+  field->setTabChangesFocus(true);
+  field->setFixedHeight(kTextPx);
+  m_needStop << field;
+  return field;
+}
+
+void LecturePane::refresh() {
+  const auto& stops = m_lecture->stops();
+  {
+    // In place: a name may just be typed into a row, or a row be dragged.
+    const QSignalBlocker quiet(m_list);
+    while (m_list->count() > std::ssize(stops)) delete m_list->takeItem(m_list->count() - 1);
+    for (int i = 0; i < std::ssize(stops); ++i) {
+      if (i == m_list->count()) m_list->addItem(QString());
+      QListWidgetItem* item = m_list->item(i);
+      const Lecture::Stop& stop = stops[static_cast<std::size_t>(i)];
+      item->setText(QString::fromStdString(stop.look.name));
+      item->setToolTip(item->text());
+      item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled);
+    }
+  }
+  m_head->remark()->setText(stops.empty() ? QString() : QString::number(stops.size()));
+  refreshPlace();
+}
+
+void LecturePane::refreshPlace() {
+  const Lecture::Stop* stop = m_lecture->current();
+  {
+    const QSignalBlocker quiet(m_list);
+    m_list->setCurrentRow(m_lecture->at().stop);
+  }
+  for (QWidget* one : std::as_const(m_needStop)) one->setEnabled(stop);
+  m_undo->setEnabled(m_lecture->changes()->canUndo());
+  m_redo->setEnabled(m_lecture->changes()->canRedo());
+  setText(m_words, stop ? stop->look.words : std::string());
+  setText(m_notes, stop ? stop->look.notes : std::string());
+  if (!stop) {
+    m_place->setText(m_lecture->stops().empty()
+                         ? tr("Show something, and add it: a lecture is a list of views.")
+                         : QString());
+  } else if (stop->run == 0) {
+    m_place->setText(tr("Its run could not be found again."));
+  } else {
+    const auto count = stop->look.halts.size();
+    const QString place = tr("Halt %1 of %2").arg(m_lecture->at().halt + 1).arg(count);
+    m_place->setText(m_lecture->onTheWay() ? place : tr("%1; the view is elsewhere").arg(place));
+  }
+}
+
+bool LecturePane::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+    return Ground::eventFilter(watched, event);
+  const auto& key = *static_cast<QKeyEvent*>(event);
+  const bool alone = key.modifiers() == Qt::NoModifier, alt = key.modifiers() == Qt::AltModifier;
+  const int row = m_lecture->at().stop, last = static_cast<int>(m_lecture->stops().size()) - 1;
+  std::function<void()> what;
+  if (key.matches(QKeySequence::Undo)) what = [this] { m_lecture->changes()->undo(); };
+  if (key.matches(QKeySequence::Redo)) what = [this] { m_lecture->changes()->redo(); };
+  if (alone && key.key() == Qt::Key_Delete) what = [this] { m_lecture->remove(); };
+  if (alone && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter))
+    what = [this] { m_lecture->goTo({m_list->currentRow(), 0}); };
+  if (alone && key.key() == Qt::Key_Up) what = [this] { m_lecture->stepStop(-1); };
+  if (alone && key.key() == Qt::Key_Down) what = [this] { m_lecture->stepStop(1); };
+  if (alt && key.key() == Qt::Key_Up && row > 0) what = [=, this] { m_lecture->move(row, row - 1); };
+  if (alt && key.key() == Qt::Key_Down && row >= 0 && row < last)
+    what = [=, this] { m_lecture->move(row, row + 1); };
+  if (!what) return Ground::eventFilter(watched, event);
+  event->accept();
+  if (event->type() == QEvent::KeyPress) what();
+  return true;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LecturePane: the stops of a lecture beside the window: go to one, change it, put it elsewhere.
+// Not here: what that means (lecture.h).
+#pragma once
+
+#include "gui/lecture/lecture.h"
+#include "gui/widgets/pane_head.h"
+
+class QListWidget;
+class QPlainTextEdit;
+
+namespace runahead::gui {
+
+class Button;
+
+class LecturePane : public Ground {
+  Q_OBJECT
+ public:
+  explicit LecturePane(Lecture* lecture, QWidget* parent = nullptr);
+
+ signals:
+  void presentRequested();
+  void closeRequested();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QPlainTextEdit* addText(QLayout* column, const char* name, const QString& what, const QString& hint);
+  void refresh();
+  void refreshPlace();
+
+  Lecture* m_lecture;
+  PaneHead* m_head;
+  QListWidget* m_list;
+  TextLabel* m_place;
+  QPlainTextEdit* m_words;
+  QPlainTextEdit* m_notes;
+  Button* m_undo;
+  Button* m_redo;
+  QList<QWidget*> m_needStop;
+};
+
+}  // namespace runahead::gui

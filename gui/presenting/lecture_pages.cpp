@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The presentation itself goes from halt to halt, and is painted as it stands there.
+#include "gui/presenting/lecture_pages.h"
+
+#include <QDir>
+#include <QPainter>
+#include <QPdfWriter>
+#include <functional>
+
+#include "core/base/atomic_file.h"
+#include "gui/figure/pdf.h"
+#include "gui/header/run_settings.h"
+#include "gui/lecture/lecture.h"
+#include "gui/presenting/presenter.h"
+#include "gui/text/framework.h"
+#include "gui/theme/theme.h"
+#include "gui/workbench/workbench.h"
+
+namespace runahead::gui {
+namespace {
+
+constexpr QSize kSlide(1280, 720);
+// A4, two stops on a page.
+constexpr QSizeF kPaper(794, 1123);
+constexpr double kMargin = 56, kPicture = 0.8, kNotedPicture = 0.5;  ///< of the width
+
+/// What a window has, without one.
+struct Stage {
+  ViewState view;
+  RunSettings settings;
+  Workbench bench{&view, &settings};
+  Lecture lecture{&bench};
+  Presenter presenter{&view, &lecture, nullptr};
+
+  explicit Stage(const SessionFile& session) {
+    view.setAnimationMs(0);
+    const QString framework = session.state ? QString::fromStdString(session.state->framework) : QString();
+    QObject::connect(&bench, &Workbench::viewChanged, &view,
+                     [this, framework] { view.setListing(programLines(view.trace().info(), framework)); });
+    lecture.restore(session, bench.restore(session, {}));
+    presenter.resize(kSlide);
+  }
+
+  void paint(QPainter& painter, QPointF at, double scale) {
+    painter.save();
+    painter.translate(at);
+    painter.scale(scale, scale);
+    presenter.render(&painter);
+    painter.restore();
+  }
+};
+
+/// `begin` is called before each page but the first.
+void paintSlides(Stage& stage, QPainter& painter, const std::function<void()>& begin) {
+  stage.lecture.goTo({0, 0});
+  stage.paint(painter, {}, 1);
+  while (stage.lecture.step(1)) {
+    begin();
+    stage.paint(painter, {}, 1);
+  }
+}
+
+/// In the largest of some sizes in which it fits; returns how high it is.
+double paintWords(QPainter& painter, const QRectF& place, const QFont& font, const QColor& colour,
+                  const QString& text) {
+  painter.setPen(colour);
+  for (QFont smaller = font;; smaller.setPixelSize(smaller.pixelSize() - 1)) {
+    painter.setFont(smaller);
+    const QRectF taken = painter.boundingRect(place, Qt::TextWordWrap, text);
+    if (taken.height() > place.height() && smaller.pixelSize() > 8) continue;
+    painter.drawText(place, Qt::TextWordWrap, text);
+    return taken.height();
+  }
+}
+
+void paintPaper(Stage& stage, QPainter& painter, bool notes, const std::function<void()>& begin) {
+  const Theme& theme = currentTheme();
+  const auto& stops = stage.lecture.stops();
+  const double width = kPaper.width() - 2 * kMargin,
+               scale = width * (notes ? kNotedPicture : kPicture) / kSlide.width();
+  for (int i = 0; i < std::ssize(stops); ++i) {
+    if (i > 0 && i % 2 == 0) begin();
+    stage.lecture.goTo({i, 0});
+    const SessionStop& look = stops[static_cast<std::size_t>(i)].look;
+    double top = kMargin + (i % 2) * (kPaper.height() - kMargin) / 2;
+    const double bottom = top + (kPaper.height() - kMargin) / 2 - kMargin;
+    const QString name = QStringLiteral("%1   %2").arg(i + 1).arg(QString::fromStdString(look.name));
+    top += paintWords(painter, {kMargin, top, width, 44}, uiFont(16, QFont::Bold), theme.text, name) + 8;
+    stage.paint(painter, {kMargin, top}, scale);
+    const QRectF frame(kMargin, top, kSlide.width() * scale, kSlide.height() * scale);
+    painter.setPen(theme.edge);
+    painter.drawRect(frame);
+    const QString words = QString::fromStdString(look.words);
+    if (!notes) {
+      paintWords(painter, {kMargin, frame.bottom() + 12, width, bottom - frame.bottom() - 12}, uiFont(14),
+                 theme.text, words);
+      continue;
+    }
+    const QRectF beside(frame.right() + 16, frame.top(), width - frame.width() - 16, frame.height());
+    paintWords(painter, beside, uiFont(13), theme.text2, words);
+    paintWords(painter, {kMargin, frame.bottom() + 12, width, bottom - frame.bottom() - 12}, uiFont(14),
+               theme.text, QString::fromStdString(look.notes));
+  }
+}
+
+}  // namespace
+
+Status writeLecturePages(const QString& directory, const SessionFile& session) {
+  if (!QDir().mkpath(directory)) return Failure{"cannot make the directory " + directory.toStdString()};
+  Stage stage(session);
+  const auto write = [&](const char* name, QSizeF page, const auto& paint) {
+    const QByteArray bytes = pdfPages(page, 96, QString(), [&](QPainter& painter, QPdfWriter& writer) {
+      paint(painter, [&writer] { writer.newPage(); });
+    });
+    AtomicFile file(directory.toStdString() + "/" + name);
+    file.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return file.commit();
+  };
+  Status written = write("slides.pdf", kSlide, [&](QPainter& painter, const std::function<void()>& begin) {
+    paintSlides(stage, painter, begin);
+  });
+  for (const bool notes : {false, true}) {
+    if (!written) return written;
+    written = write(notes ? "notes.pdf" : "handout.pdf", kPaper,
+                    [&](QPainter& painter, const std::function<void()>& begin) {
+                      paintPaper(stage, painter, notes, begin);
+                    });
+  }
+  return written;
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lecture on paper, as it is presented. Not here: the screen itself (presenter.h).
+#pragma once
+
+#include <QString>
+
+#include "core/base/error.h"
+#include "core/io/session_file.h"
+
+namespace runahead::gui {
+
+/// slides.pdf: every halt; handout.pdf: every stop with the words for the class; notes.pdf: with those for
+/// who speaks, too. All runs of the session are in memory. Makes the directory where it is missing; the
+/// message names what could not be written. Needs a QApplication (any platform).
+Status writeLecturePages(const QString& directory, const SessionFile& session);
+
+}  // namespace runahead::gui

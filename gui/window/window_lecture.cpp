@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What MainWindow does with a lecture and its presentation.
+#include <QStackedWidget>
+#include <algorithm>
+
+#include "gui/lecture/lecture.h"
+#include "gui/lecture/lecture_pane.h"
+#include "gui/presenting/presenter.h"
+#include "gui/window/main_menu.h"
+#include "gui/window/main_window.h"
+#include "gui/window/notice_strip.h"
+
+namespace runahead::gui {
+
+void MainWindow::connectLecture() {
+  connect(m_lecture, &Lecture::moved, this, [this] {
+    if (m_lecture->current() && m_bench->open() && m_pages->currentWidget() != m_work) showWork();
+  });
+  connect(m_lecture, &Lecture::changed, this, &MainWindow::updateActions);
+  connect(m_lecturePane, &LecturePane::closeRequested, this, [this] { setLectureShown(false); });
+  connect(m_lecturePane, &LecturePane::presentRequested, this, &MainWindow::present);
+}
+
+bool MainWindow::staysForLecture(const QString& what, const std::vector<int>& runs) {
+  const auto stops = std::ranges::count_if(m_lecture->stops(), [&](const Lecture::Stop& stop) {
+    return std::ranges::any_of(runs, [&](int run) { return stop.shows(run); });
+  });
+  if (stops == 0) return false;
+  m_notice->showNotice(NoticeStrip::Kind::remark,
+                       stops == 1
+                           ? tr("“%1” was not closed: a stop of the lecture shows it.").arg(what)
+                           : tr("“%1” was not closed: %2 stops of the lecture show it.").arg(what).arg(stops),
+                       tr("Remove them first, or leave it open."));
+  return true;
+}
+
+void MainWindow::setLectureShown(bool shown) {
+  m_lecturePane->setVisible(shown);
+  m_menu->setLectureShown(shown);
+  if (!shown) centralWidget()->setFocus();
+}
+
+void MainWindow::present() {
+  if (!m_view->hasRun() && m_lecture->stops().empty()) return;
+  if (auto* open = findChild<Presenter*>(); open && open->isVisible()) return open->activateWindow();
+  if (!m_lecture->stops().empty()) m_lecture->goTo({std::max(m_lecture->at().stop, 0), 0});
+  (new Presenter(m_view, m_lecture, this))->showBeside(*this);
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "runahead lecture": pages, and what is said where there are none.
+#include <gmock/gmock.h>
+
+#include "core/io/session_file.h"
+#include "tests/cli/program.h"
+#include "tests/support/temporary_directory.h"
+
+namespace runahead::testing_support {
+namespace {
+
+using testing::HasSubstr;
+
+class LectureCommand : public testing::Test {
+ protected:
+  /// Two stops, of three halts together, with words and notes.
+  std::string lecture() const {
+    const std::string path = directory_.file("l.runahead");
+    EXPECT_EQ(
+        run_program({"run", "increment-loop", "--clock", "virtual", "--preset", "step", "--export", path})
+            .status,
+        0);
+    SessionFile session = read_session(path).value();
+    const Trace& trace = *session.runs.front().trace;
+    session.state->stops = {{.name = "First",
+                             .run = 0,
+                             .halts = {{12, trace.time_ns(11)}, {20, trace.time_ns(19)}},
+                             .words = "Who waits?",
+                             .notes = "Not too fast."},
+                            {.name = "Second", .run = 0, .halts = {{31, trace.time_ns(30)}}}};
+    EXPECT_TRUE(write_session(session, path).ok());
+    return path;
+  }
+
+  static std::size_t pages(const std::string& pdf) {
+    std::size_t count = 0;
+    const std::string page = "/Type /Page\n";
+    for (std::size_t at = pdf.find(page); at != std::string::npos; at = pdf.find(page, at + 1)) ++count;
+    return count;
+  }
+
+  TemporaryDirectory directory_;
+};
+
+TEST_F(LectureCommand, WritesAPageForEachHalt) {
+  const std::string path = lecture(), into = directory_.file("new/pages");
+  const Finished done = run_program({"lecture", path, "--export", into});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_THAT(done.out, HasSubstr(into));
+  EXPECT_EQ(pages(read_file(into + "/slides.pdf")), 3U);
+  EXPECT_EQ(pages(read_file(into + "/handout.pdf")), 1U);
+  EXPECT_EQ(pages(read_file(into + "/notes.pdf")), 1U);
+  // The same every time.
+  EXPECT_EQ(run_program({"lecture", path, "--export", directory_.file("again")}).status, 0);
+  for (const char* name : {"/slides.pdf", "/handout.pdf", "/notes.pdf"})
+    EXPECT_EQ(read_file(into + name), read_file(directory_.file("again") + name)) << name;
+}
+
+TEST_F(LectureCommand, SaysWhatIsMissing) {
+  const std::string path = directory_.file("r.runahead");
+  ASSERT_EQ(
+      run_program({"run", "barriers", "--clock", "virtual", "--preset", "step", "--export", path}).status, 0);
+  const Finished none = run_program({"lecture", path});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("holds no lecture yet; open it in the window"));
+  EXPECT_EQ(run_program({"lecture", directory_.file("gone.runahead")}).status, 2);
+  const Finished blocked = run_program({"lecture", lecture(), "--export", path + "/pages"});
+  EXPECT_EQ(blocked.status, 1);
+  EXPECT_THAT(blocked.err, HasSubstr("cannot make the directory"));
+  const Finished display = Program({"lecture", lecture()})
+                               .environment("DISPLAY", "")
+                               .environment("WAYLAND_DISPLAY", "")
+                               .environment("QT_QPA_PLATFORM", "")
+                               .run();
+  EXPECT_EQ(display.status, 2);
+  EXPECT_THAT(display.err, HasSubstr("--export DIRECTORY needs none"));
+}
+
+}  // namespace
+}  // namespace runahead::testing_support

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window with runs under the virtual clock, on the offscreen platform.
+#include "tests/gui/lecture_test.h"
+
+#include <QAction>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPointer>
+
+#include "core/analysis/narration.h"
+#include "core/io/session_file.h"
+#include "gui/header/run_settings.h"
+#include "gui/lecture/lecture.h"
+#include "gui/presenting/presenter.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+Presenter& present(MainWindow& window) {
+  QTest::keyClick(&window, Qt::Key_F11);
+  auto* presenter = window.findChild<Presenter*>();
+  if (!presenter || !QTest::qWaitForWindowExposed(presenter)) qFatal("nothing is presented");
+  return *presenter;
+}
+
+QString sentenceAt(const MainWindow& window) {
+  const ViewState& view = *window.viewState();
+  return QString::fromStdString(narrate(view.trace(), view.cursor()));
+}
+
+}  // namespace
+
+void LectureTest::init() {
+  open();
+}
+
+void LectureTest::cleanup() {
+  close();
+}
+
+void LectureTest::runTwice() {
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(Preset::step);
+  m_window->runSettings()->setClock(Clock::virtual_time);
+  m_window->runSettings()->setWaits(Waits::none());
+  runLoop();
+  m_window->runSettings()->setWaits(Waits::each());
+  runLoop();
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  m_window->viewState()->goToStart();
+}
+
+void LectureTest::add(Seq cursor) {
+  m_window->viewState()->setCursor(cursor);
+  part<QAction>(*m_window, "actionAddStop")->trigger();
+}
+
+void LectureTest::isMadeSavedAndPresented() {
+  runTwice();
+  const int first = run(*m_window, 0).id, second = run(*m_window, 1).id;
+  m_window->runs()->show(first);
+  m_window->viewState()->setVisible(10'000, 90'000);
+  add(12);
+  QVERIFY(part(*m_window, "lecturePane")->isVisible());
+  part<QPlainTextEdit>(*m_window, "stopWords")->setPlainText(QStringLiteral("Who waits here?"));
+  part<QPlainTextEdit>(*m_window, "stopNotes")->setPlainText(QStringLiteral("Let them guess."));
+  m_window->viewState()->setCursor(20);
+  click(*m_window, "haltHere");
+  m_window->runs()->show(second);
+  m_window->viewState()->fitAll();
+  add(31);
+  QVERIFY(m_window->isWindowModified());
+  saveAs(path("lecture.runahead"));
+  QVERIFY(!m_window->isWindowModified());
+  close();
+
+  m_window = secondWindow();
+  m_window->openTrace(path("lecture.runahead"));
+  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  QVERIFY(part(*m_window, "lecturePane")->isVisible());
+  QVERIFY(!m_window->isWindowModified());
+  const QPointer<Presenter> presenter(&present(*m_window));
+  const ViewState& view = *m_window->viewState();
+  QTRY_COMPARE(m_window->workbench()->inView(), run(*m_window, 0).id);
+  QCOMPARE(view.cursor(), Seq{12});
+  QCOMPARE(view.visibleFromNs(), 10'000.0);
+  QCOMPARE(view.visibleToNs(), 90'000.0);
+  QCOMPARE(presenter->said(), QStringLiteral("Who waits here?"));
+  QVERIFY(!presenter->footText().contains(QStringLiteral("guess")));
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QCOMPARE(view.cursor(), Seq{20});
+  QCOMPARE(presenter->said(), sentenceAt(*m_window));
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QTRY_COMPARE(m_window->workbench()->inView(), run(*m_window, 1).id);
+  QCOMPARE(view.cursor(), Seq{31});
+  QVERIFY(view.fitting());
+  QCOMPARE(presenter->footCount(), QStringLiteral("2 / 2"));
+  QTest::keyClick(presenter, Qt::Key_PageDown);  // the end stays
+  QCOMPARE(view.cursor(), Seq{31});
+  QTest::keyClick(presenter, Qt::Key_PageUp);
+  QCOMPARE(m_window->workbench()->inView(), run(*m_window, 0).id);
+  QCOMPARE(view.cursor(), Seq{20});
+  QTest::keyClick(presenter, Qt::Key_PageDown, Qt::ShiftModifier);
+  QTest::keyClick(presenter, Qt::Key_PageUp, Qt::ShiftModifier);
+  QCOMPARE(view.cursor(), Seq{12});
+  QTest::keyClick(presenter, Qt::Key_Escape);
+  QTRY_VERIFY(presenter.isNull());
+  QVERIFY(!m_window->isWindowModified());  // looking is no change
+}
+
+void LectureTest::theWayCanBeLeftAndComeBackTo() {
+  runTwice();
+  const int second = run(*m_window, 1).id;
+  add(12);
+  part<QPlainTextEdit>(*m_window, "stopWords")->setPlainText(QStringLiteral("Here."));
+  add(31);
+  Presenter& presenter = present(*m_window);
+  m_window->lecture()->goTo({0, 0});
+  QCOMPARE(presenter.said(), QStringLiteral("Here."));
+  QTest::keyClick(&presenter, Qt::Key_Right);
+  QVERIFY(!m_window->lecture()->onTheWay());
+  QCOMPARE(presenter.said(), sentenceAt(*m_window));
+  QVERIFY(presenter.footText().contains(QStringLiteral("Enter")));
+  m_window->chooseScenario(QStringLiteral("barriers"));
+  QTest::keyClick(&presenter, Qt::Key_Return);
+  QCOMPARE(m_window->workbench()->inView(), second);
+  QCOMPARE(m_window->viewState()->cursor(), Seq{12});
+  QCOMPARE(presenter.said(), QStringLiteral("Here."));
+  // Or on from there.
+  QTest::keyClick(&presenter, Qt::Key_Right);
+  QTest::keyClick(&presenter, Qt::Key_PageDown);
+  QCOMPARE(m_window->viewState()->cursor(), Seq{31});
+  QVERIFY(m_window->lecture()->onTheWay());
+}
+
+void LectureTest::everyChangeCanBeUndone() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  add(12);
+  add(20);
+  const std::vector<std::function<void()>> changes = {
+      [&] { lecture.addView(); },
+      [&] { lecture.duplicate(); },
+      [&] { lecture.remove(); },
+      [&] { lecture.move(1, 0); },
+      [&] { lecture.rename(0, QStringLiteral("begin")); },
+      [&] { lecture.setWords(QStringLiteral("words")); },
+      [&] { lecture.setNotes(QStringLiteral("notes")); },
+      [&] { m_window->viewState()->setCursor(25), lecture.addHalt(); },
+      [&] { lecture.setHalts(StepKind::event); },
+      [&] { m_window->viewState()->setCursor(40), lecture.retake(); }};
+  std::vector<std::vector<Lecture::Stop>> were;
+  for (const auto& change : changes) {
+    were.push_back(lecture.stops());
+    change();
+    QVERIFY(lecture.stops() != were.back());
+  }
+  const auto last = lecture.stops();
+  for (auto stops = were.rbegin(); stops != were.rend(); ++stops) {
+    click(*m_window, "lectureUndo");
+    QVERIFY(lecture.stops() == *stops);
+  }
+  for (std::size_t i = 0; i < changes.size(); ++i) click(*m_window, "lectureRedo");
+  QVERIFY(lecture.stops() == last);
+  // Words that are typed are one change.
+  auto* words = part<QPlainTextEdit>(*m_window, "stopWords");
+  words->clear();
+  const int before = lecture.changes()->count();
+  words->setFocus();
+  QTest::keyClicks(words, QStringLiteral("slowly"));
+  QCOMPARE(lecture.changes()->count(), before);
+  QCOMPARE(lecture.current()->look.words, std::string("slowly"));
+}
+
+void LectureTest::haltsAreSetByStatementsAndEvents() {
+  runTwice();
+  add(0);
+  click(*m_window, "haltStatements");
+  const ViewState& view = *m_window->viewState();
+  const auto& halts = m_window->lecture()->current()->look.halts;
+  QCOMPARE(halts.size(), Lecture::kMostHalts);
+  for (std::size_t i = 1; i < halts.size(); ++i) {
+    QCOMPARE(view.recorded().event(halts[i].seq - 1).kind, EventKind::statement_begin);
+    QVERIFY(halts[i].seq > halts[i - 1].seq);
+  }
+  click(*m_window, "haltEvents");
+  QCOMPARE(m_window->lecture()->current()->look.halts.size(), Lecture::kMostHalts);
+  QCOMPARE(m_window->lecture()->current()->look.halts[5].seq, Seq{5});
+  // None where nobody sees it.
+  m_window->viewState()->setVisible(0, 3'000);
+  m_window->lecture()->retake();
+  click(*m_window, "haltEvents");
+  const auto& few = m_window->lecture()->current()->look.halts;
+  QVERIFY(few.size() < Lecture::kMostHalts);
+  QVERIFY(few.back().time_ns < 3'000);
+}
+
+void LectureTest::comparedRunsStandAsTheyWere() {
+  runTwice();
+  m_window->setComparing(true);
+  m_window->runs()->setAlignment(Alignment::end, {});
+  add(12);
+  m_window->setComparing(false);
+  add(20);
+  saveAs(path("lecture.runahead"));
+  close();
+  m_window = secondWindow();
+  m_window->openTrace(path("lecture.runahead"));
+  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  m_window->lecture()->goTo({0, 0});
+  QTRY_VERIFY(m_window->runs()->comparing());
+  QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
+  QVERIFY(m_window->runs()->alignment() == Alignment::end);
+  m_window->lecture()->goTo({1, 0});
+  QVERIFY(!m_window->runs()->comparing());
+}
+
+void LectureTest::whatIsShownIsNotClosed() {
+  runTwice();
+  add(12);
+  const int id = run(*m_window, 1).id;
+  part<QAction>(*m_window, "actionCloseRun")->trigger();
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("a stop of the lecture")));
+  m_window->lecture()->remove();
+  m_window->closeRun(id);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  // Undone, the stop is there before its run: it waits for it.
+  m_window->lecture()->changes()->undo();
+  m_window->lecture()->goTo({0, 0});
+  QVERIFY(!m_window->lecture()->onTheWay());
+  m_window->reopenRun();
+  m_window->lecture()->goTo({0, 0});
+  QVERIFY(m_window->lecture()->onTheWay());
+}
+
+void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
+  SessionFile session{{}, SessionState{}};
+  session.state->stops.push_back({.name = "lost", .halts = {{}}, .words = "It was here."});
+  session.state->desks.push_back({.scenario = "barriers"});
+  QVERIFY(write_session(session, path("lost.runahead").toStdString()).ok());
+  m_window->openTrace(path("lost.runahead"));
+  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{1});
+  Presenter& presenter = present(*m_window);
+  QCOMPARE(presenter.said(), QStringLiteral("It was here."));
+  QVERIFY(presenter.footText().contains(QStringLiteral("could not be found")));
+  saveAs(path("again.runahead"));
+  const auto again = open_session(path("again.runahead").toStdString());
+  QVERIFY(again.ok());
+  QCOMPARE(again->state->stops.at(0).words, std::string("It was here."));
+}
+
+void LectureTest::theListIsWorkedWithKeys() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  add(12);
+  add(20);
+  add(31);
+  auto* list = part<QListWidget>(*m_window, "lectureStops");
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_Up);
+  QCOMPARE(m_window->viewState()->cursor(), Seq{20});
+  QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+  QCOMPARE(lecture.stops()[0].look.halts[0].seq, Seq{20});
+  QTest::keyClick(list, Qt::Key_Delete);
+  QCOMPARE(lecture.stops().size(), std::size_t{2});
+  QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(lecture.stops().size(), std::size_t{3});
+  // A name is typed into its row.
+  list->editItem(list->item(0));
+  auto* editor = list->findChild<QLineEdit*>();
+  QVERIFY(editor);
+  editor->selectAll();
+  QTest::keyClicks(editor, QStringLiteral("The queue"));
+  QTest::keyClick(editor, Qt::Key_Return);
+  QTRY_COMPARE(lecture.stops()[0].look.name, std::string("The queue"));
+  QCOMPARE(list->count(), 3);
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
+  QCOMPARE(lecture.at().stop, 2);
+  click(*m_window, "lectureClose");
+  QVERIFY(!part(*m_window, "lecturePane")->isVisible());
+  QVERIFY(!part<QAction>(*m_window, "actionLecture")->isChecked());
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests of lectures: made in the window, saved, and presented with the keys of a clicker.
+#pragma once
+
+#include <QObject>
+
+#include "tests/gui/session_driver.h"
+
+class LectureTest : public QObject, private runahead::test::SessionWindow {
+  Q_OBJECT
+ private slots:
+  void init();
+  void cleanup();
+  void isMadeSavedAndPresented();
+  void theWayCanBeLeftAndComeBackTo();
+  void everyChangeCanBeUndone();
+  void haltsAreSetByStatementsAndEvents();
+  void comparedRunsStandAsTheyWere();
+  void whatIsShownIsNotClosed();
+  void aStopWhoseRunIsLostKeepsItsWords();
+  void theListIsWorkedWithKeys();
+
+ private:
+  /// Two runs of the loop, with and without waits, the second on show at its start.
+  void runTwice();
+  void add(runahead::Seq cursor);
+};
