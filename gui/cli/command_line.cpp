@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include "core/analysis/calibration.h"
 #include "core/base/atomic_file.h"
@@ -25,6 +26,7 @@
 #include "gui/cli/rounds.h"
 #include "gui/cli/run_json.h"
 #include "gui/cli/run_table.h"
+#include "gui/cli/shipped_lecture.h"
 #include "gui/exports/endings.h"
 #include "gui/text/log.h"
 #include "gui/text/program_file.h"
@@ -174,8 +176,13 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
 }
 
 int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
-  Result<SessionFile> session = read_session(arguments.target);
-  if (!session) return complain(session.error(), kWrongUse);
+  const std::vector<LectureTitle> shipped = shippedLectures();
+  const bool ours = !std::filesystem::exists(arguments.target) &&
+                    std::ranges::find(shipped, arguments.target, &LectureTitle::name) != shipped.end();
+  Interrupts interrupts;
+  Result<SessionFile> session =
+      ours ? makeLecture(arguments.target, interrupts) : read_session(arguments.target);
+  if (!session) return complain(session.error(), interrupts.interrupted() ? kFailed : kWrongUse);
   if (!session->state || session->state->stops.empty()) {
     return complain(
         arguments.target + ": this holds no lecture yet; open it in the window and add views with Shift+F6",
@@ -189,7 +196,7 @@ int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
                    : complain(written.error(), kFailed);
   }
   std::vector<OpenedFile> files;
-  files.push_back({arguments.target, std::move(*session), {}});
+  files.push_back({ours ? std::string() : arguments.target, std::move(*session), {}});
   if (const auto status = (*graphics)->runWindow(std::move(files), true)) return *status;
   return complain("lecture: there is no display; --export DIRECTORY needs none", kWrongUse);
 }

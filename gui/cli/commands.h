@@ -70,15 +70,16 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead open mine.json yours.json --export both.pdf --align end\n"
      "  runahead open trace.json --export page.pdf --size a4 --parts timeline,listing,graph,table\n"
      "  runahead open trace.json --json\n"},
-    {Command::lecture, "lecture", "FILE", "present the lecture of a session, or write it as pages",
-     "Opens a session (.runahead) whose stops somebody has prepared, and presents them over the whole "
-     "screen.\n"
-     "With --export DIRECTORY it writes slides.pdf (every halt), handout.pdf (every stop, with the words for "
-     "the\n"
-     "class) and notes.pdf (with those for who speaks, too) there. The directory is made where it is "
+    {Command::lecture, "lecture", "LECTURE", "present a lecture, or write it as pages",
+     "Presents the stops of a session (FILE.runahead) over the whole screen, or one of the lectures that "
+     "come\n"
+     "with the program, whose runs are made then, under the virtual clock: asynchrony, loop.\n"
+     "With --export DIRECTORY it writes slides.pdf (every halt), handout.pdf (every stop, with the words "
+     "for\n"
+     "the class) and notes.pdf (with those for who speaks, too) there. The directory is made where it is\n"
      "missing.\n",
-     "  runahead lecture barriers.runahead\n"
-     "  runahead lecture barriers.runahead --export pages\n"},
+     "  runahead lecture asynchrony\n"
+     "  runahead lecture mine.runahead --export pages\n"},
     {Command::calibrate, "calibrate", "FILE", "measure what work costs on this computer, for --costs",
      "Runs some short programs live and writes what their parts cost, for run --clock virtual --costs FILE.\n"
      "Takes some seconds; let nothing else run meanwhile.\n",

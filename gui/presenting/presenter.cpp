@@ -97,9 +97,10 @@ QString Presenter::footText() const {
   if (stop && !m_lecture->onTheWay())
     return tr("Enter goes back to “%1”").arg(QString::fromStdString(stop->look.name));
   const QString run = m_view->hasRun() ? runLine(m_view->trace().info()) : tr("There is no run to show.");
-  return stop && stop->look.name != said().toStdString()
-             ? tr("%1  ·  %2").arg(QString::fromStdString(stop->look.name), run)
-             : run;
+  // A name that nobody has given it is what is said.
+  const QString name = stop ? QString::fromStdString(stop->look.name) : QString();
+  const bool tells = stop && !said().startsWith(name.endsWith(u'…') ? name.chopped(1) : name);
+  return tells ? tr("%1  ·  %2").arg(name, run) : run;
 }
 
 QString Presenter::footCount() const {
@@ -208,8 +209,13 @@ void Presenter::paintProgram(QPainter& painter) const {
     }
     QFont font = m_program.font;
     font.setStrikeOut(strikes(shown.line));
-    paintText(painter, row.adjusted(px(kNumbers), 0, 0, 0), Qt::AlignVCenter | Qt::TextDontClip, font,
-              isError(status.state) ? theme.error : theme.text, shown.text);
+    // A line through it does not begin at the margin.
+    const QString text = shown.text.trimmed();
+    const auto indented = shown.text.indexOf(text);
+    const double left =
+        px(kNumbers) + QFontMetricsF(font).horizontalAdvance(u' ') * static_cast<double>(indented);
+    paintText(painter, row.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::TextDontClip, font,
+              isError(status.state) ? theme.error : theme.text, text);
     if (!shown.first) continue;
     paintText(painter, QRectF(row.left(), row.top(), px(46), row.height()), Qt::AlignRight | Qt::AlignVCenter,
               number, status.current ? theme.text : theme.text3, QString::number(shown.line));

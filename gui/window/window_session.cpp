@@ -120,7 +120,7 @@ void MainWindow::sessionOpened(const QString& path, const SessionFile& file) {
                      std::exchange(m_continued, nullptr));
   } else {
     beginSession(QFileInfo(path).fileName(), file.state ? path : QString());
-    addRecent(path);
+    if (!path.isEmpty()) addRecent(path);
   }
   m_continued = nullptr;
 }

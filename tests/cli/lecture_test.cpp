@@ -56,6 +56,16 @@ TEST_F(LectureCommand, WritesAPageForEachHalt) {
     EXPECT_EQ(read_file(into + name), read_file(directory_.file("again") + name)) << name;
 }
 
+TEST_F(LectureCommand, KnowsThoseThatComeWithTheProgram) {
+  const std::string help = run_program({"lecture", "--help"}).out;
+  for (const char* name : {"asynchrony", "loop"}) {
+    EXPECT_THAT(help, HasSubstr(name));
+    const Finished done = run_program({"lecture", name, "--export", directory_.file(name)});
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_GE(pages(read_file(directory_.file(name) + "/slides.pdf")), 12U);
+  }
+}
+
 TEST_F(LectureCommand, SaysWhatIsMissing) {
   const std::string path = directory_.file("r.runahead");
   ASSERT_EQ(

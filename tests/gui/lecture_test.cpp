@@ -6,12 +6,16 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPointer>
+#include <QRegularExpression>
 
 #include "core/analysis/narration.h"
 #include "core/io/session_file.h"
+#include "gui/cli/shipped_lecture.h"
 #include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
+#include "gui/presenting/presenter_text.h"
+#include "gui/session/session_keeper.h"
 
 using namespace runahead;
 using namespace runahead::gui;
@@ -283,4 +287,44 @@ void LectureTest::theListIsWorkedWithKeys() {
   click(*m_window, "lectureClose");
   QVERIFY(!part(*m_window, "lecturePane")->isVisible());
   QVERIFY(!part<QAction>(*m_window, "actionLecture")->isChecked());
+}
+
+void LectureTest::shippedLecturesCanBeReadAndAreRight() {
+  Interrupts interrupts;
+  const auto shipped = shippedLectures();
+  QVERIFY(shipped.size() >= 2);
+  for (const LectureTitle& one : shipped) {
+    const auto session = makeLecture(one.name, interrupts);
+    QVERIFY2(session.ok(), session.ok() ? "" : session.error().c_str());
+    const std::vector<SessionStop>& stops = session->state->stops;
+    QVERIFY(stops.size() >= 10 && stops.size() <= 20);
+    for (const SessionStop& stop : stops) {
+      QVERIFY2(!stop.notes.empty(), stop.name.c_str());
+      QVERIFY2(stop.halts.size() <= Lecture::kMostHalts, stop.name.c_str());
+      // The words stand there whole, in large type.
+      for (const QSizeF place : {QSizeF(968, 116), QSizeF(1224, 116)}) {
+        const PresentedSentence said = presentedSentence(QString::fromStdString(stop.words), place, 1);
+        QVERIFY2(said.font.pixelSize() >= 36, stop.words.c_str());
+        QCOMPARE(said.lines.join(u' ').simplified(), QString::fromStdString(stop.words).simplified());
+      }
+      // What they calculate is what was recorded.
+      static const QRegularExpression kTotal(QStringLiteral("[+·] [0-9]+(?: µs)? = ([0-9]+) µs"));
+      const auto total = kTotal.match(QString::fromStdString(stop.words));
+      if (!total.hasMatch()) continue;
+      QCOMPARE(total.captured(1).toLongLong() * 1000, *session->state->runs[stop.run].total_ns);
+    }
+    // It goes through, and nothing of it was saved anywhere.
+    m_window->takeFile({}, *session);
+    QCOMPARE(m_window->lecture()->stops().size(), stops.size());
+    m_window->lecture()->goTo({0, 0});
+    int halts = 1;
+    while (m_window->lecture()->step(1)) {
+      QVERIFY(m_window->lecture()->onTheWay());
+      ++halts;
+    }
+    std::size_t all = 0;
+    for (const SessionStop& stop : stops) all += stop.halts.size();
+    QCOMPARE(static_cast<std::size_t>(halts), all);
+    QVERIFY(m_window->keeper()->file().isEmpty());
+  }
 }

@@ -19,6 +19,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void whatIsShownIsNotClosed();
   void aStopWhoseRunIsLostKeepsItsWords();
   void theListIsWorkedWithKeys();
+  void shippedLecturesCanBeReadAndAreRight();
 
  private:
   /// Two runs of the loop, with and without waits, the second on show at its start.

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the document to runs and stops.
+#include "gui/cli/shipped_lecture.h"
+
+#include <QDir>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <utility>
+
+#include "core/analysis/labels.h"
+#include "core/analysis/summary.h"
+#include "gui/cli/arguments.h"
+#include "gui/text/resource.h"
+
+namespace runahead::gui {
+namespace {
+
+using Json = nlohmann::json;
+
+Json documentOf(const std::string& name) {
+  return Json::parse(resource(QStringLiteral("lectures/%1.json").arg(QString::fromStdString(name))), nullptr,
+                     false);
+}
+
+Result<Trace> runOf(const std::string& words, Interrupts& interrupts) {
+  std::vector<std::string> all{"run", "--clock", "virtual"};
+  std::istringstream in(words);
+  for (std::string word; in >> word;) all.push_back(word);
+  const Result<Arguments> arguments = parseArguments(all);
+  if (!arguments) return arguments.failure();
+  Result<std::vector<RunConfig>> configs = requestedRuns(*arguments);
+  if (!configs) return configs.failure();
+  Session session(std::move(configs->front()));
+  interrupts.runToEnd(session);
+  if (interrupts.interrupted()) return Failure{"interrupted"};
+  return session.snapshot();
+}
+
+/// The nth, from 1, of `count` for which `is` holds.
+template <class Is>
+std::optional<std::size_t> nth(std::size_t n, std::size_t count, Is is) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (is(i) && --n == 0) return i;
+  }
+  return std::nullopt;
+}
+
+/// After the event; kNever: it never came.
+std::optional<Seq> after(Seq event) {
+  return event == kNever ? std::nullopt : std::optional(event + 1);
+}
+
+std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
+  if (words == "start") return 0;
+  if (words == "end") return trace.size();
+  static const std::regex kLine(R"((after )?line (\d+)(?: pass (\d+))?)"), kWait(R"(wait (\d+)( over)?)"),
+      kTask(R"((.+) (starts|ends))");
+  std::smatch found;
+  if (std::regex_match(words, found, kLine)) {
+    const int line = std::stoi(found[2]);
+    const std::size_t pass = found[3].matched ? std::stoul(found[3]) : 1;
+    const auto statement = nth(pass, trace.statement_count(), [&](std::size_t i) {
+      return trace.statement(static_cast<StatementId>(i)).line == line;
+    });
+    if (!statement) return std::nullopt;
+    const Statement one = trace.statement(static_cast<StatementId>(*statement));
+    return after(found[1].matched ? one.end : one.begin);
+  }
+  if (std::regex_match(words, found, kWait)) {
+    const std::size_t number = std::stoul(found[1]);
+    if (number < 1 || number > trace.wait_count()) return std::nullopt;
+    const Wait wait = trace.wait(static_cast<WaitId>(number - 1));
+    return after(found[2].matched ? wait.end : wait.begin);
+  }
+  if (std::regex_match(words, found, kTask)) {
+    const auto task = nth(1, trace.task_count(), [&](std::size_t i) {
+      return task_label(trace, static_cast<TaskId>(i)) == found[1].str();
+    });
+    if (!task) return std::nullopt;
+    const Task one = trace.task(static_cast<TaskId>(*task));
+    return after(found[2] == "starts" ? one.start : one.end);
+  }
+  return std::nullopt;
+}
+
+/// Throws what nlohmann throws where the document is not as it should be.
+Result<SessionStop> stopOf(const Json& json, const std::vector<SessionTrace>& runs) {
+  SessionStop stop;
+  stop.name = json.at("name");
+  stop.run = json.at("run");
+  const Trace& trace = *runs.at(stop.run).trace;
+  for (const std::string words : json.at("halts")) {
+    const auto moment = momentOf(trace, words);
+    if (!moment) return Failure{"“" + stop.name + "”: " + moment.error()};
+    stop.halts.push_back(*moment);
+  }
+  if (json.contains("sees")) {
+    const auto from = momentOf(trace, json["sees"].at(0)), to = momentOf(trace, json["sees"].at(1));
+    if (!from || !to) return Failure{"“" + stop.name + "”: " + (from ? to : from).error()};
+    const std::int64_t room = (to->time_ns - from->time_ns) / 20 + 1;
+    stop.visible_ns = {from->time_ns - room, to->time_ns + room};
+  }
+  if (json.contains("compared")) stop.compared = json["compared"].get<std::vector<std::uint32_t>>();
+  if (json.value("hidden", false)) stop.after_cursor = SessionAfterCursor::hide;
+  stop.words = json.value("words", "");
+  stop.notes = json.value("notes", "");
+  return stop;
+}
+
+}  // namespace
+
+Result<SessionMoment> momentOf(const Trace& trace, const std::string& words) {
+  const auto seq = findMoment(trace, words);
+  if (!seq) return Failure{"its run has no “" + words + "”"};
+  return SessionMoment{*seq, *seq == 0 ? 0 : trace.time_ns(*seq - 1)};
+}
+
+std::vector<LectureTitle> shippedLectures() {
+  std::vector<LectureTitle> all;
+  for (const QString& file :
+       QDir(QStringLiteral(":/lectures")).entryList({QStringLiteral("*.json")}, QDir::Files)) {
+    const std::string name = file.chopped(5).toStdString();
+    all.push_back({name, documentOf(name).value("title", name)});
+  }
+  return all;
+}
+
+Result<SessionFile> makeLecture(const std::string& name, Interrupts& interrupts) {
+  const Json document = documentOf(name);
+  SessionFile session;
+  SessionState state;
+  try {
+    for (const Json& one : document.at("runs")) {
+      Result<Trace> trace = runOf(one.at("run"), interrupts);
+      if (!trace) return trace.failure();
+      const std::string& scenario = trace->info().scenario;
+      auto desk = std::ranges::find(state.desks, scenario, &SessionDesk::scenario);
+      if (desk == state.desks.end())
+        desk = state.desks.insert(
+            desk, {.scenario = scenario, .shown = static_cast<std::uint32_t>(session.runs.size())});
+      desk->runs.push_back(static_cast<std::uint32_t>(session.runs.size()));
+      state.runs.push_back({.name = one.value("name", ""), .total_ns = reported_total_ns(*trace)});
+      session.runs.emplace_back(std::move(*trace));
+    }
+    for (const Json& one : document.at("stops")) {
+      Result<SessionStop> stop = stopOf(one, session.runs);
+      if (!stop) return stop.failure();
+      state.stops.push_back(std::move(*stop));
+    }
+  } catch (const std::exception& wrong) {
+    return Failure{"the lecture " + name + ": " + wrong.what()};
+  }
+  session.state = std::move(state);
+  return session;
+}
+
+}  // namespace runahead::gui

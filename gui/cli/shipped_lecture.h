@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lectures that come with the program: resources/lectures/NAME.json says which runs, where they halt and
+// what is said there; the runs are made when the lecture is asked for. Not here: those in files
+// (core/io/session_file.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/io/session_file.h"
+#include "gui/cli/interrupts.h"
+
+namespace runahead::gui {
+
+struct LectureTitle {
+  std::string name;
+  std::string title;
+};
+/// In their order.
+std::vector<LectureTitle> shippedLectures();
+
+/// Takes some ms: its runs are small, and under the virtual clock. Failure: one line.
+Result<SessionFile> makeLecture(const std::string& name, Interrupts& interrupts);
+
+/// The moment that words name: "start", "end", "line 5", "line 5 pass 3" (begins), "after line 5 pass 3" (has
+/// ended), "wait 2" (begins), "wait 2 over", "add 3 starts", "add 3 ends". Failure: there is none such.
+Result<SessionMoment> momentOf(const Trace& trace, const std::string& words);
+
+}  // namespace runahead::gui
