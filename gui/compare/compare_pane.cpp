@@ -55,12 +55,17 @@ class RunHead : public QAbstractButton {
   /// `tells`: whether its outcome may be told.
   void setRun(const RunList::Run& run, bool tells) {
     const QString ends = outcome(run, m_shown, tells);
-    const QString remark = m_shown ? ComparePane::tr("%1 · on show").arg(ends) : ends;
+    const QString remark = m_shown && m_magnification == 1 ? ComparePane::tr("%1 · on show").arg(ends) : ends;
     if (text() == run.label && m_remark == remark) return;
     setText(run.label);
     m_remark = remark;
     setAccessibleName(ComparePane::tr("Run %1: %2, %3").arg(runLetter(m_letter), run.label, m_remark));
     setToolTip(m_shown ? QString() : ComparePane::tr("Put this run on show"));
+    update();
+  }
+  void setMagnification(double magnification) {
+    m_magnification = magnification;
+    setFixedHeight(static_cast<int>(kRunHeadPx * magnification));
     update();
   }
   QSize sizeHint() const override { return {400, height()}; }
@@ -71,8 +76,9 @@ class RunHead : public QAbstractButton {
     QPainter painter(this);
     painter.fillRect(rect(), underMouse() && !m_shown ? theme.selectedRow : theme.panel);
     painter.fillRect(0, 0, width(), 1, theme.hairline);
-    paintRunLetter(painter, QRectF(14, (height() - 18) / 2.0, 18, 18), m_letter, m_shown, theme);
-    const double middle = height() / 2.0;
+    painter.scale(m_magnification, m_magnification);
+    const double middle = kRunHeadPx / 2.0;
+    paintRunLetter(painter, QRectF(14, middle - 9, 18, 18), m_letter, m_shown, theme);
     if (!m_shown) {
       painter.setPen(runPen(m_letter, theme.live, theme));
       painter.drawLine(QPointF(42, middle), QPointF(kLabelColumnPx - 20, middle));
@@ -84,12 +90,13 @@ class RunHead : public QAbstractButton {
       painter.setFont(font);
       painter.setPen(colour);
       const double advance = QFontMetricsF(font).horizontalAdvance(words);
-      painter.drawText(QRectF(x, 0, advance + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+      painter.drawText(QRectF(x, 0, advance + 2, kRunHeadPx), Qt::AlignLeft | Qt::AlignVCenter, words);
       return x + advance + 12;
     };
     const double x = word(kLabelColumnPx, uiFont(13, QFont::Bold), theme.text, text());
     word(x, monoFont(13), theme.text2, m_remark);
     if (!hasFocus()) return;
+    painter.resetTransform();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.cursor, 1.6));
     painter.drawRoundedRect(QRectF(rect()).adjusted(2, 2, -2, -2), 3, 3);
@@ -98,6 +105,7 @@ class RunHead : public QAbstractButton {
  private:
   int m_letter;
   bool m_shown;
+  double m_magnification = 1;
   QString m_remark;
 };
 
@@ -105,8 +113,8 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
     : QWidget(parent), m_first(first), m_runs(runs) {
   setObjectName(QStringLiteral("comparePane"));
   auto* column = columnIn(this, {}, 0);
-  auto* head = new PaneHead(tr("Compare"));
-  head->value()->setText(tr("aligned at"));
+  m_head = new PaneHead(tr("Compare"));
+  m_head->value()->setText(tr("aligned at"));
   m_align = named(new SegmentedControl, "compareAlign", tr("Where the runs stand under one another"));
   m_align->setToolTip(tr("The start is where the initialisation ends."));
   m_align->setControlHeight(24);
@@ -115,9 +123,9 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   m_mark->setFixedHeight(26);
   m_mark->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_mark->hide();
-  head->addTool(m_mark);
-  head->addTool(m_align);
-  column->addWidget(head);
+  m_head->addTool(m_mark);
+  m_head->addTool(m_align);
+  column->addWidget(m_head);
   m_scroll = named(new QScrollArea, "compareScroll");
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setWidgetResizable(true);
@@ -160,6 +168,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
     for (const auto& [id, view] : m_views) view->setAfterCursor(m_first->afterCursor());
     if (!m_parts.empty()) align();
   });
+  follow();
 }
 
 int ComparePane::ownLetter() const {
@@ -175,8 +184,17 @@ std::vector<Companion> ComparePane::companions() const {
   return others;
 }
 
+void ComparePane::setMagnification(double magnification) {
+  m_magnification = magnification;
+  m_head->hide();
+  for (const Part& part : m_parts) {
+    part.head->setMagnification(magnification);
+    part.timeline->setMagnification(magnification);
+  }
+}
+
 QSize ComparePane::sizeHint() const {
-  int height = kPaneHeadPx;
+  int height = m_head->isHidden() ? 0 : kPaneHeadPx;
   for (const Part& part : m_parts) height += part.head->height() + part.timeline->sizeHint().height();
   return {900, height};
 }
@@ -278,6 +296,8 @@ void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
     part.timeline->setObjectName(QStringLiteral("comparedTimeline%1").arg(runLetter(index)));
     part.timeline->setAccessibleName(tr("Timeline of run %1").arg(runLetter(index)));
     part.timeline->setCompared(index == 0);
+    part.head->setMagnification(m_magnification);
+    part.timeline->setMagnification(m_magnification);
     connect(part.timeline, &TimelineView::heightHintChanged, this, [this] {
       updateGeometry();
       emit heightHintChanged();

@@ -20,6 +20,7 @@ class QVBoxLayout;
 
 namespace runahead::gui {
 
+class PaneHead;
 class RunHead;
 class SegmentedControl;
 class TimelineView;
@@ -39,6 +40,8 @@ class ComparePane : public QWidget {
     double shiftNs = 0;  ///< to be added to its times, so that it is aligned with the first
   };
   const std::vector<Part>& parts() const { return m_parts; }
+  /// As TimelineView has it; magnified, it stands in front of a class, and nothing in it is to be set.
+  void setMagnification(double magnification);
   /// For the charts: the letter of the run on show, -1 while nothing is compared, and the other runs.
   int ownLetter() const;
   std::vector<Companion> companions() const;
@@ -74,6 +77,7 @@ class ComparePane : public QWidget {
 
   ViewState* m_first;
   RunList* m_runs;
+  PaneHead* m_head;
   SegmentedControl* m_align;
   QComboBox* m_mark;
   QScrollArea* m_scroll;
@@ -84,6 +88,7 @@ class ComparePane : public QWidget {
   std::map<int, ViewState*> m_views;  ///< of the runs that are not on show
   int m_shown = 0;
   std::pair<Alignment, QString> m_aligned;  ///< by the last align()
+  double m_magnification = 1;
   bool m_linking = false;
 };
 

@@ -30,7 +30,7 @@ struct Stage {
   RunSettings settings;
   Workbench bench{&view, &settings};
   Lecture lecture{&bench};
-  Presenter presenter{&view, &lecture, nullptr};
+  Presenter presenter{&view, bench.runs(), &lecture, nullptr};
 
   explicit Stage(const SessionFile& session) {
     view.setAnimationMs(0);
@@ -45,7 +45,10 @@ struct Stage {
     painter.save();
     painter.translate(at);
     painter.scale(scale, scale);
+    // A PDF does not cut what a pane scrolls: the foot is painted again.
     presenter.render(&painter);
+    painter.setClipRect(presenter.footRect());
+    presenter.render(&painter, {}, {}, QWidget::DrawWindowBackground);
     painter.restore();
   }
 };

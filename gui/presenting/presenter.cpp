@@ -12,6 +12,7 @@
 #include "core/analysis/narration.h"
 #include "core/scenario/request.h"
 #include "gui/axis/time_axis.h"
+#include "gui/compare/compare_pane.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/line_words.h"
 #include "gui/presenting/curtain.h"
@@ -31,7 +32,7 @@ constexpr int kFoot_px = 24;
 
 }  // namespace
 
-Presenter::Presenter(ViewState* view, Lecture* lecture, QWidget* parent)
+Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, QWidget* parent)
     : QWidget(parent, Qt::Window), m_view(view), m_lecture(lecture) {
   named(this, "presenter", tr("Presentation"));
   setWindowTitle(tr("Runahead: presentation"));
@@ -43,7 +44,10 @@ Presenter::Presenter(ViewState* view, Lecture* lecture, QWidget* parent)
   m_timeline = new TimelineView(view, this);
   m_timeline->setFocusPolicy(Qt::NoFocus);
   m_timeline->installEventFilter(this);
+  m_compared = new ComparePane(view, runs, this);
   m_curtain = new Curtain(this);
+  connect(m_compared, &ComparePane::partsChanged, this, &Presenter::arrange);
+  connect(runs, &RunList::changed, this, &Presenter::followCursor);
   connect(view, &ViewState::cursorChanged, this, &Presenter::followCursor);
   connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
   connect(lecture, &Lecture::moved, this, &Presenter::followCursor);
@@ -129,6 +133,10 @@ QRectF Presenter::programRect() const {
   return {0, top, m_alone ? width() : m_program.width_px, height() - px(kFoot) - top};
 }
 
+QRectF Presenter::footRect() const {
+  return {0, height() - px(kFoot), static_cast<double>(width()), px(kFoot)};
+}
+
 PresentedSentence Presenter::sentence() const {
   return presentedSentence(accessibleDescription(), sentenceRect().size() - QSizeF(0, px(10)), m_scale);
 }
@@ -151,11 +159,16 @@ void Presenter::arrange() {
   const double most = m_alone ? width() : width() * kMostProgram;
   m_program = presentedProgram(m_lines, width() * kLeastProgram, most, px(kNumbers + kSide / 2), m_scale);
   const QRectF program = programRect();
-  m_timeline->setVisible(!m_alone);
+  const bool compares = !m_compared->parts().empty();
+  m_timeline->setVisible(!m_alone && !compares);
+  m_compared->setVisible(!m_alone && compares);
   m_timeline->setMagnification(kTimeline * m_scale);
+  m_compared->setMagnification(kTimeline * m_scale);
   const int left = static_cast<int>(program.right()) + 1;
-  m_timeline->setGeometry(left, static_cast<int>(program.top()), width() - left,
-                          static_cast<int>(program.height()));
+  const QRect place(left, static_cast<int>(program.top()), width() - left,
+                    static_cast<int>(program.height()));
+  m_timeline->setGeometry(place);
+  m_compared->setGeometry(place);
   m_curtain->setGeometry(rect());
   update();
 }
@@ -230,7 +243,7 @@ void Presenter::paintProgram(QPainter& painter) const {
 
 void Presenter::paintFoot(QPainter& painter) const {
   const Theme& theme = currentTheme();
-  const QRectF foot(0, height() - px(kFoot), width(), px(kFoot));
+  const QRectF foot = footRect();
   painter.fillRect(foot, theme.panel);
   painter.fillRect(QRectF(0, foot.top(), width(), 1), theme.hairline);
   const QFont font = uiFont(static_cast<int>(px(kFoot_px)));

@@ -16,15 +16,18 @@
 
 namespace runahead::gui {
 
+class ComparePane;
 class Curtain;
 class Lecture;
+class RunList;
 class TimelineView;
 
 class Presenter : public QWidget {
   Q_OBJECT
  public:
-  /// A window of its own, which goes when it is closed. `view` and `lecture` outlive it.
-  Presenter(ViewState* view, Lecture* lecture, QWidget* parent);
+  /// A window of its own, which goes when it is closed. The others outlive it; `view` is that of the run on
+  /// show.
+  Presenter(ViewState* view, RunList* runs, Lecture* lecture, QWidget* parent);
 
   /// On the screen that `window` is not on, if there is another.
   void showBeside(const QWidget& window);
@@ -43,6 +46,7 @@ class Presenter : public QWidget {
   const PresentedProgram& program() const { return m_program; }
   QRectF sentenceRect() const;
   QRectF programRect() const;
+  QRectF footRect() const;
   /// The line is a wait that the run leaves out.
   bool strikes(int line) const;
   /// Of the program's rows: the first that is shown, and how many are.
@@ -72,6 +76,7 @@ class Presenter : public QWidget {
   ViewState* m_view;
   Lecture* m_lecture;
   TimelineView* m_timeline;
+  ComparePane* m_compared;  ///< in its place while runs are compared
   Curtain* m_curtain;
   LineFold m_fold;
   Later m_rest{0, this, &Presenter::followCursor};  ///< of a jump that takes long

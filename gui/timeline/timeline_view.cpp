@@ -53,7 +53,8 @@ int TimelineView::compactHeight() const {
 
 QSize TimelineView::minimumSizeHint() const {
   if (!m_compared) return {400, 180};
-  return {400, static_cast<int>(std::ceil(m_layout.lanes.bottom())) + kBelowLanes_px};
+  const double height = std::ceil(m_layout.lanes.bottom()) + kBelowLanes_px;
+  return {400, static_cast<int>(std::ceil(height * m_magnification))};
 }
 
 void TimelineView::setCompared(bool ruler) {
@@ -67,6 +68,7 @@ void TimelineView::setMagnification(double factor) {
   if (factor == m_magnification) return;
   m_magnification = factor;
   relayout();
+  updateGeometry();
 }
 
 TimeAxis TimelineView::axis() const {

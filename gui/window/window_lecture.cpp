@@ -44,7 +44,7 @@ void MainWindow::present() {
   if (!m_view->hasRun() && m_lecture->stops().empty()) return;
   if (auto* open = findChild<Presenter*>(); open && open->isVisible()) return open->activateWindow();
   if (!m_lecture->stops().empty()) m_lecture->goTo({std::max(m_lecture->at().stop, 0), 0});
-  (new Presenter(m_view, m_lecture, this))->showBeside(*this);
+  (new Presenter(m_view, m_runs, m_lecture, this))->showBeside(*this);
 }
 
 }  // namespace runahead::gui

@@ -218,8 +218,13 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   QTRY_VERIFY(m_window->runs()->comparing());
   QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
   QVERIFY(m_window->runs()->alignment() == Alignment::end);
-  m_window->lecture()->goTo({1, 0});
+  // The class sees them, too.
+  Presenter& presenter = present(*m_window);
+  QVERIFY(part(presenter, "comparePane")->isVisible());
+  QVERIFY(part(presenter, "comparedTimelineB")->isVisible());
+  QTest::keyClick(&presenter, Qt::Key_PageDown);
   QVERIFY(!m_window->runs()->comparing());
+  QVERIFY(!part(presenter, "comparePane")->isVisible());
 }
 
 void LectureTest::whatIsShownIsNotClosed() {
@@ -314,6 +319,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
       QCOMPARE(total.captured(1).toLongLong() * 1000, *session->state->runs[stop.run].total_ns);
     }
     // It goes through, and nothing of it was saved anywhere.
+    m_window->newSession();
     m_window->takeFile({}, *session);
     QCOMPARE(m_window->lecture()->stops().size(), stops.size());
     m_window->lecture()->goTo({0, 0});
