@@ -179,10 +179,8 @@ int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
   const std::vector<LectureTitle> shipped = shippedLectures();
   const bool ours = !std::filesystem::exists(arguments.target) &&
                     std::ranges::find(shipped, arguments.target, &LectureTitle::name) != shipped.end();
-  Interrupts interrupts;
-  Result<SessionFile> session =
-      ours ? makeLecture(arguments.target, interrupts) : read_session(arguments.target);
-  if (!session) return complain(session.error(), interrupts.interrupted() ? kFailed : kWrongUse);
+  Result<SessionFile> session = ours ? makeLecture(arguments.target) : read_session(arguments.target);
+  if (!session) return complain(session.error(), kWrongUse);
   if (!session->state || session->state->stops.empty()) {
     return complain(
         arguments.target + ": this holds no lecture yet; open it in the window and add views with Shift+F6",

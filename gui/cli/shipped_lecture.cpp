@@ -25,7 +25,7 @@ Json documentOf(const std::string& name) {
                      false);
 }
 
-Result<Trace> runOf(const std::string& words, Interrupts& interrupts) {
+Result<Trace> runOf(const std::string& words) {
   std::vector<std::string> all{"run", "--clock", "virtual"};
   std::istringstream in(words);
   for (std::string word; in >> word;) all.push_back(word);
@@ -34,8 +34,8 @@ Result<Trace> runOf(const std::string& words, Interrupts& interrupts) {
   Result<std::vector<RunConfig>> configs = requestedRuns(*arguments);
   if (!configs) return configs.failure();
   Session session(std::move(configs->front()));
-  interrupts.runToEnd(session);
-  if (interrupts.interrupted()) return Failure{"interrupted"};
+  session.start();
+  session.wait();
   return session.snapshot();
 }
 
@@ -128,13 +128,13 @@ std::vector<LectureTitle> shippedLectures() {
   return all;
 }
 
-Result<SessionFile> makeLecture(const std::string& name, Interrupts& interrupts) {
+Result<SessionFile> makeLecture(const std::string& name) {
   const Json document = documentOf(name);
   SessionFile session;
   SessionState state;
   try {
     for (const Json& one : document.at("runs")) {
-      Result<Trace> trace = runOf(one.at("run"), interrupts);
+      Result<Trace> trace = runOf(one.at("run"));
       if (!trace) return trace.failure();
       const std::string& scenario = trace->info().scenario;
       auto desk = std::ranges::find(state.desks, scenario, &SessionDesk::scenario);

@@ -9,7 +9,6 @@
 
 #include "core/base/error.h"
 #include "core/io/session_file.h"
-#include "gui/cli/interrupts.h"
 
 namespace runahead::gui {
 
@@ -21,7 +20,7 @@ struct LectureTitle {
 std::vector<LectureTitle> shippedLectures();
 
 /// Takes some ms: its runs are small, and under the virtual clock. Failure: one line.
-Result<SessionFile> makeLecture(const std::string& name, Interrupts& interrupts);
+Result<SessionFile> makeLecture(const std::string& name);
 
 /// The moment that words name: "start", "end", "line 5", "line 5 pass 3" (begins), "after line 5 pass 3" (has
 /// ended), "wait 2" (begins), "wait 2 over", "add 3 starts", "add 3 ends". Failure: there is none such.

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "gui/cli/shipped_lecture.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/comment.h"
@@ -61,6 +62,12 @@ void MainMenu::buildFile() {
   add(menu, "actionNew", tr("&New Session"), &MainWindow::newSession);
   add(menu, "actionOpen", tr("&Open…"), [this] { m_window->askForFile(false); });
   m_recent = menu->addMenu(tr("Open &Recent"));
+  QMenu* lectures = menu->addMenu(tr("Open &Lecture"));
+  for (const LectureTitle& one : shippedLectures()) {
+    const QString name = QString::fromStdString(one.name);
+    add(lectures, ("openLecture-" + one.name).c_str(), QString::fromStdString(one.title),
+        [this, name] { m_window->openLecture(name); });
+  }
   menu->addSeparator();
   m_saveProgram = add(menu, "actionSaveProgram", tr("Sa&ve Program"), &MainWindow::saveProgram);
   m_saveProgramAs = add(menu, "actionSaveProgramAs", tr("Save Program As…"), &MainWindow::askForProgram);

@@ -104,6 +104,11 @@ MainWindow::MainWindow(QWidget* parent)
         } else {
           showError(QString::fromStdString(calls->error()), {});
         }
+      }),
+      m_makingLecture([this](const std::shared_ptr<const Result<SessionFile>>& made) {
+        if (!*made) return showError(QString::fromStdString(made->error()), tr("Nothing was changed."));
+        openSession({}, **made, LaneIndexes((*made)->runs.size()));
+        m_lecture->goTo({0, 0});
       }) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);

@@ -93,6 +93,8 @@ class MainWindow : public QMainWindow {
   void saveProgram();
   /// With its runs; what was not saved is asked about.
   void closeProgram();
+  /// One that comes with the program.
+  void openLecture(const QString& name);
   /// Reads the file beside the window and compares its runs with those that are there.
   void compareWith(const QString& path);
   void setComparing(bool comparing);
@@ -221,6 +223,7 @@ class MainWindow : public QMainWindow {
   };
   LatestJob<OpenedProgram> m_openingProgram;
   LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
+  LatestJob<Result<SessionFile>> m_makingLecture;
   std::optional<std::pair<QString, ProgramText>> m_savingProgram;  ///< its desk, and what is being written
   QString m_closingProgram;  ///< its name, while it is saved in order to be closed
   RunSettings* m_settings;

@@ -3,6 +3,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 
+#include "gui/cli/shipped_lecture.h"
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/lecture_pane.h"
 #include "gui/presenting/presenter.h"
@@ -19,6 +20,12 @@ void MainWindow::connectLecture() {
   connect(m_lecture, &Lecture::changed, this, &MainWindow::updateActions);
   connect(m_lecturePane, &LecturePane::closeRequested, this, [this] { setLectureShown(false); });
   connect(m_lecturePane, &LecturePane::presentRequested, this, &MainWindow::present);
+}
+
+void MainWindow::openLecture(const QString& name) {
+  if (asksBeforeLeaving(tr("Stop It and Open"), [this, name] { openLecture(name); })) return;
+  m_notice->hide();
+  m_makingLecture.start([name = name.toStdString()](const std::atomic<bool>&) { return makeLecture(name); });
 }
 
 bool MainWindow::staysForLecture(const QString& what, const std::vector<int>& runs) {
