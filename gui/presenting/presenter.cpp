@@ -35,7 +35,7 @@ constexpr int kFoot_px = 24;
 Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, QWidget* parent)
     : QWidget(parent, Qt::Window), m_view(view), m_lecture(lecture) {
   named(this, "presenter", tr("Presentation"));
-  setWindowTitle(tr("Runahead: presentation"));
+  setWindowTitle(tr("Presentation"));
   setAttribute(Qt::WA_DeleteOnClose);
   setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);

@@ -139,6 +139,7 @@ void MainMenu::buildView() {
   });
   menu->addSeparator();
   m_present = add(menu, "actionPresent", tr("P&resent"), &MainWindow::present);
+  add(menu, "actionSpeaker", tr("Spea&ker’s Window"), &MainWindow::showSpeaker);
   m_lecture = addSwitch(menu, "actionLecture", tr("Stops of the Lect&ure"), false);
   m_lecture->setShortcuts(shortcutsOf("actionLecture"));
   connect(m_lecture, &QAction::toggled, m_window, &MainWindow::setLectureShown);

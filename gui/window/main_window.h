@@ -107,6 +107,8 @@ class MainWindow : public QMainWindow {
   void setTheme(runahead::gui::ThemeKind kind);
   /// The run on show, or the lecture, over a whole screen: the other one, if there are two.
   void present();
+  /// Notes, time, and what the class sees, in a window of its own.
+  void showSpeaker();
   /// The list of its stops.
   void setLectureShown(bool shown);
   void showError(const QString& what, const QString& hint);

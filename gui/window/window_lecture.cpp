@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does with a lecture and its presentation.
+#include <QGuiApplication>
+#include <QScreen>
 #include <QStackedWidget>
 #include <algorithm>
 
@@ -7,6 +9,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/lecture_pane.h"
 #include "gui/presenting/presenter.h"
+#include "gui/presenting/speaker.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
@@ -51,7 +54,20 @@ void MainWindow::present() {
   if (!m_view->hasRun() && m_lecture->stops().empty()) return;
   if (auto* open = findChild<Presenter*>(); open && open->isVisible()) return open->activateWindow();
   if (!m_lecture->stops().empty()) m_lecture->goTo({std::max(m_lecture->at().stop, 0), 0});
-  (new Presenter(m_view, m_runs, m_lecture, this))->showBeside(*this);
+  auto* presenter = new Presenter(m_view, m_runs, m_lecture, this);
+  // On one screen it would lie over the presentation, or under it.
+  const bool beside = QGuiApplication::screens().size() > 1 && !m_lecture->stops().empty();
+  if (beside && !findChild<Speaker*>()) showSpeaker();
+  if (auto* speaker = findChild<Speaker*>()) speaker->follow(presenter);
+  presenter->showBeside(*this);
+}
+
+void MainWindow::showSpeaker() {
+  auto* speaker = findChild<Speaker*>();
+  if (!speaker) speaker = new Speaker(m_view, m_lecture, this);
+  if (auto* presenter = findChild<Presenter*>()) speaker->follow(presenter);
+  speaker->show();
+  speaker->raise();
 }
 
 }  // namespace runahead::gui

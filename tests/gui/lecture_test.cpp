@@ -15,6 +15,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
 #include "gui/presenting/presenter_text.h"
+#include "gui/presenting/speaker.h"
 #include "gui/session/session_keeper.h"
 
 using namespace runahead;
@@ -140,6 +141,39 @@ void LectureTest::theWayCanBeLeftAndComeBackTo() {
   QTest::keyClick(&presenter, Qt::Key_PageDown);
   QCOMPARE(m_window->viewState()->cursor(), Seq{31});
   QVERIFY(m_window->lecture()->onTheWay());
+}
+
+void LectureTest::whoSpeaksSeesMore() {
+  runTwice();
+  add(12);
+  part<QPlainTextEdit>(*m_window, "stopWords")->setPlainText(QStringLiteral("Who waits?"));
+  part<QPlainTextEdit>(*m_window, "stopNotes")->setPlainText(QStringLiteral("Let them guess."));
+  add(31);
+  m_window->lecture()->rename(1, QStringLiteral("The answer"));
+  m_window->lecture()->goTo({0, 0});
+  const QPointer<Presenter> presenter(&present(*m_window));
+  QVERIFY(!m_window->findChild<Speaker*>());  // on one screen only if somebody asks
+  part<QAction>(*m_window, "actionSpeaker")->trigger();
+  QPointer<Speaker> speaker(m_window->findChild<Speaker*>());
+  QVERIFY(speaker && QTest::qWaitForWindowExposed(speaker));
+  QCOMPARE(textOf(*speaker, "speakerNotes"), QStringLiteral("Let them guess."));
+  QCOMPARE(textOf(*speaker, "speakerSaid"), QStringLiteral("Who waits?"));
+  QVERIFY(textOf(*speaker, "speakerNext").endsWith(QStringLiteral("The answer")));
+  QVERIFY(textOf(*speaker, "speakerPlace").contains(QStringLiteral("Stop 1 of 2")));
+  QVERIFY(!textOf(*speaker, "speakerClock").isEmpty());
+  // Keys go to the presentation from here, too.
+  QTest::keyClick(speaker, Qt::Key_PageDown);
+  QCOMPARE(m_window->viewState()->cursor(), Seq{31});
+  QCOMPARE(textOf(*speaker, "speakerSaid"), sentenceAt(*m_window));
+  QCOMPARE(textOf(*speaker, "speakerNotes"), QString());
+  QTest::keyClick(speaker, Qt::Key_Right);
+  QVERIFY(textOf(*speaker, "speakerPlace").contains(QStringLiteral("Enter")));
+  QTest::keyClick(speaker, Qt::Key_Return);
+  QTest::keyClick(speaker, Qt::Key_Escape);
+  QTRY_VERIFY(presenter.isNull());
+  QTest::keyClick(speaker, Qt::Key_PageDown);  // nothing to send it to
+  speaker->close();
+  QTRY_VERIFY(speaker.isNull());
 }
 
 void LectureTest::everyChangeCanBeUndone() {

@@ -13,6 +13,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void cleanup();
   void isMadeSavedAndPresented();
   void theWayCanBeLeftAndComeBackTo();
+  void whoSpeaksSeesMore();
   void everyChangeCanBeUndone();
   void haltsAreSetByStatementsAndEvents();
   void comparedRunsStandAsTheyWere();
