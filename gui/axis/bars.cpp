@@ -3,35 +3,14 @@
 // Not here: merging (time_axis.h).
 #include "gui/axis/bars.h"
 
-#include <algorithm>
-
 #include "gui/axis/time_axis.h"
 
 namespace runahead::gui {
 
-namespace {
-
-/// The number of leading indices for which `before` holds.
-template <class Before>
-std::uint32_t partition(std::uint32_t count, Before before) {
-  std::uint32_t low = 0;
-  while (low < count) {
-    const std::uint32_t middle = low + (count - low) / 2;
-    if (before(middle)) {
-      low = middle + 1;
-    } else {
-      count = middle;
-    }
-  }
-  return low;
-}
-
-}  // namespace
-
 std::uint32_t EnqueueBars::stepsBefore(const std::vector<FrontendIndex::Step>& steps, Seq cursor) {
   const auto count = static_cast<std::uint32_t>(steps.size());
   if (count == 0 || steps.back().end < cursor) return count;
-  return partition(count, [&](std::uint32_t i) { return steps[i].end < cursor; });
+  return bisect(count, [&](std::uint32_t i) { return steps[i].end < cursor; });
 }
 
 Seq EnqueueBars::beginOf(TaskId id) const {
@@ -58,12 +37,12 @@ WaitId lastWaitBefore(const Trace& trace, Seq cursor, WaitId near) {
   const auto before = [&](WaitId id) { return trace.wait(id).begin < cursor; };
   const WaitId count = trace.wait_count();
   if (near < count && before(near)) return gallop(near, count, before) - 1;
-  return partition(count, before) - 1;
+  return bisect(count, before) - 1;
 }
 
 std::uint32_t lastStartedBefore(const Trace& trace, LaneId lane, Seq cursor) {
-  return partition(trace.lane_task_count(lane),
-                   [&](std::uint32_t i) { return trace.task(trace.lane_task(lane, i)).start < cursor; }) -
+  return bisect(trace.lane_task_count(lane),
+                [&](std::uint32_t i) { return trace.task(trace.lane_task(lane, i)).start < cursor; }) -
          1;
 }
 

@@ -7,16 +7,20 @@
 
 namespace runahead::gui {
 
+bool hasLane(const Trace& trace, LaneKind kind) {
+  LaneId lane = 0;
+  while (lane < trace.lane_count() && trace.lane(lane).kind != kind) ++lane;
+  return lane < trace.lane_count();
+}
+
 void FrontendIndex::extend(const Trace& trace) {
   if (!m_defers) {
     m_defers = trace.counter_range(m_seen, trace.size()).max.deferred > 0;
     m_seen = trace.size();
     if (!m_defers) return;
   }
-  bool in_call = false;  // tasks run inside the frontend's calls, so their ends are its moments too
-  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
-    in_call |= trace.lane(lane).kind == LaneKind::caller;
-  }
+  // Tasks run inside the frontend's calls, so their ends are its moments too.
+  const bool in_call = hasLane(trace, LaneKind::caller);
   for (; m_indexed < trace.size(); ++m_indexed) {
     const Event event = trace.event(m_indexed);
     const Step step{event.id, m_inStatement ? m_moment : m_indexed, m_indexed};

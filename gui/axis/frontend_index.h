@@ -11,6 +11,9 @@
 
 namespace runahead::gui {
 
+/// Whether there is one.
+bool hasLane(const Trace& trace, LaneKind kind);
+
 class FrontendIndex {
  public:
   /// From the frontend's moment before to the task's enqueue or defer.

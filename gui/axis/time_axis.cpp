@@ -2,20 +2,9 @@
 // Ticks and label forms. mergeBars() is a template in the header.
 #include "gui/axis/time_axis.h"
 
-#include <span>
-
 namespace runahead::gui {
 
 namespace {
-
-/// The smallest of 1, 2, 5 times a power of ten that is at least `least`.
-double niceStep(double least) {
-  const double power = std::pow(10.0, std::floor(std::log10(least)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= least * (1 - 1e-9)) return factor * power;
-  }
-  return 10 * power;
-}
 
 struct Unit {
   double ns;
@@ -31,6 +20,14 @@ Unit unitFor(double largest_ns, double step_ns) {
 
 }  // namespace
 
+double roundAbove(double least, std::span<const double> factors) {
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : factors) {
+    if (factor * power >= least) return factor * power;
+  }
+  return 10 * power;
+}
+
 TimeAxis paneAxis(double width_px, double fromNs, double toNs) {
   return {fromNs, toNs, kLabelColumnPx, std::max(1.0, width_px - kLabelColumnPx - kRightMarginPx)};
 }
@@ -39,7 +36,7 @@ std::vector<Tick> ticks(const TimeAxis& axis, double spacing_px) {
   std::vector<Tick> result;
   const double least = spacing_px / axis.pxPerNs();
   if (!(least > 0) || !std::isfinite(least)) return result;
-  const double step = std::max(1.0, niceStep(least));
+  const double step = std::max(1.0, roundAbove(least * (1 - 1e-9), kRoundSteps));
   const Unit unit = unitFor(axis.toNs, step);
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step / unit.ns) - 1e-9)), 0, 9);
   const auto first = static_cast<std::int64_t>(std::ceil(axis.fromNs / step - 1e-9));
@@ -57,15 +54,9 @@ std::vector<Tick> ticks(const TimeAxis& axis, double spacing_px) {
 std::vector<double> valueTicks(double top, int count, bool whole) {
   top = std::max(top, whole ? 1.0 : 1e-9);
   const double least = top / (std::max(1, count) + 1) * (1 + 1e-9);
-  const double power = std::pow(10.0, std::floor(std::log10(least)));
-  double step = 10 * power;
   // Tasks are counted in halves of a dozen too; bytes in quarters.
   static constexpr double kTasks[] = {1, 2, 3, 4, 5, 6, 8}, kBytes[] = {1, 2, 2.5, 4, 5};
-  for (const double factor : whole ? std::span<const double>(kTasks) : std::span<const double>(kBytes)) {
-    if (factor * power < least) continue;
-    step = factor * power;
-    break;
-  }
+  double step = roundAbove(least, whole ? std::span<const double>(kTasks) : std::span<const double>(kBytes));
   if (whole) step = std::max(1.0, step);
   std::vector<double> result;
   for (int i = 0; i * step <= top * (1 + 1e-9); ++i) result.push_back(i * step);

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "core/base/ids.h"
@@ -35,6 +36,10 @@ struct TimeAxis {
 
 /// The axis of a pane `width` px wide, between label column and margin.
 TimeAxis paneAxis(double width_px, double fromNs, double toNs);
+
+/// The smallest of the factors times a power of ten that is at least `least`. Factors from 1 on, ascending.
+double roundAbove(double least, std::span<const double> factors);
+inline constexpr double kRoundSteps[] = {1, 2, 5};
 
 struct Tick {
   double ns;
@@ -100,6 +105,12 @@ std::uint32_t gallop(std::uint32_t from, std::uint32_t count, Before before, std
   return high;
 }
 
+/// Likewise in [0, count), halving from the start: where nothing is known of the place.
+template <class Before>
+std::uint32_t bisect(std::uint32_t count, Before before) {
+  return gallop(0, count, before, count);
+}
+
 /// The events before the left edge of each column of pixels, and before the right edge of the last: bars are
 /// compared with columns by their events, without a look at a time. time_ns(seq) is monotone; `count` events.
 template <class TimeOf>
@@ -137,15 +148,7 @@ void mergeBars(const TimeAxis& axis, double column_px, const std::vector<Seq>& b
   const auto x = [&](Seq seq) { return axis.x(static_cast<double>(bars.time_ns(seq))); };
   const auto wide_columns = static_cast<std::size_t>(std::ceil(kMergeBelowPx / column_px));
   // Bars do not overlap, so their ends are ordered too.
-  std::uint32_t index = 0;
-  for (std::uint32_t high = count; index < high;) {
-    const std::uint32_t middle = index + (high - index) / 2;
-    if (bars.end(middle) < bounds.front()) {
-      index = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
+  std::uint32_t index = bisect(count, [&](std::uint32_t i) { return bars.end(i) < bounds.front(); });
   std::size_t column = 0;
   double overhang_px = -1;  // where the last merged bar ends, if that is beyond its column
   std::uint32_t overhanging = 0;

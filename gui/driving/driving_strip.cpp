@@ -161,8 +161,7 @@ DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
   connect(m_toEnd, &QAbstractButton::clicked, driver, [driver] { driver->runTo(RunTo::end); });
   connect(m_runToList, &QAbstractButton::clicked, this, &DrivingStrip::openRunTo);
   connect(driver, &HandDriver::hereChanged, this, &DrivingStrip::follow);
-  connect(view, &ViewState::breakPointsChanged, this, &DrivingStrip::fill);
-  connect(view, &ViewState::traceChanged, this, &DrivingStrip::fill);  // its listing too
+  view->tell(this, &DrivingStrip::fill, &ViewState::breakPointsChanged, &ViewState::traceChanged);
   follow();
 }
 

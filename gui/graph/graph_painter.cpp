@@ -66,10 +66,9 @@ Look lookOf(TaskState state, const Theme& theme) {
 }
 
 QPen outlinePen(const Look& look, double width) {
-  QPen pen(look.edge, width, look.outline, Qt::FlatCap);
-  if (look.outline == Qt::DashLine) pen.setDashPattern({4 / width, 3 / width});
-  if (look.outline == Qt::DotLine) pen.setDashPattern({1.6 / width, 2.4 / width});
-  return pen;
+  if (look.outline == Qt::DashLine) return dashedPen(look.edge, width, {4, 3});
+  if (look.outline == Qt::DotLine) return dashedPen(look.edge, width, {1.6, 2.4});
+  return {look.edge, width, look.outline, Qt::FlatCap};
 }
 
 /// A sheet: written down, not handed over.
@@ -107,10 +106,9 @@ void paintTasks(QPainter& painter, const GraphScene& scene, const GraphNode& nod
   const QRectF box = group ? place.adjusted(0, 0, -kStack_px, -kStack_px) : place;
   const double width = 1.3;
   const auto card = [&](const QRectF& rect) {
-    painter.setPen(look.outline == Qt::NoPen ? QPen(Qt::NoPen) : outlinePen(look, width));
-    painter.setBrush(look.fill);
     const double inset = look.outline == Qt::NoPen ? 0 : width / 2;
-    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), kRadius_px, kRadius_px);
+    paintBox(painter, rect.adjusted(inset, inset, -inset, -inset), outlinePen(look, width), look.fill,
+             kRadius_px);
   };
   if (group) {
     card(box.translated(kStack_px, kStack_px));
@@ -140,12 +138,9 @@ void paintVersion(QPainter& painter, const GraphScene& scene, const GraphNode& n
   const bool there = node.state == TaskState::done;
   QColor colour = there ? theme.text : theme.blocked;
   if (node.state == TaskState::failed || node.state == TaskState::skipped) colour = theme.error;
-  QPen pen(colour, 1.4, there ? Qt::SolidLine : Qt::CustomDashLine, Qt::FlatCap);
-  if (!there) pen.setDashPattern({4 / 1.4, 3 / 1.4});
-  painter.setPen(pen);
-  painter.setBrush(theme.paper);
-  const double radius = box.height() / 2;
-  painter.drawRoundedRect(box.adjusted(0.7, 0.7, -0.7, -0.7), radius, radius);
+  paintBox(painter, box.adjusted(0.7, 0.7, -0.7, -0.7),
+           there ? QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap) : dashedPen(colour, 1.4, {4, 3}),
+           theme.paper, box.height() / 2);
   paintText(painter, box, Qt::AlignCenter, versionFont(scene.dense), there ? theme.text : theme.text2,
             node.label);
 }
@@ -178,9 +173,8 @@ void paintEdge(QPainter& painter, const GraphScene& scene, const GraphEdge& edge
     colour = theme.running;
     width = 2;
   }
-  QPen pen(colour, width, edge.fulfilled ? Qt::SolidLine : Qt::CustomDashLine, Qt::FlatCap);
-  if (!edge.fulfilled) pen.setDashPattern({3.6 / width, 2.8 / width});
-  painter.setPen(pen);
+  painter.setPen(edge.fulfilled ? QPen(colour, width, Qt::SolidLine, Qt::FlatCap)
+                                : dashedPen(colour, width, {3.6, 2.8}));
   painter.setBrush(Qt::NoBrush);
   painter.drawPath(curve(way, kHead_px - 1));
   const QPointF tip = way.last();

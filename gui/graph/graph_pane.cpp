@@ -185,8 +185,7 @@ void GraphPane::select(const GraphNode& node) {
 void GraphPane::goToStart(const GraphNode& node) {
   if (node.first == kNone) return;
   const Task task = m_view->trace().task(node.first);
-  m_view->setCursor((task.start != kNever ? task.start : task.issue()) + 1);
-  m_view->reveal(static_cast<double>(m_view->cursorNs()));
+  m_view->stepTo((task.start != kNever ? task.start : task.issue()) + 1);
 }
 
 void GraphPane::step(int direction) {
@@ -224,11 +223,7 @@ void GraphPane::paintEvent(QPaintEvent*) {
     painter.translate(origin());
     paintGraph(painter, {m_model, m_layout, theme, m_dense, m_view->selectedTask()});
   }
-  if (m_byKeyboard && hasFocus()) {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.cursor, 1.6));
-    painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(2, 2, -2, -2), 3, 3);
-  }
+  if (m_byKeyboard && hasFocus()) paintFocus(painter, viewport()->rect(), 2);
 }
 
 void GraphPane::resizeEvent(QResizeEvent* event) {

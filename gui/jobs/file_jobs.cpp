@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "gui/jobs/background.h"
-#include "gui/jobs/mailbox.h"
 #include "gui/text/log.h"
 
 namespace runahead::gui {

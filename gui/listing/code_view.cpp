@@ -462,10 +462,7 @@ void CodeView::paintEvent(QPaintEvent* event) {
     if (row.top() > viewport()->height()) break;
     paintMargin(painter, line, row);
   }
-  if (m_focusShown) {
-    paintBox(painter, QRectF(viewport()->rect()).adjusted(0.8, 0.8, -0.8, -0.8),
-             QPen(currentTheme().cursor, 1.6), Qt::NoBrush);
-  }
+  if (m_focusShown) paintFocus(painter, viewport()->rect(), 0.8, 0);
 }
 
 void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const {
@@ -485,14 +482,11 @@ void CodeView::paintMargin(QPainter& painter, int line, const QRect& row) const 
                      failed    ? theme.error
                      : waiting ? theme.waitEdge
                                : theme.cursor);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.cursor);
-    painter.drawEllipse(QPointF(kDotPx, middle), 3.5, 3.5);
+    paintDisc(painter, QPointF(kDotPx, middle), 3.5, Qt::NoPen, theme.cursor);
   }
   if (stops || m_hovered == Hit{line, Zone::breakPoint}) {
-    painter.setPen(stops ? QPen(Qt::NoPen) : QPen(theme.text3, 1.2));
-    painter.setBrush(stops ? QBrush(theme.cursor) : QBrush(Qt::NoBrush));
-    painter.drawEllipse(QPointF(kNumberPx, middle), kDiscPx, kDiscPx);
+    paintDisc(painter, QPointF(kNumberPx, middle), kDiscPx, stops ? QPen(Qt::NoPen) : QPen(theme.text3, 1.2),
+              stops ? QBrush(theme.cursor) : QBrush(Qt::NoBrush));
   }
   const bool bold = marked || stops || failed;
   paintText(painter, QRectF(kNumberPx - 12, row.top(), 24, row.height()), Qt::AlignCenter,

@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <algorithm>
 
+#include "gui/axis/time_axis.h"
 #include "gui/text/format.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/layout.h"
@@ -34,8 +35,7 @@ OutputPane::OutputPane(ViewState* view, QWidget* parent) : QWidget(parent), m_vi
   m_text->setUndoRedoEnabled(false);
   m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
   m_text->setMinimumHeight(64);
-  connect(view, &ViewState::cursorChanged, this, &OutputPane::follow);
-  connect(view, &ViewState::traceChanged, this, &OutputPane::follow);
+  view->tell(this, &OutputPane::follow, &ViewState::cursorChanged, &ViewState::traceChanged);
 }
 
 void OutputPane::setOutput(const Output& output) {
@@ -48,16 +48,12 @@ void OutputPane::setOutput(const Output& output) {
 void OutputPane::follow() {
   const Trace& trace = m_view->trace();
   const Seq cursor = m_view->cursor();
-  const auto printed = [&](std::size_t piece) {
+  const auto printed = [&](std::uint32_t piece) {
     const StatementId statement = m_output.statement(piece);
     const Seq end = statement < trace.statement_count() ? trace.statement(statement).end : kNever;
     return end == kNever ? trace.finished() && cursor >= trace.size() : end < cursor;
   };
-  std::size_t shown = 0;  // those before it were printed, those from `firstAfter` on are not yet
-  for (std::size_t firstAfter = m_output.size(); shown < firstAfter;) {
-    const std::size_t middle = shown + (firstAfter - shown) / 2;
-    printed(middle) ? shown = middle + 1 : firstAfter = middle;
-  }
+  const std::size_t shown = bisect(static_cast<std::uint32_t>(m_output.size()), printed);
   m_head->value()->setText(shown == m_output.size() || !trace.finished()
                                ? QString()
                                : tr("%1 of %2").arg(formatCount(shown), formatCount(m_output.size())));

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/analysis/labels.h"
+#include "gui/axis/frontend_index.h"
 #include "gui/text/format.h"
 #include "gui/text/words.h"
 
@@ -208,10 +209,7 @@ FitFacts fitFacts(const Trace& trace, const Fit& fit) {
   facts.times.push_back(timeOf("t2", tr("execute"), fit.t2));
   facts.times.push_back(timeOf("t3", tr("hand back"), fit.t3));
   addPredictions(fit, facts);
-  bool device = false;
-  for (LaneId lane = 0; lane < trace.lane_count(); ++lane)
-    device |= trace.lane(lane).kind == LaneKind::stream;
-  addBottleneck(fit, device, facts);
+  addBottleneck(fit, hasLane(trace, LaneKind::stream), facts);
   addLeftOut(fit, facts);
   return facts;
 }

@@ -4,7 +4,6 @@
 #include "gui/model/fit_pane.h"
 
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -67,7 +66,6 @@ QString FitNumbers::description() const {
 
 bool FitNumbers::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && m_sentence.isEmpty()) return showTip(*event, description(), this);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) update();
   return QWidget::event(event);
 }
 
@@ -168,18 +166,16 @@ void FitNumbers::paintPredictions(QPainter& painter, const QRectF& box) const {
   top += 24;
   for (const FitPrediction& row : m_facts.predictions) {
     painter.fillRect(QRectF(box.left(), top, box.width(), 1), theme.grid);
-    write(painter, QRectF(box.left(), top, kName_px, kTableRow_px), Qt::AlignLeft, theme.text,
-          uiFont(13, QFont::Bold), row.name);
-    if (formula > 60) {
-      write(painter, QRectF(box.left() + kName_px, top, formula, kTableRow_px), Qt::AlignLeft, theme.text2,
-            uiFont(12), row.formula);
-    }
-    write(painter, QRectF(predicted, top, kNumber_px, kTableRow_px), Qt::AlignRight, theme.text2,
-          monoFont(13), row.predicted);
-    write(painter, QRectF(measured, top, kNumber_px, kTableRow_px), Qt::AlignRight, theme.text,
-          monoFont(13, QFont::Bold), row.measured);
-    write(painter, QRectF(off, top, kOff_px, kTableRow_px), Qt::AlignRight, theme.text2, monoFont(13),
-          row.off);
+    const auto cell = [&](double x, double width, int alignment, const QColor& colour, const QFont& font,
+                          const QString& text) {
+      write(painter, QRectF(x, top, width, kTableRow_px), alignment, colour, font, text);
+    };
+    const QFont number = monoFont(13);
+    cell(box.left(), kName_px, Qt::AlignLeft, theme.text, uiFont(13, QFont::Bold), row.name);
+    if (formula > 60) cell(box.left() + kName_px, formula, Qt::AlignLeft, theme.text2, caption, row.formula);
+    cell(predicted, kNumber_px, Qt::AlignRight, theme.text2, number, row.predicted);
+    cell(measured, kNumber_px, Qt::AlignRight, theme.text, monoFont(13, QFont::Bold), row.measured);
+    cell(off, kOff_px, Qt::AlignRight, theme.text2, number, row.off);
     top += kTableRow_px;
   }
   painter.fillRect(QRectF(box.left(), top, box.width(), 1), theme.grid);

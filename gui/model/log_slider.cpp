@@ -65,17 +65,12 @@ QPoint LogSlider::handleAt(int position) const {
 void LogSlider::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   SmoothPainter painter(this);
-  painter.setPen(Qt::NoPen);
   const QPointF handle = handleAt(sliderPosition());
   const double top = height() / 2.0 - kGroove_px / 2;
-  painter.setBrush(theme.edge);
-  painter.drawRoundedRect(QRectF(0, top, width(), kGroove_px), 2, 2);
-  painter.setBrush(theme.text2);
-  painter.drawRoundedRect(QRectF(0, top, handle.x(), kGroove_px), 2, 2);
-  painter.setPen(QPen(theme.cursor, hasFocus() ? 3 : 1.6));
-  painter.setBrush(isSliderDown() ? theme.cursor : theme.paper);
-  const double radius = kHandle_px / 2 - (hasFocus() ? 1.5 : 0.8);
-  painter.drawEllipse(handle, radius, radius);
+  paintBox(painter, QRectF(0, top, width(), kGroove_px), Qt::NoPen, theme.edge, 2);
+  paintBox(painter, QRectF(0, top, handle.x(), kGroove_px), Qt::NoPen, theme.text2, 2);
+  paintDisc(painter, handle, kHandle_px / 2 - (hasFocus() ? 1.5 : 0.8),
+            QPen(theme.cursor, hasFocus() ? 3 : 1.6), isSliderDown() ? theme.cursor : theme.paper);
 }
 
 void LogSlider::moveTo(double x) {

@@ -68,7 +68,7 @@ class Picture {
       : m_painter(painter), m_model(model), m_theme(theme), m_place(layoutLoop(model, rect)), m_rect(rect) {}
 
   void paint() {
-    broken();
+    m_painter.fillRect(broken(), m_theme.grid);
     grid();
     const Smooth smooth(m_painter);
     verticals();
@@ -93,20 +93,18 @@ class Picture {
     return QFontMetricsF(font).horizontalAdvance(words);
   }
 
-  /// Where the book's formula does not hold, and why.
-  void broken() {
-    if (!m_place.broken_x) return;
+  /// Where the book's formula does not hold; empty where it does everywhere.
+  QRectF broken() const {
     const QRectF& plot = m_place.plot;
-    const double left = std::max(*m_place.broken_x, plot.left());
-    if (left >= plot.right()) return;
-    const QRectF area(left, plot.top(), plot.right() - left, plot.height());
-    m_painter.fillRect(area, m_theme.grid);
+    const double left = std::max(m_place.broken_x.value_or(plot.right()), plot.left());
+    return {left, plot.top(), std::max(0.0, plot.right() - left), plot.height()};
   }
 
+  /// And why.
   void brokenWords() {
     if (!m_place.broken_x) return;
     const QRectF& plot = m_place.plot;
-    const double left = std::max(*m_place.broken_x, plot.left());
+    const double left = broken().left();
     const std::pair<QFont, QString> lines[] = {
         {monoFont(12, QFont::Bold), tr("n %1 < (n − 1) t1").arg(shareText(m_model))},
         {uiFont(12), tr("the book’s formula does not hold")},
@@ -136,10 +134,7 @@ class Picture {
   /// Where the ground is the grid's colour, the lines are the paper's.
   void gridLine(const QRectF& line) {
     m_painter.fillRect(line, m_theme.grid);
-    if (!m_place.broken_x) return;
-    const QRectF& plot = m_place.plot;
-    const double left = std::max(*m_place.broken_x, plot.left());
-    m_painter.fillRect(line & QRectF(left, plot.top(), plot.right() - left, plot.height()), m_theme.paper);
+    m_painter.fillRect(line & broken(), m_theme.paper);
   }
 
   void grid() {
@@ -166,9 +161,7 @@ class Picture {
   void verticals() {
     const QRectF& plot = m_place.plot;
     if (m_place.bend_x) {
-      QPen pen(m_theme.cursor, 1.4, Qt::CustomDashLine, Qt::FlatCap);
-      pen.setDashPattern({4 / 1.4, 3 / 1.4});
-      m_painter.setPen(pen);
+      m_painter.setPen(dashedPen(m_theme.cursor, 1.4, {4, 3}));
       m_painter.drawLine(QPointF(*m_place.bend_x, plot.top()), QPointF(*m_place.bend_x, plot.bottom()));
     }
     m_painter.setPen(QPen(m_theme.cursor, 2, Qt::SolidLine, Qt::FlatCap));
@@ -233,10 +226,8 @@ class Picture {
     const auto t1 = static_cast<double>(m_model.t1);
     for (const LoopLine line : {LoopLine::book, LoopLine::each, LoopLine::none}) {
       const QPointF point(m_place.present_x, m_place.y(timeAt(m_model, line, t1)));
-      const double radius = line == LoopLine::none ? 5.5 : 4.5;
-      m_painter.setPen(QPen(m_theme.paper, 1.5));
-      m_painter.setBrush(loopPen(line, m_theme).color());
-      m_painter.drawEllipse(point, radius, radius);
+      paintDisc(m_painter, point, line == LoopLine::none ? 5.5 : 4.5, QPen(m_theme.paper, 1.5),
+                loopPen(line, m_theme).color());
     }
   }
 

@@ -6,12 +6,10 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStringList>
-#include <QWidget>
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "gui/header/run_settings.h"
 #include "gui/model/log_slider.h"

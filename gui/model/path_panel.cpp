@@ -26,8 +26,7 @@ PathPanel::PathPanel(ViewState* view, const FitResults* results, QWidget* parent
   connect(m_list, &RowList::taskChosen, this, [this](TaskId task) {
     const Trace& trace = m_view->trace();
     if (task >= trace.task_count() || trace.task(task).start == kNever) return;
-    m_view->setCursor(trace.task(task).start + 1);
-    m_view->reveal(static_cast<double>(m_view->cursorNs()));
+    m_view->stepTo(trace.task(task).start + 1);
   });
   setDense(false);
 }
@@ -54,16 +53,15 @@ void PathPanel::refresh() {
   }
   if (path && m_results->tellsPath()) {
     kinds = pathKinds(*path);
-    for (PathRow& piece : pathRows(trace, *path, kRows)) {
-      Row row;
-      row.task = piece.task;
-      row.highlighted = piece.from_ns < m_view->cursorNs() && m_view->cursorNs() <= piece.to_ns;
-      row.faded = piece.from_ns >= m_view->cursorNs();
-      row.cells = {{piece.kind, RowCell::Look::plain},
-                   {piece.what},
-                   {piece.time},
-                   {piece.share, RowCell::Look::muted}};
-      rows.push_back(std::move(row));
+    for (const PathRow& piece : pathRows(trace, *path, kRows)) {
+      const bool begun = piece.from_ns < m_view->cursorNs();
+      rows.push_back({.cells = {{piece.kind, RowCell::Look::plain},
+                                {piece.what},
+                                {piece.time},
+                                {piece.share, RowCell::Look::muted}},
+                      .task = piece.task,
+                      .highlighted = begun && m_view->cursorNs() <= piece.to_ns,
+                      .faded = !begun});
     }
     if (path->pieces.size() > kRows) {
       kinds = tr("The last %1 of %2 pieces. ").arg(kRows).arg(formatCount(path->pieces.size())) + kinds;

@@ -4,7 +4,6 @@
 #include "gui/runs/run_list.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/analysis/summary.h"
 

@@ -38,9 +38,7 @@ void ScenarioButton::paintEvent(QPaintEvent*) {
   };
   line(Qt::AlignTop, monoFont(14, QFont::Bold), theme.text, text());
   line(Qt::AlignBottom, uiFont(12), theme.text2, m_group);
-  if (hasFocus()) {
-    paintBox(painter, QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5), QPen(theme.cursor, 1.6), Qt::NoBrush, 3);
-  }
+  if (hasFocus()) paintFocus(painter, rect(), 2.5);
 }
 
 }  // namespace runahead::gui

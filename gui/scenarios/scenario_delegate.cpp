@@ -68,9 +68,7 @@ void ScenarioDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
                 theme.text2, index.data(kQuestion).toString());
     }
   }
-  if (option.state & QStyle::State_HasFocus) {
-    paintBox(*painter, QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), QPen(theme.cursor, 1.6), Qt::NoBrush, 3);
-  }
+  if (option.state & QStyle::State_HasFocus) paintFocus(*painter, row, 1.5);
 }
 
 QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {

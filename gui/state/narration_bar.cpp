@@ -4,7 +4,6 @@
 
 #include <QEvent>
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QPainter>
 #include <QTextLayout>
 
@@ -40,10 +39,8 @@ bool isError(const Trace& trace, Seq cursor) {
 NarrationBar::NarrationBar(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   setObjectName(QStringLiteral("narration"));
   setFixedHeight(kHeightPx);
-  connect(view, &ViewState::cursorChanged, this, &NarrationBar::refresh);
-  connect(view, &ViewState::toldChanged, this, &NarrationBar::refresh);
-  connect(view, &ViewState::traceChanged, this, &NarrationBar::refresh);
-  connect(view, &ViewState::afterCursorChanged, this, &NarrationBar::refresh);
+  view->tell(this, &NarrationBar::refresh, &ViewState::cursorChanged, &ViewState::toldChanged,
+             &ViewState::traceChanged, &ViewState::afterCursorChanged);
   refresh();
 }
 
@@ -134,7 +131,6 @@ bool NarrationBar::event(QEvent* event) {
     const bool cut = layOut(m_text, textRect().width() - glyph, m_low).cut;
     return showTip(*event, cut ? m_text : QString(), this);
   }
-  if (event->type() == QEvent::PaletteChange) update();
   return QWidget::event(event);
 }
 

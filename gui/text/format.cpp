@@ -5,18 +5,9 @@
 #include <QStringList>
 
 #include "core/analysis/labels.h"
-#include "core/base/format.h"
 #include "gui/text/words.h"
 
 namespace runahead::gui {
-
-QString formatTime(std::int64_t time_ns) {
-  return QString::fromStdString(format_time(time_ns));
-}
-
-QString formatBytes(std::int64_t bytes) {
-  return QString::fromStdString(format_bytes(bytes));
-}
 
 QString formatRoughBytes(std::int64_t bytes) {
   const auto value = static_cast<double>(bytes);
@@ -27,18 +18,6 @@ QString formatRoughBytes(std::int64_t bytes) {
 
 QString formatGrowth(std::int64_t bytes) {
   return bytes < 0 ? formatBytes(bytes) : QStringLiteral("+") + formatBytes(bytes);
-}
-
-QString formatCount(std::uint64_t count) {
-  return QString::fromStdString(format_count(count));
-}
-
-QString formatRatio(double ratio) {
-  return QString::fromStdString(format_ratio(ratio));
-}
-
-QString formatTimes(double ratio) {
-  return QString::fromStdString(format_times(ratio));
 }
 
 QString taskLabel(const Trace& trace, TaskId id) {

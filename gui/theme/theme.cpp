@@ -4,7 +4,7 @@
 #include "gui/theme/theme.h"
 
 #include <QApplication>
-#include <QPainter>
+#include <QFontMetricsF>
 #include <QPalette>
 #include <QStringList>
 #include <QStyleFactory>
@@ -180,6 +180,22 @@ void paintText(QPainter& painter, QPointF at, const QFont& font, const QColor& c
   painter.drawText(at, text);
 }
 
+double paintWord(QPainter& painter, double x, const QRectF& line, const QFont& font, const QColor& colour,
+                 const QString& text) {
+  const double width = QFontMetricsF(font).horizontalAdvance(text);
+  paintText(painter, QRectF(x, line.top(), width + 2, line.height()),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, font, colour, text);
+  return width;
+}
+
+QPen dashedPen(const QColor& colour, double width, const QList<qreal>& pattern_px) {
+  QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
+  QList<qreal> pattern;
+  for (const qreal px : pattern_px) pattern << px / width;
+  pen.setDashPattern(pattern);
+  return pen;
+}
+
 QColor mixed(const QColor& from, const QColor& to, double part) {
   const auto channel = [part](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * part)); };
   return {channel(from.red(), to.red()), channel(from.green(), to.green()), channel(from.blue(), to.blue())};
@@ -189,6 +205,18 @@ void paintBox(QPainter& painter, const QRectF& box, const QPen& pen, const QBrus
   painter.setPen(pen);
   painter.setBrush(brush);
   painter.drawRoundedRect(box, radius, radius);
+}
+
+void paintDisc(QPainter& painter, QPointF centre, double radius, const QPen& pen, const QBrush& brush) {
+  painter.setPen(pen);
+  painter.setBrush(brush);
+  painter.drawEllipse(centre, radius, radius);
+}
+
+void paintFocus(QPainter& painter, const QRectF& box, double inset_px, double radius) {
+  const Smooth smooth(painter);
+  paintBox(painter, box.adjusted(inset_px, inset_px, -inset_px, -inset_px), QPen(currentTheme().cursor, 1.6),
+           Qt::NoBrush, radius);
 }
 
 }  // namespace runahead::gui

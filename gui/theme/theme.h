@@ -58,11 +58,23 @@ void paintText(QPainter& painter, const QRectF& box, int flags, const QFont& fon
                const QString& text);
 void paintText(QPainter& painter, QPointF at, const QFont& font, const QColor& colour, const QString& text);
 
+/// From `x` on, however long, in the middle of the height of `line`; its width.
+double paintWord(QPainter& painter, double x, const QRectF& line, const QFont& font, const QColor& colour,
+                 const QString& text);
+
+/// Dashes with ends that are cut off; lengths of dash and gap in px.
+QPen dashedPen(const QColor& colour, double width, const QList<qreal>& pattern_px);
+
 /// The one, and `part` of the way to the other.
 QColor mixed(const QColor& from, const QColor& to, double part);
 
-/// With these corners. Pen and brush stay.
+/// With these corners, or round. Pen and brush stay.
 void paintBox(QPainter& painter, const QRectF& box, const QPen& pen, const QBrush& brush, double radius = 0);
+
+void paintDisc(QPainter& painter, QPointF centre, double radius, const QPen& pen, const QBrush& brush);
+
+/// Around what has the focus, `inset_px` inside of `box`.
+void paintFocus(QPainter& painter, const QRectF& box, double inset_px, double radius = 3);
 
 /// Has the painter's state as it was when it goes.
 class Kept {

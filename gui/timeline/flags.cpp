@@ -81,9 +81,7 @@ void paintFlags(PaintContext& context, const TimelineScene& scene, const std::ve
   for (const FlagPlace& place : places) {
     if (hidden(scene, (*scene.flags)[place.index])) continue;
     const double x = context.snap(place.x);
-    QPen pen(theme.cursor, 1, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({2, 4});
-    painter.setPen(pen);
+    painter.setPen(dashedPen(theme.cursor, 1, {2, 4}));
     painter.drawLine(QPointF(x + 0.5, bottom), QPointF(x + 0.5, scene.heightPx));
     if (place.text.isEmpty()) {
       painter.setRenderHint(QPainter::Antialiasing);

@@ -27,15 +27,8 @@ template <class Bars>
 Near barAt(const TimeAxis& axis, const Bars& bars, double x) {
   const double ns = axis.ns(x);
   // The first bar that ends after the point; the one before it ended at or before it.
-  std::uint32_t low = 0, high = bars.count();
-  while (low < high) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    if (static_cast<double>(bars.time_ns(bars.end(middle))) <= ns) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
+  const std::uint32_t low = bisect(
+      bars.count(), [&](std::uint32_t i) { return static_cast<double>(bars.time_ns(bars.end(i))) <= ns; });
   Near best;
   for (const std::uint32_t i : {low, low - 1}) {
     if (i >= bars.count()) continue;

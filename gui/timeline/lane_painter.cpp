@@ -235,19 +235,8 @@ void paintSelectedTask(PaintContext& context, const TimelineScene& scene) {
   const Trace& trace = scene.trace;
   if (scene.selected >= trace.task_count()) return;
   const Task task = trace.task(scene.selected);
-  const auto outline = [&](double x0, double x1, const RowPx& row) {
-    if (x1 < context.axis.leftPx || x0 > context.axis.rightPx()) return;
-    QRectF rect = context.barRect(x0, std::max(x1, x0 + 2 + context.column_px), row);
-    context.painter.setBrush(Qt::NoBrush);
-    const Smooth smooth(context.painter);
-    rect.adjust(-1.2, -1.2, 1.2, 1.2);
-    context.painter.setPen(QPen(context.theme.paper, 5.2));
-    context.painter.drawRoundedRect(rect, 3, 3);
-    context.painter.setPen(QPen(context.theme.cursor, 2.4));
-    context.painter.drawRoundedRect(rect, 3, 3);
-  };
   for (const auto& [x0, x1] : frontendBarsOf(context, scene.laneIndex.frontend(), task)) {
-    outline(x0, x1, scene.layout.enqueues);
+    context.outlineSelected(x0, x1, scene.layout.enqueues);
   }
   if (task.start == kNever) return;
   const RowPx row = rowOf(scene, task.lane);
@@ -256,7 +245,7 @@ void paintSelectedTask(PaintContext& context, const TimelineScene& scene) {
     return;
   const double x0 = context.x(task.start);
   const double x1 = context.endX(task.end);
-  outline(x0, x1, row);
+  context.outlineSelected(x0, x1, row);
   // Again on top of the halo and of the veil.
   if (x1 - x0 >= kMergeBelowPx) {
     drawTaskBar(context, task, x0, x1, row);

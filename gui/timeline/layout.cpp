@@ -26,15 +26,6 @@ constexpr double kMarkRow = 28;
 constexpr double kTop = 10;         // between ruler and statements when there are no brackets
 constexpr double kBottom = 10;      // below the last lane
 constexpr double kBetweenRows = 2;  // between statements and enqueues
-
-std::vector<LaneId> taskLanes(const Trace& trace) {
-  std::vector<LaneId> lanes;
-  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
-    if (trace.lane(lane).kind != LaneKind::frontend) lanes.push_back(lane);
-  }
-  return lanes;
-}
-
 /// The smallest height of a row of lanes that is worth scrolling in.
 constexpr double kLeastLanes = 44;
 
@@ -71,6 +62,14 @@ TimelineLayout grown(const std::vector<LaneId>& lanes, int mark_rows, double par
 }
 
 }  // namespace
+
+std::vector<LaneId> taskLanes(const Trace& trace) {
+  std::vector<LaneId> lanes;
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
+    if (trace.lane(lane).kind != LaneKind::frontend) lanes.push_back(lane);
+  }
+  return lanes;
+}
 
 double TimelineLayout::maxScrollPx() const {
   return std::max(0.0, contentHeight - lanes.height);

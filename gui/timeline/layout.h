@@ -36,6 +36,9 @@ struct TimelineLayout {
   double laneTop(const LaneRow& row) const { return row.row.top - scrollPx; }
 };
 
+/// All but the frontend, in their order.
+std::vector<LaneId> taskLanes(const Trace& trace);
+
 /// Fits into `height_px`: full size, with a gutter and lanes that are higher where there is room; then a
 /// lower gutter and lower lanes, then 17 px lanes; then the lanes scroll. `mark_rows`: brackets that lie
 /// above one another. `squeeze`: lanes get as low as they must instead (figures).

@@ -176,16 +176,7 @@ void paintPath(PaintContext& context, const TimelineScene& scene) {
 void paintSelectedWait(PaintContext& context, const TimelineScene& scene) {
   if (scene.selectedWait >= context.trace.wait_count()) return;
   const Wait wait = context.trace.wait(scene.selectedWait);
-  const double x0 = context.x(wait.begin);
-  const double x1 = context.endX(wait.end);
-  if (x1 < context.axis.leftPx || x0 > context.axis.rightPx()) return;
-  const QRectF rect = context.barRect(x0, std::max(x1, x0 + 2 + context.column_px), scene.layout.enqueues)
-                          .adjusted(-1.2, -1.2, 1.2, 1.2);
-  QPainter& painter = context.painter;
-  const Smooth smooth(painter);
-  paintBox(painter, rect, QPen(context.theme.paper, 5.2), Qt::NoBrush, 3);
-  painter.setPen(QPen(context.theme.cursor, 2.4));
-  painter.drawRoundedRect(rect, 3, 3);
+  context.outlineSelected(context.x(wait.begin), context.endX(wait.end), scene.layout.enqueues);
 }
 
 }  // namespace runahead::gui

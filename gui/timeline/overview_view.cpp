@@ -30,9 +30,9 @@ OverviewView::OverviewView(ViewState* view, QWidget* parent) : QWidget(parent), 
     m_runDirty = true;
     update();
   });
-  connect(view, &ViewState::visibleChanged, this, [this] { update(); });
-  connect(view, &ViewState::cursorChanged, this, [this] { update(); });
-  connect(view, &ViewState::afterCursorChanged, this, [this] { update(); });
+  const auto repaint = [this] { update(); };
+  view->tell(this, repaint, &ViewState::visibleChanged, &ViewState::cursorChanged,
+             &ViewState::afterCursorChanged);
 }
 
 TimeAxis OverviewView::axis() const {
@@ -79,13 +79,10 @@ void OverviewView::paintEvent(QPaintEvent*) {
 
   painter.setRenderHint(QPainter::Antialiasing);
   paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.hairline, 1), Qt::NoBrush, 5);
-  painter.setPen(QPen(theme.cursor, 2));
-  painter.drawRoundedRect(window, 4, 4);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.cursor);
+  paintBox(painter, window, QPen(theme.cursor, 2), Qt::NoBrush, 4);
   const double middle = height() / 2.0;
   for (const double x : {window.left(), window.right()}) {
-    painter.drawRoundedRect(QRectF(x - 2.5, middle - 8, 5, 16), 2, 2);
+    paintBox(painter, QRectF(x - 2.5, middle - 8, 5, 16), Qt::NoPen, theme.cursor, 2);
   }
   painter.fillRect(QRectF(cursor_x - 1, 4, 2, height() - 8), theme.cursor);
   painter.drawPolygon(QPolygonF({{cursor_x - 5, 3}, {cursor_x + 5, 3}, {cursor_x, 10}}));

@@ -49,6 +49,8 @@ class PaintContext {
   void frame(const QRectF& rect, const QColor& colour, double leastSides);
   /// What was deferred, or will never run, has no weight: an outline.
   void outlineBar(const QRectF& rect, const QColor& edge, bool dashed);
+  /// Around a bar, to the outside.
+  void outlineSelected(double x0, double x1, const RowPx& row);
   /// The hatch of waits moves along with the bar.
   void fillWait(const QRectF& rect);
   void text(const QRectF& rect, Qt::Alignment alignment, const QColor& colour, const QString& text);

@@ -5,7 +5,6 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <algorithm>
 
 #include "gui/axis/bars.h"
 #include "gui/text/words.h"
@@ -258,10 +257,18 @@ void PaintContext::frame(const QRectF& rect, const QColor& colour, double leastS
 void PaintContext::outlineBar(const QRectF& rect, const QColor& edge, bool dashed) {
   if (rect.width() < 6) return frame(rect, edge, 3);
   constexpr double kWidth_px = 1.2;
-  QPen pen(edge, kWidth_px, dashed ? Qt::CustomDashLine : Qt::SolidLine, Qt::FlatCap);
-  if (dashed) pen.setDashPattern({3.2 / kWidth_px, 2.4 / kWidth_px});
+  const QPen pen =
+      dashed ? dashedPen(edge, kWidth_px, {3.2, 2.4}) : QPen(edge, kWidth_px, Qt::SolidLine, Qt::FlatCap);
   const Smooth smooth(painter);
   paintBox(painter, rect.adjusted(0.6, 0.6, -0.6, -0.6), pen, Qt::NoBrush, 2);
+}
+
+void PaintContext::outlineSelected(double x0, double x1, const RowPx& row) {
+  if (x1 < axis.leftPx || x0 > axis.rightPx()) return;
+  const QRectF bar = barRect(x0, std::max(x1, x0 + 2 + column_px), row);
+  const Smooth smooth(painter);
+  for (const QPen& pen : {QPen(theme.paper, 5.2), QPen(theme.cursor, 2.4)})
+    paintBox(painter, bar.adjusted(-1.2, -1.2, 1.2, 1.2), pen, Qt::NoBrush, 3);
 }
 
 void PaintContext::fillWait(const QRectF& rect) {
@@ -398,10 +405,7 @@ void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneInde
   painter.setRenderHint(QPainter::Antialiasing, false);
   PaintContext context(painter, trace, theme, axis, now_ns);
   context.findBounds();
-  std::vector<LaneId> lanes;
-  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
-    if (trace.lane(lane).kind != LaneKind::frontend) lanes.push_back(lane);
-  }
+  std::vector<LaneId> lanes = taskLanes(trace);
   // The frontend gets as much as one worker; with many workers, the strip shows those that fit with 3 px
   // each.
   const double gap = lanes.size() <= 2 ? 4 : 1;

@@ -61,9 +61,7 @@ QPen solid(const QColor& colour, double width) {
   return {colour, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
 }
 QPen dashed(const QColor& colour, double width) {
-  QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
-  pen.setDashPattern({3.2 / width, 2.6 / width});
-  return pen;
+  return dashedPen(colour, width, {3.2, 2.6});
 }
 
 void drawThread(PaintContext& context, const Thread& thread, const QColor& colour, double width) {
@@ -156,9 +154,7 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
   drawThread(context, above, ink, 2.2);
   for (const auto& [from, to] : freeDrop(scene, task, thread))
     painter.drawLine(QPointF(thread.to.x(), from), QPointF(thread.to.x(), to));
-  painter.setPen(QPen(context.theme.paper, 1.5));
-  painter.setBrush(ink);
-  painter.drawEllipse(thread.from, 4, 4);
+  paintDisc(painter, thread.from, 4, QPen(context.theme.paper, 1.5), ink);
 
   // The head lies on the last piece of the way.
   const QPointF end = thread.drop;

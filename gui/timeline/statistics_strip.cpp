@@ -37,8 +37,7 @@ QString moreText(std::size_t count) {
 StatisticsStrip::StatisticsStrip(ViewState* view, QWidget* parent) : QWidget(parent), m_view(view) {
   named(this, "statisticsStrip", tr("Statistics of the selected range"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  connect(view, &ViewState::selectionChanged, this, &StatisticsStrip::refresh);
-  connect(view, &ViewState::traceChanged, this, &StatisticsStrip::refresh);
+  view->tell(this, &StatisticsStrip::refresh, &ViewState::selectionChanged, &ViewState::traceChanged);
   hide();
 }
 
@@ -136,10 +135,7 @@ void StatisticsStrip::paintEvent(QPaintEvent*) {
   const int lines = m_placed.empty() ? 1 : m_placed.back().line + 1;
   const double line = lines == 1 ? height() - 1.0 : kLine_px, top = lines == 1 ? 1 : 3;
   const auto word = [&](double x, int row, const QFont& font, const QColor& colour, const QString& text) {
-    const double width = QFontMetricsF(font).horizontalAdvance(text);
-    paintText(painter, QRectF(x, top + row * line, width + 2, line), Qt::AlignLeft | Qt::AlignVCenter, font,
-              colour, text);
-    return x + width;
+    return x + paintWord(painter, x, QRectF(0, top + row * line, 0, line), font, colour, text);
   };
   double end = kLeft;
   for (const PlacedItem& placed : m_placed) {

@@ -74,18 +74,13 @@ QSize SpeedBox::sizeHint() const {
 void SpeedBox::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   SmoothPainter painter(this);
-  if (underMouse()) {
-    paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 4);
-  }
-  painter.setFont(monoFont(13));
-  painter.setPen(theme.text);
+  if (underMouse()) paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 4);
   const QString text = shownText();
-  painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, text);
+  paintText(painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, monoFont(13), theme.text, text);
   const double x = painter.fontMetrics().horizontalAdvance(text) + kGap_px;
   paintIcon(painter, QRectF(x, (height() - kChevron_px) / 2.0, kChevron_px, kChevron_px),
             QStringLiteral("chevron-down"), theme.text);
-  if (!hasFocus()) return;
-  paintBox(painter, QRectF(rect()).adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush, 4);
+  if (hasFocus()) paintFocus(painter, rect(), 0.8, 4);
 }
 
 }  // namespace runahead::gui

@@ -8,7 +8,6 @@
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/icons.h"
-#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {
@@ -59,9 +58,7 @@ class StepButton : public QAbstractButton {
       paintText(painter, QRectF(-4, top + kIcon_px, width() + 8, height() - top - kIcon_px), Qt::AlignCenter,
                 uiFont(12), isEnabled() ? theme.text2 : theme.text3, m_key);
     }
-    if (hasFocus()) {
-      paintBox(painter, frame.adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush, 4);
-    }
+    if (hasFocus()) paintFocus(painter, frame, 0.8, 4);
   }
 
  private:

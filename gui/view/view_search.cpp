@@ -56,11 +56,4 @@ bool ViewState::stepMatch(int direction) {
   return true;
 }
 
-bool ViewState::nextMatch() {
-  return stepMatch(1);
-}
-bool ViewState::previousMatch() {
-  return stepMatch(-1);
-}
-
 }  // namespace runahead::gui

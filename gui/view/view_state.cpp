@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/axis/bars.h"
+
 namespace runahead::gui {
 
 namespace {
@@ -17,16 +19,6 @@ constexpr double kEmptyNs = 1000;
 /// While what comes is hidden: the shortest axis, and its least room beyond what is known.
 constexpr double kHiddenNs = 50'000;
 constexpr double kHiddenRoom = 1.1;
-
-/// The next of 1, 2, 5, 10, 20, ...: an axis that grows in steps does not slide along under every event.
-double roundUp(double ns) {
-  double unit = 1;
-  while (unit * 10 < ns) unit *= 10;
-  for (const double step : {1, 2, 5}) {
-    if (unit * step >= ns) return unit * step;
-  }
-  return unit * 10;
-}
 
 }  // namespace
 
@@ -80,7 +72,7 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
   updateShown();
   emit recordChanged();
   emit traceChanged();
-  if (m_fitting && m_animation.state() != QAbstractAnimation::Running) fitNow();
+  if (m_fitting && !moving()) fitNow();
   if (moves) emit cursorChanged();
 }
 
@@ -117,7 +109,9 @@ void ViewState::setListing(const QStringList& lines) {
 }
 
 double ViewState::ownLimitNs() const {
-  if (m_shown) return roundUp(std::max(kHiddenNs, static_cast<double>(m_knownNs) * kHiddenRoom));
+  // An axis that grows in steps does not slide along under every event.
+  if (m_shown)
+    return roundAbove(std::max(kHiddenNs, static_cast<double>(m_knownNs) * kHiddenRoom), kRoundSteps);
   return std::max(static_cast<double>(m_trace.end_ns()) * kMargin, kEmptyNs);
 }
 
@@ -128,7 +122,7 @@ double ViewState::limitNs() const {
 void ViewState::setExtent(double fromNs, double toNs) {
   m_extentFromNs = fromNs;
   m_extentToNs = toNs;
-  if (m_animation.state() == QAbstractAnimation::Running) return;
+  if (moving()) return;
   if (m_fitting) {
     fitNow();
   } else {
@@ -178,9 +172,7 @@ void ViewState::animateTo(double fromNs, double toNs, int ms) {
 }
 
 void ViewState::zoomAt(double ns, double factor) {
-  const bool moving = m_animation.state() == QAbstractAnimation::Running;
-  const double from = moving ? m_targetFromNs : m_fromNs;
-  const double to = moving ? m_targetToNs : m_toNs;
+  const double from = aimedFromNs(), to = aimedToNs();
   const double limit = limitNs();
   const double length = std::clamp((to - from) / factor, kShortestNs, limit - m_extentFromNs);
   // The fraction of the range left of `ns` stays the same, and it does so all along the animation.
@@ -199,43 +191,35 @@ void ViewState::fitAll() {
 }
 
 void ViewState::zoomToSelection() {
-  double from = 0, to = 0;
   if (m_range) {
-    from = static_cast<double>(m_range->fromNs);
-    to = static_cast<double>(m_range->toNs);
+    zoomTo(static_cast<double>(m_range->fromNs), static_cast<double>(m_range->toNs));
   } else if (selectedTask() != kNone) {
     const Task task = trace().task(selectedTask());
-    from = static_cast<double>(m_trace.time_ns(task.issue()));
-    to = static_cast<double>(task.end == kNever ? shownToNs() : m_trace.time_ns(task.end));
-    const double margin = (to - from) * 0.08;
-    from -= margin;
-    to += margin;
+    zoomToBar(task.issue(), task.end);
   } else if (selectedWait() != kNone) {
     const Wait wait = trace().wait(selectedWait());
-    from = static_cast<double>(m_trace.time_ns(wait.begin));
-    to = static_cast<double>(wait.end == kNever ? shownToNs() : m_trace.time_ns(wait.end));
-    const double margin = (to - from) * 0.08;
-    from -= margin;
-    to += margin;
+    zoomToBar(wait.begin, wait.end);
   } else {
     fitAll();
-    return;
   }
-  zoomTo(from, to);
+}
+
+void ViewState::zoomToBar(Seq begin, Seq end) {
+  const auto from = static_cast<double>(m_trace.time_ns(begin));
+  const auto to = static_cast<double>(endTime(m_trace, end, shownToNs()));
+  const double margin = (to - from) * 0.08;
+  zoomTo(from - margin, to + margin);
 }
 
 bool ViewState::inSight(double ns) const {
-  const bool moving = m_animation.state() == QAbstractAnimation::Running;
-  const double from = moving ? m_targetFromNs : m_fromNs;
-  const double to = moving ? m_targetToNs : m_toNs;
+  const double from = aimedFromNs(), to = aimedToNs();
   const double margin = (to - from) * 0.04;
   return ns >= from + (from > m_extentFromNs ? margin : 0) && ns <= to - (to < limitNs() ? margin : 0);
 }
 
 void ViewState::reveal(double ns) {
   if (inSight(ns)) return;
-  const bool moving = m_animation.state() == QAbstractAnimation::Running;
-  const double length = moving ? m_targetToNs - m_targetFromNs : m_toNs - m_fromNs;
+  const double length = aimedToNs() - aimedFromNs();
   // A little to the left of the middle: what follows matters more than what was.
   const double from = std::clamp(ns - length * 0.4, m_extentFromNs, limitNs() - length);
   animateTo(from, from + length, m_animationMs * 3 / 4);
@@ -260,7 +244,7 @@ void ViewState::placeCursor(Seq cursor, std::int64_t ns) {
 void ViewState::followShown() {
   if (m_afterCursor != AfterCursor::hide) return;
   emit traceChanged();
-  if (m_fitting && m_animation.state() != QAbstractAnimation::Running) fitNow();
+  if (m_fitting && !moving()) fitNow();
 }
 
 void ViewState::setTold(Seq told) {
@@ -325,7 +309,7 @@ void ViewState::setAfterCursor(AfterCursor after) {
   updateShown();
   if (hid || after == AfterCursor::hide) {
     emit traceChanged();
-    if (m_animation.state() != QAbstractAnimation::Running) {
+    if (!moving()) {
       m_fitting ? fitNow() : applyVisible(m_fromNs, m_toNs);
     }
   }
@@ -368,25 +352,10 @@ bool ViewState::clearOne() {
   return true;
 }
 
-std::int64_t ViewState::lastStarted(LaneId lane, Seq cursor) const {
-  std::uint32_t low = 0, high = m_trace.lane_task_count(lane);
-  while (low < high) {
-    const std::uint32_t middle = low + (high - low) / 2;
-    if (m_trace.task(m_trace.lane_task(lane, middle)).start < cursor) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return static_cast<std::int64_t>(low) - 1;
-}
-
 void ViewState::goTo(TaskId id) {
   selectTask(id);
   const Task task = m_trace.task(id);
-  const Seq moment = task.start != kNever ? task.start : task.issue();
-  setCursor(moment + 1);
-  reveal(static_cast<double>(m_trace.time_ns(moment)));
+  stepTo((task.start != kNever ? task.start : task.issue()) + 1);
 }
 
 bool ViewState::stepTask(int direction) {
@@ -396,9 +365,9 @@ bool ViewState::stepTask(int direction) {
     TaskId best = kNone;
     Seq best_start = 0;
     for (LaneId lane = 0; lane < m_trace.lane_count(); ++lane) {
-      const std::int64_t index = lastStarted(lane, m_cursor) + (direction > 0 ? 1 : 0);
-      if (index < 0 || index >= m_trace.lane_task_count(lane)) continue;
-      const TaskId id = m_trace.lane_task(lane, static_cast<std::uint32_t>(index));
+      const std::uint32_t index = lastStartedBefore(m_trace, lane, m_cursor) + (direction > 0 ? 1 : 0);
+      if (index >= m_trace.lane_task_count(lane)) continue;
+      const TaskId id = m_trace.lane_task(lane, index);
       const Seq start = m_trace.task(id).start;
       const bool nearer = direction > 0 ? start < best_start : start > best_start;
       if (best == kNone || nearer) {
@@ -419,22 +388,16 @@ bool ViewState::stepTask(int direction) {
   }
   const Task task = m_trace.task(m_selected);
   if (task.start == kNever) {  // eliminated, skipped, or still to start: its neighbours in program order
-    const std::int64_t id = static_cast<std::int64_t>(m_selected) + direction;
-    if (id < 0 || id >= m_trace.task_count()) return false;
-    goTo(static_cast<TaskId>(id));
+    const TaskId id = m_selected + static_cast<TaskId>(direction);
+    if (id >= m_trace.task_count()) return false;
+    goTo(id);
     return true;
   }
-  const std::int64_t index = lastStarted(task.lane, task.start + 1) + direction;
-  if (index < 0 || index >= m_trace.lane_task_count(task.lane)) return false;
-  goTo(m_trace.lane_task(task.lane, static_cast<std::uint32_t>(index)));
+  const std::uint32_t index =
+      lastStartedBefore(m_trace, task.lane, task.start + 1) + static_cast<std::uint32_t>(direction);
+  if (index >= m_trace.lane_task_count(task.lane)) return false;
+  goTo(m_trace.lane_task(task.lane, index));
   return true;
-}
-
-bool ViewState::nextTask() {
-  return stepTask(1);
-}
-bool ViewState::previousTask() {
-  return stepTask(-1);
 }
 
 bool ViewState::followArrowBack() {
@@ -442,8 +405,7 @@ bool ViewState::followArrowBack() {
   const Task task = m_trace.task(m_selected);
   const Seq back = task.enqueue != kNever ? task.enqueue : task.issue();
   if (m_cursor != back + 1) {
-    setCursor(back + 1);
-    reveal(static_cast<double>(m_cursorNs));
+    stepTo(back + 1);
     return true;
   }
   // The task that it waited for longest.
@@ -466,8 +428,7 @@ bool ViewState::followArrowForward() {
   if (m_selected == kNone) return false;
   const Task task = m_trace.task(m_selected);
   if (task.start != kNever && m_cursor != task.start + 1) {
-    setCursor(task.start + 1);
-    reveal(static_cast<double>(m_cursorNs));
+    stepTo(task.start + 1);
     return true;
   }
   // Dependents are found by asking the tasks that follow; far away ones are no answer to "what comes next".

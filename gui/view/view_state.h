@@ -29,6 +29,12 @@ class ViewState : public QObject {
  public:
   explicit ViewState(QObject* parent = nullptr);
 
+  /// Connects several of its signals to one slot, or function, of the receiver.
+  template <class Receiver, class Slot, class... Signals>
+  void tell(Receiver* receiver, Slot slot, Signals... told) const {
+    (connect(this, told, receiver, slot), ...);
+  }
+
   // The trace
   // ---------------------------------------------------------------------------------------------------
   /// What may be told of the run: all of it, or, while what comes after the cursor is hidden, the trace as it
@@ -97,6 +103,8 @@ class ViewState : public QObject {
   std::int64_t cursorNs() const { return m_cursorNs; }
   /// After the first `cursor` events; the cursor's time is that of the last of them. Ends the following.
   void setCursor(Seq cursor);
+  /// Likewise, and brings it in sight.
+  void stepTo(Seq cursor);
   /// After which event the narration tells of it: the cursor, or, until the cursor or the trace changes, what
   /// was set here. What somebody decided is worth telling, and not always the last that happened.
   Seq told() const { return m_told.value_or(m_cursor); }
@@ -134,8 +142,8 @@ class ViewState : public QObject {
   bool clearOne();
   /// The next or previous task on the selection's lane, else the first one around the cursor. Selects it,
   /// puts the cursor on its start, brings it in sight. False at the end of the lane.
-  bool nextTask();
-  bool previousTask();
+  bool nextTask() { return stepTask(1); }
+  bool previousTask() { return stepTask(-1); }
   /// `[`: the cursor to where the selected task was enqueued; there already: on to the task that it waited
   /// for.
   bool followArrowBack();
@@ -172,8 +180,8 @@ class ViewState : public QObject {
   const QString& search() const { return m_search; }
   const std::vector<TaskId>& searchMatches() const { return m_shown ? m_shownMatches : m_matches; }
   /// Selects and reveals the next match after the selected task, around the end. False without matches.
-  bool nextMatch();
-  bool previousMatch();
+  bool nextMatch() { return stepMatch(1); }
+  bool previousMatch() { return stepMatch(-1); }
 
   /// What the task is doing after the first `cursor` events; nothing before it was issued.
   static std::optional<TaskState> stateOf(const Task& task, Seq cursor);
@@ -196,7 +204,6 @@ class ViewState : public QObject {
  private:
   /// Where a step starts: a cursor that was put between two events has the one before it to go back to.
   Seq stepOrigin(int direction) const;
-  void stepTo(Seq cursor);
   void animateTo(double fromNs, double toNs, int ms);
   /// The one way in which the cursor moves.
   void placeCursor(Seq cursor, std::int64_t ns);
@@ -205,14 +212,17 @@ class ViewState : public QObject {
   void followShown();
   void applyVisible(double fromNs, double toNs);
   void fitNow();
+  bool moving() const { return m_animation.state() == QAbstractAnimation::Running; }
+  /// What is visible, or will be when nothing moves any more.
+  double aimedFromNs() const { return moving() ? m_targetFromNs : m_fromNs; }
+  double aimedToNs() const { return moving() ? m_targetToNs : m_toNs; }
+  void zoomToBar(Seq begin, Seq end);
   std::vector<Flag>::iterator findFlag(const Flag& flag);
   double limitNs() const;
   void goTo(TaskId id);
   bool stepTask(int direction);
   bool stepMatch(int direction);
   void extendMatches();
-  /// The last task on the lane whose start lies before `cursor`, as an index; -1 for none.
-  std::int64_t lastStarted(LaneId lane, Seq cursor) const;
 
   Trace m_trace;
   std::optional<Trace> m_shown;  ///< trace(), where it is not all

@@ -3,7 +3,6 @@
 // Not a splash and not a tour: everything on it does what it says.
 #pragma once
 
-#include <QStringList>
 #include <QWidget>
 #include <vector>
 

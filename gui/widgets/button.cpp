@@ -114,10 +114,7 @@ void Button::paintEvent(QPaintEvent*) {
   SmoothPainter painter(this);
   if (m_kind == Kind::keyCap) {
     paintKeyCap(painter, rect(), text());
-    if (hasFocus()) {
-      paintBox(painter, QRectF(rect()).adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush,
-               4);
-    }
+    if (hasFocus()) paintFocus(painter, rect(), 0.8, 4);
     return;
   }
   const bool ink = m_kind == Kind::ink;
@@ -143,10 +140,9 @@ void Button::paintEvent(QPaintEvent*) {
     x += kIcon + 6;
   }
   if (words) {
-    painter.setFont(textFont());
-    painter.setPen(front);
     const int advance = QFontMetrics(textFont()).horizontalAdvance(text());
-    painter.drawText(QRectF(x, 0, advance + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, text());
+    paintText(painter, QRectF(x, 0, advance + 2, height()), Qt::AlignLeft | Qt::AlignVCenter, textFont(),
+              front, text());
     x += advance + 8;
   }
   if (!m_key.isEmpty()) {

@@ -83,9 +83,7 @@ class Delegate : public QStyledItemDelegate {
       paintCell(*painter, QRect(from, box.top(), next - from, box.height()), row, row.cells[i],
                 columns[i].right);
     }
-    if (option.state & QStyle::State_HasFocus) {
-      paintBox(*painter, QRectF(box).adjusted(1, 1, -1, -1), QPen(theme.cursor, 1.6), Qt::NoBrush, 3);
-    }
+    if (option.state & QStyle::State_HasFocus) paintFocus(*painter, box, 1);
   }
 
  private:

@@ -4,7 +4,6 @@
 
 #include <QEvent>
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QPainter>
 #include <QTextLayout>
 #include <cmath>

@@ -107,9 +107,8 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
                                      : tr("Cursor at %1").arg(now));
     m_readout->update();
   };
-  connect(view, &ViewState::cursorChanged, m_readout, repaint);
-  connect(view, &ViewState::traceChanged, m_readout, repaint);
-  connect(view, &ViewState::afterCursorChanged, m_readout, repaint);
+  view->tell(m_readout, repaint, &ViewState::cursorChanged, &ViewState::traceChanged,
+             &ViewState::afterCursorChanged);
   connect(view, &ViewState::afterCursorChanged, this, &BottomBar::followAfterCursor);
   followAfterCursor();
   arrange(false, false);

@@ -12,7 +12,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <algorithm>
-#include <functional>
 #include <map>
 
 #include "gui/compare/difference_pane.h"

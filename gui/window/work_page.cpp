@@ -162,8 +162,7 @@ void WorkPage::create() {
   connect(m_compare, &ComparePane::partsChanged, this, &WorkPage::followCompared);
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   const auto tell = [this] { m_loopPane->setTold(m_view->tellsEnd()); };
-  connect(m_view, &ViewState::traceChanged, this, tell);
-  connect(m_view, &ViewState::afterCursorChanged, this, tell);
+  m_view->tell(this, tell, &ViewState::traceChanged, &ViewState::afterCursorChanged);
   column->addWidget(m_splitter, 1);
   connect(m_fit, &FitPane::openRequested, this, [this](bool open) {
     m_fitOpen = open;
