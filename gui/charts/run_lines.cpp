@@ -11,7 +11,6 @@
 
 #include "gui/text/run_text.h"
 #include "gui/theme/fill_rects.h"
-#include "gui/theme/theme.h"
 
 namespace runahead::gui {
 namespace {
