@@ -231,12 +231,12 @@ Result<FigureOptions> ExportDialog::chosen() const {
   if (shown.empty()) return Failure{tr("No run is chosen").toStdString()};
   if (m_alignment && shown.size() > 1) {
     const std::string word = m_alignment->currentData().toString().toStdString();
-    if (const Status status = setFigureAlignment(options, word); !status) return Failure{status.error()};
+    if (const Status status = setFigureAlignment(options, word); !status) return status.failure();
   }
-  if (const Status size = setFigureSize(options, m_size->currentText().trimmed().toStdString()); !size)
-    return Failure{size.error()};
-  if (const Status theme = setFigureTheme(options, m_theme->currentText().toStdString()); !theme)
-    return Failure{theme.error()};
+  for (const Status& status : {setFigureSize(options, m_size->currentText().trimmed().toStdString()),
+                               setFigureTheme(options, m_theme->currentText().toStdString())}) {
+    if (!status) return status.failure();
+  }
   options.parts = {m_parts[0]->isChecked(), m_parts[1]->isChecked(), m_parts[2]->isChecked(),
                    m_parts[3]->isChecked(), m_parts[4]->isChecked()};
   options.worksheet = m_worksheet->isChecked();
@@ -248,11 +248,6 @@ Result<FigureOptions> ExportDialog::chosen() const {
   options.caption = m_caption->text();
   if (const Status fits = checkFigure(options); !fits) return Failure{fits.error()};
   return options;
-}
-
-std::optional<FigureOptions> ExportDialog::options() const {
-  const Result<FigureOptions> result = chosen();
-  return result ? std::optional(*result) : std::nullopt;
 }
 
 void ExportDialog::changed() {
@@ -302,7 +297,7 @@ void ExportDialog::showPreview(const Preview& preview) {
 }
 
 void ExportDialog::copy() {
-  const std::optional<FigureOptions> wanted = options();
+  const Result<FigureOptions> wanted = chosen();
   if (!wanted) return;
   m_copying.start([shown = traces(), options = *wanted](const std::atomic<bool>&) {
     const double scale = options.paper ? options.dpi / 96.0 : 1;

@@ -6,7 +6,6 @@
 
 #include <QDialog>
 #include <QImage>
-#include <optional>
 #include <vector>
 
 #include "gui/figure/figure.h"
@@ -35,8 +34,8 @@ class ExportDialog : public QDialog {
   /// `scenario`: title, question and listing of what the chosen runs show.
   ExportDialog(std::vector<Run> runs, const FigureOptions& scenario, QWidget* parent);
 
-  /// What is chosen; none where it cannot be painted, which the line below the preview says.
-  std::optional<FigureOptions> options() const;
+  /// What is chosen, or why it cannot be painted, which the line below the preview says.
+  Result<FigureOptions> chosen() const;
   std::vector<Trace> traces() const;
   /// One of the signals follows, or the line below the preview says why not.
   void save(const QString& path);
@@ -70,7 +69,6 @@ class ExportDialog : public QDialog {
   bool isChosen(std::size_t run) const;
   /// Marks that all of the chosen runs have.
   void offerMarks();
-  Result<FigureOptions> chosen() const;
 
   std::vector<Run> m_runs;
   FigureOptions m_scenario;

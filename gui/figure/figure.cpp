@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/figure/figure_page.h"
-
 namespace runahead::gui {
 
 namespace {
@@ -56,98 +54,69 @@ std::vector<FigureParts> partsOf(const FigureContent& content) {
 
 }  // namespace
 
-class Figure::Composition {
- public:
-  Composition(std::span<const Trace> traces, const FigureOptions& options) : m_content(traces, options) {
-    const double asked = options.size.width() > 0 ? options.size.width() : kDefaultWidth;
-    m_width = std::clamp(asked, kLeastWidth, kMostWidth);
-    m_parts = partsOf(m_content).front();
-    m_rows = FigureRows::usual;
-    m_size = options.size;
-    if (options.size.height() > 0) {
-      fit(asked);
-      return;
-    }
-    const double scale = asked / m_width;
-    double height = page(m_width).neededHeight() * scale;
-    if (m_parts.charts && (options.size.width() > 0 || height > kDefaultHeight)) height += kMorePlots * scale;
-    m_size = {asked, std::ceil(options.size.width() > 0 ? height : std::max(kDefaultHeight, height))};
-  }
-
-  QSizeF size() const { return m_size; }
-  const Theme& theme() const { return Theme::of(m_content.options.theme); }
-  void paint(QPainter& painter) const {
-    const double scale = m_size.width() / m_width;
-    const Kept kept(painter);
-    painter.scale(scale, scale);
-    page(m_width).paint(painter, m_size.height() / scale);
-  }
-
- private:
-  FigurePage page(double width) const { return {m_content, m_rows, m_parts, width}; }
-
-  /// Whether the page can be laid out so wide; then it is.
-  bool fits(double width) {
-    const FigurePage tried = page(width);
-    if (tried.neededHeight() > width * m_size.height() / m_size.width()) return false;
-    if (m_rows == FigureRows::tight && !tried.holdsHeadings()) return false;
-    m_width = width;
-    return true;
-  }
-
-  void fit(double asked) {
-    const double usual = m_width;
-    const double widest =
-        std::max(usual, std::min(asked * (m_content.options.paper ? kSmallerOnPaper : kSmaller), kWidest));
-    for (const FigureParts& parts : partsOf(m_content)) {
-      m_parts = parts;
-      const std::vector<FigureRows> all = rowsOf(m_content, parts);
-      // A little smaller is better than with less detail, much smaller is not.
-      for (const FigureRows rows : all) {
-        m_rows = rows;
-        for (double width = usual; width <= std::min(widest, usual * kLittle); width *= kStep) {
-          if (fits(width)) return;
-        }
-      }
-      for (double width = usual * kLittle; width <= widest; width *= kStep) {
-        for (const FigureRows rows : all) {
-          m_rows = rows;
-          if (fits(width)) return;
-        }
-      }
-    }
-    // Too low for any of it: everything gets smaller. Where they are whole only there, headings stay above
-    // their runs.
-    m_rows = rowsOf(m_content, m_parts).back();
-    if (m_rows == FigureRows::tight && !page(widest).holdsHeadings()) m_rows = FigureRows::compared;
-    double width = widest;
-    for (int i = 0; i < kMostTries && !fits(width); ++i) m_width = width *= kStep;
-  }
-
-  FigureContent m_content;
-  FigureParts m_parts;
-  FigureRows m_rows;
-  QSizeF m_size;
-  double m_width = 0;
-};
-
 Figure::Figure(std::span<const Trace> traces, const FigureOptions& options)
-    : m_composition(std::make_unique<Composition>(traces, options)) {}
-
-Figure::~Figure() = default;
-
-QSizeF Figure::size() const {
-  return m_composition->size();
+    : m_content(traces, options), m_size(options.size) {
+  const double asked = options.size.width() > 0 ? options.size.width() : kDefaultWidth;
+  m_width = std::clamp(asked, kLeastWidth, kMostWidth);
+  m_parts = partsOf(m_content).front();
+  if (options.size.height() > 0) {
+    fit(asked);
+    return;
+  }
+  const double scale = asked / m_width;
+  double height = page(m_width).neededHeight() * scale;
+  if (m_parts.charts && (options.size.width() > 0 || height > kDefaultHeight)) height += kMorePlots * scale;
+  m_size = {asked, std::ceil(options.size.width() > 0 ? height : std::max(kDefaultHeight, height))};
 }
 
 void Figure::paint(QPainter& painter) const {
-  m_composition->paint(painter);
+  const double scale = m_size.width() / m_width;
+  const Kept kept(painter);
+  painter.scale(scale, scale);
+  page(m_width).paint(painter, m_size.height() / scale);
+}
+
+bool Figure::fits(double width) {
+  const FigurePage tried = page(width);
+  if (tried.neededHeight() > width * m_size.height() / m_size.width()) return false;
+  if (m_rows == FigureRows::tight && !tried.holdsHeadings()) return false;
+  m_width = width;
+  return true;
+}
+
+void Figure::fit(double asked) {
+  const double usual = m_width;
+  const double widest =
+      std::max(usual, std::min(asked * (m_content.options.paper ? kSmallerOnPaper : kSmaller), kWidest));
+  for (const FigureParts& parts : partsOf(m_content)) {
+    m_parts = parts;
+    const std::vector<FigureRows> all = rowsOf(m_content, parts);
+    // A little smaller is better than with less detail, much smaller is not.
+    for (const FigureRows rows : all) {
+      m_rows = rows;
+      for (double width = usual; width <= std::min(widest, usual * kLittle); width *= kStep) {
+        if (fits(width)) return;
+      }
+    }
+    for (double width = usual * kLittle; width <= widest; width *= kStep) {
+      for (const FigureRows rows : all) {
+        m_rows = rows;
+        if (fits(width)) return;
+      }
+    }
+  }
+  // Too low for any of it: everything gets smaller. Where they are whole only there, headings stay above
+  // their runs.
+  m_rows = rowsOf(m_content, m_parts).back();
+  if (m_rows == FigureRows::tight && !page(widest).holdsHeadings()) m_rows = FigureRows::compared;
+  double width = widest;
+  for (int i = 0; i < kMostTries && !fits(width); ++i) m_width = width *= kStep;
 }
 
 QImage Figure::image(double scale) const {
   QImage image((size() * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
   if (image.isNull()) return image;
-  image.fill(m_composition->theme().paper);
+  image.fill(Theme::of(m_content.options.theme).paper);
   QPainter painter(&image);
   painter.scale(scale, scale);
   painter.setRenderHint(QPainter::TextAntialiasing);

@@ -5,39 +5,36 @@
 
 #include <QImage>
 #include <QString>
-#include <memory>
 #include <span>
-#include <vector>
 
 #include "core/base/error.h"
-#include "core/trace/trace.h"
-#include "gui/axis/steps.h"
-#include "gui/exports/figure_options.h"
-
-class QPainter;
+#include "gui/figure/figure_page.h"
 
 namespace runahead::gui {
-
-/// The stops of all runs by their time, at most `most` + 1.
-std::vector<FigureStep> figureSteps(std::span<const Trace> traces, const FigureOptions& options,
-                                    StepKind kind, std::size_t most);
 
 /// Several traces are stacked on one time scale, lettered A, B, ... Needs a QApplication (any platform), as
 /// all that follows; traces and options must outlive it.
 class Figure {
  public:
   Figure(std::span<const Trace> traces, const FigureOptions& options);
-  ~Figure();
   /// What the options ask for.
-  QSizeF size() const;
+  QSizeF size() const { return m_size; }
   /// Origin at the figure's top left.
   void paint(QPainter& painter) const;
   /// Null where there is not enough memory.
   QImage image(double scale) const;
 
  private:
-  class Composition;
-  std::unique_ptr<const Composition> m_composition;
+  FigurePage page(double width) const { return {m_content, m_rows, m_parts, width}; }
+  /// Whether the page can be laid out so wide; then it is.
+  bool fits(double width);
+  void fit(double asked);
+
+  FigureContent m_content;
+  FigureParts m_parts;
+  FigureRows m_rows = FigureRows::usual;
+  QSizeF m_size;
+  double m_width = 0;
 };
 
 /// By the ending of `path`: .png, .svg or .pdf. Complete or not there at all; the message names the file.

@@ -34,12 +34,7 @@ void paintHead(QPainter& painter, const std::vector<ChartedRun>& runs, const QRe
                const ChartKind& kind, const Theme& theme) {
   const auto words = [&](double x, double middle, const QFont& font, const QColor& colour,
                          const QString& text) {
-    painter.setFont(font);
-    painter.setPen(colour);
-    const double width = QFontMetricsF(font).horizontalAdvance(text);
-    painter.drawText(QRectF(x, middle - 10, width + 2, 20),
-                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
-    return x + width;
+    paintWord(painter, x, QRectF(0, middle - 10, 0, 20), font, colour, text);
   };
   const double first = rect.top() + kHead / 2;
   words(rect.left() + 14, first, uiFont(14, QFont::DemiBold), theme.text,
@@ -79,9 +74,9 @@ void paintOne(QPainter& painter, const ChartedRun& run, const QRectF& rect, doub
   const ChartHead head = kind.head(run.trace, Counters{}, whole);
   paintChartHead(painter, head, QRectF(rect.left(), rect.top(), rect.width(), kHead), kLabelColumnPx, theme,
                  false);
-  Plot chart(Plot::By::painter);
+  Plot chart;
   const QRectF plot(run.axis.leftPx, rect.top() + kHead, run.axis.widthPx, plot_px);
-  chart.setContent(kind.content(run.trace, columns, whole), theme, plot.size(), blockedBrush(theme, painter));
+  chart.setContent(kind.content(run.trace, columns, whole), plot_px, blockedBrush(theme, painter));
   chart.paint(painter, plot, gridOf(run.axis), theme);
 }
 
@@ -99,8 +94,8 @@ void paintSeveral(QPainter& painter, const std::vector<ChartedRun>& runs, const 
     const CounterColumns columns = columnsOf(run, devicePixel(painter));
     lines.push_back({run.letter, kind.curve(columns)});
   }
-  Plot chart(Plot::By::painter);
-  chart.setContent(empty, theme, plot.size(), {});
+  Plot chart;
+  chart.setContent(empty, plot_px, {});
   chart.paint(painter, plot, gridOf(axis), theme);
   paintRunLines(painter, plot, chart.top(), lines, theme.*kind.colour, theme);
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/analysis/narration.h"
-#include "gui/text/run_text.h"
 #include "gui/text/words.h"
 #include "gui/timeline/layout.h"
 

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "gui/axis/lane_index.h"
+#include "gui/axis/steps.h"
 #include "gui/charts/sweep.h"
-#include "gui/figure/figure.h"
+#include "gui/exports/figure_options.h"
 #include "gui/figure/figure_notes.h"
 #include "gui/figure/figure_parts.h"
 #include "gui/figure/figure_sheet.h"
@@ -50,5 +51,8 @@ struct FigureContent {
 
 /// How far each run is moved to stand under the first one.
 std::vector<std::int64_t> figureShifts(std::span<const Trace> traces, const FigureOptions& options);
+/// The stops of all runs by their time, at most `most` + 1.
+std::vector<FigureStep> figureSteps(std::span<const Trace> traces, const FigureOptions& options,
+                                    StepKind kind, std::size_t most);
 
 }  // namespace runahead::gui

@@ -13,12 +13,6 @@ namespace {
 
 constexpr double kLegendAround = 14, kLegendLine = 22, kSample = 27, kLegendGap = 22;
 
-QPen dashed(const QColor& colour, double width, QList<qreal> pattern) {
-  QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap);
-  pen.setDashPattern(pattern);
-  return pen;
-}
-
 }  // namespace
 
 FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Theme& t, double left_px,
@@ -33,13 +27,11 @@ FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Them
     waits |= run.trace.wait_count() > 0;
     deferred |= frontend.defers();
     eliminated |= frontend.eliminated(0, deferrals, run.trace.size()) > 0;
-    for (LaneId lane = 0; lane < run.trace.lane_count(); ++lane) {
-      copies |= run.trace.lane(lane).kind == LaneKind::copy;
-    }
+    copies |= hasLane(run.trace, LaneKind::copy);
   }
   using Sample = Entry::Sample;
   if (shows.statements) m_entries.push_back({tr("statement, by line"), t.statementFill, t.enqueue});
-  if (deferred) m_entries.push_back({tr("recorded"), t.paper, dashed(t.enqueue, 1, {3.2, 2.4})});
+  if (deferred) m_entries.push_back({tr("recorded"), t.paper, dashedPen(t.enqueue, 1, {3.2, 2.4})});
   if (eliminated)
     m_entries.push_back({tr("eliminated"), Qt::transparent, t.eliminated, false, Sample::slashed});
   m_entries.push_back({tr("enqueue"), t.enqueue, t.enqueue});
@@ -50,7 +42,7 @@ FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Them
     if (errors) m_entries.push_back({tr("failed ✕"), t.error, t.error});
     if (shows.queue) {
       m_entries.push_back({tr("in the queue"), {}, QPen(t.blocked, 1.2), false, Sample::thread});
-      m_entries.push_back({tr("blocked"), {}, dashed(t.blocked, 1.2, {3, 2.5}), false, Sample::thread});
+      m_entries.push_back({tr("blocked"), {}, dashedPen(t.blocked, 1.2, {3.6, 3}), false, Sample::thread});
     }
   }
   const QFontMetricsF metrics(uiFont(13));

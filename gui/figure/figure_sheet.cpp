@@ -12,6 +12,7 @@
 
 #include "core/analysis/fit.h"
 #include "core/analysis/scope.h"
+#include "gui/axis/time_axis.h"
 #include "gui/figure/wrapped_text.h"
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
@@ -61,15 +62,8 @@ struct Range {
 SheetCut sheetCut(const Trace& trace) {
   const Scope scope = scope_of(trace, loop_mark(trace));
   SheetCut cut{scope.first, trace.size(), false};
-  std::uint32_t first = 0;
-  for (std::uint32_t high = trace.wait_count(); first < high;) {
-    const std::uint32_t middle = first + (high - first) / 2;
-    if (trace.wait(middle).begin < scope.first) {
-      first = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
+  const std::uint32_t first =
+      bisect(trace.wait_count(), [&](std::uint32_t wait) { return trace.wait(wait).begin < scope.first; });
   if (first == trace.wait_count()) return cut;
   cut.until = std::min(trace.size(), trace.wait(first).begin + 1);
   cut.waits = true;
@@ -78,11 +72,8 @@ SheetCut sheetCut(const Trace& trace) {
 
 double sheetEnd(double endNs) {
   const double wanted = std::max(1.0, endNs * kBeyond);
-  const double power = std::pow(10, std::floor(std::log10(wanted)));
-  for (const double step : {1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
-    if (step * power >= wanted) return step * power;
-  }
-  return 10 * power;
+  static constexpr double kSteps[] = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
+  return roundAbove(wanted, kSteps);
 }
 
 FigureSheet::Costs FigureSheet::costsOf(const Trace& trace, const SheetCut& cut) {

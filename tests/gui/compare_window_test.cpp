@@ -482,7 +482,7 @@ void CompareTest::exportsHoldTheComparedRuns() {
   auto* const dialog = m_window->findChild<ExportDialog*>();
   QVERIFY(dialog != nullptr);
   QCOMPARE(dialog->traces().size(), 2U);
-  QCOMPARE(dialog->options()->alignment, Alignment::end);
+  QCOMPARE(dialog->chosen()->alignment, Alignment::end);
   const QString path = directory.filePath(QStringLiteral("dialog.svg"));
   dialog->save(path);
   auto* const message = dialog->findChild<QLabel*>(QStringLiteral("exportMessage"));

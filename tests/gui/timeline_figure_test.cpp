@@ -401,7 +401,7 @@ void FigureTest::theDialogFollowsItsFields() {
     ExportDialog dialog({{trace}}, m_options, nullptr);
     auto* const size = dialog.findChild<QComboBox*>("exportSize");
     size->setCurrentText("0x0");
-    QVERIFY(!dialog.options());
+    QVERIFY(!dialog.chosen());
     saveByItself(dialog);
     dialog.save(path("d.svg"));
     QVERIFY(!QFile::exists(path("d.svg")));
@@ -410,7 +410,7 @@ void FigureTest::theDialogFollowsItsFields() {
     dialog.findChild<QCheckBox*>("exportPart-charts")->setChecked(false);
     dialog.findChild<QCheckBox*>("exportWorksheet")->setChecked(true);
     dialog.findChild<QLineEdit*>("exportCaption")->setText("Said below");
-    const std::optional<FigureOptions> chosen = dialog.options();
+    const Result<FigureOptions> chosen = dialog.chosen();
     QVERIFY(chosen && chosen->size == QSizeF(800, 450) && chosen->theme == ThemeKind::dark);
     dialog.save(path("d.svg"));
     const QStringList words = texts(read(path("d.svg")));
@@ -422,7 +422,7 @@ void FigureTest::theDialogFollowsItsFields() {
     QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), QString::fromUtf8("800 × 450 pixels"));
   }
   const ExportDialog again({{trace}}, m_options, nullptr);
-  const std::optional<FigureOptions> kept = again.options();
+  const Result<FigureOptions> kept = again.chosen();
   QVERIFY(kept && kept->size == QSizeF(800, 450) && !kept->parts.charts && kept->worksheet);
   QVERIFY(kept->caption.isEmpty());
 }
@@ -436,13 +436,13 @@ void FigureTest::theDialogOffersRuns() {
                        {test::incrementLoopTrace(8), true, noted("of B")}},
                       m_options, nullptr);
   QCOMPARE(dialog.traces().size(), 2U);
-  QCOMPARE(dialog.options()->asides.size(), std::size_t{2});
-  QCOMPARE(dialog.options()->asides[1].flags.front().text, "of B");
+  QCOMPARE(dialog.chosen()->asides.size(), std::size_t{2});
+  QCOMPARE(dialog.chosen()->asides[1].flags.front().text, "of B");
   auto* const alignment = dialog.findChild<QComboBox*>("exportAlignment");
   alignment->setCurrentIndex(alignment->findData("end"));
   dialog.findChild<QComboBox*>("exportSize")->setCurrentText("160x90mm");
   dialog.findChild<QComboBox*>("exportDpi")->setCurrentText("600");
-  const std::optional<FigureOptions> chosen = dialog.options();
+  const Result<FigureOptions> chosen = dialog.chosen();
   QVERIFY(chosen && chosen->alignment == Alignment::end && chosen->dpi == 600);
   saveByItself(dialog);
   dialog.save(path("runs.svg"));
@@ -451,9 +451,9 @@ void FigureTest::theDialogOffersRuns() {
   auto* const list = dialog.findChild<QListWidget*>("exportRuns");
   list->item(1)->setCheckState(Qt::Checked);
   QCOMPARE(dialog.traces().size(), 3U);
-  QVERIFY(dialog.options()->question.isEmpty());  // of another program
+  QVERIFY(dialog.chosen()->question.isEmpty());  // of another program
   for (int row = 0; row < list->count(); ++row) list->item(row)->setCheckState(Qt::Unchecked);
-  QVERIFY(!dialog.options());
+  QVERIFY(!dialog.chosen());
   QTRY_COMPARE(dialog.findChild<QLabel*>("exportMessage")->text(), "No run is chosen");
 }
 
