@@ -64,37 +64,10 @@ void RunSettings::load(const Scenario* scenario, const RunRequest& request) {
   emit changed();
 }
 
-template <class Value>
-void RunSettings::set(Value RunRequest::*member, const Value& value) {
-  if (m_request.*member == value) return;
-  m_request.*member = value;
-  emit changed();
-}
-
-void RunSettings::setMode(Mode mode) {
-  set(&RunRequest::mode, mode);
-}
-
-void RunSettings::setWaits(const Waits& waits) {
-  set(&RunRequest::waits, waits);
-}
-
 std::vector<Clock> RunSettings::clocks() const {
   if (!m_scenario) return {};
   if (m_scenario->virtual_only) return {Clock::virtual_time, Clock::by_hand};
   return {Clock::live, Clock::virtual_time, Clock::by_hand};
-}
-
-void RunSettings::setClock(Clock clock) {
-  set(&RunRequest::clock, clock);
-}
-
-void RunSettings::setDevice(std::optional<DeviceKind> device) {
-  set(&RunRequest::device, device);
-}
-
-void RunSettings::setTf32(bool on) {
-  set(&RunRequest::tf32, on);
 }
 
 QString RunSettings::whyNoTf32() const {

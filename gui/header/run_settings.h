@@ -7,6 +7,7 @@
 #include <QString>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/scenario/session.h"
@@ -25,24 +26,24 @@ class RunSettings : public QObject {
   const Scenario* scenario() const { return m_scenario; }
 
   Mode mode() const { return m_request.mode; }
-  void setMode(Mode mode);
+  void setMode(Mode mode) { set(&RunRequest::mode, mode); }
   const Waits& waits() const { return m_request.waits; }
-  void setWaits(const Waits& waits);
+  void setWaits(const Waits& waits) { set(&RunRequest::waits, waits); }
   /// Whether waits can be taken in every K-th pass: the program has a loop that may wait.
   bool offersEvery() const;
 
   /// Those that the scenario offers.
   std::vector<Clock> clocks() const;
   Clock clock() const { return m_request.clock; }
-  void setClock(Clock clock);
+  void setClock(Clock clock) { set(&RunRequest::clock, clock); }
 
   /// What mode stream is to run on; none: auto.
   std::optional<DeviceKind> device() const { return m_request.device; }
-  void setDevice(std::optional<DeviceKind> device);
+  void setDevice(std::optional<DeviceKind> device) { set(&RunRequest::device, device); }
 
   /// Whether products may round their factors, in runs that can do so.
   bool tf32() const { return m_request.tf32; }
-  void setTf32(bool on);
+  void setTf32(bool on) { set(&RunRequest::tf32, on); }
   /// Why products of the next run cannot be TF32, one line; empty: they can.
   QString whyNoTf32() const;
 
@@ -75,7 +76,9 @@ class RunSettings : public QObject {
  private:
   void load(const Scenario* scenario, const RunRequest& request);
   template <class Value>
-  void set(Value RunRequest::*member, const Value& value);
+  void set(Value RunRequest::*member, const Value& value) {
+    if (std::exchange(m_request.*member, value) != value) emit changed();
+  }
 
   const Scenario* m_scenario = nullptr;
   RunRequest m_request;  ///< `set` has all parameters, and of the costs those that were set

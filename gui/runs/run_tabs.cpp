@@ -20,7 +20,6 @@
 #include "gui/widgets/icons.h"
 #include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
-#include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
 namespace {
@@ -133,9 +132,7 @@ class RunTabs::Cross : public QAbstractButton {
   void paintEvent(QPaintEvent*) override {
     const Theme& theme = currentTheme();
     SmoothPainter painter(this);
-    if (underMouse()) {
-      paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 3);
-    }
+    if (underMouse()) paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 3);
     paintIcon(painter, QRectF(rect()).adjusted(1, 1, -1, -1), QStringLiteral("close"),
               underMouse() ? theme.text : theme.text3);
   }
@@ -194,7 +191,7 @@ QStringList comparisonForms(const RunList::Run& one, const RunList::Run& other) 
   return {verdict.sentence, verdict.brief};
 }
 
-RunTabs::RunTabs(RunList* runs, QWidget* parent) : QWidget(parent), m_runs(runs) {
+RunTabs::RunTabs(RunList* runs, QWidget* parent) : Ground(&Theme::panel, parent, Edge::bottom), m_runs(runs) {
   setObjectName(QStringLiteral("runTabs"));
   setFixedHeight(kHeightPx);
   m_tabs = named(new Tabs(this), "runTabBar", tr("Runs"));
@@ -396,12 +393,6 @@ void RunTabs::fit() {
 void RunTabs::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   fit();
-}
-
-void RunTabs::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  painter.fillRect(rect(), currentTheme().panel);
-  painter.fillRect(0, height() - 1, width(), 1, currentTheme().hairline);
 }
 
 }  // namespace runahead::gui

@@ -6,18 +6,16 @@
 #pragma once
 
 #include <QStringList>
-#include <QWidget>
-
 #include "gui/runs/run_list.h"
+#include "gui/widgets/pane_head.h"
 
 class QLineEdit;
 
 namespace runahead::gui {
 
 class Button;
-class TextLabel;
 
-class RunTabs : public QWidget {
+class RunTabs : public Ground {
   Q_OBJECT
  public:
   explicit RunTabs(RunList* runs, QWidget* parent = nullptr);
@@ -29,7 +27,6 @@ class RunTabs : public QWidget {
   void keepRequested(int id);
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 

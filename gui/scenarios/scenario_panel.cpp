@@ -4,8 +4,6 @@
 #include "gui/scenarios/scenario_panel.h"
 
 #include <QKeyEvent>
-#include <map>
-#include <utility>
 
 #include "core/scenario/scenario.h"
 #include "gui/scenarios/scenario_delegate.h"
@@ -87,9 +85,7 @@ void ScenarioPanel::setChosen(const QString& id) {
   m_chosen = id;
   for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
     const bool chosen = !id.isEmpty() && (*it)->data(0, ScenarioDelegate::kId).toString() == id;
-    if ((*it)->data(0, ScenarioDelegate::kChosen).toBool() != chosen) {
-      (*it)->setData(0, ScenarioDelegate::kChosen, chosen);
-    }
+    (*it)->setData(0, ScenarioDelegate::kChosen, chosen);
     if (!chosen) continue;
     (*it)->parent()->setExpanded(true);
     m_tree->setCurrentItem(*it);
@@ -97,20 +93,23 @@ void ScenarioPanel::setChosen(const QString& id) {
   }
 }
 
+QTreeWidgetItem* ScenarioPanel::addOwn(QTreeWidgetItem*& group, const QString& title, const QString& id) {
+  if (!group) {
+    m_tree->insertTopLevelItem(0, group = new QTreeWidgetItem({title}));
+    group->setExpanded(true);
+  }
+  auto* item = new QTreeWidgetItem(group, {id});
+  item->setData(0, ScenarioDelegate::kId, id);
+  item->setData(0, ScenarioDelegate::kChosen, id == m_chosen);
+  group->setData(0, ScenarioDelegate::kCount, group->childCount());
+  return item;
+}
+
 void ScenarioPanel::setRuns(const std::map<QString, int>& runs) {
-  delete m_recordings;
-  m_recordings = nullptr;
+  delete std::exchange(m_recordings, nullptr);
   for (const auto& [id, count] : runs) {
     if (count == 0 || id.isEmpty() || find_scenario(id.toStdString())) continue;
-    if (!m_recordings) {
-      m_recordings = new QTreeWidgetItem({tr("Recordings")});
-      m_tree->insertTopLevelItem(0, m_recordings);
-      m_recordings->setExpanded(true);
-    }
-    auto* item = new QTreeWidgetItem(m_recordings, {id});
-    item->setData(0, ScenarioDelegate::kId, id);
-    item->setData(0, ScenarioDelegate::kChosen, id == m_chosen);
-    m_recordings->setData(0, ScenarioDelegate::kCount, m_recordings->childCount());
+    addOwn(m_recordings, tr("Recordings"), id);
   }
   for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
     const QString id = (*it)->data(0, ScenarioDelegate::kId).toString();
@@ -127,19 +126,10 @@ void ScenarioPanel::setRuns(const std::map<QString, int>& runs) {
 
 void ScenarioPanel::setPrograms(const std::vector<std::pair<QString, bool>>& programs) {
   if (std::exchange(m_listed, programs) == programs) return;
-  delete m_programs;
-  m_programs = nullptr;
+  delete std::exchange(m_programs, nullptr);
   for (const auto& [id, saved] : programs) {
-    if (!m_programs) {
-      m_programs = new QTreeWidgetItem({tr("Your programs")});
-      m_tree->insertTopLevelItem(0, m_programs);
-      m_programs->setExpanded(true);
-    }
-    auto* item = new QTreeWidgetItem(m_programs, {id});
-    item->setData(0, ScenarioDelegate::kId, id);
-    item->setData(0, ScenarioDelegate::kChosen, id == m_chosen);
-    item->setToolTip(0, saved ? id : tr("%1: not saved as a file").arg(id));
-    m_programs->setData(0, ScenarioDelegate::kCount, m_programs->childCount());
+    addOwn(m_programs, tr("Your programs"), id)
+        ->setToolTip(0, saved ? id : tr("%1: not saved as a file").arg(id));
   }
 }
 
@@ -147,9 +137,7 @@ void ScenarioPanel::setRunning(const QString& id) {
   for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
     const QString own = (*it)->data(0, ScenarioDelegate::kId).toString();
     const bool running = !own.isEmpty() && own == id;
-    if ((*it)->data(0, ScenarioDelegate::kRunning).toBool() != running) {
-      (*it)->setData(0, ScenarioDelegate::kRunning, running);
-    }
+    (*it)->setData(0, ScenarioDelegate::kRunning, running);
   }
 }
 

@@ -43,6 +43,8 @@ class ScenarioPanel : public QWidget {
   void fill();
   void filter(const QString& text);
   /// Of what the search has left; null when nothing matches.
+  /// In a group above all others, which is made for the first one.
+  QTreeWidgetItem* addOwn(QTreeWidgetItem*& group, const QString& title, const QString& id);
   QTreeWidgetItem* firstMatch() const;
   void choose(QTreeWidgetItem* item);
 
