@@ -31,9 +31,8 @@ class TextFind::Strip : public FieldStrip {
   void close() override { m_leave(); }
 
  private:
-  bool takesKey(const QKeyEvent& key) override {
-    if (key.key() != Qt::Key_Return && key.key() != Qt::Key_Enter) return false;
-    m_enter(key.modifiers() & Qt::ShiftModifier);
+  bool takesEnter(bool back) override {
+    m_enter(back);
     return true;
   }
   std::function<void(bool)> m_enter;

@@ -60,9 +60,8 @@ void GoToLine::close() {
   hide();
 }
 
-bool GoToLine::takesKey(const QKeyEvent& key) {
-  if (key.key() != Qt::Key_Return && key.key() != Qt::Key_Enter) return false;
-  go(key.modifiers() & Qt::ShiftModifier ? -1 : 1);
+bool GoToLine::takesEnter(bool back) {
+  go(back ? -1 : 1);
   return true;
 }
 

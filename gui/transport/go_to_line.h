@@ -20,7 +20,7 @@ class GoToLine : public FieldStrip {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  bool takesKey(const QKeyEvent& key) override;
+  bool takesEnter(bool back) override;
   void close() override;
   void go(int direction);
 

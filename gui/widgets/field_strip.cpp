@@ -36,6 +36,8 @@ void FieldStrip::open() {
 bool FieldStrip::eventFilter(QObject* watched, QEvent* event) {
   if (watched != m_field || event->type() != QEvent::KeyPress) return Ground::eventFilter(watched, event);
   const auto& key = *static_cast<QKeyEvent*>(event);
+  if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter)
+    return takesEnter(key.modifiers() & Qt::ShiftModifier);
   if (key.key() != Qt::Key_Escape) return takesKey(key);
   close();
   return true;

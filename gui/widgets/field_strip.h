@@ -25,8 +25,9 @@ class FieldStrip : public Ground {
   QHBoxLayout* row() const { return m_row; }
   TextLabel* addWords(const char* name, const QString& text = {});
   Button* addTool(const QString& icon, const QString& what, const char* name);
-  /// Of the field; Enter with or without Shift, and others. False: the field's own.
-  virtual bool takesKey(const QKeyEvent& key) = 0;
+  /// Of the field: Enter, `back` with Shift, and all others but Esc. False: it is left to the field.
+  virtual bool takesEnter(bool /*back*/) { return false; }
+  virtual bool takesKey(const QKeyEvent&) { return false; }
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

@@ -58,9 +58,8 @@ void FindStrip::showCount() {
   }
 }
 
-bool FindStrip::takesKey(const QKeyEvent& key) {
-  if (key.key() != Qt::Key_Return && key.key() != Qt::Key_Enter) return false;
-  key.modifiers() & Qt::ShiftModifier ? m_view->previousMatch() : m_view->nextMatch();
+bool FindStrip::takesEnter(bool back) {
+  back ? m_view->previousMatch() : m_view->nextMatch();
   return true;
 }
 

@@ -16,7 +16,7 @@ class FindStrip : public FieldStrip {
   void close() override;
 
  private:
-  bool takesKey(const QKeyEvent& key) override;
+  bool takesEnter(bool back) override;
   void showCount();
 
   ViewState* m_view;
