@@ -19,28 +19,19 @@ QuestionPanel::QuestionPanel(ViewState* view, QWidget* parent) : QScrollArea(par
   named(this, "questionPanel", tr("Question and numbers"));
   makeScroller(this);
   const auto follow = [this] {
-    if (m_hidden != hidesNumbers()) rebuild();
+    if (m_hidden == m_view->tellsEnd()) refreshNumbers();
   };
-  connect(view, &ViewState::cursorChanged, this, follow);
-  connect(view, &ViewState::recordChanged, this, follow);
-  connect(view, &ViewState::afterCursorChanged, this, follow);
-  rebuild();
-}
-
-bool QuestionPanel::hidesNumbers() const {
-  return !m_view->tellsEnd();
+  view->tell(this, follow, &ViewState::cursorChanged, &ViewState::recordChanged,
+             &ViewState::afterCursorChanged);
+  refreshNumbers();
 }
 
 void QuestionPanel::setScenario(const Scenario* scenario) {
   m_scenario = scenario;
-  rebuild();
+  refreshNumbers();
 }
 
 void QuestionPanel::refreshNumbers() {
-  rebuild();
-}
-
-void QuestionPanel::rebuild() {
   auto* content = named(new Ground(&Theme::paper), "questionContent");
   m_column = columnIn(content, {14, 10, 14, 12}, 4);
   if (m_scenario) {
@@ -55,7 +46,7 @@ void QuestionPanel::rebuild() {
   }
   const Trace& trace = m_view->trace();
   RunSummary summary;
-  m_hidden = hidesNumbers();
+  m_hidden = !m_view->tellsEnd();
   const bool ran = trace.finished() && trace.size() > 0 && !m_hidden;
   if (ran) {
     summary = summarize(trace);

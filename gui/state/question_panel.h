@@ -29,9 +29,6 @@ class QuestionPanel : public QScrollArea {
   /// `summary`: of the run on show; null without one.
   void addBook(const RunSummary* summary);
   void addNote(const QString& text);
-  void rebuild();
-  /// The run's numbers come after the cursor, and nothing there is to be seen.
-  bool hidesNumbers() const;
 
   ViewState* m_view;
   const Scenario* m_scenario = nullptr;

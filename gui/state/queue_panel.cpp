@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint32_t kManyTasks = 40;
 
-QString uncounted(std::uint64_t count) {
-  return QueuePanel::tr("and %1 more").arg(formatCount(count));
+Row uncounted(std::uint64_t count) {
+  return {.cells = {{QueuePanel::tr("and %1 more").arg(formatCount(count)), RowCell::Look::muted}}};
 }
 
 }  // namespace
@@ -143,19 +143,13 @@ std::vector<Row> QueuePanel::rowsInOrder(std::uint32_t depth) const {
   const Trace& trace = m_view->trace();
   std::vector<Row> rows;
   for (const QueueEntry& entry : queueAt(trace, m_view->cursor(), m_view->cursorNs(), kRows)) {
-    Row row;
-    row.task = entry.task;
-    row.highlighted = entry.task == m_view->selectedTask();
-    row.cells = {{taskLabel(trace, entry.task), RowCell::Look::mono, entry.state},
-                 {usesLabel(trace, entry.task)},
-                 {formatTime(entry.age_ns)}};
-    rows.push_back(std::move(row));
+    rows.push_back({.cells = {{taskLabel(trace, entry.task), RowCell::Look::mono, entry.state},
+                              {usesLabel(trace, entry.task)},
+                              {formatTime(entry.age_ns)}},
+                    .task = entry.task,
+                    .highlighted = entry.task == m_view->selectedTask()});
   }
-  if (depth > rows.size()) {
-    Row rest;
-    rest.cells = {{uncounted(depth - rows.size()), RowCell::Look::muted}};
-    rows.push_back(std::move(rest));
-  }
+  if (depth > rows.size()) rows.push_back(uncounted(depth - rows.size()));
   return rows;
 }
 
@@ -170,18 +164,12 @@ std::vector<Row> QueuePanel::rowsByName(std::uint32_t depth) const {
   std::vector<Row> rows;
   for (const QueueGroup& group : groups) {
     if (rows.size() == kRows) break;
-    Row row;
-    RowCell bar;
-    bar.text = tr("%1 running, %2 ready, %3 blocked").arg(group.running).arg(group.ready).arg(group.blocked);
-    bar.bar = RowCell::Bar{group.running, group.ready, group.blocked, largest};
-    row.cells = {{group.name}, bar, {formatCount(group.total()), RowCell::Look::strong}};
-    rows.push_back(std::move(row));
+    const RowCell bar{
+        .text = tr("%1 running, %2 ready, %3 blocked").arg(group.running).arg(group.ready).arg(group.blocked),
+        .bar = RowCell::Bar{group.running, group.ready, group.blocked, largest}};
+    rows.push_back({.cells = {{group.name}, bar, {formatCount(group.total()), RowCell::Look::strong}}});
   }
-  if (depth > counted) {
-    Row rest;
-    rest.cells = {{uncounted(depth - counted), RowCell::Look::muted}};
-    rows.push_back(std::move(rest));
-  }
+  if (depth > counted) rows.push_back(uncounted(depth - counted));
   return rows;
 }
 

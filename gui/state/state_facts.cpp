@@ -2,12 +2,12 @@
 // Folds of the trace into the rows of the state pane, with the bounds that keep them quick.
 #include "gui/state/state_facts.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 
 #include "gui/text/format.h"
+#include "gui/text/words.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
@@ -17,11 +17,6 @@ constexpr TaskId kRecentTasks = 2048;
 constexpr VariableId kFirstVariables = 256;
 constexpr std::size_t kPendingReaders = 4096;
 constexpr int kUseSteps = 4096;
-
-/// The context of this file's words for translators.
-struct StateFacts {
-  Q_DECLARE_TR_FUNCTIONS(StateFacts)
-};
 
 /// What was known about a variable when its latest use before the cursor was issued.
 struct Latest {
@@ -142,31 +137,28 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id, PassCounter& passes
   const auto since = [&](Seq from, Seq to) { return formatTime(trace.time_ns(to) - trace.time_ns(from)); };
   std::vector<Moment> moments;
 
-  QString where = StateFacts::tr("outside every line");
+  QString where = tr("outside every line");
   if (task.statement != kNone) {
     const int line = trace.statement(task.statement).line;
     const std::uint32_t pass = passes.passOf(trace, task.statement);
     const bool again = pass > 1 || (task.statement + 1 < trace.statement_count() &&
                                     trace.statement(task.statement + 1).line == line);
-    where =
-        again ? StateFacts::tr("line %1, pass %2").arg(line).arg(pass) : StateFacts::tr("line %1").arg(line);
+    where = again ? tr("line %1, pass %2").arg(line).arg(pass) : tr("line %1").arg(line);
   }
   const bool ended = task.end != kNever;
   const bool skipped = ended && task.outcome == Outcome::skipped;
   const bool eliminated = ended && task.outcome == Outcome::eliminated;
-  const QString notYet = eliminated ? StateFacts::tr("never") : StateFacts::tr("not yet");
+  const QString notYet = eliminated ? tr("never") : tr("not yet");
   if (task.defer != kNever) {
-    moments.push_back({StateFacts::tr("recorded"), at(task.defer), where, task.defer});
-    where =
-        task.enqueue == kNever ? QString() : StateFacts::tr("%1 later").arg(since(task.defer, task.enqueue));
+    moments.push_back({tr("recorded"), at(task.defer), where, task.defer});
+    where = task.enqueue == kNever ? QString() : tr("%1 later").arg(since(task.defer, task.enqueue));
   }
-  moments.push_back(
-      {StateFacts::tr("enqueue"), task.enqueue == kNever ? notYet : at(task.enqueue), where, task.enqueue});
+  moments.push_back({tr("enqueue"), task.enqueue == kNever ? notYet : at(task.enqueue), where, task.enqueue});
 
   if (task.ready == kNever) {
-    moments.push_back({StateFacts::tr("ready"), notYet, QString(), kNever});
+    moments.push_back({tr("ready"), notYet, QString(), kNever});
   } else if (task.ready == task.enqueue) {
-    moments.push_back({StateFacts::tr("ready"), at(task.ready), StateFacts::tr("at once"), task.ready});
+    moments.push_back({tr("ready"), at(task.ready), tr("at once"), task.ready});
   } else {
     TaskId last = kNone;
     for (const Edge& edge : trace.edges_into(id)) {
@@ -175,32 +167,30 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id, PassCounter& passes
       if (last == kNone || from.end > trace.task(last).end) last = edge.from;
     }
     const QString later = since(task.enqueue, task.ready);
-    moments.push_back({StateFacts::tr("ready"), at(task.ready),
-                       last == kNone
-                           ? StateFacts::tr("%1 later").arg(later)
-                           : StateFacts::tr("%1 later, after %2").arg(later, taskLabel(trace, last)),
+    moments.push_back({tr("ready"), at(task.ready),
+                       last == kNone ? tr("%1 later").arg(later)
+                                     : tr("%1 later, after %2").arg(later, taskLabel(trace, last)),
                        task.ready});
   }
 
   if (task.start != kNever) {
-    moments.push_back({StateFacts::tr("start"), at(task.start),
-                       StateFacts::tr("%1 later, %2")
+    moments.push_back({tr("start"), at(task.start),
+                       tr("%1 later, %2")
                            .arg(since(task.ready == kNever ? task.enqueue : task.ready, task.start),
                                 QString::fromStdString(trace.lane(task.lane).name)),
                        task.start});
   } else {
-    moments.push_back(
-        {StateFacts::tr("start"), skipped ? StateFacts::tr("never") : notYet, QString(), kNever});
+    moments.push_back({tr("start"), skipped ? tr("never") : notYet, QString(), kNever});
   }
 
   if (task.end == kNever) {
-    moments.push_back({StateFacts::tr("end"), StateFacts::tr("not yet"), QString(), kNever});
+    moments.push_back({tr("end"), tr("not yet"), QString(), kNever});
   } else {
-    QString how = task.start == kNever ? QString() : StateFacts::tr("in %1").arg(since(task.start, task.end));
-    if (skipped) how = StateFacts::tr("skipped: what it reads had failed");
-    if (eliminated) how = StateFacts::tr("eliminated: nothing needed it");
-    if (task.outcome == Outcome::failed) how = StateFacts::tr("failed, %1").arg(how);
-    moments.push_back({StateFacts::tr("end"), at(task.end), how, task.end});
+    QString how = task.start == kNever ? QString() : tr("in %1").arg(since(task.start, task.end));
+    if (skipped) how = tr("skipped: what it reads had failed");
+    if (eliminated) how = tr("eliminated: nothing needed it");
+    if (task.outcome == Outcome::failed) how = tr("failed, %1").arg(how);
+    moments.push_back({tr("end"), at(task.end), how, task.end});
   }
   return moments;
 }

@@ -48,11 +48,8 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   m_tabs->setDrawBase(false);
   m_tabs->setExpanding(false);
   m_tabs->setFixedHeight(34);
-  m_tabs->addTab(tr("State"));
-  m_tabs->addTab(tr("Graph"));
-  m_tabs->addTab(tr("Task"));
-  m_tabs->addTab(tr("Question"));
-  m_tabs->addTab(tr("Model"));
+  for (const QString& tab : {tr("State"), tr("Graph"), tr("Task"), tr("Question"), tr("Model")})
+    m_tabs->addTab(tab);
   m_tabs->hide();
 
   auto* column = columnIn(this, {}, 0);
@@ -80,9 +77,7 @@ StatePane::StatePane(ViewState* view, FitResults* results, FitPane* fit, QWidget
   const auto later = [this] {
     if (!m_refresh.isActive()) m_refresh.start();
   };
-  connect(view, &ViewState::traceChanged, this, later);
-  connect(view, &ViewState::cursorChanged, this, later);
-  connect(view, &ViewState::selectionChanged, this, later);
+  view->tell(this, later, &ViewState::traceChanged, &ViewState::cursorChanged, &ViewState::selectionChanged);
   connect(results, &FitResults::shownChanged, this, later);
   layOut();
   refresh();

@@ -22,7 +22,7 @@ TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view
   column->addLayout(usesRow);
   m_uses = into(usesRow, new TextLabel(monoFont(13), &Theme::text2));
   m_list = into(column, named(new RowList(tr("Moments of the selected task")), "momentsList"), 1);
-  m_list->setColumns({{QString(), 5}, {QString(), 78}, {QString(), 164}});
+  setDense(false);
   connect(view, &ViewState::afterCursorChanged, this, &TaskPanel::refresh);
   connect(view, &ViewState::selectionChanged, this, [this] {
     if (m_view->selectedTask() == kNone) m_passes.clear();  // a new run begins without a selection
@@ -32,8 +32,7 @@ TaskPanel::TaskPanel(ViewState* view, QWidget* parent) : QWidget(parent), m_view
 
 void TaskPanel::setDense(bool dense) {
   m_dense = dense;
-  m_list->setColumns(dense ? std::vector<RowColumn>{{QString(), 5}, {QString(), 70}, {QString(), 146}}
-                           : std::vector<RowColumn>{{QString(), 5}, {QString(), 78}, {QString(), 164}});
+  m_list->setColumns({{QString(), 5}, {QString(), dense ? 70 : 78}, {QString(), dense ? 146 : 164}});
 }
 
 void TaskPanel::refresh() {
@@ -50,12 +49,11 @@ void TaskPanel::refresh() {
   const Seq cursor = m_view->cursor();
   const bool failed = trace.task(task).end != kNever && trace.task(task).outcome == Outcome::failed;
   for (const Moment& moment : momentsOf(trace, task, m_passes)) {
-    Row row;
-    row.highlighted = moment.seq != kNever && moment.seq + 1 == cursor;
-    row.faded = moment.seq >= cursor;
-    row.cells = {{moment.name, RowCell::Look::plain}, {moment.time}, {moment.remark, RowCell::Look::muted}};
-    if (failed && moment.seq == trace.task(task).end) row.cells.back().glyph = TaskState::failed;
-    rows.push_back(std::move(row));
+    rows.push_back(
+        {.cells = {{moment.name, RowCell::Look::plain}, {moment.time}, {moment.remark, RowCell::Look::muted}},
+         .highlighted = moment.seq != kNever && moment.seq + 1 == cursor,
+         .faded = moment.seq >= cursor});
+    if (failed && moment.seq == trace.task(task).end) rows.back().cells.back().glyph = TaskState::failed;
   }
   // A task that was deferred first has a fifth moment, in the same room.
   const int height = m_dense ? 27 : rows.size() > 4 ? 25 : 30;

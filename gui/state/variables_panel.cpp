@@ -33,19 +33,16 @@ void VariablesPanel::refresh() {
   const Trace& trace = m_view->trace();
   std::vector<Row> rows;
   for (const VariableEntry& entry : variablesAt(trace, m_view->cursor(), kRows)) {
-    Row row;
-    row.task = entry.writer;
-    RowCell writer{entry.writer == kNone ? tr("none") : taskLabel(trace, entry.writer)};
-    writer.glyph = entry.writerState;
-    if (entry.writer == kNone) writer.look = RowCell::Look::muted;
+    const RowCell writer = entry.writer == kNone
+                               ? RowCell{tr("none"), RowCell::Look::muted}
+                               : RowCell{.text = taskLabel(trace, entry.writer), .glyph = entry.writerState};
     const bool freed = trace.variable(entry.variable).release < m_view->cursor();
     const RowCell memory = entry.bytes
                                ? RowCell{formatBytes(*entry.bytes)}
                                : RowCell{freed ? tr("freed") : tr("not allocated"), RowCell::Look::muted};
-    row.cells = {{variableLabel(trace, entry.variable), RowCell::Look::strong}, writer};
-    if (!m_dense) row.cells.push_back({formatCount(entry.readers)});
-    row.cells.push_back(memory);
-    rows.push_back(std::move(row));
+    const RowCell name{variableLabel(trace, entry.variable), RowCell::Look::strong};
+    rows.push_back({.cells = {name, writer, {formatCount(entry.readers)}, memory}, .task = entry.writer});
+    if (m_dense) rows.back().cells.erase(rows.back().cells.begin() + 2);
   }
   m_list->setRows(std::move(rows));
 }
