@@ -8,7 +8,6 @@
 #include <charconv>
 #include <functional>
 #include <numeric>
-#include <optional>
 
 #include "core/analysis/spread.h"
 #include "core/io/costs_file.h"

@@ -19,7 +19,6 @@
 #include "gui/cli/arguments.h"
 #include "gui/cli/exports.h"
 #include "gui/cli/gallery.h"
-#include "gui/cli/graphics.h"
 #include "gui/cli/help.h"
 #include "gui/cli/interrupts.h"
 #include "gui/cli/outcome.h"

@@ -5,7 +5,6 @@
 #include <QString>
 #include <QStringList>
 #include <algorithm>
-#include <vector>
 
 #include "core/base/atomic_file.h"
 #include "core/scenario/scenario.h"

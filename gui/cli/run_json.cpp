@@ -81,35 +81,23 @@ Json orNull(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
-Json quartilesAsJson(const Estimate& estimate) {
-  if (estimate.count == 0) return nullptr;
-  return {estimate.lower_ns, estimate.upper_ns};
-}
-
-Json medianAsJson(const Estimate& estimate) {
-  return estimate.count == 0 ? Json(nullptr) : Json(estimate.median_ns);
-}
-
-Json meanAsJson(const Estimate& estimate) {
-  return estimate.count == 0 ? Json(nullptr) : Json(estimate.mean_ns);
+/// `what` of it, where something was measured.
+Json orNull(const Estimate& estimate, const Json& what) {
+  return estimate.count == 0 ? Json(nullptr) : what;
 }
 
 Json modelAsJson(const Fit& fit) {
   const bool predicts = fit.kind != Fit::Kind::nothing;
   Json model;
   model["kind"] = !predicts ? Json(nullptr) : fit.kind == Fit::Kind::loop ? Json("loop") : Json("replay");
-  model["t1_ns"] = medianAsJson(fit.t1);
-  model["t2_ns"] = medianAsJson(fit.t2);
-  model["t3_ns"] = medianAsJson(fit.t3);
-  model["pickup_ns"] = medianAsJson(fit.pickup);
-  model["t1_quartiles_ns"] = quartilesAsJson(fit.t1);
-  model["t2_quartiles_ns"] = quartilesAsJson(fit.t2);
-  model["t3_quartiles_ns"] = quartilesAsJson(fit.t3);
-  model["pickup_quartiles_ns"] = quartilesAsJson(fit.pickup);
-  model["t1_mean_ns"] = meanAsJson(fit.t1);
-  model["pickup_mean_ns"] = meanAsJson(fit.pickup);
-  model["t2_mean_ns"] = meanAsJson(fit.t2);
-  model["t3_mean_ns"] = meanAsJson(fit.t3);
+  using Named = std::pair<std::string, const Estimate&>;
+  const Named t1{"t1", fit.t1}, t2{"t2", fit.t2}, t3{"t3", fit.t3}, pickup{"pickup", fit.pickup};
+  for (const auto& [name, estimate] : {t1, t2, t3, pickup})
+    model[name + "_ns"] = orNull(estimate, Json(estimate.median_ns));
+  for (const auto& [name, estimate] : {t1, t2, t3, pickup})
+    model[name + "_quartiles_ns"] = orNull(estimate, {estimate.lower_ns, estimate.upper_ns});
+  for (const auto& [name, estimate] : {t1, pickup, t2, t3})
+    model[name + "_mean_ns"] = orNull(estimate, Json(estimate.mean_ns));
   model["predicted_ns"] = predicts ? Json(fit.predicted_ns) : Json(nullptr);
   model["measured_ns"] = predicts ? Json(fit.scope.length_ns()) : Json(nullptr);
   model["book_ns"] = fit.has_book_formula() ? Json(fit.loop->model.book_ns()) : Json(nullptr);
