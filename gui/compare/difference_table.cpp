@@ -132,11 +132,9 @@ void DifferenceTable::paintEvent(QPaintEvent*) {
     painter.fillRect(QRectF(kSidePx, top, width() - 2 * kSidePx, 1), theme.grid);
     double y = top + kPadPx;
     const QFont what = uiFont(13);
-    painter.setFont(what);
-    painter.setPen(theme.text2);
     const double room = above ? width() - 2 * kSidePx : left - kSidePx - 6;
-    painter.drawText(QRectF(kSidePx, y, room, kLinePx), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(what).elidedText(line.what, Qt::ElideRight, room));
+    paintText(painter, QRectF(kSidePx, y, room, kLinePx), Qt::AlignLeft | Qt::AlignVCenter, what, theme.text2,
+              QFontMetricsF(what).elidedText(line.what, Qt::ElideRight, room));
     if (above) y += kLinePx;
     for (std::size_t run = 0; run < line.cells.size(); ++run) {
       const QFont mono = monoFont(m_small ? kSmallValuePx : kValuePx);

@@ -95,17 +95,11 @@ void NarrationBar::paintEvent(QPaintEvent*) {
 
   const double middle = (height() - 1) / 2.0;
   const QRectF head(kPaddingPx, 0, kLabelColumnPx - kPaddingPx, height() - 1);
-  painter.setFont(uiFont(13, QFont::Medium));
-  painter.setPen(theme.text2);
-  if (m_count.isEmpty()) {
-    painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, m_position);
-  } else {
-    painter.drawText(QRectF(head.left(), middle - 18, head.width(), 18), Qt::AlignLeft | Qt::AlignVCenter,
-                     m_position);
-    painter.setFont(uiFont(13));
-    painter.drawText(QRectF(head.left(), middle, head.width(), 18), Qt::AlignLeft | Qt::AlignVCenter,
-                     m_count);
-  }
+  const QRectF upper(head.left(), middle - 18, head.width(), 18);
+  paintText(painter, m_count.isEmpty() ? head : upper, Qt::AlignLeft | Qt::AlignVCenter,
+            uiFont(13, QFont::Medium), theme.text2, m_position);
+  paintText(painter, upper.translated(0, 18), Qt::AlignLeft | Qt::AlignVCenter, uiFont(13), theme.text2,
+            m_count);
 
   QRectF place = textRect();
   if (m_error) {
@@ -114,13 +108,12 @@ void NarrationBar::paintEvent(QPaintEvent*) {
     place.setLeft(place.left() + kGlyphPx + kGapPx);
   }
   const Lines set = layOut(m_text, place.width(), m_low);
-  painter.setFont(set.font);
-  painter.setPen(m_error ? theme.error : theme.text);
   const auto count = static_cast<double>(set.lines.size());
   double top = middle - count * kTwoLinesPx / 2;
   for (const QString& line : set.lines) {
-    painter.drawText(QRectF(place.left(), top, place.width(), kTwoLinesPx),
-                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, line);
+    paintText(painter, QRectF(place.left(), top, place.width(), kTwoLinesPx),
+              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, set.font,
+              m_error ? theme.error : theme.text, line);
     top += kTwoLinesPx;
   }
 }

@@ -105,20 +105,17 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
   painter.fillRect(QRectF(0, row.top, scene.widthPx, row.height), theme.panel);
   painter.fillRect(QRectF(0, row.bottom() - context.column_px, scene.widthPx, context.column_px),
                    theme.hairline);
-  painter.setFont(uiFont(13));
-  painter.setPen(theme.text2);
   // How sure the times of a device are is said where the times are, under their name.
   const std::int64_t error_ns = scene.trace.device_time_error_ns();
   const bool both = error_ns > 0 && row.height >= kTwoLines_px;
   const QRectF title(kHeadLeft, row.top, kLabelColumnPx - kHeadLeft, row.height - 4);
-  painter.drawText(both ? title.adjusted(0, 1, 0, -title.height() / 2) : title,
-                   Qt::AlignLeft | Qt::AlignVCenter, rulerTitle(scene.trace));
-  if (both) {
-    painter.setFont(uiFont(12));
-    painter.drawText(title.adjusted(0, title.height() / 2, 0, 1), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("device ± %1").arg(formatTime(error_ns)));
-  }
   const QFont font = uiFont(12);
+  paintText(painter, both ? title.adjusted(0, 1, 0, -title.height() / 2) : title,
+            Qt::AlignLeft | Qt::AlignVCenter, uiFont(13), theme.text2, rulerTitle(scene.trace));
+  if (both) {
+    paintText(painter, title.adjusted(0, title.height() / 2, 0, 1), Qt::AlignLeft | Qt::AlignVCenter, font,
+              theme.text2, tr("device ± %1").arg(formatTime(error_ns)));
+  }
   const QFontMetricsF metrics(font);
   painter.setFont(font);
   const QRectF flag =

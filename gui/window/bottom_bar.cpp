@@ -63,16 +63,14 @@ class BottomBar::Readout : public QWidget {
     const QString now = formatTime(m_view->cursorNs());
     paintText(painter, QPointF(0, 20), monoFont(16, QFont::Bold), theme.text, now);
     const int advance = painter.fontMetrics().horizontalAdvance(now);
-    painter.setFont(monoFont(14));
-    painter.setPen(theme.text2);
     if (whole) {
-      painter.drawText(QPointF(advance + 8, 20), QStringLiteral("/ ") + formatTime(trace.end_ns()));
+      paintText(painter, QPointF(advance + 8, 20), monoFont(14), theme.text2,
+                QStringLiteral("/ ") + formatTime(trace.end_ns()));
     }
-    painter.setFont(uiFont(12));
     const QString event = formatCount(m_view->cursor());
-    painter.drawText(QPointF(0, 39),
-                     whole ? BottomBar::tr("event %1 of %2").arg(event, formatCount(trace.size()))
-                           : BottomBar::tr("event %1").arg(event));
+    paintText(painter, QPointF(0, 39), uiFont(12), theme.text2,
+              whole ? BottomBar::tr("event %1 of %2").arg(event, formatCount(trace.size()))
+                    : BottomBar::tr("event %1").arg(event));
   }
 
  private:
