@@ -56,21 +56,18 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent)
   connect(m_scenarioButton, &QAbstractButton::clicked, this, &HeaderBar::scenariosRequested);
 
   m_mode = modeField(settings);
-  m_modeField = captioned(tr("Mode"), m_mode);
+  m_row->addWidget(captioned(tr("Mode"), m_mode));
   TextLabel* way = m_captions.back();
   way->setObjectName(QStringLiteral("modeCaption"));
   connect(settings, &RunSettings::changed, way, [settings, way] {
     way->setText(tr("Mode · %1").arg(frameworkName(frameworkOf(QLatin1String(to_string(settings->mode()))))));
   });
-  m_row->addWidget(m_modeField);
 
   m_clock = clockField(settings);
-  m_clockField = captioned(tr("Clock"), m_clock);
-  m_row->addWidget(m_clockField);
+  m_row->addWidget(captioned(tr("Clock"), m_clock));
 
   m_waits = new WaitsField(settings);
-  m_waitsField = captioned(tr("Waits"), m_waits);
-  m_row->addWidget(m_waitsField);
+  m_row->addWidget(captioned(tr("Waits"), m_waits));
 
   m_fields = new QWidget;
   m_fieldRow = rowIn(m_fields, {}, 10);
@@ -169,9 +166,9 @@ void HeaderBar::follow() {
     m_question->setText(QString::fromStdString(scenario->question));
     m_scenarioButton->setScenario(QString::fromStdString(scenario->id), group);
   }
-  m_modeField->setVisible(runnable);
-  m_clockField->setVisible(runnable);
-  m_waitsField->setVisible(runnable && m_waits->offersChoice());
+  m_mode->parentWidget()->setVisible(runnable);
+  m_clock->parentWidget()->setVisible(runnable);
+  m_waits->parentWidget()->setVisible(runnable && m_waits->offersChoice());
   m_fields->setVisible(runnable && !m_narrow);
   m_parameters->setVisible(runnable);
   m_run->setVisible(runnable);

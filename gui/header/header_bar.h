@@ -37,7 +37,6 @@ class HeaderBar : public Ground {
   /// What is on show beside the present settings: no run, the one that they make, or another's picture.
   enum class Shown { none, same, other };
   void setShown(Shown shown);
-  bool runShown() const { return m_shown == Shown::same; }
   void setExportEnabled(bool enabled) { m_export->setEnabled(enabled); }
   /// The button is there as soon as there are two runs.
   void setComparing(bool offered, bool comparing);
@@ -74,11 +73,8 @@ class HeaderBar : public Ground {
   TextLabel* m_question;
   ScenarioButton* m_scenarioButton;
   ChoiceField* m_mode;
-  QWidget* m_modeField;
   ChoiceField* m_clock;
-  QWidget* m_clockField;
   WaitsField* m_waits;
-  QWidget* m_waitsField;
   QWidget* m_fields;
   QHBoxLayout* m_fieldRow;
   std::vector<QWidget*> m_numbers;  ///< in m_fieldRow, with their captions

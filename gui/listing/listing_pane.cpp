@@ -29,11 +29,12 @@ constexpr char kOwnText[] = "own";
 class ListingPane::Legend : public QWidget {
  public:
   Legend() { setFixedHeight(40); }
-  void setDefers(bool defers) {
-    if (std::exchange(m_defers, defers) != defers) arrange();
-  }
-  void setFailed(bool failed) {
-    if (std::exchange(m_failed, failed) != failed) arrange();
+  void setRun(bool defers, bool failed) {
+    if (m_defers == defers && m_failed == failed) return;
+    m_defers = defers;
+    m_failed = failed;
+    setFixedHeight(40 + (defers ? 24 : 0) + (failed ? 24 : 0));
+    update();
   }
 
  protected:
@@ -70,10 +71,6 @@ class ListingPane::Legend : public QWidget {
   }
 
  private:
-  void arrange() {
-    setFixedHeight(40 + (m_defers ? 24 : 0) + (m_failed ? 24 : 0));
-    update();
-  }
   bool m_defers = false;
   bool m_failed = false;
 };
@@ -213,14 +210,6 @@ void ListingPane::beginRun() {
   m_fold.reset();
 }
 
-void ListingPane::setWaits(std::vector<LineWait> waits) {
-  m_code->setWaits(std::move(waits));
-}
-
-int ListingPane::lines() const {
-  return m_code->lines();
-}
-
 int ListingPane::wantedWidth() const {
   return m_code->widthFor(m_longest);
 }
@@ -343,8 +332,6 @@ void ListingPane::loadProgram() {
 
 void ListingPane::refresh() {
   const Trace& trace = m_view->trace();
-  const auto& deferrals = m_view->laneIndex().frontend().deferrals();
-  m_legend->setDefers(!deferrals.empty() && deferrals.front().end < trace.size());
   m_upToDate = m_fold.moveTo(trace, m_view->cursor());
   // What became of lines is of the text that was run.
   const bool lost = m_program && showsNext() && !runIsOfText();
@@ -358,7 +345,8 @@ void ListingPane::refresh() {
     failed |= isError(statuses[i].state) || statuses[i].state == LineState::skipped;
     if (statuses[i].current) current = static_cast<int>(i) + 1;
   }
-  m_legend->setFailed(failed);
+  const auto& deferrals = m_view->laneIndex().frontend().deferrals();
+  m_legend->setRun(!deferrals.empty() && deferrals.front().end < trace.size(), failed);
   m_code->setStatuses(std::move(statuses), words);
   m_head->value()->setText(current == 0 || m_dense ? QString() : tr("line %1").arg(current));
   if (!m_upToDate) m_refresh.start(0);

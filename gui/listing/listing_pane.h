@@ -58,9 +58,6 @@ class ListingPane : public QWidget {
   QString chosenFramework() const { return m_chosen; }
   /// Whose names are shown; "" for a text that is no scenario's.
   QString framework() const;
-  /// Waits of the next run beside those of the run on show; one for each line.
-  void setWaits(std::vector<LineWait> waits);
-  int lines() const;
   /// In which no line of the program is cut, in any of its frameworks' names.
   int wantedWidth() const;
   void setDense(bool dense);

@@ -50,8 +50,6 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
     m_searched = 0;
     emit selectionChanged();
     if (had_marks) emit marksChanged();
-  }
-  if (!keepView) {
     m_wholeRange = CounterRange{};
     m_rangedTo = 0;
   }

@@ -40,6 +40,7 @@ class QuestionCard : public QAbstractButton {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
   }
+  const QString& id() const { return m_id; }
   void setRecording(const Trace& trace) {
     m_trace = trace;
     updateGeometry();
@@ -70,8 +71,8 @@ class QuestionCard : public QAbstractButton {
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
   setObjectName(QStringLiteral("welcomePage"));
   m_row = rowIn(this, {}, 0);
-  m_scroll = new QScrollArea;
-  makeScroller(m_scroll);
+  auto* scroll = into(m_row, new QScrollArea, 1);
+  makeScroller(scroll);
   auto* content = new Ground(&Theme::panel);
   m_column = columnIn(content, {48, 40, 48, 40}, 8);
   m_column->addWidget(TextLabel::wrapped(uiFont(38, QFont::Bold), &Theme::text,
@@ -98,10 +99,8 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
     const Scenario* scenario = find_scenario(id);
     if (!scenario) continue;
     auto* card = new QuestionCard(*scenario);
-    const QString name = QString::fromLatin1(id);
-    connect(card, &QAbstractButton::clicked, this, [this, name] { emit scenarioChosen(name); });
+    connect(card, &QAbstractButton::clicked, this, [this, card] { emit scenarioChosen(card->id()); });
     m_cards.push_back(card);
-    m_cardIds.push_back(name);
   }
   m_column->addLayout(m_grid);
   m_column->addSpacing(20);
@@ -119,8 +118,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
                          20),
       1);
   m_column->addStretch(1);
-  m_scroll->setWidget(content);
-  m_row->addWidget(m_scroll, 1);
+  scroll->setWidget(content);
 
   m_side = new WelcomeSide;
   m_row->addWidget(new Hairline(Qt::Vertical));
@@ -159,8 +157,8 @@ void WelcomePage::loadRecordings() {
   if (m_start) {
     if (const auto trace = bundledRecording(QString::fromLatin1(kStart))) m_start->setRecording(*trace);
   }
-  for (std::size_t i = 0; i < m_cards.size(); ++i) {
-    if (const auto trace = bundledRecording(m_cardIds[i])) m_cards[i]->setRecording(*trace);
+  for (QuestionCard* card : m_cards) {
+    if (const auto trace = bundledRecording(card->id())) card->setRecording(*trace);
   }
 }
 

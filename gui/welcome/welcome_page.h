@@ -8,7 +8,6 @@
 
 class QGridLayout;
 class QHBoxLayout;
-class QScrollArea;
 class QVBoxLayout;
 
 namespace runahead::gui {
@@ -41,14 +40,12 @@ class WelcomePage : public QWidget {
   void loadRecordings();
 
   QHBoxLayout* m_row;
-  QScrollArea* m_scroll;
   QVBoxLayout* m_column;
   QGridLayout* m_grid;
   LeftCard* m_left;
   StartCard* m_start;
   WelcomeSide* m_side;
   std::vector<QuestionCard*> m_cards;
-  std::vector<QString> m_cardIds;
   bool m_narrow = false;
   bool m_loaded = false;
 };

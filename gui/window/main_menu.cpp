@@ -13,6 +13,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/listing/comment.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/listing/text_find.h"
 #include "gui/model/fit_results.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/keys.h"
@@ -88,7 +89,8 @@ void MainMenu::buildEdit() {
   add(menu, "actionFind", tr("&Find…"), &MainWindow::openFind);
   add(menu, "actionFindNext", tr("Find Ne&xt"), [this] { m_window->findAgain(false); });
   add(menu, "actionFindPrevious", tr("Find Pre&vious"), [this] { m_window->findAgain(true); });
-  m_needProgram << add(menu, "actionReplace", tr("R&eplace…"), &MainWindow::openReplace)
+  m_needProgram << add(menu, "actionReplace", tr("R&eplace…"),
+                       [this] { m_window->m_listing->find()->open(true); })
                 << add(menu, "actionComment", tr("Co&mment Lines"),
                        [this] { toggleComment(*m_window->m_listing->code()); });
   menu->addSeparator();

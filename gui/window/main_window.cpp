@@ -73,16 +73,6 @@ ThemeKind themeOf(const QString& name) {
   return name == QLatin1String("dark") ? ThemeKind::dark : ThemeKind::light;
 }
 
-/// The list of scenarios in a small window: it closes when one clicks beside it.
-class ScenarioPopup : public QFrame {
- public:
-  explicit ScenarioPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
-    setObjectName(QStringLiteral("scenarioPopup"));
-    setFrameShape(QFrame::Box);
-    columnIn(this, {1, 1, 1, 1});
-  }
-};
-
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
@@ -192,7 +182,11 @@ void MainWindow::buildLayout() {
   m_bottom->hide();
   setCentralWidget(root);
 
-  m_scenarioPopup = new ScenarioPopup(this);
+  // In a small window; it closes when one clicks beside it.
+  auto* popup = named(new QFrame(this, Qt::Popup), "scenarioPopup");
+  popup->setFrameShape(QFrame::Box);
+  columnIn(popup, {1, 1, 1, 1});
+  m_scenarioPopup = popup;
   m_notice = new NoticeStrip(root);
   m_progress = new ProgressLine(root);
   m_keys = new KeysOverlay(root);
@@ -207,7 +201,8 @@ void MainWindow::connectParts() {
   connect(m_header, &HeaderBar::elsewhereRequested, this,
           [this] { chooseScenario(QString::fromStdString(m_bench->runningDesk())); });
   connect(m_workPage->tabs(), &RunTabs::closeRequested, this, &MainWindow::closeRun);
-  connect(m_workPage->tabs(), &RunTabs::keepRequested, this, &MainWindow::keepRun);
+  connect(m_workPage->tabs(), &RunTabs::keepRequested, this,
+          [this](int id) { m_runs->setPassing(id, false); });
   connect(m_runs, &RunList::readingChanged, this, [this](int id) {
     if (!m_runs->shown() && m_runs->wanted() && m_runs->wanted()->id == id) showNoRun();
   });
@@ -398,7 +393,7 @@ void MainWindow::keyPressed(WindowKey key) {
   TimelineView* timeline = m_workPage->showsRun() ? m_workPage->timeline() : nullptr;
   if (key == WindowKey::keys) return m_keys->toggle();
   if (key == WindowKey::find) return findTasks();
-  if (key == WindowKey::keepRun) return keepRun(currentRun());
+  if (key == WindowKey::keepRun) return m_runs->setPassing(currentRun(), false);
   if (key == WindowKey::compare && m_bench->open()) return setComparing(!m_runs->comparing());
   if (key == WindowKey::clear && m_listing->typing()) {
     if (m_listing->cancelCompletion()) return;
@@ -445,10 +440,6 @@ void MainWindow::keyPressed(WindowKey key) {
 void MainWindow::openFind() {
   if (m_listing->hasTextFocus()) return m_listing->find()->open(false);
   findTasks();
-}
-
-void MainWindow::openReplace() {
-  m_listing->find()->open(true);
 }
 
 void MainWindow::findAgain(bool back) {
@@ -545,10 +536,6 @@ void MainWindow::restore() {
   m_welcome->side()->setRecentFiles(m_recent);
 }
 
-void MainWindow::save() const {
-  settings().setValue(QStringLiteral("geometry"), saveGeometry());
-}
-
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   arrange();
@@ -563,7 +550,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return;
   }
   m_closing = false;
-  save();
+  settings().setValue(QStringLiteral("geometry"), saveGeometry());
   reallyForget();
   m_workPage->note()->finish();
   m_keeper->leave();

@@ -144,7 +144,6 @@ class MainWindow : public QMainWindow {
   /// 0: none.
   int currentRun() const;
   void renameRun();
-  void keepRun(int id);
   void moveRun(int by);
   void showNextRun(int by);
   void tellOutcome();
@@ -195,7 +194,6 @@ class MainWindow : public QMainWindow {
   /// In the text that has the focus, else among tasks.
   void openFind();
   void findTasks();
-  void openReplace();
   void findAgain(bool back);
   void askForFile(bool compare);
   void askForExport();
@@ -214,7 +212,6 @@ class MainWindow : public QMainWindow {
   void updateActions();
   void updateRunActions();
   void restore();
-  void save() const;
 
   ViewState* m_view;
   FileJobs* m_files;

@@ -19,6 +19,7 @@
 #include "gui/header/header_bar.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
@@ -35,10 +36,6 @@ namespace runahead::gui {
 namespace {
 
 constexpr QSize kPicture(1600, 900);
-
-QString question(const Scenario* scenario) {
-  return scenario ? QString::fromStdString(scenario->question) : QString();
-}
 
 /// The one file that a drop brings, if it is one that can be opened.
 QString droppedFile(const QMimeData* data) {
@@ -58,9 +55,10 @@ void MainWindow::updateWaits() {
   const Scenario* scenario = m_listing->showsNext() ? m_settings->scenario() : nullptr;
   const RunList::Run* run = m_runs->shown();
   if (run && scenario && scenario->written && run->info.program != scenario->written->text) run = nullptr;
-  m_listing->setWaits(scenario ? lineWaits(*scenario, m_settings->mode(), m_settings->waits(),
-                                           run ? &run->trace.info() : nullptr, m_listing->lines())
-                               : std::vector<LineWait>());
+  CodeView* const code = m_listing->code();
+  code->setWaits(scenario ? lineWaits(*scenario, m_settings->mode(), m_settings->waits(),
+                                      run ? &run->trace.info() : nullptr, code->lines())
+                          : std::vector<LineWait>());
 }
 
 void MainWindow::checkSettings() {
@@ -243,7 +241,7 @@ FigureOptions MainWindow::figureOptions() const {
   const Scenario* scenario = m_settings->scenario();
   FigureOptions options;
   options.title = QString::fromStdString(scenario ? scenario->title : m_view->trace().info().scenario);
-  options.question = question(scenario);
+  if (scenario) options.question = QString::fromStdString(scenario->question);
   options.listing = m_view->listing();
   options.alignment = m_runs->alignment();
   options.mark = m_runs->alignedMark();

@@ -144,10 +144,6 @@ void MainWindow::renameRun() {
   if (currentRun() != 0) m_workPage->tabs()->rename(currentRun());
 }
 
-void MainWindow::keepRun(int id) {
-  m_runs->setPassing(id, false);
-}
-
 void MainWindow::moveRun(int by) {
   const auto& runs = m_runs->runs();
   const auto run = std::ranges::find(runs, currentRun(), &RunList::Run::id);
