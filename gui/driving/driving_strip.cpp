@@ -157,7 +157,8 @@ DrivingStrip::DrivingStrip(HandDriver* driver, ViewState* view, QWidget* parent)
   connect(m_more, &QAbstractButton::clicked, this, &DrivingStrip::openMore);
   connect(m_toWait, &QAbstractButton::clicked, driver, [driver] { driver->runTo(RunTo::wait); });
   connect(m_toLine, &QAbstractButton::clicked, this, &DrivingStrip::openLines);
-  connect(m_toBreakPoint, &QAbstractButton::clicked, this, &DrivingStrip::runToBreakPoint);
+  connect(m_toBreakPoint, &QAbstractButton::clicked, this,
+          [this] { m_driver->runTo(RunTo::line, m_view->breakPoints()); });
   connect(m_toEnd, &QAbstractButton::clicked, driver, [driver] { driver->runTo(RunTo::end); });
   connect(m_runToList, &QAbstractButton::clicked, this, &DrivingStrip::openRunTo);
   connect(driver, &HandDriver::hereChanged, this, &DrivingStrip::follow);
@@ -332,10 +333,6 @@ void DrivingStrip::openRunTo() {
   add(m_toBreakPoint, QStringLiteral("P"));
   add(m_toEnd, QStringLiteral("G"));
   pop(menu, m_runToList);
-}
-
-void DrivingStrip::runToBreakPoint() {
-  m_driver->runTo(RunTo::line, m_view->breakPoints());
 }
 
 void DrivingStrip::resizeEvent(QResizeEvent* event) {

@@ -40,7 +40,6 @@ class DrivingStrip : public QWidget {
   void fill();
   QString keyOf(const Actor& actor) const;
   void place();
-  void runToBreakPoint();
   void addLines(QMenu* menu);
   void openMore();
   void openLines();

@@ -16,17 +16,15 @@ namespace {
 constexpr int kMostDigits = 15;
 constexpr double kMost = 1e15 - 1;
 
-int digitsOf(std::int64_t value) {
-  return static_cast<int>(QString::number(value).size());
-}
-
 }  // namespace
 
 NumberField::NumberField(const Parameter& parameter, QWidget* parent)
     : QDoubleSpinBox(parent),
       m_least(static_cast<double>(parameter.min)),
       m_most(static_cast<double>(parameter.max)),
-      m_digits(std::clamp(digitsOf(std::max(parameter.default_value, parameter.book)) + 1, 3, 10)) {
+      m_digits(std::clamp(
+          static_cast<int>(QString::number(std::max(parameter.default_value, parameter.book)).size()) + 1, 3,
+          10)) {
   const QString name = QString::fromStdString(parameter.name);
   const QString help = QString::fromStdString(parameter.help);
   setObjectName(QStringLiteral("parameter_") + name);

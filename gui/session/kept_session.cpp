@@ -53,11 +53,6 @@ QStringList partsIn(const QString& place) {
   return QDir(place).entryList({QStringLiteral("*.tmp")}, QDir::Files | QDir::Hidden);
 }
 
-/// Who was killed while writing left a part of a file. The lock is held.
-void removeParts(const QString& place) {
-  for (const QString& part : partsIn(place)) QFile::remove(QDir(place).filePath(part));
-}
-
 qint64 bytesIn(const QString& place) {
   qint64 bytes = 0;
   for (const QFileInfo& file : QDir(place).entryInfoList(QDir::Files | QDir::Hidden)) bytes += file.size();
@@ -122,7 +117,8 @@ std::shared_ptr<KeptSession> KeptSession::claim(const QString& place) {
   if (!QFileInfo(place).isDir()) return nullptr;
   const int lock = lockPlace(place, LOCK_EX);
   if (lock < 0) return nullptr;
-  removeParts(place);
+  // Who was killed while writing left a part of a file.
+  for (const QString& part : partsIn(place)) QFile::remove(QDir(place).filePath(part));
   return std::shared_ptr<KeptSession>(new KeptSession(place, lock));
 }
 
@@ -140,10 +136,6 @@ QString KeptSession::file() const {
   return fileIn(m_place);
 }
 
-std::string KeptSession::newPath() {
-  return (m_place + QStringLiteral("/run-%1.run").arg(++m_number)).toStdString();
-}
-
 bool KeptSession::isHere(const StoredRun& run) const {
   const QFileInfo file(QString::fromStdString(run.place().file->path()));
   return file.absolutePath() == QFileInfo(m_place).absoluteFilePath() && file.exists() &&
@@ -153,7 +145,7 @@ bool KeptSession::isHere(const StoredRun& run) const {
 Result<std::shared_ptr<const StoredRun>> KeptSession::store(const SessionTrace& run,
                                                             const Progress& progress) {
   if (run.stored && isHere(*run.stored)) return run.stored;
-  const std::string path = newPath();
+  const std::string path = (m_place + QStringLiteral("/run-%1.run").arg(++m_number)).toStdString();
   const Status written =
       run.stored ? copy_run(path, *run.stored, progress) : write_run(path, *run.trace, progress);
   if (!written) return written.failure();

@@ -73,7 +73,6 @@ class KeptSession {
  private:
   KeptSession(QString place, int lock);
   void unlock();
-  std::string newPath();
   Result<std::shared_ptr<const StoredRun>> store(const SessionTrace& run, const Progress& progress);
   bool isHere(const StoredRun& run) const;
   void tidy(const SessionFile& session);

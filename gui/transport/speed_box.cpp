@@ -58,10 +58,6 @@ void SpeedBox::follow() {
   update();
 }
 
-QString SpeedBox::shownText() const {
-  return m_short ? ratioText(m_player->speed()) : speedText(m_player->speed());
-}
-
 QSize SpeedBox::sizeHint() const {
   int width = 0;  // the widest: the box keeps its size whatever is chosen
   for (const double speed : speeds()) {
@@ -75,7 +71,7 @@ void SpeedBox::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   SmoothPainter painter(this);
   if (underMouse()) paintBox(painter, rect(), Qt::NoPen, theme.selectedRow, 4);
-  const QString text = shownText();
+  const QString text = m_short ? ratioText(m_player->speed()) : speedText(m_player->speed());
   paintText(painter, rect(), Qt::AlignLeft | Qt::AlignVCenter, monoFont(13), theme.text, text);
   const double x = painter.fontMetrics().horizontalAdvance(text) + kGap_px;
   paintIcon(painter, QRectF(x, (height() - kChevron_px) / 2.0, kChevron_px, kChevron_px),

@@ -24,7 +24,6 @@ class SpeedBox : public QComboBox {
 
  private:
   void follow();
-  QString shownText() const;
 
   Player* m_player;
   bool m_short = false;
