@@ -86,20 +86,12 @@ class RunHead : public QAbstractButton {
       painter.fillRect(QRectF(42, middle - 5, kLabelColumnPx - 62, 10), theme.liveFill);
       painter.fillRect(QRectF(42, middle - 6, kLabelColumnPx - 62, 2), theme.live);
     }
-    const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& words) {
-      painter.setFont(font);
-      painter.setPen(colour);
-      const double advance = QFontMetricsF(font).horizontalAdvance(words);
-      painter.drawText(QRectF(x, 0, advance + 2, kRunHeadPx), Qt::AlignLeft | Qt::AlignVCenter, words);
-      return x + advance + 12;
-    };
-    const double x = word(kLabelColumnPx, uiFont(13, QFont::Bold), theme.text, text());
-    word(x, monoFont(13), theme.text2, m_remark);
-    if (!hasFocus()) return;
+    const QRectF line(0, 0, width(), kRunHeadPx);
+    const double label =
+        paintWord(painter, kLabelColumnPx, line, uiFont(13, QFont::Bold), theme.text, text());
+    paintWord(painter, kLabelColumnPx + label + 12, line, monoFont(13), theme.text2, m_remark);
     painter.resetTransform();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.cursor, 1.6));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(2, 2, -2, -2), 3, 3);
+    if (hasFocus()) paintFocus(painter, rect(), 2);
   }
 
  private:
@@ -127,11 +119,9 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   m_head->addTool(m_align);
   column->addWidget(m_head);
   m_scroll = named(new QScrollArea, "compareScroll");
-  m_scroll->setFrameShape(QFrame::NoFrame);
-  m_scroll->setWidgetResizable(true);
+  makeScroller(m_scroll);
   // Its bar lies over the right margin, which a bar beside the timelines would take from them and not from
   // the charts.
-  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setFocusPolicy(Qt::NoFocus);
   m_bar = named(new QScrollBar(Qt::Vertical, this), "compareBar");
@@ -162,8 +152,8 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   connect(first, &ViewState::traceChanged, this, [this] {
     if (!m_parts.empty()) align();
   });
-  connect(first, &ViewState::visibleChanged, this, [this] { lead(m_first); });
-  connect(first, &ViewState::cursorChanged, this, [this] { lead(m_first); });
+  const auto leadFirst = [this] { lead(m_first); };
+  first->tell(this, leadFirst, &ViewState::visibleChanged, &ViewState::cursorChanged);
   connect(first, &ViewState::afterCursorChanged, this, [this] {
     for (const auto& [id, view] : m_views) view->setAfterCursor(m_first->afterCursor());
     if (!m_parts.empty()) align();
@@ -231,8 +221,8 @@ ViewState* ComparePane::viewOf(int id) {
   auto* view = new ViewState(this);
   view->setAnimationMs(0);
   view->setAfterCursor(m_first->afterCursor());
-  connect(view, &ViewState::visibleChanged, this, [this, view] { lead(view); });
-  connect(view, &ViewState::cursorChanged, this, [this, view] { lead(view); });
+  const auto leads = [this, view] { lead(view); };
+  view->tell(this, leads, &ViewState::visibleChanged, &ViewState::cursorChanged);
   m_views[id] = view;
   return view;
 }
@@ -270,13 +260,9 @@ void ComparePane::follow() {
 }
 
 void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
-  for (const Part& part : m_parts) {
-    delete part.head;
-    delete part.timeline;
-  }
+  clear(m_column);
   const bool ended = runs.empty() && !m_parts.empty();
   m_parts.clear();
-  while (QLayoutItem* item = m_column->takeAt(0)) delete item;
   for (auto view = m_views.begin(); view != m_views.end();) {
     const bool needed = std::ranges::any_of(
         runs, [&](const RunList::Run* run) { return run->id == view->first && run->id != m_shown; });

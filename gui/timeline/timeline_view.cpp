@@ -32,12 +32,10 @@ TimelineView::TimelineView(ViewState* view, QWidget* parent) : QWidget(parent), 
   setAccessibleName(tr("Timeline"));
   const auto repaint = [this] { update(); };
   connect(view, &ViewState::traceChanged, this, &TimelineView::traceChanged);
-  connect(view, &ViewState::visibleChanged, this, &TimelineView::invalidate);
-  connect(view, &ViewState::cursorChanged, this, repaint);
-  connect(view, &ViewState::selectionChanged, this, repaint);
-  connect(view, &ViewState::marksChanged, this, repaint);
-  connect(view, &ViewState::searchChanged, this, &TimelineView::invalidate);
-  connect(view, &ViewState::afterCursorChanged, this, &TimelineView::invalidate);
+  view->tell(this, repaint, &ViewState::cursorChanged, &ViewState::selectionChanged,
+             &ViewState::marksChanged);
+  view->tell(this, &TimelineView::invalidate, &ViewState::visibleChanged, &ViewState::searchChanged,
+             &ViewState::afterCursorChanged);
   traceChanged();
 }
 
@@ -134,6 +132,7 @@ void TimelineView::panRight() {
 }
 
 bool TimelineView::event(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) invalidate();
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const QPointF at = place(static_cast<QHelpEvent*>(event)->pos());
   const Flag* flag = flagUnder(at);
@@ -209,11 +208,6 @@ void TimelineView::paintGround(QPainter& painter, const TimelineScene& scene) {
 
 void TimelineView::resizeEvent(QResizeEvent*) {
   relayout();
-}
-
-void TimelineView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) invalidate();
-  QWidget::changeEvent(event);
 }
 
 void TimelineView::wheelEvent(QWheelEvent* event) {
