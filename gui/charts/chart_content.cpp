@@ -71,22 +71,25 @@ ChartContent depthContent(const Trace&, const CounterColumns& columns, const Cou
   const auto number = [](std::uint32_t count) { return static_cast<double>(count); };
   // Where nothing is blocked, the outermost outline is that of the ready tasks: blocked hides below the axis.
   const double hidden = -kBelowAxis * content.max;
-  const auto add = [&](SeriesLook look, auto low, auto high, auto now) {
-    content.series.push_back({look, {}, changes(columns, low, high, now)});
-  };
-  add(
-      SeriesLook::blocked,
-      [&](const CounterRange& r) { return r.max.blocked > 0 ? number(r.min_depth) : hidden; },
-      [&](const CounterRange& r) { return r.max.blocked > 0 ? number(r.max_depth) : hidden; },
-      [&](const Counters& c) { return c.blocked > 0 ? number(c.depth()) : hidden; });
-  add(
-      SeriesLook::ready, [&](const CounterRange& r) { return number(r.min_unblocked); },
-      [&](const CounterRange& r) { return number(r.max_unblocked); },
-      [&](const Counters& c) { return number(c.ready + c.running); });
-  add(
-      SeriesLook::running, [&](const CounterRange& r) { return number(r.min.running); },
-      [&](const CounterRange& r) { return number(r.max.running); },
-      [&](const Counters& c) { return number(c.running); });
+  content.series.push_back(
+      {SeriesLook::blocked,
+       {},
+       changes(
+           columns, [&](const CounterRange& r) { return r.max.blocked > 0 ? number(r.min_depth) : hidden; },
+           [&](const CounterRange& r) { return r.max.blocked > 0 ? number(r.max_depth) : hidden; },
+           [&](const Counters& c) { return c.blocked > 0 ? number(c.depth()) : hidden; })});
+  content.series.push_back({SeriesLook::ready,
+                            {},
+                            changes(
+                                columns, [&](const CounterRange& r) { return number(r.min_unblocked); },
+                                [&](const CounterRange& r) { return number(r.max_unblocked); },
+                                [&](const Counters& c) { return number(c.ready + c.running); })});
+  content.series.push_back({SeriesLook::running,
+                            {},
+                            changes(
+                                columns, [&](const CounterRange& r) { return number(r.min.running); },
+                                [&](const CounterRange& r) { return number(r.max.running); },
+                                [&](const Counters& c) { return number(c.running); })});
   content.endPx = columns.endPx;
   finish(content.series, columns.endPx);
   return content;

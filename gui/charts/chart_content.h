@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a chart shows, ready to be drawn: series already reduced to pixels, the value axis, the words of its
-// head. Not here: drawing (plot.h), sweeps (sweep.h).
+// head. Not here: Qt Charts (plot.h), sweeps (sweep.h).
 #pragma once
 
 #include <QColor>

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "gui/charts/plot.h"
 #include "gui/charts/run_lines.h"
 #include "gui/text/run_text.h"
 #include "gui/view/shared_axis.h"
@@ -21,13 +22,17 @@ constexpr double kTop_px = 8;
 }  // namespace
 
 ChartPane::ChartPane(ViewState* view, const ChartKind& kind, QWidget* parent)
-    : QWidget(parent), m_view(view), m_kind(kind) {
+    : QWidget(parent), m_view(view), m_kind(kind), m_chart(std::make_unique<Plot>()) {
   setAttribute(Qt::WA_OpaquePaintEvent);
+  connect(view, &ViewState::traceChanged, this, &ChartPane::invalidate);
+  connect(view, &ViewState::visibleChanged, this, &ChartPane::invalidate);
   const auto repaint = [this] { update(); };
-  view->tell(this, &ChartPane::invalidate, &ViewState::traceChanged, &ViewState::visibleChanged);
-  view->tell(this, repaint, &ViewState::cursorChanged, &ViewState::selectionChanged,
-             &ViewState::afterCursorChanged);
+  connect(view, &ViewState::cursorChanged, this, repaint);
+  connect(view, &ViewState::selectionChanged, this, repaint);
+  connect(view, &ViewState::afterCursorChanged, this, repaint);
 }
+
+ChartPane::~ChartPane() = default;
 
 ChartHead ChartPane::head() const {
   return m_kind.head(m_view->trace(), m_view->trace().counters_at(m_view->cursor()), m_view->wholeRange());
@@ -60,9 +65,9 @@ void ChartPane::renderPlot() {
       m_kind.content(m_view->trace(), m_view->counterColumns(axis(), 1 / scale), m_view->wholeRange());
   for (const Companion& run : m_companions)
     shown.max = std::max(shown.max, m_kind.high(run.view->wholeRange()));
-  m_chart.setContent(shown, plot.height(), blockedBrush(theme, painter));
+  m_chart->setContent(shown, theme, plot.size(), blockedBrush(theme, painter));
   painter.fillRect(rect(), theme.paper);
-  m_chart.paint(painter, plot, gridOf(axis()), theme);
+  m_chart->paint(painter, plot, gridOf(axis()), theme);
   if (m_own >= 0) paintCompanions(painter);
   m_dirty = false;
 }
@@ -72,7 +77,8 @@ void ChartPane::setCompanions(int own, std::vector<Companion> companions) {
   m_own = own;
   m_companions = std::move(companions);
   for (const Companion& run : m_companions) {
-    run.view->tell(this, &ChartPane::invalidate, &ViewState::traceChanged, &ViewState::visibleChanged);
+    connect(run.view, &ViewState::traceChanged, this, &ChartPane::invalidate);
+    connect(run.view, &ViewState::visibleChanged, this, &ChartPane::invalidate);
     connect(run.view, &ViewState::cursorChanged, this, [this] { update(); });
   }
   invalidate();
@@ -87,7 +93,7 @@ void ChartPane::paintCompanions(QPainter& painter) {
     lines.push_back({run.letter, m_kind.curve(run.view->counterColumns(own, column_px))});
   }
   lines.push_back({m_own, m_kind.curve(m_view->counterColumns(now, column_px)), true});
-  paintRunLines(painter, plotRect(), m_chart.top(), lines, currentTheme().*m_kind.colour, currentTheme());
+  paintRunLines(painter, plotRect(), m_chart->top(), lines, currentTheme().*m_kind.colour, currentTheme());
 }
 
 ChartHead ChartPane::comparedHead() const {
@@ -123,17 +129,15 @@ void ChartPane::paintCursor(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing);
   for (const ChartHead::Entry& entry : head().entries) {
     if (entry.at < 0) continue;
-    paintDisc(painter, QPointF(x, plot.bottom() - entry.at / m_chart.top() * plot.height()), 4,
-              QPen(theme.paper, 1.5), entry.look == SeriesLook::live ? theme.live : theme.cursor);
+    painter.setPen(QPen(theme.paper, 1.5));
+    painter.setBrush(entry.look == SeriesLook::live ? theme.live : theme.cursor);
+    painter.drawEllipse(QPointF(x, plot.bottom() - entry.at / m_chart->top() * plot.height()), 4, 4);
   }
 }
 
 bool ChartPane::event(QEvent* event) {
   // The ratio changes when the window moves to another screen.
-  const QEvent::Type type = event->type();
-  if (type == QEvent::ScreenChangeInternal || type == QEvent::Resize || type == QEvent::PaletteChange ||
-      type == QEvent::LanguageChange)
-    invalidate();
+  if (event->type() == QEvent::ScreenChangeInternal) invalidate();
   return QWidget::event(event);
 }
 
@@ -145,6 +149,15 @@ void ChartPane::paintEvent(QPaintEvent*) {
   painter.fillRect(QRectF(0, 0, width(), 1), theme.hairline);
   paintCursor(painter);
   paintChartHead(painter, comparedHead(), QRectF(0, 1, width(), kHeadPx - 1), kLabelColumnPx, theme, true);
+}
+
+void ChartPane::resizeEvent(QResizeEvent*) {
+  invalidate();
+}
+
+void ChartPane::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) invalidate();
+  QWidget::changeEvent(event);
 }
 
 void ChartPane::mousePressEvent(QMouseEvent* event) {

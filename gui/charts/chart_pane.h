@@ -5,12 +5,15 @@
 
 #include <QPixmap>
 #include <QWidget>
+#include <memory>
 #include <vector>
 
-#include "gui/charts/plot.h"
+#include "gui/charts/chart_content.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
+
+class Plot;
 
 /// A run that is compared: the how many-th of them, see runLetter().
 struct Companion {
@@ -24,6 +27,7 @@ class ChartPane : public QWidget {
   static constexpr int kHeadPx = 34;
 
   ChartPane(ViewState* view, const ChartKind& kind, QWidget* parent = nullptr);
+  ~ChartPane() override;
   QSize sizeHint() const override { return {600, 210}; }
   QSize minimumSizeHint() const override { return {400, 110}; }
   /// The plot in this widget's pixels.
@@ -35,6 +39,8 @@ class ChartPane : public QWidget {
  protected:
   bool event(QEvent* event) override;
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+  void changeEvent(QEvent*) override;
   void mousePressEvent(QMouseEvent*) override;
   void mouseMoveEvent(QMouseEvent*) override;
   void wheelEvent(QWheelEvent*) override;
@@ -50,7 +56,7 @@ class ChartPane : public QWidget {
 
   ViewState* m_view;
   const ChartKind& m_kind;
-  Plot m_chart;
+  std::unique_ptr<Plot> m_chart;
   QPixmap m_plot;  // the series change with run and range, not with the cursor
   bool m_dirty = true;
   int m_own = -1;

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Series with a value per pixel are painted as columns, because Qt fills a path in time by the square of its
-// edges. Not here: reduction to pixels (chart_content.cpp).
+// A QChart in a scene of its own, never shown, only rendered. Its x axis is in pixels: zooming and panning
+// replace points and leave its axes alone, which is what costs most in Qt Charts. Series with a value per
+// pixel are painted as columns instead, because Qt fills a path in time by the square of its edges. Not here:
+// reduction to pixels (chart_content.cpp).
 #include "gui/charts/plot.h"
 
 #include <QFontMetricsF>
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
 #include <QPainter>
+#include <QtCharts/QAreaSeries>
+#include <QtCharts/QChart>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
 
 #include "gui/theme/fill_rects.h"
 
@@ -20,8 +28,10 @@ QPen roundPen(const QColor& colour, double width) {
 }
 
 QPen dashPen(const QColor& colour, double width, const QList<qreal>& pattern_px) {
-  QPen pen = dashedPen(colour, width, pattern_px);
-  pen.setJoinStyle(Qt::MiterJoin);
+  QPen pen(colour, width, Qt::CustomDashLine, Qt::FlatCap, Qt::MiterJoin);
+  QList<qreal> pattern;
+  for (const qreal px : pattern_px) pattern.append(px / width);
+  pen.setDashPattern(pattern);
   return pen;
 }
 
@@ -55,18 +65,109 @@ bool hasGround(SeriesLook look) {
 
 }  // namespace
 
-void Plot::setContent(const ChartContent& content, double height_px, const QBrush& blocked) {
+struct Plot::Parts {
+  QGraphicsScene scene;
+  QChart* chart = new QChart;  // the scene's
+  QValueAxis* x = new QValueAxis;
+  QValueAxis* y = new QValueAxis;
+
+  struct Layer {
+    QAreaSeries* area = nullptr;
+    QLineSeries* upper = nullptr;  // of the area
+    QLineSeries* line = nullptr;
+  };
+  std::vector<Layer> layers;
+  std::vector<SeriesLook> looks;
+
+  Parts() {
+    scene.addItem(chart);
+    chart->legend()->hide();
+    chart->setMargins({});
+    chart->setBackgroundVisible(false);
+    chart->setPlotAreaBackgroundVisible(false);
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
+    chart->addAxis(x, Qt::AlignBottom);
+    chart->addAxis(y, Qt::AlignLeft);
+    x->setVisible(false);
+    y->setVisible(false);
+    // Qt Charts clips to the words that it does not show, in a font that depends on the language.
+    chart->setTitleFont(uiFont(12));
+    for (QAbstractAxis* axis : {x, y}) {
+      axis->setTitleFont(uiFont(12));
+      axis->setLabelsFont(uiFont(12));
+    }
+  }
+
+  QLineSeries* newLine() { return new QLineSeries(chart); }
+  void attach(QAbstractSeries* series) {
+    chart->addSeries(series);
+    series->attachAxis(x);
+    series->attachAxis(y);
+  }
+
+  /// Series of the looks that are asked for, in their order; kept as long as these stay the same.
+  void arrange(const ChartContent& content) {
+    std::vector<SeriesLook> wanted;
+    for (const ChartSeries& series : content.series) wanted.push_back(series.look);
+    if (wanted == looks) return;
+    chart->removeAllSeries();
+    layers.clear();
+    looks = wanted;
+    for (const SeriesLook look : looks) {
+      Layer layer;
+      if (hasGround(look)) {
+        layer.upper = newLine();
+        layer.area = new QAreaSeries(layer.upper);
+        layer.area->setPen(Qt::NoPen);
+        attach(layer.area);
+      }
+      if (look != SeriesLook::running) {
+        layer.line = newLine();
+        attach(layer.line);
+      }
+      layers.push_back(layer);
+    }
+  }
+};
+
+Plot::Plot(By by) : m_parts(by == By::charts ? std::make_unique<Parts>() : nullptr) {}
+Plot::~Plot() = default;
+
+void Plot::setContent(const ChartContent& content, const Theme& theme, QSizeF plotSize,
+                      const QBrush& blocked) {
   const bool tasks = content.unit == ChartUnit::tasks;
   m_unit = content.unit;
   m_top = std::max(content.max * kHeadroom, tasks ? 1.2 : 1000.0);
-  m_ticks = valueTicks(m_top, std::clamp(static_cast<int>(height_px / 34), 1, 5), tasks);
+  m_ticks = valueTicks(m_top, std::clamp(static_cast<int>(plotSize.height() / 34), 1, 5), tasks);
   m_endPx = content.endPx;
   m_blocked = blocked;
   m_dense.clear();
   m_steps.clear();
   for (const ChartSeries& series : content.series) {
     if (!series.columns.empty()) m_dense.push_back(series);
-    if (!series.points.isEmpty()) m_steps.push_back(series);
+    if (!series.points.isEmpty() && !m_parts) m_steps.push_back(series);
+  }
+  if (!m_parts) return;
+  Parts& parts = *m_parts;
+  if (parts.chart->size() != plotSize) {
+    parts.scene.setSceneRect(QRectF(QPointF(), plotSize));
+    parts.chart->resize(plotSize);
+    parts.chart->setPlotArea(QRectF(QPointF(), plotSize));
+    parts.x->setRange(0, plotSize.width());
+  }
+  if (parts.y->min() != 0 || parts.y->max() != m_top) parts.y->setRange(0, m_top);
+  parts.arrange(content);
+  for (std::size_t i = 0; i < content.series.size(); ++i) {
+    const ChartSeries& series = content.series[i];
+    const Parts::Layer& layer = parts.layers[i];
+    if (layer.area != nullptr) {
+      layer.area->setBrush(fillBrush(series.look, theme, blocked));
+      layer.upper->replace(series.points);
+    }
+    if (layer.line != nullptr) {
+      layer.line->setPen(edgePen(series.look, theme));
+      layer.line->replace(series.points);
+    }
   }
 }
 
@@ -150,12 +251,12 @@ void Plot::paint(QPainter& painter, const QRectF& plot, const std::vector<double
     painter.drawText(QRectF(0, y - 9, plot.left() - 8, 18),
                      Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, axisLabel(value, top(), m_unit));
   }
-  {
-    const Kept unclipped(painter);
-    painter.setClipRect(plot, Qt::IntersectClip);
-    for (const ChartSeries& series : m_dense) paintColumns(painter, plot, series, theme);
-  }
+  painter.save();
+  painter.setClipRect(plot, Qt::IntersectClip);
+  for (const ChartSeries& series : m_dense) paintColumns(painter, plot, series, theme);
+  painter.restore();
   painter.setRenderHint(QPainter::Antialiasing);
+  if (m_parts) m_parts->scene.render(&painter, plot, QRectF(QPointF(), plot.size()), Qt::IgnoreAspectRatio);
   for (const ChartSeries& series : m_steps) paintSteps(painter, plot, series, theme);
   // Not every format can clip: what lies below the axis is covered, and the axis drawn last.
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -172,7 +273,7 @@ std::vector<double> gridOf(const TimeAxis& axis) {
 }
 
 double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, const Theme& theme) {
-  const Kept kept(painter);
+  painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   const bool line = !isArea(look);
   const double width = line ? 20 : 15;
@@ -185,6 +286,7 @@ double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, cons
              QPen(look == SeriesLook::running ? roundPen(theme.running, 1.4) : edgePen(look, theme)),
              fillBrush(look, theme, blockedBrush(theme, painter)));
   }
+  painter.restore();
   return width;
 }
 
@@ -194,7 +296,10 @@ void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect
   const QFont label_font = uiFont(13), value_font = monoFont(13, QFont::Bold);
   const QFontMetricsF label_metrics(label_font), value_metrics(value_font);
   const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& text) {
-    return paintWord(painter, x, rect, font, colour, text);
+    const double width = QFontMetricsF(font).horizontalAdvance(text);
+    paintText(painter, QRectF(x, rect.top(), width + 2, rect.height()),
+              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, font, colour, text);
+    return width;
   };
   word(rect.left() + 14, uiFont(14, QFont::DemiBold), theme.text, head.title);
   double x = leftPx;

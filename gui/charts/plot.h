@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plot: series in, pixels or vectors out, through any QPainter, on any thread.
-// Not a widget: grid and labels are painted here, on pixels that the caller chooses (the timeline's, or those
-// of a sweep).
+// Plot: series in, pixels or vectors out, through any QPainter; on the screen by Qt Charts.
+// Not a widget, and no axis of Qt Charts is shown: grid and labels are painted here, on pixels that the
+// caller chooses (the timeline's, or those of a sweep).
 #pragma once
 
 #include <QBrush>
 #include <QRectF>
+#include <QSizeF>
+#include <memory>
 #include <vector>
 
 #include "gui/charts/chart_content.h"
@@ -16,9 +18,15 @@ namespace runahead::gui {
 
 class Plot {
  public:
-  /// `height_px`: of the plot, which decides how many ticks there are; `blocked`: the pattern for the device
-  /// that the chart will be painted on.
-  void setContent(const ChartContent& content, double height_px, const QBrush& blocked);
+  /// Charts and their scenes belong to the window's thread; what is painted on any is drawn without them.
+  enum class By { charts, painter };
+  explicit Plot(By by = By::charts);
+  ~Plot();
+  Plot(const Plot&) = delete;
+  Plot& operator=(const Plot&) = delete;
+
+  /// `blocked`: the pattern for the device that the chart will be painted on.
+  void setContent(const ChartContent& content, const Theme& theme, QSizeF plotSize, const QBrush& blocked);
   /// Value at the upper edge of the plot.
   double top() const { return m_top; }
   /// Grid, labels left of the plot, series. `grid_px`: where its vertical lines stand.
@@ -30,13 +38,15 @@ class Plot {
                     const Theme& theme) const;
   void paintSteps(QPainter& painter, const QRectF& plot, const ChartSeries& series, const Theme& theme) const;
 
+  struct Parts;
+  std::unique_ptr<Parts> m_parts;  // null: by painter
   std::vector<double> m_ticks{0};
   double m_top = 1;
   ChartUnit m_unit = ChartUnit::tasks;
   double m_endPx = 0;
   QBrush m_blocked;
   std::vector<ChartSeries> m_dense;
-  std::vector<ChartSeries> m_steps;
+  std::vector<ChartSeries> m_steps;  // by painter
 };
 
 /// Where the ticks of a time axis stand.

@@ -11,6 +11,7 @@
 
 #include "gui/text/run_text.h"
 #include "gui/theme/fill_rects.h"
+#include "gui/theme/theme.h"
 
 namespace runahead::gui {
 namespace {

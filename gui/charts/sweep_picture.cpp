@@ -26,12 +26,20 @@ struct Half {
   std::vector<QString> texts;
 };
 
-Half halfOf(const Sweep& sweep, SeriesLook look) {
-  const bool time = look == SeriesLook::total;
-  Half half{look, time ? ChartUnit::ns : ChartUnit::bytes, {}, {}};
+Half timeHalf(const Sweep& sweep) {
+  Half half{SeriesLook::total, ChartUnit::ns, {}, {}};
   for (const SweepPoint& point : sweep.points) {
-    half.values.push_back(static_cast<double>(time ? point.time_ns : point.peakLiveBytes));
-    half.texts.push_back(time ? formatTime(point.time_ns) : formatBytes(point.peakLiveBytes));
+    half.values.push_back(static_cast<double>(point.time_ns));
+    half.texts.push_back(formatTime(point.time_ns));
+  }
+  return half;
+}
+
+Half memoryHalf(const Sweep& sweep) {
+  Half half{SeriesLook::peak, ChartUnit::bytes, {}, {}};
+  for (const SweepPoint& point : sweep.points) {
+    half.values.push_back(static_cast<double>(point.peakLiveBytes));
+    half.texts.push_back(formatBytes(point.peakLiveBytes));
   }
   return half;
 }
@@ -54,8 +62,8 @@ class Picture {
     head(m_place.timeHead, tr("Total time"), SeriesLook::total, tr("of all passes"),
          m_knee ? tr("knee: where time and memory are both low") : QString());
     head(m_place.memoryHead, tr("Peak memory"), SeriesLook::peak, tr("live, at the most"), {});
-    half(m_place.timePlot, halfOf(m_sweep, SeriesLook::total));
-    half(m_place.memoryPlot, halfOf(m_sweep, SeriesLook::peak));
+    half(m_place.timePlot, timeHalf(m_sweep));
+    half(m_place.memoryPlot, memoryHalf(m_sweep));
     names();
     if (m_knee) kneePlate();
   }
@@ -76,17 +84,16 @@ class Picture {
       series.points.append({m_place.x[i] - plot.left(), half.values[i]});
     }
     const double most = *std::ranges::max_element(half.values);
-    Plot chart;
+    Plot chart(Plot::By::painter);
     chart.setContent(
         {{series}, plot.width(), most * plot.height() / std::max(1.0, plot.height() - kValue_px), half.unit},
-        plot.height(), {});
-    {
-      const Kept kept(m_painter);
-      m_painter.translate(m_rect.left(), 0);  // the labels of the value axis begin at the painter's left edge
-      std::vector<double> grid;
-      for (const double x : m_place.x) grid.push_back(x - m_rect.left());
-      chart.paint(m_painter, plot.translated(-m_rect.left(), 0), grid, m_theme);
-    }
+        m_theme, plot.size(), QBrush());
+    m_painter.save();
+    m_painter.translate(m_rect.left(), 0);  // the labels of the value axis begin at the painter's left edge
+    std::vector<double> grid;
+    for (const double x : m_place.x) grid.push_back(x - m_rect.left());
+    chart.paint(m_painter, plot.translated(-m_rect.left(), 0), grid, m_theme);
+    m_painter.restore();
     if (m_knee) kneeLine(plot);
     const Smooth smooth(m_painter);
     double free_x = plot.left() - 1;
@@ -95,10 +102,9 @@ class Picture {
       const bool knee = m_knee == i;
       const QPointF point(m_place.x[i], plot.bottom() - half.values[i] / chart.top() * plot.height());
       if (knee && half.unit == ChartUnit::ns) m_kneeY = point.y();
-      paintDisc(m_painter, point, knee ? 5.5 : 4, QPen(m_theme.paper, 1.5),
-                knee                            ? m_theme.cursor
-                : half.look == SeriesLook::peak ? m_theme.live
-                                                : m_theme.text);
+      m_painter.setPen(QPen(m_theme.paper, 1.5));
+      m_painter.setBrush(knee ? m_theme.cursor : half.look == SeriesLook::peak ? m_theme.live : m_theme.text);
+      m_painter.drawEllipse(point, knee ? 5.5 : 4, knee ? 5.5 : 4);
       const QFont font = monoFont(12, knee ? QFont::Bold : QFont::Normal);
       const double width = QFontMetricsF(font).horizontalAdvance(half.texts[i]) + 4;
       // Where the line rises to the next point, the value stands left of it.
@@ -119,7 +125,9 @@ class Picture {
   }
 
   void kneeLine(const QRectF& plot) {
-    m_painter.setPen(dashedPen(m_theme.cursor, 1.4, {4, 3}));
+    QPen pen(m_theme.cursor, 1.4, Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({4 / 1.4, 3 / 1.4});
+    m_painter.setPen(pen);
     const double x = m_place.x[*m_knee];
     m_painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   }

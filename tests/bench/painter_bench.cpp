@@ -83,7 +83,7 @@ void chartFrames(benchmark::State& state, double part) {
     QPainter painter(&image);
     chart.setContent(
         kMemory ? kMemoryChart.content(trace, columns, whole) : kDepthChart.content(trace, columns, whole),
-        plot.height(), blockedBrush(currentTheme(), painter));
+        currentTheme(), plot.size(), blockedBrush(currentTheme(), painter));
     chart.paint(painter, plot, gridOf(axis), currentTheme());
   }
 }

@@ -39,7 +39,8 @@ TEST(Loading, NoWindowWhereNobodyAsksForOne) {
   for (const auto& words : {std::vector<std::string>{"list", "--json"}, kRun}) {
     const std::string files = loaded_by(words);
     EXPECT_THAT(files, HasSubstr("libQt6Core")) << words[0];
-    for (const char* library : {"runahead_window", "libQt6Gui", "libQt6Widgets", "qscintilla"})
+    for (const char* library :
+         {"runahead_window", "libQt6Gui", "libQt6Widgets", "libQt6Charts", "qscintilla"})
       EXPECT_THAT(files, Not(HasSubstr(library))) << words[0];
   }
 }
