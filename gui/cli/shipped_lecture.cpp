@@ -18,11 +18,11 @@
 namespace runahead::gui {
 namespace {
 
-using Json = nlohmann::json;
+using Document = nlohmann::json;
 
-Json documentOf(const std::string& name) {
-  return Json::parse(resource(QStringLiteral("lectures/%1.json").arg(QString::fromStdString(name))), nullptr,
-                     false);
+Document documentOf(const std::string& name) {
+  return Document::parse(resource(QStringLiteral("lectures/%1.json").arg(QString::fromStdString(name))),
+                         nullptr, false);
 }
 
 Result<Trace> runOf(const std::string& words) {
@@ -87,7 +87,7 @@ std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
 }
 
 /// Throws what nlohmann throws where the document is not as it should be.
-Result<SessionStop> stopOf(const Json& json, const std::vector<SessionTrace>& runs) {
+Result<SessionStop> stopOf(const Document& json, const std::vector<SessionTrace>& runs) {
   SessionStop stop;
   stop.name = json.at("name");
   stop.run = json.at("run");
@@ -129,11 +129,11 @@ std::vector<LectureTitle> shippedLectures() {
 }
 
 Result<SessionFile> makeLecture(const std::string& name) {
-  const Json document = documentOf(name);
+  const Document document = documentOf(name);
   SessionFile session;
   SessionState state;
   try {
-    for (const Json& one : document.at("runs")) {
+    for (const Document& one : document.at("runs")) {
       Result<Trace> trace = runOf(one.at("run"));
       if (!trace) return trace.failure();
       const std::string& scenario = trace->info().scenario;
@@ -145,7 +145,7 @@ Result<SessionFile> makeLecture(const std::string& name) {
       state.runs.push_back({.name = one.value("name", ""), .total_ns = reported_total_ns(*trace)});
       session.runs.emplace_back(std::move(*trace));
     }
-    for (const Json& one : document.at("stops")) {
+    for (const Document& one : document.at("stops")) {
       Result<SessionStop> stop = stopOf(one, session.runs);
       if (!stop) return stop.failure();
       state.stops.push_back(std::move(*stop));

@@ -74,9 +74,9 @@ void paintOne(QPainter& painter, const ChartedRun& run, const QRectF& rect, doub
   const ChartHead head = kind.head(run.trace, Counters{}, whole);
   paintChartHead(painter, head, QRectF(rect.left(), rect.top(), rect.width(), kHead), kLabelColumnPx, theme,
                  false);
-  Plot chart;
+  Plot chart(Plot::By::painter);
   const QRectF plot(run.axis.leftPx, rect.top() + kHead, run.axis.widthPx, plot_px);
-  chart.setContent(kind.content(run.trace, columns, whole), plot_px, blockedBrush(theme, painter));
+  chart.setContent(kind.content(run.trace, columns, whole), theme, plot.size(), blockedBrush(theme, painter));
   chart.paint(painter, plot, gridOf(run.axis), theme);
 }
 
@@ -94,8 +94,8 @@ void paintSeveral(QPainter& painter, const std::vector<ChartedRun>& runs, const 
     const CounterColumns columns = columnsOf(run, devicePixel(painter));
     lines.push_back({run.letter, kind.curve(columns)});
   }
-  Plot chart;
-  chart.setContent(empty, plot_px, {});
+  Plot chart(Plot::By::painter);
+  chart.setContent(empty, theme, plot.size(), {});
   chart.paint(painter, plot, gridOf(axis), theme);
   paintRunLines(painter, plot, chart.top(), lines, theme.*kind.colour, theme);
 }

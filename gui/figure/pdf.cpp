@@ -31,9 +31,9 @@ QByteArray withoutDate(QByteArray pdf) {
   const qsizetype table = moved(digits);
   pdf.replace(start, digits.size(), QByteArray::number(table));
   // "xref", "0 COUNT", then a line for each object: ten digits, five digits, n or f for free.
-  constexpr qsizetype kEntry = 20, kDigits = 10;
+  constexpr qsizetype kRecord = 20, kDigits = 10;
   qsizetype line = pdf.indexOf('\n', pdf.indexOf('\n', table) + 1) + 1;
-  for (; pdf.mid(line, kEntry).endsWith(" \n"); line += kEntry) {
+  for (; pdf.mid(line, kRecord).endsWith(" \n"); line += kRecord) {
     pdf.replace(line, kDigits,
                 QByteArray::number(moved(pdf.mid(line, kDigits))).rightJustified(kDigits, '0'));
   }

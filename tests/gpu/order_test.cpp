@@ -94,39 +94,39 @@ TEST(Order, OfManyLongRowsIsTheProcessors) {
 }
 
 TEST(Random, IsTheProcessors) {
-  constexpr std::int64_t kSize = 1000003;
-  Array here(kSize, 1), there(kSize);
+  constexpr std::int64_t kElements = 1000003;
+  Array here(kElements, 1), there(kElements);
   for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{41}, (std::uint64_t{1} << 34) - 500}) {
-    real().uniform(nullptr, here.data(), kSize, 7, offset, -1, 3);
-    cpu_operations().uniform(nullptr, there.data(), kSize, 7, offset, -1, 3);
+    real().uniform(nullptr, here.data(), kElements, 7, offset, -1, 3);
+    cpu_operations().uniform(nullptr, there.data(), kElements, 7, offset, -1, 3);
     EXPECT_EQ(difference(here, there), "") << "uniform";
-    real().normal(nullptr, here.data(), kSize, 7, offset, 1, 2);
-    cpu_operations().normal(nullptr, there.data(), kSize, 7, offset, 1, 2);
+    real().normal(nullptr, here.data(), kElements, 7, offset, 1, 2);
+    cpu_operations().normal(nullptr, there.data(), kElements, 7, offset, 1, 2);
     EXPECT_EQ(difference(here, there), "") << "normal";
   }
 }
 
 TEST(Order, DoesNotChangeWithOtherStreamsAtWork) {
-  constexpr std::int64_t kSide = 700, kSize = kSide * kSide;
+  constexpr std::int64_t kSide = 700, kElements = kSide * kSide;
   const Operations& k = *cuda().operations;
   const OwnedStream streams[] = {make_stream(), make_stream()};
-  const OwnedBlock a = make_block(kSize), b = make_block(kSize);
-  k.normal(streams[0].get(), a.get(), kSize, 1, 0, 0, 1);
-  k.normal(streams[0].get(), b.get(), kSize, 2, 0, 0, 1);
+  const OwnedBlock a = make_block(kElements), b = make_block(kElements);
+  k.normal(streams[0].get(), a.get(), kElements, 1, 0, 0, 1);
+  k.normal(streams[0].get(), b.get(), kElements, 2, 0, 0, 1);
   cuda().synchronize(streams[0].get());
   constexpr int kRounds = 8;
   std::vector<OwnedBlock> results;
   for (int round = 0; round < kRounds; ++round) {
     for (const OwnedStream& stream : streams) {
-      results.push_back(make_block(kSize + kSide + 1));
+      results.push_back(make_block(kElements + kSide + 1));
       float* const out = results.back().get();
       k.matmul(stream.get(), Transposed::second, a.get(), b.get(), out, kSide, kSide, kSide);
-      k.sum_rows(stream.get(), out, kSide, kSide, out + kSize);
-      k.norm(stream.get(), out, kSize, out + kSize + kSide);
+      k.sum_rows(stream.get(), out, kSide, kSide, out + kElements);
+      k.norm(stream.get(), out, kElements, out + kElements + kSide);
     }
   }
   for (const OwnedStream& stream : streams) cuda().synchronize(stream.get());
-  Array first(kSize + kSide + 1), other(kSize + kSide + 1);
+  Array first(kElements + kSide + 1), other(kElements + kSide + 1);
   cuda().copy_to_host(streams[0].get(), results[0].get(), first.data(), first.size());
   for (const OwnedBlock& result : results) {
     cuda().copy_to_host(streams[0].get(), result.get(), other.data(), other.size());
