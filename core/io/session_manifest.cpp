@@ -175,6 +175,9 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   return desk;
 }
 
+/// Of a stop; a lecture has a dozen.
+constexpr std::size_t kMostHalts = 10'000;
+
 SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
   SessionStop stop;
   stop.name = node.text("name");
@@ -188,6 +191,7 @@ SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
   for (const JsonNode& halt : node.children("halts")) {
     stop.halts.push_back({halt.id("seq", kNone), halt.integer("ns", -kLatestNs, kLatestNs)});
   }
+  if (stop.halts.size() > kMostHalts) node.refuse("halts", "are too many");
   stop.selected = node.optional_id("selected", stop.run == kNone ? kNone : heads[stop.run].tasks);
   stop.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
   if (node.has("words")) stop.words = node.text("words");

@@ -176,7 +176,7 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
 
 int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
   const std::vector<LectureTitle> shipped = shippedLectures();
-  const bool ours = !std::filesystem::exists(arguments.target) &&
+  const bool ours = !std::filesystem::is_regular_file(arguments.target) &&
                     std::ranges::find(shipped, arguments.target, &LectureTitle::name) != shipped.end();
   Result<SessionFile> session = ours ? makeLecture(arguments.target) : read_session(arguments.target);
   if (!session) return complain(session.error(), kWrongUse);

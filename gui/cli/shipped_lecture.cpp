@@ -153,6 +153,8 @@ Result<SessionFile> makeLecture(const std::string& name) {
   } catch (const std::exception& wrong) {
     return Failure{"the lecture " + name + ": " + wrong.what()};
   }
+  // Modes have frameworks of their own; the program is to look the same in all of them.
+  state.framework = document.value("framework", "");
   session.state = std::move(state);
   return session;
 }

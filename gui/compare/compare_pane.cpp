@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 #include "core/analysis/comparison.h"
@@ -87,8 +88,11 @@ class RunHead : public QAbstractButton {
       painter.fillRect(QRectF(42, middle - 6, kLabelColumnPx - 62, 2), theme.live);
     }
     const QRectF line(0, 0, width(), kRunHeadPx);
-    const double label =
-        paintWord(painter, kLabelColumnPx, line, uiFont(13, QFont::Bold), theme.text, text());
+    const QFont bold = uiFont(13, QFont::Bold);
+    const double room = width() / m_magnification - kLabelColumnPx - 24 -
+                        QFontMetricsF(monoFont(13)).horizontalAdvance(m_remark);
+    const QString name = QFontMetricsF(bold).elidedText(text(), Qt::ElideRight, std::max(room, 24.0));
+    const double label = paintWord(painter, kLabelColumnPx, line, bold, theme.text, name);
     paintWord(painter, kLabelColumnPx + label + 12, line, monoFont(13), theme.text2, m_remark);
     painter.resetTransform();
     if (hasFocus()) paintFocus(painter, rect(), 2);
@@ -177,10 +181,16 @@ std::vector<Companion> ComparePane::companions() const {
 void ComparePane::setMagnification(double magnification) {
   m_magnification = magnification;
   m_head->hide();
-  for (const Part& part : m_parts) {
-    part.head->setMagnification(magnification);
-    part.timeline->setMagnification(magnification);
-  }
+  for (const Part& part : m_parts) magnify(part);
+}
+
+void ComparePane::magnify(const Part& part) const {
+  part.head->setMagnification(m_magnification);
+  part.timeline->setMagnification(m_magnification);
+  if (m_magnification == 1) return;
+  // Keys are those of the presentation.
+  for (QWidget* one : std::initializer_list<QWidget*>{part.head, part.timeline})
+    one->setFocusPolicy(Qt::NoFocus);
 }
 
 QSize ComparePane::sizeHint() const {
@@ -282,8 +292,7 @@ void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
     part.timeline->setObjectName(QStringLiteral("comparedTimeline%1").arg(runLetter(index)));
     part.timeline->setAccessibleName(tr("Timeline of run %1").arg(runLetter(index)));
     part.timeline->setCompared(index == 0);
-    part.head->setMagnification(m_magnification);
-    part.timeline->setMagnification(m_magnification);
+    magnify(part);
     connect(part.timeline, &TimelineView::heightHintChanged, this, [this] {
       updateGeometry();
       emit heightHintChanged();

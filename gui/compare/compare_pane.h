@@ -62,6 +62,7 @@ class ComparePane : public QWidget {
   void heightHintChanged();
 
  private:
+  void magnify(const Part& part) const;
   void follow();
   void rebuild(const std::vector<const RunList::Run*>& runs);
   void offerMarks();

@@ -14,7 +14,8 @@ namespace {
 
 constexpr qsizetype kNameLetters = 60;
 
-enum Merges : int { kName = 1, kWords, kNotes };
+/// kName and above: a name, by its row.
+enum Merges : int { kWords = 1, kNotes, kName };
 
 /// The stop's halts as the record has them.
 std::vector<SessionMoment> haltsIn(const Lecture::Stop& stop, const Trace& trace) {
@@ -76,6 +77,10 @@ bool Lecture::Stop::shows(int id) const {
 // The way
 // -----------------------------------------------------------------------------------------------------------
 
+bool Lecture::isLost() const {
+  return current() && !m_bench->runs()->find(current()->run);
+}
+
 void Lecture::goTo(At at) {
   if (at.stop < 0 || at.stop >= std::ssize(m_stops)) return;
   const Stop stop = m_stops[static_cast<std::size_t>(at.stop)];
@@ -128,6 +133,8 @@ bool Lecture::stepStop(int direction) {
 void Lecture::put(const std::vector<Stop>& stops, At at) {
   m_stops = stops;
   m_at = at;
+  if (const Stop* stop = current())
+    m_at.halt = std::clamp(m_at.halt, 0, static_cast<int>(stop->look.halts.size()) - 1);
   emit changed();
   emit moved();
 }
@@ -144,7 +151,7 @@ void Lecture::changeCurrent(const QString& what, const Stop& stop, int merges) {
          {m_at.stop, std::min(m_at.halt, static_cast<int>(stop.look.halts.size()) - 1)}, merges);
 }
 
-Lecture::Stop Lecture::view() const {
+Lecture::Stop Lecture::takeView() {
   const ViewState& view = *m_bench->view();
   const RunList& runs = *m_bench->runs();
   Stop stop;
@@ -162,22 +169,22 @@ Lecture::Stop Lecture::view() const {
       QString::fromStdString(narrate(view.trace(), std::min(view.cursor(), view.trace().size())));
   stop.look.name =
       (said.size() > kNameLetters ? said.left(kNameLetters).trimmed() + u'…' : said).toStdString();
+  // What changes with the next move of a slider is nothing to come back to.
+  m_bench->runs()->setPassing(stop.run, false);
+  for (const int run : stop.compared) m_bench->runs()->setPassing(run, false);
   return stop;
 }
 
 void Lecture::addView() {
   if (!m_bench->open() || m_bench->inView() == 0) return;
-  // What changes with the next move of a slider is none to come back to.
-  m_bench->runs()->setPassing(m_bench->inView(), false);
   std::vector<Stop> stops = m_stops;
-  stops.insert(stops.begin() + m_at.stop + 1, view());
+  stops.insert(stops.begin() + m_at.stop + 1, takeView());
   change(tr("add the view"), std::move(stops), {m_at.stop + 1, 0});
 }
 
 void Lecture::retake() {
   if (!current() || !m_bench->open() || m_bench->inView() == 0) return;
-  m_bench->runs()->setPassing(m_bench->inView(), false);
-  Stop stop = view();
+  Stop stop = takeView();
   stop.look.name = current()->look.name;
   stop.look.words = current()->look.words;
   stop.look.notes = current()->look.notes;
@@ -211,7 +218,7 @@ void Lecture::move(int from, int to) {
 void Lecture::rename(int stop, const QString& name) {
   std::vector<Stop> stops = m_stops;
   stops[static_cast<std::size_t>(stop)].look.name = name.toStdString();
-  change(tr("rename"), std::move(stops), m_at, kName);
+  change(tr("rename"), std::move(stops), m_at, kName + stop);
 }
 
 void Lecture::setWords(const QString& words) {
@@ -237,8 +244,9 @@ void Lecture::addHalt() {
   if (place != stop.look.halts.end() && place->seq == here.seq) return;
   const int halt = static_cast<int>(place - stop.look.halts.begin());
   stop.look.halts.insert(place, here);
-  m_at.halt = halt;
-  changeCurrent(tr("add a halt"), stop);
+  std::vector<Stop> stops = m_stops;
+  stops[static_cast<std::size_t>(m_at.stop)] = stop;
+  change(tr("add a halt"), std::move(stops), {m_at.stop, halt});
 }
 
 void Lecture::setHalts(StepKind kind) {

@@ -46,6 +46,8 @@ class Lecture : public QObject {
   const Stop* current() const {
     return m_at.stop < 0 ? nullptr : &m_stops[static_cast<std::size_t>(m_at.stop)];
   }
+  /// The run of the current stop is closed, or could not be found again.
+  bool isLost() const;
   /// The window shows that stop's run at that halt.
   bool onTheWay() const;
 
@@ -92,7 +94,7 @@ class Lecture : public QObject {
 
  private:
   class Change;
-  Stop view() const;
+  Stop takeView();
   void change(const QString& what, std::vector<Stop> stops, At at, int merges = -1);
   void changeCurrent(const QString& what, const Stop& stop, int merges = -1);
   void put(const std::vector<Stop>& stops, At at);

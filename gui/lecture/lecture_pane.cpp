@@ -3,6 +3,7 @@
 #include "gui/lecture/lecture_pane.h"
 
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QStyledItemDelegate>
@@ -31,9 +32,12 @@ class Numbered : public QStyledItemDelegate {
 };
 
 void setText(QPlainTextEdit* field, const std::string& text) {
+  // What stands there may be written otherwise than it was given: other line ends, blanks that do not break.
+  static const char* const kGiven = "given";
   const QString now = QString::fromStdString(text);
-  if (field->toPlainText() == now) return;
+  if (field->toPlainText() == now || field->property(kGiven) == now) return;
   const QSignalBlocker quiet(field);
+  field->setProperty(kGiven, now);
   field->setPlainText(now);
 }
 
@@ -102,6 +106,10 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   second->addStretch();
   m_undo = button(second, "lectureUndo", tr("Undo"), [this] { m_lecture->changes()->undo(); });
   m_redo = button(second, "lectureRedo", tr("Redo"), [this] { m_lecture->changes()->redo(); });
+  m_undo->setEnabled(false);
+  m_redo->setEnabled(false);
+  connect(m_lecture->changes(), &QUndoStack::canUndoChanged, m_undo, &QWidget::setEnabled);
+  connect(m_lecture->changes(), &QUndoStack::canRedoChanged, m_redo, &QWidget::setEnabled);
 
   m_place = into(inside, named(new TextLabel(uiFont(13), &Theme::text2), "lecturePlace"));
   auto* halts = row();
@@ -165,16 +173,14 @@ void LecturePane::refreshPlace() {
     m_list->setCurrentRow(m_lecture->at().stop);
   }
   for (QWidget* one : std::as_const(m_needStop)) one->setEnabled(stop);
-  m_undo->setEnabled(m_lecture->changes()->canUndo());
-  m_redo->setEnabled(m_lecture->changes()->canRedo());
   setText(m_words, stop ? stop->look.words : std::string());
   setText(m_notes, stop ? stop->look.notes : std::string());
   if (!stop) {
     m_place->setText(m_lecture->stops().empty()
                          ? tr("Show something, and add it: a lecture is a list of views.")
                          : QString());
-  } else if (stop->run == 0) {
-    m_place->setText(tr("Its run could not be found again."));
+  } else if (m_lecture->isLost()) {
+    m_place->setText(stop->run == 0 ? tr("Its run could not be found again.") : tr("Its run was closed."));
   } else {
     const auto count = stop->look.halts.size();
     const QString place = tr("Halt %1 of %2").arg(m_lecture->at().halt + 1).arg(count);
@@ -185,12 +191,16 @@ void LecturePane::refreshPlace() {
 bool LecturePane::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
     return Ground::eventFilter(watched, event);
+  // What the field of a row leaves over is not the list's: that would go elsewhere, and close it.
+  if (m_list->findChild<QLineEdit*>()) return event->type() == QEvent::KeyPress;
   const auto& key = *static_cast<QKeyEvent*>(event);
   const bool alone = key.modifiers() == Qt::NoModifier, alt = key.modifiers() == Qt::AltModifier;
   const int row = m_lecture->at().stop, last = static_cast<int>(m_lecture->stops().size()) - 1;
   std::function<void()> what;
   if (key.matches(QKeySequence::Undo)) what = [this] { m_lecture->changes()->undo(); };
   if (key.matches(QKeySequence::Redo)) what = [this] { m_lecture->changes()->redo(); };
+  if (alone && key.key() == Qt::Key_F2 && m_list->currentItem())
+    what = [this] { m_list->editItem(m_list->currentItem()); };
   if (alone && key.key() == Qt::Key_Delete) what = [this] { m_lecture->remove(); };
   if (alone && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter))
     what = [this] { m_lecture->goTo({m_list->currentRow(), 0}); };

@@ -37,11 +37,13 @@ struct Stage {
     const QString framework = session.state ? QString::fromStdString(session.state->framework) : QString();
     QObject::connect(&bench, &Workbench::viewChanged, &view,
                      [this, framework] { view.setListing(programLines(view.trace().info(), framework)); });
+    QObject::connect(&bench, &Workbench::leaving, &presenter, &Presenter::beginRun);
     lecture.restore(session, bench.restore(session, {}));
     presenter.resize(kSlide);
   }
 
   void paint(QPainter& painter, QPointF at, double scale) {
+    presenter.foldAll();
     painter.save();
     painter.translate(at);
     painter.scale(scale, scale);

@@ -71,6 +71,11 @@ void Presenter::beginRun() {
   m_fold.reset();
 }
 
+void Presenter::foldAll() {
+  while (!m_fold.moveTo(m_view->trace(), m_view->cursor())) {
+  }
+}
+
 void Presenter::showBeside(const QWidget& window) {
   const QScreen* screen = window.screen();
   for (const QScreen* other : QGuiApplication::screens()) {
@@ -82,6 +87,7 @@ void Presenter::showBeside(const QWidget& window) {
 }
 
 void Presenter::followCursor() {
+  if (m_lost != m_lecture->isLost()) arrange();
   if (!m_fold.moveTo(m_view->trace(), m_view->cursor())) m_rest.start();
   setAccessibleDescription(said());
   update();
@@ -89,21 +95,24 @@ void Presenter::followCursor() {
 
 QString Presenter::said() const {
   const Lecture::Stop* stop = m_lecture->current();
-  const bool first = stop && m_lecture->at().halt == 0 && (stop->run == 0 || m_lecture->onTheWay());
+  const bool first = stop && m_lecture->at().halt == 0 && (m_lecture->isLost() || m_lecture->onTheWay());
   if (first && !stop->look.words.empty()) return QString::fromStdString(stop->look.words);
-  if (!m_view->hasRun()) return {};
+  if (!m_view->hasRun() || m_lecture->isLost()) return {};
   return QString::fromStdString(narrate(m_view->trace(), std::min(m_view->told(), m_view->trace().size())));
 }
 
 QString Presenter::footText() const {
   const Lecture::Stop* stop = m_lecture->current();
-  if (stop && stop->run == 0) return tr("The run of this stop could not be found again.");
-  if (stop && !m_lecture->onTheWay())
-    return tr("Enter goes back to “%1”").arg(QString::fromStdString(stop->look.name));
+  if (m_lecture->isLost()) {
+    return stop->run == 0 ? tr("The run of this stop could not be found again.")
+                          : tr("The run of this stop was closed: Ctrl+Z in the window brings it back.");
+  }
+  if (stop && !m_lecture->onTheWay()) return tr("Enter goes back to stop %1").arg(m_lecture->at().stop + 1);
   const QString run = m_view->hasRun() ? runLine(m_view->trace().info()) : tr("There is no run to show.");
-  // A name that nobody has given it is what is said.
+  // A name that nobody has given it is what is said, perhaps only at a later halt.
   const QString name = stop ? QString::fromStdString(stop->look.name) : QString();
-  const bool tells = stop && !said().startsWith(name.endsWith(u'…') ? name.chopped(1) : name);
+  const bool tells = stop && m_view->afterCursor() != AfterCursor::hide &&
+                     !said().startsWith(name.endsWith(u'…') ? name.chopped(1) : name);
   return tells ? tr("%1  ·  %2").arg(name, run) : run;
 }
 
@@ -160,8 +169,11 @@ void Presenter::arrange() {
   m_program = presentedProgram(m_lines, width() * kLeastProgram, most, px(kNumbers + kSide / 2), m_scale);
   const QRectF program = programRect();
   const bool compares = !m_compared->parts().empty();
-  m_timeline->setVisible(!m_alone && !compares);
-  m_compared->setVisible(!m_alone && compares);
+  m_lost = m_lecture->isLost();
+  m_timeline->setVisible(!m_alone && !compares && !m_lost);
+  m_compared->setVisible(!m_alone && compares && !m_lost);
+  // The light follows the pointer there, too.
+  for (const ComparePane::Part& part : m_compared->parts()) part.timeline->installEventFilter(this);
   m_timeline->setMagnification(kTimeline * m_scale);
   m_compared->setMagnification(kTimeline * m_scale);
   const int left = static_cast<int>(program.right()) + 1;
@@ -181,7 +193,7 @@ void Presenter::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   SmoothPainter painter(this);
   painter.fillRect(rect(), theme.paper);
-  paintProgram(painter);
+  if (!m_lost) paintProgram(painter);
   if (!m_alone) {
     paintSentence(painter);
     painter.fillRect(QRectF(0, px(kSentence), width(), 1), theme.hairline);
@@ -334,7 +346,7 @@ bool Presenter::event(QEvent* event) {
 
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::MouseMove)
-    m_curtain->follow(m_timeline->mapToParent(static_cast<QMouseEvent*>(event)->position()));
+    m_curtain->follow(mapFromGlobal(static_cast<QMouseEvent*>(event)->globalPosition()));
   return QWidget::eventFilter(watched, event);
 }
 

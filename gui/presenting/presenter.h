@@ -35,6 +35,8 @@ class Presenter : public QWidget {
   /// What comes is of another run.
   void beginRun();
 
+  /// What becomes of the lines is known up to the cursor, however far that has jumped.
+  void foldAll();
   /// What stands above: the words of the stop at its first halt, if it has some, else the sentence at the
   /// cursor.
   QString said() const;
@@ -85,6 +87,7 @@ class Presenter : public QWidget {
   double m_scale = 1;
   PresentedProgram m_program;
   bool m_alone = false;
+  bool m_lost = false;  ///< there is no run to be shown
 };
 
 }  // namespace runahead::gui

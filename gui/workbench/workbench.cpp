@@ -70,6 +70,7 @@ void Workbench::showAs(int id, RunList::Look look) {
   if (m_open && m_inView == id) {
     m_view->selectTask(kNone);
     m_view->setRange({});
+    if (m_runs->wanted()) m_runs->show(id);
     if (!look.visibleNs) m_view->fitAll();
     return applyLook(look);
   }
@@ -79,10 +80,14 @@ void Workbench::showAs(int id, RunList::Look look) {
   m_runs->openDesk(scenario);
   m_runs->show(id);
   m_opening = false;
-  look.next = m_runs->desk().look.next;
+  // Where the settings are simulated by themselves, others than the run's would make another run.
+  const Scenario* scenario_here = find_scenario(scenario);
+  if (!scenario_here || !scenario_here->virtual_only) look.next = m_runs->desk().look.next;
   look.breakPoints = m_runs->desk().look.breakPoints;
+  const bool others = look.next.has_value();
   m_runs->setLook(scenario, std::move(look));
   showDesk();
+  if (!others) m_runs->setGiven(scenario, m_settings->request());
 }
 
 void Workbench::closeDesk() {

@@ -108,7 +108,8 @@ QByteArray Workbench::mark() const {
       for (const Flag& flag : run.flags) out << qint64{flag.ns} << flag.cursor << flag.task << flag.text;
     }
     for (const int line : look.breakPoints) out << line;
-    if (!look.next) continue;
+    // Settings that nobody has changed came with what was looked at.
+    if (!look.next || look.next == desk->given) continue;
     const RunRequest& next = *look.next;
     out << static_cast<int>(next.mode) << next.waits.text().c_str() << static_cast<int>(next.clock);
     out << (next.device ? static_cast<int>(*next.device) : -1) << next.tf32;
