@@ -178,6 +178,13 @@ int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
   const std::vector<LectureTitle> shipped = shippedLectures();
   const bool ours = !std::filesystem::is_regular_file(arguments.target) &&
                     std::ranges::find(shipped, arguments.target, &LectureTitle::name) != shipped.end();
+  if (!ours && !std::filesystem::exists(arguments.target)) {
+    std::string names;
+    for (const LectureTitle& one : shipped) names += (names.empty() ? "" : ", ") + one.name;
+    return complain(
+        arguments.target + ": there is no such file, and no lecture of this name; there are " + names,
+        kWrongUse);
+  }
   Result<SessionFile> session = ours ? makeLecture(arguments.target) : read_session(arguments.target);
   if (!session) return complain(session.error(), kWrongUse);
   if (!session->state || session->state->stops.empty()) {

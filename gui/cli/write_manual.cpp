@@ -90,7 +90,10 @@ void completeInBash(Fragments& script) {
       script["values"].append("      ").append(option.name).append(") words='").append(option.values);
       script["values"] += "' ;;\n";
     } else if (!option.value.empty()) {
-      add(script[option.value == "FILE" ? "files" : "others"], "|", option.name);
+      // An option is completed alike wherever it stands.
+      const bool files = option.value == "FILE" || option.value == "DIRECTORY";
+      std::string& names = script[files ? "files" : "others"];
+      if (names.find(option.name) == std::string::npos) add(names, "|", option.name);
     }
   }
 }
@@ -106,7 +109,7 @@ void completeInZsh(Fragments& script) {
   const auto action = [](std::string_view word, std::string_view values) -> std::string {
     if (word == "SCENARIO") return "_runahead_scenarios";
     if (word == "NAME=VALUE") return "_runahead_parameters";
-    if (word == "FILE") return "_files";
+    if (word == "FILE" || word == "LECTURE") return "_files";
     if (word == "DIRECTORY") return "_directories";
     if (word == "LIST") return "_values -s , part " + std::string(values);
     return values.empty() ? " " : std::string("(").append(zsh(values)).append(")");

@@ -73,7 +73,9 @@ TEST_F(LectureCommand, SaysWhatIsMissing) {
   const Finished none = run_program({"lecture", path});
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.err, HasSubstr("holds no lecture yet; open it in the window"));
-  EXPECT_EQ(run_program({"lecture", directory_.file("gone.runahead")}).status, 2);
+  const Finished gone = run_program({"lecture", directory_.file("gone.runahead")});
+  EXPECT_EQ(gone.status, 2);
+  EXPECT_THAT(gone.err, HasSubstr("no such file, and no lecture of this name; there are asynchrony, loop"));
   const Finished blocked = run_program({"lecture", lecture(), "--export", path + "/pages"});
   EXPECT_EQ(blocked.status, 1);
   EXPECT_THAT(blocked.err, HasSubstr("cannot make the directory"));
