@@ -58,7 +58,7 @@ TEST_F(LectureCommand, WritesAPageForEachHalt) {
 
 TEST_F(LectureCommand, KnowsThoseThatComeWithTheProgram) {
   const std::string help = run_program({"lecture", "--help"}).out;
-  for (const char* name : {"asynchrony", "loop"}) {
+  for (const char* name : {"asynchrony", "delayed", "functions", "loop"}) {
     EXPECT_THAT(help, HasSubstr(name));
     const Finished done = run_program({"lecture", name, "--export", directory_.file(name)});
     EXPECT_EQ(done.status, 0) << done.err;
@@ -75,7 +75,7 @@ TEST_F(LectureCommand, SaysWhatIsMissing) {
   EXPECT_THAT(none.err, HasSubstr("holds no lecture yet; open it in the window"));
   const Finished gone = run_program({"lecture", directory_.file("gone.runahead")});
   EXPECT_EQ(gone.status, 2);
-  EXPECT_THAT(gone.err, HasSubstr("no such file, and no lecture of this name; there are asynchrony, loop"));
+  EXPECT_THAT(gone.err, HasSubstr("no such file, and no lecture of this name; there are asynchrony, delayed"));
   const Finished blocked = run_program({"lecture", lecture(), "--export", path + "/pages"});
   EXPECT_EQ(blocked.status, 1);
   EXPECT_THAT(blocked.err, HasSubstr("cannot make the directory"));
