@@ -31,9 +31,11 @@ class Numbered : public QStyledItemDelegate {
   }
 };
 
+/// What the field was given, until somebody types.
+constexpr const char* kGiven = "given";
+
 void setText(QPlainTextEdit* field, const std::string& text) {
   // What stands there may be written otherwise than it was given: other line ends, blanks that do not break.
-  static const char* const kGiven = "given";
   const QString now = QString::fromStdString(text);
   if (field->toPlainText() == now || field->property(kGiven) == now) return;
   const QSignalBlocker quiet(field);
@@ -126,10 +128,14 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_words =
       addText(inside, "stopWords", tr("For the class"), tr("Stands above the picture at the first halt"));
   m_notes = addText(inside, "stopNotes", tr("For you"), tr("Is never on the screen of the class"));
-  connect(m_words, &QPlainTextEdit::textChanged, this,
-          [this] { m_lecture->setWords(m_words->toPlainText()); });
-  connect(m_notes, &QPlainTextEdit::textChanged, this,
-          [this] { m_lecture->setNotes(m_notes->toPlainText()); });
+  connect(m_words, &QPlainTextEdit::textChanged, this, [this] {
+    m_words->setProperty(kGiven, {});
+    m_lecture->setWords(m_words->toPlainText());
+  });
+  connect(m_notes, &QPlainTextEdit::textChanged, this, [this] {
+    m_notes->setProperty(kGiven, {});
+    m_lecture->setNotes(m_notes->toPlainText());
+  });
 
   connect(m_lecture, &Lecture::changed, this, &LecturePane::refresh);
   connect(m_lecture, &Lecture::moved, this, &LecturePane::refreshPlace);

@@ -63,6 +63,7 @@ Speaker::Speaker(ViewState* view, Lecture* lecture, QWidget* parent)
   m_next = into(right, label("speakerNext", kName_px, &Theme::text2));
   for (QWidget* one : {m_name, m_notes, m_next, m_place}) one->setFixedWidth(kColumn_px);
 
+  view->tell(this, &Speaker::refresh, &ViewState::toldChanged, &ViewState::afterCursorChanged);
   connect(lecture, &Lecture::moved, this, &Speaker::refresh);
   connect(lecture, &Lecture::changed, this, &Speaker::refresh);
   m_second.setInterval(1000);
@@ -74,6 +75,8 @@ Speaker::Speaker(ViewState* view, Lecture* lecture, QWidget* parent)
 
 void Speaker::follow(Presenter* presenter) {
   m_presenter = presenter;
+  // Once it is gone.
+  connect(presenter, &QObject::destroyed, this, &Speaker::refresh, Qt::QueuedConnection);
   if (!m_began.isValid()) m_began.start();
   refresh();
 }
@@ -107,6 +110,14 @@ void Speaker::paintEvent(QPaintEvent*) {
 }
 
 void Speaker::keyPressEvent(QKeyEvent* event) {
+  if (m_presenter) {
+    QApplication::sendEvent(m_presenter, event);
+  } else if (event->key() == Qt::Key_F11) {
+    emit presentRequested();
+  }
+}
+
+void Speaker::keyReleaseEvent(QKeyEvent* event) {
   if (m_presenter) QApplication::sendEvent(m_presenter, event);
 }
 

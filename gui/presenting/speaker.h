@@ -23,10 +23,14 @@ class Speaker : public QWidget {
   /// What the class sees from now on; the time begins with the first one.
   void follow(Presenter* presenter);
 
+ signals:
+  void presentRequested();
+
  protected:
   void paintEvent(QPaintEvent*) override;
   /// Of the presentation, whichever window has the focus.
   void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
 
  private:
   void refresh();

@@ -42,9 +42,9 @@ class ScenarioPanel : public QWidget {
  private:
   void fill();
   void filter(const QString& text);
-  /// Of what the search has left; null when nothing matches.
   /// In a group above all others, which is made for the first one.
   QTreeWidgetItem* addOwn(QTreeWidgetItem*& group, const QString& title, const QString& id);
+  /// Of what the search has left; null when nothing matches.
   QTreeWidgetItem* firstMatch() const;
   void choose(QTreeWidgetItem* item);
 

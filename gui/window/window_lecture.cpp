@@ -64,7 +64,10 @@ void MainWindow::present() {
 
 void MainWindow::showSpeaker() {
   auto* speaker = findChild<Speaker*>();
-  if (!speaker) speaker = new Speaker(m_view, m_lecture, this);
+  if (!speaker) {
+    speaker = new Speaker(m_view, m_lecture, this);
+    connect(speaker, &Speaker::presentRequested, this, &MainWindow::present);
+  }
   if (auto* presenter = findChild<Presenter*>()) speaker->follow(presenter);
   speaker->show();
   speaker->raise();

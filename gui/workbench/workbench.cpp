@@ -286,6 +286,8 @@ void Workbench::showRepeated(int id) {
 void Workbench::showSimulated(const Trace& trace) {
   // Settings that came from a recording are those of what is on show.
   if (drivesOn() || isSameRun(m_view->trace().info(), trace.info())) return;
+  // Or of what comes on show as soon as it is read.
+  if (m_runs->wanted() && isSameRun(m_runs->wanted()->info, trace.info())) return;
   if (runsHere()) {
     if (madeAsSet() == true) return;  // the same comes, and was asked for
     abandon();                        // it gives way; what it has recorded stays

@@ -178,6 +178,8 @@ std::vector<int> Workbench::restore(const SessionFile& file, const LaneIndexes& 
       m_runs->show(shown->second);
     }
     m_runs->setLook(desk.scenario, std::move(look));
+    // With nothing else on it, a desk is kept for its settings.
+    if (desk.next && !desk.runs.empty()) m_runs->setGiven(desk.scenario, *desk.next);
     m_runs->setMore(desk.scenario, desk.more);
   }
   if (!state.desks.empty())

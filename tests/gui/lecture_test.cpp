@@ -13,6 +13,7 @@
 #include "gui/cli/shipped_lecture.h"
 #include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
+#include "gui/presenting/curtain.h"
 #include "gui/presenting/presenter.h"
 #include "gui/presenting/presenter_text.h"
 #include "gui/presenting/speaker.h"
@@ -171,7 +172,16 @@ void LectureTest::whoSpeaksSeesMore() {
   QTest::keyClick(speaker, Qt::Key_Return);
   QTest::keyClick(speaker, Qt::Key_Escape);
   QTRY_VERIFY(presenter.isNull());
+  QTRY_VERIFY(textOf(*speaker, "speakerSaid").startsWith(QStringLiteral("Nothing")));
   QTest::keyClick(speaker, Qt::Key_PageDown);  // nothing to send it to
+  QTest::keyClick(speaker, Qt::Key_F11);
+  auto* again = m_window->findChild<Presenter*>();
+  QVERIFY(again);
+  auto* curtain = again->findChild<Curtain*>();
+  QTest::keyPress(speaker, Qt::Key_S);
+  QVERIFY(curtain->hasLight());
+  QTest::keyRelease(speaker, Qt::Key_S);
+  QVERIFY(!curtain->hasLight());
   speaker->close();
   QTRY_VERIFY(speaker.isNull());
 }
@@ -221,6 +231,12 @@ void LectureTest::everyChangeCanBeUndone() {
   QTest::keyClicks(words, QStringLiteral("slowly"));
   QCOMPARE(lecture.changes()->count(), before);
   QCOMPARE(lecture.current()->look.words, std::string("slowly"));
+  // The field shows the stop's words and no others.
+  lecture.changes()->undo();
+  QCOMPARE(words->toPlainText().toStdString(), lecture.current()->look.words);
+  words->setPlainText(QStringLiteral("of this stop alone"));
+  lecture.addView();
+  QCOMPARE(words->toPlainText(), QString());
 }
 
 void LectureTest::haltsAreSetByStatementsAndEvents() {
@@ -399,6 +415,17 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     for (const SessionStop& stop : stops) all += stop.halts.size();
     QCOMPARE(static_cast<std::size_t>(halts), all);
     QVERIFY(m_window->keeper()->file().isEmpty());
+    QVERIFY(!m_window->isWindowModified());
+    // Nor is anything changed by looking at it once it was saved and read again.
+    saveAs(path("shipped.runahead"));
+    m_window->newSession();
+    m_window->openTrace(path("shipped.runahead"));
+    QTRY_COMPARE(m_window->lecture()->stops().size(), stops.size());
+    for (int stop = 0; stop < std::ssize(stops); ++stop) {
+      m_window->lecture()->goTo({stop, 0});
+      QTRY_VERIFY(m_window->lecture()->onTheWay());
+    }
+    QCoreApplication::processEvents();
     QVERIFY(!m_window->isWindowModified());
     m_window->newSession();
     QVERIFY(m_window->lecture()->stops().empty());
