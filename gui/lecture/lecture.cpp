@@ -178,7 +178,7 @@ Lecture::Stop Lecture::takeView() {
 void Lecture::addView() {
   if (!m_bench->open() || m_bench->inView() == 0) return;
   std::vector<Stop> stops = m_stops;
-  stops.insert(stops.begin() + m_at.stop + 1, takeView());
+  stops.insert(stops.begin() + (m_at.stop + 1), takeView());
   change(tr("add the view"), std::move(stops), {m_at.stop + 1, 0});
 }
 
@@ -195,7 +195,7 @@ void Lecture::retake() {
 void Lecture::duplicate() {
   if (!current()) return;
   std::vector<Stop> stops = m_stops;
-  stops.insert(stops.begin() + m_at.stop + 1, *current());
+  stops.insert(stops.begin() + (m_at.stop + 1), *current());
   change(tr("duplicate"), std::move(stops), {m_at.stop + 1, 0});
 }
 
