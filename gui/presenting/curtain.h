@@ -7,6 +7,7 @@
 namespace runahead::gui {
 
 class Curtain : public QWidget {
+  Q_OBJECT
  public:
   explicit Curtain(QWidget* parent);
 

@@ -177,7 +177,7 @@ void LectureTest::whoSpeaksSeesMore() {
   QTest::keyClick(speaker, Qt::Key_F11);
   auto* again = m_window->findChild<Presenter*>();
   QVERIFY(again);
-  auto* curtain = again->findChild<Curtain*>();
+  auto* curtain = part<Curtain>(*again, "curtain");
   QTest::keyPress(speaker, Qt::Key_S);
   QVERIFY(curtain->hasLight());
   QTest::keyRelease(speaker, Qt::Key_S);
