@@ -73,7 +73,8 @@ inline constexpr CommandHelp kCommands[] = {
     {Command::lecture, "lecture", "LECTURE", "present a lecture, or write it as pages",
      "Presents the stops of a session (FILE.runahead) over the whole screen, or one of the lectures that "
      "come\n"
-     "with the program, whose runs are made then, under the virtual clock: asynchrony, delayed, functions, loop.\n"
+     "with the program, whose runs are made then, under the virtual clock: asynchrony, delayed, functions, "
+     "loop.\n"
      "With --export DIRECTORY it writes slides.pdf (every halt), handout.pdf (every stop, with the words "
      "for\n"
      "the class) and notes.pdf (with those for who speaks, too) there. The directory is made where it is\n"

@@ -75,7 +75,8 @@ TEST_F(LectureCommand, SaysWhatIsMissing) {
   EXPECT_THAT(none.err, HasSubstr("holds no lecture yet; open it in the window"));
   const Finished gone = run_program({"lecture", directory_.file("gone.runahead")});
   EXPECT_EQ(gone.status, 2);
-  EXPECT_THAT(gone.err, HasSubstr("no such file, and no lecture of this name; there are asynchrony, delayed"));
+  EXPECT_THAT(gone.err,
+              HasSubstr("no such file, and no lecture of this name; there are asynchrony, delayed"));
   const Finished blocked = run_program({"lecture", lecture(), "--export", path + "/pages"});
   EXPECT_EQ(blocked.status, 1);
   EXPECT_THAT(blocked.err, HasSubstr("cannot make the directory"));
