@@ -71,14 +71,11 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead open trace.json --export page.pdf --size a4 --parts timeline,listing,graph,table\n"
      "  runahead open trace.json --json\n"},
     {Command::lecture, "lecture", "LECTURE", "present a lecture, or write it as pages",
-     "Presents the stops of a session (FILE.runahead) over the whole screen, or one of the lectures that "
-     "come\n"
-     "with the program, whose runs are made then, under the virtual clock: asynchrony, delayed, functions, "
-     "loop.\n"
-     "With --export DIRECTORY it writes slides.pdf (every halt), handout.pdf (every stop, with the words "
-     "for\n"
-     "the class) and notes.pdf (with those for who speaks, too) there. The directory is made where it is\n"
-     "missing.\n",
+     "Presents the stops of a session (FILE.runahead) over the whole screen, or one of the lectures\n"
+     "that come with the program, whose runs are made then, under the virtual clock: asynchrony,\n"
+     "delayed, functions, loop. With --export DIRECTORY it writes slides.pdf (every halt), handout.pdf\n"
+     "(every stop, with the words for the class) and notes.pdf (with those for who speaks, too) there.\n"
+     "The directory is made where it is missing.\n",
      "  runahead lecture asynchrony\n"
      "  runahead lecture mine.runahead --export pages\n"},
     {Command::calibrate, "calibrate", "FILE", "measure what work costs on this computer, for --costs",

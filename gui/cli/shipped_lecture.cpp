@@ -53,6 +53,8 @@ std::optional<Seq> after(Seq event) {
   return event == kNever ? std::nullopt : std::optional(event + 1);
 }
 
+/// "start", "end", "line 5", "line 5 pass 3" (begins), "after line 5 pass 3" (has ended), "wait 2" (begins),
+/// "wait 2 over", "add 3 starts", "add 3 ends".
 std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
   if (words == "start") return 0;
   if (words == "end") return trace.size();
@@ -86,6 +88,12 @@ std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
   return std::nullopt;
 }
 
+Result<SessionMoment> momentOf(const Trace& trace, const std::string& words) {
+  const auto seq = findMoment(trace, words);
+  if (!seq) return Failure{"its run has no “" + words + "”"};
+  return SessionMoment{*seq, *seq == 0 ? 0 : trace.time_ns(*seq - 1)};
+}
+
 /// Throws what nlohmann throws where the document is not as it should be.
 Result<SessionStop> stopOf(const Document& json, const std::vector<SessionTrace>& runs) {
   SessionStop stop;
@@ -97,12 +105,6 @@ Result<SessionStop> stopOf(const Document& json, const std::vector<SessionTrace>
     if (!moment) return Failure{"“" + stop.name + "”: " + moment.error()};
     stop.halts.push_back(*moment);
   }
-  if (json.contains("sees")) {
-    const auto from = momentOf(trace, json["sees"].at(0)), to = momentOf(trace, json["sees"].at(1));
-    if (!from || !to) return Failure{"“" + stop.name + "”: " + (from ? to : from).error()};
-    const std::int64_t room = (to->time_ns - from->time_ns) / 20 + 1;
-    stop.visible_ns = {from->time_ns - room, to->time_ns + room};
-  }
   if (json.contains("compared")) stop.compared = json["compared"].get<std::vector<std::uint32_t>>();
   if (json.value("hidden", false)) stop.after_cursor = SessionAfterCursor::hide;
   stop.words = json.value("words", "");
@@ -111,12 +113,6 @@ Result<SessionStop> stopOf(const Document& json, const std::vector<SessionTrace>
 }
 
 }  // namespace
-
-Result<SessionMoment> momentOf(const Trace& trace, const std::string& words) {
-  const auto seq = findMoment(trace, words);
-  if (!seq) return Failure{"its run has no “" + words + "”"};
-  return SessionMoment{*seq, *seq == 0 ? 0 : trace.time_ns(*seq - 1)};
-}
 
 std::vector<LectureTitle> shippedLectures() {
   std::vector<LectureTitle> all;

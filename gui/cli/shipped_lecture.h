@@ -22,8 +22,4 @@ std::vector<LectureTitle> shippedLectures();
 /// Takes some ms: its runs are small, and under the virtual clock. Failure: one line.
 Result<SessionFile> makeLecture(const std::string& name);
 
-/// The moment that words name: "start", "end", "line 5", "line 5 pass 3" (begins), "after line 5 pass 3" (has
-/// ended), "wait 2" (begins), "wait 2 over", "add 3 starts", "add 3 ends". Failure: there is none such.
-Result<SessionMoment> momentOf(const Trace& trace, const std::string& words);
-
 }  // namespace runahead::gui

@@ -89,7 +89,7 @@ class Lecture : public QObject {
  signals:
   /// stops().
   void changed();
-  /// at(), or whether one is on the way.
+  /// at(), or the cursor, and with it perhaps whether one is on the way.
   void moved();
 
  private:

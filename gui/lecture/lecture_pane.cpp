@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "gui/widgets/button.h"
-#include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {

@@ -48,7 +48,6 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, QWidget* 
   m_curtain = new Curtain(this);
   connect(m_compared, &ComparePane::partsChanged, this, &Presenter::arrange);
   connect(runs, &RunList::changed, this, &Presenter::followCursor);
-  connect(view, &ViewState::cursorChanged, this, &Presenter::followCursor);
   connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
   connect(lecture, &Lecture::moved, this, &Presenter::followCursor);
   connect(view, &ViewState::afterCursorChanged, this, &Presenter::followCursor);
@@ -57,18 +56,23 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, QWidget* 
 }
 
 void Presenter::takeTrace() {
-  const TraceInfo& info = m_view->trace().info();
-  const RunRequest request = request_of(info).request;
-  const Scenario* scenario = scenario_of(request.source);
-  m_waits = scenario ? lineWaits(*scenario, request.mode, request.waits, &info,
-                                 static_cast<int>(m_view->listing().size()))
-                     : std::vector<LineWait>();
-  if (m_lines != m_view->listing()) arrange();
+  // While what comes is hidden, each move of the cursor brings another trace of the same run.
+  const bool other = m_lines != m_view->listing();
+  if (std::exchange(m_fresh, !m_view->hasRun()) || other) {
+    const TraceInfo& info = m_view->trace().info();
+    const RunRequest request = request_of(info).request;
+    const Scenario* scenario = scenario_of(request.source);
+    m_waits = scenario ? lineWaits(*scenario, request.mode, request.waits, &info,
+                                   static_cast<int>(m_view->listing().size()))
+                       : std::vector<LineWait>();
+  }
+  if (other) arrange();
   followCursor();
 }
 
 void Presenter::beginRun() {
   m_fold.reset();
+  m_fresh = true;
 }
 
 void Presenter::foldAll() {

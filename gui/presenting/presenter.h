@@ -87,6 +87,7 @@ class Presenter : public QWidget {
   double m_scale = 1;
   PresentedProgram m_program;
   bool m_alone = false;
+  bool m_fresh = true;  ///< the waits of the run are not known yet
   bool m_lost = false;  ///< there is no run to be shown
 };
 

@@ -271,6 +271,12 @@ TEST(SessionFile, EveryRunHasADesk) {
   EXPECT_EQ(desks[1].shown, 0U);
 }
 
+void damage_first_run(const std::string& path) {
+  std::string bytes = read_file(path);
+  bytes[40] ^= 1;  // in its head
+  write_file(path, bytes);
+}
+
 TEST(SessionFile, ARunThatIsBrokenLeavesTheOthers) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});
@@ -279,9 +285,7 @@ TEST(SessionFile, ARunThatIsBrokenLeavesTheOthers) {
   session.state->runs[1].name = "mine";
   session.state->desks.push_back({.scenario = "x", .runs = {1, 0}, .shown = 0, .compared = {0, 1}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
-  std::string bytes = read_file(directory.file("s.runahead"));
-  bytes[40] ^= 1;  // in the first run's head
-  write_file(directory.file("s.runahead"), bytes);
+  damage_first_run(directory.file("s.runahead"));
   const auto read = open_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
   ASSERT_EQ(read->runs.size(), 1U);
@@ -302,9 +306,7 @@ TEST(SessionFile, AStopOutlivesItsRun) {
   session.state->stops.push_back({.name = "lost", .run = 0, .halts = {{3, 0}}, .words = "still here"});
   session.state->stops.push_back({.name = "both", .run = 1, .compared = {0, 1}, .halts = {{2, 0}}});
   ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
-  std::string bytes = read_file(directory.file("s.runahead"));
-  bytes[40] ^= 1;  // in the first run's head
-  write_file(directory.file("s.runahead"), bytes);
+  damage_first_run(directory.file("s.runahead"));
   const auto read = open_session(directory.file("s.runahead"));
   ASSERT_TRUE(read.ok()) << read.error();
   const std::vector<SessionStop>& stops = read->state->stops;
