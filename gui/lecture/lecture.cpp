@@ -102,6 +102,8 @@ void Lecture::goTo(At at) {
       runs->setAlignment(stop.look.aligned, stop.look.mark);
     }
     runs->setComparing(!stop.compared.empty());
+    // What is compared with it may be longer.
+    if (!look.visibleNs) m_bench->view()->fitAll();
   }
   emit moved();
 }

@@ -278,6 +278,16 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   QTRY_VERIFY(m_window->runs()->comparing());
   QTRY_COMPARE(m_window->runs()->compared().size(), std::size_t{2});
   QVERIFY(m_window->runs()->alignment() == Alignment::end);
+  // All of both is in sight, also when one goes there gradually.
+  m_window->lecture()->goTo({1, 0});
+  m_window->viewState()->setAnimationMs(40);
+  m_window->lecture()->goTo({0, 0});
+  QTest::qWait(120);
+  m_window->viewState()->setAnimationMs(0);
+  const double from = m_window->viewState()->visibleFromNs(), to = m_window->viewState()->visibleToNs();
+  m_window->viewState()->fitAll();
+  QCOMPARE(m_window->viewState()->visibleFromNs(), from);
+  QCOMPARE(m_window->viewState()->visibleToNs(), to);
   // The class sees them, too.
   Presenter& presenter = present(*m_window);
   QVERIFY(part(presenter, "comparePane")->isVisible());
