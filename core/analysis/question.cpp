@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names, drafts, judging, and where a trace can be asked.
+// Not here: the questions themselves (question_tasks.cpp, question_lines.cpp, question_run.cpp).
+#include "core/analysis/question.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "core/analysis/labels.h"
+#include "core/analysis/question_draft.h"
+#include "core/analysis/scope.h"
+#include "core/base/format.h"
+
+namespace runahead {
+namespace {
+
+constexpr std::size_t kOptions = 4;
+constexpr std::int64_t kTolerance = 20;  ///< one part of so many of the axis
+constexpr std::int64_t kCounted = 20;    ///< so many are counted exactly
+constexpr std::size_t kOfOneKind = 2;
+constexpr std::uint32_t kLooked = 256;  ///< statements, waits or starts
+
+using Ask = std::optional<Question> (*)(const Trace&, Seq);
+struct Maker {
+  QuestionKind kind;
+  const char* name;
+  Ask ask;
+};
+constexpr std::array<Maker, kQuestionKinds> kMakers{{
+    {QuestionKind::ends_wait, "ends-wait", ask_ends_wait},
+    {QuestionKind::starts_next, "starts-next", ask_starts_next},
+    {QuestionKind::blocks_first, "blocks-first", ask_blocks_first},
+    {QuestionKind::waits_longest, "waits-longest", ask_waits_longest},
+    {QuestionKind::line_done, "line-done", ask_line_done},
+    {QuestionKind::run_over, "run-over", ask_run_over},
+    {QuestionKind::first_start, "first-start", ask_first_start},
+    {QuestionKind::most_pending, "most-pending", ask_most_pending},
+    {QuestionKind::most_running, "most-running", ask_most_running},
+    {QuestionKind::peak_memory, "peak-memory", ask_peak_memory},
+    {QuestionKind::own, "own", nullptr},
+}};
+
+const Maker& maker_of(QuestionKind kind) {
+  return kMakers[static_cast<std::size_t>(kind)];
+}
+
+/// The least of 1, 2, 5, 10, ... that is at least this.
+std::int64_t round_above(std::int64_t least) {
+  std::int64_t power = 1;
+  while (power < least / 10) power *= 10;
+  for (;; power *= 10) {
+    for (const std::int64_t step : {1, 2, 5}) {
+      if (step * power >= least) return step * power;
+    }
+  }
+}
+
+/// That the frontend is in; 0 outside.
+int line_at(const Trace& trace, Seq cursor) {
+  const StatementId statement = trace.state_at(cursor).statement;
+  return statement == kNone ? 0 : trace.statement(statement).line;
+}
+
+/// Where a kind can be asked; not all of these will do.
+std::vector<Seq> places_of(const Trace& trace, QuestionKind kind) {
+  const Seq first = scope_of(trace).first;
+  std::vector<Seq> places;
+  switch (kind) {
+    case QuestionKind::ends_wait:
+      for (WaitId id = 0; id < std::min(trace.wait_count(), kLooked); ++id) {
+        if (trace.wait(id).begin >= first) places.push_back(trace.wait(id).begin + 1);
+      }
+      break;
+    case QuestionKind::starts_next:
+      // Before the instant at which one does.
+      for (Seq seq = trace.next_of(kinds(EventKind::start), first); seq != kNever && places.size() < kLooked;
+           seq = trace.next_of(kinds(EventKind::start), seq + 1)) {
+        places.push_back(std::max(first, trace.first_at(trace.time_ns(seq))));
+      }
+      break;
+    case QuestionKind::line_done:
+      for (StatementId id = 0; id < std::min(trace.statement_count(), kLooked); ++id) {
+        if (trace.statement(id).begin >= first) places.push_back(trace.statement(id).begin + 1);
+      }
+      break;
+    default:
+      places.push_back(first);
+  }
+  return places;
+}
+
+}  // namespace
+
+const char* to_string(QuestionKind kind) {
+  return maker_of(kind).name;
+}
+
+std::optional<QuestionKind> question_kind(std::string_view name) {
+  for (const Maker& maker : kMakers) {
+    if (maker.name == name) return maker.kind;
+  }
+  return std::nullopt;
+}
+
+std::string answer_text(const Trace& trace, AnswerForm form, std::int64_t value) {
+  switch (form) {
+    case AnswerForm::task:
+      return one_line(task_label(trace, static_cast<TaskId>(value)));
+    case AnswerForm::line:
+      return "line " + std::to_string(value);
+    case AnswerForm::time:
+      return format_time(value);
+    case AnswerForm::count:
+      return format_count(static_cast<std::uint64_t>(value));
+    case AnswerForm::bytes:
+      return format_bytes(value);
+    case AnswerForm::choice:
+      break;
+  }
+  return std::string(1, static_cast<char>('A' + value));
+}
+
+QuestionDraft::QuestionDraft(const Trace& trace, QuestionKind kind, AnswerForm form, Seq cursor)
+    : trace_(trace) {
+  question.kind = kind;
+  question.form = form;
+  question.asked_at = cursor;
+}
+
+void QuestionDraft::wrong(std::int64_t value, std::string if_only) {
+  wrong_.push_back({value, {}, std::move(if_only)});
+}
+
+/// With these options.
+void QuestionDraft::scale() {
+  if (!question.is_number()) return;
+  const std::int64_t from_ns =
+      question.form == AnswerForm::time && question.asked_at > 0 ? trace_.time_ns(question.asked_at - 1) : 0;
+  const std::int64_t most = std::ranges::max(question.options, {}, &Question::Option::value).value;
+  // Not even the largest answer lies at the end of the axis.
+  const std::int64_t length = round_above(std::max<std::int64_t>(1, (most - from_ns) * 21 / 20));
+  question.scale_to = from_ns + length;
+  const bool counted = question.form == AnswerForm::count && question.right <= kCounted;
+  question.tolerance = counted ? 0 : length / kTolerance;
+}
+
+std::optional<Question> QuestionDraft::done() && {
+  question.options = {{question.right, {}, {}}};
+  scale();
+  for (Question::Option& wrong : wrong_) {
+    if (question.options.size() == kOptions) break;
+    const Question before = question;
+    question.options.push_back(std::move(wrong));
+    std::ranges::sort(question.options, {}, &Question::Option::value);
+    scale();
+    // What is right for one is not right for another.
+    const auto meet = [&](const Question::Option& one, const Question::Option& next) {
+      return next.value - one.value <= 2 * question.tolerance;
+    };
+    if (std::ranges::adjacent_find(question.options, meet) != question.options.end()) question = before;
+  }
+  if (question.options.size() < 2) return std::nullopt;
+  for (Question::Option& one : question.options) one.text = answer_text(trace_, question.form, one.value);
+  return std::move(question);
+}
+
+bool lasted(const Trace& trace, const Wait& wait) {
+  return wait.end != kNever && wait.ended_by != kNone && trace.time_ns(wait.end) > trace.time_ns(wait.begin);
+}
+
+Seq last_end_of_pending(const Trace& trace, Seq cursor) {
+  Seq last = kNever;
+  for (const TaskId id : trace.pending_at(cursor, kLooked)) {
+    const Seq end = trace.task(id).end;
+    if (end == kNever) return kNever;
+    if (last == kNever || end > last) last = end;
+  }
+  return last;
+}
+
+std::optional<Question> question(const Trace& trace, QuestionKind kind, Seq cursor) {
+  const Ask ask = maker_of(kind).ask;
+  return ask && cursor <= trace.size() ? ask(trace, cursor) : std::nullopt;
+}
+
+std::vector<Question> questions(const Trace& trace) {
+  std::vector<Question> all;
+  for (const Maker& maker : kMakers) {
+    if (!maker.ask) continue;
+    std::vector<int> lines;  // a loop asks the same in every pass
+    for (const Seq place : places_of(trace, maker.kind)) {
+      const int line = line_at(trace, place);
+      if (std::ranges::find(lines, line) != lines.end()) continue;
+      std::optional<Question> one = maker.ask(trace, place);
+      if (!one) continue;
+      all.push_back(std::move(*one));
+      lines.push_back(line);
+      if (lines.size() == kOfOneKind) break;
+    }
+  }
+  std::ranges::stable_sort(all, {}, &Question::asked_at);
+  return all;
+}
+
+Judgement judge(const Question& question, std::int64_t answer) {
+  const std::int64_t tolerance = question.is_number() ? question.tolerance : 0;
+  Judgement judgement{std::abs(answer - question.right) <= tolerance, kNone};
+  for (std::uint32_t i = 0; i < question.options.size(); ++i) {
+    if (std::abs(answer - question.options[i].value) <= tolerance) judgement.option = i;
+  }
+  return judgement;
+}
+
+}  // namespace runahead

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions for a class about a run, made from its trace: what is asked where, the answer as the trace gives
+// it, why, and wrong answers that stand for common misconceptions. Plain values, and functions of a trace.
+// Not here: asking (gui/questions), in which stop of a lecture (io/session_file.h).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace runahead {
+
+enum class QuestionKind : std::uint8_t {
+  ends_wait,      ///< which task ends the wait that the frontend is in
+  starts_next,    ///< which task starts next
+  blocks_first,   ///< which line is the first that has to wait
+  waits_longest,  ///< at which line the frontend waits longest in all
+  line_done,      ///< when the frontend is through with the line that it has begun
+  run_over,       ///< when frontend and backend are through
+  first_start,    ///< when the first task starts, where tasks are recorded before
+  most_pending,   ///< how many tasks are pending at most
+  most_running,   ///< how many tasks run at most at once
+  peak_memory,    ///< how many bytes arrays hold at most
+  own,            ///< what somebody wrote
+};
+inline constexpr int kQuestionKinds = 11;
+/// "ends-wait", ... as files have them.
+const char* to_string(QuestionKind kind);
+std::optional<QuestionKind> question_kind(std::string_view name);
+
+/// What an answer's number is.
+enum class AnswerForm : std::uint8_t {
+  task,    ///< its id
+  line,    ///< its number
+  time,    ///< ns on the run's axis
+  count,   ///< of tasks
+  bytes,   ///<
+  choice,  ///< which of the options, from 0
+};
+
+struct Question {
+  struct Option {
+    std::int64_t value;
+    std::string text;
+    /// "a call returned only when its work is done": if that were so, this would be the answer. Empty: it is
+    /// the right one, or nobody has said.
+    std::string if_only;
+    bool operator==(const Option&) const = default;
+  };
+
+  QuestionKind kind = QuestionKind::own;
+  AnswerForm form = AnswerForm::choice;
+  Seq asked_at = 0;  ///< the cursor: nothing after it is known to who answers
+  std::string text = {};
+  std::int64_t right = 0;
+  std::int64_t tolerance = 0;  ///< of numbers: what is no farther from `right` is right, too
+  /// Of numbers: where an axis for the answer may end. A round number that tells no more than the options.
+  std::int64_t scale_to = 0;
+  std::string why = {};  ///< one sentence
+  Seq shown_at = 0;      ///< the cursor behind the event that shows the answer
+  /// The right one and one to three wrong ones, in the order of their values.
+  std::vector<Option> options = {};
+  bool operator==(const Question&) const = default;
+
+  /// Answers are numbers on an axis.
+  bool is_number() const {
+    return form == AnswerForm::time || form == AnswerForm::count || form == AnswerForm::bytes;
+  }
+};
+
+/// The question of a kind at a cursor; nothing where the trace has no answer that is sure, or none that
+/// somebody could get wrong for a reason.
+std::optional<Question> question(const Trace& trace, QuestionKind kind, Seq cursor);
+/// Those that the trace supports, at most two of a kind, in the order in which they can be asked. Looks at
+/// the first few hundred lines and waits; what needs a look at every event is left out of long runs.
+std::vector<Question> questions(const Trace& trace);
+
+struct Judgement {
+  bool right;
+  /// Of the option that the answer is, or is as near to as a right one has to be; kNone: none.
+  std::uint32_t option;
+};
+Judgement judge(const Question& question, std::int64_t answer);
+/// An answer as options have it: "add 3", "line 4", "13.0 µs".
+std::string answer_text(const Trace& trace, AnswerForm form, std::int64_t value);
+
+}  // namespace runahead

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions against answers worked out by hand, and, on every scenario and on drawn traces, against the
+// events read one by one. Not here: asking (gui).
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/analysis/labels.h"
+#include "core/analysis/question.h"
+#include "core/analysis/scope.h"
+#include "tests/analysis/model_runs.h"
+#include "tests/support/random_trace.h"
+
+namespace runahead {
+namespace {
+
+using namespace testing_support;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::optional<Question> first_of(const std::vector<Question>& all, QuestionKind kind) {
+  const auto found = std::ranges::find(all, kind, &Question::kind);
+  return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+std::vector<std::string> texts(const Question& question) {
+  std::vector<std::string> all;
+  for (const Question::Option& one : question.options) all.push_back(one.text);
+  return all;
+}
+
+/// What would have to be so for this option to be right; empty of the right one.
+std::string if_only(const Question& question, const std::string& text) {
+  for (const Question::Option& one : question.options) {
+    if (one.text == text) return one.if_only;
+  }
+  return "there is no " + text;
+}
+
+/// Tasks take 6 µs each, issuing one 2 µs, handing back 4 µs: print waits from 8 µs on for add, which starts
+/// when both ones (2 to 8, 8 to 14) and mul (14 to 20) have ended.
+TEST(Question, FourStatementsHaveTheAnswersOfTheirTimes) {
+  const std::vector<Question> all = questions(run(simulated(small("four-statements", "async"))).trace);
+
+  const Question done = *first_of(all, QuestionKind::line_done);
+  EXPECT_EQ(done.text, "The frontend begins line 1. When is it through with it?");
+  EXPECT_THAT(texts(done), ElementsAre("2.00 µs", "8.00 µs"));
+  EXPECT_EQ(done.right, 2000);
+  EXPECT_EQ(if_only(done, "8.00 µs"), "a call returned only when its work is done");
+  EXPECT_EQ(done.scale_to, 10'000);
+  EXPECT_EQ(done.why,
+            "Line 1 returned after 2.00 µs: it has only handed over 1 task, and ones 0 ended at 8.00 µs.");
+
+  const Question over = *first_of(all, QuestionKind::run_over);
+  EXPECT_THAT(texts(over), ElementsAre("8.00 µs", "30.0 µs"));
+  EXPECT_EQ(if_only(over, "8.00 µs"), "all work were over when the frontend has asked for it");
+
+  const Question blocks = *first_of(all, QuestionKind::blocks_first);
+  EXPECT_THAT(texts(blocks), ElementsAre("line 1", "line 4"));
+  EXPECT_EQ(blocks.right, 4);
+
+  const Question pending = *first_of(all, QuestionKind::most_pending);
+  EXPECT_THAT(texts(pending), ElementsAre("1", "3", "4"));
+  EXPECT_EQ(pending.right, 3);
+  EXPECT_EQ(pending.why, "At 6.00 µs the frontend had enqueued 3 tasks, and none of them had ended.");
+
+  const Question wait = *first_of(all, QuestionKind::ends_wait);
+  EXPECT_EQ(wait.text, "Line 4 waits in print(c). Which task ends the wait?");
+  EXPECT_EQ(wait.why, "The wait is for c, which add 3 writes.");
+  EXPECT_EQ(wait.right, 3);
+}
+
+TEST(Question, AWaitForOneResultIsNotOneForAll) {
+  const Trace trace = run(simulated(small("wait-on-intermediate", "async"))).trace;
+  const std::vector<Question> all = questions(trace);
+  const Question wait = *first_of(all, QuestionKind::ends_wait);
+  EXPECT_THAT(texts(wait), ElementsAre("dot 1", "dot 2", "dot 3"));
+  EXPECT_EQ(if_only(wait, "dot 1"), "");
+  EXPECT_EQ(if_only(wait, "dot 2"), "a wait for one result waited for all tasks");
+  EXPECT_EQ(wait.why, "The wait is for b, which dot 1 writes; 2 tasks were still pending.");
+  // d was ready when it was issued, c only when b had ended.
+  const Question next = *first_of(all, QuestionKind::starts_next);
+  EXPECT_EQ(answer_text(trace, next.form, next.right), "dot 3");
+  EXPECT_EQ(if_only(next, "dot 2"), "tasks started in the order of the program");
+}
+
+TEST(Question, WorkersDoNotShareAChain) {
+  const std::vector<Question> all =
+      questions(run(simulated(small("increment-loop", "async", "each", 2))).trace);
+  EXPECT_EQ(first_of(all, QuestionKind::most_running)->right, 1);
+  const Question over = *first_of(all, QuestionKind::run_over);
+  EXPECT_EQ(over.options[1].if_only, "more workers made a chain faster");
+  EXPECT_LT(over.options[1].value, over.right);
+}
+
+TEST(Question, TheQueueHoldsMemory) {
+  const Question peak =
+      *first_of(questions(run(simulated(small("prediction-memory", "async", "none"))).trace),
+                QuestionKind::peak_memory);
+  EXPECT_EQ(peak.options.front().if_only, "what waits in the queue held no memory");
+  EXPECT_LT(peak.options.front().value, peak.right);
+}
+
+TEST(Question, WhatIsRecordedStartsWhenItIsNeeded) {
+  const Trace trace = run(simulated(small("four-statements", "lazy"))).trace;
+  const Question start = *first_of(questions(trace), QuestionKind::first_start);
+  EXPECT_EQ(start.options.front().if_only, "a recorded task started when its line runs");
+  EXPECT_THAT(start.why, HasSubstr("when the frontend was at line 4"));
+}
+
+TEST(Question, NumbersAreJudgedByATwentiethOfTheirAxisAndNamesExactly) {
+  Question when{.form = AnswerForm::time, .right = 2000, .tolerance = 500};
+  when.options = {{2000, "2.00 µs", ""}, {8000, "8.00 µs", "x"}};
+  EXPECT_TRUE(judge(when, 2500).right);
+  EXPECT_EQ(judge(when, 2500).option, 0U);
+  EXPECT_FALSE(judge(when, 2501).right);
+  EXPECT_EQ(judge(when, 5000).option, kNone);
+  EXPECT_EQ(judge(when, 7600).option, 1U);
+  const Question which{.form = AnswerForm::task, .right = 3, .tolerance = 500};
+  EXPECT_TRUE(judge(which, 3).right);
+  EXPECT_FALSE(judge(which, 4).right);
+}
+
+TEST(Question, KindsHaveNamesForFiles) {
+  for (int i = 0; i < kQuestionKinds; ++i) {
+    const auto kind = static_cast<QuestionKind>(i);
+    EXPECT_EQ(question_kind(to_string(kind)), kind);
+  }
+  EXPECT_EQ(question_kind("why"), std::nullopt);
+}
+
+// Every question, against the events read one by one
+// -----------------------------------------------------------------------------------------------------------
+
+/// What `counted` comes to at most, from the events after the cursor on.
+template <class Change>
+std::int64_t most(const Trace& trace, Seq cursor, Change change) {
+  std::int64_t now = 0, most = 0;
+  for (Seq seq = 0; seq < trace.size(); ++seq) {
+    now += change(trace.event(seq));
+    if (seq + 1 == cursor) most = now;
+    if (seq >= cursor) most = std::max(most, now);
+  }
+  return most;
+}
+
+std::int64_t answer_of(const Trace& trace, const Question& question) {
+  const auto started = [&](TaskId id) { return trace.task(id).start != kNever; };
+  switch (question.kind) {
+    case QuestionKind::ends_wait: {
+      // The last to end before the wait does, of what it is for.
+      WaitId wait = kNone;
+      for (Seq seq = 0; seq < question.asked_at; ++seq) {
+        if (trace.event(seq).kind == EventKind::wait_begin) wait = trace.event(seq).id;
+      }
+      return trace.wait(wait).ended_by;
+    }
+    case QuestionKind::starts_next:
+      for (Seq seq = question.asked_at; seq < trace.size(); ++seq) {
+        if (trace.event(seq).kind == EventKind::start) return trace.event(seq).id;
+      }
+      return -1;
+    case QuestionKind::blocks_first:
+      for (Seq seq = question.asked_at; seq < trace.size(); ++seq) {
+        const Event event = trace.event(seq);
+        if (event.kind != EventKind::wait_end) continue;
+        const Wait wait = trace.wait(event.id);
+        if (wait.ended_by != kNone && trace.time_ns(wait.begin) < event.time_ns)
+          return trace.statement(wait.statement).line;
+      }
+      return -1;
+    case QuestionKind::waits_longest: {
+      std::map<int, std::int64_t> ns;
+      for (WaitId id = 0; id < trace.wait_count(); ++id) {
+        const Wait wait = trace.wait(id);
+        if (wait.begin >= question.asked_at)
+          ns[trace.statement(wait.statement).line] += trace.time_ns(wait.end) - trace.time_ns(wait.begin);
+      }
+      return std::ranges::max_element(ns, {}, [](const auto& one) { return one.second; })->first;
+    }
+    case QuestionKind::line_done: {
+      const Event begin = trace.event(question.asked_at - 1);
+      EXPECT_EQ(begin.kind, EventKind::statement_begin);
+      for (Seq seq = question.asked_at; seq < trace.size(); ++seq) {
+        if (trace.event(seq).kind == EventKind::statement_end && trace.event(seq).id == begin.id)
+          return trace.time_ns(seq);
+      }
+      return -1;
+    }
+    case QuestionKind::run_over: {
+      std::int64_t last_ns = 0;
+      for (Seq seq = question.asked_at; seq < trace.size(); ++seq) {
+        const EventKind kind = trace.event(seq).kind;
+        if (kind == EventKind::end || kind == EventKind::statement_end) last_ns = trace.time_ns(seq);
+      }
+      return last_ns;
+    }
+    case QuestionKind::first_start: {
+      std::int64_t first_ns = INT64_MAX;
+      for (TaskId id = 0; id < trace.task_count(); ++id) {
+        const Task task = trace.task(id);
+        if (started(id) && task.start >= question.asked_at)
+          first_ns = std::min(first_ns, trace.time_ns(task.start));
+      }
+      return first_ns;
+    }
+    case QuestionKind::most_pending:
+      return most(trace, question.asked_at, [&](const Event& event) {
+        if (event.kind == EventKind::enqueue) return 1;
+        return event.kind == EventKind::end && trace.task(event.id).enqueue != kNever ? -1 : 0;
+      });
+    case QuestionKind::most_running:
+      return most(trace, question.asked_at, [&](const Event& event) {
+        if (event.kind == EventKind::start) return 1;
+        return event.kind == EventKind::end && started(event.id) ? -1 : 0;
+      });
+    case QuestionKind::peak_memory:
+      return most(trace, question.asked_at, [&](const Event& event) -> std::int64_t {
+        if (event.kind == EventKind::allocate) return trace.variable(event.id).bytes;
+        return event.kind == EventKind::release ? -trace.variable(event.id).bytes : 0;
+      });
+    case QuestionKind::own:
+      break;
+  }
+  return -1;
+}
+
+void expect_sound(const Trace& trace) {
+  for (const Question& question : questions(trace)) {
+    SCOPED_TRACE(std::string(to_string(question.kind)) + " at " + std::to_string(question.asked_at));
+    EXPECT_EQ(question.right, answer_of(trace, question));
+    // The same again from its kind and cursor.
+    EXPECT_EQ(runahead::question(trace, question.kind, question.asked_at), question);
+    EXPECT_GT(question.shown_at, question.asked_at);
+    EXPECT_LE(question.shown_at, trace.size());
+    EXPECT_EQ(question.text, one_line(question.text));
+    EXPECT_EQ(question.text.back(), '?');
+    EXPECT_EQ(question.why.back(), '.');
+    EXPECT_EQ(question.why, one_line(question.why));
+    EXPECT_GE(question.options.size(), 2U);
+    EXPECT_LE(question.options.size(), 4U);
+    std::set<std::string> told;
+    int right = 0;
+    for (std::uint32_t i = 0; i < question.options.size(); ++i) {
+      const Question::Option& option = question.options[i];
+      const Judgement judged = judge(question, option.value);
+      EXPECT_EQ(judged.option, i);
+      EXPECT_EQ(judged.right, option.if_only.empty());
+      right += judged.right;
+      told.insert(option.text);
+      EXPECT_TRUE(!question.is_number() || option.value <= question.scale_to);
+      // Who is to click a task sees it.
+      EXPECT_TRUE(question.form != AnswerForm::task ||
+                  trace.task(static_cast<TaskId>(option.value)).issue() < question.asked_at);
+    }
+    EXPECT_EQ(right, 1);
+    EXPECT_EQ(told.size(), question.options.size());
+  }
+}
+
+TEST(Question, AnswersOfEveryScenarioAreInItsTrace) {
+  std::set<QuestionKind> seen;
+  for (const std::string& id : scenario_ids()) {
+    for_every_run(id, [&](const Trace& trace) {
+      SCOPED_TRACE(id);
+      expect_sound(trace);
+      for (const Question& one : questions(trace)) {
+        seen.insert(one.kind);
+        // Where each call does its work, there is no queue.
+        for (const Question::Option& option : one.options)
+          EXPECT_FALSE(trace.info().mode == "sync" &&
+                       option.if_only == "what waits in the queue held no memory");
+      }
+    });
+  }
+  EXPECT_EQ(seen.size(), kQuestionKinds - 1U);
+}
+
+TEST(Question, AnswersOfAnyTraceAreInIt) {
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(seed);
+    const Trace trace =
+        random_trace({.seed = seed, .steps = 60 + static_cast<int>(seed) * 20, .finished = seed % 2 == 0});
+    expect_sound(trace);
+    // Of what has not gone on, too, and at any place.
+    expect_sound(trace.until(trace.size() / 2));
+    for (int kind = 0; kind < kQuestionKinds; ++kind) {
+      for (Seq cursor = 0; cursor <= trace.size() + 1; cursor += 7)
+        question(trace, static_cast<QuestionKind>(kind), cursor);
+    }
+  }
+}
+
+TEST(Question, AnEmptyTraceHasNone) {
+  EXPECT_THAT(questions(Trace()), IsEmpty());
+}
+
+}  // namespace
+}  // namespace runahead
