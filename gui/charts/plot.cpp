@@ -15,6 +15,7 @@
 #include <QtCharts/QValueAxis>
 
 #include "gui/theme/fill_rects.h"
+#include "gui/theme/part_names.h"
 
 namespace runahead::gui {
 
@@ -251,13 +252,16 @@ void Plot::paint(QPainter& painter, const QRectF& plot, const std::vector<double
     painter.drawText(QRectF(0, y - 9, plot.left() - 8, 18),
                      Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, axisLabel(value, top(), m_unit));
   }
-  painter.save();
-  painter.setClipRect(plot, Qt::IntersectClip);
-  for (const ChartSeries& series : m_dense) paintColumns(painter, plot, series, theme);
-  painter.restore();
-  painter.setRenderHint(QPainter::Antialiasing);
-  if (m_parts) m_parts->scene.render(&painter, plot, QRectF(QPointF(), plot.size()), Qt::IgnoreAspectRatio);
-  for (const ChartSeries& series : m_steps) paintSteps(painter, plot, series, theme);
+  {
+    const Named passing(PartNames::of(painter), {PartKind::passing});
+    painter.save();
+    painter.setClipRect(plot, Qt::IntersectClip);
+    for (const ChartSeries& series : m_dense) paintColumns(painter, plot, series, theme);
+    painter.restore();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_parts) m_parts->scene.render(&painter, plot, QRectF(QPointF(), plot.size()), Qt::IgnoreAspectRatio);
+    for (const ChartSeries& series : m_steps) paintSteps(painter, plot, series, theme);
+  }
   // Not every format can clip: what lies below the axis is covered, and the axis drawn last.
   painter.setRenderHint(QPainter::Antialiasing, false);
   const double axis_y = snap(plot.bottom());

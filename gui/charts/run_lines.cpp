@@ -11,6 +11,7 @@
 
 #include "gui/text/run_text.h"
 #include "gui/theme/fill_rects.h"
+#include "gui/theme/part_names.h"
 #include "gui/theme/theme.h"
 
 namespace runahead::gui {
@@ -184,6 +185,7 @@ std::vector<QRectF> letterPlaces(const QRectF& plot, double top, const std::vect
 void paintRunLines(QPainter& painter, const QRectF& plot, double top, const std::vector<RunLine>& lines,
                    const QColor& colour, const Theme& theme) {
   const Kept kept(painter);
+  const Named passing(PartNames::of(painter), {PartKind::passing});
   painter.setClipRect(plot.adjusted(0, -2, 0, 2), Qt::IntersectClip);
   painter.setRenderHint(QPainter::Antialiasing, false);
   const double device = devicePixel(painter);

@@ -26,6 +26,7 @@ struct FigureParts {
   bool listing = false;  ///< of the program, its lines hatched where the run waited
   bool graph = false;    ///< of dependencies, from the first task on
   bool table = false;    ///< the run's numbers; several runs: compared with the first
+  bool words = true;     ///< title, question, notes and footer; where a page has them as its own text: none
   bool operator==(const FigureParts&) const = default;
 };
 

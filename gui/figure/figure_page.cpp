@@ -14,6 +14,7 @@
 #include "gui/figure/wrapped_text.h"
 #include "gui/text/run_text.h"
 #include "gui/text/words.h"
+#include "gui/theme/part_names.h"
 #include "gui/timeline/painter.h"
 
 namespace runahead::gui {
@@ -76,22 +77,12 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
       m_rows(rows),
       m_parts(parts),
       m_width(width_px),
-      m_margin(width_px < 900 ? kNarrowMargin : kWideMargin) {
+      m_margin(!parts.words     ? kHeadInset
+               : width_px < 900 ? kNarrowMargin
+                                : kWideMargin) {
   const double text = textWidth();
   const auto& runs = content.runs;
-  m_title = wrapped(!m_options.title.isEmpty() ? m_options.title
-                    : runs.empty()             ? QString()
-                                               : QString::fromStdString(runs.front().trace.info().scenario),
-                    uiFont(30, QFont::Bold), text, 3);
-  if (!m_options.question.isEmpty() && rows != FigureRows::tight)
-    m_question = wrapped(m_options.question, uiFont(16), text, 4);
-  if (!content.notice.isEmpty()) m_notice = wrapped(content.notice, uiFont(16, QFont::DemiBold), text, 2);
-  if (m_options.step) m_said = wrapped(content.said, uiFont(18), text, 4);
-  if (!m_options.caption.isEmpty()) m_caption = wrapped(m_options.caption, uiFont(16), text, 12);
-  // A name and its value stay together.
-  const QString space(QChar::Nbsp), equals = QStringLiteral(" = ");
-  m_footer = wrapped(QString(content.footer).replace(equals, space + u'=' + space), uiFont(13), text, 6);
-  m_footer.replaceInStrings(space, QStringLiteral(" "));
+  if (m_parts.words) wrapWords();
   if (m_parts.listing && !m_options.listing.isEmpty()) {
     const QSizeF size = listingSize(m_options.listing, content.waited);
     m_listing = size.height();
@@ -123,8 +114,32 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
                     begin + (m_options.worksheet ? sheetEnd(end - begin) : (end - begin) * 1.02));
 }
 
+void FigurePage::wrapWords() {
+  const double text = textWidth();
+  const auto& runs = m_content.runs;
+  m_title = wrapped(!m_options.title.isEmpty() ? m_options.title
+                    : runs.empty()             ? QString()
+                                               : QString::fromStdString(runs.front().trace.info().scenario),
+                    uiFont(30, QFont::Bold), text, 3);
+  if (!m_options.question.isEmpty() && m_rows != FigureRows::tight)
+    m_question = wrapped(m_options.question, uiFont(16), text, 4);
+  if (!m_content.notice.isEmpty()) m_notice = wrapped(m_content.notice, uiFont(16, QFont::DemiBold), text, 2);
+  if (m_options.step) m_said = wrapped(m_content.said, uiFont(18), text, 4);
+  if (!m_options.caption.isEmpty()) m_caption = wrapped(m_options.caption, uiFont(16), text, 12);
+  // A name and its value stay together.
+  const QString space(QChar::Nbsp), equals = QStringLiteral(" = ");
+  m_footer = wrapped(QString(m_content.footer).replace(equals, space + u'=' + space), uiFont(13), text, 6);
+  m_footer.replaceInStrings(space, QStringLiteral(" "));
+}
+
 double FigurePage::left() const {
   return m_margin - kHeadInset;
+}
+
+TimeAxis FigurePage::axis() const {
+  TimeAxis axis = m_axis;
+  axis.leftPx += left();
+  return axis;
 }
 
 double FigurePage::contentWidth() const {
@@ -164,12 +179,14 @@ double FigurePage::mostRowsHeight(const FigureRun& run) const {
 }
 
 double FigurePage::headHeight() const {
+  if (!m_parts.words) return 0;
   return m_margin + lines(m_title.size(), kTitle, kTitleLine) +
          lines(m_question.size(), kQuestion, kQuestionLine) +
          lines(m_notice.size(), kQuestion, kQuestionLine) + saidHeight() + kAfterTitle;
 }
 
 double FigurePage::footHeight() const {
+  if (!m_parts.words) return 0;
   return lines(m_footer.size(), kFooter, kFooterLine) +
          (m_caption.isEmpty() ? 0 : lines(m_caption.size(), kCaptionLine, kCaptionLine) + 8) + m_margin / 2;
 }
@@ -214,7 +231,8 @@ double FigurePage::mainHeight() const {
 
 double FigurePage::neededHeight() const {
   const double main = std::max(mainHeight(), m_side > 0 ? rulerHeight() + m_listing + kPanelGap : 0);
-  double height = headHeight() + main + notesHeight(m_content.notes, textWidth()) + footHeight();
+  double height = headHeight() + main + footHeight();
+  if (m_parts.words) height += notesHeight(m_content.notes, textWidth());
   if (m_content.sheet) height += m_content.sheet->height(textWidth());
   if (m_parts.table) height += tableHeight(m_content.table, textWidth());
   if (m_side == 0 && m_listing > 0) height += m_listing + kPanelGap;
@@ -309,7 +327,7 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
     m_content.sheet->paint(painter, {m_margin, y}, textWidth(), m_options.solution, m_theme);
     y += m_content.sheet->height(textWidth());
   }
-  if (!m_content.notes.empty()) {
+  if (m_parts.words && !m_content.notes.empty()) {
     std::vector<bool> seen;
     for (const FigureNote& note : m_content.notes) {
       const FigureRun& run = runs[note.run];
@@ -325,7 +343,7 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
     y += m_graphs[i].height();
   }
   if (m_parts.table) paintTable(painter, {m_margin, y}, textWidth(), m_content.table, m_theme);
-  paintFooter(painter, height_px);
+  if (m_parts.words) paintFooter(painter, height_px);
 }
 
 void FigurePage::paintTitle(QPainter& painter) const {
@@ -351,7 +369,12 @@ void FigurePage::paintHeading(QPainter& painter, std::size_t run, double y) cons
   x += words(painter, x, base, label, m_theme.text,
              QFontMetricsF(label).elidedText(heading.label, Qt::ElideRight, room)) +
        gap;
-  x += words(painter, x, base, total, m_theme.text2, heading.total) + gap;
+  {
+    PartNames* names = PartNames::of(painter);
+    const Named own(names, {PartKind::run, static_cast<std::uint32_t>(run)});
+    const Named known(names, {.from = m_content.runs[run].whole.size()});
+    x += words(painter, x, base, total, m_theme.text2, heading.total) + gap;
+  }
   if (!heading.remark.isEmpty() && end - x > 40) {
     words(painter, x, base, remark, m_theme.text3,
           QFontMetricsF(remark).elidedText(heading.remark, Qt::ElideRight, end - x));
@@ -402,6 +425,7 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
     scene.remark = shortHeading(heading);
   }
   const Kept kept(painter);
+  const Named named(PartNames::of(painter), {PartKind::run, static_cast<std::uint32_t>(run)});
   painter.translate(left(), y - above);
   paintTimeline(painter, scene);
 }

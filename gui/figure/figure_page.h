@@ -30,6 +30,8 @@ class FigurePage {
   /// Whether the headings fit into their column.
   bool holdsHeadings() const;
   void paint(QPainter& painter, double height_px) const;
+  /// Of the first run, where it stands on the page.
+  TimeAxis axis() const;
 
  private:
   struct Room {
@@ -54,6 +56,7 @@ class FigurePage {
   bool onAxis() const { return m_parts.timeline || m_parts.charts; }
   double textWidth() const { return m_width - 2 * m_margin; }
   double left() const;
+  void wrapWords();
   double contentWidth() const;
   TimeAxis axisOf(std::size_t run) const;
 

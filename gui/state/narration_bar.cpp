@@ -8,8 +8,8 @@
 #include <QTextLayout>
 
 #include "core/analysis/narration.h"
-#include "core/trace/ending.h"
 #include "gui/axis/time_axis.h"
+#include "gui/state/state_facts.h"
 #include "gui/text/format.h"
 #include "gui/widgets/layout.h"
 
@@ -23,16 +23,6 @@ constexpr int kFontPx = 20;
 constexpr int kTwoLinesFontPx = 16;
 constexpr int kLowFontPx = 17;
 constexpr double kTwoLinesPx = 22;  ///< from line to line
-
-bool isError(const Trace& trace, Seq cursor) {
-  if (cursor == 0) return false;
-  if (cursor == trace.size() && trace.finished() && ended(trace) == RunEnd::failed) return true;
-  const Event event = trace.event(cursor - 1);
-  if (event.kind == EventKind::end) return trace.task(event.id).outcome == Outcome::failed;
-  if (event.kind != EventKind::error) return false;
-  const ErrorRecord error = trace.error(event.id);
-  return error.origin != kNone || trace.name(error.message) != kStoppedMessage;
-}
 
 }  // namespace
 
@@ -55,7 +45,7 @@ void NarrationBar::refresh() {
   const Trace& trace = m_view->trace();
   const Seq cursor = std::min(m_view->told(), trace.size());
   m_text = QString::fromStdString(narrate(trace, cursor));
-  m_error = isError(trace, cursor);
+  m_error = tellsError(trace, cursor);
   m_position = tr("event %1").arg(formatCount(m_view->cursor()));  // as the transport counts
   m_count = m_view->tellsEnd() ? tr("of %1").arg(formatCount(trace.size())) : QString();
   setAccessibleName(m_text);

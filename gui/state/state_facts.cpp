@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/trace/ending.h"
 #include "gui/text/format.h"
 #include "gui/text/words.h"
 #include "gui/view/view_state.h"
@@ -30,6 +31,16 @@ Latest latestOf(const Trace& trace, const Use& use) {
 }
 
 }  // namespace
+
+bool tellsError(const Trace& trace, Seq cursor) {
+  if (cursor == 0) return false;
+  if (cursor == trace.size() && trace.finished() && ended(trace) == RunEnd::failed) return true;
+  const Event event = trace.event(cursor - 1);
+  if (event.kind == EventKind::end) return trace.task(event.id).outcome == Outcome::failed;
+  if (event.kind != EventKind::error) return false;
+  const ErrorRecord error = trace.error(event.id);
+  return error.origin != kNone || trace.name(error.message) != kStoppedMessage;
+}
 
 std::vector<QueueEntry> queueAt(const Trace& trace, Seq cursor, std::int64_t now_ns, std::size_t limit) {
   std::vector<QueueEntry> entries;

@@ -12,6 +12,9 @@
 
 namespace runahead::gui {
 
+/// Whether the sentence at the cursor is about an error, or the end of a run that failed.
+bool tellsError(const Trace& trace, Seq cursor);
+
 struct QueueEntry {
   TaskId task;
   TaskState state;

@@ -72,6 +72,25 @@ QBrush blockedBrush(const Theme& theme, const QPainter& target) {
   });
 }
 
+Pattern patternOf(const QColor& colour) {
+  return colour.rgba() == kWaitMark      ? Pattern::wait
+         : colour.rgba() == kBlockedMark ? Pattern::blocked
+                                         : Pattern::none;
+}
+
+QByteArray svgPatterns(const QByteArray& waitGround, const QByteArray& waitStripe, const QByteArray& paper,
+                       const QByteArray& blocked) {
+  const QByteArray size = QByteArray::number(kWaitTile), dot_tile = QByteArray::number(kDotTile);
+  return "<pattern id=\"wait\" patternUnits=\"userSpaceOnUse\" width=\"" + size + "\" height=\"" + size +
+         "\"><rect width=\"" + size + "\" height=\"" + size + "\" fill=\"" + waitGround +
+         "\"/><path d=\"M-6 18L18 -6M-6 6L6 -6M6 18L18 6\" stroke=\"" + waitStripe + "\" stroke-width=\"" +
+         QByteArray::number(kStripe) + "\"/></pattern>\n" +
+         "<pattern id=\"blocked\" patternUnits=\"userSpaceOnUse\" width=\"" + dot_tile + "\" height=\"" +
+         dot_tile + "\"><rect width=\"" + dot_tile + "\" height=\"" + dot_tile + "\" fill=\"" + paper +
+         "\"/><g fill=\"" + blocked + "\"><circle cx=\"2\" cy=\"2\" r=\"0.75\"/>" +
+         "<circle cx=\"6\" cy=\"6\" r=\"0.75\"/></g></pattern>\n";
+}
+
 QByteArray withSvgPatterns(QByteArray svg, const Theme& theme) {
   // The colour after the reference is for readers that know no patterns.
   const auto url = [&svg](QRgb mark, const char* id, const QColor& instead) {
@@ -80,16 +99,9 @@ QByteArray withSvgPatterns(QByteArray svg, const Theme& theme) {
   };
   url(kWaitMark, "wait", theme.waitGround);
   url(kBlockedMark, "blocked", theme.paper);
-  const QByteArray size = QByteArray::number(kWaitTile), dot_tile = QByteArray::number(kDotTile);
+  const auto name = [](const QColor& colour) { return colour.name().toLatin1(); };
   const QByteArray patterns =
-      "<pattern id=\"wait\" patternUnits=\"userSpaceOnUse\" width=\"" + size + "\" height=\"" + size +
-      "\"><rect width=\"" + size + "\" height=\"" + size + "\" fill=\"" + theme.waitGround.name().toLatin1() +
-      "\"/><path d=\"M-6 18L18 -6M-6 6L6 -6M6 18L18 6\" stroke=\"" + theme.waitStripe.name().toLatin1() +
-      "\" stroke-width=\"" + QByteArray::number(kStripe) + "\"/></pattern>\n" +
-      "<pattern id=\"blocked\" patternUnits=\"userSpaceOnUse\" width=\"" + dot_tile + "\" height=\"" +
-      dot_tile + "\"><rect width=\"" + dot_tile + "\" height=\"" + dot_tile + "\" fill=\"" +
-      theme.paper.name().toLatin1() + "\"/><g fill=\"" + theme.blocked.name().toLatin1() +
-      "\"><circle cx=\"2\" cy=\"2\" r=\"0.75\"/>" + "<circle cx=\"6\" cy=\"6\" r=\"0.75\"/></g></pattern>\n";
+      svgPatterns(name(theme.waitGround), name(theme.waitStripe), name(theme.paper), name(theme.blocked));
   const qsizetype place = svg.indexOf("</defs>");
   if (place >= 0) svg.insert(place, patterns);
   return svg;

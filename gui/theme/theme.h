@@ -129,6 +129,12 @@ void paintStateGlyph(QPainter& painter, const QRectF& box, TaskState state, cons
 /// patterns.
 QBrush waitBrush(const Theme& theme, const QPainter& painter);
 QBrush blockedBrush(const Theme& theme, const QPainter& painter);
+enum class Pattern { none, wait, blocked };
+/// What such a colour stands for.
+Pattern patternOf(const QColor& colour);
+/// Their definitions, "wait" and "blocked", in these colours.
+QByteArray svgPatterns(const QByteArray& waitGround, const QByteArray& waitStripe, const QByteArray& paper,
+                       const QByteArray& blocked);
 QByteArray withSvgPatterns(QByteArray svg, const Theme& theme);
 
 }  // namespace runahead::gui

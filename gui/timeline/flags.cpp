@@ -79,7 +79,9 @@ void paintFlags(PaintContext& context, const TimelineScene& scene, const std::ve
   const Theme& theme = context.theme;
   const double bottom = scene.layout.ruler.bottom();
   for (const FlagPlace& place : places) {
-    if (hidden(scene, (*scene.flags)[place.index])) continue;
+    const Flag& flag = (*scene.flags)[place.index];
+    if (hidden(scene, flag)) continue;
+    const Named part(context.names, {.from = flag.cursor});
     const double x = context.snap(place.x);
     painter.setPen(dashedPen(theme.cursor, 1, {2, 4}));
     painter.drawLine(QPointF(x + 0.5, bottom), QPointF(x + 0.5, scene.heightPx));

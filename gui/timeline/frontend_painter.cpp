@@ -83,6 +83,8 @@ void paintStatements(PaintContext& context, const TimelineScene& scene) {
       context, StatementBars{{scene.trace, context.now_ns}},
       [&](const BarSpan& span) {
         const QRectF rect = context.barRect(span.x0, span.x1, row);
+        const Named part(context.names, {PartKind::statement, span.first,
+                                         context.after(scene.trace.statement(span.first).begin)});
         context.fillBar(rect, theme.statementFill, theme.enqueue);
         const int line = scene.trace.statement(span.first).line;
         const QString number = QString::number(line);
@@ -111,10 +113,22 @@ void paintStatements(PaintContext& context, const TimelineScene& scene) {
         context.fillBar(rect, theme.statementFill, theme.enqueue);
         if (rect.width() < 30) return;
         const QString count = formatCount(band.last - band.first);
+        const Named part(context.names, {.from = context.after(scene.trace.statement(band.last - 1).begin)});
         bandLabel(context, rect, theme.statementText,
                   {tr("%1, %2 statements").arg(bandLines(scene.trace, band), count),
                    tr("%1 statements").arg(count), count});
       });
+}
+
+/// The cursor from which on the band's deferrals are all known, and what became of them.
+Seq lastOf(const Trace& trace, const FrontendIndex& index, const Band& band) {
+  Seq last = 0;
+  for (std::uint32_t i = band.first; i < band.last; ++i) {
+    const Task task = trace.task(index.deferrals()[i].task);
+    const bool eliminated = task.end != kNever && task.outcome == Outcome::eliminated;
+    last = std::max({last, index.deferrals()[i].end + 1, eliminated ? task.end + 1 : 0});
+  }
+  return last;
 }
 
 /// At 45° through the middle of [x0, x1).
@@ -139,13 +153,24 @@ void paintRecordings(PaintContext& context, const TimelineScene& scene) {
       [&](const BarSpan& span) {
         const QRectF rect = context.barRect(span.x0, span.x1, row);
         const bool eliminated = index.eliminated(span.first, span.last, cursor) > 0;
+        const TaskId task = index.deferrals()[span.first].task;
+        Part known{PartKind::task, task, context.after(index.deferrals()[span.first].end)};
+        if (context.names != nullptr && eliminated) {
+          known.until = context.after(scene.trace.task(task).end);
+          const Named part(context.names, known);
+          context.outlineBar(rect, theme.enqueue, true);
+        }
+        const Named part(
+            context.names,
+            {PartKind::task, task, eliminated ? context.after(scene.trace.task(task).end) : known.from});
         context.outlineBar(rect, eliminated ? theme.eliminated : theme.enqueue, !eliminated);
         if (eliminated) paintSlash(context, rect.left(), rect.right(), row);
-        const TaskId task = index.deferrals()[span.first].task;
         if (!scene.isMatch(task)) return;
         paintBox(context.painter, rect.adjusted(0.8, 0.8, -0.8, -0.8), QPen(theme.cursor, 1.6), Qt::NoBrush);
       },
       [&](const Band& band) {
+        // That some of them are eliminated is known at the end.
+        const Named part(context.names, {.from = context.names ? lastOf(scene.trace, index, band) : 0});
         const std::uint32_t count = band.last - band.first;
         const std::uint32_t eliminated = index.eliminated(band.first, band.last, cursor);
         const bool all = eliminated == count;
@@ -169,14 +194,20 @@ void paintRecordings(PaintContext& context, const TimelineScene& scene) {
 void paintEnqueues(PaintContext& context, const TimelineScene& scene) {
   const Theme& theme = context.theme;
   const RowPx& row = scene.layout.enqueues;
+  const EnqueueBars bars{{scene.trace, context.now_ns}, scene.laneIndex.frontend()};
   bandsAndBars(
-      context, EnqueueBars{{scene.trace, context.now_ns}, scene.laneIndex.frontend()},
-      [&](const BarSpan& span) { context.fillBar(context.barRect(span.x0, span.x1, row), theme.enqueue); },
+      context, bars,
+      [&](const BarSpan& span) {
+        const Named part(context.names,
+                         {PartKind::task, bars.task(span.first), context.after(bars.end(span.first))});
+        context.fillBar(context.barRect(span.x0, span.x1, row), theme.enqueue);
+      },
       [&](const Band& band) {
         const QRectF rect(band.x0, row.top, band.x1 - band.x0, row.height);
         context.painter.fillRect(rect, theme.enqueue);
         if (rect.width() < 30) return;
         const QString count = formatCount(band.last - band.first);
+        const Named part(context.names, {.from = context.after(bars.end(band.last - 1))});
         bandLabel(context, rect, theme.enqueueText, {tr("%1 enqueues").arg(count), count});
       });
 }
@@ -208,14 +239,20 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
       context, WaitBars{{trace, context.now_ns}},
       [&](const BarSpan& span) {
         const QRectF rect = context.barRect(span.x0, span.x1, row);
+        const Wait wait = trace.wait(span.first);
+        const Named part(context.names, {PartKind::wait, span.first, context.after(wait.begin)});
         bar(rect);
         if (rect.width() < 50) return;
-        const Wait wait = trace.wait(span.first);
         const QString reason = QString::fromStdString(reason_label(trace, wait.reason));
         const QString time = formatTime(endTime(trace, wait.end, context.now_ns) - trace.time_ns(wait.begin));
         const QString gap = QStringLiteral("  ");
         // Where the end is to be found out, the length of what is drawn means nothing.
         if (scene.openUntilNs && wait.end == kNever) return plate(rect, {reason});
+        if (context.names != nullptr && wait.end != kNever) {
+          const Named until(context.names, {.until = context.after(wait.end)});
+          plate(rect, {reason});
+        }
+        const Named told(context.names, {.from = context.after(wait.end)});
         QStringList forms;
         if (wait.ended_by != kNone) {
           forms << reason + gap + time + gap + tr("until %1").arg(taskLabel(trace, wait.ended_by));
@@ -227,6 +264,7 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
         const QRectF rect(band.x0, row.top, band.x1 - band.x0, row.height);
         bar(rect);
         if (rect.width() < 50) return;
+        const Named part(context.names, {.from = context.after(trace.wait(band.last - 1).end)});
         plate(rect, {tr("%1 waits").arg(formatCount(band.last - band.first))});
       });
 }

@@ -124,6 +124,24 @@ void drawTaskBar(PaintContext& context, const Task& task, double x0, double x1, 
   }
 }
 
+/// Paints a task from its start on; that one fails is not known before its end.
+template <class Paint>
+void nameTaskBar(PaintContext& context, const Task& task, Paint paint) {
+  Part part{PartKind::task, task.id, context.after(task.start)};
+  if (context.names != nullptr && task.end != kNever && task.outcome == Outcome::failed) {
+    Task running = task;
+    running.end = kNever;
+    part.until = context.after(task.end);
+    {
+      const Named until(context.names, part);
+      paint(running);
+    }
+    part = {PartKind::task, task.id, part.until};
+  }
+  const Named named(context.names, part);
+  paint(task);
+}
+
 void labelTaskBar(PaintContext& context, const Task& task, const QRectF& bar, bool with_name) {
   const Theme& theme = context.theme;
   const bool failed = task.end != kNever && task.outcome == Outcome::failed;
@@ -170,7 +188,7 @@ void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow&
   LabelFit fit;
   for (const WideBar& bar : wide) {
     const Task task = trace.task(bar.task);
-    drawTaskBar(context, task, bar.x0, bar.x1, row);
+    nameTaskBar(context, task, [&](const Task& known) { drawTaskBar(context, known, bar.x0, bar.x1, row); });
     if (bar.x1 - bar.x0 < kLeastLabel_px) continue;
     const int digits = digitCount(bar.task);
     const auto name = static_cast<qsizetype>(trace.name(task.name).size());
@@ -180,7 +198,9 @@ void paintLane(PaintContext& context, const TimelineScene& scene, const LaneRow&
   if (form < 2 && row.height >= 16) {
     for (const WideBar& bar : wide) {
       if (bar.x1 - bar.x0 < kLeastLabel_px) continue;
-      labelTaskBar(context, trace.task(bar.task), context.barRect(bar.x0, bar.x1, row), form == 0);
+      nameTaskBar(context, trace.task(bar.task), [&](const Task& known) {
+        labelTaskBar(context, known, context.barRect(bar.x0, bar.x1, row), form == 0);
+      });
     }
   }
   if (scene.matches == nullptr || scene.matches->empty()) return;
@@ -216,6 +236,7 @@ void paintFailures(PaintContext& context, const TimelineScene& scene) {
       const double x = context.x(error.seq);
       if (x < context.axis.leftPx || x > context.axis.rightPx() || x < last_x + 1) continue;
       last_x = x;
+      const Named part(context.names, {.from = context.after(error.seq)});
       const double top = scene.layout.statements.top - 4;
       context.painter.fillRect(QRectF(context.snap(x) - 1, top, 2, scene.layout.enqueues.bottom() - top + 4),
                                context.theme.error);
@@ -227,6 +248,7 @@ void paintFailures(PaintContext& context, const TimelineScene& scene) {
     const double x1 = context.endX(task.end);
     if (x1 - x0 >= kMergeBelowPx || x1 < context.axis.leftPx || x0 > context.axis.rightPx()) continue;
     const RowPx row = rowOf(scene, task.lane);
+    const Named part(context.names, {PartKind::task, task.id, context.after(error.seq)});
     context.painter.fillRect(QRectF(context.snap(x0), row.top, 2, row.height), context.theme.error);
   }
 }

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "gui/axis/bars.h"
+#include "gui/theme/part_names.h"
 #include "gui/timeline/flags.h"
 #include "gui/timeline/painter.h"
 
@@ -26,6 +27,7 @@ class PaintContext {
   const Theme& theme;
   TimeAxis axis;
   std::int64_t now_ns;      ///< where bars end whose end has not come
+  PartNames* names;         ///< of a device that asks for them, else null
   bool raster;              ///< else a vector format: no device pixels, but small files
   double column_px;         ///< of a device pixel
   std::vector<Seq> bounds;  ///< of the columns of device pixels; by findBounds()
@@ -38,6 +40,9 @@ class PaintContext {
   double x(Seq seq) const { return axis.x(static_cast<double>(trace.time_ns(seq))); }
   /// Of an end, or of now.
   double endX(Seq end) const { return axis.x(static_cast<double>(endTime(trace, end, now_ns))); }
+
+  /// The cursor that has the event behind it; of one that has not come, the end.
+  Seq after(Seq seq) const { return seq < trace.size() ? seq + 1 : trace.size(); }
 
   /// The bar snapped to device pixels, one of them left free at its right, cut to the plot.
   QRectF barRect(double x0, double x1, const RowPx& row) const;

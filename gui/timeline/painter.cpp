@@ -200,6 +200,7 @@ PaintContext::PaintContext(QPainter& painter_, const Trace& trace_, const Theme&
       theme(theme_),
       axis(axis_),
       now_ns(now_ns_),
+      names(PartNames::of(painter_)),
       raster(fillsPixels(painter_)),
       column_px(devicePixel(painter_)),
       label(monoFont(12, QFont::Medium)),
@@ -301,6 +302,7 @@ void paintGround(PaintContext& context, const TimelineScene& scene) {
   painter.save();
   painter.setClipRect(plotOf(scene), Qt::IntersectClip);
   paintGrid(context, scene, ticks(scene.grid.value_or(scene.axis)));
+  const Named passing(context.names, {PartKind::passing});
   paintMarks(context, scene);
   painter.setClipRect(QRectF(scene.axis.leftPx, layout.queue.top, scene.axis.widthPx,
                              layout.lanes.bottom() - layout.queue.top),

@@ -83,6 +83,18 @@ void drawStub(PaintContext& context, const TimelineScene& scene, const Task& tas
   context.painter.drawLine(QPointF(x, top), QPointF(x, top + 12));
 }
 
+/// The same of one that starts later, as long as it has not: while it is blocked, then ready.
+void drawStubs(PaintContext& context, const TimelineScene& scene, Task task) {
+  const Seq ready = task.ready, start = context.after(task.start);
+  for (const bool blocked : {true, false}) {
+    task.ready = blocked ? kNever : ready;
+    const Named part(context.names, {PartKind::task, task.id,
+                                     context.after(blocked ? task.enqueue : std::max(ready, task.enqueue)),
+                                     blocked ? context.after(ready) : start});
+    drawStub(context, scene, task);
+  }
+}
+
 }  // namespace
 
 void paintThreads(PaintContext& context, const TimelineScene& scene) {
@@ -97,6 +109,9 @@ void paintThreads(PaintContext& context, const TimelineScene& scene) {
   const Smooth smooth(context.painter);
   const auto draw = [&](TaskId id) {
     const Task task = trace.task(id);
+    if (context.names != nullptr && task.start != kNever) drawStubs(context, scene, task);
+    const Named part(context.names,
+                     {PartKind::task, id, context.after(task.start != kNever ? task.start : task.enqueue)});
     if (task.start != kNever) {
       drawThread(context, threadOf(context, scene, task), context.theme.blocked, 1.2);
     } else if (task.end == kNever) {
@@ -127,6 +142,7 @@ void paintSkipped(PaintContext& context, const TimelineScene& scene) {
     const double x = context.x(error.seq);
     if (x > context.axis.rightPx() + kGlyph) break;
     const Task task = trace.task(error.task);
+    const Named part(context.names, {PartKind::task, error.task, context.after(error.seq)});
     const double from = context.x(task.enqueue);
     const double y = gutter.bottom() - kGlyph / 2 - 4;
     context.painter.setRenderHint(QPainter::Antialiasing);

@@ -163,11 +163,15 @@ void paintMarks(PaintContext& context, const TimelineScene& scene) {
     last[row] = std::max(last[row], x1);
   }
   for (const std::vector<Bracket>& row : brackets) {
-    for (const Bracket& bracket : row) paintBracketLine(context, bracket);
+    for (const Bracket& bracket : row) {
+      const Named part(context.names, {.from = context.after(bracket.mark.begin)});
+      paintBracketLine(context, bracket);
+    }
     // Marks beyond the last row overlap there.
     double from = context.axis.leftPx;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const double to = i + 1 < row.size() ? row[i + 1].x0 : context.axis.rightPx();
+      const Named part(context.names, {.from = context.after(row[i].mark.end)});
       paintBracketWords(context, row[i], from, to, !scene.lanesBlank || row[i].mark.end != kNever);
       from = std::max(from, row[i].x1);
     }
