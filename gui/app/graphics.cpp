@@ -9,6 +9,7 @@
 
 #include "gui/figure/figure.h"
 #include "gui/jobs/background.h"
+#include "gui/page/page.h"
 #include "gui/presenting/lecture_pages.h"
 #include "gui/window/main_window.h"
 
@@ -66,6 +67,12 @@ Status QtGraphics::writePictures(const std::string& path, std::span<const Trace>
   const QString file = QString::fromStdString(path);
   return steps ? writeFigureSteps(file, traces, options, *steps)
                : writeFigureWithSolution(file, traces, options);
+}
+
+Status QtGraphics::writePage(const std::string& path, std::span<const Trace> traces,
+                             const FigureOptions& options) {
+  createAnywhere();
+  return gui::writePage(QString::fromStdString(path), traces, options);
 }
 
 bool QtGraphics::createOnDisplay() {

@@ -16,6 +16,8 @@ class QtGraphics : public Graphics {
   /// Says on standard error when there are no fonts.
   Status writePictures(const std::string& path, std::span<const Trace> traces, const FigureOptions& options,
                        std::optional<StepKind> steps) override;
+  Status writePage(const std::string& path, std::span<const Trace> traces,
+                   const FigureOptions& options) override;
   Status writeLecture(const std::string& directory, const SessionFile& session) override;
   std::optional<int> runWindow(std::vector<OpenedFile> files, bool presents) override;
 

@@ -131,11 +131,13 @@ class Parser {
 
   /// Options of pictures without a picture would do nothing, and say so.
   Status checkFigureOptions() const {
-    if (figureOption_.empty()) return success();
+    if (figureOption_.empty() && pageOption_.empty()) return success();
     const auto& files = result_.exports;
     const bool pictures = std::ranges::any_of(files, isFigurePath);
+    if (figureOption_.empty() && std::ranges::any_of(files, isPagePath)) return success();
     if (!pictures)
-      return Failure{figureOption_ + " is for pictures: --export FILE.svg, .pdf or .png is missing"};
+      return Failure{(figureOption_.empty() ? pageOption_ : figureOption_) +
+                     " is for pictures: --export FILE.svg, .pdf or .png is missing"};
     if (result_.steps && result_.figure.worksheet)
       return Failure{"--steps: a worksheet has none, they would give away what it asks for"};
     return checkFigure(result_.figure);
@@ -146,7 +148,8 @@ class Parser {
     const std::string name = word.substr(0, equals);
     const Option* const known = findOption(result_.command, name);
     if (!known) return Failure{name_ + ": unknown option " + name};
-    if (known->kind == Option::Kind::picture) figureOption_ = name;
+    const bool words = name == "--title" || name == "--caption" || name == "--align";
+    if (known->kind == Option::Kind::picture) (words ? pageOption_ : figureOption_) = name;
     if (known->value.empty()) {
       if (equals != std::string::npos) return Failure{name + ": takes no value"};
       bool& flag = name == "--json"   ? result_.json
@@ -221,6 +224,7 @@ class Parser {
   std::size_t next_ = 0;
   std::string name_;
   std::string figureOption_;  ///< the last one that was given
+  std::string pageOption_;    ///< of those that pages take, too
   Arguments result_;
 };
 

@@ -57,7 +57,8 @@ Status checkExports(const Arguments& arguments) {
 
 /// Null where no picture is asked for.
 Result<std::unique_ptr<Graphics>> graphicsFor(const Arguments& arguments, const OpenGraphics& openGraphics) {
-  const bool pictures = std::ranges::any_of(arguments.exports, isFigurePath);
+  const bool pictures = std::ranges::any_of(
+      arguments.exports, [](const std::string& path) { return isFigurePath(path) || isPagePath(path); });
   if (!pictures) return std::unique_ptr<Graphics>();
   return openGraphics();
 }

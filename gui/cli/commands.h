@@ -93,7 +93,8 @@ inline constexpr CommandHelp kCommands[] = {
 inline constexpr OptionGroup kOptionGroups[] = {
     {Option::Kind::run, "The run"},
     {Option::Kind::output, "What comes out"},
-    {Option::Kind::picture, "Pictures (with --export .png, .svg or .pdf)"},
+    {Option::Kind::picture,
+     "Pictures (with --export .png, .svg or .pdf; title, caption, align with .html, too)"},
 };
 
 // Defaults that the run itself has (RunRequest, FigureOptions) are said here in words.
@@ -130,8 +131,8 @@ inline constexpr Option kOptions[] = {
      "of the virtual clock: what work costs, as calibrate wrote it. Default: an\n"
      "invented machine, the same everywhere"},
     {"--export", "FILE", "", Option::Kind::output, true,
-     "write a file: .png .svg .pdf a picture, .csv the tasks, .json the trace,\n"
-     ".runahead a session. Repeated: several files. Default: none"},
+     "write a file: .png .svg .pdf a picture, .html a page that steps, .csv the tasks,\n"
+     ".json the trace, .runahead a session. Repeated: several files. Default: none"},
     {"--export", "DIRECTORY", "", Option::Kind::output, false,
      "write the lecture as pages there instead of presenting it"},
     {"--json", "", "", Option::Kind::output, false, "print one JSON document instead of text"},

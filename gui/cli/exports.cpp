@@ -48,9 +48,9 @@ void describe(FigureOptions& options, std::span<const Trace> traces) {
 }  // namespace
 
 Status checkExport(const std::string& path) {
-  const bool known = isSession(path) || isDataPath(path) || isFigurePath(path);
+  const bool known = isSession(path) || isDataPath(path) || isFigurePath(path) || isPagePath(path);
   if (!known) {
-    return Failure{"--export " + path + ": the ending is none of .png .svg .pdf .csv .json .runahead"};
+    return Failure{"--export " + path + ": the ending is none of .png .svg .pdf .html .csv .json .runahead"};
   }
   if (AtomicFile file(path); file.failed()) return Failure{"--export: " + file.error()};
   return success();
@@ -69,6 +69,7 @@ Status exportTraces(std::span<const Trace> traces, const std::string& path, Grap
       return Failure{"--align mark:" + options.mark + ": not every run has such a mark"};
     }
   }
+  if (isPagePath(path)) return graphics->writePage(path, traces, options);
   return graphics->writePictures(path, traces, options, request.steps);
 }
 

@@ -29,6 +29,9 @@ class Graphics {
   /// One file, or one for each step of a kind, or a worksheet and its solution. Needs no display.
   virtual Status writePictures(const std::string& path, std::span<const Trace> traces,
                                const FigureOptions& options, std::optional<StepKind> steps) = 0;
+  /// One HTML file that steps. Needs no display.
+  virtual Status writePage(const std::string& path, std::span<const Trace> traces,
+                           const FigureOptions& options) = 0;
   /// The stops of a session that was read: slides, hand-out and notes. Needs no display.
   virtual Status writeLecture(const std::string& directory, const SessionFile& session) = 0;
   /// Runs the window, with these files in it, until it is closed: its exit status. Nothing without a display.

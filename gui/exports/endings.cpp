@@ -20,6 +20,10 @@ bool isFigurePath(const std::string& path) {
   return ending == u"png" || ending == u"svg" || ending == u"pdf";
 }
 
+bool isPagePath(const std::string& path) {
+  return endingOf(path) == u"html";
+}
+
 bool isDataPath(const std::string& path) {
   const QString ending = endingOf(path);
   return ending == u"json" || ending == u"csv";

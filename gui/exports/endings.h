@@ -12,6 +12,8 @@ namespace runahead::gui {
 
 /// .png, .svg or .pdf.
 bool isFigurePath(const std::string& path);
+/// .html: a page that steps.
+bool isPagePath(const std::string& path);
 /// .json or .csv.
 bool isDataPath(const std::string& path);
 /// By the ending, which is one of data.

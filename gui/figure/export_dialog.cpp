@@ -309,7 +309,7 @@ void ExportDialog::save(const QString& path) {
   const Result<FigureOptions> result = chosen();
   if (!result) {
     say(QString::fromStdString(result.error()));
-  } else if (isFigurePath(path.toStdString())) {
+  } else if (isFigurePath(path.toStdString()) || isPagePath(path.toStdString())) {
     Q_EMIT pictureWanted(path, *result);
   } else {
     Q_EMIT dataWanted(path);
@@ -321,7 +321,8 @@ void ExportDialog::askForPath() {
   const QString name = shown.empty() ? QString() : QString::fromStdString(shown.front().info().scenario);
   auto* dialog =
       new QFileDialog(this, tr("Export"), (name.isEmpty() ? tr("run") : name) + QStringLiteral(".png"),
-                      tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;One row per task (*.csv);;"
+                      tr("Picture (*.png);;Picture (*.svg);;Document (*.pdf);;Page that steps (*.html);;One "
+                         "row per task (*.csv);;"
                          "Recording (*.json)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);

@@ -21,6 +21,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
+#include "gui/page/page.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/text/format.h"
@@ -257,21 +258,22 @@ void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& trace
     showError(tr("There is nothing to export yet."), tr("Run a scenario or open a recording first."));
     return;
   }
-  if (isFigurePath(path.toStdString())) {
+  if (isFigurePath(path.toStdString()) || isPagePath(path.toStdString())) {
     exportPicture(path, traces, saidOf(figureOptions(), traces));
   } else if (isDataPath(path.toStdString())) {
     m_files->write(path,
                    [traces, file = path.toStdString()](const Progress&) { return writeData(traces, file); });
   } else {
     showError(tr("“%1” was not written: its ending names no format.").arg(path),
-              tr("Use .png, .svg, .pdf, .csv, .json or .runahead."));
+              tr("Use .png, .svg, .pdf, .html, .csv, .json or .runahead."));
   }
 }
 
 void MainWindow::exportPicture(const QString& path, const std::vector<Trace>& traces,
                                const FigureOptions& options) {
   m_files->write(path, [path, traces, options](const Progress&) {
-    return writeFigureWithSolution(path, traces, options);
+    return isPagePath(path.toStdString()) ? writePage(path, traces, options)
+                                          : writeFigureWithSolution(path, traces, options);
   });
 }
 

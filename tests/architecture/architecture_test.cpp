@@ -79,11 +79,10 @@ const Rooms kCore = {"base", "trace",    "engine",   "device", "tensor",
                      "nn",   "scenario", "analysis", "io",     "python"};
 /// Of gui, those that need no widget, colour or painter.
 const Rooms kTextSide = {"text", "axis", "exports", "cli"};
-const Rooms kWindowSide = {"theme",     "widgets",    "jobs",    "view",      "timeline",
-                           "charts",    "graph",      "figure",  "programs",  "listing",
-                           "scenarios", "header",     "runs",    "model",     "state",
-                           "compare",   "driving",    "session", "workbench", "lecture",
-                           "transport", "presenting", "welcome", "window",    "app"};
+const Rooms kWindowSide = {
+    "theme",   "widgets",   "jobs",    "view",      "timeline",   "charts",  "graph",  "figure",  "programs",
+    "listing", "scenarios", "header",  "runs",      "model",      "state",   "page",   "compare", "driving",
+    "session", "workbench", "lecture", "transport", "presenting", "welcome", "window", "app"};
 
 std::ptrdiff_t height(const Rooms& rooms, const std::string& room) {
   return std::find(rooms.begin(), rooms.end(), room) - rooms.begin();

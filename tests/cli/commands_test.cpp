@@ -82,7 +82,7 @@ TEST(Commands, WrongUseIsNamedAndExitsWith2) {
       {{"run", "four-statements", "--mode"}, "--mode: a value is missing"},
       {{"run", "four-statements", "twice"}, "run: unexpected argument \"twice\""},
       {{"run", "four-statements", "--export", "a.gif"},
-       "--export a.gif: the ending is none of .png .svg .pdf .csv .json"},
+       "--export a.gif: the ending is none of .png .svg .pdf .html .csv .json"},
       {{"run", "four-statements", "--export", "/proc/x.json"}, "--export: cannot write /proc/x.json: "},
       {{"run", "four-statements", "--export", "/nowhere/x.csv"}, "cannot write /nowhere/x.csv: No such file"},
       {{"list", "everything"}, "list: unexpected argument \"everything\""},

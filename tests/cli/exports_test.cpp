@@ -29,7 +29,8 @@ TEST(Exports, EveryFormatIsWhatItsEndingSays) {
   const Finished finished =
       Program({"run", "four-statements", "--export", directory.file("a.png"), "--export",
                directory.file("a.svg"), "--export", directory.file("a.pdf"), "--export",
-               directory.file("a.csv"), "--export", directory.file("a.json")})
+               directory.file("a.csv"), "--export", directory.file("a.json"), "--export",
+               directory.file("a.html"), "--title", "Four"})
           .environment("DISPLAY", "")
           .environment("XDG_RUNTIME_DIR", "")
           .run();
@@ -43,7 +44,9 @@ TEST(Exports, EveryFormatIsWhatItsEndingSays) {
   EXPECT_THAT(read_file(directory.file("a.csv")),
               StartsWith("run,scenario,mode,waits,workers,task,operation"));
   EXPECT_THAT(read_file(directory.file("a.json")), EndsWith("}\n"));
-  EXPECT_EQ(directory.entries(), 5);
+  EXPECT_THAT(read_file(directory.file("a.html")), StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(read_file(directory.file("a.html")), HasSubstr("<h1>Four</h1>"));
+  EXPECT_EQ(directory.entries(), 6);
 }
 
 TEST(Exports, OpenGivesBackTheSame) {

@@ -2,6 +2,7 @@
 # Timeline, charts and figures: geometry without a window, pixels, gestures and files on the offscreen platform.
 runahead_gui_test(runahead_gui_timeline_test
   figure_driver.h
+  page_test.cpp
   palette_test.cpp
   timeline_chart_test.cpp
   timeline_figure_test.cpp

@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   for (const auto part : {runahead::test::geometryTest, runahead::test::viewStateTest,
                           runahead::test::stepsTest, runahead::test::painterTest, runahead::test::gestureTest,
                           runahead::test::chartTest, runahead::test::paletteTest, runahead::test::figureTest,
-                          runahead::test::pagesTest, runahead::test::keptTest}) {
+                          runahead::test::pagesTest, runahead::test::pageTest, runahead::test::keptTest}) {
     failures += part(argc, argv);
   }
   return failures == 0 ? 0 : 1;

@@ -10,6 +10,7 @@ namespace runahead::test {
 int chartTest(int argc, char** argv);
 int figureTest(int argc, char** argv);
 int pagesTest(int argc, char** argv);
+int pageTest(int argc, char** argv);
 int geometryTest(int argc, char** argv);
 int gestureTest(int argc, char** argv);
 int keptTest(int argc, char** argv);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The states of a page as its script reads them: what each step changes, in a table of keys and one of texts.
+// Not here: what the states are (page_states.h).
+#pragma once
+
+#include <QByteArray>
+#include <QSet>
+
+#include "gui/page/page_states.h"
+
+namespace runahead::gui {
+
+struct PageScript {
+  PageScript(std::span<const Trace> traces, PageStates& states);
+
+  QByteArray data;     ///< for a script element
+  QSet<QString> keys;  ///< those with a text in some step
+  qsizetype longestSaid = 0;
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From (trace, cursor) to texts.
+#include "gui/page/page_states.h"
+
+#include <algorithm>
+
+#include "core/analysis/narration.h"
+#include "gui/charts/chart_content.h"
+#include "gui/figure/figure_content.h"
+#include "gui/listing/line_words.h"
+#include "gui/state/state_facts.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
+
+namespace runahead::gui {
+namespace {
+
+const QString kTab = QStringLiteral("\t");
+
+QString number(TaskState state) {
+  return QString::number(static_cast<int>(state));
+}
+
+QString namedAt(const Trace& trace, Seq cursor, const auto& name) {
+  if (cursor == 0) return {};
+  const Event event = trace.event(cursor - 1);
+  switch (event.kind) {
+    case EventKind::statement_begin:
+    case EventKind::statement_end:
+      return name('s', event.id);
+    case EventKind::wait_begin:
+    case EventKind::wait_end:
+      return name('w', event.id);
+    case EventKind::enqueue:
+    case EventKind::ready:
+    case EventKind::start:
+    case EventKind::end:
+    case EventKind::defer:
+    case EventKind::eliminate:
+      return name('t', event.id);
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+QString partName(char kind, std::uint32_t id, std::size_t run) {
+  const QString name = QLatin1Char(kind) + QString::number(id);
+  return run == 0 ? name : runLetter(static_cast<int>(run)) + QLatin1Char('.') + name;
+}
+
+PageStates::PageStates(std::span<const Trace> traces, const FigureOptions& options)
+    : m_traces(traces),
+      m_shifts_ns(figureShifts(traces, options)),
+      m_folds(traces.size()),
+      m_lines(static_cast<int>(options.listing.size())) {
+  FigureStep before{std::vector<Seq>(traces.size(), 0), 0, 0};
+  before.ns = *std::ranges::min_element(m_shifts_ns);
+  m_steps.push_back(before);
+  const std::vector<FigureStep> steps = figureSteps(traces, options, StepKind::event, kMostSteps);
+  m_leavesOut = steps.size() > kMostSteps;
+  m_steps.insert(m_steps.end(), steps.begin(), m_leavesOut ? steps.end() - 1 : steps.end());
+  if (!m_leavesOut) return;
+  FigureStep end = m_steps.back();
+  for (std::size_t run = 0; run < traces.size(); ++run) {
+    end.cursors[run] = traces[run].size();
+    const std::int64_t ns = traces[run].end_ns() + m_shifts_ns[run];
+    if (ns > end.ns) end = {end.cursors, ns, run};
+  }
+  m_steps.push_back(std::move(end));
+}
+
+std::size_t PageStates::stepOf(std::uint32_t run, Seq cursor) const {
+  const auto found = std::ranges::partition_point(
+      m_steps, [&](const FigureStep& step) { return step.cursors[run] < cursor; });
+  return static_cast<std::size_t>(found - m_steps.begin());
+}
+
+bool PageStates::isStop(std::size_t index) const {
+  if (index == 0 || index + 1 == m_steps.size()) return true;
+  const FigureStep& step = m_steps[index];
+  const Seq cursor = step.cursors[step.run];
+  return cursor > 0 && m_traces[step.run].event(cursor - 1).kind == EventKind::statement_begin;
+}
+
+PageState PageStates::at(std::size_t index) {
+  const FigureStep& step = m_steps[index];
+  const Trace& trace = m_traces[step.run];
+  const Seq cursor = step.cursors[step.run];
+  const bool several = m_traces.size() > 1;
+  PageState state;
+  const QString said = QString::fromStdString(narrate(trace, cursor));
+  state[QStringLiteral("said")] =
+      several && index > 0 ? tr("%1: %2").arg(runLetter(static_cast<int>(step.run)), said) : said;
+  state[QStringLiteral("error")] = tellsError(trace, cursor) ? QStringLiteral("1") : QString();
+  const QString place = several ? tr("step %1 of %2").arg(formatCount(index), formatCount(m_steps.size() - 1))
+                                : tr("event %1 of %2").arg(formatCount(cursor), formatCount(trace.size()));
+  state[QStringLiteral("where")] = tr("%1, %2").arg(place, formatTime(step.ns));
+  state[QStringLiteral("named")] =
+      namedAt(trace, cursor, [&](char kind, std::uint32_t id) { return partName(kind, id, step.run); });
+  for (std::size_t run = 0; run < m_traces.size(); ++run) addRun(state, run, step);
+  return state;
+}
+
+void PageStates::addRun(PageState& state, std::size_t run, const FigureStep& step) {
+  const Trace& trace = m_traces[run];
+  const Seq cursor = step.cursors[run];
+  const auto put = [&](const QString& key, const QString& text) {
+    state[QString::number(run) + QLatin1Char('.') + key] = text;
+  };
+  LineFold& fold = m_folds[run];
+  while (!fold.moveTo(trace, cursor)) continue;
+  for (int line = 1; line <= m_lines; ++line) {
+    const LineStatus status = fold.at(trace, line);
+    const bool reached = status.state != LineState::untouched;
+    put(QStringLiteral("line.%1").arg(line),
+        reached ? QStringList{number(glyphOf(status.state)), formatCount(status.passes),
+                              lineWords(trace, status).simplified(),
+                              status.current ? QStringLiteral("1") : QString()}
+                      .join(kTab)
+                : QString());
+  }
+
+  const Counters counters = trace.counters_at(cursor);
+  put(QStringLiteral("queue"), tr("Queue %1").arg(formatCount(counters.blocked + counters.ready)));
+  QStringList counts{tr("%1 ready").arg(formatCount(counters.ready)),
+                     tr("%1 blocked").arg(formatCount(counters.blocked)),
+                     tr("%1 running").arg(formatCount(counters.running))};
+  if (counters.deferred > 0) counts << tr("%1 recorded").arg(formatCount(counters.deferred));
+  put(QStringLiteral("counts"), counts.join(QStringLiteral(", ")));
+  QStringList tasks;
+  for (const QueueEntry& entry : queueAt(trace, cursor, step.ns - m_shifts_ns[run], kTasks))
+    tasks << QString::number(entry.task) + QLatin1Char('.') + number(entry.state);
+  if (const auto more = counters.depth() - static_cast<std::uint32_t>(tasks.size()); more > 0)
+    tasks << QLatin1Char('+') + formatCount(more);
+  put(QStringLiteral("tasks"), tasks.join(QLatin1Char(' ')));
+
+  const std::vector<VariableEntry> variables = variablesAt(trace, cursor, kVariables);
+  for (std::size_t i = 0; i < kVariables; ++i) {
+    QString row;
+    if (i < variables.size()) {
+      const VariableEntry& entry = variables[i];
+      const bool freed = trace.variable(entry.variable).release < cursor;
+      row =
+          QStringList{variableLabel(trace, entry.variable).simplified(),
+                      entry.writer == kNone ? tr("none") : taskLabel(trace, entry.writer).simplified(),
+                      entry.writerState ? number(*entry.writerState) : QString(), formatCount(entry.readers),
+                      entry.bytes ? formatBytes(*entry.bytes)
+                      : freed     ? tr("freed")
+                                  : tr("not allocated")}
+              .join(kTab);
+    }
+    put(QStringLiteral("variable.%1").arg(i), row);
+  }
+
+  put(QStringLiteral("live"), formatBytes(counters.live_bytes));
+  if (trace.counter_range(0, trace.size()).max.pool_bytes > 0)
+    put(QStringLiteral("pool"), formatBytes(counters.pool_bytes));
+  if (hasResident(trace)) put(QStringLiteral("resident"), formatGrowth(counters.resident_bytes));
+}
+
+}  // namespace runahead::gui

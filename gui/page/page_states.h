@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PageStates: what a page shows after each of its steps, as texts under keys. From core's folds and the
+// functions that the window's panes use alone. Not here: how it is written down (page_script.h), the picture
+// (page_picture.h).
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "gui/exports/figure_options.h"
+#include "gui/listing/line_fold.h"
+
+namespace runahead::gui {
+
+/// Of one step. Keys of a run begin with its number and a dot:
+///   said, error     the sentence; "1" where it tells of an error
+///   where           "Event 12 of 500, 13.0 µs"
+///   named           the part of the picture that the event is about
+///   R.queue         its head; R.counts "5 ready, 0 blocked, 1 running"; R.tasks "12.1 13.0 +4": task and
+///   state R.line.N        glyph, passes, words, whether the frontend is in it; between tabs R.variable.I
+///   name, last writer, its state, readers, memory; between tabs R.live, R.pool, R.resident
+using PageState = std::map<QString, QString>;
+
+class PageStates {
+ public:
+  /// A page goes through so many events, and then to the end.
+  static constexpr std::size_t kMostSteps = 20'000;
+  static constexpr std::size_t kTasks = 8, kVariables = 12;
+
+  PageStates(std::span<const Trace> traces, const FigureOptions& options);
+
+  /// The first one is before all events.
+  const std::vector<FigureStep>& steps() const { return m_steps; }
+  /// Whether there are more events than steps.
+  bool leavesOut() const { return m_leavesOut; }
+  /// Costs little where it is asked for in order.
+  PageState at(std::size_t step);
+  /// The first step at which the run's cursor has come there; steps().size(): none.
+  std::size_t stepOf(std::uint32_t run, Seq cursor) const;
+  /// Where a statement begins, and the ends.
+  bool isStop(std::size_t step) const;
+
+ private:
+  void addRun(PageState& state, std::size_t run, const FigureStep& step);
+
+  std::span<const Trace> m_traces;
+  std::vector<std::int64_t> m_shifts_ns;
+  std::vector<FigureStep> m_steps;
+  std::vector<LineFold> m_folds;
+  int m_lines = 0;
+  bool m_leavesOut = false;
+};
+
+/// "t12"; of several runs "B.t12".
+QString partName(char kind, std::uint32_t id, std::size_t run);
+
+}  // namespace runahead::gui

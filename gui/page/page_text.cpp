@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Escaping.
+#include "gui/page/page_text.h"
+
+#include <QJsonDocument>
+
+namespace runahead::gui {
+
+QByteArray escaped(QString text) {
+  text.removeIf([](QChar c) {
+    return (c < u' ' && c != u'\n' && c != u'\t') || c == QChar(0x7f) || c == QChar(0xfffe) ||
+           c == QChar(0xffff);
+  });
+  return text.toHtmlEscaped().toUtf8();
+}
+
+QByteArray scriptText(const QJsonObject& data) {
+  QByteArray json = QJsonDocument(data).toJson(QJsonDocument::Compact);
+  // These stand in texts alone.
+  json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
+  return json.replace("\xE2\x80\xA8", "\\u2028").replace("\xE2\x80\xA9", "\\u2029");
+}
+
+}  // namespace runahead::gui

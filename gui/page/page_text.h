@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What somebody or something else wrote, so that a page holds it as text and nothing else: the only two ways
+// into a page.
+#pragma once
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QString>
+
+namespace runahead::gui {
+
+/// For text and for attributes in double quotes; without the control characters that HTML forbids.
+QByteArray escaped(QString text);
+/// JSON that stands in a script element: nothing in it ends one, or begins one.
+QByteArray scriptText(const QJsonObject& data);
+
+}  // namespace runahead::gui

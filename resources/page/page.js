@@ -1,0 +1,183 @@
+// Puts what the page holds for a step where it belongs. Every text was found out when the page was written.
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const last = data.steps.length - 1;
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const slider = document.getElementById("slider");
+  const svg = "http://www.w3.org/2000/svg";
+
+  // For each step the values that it takes away, so that one can go back.
+  const values = data.keys.map(() => 0);
+  const back = data.steps.map((changes) => {
+    const before = [];
+    for (let i = 0; i < changes.length; i += 2) {
+      before.push(changes[i], values[changes[i]]);
+      values[changes[i]] = changes[i + 1];
+    }
+    return before;
+  });
+  values.fill(0);
+  const times = [];
+  data.times.forEach((more, i) => times.push(more + (i ? times[i - 1] : 0)));
+
+  const places = new Map(data.keys.map((key) => [key, []]));
+  for (const element of all("[data-k]")) places.get(element.dataset.k)?.push(element);
+  const parts = new Map();
+  for (const element of all("[data-n]")) {
+    if (!parts.has(element.dataset.n)) parts.set(element.dataset.n, []);
+    parts.get(element.dataset.n).push(element);
+  }
+  const timed = all("svg [data-a], svg [data-z], .notes [data-a]").map((element) => ({
+    element,
+    from: Number(element.dataset.a ?? 0),
+    until: Number(element.dataset.z ?? Infinity),
+  }));
+  const pictures = all("svg[data-scale]").map((picture) => ({
+    clip: picture.querySelector("clipPath rect"),
+    cursor: picture.querySelector(".now"),
+    left: Number(picture.dataset.left),
+    scale: Number(picture.dataset.scale),
+    from: Number(picture.dataset.from),
+  }));
+
+  const make = (name, className, text) => {
+    const element = document.createElement(name);
+    if (className) element.className = className;
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+  const glyph = (state) => {
+    const picture = document.createElementNS(svg, "svg");
+    picture.setAttribute("class", "glyph");
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-label", data.states[state]);
+    const use = document.createElementNS(svg, "use");
+    use.setAttribute("href", "#g" + state);
+    picture.append(use);
+    return picture;
+  };
+
+  const program = document.querySelector(".program");
+  const keepInSight = (cell) => {
+    const line = cell.getBoundingClientRect(), top = program.getBoundingClientRect().top;
+    const bottom = top + program.clientHeight;
+    if (line.top < top) program.scrollTop -= top - line.top;
+    else if (line.bottom > bottom) program.scrollTop += line.bottom - bottom;
+  };
+
+  const show = {
+    text: (element, text) => { element.textContent = text; },
+    error: (element, text) => element.classList.toggle("error", text !== ""),
+    line: (cell, text) => {
+      const [state, passes, words, current] = text.split("\t");
+      cell.classList.toggle("here", current === "1");
+      if (current === "1") keepInSight(cell);
+      cell.replaceChildren();
+      if (text === "") return;
+      cell.append(glyph(state));
+      cell.lastChild.setAttribute("aria-label", words);
+      if (passes !== "1") cell.append(make("span", "passes", passes + "×"));
+    },
+    tasks: (list, text) => {
+      list.replaceChildren(...(text === "" ? [] : text.split(" ")).map((entry) => {
+        if (entry[0] === "+") return make("li", "more", list.dataset.more.replace("%1", entry.slice(1)));
+        const [task, state] = entry.split(".");
+        const [name, uses] = data.tasks[list.dataset.run][task].split("\t");
+        const row = make("li");
+        row.append(glyph(state), make("b", "", name), make("span", "uses", uses));
+        return row;
+      }));
+    },
+    row: (row, text) => {
+      const [name, writer, state, readers, memory] = text.split("\t");
+      row.hidden = text === "";
+      if (row.hidden) return;
+      const cell = make("td");
+      if (state !== "") cell.append(glyph(state));
+      cell.append(writer);
+      row.replaceChildren(make("th", "", name), cell, make("td", "", readers), make("td", "", memory));
+      row.firstChild.scope = "row";
+    },
+  };
+
+  let step = -1;
+  let named = [];
+  const goTo = (wanted) => {
+    const to = Math.max(0, Math.min(last, wanted));
+    const changed = new Set();
+    const apply = (changes) => {
+      for (let i = 0; i < changes.length; i += 2) {
+        values[changes[i]] = changes[i + 1];
+        changed.add(changes[i]);
+      }
+    };
+    while (step < to) apply(data.steps[++step]);
+    while (step > to) apply(back[step--]);
+    for (const key of changed) {
+      const text = data.texts[values[key]];
+      for (const element of places.get(data.keys[key])) show[element.dataset.as ?? "text"](element, text);
+      if (data.keys[key] === "named") {
+        for (const element of named) element.classList.remove("on");
+        named = parts.get(text) ?? [];
+        for (const element of named) element.classList.add("on");
+      }
+      if (data.keys[key] === "where") slider.setAttribute("aria-valuetext", text);
+    }
+    for (const { element, from, until } of timed) element.classList.toggle("later", step < from || step >= until);
+    for (const { clip, cursor, left, scale, from } of pictures) {
+      const x = left + (times[step] - from) * scale;
+      clip.setAttribute("width", x);
+      cursor.setAttribute("transform", `translate(${x})`);
+    }
+    slider.value = step;
+    for (const button of all("[data-go]")) button.disabled = step === (button.dataset.go > 0 ? last : 0);
+  };
+  const statement = (direction) => {
+    const stops = direction > 0 ? data.stops.find((stop) => stop > step)
+                                : data.stops.findLast((stop) => stop < step);
+    goTo(stops ?? step);
+  };
+  const go = (kind, direction) => (kind === "statement" ? statement(direction) : goTo(step + direction));
+
+  for (const button of all("[data-go]"))
+    button.addEventListener("click", () => go(button.dataset.kind, Number(button.dataset.go)));
+  slider.addEventListener("input", () => goTo(Number(slider.value)));
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const arrow = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const page = { PageDown: 1, PageUp: -1 }[event.key];
+    if (arrow) go(event.shiftKey ? "statement" : "event", arrow);
+    else if (page) go("statement", page);
+    else if (event.key === "Home") goTo(0);
+    else if (event.key === "End") goTo(last);
+    else return;
+    event.preventDefault();
+  });
+
+  const theme = document.getElementById("theme");
+  theme.addEventListener("click", () => {
+    const root = document.documentElement;
+    const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    root.dataset.theme = now === "dark" ? "light" : "dark";
+    theme.setAttribute("aria-pressed", root.dataset.theme === "dark");
+  });
+
+  const swipe_px = 40;
+  let begin = null;
+  const ground = document.getElementById("swipe");
+  ground.addEventListener("touchstart", (event) => {
+    begin = event.touches.length === 1 ? event.touches[0] : null;
+  }, { passive: true });
+  ground.addEventListener("touchend", (event) => {
+    if (!begin) return;
+    const end = event.changedTouches[0];
+    const x = end.clientX - begin.clientX, y = end.clientY - begin.clientY;
+    if (Math.abs(x) > swipe_px && Math.abs(x) > 2 * Math.abs(y)) goTo(step + (x < 0 ? 1 : -1));
+    begin = null;
+  }, { passive: true });
+
+  document.documentElement.classList.add("steps");
+  goTo(0);
+})();

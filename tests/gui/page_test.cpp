@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pages that step: that what is in the file for each step is what core says, that nothing shows before its
+// time, and that what others wrote stays text. Not here: a browser (tests/page).
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QTest>
+
+#include "core/analysis/narration.h"
+#include "gui/figure/figure_page.h"
+#include "gui/page/page.h"
+#include "gui/page/page_picture.h"
+#include "gui/state/state_facts.h"
+#include "gui/text/format.h"
+#include "tests/gui/figure_driver.h"
+#include "tests/gui/recorded_traces.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/timeline_tests.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+
+namespace {
+
+/// The states of a page, out of its bytes.
+struct ReadPage {
+  explicit ReadPage(const QByteArray& page) {
+    const QByteArray begin = "id=\"data\">";
+    const qsizetype from = page.indexOf(begin) + begin.size();
+    data = QJsonDocument::fromJson(page.mid(from, page.indexOf("</script>", from) - from)).object();
+    std::map<QString, QString> state;
+    for (const QJsonValue& step : data["steps"].toArray()) {
+      const QJsonArray changes = step.toArray();
+      for (qsizetype i = 0; i + 1 < changes.size(); i += 2)
+        state[data["keys"][changes[i].toInt()].toString()] = data["texts"][changes[i + 1].toInt()].toString();
+      states.push_back(state);
+    }
+  }
+  QString at(std::size_t step, const QString& key) const {
+    const auto found = states[step].find(key);
+    return found == states[step].end() ? QString() : found->second;
+  }
+  QJsonObject data;
+  std::vector<std::map<QString, QString>> states;
+};
+
+class PageTest : public QObject, private test::FigureFiles {
+  Q_OBJECT
+ private slots:
+  void everyStateIsWhatTheFoldsSay_data();
+  void everyStateIsWhatTheFoldsSay();
+  void comparedRunsStepByTheirCommonTime();
+  void aPictureIsTheSameInEveryTheme();
+  void nothingShowsBeforeItsTime();
+  void whatOthersWroteStaysText();
+  void aPageIsTheSameEveryTime();
+};
+
+void PageTest::everyStateIsWhatTheFoldsSay_data() {
+  QTest::addColumn<Trace>("trace");
+  QTest::newRow("a task fails") << test::smallTrace();
+  QTest::newRow("a loop") << test::incrementLoopTrace(6);
+  QTest::newRow("recorded first") << test::lazyLoopTrace(5);
+  QTest::newRow("traced") << test::functionTrace();
+}
+
+void PageTest::everyStateIsWhatTheFoldsSay() {
+  QFETCH(Trace, trace);
+  FigureOptions options = m_options;
+  options.listing = {"1", "2", "3", "4", "5", "6", "7"};
+  const ReadPage page(pageOf(std::span(&trace, 1), options));
+  QCOMPARE(page.states.size(), std::size_t{trace.size()} + 1);
+  LineFold fold;
+  std::int64_t ns = 0;
+  for (Seq cursor = 0; cursor <= trace.size(); ++cursor) {
+    QCOMPARE(page.at(cursor, "said"), QString::fromStdString(narrate(trace, cursor)));
+    ns += static_cast<std::int64_t>(page.data["times"][static_cast<qsizetype>(cursor)].toDouble());
+    if (cursor > 0) QCOMPARE(ns, trace.time_ns(cursor - 1));
+    const Counters counters = trace.counters_at(cursor);
+    QCOMPARE(page.at(cursor, "0.queue"), QStringLiteral("Queue %1").arg(counters.ready + counters.blocked));
+    QCOMPARE(page.at(cursor, "0.live"), formatBytes(counters.live_bytes));
+    QStringList tasks;
+    for (const QueueEntry& entry : queueAt(trace, cursor, ns, PageStates::kTasks)) {
+      tasks << QStringLiteral("%1.%2").arg(entry.task).arg(static_cast<int>(entry.state));
+      QVERIFY(page.data["tasks"][0][static_cast<qsizetype>(entry.task)].toString().startsWith(
+          taskLabel(trace, entry.task)));
+    }
+    if (counters.depth() > PageStates::kTasks)
+      tasks << QStringLiteral("+%1").arg(counters.depth() - PageStates::kTasks);
+    QCOMPARE(page.at(cursor, "0.tasks"), tasks.join(u' '));
+    while (!fold.moveTo(trace, cursor)) continue;
+    for (int line = 1; line <= 7; ++line) {
+      const LineStatus status = fold.at(trace, line);
+      const QStringList cell = page.at(cursor, QStringLiteral("0.line.%1").arg(line)).split(u'\t');
+      QCOMPARE(cell.value(1).toUInt(), status.passes);
+      QCOMPARE(cell.value(3) == QLatin1String("1"), status.current);
+    }
+    const std::vector<VariableEntry> variables = variablesAt(trace, cursor, PageStates::kVariables);
+    for (std::size_t i = 0; i < PageStates::kVariables; ++i) {
+      const QString row = page.at(cursor, QStringLiteral("0.variable.%1").arg(i));
+      QCOMPARE(row.section(u'\t', 0, 0),
+               i < variables.size() ? variableLabel(trace, variables[i].variable) : QString());
+    }
+  }
+}
+
+void PageTest::comparedRunsStepByTheirCommonTime() {
+  const Trace traces[] = {test::incrementLoopTrace(4), test::incrementLoopTrace(4, true)};
+  const FigureOptions options = m_options;
+  const ReadPage page(pageOf(traces, options));
+  const auto steps = figureSteps(traces, options, StepKind::event, 10'000);
+  QCOMPARE(page.states.size(), steps.size() + 1);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Trace& trace = traces[steps[i].run];
+    QCOMPARE(page.at(i + 1, "said"),
+             QStringLiteral("%1: ").arg(QChar('A' + static_cast<int>(steps[i].run))) +
+                 QString::fromStdString(narrate(trace, steps[i].cursors[steps[i].run])));
+    for (std::size_t run = 0; run < 2; ++run) {
+      const Counters counters = traces[run].counters_at(steps[i].cursors[run]);
+      QCOMPARE(page.at(i + 1, QStringLiteral("%1.live").arg(run)), formatBytes(counters.live_bytes));
+    }
+  }
+}
+
+/// So an element's colours in each theme are one colour of the page.
+void PageTest::aPictureIsTheSameInEveryTheme() {
+  for (const Trace& trace :
+       {test::smallTrace(), test::incrementLoopTrace(90), test::lazyLoopTrace(40), test::streamTrace()}) {
+    std::vector<PictureElement> first;
+    for (const ThemeKind theme : kPageThemes) {
+      FigureOptions options = m_options;
+      options.theme = theme;
+      const FigureContent content(std::span(&trace, 1), options);
+      const FigurePage page(content, FigureRows::usual, {.words = false}, 900);
+      PictureRecorder recorder({900, 600});
+      QPainter painter(&recorder);
+      page.paint(painter, page.neededHeight());
+      painter.end();
+      if (first.empty()) first = recorder.elements();
+      QVERIFY(first.size() > 30);
+      QCOMPARE(recorder.elements().size(), first.size());
+      for (std::size_t i = 0; i < first.size(); ++i) {
+        QVERIFY2(recorder.elements()[i].shape == first[i].shape, first[i].shape.tag.constData());
+        QVERIFY(recorder.elements()[i].place == first[i].place);
+      }
+    }
+  }
+}
+
+/// In the small trace: the length of the wait before it is over, a failure before it happens.
+void PageTest::nothingShowsBeforeItsTime() {
+  const Trace trace = test::smallTrace();
+  const QString page = QString::fromUtf8(pageOf(std::span(&trace, 1), m_options));
+  // Of every text in a group: from which step on, and until which.
+  struct Shown {
+    int from = 0, until = 1000;
+    QString text;
+  };
+  std::vector<Shown> shown;
+  Shown group;
+  QRegularExpressionMatchIterator tags =
+      QRegularExpression("<(/?)(g|text|svg|rect|path|ellipse)\\b([^>]*)>([^<]*)").globalMatch(page);
+  while (tags.hasNext()) {
+    const QRegularExpressionMatch tag = tags.next();
+    const auto number = [&](const char* name, int otherwise) {
+      const auto found =
+          QRegularExpression(QStringLiteral("data-%1=\"(\\d+)\"").arg(name)).match(tag.captured(3));
+      return found.hasMatch() ? found.captured(1).toInt() : otherwise;
+    };
+    const Shown own{number("a", 0), number("z", 1000), tag.captured(4)};
+    if (tag.captured(2) == QLatin1String("g")) group = tag.captured(1).isEmpty() ? own : Shown{};
+    if (tag.captured(2) == QLatin1String("text"))
+      shown.push_back({std::max(group.from, own.from), std::min(group.until, own.until), own.text});
+  }
+  const auto first = [&](const QString& word) {
+    int step = 1000;
+    for (const Shown& one : shown) {
+      if (one.text.contains(word)) step = std::min(step, one.from);
+    }
+    return step;
+  };
+  const auto after = [&](EventKind kind, std::uint32_t id) {
+    Seq seq = 0;
+    while (trace.event(seq).kind != kind || trace.event(seq).id != id) ++seq;
+    return static_cast<int>(seq) + 1;
+  };
+  QCOMPARE(first("450.0 µs"), after(EventKind::wait_end, 0));
+  QCOMPARE(first("wait_to_read"), after(EventKind::wait_begin, 0));
+  QCOMPARE(first("✕ add 1"), after(EventKind::end, 1));
+  QCOMPARE(first("dot 0"), after(EventKind::start, 0));
+  QCOMPARE(first("1.00 ms"), after(EventKind::mark_end, 0));
+  QVERIFY(page.contains(QStringLiteral("data-n=\"t1\"")) && page.contains(QStringLiteral("data-n=\"w0\"")));
+}
+
+void PageTest::whatOthersWroteStaysText() {
+  const QString evil = QStringLiteral("</script><img src=x onerror=alert(1)>\"'&\x01");
+  TraceInfo info;
+  info.scenario = evil.toStdString();
+  info.mode = "async";
+  info.clock = "virtual";
+  TraceBuilder b(info);
+  b.add_lane(LaneKind::frontend, evil.toStdString());
+  const LaneId worker = b.add_lane(LaneKind::worker, evil.toStdString());
+  const MarkId mark = b.begin_mark(0, MarkKind::benchmark, b.intern(evil.toStdString()));
+  const StatementId statement = b.begin_statement(0, 1);
+  const VariableId x = b.add_variable(b.intern(evil.toStdString()));
+  const UseRequest writes[] = {{x, true}};
+  b.enqueue(10, b.intern(evil.toStdString()), statement, writes, true);
+  b.end_statement(10, statement);
+  b.start(20, 0, worker);
+  b.end(90000, 0, Outcome::failed);
+  b.error(90000, ErrorKind::raised, 0, 0, kNone, b.intern(evil.toStdString()));
+  b.end_mark(90000, mark);
+  b.publish(true);
+  const Trace traces[] = {b.snapshot(), b.snapshot()};
+  FigureAside aside{.name = evil};
+  aside.flags = {{5, 1, kNone, evil}};
+  for (const std::size_t runs : {1U, 2U}) {
+    const QByteArray page = pageOf(
+        std::span(traces, runs),
+        {.title = evil, .question = evil, .caption = evil, .listing = {evil}, .asides = {aside, aside}});
+    QCOMPARE(page.count("<img"), 0);
+    QCOMPARE(page.count("<script"), 2);
+    QCOMPARE(page.count("</script"), 2);
+    QVERIFY(!page.contains('\x01') && !page.contains("\"'&"));
+    QVERIFY(page.contains("&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;"));
+    const ReadPage read(page);
+    QVERIFY(read.at(2, "0.variable.0").isEmpty());
+    QVERIFY(read.states.back().at("0.variable.0").contains("</script><img"));
+  }
+}
+
+void PageTest::aPageIsTheSameEveryTime() {
+  const Trace trace = test::incrementLoopTrace(8);
+  const QByteArray page = pageOf(std::span(&trace, 1), m_options);
+  QCOMPARE(pageOf(std::span(&trace, 1), m_options), page);
+  QVERIFY(writePage(path("page.html"), std::span(&trace, 1), m_options).ok());
+  QCOMPARE(test::read(path("page.html")), page);
+  const Status failed = writePage(path("none/page.html"), std::span(&trace, 1), m_options);
+  QVERIFY(!failed && QString::fromStdString(failed.error()).contains("none/page.html"));
+}
+
+}  // namespace
+
+int runahead::test::pageTest(int argc, char** argv) {
+  PageTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "page_test.moc"
