@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Pages that step, worked in Chromium by keys, buttons, the slider and touches, at the size of a desk and of a phone,
+# on paper and without JavaScript. What they are to show is read from their files. Not here: that it is right
+# (tests/gui/page_test.cpp). Ends with 77 where there is no Chromium.
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import browser
+
+PROGRAM = sys.argv.pop(1)
+EVIL = "</script><img src=x onerror=\"ran=1\"><script>ran=1</script>"
+
+
+class Page:
+    """A page's states, from its file."""
+
+    def __init__(self, path):
+        self.path = path
+        with open(path, encoding="utf-8") as file:
+            self.text = file.read()
+        self.data = json.loads(re.search(r'id="data">(.*?)</script>', self.text, re.S)[1])
+        self.states, state = [], {}
+        for step in self.data["steps"]:
+            for key, text in zip(step[::2], step[1::2]):
+                state[self.data["keys"][key]] = self.data["texts"][text]
+            self.states.append(dict(state))
+        self.last = len(self.states) - 1
+
+
+def export(directory, name, *words):
+    path = os.path.join(directory, name)
+    subprocess.run([PROGRAM, "run", *words, "--clock", "virtual", "--export", path], check=True,
+                   stdout=subprocess.DEVNULL)
+    return Page(path)
+
+
+SHOWN = """(() => {
+  const seen = (element) => element.checkVisibility();
+  const texts = {};
+  for (const e of document.querySelectorAll("[data-k]:not([data-as])")) texts[e.dataset.k] = e.textContent;
+  return {
+    texts,
+    tasks: [...document.querySelectorAll(".tasks li")].map((e) => e.textContent),
+    here: [...document.querySelectorAll(".mark.here")].map((e) => e.dataset.k),
+    pictures: [...document.querySelectorAll("svg[data-scale]")].filter(seen).map((e) => e.classList[0]),
+    late: [...document.querySelectorAll("svg [data-a], svg [data-z]")].filter((e) => !e.classList.contains("later")
+      && (Number(e.dataset.a ?? 0) > STEP || Number(e.dataset.z ?? Infinity) <= STEP)).length,
+    early: [...document.querySelectorAll("svg .later")].filter((e) => Number(e.dataset.a ?? 0) <= STEP
+      && Number(e.dataset.z ?? Infinity) > STEP).length,
+    clips: [...document.querySelectorAll("svg[data-scale] > clipPath:first-child rect")].map((e) => Number(e.getAttribute("width"))),
+    left: [...document.querySelectorAll("svg[data-scale]")].map((e) => [e.dataset.left, e.dataset.scale, e.dataset.from].map(Number)),
+    step: Number(document.getElementById("slider").value),
+    wide: document.documentElement.scrollWidth,
+  };
+})()"""
+
+
+class PageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        loop = ["increment-loop", "--preset", "step"]
+        cls.loop = export(cls.directory.name, "loop.html", *loop, "--waits", "none")
+        cls.compared = export(cls.directory.name, "both.html", *loop, "--waits", "each", "--waits", "none")
+        cls.failing = export(cls.directory.name, "late.html", "late-error", "--preset", "step", "--mode", "async")
+        cls.training = export(cls.directory.name, "training.html", "training-memory", "--preset", "step")
+        cls.evil = export(cls.directory.name, "evil.html", *loop, "--title", EVIL, "--caption", EVIL)
+        cls.browser = browser.Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.directory.cleanup()
+
+    def open(self, page, phone=False, dark=False):
+        self.browser.size(*((360, 640, True) if phone else (1280, 720)))
+        self.browser.dark(dark)
+        self.browser.open(page.path)
+
+    def shows(self, page, step, phone=False):
+        shown = self.browser.value(SHOWN.replace("STEP", str(step)))
+        self.assertEqual(shown["step"], step)
+        state = page.states[step]
+        for key, text in shown["texts"].items():
+            self.assertEqual(text, state.get(key, ""), key)
+        expected = []
+        for run, tasks in enumerate(page.data["tasks"]):
+            for entry in filter(None, state.get(f"{run}.tasks", "").split(" ")):
+                expected.append(f"and {entry[1:]} more" if entry[0] == "+"
+                                else tasks[int(entry.split(".")[0])].replace("\t", ""))
+        self.assertEqual(shown["tasks"], expected)
+        self.assertEqual(sorted(shown["here"]),
+                         sorted(key for key, text in state.items() if ".line." in key and text.endswith("\t1")))
+        self.assertEqual(shown["pictures"], ["phone" if phone else "desk"])
+        self.assertEqual((shown["late"], shown["early"]), (0, 0))
+        time = sum(page.data["times"][:step + 1])
+        for clip, (left, scale, begin) in zip(shown["clips"], shown["left"]):
+            self.assertAlmostEqual(clip, left + (time - begin) * scale, places=3)
+        self.assertLessEqual(shown["wide"], 360 if phone else 1280)
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_keys_buttons_and_slider(self):
+        for page in (self.loop, self.compared, self.failing, self.training):
+            self.open(page)
+            self.shows(page, 0)
+            self.browser.key("ArrowRight")
+            self.shows(page, 1)
+            self.browser.key("End")
+            self.shows(page, page.last)
+            self.browser.key("ArrowLeft")
+            self.shows(page, page.last - 1)
+            self.browser.value(f"slider.value = {page.last // 2}; slider.dispatchEvent(new Event('input'))")
+            self.shows(page, page.last // 2)
+            stops = page.data["stops"]
+            after = min(stop for stop in stops if stop > page.last // 2)
+            self.browser.key("ArrowRight", shift=True)
+            self.shows(page, after)
+            self.browser.key("PageUp")
+            before = max(stop for stop in stops if stop < after)
+            self.shows(page, before)
+            self.browser.click("[data-kind=event][data-go='1']")
+            self.shows(page, before + 1)
+            self.browser.click("[data-kind=statement][data-go='-1']")
+            self.shows(page, before)
+            self.browser.key("Home")
+            self.shows(page, 0)
+            self.assertTrue(self.browser.value("document.querySelector('[data-go=\"-1\"]').disabled"))
+
+    def test_swipes_on_a_phone(self):
+        for page in (self.loop, self.compared, self.training):
+            self.open(page, phone=True)
+            self.shows(page, 0, phone=True)
+            top = self.browser.value("document.getElementById('swipe').getBoundingClientRect().top") + 60
+            for step in (1, 2):
+                self.browser.swipe((300, top), (80, top + 10))
+                self.shows(page, step, phone=True)
+            self.browser.swipe((80, top), (300, top + 10))
+            self.shows(page, 1, phone=True)
+            self.browser.swipe((200, top), (190, top))
+            self.shows(page, 1, phone=True)
+            sizes = self.browser.value("[...document.querySelectorAll('button, input')].filter((e) => "
+                                       "e.checkVisibility()).map((e) => e.getBoundingClientRect().height)")
+            self.assertGreaterEqual(min(sizes), 40)
+            self.assertGreaterEqual(
+                self.browser.value("parseFloat(getComputedStyle(document.querySelector('.said')).fontSize)"), 16)
+
+    def test_light_and_dark(self):
+        ground = "getComputedStyle(document.querySelector('.picture')).backgroundColor"
+        bar = "getComputedStyle(document.querySelector('svg.desk rect[data-n]')).fill"
+        self.open(self.loop)
+        light, light_bar = self.browser.value(ground), self.browser.value(bar)
+        self.browser.click("#theme")
+        dark, dark_bar = self.browser.value(ground), self.browser.value(bar)
+        self.assertNotEqual(light, dark)
+        self.assertNotEqual(light_bar, dark_bar)
+        self.open(self.loop, dark=True)
+        self.assertEqual((self.browser.value(ground), self.browser.value(bar)), (dark, dark_bar))
+        self.browser.click("#theme")
+        self.assertEqual((self.browser.value(ground), self.browser.value(bar)), (light, light_bar))
+
+    def still(self):
+        return self.browser.value("""(() => {
+          const seen = (e) => e.getClientRects().length > 0;
+          const count = (selector, wrong) => [...document.querySelectorAll(selector)].filter(wrong).length;
+          return {
+            pictures: [...document.querySelectorAll("svg[data-scale]")].filter(seen).map((e) => e.classList[0]),
+            cut: count("svg.desk .t", (e) => getComputedStyle(e).clipPath !== "none"),
+            hidden: count("svg.desk [data-a]:not([data-z])", (e) => !seen(e)),
+            passing: count("svg.desk [data-z]", seen),
+            other: count(".bar, .queue, .state, .mark, .now", seen),
+          };
+        })()""")
+
+    STILL = {"pictures": ["desk"], "cut": 0, "hidden": 0, "passing": 0, "other": 0}
+
+    def test_on_paper(self):
+        for page in (self.loop, self.failing):
+            self.open(page)
+            self.browser.key("ArrowRight")
+            self.browser.call("Emulation.setEmulatedMedia", media="print")
+            self.assertEqual(self.still(), self.STILL)
+            self.browser.call("Emulation.setEmulatedMedia", media="")
+            path = os.path.join(self.directory.name, "page.pdf")
+            self.browser.pdf(path)
+            with open(path, "rb") as file:
+                pdf = file.read()
+            self.assertTrue(pdf.startswith(b"%PDF"))
+            self.assertEqual(len(re.findall(rb"/Type\s*/Page\b", pdf)), 1)
+            self.shows(page, 1)
+
+    def test_without_javascript(self):
+        self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
+        self.open(self.loop)
+        self.assertEqual(self.still(), self.STILL)
+        self.browser.call("Emulation.setScriptExecutionDisabled", value=False)
+
+    def test_what_others_wrote_stays_text(self):
+        self.open(self.evil)
+        self.assertEqual(self.browser.value("document.querySelector('h1').textContent"), EVIL)
+        self.assertEqual(self.browser.value("[typeof ran, document.images.length, document.scripts.length]"),
+                         ["undefined", 0, 2])
+        # Neither would run if it were there.
+        self.browser.value("document.body.append(Object.assign(document.createElement('script'), {text: 'ran=1'}))")
+        self.assertEqual(self.browser.value("typeof ran"), "undefined")
+
+    def test_a_screen_reader_finds_names(self):
+        self.open(self.loop)
+        self.browser.key("ArrowRight")
+        nodes = self.browser.call("Accessibility.getFullAXTree")["nodes"]
+        named = {}
+        for node in nodes:
+            named.setdefault(node.get("role", {}).get("value"), []).append(node.get("name", {}).get("value", ""))
+        self.assertEqual([name for name in named["button"] if len(name) < 3], [])
+        self.assertEqual(len(named["button"]), 5)
+        self.assertEqual(named["slider"], ["Event"])
+        self.assertEqual(self.browser.value("slider.ariaValueText ?? slider.getAttribute('aria-valuetext')"),
+                         self.loop.states[1]["where"])
+        self.assertEqual(self.browser.value("document.querySelector('[aria-live]').textContent"),
+                         self.loop.states[1]["said"])
+
+    def test_small_enough(self):
+        events = self.training.last
+        self.assertGreater(events, 500)
+        self.assertLess(len(self.training.text.encode()) * 500 / events, 300_000)
+
+
+if __name__ == "__main__":
+    if not browser.program():
+        print("chromium is not installed")
+        sys.exit(77)
+    unittest.main(verbosity=1)
