@@ -126,7 +126,7 @@ std::optional<Question> ask_run_over(const Trace& trace, Seq cursor) {
   const int workers = trace.info().workers;
   if (workers > 1 && range.max.running == 1 && all_on(trace, tasks, LaneKind::worker))
     draft.wrong(trace.time_ns(tasks.front().start) + work_ns(trace, tasks) / workers, kChainIsShared);
-  draft.wrong(scope->from_ns + own_ns, "all work were over when the frontend has asked for it");
+  draft.wrong(scope->from_ns + own_ns, "nobody had to wait for the work");
   const std::string task = task_label(trace, last.id);
   question.why = frontend_ns < last_ns
                      ? "The frontend was through at " + format_time(frontend_ns) + ", and " + task +

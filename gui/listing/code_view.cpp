@@ -407,6 +407,8 @@ bool CodeView::viewportEvent(QEvent* event) {
     case QEvent::MouseButtonDblClick: {
       const auto* mouse = static_cast<QMouseEvent*>(event);
       const Hit hit = hitTest(mouse->position().toPoint());
+      if (mouse->button() == Qt::LeftButton && hit.zone == Zone::none && hit.line != 0)
+        emit lineClicked(hit.line);
       if (mouse->button() != Qt::LeftButton || hit.zone == Zone::none) break;
       if (hit.zone == Zone::breakPoint) {
         emit breakPointClicked(hit.line);

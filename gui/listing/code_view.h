@@ -69,6 +69,8 @@ class CodeView : public QsciScintilla {
   void linesMoved(int line, int by);
   void waitClicked(int line);
   void breakPointClicked(int line);
+  /// On its text.
+  void lineClicked(int line);
   /// A menu for the line is asked for, by mouse or key.
   void menuRequested(int line, QPoint global);
 

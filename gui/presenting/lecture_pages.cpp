@@ -12,6 +12,7 @@
 #include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
+#include "gui/questions/asking.h"
 #include "gui/text/framework.h"
 #include "gui/theme/theme.h"
 #include "gui/workbench/workbench.h"
@@ -30,7 +31,8 @@ struct Stage {
   RunSettings settings;
   Workbench bench{&view, &settings};
   Lecture lecture{&bench};
-  Presenter presenter{&view, bench.runs(), &lecture, nullptr};
+  Asking asking{&view};
+  Presenter presenter{&view, bench.runs(), &lecture, &asking, nullptr};
 
   explicit Stage(const SessionFile& session) {
     view.setAnimationMs(0);

@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScreen>
+#include <cmath>
 #include <utility>
 
 #include "core/analysis/narration.h"
@@ -16,6 +17,8 @@
 #include "gui/lecture/lecture.h"
 #include "gui/listing/line_words.h"
 #include "gui/presenting/curtain.h"
+#include "gui/questions/answer_line.h"
+#include "gui/questions/asked_pane.h"
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
 #include "gui/timeline/timeline_view.h"
@@ -32,8 +35,8 @@ constexpr int kFoot_px = 24;
 
 }  // namespace
 
-Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, QWidget* parent)
-    : QWidget(parent, Qt::Window), m_view(view), m_lecture(lecture) {
+Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* asking, QWidget* parent)
+    : QWidget(parent, Qt::Window), m_view(view), m_lecture(lecture), m_asking(asking) {
   named(this, "presenter", tr("Presentation"));
   setWindowTitle(tr("Presentation"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -45,12 +48,18 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, QWidget* 
   m_timeline->setFocusPolicy(Qt::NoFocus);
   m_timeline->installEventFilter(this);
   m_compared = new ComparePane(view, runs, this);
+  new AnswerLine(asking, m_timeline);
+  m_asked = new AskedPane(asking, true, this);
   m_curtain = new Curtain(this);
   connect(m_compared, &ComparePane::partsChanged, this, &Presenter::arrange);
   connect(runs, &RunList::changed, this, &Presenter::followCursor);
   connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
   connect(lecture, &Lecture::moved, this, &Presenter::followCursor);
   connect(view, &ViewState::afterCursorChanged, this, &Presenter::followCursor);
+  connect(asking, &Asking::changed, this, [this] {
+    arrange();
+    followCursor();
+  });
   connect(view, &ViewState::traceChanged, this, &Presenter::takeTrace);
   takeTrace();
 }
@@ -98,6 +107,8 @@ void Presenter::followCursor() {
 }
 
 QString Presenter::said() const {
+  if (const Question* question = m_asking->question())
+    return QString::fromStdString(m_asking->revealed() ? question->why : question->text);
   const Lecture::Stop* stop = m_lecture->current();
   const bool first = stop && m_lecture->at().halt == 0 && (m_lecture->isLost() || m_lecture->onTheWay());
   if (first && !stop->look.words.empty()) return QString::fromStdString(stop->look.words);
@@ -106,6 +117,10 @@ QString Presenter::said() const {
 }
 
 QString Presenter::footText() const {
+  if (m_asking->question()) {
+    return m_asking->revealed() ? tr("Esc ends the question")
+                                : tr("1 to 4 count hands, Shift takes one away  ·  Enter shows the answer");
+  }
   const Lecture::Stop* stop = m_lecture->current();
   if (m_lecture->isLost()) {
     return stop->run == 0 ? tr("The run of this stop could not be found again.")
@@ -133,6 +148,10 @@ QString Presenter::footCount() const {
 }
 
 void Presenter::turnPage(int direction, bool wholeStop) {
+  if (m_asking->question()) {
+    if (direction > 0 && !m_asking->revealed()) return m_asking->reveal();
+    m_asking->close();
+  }
   if (m_lecture->stops().empty()) return m_view->step(StepKind::statement, direction);
   wholeStop ? m_lecture->stepStop(direction) : m_lecture->step(direction);
 }
@@ -143,7 +162,8 @@ QRectF Presenter::sentenceRect() const {
 
 QRectF Presenter::programRect() const {
   const double top = m_alone ? 0 : px(kSentence) + 1;
-  return {0, top, m_alone ? width() : m_program.width_px, height() - px(kFoot) - top};
+  const double asked = m_asking->question() ? m_asked->wantedHeight() : 0;
+  return {0, top, m_alone ? width() : m_program.width_px, height() - px(kFoot) - asked - top};
 }
 
 QRectF Presenter::footRect() const {
@@ -171,7 +191,9 @@ void Presenter::arrange() {
   m_lines = m_view->listing();
   const double most = m_alone ? width() : width() * kMostProgram;
   m_program = presentedProgram(m_lines, width() * kLeastProgram, most, px(kNumbers + kSide / 2), m_scale);
+  m_asked->setScale(m_scale);
   const QRectF program = programRect();
+  m_asked->setGeometry(0, static_cast<int>(program.bottom()), width(), m_asked->wantedHeight());
   const bool compares = !m_compared->parts().empty();
   m_lost = m_lecture->isLost();
   m_timeline->setVisible(!m_alone && !compares && !m_lost);
@@ -277,6 +299,8 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
   const bool dark = m_curtain->isDown();
   switch (event->key()) {
     case Qt::Key_Escape:
+      if (m_asking->takeKey(*event)) return;
+      [[fallthrough]];
     case Qt::Key_F5:
     case Qt::Key_F11:
       close();
@@ -299,7 +323,11 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
   if (modifier) return;
   // In the dark, what is pressed brings the light back, and does nothing else.
   if (dark) return m_curtain->setDown(false);
+  if (m_asking->takeKey(*event)) return;
   switch (event->key()) {
+    case Qt::Key_Q:
+      if (!event->isAutoRepeat() && m_compared->parts().empty()) m_asking->askNext();
+      return;
     case Qt::Key_L:
       if (event->isAutoRepeat()) return;
       m_alone = !m_alone;
@@ -330,6 +358,17 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
     default:
       QWidget::keyPressEvent(event);
   }
+}
+
+void Presenter::mousePressEvent(QMouseEvent* event) {
+  const Question* question = m_asking->question();
+  const QRectF place = programRect();
+  const double row = std::floor((event->position().y() - place.top() - px(8)) / m_program.row_px);
+  const auto [first, count] = shownRows();
+  if (!question || question->form != AnswerForm::line || !place.contains(event->position()) || row < 0 ||
+      row >= static_cast<double>(count))
+    return;
+  m_asking->answerWith(m_program.rows[first + static_cast<std::size_t>(row)].line);
 }
 
 void Presenter::keyReleaseEvent(QKeyEvent* event) {

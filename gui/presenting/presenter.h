@@ -16,6 +16,8 @@
 
 namespace runahead::gui {
 
+class AskedPane;
+class Asking;
 class ComparePane;
 class Curtain;
 class Lecture;
@@ -27,7 +29,7 @@ class Presenter : public QWidget {
  public:
   /// A window of its own, which goes when it is closed. The others outlive it; `view` is that of the run on
   /// show.
-  Presenter(ViewState* view, RunList* runs, Lecture* lecture, QWidget* parent);
+  Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* asking, QWidget* parent);
 
   /// On the screen that `window` is not on, if there is another.
   void showBeside(const QWidget& window);
@@ -37,8 +39,8 @@ class Presenter : public QWidget {
 
   /// What becomes of the lines is known up to the cursor, however far that has jumped.
   void foldAll();
-  /// What stands above: the words of the stop at its first halt, if it has some, else the sentence at the
-  /// cursor.
+  /// What stands above: the question that is asked, or why its answer is right; the words of the stop at its
+  /// first halt, if it has some, else the sentence at the cursor.
   QString said() const;
   /// Below: which run it is, or which stop, and where one is.
   QString footText() const;
@@ -58,6 +60,8 @@ class Presenter : public QWidget {
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
   void keyPressEvent(QKeyEvent* event) override;
+  /// On a line of the program, where a class is asked for one.
+  void mousePressEvent(QMouseEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   bool event(QEvent* event) override;
@@ -77,8 +81,10 @@ class Presenter : public QWidget {
 
   ViewState* m_view;
   Lecture* m_lecture;
+  Asking* m_asking;
   TimelineView* m_timeline;
   ComparePane* m_compared;  ///< in its place while runs are compared
+  AskedPane* m_asked;
   Curtain* m_curtain;
   LineFold m_fold;
   Later m_rest{0, this, &Presenter::followCursor};  ///< of a jump that takes long

@@ -27,6 +27,7 @@ enum class WindowKey {
   find,
   compare,
   keepRun,
+  ask,
   nextTask,
   previousTask,
   followBack,

@@ -15,6 +15,8 @@
 #include "gui/listing/listing_pane.h"
 #include "gui/listing/text_find.h"
 #include "gui/model/fit_results.h"
+#include "gui/questions/asking.h"
+#include "gui/text/format.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
@@ -142,6 +144,9 @@ void MainMenu::buildView() {
   menu->addSeparator();
   m_present = add(menu, "actionPresent", tr("P&resent"), &MainWindow::present);
   add(menu, "actionSpeaker", tr("Spea&ker’s Window"), &MainWindow::showSpeaker);
+  m_questions = menu->addMenu(tr("&Ask"));
+  m_questions->setObjectName(QStringLiteral("menuAsk"));
+  connect(m_questions, &QMenu::aboutToShow, this, &MainMenu::fillQuestions);
   m_lecture = addSwitch(menu, "actionLecture", tr("Stops of the Lect&ure"), false);
   m_lecture->setShortcuts(shortcutsOf("actionLecture"));
   connect(m_lecture, &QAction::toggled, m_window, &MainWindow::setLectureShown);
@@ -155,6 +160,18 @@ void MainMenu::buildView() {
   m_dark = themes->addAction(addSwitch(menu, "actionDark", tr("&Dark"), false));
   connect(m_light, &QAction::triggered, m_window, [this] { m_window->setTheme(ThemeKind::light); });
   connect(m_dark, &QAction::triggered, m_window, [this] { m_window->setTheme(ThemeKind::dark); });
+}
+
+void MainMenu::fillQuestions() {
+  m_questions->clear();
+  addKey(m_questions, "actionAsk", tr("&Next Question"), WindowKey::ask);
+  m_questions->addSeparator();
+  Asking* asking = m_window->asking();
+  for (const Question& one : asking->offered()) {
+    m_questions->addAction(
+        tr("%1  ·  at %2").arg(QString::fromStdString(one.text), formatTime(asking->askedNs(one))), m_window,
+        [this, one] { m_window->ask(one); });
+  }
 }
 
 void MainMenu::buildGo() {
@@ -289,6 +306,7 @@ void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
   m_save->setEnabled(canRun || hasTrace);
   m_saveAs->setEnabled(canRun || hasTrace);
   m_present->setEnabled(hasTrace || !m_window->lecture()->stops().empty());
+  m_questions->setEnabled(hasTrace);
   for (QAction* action : m_needTrace) action->setEnabled(hasTrace);
 }
 

@@ -43,9 +43,12 @@ class MainMenu : public QObject {
   void buildRun();
   void buildCompare();
   void buildHelp();
+  /// With those of the run on show.
+  void fillQuestions();
 
   MainWindow* m_window;
   QMenu* m_recent = nullptr;
+  QMenu* m_questions = nullptr;
   QAction* m_save = nullptr;
   QAction* m_saveAs = nullptr;
   QAction* m_saveProgram = nullptr;

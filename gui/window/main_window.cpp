@@ -27,6 +27,7 @@
 #include "gui/model/fit_pane.h"
 #include "gui/model/fit_results.h"
 #include "gui/model/loop_runs.h"
+#include "gui/questions/asked_pane.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
@@ -108,6 +109,7 @@ MainWindow::MainWindow(QWidget* parent)
   m_bench = new Workbench(m_view, m_settings, this);
   m_runs = m_bench->runs();
   m_lecture = new Lecture(m_bench, this);
+  m_asking = new Asking(m_view, this);
   m_results = new FitResults(m_view, this);
   m_theme = themeOf(settings().value(QStringLiteral("theme")).toString());
   applyTheme(*qApp, m_theme);
@@ -119,6 +121,7 @@ MainWindow::MainWindow(QWidget* parent)
   connectParts();
   connectSession();
   connectLecture();
+  connectQuestions();
   restore();
   arrange();
   updateActions();
@@ -165,8 +168,11 @@ void MainWindow::buildLayout() {
   work->addWidget(m_side);
   m_pages->addWidget(m_welcome);
   m_pages->addWidget(m_work);
-  m_pages->setMinimumWidth(kMiddleLeastPx);
-  m_body->addWidget(m_pages);
+  auto* middle = into(m_body, new QWidget);
+  middle->setMinimumWidth(kMiddleLeastPx);
+  auto* asked = columnIn(middle, {}, 0);
+  asked->addWidget(m_pages, 1);
+  asked->addWidget(new AskedPane(m_asking, false));
   m_body->setStretchFactor(0, 0);
   m_body->setStretchFactor(1, 1);
   m_lecturePane = into(m_body, new LecturePane(m_lecture));
@@ -294,7 +300,7 @@ void MainWindow::connectParts() {
     m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
     if (m_closing) close();
   });
-  auto* keys = new WindowKeys(this);
+  auto* keys = new WindowKeys(this, m_asking);
   connect(keys, &WindowKeys::pressed, this, &MainWindow::keyPressed);
 }
 
@@ -393,6 +399,7 @@ void MainWindow::keyPressed(WindowKey key) {
   TimelineView* timeline = m_workPage->showsRun() ? m_workPage->timeline() : nullptr;
   if (key == WindowKey::keys) return m_keys->toggle();
   if (key == WindowKey::find) return findTasks();
+  if (key == WindowKey::ask) return ask();
   if (key == WindowKey::keepRun) return m_runs->setPassing(currentRun(), false);
   if (key == WindowKey::compare && m_bench->open()) return setComparing(!m_runs->comparing());
   if (key == WindowKey::clear && m_listing->typing()) {

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/analysis/question.h"
 #include "core/io/session_file.h"
 #include "gui/jobs/latest_job.h"
 #include "gui/text/program_file.h"
@@ -26,6 +27,7 @@ class QStackedWidget;
 namespace runahead::gui {
 
 struct FigureOptions;
+class Asking;
 class BottomBar;
 class DifferencePane;
 class FileJobs;
@@ -65,6 +67,7 @@ class MainWindow : public QMainWindow {
   SessionKeeper* keeper() const { return m_keeper; }
   HandDriver* driver() const { return m_bench->driver(); }
   Lecture* lecture() const { return m_lecture; }
+  Asking* asking() const { return m_asking; }
 
  public slots:
   void showWelcome();
@@ -111,6 +114,8 @@ class MainWindow : public QMainWindow {
   void showSpeaker();
   /// The list of its stops.
   void setLectureShown(bool shown);
+  /// Another question about the run on show, or this one.
+  void ask(const std::optional<Question>& question = std::nullopt);
   void showError(const QString& what, const QString& hint);
 
  protected:
@@ -157,6 +162,7 @@ class MainWindow : public QMainWindow {
   int defaultLeftPx() const;
   void connectSession();
   void connectLecture();
+  void connectQuestions();
   /// True, and said: stops show one of these runs, so what they are of is not closed.
   bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// The file takes the place of what is there.
@@ -231,6 +237,7 @@ class MainWindow : public QMainWindow {
   Workbench* m_bench;
   RunList* m_runs;  ///< its
   Lecture* m_lecture;
+  Asking* m_asking;
   SessionKeeper* m_keeper;
   QString m_sessionName;                     ///< in the title while it has no file
   std::shared_ptr<KeptSession> m_continued;  ///< until it is read

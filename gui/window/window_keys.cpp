@@ -20,6 +20,7 @@
 #include <optional>
 
 #include "gui/listing/code_view.h"
+#include "gui/questions/asking.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
@@ -84,7 +85,8 @@ std::optional<WindowKey> meaning(const QKeyEvent& event) {
 
 }  // namespace
 
-WindowKeys::WindowKeys(QMainWindow* window) : QObject(window), m_window(window) {
+WindowKeys::WindowKeys(QMainWindow* window, Asking* asking)
+    : QObject(window), m_window(window), m_asking(asking) {
   qApp->installEventFilter(this);
 }
 
@@ -96,6 +98,8 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event) {
   const bool leaves = key.key() == Qt::Key_Escape && qobject_cast<const CodeView*>(widget);
   if (widget->window() != m_window || QApplication::activePopupWidget() || (typesInto(widget) && !leaves))
     return false;
+  if (!qobject_cast<const QAbstractButton*>(QApplication::focusWidget()) && m_asking->takeKey(key))
+    return true;
   const auto known = meaning(key);
   if (!known) return false;
   // A key that the focused control did not want comes by again on its way up: it is still that control's.

@@ -12,11 +12,14 @@ class QMainWindow;
 
 namespace runahead::gui {
 
+class Asking;
+
 class WindowKeys : public QObject {
   Q_OBJECT
  public:
-  /// Watches the application's events for those that go to `window`.
-  explicit WindowKeys(QMainWindow* window);
+  /// Watches the application's events for those that go to `window`; while something is asked, keys
+  /// may answer.
+  WindowKeys(QMainWindow* window, Asking* asking);
 
  signals:
   void pressed(runahead::gui::WindowKey key);
@@ -26,6 +29,7 @@ class WindowKeys : public QObject {
 
  private:
   QMainWindow* m_window;
+  Asking* m_asking;
 };
 
 }  // namespace runahead::gui

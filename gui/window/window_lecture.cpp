@@ -54,7 +54,7 @@ void MainWindow::present() {
   if (!m_view->hasRun() && m_lecture->stops().empty()) return;
   if (auto* open = findChild<Presenter*>(); open && open->isVisible()) return open->activateWindow();
   if (!m_lecture->stops().empty()) m_lecture->goTo({std::max(m_lecture->at().stop, 0), 0});
-  auto* presenter = new Presenter(m_view, m_runs, m_lecture, this);
+  auto* presenter = new Presenter(m_view, m_runs, m_lecture, m_asking, this);
   // On one screen it would lie over the presentation, or under it.
   const bool beside = QGuiApplication::screens().size() > 1 && !m_lecture->stops().empty();
   if (beside && !findChild<Speaker*>()) showSpeaker();

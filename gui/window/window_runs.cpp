@@ -10,6 +10,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/presenting/presenter.h"
+#include "gui/questions/asking.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
@@ -57,6 +58,7 @@ void MainWindow::followScenario() {
 void MainWindow::leaveRun() {
   m_workPage->note()->finish();
   m_listing->beginRun();
+  m_asking->drop();
   if (auto* presenter = findChild<Presenter*>()) presenter->beginRun();
   m_outcomeTold = m_outcomeHeld = false;
 }

@@ -55,7 +55,7 @@ TEST(Question, FourStatementsHaveTheAnswersOfTheirTimes) {
 
   const Question over = *first_of(all, QuestionKind::run_over);
   EXPECT_THAT(texts(over), ElementsAre("8.00 µs", "30.0 µs"));
-  EXPECT_EQ(if_only(over, "8.00 µs"), "all work were over when the frontend has asked for it");
+  EXPECT_EQ(if_only(over, "8.00 µs"), "nobody had to wait for the work");
 
   const Question blocks = *first_of(all, QuestionKind::blocks_first);
   EXPECT_THAT(texts(blocks), ElementsAre("line 1", "line 4"));

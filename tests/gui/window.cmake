@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The window, driven by mouse and keys on the offscreen platform.
 runahead_gui_test(runahead_gui_window_test
+  asking_test.cpp
+  asking_test.h
   compare_rounds_test.cpp
   compare_window_test.cpp
   compare_window_test.h

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the tests of the window in one program.
+#include "tests/gui/asking_test.h"
 #include "tests/gui/compare_window_test.h"
 #include "tests/gui/hidden_future_test.h"
 #include "tests/gui/narration_bar_test.h"
@@ -16,6 +17,6 @@
 
 int main(int count, char** words) {
   return runWindowTests<FoldTest, FactsTest, WindowTest, TransportTest, PanesTest, NarrationBarTest,
-                        MarginTest, CompareTest, RoomTest, HiddenFutureTest, PresenterTest, RunTest>(count,
-                                                                                                     words);
+                        MarginTest, CompareTest, RoomTest, HiddenFutureTest, PresenterTest, AskingTest,
+                        RunTest>(count, words);
 }

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Painting the rows, and counting hands and answers by the pointer.
+#include "gui/questions/asked_pane.h"
+
+#include <QFontMetricsF>
+#include <QMouseEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "gui/axis/time_axis.h"
+#include "gui/text/format.h"
+#include "gui/theme/theme.h"
+#include "gui/widgets/button.h"
+#include "gui/widgets/layout.h"
+
+namespace runahead::gui {
+namespace {
+
+// On 1280 x 720.
+constexpr double kSide = 28, kRow = 44, kPadding = 10, kType = 26, kSmall = 24, kQuestion = 32;
+constexpr double kLetter = 34, kGlyph = 26, kGap = 14, kAxisRow = 88;
+constexpr double kTexts = 0.16, kLongTexts = 0.6;  ///< of the width, of options
+constexpr double kBars = 0.22;                     ///< of the width, of hands
+constexpr int kMostPerBar = 12;                    ///< hands that fill it, until one has more
+constexpr int kButtonsPx = 290;
+
+/// Of an option's number.
+QString letterOf(std::size_t option) {
+  return QString(QChar(u'A' + static_cast<char16_t>(option)));
+}
+
+}  // namespace
+
+AskedPane::AskedPane(Asking* asking, bool presents, QWidget* parent)
+    : QWidget(parent), m_asking(asking), m_presents(presents) {
+  named(this, "askedPane", tr("Question"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  if (!presents) {
+    m_show = named(new Button(Button::Kind::ink, {}, tr("Show the Answer"), this), "showAnswer");
+    m_show->setKeyHint(QStringLiteral("Enter"));
+    m_close = named(new Button(Button::Kind::outline, {}, tr("Close"), this), "closeQuestion");
+    m_close->setKeyHint(QStringLiteral("Esc"));
+    for (Button* one : {m_show, m_close}) one->setFocusPolicy(Qt::NoFocus);
+    connect(m_show, &QAbstractButton::clicked, asking, &Asking::reveal);
+    connect(m_close, &QAbstractButton::clicked, asking, &Asking::close);
+  }
+  connect(asking, &Asking::changed, this, &AskedPane::follow);
+  follow();
+}
+
+void AskedPane::setScale(double scale) {
+  m_scale = scale;
+  updateGeometry();
+  update();
+}
+
+void AskedPane::follow() {
+  const Question* question = m_asking->question();
+  setVisible(question);
+  if (!question) return;
+  setAccessibleDescription(QString::fromStdString(m_asking->revealed() ? question->why : question->text));
+  if (m_show) m_show->setVisible(!m_asking->revealed());
+  updateGeometry();
+  update();
+}
+
+QFont AskedPane::font(double at720, QFont::Weight weight) const {
+  return uiFont(static_cast<int>(std::lround(px(at720))), weight);
+}
+
+bool AskedPane::hasAxis() const {
+  const Question* question = m_asking->question();
+  return question && (question->form == AnswerForm::count || question->form == AnswerForm::bytes);
+}
+
+double AskedPane::headHeight() const {
+  return m_presents ? 0 : px(kRow);
+}
+
+int AskedPane::wantedHeight() const {
+  const Question* question = m_asking->question();
+  if (!question) return 0;
+  const double pointed = m_presents && question->form == AnswerForm::choice ? 0 : hasAxis() ? kAxisRow : kRow;
+  return static_cast<int>(std::ceil(
+      headHeight() + px(static_cast<double>(question->options.size()) * kRow + pointed + 2 * kPadding)));
+}
+
+QRectF AskedPane::rowRect(std::size_t option) const {
+  return {0, px(kPadding) + headHeight() + px(kRow) * static_cast<double>(option),
+          static_cast<double>(width()), px(kRow)};
+}
+
+QRectF AskedPane::pointedRect() const {
+  const Question* question = m_asking->question();
+  QRectF rect = rowRect(question ? question->options.size() : 0);
+  if (hasAxis()) rect.setHeight(px(kAxisRow));
+  return rect;
+}
+
+QRectF AskedPane::axisRect() const {
+  if (!hasAxis()) return {};
+  return pointedRect().adjusted(px(kSide + kLetter + kGlyph + 2 * kGap), 0, -px(2 * kSide), -px(44));
+}
+
+QString AskedPane::pointed() const {
+  const Question* question = m_asking->question();
+  if (!question) return {};
+  const auto answer = m_asking->answer();
+  if (!answer) {
+    if (m_asking->revealed()) return {};
+    switch (question->form) {
+      case AnswerForm::task:
+        return tr("Or click the task in the timeline.");
+      case AnswerForm::line:
+        return tr("Or click the line in the program.");
+      case AnswerForm::time:
+        return tr("Or drag a line to it in the timeline.");
+      case AnswerForm::count:
+      case AnswerForm::bytes:
+        return tr("Or drag here.");
+      case AnswerForm::choice:
+        return {};
+    }
+  }
+  const QString text = QString::fromStdString(answer_text(m_asking->trace(), question->form, *answer));
+  if (!m_asking->revealed()) return tr("Pointed at: %1").arg(text);
+  const Judgement judged = judge(*question, *answer);
+  if (judged.right) return tr("Pointed at %1: right").arg(text);
+  const std::string if_only =
+      judged.option == kNone ? std::string() : question->options[judged.option].if_only;
+  return if_only.empty() ? tr("Pointed at %1: not right").arg(text)
+                         : tr("Pointed at %1: right if %2").arg(text, QString::fromStdString(if_only));
+}
+
+void AskedPane::resizeEvent(QResizeEvent*) {
+  if (!m_show) return;
+  const int top = static_cast<int>(px(kPadding));
+  m_close->adjustSize();
+  m_show->adjustSize();
+  m_close->move(width() - m_close->width() - static_cast<int>(px(kSide)), top);
+  m_show->move(m_close->x() - m_show->width() - 8, top);
+}
+
+void AskedPane::paintEvent(QPaintEvent*) {
+  const Question* question = m_asking->question();
+  if (!question) return;
+  const Theme& theme = currentTheme();
+  SmoothPainter painter(this);
+  painter.fillRect(rect(), theme.panel);
+  painter.fillRect(QRectF(0, 0, width(), 1), theme.hairline);
+  if (!m_presents) {
+    const QRectF head(px(kSide), px(kPadding), width() - 2 * px(kSide) - kButtonsPx, px(kRow));
+    const QFont large = font(kQuestion, QFont::Medium);
+    paintText(painter, head, Qt::AlignVCenter, large, theme.text,
+              QFontMetricsF(large).elidedText(QString::fromStdString(question->text), Qt::ElideRight,
+                                              head.width()));
+  }
+  for (std::size_t i = 0; i < question->options.size(); ++i) paintRow(painter, i);
+  if (hasAxis()) paintAxis(painter);
+  paintPointed(painter);
+}
+
+void AskedPane::paintRow(QPainter& painter, std::size_t option) const {
+  const Theme& theme = currentTheme();
+  const Question& question = *m_asking->question();
+  const Question::Option& shown = question.options[option];
+  const QRectF row = rowRect(option);
+  const bool revealed = m_asking->revealed(), right = judge(question, shown.value).right;
+  double x = px(kSide);
+  const QRectF cap(x, row.top() + px(5), px(kLetter), row.height() - px(10));
+  paintBox(painter, cap, QPen(theme.edge, 1), theme.paper, px(4));
+  paintText(painter, cap, Qt::AlignCenter, font(kSmall, QFont::Medium), theme.text, letterOf(option));
+  x = cap.right() + px(kGap);
+  if (revealed) {
+    const Kept kept(painter);
+    painter.translate(x, row.center().y() - px(kGlyph) / 2);
+    painter.scale(px(kGlyph) / 16, px(kGlyph) / 16);
+    if (right) paintStateGlyph(painter, QRectF(0, 0, 16, 16), TaskState::done, theme);
+  }
+  x += px(kGlyph + kGap);
+
+  const QFont words = font(kType, revealed && right ? QFont::Bold : QFont::Medium);
+  double longest = width() * kTexts;
+  for (const Question::Option& one : question.options)
+    longest = std::max(
+        longest, QFontMetricsF(font(kType, QFont::Bold)).horizontalAdvance(QString::fromStdString(one.text)));
+  longest = std::min(longest, width() * kLongTexts);
+  paintText(painter, QRectF(x, row.top(), longest, row.height()), Qt::AlignVCenter, words,
+            revealed && !right ? theme.text2 : theme.text,
+            QFontMetricsF(words).elidedText(QString::fromStdString(shown.text), Qt::ElideRight, longest));
+  x += longest + px(kGap);
+
+  // Hands
+  const int hands = m_asking->hands()[option];
+  const int most = std::max(kMostPerBar, std::ranges::max(m_asking->hands()));
+  const double whole = width() * kBars;
+  if (hands > 0) {
+    const double wide = whole * hands / most;
+    painter.fillRect(QRectF(x, row.top() + px(10), wide, row.height() - px(20)),
+                     revealed && !right ? theme.edge : theme.text2);
+    paintText(painter, QRectF(x + wide + px(8), row.top(), px(80), row.height()), Qt::AlignVCenter,
+              font(kSmall, QFont::Medium), theme.text, QString::number(hands));
+  }
+  x += whole + px(52);
+  if (!revealed || shown.if_only.empty()) return;
+  const QRectF reason(x, row.top(), width() - x - px(kSide), row.height());
+  QFont small = font(kSmall);
+  const QString text = tr("if %1").arg(QString::fromStdString(shown.if_only));
+  paintText(painter, reason, Qt::AlignVCenter, small, theme.text2,
+            QFontMetricsF(small).elidedText(text, Qt::ElideRight, reason.width()));
+}
+
+void AskedPane::paintPointed(QPainter& painter) const {
+  const Theme& theme = currentTheme();
+  QRectF row = pointedRect().adjusted(px(kSide + kLetter + kGlyph + 2 * kGap), 0, -px(kSide), 0);
+  if (hasAxis()) row.setTop(row.bottom() - px(34));
+  const QFont words = font(kSmall);
+  QString text = pointed();
+  if (!m_presents && m_asking->revealed())
+    text = QString::fromStdString(m_asking->question()->why) + u' ' + text;
+  if (!m_presents && !m_asking->answer() && !m_asking->revealed())
+    text = tr("1 to %1 count hands.").arg(m_asking->question()->options.size()) + u' ' + text;
+  const bool told = m_asking->answer() || m_asking->revealed();
+  paintText(painter, row, Qt::AlignVCenter, words, told ? theme.text : theme.text2,
+            QFontMetricsF(words).elidedText(text, Qt::ElideRight, row.width()));
+}
+
+void AskedPane::paintAxis(QPainter& painter) const {
+  const Theme& theme = currentTheme();
+  const Question& question = *m_asking->question();
+  const QRectF place = axisRect();
+  const double line = place.center().y(), scale = place.width() / static_cast<double>(question.scale_to);
+  const auto at = [&](std::int64_t value) { return place.left() + static_cast<double>(value) * scale; };
+  const auto told = [&](std::int64_t value) {
+    return QString::fromStdString(answer_text(m_asking->trace(), question.form, value));
+  };
+  const QFont small = font(kSmall * 0.8);
+  painter.fillRect(QRectF(place.left(), line, place.width(), 1), theme.text3);
+  // It ends at 1, 2 or 5 times a power of ten.
+  const std::int64_t step = std::max<std::int64_t>(1, question.scale_to / 5);
+  for (std::int64_t value = 0; value <= question.scale_to; value += step) {
+    painter.fillRect(QRectF(at(value), line - px(5), 1, px(10)), theme.text3);
+    paintText(painter, QRectF(at(value) - px(80), line + px(4), px(160), px(24)),
+              Qt::AlignHCenter | Qt::AlignTop, small, theme.text2, told(value));
+  }
+  if (m_asking->revealed()) {
+    QColor around = theme.done;
+    around.setAlpha(90);
+    const double least = px(5);
+    const double from = std::min(at(question.right - question.tolerance), at(question.right) - least);
+    const double to = std::max(at(question.right + question.tolerance), at(question.right) + least);
+    painter.fillRect(QRectF(from, place.top(), to - from, line - place.top()), around);
+  }
+  if (const auto answer = m_asking->answer())
+    painter.fillRect(QRectF(at(*answer) - px(2), place.top(), px(4), line - place.top() + px(4)), theme.text);
+}
+
+void AskedPane::mousePressEvent(QMouseEvent* event) {
+  const Question* question = m_asking->question();
+  if (!question) return;
+  if (hasAxis() && pointedRect().contains(event->position())) return mouseMoveEvent(event);
+  for (std::size_t i = 0; i < question->options.size(); ++i) {
+    if (rowRect(i).contains(event->position()))
+      m_asking->addHands(i, event->modifiers() & Qt::ShiftModifier ? -1 : 1);
+  }
+}
+
+void AskedPane::mouseMoveEvent(QMouseEvent* event) {
+  const QRectF place = axisRect();
+  if (!(event->buttons() & Qt::LeftButton) || place.isEmpty() ||
+      !pointedRect().contains(QPointF(place.center().x(), event->position().y())))
+    return;
+  const double part = std::clamp((event->position().x() - place.left()) / place.width(), 0.0, 1.0);
+  m_asking->answerWith(std::llround(part * static_cast<double>(m_asking->question()->scale_to)));
+}
+
+}  // namespace runahead::gui

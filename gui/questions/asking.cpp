@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What asking does to the view, and what the keys mean meanwhile.
+#include "gui/questions/asking.h"
+
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace runahead::gui {
+namespace {
+
+/// From 1 on, in the upper row of the keyboard, as X11 and Wayland number keys: there Shift makes another
+/// character of it.
+constexpr quint32 kPlaceOfOne = 10;
+
+constexpr double kRoom = 0.12;  ///< before what is asked about, of its length
+
+/// The option that the key counts a hand for.
+std::optional<std::size_t> tallied(const QKeyEvent& key) {
+  const QString platform = QGuiApplication::platformName();
+  const bool places = platform == QLatin1String("xcb") || platform.startsWith(QLatin1String("wayland"));
+  const quint32 place = places ? key.nativeScanCode() : 0;
+  if (place >= kPlaceOfOne && place < kPlaceOfOne + Asking::kMostOptions) return place - kPlaceOfOne;
+  const int digit = key.key() - Qt::Key_1;
+  if (digit >= 0 && digit < static_cast<int>(Asking::kMostOptions)) return static_cast<std::size_t>(digit);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Asking::Asking(ViewState* view, QObject* parent) : QObject(parent), m_view(view) {
+  connect(view, &ViewState::selectionChanged, this, [this] {
+    const TaskId task = m_view->selectedTask();
+    if (m_question && m_question->form == AnswerForm::task && task != kNone) answerWith(task);
+  });
+}
+
+void Asking::ask(const Question& question) {
+  if (!m_question)
+    m_before = {m_view->cursor(),        m_view->cursorNs(),    m_view->afterCursor(),
+                m_view->visibleFromNs(), m_view->visibleToNs(), m_view->fitting()};
+  forget();
+  m_question = question;
+  m_view->selectTask(kNone);
+  // Whoever hides what comes begins anew: how far the axis reaches tells nothing of what was known before.
+  m_view->setAfterCursor(AfterCursor::show);
+  m_view->setCursor(question.asked_at);
+  m_view->setAfterCursor(AfterCursor::hide);
+  const bool when = question.form == AnswerForm::time;
+  m_view->setExtent(0, when ? static_cast<double>(question.scale_to) : 0);
+  showPlace();
+  emit changed();
+}
+
+void Asking::showPlace() {
+  const auto cursor = static_cast<double>(m_view->cursorNs());
+  double from = 0, to = 0;
+  switch (m_question->form) {
+    case AnswerForm::time:
+      from = cursor;
+      to = static_cast<double>(m_question->scale_to);
+      break;
+    case AnswerForm::task:
+      // Where the tasks that it may be were issued.
+      from = to = cursor;
+      for (const Question::Option& one : m_question->options) {
+        const Seq issue = trace().task(static_cast<TaskId>(one.value)).issue();
+        from = std::min(from, static_cast<double>(trace().time_ns(issue)));
+      }
+      break;
+    default:
+      return m_view->fitAll();
+  }
+  const double room = std::max(1.0, (to - from) * kRoom);
+  m_view->zoomTo(from - room, to + (to > cursor ? 0 : room));
+}
+
+bool Asking::askNext() {
+  const std::vector<Question> all = offered();
+  if (all.empty()) return false;
+  auto next = all.begin();
+  if (m_question) {
+    const auto same = [&](const Question& one) {
+      return one.kind == m_question->kind && one.asked_at == m_question->asked_at;
+    };
+    if (const auto now = std::ranges::find_if(all, same); now != all.end()) next = now + 1;
+  } else {
+    next = std::ranges::lower_bound(all, m_view->cursor(), {}, &Question::asked_at);
+  }
+  ask(next == all.end() ? all.front() : *next);
+  return true;
+}
+
+void Asking::reveal() {
+  if (!m_question || m_revealed) return;
+  m_revealed = true;
+  uncover();
+  m_view->stepTo(m_question->shown_at);
+  if (m_question->form == AnswerForm::task) m_view->selectTask(static_cast<TaskId>(m_question->right));
+  emit changed();
+}
+
+void Asking::close() {
+  if (!m_question) return;
+  if (!m_revealed) {
+    uncover();
+    m_view->restoreCursor(m_before.cursor, m_before.cursorNs);
+  }
+  forget();
+  emit changed();
+}
+
+void Asking::drop() {
+  if (!m_question) return;
+  if (!m_revealed) uncover();
+  forget();
+  emit changed();
+}
+
+void Asking::uncover() {
+  m_view->setExtent(0, 0);
+  m_view->setAfterCursor(m_before.after);
+  m_before.fitting ? m_view->fitAll() : m_view->zoomTo(m_before.fromNs, m_before.toNs);
+}
+
+void Asking::forget() {
+  m_question.reset();
+  m_revealed = false;
+  m_answer.reset();
+  m_hands.fill(0);
+}
+
+void Asking::answerWith(std::int64_t value) {
+  if (!m_question || m_revealed || m_answer == value) return;
+  m_answer = value;
+  emit changed();
+}
+
+void Asking::addHands(std::size_t option, int by) {
+  if (!m_question || option >= m_question->options.size()) return;
+  m_hands[option] = std::max(0, m_hands[option] + by);
+  emit changed();
+}
+
+bool Asking::takeKey(const QKeyEvent& key) {
+  if (!m_question || key.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+    return false;
+  if (const auto option = tallied(key)) {
+    addHands(*option, key.modifiers() & Qt::ShiftModifier ? -1 : 1);
+    return true;
+  }
+  switch (key.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      m_revealed ? close() : reveal();
+      return true;
+    case Qt::Key_Escape:
+      close();
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace runahead::gui

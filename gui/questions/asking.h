@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asking: the question that a class is asked now about the run in view, the hands that were counted, the
+// answer that was given, and whether the run's answer is shown. Not here: what is asked
+// (core/analysis/question.h), how it looks (asked_pane.h).
+#pragma once
+
+#include <QObject>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/question.h"
+#include "gui/view/view_state.h"
+
+class QKeyEvent;
+
+namespace runahead::gui {
+
+class Asking : public QObject {
+  Q_OBJECT
+ public:
+  static constexpr std::size_t kMostOptions = 4;
+
+  /// `view` outlives it.
+  explicit Asking(ViewState* view, QObject* parent = nullptr);
+
+  /// Null: nothing is asked.
+  const Question* question() const { return m_question ? &*m_question : nullptr; }
+  bool revealed() const { return m_revealed; }
+  /// The cursor goes to where it is asked, and what comes after it is hidden.
+  void ask(const Question& question);
+  /// Those that the run supports.
+  std::vector<Question> offered() const { return questions(m_view->recorded()); }
+  /// When it is asked.
+  std::int64_t askedNs(const Question& question) const {
+    return question.asked_at == 0 ? 0 : m_view->recorded().time_ns(question.asked_at - 1);
+  }
+  /// Of these the first from the cursor on, or the one after what is asked now; after
+  /// the last comes the first. False where there is none.
+  bool askNext();
+  /// The cursor goes to what shows the answer.
+  void reveal();
+  /// Nothing is asked any more. What was not revealed stays so: the view is as it was before.
+  void close();
+  /// Another run comes into view.
+  void drop();
+
+  /// Of the run, for the words of an answer: it was recorded before the cursor.
+  const Trace& trace() const { return m_view->trace(); }
+  std::optional<std::int64_t> answer() const { return m_answer; }
+  void answerWith(std::int64_t value);
+  const std::array<int, kMostOptions>& hands() const { return m_hands; }
+  /// `by` more of an option; never fewer than none.
+  void addHands(std::size_t option, int by);
+
+  /// True, and done: the key means something while something is asked.
+  bool takeKey(const QKeyEvent& key);
+
+ signals:
+  void changed();
+
+ private:
+  void forget();
+  /// The part of the run that the question is about comes into sight.
+  void showPlace();
+  /// Axis and hiding are as they were before.
+  void uncover();
+
+  ViewState* m_view;
+  std::optional<Question> m_question;
+  bool m_revealed = false;
+  std::optional<std::int64_t> m_answer;
+  std::array<int, kMostOptions> m_hands{};
+  struct Before {
+    Seq cursor;
+    std::int64_t cursorNs;
+    AfterCursor after;
+    double fromNs, toNs;
+    bool fitting;
+  };
+  Before m_before{};
+};
+
+}  // namespace runahead::gui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What MainWindow does with questions for a class: answers in its timeline and listing.
+#include "gui/listing/code_view.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/questions/answer_line.h"
+#include "gui/questions/asking.h"
+#include "gui/runs/run_list.h"
+#include "gui/timeline/timeline_view.h"
+#include "gui/window/main_window.h"
+#include "gui/window/notice_strip.h"
+#include "gui/window/work_page.h"
+
+namespace runahead::gui {
+
+void MainWindow::connectQuestions() {
+  connect(m_asking, &Asking::changed, this, [this] {
+    // There is no timeline before the first run.
+    TimelineView* timeline = m_workPage->timeline();
+    if (timeline && !timeline->findChild<AnswerLine*>()) new AnswerLine(m_asking, timeline);
+  });
+  connect(m_listing->code(), &CodeView::lineClicked, this, [this](int line) {
+    const Question* question = m_asking->question();
+    if (question && question->form == AnswerForm::line) m_asking->answerWith(line);
+  });
+}
+
+void MainWindow::ask(const std::optional<Question>& question) {
+  if (!m_bench->open() || !m_view->hasRun()) return;
+  // A question is about one run.
+  if (m_runs->comparing()) setComparing(false);
+  if (question) return m_asking->ask(*question);
+  if (!m_asking->askNext())
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("This run has nothing to ask about."),
+                         tr("Its answers would not be sure, or there is nothing to be wrong about."));
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks about a run of wait-on-intermediate, in the window and presented, on the offscreen platform.
+#include "tests/gui/asking_test.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QPointer>
+#include <algorithm>
+
+#include "core/scenario/session.h"
+#include "gui/listing/code_view.h"
+#include "gui/listing/listing_pane.h"
+#include "gui/presenting/curtain.h"
+#include "gui/presenting/presenter.h"
+#include "gui/questions/answer_line.h"
+#include "gui/questions/asked_pane.h"
+#include "gui/questions/asking.h"
+#include "gui/timeline/timeline_view.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+std::unique_ptr<MainWindow> AskingTest::m_window;
+
+namespace {
+
+Trace askedRun() {
+  RunRequest request = default_request("wait-on-intermediate", Preset::step);
+  request.clock = Clock::virtual_time;
+  Session session(*check(request));
+  session.start();
+  session.wait();
+  return session.snapshot();
+}
+
+QPoint middleOf(const QRectF& rect) {
+  return rect.center().toPoint();
+}
+
+}  // namespace
+
+void AskingTest::initTestCase() {
+  m_window = openWindow();
+  openRecording(*m_window, askedRun());
+}
+
+void AskingTest::cleanupTestCase() {
+  m_window.reset();
+}
+
+void AskingTest::init() {
+  m_window->asking()->close();
+  m_window->viewState()->setAfterCursor(AfterCursor::show);
+  m_window->viewState()->goToStart();
+}
+
+void AskingTest::ask(int kind) {
+  const std::vector<Question> all = m_window->asking()->offered();
+  const auto found = std::ranges::find(all, static_cast<QuestionKind>(kind), &Question::kind);
+  if (found == all.end()) qFatal("the run has no such question");
+  m_window->ask(*found);
+}
+
+Presenter& AskingTest::present() {
+  m_window->present();
+  auto* presenter = m_window->findChild<Presenter*>();
+  if (!presenter || !QTest::qWaitForWindowExposed(presenter)) qFatal("nothing is presented");
+  presenter->showNormal();
+  presenter->resize(1280, 720);
+  return *presenter;
+}
+
+void AskingTest::nothingAfterTheQuestionIsTold() {
+  ViewState& view = *m_window->viewState();
+  view.goToEnd();
+  QTest::keyClick(m_window.get(), Qt::Key_Q);
+  const Question* question = m_window->asking()->question();
+  QVERIFY(question);
+  QVERIFY(part(*m_window, "askedPane")->isVisible());
+  QCOMPARE(view.cursor(), question->asked_at);
+  QCOMPARE(view.trace().size(), question->asked_at);
+  // All kinds, one after the other: the axis ends where it would with any of the options.
+  for (std::size_t i = 0; i < m_window->asking()->offered().size(); ++i) {
+    QTest::keyClick(m_window.get(), Qt::Key_Q);
+    question = m_window->asking()->question();
+    QCOMPARE(view.trace().size(), question->asked_at);
+    const double known = std::max(view.ownLimitNs(), static_cast<double>(question->scale_to));
+    QVERIFY(view.visibleToNs() <= known + 1);
+  }
+}
+
+void AskingTest::whatWasNotShownLeavesTheViewAsItWas() {
+  ViewState& view = *m_window->viewState();
+  view.setCursor(20);
+  view.setAfterCursor(AfterCursor::dim);
+  view.setVisible(10'000, 60'000);
+  ask(static_cast<int>(QuestionKind::line_done));
+  QVERIFY(view.cursor() != 20U || view.trace().size() != view.recorded().size());
+  QTest::keyClick(m_window.get(), Qt::Key_Escape);
+  QVERIFY(!m_window->asking()->question());
+  QVERIFY(!part(*m_window, "askedPane")->isVisible());
+  QCOMPARE(view.cursor(), 20U);
+  QCOMPARE(view.afterCursor(), AfterCursor::dim);
+  QCOMPARE(view.visibleFromNs(), 10'000.0);
+  QCOMPARE(view.visibleToNs(), 60'000.0);
+}
+
+void AskingTest::handsAreCountedByKeysAndClicks() {
+  ask(static_cast<int>(QuestionKind::ends_wait));
+  auto* pane = part<AskedPane>(*m_window, "askedPane");
+  const auto& hands = m_window->asking()->hands();
+  for (const Qt::Key key : {Qt::Key_1, Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4})
+    QTest::keyClick(m_window.get(), key);
+  QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ShiftModifier);
+  QTest::mouseClick(pane, Qt::LeftButton, {}, middleOf(pane->rowRect(1)));
+  QCOMPARE(hands, (std::array{1, 2, 1, 0}));  // there is no fourth option
+  const QImage before = pane->grab().toImage();
+  QTest::mouseClick(pane, Qt::LeftButton, {}, middleOf(pane->rowRect(1)));
+  QVERIFY(pane->grab().toImage() != before);
+  for (int i = 0; i < 5; ++i)
+    QTest::mouseClick(pane, Qt::LeftButton, Qt::ShiftModifier, middleOf(pane->rowRect(1)));
+  QCOMPARE(hands[1], 0);
+}
+
+void AskingTest::theAnswerIsWhatTheRunShows() {
+  const ViewState& view = *m_window->viewState();
+  ask(static_cast<int>(QuestionKind::ends_wait));
+  const Question question = *m_window->asking()->question();
+  QTest::keyClick(m_window.get(), Qt::Key_Return);
+  QVERIFY(m_window->asking()->revealed());
+  QCOMPARE(view.cursor(), question.shown_at);
+  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QCOMPARE(view.selectedTask(), static_cast<TaskId>(question.right));
+  QCOMPARE(part(*m_window, "askedPane")->accessibleDescription(), QString::fromStdString(question.why));
+  QTest::keyClick(m_window.get(), Qt::Key_Escape);
+  QVERIFY(!m_window->asking()->question());
+  QCOMPARE(view.cursor(), question.shown_at);  // there is something to look at
+}
+
+void AskingTest::aTaskIsAnsweredByAClick() {
+  ask(static_cast<int>(QuestionKind::ends_wait));
+  auto* pane = part<AskedPane>(*m_window, "askedPane");
+  QVERIFY(pane->pointed().contains(QLatin1String("click")));
+  m_window->viewState()->selectTask(2);  // as a click in the timeline does
+  QCOMPARE(m_window->asking()->answer(), 2);
+  QCOMPARE(pane->pointed(), QStringLiteral("Pointed at: dot 2"));
+  m_window->asking()->reveal();
+  QCOMPARE(pane->pointed(),
+           QStringLiteral("Pointed at dot 2: right if a wait for one result waited for all tasks"));
+  m_window->viewState()->selectTask(1);
+  QCOMPARE(m_window->asking()->answer(), 2);
+}
+
+void AskingTest::aLineIsAnsweredByAClick() {
+  ask(static_cast<int>(QuestionKind::blocks_first));
+  emit m_window->findChild<CodeView*>()->lineClicked(7);
+  QCOMPARE(m_window->asking()->answer(), 7);
+  m_window->asking()->reveal();
+  QCOMPARE(part<AskedPane>(*m_window, "askedPane")->pointed(), QStringLiteral("Pointed at line 7: right"));
+}
+
+void AskingTest::aTimeIsAnsweredByALineInTheTimeline() {
+  ask(static_cast<int>(QuestionKind::run_over));
+  const Question question = *m_window->asking()->question();
+  const auto* timeline = part<TimelineView>(*m_window, "timeline");
+  auto* line = part<AnswerLine>(*timeline, "answerLine");
+  QVERIFY(line->isVisible());
+  const int x = static_cast<int>(timeline->axis().x(static_cast<double>(question.right)));
+  QTest::mousePress(line, Qt::LeftButton, {}, QPoint(x / 2, 60));
+  QTest::mouseMove(line, QPoint(x / 2 + 3, 60));
+  QMouseEvent move(QEvent::MouseMove, QPointF(x, 60), line->mapToGlobal(QPointF(x, 60)), Qt::NoButton,
+                   Qt::LeftButton, {});
+  QCoreApplication::sendEvent(line, &move);
+  QTest::mouseRelease(line, Qt::LeftButton, {}, QPoint(x, 60));
+  QVERIFY(m_window->asking()->answer());
+  QVERIFY(judge(question, *m_window->asking()->answer()).right);
+  QCOMPARE(m_window->viewState()->cursor(), question.asked_at);  // the cursor stays where it is asked
+  m_window->asking()->reveal();
+  QVERIFY(line->testAttribute(Qt::WA_TransparentForMouseEvents));
+}
+
+void AskingTest::aCountIsAnsweredOnAnAxis() {
+  ask(static_cast<int>(QuestionKind::most_pending));
+  const Question question = *m_window->asking()->question();
+  auto* pane = part<AskedPane>(*m_window, "askedPane");
+  const QRectF axis = pane->axisRect();
+  const double part_of = static_cast<double>(question.right) / static_cast<double>(question.scale_to);
+  QTest::mouseClick(pane, Qt::LeftButton, {},
+                    QPoint(static_cast<int>(axis.left() + axis.width() * part_of), middleOf(axis).y()));
+  QVERIFY(judge(question, m_window->asking()->answer().value()).right);
+  QVERIFY(std::ranges::all_of(m_window->asking()->hands(), [](int hands) { return hands == 0; }));
+}
+
+void AskingTest::theMenuOffersWhatTheRunSupports() {
+  auto* menu = m_window->findChild<QMenu*>(QStringLiteral("menuAsk"));
+  emit menu->aboutToShow();
+  const std::vector<Question> all = m_window->asking()->offered();
+  QCOMPARE(menu->actions().size(), static_cast<qsizetype>(all.size()) + 2);
+  QAction* last = menu->actions().last();
+  QVERIFY(last->text().startsWith(QString::fromStdString(all.back().text)));
+  last->trigger();
+  QCOMPARE(m_window->asking()->question()->asked_at, all.back().asked_at);
+}
+
+void AskingTest::aClickerAsksAndAnswers() {
+  const QPointer<Presenter> presenter(&present());
+  QTest::keyClick(presenter, Qt::Key_Q);
+  const Question question = *m_window->asking()->question();
+  QCOMPARE(presenter->said(), QString::fromStdString(question.text));
+  auto* pane = part<AskedPane>(*presenter, "askedPane");
+  QVERIFY(pane->isVisible());
+  QVERIFY(pane->geometry().bottom() <= presenter->footRect().top());
+  QVERIFY(presenter->programRect().bottom() <= pane->geometry().top() + 1);
+  QTest::keyClick(presenter, Qt::Key_2);
+  QCOMPARE(m_window->asking()->hands()[1], 1);
+  QTest::keyClick(presenter, Qt::Key_B);  // darkness, and no hand
+  QVERIFY(part<Curtain>(*presenter, "curtain")->isDown());
+  QTest::keyClick(presenter, Qt::Key_B);
+  QCOMPARE(m_window->asking()->hands()[1], 1);
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QVERIFY(m_window->asking()->revealed());
+  QCOMPARE(presenter->said(), QString::fromStdString(question.why));
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QVERIFY(!m_window->asking()->question());
+  QTest::keyClick(presenter, Qt::Key_Q);
+  QTest::keyClick(presenter, Qt::Key_Escape);  // the question, and not the presentation
+  QVERIFY(!m_window->asking()->question() && presenter->isVisible());
+  presenter->close();
+  QTRY_VERIFY(presenter.isNull());
+}
+
+void AskingTest::theProgramOfAPresentationIsClicked() {
+  const QPointer<Presenter> presenter(&present());
+  ask(static_cast<int>(QuestionKind::blocks_first));
+  const auto [first, count] = presenter->shownRows();
+  QVERIFY(count > 1);
+  const QRectF program = presenter->programRect();
+  const double row = presenter->program().row_px;
+  QTest::mouseClick(presenter, Qt::LeftButton, {},
+                    QPoint(200, static_cast<int>(program.top() + 8 + row * 1.5)));
+  QCOMPARE(m_window->asking()->answer(), presenter->program().rows[first + 1].line);
+  presenter->close();
+  QTRY_VERIFY(presenter.isNull());
+}
+
+void AskingTest::anotherRunEndsTheQuestion() {
+  ask(static_cast<int>(QuestionKind::ends_wait));
+  openRecording(*m_window, incrementLoopTrace(20, true));
+  QVERIFY(!m_window->asking()->question());
+  QCOMPARE(m_window->viewState()->afterCursor(), AfterCursor::show);
+}
