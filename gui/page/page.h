@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run, or several under one another, as one HTML file that steps through it.
+// A run, several under one another, or a lecture, as one HTML file that steps through them.
 // Not here: pictures that stand still (figure/figure.h).
 #pragma once
 
 #include <QByteArray>
 #include <QString>
 #include <span>
+#include <vector>
 
 #include "core/base/error.h"
 #include "gui/exports/figure_options.h"
@@ -15,6 +16,22 @@ namespace runahead::gui {
 /// Of the options it takes what a page has: title, question, caption, listing, alignment, asides. Needs a
 /// QApplication, as figures do.
 QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options);
+
+/// What stops of a lecture show.
+struct PageRuns {
+  std::vector<Trace> traces;
+  FigureOptions options;
+};
+struct PageStop {
+  QString name, words;
+  std::size_t runs;        ///< of the page's
+  std::uint32_t run;       ///< of these, the one that the halts are of
+  std::vector<Seq> halts;  ///< cursors
+};
+/// All stops in one page, from halt to halt.
+QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
+                         std::span<const PageStop> stops);
+
 /// Complete or not there at all; the message names the file.
 Status writePage(const QString& path, std::span<const Trace> traces, const FigureOptions& options);
 

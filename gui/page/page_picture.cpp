@@ -111,74 +111,10 @@ InkedPicture inked(QSizeF size, const PaintIn& paint) {
   return picture;
 }
 
-PagePicture::PagePicture(std::span<const Trace> traces, const FigureOptions& options,
-                         const PageStates& states)
-    : m_runs(traces.size()) {
-  FigureOptions bare = options;
-  bare.parts = {.timeline = true, .charts = true, .words = false};
-  bare.step.reset();
-  bare.worksheet = false;
-  const auto layout = [&](double width, double plots, const QByteArray& name) {
-    const FigureRows rows = m_runs > 2 ? FigureRows::compared : FigureRows::usual;
-    double height = 0;
-    TimeAxis axis;
-    const PaintIn paint = [&](QPainter& painter, ThemeKind theme) {
-      bare.theme = theme;
-      FigureContent content(traces, bare);
-      // A sweep knows all of its run from the first point on.
-      for (FigureRun& run : content.runs) run.sweep.reset();
-      const FigurePage page(content, rows, bare.parts, width);
-      height = page.neededHeight() + plots;
-      axis = page.axis();
-      page.paint(painter, height);
-      m_footer = content.footer;
-      m_notice = content.notice;
-      m_notes = content.notes;
-    };
-    const InkedPicture picture = inked({width, width}, paint);
-    return svg(picture, states, name, {width, height}, axis);
-  };
-  m_desk = layout(kDesk, kDeskPlots, "desk");
-  m_phone = layout(kPhone, kPhonePlots, "phone");
+namespace {
 
-  for (int state = 0; state <= static_cast<int>(TaskState::issued); ++state) {
-    const PaintIn paint = [state](QPainter& painter, ThemeKind theme) {
-      paintStateGlyph(painter, QRectF(0, 0, 16, 16), static_cast<TaskState>(state), Theme::of(theme));
-    };
-    const QByteArray name = "g" + QByteArray::number(state);
-    m_definitions += "<symbol" + quoted("id", name) + " viewBox=\"0 0 16 16\">" +
-                     elementsOf(inked({16, 16}, paint), nullptr, name) + "</symbol>\n";
-  }
-  const auto themed = [this](QColor Theme::*colour) {
-    PageColour shades;
-    std::ranges::transform(kPageThemes, shades.begin(),
-                           [&](ThemeKind kind) { return (Theme::of(kind).*colour).rgba(); });
-    return m_ink.colour(shades);
-  };
-  m_definitions += svgPatterns(themed(&Theme::waitGround), themed(&Theme::waitStripe), themed(&Theme::paper),
-                               themed(&Theme::blocked));
-}
-
-QByteArray PagePicture::svg(const InkedPicture& picture, const PageStates& states, const QByteArray& name,
-                            QSizeF size, const TimeAxis& axis) {
-  const QByteArray width = shortNumber(size.width()), height = shortNumber(size.height());
-  const auto number = [](double value) { return QByteArray::number(value, 'g', 12); };
-  const QByteArray beyond = shortNumber(-kBeyond), all = shortNumber(size.width() + 2 * kBeyond);
-  const QByteArray top = shortNumber(picture.passing.top()), bottom = shortNumber(picture.passing.bottom());
-  return "<svg" + quoted("class", name) + quoted("viewBox", "0 0 " + width + ' ' + height) +
-         quoted("role", "img") +
-         quoted("aria-label", escaped(tr("Timeline of frontend and backend, pending tasks and memory"))) +
-         quoted("data-left", number(axis.leftPx + kBeyond)) + quoted("data-scale", number(axis.pxPerNs())) +
-         quoted("data-from", number(axis.fromNs)) + ">\n<clipPath" + quoted("id", name + "-now") + "><rect" +
-         quoted("x", beyond) + quoted("y", beyond) + quoted("width", all) +
-         quoted("height", shortNumber(size.height() + 2 * kBeyond)) + "/></clipPath>\n" +
-         elementsOf(picture, &states, name) + "<g class=\"now\"><path d=\"M" + beyond + ' ' + top + 'V' +
-         bottom + "\"/><path d=\"M" + shortNumber(-kBeyond - 6) + ' ' +
-         shortNumber(picture.passing.top() - 8) + "h12l-6 8z\"/></g>\n</svg>\n";
-}
-
-QByteArray PagePicture::elementsOf(const InkedPicture& picture, const PageStates* states,
-                                   const QByteArray& name) {
+QByteArray elementsOf(const InkedPicture& picture, PageInk& ink, const PageStates* states,
+                      const QByteArray& name) {
   QByteArray out, clips;
   std::vector<QRectF> known;
   const auto clipOf = [&](const QRectF& clip) {
@@ -198,7 +134,9 @@ QByteArray PagePicture::elementsOf(const InkedPicture& picture, const PageStates
     const PictureElement::Place& place = elements[i].element.place;
     std::size_t next = i + 1;
     while (next < elements.size() && elements[next].element.place == place) ++next;
-    if (place.passing != passing) out += passing ? "</g>\n" : "<g class=\"t\">\n";
+    if (place.passing != passing)
+      out += passing ? QByteArray("</g>\n")
+                     : "<g class=\"t\"" + quoted("clip-path", "url(#" + name + "-now)") + ">\n";
     passing = place.passing;
     QByteArray about;
     if (const char letter = letterOf(place.kind))
@@ -213,7 +151,7 @@ QByteArray PagePicture::elementsOf(const InkedPicture& picture, const PageStates
     for (; i < next; ++i) {
       const auto& [element, fill, stroke] = elements[i];
       const PictureElement::Shape& shape = element.shape;
-      out += '<' + shape.tag + quoted("class", m_ink.className(shape, fill, stroke)) +
+      out += '<' + shape.tag + quoted("class", ink.className(shape, fill, stroke)) +
              (group ? QByteArray() : about);
       out += shape.font ? '>' + escaped(shape.text) + "</text>" : QByteArray("/>");
     }
@@ -221,6 +159,77 @@ QByteArray PagePicture::elementsOf(const InkedPicture& picture, const PageStates
   }
   if (passing) out += "</g>\n";
   return clips + out;
+}
+
+QByteArray svgOf(const InkedPicture& picture, PageInk& ink, const PageStates& states, const QByteArray& name,
+                 const char* layout, QSizeF size, const TimeAxis& axis) {
+  const QByteArray width = shortNumber(size.width()), height = shortNumber(size.height());
+  const auto number = [](double value) { return QByteArray::number(value, 'g', 12); };
+  const QByteArray beyond = shortNumber(-kBeyond), all = shortNumber(size.width() + 2 * kBeyond);
+  const QByteArray top = shortNumber(picture.passing.top()), bottom = shortNumber(picture.passing.bottom());
+  return "<svg" + quoted("class", layout) + quoted("viewBox", "0 0 " + width + ' ' + height) +
+         quoted("role", "img") +
+         quoted("aria-label", escaped(tr("Timeline of frontend and backend, pending tasks and memory"))) +
+         quoted("data-left", number(axis.leftPx + kBeyond)) + quoted("data-scale", number(axis.pxPerNs())) +
+         quoted("data-from", number(axis.fromNs)) + ">\n<clipPath" + quoted("id", name + "-now") + "><rect" +
+         quoted("x", beyond) + quoted("y", beyond) + quoted("width", all) +
+         quoted("height", shortNumber(size.height() + 2 * kBeyond)) + "/></clipPath>\n" +
+         elementsOf(picture, ink, &states, name) + "<g class=\"now\"><path d=\"M" + beyond + ' ' + top + 'V' +
+         bottom + "\"/><path d=\"M" + shortNumber(-kBeyond - 6) + ' ' +
+         shortNumber(picture.passing.top() - 8) + "h12l-6 8z\"/></g>\n</svg>\n";
+}
+
+}  // namespace
+
+PagePicture::PagePicture(std::span<const Trace> traces, const FigureOptions& options,
+                         const PageStates& states, PageInk& ink, const QByteArray& name) {
+  FigureOptions bare = options;
+  bare.parts = {.timeline = true, .charts = true, .words = false};
+  bare.step.reset();
+  bare.worksheet = false;
+  const auto layout = [&](double width, double plots, const char* form) {
+    const FigureRows rows = traces.size() > 2 ? FigureRows::compared : FigureRows::usual;
+    double height = 0;
+    TimeAxis axis;
+    const PaintIn paint = [&](QPainter& painter, ThemeKind theme) {
+      bare.theme = theme;
+      FigureContent content(traces, bare);
+      // A sweep knows all of its run from the first point on.
+      for (FigureRun& run : content.runs) run.sweep.reset();
+      const FigurePage page(content, rows, bare.parts, width);
+      height = page.neededHeight() + plots;
+      axis = page.axis();
+      page.paint(painter, height);
+      m_footer = content.footer;
+      m_notice = content.notice;
+      m_notes = content.notes;
+    };
+    const InkedPicture picture = inked({width, width}, paint);
+    return svgOf(picture, ink, states, name + form[0], form, {width, height}, axis);
+  };
+  m_desk = layout(kDesk, kDeskPlots, "desk");
+  m_phone = layout(kPhone, kPhonePlots, "phone");
+}
+
+QByteArray pageDefinitions(PageInk& ink) {
+  QByteArray definitions;
+  for (int state = 0; state <= static_cast<int>(TaskState::issued); ++state) {
+    const PaintIn paint = [state](QPainter& painter, ThemeKind theme) {
+      paintStateGlyph(painter, QRectF(0, 0, 16, 16), static_cast<TaskState>(state), Theme::of(theme));
+    };
+    const QByteArray name = "g" + QByteArray::number(state);
+    definitions += "<symbol" + quoted("id", name) + " viewBox=\"0 0 16 16\">" +
+                   elementsOf(inked({16, 16}, paint), ink, nullptr, name) + "</symbol>\n";
+  }
+  const auto themed = [&ink](QColor Theme::*colour) {
+    PageColour shades;
+    std::ranges::transform(kPageThemes, shades.begin(),
+                           [&](ThemeKind kind) { return (Theme::of(kind).*colour).rgba(); });
+    return ink.colour(shades);
+  };
+  definitions += svgPatterns(themed(&Theme::waitGround), themed(&Theme::waitStripe), themed(&Theme::paper),
+                             themed(&Theme::blocked));
+  return definitions;
 }
 
 }  // namespace runahead::gui

@@ -54,27 +54,24 @@ InkedPicture inked(QSizeF size, const PaintIn& paint);
 
 class PagePicture {
  public:
-  PagePicture(std::span<const Trace> traces, const FigureOptions& options, const PageStates& states);
+  /// `name`: of the page's pictures, none alike.
+  PagePicture(std::span<const Trace> traces, const FigureOptions& options, const PageStates& states,
+              PageInk& ink, const QByteArray& name);
 
   const QByteArray& desk() const { return m_desk; }
   const QByteArray& phone() const { return m_phone; }
-  /// Patterns, and a symbol for each TaskState: "g0" and so on.
-  const QByteArray& definitions() const { return m_definitions; }
-  const PageInk& ink() const { return m_ink; }
   const QString& footer() const { return m_footer; }
+  /// What became of a single run that did not end as it should.
   const QString& notice() const { return m_notice; }
   const std::vector<FigureNote>& notes() const { return m_notes; }
 
  private:
-  QByteArray svg(const InkedPicture& picture, const PageStates& states, const QByteArray& name, QSizeF size,
-                 const TimeAxis& axis);
-  QByteArray elementsOf(const InkedPicture& picture, const PageStates* states, const QByteArray& name);
-
-  PageInk m_ink;
-  QByteArray m_desk, m_phone, m_definitions;
+  QByteArray m_desk, m_phone;
   QString m_footer, m_notice;
   std::vector<FigureNote> m_notes;
-  std::size_t m_runs;
 };
+
+/// Patterns, and a symbol for each TaskState: "g0" and so on.
+QByteArray pageDefinitions(PageInk& ink);
 
 }  // namespace runahead::gui

@@ -53,7 +53,7 @@ QString partName(char kind, std::uint32_t id, std::size_t run) {
 PageStates::PageStates(std::span<const Trace> traces, const FigureOptions& options)
     : m_traces(traces),
       m_shifts_ns(figureShifts(traces, options)),
-      m_folds(traces.size()),
+      m_runs(traces.size()),
       m_lines(static_cast<int>(options.listing.size())) {
   FigureStep before{std::vector<Seq>(traces.size(), 0), 0, 0};
   before.ns = *std::ranges::min_element(m_shifts_ns);
@@ -99,17 +99,22 @@ PageState PageStates::at(std::size_t index) {
   state[QStringLiteral("where")] = tr("%1, %2").arg(place, formatTime(step.ns));
   state[QStringLiteral("named")] =
       namedAt(trace, cursor, [&](char kind, std::uint32_t id) { return partName(kind, id, step.run); });
-  for (std::size_t run = 0; run < m_traces.size(); ++run) addRun(state, run, step);
+  for (std::size_t run = 0; run < m_traces.size(); ++run) {
+    if (m_runs[run].cursor != step.cursors[run]) find(run, step.cursors[run]);
+    state.insert(m_runs[run].state.begin(), m_runs[run].state.end());
+  }
   return state;
 }
 
-void PageStates::addRun(PageState& state, std::size_t run, const FigureStep& step) {
+void PageStates::find(std::size_t run, Seq cursor) {
   const Trace& trace = m_traces[run];
-  const Seq cursor = step.cursors[run];
+  LineFold& fold = m_runs[run].fold;
+  PageState& state = m_runs[run].state;
+  m_runs[run].cursor = cursor;
+  state.clear();
   const auto put = [&](const QString& key, const QString& text) {
     state[QString::number(run) + QLatin1Char('.') + key] = text;
   };
-  LineFold& fold = m_folds[run];
   while (!fold.moveTo(trace, cursor)) continue;
   for (int line = 1; line <= m_lines; ++line) {
     const LineStatus status = fold.at(trace, line);
@@ -130,7 +135,7 @@ void PageStates::addRun(PageState& state, std::size_t run, const FigureStep& ste
   if (counters.deferred > 0) counts << tr("%1 recorded").arg(formatCount(counters.deferred));
   put(QStringLiteral("counts"), counts.join(QStringLiteral(", ")));
   QStringList tasks;
-  for (const QueueEntry& entry : queueAt(trace, cursor, step.ns - m_shifts_ns[run], kTasks))
+  for (const QueueEntry& entry : queueAt(trace, cursor, 0, kTasks))
     tasks << QString::number(entry.task) + QLatin1Char('.') + number(entry.state);
   if (const auto more = counters.depth() - static_cast<std::uint32_t>(tasks.size()); more > 0)
     tasks << QLatin1Char('+') + formatCount(more);

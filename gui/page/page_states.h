@@ -7,6 +7,7 @@
 #include <QHash>
 #include <QString>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,12 +46,18 @@ class PageStates {
   bool isStop(std::size_t step) const;
 
  private:
-  void addRun(PageState& state, std::size_t run, const FigureStep& step);
+  /// What holds of a run, which asks for nothing but its cursor.
+  struct Run {
+    LineFold fold;
+    std::optional<Seq> cursor;
+    PageState state;
+  };
+  void find(std::size_t run, Seq cursor);
 
   std::span<const Trace> m_traces;
   std::vector<std::int64_t> m_shifts_ns;
   std::vector<FigureStep> m_steps;
-  std::vector<LineFold> m_folds;
+  std::vector<Run> m_runs;
   int m_lines = 0;
   bool m_leavesOut = false;
 };

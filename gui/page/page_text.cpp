@@ -14,6 +14,18 @@ QByteArray escaped(QString text) {
   return text.toHtmlEscaped().toUtf8();
 }
 
+QByteArray element(const QByteArray& name, const QString& text, const QByteArray& attributes) {
+  return '<' + name + (attributes.isEmpty() ? QByteArray() : ' ' + attributes) + '>' + escaped(text) + "</" +
+         name + ">\n";
+}
+
+QByteArray attributes(std::initializer_list<std::pair<const char*, QString>> pairs) {
+  QByteArray text;
+  for (const auto& [name, value] : pairs)
+    text += (text.isEmpty() ? QByteArray() : QByteArray(" ")) + name + "=\"" + escaped(value) + '"';
+  return text;
+}
+
 QByteArray scriptText(const QJsonObject& data) {
   QByteArray json = QJsonDocument(data).toJson(QJsonDocument::Compact);
   // These stand in texts alone.

@@ -5,15 +5,18 @@
 #include <QDir>
 #include <QPainter>
 #include <QPdfWriter>
+#include <algorithm>
 #include <functional>
 
 #include "core/base/atomic_file.h"
 #include "gui/figure/pdf.h"
 #include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
+#include "gui/page/page.h"
 #include "gui/presenting/presenter.h"
 #include "gui/questions/asking.h"
 #include "gui/text/framework.h"
+#include "gui/text/words.h"
 #include "gui/theme/theme.h"
 #include "gui/workbench/workbench.h"
 
@@ -110,18 +113,64 @@ void paintPaper(Stage& stage, QPainter& painter, bool notes, const std::function
   }
 }
 
+/// What a class takes home: not the words for who speaks.
+Result<QByteArray> pageOfStops(const SessionFile& session) {
+  const SessionState& state = *session.state;
+  std::vector<std::vector<std::uint32_t>> shown;  // by a body, runs of the session
+  std::vector<PageRuns> bodies;
+  std::vector<PageStop> stops;
+  for (const SessionStop& stop : state.stops) {
+    if (stop.run == kNone) continue;
+    const std::vector<std::uint32_t> runs =
+        stop.compared.empty() ? std::vector<std::uint32_t>{stop.run} : stop.compared;
+    FigureOptions options;
+    options.alignment = stop.aligned;
+    options.mark = stop.mark;
+    std::size_t body = 0;
+    while (body < bodies.size() &&
+           (shown[body] != runs || bodies[body].options.alignment != options.alignment ||
+            bodies[body].options.mark != options.mark))
+      ++body;
+    if (body == bodies.size()) {
+      std::vector<Trace> traces;
+      for (const std::uint32_t run : runs) {
+        Result<Trace> trace = session.runs[run].load();
+        if (!trace) return trace.failure();
+        traces.push_back(std::move(*trace));
+        const SessionRun& known = state.runs[run];
+        options.asides.push_back({known.status, {}, QString::fromStdString(known.name)});
+      }
+      options.listing = programLines(traces.front().info(), QString::fromStdString(state.framework));
+      options = saidOf(options, traces);
+      bodies.push_back({std::move(traces), std::move(options)});
+      shown.push_back(runs);
+    }
+    const auto place = std::ranges::find(runs, stop.run) - runs.begin();
+    PageStop one{QString::fromStdString(stop.name),
+                 QString::fromStdString(stop.words),
+                 body,
+                 static_cast<std::uint32_t>(place),
+                 {}};
+    for (const SessionMoment& halt : stop.halts) one.halts.push_back(halt.seq);
+    stops.push_back(std::move(one));
+  }
+  return lecturePageOf(tr("Lecture"), bodies, stops);
+}
+
 }  // namespace
 
 Status writeLecturePages(const QString& directory, const SessionFile& session) {
   if (!QDir().mkpath(directory)) return Failure{"cannot make the directory " + directory.toStdString()};
   Stage stage(session);
-  const auto write = [&](const char* name, QSizeF page, const auto& paint) {
-    const QByteArray bytes = pdfPages(page, 96, QString(), [&](QPainter& painter, QPdfWriter& writer) {
-      paint(painter, [&writer] { writer.newPage(); });
-    });
+  const auto keep = [&](const char* name, const QByteArray& bytes) {
     AtomicFile file(directory.toStdString() + "/" + name);
     file.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
     return file.commit();
+  };
+  const auto write = [&](const char* name, QSizeF page, const auto& paint) {
+    return keep(name, pdfPages(page, 96, QString(), [&](QPainter& painter, QPdfWriter& writer) {
+                  paint(painter, [&writer] { writer.newPage(); });
+                }));
   };
   Status written = write("slides.pdf", kSlide, [&](QPainter& painter, const std::function<void()>& begin) {
     paintSlides(stage, painter, begin);
@@ -133,7 +182,9 @@ Status writeLecturePages(const QString& directory, const SessionFile& session) {
                       paintPaper(stage, painter, notes, begin);
                     });
   }
-  return written;
+  if (!written) return written;
+  const Result<QByteArray> page = pageOfStops(session);
+  return page ? keep("lecture.html", *page) : Status(page.failure());
 }
 
 }  // namespace runahead::gui

@@ -1,11 +1,15 @@
 // Puts what the page holds for a step where it belongs. Every text was found out when the page was written.
 "use strict";
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+const swipe_px = 40;
+const svg = "http://www.w3.org/2000/svg";
+
+// An article that steps.
+const stepper = (root) => {
+  const data = JSON.parse(root.querySelector("script").textContent);
   const last = data.steps.length - 1;
-  const all = (selector) => [...document.querySelectorAll(selector)];
-  const slider = document.getElementById("slider");
-  const svg = "http://www.w3.org/2000/svg";
+  const all = (selector) => [...root.querySelectorAll(selector)];
+  const slider = root.querySelector(".slider");
 
   // For each step the values that it takes away, so that one can go back.
   const values = data.keys.map(() => 0);
@@ -28,7 +32,7 @@
     if (!parts.has(element.dataset.n)) parts.set(element.dataset.n, []);
     parts.get(element.dataset.n).push(element);
   }
-  const timed = all("svg [data-a], svg [data-z], .notes [data-a]").map((element) => ({
+  const timed = all("[data-a], [data-z]").map((element) => ({
     element,
     from: Number(element.dataset.a ?? 0),
     until: Number(element.dataset.z ?? Infinity),
@@ -58,7 +62,7 @@
     return picture;
   };
 
-  const program = document.querySelector(".program");
+  const program = root.querySelector(".program");
   const keepInSight = (cell) => {
     const line = cell.getBoundingClientRect(), top = program.getBoundingClientRect().top;
     const bottom = top + program.clientHeight;
@@ -144,29 +148,8 @@
     button.addEventListener("click", () => go(button.dataset.kind, Number(button.dataset.go)));
   slider.addEventListener("input", () => goTo(Number(slider.value)));
 
-  document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const arrow = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const page = { PageDown: 1, PageUp: -1 }[event.key];
-    if (arrow) go(event.shiftKey ? "statement" : "event", arrow);
-    else if (page) go("statement", page);
-    else if (event.key === "Home") goTo(0);
-    else if (event.key === "End") goTo(last);
-    else return;
-    event.preventDefault();
-  });
-
-  const theme = document.getElementById("theme");
-  theme.addEventListener("click", () => {
-    const root = document.documentElement;
-    const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    root.dataset.theme = now === "dark" ? "light" : "dark";
-    theme.setAttribute("aria-pressed", root.dataset.theme === "dark");
-  });
-
-  const swipe_px = 40;
   let begin = null;
-  const ground = document.getElementById("swipe");
+  const ground = root.querySelector(".picture");
   ground.addEventListener("touchstart", (event) => {
     begin = event.touches.length === 1 ? event.touches[0] : null;
   }, { passive: true });
@@ -178,6 +161,69 @@
     begin = null;
   }, { passive: true });
 
-  document.documentElement.classList.add("steps");
-  goTo(0);
+  return { root, goTo, go, last };
+};
+
+const steppers = [...document.querySelectorAll("article")].map(stepper);
+let current = null;
+const show = (stepper, step) => {
+  for (const { root } of steppers) root.classList.toggle("on", root === stepper.root);
+  current = stepper;
+  stepper.goTo(step);
+};
+
+// A lecture: from halt to halt, and on to the next stop.
+const way = (() => {
+  const place = document.getElementById("way");
+  if (!place) return null;
+  const stops = JSON.parse(place.textContent).stops;
+  const words = [...document.querySelectorAll(".stops li")];
+  const list = document.querySelector(".way select");
+  const buttons = [...document.querySelectorAll("[data-way]")];
+  let at = { stop: 0, halt: 0 };
+  const goTo = (stop, halt) => {
+    at = { stop, halt };
+    words.forEach((item, i) => item.classList.toggle("on", i === stop));
+    list.value = stop;
+    show(steppers[stops[stop].body], stops[stop].halts[halt]);
+    for (const button of buttons) button.disabled = !next(Number(button.dataset.way));
+  };
+  const next = (direction) => {
+    const halt = at.halt + direction, stop = at.stop + direction;
+    if (halt >= 0 && halt < stops[at.stop].halts.length) return [at.stop, halt];
+    if (stop < 0 || stop >= stops.length) return null;
+    return [stop, direction > 0 ? 0 : stops[stop].halts.length - 1];
+  };
+  const go = (direction) => {
+    const to = next(direction);
+    if (to) goTo(...to);
+  };
+  for (const button of buttons) button.addEventListener("click", () => go(Number(button.dataset.way)));
+  list.addEventListener("change", () => goTo(Number(list.value), 0));
+  return { goTo, go };
+})();
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
+  const arrow = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const page = { PageDown: 1, PageUp: -1 }[event.key];
+  if (arrow) current.go(event.shiftKey ? "statement" : "event", arrow);
+  else if (page) way ? way.go(page) : current.go("statement", page);
+  else if (event.key === "Home") current.goTo(0);
+  else if (event.key === "End") current.goTo(current.last);
+  else return;
+  event.preventDefault();
+});
+
+const theme = document.getElementById("theme");
+theme.addEventListener("click", () => {
+  const root = document.documentElement;
+  const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  root.dataset.theme = now === "dark" ? "light" : "dark";
+  theme.setAttribute("aria-pressed", root.dataset.theme === "dark");
+});
+
+document.documentElement.classList.add("steps");
+if (way) way.goTo(0, 0);
+else show(steppers[0], 0);
 })();

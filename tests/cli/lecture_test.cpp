@@ -10,6 +10,7 @@ namespace runahead::testing_support {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class LectureCommand : public testing::Test {
  protected:
@@ -50,9 +51,14 @@ TEST_F(LectureCommand, WritesAPageForEachHalt) {
   EXPECT_EQ(pages(read_file(into + "/slides.pdf")), 3U);
   EXPECT_EQ(pages(read_file(into + "/handout.pdf")), 1U);
   EXPECT_EQ(pages(read_file(into + "/notes.pdf")), 1U);
+  const std::string page = read_file(into + "/lecture.html");
+  EXPECT_THAT(page, HasSubstr("<h2>2. Second</h2>"));
+  EXPECT_THAT(page, HasSubstr("<p>Who waits?</p>"));
+  EXPECT_THAT(page, Not(HasSubstr("Not too fast.")));
+  EXPECT_THAT(page, HasSubstr(R"({"stops":[{"body":0,"halts":[12,20]},{"body":0,"halts":[31]}]})"));
   // The same every time.
   EXPECT_EQ(run_program({"lecture", path, "--export", directory_.file("again")}).status, 0);
-  for (const char* name : {"/slides.pdf", "/handout.pdf", "/notes.pdf"})
+  for (const char* name : {"/slides.pdf", "/handout.pdf", "/notes.pdf", "/lecture.html"})
     EXPECT_EQ(read_file(into + name), read_file(directory_.file("again") + name)) << name;
 }
 

@@ -26,7 +26,7 @@ namespace {
 /// The states of a page, out of its bytes.
 struct ReadPage {
   explicit ReadPage(const QByteArray& page) {
-    const QByteArray begin = "id=\"data\">";
+    const QByteArray begin = "<script type=\"application/json\">";
     const qsizetype from = page.indexOf(begin) + begin.size();
     data = QJsonDocument::fromJson(page.mid(from, page.indexOf("</script>", from) - from)).object();
     std::map<QString, QString> state;

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From top to bottom: sentence and controls, program and picture, queue, variables and memory of each run,
+// notes and the line of parameters.
+#include "gui/page/page_body.h"
+
+#include <algorithm>
+
+#include "gui/page/page_text.h"
+#include "gui/text/format.h"
+#include "gui/text/words.h"
+
+namespace runahead::gui {
+namespace {
+
+/// Of the sentence, in a line of a narrow desk and of a narrow phone: so much room is kept that nothing
+/// moves.
+constexpr qsizetype kDeskLetters = 120, kPhoneLetters = 36;
+
+qsizetype linesOf(qsizetype letters, qsizetype in_line) {
+  return std::clamp<qsizetype>((letters + in_line - 1) / in_line, 1, 5);
+}
+
+QByteArray letterOfRun(std::size_t run) {
+  return element("span", runLetter(static_cast<int>(run)), "class=\"letter\"");
+}
+
+QString key(std::size_t run, const QString& name) {
+  return QString::number(run) + QLatin1Char('.') + name;
+}
+QByteArray place(const QString& key) {
+  return attributes({{"data-k", key}});
+}
+
+}  // namespace
+
+PageBody::PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink,
+                   std::size_t number)
+    : m_traces(traces),
+      m_options(options),
+      m_states(traces, options),
+      m_picture(traces, options, m_states, ink, "p" + QByteArray::number(number)),
+      m_script(traces, m_states) {
+  QStringList names;
+  for (const FigureAside& aside : options.asides) names << aside.name;
+  if (traces.size() > 1) m_headings = runHeadings(traces, names);
+}
+
+QByteArray PageBody::html(const QByteArray& head) const {
+  return "<article>\n" + head + bar() + body() + foot() + "<script type=\"application/json\">" +
+         m_script.data + "</script>\n</article>\n";
+}
+
+QByteArray PageBody::bar() const {
+  const auto button = [](const char* kind, int direction, const QString& arrow, const QString& label) {
+    return element("button", arrow,
+                   attributes({{"type", QStringLiteral("button")},
+                               {"class", QStringLiteral("arrow")},
+                               {"data-kind", QLatin1String(kind)},
+                               {"data-go", QString::number(direction)},
+                               {"aria-label", label},
+                               {"title", label}}));
+  };
+  return "<section class=\"bar\" aria-label=\"" + escaped(tr("Step")) + "\">\n" +
+         element("p", {}, "class=\"where\" data-k=\"where\"") +
+         "<div aria-live=\"polite\" data-k=\"error\" data-as=\"error\" class=\"said\" " +
+         attributes({{"style", QStringLiteral("--lines:%1;--phone-lines:%2")
+                                   .arg(linesOf(m_script.longestSaid, kDeskLetters))
+                                   .arg(linesOf(m_script.longestSaid, kPhoneLetters))}}) +
+         "><span data-k=\"said\"></span></div>\n"
+         "<div class=\"controls\" role=\"group\" aria-label=\"" +
+         escaped(tr("Step")) + "\">\n" +
+         button("statement", -1, QStringLiteral("⇤"), tr("Previous statement")) +
+         button("event", -1, QStringLiteral("←"), tr("Previous event")) +
+         "<input type=\"range\" class=\"slider\" " +
+         attributes({{"min", QStringLiteral("0")},
+                     {"max", QString::number(m_states.steps().size() - 1)},
+                     {"value", QStringLiteral("0")},
+                     {"aria-label", tr("Event")}}) +
+         ">\n" + button("event", 1, QStringLiteral("→"), tr("Next event")) +
+         button("statement", 1, QStringLiteral("⇥"), tr("Next statement")) + "</div>\n</section>\n";
+}
+
+/// Of one run, the queue stands below its program; of several, each run's below all of it.
+QByteArray PageBody::body() const {
+  const bool one = m_traces.size() == 1;
+  return "<div class=\"columns\">\n<div class=\"left\">\n" + program() + (one ? queue(0) : QByteArray()) +
+         "</div>\n<div class=\"right\">\n" + pictures() +
+         (one ? "<div class=\"state\">\n" + variables(0) + memory(0) + "</div>\n" : QByteArray()) +
+         "</div>\n</div>\n" + (one ? QByteArray() : runs());
+}
+
+QByteArray PageBody::program() const {
+  if (m_options.listing.isEmpty()) return {};
+  QByteArray html =
+      "<section class=\"program\" tabindex=\"0\" aria-label=\"" + escaped(tr("Program")) + "\">\n<table>\n";
+  if (m_traces.size() > 1) {
+    html += "<thead><tr>";
+    for (std::size_t run = 0; run < m_traces.size(); ++run)
+      html += element("th", runLetter(static_cast<int>(run)), "class=\"mark\" scope=\"col\"");
+    html += "<th></th><th></th></tr></thead>\n";
+  }
+  html += "<tbody>\n";
+  for (qsizetype i = 0; i < m_options.listing.size(); ++i) {
+    html += "<tr>";
+    for (std::size_t run = 0; run < m_traces.size(); ++run) {
+      html += element("td", {},
+                      attributes({{"class", QStringLiteral("mark")},
+                                  {"data-k", QStringLiteral("%1.line.%2").arg(run).arg(i + 1)},
+                                  {"data-as", QStringLiteral("line")}}));
+    }
+    html += element("th", QString::number(i + 1), "scope=\"row\"") + "<td>" +
+            element("code", m_options.listing[i]) + "</td></tr>\n";
+  }
+  return html + "</tbody>\n</table>\n</section>\n";
+}
+
+QByteArray PageBody::pictures() const {
+  return "<figure class=\"picture\">\n" + m_picture.desk() + m_picture.phone() + "</figure>\n";
+}
+
+QByteArray PageBody::runs() const {
+  QByteArray html = "<div class=\"runs\">\n";
+  for (std::size_t run = 0; run < m_traces.size(); ++run) {
+    const RunHeading& heading = m_headings[run];
+    const QString remark = heading.remark.isEmpty() ? QString() : QStringLiteral(", ") + heading.remark;
+    html += "<h2>" + letterOfRun(run) + escaped(heading.label + remark) + "</h2>\n";
+    html += "<div class=\"state\">\n" + queue(run) + variables(run) + memory(run) + "</div>\n";
+  }
+  return html + "</div>\n";
+}
+
+QByteArray PageBody::queue(std::size_t run) const {
+  return "<section class=\"queue\">\n" +
+         element("h3", tr("Queue %1").arg(0), place(key(run, QStringLiteral("queue")))) +
+         element("p", {}, "class=\"counts\" " + place(key(run, QStringLiteral("counts")))) +
+         element("ul", {},
+                 attributes({{"class", QStringLiteral("tasks")},
+                             {"data-k", key(run, QStringLiteral("tasks"))},
+                             {"data-as", QStringLiteral("tasks")},
+                             {"data-run", QString::number(run)},
+                             {"data-more", tr("and %1 more").arg(QStringLiteral("%1"))},
+                             {"style", QStringLiteral("--rows:%1").arg(queueRows(run))}})) +
+         "</section>\n";
+}
+
+/// As many as there are at most, so that nothing moves.
+std::size_t PageBody::queueRows(std::size_t run) const {
+  const Trace& trace = m_traces[run];
+  const auto most = static_cast<std::size_t>(trace.counter_range(0, trace.size()).max_depth);
+  return most > PageStates::kTasks ? PageStates::kTasks + 1 : most;
+}
+
+QByteArray PageBody::variables(std::size_t run) const {
+  QByteArray rows;
+  for (std::size_t i = 0; i < PageStates::kVariables; ++i) {
+    const QString name = key(run, QStringLiteral("variable.%1").arg(i));
+    if (m_script.keys.contains(name)) rows += "<tr " + place(name) + " data-as=\"row\" hidden></tr>\n";
+  }
+  if (rows.isEmpty()) return {};
+  QByteArray heads;
+  for (const QString& head : {tr("name"), tr("last writer"), tr("readers"), tr("memory")})
+    heads += element("th", head, "scope=\"col\"");
+  return "<section class=\"variables\">\n" + element("h3", tr("Variables")) + "<table><thead><tr>" + heads +
+         "</tr></thead>\n<tbody>\n" + rows + "</tbody></table>\n</section>\n";
+}
+
+QByteArray PageBody::memory(std::size_t run) const {
+  QByteArray list;
+  for (const auto& [name, label] : {std::pair{QStringLiteral("live"), tr("live bytes")},
+                                    {QStringLiteral("pool"), tr("pool")},
+                                    {QStringLiteral("resident"), tr("resident, growth")}}) {
+    if (m_script.keys.contains(key(run, name)))
+      list += element("dt", label) + element("dd", {}, place(key(run, name)));
+  }
+  return "<section class=\"memory\">\n" + element("h3", tr("Memory")) + "<dl>\n" + list +
+         "</dl>\n</section>\n";
+}
+
+QByteArray PageBody::foot() const {
+  QByteArray html = "<footer>\n";
+  if (!m_picture.notice().isEmpty()) {
+    html += element("p", m_picture.notice(),
+                    "class=\"notice\" data-a=\"" + QByteArray::number(m_states.steps().size() - 1) + '"');
+  }
+  if (!m_options.caption.isEmpty()) html += element("p", m_options.caption);
+  if (!m_picture.notes().empty()) {
+    html += "<ol class=\"notes\">\n";
+    for (const FigureNote& note : m_picture.notes()) {
+      html += "<li data-a=\"" +
+              QByteArray::number(m_states.stepOf(static_cast<std::uint32_t>(note.run), note.cursor)) + "\">" +
+              element("span", note.place) + escaped(note.text) + "</li>\n";
+    }
+    html += "</ol>\n";
+  }
+  if (m_states.leavesOut()) {
+    std::uint64_t events = 0;
+    for (const Trace& trace : m_traces) events += trace.size();
+    html += element(
+        "p", tr("%1 events were recorded. This page goes through the first %2 of them, and then to the end.")
+                 .arg(formatCount(events), formatCount(PageStates::kMostSteps)));
+  }
+  html += element(
+      "p",
+      tr("Arrow keys go from event to event, with Shift from statement to statement; Home and End to the "
+         "ends. On a phone, swipe the picture."),
+      "class=\"hint\"");
+  return html + element("p", m_picture.footer()) + "</footer>\n";
+}
+
+}  // namespace runahead::gui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PageBody: what of a page steps through a run, or through several under one another. A page of a lecture has
+// several bodies. Not here: the document around them (page.h).
+#pragma once
+
+#include <QByteArray>
+#include <span>
+#include <vector>
+
+#include "gui/page/page_picture.h"
+#include "gui/page/page_script.h"
+#include "gui/text/run_text.h"
+
+namespace runahead::gui {
+
+class PageBody {
+ public:
+  /// `number`: in its document. Traces, options and ink must outlive it.
+  PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink, std::size_t number);
+
+  /// An article, with this at its head.
+  QByteArray html(const QByteArray& head = {}) const;
+  const PageStates& states() const { return m_states; }
+
+ private:
+  QByteArray bar() const;
+  QByteArray body() const;
+  QByteArray program() const;
+  QByteArray pictures() const;
+  QByteArray runs() const;
+  QByteArray queue(std::size_t run) const;
+  std::size_t queueRows(std::size_t run) const;
+  QByteArray variables(std::size_t run) const;
+  QByteArray memory(std::size_t run) const;
+  QByteArray foot() const;
+
+  std::span<const Trace> m_traces;
+  const FigureOptions& m_options;
+  PageStates m_states;
+  PagePicture m_picture;
+  PageScript m_script;
+  std::vector<RunHeading> m_headings;
+};
+
+}  // namespace runahead::gui
