@@ -86,8 +86,9 @@ inline constexpr CommandHelp kCommands[] = {
      "  runahead run training-memory --clock live --clock virtual --costs here.json\n"},
     {Command::gallery, "gallery", "DIRECTORY", "a page with a picture of every scenario, to read offline",
      "Runs every scenario under the virtual clock and writes DIRECTORY/index.html with a picture of each,\n"
-     "as SVG and PNG: question, listing, figure, numbers, explanation. The directory is made where it is\n"
-     "missing; what it holds under the same names is replaced. The page needs no network and no script.\n",
+     "as SVG and PNG: question, listing, figure, numbers, explanation. Beside it a page steps through each\n"
+     "at small sizes. The directory is made where it is missing; what it holds under the same names is\n"
+     "replaced. The pages need no network, and index.html no script.\n",
      "  runahead gallery gallery\n"},
 };
 

@@ -50,6 +50,12 @@ QString comparison(const std::string& id) {
   return found == kComparisons.end() ? QString() : QLatin1Char(' ') + QLatin1String(found->second);
 }
 
+/// The same at sizes that one steps through.
+QString steppingComparison(const std::string& id) {
+  // Its step is in how many there are: two runs of thousands are too much.
+  return QStringLiteral(" --preset step") + (id == "launch-queue" ? QString() : comparison(id));
+}
+
 Result<std::vector<Outcome>> runAll(const std::string& command, Interrupts& interrupts) {
   std::vector<std::string> words;
   for (const QString& word : QString::fromStdString(command).split(QLatin1Char(' ')))
@@ -72,9 +78,14 @@ Result<std::vector<Outcome>> runAll(const std::string& command, Interrupts& inte
   return outcomes;
 }
 
-Status writePictures(const std::string& path, std::span<const Outcome> outcomes, Graphics& graphics) {
+std::vector<Trace> tracesOf(std::span<const Outcome> outcomes) {
   std::vector<Trace> traces;
   for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
+  return traces;
+}
+
+Status writePictures(const std::string& path, std::span<const Outcome> outcomes, Graphics& graphics) {
+  const std::vector<Trace> traces = tracesOf(outcomes);
   ExportRequest dark;
   dark.figure.theme = ThemeKind::dark;
   for (const auto& [ending, request] :
@@ -99,12 +110,18 @@ Result<std::string> writeGallery(const std::string& directory, Graphics& graphic
   GalleryPage page;
   for (const Scenario& scenario : scenarios()) {
     if (!progress(scenario.id)) return Failure{"the gallery is not complete"};
-    const QString command = QStringLiteral("run ") + QString::fromStdString(scenario.id) +
-                            QStringLiteral(" --clock virtual") + comparison(scenario.id);
+    const QString run =
+        QStringLiteral("run ") + QString::fromStdString(scenario.id) + QStringLiteral(" --clock virtual");
+    const QString command = run + comparison(scenario.id);
     const Result<std::vector<Outcome>> outcomes = runAll(command.toStdString(), interrupts);
     if (!outcomes) return Failure{outcomes.error()};
     const Status written = writePictures(directory + "/" + scenario.id, *outcomes, graphics);
     if (!written) return Failure{written.error()};
+    const auto small = runAll((run + steppingComparison(scenario.id)).toStdString(), interrupts);
+    if (!small) return Failure{small.error()};
+    const Status stepping =
+        exportTraces(tracesOf(*small), directory + "/" + scenario.id + ".html", &graphics);
+    if (!stepping) return Failure{stepping.error()};
     page.add(scenario, QStringLiteral("runahead ") + command, *outcomes);
   }
   const std::string path = directory + "/index.html";

@@ -277,6 +277,10 @@ void GalleryPage::add(const Scenario& scenario, const QString& command, std::spa
                 "<p class=\"question\">%3</p>\n")
                 .arg(id, title, question) +
             listing(scenario, traces) + figure(scenario, outcomes, traces) +
+            QStringLiteral(
+                "<p class=\"step\"><a href=\"%1.html\">Step through it</a>, event by event, at sizes that "
+                "are small enough to look at each task.</p>\n")
+                .arg(id) +
             scrolling(QStringLiteral("Numbers"), numbersTable(traces));
   for (const QString& paragraph : QString::fromStdString(scenario.explanation).split(QLatin1Char('\n')))
     m_body += QStringLiteral("<p>%1</p>\n").arg(escaped(paragraph));

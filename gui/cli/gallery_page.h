@@ -15,7 +15,7 @@ namespace runahead::gui {
 class GalleryPage {
  public:
   /// Scenarios in the order of scenarios(). `command` is what makes these runs again. The page expects the
-  /// pictures ID.svg, ID-dark.svg and ID.png beside it.
+  /// pictures ID.svg, ID-dark.svg and ID.png beside it, and ID.html, which steps.
   void add(const Scenario& scenario, const QString& command, std::span<const Outcome> outcomes);
   std::string text() const;
 

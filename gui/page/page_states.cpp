@@ -43,6 +43,23 @@ QString namedAt(const Trace& trace, Seq cursor, const auto& name) {
   }
 }
 
+/// Whether such an event can change a row of a variable. They take longest to find.
+bool concernsVariables(EventKind kind) {
+  switch (kind) {
+    case EventKind::enqueue:
+    case EventKind::ready:
+    case EventKind::start:
+    case EventKind::end:
+    case EventKind::allocate:
+    case EventKind::release:
+    case EventKind::defer:
+    case EventKind::eliminate:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 QString partName(char kind, std::uint32_t id, std::size_t run) {
@@ -110,8 +127,9 @@ void PageStates::find(std::size_t run, Seq cursor) {
   const Trace& trace = m_traces[run];
   LineFold& fold = m_runs[run].fold;
   PageState& state = m_runs[run].state;
+  const bool next = m_runs[run].cursor && *m_runs[run].cursor + 1 == cursor;
+  const bool same = next && !concernsVariables(trace.event(cursor - 1).kind);
   m_runs[run].cursor = cursor;
-  state.clear();
   const auto put = [&](const QString& key, const QString& text) {
     state[QString::number(run) + QLatin1Char('.') + key] = text;
   };
@@ -141,6 +159,15 @@ void PageStates::find(std::size_t run, Seq cursor) {
     tasks << QLatin1Char('+') + formatCount(more);
   put(QStringLiteral("tasks"), tasks.join(QLatin1Char(' ')));
 
+  if (!same) findVariables(run, cursor);
+  put(QStringLiteral("live"), formatBytes(counters.live_bytes));
+  if (trace.counter_range(0, trace.size()).max.pool_bytes > 0)
+    put(QStringLiteral("pool"), formatBytes(counters.pool_bytes));
+  if (hasResident(trace)) put(QStringLiteral("resident"), formatGrowth(counters.resident_bytes));
+}
+
+void PageStates::findVariables(std::size_t run, Seq cursor) {
+  const Trace& trace = m_traces[run];
   const std::vector<VariableEntry> variables = variablesAt(trace, cursor, kVariables);
   for (std::size_t i = 0; i < kVariables; ++i) {
     QString row;
@@ -156,13 +183,8 @@ void PageStates::find(std::size_t run, Seq cursor) {
                                   : tr("not allocated")}
               .join(kTab);
     }
-    put(QStringLiteral("variable.%1").arg(i), row);
+    m_runs[run].state[QStringLiteral("%1.variable.%2").arg(run).arg(i)] = row;
   }
-
-  put(QStringLiteral("live"), formatBytes(counters.live_bytes));
-  if (trace.counter_range(0, trace.size()).max.pool_bytes > 0)
-    put(QStringLiteral("pool"), formatBytes(counters.pool_bytes));
-  if (hasResident(trace)) put(QStringLiteral("resident"), formatGrowth(counters.resident_bytes));
 }
 
 }  // namespace runahead::gui

@@ -53,6 +53,7 @@ class PageStates {
     PageState state;
   };
   void find(std::size_t run, Seq cursor);
+  void findVariables(std::size_t run, Seq cursor);
 
   std::span<const Trace> m_traces;
   std::vector<std::int64_t> m_shifts_ns;

@@ -117,11 +117,16 @@ TEST(Gallery, IsWrittenWhereThereIsNoDisplayAndNeedsNothingElse) {
     EXPECT_THAT(svg, HasSubstr("</svg>"));
     EXPECT_THAT(svg, HasSubstr("Virtual time")) << id;
     EXPECT_THAT(read_file(directory.file("gallery/" + id + ".png")), StartsWith("\x89PNG"));
+    EXPECT_EQ(page.links.count(id + ".html"), 1u) << id;
+    const std::string stepping = read_file(directory.file("gallery/" + id + ".html"));
+    EXPECT_THAT(stepping, HasSubstr("class=\"slider\"")) << id;
+    EXPECT_THAT(stepping, Not(HasSubstr("events were recorded"))) << id;
+    EXPECT_LT(stepping.size(), 1'000'000u) << id;
     ++scenarios;
   }
   EXPECT_EQ(page.count.at("article"), scenarios);
   const auto entries = std::filesystem::directory_iterator(directory.file("gallery"));
-  EXPECT_EQ(std::distance(begin(entries), end(entries)), 3 * scenarios + 1);
+  EXPECT_EQ(std::distance(begin(entries), end(entries)), 4 * scenarios + 1);
 
   // The command of an entry gives its numbers.
   for (const std::string id : {"four-statements", "barriers", "increment-loop", "lazy-loop"}) {
