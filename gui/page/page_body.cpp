@@ -31,23 +31,34 @@ QByteArray place(const QString& key) {
   return attributes({{"data-k", key}});
 }
 
+/// Without those that the scales of the picture answer, which are the whole run's.
+std::vector<Question> askedOf(const Trace& trace) {
+  std::vector<Question> asked = questions(trace);
+  std::erase_if(asked, [](const Question& question) {
+    return question.kind == QuestionKind::run_over || question.kind == QuestionKind::most_pending ||
+           question.kind == QuestionKind::peak_memory;
+  });
+  return asked;
+}
+
 }  // namespace
 
 PageBody::PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink,
-                   std::size_t number)
+                   std::size_t number, bool asks)
     : m_traces(traces),
       m_options(options),
       m_states(traces, options),
       m_picture(traces, options, m_states, ink, "p" + QByteArray::number(number)),
-      m_script(traces, m_states) {
+      m_questions(asks && traces.size() == 1 ? askedOf(traces.front()) : std::vector<Question>()),
+      m_script(traces, m_states, m_questions) {
   QStringList names;
   for (const FigureAside& aside : options.asides) names << aside.name;
   if (traces.size() > 1) m_headings = runHeadings(traces, names);
 }
 
 QByteArray PageBody::html(const QByteArray& head) const {
-  return "<article>\n" + head + bar() + body() + foot() + "<script type=\"application/json\">" +
-         m_script.data + "</script>\n</article>\n";
+  return "<article>\n" + head + bar() + body() + questionList() + foot() +
+         "<script type=\"application/json\">" + m_script.data + "</script>\n</article>\n";
 }
 
 QByteArray PageBody::bar() const {
@@ -174,6 +185,21 @@ QByteArray PageBody::memory(std::size_t run) const {
   }
   return "<section class=\"memory\">\n" + element("h3", tr("Memory")) + "<dl>\n" + list +
          "</dl>\n</section>\n";
+}
+
+QByteArray PageBody::questionList() const {
+  if (m_questions.empty()) return {};
+  QByteArray html = "<section class=\"questions\">\n" + element("h3", tr("Questions"));
+  for (const Question& question : m_questions) {
+    html +=
+        "<details>\n" + element("summary", QString::fromStdString(question.text)) + "<p class=\"options\">\n";
+    for (const Question::Option& option : question.options)
+      html += element("button", QString::fromStdString(option.text), "type=\"button\"");
+    html += "</p>\n<p class=\"verdict\" aria-live=\"polite\"></p>\n" +
+            element("button", tr("Show in the run"), "type=\"button\" class=\"shows\" hidden") +
+            "</details>\n";
+  }
+  return html + "</section>\n";
 }
 
 QByteArray PageBody::foot() const {

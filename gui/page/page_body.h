@@ -15,8 +15,10 @@ namespace runahead::gui {
 
 class PageBody {
  public:
-  /// `number`: in its document. Traces, options and ink must outlive it.
-  PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink, std::size_t number);
+  /// `number`: in its document. `asks`: it has the questions that its run, if it is one, supports. Traces,
+  /// options and ink must outlive it.
+  PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink, std::size_t number,
+           bool asks);
 
   /// An article, with this at its head.
   QByteArray html(const QByteArray& head = {}) const;
@@ -32,12 +34,14 @@ class PageBody {
   std::size_t queueRows(std::size_t run) const;
   QByteArray variables(std::size_t run) const;
   QByteArray memory(std::size_t run) const;
+  QByteArray questionList() const;
   QByteArray foot() const;
 
   std::span<const Trace> m_traces;
   const FigureOptions& m_options;
   PageStates m_states;
   PagePicture m_picture;
+  std::vector<Question> m_questions;
   PageScript m_script;
   std::vector<RunHeading> m_headings;
 };

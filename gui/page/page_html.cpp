@@ -57,7 +57,7 @@ QByteArray document(const QString& title, const QByteArray& head, const QByteArr
 
 QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options) {
   PageInk ink;
-  const PageBody body(traces, options, ink, 0);
+  const PageBody body(traces, options, ink, 0, true);
   QByteArray head;
   if (!options.question.isEmpty()) head += element("p", options.question, "class=\"question\"");
   const QString title =
@@ -71,7 +71,7 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
   std::deque<PageBody> bodies;
   QByteArray articles, choices, words;
   for (const PageRuns& one : runs) {
-    bodies.emplace_back(one.traces, one.options, ink, bodies.size());
+    bodies.emplace_back(one.traces, one.options, ink, bodies.size(), false);
     QStringList numbers;
     for (std::size_t i = 0; i < stops.size(); ++i) {
       if (stops[i].runs + 1 == bodies.size()) numbers << QString::number(i + 1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // keys, texts: tables, of which the first text is empty. steps: of each [key, text, ...]. times: each more
 // than the one before, in ns. stops: steps at which a statement begins. tasks: of each run, by number, label
-// and uses of those that stand in a queue. states: words of the glyphs.
+// and uses of those that stand in a queue. questions: the step at which each is asked, the one that shows the
+// answer, what is said of each option. states: words of the glyphs.
 #include "gui/page/page_script.h"
 
 #include <QJsonArray>
@@ -38,9 +39,15 @@ QJsonArray stateWords() {
           tr("skipped"), tr("recorded"), tr("eliminated"), tr("waiting"), tr("issued")};
 }
 
+QString verdictOf(const Question& question, const Question::Option& option) {
+  if (judge(question, option.value).right) return tr("Right. %1").arg(QString::fromStdString(question.why));
+  if (option.if_only.empty()) return tr("Not right.");
+  return tr("Not right. It would be if %1.").arg(QString::fromStdString(option.if_only));
+}
+
 }  // namespace
 
-PageScript::PageScript(std::span<const Trace> traces, PageStates& states) {
+PageScript::PageScript(std::span<const Trace> traces, PageStates& states, std::span<const Question> asked) {
   TextTable keyTable, texts;
   texts.place(QString());
   QJsonArray steps, times, stops;
@@ -83,12 +90,22 @@ PageScript::PageScript(std::span<const Trace> traces, PageStates& states) {
     }
     tasks.append(labels);
   }
+  QJsonArray questions;
+  for (const Question& question : asked) {
+    QJsonArray verdicts;
+    for (const Question::Option& option : question.options) verdicts.append(verdictOf(question, option));
+    questions.append(
+        QJsonObject{{QStringLiteral("asked"), static_cast<int>(states.stepOf(0, question.asked_at))},
+                    {QStringLiteral("shown"), static_cast<int>(states.stepOf(0, question.shown_at))},
+                    {QStringLiteral("verdicts"), verdicts}});
+  }
   data = scriptText({{QStringLiteral("keys"), keyTable.texts()},
                      {QStringLiteral("texts"), texts.texts()},
                      {QStringLiteral("steps"), steps},
                      {QStringLiteral("times"), times},
                      {QStringLiteral("stops"), stops},
                      {QStringLiteral("tasks"), tasks},
+                     {QStringLiteral("questions"), questions},
                      {QStringLiteral("states"), stateWords()}});
 }
 

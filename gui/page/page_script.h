@@ -6,12 +6,14 @@
 #include <QByteArray>
 #include <QSet>
 
+#include "core/analysis/question.h"
 #include "gui/page/page_states.h"
 
 namespace runahead::gui {
 
 struct PageScript {
-  PageScript(std::span<const Trace> traces, PageStates& states);
+  /// `asked`: of the first run; their answers are in the data alone.
+  PageScript(std::span<const Trace> traces, PageStates& states, std::span<const Question> asked);
 
   QByteArray data;     ///< for a script element
   QSet<QString> keys;  ///< those with a text in some step

@@ -148,6 +148,23 @@ const stepper = (root) => {
     button.addEventListener("click", () => go(button.dataset.kind, Number(button.dataset.go)));
   slider.addEventListener("input", () => goTo(Number(slider.value)));
 
+  // A question is asked where nothing tells its answer, and answered again until it is right.
+  all(".questions details").forEach((place, number) => {
+    const { asked, shown, verdicts } = data.questions[number];
+    const options = [...place.querySelectorAll(".options button")];
+    const verdict = place.querySelector(".verdict"), shows = place.querySelector(".shows");
+    place.addEventListener("toggle", () => { if (place.open) goTo(asked); });
+    options.forEach((option, i) => option.addEventListener("click", () => {
+      options.forEach((other) => other.setAttribute("aria-pressed", other === option));
+      verdict.textContent = verdicts[i];
+      shows.hidden = false;
+    }));
+    shows.addEventListener("click", () => {
+      goTo(shown);
+      root.querySelector(".picture").scrollIntoView({ block: "center" });
+    });
+  });
+
   let begin = null;
   const ground = root.querySelector(".picture");
   ground.addEventListener("touchstart", (event) => {

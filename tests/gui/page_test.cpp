@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "core/analysis/narration.h"
+#include "core/analysis/question.h"
 #include "gui/figure/figure_page.h"
 #include "gui/page/page.h"
 #include "gui/page/page_picture.h"
@@ -51,6 +52,7 @@ class PageTest : public QObject, private test::FigureFiles {
   void everyStateIsWhatTheFoldsSay_data();
   void everyStateIsWhatTheFoldsSay();
   void comparedRunsStepByTheirCommonTime();
+  void questionsAreAskedAndJudged();
   void aPictureIsTheSameInEveryTheme();
   void nothingShowsBeforeItsTime();
   void whatOthersWroteStaysText();
@@ -121,6 +123,35 @@ void PageTest::comparedRunsStepByTheirCommonTime() {
       QCOMPARE(page.at(i + 1, QStringLiteral("%1.live").arg(run)), formatBytes(counters.live_bytes));
     }
   }
+}
+
+/// Asked where they are asked, answered as core judges, and nothing of an answer outside of the data.
+void PageTest::questionsAreAskedAndJudged() {
+  const Trace trace = test::incrementLoopTrace(6);
+  const QByteArray bytes = pageOf(std::span(&trace, 1), m_options);
+  const QByteArray html = bytes.left(bytes.indexOf("<script type"));
+  const QJsonArray asked = ReadPage(bytes).data["questions"].toArray();
+  qsizetype place = 0;
+  for (const Question& question : questions(trace)) {
+    // The scales of the picture are those of the whole run.
+    if (question.kind == QuestionKind::run_over || question.kind == QuestionKind::most_pending ||
+        question.kind == QuestionKind::peak_memory)
+      continue;
+    const QJsonObject own = asked[place++].toObject();
+    QCOMPARE(own["asked"].toInt(), static_cast<int>(question.asked_at));
+    QCOMPARE(own["shown"].toInt(), static_cast<int>(question.shown_at));
+    QVERIFY(html.contains("<summary>" + QByteArray::fromStdString(question.text) + "</summary>"));
+    QVERIFY(!html.contains(QByteArray::fromStdString(question.why)));
+    QCOMPARE(own["verdicts"].toArray().size(), static_cast<qsizetype>(question.options.size()));
+    for (std::size_t i = 0; i < question.options.size(); ++i) {
+      const QString verdict = own["verdicts"][static_cast<qsizetype>(i)].toString();
+      const bool right = question.options[i].value == question.right;
+      QCOMPARE(verdict.startsWith("Right."), right);
+      QVERIFY(verdict.contains(QString::fromStdString(right ? question.why : question.options[i].if_only)));
+    }
+  }
+  QVERIFY(place > 2);
+  QCOMPARE(asked.size(), place);
 }
 
 /// So an element's colours in each theme are one colour of the page.
