@@ -34,13 +34,23 @@ Seq last_end(const Trace& trace, std::pair<TaskId, TaskId> tasks) {
   return last;
 }
 
+/// Whether all waits of the run, but those of its initialisation, lie after the cursor: what is asked of
+/// waits is asked of all of them.
+bool before_waits(const Trace& trace, const State& state) {
+  const Seq first = scope_of(trace).first;
+  if (state.wait != kNone) return false;
+  return state.waits == 0 || trace.wait(state.waits - 1).begin < first;
+}
+
 }  // namespace
 
 std::optional<Question> ask_blocks_first(const Trace& trace, Seq cursor) {
   QuestionDraft draft(trace, QuestionKind::blocks_first, AnswerForm::line, cursor);
   Question& question = draft.question;
   question.text = "Which line is the first at which the frontend has to wait?";
-  const std::uint32_t first = trace.state_at(cursor).waits;
+  const State state = trace.state_at(cursor);
+  if (!before_waits(trace, state)) return std::nullopt;
+  const std::uint32_t first = state.waits;
   WaitId found = kNone, idle = kNone;
   for (WaitId id = first; id < std::min(trace.wait_count(), first + kMostWaits) && found == kNone; ++id) {
     const Wait wait = trace.wait(id);
@@ -51,9 +61,9 @@ std::optional<Question> ask_blocks_first(const Trace& trace, Seq cursor) {
   if (found == kNone) return std::nullopt;
   const Wait wait = trace.wait(found);
   question.right = trace.statement(wait.statement).line;
-  question.shown_at = wait.begin + 1;
+  question.shown_at = wait.end + 1;
   // The first task after the cursor, if it ran after its line had returned.
-  if (const TaskId id = trace.state_at(cursor).issued; id < trace.task_count()) {
+  if (const TaskId id = state.issued; id < trace.task_count()) {
     const Task task = trace.task(id);
     if (task.statement != kNone && task.end != kNever && task.end > trace.statement(task.statement).end)
       draft.wrong(trace.statement(task.statement).line, kCallReturnsDone);
@@ -69,7 +79,8 @@ std::optional<Question> ask_blocks_first(const Trace& trace, Seq cursor) {
 
 std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor) {
   const State state = trace.state_at(cursor);
-  if (trace.wait_count() - state.waits > kMostWaits || trace.task_count() - state.issued > kMostTasks)
+  if (!before_waits(trace, state) || trace.wait_count() - state.waits > kMostWaits ||
+      trace.task_count() - state.issued > kMostTasks)
     return std::nullopt;
   std::map<int, std::int64_t> waits_ns, work_ns;  // by line
   std::int64_t all_ns = 0;

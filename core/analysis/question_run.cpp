@@ -25,8 +25,15 @@ std::optional<Scope> whole_run(const Trace& trace, Seq cursor) {
   if (!trace.finished() || trace.size() > kMostEvents || trace.left_out_tasks() > 0) return std::nullopt;
   if (ended(trace) != RunEnd::completed) return std::nullopt;
   const Scope scope = scope_of(trace);
-  if (scope.first != cursor || trace.counters_at(cursor).depth() > 0) return std::nullopt;
+  if (cursor > scope.first || trace.counters_at(scope.first).depth() > 0) return std::nullopt;
   return scope;
+}
+
+/// Whether the initialisation, as far as it lies after the cursor, came to more: who has it before them may
+/// count it or not.
+template <class Value>
+bool more_before(const Trace& trace, Seq cursor, const Scope& scope, std::int64_t most, Value value) {
+  return cursor < scope.first && value(trace.counter_range(cursor, scope.first)) > most;
 }
 
 /// The first number of events after which the counters have come to `most`.
@@ -143,6 +150,7 @@ std::optional<Question> ask_first_start(const Trace& trace, Seq cursor) {
   if (!scope) return std::nullopt;
   const Seq defer = trace.next_of(kinds(EventKind::defer), cursor);
   const Seq start = trace.next_of(kinds(EventKind::start), cursor);
+  if (start != trace.next_of(kinds(EventKind::start), scope->first)) return std::nullopt;
   if (defer == kNever || start == kNever || start < defer) return std::nullopt;
   QuestionDraft draft(trace, QuestionKind::first_start, AnswerForm::time, cursor);
   Question& question = draft.question;
@@ -171,6 +179,7 @@ std::optional<Question> ask_most_pending(const Trace& trace, Seq cursor) {
   Question& question = draft.question;
   question.text = "How many tasks are pending at most?";
   question.right = depth(trace.counter_range(scope->first, scope->last));
+  if (more_before(trace, cursor, *scope, question.right, depth)) return std::nullopt;
   draft.wrong(1, kCallReturnsDone);
   draft.wrong(static_cast<std::int64_t>(tasks.size()), "nothing ended before the program is through");
   question.shown_at = reached(trace, *scope, question.right, depth);
@@ -197,6 +206,7 @@ std::optional<Question> ask_most_running(const Trace& trace, Seq cursor) {
   const int workers = trace.info().workers;
   question.text = "How many tasks run at the same time at most?";
   question.right = running(range);
+  if (more_before(trace, cursor, *scope, question.right, running)) return std::nullopt;
   draft.wrong(workers, "every worker always found something to do");
   draft.wrong(range.max_unblocked, "whatever is ready ran at once");
   draft.wrong(range.max_depth, "all that is in the queue ran at once");
@@ -218,7 +228,7 @@ std::optional<Question> ask_peak_memory(const Trace& trace, Seq cursor) {
   question.text = "How much memory do arrays hold at most?";
   question.right = live(trace.counter_range(scope->first, scope->last));
   question.shown_at = reached(trace, *scope, question.right, live);
-  if (question.right == 0) return std::nullopt;
+  if (question.right == 0 || more_before(trace, cursor, *scope, question.right, live)) return std::nullopt;
   if (const std::int64_t least = peak_without_queue(trace, *scope); least < question.right)
     draft.wrong(least, kQueueHoldsNothing);
   std::int64_t all = trace.counters_at(scope->first).live_bytes;

@@ -183,6 +183,20 @@ void fit(SessionRun& run, const Trace& trace) {
   if (run.cursor) move(*run.cursor, trace);
 }
 
+std::optional<Question> question_of(const SessionStop& stop, const Trace& trace) {
+  if (!stop.question || stop.halts.empty()) return std::nullopt;
+  const SessionQuestion& asked = *stop.question;
+  if (asked.kind != QuestionKind::own) return question(trace, asked.kind, stop.halts.front().seq);
+  Question own{.asked_at = stop.halts.front().seq,
+               .text = asked.text,
+               .right = asked.right == kNone ? -1 : std::int64_t{asked.right},
+               .why = asked.why,
+               .shown_at = stop.halts.back().seq};
+  for (const std::string& text : asked.options)
+    own.options.push_back({static_cast<std::int64_t>(own.options.size()), text, {}});
+  return own;
+}
+
 void fit(std::vector<SessionMoment>& moments, const Trace& trace) {
   for (SessionMoment& moment : moments) move(moment, trace);
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/analysis/comparison.h"
+#include "core/analysis/question.h"
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/io/run_file.h"
@@ -77,6 +78,18 @@ struct SessionDesk {
 
 enum class SessionAfterCursor : std::uint8_t { show, dim, hide };
 
+/// What a class is asked at a stop's first halt.
+struct SessionQuestion {
+  QuestionKind kind = QuestionKind::own;  ///< another: made from the stop's run there
+  // Of `own`; the answer is shown at the stop's last halt.
+  std::string text = {};
+  std::vector<std::string> options = {};  ///< at most kOwnOptions
+  std::uint32_t right = kNone;            ///< of them; kNone: nobody has said
+  std::string why = {};
+  bool operator==(const SessionQuestion&) const = default;
+};
+inline constexpr std::size_t kOwnOptions = 4;
+
 /// A stop of a lecture: a run as it is to be shown, and what is said there.
 struct SessionStop {
   std::string name = {};
@@ -90,7 +103,8 @@ struct SessionStop {
   SessionAfterCursor after_cursor = SessionAfterCursor::show;
   std::string words = {};  ///< for the class
   std::string notes = {};  ///< for who speaks
-  std::string more = {};   ///< as in SessionRun
+  std::optional<SessionQuestion> question = {};
+  std::string more = {};  ///< as in SessionRun
   bool operator==(const SessionStop&) const = default;
 };
 
@@ -141,6 +155,9 @@ Result<SessionFile> read_session(const std::string& path, const Progress& progre
 /// out by some, but not what time it was. Call it for a run that was loaded.
 void fit(SessionRun& run, const Trace& trace);
 void fit(std::vector<SessionMoment>& moments, const Trace& trace);
+/// The question of a stop whose halts fit its run, which this is; nothing without one, or where the run does
+/// not answer it.
+std::optional<Question> question_of(const SessionStop& stop, const Trace& trace);
 /// All traces of a file that was read.
 std::vector<Trace> traces_of(const SessionFile& session);
 

@@ -106,6 +106,17 @@ OrderedJson json_of(const SessionDesk& desk) {
   return json;
 }
 
+OrderedJson json_of(const SessionQuestion& question) {
+  OrderedJson json;
+  json["kind"] = to_string(question.kind);
+  if (question.kind != QuestionKind::own) return json;
+  json["text"] = question.text;
+  json["options"] = question.options;
+  if (question.right != kNone) json["right"] = question.right;
+  json["why"] = question.why;
+  return json;
+}
+
 OrderedJson json_of(const SessionStop& stop) {
   OrderedJson json;
   json["name"] = stop.name;
@@ -122,6 +133,7 @@ OrderedJson json_of(const SessionStop& stop) {
   json["after_cursor"] = kSessionAfterCursor[static_cast<std::size_t>(stop.after_cursor)];
   if (!stop.words.empty()) json["words"] = stop.words;
   if (!stop.notes.empty()) json["notes"] = stop.notes;
+  if (stop.question) json["question"] = json_of(*stop.question);
   put_more(json, stop.more);
   return json;
 }
@@ -178,6 +190,20 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
 /// Of a stop; a lecture has a dozen.
 constexpr std::size_t kMostHalts = 10'000;
 
+/// Nothing of a kind that only a later Runahead knows: that is kept as it is.
+std::optional<SessionQuestion> read_question(const JsonNode& node) {
+  const auto kind = question_kind(node.text("kind"));
+  if (!kind) return std::nullopt;
+  SessionQuestion question{.kind = *kind};
+  if (kind != QuestionKind::own) return question;
+  question.text = node.text("text");
+  question.options = node.texts("options");
+  if (question.options.size() > kOwnOptions) node.refuse("options", "are too many");
+  question.right = node.optional_id("right", question.options.size());
+  question.why = node.text("why");
+  return question;
+}
+
 SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
   SessionStop stop;
   stop.name = node.text("name");
@@ -196,8 +222,9 @@ SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
   stop.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
   if (node.has("words")) stop.words = node.text("words");
   if (node.has("notes")) stop.notes = node.text("notes");
+  if (node.has("question")) stop.question = read_question(node.child("question"));
   stop.more = more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
-                             "after_cursor", "words", "notes"});
+                             "after_cursor", "words", "notes", stop.question ? "question" : "notes"});
   return stop;
 }
 

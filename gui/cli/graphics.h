@@ -32,7 +32,8 @@ class Graphics {
   /// One HTML file that steps. Needs no display.
   virtual Status writePage(const std::string& path, std::span<const Trace> traces,
                            const FigureOptions& options) = 0;
-  /// The stops of a session that was read: slides, hand-out, notes and a page that steps. Needs no display.
+  /// The stops of a session that was read: slides, hand-out, notes, answers and a page that steps. Needs no
+  /// display.
   virtual Status writeLecture(const std::string& directory, const SessionFile& session) = 0;
   /// Runs the window, with these files in it, until it is closed: its exit status. Nothing without a display.
   /// `presents`: over the whole screen.

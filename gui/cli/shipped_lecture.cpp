@@ -109,6 +109,14 @@ Result<SessionStop> stopOf(const Document& json, const std::vector<SessionTrace>
   if (json.value("hidden", false)) stop.after_cursor = SessionAfterCursor::hide;
   stop.words = json.value("words", "");
   stop.notes = json.value("notes", "");
+  if (json.contains("question")) {
+    const std::string name = json["question"];
+    const auto kind = question_kind(name);
+    if (!kind) return Failure{"“" + stop.name + "”: there is no question “" + name + "”"};
+    stop.question = SessionQuestion{.kind = *kind};
+    if (!question_of(stop, trace))
+      return Failure{"“" + stop.name + "”: its run does not answer “" + name + "”"};
+  }
   return stop;
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr qsizetype kNameLetters = 60;
 
 /// kName and above: a name, by its row.
-enum Merges : int { kWords = 1, kNotes, kName };
+enum Merges : int { kWords = 1, kNotes, kQuestion, kName };
 
 /// The stop's halts as the record has them.
 std::vector<SessionMoment> haltsIn(const Lecture::Stop& stop, const Trace& trace) {
@@ -68,6 +68,27 @@ bool Lecture::onTheWay() const {
   if (!stop || !isHere(*stop)) return false;
   const auto halts = haltsIn(*stop, m_bench->view()->recorded());
   return m_bench->view()->cursor() == halts[static_cast<std::size_t>(m_at.halt)].seq;
+}
+
+std::optional<Question> Lecture::question() const {
+  const Stop* stop = current();
+  if (!stop || !stop->compared.empty() || !isHere(*stop)) return std::nullopt;
+  SessionStop look = stop->look;
+  look.halts = haltsIn(*stop, m_bench->view()->recorded());
+  return question_of(look, m_bench->view()->recorded());
+}
+
+std::vector<Question> Lecture::askable() const {
+  std::vector<Question> all;
+  const Stop* stop = current();
+  if (!stop || !stop->compared.empty() || !isHere(*stop)) return all;
+  const Trace& trace = m_bench->view()->recorded();
+  const Seq cursor = haltsIn(*stop, trace).front().seq;
+  for (int kind = 0; kind < kQuestionKinds; ++kind) {
+    if (auto one = runahead::question(trace, static_cast<QuestionKind>(kind), cursor))
+      all.push_back(std::move(*one));
+  }
+  return all;
 }
 
 bool Lecture::Stop::shows(int id) const {
@@ -190,6 +211,7 @@ void Lecture::retake() {
   stop.look.name = current()->look.name;
   stop.look.words = current()->look.words;
   stop.look.notes = current()->look.notes;
+  stop.look.question = current()->look.question;
   stop.look.more = current()->look.more;
   changeCurrent(tr("take the view"), stop);
 }
@@ -235,6 +257,14 @@ void Lecture::setNotes(const QString& notes) {
   Stop stop = *current();
   stop.look.notes = notes.toStdString();
   changeCurrent(tr("type"), stop, kNotes);
+}
+
+void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {
+  if (!current()) return;
+  Stop stop = *current();
+  const bool typed = question && stop.look.question && question->kind == stop.look.question->kind;
+  stop.look.question = question;
+  changeCurrent(tr("ask something else"), stop, typed ? kQuestion : -1);
 }
 
 void Lecture::addHalt() {

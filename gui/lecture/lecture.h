@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QUndoStack>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,10 @@ class Lecture : public QObject {
   bool isLost() const;
   /// The window shows that stop's run at that halt.
   bool onTheWay() const;
+  /// What the class is asked at the current stop; nothing where one is elsewhere, or its run does not answer.
+  std::optional<Question> question() const;
+  /// What could be asked there, made from its run.
+  std::vector<Question> askable() const;
 
   // The way
   /// To a stop, as it was taken; its cursor stands at the halt.
@@ -73,6 +78,7 @@ class Lecture : public QObject {
   void rename(int stop, const QString& name);
   void setWords(const QString& words);
   void setNotes(const QString& notes);
+  void setQuestion(const std::optional<SessionQuestion>& question);
   /// One more, where the cursor is: only in the current stop's run.
   void addHalt();
   /// From the first one on, as far as one sees: where statements begin, or at every event.

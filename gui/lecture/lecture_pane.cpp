@@ -5,11 +5,13 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QStyledItemDelegate>
 #include <functional>
 #include <utility>
 
+#include "gui/lecture/own_question.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 
@@ -136,6 +138,18 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
     m_lecture->setNotes(m_notes->toPlainText());
   });
 
+  auto* asks = row();
+  m_ask = into(asks, named(new Button(Button::Kind::outline, {}, tr("Question")), "stopQuestion"));
+  asks->addStretch();
+  m_ask->setOpensMenu(true);
+  m_ask->setToolTip(tr("What the class is asked at the first halt"));
+  m_needStop << m_ask;
+  connect(m_ask, &QAbstractButton::clicked, this, &LecturePane::chooseQuestion);
+  m_asked = into(inside, named(TextLabel::wrapped(uiFont(13), &Theme::text), "stopAsked"));
+  m_own = addText(inside, "stopOwn", QString(), tr("Your question\nAn answer\n* The right answer\n= Why"));
+  connect(m_own, &QPlainTextEdit::textChanged, this,
+          [this] { m_lecture->setQuestion(ownQuestion(m_own->toPlainText())); });
+
   connect(m_lecture, &Lecture::changed, this, &LecturePane::refresh);
   connect(m_lecture, &Lecture::moved, this, &LecturePane::refreshPlace);
   refresh();
@@ -143,13 +157,44 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
 
 QPlainTextEdit* LecturePane::addText(QLayout* column, const char* name, const QString& what,
                                      const QString& hint) {
-  into(column, new TextLabel(uiFont(13), &Theme::text2, what));
+  if (!what.isEmpty()) into(column, new TextLabel(uiFont(13), &Theme::text2, what));
   auto* field = into(column, named(new QPlainTextEdit, name, what));
   field->setPlaceholderText(hint);
   field->setTabChangesFocus(true);
   field->setFixedHeight(kTextPx);
   m_needStop << field;
   return field;
+}
+
+void LecturePane::chooseQuestion() {
+  QMenu menu;
+  const auto offer = [&](const QString& text, const std::optional<SessionQuestion>& question) {
+    menu.addAction(text, this, [this, question] { m_lecture->setQuestion(question); });
+  };
+  offer(tr("None"), std::nullopt);
+  menu.addSeparator();
+  for (const Question& one : m_lecture->askable())
+    offer(QString::fromStdString(one.text), SessionQuestion{.kind = one.kind});
+  menu.addSeparator();
+  offer(tr("One of Your Own"), SessionQuestion{});
+  menu.exec(m_ask->mapToGlobal(m_ask->rect().bottomLeft()));
+}
+
+void LecturePane::refreshQuestion() {
+  const Lecture::Stop* stop = m_lecture->current();
+  const auto question = stop ? stop->look.question : std::nullopt;
+  const bool own = question && question->kind == QuestionKind::own;
+  if (own && ownQuestion(m_own->toPlainText()) != *question) {
+    const QSignalBlocker quiet(m_own);
+    m_own->setPlainText(ownText(*question));
+  }
+  m_own->setVisible(own);
+  m_asked->setVisible(question && !own);
+  if (!question || own) return;
+  const auto made = m_lecture->question();
+  m_asked->setText(made                    ? QString::fromStdString(made->text)
+                   : m_lecture->onTheWay() ? tr("The run does not answer it here.")
+                                           : QString());
 }
 
 void LecturePane::refresh() {
@@ -180,6 +225,7 @@ void LecturePane::refreshPlace() {
   for (QWidget* one : std::as_const(m_needStop)) one->setEnabled(stop);
   setText(m_words, stop ? stop->look.words : std::string());
   setText(m_notes, stop ? stop->look.notes : std::string());
+  refreshQuestion();
   if (!stop) {
     m_place->setText(m_lecture->stops().empty()
                          ? tr("Show something, and add it: a lecture is a list of views.")

@@ -29,6 +29,8 @@ class LecturePane : public Ground {
   QPlainTextEdit* addText(QLayout* column, const char* name, const QString& what, const QString& hint);
   void refresh();
   void refreshPlace();
+  void refreshQuestion();
+  void chooseQuestion();
 
   Lecture* m_lecture;
   PaneHead* m_head;
@@ -36,6 +38,9 @@ class LecturePane : public Ground {
   TextLabel* m_place;
   QPlainTextEdit* m_words;
   QPlainTextEdit* m_notes;
+  Button* m_ask;          ///< which question
+  TextLabel* m_asked;     ///< one that is made from the run
+  QPlainTextEdit* m_own;  ///< one that is typed
   Button* m_undo;
   Button* m_redo;
   QList<QWidget*> m_needStop;

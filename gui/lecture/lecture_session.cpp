@@ -19,6 +19,11 @@ QByteArray Lecture::mark() const {
     for (const std::string* text : {&look.name, &look.mark, &look.words, &look.notes})
       out << QByteArray::fromStdString(*text);
     if (look.visible_ns) out << qint64{look.visible_ns->first} << qint64{look.visible_ns->second};
+    if (const auto& asked = look.question) {
+      out << static_cast<int>(asked->kind) << asked->right << QByteArray::fromStdString(asked->text)
+          << QByteArray::fromStdString(asked->why);
+      for (const std::string& option : asked->options) out << QByteArray::fromStdString(option);
+    }
     for (const SessionMoment& halt : look.halts) out << halt.seq << qint64{halt.time_ns};
   }
   return mark;

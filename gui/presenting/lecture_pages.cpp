@@ -7,6 +7,7 @@
 #include <QPdfWriter>
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "core/base/atomic_file.h"
 #include "gui/figure/pdf.h"
@@ -60,14 +61,23 @@ struct Stage {
   }
 };
 
-/// `begin` is called before each page but the first.
+/// `begin` is called before each page but the first. A question and its answer come behind the halt where it
+/// is asked.
 void paintSlides(Stage& stage, QPainter& painter, const std::function<void()>& begin) {
   stage.lecture.goTo({0, 0});
-  stage.paint(painter, {}, 1);
-  while (stage.lecture.step(1)) {
-    begin();
+  do {
+    if (stage.lecture.at() != Lecture::At{0, 0}) begin();
     stage.paint(painter, {}, 1);
-  }
+    const auto question = stage.lecture.at().halt == 0 ? stage.lecture.question() : std::nullopt;
+    if (!question) continue;
+    begin();
+    stage.asking.ask(*question);
+    stage.paint(painter, {}, 1);
+    begin();
+    stage.asking.reveal();
+    stage.paint(painter, {}, 1);
+    stage.asking.close();
+  } while (stage.lecture.step(1));
 }
 
 /// In the largest of some sizes in which it fits; returns how high it is.
@@ -83,16 +93,26 @@ double paintWords(QPainter& painter, const QRectF& place, const QFont& font, con
   }
 }
 
-void paintPaper(Stage& stage, QPainter& painter, bool notes, const std::function<void()>& begin) {
+enum class Paper { handout, notes, answers };
+
+void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::function<void()>& begin) {
   const Theme& theme = currentTheme();
   const auto& stops = stage.lecture.stops();
+  const bool notes = paper == Paper::notes;
   const double width = kPaper.width() - 2 * kMargin,
                scale = width * (notes ? kNotedPicture : kPicture) / kSlide.width();
+  int painted = 0;
   for (int i = 0; i < std::ssize(stops); ++i) {
-    if (i > 0 && i % 2 == 0) begin();
+    stage.asking.close();
     stage.lecture.goTo({i, 0});
+    const auto question = notes ? std::nullopt : stage.lecture.question();
+    if (paper == Paper::answers && !question) continue;
+    if (question) stage.asking.ask(*question);
+    if (paper == Paper::answers) stage.asking.reveal();
+    const int place = painted++ % 2;
+    if (place == 0 && painted > 1) begin();
     const SessionStop& look = stops[static_cast<std::size_t>(i)].look;
-    double top = kMargin + (i % 2) * (kPaper.height() - kMargin) / 2;
+    double top = kMargin + place * (kPaper.height() - kMargin) / 2;
     const double bottom = top + (kPaper.height() - kMargin) / 2 - kMargin;
     const QString name = QStringLiteral("%1   %2").arg(i + 1).arg(QString::fromStdString(look.name));
     top += paintWords(painter, {kMargin, top, width, 44}, uiFont(16, QFont::Bold), theme.text, name) + 8;
@@ -100,7 +120,7 @@ void paintPaper(Stage& stage, QPainter& painter, bool notes, const std::function
     const QRectF frame(kMargin, top, kSlide.width() * scale, kSlide.height() * scale);
     painter.setPen(theme.edge);
     painter.drawRect(frame);
-    const QString words = QString::fromStdString(look.words);
+    const QString words = QString::fromStdString(paper == Paper::answers ? question->text : look.words);
     if (!notes) {
       paintWords(painter, {kMargin, frame.bottom() + 12, width, bottom - frame.bottom() - 12}, uiFont(14),
                  theme.text, words);
@@ -111,6 +131,7 @@ void paintPaper(Stage& stage, QPainter& painter, bool notes, const std::function
     paintWords(painter, {kMargin, frame.bottom() + 12, width, bottom - frame.bottom() - 12}, uiFont(14),
                theme.text, QString::fromStdString(look.notes));
   }
+  stage.asking.close();
 }
 
 /// What a class takes home: not the words for who speaks.
@@ -175,12 +196,16 @@ Status writeLecturePages(const QString& directory, const SessionFile& session) {
   Status written = write("slides.pdf", kSlide, [&](QPainter& painter, const std::function<void()>& begin) {
     paintSlides(stage, painter, begin);
   });
-  for (const bool notes : {false, true}) {
-    if (!written) return written;
-    written = write(notes ? "notes.pdf" : "handout.pdf", kPaper,
-                    [&](QPainter& painter, const std::function<void()>& begin) {
-                      paintPaper(stage, painter, notes, begin);
-                    });
+  for (const auto& [name, paper] :
+       {std::pair("handout.pdf", Paper::handout), std::pair("notes.pdf", Paper::notes),
+        std::pair("answers.pdf", Paper::answers)}) {
+    const bool asks = std::ranges::any_of(
+        stage.lecture.stops(), [](const Lecture::Stop& stop) { return stop.look.question.has_value(); });
+    if (!written || (paper == Paper::answers && !asks)) break;
+    const Paper which = paper;
+    written = write(name, kPaper, [&stage, which](QPainter& painter, const std::function<void()>& begin) {
+      paintPaper(stage, painter, which, begin);
+    });
   }
   if (!written) return written;
   const Result<QByteArray> page = pageOfStops(session);

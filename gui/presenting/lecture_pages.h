@@ -9,8 +9,9 @@
 
 namespace runahead::gui {
 
-/// slides.pdf: every halt; handout.pdf: every stop with the words for the class; notes.pdf: with those for
-/// who speaks, too. All runs of the session are in memory. Makes the directory where it is missing; the
+/// slides.pdf: every halt, with the questions and their answers; handout.pdf: every stop with the words for
+/// the class, or its question; notes.pdf: with those for who speaks, too; answers.pdf, where something is
+/// asked: the answers. All runs of the session are in memory. Makes the directory where it is missing; the
 /// message names what could not be written. Needs a QApplication (any platform).
 Status writeLecturePages(const QString& directory, const SessionFile& session);
 

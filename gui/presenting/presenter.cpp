@@ -54,7 +54,10 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
   connect(m_compared, &ComparePane::partsChanged, this, &Presenter::arrange);
   connect(runs, &RunList::changed, this, &Presenter::followCursor);
   connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
-  connect(lecture, &Lecture::moved, this, &Presenter::followCursor);
+  connect(lecture, &Lecture::moved, this, [this] {
+    if (m_lecture->at().stop != m_askedAt) m_askedAt = -1;
+    followCursor();
+  });
   connect(view, &ViewState::afterCursorChanged, this, &Presenter::followCursor);
   connect(asking, &Asking::changed, this, [this] {
     arrange();
@@ -117,7 +120,9 @@ QString Presenter::said() const {
 }
 
 QString Presenter::footText() const {
-  if (m_asking->question()) {
+  // On paper there are no keys.
+  const bool asks = m_asking->question();
+  if (asks && isVisible()) {
     return m_asking->revealed() ? tr("Esc ends the question")
                                 : tr("1 to 4 count hands, Shift takes one away  ·  Enter shows the answer");
   }
@@ -126,7 +131,8 @@ QString Presenter::footText() const {
     return stop->run == 0 ? tr("The run of this stop could not be found again.")
                           : tr("The run of this stop was closed: Ctrl+Z in the window brings it back.");
   }
-  if (stop && !m_lecture->onTheWay()) return tr("Enter goes back to stop %1").arg(m_lecture->at().stop + 1);
+  if (stop && !asks && !m_lecture->onTheWay())
+    return tr("Enter goes back to stop %1").arg(m_lecture->at().stop + 1);
   const QString run = m_view->hasRun() ? runLine(m_view->trace().info()) : tr("There is no run to show.");
   // A name that nobody has given it is what is said, perhaps only at a later halt.
   const QString name = stop ? QString::fromStdString(stop->look.name) : QString();
@@ -147,10 +153,21 @@ QString Presenter::footCount() const {
   return m_view->tellsEnd() ? count + QStringLiteral(" / ") + formatCount(m_view->trace().size()) : count;
 }
 
+bool Presenter::askOfStop() {
+  if (m_asking->question() || m_lecture->at().halt != 0 || !m_lecture->onTheWay()) return false;
+  const auto question = m_lecture->question();
+  if (!question) return false;
+  m_askedAt = m_lecture->at().stop;
+  m_asking->ask(*question);
+  return true;
+}
+
 void Presenter::turnPage(int direction, bool wholeStop) {
   if (m_asking->question()) {
     if (direction > 0 && !m_asking->revealed()) return m_asking->reveal();
     m_asking->close();
+  } else if (direction > 0 && !wholeStop && m_lecture->at().stop != m_askedAt && askOfStop()) {
+    return;
   }
   if (m_lecture->stops().empty()) return m_view->step(StepKind::statement, direction);
   wholeStop ? m_lecture->stepStop(direction) : m_lecture->step(direction);
@@ -326,7 +343,7 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
   if (m_asking->takeKey(*event)) return;
   switch (event->key()) {
     case Qt::Key_Q:
-      if (!event->isAutoRepeat() && m_compared->parts().empty()) m_asking->askNext();
+      if (!event->isAutoRepeat() && m_compared->parts().empty() && !askOfStop()) m_asking->askNext();
       return;
     case Qt::Key_L:
       if (event->isAutoRepeat()) return;

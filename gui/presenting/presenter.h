@@ -72,6 +72,8 @@ class Presenter : public QWidget {
   void arrange();
   void followCursor();
   void takeTrace();
+  /// True: the stop has a question, and now it is asked.
+  bool askOfStop();
   /// One step on the way of the lecture; without one a statement.
   void turnPage(int direction, bool wholeStop);
   void paintSentence(QPainter& painter) const;
@@ -93,6 +95,7 @@ class Presenter : public QWidget {
   double m_scale = 1;
   PresentedProgram m_program;
   bool m_alone = false;
+  int m_askedAt = -1;   ///< the stop whose question was asked, until one leaves it
   bool m_fresh = true;  ///< the waits of the run are not known yet
   bool m_lost = false;  ///< there is no run to be shown
 };

@@ -216,6 +216,8 @@ void AskedPane::paintPointed(QPainter& painter) const {
   if (hasAxis()) row.setTop(row.bottom() - px(34));
   const QFont words = font(kSmall);
   QString text = pointed();
+  // On paper nobody points.
+  if (!isVisible()) return;
   if (!m_presents && m_asking->revealed())
     text = QString::fromStdString(m_asking->question()->why) + u' ' + text;
   if (!m_presents && !m_asking->answer() && !m_asking->revealed())

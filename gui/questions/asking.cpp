@@ -55,26 +55,24 @@ void Asking::ask(const Question& question) {
 }
 
 void Asking::showPlace() {
-  const auto cursor = static_cast<double>(m_view->cursorNs());
-  double from = 0, to = 0;
+  const Trace& all = m_view->recorded();
+  const std::int64_t asked = askedNs(*m_question), now = m_view->cursorNs();
+  std::int64_t from = asked, to = std::max(asked, now);
   switch (m_question->form) {
     case AnswerForm::time:
-      from = cursor;
-      to = static_cast<double>(m_question->scale_to);
+      to = m_question->scale_to;
       break;
     case AnswerForm::task:
       // Where the tasks that it may be were issued.
-      from = to = cursor;
-      for (const Question::Option& one : m_question->options) {
-        const Seq issue = trace().task(static_cast<TaskId>(one.value)).issue();
-        from = std::min(from, static_cast<double>(trace().time_ns(issue)));
-      }
+      for (const Question::Option& one : m_question->options)
+        from = std::min(from, all.time_ns(all.task(static_cast<TaskId>(one.value)).issue()));
       break;
     default:
       return m_view->fitAll();
   }
-  const double room = std::max(1.0, (to - from) * kRoom);
-  m_view->zoomTo(from - room, to + (to > cursor ? 0 : room));
+  const double room = std::max(1.0, static_cast<double>(to - from) * kRoom);
+  m_view->zoomTo(static_cast<double>(from) - room,
+                 static_cast<double>(to) + (m_question->form == AnswerForm::time ? 0 : room));
 }
 
 bool Asking::askNext() {
@@ -96,32 +94,31 @@ bool Asking::askNext() {
 void Asking::reveal() {
   if (!m_question || m_revealed) return;
   m_revealed = true;
-  uncover();
-  m_view->stepTo(m_question->shown_at);
+  m_view->setAfterCursor(m_before.after);
+  m_view->setCursor(m_question->shown_at);
+  showPlace();
   if (m_question->form == AnswerForm::task) m_view->selectTask(static_cast<TaskId>(m_question->right));
   emit changed();
 }
 
 void Asking::close() {
   if (!m_question) return;
-  if (!m_revealed) {
-    uncover();
-    m_view->restoreCursor(m_before.cursor, m_before.cursorNs);
-  }
+  if (!m_revealed) m_view->restoreCursor(m_before.cursor, m_before.cursorNs);
+  uncover();
   forget();
   emit changed();
 }
 
 void Asking::drop() {
   if (!m_question) return;
-  if (!m_revealed) uncover();
+  uncover();
   forget();
   emit changed();
 }
 
 void Asking::uncover() {
   m_view->setExtent(0, 0);
-  m_view->setAfterCursor(m_before.after);
+  if (!m_revealed) m_view->setAfterCursor(m_before.after);
   m_before.fitting ? m_view->fitAll() : m_view->zoomTo(m_before.fromNs, m_before.toNs);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does with questions for a class: answers in its timeline and listing.
+#include "gui/lecture/lecture.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/questions/answer_line.h"
@@ -29,6 +30,8 @@ void MainWindow::ask(const std::optional<Question>& question) {
   // A question is about one run.
   if (m_runs->comparing()) setComparing(false);
   if (question) return m_asking->ask(*question);
+  const auto ofStop = !m_asking->question() && m_lecture->onTheWay() ? m_lecture->question() : std::nullopt;
+  if (ofStop) return m_asking->ask(*ofStop);
   if (!m_asking->askNext())
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("This run has nothing to ask about."),
                          tr("Its answers would not be sure, or there is nothing to be wrong about."));

@@ -62,6 +62,18 @@ TEST_F(LectureCommand, WritesAPageForEachHalt) {
     EXPECT_EQ(read_file(into + name), read_file(directory_.file("again") + name)) << name;
 }
 
+TEST_F(LectureCommand, WritesQuestionsWithoutTheirAnswersAndAnswersBeside) {
+  const std::string path = lecture(), into = directory_.file("asks");
+  SessionFile session = read_session(path).value();
+  session.state->stops[0].question =
+      SessionQuestion{.text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
+  ASSERT_TRUE(write_session(session, path).ok());
+  EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
+  EXPECT_EQ(pages(read_file(into + "/slides.pdf")), 5U);  // of three halts, a question, its answer
+  EXPECT_EQ(pages(read_file(into + "/handout.pdf")), 1U);
+  EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 1U);
+}
+
 TEST_F(LectureCommand, KnowsThoseThatComeWithTheProgram) {
   const std::string help = run_program({"lecture", "--help"}).out;
   for (const char* name : {"asynchrony", "delayed", "functions", "loop"}) {

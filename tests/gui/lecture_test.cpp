@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window with runs under the virtual clock, on the offscreen platform.
 #include "tests/gui/lecture_test.h"
+#include "tests/support/recomputed_answer.h"
 
 #include <QAction>
 #include <QListWidget>
@@ -17,6 +18,7 @@
 #include "gui/presenting/presenter.h"
 #include "gui/presenting/presenter_text.h"
 #include "gui/presenting/speaker.h"
+#include "gui/questions/asking.h"
 #include "gui/session/session_keeper.h"
 
 using namespace runahead;
@@ -374,9 +376,62 @@ void LectureTest::theListIsWorkedWithKeys() {
   QVERIFY(!part<QAction>(*m_window, "actionLecture")->isChecked());
 }
 
+void LectureTest::aStopAsksTheClass() {
+  runTwice();
+  add(12);
+  m_window->viewState()->setCursor(20);
+  click(*m_window, "haltHere");
+  m_window->lecture()->setQuestion(SessionQuestion{});
+  auto* own = part<QPlainTextEdit>(*m_window, "stopOwn");
+  QVERIFY(own->isVisible());
+  own->setPlainText(QStringLiteral("Who waits?\nnobody\n* the frontend\n= It needs y."));
+  add(m_window->asking()->offered().front().asked_at);
+  QVERIFY(!own->isVisible());
+  saveAs(path("asks.runahead"));
+  m_window->newSession();
+  m_window->openTrace(path("asks.runahead"));
+  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  const QPointer<Presenter> presenter(&present(*m_window));
+  const ViewState& view = *m_window->viewState();
+  Asking* asking = m_window->asking();
+  QTRY_COMPARE(view.cursor(), Seq{12});
+  QVERIFY(!asking->question());  // the halt comes first
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QVERIFY(asking->question());
+  QCOMPARE(presenter->said(), QStringLiteral("Who waits?"));
+  QCOMPARE(view.trace().size(), Seq{12});
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QVERIFY(asking->revealed());
+  QCOMPARE(presenter->said(), QStringLiteral("It needs y."));
+  QCOMPARE(view.cursor(), Seq{20});
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QVERIFY(!asking->question());
+  QCOMPARE(m_window->lecture()->at(), (Lecture::At{0, 1}));
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QCOMPARE(m_window->lecture()->at(), (Lecture::At{1, 0}));
+  QTest::keyClick(presenter, Qt::Key_PageDown, Qt::ShiftModifier);
+  QTest::keyClick(presenter, Qt::Key_PageUp, Qt::ShiftModifier);
+  QTest::keyClick(presenter, Qt::Key_PageDown);
+  QVERIFY(asking->question());  // whoever comes back may be asked again
+  QTest::keyClick(presenter, Qt::Key_Escape);
+  QCOMPARE(view.cursor(), Seq{12});
+  QTest::keyClick(presenter, Qt::Key_PageDown);  // and who did not want it is not held up
+  QCOMPARE(m_window->lecture()->at(), (Lecture::At{0, 1}));
+  // What the run can be asked there is offered, and undone like everything.
+  m_window->lecture()->goTo({1, 0});
+  const std::vector<Question> offered = m_window->lecture()->askable();
+  QVERIFY(!offered.empty());
+  m_window->lecture()->setQuestion(SessionQuestion{.kind = offered.front().kind});
+  QCOMPARE(textOf(*m_window, "stopAsked"), QString::fromStdString(offered.front().text));
+  QVERIFY(m_window->lecture()->question() == offered.front());
+  m_window->lecture()->changes()->undo();
+  QVERIFY(!m_window->lecture()->question());
+}
+
 void LectureTest::shippedLecturesCanBeReadAndAreRight() {
   const auto shipped = shippedLectures();
   QVERIFY(shipped.size() >= 2);
+  int asked = 0;
   for (const LectureTitle& one : shipped) {
     const auto session = makeLecture(one.name);
     QVERIFY2(session.ok(), session.ok() ? "" : session.error().c_str());
@@ -390,6 +445,14 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
         const PresentedSentence said = presentedSentence(QString::fromStdString(stop.words), place, 1);
         QVERIFY2(said.font.pixelSize() >= 36, stop.words.c_str());
         QCOMPARE(said.lines.join(u' ').simplified(), QString::fromStdString(stop.words).simplified());
+      }
+      // What they ask is answered as the run's events do.
+      if (stop.question) {
+        const Trace& trace = *session->runs[stop.run].trace;
+        const auto question = question_of(stop, trace);
+        QVERIFY2(question, stop.name.c_str());
+        QCOMPARE(question->right, testing_support::recomputed_answer(trace, *question));
+        ++asked;
       }
       // What they calculate is what was recorded.
       static const QRegularExpression kTotal(QStringLiteral("[+·] [0-9]+(?: µs)? = ([0-9]+) µs"));
@@ -440,4 +503,5 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     m_window->newSession();
     QVERIFY(m_window->lecture()->stops().empty());
   }
+  QVERIFY(asked >= 10);
 }

@@ -20,6 +20,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void whatIsShownIsNotClosed();
   void aStopWhoseRunIsLostKeepsItsWords();
   void theListIsWorkedWithKeys();
+  void aStopAsksTheClass();
   void shippedLecturesCanBeReadAndAreRight();
 
  private:

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A question for a class as somebody types it: the question, an answer on each line, a star before the right
+// one, and behind "=" why.
+#pragma once
+
+#include <QString>
+
+#include "core/io/session_file.h"
+
+namespace runahead::gui {
+
+/// Lines beyond the last option are left out.
+SessionQuestion ownQuestion(const QString& typed);
+QString ownText(const SessionQuestion& question);
+
+}  // namespace runahead::gui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Questions of stops in a session: what is written is read, what only a later Runahead knows is kept. Not
+// here: stops themselves (session_file_test.cpp).
+#include <gmock/gmock.h>
+
+#include "core/io/session_file.h"
+#include "tests/support/random_trace.h"
+#include "tests/support/session_text.h"
+
+namespace runahead {
+namespace {
+
+using namespace testing_support;
+using testing::HasSubstr;
+
+TEST(SessionQuestion, AStopAsksWhatIsKnownAndKeepsWhatIsNot) {
+  TemporaryDirectory directory;
+  const Trace trace = random_trace({.seed = 1, .steps = 5});
+  SessionFile session{{trace}, SessionState{}};
+  session.state->desks = {{.scenario = "x", .runs = {0}}};
+  session.state->stops = {
+      {.run = 0, .halts = {{1, 0}}, .question = SessionQuestion{.kind = QuestionKind::run_over}},
+      {.run = 0,
+       .halts = {{1, 0}, {2, 0}, {3, 0}},
+       .question =
+           SessionQuestion{.text = "Why?", .options = {"so", "or so"}, .right = 1, .why = "Because."}}};
+  ASSERT_TRUE(write_session(session, directory.file("s.runahead")).ok());
+  const auto read = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(read.ok()) << read.error();
+  EXPECT_EQ(read->state->stops[0].question, session.state->stops[0].question);
+  EXPECT_EQ(read->state->stops[1].question, session.state->stops[1].question);
+  const Question own = question_of(session.state->stops[1], trace).value();
+  EXPECT_EQ(own.asked_at, 1U);
+  EXPECT_EQ(own.shown_at, 3U);
+  EXPECT_TRUE(judge(own, 1).right);
+  EXPECT_FALSE(judge(own, 0).right);
+  const std::string whole = read_file(directory.file("s.runahead"));
+  const std::string later =
+      replaced(manifest_of(whole), R"({"kind":"run-over"})", R"({"kind":"draw","n":2})");
+  write_file(directory.file("s.runahead"), with_manifest(whole, later));
+  const auto kept = read_session(directory.file("s.runahead"));
+  ASSERT_TRUE(kept.ok()) << kept.error();
+  EXPECT_EQ(kept->state->stops[0].question, std::nullopt);
+  EXPECT_EQ(kept->state->stops[0].more, R"({"question":{"kind":"draw","n":2}})");
+  write_file(directory.file("s.runahead"),
+             with_manifest(whole, replaced(manifest_of(whole), R"("right":1)", R"("right":2)")));
+  EXPECT_THAT(read_session(directory.file("s.runahead")).error(),
+              HasSubstr("\"session.stops[1].question.right\" does not exist"));
+}
+
+}  // namespace
+}  // namespace runahead
