@@ -228,7 +228,7 @@ QByteArray PageBody::foot() const {
   html += element(
       "p",
       tr("Arrow keys go from event to event, with Shift from statement to statement; Home and End to the "
-         "ends. On a phone, swipe the picture."),
+         "ends. On a phone, swipe the picture. A bar that is clicked or touched is gone to."),
       "class=\"hint\"");
   return html + element("p", m_picture.footer()) + "</footer>\n";
 }

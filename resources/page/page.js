@@ -165,6 +165,12 @@ const stepper = (root) => {
     });
   });
 
+  // A bar that is clicked is gone back to: what the sentence says there is about it.
+  root.querySelector(".picture").addEventListener("click", (event) => {
+    const part = event.target.closest("[data-n]");
+    if (part) goTo(Number(part.dataset.a));
+  });
+
   let begin = null;
   const ground = root.querySelector(".picture");
   ground.addEventListener("touchstart", (event) => {

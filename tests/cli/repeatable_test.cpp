@@ -16,7 +16,7 @@ namespace {
 
 using testing::IsEmpty;
 
-constexpr const char* kEndings[] = {".json", ".csv", ".svg", ".pdf", ".png"};
+constexpr const char* kEndings[] = {".json", ".csv", ".svg", ".pdf", ".png", ".html"};
 
 using Files = std::map<std::string, std::string>;
 using Environment = std::map<std::string, std::string>;

@@ -360,8 +360,8 @@ void RunTest::whatWasWrittenIsSaidForAWhile() {
   m_window->exportTo(directory.filePath(QStringLiteral("t.txt")));
   QVERIFY(notice->isVisible() && !timer->isActive());
   timer->setInterval(0);
-  m_window->exportTo(directory.filePath(QStringLiteral("t.csv")));
-  QTRY_VERIFY(notice->accessibleName().contains(QStringLiteral("t.csv")));
+  m_window->exportTo(directory.filePath(QStringLiteral("t.html")));
+  QTRY_VERIFY(notice->accessibleName().contains(QStringLiteral("t.html")));
   QTRY_VERIFY(!notice->isVisible());
 }
 

@@ -132,6 +132,22 @@ class PageTest(unittest.TestCase):
             self.shows(page, 0)
             self.assertTrue(self.browser.value("document.querySelector('[data-go=\"-1\"]').disabled"))
 
+    def test_a_bar_that_is_clicked_is_gone_to(self):
+        self.open(self.loop)
+        self.browser.key("End")
+        bars = self.browser.value("""[...document.querySelectorAll("svg.desk [data-n^=t], svg.desk [data-n^=w]")].map((part) => {
+          const bar = part.matches("rect") ? part : part.querySelector("rect");
+          const box = bar?.getBoundingClientRect();
+          return box && box.width > 12 && box.bottom < innerHeight && [part.dataset.n, Number(part.dataset.a), box.x + 5, box.y + 5];
+        }).filter(Boolean)""")
+        self.assertGreater(len(bars), 10)
+        for name, begin, x, y in bars[:4] + bars[-4:]:
+            self.browser.key("End")
+            for kind in ("mousePressed", "mouseReleased"):
+                self.browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            self.shows(self.loop, begin)
+            self.assertEqual(self.loop.states[begin]["named"], name)
+
     def test_swipes_on_a_phone(self):
         for page in (self.loop, self.compared, self.training):
             self.open(page, phone=True)
