@@ -65,7 +65,7 @@ void overviewFrames(benchmark::State& state) {
   for (auto _ : state) {
     QPainter painter(&image);
     const TimeAxis axis{0, static_cast<double>(trace.end_ns()), 8, 604};
-    paintStrip(painter, trace, index, currentTheme(), axis, QRectF(8, 8, 604, 28));
+    paintStrip(painter, trace, index, currentTheme(), axis, QRectF(8, 8, 604, 28), trace.end_ns());
   }
 }
 

@@ -275,7 +275,7 @@ void CompareTest::fourRunsAtOnce() {
 }
 
 void CompareTest::aRunAThousandTimesShorter() {
-  open({incrementLoopTrace(60000), incrementLoopTrace(1)});
+  open({incrementLoopTrace(3000), incrementLoopTrace(1)});
   QTest::keyClick(m_window.get(), Qt::Key_C);
   const auto& parts = pane()->parts();
   const Trace longer = parts[0].view->trace(), shorter = parts[1].view->trace();
