@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From drawn bars to when their tasks would have been ready, and to the rule that is broken.
+#include "core/analysis/schedule.h"
+
+#include <algorithm>
+
+#include "core/analysis/labels.h"
+#include "core/base/format.h"
+
+namespace runahead {
+namespace {
+
+constexpr std::size_t kMostTasks = 24;
+constexpr std::int64_t kTolerance = 20;  ///< one part of so many of the range
+
+std::int64_t length_ns(const Trace& trace, const Task& task) {
+  return trace.time_ns(task.end) - trace.time_ns(task.start);
+}
+
+/// The least of 1, 2, 5, 10, ... that is at least this.
+std::int64_t round_up(std::int64_t least) {
+  for (std::int64_t power = 1;; power *= 10) {
+    for (const std::int64_t step : {1, 2, 5}) {
+      if (step * power >= least) return step * power;
+    }
+  }
+}
+
+class Schedule {
+ public:
+  Schedule(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn)
+      : trace_(trace), drawing_(drawing), bars_(drawing.given) {
+    bars_.insert(bars_.end(), drawn.begin(), drawn.end());
+  }
+
+  const DrawnBar* find(TaskId task) const {
+    const auto found = std::ranges::find(bars_, task, &DrawnBar::task);
+    return found == bars_.end() ? nullptr : &*found;
+  }
+
+  /// The first task that this one needs, was pending at the cursor, and is not drawn; kNone.
+  TaskId missing(TaskId task) const {
+    for (const Edge& edge : trace_.edges_into(task)) {
+      if (pending(edge.from) && !find(edge.from)) return edge.from;
+    }
+    return kNone;
+  }
+
+  /// With what decides it: another task's end, or (kNone) its enqueue.
+  std::pair<std::int64_t, TaskId> ready(TaskId task) const {
+    std::pair<std::int64_t, TaskId> at{trace_.time_ns(trace_.task(task).enqueue), kNone};
+    for (const Edge& edge : trace_.edges_into(task)) {
+      const DrawnBar* bar = find(edge.from);
+      const Seq end = trace_.task(edge.from).end;
+      if (!bar && (pending(edge.from) || end == kNever)) continue;
+      if (const std::int64_t end_ns = bar ? bar->end_ns : trace_.time_ns(end); end_ns > at.first)
+        at = {end_ns, edge.from};
+    }
+    return at;
+  }
+
+  /// A worker has nothing to do in all of [from, to).
+  bool idle(std::int64_t from_ns, std::int64_t to_ns) const {
+    return std::ranges::any_of(drawing_.lanes, [&](LaneId lane) {
+      return std::ranges::none_of(bars_, [&](const DrawnBar& bar) {
+        return bar.lane == lane && bar.start_ns < to_ns && bar.end_ns > from_ns;
+      });
+    });
+  }
+
+  const std::vector<DrawnBar>& bars() const { return bars_; }
+
+ private:
+  bool pending(TaskId task) const {
+    const Task row = trace_.task(task);
+    return row.enqueue < drawing_.asked_at && row.end >= drawing_.asked_at;
+  }
+
+  const Trace& trace_;
+  const Drawing& drawing_;
+  std::vector<DrawnBar> bars_;
+};
+
+}  // namespace
+
+std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
+  const State state = trace.state_at(cursor);
+  if (trace.info().mode != "async" || state.wait == kNone || state.counters.depth() > kMostTasks)
+    return std::nullopt;
+  const Wait wait = trace.wait(state.wait);
+  if (cursor != wait.begin + 1 || wait.end == kNever) return std::nullopt;
+  Drawing drawn{.asked_at = cursor, .from_ns = trace.time_ns(wait.begin)};
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
+    if (trace.lane(lane).kind == LaneKind::worker) drawn.lanes.push_back(lane);
+  }
+  std::int64_t longest_ns = 0;
+  for (const TaskId id : trace.pending_at(cursor, kMostTasks)) {
+    const Task task = trace.task(id);
+    // What failed was left out by others, or left others out.
+    if (task.start == kNever || task.end == kNever || task.outcome != Outcome::ok) return std::nullopt;
+    if (trace.lane(task.lane).kind != LaneKind::worker) return std::nullopt;
+    const DrawnBar bar{id, task.lane, trace.time_ns(task.start), trace.time_ns(task.end)};
+    (task.start < cursor ? drawn.given : drawn.recorded).push_back(bar);
+    longest_ns += length_ns(trace, task);
+  }
+  // What is enqueued meanwhile would join them.
+  const Seq next = trace.next_of(kinds(EventKind::enqueue), cursor);
+  const bool alone = std::ranges::all_of(drawn.recorded, [&](const DrawnBar& bar) {
+    return next == kNever || trace.task(bar.task).start < next;
+  });
+  if (drawn.recorded.size() < 2 || !alone) return std::nullopt;
+  const std::int64_t range_ns = round_up(longest_ns * 11 / 10);
+  drawn.to_ns = drawn.from_ns + range_ns;
+  drawn.tolerance_ns = range_ns / kTolerance;
+  drawn.by_order = trace.info().clock == "live";
+  return drawn;
+}
+
+std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
+                    const DrawnBar& bar) {
+  const auto name = [&](TaskId task) { return one_line(task_label(trace, task)); };
+  const Schedule schedule(trace, drawing, drawn);
+  const std::string own = name(bar.task);
+  if (std::ranges::find(drawing.recorded, bar.task, &DrawnBar::task) == drawing.recorded.end())
+    return own + " is not to be drawn.";
+  if (std::ranges::find(drawing.lanes, bar.lane) == drawing.lanes.end())
+    return own + " has to stand on a worker.";
+  const std::int64_t tolerance_ns = drawing.tolerance_ns;
+  const std::int64_t length = length_ns(trace, trace.task(bar.task));
+  if (!drawing.by_order && std::abs(bar.end_ns - bar.start_ns - length) > tolerance_ns)
+    return own + " takes " + format_time(length) + ".";
+  if (const TaskId missing = schedule.missing(bar.task); missing != kNone)
+    return own + " needs " + name(missing) + ", which has no place yet.";
+  const auto [ready_ns, after] = schedule.ready(bar.task);
+  if (bar.start_ns < ready_ns - tolerance_ns)
+    return after == kNone ? own + " is not in the queue before " + format_time(ready_ns) + "."
+                          : own + " needs " + name(after) + ", which ends at " + format_time(ready_ns) + ".";
+  for (const DrawnBar& other : schedule.bars()) {
+    if (other.task == bar.task) continue;
+    const std::int64_t shared = std::min(bar.end_ns, other.end_ns) - std::max(bar.start_ns, other.start_ns);
+    if (other.lane == bar.lane && shared > tolerance_ns)
+      return lane_label(trace, bar.lane) + " is busy with " + name(other.task) + ".";
+    // First ready, first started; what ran before was not waiting.
+    if (trace.task(other.task).start < drawing.asked_at) continue;
+    // Which of two was ready first is known to the ns where both were before anybody drew.
+    const bool known = std::max(trace.task(bar.task).ready, trace.task(other.task).ready) < drawing.asked_at;
+    const std::int64_t near_ns = known ? 0 : tolerance_ns;
+    // On one worker the order is seen, however small the distance.
+    const std::int64_t beside_ns = other.lane == bar.lane ? 0 : tolerance_ns;
+    const std::int64_t other_ready_ns = schedule.ready(other.task).first;
+    const bool own_first = ready_ns + near_ns < other_ready_ns && other.start_ns + beside_ns < bar.start_ns;
+    const bool other_first = other_ready_ns + near_ns < ready_ns && bar.start_ns + beside_ns < other.start_ns;
+    if (own_first) return own + " was ready before " + name(other.task) + ", and starts first.";
+    if (other_first) return name(other.task) + " was ready before " + own + ", and starts first.";
+  }
+  return {};
+}
+
+std::string fault(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn) {
+  for (const DrawnBar& bar : drawing.recorded) {
+    const auto count = std::ranges::count(drawn, bar.task, &DrawnBar::task);
+    if (count != 1)
+      return one_line(task_label(trace, bar.task)) +
+             (count == 0 ? " has no place yet." : " stands there more than once.");
+  }
+  for (const DrawnBar& bar : drawn) {
+    if (std::string why = refusal(trace, drawing, drawn, bar); !why.empty()) return why;
+  }
+  const Schedule schedule(trace, drawing, drawn);
+  for (const DrawnBar& bar : drawn) {
+    const std::int64_t ready_ns = std::max(schedule.ready(bar.task).first, drawing.from_ns);
+    // What is free for less than that is not seen to be free.
+    const std::int64_t waited_ns = bar.start_ns - ready_ns;
+    if (drawing.by_order || waited_ns <= drawing.tolerance_ns) continue;
+    // A worker that was free from some end on, until the start.
+    for (std::int64_t from_ns = ready_ns; from_ns + drawing.tolerance_ns < bar.start_ns;) {
+      if (schedule.idle(from_ns, from_ns + drawing.tolerance_ns))
+        return one_line(task_label(trace, bar.task)) + " is ready from " + format_time(ready_ns) +
+               " on, and a worker has nothing to do: it starts then.";
+      from_ns += std::max<std::int64_t>(1, drawing.tolerance_ns / 2);
+    }
+  }
+  return {};
+}
+
+}  // namespace runahead

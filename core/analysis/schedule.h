@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What somebody draws of the workers, and whether the engine's rules permit it: dependencies, one task at a
+// time on a worker, first ready first, and no worker idle while a task is ready. Any schedule that they
+// permit is right, and workers are interchangeable. Not here: the rules at work (engine/), drawing
+// (gui/questions).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/trace.h"
+
+namespace runahead {
+
+struct DrawnBar {
+  TaskId task;
+  LaneId lane;
+  std::int64_t start_ns;
+  std::int64_t end_ns;
+  bool operator==(const DrawnBar&) const = default;
+};
+
+/// A wait, while it lasts: the tasks that are pending at its begin are to be drawn.
+struct Drawing {
+  Seq asked_at = 0;
+  std::int64_t from_ns = 0;             ///< of the wait's begin
+  std::int64_t to_ns = 0;               ///< a round number at which all has ended in any order
+  std::int64_t tolerance_ns = 0;        ///< a twentieth of the range
+  bool by_order = false;                ///< of a live run times are not judged
+  std::vector<LaneId> lanes = {};       ///< of the workers
+  std::vector<DrawnBar> given = {};     ///< what ran when the wait began, to its end
+  std::vector<DrawnBar> recorded = {};  ///< the others as they ran, in the order of issue
+};
+
+/// Of the wait that the frontend is in at the cursor; nothing where it is over at once, where another pool
+/// than one of workers runs the tasks, or where a drawing would be too large or has no choice in it.
+std::optional<Drawing> drawing(const Trace& trace, Seq cursor);
+
+/// Why `bar` cannot stand beside what was drawn; empty: it can. What it needs has to be drawn before.
+std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
+                    const DrawnBar& bar);
+/// What is wrong with all of it, or what is missing; empty: it is right.
+std::string fault(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn);
+
+}  // namespace runahead

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drawn schedules: what was recorded is right, on whichever worker; each rule that is broken is named. Lists
+// of tasks that an idle worker takes first ready first are permitted however ties are broken.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/analysis/schedule.h"
+#include "tests/analysis/model_runs.h"
+
+namespace runahead {
+namespace {
+
+using namespace testing_support;
+
+/// Of the first wait after the initialisation at which something can be drawn.
+std::optional<Drawing> first_drawing(const Trace& trace) {
+  for (WaitId id = 0; id < trace.wait_count(); ++id) {
+    if (auto found = drawing(trace, trace.wait(id).begin + 1)) return found;
+  }
+  return std::nullopt;
+}
+
+DrawnBar& bar_of(std::vector<DrawnBar>& bars, TaskId task) {
+  return *std::ranges::find(bars, task, &DrawnBar::task);
+}
+
+void move_to(DrawnBar& bar, std::int64_t start_ns) {
+  bar.end_ns += start_ns - bar.start_ns;
+  bar.start_ns = start_ns;
+}
+
+/// b runs (dot 1) when line 7 waits; c = dot 2 needs it, d = dot 3 was ready at once.
+class ScheduleOfThree : public testing::Test {
+ protected:
+  const Trace trace_ = run(simulated(small("wait-on-intermediate", "async"))).trace;
+  const Drawing drawing_ = first_drawing(trace_).value();
+  std::vector<DrawnBar> drawn_ = drawing_.recorded;
+};
+
+TEST_F(ScheduleOfThree, WhatRanIsRight) {
+  ASSERT_EQ(drawing_.given.size(), 1U);
+  EXPECT_EQ(drawing_.given[0].task, 1U);
+  ASSERT_EQ(drawn_.size(), 2U);
+  EXPECT_EQ(fault(trace_, drawing_, drawn_), "");
+}
+
+TEST_F(ScheduleOfThree, WhatIsMissingIsNamed) {
+  EXPECT_EQ(fault(trace_, drawing_, {}), "dot 2 has no place yet.");
+  drawn_.push_back(drawn_.front());
+  EXPECT_EQ(fault(trace_, drawing_, drawn_), "dot 2 stands there more than once.");
+}
+
+TEST_F(ScheduleOfThree, ATaskComesAfterWhatItNeeds) {
+  DrawnBar early = bar_of(drawn_, 2);
+  move_to(early, drawing_.from_ns);
+  EXPECT_EQ(refusal(trace_, drawing_, {}, early), "dot 2 needs dot 1, which ends at 388.3 µs.");
+}
+
+TEST_F(ScheduleOfThree, AWorkerDoesOneThingAtATime) {
+  DrawnBar early = bar_of(drawn_, 3);
+  move_to(early, drawing_.from_ns);
+  EXPECT_EQ(refusal(trace_, drawing_, {}, early), "Worker 1 is busy with dot 1.");
+}
+
+TEST_F(ScheduleOfThree, WhatWasReadyFirstStartsFirst) {
+  DrawnBar &c = bar_of(drawn_, 2), &d = bar_of(drawn_, 3);
+  const std::int64_t first_ns = d.start_ns;
+  move_to(d, c.start_ns);
+  move_to(c, first_ns);
+  EXPECT_EQ(refusal(trace_, drawing_, std::vector{c}, d), "dot 3 was ready before dot 2, and starts first.");
+  EXPECT_EQ(fault(trace_, drawing_, drawn_), "dot 3 was ready before dot 2, and starts first.");
+}
+
+TEST_F(ScheduleOfThree, NoWorkerIsIdleWhileATaskIsReady) {
+  for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns + 3 * drawing_.tolerance_ns);
+  EXPECT_EQ(fault(trace_, drawing_, drawn_).substr(0, 26), "dot 2 is ready from 388.3 ");
+  for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns - 5 * drawing_.tolerance_ns / 2);
+  EXPECT_EQ(fault(trace_, drawing_, drawn_), "");  // nobody draws to the pixel
+}
+
+TEST_F(ScheduleOfThree, LengthsAreThoseOfTheTasks) {
+  DrawnBar bar = bar_of(drawn_, 3);
+  bar.end_ns += drawing_.tolerance_ns;
+  EXPECT_EQ(refusal(trace_, drawing_, {}, bar), "");
+  bar.end_ns += 1;
+  EXPECT_EQ(refusal(trace_, drawing_, {}, bar), "dot 3 takes 341.5 µs.");
+}
+
+/// An idle worker takes what has been ready longest; of those that have been ready equally long, any.
+std::vector<DrawnBar> scheduled(const Trace& trace, const Drawing& drawing, std::mt19937& random) {
+  std::vector<DrawnBar> all = drawing.given, left = drawing.recorded, drawn;
+  while (!left.empty()) {
+    struct Choice {
+      std::int64_t start_ns, ready_ns;
+      std::size_t index;
+      LaneId lane;
+    };
+    std::vector<Choice> choices;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const Task task = trace.task(left[i].task);
+      std::int64_t ready_ns = trace.time_ns(task.ready < drawing.asked_at ? task.ready : task.enqueue);
+      bool blocked = false;
+      for (const Edge& edge : trace.edges_into(left[i].task)) {
+        blocked |= std::ranges::find(left, edge.from, &DrawnBar::task) != left.end();
+        for (const DrawnBar& bar : all) {
+          if (bar.task == edge.from) ready_ns = std::max(ready_ns, bar.end_ns);
+        }
+      }
+      if (blocked) continue;
+      for (const LaneId lane : drawing.lanes) {
+        std::int64_t free_ns = drawing.from_ns;
+        for (const DrawnBar& bar : all) {
+          if (bar.lane == lane) free_ns = std::max(free_ns, bar.end_ns);
+        }
+        choices.push_back({std::max(free_ns, ready_ns), ready_ns, i, lane});
+      }
+    }
+    std::ranges::shuffle(choices, random);
+    const Choice first = *std::ranges::min_element(
+        choices, {}, [](const Choice& one) { return std::pair(one.start_ns, one.ready_ns); });
+    DrawnBar bar = left[first.index];
+    bar.lane = first.lane;
+    move_to(bar, first.start_ns);
+    all.push_back(bar);
+    drawn.push_back(bar);
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(first.index));
+  }
+  return drawn;
+}
+
+TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
+  std::mt19937 random(1);
+  int seen = 0;
+  for (const std::string& id : scenario_ids()) {
+    if (std::ranges::find(find_scenario(id)->modes, Mode::async) == find_scenario(id)->modes.end()) continue;
+    for (const int workers : {1, 2, 3}) {
+      const Trace trace = run(simulated(small(id, "async", "", workers))).trace;
+      const auto found = first_drawing(trace);
+      if (!found) continue;
+      ++seen;
+      SCOPED_TRACE(id + ", workers " + std::to_string(workers));
+      EXPECT_EQ(fault(trace, *found, found->recorded), "");
+      for (int draw = 0; draw < 5; ++draw)
+        EXPECT_EQ(fault(trace, *found, scheduled(trace, *found, random)), "");
+      // Workers are interchangeable where they are all free.
+      if (!found->given.empty()) continue;
+      std::vector<DrawnBar> turned = found->recorded;
+      for (DrawnBar& bar : turned) {
+        const auto at = std::ranges::find(found->lanes, bar.lane) - found->lanes.begin();
+        bar.lane = found->lanes[(static_cast<std::size_t>(at) + 1) % found->lanes.size()];
+      }
+      EXPECT_EQ(fault(trace, *found, turned), "");
+    }
+  }
+  EXPECT_GE(seen, 10);
+}
+
+}  // namespace
+}  // namespace runahead
