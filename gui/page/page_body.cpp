@@ -14,10 +14,10 @@ namespace {
 
 /// Of the sentence, in a line of a narrow desk and of a narrow phone: so much room is kept that nothing
 /// moves.
-constexpr qsizetype kDeskLetters = 120, kPhoneLetters = 36;
+constexpr qsizetype kDeskLetters = 130, kDeskLines = 2, kPhoneLetters = 36, kPhoneLines = 5;
 
-qsizetype linesOf(qsizetype letters, qsizetype in_line) {
-  return std::clamp<qsizetype>((letters + in_line - 1) / in_line, 1, 5);
+qsizetype linesOf(qsizetype letters, qsizetype in_line, qsizetype most) {
+  return std::clamp<qsizetype>((letters + in_line - 1) / in_line, 1, most);
 }
 
 QByteArray letterOfRun(std::size_t run) {
@@ -75,8 +75,8 @@ QByteArray PageBody::bar() const {
          element("p", {}, "class=\"where\" data-k=\"where\"") +
          "<div aria-live=\"polite\" data-k=\"error\" data-as=\"error\" class=\"said\" " +
          attributes({{"style", QStringLiteral("--lines:%1;--phone-lines:%2")
-                                   .arg(linesOf(m_script.longestSaid, kDeskLetters))
-                                   .arg(linesOf(m_script.longestSaid, kPhoneLetters))}}) +
+                                   .arg(linesOf(m_script.longestSaid, kDeskLetters, kDeskLines))
+                                   .arg(linesOf(m_script.longestSaid, kPhoneLetters, kPhoneLines))}}) +
          "><span data-k=\"said\"></span></div>\n"
          "<div class=\"controls\" role=\"group\" aria-label=\"" +
          escaped(tr("Step")) + "\">\n" +
