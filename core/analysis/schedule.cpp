@@ -10,8 +10,8 @@
 namespace runahead {
 namespace {
 
-constexpr std::size_t kMostTasks = 24;
-constexpr std::int64_t kTolerance = 20;  ///< one part of so many of the range
+constexpr std::size_t kMostPending = 24;
+constexpr std::int64_t kRangeTolerance = 20;  ///< one part of so many of the range
 
 std::int64_t length_ns(const Trace& trace, const Task& task) {
   return trace.time_ns(task.end) - trace.time_ns(task.start);
@@ -85,7 +85,7 @@ class Schedule {
 
 std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   const State state = trace.state_at(cursor);
-  if (trace.info().mode != "async" || state.wait == kNone || state.counters.depth() > kMostTasks)
+  if (trace.info().mode != "async" || state.wait == kNone || state.counters.depth() > kMostPending)
     return std::nullopt;
   const Wait wait = trace.wait(state.wait);
   if (cursor != wait.begin + 1 || wait.end == kNever) return std::nullopt;
@@ -94,7 +94,7 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
     if (trace.lane(lane).kind == LaneKind::worker) drawn.lanes.push_back(lane);
   }
   std::int64_t longest_ns = 0;
-  for (const TaskId id : trace.pending_at(cursor, kMostTasks)) {
+  for (const TaskId id : trace.pending_at(cursor, kMostPending)) {
     const Task task = trace.task(id);
     // What failed was left out by others, or left others out.
     if (task.start == kNever || task.end == kNever || task.outcome != Outcome::ok) return std::nullopt;
@@ -111,7 +111,7 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   if (drawn.recorded.size() < 2 || !alone) return std::nullopt;
   const std::int64_t range_ns = round_up(longest_ns * 11 / 10);
   drawn.to_ns = drawn.from_ns + range_ns;
-  drawn.tolerance_ns = range_ns / kTolerance;
+  drawn.tolerance_ns = range_ns / kRangeTolerance;
   drawn.by_order = trace.info().clock == "live";
   return drawn;
 }
