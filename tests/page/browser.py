@@ -25,7 +25,7 @@ class Browser:
             os.dup2(high_out, 4)
 
         self._process = subprocess.Popen(
-            [program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions",
+            [program(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions", "--disable-dev-shm-usage",
              "--remote-debugging-pipe", "--user-data-dir=" + self._profile.name, "about:blank"],
             preexec_fn=give, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_read)
@@ -42,7 +42,10 @@ class Browser:
 
     def close(self):
         self._session = None
-        self.call("Browser.close")
+        try:
+            self.call("Browser.close")
+        except RuntimeError:
+            pass  # it may end before it answers
         self._process.wait()
         self._to.close()
         self._from.close()
