@@ -17,15 +17,6 @@ std::int64_t length_ns(const Trace& trace, const Task& task) {
   return trace.time_ns(task.end) - trace.time_ns(task.start);
 }
 
-/// The least of 1, 2, 5, 10, ... that is at least this.
-std::int64_t round_up(std::int64_t least) {
-  for (std::int64_t power = 1;; power *= 10) {
-    for (const std::int64_t step : {1, 2, 5}) {
-      if (step * power >= least) return step * power;
-    }
-  }
-}
-
 class Schedule {
  public:
   Schedule(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn)
@@ -109,7 +100,7 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
     return next == kNever || trace.task(bar.task).start < next;
   });
   if (drawn.recorded.size() < 2 || !alone) return std::nullopt;
-  const std::int64_t range_ns = round_up(longest_ns * 11 / 10);
+  const std::int64_t range_ns = longest_ns * 11 / 10;
   drawn.to_ns = drawn.from_ns + range_ns;
   drawn.tolerance_ns = range_ns / kRangeTolerance;
   drawn.by_order = trace.info().clock == "live";

@@ -27,7 +27,7 @@ struct DrawnBar {
 struct Drawing {
   Seq asked_at = 0;
   std::int64_t from_ns = 0;             ///< of the wait's begin
-  std::int64_t to_ns = 0;               ///< a round number at which all has ended in any order
+  std::int64_t to_ns = 0;               ///< all has ended by then, even one after the other
   std::int64_t tolerance_ns = 0;        ///< a twentieth of the range
   bool by_order = false;                ///< of a live run times are not judged
   std::vector<LaneId> lanes = {};       ///< of the workers

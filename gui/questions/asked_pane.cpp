@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/axis/time_axis.h"
+#include "gui/questions/draw_board.h"
 #include "gui/text/format.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
@@ -44,17 +44,25 @@ AskedPane::AskedPane(Asking* asking, bool presents, QWidget* parent)
     connect(m_show, &QAbstractButton::clicked, asking, &Asking::reveal);
     connect(m_close, &QAbstractButton::clicked, asking, &Asking::close);
   }
+  m_board = new DrawBoard(asking, this);
   connect(asking, &Asking::changed, this, &AskedPane::follow);
   follow();
 }
 
 void AskedPane::setScale(double scale) {
   m_scale = scale;
+  m_board->setScale(scale);
+  placeBoard();
   updateGeometry();
   update();
 }
 
+void AskedPane::placeBoard() {
+  m_board->setGeometry(0, static_cast<int>(px(kPadding) + headHeight()), width(), m_board->wantedHeight());
+}
+
 void AskedPane::follow() {
+  placeBoard();
   const Question* question = m_asking->question();
   setVisible(question);
   if (!question) return;
@@ -80,9 +88,11 @@ double AskedPane::headHeight() const {
 int AskedPane::wantedHeight() const {
   const Question* question = m_asking->question();
   if (!question) return 0;
-  const double pointed = m_presents && question->form == AnswerForm::choice ? 0 : hasAxis() ? kAxisRow : kRow;
-  return static_cast<int>(std::ceil(
-      headHeight() + px(static_cast<double>(question->options.size()) * kRow + pointed + 2 * kPadding)));
+  const bool points = question->form != AnswerForm::choice || m_asking->drawing() || !m_presents;
+  const double pointed = !points ? 0 : hasAxis() ? kAxisRow : kRow;
+  return static_cast<int>(
+      std::ceil(m_board->wantedHeight() + headHeight() +
+                px(static_cast<double>(question->options.size()) * kRow + pointed + 2 * kPadding)));
 }
 
 QRectF AskedPane::rowRect(std::size_t option) const {
@@ -94,6 +104,7 @@ QRectF AskedPane::pointedRect() const {
   const Question* question = m_asking->question();
   QRectF rect = rowRect(question ? question->options.size() : 0);
   if (hasAxis()) rect.setHeight(px(kAxisRow));
+  rect.translate(0, m_board->wantedHeight());
   return rect;
 }
 
@@ -105,6 +116,11 @@ QRectF AskedPane::axisRect() const {
 QString AskedPane::pointed() const {
   const Question* question = m_asking->question();
   if (!question) return {};
+  if (m_asking->drawing()) {
+    if (m_asking->revealed()) return {};
+    return m_asking->reason().empty() ? tr("Drag the tasks to where they run. They are as long as they take.")
+                                      : QString::fromStdString(m_asking->reason());
+  }
   const auto answer = m_asking->answer();
   if (!answer) {
     if (m_asking->revealed()) return {};
@@ -133,6 +149,7 @@ QString AskedPane::pointed() const {
 }
 
 void AskedPane::resizeEvent(QResizeEvent*) {
+  placeBoard();
   if (!m_show) return;
   const int top = static_cast<int>(px(kPadding));
   m_close->adjustSize();
@@ -220,9 +237,10 @@ void AskedPane::paintPointed(QPainter& painter) const {
   if (!isVisible()) return;
   if (!m_presents && m_asking->revealed())
     text = QString::fromStdString(m_asking->question()->why) + u' ' + text;
-  if (!m_presents && !m_asking->answer() && !m_asking->revealed())
+  const bool counts = !m_asking->question()->options.empty();
+  if (!m_presents && counts && !m_asking->answer() && !m_asking->revealed())
     text = tr("1 to %1 count hands.").arg(m_asking->question()->options.size()) + u' ' + text;
-  const bool told = m_asking->answer() || m_asking->revealed();
+  const bool told = m_asking->answer() || m_asking->revealed() || !m_asking->reason().empty();
   paintText(painter, row, Qt::AlignVCenter, words, told ? theme.text : theme.text2,
             QFontMetricsF(words).elidedText(text, Qt::ElideRight, row.width()));
 }

@@ -11,6 +11,7 @@
 namespace runahead::gui {
 
 class Button;
+class DrawBoard;
 
 class AskedPane : public QWidget {
   Q_OBJECT
@@ -39,6 +40,7 @@ class AskedPane : public QWidget {
 
  private:
   void follow();
+  void placeBoard();
   void paintRow(QPainter& painter, std::size_t option) const;
   void paintPointed(QPainter& painter) const;
   void paintAxis(QPainter& painter) const;
@@ -52,6 +54,7 @@ class AskedPane : public QWidget {
   Asking* m_asking;
   bool m_presents;
   double m_scale = 0.64;
+  DrawBoard* m_board;
   Button* m_show = nullptr;
   Button* m_close = nullptr;
 };

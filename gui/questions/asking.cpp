@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/labels.h"
+
 namespace runahead::gui {
 namespace {
 
@@ -15,7 +17,9 @@ namespace {
 /// character of it.
 constexpr quint32 kPlaceOfOne = 10;
 
-constexpr double kRoom = 0.12;  ///< before what is asked about, of its length
+constexpr WaitId kWaitsToDraw = 256;     ///< are looked at
+constexpr std::size_t kLanesToDraw = 4;  ///< have room
+constexpr double kRoom = 0.12;           ///< before what is asked about, of its length
 
 /// The option that the key counts a hand for.
 std::optional<std::size_t> tallied(const QKeyEvent& key) {
@@ -91,8 +95,69 @@ bool Asking::askNext() {
   return true;
 }
 
+std::optional<Drawing> Asking::drawable() const {
+  const Trace& all = m_view->recorded();
+  std::optional<Drawing> first;
+  for (WaitId id = 0; id < std::min(all.wait_count(), kWaitsToDraw); ++id) {
+    const Seq place = all.wait(id).begin + 1;
+    if (first && place < m_view->cursor()) continue;
+    auto one = runahead::drawing(all, place);
+    if (!one || one->lanes.size() > kLanesToDraw) continue;
+    if (place >= m_view->cursor()) return one;
+    first = std::move(one);
+  }
+  return first;
+}
+
+bool Asking::askToDraw() {
+  const auto drawing = drawable();
+  if (!drawing) return false;
+  const Trace& all = m_view->recorded();
+  const Wait wait = all.wait(all.state_at(drawing->asked_at).wait);
+  Question question{.asked_at = drawing->asked_at};
+  question.text = one_line(sentence_case(line_label(all, wait.statement)) + " waits in " +
+                           wait_label(all, wait) + ". What do the workers do now?");
+  for (const DrawnBar& bar : drawing->recorded)
+    question.shown_at = std::max(question.shown_at, all.task(bar.task).end + 1);
+  ask(question);
+  m_drawing = drawing;
+  emit changed();
+  return true;
+}
+
+void Asking::put(const DrawnBar& bar) {
+  if (!m_drawing || m_revealed) return;
+  std::vector<DrawnBar> others = m_drawn;
+  std::erase_if(others, [&](const DrawnBar& other) { return other.task == bar.task; });
+  m_reason = refusal(m_view->recorded(), *m_drawing, others, bar);
+  if (m_reason.empty()) {
+    m_drawn = std::move(others);
+    m_drawn.push_back(bar);
+  }
+  emit changed();
+}
+
+void Asking::takeBack(TaskId task) {
+  if (!m_drawing || m_revealed) return;
+  std::erase_if(m_drawn, [&](const DrawnBar& bar) { return bar.task == task; });
+  m_reason.clear();
+  emit changed();
+}
+
+std::string Asking::judgedDrawing() const {
+  const std::string wrong = fault(m_view->recorded(), *m_drawing, m_drawn);
+  if (!wrong.empty()) return "The outlines are the run’s. " + wrong;
+  const bool same = std::ranges::all_of(m_drawing->recorded, [&](const DrawnBar& bar) {
+    const DrawnBar& drawn = *std::ranges::find(m_drawn, bar.task, &DrawnBar::task);
+    return drawn.lane == bar.lane && std::abs(drawn.start_ns - bar.start_ns) <= m_drawing->tolerance_ns;
+  });
+  return same ? "That is right: the run did the same."
+              : "That is right: the rules permit it. The run, in outlines, did it in another way.";
+}
+
 void Asking::reveal() {
   if (!m_question || m_revealed) return;
+  if (m_drawing) m_question->why = judgedDrawing();
   m_revealed = true;
   m_view->setAfterCursor(m_before.after);
   m_view->setCursor(m_question->shown_at);
@@ -125,6 +190,9 @@ void Asking::uncover() {
 void Asking::forget() {
   m_question.reset();
   m_revealed = false;
+  m_drawing.reset();
+  m_drawn.clear();
+  m_reason.clear();
   m_answer.reset();
   m_hands.fill(0);
 }

@@ -7,9 +7,11 @@
 #include <QObject>
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/analysis/question.h"
+#include "core/analysis/schedule.h"
 #include "gui/view/view_state.h"
 
 class QKeyEvent;
@@ -38,6 +40,18 @@ class Asking : public QObject {
   /// Of these the first from the cursor on, or the one after what is asked now; after
   /// the last comes the first. False where there is none.
   bool askNext();
+  /// At the first wait that lasts, from the cursor on, at which something can be drawn; else the first of
+  /// all.
+  std::optional<Drawing> drawable() const;
+  /// Draws the workers there. False where there is none.
+  bool askToDraw();
+  /// Null: nothing is to be drawn.
+  const Drawing* drawing() const { return m_drawing ? &*m_drawing : nullptr; }
+  const std::vector<DrawnBar>& drawn() const { return m_drawn; }
+  /// Stands there, or reason() says why it cannot.
+  void put(const DrawnBar& bar);
+  void takeBack(TaskId task);
+  const std::string& reason() const { return m_reason; }
   /// The cursor goes to what shows the answer.
   void reveal();
   /// Nothing is asked any more. What was not revealed stays so: the view is as it was before.
@@ -63,12 +77,17 @@ class Asking : public QObject {
   void forget();
   /// The part of the run that the question is about comes into sight.
   void showPlace();
+  /// Whether what was drawn is right, and why not.
+  std::string judgedDrawing() const;
   /// Axis and hiding are as they were before.
   void uncover();
 
   ViewState* m_view;
   std::optional<Question> m_question;
   bool m_revealed = false;
+  std::optional<Drawing> m_drawing;
+  std::vector<DrawnBar> m_drawn;
+  std::string m_reason;
   std::optional<std::int64_t> m_answer;
   std::array<int, kMostOptions> m_hands{};
   struct Before {

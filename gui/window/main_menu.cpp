@@ -165,6 +165,8 @@ void MainMenu::buildView() {
 void MainMenu::fillQuestions() {
   m_questions->clear();
   addKey(m_questions, "actionAsk", tr("&Next Question"), WindowKey::ask);
+  add(m_questions, "actionDraw", tr("&Draw What the Workers Do"), &MainWindow::askToDraw)
+      ->setEnabled(m_window->asking()->drawable().has_value());
   m_questions->addSeparator();
   Asking* asking = m_window->asking();
   for (const Question& one : asking->offered()) {

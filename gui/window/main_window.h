@@ -116,6 +116,8 @@ class MainWindow : public QMainWindow {
   void setLectureShown(bool shown);
   /// Another question about the run on show, or this one.
   void ask(const std::optional<Question>& question = std::nullopt);
+  /// What the workers do while the frontend waits.
+  void askToDraw();
   void showError(const QString& what, const QString& hint);
 
  protected:

@@ -37,4 +37,9 @@ void MainWindow::ask(const std::optional<Question>& question) {
                          tr("Its answers would not be sure, or there is nothing to be wrong about."));
 }
 
+void MainWindow::askToDraw() {
+  if (m_runs->comparing()) setComparing(false);
+  m_asking->askToDraw();
+}
+
 }  // namespace runahead::gui

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QPointer>
 #include <algorithm>
+#include <cmath>
 
 #include "core/scenario/session.h"
 #include "gui/listing/code_view.h"
@@ -15,6 +16,7 @@
 #include "gui/questions/answer_line.h"
 #include "gui/questions/asked_pane.h"
 #include "gui/questions/asking.h"
+#include "gui/questions/draw_board.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -194,11 +196,55 @@ void AskingTest::aCountIsAnsweredOnAnAxis() {
   QVERIFY(std::ranges::all_of(m_window->asking()->hands(), [](int hands) { return hands == 0; }));
 }
 
+void AskingTest::workersAreDrawnAsTheRulesPermit() {
+  m_window->askToDraw();
+  const Asking& asking = *m_window->asking();
+  const Drawing* drawing = asking.drawing();
+  QVERIFY(drawing);
+  QCOMPARE(m_window->viewState()->trace().size(), drawing->asked_at);
+  auto* board = part<DrawBoard>(*m_window, "drawBoard");
+  QVERIFY(board->isVisible());
+  const auto drag = [&asking, board](TaskId task, double toNs) {
+    DrawnBar aim = *std::ranges::find(asking.drawing()->recorded, task, &DrawnBar::task);
+    aim.end_ns += std::llround(toNs) - aim.start_ns;
+    aim.start_ns = std::llround(toNs);
+    const QPoint from = middleOf(board->rectOf(task)), to = middleOf(board->rectOf(aim));
+    QTest::mousePress(board, Qt::LeftButton, {}, from);
+    QTest::mouseMove(board, (from + to) / 2);
+    board->grab();  // on its way
+    QTest::mouseRelease(board, Qt::LeftButton, {}, to);
+  };
+  const double first = static_cast<double>(drawing->given.at(0).end_ns);
+  drag(3, static_cast<double>(drawing->from_ns));
+  QCOMPARE(asking.reason(), std::string("Worker 1 is busy with dot 1."));
+  QVERIFY(asking.drawn().empty());
+  drag(3, first + static_cast<double>(drawing->tolerance_ns) / 2);  // comes to the end that is near
+  QCOMPARE(asking.drawn().size(), std::size_t{1});
+  QCOMPARE(asking.drawn()[0].start_ns, drawing->given[0].end_ns);
+  drag(2, static_cast<double>(asking.drawn()[0].end_ns));
+  QCOMPARE(asking.drawn().size(), std::size_t{2});
+  QVERIFY(asking.reason().empty());
+  QTest::keyClick(m_window.get(), Qt::Key_Return);
+  QCOMPARE(asking.question()->why, std::string("That is right: the run did the same."));
+  QCOMPARE(m_window->viewState()->cursor(), asking.question()->shown_at);
+  // What was dropped beside the lanes is to be drawn again.
+  m_window->asking()->close();
+  m_window->viewState()->goToStart();
+  m_window->askToDraw();
+  drag(3, first);
+  QCOMPARE(asking.drawn().size(), std::size_t{1});
+  QTest::mousePress(board, Qt::LeftButton, {}, middleOf(board->rectOf(3)));
+  QTest::mouseRelease(board, Qt::LeftButton, {}, QPoint(200, 1));
+  QVERIFY(asking.drawn().empty());
+  m_window->asking()->reveal();
+  QCOMPARE(asking.question()->why, std::string("The outlines are the run’s. dot 2 has no place yet."));
+}
+
 void AskingTest::theMenuOffersWhatTheRunSupports() {
   auto* menu = m_window->findChild<QMenu*>(QStringLiteral("menuAsk"));
   emit menu->aboutToShow();
   const std::vector<Question> all = m_window->asking()->offered();
-  QCOMPARE(menu->actions().size(), static_cast<qsizetype>(all.size()) + 2);
+  QCOMPARE(menu->actions().size(), static_cast<qsizetype>(all.size()) + 3);
   QAction* last = menu->actions().last();
   QVERIFY(last->text().startsWith(QString::fromStdString(all.back().text)));
   last->trigger();

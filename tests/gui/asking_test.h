@@ -24,6 +24,7 @@ class AskingTest : public QObject {
   void aLineIsAnsweredByAClick();
   void aTimeIsAnsweredByALineInTheTimeline();
   void aCountIsAnsweredOnAnAxis();
+  void workersAreDrawnAsTheRulesPermit();
   void theMenuOffersWhatTheRunSupports();
   void aClickerAsksAndAnswers();
   void theProgramOfAPresentationIsClicked();

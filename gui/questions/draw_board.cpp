@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dragging bars, and painting lanes and bars.
+#include "gui/questions/draw_board.h"
+
+#include <QFontMetricsF>
+#include <QMouseEvent>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/analysis/labels.h"
+#include "gui/theme/theme.h"
+
+namespace runahead::gui {
+namespace {
+
+// On 1280 x 720.
+constexpr double kRuler = 32, kLane = 42, kTray = 50, kNames = 150, kMargin = 28, kBarType = 24, kBar = 34;
+constexpr double kRulerType = 20;
+
+}  // namespace
+
+DrawBoard::DrawBoard(Asking* asking, QWidget* parent) : QWidget(parent), m_asking(asking) {
+  setObjectName(QStringLiteral("drawBoard"));
+  connect(asking, &Asking::changed, this, [this] {
+    m_dragged = kNone;
+    setVisible(m_asking->drawing());
+    update();
+  });
+  hide();
+}
+
+void DrawBoard::setScale(double scale) {
+  m_scale = scale;
+  update();
+}
+
+int DrawBoard::wantedHeight() const {
+  const Drawing* drawing = m_asking->drawing();
+  if (!drawing) return 0;
+  return static_cast<int>(std::ceil(px(kRuler + static_cast<double>(drawing->lanes.size()) * kLane + kTray)));
+}
+
+TimeAxis DrawBoard::axis() const {
+  const Drawing& drawing = *m_asking->drawing();
+  return {static_cast<double>(drawing.from_ns), static_cast<double>(drawing.to_ns), px(kMargin + kNames),
+          std::max(1.0, width() - px(2 * kMargin + kNames))};
+}
+
+QRectF DrawBoard::laneRect(std::size_t lane) const {
+  return {0, px(kRuler + kLane * static_cast<double>(lane)), static_cast<double>(width()), px(kLane)};
+}
+
+QRectF DrawBoard::rectOf(const DrawnBar& bar) const {
+  const Drawing& drawing = *m_asking->drawing();
+  const auto lane =
+      static_cast<std::size_t>(std::ranges::find(drawing.lanes, bar.lane) - drawing.lanes.begin());
+  const TimeAxis time = axis();
+  const double left = time.x(static_cast<double>(std::max(bar.start_ns, drawing.from_ns)));
+  const double right = time.x(static_cast<double>(std::min(bar.end_ns, drawing.to_ns)));
+  const QRectF row = laneRect(lane);
+  return {left, row.center().y() - px(kBar) / 2, right - left, px(kBar)};
+}
+
+QRectF DrawBoard::rectOf(TaskId task) const {
+  const Drawing& drawing = *m_asking->drawing();
+  const auto& drawn = m_asking->drawn();
+  if (const auto at = std::ranges::find(drawn, task, &DrawnBar::task); at != drawn.end()) return rectOf(*at);
+  // One behind the other, in the order of issue.
+  const TimeAxis time = axis();
+  double left = time.leftPx;
+  const QRectF tray = laneRect(drawing.lanes.size());
+  for (const DrawnBar& bar : drawing.recorded) {
+    const double wide = static_cast<double>(bar.end_ns - bar.start_ns) * time.pxPerNs();
+    if (bar.task == task) return {left, tray.top() + px((kTray - kBar) / 2), wide, px(kBar)};
+    left += wide + px(2);
+  }
+  return {};
+}
+
+std::optional<DrawnBar> DrawBoard::barAt(TaskId task, QPointF leftMiddle) const {
+  const Drawing& drawing = *m_asking->drawing();
+  for (std::size_t lane = 0; lane < drawing.lanes.size(); ++lane) {
+    if (leftMiddle.y() < laneRect(lane).top() || leftMiddle.y() >= laneRect(lane).bottom()) continue;
+    DrawnBar bar = *std::ranges::find(drawing.recorded, task, &DrawnBar::task);
+    const std::int64_t length_ns = bar.end_ns - bar.start_ns;
+    const std::int64_t aimed_ns = std::llround(axis().ns(leftMiddle.x()));
+    // Nobody drags to the pixel: an end that is near, or the begin.
+    std::int64_t start_ns = std::max(aimed_ns, drawing.from_ns), nearest_ns = drawing.tolerance_ns;
+    for (const auto& bars : {std::cref(drawing.given), std::cref(m_asking->drawn())}) {
+      for (const DrawnBar& other : bars.get()) {
+        const std::int64_t off_ns = std::abs(other.end_ns - aimed_ns);
+        if (other.task == task || off_ns > nearest_ns) continue;
+        nearest_ns = off_ns;
+        start_ns = other.end_ns;
+      }
+    }
+    bar.lane = drawing.lanes[lane];
+    bar.start_ns = start_ns;
+    bar.end_ns = start_ns + length_ns;
+    return bar;
+  }
+  return std::nullopt;
+}
+
+void DrawBoard::mousePressEvent(QMouseEvent* event) {
+  if (m_asking->revealed()) return;
+  for (const DrawnBar& bar : m_asking->drawing()->recorded) {
+    const QRectF rect = rectOf(bar.task);
+    if (!rect.contains(event->position())) continue;
+    m_dragged = bar.task;
+    m_grip = event->position() - QPointF(rect.left(), rect.center().y());
+    m_pointer = event->position();
+  }
+  update();
+}
+
+void DrawBoard::mouseMoveEvent(QMouseEvent* event) {
+  m_pointer = event->position();
+  if (m_dragged != kNone) update();
+}
+
+void DrawBoard::mouseReleaseEvent(QMouseEvent* event) {
+  const TaskId task = std::exchange(m_dragged, kNone);
+  if (task == kNone) return;
+  const auto bar = barAt(task, event->position() - m_grip);
+  bar ? m_asking->put(*bar) : m_asking->takeBack(task);
+  update();
+}
+
+void DrawBoard::paintEvent(QPaintEvent*) {
+  const Drawing* drawing = m_asking->drawing();
+  if (!drawing) return;
+  const Theme& theme = currentTheme();
+  SmoothPainter painter(this);
+  const TimeAxis time = axis();
+  const double bottom = laneRect(drawing->lanes.size()).top();
+  painter.fillRect(QRectF(time.leftPx, px(kRuler), time.widthPx, bottom - px(kRuler)), theme.paper);
+  const QFont small = uiFont(static_cast<int>(px(kRulerType)));
+  for (const Tick& tick : ticks(time, px(170))) {
+    const double x = time.x(tick.ns);
+    painter.fillRect(QRectF(x, px(kRuler), 1, bottom - px(kRuler)), theme.grid);
+    paintText(painter, QRectF(x - px(90), 0, px(180), px(kRuler)), Qt::AlignCenter, small, theme.text2,
+              tick.label);
+  }
+  const QFont names = uiFont(static_cast<int>(px(kBarType)), QFont::Medium);
+  for (std::size_t lane = 0; lane < drawing->lanes.size(); ++lane) {
+    const QRectF row = laneRect(lane);
+    paintText(painter, row.adjusted(px(kMargin), 0, 0, 0), Qt::AlignVCenter, names, theme.text,
+              QString::fromStdString(lane_label(m_asking->trace(), drawing->lanes[lane])));
+    painter.fillRect(QRectF(time.leftPx, row.bottom(), time.widthPx, 1), theme.hairline);
+  }
+  if (!m_asking->revealed())
+    paintText(painter, laneRect(drawing->lanes.size()).adjusted(px(kMargin), 0, 0, px(kTray - kLane)),
+              Qt::AlignVCenter, names, theme.text2, tr("to draw"));
+  for (const DrawnBar& bar : drawing->given) paintBar(painter, rectOf(bar), bar.task, true);
+  for (const DrawnBar& bar : drawing->recorded) {
+    const bool left =
+        std::ranges::find(m_asking->drawn(), bar.task, &DrawnBar::task) == m_asking->drawn().end();
+    if (bar.task != m_dragged && !(left && m_asking->revealed()))
+      paintBar(painter, rectOf(bar.task), bar.task, false);
+  }
+  if (m_dragged != kNone) {
+    QRectF rect = rectOf(m_dragged);
+    rect.moveTo(m_pointer - m_grip - QPointF(0, rect.height() / 2));
+    if (const auto bar = barAt(m_dragged, m_pointer - m_grip)) {
+      painter.setOpacity(0.4);
+      paintBar(painter, rectOf(*bar), m_dragged, false);
+      painter.setOpacity(1);
+    }
+    paintBar(painter, rect, m_dragged, false);
+  }
+  if (!m_asking->revealed()) return;
+  for (const DrawnBar& bar : drawing->recorded)
+    paintBox(painter, rectOf(bar).adjusted(-1, -1, 1, 1), dashedPen(theme.text, px(3), {px(8), px(5)}),
+             Qt::NoBrush, px(3));
+}
+
+void DrawBoard::paintBar(QPainter& painter, const QRectF& rect, TaskId task, bool given) const {
+  const Theme& theme = currentTheme();
+  paintBox(painter, rect, QPen(theme.running, 1), given ? QBrush(theme.running) : QBrush(theme.ready), px(3));
+  const QFont font = monoFont(static_cast<int>(px(kBarType * 0.85)));
+  const QString whole = QString::fromStdString(one_line(task_label(m_asking->trace(), task)));
+  const QFontMetricsF metrics(font);
+  const double room = rect.width() - px(6);
+  const QString text = metrics.horizontalAdvance(whole) <= room ? whole : QString::number(task);
+  if (metrics.horizontalAdvance(text) <= room)
+    paintText(painter, rect, Qt::AlignCenter, font, given ? theme.runningText : theme.readyText, text);
+}
+
+}  // namespace runahead::gui
