@@ -177,7 +177,7 @@ std::string Narrator::freed() const {
   const std::size_t count = freed.tasks.size();
   if (count == 0) return {};
   const std::string first = task_label(trace_, freed.tasks.front());
-  if (count == 1 && freed.complete) return " " + first + " can run now.";
+  if (count == 1) return (freed.complete ? " " : " At least ") + first + " can run now.";
   if (count == 2 && freed.complete) {
     return " " + first + " and " + task_label(trace_, freed.tasks.back()) + " can run now.";
   }

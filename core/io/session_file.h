@@ -90,6 +90,12 @@ struct SessionQuestion {
 };
 inline constexpr std::size_t kOwnOptions = 4;
 
+/// What stands below the timeline.
+struct SessionCharts {
+  bool pending = false, memory = false;
+  bool operator==(const SessionCharts&) const = default;
+};
+
 /// A stop of a lecture: a run as it is to be shown, and what is said there.
 struct SessionStop {
   std::string name = {};
@@ -101,6 +107,7 @@ struct SessionStop {
   std::vector<SessionMoment> halts = {};        ///< at least one, each where the cursor stands
   TaskId selected = kNone;
   SessionAfterCursor after_cursor = SessionAfterCursor::show;
+  SessionCharts charts = {};
   std::string words = {};  ///< for the class
   std::string notes = {};  ///< for who speaks
   std::optional<SessionQuestion> question = {};

@@ -117,6 +117,9 @@ OrderedJson json_of(const SessionQuestion& question) {
   return json;
 }
 
+constexpr std::pair<std::string_view, bool SessionCharts::*> kSessionCharts[] = {
+    {"pending", &SessionCharts::pending}, {"memory", &SessionCharts::memory}};
+
 OrderedJson json_of(const SessionStop& stop) {
   OrderedJson json;
   json["name"] = stop.name;
@@ -131,6 +134,9 @@ OrderedJson json_of(const SessionStop& stop) {
   for (const SessionMoment& halt : stop.halts) json["halts"].push_back(json_of(halt));
   if (stop.selected != kNone) json["selected"] = stop.selected;
   json["after_cursor"] = kSessionAfterCursor[static_cast<std::size_t>(stop.after_cursor)];
+  for (const auto& [name, chart] : kSessionCharts) {
+    if (stop.charts.*chart) json["charts"].push_back(name);
+  }
   if (!stop.words.empty()) json["words"] = stop.words;
   if (!stop.notes.empty()) json["notes"] = stop.notes;
   if (stop.question) json["question"] = json_of(*stop.question);
@@ -220,11 +226,16 @@ SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
   if (stop.halts.size() > kMostHalts) node.refuse("halts", "are too many");
   stop.selected = node.optional_id("selected", stop.run == kNone ? kNone : heads[stop.run].tasks);
   stop.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
+  if (node.has("charts")) {
+    const std::vector<std::string> names = node.texts("charts");
+    for (const auto& [name, chart] : kSessionCharts) stop.charts.*chart = std::ranges::count(names, name) > 0;
+  }
   if (node.has("words")) stop.words = node.text("words");
   if (node.has("notes")) stop.notes = node.text("notes");
   if (node.has("question")) stop.question = read_question(node.child("question"));
-  stop.more = more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
-                             "after_cursor", "words", "notes", stop.question ? "question" : "notes"});
+  stop.more =
+      more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
+                     "after_cursor", "charts", "words", "notes", stop.question ? "question" : "notes"});
   return stop;
 }
 

@@ -39,13 +39,19 @@ ChartHead ChartPane::head() const {
 }
 
 TimeAxis ChartPane::axis() const {
-  return paneAxis(width(), m_view->visibleFromNs(), m_view->visibleToNs());
+  return paneAxis(room().width(), m_view->visibleFromNs(), m_view->visibleToNs());
 }
 
 QRectF ChartPane::plotRect() const {
   const TimeAxis now = axis();
   return {now.leftPx, kHeadPx + kTop_px, now.widthPx,
-          std::max(10.0, height() - kHeadPx - kTop_px - kBottom_px)};
+          std::max(10.0, room().height() - kHeadPx - kTop_px - kBottom_px)};
+}
+
+void ChartPane::setMagnification(double factor) {
+  if (factor == m_magnification) return;
+  m_magnification = factor;
+  invalidate();
 }
 
 void ChartPane::invalidate() {
@@ -54,8 +60,8 @@ void ChartPane::invalidate() {
 }
 
 void ChartPane::renderPlot() {
-  const qreal scale = devicePixelRatioF();
-  const QSize pixels = size() * scale;
+  const qreal scale = devicePixelRatioF() * m_magnification;
+  const QSize pixels = size() * devicePixelRatioF();
   if (m_plot.size() != pixels) m_plot = QPixmap(pixels);
   m_plot.setDevicePixelRatio(scale);
   const Theme& theme = currentTheme();
@@ -66,7 +72,7 @@ void ChartPane::renderPlot() {
   for (const Companion& run : m_companions)
     shown.max = std::max(shown.max, m_kind.high(run.view->wholeRange()));
   m_chart->setContent(shown, theme, plot.size(), blockedBrush(theme, painter));
-  painter.fillRect(rect(), theme.paper);
+  painter.fillRect(QRectF(QPointF(), room()), theme.paper);
   m_chart->paint(painter, plot, gridOf(axis()), theme);
   if (m_own >= 0) paintCompanions(painter);
   m_dirty = false;
@@ -86,10 +92,10 @@ void ChartPane::setCompanions(int own, std::vector<Companion> companions) {
 
 void ChartPane::paintCompanions(QPainter& painter) {
   const TimeAxis now = axis();
-  const double column_px = 1 / devicePixelRatioF();
+  const double column_px = 1 / m_plot.devicePixelRatioF();
   std::vector<RunLine> lines;
   for (const Companion& run : m_companions) {
-    const TimeAxis own = paneAxis(width(), run.view->visibleFromNs(), run.view->visibleToNs());
+    const TimeAxis own = paneAxis(room().width(), run.view->visibleFromNs(), run.view->visibleToNs());
     lines.push_back({run.letter, m_kind.curve(run.view->counterColumns(own, column_px))});
   }
   lines.push_back({m_own, m_kind.curve(m_view->counterColumns(now, column_px)), true});
@@ -115,7 +121,7 @@ void ChartPane::paintCursor(QPainter& painter) {
   const TimeAxis now = axis();
   const QRectF plot = plotRect();
   const double cursor_x = now.x(static_cast<double>(m_view->cursorNs()));
-  const QRectF below(0, kHeadPx, width(), height() - kHeadPx);
+  const QRectF below(0, kHeadPx, room().width(), room().height() - kHeadPx);
   paintAfterCursor(painter, now, cursor_x, below, m_view->afterCursor(), theme);
   if (m_view->range()) {
     const double left = std::max(now.leftPx, now.x(static_cast<double>(m_view->range()->fromNs)));
@@ -123,9 +129,9 @@ void ChartPane::paintCursor(QPainter& painter) {
     if (right > left) painter.fillRect(QRectF(left, kHeadPx, right - left, below.height()), tintOf(theme));
   }
   if (cursor_x < now.leftPx - 0.5 || cursor_x > now.rightPx() + 0.5) return;
-  const double device = 1 / devicePixelRatioF();
+  const double device = 1 / m_plot.devicePixelRatioF();
   const double x = std::round(cursor_x / device) * device;
-  painter.fillRect(QRectF(x - 1, kHeadPx, 2, height() - kHeadPx), theme.cursor);  // words stand in the head
+  painter.fillRect(QRectF(x - 1, kHeadPx, 2, below.height()), theme.cursor);  // words stand in the head
   painter.setRenderHint(QPainter::Antialiasing);
   for (const ChartHead::Entry& entry : head().entries) {
     if (entry.at < 0) continue;
@@ -142,13 +148,15 @@ bool ChartPane::event(QEvent* event) {
 }
 
 void ChartPane::paintEvent(QPaintEvent*) {
-  if (m_dirty || m_plot.devicePixelRatio() != devicePixelRatioF()) renderPlot();
+  if (m_dirty || m_plot.devicePixelRatio() != devicePixelRatioF() * m_magnification) renderPlot();
   const Theme& theme = currentTheme();
   QPainter painter(this);
+  painter.scale(m_magnification, m_magnification);
   painter.drawPixmap(0, 0, m_plot);
-  painter.fillRect(QRectF(0, 0, width(), 1), theme.hairline);
+  painter.fillRect(QRectF(0, 0, room().width(), 1), theme.hairline);
   paintCursor(painter);
-  paintChartHead(painter, comparedHead(), QRectF(0, 1, width(), kHeadPx - 1), kLabelColumnPx, theme, true);
+  paintChartHead(painter, comparedHead(), QRectF(0, 1, room().width(), kHeadPx - 1), kLabelColumnPx, theme,
+                 true);
 }
 
 void ChartPane::resizeEvent(QResizeEvent*) {
@@ -161,18 +169,23 @@ void ChartPane::changeEvent(QEvent* event) {
 }
 
 void ChartPane::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || event->position().x() < kLabelColumnPx) return;
-  m_view->setCursorTime(std::llround(axis().ns(event->position().x())));
+  const double x = event->position().x() / m_magnification;
+  if (event->button() != Qt::LeftButton || x < kLabelColumnPx) return;
+  m_view->setCursorTime(std::llround(axis().ns(x)));
 }
 
 void ChartPane::mouseMoveEvent(QMouseEvent* event) {
   if (!(event->buttons() & Qt::LeftButton)) return;
   const TimeAxis now = axis();
-  m_view->setCursorTime(std::llround(now.ns(std::clamp(event->position().x(), now.leftPx, now.rightPx()))));
+  const double x = event->position().x() / m_magnification;
+  m_view->setCursorTime(std::llround(now.ns(std::clamp(x, now.leftPx, now.rightPx()))));
 }
 
 void ChartPane::wheelEvent(QWheelEvent* event) {
-  turnAxis(*m_view, axis(), *event);
+  TimeAxis seen = axis();
+  seen.leftPx *= m_magnification;
+  seen.widthPx *= m_magnification;
+  turnAxis(*m_view, seen, *event);
 }
 
 }  // namespace runahead::gui

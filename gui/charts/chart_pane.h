@@ -30,7 +30,9 @@ class ChartPane : public QWidget {
   ~ChartPane() override;
   QSize sizeHint() const override { return {600, 210}; }
   QSize minimumSizeHint() const override { return {400, 110}; }
-  /// The plot in this widget's pixels.
+  /// As TimelineView has it.
+  void setMagnification(double factor);
+  /// The plot, before it is magnified.
   QRectF plotRect() const;
   /// Runs that are drawn as lines over the one on show, on its scale; `own` is the letter of that one, -1
   /// alone. The views stand where this one does.
@@ -46,6 +48,7 @@ class ChartPane : public QWidget {
   void wheelEvent(QWheelEvent*) override;
 
  private:
+  QSizeF room() const { return QSizeF(size()) / m_magnification; }
   TimeAxis axis() const;
   void invalidate();
   void renderPlot();
@@ -59,6 +62,7 @@ class ChartPane : public QWidget {
   std::unique_ptr<Plot> m_chart;
   QPixmap m_plot;  // the series change with run and range, not with the cursor
   bool m_dirty = true;
+  double m_magnification = 1;
   int m_own = -1;
   std::vector<Companion> m_companions;
 };

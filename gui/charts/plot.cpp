@@ -23,6 +23,7 @@ namespace {
 
 /// The highest line is drawn at its full width below the upper edge.
 constexpr double kHeadroom = 1.08;
+constexpr double kSwatch_px = 20, kBetween_px = 20;  // in the head: the widest sample, from entry to entry
 
 QPen roundPen(const QColor& colour, double width) {
   return {colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin};
@@ -305,18 +306,33 @@ void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect
               Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, font, colour, text);
     return width;
   };
-  word(rect.left() + 14, uiFont(14, QFont::DemiBold), theme.text, head.title);
-  double x = leftPx;
+  // Room for as many digits as the value may grow to without moving what follows.
+  const auto value_width = [&](const ChartHead::Entry& entry) {
+    return std::max(value_metrics.horizontalAdvance(entry.value),
+                    value_metrics.horizontalAdvance(QStringLiteral("00")));
+  };
+  const double right = rect.right() - kRightMarginPx;
+  double entries = -kBetween_px;
+  for (const ChartHead::Entry& entry : head.entries)
+    entries += kSwatch_px + label_metrics.horizontalAdvance(entry.label) +
+               (values ? 14 + value_width(entry) : 7) + kBetween_px;
+  const QFont title_font = uiFont(14, QFont::DemiBold);
+  const double title_px = 14 + QFontMetricsF(title_font).horizontalAdvance(head.title) + 14;
+  // In little room the legend comes nearer to the title, then stands in its place.
+  const bool titled = rect.left() + title_px + entries <= right;
+  double x =
+      titled ? std::clamp(right - entries, rect.left() + title_px, std::max(leftPx, rect.left() + title_px))
+             : rect.left() + 14;
+  if (titled || head.entries.empty()) word(rect.left() + 14, title_font, theme.text, head.title);
   for (const ChartHead::Entry& entry : head.entries) {
     x += paintSwatch(painter, {x, rect.center().y()}, entry.look, theme) + 7;
     x += word(x, label_font, theme.text2, entry.label);
     if (values) {
       x += 7;
-      // Room for as many digits as the value may grow to without moving what follows.
-      const double width = word(x, value_font, theme.text, entry.value);
-      x += std::max(width, value_metrics.horizontalAdvance(QStringLiteral("00")));
+      word(x, value_font, theme.text, entry.value);
+      x += value_width(entry);
     }
-    x += 20;
+    x += titled ? kBetween_px : kBetween_px / 2;
   }
   const double note = label_metrics.horizontalAdvance(head.note);
   if (!head.note.isEmpty() && x + note <= rect.right() - kRightMarginPx) {

@@ -107,6 +107,11 @@ Result<SessionStop> stopOf(const Document& json, const std::vector<SessionTrace>
   }
   if (json.contains("compared")) stop.compared = json["compared"].get<std::vector<std::uint32_t>>();
   if (json.value("hidden", false)) stop.after_cursor = SessionAfterCursor::hide;
+  for (const std::string chart : json.value("charts", Document::array())) {
+    if (chart != "pending" && chart != "memory")
+      return Failure{"“" + stop.name + "”: there is no chart “" + chart + "”"};
+    (chart == "pending" ? stop.charts.pending : stop.charts.memory) = true;
+  }
   stop.words = json.value("words", "");
   stop.notes = json.value("notes", "");
   if (json.contains("question")) {

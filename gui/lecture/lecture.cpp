@@ -211,6 +211,7 @@ void Lecture::retake() {
   stop.look.name = current()->look.name;
   stop.look.words = current()->look.words;
   stop.look.notes = current()->look.notes;
+  stop.look.charts = current()->look.charts;
   stop.look.question = current()->look.question;
   stop.look.more = current()->look.more;
   changeCurrent(tr("take the view"), stop);
@@ -257,6 +258,13 @@ void Lecture::setNotes(const QString& notes) {
   Stop stop = *current();
   stop.look.notes = notes.toStdString();
   changeCurrent(tr("type"), stop, kNotes);
+}
+
+void Lecture::setCharts(const SessionCharts& charts) {
+  if (!current()) return;
+  Stop stop = *current();
+  stop.look.charts = charts;
+  changeCurrent(tr("choose charts"), stop);
 }
 
 void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {

@@ -78,6 +78,8 @@ class Lecture : public QObject {
   void rename(int stop, const QString& name);
   void setWords(const QString& words);
   void setNotes(const QString& notes);
+  /// What stands below the timeline in front of the class.
+  void setCharts(const SessionCharts& charts);
   void setQuestion(const std::optional<SessionQuestion>& question);
   /// One more, where the cursor is: only in the current stop's run.
   void addHalt();

@@ -2,6 +2,7 @@
 // The list and the fields of the current stop, which follow the lecture, and tell it what somebody does.
 #include "gui/lecture/lecture_pane.h"
 
+#include <QCheckBox>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -141,6 +142,21 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   auto* asks = row();
   m_ask = into(asks, named(new Button(Button::Kind::outline, {}, tr("Question")), "stopQuestion"));
   asks->addStretch();
+  const auto chart = [&](const char* name, const QString& text, bool SessionCharts::*which) {
+    auto* box = into(asks, named(new QCheckBox(text), name));
+    box->setToolTip(tr("Stands below the timeline in front of the class"));
+    m_needStop << box;
+    connect(box, &QCheckBox::toggled, this, [this, which](bool on) {
+      const Lecture::Stop* stop = m_lecture->current();
+      if (!stop || stop->look.charts.*which == on) return;
+      SessionCharts charts = stop->look.charts;
+      charts.*which = on;
+      m_lecture->setCharts(charts);
+    });
+    return box;
+  };
+  m_pending = chart("stopPending", tr("Pending"), &SessionCharts::pending);
+  m_memory = chart("stopMemory", tr("Memory"), &SessionCharts::memory);
   m_ask->setOpensMenu(true);
   m_ask->setToolTip(tr("What the class is asked at the first halt"));
   m_needStop << m_ask;
@@ -225,6 +241,8 @@ void LecturePane::refreshPlace() {
   for (QWidget* one : std::as_const(m_needStop)) one->setEnabled(stop);
   setText(m_words, stop ? stop->look.words : std::string());
   setText(m_notes, stop ? stop->look.notes : std::string());
+  m_pending->setChecked(stop && stop->look.charts.pending);
+  m_memory->setChecked(stop && stop->look.charts.memory);
   refreshQuestion();
   if (!stop) {
     m_place->setText(m_lecture->stops().empty()

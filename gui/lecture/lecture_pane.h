@@ -6,6 +6,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/widgets/pane_head.h"
 
+class QCheckBox;
 class QListWidget;
 class QPlainTextEdit;
 
@@ -38,7 +39,9 @@ class LecturePane : public Ground {
   TextLabel* m_place;
   QPlainTextEdit* m_words;
   QPlainTextEdit* m_notes;
-  Button* m_ask;          ///< which question
+  Button* m_ask;  ///< which question
+  QCheckBox* m_pending;
+  QCheckBox* m_memory;
   TextLabel* m_asked;     ///< one that is made from the run
   QPlainTextEdit* m_own;  ///< one that is typed
   Button* m_undo;

@@ -13,6 +13,7 @@
 #include "core/analysis/narration.h"
 #include "core/scenario/request.h"
 #include "gui/axis/time_axis.h"
+#include "gui/charts/chart_pane.h"
 #include "gui/compare/compare_pane.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/line_words.h"
@@ -31,6 +32,7 @@ namespace {
 constexpr double kSentence = 126, kFoot = 46, kSide = 28, kNumbers = 92, kGlyph = 28;
 constexpr double kLeastProgram = 0.28, kMostProgram = 0.46;  ///< of the width
 constexpr double kTimeline = 2;                              ///< its least type is 12 px
+constexpr double kOneChart = 0.4, kOfTwoCharts = 0.29;       ///< of the height beside the program
 constexpr int kFoot_px = 24;
 
 }  // namespace
@@ -48,13 +50,25 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
   m_timeline->setFocusPolicy(Qt::NoFocus);
   m_timeline->installEventFilter(this);
   m_compared = new ComparePane(view, runs, this);
+  m_depth = named(new ChartPane(view, kDepthChart, this), "presentedDepth", tr("Pending tasks"));
+  m_memory = named(new ChartPane(view, kMemoryChart, this), "presentedMemory", tr("Memory"));
+  for (ChartPane* chart : {m_depth, m_memory}) chart->installEventFilter(this);
   new AnswerLine(asking, m_timeline);
   m_asked = new AskedPane(asking, true, this);
   m_curtain = new Curtain(this);
-  connect(m_compared, &ComparePane::partsChanged, this, &Presenter::arrange);
+  connect(m_compared, &ComparePane::partsChanged, this, [this] {
+    for (ChartPane* chart : {m_depth, m_memory})
+      chart->setCompanions(m_compared->ownLetter(), m_compared->companions());
+    arrange();
+  });
   connect(runs, &RunList::changed, this, &Presenter::followCursor);
   connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
+  connect(lecture, &Lecture::changed, this, [this] {
+    m_chartsOf = -1;
+    takeCharts();
+  });
   connect(lecture, &Lecture::moved, this, [this] {
+    takeCharts();
     if (m_lecture->at().stop != m_askedAt) m_askedAt = -1;
     followCursor();
   });
@@ -64,7 +78,16 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
     followCursor();
   });
   connect(view, &ViewState::traceChanged, this, &Presenter::takeTrace);
+  takeCharts();
   takeTrace();
+}
+
+void Presenter::takeCharts() {
+  if (m_chartsOf == m_lecture->at().stop) return;
+  m_chartsOf = m_lecture->at().stop;
+  const Lecture::Stop* stop = m_lecture->current();
+  m_charts = stop ? stop->look.charts : SessionCharts();
+  arrange();
 }
 
 void Presenter::takeTrace() {
@@ -220,8 +243,16 @@ void Presenter::arrange() {
   m_timeline->setMagnification(kTimeline * m_scale);
   m_compared->setMagnification(kTimeline * m_scale);
   const int left = static_cast<int>(program.right()) + 1;
-  const QRect place(left, static_cast<int>(program.top()), width() - left,
-                    static_cast<int>(program.height()));
+  QRect place(left, static_cast<int>(program.top()), width() - left, static_cast<int>(program.height()));
+  for (const auto& [chart, shown] : {std::pair(m_memory, m_charts.memory), {m_depth, m_charts.pending}}) {
+    chart->setVisible(shown && !m_alone && !m_lost);
+    chart->setMagnification(kTimeline * m_scale);
+    if (chart->isHidden()) continue;
+    const bool both = m_charts.memory && m_charts.pending;
+    const int height = static_cast<int>(program.height() * (both ? kOfTwoCharts : kOneChart));
+    chart->setGeometry(place.left(), place.bottom() + 1 - height, place.width(), height);
+    place.setBottom(place.bottom() - height);
+  }
   m_timeline->setGeometry(place);
   m_compared->setGeometry(place);
   m_curtain->setGeometry(rect());
@@ -349,6 +380,13 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
       if (event->isAutoRepeat()) return;
       m_alone = !m_alone;
       return arrange();
+    case Qt::Key_P:
+    case Qt::Key_M: {
+      if (event->isAutoRepeat()) return;
+      bool& chart = event->key() == Qt::Key_P ? m_charts.pending : m_charts.memory;
+      chart = !chart;
+      return arrange();
+    }
     case Qt::Key_PageDown:
     case Qt::Key_Space:
       return turnPage(1, event->modifiers() & Qt::ShiftModifier);

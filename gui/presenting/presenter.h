@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/session_file.h"
 #include "gui/listing/line_fold.h"
 #include "gui/listing/line_waits.h"
 #include "gui/presenting/presenter_text.h"
@@ -18,6 +19,7 @@ namespace runahead::gui {
 
 class AskedPane;
 class Asking;
+class ChartPane;
 class ComparePane;
 class Curtain;
 class Lecture;
@@ -51,6 +53,8 @@ class Presenter : public QWidget {
   QRectF sentenceRect() const;
   QRectF programRect() const;
   QRectF footRect() const;
+  /// Which charts stand below the timeline: those of the stop, and what keys have changed there.
+  SessionCharts charts() const { return m_charts; }
   /// The line is a wait that the run leaves out.
   bool strikes(int line) const;
   /// Of the program's rows: the first that is shown, and how many are.
@@ -70,6 +74,7 @@ class Presenter : public QWidget {
 
  private:
   void arrange();
+  void takeCharts();
   void followCursor();
   void takeTrace();
   /// True: the stop has a question, and now it is asked.
@@ -86,6 +91,8 @@ class Presenter : public QWidget {
   Asking* m_asking;
   TimelineView* m_timeline;
   ComparePane* m_compared;  ///< in its place while runs are compared
+  ChartPane* m_depth;
+  ChartPane* m_memory;
   AskedPane* m_asked;
   Curtain* m_curtain;
   LineFold m_fold;
@@ -95,6 +102,8 @@ class Presenter : public QWidget {
   double m_scale = 1;
   PresentedProgram m_program;
   bool m_alone = false;
+  SessionCharts m_charts;
+  int m_chartsOf = -1;  ///< the stop
   int m_askedAt = -1;   ///< the stop whose question was asked, until one leaves it
   bool m_fresh = true;  ///< the waits of the run are not known yet
   bool m_lost = false;  ///< there is no run to be shown

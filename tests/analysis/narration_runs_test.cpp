@@ -72,6 +72,7 @@ std::string fault_of(const Trace& trace, Seq cursor, const std::string& sentence
     const std::int64_t said = number_in(sentence, pattern);
     if (said >= 0 && said != count) return std::string("miscounts ") + pattern;
   }
+  if (sentence.find("and at least 0 ") != std::string::npos) return "says nothing with a number";
   if (sentence.find("The queue is empty") != std::string::npos && queue > 0) {
     return "says that the queue is empty";
   }

@@ -4,6 +4,7 @@
 #include "tests/support/recomputed_answer.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPointer>
@@ -20,6 +21,7 @@
 #include "gui/presenting/speaker.h"
 #include "gui/questions/asking.h"
 #include "gui/session/session_keeper.h"
+#include "gui/text/format.h"
 
 using namespace runahead;
 using namespace runahead::gui;
@@ -428,9 +430,37 @@ void LectureTest::aStopAsksTheClass() {
   QVERIFY(!m_window->lecture()->question());
 }
 
+void LectureTest::aStopHasItsCharts() {
+  runTwice();
+  add(12);
+  click(*m_window, "stopMemory");
+  add(20);
+  QVERIFY(!part<QCheckBox>(*m_window, "stopMemory")->isChecked());
+  click(*m_window, "stopPending");
+  m_window->lecture()->changes()->undo();
+  QVERIFY(!part<QCheckBox>(*m_window, "stopPending")->isChecked());
+  m_window->lecture()->goTo({0, 0});
+  click(*m_window, "stopRetake");  // what is in view is another thing than what stands below it
+  QVERIFY(part<QCheckBox>(*m_window, "stopMemory")->isChecked());
+  saveAs(path("charts.runahead"));
+  m_window->newSession();
+  m_window->openTrace(path("charts.runahead"));
+  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  m_window->lecture()->goTo({0, 0});
+  Presenter& presenter = present(*m_window);
+  QWidget *memory = part(presenter, "presentedMemory"), *pending = part(presenter, "presentedDepth");
+  QTRY_VERIFY(memory->isVisible() && !pending->isVisible());
+  QTest::keyClick(&presenter, Qt::Key_P);
+  QVERIFY(memory->isVisible() && pending->isVisible());
+  QTest::keyClick(&presenter, Qt::Key_PageDown);
+  QVERIFY(!memory->isVisible() && !pending->isVisible());
+  QTest::keyClick(&presenter, Qt::Key_PageUp);
+  QVERIFY(memory->isVisible() && !pending->isVisible());
+}
+
 void LectureTest::shippedLecturesCanBeReadAndAreRight() {
   const auto shipped = shippedLectures();
-  QVERIFY(shipped.size() >= 2);
+  QVERIFY(shipped.size() >= 5);
   int asked = 0;
   for (const LectureTitle& one : shipped) {
     const auto session = makeLecture(one.name);
@@ -453,6 +483,18 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
         QVERIFY2(question, stop.name.c_str());
         QCOMPARE(question->right, testing_support::recomputed_answer(trace, *question));
         ++asked;
+      }
+      const auto peak = [&](std::uint32_t run) {
+        const Trace& trace = *session->runs[run].trace;
+        return formatBytes(trace.counter_range(0, trace.size()).max.live_bytes);
+      };
+      const QString notes = QString::fromStdString(stop.notes);
+      static const QRegularExpression kPeak(QStringLiteral("([0-9.]+ MB) at the peak")),
+          kPeaks(QStringLiteral("([0-9.]+) MB against ([0-9]+\\.[0-9])"));
+      if (const auto said = kPeak.match(notes); said.hasMatch()) QCOMPARE(said.captured(1), peak(stop.run));
+      if (const auto said = kPeaks.match(notes); said.hasMatch()) {
+        QCOMPARE(said.captured(1) + QStringLiteral(" MB"), peak(stop.compared[0]));
+        QCOMPARE(said.captured(2) + QStringLiteral(" MB"), peak(stop.compared[1]));
       }
       // What they calculate is what was recorded.
       static const QRegularExpression kTotal(QStringLiteral("[+·] [0-9]+(?: µs)? = ([0-9]+) µs"));

@@ -21,6 +21,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void aStopWhoseRunIsLostKeepsItsWords();
   void theListIsWorkedWithKeys();
   void aStopAsksTheClass();
+  void aStopHasItsCharts();
   void shippedLecturesCanBeReadAndAreRight();
 
  private:

@@ -132,6 +132,34 @@ void PresenterTest::theProgramStandsAlone() {
   QVERIFY(part(presenter, "timeline")->isVisible());
 }
 
+void PresenterTest::chartsStandBelowTheTimeline() {
+  Presenter& presenter = present();
+  QWidget *memory = part(presenter, "presentedMemory"), *depth = part(presenter, "presentedDepth");
+  const QWidget* timeline = part(presenter, "timeline");
+  const int alone = timeline->height();
+  QVERIFY(!memory->isVisible() && !depth->isVisible());
+  QTest::keyClick(&presenter, Qt::Key_M);
+  QVERIFY(memory->isVisible() && !depth->isVisible());
+  QCOMPARE(timeline->height() + memory->height(), alone);
+  QTest::keyClick(&presenter, Qt::Key_P);
+  QCOMPARE(timeline->height() + depth->height() + memory->height(), alone);
+  // On one axis: a click in a chart goes where the timeline has that time.
+  const ViewState& view = *m_window->viewState();
+  const QPoint place(memory->width() * 2 / 3, memory->height() / 2);
+  QTest::mouseClick(memory, Qt::LeftButton, {}, place);
+  const std::int64_t there = view.cursorNs();
+  QVERIFY(there > 0);
+  m_window->viewState()->goToStart();
+  QTest::mouseClick(part(presenter, "timeline"), Qt::LeftButton, {}, QPoint(place.x(), 10));
+  QCOMPARE(view.cursorNs(), there);
+  QTest::keyClick(&presenter, Qt::Key_L);
+  QVERIFY(!memory->isVisible());
+  QTest::keyClick(&presenter, Qt::Key_L);
+  QTest::keyClick(&presenter, Qt::Key_P);
+  QTest::keyClick(&presenter, Qt::Key_M);
+  QCOMPARE(timeline->height(), alone);
+}
+
 void PresenterTest::nothingMovesWhileOneSteps() {
   Presenter& presenter = present();
   const QRectF sentence = presenter.sentenceRect(), program = presenter.programRect();

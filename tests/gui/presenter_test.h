@@ -21,6 +21,7 @@ class PresenterTest : public QObject {
   void theScreenGoesDarkAndComesBack();
   void aLightFollowsThePointer();
   void theProgramStandsAlone();
+  void chartsStandBelowTheTimeline();
   void nothingMovesWhileOneSteps();
   void everyListingIsReadable();
   void theTimelineIsWorkedAsInTheWindow();
