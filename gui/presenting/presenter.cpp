@@ -146,8 +146,10 @@ QString Presenter::footText() const {
   // On paper there are no keys.
   const bool asks = m_asking->question();
   if (asks && isVisible()) {
-    return m_asking->revealed() ? tr("Esc ends the question")
-                                : tr("1 to 4 count hands, Shift takes one away  ·  Enter shows the answer");
+    if (m_asking->revealed()) return tr("Esc ends the question");
+    return m_asking->question()->options.empty()
+               ? tr("Enter shows the answer  ·  Esc ends the question")
+               : tr("1 to 4 count hands, Shift takes one away  ·  Enter shows the answer");
   }
   const Lecture::Stop* stop = m_lecture->current();
   if (m_lecture->isLost()) {
@@ -375,6 +377,9 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
     case Qt::Key_Q:
       if (!event->isAutoRepeat() && m_compared->parts().empty() && !askOfStop()) m_asking->askNext();
+      return;
+    case Qt::Key_D:
+      if (!event->isAutoRepeat() && m_compared->parts().empty()) m_asking->askToDraw();
       return;
     case Qt::Key_L:
       if (event->isAutoRepeat()) return;
