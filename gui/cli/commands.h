@@ -73,10 +73,10 @@ inline constexpr CommandHelp kCommands[] = {
     {Command::lecture, "lecture", "LECTURE", "present a lecture, or write it as pages",
      "Presents the stops of a session (FILE.runahead) over the whole screen, or one of the lectures\n"
      "that come with the program, whose runs are made then, under the virtual clock: asynchrony,\n"
-     "delayed, functions, loop, memory. With --export DIRECTORY it writes slides.pdf (every halt), handout.pdf\n"
-     "(every stop, with the words for the class, or its question), notes.pdf (with those for who speaks,\n"
-     "too), where a stop asks something answers.pdf, and lecture.html (for the class: a page that steps\n"
-     "from halt to halt) there. The directory is made where it is missing.\n",
+     "delayed, functions, loop, memory. With --export DIRECTORY it writes slides.pdf (every halt),\n"
+     "handout.pdf (every stop, with the words for the class, or its question), notes.pdf (with those for\n"
+     "who speaks, too), where a stop asks something answers.pdf, and lecture.html (for the class: a page\n"
+     "that steps from halt to halt) there. The directory is made where it is missing.\n",
      "  runahead lecture asynchrony\n"
      "  runahead lecture mine.runahead --export pages\n"},
     {Command::calibrate, "calibrate", "FILE", "measure what work costs on this computer, for --costs",
