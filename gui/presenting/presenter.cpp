@@ -24,6 +24,7 @@
 #include "gui/text/run_text.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/settings.h"
 
 namespace runahead::gui {
 namespace {
@@ -34,6 +35,8 @@ constexpr double kLeastProgram = 0.28, kMostProgram = 0.46;  ///< of the width
 constexpr double kTimeline = 2;                              ///< its least type is 12 px
 constexpr double kOneChart = 0.4, kOfTwoCharts = 0.29;       ///< of the height beside the program
 constexpr int kFoot_px = 24;
+constexpr double kLarger = 1.1, kMostLarger = 1.6;
+constexpr QLatin1String kLargerKey("presentation_scale");
 
 }  // namespace
 
@@ -120,9 +123,17 @@ void Presenter::showBeside(const QWidget& window) {
   for (const QScreen* other : QGuiApplication::screens()) {
     if (other != window.screen()) screen = other;
   }
+  m_larger = std::min(settings().value(kLargerKey, 1).toDouble(), kMostLarger);
   setGeometry(screen->geometry());
   showFullScreen();
   activateWindow();
+}
+
+void Presenter::setLarger(double factor) {
+  // Never under the least type.
+  m_larger = std::clamp(factor, 1 / presentedScale(size()), kMostLarger);
+  settings().setValue(kLargerKey, m_larger);
+  arrange();
 }
 
 void Presenter::followCursor() {
@@ -229,7 +240,7 @@ bool Presenter::strikes(int line) const {
 }
 
 void Presenter::arrange() {
-  m_scale = presentedScale(size());
+  m_scale = std::max(1.0, presentedScale(size()) * m_larger);
   m_lines = m_view->listing();
   const double most = m_alone ? width() : width() * kMostProgram;
   m_program = presentedProgram(m_lines, width() * kLeastProgram, most, px(kNumbers + kSide / 2), m_scale);
@@ -374,6 +385,7 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
   // In the dark, what is pressed brings the light back, and does nothing else.
   if (dark) return m_curtain->setDown(false);
   if (m_asking->takeKey(*event)) return;
+  const bool control = event->modifiers() & Qt::ControlModifier;
   switch (event->key()) {
     case Qt::Key_Q:
       if (!event->isAutoRepeat() && m_compared->parts().empty() && !askOfStop()) m_asking->askNext();
@@ -406,11 +418,12 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Left:
       return m_view->step(StepKind::event, -1);
     case Qt::Key_Plus:
-      return m_timeline->zoomIn();
+    case Qt::Key_Equal:
+      return control ? setLarger(m_larger * kLarger) : m_timeline->zoomIn();
     case Qt::Key_Minus:
-      return m_timeline->zoomOut();
+      return control ? setLarger(m_larger / kLarger) : m_timeline->zoomOut();
     case Qt::Key_0:
-      return m_view->fitAll();
+      return control ? setLarger(1) : m_view->fitAll();
     case Qt::Key_Home:
       return m_view->goToStart();
     case Qt::Key_End:

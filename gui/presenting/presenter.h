@@ -75,6 +75,8 @@ class Presenter : public QWidget {
  private:
   void arrange();
   void takeCharts();
+  /// All of it, against the usual size.
+  void setLarger(double factor);
   void followCursor();
   void takeTrace();
   /// True: the stop has a question, and now it is asked.
@@ -99,7 +101,7 @@ class Presenter : public QWidget {
   Later m_rest{0, this, &Presenter::followCursor};  ///< of a jump that takes long
   QStringList m_lines;
   std::vector<LineWait> m_waits;  ///< of the run, by line
-  double m_scale = 1;
+  double m_scale = 1, m_larger = 1;
   PresentedProgram m_program;
   bool m_alone = false;
   SessionCharts m_charts;

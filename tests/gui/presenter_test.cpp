@@ -160,6 +160,26 @@ void PresenterTest::chartsStandBelowTheTimeline() {
   QCOMPARE(timeline->height(), alone);
 }
 
+void PresenterTest::allOfItGetsLarger() {
+  Presenter& presenter = present();
+  const int usual = presenter.program().font.pixelSize(), lane = part(presenter, "timeline")->x();
+  const double foot = presenter.footRect().height();
+  QTest::keyClick(&presenter, Qt::Key_Minus, Qt::ControlModifier);  // it has its least size
+  QCOMPARE(presenter.footRect().height(), foot);
+  for (int i = 0; i < 3; ++i) QTest::keyClick(&presenter, Qt::Key_Plus, Qt::ControlModifier);
+  QVERIFY(presenter.footRect().height() > 1.3 * foot);
+  presenter.close();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  m_window->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+  Presenter& again = present();
+  QVERIFY(again.footRect().height() > 1.3 * foot);
+  QTest::keyClick(&again, Qt::Key_0, Qt::ControlModifier);
+  QCOMPARE(again.footRect().height(), foot);
+  QCOMPARE(again.program().font.pixelSize(), usual);
+  QCOMPARE(part(again, "timeline")->x(), lane);
+}
+
 void PresenterTest::nothingMovesWhileOneSteps() {
   Presenter& presenter = present();
   const QRectF sentence = presenter.sentenceRect(), program = presenter.programRect();
