@@ -33,7 +33,8 @@ namespace {
 constexpr double kSentence = 126, kFoot = 46, kSide = 28, kNumbers = 92, kGlyph = 28;
 constexpr double kLeastProgram = 0.28, kMostProgram = 0.46;  ///< of the width
 constexpr double kTimeline = 2;                              ///< its least type is 12 px
-constexpr double kOneChart = 0.4, kOfTwoCharts = 0.29;       ///< of the height beside the program
+constexpr double kOneChart = 0.4, kOfTwoCharts = 0.29,
+                 kCompared = 0.32;  ///< of the height beside the program
 constexpr int kFoot_px = 24;
 constexpr double kLarger = 1.1, kMostLarger = 1.6;
 constexpr QLatin1String kLargerKey("presentation_scale");
@@ -262,7 +263,9 @@ void Presenter::arrange() {
     chart->setMagnification(kTimeline * m_scale);
     if (chart->isHidden()) continue;
     const bool both = m_charts.memory && m_charts.pending;
-    const int height = static_cast<int>(program.height() * (both ? kOfTwoCharts : kOneChart));
+    const int height = static_cast<int>(program.height() * (both       ? kOfTwoCharts
+                                                            : compares ? kCompared
+                                                                       : kOneChart));
     chart->setGeometry(place.left(), place.bottom() + 1 - height, place.width(), height);
     place.setBottom(place.bottom() - height);
   }
