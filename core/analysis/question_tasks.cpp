@@ -49,7 +49,8 @@ std::optional<Question> ask_ends_wait(const Trace& trace, Seq cursor) {
   const Seq first_end = trace.next_of(kinds(EventKind::end), cursor);
   if (first_end != kNever && std::ranges::find(pending, trace.event(first_end).id) != pending.end())
     draft.wrong(trace.event(first_end).id, "the end of any task ended the wait");
-  draft.wrong(pending.back(), "tasks ended in the order of the program");
+  draft.wrong(pending.back(), wait.variable == kNone ? "tasks ended in the order of the program"
+                                                     : "a wait was for what was asked for last");
   const std::uint32_t left = trace.counters_at(question.shown_at).depth();
   if (wait.variable == kNone) {
     question.why = what + " waits for all that is pending, and " + ender + " was the last to end.";

@@ -123,24 +123,31 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
   if (const TaskId missing = schedule.missing(bar.task); missing != kNone)
     return own + " needs " + name(missing) + ", which has no place yet.";
   const auto [ready_ns, after] = schedule.ready(bar.task);
-  if (bar.start_ns < ready_ns - tolerance_ns)
+  const std::int64_t early_ns =
+      after == kNone ? tolerance_ns : std::min(tolerance_ns, length_ns(trace, trace.task(after)) / 2);
+  if (bar.start_ns < ready_ns - early_ns)
     return after == kNone ? own + " is not in the queue before " + format_time(ready_ns) + "."
                           : own + " needs " + name(after) + ", which ends at " + format_time(ready_ns) + ".";
   for (const DrawnBar& other : schedule.bars()) {
     if (other.task == bar.task) continue;
     const std::int64_t shared = std::min(bar.end_ns, other.end_ns) - std::max(bar.start_ns, other.start_ns);
-    if (other.lane == bar.lane && shared > tolerance_ns)
+    // Of short tasks all would fit into the tolerance.
+    const std::int64_t over_ns =
+        std::min({tolerance_ns, (bar.end_ns - bar.start_ns) / 2, (other.end_ns - other.start_ns) / 2});
+    if (other.lane == bar.lane && shared > over_ns)
       return lane_label(trace, bar.lane) + " is busy with " + name(other.task) + ".";
     // First ready, first started; what ran before was not waiting.
     if (trace.task(other.task).start < drawing.asked_at) continue;
-    // Which of two was ready first is known to the ns where both were before anybody drew.
-    const bool known = std::max(trace.task(bar.task).ready, trace.task(other.task).ready) < drawing.asked_at;
-    const std::int64_t near_ns = known ? 0 : tolerance_ns;
+    // Which of two was ready first is recorded where both were before anybody drew.
+    const Seq own_ready = trace.task(bar.task).ready, other_ready = trace.task(other.task).ready;
+    const bool known = std::max(own_ready, other_ready) < drawing.asked_at;
     // On one worker the order is seen, however small the distance.
     const std::int64_t beside_ns = other.lane == bar.lane ? 0 : tolerance_ns;
     const std::int64_t other_ready_ns = schedule.ready(other.task).first;
-    const bool own_first = ready_ns + near_ns < other_ready_ns && other.start_ns + beside_ns < bar.start_ns;
-    const bool other_first = other_ready_ns + near_ns < ready_ns && bar.start_ns + beside_ns < other.start_ns;
+    const bool own_before = known ? own_ready < other_ready : ready_ns + tolerance_ns < other_ready_ns;
+    const bool other_before = known ? other_ready < own_ready : other_ready_ns + tolerance_ns < ready_ns;
+    const bool own_first = own_before && other.start_ns + beside_ns < bar.start_ns;
+    const bool other_first = other_before && bar.start_ns + beside_ns < other.start_ns;
     if (own_first) return own + " was ready before " + name(other.task) + ", and starts first.";
     if (other_first) return name(other.task) + " was ready before " + own + ", and starts first.";
   }

@@ -120,6 +120,10 @@ OrderedJson json_of(const SessionQuestion& question) {
 constexpr std::pair<std::string_view, bool SessionCharts::*> kSessionCharts[] = {
     {"pending", &SessionCharts::pending}, {"memory", &SessionCharts::memory}};
 
+bool is_chart(const std::string& name) {
+  return std::ranges::any_of(kSessionCharts, [&](const auto& one) { return one.first == name; });
+}
+
 OrderedJson json_of(const SessionStop& stop) {
   OrderedJson json;
   json["name"] = stop.name;
@@ -136,6 +140,10 @@ OrderedJson json_of(const SessionStop& stop) {
   json["after_cursor"] = kSessionAfterCursor[static_cast<std::size_t>(stop.after_cursor)];
   for (const auto& [name, chart] : kSessionCharts) {
     if (stop.charts.*chart) json["charts"].push_back(name);
+  }
+  const auto more = OrderedJson::parse(stop.more, nullptr, false);
+  for (const auto& name : more.contains("charts") ? more["charts"] : OrderedJson::array()) {
+    if (name.is_string() && !is_chart(name.get<std::string>())) json["charts"].push_back(name);
   }
   if (!stop.words.empty()) json["words"] = stop.words;
   if (!stop.notes.empty()) json["notes"] = stop.notes;
@@ -226,16 +234,18 @@ SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
   if (stop.halts.size() > kMostHalts) node.refuse("halts", "are too many");
   stop.selected = node.optional_id("selected", stop.run == kNone ? kNone : heads[stop.run].tasks);
   stop.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
+  bool known = true;
   if (node.has("charts")) {
     const std::vector<std::string> names = node.texts("charts");
     for (const auto& [name, chart] : kSessionCharts) stop.charts.*chart = std::ranges::count(names, name) > 0;
+    known = std::ranges::all_of(names, is_chart);
   }
   if (node.has("words")) stop.words = node.text("words");
   if (node.has("notes")) stop.notes = node.text("notes");
   if (node.has("question")) stop.question = read_question(node.child("question"));
-  stop.more =
-      more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
-                     "after_cursor", "charts", "words", "notes", stop.question ? "question" : "notes"});
+  stop.more = more_of(
+      node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected", "after_cursor",
+             "words", "notes", stop.question ? "question" : "notes", known ? "charts" : "notes"});
   return stop;
 }
 
@@ -277,7 +287,7 @@ void normalize(SessionStop& stop, std::span<const std::size_t> desk_of, std::spa
   std::erase_if(stop.compared, [&](std::uint32_t run) {
     return !known || run >= heads.size() || desk_of[run] != desk_of[stop.run];
   });
-  if (stop.compared.size() < 2) stop.compared.clear();
+  if (stop.compared.size() < 2 || std::ranges::count(stop.compared, stop.run) == 0) stop.compared.clear();
   if (stop.compared.empty()) stop.aligned = Alignment::begin;
   if (stop.aligned != Alignment::mark) stop.mark.clear();
   if (stop.halts.empty()) stop.halts.emplace_back();

@@ -107,7 +107,8 @@ std::vector<FigureStep> figureSteps(std::span<const Trace> traces, const FigureO
   std::vector<Stop> stops;
   for (std::size_t run = 0; run < traces.size(); ++run) {
     const Trace& trace = traces[run];
-    for (Seq cursor = 0; cursor < trace.size() && stops.size() <= most * traces.size();) {
+    std::size_t taken = 0;
+    for (Seq cursor = 0; cursor < trace.size() && taken <= most; ++taken) {
       const Seq next = stepFrom(trace, cursor, kind, 1);
       if (next <= cursor) break;
       cursor = next;

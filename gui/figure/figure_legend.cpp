@@ -4,8 +4,11 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <optional>
+#include <utility>
 
 #include "gui/text/words.h"
+#include "gui/theme/part_names.h"
 
 namespace runahead::gui {
 
@@ -17,29 +20,36 @@ constexpr double kLegendAround = 14, kLegendLine = 22, kSample = 27, kLegendGap 
 
 FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Theme& t, double left_px,
                            double right_px) {
-  bool errors = false, deferred = false, eliminated = false, copies = false, waits = false;
+  using First = std::optional<std::pair<std::uint32_t, Seq>>;  // a run, and an event of it
+  First errors, eliminated;
+  bool deferred = false, copies = false, waits = false;
   for (const Run& run : runs) {
+    const auto number = static_cast<std::uint32_t>(&run - runs.data());
     const FrontendIndex& frontend = run.laneIndex.frontend();
     const auto deferrals = static_cast<std::uint32_t>(frontend.deferrals().size());
     // That somebody stopped a run is an error of no task.
     for (std::uint32_t i = 0; i < run.trace.error_count() && !errors; ++i)
-      errors = run.trace.error(i).origin != kNone;
+      if (run.trace.error(i).origin != kNone) errors = {number, run.trace.error(i).seq};
     waits |= run.trace.wait_count() > 0;
     deferred |= frontend.defers();
-    eliminated |= frontend.eliminated(0, deferrals, run.trace.size()) > 0;
+    if (!eliminated && frontend.eliminated(0, deferrals, run.trace.size()) > 0)
+      eliminated = {number, run.trace.next_of(kinds(EventKind::eliminate), 0)};
     copies |= hasLane(run.trace, LaneKind::copy);
   }
   using Sample = Entry::Sample;
   if (shows.statements) m_entries.push_back({tr("statement, by line"), t.statementFill, t.enqueue});
   if (deferred) m_entries.push_back({tr("recorded"), t.paper, dashedPen(t.enqueue, 1, {3.2, 2.4})});
   if (eliminated)
-    m_entries.push_back({tr("eliminated"), Qt::transparent, t.eliminated, false, Sample::slashed});
+    m_entries.push_back({tr("eliminated"), Qt::transparent, t.eliminated, false, Sample::slashed, 0, 0,
+                         eliminated->first, eliminated->second + 1});
   m_entries.push_back({tr("enqueue"), t.enqueue, t.enqueue});
   if (waits) m_entries.push_back({tr("wait"), {}, t.waitEdge, true});
   if (shows.backend) {
     m_entries.push_back({tr("running"), t.running, t.running});
     if (copies) m_entries.push_back({tr("copy ›"), t.copyFill, t.copyEdge});
-    if (errors) m_entries.push_back({tr("failed ✕"), t.error, t.error});
+    if (errors)
+      m_entries.push_back(
+          {tr("failed ✕"), t.error, t.error, false, Sample::box, 0, 0, errors->first, errors->second + 1});
     if (shows.queue) {
       m_entries.push_back({tr("in the queue"), {}, QPen(t.blocked, 1.2), false, Sample::thread});
       m_entries.push_back({tr("blocked"), {}, dashedPen(t.blocked, 1.2, {3.6, 3}), false, Sample::thread});
@@ -63,6 +73,9 @@ double FigureLegend::height() const {
 
 void FigureLegend::paint(QPainter& painter, double top, const Theme& theme) const {
   for (const Entry& entry : m_entries) {
+    PartNames* const names = entry.from > 0 ? PartNames::of(painter) : nullptr;
+    const Named of(names, {.kind = PartKind::run, .id = entry.run});
+    const Named known(names, {.from = entry.from});
     const double middle = top + 18 + entry.row * kLegendLine;
     if (entry.sample == Entry::Sample::thread) {
       painter.setPen(entry.edge);

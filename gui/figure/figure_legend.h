@@ -45,6 +45,9 @@ class FigureLegend {
     Sample sample = Sample::box;
     double x = 0;
     int row = 0;
+    /// From this event of that run on there is something of it.
+    std::uint32_t run = 0;
+    Seq from = 0;
   };
   std::vector<Entry> m_entries;
 };

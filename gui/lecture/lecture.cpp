@@ -74,8 +74,11 @@ std::optional<Question> Lecture::question() const {
   const Stop* stop = current();
   if (!stop || !stop->compared.empty() || !isHere(*stop)) return std::nullopt;
   SessionStop look = stop->look;
-  look.halts = haltsIn(*stop, m_bench->view()->recorded());
-  return question_of(look, m_bench->view()->recorded());
+  const Trace& trace = m_bench->view()->recorded();
+  look.halts = haltsIn(*stop, trace);
+  if (!m_found || m_found->run != stop->run || m_found->size != trace.size() || m_found->look != look)
+    m_found = {stop->run, trace.size(), look, question_of(look, trace)};
+  return m_found->question;
 }
 
 std::vector<Question> Lecture::askable() const {
@@ -106,6 +109,7 @@ void Lecture::goTo(At at) {
   if (at.stop < 0 || at.stop >= std::ssize(m_stops)) return;
   const Stop stop = m_stops[static_cast<std::size_t>(at.stop)];
   at.halt = std::clamp(at.halt, 0, static_cast<int>(stop.look.halts.size()) - 1);
+  emit going();
   m_at = at;
   if (const RunList::Run* run = m_bench->runs()->find(stop.run)) {
     const auto halts = run->here ? haltsIn(stop, run->trace) : stop.look.halts;

@@ -95,6 +95,8 @@ class Lecture : public QObject {
   void clear();
 
  signals:
+  /// To one of its places: what is in view goes.
+  void going();
   /// stops().
   void changed();
   /// at(), or the cursor, and with it perhaps whether one is on the way.
@@ -112,6 +114,14 @@ class Lecture : public QObject {
   QUndoStack m_changes;
   std::vector<Stop> m_stops;
   At m_at;
+  /// The one found last: some take a while to be found.
+  struct Found {
+    int run;
+    Seq size;
+    SessionStop look;
+    std::optional<Question> question;
+  };
+  mutable std::optional<Found> m_found;
 };
 
 }  // namespace runahead::gui

@@ -212,7 +212,7 @@ QByteArray PageBody::foot() const {
   if (!m_picture.notes().empty()) {
     html += "<ol class=\"notes\">\n";
     for (const FigureNote& note : m_picture.notes()) {
-      html += "<li data-a=\"" +
+      html += "<li value=\"" + QByteArray::number(note.number) + "\" data-a=\"" +
               QByteArray::number(m_states.stepOf(static_cast<std::uint32_t>(note.run), note.cursor)) + "\">" +
               element("span", note.place) + escaped(note.text) + "</li>\n";
     }

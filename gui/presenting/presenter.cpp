@@ -67,10 +67,7 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
   });
   connect(runs, &RunList::changed, this, &Presenter::followCursor);
   connect(view, &ViewState::toldChanged, this, &Presenter::followCursor);
-  connect(lecture, &Lecture::changed, this, [this] {
-    m_chartsOf = -1;
-    takeCharts();
-  });
+  connect(lecture, &Lecture::changed, this, &Presenter::takeCharts);
   connect(lecture, &Lecture::moved, this, [this] {
     takeCharts();
     if (m_lecture->at().stop != m_askedAt) m_askedAt = -1;
@@ -87,10 +84,11 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
 }
 
 void Presenter::takeCharts() {
-  if (m_chartsOf == m_lecture->at().stop) return;
-  m_chartsOf = m_lecture->at().stop;
   const Lecture::Stop* stop = m_lecture->current();
-  m_charts = stop ? stop->look.charts : SessionCharts();
+  const SessionCharts charts = stop ? stop->look.charts : SessionCharts();
+  if (m_chartsOf == m_lecture->at().stop && m_taken == charts) return;
+  m_chartsOf = m_lecture->at().stop;
+  m_charts = m_taken = charts;
   arrange();
 }
 
@@ -142,6 +140,7 @@ void Presenter::followCursor() {
   if (!m_fold.moveTo(m_view->trace(), m_view->cursor())) m_rest.start();
   setAccessibleDescription(said());
   update();
+  emit saidChanged();
 }
 
 QString Presenter::said() const {
@@ -409,13 +408,15 @@ void Presenter::keyPressEvent(QKeyEvent* event) {
     }
     case Qt::Key_PageDown:
     case Qt::Key_Space:
+      if (m_asking->question() && event->isAutoRepeat()) return;
       return turnPage(1, event->modifiers() & Qt::ShiftModifier);
     case Qt::Key_PageUp:
     case Qt::Key_Backspace:
       return turnPage(-1, event->modifiers() & Qt::ShiftModifier);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      return m_lecture->back();
+      if (!event->isAutoRepeat()) m_lecture->back();
+      return;
     case Qt::Key_Right:
       return m_view->step(StepKind::event, 1);
     case Qt::Key_Left:

@@ -60,6 +60,9 @@ class Presenter : public QWidget {
   /// Of the program's rows: the first that is shown, and how many are.
   std::pair<std::size_t, std::size_t> shownRows() const;
 
+ signals:
+  void saidChanged();
+
  protected:
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
@@ -105,7 +108,8 @@ class Presenter : public QWidget {
   PresentedProgram m_program;
   bool m_alone = false;
   SessionCharts m_charts;
-  int m_chartsOf = -1;  ///< the stop
+  SessionCharts m_taken;  ///< from the stop
+  int m_chartsOf = -2;
   int m_askedAt = -1;   ///< the stop whose question was asked, until one leaves it
   bool m_fresh = true;  ///< the waits of the run are not known yet
   bool m_lost = false;  ///< there is no run to be shown

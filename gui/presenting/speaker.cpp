@@ -75,6 +75,7 @@ Speaker::Speaker(ViewState* view, Lecture* lecture, QWidget* parent)
 
 void Speaker::follow(Presenter* presenter) {
   m_presenter = presenter;
+  connect(presenter, &Presenter::saidChanged, this, &Speaker::refresh);
   // Once it is gone.
   connect(presenter, &QObject::destroyed, this, &Speaker::refresh, Qt::QueuedConnection);
   if (!m_began.isValid()) m_began.start();

@@ -39,6 +39,13 @@ Asking::Asking(ViewState* view, QObject* parent) : QObject(parent), m_view(view)
     const TaskId task = m_view->selectedTask();
     if (m_question && m_question->form == AnswerForm::task && task != kNone) answerWith(task);
   });
+  // Whoever clicks to answer, or steps, stays where it is asked: before it nothing is forgotten, behind it
+  // stands the answer.
+  connect(view, &ViewState::cursorChanged, this, [this] {
+    const bool here = m_question && m_question->asked_at <= m_view->recorded().size();
+    if (here && !m_revealed && m_view->cursor() != m_question->asked_at)
+      m_view->restoreCursor(m_question->asked_at, askedNs(*m_question));
+  });
 }
 
 void Asking::ask(const Question& question) {
@@ -168,22 +175,23 @@ void Asking::reveal() {
 
 void Asking::close() {
   if (!m_question) return;
-  if (!m_revealed) m_view->restoreCursor(m_before.cursor, m_before.cursorNs);
-  uncover();
+  const bool hidden = !std::exchange(m_revealed, true);
+  if (hidden) m_view->restoreCursor(m_before.cursor, m_before.cursorNs);
+  uncover(hidden);
   forget();
   emit changed();
 }
 
 void Asking::drop() {
   if (!m_question) return;
-  uncover();
+  uncover(!std::exchange(m_revealed, true));
   forget();
   emit changed();
 }
 
-void Asking::uncover() {
+void Asking::uncover(bool hidden) {
   m_view->setExtent(0, 0);
-  if (!m_revealed) m_view->setAfterCursor(m_before.after);
+  if (hidden) m_view->setAfterCursor(m_before.after);
   m_before.fitting ? m_view->fitAll() : m_view->zoomTo(m_before.fromNs, m_before.toNs);
 }
 
@@ -219,6 +227,7 @@ bool Asking::takeKey(const QKeyEvent& key) {
   switch (key.key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
+      if (key.isAutoRepeat()) return true;
       m_revealed ? close() : reveal();
       return true;
     case Qt::Key_Escape:

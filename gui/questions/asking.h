@@ -56,7 +56,7 @@ class Asking : public QObject {
   void reveal();
   /// Nothing is asked any more. What was not revealed stays so: the view is as it was before.
   void close();
-  /// Another run comes into view.
+  /// Another run comes into view, or another place of a lecture.
   void drop();
 
   /// Of the run, for the words of an answer: it was recorded before the cursor.
@@ -79,8 +79,8 @@ class Asking : public QObject {
   void showPlace();
   /// Whether what was drawn is right, and why not.
   std::string judgedDrawing() const;
-  /// Axis and hiding are as they were before.
-  void uncover();
+  /// Axis and hiding, where something is hidden, are as they were before.
+  void uncover(bool hidden);
 
   ViewState* m_view;
   std::optional<Question> m_question;

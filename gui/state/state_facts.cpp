@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/trace/ending.h"
 #include "gui/text/format.h"
@@ -79,35 +81,43 @@ std::vector<QueueGroup> queueByName(const Trace& trace, Seq cursor, std::size_t 
 
 std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size_t limit) {
   const State state = trace.state_at(cursor);
-  std::map<VariableId, Latest> latest;
+  // By variable, the newest use first.
+  using Known = std::pair<VariableId, Latest>;
+  std::vector<Known> latest;
+  const VariableId early = std::min(trace.variable_count(), kFirstVariables);
+  std::vector<bool> used(early);
   const TaskId first = state.issued > kRecentTasks ? state.issued - kRecentTasks : 0;
   for (TaskId id = state.issued; id-- > first;) {
     // A task's write comes after its reads of the same variable, so later uses win.
     for (std::uint32_t i = trace.use_count(id); i-- > 0;) {
       const Use use = trace.use(id, i);
-      if (!latest.contains(use.variable)) latest[use.variable] = latestOf(trace, use);
+      latest.emplace_back(use.variable, latestOf(trace, use));
+      if (use.variable < early) used[use.variable] = true;
     }
   }
-  const VariableId early = std::min(trace.variable_count(), kFirstVariables);
   for (VariableId id = 0; id < early; ++id) {
-    if (latest.contains(id)) continue;
+    if (used[id]) continue;
     std::uint32_t at = trace.variable(id).last_use;
     for (int step = 0; at != kNone && step < kUseSteps; ++step) {
       const Use use = trace.use_at(at);
       if (use.task < state.issued) {
-        latest[id] = latestOf(trace, use);
+        latest.emplace_back(id, latestOf(trace, use));
         break;
       }
       at = use.previous;
     }
   }
+  std::ranges::stable_sort(latest, {}, &Known::first);
+  const auto older = std::ranges::unique(latest, {}, &Known::first);
+  latest.erase(older.begin(), older.end());
 
   std::unordered_map<VariableId, std::uint32_t> readers;
   for (const TaskId id : trace.pending_at(cursor, kPendingReaders)) {
     for (std::uint32_t i = 0; i < trace.use_count(id); ++i) {
       const Use use = trace.use(id, i);
-      const auto found = latest.find(use.variable);
-      if (!use.write && found != latest.end() && found->second.version == use.version)
+      if (use.write) continue;
+      const auto found = std::ranges::lower_bound(latest, use.variable, {}, &Known::first);
+      if (found != latest.end() && found->first == use.variable && found->second.version == use.version)
         ++readers[use.variable];
     }
   }

@@ -248,7 +248,7 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
         const QString gap = QStringLiteral("  ");
         // Where the end is to be found out, the length of what is drawn means nothing.
         if (scene.openUntilNs && wait.end == kNever) return plate(rect, {reason});
-        if (context.names != nullptr && wait.end != kNever) {
+        if (context.names != nullptr) {
           const Named until(context.names, {.until = context.after(wait.end)});
           plate(rect, {reason});
         }

@@ -83,14 +83,17 @@ void drawStub(PaintContext& context, const TimelineScene& scene, const Task& tas
   context.painter.drawLine(QPointF(x, top), QPointF(x, top + 12));
 }
 
-/// The same of one that starts later, as long as it has not: while it is blocked, then ready.
+/// The same as long as it has not started, or been skipped: while it is blocked, then ready.
 void drawStubs(PaintContext& context, const TimelineScene& scene, Task task) {
-  const Seq ready = task.ready, start = context.after(task.start);
+  const Seq ready = task.ready;
+  const Seq gone = context.after(task.start != kNever ? task.start : task.end);
   for (const bool blocked : {true, false}) {
+    if (!blocked && ready == kNever) continue;
     task.ready = blocked ? kNever : ready;
-    const Named part(context.names, {PartKind::task, task.id,
-                                     context.after(blocked ? task.enqueue : std::max(ready, task.enqueue)),
-                                     blocked ? context.after(ready) : start});
+    const Named part(
+        context.names,
+        {PartKind::task, task.id, context.after(blocked ? task.enqueue : std::max(ready, task.enqueue)),
+         blocked && ready != kNever ? std::min(context.after(ready), gone) : gone});
     drawStub(context, scene, task);
   }
 }
@@ -109,7 +112,10 @@ void paintThreads(PaintContext& context, const TimelineScene& scene) {
   const Smooth smooth(context.painter);
   const auto draw = [&](TaskId id) {
     const Task task = trace.task(id);
-    if (context.names != nullptr && task.start != kNever) drawStubs(context, scene, task);
+    if (context.names != nullptr) {
+      drawStubs(context, scene, task);
+      if (task.start == kNever) return;
+    }
     const Named part(context.names,
                      {PartKind::task, id, context.after(task.start != kNever ? task.start : task.enqueue)});
     if (task.start != kNever) {

@@ -19,6 +19,7 @@ void MainWindow::connectQuestions() {
     TimelineView* timeline = m_workPage->timeline();
     if (timeline && !timeline->findChild<AnswerLine*>()) new AnswerLine(m_asking, timeline);
   });
+  connect(m_lecture, &Lecture::going, m_asking, &Asking::drop);
   connect(m_listing->code(), &CodeView::lineClicked, this, [this](int line) {
     const Question* question = m_asking->question();
     if (question && question->form == AnswerForm::line) m_asking->answerWith(line);

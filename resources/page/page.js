@@ -174,7 +174,7 @@ const stepper = (root) => {
   let begin = null;
   const ground = root.querySelector(".picture");
   ground.addEventListener("touchstart", (event) => {
-    begin = event.touches.length === 1 ? event.touches[0] : null;
+    begin = event.touches.length === 1 && !zoomed() ? event.touches[0] : null;
   }, { passive: true });
   ground.addEventListener("touchend", (event) => {
     if (!begin) return;
@@ -186,6 +186,8 @@ const stepper = (root) => {
 
   return { root, goTo, go, last };
 };
+
+const zoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 
 const steppers = [...document.querySelectorAll("article")].map(stepper);
 let current = null;
@@ -200,6 +202,7 @@ const way = (() => {
   const place = document.getElementById("way");
   if (!place) return null;
   const stops = JSON.parse(place.textContent).stops;
+  if (!stops.length) return null;  // none of them has its run any more
   const words = [...document.querySelectorAll(".stops li")];
   const list = document.querySelector(".way select");
   const buttons = [...document.querySelectorAll("[data-way]")];
@@ -238,7 +241,13 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// Who has a closer look moves the picture, not the run.
+window.visualViewport?.addEventListener("resize", () => {
+  document.documentElement.classList.toggle("zoomed", zoomed());
+});
+
 const theme = document.getElementById("theme");
+theme.setAttribute("aria-pressed", matchMedia("(prefers-color-scheme: dark)").matches);
 theme.addEventListener("click", () => {
   const root = document.documentElement;
   const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
@@ -248,5 +257,5 @@ theme.addEventListener("click", () => {
 
 document.documentElement.classList.add("steps");
 if (way) way.goTo(0, 0);
-else show(steppers[0], 0);
+else if (steppers.length) show(steppers[0], 0);
 })();

@@ -130,6 +130,18 @@ std::vector<DrawnBar> scheduled(const Trace& trace, const Drawing& drawing, std:
   return drawn;
 }
 
+TEST(Schedule, ShortTasksDoNotStandInOnePlace) {
+  RunRequest request = small("increment-loop", "async", "none");
+  for (const auto& [name, value] : {std::pair{"n", 20}, {"t1_ns", 10}, {"t2_ns", 1000}, {"t3_ns", 0}})
+    request.set[name] = value;
+  const Trace trace = run(simulated(request)).trace;
+  const Drawing drawing = first_drawing(trace).value();
+  EXPECT_EQ(fault(trace, drawing, drawing.recorded), "");
+  std::vector<DrawnBar> stacked = drawing.recorded;
+  for (DrawnBar& bar : stacked) move_to(bar, drawing.from_ns);
+  EXPECT_NE(fault(trace, drawing, stacked), "");
+}
+
 TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
   std::mt19937 random(1);
   int seen = 0;

@@ -427,6 +427,19 @@ void LectureTest::aStopAsksTheClass() {
   QVERIFY(asking->question());
   QCOMPARE(presenter->said(), QStringLiteral("Who waits?"));
   QCOMPARE(view.trace().size(), Seq{12});
+  // Nobody goes to the answer, or back, before it is shown.
+  QTest::keyClick(presenter, Qt::Key_End);
+  QTest::keyClick(presenter, Qt::Key_Left);
+  QCOMPARE(view.cursor(), Seq{12});
+  QCOMPARE(view.trace().size(), Seq{12});
+  // Another stop is shown as it was taken, and nothing is asked there.
+  m_window->lecture()->goTo({1, 0});
+  QVERIFY(!asking->question());
+  QVERIFY(m_window->lecture()->onTheWay());
+  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  m_window->lecture()->goTo({0, 0});
+  QTest::keyClick(presenter, Qt::Key_Q);
+  QVERIFY(asking->question());
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(asking->revealed());
   QCOMPARE(presenter->said(), QStringLiteral("It needs y."));
@@ -465,6 +478,11 @@ void LectureTest::aStopHasItsCharts() {
   m_window->lecture()->changes()->undo();
   QVERIFY(!part<QCheckBox>(*m_window, "stopPending")->isChecked());
   m_window->lecture()->goTo({0, 0});
+  saveAs(path("before.runahead"));
+  QVERIFY(!m_window->isWindowModified());
+  click(*m_window, "stopPending");
+  QTRY_VERIFY(m_window->isWindowModified());
+  click(*m_window, "stopPending");
   click(*m_window, "stopRetake");  // what is in view is another thing than what stands below it
   QVERIFY(part<QCheckBox>(*m_window, "stopMemory")->isChecked());
   saveAs(path("charts.runahead"));
