@@ -577,7 +577,8 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
       }
     }
     // To be looked at: one picture of all stops.
-    QVERIFY(sheet.save(QString::fromStdString("lecture-" + one.name + ".png")));
+    QVERIFY(sheet.save(QCoreApplication::applicationDirPath() +
+                       QStringLiteral("/lecture-%1.png").arg(QString::fromStdString(one.name))));
     presenter->close();
     m_window->lecture()->goTo({static_cast<int>(stops.size()) / 2, 0});
     if (simulates) QTest::qWait(400);

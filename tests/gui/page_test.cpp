@@ -9,6 +9,7 @@
 
 #include "core/analysis/narration.h"
 #include "core/analysis/question.h"
+#include "core/scenario/session.h"
 #include "gui/figure/figure_page.h"
 #include "gui/page/page.h"
 #include "gui/page/page_picture.h"
@@ -55,6 +56,7 @@ class PageTest : public QObject, private test::FigureFiles {
   void questionsAreAskedAndJudged();
   void aPictureIsTheSameInEveryTheme();
   void nothingShowsBeforeItsTime();
+  void whatIsPendingIsInThePicture();
   void whatOthersWroteStaysText();
   void aPageIsTheSameEveryTime();
 };
@@ -220,8 +222,43 @@ void PageTest::nothingShowsBeforeItsTime() {
   QCOMPARE(first("wait_to_read"), after(EventKind::wait_begin, 0));
   QCOMPARE(first("✕ add 1"), after(EventKind::end, 1));
   QCOMPARE(first("dot 0"), after(EventKind::start, 0));
+  QCOMPARE(first("failed"), after(EventKind::error, 0));
   QCOMPARE(first("1.00 ms"), after(EventKind::mark_end, 0));
   QVERIFY(page.contains(QStringLiteral("data-n=\"t1\"")) && page.contains(QStringLiteral("data-n=\"w0\"")));
+}
+
+/// As threads in the gutter; also what is skipped in the end, which never starts.
+void PageTest::whatIsPendingIsInThePicture() {
+  RunRequest request = default_request("late-error", Preset::step);
+  request.clock = Clock::virtual_time;
+  Session session(*check(request));
+  session.start();
+  session.wait();
+  const Trace trace = session.snapshot();
+  const QByteArray page = pageOf(std::span(&trace, 1), m_options);
+  std::map<QString, std::vector<std::pair<std::size_t, std::size_t>>> seen;
+  QRegularExpressionMatchIterator parts =
+      QRegularExpression("<path[^>]* data-n=\"t(\\d+)\" data-a=\"(\\d+)\"(?: data-z=\"(\\d+)\")?")
+          .globalMatch(QString::fromUtf8(page));
+  while (parts.hasNext()) {
+    const QRegularExpressionMatch part = parts.next();
+    const bool ends = !part.captured(3).isEmpty();
+    seen[part.captured(1)].emplace_back(part.captured(2).toULong(),
+                                        ends ? part.captured(3).toULong() : trace.size() + 1);
+  }
+  const ReadPage read(page);
+  int pending = 0;
+  for (std::size_t step = 0; step < read.states.size(); ++step) {
+    for (const QString& entry : read.at(step, QStringLiteral("0.tasks")).split(u' ', Qt::SkipEmptyParts)) {
+      if (entry.startsWith(u'+')) continue;
+      const QString task = entry.section(u'.', 0, 0);
+      QVERIFY2(std::ranges::any_of(seen[task],
+                                   [&](const auto& at) { return at.first <= step && step < at.second; }),
+               qPrintable(QString("%1 at %2").arg(task).arg(step)));
+      ++pending;
+    }
+  }
+  QVERIFY(pending > 10);
 }
 
 void PageTest::whatOthersWroteStaysText() {

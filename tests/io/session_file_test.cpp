@@ -318,23 +318,6 @@ TEST(SessionFile, AStopOutlivesItsRun) {
   EXPECT_THAT(stops[1].compared, testing::ElementsAre(0));
 }
 
-TEST(SessionFile, ChartsOfALaterVersionAreKept) {
-  TemporaryDirectory directory;
-  const std::string file = directory.file("s.runahead");
-  SessionFile session{{random_trace({.seed = 1, .steps = 5})}, SessionState{}};
-  session.state->desks = {{.scenario = "x", .runs = {0}}};
-  session.state->stops = {{.run = 0, .halts = {{0, 0}}, .charts = {.memory = true}}};
-  ASSERT_TRUE(write_session(session, file).ok());
-  const std::string whole = read_file(file);
-  write_file(file, with_manifest(whole, replaced(manifest_of(whole), R"(["memory"])", R"(["energy"])")));
-  auto read = read_session(file);
-  ASSERT_TRUE(read.ok()) << read.error();
-  EXPECT_FALSE(read->state->stops[0].charts.memory);
-  read->state->stops[0].charts.pending = true;
-  ASSERT_TRUE(write_session(*read, file).ok());
-  EXPECT_THAT(read_file(file), testing::HasSubstr(R"(["pending","energy"])"));
-}
-
 TEST(SessionFile, AStopHoldsWhatItsRunHas) {
   TemporaryDirectory directory;
   const Trace first = random_trace({.seed = 1, .steps = 5}), second = random_trace({.seed = 2, .steps = 5});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Questions of stops in a session: what is written is read, what only a later Runahead knows is kept. Not
-// here: stops themselves (session_file_test.cpp).
+// Questions and charts of stops in a session: what is written is read, what only a later Runahead knows is
+// kept. Not here: stops themselves (session_file_test.cpp).
 #include <gmock/gmock.h>
 
 #include "core/io/session_file.h"
@@ -13,7 +13,7 @@ namespace {
 using namespace testing_support;
 using testing::HasSubstr;
 
-TEST(SessionQuestion, AStopAsksWhatIsKnownAndKeepsWhatIsNot) {
+TEST(SessionStops, AStopAsksWhatIsKnownAndKeepsWhatIsNot) {
   TemporaryDirectory directory;
   const Trace trace = random_trace({.seed = 1, .steps = 5});
   SessionFile session{{trace}, SessionState{}};
@@ -46,6 +46,23 @@ TEST(SessionQuestion, AStopAsksWhatIsKnownAndKeepsWhatIsNot) {
              with_manifest(whole, replaced(manifest_of(whole), R"("right":1)", R"("right":2)")));
   EXPECT_THAT(read_session(directory.file("s.runahead")).error(),
               HasSubstr("\"session.stops[1].question.right\" does not exist"));
+}
+
+TEST(SessionStops, ChartsOfALaterVersionAreKept) {
+  TemporaryDirectory directory;
+  const std::string file = directory.file("s.runahead");
+  SessionFile session{{random_trace({.seed = 1, .steps = 5})}, SessionState{}};
+  session.state->desks = {{.scenario = "x", .runs = {0}}};
+  session.state->stops = {{.run = 0, .halts = {{0, 0}}, .charts = {.memory = true}}};
+  ASSERT_TRUE(write_session(session, file).ok());
+  const std::string whole = read_file(file);
+  write_file(file, with_manifest(whole, replaced(manifest_of(whole), R"(["memory"])", R"(["energy"])")));
+  auto read = read_session(file);
+  ASSERT_TRUE(read.ok()) << read.error();
+  EXPECT_FALSE(read->state->stops[0].charts.memory);
+  read->state->stops[0].charts.pending = true;
+  ASSERT_TRUE(write_session(*read, file).ok());
+  EXPECT_THAT(read_file(file), HasSubstr(R"(["pending","energy"])"));
 }
 
 }  // namespace
