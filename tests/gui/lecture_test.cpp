@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window with runs under the virtual clock, on the offscreen platform.
 #include "tests/gui/lecture_test.h"
-#include "tests/support/recomputed_answer.h"
 
 #include <QAction>
 #include <QCheckBox>
-#include <QImage>
 #include <QListWidget>
-#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QRegularExpression>
@@ -24,6 +21,8 @@
 #include "gui/questions/asking.h"
 #include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
+#include "tests/gui/contact_sheet.h"
+#include "tests/support/recomputed_answer.h"
 
 using namespace runahead;
 using namespace runahead::gui;
@@ -39,29 +38,6 @@ Presenter& present(MainWindow& window) {
   if (!presenter || !QTest::qWaitForWindowExposed(presenter)) qFatal("nothing is presented");
   return *presenter;
 }
-
-/// What the class sees at each stop, in rows of four.
-class ContactSheet {
- public:
-  explicit ContactSheet(std::size_t stops)
-      : m_image(4 * kWidth, static_cast<int>((stops + 3) / 4) * kHeight, QImage::Format_RGB32) {
-    m_image.fill(Qt::black);
-  }
-  void add(Presenter& presenter) {
-    presenter.foldAll();
-    QPainter painter(&m_image);
-    const QRect place(m_count % 4 * kWidth, m_count / 4 * kHeight, kWidth - 8, kHeight - 8);
-    painter.drawImage(place, presenter.grab().toImage().scaled(place.size(), Qt::IgnoreAspectRatio,
-                                                               Qt::SmoothTransformation));
-    ++m_count;
-  }
-  bool save(const QString& file) const { return m_image.save(file); }
-
- private:
-  static constexpr int kWidth = 480, kHeight = 270;
-  QImage m_image;
-  int m_count = 0;
-};
 
 QString sentenceAt(const MainWindow& window) {
   const ViewState& view = *window.viewState();

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sessions and notes in the window, on the offscreen platform; and a window that is killed.
 runahead_gui_test(runahead_gui_session_test
+  contact_sheet.h
   lecture_test.cpp
   lecture_test.h
   session_driver.h
