@@ -108,8 +108,8 @@ std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size
     }
   }
   std::ranges::stable_sort(latest, {}, &Known::first);
-  const auto older = std::ranges::unique(latest, {}, &Known::first);
-  latest.erase(older.begin(), older.end());
+  const auto same = [](const Known& one, const Known& other) { return one.first == other.first; };
+  latest.erase(std::unique(latest.begin(), latest.end(), same), latest.end());
 
   std::unordered_map<VariableId, std::uint32_t> readers;
   for (const TaskId id : trace.pending_at(cursor, kPendingReaders)) {
