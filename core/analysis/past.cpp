@@ -168,8 +168,8 @@ Past::Chain Past::older_than(TaskId id) const {
   return older;
 }
 
-Seq Past::frontend_before(Seq seq) const {
-  const Seq first = seq > kFrontendEvents ? seq - kFrontendEvents : 0;
+Seq Past::frontend_before(Seq seq, Seq from) const {
+  const Seq first = std::max(from, seq > kFrontendEvents ? seq - kFrontendEvents : 0);
   while (seq-- > first) {
     const Event event = trace_.event(seq);
     switch (event.kind) {

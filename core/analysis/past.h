@@ -57,8 +57,8 @@ class Past {
   /// Pending tasks that were enqueued before this one and have not started; `complete`: all of them.
   Chain older_than(TaskId id) const;
   /// The frontend's moment before an event of its own: a begin or end, an enqueue, ...; kNever where it lies
-  /// too far back.
-  Seq frontend_before(Seq seq) const;
+  /// before `from`, or too far back.
+  Seq frontend_before(Seq seq, Seq from = 0) const;
 
  private:
   void add_unmet(TaskId id, TaskId of, VariableId only, int depth, std::vector<Edge>& found) const;

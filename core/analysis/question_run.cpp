@@ -81,6 +81,7 @@ std::int64_t peak_without_queue(const Trace& trace, const Scope& scope) {
       if (!fresh) at->second.second = id;
     }
   }
+  const Past whole(trace, trace.size());
   std::vector<std::int64_t> change(trace.task_count() + 1);
   std::int64_t held = 0, most = 0;
   for (VariableId id = 0; id < trace.variable_count(); ++id) {
@@ -93,9 +94,8 @@ std::int64_t peak_without_queue(const Trace& trace, const Scope& scope) {
     if (variable.release == kNever || use == uses.end()) continue;
     const TaskId last = use->second.second;
     // The frontend did nothing between that end and the release.
-    const Seq frontend = Past(trace, variable.release).frontend_before(variable.release);
     const Seq end = trace.task(last).end;
-    const bool by_task = end < variable.release && (frontend == kNever || frontend < end);
+    const bool by_task = end < variable.release && whole.frontend_before(variable.release, end) == kNever;
     change[by_task ? last + 1 : trace.state_at(variable.release).issued] -= variable.bytes;
   }
   most = held;

@@ -25,7 +25,7 @@ class AskedPane : public QWidget {
   QSize sizeHint() const override { return {0, wantedHeight()}; }
   QSize minimumSizeHint() const override { return sizeHint(); }
 
-  /// "click the task that you think it is"; then what was pointed at, and whether that was right.
+  /// "Or click the task in the timeline."; then what was pointed at, and whether that was right.
   QString pointed() const;
   /// Of an option.
   QRectF rowRect(std::size_t option) const;
