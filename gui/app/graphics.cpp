@@ -55,10 +55,11 @@ void QtGraphics::createAnywhere() {
   create();
 }
 
-Status QtGraphics::writeLecture(const std::string& directory, const SessionFile& session) {
+Status QtGraphics::writeLecture(const std::string& directory, const std::string& title,
+                                const SessionFile& session) {
   createAnywhere();
   applyTheme(*qApp, ThemeKind::light);
-  return writeLecturePages(QString::fromStdString(directory), session);
+  return writeLecturePages(QString::fromStdString(directory), QString::fromStdString(title), session);
 }
 
 Status QtGraphics::writePictures(const std::string& path, std::span<const Trace> traces,

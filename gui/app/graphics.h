@@ -18,7 +18,8 @@ class QtGraphics : public Graphics {
                        std::optional<StepKind> steps) override;
   Status writePage(const std::string& path, std::span<const Trace> traces,
                    const FigureOptions& options) override;
-  Status writeLecture(const std::string& directory, const SessionFile& session) override;
+  Status writeLecture(const std::string& directory, const std::string& title,
+                      const SessionFile& session) override;
   std::optional<int> runWindow(std::vector<OpenedFile> files, bool presents) override;
 
  private:

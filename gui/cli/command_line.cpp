@@ -177,8 +177,8 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
 
 int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
   const std::vector<LectureTitle> shipped = shippedLectures();
-  const bool ours = !std::filesystem::is_regular_file(arguments.target) &&
-                    std::ranges::find(shipped, arguments.target, &LectureTitle::name) != shipped.end();
+  const auto known = std::ranges::find(shipped, arguments.target, &LectureTitle::name);
+  const bool ours = !std::filesystem::is_regular_file(arguments.target) && known != shipped.end();
   if (!ours && !std::filesystem::exists(arguments.target)) {
     std::string names;
     for (const LectureTitle& one : shipped) names += (names.empty() ? "" : ", ") + one.name;
@@ -196,7 +196,8 @@ int lecture(const Arguments& arguments, const OpenGraphics& openGraphics) {
   const auto graphics = openGraphics();
   if (!graphics) return complain(graphics.error(), kFailed);
   if (!arguments.exports.empty()) {
-    const Status written = (*graphics)->writeLecture(arguments.exports.front(), *session);
+    const std::string title = ours ? known->title : std::filesystem::path(arguments.target).stem().string();
+    const Status written = (*graphics)->writeLecture(arguments.exports.front(), title, *session);
     return written ? print("The lecture is in " + arguments.exports.front() + "\n")
                    : complain(written.error(), kFailed);
   }

@@ -34,7 +34,8 @@ class Graphics {
                            const FigureOptions& options) = 0;
   /// The stops of a session that was read: slides, hand-out, notes, answers and a page that steps. Needs no
   /// display.
-  virtual Status writeLecture(const std::string& directory, const SessionFile& session) = 0;
+  virtual Status writeLecture(const std::string& directory, const std::string& title,
+                              const SessionFile& session) = 0;
   /// Runs the window, with these files in it, until it is closed: its exit status. Nothing without a display.
   /// `presents`: over the whole screen.
   virtual std::optional<int> runWindow(std::vector<OpenedFile> files, bool presents = false) = 0;

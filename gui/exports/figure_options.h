@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/comparison.h"
@@ -44,6 +45,8 @@ struct FigureStep {
   std::size_t run = 0;       ///< of which something happened
 };
 
+using FigureRange = std::pair<std::int64_t, std::int64_t>;
+
 struct FigureOptions {
   QString title{};     ///< empty: the scenario's name
   QString question{};  ///< the line below it; empty: none
@@ -60,7 +63,8 @@ struct FigureOptions {
   bool worksheet = false;  ///< what the backend did is left to be drawn; without charts, graph and table
   bool solution = false;   ///< of a worksheet: the same page with all of it
   std::optional<FigureStep> step{};
-  std::vector<FigureAside> asides{};  ///< of each run, as far as there is something
+  std::optional<FigureRange> range_ns{};  ///< of the axis that they share; none: all of it
+  std::vector<FigureAside> asides{};      ///< of each run, as far as there is something
 };
 
 inline constexpr int kLeastDpi = 30, kMostDpi = 2400;

@@ -110,8 +110,12 @@ FigurePage::FigurePage(const FigureContent& content, FigureRows rows, const Figu
     begin = std::min(begin, shift);
     end = std::max(end, static_cast<double>(runs[i].whole.end_ns()) + shift);
   }
-  m_axis = paneAxis(contentWidth(), begin,
-                    begin + (m_options.worksheet ? sheetEnd(end - begin) : (end - begin) * 1.02));
+  end = begin + (m_options.worksheet ? sheetEnd(end - begin) : (end - begin) * 1.02);
+  if (const auto& range = m_options.range_ns; range && range->first < range->second) {
+    begin = static_cast<double>(range->first);
+    end = static_cast<double>(range->second);
+  }
+  m_axis = paneAxis(contentWidth(), begin, end);
 }
 
 void FigurePage::wrapWords() {

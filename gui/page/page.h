@@ -5,11 +5,14 @@
 
 #include <QByteArray>
 #include <QString>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/analysis/question.h"
 #include "core/base/error.h"
 #include "gui/exports/figure_options.h"
+#include "gui/view/view_state.h"
 
 namespace runahead::gui {
 
@@ -24,9 +27,13 @@ struct PageRuns {
 };
 struct PageStop {
   QString name, words;
-  std::size_t runs;        ///< of the page's
-  std::uint32_t run;       ///< of these, the one that the halts are of
-  std::vector<Seq> halts;  ///< cursors
+  std::optional<std::size_t> runs{};  ///< of the page's; none: they could not be found again
+  std::uint32_t run = 0;              ///< of these, the one that the halts are of
+  std::vector<Seq> halts{};           ///< cursors, at least one
+  std::optional<FigureRange> range_ns{};
+  AfterCursor after = AfterCursor::hide;
+  /// Asked at the first halt. Until it is answered, nothing is shown that comes later.
+  std::optional<Question> question{};
 };
 /// All stops in one page, from halt to halt.
 QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gui/page/page_question.h"
 #include "gui/page/page_text.h"
 #include "gui/text/format.h"
 #include "gui/text/words.h"
@@ -47,13 +48,37 @@ PageBody::PageBody(std::span<const Trace> traces, const FigureOptions& options, 
                    std::size_t number, bool asks)
     : m_traces(traces),
       m_options(options),
+      m_ink(ink),
+      m_name("p" + QByteArray::number(number)),
       m_states(traces, options),
-      m_picture(traces, options, m_states, ink, "p" + QByteArray::number(number)),
       m_questions(asks && traces.size() == 1 ? askedOf(traces.front()) : std::vector<Question>()),
       m_script(traces, m_states, m_questions) {
   QStringList names;
   for (const FigureAside& aside : options.asides) names << aside.name;
   if (traces.size() > 1) m_headings = runHeadings(traces, names);
+  paint(traces, options);
+}
+
+std::size_t PageBody::paint(std::span<const Trace> traces, const FigureOptions& options) {
+  const QByteArray name = m_name + 'v' + QByteArray::number(m_pictures.size());
+  m_pictures.emplace_back(traces, options, m_states, m_ink, name,
+                          m_pictures.empty() ? nullptr : &m_pictures.front());
+  return m_pictures.size() - 1;
+}
+
+std::size_t PageBody::addPicture(const FigureRange& range_ns) {
+  FigureOptions part = m_options;
+  part.range_ns = range_ns;
+  return paint(m_traces, part);
+}
+
+/// Of the run as it was then: neither its scales nor its axis know more.
+std::size_t PageBody::addPicture(const Question& question) {
+  const Trace known = m_traces.front().until(question.asked_at);
+  FigureOptions then = m_options;
+  then.asides.clear();
+  if (question.form == AnswerForm::time) then.range_ns = {0, question.scale_to};
+  return paint(std::span(&known, 1), then);
 }
 
 QByteArray PageBody::html(const QByteArray& head) const {
@@ -126,7 +151,10 @@ QByteArray PageBody::program() const {
 }
 
 QByteArray PageBody::pictures() const {
-  return "<figure class=\"picture\">\n" + m_picture.desk() + m_picture.phone() + "</figure>\n";
+  QByteArray html;
+  for (const PagePicture& picture : m_pictures)
+    html += QByteArray("<div") + (html.isEmpty() ? "" : " hidden") + ">\n" + picture.html() + "</div>\n";
+  return "<figure class=\"picture\">\n" + html + "</figure>\n";
 }
 
 QByteArray PageBody::runs() const {
@@ -190,28 +218,22 @@ QByteArray PageBody::memory(std::size_t run) const {
 QByteArray PageBody::questionList() const {
   if (m_questions.empty()) return {};
   QByteArray html = "<section class=\"questions\">\n" + element("h3", tr("Questions"));
-  for (const Question& question : m_questions) {
-    html +=
-        "<details>\n" + element("summary", QString::fromStdString(question.text)) + "<p class=\"options\">\n";
-    for (const Question::Option& option : question.options)
-      html += element("button", QString::fromStdString(option.text), "type=\"button\"");
-    html += "</p>\n<p class=\"verdict\" aria-live=\"polite\"></p>\n" +
-            element("button", tr("Show in the run"), "type=\"button\" class=\"shows\" hidden") +
-            "</details>\n";
-  }
+  for (const Question& question : m_questions)
+    html += "<details>\n" + element("summary", QString::fromStdString(question.text)) +
+            questionForm(question) + "</details>\n";
   return html + "</section>\n";
 }
 
 QByteArray PageBody::foot() const {
   QByteArray html = "<footer>\n";
-  if (!m_picture.notice().isEmpty()) {
-    html += element("p", m_picture.notice(),
+  if (!m_pictures.front().notice().isEmpty()) {
+    html += element("p", m_pictures.front().notice(),
                     "class=\"notice\" data-a=\"" + QByteArray::number(m_states.steps().size() - 1) + '"');
   }
   if (!m_options.caption.isEmpty()) html += element("p", m_options.caption);
-  if (!m_picture.notes().empty()) {
+  if (!m_pictures.front().notes().empty()) {
     html += "<ol class=\"notes\">\n";
-    for (const FigureNote& note : m_picture.notes()) {
+    for (const FigureNote& note : m_pictures.front().notes()) {
       html += "<li value=\"" + QByteArray::number(note.number) + "\" data-a=\"" +
               QByteArray::number(m_states.stepOf(static_cast<std::uint32_t>(note.run), note.cursor)) + "\">" +
               element("span", note.place) + escaped(note.text) + "</li>\n";
@@ -230,7 +252,7 @@ QByteArray PageBody::foot() const {
       tr("Arrow keys go from event to event, with Shift from statement to statement; Home and End to the "
          "ends. On a phone, swipe the picture. A bar that is clicked or touched is gone to."),
       "class=\"hint\"");
-  return html + element("p", m_picture.footer()) + "</footer>\n";
+  return html + element("p", m_pictures.front().footer()) + "</footer>\n";
 }
 
 }  // namespace runahead::gui

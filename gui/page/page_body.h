@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,10 @@ class PageBody {
   PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink, std::size_t number,
            bool asks);
 
+  /// One more picture, of this part of the axis: its number. The first one is of all of it.
+  std::size_t addPicture(const FigureRange& range_ns);
+  /// What is known where the question is asked.
+  std::size_t addPicture(const Question& question);
   /// An article, with this at its head.
   QByteArray html(const QByteArray& head = {}) const;
   const PageStates& states() const { return m_states; }
@@ -37,10 +42,14 @@ class PageBody {
   QByteArray questionList() const;
   QByteArray foot() const;
 
+  std::size_t paint(std::span<const Trace> traces, const FigureOptions& options);
+
   std::span<const Trace> m_traces;
   const FigureOptions& m_options;
+  PageInk& m_ink;
+  QByteArray m_name;
   PageStates m_states;
-  PagePicture m_picture;
+  std::deque<PagePicture> m_pictures;
   std::vector<Question> m_questions;
   PageScript m_script;
   std::vector<RunHeading> m_headings;

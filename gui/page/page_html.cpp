@@ -2,11 +2,15 @@
 // The document: its policy, its style, its head, one body or the stops of a lecture with theirs, its script.
 #include <QCryptographicHash>
 #include <QJsonArray>
+#include <array>
 #include <deque>
+#include <map>
+#include <utility>
 
 #include "core/base/atomic_file.h"
 #include "gui/page/page.h"
 #include "gui/page/page_body.h"
+#include "gui/page/page_question.h"
 #include "gui/page/page_text.h"
 #include "gui/text/resource.h"
 #include "gui/text/words.h"
@@ -19,6 +23,9 @@ constexpr std::pair<const char*, QColor Theme::*> kChrome[] = {
     {"paper", &Theme::paper}, {"window", &Theme::window}, {"hairline", &Theme::hairline},
     {"edge", &Theme::edge},   {"cursor", &Theme::cursor}, {"selectedRow", &Theme::selectedRow},
     {"error", &Theme::error}};
+
+/// In the order of AfterCursor.
+constexpr std::array kAfterWords = {"show", "dim", "hide"};
 
 QByteArray styleOf(const PageInk& ink) {
   const auto values = [&](std::size_t theme) {
@@ -69,27 +76,50 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
                          std::span<const PageStop> stops) {
   PageInk ink;
   std::deque<PageBody> bodies;
-  QByteArray articles, choices, words;
-  for (const PageRuns& one : runs) {
-    bodies.emplace_back(one.traces, one.options, ink, bodies.size(), false);
-    QStringList numbers;
-    for (std::size_t i = 0; i < stops.size(); ++i) {
-      if (stops[i].runs + 1 == bodies.size()) numbers << QString::number(i + 1);
-    }
-    articles += bodies.back().html(
-        element("h2", tr("At stop %1").arg(numbers.join(QStringLiteral(", "))), "class=\"still\""));
-  }
+  for (const PageRuns& one : runs) bodies.emplace_back(one.traces, one.options, ink, bodies.size(), false);
+  QByteArray choices, words;
   QJsonArray way;
+  std::vector<QStringList> shownAt(runs.size());
+  std::map<std::pair<std::size_t, FigureRange>, std::size_t> painted;
   for (std::size_t i = 0; i < stops.size(); ++i) {
     const PageStop& stop = stops[i];
-    const QString name = QStringLiteral("%1. %2").arg(i + 1).arg(stop.name);
+    const QString number = QString::number(i + 1), name = number + QStringLiteral(". ") + stop.name;
     choices += element("option", name, "value=\"" + QByteArray::number(i) + '"');
-    words += "<li>" + element("h2", name) + element("p", stop.words) + "</li>\n";
-    QJsonArray halts;
-    for (const Seq halt : stop.halts)
-      halts.append(static_cast<int>(bodies[stop.runs].states().stepOf(stop.run, halt)));
-    way.append(
-        QJsonObject{{QStringLiteral("body"), static_cast<int>(stop.runs)}, {QStringLiteral("halts"), halts}});
+    words += "<li>" + element("h2", name) + element("p", stop.words, "class=\"words\"");
+    QJsonObject entry;
+    if (stop.runs) {
+      PageBody& body = bodies[*stop.runs];
+      shownAt[*stop.runs] << number;
+      QJsonArray halts;
+      for (const Seq halt : stop.halts) halts.append(static_cast<int>(body.states().stepOf(stop.run, halt)));
+      std::size_t picture = 0;
+      if (stop.range_ns) {
+        const auto [place, isNew] = painted.try_emplace({*stop.runs, *stop.range_ns});
+        if (isNew) place->second = body.addPicture(*stop.range_ns);
+        picture = place->second;
+      }
+      entry = {{QStringLiteral("body"), static_cast<int>(*stop.runs)},
+               {QStringLiteral("halts"), halts},
+               {QStringLiteral("picture"), static_cast<int>(picture)},
+               {QStringLiteral("after"), QLatin1String(kAfterWords[static_cast<std::size_t>(stop.after)])}};
+      if (stop.question) {
+        words += "<section class=\"asked\">\n" +
+                 element("p", QString::fromStdString(stop.question->text), "class=\"text\"") +
+                 questionForm(*stop.question) + "</section>\n";
+        QJsonObject question = questionData(*stop.question, stop.run, body.states());
+        question[QStringLiteral("picture")] = static_cast<int>(body.addPicture(*stop.question));
+        entry[QStringLiteral("question")] = question;
+      }
+    } else {
+      words += element("p", tr("The run of this stop could not be found again."), "class=\"notice\"");
+    }
+    words += "</li>\n";
+    way.append(entry);
+  }
+  QByteArray articles;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    articles += bodies[i].html(
+        element("h2", tr("At stop %1").arg(shownAt[i].join(QStringLiteral(", "))), "class=\"still\""));
   }
   const auto button = [](int direction, const QString& text) {
     return element("button", text, "type=\"button\" data-way=\"" + QByteArray::number(direction) + '"');

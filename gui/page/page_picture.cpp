@@ -2,6 +2,7 @@
 // One picture painted in every theme, and its elements written as SVG.
 #include "gui/page/page_picture.h"
 
+#include <QLocale>
 #include <algorithm>
 
 #include "gui/figure/figure_page.h"
@@ -164,51 +165,58 @@ QByteArray elementsOf(const InkedPicture& picture, PageInk& ink, const PageState
 QByteArray svgOf(const InkedPicture& picture, PageInk& ink, const PageStates& states, const QByteArray& name,
                  const char* layout, QSizeF size, const TimeAxis& axis) {
   const QByteArray width = shortNumber(size.width()), height = shortNumber(size.height());
-  const auto number = [](double value) { return QByteArray::number(value, 'g', 12); };
+  const auto number = [](double value) {
+    return QByteArray::number(value, 'g', QLocale::FloatingPointShortest);
+  };
   const QByteArray beyond = shortNumber(-kBeyond), all = shortNumber(size.width() + 2 * kBeyond);
   const QByteArray top = shortNumber(picture.passing.top()), bottom = shortNumber(picture.passing.bottom());
   return "<svg" + quoted("class", layout) + quoted("viewBox", "0 0 " + width + ' ' + height) +
          quoted("role", "img") +
          quoted("aria-label", escaped(tr("Timeline of frontend and backend, pending tasks and memory"))) +
          quoted("data-left", number(axis.leftPx + kBeyond)) + quoted("data-scale", number(axis.pxPerNs())) +
-         quoted("data-from", number(axis.fromNs)) + ">\n<clipPath" + quoted("id", name + "-now") + "><rect" +
-         quoted("x", beyond) + quoted("y", beyond) + quoted("width", all) +
-         quoted("height", shortNumber(size.height() + 2 * kBeyond)) + "/></clipPath>\n" +
-         elementsOf(picture, ink, &states, name) + "<g class=\"now\"><path d=\"M" + beyond + ' ' + top + 'V' +
-         bottom + "\"/><path d=\"M" + shortNumber(-kBeyond - 6) + ' ' +
+         quoted("data-from", number(axis.fromNs)) + quoted("data-to", number(axis.toNs)) + ">\n<clipPath" +
+         quoted("id", name + "-now") + "><rect" + quoted("x", beyond) + quoted("y", beyond) +
+         quoted("width", all) + quoted("height", shortNumber(size.height() + 2 * kBeyond)) +
+         "/></clipPath>\n" + elementsOf(picture, ink, &states, name) +
+         "<g class=\"now\"><rect class=\"veil\"" + quoted("x", beyond) + quoted("y", top) +
+         quoted("width", width) + quoted("height", shortNumber(picture.passing.height())) + "/><path d=\"M" +
+         beyond + ' ' + top + 'V' + bottom + "\"/><path d=\"M" + shortNumber(-kBeyond - 6) + ' ' +
          shortNumber(picture.passing.top() - 8) + "h12l-6 8z\"/></g>\n</svg>\n";
 }
 
 }  // namespace
 
 PagePicture::PagePicture(std::span<const Trace> traces, const FigureOptions& options,
-                         const PageStates& states, PageInk& ink, const QByteArray& name) {
+                         const PageStates& states, PageInk& ink, const QByteArray& name,
+                         const PagePicture* like) {
   FigureOptions bare = options;
   bare.parts = {.timeline = true, .charts = true, .words = false};
   bare.step.reset();
   bare.worksheet = false;
-  const auto layout = [&](double width, double plots, const char* form) {
+  FigureContent content(traces, bare);
+  // A sweep knows all of its run from the first point on.
+  for (FigureRun& run : content.runs) run.sweep.reset();
+  m_footer = content.footer;
+  m_notice = content.notice;
+  m_notes = content.notes;
+  const auto layout = [&](double width, double plots, const char* form, QRectF PagePicture::*passing) {
     const FigureRows rows = traces.size() > 2 ? FigureRows::compared : FigureRows::usual;
     double height = 0;
     TimeAxis axis;
     const PaintIn paint = [&](QPainter& painter, ThemeKind theme) {
       bare.theme = theme;
-      FigureContent content(traces, bare);
-      // A sweep knows all of its run from the first point on.
-      for (FigureRun& run : content.runs) run.sweep.reset();
       const FigurePage page(content, rows, bare.parts, width);
       height = page.neededHeight() + plots;
       axis = page.axis();
       page.paint(painter, height);
-      m_footer = content.footer;
-      m_notice = content.notice;
-      m_notes = content.notes;
     };
-    const InkedPicture picture = inked({width, width}, paint);
+    InkedPicture picture = inked({width, width}, paint);
+    if (like) picture.passing |= like->*passing;
+    this->*passing = picture.passing;
     return svgOf(picture, ink, states, name + form[0], form, {width, height}, axis);
   };
-  m_desk = layout(kDesk, kDeskPlots, "desk");
-  m_phone = layout(kPhone, kPhonePlots, "phone");
+  m_html = layout(kDesk, kDeskPlots, "desk", &PagePicture::m_deskPassing) +
+           layout(kPhone, kPhonePlots, "phone", &PagePicture::m_phonePassing);
 }
 
 QByteArray pageDefinitions(PageInk& ink) {

@@ -54,19 +54,21 @@ InkedPicture inked(QSizeF size, const PaintIn& paint);
 
 class PagePicture {
  public:
-  /// `name`: of the page's pictures, none alike.
+  /// `name`: of the page's pictures, none alike. `like`: the cursor's line is as long as there, however
+  /// little has been recorded.
   PagePicture(std::span<const Trace> traces, const FigureOptions& options, const PageStates& states,
-              PageInk& ink, const QByteArray& name);
+              PageInk& ink, const QByteArray& name, const PagePicture* like = nullptr);
 
-  const QByteArray& desk() const { return m_desk; }
-  const QByteArray& phone() const { return m_phone; }
+  /// Both layouts.
+  const QByteArray& html() const { return m_html; }
   const QString& footer() const { return m_footer; }
   /// What became of a single run that did not end as it should.
   const QString& notice() const { return m_notice; }
   const std::vector<FigureNote>& notes() const { return m_notes; }
 
  private:
-  QByteArray m_desk, m_phone;
+  QByteArray m_html;
+  QRectF m_deskPassing, m_phonePassing;
   QString m_footer, m_notice;
   std::vector<FigureNote> m_notes;
 };

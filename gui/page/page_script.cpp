@@ -8,6 +8,7 @@
 #include <QJsonArray>
 #include <algorithm>
 
+#include "gui/page/page_question.h"
 #include "gui/page/page_text.h"
 #include "gui/text/format.h"
 #include "gui/text/words.h"
@@ -37,12 +38,6 @@ class TextTable {
 QJsonArray stateWords() {
   return {tr("blocked"), tr("ready"),    tr("running"),    tr("done"),    tr("failed"),
           tr("skipped"), tr("recorded"), tr("eliminated"), tr("waiting"), tr("issued")};
-}
-
-QString verdictOf(const Question& question, const Question::Option& option) {
-  if (judge(question, option.value).right) return tr("Right. %1").arg(QString::fromStdString(question.why));
-  if (option.if_only.empty()) return tr("Not right.");
-  return tr("Not right. It would be if %1.").arg(QString::fromStdString(option.if_only));
 }
 
 }  // namespace
@@ -91,14 +86,7 @@ PageScript::PageScript(std::span<const Trace> traces, PageStates& states, std::s
     tasks.append(labels);
   }
   QJsonArray questions;
-  for (const Question& question : asked) {
-    QJsonArray verdicts;
-    for (const Question::Option& option : question.options) verdicts.append(verdictOf(question, option));
-    questions.append(
-        QJsonObject{{QStringLiteral("asked"), static_cast<int>(states.stepOf(0, question.asked_at))},
-                    {QStringLiteral("shown"), static_cast<int>(states.stepOf(0, question.shown_at))},
-                    {QStringLiteral("verdicts"), verdicts}});
-  }
+  for (const Question& question : asked) questions.append(questionData(question, 0, states));
   data = scriptText({{QStringLiteral("keys"), keyTable.texts()},
                      {QStringLiteral("texts"), texts.texts()},
                      {QStringLiteral("steps"), steps},

@@ -7,9 +7,11 @@
 #include <QPdfWriter>
 #include <algorithm>
 #include <functional>
+#include <tuple>
 #include <utility>
 
 #include "core/base/atomic_file.h"
+#include "gui/figure/figure_content.h"
 #include "gui/figure/pdf.h"
 #include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
@@ -134,53 +136,63 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
   stage.asking.close();
 }
 
-/// What a class takes home: not the words for who speaks.
-Result<QByteArray> pageOfStops(const SessionFile& session) {
+/// Of the session, as a body of the page shows them.
+Result<PageRuns> runsOf(const SessionStop& stop, const std::vector<std::uint32_t>& runs,
+                        const SessionFile& session) {
   const SessionState& state = *session.state;
-  std::vector<std::vector<std::uint32_t>> shown;  // by a body, runs of the session
+  PageRuns shown;
+  shown.options.alignment = stop.aligned;
+  shown.options.mark = stop.mark;
+  for (const std::uint32_t run : runs) {
+    Result<Trace> trace = session.runs[run].load();
+    if (!trace) return trace.failure();
+    shown.traces.push_back(std::move(*trace));
+    const SessionRun& known = state.runs[run];
+    shown.options.asides.push_back({known.status, {}, QString::fromStdString(known.name)});
+  }
+  shown.options.listing = programLines(shown.traces.front().info(), QString::fromStdString(state.framework));
+  shown.options = saidOf(shown.options, shown.traces);
+  return shown;
+}
+
+/// What a class takes home: not the words for who speaks.
+Result<QByteArray> pageOfStops(const QString& title, const SessionFile& session) {
+  std::vector<std::tuple<std::vector<std::uint32_t>, Alignment, std::string>> keys;  // of bodies
   std::vector<PageRuns> bodies;
   std::vector<PageStop> stops;
-  for (const SessionStop& stop : state.stops) {
+  for (SessionStop stop : session.state->stops) {
+    PageStop& one = stops.emplace_back();
+    one.name = QString::fromStdString(stop.name);
+    one.words = QString::fromStdString(stop.words);
     if (stop.run == kNone) continue;
-    const std::vector<std::uint32_t> runs =
-        stop.compared.empty() ? std::vector<std::uint32_t>{stop.run} : stop.compared;
-    FigureOptions options;
-    options.alignment = stop.aligned;
-    options.mark = stop.mark;
-    std::size_t body = 0;
-    while (body < bodies.size() &&
-           (shown[body] != runs || bodies[body].options.alignment != options.alignment ||
-            bodies[body].options.mark != options.mark))
-      ++body;
-    if (body == bodies.size()) {
-      std::vector<Trace> traces;
-      for (const std::uint32_t run : runs) {
-        Result<Trace> trace = session.runs[run].load();
-        if (!trace) return trace.failure();
-        traces.push_back(std::move(*trace));
-        const SessionRun& known = state.runs[run];
-        options.asides.push_back({known.status, {}, QString::fromStdString(known.name)});
-      }
-      options.listing = programLines(traces.front().info(), QString::fromStdString(state.framework));
-      options = saidOf(options, traces);
-      bodies.push_back({std::move(traces), std::move(options)});
-      shown.push_back(runs);
+    const auto runs = stop.compared.empty() ? std::vector<std::uint32_t>{stop.run} : stop.compared;
+    const auto key = std::tuple(runs, stop.aligned, stop.mark);
+    const auto known = std::ranges::find(keys, key);
+    one.runs = static_cast<std::size_t>(known - keys.begin());
+    if (known == keys.end()) {
+      Result<PageRuns> shown = runsOf(stop, runs, session);
+      if (!shown) return shown.failure();
+      bodies.push_back(std::move(*shown));
+      keys.push_back(key);
     }
-    const auto place = std::ranges::find(runs, stop.run) - runs.begin();
-    PageStop one{QString::fromStdString(stop.name),
-                 QString::fromStdString(stop.words),
-                 body,
-                 static_cast<std::uint32_t>(place),
-                 {}};
+    const PageRuns& body = bodies[*one.runs];
+    one.run = static_cast<std::uint32_t>(std::ranges::find(runs, stop.run) - runs.begin());
+    const Trace& trace = body.traces[one.run];
+    fit(stop.halts, trace);
     for (const SessionMoment& halt : stop.halts) one.halts.push_back(halt.seq);
-    stops.push_back(std::move(one));
+    if (stop.visible_ns) {
+      const std::int64_t shift = figureShifts(body.traces, body.options)[one.run];
+      one.range_ns = {stop.visible_ns->first + shift, stop.visible_ns->second + shift};
+    }
+    one.after = static_cast<AfterCursor>(stop.after_cursor);
+    if (stop.compared.empty()) one.question = question_of(stop, trace);
   }
-  return lecturePageOf(tr("Lecture"), bodies, stops);
+  return lecturePageOf(title, bodies, stops);
 }
 
 }  // namespace
 
-Status writeLecturePages(const QString& directory, const SessionFile& session) {
+Status writeLecturePages(const QString& directory, const QString& title, const SessionFile& session) {
   if (!QDir().mkpath(directory)) return Failure{"cannot make the directory " + directory.toStdString()};
   Stage stage(session);
   const auto keep = [&](const char* name, const QByteArray& bytes) {
@@ -189,7 +201,7 @@ Status writeLecturePages(const QString& directory, const SessionFile& session) {
     return file.commit();
   };
   const auto write = [&](const char* name, QSizeF page, const auto& paint) {
-    return keep(name, pdfPages(page, 96, QString(), [&](QPainter& painter, QPdfWriter& writer) {
+    return keep(name, pdfPages(page, 96, title, [&](QPainter& painter, QPdfWriter& writer) {
                   paint(painter, [&writer] { writer.newPage(); });
                 }));
   };
@@ -208,7 +220,7 @@ Status writeLecturePages(const QString& directory, const SessionFile& session) {
     });
   }
   if (!written) return written;
-  const Result<QByteArray> page = pageOfStops(session);
+  const Result<QByteArray> page = pageOfStops(title, session);
   return page ? keep("lecture.html", *page) : Status(page.failure());
 }
 

@@ -4,6 +4,30 @@
 const swipe_px = 40;
 const svg = "http://www.w3.org/2000/svg";
 
+// A question is answered again until it is right, or somebody gives up.
+const ask = (place, { shown, right, verdicts, answer }, stage, answered) => {
+  const options = [...place.querySelectorAll(".options button")];
+  const verdict = place.querySelector(".verdict"), shows = place.querySelector(".shows");
+  const givesUp = place.querySelector(".gives-up");
+  const choose = (chosen, text, done) => {
+    options.forEach((option, i) => option.setAttribute("aria-pressed", i === chosen));
+    verdict.textContent = text;
+    if (!done || givesUp.hidden) return;
+    shows.hidden = false;
+    if (document.activeElement === givesUp) shows.focus();
+    givesUp.hidden = true;
+    answered();
+  };
+  options.forEach((option, i) => option.addEventListener("click", () => {
+    choose(i, verdicts[i], right < 0 || i === right);
+  }));
+  givesUp.addEventListener("click", () => choose(right, answer, true));
+  shows.addEventListener("click", () => {
+    stage.goTo(shown);
+    stage.root.querySelector(".picture").scrollIntoView({ block: "center" });
+  });
+};
+
 // An article that steps.
 const stepper = (root) => {
   const data = JSON.parse(root.querySelector("script").textContent);
@@ -37,13 +61,19 @@ const stepper = (root) => {
     from: Number(element.dataset.a ?? 0),
     until: Number(element.dataset.z ?? Infinity),
   }));
-  const pictures = all("svg[data-scale]").map((picture) => ({
-    clip: picture.querySelector("clipPath rect"),
-    cursor: picture.querySelector(".now"),
-    left: Number(picture.dataset.left),
-    scale: Number(picture.dataset.scale),
-    from: Number(picture.dataset.from),
+  // The first is of all of the run.
+  const pictures = all(".picture > div").map((place) => ({
+    place,
+    layouts: [...place.querySelectorAll("svg")].map((picture) => ({
+      clip: picture.querySelector("clipPath rect"),
+      cursor: picture.querySelector(".now"),
+      left: Number(picture.dataset.left),
+      scale: Number(picture.dataset.scale),
+      from: Number(picture.dataset.from),
+      to: Number(picture.dataset.to),
+    })),
   }));
+  const reaches = ({ layouts: [{ from, to }] }, ns) => from <= ns && ns <= to;
 
   const make = (name, className, text) => {
     const element = document.createElement(name);
@@ -107,8 +137,16 @@ const stepper = (root) => {
 
   let step = -1;
   let named = [];
+  // limit: no later step is gone to. after: what is to be seen of it.
+  let look = { picture: 0, after: "hide", limit: last };
+  // Where a question is open, and the sentence would tell its answer.
+  let asked = -1;
+  const asks = (at) => {
+    asked = at;
+    root.classList.toggle("asks", step === asked);
+  };
   const goTo = (wanted) => {
-    const to = Math.max(0, Math.min(last, wanted));
+    const to = Math.max(0, Math.min(look.limit, wanted));
     const changed = new Set();
     const apply = (changes) => {
       for (let i = 0; i < changes.length; i += 2) {
@@ -129,13 +167,27 @@ const stepper = (root) => {
       if (data.keys[key] === "where") slider.setAttribute("aria-valuetext", text);
     }
     for (const { element, from, until } of timed) element.classList.toggle("later", step < from || step >= until);
-    for (const { clip, cursor, left, scale, from } of pictures) {
+    // Whoever leaves the part that a stop shows sees all of it.
+    const shown = reaches(pictures[look.picture], times[step]) ? pictures[look.picture] : pictures[0];
+    for (const { place } of pictures) place.hidden = place !== shown.place;
+    for (const { clip, cursor, left, scale, from } of shown.layouts) {
       const x = left + (times[step] - from) * scale;
       clip.setAttribute("width", x);
       cursor.setAttribute("transform", `translate(${x})`);
     }
     slider.value = step;
-    for (const button of all("[data-go]")) button.disabled = step === (button.dataset.go > 0 ? last : 0);
+    asks(asked);
+    for (const button of all("[data-go]")) {
+      const end = button.dataset.go > 0 ? look.limit : 0;
+      button.setAttribute("aria-disabled", step === end);
+    }
+  };
+  const lookAt = (wanted) => {
+    look = { limit: last, ...wanted };
+    root.classList.toggle("whole", look.after !== "hide");
+    root.classList.toggle("dim", look.after === "dim");
+    root.classList.toggle("held", look.limit < last);
+    if (step >= 0) goTo(step);
   };
   const statement = (direction) => {
     const stops = direction > 0 ? data.stops.find((stop) => stop > step)
@@ -148,20 +200,17 @@ const stepper = (root) => {
     button.addEventListener("click", () => go(button.dataset.kind, Number(button.dataset.go)));
   slider.addEventListener("input", () => goTo(Number(slider.value)));
 
-  // A question is asked where nothing tells its answer, and answered again until it is right.
+  const stage = { root, goTo, go, lookAt, asks, last };
   all(".questions details").forEach((place, number) => {
-    const { asked, shown, verdicts } = data.questions[number];
-    const options = [...place.querySelectorAll(".options button")];
-    const verdict = place.querySelector(".verdict"), shows = place.querySelector(".shows");
-    place.addEventListener("toggle", () => { if (place.open) goTo(asked); });
-    options.forEach((option, i) => option.addEventListener("click", () => {
-      options.forEach((other) => other.setAttribute("aria-pressed", other === option));
-      verdict.textContent = verdicts[i];
-      shows.hidden = false;
-    }));
-    shows.addEventListener("click", () => {
-      goTo(shown);
-      root.querySelector(".picture").scrollIntoView({ block: "center" });
+    const question = data.questions[number];
+    let answered = false;
+    ask(place, question, stage, () => {
+      answered = true;
+      asks(-1);
+    });
+    place.addEventListener("toggle", () => {
+      asks(place.open && !answered ? question.asked : -1);
+      if (place.open) goTo(question.asked);
     });
   });
 
@@ -184,7 +233,7 @@ const stepper = (root) => {
     begin = null;
   }, { passive: true });
 
-  return { root, goTo, go, last };
+  return stage;
 };
 
 const zoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
@@ -192,9 +241,9 @@ const zoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 const steppers = [...document.querySelectorAll("article")].map(stepper);
 let current = null;
 const show = (stepper, step) => {
-  for (const { root } of steppers) root.classList.toggle("on", root === stepper.root);
+  for (const { root } of steppers) root.classList.toggle("on", root === stepper?.root);
   current = stepper;
-  stepper.goTo(step);
+  stepper?.goTo(step);
 };
 
 // A lecture: from halt to halt, and on to the next stop.
@@ -202,30 +251,54 @@ const way = (() => {
   const place = document.getElementById("way");
   if (!place) return null;
   const stops = JSON.parse(place.textContent).stops;
-  if (!stops.length) return null;  // none of them has its run any more
   const words = [...document.querySelectorAll(".stops li")];
   const list = document.querySelector(".way select");
   const buttons = [...document.querySelectorAll("[data-way]")];
+  const answered = new Set();
   let at = { stop: 0, halt: 0 };
+  const holds = (stop) => stops[stop].question && !answered.has(stop);
+  const lookAt = (stop) => {
+    const { body, picture, after, question } = stops[stop];
+    steppers[body].asks(holds(stop) ? question.asked : -1);
+    steppers[body].lookAt(holds(stop) ? { picture: question.picture, after: "hide", limit: question.asked }
+                                      : { picture, after });
+  };
   const goTo = (stop, halt) => {
     at = { stop, halt };
     words.forEach((item, i) => item.classList.toggle("on", i === stop));
     list.value = stop;
-    show(steppers[stops[stop].body], stops[stop].halts[halt]);
-    for (const button of buttons) button.disabled = !next(Number(button.dataset.way));
+    const { body, halts } = stops[stop];
+    if (halts) lookAt(stop);
+    show(halts && steppers[body], halts?.[halt]);
+    for (const button of buttons)
+      button.setAttribute("aria-disabled", !holds(stop) && !next(Number(button.dataset.way)));
   };
+  const count = (stop) => stops[stop].halts?.length ?? 1;
   const next = (direction) => {
     const halt = at.halt + direction, stop = at.stop + direction;
-    if (halt >= 0 && halt < stops[at.stop].halts.length) return [at.stop, halt];
+    if (halt >= 0 && halt < count(at.stop)) return [at.stop, halt];
     if (stop < 0 || stop >= stops.length) return null;
-    return [stop, direction > 0 ? 0 : stops[stop].halts.length - 1];
+    return [stop, direction > 0 || holds(stop) ? 0 : count(stop) - 1];
   };
   const go = (direction) => {
+    // First the answer.
+    if (direction > 0 && holds(at.stop)) {
+      const verdict = words[at.stop].querySelector(".verdict");
+      verdict.textContent ||= verdict.dataset.first;
+      return words[at.stop].querySelector(".asked button").focus();
+    }
     const to = next(direction);
     if (to) goTo(...to);
   };
   for (const button of buttons) button.addEventListener("click", () => go(Number(button.dataset.way)));
   list.addEventListener("change", () => goTo(Number(list.value), 0));
+  stops.forEach(({ body, question }, stop) => {
+    if (!question) return;
+    ask(words[stop].querySelector(".asked"), question, steppers[body], () => {
+      answered.add(stop);
+      goTo(stop, 0);
+    });
+  });
   return { goTo, go };
 })();
 
@@ -233,10 +306,10 @@ document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
   const arrow = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const page = { PageDown: 1, PageUp: -1 }[event.key];
-  if (arrow) current.go(event.shiftKey ? "statement" : "event", arrow);
+  if (arrow) current?.go(event.shiftKey ? "statement" : "event", arrow);
   else if (page) way ? way.go(page) : current.go("statement", page);
-  else if (event.key === "Home") current.goTo(0);
-  else if (event.key === "End") current.goTo(current.last);
+  else if (event.key === "Home") current?.goTo(0);
+  else if (event.key === "End") current?.goTo(current.last);
   else return;
   event.preventDefault();
 });

@@ -4,6 +4,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLocale>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -54,6 +55,7 @@ class PageTest : public QObject, private test::FigureFiles {
   void everyStateIsWhatTheFoldsSay();
   void comparedRunsStepByTheirCommonTime();
   void questionsAreAskedAndJudged();
+  void aLectureShowsWhatItsStopsShow();
   void aPictureIsTheSameInEveryTheme();
   void nothingShowsBeforeItsTime();
   void whatIsPendingIsInThePicture();
@@ -154,6 +156,63 @@ void PageTest::questionsAreAskedAndJudged() {
   }
   QVERIFY(place > 2);
   QCOMPARE(asked.size(), place);
+}
+
+void PageTest::aLectureShowsWhatItsStopsShow() {
+  const QString evil = QStringLiteral("</script><img src=x onerror=alert(1)>");
+  const PageRuns runs[] = {{{test::incrementLoopTrace(6)}, m_options}, {{test::smallTrace()}, m_options}};
+  const Trace& trace = runs[0].traces[0];
+  Question own{.asked_at = 9, .text = evil.toStdString(), .why = evil.toStdString(), .shown_at = 20};
+  own.options = {{0, evil.toStdString(), {}}, {1, "nobody", {}}};
+  own.right = 0;
+  Question open = own;
+  open.right = -1;
+  open.why.clear();
+  const auto made = question(trace, QuestionKind::run_over, 0);
+  QVERIFY(made);
+  const FigureRange range{0, trace.time_ns(12)};
+  const PageStop stops[] = {
+      {evil, evil, 0, 0, {0, 12}, range, AfterCursor::show, made},
+      {"lost", "It was here."},
+      {"dim", {}, 0, 0, {9}, range, AfterCursor::dim, own},
+      {"nobody knows", {}, 1, 0, {1}, {}, AfterCursor::hide, open},
+  };
+  const QByteArray page = lecturePageOf(evil, runs, stops);
+  QCOMPARE(page.count("<img"), 0);
+  QCOMPARE(page.count("<script"), 4);
+  QCOMPARE(page.count("</script"), 4);
+  const QByteArray begin = "id=\"way\">";
+  const qsizetype from = page.indexOf(begin) + begin.size();
+  const QJsonArray way =
+      QJsonDocument::fromJson(page.mid(from, page.indexOf("</script>", from) - from))["stops"].toArray();
+  QCOMPARE(way.size(), 4);
+  QCOMPARE(way[0]["halts"].toArray(), (QJsonArray{0, 12}));
+  QCOMPARE(way[0]["after"].toString(), QStringLiteral("show"));
+  QCOMPARE(way[2]["after"].toString(), QStringLiteral("dim"));
+  // One picture of the range, and one of what is known at each question.
+  QCOMPARE(way[0]["picture"].toInt(), 1);
+  QCOMPARE(way[2]["picture"].toInt(), 1);
+  QCOMPARE(way[3]["picture"].toInt(), 0);
+  QCOMPARE(way[0]["question"]["picture"].toInt(), 2);
+  QCOMPARE(way[2]["question"]["picture"].toInt(), 3);
+  QStringList pictures = QString::fromUtf8(page.left(page.indexOf("<script type"))).split("<div hidden>");
+  QCOMPARE(pictures.size(), 4);
+  QVERIFY(pictures[1].contains(QStringLiteral("data-from=\"0\" data-to=\"%1\"").arg(range.second)));
+  // Before anything is known: neither how long it takes, nor what there will be.
+  QVERIFY(pictures[0].contains("data-n=\"t1\"") && !pictures[2].contains("data-n=\"t"));
+  QVERIFY(pictures[2].contains(
+      "data-to=\"" + QString::number(double(made->scale_to), 'g', QLocale::FloatingPointShortest) + '"'));
+  // Who wrote the question says what is right, or nobody does; it is in the data alone.
+  const QString why = QString::fromStdString(made->why);
+  QVERIFY(way[0]["question"]["answer"].toString().endsWith(why) && page.count(why.toUtf8()) == 2);
+  QCOMPARE(way[2]["question"]["right"].toInt(), 0);
+  QCOMPARE(way[2]["question"]["verdicts"][0].toString(), "Right. " + evil);
+  QCOMPARE(way[3]["question"]["right"].toInt(), -1);
+  QVERIFY(way[3]["question"]["verdicts"][0].toString().startsWith("Nobody"));
+  // What it showed is lost; what was said about it is not.
+  QVERIFY(way[1].toObject().isEmpty());
+  QVERIFY(page.contains("It was here.") && page.contains("could not be found"));
+  QVERIFY(lecturePageOf({}, {}, {}).contains("<h1>"));
 }
 
 /// So an element's colours in each theme are one colour of the page.

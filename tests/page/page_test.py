@@ -130,7 +130,7 @@ class PageTest(unittest.TestCase):
             self.shows(page, before)
             self.browser.key("Home")
             self.shows(page, 0)
-            self.assertTrue(self.browser.value("document.querySelector('[data-go=\"-1\"]').disabled"))
+            self.assertEqual(self.browser.value("document.querySelector('[data-go=\"-1\"]').ariaDisabled"), "true")
 
     def test_a_bar_that_is_clicked_is_gone_to(self):
         self.open(self.loop)
@@ -166,37 +166,117 @@ class PageTest(unittest.TestCase):
             self.assertGreaterEqual(
                 self.browser.value("parseFloat(getComputedStyle(document.querySelector('.said')).fontSize)"), 16)
 
-    def test_a_lecture_goes_from_halt_to_halt(self):
+    PICTURE = "[...document.querySelectorAll('article.on .picture > div')].findIndex((e) => !e.hidden)"
+    STEP = "Number(document.querySelector('article.on .slider').value)"
+
+    def lecture(self):
+        """The path of a page of a lecture, its text and its stops."""
         subprocess.run([PROGRAM, "lecture", "loop", "--export", self.directory.name], check=True,
                        stdout=subprocess.DEVNULL)
         path = os.path.join(self.directory.name, "lecture.html")
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        stops = json.loads(re.search(r'id="way">(.*?)</script>', text)[1])["stops"]
+        return path, text, json.loads(re.search(r'id="way">(.*?)</script>', text)[1])["stops"]
+
+    def go_to(self, stop):
+        self.browser.value(f"(() => {{ const list = document.querySelector('select'); list.value = {stop};"
+                           "list.dispatchEvent(new Event('change')); })()")
+
+    def answer(self, number, stop):
+        """At a stop that asks: nothing tells the answer, and nothing later is gone to, before it is given."""
+        question = stop["question"]
+        right = f"li.on .options button:nth-of-type({question['right'] + 1})"
+        self.assertEqual(self.browser.value(self.PICTURE), question["picture"])
+        for key in ("End", "ArrowRight", "PageDown"):
+            self.browser.key(key)
+            self.assertEqual(self.browser.value(self.STEP), question["asked"])
+        self.assertTrue(self.browser.value("!!document.activeElement.closest('.asked')"))
+        seen = self.browser.value("document.body.innerText")
+        for told in (question["answer"], question["verdicts"][question["right"]]):
+            self.assertNotIn(told, seen)
+        self.assertEqual(self.browser.value("getComputedStyle(document.querySelector('article.on .said')).visibility"), "hidden")
+        wrong = (question["right"] + 1) % len(question["verdicts"])
+        self.browser.click(f"li.on .options button:nth-of-type({wrong + 1})")
+        verdict = "document.querySelector('li.on .verdict').textContent"
+        self.assertEqual(self.browser.value(verdict), question["verdicts"][wrong])
+        self.browser.key("End")
+        self.assertEqual(self.browser.value(self.STEP), question["asked"])
+        gives_up = number % 2 == 1
+        self.browser.click("li.on .gives-up" if gives_up else right)
+        self.assertEqual(self.browser.value(verdict),
+                         question["answer"] if gives_up else question["verdicts"][question["right"]])
+        self.assertEqual(self.browser.value(f"document.querySelector('{right}').ariaPressed"), "true")
+        self.assertEqual(self.browser.value("getComputedStyle(document.querySelector('article.on .said')).visibility"), "visible")
+        self.browser.click("li.on .shows")
+        self.assertEqual(self.browser.value(self.STEP), question["shown"])
+        self.go_to(number)
+
+    def test_a_lecture_goes_from_halt_to_halt(self):
+        path, text, stops = self.lecture()
         bodies = [json.loads(data) for data in re.findall(r'<script type="application/json">(.*?)</script>', text)]
         words = re.findall(r"<li><h2>(.*?)</h2>", text)
         self.browser.size(1280, 720)
         self.browser.open(path)
+        self.assertEqual(self.browser.value("document.querySelector('h1').textContent"), "The loop: t1, t2, t3")
         seen = "[...document.querySelectorAll('.stops li, article')].filter((e) => e.checkVisibility()).length"
         place = """[document.querySelector(".stops li.on h2").innerHTML,
                     [...document.querySelectorAll("article")].findIndex((e) => e.classList.contains("on")),
                     Number(document.querySelector("article.on .slider").value)]"""
         halts = [(i, stop["body"], step) for i, stop in enumerate(stops) for step in stop["halts"]]
         self.assertGreater(len(halts), len(stops))
+        asked = 0
         for number, (stop, body, step) in enumerate(halts):
             if number > 0:
                 self.browser.key("PageDown")
+            if "question" in stops[stop] and step == stops[stop]["halts"][0]:
+                self.answer(stop, stops[stop])
+                asked += 1
             self.assertEqual(self.browser.value(place), [words[stop], body, step])
+            self.assertEqual(self.browser.value(self.PICTURE), stops[stop]["picture"])
             self.assertEqual(self.browser.value(seen), 2)
             self.assertLess(step, len(bodies[body]["steps"]))
+            cut = "getComputedStyle(document.querySelector('article.on svg.desk .t')).clipPath !== 'none'"
+            self.assertEqual(self.browser.value(cut), stops[stop]["after"] == "hide")
+        self.assertGreater(asked, 1)
         self.browser.key("PageDown")
         self.assertEqual(self.browser.value(place)[0], words[-1])
         self.browser.key("PageUp")
         self.browser.key("ArrowLeft")
-        self.browser.value("(() => { const list = document.querySelector('select'); list.value = 1;"
-                           "list.dispatchEvent(new Event('change')); })()")
+        self.go_to(1)
         self.assertEqual(self.browser.value(place)[0], words[1])
         self.assertEqual(self.browser.complaints(), [])
+
+    def test_a_stop_shows_its_part(self):
+        path, text, stops = self.lecture()
+        number = next(i for i, stop in enumerate(stops) if i > 0 and "question" in stop)
+        stop = stops[number]
+        stop.update(picture=stop.pop("question")["picture"], after="dim")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(re.sub(r'(id="way">).*?(</script>)',
+                              lambda found: found[1] + json.dumps({"stops": stops}) + found[2], text))
+        self.browser.size(1280, 720)
+        self.browser.open(path)
+        self.go_to(number)
+        veil = "getComputedStyle(document.querySelector('article.on .picture > div:not([hidden]) .veil')).display"
+        self.assertEqual(self.browser.value(self.PICTURE), stop["picture"])
+        self.assertEqual(self.browser.value(veil), "inline")
+        # Whoever leaves it sees all of the run.
+        self.browser.key("End")
+        self.assertEqual(self.browser.value(self.PICTURE), 0)
+        self.browser.key("Home")
+        self.assertEqual(self.browser.value(self.PICTURE), stop["picture"])
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_the_focus_stays_where_a_button_has_nothing_more_to_do(self):
+        self.open(self.loop)
+        self.browser.key("End")
+        self.browser.key("ArrowLeft")
+        button = "document.querySelector('[data-kind=event][data-go=\"1\"]')"
+        self.browser.value(button + ".focus()")
+        for _ in range(2):
+            self.browser.value(button + ".click()")
+            self.shows(self.loop, self.loop.last)
+            self.assertTrue(self.browser.value(f"document.activeElement === {button} && {button}.ariaDisabled === 'true'"))
 
     def test_questions_are_answered(self):
         for phone in (False, True):
