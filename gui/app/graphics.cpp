@@ -5,13 +5,17 @@
 
 #include <QFontInfo>
 #include <QIcon>
+#include <QScreen>
+#include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "gui/figure/figure.h"
 #include "gui/jobs/background.h"
 #include "gui/page/page.h"
 #include "gui/presenting/lecture_pages.h"
 #include "gui/window/main_window.h"
+#include "gui/window/window_scale.h"
 
 namespace runahead::gui {
 namespace {
@@ -94,12 +98,31 @@ bool QtGraphics::createOnDisplay() {
   return QGuiApplication::platformName() != QLatin1String("offscreen");
 }
 
+bool QtGraphics::createAtScale() {
+  static const double given = std::max(qEnvironmentVariable("QT_SCALE_FACTOR").toDouble(), 0.0);
+  const auto create = [this](int percent) {
+    m_application.reset();
+    qputenv("QT_SCALE_FACTOR", QByteArray::number((given > 0 ? given : 1) * percent / 100));
+    return createOnDisplay();
+  };
+  const int wanted = windowScale();
+  if (!create(wanted)) return false;
+  // A projector may have less room than the screen on which the size was chosen.
+  const QSize room = QGuiApplication::primaryScreen()->availableGeometry().size() * wanted / 100;
+  const int fitting = scaleWithin(wanted, room);
+  if (fitting == wanted) return true;
+  setWindowScale(fitting);
+  return create(fitting);
+}
+
 std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool presents) {
-  if (!createOnDisplay()) return std::nullopt;
-  QApplication::setWindowIcon(QIcon(QStringLiteral(":/desktop/runahead.svg")));
   int status = 0;
-  {
+  std::optional<HandedSession> handed;
+  do {
+    if (!createAtScale()) return std::nullopt;
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/desktop/runahead.svg")));
     MainWindow window;
+    if (handed) window.takeOver(*std::exchange(handed, std::nullopt));
     window.show();
     for (const OpenedFile& file : files) {
       const QString path = QString::fromStdString(file.path);
@@ -107,8 +130,11 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool pre
     }
     if (presents) window.present();
     files.clear();  // the window decides how long runs are kept
+    presents = false;
     status = QApplication::exec();
-  }
+    handed = window.takeHanded();
+    if (handed) joinBackground();  // painting needs the application that is about to end
+  } while (handed);
   endWithoutWaiting(status);
   return status;
 }

@@ -203,6 +203,13 @@ std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> KeptSession::ta
   return std::exchange(m_new, {});
 }
 
+void KeptSession::forgetKeys() {
+  const std::lock_guard guard(m_mutex);
+  m_runs.clear();
+  const std::lock_guard lock(m_newMutex);
+  m_new.clear();
+}
+
 void KeptSession::empty(std::uint64_t turn) {
   const std::lock_guard guard(m_mutex);
   if (turn != m_turn || m_lock < 0) return;

@@ -63,6 +63,8 @@ class KeptSession {
   Status write(std::uint64_t turn, const SessionToKeep& session);
   /// Runs that write() has stored since this was asked last.
   std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> takeStored();
+  /// The runs have other keys from now on; waits for what is being written.
+  void forgetKeys();
   /// Nothing is to be continued with here: the manifest goes, the runs stay for as long as the window does.
   void empty(std::uint64_t turn);
   /// With everything in it.

@@ -52,6 +52,20 @@ void SessionKeeper::resume(const QString& file, std::shared_ptr<KeptSession> pla
   lookNow();
 }
 
+std::shared_ptr<KeptSession> SessionKeeper::handOver() {
+  m_away = true;
+  m_modified = false;
+  return std::exchange(m_place, nullptr);
+}
+
+void SessionKeeper::takeOver(const QString& file, bool modified, std::shared_ptr<KeptSession> place) {
+  begin(file);
+  m_place = std::move(place);
+  if (m_place) m_place->forgetKeys();
+  if (modified) m_savedMark.clear();
+  keep();
+}
+
 void SessionKeeper::look() {
   if (!m_look.isActive()) m_look.start();
 }

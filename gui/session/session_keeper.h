@@ -36,6 +36,10 @@ class SessionKeeper : public QObject {
   void begin(const QString& file);
   /// One that was kept: it needs saving, and goes on to be kept at its place.
   void resume(const QString& file, std::shared_ptr<KeptSession> place);
+  /// Another window goes on with the session, and gets the copy that is kept here; null: none is.
+  std::shared_ptr<KeptSession> handOver();
+  /// That window's side.
+  void takeOver(const QString& file, bool modified, std::shared_ptr<KeptSession> place);
   /// Something may have changed. Looked at once, after all that is going on now.
   void look();
   /// Keeps a copy now, in the background, if it would be a newer one.

@@ -96,6 +96,9 @@ std::span<const MenuKey> menuKeys() {
                                       {"actionPresent", "F11"},
                                       {"actionLecture", "F6"},
                                       {"actionAddStop", "Shift+F6"},
+                                      {"actionLarger", "Ctrl++; Ctrl+="},
+                                      {"actionSmaller", "Ctrl+-"},
+                                      {"actionNormalSize", "Ctrl+0"},
                                       {"actionKeys", "F1"}};
   return kKeys;
 }
@@ -161,6 +164,7 @@ std::vector<KeyLine> keyLines() {
           {"Ctrl+N, Ctrl+O", tr("new program (Shift: session); open")},
           {"Ctrl+S", tr("save the program, or the session")},
           {"Ctrl+E", tr("export (Ctrl Shift C: copy picture)")},
+          {"Ctrl+plus minus", tr("all larger, smaller (0: as it was)")},
           {"Ctrl+Q", tr("quit")}};
 }
 

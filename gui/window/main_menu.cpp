@@ -155,6 +155,10 @@ void MainMenu::buildView() {
     m_window->lecture()->addView();
   });
   menu->addSeparator();
+  add(menu, "actionLarger", tr("Lar&ger"), [this] { m_window->scaleBy(1); });
+  add(menu, "actionSmaller", tr("S&maller"), [this] { m_window->scaleBy(-1); });
+  add(menu, "actionNormalSize", tr("&Original Size"), [this] { m_window->scaleBy(0); });
+  menu->addSeparator();
   auto* themes = new QActionGroup(this);
   m_light = themes->addAction(addSwitch(menu, "actionLight", tr("&Light"), false));
   m_dark = themes->addAction(addSwitch(menu, "actionDark", tr("&Dark"), false));

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/question.h"
@@ -19,6 +20,7 @@
 #include "gui/text/program_file.h"
 #include "gui/theme/theme.h"
 #include "gui/window/window_keys.h"
+#include "gui/window/window_scale.h"
 #include "gui/workbench/workbench.h"
 
 class QSplitter;
@@ -68,6 +70,10 @@ class MainWindow : public QMainWindow {
   HandDriver* driver() const { return m_bench->driver(); }
   Lecture* lecture() const { return m_lecture; }
   Asking* asking() const { return m_asking; }
+  /// Once it was closed in order to be opened at another size: what the next window takes over.
+  std::optional<HandedSession> takeHanded() { return std::exchange(m_handed, std::nullopt); }
+  /// Nothing was opened before.
+  void takeOver(HandedSession handed);
 
  public slots:
   void showWelcome();
@@ -108,6 +114,8 @@ class MainWindow : public QMainWindow {
   /// By the ending of the path: .png .svg .pdf .csv .json .runahead
   void exportTo(const QString& path);
   void setTheme(runahead::gui::ThemeKind kind);
+  /// Everything in the window: one step larger, or smaller, and 0 is the size that it came with.
+  void scaleBy(int steps);
   /// The run on show, or the lecture, over a whole screen: the other one, if there are two.
   void present();
   /// Notes, time, and what the class sees, in a window of its own.
@@ -167,6 +175,12 @@ class MainWindow : public QMainWindow {
   void connectQuestions();
   /// True, and said: stops show one of these runs, so what they are of is not closed.
   bool staysForLecture(const QString& what, const std::vector<int>& runs);
+  /// Ends in another window; `agreed`: what cannot be brought back then has been said.
+  void setScale(int percent, bool agreed = false);
+  /// `all`: with runs that go on and are large.
+  SessionToKeep sessionNow(bool all);
+  /// Into every pane; nothing is there.
+  void putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name);
   /// The file takes the place of what is there.
   void openSession(const QString& path, SessionFile file, const LaneIndexes& indexes);
   /// The panes show the file: which name and which place it goes on with.
@@ -241,6 +255,7 @@ class MainWindow : public QMainWindow {
   Lecture* m_lecture;
   Asking* m_asking;
   SessionKeeper* m_keeper;
+  std::optional<HandedSession> m_handed;
   QString m_sessionName;                     ///< in the title while it has no file
   std::shared_ptr<KeptSession> m_continued;  ///< until it is read
   std::shared_ptr<KeptSession> m_forgotten;  ///< until that cannot be undone any more

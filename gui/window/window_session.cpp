@@ -44,12 +44,7 @@ QString amount(qulonglong done, qulonglong total) {
 }  // namespace
 
 void MainWindow::connectSession() {
-  m_keeper = new SessionKeeper({[this](bool all) {
-                                  SessionToKeep kept = m_bench->session(all);
-                                  kept.session.state->framework = m_listing->chosenFramework().toStdString();
-                                  m_lecture->save(kept);
-                                  return kept;
-                                },
+  m_keeper = new SessionKeeper({[this](bool all) { return sessionNow(all); },
                                 [this] {
                                   const bool there = m_runs->anyRuns() || !m_bench->programs().empty() ||
                                                      !m_keeper->file().isEmpty();
@@ -86,6 +81,13 @@ void MainWindow::connectSession() {
   offerLeft();
 }
 
+SessionToKeep MainWindow::sessionNow(bool all) {
+  SessionToKeep now = m_bench->session(all);
+  now.session.state->framework = m_listing->chosenFramework().toStdString();
+  m_lecture->save(now);
+  return now;
+}
+
 void MainWindow::openSession(const QString& path, SessionFile file, const LaneIndexes& indexes) {
   leaveSession();
   if (file.state && !(m_continued && m_continued->file() == path)) {
@@ -95,15 +97,7 @@ void MainWindow::openSession(const QString& path, SessionFile file, const LaneIn
       if (desk.program) desk.program->folder.clear();
     }
   }
-  if (file.state) m_listing->setChosenFramework(QString::fromStdString(file.state->framework));
-  m_lecture->restore(file, m_bench->restore(file, indexes));
-  if (!m_lecture->stops().empty()) setLectureShown(true);
-  m_sessionName = QString::fromStdString(m_runs->desk().scenario);
-  if (!m_settings->scenario()) {
-    const QString fileName = QFileInfo(path).fileName();
-    m_header->setTitle(m_sessionName.isEmpty() ? fileName : m_sessionName, fileName);
-  }
-  showWork();
+  putBack(file, indexes, QFileInfo(path).fileName());
   sessionOpened(path, file);
   if (file.missing.empty()) return;
   QStringList lines;
@@ -112,6 +106,15 @@ void MainWindow::openSession(const QString& path, SessionFile file, const LaneIn
                        lines.size() == 1 ? tr("One run could not be found again.")
                                          : tr("%1 runs could not be found again.").arg(lines.size()),
                        lines.mid(0, 3).join(QLatin1Char('\n')));
+}
+
+void MainWindow::putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name) {
+  if (file.state) m_listing->setChosenFramework(QString::fromStdString(file.state->framework));
+  m_lecture->restore(file, m_bench->restore(file, indexes));
+  if (!m_lecture->stops().empty()) setLectureShown(true);
+  m_sessionName = QString::fromStdString(m_runs->desk().scenario);
+  if (!m_settings->scenario()) m_header->setTitle(m_sessionName.isEmpty() ? name : m_sessionName, name);
+  showWork();
 }
 
 void MainWindow::sessionOpened(const QString& path, const SessionFile& file) {

@@ -4,6 +4,8 @@ runahead_gui_test(runahead_gui_session_test
   contact_sheet.h
   lecture_test.cpp
   lecture_test.h
+  scale_test.cpp
+  scale_test.h
   session_driver.h
   session_main.cpp
   session_runs_test.cpp

@@ -14,6 +14,7 @@
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
 #include "tests/gui/lecture_test.h"
+#include "tests/gui/scale_test.h"
 #include "tests/gui/session_runs_test.h"
 #include "tests/gui/session_test.h"
 
@@ -55,8 +56,9 @@ int main(int count, char** words) {
   SessionTest test;
   SessionRunsTest runs;
   LectureTest lecture;
+  ScaleTest scale;
   const int failed = QTest::qExec(&test, count, words) + QTest::qExec(&runs, count, words) +
-                     QTest::qExec(&lecture, count, words);
+                     QTest::qExec(&lecture, count, words) + QTest::qExec(&scale, count, words);
   runahead::gui::joinBackground();
   return failed;
 }

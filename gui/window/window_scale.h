@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The size of everything in the window, in per cent: its steps, which of them a screen has room for, and the
+// one that is remembered. Qt takes a size only while it starts, so a window hands its session to the next
+// one. Not here: the type of a presentation, which has its own size (presenting/presenter.h).
+#pragma once
+
+#include <QRect>
+#include <QSize>
+#include <memory>
+#include <optional>
+
+#include "gui/session/kept_session.h"
+
+namespace runahead::gui {
+
+/// A session on its way from one window to the next.
+struct HandedSession {
+  SessionToKeep content;
+  QString name;  ///< in the title while there is no file
+  QString file;
+  bool modified = false;
+  QRect geometry;  ///< on its screen; null: the whole of it
+  int scale = 100;
+  bool shown = false;                  ///< not the first page
+  std::shared_ptr<KeptSession> place;  ///< where its copy is; null: none is kept
+};
+
+/// The one that is remembered.
+int windowScale();
+void setWindowScale(int percent);
+/// The largest step up to `percent` with room on a screen of `room` pixels; 100 or less always has it.
+int scaleWithin(int percent, QSize room);
+/// The step after `percent`, or before it with `by` < 0. None: there is none, or no room for it.
+std::optional<int> scaleBeside(int percent, int by, QSize room);
+
+}  // namespace runahead::gui

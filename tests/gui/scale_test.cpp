@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Windows are closed and opened as the program does it, without another QApplication.
+#include "tests/gui/scale_test.h"
+
+#include <QScopeGuard>
+#include <optional>
+
+#include "gui/session/kept_session.h"
+#include "gui/window/window_scale.h"
+#include "tests/gui/session_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+namespace {
+
+/// What the program does when a window was closed in order to be opened at another size.
+void openAgain(std::unique_ptr<MainWindow>& window) {
+  std::optional<HandedSession> handed = window->takeHanded();
+  QVERIFY(handed && !window->isVisible());
+  window.reset();
+  joinBackground();
+  window = secondWindow();
+  window->takeOver(std::move(*handed));
+}
+
+}  // namespace
+
+void ScaleTest::action(const char* name) {
+  part<QAction>(*m_window, name)->trigger();
+}
+
+void ScaleTest::sizesAreThoseThatAScreenHasRoomFor() {
+  const QSize desk(1920, 1080), projector(1024, 768);
+  QCOMPARE(scaleBeside(100, 1, desk), std::optional(110));
+  QCOMPARE(scaleBeside(200, 1, desk), std::nullopt);
+  QCOMPARE(scaleBeside(125, 1, projector), std::nullopt);
+  QCOMPARE(scaleBeside(100, -1, projector), std::optional(90));
+  QCOMPARE(scaleBeside(75, -1, desk), std::nullopt);
+  QCOMPARE(scaleWithin(200, desk), 200);
+  QCOMPARE(scaleWithin(200, projector), 125);
+  QCOMPARE(scaleWithin(200, QSize(320, 200)), 100);
+}
+
+void ScaleTest::aWindowOfAnotherSizeGoesOn() {
+  const auto restored = qScopeGuard([] { setWindowScale(100); });
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  runLoop();
+  runLoop();
+  m_window->viewState()->setCursor(7);
+  saveAs(path("two.runahead"));
+  const auto same = [&](const QString& note) {
+    QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+    QCOMPARE(m_window->viewState()->cursor(), Seq{7});
+    QCOMPARE(m_window->keeper()->file(), path("two.runahead"));
+    QVERIFY(m_window->isWindowModified() == !note.isEmpty());
+    const auto& flags = run(*m_window, 1).flags;
+    QCOMPARE(flags.empty() ? QString() : flags.front().text, note);
+  };
+  action("actionSmaller");
+  openAgain(m_window);
+  QCOMPARE(windowScale(), 90);
+  same({});
+  QTRY_VERIFY(m_window->keeper()->resting());
+  QVERIFY(KeptSession::left().empty());
+
+  m_window->viewState()->setNote({.ns = 0, .cursor = 7, .text = QStringLiteral("here")});
+  QTRY_VERIFY(m_window->isWindowModified());
+  for (int i = 0; i < 2; ++i) {  // once with a copy on the disk that goes along, too
+    action(i == 0 ? "actionSmaller" : "actionNormalSize");
+    openAgain(m_window);
+    same(QStringLiteral("here"));
+    QTRY_VERIFY(m_window->keeper()->resting());
+  }
+  QCOMPARE(windowScale(), 100);
+  m_window.reset();
+  joinBackground();
+  QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  QCOMPARE(KeptSession::left().front().runs, 2);
+}
+
+void ScaleTest::whatWouldBeLostAtAnotherSizeIsSaidBefore() {
+  const auto restored = qScopeGuard([] { setWindowScale(100); });
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  runLoop();
+  runLoop();
+  m_window->closeRun(run(*m_window, 0).id);
+  action("actionSmaller");
+  QVERIFY(m_window->isVisible() && !m_window->takeHanded());
+  QCOMPARE(windowScale(), 100);
+  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QLatin1String("What was closed")));
+  click(*m_window, "noticeAction");
+  openAgain(m_window);
+  QCOMPARE(windowScale(), 90);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+}
