@@ -32,7 +32,8 @@ QString comparison(const std::string& id) {
       {"small-copies", "--waits each --waits none --set t1_ns=2000 --set t2_ns=3000 --set t3_ns=5000"},
       {"late-error", "--mode async --mode sync"},
       {"increment-loop", "--waits each --waits none"},
-      {"loop-model", "--waits each --waits none"},
+      // A frontend that is quicker than the worker, and one that is not.
+      {"loop-model", "--waits none --set t1_ns=1000 --set t1_ns=12000"},
       {"tiny-tasks", "--waits each --waits none"},
       {"independent-work", "--workers 1 --workers 4"},
       {"training-memory", "--waits each --waits none"},

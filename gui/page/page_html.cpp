@@ -2,16 +2,19 @@
 // The document: its policy, its style, its head, one body or the stops of a lecture with theirs, its script.
 #include <QCryptographicHash>
 #include <QJsonArray>
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
 #include <utility>
 
 #include "core/base/atomic_file.h"
+#include "core/scenario/scenario.h"
 #include "gui/page/page.h"
 #include "gui/page/page_body.h"
 #include "gui/page/page_question.h"
 #include "gui/page/page_text.h"
+#include "gui/text/format.h"
 #include "gui/text/resource.h"
 #include "gui/text/words.h"
 
@@ -41,6 +44,30 @@ QByteArray styleOf(const PageInk& ink) {
          values(2) + "}}\n" + ink.classes() + resource(QStringLiteral("page/page.css"));
 }
 
+/// The scenario's own parameters, with what they are: "n = 16, passes of the loop".
+QString settingsOf(std::span<const Trace> traces) {
+  const Scenario* scenario = find_scenario(traces.front().info().scenario);
+  if (!scenario) return {};
+  QStringList settings;
+  for (const Parameter& parameter : scenario->parameters) {
+    const bool time = parameter.unit == "ns";
+    QStringList values;
+    for (const Trace& trace : traces) {
+      const auto& all = trace.info().parameters;
+      const auto found = std::ranges::find(all, parameter.name, &std::pair<std::string, std::string>::first);
+      if (found == all.end()) break;
+      const QString value = QString::fromStdString(found->second);
+      values << (time ? formatTime(value.toLongLong()) : value);
+    }
+    if (static_cast<std::size_t>(values.size()) < traces.size()) continue;
+    values.removeDuplicates();
+    QString name = QString::fromStdString(parameter.name);
+    if (time) name.remove(QStringLiteral("_ns"));
+    settings << tr("%1 = %2, %3").arg(name, values.join(tr(" or ")), QString::fromStdString(parameter.help));
+  }
+  return settings.join(QStringLiteral("; "));
+}
+
 QByteArray document(const QString& title, const QByteArray& head, const QByteArray& main, PageInk& ink) {
   const QByteArray script = resource(QStringLiteral("page/page.js"));
   const QByteArray hash = QCryptographicHash::hash(script, QCryptographicHash::Sha256).toBase64();
@@ -67,6 +94,8 @@ QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options) {
   const PageBody body(traces, options, ink, 0, true);
   QByteArray head;
   if (!options.question.isEmpty()) head += element("p", options.question, "class=\"question\"");
+  if (const QString settings = settingsOf(traces); !settings.isEmpty())
+    head += element("p", settings, "class=\"settings\"");
   const QString title =
       options.title.isEmpty() ? QString::fromStdString(traces.front().info().scenario) : options.title;
   return document(title, head, body.html(), ink);

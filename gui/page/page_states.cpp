@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "core/analysis/narration.h"
+#include "core/analysis/summary.h"
+#include "core/trace/ending.h"
 #include "gui/charts/chart_content.h"
 #include "gui/figure/figure_content.h"
 #include "gui/listing/line_words.h"
@@ -101,6 +103,20 @@ bool PageStates::isStop(std::size_t index) const {
   return cursor > 0 && m_traces[step.run].event(cursor - 1).kind == EventKind::statement_begin;
 }
 
+/// How compared runs ended, each.
+QString PageStates::ends() const {
+  QStringList all;
+  for (std::size_t run = 0; run < m_traces.size(); ++run) {
+    const QString letter = runLetter(static_cast<int>(run));
+    const std::int64_t total = reported_total_ns(m_traces[run]);
+    all << (ended(m_traces[run]) == RunEnd::completed && total > 0
+                ? tr("%1: The run is over, its total %2.").arg(letter, formatTime(total))
+                : tr("%1: %2").arg(letter,
+                                   QString::fromStdString(narrate(m_traces[run], m_traces[run].size()))));
+  }
+  return all.join(QLatin1Char(' '));
+}
+
 PageState PageStates::at(std::size_t index) {
   const FigureStep& step = m_steps[index];
   const Trace& trace = m_traces[step.run];
@@ -108,8 +124,10 @@ PageState PageStates::at(std::size_t index) {
   const bool several = m_traces.size() > 1;
   PageState state;
   const QString said = QString::fromStdString(narrate(trace, cursor));
-  state[QStringLiteral("said")] =
-      several && index > 0 ? tr("%1: %2").arg(runLetter(static_cast<int>(step.run)), said) : said;
+  state[QStringLiteral("said")] = !several || index == 0 ? said
+                                  : index + 1 == m_steps.size()
+                                      ? ends()
+                                      : tr("%1: %2").arg(runLetter(static_cast<int>(step.run)), said);
   state[QStringLiteral("error")] = tellsError(trace, cursor) ? QStringLiteral("1") : QString();
   const QString place = several ? tr("step %1 of %2").arg(formatCount(index), formatCount(m_steps.size() - 1))
                                 : tr("event %1 of %2").arg(formatCount(cursor), formatCount(trace.size()));

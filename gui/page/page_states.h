@@ -52,6 +52,7 @@ class PageStates {
     std::optional<Seq> cursor;
     PageState state;
   };
+  QString ends() const;
   void find(std::size_t run, Seq cursor);
   void findVariables(std::size_t run, Seq cursor);
 

@@ -10,6 +10,7 @@
 
 #include "core/analysis/narration.h"
 #include "core/analysis/question.h"
+#include "core/analysis/summary.h"
 #include "core/scenario/session.h"
 #include "gui/figure/figure_page.h"
 #include "gui/page/page.h"
@@ -54,6 +55,7 @@ class PageTest : public QObject, private test::FigureFiles {
   void everyStateIsWhatTheFoldsSay_data();
   void everyStateIsWhatTheFoldsSay();
   void comparedRunsStepByTheirCommonTime();
+  void settingsStandWithWhatTheyAre();
   void questionsAreAskedAndJudged();
   void aLectureShowsWhatItsStopsShow();
   void aPictureIsTheSameInEveryTheme();
@@ -119,14 +121,34 @@ void PageTest::comparedRunsStepByTheirCommonTime() {
   QCOMPARE(page.states.size(), steps.size() + 1);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Trace& trace = traces[steps[i].run];
-    QCOMPARE(page.at(i + 1, "said"),
-             QStringLiteral("%1: ").arg(QChar('A' + static_cast<int>(steps[i].run))) +
-                 QString::fromStdString(narrate(trace, steps[i].cursors[steps[i].run])));
+    if (i + 1 < steps.size())
+      QCOMPARE(page.at(i + 1, "said"),
+               QStringLiteral("%1: ").arg(QChar('A' + static_cast<int>(steps[i].run))) +
+                   QString::fromStdString(narrate(trace, steps[i].cursors[steps[i].run])));
     for (std::size_t run = 0; run < 2; ++run) {
       const Counters counters = traces[run].counters_at(steps[i].cursors[run]);
       QCOMPARE(page.at(i + 1, QStringLiteral("%1.live").arg(run)), formatBytes(counters.live_bytes));
     }
   }
+  QCOMPARE(page.at(steps.size(), "said"),
+           QStringLiteral("A: The run is over, its total %1. B: The run is over, its total %2.")
+               .arg(formatTime(total_ns(traces[0])), formatTime(total_ns(traces[1]))));
+}
+
+void PageTest::settingsStandWithWhatTheyAre() {
+  const auto made = [](const std::string& t1) {
+    TraceInfo info;
+    info.scenario = "loop-model";
+    info.parameters = {{"n", "16"}, {"t1_ns", t1}, {"t2_ns", "10000"}};
+    TraceBuilder builder(info);
+    test::incrementLoop(builder, 2);
+    builder.publish(true);
+    return builder.snapshot();
+  };
+  const Trace traces[] = {made("1000"), made("12000")};
+  QVERIFY(pageOf(traces, {})
+              .contains("n = 16, passes of the loop; t1 = 1.00 µs or 12.0 µs, until a task is in the queue; "
+                        "t2 = 10.0 µs, execution of a task</p>"));
 }
 
 /// Asked where they are asked, answered as core judges, and nothing of an answer outside of the data.

@@ -111,7 +111,7 @@ Scenario loop_model() {
   return {
       .id = "loop-model",
       .group = 'C',
-      .title = "The loop, with times of your choice",
+      .title = "The loop and its three times",
       .question = "Why must n t2 be more than (n - 1) t1?",
       .explanation =
           "Here t1, t2 and t3 are not measured but chosen, and the run is a simulation: every call takes t1 "
