@@ -33,6 +33,7 @@ constexpr std::array<Maker, kQuestionKinds> kMakers{{
     {QuestionKind::starts_next, "starts-next", ask_starts_next},
     {QuestionKind::blocks_first, "blocks-first", ask_blocks_first},
     {QuestionKind::waits_longest, "waits-longest", ask_waits_longest},
+    {QuestionKind::longest_wait, "longest-wait", ask_longest_wait},
     {QuestionKind::line_done, "line-done", ask_line_done},
     {QuestionKind::run_over, "run-over", ask_run_over},
     {QuestionKind::first_start, "first-start", ask_first_start},
@@ -69,6 +70,7 @@ std::vector<Seq> places_of(const Trace& trace, QuestionKind kind) {
   std::vector<Seq> places;
   switch (kind) {
     case QuestionKind::ends_wait:
+    case QuestionKind::longest_wait:
       for (WaitId id = 0; id < std::min(trace.wait_count(), kLooked); ++id) {
         if (trace.wait(id).begin >= first) places.push_back(trace.wait(id).begin + 1);
       }
@@ -110,6 +112,10 @@ std::string answer_text(const Trace& trace, AnswerForm form, std::int64_t value)
       return one_line(task_label(trace, static_cast<TaskId>(value)));
     case AnswerForm::line:
       return "line " + std::to_string(value);
+    case AnswerForm::wait: {
+      const Wait wait = trace.wait(static_cast<WaitId>(value));
+      return one_line(wait_label(trace, wait) + " at " + format_time(trace.time_ns(wait.begin)));
+    }
     case AnswerForm::time:
       return format_time(value);
     case AnswerForm::count:

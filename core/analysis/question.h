@@ -19,6 +19,7 @@ enum class QuestionKind : std::uint8_t {
   starts_next,    ///< which task starts next
   blocks_first,   ///< which line is the first that has to wait
   waits_longest,  ///< at which line the frontend waits longest in all
+  longest_wait,   ///< which wait so far is the longest, once the one that has begun is over
   line_done,      ///< when the frontend is through with the line that it has begun
   run_over,       ///< when frontend and backend are through
   first_start,    ///< when the first task starts, where tasks are recorded before
@@ -27,7 +28,7 @@ enum class QuestionKind : std::uint8_t {
   peak_memory,    ///< how many bytes arrays hold at most
   own,            ///< what somebody wrote
 };
-inline constexpr int kQuestionKinds = 11;
+inline constexpr int kQuestionKinds = 12;
 /// "ends-wait", ... as files have them.
 const char* to_string(QuestionKind kind);
 std::optional<QuestionKind> question_kind(std::string_view name);
@@ -36,6 +37,7 @@ std::optional<QuestionKind> question_kind(std::string_view name);
 enum class AnswerForm : std::uint8_t {
   task,    ///< its id
   line,    ///< its number
+  wait,    ///< its id
   time,    ///< ns on the run's axis
   count,   ///< of tasks
   bytes,   ///<

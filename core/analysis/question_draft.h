@@ -35,6 +35,7 @@ std::optional<Question> ask_starts_next(const Trace& trace, Seq cursor);
 // question_lines.cpp
 std::optional<Question> ask_blocks_first(const Trace& trace, Seq cursor);
 std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor);
+std::optional<Question> ask_longest_wait(const Trace& trace, Seq cursor);
 std::optional<Question> ask_line_done(const Trace& trace, Seq cursor);
 // question_run.cpp
 std::optional<Question> ask_run_over(const Trace& trace, Seq cursor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which line waits, and when the frontend is through with one.
+// Which line waits, which wait is the longest, and when the frontend is through with a line.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -14,6 +14,7 @@ namespace runahead {
 namespace {
 
 constexpr std::uint32_t kMostWaits = 4096, kMostTasks = 4096;
+constexpr std::uint32_t kWaitsSeen = 64;  ///< of these somebody can find the longest
 
 /// The tasks that a statement issued: [first, last). `first`: the first that was issued after it had begun.
 std::pair<TaskId, TaskId> tasks_of(const Trace& trace, StatementId statement) {
@@ -128,6 +129,59 @@ std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor) {
   if (issued != kNone && trace.statement(issued).line != most->first)
     question.why += ", for work that other lines had asked for: its longest wait was for " +
                     task_label(trace, wait.ended_by) + " of " + line_label(trace, issued);
+  question.why = one_line(question.why + ".");
+  return std::move(draft).done();
+}
+
+std::optional<Question> ask_longest_wait(const Trace& trace, Seq cursor) {
+  const State state = trace.state_at(cursor);
+  if (state.wait == kNone || cursor != trace.wait(state.wait).begin + 1) return std::nullopt;
+  const Seq first = scope_of(trace).first;
+  const Wait open = trace.wait(state.wait);
+  if (open.reason == WaitReason::queue_full || open.reason == WaitReason::memory_full) return std::nullopt;
+  if (!lasted(trace, open) || open.statement == kNone) return std::nullopt;
+  std::map<WaitId, std::int64_t> lengths_ns, work_ns;  // of waits, and of the tasks that ended them
+  for (WaitId id = state.wait + 1; id-- > 0 && trace.wait(id).begin >= first;) {
+    const Wait wait = trace.wait(id);
+    if (wait.end == kNever || trace.time_ns(wait.end) == trace.time_ns(wait.begin)) continue;
+    if (lengths_ns.size() == kWaitsSeen || wait.statement == kNone || wait.ended_by == kNone)
+      return std::nullopt;
+    lengths_ns[id] = trace.time_ns(wait.end) - trace.time_ns(wait.begin);
+    const Task task = trace.task(wait.ended_by);
+    if (task.start == kNever || task.end == kNever) return std::nullopt;
+    work_ns[id] = trace.time_ns(task.end) - trace.time_ns(task.start);
+  }
+  if (lengths_ns.size() < 2) return std::nullopt;
+  const auto by_time = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const auto longest = std::ranges::max_element(lengths_ns, by_time);
+  const auto [right, length_ns] = std::pair(longest->first, longest->second);
+  for (const auto& [id, ns] : lengths_ns) {
+    if (id != right && ns > length_ns * 9 / 10) return std::nullopt;  // nobody could tell
+  }
+  const Wait wait = trace.wait(right);
+  QuestionDraft draft(trace, QuestionKind::longest_wait, AnswerForm::wait, cursor);
+  Question& question = draft.question;
+  question.text = one_line(sentence_case(line_label(trace, open.statement)) + " waits in " +
+                           wait_label(trace, open) + ". Which wait so far will have taken longest?");
+  question.right = right;
+  question.shown_at = open.end + 1;
+  // With what it would have taken then in its place.
+  const auto longest_if = [&](std::int64_t open_ns) {
+    auto ns = lengths_ns;
+    ns[state.wait] = open_ns;
+    return std::ranges::max_element(ns, by_time)->first;
+  };
+  if (const Seq last = last_end_of_pending(trace, cursor); last != kNever && open.variable != kNone)
+    draft.wrong(longest_if(trace.time_ns(last) - trace.time_ns(open.begin)), kWaitsForAll);
+  const auto most_work = std::ranges::max_element(work_ns, by_time);
+  const auto as_much = [&](const auto& one) { return one.second > most_work->second * 9 / 10; };
+  if (std::ranges::count_if(work_ns, as_much) == 1)
+    draft.wrong(most_work->first, "a wait lasted as long as the task that ends it");
+  draft.wrong(longest_if(0), "what this wait is for was there already");
+  question.why = sentence_case(line_label(trace, wait.statement)) + " waited " + format_time(length_ns) +
+                 " in " + wait_label(trace, wait) + ", until " + task_label(trace, wait.ended_by) +
+                 " had ended";
+  if (right != state.wait) question.why += "; this wait took " + format_time(lengths_ns[state.wait]);
   question.why = one_line(question.why + ".");
   return std::move(draft).done();
 }

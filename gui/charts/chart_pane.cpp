@@ -54,6 +54,17 @@ void ChartPane::setMagnification(double factor) {
   invalidate();
 }
 
+void ChartPane::setLeastTop(double level) {
+  if (level == m_leastTop) return;
+  m_leastTop = level;
+  invalidate();
+}
+
+double ChartPane::top() {
+  if (m_dirty) renderPlot();
+  return m_chart->top();
+}
+
 void ChartPane::invalidate() {
   m_dirty = true;
   update();
@@ -69,6 +80,7 @@ void ChartPane::renderPlot() {
   QPainter painter(&m_plot);
   ChartContent shown =
       m_kind.content(m_view->trace(), m_view->counterColumns(axis(), 1 / scale), m_view->wholeRange());
+  shown.max = std::max(shown.max, m_leastTop);
   for (const Companion& run : m_companions)
     shown.max = std::max(shown.max, m_kind.high(run.view->wholeRange()));
   m_chart->setContent(shown, theme, plot.size(), blockedBrush(theme, painter));

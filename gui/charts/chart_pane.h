@@ -32,6 +32,11 @@ class ChartPane : public QWidget {
   QSize minimumSizeHint() const override { return {400, 110}; }
   /// As TimelineView has it.
   void setMagnification(double factor);
+  double magnification() const { return m_magnification; }
+  /// Its axis reaches at least to there, whatever the run comes to; 0: the run alone says how far.
+  void setLeastTop(double level);
+  /// The level at the plot's upper edge.
+  double top();
   /// The plot, before it is magnified.
   QRectF plotRect() const;
   /// Runs that are drawn as lines over the one on show, on its scale; `own` is the letter of that one, -1
@@ -63,6 +68,7 @@ class ChartPane : public QWidget {
   QPixmap m_plot;  // the series change with run and range, not with the cursor
   bool m_dirty = true;
   double m_magnification = 1;
+  double m_leastTop = 0;
   int m_own = -1;
   std::vector<Companion> m_companions;
 };

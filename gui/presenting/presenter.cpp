@@ -20,6 +20,7 @@
 #include "gui/presenting/curtain.h"
 #include "gui/questions/answer_line.h"
 #include "gui/questions/asked_pane.h"
+#include "gui/questions/level_line.h"
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
 #include "gui/timeline/timeline_view.h"
@@ -58,6 +59,8 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
   m_memory = named(new ChartPane(view, kMemoryChart, this), "presentedMemory", tr("Memory"));
   for (ChartPane* chart : {m_depth, m_memory}) chart->installEventFilter(this);
   new AnswerLine(asking, m_timeline);
+  new LevelLine(asking, m_depth, AnswerForm::count);
+  new LevelLine(asking, m_memory, AnswerForm::bytes);
   m_asked = new AskedPane(asking, true, this);
   m_curtain = new Curtain(this);
   connect(m_compared, &ComparePane::partsChanged, this, [this] {
@@ -257,11 +260,16 @@ void Presenter::arrange() {
   m_compared->setMagnification(kTimeline * m_scale);
   const int left = static_cast<int>(program.right()) + 1;
   QRect place(left, static_cast<int>(program.top()), width() - left, static_cast<int>(program.height()));
-  for (const auto& [chart, shown] : {std::pair(m_memory, m_charts.memory), {m_depth, m_charts.pending}}) {
+  // A level is answered in its chart.
+  const Question* question = m_asking->question();
+  SessionCharts charts = m_charts;
+  if (question && (question->form == AnswerForm::count || question->form == AnswerForm::bytes))
+    charts = {question->form == AnswerForm::count, question->form == AnswerForm::bytes};
+  for (const auto& [chart, shown] : {std::pair(m_memory, charts.memory), {m_depth, charts.pending}}) {
     chart->setVisible(shown && !m_alone && !m_lost);
     chart->setMagnification(kTimeline * m_scale);
     if (chart->isHidden()) continue;
-    const bool both = m_charts.memory && m_charts.pending;
+    const bool both = charts.memory && charts.pending;
     const int height = static_cast<int>(program.height() * (both       ? kOfTwoCharts
                                                             : compares ? kCompared
                                                                        : kOneChart));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // AnswerLine: while a class is asked when something happens, a line over a timeline that is dragged to where
 // one thinks that it does; then it stays beside the run's answer, with what counts as right around that.
-// Not here: answers that are levels (asked_pane.h).
+// Not here: answers that are levels (level_line.h).
 #pragma once
 
 #include <QWidget>

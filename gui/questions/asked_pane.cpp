@@ -9,6 +9,7 @@
 
 #include "gui/questions/draw_board.h"
 #include "gui/text/format.h"
+#include "gui/text/run_text.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
@@ -18,16 +19,10 @@ namespace {
 
 // On 1280 x 720.
 constexpr double kSide = 28, kRow = 44, kPadding = 10, kType = 26, kSmall = 24, kQuestion = 32;
-constexpr double kLetter = 34, kGlyph = 26, kGap = 14, kAxisRow = 88;
+constexpr double kLetter = 34, kGlyph = 26, kGap = 14;
 constexpr double kTexts = 0.16, kLongTexts = 0.6;  ///< of the width, of options
 constexpr double kBars = 0.22;                     ///< of the width, of hands
 constexpr int kMostPerBar = 12;                    ///< hands that fill it, until one has more
-constexpr int kButtonsPx = 290;
-
-/// Of an option's number.
-QString letterOf(std::size_t option) {
-  return QString(QChar(u'A' + static_cast<char16_t>(option)));
-}
 
 }  // namespace
 
@@ -76,11 +71,6 @@ QFont AskedPane::font(double at720, QFont::Weight weight) const {
   return uiFont(static_cast<int>(std::lround(px(at720))), weight);
 }
 
-bool AskedPane::hasAxis() const {
-  const Question* question = m_asking->question();
-  return question && (question->form == AnswerForm::count || question->form == AnswerForm::bytes);
-}
-
 double AskedPane::headHeight() const {
   return m_presents ? 0 : px(kRow);
 }
@@ -89,7 +79,7 @@ int AskedPane::wantedHeight() const {
   const Question* question = m_asking->question();
   if (!question) return 0;
   const bool points = question->form != AnswerForm::choice || m_asking->drawing() || !m_presents;
-  const double pointed = !points ? 0 : hasAxis() ? kAxisRow : kRow;
+  const double pointed = points ? kRow : 0;
   return static_cast<int>(
       std::ceil(m_board->wantedHeight() + headHeight() +
                 px(static_cast<double>(question->options.size()) * kRow + pointed + 2 * kPadding)));
@@ -103,14 +93,8 @@ QRectF AskedPane::rowRect(std::size_t option) const {
 QRectF AskedPane::pointedRect() const {
   const Question* question = m_asking->question();
   QRectF rect = rowRect(question ? question->options.size() : 0);
-  if (hasAxis()) rect.setHeight(px(kAxisRow));
   rect.translate(0, m_board->wantedHeight());
   return rect;
-}
-
-QRectF AskedPane::axisRect() const {
-  if (!hasAxis()) return {};
-  return pointedRect().adjusted(px(kSide + kLetter + kGlyph + 2 * kGap), 0, -px(2 * kSide), -px(44));
 }
 
 QString AskedPane::pointed() const {
@@ -127,13 +111,15 @@ QString AskedPane::pointed() const {
     switch (question->form) {
       case AnswerForm::task:
         return tr("Or click the task in the timeline.");
+      case AnswerForm::wait:
+        return tr("Or click the wait in the timeline.");
       case AnswerForm::line:
         return tr("Or click the line in the program.");
       case AnswerForm::time:
         return tr("Or drag a line to it in the timeline.");
       case AnswerForm::count:
       case AnswerForm::bytes:
-        return tr("Or drag here.");
+        return tr("Or drag a line to it in the chart.");
       case AnswerForm::choice:
         return {};
     }
@@ -166,14 +152,15 @@ void AskedPane::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme.panel);
   painter.fillRect(QRectF(0, 0, width(), 1), theme.hairline);
   if (!m_presents) {
-    const QRectF head(px(kSide), px(kPadding), width() - 2 * px(kSide) - kButtonsPx, px(kRow));
-    const QFont large = font(kQuestion, QFont::Medium);
+    const int right = m_show->isHidden() ? m_close->x() : m_show->x();
+    const QRectF head(px(kSide), px(kPadding), right - 2 * px(kSide), px(kRow));
+    QFont large = font(kQuestion, QFont::Medium);
+    const QString text = QString::fromStdString(question->text);
+    if (QFontMetricsF(large).horizontalAdvance(text) > head.width()) large = font(kSmall, QFont::Medium);
     paintText(painter, head, Qt::AlignVCenter, large, theme.text,
-              QFontMetricsF(large).elidedText(QString::fromStdString(question->text), Qt::ElideRight,
-                                              head.width()));
+              QFontMetricsF(large).elidedText(text, Qt::ElideRight, head.width()));
   }
   for (std::size_t i = 0; i < question->options.size(); ++i) paintRow(painter, i);
-  if (hasAxis()) paintAxis(painter);
   paintPointed(painter);
 }
 
@@ -186,7 +173,8 @@ void AskedPane::paintRow(QPainter& painter, std::size_t option) const {
   double x = px(kSide);
   const QRectF cap(x, row.top() + px(5), px(kLetter), row.height() - px(10));
   paintBox(painter, cap, QPen(theme.edge, 1), theme.paper, px(4));
-  paintText(painter, cap, Qt::AlignCenter, font(kSmall, QFont::Medium), theme.text, letterOf(option));
+  paintText(painter, cap, Qt::AlignCenter, font(kSmall, QFont::Medium), theme.text,
+            runLetter(static_cast<int>(option)));
   x = cap.right() + px(kGap);
   if (revealed) {
     const Kept kept(painter);
@@ -230,7 +218,6 @@ void AskedPane::paintRow(QPainter& painter, std::size_t option) const {
 void AskedPane::paintPointed(QPainter& painter) const {
   const Theme& theme = currentTheme();
   QRectF row = pointedRect().adjusted(px(kSide + kLetter + kGlyph + 2 * kGap), 0, -px(kSide), 0);
-  if (hasAxis()) row.setTop(row.bottom() - px(34));
   const QFont words = font(kSmall);
   QString text = pointed();
   // On paper nobody points.
@@ -245,53 +232,13 @@ void AskedPane::paintPointed(QPainter& painter) const {
             QFontMetricsF(words).elidedText(text, Qt::ElideRight, row.width()));
 }
 
-void AskedPane::paintAxis(QPainter& painter) const {
-  const Theme& theme = currentTheme();
-  const Question& question = *m_asking->question();
-  const QRectF place = axisRect();
-  const double line = place.center().y(), scale = place.width() / static_cast<double>(question.scale_to);
-  const auto at = [&](std::int64_t value) { return place.left() + static_cast<double>(value) * scale; };
-  const auto told = [&](std::int64_t value) {
-    return QString::fromStdString(answer_text(m_asking->trace(), question.form, value));
-  };
-  const QFont small = font(kSmall * 0.8);
-  painter.fillRect(QRectF(place.left(), line, place.width(), 1), theme.text3);
-  // It ends at 1, 2 or 5 times a power of ten.
-  const std::int64_t step = std::max<std::int64_t>(1, question.scale_to / 5);
-  for (std::int64_t value = 0; value <= question.scale_to; value += step) {
-    painter.fillRect(QRectF(at(value), line - px(5), 1, px(10)), theme.text3);
-    paintText(painter, QRectF(at(value) - px(80), line + px(4), px(160), px(24)),
-              Qt::AlignHCenter | Qt::AlignTop, small, theme.text2, told(value));
-  }
-  if (m_asking->revealed()) {
-    QColor around = theme.done;
-    around.setAlpha(90);
-    const double least = px(5);
-    const double from = std::min(at(question.right - question.tolerance), at(question.right) - least);
-    const double to = std::max(at(question.right + question.tolerance), at(question.right) + least);
-    painter.fillRect(QRectF(from, place.top(), to - from, line - place.top()), around);
-  }
-  if (const auto answer = m_asking->answer())
-    painter.fillRect(QRectF(at(*answer) - px(2), place.top(), px(4), line - place.top() + px(4)), theme.text);
-}
-
 void AskedPane::mousePressEvent(QMouseEvent* event) {
   const Question* question = m_asking->question();
   if (!question) return;
-  if (hasAxis() && pointedRect().contains(event->position())) return mouseMoveEvent(event);
   for (std::size_t i = 0; i < question->options.size(); ++i) {
     if (rowRect(i).contains(event->position()))
       m_asking->addHands(i, event->modifiers() & Qt::ShiftModifier ? -1 : 1);
   }
-}
-
-void AskedPane::mouseMoveEvent(QMouseEvent* event) {
-  const QRectF place = axisRect();
-  if (!(event->buttons() & Qt::LeftButton) || place.isEmpty() ||
-      !pointedRect().contains(QPointF(place.center().x(), event->position().y())))
-    return;
-  const double part = std::clamp((event->position().x() - place.left()) / place.width(), 0.0, 1.0);
-  m_asking->answerWith(std::llround(part * static_cast<double>(m_asking->question()->scale_to)));
 }
 
 }  // namespace runahead::gui

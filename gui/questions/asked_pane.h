@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// AskedPane: the question that is asked now: its options, the hands of each as bars, an axis to answer on
-// where a number is asked for; once it is shown, what is right, and why something else is not.
-// Not here: what keys mean (asking.h), answers in the picture (answer_line.h).
+// AskedPane: the question that is asked now: its options, the hands of each as bars; once it is shown, what
+// is right, and why something else is not.
+// Not here: what keys mean (asking.h), answers in the picture (answer_line.h, level_line.h).
 #pragma once
 
 #include <QWidget>
@@ -29,23 +29,17 @@ class AskedPane : public QWidget {
   QString pointed() const;
   /// Of an option.
   QRectF rowRect(std::size_t option) const;
-  /// Of the axis to drag on; empty where there is none.
-  QRectF axisRect() const;
 
  protected:
   void paintEvent(QPaintEvent*) override;
   void resizeEvent(QResizeEvent*) override;
   void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
 
  private:
   void follow();
   void placeBoard();
   void paintRow(QPainter& painter, std::size_t option) const;
   void paintPointed(QPainter& painter) const;
-  void paintAxis(QPainter& painter) const;
-  /// How many are counted, or bytes; times are asked for on the timeline.
-  bool hasAxis() const;
   QRectF pointedRect() const;
   double headHeight() const;
   double px(double at720) const { return at720 * m_scale; }

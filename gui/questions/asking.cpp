@@ -17,9 +17,10 @@ namespace {
 /// character of it.
 constexpr quint32 kPlaceOfOne = 10;
 
-constexpr WaitId kWaitsToDraw = 256;     ///< are looked at
-constexpr std::size_t kLanesToDraw = 4;  ///< have room
-constexpr double kRoom = 0.12;           ///< before what is asked about, of its length
+constexpr WaitId kWaitsToDraw = 256;         ///< are looked at
+constexpr std::size_t kLanesToDraw = 4;      ///< have room
+constexpr std::int64_t kStepsOfAnswer = 40;  ///< by keys, from one end of the axis to the other
+constexpr double kRoom = 0.12;               ///< before what is asked about, of its length
 
 /// The option that the key counts a hand for.
 std::optional<std::size_t> tallied(const QKeyEvent& key) {
@@ -36,8 +37,11 @@ std::optional<std::size_t> tallied(const QKeyEvent& key) {
 
 Asking::Asking(ViewState* view, QObject* parent) : QObject(parent), m_view(view) {
   connect(view, &ViewState::selectionChanged, this, [this] {
+    if (!m_question) return;
     const TaskId task = m_view->selectedTask();
-    if (m_question && m_question->form == AnswerForm::task && task != kNone) answerWith(task);
+    const WaitId wait = m_view->selectedWait();
+    if (m_question->form == AnswerForm::task && task != kNone) answerWith(task);
+    if (m_question->form == AnswerForm::wait && wait != kNone) answerWith(wait);
   });
   // Whoever clicks to answer, or steps, stays where it is asked: before it nothing is forgotten, behind it
   // stands the answer.
@@ -77,6 +81,10 @@ void Asking::showPlace() {
       // Where the tasks that it may be were issued.
       for (const Question::Option& one : m_question->options)
         from = std::min(from, all.time_ns(all.task(static_cast<TaskId>(one.value)).issue()));
+      break;
+    case AnswerForm::wait:
+      for (const Question::Option& one : m_question->options)
+        from = std::min(from, all.time_ns(all.wait(static_cast<WaitId>(one.value)).begin));
       break;
     default:
       return m_view->fitAll();
@@ -170,6 +178,7 @@ void Asking::reveal() {
   m_view->setCursor(m_question->shown_at);
   showPlace();
   if (m_question->form == AnswerForm::task) m_view->selectTask(static_cast<TaskId>(m_question->right));
+  if (m_question->form == AnswerForm::wait) m_view->selectWait(static_cast<WaitId>(m_question->right));
   emit changed();
 }
 
@@ -211,6 +220,13 @@ void Asking::answerWith(std::int64_t value) {
   emit changed();
 }
 
+void Asking::moveAnswer(int direction) {
+  const bool when = m_question->form == AnswerForm::time;
+  const std::int64_t from = when ? askedNs(*m_question) : 0, to = m_question->scale_to;
+  const std::int64_t step = std::max<std::int64_t>(1, (to - from) / kStepsOfAnswer);
+  answerWith(std::clamp(m_answer.value_or(from) + direction * step, from, to));
+}
+
 void Asking::addHands(std::size_t option, int by) {
   if (!m_question || option >= m_question->options.size()) return;
   m_hands[option] = std::max(0, m_hands[option] + by);
@@ -223,6 +239,11 @@ bool Asking::takeKey(const QKeyEvent& key) {
   if (const auto option = tallied(key)) {
     addHands(*option, key.modifiers() & Qt::ShiftModifier ? -1 : 1);
     return true;
+  }
+  if (m_question->is_number() && !m_revealed) {
+    const bool when = m_question->form == AnswerForm::time;
+    if (key.key() == (when ? Qt::Key_Right : Qt::Key_Up)) return moveAnswer(1), true;
+    if (key.key() == (when ? Qt::Key_Left : Qt::Key_Down)) return moveAnswer(-1), true;
   }
   switch (key.key()) {
     case Qt::Key_Return:

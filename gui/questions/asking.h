@@ -79,6 +79,8 @@ class Asking : public QObject {
   void showPlace();
   /// Whether what was drawn is right, and why not.
   std::string judgedDrawing() const;
+  /// Of a number, by a step of its axis.
+  void moveAnswer(int direction);
   /// Axis and hiding, where something is hidden, are as they were before.
   void uncover(bool hidden);
 

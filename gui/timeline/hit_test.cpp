@@ -40,6 +40,10 @@ Near barAt(const TimeAxis& axis, const Bars& bars, double x) {
   return best;
 }
 
+/// A wait that goes on is as long as it is known to be, perhaps not at all: where nothing else can be yet, it
+/// is what the frontend is in.
+constexpr double kOpenWait_px = 48;
+
 /// Waits, enqueues and deferrals share a row: the bar that really lies under the point wins.
 TimelineHit frontendHit(const TraceBars& trace, const FrontendIndex& index, const TimeAxis& axis, double x) {
   using Kind = TimelineHit::Kind;
@@ -49,7 +53,13 @@ TimelineHit frontendHit(const TraceBars& trace, const FrontendIndex& index, cons
   const Near enqueue = barAt(axis, enqueues, x);
   const Near deferral = barAt(axis, deferrals, x);
   const double nearest = std::min({wait.away_px, enqueue.away_px, deferral.away_px});
-  if (nearest >= kReach_px) return {};
+  if (nearest >= kReach_px) {
+    const Trace& run = trace.trace;
+    const WaitId last = run.wait_count() - 1;
+    if (run.wait_count() == 0 || run.wait(last).end != kNever) return {};
+    const double from_px = axis.x(static_cast<double>(trace.time_ns(run.wait(last).end)));
+    return x > from_px && x <= from_px + kOpenWait_px ? TimelineHit{Kind::wait, last} : TimelineHit{};
+  }
   if (wait.away_px == nearest) return {Kind::wait, wait.index};
   if (enqueue.away_px == nearest) return {Kind::enqueue, enqueues.task(enqueue.index)};
   return {Kind::defer, deferrals.task(deferral.index)};

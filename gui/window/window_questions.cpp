@@ -5,6 +5,7 @@
 #include "gui/listing/listing_pane.h"
 #include "gui/questions/answer_line.h"
 #include "gui/questions/asking.h"
+#include "gui/questions/level_line.h"
 #include "gui/runs/run_list.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/window/main_window.h"
@@ -17,7 +18,19 @@ void MainWindow::connectQuestions() {
   connect(m_asking, &Asking::changed, this, [this] {
     // There is no timeline before the first run.
     TimelineView* timeline = m_workPage->timeline();
-    if (timeline && !timeline->findChild<AnswerLine*>()) new AnswerLine(m_asking, timeline);
+    if (!timeline) return;
+    if (!timeline->findChild<AnswerLine*>()) {
+      new AnswerLine(m_asking, timeline);
+      new LevelLine(m_asking, m_workPage->depthChart(), AnswerForm::count);
+      new LevelLine(m_asking, m_workPage->memoryChart(), AnswerForm::bytes);
+    }
+    const Question* question = m_asking->question();
+    if (question && question->form == AnswerForm::count)
+      m_workPage->setAsked(WorkPage::Pane::depth);
+    else if (question && question->form == AnswerForm::bytes)
+      m_workPage->setAsked(WorkPage::Pane::memory);
+    else
+      m_workPage->setAsked(std::nullopt);
   });
   connect(m_lecture, &Lecture::going, m_asking, &Asking::drop);
   connect(m_listing->code(), &CodeView::lineClicked, this, [this](int line) {

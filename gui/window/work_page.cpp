@@ -136,6 +136,19 @@ bool WorkPage::wanted(Pane pane) const {
   return m_wanted[static_cast<std::size_t>(pane)];
 }
 
+void WorkPage::setAsked(std::optional<Pane> chart) {
+  if (m_asked == chart || !m_splitter) return;
+  if (!m_asked) {
+    m_sizes = m_splitter->sizes();
+    m_chartSizes = m_overTime->sizes();
+  }
+  m_asked = chart;
+  share();
+  if (chart || !m_arranged) return;
+  m_splitter->setSizes(m_sizes);
+  m_overTime->setSizes(m_chartSizes);
+}
+
 WorkPage::Pane WorkPage::first() const {
   const Scenario* scenario = find_scenario(m_view->trace().info().scenario);
   return m_first.value_or(scenario && scenario->group == kMemoryGroup ? Pane::memory : Pane::depth);
@@ -239,14 +252,15 @@ void WorkPage::lookForSweep() {
 void WorkPage::share() {
   if (!m_splitter) return;
   const int all = m_stack->height() - m_narration->height() - (m_drives ? m_driving->height() : 0);
-  const bool model = m_loop->active();
-  const int fitHead = m_low || m_narrow || !wanted(Pane::model) || model ? 0 : FitPane::kHeadPx;
+  const bool model = m_loop->active() && !m_asked;
+  const int fitHead = m_low || m_narrow || !wanted(Pane::model) || model || m_asked ? 0 : FitPane::kHeadPx;
   const int fitBody = FitPane::kOpenPx - FitPane::kHeadPx;
-  const bool against = m_sweep && m_chartsKind->current() == QLatin1String("sweep");
+  const bool against = m_sweep && !m_asked && m_chartsKind->current() == QLatin1String("sweep");
   const int head = m_sweep ? kChartsHeadPx : 0;
   m_loopPane->setTold(m_view->tellsEnd());
-  const bool memoryWanted = wanted(Pane::memory) && !model;
-  const int wantedCharts = against ? 0 : (wanted(Pane::depth) ? 1 : 0) + (memoryWanted ? 1 : 0);
+  const bool depthWanted = m_asked ? m_asked == Pane::depth : wanted(Pane::depth);
+  const bool memoryWanted = m_asked ? m_asked == Pane::memory : wanted(Pane::memory) && !model;
+  const int wantedCharts = against ? 0 : (depthWanted ? 1 : 0) + (memoryWanted ? 1 : 0);
   // A sweep's picture is what its run is for, and so is the loop's model, beside its queue.
   const int pictures = against ? kSweepPx : model ? LoopModelPane::kWantedPx : 0;
   const bool compares = !m_compare->parts().empty();
@@ -256,7 +270,7 @@ void WorkPage::share() {
   const int preferred = compares ? full : std::min(full, kLanesPx);
   // Lanes get lower before a chart goes; where they are beside a picture, or several runs' that scroll, as
   // low as they can.
-  const int lowest = pictures > 0 || compares
+  const int lowest = pictures > 0 || compares || m_asked
                          ? least
                          : std::clamp(m_timeline->compactHeight(), least, std::max(least, kFewLanesPx));
   const auto below = [&](int charts, int chartPx) {
@@ -271,16 +285,18 @@ void WorkPage::share() {
   }
   const int height = all - fitHead - (open ? fitBody : 0);
   int charts = wantedCharts;
-  while (charts > 0 && height - below(charts, kChartPx) < lowest) --charts;
+  while (charts > (m_asked ? 1 : 0) && height - below(charts, kChartPx) < lowest) --charts;
   m_roomForOne = !against && height - below(1, kChartPx) >= lowest;
   const auto drawn = [&](Pane pane) { return charts == wantedCharts || (charts == 1 && first() == pane); };
-  const bool depth = wanted(Pane::depth) && !against && drawn(Pane::depth);
+  const bool depth = depthWanted && !against && drawn(Pane::depth);
   const bool memory = memoryWanted && !against && drawn(Pane::memory);
   m_drawnFirst = first();
   // What the charts can do without goes to lanes that do not fit; of what is free, lanes get half.
   const int free = height - below(charts, kRoomyChartPx);
   int lanes = std::max(preferred, std::min(full, height - below(charts, kChartPx)));
   if (!compares) lanes += std::max(0, free - lanes) / 2;
+  // A level is dragged in the chart.
+  if (m_asked) lanes = std::min(lanes, height - below(charts, kRoomyChartPx));
   lanes = std::clamp(lanes, least, std::max(least, height - below(charts, kChartPx)));
   const int rest = height - std::min(lanes, height) - head;
   m_depth->setVisible(depth);
@@ -301,7 +317,7 @@ void WorkPage::share() {
                                        : fitHead == 0 && !model ? noRoom
                                                                 : QString()};
   if (std::exchange(m_absence, absence) != absence) emit absenceChanged();
-  if (m_arranged) return;
+  if (m_arranged && !m_asked) return;
   // A pixel that is lacking for the dividers would cost the lanes their full size.
   m_splitter->setSizes(
       {compares ? 0 : lanes, compares ? lanes : 0, height - lanes - 2 * m_splitter->handleWidth()});

@@ -64,11 +64,15 @@ class WorkPage : public Ground {
   QString absence(Pane pane) const { return m_absence[static_cast<std::size_t>(pane)]; }
   /// Whether asking for it again would bring it, in the place of the other chart.
   bool canTakeRoom(Pane pane) const { return pane != Pane::model && m_charts && m_roomForOne; }
+  /// A class is asked for a level in that chart: it alone stands below the lanes. Nothing: as before.
+  void setAsked(std::optional<Pane> chart);
   FindStrip* find() const { return m_find; }
   NoteStrip* note() const { return m_note; }
   RunTabs* tabs() const { return m_tabs; }
   /// Null before the first run.
   TimelineView* timeline() const { return m_timeline; }
+  ChartPane* depthChart() const { return m_depth; }
+  ChartPane* memoryChart() const { return m_memory; }
 
  signals:
   void runRequested();
@@ -128,9 +132,11 @@ class WorkPage : public Ground {
   std::optional<Pane> m_first;  ///< of the charts, where there is room for one: as the user wants it
   Pane m_drawnFirst = Pane::depth;
   bool m_roomForOne = false;
-  std::optional<bool> m_fitOpen;  ///< as the user wants it; else where the charts leave room
-  bool m_arranged = false;        ///< the user moved a divider: sizes are theirs
-  bool m_sweep = false;           ///< the run on show is one
+  std::optional<bool> m_fitOpen;     ///< as the user wants it; else where the charts leave room
+  bool m_arranged = false;           ///< the user moved a divider: sizes are theirs
+  std::optional<Pane> m_asked;       ///< the one in which a class is asked for a level
+  QList<int> m_sizes, m_chartSizes;  ///< before that, of somebody's own
+  bool m_sweep = false;              ///< the run on show is one
 };
 
 }  // namespace runahead::gui

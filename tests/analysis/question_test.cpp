@@ -87,6 +87,17 @@ TEST(Question, AWaitForOneResultIsNotOneForAll) {
   EXPECT_EQ(if_only(next, "dot 2"), "tasks started in the order of the program");
 }
 
+/// The first wait is for dot 1, the second for all: dot 3 and, after it, dot 2.
+TEST(Question, AWaitIsAsLongAsWhatIsLeftToDo) {
+  const Trace trace = run(simulated(small("wait-on-intermediate", "async"))).trace;
+  const Question longest = *first_of(questions(trace), QuestionKind::longest_wait);
+  EXPECT_EQ(longest.text, "Line 9 waits in waitall(). Which wait so far will have taken longest?");
+  EXPECT_THAT(texts(longest), ElementsAre("b.wait_to_read() at 50.8 µs", "waitall() at 392.3 µs"));
+  EXPECT_EQ(longest.right, longest.options.back().value);
+  EXPECT_EQ(longest.options.front().if_only, "what this wait is for was there already");
+  EXPECT_EQ(longest.why, "Line 9 waited 683.1 µs in waitall(), until dot 2 had ended.");
+}
+
 TEST(Question, WorkersDoNotShareAChain) {
   const std::vector<Question> all =
       questions(run(simulated(small("increment-loop", "async", "each", 2))).trace);

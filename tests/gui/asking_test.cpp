@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/scenario/session.h"
+#include "gui/charts/chart_pane.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
 #include "gui/presenting/curtain.h"
@@ -17,6 +18,7 @@
 #include "gui/questions/asked_pane.h"
 #include "gui/questions/asking.h"
 #include "gui/questions/draw_board.h"
+#include "gui/questions/level_line.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -164,6 +166,27 @@ void AskingTest::aLineIsAnsweredByAClick() {
   QCOMPARE(part<AskedPane>(*m_window, "askedPane")->pointed(), QStringLiteral("Pointed at line 7: right"));
 }
 
+void AskingTest::aWaitIsAnsweredByAClick() {
+  ask(static_cast<int>(QuestionKind::longest_wait));
+  const Question question = *m_window->asking()->question();
+  auto* timeline = part<TimelineView>(*m_window, "timeline");
+  const RowPx row = timeline->timelineLayout().enqueues;
+  const auto click = [&](double ns, double beside) {
+    const QPointF at(timeline->axis().x(ns) + beside, row.top + row.height / 2);
+    QTest::mouseClick(timeline, Qt::LeftButton, {}, at.toPoint());
+  };
+  const Trace& trace = m_window->viewState()->recorded();
+  const Wait first = trace.wait(static_cast<WaitId>(question.options.front().value));
+  click(static_cast<double>(trace.time_ns(first.begin) + trace.time_ns(first.end)) / 2, 0);
+  QCOMPARE(m_window->asking()->answer(), question.options.front().value);
+  // The one that has begun is not longer than nothing yet.
+  click(static_cast<double>(m_window->viewState()->cursorNs()), 20);
+  QCOMPARE(m_window->asking()->answer(), question.right);
+  QCOMPARE(m_window->viewState()->cursor(), question.asked_at);
+  m_window->asking()->reveal();
+  QCOMPARE(m_window->viewState()->selectedWait(), static_cast<WaitId>(question.right));
+}
+
 void AskingTest::aTimeIsAnsweredByALineInTheTimeline() {
   ask(static_cast<int>(QuestionKind::run_over));
   const Question question = *m_window->asking()->question();
@@ -184,16 +207,36 @@ void AskingTest::aTimeIsAnsweredByALineInTheTimeline() {
   QVERIFY(line->testAttribute(Qt::WA_TransparentForMouseEvents));
 }
 
-void AskingTest::aCountIsAnsweredOnAnAxis() {
+void AskingTest::aCountIsAnsweredByALineInTheChart() {
+  // The chart is there while it is asked for, and alone.
+  auto *depth = part(*m_window, "depthChart"), *memory = part(*m_window, "memoryChart");
+  const bool shown = memory->isVisible();
   ask(static_cast<int>(QuestionKind::most_pending));
   const Question question = *m_window->asking()->question();
-  auto* pane = part<AskedPane>(*m_window, "askedPane");
-  const QRectF axis = pane->axisRect();
-  const double part_of = static_cast<double>(question.right) / static_cast<double>(question.scale_to);
-  QTest::mouseClick(pane, Qt::LeftButton, {},
-                    QPoint(static_cast<int>(axis.left() + axis.width() * part_of), middleOf(axis).y()));
+  QVERIFY(depth->isVisible() && !memory->isVisible());
+  // Whatever comes later: its scale is the question's.
+  QVERIFY(static_cast<ChartPane*>(depth)->top() >= static_cast<double>(question.scale_to));
+  QVERIFY(static_cast<ChartPane*>(depth)->top() < static_cast<double>(question.scale_to) * 1.2);
+  auto* line = part<LevelLine>(*depth, "levelLine");
+  const auto y = [&](std::int64_t level) { return static_cast<int>(line->yOf(static_cast<double>(level))); };
+  QTest::mousePress(line, Qt::LeftButton, {}, QPoint(400, y(question.scale_to)));
+  QCOMPARE(m_window->asking()->answer(), question.scale_to);
+  QMouseEvent move(QEvent::MouseMove, QPointF(420, y(question.right)), line->mapToGlobal(QPointF(420, 0)),
+                   Qt::NoButton, Qt::LeftButton, {});
+  QCoreApplication::sendEvent(line, &move);
   QVERIFY(judge(question, m_window->asking()->answer().value()).right);
+  QCOMPARE(m_window->viewState()->cursor(), question.asked_at);
+  QTest::keyClick(m_window.get(), Qt::Key_Up);
+  QCOMPARE(m_window->asking()->answer(), question.right + 1);
+  QTest::keyClick(m_window.get(), Qt::Key_Down);
   QVERIFY(std::ranges::all_of(m_window->asking()->hands(), [](int hands) { return hands == 0; }));
+  const QImage before = line->grab().toImage();
+  m_window->asking()->reveal();
+  QVERIFY(line->grab().toImage() != before);
+  QVERIFY(line->testAttribute(Qt::WA_TransparentForMouseEvents));
+  m_window->asking()->close();
+  QVERIFY(line->isHidden());
+  QCOMPARE(memory->isVisible(), shown);
 }
 
 void AskingTest::workersAreDrawnAsTheRulesPermit() {

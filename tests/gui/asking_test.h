@@ -22,8 +22,9 @@ class AskingTest : public QObject {
   void theAnswerIsWhatTheRunShows();
   void aTaskIsAnsweredByAClick();
   void aLineIsAnsweredByAClick();
+  void aWaitIsAnsweredByAClick();
   void aTimeIsAnsweredByALineInTheTimeline();
-  void aCountIsAnsweredOnAnAxis();
+  void aCountIsAnsweredByALineInTheChart();
   void workersAreDrawnAsTheRulesPermit();
   void theMenuOffersWhatTheRunSupports();
   void aClickerAsksAndAnswers();

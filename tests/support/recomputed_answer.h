@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/analysis/question.h"
+#include "core/analysis/scope.h"
 
 namespace runahead::testing_support {
 
@@ -56,6 +57,20 @@ inline std::int64_t recomputed_answer(const Trace& trace, const Question& questi
           ns[trace.statement(wait.statement).line] += trace.time_ns(wait.end) - trace.time_ns(wait.begin);
       }
       return std::ranges::max_element(ns, {}, [](const auto& one) { return one.second; })->first;
+    }
+    case QuestionKind::longest_wait: {
+      // Of those that begin after the initialisation, and not behind the cursor.
+      std::int64_t longest_ns = 0, found = -1, begin_ns = 0;
+      for (Seq seq = 0; seq < trace.size(); ++seq) {
+        const Event event = trace.event(seq);
+        if (event.kind == EventKind::wait_begin) begin_ns = event.time_ns;
+        if (event.kind != EventKind::wait_end || trace.wait(event.id).begin >= question.asked_at) continue;
+        const bool counts = trace.wait(event.id).begin >= scope_of(trace).first;
+        if (!counts || event.time_ns - begin_ns <= longest_ns) continue;
+        longest_ns = event.time_ns - begin_ns;
+        found = event.id;
+      }
+      return found;
     }
     case QuestionKind::line_done: {
       const Event begin = trace.event(question.asked_at - 1);
