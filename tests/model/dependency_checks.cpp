@@ -109,12 +109,16 @@ std::vector<Check> dependency_checks(bool thorough) {
     }
     checks.push_back(std::move(check));
   };
-  add("Dependencies of 2 tasks", {.preemptions = 3, .stale = 2}, 2, 2, false);
-  add("Dependencies of 2 tasks, late ends", {.preemptions = 1, .stale = 1}, 2, 2, true);
-  add("Dependencies of 2 tasks in a window of 1", {.preemptions = 3, .stale = 2}, 2, 1, false);
-  add("Dependencies of 3 tasks", {.preemptions = thorough ? 3 : 1, .stale = 1}, 3, 3, false);
-  add("Dependencies of 3 tasks in a window of 2", {.preemptions = thorough ? 3 : 1, .stale = 1}, 3, 2, false);
-  if (thorough) add("Dependencies of 4 tasks", {.preemptions = 3, .stale = 1}, 4, 4, false);
+  const int most = thorough ? 3 : 2;
+  const int few = thorough ? 3 : 1;
+  add("Dependencies of 2 tasks", {.preemptions = most, .stale = most - 1}, 2, 2, false);
+  add("Dependencies of 2 tasks, late ends", {.preemptions = few, .stale = 1}, 2, 2, true);
+  add("Dependencies of 2 tasks in a window of 1", {.preemptions = most, .stale = most - 1}, 2, 1, false);
+  add("Dependencies of 3 tasks in a window of 2", {.preemptions = few, .stale = 1}, 3, 2, false);
+  if (thorough) {
+    add("Dependencies of 3 tasks", {.preemptions = 3, .stale = 1}, 3, 3, false);
+    add("Dependencies of 4 tasks", {.preemptions = 2, .stale = 1}, 4, 4, false);
+  }
   return checks;
 }
 

@@ -46,6 +46,12 @@ TEST(Model, KnowsTheLanguagesOrders) {
 TEST(Model, Dependencies) {
   run(dependency_checks(thorough()));
 }
+TEST(Model, Engine) {
+  run(engine_checks(thorough()));
+}
+TEST(Model, Trace) {
+  run(trace_checks(thorough()));
+}
 TEST(Model, Queue) {
   run(queue_checks(thorough()));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The serial oracle: which uses of a variable every task must find behind it. And all programs of a few
-// tasks. Not here: who runs the tasks (dependency_checks.cpp).
+// tasks. Not here: who runs the tasks (dependency_checks.cpp, engine_checks.cpp).
 #pragma once
 
 #include <array>

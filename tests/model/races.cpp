@@ -97,6 +97,12 @@ void __tsan_read_range(void* address, std::size_t size) {
 void __tsan_write_range(void* address, std::size_t size) {
   runahead::model::access_all(address, size, true);
 }
+/// The count of a std::shared_ptr: there is but one thread of the processor.
+int __tsan_atomic32_fetch_add(volatile int* count, int operand, int) {
+  const int old = *count;
+  *count = old + operand;
+  return old;
+}
 void __tsan_vptr_update(void**, void*) {}
 void __tsan_vptr_read(void**) {}
 void __tsan_func_entry(void*) {}
