@@ -96,6 +96,9 @@ struct SessionCharts {
   bool operator==(const SessionCharts&) const = default;
 };
 
+/// What the class sees it in.
+enum class SessionTheme : std::uint8_t { window, light, dark };
+
 /// A stop of a lecture: a run as it is to be shown, and what is said there.
 struct SessionStop {
   std::string name = {};
@@ -108,6 +111,7 @@ struct SessionStop {
   TaskId selected = kNone;
   SessionAfterCursor after_cursor = SessionAfterCursor::show;
   SessionCharts charts = {};
+  SessionTheme theme = SessionTheme::window;
   std::string words = {};  ///< for the class
   std::string notes = {};  ///< for who speaks
   std::optional<SessionQuestion> question = {};

@@ -145,6 +145,8 @@ OrderedJson json_of(const SessionStop& stop) {
   for (const auto& name : more.contains("charts") ? more["charts"] : OrderedJson::array()) {
     if (name.is_string() && !is_chart(name.get<std::string>())) json["charts"].push_back(name);
   }
+  if (stop.theme != SessionTheme::window)
+    json["theme"] = kSessionThemes[static_cast<std::size_t>(stop.theme) - 1];
   if (!stop.words.empty()) json["words"] = stop.words;
   if (!stop.notes.empty()) json["notes"] = stop.notes;
   if (stop.question) json["question"] = json_of(*stop.question);
@@ -240,12 +242,18 @@ SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
     for (const auto& [name, chart] : kSessionCharts) stop.charts.*chart = std::ranges::count(names, name) > 0;
     known = std::ranges::all_of(names, is_chart);
   }
+  if (node.has("theme")) {
+    const auto named = std::ranges::find(kSessionThemes, node.text("theme"));
+    if (named != std::end(kSessionThemes))
+      stop.theme = static_cast<SessionTheme>(1 + (named - kSessionThemes));
+  }
   if (node.has("words")) stop.words = node.text("words");
   if (node.has("notes")) stop.notes = node.text("notes");
   if (node.has("question")) stop.question = read_question(node.child("question"));
-  stop.more = more_of(
-      node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected", "after_cursor",
-             "words", "notes", stop.question ? "question" : "notes", known ? "charts" : "notes"});
+  stop.more =
+      more_of(node, {"name", "run", "compared", "aligned", "mark", "visible_ns", "halts", "selected",
+                     "after_cursor", "words", "notes", stop.question ? "question" : "notes",
+                     known ? "charts" : "notes", stop.theme == SessionTheme::window ? "notes" : "theme"});
   return stop;
 }
 

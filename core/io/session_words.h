@@ -9,6 +9,8 @@ namespace runahead {
 
 inline constexpr const char* kSessionStatus[] = {"succeeded", "failed", "stopped"};
 inline constexpr const char* kSessionAfterCursor[] = {"show", "dim", "hide"};
+/// Without the first, which is not written.
+inline constexpr const char* kSessionThemes[] = {"light", "dark"};
 inline constexpr const char* kSessionAligned[] = {"start", "end", "mark"};
 
 // All throw BadTrace.

@@ -216,6 +216,7 @@ void Lecture::retake() {
   stop.look.words = current()->look.words;
   stop.look.notes = current()->look.notes;
   stop.look.charts = current()->look.charts;
+  stop.look.theme = current()->look.theme;
   stop.look.question = current()->look.question;
   stop.look.more = current()->look.more;
   changeCurrent(tr("take the view"), stop);
@@ -269,6 +270,25 @@ void Lecture::setCharts(const SessionCharts& charts) {
   Stop stop = *current();
   stop.look.charts = charts;
   changeCurrent(tr("choose charts"), stop);
+}
+
+ThemeKind Lecture::theme(ThemeKind window) const {
+  switch (current() ? current()->look.theme : SessionTheme::window) {
+    case SessionTheme::window:
+      return window;
+    case SessionTheme::light:
+      return ThemeKind::light;
+    case SessionTheme::dark:
+      return ThemeKind::dark;
+  }
+  return window;
+}
+
+void Lecture::setTheme(SessionTheme theme) {
+  if (!current()) return;
+  Stop stop = *current();
+  stop.look.theme = theme;
+  changeCurrent(tr("choose a theme"), stop);
 }
 
 void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {

@@ -14,6 +14,7 @@
 #include "core/io/session_file.h"
 #include "gui/axis/steps.h"
 #include "gui/session/kept_session.h"
+#include "gui/theme/theme.h"
 
 namespace runahead::gui {
 
@@ -53,6 +54,8 @@ class Lecture : public QObject {
   bool onTheWay() const;
   /// What the class is asked at the current stop; nothing where one is elsewhere, or its run does not answer.
   std::optional<Question> question() const;
+  /// Of the current stop; `window` where it has none of its own.
+  ThemeKind theme(ThemeKind window) const;
   /// What could be asked there, made from its run.
   std::vector<Question> askable() const;
 
@@ -80,6 +83,8 @@ class Lecture : public QObject {
   void setNotes(const QString& notes);
   /// What stands below the timeline in front of the class.
   void setCharts(const SessionCharts& charts);
+  /// What the class sees it in.
+  void setTheme(SessionTheme theme);
   void setQuestion(const std::optional<SessionQuestion>& question);
   /// One more, where the cursor is: only in the current stop's run.
   void addHalt();

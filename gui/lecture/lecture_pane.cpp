@@ -3,6 +3,7 @@
 #include "gui/lecture/lecture_pane.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -155,6 +156,12 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
     });
     return box;
   };
+  m_theme = into(row(), named(new QComboBox, "stopTheme", tr("Theme in front of the class")));
+  m_theme->setToolTip(tr("What the class sees this stop in"));
+  m_theme->addItems({tr("As the window"), tr("Light"), tr("Dark")});  // in the order of SessionTheme
+  m_needStop << m_theme;
+  connect(m_theme, &QComboBox::activated, this,
+          [this](int theme) { m_lecture->setTheme(static_cast<SessionTheme>(theme)); });
   m_pending = chart("stopPending", tr("Pending"), &SessionCharts::pending);
   m_memory = chart("stopMemory", tr("Memory"), &SessionCharts::memory);
   m_ask->setOpensMenu(true);
@@ -243,6 +250,7 @@ void LecturePane::refreshPlace() {
   setText(m_notes, stop ? stop->look.notes : std::string());
   m_pending->setChecked(stop && stop->look.charts.pending);
   m_memory->setChecked(stop && stop->look.charts.memory);
+  m_theme->setCurrentIndex(stop ? static_cast<int>(stop->look.theme) : 0);
   refreshQuestion();
   if (!stop) {
     m_place->setText(m_lecture->stops().empty()

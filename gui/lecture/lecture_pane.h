@@ -7,6 +7,7 @@
 #include "gui/widgets/pane_head.h"
 
 class QCheckBox;
+class QComboBox;
 class QListWidget;
 class QPlainTextEdit;
 
@@ -42,6 +43,7 @@ class LecturePane : public Ground {
   Button* m_ask;  ///< which question
   QCheckBox* m_pending;
   QCheckBox* m_memory;
+  QComboBox* m_theme;
   TextLabel* m_asked;     ///< one that is made from the run
   QPlainTextEdit* m_own;  ///< one that is typed
   Button* m_undo;

@@ -18,7 +18,7 @@ QByteArray Lecture::mark() const {
     out << static_cast<int>(look.aligned) << static_cast<int>(look.after_cursor) << look.selected;
     for (const std::string* text : {&look.name, &look.mark, &look.words, &look.notes})
       out << QByteArray::fromStdString(*text);
-    out << look.charts.pending << look.charts.memory;
+    out << look.charts.pending << look.charts.memory << static_cast<int>(look.theme);
     if (look.visible_ns) out << qint64{look.visible_ns->first} << qint64{look.visible_ns->second};
     if (const auto& asked = look.question) {
       out << static_cast<int>(asked->kind) << asked->right << QByteArray::fromStdString(asked->text)

@@ -2,6 +2,7 @@
 // The presentation itself goes from halt to halt, and is painted as it stands there.
 #include "gui/presenting/lecture_pages.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QPainter>
 #include <QPdfWriter>
@@ -69,6 +70,8 @@ void paintSlides(Stage& stage, QPainter& painter, const std::function<void()>& b
   stage.lecture.goTo({0, 0});
   do {
     if (stage.lecture.at() != Lecture::At{0, 0}) begin();
+    if (const ThemeKind kind = stage.lecture.theme(ThemeKind::light); kind != currentTheme().kind)
+      applyTheme(*qApp, kind);
     stage.paint(painter, {}, 1);
     const auto question = stage.lecture.at().halt == 0 ? stage.lecture.question() : std::nullopt;
     if (!question) continue;
@@ -80,6 +83,7 @@ void paintSlides(Stage& stage, QPainter& painter, const std::function<void()>& b
     stage.paint(painter, {}, 1);
     stage.asking.close();
   } while (stage.lecture.step(1));
+  applyTheme(*qApp, ThemeKind::light);
 }
 
 /// In the largest of some sizes in which it fits; returns how high it is.

@@ -465,6 +465,11 @@ void Presenter::closeEvent(QCloseEvent* event) {
   QWidget::closeEvent(event);
 }
 
+void Presenter::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  emit hidden();
+}
+
 bool Presenter::event(QEvent* event) {
   if (event->type() == QEvent::MouseMove) m_curtain->follow(static_cast<QMouseEvent*>(event)->position());
   // A key that is let go elsewhere is not seen.

@@ -62,6 +62,7 @@ class Presenter : public QWidget {
 
  signals:
   void saidChanged();
+  void hidden();
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -71,6 +72,7 @@ class Presenter : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
   bool event(QEvent* event) override;
   /// The pointer over the timeline.
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -470,8 +470,7 @@ void MainWindow::findTasks() {
 
 void MainWindow::setTheme(ThemeKind kind) {
   m_theme = kind;
-  applyTheme(*qApp, kind);
-  setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
+  followTheme();
   m_menu->setTheme(kind);
   m_welcome->side()->setThemeName(nameOf(kind));
   settings().setValue(QStringLiteral("theme"), nameOf(kind));

@@ -173,6 +173,8 @@ class MainWindow : public QMainWindow {
   void connectSession();
   void connectLecture();
   void connectQuestions();
+  /// The user's, or, in front of a class, that of the stop.
+  void followTheme();
   /// True, and said: stops show one of these runs, so what they are of is not closed.
   bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// Ends in another window; `agreed`: what cannot be brought back then has been said.

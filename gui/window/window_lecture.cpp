@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does with a lecture and its presentation.
-#include <QGuiApplication>
+#include <QApplication>
 #include <QScreen>
 #include <QStackedWidget>
 #include <algorithm>
@@ -21,8 +21,18 @@ void MainWindow::connectLecture() {
     if (m_lecture->current() && m_bench->open() && m_pages->currentWidget() != m_work) showWork();
   });
   connect(m_lecture, &Lecture::changed, this, &MainWindow::updateActions);
+  for (const auto signal : {&Lecture::changed, &Lecture::moved})
+    connect(m_lecture, signal, this, &MainWindow::followTheme);
   connect(m_lecturePane, &LecturePane::closeRequested, this, [this] { setLectureShown(false); });
   connect(m_lecturePane, &LecturePane::presentRequested, this, &MainWindow::present);
+}
+
+void MainWindow::followTheme() {
+  const auto* presenter = findChild<Presenter*>();
+  const ThemeKind kind = presenter && presenter->isVisible() ? m_lecture->theme(m_theme) : m_theme;
+  if (kind == currentTheme().kind) return;
+  applyTheme(*qApp, kind);
+  setStyleSheet(gui::styleSheet(QStringLiteral("window"), currentTheme()));
 }
 
 void MainWindow::openLecture(const QString& name) {
@@ -60,6 +70,8 @@ void MainWindow::present() {
   if (beside && !findChild<Speaker*>()) showSpeaker();
   if (auto* speaker = findChild<Speaker*>()) speaker->follow(presenter);
   presenter->showBeside(*this);
+  connect(presenter, &Presenter::hidden, this, &MainWindow::followTheme);
+  followTheme();
 }
 
 void MainWindow::showSpeaker() {

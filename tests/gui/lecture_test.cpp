@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPointer>
@@ -21,6 +22,7 @@
 #include "gui/questions/asking.h"
 #include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
+#include "gui/theme/theme.h"
 #include "tests/gui/contact_sheet.h"
 #include "tests/support/recomputed_answer.h"
 
@@ -475,6 +477,31 @@ void LectureTest::aStopHasItsCharts() {
   QVERIFY(!memory->isVisible() && !pending->isVisible());
   QTest::keyClick(&presenter, Qt::Key_PageUp);
   QVERIFY(memory->isVisible() && !pending->isVisible());
+}
+
+void LectureTest::aStopHasItsTheme() {
+  runTwice();
+  m_window->setTheme(ThemeKind::light);
+  add(12);
+  add(20);
+  auto* theme = part<QComboBox>(*m_window, "stopTheme");
+  theme->setFocus();
+  QTest::keyClick(theme, Qt::Key_End);
+  QCOMPARE(m_window->lecture()->current()->look.theme, SessionTheme::dark);
+  QVERIFY(!currentTheme().isDark());  // whoever prepares it stays in the theme that they have chosen
+  m_window->lecture()->goTo({0, 0});
+  QCOMPARE(theme->currentIndex(), 0);
+  saveAs(path("themes.runahead"));
+  m_window->newSession();
+  m_window->openTrace(path("themes.runahead"));
+  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
+  Presenter& presenter = present(*m_window);
+  QVERIFY(!currentTheme().isDark());
+  QTest::keyClick(&presenter, Qt::Key_PageDown);
+  QVERIFY(currentTheme().isDark());
+  QTest::keyClick(&presenter, Qt::Key_Escape);
+  QVERIFY(!currentTheme().isDark());
+  QVERIFY(!m_window->isWindowModified());
 }
 
 void LectureTest::shippedLecturesCanBeReadAndAreRight() {

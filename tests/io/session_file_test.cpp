@@ -148,6 +148,7 @@ class RandomSession {
     if (draw(2) == 0 && trace.task_count() > 0) stop.selected = draw(trace.task_count());
     stop.after_cursor = static_cast<SessionAfterCursor>(draw(3));
     stop.charts = {.pending = draw(2) == 0, .memory = draw(2) == 0};
+    stop.theme = static_cast<SessionTheme>(draw(3));
     stop.words = text();
     stop.notes = text();
     if (draw(3) == 0) stop.more = R"({"question":{"kind":"which"}})";

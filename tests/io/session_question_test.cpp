@@ -65,5 +65,21 @@ TEST(SessionStops, ChartsOfALaterVersionAreKept) {
   EXPECT_THAT(read_file(file), HasSubstr(R"(["pending","energy"])"));
 }
 
+TEST(SessionStops, AThemeOfALaterVersionIsKept) {
+  TemporaryDirectory directory;
+  const std::string file = directory.file("s.runahead");
+  SessionFile session{{random_trace({.seed = 1, .steps = 5})}, SessionState{}};
+  session.state->desks = {{.scenario = "x", .runs = {0}}};
+  session.state->stops = {{.run = 0, .halts = {{0, 0}}, .theme = SessionTheme::dark}};
+  ASSERT_TRUE(write_session(session, file).ok());
+  const std::string whole = read_file(file);
+  write_file(file, with_manifest(whole, replaced(manifest_of(whole), R"("dark")", R"("sepia")")));
+  auto read = read_session(file);
+  ASSERT_TRUE(read.ok()) << read.error();
+  EXPECT_EQ(read->state->stops[0].theme, SessionTheme::window);
+  ASSERT_TRUE(write_session(*read, file).ok());
+  EXPECT_THAT(read_file(file), HasSubstr(R"("theme":"sepia")"));
+}
+
 }  // namespace
 }  // namespace runahead
