@@ -34,6 +34,7 @@ struct LineStatus {
   bool current = false;      ///< the frontend is in it
   /// The first task that failed or was skipped; surfaced: the one whose error it is. kNone in other states.
   TaskId about = kNone;
+  bool operator==(const LineStatus&) const = default;
 };
 
 class LineFold {

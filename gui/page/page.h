@@ -11,14 +11,16 @@
 
 #include "core/analysis/question.h"
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "gui/exports/figure_options.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
 
 /// Of the options it takes what a page has: title, question, caption, listing, alignment, asides. Needs a
-/// QApplication, as figures do.
-QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options);
+/// QApplication, as figures do. `progress` is asked now and then, with steps for bytes; throws Stopped where
+/// it is not wanted any more.
+QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options, const Progress& progress = {});
 
 /// What stops of a lecture show.
 struct PageRuns {
@@ -39,7 +41,8 @@ struct PageStop {
 QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
                          std::span<const PageStop> stops);
 
-/// Complete or not there at all; the message names the file.
-Status writePage(const QString& path, std::span<const Trace> traces, const FigureOptions& options);
+/// Complete or not there at all; the message names the file, or cancelled().
+Status writePage(const QString& path, std::span<const Trace> traces, const FigureOptions& options,
+                 const Progress& progress = {});
 
 }  // namespace runahead::gui

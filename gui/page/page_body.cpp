@@ -45,14 +45,14 @@ std::vector<Question> askedOf(const Trace& trace) {
 }  // namespace
 
 PageBody::PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink,
-                   std::size_t number, bool asks)
+                   std::size_t number, bool asks, const Progress& progress)
     : m_traces(traces),
       m_options(options),
       m_ink(ink),
       m_name("p" + QByteArray::number(number)),
       m_states(traces, options),
       m_questions(asks && traces.size() == 1 ? askedOf(traces.front()) : std::vector<Question>()),
-      m_script(traces, m_states, m_questions) {
+      m_script(traces, m_states, m_questions, progress) {
   QStringList names;
   for (const FigureAside& aside : options.asides) names << aside.name;
   if (traces.size() > 1) m_headings = runHeadings(traces, names);
@@ -82,8 +82,7 @@ std::size_t PageBody::addPicture(const Question& question) {
 }
 
 QByteArray PageBody::html(const QByteArray& head) const {
-  return "<article>\n" + head + bar() + body() + questionList() + foot() +
-         "<script type=\"application/json\">" + m_script.data + "</script>\n</article>\n";
+  return "<article>\n" + head + bar() + body() + questionList() + foot() + m_script.data + "</article>\n";
 }
 
 QByteArray PageBody::bar() const {

@@ -19,7 +19,7 @@ class PageBody {
   /// `number`: in its document. `asks`: it has the questions that its run, if it is one, supports. Traces,
   /// options and ink must outlive it.
   PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink, std::size_t number,
-           bool asks);
+           bool asks, const Progress& progress = {});
 
   /// One more picture, of this part of the axis: its number. The first one is of all of it.
   std::size_t addPicture(const FigureRange& range_ns);

@@ -89,9 +89,9 @@ QByteArray document(const QString& title, const QByteArray& head, const QByteArr
 
 }  // namespace
 
-QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options) {
+QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options, const Progress& progress) {
   PageInk ink;
-  const PageBody body(traces, options, ink, 0, true);
+  const PageBody body(traces, options, ink, 0, true, progress);
   QByteArray head;
   if (!options.question.isEmpty()) head += element("p", options.question, "class=\"question\"");
   if (const QString settings = settingsOf(traces); !settings.isEmpty())
@@ -158,16 +158,22 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
                          choices + "</select>\n" + button(1, tr("Continue")) + "</nav>\n";
   return document(title, {},
                   nav + "<ol class=\"stops\" aria-live=\"polite\">\n" + words + "</ol>\n" + articles +
-                      "<script type=\"application/json\" id=\"way\">" +
-                      scriptText({{QStringLiteral("stops"), way}}) + "</script>\n",
+                      dataElement({{QStringLiteral("stops"), way}}, "id=\"way\""),
                   ink);
 }
 
-Status writePage(const QString& path, std::span<const Trace> traces, const FigureOptions& options) {
+Status writePage(const QString& path, std::span<const Trace> traces, const FigureOptions& options,
+                 const Progress& progress) {
   AtomicFile file(path.toStdString());
   if (file.failed()) return file.commit();
-  const QByteArray bytes = pageOf(traces, options);
-  file.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+  try {
+    const QByteArray bytes = pageOf(traces, options, progress);
+    file.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+  } catch (const Stopped&) {
+    return cancelled();
+  }
+  // Nobody cancels any more what is put in place.
+  if (progress && !progress(1, 1)) return cancelled();
   return file.commit();
 }
 

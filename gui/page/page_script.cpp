@@ -16,6 +16,8 @@
 namespace runahead::gui {
 namespace {
 
+constexpr std::size_t kAskEvery = 64;  ///< steps
+
 /// Texts, each once, by number.
 class TextTable {
  public:
@@ -42,59 +44,47 @@ QJsonArray stateWords() {
 
 }  // namespace
 
-PageScript::PageScript(std::span<const Trace> traces, PageStates& states, std::span<const Question> asked) {
-  TextTable keyTable, texts;
+PageScript::PageScript(std::span<const Trace> traces, PageStates& states, std::span<const Question> asked,
+                       const Progress& progress) {
+  TextTable texts;
   texts.place(QString());
   QJsonArray steps, times, stops;
-  PageState before;
   std::int64_t last_ns = 0;
-  std::vector<QSet<TaskId>> queued(traces.size());
   for (std::size_t i = 0; i < states.steps().size(); ++i) {
-    PageState now = states.at(i);
+    if (progress && i % kAskEvery == 0 && !progress(i, states.steps().size())) throw Stopped();
     QJsonArray changes;
-    for (const auto& [key, text] : now) {
-      const auto old = before.find(key);
-      if (text == (old == before.end() ? QString() : old->second)) continue;
-      keys.insert(key);
-      changes.append(keyTable.place(key));
+    for (const auto& [key, text] : states.next()) {
+      keys.insert(states.keys()[key]);
+      changes.append(key);
       changes.append(texts.place(text));
-      if (key == QLatin1String("said")) longestSaid = std::max(longestSaid, text.size());
-      if (!key.endsWith(QLatin1String(".tasks"))) continue;
-      for (const QString& entry : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        if (!entry.startsWith(QLatin1Char('+')))
-          queued[key.section(QLatin1Char('.'), 0, 0).toUInt()].insert(
-              entry.section(QLatin1Char('.'), 0, 0).toUInt());
-      }
+      if (key == PageStates::kSaid) longestSaid = std::max(longestSaid, text.size());
     }
     steps.append(changes);
     times.append(static_cast<double>(states.steps()[i].ns - last_ns));
     last_ns = states.steps()[i].ns;
     if (states.isStop(i)) stops.append(static_cast<int>(i));
-    before = std::move(now);
   }
   QJsonArray tasks;
   for (std::size_t run = 0; run < traces.size(); ++run) {
     const Trace& trace = traces[run];
     QJsonArray labels;
-    TaskId end = 0;
-    for (const TaskId id : queued[run]) end = std::max(end, id + 1);
-    for (TaskId id = 0; id < end; ++id) {
-      labels.append(queued[run].contains(id) ? taskLabel(trace, id).simplified() + QLatin1Char('\t') +
-                                                   usesLabel(trace, id).simplified()
-                                             : QString());
+    for (const TaskId id : states.queued(run)) {
+      while (static_cast<TaskId>(labels.size()) < id) labels.append(QString());
+      labels.append(taskLabel(trace, id).simplified() + QLatin1Char('\t') +
+                    usesLabel(trace, id).simplified());
     }
     tasks.append(labels);
   }
   QJsonArray questions;
   for (const Question& question : asked) questions.append(questionData(question, 0, states));
-  data = scriptText({{QStringLiteral("keys"), keyTable.texts()},
-                     {QStringLiteral("texts"), texts.texts()},
-                     {QStringLiteral("steps"), steps},
-                     {QStringLiteral("times"), times},
-                     {QStringLiteral("stops"), stops},
-                     {QStringLiteral("tasks"), tasks},
-                     {QStringLiteral("questions"), questions},
-                     {QStringLiteral("states"), stateWords()}});
+  data = dataElement({{QStringLiteral("keys"), QJsonArray::fromStringList(states.keys())},
+                      {QStringLiteral("texts"), texts.texts()},
+                      {QStringLiteral("steps"), steps},
+                      {QStringLiteral("times"), times},
+                      {QStringLiteral("stops"), stops},
+                      {QStringLiteral("tasks"), tasks},
+                      {QStringLiteral("questions"), questions},
+                      {QStringLiteral("states"), stateWords()}});
 }
 
 }  // namespace runahead::gui

@@ -7,15 +7,17 @@
 #include <QSet>
 
 #include "core/analysis/question.h"
+#include "core/base/progress.h"
 #include "gui/page/page_states.h"
 
 namespace runahead::gui {
 
 struct PageScript {
   /// `asked`: of the first run; their answers are in the data alone.
-  PageScript(std::span<const Trace> traces, PageStates& states, std::span<const Question> asked);
+  PageScript(std::span<const Trace> traces, PageStates& states, std::span<const Question> asked,
+             const Progress& progress);
 
-  QByteArray data;     ///< for a script element
+  QByteArray data;     ///< an element
   QSet<QString> keys;  ///< those with a text in some step
   qsizetype longestSaid = 0;
 };

@@ -3,6 +3,7 @@
 #include "gui/page/page_states.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/analysis/narration.h"
 #include "core/analysis/summary.h"
@@ -18,6 +19,10 @@ namespace runahead::gui {
 namespace {
 
 const QString kTab = QStringLiteral("\t");
+
+/// Where a run's keys stand; its lines come last.
+enum Place { kQueue, kCounts, kTaskList, kLive, kPool, kResident, kFirstVariable };
+constexpr int kFirstLine = kFirstVariable + static_cast<int>(PageStates::kVariables);
 
 QString number(TaskState state) {
   return QString::number(static_cast<int>(state));
@@ -73,7 +78,19 @@ PageStates::PageStates(std::span<const Trace> traces, const FigureOptions& optio
     : m_traces(traces),
       m_shifts_ns(figureShifts(traces, options)),
       m_runs(traces.size()),
-      m_lines(static_cast<int>(options.listing.size())) {
+      m_lines(static_cast<int>(options.listing.size())),
+      m_keys{QStringLiteral("said"), QStringLiteral("error"), QStringLiteral("where"),
+             QStringLiteral("named")} {
+  for (std::size_t run = 0; run < traces.size(); ++run) {
+    const QString own = QString::number(run) + QLatin1Char('.');
+    m_runs[run].keys = static_cast<int>(m_keys.size());
+    m_runs[run].lines.resize(options.listing.size());
+    for (const char* name : {"queue", "counts", "tasks", "live", "pool", "resident"})
+      m_keys << own + QLatin1String(name);
+    for (std::size_t i = 0; i < kVariables; ++i) m_keys << own + QStringLiteral("variable.%1").arg(i);
+    for (int line = 1; line <= m_lines; ++line) m_keys << own + QStringLiteral("line.%1").arg(line);
+  }
+  m_texts.resize(static_cast<std::size_t>(m_keys.size()));
   FigureStep before{std::vector<Seq>(traces.size(), 0), 0, 0};
   before.ns = *std::ranges::min_element(m_shifts_ns);
   m_steps.push_back(before);
@@ -117,71 +134,79 @@ QString PageStates::ends() const {
   return all.join(QLatin1Char(' '));
 }
 
-PageState PageStates::at(std::size_t index) {
+void PageStates::put(int key, const QString& text) {
+  QString& known = m_texts[static_cast<std::size_t>(key)];
+  if (known == text) return;
+  known = text;
+  m_changes.push_back({key, text});
+}
+
+std::vector<PageChange> PageStates::next() {
+  const std::size_t index = m_next++;
   const FigureStep& step = m_steps[index];
   const Trace& trace = m_traces[step.run];
   const Seq cursor = step.cursors[step.run];
   const bool several = m_traces.size() > 1;
-  PageState state;
   const QString said = QString::fromStdString(narrate(trace, cursor));
-  state[QStringLiteral("said")] = !several || index == 0 ? said
-                                  : index + 1 == m_steps.size()
-                                      ? ends()
-                                      : tr("%1: %2").arg(runLetter(static_cast<int>(step.run)), said);
-  state[QStringLiteral("error")] = tellsError(trace, cursor) ? QStringLiteral("1") : QString();
+  put(kSaid, !several || index == 0        ? said
+             : index + 1 == m_steps.size() ? ends()
+                                           : tr("%1: %2").arg(runLetter(static_cast<int>(step.run)), said));
+  put(kError, tellsError(trace, cursor) ? QStringLiteral("1") : QString());
   const QString place = several ? tr("step %1 of %2").arg(formatCount(index), formatCount(m_steps.size() - 1))
                                 : tr("event %1 of %2").arg(formatCount(cursor), formatCount(trace.size()));
-  state[QStringLiteral("where")] = tr("%1, %2").arg(place, formatTime(step.ns));
-  state[QStringLiteral("named")] =
-      namedAt(trace, cursor, [&](char kind, std::uint32_t id) { return partName(kind, id, step.run); });
+  put(kWhere, tr("%1, %2").arg(place, formatTime(step.ns)));
+  put(kNamed,
+      namedAt(trace, cursor, [&](char kind, std::uint32_t id) { return partName(kind, id, step.run); }));
   for (std::size_t run = 0; run < m_traces.size(); ++run) {
     if (m_runs[run].cursor != step.cursors[run]) find(run, step.cursors[run]);
-    state.insert(m_runs[run].state.begin(), m_runs[run].state.end());
   }
-  return state;
+  return std::exchange(m_changes, {});
 }
 
 void PageStates::find(std::size_t run, Seq cursor) {
   const Trace& trace = m_traces[run];
-  LineFold& fold = m_runs[run].fold;
-  PageState& state = m_runs[run].state;
-  const bool next = m_runs[run].cursor && *m_runs[run].cursor + 1 == cursor;
+  Run& own = m_runs[run];
+  const bool next = own.cursor && *own.cursor + 1 == cursor;
   const bool same = next && !concernsVariables(trace.event(cursor - 1).kind);
-  m_runs[run].cursor = cursor;
-  const auto put = [&](const QString& key, const QString& text) {
-    state[QString::number(run) + QLatin1Char('.') + key] = text;
-  };
-  while (!fold.moveTo(trace, cursor)) continue;
+  own.cursor = cursor;
+  while (!own.fold.moveTo(trace, cursor)) continue;
   for (int line = 1; line <= m_lines; ++line) {
-    const LineStatus status = fold.at(trace, line);
+    const LineStatus status = own.fold.at(trace, line);
+    LineStatus& known = own.lines[static_cast<std::size_t>(line - 1)];
+    if (status == known) continue;
+    known = status;
     const bool reached = status.state != LineState::untouched;
-    put(QStringLiteral("line.%1").arg(line),
+    put(key(run, kFirstLine + line - 1),
         reached ? QStringList{number(glyphOf(status.state)), formatCount(status.passes),
                               lineWords(trace, status).simplified(),
                               status.current ? QStringLiteral("1") : QString()}
                       .join(kTab)
                 : QString());
   }
-
   const Counters counters = trace.counters_at(cursor);
-  put(QStringLiteral("queue"), tr("Queue %1").arg(formatCount(counters.blocked + counters.ready)));
+  findQueue(run, cursor, counters);
+  if (!same) findVariables(run, cursor);
+  put(key(run, kLive), formatBytes(counters.live_bytes));
+  if (trace.counter_range(0, trace.size()).max.pool_bytes > 0)
+    put(key(run, kPool), formatBytes(counters.pool_bytes));
+  if (hasResident(trace)) put(key(run, kResident), formatGrowth(counters.resident_bytes));
+}
+
+void PageStates::findQueue(std::size_t run, Seq cursor, const Counters& counters) {
+  put(key(run, kQueue), tr("Queue %1").arg(formatCount(counters.blocked + counters.ready)));
   QStringList counts{tr("%1 ready").arg(formatCount(counters.ready)),
                      tr("%1 blocked").arg(formatCount(counters.blocked)),
                      tr("%1 running").arg(formatCount(counters.running))};
   if (counters.deferred > 0) counts << tr("%1 recorded").arg(formatCount(counters.deferred));
-  put(QStringLiteral("counts"), counts.join(QStringLiteral(", ")));
+  put(key(run, kCounts), counts.join(QStringLiteral(", ")));
   QStringList tasks;
-  for (const QueueEntry& entry : queueAt(trace, cursor, 0, kTasks))
+  for (const QueueEntry& entry : queueAt(m_traces[run], cursor, 0, kTasks)) {
     tasks << QString::number(entry.task) + QLatin1Char('.') + number(entry.state);
+    m_runs[run].queued.insert(entry.task);
+  }
   if (const auto more = counters.depth() - static_cast<std::uint32_t>(tasks.size()); more > 0)
     tasks << QLatin1Char('+') + formatCount(more);
-  put(QStringLiteral("tasks"), tasks.join(QLatin1Char(' ')));
-
-  if (!same) findVariables(run, cursor);
-  put(QStringLiteral("live"), formatBytes(counters.live_bytes));
-  if (trace.counter_range(0, trace.size()).max.pool_bytes > 0)
-    put(QStringLiteral("pool"), formatBytes(counters.pool_bytes));
-  if (hasResident(trace)) put(QStringLiteral("resident"), formatGrowth(counters.resident_bytes));
+  put(key(run, kTaskList), tasks.join(QLatin1Char(' ')));
 }
 
 void PageStates::findVariables(std::size_t run, Seq cursor) {
@@ -201,7 +226,7 @@ void PageStates::findVariables(std::size_t run, Seq cursor) {
                                   : tr("not allocated")}
               .join(kTab);
     }
-    m_runs[run].state[QStringLiteral("%1.variable.%2").arg(run).arg(i)] = row;
+    put(key(run, kFirstVariable + static_cast<int>(i)), row);
   }
 }
 

@@ -4,10 +4,10 @@
 // (page_picture.h).
 #pragma once
 
-#include <QHash>
 #include <QString>
-#include <map>
+#include <QStringList>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -17,17 +17,24 @@
 
 namespace runahead::gui {
 
-/// Of one step. Keys of a run begin with its number and a dot:
+/// A text that a step changes; empty: there is nothing to say any more. Keys, those of a run beginning with
+/// its number and a dot:
 ///   said, error     the sentence; "1" where it tells of an error
-///   where           "Event 12 of 500, 13.0 µs"
+///   where           "event 12 of 500, 13.0 µs"
 ///   named           the part of the picture that the event is about
-///   R.queue         its head; R.counts "5 ready, 0 blocked, 1 running"; R.tasks "12.1 13.0 +4": task and
-///   state R.line.N        glyph, passes, words, whether the frontend is in it; between tabs R.variable.I
-///   name, last writer, its state, readers, memory; between tabs R.live, R.pool, R.resident
-using PageState = std::map<QString, QString>;
+///   R.queue         its head; R.counts "5 ready, 0 blocked, 1 running"; R.tasks "12.1 13.0 +4": task, state
+///   R.line.N        glyph, passes, words, whether the frontend is in it; between tabs
+///   R.variable.I    name, last writer, its state, readers, memory; between tabs
+///   R.live, R.pool, R.resident
+struct PageChange {
+  int key;  ///< of PageStates::keys()
+  QString text;
+};
 
 class PageStates {
  public:
+  /// Keys that all pages have.
+  enum Key { kSaid, kError, kWhere, kNamed };
   /// A page goes through so many events, and then to the end.
   static constexpr std::size_t kMostSteps = 20'000;
   static constexpr std::size_t kTasks = 8, kVariables = 12;
@@ -38,22 +45,29 @@ class PageStates {
   const std::vector<FigureStep>& steps() const { return m_steps; }
   /// Whether there are more events than steps.
   bool leavesOut() const { return m_leavesOut; }
-  /// Costs little where it is asked for in order.
-  PageState at(std::size_t step);
+  const QStringList& keys() const { return m_keys; }
+  /// What the next step changes, from the first one on.
+  std::vector<PageChange> next();
+  /// Those that stood in the run's queue at a step until now.
+  const std::set<TaskId>& queued(std::size_t run) const { return m_runs[run].queued; }
   /// The first step at which the run's cursor has come there; steps().size(): none.
   std::size_t stepOf(std::uint32_t run, Seq cursor) const;
   /// Where a statement begins, and the ends.
   bool isStop(std::size_t step) const;
 
  private:
-  /// What holds of a run, which asks for nothing but its cursor.
   struct Run {
+    int keys = 0;  ///< the first of its
     LineFold fold;
     std::optional<Seq> cursor;
-    PageState state;
+    std::vector<LineStatus> lines;
+    std::set<TaskId> queued;
   };
   QString ends() const;
+  int key(std::size_t run, int place) const { return m_runs[run].keys + place; }
+  void put(int key, const QString& text);
   void find(std::size_t run, Seq cursor);
+  void findQueue(std::size_t run, Seq cursor, const Counters& counters);
   void findVariables(std::size_t run, Seq cursor);
 
   std::span<const Trace> m_traces;
@@ -61,6 +75,10 @@ class PageStates {
   std::vector<FigureStep> m_steps;
   std::vector<Run> m_runs;
   int m_lines = 0;
+  QStringList m_keys;
+  std::vector<QString> m_texts;  ///< by key, at the step before
+  std::size_t m_next = 0;
+  std::vector<PageChange> m_changes;
   bool m_leavesOut = false;
 };
 

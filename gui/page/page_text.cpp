@@ -26,11 +26,11 @@ QByteArray attributes(std::initializer_list<std::pair<const char*, QString>> pai
   return text;
 }
 
-QByteArray scriptText(const QJsonObject& data) {
-  QByteArray json = QJsonDocument(data).toJson(QJsonDocument::Compact);
-  // These stand in texts alone.
-  json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
-  return json.replace("\xE2\x80\xA8", "\\u2028").replace("\xE2\x80\xA9", "\\u2029");
+QByteArray dataElement(const QJsonObject& data, const QByteArray& attributes) {
+  constexpr int kSizeBytes = 4;  // that Qt puts before what zlib writes
+  const QByteArray json = QJsonDocument(data).toJson(QJsonDocument::Compact);
+  return "<script type=\"text/deflate\"" + (attributes.isEmpty() ? QByteArray() : ' ' + attributes) + '>' +
+         qCompress(json).mid(kSizeBytes).toBase64() + "</script>\n";
 }
 
 }  // namespace runahead::gui

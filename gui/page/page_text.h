@@ -16,7 +16,8 @@ QByteArray escaped(QString text);
 /// An element that holds this text.
 QByteArray element(const QByteArray& name, const QString& text, const QByteArray& attributes = {});
 QByteArray attributes(std::initializer_list<std::pair<const char*, QString>> pairs);
-/// JSON that stands in a script element: nothing in it ends one, or begins one.
-QByteArray scriptText(const QJsonObject& data);
+/// A script element that no browser runs, with the data in base64, deflated: sentences repeat themselves, and
+/// nobody reads answers there.
+QByteArray dataElement(const QJsonObject& data, const QByteArray& attributes = {});
 
 }  // namespace runahead::gui

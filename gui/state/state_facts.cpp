@@ -81,65 +81,73 @@ std::vector<QueueGroup> queueByName(const Trace& trace, Seq cursor, std::size_t 
 
 std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size_t limit) {
   const State state = trace.state_at(cursor);
-  // By variable, the newest use first.
-  using Known = std::pair<VariableId, Latest>;
-  std::vector<Known> latest;
-  const VariableId early = std::min(trace.variable_count(), kFirstVariables);
-  std::vector<bool> used(early);
+  // Of variables, their newest uses, and, by variable, where in them.
+  struct Known {
+    VariableId variable;
+    Latest latest;
+    std::uint32_t readers = 0;
+  };
+  std::vector<Known> known;
+  std::vector<std::uint32_t> places;
+  const auto learn = [&](const Use& use) {
+    places[use.variable] = static_cast<std::uint32_t>(known.size());
+    known.push_back({use.variable, latestOf(trace, use)});
+  };
   const TaskId first = state.issued > kRecentTasks ? state.issued - kRecentTasks : 0;
   for (TaskId id = state.issued; id-- > first;) {
     // A task's write comes after its reads of the same variable, so later uses win.
     for (std::uint32_t i = trace.use_count(id); i-- > 0;) {
       const Use use = trace.use(id, i);
-      latest.emplace_back(use.variable, latestOf(trace, use));
-      if (use.variable < early) used[use.variable] = true;
+      if (use.variable >= places.size()) places.resize(use.variable + 1, kNone);
+      if (places[use.variable] == kNone) learn(use);
     }
   }
+  const VariableId early = std::min(trace.variable_count(), kFirstVariables);
+  if (places.size() < early) places.resize(early, kNone);
   for (VariableId id = 0; id < early; ++id) {
-    if (used[id]) continue;
+    if (places[id] != kNone) continue;
     std::uint32_t at = trace.variable(id).last_use;
     for (int step = 0; at != kNone && step < kUseSteps; ++step) {
       const Use use = trace.use_at(at);
       if (use.task < state.issued) {
-        latest.emplace_back(id, latestOf(trace, use));
+        learn(use);
         break;
       }
       at = use.previous;
     }
   }
-  std::ranges::stable_sort(latest, {}, &Known::first);
-  const auto same = [](const Known& one, const Known& other) { return one.first == other.first; };
-  latest.erase(std::unique(latest.begin(), latest.end(), same), latest.end());
 
-  std::unordered_map<VariableId, std::uint32_t> readers;
   for (const TaskId id : trace.pending_at(cursor, kPendingReaders)) {
     for (std::uint32_t i = 0; i < trace.use_count(id); ++i) {
       const Use use = trace.use(id, i);
-      if (use.write) continue;
-      const auto found = std::ranges::lower_bound(latest, use.variable, {}, &Known::first);
-      if (found != latest.end() && found->first == use.variable && found->second.version == use.version)
-        ++readers[use.variable];
+      if (use.write || use.variable >= places.size() || places[use.variable] == kNone) continue;
+      Known& one = known[places[use.variable]];
+      if (one.latest.version == use.version) ++one.readers;
     }
   }
 
   // A name that is bound again means the newest array; arrays without a name are shown while they matter.
   std::map<NameId, VariableEntry> named;
   std::vector<VariableEntry> unnamed;
-  for (const auto& [id, known] : latest) {
-    const Variable variable = trace.variable(id);
-    VariableEntry entry{id, known.writer, std::nullopt, readers[id], std::nullopt};
-    if (known.writer != kNone) entry.writerState = ViewState::stateOf(trace.task(known.writer), cursor);
+  for (const Known& one : known) {
+    const Variable variable = trace.variable(one.variable);
+    VariableEntry entry{one.variable, one.latest.writer, std::nullopt, one.readers, std::nullopt};
     if (variable.allocate < cursor && variable.release >= cursor) entry.bytes = variable.bytes;
     if (!trace.name(variable.name).empty()) {
-      named.insert_or_assign(variable.name, entry);
+      VariableEntry& newest = named.try_emplace(variable.name, entry).first->second;
+      if (newest.variable < entry.variable) newest = entry;
     } else if (entry.bytes || entry.readers > 0) {
       unnamed.push_back(entry);
     }
   }
+  std::ranges::sort(unnamed, {}, &VariableEntry::variable);
   std::vector<VariableEntry> entries;
   for (const auto& [name, entry] : named) entries.push_back(entry);
   entries.insert(entries.end(), unnamed.begin(), unnamed.end());
   if (entries.size() > limit) entries.resize(limit);
+  for (VariableEntry& entry : entries) {
+    if (entry.writer != kNone) entry.writerState = ViewState::stateOf(trace.task(entry.writer), cursor);
+  }
   return entries;
 }
 

@@ -271,10 +271,14 @@ void MainWindow::exportRuns(const QString& path, const std::vector<Trace>& trace
 
 void MainWindow::exportPicture(const QString& path, const std::vector<Trace>& traces,
                                const FigureOptions& options) {
-  m_files->write(path, [path, traces, options](const Progress&) {
-    return isPagePath(path.toStdString()) ? writePage(path, traces, options)
-                                          : writeFigureWithSolution(path, traces, options);
-  });
+  const bool page = isPagePath(path.toStdString());
+  m_files->write(
+      path,
+      [=](const Progress& progress) {
+        return page ? writePage(path, traces, options, progress)
+                    : writeFigureWithSolution(path, traces, options);
+      },
+      page);
 }
 
 void MainWindow::askForFile(bool compare) {

@@ -7,6 +7,7 @@
 #include <QStorageInfo>
 #include <algorithm>
 
+#include "gui/exports/endings.h"
 #include "gui/header/header_bar.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/file_jobs.h"
@@ -182,7 +183,11 @@ void MainWindow::saveTo(const QString& path) {
 void MainWindow::showProgress(const QString& path, bool writes, qulonglong done, qulonglong total) {
   const QString name = QFileInfo(path).fileName();
   QString text = writes ? tr("Writing %1").arg(name) : tr("Reading %1").arg(name);
-  if (total > 0) text += QStringLiteral(": ") + amount(std::min(done, total), total);
+  // Of a page, these are steps.
+  if (total > 0 && isPagePath(path.toStdString()))
+    text += tr(": %1 %").arg(100 * done / total);
+  else if (total > 0)
+    text += QStringLiteral(": ") + amount(std::min(done, total), total);
   m_progress->setProgress(text, total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0);
   m_progress->setCancellable(m_files->cancellable());
 }

@@ -1,8 +1,14 @@
 // Puts what the page holds for a step where it belongs. Every text was found out when the page was written.
 "use strict";
-(() => {
+(async () => {
 const swipe_px = 40;
 const svg = "http://www.w3.org/2000/svg";
+
+const dataOf = async (script) => {
+  const bytes = Uint8Array.from(atob(script.textContent), (letter) => letter.charCodeAt(0));
+  const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(text).text());
+};
 
 // A question is answered again until it is right, or somebody gives up.
 const ask = (place, { shown, right, verdicts, answer }, stage, answered) => {
@@ -29,8 +35,8 @@ const ask = (place, { shown, right, verdicts, answer }, stage, answered) => {
 };
 
 // An article that steps.
-const stepper = (root) => {
-  const data = JSON.parse(root.querySelector("script").textContent);
+const stepper = async (root) => {
+  const data = await dataOf(root.querySelector("script"));
   const last = data.steps.length - 1;
   const all = (selector) => [...root.querySelectorAll(selector)];
   const slider = root.querySelector(".slider");
@@ -238,7 +244,7 @@ const stepper = (root) => {
 
 const zoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 
-const steppers = [...document.querySelectorAll("article")].map(stepper);
+const steppers = await Promise.all([...document.querySelectorAll("article")].map(stepper));
 let current = null;
 const show = (stepper, step) => {
   for (const { root } of steppers) root.classList.toggle("on", root === stepper?.root);
@@ -247,10 +253,10 @@ const show = (stepper, step) => {
 };
 
 // A lecture: from halt to halt, and on to the next stop.
-const way = (() => {
+const way = await (async () => {
   const place = document.getElementById("way");
   if (!place) return null;
-  const stops = JSON.parse(place.textContent).stops;
+  const { stops } = await dataOf(place);
   const words = [...document.querySelectorAll(".stops li")];
   const list = document.querySelector(".way select");
   const buttons = [...document.querySelectorAll("[data-way]")];

@@ -2,10 +2,12 @@
 // "runahead lecture": pages, and what is said where there are none.
 #include <gmock/gmock.h>
 
+#include <QJsonArray>
 #include <filesystem>
 
 #include "core/io/session_file.h"
 #include "tests/cli/program.h"
+#include "tests/support/page_data.h"
 #include "tests/support/temporary_directory.h"
 
 namespace runahead::testing_support {
@@ -27,10 +29,14 @@ class LectureCommand : public testing::Test {
     const Trace& trace = *session.runs.front().trace;
     session.state->stops = {{.name = "First",
                              .run = 0,
+                             .visible_ns = SessionRange{0, trace.time_ns(25)},
                              .halts = {{12, trace.time_ns(11)}, {20, trace.time_ns(19)}},
                              .words = "Who waits?",
                              .notes = "Not too fast."},
-                            {.name = "Second", .run = 0, .halts = {{31, trace.time_ns(30)}}}};
+                            {.name = "Second",
+                             .run = 0,
+                             .halts = {{31, trace.time_ns(30)}},
+                             .after_cursor = SessionAfterCursor::hide}};
     EXPECT_TRUE(write_session(session, path).ok());
     return path;
   }
@@ -57,7 +63,15 @@ TEST_F(LectureCommand, WritesAPageForEachHalt) {
   EXPECT_THAT(page, HasSubstr("<h2>2. Second</h2>"));
   EXPECT_THAT(page, HasSubstr("<p class=\"words\">Who waits?</p>"));
   EXPECT_THAT(page, Not(HasSubstr("Not too fast.")));
-  EXPECT_THAT(page, HasSubstr(R"({"stops":[{"after":"show","body":0,"halts":[12,20],"picture":0},)"));
+  const QJsonArray stops =
+      testing_support::page_data(QByteArray::fromStdString(page), " id=\"way\"")["stops"].toArray();
+  ASSERT_EQ(stops.size(), 2);
+  EXPECT_EQ(stops[0]["halts"].toArray(), (QJsonArray{12, 20}));
+  EXPECT_EQ(stops[1]["halts"].toArray(), (QJsonArray{31}));
+  EXPECT_EQ(stops[0]["picture"].toInt(), 1);
+  EXPECT_EQ(stops[1]["picture"].toInt(), 0);
+  EXPECT_EQ(stops[0]["after"].toString(), "show");
+  EXPECT_EQ(stops[1]["after"].toString(), "hide");
   EXPECT_THAT(page, HasSubstr("<h1>" + std::filesystem::path(path).stem().string() + "</h1>"));
   // The same every time.
   EXPECT_EQ(run_program({"lecture", path, "--export", directory_.file("again")}).status, 0);

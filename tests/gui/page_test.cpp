@@ -21,6 +21,7 @@
 #include "tests/gui/recorded_traces.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/timeline_tests.h"
+#include "tests/support/page_data.h"
 
 using namespace runahead;
 using namespace runahead::gui;
@@ -30,9 +31,7 @@ namespace {
 /// The states of a page, out of its bytes.
 struct ReadPage {
   explicit ReadPage(const QByteArray& page) {
-    const QByteArray begin = "<script type=\"application/json\">";
-    const qsizetype from = page.indexOf(begin) + begin.size();
-    data = QJsonDocument::fromJson(page.mid(from, page.indexOf("</script>", from) - from)).object();
+    data = testing_support::page_data(page);
     std::map<QString, QString> state;
     for (const QJsonValue& step : data["steps"].toArray()) {
       const QJsonArray changes = step.toArray();
@@ -63,6 +62,7 @@ class PageTest : public QObject, private test::FigureFiles {
   void whatIsPendingIsInThePicture();
   void whatOthersWroteStaysText();
   void aPageIsTheSameEveryTime();
+  void writingIsCancelled();
 };
 
 void PageTest::everyStateIsWhatTheFoldsSay_data() {
@@ -203,10 +203,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   QCOMPARE(page.count("<img"), 0);
   QCOMPARE(page.count("<script"), 4);
   QCOMPARE(page.count("</script"), 4);
-  const QByteArray begin = "id=\"way\">";
-  const qsizetype from = page.indexOf(begin) + begin.size();
-  const QJsonArray way =
-      QJsonDocument::fromJson(page.mid(from, page.indexOf("</script>", from) - from))["stops"].toArray();
+  const QJsonArray way = testing_support::page_data(page, " id=\"way\"")["stops"].toArray();
   QCOMPARE(way.size(), 4);
   QCOMPARE(way[0]["halts"].toArray(), (QJsonArray{0, 12}));
   QCOMPARE(way[0]["after"].toString(), QStringLiteral("show"));
@@ -226,7 +223,7 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
       "data-to=\"" + QString::number(double(made->scale_to), 'g', QLocale::FloatingPointShortest) + '"'));
   // Who wrote the question says what is right, or nobody does; it is in the data alone.
   const QString why = QString::fromStdString(made->why);
-  QVERIFY(way[0]["question"]["answer"].toString().endsWith(why) && page.count(why.toUtf8()) == 2);
+  QVERIFY(way[0]["question"]["answer"].toString().endsWith(why) && !page.contains(why.toUtf8()));
   QCOMPARE(way[2]["question"]["right"].toInt(), 0);
   QCOMPARE(way[2]["question"]["verdicts"][0].toString(), "Right. " + evil);
   QCOMPARE(way[3]["question"]["right"].toInt(), -1);
@@ -388,6 +385,35 @@ void PageTest::aPageIsTheSameEveryTime() {
   QCOMPARE(test::read(path("page.html")), page);
   const Status failed = writePage(path("none/page.html"), std::span(&trace, 1), m_options);
   QVERIFY(!failed && QString::fromStdString(failed.error()).contains("none/page.html"));
+}
+
+void PageTest::writingIsCancelled() {
+  const Trace trace = test::incrementLoopTrace(30);
+  const QString file = path("kept.html");
+  QVERIFY(writePage(file, std::span(&trace, 1), m_options).ok());
+  const QByteArray before = test::read(file);
+  std::vector<std::uint64_t> told;
+  // Asked until the last moment, when the file is put in place.
+  const auto asks = [&](std::size_t times) {
+    told.clear();
+    return [&told, times](std::uint64_t done, std::uint64_t total) {
+      told.push_back(done);
+      return done <= total && told.size() < times;
+    };
+  };
+  FigureOptions other = m_options;
+  other.title = QStringLiteral("another");
+  QVERIFY(writePage(file, std::span(&trace, 1), other, asks(1000)).ok());
+  QVERIFY(test::read(file) != before);
+  QVERIFY(writePage(file, std::span(&trace, 1), m_options).ok());
+  const std::size_t all = told.size();
+  QVERIFY(all > 3 && std::is_sorted(told.begin(), told.end() - 1));
+  for (const std::size_t times : {std::size_t{1}, all / 2, all}) {
+    const Status status = writePage(file, std::span(&trace, 1), other, asks(times));
+    QVERIFY(status.cancelled());
+    QCOMPARE(told.size(), times);
+    QCOMPARE(test::read(file), before);
+  }
 }
 
 }  // namespace

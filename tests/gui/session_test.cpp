@@ -151,27 +151,29 @@ void SessionTest::noneThatWasLeftIsRemoved() {
 }
 
 void SessionTest::cancellingLeavesTheFileAsItWas() {
-  const QString file = path("a.runahead");
-  testing_support::write_file(file.toStdString(), "as it was");
   auto* files = m_window->findChild<FileJobs*>();
-  std::promise<void> asked;
-  files->write(
-      file,
-      [&asked](const Progress& progress) -> Status {
-        (void)progress(1'200'000'000, 2'700'000'000);
-        asked.set_value();
-        while (progress(1'200'000'000, 2'700'000'000)) std::this_thread::yield();
-        return cancelled();
-      },
-      true);
-  asked.get_future().wait();
-  QTRY_VERIFY(part(*m_window, "progress")->isVisible());
-  QTRY_COMPARE(textOf(*m_window, "progressText"), QStringLiteral("Writing a.runahead: 1.20 of 2.70 GB"));
-  click(*m_window, "progressCancel");
-  QTRY_VERIFY(!files->busy());
-  QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("Cancelled: ") + file));
-  QVERIFY(!part(*m_window, "progress")->isVisible());
-  QCOMPARE(read_file(file.toStdString()), std::string("as it was"));
+  for (const auto& [name, said] : {std::pair("a.runahead", "1.20 of 2.70 GB"), {"a.html", "44 %"}}) {
+    const QString file = path(name);
+    testing_support::write_file(file.toStdString(), "as it was");
+    std::promise<void> asked;
+    files->write(
+        file,
+        [&asked](const Progress& progress) -> Status {
+          (void)progress(1'200'000'000, 2'700'000'000);
+          asked.set_value();
+          while (progress(1'200'000'000, 2'700'000'000)) std::this_thread::yield();
+          return cancelled();
+        },
+        true);
+    asked.get_future().wait();
+    QTRY_VERIFY(part(*m_window, "progress")->isVisible());
+    QTRY_COMPARE(textOf(*m_window, "progressText"), QStringLiteral("Writing %1: %2").arg(name, said));
+    click(*m_window, "progressCancel");
+    QTRY_VERIFY(!files->busy());
+    QVERIFY(part(*m_window, "notice")->accessibleName().contains(QStringLiteral("Cancelled: ") + file));
+    QVERIFY(!part(*m_window, "progress")->isVisible());
+    QCOMPARE(read_file(file.toStdString()), std::string("as it was"));
+  }
 }
 
 void SessionTest::cancellingComesTooLate() {

@@ -91,10 +91,18 @@ class Browser:
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "dark" if on else "light"}])
 
-    def open(self, path):
+    def open(self, path, steps=True):
+        """Until it steps: what it holds is unpacked first."""
         self.events.clear()
         self.call("Page.navigate", url="file://" + os.path.abspath(path))
         self.wait_for("Page.loadEventFired")
+        if steps:
+            self.value("""new Promise((done) => {
+              const root = document.documentElement;
+              const look = () => root.classList.contains("steps") && done();
+              new MutationObserver(look).observe(root, { attributes: true });
+              look();
+            })""")
 
     def value(self, expression):
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)

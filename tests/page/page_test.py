@@ -2,6 +2,7 @@
 # Pages that step, worked in Chromium by keys, buttons, the slider and touches, at the size of a desk and of a phone,
 # on paper and without JavaScript. What they are to show is read from their files. Not here: that it is right
 # (tests/gui/page_test.cpp). Ends with 77 where there is no Chromium.
+import base64
 import json
 import os
 import re
@@ -9,11 +10,20 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 import browser
 
 PROGRAM = sys.argv.pop(1)
 EVIL = "</script><img src=x onerror=\"ran=1\"><script>ran=1</script>"
+
+
+def unpacked(data):
+    return json.loads(zlib.decompress(base64.b64decode(data)))
+
+
+def packed(data):
+    return base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
 
 
 class Page:
@@ -23,7 +33,7 @@ class Page:
         self.path = path
         with open(path, encoding="utf-8") as file:
             self.text = file.read()
-        self.data = json.loads(re.search(r'<script type="application/json">(.*?)</script>', self.text, re.S)[1])
+        self.data = unpacked(re.search(r'<script type="text/deflate">(.*?)</script>', self.text)[1])
         self.states, state = [], {}
         for step in self.data["steps"]:
             for key, text in zip(step[::2], step[1::2]):
@@ -77,10 +87,10 @@ class PageTest(unittest.TestCase):
         cls.browser.close()
         cls.directory.cleanup()
 
-    def open(self, page, phone=False, dark=False):
+    def open(self, page, phone=False, dark=False, steps=True):
         self.browser.size(*((360, 640, True) if phone else (1280, 720)))
         self.browser.dark(dark)
-        self.browser.open(page.path)
+        self.browser.open(page.path, steps)
 
     def shows(self, page, step, phone=False):
         shown = self.browser.value(SHOWN.replace("STEP", str(step)))
@@ -176,7 +186,7 @@ class PageTest(unittest.TestCase):
         path = os.path.join(self.directory.name, "lecture.html")
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        return path, text, json.loads(re.search(r'id="way">(.*?)</script>', text)[1])["stops"]
+        return path, text, unpacked(re.search(r'id="way">(.*?)</script>', text)[1])["stops"]
 
     def go_to(self, stop):
         self.browser.value(f"(() => {{ const list = document.querySelector('select'); list.value = {stop};"
@@ -213,7 +223,7 @@ class PageTest(unittest.TestCase):
 
     def test_a_lecture_goes_from_halt_to_halt(self):
         path, text, stops = self.lecture()
-        bodies = [json.loads(data) for data in re.findall(r'<script type="application/json">(.*?)</script>', text)]
+        bodies = [unpacked(data) for data in re.findall(r'<script type="text/deflate">(.*?)</script>', text)]
         words = re.findall(r"<li><h2>(.*?)</h2>", text)
         self.browser.size(1280, 720)
         self.browser.open(path)
@@ -253,7 +263,7 @@ class PageTest(unittest.TestCase):
         stop.update(picture=stop.pop("question")["picture"], after="dim")
         with open(path, "w", encoding="utf-8") as file:
             file.write(re.sub(r'(id="way">).*?(</script>)',
-                              lambda found: found[1] + json.dumps({"stops": stops}) + found[2], text))
+                              lambda found: found[1] + packed({"stops": stops}) + found[2], text))
         self.browser.size(1280, 720)
         self.browser.open(path)
         self.go_to(number)
@@ -339,7 +349,7 @@ class PageTest(unittest.TestCase):
 
     def test_without_javascript(self):
         self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
-        self.open(self.loop)
+        self.open(self.loop, steps=False)
         self.assertEqual(self.still(), self.STILL)
         self.browser.call("Emulation.setScriptExecutionDisabled", value=False)
 
