@@ -40,6 +40,7 @@ constexpr std::array<Maker, kQuestionKinds> kMakers{{
     {QuestionKind::most_pending, "most-pending", ask_most_pending},
     {QuestionKind::most_running, "most-running", ask_most_running},
     {QuestionKind::peak_memory, "peak-memory", ask_peak_memory},
+    {QuestionKind::draw, "draw", ask_to_draw},
     {QuestionKind::own, "own", nullptr},
 }};
 
@@ -194,7 +195,7 @@ std::optional<Question> question(const Trace& trace, QuestionKind kind, Seq curs
 std::vector<Question> questions(const Trace& trace) {
   std::vector<Question> all;
   for (const Maker& maker : kMakers) {
-    if (!maker.ask) continue;
+    if (!maker.ask || maker.kind == QuestionKind::draw) continue;
     std::vector<int> lines;  // a loop asks the same in every pass
     for (const Seq place : places_of(trace, maker.kind)) {
       const int line = line_at(trace, place);

@@ -26,9 +26,10 @@ enum class QuestionKind : std::uint8_t {
   most_pending,   ///< how many tasks are pending at most
   most_running,   ///< how many tasks run at most at once
   peak_memory,    ///< how many bytes arrays hold at most
+  draw,           ///< what the workers do while the frontend waits (schedule.h); it has no options
   own,            ///< what somebody wrote
 };
-inline constexpr int kQuestionKinds = 12;
+inline constexpr int kQuestionKinds = 13;
 /// "ends-wait", ... as files have them.
 const char* to_string(QuestionKind kind);
 std::optional<QuestionKind> question_kind(std::string_view name);
@@ -77,8 +78,9 @@ struct Question {
 /// The question of a kind at a cursor; nothing where the trace has no answer that is sure, or none that
 /// somebody could get wrong for a reason.
 std::optional<Question> question(const Trace& trace, QuestionKind kind, Seq cursor);
-/// Those that the trace supports, at most two of a kind, in the order in which they can be asked. Looks at
-/// the first few hundred lines and waits; what needs a look at every event is left out of long runs.
+/// Those with options that the trace supports, at most two of a kind, in the order in which they can be
+/// asked. Looks at the first few hundred lines and waits; what needs a look at every event is left out of
+/// long runs.
 std::vector<Question> questions(const Trace& trace);
 
 struct Judgement {

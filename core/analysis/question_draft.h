@@ -32,6 +32,7 @@ class QuestionDraft {
 // By what they are about: question_tasks.cpp
 std::optional<Question> ask_ends_wait(const Trace& trace, Seq cursor);
 std::optional<Question> ask_starts_next(const Trace& trace, Seq cursor);
+std::optional<Question> ask_to_draw(const Trace& trace, Seq cursor);
 // question_lines.cpp
 std::optional<Question> ask_blocks_first(const Trace& trace, Seq cursor);
 std::optional<Question> ask_waits_longest(const Trace& trace, Seq cursor);

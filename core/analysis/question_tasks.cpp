@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which task? Of those that the class sees pending at the cursor.
+// Which task, or what becomes of all? Of those that the class sees pending at the cursor.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -8,6 +8,7 @@
 #include "core/analysis/labels.h"
 #include "core/analysis/past.h"
 #include "core/analysis/question_draft.h"
+#include "core/analysis/schedule.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
 
@@ -108,6 +109,19 @@ std::optional<Question> ask_starts_next(const Trace& trace, Seq cursor) {
   }
   question.why = one_line(question.why + ".");
   return std::move(draft).done();
+}
+
+std::optional<Question> ask_to_draw(const Trace& trace, Seq cursor) {
+  const auto drawn = drawing(trace, cursor);
+  if (!drawn) return std::nullopt;
+  const Wait wait = trace.wait(trace.state_at(cursor).wait);
+  Question question{.kind = QuestionKind::draw, .asked_at = cursor};
+  question.text = one_line(sentence_case(line_label(trace, wait.statement)) + " waits in " +
+                           wait_label(trace, wait) + ". What do the workers do now?");
+  for (const DrawnBar& bar : drawn->recorded)
+    question.shown_at = std::max(question.shown_at, trace.task(bar.task).end + 1);
+  question.why = "This is what the run did.";
+  return question;
 }
 
 }  // namespace runahead

@@ -10,7 +10,7 @@
 namespace runahead {
 namespace {
 
-constexpr std::size_t kMostPending = 24;
+constexpr std::size_t kMostPending = 24, kMostLanes = 4;
 constexpr std::int64_t kRangeTolerance = 20;  ///< one part of so many of the range
 
 std::int64_t length_ns(const Trace& trace, const Task& task) {
@@ -72,11 +72,32 @@ class Schedule {
   std::vector<DrawnBar> bars_;
 };
 
+/// What lies a little in one another each time, and by more than the tolerance in all: told of the first bar
+/// that would have to start that much later.
+std::string crowded(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn) {
+  if (drawing.by_order) return {};
+  std::vector<DrawnBar> bars(drawn.begin(), drawn.end()), moved = drawing.given;
+  std::ranges::stable_sort(bars, {}, &DrawnBar::start_ns);
+  for (const DrawnBar& bar : bars) {
+    std::int64_t start_ns = bar.start_ns;
+    for (const DrawnBar& before : moved) {
+      const bool needed = std::ranges::any_of(trace.edges_into(bar.task),
+                                              [&](const Edge& edge) { return edge.from == before.task; });
+      if (needed || before.lane == bar.lane) start_ns = std::max(start_ns, before.end_ns);
+    }
+    if (start_ns - bar.start_ns > drawing.tolerance_ns)
+      return one_line(task_label(trace, bar.task)) + " stands too early: what comes before it takes until " +
+             format_time(start_ns) + ".";
+    moved.push_back({bar.task, bar.lane, start_ns, start_ns + length_ns(trace, trace.task(bar.task))});
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   const State state = trace.state_at(cursor);
-  if (trace.info().mode != "async" || state.wait == kNone || state.counters.depth() > kMostPending)
+  if (!undrawable(trace).empty() || state.wait == kNone || state.counters.depth() > kMostPending)
     return std::nullopt;
   const Wait wait = trace.wait(state.wait);
   if (cursor != wait.begin + 1 || wait.end == kNever) return std::nullopt;
@@ -84,6 +105,7 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
     if (trace.lane(lane).kind == LaneKind::worker) drawn.lanes.push_back(lane);
   }
+  if (drawn.lanes.size() > kMostLanes) return std::nullopt;
   std::int64_t longest_ns = 0;
   for (const TaskId id : trace.pending_at(cursor, kMostPending)) {
     const Task task = trace.task(id);
@@ -103,8 +125,15 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   const std::int64_t range_ns = longest_ns * 11 / 10;
   drawn.to_ns = drawn.from_ns + range_ns;
   drawn.tolerance_ns = range_ns / kRangeTolerance;
+  drawn.by_rank = trace.info().mode == "lazy";
   drawn.by_order = trace.info().clock == "live";
   return drawn;
+}
+
+std::string undrawable(const Trace& trace) {
+  if (trace.info().mode == "sync") return "each call computes before it returns";
+  if (trace.info().mode == "stream") return "a stream has one order";
+  return {};
 }
 
 std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
@@ -146,6 +175,16 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
     const std::int64_t other_ready_ns = schedule.ready(other.task).first;
     const bool own_before = known ? own_ready < other_ready : ready_ns + tolerance_ns < other_ready_ns;
     const bool other_before = known ? other_ready < own_ready : other_ready_ns + tolerance_ns < ready_ns;
+    if (drawing.by_rank) {
+      const bool own_lower = trace.task(bar.task).enqueue < trace.task(other.task).enqueue;
+      const DrawnBar &low = own_lower ? bar : other, &high = own_lower ? other : bar;
+      const std::int64_t low_ready_ns = own_lower ? ready_ns : other_ready_ns;
+      const bool was_ready = trace.task(low.task).ready < drawing.asked_at || low_ready_ns == high.start_ns ||
+                             low_ready_ns + tolerance_ns < high.start_ns;
+      if (was_ready && high.start_ns + beside_ns < low.start_ns)
+        return name(low.task) + " comes before " + name(high.task) + " in the queue, and was ready.";
+      continue;
+    }
     const bool own_first = own_before && other.start_ns + beside_ns < bar.start_ns;
     const bool other_first = other_before && bar.start_ns + beside_ns < other.start_ns;
     if (own_first) return own + " was ready before " + name(other.task) + ", and starts first.";
@@ -164,6 +203,7 @@ std::string fault(const Trace& trace, const Drawing& drawing, std::span<const Dr
   for (const DrawnBar& bar : drawn) {
     if (std::string why = refusal(trace, drawing, drawn, bar); !why.empty()) return why;
   }
+  if (std::string why = crowded(trace, drawing, drawn); !why.empty()) return why;
   const Schedule schedule(trace, drawing, drawn);
   for (const DrawnBar& bar : drawn) {
     const std::int64_t ready_ns = std::max(schedule.ready(bar.task).first, drawing.from_ns);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What somebody draws of the workers, and whether the engine's rules permit it: dependencies, one task at a
-// time on a worker, first ready first, and no worker idle while a task is ready. Any schedule that they
-// permit is right, and workers are interchangeable. Not here: the rules at work (engine/), drawing
-// (gui/questions).
+// time on a worker, first ready first (of a recorded graph: first in its order first), and no worker idle
+// while a task is ready. Any schedule that they permit is right, and workers are interchangeable. Not here:
+// the rules at work (engine/), drawing (gui/questions).
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,7 @@ struct Drawing {
   std::int64_t from_ns = 0;             ///< of the wait's begin
   std::int64_t to_ns = 0;               ///< all has ended by then, even one after the other
   std::int64_t tolerance_ns = 0;        ///< a twentieth of the range
+  bool by_rank = false;                 ///< of what is ready the first in the queue's order starts
   bool by_order = false;                ///< of a live run times are not judged
   std::vector<LaneId> lanes = {};       ///< of the workers
   std::vector<DrawnBar> given = {};     ///< what ran when the wait began, to its end
@@ -38,6 +39,9 @@ struct Drawing {
 /// Of the wait that the frontend is in at the cursor; nothing where it is over at once, where another pool
 /// than one of workers runs the tasks, or where a drawing would be too large or has no choice in it.
 std::optional<Drawing> drawing(const Trace& trace, Seq cursor);
+
+/// Why nothing can be drawn of any wait of a run of this mode; empty: something may.
+std::string undrawable(const Trace& trace);
 
 /// Why `bar` cannot stand beside what was drawn; empty: it can. What it needs has to be drawn before.
 std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,

@@ -71,6 +71,8 @@ class Presenter : public QWidget {
   /// On a line of the program, where a class is asked for one.
   void mousePressEvent(QMouseEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
+  /// There is nothing to go to: Tab takes tasks that are drawn.
+  bool focusNextPrevChild(bool) override { return false; }
   void closeEvent(QCloseEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   bool event(QEvent* event) override;

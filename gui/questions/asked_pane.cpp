@@ -102,8 +102,10 @@ QString AskedPane::pointed() const {
   if (!question) return {};
   if (m_asking->drawing()) {
     if (m_asking->revealed()) return {};
-    return m_asking->reason().empty() ? tr("Drag the tasks to where they run. They are as long as they take.")
-                                      : QString::fromStdString(m_asking->reason());
+    return m_asking->reason().empty()
+               ? tr("Drag the tasks to where they run, or take one by Tab, move it by the arrows, "
+                    "and place it by Enter.")
+               : QString::fromStdString(m_asking->reason());
   }
   const auto answer = m_asking->answer();
   if (!answer) {

@@ -5,10 +5,9 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
-
-#include "core/analysis/labels.h"
 
 namespace runahead::gui {
 namespace {
@@ -58,6 +57,8 @@ void Asking::ask(const Question& question) {
                 m_view->visibleFromNs(), m_view->visibleToNs(), m_view->fitting()};
   forget();
   m_question = question;
+  if (question.kind == QuestionKind::draw)
+    m_drawing = runahead::drawing(m_view->recorded(), question.asked_at);
   m_view->selectTask(kNone);
   // Whoever hides what comes begins anew: how far the axis reaches tells nothing of what was known before.
   m_view->setAfterCursor(AfterCursor::show);
@@ -110,56 +111,138 @@ bool Asking::askNext() {
   return true;
 }
 
-std::optional<Drawing> Asking::drawable() const {
+std::optional<Question> Asking::drawable() const {
   const Trace& all = m_view->recorded();
-  std::optional<Drawing> first;
+  std::optional<Question> first;
   for (WaitId id = 0; id < std::min(all.wait_count(), kWaitsToDraw); ++id) {
     const Seq place = all.wait(id).begin + 1;
     if (first && place < m_view->cursor()) continue;
-    auto one = runahead::drawing(all, place);
-    if (!one || one->lanes.size() > kLanesToDraw) continue;
-    if (place >= m_view->cursor()) return one;
-    first = std::move(one);
+    auto one = runahead::question(all, QuestionKind::draw, place);
+    if (one && place >= m_view->cursor()) return one;
+    if (one) first = std::move(one);
   }
   return first;
 }
 
 bool Asking::askToDraw() {
-  const auto drawing = drawable();
-  if (!drawing) return false;
-  const Trace& all = m_view->recorded();
-  const Wait wait = all.wait(all.state_at(drawing->asked_at).wait);
-  Question question{.asked_at = drawing->asked_at};
-  question.text = one_line(sentence_case(line_label(all, wait.statement)) + " waits in " +
-                           wait_label(all, wait) + ". What do the workers do now?");
-  for (const DrawnBar& bar : drawing->recorded)
-    question.shown_at = std::max(question.shown_at, all.task(bar.task).end + 1);
-  ask(question);
-  m_drawing = drawing;
-  emit changed();
-  return true;
+  const auto question = drawable();
+  if (question) ask(*question);
+  return question.has_value();
 }
 
-void Asking::put(const DrawnBar& bar) {
+DrawnBar Asking::settled(DrawnBar bar) const {
+  const std::int64_t aimed_ns = bar.start_ns, length_ns = bar.end_ns - bar.start_ns;
+  bar.start_ns = std::max(aimed_ns, m_drawing->from_ns);
+  std::int64_t nearest_ns = m_drawing->tolerance_ns;
+  for (const auto& bars : {std::cref(m_drawing->given), std::cref(m_drawn)}) {
+    for (const DrawnBar& other : bars.get()) {
+      const std::int64_t off_ns = std::abs(other.end_ns - aimed_ns);
+      if (other.task == bar.task || off_ns > nearest_ns) continue;
+      nearest_ns = off_ns;
+      bar.start_ns = other.end_ns;
+    }
+  }
+  bar.end_ns = bar.start_ns + length_ns;
+  return bar;
+}
+
+void Asking::put(const DrawnBar& aimed) {
   if (!m_drawing || m_revealed) return;
+  const DrawnBar bar = settled(aimed);
   std::vector<DrawnBar> others = m_drawn;
   std::erase_if(others, [&](const DrawnBar& other) { return other.task == bar.task; });
   m_reason = refusal(m_view->recorded(), *m_drawing, others, bar);
   if (m_reason.empty()) {
+    m_held.reset();
     m_drawn = std::move(others);
     m_drawn.push_back(bar);
   }
   emit changed();
 }
 
+void Asking::hold(int direction) {
+  const std::vector<DrawnBar>& all = m_drawing->recorded;
+  const auto count = std::ssize(all);
+  std::ptrdiff_t at = 0;
+  if (m_held) {
+    at = std::ranges::find(all, m_held->task, &DrawnBar::task) - all.begin() + direction + count;
+  } else {
+    // What has no place yet.
+    while (at < count && std::ranges::find(m_drawn, all[static_cast<std::size_t>(at)].task,
+                                           &DrawnBar::task) != m_drawn.end())
+      ++at;
+  }
+  const DrawnBar& bar = all[static_cast<std::size_t>(at % count)];
+  const auto placed = std::ranges::find(m_drawn, bar.task, &DrawnBar::task);
+  m_held = placed != m_drawn.end() ? *placed
+                                   : DrawnBar{bar.task, m_drawing->lanes.front(), m_drawing->from_ns,
+                                              m_drawing->from_ns + bar.end_ns - bar.start_ns};
+  m_reason.clear();
+  emit changed();
+}
+
+bool Asking::takeDrawKey(const QKeyEvent& key) {
+  const bool down = key.key() == Qt::Key_Down || key.key() == Qt::Key_Right;
+  switch (key.key()) {
+    case Qt::Key_Tab:
+      hold(1);
+      return true;
+    case Qt::Key_Backtab:
+      hold(-1);
+      return true;
+    case Qt::Key_Left:
+    case Qt::Key_Right: {
+      if (!m_held) return hold(1), true;
+      const std::int64_t step_ns = std::max<std::int64_t>(1, m_drawing->tolerance_ns / 2);
+      const std::int64_t length_ns = m_held->end_ns - m_held->start_ns;
+      m_held->start_ns = std::clamp(m_held->start_ns + (down ? step_ns : -step_ns), m_drawing->from_ns,
+                                    m_drawing->to_ns - length_ns);
+      m_held->end_ns = m_held->start_ns + length_ns;
+      emit changed();
+      return true;
+    }
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+      if (!m_held) return hold(1), true;
+      const std::vector<LaneId>& lanes = m_drawing->lanes;
+      const auto at = std::ranges::find(lanes, m_held->lane) - lanes.begin() + (down ? 1 : -1);
+      m_held->lane =
+          lanes[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, std::ssize(lanes) - 1))];
+      emit changed();
+      return true;
+    }
+    default:
+      break;
+  }
+  if (!m_held) return false;
+  switch (key.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (!key.isAutoRepeat()) put(DrawnBar(*m_held));
+      return true;
+    case Qt::Key_Delete:
+      takeBack(m_held->task);
+      return true;
+    case Qt::Key_Escape:
+      m_held.reset();
+      m_reason.clear();
+      emit changed();
+      return true;
+    default:
+      return false;
+  }
+}
+
 void Asking::takeBack(TaskId task) {
   if (!m_drawing || m_revealed) return;
+  m_held.reset();
   std::erase_if(m_drawn, [&](const DrawnBar& bar) { return bar.task == task; });
   m_reason.clear();
   emit changed();
 }
 
 std::string Asking::judgedDrawing() const {
+  if (m_drawn.empty()) return m_question->why;
   const std::string wrong = fault(m_view->recorded(), *m_drawing, m_drawn);
   if (!wrong.empty()) return "The outlines are the run’s. " + wrong;
   const bool same = std::ranges::all_of(m_drawing->recorded, [&](const DrawnBar& bar) {
@@ -173,6 +256,7 @@ std::string Asking::judgedDrawing() const {
 void Asking::reveal() {
   if (!m_question || m_revealed) return;
   if (m_drawing) m_question->why = judgedDrawing();
+  m_held.reset();
   m_revealed = true;
   m_view->setAfterCursor(m_before.after);
   m_view->setCursor(m_question->shown_at);
@@ -209,6 +293,7 @@ void Asking::forget() {
   m_revealed = false;
   m_drawing.reset();
   m_drawn.clear();
+  m_held.reset();
   m_reason.clear();
   m_answer.reset();
   m_hands.fill(0);
@@ -240,6 +325,7 @@ bool Asking::takeKey(const QKeyEvent& key) {
     addHands(*option, key.modifiers() & Qt::ShiftModifier ? -1 : 1);
     return true;
   }
+  if (m_drawing && !m_revealed && takeDrawKey(key)) return true;
   if (m_question->is_number() && !m_revealed) {
     const bool when = m_question->form == AnswerForm::time;
     if (key.key() == (when ? Qt::Key_Right : Qt::Key_Up)) return moveAnswer(1), true;

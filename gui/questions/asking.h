@@ -40,16 +40,19 @@ class Asking : public QObject {
   /// Of these the first from the cursor on, or the one after what is asked now; after
   /// the last comes the first. False where there is none.
   bool askNext();
-  /// At the first wait that lasts, from the cursor on, at which something can be drawn; else the first of
-  /// all.
-  std::optional<Drawing> drawable() const;
+  /// At the first wait, from the cursor on, at which something can be drawn; else the first of all.
+  std::optional<Question> drawable() const;
   /// Draws the workers there. False where there is none.
   bool askToDraw();
   /// Null: nothing is to be drawn.
   const Drawing* drawing() const { return m_drawing ? &*m_drawing : nullptr; }
   const std::vector<DrawnBar>& drawn() const { return m_drawn; }
-  /// Stands there, or reason() says why it cannot.
+  /// Stands there, or at an end that is near; or reason() says why it cannot.
   void put(const DrawnBar& bar);
+  /// At an end that is near, or the begin: nobody draws to the pixel.
+  DrawnBar settled(DrawnBar bar) const;
+  /// A task that is moved by keys, and where it is now.
+  const std::optional<DrawnBar>& held() const { return m_held; }
   void takeBack(TaskId task);
   const std::string& reason() const { return m_reason; }
   /// The cursor goes to what shows the answer.
@@ -79,6 +82,9 @@ class Asking : public QObject {
   void showPlace();
   /// Whether what was drawn is right, and why not.
   std::string judgedDrawing() const;
+  /// Another task is held: the next one, or the one before.
+  void hold(int direction);
+  bool takeDrawKey(const QKeyEvent& key);
   /// Of a number, by a step of its axis.
   void moveAnswer(int direction);
   /// Axis and hiding, where something is hidden, are as they were before.
@@ -89,6 +95,7 @@ class Asking : public QObject {
   bool m_revealed = false;
   std::optional<Drawing> m_drawing;
   std::vector<DrawnBar> m_drawn;
+  std::optional<DrawnBar> m_held;
   std::string m_reason;
   std::optional<std::int64_t> m_answer;
   std::array<int, kMostOptions> m_hands{};

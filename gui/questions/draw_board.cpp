@@ -83,22 +83,10 @@ std::optional<DrawnBar> DrawBoard::barAt(TaskId task, QPointF leftMiddle) const 
   for (std::size_t lane = 0; lane < drawing.lanes.size(); ++lane) {
     if (leftMiddle.y() < laneRect(lane).top() || leftMiddle.y() >= laneRect(lane).bottom()) continue;
     DrawnBar bar = *std::ranges::find(drawing.recorded, task, &DrawnBar::task);
-    const std::int64_t length_ns = bar.end_ns - bar.start_ns;
-    const std::int64_t aimed_ns = std::llround(axis().ns(leftMiddle.x()));
-    // Nobody drags to the pixel: an end that is near, or the begin.
-    std::int64_t start_ns = std::max(aimed_ns, drawing.from_ns), nearest_ns = drawing.tolerance_ns;
-    for (const auto& bars : {std::cref(drawing.given), std::cref(m_asking->drawn())}) {
-      for (const DrawnBar& other : bars.get()) {
-        const std::int64_t off_ns = std::abs(other.end_ns - aimed_ns);
-        if (other.task == task || off_ns > nearest_ns) continue;
-        nearest_ns = off_ns;
-        start_ns = other.end_ns;
-      }
-    }
     bar.lane = drawing.lanes[lane];
-    bar.start_ns = start_ns;
-    bar.end_ns = start_ns + length_ns;
-    return bar;
+    bar.end_ns += std::llround(axis().ns(leftMiddle.x())) - bar.start_ns;
+    bar.start_ns = std::llround(axis().ns(leftMiddle.x()));
+    return m_asking->settled(bar);
   }
   return std::nullopt;
 }
@@ -154,11 +142,18 @@ void DrawBoard::paintEvent(QPaintEvent*) {
     paintText(painter, laneRect(drawing->lanes.size()).adjusted(px(kMargin), 0, 0, px(kTray - kLane)),
               Qt::AlignVCenter, names, theme.text2, tr("to draw"));
   for (const DrawnBar& bar : drawing->given) paintBar(painter, rectOf(bar), bar.task, true);
+  const auto& held = m_asking->held();
   for (const DrawnBar& bar : drawing->recorded) {
     const bool left =
         std::ranges::find(m_asking->drawn(), bar.task, &DrawnBar::task) == m_asking->drawn().end();
-    if (bar.task != m_dragged && !(left && m_asking->revealed()))
-      paintBar(painter, rectOf(bar.task), bar.task, false);
+    const bool moves = bar.task == m_dragged || (held && held->task == bar.task);
+    if (!moves && !(left && m_asking->revealed())) paintBar(painter, rectOf(bar.task), bar.task, false);
+    // Where nobody has drawn anything, the run itself is seen.
+    if (m_asking->revealed() && m_asking->drawn().empty()) paintBar(painter, rectOf(bar), bar.task, false);
+  }
+  if (held) {
+    paintBar(painter, rectOf(*held), held->task, false);
+    paintBox(painter, rectOf(*held), QPen(theme.text, px(4)), Qt::NoBrush, px(3));
   }
   if (m_dragged != kNone) {
     QRectF rect = rectOf(m_dragged);
@@ -170,7 +165,7 @@ void DrawBoard::paintEvent(QPaintEvent*) {
     }
     paintBar(painter, rect, m_dragged, false);
   }
-  if (!m_asking->revealed()) return;
+  if (!m_asking->revealed() || m_asking->drawn().empty()) return;
   for (const DrawnBar& bar : drawing->recorded)
     paintBox(painter, rectOf(bar).adjusted(-1, -1, 1, 1), dashedPen(theme.text, px(3), {px(8), px(5)}),
              Qt::NoBrush, px(3));

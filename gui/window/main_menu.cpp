@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "core/analysis/schedule.h"
 #include "gui/cli/shipped_lecture.h"
 #include "gui/driving/hand_driver.h"
 #include "gui/lecture/lecture.h"
@@ -169,8 +170,14 @@ void MainMenu::buildView() {
 void MainMenu::fillQuestions() {
   m_questions->clear();
   addKey(m_questions, "actionAsk", tr("&Next Question"), WindowKey::ask);
-  add(m_questions, "actionDraw", tr("&Draw What the Workers Do"), &MainWindow::askToDraw)
-      ->setEnabled(m_window->asking()->drawable().has_value());
+  QAction* draw = add(m_questions, "actionDraw", tr("&Draw What the Workers Do"), &MainWindow::askToDraw);
+  draw->setEnabled(m_window->asking()->drawable().has_value());
+  if (!draw->isEnabled()) {
+    const std::string why = undrawable(m_window->asking()->trace());
+    draw->setText(
+        tr("%1  ·  %2")
+            .arg(draw->text(), why.empty() ? tr("no wait leaves a choice") : QString::fromStdString(why)));
+  }
   m_questions->addSeparator();
   Asking* asking = m_window->asking();
   for (const Question& one : asking->offered()) {

@@ -118,8 +118,10 @@ std::vector<DrawnBar> scheduled(const Trace& trace, const Drawing& drawing, std:
       }
     }
     std::ranges::shuffle(choices, random);
-    const Choice first = *std::ranges::min_element(
-        choices, {}, [](const Choice& one) { return std::pair(one.start_ns, one.ready_ns); });
+    const Choice first = *std::ranges::min_element(choices, {}, [&](const Choice& one) {
+      const auto rank = static_cast<std::int64_t>(trace.task(left[one.index].task).enqueue);
+      return std::pair(one.start_ns, drawing.by_rank ? rank : one.ready_ns);
+    });
     DrawnBar bar = left[first.index];
     bar.lane = first.lane;
     move_to(bar, first.start_ns);
@@ -142,17 +144,41 @@ TEST(Schedule, ShortTasksDoNotStandInOnePlace) {
   EXPECT_NE(fault(trace, drawing, stacked), "");
 }
 
+TEST(Schedule, WhatLiesALittleInOneAnotherAddsUp) {
+  RunRequest request = small("increment-loop", "async", "none");
+  for (const auto& [name, value] : {std::pair{"n", 8}, {"t1_ns", 10}, {"t2_ns", 1000}, {"t3_ns", 0}})
+    request.set[name] = value;
+  const Trace trace = run(simulated(request)).trace;
+  const Drawing drawing = first_drawing(trace).value();
+  std::vector<DrawnBar> crowded = drawing.recorded;
+  for (std::size_t i = 0; i < crowded.size(); ++i)
+    move_to(crowded[i], crowded[i].start_ns - drawing.tolerance_ns * static_cast<std::int64_t>(i) / 2);
+  EXPECT_THAT(fault(trace, drawing, crowded), testing::HasSubstr(" stands too early: "));
+  for (std::size_t i = 0; i < crowded.size(); ++i) {
+    crowded[i] = drawing.recorded[i];
+    move_to(crowded[i], crowded[i].start_ns - drawing.tolerance_ns / 2);
+  }
+  EXPECT_EQ(fault(trace, drawing, crowded), "");  // all of them a little early
+}
+
 TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
   std::mt19937 random(1);
-  int seen = 0;
+  int seen = 0, seen_lazy = 0;
   for (const std::string& id : scenario_ids()) {
-    if (std::ranges::find(find_scenario(id)->modes, Mode::async) == find_scenario(id)->modes.end()) continue;
-    for (const int workers : {1, 2, 3}) {
-      const Trace trace = run(simulated(small(id, "async", "", workers))).trace;
+    const std::vector<Mode>& modes = find_scenario(id)->modes;
+    for (const auto& [mode, workers] : {std::pair(Mode::async, 1),
+                                        {Mode::async, 2},
+                                        {Mode::async, 3},
+                                        {Mode::lazy, 1},
+                                        {Mode::lazy, 2},
+                                        {Mode::function, 2}}) {
+      if (std::ranges::find(modes, mode) == modes.end()) continue;
+      const Trace trace = run(simulated(small(id, to_string(mode), "", workers))).trace;
       const auto found = first_drawing(trace);
       if (!found) continue;
       ++seen;
-      SCOPED_TRACE(id + ", workers " + std::to_string(workers));
+      seen_lazy += mode == Mode::lazy;
+      SCOPED_TRACE(id + ", " + to_string(mode) + ", workers " + std::to_string(workers));
       EXPECT_EQ(fault(trace, *found, found->recorded), "");
       for (int draw = 0; draw < 5; ++draw)
         EXPECT_EQ(fault(trace, *found, scheduled(trace, *found, random)), "");
@@ -167,6 +193,7 @@ TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
     }
   }
   EXPECT_GE(seen, 10);
+  EXPECT_GE(seen_lazy, 3);
 }
 
 }  // namespace

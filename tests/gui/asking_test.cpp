@@ -280,7 +280,39 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
   QTest::mouseRelease(board, Qt::LeftButton, {}, QPoint(200, 1));
   QVERIFY(asking.drawn().empty());
   m_window->asking()->reveal();
-  QCOMPARE(asking.question()->why, std::string("The outlines are the run’s. dot 2 has no place yet."));
+  QCOMPARE(asking.question()->why, std::string("This is what the run did."));
+}
+
+void AskingTest::workersAreDrawnByKeys() {
+  m_window->askToDraw();
+  const Asking& asking = *m_window->asking();
+  const auto press = [](Qt::Key key) { QTest::keyClick(m_window.get(), key); };
+  press(Qt::Key_Tab);
+  QCOMPARE(asking.held()->task, 2U);
+  press(Qt::Key_Return);  // at the begin, where it cannot be
+  QVERIFY(asking.held() && !asking.reason().empty());
+  press(Qt::Key_Tab);
+  QCOMPARE(asking.held()->task, 3U);
+  const std::int64_t first_ns = asking.drawing()->given.at(0).end_ns;
+  const auto moveTo = [&](std::int64_t ns) {
+    for (int i = 0; i < 60 && asking.held()->start_ns + asking.drawing()->tolerance_ns < ns; ++i)
+      press(Qt::Key_Right);
+  };
+  moveTo(first_ns);
+  part<DrawBoard>(*m_window, "drawBoard")->grab();
+  press(Qt::Key_Return);
+  QVERIFY(!asking.held());
+  QCOMPARE(asking.drawn().at(0).start_ns, first_ns);
+  press(Qt::Key_Down);  // takes what has no place yet
+  QCOMPARE(asking.held()->task, 2U);
+  press(Qt::Key_Escape);  // puts it down, and asks on
+  QVERIFY(!asking.held() && asking.question());
+  press(Qt::Key_Down);
+  moveTo(asking.drawn().at(0).end_ns);
+  press(Qt::Key_Return);
+  QCOMPARE(asking.drawn().size(), std::size_t{2});
+  press(Qt::Key_Return);
+  QCOMPARE(asking.question()->why, std::string("That is right: the run did the same."));
 }
 
 void AskingTest::theMenuOffersWhatTheRunSupports() {

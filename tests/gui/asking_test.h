@@ -26,6 +26,7 @@ class AskingTest : public QObject {
   void aTimeIsAnsweredByALineInTheTimeline();
   void aCountIsAnsweredByALineInTheChart();
   void workersAreDrawnAsTheRulesPermit();
+  void workersAreDrawnByKeys();
   void theMenuOffersWhatTheRunSupports();
   void aClickerAsksAndAnswers();
   void theProgramOfAPresentationIsClicked();

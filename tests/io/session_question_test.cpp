@@ -36,12 +36,12 @@ TEST(SessionStops, AStopAsksWhatIsKnownAndKeepsWhatIsNot) {
   EXPECT_FALSE(judge(own, 0).right);
   const std::string whole = read_file(directory.file("s.runahead"));
   const std::string later =
-      replaced(manifest_of(whole), R"({"kind":"run-over"})", R"({"kind":"draw","n":2})");
+      replaced(manifest_of(whole), R"({"kind":"run-over"})", R"({"kind":"sketch","n":2})");
   write_file(directory.file("s.runahead"), with_manifest(whole, later));
   const auto kept = read_session(directory.file("s.runahead"));
   ASSERT_TRUE(kept.ok()) << kept.error();
   EXPECT_EQ(kept->state->stops[0].question, std::nullopt);
-  EXPECT_EQ(kept->state->stops[0].more, R"({"question":{"kind":"draw","n":2}})");
+  EXPECT_EQ(kept->state->stops[0].more, R"({"question":{"kind":"sketch","n":2}})");
   write_file(directory.file("s.runahead"),
              with_manifest(whole, replaced(manifest_of(whole), R"("right":1)", R"("right":2)")));
   EXPECT_THAT(read_session(directory.file("s.runahead")).error(),

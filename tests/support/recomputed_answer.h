@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/analysis/question.h"
+#include "core/analysis/schedule.h"
 #include "core/analysis/scope.h"
 
 namespace runahead::testing_support {
@@ -112,6 +113,11 @@ inline std::int64_t recomputed_answer(const Trace& trace, const Question& questi
         if (event.kind == EventKind::allocate) return trace.variable(event.id).bytes;
         return event.kind == EventKind::release ? -trace.variable(event.id).bytes : 0;
       });
+    case QuestionKind::draw: {
+      // What the run did is one of the answers.
+      const Drawing drawn = drawing(trace, question.asked_at).value();
+      return fault(trace, drawn, drawn.recorded).empty() ? question.right : -1;
+    }
     case QuestionKind::own:
       break;
   }
