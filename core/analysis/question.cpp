@@ -20,6 +20,7 @@ constexpr std::size_t kOptions = 4;
 constexpr std::int64_t kTolerance = 20;  ///< one part of so many of the axis
 constexpr std::int64_t kCounted = 20;    ///< so many are counted exactly
 constexpr std::size_t kOfOneKind = 2;
+constexpr std::int64_t kKnown = 2;      ///< so many times what is known does a marked number's axis hold
 constexpr std::uint32_t kLooked = 256;  ///< statements, waits or starts
 
 using Ask = std::optional<Question> (*)(const Trace&, Seq);
@@ -57,6 +58,21 @@ std::int64_t round_above(std::int64_t least) {
       if (step * power >= least) return step * power;
     }
   }
+}
+
+/// Where a question's axis begins.
+std::int64_t from_ns(const Question& question, const Trace& trace) {
+  return question.form == AnswerForm::time && question.asked_at > 0 ? trace.time_ns(question.asked_at - 1)
+                                                                    : 0;
+}
+
+/// Not even `most` lies at the end of the axis.
+void scale_to(Question& question, const Trace& trace, std::int64_t most) {
+  const std::int64_t from = from_ns(question, trace);
+  const std::int64_t length = round_above(std::max<std::int64_t>(1, (most - from) * 21 / 20));
+  question.scale_to = from + length;
+  const bool counted = question.form == AnswerForm::count && question.right <= kCounted;
+  question.tolerance = counted ? 0 : length / kTolerance;
 }
 
 /// That the frontend is in; 0 outside.
@@ -143,14 +159,15 @@ void QuestionDraft::wrong(std::int64_t value, std::string if_only) {
 /// With these options.
 void QuestionDraft::scale() {
   if (!question.is_number()) return;
-  const std::int64_t from_ns =
-      question.form == AnswerForm::time && question.asked_at > 0 ? trace_.time_ns(question.asked_at - 1) : 0;
-  const std::int64_t most = std::ranges::max(question.options, {}, &Question::Option::value).value;
-  // Not even the largest answer lies at the end of the axis.
-  const std::int64_t length = round_above(std::max<std::int64_t>(1, (most - from_ns) * 21 / 20));
-  question.scale_to = from_ns + length;
-  const bool counted = question.form == AnswerForm::count && question.right <= kCounted;
-  question.tolerance = counted ? 0 : length / kTolerance;
+  scale_to(question, trace_, std::ranges::max(question.options, {}, &Question::Option::value).value);
+}
+
+void set_scale(Question& question, const Trace& trace) {
+  const CounterRange known = trace.counter_range(0, question.asked_at);
+  const std::int64_t so_far = question.form == AnswerForm::count   ? std::int64_t{known.max_depth}
+                              : question.form == AnswerForm::bytes ? known.max.live_bytes
+                                                                   : 2 * from_ns(question, trace);
+  scale_to(question, trace, std::max(question.right, kKnown * so_far));
 }
 
 std::optional<Question> QuestionDraft::done() && {

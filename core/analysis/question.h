@@ -83,6 +83,10 @@ std::optional<Question> question(const Trace& trace, QuestionKind kind, Seq curs
 /// long runs.
 std::vector<Question> questions(const Trace& trace);
 
+/// Axis and tolerance of a number that somebody has marked: the axis reaches several times as far as what is
+/// known where it is asked, or, where that is not enough, to a round number behind the answer.
+void set_scale(Question& question, const Trace& trace);
+
 struct Judgement {
   bool right;
   /// Of the option that the answer is, or is as near to as a right one has to be; kNone: none.

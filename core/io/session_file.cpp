@@ -163,8 +163,32 @@ Result<SessionFile> read_json(const std::string& path, const Progress& progress)
 // Out
 // -----------------------------------------------------------------------------------------------------------
 
+constexpr std::int64_t kMostLevel = std::int64_t{1} << 50;  ///< of a file that was changed by hand
+
 void move(SessionMoment& moment, const Trace& trace) {
   moment.seq = std::clamp(moment.seq, trace.first_at(moment.time_ns), trace.first_after(moment.time_ns));
+}
+
+/// A class that is asked at the cursor can point at it.
+bool can_be_pointed_at(const Trace& trace, const SessionAnswer& answer, Seq cursor) {
+  if (answer.value < 0) return false;
+  const auto id = static_cast<std::uint64_t>(answer.value);
+  switch (answer.form) {
+    case AnswerForm::task:
+      return id < trace.task_count() && trace.task(static_cast<TaskId>(id)).issue() < cursor;
+    case AnswerForm::wait:
+      return id < trace.wait_count() && trace.wait(static_cast<WaitId>(id)).begin < cursor;
+    case AnswerForm::line:
+      return id > 0;
+    case AnswerForm::time:
+      return answer.value <= trace.end_ns() && (cursor == 0 || answer.value > trace.time_ns(cursor - 1));
+    case AnswerForm::count:
+    case AnswerForm::bytes:
+      return answer.value <= kMostLevel;
+    case AnswerForm::choice:
+      break;
+  }
+  return false;
 }
 
 std::uint64_t run_bytes(const SessionTrace& run) {
@@ -192,6 +216,17 @@ std::optional<Question> question_of(const SessionStop& stop, const Trace& trace)
                .right = asked.right == kNone ? -1 : std::int64_t{asked.right},
                .why = asked.why,
                .shown_at = stop.halts.back().seq};
+  if (asked.answer) {
+    if (!can_be_pointed_at(trace, *asked.answer, own.asked_at)) return std::nullopt;
+    own.form = asked.answer->form;
+    own.right = asked.answer->value;
+    SessionMoment seen = asked.answer->at;
+    move(seen, trace);
+    own.shown_at = std::max(own.shown_at, seen.seq);
+    if (own.is_number()) set_scale(own, trace);
+    if (own.why.empty()) own.why = "It is " + answer_text(trace, own.form, own.right) + ".";
+    return own;
+  }
   for (const std::string& text : asked.options)
     own.options.push_back({static_cast<std::int64_t>(own.options.size()), text, {}});
   return own;

@@ -78,14 +78,24 @@ struct SessionDesk {
 
 enum class SessionAfterCursor : std::uint8_t { show, dim, hide };
 
+/// What somebody has pointed at: a task, line or wait, a moment, or how many or how much there was at one.
+struct SessionAnswer {
+  AnswerForm form = AnswerForm::task;  ///< never a choice
+  std::int64_t value = 0;
+  SessionMoment at = {};  ///< the cursor, when it was marked: there it can be seen
+  bool operator==(const SessionAnswer&) const = default;
+};
+
 /// What a class is asked at a stop's first halt.
 struct SessionQuestion {
   QuestionKind kind = QuestionKind::own;  ///< another: made from the stop's run there
-  // Of `own`; the answer is shown at the stop's last halt.
+  // Of `own`; the answer is shown at the stop's last halt, or where it was marked, if that is later.
   std::string text = {};
   std::vector<std::string> options = {};  ///< at most kOwnOptions
   std::uint32_t right = kNone;            ///< of them; kNone: nobody has said
   std::string why = {};
+  /// Then the class points, too, and the options are not offered.
+  std::optional<SessionAnswer> answer = {};
   bool operator==(const SessionQuestion&) const = default;
 };
 inline constexpr std::size_t kOwnOptions = 4;
@@ -167,7 +177,7 @@ Result<SessionFile> read_session(const std::string& path, const Progress& progre
 void fit(SessionRun& run, const Trace& trace);
 void fit(std::vector<SessionMoment>& moments, const Trace& trace);
 /// The question of a stop whose halts fit its run, which this is; nothing without one, or where the run does
-/// not answer it.
+/// not answer it, or nobody can point at the answer where it is asked.
 std::optional<Question> question_of(const SessionStop& stop, const Trace& trace);
 /// All traces of a file that was read.
 std::vector<Trace> traces_of(const SessionFile& session);

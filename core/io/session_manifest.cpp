@@ -106,6 +106,9 @@ OrderedJson json_of(const SessionDesk& desk) {
   return json;
 }
 
+/// By AnswerForm.
+constexpr const char* kSessionAnswers[] = {"task", "line", "wait", "time", "count", "bytes"};
+
 OrderedJson json_of(const SessionQuestion& question) {
   OrderedJson json;
   json["kind"] = to_string(question.kind);
@@ -114,6 +117,11 @@ OrderedJson json_of(const SessionQuestion& question) {
   json["options"] = question.options;
   if (question.right != kNone) json["right"] = question.right;
   json["why"] = question.why;
+  if (question.answer) {
+    json["answer"] = json_of(question.answer->at);
+    json["answer"]["of"] = kSessionAnswers[static_cast<std::size_t>(question.answer->form)];
+    json["answer"]["value"] = question.answer->value;
+  }
   return json;
 }
 
@@ -217,6 +225,12 @@ std::optional<SessionQuestion> read_question(const JsonNode& node) {
   if (question.options.size() > kOwnOptions) node.refuse("options", "are too many");
   question.right = node.optional_id("right", question.options.size());
   question.why = node.text("why");
+  if (node.has("answer")) {
+    const JsonNode answer = node.child("answer");
+    question.answer = SessionAnswer{static_cast<AnswerForm>(answer.word("of", kSessionAnswers)),
+                                    answer.integer("value", 0, INT64_MAX),
+                                    {answer.id("seq", kNone), answer.integer("ns", -kLatestNs, kLatestNs)}};
+  }
   return question;
 }
 

@@ -299,6 +299,39 @@ void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {
   changeCurrent(tr("ask something else"), stop, typed ? kQuestion : -1);
 }
 
+std::vector<SessionAnswer> Lecture::answersInView() const {
+  std::vector<SessionAnswer> all;
+  if (!current() || !isHere(*current())) return all;
+  const ViewState& view = *m_bench->view();
+  const Trace& trace = view.recorded();
+  const SessionMoment here{view.cursor(), view.cursorNs()};
+  const auto add = [&](AnswerForm form, std::int64_t value) { all.push_back({form, value, here}); };
+  if (view.selectedTask() != kNone) add(AnswerForm::task, view.selectedTask());
+  if (view.selectedWait() != kNone) add(AnswerForm::wait, view.selectedWait());
+  if (const int line = lineAt(trace, view.cursor()); line > 0) add(AnswerForm::line, line);
+  const Counters now = trace.counters_at(view.cursor());
+  add(AnswerForm::time, view.cursorNs());
+  add(AnswerForm::count, now.depth());
+  add(AnswerForm::bytes, now.live_bytes);
+  return all;
+}
+
+std::string Lecture::told(const SessionAnswer& answer) const {
+  if (!hasRunInView() || answer.value < 0) return {};
+  const Trace& trace = m_bench->view()->recorded();
+  const bool there = answer.form == AnswerForm::task   ? answer.value < std::int64_t{trace.task_count()}
+                     : answer.form == AnswerForm::wait ? answer.value < std::int64_t{trace.wait_count()}
+                                                       : true;
+  return there ? answer_text(trace, answer.form, answer.value) : std::string();
+}
+
+void Lecture::markAnswer(const std::optional<SessionAnswer>& answer) {
+  if (!current() || !current()->look.question) return;
+  Stop stop = *current();
+  stop.look.question->answer = answer;
+  changeCurrent(tr("mark the answer"), stop);
+}
+
 void Lecture::addHalt() {
   if (!current() || !isHere(*current())) return;
   Stop stop = *current();

@@ -86,6 +86,13 @@ class Lecture : public QObject {
   /// What the class sees it in.
   void setTheme(SessionTheme theme);
   void setQuestion(const std::optional<SessionQuestion>& question);
+  /// What is in view that can be pointed at: the selected task or wait, the line, the moment, the levels.
+  std::vector<SessionAnswer> answersInView() const;
+  /// "dot 3", "12.0 µs"; empty where its run is not in view, or has no such thing.
+  std::string told(const SessionAnswer& answer) const;
+  bool hasRunInView() const { return current() && isHere(*current()); }
+  /// To the own question of the current stop; nothing: one of its options is right.
+  void markAnswer(const std::optional<SessionAnswer>& answer);
   /// One more, where the cursor is: only in the current stop's run.
   void addHalt();
   /// From the first one on, as far as one sees: where statements begin, or at every event.

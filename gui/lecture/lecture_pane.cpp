@@ -170,8 +170,17 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   connect(m_ask, &QAbstractButton::clicked, this, &LecturePane::chooseQuestion);
   m_asked = into(inside, named(TextLabel::wrapped(uiFont(13), &Theme::text), "stopAsked"));
   m_own = addText(inside, "stopOwn", QString(), tr("Your question\nAn answer\n* The right answer\n= Why"));
-  connect(m_own, &QPlainTextEdit::textChanged, this,
-          [this] { m_lecture->setQuestion(ownQuestion(m_own->toPlainText())); });
+  connect(m_own, &QPlainTextEdit::textChanged, this, [this] {
+    SessionQuestion typed = ownQuestion(m_own->toPlainText());
+    if (const Lecture::Stop* stop = m_lecture->current(); stop && stop->look.question)
+      typed.answer = stop->look.question->answer;
+    m_lecture->setQuestion(typed);
+  });
+  m_answer = into(inside, named(new Button(Button::Kind::outline, {}, tr("Answer")), "stopAnswer"));
+  m_answer->setOpensMenu(true);
+  m_answer->setToolTip(tr("Select a task or a wait, or go to a moment, and mark it as the answer"));
+  m_needStop << m_answer;
+  connect(m_answer, &QAbstractButton::clicked, this, &LecturePane::chooseAnswer);
 
   connect(m_lecture, &Lecture::changed, this, &LecturePane::refresh);
   connect(m_lecture, &Lecture::moved, this, &LecturePane::refreshPlace);
@@ -203,18 +212,54 @@ void LecturePane::chooseQuestion() {
   menu.exec(m_ask->mapToGlobal(m_ask->rect().bottomLeft()));
 }
 
+QString LecturePane::told(const SessionAnswer& answer) const {
+  const QString text = QString::fromStdString(m_lecture->told(answer));
+  switch (answer.form) {
+    case AnswerForm::time:
+      return tr("the moment %1").arg(text);
+    case AnswerForm::count:
+      return tr("%1 pending tasks").arg(text);
+    case AnswerForm::bytes:
+      return tr("%1 held by arrays").arg(text);
+    default:
+      return text;
+  }
+}
+
+void LecturePane::chooseAnswer() {
+  QMenu menu;
+  menu.addAction(tr("One of the Options"), this, [this] { m_lecture->markAnswer(std::nullopt); });
+  menu.addSeparator();
+  for (const SessionAnswer& one : m_lecture->answersInView())
+    menu.addAction(told(one), this, [this, one] { m_lecture->markAnswer(one); });
+  menu.exec(m_answer->mapToGlobal(m_answer->rect().bottomLeft()));
+}
+
 void LecturePane::refreshQuestion() {
   const Lecture::Stop* stop = m_lecture->current();
   const auto question = stop ? stop->look.question : std::nullopt;
   const bool own = question && question->kind == QuestionKind::own;
-  if (own && ownQuestion(m_own->toPlainText()) != *question) {
-    const QSignalBlocker quiet(m_own);
-    m_own->setPlainText(ownText(*question));
+  if (own) {
+    SessionQuestion typed = ownQuestion(m_own->toPlainText());
+    typed.answer = question->answer;
+    if (typed != *question) {
+      const QSignalBlocker quiet(m_own);
+      m_own->setPlainText(ownText(*question));
+    }
   }
+  const bool marked = own && question->answer && m_lecture->hasRunInView();
   m_own->setVisible(own);
-  m_asked->setVisible(question && !own);
-  if (!question || own) return;
+  m_answer->setVisible(own);
+  m_answer->say(own && question->answer
+                    ? marked ? tr("Answer: %1").arg(told(*question->answer)) : tr("Answer: marked")
+                    : tr("Answer: one of the options"));
+  m_asked->setVisible(question && (!own || (marked && !m_lecture->question())));
+  if (!question) return;
   const auto made = m_lecture->question();
+  if (own)
+    return m_asked->setText(
+        tr("Where it is asked, nobody can point at that yet, or any more: put the halt "
+           "elsewhere, or mark something else."));
   m_asked->setText(made                    ? QString::fromStdString(made->text)
                    : m_lecture->onTheWay() ? tr("The run does not answer it here.")
                                            : QString());

@@ -33,6 +33,8 @@ class LecturePane : public Ground {
   void refreshPlace();
   void refreshQuestion();
   void chooseQuestion();
+  void chooseAnswer();
+  QString told(const SessionAnswer& answer) const;
 
   Lecture* m_lecture;
   PaneHead* m_head;
@@ -46,6 +48,7 @@ class LecturePane : public Ground {
   QComboBox* m_theme;
   TextLabel* m_asked;     ///< one that is made from the run
   QPlainTextEdit* m_own;  ///< one that is typed
+  Button* m_answer;       ///< what it is, of one that is typed
   Button* m_undo;
   Button* m_redo;
   QList<QWidget*> m_needStop;

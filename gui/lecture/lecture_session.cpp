@@ -23,6 +23,8 @@ QByteArray Lecture::mark() const {
     if (const auto& asked = look.question) {
       out << static_cast<int>(asked->kind) << asked->right << QByteArray::fromStdString(asked->text)
           << QByteArray::fromStdString(asked->why);
+      if (const auto& at = asked->answer)
+        out << static_cast<int>(at->form) << qint64{at->value} << at->at.seq << qint64{at->at.time_ns};
       for (const std::string& option : asked->options) out << QByteArray::fromStdString(option);
     }
     for (const SessionMoment& halt : look.halts) out << halt.seq << qint64{halt.time_ns};

@@ -110,18 +110,19 @@ QString AskedPane::pointed() const {
   const auto answer = m_asking->answer();
   if (!answer) {
     if (m_asking->revealed()) return {};
+    const bool alone = question->options.empty();
     switch (question->form) {
       case AnswerForm::task:
-        return tr("Or click the task in the timeline.");
+        return alone ? tr("Click the task in the timeline.") : tr("Or click the task in the timeline.");
       case AnswerForm::wait:
-        return tr("Or click the wait in the timeline.");
+        return alone ? tr("Click the wait in the timeline.") : tr("Or click the wait in the timeline.");
       case AnswerForm::line:
-        return tr("Or click the line in the program.");
+        return alone ? tr("Click the line in the program.") : tr("Or click the line in the program.");
       case AnswerForm::time:
-        return tr("Or drag a line to it in the timeline.");
+        return alone ? tr("Drag a line to it in the timeline.") : tr("Or drag a line to it in the timeline.");
       case AnswerForm::count:
       case AnswerForm::bytes:
-        return tr("Or drag a line to it in the chart.");
+        return alone ? tr("Drag a line to it in the chart.") : tr("Or drag a line to it in the chart.");
       case AnswerForm::choice:
         return {};
     }

@@ -32,6 +32,18 @@ std::optional<std::size_t> tallied(const QKeyEvent& key) {
   return std::nullopt;
 }
 
+std::optional<Question> drawableFrom(const Trace& all, Seq cursor) {
+  std::optional<Question> first;
+  for (WaitId id = 0; id < std::min(all.wait_count(), kWaitsToDraw); ++id) {
+    const Seq place = all.wait(id).begin + 1;
+    if (first && place < cursor) continue;
+    auto one = question(all, QuestionKind::draw, place);
+    if (one && place >= cursor) return one;
+    if (one) first = std::move(one);
+  }
+  return first;
+}
+
 }  // namespace
 
 Asking::Asking(ViewState* view, QObject* parent) : QObject(parent), m_view(view) {
@@ -112,16 +124,13 @@ bool Asking::askNext() {
 }
 
 std::optional<Question> Asking::drawable() const {
-  const Trace& all = m_view->recorded();
-  std::optional<Question> first;
-  for (WaitId id = 0; id < std::min(all.wait_count(), kWaitsToDraw); ++id) {
-    const Seq place = all.wait(id).begin + 1;
-    if (first && place < m_view->cursor()) continue;
-    auto one = runahead::question(all, QuestionKind::draw, place);
-    if (one && place >= m_view->cursor()) return one;
-    if (one) first = std::move(one);
-  }
-  return first;
+  return drawableFrom(m_view->recorded(), m_view->cursor());
+}
+
+void Asking::look() {
+  m_looking.start([all = m_view->recorded(), cursor = m_view->cursor()](const std::atomic<bool>&) {
+    return Offer{questions(all), drawableFrom(all, cursor)};
+  });
 }
 
 bool Asking::askToDraw() {
@@ -276,6 +285,7 @@ void Asking::close() {
 }
 
 void Asking::drop() {
+  m_looking.forget();
   if (!m_question) return;
   uncover(!std::exchange(m_revealed, true));
   forget();

@@ -12,6 +12,7 @@
 
 #include "core/analysis/question.h"
 #include "core/analysis/schedule.h"
+#include "gui/jobs/latest_job.h"
 #include "gui/view/view_state.h"
 
 class QKeyEvent;
@@ -31,7 +32,13 @@ class Asking : public QObject {
   bool revealed() const { return m_revealed; }
   /// The cursor goes to where it is asked, and what comes after it is hidden.
   void ask(const Question& question);
-  /// Those that the run supports.
+  struct Offer {
+    std::vector<Question> questions;
+    std::optional<Question> drawing;
+  };
+  /// Looks beside the window for what the run supports; offers() follows, unless another run comes first.
+  void look();
+  /// Those that the run supports, at once.
   std::vector<Question> offered() const { return questions(m_view->recorded()); }
   /// When it is asked.
   std::int64_t askedNs(const Question& question) const {
@@ -75,6 +82,7 @@ class Asking : public QObject {
 
  signals:
   void changed();
+  void offers(const runahead::gui::Asking::Offer& offer);
 
  private:
   void forget();
@@ -91,6 +99,7 @@ class Asking : public QObject {
   void uncover(bool hidden);
 
   ViewState* m_view;
+  LatestJob<Offer> m_looking{[this](const std::shared_ptr<const Offer>& found) { emit offers(*found); }};
   std::optional<Question> m_question;
   bool m_revealed = false;
   std::optional<Drawing> m_drawing;

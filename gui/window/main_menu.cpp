@@ -148,6 +148,7 @@ void MainMenu::buildView() {
   m_questions = menu->addMenu(tr("&Ask"));
   m_questions->setObjectName(QStringLiteral("menuAsk"));
   connect(m_questions, &QMenu::aboutToShow, this, &MainMenu::fillQuestions);
+  connect(m_window->asking(), &Asking::offers, this, &MainMenu::showOffer);
   m_lecture = addSwitch(menu, "actionLecture", tr("Stops of the Lect&ure"), false);
   m_lecture->setShortcuts(shortcutsOf("actionLecture"));
   connect(m_lecture, &QAction::toggled, m_window, &MainWindow::setLectureShown);
@@ -170,21 +171,32 @@ void MainMenu::buildView() {
 void MainMenu::fillQuestions() {
   m_questions->clear();
   addKey(m_questions, "actionAsk", tr("&Next Question"), WindowKey::ask);
-  QAction* draw = add(m_questions, "actionDraw", tr("&Draw What the Workers Do"), &MainWindow::askToDraw);
-  draw->setEnabled(m_window->asking()->drawable().has_value());
-  if (!draw->isEnabled()) {
-    const std::string why = undrawable(m_window->asking()->trace());
-    draw->setText(
-        tr("%1  ·  %2")
-            .arg(draw->text(), why.empty() ? tr("no wait leaves a choice") : QString::fromStdString(why)));
-  }
+  m_draw = add(m_questions, "actionDraw", tr("&Draw What the Workers Do"), &MainWindow::askToDraw);
+  m_draw->setEnabled(false);
   m_questions->addSeparator();
+  m_questions->addAction(tr("Looking at the run …"))->setEnabled(false);
+  m_window->asking()->look();
+}
+
+void MainMenu::showOffer(const Asking::Offer& offer) {
+  // Of a menu that was never opened, too: others may look.
+  if (m_questions->isEmpty()) return;
   Asking* asking = m_window->asking();
-  for (const Question& one : asking->offered()) {
+  while (!m_questions->actions().last()->isSeparator()) delete m_questions->actions().last();
+  m_draw->setEnabled(offer.drawing.has_value());
+  if (!offer.drawing) {
+    const std::string why = undrawable(asking->trace());
+    m_draw->setText(
+        tr("%1  ·  %2")
+            .arg(m_draw->text(), why.empty() ? tr("no wait leaves a choice") : QString::fromStdString(why)));
+  }
+  for (const Question& one : offer.questions) {
     m_questions->addAction(
         tr("%1  ·  at %2").arg(QString::fromStdString(one.text), formatTime(asking->askedNs(one))), m_window,
         [this, one] { m_window->ask(one); });
   }
+  if (offer.questions.empty())
+    m_questions->addAction(tr("This run has nothing to ask about."))->setEnabled(false);
 }
 
 void MainMenu::buildGo() {

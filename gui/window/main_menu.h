@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QStringList>
 
+#include "gui/questions/asking.h"
+
 class QAction;
 class QMenu;
 
@@ -45,10 +47,12 @@ class MainMenu : public QObject {
   void buildHelp();
   /// With those of the run on show.
   void fillQuestions();
+  void showOffer(const Asking::Offer& offer);
 
   MainWindow* m_window;
   QMenu* m_recent = nullptr;
   QMenu* m_questions = nullptr;
+  QAction* m_draw = nullptr;
   QAction* m_save = nullptr;
   QAction* m_saveAs = nullptr;
   QAction* m_saveProgram = nullptr;

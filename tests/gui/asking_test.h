@@ -27,6 +27,7 @@ class AskingTest : public QObject {
   void aCountIsAnsweredByALineInTheChart();
   void workersAreDrawnAsTheRulesPermit();
   void workersAreDrawnByKeys();
+  void anAnswerIsMarkedInThePicture();
   void theMenuOffersWhatTheRunSupports();
   void aClickerAsksAndAnswers();
   void theProgramOfAPresentationIsClicked();

@@ -48,6 +48,43 @@ TEST(SessionStops, AStopAsksWhatIsKnownAndKeepsWhatIsNot) {
               HasSubstr("\"session.stops[1].question.right\" does not exist"));
 }
 
+TEST(SessionStops, AnAnswerThatWasPointedAtIsKeptAndJudged) {
+  TemporaryDirectory directory;
+  const std::string file = directory.file("s.runahead");
+  const Trace trace = random_trace({.seed = 1, .steps = 60});
+  SessionFile session{{trace}, SessionState{}};
+  session.state->desks = {{.scenario = "x", .runs = {0}}};
+  SessionStop stop{.run = 0, .halts = {{trace.task(1).issue() + 1, 0}}};
+  stop.halts[0].time_ns = trace.time_ns(stop.halts[0].seq - 1);
+  const SessionMoment end{trace.size(), trace.end_ns()};
+  stop.question = SessionQuestion{.text = "Which?", .answer = SessionAnswer{AnswerForm::task, 1, end}};
+  session.state->stops.push_back(stop);
+  stop.question->answer = SessionAnswer{AnswerForm::time, trace.end_ns(), end};
+  session.state->stops.push_back(stop);
+  ASSERT_TRUE(write_session(session, file).ok());
+  const auto read = read_session(file);
+  ASSERT_TRUE(read.ok()) << read.error();
+  EXPECT_EQ(read->state->stops, session.state->stops);
+  const Question which = question_of(read->state->stops[0], trace).value();
+  EXPECT_TRUE(judge(which, 1).right);
+  EXPECT_FALSE(judge(which, 0).right);
+  EXPECT_EQ(which.shown_at, trace.size());
+  const Question when = question_of(read->state->stops[1], trace).value();
+  EXPECT_GT(when.scale_to, trace.end_ns());
+  EXPECT_TRUE(judge(when, trace.end_ns() - when.tolerance).right);
+  EXPECT_FALSE(judge(when, trace.end_ns() - when.tolerance - 1).right);
+  // What is not there yet, or never, cannot be pointed at.
+  stop.question->answer->value = trace.time_ns(0) - 1;
+  EXPECT_EQ(question_of(stop, trace), std::nullopt);
+  for (const std::int64_t task : {std::int64_t{trace.task_count()} - 1, std::int64_t{1} << 40}) {
+    stop.question->answer = SessionAnswer{AnswerForm::task, task, end};
+    EXPECT_EQ(question_of(stop, trace), std::nullopt);
+  }
+  const std::string whole = read_file(file);
+  write_file(file, with_manifest(whole, replaced(manifest_of(whole), R"("of":"time")", R"("of":"mood")")));
+  EXPECT_FALSE(read_session(file).ok());
+}
+
 TEST(SessionStops, ChartsOfALaterVersionAreKept) {
   TemporaryDirectory directory;
   const std::string file = directory.file("s.runahead");
