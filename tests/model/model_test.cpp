@@ -43,18 +43,17 @@ bool thorough() {
 TEST(Model, KnowsTheLanguagesOrders) {
   EXPECT_EQ(litmus(), std::vector<std::string>());
 }
+TEST(Model, Queue) {
+  run(queue_checks(thorough()));
+}
+TEST(Model, Trace) {
+  run(trace_checks(thorough()));
+}
 TEST(Model, Dependencies) {
   run(dependency_checks(thorough()));
 }
 TEST(Model, Engine) {
   run(engine_checks(thorough()));
 }
-TEST(Model, Trace) {
-  run(trace_checks(thorough()));
-}
-TEST(Model, Queue) {
-  run(queue_checks(thorough()));
-}
-
 }  // namespace
 }  // namespace runahead::model
