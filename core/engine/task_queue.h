@@ -60,13 +60,15 @@ class TaskQueue {
 
   /// As pushing the task and popping it. False: something is in the queue, so this would take something else.
   bool pass(TaskNode& task) {
-    std::uintptr_t tail = tail_.load(std::memory_order_seq_cst);
+    std::uintptr_t tail = tail_.load(std::memory_order_acquire);
     if (node_of(tail) != &stub_) return false;
     if constexpr (kOrder == TaskOrder::stamped) {
       const Ticks stamp = std::max(task.ready_at(), stub_.ready_at() + 1);
       raise_stub(stamp);
-      if (!tail_.compare_exchange_strong(tail, word(&stub_, tail + 1), std::memory_order_seq_cst))
+      if (!tail_.compare_exchange_strong(tail, word(&stub_, tail + 1), std::memory_order_release,
+                                         std::memory_order_relaxed)) {
         return false;
+      }
       task.set_ready_at(stamp);
     }
     return true;
@@ -155,7 +157,8 @@ class TaskQueue {
       std::uintptr_t tail = tail_.load(std::memory_order_relaxed);
       if (node_of(tail) == head) {
         if constexpr (kOrder == TaskOrder::stamped) raise_stub(head->ready_at());
-        if (tail_.compare_exchange_strong(tail, word(&stub_, tail), std::memory_order_seq_cst)) {
+        if (tail_.compare_exchange_strong(tail, word(&stub_, tail), std::memory_order_release,
+                                          std::memory_order_relaxed)) {
           head_ = &stub_;
           return head;
         }

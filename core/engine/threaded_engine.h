@@ -281,7 +281,7 @@ template <class Tracing>
 template <class MayTake>
 bool ThreadedEngine<Tracing>::idle(Worker& worker, MayTake may_take) {
   if (worker.done.count > 0) hand_back(worker);
-  light_fence();
+  // settle() has passed the light fence since it counted the last task.
   if (wants_all_.load(std::memory_order_relaxed)) wake_frontend();
 
   if (worker.spin.wait(may_take, [this] { return stopping(); })) return true;

@@ -51,12 +51,21 @@ struct CoreRun {
       RUNAHEAD_MODEL_REQUIRE(node->may_run.exchange(false, std::memory_order_acquire));
       node->body(node->payload, true);
       TaskChain done;
-      const TaskChain ready = core.complete(*node, late ? now_ticks() : 0);
+      if (late) require_ready_at(*node);
+      ends[node->id] = now_ticks();
+      const TaskChain ready = core.complete(*node, late ? ends[node->id] : 0);
       put(ready);
       node->destroy_body();
       done.append(*node);
       core.hand_back(done);
       unblock(&core);
+    }
+  }
+
+  /// Not before the end of anything that it needed.
+  void require_ready_at(const TaskNode& node) const {
+    for (std::size_t before = 0; before < node.id; ++before) {
+      if (uses_[node.id].needs(uses_[before])) RUNAHEAD_MODEL_REQUIRE(node.ready_at() >= ends[before]);
     }
   }
 
@@ -69,6 +78,7 @@ struct CoreRun {
         if (uses_[task].reads(variable)) node->read(variables[variable]);
         if (uses_[task].writes(variable)) node->write(variables[variable]);
       }
+      node->id = static_cast<TaskId>(task);
       node->set_ready_at(0);
       if (core.submit(*node)) put(*node);
     }
@@ -79,6 +89,7 @@ struct CoreRun {
   Oracle oracle;
   const bool late;
   std::array<EngineVariable, kVariables> variables;
+  std::array<Ticks, 8> ends{};  ///< of tasks
 
  private:
   const std::vector<Uses>& uses_;
@@ -113,6 +124,14 @@ std::vector<Check> dependency_checks(bool thorough) {
   const int few = thorough ? 3 : 1;
   add("Dependencies of 2 tasks", {.preemptions = most, .stale = most - 1}, 2, 2, false);
   add("Dependencies of 2 tasks, late ends", {.preemptions = few, .stale = 1}, 2, 2, true);
+  // The third task needs what two others may end at the same time.
+  Check both{"Late ends at the same time", {.preemptions = 2, .stale = 1}, {}};
+  using enum Uses::Use;
+  for (const std::vector<Uses>& uses : {std::vector<Uses>{{{write, none}}, {{none, write}}, {{read, read}}},
+                                        std::vector<Uses>{{{read, none}}, {{read, none}}, {{write, none}}}}) {
+    both.programs.push_back({text_of(uses), [uses] { run_core(uses, 3, true); }});
+  }
+  checks.push_back(std::move(both));
   add("Dependencies of 2 tasks in a window of 1", {.preemptions = most, .stale = most - 1}, 2, 1, false);
   add("Dependencies of 3 tasks in a window of 2", {.preemptions = few, .stale = 1}, 3, 2, false);
   if (thorough) {

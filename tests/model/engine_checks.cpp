@@ -189,14 +189,10 @@ void require_record(const std::vector<TraceBuilder::Entry>& entries, const std::
       fail("task %zu: enqueued %zu, ready %zu, started %zu, ended %zu", task, enqueued[task], ready[task],
            started[task], ended[task]);
     for (std::size_t before = 0; before < task; ++before) {
-      for (std::size_t variable = 0; variable < kVariables; ++variable) {
-        const bool needs = (uses[task].writes(variable) && uses[before].of[variable] != Uses::none) ||
-                           (uses[task].reads(variable) && uses[before].writes(variable));
-        if (needs && ready[task] <= ended[before] && !(ready[task] == enqueued[task]))
-          fail("task %zu is ready before task %zu has ended", task, before);
-        if (needs && started[task] <= ended[before])
-          fail("task %zu starts before task %zu has ended", task, before);
-      }
+      if (!uses[task].needs(uses[before])) continue;
+      if (ready[task] <= ended[before] && ready[task] != enqueued[task])
+        fail("task %zu is ready before task %zu has ended", task, before);
+      if (started[task] <= ended[before]) fail("task %zu starts before task %zu has ended", task, before);
     }
   }
 }

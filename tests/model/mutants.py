@@ -4,8 +4,9 @@
 taken out, each compare-exchange made a plain load and store. Each is compiled against the model and run in the short form;
 prints a table of them, and how many were caught.
 
-mutants.py SOURCE_DIR BUILD_DIR [PART OF_PARTS]
-BUILD_DIR has model_tests built (the target `mutants` sees to it). PART OF_PARTS: every so manieth mutant."""
+mutants.py SOURCE_DIR BUILD_DIR [ONLY...]
+BUILD_DIR has model_tests built (the target `mutants` sees to it). ONLY: of places such as core/base/recycler.h:24, those that
+contain one of these."""
 
 import json
 import os
@@ -90,7 +91,7 @@ def model(build):
 
 def main():
     source_dir, build = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    part, parts = (int(sys.argv[3]), int(sys.argv[4])) if len(sys.argv) > 4 else (0, 1)
+    only = sys.argv[3:]
     command, files = model(build)
     others = [os.path.join(root, name)
               for root, _, names in os.walk(os.path.join(build, "tests/model/CMakeFiles"))
@@ -100,7 +101,10 @@ def main():
         with open(os.path.join(source_dir, path)) as file:
             every += [(path, *mutant) for mutant in mutants_of(path, file.read())]
     results = {"caught": 0, "survived": 0, "not compiled": 0}
-    for path, number, what, text in every[part::parts]:
+    for path, number, what, text in every:
+        where = f"{path}:{number + 1}"
+        if only and not any(one in where for one in only):
+            continue
         with tempfile.TemporaryDirectory() as work:
             mutated = os.path.join(work, path)
             os.makedirs(os.path.dirname(mutated))
@@ -112,7 +116,6 @@ def main():
             compile = re.sub(r" -I", f" -I{work} -I", command, count=1) + f" -w -c {work}/all.cpp -o {work}/all.o"
             link = f"c++ -o {work}/mutant {work}/all.o {' '.join(others)} -lgmock_main -lgmock -lgtest -lpthread"
             built = subprocess.run(f"{compile} && {link}", shell=True, cwd=build, capture_output=True, text=True)
-            where = f"{path}:{number + 1}"
             if built.returncode:
                 results["not compiled"] += 1
                 print(f"| {where} | {what} | does not compile: {built.stderr[:300]} |", flush=True)

@@ -19,6 +19,14 @@ struct Uses {
   std::array<Use, kVariables> of{};
   bool reads(std::size_t variable) const { return of[variable] == read; }
   bool writes(std::size_t variable) const { return of[variable] == write; }
+  /// Whether a task with these uses waits for an earlier one with those.
+  bool needs(const Uses& before) const {
+    for (std::size_t variable = 0; variable < kVariables; ++variable) {
+      if (writes(variable) && before.of[variable] != none) return true;
+      if (reads(variable) && before.writes(variable)) return true;
+    }
+    return false;
+  }
   auto operator<=>(const Uses&) const = default;
 };
 

@@ -184,10 +184,53 @@ void pass_and_push(bool several) {
   RUNAHEAD_MODEL_REQUIRE(run->queue.empty());
 }
 
+/// Two consumers pass at the same time: what is pushed afterwards is later than both, and one of them passed
+/// first.
+void pass_from_two() {
+  auto run = std::make_unique<QueueRun<TaskOrder::stamped>>(true);
+  const auto pass = [&](std::size_t index, Ticks stamp) {
+    run->nodes[index].set_ready_at(stamp);
+    return run->queue.pass(run->nodes[index]) ? run->nodes[index].ready_at() : 0;
+  };
+  Ticks passed = 0;
+  std::thread one([&] { passed = pass(0, 10); });
+  const Ticks here = pass(1, 5);
+  one.join();
+  RUNAHEAD_MODEL_REQUIRE(passed != here && (passed != 0 || here != 0));
+  run->nodes[2].set_ready_at(1);
+  run->queue.push(run->nodes[2]);
+  RUNAHEAD_MODEL_REQUIRE(run->nodes[2].ready_at() > std::max(passed, here));
+}
+
+/// A worker passes what it has made ready while the frontend pushes and another worker pops: stamps follow
+/// the order.
+void pass_push_and_pop() {
+  auto run = std::make_unique<QueueRun<TaskOrder::stamped>>(true);
+  Ticks passed = 0;
+  TaskNode* popped = nullptr;
+  run->nodes[0].set_ready_at(10);
+  run->queue.push(run->nodes[0]);
+  std::thread one([&] {
+    popped = run->queue.pop();
+    if (!popped) return;
+    run->nodes[1].set_ready_at(3);
+    if (run->queue.pass(run->nodes[1])) passed = run->nodes[1].ready_at();
+  });
+  std::thread two([&] {
+    if (TaskNode* node = run->queue.pop()) RUNAHEAD_MODEL_REQUIRE(node->ready_at() >= 10);
+  });
+  run->nodes[2].set_ready_at(1);
+  run->queue.push(run->nodes[2]);
+  const Ticks pushed = run->nodes[2].ready_at();
+  one.join();
+  two.join();
+  RUNAHEAD_MODEL_REQUIRE(pushed > 10 && pushed != passed && (passed == 0 || passed > 10));
+}
+
 /// Who pushes looks whether somebody sleeps; who is about to sleep says so and looks once more.
-template <std::atomic<TaskNode*> TaskNode::*kLink>
+template <std::atomic<TaskNode*> TaskNode::*kLink, TaskOrder kOrder = TaskOrder::pushed>
 void push_and_sleep(bool several) {
-  auto run = std::make_unique<QueueRun<TaskOrder::pushed, kLink>>(several);
+  auto run = std::make_unique<QueueRun<kOrder, kLink>>(several);
   auto sleeps = std::make_unique<std::atomic<int>>(0);
   std::vector<TaskId> popped;
   bool found = false;
@@ -220,11 +263,15 @@ std::vector<Check> queue_checks(bool thorough) {
         {"two pop, stamped", pop_from_two<TaskOrder::stamped>}}},
       {"QueuePasses",
        wide,
-       {{"one consumer", [] { pass_and_push(false); }}, {"several consumers", [] { pass_and_push(true); }}}},
+       {{"one consumer", [] { pass_and_push(false); }},
+        {"several consumers", [] { pass_and_push(true); }},
+        {"two pass", pass_from_two},
+        {"one passes, one pops, one pushes", pass_push_and_pop}}},
       {"QueueSleeper",
        wide,
        {{"one consumer", [] { push_and_sleep<&TaskNode::behind>(false); }},
-        {"several consumers", [] { push_and_sleep<&TaskNode::next>(true); }}}},
+        {"several consumers", [] { push_and_sleep<&TaskNode::next>(true); }},
+        {"stamped", [] { push_and_sleep<&TaskNode::next, TaskOrder::stamped>(true); }}}},
   };
 }
 
