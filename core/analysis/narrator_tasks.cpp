@@ -193,7 +193,10 @@ std::string Narrator::left_to_do() const {
     std::string text = left == 0
                            ? "The queue is empty"
                            : counted(left, "task") + (left == 1 ? " is" : " are") + " left in the queue";
-    if (now_.counters().running > 0) text += "; " + running(left > 0);
+    if (now_.counters().running > 0)
+      text += "; " + running(left > 0);
+    else if (left == 0)
+      text += ", and nothing runs";
     return text + ".";
   }
   const std::string waiting = waiting_for(now_);

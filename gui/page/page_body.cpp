@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gui/listing/line_waits.h"
 #include "gui/page/page_question.h"
 #include "gui/page/page_text.h"
 #include "gui/text/format.h"
@@ -40,6 +41,26 @@ std::vector<Question> askedOf(const Trace& trace) {
            question.kind == QuestionKind::peak_memory;
   });
   return asked;
+}
+
+QByteArray codeOf(const QString& line, bool struck) {
+  if (!struck) return element("code", line);
+  const qsizetype indent = line.size() - QStringView(line).trimmed().size();
+  return "<code>" + escaped(line.left(indent)) + element("s", line.mid(indent)) + "</code>";
+}
+
+/// Lines that are waits which none of the runs has.
+std::vector<bool> leftOut(std::span<const Trace> traces, qsizetype lines) {
+  std::vector<bool> out(static_cast<std::size_t>(lines), true);
+  for (const Trace& trace : traces) {
+    const RunRequest request = request_of(trace.info()).request;
+    const Scenario* scenario = scenario_of(request.source);
+    if (!scenario) return std::vector<bool>(out.size());
+    const auto waits =
+        lineWaits(*scenario, request.mode, request.waits, &trace.info(), static_cast<int>(lines));
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = out[i] && i < waits.size() && waits[i].struck;
+  }
+  return out;
 }
 
 }  // namespace
@@ -135,6 +156,7 @@ QByteArray PageBody::program() const {
     html += "<th></th><th></th></tr></thead>\n";
   }
   html += "<tbody>\n";
+  const std::vector<bool> struck = leftOut(m_traces, m_options.listing.size());
   for (qsizetype i = 0; i < m_options.listing.size(); ++i) {
     html += "<tr>";
     for (std::size_t run = 0; run < m_traces.size(); ++run) {
@@ -144,7 +166,7 @@ QByteArray PageBody::program() const {
                                   {"data-as", QStringLiteral("line")}}));
     }
     html += element("th", QString::number(i + 1), "scope=\"row\"") + "<td>" +
-            element("code", m_options.listing[i]) + "</td></tr>\n";
+            codeOf(m_options.listing[i], struck[static_cast<std::size_t>(i)]) + "</td></tr>\n";
   }
   return html + "</tbody>\n</table>\n</section>\n";
 }

@@ -94,7 +94,8 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QString
     for (const AxisDifference& axis : differences) {
       const QString value = QString::fromStdString(axis.values[run]);
       const QString name = QString::fromStdString(axis.axis);
-      if (value.isEmpty() || said.contains(value) || (name == u"waits" && said.contains(name))) continue;
+      const bool inLabel = said.contains(value) || (value.contains(u' ') && heading.label.contains(value));
+      if (value.isEmpty() || inLabel || (name == u"waits" && said.contains(name))) continue;
       if (name != u"device") {
         more << name + u' ' + value;
       } else if (value != u"cpu" && value != kEmulated) {

@@ -391,7 +391,8 @@ TEST(Narration, ErrorsAreRaisedInheritedAndMet) {
             "at a wait for what depends on it.");
   s.b.end(6 * kUs, 1, Outcome::skipped);
   EXPECT_EQ(s.say(),
-            "dot 1 is skipped: it would have read a, which normal 0 did not compute. The queue is empty.");
+            "dot 1 is skipped: it would have read a, which normal 0 did not compute. The queue is empty, and "
+            "nothing runs.");
   s.b.error(6 * kUs, ErrorKind::inherited, 1, 0, 0, s.op(""));
   EXPECT_EQ(s.say(), "dot 1 inherits the error of normal 0 and does not run.");
   s.b.error(9 * kUs, ErrorKind::surfaced, 0, 0, 0, message);

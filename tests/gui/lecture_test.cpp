@@ -3,8 +3,6 @@
 #include "tests/gui/lecture_test.h"
 
 #include <QAction>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPointer>
@@ -31,15 +29,6 @@ using namespace runahead::gui;
 using namespace runahead::test;
 
 namespace {
-
-Presenter& present(MainWindow& window) {
-  window.activateWindow();  // the end of the one before may come late
-  if (!QTest::qWaitForWindowActive(&window)) qFatal("the window did not become active");
-  QTest::keyClick(&window, Qt::Key_F11);
-  auto* presenter = window.findChild<Presenter*>();
-  if (!presenter || !QTest::qWaitForWindowExposed(presenter)) qFatal("nothing is presented");
-  return *presenter;
-}
 
 QString sentenceAt(const MainWindow& window) {
   const ViewState& view = *window.viewState();
@@ -97,7 +86,7 @@ void LectureTest::isMadeSavedAndPresented() {
   QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
   QVERIFY(part(*m_window, "lecturePane")->isVisible());
   QVERIFY(!m_window->isWindowModified());
-  const QPointer<Presenter> presenter(&present(*m_window));
+  const QPointer<Presenter> presenter(&startPresenting(*m_window));
   const ViewState& view = *m_window->viewState();
   QTRY_COMPARE(m_window->workbench()->inView(), run(*m_window, 0).id);
   QCOMPARE(view.cursor(), Seq{12});
@@ -132,7 +121,7 @@ void LectureTest::theWayCanBeLeftAndComeBackTo() {
   add(12);
   part<QPlainTextEdit>(*m_window, "stopWords")->setPlainText(QStringLiteral("Here."));
   add(31);
-  Presenter& presenter = present(*m_window);
+  Presenter& presenter = startPresenting(*m_window);
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(presenter.said(), QStringLiteral("Here."));
   QTest::keyClick(&presenter, Qt::Key_Right);
@@ -159,7 +148,7 @@ void LectureTest::whoSpeaksSeesMore() {
   add(31);
   m_window->lecture()->rename(1, QStringLiteral("The answer"));
   m_window->lecture()->goTo({0, 0});
-  const QPointer<Presenter> presenter(&present(*m_window));
+  const QPointer<Presenter> presenter(&startPresenting(*m_window));
   QVERIFY(!m_window->findChild<Speaker*>());  // on one screen only if somebody asks
   part<QAction>(*m_window, "actionSpeaker")->trigger();
   QPointer<Speaker> speaker(m_window->findChild<Speaker*>());
@@ -296,7 +285,7 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   QCOMPARE(m_window->viewState()->visibleFromNs(), from);
   QCOMPARE(m_window->viewState()->visibleToNs(), to);
   // The class sees them, too.
-  Presenter& presenter = present(*m_window);
+  Presenter& presenter = startPresenting(*m_window);
   QVERIFY(part(presenter, "comparePane")->isVisible());
   QVERIFY(part(presenter, "comparedTimelineB")->isVisible());
   QTest::keyClick(&presenter, Qt::Key_PageDown);
@@ -320,7 +309,7 @@ void LectureTest::whatIsShownIsNotClosed() {
   QVERIFY(!m_window->lecture()->onTheWay());
   QVERIFY(m_window->lecture()->isLost());
   {
-    Presenter& presenter = present(*m_window);
+    Presenter& presenter = startPresenting(*m_window);
     QVERIFY(presenter.footText().contains(QStringLiteral("was closed")));
     QVERIFY(presenter.said().isEmpty());  // not of another run
     presenter.close();
@@ -337,7 +326,7 @@ void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
   QVERIFY(write_session(session, path("lost.runahead").toStdString()).ok());
   m_window->openTrace(path("lost.runahead"));
   QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{1});
-  Presenter& presenter = present(*m_window);
+  Presenter& presenter = startPresenting(*m_window);
   QCOMPARE(presenter.said(), QStringLiteral("It was here."));
   QVERIFY(presenter.footText().contains(QStringLiteral("could not be found")));
   saveAs(path("again.runahead"));
@@ -396,7 +385,7 @@ void LectureTest::aStopAsksTheClass() {
   m_window->newSession();
   m_window->openTrace(path("asks.runahead"));
   QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
-  const QPointer<Presenter> presenter(&present(*m_window));
+  const QPointer<Presenter> presenter(&startPresenting(*m_window));
   const ViewState& view = *m_window->viewState();
   Asking* asking = m_window->asking();
   QTRY_COMPARE(view.cursor(), Seq{12});
@@ -444,64 +433,6 @@ void LectureTest::aStopAsksTheClass() {
   QVERIFY(m_window->lecture()->question() == offered.front());
   m_window->lecture()->changes()->undo();
   QVERIFY(!m_window->lecture()->question());
-}
-
-void LectureTest::aStopHasItsCharts() {
-  runTwice();
-  add(12);
-  click(*m_window, "stopMemory");
-  add(20);
-  QVERIFY(!part<QCheckBox>(*m_window, "stopMemory")->isChecked());
-  click(*m_window, "stopPending");
-  m_window->lecture()->changes()->undo();
-  QVERIFY(!part<QCheckBox>(*m_window, "stopPending")->isChecked());
-  m_window->lecture()->goTo({0, 0});
-  saveAs(path("before.runahead"));
-  QVERIFY(!m_window->isWindowModified());
-  click(*m_window, "stopPending");
-  QTRY_VERIFY(m_window->isWindowModified());
-  click(*m_window, "stopPending");
-  click(*m_window, "stopRetake");  // what is in view is another thing than what stands below it
-  QVERIFY(part<QCheckBox>(*m_window, "stopMemory")->isChecked());
-  saveAs(path("charts.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("charts.runahead"));
-  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
-  m_window->lecture()->goTo({0, 0});
-  Presenter& presenter = present(*m_window);
-  QWidget *memory = part(presenter, "presentedMemory"), *pending = part(presenter, "presentedDepth");
-  QTRY_VERIFY(memory->isVisible() && !pending->isVisible());
-  QTest::keyClick(&presenter, Qt::Key_P);
-  QVERIFY(memory->isVisible() && pending->isVisible());
-  QTest::keyClick(&presenter, Qt::Key_PageDown);
-  QVERIFY(!memory->isVisible() && !pending->isVisible());
-  QTest::keyClick(&presenter, Qt::Key_PageUp);
-  QVERIFY(memory->isVisible() && !pending->isVisible());
-}
-
-void LectureTest::aStopHasItsTheme() {
-  runTwice();
-  m_window->setTheme(ThemeKind::light);
-  add(12);
-  add(20);
-  auto* theme = part<QComboBox>(*m_window, "stopTheme");
-  theme->setFocus();
-  QTest::keyClick(theme, Qt::Key_End);
-  QCOMPARE(m_window->lecture()->current()->look.theme, SessionTheme::dark);
-  QVERIFY(!currentTheme().isDark());  // whoever prepares it stays in the theme that they have chosen
-  m_window->lecture()->goTo({0, 0});
-  QCOMPARE(theme->currentIndex(), 0);
-  saveAs(path("themes.runahead"));
-  m_window->newSession();
-  m_window->openTrace(path("themes.runahead"));
-  QTRY_COMPARE(m_window->lecture()->stops().size(), std::size_t{2});
-  Presenter& presenter = present(*m_window);
-  QVERIFY(!currentTheme().isDark());
-  QTest::keyClick(&presenter, Qt::Key_PageDown);
-  QVERIFY(currentTheme().isDark());
-  QTest::keyClick(&presenter, Qt::Key_Escape);
-  QVERIFY(!currentTheme().isDark());
-  QVERIFY(!m_window->isWindowModified());
 }
 
 void LectureTest::shippedLecturesCanBeReadAndAreRight() {
@@ -559,7 +490,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
       return count;
     };
     const bool simulates = m_window->runs()->findDesk("loop-model");
-    const QPointer<Presenter> presenter(&present(*m_window));
+    const QPointer<Presenter> presenter(&startPresenting(*m_window));
     presenter->showNormal();
     presenter->resize(1280, 720);
     ContactSheet sheet(stops.size());

@@ -6,6 +6,7 @@
 
 #include "gui/jobs/background.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/presenting/presenter.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
 #include "tests/gui/window_driver.h"
@@ -49,6 +50,15 @@ class SessionWindow {
   std::unique_ptr<QTemporaryDir> m_directory;
   std::unique_ptr<gui::MainWindow> m_window;
 };
+
+inline gui::Presenter& startPresenting(gui::MainWindow& window) {
+  window.activateWindow();  // the end of the one before may come late
+  if (!QTest::qWaitForWindowActive(&window)) qFatal("the window did not become active");
+  QTest::keyClick(&window, Qt::Key_F11);
+  auto* presenter = window.findChild<gui::Presenter*>();
+  if (!presenter || !QTest::qWaitForWindowExposed(presenter)) qFatal("nothing is presented");
+  return *presenter;
+}
 
 inline const gui::RunList::Run& run(const gui::MainWindow& window, std::size_t place) {
   return window.runs()->runs().at(place);

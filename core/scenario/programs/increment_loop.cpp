@@ -112,16 +112,16 @@ Scenario loop_model() {
       .id = "loop-model",
       .group = 'C',
       .title = "The loop and its three times",
-      .question = "Why must n t2 be more than (n - 1) t1?",
+      .question = "Why does t1 + n t2 + t3 need n t2 > (n - 1) t1?",
       .explanation =
           "Here t1, t2 and t3 are not measured but chosen, and the run is a simulation: every call takes t1 "
           "until its task is in the queue, every task t2, and a frontend that was blocked goes on t3 after "
           "the end of what it waited for.\n"
           "Without waits the loop issues for n t1, while one worker executes for n t2. The book's t1 + n t2 "
-          "+ "
-          "t3 is right as long as the worker always finds the next task in the queue: when it has ended its "
-          "first n - 1 tasks, the last one must have been issued, and for that (n - 1) t1 must not be more "
-          "than n t2.\n"
+          "+ t3 is right as long as the worker always finds the next task in the queue. From the first task "
+          "on, the frontend needs (n - 1) t1 to issue the others, and the worker n t2 for all: the book "
+          "asks that the frontend is through first. That is nearly enough. The worker never waits if t1 "
+          "is not more than t2, and the larger n, the more both say the same.\n"
           "Make t1 larger than t2, and the queue is empty: the worker waits for the frontend, and the loop "
           "takes n t1 + t2 + t3. Both cases in one: t1 + t2 + (n - 1) max(t1, t2) + t3. The bend is at "
           "t1 = t2; with several workers it is where t1 is their share of t2.\n"
