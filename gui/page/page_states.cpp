@@ -141,16 +141,21 @@ void PageStates::put(int key, const QString& text) {
   m_changes.push_back({key, text});
 }
 
+QString PageStates::said(std::size_t index) const {
+  const bool several = m_traces.size() > 1;
+  if (several && index > 0 && index + 1 == m_steps.size()) return ends();
+  const FigureStep& step = m_steps[index];
+  const QString said = QString::fromStdString(narrate(m_traces[step.run], step.cursors[step.run]));
+  return several && index > 0 ? tr("%1: %2").arg(runLetter(static_cast<int>(step.run)), said) : said;
+}
+
 std::vector<PageChange> PageStates::next() {
   const std::size_t index = m_next++;
   const FigureStep& step = m_steps[index];
   const Trace& trace = m_traces[step.run];
   const Seq cursor = step.cursors[step.run];
   const bool several = m_traces.size() > 1;
-  const QString said = QString::fromStdString(narrate(trace, cursor));
-  put(kSaid, !several || index == 0        ? said
-             : index + 1 == m_steps.size() ? ends()
-                                           : tr("%1: %2").arg(runLetter(static_cast<int>(step.run)), said));
+  put(kSaid, said(index));
   put(kError, tellsError(trace, cursor) ? QStringLiteral("1") : QString());
   const QString place = several ? tr("step %1 of %2").arg(formatCount(index), formatCount(m_steps.size() - 1))
                                 : tr("event %1 of %2").arg(formatCount(cursor), formatCount(trace.size()));

@@ -46,6 +46,8 @@ class PageStates {
   /// Whether there are more events than steps.
   bool leavesOut() const { return m_leavesOut; }
   const QStringList& keys() const { return m_keys; }
+  /// The sentence.
+  QString said(std::size_t step) const;
   /// What the next step changes, from the first one on.
   std::vector<PageChange> next();
   /// Those that stood in the run's queue at a step until now.

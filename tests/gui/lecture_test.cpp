@@ -13,6 +13,7 @@
 #include "gui/cli/shipped_lecture.h"
 #include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
+#include "gui/page/page_states.h"
 #include "gui/presenting/curtain.h"
 #include "gui/presenting/presenter.h"
 #include "gui/presenting/presenter_text.h"
@@ -20,6 +21,7 @@
 #include "gui/questions/asking.h"
 #include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
+#include "gui/text/run_text.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/contact_sheet.h"
 #include "tests/support/recomputed_answer.h"
@@ -33,6 +35,27 @@ namespace {
 QString sentenceAt(const MainWindow& window) {
   const ViewState& view = *window.viewState();
   return QString::fromStdString(narrate(view.trace(), view.cursor()));
+}
+
+/// Of compared runs, whose sentence it is; where all are over, how each ended.
+bool saysTheSame(const QString& page, const QString& sentence, const SessionStop& stop) {
+  if (stop.compared.empty()) return page == sentence;
+  const auto place = std::ranges::find(stop.compared, stop.run) - stop.compared.begin();
+  const QString own = runLetter(static_cast<int>(place)) + QStringLiteral(": ");
+  const bool over = sentence.startsWith(QStringLiteral("The run is over"));
+  return page == own + sentence || (over && page.contains(own + QStringLiteral("The run is over")));
+}
+
+/// At each of its halts.
+QStringList saidOnPage(const SessionFile& session, const SessionStop& stop) {
+  const auto runs = stop.compared.empty() ? std::vector<std::uint32_t>{stop.run} : stop.compared;
+  std::vector<Trace> traces;
+  for (const std::uint32_t run : runs) traces.push_back(*session.runs[run].trace);
+  const PageStates states(traces, {.alignment = stop.aligned, .mark = stop.mark});
+  const auto place = static_cast<std::uint32_t>(std::ranges::find(runs, stop.run) - runs.begin());
+  QStringList said;
+  for (const SessionMoment& halt : stop.halts) said << states.said(states.stepOf(place, halt.seq));
+  return said;
 }
 
 }  // namespace
@@ -493,8 +516,16 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
     const QPointer<Presenter> presenter(&startPresenting(*m_window));
     presenter->showNormal();
     presenter->resize(1280, 720);
+    QStringList onPage;
     ContactSheet sheet(stops.size());
     sheet.add(*presenter);
+    const auto saysSo = [&] {
+      const auto [at, halt] = m_window->lecture()->at();
+      const SessionStop& stop = stops[static_cast<std::size_t>(at)];
+      if (halt == 0) onPage = saidOnPage(*session, stop);
+      return saysTheSame(onPage[halt], sentenceAt(*m_window), stop);
+    };
+    QVERIFY(saysSo());
     int halts = 1;
     while (m_window->lecture()->step(1)) {
       // Nothing is run by itself: what is simulated as one looks comes some events later.
@@ -503,6 +534,7 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
       QVERIFY(m_window->lecture()->onTheWay());
       QCOMPARE(runs(), session->runs.size());
       ++halts;
+      QVERIFY2(saysSo(), qPrintable(onPage.join(u'\n')));
       if (m_window->lecture()->at().halt == 0) {
         sheet.add(*presenter);
       } else {
