@@ -158,7 +158,9 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   };
   m_theme = into(row(), named(new QComboBox, "stopTheme", tr("Theme in front of the class")));
   m_theme->setToolTip(tr("What the class sees this stop in"));
-  m_theme->addItems({tr("As the window"), tr("Light"), tr("Dark")});  // in the order of SessionTheme
+  m_theme->addItems(
+      {tr("Theme of the window"), tr("Light theme"), tr("Dark theme")});  // as SessionTheme has them
+  m_theme->setMinimumHeight(28);
   m_needStop << m_theme;
   connect(m_theme, &QComboBox::activated, this,
           [this](int theme) { m_lecture->setTheme(static_cast<SessionTheme>(theme)); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the tests of sessions; or, with one word, is the program that gets killed in one of them.
+// Runs the tests of sessions; or, with one word, is the program that gets killed in one of them, or has two
+// screens.
 #include <signal.h>
 #include <unistd.h>
 
@@ -53,6 +54,11 @@ int main(int count, char** words) {
   const QTemporaryDir directory;
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, directory.path());
   if (count == 2 && QByteArray(words[1]) == "die") return dieAfterwards();
+  // Its screens are those that its environment says.
+  if (count == 2 && QByteArray(words[1]) == "two-screens") {
+    LectureTest lecture;
+    return QTest::qExec(&lecture, {QStringLiteral("lecture"), QStringLiteral("twoScreensAreUsed")});
+  }
   SessionTest test;
   SessionRunsTest runs;
   LectureTest lecture;
