@@ -271,7 +271,7 @@ void ModelWindowTest::runKeepsOneForComparison() {
   QCOMPARE(runs->runs().size(), std::size_t{2});
   QCOMPARE(runs->shown()->id, simulated);
   QCOMPARE(runs->shown()->totalNs, modelOf(*m_window->runSettings()).running_ahead_ns());
-  QVERIFY(runs->shown()->label.contains(QStringLiteral("t1_ns 20000")));
+  QVERIFY(runs->shown()->label.contains(QStringLiteral("t1 20.0 µs")));
   QCOMPARE(runs->other()->id, kept);
   QCOMPARE(runs->other()->totalNs, 10'004'000);
   // Its tab brings its settings, and with them the sliders.
