@@ -214,7 +214,7 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
 /// Of a stop; a lecture has a dozen.
 constexpr std::size_t kMostHalts = 10'000;
 
-/// Nothing of a kind that only a later Runahead knows: that is kept as it is.
+/// Nothing of a kind, or with an answer, that only a later Runahead knows: that is kept as it is.
 std::optional<SessionQuestion> read_question(const JsonNode& node) {
   const auto kind = question_kind(node.text("kind"));
   if (!kind) return std::nullopt;
@@ -227,8 +227,10 @@ std::optional<SessionQuestion> read_question(const JsonNode& node) {
   question.why = node.text("why");
   if (node.has("answer")) {
     const JsonNode answer = node.child("answer");
-    question.answer = SessionAnswer{static_cast<AnswerForm>(answer.word("of", kSessionAnswers)),
-                                    answer.integer("value", 0, INT64_MAX),
+    const auto form = std::ranges::find(kSessionAnswers, answer.text("of"));
+    if (form == std::end(kSessionAnswers)) return std::nullopt;
+    question.answer = SessionAnswer{static_cast<AnswerForm>(form - std::begin(kSessionAnswers)),
+                                    answer.integer("value", INT64_MIN, INT64_MAX),
                                     {answer.id("seq", kNone), answer.integer("ns", -kLatestNs, kLatestNs)}};
   }
   return question;

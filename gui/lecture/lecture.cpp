@@ -218,6 +218,8 @@ void Lecture::retake() {
   stop.look.charts = current()->look.charts;
   stop.look.theme = current()->look.theme;
   stop.look.question = current()->look.question;
+  // What was marked is of the other run.
+  if (stop.run != current()->run && stop.look.question) stop.look.question->answer.reset();
   stop.look.more = current()->look.more;
   changeCurrent(tr("take the view"), stop);
 }
@@ -310,7 +312,7 @@ std::vector<SessionAnswer> Lecture::answersInView() const {
   if (view.selectedWait() != kNone) add(AnswerForm::wait, view.selectedWait());
   if (const int line = lineAt(trace, view.cursor()); line > 0) add(AnswerForm::line, line);
   const Counters now = trace.counters_at(view.cursor());
-  add(AnswerForm::time, view.cursorNs());
+  if (view.cursorNs() >= 0) add(AnswerForm::time, view.cursorNs());
   add(AnswerForm::count, now.depth());
   add(AnswerForm::bytes, now.live_bytes);
   return all;

@@ -260,8 +260,10 @@ void LecturePane::refreshQuestion() {
   const auto made = m_lecture->question();
   if (own)
     return m_asked->setText(
-        tr("Where it is asked, nobody can point at that yet, or any more: put the halt "
-           "elsewhere, or mark something else."));
+        stop->compared.empty()
+            ? tr("Where it is asked, nobody can point at that yet, or any more: put the halt "
+                 "elsewhere, or mark something else.")
+            : tr("A stop that compares runs asks nothing that is pointed at."));
   m_asked->setText(made                    ? QString::fromStdString(made->text)
                    : m_lecture->onTheWay() ? tr("The run does not answer it here.")
                                            : QString());

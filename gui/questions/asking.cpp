@@ -91,11 +91,13 @@ void Asking::showPlace() {
       to = m_question->scale_to;
       break;
     case AnswerForm::task:
+      if (m_question->options.empty()) return m_view->fitAll();
       // Where the tasks that it may be were issued.
       for (const Question::Option& one : m_question->options)
         from = std::min(from, all.time_ns(all.task(static_cast<TaskId>(one.value)).issue()));
       break;
     case AnswerForm::wait:
+      if (m_question->options.empty()) return m_view->fitAll();
       for (const Question::Option& one : m_question->options)
         from = std::min(from, all.time_ns(all.wait(static_cast<WaitId>(one.value)).begin));
       break;
