@@ -81,7 +81,8 @@ Status QtGraphics::writePage(const std::string& path, std::span<const Trace> tra
 }
 
 bool QtGraphics::createOnDisplay() {
-  if (!qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
+  static const bool given = !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+  if (given) {
     create();
     return true;
   }
@@ -98,28 +99,31 @@ bool QtGraphics::createOnDisplay() {
   return QGuiApplication::platformName() != QLatin1String("offscreen");
 }
 
-bool QtGraphics::createAtScale() {
-  static const double given = std::max(qEnvironmentVariable("QT_SCALE_FACTOR").toDouble(), 0.0);
+bool QtGraphics::createAtScale(const QString& screen) {
   const auto create = [this](int percent) {
     m_application.reset();
-    qputenv("QT_SCALE_FACTOR", QByteArray::number((given > 0 ? given : 1) * percent / 100));
-    return createOnDisplay();
+    const QByteArray given = qgetenv("QT_SCALE_FACTOR");
+    const double factor = given.toDouble() > 0 ? given.toDouble() : 1;
+    qputenv("QT_SCALE_FACTOR", QByteArray::number(factor * percent / 100));
+    const bool created = createOnDisplay();
+    // What is started from here is none of it.
+    given.isNull() ? qunsetenv("QT_SCALE_FACTOR") : qputenv("QT_SCALE_FACTOR", given);
+    setWindowScale(percent);
+    return created;
   };
-  const int wanted = windowScale();
+  const int wanted = storedScale();
   if (!create(wanted)) return false;
   // A projector may have less room than the screen on which the size was chosen.
-  const QSize room = QGuiApplication::primaryScreen()->availableGeometry().size() * wanted / 100;
+  const QSize room = screenNamed(screen)->availableGeometry().size() * wanted / 100;
   const int fitting = scaleWithin(wanted, room);
-  if (fitting == wanted) return true;
-  setWindowScale(fitting);
-  return create(fitting);
+  return fitting == wanted || create(fitting);
 }
 
 std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool presents) {
   int status = 0;
   std::optional<HandedSession> handed;
   do {
-    if (!createAtScale()) return std::nullopt;
+    if (!createAtScale(handed ? handed->screen : QString())) return std::nullopt;
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/desktop/runahead.svg")));
     MainWindow window;
     if (handed) window.takeOver(*std::exchange(handed, std::nullopt));

@@ -28,8 +28,9 @@ class QtGraphics : public Graphics {
   void createAnywhere();
   /// False: there is no display.
   bool createOnDisplay();
-  /// At the size that the window is to have, or the largest that the screen has room for. False: no display.
-  bool createAtScale();
+  /// At the size that the window is to have, or the largest that the screen of this name has room for. False:
+  /// no display.
+  bool createAtScale(const QString& screen);
 
   std::unique_ptr<QApplication> m_application;
 };

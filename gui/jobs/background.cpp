@@ -67,6 +67,11 @@ void endWithoutWaiting(int status) {
   if (!all) std::_Exit(status);
 }
 
+bool backgroundEnds() {
+  const std::lock_guard lock(mutex);
+  return std::ranges::all_of(jobs, [](const Job& job) { return job.ends == Ends::surely || *job.done; });
+}
+
 void joinBackground() {
   std::vector<Job> ending;
   {

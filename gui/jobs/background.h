@@ -17,6 +17,8 @@ void runInBackground(std::function<void()> work, Ends ends = Ends::surely);
 /// Where everything is saved and the window is gone: waits for what surely ends, and for two seconds for the
 /// rest; then the process ends with that status.
 void endWithoutWaiting(int status);
+/// Whether all that is going on surely ends.
+bool backgroundEnds();
 /// Joins everything that was given to runInBackground so far.
 void joinBackground();
 

@@ -34,7 +34,8 @@ struct PageStop {
   std::vector<Seq> halts{};           ///< cursors, at least one
   std::optional<FigureRange> range_ns{};
   AfterCursor after = AfterCursor::hide;
-  /// Asked at the first halt. Until it is answered, nothing is shown that comes later.
+  /// Asked at the first halt. Until it is answered, nothing is shown that comes later, unless the reader
+  /// chooses another stop.
   std::optional<Question> question{};
 };
 /// All stops in one page, from halt to halt.

@@ -33,12 +33,13 @@ QByteArray place(const QString& key) {
   return attributes({{"data-k", key}});
 }
 
-/// Without those that the scales of the picture answer, which are the whole run's.
-std::vector<Question> askedOf(const Trace& trace) {
+/// Without those that the scales of the picture answer, which are the whole run's, and those asked where
+/// events are left out.
+std::vector<Question> askedOf(const Trace& trace, const PageStates& states) {
   std::vector<Question> asked = questions(trace);
-  std::erase_if(asked, [](const Question& question) {
+  std::erase_if(asked, [&](const Question& question) {
     return question.kind == QuestionKind::run_over || question.kind == QuestionKind::most_pending ||
-           question.kind == QuestionKind::peak_memory;
+           question.kind == QuestionKind::peak_memory || !states.reaches(0, question.asked_at);
   });
   return asked;
 }
@@ -72,7 +73,7 @@ PageBody::PageBody(std::span<const Trace> traces, const FigureOptions& options, 
       m_ink(ink),
       m_name("p" + QByteArray::number(number)),
       m_states(traces, options),
-      m_questions(asks && traces.size() == 1 ? askedOf(traces.front()) : std::vector<Question>()),
+      m_questions(asks && traces.size() == 1 ? askedOf(traces.front(), m_states) : std::vector<Question>()),
       m_script(traces, m_states, m_questions, progress) {
   QStringList names;
   for (const FigureAside& aside : options.asides) names << aside.name;

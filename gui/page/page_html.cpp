@@ -131,7 +131,7 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
                {QStringLiteral("halts"), halts},
                {QStringLiteral("picture"), static_cast<int>(picture)},
                {QStringLiteral("after"), QLatin1String(kAfterWords[static_cast<std::size_t>(stop.after)])}};
-      if (stop.question) {
+      if (stop.question && body.states().reaches(stop.run, stop.question->asked_at)) {
         words += "<section class=\"asked\">\n" +
                  element("p", QString::fromStdString(stop.question->text), "class=\"text\"") +
                  questionForm(*stop.question) + "</section>\n";

@@ -113,6 +113,11 @@ std::size_t PageStates::stepOf(std::uint32_t run, Seq cursor) const {
   return static_cast<std::size_t>(found - m_steps.begin());
 }
 
+bool PageStates::reaches(std::uint32_t run, Seq cursor) const {
+  const std::size_t step = stepOf(run, cursor);
+  return step < m_steps.size() && m_steps[step].cursors[run] == cursor;
+}
+
 bool PageStates::isStop(std::size_t index) const {
   if (index == 0 || index + 1 == m_steps.size()) return true;
   const FigureStep& step = m_steps[index];

@@ -54,6 +54,8 @@ class PageStates {
   const std::set<TaskId>& queued(std::size_t run) const { return m_runs[run].queued; }
   /// The first step at which the run's cursor has come there; steps().size(): none.
   std::size_t stepOf(std::uint32_t run, Seq cursor) const;
+  /// One of the steps stands exactly there: not where a page leaves events out.
+  bool reaches(std::uint32_t run, Seq cursor) const;
   /// Where a statement begins, and the ends.
   bool isStop(std::size_t step) const;
 

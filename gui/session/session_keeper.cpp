@@ -53,6 +53,8 @@ void SessionKeeper::resume(const QString& file, std::shared_ptr<KeptSession> pla
 }
 
 std::shared_ptr<KeptSession> SessionKeeper::handOver() {
+  lookNow();
+  if (m_modified) write(false);
   m_away = true;
   m_modified = false;
   return std::exchange(m_place, nullptr);

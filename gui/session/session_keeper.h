@@ -36,7 +36,8 @@ class SessionKeeper : public QObject {
   void begin(const QString& file);
   /// One that was kept: it needs saving, and goes on to be kept at its place.
   void resume(const QString& file, std::shared_ptr<KeptSession> place);
-  /// Another window goes on with the session, and gets the copy that is kept here; null: none is.
+  /// Another window goes on with the session, and gets its copy, which is written once more; null: there is
+  /// none, or nothing to keep.
   std::shared_ptr<KeptSession> handOver();
   /// That window's side.
   void takeOver(const QString& file, bool modified, std::shared_ptr<KeptSession> place);

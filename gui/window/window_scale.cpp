@@ -2,14 +2,17 @@
 // Steps and screens; then how the window closes, and the next one takes its place.
 #include "gui/window/window_scale.h"
 
+#include <QGuiApplication>
 #include <QScreen>
 #include <QStackedWidget>
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "gui/jobs/background.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/lecture/lecture.h"
+#include "gui/presenting/presenter.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
@@ -26,6 +29,7 @@ constexpr std::array kScales = {75, 90, 100, 110, 125, 150, 175, 200, 250, 300, 
 /// Less than this, in what the window takes for pixels, cannot be worked in.
 constexpr QSize kLeast(800, 440);
 constexpr QLatin1String kScaleKey("scale");
+int g_scale = 100;
 
 bool fits(int percent, QSize room) {
   return percent <= 100 ||
@@ -35,11 +39,19 @@ bool fits(int percent, QSize room) {
 }  // namespace
 
 int windowScale() {
+  return g_scale;
+}
+
+void setWindowScale(int percent) {
+  g_scale = percent;
+}
+
+int storedScale() {
   const int stored = settings().value(kScaleKey, 100).toInt();
   return std::ranges::find(kScales, stored) != kScales.end() ? stored : 100;
 }
 
-void setWindowScale(int percent) {
+void storeScale(int percent) {
   settings().setValue(kScaleKey, percent);
 }
 
@@ -53,6 +65,12 @@ std::optional<int> scaleBeside(int percent, int by, QSize room) {
   if (at == kScales.end() || (by < 0 ? at == kScales.begin() : at + 1 == kScales.end())) return std::nullopt;
   const int beside = by < 0 ? *(at - 1) : *(at + 1);
   return fits(beside, room) ? std::optional(beside) : std::nullopt;
+}
+
+const QScreen* screenNamed(const QString& name) {
+  const QList<QScreen*> all = QGuiApplication::screens();
+  const auto found = std::ranges::find(all, name, &QScreen::name);
+  return found == all.end() ? QGuiApplication::primaryScreen() : *found;
 }
 
 void MainWindow::scaleBy(int steps) {
@@ -69,11 +87,15 @@ void MainWindow::scaleBy(int steps) {
 
 void MainWindow::setScale(int percent, bool agreed) {
   if (asksBeforeLeaving(tr("Stop It and Change the Size"), [=, this] { setScale(percent, agreed); })) return;
-  if (m_files->busy()) {
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("A file is being read or written."),
-                         tr("Change the size when that is done."));
-    return;
-  }
+  const auto later = [this](const QString& why) {
+    m_notice->showNotice(NoticeStrip::Kind::remark, why, tr("Change the size when that is over."));
+  };
+  if (m_files->busy() || m_makingLecture.busy() || m_openingProgram.busy())
+    return later(tr("A file is being read or written."));
+  // Nothing would be seen until it has ended.
+  if (!backgroundEnds()) return later(tr("A run that was stopped still ends its last task."));
+  if (const auto* presenter = findChild<Presenter*>(); presenter && presenter->isVisible())
+    return later(tr("The lecture is being presented."));
   const bool closed = m_runs->closedCount() > 0 || !m_bench->closedProgram().isEmpty();
   if (!agreed && (closed || m_lecture->changes()->canUndo())) {
     m_notice->showNotice(NoticeStrip::Kind::remark,
@@ -83,37 +105,47 @@ void MainWindow::setScale(int percent, bool agreed) {
     return;
   }
   m_workPage->note()->finish();
+  storeScale(percent);
   m_handed.emplace();
   m_handed->scale = windowScale();
-  if (!isMaximized() && !isFullScreen())
-    m_handed->geometry = geometry().translated(-screen()->geometry().topLeft());
-  setWindowScale(percent);
+  m_handed->screen = screen()->name();
+  m_handed->geometry = normalGeometry().translated(-screen()->geometry().topLeft());
+  m_handed->state = windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen);
+  // Who forgot a session can still change their mind.
+  if (m_forgotten) m_forgotten->release(m_forgotten->takeTurn());
+  m_forgotten = nullptr;
   if (m_bench->open() || m_runs->anyRuns()) {
     m_handed->content = sessionNow(true);
     m_handed->name = m_sessionName;
     m_handed->file = m_keeper->file();
     m_handed->modified = m_keeper->modified();
     m_handed->shown = m_pages->currentWidget() == m_work;
+    if (m_lecture->onTheWay()) {
+      m_handed->stop = m_lecture->at().stop;
+      m_handed->halt = m_lecture->at().halt;
+    }
     m_handed->place = m_keeper->handOver();
   }
   close();
 }
 
 void MainWindow::takeOver(HandedSession handed) {
-  if (!handed.geometry.isNull()) {
+  if (const QScreen* there = screenNamed(handed.screen); there && !handed.geometry.isNull()) {
     // Where it was, and as large.
     const double factor = static_cast<double>(handed.scale) / windowScale();
-    const QRect room = screen()->availableGeometry();
+    const QRect room = there->availableGeometry();
     const QSize size = (handed.geometry.size() * factor).expandedTo(minimumSize()).boundedTo(room.size());
-    const QPoint place = screen()->geometry().topLeft() + handed.geometry.topLeft() * factor;
+    const QPoint place = there->geometry().topLeft() + handed.geometry.topLeft() * factor;
     setGeometry({QPoint(std::clamp(place.x(), room.left(), room.right() + 1 - size.width()),
                         std::clamp(place.y(), room.top(), room.bottom() + 1 - size.height())),
                  size});
   }
+  setWindowState(handed.state);
   if (!handed.content.session.state) return;
   putBack(handed.content.session, LaneIndexes(handed.content.session.runs.size()), handed.name);
   m_sessionName = handed.name;
   m_keeper->takeOver(handed.file, handed.modified, std::move(handed.place));
+  if (handed.stop >= 0) m_lecture->goTo({handed.stop, handed.halt});
   if (!handed.shown) showWelcome();
 }
 

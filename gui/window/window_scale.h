@@ -6,10 +6,13 @@
 
 #include <QRect>
 #include <QSize>
+#include <QString>
 #include <memory>
 #include <optional>
 
 #include "gui/session/kept_session.h"
+
+class QScreen;
 
 namespace runahead::gui {
 
@@ -19,15 +22,23 @@ struct HandedSession {
   QString name;  ///< in the title while there is no file
   QString file;
   bool modified = false;
-  QRect geometry;  ///< on its screen; null: the whole of it
+  QString screen;  ///< its name
+  QRect geometry;  ///< there, at windowScale()
   int scale = 100;
+  Qt::WindowStates state;
+  int stop = -1, halt = 0;             ///< of the lecture, where one was on its way
   bool shown = false;                  ///< not the first page
   std::shared_ptr<KeptSession> place;  ///< where its copy is; null: none is kept
 };
 
-/// The one that is remembered.
+/// What this process shows; 100 until it says something else.
 int windowScale();
 void setWindowScale(int percent);
+/// What the next start shows.
+int storedScale();
+void storeScale(int percent);
+/// The primary one where none has that name.
+const QScreen* screenNamed(const QString& name);
 /// The largest step up to `percent` with room on a screen of `room` pixels; 100 or less always has it.
 int scaleWithin(int percent, QSize room);
 /// The step after `percent`, or before it with `by` < 0. None: there is none, or no room for it.

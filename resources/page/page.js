@@ -277,7 +277,7 @@ const way = await (async () => {
     if (halts) lookAt(stop);
     show(halts && steppers[body], halts?.[halt]);
     for (const button of buttons)
-      button.setAttribute("aria-disabled", !holds(stop) && !next(Number(button.dataset.way)));
+      button.setAttribute("aria-disabled", !(Number(button.dataset.way) > 0 && holds(stop)) && !next(Number(button.dataset.way)));
   };
   const count = (stop) => stops[stop].halts?.length ?? 1;
   const next = (direction) => {

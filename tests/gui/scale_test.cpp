@@ -21,6 +21,7 @@ void openAgain(std::unique_ptr<MainWindow>& window) {
   QVERIFY(handed && !window->isVisible());
   window.reset();
   joinBackground();
+  setWindowScale(storedScale());
   window = secondWindow();
   window->takeOver(std::move(*handed));
 }
@@ -44,7 +45,10 @@ void ScaleTest::sizesAreThoseThatAScreenHasRoomFor() {
 }
 
 void ScaleTest::aWindowOfAnotherSizeGoesOn() {
-  const auto restored = qScopeGuard([] { setWindowScale(100); });
+  const auto restored = qScopeGuard([] {
+    setWindowScale(100);
+    storeScale(100);
+  });
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   runLoop();
   runLoop();
@@ -81,14 +85,17 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
 }
 
 void ScaleTest::whatWouldBeLostAtAnotherSizeIsSaidBefore() {
-  const auto restored = qScopeGuard([] { setWindowScale(100); });
+  const auto restored = qScopeGuard([] {
+    setWindowScale(100);
+    storeScale(100);
+  });
   m_window->chooseScenario(QStringLiteral("increment-loop"));
   runLoop();
   runLoop();
   m_window->closeRun(run(*m_window, 0).id);
   action("actionSmaller");
   QVERIFY(m_window->isVisible() && !m_window->takeHanded());
-  QCOMPARE(windowScale(), 100);
+  QCOMPARE(storedScale(), 100);
   QVERIFY(part(*m_window, "notice")->accessibleName().contains(QLatin1String("What was closed")));
   click(*m_window, "noticeAction");
   openAgain(m_window);
