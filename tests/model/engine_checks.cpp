@@ -239,6 +239,8 @@ std::vector<Check> engine_checks(bool thorough) {
   add("One worker", wider, run_untraced, 1, 2, {{w0}, {w0, read}, {w0, all}, {w0, vain}, {w0, gone}});
   add("One worker, more tasks", wider, run_untraced, 1, 1,
       {{w0, w0}, {w0, read, r0}, {w0, vain, in_call(Uses::write, Uses::none)}});
+  // As small windows hand back each node by itself: two at a time.
+  add("Nodes in batches", bounds, run_untraced, 1, 32, {{w0, vain}, {w0, gone}, {w0, w0, all}});
   add("Two workers", bounds, run_untraced, 2, 2,
       {{w0, w1}, {w0, r0w1, read}, {w0, r0, r0, w0}, {w0, w1, vain, in_call(Uses::write, Uses::read)}});
   add("Stopped", bounds, run_stopped, 1, 1, {{w0, w0, all}, {w0, read}, {w0, all}, {w0, vain}});

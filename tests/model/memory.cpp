@@ -148,7 +148,9 @@ void exchange_seen(View& view) {
 Word load(const Place& place, std::memory_order order) {
   if (!several_threads()) return place.value;
   const std::uint32_t number = number_of(place);
-  point({.place = number, .write = false, .what = order == std::memory_order_seq_cst ? "loads sc" : "loads"});
+  // Two loads of sequential order do not commute: the later one may read nothing older.
+  const bool sequential = order == std::memory_order_seq_cst;
+  point({.place = number, .write = sequential, .what = sequential ? "loads sc" : "loads"});
   const auto latest = static_cast<std::int16_t>(memory.histories[number].count - 1);
   const std::int16_t first = oldest(number, order);
   std::int16_t index = latest;

@@ -80,8 +80,8 @@ void record_late() {
   const Ticks launched = run->writers[0]->stamp();
   run->writers[0]->commit();
   std::thread one([&] {
-    run->writers[1]->rule_out(launched + 1);
-    run->writers[1]->open_at(launched + 2);
+    run->writers[1]->rule_out(launched);
+    run->writers[1]->open_at(launched + 1);
     run->put(1, 0);
     run->writers[1]->commit();
     run->writers[1]->met();
