@@ -332,6 +332,8 @@ bool LecturePane::eventFilter(QObject* watched, QEvent* event) {
     what = [this] { m_lecture->goTo({m_list->currentRow(), 0}); };
   if (alone && key.key() == Qt::Key_Up) what = [this] { m_lecture->stepStop(-1); };
   if (alone && key.key() == Qt::Key_Down) what = [this] { m_lecture->stepStop(1); };
+  if (alone && key.key() == Qt::Key_Home) what = [this] { m_lecture->goTo({0, 0}); };
+  if (alone && key.key() == Qt::Key_End) what = [=, this] { m_lecture->goTo({last, 0}); };
   if (alt && key.key() == Qt::Key_Up && row > 0) what = [=, this] { m_lecture->move(row, row - 1); };
   if (alt && key.key() == Qt::Key_Down && row >= 0 && row < last)
     what = [=, this] { m_lecture->move(row, row + 1); };

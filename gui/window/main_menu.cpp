@@ -144,6 +144,7 @@ void MainMenu::buildView() {
   });
   menu->addSeparator();
   m_present = add(menu, "actionPresent", tr("P&resent"), &MainWindow::present);
+  m_begin = add(menu, "actionBegin", tr("Present from the &First Stop"), &MainWindow::presentFromStart);
   add(menu, "actionSpeaker", tr("Spea&ker’s Window"), &MainWindow::showSpeaker);
   m_questions = menu->addMenu(tr("&Ask"));
   m_questions->setObjectName(QStringLiteral("menuAsk"));
@@ -330,7 +331,13 @@ void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
   m_stop->setEnabled(running);
   m_save->setEnabled(canRun || hasTrace);
   m_saveAs->setEnabled(canRun || hasTrace);
-  m_present->setEnabled(hasTrace || !m_window->lecture()->stops().empty());
+  const bool lecture = !m_window->lecture()->stops().empty();
+  m_present->setEnabled(hasTrace || lecture);
+  m_begin->setEnabled(lecture);
+  // With a lecture, the key that begins it on a clicker does.
+  QList<QKeySequence> keys = shortcutsOf("actionRun");
+  if (lecture) keys.removeAll(shortcutsOf("actionBegin").constFirst());
+  m_run->setShortcuts(keys);
   m_questions->setEnabled(hasTrace);
   for (QAction* action : m_needTrace) action->setEnabled(hasTrace);
 }

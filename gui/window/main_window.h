@@ -118,6 +118,8 @@ class MainWindow : public QMainWindow {
   void scaleBy(int steps);
   /// The run on show, or the lecture, over a whole screen: the other one, if there are two.
   void present();
+  /// The lecture.
+  void presentFromStart();
   /// Notes, time, and what the class sees, in a window of its own.
   void showSpeaker();
   /// The list of its stops.

@@ -74,6 +74,11 @@ void MainWindow::present() {
   followTheme();
 }
 
+void MainWindow::presentFromStart() {
+  m_lecture->goTo({0, 0});
+  present();
+}
+
 void MainWindow::showSpeaker() {
   auto* speaker = findChild<Speaker*>();
   if (!speaker) {

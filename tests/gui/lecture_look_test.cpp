@@ -77,6 +77,21 @@ void LectureTest::aStopHasItsTheme() {
   QVERIFY(!m_window->isWindowModified());
 }
 
+void LectureTest::aClickerBeginsWithTheFirstStop() {
+  runTwice();
+  add(12);
+  add(20);
+  part(*m_window, "lectureStops")->setFocus();
+  QTest::keyClick(part(*m_window, "lectureStops"), Qt::Key_Home);
+  QCOMPARE(m_window->lecture()->at().stop, 0);
+  QTest::keyClick(part(*m_window, "lectureStops"), Qt::Key_End);
+  QCOMPARE(m_window->lecture()->at().stop, 1);
+  QTest::keyClick(m_window.get(), Qt::Key_F5);
+  QVERIFY(m_window->findChild<Presenter*>());
+  QCOMPARE(m_window->lecture()->at().stop, 0);
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});  // and runs nothing
+}
+
 /// Once more as a process that has two screens, as Qt's platform without a display can be told.
 void LectureTest::twoScreensAreUsed() {
   const QList<QScreen*> screens = QGuiApplication::screens();

@@ -23,6 +23,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void aStopAsksTheClass();
   void aStopHasItsCharts();
   void aStopHasItsTheme();
+  void aClickerBeginsWithTheFirstStop();
   void twoScreensAreUsed();
   void shippedLecturesCanBeReadAndAreRight();
 
