@@ -160,7 +160,7 @@ void ProgramTest::whatIsDrivenHasPrintedThatMuch() {
   QTRY_VERIFY(m_window->driver()->here());
   const std::size_t before = m_window->runs()->runs().size();
   for (int i = 0; i < 5 && m_window->runs()->runs().size() == before; ++i) drive(Qt::Key_I);
-  QCOMPARE(m_window->runs()->runs().size(), before + 1);
+  QTRY_COMPARE(m_window->runs()->runs().size(), before + 1);
   QCOMPARE(output(*m_window), QString());
   drive(Qt::Key_G);
   QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0\n2 64.0"));
