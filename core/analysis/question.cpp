@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t kOptions = 4;
 constexpr std::int64_t kTolerance = 20;  ///< one part of so many of the axis
 constexpr std::int64_t kCounted = 20;    ///< so many are counted exactly
-constexpr std::int64_t kSteps = 40;      ///< of a key along the axis (gui/questions)
 constexpr std::size_t kOfOneKind = 2;
 constexpr std::int64_t kKnown = 2;      ///< so many times what is known does a marked number's axis hold
 constexpr std::uint32_t kLooked = 256;  ///< statements, waits or starts
@@ -74,7 +73,9 @@ void scale_to(Question& question, const Trace& trace, std::int64_t most) {
   question.scale_to = from + length;
   const bool counted = question.form == AnswerForm::count && question.right <= kCounted;
   // Without options, what the keys step over is right, too.
-  question.tolerance = !counted ? length / kTolerance : question.options.empty() ? length / kSteps / 2 : 0;
+  question.tolerance = !counted                   ? length / kTolerance
+                       : question.options.empty() ? length / kAnswerSteps / 2
+                                                  : 0;
 }
 
 /// That the frontend is in; 0 outside.

@@ -45,6 +45,9 @@ enum class AnswerForm : std::uint8_t {
   choice,  ///< which of the options, from 0
 };
 
+/// Of keys along a number's axis, from one end to the other.
+inline constexpr std::int64_t kAnswerSteps = 40;
+
 struct Question {
   struct Option {
     std::int64_t value;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/scenario/request.h"
 #include "gui/text/words.h"
 
 namespace runahead::gui {
@@ -66,6 +67,12 @@ std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits
     }
   }
   return result;
+}
+
+std::vector<LineWait> lineWaits(const TraceInfo& info, int lines) {
+  const RunRequest request = request_of(info).request;
+  const Scenario* scenario = scenario_of(request.source);
+  return scenario ? lineWaits(*scenario, request.mode, request.waits, &info, lines) : std::vector<LineWait>();
 }
 
 Waits toggledWait(const Scenario& scenario, const Waits& waits, int line) {

@@ -34,6 +34,10 @@ struct LineWait {
 std::vector<LineWait> lineWaits(const Scenario& scenario, Mode mode, const Waits& next,
                                 const TraceInfo* shown, int lines);
 
+/// Of a run as its record says it was made: what it waits for, and what it leaves out. Nothing where its
+/// program is not known any more.
+std::vector<LineWait> lineWaits(const TraceInfo& info, int lines);
+
 /// The value of the waits axis after a click on the line.
 Waits toggledWait(const Scenario& scenario, const Waits& waits, int line);
 

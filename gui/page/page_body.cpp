@@ -54,11 +54,7 @@ QByteArray codeOf(const QString& line, bool struck) {
 std::vector<bool> leftOut(std::span<const Trace> traces, qsizetype lines) {
   std::vector<bool> out(static_cast<std::size_t>(lines), true);
   for (const Trace& trace : traces) {
-    const RunRequest request = request_of(trace.info()).request;
-    const Scenario* scenario = scenario_of(request.source);
-    if (!scenario) return std::vector<bool>(out.size());
-    const auto waits =
-        lineWaits(*scenario, request.mode, request.waits, &trace.info(), static_cast<int>(lines));
+    const std::vector<LineWait> waits = lineWaits(trace.info(), static_cast<int>(lines));
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = out[i] && i < waits.size() && waits[i].struck;
   }
   return out;

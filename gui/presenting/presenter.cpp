@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "core/analysis/narration.h"
-#include "core/scenario/request.h"
 #include "gui/axis/time_axis.h"
 #include "gui/charts/chart_pane.h"
 #include "gui/compare/compare_pane.h"
@@ -98,14 +97,8 @@ void Presenter::takeCharts() {
 void Presenter::takeTrace() {
   // While what comes is hidden, each move of the cursor brings another trace of the same run.
   const bool other = m_lines != m_view->listing();
-  if (std::exchange(m_fresh, !m_view->hasRun()) || other) {
-    const TraceInfo& info = m_view->trace().info();
-    const RunRequest request = request_of(info).request;
-    const Scenario* scenario = scenario_of(request.source);
-    m_waits = scenario ? lineWaits(*scenario, request.mode, request.waits, &info,
-                                   static_cast<int>(m_view->listing().size()))
-                       : std::vector<LineWait>();
-  }
+  if (std::exchange(m_fresh, !m_view->hasRun()) || other)
+    m_waits = lineWaits(m_view->trace().info(), static_cast<int>(m_view->listing().size()));
   if (other) arrange();
   followCursor();
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dragging and painting the line.
+// Places on the axis, and painting the line.
 #include "gui/questions/answer_line.h"
 
-#include <QEvent>
 #include <QFontMetricsF>
-#include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
 
@@ -22,29 +20,8 @@ constexpr double kLine = 2, kLabel = 14, kLabelHeight = 22, kLabelGap = 6;  ///<
 }  // namespace
 
 AnswerLine::AnswerLine(Asking* asking, TimelineView* timeline)
-    : QWidget(timeline), m_asking(asking), m_timeline(timeline) {
+    : DraggedLine(asking, timeline, AnswerForm::time, Qt::SplitHCursor), m_timeline(timeline) {
   setObjectName(QStringLiteral("answerLine"));
-  timeline->installEventFilter(this);
-  connect(asking, &Asking::changed, this, &AnswerLine::follow);
-  follow();
-}
-
-void AnswerLine::follow() {
-  const Question* question = m_asking->question();
-  const bool asks = question && question->form == AnswerForm::time;
-  setVisible(asks);
-  if (!asks) return;
-  // Once it is answered, the timeline is worked as ever.
-  setAttribute(Qt::WA_TransparentForMouseEvents, m_asking->revealed());
-  setCursor(m_asking->revealed() ? Qt::ArrowCursor : Qt::SplitHCursor);
-  setGeometry(m_timeline->rect());
-  raise();
-  update();
-}
-
-bool AnswerLine::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize) setGeometry(m_timeline->rect());
-  return QWidget::eventFilter(watched, event);
 }
 
 double AnswerLine::magnification() const {
@@ -55,22 +32,14 @@ double AnswerLine::xOf(double ns) const {
   return m_timeline->axis().x(ns) * magnification();
 }
 
-double AnswerLine::nsAt(double x) const {
+std::int64_t AnswerLine::answerAt(QPointF place) const {
   const TimeAxis axis = m_timeline->axis();
-  return std::clamp(axis.ns(x / magnification()), axis.fromNs, axis.toNs);
-}
-
-void AnswerLine::mousePressEvent(QMouseEvent* event) {
-  m_asking->answerWith(std::llround(nsAt(event->position().x())));
-}
-
-void AnswerLine::mouseMoveEvent(QMouseEvent* event) {
-  if (event->buttons() & Qt::LeftButton) mousePressEvent(event);
+  return std::llround(std::clamp(axis.ns(place.x() / magnification()), axis.fromNs, axis.toNs));
 }
 
 void AnswerLine::paintEvent(QPaintEvent*) {
-  const Question* question = m_asking->question();
-  if (!question) return;
+  const Question* asked = question();
+  if (!asked) return;
   const Theme& theme = currentTheme();
   const double size = magnification();
   const double left = kLabelColumnPx * size, right = width() - kRightMarginPx * size;
@@ -79,10 +48,9 @@ void AnswerLine::paintEvent(QPaintEvent*) {
   if (m_asking->revealed()) {
     QColor around = theme.done;
     around.setAlpha(60);
-    painter.fillRect(
-        QRectF(QPointF(xOf(static_cast<double>(question->right - question->tolerance)), 0),
-               QPointF(xOf(static_cast<double>(question->right + question->tolerance)), height())),
-        around);
+    painter.fillRect(QRectF(QPointF(xOf(static_cast<double>(asked->right - asked->tolerance)), 0),
+                            QPointF(xOf(static_cast<double>(asked->right + asked->tolerance)), height())),
+                     around);
   }
   const auto answer = m_asking->answer();
   if (!answer) return;

@@ -4,14 +4,13 @@
 // Not here: answers that are levels (level_line.h).
 #pragma once
 
-#include <QWidget>
+#include "gui/questions/dragged_line.h"
 
 namespace runahead::gui {
 
-class Asking;
 class TimelineView;
 
-class AnswerLine : public QWidget {
+class AnswerLine : public DraggedLine {
   Q_OBJECT
  public:
   /// Over all of the timeline, its parent.
@@ -19,19 +18,13 @@ class AnswerLine : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  /// The timeline's size.
-  bool eventFilter(QObject* watched, QEvent* event) override;
+  std::int64_t answerAt(QPointF place) const override;
 
  private:
-  void follow();
   /// Of a time on the timeline, in px of the widget.
   double xOf(double ns) const;
-  double nsAt(double x) const;
   double magnification() const;
 
-  Asking* m_asking;
   TimelineView* m_timeline;
 };
 

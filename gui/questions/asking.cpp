@@ -16,10 +16,8 @@ namespace {
 /// character of it.
 constexpr quint32 kPlaceOfOne = 10;
 
-constexpr WaitId kWaitsToDraw = 256;         ///< are looked at
-constexpr std::size_t kLanesToDraw = 4;      ///< have room
-constexpr std::int64_t kStepsOfAnswer = 40;  ///< by keys, from one end of the axis to the other
-constexpr double kRoom = 0.12;               ///< before what is asked about, of its length
+constexpr WaitId kWaitsToDraw = 256;  ///< are looked at
+constexpr double kRoom = 0.12;        ///< before what is asked about, of its length
 
 /// The option that the key counts a hand for.
 std::optional<std::size_t> tallied(const QKeyEvent& key) {
@@ -320,7 +318,7 @@ void Asking::answerWith(std::int64_t value) {
 void Asking::moveAnswer(int direction) {
   const bool when = m_question->form == AnswerForm::time;
   const std::int64_t from = when ? askedNs(*m_question) : 0, to = m_question->scale_to;
-  const std::int64_t step = std::max<std::int64_t>(1, (to - from) / kStepsOfAnswer);
+  const std::int64_t step = std::max<std::int64_t>(1, (to - from) / kAnswerSteps);
   answerWith(std::clamp(m_answer.value_or(from) + direction * step, from, to));
 }
 

@@ -4,16 +4,13 @@
 // Not here: answers that are times (answer_line.h).
 #pragma once
 
-#include <QWidget>
-
-#include "core/analysis/question.h"
+#include "gui/questions/dragged_line.h"
 
 namespace runahead::gui {
 
-class Asking;
 class ChartPane;
 
-class LevelLine : public QWidget {
+class LevelLine : public DraggedLine {
   Q_OBJECT
  public:
   /// Over all of the chart, its parent, whose quantity `form` is.
@@ -23,19 +20,15 @@ class LevelLine : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  /// The chart's size.
-  bool eventFilter(QObject* watched, QEvent* event) override;
+  std::int64_t answerAt(QPointF place) const override;
 
  private:
-  void follow();
+  /// The chart's axis is the question's.
+  void takeScale();
   /// Of the plot, in px of the widget.
   QRectF plot() const;
 
-  Asking* m_asking;
   ChartPane* m_chart;
-  AnswerForm m_form;
 };
 
 }  // namespace runahead::gui
