@@ -44,26 +44,37 @@ QByteArray styleOf(const PageInk& ink) {
          values(2) + "}}\n" + ink.classes() + resource(QStringLiteral("page/page.css"));
 }
 
-/// The scenario's own parameters, with what they are: "n = 16, passes of the loop".
+/// The scenario's own parameters, with what they are: "n = 16, passes of the loop". Of runs that differ:
+/// "t1 = 1.00 µs in A, C and 12.0 µs in B, ...".
 QString settingsOf(std::span<const Trace> traces) {
   const Scenario* scenario = find_scenario(traces.front().info().scenario);
   if (!scenario) return {};
   QStringList settings;
   for (const Parameter& parameter : scenario->parameters) {
     const bool time = parameter.unit == "ns";
-    QStringList values;
-    for (const Trace& trace : traces) {
-      const auto& all = trace.info().parameters;
+    QStringList values, letters;  // of runs, by value
+    std::size_t run = 0;
+    for (; run < traces.size(); ++run) {
+      const auto& all = traces[run].info().parameters;
       const auto found = std::ranges::find(all, parameter.name, &std::pair<std::string, std::string>::first);
       if (found == all.end()) break;
-      const QString value = QString::fromStdString(found->second);
-      values << (time ? formatTime(value.toLongLong()) : value);
+      QString value = QString::fromStdString(found->second);
+      if (time) value = formatTime(value.toLongLong());
+      const QString letter = runLetter(static_cast<int>(run));
+      if (const qsizetype known = values.indexOf(value); known >= 0) {
+        letters[known] += QStringLiteral(", ") + letter;
+      } else {
+        values << value;
+        letters << letter;
+      }
     }
-    if (static_cast<std::size_t>(values.size()) < traces.size()) continue;
-    values.removeDuplicates();
+    if (run < traces.size()) continue;
+    if (values.size() > 1) {
+      for (qsizetype i = 0; i < values.size(); ++i) values[i] = tr("%1 in %2").arg(values[i], letters[i]);
+    }
     QString name = QString::fromStdString(parameter.name);
     if (time) name.remove(QStringLiteral("_ns"));
-    settings << tr("%1 = %2, %3").arg(name, values.join(tr(" or ")), QString::fromStdString(parameter.help));
+    settings << tr("%1 = %2, %3").arg(name, values.join(tr(" and ")), QString::fromStdString(parameter.help));
   }
   return settings.join(QStringLiteral("; "));
 }
