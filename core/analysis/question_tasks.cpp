@@ -116,8 +116,9 @@ std::optional<Question> ask_to_draw(const Trace& trace, Seq cursor) {
   if (!drawn) return std::nullopt;
   const Wait wait = trace.wait(trace.state_at(cursor).wait);
   Question question{.kind = QuestionKind::draw, .asked_at = cursor};
-  question.text = one_line(sentence_case(line_label(trace, wait.statement)) + " waits in " +
-                           wait_label(trace, wait) + ". What do the workers do now?");
+  question.text =
+      one_line(sentence_case(line_label(trace, wait.statement)) + " waits in " + wait_label(trace, wait) +
+               ". What " + (drawn->by_stream ? "does the device" : "do the workers") + " do now?");
   for (const DrawnBar& bar : drawn->recorded)
     question.shown_at = std::max(question.shown_at, trace.task(bar.task).end + 1);
   question.why = "This is what the run did.";

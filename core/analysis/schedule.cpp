@@ -50,9 +50,21 @@ class Schedule {
     return at;
   }
 
-  /// A worker has nothing to do in all of [from, to).
-  bool idle(std::int64_t from_ns, std::int64_t to_ns) const {
+  /// When everything has ended that stands before it in its stream.
+  std::int64_t head_ns(TaskId task) const {
+    const Task own = trace_.task(task);
+    std::int64_t at_ns = drawing_.from_ns;
+    for (const DrawnBar& bar : bars_) {
+      if (bar.lane == own.lane && trace_.task(bar.task).enqueue < own.enqueue)
+        at_ns = std::max(at_ns, bar.end_ns);
+    }
+    return at_ns;
+  }
+
+  /// One of the lanes on which the bar may stand has nothing to do in all of [from, to).
+  bool idle(const DrawnBar& own, std::int64_t from_ns, std::int64_t to_ns) const {
     return std::ranges::any_of(drawing_.lanes, [&](LaneId lane) {
+      if (drawing_.by_stream && lane != own.lane) return false;
       return std::ranges::none_of(bars_, [&](const DrawnBar& bar) {
         return bar.lane == lane && bar.start_ns < to_ns && bar.end_ns > from_ns;
       });
@@ -102,8 +114,11 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   const Wait wait = trace.wait(state.wait);
   if (cursor != wait.begin + 1 || wait.end == kNever) return std::nullopt;
   Drawing drawn{.asked_at = cursor, .from_ns = trace.time_ns(wait.begin)};
+  drawn.by_stream = trace.info().mode == "stream";
   for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
-    if (trace.lane(lane).kind == LaneKind::worker) drawn.lanes.push_back(lane);
+    const LaneKind kind = trace.lane(lane).kind;
+    const bool of_device = kind == LaneKind::stream || kind == LaneKind::copy;
+    if (drawn.by_stream ? of_device : kind == LaneKind::worker) drawn.lanes.push_back(lane);
   }
   if (drawn.lanes.size() > kMostLanes) return std::nullopt;
   std::int64_t longest_ns = 0;
@@ -111,17 +126,17 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
     const Task task = trace.task(id);
     // What failed was left out by others, or left others out.
     if (task.start == kNever || task.end == kNever || task.outcome != Outcome::ok) return std::nullopt;
-    if (trace.lane(task.lane).kind != LaneKind::worker) return std::nullopt;
+    if (std::ranges::find(drawn.lanes, task.lane) == drawn.lanes.end()) return std::nullopt;
     const DrawnBar bar{id, task.lane, trace.time_ns(task.start), trace.time_ns(task.end)};
     (task.start < cursor ? drawn.given : drawn.recorded).push_back(bar);
     longest_ns += length_ns(trace, task);
   }
-  // What is enqueued meanwhile would join them.
+  // What is enqueued meanwhile would join them; in a stream it comes behind them.
   const Seq next = trace.next_of(kinds(EventKind::enqueue), cursor);
   const bool alone = std::ranges::all_of(drawn.recorded, [&](const DrawnBar& bar) {
     return next == kNever || trace.task(bar.task).start < next;
   });
-  if (drawn.recorded.size() < 2 || !alone) return std::nullopt;
+  if (drawn.recorded.size() < 2 || !(alone || drawn.by_stream)) return std::nullopt;
   const std::int64_t range_ns = longest_ns * 11 / 10;
   drawn.to_ns = drawn.from_ns + range_ns;
   drawn.tolerance_ns = range_ns / kRangeTolerance;
@@ -131,9 +146,9 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
 }
 
 std::string undrawable(const Trace& trace) {
-  if (trace.info().mode == "sync") return "each call computes before it returns";
-  if (trace.info().mode == "stream") return "a stream has one order";
-  return {};
+  const TraceInfo& info = trace.info();
+  const bool in_calls = info.mode == "sync" || (info.mode == "stream" && info.device == "cpu");
+  return in_calls ? "each call computes before it returns" : "";
 }
 
 std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn,
@@ -145,6 +160,8 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
     return own + " is not to be drawn.";
   if (std::ranges::find(drawing.lanes, bar.lane) == drawing.lanes.end())
     return own + " has to stand on a worker.";
+  if (drawing.by_stream && bar.lane != trace.task(bar.task).lane)
+    return own + " was launched on " + lane_label(trace, trace.task(bar.task).lane) + ".";
   const std::int64_t tolerance_ns = drawing.tolerance_ns;
   const std::int64_t length = length_ns(trace, trace.task(bar.task));
   if (!drawing.by_order && std::abs(bar.end_ns - bar.start_ns - length) > tolerance_ns)
@@ -165,8 +182,17 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
         std::min({tolerance_ns, (bar.end_ns - bar.start_ns) / 2, (other.end_ns - other.start_ns) / 2});
     if (other.lane == bar.lane && shared > over_ns)
       return lane_label(trace, bar.lane) + " is busy with " + name(other.task) + ".";
-    // First ready, first started; what ran before was not waiting.
+    // What ran before was not waiting.
     if (trace.task(other.task).start < drawing.asked_at) continue;
+    if (drawing.by_stream) {
+      const bool own_first = trace.task(bar.task).enqueue < trace.task(other.task).enqueue;
+      const DrawnBar &first = own_first ? bar : other, &second = own_first ? other : bar;
+      if (other.lane == bar.lane && second.start_ns < first.start_ns)
+        return name(first.task) + " comes before " + name(second.task) + " on " +
+               lane_label(trace, bar.lane) + ", ready or not.";
+      continue;
+    }
+    // First ready, first started.
     // Which of two was ready first is recorded where both were before anybody drew.
     const Seq own_ready = trace.task(bar.task).ready, other_ready = trace.task(other.task).ready;
     const bool known = std::max(own_ready, other_ready) < drawing.asked_at;
@@ -206,15 +232,17 @@ std::string fault(const Trace& trace, const Drawing& drawing, std::span<const Dr
   if (std::string why = crowded(trace, drawing, drawn); !why.empty()) return why;
   const Schedule schedule(trace, drawing, drawn);
   for (const DrawnBar& bar : drawn) {
-    const std::int64_t ready_ns = std::max(schedule.ready(bar.task).first, drawing.from_ns);
+    const std::int64_t free_ns = drawing.by_stream ? schedule.head_ns(bar.task) : drawing.from_ns;
+    const std::int64_t ready_ns = std::max(schedule.ready(bar.task).first, free_ns);
     // What is free for less than that is not seen to be free.
     const std::int64_t waited_ns = bar.start_ns - ready_ns;
     if (drawing.by_order || waited_ns <= drawing.tolerance_ns) continue;
     // A worker that was free from some end on, until the start.
     for (std::int64_t from_ns = ready_ns; from_ns + drawing.tolerance_ns < bar.start_ns;) {
-      if (schedule.idle(from_ns, from_ns + drawing.tolerance_ns))
+      if (schedule.idle(bar, from_ns, from_ns + drawing.tolerance_ns))
         return one_line(task_label(trace, bar.task)) + " is ready from " + format_time(ready_ns) +
-               " on, and a worker has nothing to do: it starts then.";
+               " on, and " + (drawing.by_stream ? lane_label(trace, bar.lane) : "a worker") +
+               " has nothing to do: it starts then.";
       from_ns += std::max<std::int64_t>(1, drawing.tolerance_ns / 2);
     }
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What somebody draws of the workers, and whether the engine's rules permit it: dependencies, one task at a
 // time on a worker, first ready first (of a recorded graph: first in its order first), and no worker idle
-// while a task is ready. Any schedule that they permit is right, and workers are interchangeable. Not here:
+// while a task is ready. Any schedule that they permit is right, and workers are interchangeable. The streams
+// of a device are not: each has its tasks, which run in the order of issue, ready or not. Not here:
 // the rules at work (engine/), drawing (gui/questions).
 #pragma once
 
@@ -31,16 +32,17 @@ struct Drawing {
   std::int64_t tolerance_ns = 0;        ///< a twentieth of the range
   bool by_rank = false;                 ///< of what is ready the first in the queue's order starts
   bool by_order = false;                ///< of a live run times are not judged
-  std::vector<LaneId> lanes = {};       ///< of the workers
+  bool by_stream = false;               ///< each task on its own lane, where nothing passes another
+  std::vector<LaneId> lanes = {};       ///< of the workers, or of the device
   std::vector<DrawnBar> given = {};     ///< what ran when the wait began, to its end
   std::vector<DrawnBar> recorded = {};  ///< the others as they ran, in the order of issue
 };
 
-/// Of the wait that the frontend is in at the cursor; nothing where it is over at once, where another pool
-/// than one of workers runs the tasks, or where a drawing would be too large or has no choice in it.
+/// Of the wait that the frontend is in at the cursor; nothing where it is over at once, where tasks run
+/// inside the frontend's calls, or where a drawing would be too large or has no choice in it.
 std::optional<Drawing> drawing(const Trace& trace, Seq cursor);
 
-/// Why nothing can be drawn of any wait of a run of this mode; empty: something may.
+/// Why nothing can be drawn of any wait of a run made like this; empty: something may.
 std::string undrawable(const Trace& trace);
 
 /// Why `bar` cannot stand beside what was drawn; empty: it can. What it needs has to be drawn before.

@@ -15,7 +15,8 @@ namespace runahead::gui {
 namespace {
 
 // On 1280 x 720.
-constexpr double kRuler = 32, kLane = 42, kTray = 50, kNames = 150, kMargin = 28, kBarType = 24, kBar = 34;
+constexpr double kRuler = 32, kLane = 42, kTray = 50, kNames = 150, kNameGap = 14, kMargin = 28,
+                 kBarType = 24, kBar = 34;
 constexpr double kRulerType = 20;
 
 }  // namespace
@@ -41,10 +42,27 @@ int DrawBoard::wantedHeight() const {
   return static_cast<int>(std::ceil(px(kRuler + static_cast<double>(drawing->lanes.size()) * kLane + kTray)));
 }
 
+QFont DrawBoard::nameFont() const {
+  return uiFont(static_cast<int>(px(kBarType)), QFont::Medium);
+}
+
+QString DrawBoard::nameOf(LaneId lane) const {
+  return QString::fromStdString(lane_label(m_asking->trace(), lane));
+}
+
+double DrawBoard::namesWidth() const {
+  const QFontMetricsF metrics(nameFont());
+  double wide = px(kNames);
+  for (const LaneId lane : m_asking->drawing()->lanes)
+    wide = std::max(wide, metrics.horizontalAdvance(nameOf(lane)) + px(kNameGap));
+  return wide;
+}
+
 TimeAxis DrawBoard::axis() const {
   const Drawing& drawing = *m_asking->drawing();
-  return {static_cast<double>(drawing.from_ns), static_cast<double>(drawing.to_ns), px(kMargin + kNames),
-          std::max(1.0, width() - px(2 * kMargin + kNames))};
+  const double left = px(kMargin) + namesWidth();
+  return {static_cast<double>(drawing.from_ns), static_cast<double>(drawing.to_ns), left,
+          std::max(1.0, width() - left - px(kMargin))};
 }
 
 QRectF DrawBoard::laneRect(std::size_t lane) const {
@@ -131,11 +149,11 @@ void DrawBoard::paintEvent(QPaintEvent*) {
     paintText(painter, QRectF(x - px(90), 0, px(180), px(kRuler)), Qt::AlignCenter, small, theme.text2,
               tick.label);
   }
-  const QFont names = uiFont(static_cast<int>(px(kBarType)), QFont::Medium);
+  const QFont names = nameFont();
   for (std::size_t lane = 0; lane < drawing->lanes.size(); ++lane) {
     const QRectF row = laneRect(lane);
     paintText(painter, row.adjusted(px(kMargin), 0, 0, 0), Qt::AlignVCenter, names, theme.text,
-              QString::fromStdString(lane_label(m_asking->trace(), drawing->lanes[lane])));
+              nameOf(drawing->lanes[lane]));
     painter.fillRect(QRectF(time.leftPx, row.bottom(), time.widthPx, 1), theme.hairline);
   }
   if (!m_asking->revealed())

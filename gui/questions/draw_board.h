@@ -34,6 +34,10 @@ class DrawBoard : public QWidget {
 
  private:
   double px(double at720) const { return at720 * m_scale; }
+  QFont nameFont() const;
+  QString nameOf(LaneId lane) const;
+  /// Of the lanes; of a device's they are longer than of workers.
+  double namesWidth() const;
   TimeAxis axis() const;
   QRectF laneRect(std::size_t lane) const;
   /// What is dropped there, at an end that is near.

@@ -88,7 +88,56 @@ TEST_F(ScheduleOfThree, LengthsAreThoseOfTheTasks) {
   EXPECT_EQ(refusal(trace_, drawing_, {}, bar), "dot 3 takes 341.5 µs.");
 }
 
-/// An idle worker takes what has been ready longest; of those that have been ready equally long, any.
+/// A copy engine takes home what stream 1 has computed: two copies are left, while another ends.
+class ScheduleOfStreams : public testing::Test {
+ protected:
+  const Trace trace_ = run(simulated(small("overlap-copy", "stream"))).trace;
+  const Drawing drawing_ = drawing(trace_, trace_.wait(trace_.wait_count() - 1).begin + 1).value();
+  std::vector<DrawnBar> drawn_ = drawing_.recorded;
+};
+
+TEST_F(ScheduleOfStreams, WhatRanIsRightAndAnotherStreamMayBeIdle) {
+  EXPECT_EQ(undrawable(trace_), "");
+  EXPECT_EQ(drawing_.lanes.size(), 2U);
+  ASSERT_EQ(drawn_.size(), 2U);
+  EXPECT_EQ(fault(trace_, drawing_, drawn_), "");
+}
+
+TEST_F(ScheduleOfStreams, ATaskStaysOnItsStream) {
+  bar_of(drawn_, 10).lane = drawing_.lanes[0];
+  EXPECT_EQ(fault(trace_, drawing_, drawn_), "copy_to_host 10 was launched on Copy engine (emulated).");
+}
+
+TEST_F(ScheduleOfStreams, NothingPassesInAStream) {
+  const std::int64_t first_ns = bar_of(drawn_, 10).start_ns;
+  move_to(bar_of(drawn_, 10), bar_of(drawn_, 12).start_ns);
+  move_to(bar_of(drawn_, 12), first_ns);
+  EXPECT_EQ(fault(trace_, drawing_, drawn_),
+            "copy_to_host 10 comes before copy_to_host 12 on Copy engine (emulated), ready or not.");
+}
+
+TEST_F(ScheduleOfStreams, AStreamIsNotIdleWhileItsNextTaskIsReady) {
+  for (DrawnBar& bar : drawn_) move_to(bar, bar.start_ns + 2 * drawing_.tolerance_ns);
+  EXPECT_EQ(fault(trace_, drawing_, drawn_),
+            "copy_to_host 10 is ready from 110.8 µs on, and Copy engine (emulated) has nothing to do: it "
+            "starts then.");
+}
+
+TEST_F(ScheduleOfStreams, WhatATaskNeedsIsDrawnBefore) {
+  const auto one = first_drawing(trace_).value();  // all on one stream: copies and products in turn
+  const DrawnBar& copy = *std::ranges::find(one.recorded, TaskId{4}, &DrawnBar::task);
+  EXPECT_EQ(refusal(trace_, one, {}, copy), "copy_to_host 4 needs dot 3, which has no place yet.");
+}
+
+TEST(Schedule, CallsThatComputeLeaveNothingToDraw) {
+  EXPECT_NE(undrawable(run(simulated(small("four-statements", "sync"))).trace), "");
+  RunRequest request = small("four-statements", "stream");
+  request.device = DeviceKind::cpu;
+  EXPECT_NE(undrawable(run(simulated(request)).trace), "");
+}
+
+/// An idle worker takes what has been ready longest; of those that have been ready equally long, any. A
+/// stream takes its next task when that is ready.
 std::vector<DrawnBar> scheduled(const Trace& trace, const Drawing& drawing, std::mt19937& random) {
   std::vector<DrawnBar> all = drawing.given, left = drawing.recorded, drawn;
   while (!left.empty()) {
@@ -99,8 +148,8 @@ std::vector<DrawnBar> scheduled(const Trace& trace, const Drawing& drawing, std:
     };
     std::vector<Choice> choices;
     for (std::size_t i = 0; i < left.size(); ++i) {
-      const Task task = trace.task(left[i].task);
-      std::int64_t ready_ns = trace.time_ns(task.ready < drawing.asked_at ? task.ready : task.enqueue);
+      const Task own = trace.task(left[i].task);
+      std::int64_t ready_ns = trace.time_ns(own.ready < drawing.asked_at ? own.ready : own.enqueue);
       bool blocked = false;
       for (const Edge& edge : trace.edges_into(left[i].task)) {
         blocked |= std::ranges::find(left, edge.from, &DrawnBar::task) != left.end();
@@ -108,8 +157,14 @@ std::vector<DrawnBar> scheduled(const Trace& trace, const Drawing& drawing, std:
           if (bar.task == edge.from) ready_ns = std::max(ready_ns, bar.end_ns);
         }
       }
+      if (drawing.by_stream) {
+        blocked |= std::ranges::any_of(left, [&](const DrawnBar& other) {
+          const Task row = trace.task(other.task);
+          return row.lane == own.lane && row.enqueue < own.enqueue;
+        });
+      }
       if (blocked) continue;
-      for (const LaneId lane : drawing.lanes) {
+      for (const LaneId lane : drawing.by_stream ? std::vector{own.lane} : drawing.lanes) {
         std::int64_t free_ns = drawing.from_ns;
         for (const DrawnBar& bar : all) {
           if (bar.lane == lane) free_ns = std::max(free_ns, bar.end_ns);
@@ -163,7 +218,7 @@ TEST(Schedule, WhatLiesALittleInOneAnotherAddsUp) {
 
 TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
   std::mt19937 random(1);
-  int seen = 0, seen_lazy = 0;
+  int seen = 0, seen_lazy = 0, seen_stream = 0;
   for (const std::string& id : scenario_ids()) {
     const std::vector<Mode>& modes = find_scenario(id)->modes;
     for (const auto& [mode, workers] : {std::pair(Mode::async, 1),
@@ -171,19 +226,21 @@ TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
                                         {Mode::async, 3},
                                         {Mode::lazy, 1},
                                         {Mode::lazy, 2},
-                                        {Mode::function, 2}}) {
+                                        {Mode::function, 2},
+                                        {Mode::stream, 1}}) {
       if (std::ranges::find(modes, mode) == modes.end()) continue;
       const Trace trace = run(simulated(small(id, to_string(mode), "", workers))).trace;
       const auto found = first_drawing(trace);
       if (!found) continue;
       ++seen;
       seen_lazy += mode == Mode::lazy;
+      seen_stream += mode == Mode::stream;
       SCOPED_TRACE(id + ", " + to_string(mode) + ", workers " + std::to_string(workers));
       EXPECT_EQ(fault(trace, *found, found->recorded), "");
       for (int draw = 0; draw < 5; ++draw)
         EXPECT_EQ(fault(trace, *found, scheduled(trace, *found, random)), "");
       // Workers are interchangeable where they are all free.
-      if (!found->given.empty()) continue;
+      if (!found->given.empty() || mode == Mode::stream) continue;
       std::vector<DrawnBar> turned = found->recorded;
       for (DrawnBar& bar : turned) {
         const auto at = std::ranges::find(found->lanes, bar.lane) - found->lanes.begin();
@@ -194,6 +251,7 @@ TEST(Schedule, WhatAnyScenarioRecordedAndWhatItMightHaveIsRight) {
   }
   EXPECT_GE(seen, 10);
   EXPECT_GE(seen_lazy, 3);
+  EXPECT_GE(seen_stream, 3);
 }
 
 }  // namespace
