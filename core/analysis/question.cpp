@@ -22,6 +22,7 @@ constexpr std::int64_t kCounted = 20;    ///< so many are counted exactly
 constexpr std::size_t kOfOneKind = 2;
 constexpr std::int64_t kKnown = 2;      ///< so many times what is known does a marked number's axis hold
 constexpr std::uint32_t kLooked = 256;  ///< statements, waits or starts
+constexpr std::int64_t kApart = 5;      ///< one part of so many of the axis lies between options
 
 using Ask = std::optional<Question> (*)(const Trace&, Seq);
 struct Maker {
@@ -111,6 +112,50 @@ std::vector<Seq> places_of(const Trace& trace, QuestionKind kind) {
       places.push_back(first);
   }
   return places;
+}
+
+/// In sight at the cursor, in order.
+std::vector<std::int64_t> things_in_sight(const Trace& trace, AnswerForm form, Seq cursor) {
+  std::vector<std::int64_t> all;
+  if (form == AnswerForm::line) {
+    for (StatementId id = 0; id < std::min(trace.statement_count(), kLooked); ++id)
+      all.push_back(trace.statement(id).line);
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+  } else if (form == AnswerForm::task) {
+    const std::vector<TaskId> pending = trace.pending_at(cursor, kLooked);
+    all.assign(pending.begin(), pending.end());
+    for (TaskId id = 0; all.size() < kOptions && id < std::min(trace.task_count(), kLooked); ++id) {
+      if (trace.task(id).issue() < cursor && std::ranges::find(all, id) == all.end()) all.push_back(id);
+    }
+    std::ranges::sort(all);
+  } else if (form == AnswerForm::wait) {
+    for (WaitId id = 0; id < trace.wait_count() && trace.wait(id).begin < cursor; ++id) all.push_back(id);
+  }
+  return all;
+}
+
+/// Of things the first, the last and the next to the right one; of numbers the nearest.
+std::vector<std::int64_t> wrong_values(const Question& question, const Trace& trace) {
+  std::vector<std::int64_t> values;
+  if (question.is_number()) {
+    const std::int64_t from = from_ns(question, trace), length = question.scale_to - from;
+    const std::int64_t apart = std::max<std::int64_t>(length / kApart, 2 * question.tolerance + 1);
+    const std::int64_t least = question.form == AnswerForm::time ? from + 1 : 0;
+    for (std::int64_t i = 1; i < kApart; ++i) {
+      for (const std::int64_t value : {question.right + i * apart, question.right - i * apart}) {
+        if (value >= least && value <= question.scale_to) values.push_back(value);
+      }
+    }
+    return values;
+  }
+  std::vector<std::int64_t> others = things_in_sight(trace, question.form, question.asked_at);
+  std::erase(others, question.right);
+  if (others.empty()) return values;
+  const auto next = std::ranges::upper_bound(others, question.right);
+  values = {others.front(), others.back(), next == others.end() ? *(next - 1) : *next};
+  values.insert(values.end(), others.begin(), others.end());
+  return values;
 }
 
 }  // namespace
@@ -229,6 +274,23 @@ std::vector<Question> questions(const Trace& trace) {
   }
   std::ranges::stable_sort(all, {}, &Question::asked_at);
   return all;
+}
+
+Question with_options(const Question& marked, const Trace& trace) {
+  if (marked.form == AnswerForm::choice || !marked.options.empty()) return marked;
+  Question question = marked;
+  const auto add = [&](std::int64_t value) {
+    Question::Option one{value, answer_text(trace, marked.form, value), {}};
+    if (std::ranges::find(question.options, one.text, &Question::Option::text) == question.options.end())
+      question.options.push_back(std::move(one));
+  };
+  add(marked.right);
+  for (const std::int64_t value : wrong_values(marked, trace)) {
+    if (question.options.size() < kOptions) add(value);
+  }
+  if (question.options.size() < 2) return marked;
+  std::ranges::sort(question.options, {}, &Question::Option::value);
+  return question;
 }
 
 Judgement judge(const Question& question, std::int64_t answer) {

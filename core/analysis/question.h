@@ -90,6 +90,11 @@ std::vector<Question> questions(const Trace& trace);
 /// known where it is asked, or, where that is not enough, to a round number behind the answer.
 void set_scale(Question& question, const Trace& trace);
 
+/// For who cannot point: a question whose answer somebody has marked, with options. The others are what could
+/// be pointed at as well where it is asked, and numbers that are well apart. As it was where there is nothing
+/// else, or it has options.
+Question with_options(const Question& marked, const Trace& trace);
+
 struct Judgement {
   bool right;
   /// Of the option that the answer is, or is as near to as a right one has to be; kNone: none.

@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "gui/exports/figure_options.h"
+#include "gui/theme/theme.h"
 #include "gui/view/view_state.h"
 
 namespace runahead::gui {
@@ -34,8 +35,9 @@ struct PageStop {
   std::vector<Seq> halts{};           ///< cursors, at least one
   std::optional<FigureRange> range_ns{};
   AfterCursor after = AfterCursor::hide;
-  /// Asked at the first halt. Until it is answered, nothing is shown that comes later, unless the reader
-  /// chooses another stop.
+  std::optional<ThemeKind> theme{};  ///< none: the reader's
+  /// Asked at the first halt; where its answer was marked, with options. Until it is answered, nothing is
+  /// shown that comes later, unless the reader chooses another stop.
   std::optional<Question> question{};
 };
 /// All stops in one page, from halt to halt.

@@ -238,7 +238,7 @@ QByteArray PageBody::questionList() const {
   QByteArray html = "<section class=\"questions\">\n" + element("h3", tr("Questions"));
   for (const Question& question : m_questions)
     html += "<details>\n" + element("summary", QString::fromStdString(question.text)) +
-            questionForm(question) + "</details>\n";
+            questionForm(question, m_traces.front()) + "</details>\n";
   return html + "</section>\n";
 }
 

@@ -27,6 +27,11 @@ constexpr std::pair<const char*, QColor Theme::*> kChrome[] = {
     {"edge", &Theme::edge},   {"cursor", &Theme::cursor}, {"selectedRow", &Theme::selectedRow},
     {"error", &Theme::error}};
 
+/// Of a page, by its name there.
+QLatin1String themeName(ThemeKind theme) {
+  return QLatin1String(theme == ThemeKind::dark ? "dark" : "light");
+}
+
 /// In the order of AfterCursor.
 constexpr std::array kAfterWords = {"show", "dim", "hide"};
 
@@ -142,12 +147,15 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
                {QStringLiteral("halts"), halts},
                {QStringLiteral("picture"), static_cast<int>(picture)},
                {QStringLiteral("after"), QLatin1String(kAfterWords[static_cast<std::size_t>(stop.after)])}};
+      if (stop.theme) entry[QStringLiteral("theme")] = themeName(*stop.theme);
       if (stop.question && body.states().reaches(stop.run, stop.question->asked_at)) {
+        const Trace& trace = runs[*stop.runs].traces[stop.run];
+        const Question asked = with_options(*stop.question, trace);
         words += "<section class=\"asked\">\n" +
-                 element("p", QString::fromStdString(stop.question->text), "class=\"text\"") +
-                 questionForm(*stop.question) + "</section>\n";
-        QJsonObject question = questionData(*stop.question, stop.run, body.states());
-        question[QStringLiteral("picture")] = static_cast<int>(body.addPicture(*stop.question));
+                 element("p", QString::fromStdString(asked.text), "class=\"text\"") +
+                 questionForm(asked, trace) + "</section>\n";
+        QJsonObject question = questionData(asked, trace, stop.run, body.states());
+        question[QStringLiteral("picture")] = static_cast<int>(body.addPicture(asked));
         entry[QStringLiteral("question")] = question;
       }
     } else {

@@ -11,10 +11,12 @@
 
 namespace runahead::gui {
 
-/// Without the question itself.
-QByteArray questionForm(const Question& question);
+/// Without the question itself. Where something is to be drawn: what, and how long it takes.
+QByteArray questionForm(const Question& question, const Trace& trace);
 /// asked, shown: steps. right: the option's number; -1: nobody has said. verdicts: of each option. answer:
-/// for who gives up.
-QJsonObject questionData(const Question& question, std::uint32_t run, const PageStates& states);
+/// for who gives up. runs: once it
+/// is shown, the run goes on to there.
+QJsonObject questionData(const Question& question, const Trace& trace, std::uint32_t run,
+                         const PageStates& states);
 
 }  // namespace runahead::gui

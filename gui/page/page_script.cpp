@@ -76,7 +76,7 @@ PageScript::PageScript(std::span<const Trace> traces, PageStates& states, std::s
     tasks.append(labels);
   }
   QJsonArray questions;
-  for (const Question& question : asked) questions.append(questionData(question, 0, states));
+  for (const Question& question : asked) questions.append(questionData(question, traces.front(), 0, states));
   data = dataElement({{QStringLiteral("keys"), QJsonArray::fromStringList(states.keys())},
                       {QStringLiteral("texts"), texts.texts()},
                       {QStringLiteral("steps"), steps},

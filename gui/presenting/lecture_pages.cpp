@@ -189,6 +189,8 @@ Result<QByteArray> pageOfStops(const QString& title, const SessionFile& session)
       one.range_ns = {stop.visible_ns->first + shift, stop.visible_ns->second + shift};
     }
     one.after = static_cast<AfterCursor>(stop.after_cursor);
+    if (stop.theme != SessionTheme::window)
+      one.theme = stop.theme == SessionTheme::dark ? ThemeKind::dark : ThemeKind::light;
     if (stop.compared.empty()) one.question = question_of(stop, trace);
   }
   return lecturePageOf(title, bodies, stops);

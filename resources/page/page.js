@@ -11,7 +11,7 @@ const dataOf = async (script) => {
 };
 
 // A question is answered again until it is right, or somebody gives up.
-const ask = (place, { shown, right, verdicts, answer }, stage, answered) => {
+const ask = (place, { shown, right, verdicts, answer, runs }, stage, answered) => {
   const options = [...place.querySelectorAll(".options button")];
   const verdict = place.querySelector(".verdict"), shows = place.querySelector(".shows");
   const givesUp = place.querySelector(".gives-up");
@@ -27,7 +27,10 @@ const ask = (place, { shown, right, verdicts, answer }, stage, answered) => {
   options.forEach((option, i) => option.addEventListener("click", () => {
     choose(i, verdicts[i], right < 0 || i === right);
   }));
-  givesUp.addEventListener("click", () => choose(right, answer, true));
+  givesUp.addEventListener("click", () => {
+    choose(right, answer, true);
+    if (runs) stage.goTo(shown);
+  });
   shows.addEventListener("click", () => {
     stage.goTo(shown);
     stage.root.querySelector(".picture").scrollIntoView({ block: "center" });
@@ -244,6 +247,25 @@ const stepper = async (root) => {
 
 const zoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
 
+// What one is shown in: what a stop says, else what the reader has chosen, else what the system says.
+const theme = (() => {
+  const root = document.documentElement, button = document.getElementById("theme");
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  let chosen;
+  const wear = (name) => {
+    if (name) root.dataset.theme = name;
+    else delete root.dataset.theme;
+    button.setAttribute("aria-pressed", (name ?? (system.matches ? "dark" : "light")) === "dark");
+  };
+  button.addEventListener("click", () => {
+    chosen = button.getAttribute("aria-pressed") === "true" ? "light" : "dark";
+    wear(chosen);
+  });
+  system.addEventListener("change", () => wear(root.dataset.theme));
+  wear();
+  return { ofStop: (own) => wear(own ?? chosen) };
+})();
+
 const steppers = await Promise.all([...document.querySelectorAll("article")].map(stepper));
 let current = null;
 const show = (stepper, step) => {
@@ -261,7 +283,7 @@ const way = await (async () => {
   const list = document.querySelector(".way select");
   const buttons = [...document.querySelectorAll("[data-way]")];
   const answered = new Set();
-  let at = { stop: 0, halt: 0 };
+  let at = { stop: -1, halt: 0 };
   const holds = (stop) => stops[stop].question && !answered.has(stop);
   const lookAt = (stop) => {
     const { body, picture, after, question } = stops[stop];
@@ -270,10 +292,12 @@ const way = await (async () => {
                                       : { picture, after });
   };
   const goTo = (stop, halt) => {
+    const from = at.stop;
     at = { stop, halt };
     words.forEach((item, i) => item.classList.toggle("on", i === stop));
     list.value = stop;
-    const { body, halts } = stops[stop];
+    const { body, halts, theme: own } = stops[stop];
+    if (at.stop !== from) theme.ofStop(own);
     if (halts) lookAt(stop);
     show(halts && steppers[body], halts?.[halt]);
     for (const button of buttons)
@@ -323,15 +347,6 @@ document.addEventListener("keydown", (event) => {
 // Who has a closer look moves the picture, not the run.
 window.visualViewport?.addEventListener("resize", () => {
   document.documentElement.classList.toggle("zoomed", zoomed());
-});
-
-const theme = document.getElementById("theme");
-theme.setAttribute("aria-pressed", matchMedia("(prefers-color-scheme: dark)").matches);
-theme.addEventListener("click", () => {
-  const root = document.documentElement;
-  const now = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  root.dataset.theme = now === "dark" ? "light" : "dark";
-  theme.setAttribute("aria-pressed", root.dataset.theme === "dark");
 });
 
 document.documentElement.classList.add("steps");

@@ -135,6 +135,44 @@ TEST(Question, NumbersAreJudgedByATwentiethOfTheirAxisAndNamesExactly) {
   EXPECT_FALSE(judge(which, 4).right);
 }
 
+Question marked(AnswerForm form, Seq cursor, std::int64_t right, const Trace& trace) {
+  Question question{.form = form, .asked_at = cursor, .right = right};
+  if (question.is_number()) set_scale(question, trace);
+  return question;
+}
+
+TEST(Question, WhatWasMarkedHasOptionsThatAreToldApart) {
+  const Trace trace = run(simulated(small("four-statements", "async"))).trace;
+  const Seq end = trace.size(), wait = trace.wait(0).begin + 1;
+  EXPECT_THAT(texts(with_options(marked(AnswerForm::task, wait, 3, trace), trace)),
+              ElementsAre("ones 0", "ones 1", "mul 2", "add 3"));
+  EXPECT_THAT(texts(with_options(marked(AnswerForm::line, wait, 2, trace), trace)),
+              ElementsAre("line 1", "line 2", "line 3", "line 4"));
+  // Nothing else has been waited for.
+  EXPECT_THAT(with_options(marked(AnswerForm::wait, wait, 0, trace), trace).options, IsEmpty());
+  for (const auto& [form, right] : {std::pair{AnswerForm::time, std::int64_t{26'000}},
+                                    {AnswerForm::count, 4},
+                                    {AnswerForm::count, 0},
+                                    {AnswerForm::bytes, 5'000}}) {
+    const Question asked = with_options(marked(form, wait, right, trace), trace);
+    ASSERT_EQ(asked.options.size(), 4U);
+    int hits = 0;
+    for (std::size_t i = 0; i < asked.options.size(); ++i) {
+      const std::int64_t value = asked.options[i].value;
+      hits += judge(asked, value).right;
+      EXPECT_EQ(judge(asked, value).option, i);
+      EXPECT_LE(value, asked.scale_to);
+      EXPECT_GE(value, form == AnswerForm::time ? trace.time_ns(wait - 1) : 0);
+    }
+    EXPECT_EQ(hits, 1);
+  }
+  // Who has written options, or wants something drawn, is left alone.
+  const Question made = questions(trace).front();
+  EXPECT_EQ(with_options(made, trace), made);
+  const Question open{.asked_at = end, .text = "Why?"};
+  EXPECT_EQ(with_options(open, trace), open);
+}
+
 TEST(Question, KindsHaveNamesForFiles) {
   for (int i = 0; i < kQuestionKinds; ++i) {
     const auto kind = static_cast<QuestionKind>(i);

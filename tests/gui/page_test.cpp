@@ -10,6 +10,7 @@
 
 #include "core/analysis/narration.h"
 #include "core/analysis/question.h"
+#include "core/analysis/schedule.h"
 #include "core/analysis/summary.h"
 #include "core/scenario/session.h"
 #include "gui/figure/figure_page.h"
@@ -57,6 +58,7 @@ class PageTest : public QObject, private test::FigureFiles {
   void settingsStandWithWhatTheyAre();
   void questionsAreAskedAndJudged();
   void aLectureShowsWhatItsStopsShow();
+  void whatWasMarkedAndWhatIsDrawnIsAsked();
   void aPictureIsTheSameInEveryTheme();
   void nothingShowsBeforeItsTime();
   void whatIsPendingIsInThePicture();
@@ -197,10 +199,10 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   QVERIFY(made);
   const FigureRange range{0, trace.time_ns(12)};
   const PageStop stops[] = {
-      {evil, evil, 0, 0, {0, 12}, range, AfterCursor::show, made},
+      {evil, evil, 0, 0, {0, 12}, range, AfterCursor::show, {}, made},
       {"lost", "It was here."},
-      {"dim", {}, 0, 0, {9}, range, AfterCursor::dim, own},
-      {"nobody knows", {}, 1, 0, {1}, {}, AfterCursor::hide, open},
+      {"dim", {}, 0, 0, {9}, range, AfterCursor::dim, {}, own},
+      {"nobody knows", {}, 1, 0, {1}, {}, AfterCursor::hide, {}, open},
   };
   const QByteArray page = lecturePageOf(evil, runs, stops);
   QCOMPARE(page.count("<img"), 0);
@@ -235,6 +237,53 @@ void PageTest::aLectureShowsWhatItsStopsShow() {
   QVERIFY(way[1].toObject().isEmpty());
   QVERIFY(page.contains("It was here.") && page.contains("could not be found"));
   QVERIFY(lecturePageOf({}, {}, {}).contains("<h1>"));
+}
+
+/// With options like what is made from the trace; and what is drawn, with what one has to know for that.
+void PageTest::whatWasMarkedAndWhatIsDrawnIsAsked() {
+  RunRequest request = default_request("wait-on-intermediate", Preset::step);
+  request.clock = Clock::virtual_time;
+  Session session(*check(request));
+  session.start();
+  session.wait();
+  const PageRuns runs[] = {{{session.snapshot()}, m_options}};
+  const Trace& trace = runs[0].traces[0];
+  std::optional<Question> draw;
+  for (WaitId id = 0; id < trace.wait_count() && !draw; ++id)
+    draw = question(trace, QuestionKind::draw, trace.wait(id).begin + 1);
+  QVERIFY(draw);
+  Question marked{.form = AnswerForm::task, .asked_at = draw->asked_at, .text = "Which?", .right = 3};
+  marked.why = "It is " + answer_text(trace, marked.form, marked.right) + ".";
+  marked.shown_at = trace.size();
+  const std::vector<Seq> halts = {draw->asked_at};
+  const PageStop stops[] = {
+      {"marked", {}, 0, 0, halts, {}, AfterCursor::hide, ThemeKind::dark, marked},
+      {"drawn", {}, 0, 0, halts, {}, AfterCursor::hide, ThemeKind::light, draw},
+      {"nothing", {}, 0, 0, halts},
+  };
+  const QByteArray page = lecturePageOf("A lecture", runs, stops);
+  const QJsonArray way = testing_support::page_data(page, " id=\"way\"")["stops"].toArray();
+  const QString text = QString::fromUtf8(page.left(page.indexOf("<article")));
+  const QString first = text.section("<section", 1, 1), second = text.section("<section", 2, 2);
+  const QJsonValue which = way[0]["question"], what = way[1]["question"];
+  QVERIFY(first.contains("dot 3</button>"));
+  QCOMPARE(first.count("<button type=\"button\">"), which["verdicts"].toArray().size());
+  QCOMPARE(which["verdicts"][which["right"].toInt()].toString(), QStringLiteral("Right. It is dot 3."));
+  QCOMPARE(which["answer"].toString(), QStringLiteral("It is dot 3."));
+  QCOMPARE(which["verdicts"][0].toString(), QStringLiteral("Not right."));
+  QVERIFY(!which["runs"].toBool() && what["runs"].toBool());
+  QCOMPARE(what["right"].toInt(), -1);
+  QVERIFY(what["answer"].toString().contains("what was ready first starts first"));
+  const Drawing drawn = drawing(trace, draw->asked_at).value();
+  for (const DrawnBar& bar : drawn.recorded) {
+    QVERIFY(second.contains(taskLabel(trace, bar.task)));
+    QVERIFY(second.contains("takes " + formatTime(bar.end_ns - bar.start_ns)));
+    QVERIFY(!second.contains(formatTime(bar.end_ns)));
+  }
+  QVERIFY(second.contains("Worker 1") && second.contains("runs until " + formatTime(drawn.given[0].end_ns)));
+  QCOMPARE(way[0]["theme"].toString(), QStringLiteral("dark"));
+  QCOMPARE(way[1]["theme"].toString(), QStringLiteral("light"));
+  QVERIFY(way[2]["theme"].isUndefined());
 }
 
 /// So an element's colours in each theme are one colour of the page.

@@ -179,9 +179,9 @@ class PageTest(unittest.TestCase):
     PICTURE = "[...document.querySelectorAll('article.on .picture > div')].findIndex((e) => !e.hidden)"
     STEP = "Number(document.querySelector('article.on .slider').value)"
 
-    def lecture(self):
+    def lecture(self, name="loop"):
         """The path of a page of a lecture, its text and its stops."""
-        subprocess.run([PROGRAM, "lecture", "loop", "--export", self.directory.name], check=True,
+        subprocess.run([PROGRAM, "lecture", name, "--export", self.directory.name], check=True,
                        stdout=subprocess.DEVNULL)
         path = os.path.join(self.directory.name, "lecture.html")
         with open(path, encoding="utf-8") as file:
@@ -256,14 +256,71 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.browser.value(place)[0], words[1])
         self.assertEqual(self.browser.complaints(), [])
 
+    def rewrite(self, path, text, stops):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(re.sub(r'(id="way">).*?(</script>)',
+                              lambda found: found[1] + packed({"stops": stops}) + found[2], text))
+
+    def test_a_stop_is_shown_in_its_theme(self):
+        path, text, stops = self.lecture()
+        stops[1]["theme"], stops[3]["theme"] = "dark", "light"
+        self.rewrite(path, text, stops)
+        ground = "getComputedStyle(document.querySelector('article.on .picture')).backgroundColor"
+        pressed = "document.querySelector('#theme').ariaPressed"
+        light, dark = "rgb(255, 255, 255)", "rgb(28, 34, 43)"
+        self.browser.size(1280, 720)
+
+        def wears(stop, colour):
+            self.go_to(stop)
+            self.assertEqual(self.browser.value(ground), colour)
+            self.assertEqual(self.browser.value(pressed), str(colour == dark).lower())
+        for system in (False, True):
+            self.browser.dark(system)
+            self.browser.open(path)
+            own = dark if system else light
+            other = light if system else dark
+            for stop, colour in ((0, own), (1, dark), (2, own), (3, light)):
+                wears(stop, colour)
+            # What the reader chooses is what the others are shown in.
+            wears(2, own)
+            self.browser.click("#theme")
+            for stop, colour in ((2, other), (1, dark), (3, light), (0, other), (1, dark)):
+                wears(stop, colour)
+            self.browser.call("Emulation.setEmulatedMedia", media="print")
+            self.assertEqual(self.browser.value("getComputedStyle(document.querySelector('.picture')).backgroundColor"), light)
+            self.browser.call("Emulation.setEmulatedMedia", media="")
+        self.browser.dark(False)
+        self.assertEqual(self.browser.complaints(), [])
+
+    def test_what_is_drawn_on_paper_is_shown_then(self):
+        path, _, stops = self.lecture("asynchrony")
+        number = next(i for i, stop in enumerate(stops) if stop.get("question", {}).get("runs"))
+        question = stops[number]["question"]
+        verdict = "document.querySelector('li.on .verdict').textContent"
+        self.browser.size(360, 640, True)
+        self.browser.open(path)
+        self.go_to(number)
+        for key in ("End", "PageDown"):
+            self.browser.key(key)
+            self.assertEqual(self.browser.value(self.STEP), question["asked"])
+        self.assertEqual(self.browser.value(self.PICTURE), question["picture"])
+        self.assertTrue(self.browser.value("document.activeElement.matches('li.on .gives-up')"))
+        self.assertNotIn(self.browser.value(verdict), ("", question["answer"]))
+        self.assertGreater(self.browser.value("document.querySelectorAll('li.on .drawing tr').length"), 1)
+        self.assertLessEqual(self.browser.value("document.documentElement.scrollWidth"), 360)
+        self.browser.click("li.on .gives-up")
+        self.assertEqual(self.browser.value(verdict), question["answer"])
+        self.assertEqual(self.browser.value(self.STEP), question["shown"])
+        self.browser.key("PageDown")
+        self.assertNotEqual(self.browser.value(self.STEP), question["shown"])
+        self.assertEqual(self.browser.complaints(), [])
+
     def test_a_stop_shows_its_part(self):
         path, text, stops = self.lecture()
         number = next(i for i, stop in enumerate(stops) if i > 0 and "question" in stop)
         stop = stops[number]
         stop.update(picture=stop.pop("question")["picture"], after="dim")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(re.sub(r'(id="way">).*?(</script>)',
-                              lambda found: found[1] + packed({"stops": stops}) + found[2], text))
+        self.rewrite(path, text, stops)
         self.browser.size(1280, 720)
         self.browser.open(path)
         self.go_to(number)
