@@ -187,7 +187,8 @@ void ThreadedEngine<Tracing>::execute(Worker& worker, TaskNode& task) {
   [[maybe_unused]] EventWriter* const writer = worker.writer;
   const bool recorded = Tracing::kRecords && task.id != kNone;
   if constexpr (Tracing::kRecords) {
-    if (!writer->is_open()) writer->open();
+    // Not before it was taken: who took an older one before has then been free for it, in the record too.
+    if (!writer->is_open()) workers_.size() > 1 ? writer->open_ordered() : writer->open();
     writer->advance_past(task.ready_at());
     if (recorded && !inherited) writer->put(EventKind::start, task.id, worker.lane);
     writer->commit();
