@@ -75,9 +75,11 @@ RandomProgram::RandomProgram(const RandomProgramOptions& options) : options_(opt
       step.kind = kWaits[below(6)];
     } else if (dice < options.wait_percent + options.forget_percent) {
       step.kind = Kind::forget;
+    } else if (options.call_percent > 0 && below(100) < options.call_percent) {
+      step.kind = Kind::call;
     }
     step.slot = below(options.variables);
-    if (step.kind == Kind::task) {
+    if (step.kind == Kind::task || step.kind == Kind::call) {
       // Mostly few; sometimes none, sometimes more than fit into a node.
       const int uses = below(12) == 0 ? 3 + below(9) : below(4);
       for (int use = 0; use < uses; ++use) {
@@ -86,6 +88,8 @@ RandomProgram::RandomProgram(const RandomProgramOptions& options) : options_(opt
         if (how < 5) step.reads.push_back(slot);
         if (how >= 4) step.writes.push_back(slot);  // 4: in place
       }
+      // What it throws is the error of what it writes.
+      if (step.kind == Kind::call && step.writes.empty()) step.writes.push_back(step.slot);
       step.fails = below(100) < options.failure_percent;
       step.large = below(10) == 0;
       step.spins = options.most_spins > 0 ? below(options.most_spins) : 0;
@@ -99,8 +103,9 @@ RandomProgram::RandomProgram(const RandomProgramOptions& options) : options_(opt
 RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
                                           const std::function<void(VariableId)>& declare) const {
   Outcome outcome;
-  const auto expect = [&](bool holds, const std::string& difference) {
-    if (!holds && outcome.differences.size() < 10) outcome.differences.push_back(difference);
+  /// `difference` makes the sentence.
+  const auto expect = [&](bool holds, const auto& difference) {
+    if (!holds && outcome.differences.size() < 10) outcome.differences.push_back(difference());
   };
 
   std::deque<Expected> expected;
@@ -209,21 +214,27 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
       static_assert(sizeof few <= TaskNode::kPayloadBytes);
       task.set_body(std::move(few));
     }
-    const std::optional<std::string> thrown = thrown_by([&] { engine.submit(task); });
+    const bool in_call = step.kind == Kind::call;
+    const std::optional<std::string> thrown =
+        thrown_by([&] { in_call ? engine.run_in_call(task) : engine.submit(task); });
     ++outcome.pushed;
-    expect(thrown.has_value() == (fails && fails_at_once),
-           "push " + std::to_string(number) + " throws, or does not");
+    if (in_call && poison) unmet.erase(*poison);
+    const bool throws = in_call ? poison.has_value() : fails && fails_at_once;
+    expect(thrown.has_value() == throws && (!thrown || thrown == message_of(*poison)),
+           [&] { return "push " + std::to_string(number) + " throws " + thrown.value_or("nothing"); });
   };
 
   const auto compare = [&](std::size_t variable) {
-    expect(actual[variable].value == expected[variable].value,
-           "variable " + std::to_string(variable) + " differs after task " + std::to_string(number));
+    expect(actual[variable].value == expected[variable].value, [&] {
+      return "variable " + std::to_string(variable) + " differs after task " + std::to_string(number);
+    });
   };
 
   for (const Step& step : steps_) {
     const std::size_t variable = current[static_cast<std::size_t>(step.slot)];
     switch (step.kind) {
       case Kind::task:
+      case Kind::call:
         push(step);
         break;
       case Kind::forget:
@@ -235,8 +246,9 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
             [&] { engine.wait_to_read(actual[variable].variable, WaitReason::wait_to_read, kNone); });
         compare(variable);
         const std::optional<int> poison = expected[variable].poison;
-        expect(thrown == (poison ? std::optional(message_of(*poison)) : std::nullopt),
-               "a wait after task " + std::to_string(number) + " throws " + thrown.value_or("nothing"));
+        expect(thrown == (poison ? std::optional(message_of(*poison)) : std::nullopt), [&] {
+          return "a wait after task " + std::to_string(number) + " throws " + thrown.value_or("nothing");
+        });
         if (poison) unmet.erase(*poison);
         break;
       }
@@ -244,8 +256,9 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
         const auto thrown = thrown_by([&] { engine.wait_all(WaitReason::waitall, kNone); });
         bool known = unmet.empty() && !thrown;
         for (const int task : unmet) known |= thrown == message_of(task);
-        expect(known,
-               "waitall after task " + std::to_string(number) + " throws " + thrown.value_or("nothing"));
+        expect(known, [&] {
+          return "waitall after task " + std::to_string(number) + " throws " + thrown.value_or("nothing");
+        });
         unmet.clear();
         for (std::size_t i = 0; i < actual.size(); ++i) compare(i);
         break;
@@ -254,25 +267,25 @@ RandomProgram::Outcome RandomProgram::run(Engine& engine, bool fails_at_once,
         const int enough = runs / 2;
         expect(engine.wait_for(WaitReason::memory_full, kNone,
                                [&] { return finished.load(std::memory_order_acquire) >= enough; }),
-               "a wait for progress ends without it");
+               [] { return "a wait for progress ends without it"; });
         break;
       }
       case Kind::wait_for_too_much: {
         const int too_much = runs + 1;
         expect(!engine.wait_for(WaitReason::memory_full, kNone,
                                 [&] { return finished.load(std::memory_order_acquire) >= too_much; }),
-               "a wait for more tasks than there are says that they came");
+               [] { return "a wait for more tasks than there are says that they came"; });
         break;
       }
     }
   }
   engine.drain();
   for (std::size_t i = 0; i < actual.size(); ++i) compare(i);
-  expect(finished.load(std::memory_order_relaxed) == runs, "another number of tasks ran");
+  expect(finished.load(std::memory_order_relaxed) == runs, [] { return "another number of tasks ran"; });
   std::set<std::string> left, expected_left;
   for (const TaskError& error : engine.unmet_errors()) left.insert(error.what());
   for (const int task : unmet) expected_left.insert(message_of(task));
-  expect(left == expected_left, "the errors that nobody met differ");
+  expect(left == expected_left, [] { return "the errors that nobody met differ"; });
   for (const std::size_t variable : current) engine.forget(actual[variable].variable);
   return outcome;
 }

@@ -22,6 +22,7 @@ struct RandomProgramOptions {
   int failure_percent = 0;  ///< of the tasks
   int wait_percent = 5;     ///< of the steps
   int forget_percent = 5;   ///< of the steps
+  int call_percent = 0;     ///< of the tasks: run in the call, where failing ones do not throw at once
   int most_spins = 0;       ///< bodies spin up to this, to vary who overtakes whom
   int streams = 1;          ///< that tasks are spread over
   /// Where bodies only launch: does on that stream what a body would do; it does not fail.
@@ -46,7 +47,7 @@ class RandomProgram {
   std::size_t task_count() const { return tasks_; }
 
  private:
-  enum class Kind { task, forget, wait_to_read, wait_all, wait_for, wait_for_too_much };
+  enum class Kind { task, call, forget, wait_to_read, wait_all, wait_for, wait_for_too_much };
   struct Step {
     Kind kind = Kind::task;
     int slot = 0;                    ///< forget, wait_to_read
