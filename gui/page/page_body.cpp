@@ -44,10 +44,12 @@ std::vector<Question> askedOf(const Trace& trace, const PageStates& states) {
   return asked;
 }
 
+/// What goes on in another row of a narrow place stands farther in than the line.
 QByteArray codeOf(const QString& line, bool struck) {
-  if (!struck) return element("code", line);
   const qsizetype indent = line.size() - QStringView(line).trimmed().size();
-  return "<code>" + escaped(line.left(indent)) + element("s", line.mid(indent)) + "</code>";
+  const QByteArray said = struck ? element("s", line.mid(indent)).trimmed() : escaped(line.mid(indent));
+  return "<code>" + escaped(line.left(indent)) + "<span style=\"--in:" + QByteArray::number(indent) + "\">" +
+         said + "</span></code>";
 }
 
 /// Lines that are waits which none of the runs has.

@@ -52,9 +52,9 @@ QByteArray drawingForm(const Drawing& drawing, const Trace& trace) {
       const QString name = taskLabel(trace, edge.from).simplified();
       if (among(edge.from) && !needs.contains(name)) needs << name;
     }
-    rows +=
-        "<tr>" + element("th", taskLabel(trace, task).simplified(), "scope=\"row\"") + element("td", takes) +
-        element("td", needs.isEmpty() ? QString() : tr("needs %1").arg(needs.join(tr(" and ")))) + "</tr>\n";
+    const QString said = needs.isEmpty() ? takes : tr("%1, needs %2").arg(takes, needs.join(tr(" and ")));
+    rows += "<tr>" + element("th", taskLabel(trace, task).simplified(), "scope=\"row\"") +
+            element("td", said) + "</tr>\n";
   };
   for (const DrawnBar& bar : drawing.given) row(bar.task, tr("runs until %1").arg(formatTime(bar.end_ns)));
   for (const DrawnBar& bar : drawing.recorded)
@@ -62,7 +62,7 @@ QByteArray drawingForm(const Drawing& drawing, const Trace& trace) {
   return element("p",
                  tr("Draw it on paper, from %1 on: when does each of these run, and where? There are: %2.")
                      .arg(formatTime(drawing.from_ns), lanes.join(QStringLiteral(", ")))) +
-         "<div class=\"drawing\"><table>\n" + rows + "</table></div>\n";
+         "<table class=\"drawing\">\n" + rows + "</table>\n";
 }
 
 QString whyOf(const Question& question, bool known) {

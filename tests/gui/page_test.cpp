@@ -280,6 +280,7 @@ void PageTest::whatWasMarkedAndWhatIsDrawnIsAsked() {
     QVERIFY(second.contains("takes " + formatTime(bar.end_ns - bar.start_ns)));
     QVERIFY(!second.contains(formatTime(bar.end_ns)));
   }
+  QVERIFY(second.contains(", needs dot 1</td>"));
   QVERIFY(second.contains("Worker 1") && second.contains("runs until " + formatTime(drawn.given[0].end_ns)));
   QCOMPARE(way[0]["theme"].toString(), QStringLiteral("dark"));
   QCOMPARE(way[1]["theme"].toString(), QStringLiteral("light"));

@@ -158,6 +158,21 @@ class PageTest(unittest.TestCase):
             self.shows(self.loop, begin)
             self.assertEqual(self.loop.states[begin]["named"], name)
 
+    def test_the_program_fits_its_place(self):
+        for page in (self.loop, self.compared, self.training):
+            for phone in (False, True):
+                self.open(page, phone=phone)
+                self.assertLessEqual(*self.browser.value("(({scrollWidth: a, clientWidth: b}) => [a, b])(document.querySelector('.program'))"))
+                numbers = self.browser.value("""[...document.querySelectorAll('.program tbody th')].map((e) => {
+                  const range = document.createRange();
+                  range.selectNodeContents(e);
+                  return range.getBoundingClientRect().right;
+                })""")
+                self.assertEqual(len(set(numbers)), 1)
+                # A line begins in the row of its number.
+                self.assertEqual(self.browser.value("""[...document.querySelectorAll('.program code span')].filter((e) => e.textContent
+                  && e.getBoundingClientRect().top - e.closest('tr').getBoundingClientRect().top > 8).length"""), 0)
+
     def test_swipes_on_a_phone(self):
         for page in (self.loop, self.compared, self.training):
             self.open(page, phone=True)
