@@ -33,8 +33,8 @@ std::unique_ptr<MainWindow> AskingTest::m_window;
 
 namespace {
 
-Trace askedRun() {
-  RunRequest request = default_request("wait-on-intermediate", Preset::step);
+Trace askedRun(const char* scenario = "wait-on-intermediate") {
+  RunRequest request = default_request(scenario, Preset::step);
   request.clock = Clock::virtual_time;
   Session session(*check(request));
   session.start();
@@ -429,4 +429,31 @@ void AskingTest::anotherRunEndsTheQuestion() {
   openRecording(*m_window, incrementLoopTrace(20, true));
   QVERIFY(!m_window->asking()->question());
   QCOMPARE(m_window->viewState()->afterCursor(), AfterCursor::show);
+}
+
+/// A copy engine's two copies are left, while another of its ends.
+void AskingTest::streamsAreDrawnInTheirOrder() {
+  const Trace run = askedRun("overlap-copy");
+  openRecording(*m_window, run);
+  m_window->viewState()->setCursor(run.wait(run.wait_count() - 1).begin + 1);
+  m_window->askToDraw();
+  const Asking& asking = *m_window->asking();
+  QVERIFY(asking.drawing() && asking.drawing()->by_stream);
+  QVERIFY(asking.question()->text.ends_with("What does the device do now?"));
+  auto* board = part<DrawBoard>(*m_window, "drawBoard");
+  const std::vector<DrawnBar> recorded = asking.drawing()->recorded;
+  QCOMPARE(recorded.size(), std::size_t{2});
+  const auto drag = [&](TaskId task, const DrawnBar& aim) {
+    QTest::mousePress(board, Qt::LeftButton, {}, middleOf(board->rectOf(task)));
+    QTest::mouseRelease(board, Qt::LeftButton, {}, middleOf(board->rectOf(aim)));
+  };
+  DrawnBar aim = recorded[0];
+  aim.lane = asking.drawing()->lanes[0];
+  drag(aim.task, aim);
+  QCOMPARE(asking.reason(), std::string("copy_to_host 10 was launched on Copy engine (emulated)."));
+  drag(recorded[0].task, recorded[0]);
+  drag(recorded[1].task, recorded[1]);
+  QCOMPARE(asking.drawn().size(), std::size_t{2});
+  m_window->asking()->reveal();
+  QCOMPARE(asking.question()->why, std::string("That is right: the run did the same."));
 }

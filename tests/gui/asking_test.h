@@ -32,6 +32,7 @@ class AskingTest : public QObject {
   void aClickerAsksAndAnswers();
   void theProgramOfAPresentationIsClicked();
   void anotherRunEndsTheQuestion();
+  void streamsAreDrawnInTheirOrder();
 
  private:
   /// The first question of this kind that the run has, asked.
