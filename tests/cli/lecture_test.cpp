@@ -91,6 +91,25 @@ TEST_F(LectureCommand, WritesQuestionsWithoutTheirAnswersAndAnswersBeside) {
   EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 1U);
 }
 
+TEST_F(LectureCommand, ThePageHasThemesAndAsksWhatWasMarked) {
+  const std::string path = lecture(), into = directory_.file("marked");
+  SessionFile session = read_session(path).value();
+  const Trace& trace = *session.runs.front().trace;
+  session.state->stops[0].theme = SessionTheme::dark;
+  session.state->stops[0].question = SessionQuestion{
+      .text = "Which line?", .answer = SessionAnswer{AnswerForm::line, 2, {20, trace.time_ns(19)}}};
+  ASSERT_TRUE(write_session(session, path).ok());
+  EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
+  const QByteArray page = QByteArray::fromStdString(read_file(into + "/lecture.html"));
+  const QJsonArray stops = testing_support::page_data(page, " id=\"way\"")["stops"].toArray();
+  EXPECT_EQ(stops[0]["theme"].toString(), "dark");
+  EXPECT_TRUE(stops[1]["theme"].isUndefined());
+  EXPECT_TRUE(page.contains("line 2</button>"));
+  const QJsonValue question = stops[0]["question"];
+  EXPECT_EQ(question["verdicts"].toArray().size(), 4);
+  EXPECT_EQ(question["verdicts"][question["right"].toInt()].toString(), "Right. It is line 2.");
+}
+
 TEST_F(LectureCommand, KnowsThoseThatComeWithTheProgram) {
   const std::string help = run_program({"lecture", "--help"}).out;
   EXPECT_THAT(help, HasSubstr("memory"));  // of long runs: its pages take a while
