@@ -128,7 +128,7 @@ struct DrivenSimulation::State final : Chooser {
     std::exception_ptr failure;
     RunResult result;
     try {
-      kernels::use_one_blas_thread();
+      kernels::open_blas();
       VirtualRun simulated(config, kernels::cpu_operations(), builder, output, this, &stop);
       run = &simulated;
       result = simulated.execute();

@@ -208,7 +208,7 @@ const RunConfig& Session::config() const {
 
 void Session::start(std::function<void()> finished) {
   State& state = *state_;
-  kernels::use_one_blas_thread();
+  kernels::open_blas();
   state.on_finished = std::move(finished);
   add_lanes(state.config, state.builder);
   state.builder.publish();

@@ -98,7 +98,7 @@ void VirtualRun::publish() {
 }
 
 Trace simulate(const RunConfig& config, const std::atomic<bool>& stop) {
-  kernels::use_one_blas_thread();
+  kernels::open_blas();
   TraceBuilder builder(info_of(config));
   add_lanes(config, builder);
   OutputWriter output;

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -21,8 +22,7 @@ namespace runahead::gui {
 namespace {
 
 int s_writeEnd = -1;
-volatile sig_atomic_t s_interrupted = 0;
-volatile sig_atomic_t s_endsAtOnce = 0;  // the next signal ends the process
+std::atomic<bool> s_interrupted{false};  // without a lock, so a handler may
 
 constexpr int kTellEveryMs = 250;
 constexpr double kStopsWithinS = 1;
@@ -46,9 +46,8 @@ void wake() {
 }
 
 void onSignal(int number) {
-  if (s_endsAtOnce) ::_exit(128 + number);
+  if (s_interrupted.exchange(true)) ::_exit(128 + number);
   const int error = errno;
-  s_interrupted = 1;
   wake();
   errno = error;
 }
@@ -83,7 +82,7 @@ Interrupts::Interrupts() {
 }
 
 bool Interrupts::interrupted() const {
-  return s_interrupted != 0;
+  return s_interrupted;
 }
 
 void Interrupts::runToEnd(Session& session) {
@@ -91,12 +90,13 @@ void Interrupts::runToEnd(Session& session) {
   const Steady::time_point begin = Steady::now();
   const bool tells = ::isatty(STDERR_FILENO) == 1;
   bool told = false;
+  bool explained = false;
   Steady::time_point stopped = {};
   logStart(session);
   session.start(wake);
   while (!session.finished()) {
     pollfd ready{m_readEnd, POLLIN, 0};
-    const bool waits = interrupted() && !s_endsAtOnce;
+    const bool waits = interrupted() && !explained;
     if (::poll(&ready, 1, tells || waits ? kTellEveryMs : -1) > 0) {
       char byte;
       (void)!::read(m_readEnd, &byte, 1);
@@ -104,9 +104,9 @@ void Interrupts::runToEnd(Session& session) {
     if (interrupted()) {
       session.stop();
       if (stopped == Steady::time_point{}) stopped = Steady::now();
-      if (!s_endsAtOnce && std::chrono::duration<double>(Steady::now() - stopped).count() > kStopsWithinS &&
+      if (!explained && std::chrono::duration<double>(Steady::now() - stopped).count() > kStopsWithinS &&
           !session.finished()) {
-        s_endsAtOnce = 1;
+        explained = true;
         std::fprintf(stderr, "%s%s", told ? "\r\033[K" : "", stillThere(session).c_str());
         told = false;
       }
@@ -117,7 +117,6 @@ void Interrupts::runToEnd(Session& session) {
     told = true;
   }
   session.wait();
-  s_endsAtOnce = 0;
   logEnd(session);
   if (told) std::fprintf(stderr, "\r\033[K");
 }

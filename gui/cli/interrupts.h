@@ -12,10 +12,10 @@ class Interrupts {
   /// Takes the signals over until the end of the process; one instance.
   Interrupts();
 
-  /// Runs the session to its end, or stops it on the first signal. A program that goes on for a second after
-  /// that is inside one call that nothing ends but itself; a line says so, and the next signal ends the
-  /// process. Where standard error is a terminal, a line there counts time and tasks after half a second, and
-  /// is gone at the end.
+  /// Runs the session to its end, or stops it on the first signal; a second one ends the process, here and
+  /// whatever comes afterwards. A program that goes on for a second after the first is inside one call that
+  /// nothing ends but itself, and a line says so. Where standard error is a terminal, a line there counts
+  /// time and tasks after half a second, and is gone at the end.
   void runToEnd(Session& session);
   bool interrupted() const;
 

@@ -2,13 +2,12 @@
 // Matrix product on the CPU: one call of the BLAS for one product, whatever its size.
 // Not here: a path of our own for small products; a trace's products can be counted at cblas_sgemm and
 // cblas_dgemm.
-#include <cblas.h>
-
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
 
+#include "kernels/cpu/blas_library.h"
 #include "kernels/cpu/operations.h"
 
 namespace runahead::kernels::cpu {
@@ -17,15 +16,17 @@ namespace {
 
 /// out = a · b + scale · out, with sizes above zero, by a function of the BLAS.
 template <class T, class Gemm>
-void product(Gemm gemm, Transposed transposed, const T* a, const T* b, T scale, T* out, std::int64_t m,
-             std::int64_t k, std::int64_t n) {
+void product(Gemm BlasLibrary::*gemm, Transposed transposed, const T* a, const T* b, T scale, T* out,
+             std::int64_t m, std::int64_t k, std::int64_t n) {
   const auto rows = static_cast<blasint>(m);
   const auto inner = static_cast<blasint>(k);
   const auto cols = static_cast<blasint>(n);
   const bool first = transposed == Transposed::first;
   const bool second = transposed == Transposed::second;
-  gemm(CblasRowMajor, first ? CblasTrans : CblasNoTrans, second ? CblasTrans : CblasNoTrans, rows, cols,
-       inner, T{1}, a, first ? rows : inner, b, second ? inner : cols, scale, out, cols);
+  BlasLibrary& library = blas_library();
+  const BlasSeat seat(library);
+  (library.*gemm)(CblasRowMajor, first ? CblasTrans : CblasNoTrans, second ? CblasTrans : CblasNoTrans, rows,
+                  cols, inner, T{1}, a, first ? rows : inner, b, second ? inner : cols, scale, out, cols);
 }
 
 void require_countable(const char* operation, std::int64_t m, std::int64_t k, std::int64_t n) {
@@ -34,7 +35,7 @@ void require_countable(const char* operation, std::int64_t m, std::int64_t k, st
 }
 
 template <class T, class Gemm>
-void matmul_by(Gemm gemm, Transposed transposed, const T* a, const T* b, T* out, std::int64_t m,
+void matmul_by(Gemm BlasLibrary::*gemm, Transposed transposed, const T* a, const T* b, T* out, std::int64_t m,
                std::int64_t k, std::int64_t n) {
   if (m == 0 || n == 0) return;
   if (k == 0) {
@@ -49,12 +50,12 @@ void matmul_by(Gemm gemm, Transposed transposed, const T* a, const T* b, T* out,
 
 void matmul(Stream*, Transposed transposed, const float* a, const float* b, float* out, std::int64_t m,
             std::int64_t k, std::int64_t n) {
-  matmul_by(cblas_sgemm, transposed, a, b, out, m, k, n);
+  matmul_by(&BlasLibrary::sgemm, transposed, a, b, out, m, k, n);
 }
 
 void matmul64(Stream*, Transposed transposed, const double* a, const double* b, double* out, std::int64_t m,
               std::int64_t k, std::int64_t n) {
-  matmul_by(cblas_dgemm, transposed, a, b, out, m, k, n);
+  matmul_by(&BlasLibrary::dgemm, transposed, a, b, out, m, k, n);
 }
 
 void dense(Stream* stream, const float* x, const float* w, const float* bias, float* out, std::int64_t m,
@@ -63,7 +64,7 @@ void dense(Stream* stream, const float* x, const float* w, const float* bias, fl
   require_countable("dense", m, k, n);
   // The bias comes first and the product on top of it: where the BLAS would write zeros, it finds them.
   for (std::int64_t r = 0; r < m; ++r) copy(stream, bias, out + r * n, n);
-  if (k > 0) product(cblas_sgemm, Transposed::second, x, w, 1.0f, out, m, k, n);
+  if (k > 0) product(&BlasLibrary::sgemm, Transposed::second, x, w, 1.0f, out, m, k, n);
 }
 
 }  // namespace runahead::kernels::cpu

@@ -91,5 +91,24 @@ TEST_F(Interposed, AnInterruptStopsTheRunAndLeavesNothing) {
   }
 }
 
+/// A product that never ends does not keep the process.
+TEST_F(Interposed, ASecondInterruptEndsTheProcessAtOnce) {
+  for (const int number : {SIGINT, SIGTERM}) {
+    std::filesystem::remove(directory_.file("log"));
+    ASSERT_EQ(::mkfifo(directory_.file("log").c_str(), 0600), 0);
+    Program& running = program(
+        {"run", "matmul-race", "--mode", "async", "--export", directory_.file("t.json")}, "1000000000000");
+    pollfd pipe{::open(directory_.file("log").c_str(), O_RDONLY | O_NONBLOCK), POLLIN, 0};
+    running.start();
+    EXPECT_EQ(::poll(&pipe, 1, 60'000), 1) << "no product";
+    running.signal(number);
+    running.wait_until_taken(number);
+    running.signal(number);
+    EXPECT_EQ(running.wait().status, 128 + number);
+    ::close(pipe.fd);
+    EXPECT_EQ(directory_.entries(), 1);
+  }
+}
+
 }  // namespace
 }  // namespace runahead::testing_support

@@ -45,6 +45,11 @@ TEST(Loading, NoWindowWhereNobodyAsksForOne) {
   }
 }
 
+TEST(Loading, NoBlasWhereNothingIsComputed) {
+  EXPECT_THAT(loaded_by({"list", "--json"}), Not(HasSubstr("openblas")));
+  EXPECT_THAT(loaded_by(kRun), HasSubstr("openblas"));
+}
+
 TEST(Loading, APictureOpensTheWindowsLibrary) {
   const TemporaryDirectory directory;
   std::vector<std::string> words = kRun;

@@ -39,6 +39,11 @@ Program& Program::file_limit(std::size_t bytes) {
   return *this;
 }
 
+Program& Program::address_space(std::size_t bytes) {
+  address_space_ = bytes;
+  return *this;
+}
+
 void Program::start() {
   std::vector<char*> words;
   static char name[] = RUNAHEAD_PROGRAM;
@@ -62,6 +67,10 @@ void Program::start() {
     const rlimit limit{file_limit_, file_limit_};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
+  if (address_space_ > 0) {
+    const rlimit limit{address_space_, address_space_};
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
   ::execv(words[0], words.data());
   ::_exit(127);
 }
@@ -70,17 +79,20 @@ void Program::signal(int number) {
   ::kill(process_, number);
 }
 
+bool Program::has_signal(const char* line, int number) const {
+  const std::string status = read_file("/proc/" + std::to_string(process_) + "/status");
+  const std::size_t place = status.find(line);
+  if (place == std::string::npos) throw std::runtime_error("the program has ended");
+  const auto set = std::stoull(status.substr(place + std::string(line).size()), nullptr, 16);
+  return (set >> (number - 1) & 1) != 0;
+}
+
 void Program::wait_until_catching(int number) {
-  const std::string path = "/proc/" + std::to_string(process_) + "/status";
-  const std::string key = "SigCgt:";
-  for (;;) {
-    const std::string status = read_file(path);
-    const std::size_t place = status.find(key);
-    if (place == std::string::npos) throw std::runtime_error("the program has ended");
-    const auto caught = std::stoull(status.substr(place + key.size()), nullptr, 16);
-    if ((caught >> (number - 1) & 1) != 0) return;
-    ::sched_yield();
-  }
+  while (!has_signal("SigCgt:", number)) ::sched_yield();
+}
+
+void Program::wait_until_taken(int number) {
+  while (has_signal("ShdPnd:", number)) ::sched_yield();
 }
 
 std::string Program::mapped_files() const {

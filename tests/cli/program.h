@@ -31,23 +31,31 @@ class Program {
   Program& standard_error(const std::string& path);
   /// Largest file that the program may write.
   Program& file_limit(std::size_t bytes);
+  /// Most address space that it may have, as with ulimit -v.
+  Program& address_space(std::size_t bytes);
 
   void start();
   void signal(int number);
   /// Returns when the program catches this signal.
   void wait_until_catching(int number);
+  /// Returns when a signal that was sent has come.
+  void wait_until_taken(int number);
   /// /proc/PID/maps, while it runs.
   std::string mapped_files() const;
   Finished wait();
   Finished run();
 
  private:
+  /// The set of signals that a line of /proc/PID/status holds.
+  bool has_signal(const char* line, int number) const;
+
   std::vector<std::string> arguments_;
   std::map<std::string, std::string> environment_;
   std::string working_directory_;
   std::string standard_output_;
   std::string standard_error_;
   std::size_t file_limit_ = 0;
+  std::size_t address_space_ = 0;
   TemporaryDirectory directory_;
   pid_t process_ = -1;
 };
