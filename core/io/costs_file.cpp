@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/atomic_file.h"
+#include "core/base/quote.h"
 #include "core/io/file_bytes.h"
 
 namespace runahead {
@@ -56,7 +57,7 @@ using Json = nlohmann::ordered_json;
 Status take(const std::string& key, const Json& value, Machine& machine) {
   const auto member = std::find_if(std::begin(kMembers), std::end(kMembers),
                                    [&key](const Member& one) { return key == one.name; });
-  if (member == std::end(kMembers)) return Failure{Json(key).dump() + " is not a cost"};
+  if (member == std::end(kMembers)) return Failure{in_quotes(key) + " is not a cost"};
   const std::string range =
       "a whole number from " + std::to_string(member->least) + " to " + std::to_string(member->most);
   const bool whole = value.is_number_unsigned()

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/ids.h"
+#include "core/base/quote.h"
 #include "core/io/bad_trace.h"
 
 namespace runahead {
@@ -111,7 +112,7 @@ class JsonNode {
   }
 
   [[noreturn]] void refuse(const std::string& name, const char* what) const {
-    throw BadTrace(offset_, "\"" + place_ + "." + name + "\" " + what);
+    throw BadTrace(offset_, "\"" + place_ + "." + shortened(name) + "\" " + what);
   }
 
  private:

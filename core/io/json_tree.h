@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/quote.h"
 #include "core/io/bad_trace.h"
 
 namespace runahead {
@@ -31,7 +32,7 @@ class JsonTree {
     nlohmann::json& top = *places_.back();
     if (top.is_array()) return top.emplace_back(std::move(value));
     const auto [place, added] = top.emplace(key_, std::move(value));
-    if (!added) throw BadTrace(offset, "\"" + key_ + "\" is given twice");
+    if (!added) throw BadTrace(offset, in_quotes(key_) + " is given twice");
     return *place;
   }
   nlohmann::json take() { return std::move(root_); }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/base/quote.h"
 #include "core/io/file_bytes.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_tree.h"
@@ -294,7 +295,7 @@ class Reader {
 
   std::uint64_t round_number(std::uint64_t most) const {
     const bool fits = scalar_.type == Scalar::Type::integer && !scalar_.negative && scalar_.magnitude <= most;
-    if (!fits) fail("\"" + key_ + "\" of \"rounds\" is out of range");
+    if (!fits) fail(in_quotes(key_) + " of \"rounds\" is out of range");
     return scalar_.magnitude;
   }
 

@@ -14,6 +14,7 @@
 
 #include "core/analysis/calibration.h"
 #include "core/base/atomic_file.h"
+#include "core/base/quote.h"
 #include "core/io/costs_file.h"
 #include "core/io/session_file.h"
 #include "gui/cli/arguments.h"
@@ -37,7 +38,7 @@ constexpr int kFailed = 1;
 constexpr int kWrongUse = 2;
 
 int complain(const std::string& message, int status) {
-  std::fprintf(stderr, "runahead: %s\n", message.c_str());
+  std::fprintf(stderr, "runahead: %s\n", without_controls(message, true).c_str());
   return status;
 }
 

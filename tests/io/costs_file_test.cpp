@@ -109,6 +109,18 @@ TEST(CostsFile, NumbersBeyondAllRangesAreRefused) {
             directory.file("c.json") + ": a number in it is too large");
 }
 
+TEST(CostsFile, WhatItSaysStaysTextAndShort) {
+  TemporaryDirectory directory;
+  const auto complaint = [&](const std::string& key) {
+    write_file(directory.file("c.json"), R"({"runahead_costs": 1, ")" + key + R"(": 1})");
+    return read_costs(directory.file("c.json")).error();
+  };
+  EXPECT_EQ(complaint("\\u001b[2J\\u009b1m"),
+            directory.file("c.json") + ": \"\\u001b[2J\\u009b1m\" is not a cost");
+  EXPECT_EQ(complaint(std::string(2000, 'k')),
+            directory.file("c.json") + ": \"" + std::string(59, 'k') + "…\" is not a cost");
+}
+
 TEST(CostsFile, DeepNestingIsRefused) {
   TemporaryDirectory directory;
   write_file(directory.file("c.json"), std::string(65'000, '['));

@@ -519,6 +519,11 @@ TEST(SessionFile, WhatDoesNotFitIsNamed) {
               HasSubstr("nested too deeply"));
   EXPECT_THAT(complaint("\"comparing\":false", "\"comparing\":false,\"comparing\":true"),
               HasSubstr("\"comparing\" is given twice"));
+  const std::string key = "\"\\u001b[2J" + std::string(2000, 'k') + "\"";
+  EXPECT_THAT(complaint("\"comparing\":false", ("\"comparing\":false," + key + ":1," + key + ":2").c_str()),
+              HasSubstr("\"\\u001b[2J" + std::string(55, 'k') + "…\" is given twice"));
+  EXPECT_THAT(complaint("\"n\":3", (key + ":3.5").c_str()),
+              HasSubstr("next.set.\\u001b[2J" + std::string(55, 'k') + "…\" is not a whole number"));
   EXPECT_THAT(complaint("{\"version\"", "[\"version\""), HasSubstr("this is not an object"));
   EXPECT_THAT(complaint("{\"version\":", "{\"version\" "), HasSubstr("this is not JSON"));
   std::string other = whole;
