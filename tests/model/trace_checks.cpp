@@ -94,6 +94,45 @@ void record_late() {
   run->require({2, 1});
 }
 
+/// A stamp that is not before what its writer has seen is one that the collector waits for, too.
+void record_in_order() {
+  auto run = std::make_unique<TraceRun>();
+  std::thread one([&] {
+    run->writers[1]->open_ordered();
+    run->put(1, 0);
+    run->writers[1]->commit();
+  });
+  run->record(0, 0);
+  run->collector.collect();
+  run->collector.collect();
+  one.join();
+  run->require({1, 1});
+}
+
+/// A device's lane that has said something, and then what has not happened yet.
+void record_late_and_rule_out() {
+  auto run = std::make_unique<TraceRun>();
+  run->writers[1]->expect();
+  run->record(0, 0);
+  const Ticks launched = now_ticks();
+  run->record(0, 1);
+  const Ticks seen = now_ticks();
+  std::thread one([&] {
+    run->writers[1]->open_at(launched);
+    run->put(1, 0);
+    run->writers[1]->commit();
+    run->writers[1]->rule_out(seen);
+    run->writers[1]->open_at(seen + 1);
+    run->put(1, 1);
+    run->writers[1]->commit();
+    run->writers[1]->met();
+  });
+  run->collector.collect();
+  run->collector.collect();
+  one.join();
+  run->require({2, 2});
+}
+
 }  // namespace
 
 std::vector<Check> trace_checks(bool thorough) {
@@ -104,7 +143,9 @@ std::vector<Check> trace_checks(bool thorough) {
                       bounds,
                       {{"two record", record_and_collect},
                        {"a chunk ends", record_beyond_a_chunk},
-                       {"late", record_late}}});
+                       {"late", record_late},
+                       {"in order", record_in_order},
+                       {"late, and not yet", record_late_and_rule_out}}});
   }
   return checks;
 }
