@@ -348,21 +348,16 @@ bool ComparePane::tellsEnds() const {
 }
 
 void ComparePane::align() {
+  if (m_linking) {  // by the cursor that is being moved along
+    m_again = true;
+    return;
+  }
   std::vector<Trace> traces;
   for (const RunList::Run* run : m_runs->compared()) traces.push_back(run->trace);
   if (traces.size() != m_parts.size()) return;  // the list is ahead; follow() comes
   m_aligned = {alignment(), m_mark->currentText()};
   const std::vector<std::int64_t> shifts = shiftsOf(traces);
   for (std::size_t i = 0; i < m_parts.size(); ++i) m_parts[i].shiftNs = static_cast<double>(shifts[i]);
-  if (!m_first->tellsEnd()) lead(m_first);  // how far the others are known follows the cursor
-  double from = 0, to = 0;                  // of the first run's time
-  for (const Part& part : m_parts) {
-    from = std::min(from, part.shiftNs);
-    to = std::max(to, part.view->ownLimitNs() + part.shiftNs);
-  }
-  m_linking = true;
-  for (const Part& part : m_parts) part.view->setExtent(from - part.shiftNs, to - part.shiftNs);
-  m_linking = false;
   lead(m_first);
 }
 
@@ -371,15 +366,31 @@ void ComparePane::lead(const ViewState* view) {
   const auto leader = std::ranges::find(m_parts, view, &Part::view);
   if (leader == m_parts.end()) return;
   m_linking = true;
+  // The cursor first: while what comes is hidden, how far a run is known follows it.
+  extend();
   for (const Part& part : m_parts) {
-    if (part.view == view) continue;
+    const double shift = leader->shiftNs - part.shiftNs;
+    const auto cursor = std::llround(static_cast<double>(view->cursorNs()) + shift);
+    if (part.view != view && part.view->cursorNs() != cursor) part.view->setCursorTime(cursor);
+  }
+  extend();
+  for (const Part& part : m_parts) {
     const double shift = leader->shiftNs - part.shiftNs;
     const double from = view->visibleFromNs() + shift, to = view->visibleToNs() + shift;
-    if (part.view->visibleFromNs() != from || part.view->visibleToNs() != to) part.view->setVisible(from, to);
-    const auto cursor = std::llround(static_cast<double>(view->cursorNs()) + shift);
-    if (part.view->cursorNs() != cursor) part.view->setCursorTime(cursor);
+    const bool same = part.view->visibleFromNs() == from && part.view->visibleToNs() == to;
+    if (part.view != view && (!same || part.view->fitting())) part.view->setVisible(from, to);
   }
   m_linking = false;
+  if (std::exchange(m_again, false)) align();
+}
+
+void ComparePane::extend() {
+  double from = 0, to = 0;  // of the first run's time
+  for (const Part& part : m_parts) {
+    from = std::min(from, part.shiftNs);
+    to = std::max(to, part.view->ownLimitNs() + part.shiftNs);
+  }
+  for (const Part& part : m_parts) part.view->setExtent(from - part.shiftNs, to - part.shiftNs);
 }
 
 }  // namespace runahead::gui

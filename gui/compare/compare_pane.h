@@ -73,7 +73,10 @@ class ComparePane : public QWidget {
   /// Heads stay in sight as long as any of their run's lanes do.
   void placeHeads();
   std::vector<std::int64_t> shiftsOf(const std::vector<Trace>& traces) const;
+  /// All others go where this one is.
   void lead(const ViewState* view);
+  /// The axis of each covers all of them.
+  void extend();
   ViewState* viewOf(int id);
 
   ViewState* m_first;
@@ -91,6 +94,7 @@ class ComparePane : public QWidget {
   std::pair<Alignment, QString> m_aligned;  ///< by the last align()
   double m_magnification = 1;
   bool m_linking = false;
+  bool m_again = false;  ///< align() was due while they were linked
 };
 
 }  // namespace runahead::gui

@@ -2,6 +2,7 @@
 // The way, and changes. Not here: sessions (lecture_session.cpp).
 #include "gui/lecture/lecture.h"
 
+#include <QRegularExpression>
 #include <QUndoCommand>
 #include <algorithm>
 #include <utility>
@@ -22,6 +23,12 @@ std::vector<SessionMoment> haltsIn(const Lecture::Stop& stop, const Trace& trace
   std::vector<SessionMoment> halts = stop.look.halts;
   fit(halts, trace);
   return halts;
+}
+
+/// What a stop is called until somebody names it: what is said there.
+QString nameAt(const Trace& trace, Seq cursor) {
+  const QString said = QString::fromStdString(narrate(trace, std::min(cursor, trace.size())));
+  return said.size() > kNameLetters ? said.left(kNameLetters).trimmed() + u'…' : said;
 }
 
 }  // namespace
@@ -81,17 +88,21 @@ std::optional<Question> Lecture::question() const {
   return m_found->question;
 }
 
-std::vector<Question> Lecture::askable() const {
-  std::vector<Question> all;
+void Lecture::lookForQuestions() {
   const Stop* stop = current();
-  if (!stop || !stop->compared.empty() || !isHere(*stop)) return all;
-  const Trace& trace = m_bench->view()->recorded();
-  const Seq cursor = haltsIn(*stop, trace).front().seq;
-  for (int kind = 0; kind < kQuestionKinds; ++kind) {
-    if (auto one = runahead::question(trace, static_cast<QuestionKind>(kind), cursor))
-      all.push_back(std::move(*one));
+  if (!stop || !stop->compared.empty() || !isHere(*stop)) {
+    emit askable({});
+    return;
   }
-  return all;
+  const Trace& trace = m_bench->view()->recorded();
+  m_looking.start([trace, cursor = haltsIn(*stop, trace).front().seq](const std::atomic<bool>&) {
+    std::vector<Question> all;
+    for (int kind = 0; kind < kQuestionKinds; ++kind) {
+      if (auto one = runahead::question(trace, static_cast<QuestionKind>(kind), cursor))
+        all.push_back(std::move(*one));
+    }
+    return all;
+  });
 }
 
 bool Lecture::Stop::shows(int id) const {
@@ -110,6 +121,7 @@ void Lecture::goTo(At at) {
   const Stop stop = m_stops[static_cast<std::size_t>(at.stop)];
   at.halt = std::clamp(at.halt, 0, static_cast<int>(stop.look.halts.size()) - 1);
   emit going();
+  m_looking.forget();
   m_at = at;
   if (const RunList::Run* run = m_bench->runs()->find(stop.run)) {
     const auto halts = run->here ? haltsIn(stop, run->trace) : stop.look.halts;
@@ -158,6 +170,7 @@ bool Lecture::stepStop(int direction) {
 // -----------------------------------------------------------------------------------------------------------
 
 void Lecture::put(const std::vector<Stop>& stops, At at) {
+  m_looking.forget();
   m_stops = stops;
   m_at = at;
   if (const Stop* stop = current())
@@ -178,6 +191,26 @@ void Lecture::changeCurrent(const QString& what, const Stop& stop, int merges) {
          {m_at.stop, std::min(m_at.halt, static_cast<int>(stop.look.halts.size()) - 1)}, merges);
 }
 
+QString Lecture::freeName(QString name) const {
+  static const QRegularExpression number(QStringLiteral(R"( \(\d+\)$)"));
+  name.remove(number);
+  const auto taken = [this](const QString& one) {
+    return std::ranges::any_of(m_stops,
+                               [&](const Stop& stop) { return stop.look.name == one.toStdString(); });
+  };
+  QString free = name;
+  for (int i = 2; taken(free); ++i) free = tr("%1 (%2)").arg(name).arg(i);
+  return free;
+}
+
+bool Lecture::isNamed() const {
+  const Stop* stop = current();
+  if (!stop || !isHere(*stop)) return stop;
+  const Trace& trace = m_bench->view()->recorded();
+  return !QString::fromStdString(stop->look.name)
+              .startsWith(nameAt(trace, haltsIn(*stop, trace).front().seq));
+}
+
 Lecture::Stop Lecture::takeView() {
   const ViewState& view = *m_bench->view();
   const RunList& runs = *m_bench->runs();
@@ -192,10 +225,7 @@ Lecture::Stop Lecture::takeView() {
   stop.look.halts = {{view.cursor(), view.cursorNs()}};
   stop.look.selected = view.selectedTask();
   stop.look.after_cursor = static_cast<SessionAfterCursor>(view.afterCursor());
-  const QString said =
-      QString::fromStdString(narrate(view.trace(), std::min(view.cursor(), view.trace().size())));
-  stop.look.name =
-      (said.size() > kNameLetters ? said.left(kNameLetters).trimmed() + u'…' : said).toStdString();
+  stop.look.name = freeName(nameAt(view.trace(), view.cursor())).toStdString();
   // What changes with the next move of a slider is nothing to come back to.
   m_bench->runs()->setPassing(stop.run, false);
   for (const int run : stop.compared) m_bench->runs()->setPassing(run, false);
@@ -212,6 +242,8 @@ void Lecture::addView() {
 void Lecture::retake() {
   if (!current() || !m_bench->open() || m_bench->inView() == 0) return;
   Stop stop = takeView();
+  // They are places of its run.
+  if (stop.run == current()->run && current()->look.halts.size() > 1) stop.look.halts = current()->look.halts;
   stop.look.name = current()->look.name;
   stop.look.words = current()->look.words;
   stop.look.notes = current()->look.notes;
@@ -227,7 +259,9 @@ void Lecture::retake() {
 void Lecture::duplicate() {
   if (!current()) return;
   std::vector<Stop> stops = m_stops;
-  stops.insert(stops.begin() + (m_at.stop + 1), *current());
+  Stop copy = *current();
+  copy.look.name = freeName(QString::fromStdString(copy.look.name)).toStdString();
+  stops.insert(stops.begin() + (m_at.stop + 1), std::move(copy));
   change(tr("duplicate"), std::move(stops), {m_at.stop + 1, 0});
 }
 
@@ -334,18 +368,31 @@ void Lecture::markAnswer(const std::optional<SessionAnswer>& answer) {
   changeCurrent(tr("mark the answer"), stop);
 }
 
-void Lecture::addHalt() {
+bool Lecture::canTakeUpHalt() const {
+  if (!current() || !isHere(*current()) || current()->look.halts.size() < 2) return false;
+  const auto halts = haltsIn(*current(), m_bench->view()->recorded());
+  return std::ranges::find(halts, m_bench->view()->cursor(), &SessionMoment::seq) != halts.end();
+}
+
+void Lecture::toggleHalt() {
   if (!current() || !isHere(*current())) return;
   Stop stop = *current();
   stop.look.halts = haltsIn(stop, m_bench->view()->recorded());
   const SessionMoment here{m_bench->view()->cursor(), m_bench->view()->cursorNs()};
   const auto place = std::ranges::lower_bound(stop.look.halts, here.seq, {}, &SessionMoment::seq);
-  if (place != stop.look.halts.end() && place->seq == here.seq) return;
+  const bool there = place != stop.look.halts.end() && place->seq == here.seq;
+  if (there && stop.look.halts.size() == 1) return;
   const int halt = static_cast<int>(place - stop.look.halts.begin());
-  stop.look.halts.insert(place, here);
+  if (there) {
+    stop.look.halts.erase(place);
+  } else {
+    stop.look.halts.insert(place, here);
+  }
   std::vector<Stop> stops = m_stops;
-  stops[static_cast<std::size_t>(m_at.stop)] = stop;
-  change(tr("add a halt"), std::move(stops), {m_at.stop, halt});
+  const int last = static_cast<int>(stop.look.halts.size()) - 1;
+  stops[static_cast<std::size_t>(m_at.stop)] = std::move(stop);
+  change(there ? tr("take up a halt") : tr("add a halt"), std::move(stops),
+         {m_at.stop, std::min(halt, last)});
 }
 
 void Lecture::setHalts(StepKind kind) {

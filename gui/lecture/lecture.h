@@ -13,6 +13,7 @@
 
 #include "core/io/session_file.h"
 #include "gui/axis/steps.h"
+#include "gui/jobs/latest_job.h"
 #include "gui/session/kept_session.h"
 #include "gui/theme/theme.h"
 
@@ -50,14 +51,17 @@ class Lecture : public QObject {
   }
   /// The run of the current stop is closed, or could not be found again.
   bool isLost() const;
+  /// The current stop's name was given by somebody: it is not what is said at its first halt.
+  bool isNamed() const;
   /// The window shows that stop's run at that halt.
   bool onTheWay() const;
   /// What the class is asked at the current stop; nothing where one is elsewhere, or its run does not answer.
   std::optional<Question> question() const;
   /// Of the current stop; `window` where it has none of its own.
   ThemeKind theme(ThemeKind window) const;
-  /// What could be asked there, made from its run.
-  std::vector<Question> askable() const;
+  /// Looks beside the window for what could be asked there, made from its run; askable() follows, unless one
+  /// goes elsewhere first.
+  void lookForQuestions();
 
   // The way
   /// To a stop, as it was taken; its cursor stands at the halt.
@@ -93,8 +97,10 @@ class Lecture : public QObject {
   bool hasRunInView() const { return current() && isHere(*current()); }
   /// To the own question of the current stop; nothing: one of its options is right.
   void markAnswer(const std::optional<SessionAnswer>& answer);
-  /// One more, where the cursor is: only in the current stop's run.
-  void addHalt();
+  /// One of the current stop's halts, of which it has others, is where the cursor is.
+  bool canTakeUpHalt() const;
+  /// One more, where the cursor is, or that one goes: only in the current stop's run.
+  void toggleHalt();
   /// From the first one on, as far as one sees: where statements begin, or at every event.
   void setHalts(StepKind kind);
 
@@ -113,9 +119,12 @@ class Lecture : public QObject {
   void changed();
   /// at(), or the cursor, and with it perhaps whether one is on the way.
   void moved();
+  void askable(const std::vector<runahead::Question>& all);
 
  private:
   class Change;
+  /// The name, or with a number behind it, as no stop has it.
+  QString freeName(QString name) const;
   Stop takeView();
   void change(const QString& what, std::vector<Stop> stops, At at, int merges = -1);
   void changeCurrent(const QString& what, const Stop& stop, int merges = -1);
@@ -123,6 +132,8 @@ class Lecture : public QObject {
   bool isHere(const Stop& stop) const;
 
   Workbench* m_bench;
+  LatestJob<std::vector<Question>> m_looking{
+      [this](const std::shared_ptr<const std::vector<Question>>& all) { emit askable(*all); }};
   QUndoStack m_changes;
   std::vector<Stop> m_stops;
   At m_at;

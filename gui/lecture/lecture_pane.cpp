@@ -84,7 +84,8 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   auto* first = row();
   button(first, "stopAdd", tr("Add This View"), &Lecture::addView, Button::Kind::ink);
   m_needStop << button(first, "stopRetake", tr("Replace"), &Lecture::retake);
-  m_needStop.back()->setToolTip(tr("The stop shows what is in view now; its name and words stay"));
+  m_needStop.back()->setToolTip(
+      tr("The stop shows what is in view now; its name and words stay, and of the same run its halts"));
   first->addStretch();
 
   m_list = into(inside, named(new QListWidget, "lectureStops", tr("Stops")), 1);
@@ -118,11 +119,12 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
 
   m_place = into(inside, named(new TextLabel(uiFont(13), &Theme::text2), "lecturePlace"));
   auto* halts = row();
-  m_needStop << button(halts, "haltHere", tr("Halt Here"), &Lecture::addHalt)
-             << button(halts, "haltStatements", tr("Statements"),
-                       [this] { m_lecture->setHalts(StepKind::statement); })
-             << button(halts, "haltEvents", tr("Events"), [this] { m_lecture->setHalts(StepKind::event); });
-  m_needStop[m_needStop.size() - 3]->setToolTip(tr("One more halt, where the cursor is"));
+  m_halt = button(halts, "haltHere", tr("Halt Here"), &Lecture::toggleHalt);
+  m_needStop << m_halt << button(halts, "haltStatements", tr("Statements"), [this] {
+    m_lecture->setHalts(StepKind::statement);
+  }) << button(halts, "haltEvents", tr("Events"), [this] { m_lecture->setHalts(StepKind::event); });
+  m_needStop[m_needStop.size() - 3]->setToolTip(
+      tr("One more halt, where the cursor is; the one that is there is taken up"));
   m_needStop[m_needStop.size() - 2]->setToolTip(
       tr("Halt at each statement in sight, at %1 of them at most").arg(Lecture::kMostHalts));
   m_needStop[m_needStop.size() - 1]->setToolTip(
@@ -169,7 +171,8 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_ask->setOpensMenu(true);
   m_ask->setToolTip(tr("What the class is asked at the first halt"));
   m_needStop << m_ask;
-  connect(m_ask, &QAbstractButton::clicked, this, &LecturePane::chooseQuestion);
+  connect(m_ask, &QAbstractButton::clicked, m_lecture, &Lecture::lookForQuestions);
+  connect(m_lecture, &Lecture::askable, this, &LecturePane::offerQuestions);
   m_asked = into(inside, named(TextLabel::wrapped(uiFont(13), &Theme::text), "stopAsked"));
   m_own = addText(inside, "stopOwn", QString(), tr("Your question\nAn answer\n* The right answer\n= Why"));
   connect(m_own, &QPlainTextEdit::textChanged, this, [this] {
@@ -200,18 +203,26 @@ QPlainTextEdit* LecturePane::addText(QLayout* column, const char* name, const QS
   return field;
 }
 
-void LecturePane::chooseQuestion() {
-  QMenu menu;
+void LecturePane::offerQuestions(const std::vector<Question>& made) {
+  auto* menu = named(new QMenu(this), "stopQuestions");
+  menu->setAttribute(Qt::WA_DeleteOnClose);
   const auto offer = [&](const QString& text, const std::optional<SessionQuestion>& question) {
-    menu.addAction(text, this, [this, question] { m_lecture->setQuestion(question); });
+    menu->addAction(text, m_lecture, [this, question] { m_lecture->setQuestion(question); });
   };
   offer(tr("None"), std::nullopt);
-  menu.addSeparator();
-  for (const Question& one : m_lecture->askable())
-    offer(QString::fromStdString(one.text), SessionQuestion{.kind = one.kind});
-  menu.addSeparator();
+  menu->addSeparator();
+  for (const Question& one : made) offer(QString::fromStdString(one.text), SessionQuestion{.kind = one.kind});
+  if (made.empty()) menu->addAction(whyNone())->setEnabled(false);
+  menu->addSeparator();
   offer(tr("One of Your Own"), SessionQuestion{});
-  menu.exec(m_ask->mapToGlobal(m_ask->rect().bottomLeft()));
+  menu->popup(m_ask->mapToGlobal(m_ask->rect().bottomLeft()));
+}
+
+QString LecturePane::whyNone() const {
+  const Lecture::Stop* stop = m_lecture->current();
+  if (stop && !stop->compared.empty()) return tr("Of compared runs nothing is asked by itself.");
+  if (!m_lecture->hasRunInView()) return tr("Questions are made from the stop’s run: show it first.");
+  return tr("From the first halt on the run leaves nothing to ask: begin earlier.");
 }
 
 QString LecturePane::told(const SessionAnswer& answer) const {
@@ -300,6 +311,7 @@ void LecturePane::refreshPlace() {
   m_pending->setChecked(stop && stop->look.charts.pending);
   m_memory->setChecked(stop && stop->look.charts.memory);
   m_theme->setCurrentIndex(stop ? static_cast<int>(stop->look.theme) : 0);
+  m_halt->say(m_lecture->canTakeUpHalt() ? tr("No Halt Here") : tr("Halt Here"));
   refreshQuestion();
   if (!stop) {
     m_place->setText(m_lecture->stops().empty()

@@ -32,14 +32,17 @@ class LecturePane : public Ground {
   void refresh();
   void refreshPlace();
   void refreshQuestion();
-  void chooseQuestion();
+  void offerQuestions(const std::vector<Question>& made);
   void chooseAnswer();
+  /// Why nothing is made from the run.
+  QString whyNone() const;
   QString told(const SessionAnswer& answer) const;
 
   Lecture* m_lecture;
   PaneHead* m_head;
   QListWidget* m_list;
   TextLabel* m_place;
+  Button* m_halt;
   QPlainTextEdit* m_words;
   QPlainTextEdit* m_notes;
   Button* m_ask;  ///< which question

@@ -28,9 +28,11 @@ namespace runahead::gui {
 namespace {
 
 constexpr QSize kSlide(1280, 720);
-// A4, two stops on a page.
+// A4, two stops on a page where each has one picture.
 constexpr QSizeF kPaper(794, 1123);
-constexpr double kMargin = 56, kPicture = 0.8, kNotedPicture = 0.5;  ///< of the width
+constexpr double kMargin = 56, kWidth = kPaper.width() - 2 * kMargin;
+constexpr double kPicture = 0.8, kNotedPicture = 0.5;  ///< of the width
+constexpr double kNameHeight = 30, kWordsHeight = 48, kGap = 14;
 
 /// What a window has, without one.
 struct Stage {
@@ -101,41 +103,91 @@ double paintWords(QPainter& painter, const QRectF& place, const QFont& font, con
 
 enum class Paper { handout, notes, answers };
 
+/// From top to bottom of the paper; what does not fit on a page comes on the next one.
+class Sheets {
+ public:
+  explicit Sheets(const std::function<void()>& begin) : m_begin(begin) {}
+  /// The top of so much room.
+  double take(double height) {
+    if (m_top + height > kPaper.height() - kMargin) {
+      m_begin();
+      m_top = kMargin;
+    }
+    return std::exchange(m_top, m_top + height);
+  }
+  void skip(double height) { m_top += height; }
+
+ private:
+  const std::function<void()>& m_begin;
+  double m_top = kMargin;
+};
+
+void paintPicture(Stage& stage, QPainter& painter, const QRectF& frame) {
+  stage.paint(painter, frame.topLeft(), frame.width() / kSlide.width());
+  painter.setPen(currentTheme().edge);
+  painter.drawRect(frame);
+}
+
+QString numbered(int stop, const SessionStop& look) {
+  return QStringLiteral("%1   %2").arg(stop + 1).arg(QString::fromStdString(look.name));
+}
+
+/// All its halts, two beside one another.
+void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, const SessionStop& look) {
+  const double width = (kWidth - kGap) / 2, height = width * kSlide.height() / kSlide.width();
+  const QString words = QString::fromStdString(look.words);
+  const double above = kNameHeight + (words.isEmpty() ? 0 : kWordsHeight);
+  const double top = sheets.take(above + height + kGap);
+  paintWords(painter, {kMargin, top, kWidth, kNameHeight}, uiFont(16, QFont::Bold), currentTheme().text,
+             numbered(index, look));
+  paintWords(painter, {kMargin, top + kNameHeight, kWidth, kWordsHeight - kGap}, uiFont(14),
+             currentTheme().text, words);
+  double row = top + above;
+  for (int halt = 0; halt < std::ssize(look.halts); ++halt) {
+    stage.lecture.goTo({index, halt});
+    if (halt > 0 && halt % 2 == 0) row = sheets.take(height + kGap);
+    paintPicture(stage, painter, {kMargin + (halt % 2) * (width + kGap), row, width, height});
+  }
+  sheets.skip(kGap);
+}
+
 void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::function<void()>& begin) {
   const Theme& theme = currentTheme();
   const auto& stops = stage.lecture.stops();
   const bool notes = paper == Paper::notes;
-  const double width = kPaper.width() - 2 * kMargin,
-               scale = width * (notes ? kNotedPicture : kPicture) / kSlide.width();
-  int painted = 0;
+  const double picture = kWidth * (notes ? kNotedPicture : kPicture);
+  constexpr double kHalf = (kPaper.height() - kMargin) / 2;
+  Sheets sheets(begin);
   for (int i = 0; i < std::ssize(stops); ++i) {
     stage.asking.close();
     stage.lecture.goTo({i, 0});
     const auto question = notes ? std::nullopt : stage.lecture.question();
     if (paper == Paper::answers && !question) continue;
-    if (question) stage.asking.ask(*question);
-    if (paper == Paper::answers) stage.asking.reveal();
-    const int place = painted++ % 2;
-    if (place == 0 && painted > 1) begin();
     const SessionStop& look = stops[static_cast<std::size_t>(i)].look;
-    double top = kMargin + place * (kPaper.height() - kMargin) / 2;
-    const double bottom = top + (kPaper.height() - kMargin) / 2 - kMargin;
-    const QString name = QStringLiteral("%1   %2").arg(i + 1).arg(QString::fromStdString(look.name));
-    top += paintWords(painter, {kMargin, top, width, 44}, uiFont(16, QFont::Bold), theme.text, name) + 8;
-    stage.paint(painter, {kMargin, top}, scale);
-    const QRectF frame(kMargin, top, kSlide.width() * scale, kSlide.height() * scale);
-    painter.setPen(theme.edge);
-    painter.drawRect(frame);
-    const QString words = QString::fromStdString(paper == Paper::answers ? question->text : look.words);
-    if (!notes) {
-      paintWords(painter, {kMargin, frame.bottom() + 12, width, bottom - frame.bottom() - 12}, uiFont(14),
-                 theme.text, words);
+    // Behind a question they would answer it.
+    if (paper == Paper::handout && !question && look.halts.size() > 1) {
+      paintHalts(stage, painter, sheets, i, look);
       continue;
     }
-    const QRectF beside(frame.right() + 16, frame.top(), width - frame.width() - 16, frame.height());
+    if (question) stage.asking.ask(*question);
+    if (paper == Paper::answers) stage.asking.reveal();
+    double top = sheets.take(kHalf - kMargin);
+    sheets.skip(kMargin);
+    const double bottom = top + kHalf - kMargin;
+    top += paintWords(painter, {kMargin, top, kWidth, 44}, uiFont(16, QFont::Bold), theme.text,
+                      numbered(i, look)) +
+           8;
+    const QRectF frame(kMargin, top, picture, picture * kSlide.height() / kSlide.width());
+    paintPicture(stage, painter, frame);
+    const QRectF below(kMargin, frame.bottom() + 12, kWidth, bottom - frame.bottom() - 12);
+    const QString words = QString::fromStdString(paper == Paper::answers ? question->text : look.words);
+    if (!notes) {
+      paintWords(painter, below, uiFont(14), theme.text, words);
+      continue;
+    }
+    const QRectF beside(frame.right() + 16, frame.top(), kWidth - frame.width() - 16, frame.height());
     paintWords(painter, beside, uiFont(13), theme.text2, words);
-    paintWords(painter, {kMargin, frame.bottom() + 12, width, bottom - frame.bottom() - 12}, uiFont(14),
-               theme.text, QString::fromStdString(look.notes));
+    paintWords(painter, below, uiFont(14), theme.text, QString::fromStdString(look.notes));
   }
   stage.asking.close();
 }

@@ -167,10 +167,8 @@ QString Presenter::footText() const {
     return tr("Enter goes back to stop %1").arg(m_lecture->at().stop + 1);
   const QString run = m_view->hasRun() ? runLine(m_view->trace().info()) : tr("There is no run to show.");
   // A name that nobody has given it is what is said, perhaps only at a later halt.
-  const QString name = stop ? QString::fromStdString(stop->look.name) : QString();
-  const bool tells = stop && m_view->afterCursor() != AfterCursor::hide &&
-                     !said().startsWith(name.endsWith(u'…') ? name.chopped(1) : name);
-  return tells ? tr("%1  ·  %2").arg(name, run) : run;
+  const bool tells = stop && m_view->afterCursor() != AfterCursor::hide && m_lecture->isNamed();
+  return tells ? tr("%1  ·  %2").arg(QString::fromStdString(stop->look.name), run) : run;
 }
 
 QString Presenter::footCount() const {

@@ -107,9 +107,38 @@ void Asking::showPlace() {
                  static_cast<double>(to) + (m_question->form == AnswerForm::time ? 0 : room));
 }
 
-bool Asking::askNext() {
-  const std::vector<Question> all = offered();
-  if (all.empty()) return false;
+void Asking::look(For what) {
+  m_looking.start([what, all = m_view->recorded(), cursor = m_view->cursor()](const std::atomic<bool>&) {
+    Found found{what, {}};
+    if (what != For::drawing) found.offer.questions = questions(all);
+    if (what != For::next) found.offer.drawing = drawableFrom(all, cursor);
+    return found;
+  });
+}
+
+void Asking::look() {
+  look(For::menu);
+}
+
+void Asking::askNext() {
+  look(For::next);
+}
+
+void Asking::askToDraw() {
+  look(For::drawing);
+}
+
+void Asking::take(const Found& found) {
+  if (found.what == For::menu) {
+    emit offers(found.offer);
+    return;
+  }
+  const std::vector<Question>& all = found.offer.questions;
+  if (found.what == For::drawing ? !found.offer.drawing : all.empty()) {
+    emit foundNone();
+    return;
+  }
+  if (found.what == For::drawing) return ask(*found.offer.drawing);
   auto next = all.begin();
   if (m_question) {
     const auto same = [&](const Question& one) {
@@ -120,23 +149,6 @@ bool Asking::askNext() {
     next = std::ranges::lower_bound(all, m_view->cursor(), {}, &Question::asked_at);
   }
   ask(next == all.end() ? all.front() : *next);
-  return true;
-}
-
-std::optional<Question> Asking::drawable() const {
-  return drawableFrom(m_view->recorded(), m_view->cursor());
-}
-
-void Asking::look() {
-  m_looking.start([all = m_view->recorded(), cursor = m_view->cursor()](const std::atomic<bool>&) {
-    return Offer{questions(all), drawableFrom(all, cursor)};
-  });
-}
-
-bool Asking::askToDraw() {
-  const auto question = drawable();
-  if (question) ask(*question);
-  return question.has_value();
 }
 
 DrawnBar Asking::settled(DrawnBar bar) const {

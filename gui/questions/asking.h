@@ -38,19 +38,15 @@ class Asking : public QObject {
   };
   /// Looks beside the window for what the run supports; offers() follows, unless another run comes first.
   void look();
-  /// Those that the run supports, at once.
-  std::vector<Question> offered() const { return questions(m_view->recorded()); }
   /// When it is asked.
   std::int64_t askedNs(const Question& question) const {
     return question.asked_at == 0 ? 0 : m_view->recorded().time_ns(question.asked_at - 1);
   }
-  /// Of these the first from the cursor on, or the one after what is asked now; after
-  /// the last comes the first. False where there is none.
-  bool askNext();
-  /// At the first wait, from the cursor on, at which something can be drawn; else the first of all.
-  std::optional<Question> drawable() const;
-  /// Draws the workers there. False where there is none.
-  bool askToDraw();
+  /// Likewise, and asks the first of them from the cursor on, or the one after what is asked now; after the
+  /// last comes the first.
+  void askNext();
+  /// Likewise, at the first wait, from the cursor on, at which something can be drawn; else the first of all.
+  void askToDraw();
   /// Null: nothing is to be drawn.
   const Drawing* drawing() const { return m_drawing ? &*m_drawing : nullptr; }
   const std::vector<DrawnBar>& drawn() const { return m_drawn; }
@@ -83,8 +79,17 @@ class Asking : public QObject {
  signals:
   void changed();
   void offers(const runahead::gui::Asking::Offer& offer);
+  /// What was to be asked: the run supports none.
+  void foundNone();
 
  private:
+  enum class For { menu, next, drawing };
+  struct Found {
+    For what;
+    Offer offer;
+  };
+  void look(For what);
+  void take(const Found& found);
   void forget();
   /// The part of the run that the question is about comes into sight.
   void showPlace();
@@ -99,7 +104,7 @@ class Asking : public QObject {
   void uncover(bool hidden);
 
   ViewState* m_view;
-  LatestJob<Offer> m_looking{[this](const std::shared_ptr<const Offer>& found) { emit offers(*found); }};
+  LatestJob<Found> m_looking{[this](const std::shared_ptr<const Found>& found) { take(*found); }};
   std::optional<Question> m_question;
   bool m_revealed = false;
   std::optional<Drawing> m_drawing;

@@ -28,9 +28,11 @@ ViewState::ViewState(QObject* parent) : QObject(parent) {
   m_animation.setEasingCurve(QEasingCurve::OutCubic);
   connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
     const double part = value.toDouble();
-    applyVisible(m_startFromNs + (m_targetFromNs - m_startFromNs) * part,
-                 m_startToNs + (m_targetToNs - m_startToNs) * part);
+    applyVisible(m_startFromNs + (m_askedFromNs - m_startFromNs) * part,
+                 m_startToNs + (m_askedToNs - m_startToNs) * part);
   });
+  // What is to be seen may have become longer meanwhile.
+  connect(&m_animation, &QVariantAnimation::finished, this, &ViewState::settle);
 }
 
 void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<const LaneIndex> index) {
@@ -120,12 +122,18 @@ double ViewState::limitNs() const {
 void ViewState::setExtent(double fromNs, double toNs) {
   m_extentFromNs = fromNs;
   m_extentToNs = toNs;
-  if (moving()) return;
-  if (m_fitting) {
-    fitNow();
-  } else {
-    applyVisible(m_fromNs, m_toNs);
-  }
+  if (!moving()) settle();
+  const std::int64_t ns = fitted(m_cursorNs);
+  if (ns != m_cursorNs) placeCursor(m_trace.first_after(ns), ns);
+}
+
+std::int64_t ViewState::fitted(std::int64_t ns) const {
+  return std::clamp(ns, static_cast<std::int64_t>(m_extentFromNs),
+                    std::max(m_trace.end_ns(), static_cast<std::int64_t>(m_extentToNs)));
+}
+
+void ViewState::settle() {
+  m_fitting ? fitNow() : applyVisible(m_askedFromNs, m_askedToNs);
 }
 
 void ViewState::applyVisible(double fromNs, double toNs) {
@@ -147,6 +155,8 @@ void ViewState::fitNow() {
 void ViewState::setVisible(double fromNs, double toNs) {
   m_animation.stop();
   m_fitting = false;
+  m_askedFromNs = fromNs;
+  m_askedToNs = toNs;
   applyVisible(fromNs, toNs);
 }
 
@@ -155,16 +165,13 @@ void ViewState::zoomTo(double fromNs, double toNs) {
 }
 
 void ViewState::animateTo(double fromNs, double toNs, int ms) {
-  m_fitting = false;
-  if (ms == 0) {
-    applyVisible(fromNs, toNs);
-    return;
-  }
+  if (ms == 0) return setVisible(fromNs, toNs);
   m_animation.stop();
+  m_fitting = false;
+  m_askedFromNs = fromNs;
+  m_askedToNs = toNs;
   m_startFromNs = m_fromNs;
   m_startToNs = m_toNs;
-  m_targetFromNs = fromNs;
-  m_targetToNs = toNs;
   m_animation.setDuration(ms);
   m_animation.start();
 }
@@ -180,6 +187,7 @@ void ViewState::zoomAt(double ns, double factor) {
 }
 
 void ViewState::panBy(double ns) {
+  ns = std::clamp(ns, m_extentFromNs - m_fromNs, std::max(limitNs() - m_toNs, m_extentFromNs - m_fromNs));
   setVisible(m_fromNs + ns, m_toNs + ns);
 }
 
@@ -252,8 +260,7 @@ void ViewState::setTold(Seq told) {
 
 void ViewState::setCursorTime(std::int64_t ns) {
   m_followEnd = false;
-  ns = std::clamp(ns, static_cast<std::int64_t>(m_extentFromNs),
-                  std::max(m_trace.end_ns(), static_cast<std::int64_t>(m_extentToNs)));
+  ns = fitted(ns);
   placeCursor(m_trace.first_after(ns), ns);
 }
 
@@ -307,9 +314,7 @@ void ViewState::setAfterCursor(AfterCursor after) {
   updateShown();
   if (hid || after == AfterCursor::hide) {
     emit traceChanged();
-    if (!moving()) {
-      m_fitting ? fitNow() : applyVisible(m_fromNs, m_toNs);
-    }
+    if (!moving()) settle();
   }
   emit afterCursorChanged();
 }

@@ -212,10 +212,14 @@ class ViewState : public QObject {
   void followShown();
   void applyVisible(double fromNs, double toNs);
   void fitNow();
+  /// As somebody asked for it, as far as the extent allows.
+  void settle();
+  /// A moment at which the cursor can be.
+  std::int64_t fitted(std::int64_t ns) const;
   bool moving() const { return m_animation.state() == QAbstractAnimation::Running; }
   /// What is visible, or will be when nothing moves any more.
-  double aimedFromNs() const { return moving() ? m_targetFromNs : m_fromNs; }
-  double aimedToNs() const { return moving() ? m_targetToNs : m_toNs; }
+  double aimedFromNs() const { return moving() ? m_askedFromNs : m_fromNs; }
+  double aimedToNs() const { return moving() ? m_askedToNs : m_toNs; }
   void zoomToBar(Seq begin, Seq end);
   std::vector<Flag>::iterator findFlag(const Flag& flag);
   double limitNs() const;
@@ -238,6 +242,8 @@ class ViewState : public QObject {
   QStringList m_listing;
   double m_fromNs = 0;
   double m_toNs = 1000;
+  /// What somebody asked to see, or is on the way to: the extent may allow a part only, until it grows.
+  double m_askedFromNs = 0, m_askedToNs = 0;
   double m_extentFromNs = 0, m_extentToNs = 0;
   bool m_fitting = true;
   Seq m_cursor = 0;
@@ -257,7 +263,7 @@ class ViewState : public QObject {
   std::vector<std::int8_t> m_nameMatches;  // per NameId: unknown, no, yes
   int m_animationMs = 160;
   QVariantAnimation m_animation;
-  double m_startFromNs = 0, m_startToNs = 0, m_targetFromNs = 0, m_targetToNs = 0;
+  double m_startFromNs = 0, m_startToNs = 0;
 };
 
 }  // namespace runahead::gui

@@ -491,6 +491,8 @@ void MainWindow::addRecent(const QString& path) {
 }
 
 void MainWindow::setComparing(bool comparing) {
+  // A question is about one run, and holds its axis.
+  if (comparing) m_asking->close();
   m_runs->setComparing(comparing && m_runs->runs().size() > 1);
   followRuns();
 }

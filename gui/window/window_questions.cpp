@@ -32,6 +32,10 @@ void MainWindow::connectQuestions() {
     else
       m_workPage->setAsked(std::nullopt);
   });
+  connect(m_asking, &Asking::foundNone, this, [this] {
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("This run has nothing to ask about."),
+                         tr("Its answers would not be sure, or there is nothing to be wrong about."));
+  });
   connect(m_lecture, &Lecture::going, m_asking, &Asking::drop);
   connect(m_listing->code(), &CodeView::lineClicked, this, [this](int line) {
     const Question* question = m_asking->question();
@@ -46,9 +50,7 @@ void MainWindow::ask(const std::optional<Question>& question) {
   if (question) return m_asking->ask(*question);
   const auto ofStop = !m_asking->question() && m_lecture->onTheWay() ? m_lecture->question() : std::nullopt;
   if (ofStop) return m_asking->ask(*ofStop);
-  if (!m_asking->askNext())
-    m_notice->showNotice(NoticeStrip::Kind::remark, tr("This run has nothing to ask about."),
-                         tr("Its answers would not be sure, or there is nothing to be wrong about."));
+  m_asking->askNext();
 }
 
 void MainWindow::askToDraw() {

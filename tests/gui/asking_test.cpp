@@ -64,7 +64,7 @@ void AskingTest::init() {
 }
 
 void AskingTest::ask(int kind) {
-  const std::vector<Question> all = m_window->asking()->offered();
+  const std::vector<Question> all = questions(m_window->viewState()->recorded());
   const auto found = std::ranges::find(all, static_cast<QuestionKind>(kind), &Question::kind);
   if (found == all.end()) qFatal("the run has no such question");
   m_window->ask(*found);
@@ -83,14 +83,16 @@ void AskingTest::nothingAfterTheQuestionIsTold() {
   ViewState& view = *m_window->viewState();
   view.goToEnd();
   QTest::keyClick(m_window.get(), Qt::Key_Q);
+  QTRY_VERIFY(m_window->asking()->question());
   const Question* question = m_window->asking()->question();
-  QVERIFY(question);
   QVERIFY(part(*m_window, "askedPane")->isVisible());
   QCOMPARE(view.cursor(), question->asked_at);
   QCOMPARE(view.trace().size(), question->asked_at);
   // All kinds, one after the other: the axis ends where it would with any of the options.
-  for (std::size_t i = 0; i < m_window->asking()->offered().size(); ++i) {
+  for (std::size_t i = 0; i < questions(m_window->viewState()->recorded()).size(); ++i) {
+    const Question before = *question;
     QTest::keyClick(m_window.get(), Qt::Key_Q);
+    QTRY_VERIFY(*m_window->asking()->question() != before);
     question = m_window->asking()->question();
     QCOMPARE(view.trace().size(), question->asked_at);
     const double known = std::max(view.ownLimitNs(), static_cast<double>(question->scale_to));
@@ -244,8 +246,8 @@ void AskingTest::aCountIsAnsweredByALineInTheChart() {
 void AskingTest::workersAreDrawnAsTheRulesPermit() {
   m_window->askToDraw();
   const Asking& asking = *m_window->asking();
+  QTRY_VERIFY(asking.drawing());
   const Drawing* drawing = asking.drawing();
-  QVERIFY(drawing);
   QCOMPARE(m_window->viewState()->trace().size(), drawing->asked_at);
   auto* board = part<DrawBoard>(*m_window, "drawBoard");
   QVERIFY(board->isVisible());
@@ -276,6 +278,7 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
   m_window->asking()->close();
   m_window->viewState()->goToStart();
   m_window->askToDraw();
+  QTRY_VERIFY(asking.drawing());
   drag(3, first);
   QCOMPARE(asking.drawn().size(), std::size_t{1});
   QTest::mousePress(board, Qt::LeftButton, {}, middleOf(board->rectOf(3)));
@@ -288,6 +291,7 @@ void AskingTest::workersAreDrawnAsTheRulesPermit() {
 void AskingTest::workersAreDrawnByKeys() {
   m_window->askToDraw();
   const Asking& asking = *m_window->asking();
+  QTRY_VERIFY(asking.drawing());
   const auto press = [](Qt::Key key) { QTest::keyClick(m_window.get(), key); };
   press(Qt::Key_Tab);
   QCOMPARE(asking.held()->task, 2U);
@@ -320,7 +324,10 @@ void AskingTest::workersAreDrawnByKeys() {
 void AskingTest::anAnswerIsMarkedInThePicture() {
   Lecture& lecture = *m_window->lecture();
   ViewState& view = *m_window->viewState();
-  const Question made = *m_window->asking()->drawable();  // any wait
+  m_window->askToDraw();  // any wait
+  QTRY_VERIFY(m_window->asking()->drawing());
+  const Question made = *m_window->asking()->question();
+  m_window->asking()->close();
   view.setCursor(made.asked_at);
   m_window->setLectureShown(true);
   lecture.addView();
@@ -374,7 +381,7 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
 void AskingTest::theMenuOffersWhatTheRunSupports() {
   auto* menu = m_window->findChild<QMenu*>(QStringLiteral("menuAsk"));
   emit menu->aboutToShow();
-  const std::vector<Question> all = m_window->asking()->offered();
+  const std::vector<Question> all = questions(m_window->viewState()->recorded());
   QCOMPARE(menu->actions().size(), qsizetype{4});  // the run is looked at beside the window
   QTRY_COMPARE(menu->actions().size(), static_cast<qsizetype>(all.size()) + 3);
   QAction* last = menu->actions().last();

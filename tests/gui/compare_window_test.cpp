@@ -143,17 +143,15 @@ ComparePane* CompareTest::pane() const {
   return part<ComparePane>(*m_window, "comparePane");
 }
 
-/// Every run shows the same length of time and the same moment, each by its own shift.
-void CompareTest::checkTogether() const {
+bool CompareTest::togetherNow() const {
   const auto& parts = pane()->parts();
-  for (const ComparePane::Part& one : parts) {
-    const double shift = one.shiftNs;
+  return std::ranges::all_of(parts, [&parts](const ComparePane::Part& one) {
     const ComparePane::Part& first = parts.front();
-    QVERIFY(near(one.view->visibleFromNs() + shift, first.view->visibleFromNs()));
-    QVERIFY(near(one.view->visibleToNs() + shift, first.view->visibleToNs()));
-    QVERIFY(
-        near(static_cast<double>(one.view->cursorNs()) + shift, static_cast<double>(first.view->cursorNs())));
-  }
+    const auto same = [&](double own, double of_first) { return near(own + one.shiftNs, of_first); };
+    return same(one.view->visibleFromNs(), first.view->visibleFromNs()) &&
+           same(one.view->visibleToNs(), first.view->visibleToNs()) &&
+           same(static_cast<double>(one.view->cursorNs()), static_cast<double>(first.view->cursorNs()));
+  });
 }
 
 void CompareTest::runsStandOnOneScale() {

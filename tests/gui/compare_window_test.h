@@ -34,12 +34,17 @@ class CompareTest : public QObject {
   void aClickOnAHeadShowsThatRun();
   void exportsHoldTheComparedRuns();
   void aRunThatGrowsIsFollowed();
+  void aQuestionEndsWhereRunsAreCompared();
+  void whateverIsDoneTheyStandTogether_data();
+  void whateverIsDoneTheyStandTogether();
   void liveRunsAreRepeatedInTurn();
   void roundsAreStoppedAndLeaveTheRunsAsTheyWere();
 
  private:
   void open(const std::vector<runahead::Trace>& traces);
   runahead::gui::ComparePane* pane() const;
-  void checkTogether() const;
+  /// Every run shows the same length of time and the same moment, each by its own shift.
+  bool togetherNow() const;
+  void checkTogether() const { QVERIFY(togetherNow()); }
   std::unique_ptr<runahead::gui::MainWindow> m_window;
 };

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QPointer>
 #include <QProcess>
 #include <QScreen>
@@ -12,6 +13,7 @@
 #include "gui/presenting/presenter.h"
 #include "gui/presenting/speaker.h"
 #include "gui/theme/theme.h"
+#include "gui/widgets/button.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/support/patience.h"
 
@@ -137,4 +139,64 @@ void LectureTest::twoScreensAreUsed() {
   m_window->move(screens.back()->geometry().topLeft() + QPoint(10, 10));
   QTRY_COMPARE(m_window->screen(), screens.back());
   QVERIFY(onOther(startPresenting(*m_window)));
+}
+
+void LectureTest::aStopIsTakenAnewWithItsHalts() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  ViewState& view = *m_window->viewState();
+  add(12);
+  view.setCursor(20);
+  click(*m_window, "haltHere");
+  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{2});
+  // Of the same run they stay, wherever one looks now.
+  view.setVisible(2'000, 30'000);
+  view.setCursor(30);
+  click(*m_window, "stopRetake");
+  QCOMPARE(lecture.current()->look.visible_ns, (SessionRange{2'000, 30'000}));
+  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{2});
+  // The one at which the cursor stands can be taken up, but for the last.
+  lecture.goTo({0, 1});
+  auto* halt = part<Button>(*m_window, "haltHere");
+  QCOMPARE(halt->text(), QStringLiteral("No Halt Here"));
+  click(*m_window, "haltHere");
+  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
+  QCOMPARE(lecture.current()->look.halts[0].seq, Seq{12});
+  lecture.goTo({0, 0});
+  QCOMPARE(halt->text(), QStringLiteral("Halt Here"));
+  click(*m_window, "haltHere");
+  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
+  // Another run has other places.
+  lecture.setHalts(StepKind::event);
+  m_window->runs()->show(run(*m_window, 0).id);
+  view.setCursor(9);
+  click(*m_window, "stopRetake");
+  QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
+  QCOMPARE(lecture.current()->look.halts[0].seq, Seq{9});
+}
+
+void LectureTest::namesThatNobodyGaveDiffer() {
+  runTwice();
+  add(12);
+  add(12);
+  click(*m_window, "stopDuplicate");
+  const auto& stops = m_window->lecture()->stops();
+  const std::string name = stops[0].look.name;
+  QCOMPARE(stops[1].look.name, name + " (2)");
+  QCOMPARE(stops[2].look.name, name + " (3)");
+  QVERIFY(!m_window->lecture()->isNamed());
+  m_window->lecture()->rename(2, QStringLiteral("Who waits?"));
+  QVERIFY(m_window->lecture()->isNamed());
+}
+
+QStringList LectureTest::offeredQuestions() {
+  const auto menu = [this] { return m_window->findChild<QMenu*>(QStringLiteral("stopQuestions")); };
+  delete menu();
+  click(*m_window, "stopQuestion");
+  if (!QTest::qWaitFor([&] { return menu(); })) qFatal("no menu opens");
+  QStringList texts;
+  for (const QAction* action : menu()->actions()) {
+    if (!action->isSeparator()) texts << action->text();
+  }
+  return texts;
 }

@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QListWidget>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QRegularExpression>
@@ -218,9 +219,9 @@ void LectureTest::everyChangeCanBeUndone() {
       [&] { lecture.rename(0, QStringLiteral("begin")); },
       [&] { lecture.setWords(QStringLiteral("words")); },
       [&] { lecture.setNotes(QStringLiteral("notes")); },
-      [&] { m_window->viewState()->setCursor(25), lecture.addHalt(); },
+      [&] { m_window->viewState()->setCursor(25), lecture.toggleHalt(); },
       [&] { lecture.setHalts(StepKind::event); },
-      [&] { m_window->viewState()->setCursor(40), lecture.retake(); }};
+      [&] { m_window->viewState()->setVisible(0, 3'000), lecture.retake(); }};
   std::vector<std::vector<Lecture::Stop>> were;
   for (const auto& change : changes) {
     were.push_back(lecture.stops());
@@ -237,7 +238,7 @@ void LectureTest::everyChangeCanBeUndone() {
   QVERIFY(part(*m_window, "lectureUndo")->isEnabled() && !part(*m_window, "lectureRedo")->isEnabled());
   // One stands where there was a halt.
   m_window->viewState()->setCursor(45);
-  lecture.addHalt();
+  lecture.toggleHalt();
   QVERIFY(lecture.at().halt > 0);
   lecture.changes()->undo();
   QVERIFY(lecture.at().halt < std::ssize(lecture.current()->look.halts));
@@ -307,6 +308,14 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->viewState()->fitAll();
   QCOMPARE(m_window->viewState()->visibleFromNs(), from);
   QCOMPARE(m_window->viewState()->visibleToNs(), to);
+  // So is what the longer of them alone has.
+  const auto& runs = m_window->runs()->runs();
+  m_window->runs()->show(std::ranges::min(runs, {}, &RunList::Run::totalNs).id);
+  m_window->viewState()->setVisible(-5'000, 20'000);
+  m_window->lecture()->retake();
+  m_window->lecture()->goTo({1, 0});
+  m_window->lecture()->goTo({0, 0});
+  QCOMPARE(m_window->viewState()->visibleFromNs(), -5'000.0);
   // The class sees them, too.
   Presenter& presenter = startPresenting(*m_window);
   QVERIFY(part(presenter, "comparePane")->isVisible());
@@ -402,7 +411,7 @@ void LectureTest::aStopAsksTheClass() {
   auto* own = part<QPlainTextEdit>(*m_window, "stopOwn");
   QVERIFY(own->isVisible());
   own->setPlainText(QStringLiteral("Who waits?\nnobody\n* the frontend\n= It needs y."));
-  add(m_window->asking()->offered().front().asked_at);
+  add(questions(m_window->viewState()->recorded()).front().asked_at);
   QVERIFY(!own->isVisible());
   saveAs(path("asks.runahead"));
   m_window->newSession();
@@ -449,13 +458,17 @@ void LectureTest::aStopAsksTheClass() {
   QCOMPARE(m_window->lecture()->at(), (Lecture::At{0, 1}));
   // What the run can be asked there is offered, and undone like everything.
   m_window->lecture()->goTo({1, 0});
-  const std::vector<Question> offered = m_window->lecture()->askable();
-  QVERIFY(!offered.empty());
-  m_window->lecture()->setQuestion(SessionQuestion{.kind = offered.front().kind});
-  QCOMPARE(textOf(*m_window, "stopAsked"), QString::fromStdString(offered.front().text));
-  QVERIFY(m_window->lecture()->question() == offered.front());
+  const QStringList offered = offeredQuestions();
+  QVERIFY(offered.size() > 2);
+  m_window->findChild<QMenu*>(QStringLiteral("stopQuestions"))->actions().at(2)->trigger();
+  QCOMPARE(textOf(*m_window, "stopAsked"), offered.at(1));
+  QCOMPARE(m_window->lecture()->question()->text, offered.at(1).toStdString());
   m_window->lecture()->changes()->undo();
   QVERIFY(!m_window->lecture()->question());
+  // Where it cannot be asked anything, the menu says why.
+  add(m_window->viewState()->recorded().size());
+  QCOMPARE(offeredQuestions().size(), qsizetype{3});
+  QVERIFY(offeredQuestions().at(1).contains(QStringLiteral("begin earlier")));
 }
 
 void LectureTest::shippedLecturesCanBeReadAndAreRight() {

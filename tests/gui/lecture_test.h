@@ -23,6 +23,8 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void aStopAsksTheClass();
   void aStopHasItsCharts();
   void aStopHasItsTheme();
+  void aStopIsTakenAnewWithItsHalts();
+  void namesThatNobodyGaveDiffer();
   void aClickerBeginsWithTheFirstStop();
   void twoScreensAreUsed();
   void shippedLecturesCanBeReadAndAreRight();
@@ -31,4 +33,6 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   /// Two runs of the loop, with and without waits, the second on show at its start.
   void runTwice();
   void add(runahead::Seq cursor);
+  /// For the stop that one is at, as the list's menu has them.
+  QStringList offeredQuestions();
 };

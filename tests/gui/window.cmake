@@ -3,6 +3,7 @@
 runahead_gui_test(runahead_gui_window_test
   asking_test.cpp
   asking_test.h
+  compare_random_test.cpp
   compare_rounds_test.cpp
   compare_window_test.cpp
   compare_window_test.h

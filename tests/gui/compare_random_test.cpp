@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compared runs stay together whatever is done, in whatever order: keys, questions, hiding, moving views.
+#include <QRandomGenerator>
+
+#include "gui/questions/asking.h"
+#include "gui/runs/run_list.h"
+#include "tests/gui/compare_window_test.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/gui/window_driver.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+void CompareTest::aQuestionEndsWhereRunsAreCompared() {
+  open({incrementLoopTrace(50, true), incrementLoopTrace(20)});
+  ViewState& view = *m_window->viewState();
+  view.setCursor(10);
+  const std::vector<Question> all = questions(view.recorded());
+  QVERIFY(!all.empty());
+  m_window->ask(all.front());
+  QVERIFY(m_window->asking()->question());
+  QTest::keyClick(m_window.get(), Qt::Key_C);
+  QVERIFY(m_window->runs()->comparing());
+  QVERIFY(!m_window->asking()->question());
+  QCOMPARE(view.cursor(), Seq{10});
+  checkTogether();
+  QTest::keyClick(m_window.get(), Qt::Key_Escape);
+  checkTogether();
+}
+
+void CompareTest::whateverIsDoneTheyStandTogether_data() {
+  QTest::addColumn<quint32>("seed");
+  const auto count = static_cast<quint32>(std::max(2, qEnvironmentVariableIntValue("RUNAHEAD_SEEDS")));
+  for (quint32 seed = 1; seed <= count; ++seed) QTest::addRow("seed %u", seed) << seed;
+}
+
+void CompareTest::whateverIsDoneTheyStandTogether() {
+  QFETCH(const quint32, seed);
+  open({incrementLoopTrace(50, true), incrementLoopTrace(20), incrementLoopTrace(35)});
+  QRandomGenerator random(seed);
+  ViewState& view = *m_window->viewState();
+  const std::vector<Qt::Key> keys = {Qt::Key_C,
+                                     Qt::Key_C,
+                                     Qt::Key_W,
+                                     Qt::Key_S,
+                                     Qt::Key_A,
+                                     Qt::Key_D,
+                                     Qt::Key_F,
+                                     Qt::Key_0,
+                                     Qt::Key_Home,
+                                     Qt::Key_End,
+                                     Qt::Key_Left,
+                                     Qt::Key_Right,
+                                     Qt::Key_Up,
+                                     Qt::Key_Down,
+                                     Qt::Key_Q,
+                                     Qt::Key_H,
+                                     Qt::Key_Tab,
+                                     Qt::Key_BracketLeft,
+                                     Qt::Key_BracketRight,
+                                     Qt::Key_Escape,
+                                     Qt::Key_Return};
+  QStringList done;
+  for (int i = 0; i < 80; ++i) {
+    view.setAnimationMs(random.bounded(3) == 0 ? 40 : 0);
+    switch (random.bounded(8)) {
+      case 0:
+        view.setAfterCursor(static_cast<AfterCursor>(random.bounded(3)));
+        done << QStringLiteral("after %1").arg(static_cast<int>(view.afterCursor()));
+        break;
+      case 1: {
+        const auto& runs = m_window->runs()->runs();
+        m_window->runs()->show(runs[random.bounded(static_cast<quint32>(runs.size()))].id);
+        done << QStringLiteral("show");
+        break;
+      }
+      case 2:
+        m_window->runs()->setAlignment(random.bounded(2) ? Alignment::begin : Alignment::end, {});
+        done << QStringLiteral("align");
+        break;
+      case 3: {
+        const double end = view.ownLimitNs(), from = random.bounded(end);
+        view.zoomTo(from, from + random.bounded(end));
+        done << QStringLiteral("zoom");
+        break;
+      }
+      default: {
+        const Qt::Key key = keys[random.bounded(static_cast<quint32>(keys.size()))];
+        done << QKeySequence(key).toString();
+        QTest::keyClick(m_window.get(), key);
+      }
+    }
+    if (random.bounded(4) == 0) QTest::qWait(random.bounded(2) == 0 ? 1 : 60);
+    if (i % 4 != 3) continue;
+    if (!QTest::qWaitFor([this] { return togetherNow(); }, 2000)) {
+      for (const auto& part : pane()->parts())
+        qWarning() << part.shiftNs << part.view->visibleFromNs() << part.view->visibleToNs()
+                   << part.view->cursorNs() << part.view->fitting();
+      QFAIL(qPrintable(done.join(u' ')));
+    }
+  }
+}
