@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <tuple>
 #include <utility>
@@ -32,7 +33,7 @@ constexpr QSize kSlide(1280, 720);
 constexpr QSizeF kPaper(794, 1123);
 constexpr double kMargin = 56, kWidth = kPaper.width() - 2 * kMargin;
 constexpr double kPicture = 0.8, kNotedPicture = 0.5;  ///< of the width
-constexpr double kNameHeight = 30, kWordsHeight = 48, kGap = 14;
+constexpr double kNameHeight = 30, kWordsHeight = 36, kGap = 14;
 
 /// What a window has, without one.
 struct Stage {
@@ -132,12 +133,15 @@ QString numbered(int stop, const SessionStop& look) {
   return QStringLiteral("%1   %2").arg(stop + 1).arg(QString::fromStdString(look.name));
 }
 
-/// All its halts, two beside one another.
+/// All its halts, two beside one another, on one page where it has room for them.
 void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, const SessionStop& look) {
   const double width = (kWidth - kGap) / 2, height = width * kSlide.height() / kSlide.width();
   const QString words = QString::fromStdString(look.words);
   const double above = kNameHeight + (words.isEmpty() ? 0 : kWordsHeight);
-  const double top = sheets.take(above + height + kGap);
+  const double rows = std::ceil(static_cast<double>(look.halts.size()) / 2);
+  const double all = above + rows * (height + kGap);
+  const bool together = all <= kPaper.height() - 2 * kMargin;
+  const double top = sheets.take(together ? all : above + height + kGap);
   paintWords(painter, {kMargin, top, kWidth, kNameHeight}, uiFont(16, QFont::Bold), currentTheme().text,
              numbered(index, look));
   paintWords(painter, {kMargin, top + kNameHeight, kWidth, kWordsHeight - kGap}, uiFont(14),
@@ -145,7 +149,7 @@ void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, cons
   double row = top + above;
   for (int halt = 0; halt < std::ssize(look.halts); ++halt) {
     stage.lecture.goTo({index, halt});
-    if (halt > 0 && halt % 2 == 0) row = sheets.take(height + kGap);
+    if (halt > 0 && halt % 2 == 0) row = together ? row + height + kGap : sheets.take(height + kGap);
     paintPicture(stage, painter, {kMargin + (halt % 2) * (width + kGap), row, width, height});
   }
   sheets.skip(kGap);

@@ -91,6 +91,19 @@ TEST_F(LectureCommand, WritesQuestionsWithoutTheirAnswersAndAnswersBeside) {
   EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 1U);
 }
 
+TEST_F(LectureCommand, TheHandOutHasEveryHalt) {
+  const std::string path = lecture(), into = directory_.file("halts");
+  SessionFile session = read_session(path).value();
+  session.state->stops.resize(1);
+  auto& halts = session.state->stops[0].halts;
+  while (halts.size() < 12) halts.push_back({halts.back().seq + 1, 0});
+  ASSERT_TRUE(write_session(session, path).ok());
+  EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
+  EXPECT_EQ(pages(read_file(into + "/slides.pdf")), 12U);
+  EXPECT_EQ(pages(read_file(into + "/handout.pdf")), 2U);  // ten find room on one
+  EXPECT_EQ(pages(read_file(into + "/notes.pdf")), 1U);
+}
+
 TEST_F(LectureCommand, ThePageHasThemesAndAsksWhatWasMarked) {
   const std::string path = lecture(), into = directory_.file("marked");
   SessionFile session = read_session(path).value();
