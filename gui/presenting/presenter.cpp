@@ -113,15 +113,34 @@ void Presenter::foldAll() {
   }
 }
 
-void Presenter::showBeside(const QWidget& window) {
-  const QScreen* screen = window.screen();
-  for (const QScreen* other : QGuiApplication::screens()) {
-    if (other != window.screen()) screen = other;
-  }
+void Presenter::showBeside(const QWidget* window) {
   m_larger = std::min(settings().value(kLargerKey, 1).toDouble(), kMostLarger);
+  fillScreen(window);
+  activateWindow();
+  // Once all who are told of it have done theirs: Qt moves the windows of a screen that goes.
+  const auto follow = [this, window] {
+    if (isFullScreen()) fillScreen(window);
+  };
+  const auto watch = [this, follow](QScreen* screen) {
+    connect(screen, &QScreen::geometryChanged, this, follow, Qt::QueuedConnection);
+  };
+  for (QScreen* screen : QGuiApplication::screens()) watch(screen);
+  connect(qGuiApp, &QGuiApplication::screenAdded, this, watch);
+  connect(qGuiApp, &QGuiApplication::screenAdded, this, follow, Qt::QueuedConnection);
+  connect(qGuiApp, &QGuiApplication::screenRemoved, this, follow, Qt::QueuedConnection);
+}
+
+void Presenter::fillScreen(const QWidget* window) {
+  QScreen* screen = window->screen();
+  for (QScreen* other : QGuiApplication::screens()) {
+    if (other != window->screen()) screen = other;
+  }
+  if (isFullScreen() && this->screen() == screen && geometry() == screen->geometry()) return;
+  // A window that fills one screen is not moved to another.
+  setWindowState(windowState() & ~Qt::WindowFullScreen);
+  setScreen(screen);
   setGeometry(screen->geometry());
   showFullScreen();
-  activateWindow();
 }
 
 void Presenter::setLarger(double factor) {

@@ -33,8 +33,8 @@ class Presenter : public QWidget {
   /// show.
   Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* asking, QWidget* parent);
 
-  /// On the screen that `window` is not on, if there is another.
-  void showBeside(const QWidget& window);
+  /// Fills the screen that `window` is not on, if there is another, also of those that come and go meanwhile.
+  void showBeside(const QWidget* window);
 
   /// What comes is of another run.
   void beginRun();
@@ -81,6 +81,7 @@ class Presenter : public QWidget {
 
  private:
   void arrange();
+  void fillScreen(const QWidget* window);
   void takeCharts();
   /// All of it, against the usual size.
   void setLarger(double factor);

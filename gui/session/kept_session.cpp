@@ -76,6 +76,7 @@ std::vector<KeptSession::Left> places() {
     if (QFile about(aboutIn(place)); about.open(QIODevice::ReadOnly)) {
       one.runs = about.readLine().trimmed().toInt();
       one.scenarios = about.readLine().trimmed().toInt();
+      if (const QString given = QString::fromUtf8(about.readAll()); !given.isEmpty()) one.name = given;
     }
   }
   std::ranges::sort(found, [](const auto& a, const auto& b) { return a.when > b.when; });
@@ -177,7 +178,8 @@ Status KeptSession::write(std::uint64_t turn, const SessionToKeep& kept) {
   if (QFile about(aboutIn(m_place)); about.open(QIODevice::WriteOnly | QIODevice::Truncate)) {
     std::size_t scenarios = 0;
     for (const SessionDesk& desk : manifest.state->desks) scenarios += desk.runs.empty() ? 0 : 1;
-    about.write(QStringLiteral("%1\n%2\n").arg(manifest.runs.size()).arg(scenarios).toLatin1());
+    const QString name = QFileInfo(QString::fromStdString(manifest.state->file)).fileName();
+    about.write((QStringLiteral("%1\n%2\n").arg(manifest.runs.size()).arg(scenarios) + name).toUtf8());
   }
   tidy(manifest);
   qCInfo(logSession).noquote() << "kept:" << file() << "with" << manifest.runs.size() << "runs";

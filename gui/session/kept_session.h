@@ -36,7 +36,7 @@ class KeptSession {
  public:
   struct Left {
     QString place;
-    QString name;  ///< what it was made with
+    QString name;  ///< of the file that somebody gave it, else what it was made with
     QDateTime when;
     int runs = 0;
     int scenarios = 0;

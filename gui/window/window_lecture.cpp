@@ -66,10 +66,14 @@ void MainWindow::present() {
   if (!m_lecture->stops().empty()) m_lecture->goTo({std::max(m_lecture->at().stop, 0), 0});
   auto* presenter = new Presenter(m_view, m_runs, m_lecture, m_asking, this);
   // On one screen it would lie over the presentation, or under it.
-  const bool beside = QGuiApplication::screens().size() > 1 && !m_lecture->stops().empty();
-  if (beside && !findChild<Speaker*>()) showSpeaker();
+  const auto speak = [this] {
+    const bool beside = QGuiApplication::screens().size() > 1 && !m_lecture->stops().empty();
+    if (beside && !findChild<Speaker*>()) showSpeaker();
+  };
+  speak();
+  connect(qGuiApp, &QGuiApplication::screenAdded, presenter, speak, Qt::QueuedConnection);
   if (auto* speaker = findChild<Speaker*>()) speaker->follow(presenter);
-  presenter->showBeside(*this);
+  presenter->showBeside(this);
   connect(presenter, &Presenter::hidden, this, &MainWindow::followTheme);
   followTheme();
 }

@@ -465,6 +465,7 @@ void SessionTest::aClosedWindowIsContinued() {
   auto third = secondWindow();
   QCOMPARE(offered(*second), std::size_t{1});
   QCOMPARE(offered(*third), std::size_t{1});
+  QCOMPARE(KeptSession::left().front().name, QStringLiteral("mine.runahead"));
   click(*second, "leftContinue");
   QTRY_COMPARE(second->viewState()->trace().size(), events);
   QCOMPARE(second->viewState()->marks().size(), std::size_t{1});
