@@ -9,7 +9,9 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QStyledItemDelegate>
+#include <QTimer>
 #include <functional>
 #include <utility>
 
@@ -21,6 +23,11 @@ namespace runahead::gui {
 namespace {
 
 constexpr int kTextPx = 62;
+/// Four lines: a question, answers, why.
+constexpr int kOwnPx = 80;
+constexpr int kScrollBarPx = 10;  ///< as application.qss has it
+constexpr int kRowsInSight = 5;
+constexpr int kRowPx = 27;
 
 /// "3  The queue grows"; what is edited is the name alone.
 class Numbered : public QStyledItemDelegate {
@@ -46,6 +53,30 @@ void setText(QPlainTextEdit* field, const std::string& text) {
   field->setPlainText(now);
 }
 
+/// As high as what is in it, and lower where there is no room.
+class Fields : public QScrollArea {
+ public:
+  Fields() {
+    makeScroller(this);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    setWidget(new QWidget);
+    widget()->setMinimumWidth(1);  // wide texts are squeezed rather than cut off
+  }
+  QSize sizeHint() const override {
+    const int across = viewport()->width();
+    const QWidget* all = widget();
+    return {all->sizeHint().width() + kScrollBarPx,
+            all->hasHeightForWidth() ? all->heightForWidth(across) : all->sizeHint().height()};
+  }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+    return QScrollArea::eventFilter(watched, event);
+  }
+};
+
 }  // namespace
 
 LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
@@ -66,7 +97,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
           this, &LecturePane::closeRequested);
 
   auto* inside = new QVBoxLayout;
-  inside->setContentsMargins(14, 8, 14, 12);
+  inside->setContentsMargins(14, 8, 14, 6);
   inside->setSpacing(6);
   column->addLayout(inside, 1);
   const auto button = [&](QHBoxLayout* row, const char* name, const QString& text, auto what,
@@ -75,7 +106,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
     connect(made, &QAbstractButton::clicked, m_lecture, what);
     return made;
   };
-  const auto row = [inside] {
+  const auto row = [&inside] {
     auto* made = new QHBoxLayout;
     made->setSpacing(6);
     inside->addLayout(made);
@@ -90,6 +121,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
 
   m_list = into(inside, named(new QListWidget, "lectureStops", tr("Stops")), 1);
   m_list->setFrameShape(QFrame::NoFrame);
+  m_list->setMinimumHeight(kRowsInSight * kRowPx);
   m_list->setItemDelegate(new Numbered(m_list));
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setTextElideMode(Qt::ElideRight);
@@ -117,6 +149,9 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   connect(m_lecture->changes(), &QUndoStack::canUndoChanged, m_undo, &QWidget::setEnabled);
   connect(m_lecture->changes(), &QUndoStack::canRedoChanged, m_redo, &QWidget::setEnabled);
 
+  // On a low screen the fields scroll, the list stays; what the bar takes is margin without it.
+  m_fields = into(column, named(new Fields, "stopFields"));
+  inside = columnIn(m_fields->widget(), {14, 0, 14 - kScrollBarPx, 12}, 6);
   m_place = into(inside, named(new TextLabel(uiFont(13), &Theme::text2), "lecturePlace"));
   auto* halts = row();
   m_halt = button(halts, "haltHere", tr("Halt Here"), &Lecture::toggleHalt);
@@ -142,11 +177,9 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
     m_lecture->setNotes(m_notes->toPlainText());
   });
 
-  auto* asks = row();
-  m_ask = into(asks, named(new Button(Button::Kind::outline, {}, tr("Question")), "stopQuestion"));
-  asks->addStretch();
+  auto* below = row();
   const auto chart = [&](const char* name, const QString& text, bool SessionCharts::*which) {
-    auto* box = into(asks, named(new QCheckBox(text), name));
+    auto* box = into(below, named(new QCheckBox(text), name));
     box->setToolTip(tr("Stands below the timeline in front of the class"));
     m_needStop << box;
     connect(box, &QCheckBox::toggled, this, [this, which](bool on) {
@@ -158,16 +191,18 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
     });
     return box;
   };
-  m_theme = into(row(), named(new QComboBox, "stopTheme", tr("Theme in front of the class")));
+  m_pending = chart("stopPending", tr("Pending"), &SessionCharts::pending);
+  m_memory = chart("stopMemory", tr("Memory"), &SessionCharts::memory);
+  below->addStretch();
+  auto* asks = row();
+  m_ask = into(asks, named(new Button(Button::Kind::outline, {}, tr("Question")), "stopQuestion"));
+  m_theme = into(asks, named(new QComboBox, "stopTheme", tr("Theme in front of the class")), 1);
   m_theme->setToolTip(tr("What the class sees this stop in"));
-  m_theme->addItems(
-      {tr("Theme of the window"), tr("Light theme"), tr("Dark theme")});  // as SessionTheme has them
+  m_theme->addItems({tr("Window’s theme"), tr("Light theme"), tr("Dark theme")});  // as SessionTheme has them
   m_theme->setMinimumHeight(28);
   m_needStop << m_theme;
   connect(m_theme, &QComboBox::activated, this,
           [this](int theme) { m_lecture->setTheme(static_cast<SessionTheme>(theme)); });
-  m_pending = chart("stopPending", tr("Pending"), &SessionCharts::pending);
-  m_memory = chart("stopMemory", tr("Memory"), &SessionCharts::memory);
   m_ask->setOpensMenu(true);
   m_ask->setToolTip(tr("What the class is asked at the first halt"));
   m_needStop << m_ask;
@@ -175,6 +210,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   connect(m_lecture, &Lecture::askable, this, &LecturePane::offerQuestions);
   m_asked = into(inside, named(TextLabel::wrapped(uiFont(13), &Theme::text), "stopAsked"));
   m_own = addText(inside, "stopOwn", QString(), tr("Your question\nAn answer\n* The right answer\n= Why"));
+  m_own->setFixedHeight(kOwnPx);
   connect(m_own, &QPlainTextEdit::textChanged, this, [this] {
     SessionQuestion typed = ownQuestion(m_own->toPlainText());
     if (const Lecture::Stop* stop = m_lecture->current(); stop && stop->look.question)
@@ -214,7 +250,12 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
   for (const Question& one : made) offer(QString::fromStdString(one.text), SessionQuestion{.kind = one.kind});
   if (made.empty()) menu->addAction(whyNone())->setEnabled(false);
   menu->addSeparator();
-  offer(tr("One of Your Own"), SessionQuestion{});
+  menu->addAction(tr("One of Your Own"), m_lecture, [this] {
+    m_lecture->setQuestion(SessionQuestion{});
+    m_own->setFocus();
+    // Once there is room for it.
+    QTimer::singleShot(0, m_fields, [this] { m_fields->ensureWidgetVisible(m_answer); });
+  });
   menu->popup(m_ask->mapToGlobal(m_ask->rect().bottomLeft()));
 }
 
@@ -311,7 +352,7 @@ void LecturePane::refreshPlace() {
   m_pending->setChecked(stop && stop->look.charts.pending);
   m_memory->setChecked(stop && stop->look.charts.memory);
   m_theme->setCurrentIndex(stop ? static_cast<int>(stop->look.theme) : 0);
-  m_halt->say(m_lecture->canTakeUpHalt() ? tr("No Halt Here") : tr("Halt Here"));
+  m_halt->say(m_lecture->canTakeUpHalt() ? tr("No Halt") : tr("Halt Here"));
   refreshQuestion();
   if (!stop) {
     m_place->setText(m_lecture->stops().empty()

@@ -10,6 +10,7 @@ class QCheckBox;
 class QComboBox;
 class QListWidget;
 class QPlainTextEdit;
+class QScrollArea;
 
 namespace runahead::gui {
 
@@ -41,6 +42,7 @@ class LecturePane : public Ground {
   Lecture* m_lecture;
   PaneHead* m_head;
   QListWidget* m_list;
+  QScrollArea* m_fields;
   TextLabel* m_place;
   Button* m_halt;
   QPlainTextEdit* m_words;

@@ -4,10 +4,12 @@
 #include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
+#include <QListWidget>
 #include <QMenu>
 #include <QPointer>
 #include <QProcess>
 #include <QScreen>
+#include <QScrollArea>
 
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
@@ -52,6 +54,30 @@ void LectureTest::aStopHasItsCharts() {
   QVERIFY(!memory->isVisible() && !pending->isVisible());
   QTest::keyClick(&presenter, Qt::Key_PageUp);
   QVERIFY(memory->isVisible() && !pending->isVisible());
+}
+
+void LectureTest::theListKeepsItsRowsOnALowScreen() {
+  runTwice();
+  for (int i = 0; i < 8; ++i) add(12);
+  m_window->lecture()->setQuestion(SessionQuestion{});
+  m_window->resize(1280, 640);
+  auto* fields = part<QScrollArea>(*m_window, "stopFields");
+  auto* list = part<QListWidget>(*m_window, "lectureStops");
+  QTRY_VERIFY(fields->height() < fields->widget()->height());
+  QVERIFY(list->viewport()->height() >= 5 * list->visualItemRect(list->item(0)).height());
+  QCOMPARE(fields->widget()->width(), fields->viewport()->width());
+  for (const char* name : {"haltEvents", "stopTheme", "stopOwn", "stopMemory"}) {
+    const auto* field = part<QWidget>(*m_window, name);
+    QVERIFY2(field->mapTo(fields->widget(), field->rect().bottomRight()).x() < fields->widget()->width(),
+             name);
+  }
+  // What is too low is come to with the Tab key.
+  part(*m_window, "stopOwn")->setFocus();
+  QTest::keyClick(part(*m_window, "stopOwn"), Qt::Key_Tab);
+  const auto* answer = part<Button>(*m_window, "stopAnswer");
+  QVERIFY(answer->hasFocus());
+  QVERIFY(fields->viewport()->rect().contains(
+      QRect(answer->mapTo(fields->viewport(), QPoint()), answer->size())));
 }
 
 void LectureTest::aStopHasItsTheme() {
@@ -169,7 +195,7 @@ void LectureTest::aStopIsTakenAnewWithItsHalts() {
   // The one at which the cursor stands can be taken up, but for the last.
   lecture.goTo({0, 1});
   auto* halt = part<Button>(*m_window, "haltHere");
-  QCOMPARE(halt->text(), QStringLiteral("No Halt Here"));
+  QCOMPARE(halt->text(), QStringLiteral("No Halt"));
   click(*m_window, "haltHere");
   QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
   QCOMPARE(lecture.current()->look.halts[0].seq, Seq{12});

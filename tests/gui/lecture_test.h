@@ -22,6 +22,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void theListIsWorkedWithKeys();
   void aStopAsksTheClass();
   void aStopHasItsCharts();
+  void theListKeepsItsRowsOnALowScreen();
   void aStopHasItsTheme();
   void aStopIsTakenAnewWithItsHalts();
   void namesThatNobodyGaveDiffer();
