@@ -22,7 +22,6 @@ constexpr Sizes kCompared = {0, 30, 0, 17, 17, 4};
 /// What gutter and lanes grow to where the height is free.
 constexpr double kMostQueue = 160, kMostLane = 64;
 constexpr double kRuler = 34;
-constexpr double kMarkRow = 28;
 constexpr double kTop = 10;         // between ruler and statements when there are no brackets
 constexpr double kBottom = 10;      // below the last lane
 constexpr double kBetweenRows = 2;  // between statements and enqueues
@@ -32,7 +31,7 @@ constexpr double kLeastLanes = 44;
 TimelineLayout withSizes(const Sizes& sizes, const std::vector<LaneId>& lanes, int mark_rows) {
   TimelineLayout layout;
   layout.ruler = {0, kRuler};
-  layout.marks = {kRuler, mark_rows * kMarkRow};
+  layout.marks = {kRuler, mark_rows * kMarkRow_px};
   double top = layout.marks.bottom() + (mark_rows == 0 ? kTop : 0);
   layout.statements = {top, sizes.statements};
   layout.enqueues = {layout.statements.bottom() + kBetweenRows, sizes.enqueues};
@@ -90,8 +89,11 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
     squeezeLanes(layout, height_px);
     return layout;
   }
-  layout.lanes.height = std::clamp(height_px - layout.lanes.top - kBottom,
-                                   std::min(kLeastLanes, layout.contentHeight), layout.contentHeight);
+  // Brackets fold before the queue and the lanes do: the inner ones first.
+  const double least = std::min(kLeastLanes, layout.contentHeight);
+  if (mark_rows > 0 && layout.lanes.top + least + kBottom > height_px)
+    return layoutTimeline(height_px, trace, mark_rows - 1);
+  layout.lanes.height = std::clamp(height_px - layout.lanes.top - kBottom, least, layout.contentHeight);
   return layout;
 }
 

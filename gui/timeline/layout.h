@@ -40,8 +40,9 @@ struct TimelineLayout {
 std::vector<LaneId> taskLanes(const Trace& trace);
 
 /// Fits into `height_px`: full size, with a gutter and lanes that are higher where there is room; then a
-/// lower gutter and lower lanes, then 17 px lanes; then the lanes scroll. `mark_rows`: brackets that lie
-/// above one another. `squeeze`: lanes get as low as they must instead (figures).
+/// lower gutter and lower lanes, then 17 px lanes; then the lanes scroll; then there are fewer rows of
+/// brackets. `mark_rows`: brackets that lie above one another. `squeeze`: lanes get as low as they must
+/// instead (figures).
 TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_rows, bool squeeze = false);
 /// The height that layoutTimeline() needs for full size, for the lower gutter and lanes, and the most that it
 /// makes use of.
@@ -57,6 +58,7 @@ void squeezeLanes(TimelineLayout& layout, double height_px);
 /// Marks that overlap lie in different rows; the row of each of the first `kMarks` marks.
 inline constexpr std::uint32_t kMarks = 4096;
 inline constexpr int kMarkRows = 3;
+inline constexpr double kMarkRow_px = 28;
 std::vector<std::uint8_t> markRows(const Trace& trace);
 int markRowCount(const std::vector<std::uint8_t>& rows);
 

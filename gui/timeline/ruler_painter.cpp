@@ -146,8 +146,7 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
 
 void paintMarks(PaintContext& context, const TimelineScene& scene) {
   if (scene.layout.marks.height <= 0) return;
-  const int rows = markRowCount(scene.markRows);
-  const double height = scene.layout.marks.height / std::max(1, rows);
+  const int rows = static_cast<int>(std::lround(scene.layout.marks.height / kMarkRow_px));
   std::vector<Bracket> brackets[kMarkRows];
   double last[kMarkRows] = {-1, -1, -1};
   const auto count = static_cast<std::uint32_t>(scene.markRows.size());
@@ -157,9 +156,12 @@ void paintMarks(PaintContext& context, const TimelineScene& scene) {
     if (x0 > context.axis.rightPx()) break;
     const double x1 = context.endX(mark.end);
     const std::uint8_t row = scene.markRows[id];
+    if (row >= rows) continue;                                     // no room for it
     if (x1 < context.axis.leftPx || x1 < last[row] + 2) continue;  // on the pixel of the one before
-    brackets[row].push_back(
-        {mark, {scene.layout.marks.top + row * height, height}, context.snap(x0), context.snap(x1)});
+    brackets[row].push_back({mark,
+                             {scene.layout.marks.top + row * kMarkRow_px, kMarkRow_px},
+                             context.snap(x0),
+                             context.snap(x1)});
     last[row] = std::max(last[row], x1);
   }
   for (const std::vector<Bracket>& row : brackets) {

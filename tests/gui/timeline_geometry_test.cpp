@@ -219,6 +219,14 @@ void GeometryTest::rowsShrinkThenScroll() {
   const TimelineLayout scrolled = layoutTimeline(240, trace, 1);
   QVERIFY(scrolled.maxScrollPx() > 0);
   QVERIFY(scrolled.lanes.bottom() <= 240);
+  // Brackets go before the queue and the lanes are out of sight, the inner ones first.
+  QCOMPARE(scrolled.marks.height, kMarkRow_px);
+  const TimelineLayout fewer = layoutTimeline(230, trace, 3);
+  QCOMPARE(fewer.marks.height, kMarkRow_px);
+  QVERIFY(fewer.lanes.bottom() <= 230);
+  const TimelineLayout low = layoutTimeline(184, trace, 3);
+  QCOMPARE(low.marks.height, 0.0);
+  QVERIFY(low.lanes.bottom() <= 184 && low.lanes.height >= 38);
   // A figure has no scroll bar.
   QCOMPARE(layoutTimeline(240, trace, 1, true).maxScrollPx(), 0.0);
 }
