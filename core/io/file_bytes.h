@@ -5,6 +5,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +30,11 @@ class FileBytes {
     struct stat status;
     if (::fstat(::fileno(file_.get()), &status) == 0 && status.st_size > 0) {
       size_ = static_cast<std::uint64_t>(status.st_size);
+      // To its end in one piece, with room in which the end is noticed.
+      room_ = static_cast<std::size_t>(std::min<std::uint64_t>(kMostRoom, size_ + 1));
     }
+    std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // the buffer is here
+    buffer_ = std::make_unique_for_overwrite<char[]>(room_);
     refill();
   }
 
@@ -54,13 +59,14 @@ class FileBytes {
     filled_ = 0;
     given_up_ = progress_ && !progress_(offset_, size_);
     if (given_up_) return;
-    filled_ = std::fread(buffer_.get(), 1, kBufferBytes, file_.get());
+    filled_ = std::fread(buffer_.get(), 1, room_, file_.get());
     if (filled_ == 0 && std::ferror(file_.get())) error_ = errno;
   }
 
-  static constexpr std::size_t kBufferBytes = 1 << 16;
+  static constexpr std::size_t kMostRoom = 1 << 16;
   std::unique_ptr<std::FILE, void (*)(std::FILE*)> file_;
-  std::unique_ptr<char[]> buffer_ = std::make_unique<char[]>(kBufferBytes);
+  std::size_t room_ = kMostRoom;
+  std::unique_ptr<char[]> buffer_;
   std::size_t place_ = 0;
   std::size_t filled_ = 0;
   std::uint64_t offset_ = 0;

@@ -20,20 +20,14 @@
 
 namespace runahead::testing_support {
 
-/// A file that has a path but no place on a disk.
-class MemoryFile {
- public:
-  explicit MemoryFile(std::string_view bytes) : descriptor_(::memfd_create("trace", 0)) {
-    if (::write(descriptor_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) std::abort();
-  }
-  ~MemoryFile() { ::close(descriptor_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
- private:
-  int descriptor_;
-};
+/// A file that has a path but no place on a disk; one for all that comes, one after the other.
+inline std::string file_of(std::string_view bytes) {
+  static const int descriptor = ::memfd_create("trace", 0);
+  const bool written = ::ftruncate(descriptor, 0) == 0 && ::pwrite(descriptor, bytes.data(), bytes.size(),
+                                                                   0) == static_cast<ssize_t>(bytes.size());
+  if (!written) std::abort();
+  return "/proc/self/fd/" + std::to_string(descriptor);
+}
 
 /// Chunks one behind the other after a signature, as far as they go.
 inline std::string with_checksums(std::string bytes) {
@@ -55,8 +49,7 @@ inline std::string with_checksums(std::string bytes) {
 
 /// The reader's complaint, or "" where it had none.
 inline std::string exercise(std::string_view bytes) {
-  const MemoryFile file(bytes);
-  const auto session = read_session(file.path());
+  const auto session = read_session(file_of(bytes));
   if (!session.ok()) return session.error();
   const std::size_t count = session->runs.size();
   if (session->state) {
@@ -97,8 +90,7 @@ inline std::string exercise(std::string_view bytes) {
 
 /// The reader's complaint, or "" where it had none: then every task and copy has a cost.
 inline std::string exercise_costs(std::string_view bytes) {
-  const MemoryFile file(bytes);
-  const auto machine = read_costs(file.path());
+  const auto machine = read_costs(file_of(bytes));
   if (!machine.ok()) return machine.error();
   constexpr std::int64_t kMuch = INT64_MAX / 4;
   for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::emulated}) {
