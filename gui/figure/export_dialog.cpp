@@ -23,6 +23,7 @@
 #include "gui/exports/endings.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 #include "gui/widgets/settings.h"
 
 namespace runahead::gui {
@@ -57,6 +58,7 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
   m_preview->setMinimumSize(240, 120);
   m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
   m_message = into(left, named(new QLabel, "exportMessage"));
+  m_message->setTextFormat(Qt::PlainText);
   m_message->setWordWrap(true);
 
   // On a low screen the fields scroll; the buttons stay.
@@ -115,7 +117,7 @@ void ExportDialog::addRuns(QFormLayout* form) {
     const Run& run = m_runs[i];
     auto* item =
         new QListWidgetItem(run.label.isEmpty() ? QString::fromStdString(labels[i]) : run.label, m_list);
-    item->setToolTip(run.here ? item->text()
+    item->setToolTip(run.here ? asText(item->text())
                               : tr("Its record is on disk: show the run once, then export it."));
     item->setFlags(run.here ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable
                             : Qt::NoItemFlags);

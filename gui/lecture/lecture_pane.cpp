@@ -18,6 +18,7 @@
 #include "gui/lecture/own_question.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -332,7 +333,7 @@ void LecturePane::refresh() {
       QListWidgetItem* item = m_list->item(i);
       const Lecture::Stop& stop = stops[static_cast<std::size_t>(i)];
       item->setText(QString::fromStdString(stop.look.name));
-      item->setToolTip(item->text());
+      item->setToolTip(asText(item->text()));
       item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemIsDragEnabled);
     }
   }

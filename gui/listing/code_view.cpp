@@ -23,6 +23,7 @@
 #include "gui/theme/theme.h"
 #include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -415,12 +416,13 @@ bool CodeView::viewportEvent(QEvent* event) {
       } else if (waitOf(hit.line).canToggle()) {
         emit waitClicked(hit.line);
       } else {
-        QToolTip::showText(mouse->globalPosition().toPoint(), waitOf(hit.line).explanation, viewport());
+        QToolTip::showText(mouse->globalPosition().toPoint(), asText(waitOf(hit.line).explanation),
+                           viewport());
       }
       return true;
     }
     case QEvent::ToolTip:
-      return showTip(*event, marginTip(static_cast<QHelpEvent*>(event)->pos()), viewport());
+      return showTip(*event, asText(marginTip(static_cast<QHelpEvent*>(event)->pos())), viewport());
     default:
       break;
   }

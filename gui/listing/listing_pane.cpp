@@ -15,6 +15,7 @@
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
+#include "gui/widgets/plain_text.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
@@ -226,7 +227,7 @@ void ListingPane::openMenu(int line, QPoint global) {
   waits_here->setChecked(wait.kind == LineWait::Kind::taken || wait.kind == LineWait::Kind::added ||
                          wait.kind == LineWait::Kind::always);
   waits_here->setEnabled(wait.canToggle());
-  waits_here->setToolTip(wait.explanation);
+  waits_here->setToolTip(asText(wait.explanation));
   connect(waits_here, &QAction::triggered, this, [this, line] { emit waitToggled(line); });
   QAction* stops_here = menu->addAction(tr("Breakpoint here"));
   stops_here->setCheckable(true);

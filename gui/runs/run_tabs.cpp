@@ -20,6 +20,7 @@
 #include "gui/widgets/icons.h"
 #include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -254,7 +255,7 @@ void RunTabs::showText(int tab, const RunList::Run& run) {
   }
   if (run.passing)
     tip += QLatin1Char('\n') + tr("The next change of a time replaces it, unless you keep it (K).");
-  m_tabs->setTabToolTip(tab, tip);
+  m_tabs->setTabToolTip(tab, asText(tip));
 }
 
 void RunTabs::follow() {
@@ -386,7 +387,7 @@ void RunTabs::fit() {
   const auto form = std::ranges::find_if(
       m_forms, [&](const QString& text) { return metrics.horizontalAdvance(text) <= m_comparison->width(); });
   m_comparison->setText(form == m_forms.end() ? m_forms.value(m_forms.size() - 1) : *form);
-  m_comparison->setToolTip(m_forms.value(0));
+  m_comparison->setToolTip(asText(m_forms.value(0)));
   m_comparison->setAccessibleName(m_forms.value(0));
 }
 

@@ -10,6 +10,7 @@
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 
@@ -120,7 +121,7 @@ void ScenarioPanel::setRuns(const std::map<QString, int>& runs) {
     if ((*it)->data(0, ScenarioDelegate::kCount).toString() == text) continue;
     (*it)->setData(0, ScenarioDelegate::kCount, text);
     const QString question = (*it)->data(0, ScenarioDelegate::kQuestion).toString();
-    (*it)->setToolTip(0, count == 0 ? question : tr("%1\nRuns here: %2").arg(question).arg(count));
+    (*it)->setToolTip(0, asText(count == 0 ? question : tr("%1\nRuns here: %2").arg(question).arg(count)));
   }
 }
 
@@ -129,7 +130,7 @@ void ScenarioPanel::setPrograms(const std::vector<std::pair<QString, bool>>& pro
   delete std::exchange(m_programs, nullptr);
   for (const auto& [id, saved] : programs) {
     addOwn(m_programs, tr("Your programs"), id)
-        ->setToolTip(0, saved ? id : tr("%1: not saved as a file").arg(id));
+        ->setToolTip(0, asText(saved ? id : tr("%1: not saved as a file").arg(id)));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "gui/state/state_facts.h"
 #include "gui/text/format.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -112,7 +113,7 @@ bool NarrationBar::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const double glyph = m_error ? kGlyphPx + kGapPx : 0;
     const bool cut = layOut(m_text, textRect().width() - glyph, m_low).cut;
-    return showTip(*event, cut ? m_text : QString(), this);
+    return showTip(*event, cut ? asText(m_text) : QString(), this);
   }
   return QWidget::event(event);
 }

@@ -8,6 +8,7 @@
 
 #include "gui/text/format.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 
@@ -73,7 +74,7 @@ void StatisticsStrip::arrange() {
   QStringList all;
   for (const Item& item : m_items) all << item.label + QStringLiteral(": ") + item.value;
   all << tr("Of a task that begins before the range or ends after it, only the time in the range counts.");
-  setToolTip(all.join(u'\n'));
+  setToolTip(asText(all.join(u'\n')));
   setAccessibleDescription(all.join(QStringLiteral(", ")));
   if (sizeHint().height() != before) updateGeometry();
   update();

@@ -11,6 +11,7 @@
 #include "gui/widgets/icons.h"
 #include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 #include "gui/widgets/segmented_control.h"
 
 namespace runahead::gui {
@@ -119,7 +120,7 @@ void WelcomeSide::setRecentFiles(const QStringList& files) {
   }
   for (const QString& file : files.mid(0, kRecent)) {
     auto* button = new Button(Button::Kind::flat, {}, QFileInfo(file).fileName());
-    button->setToolTip(file);
+    button->setToolTip(asText(file));
     connect(button, &QAbstractButton::clicked, this, [this, file] { emit fileChosen(file); });
     m_recent->addWidget(button, 0, Qt::AlignLeft);
   }

@@ -8,6 +8,7 @@
 
 #include "gui/theme/theme.h"
 #include "gui/widgets/icons.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -63,7 +64,7 @@ Button::Button(Kind kind, const QString& iconName, const QString& text, QWidget*
 void Button::say(const QString& text) {
   setText(text);
   setAccessibleName(text);
-  if (!m_textShown) setToolTip(text);
+  if (!m_textShown) setToolTip(asText(text));
 }
 
 void Button::setIconName(const QString& name) {
@@ -78,7 +79,7 @@ void Button::setKeyHint(const QString& key) {
 
 void Button::setTextShown(bool shown) {
   m_textShown = shown;
-  setToolTip(shown ? QString() : text());
+  setToolTip(shown ? QString() : asText(text()));
   updateGeometry();
   update();
 }

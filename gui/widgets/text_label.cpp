@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 
@@ -99,7 +100,7 @@ void TextLabel::paintEvent(QPaintEvent*) {
 bool TextLabel::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip || !toolTip().isEmpty()) return QWidget::event(event);
   const bool cut = !m_wrapped && QFontMetricsF(m_font).horizontalAdvance(m_text) > width();
-  return showTip(*event, cut ? m_text : QString(), this);
+  return showTip(*event, cut ? asText(m_text) : QString(), this);
 }
 
 int TextLabel::layoutLines(int width, QPainter* painter) const {

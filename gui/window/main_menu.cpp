@@ -21,6 +21,7 @@
 #include "gui/timeline/timeline_view.h"
 #include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 #include "gui/window/keys_overlay.h"
 #include "gui/window/main_window.h"
 #include "gui/window/work_page.h"
@@ -287,7 +288,7 @@ void MainMenu::setRecentFiles(const QStringList& files) {
   m_recent->setEnabled(!files.isEmpty());
   for (const QString& file : files) {
     QAction* action = m_recent->addAction(QFileInfo(file).fileName());
-    action->setToolTip(file);
+    action->setToolTip(asText(file));
     connect(action, &QAction::triggered, m_window, [this, file] { m_window->openTrace(file); });
   }
 }

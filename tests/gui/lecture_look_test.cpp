@@ -10,12 +10,14 @@
 #include <QProcess>
 #include <QScreen>
 #include <QScrollArea>
+#include <QTabBar>
 
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
 #include "gui/presenting/speaker.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/plain_text.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/support/patience.h"
 
@@ -210,6 +212,21 @@ void LectureTest::aStopIsTakenAnewWithItsHalts() {
   click(*m_window, "stopRetake");
   QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
   QCOMPARE(lecture.current()->look.halts[0].seq, Seq{9});
+}
+
+void LectureTest::namesAreTextInToolTips() {
+  runTwice();
+  add(12);
+  const QString name = QStringLiteral("<img src='x'><b>bold</b>");
+  m_window->lecture()->rename(0, name);
+  m_window->runs()->setName(run(*m_window, 0).id, name);
+  const auto isText = [&](const QString& tip) {
+    return tip.contains(name.toHtmlEscaped()) && !tip.contains(QStringLiteral("<img"));
+  };
+  QVERIFY(isText(part<QListWidget>(*m_window, "lectureStops")->item(0)->toolTip()));
+  QVERIFY(isText(m_window->findChild<QTabBar*>()->tabToolTip(0)));
+  // What is no HTML stays as it is, lines and all.
+  QCOMPARE(asText(QStringLiteral("1 < 2\n3 & 4")), QStringLiteral("1 < 2\n3 & 4"));
 }
 
 void LectureTest::namesThatNobodyGaveDiffer() {

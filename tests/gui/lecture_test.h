@@ -25,6 +25,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void theListKeepsItsRowsOnALowScreen();
   void aStopHasItsTheme();
   void aStopIsTakenAnewWithItsHalts();
+  void namesAreTextInToolTips();
   void namesThatNobodyGaveDiffer();
   void aClickerBeginsWithTheFirstStop();
   void twoScreensAreUsed();
