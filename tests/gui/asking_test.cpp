@@ -393,6 +393,7 @@ void AskingTest::theMenuOffersWhatTheRunSupports() {
 void AskingTest::aClickerAsksAndAnswers() {
   const QPointer<Presenter> presenter(&present());
   QTest::keyClick(presenter, Qt::Key_Q);
+  QTRY_VERIFY(m_window->asking()->question());
   const Question question = *m_window->asking()->question();
   QCOMPARE(presenter->said(), QString::fromStdString(question.text));
   auto* pane = part<AskedPane>(*presenter, "askedPane");
@@ -411,6 +412,7 @@ void AskingTest::aClickerAsksAndAnswers() {
   QTest::keyClick(presenter, Qt::Key_PageDown);
   QVERIFY(!m_window->asking()->question());
   QTest::keyClick(presenter, Qt::Key_Q);
+  QTRY_VERIFY(m_window->asking()->question());
   QTest::keyClick(presenter, Qt::Key_Escape);  // the question, and not the presentation
   QVERIFY(!m_window->asking()->question() && presenter->isVisible());
   presenter->close();
@@ -445,7 +447,7 @@ void AskingTest::streamsAreDrawnInTheirOrder() {
   m_window->viewState()->setCursor(run.wait(run.wait_count() - 1).begin + 1);
   m_window->askToDraw();
   const Asking& asking = *m_window->asking();
-  QVERIFY(asking.drawing() && asking.drawing()->by_stream);
+  QTRY_VERIFY(asking.drawing() && asking.drawing()->by_stream);
   QVERIFY(asking.question()->text.ends_with("What does the device do now?"));
   auto* board = part<DrawBoard>(*m_window, "drawBoard");
   const std::vector<DrawnBar> recorded = asking.drawing()->recorded;
