@@ -298,8 +298,8 @@ double paintSwatch(QPainter& painter, QPointF left_middle, SeriesLook look, cons
 void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect, double leftPx,
                     const Theme& theme, bool values) {
   const Kept kept(painter);
-  const QFont label_font = uiFont(13), value_font = monoFont(13, QFont::Bold);
-  const QFontMetricsF label_metrics(label_font), value_metrics(value_font);
+  QFont label_font = uiFont(13), value_font = monoFont(13, QFont::Bold);
+  QFontMetricsF label_metrics(label_font), value_metrics(value_font);
   const auto word = [&](double x, const QFont& font, const QColor& colour, const QString& text) {
     const double width = QFontMetricsF(font).horizontalAdvance(text);
     paintText(painter, QRectF(x, rect.top(), width + 2, rect.height()),
@@ -318,21 +318,32 @@ void paintChartHead(QPainter& painter, const ChartHead& head, const QRectF& rect
                (values ? 14 + value_width(entry) : 7) + kBetween_px;
   const QFont title_font = uiFont(14, QFont::DemiBold);
   const double title_px = 14 + QFontMetricsF(title_font).horizontalAdvance(head.title) + 14;
-  // In little room the legend comes nearer to the title, then stands in its place.
+  // In little room the legend comes nearer to the title, then stands in its place, then is smaller.
   const bool titled = rect.left() + title_px + entries <= right;
   double x =
       titled ? std::clamp(right - entries, rect.left() + title_px, std::max(leftPx, rect.left() + title_px))
              : rect.left() + 14;
+  double between = titled ? kBetween_px : kBetween_px / 2, gap = 7;
+  const auto count = static_cast<double>(head.entries.size());
+  if (!titled && x + entries - (count - 1) * (kBetween_px - between) > rect.right()) {
+    x -= 6;
+    between = 6;
+    gap = 4;
+    label_font = uiFont(12);
+    value_font = monoFont(12, QFont::Bold);
+    label_metrics = QFontMetricsF(label_font);
+    value_metrics = QFontMetricsF(value_font);
+  }
   if (titled || head.entries.empty()) word(rect.left() + 14, title_font, theme.text, head.title);
   for (const ChartHead::Entry& entry : head.entries) {
-    x += paintSwatch(painter, {x, rect.center().y()}, entry.look, theme) + 7;
+    x += paintSwatch(painter, {x, rect.center().y()}, entry.look, theme) + gap;
     x += word(x, label_font, theme.text2, entry.label);
     if (values) {
-      x += 7;
+      x += gap;
       word(x, value_font, theme.text, entry.value);
       x += value_width(entry);
     }
-    x += titled ? kBetween_px : kBetween_px / 2;
+    x += between;
   }
   const double note = label_metrics.horizontalAdvance(head.note);
   if (!head.note.isEmpty() && x + note <= rect.right() - kRightMarginPx) {

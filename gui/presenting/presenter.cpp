@@ -175,7 +175,8 @@ QString Presenter::footText() const {
     if (m_asking->revealed()) return tr("Esc ends the question");
     return m_asking->question()->options.empty()
                ? tr("Enter shows the answer  ·  Esc ends the question")
-               : tr("1 to 4 count hands, Shift takes one away  ·  Enter shows the answer");
+               : tr("1–%1 count hands, Shift one less  ·  Enter shows the answer")
+                     .arg(m_asking->question()->options.size());
   }
   const Lecture::Stop* stop = m_lecture->current();
   if (m_lecture->isLost()) {
@@ -270,11 +271,10 @@ void Presenter::arrange() {
   m_compared->setMagnification(kTimeline * m_scale);
   const int left = static_cast<int>(program.right()) + 1;
   QRect place(left, static_cast<int>(program.top()), width() - left, static_cast<int>(program.height()));
-  // A level is answered in its chart.
+  // A level is answered in its chart; anything else in the timeline, which needs the room.
   const Question* question = m_asking->question();
   SessionCharts charts = m_charts;
-  if (question && (question->form == AnswerForm::count || question->form == AnswerForm::bytes))
-    charts = {question->form == AnswerForm::count, question->form == AnswerForm::bytes};
+  if (question) charts = {question->form == AnswerForm::count, question->form == AnswerForm::bytes};
   for (const auto& [chart, shown] : {std::pair(m_memory, charts.memory), {m_depth, charts.pending}}) {
     chart->setVisible(shown && !m_alone && !m_lost);
     chart->setMagnification(kTimeline * m_scale);

@@ -21,8 +21,14 @@ namespace {
 constexpr double kSide = 28, kRow = 44, kPadding = 10, kType = 26, kSmall = 24, kQuestion = 32;
 constexpr double kLetter = 34, kGlyph = 26, kGap = 14;
 constexpr double kTexts = 0.16, kLongTexts = 0.6;  ///< of the width, of options
-constexpr double kBars = 0.22;                     ///< of the width, of hands
-constexpr int kMostPerBar = 12;                    ///< hands that fill it, until one has more
+constexpr double kBars = 0.22, kLeastBars = 0.08;  ///< of the width, of hands
+constexpr double kBesideBars = 52;
+constexpr int kMostPerBar = 12;  ///< hands that fill it, until one has more
+
+/// What would have to hold for it to be right.
+QString reasonOf(const Question::Option& option) {
+  return AskedPane::tr("if %1").arg(QString::fromStdString(option.if_only));
+}
 
 }  // namespace
 
@@ -198,10 +204,17 @@ void AskedPane::paintRow(QPainter& painter, std::size_t option) const {
             QFontMetricsF(words).elidedText(QString::fromStdString(shown.text), Qt::ElideRight, longest));
   x += longest + px(kGap);
 
-  // Hands
+  // Hands, which leave the reasons their room; without any, reasons follow at once.
+  const QFont small = font(kSmall);
+  double reasons = 0;
+  for (const Question::Option& one : question.options)
+    if (revealed && !one.if_only.empty())
+      reasons = std::max(reasons, QFontMetricsF(small).horizontalAdvance(reasonOf(one)));
   const int hands = m_asking->hands()[option];
-  const int most = std::max(kMostPerBar, std::ranges::max(m_asking->hands()));
-  const double whole = width() * kBars;
+  const int counted = std::ranges::max(m_asking->hands());
+  const int most = std::max(kMostPerBar, counted);
+  const double rest = width() - px(kSide + kBesideBars) - x - std::ceil(reasons);
+  const double whole = std::clamp(rest, width() * kLeastBars, width() * kBars);
   if (hands > 0) {
     const double wide = whole * hands / most;
     painter.fillRect(QRectF(x, row.top() + px(10), wide, row.height() - px(20)),
@@ -209,13 +222,11 @@ void AskedPane::paintRow(QPainter& painter, std::size_t option) const {
     paintText(painter, QRectF(x + wide + px(8), row.top(), px(80), row.height()), Qt::AlignVCenter,
               font(kSmall, QFont::Medium), theme.text, QString::number(hands));
   }
-  x += whole + px(52);
+  if (counted > 0) x += whole + px(kBesideBars);
   if (!revealed || shown.if_only.empty()) return;
   const QRectF reason(x, row.top(), width() - x - px(kSide), row.height());
-  QFont small = font(kSmall);
-  const QString text = tr("if %1").arg(QString::fromStdString(shown.if_only));
   paintText(painter, reason, Qt::AlignVCenter, small, theme.text2,
-            QFontMetricsF(small).elidedText(text, Qt::ElideRight, reason.width()));
+            QFontMetricsF(small).elidedText(reasonOf(shown), Qt::ElideRight, reason.width()));
 }
 
 void AskedPane::paintPointed(QPainter& painter) const {

@@ -421,7 +421,11 @@ void AskingTest::aClickerAsksAndAnswers() {
 
 void AskingTest::theProgramOfAPresentationIsClicked() {
   const QPointer<Presenter> presenter(&present());
+  QTest::keyClick(presenter, Qt::Key_M);
+  const QWidget* memory = part(*presenter, "presentedMemory");
+  QVERIFY(memory->isVisible());
   ask(static_cast<int>(QuestionKind::blocks_first));
+  QVERIFY(!memory->isVisible());  // the timeline needs the room
   const auto [first, count] = presenter->shownRows();
   QVERIFY(count > 1);
   const QRectF program = presenter->programRect();
