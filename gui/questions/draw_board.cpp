@@ -15,8 +15,8 @@ namespace runahead::gui {
 namespace {
 
 // On 1280 x 720.
-constexpr double kRuler = 32, kLane = 42, kTray = 50, kNames = 150, kNameGap = 14, kMargin = 28, kType = 24,
-                 kBar = 34;
+constexpr double kRuler = 32, kLane = 42, kTray = 50, kNames = 150, kNameGap = 14, kMargin = 28,
+                 kBoardType = 24, kBar = 34;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ int DrawBoard::wantedHeight() const {
 }
 
 QFont DrawBoard::nameFont() const {
-  return uiFont(static_cast<int>(px(kType)), QFont::Medium);
+  return uiFont(static_cast<int>(px(kBoardType)), QFont::Medium);
 }
 
 QString DrawBoard::nameOf(LaneId lane) const {
@@ -141,7 +141,7 @@ void DrawBoard::paintEvent(QPaintEvent*) {
   const TimeAxis time = axis();
   const double bottom = laneRect(drawing->lanes.size()).top();
   painter.fillRect(QRectF(time.leftPx, px(kRuler), time.widthPx, bottom - px(kRuler)), theme.paper);
-  const QFont small = uiFont(static_cast<int>(px(kType)));
+  const QFont small = uiFont(static_cast<int>(px(kBoardType)));
   for (const Tick& tick : ticks(time, px(170))) {
     const double x = time.x(tick.ns);
     painter.fillRect(QRectF(x, px(kRuler), 1, bottom - px(kRuler)), theme.grid);
@@ -192,7 +192,7 @@ void DrawBoard::paintEvent(QPaintEvent*) {
 void DrawBoard::paintBar(QPainter& painter, const QRectF& rect, TaskId task, bool given) const {
   const Theme& theme = currentTheme();
   paintBox(painter, rect, QPen(theme.running, 1), given ? QBrush(theme.running) : QBrush(theme.ready), px(3));
-  const QFont font = monoFont(static_cast<int>(px(kType)));
+  const QFont font = monoFont(static_cast<int>(px(kBoardType)));
   const QString whole = QString::fromStdString(one_line(task_label(m_asking->trace(), task)));
   const QFontMetricsF metrics(font);
   const double room = rect.width() - px(6);

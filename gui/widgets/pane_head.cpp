@@ -2,6 +2,7 @@
 // Layout and painting of pane heads, hairlines and grounds.
 #include "gui/widgets/pane_head.h"
 
+#include <QEvent>
 #include <QPainter>
 
 #include "gui/widgets/layout.h"
@@ -11,7 +12,7 @@ namespace runahead::gui {
 PaneHead::PaneHead(const QString& title, QWidget* parent) : QWidget(parent) {
   setFixedHeight(34);
   m_row = rowIn(this, {14, 0, 14, 0}, 10);
-  m_row->addWidget(TextLabel::whole(uiFont(13, QFont::Bold), &Theme::text, title));
+  m_title = into(m_row, TextLabel::whole(uiFont(13, QFont::Bold), &Theme::text, title));
   m_remark = into(m_row, new TextLabel(uiFont(13), &Theme::text2));
   m_remark->setHiddenWhenEmpty();
   m_row->addStretch(1);
@@ -22,6 +23,15 @@ PaneHead::PaneHead(const QString& title, QWidget* parent) : QWidget(parent) {
 
 void PaneHead::addTool(QWidget* tool) {
   m_row->addWidget(tool);
+}
+
+bool PaneHead::event(QEvent* event) {
+  if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+    // What can be pressed needs the room more.
+    const int name = m_title->isHidden() ? m_title->sizeHint().width() + m_row->spacing() : 0;
+    m_title->setVisible(m_row->minimumSize().width() + name <= width());
+  }
+  return QWidget::event(event);
 }
 
 void PaneHead::setFirst(bool first) {

@@ -21,10 +21,12 @@ class PaneHead : public QWidget {
   void setFirst(bool first);
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   QHBoxLayout* m_row;
+  TextLabel* m_title;  ///< hidden where it leaves no room for buttons
   TextLabel* m_remark;
   TextLabel* m_value;
   bool m_first = false;
