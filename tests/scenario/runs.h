@@ -68,7 +68,7 @@ inline RunRequest on_device(RunRequest request, std::string_view device) {
 template <class Missing>
 testing::AssertionResult one_run_shows(const RunRequest& request, Missing missing) {
   std::string reason;
-  for (int attempt = 0; attempt < 20; ++attempt) {
+  for (int attempt = 0; attempt < 200; ++attempt) {
     reason = missing(run(request));
     if (reason.empty()) return testing::AssertionSuccess();
   }
