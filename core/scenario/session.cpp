@@ -53,6 +53,7 @@ struct Session::State {
   Recorder recorder;
   OutputWriter output;
   std::function<void()> on_finished;
+  const EventWriter* writer = nullptr;  ///< the frontend's, of a live run
   std::thread frontend;
   std::thread collector;
 
@@ -218,6 +219,7 @@ void Session::start(std::function<void()> finished) {
       return;
     }
     EventWriter& writer = state.recorder.add_writer();
+    state.writer = &writer;
     state.collector = std::thread([&state] { state.run_collector(); });
     state.frontend = std::thread([&state, &writer] { state.run_frontend(writer); });
   } catch (const std::system_error& error) {
@@ -257,6 +259,12 @@ Trace Session::snapshot() const {
 
 Output Session::output() const {
   return state_->output.output();
+}
+
+bool Session::computes() const {
+  if (state_->writer && state_->writer->expects()) return false;
+  const Trace trace = snapshot();
+  return trace.state_at(trace.size()).counters.running > 0;
 }
 
 const RunResult& Session::result() const {

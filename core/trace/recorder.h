@@ -127,6 +127,8 @@ class alignas(64) EventWriter {
   void expect() { expected_.fetch_add(1, std::memory_order_relaxed); }
   /// The writer's own thread, after the commit.
   void met() { expected_.fetch_sub(1, std::memory_order_release); }
+  /// Any thread: whether the record stands still until something that is expected comes.
+  bool expects() const { return expected_.load(std::memory_order_relaxed) != 0; }
   /// Nothing that is expected happened before `ticks`: further stamps are not below.
   void rule_out(Ticks ticks) {
     if (ticks <= last_) return;

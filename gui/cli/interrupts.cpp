@@ -54,12 +54,10 @@ void onSignal(int number) {
 
 /// Why a stop takes so long.
 std::string stillThere(const Session& session) {
-  const Trace trace = session.snapshot();
-  const bool computes = trace.state_at(trace.size()).counters.running > 0;
   const bool python = session.config().source.program.has_value();
   return std::string("runahead: interrupted, but ") +
-         (computes || !python ? "a task is still computing"
-                              : "the program is inside one long call of Python's") +
+         (session.computes() || !python ? "a task is still computing"
+                                        : "the program is inside one long call of Python's") +
          ", which only ends by itself; interrupt again to end this process at once\n";
 }
 

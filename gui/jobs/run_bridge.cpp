@@ -63,9 +63,9 @@ qint64 RunBridge::elapsedMs() const {
   return m_startedMs == 0 ? 0 : QDateTime::currentMSecsSinceEpoch() - m_startedMs;
 }
 
-bool RunBridge::linger(const Trace& trace) const {
+bool RunBridge::linger() const {
   return m_stoppedMs != 0 && QDateTime::currentMSecsSinceEpoch() - m_stoppedMs > kStopsWithinMs &&
-         m_session->config().source.program && trace.state_at(trace.size()).counters.running == 0;
+         m_session->config().source.program && !m_session->computes();
 }
 
 void RunBridge::poll() {
@@ -81,7 +81,7 @@ void RunBridge::poll() {
     emit snapshot(trace, m_session->output());
   }
   if (!over) emit goesOn(elapsedMs());
-  if (!over && linger(trace)) {
+  if (!over && linger()) {
     m_stoppedMs = 0;
     emit lingers();
   }

@@ -45,7 +45,7 @@ class RunBridge : public QObject {
 
  private:
   void poll();
-  bool linger(const Trace& trace) const;
+  bool linger() const;
 
   std::shared_ptr<Session> m_session;
   QTimer m_timer;

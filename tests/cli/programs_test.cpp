@@ -400,9 +400,15 @@ TEST_F(Programs, InsideOneLongCallEndWithTheSecondInterrupt) {
   const auto wait_for = [](const std::string& path, const std::string& text) {
     while (!std::filesystem::exists(path) || read_file(path).find(text) == std::string::npos) ::sched_yield();
   };
-  Program program({"run", written("long.py", "with open('" + begun +
-                                                 "', 'w') as file:\n    file.write('now')\n"
-                                                 "sum(range(10**12))\n")});
+  // What runs when the call begins is not what it is inside of.
+  Program program({"run", written("long.py",
+                                  "from time import sleep\nfrom mxnet import np\n"
+                                  "x = np.ones((1000, 1000))\nfor i in range(20):\n    x = np.dot(x, x)\n"
+                                  "sleep(0.02)\n"
+                                  "with open('" +
+                                      begun +
+                                      "', 'w') as file:\n    file.write('now')\n"
+                                      "sum(range(10**12))\n")});
   program.standard_error(said);
   program.start();
   wait_for(begun, "now");
