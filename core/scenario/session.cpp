@@ -53,7 +53,7 @@ struct Session::State {
   Recorder recorder;
   OutputWriter output;
   std::function<void()> on_finished;
-  const EventWriter* writer = nullptr;  ///< the frontend's, of a live run
+  const EventWriter* expecting = nullptr;  ///< the frontend, as it records; of a live run
   std::thread frontend;
   std::thread collector;
 
@@ -219,7 +219,7 @@ void Session::start(std::function<void()> finished) {
       return;
     }
     EventWriter& writer = state.recorder.add_writer();
-    state.writer = &writer;
+    state.expecting = &writer;
     state.collector = std::thread([&state] { state.run_collector(); });
     state.frontend = std::thread([&state, &writer] { state.run_frontend(writer); });
   } catch (const std::system_error& error) {
@@ -262,7 +262,7 @@ Output Session::output() const {
 }
 
 bool Session::computes() const {
-  if (state_->writer && state_->writer->expects()) return false;
+  if (state_->expecting && state_->expecting->expects()) return false;
   const Trace trace = snapshot();
   return trace.state_at(trace.size()).counters.running > 0;
 }
