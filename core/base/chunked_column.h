@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -17,9 +18,19 @@ namespace runahead {
 template <class T, std::size_t kChunkSize = 8192>
 class ChunkedColumn {
   static_assert((kChunkSize & (kChunkSize - 1)) == 0);
+  /// The first chunk comes in pieces, each as large as all before it: a column of few elements is small.
+  static constexpr std::size_t kFirstPiece = [] {
+    std::size_t count = 1;
+    while (count < kChunkSize && count * sizeof(T) < 256) count *= 2;
+    return count;
+  }();
+  static constexpr std::size_t kPieces = std::bit_width(kChunkSize / kFirstPiece);
   static constexpr std::size_t kBranch = 1024;  // two levels of 1024 pointers: 2^33 elements at 8192 a chunk
   struct Branch {
     std::atomic<T*> chunks[kBranch]{};
+  };
+  struct Root {
+    std::atomic<Branch*> branches[kBranch]{};
   };
 
  public:
@@ -28,19 +39,30 @@ class ChunkedColumn {
   ChunkedColumn& operator=(const ChunkedColumn&) = delete;
   ~ChunkedColumn() {
     std::size_t left = size();
-    for (auto& slot : root_) {
+    const auto give_back = [&left](std::atomic<T*>& chunk, std::size_t most) {
+      T* items = chunk.load(std::memory_order_relaxed);
+      if (!items) return false;
+      const std::size_t used = left < most ? left : most;
+      std::destroy_n(items, used);
+      left -= used;
+      ::operator delete(static_cast<void*>(items), std::align_val_t(alignof(T)));
+      return true;
+    };
+    for (std::size_t begin = 0; std::atomic<T*> & piece : pieces_) {
+      if (!give_back(piece, room_from(begin))) break;
+      begin += room_from(begin);
+    }
+    Root* root = root_.load(std::memory_order_relaxed);
+    if (!root) return;
+    for (auto& slot : root->branches) {
       Branch* branch = slot.load(std::memory_order_relaxed);
       if (!branch) break;
       for (auto& chunk : branch->chunks) {
-        T* items = chunk.load(std::memory_order_relaxed);
-        if (!items) break;
-        const std::size_t used = left < kChunkSize ? left : kChunkSize;
-        std::destroy_n(items, used);
-        left -= used;
-        ::operator delete(static_cast<void*>(items), std::align_val_t(alignof(T)));
+        if (!give_back(chunk, kChunkSize)) break;
       }
       delete branch;
     }
+    delete root;
   }
 
   /// Writer only. Appends a T built from the arguments; the reference stays valid.
@@ -60,12 +82,28 @@ class ChunkedColumn {
   const T& operator[](std::size_t index) const { return *at(index); }
 
   /// Bytes of the chunks in use; beside the writer, of a moment ago.
-  std::size_t memory_bytes() const { return (size() + kChunkSize - 1) / kChunkSize * kChunkSize * sizeof(T); }
+  std::size_t memory_bytes() const {
+    const std::size_t count = size();
+    if (count == 0) return 0;
+    if (count > kChunkSize) return (count + kChunkSize - 1) / kChunkSize * kChunkSize * sizeof(T);
+    return (count <= kFirstPiece ? kFirstPiece : std::bit_ceil(count)) * sizeof(T);
+  }
 
  private:
+  /// Of the piece or chunk that begins at this index.
+  static constexpr std::size_t room_from(std::size_t begin) {
+    return begin == 0 ? kFirstPiece : begin < kChunkSize ? begin : kChunkSize;
+  }
+
   T* at(std::size_t index) const {
-    const std::size_t chunk = index / kChunkSize;
-    return root_[chunk / kBranch]
+    if (index < kChunkSize) {
+      const std::size_t firsts = index / kFirstPiece;
+      return pieces_[std::bit_width(firsts)].load(std::memory_order_relaxed) +
+             (index - std::bit_floor(firsts) * kFirstPiece);
+    }
+    const std::size_t chunk = index / kChunkSize - 1;
+    return root_.load(std::memory_order_relaxed)
+               ->branches[chunk / kBranch]
                .load(std::memory_order_relaxed)
                ->chunks[chunk % kBranch]
                .load(std::memory_order_relaxed) +
@@ -73,22 +111,40 @@ class ChunkedColumn {
   }
 
   T* room(std::size_t index) {
-    if (index % kChunkSize != 0) return last_chunk_ + index % kChunkSize;
-    const std::size_t chunk = index / kChunkSize;
+    if (index == last_end_) {
+      std::atomic<T*>& slot = slot_from(index);
+      last_begin_ = index;
+      last_chunk_ =
+          static_cast<T*>(::operator new(room_from(index) * sizeof(T), std::align_val_t(alignof(T))));
+      last_end_ = index + room_from(index);
+      slot.store(last_chunk_, std::memory_order_relaxed);
+    }
+    return last_chunk_ + (index - last_begin_);
+  }
+
+  /// Of the piece or chunk that begins at this index.
+  std::atomic<T*>& slot_from(std::size_t index) {
+    if (index < kChunkSize) return pieces_[std::bit_width(index / kFirstPiece)];
+    const std::size_t chunk = index / kChunkSize - 1;
     if (chunk / kBranch >= kBranch) throw std::length_error("a trace column is full");
-    auto& slot = root_[chunk / kBranch];
+    Root* root = root_.load(std::memory_order_relaxed);
+    if (!root) {
+      root = new Root;
+      root_.store(root, std::memory_order_relaxed);
+    }
+    auto& slot = root->branches[chunk / kBranch];
     Branch* branch = slot.load(std::memory_order_relaxed);
     if (!branch) {
       branch = new Branch;
       slot.store(branch, std::memory_order_relaxed);
     }
-    last_chunk_ = static_cast<T*>(::operator new(kChunkSize * sizeof(T), std::align_val_t(alignof(T))));
-    branch->chunks[chunk % kBranch].store(last_chunk_, std::memory_order_relaxed);
-    return last_chunk_;
+    return branch->chunks[chunk % kBranch];
   }
 
-  std::atomic<Branch*> root_[kBranch]{};
+  std::atomic<T*> pieces_[kPieces]{};
+  std::atomic<Root*> root_{nullptr};
   T* last_chunk_ = nullptr;
+  std::size_t last_begin_ = 0, last_end_ = 0;
   std::atomic<std::size_t> size_{0};
 };
 

@@ -28,6 +28,11 @@ inline constexpr std::int64_t kMostArrayBytes = (std::int64_t{1} << 40) - 1;
 inline constexpr std::size_t kMostRuns = 1000;
 /// What a trace can number (trace/trace_data.h packs a kind beside the id).
 inline constexpr std::uint32_t kMostRows = 0x07ffffff;
+/// Of one run; a program has a dozen.
+inline constexpr std::size_t kMostParameters = 1000;
+inline constexpr std::size_t kMostLanes = 512;
+/// Of one task.
+inline constexpr std::size_t kMostUses = 1 << 20;
 /// Lists and objects of a document inside one another.
 inline constexpr std::size_t kDeepest = 32;
 

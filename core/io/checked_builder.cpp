@@ -7,7 +7,6 @@
 namespace runahead {
 namespace {
 
-constexpr std::size_t kMostLanes = 512;
 /// Uses and events are numbered, too, and kNone is no number.
 constexpr std::uint32_t kMostEvents = 0xfffffff0;
 
@@ -46,7 +45,6 @@ void CheckedBuilder::add_lane(LaneKind kind, std::string name) {
 void CheckedBuilder::add_variable(NameId name, bool input) {
   if (variables_.size() >= kMostRows) refuse("too many entries of the kind array");
   variables_.push_back(Phase::none);
-  sizes_.push_back(0);
   builder_.add_variable(name, input);
 }
 
@@ -69,6 +67,7 @@ void CheckedBuilder::issue(StatementId statement, std::span<const UseRequest> us
   const std::uint32_t id = tasks();
   expect(statement_known(statement), "task", id, "belongs to a statement that has not begun");
   if (id >= kMostRows) refuse("too many entries of the kind task");
+  expect(uses.size() <= kMostUses, "task", id, "uses too many arrays");
   bool wrote = false;
   for (const UseRequest& use : uses) {
     expect(use.variable < variables_.size(), "array", use.variable, "does not exist");
@@ -170,7 +169,6 @@ void CheckedBuilder::allocate(std::int64_t time_ns, VariableId id, std::int64_t 
   live_bytes_ += bytes;
   expect(live_bytes_ <= kMostBytes, "array", id, "makes the live bytes too large");
   variables_[id] = Phase::begun;
-  sizes_[id] = bytes;
   builder_.allocate(time_ns, id, bytes);
 }
 
@@ -178,7 +176,7 @@ void CheckedBuilder::release(std::int64_t time_ns, VariableId id) {
   next(time_ns);
   expect(id < variables_.size(), "array", id, "does not exist");
   expect(variables_[id] == Phase::begun, "array", id, "is released before it was allocated, or twice");
-  live_bytes_ -= sizes_[id];
+  live_bytes_ -= builder_.bytes(id);
   variables_[id] = Phase::over;
   builder_.release(time_ns, id);
 }

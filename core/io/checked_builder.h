@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -90,11 +91,11 @@ class CheckedBuilder {
   std::uint32_t events_ = 0, statements_ = 0, waits_ = 0, errors_ = 0, pools_ = 0, residents_ = 0;
   std::vector<TaskId> lanes_;  ///< the task that runs on it
   std::vector<TaskEntry> tasks_;
-  std::vector<Phase> variables_, marks_;
+  std::deque<Phase> variables_;  ///< there may be far more of them than of all else
+  std::vector<Phase> marks_;
   StatementId open_statement_ = kNone;
   WaitId open_wait_ = kNone;
   std::int64_t live_bytes_ = 0;
-  std::vector<std::int64_t> sizes_;  ///< of the arrays that are there
 };
 
 }  // namespace runahead

@@ -112,7 +112,14 @@ void JsonFields::clear() {
 
 void JsonFields::set(std::uint64_t offset, Field field, const Scalar& scalar) {
   if (has(field)) throw BadTrace(offset, std::string("\"") + to_string(field) + "\" is given twice");
-  scalars_[static_cast<std::size_t>(field)] = scalar;
+  Scalar& here = scalars_[static_cast<std::size_t>(field)];
+  here.type = scalar.type;
+  here.truth = scalar.truth;
+  here.negative = scalar.negative;
+  here.magnitude = scalar.magnitude;
+  // Beside a number stands the last text, which may be long.
+  const bool text = scalar.type == Scalar::Type::text || scalar.type == Scalar::Type::decimal;
+  if (text) here.text = scalar.text;
 }
 
 const Scalar& JsonFields::expect(std::uint64_t offset, Field field, Scalar::Type type,

@@ -9,7 +9,7 @@ namespace {
 
 class TreeReader {
  public:
-  explicit TreeReader(std::uint64_t offset) : offset_(offset) {}
+  TreeReader(std::uint64_t text_bytes, std::uint64_t offset) : offset_(offset), tree_(text_bytes, kDeepest) {}
   nlohmann::json take() {
     if (!begun_) fail("not an object");
     return tree_.take();
@@ -52,14 +52,14 @@ class TreeReader {
   }
 
   const std::uint64_t offset_;
-  JsonTree tree_{kDeepest};
+  JsonTree tree_;
   bool begun_ = false;
 };
 
 }  // namespace
 
 nlohmann::json parse_document(std::string_view text, std::uint64_t offset) {
-  TreeReader reader(offset);
+  TreeReader reader(text.size(), offset);
   nlohmann::json::sax_parse(text.begin(), text.end(), &reader);
   return reader.take();
 }

@@ -74,6 +74,7 @@ class JsonNode {
 
   std::vector<std::string> texts(const char* name) const {
     std::vector<std::string> all;
+    all.reserve(list(name).size());
     for (const nlohmann::json& value : list(name)) {
       if (!value.is_string()) refuse(name, "is not a list of texts");
       all.push_back(value.get<std::string>());
@@ -83,17 +84,40 @@ class JsonNode {
 
   std::vector<std::int64_t> integers(const char* name, std::int64_t least, std::int64_t most) const {
     std::vector<std::int64_t> all;
+    all.reserve(list(name).size());
     for (const nlohmann::json& value : list(name)) all.push_back(whole(name, value, least, most));
     return all;
   }
 
-  std::vector<JsonNode> children(const char* name) const {
-    std::vector<JsonNode> all;
-    for (const nlohmann::json& value : list(name)) {
-      all.emplace_back(value, offset_, place_ + "." + name + "[" + std::to_string(all.size()) + "]");
-    }
-    return all;
-  }
+  /// Of the list `name`, made one after the other, as there may be many.
+  class Children {
+   public:
+    class Iterator {
+     public:
+      Iterator(const Children& all, std::size_t index) : all_(all), index_(index) {}
+      JsonNode operator*() const;
+      Iterator& operator++() {
+        ++index_;
+        return *this;
+      }
+      bool operator==(const Iterator& other) const { return index_ == other.index_; }
+
+     private:
+      const Children& all_;
+      std::size_t index_;
+    };
+    Children(const nlohmann::json& entries, std::uint64_t offset, std::string place)
+        : entries_(entries), offset_(offset), place_(std::move(place)) {}
+    std::size_t size() const { return entries_.size(); }
+    Iterator begin() const { return {*this, 0}; }
+    Iterator end() const { return {*this, entries_.size()}; }
+
+   private:
+    const nlohmann::json& entries_;
+    std::uint64_t offset_;
+    std::string place_;
+  };
+  Children children(const char* name) const { return {list(name), offset_, place_ + "." + name}; }
 
   /// All members, as whole numbers.
   std::vector<std::pair<std::string, std::int64_t>> numbers() const {
@@ -144,6 +168,10 @@ class JsonNode {
   std::uint64_t offset_;
   std::string place_;
 };
+
+inline JsonNode JsonNode::Children::Iterator::operator*() const {
+  return {all_.entries_[index_], all_.offset_, all_.place_ + "[" + std::to_string(index_) + "]"};
+}
 
 /// The document of `text`, an object, which stands at the byte `offset` of a file. Throws BadTrace, also for
 /// a key that is given twice.

@@ -110,6 +110,7 @@ std::span<const UseRequest> RunDecoder::uses() {
   if (reads > column(RunColumn::reads).left() || writes > column(RunColumn::writes).left()) {
     throw BadTrace(0, "more uses of arrays than there are");
   }
+  if (reads + writes > kMostUses) throw BadTrace(0, "a task that uses too many arrays");
   for (std::uint64_t i = 0; i < reads; ++i) {
     requests_.push_back({use_steps_.id(number(RunColumn::reads)), false});
   }

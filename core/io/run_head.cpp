@@ -38,6 +38,7 @@ std::shared_ptr<const Rounds> rounds_of(const JsonNode& node) {
   Rounds rounds;
   rounds.set =
       static_cast<std::uint64_t>(node.integer("set", 0, static_cast<std::int64_t>(kLargestRoundSet)));
+  if (node.children("figures").size() > kMostRoundMetrics) node.refuse("figures", "are too many");
   for (const JsonNode& entry : node.children("figures")) {
     rounds.metrics.push_back({entry.text("what"), entry.integers("values", -kLatestNs, kLatestNs)});
     const std::size_t count = rounds.metrics.back().values.size();
@@ -47,7 +48,6 @@ std::shared_ptr<const Rounds> rounds_of(const JsonNode& node) {
   if (rounds.metrics.empty() || rounds.metrics.front().what != "total") {
     node.refuse("figures", "do not begin with the total");
   }
-  if (rounds.metrics.size() > kMostRoundMetrics) node.refuse("figures", "are too many");
   rounds.kept = node.id("kept", rounds.count());
   return std::make_shared<const Rounds>(std::move(rounds));
 }
@@ -121,6 +121,7 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset) {
   if (node.has("device_libraries")) info.device_libraries = node.text("device_libraries");
   info.workers = static_cast<int>(node.integer("workers", 0, 1'000'000));
   info.seed = node.unsigned_integer("seed");
+  if (node.children("parameters").size() > kMostParameters) node.refuse("parameters", "are too many");
   for (const JsonNode& entry : node.children("parameters")) {
     take_parameter(info, entry.text("name"), entry.text("value"));
   }
@@ -132,6 +133,7 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset) {
   }
   head.left_out_tasks = node.unsigned_integer("left_out_tasks");
   head.finished = node.truth("finished");
+  if (node.children("lanes").size() > kMostLanes) node.refuse("lanes", "are too many");
   for (const JsonNode& entry : node.children("lanes"))
     head.lanes.push_back({lane_kind(entry), entry.text("name")});
   head.events = node.id("events", kNone);

@@ -4,6 +4,7 @@
 #include "core/io/session_file.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/base/atomic_file.h"
 #include "core/io/chunk_file.h"
@@ -90,6 +91,20 @@ Result<std::shared_ptr<const StoredRun>> run_at(const RunPlace& place, std::shar
   }
 }
 
+/// No byte is of two runs: a file stays about as large when it is read.
+void refuse_overlaps(const std::vector<RunPlace>& places, std::uint64_t offset) {
+  std::vector<const RunPlace*> sorted;
+  for (const RunPlace& place : places) sorted.push_back(&place);
+  std::ranges::sort(sorted, {}, [](const RunPlace* one) { return std::tie(one->file, one->offset); });
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const RunPlace &before = *sorted[i - 1], &place = *sorted[i];
+    if (before.file != place.file) continue;
+    const bool whole = !before.file.empty() && before.offset == 0 && before.bytes == 0;
+    if (whole || place.offset - before.offset < before.bytes || place.offset == before.offset)
+      throw BadTrace(offset, "two runs are in the same place");
+  }
+}
+
 /// Takes the runs that are not there out of a state.
 void take_out(SessionState& state, const std::vector<bool>& there) {
   std::vector<std::uint32_t> now(there.size(), kNone);
@@ -122,6 +137,7 @@ SessionFile take_apart(const std::shared_ptr<const OpenFile>& file) {
   ChunkReader chunks({file, offset, file->size() - kTrailerBytes - offset});
   const Manifest manifest = parse_manifest(chunks.next(ChunkKind::session), offset);
   if (!chunks.at_end()) throw BadTrace(chunks.offset(), "there is something after the manifest");
+  refuse_overlaps(manifest.places, offset);
   SessionFile session;
   std::vector<RunHead> heads;
   std::vector<bool> there;

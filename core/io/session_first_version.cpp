@@ -50,7 +50,9 @@ SessionRun read_run_of_session(const JsonNode& node, const RunHead& head) {
   SessionRun run;
   run.status = static_cast<RunResult::Status>(node.word("status", kSessionStatus));
   run.errors = node.texts("errors");
-  for (const JsonNode& entry : node.children("flags")) {
+  const JsonNode::Children flags = node.children("flags");
+  run.flags.reserve(flags.size());
+  for (const JsonNode& entry : flags) {
     SessionFlag flag;
     flag.moment = read_moment(entry, head);
     flag.task = entry.optional_id("task", head.tasks);
@@ -76,14 +78,14 @@ SessionState state_from_first_version(const nlohmann::json& session, std::uint64
                                       std::span<const Trace> traces) {
   const JsonNode node(session, offset, kSessionKey);
   SessionState state;
-  const std::vector<JsonNode> runs = node.children("runs");
+  const JsonNode::Children runs = node.children("runs");
   if (runs.size() != traces.size()) node.refuse("runs", "does not have as many entries as there are runs");
   std::vector<RunHead> heads;
   for (const Trace& trace : traces) heads.push_back(RunHead::of(trace));
   SessionDesk desk;
-  for (std::uint32_t i = 0; i < runs.size(); ++i) {
-    state.runs.push_back(read_run_of_session(runs[i], heads[i]));
-    desk.runs.push_back(i);
+  for (const JsonNode& run : runs) {
+    desk.runs.push_back(static_cast<std::uint32_t>(state.runs.size()));
+    state.runs.push_back(read_run_of_session(run, heads[state.runs.size()]));
   }
   if (node.has("next")) {
     const TraceInfo next = read_next(node.child("next"));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <unordered_map>
 
 #include "core/io/json_node.h"
 #include "core/io/session_words.h"
@@ -167,8 +168,10 @@ OrderedJson json_of(const SessionStop& stop) {
 
 /// All members but those that are understood here.
 std::string more_of(const JsonNode& node, std::initializer_list<const char*> known) {
-  nlohmann::json more = node.json();
-  for (const char* const name : known) more.erase(name);
+  nlohmann::json more = nlohmann::json::object();
+  for (const auto& [name, value] : node.json().items()) {
+    if (std::ranges::count(known, name) == 0) more[name] = value;
+  }
   return more.empty() ? std::string() : more.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -211,8 +214,11 @@ SessionDesk read_desk(const JsonNode& node, std::size_t run_count) {
   return desk;
 }
 
-/// Of a stop; a lecture has a dozen.
+/// Of a stop; a lecture has a dozen of both.
 constexpr std::size_t kMostHalts = 10'000;
+constexpr std::size_t kMostStops = 10'000;
+/// A window has one for each scenario and program.
+constexpr std::size_t kMostDesks = 1000;
 
 /// Nothing of a kind, or with an answer, that only a later Runahead knows: that is kept as it is.
 std::optional<SessionQuestion> read_question(const JsonNode& node) {
@@ -246,10 +252,10 @@ SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
     if (stop.aligned == Alignment::mark) stop.mark = node.text("mark");
   }
   stop.visible_ns = node.range("visible_ns");
+  if (node.children("halts").size() > kMostHalts) node.refuse("halts", "are too many");
   for (const JsonNode& halt : node.children("halts")) {
     stop.halts.push_back({halt.id("seq", kNone), halt.integer("ns", -kLatestNs, kLatestNs)});
   }
-  if (stop.halts.size() > kMostHalts) node.refuse("halts", "are too many");
   stop.selected = node.optional_id("selected", stop.run == kNone ? kNone : heads[stop.run].tasks);
   stop.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
   bool known = true;
@@ -352,36 +358,34 @@ void normalize(SessionState& state, std::span<const RunHead> heads) {
     bound(run.visible_ns);
     bound(run.selected_ns);
   }
-  std::vector<bool> placed(heads.size(), false);
-  for (SessionDesk& desk : state.desks) {
-    std::erase_if(desk.runs, [&](std::uint32_t run) {
-      if (run >= placed.size() || placed[run]) return true;
-      placed[run] = true;
+  constexpr std::size_t kNowhere = SIZE_MAX;
+  std::vector<std::size_t> desk_of(heads.size(), kNowhere);
+  std::unordered_map<std::string, std::size_t> desk_called;  ///< the first
+  for (std::size_t i = 0; i < state.desks.size(); ++i) {
+    desk_called.emplace(state.desks[i].scenario, i);
+    std::erase_if(state.desks[i].runs, [&](std::uint32_t run) {
+      if (run >= heads.size() || desk_of[run] != kNowhere) return true;
+      desk_of[run] = i;
       return false;
     });
   }
   for (std::uint32_t run = 0; run < heads.size(); ++run) {
-    if (placed[run]) continue;
+    if (desk_of[run] != kNowhere) continue;
     const std::string& scenario = heads[run].info.scenario;
-    auto desk = std::find_if(state.desks.begin(), state.desks.end(),
-                             [&](const SessionDesk& one) { return one.scenario == scenario; });
-    if (desk == state.desks.end()) desk = state.desks.insert(desk, SessionDesk{.scenario = scenario});
-    desk->runs.push_back(run);
+    const auto [called, added] = desk_called.emplace(scenario, state.desks.size());
+    if (added) state.desks.push_back({.scenario = scenario});
+    desk_of[run] = called->second;
+    state.desks[called->second].runs.push_back(run);
   }
-  for (SessionDesk& desk : state.desks) {
-    const auto is_here = [&](std::uint32_t run) {
-      return std::find(desk.runs.begin(), desk.runs.end(), run) != desk.runs.end();
-    };
+  for (std::size_t i = 0; i < state.desks.size(); ++i) {
+    SessionDesk& desk = state.desks[i];
+    const auto is_here = [&](std::uint32_t run) { return run < heads.size() && desk_of[run] == i; };
     std::erase_if(desk.compared, [&](std::uint32_t run) { return !is_here(run); });
     if (!is_here(desk.shown)) desk.shown = desk.runs.empty() ? kNone : desk.runs.front();
     if (desk.aligned != Alignment::mark) desk.mark.clear();
     std::erase_if(desk.break_points, [](int line) { return line < 1; });
   }
   if (state.desk >= state.desks.size()) state.desk = 0;
-  std::vector<std::size_t> desk_of(heads.size());
-  for (std::size_t i = 0; i < state.desks.size(); ++i) {
-    for (const std::uint32_t run : state.desks[i].runs) desk_of[run] = i;
-  }
   for (SessionStop& stop : state.stops) normalize(stop, desk_of, heads);
 }
 
@@ -413,13 +417,17 @@ SessionState state_from_manifest(const nlohmann::json& document, std::uint64_t o
   SessionState state;
   std::size_t index = 0;
   for (const JsonNode& entry : node.children("runs")) state.runs.push_back(read_entry(entry, heads[index++]));
+  if (node.children("desks").size() > kMostDesks) node.refuse("desks", "are too many");
   for (const JsonNode& entry : node.children("desks")) state.desks.push_back(read_desk(entry, heads.size()));
   if (!state.desks.empty()) state.desk = node.id("desk", state.desks.size());
   state.after_cursor = static_cast<SessionAfterCursor>(node.word("after_cursor", kSessionAfterCursor));
   state.framework = node.text("framework");
   if (node.has("file")) state.file = node.text("file");
   if (node.has("stops")) {
-    for (const JsonNode& entry : node.children("stops")) state.stops.push_back(read_stop(entry, heads));
+    const JsonNode::Children stops = node.children("stops");
+    if (stops.size() > kMostStops) node.refuse("stops", "are too many");
+    state.stops.reserve(stops.size());
+    for (const JsonNode& entry : stops) state.stops.push_back(read_stop(entry, heads));
   }
   state.more =
       more_of(node, {"version", "runs", "desks", "desk", "after_cursor", "framework", "file", "stops"});

@@ -25,7 +25,8 @@ constexpr const char* kForeign =
 /// The parser's listener. Throws BadTrace out of the parser.
 class Reader {
  public:
-  Reader(const FileBytes& bytes, const SessionCheck& check) : bytes_(bytes), check_(check) {}
+  Reader(const FileBytes& bytes, const SessionCheck& check)
+      : bytes_(bytes), check_(check), tree_(bytes.size()) {}
 
   TraceDocument document() {
     if (!header_ || (runs_.empty() && !session_)) fail(kForeign);
@@ -243,6 +244,7 @@ class Reader {
         break;
       case State::parameters:
         if (type != Scalar::Type::text) fail("a parameter is not a text");
+        if (parameters_.size() == kMostParameters) fail("too many parameters");
         parameters_.emplace_back(key_, scalar_.text);
         break;
       case State::rounds:

@@ -34,14 +34,14 @@ class TimeColumn {
   }
 
  private:
-  static constexpr std::size_t kChunk = 4096;
+  static constexpr std::size_t kChunk = 512;
   struct Chunk {
     std::int64_t base_ns = 0;
     std::atomic<std::int64_t*> wide{nullptr};
     std::uint32_t offsets_ns[kChunk];
   };
 
-  ChunkedColumn<Chunk, 16> chunks_;
+  ChunkedColumn<Chunk, 128> chunks_;
   std::size_t size_ = 0;
   std::atomic<std::size_t> wide_chunks_{0};
 };

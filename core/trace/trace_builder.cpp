@@ -33,6 +33,10 @@ VariableId TraceBuilder::add_variable(NameId name, bool input) {
   return extent_.variables++;
 }
 
+std::int64_t TraceBuilder::bytes(VariableId id) const {
+  return data_->variables[id].bytes();
+}
+
 void TraceBuilder::name_variable(VariableId id, NameId name) {
   data_->variables[id].name.store(name, std::memory_order_release);
 }

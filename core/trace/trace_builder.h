@@ -32,6 +32,7 @@ class TraceBuilder {
   NameId intern(std::string_view name);
   const std::string& name(NameId id) const;
   VariableId add_variable(NameId name = 0, bool input = false);
+  std::int64_t bytes(VariableId id) const;  ///< of one that was allocated
   void name_variable(VariableId id, NameId name);
 
   StatementId begin_statement(std::int64_t time_ns, int line);

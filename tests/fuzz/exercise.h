@@ -12,19 +12,22 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/summary.h"
 #include "core/io/chunk_file.h"
 #include "core/io/costs_file.h"
 #include "core/io/session_file.h"
+#include "core/io/session_manifest.h"
 
 namespace runahead::testing_support {
 
 /// A file that has a path but no place on a disk; one for all that comes, one after the other.
 inline std::string file_of(std::string_view bytes) {
   static const int descriptor = ::memfd_create("trace", 0);
-  const bool written = ::ftruncate(descriptor, 0) == 0 && ::pwrite(descriptor, bytes.data(), bytes.size(),
-                                                                   0) == static_cast<ssize_t>(bytes.size());
+  const auto size = static_cast<ssize_t>(bytes.size());
+  const bool written =
+      ::pwrite(descriptor, bytes.data(), bytes.size(), 0) == size && ::ftruncate(descriptor, size) == 0;
   if (!written) std::abort();
   return "/proc/self/fd/" + std::to_string(descriptor);
 }
@@ -47,6 +50,16 @@ inline std::string with_checksums(std::string bytes) {
   return bytes;
 }
 
+/// What is said of the runs can be written, and read, and is the same the next time.
+inline void expect_kept(const SessionFile& session) {
+  std::vector<RunHead> heads;
+  for (const SessionTrace& run : session.runs) heads.push_back(run.head());
+  const std::vector<RunPlace> places(heads.size());
+  const std::string manifest = manifest_to_json(*session.state, places);
+  const SessionState again = state_from_manifest(parse_manifest(manifest, 0).document, 0, heads);
+  if (manifest_to_json(again, places) != manifest) std::abort();
+}
+
 /// The reader's complaint, or "" where it had none.
 inline std::string exercise(std::string_view bytes) {
   const auto session = read_session(file_of(bytes));
@@ -64,6 +77,7 @@ inline std::string exercise(std::string_view bytes) {
         if (run >= count) std::abort();
     }
     if (placed != count) std::abort();
+    expect_kept(*session);
     for (std::size_t i = 0; i < count; ++i) {
       const Trace& trace = *session->runs[i].trace;
       const SessionRun& run = state.runs[i];
@@ -71,6 +85,14 @@ inline std::string exercise(std::string_view bytes) {
       if (run.selected != kNone && run.selected >= trace.task_count()) std::abort();
       for (const SessionFlag& flag : run.flags)
         if (flag.moment.seq > trace.size()) std::abort();
+    }
+    for (const SessionStop& stop : state.stops) {
+      if (stop.halts.empty()) std::abort();
+      if (stop.run == kNone) continue;
+      const Trace& trace = *session->runs[stop.run].trace;
+      if (const auto question = question_of(stop, trace)) {
+        if (question->asked_at > trace.size() || question->shown_at > trace.size()) std::abort();
+      }
     }
   } else if (count == 0) {
     std::abort();
