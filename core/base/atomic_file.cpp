@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// AtomicFile on POSIX files: O_TMPFILE and a link, or a temporary with a lock; fsync; rename.
+// AtomicFile on POSIX files: O_TMPFILE and a link, or a temporary with a lock; fsync; rename; fsync of the
+// folder.
 #include "core/base/atomic_file.h"
 
 #include <dirent.h>
@@ -30,6 +31,12 @@ std::string resolved(const std::string& path) {
   std::string result = real;
   std::free(real);
   return result;
+}
+
+/// With the slash at its end; empty: the current one.
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
 std::string new_name(const std::string& directory) {
@@ -78,8 +85,7 @@ AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expect
     fail("it is not a regular file", 0);
     return;
   }
-  const std::size_t slash = target_.rfind('/');
-  const std::string directory = slash == std::string::npos ? std::string() : target_.substr(0, slash + 1);
+  const std::string directory = folder_of(target_);
   remove_orphans(directory);
   if (!open_nameless(directory) && !open_named(directory)) {
     fail(nullptr, errno);
@@ -123,8 +129,7 @@ bool AtomicFile::open_named(const std::string& directory) {
 bool AtomicFile::take_name() {
   if (temporary_.empty()) {
     const std::string self = "/proc/self/fd/" + std::to_string(descriptor_);
-    const std::size_t slash = target_.rfind('/');
-    const std::string directory = slash == std::string::npos ? std::string() : target_.substr(0, slash + 1);
+    const std::string directory = folder_of(target_);
     (void)::flock(descriptor_, LOCK_EX);
     std::string name;
     int linked = -1;
@@ -157,6 +162,8 @@ Status AtomicFile::commit() {
   const int descriptor = std::exchange(descriptor_, -1);
   // It is there, whole and synchronised: what closing it says is of no consequence.
   ::close(descriptor);
+  // Without this, a power cut could bring the old file back, after what this one replaces elsewhere is gone.
+  sync_folder(folder_of(target_));
   return success();
 }
 
@@ -197,6 +204,14 @@ void AtomicFile::discard() {
   temporary_.clear();
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
+}
+
+/// What it says is of no consequence either: the names are what they are, and there is no way back.
+void sync_folder(const std::string& folder) {
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  (void)::fsync(descriptor);
+  ::close(descriptor);
 }
 
 }  // namespace runahead

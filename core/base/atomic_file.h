@@ -2,7 +2,8 @@
 // AtomicFile: a file that appears under its name whole or not at all. Everything goes to a file without a
 // name, where the file system has such, else to a temporary one in the same directory; commit() gives it the
 // name. Without a commit nothing is left behind, and what a writer that was killed left behind goes with the
-// next file that is written there. Not a stream: no formatting, no reading, no seeking.
+// next file that is written there. After a commit it stays, whatever becomes of the power.
+// Not a stream: no formatting, no reading, no seeking.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ class AtomicFile {
   const std::string& error() const { return failure_.message; }
   std::uint64_t written_bytes() const { return written_ + buffer_.size(); }
 
-  /// Failure: "cannot write PATH: No space left on device", or cancelled().
+  /// Failure: "cannot write PATH: No space left on device", or cancelled(). Waits for the disk, twice.
   Status commit();
 
  private:
@@ -54,5 +55,8 @@ class AtomicFile {
   Failure failure_;
   int descriptor_ = -1;
 };
+
+/// Waits until names that were given or taken away in a folder are on the disk, where it can be asked for.
+void sync_folder(const std::string& folder);
 
 }  // namespace runahead

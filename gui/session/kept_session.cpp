@@ -15,12 +15,18 @@
 #include <QStringList>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <set>
 
+#include "core/base/atomic_file.h"
 #include "gui/text/log.h"
 
 namespace runahead::gui {
 namespace {
+
+/// A run that goes on and takes more is not written each time that something else has changed.
+constexpr std::size_t kMostInPassingBytes = 1'000'000;
 
 QDir folder() {
   return QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
@@ -31,18 +37,36 @@ QString fileIn(const QString& place) {
   return place + QStringLiteral("/session.runahead");
 }
 
-/// A locked descriptor, or -1: it is held, or the place is gone.
+/// A locked descriptor, or -1 with the reason in errno: it is held (EWOULDBLOCK), or the place is gone.
 int lockPlace(const QString& place, int how) {
   const std::string path = place.toStdString() + "/lock";
-  const int lock = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  int lock = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  // Where nothing can be written, what was left can be read all the same.
+  if (lock < 0 && errno == EROFS) lock = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (lock < 0) return -1;
   struct stat locked, named;
   // Who removed the place while this was opening it holds a lock that has no name any more.
   const bool held = ::flock(lock, how | LOCK_NB) == 0 && ::fstat(lock, &locked) == 0 &&
                     ::stat(path.c_str(), &named) == 0 && locked.st_ino == named.st_ino;
   if (held) return lock;
+  const int reason = errno;
   ::close(lock);
+  errno = reason;
   return -1;
+}
+
+/// With all above it; whatever is new is on the disk then.
+bool makeFolder(const QString& path) {
+  if (QFileInfo(path).isDir()) return true;
+  const QString above = QFileInfo(path).path();
+  if (!makeFolder(above)) return false;
+  if (::mkdir(QFile::encodeName(path).constData(), 0777) != 0 && errno != EEXIST) return false;
+  sync_folder(above.toStdString());
+  return true;
+}
+
+Failure noPlace(const std::string& what, int reason) {
+  return {"cannot " + what + ' ' + folder().path().toStdString() + ": " + std::strerror(reason)};
 }
 
 QString aboutIn(const QString& place) {
@@ -51,6 +75,10 @@ QString aboutIn(const QString& place) {
 
 QStringList partsIn(const QString& place) {
   return QDir(place).entryList({QStringLiteral("*.tmp")}, QDir::Files | QDir::Hidden);
+}
+
+QStringList runsIn(const QString& place) {
+  return QDir(place).entryList({QStringLiteral("run-*.run")}, QDir::Files);
 }
 
 qint64 bytesIn(const QString& place) {
@@ -91,27 +119,48 @@ std::vector<KeptSession::Left> KeptSession::left() {
   return found;
 }
 
-Result<std::shared_ptr<KeptSession>> KeptSession::create(const QString& name) {
+std::shared_ptr<KeptSession> KeptSession::create(const QString& name) {
+  return std::shared_ptr<KeptSession>(new KeptSession(name));
+}
+
+void KeptSession::clearAway() {
   for (const Left& one : places()) {
-    if (one.when.isValid() && partsIn(one.place).isEmpty()) continue;
-    // Claiming removes the parts; without a manifest there is nothing to continue with.
-    if (const auto old = claim(one.place); old && !one.when.isValid()) old->remove(old->takeTurn());
+    const bool whole = one.when.isValid() && partsIn(one.place).isEmpty();
+    if (whole && runsIn(one.place).size() == one.runs) continue;
+    const auto old = claim(one.place);  // which removes the parts
+    if (!old) continue;
+    if (!one.when.isValid()) {  // there is nothing to continue with
+      old->remove(old->takeTurn());
+      continue;
+    }
+    // Who was killed before the manifest named a run left it; and of a damaged session everything stays.
+    if (const auto session = open_session(old->file().toStdString()); session && session->missing.empty())
+      old->tidy(*session);
   }
-  if (!folder().mkpath(QStringLiteral("."))) {
-    return Failure{"cannot create the folder " + folder().path().toStdString()};
-  }
+}
+
+Status KeptSession::make() {
+  clearAway();
+  if (!makeFolder(folder().path())) return noPlace("create the folder", errno);
   static const QRegularExpression kUnfit(QStringLiteral("[^A-Za-z0-9._-]|^[.]"));
-  const QString plain = name.contains(kUnfit) || name.isEmpty() ? QStringLiteral("recording") : name.left(80);
+  const bool fits = !m_name.contains(kUnfit) && !m_name.isEmpty();
+  const QString plain = fits ? m_name.left(80) : QStringLiteral("recording");
   for (int attempt = 0; attempt < 8; ++attempt) {
     QTemporaryDir place(folder().filePath(plain + QStringLiteral(".XXXXXX")));
     if (!place.isValid()) return Failure{place.errorString().toStdString()};
+    const int lock = lockPlace(place.path(), LOCK_EX);
+    // Somebody who tidies up may hold the empty folder, or have taken it away again.
+    if (lock < 0 && errno != EWOULDBLOCK && QFileInfo::exists(place.path()))
+      return noPlace("keep a lock in", errno);
+    if (lock < 0) continue;
     place.setAutoRemove(false);
-    // Somebody who tidies up may have taken the empty folder away again.
-    if (const int lock = lockPlace(place.path(), LOCK_EX); lock >= 0) {
-      return std::shared_ptr<KeptSession>(new KeptSession(place.path(), lock));
-    }
+    sync_folder(folder().path().toStdString());
+    const std::lock_guard guard(m_newMutex);
+    m_place = place.path();
+    m_lock = lock;
+    return success();
   }
-  return Failure{"cannot keep a lock in " + folder().path().toStdString()};
+  return noPlace("keep a lock in", EWOULDBLOCK);
 }
 
 std::shared_ptr<KeptSession> KeptSession::claim(const QString& place) {
@@ -123,8 +172,10 @@ std::shared_ptr<KeptSession> KeptSession::claim(const QString& place) {
   return std::shared_ptr<KeptSession>(new KeptSession(place, lock));
 }
 
+KeptSession::KeptSession(QString name) : m_name(std::move(name)) {}
+
 KeptSession::KeptSession(QString place, int lock) : m_place(std::move(place)), m_lock(lock) {
-  for (const QString& name : QDir(m_place).entryList({QStringLiteral("run-*.run")}, QDir::Files)) {
+  for (const QString& name : runsIn(m_place)) {
     m_number = qMax(m_number, name.section(QLatin1Char('-'), 1).section(QLatin1Char('.'), 0, 0).toInt());
   }
 }
@@ -134,7 +185,16 @@ KeptSession::~KeptSession() {
 }
 
 QString KeptSession::file() const {
-  return fileIn(m_place);
+  const std::lock_guard guard(m_newMutex);
+  return m_place.isEmpty() ? QString() : fileIn(m_place);
+}
+
+SessionFile KeptSession::runsAlone() const {
+  SessionFile rest;
+  for (const QFileInfo& file : QDir(m_place).entryInfoList({QStringLiteral("run-*.run")}, QDir::Files)) {
+    if (auto run = open_run(file.absoluteFilePath().toStdString())) rest.runs.emplace_back(std::move(*run));
+  }
+  return rest;
 }
 
 bool KeptSession::isHere(const StoredRun& run) const {
@@ -153,37 +213,56 @@ Result<std::shared_ptr<const StoredRun>> KeptSession::store(const SessionTrace& 
   return open_run(path);
 }
 
+Result<std::shared_ptr<const StoredRun>> KeptSession::place(const SessionTrace& run, RunKey key,
+                                                            bool inPassing) {
+  if (const auto there = m_runs.find(key); there != m_runs.end()) return there->second;
+  if (inPassing && run.trace && !run.trace->finished() && run.trace->memory_bytes() > kMostInPassingBytes) {
+    const auto after = m_runs.upper_bound(key);
+    if (after != m_runs.begin() && std::prev(after)->first.first == key.first)
+      return std::prev(after)->second;
+  }
+  Result<std::shared_ptr<const StoredRun>> made =
+      store(run, [this](std::uint64_t, std::uint64_t) { return !m_over; });
+  if (!made) return made;
+  m_runs[key] = *made;
+  const std::lock_guard lock(m_newMutex);
+  m_new.emplace_back(key, *made);
+  return made;
+}
+
 Status KeptSession::write(std::uint64_t turn, const SessionToKeep& kept) {
   const std::lock_guard guard(m_mutex);
-  if (turn != m_turn || m_lock < 0) return success();
-  const Progress progress = [this](std::uint64_t, std::uint64_t) { return !m_over; };
+  if (turn != m_turn) return success();
+  if (m_place.isEmpty()) {
+    if (const Status made = make(); !made) return made;
+  }
+  if (m_lock < 0) return success();
   SessionFile manifest;
   manifest.state = kept.session.state;
   for (std::size_t i = 0; i < kept.session.runs.size(); ++i) {
-    std::shared_ptr<const StoredRun>& stored = m_runs[kept.keys[i]];
-    if (!stored) {
-      Result<std::shared_ptr<const StoredRun>> made = store(kept.session.runs[i], progress);
-      if (!made) {
-        m_runs.erase(kept.keys[i]);
-        return made.failure();
-      }
-      stored = *made;
-      const std::lock_guard lock(m_newMutex);
-      m_new.emplace_back(kept.keys[i], stored);
-    }
-    manifest.runs.emplace_back(stored);
+    Result<std::shared_ptr<const StoredRun>> run = place(kept.session.runs[i], kept.keys[i], kept.inPassing);
+    if (!run) return run.failure();
+    manifest.runs.emplace_back(*run);
   }
-  const Status written = write_session_manifest(manifest, file().toStdString());
+  const Status written = write_session_manifest(manifest, fileIn(m_place).toStdString());
   if (!written) return written;
-  if (QFile about(aboutIn(m_place)); about.open(QIODevice::WriteOnly | QIODevice::Truncate)) {
-    std::size_t scenarios = 0;
-    for (const SessionDesk& desk : manifest.state->desks) scenarios += desk.runs.empty() ? 0 : 1;
-    const QString name = QFileInfo(QString::fromStdString(manifest.state->file)).fileName();
-    about.write((QStringLiteral("%1\n%2\n").arg(manifest.runs.size()).arg(scenarios) + name).toUtf8());
-  }
+  tellAbout(manifest);
   tidy(manifest);
-  qCInfo(logSession).noquote() << "kept:" << file() << "with" << manifest.runs.size() << "runs";
+  qCInfo(logSession).noquote() << "kept:" << fileIn(m_place) << "with" << manifest.runs.size() << "runs";
   return success();
+}
+
+/// What the first page says of it, which is not worth failing for.
+void KeptSession::tellAbout(const SessionFile& manifest) {
+  std::size_t scenarios = 0;
+  for (const SessionDesk& desk : manifest.state->desks) scenarios += desk.runs.empty() ? 0 : 1;
+  const QString name = QFileInfo(QString::fromStdString(manifest.state->file)).fileName();
+  const QByteArray words =
+      (QStringLiteral("%1\n%2\n").arg(manifest.runs.size()).arg(scenarios) + name).toUtf8();
+  if (QFile there(aboutIn(m_place)); there.open(QIODevice::ReadOnly) && there.readAll() == words) return;
+  AtomicFile about(aboutIn(m_place).toStdString());
+  about.write(words.toStdString());
+  (void)about.commit();
 }
 
 void KeptSession::tidy(const SessionFile& session) {
@@ -191,7 +270,7 @@ void KeptSession::tidy(const SessionFile& session) {
   for (const SessionTrace& run : session.runs) {
     needed.insert(QFileInfo(QString::fromStdString(run.stored->place().file->path())).fileName());
   }
-  for (const QString& name : QDir(m_place).entryList({QStringLiteral("run-*.run")}, QDir::Files)) {
+  for (const QString& name : runsIn(m_place)) {
     if (!needed.contains(name)) QFile::remove(QDir(m_place).filePath(name));
   }
   std::erase_if(m_runs, [&](const auto& run) {
@@ -215,7 +294,8 @@ void KeptSession::forgetKeys() {
 void KeptSession::empty(std::uint64_t turn) {
   const std::lock_guard guard(m_mutex);
   if (turn != m_turn || m_lock < 0) return;
-  QFile::remove(file());
+  QFile::remove(fileIn(m_place));
+  sync_folder(m_place.toStdString());
   QFile::remove(aboutIn(m_place));
 }
 
@@ -223,6 +303,9 @@ void KeptSession::remove(std::uint64_t turn) {
   m_over = true;
   const std::lock_guard guard(m_mutex);
   if (turn != m_turn || m_lock < 0) return;
+  // First of all, so that it is never offered with runs missing.
+  QFile::remove(fileIn(m_place));
+  sync_folder(m_place.toStdString());
   QDir(m_place).removeRecursively();
   qCInfo(logSession).noquote() << "no longer kept:" << m_place;
   unlock();

@@ -30,6 +30,7 @@ using RunKey = std::pair<int, std::uint64_t>;
 struct SessionToKeep {
   SessionFile session;
   std::vector<RunKey> keys;
+  bool inPassing = false;  ///< a large run that goes on may stand as it was written before
 };
 
 class KeptSession {
@@ -45,8 +46,9 @@ class KeptSession {
   /// What was left, newest first.
   static std::vector<Left> left();
 
-  /// A new, empty place; Failure: why there can be none. Clears away what processes that are gone have begun.
-  static Result<std::shared_ptr<KeptSession>> create(const QString& name);
+  /// A new place. The first write() makes it on the disk, beside the window, and clears away what processes
+  /// that are gone have begun.
+  static std::shared_ptr<KeptSession> create(const QString& name);
   /// Null when another window holds it, or when it is gone.
   static std::shared_ptr<KeptSession> claim(const QString& place);
 
@@ -54,12 +56,16 @@ class KeptSession {
   KeptSession(const KeptSession&) = delete;
   KeptSession& operator=(const KeptSession&) = delete;
 
-  /// The manifest.
+  /// The manifest; empty as long as the place is not made.
   QString file() const;
+
+  /// What is there of it where the manifest cannot be read: runs, as far as they can.
+  SessionFile runsAlone() const;
 
   /// Jobs of background threads may overtake one another: only the one with the newest turn does something.
   std::uint64_t takeTurn() { return ++m_turn; }
   /// Writes the runs that are not there yet, then the manifest, and removes the runs that are in it no more.
+  /// Each is on the disk before the next depends on it. Failure: also why there can be no place.
   Status write(std::uint64_t turn, const SessionToKeep& session);
   /// Runs that write() has stored since this was asked last.
   std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> takeStored();
@@ -73,21 +79,27 @@ class KeptSession {
   void release(std::uint64_t turn);
 
  private:
+  explicit KeptSession(QString name);
   KeptSession(QString place, int lock);
+  static void clearAway();
+  Status make();
+  Result<std::shared_ptr<const StoredRun>> place(const SessionTrace& run, RunKey key, bool inPassing);
   void unlock();
   Result<std::shared_ptr<const StoredRun>> store(const SessionTrace& run, const Progress& progress);
   bool isHere(const StoredRun& run) const;
+  void tellAbout(const SessionFile& manifest);
   void tidy(const SessionFile& session);
 
-  const QString m_place;
+  const QString m_name;  ///< of a new place
+  QString m_place;       ///< empty: not made; changes once, under both mutexes
   std::atomic<std::uint64_t> m_turn = 0;
   std::atomic<bool> m_over = false;  ///< it is to be removed: what is being written need not be
   std::mutex m_mutex;                ///< of one job at a time
-  int m_lock;                        ///< a descriptor; -1 once released
+  int m_lock = -1;                   ///< a descriptor; -1 also once released
   int m_number = 0;                  ///< of the last run's file
   std::map<RunKey, std::shared_ptr<const StoredRun>> m_runs;
 
-  std::mutex m_newMutex;
+  mutable std::mutex m_newMutex;  ///< of what the window asks for while something is written
   std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> m_new;
 };
 

@@ -30,6 +30,7 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
     tellStored();
     m_again = false;
     m_keptMark.clear();
+    m_seenMark.clear();
     if (!std::exchange(m_complained, true)) emit failed(reason);
   });
 }
@@ -38,6 +39,7 @@ void SessionKeeper::begin(const QString& file) {
   m_file = file;
   m_savedMark = m_source.mark();
   m_keptMark.clear();
+  m_seenMark.clear();
   m_savingFile.clear();
   m_modified = m_complained = m_away = false;
   emit changed();
@@ -54,7 +56,7 @@ void SessionKeeper::resume(const QString& file, std::shared_ptr<KeptSession> pla
 
 std::shared_ptr<KeptSession> SessionKeeper::handOver() {
   lookNow();
-  if (m_modified) write(false);
+  if (m_modified) write(How::whole);
   m_away = true;
   m_modified = false;
   return std::exchange(m_place, nullptr);
@@ -76,10 +78,12 @@ void SessionKeeper::lookNow() {
   if (m_away) return;
   const QByteArray mark = m_source.mark();
   const bool modified = !mark.isEmpty() && mark != m_savedMark;
+  if (modified && mark != m_keptMark && mark != m_seenMark && !m_soon.isActive()) m_soon.start();
   if (modified == m_modified) return;
   m_modified = modified;
   if (!modified && m_place) {  // the runs stay: what is written next is the same ones
     m_keptMark.clear();
+    m_seenMark.clear();
     m_jobs.write(m_place->file(), [place = m_place, turn = m_place->takeTurn()](const Progress&) {
       place->empty(turn);
       return success();
@@ -95,12 +99,20 @@ void SessionKeeper::keep() {
     m_again = true;
     return;
   }
-  write(false);
+  write(How::whole);
+}
+
+void SessionKeeper::keepInPassing() {
+  lookNow();
+  const QByteArray mark = m_source.mark();
+  if (!m_modified || mark == m_keptMark || mark == m_seenMark) return;
+  m_jobs.busy() ? m_soon.start() : write(How::inPassing);
 }
 
 void SessionKeeper::leave() {
   lookNow();
-  m_modified ? write(true) : drop();
+  m_modified ? write(How::last) : drop();
+  m_soon.stop();
   m_away = true;
   m_place = nullptr;
   m_modified = false;
@@ -108,20 +120,19 @@ void SessionKeeper::leave() {
   m_savedMark.clear();
 }
 
-void SessionKeeper::write(bool last) {
+void SessionKeeper::write(How how) {
+  const bool last = how == How::last;
+  m_soon.stop();
   SessionToKeep kept = m_source.session(last);
   kept.session.state->file = m_file.toStdString();
+  kept.inPassing = how == How::inPassing;
   if (!m_place) {
     const auto& desks = kept.session.state->desks;
-    const std::string scenario = desks.empty() ? std::string() : desks.front().scenario;
-    Result<std::shared_ptr<KeptSession>> place = KeptSession::create(QString::fromStdString(scenario));
-    if (!place) {
-      if (!std::exchange(m_complained, true)) emit failed(QString::fromStdString(place.error()));
-      return;
-    }
-    m_place = *place;
+    m_place =
+        KeptSession::create(QString::fromStdString(desks.empty() ? std::string() : desks.front().scenario));
   }
-  m_keptMark = m_source.mark();
+  m_seenMark = m_source.mark();
+  if (how != How::inPassing) m_keptMark = m_seenMark;
   const std::uint64_t turn = m_place->takeTurn();
   m_jobs.write(m_place->file(), [place = m_place, turn, kept = std::move(kept), last](const Progress&) {
     // A run may be going on, whose times matter more.
@@ -140,6 +151,7 @@ void SessionKeeper::tellStored() {
 void SessionKeeper::drop() {
   if (!m_place) return;
   m_keptMark.clear();
+  m_seenMark.clear();
   const std::shared_ptr<KeptSession> place = std::exchange(m_place, nullptr);
   m_jobs.write(place->file(), [place](const Progress&) {
     place->remove(place->takeTurn());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SessionKeeper: knows which file the window's session belongs to and whether it has changed since, and keeps
-// a copy of what has not been saved: every 20 s, when it is told to, and when the session is left. Runs are
-// written once. Not here: what is in a session and how it is put back (window/), where copies are kept
-// (kept_session.h).
+// a copy of what has not been saved: a second after it has changed, when it is told to, and when the session
+// is left. Runs are written once; one that goes on and is large, every 20 s. Not here: what is in a session
+// and how it is put back (window/), where copies are kept (kept_session.h).
 #pragma once
 
 #include <QByteArray>
@@ -23,6 +23,8 @@ class SessionKeeper : public QObject {
   Q_OBJECT
  public:
   static constexpr int kEveryMs = 20'000;
+  /// From a change, not from the last one of many. What was on show for two seconds is kept.
+  static constexpr int kSoonMs = 1000;
 
   struct Source {
     /// `all`: with runs that go on and are too large to be written again and again.
@@ -73,17 +75,21 @@ class SessionKeeper : public QObject {
 
  private:
   struct Saved;  ///< the runs of a file that was saved
+  enum class How { inPassing, whole, last };
   void lookNow();
+  void keepInPassing();
   void drop();
   void tellStored();
-  void write(bool last);
+  void write(How how);
 
   const Source m_source;
-  QTimer m_timer;
+  QTimer m_timer{this};
   Later m_look{0, this, &SessionKeeper::lookNow};
+  Later m_soon{kSoonMs, this, &SessionKeeper::keepInPassing};
   FileJobs m_jobs;
   QString m_file;
   QByteArray m_savedMark, m_keptMark, m_savingMark;
+  QByteArray m_seenMark;  ///< of what was kept last, in passing or whole
   QString m_savingFile;
   std::shared_ptr<Saved> m_saved;
   std::uint64_t m_savingBytes = 0;

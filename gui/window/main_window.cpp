@@ -288,6 +288,7 @@ void MainWindow::connectParts() {
   });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
   connect(m_files, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
+    if (continueRunsAlone(reason)) return;
     m_continued = nullptr;
     m_savingProgram.reset();
     m_closingProgram.clear();

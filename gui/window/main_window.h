@@ -210,6 +210,7 @@ class MainWindow : public QMainWindow {
   /// Can be undone until the next one, or until the window closes.
   void forgetSession(const QString& place);
   void reallyForget();
+  bool continueRunsAlone(const QString& reason);
   /// The listing's margin: waits of the next run beside those of the run on show.
   void updateWaits();
   /// What is wrong with the next run is said before it is started.

@@ -10,6 +10,7 @@
 #include "gui/exports/endings.h"
 #include "gui/header/header_bar.h"
 #include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
 #include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/lecture/lecture.h"
@@ -226,6 +227,19 @@ void MainWindow::continueSession(const QString& place) {
   m_notice->showNotice(NoticeStrip::Kind::remark, tr("This session is open in another window."), {});
 }
 
+/// The manifest of what is to be continued is damaged; false: that is not it, or there are no runs either.
+bool MainWindow::continueRunsAlone(const QString& reason) {
+  if (!m_continued) return false;
+  const SessionFile rest = m_continued->runsAlone();
+  if (rest.runs.empty()) return false;
+  openSession(m_continued->file(), rest, {});
+  const auto count = static_cast<int>(rest.runs.size());
+  showError(tr("What was kept with the runs cannot be read: %1").arg(reason),
+            count == 1 ? tr("Its run is here, without notes and names.")
+                       : tr("Its %1 runs are here, without notes and names.").arg(count));
+  return true;
+}
+
 void MainWindow::forgetSession(const QString& place) {
   reallyForget();
   m_forgotten = KeptSession::claim(place);  // as long as it is held, nobody is offered it
@@ -240,8 +254,8 @@ void MainWindow::forgetSession(const QString& place) {
 }
 
 void MainWindow::reallyForget() {
-  if (m_forgotten) m_forgotten->remove(m_forgotten->takeTurn());
-  m_forgotten = nullptr;
+  if (!m_forgotten) return;
+  runInBackground([place = std::exchange(m_forgotten, nullptr)] { place->remove(place->takeTurn()); });
 }
 
 }  // namespace runahead::gui

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window with a run of the preset `step` under the virtual clock, and what it says.
+#include "tests/gui/homes_test.h"
+
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <cerrno>
+
+#include "core/io/session_file.h"
+#include "core/trace/trace_builder.h"
+#include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/run_bridge.h"
+#include "gui/runs/run_list.h"
+#include "gui/session/session_keeper.h"
+#include "tests/gui/bad_home.h"
+#include "tests/gui/session_driver.h"
+#include "tests/gui/synthetic_trace.h"
+#include "tests/support/patience.h"
+#include "tests/support/temporary_directory.h"
+
+namespace {
+
+/// A file system of another computer, which lends no locks.
+bool no_locks = false;
+
+}  // namespace
+
+/// In place of the one of the C library.
+extern "C" int flock(int descriptor, int how) noexcept {
+  if (no_locks) {
+    errno = ENOLCK;
+    return -1;
+  }
+  return static_cast<int>(::syscall(SYS_flock, descriptor, how));
+}
+
+namespace runahead::test {
+namespace {
+
+using namespace runahead::gui;
+using testing_support::read_file;
+using testing_support::write_file;
+
+constexpr const char* kSaid = "No copy of this session is kept: ";
+
+bool run(MainWindow& window) {
+  window.chooseScenario(QStringLiteral("increment-loop"));
+  window.runSettings()->setClock(Clock::virtual_time);
+  window.runSettings()->setPreset(Preset::step);
+  window.run();
+  return QTest::qWaitFor([&] { return !window.bridge()->running(); }, kPatienceMs);
+}
+
+void note(MainWindow& window, const char* text) {
+  window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QString::fromUtf8(text)});
+}
+
+QString noticeOf(const MainWindow& window) {
+  const auto* notice = part(window, "notice");
+  return notice->isVisible() ? notice->accessibleName() : QString();
+}
+
+bool offers(const MainWindow& window) {
+  return !part(window, "leftCard")->isHidden();
+}
+
+/// A run of some session that is kept in this home has this note.
+bool isKept(const QString& text) {
+  const QDir sessions(qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/runahead/sessions"));
+  for (const QFileInfo& place : sessions.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+    const auto kept = read_session(place.absoluteFilePath().toStdString() + "/session.runahead");
+    if (!kept) continue;
+    for (const SessionRun& one : kept->state->runs) {
+      if (!one.flags.empty() && one.flags[0].text == text.toStdString()) return true;
+    }
+  }
+  return false;
+}
+
+/// Works the window in a home in which nothing can be kept, until it has said so; it goes on to work.
+void sayThatNothingIsKept(MainWindow& window, const QStringList& words) {
+  QVERIFY(run(window));
+  QTRY_VERIFY(noticeOf(window).contains(QLatin1String(kSaid)));
+  for (const QString& one : words) QVERIFY2(noticeOf(window).contains(one), qPrintable(noticeOf(window)));
+  QVERIFY(window.runs()->shown()->finished);
+  note(window, "not lost from sight");
+  QCOMPARE(window.viewState()->marks().size(), std::size_t{1});
+}
+
+}  // namespace
+
+void HomesTest::init() {
+  m_directory = std::make_unique<QTemporaryDir>();
+  qputenv("XDG_DATA_HOME", m_directory->filePath(QStringLiteral("data")).toUtf8());
+  settings().clear();
+  open();
+}
+
+void HomesTest::cleanup() {
+  no_locks = false;
+  m_window.reset();
+  joinBackground();
+}
+
+void HomesTest::open() {
+  m_window.reset();
+  joinBackground();
+  m_window = secondWindow();
+}
+
+void HomesTest::runAndNote(const char* text) {
+  QVERIFY(run(*m_window));
+  note(*m_window, text);
+}
+
+QString HomesTest::leave() {
+  runAndNote("left");
+  m_window->close();
+  joinBackground();
+  const auto left = KeptSession::left();
+  return left.size() == 1 ? left[0].place : QString();
+}
+
+void HomesTest::continueLeft() {
+  open();
+  QVERIFY(offers(*m_window));
+  click(*m_window, "leftContinue");
+}
+
+QString HomesTest::notice() const {
+  return noticeOf(*m_window);
+}
+
+/// By itself, and not because twenty seconds are over: that clock stands still.
+void HomesTest::aNoteIsKeptWithinTwoSeconds() {
+  static_assert(SessionKeeper::kSoonMs <= 1000, "the writing takes some time, too");
+  for (auto* timer : m_window->keeper()->findChildren<QTimer*>()) {
+    if (timer->interval() == SessionKeeper::kEveryMs) timer->stop();
+  }
+  runAndNote("first");
+  QTRY_VERIFY(isKept(QStringLiteral("first")));
+  note(*m_window, "second");
+  QTRY_VERIFY(isKept(QStringLiteral("second")));
+  // Many changes are no reason to wait for the last one.
+  Later more(SessionKeeper::kSoonMs / 4, m_window.get(), [this, &more, number = 0]() mutable {
+    note(*m_window, QByteArray("change ").append(QByteArray::number(number++)).constData());
+    more.start();
+  });
+  more.start();
+  QTRY_VERIFY(!isKept(QStringLiteral("second")));
+}
+
+void HomesTest::aLargeRunThatGoesOnIsNotWrittenEachTime() {
+  TraceBuilder builder(TraceInfo{.scenario = "increment-loop"});
+  incrementLoop(builder, 5000);
+  builder.publish(false);
+  SessionState state;
+  state.runs.resize(1);
+  state.desks.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  SessionToKeep session{{{builder.snapshot()}, state}, {{1, 1}}};
+  const auto place = KeptSession::create(QStringLiteral("increment-loop"));
+  const auto writes = [&](bool inPassing) {
+    session.inPassing = inPassing;
+    ++session.keys[0].second;
+    if (!place->write(place->takeTurn(), session).ok()) return std::size_t{99};
+    return place->takeStored().size();
+  };
+  QCOMPARE(writes(true), std::size_t{1});  // nothing of it was there
+  QCOMPARE(writes(true), std::size_t{0});
+  QCOMPARE(read_session(place->file().toStdString())->runs.size(), std::size_t{1});
+  QCOMPARE(writes(false), std::size_t{1});
+  builder.publish(true);
+  session.session.runs[0] = builder.snapshot();
+  QCOMPARE(writes(true), std::size_t{1});  // it has ended
+}
+
+void HomesTest::aDamagedManifestLeavesTheRuns() {
+  const QString place = leave();
+  QVERIFY(!place.isEmpty());
+  QVERIFY(QFile::resize(place + QStringLiteral("/session.runahead"), 40));
+  continueLeft();
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QVERIFY2(notice().contains(QStringLiteral("the file ends in the middle")), qPrintable(notice()));
+  QVERIFY(notice().contains(QStringLiteral("Its run is here, without notes and names.")));
+  QTRY_VERIFY(m_window->runs()->shown());
+  // From the next change on it is whole again.
+  note(*m_window, "again");
+  QTRY_VERIFY(isKept(QStringLiteral("again")));
+}
+
+void HomesTest::aDamagedManifestWithoutRunsIsSaid() {
+  const QString place = leave();
+  QVERIFY(QFile::resize(place + QStringLiteral("/session.runahead"), 40));
+  QVERIFY(QFile::remove(place + QStringLiteral("/run-1.run")));
+  continueLeft();
+  QTRY_VERIFY(notice().contains(QStringLiteral("the file ends in the middle")));
+  QVERIFY(notice().contains(QStringLiteral("Nothing was changed.")));
+  QVERIFY(offers(*m_window));
+  QVERIFY(run(*m_window));
+}
+
+void HomesTest::aDamagedRunIsSaid() {
+  const QString file = leave() + QStringLiteral("/run-1.run");
+  std::string bytes = read_file(file.toStdString());
+  bytes[bytes.size() - 3] = static_cast<char>(~bytes[bytes.size() - 3]);  // its events, not its head
+  write_file(file.toStdString(), bytes);
+  continueLeft();
+  QTRY_VERIFY(notice().contains(QStringLiteral("the bytes are not those that were written")));
+  QVERIFY(notice().contains(QStringLiteral("It stays in the list.")));
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QVERIFY(run(*m_window));
+  QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});
+}
+
+void HomesTest::aMissingRunIsSaid() {
+  QVERIFY(run(*m_window));
+  QVERIFY(QFile::remove(leave() + QStringLiteral("/run-1.run")));
+  continueLeft();
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QVERIFY(notice().contains(QStringLiteral("One run could not be found again.")));
+  QVERIFY(notice().contains(QStringLiteral("run-1.run: No such file or directory")));
+  QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
+}
+
+void HomesTest::withoutLocksItSaysSo() {
+  no_locks = true;
+  sayThatNothingIsKept(*m_window,
+                       {QStringLiteral("cannot keep a lock in "), QStringLiteral("No locks available"),
+                        QStringLiteral("Save the session yourself")});
+  // Nothing is strewn about, and the user's own files need no locks.
+  const QDir sessions(m_directory->filePath(QStringLiteral("data/runahead/sessions")));
+  QVERIFY(sessions.exists());
+  QVERIFY(sessions.isEmpty());
+  const QString file = m_directory->filePath(QStringLiteral("mine.runahead"));
+  m_window->exportTo(file);
+  QTRY_VERIFY(!m_window->isWindowModified());
+  QCOMPARE(read_session(file.toStdString())->runs.size(), std::size_t{1});
+}
+
+void HomesTest::twoWindowsKeepTwoSessions() {
+  auto second = secondWindow();
+  runAndNote("of the first");
+  QVERIFY(run(*second));
+  note(*second, "of the second");
+  QTRY_VERIFY(isKept(QStringLiteral("of the first")));
+  QTRY_VERIFY(isKept(QStringLiteral("of the second")));
+  QVERIFY(KeptSession::left().empty());  // both have their holders
+  second->close();
+  m_window->close();
+  second.reset();
+  open();
+  QCOMPARE(m_window->findChildren<QWidget*>(QStringLiteral("leftContinue")).size(), 2);
+}
+
+void HomesTest::whereNothingCanBeWrittenItSaysSo_data() {
+  QTest::addColumn<QString>("kind");
+  for (const char* kind : {"full", "readOnly", "ofAnotherUser"})
+    QTest::newRow(kind) << QString::fromLatin1(kind);
+}
+
+void HomesTest::whereNothingCanBeWrittenItSaysSo() {
+  QFETCH(const QString, kind);
+  // What was left while it was as it should be.
+  QVERIFY(!leave().isEmpty());
+  QVERIFY(QFile::setPermissions(
+      m_directory->path(), QFile::permissions(m_directory->path()) | QFile::ReadOther | QFile::ExeOther));
+  QProcess program;
+  program.setProcessChannelMode(QProcess::MergedChannels);
+  program.start(QCoreApplication::applicationFilePath(),
+                {QStringLiteral("bad-home"), kind, m_directory->filePath(QStringLiteral("data"))});
+  QVERIFY(program.waitForFinished(kPatienceMs));
+  const QByteArray said = program.readAll();
+  QFile::setPermissions(m_directory->filePath(QStringLiteral("data")),
+                        QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+  if (program.exitCode() == kNotPermitted) QSKIP(said.constData());
+  QVERIFY2(program.exitCode() == 0, said.constData());
+}
+
+void BadHome::full() {
+  const QString home = qEnvironmentVariable("XDG_DATA_HOME");
+  const QString mine = home + QStringLiteral("/mine.runahead");
+  auto window = secondWindow();
+  QVERIFY(run(*window));
+  note(*window, "kept");
+  QTRY_VERIFY(isKept(QStringLiteral("kept")));
+  window->exportTo(mine);
+  QTRY_VERIFY(!window->isWindowModified());
+  const std::string saved = read_file(mine.toStdString());
+  QFile filler(home + QStringLiteral("/filler"));
+  QVERIFY(filler.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
+  while (filler.write(QByteArray(4096, 'x')) > 0) {
+  }
+  sayThatNothingIsKept(*window, {QStringLiteral("No space left on device")});
+  // Saving over the file says it as well, and leaves it as it was.
+  part(*window, "notice")->hide();
+  window->exportTo(mine);
+  QTRY_VERIFY(noticeOf(*window).contains(mine));
+  QVERIFY(window->isWindowModified());
+  QVERIFY(read_file(mine.toStdString()) == saved);
+  // Another window starts, and offers what it can.
+  const auto second = secondWindow();
+  QVERIFY(second->isVisible());
+  // With room, it goes on by itself.
+  QVERIFY(filler.remove());
+  note(*window, "kept again");
+  QTRY_VERIFY(isKept(QStringLiteral("kept again")));
+}
+
+void BadHome::readOnly() {
+  auto window = secondWindow();
+  // What was left can be read all the same.
+  QVERIFY(offers(*window));
+  click(*window, "leftContinue");
+  QTRY_COMPARE(window->viewState()->marks().size(), std::size_t{1});
+  note(*window, "changed");
+  QTRY_VERIFY(noticeOf(*window).contains(QLatin1String(kSaid)));
+  QVERIFY(noticeOf(*window).contains(QStringLiteral("Read-only file system")));
+  window->newSession();
+  sayThatNothingIsKept(*window, {QStringLiteral("Read-only file system")});
+}
+
+void BadHome::ofAnotherUser() {
+  auto window = secondWindow();
+  QVERIFY(!offers(*window));
+  sayThatNothingIsKept(*window, {QStringLiteral("Permission denied")});
+}
+
+}  // namespace runahead::test

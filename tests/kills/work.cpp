@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two sessions, the old one and the new one, which have a run in common. Which of them a file holds is told
+// by all of it: it is read whole.
+#include "tests/kills/work.h"
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <set>
+
+#include "core/base/atomic_file.h"
+#include "core/io/session_file.h"
+#include "tests/gui/synthetic_trace.h"
+
+namespace runahead::kills {
+namespace {
+
+namespace fs = std::filesystem;
+using gui::KeptSession;
+using gui::SessionToKeep;
+using Kept = std::shared_ptr<KeptSession>;
+
+const std::string kOld = "old", kNew = "new", kNone = "none";
+
+class Sessions {
+ public:
+  explicit Sessions(int size)
+      : runs_{test::incrementLoopTrace(size), test::incrementLoopTrace(size + 1),
+              test::incrementLoopTrace(size + 2)} {}
+
+  /// The old one has the first two runs, the new one the last two.
+  SessionToKeep session(const std::string& which) const {
+    SessionToKeep made;
+    SessionState state;
+    SessionDesk desk{.scenario = "increment-loop", .shown = 0};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::size_t run = first(which) + i;
+      made.session.runs.emplace_back(runs_[run]);
+      made.keys.emplace_back(static_cast<int>(run) + 1, 1);
+      state.runs.push_back({.flags = {{{}, runahead::kNone, which}}});
+      desk.runs.push_back(static_cast<std::uint32_t>(i));
+    }
+    state.desks.push_back(std::move(desk));
+    made.session.state = std::move(state);
+    return made;
+  }
+
+  /// kOld, kNew, kNone, or what is wrong with it.
+  std::string which(const std::string& file) const {
+    if (!fs::exists(file)) return kNone;
+    const Result<SessionFile> read = read_session(file);
+    if (!read) return read.error();
+    if (!read->state || read->runs.size() != 2) return file + " is not whole";
+    const std::string note = read->state->runs[0].flags.at(0).text;
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (read->runs[i].trace->size() != runs_[first(note) + i].size()) return file + " has other runs";
+      if (read->state->runs[i].flags.at(0).text != note) return file + " has other notes";
+    }
+    return note;
+  }
+
+  bool save(const Home& home, const std::string& which) const {
+    return write_session(session(which).session, home.mine()).ok();
+  }
+
+  Kept keep(const std::string& which) const {
+    Kept place = KeptSession::create("increment-loop");
+    return place->write(place->takeTurn(), session(which)) ? place : nullptr;
+  }
+
+  /// A window that goes on with what was left, and has read what it needs.
+  Kept go_on() const {
+    const auto left = KeptSession::left();
+    return left.empty() ? nullptr : KeptSession::claim(left.front().place);
+  }
+
+  /// The run that both have is not written again.
+  bool note(KeptSession& place) const {
+    const Result<SessionFile> old = open_session(place.file().toStdString());
+    if (!old || old->runs.size() != 2 || !old->runs[1].load()) return false;
+    SessionToKeep next = session(kNew);
+    next.session.runs[0] = SessionTrace(old->runs[1].stored);
+    return place.write(place.takeTurn(), next).ok();
+  }
+
+  /// What is offered, each as which() has it.
+  std::vector<std::string> offered() const {
+    std::vector<std::string> all;
+    for (const KeptSession::Left& one : KeptSession::left()) {
+      all.push_back(which((one.place + "/session.runahead").toStdString()));
+      // What is said of it is there a moment later.
+      if (one.runs != 2 && one.runs != 0) all.back() = "it says that it has other runs";
+    }
+    return all;
+  }
+
+ private:
+  static std::size_t first(const std::string& which) { return which == kOld ? 0 : 1; }
+  std::vector<Trace> runs_;
+};
+
+std::string said(const std::string& what, const std::vector<std::string>& found) {
+  std::string text = what + ":";
+  for (const std::string& one : found) text += ' ' + one;
+  return text;
+}
+
+using Wanted = std::set<std::vector<std::string>>;
+
+/// The user's file and what is offered have to be one of these.
+std::string expected(const Sessions& sessions, const Home& home, const Wanted& wanted) {
+  std::vector<std::string> found = sessions.offered();
+  found.insert(found.begin(), sessions.which(home.mine()));
+  return wanted.count(found) > 0 ? "" : said("the file and what is offered", found);
+}
+
+std::vector<Work> works_of_files(const std::shared_ptr<const Sessions>& all) {
+  return {
+      {"a session is saved", [](const Home&) {}, [all](const Home& home) { return all->save(home, kNew); },
+       [all](const Home& home, bool through) {
+         return expected(*all, home, through ? Wanted{{kNew}} : Wanted{{kNone}, {kNew}});
+       }},
+      {"a session is saved over an old one", [all](const Home& home) { all->save(home, kOld); },
+       [all](const Home& home) { return all->save(home, kNew); },
+       [all](const Home& home, bool through) {
+         return expected(*all, home, through ? Wanted{{kNew}} : Wanted{{kOld}, {kNew}});
+       }},
+  };
+}
+
+std::vector<Work> works_of_copies(const std::shared_ptr<const Sessions>& all) {
+  const auto keep_old = [all](const Home&) { all->keep(kOld); };
+  return {
+      {"a session is kept for the first time", [](const Home&) {},
+       [all](const Home&) { return all->keep(kNew) != nullptr; },
+       [all](const Home& home, bool through) {
+         return expected(*all, home, through ? Wanted{{kNone, kNew}} : Wanted{{kNone}, {kNone, kNew}});
+       }},
+      {"a session is kept again", keep_old,
+       [all](const Home&) {
+         const Kept place = all->go_on();
+         return place && all->note(*place);
+       },
+       [all](const Home& home, bool through) {
+         return expected(*all, home, through ? Wanted{{kNone, kNew}} : Wanted{{kNone, kOld}, {kNone, kNew}});
+       }},
+      {"what was left is forgotten", keep_old,
+       [all](const Home&) {
+         const Kept place = all->go_on();
+         if (place) place->remove(place->takeTurn());
+         return place != nullptr;
+       },
+       [all](const Home& home, bool through) {
+         return expected(*all, home, through ? Wanted{{kNone}} : Wanted{{kNone}, {kNone, kOld}});
+       }},
+  };
+}
+
+/// Wherever it is, it is somewhere.
+std::vector<Work> works_of_both(const std::shared_ptr<const Sessions>& all) {
+  return {
+      {"a session is saved, and its copy goes with the window",
+       [all](const Home& home) {
+         all->save(home, kOld);
+         all->keep(kNew);
+       },
+       [all](const Home& home) {
+         const Kept place = all->go_on();
+         if (!place || !all->save(home, kNew)) return false;
+         place->remove(place->takeTurn());
+         return true;
+       },
+       [all](const Home& home, bool through) {
+         return expected(*all, home, through ? Wanted{{kNew}} : Wanted{{kOld, kNew}, {kNew, kNew}, {kNew}});
+       }},
+      {"a session is saved, and the window goes on", [all](const Home& home) { all->save(home, kOld); },
+       [all](const Home& home) {
+         const Kept place = all->keep(kNew);
+         if (!place || !all->save(home, kNew)) return false;
+         place->empty(place->takeTurn());
+         return true;
+       },
+       [all](const Home& home, bool through) {
+         return expected(*all, home,
+                         through ? Wanted{{kNew}} : Wanted{{kOld}, {kOld, kNew}, {kNew, kNew}, {kNew}});
+       }},
+      {"what was left is continued, noted in and saved",
+       [all](const Home& home) {
+         all->save(home, kOld);
+         all->keep(kOld);
+       },
+       [all](const Home& home) {
+         const Kept place = all->go_on();
+         if (!place || !all->note(*place) || !all->save(home, kNew)) return false;
+         place->remove(place->takeTurn());
+         return true;
+       },
+       [all](const Home& home, bool through) {
+         return expected(*all, home,
+                         through ? Wanted{{kNew}} : Wanted{{kOld, kOld}, {kOld, kNew}, {kNew, kNew}, {kNew}});
+       }},
+  };
+}
+
+/// Names that nothing there speaks of.
+std::string strangers(const fs::path& folder, const std::set<std::string>& known) {
+  std::string found;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (known.count(name) == 0) found += ' ' + folder.filename().string() + '/' + name;
+  }
+  return found;
+}
+
+}  // namespace
+
+Home::Home() {
+  fs::create_directory(documents());
+  use();
+}
+
+void Home::use() const {
+  ::setenv("XDG_DATA_HOME", directory_.file("data").c_str(), 1);
+}
+
+std::vector<Work> works(int size) {
+  const auto sessions = std::make_shared<const Sessions>(size);
+  std::vector<Work> all = works_of_files(sessions);
+  for (auto* more : {&works_of_copies, &works_of_both}) {
+    for (Work& one : more(sessions)) all.push_back(std::move(one));
+  }
+  return all;
+}
+
+std::shared_ptr<KeptSession> kept_by_another() {
+  static const Sessions kAnother(3);
+  return kAnother.keep(kOld);
+}
+
+std::string orphans(const Home& home) {
+  if (!kept_by_another()) return "nothing can be kept";
+  AtomicFile other(home.documents() + "/other");
+  if (!other.commit()) return "nothing can be written";
+  std::string found = strangers(home.documents(), {"mine.runahead", "other"});
+  for (const auto& place : fs::directory_iterator(home.folder() + "/data/runahead/sessions")) {
+    std::set<std::string> known = {"session.runahead", "about", "lock"};
+    const Result<SessionFile> kept = open_session((place.path() / "session.runahead").string());
+    if (!kept) return kept.error();
+    for (const SessionTrace& run : kept->runs)
+      known.insert(fs::path(run.stored->place().file->path()).filename().string());
+    found += strangers(place.path(), known);
+  }
+  return found.empty() ? "" : "this belongs to nobody:" + found;
+}
+
+}  // namespace runahead::kills

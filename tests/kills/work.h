@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is killed: the ways in which sessions come to the disk and leave it, and what of them has to be there
+// at any moment. Not here: killing (followed.h).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gui/session/kept_session.h"
+#include "tests/kills/disk.h"
+#include "tests/support/temporary_directory.h"
+
+namespace runahead::kills {
+
+/// A user's files, and what the program keeps for them.
+class Home {
+ public:
+  Home();
+  std::string folder() const { return directory_.path(); }
+  std::string documents() const { return directory_.file("documents"); }
+  std::string mine() const { return documents() + "/mine.runahead"; }
+  /// From now on, copies are kept here.
+  void use() const;
+
+ private:
+  testing_support::TemporaryDirectory directory_;
+};
+
+struct Work {
+  std::string name;
+  std::function<void(const Home&)> prepare;
+  /// Whether it succeeded.
+  std::function<bool(const Home&)> run;
+  /// What is not as it has to be; empty: nothing. `through`: the work was told to be done.
+  std::function<std::string(const Home&, bool through)> lost;
+};
+
+/// `size`: how often the loop of a run goes around.
+std::vector<Work> works(int size);
+
+/// A session of two runs that another window keeps, or null.
+std::shared_ptr<gui::KeptSession> kept_by_another();
+/// Keeps and writes something else here, as the next window does; then, what is there that belongs to nobody.
+std::string orphans(const Home& home);
+
+}  // namespace runahead::kills
