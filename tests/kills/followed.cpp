@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Linux's ptrace: each call stops twice, before and after. What is about a file is known from its path, or
-// from the descriptor that opening it gave.
+// Linux's ptrace: each call of each thread stops twice, before and after. What is about a file is known from
+// its path, or from the descriptor that opening it gave.
 #include "tests/kills/followed.h"
 
 #include <fcntl.h>
@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace runahead::kills {
 namespace {
@@ -86,49 +87,44 @@ class Tracer {
   Followed run(const std::function<Then(std::size_t, const std::string&)>& before,
                const std::function<void(const FileCall&)>& after) {
     Followed followed;
-    int signal = 0;
+    threads_[child_];
+    go_on(child_, 0);
     for (;;) {
-      go_on(signal);
-      signal = 0;
-      const int status = wait();
-      if (WIFEXITED(status)) {
-        followed.status = WEXITSTATUS(status);
+      const auto [id, status] = wait();
+      if (WIFEXITED(status) || WIFSIGNALED(status)) {
+        threads_.erase(id);
+        if (id != child_) continue;  // the first one ends last
+        followed.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
         return followed;
       }
-      if (WIFSIGNALED(status)) {
-        followed.status = -1;
-        return followed;
-      }
-      if (WSTOPSIG(status) != (SIGTRAP | 0x80)) {  // a signal of its own
-        signal = WSTOPSIG(status);
-        continue;
-      }
-      __ptrace_syscall_info info{};
-      if (::ptrace(PTRACE_GET_SYSCALL_INFO, child_, sizeof(info), &info) <= 0)
-        throw std::runtime_error("a system call cannot be looked at");
-      if (info.op == PTRACE_SYSCALL_INFO_ENTRY) {
-        call_ = entered(info);
-        if (!call_) continue;
-        const auto number = followed.calls + 1;
-        if (before && before(number, name_ + ' ' + call_->text()) == Then::kill) {
-          ::kill(child_, SIGKILL);
-          (void)wait();
+      int signal = 0;
+      const bool begins = threads_.emplace(id, Thread{}).second;
+      if (WSTOPSIG(status) == (SIGTRAP | 0x80)) {
+        if (at_call(id, followed, before, after) == Then::kill) {
+          kill();
           followed.killed = true;
           return followed;
         }
-        followed.calls = number;
-      } else if (info.op == PTRACE_SYSCALL_INFO_EXIT) {
-        if (!info.exit.is_error) left(info.exit.rval, after);
-        call_.reset();
-        seek_.reset();
+      } else if (!begins && status >> 16 == 0) {
+        signal = WSTOPSIG(status);  // of its own
       }
+      go_on(id, signal);
     }
   }
 
-  int wait() const {
+  std::pair<pid_t, int> wait() const {
     int status = 0;
-    if (::waitpid(child_, &status, __WALL) != child_) throw std::runtime_error("the work is gone");
-    return status;
+    const pid_t id = ::waitpid(-1, &status, __WALL);
+    if (id < 0) throw std::runtime_error("the work is gone");
+    return {id, status};
+  }
+
+  void kill() const {
+    ::kill(child_, SIGKILL);
+    for (;;) {
+      const auto [id, status] = wait();
+      if (id == child_ && !WIFSTOPPED(status)) return;
+    }
   }
 
  private:
@@ -138,9 +134,37 @@ class Tracer {
     std::uint64_t offset = 0;
   };
 
-  void go_on(int signal) const {
-    if (::ptrace(PTRACE_SYSCALL, child_, nullptr, static_cast<std::intptr_t>(signal)) != 0)
-      throw std::runtime_error("the work cannot go on");
+  struct Thread {
+    std::optional<FileCall> call = {};  ///< that it is in
+    std::optional<int> seek = {};
+    std::string name = {};
+    int descriptor = -1;
+  };
+
+  /// Before a call, or after it.
+  Then at_call(pid_t id, Followed& followed,
+               const std::function<Then(std::size_t, const std::string&)>& before,
+               const std::function<void(const FileCall&)>& after) {
+    __ptrace_syscall_info info{};
+    if (::ptrace(PTRACE_GET_SYSCALL_INFO, id, sizeof(info), &info) <= 0)
+      throw std::runtime_error("a system call cannot be looked at");
+    Thread& thread = threads_[id];
+    if (info.op == PTRACE_SYSCALL_INFO_ENTRY) {
+      thread.call = entered(thread, info);
+      if (!thread.call) return Then::go_on;
+      ++followed.calls;
+      if (before) return before(followed.calls, thread.name + ' ' + thread.call->text());
+    } else if (info.op == PTRACE_SYSCALL_INFO_EXIT) {
+      if (!info.exit.is_error) left(thread, info.exit.rval, after);
+      thread.call.reset();
+      thread.seek.reset();
+    }
+    return Then::go_on;
+  }
+
+  /// Fails for a thread that is ending, and then there is nothing to be done.
+  static void go_on(pid_t id, int signal) {
+    (void)::ptrace(PTRACE_SYSCALL, id, nullptr, static_cast<std::intptr_t>(signal));
   }
 
   std::string memory(std::uint64_t at, std::size_t bytes) const {
@@ -176,23 +200,22 @@ class Tracer {
 
   bool is_below(const std::string& path) const { return (path + '/').starts_with(folder_); }
 
-  std::optional<FileCall> entered(const __ptrace_syscall_info& info) {
+  std::optional<FileCall> entered(Thread& thread, const __ptrace_syscall_info& info) {
     const auto number = static_cast<long>(info.entry.nr);
     const auto shape = shapes().find(number);
     if (shape == shapes().end()) {
       const auto open = opened_.find(static_cast<int>(info.entry.args[0]));
       if (open == opened_.end()) return std::nullopt;
       if (is_unknown(number)) throw std::runtime_error("a call that nobody follows");
-      if (number == SYS_lseek) seek_ = open->first;
+      if (number == SYS_lseek) thread.seek = open->first;
       return std::nullopt;
     }
     const Shape& how = shape->second;
     FileCall call{.kind = how.kind};
-    name_ = how.name;
-    descriptor_ = -1;
+    thread.name = how.name;
     if (how.descriptor >= 0) {
-      descriptor_ = static_cast<int>(info.entry.args[how.descriptor]);
-      const auto open = opened_.find(descriptor_);
+      thread.descriptor = static_cast<int>(info.entry.args[how.descriptor]);
+      const auto open = opened_.find(thread.descriptor);
       if (open == opened_.end()) return std::nullopt;
       call.path = open->second.path;
       call.file = open->second.file;
@@ -226,19 +249,19 @@ class Tracer {
     }
   }
 
-  void left(std::int64_t result, const std::function<void(const FileCall&)>& after) {
-    if (seek_) opened_[*seek_].offset = static_cast<std::uint64_t>(result);
-    if (!call_) return;
-    FileCall& call = *call_;
+  void left(const Thread& thread, std::int64_t result, const std::function<void(const FileCall&)>& after) {
+    if (thread.seek) opened_[*thread.seek].offset = static_cast<std::uint64_t>(result);
+    if (!thread.call) return;
+    FileCall call = *thread.call;
     if (call.kind == Kind::open) {
       call.file = next_++;
       opened_[static_cast<int>(result)] = {call.path, call.file, 0};
     }
     if (call.kind == Kind::write) {
       call.bytes.resize(static_cast<std::size_t>(result));
-      opened_[descriptor_].offset = call.offset + static_cast<std::uint64_t>(result);
+      opened_[thread.descriptor].offset = call.offset + static_cast<std::uint64_t>(result);
     }
-    if (call.kind == Kind::close) opened_.erase(descriptor_);
+    if (call.kind == Kind::close) opened_.erase(thread.descriptor);
     if (after) after(call);
   }
 
@@ -246,10 +269,7 @@ class Tracer {
   const std::string folder_;
   std::map<int, Open> opened_;
   int next_ = 1;
-  std::optional<FileCall> call_;  ///< that the child is in
-  std::optional<int> seek_;
-  std::string name_;
-  int descriptor_ = -1;
+  std::map<pid_t, Thread> threads_;
 };
 
 pid_t begin(const std::function<bool()>& work) {
@@ -281,14 +301,14 @@ Followed follow(const std::function<bool()>& work, const std::string& folder,
                 const std::function<void(const FileCall&)>& after) {
   const pid_t child = begin(work);
   Tracer tracer(child, folder);
-  if (!WIFSTOPPED(tracer.wait())) throw std::runtime_error("no process may be traced here");
-  if (::ptrace(PTRACE_SETOPTIONS, child, nullptr, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL) != 0)
+  if (!WIFSTOPPED(tracer.wait().second)) throw std::runtime_error("no process may be traced here");
+  constexpr long kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE;
+  if (::ptrace(PTRACE_SETOPTIONS, child, nullptr, kOptions) != 0)
     throw std::runtime_error("the work cannot be followed");
   try {
     return tracer.run(before, after);
   } catch (...) {
-    ::kill(child, SIGKILL);
-    (void)::waitpid(child, nullptr, __WALL);
+    tracer.kill();
     throw;
   }
 }

@@ -39,9 +39,24 @@ extern "C" int open(const char* path, int flags, ...) {
 namespace runahead::kills {
 namespace {
 
-int size() {
+bool is_long() {
   const char* form = std::getenv("RUNAHEAD_KILLS");
-  return form && std::string(form) == "long" ? 20'000 : 3;
+  return form && std::string(form) == "long";
+}
+
+int size() {
+  return is_long() ? 20'000 : 3;
+}
+
+void work_in_memory() {
+  // On a disk, flushing it takes all the time.
+  if (::access("/dev/shm", W_OK) == 0) ::setenv("TMPDIR", "/dev/shm", 0);
+}
+
+void expect_nothing_lost(const Work& work, const Home& home, bool through) {
+  home.use();
+  EXPECT_EQ(work.lost(home, through), "");
+  EXPECT_EQ(orphans(home), "");
 }
 
 /// Over every piece of work, on both kinds of file systems.
@@ -50,18 +65,11 @@ class Kills : public testing::TestWithParam<bool> {
   void SetUp() override {
     if (!can_follow()) GTEST_SKIP() << "no process may be traced here";
     all_files_have_names = GetParam();
-    // On a disk, flushing it takes all the time.
-    if (::access("/dev/shm", W_OK) == 0) ::setenv("TMPDIR", "/dev/shm", 0);
+    work_in_memory();
   }
   void TearDown() override {
     all_files_have_names = false;
     std::cout << "  " << calls_ << " calls, " << states_ << " states of the disk\n";
-  }
-
-  static void expect_nothing_lost(const Work& work, const Home& home, bool through) {
-    home.use();
-    EXPECT_EQ(work.lost(home, through), "");
-    EXPECT_EQ(orphans(home), "");
   }
 
   std::size_t calls_ = 0, states_ = 0;
@@ -150,6 +158,31 @@ TEST_P(Kills, WithAnotherWindowAtEachCall) {
 INSTANTIATE_TEST_SUITE_P(, Kills, testing::Bool(), [](const auto& which) {
   return std::string(which.param ? "FilesWithNames" : "FilesWithoutNames");
 });
+
+/// Every tenth call, in the long form each; its threads need not come to the same number of them.
+TEST(KilledWindow, OffersWhatItHadKept) {
+  if (!can_follow()) GTEST_SKIP() << "no process may be traced here";
+  work_in_memory();
+  const Work work = work_of_the_window();
+  bool killed = true;
+  std::size_t last = 1;
+  for (; killed; last += is_long() ? 1 : 10) {
+    const Home home;
+    std::string call = "the end";
+    const Followed end = follow([&] { return work.run(home); }, home.data(),
+                                [&](std::size_t number, const std::string& name) {
+                                  if (number < last) return Then::go_on;
+                                  call = name;
+                                  return Then::kill;
+                                });
+    killed = end.killed;
+    SCOPED_TRACE("killed at call " + std::to_string(last) + ", " + call);
+    EXPECT_EQ(end.status, 0);
+    expect_nothing_lost(work, home, !killed);
+    if (HasFailure()) return;
+  }
+  std::cout << "  " << last << " calls\n";
+}
 
 /// What all of this rests on.
 TEST(Followed, ACallAtWhichItIsKilledIsNotMade) {

@@ -88,8 +88,9 @@ class Sessions {
     std::vector<std::string> all;
     for (const KeptSession::Left& one : KeptSession::left()) {
       all.push_back(which((one.place + "/session.runahead").toStdString()));
-      // What is said of it is there a moment later.
-      if (one.runs != 2 && one.runs != 0) all.back() = "it says that it has other runs";
+      // What is said of it is there a moment later, and then whole.
+      if (one.runs != 2 && fs::exists((one.place + "/about").toStdString()))
+        all.back() = "it says that it has other runs";
     }
     return all;
   }
@@ -220,7 +221,15 @@ Home::Home() {
 }
 
 void Home::use() const {
-  ::setenv("XDG_DATA_HOME", directory_.file("data").c_str(), 1);
+  ::setenv("XDG_DATA_HOME", data().c_str(), 1);
+}
+
+std::vector<std::string> Home::places() const {
+  std::vector<std::string> found;
+  std::error_code none;
+  for (const auto& place : fs::directory_iterator(data() + "/runahead/sessions", none))
+    found.push_back(place.path().string());
+  return found;
 }
 
 std::vector<Work> works(int size) {
@@ -242,13 +251,13 @@ std::string orphans(const Home& home) {
   AtomicFile other(home.documents() + "/other");
   if (!other.commit()) return "nothing can be written";
   std::string found = strangers(home.documents(), {"mine.runahead", "other"});
-  for (const auto& place : fs::directory_iterator(home.folder() + "/data/runahead/sessions")) {
+  for (const std::string& place : home.places()) {
     std::set<std::string> known = {"session.runahead", "about", "lock"};
-    const Result<SessionFile> kept = open_session((place.path() / "session.runahead").string());
+    const Result<SessionFile> kept = open_session(place + "/session.runahead");
     if (!kept) return kept.error();
     for (const SessionTrace& run : kept->runs)
       known.insert(fs::path(run.stored->place().file->path()).filename().string());
-    found += strangers(place.path(), known);
+    found += strangers(place, known);
   }
   return found.empty() ? "" : "this belongs to nobody:" + found;
 }

@@ -21,6 +21,9 @@ class Home {
   std::string folder() const { return directory_.path(); }
   std::string documents() const { return directory_.file("documents"); }
   std::string mine() const { return documents() + "/mine.runahead"; }
+  std::string data() const { return directory_.file("data"); }
+  /// The places in which sessions are kept.
+  std::vector<std::string> places() const;
   /// From now on, copies are kept here.
   void use() const;
 
@@ -39,6 +42,8 @@ struct Work {
 
 /// `size`: how often the loop of a run goes around.
 std::vector<Work> works(int size);
+/// Of a real window, with its threads.
+Work work_of_the_window();
 
 /// A session of two runs that another window keeps, or null.
 std::shared_ptr<gui::KeptSession> kept_by_another();

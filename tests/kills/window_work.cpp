@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real window, on the offscreen platform: it runs something and takes a
+// note of it, and ends when both are kept; nobody tells it to keep them.
+#include <QApplication>
+#include <QSettings>
+#include <QTest>
+
+#include "core/io/session_file.h"
+#include "gui/header/run_settings.h"
+#include "gui/jobs/run_bridge.h"
+#include "gui/session/kept_session.h"
+#include "gui/session/session_keeper.h"
+#include "gui/window/main_window.h"
+#include "tests/kills/work.h"
+#include "tests/support/patience.h"
+
+namespace runahead::kills {
+namespace {
+
+constexpr const char* kNote = "seen";
+
+bool keeps_a_note(const Home& home) {
+  using namespace gui;
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  qputenv("XDG_RUNTIME_DIR", QByteArray::fromStdString(home.folder()));
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope,
+                     QString::fromStdString(home.folder() + "/settings"));
+  int count = 1;
+  char name[] = "runahead";
+  char* words[] = {name, nullptr};
+  const QApplication application(count, words);
+  MainWindow window;
+  window.show();
+  window.chooseScenario(QStringLiteral("increment-loop"));
+  window.runSettings()->setClock(Clock::virtual_time);
+  window.runSettings()->setPreset(Preset::step);
+  window.run();
+  if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, kPatienceMs)) return false;
+  window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QString::fromUtf8(kNote)});
+  bool kept = false;
+  QObject::connect(window.keeper(), &SessionKeeper::leftBehind, [&] {
+    for (const std::string& place : home.places()) {
+      const Result<SessionFile> there = read_session(place + "/session.runahead");
+      kept = there && !there->state->runs.at(0).flags.empty();
+    }
+  });
+  return QTest::qWaitFor([&] { return kept; }, kPatienceMs);
+}
+
+}  // namespace
+
+Work work_of_the_window() {
+  return {"a window keeps a note", [](const Home&) {}, &keeps_a_note,
+          [](const Home&, bool through) -> std::string {
+            const auto left = gui::KeptSession::left();
+            if (left.size() != 1) return through || !left.empty() ? "it is not offered once" : "";
+            const Result<SessionFile> kept = read_session(left[0].place.toStdString() + "/session.runahead");
+            if (!kept) return kept.error();
+            if (kept->runs.size() != 1) return "it has other runs";
+            const auto& flags = kept->state->runs[0].flags;
+            if (flags.empty()) return through ? "its note is missing" : "";
+            return flags[0].text == kNote ? "" : "its note is another";
+          }};
+}
+
+}  // namespace runahead::kills
