@@ -226,7 +226,7 @@ Result<std::shared_ptr<const StoredRun>> KeptSession::place(const SessionTrace& 
   if (!made) return made;
   m_runs[key] = *made;
   const std::lock_guard lock(m_newMutex);
-  m_new.emplace_back(key, *made);
+  if (m_writing >= m_keysSince) m_new.emplace_back(key, *made);
   return made;
 }
 
@@ -237,6 +237,11 @@ Status KeptSession::write(std::uint64_t turn, const SessionToKeep& kept) {
     if (const Status made = make(); !made) return made;
   }
   if (m_lock < 0) return success();
+  {
+    const std::lock_guard lock(m_newMutex);
+    if (m_writing < m_keysSince) m_runs.clear();
+    m_writing = turn;
+  }
   SessionFile manifest;
   manifest.state = kept.session.state;
   for (std::size_t i = 0; i < kept.session.runs.size(); ++i) {
@@ -285,9 +290,8 @@ std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> KeptSession::ta
 }
 
 void KeptSession::forgetKeys() {
-  const std::lock_guard guard(m_mutex);
-  m_runs.clear();
   const std::lock_guard lock(m_newMutex);
+  m_keysSince = takeTurn();
   m_new.clear();
 }
 

@@ -69,7 +69,7 @@ class KeptSession {
   Status write(std::uint64_t turn, const SessionToKeep& session);
   /// Runs that write() has stored since this was asked last.
   std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> takeStored();
-  /// The runs have other keys from now on; waits for what is being written.
+  /// The runs have other keys from the next write() on, which has to come; what is being written goes on.
   void forgetKeys();
   /// Nothing is to be continued with here: the manifest goes, the runs stay for as long as the window does.
   void empty(std::uint64_t turn);
@@ -98,9 +98,11 @@ class KeptSession {
   int m_lock = -1;                   ///< a descriptor; -1 also once released
   int m_number = 0;                  ///< of the last run's file
   std::map<RunKey, std::shared_ptr<const StoredRun>> m_runs;
+  std::uint64_t m_writing = 0;  ///< the turn of who writes, or wrote last
 
   mutable std::mutex m_newMutex;  ///< of what the window asks for while something is written
   std::vector<std::pair<RunKey, std::shared_ptr<const StoredRun>>> m_new;
+  std::uint64_t m_keysSince = 0;  ///< turns before have other keys
 };
 
 }  // namespace runahead::gui

@@ -12,6 +12,9 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <cerrno>
+#include <functional>
+#include <thread>
+#include <utility>
 
 #include "core/io/session_file.h"
 #include "core/trace/trace_builder.h"
@@ -30,11 +33,14 @@ namespace {
 
 /// A file system of another computer, which lends no locks.
 bool no_locks = false;
+/// Done once, as the next lock is asked for.
+std::function<void()> at_lock;
 
 }  // namespace
 
 /// In place of the one of the C library.
 extern "C" int flock(int descriptor, int how) noexcept {
+  if (at_lock) std::exchange(at_lock, nullptr)();
   if (no_locks) {
     errno = ENOLCK;
     return -1;
@@ -180,6 +186,31 @@ void HomesTest::aLargeRunThatGoesOnIsNotWrittenEachTime() {
   builder.publish(true);
   session.session.runs[0] = builder.snapshot();
   QCOMPARE(writes(true), std::size_t{1});  // it has ended
+}
+
+/// Nor for the disk that it waits for. A window that did would stand still here.
+void HomesTest::nobodyWaitsForWhatIsBeingWritten() {
+  SessionState state;
+  state.runs.resize(1);
+  state.desks.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  SessionToKeep session{{{incrementLoopTrace(3)}, state}, {{1, 1}}};
+  const auto place = KeptSession::create(QStringLiteral("increment-loop"));
+  at_lock = [&place] {
+    std::thread window([&place] {
+      place->forgetKeys();
+      (void)place->file();
+      (void)place->takeStored();
+    });
+    window.join();
+  };
+  QVERIFY(place->write(place->takeTurn(), session).ok());
+  QVERIFY(!at_lock);
+  QVERIFY(place->takeStored().empty());  // nobody knows the run by this key any more
+  session.keys[0].first = 2;
+  QVERIFY(place->write(place->takeTurn(), session).ok());
+  const auto stored = place->takeStored();
+  QCOMPARE(stored.size(), std::size_t{1});
+  QCOMPARE(stored[0].first.first, 2);
 }
 
 void HomesTest::aDamagedManifestLeavesTheRuns() {

@@ -19,6 +19,7 @@ class HomesTest : public QObject {
 
   void aNoteIsKeptWithinTwoSeconds();
   void aLargeRunThatGoesOnIsNotWrittenEachTime();
+  void nobodyWaitsForWhatIsBeingWritten();
   void aDamagedManifestLeavesTheRuns();
   void aDamagedManifestWithoutRunsIsSaid();
   void aDamagedRunIsSaid();
