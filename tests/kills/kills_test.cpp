@@ -44,8 +44,9 @@ bool is_long() {
   return form && std::string(form) == "long";
 }
 
-int size() {
-  return is_long() ? 20'000 : 3;
+/// Of the runs.
+int steps() {
+  return is_long() ? 20'000 : 100;
 }
 
 void work_in_memory() {
@@ -76,7 +77,7 @@ class Kills : public testing::TestWithParam<bool> {
 };
 
 TEST_P(Kills, AtEachCall) {
-  for (const Work& work : works(size())) {
+  for (const Work& work : works(steps())) {
     bool killed = true;
     for (std::size_t last = 1; killed; ++last) {
       const Home home;
@@ -99,7 +100,7 @@ TEST_P(Kills, AtEachCall) {
 }
 
 TEST_P(Kills, WithoutPowerAfterEachCall) {
-  for (const Work& work : works(size())) {
+  for (const Work& work : works(steps())) {
     const Home home;
     work.prepare(home);
     Disk disk(home.folder());
@@ -128,7 +129,7 @@ TEST_P(Kills, WithoutPowerAfterEachCall) {
 }
 
 TEST_P(Kills, WithAnotherWindowAtEachCall) {
-  for (const Work& work : works(size())) {
+  for (const Work& work : works(steps())) {
     bool more = true;
     for (std::size_t last = 1; more; ++last) {
       const Home home;

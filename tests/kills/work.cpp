@@ -10,7 +10,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/io/session_file.h"
-#include "tests/gui/synthetic_trace.h"
+#include "tests/support/random_trace.h"
 
 namespace runahead::kills {
 namespace {
@@ -24,9 +24,11 @@ const std::string kOld = "old", kNew = "new", kNone = "none";
 
 class Sessions {
  public:
-  explicit Sessions(int size)
-      : runs_{test::incrementLoopTrace(size), test::incrementLoopTrace(size + 1),
-              test::incrementLoopTrace(size + 2)} {}
+  explicit Sessions(int steps) {
+    for (const std::uint32_t seed : {1U, 2U, 3U}) {
+      runs_.push_back(testing_support::random_trace({.seed = seed, .steps = steps}));
+    }
+  }
 
   /// The old one has the first two runs, the new one the last two.
   SessionToKeep session(const std::string& which) const {
@@ -232,8 +234,8 @@ std::vector<std::string> Home::places() const {
   return found;
 }
 
-std::vector<Work> works(int size) {
-  const auto sessions = std::make_shared<const Sessions>(size);
+std::vector<Work> works(int steps) {
+  const auto sessions = std::make_shared<const Sessions>(steps);
   std::vector<Work> all = works_of_files(sessions);
   for (auto* more : {&works_of_copies, &works_of_both}) {
     for (Work& one : more(sessions)) all.push_back(std::move(one));
@@ -242,7 +244,7 @@ std::vector<Work> works(int size) {
 }
 
 std::shared_ptr<KeptSession> kept_by_another() {
-  static const Sessions kAnother(3);
+  static const Sessions kAnother(10);
   return kAnother.keep(kOld);
 }
 

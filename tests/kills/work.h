@@ -40,8 +40,8 @@ struct Work {
   std::function<std::string(const Home&, bool through)> lost;
 };
 
-/// `size`: how often the loop of a run goes around.
-std::vector<Work> works(int size);
+/// `steps`: of their runs, which are drawn at random, so that they cannot be packed small.
+std::vector<Work> works(int steps);
 /// Of a real window, with its threads.
 Work work_of_the_window();
 
