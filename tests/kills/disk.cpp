@@ -2,9 +2,11 @@
 // Nodes with names in folders, as file systems have them; of each what is sure, and what has happened since.
 #include "tests/kills/disk.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "tests/support/temporary_directory.h"
 

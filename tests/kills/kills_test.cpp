@@ -3,15 +3,18 @@
 // there are more calls.
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tests/kills/followed.h"
 #include "tests/kills/work.h"
