@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace runahead {
@@ -26,11 +27,8 @@ constexpr std::string_view kSuffix = ".tmp";
 
 /// What a symbolic link names is written, so that the link stays one.
 std::string resolved(const std::string& path) {
-  char* real = ::realpath(path.c_str(), nullptr);
-  if (!real) return path;
-  std::string result = real;
-  std::free(real);
-  return result;
+  const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), &std::free);
+  return real ? real.get() : path;
 }
 
 /// With the slash at its end; empty: the current one.
@@ -58,13 +56,13 @@ void remove_orphan(const std::string& path) {
 }
 
 void remove_orphans(const std::string& directory) {
-  DIR* entries = ::opendir(directory.empty() ? "." : directory.c_str());
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(directory.empty() ? "." : directory.c_str()),
+                                                    &::closedir);
   if (!entries) return;
-  while (const dirent* entry = ::readdir(entries)) {
+  while (const dirent* entry = ::readdir(entries.get())) {
     const std::string_view name = entry->d_name;
     if (name.starts_with(kPrefix) && name.ends_with(kSuffix)) remove_orphan(directory + entry->d_name);
   }
-  ::closedir(entries);
 }
 
 }  // namespace
@@ -87,12 +85,13 @@ AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expect
   }
   const std::string directory = folder_of(target_);
   remove_orphans(directory);
+  // Before it is opened: whoever gets no memory for it leaves nothing open.
+  buffer_.reserve(kBufferBytes);
   if (!open_nameless(directory) && !open_named(directory)) {
     fail(nullptr, errno);
     return;
   }
   if (exists) (void)::fchmod(descriptor_, status.st_mode & 07777);
-  buffer_.reserve(kBufferBytes);
 }
 
 AtomicFile::~AtomicFile() {

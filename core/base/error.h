@@ -3,6 +3,8 @@
 // Not here: how an error travels through tasks (engine/failures.h).
 #pragma once
 
+#include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -21,6 +23,12 @@ class MemoryError : public Error {
  public:
   using Error::Error;
 };
+
+/// In words also where there was no memory, which names itself by its type alone.
+inline std::string reason_of(const std::exception& error) {
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  return memory ? "the system has no memory left" : error.what();
+}
 
 /// Thrown by submit, waits and statement gates after stop(). Not an error of the program.
 class Stopped : public std::exception {

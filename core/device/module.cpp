@@ -60,7 +60,7 @@ Result<const kernels::Device*> cuda_device() {
   try {
     (*module)->count();
   } catch (const std::exception& error) {
-    return no_device(error.what());
+    return no_device(reason_of(error));
   }
   return module;
 }

@@ -6,18 +6,23 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <stdexcept>
+#include <string>
 
 namespace runahead {
 
 namespace {
 
-/// What a source of memory gives, as sources say that there is no more.
+/// What a source of memory gives, as sources say that there is no more. What else goes wrong has no call's
+/// name yet.
 template <class Take>
 void* unless_full(Take take) {
   try {
     return take();
   } catch (const std::bad_alloc&) {
     return nullptr;
+  } catch (const std::runtime_error& error) {
+    throw Error(std::string("[memory] ") + error.what());
   }
 }
 

@@ -107,7 +107,7 @@ void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, con
         task.body(task.payload, true);
         launch.launched = true;
       } catch (const std::exception& error) {
-        launch.failure = failure_of(task, error.what());
+        launch.failure = failure_of(task, reason_of(error));
       }
     }
     // Also of what was not launched: it stands for what the queue was given before.
@@ -115,7 +115,7 @@ void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, con
     launch.has_events = true;
   } catch (const std::exception& error) {
     launch.launched = false;
-    launch.failure = failure_of(task, error.what());
+    launch.failure = failure_of(task, reason_of(error));
   }
   if (launch.launched && failed_.empty()) return;
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
@@ -128,8 +128,8 @@ void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, con
   }
 }
 
-std::string DeviceEngine::failure_of(const TaskNode& task, const char* what) const {
-  if (*what == '[') return what;
+std::string DeviceEngine::failure_of(const TaskNode& task, const std::string& what) const {
+  if (what.starts_with('[')) return what;
   return "[" + tracing_.recorder->name(task.name) + "] " + what;
 }
 
@@ -194,7 +194,7 @@ void DeviceEngine::follow(Worker& worker, Queue& queue, TaskNode& task) {
     try {
       if (!record_times(worker, queue.clock, launch, task, shown, started)) return;
     } catch (const std::exception& error) {
-      launch.failure = failure_of(task, error.what());
+      launch.failure = failure_of(task, reason_of(error));
     }
   }
   if (inherited) launch.failure.reset();

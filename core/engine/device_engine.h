@@ -84,7 +84,7 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   /// Gives the stream what the task needs and does, unless it reads what should have come from a launch that
   /// failed.
   void launch_task(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs);
-  std::string failure_of(const TaskNode& task, const char* what) const;
+  std::string failure_of(const TaskNode& task, const std::string& what) const;
 
   // The workers.
 

@@ -8,6 +8,7 @@
 // to it.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <vector>
@@ -62,6 +63,16 @@ class Engine {
   virtual void spend_issue() {}
   /// Idempotent. Tasks that have not started are dropped.
   virtual void stop() = 0;
+  /// Memory for the tasks themselves gave out, in the middle of something: as stop(), from any thread, and
+  /// the run is told why.
+  void give_up() {
+    gave_up_.store(true, std::memory_order_relaxed);
+    stop();
+  }
+  bool gave_up() const { return gave_up_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> gave_up_{false};
 };
 
 }  // namespace runahead

@@ -4,6 +4,7 @@
 #include "core/engine/failures.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/engine/tracing.h"
@@ -11,17 +12,21 @@
 namespace runahead {
 
 std::optional<std::string> run_body(TaskNode& task) {
-  std::optional<std::string> failure;
-  in_task = true;
+  // Also where there is no memory left for saying what went wrong.
+  const struct InTask {
+    InTask() { in_task = true; }
+    ~InTask() { in_task = false; }
+  } within;
   try {
     task.body(task.payload, true);
+    return std::nullopt;
+  } catch (const std::bad_alloc&) {
+    return "[memory] the system has no memory left for a task";
   } catch (const std::exception& error) {
-    failure = error.what();
+    return error.what();
   } catch (...) {
-    failure = "an exception of unknown type";
+    return "an exception of unknown type";
   }
-  in_task = false;
-  return failure;
 }
 
 void Failures::raise(const TaskNode& task, std::string message) {

@@ -2,6 +2,7 @@
 // Threads come and go, the frontend waits, sleepers are woken.
 #include "core/engine/threaded_engine.h"
 
+#include <new>
 #include <string>
 
 namespace runahead {
@@ -62,7 +63,11 @@ void ThreadedEngine<Tracing>::start(const std::function<void(Worker&)>& work) {
       worker->thread = std::thread([this, work, &worker = *worker] {
         this_thread_writer = worker.writer;
         up_.count_down();
-        work(worker);
+        try {
+          work(worker);
+        } catch (const std::bad_alloc&) {
+          this->give_up();
+        }
       });
     }
   } catch (...) {

@@ -55,18 +55,17 @@ std::string chunk(ChunkKind kind, std::string_view payload) {
 
 std::string_view ChunkReader::next(ChunkKind kind) {
   const std::uint64_t begin = offset_;
-  if (bytes_.end() - begin < kChunkHeadBytes || !bytes_.file->read(begin, kChunkHeadBytes, head_)) {
-    throw BadTrace(begin, "the file ends in the middle");
-  }
+  if (bytes_.end() - begin < kChunkHeadBytes) throw BadTrace(begin, "the file ends in the middle");
+  if (const Status got = bytes_.file->read(begin, kChunkHeadBytes, head_); !got)
+    throw BadTrace(begin, got.error());
   const std::string_view head = head_;
   const std::uint32_t size = take_fixed(head.substr(4));
   if (take_fixed(head) != static_cast<std::uint32_t>(kind))
     throw BadTrace(begin, "another chunk should come here");
   if (size > bytes_.end() - begin - kChunkHeadBytes) throw BadTrace(begin, "the file ends in the middle");
   if (size > kMostPayload) throw BadTrace(begin, "a chunk is too large");
-  if (!bytes_.file->read(begin + kChunkHeadBytes, size, payload_)) {
-    throw BadTrace(begin, "the file ends in the middle");
-  }
+  if (const Status got = bytes_.file->read(begin + kChunkHeadBytes, size, payload_); !got)
+    throw BadTrace(begin, got.error());
   if (take_fixed(head.substr(8)) != checksum(head.substr(0, 8), payload_)) {
     throw BadTrace(begin, "the bytes are not those that were written (their checksum differs)");
   }
@@ -75,9 +74,10 @@ std::string_view ChunkReader::next(ChunkKind kind) {
 }
 
 void ChunkReader::expect(std::string_view signature, const char* otherwise) {
-  const bool there = bytes_.end() - offset_ >= signature.size() &&
-                     bytes_.file->read(offset_, signature.size(), head_) && head_ == signature;
-  if (!there) throw BadTrace(offset_, otherwise);
+  if (bytes_.end() - offset_ < signature.size()) throw BadTrace(offset_, otherwise);
+  if (const Status got = bytes_.file->read(offset_, signature.size(), head_); !got)
+    throw BadTrace(offset_, got.error());
+  if (head_ != signature) throw BadTrace(offset_, otherwise);
   offset_ += signature.size();
 }
 

@@ -120,12 +120,13 @@ Result<Machine> read_costs(const std::string& path) {
 }
 
 Status write_costs(const Machine& machine, const std::string& path) {
-  Json document;
-  document[kVersionKey] = kVersion;
-  Machine copy = machine;
-  for (const Member& member : kMembers) document[member.name] = member.of(copy);
   AtomicFile file(path);
-  file.write(document.dump(2) + "\n");
+  file.write(std::string("{\n  \"") + kVersionKey + "\": " + std::to_string(kVersion));
+  Machine copy = machine;
+  for (const Member& member : kMembers) {
+    file.write(std::string(",\n  \"") + member.name + "\": " + std::to_string(member.of(copy)));
+  }
+  file.write("\n}\n");
   return file.commit();
 }
 

@@ -61,7 +61,11 @@ class FileBytes {
     filled_ = 0;
     given_up_ = progress_ && !progress_(offset_, size_);
     if (given_up_) return;
-    filled_ = std::fread(buffer_.get(), 1, room_, file_.get());
+    do {
+      std::clearerr(file_.get());
+      errno = 0;
+      filled_ = std::fread(buffer_.get(), 1, room_, file_.get());
+    } while (filled_ == 0 && std::ferror(file_.get()) && errno == EINTR);
     if (filled_ == 0 && std::ferror(file_.get())) error_ = errno;
   }
 

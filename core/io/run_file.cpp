@@ -47,7 +47,7 @@ Result<Trace> StoredRun::read(const Progress& progress) const {
   } catch (const BadTrace& bad) {
     return failure(bytes_, bad.offset(), bad.what());
   } catch (const std::exception& error) {  // out of memory, or a trace's own limits
-    return failure(bytes_, chunks.offset(), error.what());
+    return failure(bytes_, chunks.offset(), reason_of(error));
   }
 }
 
@@ -94,7 +94,7 @@ Result<std::shared_ptr<const StoredRun>> open_run(const std::string& path) {
   } catch (const BadTrace& bad) {
     return failure(bytes, bad.offset(), bad.what());
   } catch (const std::exception& error) {
-    return failure(bytes, 0, error.what());
+    return failure(bytes, 0, reason_of(error));
   }
 }
 

@@ -24,7 +24,7 @@ LaneKind lane_kind(const JsonNode& node) {
 }
 
 nlohmann::ordered_json rounds_json(const Rounds& rounds) {
-  nlohmann::ordered_json json;
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
   json["set"] = rounds.set;
   json["kept"] = rounds.kept;
   json["figures"] = nlohmann::ordered_json::array();
@@ -70,7 +70,7 @@ RunHead RunHead::of(const Trace& trace) {
 
 std::string head_to_json(const RunHead& head) {
   const TraceInfo& info = head.info;
-  nlohmann::ordered_json json;
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
   json["format"] = 1;
   json["scenario"] = info.scenario;
   if (!info.program.empty()) json["program"] = info.program;

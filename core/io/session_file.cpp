@@ -58,10 +58,10 @@ std::string trailer(std::uint64_t manifest_offset) {
 std::uint64_t manifest_offset(const OpenFile& file) {
   const std::uint64_t size = file.size();
   std::string bytes;
-  const bool whole = size >= kSignature.size() + kTrailerBytes &&
-                     file.read(size - kTrailerBytes, kTrailerBytes, bytes) &&
-                     std::string_view(bytes).substr(8) == kEnd;
-  if (!whole) throw BadTrace(size, "the file ends in the middle");
+  if (size < kSignature.size() + kTrailerBytes) throw BadTrace(size, "the file ends in the middle");
+  if (const Status got = file.read(size - kTrailerBytes, kTrailerBytes, bytes); !got)
+    throw BadTrace(size, got.error());
+  if (std::string_view(bytes).substr(8) != kEnd) throw BadTrace(size, "the file ends in the middle");
   std::uint64_t offset = 0;
   for (std::size_t i = 8; i-- > 0;) offset = offset << 8 | static_cast<std::uint8_t>(bytes[i]);
   if (offset < kSignature.size() || offset > size - kTrailerBytes) {
@@ -273,7 +273,7 @@ Result<SessionFile> open_session(const std::string& path, const Progress& progre
   } catch (const BadTrace& bad) {
     return failure(path, bad.offset(), bad.what());
   } catch (const std::exception& error) {  // out of memory
-    return failure(path, 0, error.what());
+    return failure(path, 0, reason_of(error));
   }
   return read_json(path, progress);
 }

@@ -40,7 +40,7 @@ void put_range(OrderedJson& json, const char* name, const std::optional<SessionR
 }
 
 OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
-  OrderedJson json;
+  OrderedJson json = OrderedJson::object();
   if (!place.file.empty()) json["file"] = place.file;
   if (place.file.empty() || place.bytes > 0) {
     json["offset"] = place.offset;
@@ -73,7 +73,7 @@ OrderedJson json_of(const SessionRun& run, const RunPlace& place) {
 }
 
 OrderedJson json_of(const RunRequest& next) {
-  OrderedJson json;
+  OrderedJson json = OrderedJson::object();
   json["scenario"] = next.source.scenario;
   if (next.source.program) json["program"] = next.source.program->text;
   json["mode"] = to_string(next.mode);
@@ -89,7 +89,7 @@ OrderedJson json_of(const RunRequest& next) {
 }
 
 OrderedJson json_of(const SessionDesk& desk) {
-  OrderedJson json;
+  OrderedJson json = OrderedJson::object();
   json["scenario"] = desk.scenario;
   json["runs"] = desk.runs;
   if (desk.program) {
@@ -111,7 +111,7 @@ OrderedJson json_of(const SessionDesk& desk) {
 constexpr const char* kSessionAnswers[] = {"task", "line", "wait", "time", "count", "bytes"};
 
 OrderedJson json_of(const SessionQuestion& question) {
-  OrderedJson json;
+  OrderedJson json = OrderedJson::object();
   json["kind"] = to_string(question.kind);
   if (question.kind != QuestionKind::own) return json;
   json["text"] = question.text;
@@ -134,7 +134,7 @@ bool is_chart(const std::string& name) {
 }
 
 OrderedJson json_of(const SessionStop& stop) {
-  OrderedJson json;
+  OrderedJson json = OrderedJson::object();
   json["name"] = stop.name;
   if (stop.run != kNone) json["run"] = stop.run;
   if (!stop.compared.empty()) {
@@ -329,7 +329,7 @@ void normalize(SessionStop& stop, std::span<const std::size_t> desk_of, std::spa
 }  // namespace
 
 std::string manifest_to_json(const SessionState& state, std::span<const RunPlace> places) {
-  OrderedJson json;
+  OrderedJson json = OrderedJson::object();
   json["version"] = kSessionVersion;
   json["runs"] = OrderedJson::array();
   for (std::size_t i = 0; i < places.size(); ++i) json["runs"].push_back(json_of(state.runs[i], places[i]));

@@ -28,19 +28,21 @@ OpenFile::~OpenFile() {
   ::close(descriptor_);
 }
 
-bool OpenFile::read(std::uint64_t offset, std::size_t count, std::string& bytes) const {
+Status OpenFile::read(std::uint64_t offset, std::size_t count, std::string& bytes) const {
   bytes.clear();
-  if (offset > size_ || count > size_ - offset) return false;
+  const Failure ends{"the file ends in the middle"};
+  if (offset > size_ || count > size_ - offset) return ends;
   bytes.resize(count);
   std::size_t done = 0;
   while (done < count) {
     const ssize_t taken =
         ::pread(descriptor_, bytes.data() + done, count - done, static_cast<off_t>(offset + done));
     if (taken < 0 && errno == EINTR) continue;
-    if (taken <= 0) return false;
+    if (taken < 0) return Failure{std::string("it cannot be read: ") + std::strerror(errno)};
+    if (taken == 0) return ends;
     done += static_cast<std::size_t>(taken);
   }
-  return true;
+  return success();
 }
 
 }  // namespace runahead

@@ -21,8 +21,9 @@ class OpenFile {
 
   const std::string& path() const { return path_; }
   std::uint64_t size() const { return size_; }
-  /// Replaces `bytes` by `count` bytes from `offset` on; false where the file has ended or cannot be read.
-  bool read(std::uint64_t offset, std::size_t count, std::string& bytes) const;
+  /// Replaces `bytes` by `count` bytes from `offset` on. Failure: the file has ended meanwhile, or cannot be
+  /// read; what stands behind its name.
+  Status read(std::uint64_t offset, std::size_t count, std::string& bytes) const;
 
  private:
   OpenFile(std::string path, int descriptor, std::uint64_t size)

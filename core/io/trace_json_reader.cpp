@@ -442,7 +442,7 @@ Status read_trace_document(const std::string& path, const SessionCheck& check,
     if (bytes.error() != 0) return unreadable();
     return failure(bad.offset(), bad.what());
   } catch (const std::exception& error) {  // out of memory, or a trace's own limits
-    return failure(bytes.offset(), error.what());
+    return failure(bytes.offset(), reason_of(error).c_str());
   }
 }
 

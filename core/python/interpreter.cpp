@@ -61,7 +61,7 @@ Status start() {
     }
     helper().attr("install")(packages);
   } catch (const std::exception& error) {
-    return Failure{std::string("no programs in Python: ") + error.what()};
+    return Failure{std::string("no programs in Python: ") + reason_of(error)};
   }
   PyEval_SaveThread();  // whoever needs it next, takes it
   return success();

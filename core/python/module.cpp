@@ -61,7 +61,7 @@ Result<Scenario> scenario_of(const ProgramText& program) {
     scenario.program = run_program_text;
     return scenario;
   } catch (const std::exception& error) {
-    return Failure{std::string("no programs in Python: ") + error.what()};
+    return Failure{std::string("no programs in Python: ") + reason_of(error)};
   }
 }
 
@@ -73,7 +73,7 @@ Result<Answer> asked(const std::function<Answer()>& question) {
   try {
     return question();
   } catch (const std::exception& error) {
-    return Failure{std::string("no programs in Python: ") + error.what()};
+    return Failure{std::string("no programs in Python: ") + reason_of(error)};
   }
 }
 

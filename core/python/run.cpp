@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "core/engine/failures.h"
@@ -162,6 +163,10 @@ void Run::take_exception() {
   try {
     throw;
   } catch (const Stopped&) {
+    stopped = true;
+    PyErr_SetNone(stopped_type);
+  } catch (const std::bad_alloc&) {
+    program.frontend().engine().give_up();
     stopped = true;
     PyErr_SetNone(stopped_type);
   } catch (py::error_already_set& error) {

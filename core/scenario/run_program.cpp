@@ -17,8 +17,6 @@ namespace runahead {
 
 namespace {
 
-constexpr const char* kNo_memory = "[memory] the system has no memory left for this run";
-
 FrontendSetup setup_of(const RunConfig& config, const ExecutionContexts& contexts) {
   FrontendSetup setup;
   setup.contexts = &contexts;
@@ -171,6 +169,17 @@ void Program::print(std::string_view text, StatementId statement) {
   if (printed_bytes_ > kMost) output_.add(statement, kCut);
 }
 
+void break_off(RunResult& result, const std::string& message) {
+  result.status = RunResult::Status::failed;
+  result.value.reset();
+  result.broke_off = true;
+  result.errors.push_back(message);
+}
+
+void check_record(RunResult& result, const Recorder& recorder) {
+  if (recorder.lost()) break_off(result, "[memory] the system has no memory left for the record of this run");
+}
+
 RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,
                       const Recording& recording, StorageHome& home, OutputWriter& output) {
   RunResult result;
@@ -186,7 +195,7 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
     } catch (const Stopped&) {
       throw;
     } catch (const std::bad_alloc&) {
-      fail(kNo_memory);
+      throw;  // the engine may be in the middle of something
     } catch (const std::exception& error) {
       fail(error.what());
     }
@@ -204,8 +213,8 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
         part();
       } catch (const TaskError&) {
         throw;  // recorded where the frontend met it
-      } catch (const std::exception& error) {
-        if (!dynamic_cast<const Stopped*>(&error)) record_end(error.what(), tensor_frontend.statement());
+      } catch (const std::runtime_error& error) {
+        record_end(error.what(), tensor_frontend.statement());
         throw;
       }
     });
@@ -228,10 +237,12 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
     });
   } catch (const Stopped&) {
     tensor_frontend.end_statement();
-    record_end(kStoppedMessage);
+    record_end(engine.gave_up() ? kNoMemory : kStoppedMessage);
     result.status = RunResult::Status::stopped;
+    if (engine.gave_up()) break_off(result);
   } catch (const std::bad_alloc&) {
-    fail(kNo_memory);
+    engine.give_up();
+    break_off(result);
   }
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/engine/engine.h"
@@ -14,6 +15,8 @@
 #include "core/trace/trace_builder.h"
 
 namespace runahead {
+
+inline constexpr const char* kNoMemory = "[memory] the system has no memory left for this run";
 
 /// The process's resident set; 0 where the system does not say.
 std::int64_t resident_bytes();
@@ -27,6 +30,11 @@ bool runs_in_call(const RunConfig& config);
 bool has_caller_lane(const RunConfig& config);
 /// The queues of the run's device, in mode stream.
 std::span<const DeviceQueue> device_queues(const RunConfig& config);
+
+/// The run's memory gave out: `result` says so, with `message` among its errors.
+void break_off(RunResult& result, const std::string& message = kNoMemory);
+/// The same where the record is not whole.
+void check_record(RunResult& result, const Recorder& recorder);
 
 /// From the program's first line to its result, on the calling thread, which becomes the frontend.
 RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts, Engine& engine,

@@ -69,11 +69,14 @@ struct Session::State {
   RunResult result;
 
   void run_frontend(EventWriter& writer);
+  void run_on_engine(EventWriter& writer);
   void run_collector();
+  void collect_until_done();
   std::unique_ptr<Engine> make_engine(OpenDevice* device, const Recording& recording);
   /// Without one, the reason is the run's error.
   std::unique_ptr<OpenDevice> open_device();
   void run_virtual();
+  void conclude();
 };
 
 std::unique_ptr<OpenDevice> Session::State::open_device() {
@@ -87,8 +90,7 @@ std::unique_ptr<OpenDevice> Session::State::open_device() {
   } catch (const std::exception& error) {
     reason = std::string("[cuda] the device cannot be used: ") + error.what();
   }
-  result.status = RunResult::Status::failed;
-  result.errors.push_back(reason);
+  break_off(result, reason);
   return nullptr;
 }
 
@@ -107,7 +109,7 @@ std::unique_ptr<Engine> Session::State::make_engine(OpenDevice* device, const Re
   return std::make_unique<ThreadPool<Recording>>(static_cast<int>(config.workers), window, recording);
 }
 
-void Session::State::run_frontend(EventWriter& writer) {
+void Session::State::run_on_engine(EventWriter& writer) {
   const bool on_device = config.runs_on == DeviceKind::cuda;
   const std::unique_ptr<OpenDevice> device = on_device ? open_device() : nullptr;
   StorageHome home(config.memory_bound_bytes,
@@ -123,11 +125,17 @@ void Session::State::run_frontend(EventWriter& writer) {
       own_engine = make_engine(device.get(), recording);
     } catch (const std::exception& error) {
       // Threads or memory for the workers could not be had.
-      result.status = RunResult::Status::failed;
-      result.errors.push_back(std::string("[engine] could not start ") + std::to_string(config.workers) +
-                              " workers: " + error.what());
+      break_off(result, std::string("[engine] could not start ") + std::to_string(config.workers) +
+                            " workers: " + reason_of(error));
     }
     if (own_engine) {
+      const struct Shown {
+        State& state;
+        ~Shown() {
+          const std::lock_guard lock(state.mutex);
+          state.engine = nullptr;
+        }
+      } shown{*this};
       {
         const std::lock_guard lock(mutex);
         engine = own_engine.get();
@@ -138,31 +146,51 @@ void Session::State::run_frontend(EventWriter& writer) {
       result =
           run_program(config, device ? device->contexts() : contexts, *own_engine, recording, home, output);
       if (device) device_time_error_ns = device->time_error_ns();
-      const std::lock_guard lock(mutex);
-      engine = nullptr;
     }
+  }
+}
+
+void Session::State::run_frontend(EventWriter& writer) {
+  try {
+    run_on_engine(writer);
+  } catch (const std::bad_alloc&) {
+    break_off(result);
   }
   const std::lock_guard lock(mutex);
   frontend_done = true;
   changed.notify_all();
 }
 
-void Session::State::run_virtual() {
-  VirtualRun run(config, kernels, builder, output);
+void Session::State::conclude() {
   {
     const std::lock_guard lock(mutex);
-    virtual_run = &run;
-    if (stop_requested) run.stop();
-  }
-  RunResult outcome = run.execute();
-  {
-    const std::lock_guard lock(mutex);
-    virtual_run = nullptr;
-    result = std::move(outcome);
     finished = true;
     changed.notify_all();
   }
   if (on_finished) on_finished();
+}
+
+void Session::State::run_virtual() {
+  try {
+    VirtualRun run(config, kernels, builder, output);
+    const struct Shown {
+      State& state;
+      ~Shown() {
+        const std::lock_guard lock(state.mutex);
+        state.virtual_run = nullptr;
+      }
+    } shown{*this};
+    {
+      const std::lock_guard lock(mutex);
+      virtual_run = &run;
+      if (stop_requested) run.stop();
+    }
+    result = run.execute();
+  } catch (const std::bad_alloc&) {
+    break_off(result);
+    builder.break_off();
+  }
+  conclude();
 }
 
 void Session::State::run_collector() {
@@ -170,6 +198,19 @@ void Session::State::run_collector() {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return start || frontend_done; });
   }
+  try {
+    collect_until_done();
+  } catch (const std::bad_alloc&) {
+    recorder.lose();
+    builder.break_off();
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return frontend_done; });
+  }
+  if (!result.broke_off) check_record(result, recorder);
+  conclude();
+}
+
+void Session::State::collect_until_done() {
   Collector merge(recorder, builder, start.value_or(now_ticks_ordered()));
   bool done = false;
   bool behind = false;
@@ -184,12 +225,6 @@ void Session::State::run_collector() {
     // Afterwards: then it is known whether the program is over.
     if (const std::int64_t bytes = resident_bytes(); bytes > 0 && !done) merge.sample_resident(bytes);
   }
-  {
-    const std::lock_guard lock(mutex);
-    finished = true;
-    changed.notify_all();
-  }
-  if (on_finished) on_finished();
 }
 
 Session::Session(RunConfig config) : Session(std::move(config), kernels::cpu_operations()) {}
@@ -222,11 +257,13 @@ void Session::start(std::function<void()> finished) {
     state.expecting = &writer;
     state.collector = std::thread([&state] { state.run_collector(); });
     state.frontend = std::thread([&state, &writer] { state.run_frontend(writer); });
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
     // The collector, if it is there, concludes the run; without it nobody else would.
     const std::lock_guard lock(state.mutex);
-    state.result.status = RunResult::Status::failed;
-    state.result.errors.push_back(std::string("[session] the system gives no more threads: ") + error.what());
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+    break_off(state.result, memory
+                                ? kNoMemory
+                                : std::string("[session] the system gives no more threads: ") + error.what());
     state.frontend_done = true;
     if (!state.collector.joinable()) {
       state.builder.publish(true);

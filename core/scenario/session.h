@@ -53,6 +53,8 @@ struct RunResult {
   std::optional<Value> value;
   /// Errors met or left unmet, each one line; for a scenario that demonstrates an error they are expected.
   std::vector<std::string> errors = {};
+  /// It failed since its device was not there, or memory or threads gave out: its record ends anywhere.
+  bool broke_off = false;
 };
 
 class Session {

@@ -86,6 +86,7 @@ RunResult VirtualRun::execute() {
   RunResult result = run_program(state_->config, state_->contexts, state_->engine, state_->recording,
                                  state_->home, state_->output);
   state_->merge.collect(true);
+  check_record(result, state_->recorder);
   return result;
 }
 

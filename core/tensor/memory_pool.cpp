@@ -4,6 +4,7 @@
 #include "core/tensor/memory_pool.h"
 
 #include <bit>
+#include <new>
 #include <string>
 
 #include "core/base/error.h"
@@ -86,7 +87,12 @@ void MemoryPool::free(void* block, std::int64_t bytes, std::size_t source) {
   const std::lock_guard lock(mutex_);
   const Ticks now = size >= kReturned_bytes ? now_ticks() : 0;
   Shelf& shelf = shelves_[source];
-  shelf.kept[size].push_back({block, now});
+  try {
+    shelf.kept[size].push_back({block, now});
+  } catch (const std::bad_alloc&) {
+    shelf.source.give(shelf.source.of, block, size);
+    change_pool_bytes(-size);
+  }
   if (now != 0 && idle_ns_ != kKeep_ns) return_idle(shelf, now);
 }
 

@@ -4,6 +4,7 @@
 #include "core/trace/collector.h"
 
 #include <algorithm>
+#include <new>
 
 namespace runahead {
 
@@ -181,7 +182,19 @@ void Collector::take(Stream& stream) {
 }
 
 bool Collector::collect(bool all) {
+  try {
+    if (!recorder_.lost()) return merge(all);
+  } catch (const std::bad_alloc&) {
+    recorder_.lose();
+  }
+  if (all) builder_.break_off();
+  return false;
+}
+
+bool Collector::merge(bool all) {
   Ticks watermark = read_watermark();
+  // Of what was lost since, something may count as published.
+  if (recorder_.lost()) throw std::bad_alloc();
   if (all) watermark = ~Ticks{0};
   // A heap of streams by their next record; the first is drained until it is no longer the earliest.
   std::vector<std::size_t> heap;

@@ -19,7 +19,8 @@ class Collector {
   Collector(Recorder& recorder, TraceBuilder& builder, Ticks start);
 
   /// Merges what is final, at most a batch, and publishes it; true: there is more, call again. With `all`,
-  /// everything: only after the writers' threads have stopped.
+  /// everything: only after the writers' threads have stopped. Where memory gives out, the record is lost
+  /// from there on (Recorder::lost()).
   bool collect(bool all = false);
 
   /// Records the process's RSS, now, with the next collect(); not any more when the program has recorded its
@@ -32,6 +33,7 @@ class Collector {
     Ticks head;               ///< stamp of the next record
     std::uint64_t available;  ///< records published
   };
+  bool merge(bool all);
   Ticks read_watermark();
   /// Moves one record with its words into the builder.
   void take(Stream& stream);

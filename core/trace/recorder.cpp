@@ -2,16 +2,27 @@
 // Memory of the writers, in chunks that the collector gives back.
 #include "core/trace/recorder.h"
 
+#include <new>
+#include <utility>
+
 namespace runahead {
 
 EventWriter::EventWriter(Recorder& recorder)
-    : chunk_(recorder.take_chunk()),
+    : lost_chunk_(std::make_unique_for_overwrite<RecordChunk>()),
       virtual_clock_(recorder.virtual_clock_),
       recorder_(recorder),
-      read_chunk_(chunk_) {}
+      read_chunk_(recorder.take_chunk()) {
+  if (!read_chunk_) throw std::bad_alloc();
+  chunk_ = read_chunk_;
+  lost_chunk_->next = lost_chunk_.get();
+}
 
 void EventWriter::grow() {
-  RecordChunk* fresh = recorder_.take_chunk();
+  RecordChunk* fresh = chunk_ == lost_chunk_.get() ? nullptr : recorder_.take_chunk();
+  if (!fresh) {
+    recorder_.lose();
+    fresh = lost_chunk_.get();
+  }
   chunk_->next = fresh;
   chunk_ = fresh;
   used_ = 0;
@@ -27,16 +38,31 @@ Recorder::Recorder(TraceBuilder& builder, Limits limits, const Ticks* virtual_cl
 
 Recorder::~Recorder() {
   for (const auto& writer : writers_) {
-    for (RecordChunk* chunk = writer->read_chunk_; chunk;) {
-      RecordChunk* next = chunk == writer->chunk_ ? nullptr : chunk->next;
-      delete chunk;
-      chunk = next;
+    const RecordChunk* const end = writer->lost_chunk_.get();
+    for (RecordChunk* chunk = writer->read_chunk_; chunk != end;) {
+      const RecordChunk* const done = chunk;
+      chunk = chunk == writer->chunk_ ? writer->lost_chunk_.get() : chunk->next;
+      delete done;
     }
   }
-  for (RecordChunk* chunk : free_chunks_) delete chunk;
+  while (free_chunks_) delete std::exchange(free_chunks_, free_chunks_->next);
+}
+
+NameId Recorder::intern(std::string_view name) {
+  try {
+    return builder_.intern(name);
+  } catch (const std::bad_alloc&) {
+    lose();
+    return 0;
+  }
 }
 
 EventWriter& Recorder::add_writer() {
+  {
+    // Whoever gets no room for it leaves no chunk behind.
+    const std::lock_guard lock(mutex_);
+    writers_.reserve(writers_.size() + 1);
+  }
   auto writer = std::make_unique<EventWriter>(*this);
   const std::lock_guard lock(mutex_);
   writers_.push_back(std::move(writer));
@@ -47,19 +73,16 @@ RecordChunk* Recorder::take_chunk() {
   raw_chunks_.fetch_add(1, std::memory_order_relaxed);
   {
     const std::lock_guard lock(mutex_);
-    if (!free_chunks_.empty()) {
-      RecordChunk* chunk = free_chunks_.back();
-      free_chunks_.pop_back();
-      return chunk;
-    }
+    if (free_chunks_) return std::exchange(free_chunks_, free_chunks_->next);
   }
-  return new RecordChunk();  // zeroed, hence touched: the first events of a run do not pay for fresh pages
+  // Zeroed, hence touched: the first events of a run do not pay for fresh pages.
+  return new (std::nothrow) RecordChunk();
 }
 
 void Recorder::give_chunk(RecordChunk* chunk) {
   raw_chunks_.fetch_sub(1, std::memory_order_relaxed);
   const std::lock_guard lock(mutex_);
-  free_chunks_.push_back(chunk);
+  chunk->next = std::exchange(free_chunks_, chunk);
 }
 
 }  // namespace runahead

@@ -12,7 +12,9 @@
 //    expect() comes before the stamp of what the expected follows;
 //  - the collector reads its clock, then passes the heavy fence that pairs with the light one in open(), then
 //    reads `open_`, `expected_`, `last_stamp_` and `published_` in this order: a section that it sees closed
-//    was opened after its clock reading, or is whole.
+//    was opened after its clock reading, or is whole;
+//  - nothing here throws once the writers are made: where memory for the record gives out, the record breaks
+//    off and the run goes on. lost() is set before anything that was written elsewhere counts as published.
 #pragma once
 
 #include <array>
@@ -173,7 +175,8 @@ class alignas(64) EventWriter {
   void grow();
 
   // The writer's own.
-  RecordChunk* chunk_;
+  RecordChunk* chunk_ = nullptr;
+  std::unique_ptr<RecordChunk> lost_chunk_;  ///< round and round in it, what belongs to no record any more
   std::size_t used_ = 0;
   std::uint64_t count_ = 0;
   Ticks stamp_ = 0;
@@ -211,7 +214,7 @@ class Recorder {
   EventWriter& add_writer();
 
   /// Any thread.
-  NameId intern(std::string_view name) { return builder_.intern(name); }
+  NameId intern(std::string_view name);
 
   const std::string& name(NameId id) const { return builder_.name(id); }
 
@@ -222,11 +225,15 @@ class Recorder {
     return kNone;
   }
   std::uint64_t left_out() const { return left_out_.load(std::memory_order_relaxed); }
+  /// Memory gave out: the record ends where it was collected last.
+  void lose() { lost_.store(true, std::memory_order_relaxed); }
+  bool lost() const { return lost_.load(std::memory_order_relaxed); }
 
  private:
   friend class EventWriter;
   friend class Collector;
 
+  /// Null where there is no memory.
   RecordChunk* take_chunk();
   void give_chunk(RecordChunk* chunk);
 
@@ -237,10 +244,11 @@ class Recorder {
   TaskId tasks_ = 0;
   std::atomic<std::uint64_t> left_out_{0};
   std::atomic<std::size_t> raw_chunks_{0};  ///< in use by writers and not yet collected
+  std::atomic<bool> lost_{false};
 
   std::mutex mutex_;  ///< guards the two lists; taken once per 4095 records
   std::vector<std::unique_ptr<EventWriter>> writers_;
-  std::vector<RecordChunk*> free_chunks_;
+  RecordChunk* free_chunks_ = nullptr;
 };
 
 }  // namespace runahead

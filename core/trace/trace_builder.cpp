@@ -244,6 +244,11 @@ void TraceBuilder::publish(bool finished) {
   published_ = extent_;
 }
 
+void TraceBuilder::break_off() {
+  const std::lock_guard lock(published_mutex_);
+  published_.finished = true;
+}
+
 Trace TraceBuilder::snapshot() const {
   const std::lock_guard lock(published_mutex_);
   return Trace(data_, published_);

@@ -66,6 +66,8 @@ class TraceBuilder {
 
   /// Makes everything appended so far visible to snapshot().
   void publish(bool finished = false);
+  /// What was published last is all there will be: an event could not be appended.
+  void break_off();
   Trace snapshot() const;
 
  private:

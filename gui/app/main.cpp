@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program: the command line, with pictures and the window for it once they are asked for.
 #include <dlfcn.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
+#include <array>
+#include <cstdlib>
+#include <exception>
 #include <memory>
+#include <new>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "core/base/module_path.h"
@@ -28,9 +36,43 @@ Result<std::unique_ptr<Graphics>> open_graphics() {
   return graphics;
 }
 
+/// One line, without asking the system for anything.
+int complain(std::string_view what) {
+  constexpr std::string_view kBegin = "runahead: the system ";
+  constexpr std::string_view kEnd = "; no file was replaced by an unfinished one\n";
+  std::array<iovec, 3> line;
+  for (std::size_t i = 0; const std::string_view part : {kBegin, what, kEnd})
+    line[i++] = {const_cast<char*>(part.data()), part.size()};
+  (void)!::writev(STDERR_FILENO, line.data(), line.size());
+  return 1;
+}
+
+constexpr std::string_view kNoMemory = "has no memory left";
+constexpr std::string_view kNoThreads = "gives no more threads";
+
+/// What reaches this did so on a thread that nobody waits for with a sentence, or on its way through a
+/// library that lets nothing pass. What else nobody caught is a mistake, and ends as one.
+[[noreturn]] void end_in_one_line() {
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    ::_exit(complain(kNoMemory));
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::resource_unavailable_try_again) ::_exit(complain(kNoThreads));
+  } catch (...) {
+  }
+  std::abort();
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-  const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
-  return runCommandLine(arguments, open_graphics);
+  std::set_terminate(end_in_one_line);
+  // Caught here, so that files that are being written are closed and taken away.
+  try {
+    const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
+    return runCommandLine(arguments, open_graphics);
+  } catch (const std::bad_alloc&) {
+    return complain(kNoMemory);
+  }
 }

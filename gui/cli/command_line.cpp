@@ -105,6 +105,10 @@ int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
     Session session(config);
     interrupts.runToEnd(session);
     if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
+    if (session.result().broke_off) {
+      return complain("the run failed: " + session.result().errors.front() + "; nothing was written",
+                      kFailed);
+    }
     outcomes.push_back(outcomeOf(session));
     first.push_back({config, session.result(), took.nsecsElapsed()});
     first.back().result.value.reset();

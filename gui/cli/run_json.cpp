@@ -88,7 +88,7 @@ Json orNull(const Estimate& estimate, const Json& what) {
 
 Json modelAsJson(const Fit& fit) {
   const bool predicts = fit.kind != Fit::Kind::nothing;
-  Json model;
+  Json model = Json::object();
   model["kind"] = !predicts ? Json(nullptr) : fit.kind == Fit::Kind::loop ? Json("loop") : Json("replay");
   using Named = std::pair<std::string, const Estimate&>;
   const Named t1{"t1", fit.t1}, t2{"t2", fit.t2}, t3{"t3", fit.t3}, pickup{"pickup", fit.pickup};
@@ -141,7 +141,7 @@ Json intervalAsJson(const ComparedRow& totals, std::size_t run) {
 Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_t index) {
   const TraceInfo& info = outcome.trace.info();
   const RunSummary& summary = outcome.summary;
-  Json run;
+  Json run = Json::object();
   run["scenario"] = info.scenario;
   run["mode"] = info.mode;
   run["waits"] = info.waits;
@@ -224,11 +224,11 @@ Json parametersAsJson(std::span<const Parameter> parameters) {
 }  // namespace
 
 std::string scenariosAsJson() {
-  Json document;
+  Json document = Json::object();
   document["schema"] = 1;
   document["scenarios"] = Json::array();
   for (const Scenario& scenario : scenarios()) {
-    Json entry;
+    Json entry = Json::object();
     entry["id"] = scenario.id;
     entry["title"] = scenario.title;
     entry["question"] = scenario.question;
@@ -244,7 +244,7 @@ std::string scenariosAsJson() {
 }
 
 std::string outcomesAsJson(std::span<const Outcome> outcomes) {
-  Json document;
+  Json document = Json::object();
   document["schema"] = 1;
   document["runs"] = Json::array();
   const ComparedRow totals = totalsOf(outcomes);

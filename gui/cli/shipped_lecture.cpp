@@ -36,6 +36,8 @@ Result<Trace> runOf(const std::string& words) {
   Session session(std::move(configs->front()));
   session.start();
   session.wait();
+  const RunResult& result = session.result();
+  if (result.broke_off) return Failure{"the run failed: " + result.errors.front()};
   return session.snapshot();
 }
 

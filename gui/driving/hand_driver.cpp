@@ -209,7 +209,7 @@ void HandDriver::work(const std::shared_ptr<Work>& work) {
       work->take(command);
     } catch (const Stopped&) {  // forgotten, or there is something to decide meanwhile
     } catch (const std::exception& error) {
-      work->box.leave([&](Work::News& news) { news.failure = QString::fromUtf8(error.what()); });
+      work->box.leave([&](Work::News& news) { news.failure = QString::fromStdString(reason_of(error)); });
       const std::lock_guard lock(work->mutex);
       work->commands.clear();
     }

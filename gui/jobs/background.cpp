@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -40,20 +41,33 @@ void joinAtExit() {
 }  // namespace
 
 void runInBackground(std::function<void()> work, Ends ends) {
-  const std::lock_guard lock(mutex);
-  joinAtExit();
-  std::erase_if(jobs, [](Job& job) {
-    if (!job.done->load()) return false;
-    job.thread.join();
-    return true;
-  });
-  auto done = std::make_shared<std::atomic<bool>>(false);
-  jobs.push_back({std::thread([work = std::move(work), done]() mutable {
-                    work();
-                    work = nullptr;  // what the work holds is destroyed here, not with the thread's handle
-                    done->store(true);
-                  }),
-                  ends, done});
+  const auto kept = std::make_shared<std::function<void()>>(std::move(work));
+  const auto run = [kept] {
+    (*kept)();
+    *kept = nullptr;  // what the work holds is destroyed here, not with the thread's handle
+  };
+  try {
+    const std::lock_guard lock(mutex);
+    joinAtExit();
+    std::erase_if(jobs, [](Job& job) {
+      if (!job.done->load()) return false;
+      job.thread.join();
+      return true;
+    });
+    auto done = std::make_shared<std::atomic<bool>>(false);
+    jobs.push_back({std::thread(), ends, done});
+    try {
+      jobs.back().thread = std::thread([run, done] {
+        run();
+        done->store(true);
+      });
+    } catch (...) {
+      jobs.pop_back();
+      throw;
+    }
+  } catch (const std::system_error&) {
+    run();  // slower for whoever asked, and done all the same
+  }
 }
 
 void endWithoutWaiting(int status) {

@@ -12,7 +12,8 @@ namespace runahead::gui {
 /// call in C that its program is inside.
 enum class Ends : std::uint8_t { surely, perhaps };
 
-/// Runs `work` on a new thread. All of them are joined when the QCoreApplication goes away.
+/// Runs `work` on a new thread; here, where the system gives none. All of them are joined when the
+/// QCoreApplication goes away.
 void runInBackground(std::function<void()> work, Ends ends = Ends::surely);
 /// Where everything is saved and the window is gone: waits for what surely ends, and for two seconds for the
 /// rest; then the process ends with that status.

@@ -94,7 +94,11 @@ Result<ReadProgram> readProgram(const std::string& path) {
   const bool opened = standard ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
   if (!opened) return Failure{path + ": " + file.errorString().toStdString()};
   const qint64 most = notebook ? kMostNotebook_bytes : kMostText_bytes;
+  // Somebody may be writing it: a part of a program is another program.
+  const qint64 expected = file.isSequential() ? 0 : qMin(file.size(), most + 1);
   const QByteArray text = file.read(most + 1);
+  if (file.error() != QFileDevice::NoError) return Failure{path + ": " + file.errorString().toStdString()};
+  if (text.size() < expected) return Failure{path + ": it became shorter while it was read"};
   if (text.size() > most) {
     return Failure{path + ": a program of more than " + std::to_string(most / 1'000'000) + " MB"};
   }

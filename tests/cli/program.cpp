@@ -44,6 +44,11 @@ Program& Program::address_space(std::size_t bytes) {
   return *this;
 }
 
+Program& Program::time_limit(unsigned seconds) {
+  time_limit_s_ = seconds;
+  return *this;
+}
+
 void Program::start() {
   std::vector<char*> words;
   static char name[] = RUNAHEAD_PROGRAM;
@@ -71,6 +76,7 @@ void Program::start() {
     const rlimit limit{address_space_, address_space_};
     ::setrlimit(RLIMIT_AS, &limit);
   }
+  ::alarm(time_limit_s_);
   ::execv(words[0], words.data());
   ::_exit(127);
 }

@@ -50,4 +50,8 @@ std::int64_t stub_executed(int device) {
   return exported<decltype(runahead_stub_executed)>("runahead_stub_executed")(device);
 }
 
+bool stub_call_failed() {
+  return exported<decltype(runahead_stub_call_failed)>("runahead_stub_call_failed")();
+}
+
 }  // namespace runahead::testing_support

@@ -4,7 +4,8 @@
 // purpose where RUNAHEAD_STUB says so, as a list of words: no-device, old-driver, version, no-blas,
 // devices=N (as many are there), memory=BYTES, second-memory=BYTES (of the second alone), launch=N (the N-th
 // fails), lost=N (a device is lost with the N-th that runs, which is its), second-lost=N (with the N-th of
-// the second), slow=MICROSECONDS. Not fast.
+// the second), slow=MICROSECONDS, call=N (of all calls of the table that may fail, the N-th does), look=N
+// (the N-th question whether an event was passed). Not fast.
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -58,7 +59,8 @@ struct World {
   std::map<std::string, std::int64_t> settings;
   OneDevice devices[kMostDevices];
   std::set<Stream*> streams;
-  std::int64_t launches = 0, executed = 0;
+  std::int64_t launches = 0, executed = 0, calls = 0, looks = 0;
+  bool call_failed = false;
 };
 
 World& world() {
@@ -70,7 +72,8 @@ void set(const char* text) {
   World& w = world();
   const std::lock_guard lock(w.mutex);
   w.settings.clear();
-  w.launches = w.executed = 0;
+  w.launches = w.executed = w.calls = w.looks = 0;
+  w.call_failed = false;
   for (OneDevice& device : w.devices) {
     device.executed = 0;
     device.lost = false;
@@ -86,6 +89,15 @@ void set(const char* text) {
 std::int64_t setting(const char* name) {
   const auto found = world().settings.find(name);
   return found == world().settings.end() ? 0 : found->second;
+}
+
+/// Counts this call, with the lock held.
+void count_call(const char* name) {
+  World& w = world();
+  const bool look = std::strcmp(name, "passed") == 0;
+  if (look ? ++w.looks != setting("look") : ++w.calls != setting("call")) return;
+  w.call_failed = true;
+  throw std::runtime_error(std::string("stub: ") + name + " failed");
 }
 
 int devices() {
@@ -133,6 +145,7 @@ void launch(Stream* stream, std::function<void()> work) {
   {
     World& w = world();
     const std::lock_guard lock(w.mutex);
+    count_call("launch");
     if (++w.launches == setting("launch")) throw std::runtime_error("stub: invalid launch");
     slow_us = setting("slow");
   }
@@ -169,12 +182,15 @@ void check_argument(const Stream* stream, Argument argument) {
 
 int count() {
   const std::lock_guard lock(world().mutex);
+  count_call("count");
   if (setting("no-device")) throw std::runtime_error("no device is there");
   if (setting("old-driver")) throw std::runtime_error("the driver is older than this program needs");
   return devices();
 }
 
 DeviceInfo describe(int) {
+  const std::lock_guard lock(world().mutex);
+  count_call("describe");
   DeviceInfo info{};
   std::strncpy(info.name, "Stub", sizeof info.name - 1);
   std::strncpy(info.libraries, "stub", sizeof info.libraries - 1);
@@ -186,6 +202,7 @@ void* allocate(int index, std::int64_t bytes) {
   if (bytes == 0) return nullptr;
   World& w = world();
   const std::lock_guard lock(w.mutex);
+  count_call("allocate");
   check(index);
   OneDevice& device = w.devices[index];
   const bool limited = index == 1 && setting("second-memory") > 0;
@@ -219,11 +236,14 @@ void free_device(int index, void* block) {
 }
 
 void* allocate_host(std::int64_t bytes) {
+  const std::lock_guard lock(world().mutex);
+  count_call("allocate_host");
   return std::malloc(static_cast<std::size_t>(bytes));
 }
 
 Stream* create_stream(int device, bool) {
   const std::lock_guard lock(world().mutex);
+  count_call("create_stream");
   check(device);
   auto* const stream = new Stream;
   stream->device = device;
@@ -247,12 +267,14 @@ void destroy_stream(Stream* stream) {
 void synchronize(Stream* stream) {
   World& w = world();
   std::unique_lock lock(w.mutex);
+  count_call("synchronize");
   w.changed.wait(lock, [&] { return !stream->busy && stream->work.empty(); });
   check(stream->device);
 }
 
 Event* create_event(int device) {
   const std::lock_guard lock(world().mutex);
+  count_call("create_event");
   check(device);
   auto* const event = new Event;
   event->device = device;
@@ -267,6 +289,7 @@ void record(Event* event, Stream* stream) {
   std::uint64_t number = 0;
   {
     const std::lock_guard lock(world().mutex);
+    count_call("record");
     if (event->device != stream->device) throw std::runtime_error("stub: an event of another device");
     number = ++event->recorded;
   }
@@ -282,6 +305,7 @@ void wait_event(Stream* stream, Event* event) {
   std::uint64_t number = 0;
   {
     const std::lock_guard lock(world().mutex);
+    count_call("wait_event");
     number = event->recorded;
   }
   give(stream, [event, number] {
@@ -292,18 +316,21 @@ void wait_event(Stream* stream, Event* event) {
 
 bool passed(Event* event) {
   const std::lock_guard lock(world().mutex);
+  count_call("passed");
   check(event->device);
   return event->passed == event->recorded;
 }
 
 void wait(Event* event) {
   std::unique_lock lock(world().mutex);
+  count_call("wait");
   world().changed.wait(lock, [&] { return event->passed == event->recorded; });
   check(event->device);
 }
 
 std::int64_t elapsed_ns(Event* from, Event* to) {
   const std::lock_guard lock(world().mutex);
+  count_call("elapsed_ns");
   check(from->device);
   if (from->device != to->device) throw std::runtime_error("stub: events of two devices");
   return to->device_ns - from->device_ns;
@@ -450,6 +477,11 @@ std::int64_t runahead_stub_bytes() {
   std::int64_t bytes = 0;
   for (const auto& device : runahead::kernels::world().devices) bytes += device.bytes;
   return bytes;
+}
+
+bool runahead_stub_call_failed() {
+  const std::lock_guard lock(runahead::kernels::world().mutex);
+  return runahead::kernels::world().call_failed;
 }
 
 std::int64_t runahead_stub_executed(int device) {

@@ -60,6 +60,7 @@ class TraceBuilder {
   void set_left_out_tasks(std::uint64_t) {}
   TaskId last_ended() const { return last_ended_; }
   void publish(bool = false) {}
+  void break_off() {}
 
   const std::vector<Entry>& entries() const { return entries_; }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each call of the device's table fails once, the first, the second, until none is left: from choosing the
+// device to letting it go. The run succeeds with the right numbers or fails and says where; afterwards the
+// device is as good as before. Not here: devices that are lost for good (device_errors_test.cpp).
+#include <gmock/gmock.h>
+
+#include "core/device/module.h"
+#include "tests/device/stub.h"
+#include "tests/scenario/runs.h"
+
+namespace runahead {
+namespace {
+
+using namespace testing_support;
+using Status = RunResult::Status;
+
+struct Way {
+  const char* scenario;
+  const char* stub;
+};
+
+/// The run, or why it was refused.
+Result<Finished> attempt(const Way& way) {
+  try {
+    return run(on_device(small(way.scenario, "stream"), "cuda"));
+  } catch (const std::runtime_error& refused) {
+    return Failure{refused.what()};
+  }
+}
+
+void fail_each(const Way& way, const std::string& word) {
+  SCOPED_TRACE(std::string(way.scenario) + ", " + word);
+  set_stub(way.stub);
+  const Result<Finished> right = attempt(way);
+  ASSERT_TRUE(right) << right.error();
+  ASSERT_EQ(right->result.status, Status::succeeded);
+  int failed = 0;
+  for (int nth = 1;; ++nth) {
+    SCOPED_TRACE(nth);
+    ASSERT_LT(nth, 5000);
+    set_stub(std::string(way.stub) + " " + word + "=" + std::to_string(nth));
+    const Result<Finished> came = attempt(way);
+    const bool fault_came = stub_call_failed();
+    EXPECT_EQ(stub_bytes(), 0);
+    if (!came) {
+      ++failed;
+      EXPECT_THAT(came.error(), testing::HasSubstr("stub: "));
+    } else if (came->result.status == Status::succeeded) {
+      EXPECT_EQ(came->result.value->data, right->result.value->data);
+    } else {
+      ++failed;
+      ASSERT_FALSE(came->result.errors.empty());
+      EXPECT_THAT(came->result.errors.front(),
+                  testing::ContainsRegex("^(\\[.*\\]|no CUDA device:) .*stub: "));
+    }
+    if (!fault_came || testing::Test::HasFailure()) break;
+  }
+  EXPECT_GT(failed, 0);
+  set_stub(way.stub);
+  const Result<Finished> after = attempt(way);
+  ASSERT_TRUE(after) << after.error();
+  ASSERT_EQ(after->result.status, Status::succeeded);
+  EXPECT_EQ(after->result.value->data, right->result.value->data);
+}
+
+TEST(DeviceFaults, EachCallOnce) {
+  for (const Way& way :
+       {Way{"four-statements", ""}, Way{"small-copies", ""}, Way{"two-devices", "devices=2"}}) {
+    fail_each(way, "call");
+  }
+  set_stub("");
+}
+
+/// How often a device is asked differs from run to run, so only the first questions are sure to come.
+TEST(DeviceFaults, EachQuestionWhetherAnEventHasPassed) {
+  for (int nth = 1; nth <= 40; ++nth) {
+    SCOPED_TRACE(nth);
+    set_stub("look=" + std::to_string(nth));
+    const Finished finished = run(on_device(small("four-statements", "stream"), "cuda"));
+    EXPECT_EQ(stub_bytes(), 0);
+    if (finished.result.status == Status::succeeded) continue;
+    ASSERT_FALSE(finished.result.errors.empty());
+    EXPECT_THAT(finished.result.errors.front(), testing::HasSubstr("stub: passed failed"));
+  }
+  set_stub("");
+}
+
+}  // namespace
+}  // namespace runahead

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every allocation and every thread of a run fails once, on each driver: the run succeeds, or fails and says
+// why; nothing is left of it, and the next one in the same process is right. Not here: the program's words
+// (fault_loop.cpp).
+#include <gmock/gmock.h>
+
+#include <cerrno>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/faults/armed.h"
+#include "tests/scenario/runs.h"
+
+namespace runahead::faults {
+namespace {
+
+using testing_support::checked;
+using testing_support::small;
+
+struct Driver {
+  std::string name;
+  RunConfig config;
+};
+
+RunConfig on(const std::string& mode, int workers, Clock clock = Clock::live,
+             const std::string& device = "") {
+  RunRequest request = small("four-statements", mode, "", workers);
+  request.clock = clock;
+  if (!device.empty()) request = testing_support::on_device(request, device);
+  return checked(request);
+}
+
+std::vector<Driver> drivers() {
+  std::vector<Driver> all = {
+      {"in the call", on("sync", 1)},
+      {"pool", on("async", 3)},
+      {"simulated", on("async", 2, Clock::virtual_time)},
+  };
+  return all;
+}
+
+/// What came of one run.
+struct Came {
+  std::optional<RunResult> result;  ///< none: it could not even be set up
+};
+
+void run_into(const RunConfig& config, Came& came) {
+  try {
+    Session session(config);
+    session.start();
+    session.wait();
+    came.result = session.result();
+    (void)session.snapshot().counters_at(session.snapshot().size());
+  } catch (const std::bad_alloc&) {
+    came.result.reset();
+  }
+}
+
+void loop(const Driver& driver, Call call, int error) {
+  SCOPED_TRACE(driver.name);
+  Came right, came;
+  for (int i = 0; i < 3; ++i) run_into(driver.config, right);  // what is made once is there
+  ASSERT_TRUE(right.result && right.result->value);
+  int failed = 0, rounds = 0;
+  const std::uint64_t faults = until_none_is_left(
+      fault_of(call, error), [&] { run_into(driver.config, came); },
+      [&] {
+        if (came.result && came.result->status == RunResult::Status::succeeded) {
+          EXPECT_EQ(came.result->value->data, right.result->value->data);
+        } else if (came.result) {
+          ++failed;
+          EXPECT_EQ(came.result->status, RunResult::Status::failed);
+          EXPECT_THAT(came.result->errors, testing::Contains(testing::StartsWith("[")));
+        }
+        came = {};
+        if (++rounds % 8 != 0) return;
+        Came after;
+        run_into(driver.config, after);
+        ASSERT_TRUE(after.result && after.result->value);
+        EXPECT_EQ(after.result->value->data, right.result->value->data);
+      });
+  EXPECT_GT(faults, 0u);
+  EXPECT_GT(failed, 0);
+  std::printf("%s: %llu faults, %d failed runs\n", driver.name.c_str(),
+              static_cast<unsigned long long>(faults), failed);
+}
+
+TEST(EngineFaults, EveryAllocation) {
+  for (const Driver& driver : drivers()) loop(driver, Call::allocate, ENOMEM);
+}
+
+TEST(EngineFaults, EveryThread) {
+  for (const Driver& driver : drivers()) loop(driver, Call::thread, EAGAIN);
+}
+
+}  // namespace
+}  // namespace runahead::faults

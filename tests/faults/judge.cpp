@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Status, words, files.
+#include "tests/faults/judge.h"
+
+#include <signal.h>
+
+#include <algorithm>
+
+namespace runahead::faults {
+namespace {
+
+std::string of_files(const Files& after, const Ends& ends, bool succeeded) {
+  for (const auto& [name, text] : after) {
+    const auto written = ends.written.find(name);
+    if (written == ends.written.end()) return name + " is left over";
+    const bool old = text == ends.before.at(name);
+    // What is another each time is at least whole if it ends as it should.
+    const auto end = [](const std::string& file) {
+      return file.substr(file.size() - std::min<std::size_t>(file.size(), 1));
+    };
+    const bool fresh =
+        ends.same ? text == written->second : !text.empty() && end(text) == end(written->second);
+    if (!old && !fresh) return name + " is neither the old file nor the new one";
+    if (succeeded && !fresh) return name + " is not the new file";
+  }
+  for (const auto& [name, text] : ends.before) {
+    if (!after.contains(name)) return name + " is gone";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string complaint(const testing_support::Finished& finished, const Files& after, const Ends& ends) {
+  if (finished.status == 128 + SIGALRM) return "no end";
+  if (finished.status >= 128) return "signal " + std::to_string(finished.status - 128);
+  if (finished.status > 2) return "status " + std::to_string(finished.status);
+  const bool succeeded = finished.status == 0;
+  if (succeeded && !finished.err.empty()) return "success, and words on standard error";
+  if (!succeeded) {
+    const auto lines = std::count(finished.err.begin(), finished.err.end(), '\n');
+    if (lines != 1 || !finished.err.ends_with('\n'))
+      return std::to_string(lines) + " lines on standard error";
+    if (!finished.err.starts_with("runahead: ")) return "a line that is not the program's";
+  }
+  if (succeeded && ends.same && finished.out != ends.out) return "other numbers";
+  return of_files(after, ends, succeeded);
+}
+
+}  // namespace runahead::faults
