@@ -4,7 +4,6 @@
 #include "core/tensor/memory_pool.h"
 
 #include <bit>
-#include <new>
 #include <string>
 
 #include "core/base/error.h"
@@ -35,8 +34,8 @@ MemoryPool::MemoryPool(std::int64_t bound_bytes, std::int64_t idle_ns,
 
 MemoryPool::~MemoryPool() {
   for (const Shelf& shelf : shelves_) {
-    for (const auto& [size, blocks] : shelf.kept) {
-      for (const Kept& kept : blocks) shelf.source.give(shelf.source.of, kept.block, size);
+    for (const auto& [size, blocks] : shelf.blocks) {
+      for (const Kept& kept : blocks.kept) shelf.source.give(shelf.source.of, kept.block, size);
     }
   }
 }
@@ -52,24 +51,48 @@ void MemoryPool::change_pool_bytes(std::int64_t by) {
   if (own_section) writer->commit();
 }
 
+/// Null where the source has no more.
+void* MemoryPool::take(Shelf& shelf, std::int64_t size) {
+  Blocks* blocks = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    blocks = &shelf.blocks[size];
+    if (blocks->kept.capacity() == blocks->made) blocks->kept.reserve(2 * blocks->made + 1);
+    ++blocks->made;
+  }
+  struct Unmade {
+    MemoryPool& pool;
+    Blocks* blocks;
+    ~Unmade() {
+      if (!blocks) return;
+      const std::lock_guard lock(pool.mutex_);
+      --blocks->made;
+    }
+  } unmade{*this, blocks};
+  void* block = shelf.source.take(shelf.source.of, size);
+  if (!block && shelf.source.give_waits) {
+    give_kept(shelf);
+    block = shelf.source.take(shelf.source.of, size);
+  }
+  if (block) unmade.blocks = nullptr;
+  return block;
+}
+
 void* MemoryPool::allocate(std::int64_t bytes, std::size_t source) {
   if (bytes == 0) return nullptr;
   const std::int64_t size = class_size(bytes);
   Shelf& shelf = shelves_[source];
   {
     const std::lock_guard lock(mutex_);
-    if (const auto found = shelf.kept.find(size); found != shelf.kept.end() && !found->second.empty()) {
-      void* block = found->second.back().block;
-      found->second.pop_back();
+    const auto found = shelf.blocks.find(size);
+    if (found != shelf.blocks.end() && !found->second.kept.empty()) {
+      void* block = found->second.kept.back().block;
+      found->second.kept.pop_back();
       live_bytes_.fetch_add(bytes, std::memory_order_relaxed);
       return block;
     }
   }
-  void* block = shelf.source.take(shelf.source.of, size);
-  if (!block && shelf.source.give_waits) {
-    give_kept(shelf);
-    block = shelf.source.take(shelf.source.of, size);
-  }
+  void* const block = take(shelf, size);
   if (!block) {
     throw MemoryError("[memory] an array of " + std::to_string(bytes) + " bytes does not fit; arrays hold " +
                       std::to_string(live_bytes()) + " bytes");
@@ -87,33 +110,31 @@ void MemoryPool::free(void* block, std::int64_t bytes, std::size_t source) {
   const std::lock_guard lock(mutex_);
   const Ticks now = size >= kReturned_bytes ? now_ticks() : 0;
   Shelf& shelf = shelves_[source];
-  try {
-    shelf.kept[size].push_back({block, now});
-  } catch (const std::bad_alloc&) {
-    shelf.source.give(shelf.source.of, block, size);
-    change_pool_bytes(-size);
-  }
+  shelf.blocks.find(size)->second.kept.push_back({block, now});
   if (now != 0 && idle_ns_ != kKeep_ns) return_idle(shelf, now);
 }
 
 void MemoryPool::give_kept(Shelf& shelf) {
   const std::lock_guard lock(mutex_);
-  for (auto& [size, blocks] : shelf.kept) {
-    for (const Kept& kept : blocks) {
+  for (auto& [size, blocks] : shelf.blocks) {
+    for (const Kept& kept : blocks.kept) {
       shelf.source.give(shelf.source.of, kept.block, size);
       change_pool_bytes(-size);
     }
-    blocks.clear();
+    blocks.made -= blocks.kept.size();
+    blocks.kept.clear();
   }
 }
 
 void MemoryPool::return_idle(Shelf& shelf, Ticks now) {
   const Ticks idle = TickScale::instance().ticks_in(idle_ns_);
-  for (auto from = shelf.kept.lower_bound(kReturned_bytes); from != shelf.kept.end(); ++from) {
+  for (auto from = shelf.blocks.lower_bound(kReturned_bytes); from != shelf.blocks.end(); ++from) {
     auto& [size, blocks] = *from;
-    if (blocks.empty() || now - blocks.front().freed < idle || now < blocks.front().freed) continue;
-    shelf.source.give(shelf.source.of, blocks.front().block, size);
-    blocks.erase(blocks.begin());
+    std::vector<Kept>& kept = blocks.kept;
+    if (kept.empty() || now - kept.front().freed < idle || now < kept.front().freed) continue;
+    shelf.source.give(shelf.source.of, kept.front().block, size);
+    kept.erase(kept.begin());
+    --blocks.made;
     change_pool_bytes(-size);
     return;
   }

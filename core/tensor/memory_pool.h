@@ -54,12 +54,18 @@ class MemoryPool {
     void* block;
     Ticks freed;
   };
+  /// Of one class size.
+  struct Blocks {
+    std::vector<Kept> kept;  ///< the one freed last is taken first
+    std::size_t made = 0;    ///< there is room for all of them in `kept`: giving back needs no memory
+  };
   struct Shelf {
     MemorySource source;
-    std::map<std::int64_t, std::vector<Kept>> kept;  ///< by class size; the one freed last is taken first
+    std::map<std::int64_t, Blocks> blocks;
   };
 
   static std::int64_t class_size(std::int64_t bytes);
+  void* take(Shelf& shelf, std::int64_t size);
   /// With the mutex held: totals are recorded in their order.
   void change_pool_bytes(std::int64_t by);
   void return_idle(Shelf& shelf, Ticks now);

@@ -32,13 +32,25 @@ RunConfig on(const std::string& mode, int workers, Clock clock = Clock::live,
   return checked(request);
 }
 
+RunConfig program_on(const std::string& id, const std::string& mode, Clock clock = Clock::live) {
+  RunRequest request = small(id, mode, "", 2);
+  request.clock = clock;
+  return checked(request);
+}
+
 std::vector<Driver> drivers() {
-  std::vector<Driver> all = {
+  return {
       {"in the call", on("sync", 1)},
       {"pool", on("async", 3)},
       {"simulated", on("async", 2, Clock::virtual_time)},
+      {"ranked", program_on("lazy-loop", "lazy")},
+      {"in order", on("stream", 1, Clock::live, "emulated")},
+      {"simulated stream", on("stream", 1, Clock::virtual_time, "emulated")},
+      {"traced functions", program_on("eager-vs-function", "function")},
+      {"simulated functions", program_on("eager-vs-function", "function", Clock::virtual_time)},
+      {"copies", program_on("small-copies", "async")},
+      {"a loop", program_on("increment-loop", "async")},
   };
-  return all;
 }
 
 /// What came of one run.
