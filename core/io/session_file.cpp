@@ -264,7 +264,10 @@ Result<SessionFile> open_session(const std::string& path, const Progress& progre
   const auto file = OpenFile::open(path);
   if (!file) return file.failure();
   std::string begin;
-  (void)(*file)->read(0, kSignature.size(), begin);
+  if ((*file)->size() >= kSignature.size()) {
+    if (const Status got = (*file)->read(0, kSignature.size(), begin); !got)
+      return Failure{path + ": " + got.error()};
+  }
   try {
     if (begin == kSignature) return take_apart(*file);
     if (begin == kRunSignature) {

@@ -64,10 +64,14 @@ constexpr std::string_view kNoThreads = "gives no more threads";
   std::abort();
 }
 
+/// Before what other files make before main().
+__attribute__((constructor(101))) void begin() {
+  std::set_terminate(end_in_one_line);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-  std::set_terminate(end_in_one_line);
   // Caught here, so that files that are being written are closed and taken away.
   try {
     const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);

@@ -31,7 +31,8 @@ class Armed {
     std::string text;
     for (const Board::Frame& frame : board().failed_at) {
       char line[80];
-      std::snprintf(line, sizeof line, "\n  %s 0x%llx", frame.file, static_cast<unsigned long long>(frame.offset));
+      std::snprintf(line, sizeof line, "\n  %s 0x%llx", frame.file,
+                    static_cast<unsigned long long>(frame.offset));
       if (frame.offset != 0) text += line;
     }
     return text;

@@ -44,9 +44,6 @@ Files made_by(std::vector<std::string> words, const std::string& name) {
 }  // namespace
 
 std::vector<Case> all_cases() {
-  const Files trace = made_by(small_run({"--export"}), "in.json");
-  const Files session = made_by(small_run({"--mode", "async", "--mode", "sync", "--export"}), "in.runahead");
-  const Files costs = made_by({"calibrate"}, "in.costs");
   std::vector<Case> cases;
   for (const char* ending : {"json", "csv", "runahead", "svg", "png", "pdf", "html"}) {
     cases.push_back({ending, small_run({"--export", std::string("@/out.") + ending})});
@@ -56,34 +53,35 @@ std::vector<Case> all_cases() {
   cases.push_back({"steps", small_run({"--steps", "statement", "--export", "@/step.svg"})});
   cases.push_back(
       {"several", small_run({"--export", "@/a.json", "--export", "@/b.csv", "--export", "@/c.runahead"})});
-  cases.push_back({"open-trace", {"open", "@/in.json", "--export", "@/out.csv"}, trace});
-  cases.push_back({"open-session", {"open", "@/in.runahead", "--export", "@/out.runahead"}, session});
-  cases.push_back({"costs", small_run({"--costs", "@/in.costs", "--export", "@/out.csv"}), costs});
+  cases.push_back({"open-trace", {"open", "@/in.json", "--export", "@/out.csv"}});
+  cases.push_back({"open-session", {"open", "@/in.runahead", "--export", "@/out.runahead"}});
+  cases.push_back({"costs", small_run({"--costs", "@/in.costs", "--export", "@/out.csv"})});
+  cases.push_back({"program", {"run", "@/in.py", "--clock", "virtual", "--export", "@/out.csv"}});
+  cases.push_back({"notebook", {"run", "@/in.ipynb", "--clock", "virtual", "--export", "@/out.csv"}});
   cases.push_back(
-      {"program", {"run", "@/in.py", "--clock", "virtual", "--export", "@/out.csv"}, {{"in.py", kProgram}}});
-  cases.push_back({"notebook",
-                   {"run", "@/in.ipynb", "--clock", "virtual", "--export", "@/out.csv"},
-                   {{"in.ipynb", kNotebook}}});
-  Case live{"live",
-            {"run", "four-statements", "--preset", "step", "--workers", "3", "--export", "@/out.csv"}};
-  live.same = false;
-  cases.push_back(live);
-  Case device{"device",
-              {"run", "cpu-matmul-async", "--preset", "step", "--device", "cuda", "--mode", "stream",
-               "--export", "@/out.csv"}};
-  device.same = false;
-  device.on_stub = true;
-  cases.push_back(device);
-  Case lecture{"lecture", {"lecture", "loop", "--export", "@/lecture"}};
-  lecture.pauses = false;
-  cases.push_back(lecture);
-  Case calibrate{"calibrate", {"calibrate", "@/out.costs"}};
-  calibrate.same = calibrate.pauses = false;
-  cases.push_back(calibrate);
-  Case gallery{"gallery", {"gallery", "@/gallery"}};
-  gallery.pauses = false;
-  cases.push_back(gallery);
+      {.name = "live",
+       .words = {"run", "four-statements", "--preset", "step", "--workers", "3", "--export", "@/out.csv"},
+       .same = false});
+  cases.push_back({.name = "device",
+                   .words = {"run", "cpu-matmul-async", "--preset", "step", "--device", "cuda", "--mode",
+                             "stream", "--export", "@/out.csv"},
+                   .same = false,
+                   .on_stub = true});
+  cases.push_back({.name = "lecture", .words = {"lecture", "loop", "--export", "@/lecture"}, .quick = false});
+  cases.push_back(
+      {.name = "calibrate", .words = {"calibrate", "@/out.costs"}, .same = false, .quick = false});
+  cases.push_back({.name = "gallery", .words = {"gallery", "@/gallery"}, .quick = false});
   return cases;
+}
+
+Files input_of(const Case& one) {
+  if (one.name == "open-trace") return made_by(small_run({"--export"}), "in.json");
+  if (one.name == "open-session")
+    return made_by(small_run({"--mode", "async", "--mode", "sync", "--export"}), "in.runahead");
+  if (one.name == "costs") return made_by({"calibrate"}, "in.costs");
+  if (one.name == "program") return {{"in.py", kProgram}};
+  if (one.name == "notebook") return {{"in.ipynb", kNotebook}};
+  return {};
 }
 
 Files files_in(const std::string& folder) {

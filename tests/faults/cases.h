@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cases: what the program is told to do, from which files to which. Everything but `calibrate` and what is
-// named live is under the virtual clock, so that it comes out the same each time.
+// Cases: what the program is told to do, from which files to which. Most of it is under the virtual clock, so
+// that it comes out the same each time.
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ using Files = std::map<std::string, std::string>;
 struct Case {
   std::string name;
   std::vector<std::string> words;  ///< of the command; a word's "@" is the folder
-  Files input = {};
-  bool same = true;    ///< each time it writes the same
-  bool pauses = true;  ///< it is quick enough to be run for each of its allocations
-  bool on_stub = false;
+  bool same = true;                ///< each time it writes the same
+  bool quick = true;               ///< enough to be run for each place that allocates
+  bool on_stub = false;            ///< with the stub of a device
 };
 
-/// Runs the program for the files that some of them read.
 std::vector<Case> all_cases();
+/// What the case reads, made by the program where it is no program's text.
+Files input_of(const Case& one);
 
 /// Of everything below the folder.
 Files files_in(const std::string& folder);

@@ -25,7 +25,7 @@ using testing_support::Program;
 using testing_support::TemporaryDirectory;
 
 constexpr const char* kUsage =
-    "usage: fault_loop --case NAME|all --call CALL|files|all [--error ENOSPC|EIO|EINTR|half|shrink]\n"
+    "usage: fault_loop --case NAMES|all --call CALLS|files|all [--error ENOSPC|EIO|EINTR|half|shrink]\n"
     "                  [--of program|libraries] [--every N] [--lasting 1] [--nth N] [--stack S]\n"
     "  calls of files: make open write sync rename link remove close truncate read\n"
     "  others:         thread map allocate\n"
@@ -72,6 +72,11 @@ std::vector<std::string> errors_of(const std::string& call) {
   return {"EIO", "EINTR"};
 }
 
+/// "all", or one of several with commas between them.
+bool named(const std::string& names, const std::string& name) {
+  return names == "all" || ("," + names + ",").find("," + name + ",") != std::string::npos;
+}
+
 struct Options {
   std::string which, call, error, whose = "program";
   std::uint64_t every = 1, nth = 0, stack = 0;
@@ -108,8 +113,9 @@ Options options_of(int count, char** words) {
 /// One case, in a folder of its own, undisturbed at first.
 class Loop {
  public:
-  explicit Loop(Case one) : case_(std::move(one)), folder_(directory_.file("files")) {
-    put_files(folder_, case_.input);
+  explicit Loop(Case one)
+      : case_(std::move(one)), input_(input_of(case_)), folder_(directory_.file("files")) {
+    put_files(folder_, input_);
     Fault none;
     const Finished finished = run(none, false);
     if (finished.status != 0) throw std::runtime_error(case_.name + " fails undisturbed: " + finished.err);
@@ -117,8 +123,8 @@ class Loop {
     ends_.out = finished.out;
     ends_.same = case_.same;
     for (const auto& [name, text] : ends_.written) {
-      const auto input = case_.input.find(name);
-      ends_.before[name] = input == case_.input.end() ? "old " + name : input->second;
+      const auto input = input_.find(name);
+      ends_.before[name] = input == input_.end() ? "old " + name : input->second;
     }
   }
 
@@ -183,7 +189,7 @@ class Loop {
     Ends ends = ends_;
     // What is cut is the input; nobody puts it back.
     if (fault.error == kShrink) {
-      for (const auto& [name, text] : case_.input)
+      for (const auto& [name, text] : input_)
         ends.before[name] = ends.written[name] = files_in(folder_)[name];
     }
     const std::string bad = complaint(finished, files_in(folder_), ends);
@@ -217,6 +223,7 @@ class Loop {
 
   static constexpr unsigned kLongest_s = 60;
   const Case case_;
+  const Files input_;
   TemporaryDirectory directory_;
   const std::string folder_;
   SharedBoard board_{directory_.file("board")};
@@ -230,11 +237,11 @@ int loop(const Options& options) {
   int bad = 0;
   bool known = false;
   const auto wanted = [&](const Named& one, const char* group) {
-    return options.call == one.name || options.call == group || options.call == "all";
+    return named(options.call, one.name) || named(options.call, group);
   };
   const std::vector<Case> cases = all_cases();
   for (const Case& one : cases) {
-    if (options.which != one.name && options.which != "all") continue;
+    if (!named(options.which, one.name)) continue;
     Loop each(one);
     for (const Named& call : kFileCalls) {
       if (wanted(call, "files")) known = true, bad += each.all(call.name, call.call, options);
@@ -242,7 +249,7 @@ int loop(const Options& options) {
     for (const Named& call : kOtherCalls) {
       if (!wanted(call, "others")) continue;
       known = true;
-      const bool many = call.call == Call::allocate && options.call == "all" && !one.pauses;
+      const bool many = call.call == Call::allocate && options.call == "all" && !one.quick;
       if (!many) bad += each.all(call.name, call.call, options);
     }
   }
