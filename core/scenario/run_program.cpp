@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <system_error>
 
 #include "core/engine/failures.h"
 #include "core/scenario/devices.h"
@@ -196,6 +197,8 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
       throw;
     } catch (const std::bad_alloc&) {
       throw;  // the engine may be in the middle of something
+    } catch (const std::system_error&) {
+      throw;
     } catch (const std::exception& error) {
       fail(error.what());
     }
@@ -213,6 +216,8 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
         part();
       } catch (const TaskError&) {
         throw;  // recorded where the frontend met it
+      } catch (const std::system_error&) {
+        throw;
       } catch (const std::runtime_error& error) {
         record_end(error.what(), tensor_frontend.statement());
         throw;
@@ -243,6 +248,9 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
   } catch (const std::bad_alloc&) {
     engine.give_up();
     break_off(result);
+  } catch (const std::system_error& error) {
+    engine.give_up();
+    break_off(result, kNoThreads + error.code().message());
   }
   return result;
 }

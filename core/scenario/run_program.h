@@ -17,6 +17,7 @@
 namespace runahead {
 
 inline constexpr const char* kNoMemory = "[memory] the system has no memory left for this run";
+inline const std::string kNoThreads = "[session] the system gives no more threads: ";
 
 /// The process's resident set; 0 where the system does not say.
 std::int64_t resident_bytes();

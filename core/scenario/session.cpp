@@ -261,9 +261,7 @@ void Session::start(std::function<void()> finished) {
     // The collector, if it is there, concludes the run; without it nobody else would.
     const std::lock_guard lock(state.mutex);
     const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-    break_off(state.result, memory
-                                ? kNoMemory
-                                : std::string("[session] the system gives no more threads: ") + error.what());
+    break_off(state.result, memory ? kNoMemory : kNoThreads + error.what());
     state.frontend_done = true;
     if (!state.collector.joinable()) {
       state.builder.publish(true);

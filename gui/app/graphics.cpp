@@ -8,6 +8,7 @@
 #include <QScreen>
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <utility>
 
 #include "gui/figure/figure.h"
@@ -26,7 +27,9 @@ void filterMessage(QtMsgType type, const QMessageLogContext& context, const QStr
   const bool surroundings = category.startsWith("qt.qpa.") ||
                             message.startsWith(QLatin1String("QStandardPaths:")) ||
                             message.startsWith(QLatin1String("QFontDatabase:"));
-  if (surroundings && type != QtFatalMsg) return;
+  // What is being torn down since memory gave out, which main() says.
+  const bool unwinding = std::uncaught_exceptions() > 0;
+  if ((surroundings || unwinding) && type != QtFatalMsg) return;
   const bool own = category.startsWith("runahead.");  // gui/text/log.h
   std::fprintf(stderr, "%s: %s\n", own ? category.constData() : "runahead", qPrintable(message));
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program: the command line, with pictures and the window for it once they are asked for.
 #include <dlfcn.h>
+#include <signal.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <exception>
 #include <memory>
@@ -64,9 +66,23 @@ constexpr std::string_view kNoThreads = "gives no more threads";
   std::abort();
 }
 
+/// A library that did not look whether it got memory crashes where it uses it, while errno is still what
+/// malloc() left there. Every other crash stays one: the handler is gone when it returns.
+void on_crash(int) {
+  if (errno == ENOMEM) ::_exit(complain(kNoMemory));
+}
+
 /// Before what other files make before main().
 __attribute__((constructor(101))) void begin() {
   std::set_terminate(end_in_one_line);
+  for (const int number : {SIGSEGV, SIGABRT, SIGTRAP}) {
+    struct sigaction action {};
+    ::sigaction(number, nullptr, &action);
+    if (action.sa_handler != SIG_DFL) continue;  // a sanitizer's
+    action.sa_handler = on_crash;
+    action.sa_flags = SA_RESETHAND;
+    ::sigaction(number, &action, nullptr);
+  }
 }
 
 }  // namespace
