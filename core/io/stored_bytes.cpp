@@ -38,7 +38,7 @@ Status OpenFile::read(std::uint64_t offset, std::size_t count, std::string& byte
     const ssize_t taken =
         ::pread(descriptor_, bytes.data() + done, count - done, static_cast<off_t>(offset + done));
     if (taken < 0 && errno == EINTR) continue;
-    if (taken < 0) return Failure{std::string("it cannot be read: ") + std::strerror(errno)};
+    if (taken < 0) return Failure{std::strerror(errno)};
     if (taken == 0) return ends;
     done += static_cast<std::size_t>(taken);
   }

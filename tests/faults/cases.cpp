@@ -70,7 +70,7 @@ std::vector<Case> all_cases() {
   cases.push_back({.name = "lecture", .words = {"lecture", "loop", "--export", "@/lecture"}, .quick = false});
   cases.push_back(
       {.name = "calibrate", .words = {"calibrate", "@/out.costs"}, .same = false, .quick = false});
-  cases.push_back({.name = "gallery", .words = {"gallery", "@/gallery"}, .quick = false});
+  cases.push_back({.name = "gallery", .words = {"gallery", "@/gallery"}, .quick = false, .every = 400});
   return cases;
 }
 

@@ -3,6 +3,7 @@
 // that it comes out the same each time.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ struct Case {
   std::vector<std::string> words;  ///< of the command; a word's "@" is the folder
   bool same = true;                ///< each time it writes the same
   bool quick = true;               ///< enough to be run for each place that allocates
-  bool on_stub = false;            ///< with the stub of a device
+  std::uint64_t every = 1;  ///< of its calls on files fails: of one that writes a hundred of them alike
+  bool on_stub = false;     ///< with the stub of a device
 };
 
 std::vector<Case> all_cases();

@@ -163,9 +163,10 @@ class Loop {
   }
 
   int by_number(Fault fault) {
-    for (fault.nth = 1;; ++fault.nth) {
+    int faults = 0;
+    for (fault.nth = 1;; fault.nth += case_.every, ++faults) {
       disturbed(fault, " --nth " + std::to_string(fault.nth));
-      if (board_->failed == 0) return static_cast<int>(fault.nth - 1);
+      if (board_->failed == 0) return faults;
     }
   }
 
@@ -221,7 +222,7 @@ class Loop {
     return finished;
   }
 
-  static constexpr unsigned kLongest_s = 60;
+  static constexpr unsigned kLongest_s = 300;
   const Case case_;
   const Files input_;
   TemporaryDirectory directory_;
