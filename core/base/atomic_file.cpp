@@ -6,11 +6,13 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -25,26 +27,53 @@ constexpr std::uint64_t kSendBytes = 1 << 24;
 constexpr std::string_view kPrefix = ".runahead-";
 constexpr std::string_view kSuffix = ".tmp";
 
-/// What a symbolic link names is written, so that the link stays one.
-std::string resolved(const std::string& path) {
-  const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), &std::free);
-  return real ? real.get() : path;
-}
-
 /// With the slash at its end; empty: the current one.
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
+/// In a folder in which everybody may put something (/tmp), a link of somebody else's leads where they want,
+/// and is not followed: as Linux has it where fs.protected_symlinks is on.
+bool is_strangers_link(const std::string& path) {
+  struct stat link, folder;
+  if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return false;
+  const std::string place = folder_of(path);
+  if (::stat(place.empty() ? "." : place.c_str(), &folder) != 0) return false;
+  const bool shared = (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
+  return shared && link.st_uid != ::geteuid() && link.st_uid != folder.st_uid;
+}
+
+/// What a symbolic link names is written, so that the link stays one.
+std::string resolved(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), &std::free);
+  return real ? real.get() : path;
+}
+
+/// Nobody can tell beforehand which it will be, and take it.
 std::string new_name(const std::string& directory) {
+  std::uint64_t number = 0;
+  // Without such numbers, as early in a boot, O_EXCL still keeps what is there as it is.
+  (void)!::getrandom(&number, sizeof number, GRND_NONBLOCK);
   static std::atomic<unsigned> counter{0};
   std::string name = directory;
   return name.append(kPrefix)
-      .append(std::to_string(::getpid()))
+      .append(std::to_string(number))
       .append("-")
       .append(std::to_string(counter++))
       .append(kSuffix);
+}
+
+/// The mode that a file had stays, but for what would run it as somebody else; where its group cannot stay,
+/// what others may is all that the new one may.
+void keep_mode(int descriptor, const struct stat& before) {
+  mode_t mode = before.st_mode & 0777;
+  struct stat now;
+  if (::fstat(descriptor, &now) == 0 && now.st_gid != before.st_gid &&
+      ::fchown(descriptor, static_cast<uid_t>(-1), before.st_gid) != 0) {
+    mode = (mode & ~static_cast<mode_t>(070)) | (mode & 07) << 3;
+  }
+  (void)::fchmod(descriptor, mode);
 }
 
 /// Its writer holds a lock on it, which the system lifts however the writer ends.
@@ -72,6 +101,10 @@ AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expect
       target_(resolved(path_)),
       progress_(std::move(progress)),
       expected_(expected_bytes) {
+  if (is_strangers_link(path_)) {
+    fail("it is a link of somebody else's in a folder that everybody shares", 0);
+    return;
+  }
   struct stat status;
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) {
@@ -91,7 +124,7 @@ AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expect
     fail(nullptr, errno);
     return;
   }
-  if (exists) (void)::fchmod(descriptor_, status.st_mode & 07777);
+  if (exists) keep_mode(descriptor_, status);
 }
 
 AtomicFile::~AtomicFile() {
@@ -110,7 +143,7 @@ bool AtomicFile::open_nameless(const std::string& directory) {
 bool AtomicFile::open_named(const std::string& directory) {
   for (;;) {
     temporary_ = new_name(directory);
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor_ < 0 && errno == EEXIST) continue;
     if (descriptor_ < 0) {
       temporary_.clear();

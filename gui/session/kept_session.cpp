@@ -56,6 +56,11 @@ int lockPlace(const QString& place, int how) {
   return -1;
 }
 
+/// Nobody else may enter its place; where somebody copies it to, it stays its user's alone.
+void keepPrivate(const std::string& path) {
+  (void)::chmod(path.c_str(), 0600);
+}
+
 /// With all above it; whatever is new is on the disk then.
 bool makeFolder(const QString& path) {
   if (QFileInfo(path).isDir()) return true;
@@ -143,6 +148,7 @@ void KeptSession::clearAway() {
 Status KeptSession::make() {
   clearAway();
   if (!makeFolder(folder().path())) return noPlace("create the folder", errno);
+  (void)::chmod(folder().path().toStdString().c_str(), 0700);
   static const QRegularExpression kUnfit(QStringLiteral("[^A-Za-z0-9._-]|^[.]"));
   const bool fits = !m_name.contains(kUnfit) && !m_name.isEmpty();
   const QString plain = fits ? m_name.left(80) : QStringLiteral("recording");
@@ -211,6 +217,7 @@ Result<std::shared_ptr<const StoredRun>> KeptSession::store(const SessionTrace& 
   const Status written =
       run.stored ? copy_run(path, *run.stored, progress) : write_run(path, *run.trace, progress);
   if (!written) return written.failure();
+  keepPrivate(path);
   return open_run(path);
 }
 
@@ -252,6 +259,7 @@ Status KeptSession::write(std::uint64_t turn, const SessionToKeep& kept) {
   }
   const Status written = write_session_manifest(manifest, fileIn(m_place).toStdString());
   if (!written) return written;
+  keepPrivate(fileIn(m_place).toStdString());
   tellAbout(manifest);
   tidy(manifest);
   qCInfo(logSession).noquote() << "kept:" << fileIn(m_place) << "with" << manifest.runs.size() << "runs";
@@ -268,7 +276,7 @@ void KeptSession::tellAbout(const SessionFile& manifest) {
   if (QFile there(aboutIn(m_place)); there.open(QIODevice::ReadOnly) && there.readAll() == words) return;
   AtomicFile about(aboutIn(m_place).toStdString());
   about.write(words.toStdString());
-  (void)about.commit();
+  if (about.commit()) keepPrivate(aboutIn(m_place).toStdString());
 }
 
 void KeptSession::tidy(const SessionFile& session) {

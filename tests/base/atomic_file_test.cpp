@@ -180,5 +180,57 @@ TEST(AtomicFile, AFullDiskLeavesTheOldFile) {
   EXPECT_EQ(directory.entries(), 1);
 }
 
+TEST(AtomicFile, NobodyKnowsTheNameBeforehand) {
+  const TemporaryDirectory directory;
+  // Names as they would be if they were counted.
+  for (int i = 0; i < 64; ++i) {
+    const std::string name = ".runahead-" + std::to_string(::getpid()) + "-" + std::to_string(i) + ".tmp";
+    ASSERT_EQ(::symlink("elsewhere", directory.file(name).c_str()), 0);
+  }
+  const int before = directory.entries();
+  AtomicFile file(directory.file("a"));
+  file.write("text");
+  ASSERT_TRUE(file.commit().ok());
+  EXPECT_EQ(read_file(directory.file("a")), "text");
+  EXPECT_NE(::access(directory.file("elsewhere").c_str(), F_OK), 0);
+  EXPECT_EQ(directory.entries(), before + 1);
+}
+
+TEST(AtomicFile, RespectsTheUmaskAndRunsNothingAsSomebodyElse) {
+  const TemporaryDirectory directory;
+  const mode_t mask = ::umask(027);
+  AtomicFile made(directory.file("new"));
+  ASSERT_TRUE(made.commit().ok());
+  write_file(directory.file("old"), "old");
+  ASSERT_EQ(::chmod(directory.file("old").c_str(), 06751), 0);
+  AtomicFile replaced(directory.file("old"));
+  ASSERT_TRUE(replaced.commit().ok());
+  ::umask(mask);
+  struct stat status;
+  ASSERT_EQ(::stat(directory.file("new").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+  ASSERT_EQ(::stat(directory.file("old").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0751u);
+}
+
+TEST(AtomicFile, DoesNotFollowSomebodyElsesLinkInASharedFolder) {
+  const TemporaryDirectory directory;
+  write_file(directory.file("mine"), "mine");
+  const std::string shared = directory.file("shared"), link = shared + "/link";
+  ASSERT_EQ(::mkdir(shared.c_str(), 0700), 0);
+  ASSERT_EQ(::chmod(shared.c_str(), 01777), 0);
+  ASSERT_EQ(::symlink("../mine", link.c_str()), 0);
+  {
+    AtomicFile own(link);
+    own.write("own");
+    ASSERT_TRUE(own.commit().ok());
+  }
+  EXPECT_EQ(read_file(directory.file("mine")), "own");
+  if (::lchown(link.c_str(), 65534, 65534) != 0) GTEST_SKIP() << "needs root, to have a second user";
+  AtomicFile file(link);
+  EXPECT_THAT(file.error(), HasSubstr("a link of somebody else's"));
+  EXPECT_EQ(read_file(directory.file("mine")), "own");
+}
+
 }  // namespace
 }  // namespace runahead
