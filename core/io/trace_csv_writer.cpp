@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One row per task of one or several runs; the columns are described in FORMAT.md.
+#include <string>
+#include <string_view>
+
 #include "core/base/atomic_file.h"
 #include "core/io/trace_file.h"
 
@@ -8,7 +11,12 @@ namespace {
 
 constexpr std::uint64_t kUsualRowBytes = 130;  ///< for an estimate
 
+/// What a spreadsheet would take for a formula gets an apostrophe before it, which makes it text there.
 void append_text(std::string& row, std::string_view text) {
+  if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos) {
+    append_text(row, "'" + std::string(text));
+    return;
+  }
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
     row += text;
     return;

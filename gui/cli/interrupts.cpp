@@ -16,6 +16,7 @@
 #include <string>
 
 #include "core/base/format.h"
+#include "core/base/quote.h"
 #include "gui/text/log.h"
 
 namespace runahead::gui {
@@ -35,8 +36,8 @@ std::string progressLine(const Session& session, double seconds) {
   const State now = trace.state_at(trace.size());
   char time[32];
   std::snprintf(time, sizeof time, "%.1f s", seconds);
-  return config.scenario->id + ", " + to_string(config.mode) + ", waits " + config.waits.text() + ", " +
-         to_string(config.clock) + ": " + time + ", " +
+  return without_controls(config.scenario->id) + ", " + to_string(config.mode) + ", waits " +
+         config.waits.text() + ", " + to_string(config.clock) + ": " + time + ", " +
          format_count(trace.task_count() - now.counters.depth()) + " tasks done";
 }
 

@@ -11,6 +11,7 @@
 #include "gui/driving/hand_driver.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 #include "gui/widgets/text_label.h"
 
 namespace runahead::gui {
@@ -115,7 +116,7 @@ class ActorField : public QWidget {
     m_act->setKeyHint(fits ? m_key : QString());
     m_act->setText(metrics.elidedText(text, Qt::ElideRight, room - borders));
     m_act->setAccessibleName(text);
-    m_act->setToolTip(m_key.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, m_key));
+    m_act->setToolTip(asText(m_key.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, m_key)));
   }
   void openChoices() {
     auto* menu = new QMenu(this);

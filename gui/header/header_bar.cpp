@@ -14,6 +14,7 @@
 #include "gui/text/framework.h"
 #include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -292,7 +293,7 @@ void HeaderBar::setElapsed(qint64 ms) {
   const bool wider = text.size() != m_elsewhere->text().size();
   m_elsewhere->setText(text);
   m_elsewhere->setAccessibleName(tr("%1 still runs, since %2; show it").arg(m_elsewhereId, time));
-  m_elsewhere->setToolTip(tr("%1 still runs. Click to show it.").arg(m_elsewhereId));
+  m_elsewhere->setToolTip(asText(tr("%1 still runs. Click to show it.").arg(m_elsewhereId)));
   if (wider) fit();
 }
 

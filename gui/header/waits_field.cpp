@@ -5,6 +5,7 @@
 
 #include "gui/header/number_field.h"
 #include "gui/widgets/layout.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 namespace {
@@ -71,7 +72,7 @@ void WaitsField::follow() {
     if (!key.isEmpty() && m_combo->findData(key) < 0) add(waits);
   }
   m_combo->setCurrentIndex(m_combo->findData(key));
-  m_combo->setToolTip(tr("When the program waits: %1").arg(m_combo->currentText()));
+  m_combo->setToolTip(asText(tr("When the program waits: %1").arg(m_combo->currentText())));
   m_every->setVisible(every);
   if (every) m_every->setValue(static_cast<double>(waits.every()));
 }

@@ -11,6 +11,7 @@
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
+#include "gui/widgets/plain_text.h"
 
 namespace runahead::gui {
 
@@ -65,7 +66,8 @@ QString FitNumbers::description() const {
 }
 
 bool FitNumbers::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && m_sentence.isEmpty()) return showTip(*event, description(), this);
+  if (event->type() == QEvent::ToolTip && m_sentence.isEmpty())
+    return showTip(*event, asText(description()), this);
   return QWidget::event(event);
 }
 

@@ -57,6 +57,64 @@ TEST(ForeignText, NamesInATraceAreTextInNumbers) {
   EXPECT_THAT(shown.out, Not(HasSubstr("\x1b")));
 }
 
+/// A recording whose names are not what names are.
+class HostileTrace {
+ public:
+  explicit HostileTrace(const std::string& name) {
+    const std::string made = directory_.file("made.json");
+    EXPECT_EQ(
+        run_program({"run", "four-statements", "--preset", "step", "--clock", "virtual", "--export", made})
+            .status,
+        0);
+    write_file(path(), replaced(read_file(made), "\"four-statements\"", '"' + name + '"'));
+  }
+  std::string path() const { return directory_.file("hostile.json"); }
+  /// As an export with this ending holds it.
+  std::string exported(const std::string& ending) const {
+    const std::string file = directory_.file("out" + ending);
+    const Finished finished = run_program({"open", path(), "--export", file});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return read_file(file);
+  }
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+TEST(ForeignText, NamesAreNoFormulasInCsv) {
+  EXPECT_THAT(HostileTrace("=cmd|' /C calc'!A0").exported(".csv"), HasSubstr("\n1,'=cmd|' /C calc'!A0,"));
+  EXPECT_THAT(HostileTrace("@SUM(1,2)").exported(".csv"), HasSubstr("\n1,\"'@SUM(1,2)\","));
+  EXPECT_THAT(HostileTrace("four=2").exported(".csv"), HasSubstr("\n1,four=2,"));
+}
+
+TEST(ForeignText, NamesAreNoMarkupInPicturesAndPages) {
+  const HostileTrace trace("</title></text><script>ran=1</script><image href='file:///etc/passwd'/>");
+  for (const char* ending : {".svg", ".html"}) {
+    const std::string text = trace.exported(ending);
+    EXPECT_THAT(text, Not(HasSubstr("<script>ran"))) << ending;
+    EXPECT_THAT(text, Not(HasSubstr("<image href"))) << ending;
+    EXPECT_THAT(text, HasSubstr("&lt;script&gt;ran=1")) << ending;
+  }
+}
+
+TEST(ForeignText, NamesDoNothingInAPdf) {
+  const HostileTrace trace(") >> endobj 1 0 obj << /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>");
+  const std::string pdf = trace.exported(".pdf");
+  EXPECT_THAT(pdf, Not(HasSubstr("/OpenAction")));
+  EXPECT_THAT(pdf, Not(HasSubstr("/JavaScript")));
+}
+
+TEST(ForeignText, JsonHasNoEscapesOfEightBits) {
+  const HostileTrace trace(
+      "\xc2\x9b"
+      "31m\xe2\x80\xae"
+      "evil");
+  const Finished finished = run_program({"open", trace.path(), "--json"});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_THAT(finished.out, Not(HasSubstr("\xc2\x9b")));
+  EXPECT_THAT(finished.out, HasSubstr("\\u009b31m\\u202eevil"));
+}
+
 TEST(ForeignText, AnArgumentDoesNotRingEither) {
   const Finished finished = run_program({"run", "\x1b[2J\x07nothing"});
   EXPECT_EQ(finished.status, 2);
