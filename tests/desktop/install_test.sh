@@ -16,7 +16,7 @@ icons=$share/icons/hicolor
 for file in bin/runahead share/applications/runahead.desktop share/mime/packages/runahead.xml \
   share/metainfo/org.runahead.Runahead.metainfo.xml share/man/man1/runahead.1 \
   share/bash-completion/completions/runahead share/zsh/site-functions/_runahead \
-  share/doc/runahead/{README.md,CHANGELOG.md,LICENSE,copyright} \
+  share/doc/runahead/{README.md,CHANGELOG.md,SECURITY.md,LICENSE,copyright} \
   share/icons/hicolor/{scalable/apps/runahead.svg,48x48/apps/runahead.png,128x128/apps/runahead.png} \
   share/icons/hicolor/scalable/mimetypes/application-x-runahead-session.svg \
   share/icons/hicolor/48x48/mimetypes/application-x-runahead-session.png; do
