@@ -86,6 +86,12 @@ Result<const Scenario*> scenario_of(const ProgramText& program) {
   return &known.all.emplace_back(std::move(*scenario));
 }
 
+Result<std::string> python_description() {
+  if (!module()) return Failure{module().error()};
+  const auto version = reinterpret_cast<const char* (*)()>(::dlsym(RTLD_DEFAULT, "Py_GetVersion"));
+  return std::string(version ? version() : "of an unknown version");
+}
+
 Result<std::vector<PackageCalls>> python_calls() {
   if (!module()) return Failure{module().error()};
   return (*module())->calls();

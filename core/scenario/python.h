@@ -42,6 +42,8 @@ using PythonTableFunction = const PythonTable*();
 Result<const Scenario*> scenario_of(const ProgramText& program);
 /// For the thread of a program's run that waits for somebody: others may have what it holds meanwhile.
 void stand_still(const std::function<void()>& wait);
+/// Its version and how it was built. Failure: why there is none.
+Result<std::string> python_description();
 /// All that programs can call, package by package.
 Result<std::vector<PackageCalls>> python_calls();
 /// What can be called in this program, by its own names: "d2l.try_gpu(i=0)". Failure: it cannot be run.

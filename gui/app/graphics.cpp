@@ -6,15 +6,21 @@
 #include <QFontInfo>
 #include <QIcon>
 #include <QScreen>
+#include <QTimer>
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <utility>
 
+#include "core/base/quote.h"
+#include "gui/crash/watchdog.h"
 #include "gui/figure/figure.h"
 #include "gui/jobs/background.h"
 #include "gui/page/page.h"
 #include "gui/presenting/lecture_pages.h"
+#include "gui/theme/theme.h"
+#include "gui/widgets/settings.h"
 #include "gui/window/main_window.h"
 #include "gui/window/window_scale.h"
 
@@ -31,7 +37,8 @@ void filterMessage(QtMsgType type, const QMessageLogContext& context, const QStr
   const bool unwinding = std::uncaught_exceptions() > 0;
   if ((surroundings || unwinding) && type != QtFatalMsg) return;
   const bool own = category.startsWith("runahead.");  // gui/text/log.h
-  std::fprintf(stderr, "%s: %s\n", own ? category.constData() : "runahead", qPrintable(message));
+  std::fprintf(stderr, "%s: %s\n", own ? category.constData() : "runahead",
+               without_controls(message.toStdString(), true).c_str());
 }
 
 }  // namespace
@@ -122,12 +129,36 @@ bool QtGraphics::createAtScale(const QString& screen) {
   return fitting == wanted || create(fitting);
 }
 
+std::vector<std::pair<std::string, std::string>> QtGraphics::describe() {
+  const bool display = createOnDisplay();
+  if (!display) createAnywhere();
+  std::vector<std::pair<std::string, std::string>> lines;
+  lines.emplace_back("platform",
+                     (display ? "" : "no display; ") + QGuiApplication::platformName().toStdString());
+  for (const QScreen* screen : QGuiApplication::screens()) {
+    const QSize size = screen->geometry().size();
+    lines.emplace_back("screen", QStringLiteral("%1 × %2, scaled by %3")
+                                     .arg(size.width())
+                                     .arg(size.height())
+                                     .arg(screen->devicePixelRatio())
+                                     .toStdString());
+  }
+  for (const QFont& font : {uiFont(14), monoFont(14)})
+    lines.emplace_back("font", QFontInfo(font).family().toStdString());
+  lines.emplace_back("settings", settings().fileName().toStdString());
+  return lines;
+}
+
 std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool presents) {
   int status = 0;
   std::optional<HandedSession> handed;
   do {
     if (!createAtScale(handed ? handed->screen : QString())) return std::nullopt;
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/desktop/runahead.svg")));
+    std::optional<Watchdog> watchdog(std::in_place);
+    QTimer beat;
+    QObject::connect(&beat, &QTimer::timeout, [&watchdog] { watchdog->beat(); });
+    beat.start(Watchdog::kTick / 2);
     MainWindow window;
     if (handed) window.takeOver(*std::exchange(handed, std::nullopt));
     window.show();
@@ -139,6 +170,8 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool pre
     files.clear();  // the window decides how long runs are kept
     presents = false;
     status = QApplication::exec();
+    beat.stop();
+    watchdog.reset();  // nobody looks at a window that ends
     handed = window.takeHanded();
     if (handed) joinBackground();  // painting needs the application that is about to end
   } while (handed);

@@ -21,6 +21,7 @@ class QtGraphics : public Graphics {
   Status writeLecture(const std::string& directory, const std::string& title,
                       const SessionFile& session) override;
   std::optional<int> runWindow(std::vector<OpenedFile> files, bool presents) override;
+  std::vector<std::pair<std::string, std::string>> describe() override;
 
  private:
   void create();

@@ -19,6 +19,7 @@
 #include "core/base/module_path.h"
 #include "gui/app/window_module.h"
 #include "gui/cli/command_line.h"
+#include "gui/crash/handlers.h"
 
 namespace {
 
@@ -52,6 +53,8 @@ int complain(std::string_view what) {
 constexpr std::string_view kNoMemory = "has no memory left";
 constexpr std::string_view kNoThreads = "gives no more threads";
 
+std::terminate_handler s_says_what_was_thrown = nullptr;
+
 /// What reaches this did so on a thread that nobody waits for with a sentence, or on its way through a
 /// library that lets nothing pass. What else nobody caught is a mistake, and ends as one.
 [[noreturn]] void end_in_one_line() {
@@ -63,18 +66,20 @@ constexpr std::string_view kNoThreads = "gives no more threads";
     if (error.code() == std::errc::resource_unavailable_try_again) ::_exit(complain(kNoThreads));
   } catch (...) {
   }
+  if (s_says_what_was_thrown) s_says_what_was_thrown();
   std::abort();
 }
 
 /// A library that did not look whether it got memory crashes where it uses it, while errno is still what
-/// malloc() left there. Every other crash stays one: the handler is gone when it returns.
+/// malloc() left there. Every other crash stays one, and watchForCrashes() reports it: the handler is gone
+/// when it returns.
 void on_crash(int) {
   if (errno == ENOMEM) ::_exit(complain(kNoMemory));
 }
 
 /// Before what other files make before main().
 __attribute__((constructor(101))) void begin() {
-  std::set_terminate(end_in_one_line);
+  s_says_what_was_thrown = std::set_terminate(end_in_one_line);
   for (const int number : {SIGSEGV, SIGABRT, SIGTRAP}) {
     struct sigaction action {};
     ::sigaction(number, nullptr, &action);
@@ -90,6 +95,7 @@ __attribute__((constructor(101))) void begin() {
 int main(int count, char** words) {
   // Caught here, so that files that are being written are closed and taken away.
   try {
+    watchForCrashes(on_crash);
     const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
     return runCommandLine(arguments, open_graphics);
   } catch (const std::bad_alloc&) {

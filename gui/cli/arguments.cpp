@@ -55,6 +55,8 @@ class Parser {
     name_ = words_.front();
     if (name_ == "--version") {
       result_.command = Command::version;
+    } else if (name_ == "--diagnose") {
+      result_.command = Command::diagnose;
     } else if (asksForHelp(name_)) {
       result_.command = Command::help;
     } else if (name_ == "help") {

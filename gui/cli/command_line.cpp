@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 
 #include "core/analysis/calibration.h"
 #include "core/base/atomic_file.h"
@@ -18,6 +19,7 @@
 #include "core/io/costs_file.h"
 #include "core/io/session_file.h"
 #include "gui/cli/arguments.h"
+#include "gui/cli/diagnosis.h"
 #include "gui/cli/exports.h"
 #include "gui/cli/gallery.h"
 #include "gui/cli/help.h"
@@ -27,6 +29,7 @@
 #include "gui/cli/run_json.h"
 #include "gui/cli/run_table.h"
 #include "gui/cli/shipped_lecture.h"
+#include "gui/crash/handlers.h"
 #include "gui/exports/endings.h"
 #include "gui/text/log.h"
 #include "gui/text/program_file.h"
@@ -42,7 +45,21 @@ int complain(const std::string& message, int status) {
   return status;
 }
 
-int print(const std::string& text) {
+/// A name or an output that is meant for a terminal is text there like any other; JSON says the same with
+/// codes.
+std::string forTerminals(std::string_view text) {
+  std::string shown;
+  for (;;) {
+    const std::size_t tab = text.find('\t');
+    shown += without_controls(text.substr(0, tab), true);
+    if (tab == std::string_view::npos) return shown;
+    shown += '\t';
+    text.remove_prefix(tab + 1);
+  }
+}
+
+int print(const std::string& words) {
+  const std::string text = forTerminals(words);
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   return written ? 0
@@ -251,6 +268,7 @@ int runCommandLine(std::span<const std::string> words, const OpenGraphics& openG
   ::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
   const Result<Arguments> arguments = parseArguments(words);
   if (!arguments) return complain(arguments.error(), kWrongUse);
+  tellCommand(nameOf(arguments->command));
   switch (arguments->command) {
     case Command::window:
       return showWindow(openGraphics);
@@ -258,6 +276,8 @@ int runCommandLine(std::span<const std::string> words, const OpenGraphics& openG
       return help(*arguments);
     case Command::version:
       return print("runahead " RUNAHEAD_VERSION "\n");
+    case Command::diagnose:
+      return print(diagnosis(RUNAHEAD_VERSION, openGraphics));
     case Command::list:
       return print(arguments->json ? scenariosAsJson() : scenariosAsText());
     case Command::run:

@@ -7,7 +7,7 @@
 
 namespace runahead::gui {
 
-enum class Command { window, help, version, list, run, open, lecture, calibrate, gallery };
+enum class Command { window, help, version, diagnose, list, run, open, lecture, calibrate, gallery };
 
 struct CommandHelp {
   Command command;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/io/session_file.h"
@@ -39,6 +40,8 @@ class Graphics {
   /// Runs the window, with these files in it, until it is closed: its exit status. Nothing without a display.
   /// `presents`: over the whole screen.
   virtual std::optional<int> runWindow(std::vector<OpenedFile> files, bool presents = false) = 0;
+  /// What a report of an error needs to know of display, fonts and settings: names and values.
+  virtual std::vector<std::pair<std::string, std::string>> describe() = 0;
 };
 
 /// Opens what pictures and the window need. Failure: one line that says what is missing.

@@ -76,6 +76,11 @@ const Command* findCommand(std::string_view word) {
   return nullptr;
 }
 
+const char* nameOf(Command command) {
+  const CommandHelp* const help = helpOf(command);
+  return help ? help->name.data() : "the window";
+}
+
 std::string_view targetName(Command command) {
   const CommandHelp* const help = helpOf(command);
   return help ? help->target : "";
@@ -91,6 +96,7 @@ std::string usage() {
   }
   text += beside("  runahead FILE", "the same as runahead open FILE", 32);
   text += beside("  runahead --version", "the version", 32);
+  text += beside("  runahead --diagnose", "what a report of an error needs to say about this computer", 32);
   return text +
          "\nEach explains itself: runahead run --help, runahead run increment-loop --help, runahead help "
          "run.\n"

@@ -52,8 +52,8 @@ void describeInRoff(Fragments& page) {
     page["commands"] += ".TP\n" + line + "\n" + roff(one.more) + "\n";
     page["examples"] += roff(one.examples) + "\n";
   }
-  page["synopsis"] =
-      ".B runahead\n.br\n" + page["synopsis"] + ".B runahead \\-\\-help \\fR|\\fB \\-\\-version";
+  page["synopsis"] = ".B runahead\n.br\n" + page["synopsis"] +
+                     ".B runahead \\-\\-help \\fR|\\fB \\-\\-version \\fR|\\fB \\-\\-diagnose";
   for (const OptionGroup& group : kOptionGroups) {
     page["options"] += ".SS " + roff(group.head) + "\n";
     for (const Option& option : kOptions) {

@@ -3,6 +3,7 @@
 #include "gui/text/log.h"
 
 #include "core/scenario/devices.h"
+#include "gui/crash/handlers.h"
 #include "gui/text/run_text.h"
 
 namespace runahead::gui {
@@ -14,6 +15,10 @@ Q_LOGGING_CATEGORY(logDevice, "runahead.device", QtWarningMsg)
 Q_LOGGING_CATEGORY(logSession, "runahead.session", QtWarningMsg)
 
 void logStart(const Session& session) {
+  const RunConfig& config = session.config();
+  // How somebody's own is called is nobody's business.
+  tellRun(config.source.program ? "a program" : config.scenario->id.c_str(), to_string(config.mode),
+          to_string(config.clock));
   if (!logRuns().isInfoEnabled() && !logDevice().isInfoEnabled()) return;
   const Trace trace = session.snapshot();
   qCInfo(logRuns).noquote() << "starts:" << runLine(trace.info());
@@ -25,6 +30,7 @@ void logStart(const Session& session) {
 }
 
 void logEnd(const Session& session) {
+  tellRun();
   if (!logRuns().isInfoEnabled()) return;
   const RunResult& result = session.result();
   const Trace trace = session.snapshot();

@@ -14,6 +14,7 @@ Q_DECLARE_LOGGING_CATEGORY(logRuns)     ///< runahead.runs: started and ended, w
 Q_DECLARE_LOGGING_CATEGORY(logDevice)   ///< runahead.device: the GPU, or why there is none
 Q_DECLARE_LOGGING_CATEGORY(logSession)  ///< runahead.session: kept, taken up again
 
+/// Also what the report of a crash says is on.
 void logStart(const Session& session);
 /// Of one that has finished.
 void logEnd(const Session& session);

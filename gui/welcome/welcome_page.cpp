@@ -11,6 +11,7 @@
 #include "core/trace/trace.h"
 #include "gui/session/left_card.h"
 #include "gui/theme/theme.h"
+#include "gui/welcome/report_card.h"
 #include "gui/welcome/start_card.h"
 #include "gui/welcome/trace_picture.h"
 #include "gui/welcome/welcome_side.h"
@@ -83,6 +84,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), m_start(nullptr) {
          "executed, and what the distance costs."),
       26));
   m_column->addSpacing(18);
+  m_reports = into(m_column, new ReportCard);
   m_left = into(m_column, new LeftCard);
   if (const Scenario* start = find_scenario(kStart)) {
     m_start = new StartCard(*start);

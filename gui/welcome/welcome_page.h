@@ -14,6 +14,7 @@ namespace runahead::gui {
 
 class LeftCard;
 class QuestionCard;
+class ReportCard;
 class StartCard;
 class WelcomeSide;
 
@@ -25,6 +26,8 @@ class WelcomePage : public QWidget {
   void setNarrow(bool narrow);
   /// Sessions that can be continued.
   LeftCard* left() const { return m_left; }
+  /// What crashes and hangs have left.
+  ReportCard* reports() const { return m_reports; }
   WelcomeSide* side() const { return m_side; }
 
  signals:
@@ -42,6 +45,7 @@ class WelcomePage : public QWidget {
   QHBoxLayout* m_row;
   QVBoxLayout* m_column;
   QGridLayout* m_grid;
+  ReportCard* m_reports;
   LeftCard* m_left;
   StartCard* m_start;
   WelcomeSide* m_side;

@@ -21,6 +21,7 @@
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
+#include "gui/welcome/report_card.h"
 #include "gui/welcome/welcome_page.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
@@ -213,7 +214,9 @@ void MainWindow::askForSession() {
 }
 
 void MainWindow::offerLeft() {
-  if (!m_bench->open()) m_welcome->left()->setSessions(KeptSession::left());
+  if (m_bench->open()) return;
+  m_welcome->left()->setSessions(KeptSession::left());
+  m_welcome->reports()->setReports(crashReports());
 }
 
 void MainWindow::continueSession(const QString& place) {

@@ -78,7 +78,7 @@ using Rooms = std::vector<std::string>;
 const Rooms kCore = {"base", "trace",    "engine",   "device", "tensor",
                      "nn",   "scenario", "analysis", "io",     "python"};
 /// Of gui, those that need no widget, colour or painter.
-const Rooms kTextSide = {"text", "axis", "exports", "cli"};
+const Rooms kTextSide = {"crash", "text", "axis", "exports", "cli"};
 const Rooms kWindowSide = {"theme",   "widgets",   "jobs",      "view",    "timeline",  "charts",
                            "graph",   "figure",    "programs",  "listing", "scenarios", "header",
                            "runs",    "model",     "state",     "page",    "compare",   "driving",

@@ -2,6 +2,8 @@
 # Sessions and notes in the window, on the offscreen platform; and a window that is killed.
 runahead_gui_test(runahead_gui_session_test
   contact_sheet.h
+  doors_test.cpp
+  doors_test.h
   lecture_look_test.cpp
   lecture_test.cpp
   lecture_test.h

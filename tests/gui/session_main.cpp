@@ -14,6 +14,7 @@
 #include "gui/jobs/run_bridge.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
+#include "tests/gui/doors_test.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/gui/scale_test.h"
 #include "tests/gui/session_runs_test.h"
@@ -63,8 +64,10 @@ int main(int count, char** words) {
   SessionRunsTest runs;
   LectureTest lecture;
   ScaleTest scale;
+  DoorsTest doors;
   const int failed = QTest::qExec(&test, count, words) + QTest::qExec(&runs, count, words) +
-                     QTest::qExec(&lecture, count, words) + QTest::qExec(&scale, count, words);
+                     QTest::qExec(&lecture, count, words) + QTest::qExec(&scale, count, words) +
+                     QTest::qExec(&doors, count, words);
   runahead::gui::joinBackground();
   return failed;
 }

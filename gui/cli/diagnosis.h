@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What --diagnose prints: what somebody who is to mend an error needs to know of a computer and of this
+// build. It names no file of the user's. Not here: screen and fonts (graphics.h).
+#pragma once
+
+#include <string>
+
+#include "gui/cli/graphics.h"
+
+namespace runahead::gui {
+
+/// Opens what there is: OpenBLAS, Python, CUDA, the window's library. What cannot be opened is a line, too.
+std::string diagnosis(const std::string& version, const OpenGraphics& openGraphics);
+
+}  // namespace runahead::gui

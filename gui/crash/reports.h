@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The reports that crashes and hangs have left: where they are, and what they say. Not here: writing them
+// (crash/handlers.h).
+#pragma once
+
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace runahead::gui {
+
+/// So many are kept.
+inline constexpr std::size_t kMostReports = 5;
+
+struct CrashReport {
+  std::string path;
+  std::string what;  ///< its line of this name: "SIGSEGV, address not mapped"
+  std::string text;
+  std::time_t when = 0;
+};
+
+/// Beside the folder in which sessions are kept; empty: this user has no place for data.
+std::string reportFolder();
+/// The newest first.
+std::vector<CrashReport> crashReports();
+void forgetReport(const CrashReport& report);
+/// Removes all but the newest `kept`.
+void thinReports(std::size_t kept);
+
+}  // namespace runahead::gui

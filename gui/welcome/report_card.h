@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ReportCard: on the first page, that the program crashed or hung before: show the report of it, or forget
+// it. Not here: how reports are written (crash/handlers.h), sessions that were left (session/left_card.h).
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "gui/crash/reports.h"
+
+class QVBoxLayout;
+
+namespace runahead::gui {
+
+class ReportCard : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ReportCard(QWidget* parent = nullptr);
+  /// Hidden without any.
+  void setReports(const std::vector<CrashReport>& reports);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void addRow(const CrashReport& report);
+  void showReport(const CrashReport& report);
+
+  QVBoxLayout* m_rows;
+};
+
+}  // namespace runahead::gui
