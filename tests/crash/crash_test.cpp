@@ -174,7 +174,7 @@ TEST_P(Signals, ThatEndTheProgramLeaveAReport) {
   Program program({"calibrate", data.file("costs.json")});
   program.environment("XDG_DATA_HOME", data.path());
   program.start();
-  program.wait_until_catching(SIGINT);  // as the run begins
+  program.wait_until_catching(SIGTERM);  // as the run begins
   program.signal(GetParam());
   EXPECT_EQ(program.wait().status, 128 + GetParam());
   expect_report(report(data), "SIG");
