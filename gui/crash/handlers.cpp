@@ -127,7 +127,8 @@ void putStack(ReportWriter& report, std::uintptr_t at) {
   if (first == count) first = 0;  // the handler's own are there, too
   for (int i = first; i < count; ++i) report.text("  ").place(frames[i]).text("\n");
   report.text("modules:\n");
-  report.modules();
+  // Another thread may be far from any code of ours.
+  report.modules(reinterpret_cast<const void*>(&putStack));
 }
 
 /// The first thread that ends the process has the word; the signal comes again once this has returned, by

@@ -84,21 +84,27 @@ ReportWriter& ReportWriter::hex(std::uint64_t number) {
   return *this;
 }
 
-ReportWriter& ReportWriter::place(const void* address) {
+const ReportWriter::Module* ReportWriter::moduleOf(const void* address) {
   dl_find_object found;
-  if (::_dl_find_object(const_cast<void*>(address), &found) != 0 || !found.dlfo_link_map) {
-    return hex(reinterpret_cast<std::uintptr_t>(address));
-  }
+  if (::_dl_find_object(const_cast<void*>(address), &found) != 0 || !found.dlfo_link_map) return nullptr;
   const char* const path = found.dlfo_link_map->l_name;
-  const Module module{path && *path != '\0' ? lastPart(path) : "runahead",
-                      reinterpret_cast<std::uintptr_t>(found.dlfo_map_start), found.dlfo_link_map->l_addr};
+  m_unlisted = {path && *path != '\0' ? lastPart(path) : "runahead",
+                reinterpret_cast<std::uintptr_t>(found.dlfo_map_start), found.dlfo_link_map->l_addr};
   std::size_t known = 0;
-  while (known < m_count && m_modules[known].begin != module.begin) ++known;
-  if (known == m_count && m_count < m_modules.size()) m_modules[m_count++] = module;
-  return text(module.name).text("+").hex(reinterpret_cast<std::uintptr_t>(address) - module.shift);
+  while (known < m_count && m_modules[known].begin != m_unlisted.begin) ++known;
+  if (known == m_modules.size()) return &m_unlisted;
+  if (known == m_count) m_modules[m_count++] = m_unlisted;
+  return &m_modules[known];
 }
 
-void ReportWriter::modules() {
+ReportWriter& ReportWriter::place(const void* address) {
+  const Module* const module = moduleOf(address);
+  if (!module) return hex(reinterpret_cast<std::uintptr_t>(address));
+  return text(module->name).text("+").hex(reinterpret_cast<std::uintptr_t>(address) - module->shift);
+}
+
+void ReportWriter::modules(const void* own) {
+  (void)moduleOf(own);
   for (std::size_t i = 0; i < m_count; ++i) {
     text("  ").text(m_modules[i].name).text(" ");
     buildId(m_modules[i]);

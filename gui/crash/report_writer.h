@@ -25,8 +25,8 @@ class ReportWriter {
   ReportWriter& hex(std::uint64_t number);
   /// "runahead_window.so+0x1f3c0": the module's file without its folders.
   ReportWriter& place(const void* address);
-  /// A line for each module that place() has named, with its build id.
-  void modules();
+  /// A line for each module that place() has named, and for that of `own`, with its build id.
+  void modules(const void* own);
   /// On to the file: what comes next may fail.
   void flush();
 
@@ -37,12 +37,15 @@ class ReportWriter {
     std::uintptr_t shift;
   };
   void put(char character);
+  /// Null: the address is in none.
+  const Module* moduleOf(const void* address);
   void buildId(const Module& module);
 
   int m_descriptor;
   std::array<char, 1024> m_buffer;
   std::size_t m_size = 0;
   std::array<Module, 24> m_modules;
+  Module m_unlisted{};  ///< of the one more than there is room for
   std::size_t m_count = 0;
 };
 
