@@ -83,8 +83,9 @@ class Session {
   /// Never blocks either: what a program in Python has printed, the first megabyte. Asked after a snapshot,
   /// it has all that the statements printed that have ended there.
   Output output() const;
-  /// Whether a task is at work, rather than the program itself. The record of other threads stands still while a
-  /// line of a program in Python has called nothing yet, so what was running when it began does not count.
+  /// Whether a task is at work, rather than the program itself. The record of other threads stands still
+  /// while a line of a program in Python has called nothing yet, so what was running when it began does not
+  /// count.
   bool computes() const;
   /// Valid once finished.
   const RunResult& result() const;

@@ -24,6 +24,7 @@
 #include "gui/text/run_text.h"
 #include "gui/theme/theme.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/widgets/choice_box.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/segmented_control.h"
@@ -115,7 +116,7 @@ ComparePane::ComparePane(ViewState* first, RunList* runs, QWidget* parent)
   m_align->setToolTip(tr("The start is where the initialisation ends."));
   m_align->setControlHeight(24);
   m_align->setItems({kStart, kEnd}, {tr("start"), tr("end")});
-  m_mark = named(new QComboBox, "compareMark", tr("The mark at which the runs are aligned"));
+  m_mark = named(new ChoiceBox, "compareMark", tr("The mark at which the runs are aligned"));
   m_mark->setFixedHeight(26);
   m_mark->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   m_mark->hide();

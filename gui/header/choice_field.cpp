@@ -2,6 +2,7 @@
 // The two controls of ChoiceField, kept in step with each other.
 #include "gui/header/choice_field.h"
 
+#include "gui/widgets/choice_box.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {
@@ -13,7 +14,7 @@ constexpr int kAlwaysInSight = 2;
 }  // namespace
 
 ChoiceField::ChoiceField(const QString& name, const QString& accessibleName, QWidget* parent)
-    : QWidget(parent), m_segments(new SegmentedControl), m_list(new QComboBox) {
+    : QWidget(parent), m_segments(new SegmentedControl), m_list(new ChoiceBox) {
   auto* row = rowIn(this, {}, 0);
   m_segments->setObjectName(name);
   m_segments->setAccessibleName(accessibleName);

@@ -10,6 +10,7 @@
 #include "gui/header/run_settings.h"
 #include "gui/text/framework.h"
 #include "gui/text/words.h"
+#include "gui/widgets/choice_box.h"
 #include "gui/widgets/layout.h"
 
 namespace runahead::gui {
@@ -24,7 +25,7 @@ Widget* following(RunSettings* settings, Widget* widget, Follow follow) {
 }
 
 QComboBox* box(const char* name, const QString& spoken) {
-  auto* box = named(new QComboBox, name, spoken);
+  auto* box = named(new ChoiceBox, name, spoken);
   box->setFixedHeight(30);
   return box;
 }

@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "gui/header/number_field.h"
+#include "gui/widgets/choice_box.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
 
@@ -30,7 +31,7 @@ QString describe(const Waits& waits, const Scenario& scenario) {
 }  // namespace
 
 WaitsField::WaitsField(RunSettings* settings, QWidget* parent)
-    : QWidget(parent), m_settings(settings), m_combo(new QComboBox) {
+    : QWidget(parent), m_settings(settings), m_combo(new ChoiceBox) {
   auto* row = rowIn(this, {}, 4);
   named(m_combo, "waits", tr("Waits"));
   m_combo->setFocusPolicy(Qt::TabFocus);

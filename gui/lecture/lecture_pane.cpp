@@ -17,6 +17,7 @@
 
 #include "gui/lecture/own_question.h"
 #include "gui/widgets/button.h"
+#include "gui/widgets/choice_box.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
 
@@ -197,7 +198,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   below->addStretch();
   auto* asks = row();
   m_ask = into(asks, named(new Button(Button::Kind::outline, {}, tr("Question")), "stopQuestion"));
-  m_theme = into(asks, named(new QComboBox, "stopTheme", tr("Theme in front of the class")), 1);
+  m_theme = into(asks, named(new ChoiceBox, "stopTheme", tr("Theme in front of the class")), 1);
   m_theme->setToolTip(tr("What the class sees this stop in"));
   m_theme->addItems({tr("Window’s theme"), tr("Light theme"), tr("Dark theme")});  // as SessionTheme has them
   m_theme->setMinimumHeight(28);
