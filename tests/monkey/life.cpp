@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Windows follow one another as the program lets them (app/graphics.cpp), in one QApplication.
+#include "tests/monkey/life.h"
+
+#include <QApplication>
+#include <QDir>
+#include <algorithm>
+#include <cstdio>
+
+#include "gui/driving/hand_driver.h"
+#include "gui/header/run_settings.h"
+#include "gui/jobs/background.h"
+#include "gui/jobs/run_bridge.h"
+#include "gui/runs/run_list.h"
+#include "gui/session/session_keeper.h"
+#include "gui/widgets/settings.h"
+#include "gui/window/window_scale.h"
+#include "tests/monkey/invariants.h"
+
+namespace runahead::monkey {
+namespace {
+
+using namespace runahead::gui;
+
+constexpr int kLetGoMs = 300;
+constexpr int kRunMs = 1000;
+constexpr int kRestMs = 300;
+constexpr std::size_t kMostBytes = 20'000'000;  ///< so that records are put away, too
+constexpr std::int64_t kTimesStep = 20;
+
+QString folder(const QTemporaryDir& directory, const char* name) {
+  const QString path = directory.filePath(QString::fromLatin1(name));
+  QDir().mkpath(path);
+  return path;
+}
+
+}  // namespace
+
+Life::Life(Watch& watch) : m_watch(watch), m_person(folder(m_directory, "files")) {
+  settings().clear();
+  setWindowScale(100);
+  qputenv("XDG_DATA_HOME", folder(m_directory, "data").toUtf8());
+  QDir::setCurrent(folder(m_directory, "files"));
+  // A menu or a drag has a loop of its own, and ends when somebody lets go.
+  m_letGo.setInterval(kLetGoMs);
+  QObject::connect(&m_letGo, &QTimer::timeout, [this] {
+    if (m_acting.isValid() && m_acting.elapsed() > kLetGoMs) Person::letGo();
+  });
+  m_letGo.start();
+  open();
+}
+
+Life::~Life() {
+  m_letGo.stop();
+  while (QApplication::activePopupWidget() || QApplication::activeModalWidget()) Person::letGo();
+  m_window->close();
+  m_window.reset();
+  joinBackground();
+  QCoreApplication::processEvents();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  QDir::setCurrent(QDir::rootPath());
+}
+
+void Life::open() {
+  m_window = std::make_unique<MainWindow>();
+  m_window->runs()->setMostBytes(kMostBytes);
+  m_window->resize(1600, 1000);
+  m_window->show();
+  m_window->activateWindow();
+  QCoreApplication::processEvents();
+  m_running.invalidate();
+}
+
+void Life::openAgain() {
+  std::optional<HandedSession> handed = m_window->takeHanded();
+  if (m_window->isVisible() && !handed) return;
+  m_watch.pause();
+  m_window.reset();
+  joinBackground();
+  setWindowScale(storedScale());
+  open();
+  if (handed) m_window->takeOver(std::move(*handed));
+  m_watch.begin(QStringLiteral("the next window"));
+}
+
+bool Life::resting() const {
+  return !m_window->bridge()->running() && !m_window->driver()->busy() && m_window->keeper()->resting();
+}
+
+void Life::look() {
+  // As somebody sees it before they go on; what animations and timers bring later meets the next action.
+  QCoreApplication::processEvents();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  m_watch.look();
+}
+
+void Life::rest(int mostMs) {
+  QElapsedTimer time;
+  time.start();
+  do {
+    QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 10);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    m_watch.look();
+  } while (m_window->isVisible() && time.elapsed() < mostMs && !resting());
+}
+
+void Life::keepShort() {
+  RunSettings* const settings = m_window->runSettings();
+  for (std::size_t i = 0; i < settings->ownParameters(); ++i) {
+    const Parameter& parameter = settings->parameters()[i];
+    const std::int64_t most = std::max<std::int64_t>(1, parameter.step) * kTimesStep;
+    if (settings->value(parameter.name) > most) settings->setValue(parameter.name, parameter.step);
+  }
+  if (settings->value("workers") > 8) settings->setValue("workers", 2);
+  if (!m_window->bridge()->running()) return m_running.invalidate();
+  if (!m_running.isValid()) m_running.start();
+  if (m_running.elapsed() > kRunMs) m_window->bridge()->stop();
+}
+
+QStringList Life::act(std::uint64_t seed, std::uint64_t number, bool tells) {
+  Draws draws(seed, number);
+  const Action action = m_person.choose(*m_window, draws);
+  const QString words = QStringLiteral("%1 %2").arg(number).arg(action.words);
+  if (tells) {
+    std::printf("%s\n", words.toUtf8().constData());
+    std::fflush(stdout);
+  }
+  m_watch.begin(words);
+  m_acting.start();
+  action.act();
+  m_acting.invalidate();
+  look();
+  if (draws.percent(15)) rest(kRestMs);
+  openAgain();
+  look();
+  m_watch.pause();
+  QStringList broken = brokenInvariants(*m_window);
+  m_watch.begin(QStringLiteral("after %1").arg(words));
+  keepShort();
+  look();
+  m_watch.pause();
+  return broken;
+}
+
+}  // namespace runahead::monkey

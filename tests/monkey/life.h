@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Life: a window from its opening to its end, with settings, data and files of its own, and what is done in
+// it.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <memory>
+
+#include "gui/window/main_window.h"
+#include "tests/monkey/person.h"
+#include "tests/monkey/watch.h"
+
+namespace runahead::monkey {
+
+class Life {
+ public:
+  static constexpr int kActions = 500;
+
+  explicit Life(Watch& watch);
+  /// Closes the window and waits for everything that it has begun.
+  ~Life();
+
+  gui::MainWindow& window() { return *m_window; }
+  /// The action of that number, and what comes of it; what does not hold then.
+  QStringList act(std::uint64_t seed, std::uint64_t number, bool tells);
+  /// Until nothing goes on any more, or so long.
+  void rest(int mostMs);
+
+ private:
+  void open();
+  void look();
+  bool resting() const;
+  /// Whoever has closed the window or wants it in another size gets the next one.
+  void openAgain();
+  /// What would take long: numbers far from the preset step, runs that go on.
+  void keepShort();
+
+  Watch& m_watch;
+  QTemporaryDir m_directory;
+  Person m_person;
+  std::unique_ptr<gui::MainWindow> m_window;
+  QTimer m_letGo;
+  QElapsedTimer m_acting, m_running;
+};
+
+}  // namespace runahead::monkey
