@@ -145,8 +145,11 @@ QString styleSheet(const QString& name, const Theme& theme) {
 void applyTheme(QApplication& application, ThemeKind kind) {
   g_current = kind;
   const Theme& theme = Theme::of(kind);
-  application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  application.setFont(uiFont(14));
+  // Once: each goes through all widgets, as the style sheet does.
+  if (application.styleSheet().isEmpty()) {
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setFont(uiFont(14));
+  }
   application.setStyleSheet(styleSheet(QStringLiteral("application"), theme));
   application.setPalette(chromePalette(theme));
 }

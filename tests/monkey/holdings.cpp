@@ -14,7 +14,8 @@
 #include "core/base/format.h"
 
 #ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/allocator_interface.h>
+// Of sanitizer/allocator_interface.h, which g++ does not install.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 #endif
 
 namespace runahead::monkey {

@@ -29,12 +29,6 @@ using namespace runahead::gui;
 
 namespace {
 
-void press(QWidget& window, int key, Qt::KeyboardModifiers modifiers = {}) {
-  QWindow* const focus = QGuiApplication::focusWindow();
-  if (QWindow* const there = focus ? focus : window.windowHandle())
-    QTest::keyClick(there, static_cast<Qt::Key>(key), modifiers);
-}
-
 void trigger(const MainWindow& window, const QString& name) {
   auto* action = window.findChild<QAction*>(name);
   if (action && action->isEnabled()) action->trigger();
@@ -130,9 +124,9 @@ Action Person::drive() const {
   for (int i = m_draws->between(1, 5); i > 0; --i) keys.push_back(m_draws->of(kKeys));
   QString words;
   for (const int key : keys) words += QKeySequence(key).toString();
-  return {QStringLiteral("drive %1").arg(words), [=, this] {
-            for (const int key : keys) press(*m_window, key);
-          }};
+  return {QStringLiteral("drive %1").arg(words),
+          [=, this, next = std::size_t{0}]() mutable { press(*m_window, keys[next++]); },
+          static_cast<int>(keys.size())};
 }
 
 Action Person::step() const {
@@ -199,9 +193,8 @@ Action Person::ask() const {
   if (m_draws->percent(20)) return {QStringLiteral("ask to draw"), [this] { m_window->askToDraw(); }};
   const int key = m_draws->of(kKeys);
   const int times = m_draws->between(1, 4);
-  return {QStringLiteral("answer %1 %2 times").arg(QKeySequence(key).toString()).arg(times), [=, this] {
-            for (int i = 0; i < times; ++i) press(*m_window, key);
-          }};
+  return {QStringLiteral("answer %1 %2 times").arg(QKeySequence(key).toString()).arg(times),
+          [=, this] { press(*m_window, key); }, times};
 }
 
 Action Person::lecture() const {
@@ -217,9 +210,7 @@ Action Person::lecture() const {
   const int times = m_draws->between(1, 6);
   const int key = m_draws->percent(70) ? Qt::Key_PageDown : Qt::Key_PageUp;
   const Qt::KeyboardModifiers modifiers = m_draws->percent(30) ? Qt::ShiftModifier : Qt::NoModifier;
-  return {QStringLiteral("turn %1 pages").arg(times), [=, this] {
-            for (int i = 0; i < times; ++i) press(*m_window, key, modifiers);
-          }};
+  return {QStringLiteral("turn %1 pages").arg(times), [=, this] { press(*m_window, key, modifiers); }, times};
 }
 
 Action Person::save() const {

@@ -25,6 +25,8 @@ using namespace runahead::gui;
 constexpr int kLetGoMs = 300;
 constexpr int kRunMs = 1000;
 constexpr int kRestMs = 300;
+constexpr int kSettlesMs = 500;
+constexpr int kPulseMs = 10;
 constexpr std::size_t kMostBytes = 20'000'000;  ///< so that records are put away, too
 constexpr std::int64_t kTimesStep = 20;
 
@@ -94,14 +96,16 @@ void Life::look() {
   m_watch.look();
 }
 
-void Life::rest(int mostMs) {
+void Life::rest(int mostMs, bool orUntilOver) {
   QElapsedTimer time;
   time.start();
+  QTimer pulse;
+  pulse.start(kPulseMs);
   do {
-    QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 10);
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     m_watch.look();
-  } while (m_window->isVisible() && time.elapsed() < mostMs && !resting());
+  } while (m_window->isVisible() && time.elapsed() < mostMs && !(orUntilOver && resting()));
 }
 
 void Life::keepShort() {
@@ -126,15 +130,25 @@ QStringList Life::act(std::uint64_t seed, std::uint64_t number, bool tells) {
     std::fflush(stdout);
   }
   m_watch.begin(words);
-  m_acting.start();
-  action.act();
-  m_acting.invalidate();
-  look();
+  for (int i = 0; i < action.times && m_window->isVisible(); ++i) {
+    m_acting.start();
+    action.act();
+    m_acting.invalidate();
+    look();
+  }
   if (draws.percent(15)) rest(kRestMs);
   openAgain();
   look();
   m_watch.pause();
   QStringList broken = brokenInvariants(*m_window);
+  if (!broken.isEmpty()) {
+    // Views that move gradually, and what comes from beside the window, may still be on the way.
+    m_watch.begin(QStringLiteral("the end of ") + words);
+    rest(kSettlesMs, false);
+    openAgain();
+    m_watch.pause();
+    broken = brokenInvariants(*m_window);
+  }
   m_watch.begin(QStringLiteral("after %1").arg(words));
   keepShort();
   look();

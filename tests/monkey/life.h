@@ -25,8 +25,8 @@ class Life {
   gui::MainWindow& window() { return *m_window; }
   /// The action of that number, and what comes of it; what does not hold then.
   QStringList act(std::uint64_t seed, std::uint64_t number, bool tells);
-  /// Until nothing goes on any more, or so long.
-  void rest(int mostMs);
+  /// So long, or until nothing goes on any more.
+  void rest(int mostMs, bool orUntilOver = true);
 
  private:
   void open();

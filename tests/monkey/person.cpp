@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPointer>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTest>
@@ -56,6 +57,11 @@ Qt::KeyboardModifiers modifiersOf(Draws& draws) {
   return draws.of(kAll);
 }
 
+/// As QTest has it, which takes most letters for their keys.
+Qt::Key keyOf(QChar letter) {
+  return letter == u'\n' ? Qt::Key_Return : static_cast<Qt::Key>(letter.toUpper().unicode());
+}
+
 QString wordsOf(QPoint at) {
   return QStringLiteral("%1,%2").arg(at.x()).arg(at.y());
 }
@@ -88,14 +94,22 @@ Action Person::choose(MainWindow& window, Draws& draws) {
   return {};
 }
 
+void press(MainWindow& window, int key, Qt::KeyboardModifiers modifiers) {
+  QWindow* const focus = QGuiApplication::focusWindow();
+  const QPointer<QWindow> there = focus ? focus : window.windowHandle();
+  if (there) QTest::keyPress(there, static_cast<Qt::Key>(key), modifiers);
+  if (there) QTest::keyRelease(there, static_cast<Qt::Key>(key), modifiers);
+}
+
 void Person::letGo() {
   if (QWidget* popup = QApplication::activePopupWidget()) {
     popup->close();
   } else if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) {
     dialog->reject();
-  } else if (QWindow* window = QGuiApplication::focusWindow()) {
-    QTest::mouseRelease(window, Qt::LeftButton);
-    QTest::keyClick(window, Qt::Key_Escape);
+  } else if (const QPointer<QWindow> there = QGuiApplication::focusWindow()) {
+    QTest::mouseRelease(there, Qt::LeftButton);
+    if (there) QTest::keyPress(there, Qt::Key_Escape);
+    if (there) QTest::keyRelease(there, Qt::Key_Escape);
   }
 }
 
@@ -148,10 +162,12 @@ Action Person::click() const {
               .arg(twice ? QStringLiteral("double click") : QStringLiteral("click"), QString::number(button),
                    modifiers ? QStringLiteral(" with %1").arg(modifiers, 0, 16) : QString(), where.words),
           [=] {
-            QWindow* const window = where.window->windowHandle();
+            const QPointer<QWindow> window = where.window->windowHandle();
             QTest::mouseMove(window, where.at);
-            twice ? QTest::mouseDClick(window, button, modifiers, where.at)
-                  : QTest::mouseClick(window, button, modifiers, where.at);
+            for (int i = twice ? 0 : 1; i < 2; ++i) {
+              if (window) QTest::mousePress(window, button, modifiers, where.at);
+              if (window) QTest::mouseRelease(window, button, modifiers, where.at);
+            }
           }};
 }
 
@@ -221,13 +237,7 @@ Action Person::pressKey() const {
   const int times = m_draws->percent(80) ? 1 : m_draws->between(2, 12);
   return {QStringLiteral("key %1").arg(QKeySequence(key | modifiers).toString()) +
               (times > 1 ? QStringLiteral(" %1 times").arg(times) : QString()),
-          [=, this] {
-            for (int i = 0; i < times; ++i) {
-              QWindow* const focus = QGuiApplication::focusWindow();
-              if (QWindow* const window = focus ? focus : m_window->windowHandle())
-                QTest::keyClick(window, key, modifiers);
-            }
-          }};
+          [=, this] { press(*m_window, key, modifiers); }, times};
 }
 
 Action Person::typeText() const {
@@ -236,13 +246,9 @@ Action Person::typeText() const {
                                            "<b>&lt", "it's \"\\", "print(x)", "999999999999", "*right",
                                            "=why",   "two words", "add",      "tf.",          "wait(1)\n\n"};
   const QString text = QString::fromLatin1(m_draws->of(kTexts));
-  return {QStringLiteral("type \"%1\"").arg(text), [=, this] {
-            for (const QChar letter : text) {
-              QWindow* const focus = QGuiApplication::focusWindow();
-              if (QWindow* const window = focus ? focus : m_window->windowHandle())
-                QTest::keyClick(window, letter.toLatin1());
-            }
-          }};
+  return {QStringLiteral("type \"%1\"").arg(text),
+          [=, this, next = qsizetype{0}]() mutable { press(*m_window, keyOf(text[next++])); },
+          static_cast<int>(text.size())};
 }
 
 Action Person::resize() const {

@@ -17,7 +17,12 @@ namespace runahead::monkey {
 struct Action {
   QString words;
   std::function<void()> act;
+  /// So often, with a look at the window after each.
+  int times = 1;
 };
+
+/// In the window that has the keys.
+void press(gui::MainWindow& window, int key, Qt::KeyboardModifiers modifiers = {});
 
 class Person {
  public:

@@ -5,6 +5,8 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
 #include <cstdio>
 
 #include "gui/driving/hand_driver.h"
@@ -59,10 +61,9 @@ void runOnce(Life& life, Draws& draws) {
 }
 
 void restFor(int seconds) {
-  QElapsedTimer time;
-  time.start();
-  while (time.elapsed() < seconds * 1000)
-    QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 1000);
+  QEventLoop loop;
+  QTimer::singleShot(seconds * 1000, &loop, &QEventLoop::quit);
+  loop.exec();
 }
 
 }  // namespace

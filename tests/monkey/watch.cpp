@@ -17,6 +17,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#ifdef __SANITIZE_ADDRESS__
+// Of sanitizer/common_interface_defs.h, which g++ does not install.
+extern "C" void __sanitizer_set_death_callback(void (*)());
+#endif
+
 namespace runahead::monkey {
 namespace {
 
