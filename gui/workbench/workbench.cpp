@@ -248,6 +248,7 @@ void Workbench::showRun() {
     emit changed();
     return;
   }
+  if (!m_open) return;  // it is found when its desk is opened again
   const RunList::Run& run = *m_runs->shown();
   if (m_lookFor == run.id) {  // the desk as it was left; its settings are there already
     const RunList::Look look = m_runs->desk().look;

@@ -45,6 +45,7 @@ class WorkbenchTest : public QObject {
   void aRunGoesOnWhileAnotherDeskIsOpen();
   void anotherDeskIsFoundAsItWasLeft();
   void theRunBesideIsInViewAfterOneWasClosed();
+  void onTheFirstPageNothingComesIntoView();
   void drivingIsLeftAndContinued();
   void aDrivenRunOfAFileIsDrivenOn();
   void aSessionPutsEverythingBack();
@@ -149,6 +150,27 @@ void WorkbenchTest::theRunBesideIsInViewAfterOneWasClosed() {
   one.bench.runs()->reopen();
   QCOMPARE(one.bench.inView(), second);
   QCOMPARE(one.view.marks().size(), std::size_t{1});
+}
+
+/// A run that is read, or one beside a run that was closed, is shown when its desk is opened again.
+void WorkbenchTest::onTheFirstPageNothingComesIntoView() {
+  Bench one;
+  one.open(kHere);
+  QVERIFY(one.run());
+  QVERIFY(one.run());
+  const int first = one.list()[0].id, second = one.list()[1].id;
+  one.bench.closeDesk();
+  QCOMPARE(one.bench.inView(), 0);
+  one.bench.runs()->show(first);
+  QCOMPARE(one.bench.inView(), 0);
+  QVERIFY(!one.view.hasRun());
+  QVERIFY(!one.settings.scenario());
+  one.bench.close(first);
+  QCOMPARE(one.bench.inView(), 0);
+  QVERIFY(!one.view.hasRun());
+  one.bench.openDesk(kHere);
+  QCOMPARE(one.bench.inView(), second);
+  QVERIFY(one.view.hasRun());
 }
 
 void WorkbenchTest::drivingIsLeftAndContinued() {
