@@ -9,8 +9,10 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QSet>
+#include <QStyle>
 #include <QTabBar>
 #include <QTemporaryDir>
 
@@ -320,8 +322,10 @@ void WindowTest::themeSwitchesLive() {
   clickScenario(*m_window, QStringLiteral("increment-loop"));
   QCoreApplication::processEvents();  // scroll bars come and go with the first layout
   const QImage light = m_window->grab().toImage();
+  const QPointer<QStyle> style = QApplication::style();
   part<QAction>(*m_window, "actionDark")->trigger();
   QVERIFY(currentTheme().isDark());
+  QVERIFY(style && style == QApplication::style());  // all widgets are polished for another one
   const QImage dark = m_window->grab().toImage();
   const auto colour = [](const QImage& image, int x, int y) { return image.pixelColor(x, y); };
   const QPoint code = part(*m_window, "code")->mapTo(m_window.get(), QPoint(300, 180));

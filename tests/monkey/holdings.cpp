@@ -14,7 +14,7 @@
 #include "core/base/format.h"
 
 #ifdef __SANITIZE_ADDRESS__
-// Of sanitizer/allocator_interface.h, which g++ does not install.
+// Of a header that g++ does not install.
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 #endif
 

@@ -16,7 +16,7 @@ namespace runahead::monkey {
 
 class Life {
  public:
-  static constexpr int kActions = 500;
+  static constexpr int kActions = 250;
 
   explicit Life(Watch& watch);
   /// Closes the window and waits for everything that it has begun.

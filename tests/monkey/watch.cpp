@@ -18,7 +18,7 @@
 #include <cstring>
 
 #ifdef __SANITIZE_ADDRESS__
-// Of sanitizer/common_interface_defs.h, which g++ does not install.
+// Of a header that g++ does not install.
 extern "C" void __sanitizer_set_death_callback(void (*)());
 #endif
 
