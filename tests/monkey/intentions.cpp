@@ -6,13 +6,18 @@
 #include <QClipboard>
 #include <QDir>
 #include <QDropEvent>
+#include <QFile>
 #include <QFileDialog>
+#include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QPushButton>
 #include <QTest>
+#include <QUrl>
+#include <QWindow>
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "core/scenario/scenario.h"
 #include "gui/cli/shipped_lecture.h"

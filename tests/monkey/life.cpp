@@ -6,6 +6,8 @@
 #include <QDir>
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 #include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"

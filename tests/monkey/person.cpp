@@ -12,6 +12,7 @@
 #include <QDialog>
 #include <QFileDialog>
 #include <QHelpEvent>
+#include <QKeySequence>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -22,6 +23,8 @@
 #include <QWheelEvent>
 #include <QWindow>
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace runahead::monkey {
 namespace {

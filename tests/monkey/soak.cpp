@@ -3,11 +3,14 @@
 // forgotten with the session, as a user forgets it, now and then.
 #include "tests/monkey/soak.h"
 
+#include <time.h>
+
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QTimer>
 #include <cstdio>
+#include <optional>
 
 #include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
