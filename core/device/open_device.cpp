@@ -69,10 +69,22 @@ void OpenDevice::warm_up(const DeviceQueueOptions& queue) {
     ~Block() { table.free_(device, data); }
   };
   const Block in{table_, queue.device}, out{table_, queue.device};
+  std::array<float, 1> host{};
+  // Before the blocks go, also where a call fails.
+  struct Settled {
+    const kernels::Device& table;
+    kernels::Stream* stream;
+    ~Settled() {
+      try {
+        table.synchronize(stream);
+      } catch (const std::exception&) {
+        // A device that is lost runs nothing any more.
+      }
+    }
+  } const settled{table_, queue.stream};
   table_.operations->fill(queue.stream, in.data, kElements, 1);
   table_.operations->matmul(queue.stream, kernels::Transposed::none, in.data, in.data, out.data, kSide, kSide,
                             kSide);
-  std::array<float, 1> host{};
   table_.copy_to_host(queue.stream, out.data, host.data(), 1);
   table_.synchronize(queue.stream);
 }

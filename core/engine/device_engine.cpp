@@ -27,19 +27,21 @@ DeviceEngine::DeviceEngine(const kernels::Device& device, const std::vector<Devi
 
 DeviceEngine::~DeviceEngine() {
   stop_and_join();
-  for (const Queue& queue : queues_) {
-    try {
-      device_.synchronize(queue.stream);
-    } catch (const std::exception&) {
-      // A device that is lost runs nothing any more.
-    }
-  }
+  for (const Queue& queue : queues_) settle(queue);
   // Only now: a stream may have been told to wait for another's event.
   for (const Queue& queue : queues_) {
     for (const Launch& launch : queue.launches) {
       if (launch.start) device_.destroy_event(launch.start);
       if (launch.end) device_.destroy_event(launch.end);
     }
+  }
+}
+
+void DeviceEngine::settle(const Queue& queue) {
+  try {
+    device_.synchronize(queue.stream);
+  } catch (const std::exception&) {
+    // A device that is lost runs nothing any more.
   }
 }
 
@@ -108,14 +110,15 @@ void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, con
         launch.launched = true;
       } catch (const std::exception& error) {
         launch.failure = failure_of(task, reason_of(error));
+        settle(queue);  // which may have been given a part of it
       }
     }
     // Also of what was not launched: it stands for what the queue was given before.
     device_.record(launch.end, queue.stream);
     launch.has_events = true;
   } catch (const std::exception& error) {
-    launch.launched = false;
     launch.failure = failure_of(task, reason_of(error));
+    if (std::exchange(launch.launched, false)) settle(queue);
   }
   if (launch.launched && failed_.empty()) return;
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
@@ -195,6 +198,7 @@ void DeviceEngine::follow(Worker& worker, Queue& queue, TaskNode& task) {
       if (!record_times(worker, queue.clock, launch, task, shown, started)) return;
     } catch (const std::exception& error) {
       launch.failure = failure_of(task, reason_of(error));
+      settle(queue);
     }
   }
   if (inherited) launch.failure.reset();

@@ -85,6 +85,9 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   /// failed.
   void launch_task(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs);
   std::string failure_of(const TaskNode& task, const std::string& what) const;
+  /// Any thread: until nothing runs any more of what the stream was given. What a task has failed of it may
+  /// still be using the arrays that are let go with the task.
+  void settle(const Queue& queue);
 
   // The workers.
 

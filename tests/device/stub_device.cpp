@@ -267,8 +267,8 @@ void destroy_stream(Stream* stream) {
 void synchronize(Stream* stream) {
   World& w = world();
   std::unique_lock lock(w.mutex);
-  count_call("synchronize");
   w.changed.wait(lock, [&] { return !stream->busy && stream->work.empty(); });
+  count_call("synchronize");
   check(stream->device);
 }
 
