@@ -17,9 +17,6 @@ struct SessionKeeper::Saved {
 };
 
 SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), m_source(std::move(source)) {
-  m_timer.setInterval(kEveryMs);
-  connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::keep);
-  m_timer.start();
   connect(&m_jobs, &FileJobs::written, this, [this] {
     tellStored();
     emit leftBehind();
@@ -31,6 +28,7 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
     m_again = false;
     m_keptMark.clear();
     m_seenMark.clear();
+    m_timer.start();
     if (!std::exchange(m_complained, true)) emit failed(reason);
   });
 }
@@ -78,7 +76,10 @@ void SessionKeeper::lookNow() {
   if (m_away) return;
   const QByteArray mark = m_source.mark();
   const bool modified = !mark.isEmpty() && mark != m_savedMark;
-  if (modified && mark != m_keptMark && mark != m_seenMark && !m_soon.isActive()) m_soon.start();
+  if (modified && mark != m_keptMark) {
+    if (!m_timer.isActive()) m_timer.start();
+    if (mark != m_seenMark && !m_soon.isActive()) m_soon.start();
+  }
   if (modified == m_modified) return;
   m_modified = modified;
   if (!modified && m_place) {  // the runs stay: what is written next is the same ones
@@ -113,6 +114,7 @@ void SessionKeeper::leave() {
   lookNow();
   m_modified ? write(How::last) : drop();
   m_soon.stop();
+  m_timer.stop();
   m_away = true;
   m_place = nullptr;
   m_modified = false;
@@ -123,6 +125,7 @@ void SessionKeeper::leave() {
 void SessionKeeper::write(How how) {
   const bool last = how == How::last;
   m_soon.stop();
+  if (how != How::inPassing) m_timer.stop();
   SessionToKeep kept = m_source.session(last);
   kept.session.state->file = m_file.toStdString();
   kept.inPassing = how == How::inPassing;

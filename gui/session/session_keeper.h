@@ -8,7 +8,6 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
-#include <QTimer>
 #include <functional>
 #include <memory>
 
@@ -83,7 +82,7 @@ class SessionKeeper : public QObject {
   void write(How how);
 
   const Source m_source;
-  QTimer m_timer{this};
+  Later m_timer{kEveryMs, this, &SessionKeeper::keep};  ///< while something is not kept whole
   Later m_look{0, this, &SessionKeeper::lookNow};
   Later m_soon{kSoonMs, this, &SessionKeeper::keepInPassing};
   FileJobs m_jobs;
