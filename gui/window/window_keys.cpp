@@ -39,11 +39,11 @@ bool keeps(const QWidget* widget, const QKeyEvent& event) {
     return qobject_cast<const QMenuBar*>(widget);
   }
   const bool list = qobject_cast<const QListView*>(widget), tree = qobject_cast<const QTreeView*>(widget);
-  const bool slider = qobject_cast<const QAbstractSlider*>(widget);
+  const bool choice = qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSlider*>(widget);
   switch (event.key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:
-      return tree || slider || qobject_cast<const QTabBar*>(widget) ||
+      return tree || choice || qobject_cast<const QTabBar*>(widget) ||
              qobject_cast<const QMenuBar*>(widget) || qobject_cast<const SegmentedControl*>(widget);
     case Qt::Key_Delete:
       return list;
@@ -51,10 +51,9 @@ bool keeps(const QWidget* widget, const QKeyEvent& event) {
     case Qt::Key_End:
     case Qt::Key_PageUp:
     case Qt::Key_PageDown:
-      return list || tree || slider;
+      return list || tree || choice;
     case Qt::Key_Space:
-      return tree || slider || qobject_cast<const QComboBox*>(widget) ||
-             qobject_cast<const QAbstractButton*>(widget);
+      return tree || choice || qobject_cast<const QAbstractButton*>(widget);
     default:
       return false;
   }

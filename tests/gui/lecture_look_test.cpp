@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a stop looks like in front of the class: its charts, its theme, its screen.
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
@@ -11,6 +12,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QTabBar>
+#include <QWheelEvent>
 
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
@@ -90,6 +92,12 @@ void LectureTest::aStopHasItsTheme() {
   auto* theme = part<QComboBox>(*m_window, "stopTheme");
   theme->setFocus();
   QTest::keyClick(theme, Qt::Key_End);
+  QCOMPARE(m_window->lecture()->current()->look.theme, SessionTheme::dark);
+  // A click leaves the keys to the timeline, and a wheel that scrolls the list does not turn it.
+  QCOMPARE(theme->focusPolicy(), Qt::TabFocus);
+  QWheelEvent wheel(theme->rect().center(), theme->mapToGlobal(theme->rect().center()), {}, {0, 120},
+                    Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(theme, &wheel);
   QCOMPARE(m_window->lecture()->current()->look.theme, SessionTheme::dark);
   QVERIFY(!currentTheme().isDark());  // whoever prepares it stays in the theme that they have chosen
   m_window->lecture()->goTo({0, 0});
