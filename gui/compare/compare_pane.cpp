@@ -185,7 +185,13 @@ void ComparePane::setMagnification(double magnification) {
   for (const Part& part : m_parts) magnify(part);
 }
 
+void ComparePane::setLow(bool low) {
+  m_low = low;
+  for (const Part& part : m_parts) part.timeline->setLow(low);
+}
+
 void ComparePane::magnify(const Part& part) const {
+  part.timeline->setLow(m_low);
   part.head->setMagnification(m_magnification);
   part.timeline->setMagnification(m_magnification);
   if (m_magnification == 1) return;

@@ -42,6 +42,8 @@ class ComparePane : public QWidget {
   const std::vector<Part>& parts() const { return m_parts; }
   /// As TimelineView has it; magnified, it stands in front of a class, and nothing in it is to be set.
   void setMagnification(double magnification);
+  /// As TimelineView has it.
+  void setLow(bool low);
   /// For the charts: the letter of the run on show, -1 while nothing is compared, and the other runs.
   int ownLetter() const;
   std::vector<Companion> companions() const;
@@ -93,6 +95,7 @@ class ComparePane : public QWidget {
   int m_shown = 0;
   std::pair<Alignment, QString> m_aligned;  ///< by the last align()
   double m_magnification = 1;
+  bool m_low = false;
   bool m_linking = false;
   bool m_again = false;  ///< align() was due while they were linked
 };

@@ -35,6 +35,7 @@ constexpr double kLeastProgram = 0.28, kMostProgram = 0.46;  ///< of the width
 constexpr double kTimeline = 2;                              ///< its least type is 12 px
 constexpr double kOneChart = 0.4, kOfTwoCharts = 0.29,
                  kCompared = 0.32;  ///< of the height beside the program
+constexpr double kLeastChart = 140;
 constexpr int kFoot_px = 24;
 constexpr double kLarger = 1.1, kMostLarger = 1.6;
 constexpr QLatin1String kLargerKey("presentation_scale");
@@ -62,6 +63,7 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
   new LevelLine(asking, m_memory, AnswerForm::bytes);
   m_asked = new AskedPane(asking, true, this);
   m_curtain = new Curtain(this);
+  connect(m_compared, &ComparePane::heightHintChanged, this, &Presenter::arrange);
   connect(m_compared, &ComparePane::partsChanged, this, [this] {
     for (ChartPane* chart : {m_depth, m_memory})
       chart->setCompanions(m_compared->ownLetter(), m_compared->companions());
@@ -275,16 +277,23 @@ void Presenter::arrange() {
   const Question* question = m_asking->question();
   SessionCharts charts = m_charts;
   if (question) charts = {question->form == AnswerForm::count, question->form == AnswerForm::bytes};
+  const bool both = charts.memory && charts.pending;
+  double height = program.height() * (both ? kOfTwoCharts : compares ? kCompared : kOneChart);
+  if (compares) {
+    // Each of the runs is to be seen: their rows and the charts get lower, and where that is not enough, only
+    // the first chart stands.
+    m_compared->setLow(charts.memory || charts.pending);
+    const double room = program.height() - m_compared->sizeHint().height();
+    if (both && room < 2 * px(kLeastChart)) charts.memory = false;
+    height = std::clamp(charts.memory && both ? room / 2 : room, px(kLeastChart), height);
+  }
   for (const auto& [chart, shown] : {std::pair(m_memory, charts.memory), {m_depth, charts.pending}}) {
     chart->setVisible(shown && !m_alone && !m_lost);
     chart->setMagnification(kTimeline * m_scale);
     if (chart->isHidden()) continue;
-    const bool both = charts.memory && charts.pending;
-    const int height = static_cast<int>(program.height() * (both       ? kOfTwoCharts
-                                                            : compares ? kCompared
-                                                                       : kOneChart));
-    chart->setGeometry(place.left(), place.bottom() + 1 - height, place.width(), height);
-    place.setBottom(place.bottom() - height);
+    const int rows = static_cast<int>(height);
+    chart->setGeometry(place.left(), place.bottom() + 1 - rows, place.width(), rows);
+    place.setBottom(place.bottom() - rows);
   }
   m_timeline->setGeometry(place);
   m_compared->setGeometry(place);

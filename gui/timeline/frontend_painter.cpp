@@ -226,7 +226,8 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
     for (const QString& form : forms) {
       const double width = context.textWidth(form.size());
       if (!LabelFit::holds(visible.width() - 6, width)) continue;
-      const QRectF ground(visible.left(), rect.top() + 5, width + 10, rect.height() - 10);
+      const double inset = std::clamp((rect.height() - 16) / 2, 1.0, 5.0);
+      const QRectF ground(visible.left(), rect.top() + inset, width + 10, rect.height() - 2 * inset);
       context.painter.fillRect(ground, theme.waitGround);
       QFont bold = context.label;
       bold.setWeight(QFont::Bold);

@@ -120,8 +120,10 @@ double compactTimelineHeight(const Trace& trace, int mark_rows) {
   return fullHeight(withSizes(kSizes[1], taskLanes(trace), mark_rows));
 }
 
-TimelineLayout layoutCompared(const Trace& trace, bool ruler) {
-  TimelineLayout layout = withSizes(kCompared, taskLanes(trace), 0);
+TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low) {
+  Sizes sizes = kCompared;
+  if (low) sizes.enqueues = sizes.single;
+  TimelineLayout layout = withSizes(sizes, taskLanes(trace), 0);
   const double up = (ruler ? 0 : kRuler) + kBetweenRows;
   const double between = kCompared.gap;  // frontend and lanes have no gutter to keep them apart
   if (!ruler) layout.ruler.height = layout.marks.top = 0;

@@ -50,8 +50,8 @@ double fullTimelineHeight(const Trace& trace, int mark_rows);
 double mostTimelineHeight(const Trace& trace, int mark_rows);
 double compactTimelineHeight(const Trace& trace, int mark_rows);
 /// Of a run that stands under others: frontend and lanes only, as low as they can be told apart. `ruler`: of
-/// the uppermost. It needs no particular height.
-TimelineLayout layoutCompared(const Trace& trace, bool ruler);
+/// the uppermost. `low`: the frontend is as low as a lane. It needs no particular height.
+TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low = false);
 /// Makes the lanes as low as they must be to end within `height_px`.
 void squeezeLanes(TimelineLayout& layout, double height_px);
 

@@ -62,6 +62,13 @@ void TimelineView::setCompared(bool ruler) {
   updateGeometry();
 }
 
+void TimelineView::setLow(bool low) {
+  if (low == m_low) return;
+  m_low = low;
+  relayout();
+  updateGeometry();
+}
+
 void TimelineView::setMagnification(double factor) {
   if (factor == m_magnification) return;
   m_magnification = factor;
@@ -99,7 +106,7 @@ void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
 }
 
 void TimelineView::relayout() {
-  m_layout = m_compared ? layoutCompared(m_view->trace(), m_ruler)
+  m_layout = m_compared ? layoutCompared(m_view->trace(), m_ruler, m_low)
                         : layoutTimeline(room().height(), m_view->trace(), markRowCount(m_markRows));
   m_scrollPx = std::clamp(m_scrollPx, 0.0, m_layout.maxScrollPx());
   m_layout.scrollPx = m_scrollPx;

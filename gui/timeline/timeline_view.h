@@ -34,6 +34,8 @@ class TimelineView : public QWidget {
   /// One of several runs under one another: frontend and lanes at one fixed height, the ruler only above the
   /// first.
   void setCompared(bool ruler);
+  /// Compared: with a frontend as low as a lane, where room is scarce.
+  void setLow(bool low);
 
   /// All of it is so many times as large; 1 at first.
   void setMagnification(double factor);
@@ -94,6 +96,7 @@ class TimelineView : public QWidget {
   std::uint32_t m_lanes = 0;
   bool m_compared = false;
   bool m_ruler = true;
+  bool m_low = false;
   Drag m_drag = Drag::none;
   QPointF m_pressed;
   double m_pressedNs = 0;

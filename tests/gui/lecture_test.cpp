@@ -548,6 +548,20 @@ void LectureTest::shippedLecturesCanBeReadAndAreRight() {
       QCOMPARE(runs(), session->runs.size());
       ++halts;
       QVERIFY2(saysSo(), qPrintable(onPage.join(u'\n')));
+      const SessionStop& stop = stops[static_cast<std::size_t>(m_window->lecture()->at().stop)];
+      // Of two runs all is seen, whatever stands below them.
+      const QWidget *const rest = part(*presenter, "compareBar"), *const memory =
+                                                                      part(*presenter, "presentedMemory");
+      if (stop.compared.size() == 2) {
+        QTRY_VERIFY2(!rest->isVisible(), stop.name.c_str());
+        if (stop.charts.memory) {
+          QTest::keyClick(presenter, Qt::Key_P);
+          QTRY_VERIFY(part(*presenter, "presentedDepth")->isVisible() && !memory->isVisible());
+          QVERIFY2(!rest->isVisible(), stop.name.c_str());
+          QTest::keyClick(presenter, Qt::Key_P);
+          QVERIFY(memory->isVisible());
+        }
+      }
       if (m_window->lecture()->at().halt == 0) {
         sheet.add(*presenter);
       } else {
