@@ -163,9 +163,11 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_needStop[m_needStop.size() - 3]->setToolTip(
       tr("One more halt, where the cursor is; the one that is there is taken up"));
   m_needStop[m_needStop.size() - 2]->setToolTip(
-      tr("Halt at each statement in sight, at %1 of them at most").arg(Lecture::kMostHalts));
+      tr("From the first halt on, halt at each statement in sight, at %1 of them at most")
+          .arg(Lecture::kMostHalts));
   m_needStop[m_needStop.size() - 1]->setToolTip(
-      tr("Halt at each event in sight, at %1 of them at most").arg(Lecture::kMostHalts));
+      tr("From the first halt on, halt at each event in sight, at %1 of them at most")
+          .arg(Lecture::kMostHalts));
   halts->addStretch();
   m_words =
       addText(inside, "stopWords", tr("For the class"), tr("Stands above the picture at the first halt"));
@@ -274,7 +276,7 @@ QString LecturePane::told(const SessionAnswer& answer) const {
     case AnswerForm::time:
       return tr("the moment %1").arg(text);
     case AnswerForm::count:
-      return tr("%1 pending tasks").arg(text);
+      return answer.value == 1 ? tr("1 pending task") : tr("%1 pending tasks").arg(text);
     case AnswerForm::bytes:
       return tr("%1 held by arrays").arg(text);
     default:

@@ -50,7 +50,8 @@ bool MainWindow::staysForLecture(const QString& what, const std::vector<int>& ru
                        stops == 1
                            ? tr("“%1” was not closed: a stop of the lecture shows it.").arg(what)
                            : tr("“%1” was not closed: %2 stops of the lecture show it.").arg(what).arg(stops),
-                       tr("Remove them first, or leave it open."));
+                       stops == 1 ? tr("Remove that stop first, or give it another run (Replace).")
+                                  : tr("Remove these stops first, or give them another run (Replace)."));
   return true;
 }
 
