@@ -46,13 +46,14 @@ DeviceClock::~DeviceClock() {
 }
 
 void DeviceClock::destroy() {
+  // First the stream, which may still have to pass an event.
+  if (stream_) device_.destroy_stream(stream_);
   for (const Anchor& anchor : anchors_) {
     if (anchor.event) device_.destroy_event(anchor.event);
   }
   for (kernels::Event* event : spare_) {
     if (event) device_.destroy_event(event);
   }
-  if (stream_) device_.destroy_stream(stream_);
 }
 
 Ticks DeviceClock::after(const Anchor& anchor, std::int64_t device_ns) const {
