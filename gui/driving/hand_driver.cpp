@@ -60,7 +60,7 @@ struct HandDriver::Work {
   bool forgotten = false;
   std::deque<Command> commands;
   bool running = false;
-  bool looking = false;
+  bool looking = false;  ///< a simulation is led to where somebody looks; `stop` gives that up
   struct News {
     std::vector<HandState> moved = {};  ///< one of each run that has grown, and the latest
     std::optional<Seen> seen = {};
@@ -75,6 +75,11 @@ struct HandDriver::Work {
   }
   bool wasLookedAt(const DecisionPoint& point) const {
     return looked && lookedAt->branch == point.branch && lookedAt->cursor == point.cursor;
+  }
+  /// A simulation that stands is not to be stopped by who decides: a program in Python would not go on.
+  bool isLedTo(const Command& command) const {
+    return command.kind != Command::Kind::look || (isState(*command.from) && run) ||
+           wasLookedAt(*command.from);
   }
   void look(const Command& command);
   void take(const Command& command);
@@ -100,6 +105,14 @@ void HandDriver::Work::look(const Command& command) {
     if (config.scenario->written) run = nullptr;  // one program in Python at a time
     looked = simulate(point.trace, point.cursor);
     lookedAt = point;
+    {
+      const std::lock_guard lock(mutex);
+      looking = false;
+    }
+    if (stop) {  // it came too late to be thrown here, and the program may have seen it all the same
+      looked = nullptr;
+      throw Stopped();
+    }
   }
   if (looked) return see({command.look, looked->at(), {}});
   see({command.look, {}, whyNotFollowed(*config.scenario)});
@@ -197,12 +210,12 @@ void HandDriver::work(const std::shared_ptr<Work>& work) {
     {
       const std::lock_guard lock(work->mutex);
       if (work->commands.empty() || work->forgotten) {
-        work->running = false;
+        work->running = work->looking = false;
         return work->box.leave([](Work::News&) {});
       }
       command = std::move(work->commands.front());
       work->commands.pop_front();
-      work->looking = command.kind == Command::Kind::look;
+      work->looking = !work->isLedTo(command);
       work->stop = false;
     }
     try {

@@ -2,9 +2,14 @@
 // The window, worked by keys and mouse, with programs in Python.
 #include "tests/gui/program_window_test.h"
 
+#include <sched.h>
+
 #include <QDir>
 #include <QPlainTextEdit>
 #include <QScrollBar>
+#include <array>
+#include <stop_token>
+#include <thread>
 
 #include "gui/driving/hand_driver.h"
 #include "gui/header/run_settings.h"
@@ -16,6 +21,34 @@
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
+
+namespace {
+
+/// This thread, and what it starts, shares one core with threads that never rest.
+class CrowdedCore {
+ public:
+  CrowdedCore() {
+    sched_getaffinity(0, sizeof m_before, &m_before);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+    for (std::jthread& thread : m_crowd) {
+      thread = std::jthread([](const std::stop_token& stop) {
+        while (!stop.stop_requested()) continue;
+      });
+    }
+  }
+  ~CrowdedCore() { sched_setaffinity(0, sizeof m_before, &m_before); }
+  CrowdedCore(const CrowdedCore&) = delete;
+  CrowdedCore& operator=(const CrowdedCore&) = delete;
+
+ private:
+  cpu_set_t m_before;
+  std::array<std::jthread, 16> m_crowd;
+};
+
+}  // namespace
 
 void ProgramTest::initTestCase() {
   const auto python = scenario_of(ProgramText{"probe.py", {}, "import numpy\n"});
@@ -167,6 +200,21 @@ void ProgramTest::whatIsDrivenHasPrintedThatMuch() {
   QTest::keyClick(m_window.get(), Qt::Key_PageUp, Qt::ControlModifier);  // the run before
   QTest::keyClick(m_window->centralWidget(), Qt::Key_End);
   QCOMPARE(output(*m_window), QStringLiteral("0 32.0\n1 48.0"));
+}
+
+void ProgramTest::aDecisionWhereOneHasLookedIsTaken() {
+  open(QString::fromLatin1(kSums));
+  m_window->runSettings()->setClock(Clock::by_hand);
+  QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+  QTRY_VERIFY(m_window->driver()->here());
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_G);
+  QTRY_VERIFY(m_window->driver()->here() && m_window->driver()->here()->over);
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_Home);
+  QTRY_VERIFY(m_window->driver()->here());
+  const CrowdedCore crowd;  // the thread that takes the decision begins late
+  QTest::keyClick(m_window->centralWidget(), Qt::Key_I);
+  QTRY_VERIFY(!m_window->driver()->busy());
+  QVERIFY(m_window->viewState()->cursor() > 0);
 }
 
 void ProgramTest::outputComesWhileARunGoesOn() {

@@ -20,6 +20,7 @@ class ProgramTest : public QObject {
   void aLineThatCannotRunIsMarked();
   void outputFollowsTheCursor();
   void whatIsDrivenHasPrintedThatMuch();
+  void aDecisionWhereOneHasLookedIsTaken();
   void outputComesWhileARunGoesOn();
   void muchOutputComesPieceByPiece();
   void textIsFoundByKeys();
