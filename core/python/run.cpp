@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <new>
+#include <string_view>
 #include <thread>
 
 #include "core/engine/failures.h"
@@ -24,13 +25,31 @@ namespace {
 Run* running = nullptr;
 std::timed_mutex one_at_a_time;
 
+bool stopped(const Engine& engine) {
+  try {
+    engine.check_running();
+    return false;
+  } catch (const Stopped&) {
+    return true;
+  }
+}
+
+/// Whether the frame is of the interpreter's own loading of a module. What is raised there leaves locks
+/// behind that the next program would wait for.
+bool loads_module(PyFrameObject* frame) {
+  const auto code = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
+  const char* file = PyUnicode_AsUTF8(reinterpret_cast<PyCodeObject*>(code.ptr())->co_filename);
+  if (!file) PyErr_Clear();
+  return file && std::string_view(file).starts_with("<frozen importlib");
+}
+
 int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
   Run& run = *running;
   try {
-    if (event == PyTrace_LINE) {
-      if (run.stopped) throw Stopped();  // nobody goes on with a run that was driven
-      run.program.frontend().engine().check_running();
-    }
+    // Nobody goes on with a run that was stopped, nor with one that was driven.
+    if (event == PyTrace_LINE && (run.stopped || stopped(run.program.frontend().engine())) &&
+        !loads_module(frame))
+      throw Stopped();
     if (event == PyTrace_LINE || event == PyTrace_CALL || event == PyTrace_RETURN) {
       // An exception on its way through keeps its course.
       PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
@@ -46,29 +65,24 @@ int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
   return 0;
 }
 
-bool stopped(const Engine& engine) {
-  try {
-    engine.check_running();
-    return false;
-  } catch (const Stopped&) {
-    return true;
-  }
-}
-
 /// Ends a program that comes to no line any more ("while True: pass") within a moment of a stop. The only
 /// thread beside the frontend's that ever takes the interpreter.
 class Watch {
  public:
   explicit Watch(const Engine& engine)
-      : thread_([this, &engine, whom = PyThread_get_thread_ident()] {
+      : thread_([this, &engine, whom = PyThread_get_thread_ident(), state = PyThreadState_Get()] {
           std::unique_lock lock(mutex_);
           while (!ended_.wait_for(lock, kEvery, [this] { return over_; })) {
             if (!stopped(engine)) continue;
             lock.unlock();
             {
               const py::gil_scoped_acquire interpreter;
-              PyThreadState_SetAsyncExc(whom, stopped_type);
-              sent_ = true;
+              const auto frame = py::reinterpret_steal<py::object>(
+                  reinterpret_cast<PyObject*>(PyThreadState_GetFrame(state)));
+              if (!frame || !loads_module(reinterpret_cast<PyFrameObject*>(frame.ptr()))) {
+                PyThreadState_SetAsyncExc(whom, stopped_type);
+                sent_ = true;
+              }
             }
             lock.lock();
           }

@@ -34,8 +34,8 @@ class DrivenPrograms : public testing::Test {
   void SetUp() override {
     if (module_path("runahead_python.so").empty()) GTEST_SKIP() << "this build has no Python";
   }
-  static RunConfig config_of(const std::string& text) {
-    const ProgramText program{"driven.py", {}, text};
+  static RunConfig config_of(const std::string& text, const std::string& folder = {}) {
+    const ProgramText program{"driven.py", folder, text};
     RunRequest request = default_request(*scenario_of(program).value());
     request.source.program = program;
     request.clock = Clock::by_hand;
@@ -137,6 +137,34 @@ TEST_F(DrivenPrograms, LeaveOthersToBeStopped) {
     EXPECT_EQ(run.result().errors, std::vector<std::string>());
     EXPECT_EQ(run.output().text(), "there");
   }
+}
+
+// What looks a module up by this name is stopped where Python holds its lock for all modules.
+TEST_F(DrivenPrograms, LeaveModulesToBeLoaded) {
+  std::ofstream(directory_.path() + "/slow.py") << "pass\n";
+  RunConfig config = config_of(R"(import _imp
+class Name(str):
+    def __hash__(self):
+        if _imp.lock_held():
+            print('there')
+            while True: pass
+        return hash(str(self))
+__import__(Name('slow'))
+)",
+                               directory_.path());
+  config.clock = Clock::live;
+  Session stopped(config);
+  stopped.start();
+  while (stopped.output().empty()) std::this_thread::yield();
+  stopped.stop();
+  stopped.wait();
+  EXPECT_EQ(stopped.result().status, RunResult::Status::stopped);
+  config = config_of("import slow\nprint('over', end='')\n", directory_.path());
+  config.clock = Clock::live;
+  Session next(config);
+  next.start();
+  next.wait();
+  EXPECT_EQ(next.output().text(), "over");
 }
 
 TEST_F(DrivenPrograms, DoNotComeAgainWhereWhatTheyReadHasChanged) {
