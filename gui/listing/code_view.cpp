@@ -2,7 +2,6 @@
 // Set-up of the editor component as a listing, its colours, and its margin with what one clicks there.
 #include "gui/listing/code_view.h"
 
-#include <Qsci/qsciapis.h>
 #include <Qsci/qscicommandset.h>
 #include <Qsci/qscilexerpython.h>
 
@@ -20,6 +19,7 @@
 #include <utility>
 
 #include "gui/listing/line_words.h"
+#include "gui/listing/offered_calls.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/keys.h"
 #include "gui/widgets/layout.h"
@@ -79,7 +79,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), m_lexer(new QsciLex
   m_failedMarker = markerDefine(QsciScintilla::Background);
   m_struckIndicator = indicatorDefine(QsciScintilla::StrikeIndicator);
   setIndicatorDrawUnder(false, m_struckIndicator);
-  m_apis = new QsciAPIs(m_lexer);
+  m_offered = new OfferedCalls(m_lexer);
   setAutoCompletionSource(QsciScintilla::AcsAPIs);
   setAutoCompletionThreshold(2);
   setAutoCompletionCaseSensitivity(true);
@@ -182,10 +182,7 @@ void CodeView::setProblem(int line, const QString& why) {
 }
 
 void CodeView::setCompletions(const QStringList& calls) {
-  if (std::exchange(m_completions, calls) == calls) return;
-  m_apis->clear();
-  for (const QString& call : calls) m_apis->add(call);
-  m_apis->prepare();
+  m_offered->setCalls(calls);
 }
 
 void CodeView::replaceText(const QString& text) {

@@ -17,10 +17,11 @@
 #include "gui/listing/line_fold.h"
 #include "gui/listing/line_waits.h"
 
-class QsciAPIs;
 class QsciLexerPython;
 
 namespace runahead::gui {
+
+class OfferedCalls;
 
 class CodeView : public QsciScintilla {
   Q_OBJECT
@@ -104,8 +105,7 @@ class CodeView : public QsciScintilla {
   void paintWait(QPainter& painter, int line, const QRectF& box) const;
 
   QsciLexerPython* m_lexer;
-  QsciAPIs* m_apis;
-  QStringList m_completions;
+  OfferedCalls* m_offered;
   QsciDocument m_shown;                             ///< of what is only read
   std::map<const QObject*, QsciDocument> m_edited;  ///< by program
   const QObject* m_program = nullptr;               ///< whose text is edited; null: none is
