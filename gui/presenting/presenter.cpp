@@ -3,7 +3,6 @@
 #include "gui/presenting/presenter.h"
 
 #include <QFontMetricsF>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScreen>
@@ -17,6 +16,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/listing/line_words.h"
 #include "gui/presenting/curtain.h"
+#include "gui/presenting/screens.h"
 #include "gui/questions/answer_line.h"
 #include "gui/questions/asked_pane.h"
 #include "gui/questions/level_line.h"
@@ -50,7 +50,7 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
   setAttribute(Qt::WA_OpaquePaintEvent);
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumSize(640, 400);
+  setMinimumSize(QSize(640, 400) / devicePixelRatio());
   m_timeline = new TimelineView(view, this);
   m_timeline->setFocusPolicy(Qt::NoFocus);
   m_timeline->installEventFilter(this);
@@ -115,39 +115,38 @@ void Presenter::foldAll() {
   }
 }
 
-void Presenter::showBeside(const QWidget* window) {
+void Presenter::showBeside(const QWidget& window) {
   m_larger = std::min(settings().value(kLargerKey, 1).toDouble(), kMostLarger);
+  m_began.start();
   fillScreen(window);
   activateWindow();
-  // Once all who are told of it have done theirs: Qt moves the windows of a screen that goes.
-  const auto follow = [this, window] {
-    if (isFullScreen()) fillScreen(window);
-  };
-  const auto watch = [this, follow](QScreen* screen) {
-    connect(screen, &QScreen::geometryChanged, this, follow, Qt::QueuedConnection);
-  };
-  for (QScreen* screen : QGuiApplication::screens()) watch(screen);
-  connect(qGuiApp, &QGuiApplication::screenAdded, this, watch);
-  connect(qGuiApp, &QGuiApplication::screenAdded, this, follow, Qt::QueuedConnection);
-  connect(qGuiApp, &QGuiApplication::screenRemoved, this, follow, Qt::QueuedConnection);
 }
 
-void Presenter::fillScreen(const QWidget* window) {
-  QScreen* screen = window->screen();
-  for (QScreen* other : QGuiApplication::screens()) {
-    if (other != window->screen()) screen = other;
+void Presenter::fillScreen(const QWidget& window) {
+  QScreen* screen = m_own && screenBeside(*m_own) ? m_own.data() : screenBeside(*screenOf(window));
+  const bool alone = !screen;
+  if (alone) {
+    screen = m_own ? m_own.data() : screenOf(window);
+  } else {
+    m_own = screen;
   }
-  if (isFullScreen() && this->screen() == screen && geometry() == screen->geometry()) return;
-  // A window that fills one screen is not moved to another.
-  setWindowState(windowState() & ~Qt::WindowFullScreen);
-  setScreen(screen);
-  setGeometry(screen->geometry());
-  showFullScreen();
+  if (!isFullScreen() || this->screen() != screen || geometry() != screen->geometry()) {
+    // A window that fills one screen is not moved to another.
+    setWindowState(windowState() & ~Qt::WindowFullScreen);
+    setScreen(screen);
+    setGeometry(screen->geometry());
+    showFullScreen();
+  }
+  if (!alone) return;
+  // Whatever was used on another screen lies over it now, notes too.
+  raise();
+  activateWindow();
 }
 
 void Presenter::setLarger(double factor) {
   // Never under the least type.
-  m_larger = std::clamp(factor, 1 / presentedScale(size()), kMostLarger);
+  m_larger =
+      std::clamp(factor, 1 / devicePixelRatio() / presentedScale(size(), devicePixelRatio()), kMostLarger);
   settings().setValue(kLargerKey, m_larger);
   arrange();
 }
@@ -256,7 +255,7 @@ bool Presenter::strikes(int line) const {
 }
 
 void Presenter::arrange() {
-  m_scale = std::max(1.0, presentedScale(size()) * m_larger);
+  m_scale = std::max(1 / devicePixelRatio(), presentedScale(size(), devicePixelRatio()) * m_larger);
   m_lines = m_view->listing();
   const double most = m_alone ? width() : width() * kMostProgram;
   m_program = presentedProgram(m_lines, width() * kLeastProgram, most, px(kNumbers + kSide / 2), m_scale);
@@ -480,6 +479,7 @@ void Presenter::keyReleaseEvent(QKeyEvent* event) {
 }
 
 void Presenter::closeEvent(QCloseEvent* event) {
+  parentWidget()->raise();
   parentWidget()->activateWindow();
   QWidget::closeEvent(event);
 }

@@ -4,6 +4,8 @@
 // Not here: the sizes of its words (presenter_text.h), what moves the cursor otherwise (window/).
 #pragma once
 
+#include <QElapsedTimer>
+#include <QPointer>
 #include <QWidget>
 #include <utility>
 #include <vector>
@@ -33,8 +35,13 @@ class Presenter : public QWidget {
   /// show.
   Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* asking, QWidget* parent);
 
-  /// Fills the screen that `window` is not on, if there is another, also of those that come and go meanwhile.
-  void showBeside(const QWidget* window);
+  /// Over the whole screen that `window` is not on, if there is another, with the keys.
+  void showBeside(const QWidget& window);
+  /// Likewise, when screens have come, gone or changed: the class keeps its own as long as there is another
+  /// one.
+  void fillScreen(const QWidget& window);
+  /// Since when there is something to be seen.
+  const QElapsedTimer& began() const { return m_began; }
 
   /// What comes is of another run.
   void beginRun();
@@ -81,7 +88,6 @@ class Presenter : public QWidget {
 
  private:
   void arrange();
-  void fillScreen(const QWidget* window);
   void takeCharts();
   /// All of it, against the usual size.
   void setLarger(double factor);
@@ -110,6 +116,8 @@ class Presenter : public QWidget {
   QStringList m_lines;
   std::vector<LineWait> m_waits;  ///< of the run, by line
   double m_scale = 1, m_larger = 1;
+  QPointer<QScreen> m_own;  ///< the screen of the class, and of nobody else
+  QElapsedTimer m_began;
   PresentedProgram m_program;
   bool m_alone = false;
   SessionCharts m_charts;

@@ -50,8 +50,8 @@ std::vector<PresentedRow> broken(const QStringList& lines, qsizetype room) {
 
 }  // namespace
 
-double presentedScale(QSizeF screen) {
-  return std::max(1.0, std::min(screen.width() / 1280, screen.height() / 720));
+double presentedScale(QSizeF screen, double ratio) {
+  return std::max(1 / ratio, std::min(screen.width() / 1280, screen.height() / 720));
 }
 
 PresentedSentence presentedSentence(const QString& text, QSizeF place, double scale) {

@@ -11,11 +11,12 @@
 
 namespace runahead::gui {
 
-/// Sizes in px on 1280 x 720; larger screens have them in proportion, smaller ones as they are.
+/// Sizes in px on 1280 x 720; larger screens have them in proportion, smaller ones as they are. They are
+/// those of the screen, so where all of a window is larger, so many `ratio` to one of its px, they are not.
 inline constexpr int kLeastPresented_px = 24;
 inline constexpr int kSentence_px = 46;
 inline constexpr int kProgram_px = 42;
-double presentedScale(QSizeF screen);
+double presentedScale(QSizeF screen, double ratio);
 
 struct PresentedSentence {
   QFont font;

@@ -78,7 +78,8 @@ void Speaker::follow(Presenter* presenter) {
   connect(presenter, &Presenter::saidChanged, this, &Speaker::refresh);
   // Once it is gone.
   connect(presenter, &QObject::destroyed, this, &Speaker::refresh, Qt::QueuedConnection);
-  if (!m_began.isValid()) m_began.start();
+  if (!m_began.isValid()) m_began = presenter->began();
+  refreshTime();
   refresh();
 }
 

@@ -20,7 +20,7 @@ class Speaker : public QWidget {
   /// A window of its own, which goes when it is closed. `view` and `lecture` outlive it.
   Speaker(ViewState* view, Lecture* lecture, QWidget* parent);
 
-  /// What the class sees from now on; the time begins with the first one.
+  /// What the class sees from now on; the time began with the first one.
   void follow(Presenter* presenter);
 
  signals:

@@ -121,6 +121,7 @@ MainWindow::MainWindow(QWidget* parent)
   connectParts();
   connectSession();
   connectLecture();
+  watchScreens();
   connectQuestions();
   restore();
   arrange();

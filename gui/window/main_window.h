@@ -177,6 +177,10 @@ class MainWindow : public QMainWindow {
   void connectQuestions();
   /// The user's, or, in front of a class, that of the stop.
   void followTheme();
+  /// Tells followScreens() of those that come, go or change.
+  void watchScreens();
+  /// The presentation has a screen, and each other window is whole on one, beside it if there are two.
+  void followScreens();
   /// True, and said: stops show one of these runs, so what they are of is not closed.
   bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// Ends in another window; `agreed`: what cannot be brought back then has been said.

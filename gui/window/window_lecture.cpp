@@ -9,6 +9,7 @@
 #include "gui/lecture/lecture.h"
 #include "gui/lecture/lecture_pane.h"
 #include "gui/presenting/presenter.h"
+#include "gui/presenting/screens.h"
 #include "gui/presenting/speaker.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
@@ -66,17 +67,40 @@ void MainWindow::present() {
   if (auto* open = findChild<Presenter*>(); open && open->isVisible()) return open->activateWindow();
   if (!m_lecture->stops().empty()) m_lecture->goTo({std::max(m_lecture->at().stop, 0), 0});
   auto* presenter = new Presenter(m_view, m_runs, m_lecture, m_asking, this);
-  // On one screen it would lie over the presentation, or under it.
+  // On one screen it would lie over the presentation, or under it. Whoever has the keys keeps them.
   const auto speak = [this] {
-    const bool beside = QGuiApplication::screens().size() > 1 && !m_lecture->stops().empty();
-    if (beside && !findChild<Speaker*>()) showSpeaker();
+    if (m_lecture->stops().empty() || !screenBeside(*screenOf(*this))) return;
+    QWidget* active = QApplication::activeWindow();
+    showSpeaker();
+    if (active) active->activateWindow();
   };
-  speak();
-  connect(qGuiApp, &QGuiApplication::screenAdded, presenter, speak, Qt::QueuedConnection);
+  presenter->showBeside(*this);
   if (auto* speaker = findChild<Speaker*>()) speaker->follow(presenter);
-  presenter->showBeside(this);
+  speak();
+  followScreens();
+  connect(qGuiApp, &QGuiApplication::screenAdded, presenter, speak, Qt::QueuedConnection);
   connect(presenter, &Presenter::hidden, this, &MainWindow::followTheme);
   followTheme();
+}
+
+void MainWindow::watchScreens() {
+  // Once all who are told of it have done theirs: Qt moves the windows of a screen that goes.
+  const auto watch = [this](QScreen* screen) {
+    connect(screen, &QScreen::geometryChanged, this, &MainWindow::followScreens, Qt::QueuedConnection);
+  };
+  for (QScreen* screen : QGuiApplication::screens()) watch(screen);
+  connect(qGuiApp, &QGuiApplication::screenAdded, this, watch);
+  for (const auto signal : {&QGuiApplication::screenAdded, &QGuiApplication::screenRemoved})
+    connect(qGuiApp, signal, this, &MainWindow::followScreens, Qt::QueuedConnection);
+}
+
+void MainWindow::followScreens() {
+  auto* presenter = findChild<Presenter*>();
+  const bool presents = presenter && presenter->isVisible();
+  if (presents) presenter->fillScreen(*this);
+  for (QWidget* window : {static_cast<QWidget*>(this), static_cast<QWidget*>(findChild<Speaker*>())}) {
+    if (window) bringOff(*window, presents ? presenter->screen() : nullptr);
+  }
 }
 
 void MainWindow::presentFromStart() {
@@ -88,6 +112,10 @@ void MainWindow::showSpeaker() {
   auto* speaker = findChild<Speaker*>();
   if (!speaker) {
     speaker = new Speaker(m_view, m_lecture, this);
+    const QRect room = screenOf(*this)->availableGeometry();
+    const QRect place = within(room, speaker->size(), room.center() - speaker->rect().center());
+    speaker->resize(place.size());
+    speaker->move(place.topLeft());
     connect(speaker, &Speaker::presentRequested, this, &MainWindow::present);
   }
   if (auto* presenter = findChild<Presenter*>()) speaker->follow(presenter);

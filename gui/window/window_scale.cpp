@@ -13,6 +13,7 @@
 #include "gui/jobs/file_jobs.h"
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
+#include "gui/presenting/screens.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
@@ -87,15 +88,17 @@ void MainWindow::scaleBy(int steps) {
 
 void MainWindow::setScale(int percent, bool agreed) {
   if (asksBeforeLeaving(tr("Stop It and Change the Size"), [=, this] { setScale(percent, agreed); })) return;
-  const auto later = [this](const QString& why) {
-    m_notice->showNotice(NoticeStrip::Kind::remark, why, tr("Change the size when that is over."));
+  const auto later = [this](const QString& why,
+                            const QString& hint = tr("Change the size when that is over.")) {
+    m_notice->showNotice(NoticeStrip::Kind::remark, why, hint);
   };
   if (m_files->busy() || m_makingLecture.busy() || m_openingProgram.busy())
     return later(tr("A file is being read or written."));
   // Nothing would be seen until it has ended.
   if (!backgroundEnds()) return later(tr("A run that was stopped still ends its last task."));
   if (const auto* presenter = findChild<Presenter*>(); presenter && presenter->isVisible())
-    return later(tr("The lecture is being presented."));
+    return later(tr("The size of the window stays while something is presented."),
+                 tr("Ctrl and plus in the presentation make that larger."));
   const bool closed = m_runs->closedCount() > 0 || !m_bench->closedProgram().isEmpty();
   if (!agreed && (closed || m_lecture->changes()->canUndo())) {
     m_notice->showNotice(NoticeStrip::Kind::remark,
@@ -134,11 +137,8 @@ void MainWindow::takeOver(HandedSession handed) {
     // Where it was, and as large.
     const double factor = static_cast<double>(handed.scale) / windowScale();
     const QRect room = there->availableGeometry();
-    const QSize size = (handed.geometry.size() * factor).expandedTo(minimumSize()).boundedTo(room.size());
-    const QPoint place = there->geometry().topLeft() + handed.geometry.topLeft() * factor;
-    setGeometry({QPoint(std::clamp(place.x(), room.left(), room.right() + 1 - size.width()),
-                        std::clamp(place.y(), room.top(), room.bottom() + 1 - size.height())),
-                 size});
+    setGeometry(within(room, (handed.geometry.size() * factor).expandedTo(minimumSize()),
+                       there->geometry().topLeft() + handed.geometry.topLeft() * factor));
   }
   setWindowState(handed.state);
   if (!handed.content.session.state) return;

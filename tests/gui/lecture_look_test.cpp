@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a stop looks like in front of the class: its charts, its theme, its screen.
+// What a stop looks like in front of the class: its charts, its theme. On which screen:
+// lecture_screens_test.cpp
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFile>
-#include <QGuiApplication>
 #include <QListWidget>
 #include <QMenu>
-#include <QPointer>
-#include <QProcess>
-#include <QScreen>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QWheelEvent>
 
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
-#include "gui/presenting/speaker.h"
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/plain_text.h"
@@ -128,64 +123,6 @@ void LectureTest::aClickerBeginsWithTheFirstStop() {
   QVERIFY(m_window->findChild<Presenter*>());
   QCOMPARE(m_window->lecture()->at().stop, 0);
   QCOMPARE(m_window->runs()->runs().size(), std::size_t{2});  // and runs nothing
-}
-
-/// Once more as a process that has two screens, as Qt's platform without a display can be told.
-void LectureTest::twoScreensAreUsed() {
-  const QList<QScreen*> screens = QGuiApplication::screens();
-  if (screens.size() < 2) {
-    QFile layout(path("screens.json"));
-    QVERIFY(layout.open(QIODevice::WriteOnly));
-    layout.write(R"({"screens": [
-      {"name": "desk", "x": 0, "y": 0, "width": 1280, "height": 800, "logicalDpi": 96, "dpr": 1},
-      {"name": "hall", "x": 1280, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96, "dpr": 1}]})");
-    layout.close();
-    QProcess again;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"),
-                       QStringLiteral("offscreen:configfile=") + layout.fileName());
-    again.setProcessEnvironment(environment);
-    again.start(QCoreApplication::applicationFilePath(), {QStringLiteral("two-screens")});
-    QVERIFY(again.waitForFinished(kPatienceMs));
-    QVERIFY2(again.exitStatus() == QProcess::NormalExit && again.exitCode() == 0,
-             again.readAllStandardOutput());
-    return;
-  }
-  const auto onOther = [&](QWidget& window) {
-    return window.screen() != m_window->screen() && window.screen()->geometry() == window.geometry();
-  };
-  runTwice();
-  const QPointer<Presenter> alone(&startPresenting(*m_window));
-  QVERIFY(onOther(*alone));
-  QVERIFY(!m_window->findChild<Speaker*>());  // nothing was prepared that somebody could read
-  QTest::keyClick(alone, Qt::Key_Escape);
-  QTRY_VERIFY(!alone);
-
-  add(12);
-  add(20);
-  const QPointer<Presenter> presenter(&startPresenting(*m_window));
-  QVERIFY(onOther(*presenter));
-  auto* speaker = m_window->findChild<Speaker*>();
-  QVERIFY(speaker && speaker->isVisible() && speaker->screen() == m_window->screen());
-  QTest::keyClick(speaker, Qt::Key_PageDown);
-  QCOMPARE(m_window->viewState()->cursor(), Seq{20});
-  // The desk goes to the hall's screen, and so the class to the other one.
-  QTest::keyClick(presenter, Qt::Key_Escape);
-  QTRY_VERIFY(!presenter);
-  m_window->move(screens.back()->geometry().topLeft() + QPoint(10, 10));
-  QTRY_COMPARE(m_window->screen(), screens.back());
-  const QPointer<Presenter> moved(&startPresenting(*m_window));
-  QVERIFY(onOther(*moved));
-  // When screens come or go, the class keeps the one where the desk is not, and who speaks has the notes.
-  const QPointer<Speaker> before(m_window->findChild<Speaker*>());
-  before->close();
-  QTRY_VERIFY(!before);
-  m_window->move(screens.front()->geometry().topLeft() + QPoint(10, 10));
-  QTRY_COMPARE(m_window->screen(), screens.front());
-  emit qGuiApp->screenAdded(screens.back());
-  QTRY_VERIFY(onOther(*moved));
-  QVERIFY(moved->isFullScreen());
-  QVERIFY(m_window->findChild<Speaker*>());
 }
 
 void LectureTest::aStopIsTakenAnewWithItsHalts() {

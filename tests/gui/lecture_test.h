@@ -29,12 +29,18 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void namesThatNobodyGaveDiffer();
   void aClickerBeginsWithTheFirstStop();
   void twoScreensAreUsed();
+  void theClassKeepsItsScreen();
+  void screensThatShowTheSameAreOne();
+  void whatIsLargerEverywhereIsNotInFrontOfAClass();
   void shippedLecturesCanBeReadAndAreRight();
 
  private:
   /// Two runs of the loop, with and without waits, the second on show at its start.
   void runTwice();
   void add(runahead::Seq cursor);
+  /// True: this test is done, by another process that has these screens, and all of its windows so much
+  /// larger.
+  bool doneOnScreens(const char* test, const QList<QRect>& screens, int larger = 1);
   /// For the stop that one is at, as the list's menu has them.
   QStringList offeredQuestions();
 };

@@ -207,7 +207,7 @@ void PresenterTest::everyListingIsReadable() {
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QStringList lines = QString::fromUtf8(file.readAll()).trimmed().split(u'\n');
     for (const QSizeF screen : {QSizeF(1024, 768), QSizeF(1280, 720), QSizeF(1920, 1080)}) {
-      const double scale = presentedScale(screen);
+      const double scale = presentedScale(screen, 1);
       const double beside = 100 * scale;
       const PresentedProgram program =
           presentedProgram(lines, screen.width() * 0.28, screen.width() * 0.46, beside, scale);

@@ -5,6 +5,7 @@ runahead_gui_test(runahead_gui_session_test
   doors_test.cpp
   doors_test.h
   lecture_look_test.cpp
+  lecture_screens_test.cpp
   lecture_test.cpp
   lecture_test.h
   scale_test.cpp

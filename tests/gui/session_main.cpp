@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the tests of sessions; or, with one word, is the program that gets killed in one of them, or has two
-// screens.
+// Runs the tests of sessions; or, with a word, is the program that gets killed in one of them, or, with
+// another that names the test, has other screens.
 #include <signal.h>
 #include <unistd.h>
 
@@ -56,9 +56,9 @@ int main(int count, char** words) {
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, directory.path());
   if (count == 2 && QByteArray(words[1]) == "die") return dieAfterwards();
   // Its screens are those that its environment says.
-  if (count == 2 && QByteArray(words[1]) == "two-screens") {
+  if (count == 3 && QByteArray(words[1]) == "screens") {
     LectureTest lecture;
-    return QTest::qExec(&lecture, {QStringLiteral("lecture"), QStringLiteral("twoScreensAreUsed")});
+    return QTest::qExec(&lecture, {QStringLiteral("lecture"), QString::fromUtf8(words[2])});
   }
   SessionTest test;
   SessionRunsTest runs;
