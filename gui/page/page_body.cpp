@@ -16,7 +16,7 @@ namespace {
 
 /// Of the sentence, in a line of a narrow desk and of a narrow phone: so much room is kept that nothing
 /// moves.
-constexpr qsizetype kDeskLetters = 130, kDeskLines = 2, kPhoneLetters = 36, kPhoneLines = 5;
+constexpr qsizetype kDeskLetters = 130, kDeskLines = 2, kPhoneLetters = 40, kPhoneLines = 3;
 
 qsizetype linesOf(qsizetype letters, qsizetype in_line, qsizetype most) {
   return std::clamp<qsizetype>((letters + in_line - 1) / in_line, 1, most);
@@ -52,12 +52,13 @@ QByteArray codeOf(const QString& line, bool struck) {
          said + "</span></code>";
 }
 
-/// Lines that are waits which none of the runs has.
-std::vector<bool> leftOut(std::span<const Trace> traces, qsizetype lines) {
-  std::vector<bool> out(static_cast<std::size_t>(lines), true);
+/// Of each run: the lines that are waits which it leaves out.
+std::vector<std::vector<bool>> leftOut(std::span<const Trace> traces, std::size_t lines) {
+  std::vector<std::vector<bool>> out;
   for (const Trace& trace : traces) {
     const std::vector<LineWait> waits = lineWaits(trace.info(), static_cast<int>(lines));
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = out[i] && i < waits.size() && waits[i].struck;
+    std::vector<bool>& own = out.emplace_back(lines);
+    for (std::size_t i = 0; i < waits.size(); ++i) own[i] = waits[i].struck;
   }
   return out;
 }
@@ -146,8 +147,8 @@ QByteArray PageBody::body() const {
 
 QByteArray PageBody::program() const {
   if (m_options.listing.isEmpty()) return {};
-  QByteArray html =
-      "<section class=\"program\" tabindex=\"0\" aria-label=\"" + escaped(tr("Program")) + "\">\n<table>\n";
+  QByteArray html = "<section class=\"program\" aria-label=\"" + escaped(tr("Program")) +
+                    "\">\n<div class=\"lines\">\n<table>\n";
   if (m_traces.size() > 1) {
     html += "<thead><tr>";
     for (std::size_t run = 0; run < m_traces.size(); ++run)
@@ -155,19 +156,26 @@ QByteArray PageBody::program() const {
     html += "<th></th><th></th></tr></thead>\n";
   }
   html += "<tbody>\n";
-  const std::vector<bool> struck = leftOut(m_traces, m_options.listing.size());
-  for (qsizetype i = 0; i < m_options.listing.size(); ++i) {
+  const auto lines = static_cast<std::size_t>(m_options.listing.size());
+  const std::vector<std::vector<bool>> left_out = leftOut(m_traces, lines);
+  for (std::size_t i = 0; i < lines; ++i) {
     html += "<tr>";
+    const bool struck = std::ranges::all_of(left_out, [i](const auto& own) { return own[i]; });
     for (std::size_t run = 0; run < m_traces.size(); ++run) {
-      html += element("td", {},
+      const bool alone = left_out[run][i] && !struck;
+      html += element("td", alone ? tr("not in %1").arg(runLetter(static_cast<int>(run))) : QString(),
                       attributes({{"class", QStringLiteral("mark")},
                                   {"data-k", QStringLiteral("%1.line.%2").arg(run).arg(i + 1)},
                                   {"data-as", QStringLiteral("line")}}));
     }
-    html += element("th", QString::number(i + 1), "scope=\"row\"") + "<td>" +
-            codeOf(m_options.listing[i], struck[static_cast<std::size_t>(i)]) + "</td></tr>\n";
+    const QString& line = m_options.listing[static_cast<qsizetype>(i)];
+    html += element("th", QString::number(i + 1), "scope=\"row\"") + "<td>" + codeOf(line, struck) +
+            "</td></tr>\n";
   }
-  return html + "</tbody>\n</table>\n</section>\n";
+  return html + "</tbody>\n</table>\n</div>\n" +
+         element("button", tr("All lines"),
+                 "type=\"button\" class=\"all-lines\" aria-expanded=\"false\" hidden") +
+         "</section>\n";
 }
 
 QByteArray PageBody::pictures() const {

@@ -101,13 +101,23 @@ const stepper = async (root) => {
     return picture;
   };
 
-  const program = root.querySelector(".program");
+  // So many lines as there is room for, the current one among them; who scrolls scrolls the page.
+  const lines = root.querySelector(".program .lines");
   const keepInSight = (cell) => {
-    const line = cell.getBoundingClientRect(), top = program.getBoundingClientRect().top;
-    const bottom = top + program.clientHeight;
-    if (line.top < top) program.scrollTop -= top - line.top;
-    else if (line.bottom > bottom) program.scrollTop += line.bottom - bottom;
+    const line = cell.getBoundingClientRect(), top = lines.getBoundingClientRect().top;
+    const bottom = top + lines.clientHeight;
+    if (line.top < top) lines.scrollTop -= top - line.top;
+    else if (line.bottom > bottom) lines.scrollTop += line.bottom - bottom;
   };
+  const more = root.querySelector(".all-lines");
+  if (lines) {
+    more.addEventListener("click", () => {
+      more.setAttribute("aria-expanded", lines.parentElement.classList.toggle("all"));
+    });
+    new ResizeObserver(() => {
+      more.hidden = !lines.parentElement.classList.contains("all") && lines.scrollHeight <= lines.clientHeight + 1;
+    }).observe(lines);
+  }
 
   const show = {
     text: (element, text) => { element.textContent = text; },

@@ -61,6 +61,7 @@ class PageTest : public QObject, private test::FigureFiles {
   void whatWasMarkedAndWhatIsDrawnIsAsked();
   void aPictureIsTheSameInEveryTheme();
   void nothingShowsBeforeItsTime();
+  void waitsThatARunLeavesOutAreMarked();
   void whatIsPendingIsInThePicture();
   void whatOthersWroteStaysText();
   void aPageIsTheSameEveryTime();
@@ -150,6 +151,12 @@ void PageTest::settingsStandWithWhatTheyAre() {
   const Trace traces[] = {made("1000"), made("12000"), made("1000")};
   const auto page = [&](std::size_t runs) { return pageOf(std::span(traces).first(runs), {}); };
   QVERIFY(page(1).contains("t1 = 1.00 µs, until a task is in the queue; t2"));
+  // Why it is so stands there for who asks for it.
+  const QString why =
+      QString::fromUtf8(page(2)).section("<details class=\"why\">", 1).section("</details>", 0, 0);
+  QCOMPARE(why.count("<p>"), 4);
+  QVERIFY(why.contains("as long as the worker always finds the next task in the queue"));
+  QVERIFY(!pageOf(std::array{test::smallTrace()}, {}).contains("class=\"why\""));
   QVERIFY(
       page(2).contains("n = 16, passes of the loop; t1 = 1.00 µs in A and 12.0 µs in B, until a task is "
                        "in the queue; t2 = 10.0 µs, execution of a task</p>"));
@@ -356,6 +363,30 @@ void PageTest::nothingShowsBeforeItsTime() {
   QCOMPARE(first("failed"), after(EventKind::error, 0));
   QCOMPARE(first("1.00 ms"), after(EventKind::mark_end, 0));
   QVERIFY(page.contains(QStringLiteral("data-n=\"t1\"")) && page.contains(QStringLiteral("data-n=\"w0\"")));
+}
+
+void PageTest::waitsThatARunLeavesOutAreMarked() {
+  std::vector<Trace> traces;
+  FigureOptions options = m_options;
+  options.listing = {"1", "2", "3", "4", "5", "y.wait_to_read()", "7"};
+  for (const Waits& waits : {Waits::each(), Waits::none(), Waits::none()}) {
+    RunRequest request = default_request("increment-loop", Preset::step);
+    request.clock = Clock::virtual_time;
+    request.waits = waits;
+    Session session(*check(request));
+    session.start();
+    session.wait();
+    traces.push_back(session.snapshot());
+  }
+  const auto page = [&](std::size_t first, std::size_t runs) {
+    return pageOf(std::span(traces).subspan(first, runs), options);
+  };
+  const QByteArray mark = "\"line\">not in B</td>", struck = "<s>y.wait_to_read()</s>";
+  QCOMPARE(page(0, 2).count(mark), 1);
+  QVERIFY(page(0, 2).contains("data-k=\"1.line.6\" data-as=" + mark));
+  QVERIFY(!page(0, 2).contains(struck));
+  // What none of them makes is struck out.
+  QVERIFY(!page(1, 2).contains("not in") && page(1, 2).contains(struck));
 }
 
 /// As threads in the gutter; also what is skipped in the end, which never starts.

@@ -162,7 +162,7 @@ class PageTest(unittest.TestCase):
         for page in (self.loop, self.compared, self.training):
             for phone in (False, True):
                 self.open(page, phone=phone)
-                self.assertLessEqual(*self.browser.value("(({scrollWidth: a, clientWidth: b}) => [a, b])(document.querySelector('.program'))"))
+                self.assertLessEqual(*self.browser.value("(({scrollWidth: a, clientWidth: b}) => [a, b])(document.querySelector('.program .lines'))"))
                 numbers = self.browser.value("""[...document.querySelectorAll('.program tbody th')].map((e) => {
                   const range = document.createRange();
                   range.selectNodeContents(e);
@@ -173,10 +173,53 @@ class PageTest(unittest.TestCase):
                 self.assertEqual(self.browser.value("""[...document.querySelectorAll('.program code span')].filter((e) => e.textContent
                   && e.getBoundingClientRect().top - e.closest('tr').getBoundingClientRect().top > 8).length"""), 0)
 
+    def test_on_a_phone_the_sentence_stands_beside_what_is_stepped(self):
+        box = "(({top, bottom}) => [top, bottom])(document.querySelector('%s').getBoundingClientRect())"
+        for page in (self.loop, self.compared, self.training):
+            self.open(page, phone=True)
+            for _ in range(3):
+                self.browser.key("ArrowRight", shift=True)
+            self.browser.value("document.querySelector('.program').scrollIntoView()")
+            top, bottom = self.browser.value(box % ".bar")
+            self.assertGreater(top, 400)
+            self.assertEqual(bottom, 640)
+            self.assertGreaterEqual(self.browser.value(box % ".said")[0], top)
+            # The line and the picture begin in what is to be seen above it.
+            line, program, picture = (self.browser.value(box % name) for name in (".program .here", ".program", ".picture"))
+            self.assertTrue(program[0] <= line[0] and line[1] <= program[1] <= picture[0] < top - 100)
+            # All of the page can be brought above it.
+            self.browser.value("scrollTo(0, 1e6)")
+            self.assertLessEqual(self.browser.value(box % "footer")[1], top)
+
+    def test_a_page_scrolls_past_its_program(self):
+        for phone in (False, True):
+            self.open(self.training, phone=phone)
+            more = "document.querySelector('.all-lines')"
+            lines = "(({scrollTop: a, scrollHeight: b, clientHeight: c}) => [a, b, c])(document.querySelector('.program .lines'))"
+            self.browser.value("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            before = self.browser.value(lines)
+            self.assertGreater(before[1], before[2])
+            x, y = self.browser.value("(({x, y}) => [x + 60, y + 60])(document.querySelector('.program').getBoundingClientRect())")
+            self.browser.value("scrolled = new Promise((done) => addEventListener('scroll', done, {once: true})); 0")
+            self.browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=60)
+            self.browser.value("scrolled.then(() => 0)")
+            self.assertEqual(self.browser.value(lines), before)
+            self.browser.value(more + ".click()")
+            _, all_of_it, seen = self.browser.value(lines)
+            self.assertEqual(all_of_it, seen)
+            self.assertEqual(self.browser.value(more + ".ariaExpanded"), "true")
+            self.browser.value(more + ".click()")
+            self.assertEqual(self.browser.value(lines)[1:], before[1:])
+            # What fits has no such button.
+            self.open(self.loop, phone=phone)
+            self.browser.value("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            self.assertTrue(self.browser.value(more + ".hidden"))
+
     def test_swipes_on_a_phone(self):
         for page in (self.loop, self.compared, self.training):
             self.open(page, phone=True)
             self.shows(page, 0, phone=True)
+            self.browser.value("document.querySelector('.picture').scrollIntoView()")
             top = self.browser.value("document.querySelector('.picture').getBoundingClientRect().top") + 60
             for step in (1, 2):
                 self.browser.swipe((300, top), (80, top + 10))
