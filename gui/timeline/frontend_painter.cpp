@@ -247,8 +247,8 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
         const QString reason = QString::fromStdString(reason_label(trace, wait.reason));
         const QString time = formatTime(endTime(trace, wait.end, context.now_ns) - trace.time_ns(wait.begin));
         const QString gap = QStringLiteral("  ");
-        // Where the end is to be found out, the length of what is drawn means nothing.
-        if (scene.openUntilNs && wait.end == kNever) return plate(rect, {reason});
+        // Where the end is to be found out, or others step, the length of what is drawn means nothing.
+        if ((scene.openUntilNs || context.names) && wait.end == kNever) return plate(rect, {reason});
         if (context.names != nullptr) {
           const Named until(context.names, {.until = context.after(wait.end)});
           plate(rect, {reason});

@@ -174,7 +174,8 @@ void paintMarks(PaintContext& context, const TimelineScene& scene) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const double to = i + 1 < row.size() ? row[i + 1].x0 : context.axis.rightPx();
       const Named part(context.names, {.from = context.after(row[i].mark.end)});
-      paintBracketWords(context, row[i], from, to, !scene.lanesBlank || row[i].mark.end != kNever);
+      const bool timed = row[i].mark.end != kNever || (!scene.lanesBlank && context.names == nullptr);
+      paintBracketWords(context, row[i], from, to, timed);
       from = std::max(from, row[i].x1);
     }
   }

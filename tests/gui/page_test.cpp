@@ -61,6 +61,7 @@ class PageTest : public QObject, private test::FigureFiles {
   void whatWasMarkedAndWhatIsDrawnIsAsked();
   void aPictureIsTheSameInEveryTheme();
   void nothingShowsBeforeItsTime();
+  void whatIsOpenHasNoLength();
   void waitsThatARunLeavesOutAreMarked();
   void whatIsPendingIsInThePicture();
   void whatOthersWroteStaysText();
@@ -363,6 +364,22 @@ void PageTest::nothingShowsBeforeItsTime() {
   QCOMPARE(first("failed"), after(EventKind::error, 0));
   QCOMPARE(first("1.00 ms"), after(EventKind::mark_end, 0));
   QVERIFY(page.contains(QStringLiteral("data-n=\"t1\"")) && page.contains(QStringLiteral("data-n=\"w0\"")));
+}
+
+/// Where a stop asks something: a mark and a wait that have not ended are not labelled as if they had.
+void PageTest::whatIsOpenHasNoLength() {
+  const PageRuns runs[] = {{{test::smallTrace()}, m_options}};
+  const Trace& trace = runs[0].traces[0];
+  Question question{.asked_at = trace.wait(0).end, .text = "Which?", .shown_at = trace.size()};
+  question.options = {{0, "this", {}}, {1, "that", {}}};
+  const PageStop stops[] = {{"asked", {}, 0, 0, {question.asked_at}, {}, AfterCursor::hide, {}, question}};
+  const QString page = QString::fromUtf8(lecturePageOf("A lecture", runs, stops));
+  const QStringList pictures = page.left(page.indexOf("<script type")).split("<div hidden>");
+  QCOMPARE(pictures.size(), 2);
+  const QRegularExpression length(">(Benchmark|all|wait_to_read)[^<]*\\d (ns|µs|ms)");
+  QVERIFY(pictures[0].contains(length));
+  QVERIFY(pictures[1].contains(">wait_to_read<") && pictures[1].contains(">all<"));
+  QVERIFY2(!pictures[1].contains(length), qPrintable(length.match(pictures[1]).captured()));
 }
 
 void PageTest::waitsThatARunLeavesOutAreMarked() {
