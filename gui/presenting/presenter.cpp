@@ -53,6 +53,7 @@ Presenter::Presenter(ViewState* view, RunList* runs, Lecture* lecture, Asking* a
   setMinimumSize(QSize(640, 400) / devicePixelRatio());
   m_timeline = new TimelineView(view, this);
   m_timeline->setFocusPolicy(Qt::NoFocus);
+  m_timeline->showAllLanes();
   m_timeline->installEventFilter(this);
   m_compared = new ComparePane(view, runs, this);
   m_depth = named(new ChartPane(view, kDepthChart, this), "presentedDepth", tr("Pending tasks"));

@@ -97,6 +97,20 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
   return layout;
 }
 
+TimelineLayout layoutAllLanes(double height_px, const Trace& trace, int mark_rows) {
+  for (int rows = mark_rows; rows >= 0; --rows) {
+    TimelineLayout layout = layoutTimeline(height_px, trace, rows);
+    if (layout.maxScrollPx() <= 0 && layout.lanes.bottom() <= height_px) return layout;
+  }
+  TimelineLayout layout;
+  for (const bool low : {false, true}) {
+    layout = layoutCompared(trace, true, low);
+    if (fullHeight(layout) <= height_px) return layout;
+  }
+  squeezeLanes(layout, height_px);
+  return layout;
+}
+
 void squeezeLanes(TimelineLayout& layout, double height_px) {
   const double room = std::max(1.0, height_px - layout.lanes.top - kBottom);
   if (room >= layout.contentHeight) return;

@@ -49,6 +49,9 @@ TimelineLayout layoutTimeline(double height_px, const Trace& trace, int mark_row
 double fullTimelineHeight(const Trace& trace, int mark_rows);
 double mostTimelineHeight(const Trace& trace, int mark_rows);
 double compactTimelineHeight(const Trace& trace, int mark_rows);
+/// In front of a class nothing scrolls: where lanes would, brackets go, then gutter and statements, and then
+/// the lanes get as low as they must.
+TimelineLayout layoutAllLanes(double height_px, const Trace& trace, int mark_rows);
 /// Of a run that stands under others: frontend and lanes only, as low as they can be told apart. `ruler`: of
 /// the uppermost. `low`: the frontend is as low as a lane. It needs no particular height.
 TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low = false);

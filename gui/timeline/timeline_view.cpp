@@ -69,6 +69,11 @@ void TimelineView::setLow(bool low) {
   updateGeometry();
 }
 
+void TimelineView::showAllLanes() {
+  m_allLanes = true;
+  relayout();
+}
+
 void TimelineView::setMagnification(double factor) {
   if (factor == m_magnification) return;
   m_magnification = factor;
@@ -106,8 +111,11 @@ void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
 }
 
 void TimelineView::relayout() {
-  m_layout = m_compared ? layoutCompared(m_view->trace(), m_ruler, m_low)
-                        : layoutTimeline(room().height(), m_view->trace(), markRowCount(m_markRows));
+  const Trace& trace = m_view->trace();
+  const int rows = markRowCount(m_markRows);
+  m_layout = m_compared   ? layoutCompared(trace, m_ruler, m_low)
+             : m_allLanes ? layoutAllLanes(room().height(), trace, rows)
+                          : layoutTimeline(room().height(), trace, rows);
   m_scrollPx = std::clamp(m_scrollPx, 0.0, m_layout.maxScrollPx());
   m_layout.scrollPx = m_scrollPx;
   invalidate();

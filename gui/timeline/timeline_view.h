@@ -37,6 +37,8 @@ class TimelineView : public QWidget {
   /// Compared: with a frontend as low as a lane, where room is scarce.
   void setLow(bool low);
 
+  /// None of them scrolls out of sight, however little room there is.
+  void showAllLanes();
   /// All of it is so many times as large; 1 at first.
   void setMagnification(double factor);
 
@@ -97,6 +99,7 @@ class TimelineView : public QWidget {
   bool m_compared = false;
   bool m_ruler = true;
   bool m_low = false;
+  bool m_allLanes = false;
   Drag m_drag = Drag::none;
   QPointF m_pressed;
   double m_pressedNs = 0;

@@ -160,6 +160,19 @@ void PresenterTest::chartsStandBelowTheTimeline() {
   QCOMPARE(timeline->height(), alone);
 }
 
+void PresenterTest::everyLaneIsSeen() {
+  openRecording(*m_window, largeTrace(50, 6));
+  Presenter& presenter = present();
+  const auto* timeline = part<TimelineView>(presenter, "timeline");
+  for (const Qt::Key key : {Qt::Key_M, Qt::Key_P}) {
+    QTest::keyClick(&presenter, key);
+    const TimelineLayout& layout = timeline->timelineLayout();
+    QCOMPARE(layout.rows.size(), std::size_t{6});
+    QCOMPARE(layout.maxScrollPx(), 0.0);
+    QVERIFY(layout.rows.back().row.bottom() * 2 <= timeline->height());
+  }
+}
+
 void PresenterTest::allOfItGetsLarger() {
   Presenter& presenter = present();
   const int usual = presenter.program().font.pixelSize(), lane = part(presenter, "timeline")->x();

@@ -21,6 +21,7 @@ class PresenterTest : public QObject {
   void theScreenGoesDarkAndComesBack();
   void aLightFollowsThePointer();
   void theProgramStandsAlone();
+  void everyLaneIsSeen();
   void allOfItGetsLarger();
   void chartsStandBelowTheTimeline();
   void nothingMovesWhileOneSteps();

@@ -227,6 +227,16 @@ void GeometryTest::rowsShrinkThenScroll() {
   const TimelineLayout low = layoutTimeline(184, trace, 3);
   QCOMPARE(low.marks.height, 0.0);
   QVERIFY(low.lanes.bottom() <= 184 && low.lanes.height >= 38);
+  // Before a class all lanes are seen: gutter, statements and brackets go instead, then lanes get low.
+  for (const double height : {500.0, 340.0, 260.0, 150.0, 90.0}) {
+    const TimelineLayout all = layoutAllLanes(height, trace, 2);
+    QCOMPARE(all.maxScrollPx(), 0.0);
+    QCOMPARE(all.rows.size(), std::size_t{8});
+    QVERIFY(all.rows.back().row.bottom() <= height);
+  }
+  QCOMPARE(layoutAllLanes(500, trace, 1).queue.height, layoutTimeline(500, trace, 1).queue.height);
+  QCOMPARE(layoutAllLanes(260, trace, 1).queue.height, 0.0);
+  QCOMPARE(layoutAllLanes(260, trace, 1).rows[0].row.height, 17.0);
   // A figure has no scroll bar.
   QCOMPARE(layoutTimeline(240, trace, 1, true).maxScrollPx(), 0.0);
 }
