@@ -133,12 +133,12 @@ QString numbered(int stop, const SessionStop& look) {
   return QStringLiteral("%1   %2").arg(stop + 1).arg(QString::fromStdString(look.name));
 }
 
-/// All its halts, two beside one another, on one page where it has room for them.
-void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, const SessionStop& look) {
+/// Its halts from `first` on, two beside one another, on one page where it has room for them.
+void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, int first, const QString& words) {
+  const SessionStop& look = stage.lecture.stops()[static_cast<std::size_t>(index)].look;
   const double width = (kWidth - kGap) / 2, height = width * kSlide.height() / kSlide.width();
-  const QString words = QString::fromStdString(look.words);
   const double above = kNameHeight + (words.isEmpty() ? 0 : kWordsHeight);
-  const double rows = std::ceil(static_cast<double>(look.halts.size()) / 2);
+  const double rows = std::ceil((static_cast<double>(look.halts.size()) - first) / 2);
   const double all = above + rows * (height + kGap);
   const bool together = all <= kPaper.height() - 2 * kMargin;
   const double top = sheets.take(together ? all : above + height + kGap);
@@ -147,10 +147,11 @@ void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, cons
   paintWords(painter, {kMargin, top + kNameHeight, kWidth, kWordsHeight - kGap}, uiFont(14),
              currentTheme().text, words);
   double row = top + above;
-  for (int halt = 0; halt < std::ssize(look.halts); ++halt) {
+  for (int halt = first; halt < std::ssize(look.halts); ++halt) {
+    const int place = halt - first;
     stage.lecture.goTo({index, halt});
-    if (halt > 0 && halt % 2 == 0) row = together ? row + height + kGap : sheets.take(height + kGap);
-    paintPicture(stage, painter, {kMargin + (halt % 2) * (width + kGap), row, width, height});
+    if (place > 0 && place % 2 == 0) row = together ? row + height + kGap : sheets.take(height + kGap);
+    paintPicture(stage, painter, {kMargin + (place % 2) * (width + kGap), row, width, height});
   }
   sheets.skip(kGap);
 }
@@ -168,9 +169,9 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
     const auto question = notes ? std::nullopt : stage.lecture.question();
     if (paper == Paper::answers && !question) continue;
     const SessionStop& look = stops[static_cast<std::size_t>(i)].look;
-    // Behind a question they would answer it.
+    // Behind a question they would answer it: they are with the answers.
     if (paper == Paper::handout && !question && look.halts.size() > 1) {
-      paintHalts(stage, painter, sheets, i, look);
+      paintHalts(stage, painter, sheets, i, 0, QString::fromStdString(look.words));
       continue;
     }
     if (question) stage.asking.ask(*question);
@@ -187,6 +188,10 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
     const QString words = QString::fromStdString(paper == Paper::answers ? question->text : look.words);
     if (!notes) {
       paintWords(painter, below, uiFont(14), theme.text, words);
+      if (paper == Paper::answers && look.halts.size() > 1) {
+        stage.asking.close();
+        paintHalts(stage, painter, sheets, i, 1, tr("What the stop shows behind its question"));
+      }
       continue;
     }
     const QRectF beside(frame.right() + 16, frame.top(), kWidth - frame.width() - 16, frame.height());

@@ -91,6 +91,20 @@ TEST_F(LectureCommand, WritesQuestionsWithoutTheirAnswersAndAnswersBeside) {
   EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 1U);
 }
 
+TEST_F(LectureCommand, WhatComesBehindAQuestionIsWithTheAnswers) {
+  const std::string path = lecture(), into = directory_.file("behind");
+  SessionFile session = read_session(path).value();
+  session.state->stops.resize(1);
+  session.state->stops[0].question =
+      SessionQuestion{.text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
+  auto& halts = session.state->stops[0].halts;
+  while (halts.size() < 12) halts.push_back({halts.back().seq + 1, 0});
+  ASSERT_TRUE(write_session(session, path).ok());
+  EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
+  EXPECT_EQ(pages(read_file(into + "/handout.pdf")), 1U);
+  EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 2U);  // the answer, and eleven halts
+}
+
 TEST_F(LectureCommand, TheHandOutHasEveryHalt) {
   const std::string path = lecture(), into = directory_.file("halts");
   SessionFile session = read_session(path).value();
