@@ -119,7 +119,8 @@ QString AskedPane::pointed() const {
     const bool alone = question->options.empty();
     switch (question->form) {
       case AnswerForm::task:
-        return alone ? tr("Click the task in the timeline.") : tr("Or click the task in the timeline.");
+        return alone ? tr("Click the task in the timeline, or its enqueue if it has not started.")
+                     : tr("Or click the task in the timeline, or its enqueue if it has not started.");
       case AnswerForm::wait:
         return alone ? tr("Click the wait in the timeline.") : tr("Or click the wait in the timeline.");
       case AnswerForm::line:

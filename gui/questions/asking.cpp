@@ -18,6 +18,7 @@ constexpr quint32 kPlaceOfOne = 10;
 
 constexpr WaitId kWaitsToDraw = 256;  ///< are looked at
 constexpr double kRoom = 0.12;        ///< before what is asked about, of its length
+constexpr std::size_t kPending = 64;  ///< of more, none could be told apart in sight
 
 /// The option that the key counts a hand for.
 std::optional<std::size_t> tallied(const QKeyEvent& key) {
@@ -88,12 +89,18 @@ void Asking::showPlace() {
     case AnswerForm::time:
       to = m_question->scale_to;
       break;
-    case AnswerForm::task:
-      if (m_question->options.empty()) return m_view->fitAll();
-      // Where the tasks that it may be were issued.
-      for (const Question::Option& one : m_question->options)
-        from = std::min(from, all.time_ns(all.task(static_cast<TaskId>(one.value)).issue()));
+    case AnswerForm::task: {
+      // Where the tasks that it may be were issued: what has not started can be clicked nowhere else.
+      std::vector<TaskId> tasks;
+      for (const Question::Option& one : m_question->options) tasks.push_back(static_cast<TaskId>(one.value));
+      if (tasks.empty()) {
+        tasks = all.pending_at(m_question->asked_at, kPending);
+        if (std::ranges::find(tasks, static_cast<TaskId>(m_question->right)) == tasks.end())
+          return m_view->fitAll();
+      }
+      for (const TaskId task : tasks) from = std::min(from, all.time_ns(all.task(task).issue()));
       break;
+    }
     case AnswerForm::wait:
       if (m_question->options.empty()) return m_view->fitAll();
       for (const Question::Option& one : m_question->options)

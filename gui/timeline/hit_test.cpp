@@ -3,8 +3,10 @@
 #include "gui/timeline/hit_test.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "gui/axis/bars.h"
+#include "gui/timeline/painter.h"
 
 namespace runahead::gui {
 
@@ -65,6 +67,30 @@ TimelineHit frontendHit(const TraceBars& trace, const FrontendIndex& index, cons
   return {Kind::defer, deferrals.task(deferral.index)};
 }
 
+/// The thread of a task from its enqueue to its start, or what there is of it.
+TimelineHit threadHit(const Trace& trace, const LaneIndex& index, const RowPx& gutter, const TimeAxis& axis,
+                      QPointF point) {
+  TimelineHit hit;
+  double nearest = kReach_px;
+  const auto x = [&](Seq seq) { return axis.x(static_cast<double>(trace.time_ns(seq))); };
+  for (const TaskId id : shownThreads(trace, index, axis)) {
+    const Task task = trace.task(id);
+    if (task.start == kNever && task.end != kNever) continue;
+    const bool started = task.start != kNever;
+    const QPointF from(x(task.enqueue), gutter.top);
+    const QPointF to(started ? x(task.start) : from.x(), started ? gutter.bottom() : gutter.top + kStub_px);
+    const QPointF along = to - from, way = point - from;
+    const double part = std::clamp(
+        QPointF::dotProduct(way, along) / std::max(1.0, QPointF::dotProduct(along, along)), 0.0, 1.0);
+    const QPointF beside = way - along * part;
+    const double away = std::hypot(beside.x(), beside.y());
+    if (away >= nearest) continue;
+    nearest = away;
+    hit = {TimelineHit::Kind::enqueue, id};
+  }
+  return hit;
+}
+
 }  // namespace
 
 TimelineHit hitTest(const Trace& trace, const LaneIndex& laneIndex, const TimelineLayout& layout,
@@ -94,8 +120,8 @@ TimelineHit hitTest(const Trace& trace, const LaneIndex& laneIndex, const Timeli
     }
     return {};
   }
-  if (inside(layout.queue, point.y())) return {Kind::queue, kNone};
-  return {};
+  return inside(layout.queue, point.y()) ? threadHit(trace, laneIndex, layout.queue, axis, point)
+                                         : TimelineHit{};
 }
 
 }  // namespace runahead::gui

@@ -12,9 +12,10 @@
 namespace runahead::gui {
 
 struct TimelineHit {
-  enum class Kind { none, ruler, statement, defer, enqueue, wait, task, queue, lane };
+  enum class Kind { none, ruler, statement, defer, enqueue, wait, task, lane };
   Kind kind = Kind::none;
-  std::uint32_t id = kNone;  ///< statement, task (defer, enqueue, task), wait or lane (its head)
+  std::uint32_t id =
+      kNone;  ///< statement, task (defer, enqueue and its thread, task), wait or lane (its head)
 };
 
 /// The thing under the point; where several share the pixel, the one nearest in time. `nowNs`: where bars end

@@ -36,9 +36,18 @@ void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vec
   }
 }
 
+constexpr double kStatus_px = kLabelColumnPx - kHeadLeft - 10;
+
+/// The first that fits, else the last.
+QString fitting(const QStringList& forms, const QFontMetricsF& metrics, double width) {
+  const auto fits = [&](const QString& form) { return metrics.horizontalAdvance(form) <= width; };
+  const auto found = std::ranges::find_if(forms, fits);
+  return found != forms.end() ? *found : forms.value(forms.size() - 1);
+}
+
 void paintHead(PaintContext& context, const RowPx& row, const QString& name, const QString& status) {
   QPainter& painter = context.painter;
-  const double width = kLabelColumnPx - kHeadLeft - 10;
+  const double width = kStatus_px;
   if (row.height < 12) return;
   const bool both = !status.isEmpty() && row.height >= kTwoLines_px;
   const QFont name_font = row.height >= kTwoLines_px ? uiFont(14, QFont::DemiBold) : uiFont(12);
@@ -53,13 +62,6 @@ void paintHead(PaintContext& context, const RowPx& row, const QString& name, con
   const QFont status_font = uiFont(12);
   paintText(painter, QRectF(kHeadLeft, middle, width, 17), Qt::AlignLeft | Qt::AlignVCenter, status_font,
             context.theme.text2, QFontMetricsF(status_font).elidedText(status, Qt::ElideRight, width));
-}
-
-/// The first that fits, else the last.
-QString fitting(const QStringList& forms, const QFontMetricsF& metrics, double width) {
-  const auto fits = [&](const QString& form) { return metrics.horizontalAdvance(form) <= width; };
-  const auto found = std::ranges::find_if(forms, fits);
-  return found != forms.end() ? *found : forms.value(forms.size() - 1);
 }
 
 /// On one line the name gives way, not what kind of a device it is.
@@ -88,8 +90,8 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
   bool queues = false;
   for (const LaneRow& row : layout.rows) queues |= scene.trace.lane(row.lane).kind != LaneKind::caller;
   if (queues) {
-    paintHead(context, layout.queue, tr("Queue"),
-              status ? queueStatus(scene.trace, scene.cursor) : QString());
+    const QStringList now = status ? queueStatus(scene.trace, scene.cursor) : QStringList();
+    paintHead(context, layout.queue, tr("Queue"), fitting(now, QFontMetricsF(uiFont(12)), kStatus_px));
   }
   context.painter.save();
   context.painter.setClipRect(QRectF(0, layout.lanes.top - 1, scene.widthPx, layout.lanes.height + 2),
@@ -107,8 +109,7 @@ void paintHeads(PaintContext& context, const TimelineScene& scene) {
     if (!head.remarks.isEmpty() && !now.isEmpty()) {
       for (QString& form : second) form += QStringLiteral(", ") + now;
     }
-    paintHead(context, place, head.name,
-              fitting(second, QFontMetricsF(uiFont(12)), kLabelColumnPx - kHeadLeft - 10));
+    paintHead(context, place, head.name, fitting(second, QFontMetricsF(uiFont(12)), kStatus_px));
   }
   context.painter.restore();
   context.painter.fillRect(QRectF(kLabelColumnPx - 9, layout.ruler.bottom(), context.column_px,

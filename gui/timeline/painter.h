@@ -84,11 +84,15 @@ void paintStrip(QPainter& painter, const Trace& trace, const LaneIndex& laneInde
 
 /// Most threads that the gutter shows at a time; beyond them it shows those of the selection.
 inline constexpr std::uint32_t kThreads = 64;
+/// Of which tasks there is one in sight.
+std::vector<TaskId> shownThreads(const Trace& trace, const LaneIndex& laneIndex, const TimeAxis& axis);
+/// How far it is drawn of a task that has not started.
+inline constexpr double kStub_px = 12;
 
 /// "waits 174.9 µs", "5 ready", "starts add 11", "records add 11": what happens at the cursor, for the heads
-/// of the rows.
+/// of the rows. Of the queue longest first: "5 ready, 10 blocked", "5 of 15 ready".
 QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs);
-QString queueStatus(const Trace& trace, Seq cursor);
+QStringList queueStatus(const Trace& trace, Seq cursor);
 QString laneStatus(const Trace& trace, LaneId lane, Seq cursor);
 /// "blocked 20.0 ms, ready 3.00 µs": how a task that has started waited for its start.
 QString queuedWords(const Trace& trace, const Task& task);

@@ -80,7 +80,7 @@ void drawStub(PaintContext& context, const TimelineScene& scene, const Task& tas
   const double top = scene.layout.queue.top + 1;
   const bool ready = task.ready != kNever;
   context.painter.setPen(ready ? solid(context.theme.blocked, 1.2) : dashed(context.theme.blocked, 1.2));
-  context.painter.drawLine(QPointF(x, top), QPointF(x, top + 12));
+  context.painter.drawLine(QPointF(x, top), QPointF(x, top + kStub_px));
 }
 
 /// The same as long as it has not started, or been skipped: while it is blocked, then ready.
@@ -100,21 +100,31 @@ void drawStubs(PaintContext& context, const TimelineScene& scene, Task task) {
 
 }  // namespace
 
-void paintThreads(PaintContext& context, const TimelineScene& scene) {
-  const Trace& trace = scene.trace;
-  const Seq from = trace.first_at(static_cast<std::int64_t>(context.axis.fromNs));
-  const Seq to = trace.first_after(static_cast<std::int64_t>(context.axis.toNs));
+std::vector<TaskId> shownThreads(const Trace& trace, const LaneIndex& laneIndex, const TimeAxis& axis) {
+  std::vector<TaskId> threads;
+  const Seq from = trace.first_at(static_cast<std::int64_t>(axis.fromNs));
+  const Seq to = trace.first_after(static_cast<std::int64_t>(axis.toNs));
   const State before = trace.state_at(from);
   const State after = trace.state_at(to);
   const std::uint64_t shown =
       before.counters.blocked + before.counters.ready + (after.enqueued - before.enqueued);
-  if (shown > kThreads) return;
+  if (shown > kThreads) return threads;
+  for (const TaskId id : trace.pending_at(from, kThreads + trace.lane_count())) {
+    if (trace.task(id).start >= from) threads.push_back(id);
+  }
+  const EnqueueBars enqueues{{trace, 0}, laneIndex.frontend()};
+  for (std::uint32_t i = before.enqueued; i < after.enqueued; ++i) threads.push_back(enqueues.task(i));
+  return threads;
+}
+
+void paintThreads(PaintContext& context, const TimelineScene& scene) {
+  const Trace& trace = scene.trace;
   const Smooth smooth(context.painter);
-  const auto draw = [&](TaskId id) {
+  for (const TaskId id : shownThreads(trace, scene.laneIndex, context.axis)) {
     const Task task = trace.task(id);
     if (context.names != nullptr) {
       drawStubs(context, scene, task);
-      if (task.start == kNever) return;
+      if (task.start == kNever) continue;
     }
     const Named part(context.names,
                      {PartKind::task, id, context.after(task.start != kNever ? task.start : task.enqueue)});
@@ -123,12 +133,7 @@ void paintThreads(PaintContext& context, const TimelineScene& scene) {
     } else if (task.end == kNever) {
       drawStub(context, scene, task);
     }
-  };
-  for (const TaskId id : trace.pending_at(from, kThreads + trace.lane_count())) {
-    if (trace.task(id).start >= from) draw(id);
   }
-  const EnqueueBars enqueues{{trace, context.now_ns}, scene.laneIndex.frontend()};
-  for (std::uint32_t i = before.enqueued; i < after.enqueued; ++i) draw(enqueues.task(i));
 }
 
 void paintSkipped(PaintContext& context, const TimelineScene& scene) {
@@ -206,6 +211,9 @@ void paintSelectedThread(PaintContext& context, const TimelineScene& scene) {
     const bool steep = thread.to.x() - thread.from.x() < width;
     double left = steep ? centre_x + 10 : centre_x - width / 2;
     if (steep && left + width > context.axis.rightPx()) left = centre_x - 10 - width;
+    // Whole, also where its middle is at an edge.
+    const double least = context.axis.leftPx + 2;
+    left = std::clamp(left, least, std::max(least, context.axis.rightPx() - width));
     const double top = std::clamp(centre_y - kPlate / 2, gutter.top + 2, gutter.bottom() - kPlate - 2);
     const QRectF plate(left, top, width, kPlate);
     paintBox(painter, plate, QPen(context.theme.paper, 1.5), ink, 4);

@@ -30,15 +30,17 @@ QString frontendStatus(const Trace& trace, Seq cursor, std::int64_t cursorNs) {
   return last && ended(trace) == RunEnd::completed ? tr("done") : tr("idle");
 }
 
-QString queueStatus(const Trace& trace, Seq cursor) {
+QStringList queueStatus(const Trace& trace, Seq cursor) {
   const Counters counters = trace.counters_at(cursor);
   const QString ready = tr("%1 ready").arg(formatCount(counters.ready));
   const QString blocked = tr("%1 blocked").arg(formatCount(counters.blocked));
   if (counters.blocked == 0 && counters.ready == 0) {
-    return counters.deferred == 0 ? tr("empty") : tr("%1 recorded").arg(formatCount(counters.deferred));
+    return {counters.deferred == 0 ? tr("empty") : tr("%1 recorded").arg(formatCount(counters.deferred))};
   }
-  if (counters.blocked == 0) return ready;
-  return counters.ready == 0 ? blocked : tr("%1, %2").arg(ready, blocked);
+  if (counters.blocked == 0) return {ready};
+  if (counters.ready == 0) return {blocked};
+  const QString all = formatCount(counters.ready + counters.blocked);
+  return {tr("%1, %2").arg(ready, blocked), tr("%1 of %2 ready").arg(formatCount(counters.ready), all)};
 }
 
 QString laneStatus(const Trace& trace, LaneId lane, Seq cursor) {

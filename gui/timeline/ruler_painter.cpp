@@ -185,7 +185,9 @@ QRectF cursorFlag(std::int64_t cursorNs, const TimeAxis& axis, const RowPx& rule
   const double x = axis.x(static_cast<double>(cursorNs));
   if (x < axis.leftPx - 0.5 || x > axis.rightPx() + 0.5) return {};
   const double width = QFontMetricsF(flagFont()).horizontalAdvance(formatTime(cursorNs)) + 16;
-  const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, widthPx - width));
+  // Where runs are compared, a scroll bar lies over the right margin.
+  constexpr double kScrollBar_px = 10;
+  const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, widthPx - kScrollBar_px - width));
   return {left, ruler.top + 5, width, ruler.height - 12};
 }
 

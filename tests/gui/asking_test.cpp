@@ -353,7 +353,16 @@ void AskingTest::anAnswerIsMarkedInThePicture() {
   m_window->ask();
   QCOMPARE(m_window->asking()->question()->text, std::string("Which ends it?"));
   QVERIFY(part<AskedPane>(*m_window, "askedPane")->pointed().startsWith(QLatin1String("Click the task")));
-  view.selectTask(2);
+  // It has not started: its enqueue is in sight.
+  auto* timeline = part<TimelineView>(*m_window, "timeline");
+  const Seq enqueue = view.trace().task(2).enqueue;
+  QCOMPARE(view.trace().task(2).start, kNever);
+  const RowPx row = timeline->timelineLayout().enqueues;
+  const double end = timeline->axis().x(static_cast<double>(view.trace().time_ns(enqueue)));
+  const double begin = timeline->axis().x(static_cast<double>(view.trace().time_ns(enqueue - 1)));
+  QVERIFY2(end - begin > 12, qPrintable(QString::number(end - begin)));
+  QTest::mouseClick(timeline, Qt::LeftButton, {}, QPointF(end - 4, row.top + row.height / 2).toPoint());
+  QCOMPARE(m_window->asking()->answer(), 2);
   m_window->asking()->reveal();
   QCOMPARE(part<AskedPane>(*m_window, "askedPane")->pointed(), QStringLiteral("Pointed at dot 2: right"));
   QCOMPARE(view.cursor(), view.recorded().size());

@@ -6,6 +6,7 @@
 
 #include "gui/timeline/hit_test.h"
 #include "gui/timeline/overview_view.h"
+#include "gui/timeline/painter.h"
 #include "gui/timeline/statistics_strip.h"
 #include "gui/timeline/timeline_view.h"
 #include "gui/timeline/tool_tip.h"
@@ -47,6 +48,7 @@ class GestureTest : public QObject {
   void doubleClickZoomsToTheTask();
   void keysZoomAndPan();
   void toolTipTellsTheFacts();
+  void aTaskIsClickedInTheQueue();
   void overviewWindowMovesTheView();
   void heightGrowsWithLanes();
 
@@ -190,6 +192,26 @@ void GestureTest::toolTipTellsTheFacts() {
               QPointF(x(300), m_timeline->timelineLayout().enqueues.top + 5), trace.end_ns());
   QCOMPARE(wait.kind, TimelineHit::Kind::wait);
   QVERIFY(toolTipText(trace, {}, wait, trace.end_ns()).contains("with dot 0"));
+}
+
+void GestureTest::aTaskIsClickedInTheQueue() {
+  const Trace& trace = m_view->recorded();
+  const RowPx gutter = m_timeline->timelineLayout().queue;
+  const auto at = [&](Seq seq) { return m_timeline->axis().x(static_cast<double>(trace.time_ns(seq))); };
+  const auto click = [&](double x, double y) {
+    QTest::mouseClick(m_timeline.get(), Qt::LeftButton, {}, QPointF(x, y).toPoint());
+  };
+  const Task task = trace.task(1);
+  QVERIFY(at(task.start) - at(task.enqueue) > 6);
+  click((at(task.enqueue) + at(task.start)) / 2, gutter.top + gutter.height / 2);
+  QCOMPARE(m_view->selectedTask(), TaskId{1});
+  click(at(task.enqueue) - 20, gutter.bottom() - 4);
+  QCOMPARE(m_view->selectedTask(), kNone);
+  // What has not started is there as far as it is known.
+  m_view->setCursor(task.enqueue + 1);
+  m_view->setAfterCursor(AfterCursor::hide);
+  click(at(task.enqueue) + 1.5, gutter.top + kStub_px / 2);
+  QCOMPARE(m_view->selectedTask(), TaskId{1});
 }
 
 void GestureTest::overviewWindowMovesTheView() {
