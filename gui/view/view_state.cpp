@@ -184,6 +184,8 @@ void ViewState::zoomAt(double ns, double factor) {
   const double part = (ns - from) / (to - from);
   const double target_from = std::clamp(ns - part * length, m_extentFromNs, limit - length);
   zoomTo(target_from, target_from + length);
+  // All of it, also of what it is compared with afterwards.
+  m_fitting = length >= limit - m_extentFromNs;
 }
 
 void ViewState::panBy(double ns) {

@@ -40,6 +40,7 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
   open({incrementLoopTrace(50, true), incrementLoopTrace(20), incrementLoopTrace(35)});
   QRandomGenerator random(seed);
   ViewState& view = *m_window->viewState();
+  if (seed % 2 == 0) m_window->present();
   const std::vector<Qt::Key> keys = {Qt::Key_C,
                                      Qt::Key_C,
                                      Qt::Key_W,
@@ -94,9 +95,10 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
     if (random.bounded(4) == 0) QTest::qWait(random.bounded(2) == 0 ? 1 : 60);
     if (i % 4 != 3) continue;
     if (!QTest::qWaitFor([this] { return togetherNow(); }, 2000)) {
-      for (const auto& part : pane()->parts())
-        qWarning() << part.shiftNs << part.view->visibleFromNs() << part.view->visibleToNs()
-                   << part.view->cursorNs() << part.view->fitting();
+      for (const auto* pane : m_window->findChildren<ComparePane*>())
+        for (const auto& part : pane->parts())
+          qWarning() << part.shiftNs << part.view->visibleFromNs() << part.view->visibleToNs()
+                     << part.view->cursorNs() << part.view->fitting();
       QFAIL(qPrintable(done.join(u' ')));
     }
   }

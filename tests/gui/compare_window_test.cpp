@@ -144,13 +144,16 @@ ComparePane* CompareTest::pane() const {
 }
 
 bool CompareTest::togetherNow() const {
-  const auto& parts = pane()->parts();
-  return std::ranges::all_of(parts, [&parts](const ComparePane::Part& one) {
-    const ComparePane::Part& first = parts.front();
-    const auto same = [&](double own, double of_first) { return near(own + one.shiftNs, of_first); };
-    return same(one.view->visibleFromNs(), first.view->visibleFromNs()) &&
-           same(one.view->visibleToNs(), first.view->visibleToNs()) &&
-           same(static_cast<double>(one.view->cursorNs()), static_cast<double>(first.view->cursorNs()));
+  // A class has a pane of its own.
+  return std::ranges::all_of(m_window->findChildren<ComparePane*>(), [](const ComparePane* pane) {
+    const auto& parts = pane->parts();
+    return std::ranges::all_of(parts, [&parts](const ComparePane::Part& one) {
+      const ComparePane::Part& first = parts.front();
+      const auto same = [&](double own, double of_first) { return near(own + one.shiftNs, of_first); };
+      return same(one.view->visibleFromNs(), first.view->visibleFromNs()) &&
+             same(one.view->visibleToNs(), first.view->visibleToNs()) &&
+             same(static_cast<double>(one.view->cursorNs()), static_cast<double>(first.view->cursorNs()));
+    });
   });
 }
 

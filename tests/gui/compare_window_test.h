@@ -43,7 +43,8 @@ class CompareTest : public QObject {
  private:
   void open(const std::vector<runahead::Trace>& traces);
   runahead::gui::ComparePane* pane() const;
-  /// Every run shows the same length of time and the same moment, each by its own shift.
+  /// Every run shows the same length of time and the same moment, each by its own shift; in front of a class,
+  /// too.
   bool togetherNow() const;
   void checkTogether() const { QVERIFY(togetherNow()); }
   std::unique_ptr<runahead::gui::MainWindow> m_window;

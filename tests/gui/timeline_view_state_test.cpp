@@ -20,6 +20,7 @@ class ViewStateTest : public QObject {
   void newRunIsFittedAndFollowed();
   void growthFollowsUntilTheUserMoves();
   void zoomKeepsTheTimeInPlace();
+  void zoomingOutToAllOfItFits();
   void zoomAnimatesToItsTarget();
   void rangeIsClampedToTheRun();
   void cursorCountsEvents();
@@ -101,6 +102,20 @@ void ViewStateTest::zoomKeepsTheTimeInPlace() {
   QVERIFY(view.visibleToNs() - view.visibleFromNs() >= 20);
   view.zoomAt(400'000, 1e-9);
   QCOMPARE(view.visibleFromNs(), 0.0);
+}
+
+void ViewStateTest::zoomingOutToAllOfItFits() {
+  ViewState view;
+  view.setAnimationMs(0);
+  view.setTrace(test::smallTrace(), false);
+  view.zoomAt(300'000, 4);
+  QVERIFY(!view.fitting());
+  view.zoomAt(300'000, 1 / 8.0);
+  QVERIFY(view.fitting());
+  // What it is compared with then is in sight, too.
+  view.setExtent(-100'000, 3'000'000);
+  QCOMPARE(view.visibleFromNs(), -100'000.0);
+  QCOMPARE(view.visibleToNs(), 3'000'000.0);
 }
 
 void ViewStateTest::zoomAnimatesToItsTarget() {
