@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/analysis/narration.h"
+#include "gui/text/format.h"
 #include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
@@ -26,9 +27,92 @@ std::vector<SessionMoment> haltsIn(const Lecture::Stop& stop, const Trace& trace
 }
 
 /// What a stop is called until somebody names it: what is said there.
-QString nameAt(const Trace& trace, Seq cursor) {
+QString saidAt(const Trace& trace, Seq cursor) {
   const QString said = QString::fromStdString(narrate(trace, std::min(cursor, trace.size())));
   return said.size() > kNameLetters ? said.left(kNameLetters).trimmed() + u'…' : said;
+}
+
+QString behindSaid() {
+  return QStringLiteral(" · ");
+}
+
+/// The number that sets it apart from others of its name.
+QString withoutNumber(QString name) {
+  static const QRegularExpression number(QStringLiteral(R"( \(\d+\)$)"));
+  return name.remove(number);
+}
+
+/// It begins with what is said, and goes on with what sets it apart, or not at all.
+bool saysOnly(const Lecture::Stop& stop, const QString& said) {
+  const QString name = withoutNumber(QString::fromStdString(stop.look.name));
+  return name == said || name.startsWith(said + behindSaid());
+}
+
+/// The same time through the same line: waits may be left out in one of the runs.
+std::optional<StatementId> sameStatement(const Trace& from, StatementId id, const Trace& to) {
+  const int line = from.statement(id).line;
+  std::uint32_t times = 0;
+  for (StatementId before = 0; before < id; ++before) times += from.statement(before).line == line ? 1 : 0;
+  for (StatementId other = 0; other < to.statement_count(); ++other) {
+    if (to.statement(other).line == line && times-- == 0) return other;
+  }
+  return std::nullopt;
+}
+
+/// The same event in another run of the same program; nothing where that has none.
+std::optional<Seq> sameEvent(const Trace& from, Seq event, const Trace& to) {
+  const auto [time_ns, kind, id] = from.event(event);
+  const auto there = [](Seq seq) { return seq == kNever ? std::nullopt : std::optional(seq); };
+  switch (kind) {
+    case EventKind::statement_begin:
+    case EventKind::statement_end: {
+      const auto same = sameStatement(from, id, to);
+      if (!same) return std::nullopt;
+      return there(kind == EventKind::statement_begin ? to.statement(*same).begin : to.statement(*same).end);
+    }
+    case EventKind::wait_begin:
+    case EventKind::wait_end: {
+      const Wait wait = from.wait(id);
+      const auto same = wait.statement == kNone ? std::nullopt : sameStatement(from, wait.statement, to);
+      for (WaitId other = 0; same && other < to.wait_count(); ++other) {
+        const Wait there_too = to.wait(other);
+        if (there_too.statement == *same && there_too.reason == wait.reason)
+          return there(kind == EventKind::wait_begin ? there_too.begin : there_too.end);
+      }
+      return std::nullopt;
+    }
+    case EventKind::enqueue:
+    case EventKind::defer:
+    case EventKind::ready:
+    case EventKind::start:
+    case EventKind::end:
+    case EventKind::eliminate: {
+      if (id >= to.task_count() || to.name(to.task(id).name) != from.name(from.task(id).name))
+        return std::nullopt;
+      const Task task = to.task(id);
+      return there(kind == EventKind::enqueue ? task.enqueue
+                   : kind == EventKind::defer ? task.defer
+                   : kind == EventKind::ready ? task.ready
+                   : kind == EventKind::start ? task.start
+                                              : task.end);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Where the halts of a stop are in another run: those whose events that run has, too.
+std::vector<SessionMoment> sameHalts(const Lecture::Stop& stop, const Trace& from, const Trace& to) {
+  std::vector<SessionMoment> halts;
+  for (const SessionMoment& halt : haltsIn(stop, from)) {
+    const auto event = halt.seq == 0 ? std::nullopt : sameEvent(from, halt.seq - 1, to);
+    if (halt.seq == 0) halts.emplace_back();
+    if (event) halts.push_back({*event + 1, to.time_ns(*event)});
+  }
+  std::ranges::sort(halts, {}, &SessionMoment::seq);
+  const auto [first, last] = std::ranges::unique(halts, {}, &SessionMoment::seq);
+  halts.erase(first, last);
+  return halts;
 }
 
 }  // namespace
@@ -191,24 +275,55 @@ void Lecture::changeCurrent(const QString& what, const Stop& stop, int merges) {
          {m_at.stop, std::min(m_at.halt, static_cast<int>(stop.look.halts.size()) - 1)}, merges);
 }
 
-QString Lecture::freeName(QString name) const {
-  static const QRegularExpression number(QStringLiteral(R"( \(\d+\)$)"));
-  name.remove(number);
-  const auto taken = [this](const QString& one) {
-    return std::ranges::any_of(m_stops,
-                               [&](const Stop& stop) { return stop.look.name == one.toStdString(); });
+QString Lecture::freeName(const QString& name, int apart) const {
+  const auto taken = [&](const QString& one) {
+    for (int i = 0; i < std::ssize(m_stops); ++i) {
+      if (i != apart && m_stops[static_cast<std::size_t>(i)].look.name == one.toStdString()) return true;
+    }
+    return false;
   };
   QString free = name;
   for (int i = 2; taken(free); ++i) free = tr("%1 (%2)").arg(name).arg(i);
   return free;
 }
 
+QStringList Lecture::details(const Stop& stop) const {
+  QStringList labels;
+  for (const int id : stop.compared.empty() ? std::vector<int>{stop.run} : stop.compared) {
+    if (const RunList::Run* run = m_bench->runs()->find(id)) labels << run->label;
+  }
+  const auto& range = stop.look.visible_ns;
+  const RunList::Run* run = m_bench->runs()->find(stop.run);
+  const int line = run && run->here ? lineAt(run->trace, haltsIn(stop, run->trace).front().seq) : 0;
+  return {labels.join(tr(" against ")),
+          range ? tr("%1 to %2").arg(formatTime(range->first), formatTime(range->second)) : tr("all of it"),
+          line > 0 ? tr("line %1").arg(line) : QString()};
+}
+
+QString Lecture::nameFor(const Stop& stop, int apart) const {
+  const Trace& trace = m_bench->view()->trace();
+  const QString said = saidAt(trace, haltsIn(stop, trace).front().seq);
+  std::vector<QStringList> others;
+  for (int i = 0; i < std::ssize(m_stops); ++i) {
+    const Stop& other = m_stops[static_cast<std::size_t>(i)];
+    if (i != apart && saysOnly(other, said)) others.push_back(details(other));
+  }
+  if (others.empty()) return said;
+  const QStringList own = details(stop);
+  for (qsizetype i = 0; i < own.size(); ++i) {
+    const bool alone = std::ranges::none_of(others, [&](const QStringList& one) { return one[i] == own[i]; });
+    if (alone && !own[i].isEmpty()) return freeName(said + behindSaid() + own[i], apart);
+  }
+  return freeName(said, apart);
+}
+
 bool Lecture::isNamed() const {
-  const Stop* stop = current();
-  if (!stop || !isHere(*stop)) return stop;
-  const Trace& trace = m_bench->view()->recorded();
-  return !QString::fromStdString(stop->look.name)
-              .startsWith(nameAt(trace, haltsIn(*stop, trace).front().seq));
+  if (!current()) return false;
+  const RunList::Run* run = m_bench->runs()->find(current()->run);
+  if (!run || !run->here) return true;
+  return std::ranges::none_of(haltsIn(*current(), run->trace), [&](const SessionMoment& halt) {
+    return saysOnly(*current(), saidAt(run->trace, halt.seq));
+  });
 }
 
 Lecture::Stop Lecture::takeView() {
@@ -225,7 +340,6 @@ Lecture::Stop Lecture::takeView() {
   stop.look.halts = {{view.cursor(), view.cursorNs()}};
   stop.look.selected = view.selectedTask();
   stop.look.after_cursor = static_cast<SessionAfterCursor>(view.afterCursor());
-  stop.look.name = freeName(nameAt(view.trace(), view.cursor())).toStdString();
   // What changes with the next move of a slider is nothing to come back to.
   m_bench->runs()->setPassing(stop.run, false);
   for (const int run : stop.compared) m_bench->runs()->setPassing(run, false);
@@ -235,16 +349,25 @@ Lecture::Stop Lecture::takeView() {
 void Lecture::addView() {
   if (!m_bench->open() || m_bench->inView() == 0) return;
   std::vector<Stop> stops = m_stops;
-  stops.insert(stops.begin() + (m_at.stop + 1), takeView());
+  Stop stop = takeView();
+  stop.look.name = nameFor(stop).toStdString();
+  stops.insert(stops.begin() + (m_at.stop + 1), std::move(stop));
   change(tr("add the view"), std::move(stops), {m_at.stop + 1, 0});
 }
 
 void Lecture::retake() {
   if (!current() || !m_bench->open() || m_bench->inView() == 0) return;
   Stop stop = takeView();
-  // They are places of its run.
-  if (stop.run == current()->run && current()->look.halts.size() > 1) stop.look.halts = current()->look.halts;
-  stop.look.name = current()->look.name;
+  // Those that somebody chose.
+  const RunList::Run* before = m_bench->runs()->find(current()->run);
+  if (current()->look.halts.size() > 1 && stop.run == current()->run) {
+    stop.look.halts = current()->look.halts;
+  } else if (current()->look.halts.size() > 1 && before && before->here &&
+             before->info.scenario == m_bench->view()->recorded().info().scenario) {
+    auto halts = sameHalts(*current(), before->trace, m_bench->view()->recorded());
+    if (halts.size() > 1) stop.look.halts = std::move(halts);
+  }
+  stop.look.name = isNamed() ? current()->look.name : nameFor(stop, m_at.stop).toStdString();
   stop.look.words = current()->look.words;
   stop.look.notes = current()->look.notes;
   stop.look.charts = current()->look.charts;
@@ -260,7 +383,7 @@ void Lecture::duplicate() {
   if (!current()) return;
   std::vector<Stop> stops = m_stops;
   Stop copy = *current();
-  copy.look.name = freeName(QString::fromStdString(copy.look.name)).toStdString();
+  copy.look.name = freeName(withoutNumber(QString::fromStdString(copy.look.name))).toStdString();
   stops.insert(stops.begin() + (m_at.stop + 1), std::move(copy));
   change(tr("duplicate"), std::move(stops), {m_at.stop + 1, 0});
 }
@@ -350,6 +473,13 @@ std::vector<SessionAnswer> Lecture::answersInView() const {
   add(AnswerForm::count, now.depth());
   add(AnswerForm::bytes, now.live_bytes);
   return all;
+}
+
+bool Lecture::takes(const SessionAnswer& answer) const {
+  SessionStop look = current()->look;
+  look.halts = haltsIn(*current(), m_bench->view()->recorded());
+  look.question = SessionQuestion{.answer = answer};
+  return current()->compared.empty() && question_of(look, m_bench->view()->recorded());
 }
 
 std::string Lecture::told(const SessionAnswer& answer) const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 #include <QUndoStack>
 #include <optional>
 #include <span>
@@ -51,7 +52,7 @@ class Lecture : public QObject {
   }
   /// The run of the current stop is closed, or could not be found again.
   bool isLost() const;
-  /// The current stop's name was given by somebody: it is not what is said at its first halt.
+  /// The current stop's name was given by somebody: it is not what is said at one of its halts.
   bool isNamed() const;
   /// The window shows that stop's run at that halt.
   bool onTheWay() const;
@@ -76,7 +77,8 @@ class Lecture : public QObject {
   QUndoStack* changes() { return &m_changes; }
   /// What is in view becomes a stop behind the current one, with one halt: the cursor. Nothing without a run.
   void addView();
-  /// What is in view in place of what the current stop shows; its name and words stay.
+  /// What is in view in place of what the current stop shows. Its words stay, a name that somebody gave it,
+  /// and several halts: in another run of the same scenario at the same events.
   void retake();
   void duplicate();
   void remove();
@@ -92,6 +94,8 @@ class Lecture : public QObject {
   void setQuestion(const std::optional<SessionQuestion>& question);
   /// What is in view that can be pointed at: the selected task or wait, the line, the moment, the levels.
   std::vector<SessionAnswer> answersInView() const;
+  /// Where the current stop asks, a class can point at it.
+  bool takes(const SessionAnswer& answer) const;
   /// "dot 3", "12.0 µs"; empty where its run is not in view, or has no such thing.
   std::string told(const SessionAnswer& answer) const;
   bool hasRunInView() const { return current() && isHere(*current()); }
@@ -123,8 +127,12 @@ class Lecture : public QObject {
 
  private:
   class Change;
-  /// The name, or with a number behind it, as no stop has it.
-  QString freeName(QString name) const;
+  /// The name, or with a number behind it, as no stop has it but the one at `apart`.
+  QString freeName(const QString& name, int apart = -1) const;
+  /// What sets it apart from others at which the same is said: runs, range, line.
+  QStringList details(const Stop& stop) const;
+  /// What a stop of the run in view is called until somebody names it.
+  QString nameFor(const Stop& stop, int apart = -1) const;
   Stop takeView();
   void change(const QString& what, std::vector<Stop> stops, At at, int merges = -1);
   void changeCurrent(const QString& what, const Stop& stop, int merges = -1);

@@ -117,8 +117,9 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   auto* first = row();
   button(first, "stopAdd", tr("Add This View"), &Lecture::addView, Button::Kind::ink);
   m_needStop << button(first, "stopRetake", tr("Replace"), &Lecture::retake);
-  m_needStop.back()->setToolTip(
-      tr("The stop shows what is in view now; its name and words stay, and of the same run its halts"));
+  m_needStop.back()->setToolTip(tr(
+      "The stop shows what is in view now. Its words stay, the name that you gave it, and several halts: in "
+      "another run of the same program at the same events"));
   first->addStretch();
 
   m_list = into(inside, named(new QListWidget, "lectureStops", tr("Stops")), 1);
@@ -141,8 +142,11 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
           });
 
   auto* second = row();
-  m_needStop << button(second, "stopDuplicate", tr("Copy"), &Lecture::duplicate)
-             << button(second, "stopRemove", tr("Remove"), &Lecture::remove);
+  // Next one moves it to where it belongs, by keys of the list.
+  m_needStop << button(second, "stopDuplicate", tr("Copy"), [this] {
+    m_lecture->duplicate();
+    m_list->setFocus();
+  }) << button(second, "stopRemove", tr("Remove"), &Lecture::remove);
   second->addStretch();
   m_undo = button(second, "lectureUndo", tr("Undo"), [this] { m_lecture->changes()->undo(); });
   m_redo = button(second, "lectureRedo", tr("Redo"), [this] { m_lecture->changes()->redo(); });
@@ -251,7 +255,11 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
   };
   offer(tr("None"), std::nullopt);
   menu->addSeparator();
-  for (const Question& one : made) offer(QString::fromStdString(one.text), SessionQuestion{.kind = one.kind});
+  for (const Question& one : made) {
+    const QString text = QString::fromStdString(one.text);
+    offer(one.kind == QuestionKind::draw ? tr("Draw: %1").arg(text) : text,
+          SessionQuestion{.kind = one.kind});
+  }
   if (made.empty()) menu->addAction(whyNone())->setEnabled(false);
   menu->addSeparator();
   menu->addAction(tr("One of Your Own"), m_lecture, [this] {
@@ -267,7 +275,7 @@ QString LecturePane::whyNone() const {
   const Lecture::Stop* stop = m_lecture->current();
   if (stop && !stop->compared.empty()) return tr("Of compared runs nothing is asked by itself.");
   if (!m_lecture->hasRunInView()) return tr("Questions are made from the stop’s run: show it first.");
-  return tr("From the first halt on the run leaves nothing to ask: begin earlier.");
+  return tr("At the first halt all answers are known, or nobody could be wrong: begin earlier.");
 }
 
 QString LecturePane::told(const SessionAnswer& answer) const {
@@ -284,12 +292,37 @@ QString LecturePane::told(const SessionAnswer& answer) const {
   }
 }
 
+QString LecturePane::whyNot(AnswerForm form) {
+  switch (form) {
+    case AnswerForm::task:
+      return tr("not issued yet at the first halt");
+    case AnswerForm::wait:
+      return tr("not begun yet at the first halt");
+    case AnswerForm::time:
+      return tr("not later than the first halt");
+    default:
+      return {};
+  }
+}
+
 void LecturePane::chooseAnswer() {
   QMenu menu;
+  menu.setObjectName(QStringLiteral("stopAnswers"));
   menu.addAction(tr("One of the Options"), this, [this] { m_lecture->markAnswer(std::nullopt); });
   menu.addSeparator();
-  for (const SessionAnswer& one : m_lecture->answersInView())
-    menu.addAction(told(one), this, [this, one] { m_lecture->markAnswer(one); });
+  const auto refused = [&menu](const QString& why) { menu.addAction(why)->setEnabled(false); };
+  if (!m_lecture->current()->compared.empty()) {
+    refused(tr("A stop that compares runs asks nothing that is pointed at."));
+  } else if (!m_lecture->hasRunInView()) {
+    refused(tr("What is pointed at is of the stop’s run: show it first."));
+  } else {
+    for (const SessionAnswer& one : m_lecture->answersInView()) {
+      if (m_lecture->takes(one))
+        menu.addAction(told(one), this, [this, one] { m_lecture->markAnswer(one); });
+      else
+        refused(tr("%1  ·  %2").arg(told(one), whyNot(one.form)));
+    }
+  }
   menu.exec(m_answer->mapToGlobal(m_answer->rect().bottomLeft()));
 }
 

@@ -37,6 +37,8 @@ class LecturePane : public Ground {
   void chooseAnswer();
   /// Why nothing is made from the run.
   QString whyNone() const;
+  /// Why a class cannot point at what it is.
+  static QString whyNot(AnswerForm form);
   QString told(const SessionAnswer& answer) const;
 
   Lecture* m_lecture;

@@ -8,8 +8,10 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QTabBar>
+#include <QTimer>
 #include <QWheelEvent>
 
+#include "core/analysis/narration.h"
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
 #include "gui/theme/theme.h"
@@ -53,6 +55,47 @@ void LectureTest::aStopHasItsCharts() {
   QVERIFY(!memory->isVisible() && !pending->isVisible());
   QTest::keyClick(&presenter, Qt::Key_PageUp);
   QVERIFY(memory->isVisible() && !pending->isVisible());
+}
+
+void LectureTest::theListIsWorkedWithKeys() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  add(12);
+  add(20);
+  add(31);
+  auto* list = part<QListWidget>(*m_window, "lectureStops");
+  list->setFocus();
+  QTest::keyClick(list, Qt::Key_Up);
+  QCOMPARE(m_window->viewState()->cursor(), Seq{20});
+  QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+  QCOMPARE(lecture.stops()[0].look.halts[0].seq, Seq{20});
+  QTest::keyClick(list, Qt::Key_Delete);
+  QCOMPARE(lecture.stops().size(), std::size_t{2});
+  QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+  QCOMPARE(lecture.stops().size(), std::size_t{3});
+  // A name is typed into its row; keys that move in the list are the field's meanwhile.
+  lecture.goTo({0, 0});
+  QTest::keyClick(list, Qt::Key_F2);
+  auto* editor = list->findChild<QLineEdit*>();
+  QVERIFY(editor);
+  editor->selectAll();
+  QTest::keyClick(editor, Qt::Key_Down);
+  QCOMPARE(lecture.at().stop, 0);
+  QTest::keyClicks(editor, QStringLiteral("The queue"));
+  QTest::keyClick(editor, Qt::Key_Return);
+  QTRY_COMPARE(lecture.stops()[0].look.name, std::string("The queue"));
+  QCOMPARE(list->count(), 3);
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
+  QCOMPARE(lecture.at().stop, 2);
+  // A copy is moved at once.
+  m_window->centralWidget()->setFocus();
+  click(*m_window, "stopDuplicate");
+  QCOMPARE(lecture.at().stop, 3);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up, Qt::AltModifier);
+  QCOMPARE(lecture.at().stop, 2);
+  click(*m_window, "lectureClose");
+  QVERIFY(!part(*m_window, "lecturePane")->isVisible());
+  QVERIFY(!part<QAction>(*m_window, "actionLecture")->isChecked());
 }
 
 void LectureTest::theListKeepsItsRowsOnALowScreen() {
@@ -150,13 +193,109 @@ void LectureTest::aStopIsTakenAnewWithItsHalts() {
   QCOMPARE(halt->text(), QStringLiteral("Halt Here"));
   click(*m_window, "haltHere");
   QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
-  // Another run has other places.
-  lecture.setHalts(StepKind::event);
+  // In another run of the program they stay at the same events, where it has them.
+  view.fitAll();
+  view.step(StepKind::statement, 1);
+  click(*m_window, "stopRetake");
+  lecture.setHalts(StepKind::statement);
+  const auto lines = [&] {
+    std::vector<int> all;
+    for (const SessionMoment& place : lecture.current()->look.halts)
+      all.push_back(view.recorded().statement(view.recorded().event(place.seq - 1).id).line);
+    return all;
+  };
+  std::vector<int> before = lines();
+  QVERIFY(before.size() > 4);
   m_window->runs()->show(run(*m_window, 0).id);
+  view.setCursor(9);
+  click(*m_window, "stopRetake");
+  QVERIFY(lecture.current()->shows(run(*m_window, 0).id));
+  std::erase(before, 6);  // there nobody waits
+  QVERIFY(before.size() > 1);
+  QCOMPARE(lines(), before);
+  QVERIFY(std::ranges::is_sorted(lecture.current()->look.halts, {}, &SessionMoment::seq));
+  // A run of something else has other places.
+  m_window->chooseScenario(QStringLiteral("four-statements"));
+  runLoop();
   view.setCursor(9);
   click(*m_window, "stopRetake");
   QCOMPARE(lecture.current()->look.halts.size(), std::size_t{1});
   QCOMPARE(lecture.current()->look.halts[0].seq, Seq{9});
+}
+
+void LectureTest::aNameThatNobodyGaveSaysWhatIsShown() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  ViewState& view = *m_window->viewState();
+  const auto name = [&] { return QString::fromStdString(lecture.current()->look.name); };
+  add(12);
+  const QString first = name();
+  view.setCursor(30);
+  click(*m_window, "stopRetake");
+  QVERIFY(name() != first);
+  QVERIFY(QString::fromStdString(narrate(view.trace(), 30)).startsWith(name().left(20)));
+  lecture.rename(0, QStringLiteral("Who waits?"));
+  view.setCursor(12);
+  click(*m_window, "stopRetake");
+  QCOMPARE(name(), QStringLiteral("Who waits?"));
+  // What looks the same is told apart by what differs.
+  add(0);
+  const QString begin = name();
+  m_window->runs()->show(run(*m_window, 0).id);
+  add(0);
+  QCOMPARE(name(), begin + QStringLiteral(" · ") + run(*m_window, 0).label);
+  view.setVisible(0, 20'000);
+  add(0);
+  QCOMPARE(name(), begin + QStringLiteral(" · 0 ns to 20.0 µs"));
+  QVERIFY(!lecture.isNamed());
+  add(0);
+  QCOMPARE(name(), begin + QStringLiteral(" (2)"));
+  // And is not numbered against itself.
+  click(*m_window, "stopRetake");
+  QCOMPARE(name(), begin + QStringLiteral(" (2)"));
+}
+
+void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  ViewState& view = *m_window->viewState();
+  const Trace& trace = view.recorded();
+  add(trace.task(3).enqueue + 1);
+  lecture.setQuestion(SessionQuestion{.text = "Which one?"});
+  /// With what can be chosen marked by a star.
+  const auto offered = [&] {
+    QStringList texts;
+    QTimer::singleShot(0, m_window.get(), [&texts] {
+      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      if (!menu) return;
+      for (const QAction* one : menu->actions()) {
+        if (!one->isSeparator()) texts << (one->isEnabled() ? u'*' : u' ') + one->text();
+      }
+      menu->close();
+    });
+    click(*m_window, "stopAnswer");
+    return texts;
+  };
+  const auto has = [](const QStringList& texts, const char* begin, const char* with) {
+    return std::ranges::any_of(texts, [&](const QString& text) {
+      return text.startsWith(QLatin1String(begin)) && text.contains(QLatin1String(with));
+    });
+  };
+  view.goToEnd();
+  view.selectTask(3);
+  QVERIFY2(has(offered(), "*add 3", ""), qPrintable(offered().join(u'\n')));
+  QVERIFY(has(offered(), "*the moment", ""));
+  view.selectTask(trace.task_count() - 1);
+  QVERIFY(has(offered(), " add", "not issued yet at the first halt"));
+  view.goToStart();
+  QVERIFY(has(offered(), " the moment", "not later than the first halt"));
+  // Elsewhere it says what to do.
+  m_window->runs()->show(run(*m_window, 0).id);
+  QVERIFY(has(offered(), " What is pointed at", "show it first"));
+  m_window->setComparing(true);
+  lecture.addView();
+  lecture.setQuestion(SessionQuestion{.text = "Which one?"});
+  QVERIFY(has(offered(), " A stop that compares", ""));
 }
 
 void LectureTest::namesAreTextInToolTips() {

@@ -316,6 +316,16 @@ void LectureTest::comparedRunsStandAsTheyWere() {
   m_window->lecture()->goTo({1, 0});
   m_window->lecture()->goTo({0, 0});
   QCOMPARE(m_window->viewState()->visibleFromNs(), -5'000.0);
+  // Whoever had zoomed out to all of that one alone sees all of both.
+  m_window->setComparing(false);
+  m_window->viewState()->fitAll();
+  QTest::keyClick(m_window.get(), Qt::Key_W);
+  for (int i = 0; i < 4; ++i) QTest::keyClick(m_window.get(), Qt::Key_S);
+  QTest::keyClick(m_window.get(), Qt::Key_C);
+  m_window->lecture()->addView();
+  QVERIFY(m_window->runs()->comparing() && !m_window->lecture()->current()->look.visible_ns);
+  m_window->lecture()->remove();
+  m_window->lecture()->goTo({0, 0});
   // The class sees them, too.
   Presenter& presenter = startPresenting(*m_window);
   QVERIFY(part(presenter, "comparePane")->isVisible());
@@ -365,41 +375,6 @@ void LectureTest::aStopWhoseRunIsLostKeepsItsWords() {
   const auto again = open_session(path("again.runahead").toStdString());
   QVERIFY(again.ok());
   QCOMPARE(again->state->stops.at(0).words, std::string("It was here."));
-}
-
-void LectureTest::theListIsWorkedWithKeys() {
-  runTwice();
-  Lecture& lecture = *m_window->lecture();
-  add(12);
-  add(20);
-  add(31);
-  auto* list = part<QListWidget>(*m_window, "lectureStops");
-  list->setFocus();
-  QTest::keyClick(list, Qt::Key_Up);
-  QCOMPARE(m_window->viewState()->cursor(), Seq{20});
-  QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
-  QCOMPARE(lecture.stops()[0].look.halts[0].seq, Seq{20});
-  QTest::keyClick(list, Qt::Key_Delete);
-  QCOMPARE(lecture.stops().size(), std::size_t{2});
-  QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
-  QCOMPARE(lecture.stops().size(), std::size_t{3});
-  // A name is typed into its row; keys that move in the list are the field's meanwhile.
-  lecture.goTo({0, 0});
-  QTest::keyClick(list, Qt::Key_F2);
-  auto* editor = list->findChild<QLineEdit*>();
-  QVERIFY(editor);
-  editor->selectAll();
-  QTest::keyClick(editor, Qt::Key_Down);
-  QCOMPARE(lecture.at().stop, 0);
-  QTest::keyClicks(editor, QStringLiteral("The queue"));
-  QTest::keyClick(editor, Qt::Key_Return);
-  QTRY_COMPARE(lecture.stops()[0].look.name, std::string("The queue"));
-  QCOMPARE(list->count(), 3);
-  QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
-  QCOMPARE(lecture.at().stop, 2);
-  click(*m_window, "lectureClose");
-  QVERIFY(!part(*m_window, "lecturePane")->isVisible());
-  QVERIFY(!part<QAction>(*m_window, "actionLecture")->isChecked());
 }
 
 void LectureTest::aStopAsksTheClass() {

@@ -25,6 +25,8 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void theListKeepsItsRowsOnALowScreen();
   void aStopHasItsTheme();
   void aStopIsTakenAnewWithItsHalts();
+  void aNameThatNobodyGaveSaysWhatIsShown();
+  void onlyWhatAClassCanPointAtIsTakenAsAnAnswer();
   void namesAreTextInToolTips();
   void namesThatNobodyGaveDiffer();
   void aClickerBeginsWithTheFirstStop();
