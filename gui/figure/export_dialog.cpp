@@ -12,7 +12,6 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
@@ -25,6 +24,7 @@
 #include "gui/widgets/layout.h"
 #include "gui/widgets/plain_text.h"
 #include "gui/widgets/settings.h"
+#include "gui/widgets/window_room.h"
 
 namespace runahead::gui {
 namespace {
@@ -33,7 +33,6 @@ constexpr const char* kParts[] = {"timeline", "charts", "listing", "graph", "tab
 constexpr const char* kSizes[] = {"16:9", "4:3", "a4-column", "a4", "1920x1080", "160x90mm"};
 constexpr const char* kThemes[] = {"print", "light", "dark", "mono"};
 
-constexpr int kTitlePx = 40;  ///< what a window manager puts around a window
 constexpr const char* kDpi[] = {"150", "300", "600"};
 
 }  // namespace
@@ -49,7 +48,7 @@ ExportDialog::ExportDialog(std::vector<Run> runs, const FigureOptions& scenario,
       }) {
   setObjectName(QStringLiteral("exportDialog"));
   setWindowTitle(tr("Export"));
-  resize(QSize(1080, 560).boundedTo(screen()->availableGeometry().size() - QSize(0, kTitlePx)));
+  resize(QSize(1080, 560).boundedTo(windowRoom(*screen()).size()));
   auto* row = new QHBoxLayout(this);
   auto* left = new QVBoxLayout;
   row->addLayout(left, 1);

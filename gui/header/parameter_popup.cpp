@@ -5,6 +5,7 @@
 
 #include <QAbstractSpinBox>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QGridLayout>
 #include <QPainter>
 #include <QScreen>
@@ -66,9 +67,13 @@ ParameterPopup::ParameterPopup(RunSettings* settings, QWidget* parent)
   m_scroll = into(column, new QScrollArea);
   makeScroller(m_scroll);
   m_scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  const QList<QKeySequence> runs = shortcutsOf("actionRun") << Qt::Key_Return << Qt::Key_Enter;
-  for (const QKeySequence& keys : runs) {
+  for (const QKeySequence& keys : shortcutsOf("actionRun"))
     connect(new QShortcut(keys, this), &QShortcut::activated, this, &ParameterPopup::requestRun);
+  for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+    connect(new QShortcut(key, this), &QShortcut::activated, this, [this] {
+      // There it only says that one has picked.
+      if (!qobject_cast<QComboBox*>(focusWidget())) requestRun();
+    });
   }
 }
 

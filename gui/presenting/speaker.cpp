@@ -12,6 +12,7 @@
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/text_label.h"
+#include "gui/widgets/window_room.h"
 
 namespace runahead::gui {
 namespace {
@@ -27,7 +28,7 @@ Speaker::Speaker(ViewState* view, Lecture* lecture, QWidget* parent)
   setWindowTitle(tr("For who speaks"));
   setAttribute(Qt::WA_DeleteOnClose);
   setFocusPolicy(Qt::StrongFocus);
-  resize(1100, 680);
+  resize(QSize(1100, 680).boundedTo(windowRoom(*screen()).size()));
   auto* row = rowIn(this, {}, 0);
   auto* left = new QVBoxLayout;
   row->addLayout(left, 1);

@@ -11,6 +11,7 @@
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
+#include "gui/widgets/window_room.h"
 
 namespace runahead::gui {
 namespace {
@@ -69,7 +70,7 @@ void ReportCard::showReport(const CrashReport& report) {
   dialog->setObjectName(QStringLiteral("reportDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("What Went Wrong"));
-  dialog->resize(680, 520);
+  dialog->resize(QSize(680, 520).boundedTo(windowRoom(*screen()).size()));
   auto* column = columnIn(dialog, {20, 20, 20, 20}, 12);
   auto* text = into(column, named(new QPlainTextEdit, "reportText", tr("The report")), 1);
   text->setReadOnly(true);

@@ -8,13 +8,14 @@
 #include "gui/theme/theme.h"
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
+#include "gui/widgets/window_room.h"
 
 namespace runahead::gui {
 
 CallsDialog::CallsDialog(const std::vector<PackageCalls>& packages, QWidget* parent) : QDialog(parent) {
   setObjectName(QStringLiteral("calls"));
   setWindowTitle(tr("Calls of Programs"));
-  resize(640, 640);
+  resize(QSize(640, 640).boundedTo(windowRoom(*screen()).size()));
   auto* column = columnIn(this, {20, 20, 20, 20}, 12);
   column->addWidget(TextLabel::wrapped(
       uiFont(14), &Theme::text2,

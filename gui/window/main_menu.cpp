@@ -198,7 +198,9 @@ void MainMenu::showOffer(const Asking::Offer& offer) {
         [this, one] { m_window->ask(one); });
   }
   if (offer.questions.empty())
-    m_questions->addAction(tr("This run has nothing to ask about."))->setEnabled(false);
+    m_questions
+        ->addAction(tr("Nothing to ask about: its answers would not be sure, or nobody could be wrong."))
+        ->setEnabled(false);
 }
 
 void MainMenu::buildGo() {

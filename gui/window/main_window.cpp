@@ -41,6 +41,7 @@
 #include "gui/widgets/layout.h"
 #include "gui/widgets/pane_head.h"
 #include "gui/widgets/settings.h"
+#include "gui/widgets/window_room.h"
 #include "gui/window/bottom_bar.h"
 #include "gui/window/calls_dialog.h"
 #include "gui/window/find_strip.h"
@@ -58,7 +59,6 @@ constexpr int kLeftNarrowPx = 292;
 constexpr int kWritesNarrowPx = 400;  ///< for the lines of a program
 constexpr int kLeftLeastPx = 240;
 constexpr int kMiddleLeastPx = 480;
-constexpr int kTitlePx = 40;  ///< what a window manager puts around a window
 constexpr int kRightPx = 372;
 constexpr int kLectureLeastPx = 304;
 constexpr int kRecentFiles = 8;
@@ -533,7 +533,7 @@ void MainWindow::updateRunActions() {
 
 void MainWindow::restore() {
   QSettings stored = settings();
-  const QSize room = screen()->availableGeometry().size() - QSize(0, kTitlePx);
+  const QSize room = windowRoom(*screen()).size();
   setMinimumSize(QSize(1024, 640).boundedTo(room));
   resize(QSize(1440, 900).boundedTo(room));
   restoreGeometry(stored.value(QStringLiteral("geometry")).toByteArray());

@@ -18,6 +18,7 @@
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
 #include "gui/widgets/settings.h"
+#include "gui/widgets/window_room.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
@@ -136,7 +137,8 @@ void MainWindow::takeOver(HandedSession handed) {
   if (const QScreen* there = screenNamed(handed.screen); there && !handed.geometry.isNull()) {
     // Where it was, and as large.
     const double factor = static_cast<double>(handed.scale) / windowScale();
-    const QRect room = there->availableGeometry();
+    const QRect room = windowRoom(*there);
+    setMinimumSize(minimumSize().boundedTo(room.size()));
     setGeometry(within(room, (handed.geometry.size() * factor).expandedTo(minimumSize()),
                        there->geometry().topLeft() + handed.geometry.topLeft() * factor));
   }

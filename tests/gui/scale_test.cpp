@@ -84,6 +84,21 @@ void ScaleTest::aWindowOfAnotherSizeGoesOn() {
   QCOMPARE(KeptSession::left().front().runs, 2);
 }
 
+void ScaleTest::aWindowOfAnotherSizeStaysOnItsScreen() {
+  const auto restored = qScopeGuard([] {
+    setWindowScale(100);
+    storeScale(100);
+  });
+  const QRect screen = m_window->screen()->availableGeometry();
+  HandedSession handed;
+  handed.scale = 200;
+  handed.screen = m_window->screen()->name();
+  handed.geometry = QRect(QPoint(40, 0), screen.size());
+  m_window->takeOver(std::move(handed));
+  // With what a window manager puts above it.
+  QVERIFY(screen.contains(m_window->geometry().adjusted(0, -30, 0, 0)));
+}
+
 void ScaleTest::whatWouldBeLostAtAnotherSizeIsSaidBefore() {
   const auto restored = qScopeGuard([] {
     setWindowScale(100);

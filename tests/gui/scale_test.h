@@ -16,6 +16,7 @@ class ScaleTest : public QObject, private runahead::test::SessionWindow {
 
   void sizesAreThoseThatAScreenHasRoomFor();
   void aWindowOfAnotherSizeGoesOn();
+  void aWindowOfAnotherSizeStaysOnItsScreen();
   void whatWouldBeLostAtAnotherSizeIsSaidBefore();
 
  private:

@@ -3,7 +3,9 @@
 // Not here: painting in detail (timeline_painter_test.cpp).
 #include "tests/gui/window_panes_test.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QSignalSpy>
 
 #include "core/scenario/virtual_run.h"
 #include "core/trace/ending.h"
@@ -133,6 +135,31 @@ void PanesTest::popupOffersADeviceToModeStream() {
   device->setFocus();
   QTest::keyClick(device, Qt::Key_Down);
   QVERIFY(settings.request().device == DeviceKind::emulated);
+}
+
+void PanesTest::enterInAListOnlyPicks() {
+  RunSettings settings;
+  settings.setScenario(find_scenario("increment-loop"));
+  QWidget anchor;
+  anchor.show();
+  ParameterPopup popup(&settings);
+  popup.openUnder(&anchor);
+  QVERIFY(QTest::qWaitForWindowExposed(&popup));
+  const QSignalSpy runs(&popup, &ParameterPopup::runRequested);
+  auto* presets = part<QComboBox>(popup, "preset");
+  presets->setFocus();
+  QTest::keyClick(presets, Qt::Key_End);
+  QTest::keyClick(presets, Qt::Key_Return);
+  QVERIFY(runs.isEmpty() && popup.isVisible());
+  QCOMPARE(settings.preset(), std::optional(Preset::step));
+  presets->showPopup();
+  QTest::keyClick(presets->view(), Qt::Key_Home);
+  QTest::keyClick(presets->view(), Qt::Key_Return);
+  QVERIFY(runs.isEmpty() && popup.isVisible());
+  QCOMPARE(settings.preset(), std::optional(Preset::standard));
+  part<QWidget>(popup, "parameter_n")->setFocus();
+  QTest::keyClick(&popup, Qt::Key_Return);
+  QCOMPARE(runs.size(), 1);
 }
 
 void PanesTest::popupForetellsTheMemory() {

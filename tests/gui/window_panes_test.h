@@ -16,6 +16,7 @@ class PanesTest : public QObject {
   void modesSayWhoseWayTheyAre();
   void fiveModesFitEveryWidth();
   void popupOffersADeviceToModeStream();
+  void enterInAListOnlyPicks();
   void popupForetellsTheMemory();
   void refusedRunsAreSaidBeforeTheyStart();
   void queueCountsWhatIsRecorded();
