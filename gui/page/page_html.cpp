@@ -84,16 +84,6 @@ QString settingsOf(std::span<const Trace> traces) {
   return settings.join(QStringLiteral("; "));
 }
 
-/// What the scenario says to its question, for who asks for it.
-QByteArray explanationOf(const Trace& trace) {
-  const Scenario* scenario = find_scenario(trace.info().scenario);
-  if (!scenario || scenario->explanation.empty()) return {};
-  QByteArray html = "<details class=\"why\">\n" + element("summary", tr("What to look at, and why"));
-  for (const QString& paragraph : QString::fromStdString(scenario->explanation).split(u'\n'))
-    html += element("p", paragraph);
-  return html + "</details>\n";
-}
-
 QByteArray document(const QString& title, const QByteArray& head, const QByteArray& main, PageInk& ink) {
   const QByteArray script = resource(QStringLiteral("page/page.js"));
   const QByteArray hash = QCryptographicHash::hash(script, QCryptographicHash::Sha256).toBase64();
@@ -122,7 +112,6 @@ QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options, c
   if (!options.question.isEmpty()) head += element("p", options.question, "class=\"question\"");
   if (const QString settings = settingsOf(traces); !settings.isEmpty())
     head += element("p", settings, "class=\"settings\"");
-  head += explanationOf(traces.front());
   const QString title =
       options.title.isEmpty() ? QString::fromStdString(traces.front().info().scenario) : options.title;
   return document(title, head, body.html(), ink);

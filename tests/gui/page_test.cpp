@@ -152,12 +152,6 @@ void PageTest::settingsStandWithWhatTheyAre() {
   const Trace traces[] = {made("1000"), made("12000"), made("1000")};
   const auto page = [&](std::size_t runs) { return pageOf(std::span(traces).first(runs), {}); };
   QVERIFY(page(1).contains("t1 = 1.00 µs, until a task is in the queue; t2"));
-  // Why it is so stands there for who asks for it.
-  const QString why =
-      QString::fromUtf8(page(2)).section("<details class=\"why\">", 1).section("</details>", 0, 0);
-  QCOMPARE(why.count("<p>"), 4);
-  QVERIFY(why.contains("as long as the worker always finds the next task in the queue"));
-  QVERIFY(!pageOf(std::array{test::smallTrace()}, {}).contains("class=\"why\""));
   QVERIFY(
       page(2).contains("n = 16, passes of the loop; t1 = 1.00 µs in A and 12.0 µs in B, until a task is "
                        "in the queue; t2 = 10.0 µs, execution of a task</p>"));
