@@ -117,8 +117,9 @@ void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, con
     device_.record(launch.end, queue.stream);
     launch.has_events = true;
   } catch (const std::exception& error) {
+    launch.launched = false;
+    settle(queue);  // no event stands for what it was given up to here
     launch.failure = failure_of(task, reason_of(error));
-    if (std::exchange(launch.launched, false)) settle(queue);
   }
   if (launch.launched && failed_.empty()) return;
   for (std::uint16_t i = 0; i < task.use_count; ++i) {

@@ -4,9 +4,17 @@
 // device is as good as before. Not here: devices that are lost for good (device_errors_test.cpp).
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <functional>
+#include <thread>
+#include <utility>
+#include <vector>
+
 #include "core/device/module.h"
+#include "core/device/open_device.h"
 #include "tests/device/stub.h"
 #include "tests/scenario/runs.h"
+#include "tests/support/traced_run.h"
 
 namespace runahead {
 namespace {
@@ -69,6 +77,56 @@ TEST(DeviceFaults, EachCallOnce) {
     fail_each(way, "call");
   }
   set_stub("");
+}
+
+/// What the frontend gives two queues: A writes x, B fails while it is launched, and C, on the other queue,
+/// needs both.
+void need_a_failed_launch(int nth) {
+  SCOPED_TRACE(nth);
+  set_stub("");
+  const std::vector<DeviceQueue> queues(2, {LaneKind::stream, "", 1024});
+  OpenDevice device(**cuda_device(), queues, false);
+  TracedRun run(2);
+  EngineVariable x{.id = 0}, y{.id = 1};
+  run.declare(0);
+  run.declare(1);
+  std::atomic<bool> given = false;
+  std::atomic<int> written = 0, read = 0;
+  {
+    const auto engine = device.make_engine(0, run.recording());
+    const auto submit = [&](std::uint8_t queue, EngineVariable* reads, EngineVariable& writes,
+                            std::function<void()> work) {
+      TaskNode& task = engine->acquire(kNone);
+      task.name = 0;
+      task.statement = kNone;
+      task.stream = queue;
+      if (reads) task.read(*reads);
+      task.write(writes);
+      task.set_body([stream = device.contexts()[queue].stream, work = std::move(work)] {
+        launch_on_stub(stream, work);
+      });
+      engine->submit(task);
+    };
+    submit(0, nullptr, x, [&] {
+      for (int i = 0; i < 20'000 && !given; ++i) std::this_thread::yield();
+      written = 1;
+    });
+    set_stub("call=" + std::to_string(nth));
+    submit(0, nullptr, y, [] {});
+    EXPECT_TRUE(stub_call_failed());
+    set_stub("");
+    submit(1, &x, y, [&] { read = written.load(); });
+    given = true;
+    EXPECT_THROW(engine->wait_all(WaitReason{}, kNone), std::exception);
+    EXPECT_EQ(read, 1);
+    engine->forget(x);
+    engine->forget(y);
+  }
+  run.finish();
+}
+
+TEST(DeviceFaults, WhatNeedsALaunchThatFailedComesAfterWhatWasBeforeIt) {
+  for (int nth = 1; nth <= 3; ++nth) need_a_failed_launch(nth);
 }
 
 /// How often a device is asked differs from run to run, so only the first questions are sure to come.
