@@ -18,7 +18,7 @@ EventWriter::EventWriter(Recorder& recorder)
 }
 
 void EventWriter::grow() {
-  RecordChunk* fresh = chunk_ == lost_chunk_.get() ? nullptr : recorder_.take_chunk();
+  RecordChunk* fresh = recorder_.lost() ? nullptr : recorder_.take_chunk();
   if (!fresh) {
     recorder_.lose();
     fresh = lost_chunk_.get();

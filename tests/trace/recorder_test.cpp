@@ -42,6 +42,23 @@ void record_size(EventWriter& writer, std::uint32_t number) {
   writer.put_words(number, 0);
 }
 
+TEST(Recorder, TakesNoMoreMemoryOnceItIsLost) {
+  Recorded run;
+  EventWriter& other = run.recorder.add_writer();
+  run.recorder.lose();
+  const auto fill = [&] {
+    for (std::size_t i = 0; i < RecordChunk::kRecords; ++i) {
+      other.open();
+      other.put(EventKind::statement_begin, 0, 1);
+      other.commit();
+    }
+    return other.position().chunk;
+  };
+  fill();
+  const RecordChunk* const last = fill();
+  EXPECT_EQ(fill(), last);
+}
+
 TEST(Recorder, KeepsEveryFieldOfEveryKind) {
   Recorded run;
   run.builder.add_lane(LaneKind::frontend, "Frontend");
