@@ -13,10 +13,13 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <optional>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 namespace runahead {
 namespace {
@@ -27,27 +30,44 @@ constexpr std::uint64_t kSendBytes = 1 << 24;
 constexpr std::string_view kPrefix = ".runahead-";
 constexpr std::string_view kSuffix = ".tmp";
 
-/// With the slash at its end; empty: the current one.
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
-}
-
 /// In a folder in which everybody may put something (/tmp), a link of somebody else's leads where they want,
 /// and is not followed: as Linux has it where fs.protected_symlinks is on.
 bool is_strangers_link(const std::string& path) {
   struct stat link, folder;
-  if (::lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return false;
+  if (::lstat(path.c_str(), &link) != 0) return false;
   const std::string place = folder_of(path);
   if (::stat(place.empty() ? "." : place.c_str(), &folder) != 0) return false;
   const bool shared = (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
   return shared && link.st_uid != ::geteuid() && link.st_uid != folder.st_uid;
 }
 
-/// What a symbolic link names is written, so that the link stays one.
-std::string resolved(const std::string& path) {
-  const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), &std::free);
-  return real ? real.get() : path;
+/// What a symbolic link names is written, so that the link stays one. None: a link on the way is a
+/// stranger's.
+std::optional<std::string> resolved(const std::string& path) {
+  constexpr int kMostLinks = 40;
+  namespace fs = std::filesystem;
+  fs::path done;
+  std::vector<fs::path> left;  // what comes next is last
+  const auto follow = [&](const fs::path& way) {
+    if (way.is_absolute()) done = "/";
+    const std::vector<fs::path> parts(way.begin(), way.end());
+    left.insert(left.end(), parts.rbegin(), parts.rend());
+  };
+  follow(path);
+  for (int links = 0; !left.empty();) {
+    const fs::path next = done / left.back();
+    left.pop_back();
+    std::error_code none;
+    if (!fs::is_symlink(next, none)) {
+      done = next;
+      continue;
+    }
+    if (is_strangers_link(next)) return std::nullopt;
+    const fs::path way = fs::read_symlink(next, none);
+    if (way.empty() || ++links > kMostLinks) return path;
+    follow(way);
+  }
+  return done.string();
 }
 
 /// Nobody can tell beforehand which it will be, and take it.
@@ -97,14 +117,13 @@ void remove_orphans(const std::string& directory) {
 }  // namespace
 
 AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expected_bytes)
-    : path_(std::move(path)),
-      target_(resolved(path_)),
-      progress_(std::move(progress)),
-      expected_(expected_bytes) {
-  if (is_strangers_link(path_)) {
-    fail("it is a link of somebody else's in a folder that everybody shares", 0);
+    : path_(std::move(path)), progress_(std::move(progress)), expected_(expected_bytes) {
+  const std::optional<std::string> target = resolved(path_);
+  if (!target) {
+    fail("a link of somebody else's is on the way, in a folder that everybody shares", 0);
     return;
   }
+  target_ = *target;
   struct stat status;
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) {
@@ -120,7 +139,9 @@ AtomicFile::AtomicFile(std::string path, Progress progress, std::uint64_t expect
   remove_orphans(directory);
   // Before it is opened: whoever gets no memory for it leaves nothing open.
   buffer_.reserve(kBufferBytes);
-  if (!open_nameless(directory) && !open_named(directory)) {
+  // What others may not read is not theirs to read while it is written, either.
+  const mode_t mode = exists ? 0600 : 0666;
+  if (!open_nameless(directory, mode) && !open_named(directory, mode)) {
     fail(nullptr, errno);
     return;
   }
@@ -133,17 +154,17 @@ AtomicFile::~AtomicFile() {
 
 /// Without a name, so that it goes with its writer. Not every file system can, and without /proc it would
 /// never get one.
-bool AtomicFile::open_nameless(const std::string& directory) {
+bool AtomicFile::open_nameless(const std::string& directory, mode_t mode) {
   static const bool kCanBeNamed = ::access("/proc/self/fd", X_OK) == 0;
   if (!kCanBeNamed) return false;
-  descriptor_ = ::open(directory.empty() ? "." : directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+  descriptor_ = ::open(directory.empty() ? "." : directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
   return descriptor_ >= 0;
 }
 
-bool AtomicFile::open_named(const std::string& directory) {
+bool AtomicFile::open_named(const std::string& directory, mode_t mode) {
   for (;;) {
     temporary_ = new_name(directory);
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     if (descriptor_ < 0 && errno == EEXIST) continue;
     if (descriptor_ < 0) {
       temporary_.clear();
@@ -236,6 +257,11 @@ void AtomicFile::discard() {
   temporary_.clear();
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
 /// What it says is of no consequence either: the names are what they are, and there is no way back.

@@ -6,6 +6,8 @@
 // Not a stream: no formatting, no reading, no seeking.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -37,8 +39,8 @@ class AtomicFile {
 
  private:
   void fail(const char* what, int code);
-  bool open_nameless(const std::string& directory);
-  bool open_named(const std::string& directory);
+  bool open_nameless(const std::string& directory, mode_t mode);
+  bool open_named(const std::string& directory, mode_t mode);
   bool take_name();
   void flush();
   void ask(std::uint64_t expected_bytes);
@@ -56,6 +58,8 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
+/// With the slash at its end; empty: the current one.
+std::string folder_of(const std::string& path);
 /// Waits until names that were given or taken away in a folder are on the disk, where it can be asked for.
 void sync_folder(const std::string& folder);
 

@@ -230,6 +230,28 @@ TEST(AtomicFile, DoesNotFollowSomebodyElsesLinkInASharedFolder) {
   AtomicFile file(link);
   EXPECT_THAT(file.error(), HasSubstr("a link of somebody else's"));
   EXPECT_EQ(read_file(directory.file("mine")), "own");
+  // Nor where it is a folder on the way, or what a link of one's own leads to.
+  const std::string folder = shared + "/folder";
+  ASSERT_EQ(::symlink("..", folder.c_str()), 0);
+  ASSERT_EQ(::lchown(folder.c_str(), 65534, 65534), 0);
+  EXPECT_THAT(AtomicFile(folder + "/mine").error(), HasSubstr("a link of somebody else's"));
+  ASSERT_EQ(::symlink(link.c_str(), directory.file("ours").c_str()), 0);
+  EXPECT_THAT(AtomicFile(directory.file("ours")).error(), HasSubstr("a link of somebody else's"));
+  EXPECT_EQ(read_file(directory.file("mine")), "own");
+}
+
+TEST(AtomicFile, MakesWhatALinkNames) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(::mkdir(directory.file("there").c_str(), 0700), 0);
+  ASSERT_EQ(::symlink("there/./new", directory.file("link").c_str()), 0);
+  ASSERT_EQ(::symlink("round", directory.file("round").c_str()), 0);
+  AtomicFile file(directory.file("link"));
+  file.write("text");
+  ASSERT_TRUE(file.commit().ok());
+  EXPECT_EQ(read_file(directory.file("there/new")), "text");
+  struct stat status;
+  ASSERT_EQ(::lstat(directory.file("link").c_str(), &status), 0);
+  EXPECT_TRUE(S_ISLNK(status.st_mode));
 }
 
 }  // namespace
