@@ -15,7 +15,7 @@ inline constexpr std::string_view kRunSignature = "\x89RHRUN\r\n";
 
 /// Stops early when the file has failed.
 void write_run_blob(AtomicFile& file, const Trace& trace);
-/// Likewise; false: the bytes cannot be read.
-bool copy_bytes(AtomicFile& file, const StoredBytes& bytes);
+/// Likewise; failure: the bytes cannot be read.
+Status copy_bytes(AtomicFile& file, const StoredBytes& bytes);
 
 }  // namespace runahead

@@ -61,20 +61,22 @@ void write_run_blob(AtomicFile& file, const Trace& trace) {
   } while (!encoder.at_end() && !file.failed());
 }
 
-bool copy_bytes(AtomicFile& file, const StoredBytes& bytes) {
+Status copy_bytes(AtomicFile& file, const StoredBytes& bytes) {
   std::string part;
   for (std::uint64_t done = 0; done < bytes.size && !file.failed(); done += part.size()) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(kCopyBytes, bytes.size - done));
-    if (!bytes.file->read(bytes.offset + done, count, part)) return false;
+    if (const Status read = bytes.file->read(bytes.offset + done, count, part); !read) {
+      return Failure{bytes.file->path() + ": " + read.error()};
+    }
     file.write(part);
   }
-  return true;
+  return success();
 }
 
 Status copy_run(const std::string& path, const StoredRun& run, const Progress& progress) {
   AtomicFile file(path, progress, run.bytes());
-  if (!copy_bytes(file, run.place())) {
-    return Failure{"cannot write " + path + ": " + run.place().file->path() + " cannot be read"};
+  if (const Status copied = copy_bytes(file, run.place()); !copied) {
+    return Failure{"cannot write " + path + ": " + copied.error()};
   }
   return file.commit();
 }

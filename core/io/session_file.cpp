@@ -24,11 +24,6 @@ Failure failure(const std::string& path, std::uint64_t offset, const std::string
   return {path + ": offset " + std::to_string(offset) + ": " + what};
 }
 
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
-}
-
 std::string name_of(const std::string& path) {
   return path.substr(folder_of(path).size());
 }
@@ -314,8 +309,8 @@ Status write_session(const SessionFile& session, const std::string& path, const 
     const std::uint64_t begin = file.written_bytes();
     if (!run.stored) {
       write_run_blob(file, *run.trace);
-    } else if (!copy_bytes(file, run.stored->place())) {
-      return Failure{"cannot write " + path + ": " + run.stored->place().file->path() + " cannot be read"};
+    } else if (const Status copied = copy_bytes(file, run.stored->place()); !copied) {
+      return Failure{"cannot write " + path + ": " + copied.error()};
     }
     places.push_back({begin, file.written_bytes() - begin});
   }

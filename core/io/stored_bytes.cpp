@@ -13,7 +13,8 @@
 namespace runahead {
 
 Result<std::shared_ptr<const OpenFile>> OpenFile::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe that lies where a part should be would keep its reader waiting.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   if (descriptor < 0 || ::fstat(descriptor, &status) != 0) {
     const int code = errno;
