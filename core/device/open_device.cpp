@@ -31,6 +31,7 @@ void* unless_full(Take take) {
 OpenDevice::OpenDevice(const kernels::Device& table, std::span<const DeviceQueue> queues, bool tf32)
     : table_(table) {
   try {
+    queues_.reserve(queues.size());
     for (const DeviceQueue& queue : queues) {
       while (static_cast<int>(used_.size()) <= queue.device) {
         used_.push_back({table_, static_cast<int>(used_.size()), nullptr});

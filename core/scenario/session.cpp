@@ -86,7 +86,7 @@ std::unique_ptr<OpenDevice> Session::State::open_device() {
     if (table) return std::make_unique<OpenDevice>(**table, device_queues(config), config.tf32);
     reason = table.error();
   } catch (const std::bad_alloc&) {
-    reason = "[cuda] the device cannot be used: its memory is full";
+    reason = "[cuda] the device cannot be used: there is no memory left for it";
   } catch (const std::exception& error) {
     reason = std::string("[cuda] the device cannot be used: ") + error.what();
   }
@@ -261,8 +261,8 @@ void Session::start(std::function<void()> finished) {
     // The collector, if it is there, concludes the run; without it nobody else would.
     const std::lock_guard lock(state.mutex);
     const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-    break_off(state.result, memory ? kNoMemory : kNoThreads + error.what());
     state.frontend_done = true;
+    break_off(state.result, memory ? kNoMemory : kNoThreads + error.what());
     if (!state.collector.joinable()) {
       state.builder.publish(true);
       state.finished = true;

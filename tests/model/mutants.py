@@ -81,12 +81,20 @@ def mutants_of(path, text):
             yield number, "compare-exchange → load and store", "\n".join(lines[:number] + [changed] + lines[number + 1:])
 
 
+def united(file):
+    """The files that are compiled as one in this one; else itself."""
+    if "/Unity/" not in file:
+        return [file]
+    with open(file) as unity:
+        return re.findall(r'^#include "(.*)"$', unity.read(), re.M)
+
+
 def model(build):
     """How a file of the checks is compiled, and all that are."""
     with open(os.path.join(build, "compile_commands.json")) as file:
         entries = [entry for entry in json.load(file) if "runahead_model_checks.dir" in entry["command"]]
     command = re.sub(r"-(o|MT|MF) \S+|-MD|-Werror|-c \S+", "", entries[0]["command"])
-    return command, [entry["file"] for entry in entries]
+    return command, [file for entry in entries for file in united(entry["file"])]
 
 
 def main():
