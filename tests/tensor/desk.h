@@ -57,16 +57,17 @@ class Gate {
   /// The worker that takes it does nothing else meanwhile.
   void close(Frontend& frontend) {
     TaskNode& task = frontend.begin_task("gate");
-    task.set_body([this] { open_.wait(false); });
+    task.set_body([open = open_] { open->wait(false); });
     frontend.submit(task);
   }
   void open() {
-    open_.store(true);
-    open_.notify_all();
+    open_->store(true);
+    open_->notify_all();
   }
 
  private:
-  std::atomic<bool> open_{false};
+  // The worker may look once more when the gate is gone.
+  std::shared_ptr<std::atomic<bool>> open_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 /// What `call` throws as Error, or "" when it throws nothing.
