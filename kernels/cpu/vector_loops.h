@@ -21,8 +21,10 @@
 #endif
 
 // Before a loop whose iterations touch no element of one another: `out` is an input itself, or apart from
-// all.
-#if defined(__clang__)
+// all. Instrumented loops are not vectorised, of which clang would warn.
+#if defined(__clang__) && defined(RUNAHEAD_SANITIZED)
+#define RUNAHEAD_INDEPENDENT_ITERATIONS
+#elif defined(__clang__)
 #define RUNAHEAD_INDEPENDENT_ITERATIONS _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define RUNAHEAD_INDEPENDENT_ITERATIONS _Pragma("GCC ivdep")
