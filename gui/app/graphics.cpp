@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -39,6 +40,12 @@ void filterMessage(QtMsgType type, const QMessageLogContext& context, const QStr
   const bool own = category.startsWith("runahead.");  // gui/text/log.h
   std::fprintf(stderr, "%s: %s\n", own ? category.constData() : "runahead",
                without_controls(message.toStdString(), true).c_str());
+}
+
+/// Qt ends the process where the display goes, as it does at the end of a desktop's session. Threads go on
+/// meanwhile, so nothing that they use may be taken apart.
+void endAtOnceInside(int status, void*) {
+  if (qApp) std::_Exit(status);
 }
 
 }  // namespace
@@ -150,6 +157,7 @@ std::vector<std::pair<std::string, std::string>> QtGraphics::describe() {
 }
 
 std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool presents) {
+  ::on_exit(endAtOnceInside, nullptr);
   int status = 0;
   std::optional<HandedSession> handed;
   do {

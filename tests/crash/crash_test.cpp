@@ -128,17 +128,23 @@ bool wait_for(pid_t process, const Condition& condition) {
   return true;
 }
 
-/// The window itself, whose thread is held by a debugger, as it were.
-TEST(Hang, OfTheWindowIsReportedAndTheWindowGoesOn) {
-  const TemporaryDirectory data;
+/// The window itself, with a file in it where there is one.
+pid_t start_window(const TemporaryDirectory& data, const char* platform, const char* file = nullptr) {
   const pid_t process = ::fork();
   if (process == 0) {
     ::setenv("XDG_DATA_HOME", data.path().c_str(), 1);
     ::setenv("XDG_CONFIG_HOME", data.path().c_str(), 1);
-    ::setenv("QT_QPA_PLATFORM", "offscreen", 1);
-    ::execl(RUNAHEAD_PROGRAM, "runahead", nullptr);
+    ::setenv("QT_QPA_PLATFORM", platform, 1);
+    ::execl(RUNAHEAD_PROGRAM, "runahead", file, nullptr);
     ::_exit(127);
   }
+  return process;
+}
+
+/// Its thread is held by a debugger, as it were.
+TEST(Hang, OfTheWindowIsReportedAndTheWindowGoesOn) {
+  const TemporaryDirectory data;
+  const pid_t process = start_window(data, "offscreen");
   const std::string threads = "/proc/" + std::to_string(process) + "/task";
   ASSERT_TRUE(wait_for(process, [&] { return !entry_with(threads, "/comm", "watchdog").empty(); }));
   const bool may = ::ptrace(PTRACE_SEIZE, process, nullptr, nullptr) == 0;
@@ -162,6 +168,41 @@ TEST(Hang, OfTheWindowIsReportedAndTheWindowGoesOn) {
   const std::string text = report(data);
   expect_report(text, "no answer for 10 s\n");
   EXPECT_THAT(text, HasSubstr("\ncommand: the window\nrun: none\nthread: the main one\n"));
+}
+
+/// As at the end of a desktop's session.
+TEST(Display, ThatGoesIsNoCrash) {
+  const TemporaryDirectory data;
+  const std::string file = data.file("one.runahead");
+  const Finished made =
+      run_program({"run", "four-statements", "--preset", "step", "--clock", "virtual", "--export", file});
+  ASSERT_EQ(made.status, 0) << made.err;
+  int number[2];
+  ASSERT_EQ(::pipe(number), 0);
+  const pid_t server = ::fork();
+  if (server == 0) {
+    ::execlp("Xvfb", "Xvfb", "-displayfd", std::to_string(number[1]).c_str(), "-nolisten", "tcp", nullptr);
+    ::_exit(127);
+  }
+  ::close(number[1]);
+  std::string display = ":";
+  for (char digit; ::read(number[0], &digit, 1) == 1 && digit != '\n';) display += digit;
+  ::close(number[0]);
+  if (display == ":") {
+    ::waitpid(server, nullptr, 0);
+    GTEST_SKIP() << "there is no Xvfb";
+  }
+  ::setenv("DISPLAY", display.c_str(), 1);
+  const pid_t process = start_window(data, "xcb", file.c_str());
+  EXPECT_TRUE(wait_for(process, [&] {
+    return read_file(data.file("runahead/runahead.conf")).find(file) != std::string::npos;
+  }));
+  ::kill(server, SIGTERM);
+  ::waitpid(server, nullptr, 0);
+  int status = 0;
+  ::waitpid(process, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1) << status;
+  EXPECT_THAT(reports(data), testing::IsEmpty());
 }
 
 class Signals : public testing::TestWithParam<int> {};
