@@ -28,6 +28,8 @@
 namespace runahead::gui {
 namespace {
 
+bool s_begins = false;  ///< Qt looks for its platform
+
 /// Qt's remarks on its surroundings, which this program answers itself.
 void filterMessage(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   const QByteArray category = context.category ? context.category : "";
@@ -40,6 +42,8 @@ void filterMessage(QtMsgType type, const QMessageLogContext& context, const QStr
   const bool own = category.startsWith("runahead.");  // gui/text/log.h
   std::fprintf(stderr, "%s: %s\n", own ? category.constData() : "runahead",
                without_controls(message.toStdString(), true).c_str());
+  // Whoever names a platform that does not work here did not make the program crash.
+  if (type == QtFatalMsg && s_begins) std::_Exit(1);
 }
 
 /// Qt ends the process where the display goes, as it does at the end of a desktop's session. Threads go on
@@ -55,7 +59,9 @@ void QtGraphics::create() {
   static char name[] = "runahead";
   static char* words[] = {name, nullptr};
   qInstallMessageHandler(filterMessage);
+  s_begins = true;
   m_application = std::make_unique<QApplication>(count, words);
+  s_begins = false;
   QApplication::setApplicationName(QStringLiteral("runahead"));
   QApplication::setApplicationDisplayName(QStringLiteral("Runahead"));
   QApplication::setApplicationVersion(QStringLiteral(RUNAHEAD_VERSION));

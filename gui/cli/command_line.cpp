@@ -253,6 +253,14 @@ int calibrateInto(const std::string& path) {
                path + "\n");
 }
 
+int diagnose(const OpenGraphics& openGraphics) {
+  int status = 0;
+  diagnose(RUNAHEAD_VERSION, openGraphics, [&status](const std::string& text) {
+    if (status == 0) status = print(text);
+  });
+  return status;
+}
+
 int showWindow(const OpenGraphics& openGraphics) {
   const auto graphics = openGraphics();
   if (!graphics) return complain(graphics.error(), kFailed);
@@ -277,7 +285,7 @@ int runCommandLine(std::span<const std::string> words, const OpenGraphics& openG
     case Command::version:
       return print("runahead " RUNAHEAD_VERSION "\n");
     case Command::diagnose:
-      return print(diagnosis(RUNAHEAD_VERSION, openGraphics));
+      return diagnose(openGraphics);
     case Command::list:
       return print(arguments->json ? scenariosAsJson() : scenariosAsText());
     case Command::run:

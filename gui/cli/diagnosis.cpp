@@ -62,11 +62,11 @@ std::string memory() {
 
 }  // namespace
 
-std::string diagnosis(const std::string& version, const OpenGraphics& openGraphics) {
-  std::string text;
-  const auto line = [&text](std::string name, const std::string& value) {
+void diagnose(const std::string& version, const OpenGraphics& openGraphics,
+              const std::function<void(const std::string&)>& print) {
+  const auto line = [&print](std::string name, const std::string& value) {
     name.resize(12, ' ');
-    text += name + without_controls(value) + "\n";
+    print(withoutHome(name + without_controls(value) + "\n"));
   };
   line("Runahead", version);
   line("compiler", __VERSION__);
@@ -86,20 +86,15 @@ std::string diagnosis(const std::string& version, const OpenGraphics& openGraphi
   line("CUDA", cuda ? cuda->name + ", " + cuda->libraries : cuda.error());
   const char* const locale = std::setlocale(LC_ALL, "");
   line("locale", locale ? locale : "one that is not installed");
-  const auto graphics = openGraphics();
-  if (graphics) {
-    for (const auto& [name, value] : (*graphics)->describe()) line(name, value);
-  } else {
-    line("window", graphics.error());
-  }
   const std::vector<CrashReport> reports = crashReports();
   line("crashes", reports.empty()
                       ? "no report"
                       : std::to_string(reports.size()) + (reports.size() == 1 ? " report" : " reports") +
                             " in " + reportFolder() + "; the last one:");
-  text = withoutHome(text);
-  if (!reports.empty()) text += "\n" + reports.front().text;
-  return text;
+  if (!reports.empty()) print("\n" + reports.front().text + "\n");
+  const auto graphics = openGraphics();
+  if (!graphics) return line("window", graphics.error());
+  for (const auto& [name, value] : (*graphics)->describe()) line(name, value);
 }
 
 }  // namespace runahead::gui

@@ -77,6 +77,9 @@ const Command* findCommand(std::string_view word) {
 }
 
 const char* nameOf(Command command) {
+  if (command == Command::help) return "--help";
+  if (command == Command::version) return "--version";
+  if (command == Command::diagnose) return "--diagnose";
   const CommandHelp* const help = helpOf(command);
   return help ? help->name.data() : "the window";
 }

@@ -16,7 +16,7 @@ const Option* findOption(Command command, std::string_view name);
 
 /// Null for words that are no command.
 const Command* findCommand(std::string_view word);
-/// "run"; of what has no name, "the window".
+/// "run", "--version", "the window".
 const char* nameOf(Command command);
 /// "SCENARIO", "FILE", "DIRECTORY"; empty where a command takes nothing.
 std::string_view targetName(Command command);

@@ -246,5 +246,30 @@ TEST(Diagnosis, SaysWhatAReportOfAnErrorNeedsAndNamesNoFileOfTheUsers) {
   EXPECT_THAT(finished.out, Not(HasSubstr(home.path())));
 }
 
+/// Where Qt cannot begin, it ends the process.
+TEST(Diagnosis, IsPrintedAsFarAsItGoes) {
+  const TemporaryDirectory home;
+  Program program({"--diagnose"});
+  program.environment("XDG_DATA_HOME", home.path()).environment("QT_QPA_PLATFORM", "nosuch");
+  const Finished finished = program.run();
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_THAT(finished.out, AllOf(HasSubstr("\nprocessor "), HasSubstr("\ncrashes ")));
+  EXPECT_THAT(finished.err, HasSubstr("platform"));
+  EXPECT_THAT(reports(home), testing::IsEmpty());  // that was no crash
+}
+
+TEST(Diagnosis, IsNamedByAReportOfItsOwnCrash) {
+  const TemporaryDirectory home;
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  Program program({"--diagnose"});
+  program.environment("XDG_DATA_HOME", home.path())
+      .environment("QT_QPA_PLATFORM", "offscreen")
+      .environment("QT_STYLE_OVERRIDE", "nosuch")
+      .environment("QT_FATAL_WARNINGS", "1");
+  EXPECT_EQ(program.run().status, 128 + SIGABRT);
+  EXPECT_THAT(report(home), HasSubstr("\ncommand: --diagnose\n"));
+}
+
 }  // namespace
 }  // namespace runahead::testing_support
