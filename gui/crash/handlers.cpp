@@ -210,7 +210,7 @@ void watchForCrashes(void (*before)(int)) {
   s_before = before;
   const std::string folder = reportFolder();
   if (folder.empty() || folder.size() > 3900) return;
-  thinReports(kMostReports - 1);
+  thinReports();
   s_prepared.startedAt = std::time(nullptr);
   std::tm utc{};
   ::gmtime_r(&s_prepared.startedAt, &utc);

@@ -78,9 +78,9 @@ void forgetReport(const CrashReport& report) {
   ::unlink(report.path.c_str());
 }
 
-void thinReports(std::size_t kept) {
+void thinReports() {
   const std::vector<Found> all = found();
-  for (std::size_t i = kept; i < all.size(); ++i) ::unlink(all[i].path.c_str());
+  for (std::size_t i = kMostReports; i < all.size(); ++i) ::unlink(all[i].path.c_str());
 }
 
 }  // namespace runahead::gui

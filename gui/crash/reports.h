@@ -9,7 +9,7 @@
 
 namespace runahead::gui {
 
-/// So many are kept.
+/// So many stay when the program starts.
 inline constexpr std::size_t kMostReports = 5;
 
 struct CrashReport {
@@ -24,7 +24,7 @@ std::string reportFolder();
 /// The newest first.
 std::vector<CrashReport> crashReports();
 void forgetReport(const CrashReport& report);
-/// Removes all but the newest `kept`.
-void thinReports(std::size_t kept);
+/// Removes all but the newest.
+void thinReports();
 
 }  // namespace runahead::gui
