@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "core/base/quote.h"
@@ -53,6 +54,12 @@ std::string textIn(const std::string& path) {
   return without_controls(text, true);
 }
 
+std::string lineOf(const std::string& text, std::string_view head) {
+  const std::size_t line = text.find(head);
+  if (line == std::string::npos) return {};
+  return text.substr(line + head.size(), text.find('\n', line + 1) - line - head.size());
+}
+
 }  // namespace
 
 std::string reportFolder() {
@@ -65,11 +72,10 @@ std::string reportFolder() {
 std::vector<CrashReport> crashReports() {
   std::vector<CrashReport> reports;
   for (const Found& one : found()) {
-    CrashReport report{one.path, {}, textIn(one.path), one.when};
-    const std::size_t line = report.text.find("\nwhat: ");
-    if (line == std::string::npos) continue;  // begun, and no more
-    report.what = report.text.substr(line + 7, report.text.find('\n', line + 1) - line - 7);
-    reports.push_back(std::move(report));
+    std::string text = textIn(one.path);
+    CrashReport report{one.path, lineOf(text, "\nwhat: "), lineOf(text, "\ncommand: "), std::move(text),
+                       one.when};
+    if (!report.what.empty()) reports.push_back(std::move(report));  // else begun, and no more
   }
   return reports;
 }

@@ -14,7 +14,9 @@ inline constexpr std::size_t kMostReports = 5;
 
 struct CrashReport {
   std::string path;
-  std::string what;  ///< its line of this name: "SIGSEGV, address not mapped"
+  // Its lines of these names; the command may be missing.
+  std::string what;     ///< "SIGSEGV, address not mapped"
+  std::string command;  ///< "the window"
   std::string text;
   std::time_t when = 0;
 };

@@ -23,13 +23,12 @@ constexpr int kBelowPx = 10;  ///< to the next card, as long as there is this on
 ReportCard::ReportCard(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("reportCard"));
   auto* column = columnIn(this, {30, 16, 20, 16 + kBelowPx}, 6);
+  column->addWidget(new TextLabel(uiFont(17, QFont::Bold), &Theme::text, tr("Something went wrong")));
   column->addWidget(
-      new TextLabel(uiFont(17, QFont::Bold), &Theme::text, tr("Something went wrong the last time")));
-  column->addWidget(TextLabel::wrapped(uiFont(14), &Theme::text2,
-                                       tr("A report is here: where the program was, and what was on; no "
-                                          "program's text, and no paths. It leaves this "
-                                          "computer only with you."),
-                                       20));
+      TextLabel::wrapped(uiFont(14), &Theme::text2,
+                         tr("Of each time there is a report: where the program was, and what was on; no "
+                            "program's text, and no paths. It leaves this computer only with you."),
+                         20));
   m_rows = columnIn(nullptr, {}, 4);
   column->addLayout(m_rows);
   hide();
@@ -44,9 +43,10 @@ void ReportCard::setReports(const std::vector<CrashReport>& reports) {
 void ReportCard::addRow(const CrashReport& report) {
   auto* row = named(new QWidget, "report");
   auto* line = rowIn(row, {}, 12);
-  const QString what = QStringLiteral("%1 · %2").arg(
-      QDateTime::fromSecsSinceEpoch(report.when).toString(QStringLiteral("yyyy-MM-dd, HH:mm")),
-      QString::fromStdString(report.what));
+  QString what = QDateTime::fromSecsSinceEpoch(report.when).toString(QStringLiteral("yyyy-MM-dd, HH:mm"));
+  for (const std::string& part : {report.command, report.what}) {
+    if (!part.empty()) what += QStringLiteral(" · ") + QString::fromStdString(part);
+  }
   auto* show = into(line, new Button(Button::Kind::outline, {}, tr("Show")));
   named(show, "reportShow", tr("Show the report of %1").arg(what));
   line->addWidget(new TextLabel(uiFont(14), &Theme::text2, what), 1);

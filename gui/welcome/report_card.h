@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ReportCard: on the first page, that the program crashed or hung before: show the report of it, or forget
+// ReportCard: on the first page, when the program crashed or hung: show the report of it, or forget
 // it. Not here: how reports are written (crash/handlers.h), sessions that were left (session/left_card.h).
 #pragma once
 

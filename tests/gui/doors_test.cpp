@@ -24,14 +24,16 @@ void DoorsTest::whatACrashLeftIsShownAndForgotten() {
   const QDir folder(qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/runahead/crashes"));
   QVERIFY(folder.mkpath(QStringLiteral(".")));
   const QString file = folder.filePath(QStringLiteral("20260101-120000-1-crash.txt"));
-  testing_support::write_file(file.toStdString(),
-                              "Runahead ended by itself.\nwhat: SIGSEGV, <b>\x1b[2J\nstack:\n");
+  testing_support::write_file(
+      file.toStdString(),
+      "Runahead ended by itself.\nwhat: SIGSEGV, <b>\x1b[2J\ncommand: calibrate\nstack:\n");
   const auto next = secondWindow();
   const QWidget* card = part(*next, "reportCard");
   QVERIFY(card->isVisible());
+  QVERIFY(part(*next, "reportShow")->accessibleName().contains(QStringLiteral(" · calibrate · SIGSEGV")));
   test::click(*next, "reportShow");
   const QString text = part<QPlainTextEdit>(*next, "reportText")->toPlainText();
-  QVERIFY(text.contains(QStringLiteral("what: SIGSEGV, <b>\\u001b[2J\nstack:")));
+  QVERIFY(text.contains(QStringLiteral("what: SIGSEGV, <b>\\u001b[2J\ncommand: calibrate\nstack:")));
   test::click(*next, "reportForget");
   QTRY_VERIFY(card->isHidden());
   QVERIFY(!QFileInfo::exists(file));
