@@ -37,6 +37,7 @@ struct Prepared {
   char hangs[kMostHangs][4096] = {};
   char started[32] = "";
   std::time_t startedAt = 0;
+  pid_t process = 0;
 };
 Prepared s_prepared;
 std::atomic<const char*> s_command{"none"}, s_scenario{nullptr}, s_mode{nullptr}, s_clock{nullptr};
@@ -139,7 +140,9 @@ void onFatal(int number, siginfo_t* info, void* context) {
   if (s_before) s_before(number);
   const pid_t self = thisThread();
   pid_t none = 0;
-  if (s_first.compare_exchange_strong(none, self)) {
+  // Else a copy that a program in Python made of it: the report is not the copy's to write.
+  const bool itself = ::getpid() == s_prepared.process;
+  if (itself && s_first.compare_exchange_strong(none, self)) {
     const Registers registers = registersOf(context);
     ReportWriter report(s_prepared.crash);
     report.text("Runahead ended by itself.\nwhat: ").text(nameOf(number));
@@ -148,7 +151,7 @@ void onFatal(int number, siginfo_t* info, void* context) {
     report.text("\n");
     putHead(report);
     putStack(report, registers.at);
-  } else if (none != self) {
+  } else if (itself && none != self) {
     const timespec wait{10, 0};
     ::nanosleep(&wait, nullptr);
   }
@@ -211,6 +214,7 @@ void watchForCrashes(void (*before)(int)) {
   const std::string folder = reportFolder();
   if (folder.empty() || folder.size() > 3900) return;
   thinReports();
+  s_prepared.process = ::getpid();
   s_prepared.startedAt = std::time(nullptr);
   std::tm utc{};
   ::gmtime_r(&s_prepared.startedAt, &utc);
@@ -218,10 +222,10 @@ void watchForCrashes(void (*before)(int)) {
   std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &utc);
   std::strftime(s_prepared.started, sizeof s_prepared.started, "%Y-%m-%d %H:%M:%S", &utc);
   std::snprintf(s_prepared.crash, sizeof s_prepared.crash, "%s/%s-%d-crash.txt", folder.c_str(), stamp,
-                static_cast<int>(::getpid()));
+                s_prepared.process);
   for (unsigned i = 0; i < kMostHangs; ++i) {
     std::snprintf(s_prepared.hangs[i], sizeof s_prepared.hangs[i], "%s/%s-%d-hang-%u.txt", folder.c_str(),
-                  stamp, static_cast<int>(::getpid()), i + 1);
+                  stamp, s_prepared.process, i + 1);
   }
   void* frames[2];
   (void)::backtrace(frames, 2);  // opens the unwinder

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program that watches for crashes, and crashes as its word says; or hangs for a while, and goes on.
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
@@ -51,6 +53,12 @@ int main(int count, char** words) {
   if (how == "divide") ::raise(SIGFPE);
   if (how == "throw") throw std::runtime_error("/home/somebody/secret.py");
   if (how == "abort") std::abort();
+  if (how == "copy") {  // which crashes, too, and first
+    const pid_t copy = ::fork();
+    if (copy == 0) ::raise(SIGSEGV);
+    ::waitpid(copy, nullptr, 0);
+    std::abort();
+  }
   if (how == "hang") return hang();
   return 3;
 }

@@ -91,15 +91,15 @@ TEST_P(Crashes, LeaveAReportAndEndAsTheyWould) {
   EXPECT_THAT(text, HasSubstr("\nrun: increment-loop, async, virtual\nthread: the main one\n"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Crashes,
-                         testing::Values(Crash{"null", SIGSEGV, "SIGSEGV, through a null pointer\n"},
-                                         Crash{"wild", SIGSEGV, "SIGSEGV, address not mapped\n"},
-                                         Crash{"deep", SIGSEGV, "SIGSEGV, the stack is used up\n"},
-                                         Crash{"divide", SIGFPE, "SIGFPE, sent by a process\n"},
-                                         Crash{"throw", SIGABRT,
-                                               "SIGABRT, uncaught exception St13runtime_error\n"},
-                                         Crash{"abort", SIGABRT, "SIGABRT\n"}),
-                         [](const auto& crash) { return std::string(crash.param.word); });
+INSTANTIATE_TEST_SUITE_P(
+    Each, Crashes,
+    testing::Values(Crash{"null", SIGSEGV, "SIGSEGV, through a null pointer\n"},
+                    Crash{"wild", SIGSEGV, "SIGSEGV, address not mapped\n"},
+                    Crash{"deep", SIGSEGV, "SIGSEGV, the stack is used up\n"},
+                    Crash{"divide", SIGFPE, "SIGFPE, sent by a process\n"},
+                    Crash{"throw", SIGABRT, "SIGABRT, uncaught exception St13runtime_error\n"},
+                    Crash{"abort", SIGABRT, "SIGABRT\n"}, Crash{"copy", SIGABRT, "SIGABRT\n"}),
+    [](const auto& crash) { return std::string(crash.param.word); });
 
 TEST(Hang, IsReportedAndEndsNothing) {
   const TemporaryDirectory data;
