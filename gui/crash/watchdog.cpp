@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <string>
+#include <system_error>
 
 #include "gui/crash/handlers.h"
 
@@ -21,9 +22,12 @@ void addTo(const std::string& report, const std::string& line) {
 
 }  // namespace
 
-Watchdog::Watchdog(std::chrono::milliseconds tick)
-    : m_tick(tick), m_watched(::pthread_self()), m_thread([this] { watch(); }) {
-  ::pthread_setname_np(m_thread.native_handle(), "watchdog");
+Watchdog::Watchdog(std::chrono::milliseconds tick) : m_tick(tick), m_watched(::pthread_self()) {
+  try {
+    m_thread = std::thread([this] { watch(); });
+    ::pthread_setname_np(m_thread.native_handle(), "watchdog");
+  } catch (const std::system_error&) {
+  }
 }
 
 Watchdog::~Watchdog() {
@@ -32,7 +36,7 @@ Watchdog::~Watchdog() {
     m_over = true;
   }
   m_wake.notify_one();
-  m_thread.join();
+  if (m_thread.joinable()) m_thread.join();
 }
 
 void Watchdog::watch() {

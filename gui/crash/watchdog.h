@@ -18,7 +18,8 @@ class Watchdog {
   static constexpr std::chrono::milliseconds kTick{2000};
   static constexpr unsigned kPatience = 5;  ///< ticks
 
-  /// Of the thread that makes it, which calls beat() at least as often as there are ticks.
+  /// Of the thread that makes it, which calls beat() at least as often as there are ticks. Where the system
+  /// gives no thread, nobody watches.
   explicit Watchdog(std::chrono::milliseconds tick = kTick);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program that watches for crashes, and crashes as its word says; or hangs for a while, and goes on.
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,5 +61,12 @@ int main(int count, char** words) {
     std::abort();
   }
   if (how == "hang") return hang();
+  if (how == "no-thread") {
+    const rlimit nothing_more{1, 1};
+    ::setrlimit(RLIMIT_AS, &nothing_more);
+    runahead::gui::Watchdog watchdog;
+    watchdog.beat();
+    return 0;
+  }
   return 3;
 }

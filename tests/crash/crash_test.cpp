@@ -109,6 +109,15 @@ TEST(Hang, IsReportedAndEndsNothing) {
   EXPECT_THAT(text, HasSubstr("\nwent on after "));
 }
 
+// They have taken all addresses.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(Hang, IsNotWatchedForWithoutAThread) {
+  const TemporaryDirectory data;
+  EXPECT_EQ(child("no-thread", data), 0);
+  EXPECT_THAT(reports(data), testing::IsEmpty());
+}
+#endif
+
 /// The first of `folder`'s entries whose file `name` holds `text`.
 std::string entry_with(const std::string& folder, const std::string& name, const std::string& text) {
   std::error_code none;
