@@ -295,6 +295,7 @@ void Asking::reveal() {
 }
 
 void Asking::close() {
+  m_looking.forget();
   if (!m_question) return;
   const bool hidden = !std::exchange(m_revealed, true);
   if (hidden) m_view->restoreCursor(m_before.cursor, m_before.cursorNs);

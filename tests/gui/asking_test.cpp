@@ -11,6 +11,7 @@
 
 #include "core/scenario/session.h"
 #include "gui/charts/chart_pane.h"
+#include "gui/jobs/background.h"
 #include "gui/lecture/lecture.h"
 #include "gui/listing/code_view.h"
 #include "gui/listing/listing_pane.h"
@@ -21,6 +22,7 @@
 #include "gui/questions/asking.h"
 #include "gui/questions/draw_board.h"
 #include "gui/questions/level_line.h"
+#include "gui/runs/run_list.h"
 #include "gui/timeline/timeline_view.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -478,4 +480,24 @@ void AskingTest::streamsAreDrawnInTheirOrder() {
   QCOMPARE(asking.drawn().size(), std::size_t{2});
   m_window->asking()->reveal();
   QCOMPARE(asking.question()->why, std::string("That is right: the run did the same."));
+}
+
+/// Looking for it has begun when they are compared.
+void AskingTest::noQuestionComesOverComparedRuns() {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("two.json"));
+  const std::vector<Trace> two = {askedRun(), askedRun()};
+  QVERIFY(write_trace_json(two, path.toStdString()).ok());
+  m_window->openTrace(path);
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QTest::keyClick(m_window.get(), Qt::Key_Q);
+  QTest::keyClick(m_window.get(), Qt::Key_C);
+  QVERIFY(m_window->runs()->comparing());
+  joinBackground();
+  QCoreApplication::processEvents();
+  QVERIFY(!m_window->asking()->question());
+  QVERIFY(m_window->runs()->comparing());
+  QTest::keyClick(m_window.get(), Qt::Key_Q);
+  QTRY_VERIFY(m_window->asking()->question());
+  QVERIFY(!m_window->runs()->comparing());
 }

@@ -33,6 +33,7 @@ class AskingTest : public QObject {
   void theProgramOfAPresentationIsClicked();
   void anotherRunEndsTheQuestion();
   void streamsAreDrawnInTheirOrder();
+  void noQuestionComesOverComparedRuns();
 
  private:
   /// The first question of this kind that the run has, asked.
