@@ -2,6 +2,7 @@
 // The program: the command line, with pictures and the window for it once they are asked for.
 #include <dlfcn.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -90,12 +91,22 @@ __attribute__((constructor(101))) void begin() {
   }
 }
 
+/// Each file that runs are read from stays open, and a copy that was kept has one for each of up to 1000
+/// runs: more than most systems give unasked.
+void open_many_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   // Caught here, so that files that are being written are closed and taken away.
   try {
     watchForCrashes(on_crash);
+    open_many_files();
     const std::vector<std::string> arguments(words + (count > 0 ? 1 : 0), words + count);
     return runCommandLine(arguments, open_graphics);
   } catch (const std::bad_alloc&) {

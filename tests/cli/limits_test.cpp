@@ -1,15 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program with a small address space: it computes, or says in one line why it cannot; it never waits for
-// memory that nobody will give it. Not here: presets that are larger than the machine (scenarios_test.cpp).
+// memory that nobody will give it. And with few open files: it asks for more. Not here: presets that are
+// larger than the machine (scenarios_test.cpp).
 #include <gmock/gmock.h>
+
+#include <filesystem>
 
 #include "tests/cli/program.h"
 
-// AddressSanitizer and ThreadSanitizer want terabytes of it.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-
 namespace runahead::testing_support {
 namespace {
+
+TEST(OpenFiles, AreAsManyAsThereAreSessions) {
+  const TemporaryDirectory directory;
+  const std::string first = directory.file("first.runahead");
+  const Finished made =
+      run_program({"run", "four-statements", "--preset", "step", "--clock", "virtual", "--export", first});
+  ASSERT_EQ(made.status, 0) << made.err;
+  std::vector<std::string> words = {"open", "--json", first};
+  for (int i = 0; i < 50; ++i) {
+    words.push_back(directory.file(std::to_string(i) + ".runahead"));
+    std::filesystem::create_hard_link(first, words.back());
+  }
+  const Finished finished = Program(words).open_files(40).run();
+  EXPECT_EQ(finished.status, 0) << finished.err;
+}
+
+// AddressSanitizer and ThreadSanitizer want terabytes of it.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
 using testing::AnyOf;
 using testing::HasSubstr;
@@ -57,7 +75,7 @@ TEST(AddressSpace, WithoutProductsARunNeedsNoBlas) {
   EXPECT_EQ(finished.status, 0) << finished.err;
 }
 
+#endif
+
 }  // namespace
 }  // namespace runahead::testing_support
-
-#endif

@@ -44,6 +44,11 @@ Program& Program::address_space(std::size_t bytes) {
   return *this;
 }
 
+Program& Program::open_files(std::size_t count) {
+  open_files_ = count;
+  return *this;
+}
+
 Program& Program::time_limit(unsigned seconds) {
   time_limit_s_ = seconds;
   return *this;
@@ -75,6 +80,12 @@ void Program::start() {
   if (address_space_ > 0) {
     const rlimit limit{address_space_, address_space_};
     ::setrlimit(RLIMIT_AS, &limit);
+  }
+  if (open_files_ > 0) {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = open_files_;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
   }
   ::alarm(time_limit_s_);
   ::execv(words[0], words.data());

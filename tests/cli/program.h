@@ -33,6 +33,8 @@ class Program {
   Program& file_limit(std::size_t bytes);
   /// Most address space that it may have, as with ulimit -v.
   Program& address_space(std::size_t bytes);
+  /// How many files it may have open unless it asks for more.
+  Program& open_files(std::size_t count);
   /// Beyond it, SIGALRM ends the program.
   Program& time_limit(unsigned seconds);
 
@@ -58,6 +60,7 @@ class Program {
   std::string standard_error_;
   std::size_t file_limit_ = 0;
   std::size_t address_space_ = 0;
+  std::size_t open_files_ = 0;
   unsigned time_limit_s_ = 0;
   TemporaryDirectory directory_;
   pid_t process_ = -1;
