@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <exception>
 #include <typeinfo>
@@ -68,21 +69,6 @@ Registers registersOf([[maybe_unused]] const void* context) {
 #else
   return {};
 #endif
-}
-
-const char* nameOf(int number) {
-  switch (number) {
-    case SIGSEGV:
-      return "SIGSEGV";
-    case SIGBUS:
-      return "SIGBUS";
-    case SIGFPE:
-      return "SIGFPE";
-    case SIGILL:
-      return "SIGILL";
-    default:
-      return "SIGABRT";
-  }
 }
 
 const char* reasonOf(int number, const siginfo_t& info, const Registers& registers) {
@@ -145,7 +131,7 @@ void onFatal(int number, siginfo_t* info, void* context) {
   if (itself && s_first.compare_exchange_strong(none, self)) {
     const Registers registers = registersOf(context);
     ReportWriter report(s_prepared.crash);
-    report.text("Runahead ended by itself.\nwhat: ").text(nameOf(number));
+    report.text("Runahead ended by itself.\nwhat: SIG").text(::sigabbrev_np(number));
     report.text(reasonOf(number, *info, registers));
     if (const char* const thrown = s_thrown) report.text(", uncaught exception ").text(thrown);
     report.text("\n");

@@ -68,10 +68,13 @@ ReportWriter& ReportWriter::text(const char* text) {
   return *this;
 }
 
-ReportWriter& ReportWriter::number(std::uint64_t number, int digits) {
+ReportWriter& ReportWriter::number(std::uint64_t number) {
   char reversed[20];
   int count = 0;
-  for (; number > 0 || count < digits; number /= 10) reversed[count++] = static_cast<char>('0' + number % 10);
+  do {
+    reversed[count++] = static_cast<char>('0' + number % 10);
+    number /= 10;
+  } while (number > 0);
   while (count > 0) put(reversed[--count]);
   return *this;
 }

@@ -21,7 +21,7 @@ class ReportWriter {
   ReportWriter& operator=(const ReportWriter&) = delete;
 
   ReportWriter& text(const char* text);
-  ReportWriter& number(std::uint64_t number, int digits = 1);
+  ReportWriter& number(std::uint64_t number);
   ReportWriter& hex(std::uint64_t number);
   /// "runahead_window.so+0x1f3c0": the module's file without its folders.
   ReportWriter& place(const void* address);
