@@ -110,8 +110,8 @@ std::vector<SessionMoment> sameHalts(const Lecture::Stop& stop, const Trace& fro
     if (event) halts.push_back({*event + 1, to.time_ns(*event)});
   }
   std::ranges::sort(halts, {}, &SessionMoment::seq);
-  const auto [first, last] = std::ranges::unique(halts, {}, &SessionMoment::seq);
-  halts.erase(first, last);
+  const auto same = [](const SessionMoment& one, const SessionMoment& other) { return one.seq == other.seq; };
+  halts.erase(std::unique(halts.begin(), halts.end(), same), halts.end());
   return halts;
 }
 
