@@ -82,6 +82,7 @@ void MainMenu::buildFile() {
   m_saveAs = add(menu, "actionSaveAs", tr("Save Session &As…"), &MainWindow::askForSession);
   menu->addSeparator();
   m_needTrace << add(menu, "actionExport", tr("&Export…"), &MainWindow::askForExport);
+  m_handOut = add(menu, "actionHandOut", tr("&Hand Out the Lecture…"), &MainWindow::askForHandOut);
   menu->addSeparator();
   add(menu, "actionQuit", tr("&Quit"), &QWidget::close);
 }
@@ -337,6 +338,7 @@ void MainMenu::setState(bool canRun, bool running, bool hasTrace) {
   const bool lecture = !m_window->lecture()->stops().empty();
   m_present->setEnabled(hasTrace || lecture);
   m_begin->setEnabled(lecture);
+  m_handOut->setEnabled(lecture);
   // With a lecture, the key that begins it on a clicker does.
   QList<QKeySequence> keys = shortcutsOf("actionRun");
   if (lecture) keys.removeAll(shortcutsOf("actionBegin").constFirst());

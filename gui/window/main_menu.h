@@ -64,6 +64,7 @@ class MainMenu : public QObject {
   QAction* m_compare = nullptr;
   QAction* m_present = nullptr;
   QAction* m_begin = nullptr;
+  QAction* m_handOut = nullptr;
   QAction* m_lecture = nullptr;
   QAction* m_undo = nullptr;
   QAction* m_keep = nullptr;

@@ -124,6 +124,8 @@ class MainWindow : public QMainWindow {
   void showSpeaker();
   /// The list of its stops.
   void setLectureShown(bool shown);
+  /// The lecture as it was saved, on paper and as a page, in a new folder of one that is asked for.
+  void askForHandOut();
   /// Another question about the run on show, or this one.
   void ask(const std::optional<Question>& question = std::nullopt);
   /// What the workers do while the frontend waits.
@@ -174,6 +176,7 @@ class MainWindow : public QMainWindow {
   int defaultLeftPx() const;
   void connectSession();
   void connectLecture();
+  void handOut(const QString& folder);
   void connectQuestions();
   /// The user's, or, in front of a class, that of the stop.
   void followTheme();

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What MainWindow does with a lecture and its presentation.
 #include <QApplication>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPointer>
+#include <QProcess>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QUrl>
 #include <algorithm>
 
 #include "gui/cli/shipped_lecture.h"
@@ -11,6 +18,7 @@
 #include "gui/presenting/presenter.h"
 #include "gui/presenting/screens.h"
 #include "gui/presenting/speaker.h"
+#include "gui/session/session_keeper.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
@@ -101,6 +109,63 @@ void MainWindow::followScreens() {
   for (QWidget* window : {static_cast<QWidget*>(this), static_cast<QWidget*>(findChild<Speaker*>())}) {
     if (window) bringOff(*window, presents ? presenter->screen() : nullptr);
   }
+}
+
+void MainWindow::askForHandOut() {
+  if (findChild<QProcess*>(QStringLiteral("handOut"))) return;  // the notice says that it goes on
+  if (m_keeper->file().isEmpty() || m_keeper->modified()) {
+    m_notice->showNotice(NoticeStrip::Kind::remark, tr("What is handed out is the lecture as it was saved."),
+                         tr("Save it, then hand it out."), {tr("Save"), [this] { saveSession(); }});
+    return;
+  }
+  auto* dialog = named(new QFileDialog(this, tr("Where to put slides, hand-out, notes, answers and page"),
+                                       QFileInfo(m_keeper->file()).path()),
+                       "handOutFolder");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::handOut);
+  dialog->open();
+}
+
+void MainWindow::handOut(const QString& folder) {
+  const QString name = QFileInfo(m_keeper->file()).completeBaseName();
+  QString place = QDir(folder).filePath(name);
+  for (int i = 2; QFileInfo::exists(place); ++i)
+    place = QDir(folder).filePath(name + QStringLiteral("-%1").arg(i));
+  // Its pictures are those of a presentation, which only the thread of a window can make: of another
+  // process's.
+  auto* making = new QProcess(this);
+  making->setObjectName(QStringLiteral("handOut"));
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+  making->setProcessEnvironment(environment);
+  connect(making, &QProcess::errorOccurred, this, [this, making](QProcess::ProcessError error) {
+    if (error != QProcess::FailedToStart) return;
+    making->deleteLater();
+    showError(tr("The lecture was not handed out: %1").arg(making->errorString()), {});
+  });
+  connect(making, &QProcess::finished, this, [this, making, place](int status, QProcess::ExitStatus how) {
+    making->deleteLater();
+    if (how != QProcess::NormalExit) {
+      m_notice->showNotice(NoticeStrip::Kind::remark, tr("The lecture was not handed out."),
+                           tr("What was written until then is in %1.").arg(place));
+    } else if (status != 0) {
+      const QString why = QString::fromUtf8(making->readAllStandardError()).section(QLatin1Char('\n'), 0, 0);
+      showError(tr("The lecture was not handed out: %1").arg(why.mid(why.indexOf(QLatin1String(": ")) + 2)),
+                {});
+    } else {
+      m_notice->showNotice(NoticeStrip::Kind::done,
+                           tr("Slides, hand-out, notes and page are in %1.").arg(place), {},
+                           {tr("Open"), [place] { QDesktopServices::openUrl(QUrl::fromLocalFile(place)); }});
+    }
+  });
+  making->start(QCoreApplication::applicationDirPath() + QStringLiteral("/runahead"),
+                {QStringLiteral("lecture"), m_keeper->file(), QStringLiteral("--export"), place});
+  m_notice->showNotice(NoticeStrip::Kind::hint, tr("The lecture is being written to %1.").arg(place), {},
+                       {tr("Cancel"), [making = QPointer(making)] {
+                          if (making) making->kill();
+                        }});
 }
 
 void MainWindow::presentFromStart() {

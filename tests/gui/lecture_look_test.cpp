@@ -4,6 +4,9 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QListWidget>
 #include <QMenu>
 #include <QScrollArea>
@@ -17,12 +20,34 @@
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/plain_text.h"
+#include "gui/window/notice_strip.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/support/patience.h"
 
 using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
+
+void LectureTest::isHandedOutAsItWasSaved() {
+  auto* handOut = part<QAction>(*m_window, "actionHandOut");
+  QVERIFY(!handOut->isEnabled());
+  runTwice();
+  add(12);
+  QVERIFY(handOut->isEnabled());
+  handOut->trigger();
+  QVERIFY(part<NoticeStrip>(*m_window, "notice")->text().startsWith(QStringLiteral("What is handed out is")));
+  QVERIFY(!m_window->findChild<QFileDialog*>());
+  saveAs(path("loop.runahead"));
+  QVERIFY(QDir().mkpath(path("loop")));  // somebody's own
+  handOut->trigger();
+  auto* folder = part<QFileDialog>(*m_window, "handOutFolder");
+  folder->selectFile(QFileInfo(path("loop.runahead")).path());
+  QMetaObject::invokeMethod(folder, "accept");
+  QTRY_VERIFY(part<NoticeStrip>(*m_window, "notice")->text().startsWith(QStringLiteral("Slides, hand-out")));
+  QVERIFY(QDir(path("loop")).isEmpty());
+  for (const char* const name : {"slides.pdf", "handout.pdf", "notes.pdf", "lecture.html"})
+    QVERIFY(QFileInfo(path("loop-2") + QLatin1Char('/') + QLatin1String(name)).size() > 1000);
+}
 
 void LectureTest::aStopHasItsCharts() {
   runTwice();

@@ -12,6 +12,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void init();
   void cleanup();
   void isMadeSavedAndPresented();
+  void isHandedOutAsItWasSaved();
   void theWayCanBeLeftAndComeBackTo();
   void whoSpeaksSeesMore();
   void everyChangeCanBeUndone();

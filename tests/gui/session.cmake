@@ -17,4 +17,7 @@ runahead_gui_test(runahead_gui_session_test
   session_test.cpp
   session_test.h
 )
+# Beside the program, which hands out lectures.
+set_target_properties(runahead_gui_session_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+add_dependencies(runahead_gui_session_test runahead)
 runahead_gui_test(runahead_gui_workbench_test workbench_test.cpp)
