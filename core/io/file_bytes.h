@@ -3,13 +3,14 @@
 // a parser takes. Not a general stream: no seeking, one reader.
 #pragma once
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -22,21 +23,22 @@ namespace runahead {
 class FileBytes {
  public:
   explicit FileBytes(const std::string& path, Progress progress = {})
-      : file_(std::fopen(path.c_str(), "rb"), &close), progress_(std::move(progress)) {
-    if (!file_) {
+      : file_{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}, progress_(std::move(progress)) {
+    if (file_.descriptor < 0) {
       error_ = errno;
       return;
     }
     struct stat status;
-    if (::fstat(::fileno(file_.get()), &status) == 0 && status.st_size > 0) {
+    if (::fstat(file_.descriptor, &status) == 0 && status.st_size > 0) {
       size_ = static_cast<std::uint64_t>(status.st_size);
       // To its end in one piece, with room in which the end is noticed.
       room_ = static_cast<std::size_t>(std::min<std::uint64_t>(kMostRoom, size_ + 1));
     }
-    std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // the buffer is here
     buffer_ = std::make_unique_for_overwrite<char[]>(room_);
     refill();
   }
+  FileBytes(const FileBytes&) = delete;
+  FileBytes& operator=(const FileBytes&) = delete;
 
   bool at_end() const { return place_ == filled_; }
   char current() const { return buffer_[place_]; }
@@ -54,23 +56,28 @@ class FileBytes {
   int error() const { return error_; }
 
  private:
-  static void close(std::FILE* file) { std::fclose(file); }
+  struct Opened {
+    ~Opened() {
+      if (descriptor >= 0) ::close(descriptor);
+    }
+    int descriptor;
+  };
 
   void refill() {
     place_ = 0;
     filled_ = 0;
     given_up_ = progress_ && !progress_(offset_, size_);
     if (given_up_) return;
+    ssize_t taken = 0;
     do {
-      std::clearerr(file_.get());
-      errno = 0;
-      filled_ = std::fread(buffer_.get(), 1, room_, file_.get());
-    } while (filled_ == 0 && std::ferror(file_.get()) && errno == EINTR);
-    if (filled_ == 0 && std::ferror(file_.get())) error_ = errno;
+      taken = ::read(file_.descriptor, buffer_.get(), room_);
+    } while (taken < 0 && errno == EINTR);
+    if (taken < 0) error_ = errno;
+    filled_ = taken < 0 ? 0 : static_cast<std::size_t>(taken);
   }
 
   static constexpr std::size_t kMostRoom = 1 << 16;
-  std::unique_ptr<std::FILE, void (*)(std::FILE*)> file_;
+  const Opened file_;
   std::size_t room_ = kMostRoom;
   std::unique_ptr<char[]> buffer_;
   std::size_t place_ = 0;
