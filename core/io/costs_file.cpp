@@ -52,7 +52,7 @@ constexpr Member kMembers[] = {
     {"copy_bytes_per_s", 1, kMostRate, [](Machine& m) -> std::int64_t& { return m.copy_bytes_per_s; }},
 };
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 Status take(const std::string& key, const Json& value, Machine& machine) {
   const auto member = std::find_if(std::begin(kMembers), std::end(kMembers),

@@ -12,6 +12,7 @@
 #include <new>
 #include <string>
 
+#include "core/io/costs_file.h"
 #include "core/io/session_file.h"
 #include "tests/fuzz/exercise.h"
 #include "tests/fuzz/hostile_files.h"
@@ -76,19 +77,25 @@ struct Taken {
   std::string complaint;
 };
 
-Taken read(const HostileFile& file) {
-  const std::string path = testing_support::file_of(file.bytes);
+template <class Result>
+Taken read(Result (*reader)(const std::string& path), const std::string& bytes) {
+  const std::string path = testing_support::file_of(bytes);
   Taken taken;
   const std::uint64_t before = counts.passed + counts.asked;
   const std::int64_t held = counts.held;
   counts.peak = held;
   {
-    const auto session = read_session(path);
-    if (!session.ok()) taken.complaint = session.error();
+    const auto result = reader(path);
+    if (!result.ok()) taken.complaint = result.error();
   }
   taken.work = counts.passed + counts.asked - before;
   taken.peak_bytes = counts.peak - held;
   return taken;
+}
+
+Taken read(const HostileFile& file) {
+  return read(
+      +[](const std::string& path) { return read_session(path); }, file.bytes);
 }
 
 class Bounds : public testing::TestWithParam<HostileShape> {};
@@ -108,6 +115,19 @@ TEST_P(Bounds, OfWorkAndMemoryHold) {
       << of_large.complaint;
   RecordProperty("work_per_byte", static_cast<int>(of_twice.work / twice.unpacked));
   RecordProperty("peak_kB", static_cast<int>(of_large.peak_bytes / 1000));
+}
+
+/// Longer than 64 kB none is read.
+TEST(BoundsOfCosts, OfWorkHolds) {
+  const auto costs_of = [](int members) {
+    std::string text = "{\"runahead_costs\": 1";
+    for (int i = 0; i < members; ++i) text += ", \"m" + std::to_string(1'000'000 + i) + "\": 1";
+    return text + "}";
+  };
+  const std::string once = costs_of(1500), twice = costs_of(3000);
+  const Taken of_once = read(read_costs, once), of_twice = read(read_costs, twice);
+  EXPECT_THAT(of_twice.complaint, testing::HasSubstr("is not a cost"));
+  EXPECT_LE(static_cast<double>(of_twice.work), 2 * 1.25 * static_cast<double>(of_once.work));
 }
 
 const auto kName = [](const auto& info) { return std::string(info.param.name); };
