@@ -75,7 +75,7 @@ class Mutator {
     text.insert(other, moved);
   }
 
-  std::mt19937 random_;
+  std::minstd_rand random_;
 };
 
 }  // namespace runahead::testing_support

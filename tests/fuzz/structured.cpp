@@ -2,6 +2,7 @@
 // Taking files apart, and putting them together again.
 #include "tests/fuzz/structured.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
@@ -19,7 +20,7 @@
 namespace runahead::testing_support {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 constexpr std::string_view kRunSignature = "\x89RHRUN\r\n", kSessionSignature = "\x89RHSES\r\n",
                            kSessionEnd = "\x89RHEND\r\n";
@@ -31,6 +32,20 @@ class Draw {
 
  private:
   std::minstd_rand random_;
+};
+
+/// What bytes are taken apart into. libFuzzer damages the same ones several times in succession.
+template <class Parts>
+struct Kept {
+  Parts& of(const std::string& what, Parts (*take_apart)(const std::string&)) {
+    if (what != bytes) {
+      parts = take_apart(what);
+      bytes = what;
+    }
+    return parts;
+  }
+  std::string bytes;
+  Parts parts;
 };
 
 // JSON
@@ -148,10 +163,23 @@ std::optional<TakenApart> take_apart(const std::string& bytes) {
   return run.chunks.empty() ? std::nullopt : std::optional(std::move(run));
 }
 
-std::string put_together(const TakenApart& run) {
+/// Mostly as they are, since compressing takes longer than all else.
+std::string payload(const ChunkColumns& columns, bool packed) {
+  static ColumnPacker packer;
+  if (packed) return packer.pack(columns);
+  std::string bytes;
+  for (const std::string& column : columns) {
+    put_number(bytes, column.size());
+    if (column.empty()) continue;
+    put_number(bytes, column.size());
+    bytes += column;
+  }
+  return bytes;
+}
+
+std::string put_together(const TakenApart& run, bool packed) {
   std::string bytes = std::string(kRunSignature) + chunk(ChunkKind::run_head, run.head);
-  ColumnPacker packer;
-  for (const ChunkColumns& columns : run.chunks) bytes += chunk(ChunkKind::events, packer.pack(columns));
+  for (const ChunkColumns& columns : run.chunks) bytes += chunk(ChunkKind::events, payload(columns, packed));
   return bytes;
 }
 
@@ -213,6 +241,10 @@ struct Apart {
   Json manifest;
 };
 
+bool has_runs(const Json& manifest) {
+  return manifest.is_object() && manifest.contains("runs") && manifest["runs"].is_array();
+}
+
 std::optional<Apart> session_apart(const std::string& bytes) {
   if (!bytes.starts_with(kSessionSignature) || bytes.size() < kSessionSignature.size() + kSessionTrailerBytes)
     return std::nullopt;
@@ -221,7 +253,7 @@ std::optional<Apart> session_apart(const std::string& bytes) {
       bytes.size() - kSessionTrailerBytes - begin < kChunkHeadBytes)
     return std::nullopt;
   Apart session{{}, parsed(manifest_of(bytes))};
-  if (!session.manifest.is_object() || !session.manifest["runs"].is_array()) return std::nullopt;
+  if (!has_runs(session.manifest)) return std::nullopt;
   for (const Json& run : session.manifest["runs"]) {
     const bool placed = run.is_object() && run.contains("offset") && run["offset"].is_number_unsigned() &&
                         run.contains("bytes") && run["bytes"].is_number_unsigned();
@@ -233,10 +265,9 @@ std::optional<Apart> session_apart(const std::string& bytes) {
   return session;
 }
 
-std::string together(Apart session) {
+std::string together(Apart& session) {
   std::string bytes(kSessionSignature);
-  if (session.manifest.is_object() && session.manifest.contains("runs") &&
-      session.manifest["runs"].is_array()) {
+  if (has_runs(session.manifest)) {
     for (std::size_t i = 0; i < session.runs.size() && i < session.manifest["runs"].size(); ++i) {
       Json& run = session.manifest["runs"][i];
       if (!run.is_object() || !run.contains("offset")) continue;
@@ -260,13 +291,14 @@ Trace small_trace(std::uint32_t seed) {
 
 void mutate_json(std::string& text, std::uint32_t seed) {
   Draw draw(seed);
-  Json json = parsed(text);
+  static Kept<Json> kept;
+  Json& json = kept.of(text, parsed);
   if (json.is_discarded() || draw(8) == 0) {
     if (!text.empty()) Mutator(seed).mutate(text);
     return;
   }
   for (std::size_t count = 0; count <= seed % 2; ++count) change(json, draw);
-  text = text_of(json);
+  kept.bytes = text = text_of(json);
 }
 
 void mutate_run(std::string& bytes, std::uint32_t seed) {
@@ -288,12 +320,13 @@ void mutate_run(std::string& bytes, std::uint32_t seed) {
     if (draw(16) == 0) run->chunks.push_back(run->chunks[draw(run->chunks.size())]);
     if (draw(2) == 0) agree(*run);
   }
-  bytes = put_together(*run);
+  bytes = put_together(*run, draw(16) == 0);
 }
 
 void mutate_session(std::string& bytes, std::uint32_t seed) {
   Draw draw(seed);
-  std::optional<Apart> session = session_apart(bytes);
+  static Kept<std::optional<Apart>> kept;
+  std::optional<Apart>& session = kept.of(bytes, session_apart);
   if (!session) {
     bytes = draw(4) == 0 || bytes.empty() ? small_session(seed) : bytes;
     mutate_json(bytes, seed);
@@ -314,15 +347,18 @@ void mutate_session(std::string& bytes, std::uint32_t seed) {
       for (std::size_t count = 0; count <= draw(3); ++count) change(session->manifest, draw);
       break;
   }
-  bytes = together(std::move(*session));
+  kept.bytes = bytes = together(*session);
+  if (!has_runs(session->manifest)) session.reset();
 }
 
 std::string small_run(std::uint32_t seed) {
-  const Trace trace = small_trace(seed);
-  RunEncoder encoder(trace);
-  ColumnPacker packer;
-  return std::string(kRunSignature) + chunk(ChunkKind::run_head, head_to_json(RunHead::of(trace))) +
-         chunk(ChunkKind::events, packer.pack(encoder.next()));
+  static std::array<std::string, 24> made;
+  std::string& run = made[seed % made.size()];
+  if (run.empty()) {
+    const Trace trace = small_trace(seed % made.size());
+    run = put_together({head_to_json(RunHead::of(trace)), {RunEncoder(trace).next()}}, true);
+  }
+  return run;
 }
 
 std::string small_session(std::uint32_t seed) {
@@ -343,7 +379,8 @@ std::string small_session(std::uint32_t seed) {
       names + R"({"kind":"starts-next"}},{)" + names +
       R"({"kind":"own","text":"t","options":["a","b"],"right":1,"why":"w","answer":{"seq":1,"ns":0,"of":)"
       R"("task","value":0}},"compared":[0,1],"aligned":"end"}]})";
-  return together({{small_run(seed), small_run(seed + 1)}, parsed(manifest)});
+  Apart session{{small_run(seed), small_run(seed + 1)}, parsed(manifest)};
+  return together(session);
 }
 
 }  // namespace runahead::testing_support
