@@ -52,7 +52,8 @@ QString ofTwo(const Comparison& comparison, const ComparedRow* totals, const Com
     if (!exact) {
       first = verdict(*totals, 1, 0);
     } else if (same(a, b)) {
-      first = tr("Both run for %1.").arg(formatTime(std::max(a, b)));
+      first =
+          (a == b ? tr("Both run for %1.") : tr("Both run for about %1.")).arg(formatTime(std::max(a, b)));
     } else if (std::min(a, b) > 0) {
       first =
           tr("%1 is %2 times as fast.")
@@ -80,7 +81,8 @@ QString ofMany(const Comparison& comparison, const ComparedRow* totals, const Co
     if (totals->ground(slow, run) != runahead::Ground::exact) {
       sentences << verdict(*totals, slow, run);
     } else if (same(**fastest, **slowest)) {
-      sentences << tr("All run for %1.").arg(formatTime(**slowest));
+      sentences << (**fastest == **slowest ? tr("All run for %1.") : tr("All run for about %1."))
+                       .arg(formatTime(**slowest));
     } else if (**fastest > 0) {
       sentences << tr("%1 takes %2; %3 takes %4, %5 times as long.")
                        .arg(named(comparison, run), formatTime(**fastest), named(comparison, slow),

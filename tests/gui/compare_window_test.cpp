@@ -63,9 +63,10 @@ bool near(double one, double two) {
 }  // namespace
 
 void CompareTest::headlineSaysWhatTheNumbersSay() {
-  QCOMPARE(headline(ofNumbers({8'165'000'000, 8'050'000'000}, {54'500'000, 262'500'000})),
-           QStringLiteral(
-               "Both run for 8.16 s. B, waits none, takes 115.0 ms less and needs 208.0 MB more memory."));
+  QCOMPARE(
+      headline(ofNumbers({8'165'000'000, 8'050'000'000}, {54'500'000, 262'500'000})),
+      QStringLiteral(
+          "Both run for about 8.16 s. B, waits none, takes 115.0 ms less and needs 208.0 MB more memory."));
   QCOMPARE(headline(ofNumbers({13'000'000, 10'000'000}, {1000, 1000})),
            QStringLiteral("B is 1.30 times as fast. B, waits none, takes 3.00 ms less."));
   QCOMPARE(headline(ofNumbers({10, std::nullopt}, {1'000'000, 3'000'000})),
