@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -133,6 +134,10 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_list->installEventFilter(this);
   connect(m_list, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
     m_lecture->goTo({m_list->row(item), 0});
+  });
+  // Every button makes its row the current one; what the buttons below act on is that stop.
+  connect(m_list, &QListWidget::itemPressed, this, [this](QListWidgetItem* item) {
+    if (!QGuiApplication::mouseButtons().testFlag(Qt::LeftButton)) m_lecture->goTo({m_list->row(item), 0});
   });
   connect(m_list, &QListWidget::itemChanged, this,
           [this](QListWidgetItem* item) { m_lecture->rename(m_list->row(item), item->text()); });

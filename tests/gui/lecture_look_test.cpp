@@ -112,6 +112,10 @@ void LectureTest::theListIsWorkedWithKeys() {
   QCOMPARE(list->count(), 3);
   QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
   QCOMPARE(lecture.at().stop, 2);
+  for (const int row : {1, 2}) {
+    QTest::mouseClick(list->viewport(), Qt::RightButton, {}, list->visualItemRect(list->item(row)).center());
+    QCOMPARE(lecture.at().stop, row);
+  }
   // A copy is moved at once.
   m_window->centralWidget()->setFocus();
   click(*m_window, "stopDuplicate");
