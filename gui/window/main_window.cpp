@@ -283,14 +283,17 @@ void MainWindow::connectParts() {
   connect(driver(), &HandDriver::busyChanged, this, followBusy);
   connect(m_progress, &ProgressLine::cancelled, this, [this] {
     m_files->cancel();
+    m_continued = nullptr;  // it is read no more, and is anybody's again
     if (m_files->writes()) m_progress->setProgress(tr("Cancelling…"), 0);
     driver()->cancel();
     if (m_header->driving() && !driver()->driving()) m_bench->stopDriving();
   });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
-  connect(m_files, &FileJobs::failed, this, [this](const QString&, const QString& reason) {
-    if (continueRunsAlone(reason)) return;
-    m_continued = nullptr;
+  connect(m_files, &FileJobs::failed, this, [this](const QString& path, const QString& reason) {
+    if (m_continued && m_continued->file() == path) {
+      if (continueRunsAlone(reason)) return;
+      m_continued = nullptr;
+    }
     m_savingProgram.reset();
     m_closingProgram.clear();
     m_closing = false;

@@ -169,6 +169,8 @@ class MainWindow : public QMainWindow {
   /// What the end of a run says comes and goes with what is hidden.
   void followTelling();
   void runEnded(int id);
+  /// Beside the window, in the place of what is being read.
+  void readFile(const QString& path, bool adds);
   void fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes);
   void followRuns();
   /// Whether the picture is that of the present settings.
@@ -269,7 +271,7 @@ class MainWindow : public QMainWindow {
   SessionKeeper* m_keeper;
   std::optional<HandedSession> m_handed;
   QString m_sessionName;                     ///< in the title while it has no file
-  std::shared_ptr<KeptSession> m_continued;  ///< until it is read
+  std::shared_ptr<KeptSession> m_continued;  ///< while it is read
   std::shared_ptr<KeptSession> m_forgotten;  ///< until that cannot be undone any more
   std::uint64_t m_saidBytes = 0;             ///< of the file that one has agreed to
   bool m_closing = false;                    ///< as soon as the file is written

@@ -24,6 +24,7 @@
 #include "gui/page/page.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
+#include "gui/session/kept_session.h"
 #include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
 #include "gui/widgets/keys.h"
@@ -180,9 +181,16 @@ void MainWindow::compareSettings() {
 void MainWindow::openTrace(const QString& path) {
   if (namesProgram(path.toStdString())) return openProgram(path);
   if (asksBeforeLeaving(tr("Stop It and Open"), [this, path] { openTrace(path); })) return;
-  m_adds = false;
+  readFile(path, false);
+}
+
+void MainWindow::readFile(const QString& path, bool adds) {
+  const QString file = QFileInfo(path).absoluteFilePath();
+  // What was to be continued is not read any more.
+  if (m_continued && m_continued->file() != file) m_continued = nullptr;
+  m_adds = adds;
   m_notice->hide();
-  m_files->read(QFileInfo(path).absoluteFilePath());
+  m_files->read(file);
 }
 
 void MainWindow::takeFile(const QString& path, const SessionFile& file) {
@@ -195,9 +203,7 @@ void MainWindow::compareWith(const QString& path) {
     showError(tr("A file cannot join a run that goes on."), tr("Stop the run first."));
     return;
   }
-  m_adds = !m_runs->runs().empty();
-  m_notice->hide();
-  m_files->read(QFileInfo(path).absoluteFilePath());
+  readFile(path, !m_runs->runs().empty());
 }
 
 void MainWindow::fileOpened(const QString& path, const SessionFile& file, const LaneIndexes& indexes) {

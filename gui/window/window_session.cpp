@@ -128,7 +128,6 @@ void MainWindow::sessionOpened(const QString& path, const SessionFile& file) {
     beginSession(QFileInfo(path).fileName(), file.state ? path : QString());
     if (!path.isEmpty()) addRecent(path);
   }
-  m_continued = nullptr;
 }
 
 void MainWindow::beginSession(const QString& name, const QString& file) {
@@ -221,6 +220,7 @@ void MainWindow::offerLeft() {
 
 void MainWindow::continueSession(const QString& place) {
   if (asksBeforeLeaving(tr("Stop It and Continue"), [this, place] { continueSession(place); })) return;
+  m_continued = nullptr;  // it may be this one, asked for twice
   m_continued = KeptSession::claim(place);
   if (m_continued) {
     openTrace(m_continued->file());
@@ -232,7 +232,6 @@ void MainWindow::continueSession(const QString& place) {
 
 /// The manifest of what is to be continued is damaged; false: that is not it, or there are no runs either.
 bool MainWindow::continueRunsAlone(const QString& reason) {
-  if (!m_continued) return false;
   const SessionFile rest = m_continued->runsAlone();
   if (rest.runs.empty()) return false;
   openSession(m_continued->file(), rest, {});

@@ -20,9 +20,11 @@
 #include "core/trace/trace_builder.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
+#include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/runs/run_list.h"
 #include "gui/session/session_keeper.h"
+#include "gui/window/progress_line.h"
 #include "tests/gui/bad_home.h"
 #include "tests/gui/session_driver.h"
 #include "tests/gui/synthetic_trace.h"
@@ -211,6 +213,60 @@ void HomesTest::nobodyWaitsForWhatIsBeingWritten() {
   const auto stored = place->takeStored();
   QCOMPARE(stored.size(), std::size_t{1});
   QCOMPARE(stored[0].first.first, 2);
+}
+
+void HomesTest::anotherFileIsNoneOfTheKeptSession_data() {
+  QTest::addColumn<bool>("cancels");
+  QTest::addColumn<QString>("other");
+  QTest::newRow("opened") << false << QStringLiteral("open");
+  QTest::newRow("cancelled, opened") << true << QStringLiteral("open");
+  QTest::newRow("cancelled, exported") << true << QStringLiteral("export");
+  QTest::newRow("exported") << false << QStringLiteral("export");
+}
+
+/// What fails while a kept session is read, or after that was cancelled, leaves it whole.
+void HomesTest::anotherFileIsNoneOfTheKeptSession() {
+  QFETCH(const bool, cancels);
+  QFETCH(const QString, other);
+  const QString place = leave();
+  open();
+  const std::string broken = m_directory->filePath(QStringLiteral("broken.json")).toStdString();
+  write_file(broken, "{ nonsense");
+  const std::string before = read_file(place.toStdString() + "/session.runahead");
+  m_window->continueSession(place);
+  if (cancels) emit m_window->findChild<ProgressLine*>()->cancelled();
+  if (other == QLatin1String("open")) {
+    m_window->openTrace(QString::fromStdString(broken));
+  } else {
+    m_window->findChild<FileJobs*>()->write(QStringLiteral("/proc/none.csv"), [](const Progress&) -> Status {
+      return Failure{"/proc/none.csv: it fails"};
+    });
+  }
+  QTRY_VERIFY(!m_window->findChild<FileJobs*>()->busy());
+  if (!cancels && other == QLatin1String("export")) {  // it is continued, with all of it
+    QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+    QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
+  } else {
+    QVERIFY2(!notice().contains(QStringLiteral("kept")), qPrintable(notice()));
+    QVERIFY(notice().contains(QStringLiteral("Nothing was changed.")));
+    QVERIFY(!m_window->runs()->anyRuns());
+    QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  }
+  QVERIFY(read_file(place.toStdString() + "/session.runahead") == before);
+}
+
+/// Cancelled, or asked for once more before it is there, it is nobody else's.
+void HomesTest::aKeptSessionIsContinuedAgain() {
+  const QString place = leave();
+  open();
+  m_window->continueSession(place);
+  emit m_window->findChild<ProgressLine*>()->cancelled();
+  QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  m_window->continueSession(place);
+  m_window->continueSession(place);
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QVERIFY2(notice().isEmpty(), qPrintable(notice()));
+  QVERIFY(m_window->isWindowModified());
 }
 
 void HomesTest::aDamagedManifestLeavesTheRuns() {

@@ -20,6 +20,9 @@ class HomesTest : public QObject {
   void aNoteIsKeptWithinTwoSeconds();
   void aLargeRunThatGoesOnIsNotWrittenEachTime();
   void nobodyWaitsForWhatIsBeingWritten();
+  void anotherFileIsNoneOfTheKeptSession_data();
+  void anotherFileIsNoneOfTheKeptSession();
+  void aKeptSessionIsContinuedAgain();
   void aDamagedManifestLeavesTheRuns();
   void aDamagedManifestWithoutRunsIsSaid();
   void aDamagedRunIsSaid();
