@@ -45,7 +45,7 @@ void SessionKeeper::begin(const QString& file) {
 
 void SessionKeeper::resume(const QString& file, std::shared_ptr<KeptSession> place) {
   begin(file);
-  qCInfo(logSession).noquote() << "taken up again:" << place->file();
+  if (place) qCInfo(logSession).noquote() << "taken up again:" << place->file();
   m_place = std::move(place);
   m_keptMark = m_savedMark;
   m_savedMark.clear();
@@ -112,7 +112,12 @@ void SessionKeeper::keepInPassing() {
 
 void SessionKeeper::leave() {
   lookNow();
-  m_modified ? write(How::last) : drop();
+  const bool elsewhere = !m_place && m_source.mark() == m_keptMark;  // as it is
+  if (m_modified && !elsewhere) {
+    write(How::last);
+  } else {
+    drop();
+  }
   m_soon.stop();
   m_timer.stop();
   m_away = true;

@@ -35,7 +35,8 @@ class SessionKeeper : public QObject {
 
   /// The session that the window has now: nothing about it needs saving. `file` may be empty: no name yet.
   void begin(const QString& file);
-  /// One that was kept: it needs saving, and goes on to be kept at its place.
+  /// One that was kept: it needs saving, and goes on to be kept at its place; null: it stays where it is, and
+  /// from the first change on is kept in another.
   void resume(const QString& file, std::shared_ptr<KeptSession> place);
   /// Another window goes on with the session, and gets its copy, which is written once more; null: there is
   /// none, or nothing to keep.

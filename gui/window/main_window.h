@@ -220,6 +220,7 @@ class MainWindow : public QMainWindow {
   void forgetSession(const QString& place);
   void reallyForget();
   bool continueRunsAlone(const QString& reason);
+  QString staysOnFirstPage() const;
   /// The listing's margin: waits of the next run beside those of the run on show.
   void updateWaits();
   /// What is wrong with the next run is said before it is started.

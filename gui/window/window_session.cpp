@@ -101,14 +101,20 @@ void MainWindow::openSession(const QString& path, SessionFile file, const LaneIn
     }
   }
   putBack(file, indexes, QFileInfo(path).fileName());
+  const bool continued = m_continued && m_continued->file() == path;
   sessionOpened(path, file);
   if (file.missing.empty()) return;
-  QStringList lines;
-  for (const std::string& one : file.missing) lines << QString::fromStdString(one);
-  m_notice->showNotice(NoticeStrip::Kind::error,
-                       lines.size() == 1 ? tr("One run could not be found again.")
-                                         : tr("%1 runs could not be found again.").arg(lines.size()),
-                       lines.mid(0, 3).join(QLatin1Char('\n')));
+  const QString first = QString::fromStdString(file.missing.front());
+  showError(file.missing.size() == 1
+                ? tr("One run could not be read: %1").arg(first)
+                : tr("%1 runs could not be read, among them %2").arg(file.missing.size()).arg(first),
+            continued ? staysOnFirstPage() : QString());
+}
+
+/// Of what was kept and could not be read.
+QString MainWindow::staysOnFirstPage() const {
+  return tr("What was kept stays as it is, and on the first page until you forget it there. This goes on "
+            "without it.");
 }
 
 void MainWindow::putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name) {
@@ -122,8 +128,11 @@ void MainWindow::putBack(const SessionFile& file, const LaneIndexes& indexes, co
 
 void MainWindow::sessionOpened(const QString& path, const SessionFile& file) {
   if (m_continued && m_continued->file() == path) {
+    // What cannot be read now may be later, here or by somebody who knows how: nothing is written over it.
+    const bool whole = file.state && file.missing.empty();
+    std::shared_ptr<KeptSession> place = std::exchange(m_continued, nullptr);
     m_keeper->resume(QString::fromStdString(file.state ? file.state->file : std::string()),
-                     std::exchange(m_continued, nullptr));
+                     whole ? std::move(place) : nullptr);
   } else {
     beginSession(QFileInfo(path).fileName(), file.state ? path : QString());
     if (!path.isEmpty()) addRecent(path);
@@ -237,8 +246,9 @@ bool MainWindow::continueRunsAlone(const QString& reason) {
   openSession(m_continued->file(), rest, {});
   const auto count = static_cast<int>(rest.runs.size());
   showError(tr("What was kept with the runs cannot be read: %1").arg(reason),
-            count == 1 ? tr("Its run is here, without notes and names.")
-                       : tr("Its %1 runs are here, without notes and names.").arg(count));
+            (count == 1 ? tr("Its run is here, without notes and names.")
+                        : tr("Its %1 runs are here, without notes and names.").arg(count)) +
+                QLatin1Char(' ') + staysOnFirstPage());
   return true;
 }
 

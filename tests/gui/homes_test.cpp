@@ -13,6 +13,7 @@
 #include <QProcess>
 #include <cerrno>
 #include <functional>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -278,9 +279,63 @@ void HomesTest::aDamagedManifestLeavesTheRuns() {
   QVERIFY2(notice().contains(QStringLiteral("the file ends in the middle")), qPrintable(notice()));
   QVERIFY(notice().contains(QStringLiteral("Its run is here, without notes and names.")));
   QTRY_VERIFY(m_window->runs()->shown());
-  // From the next change on it is whole again.
+  goesOnElsewhere(place);
+}
+
+/// For lack of memory, say; here most of it is missing for a while.
+void HomesTest::aRunThatCannotBeReadStays() {
+  QVERIFY(run(*m_window));
+  const QString place = leave();
+  const std::string one = place.toStdString() + "/run-1.run";
+  const std::string whole = read_file(one);
+  write_file(one, whole.substr(0, 20));
+  continueLeft();
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
+  QVERIFY2(notice().contains(QStringLiteral("One run could not be read: ") + QString::fromStdString(one)),
+           qPrintable(notice()));
+  goesOnElsewhere(place);
+  // As soon as it can be read, all of it is continued, at its place.
+  write_file(one, whole);
+  open();
+  m_window->continueSession(place);
+  QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QVERIFY(notice().isEmpty());
+  note(*m_window, "all");
+  QTRY_VERIFY(isKept(QStringLiteral("all")));
+  QCOMPARE(KeptSession::left().size(), std::size_t{1});  // what went on without it
+}
+
+void HomesTest::goesOnElsewhere(const QString& place) {
+  QVERIFY2(notice().contains(QStringLiteral("on the first page until you forget it")), qPrintable(notice()));
+  const auto all = [](const QString& folder) {
+    std::map<QString, std::string> files;
+    for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files | QDir::Hidden))
+      files[file.fileName()] = read_file(file.absoluteFilePath().toStdString());
+    return files;
+  };
+  const auto before = all(place);
+  QVERIFY(m_window->isWindowModified());
+  // Who only looks leaves no second one.
+  m_window->newSession();
+  joinBackground();
+  QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  m_window->continueSession(place);
+  QTRY_VERIFY(m_window->runs()->shown());
   note(*m_window, "again");
   QTRY_VERIFY(isKept(QStringLiteral("again")));
+  QVERIFY(all(place) == before);
+  QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  // Its runs are where its notes are, whatever becomes of the others.
+  m_window->close();
+  joinBackground();
+  QVERIFY(all(place) == before);
+  QCOMPARE(KeptSession::left().size(), std::size_t{2});
+  for (const KeptSession::Left& one : KeptSession::left()) {
+    if (one.place == place) continue;
+    const auto kept = read_session(one.place.toStdString() + "/session.runahead");
+    QVERIFY(kept.ok());
+    QCOMPARE(kept->runs.size(), std::size_t{1});
+  }
 }
 
 void HomesTest::aDamagedManifestWithoutRunsIsSaid() {
@@ -312,7 +367,7 @@ void HomesTest::aMissingRunIsSaid() {
   QVERIFY(QFile::remove(leave() + QStringLiteral("/run-1.run")));
   continueLeft();
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{1});
-  QVERIFY(notice().contains(QStringLiteral("One run could not be found again.")));
+  QVERIFY(notice().contains(QStringLiteral("One run could not be read: ")));
   QVERIFY(notice().contains(QStringLiteral("run-1.run: No such file or directory")));
   QTRY_COMPARE(m_window->viewState()->marks().size(), std::size_t{1});
 }

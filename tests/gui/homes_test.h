@@ -24,6 +24,7 @@ class HomesTest : public QObject {
   void anotherFileIsNoneOfTheKeptSession();
   void aKeptSessionIsContinuedAgain();
   void aDamagedManifestLeavesTheRuns();
+  void aRunThatCannotBeReadStays();
   void aDamagedManifestWithoutRunsIsSaid();
   void aDamagedRunIsSaid();
   void aMissingRunIsSaid();
@@ -39,6 +40,8 @@ class HomesTest : public QObject {
   /// A session of one run and a note is left.
   QString leave();
   void continueLeft();
+  /// What was kept there stays, and the window keeps what it has of it, once it has changed, in another place.
+  void goesOnElsewhere(const QString& place);
   QString notice() const;
 
   std::unique_ptr<QTemporaryDir> m_directory;
