@@ -5,6 +5,9 @@
 
 #include <sys/resource.h>
 
+#include <QElapsedTimer>
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "gui/text/log.h"
@@ -21,6 +24,7 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
     tellStored();
     emit leftBehind();
     if (std::exchange(m_again, false)) keep();
+    if (m_modified && m_source.grows()) keepLater();
   });
   connect(&m_jobs, &FileJobs::failed, this, [this](const QString& file, const QString& reason) {
     qCInfo(logSession).noquote() << "not kept:" << file << reason;
@@ -28,7 +32,7 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
     m_again = false;
     m_keptMark.clear();
     m_seenMark.clear();
-    m_timer.start();
+    keepLater();
     if (!std::exchange(m_complained, true)) emit failed(reason);
   });
 }
@@ -77,7 +81,7 @@ void SessionKeeper::lookNow() {
   const QByteArray mark = m_source.mark();
   const bool modified = !mark.isEmpty() && mark != m_savedMark;
   if (modified && mark != m_keptMark) {
-    if (!m_timer.isActive()) m_timer.start();
+    keepLater();
     if (mark != m_seenMark && !m_soon.isActive()) m_soon.start();
   }
   if (modified == m_modified) return;
@@ -93,9 +97,21 @@ void SessionKeeper::lookNow() {
   emit changed();
 }
 
+int SessionKeeper::pauseMs(qint64 tookMs) {
+  return static_cast<int>(std::clamp<qint64>(20 * tookMs, kEveryMs, std::numeric_limits<int>::max()));
+}
+
+void SessionKeeper::keepLater() {
+  if (!m_timer.isActive()) m_timer.start(pauseMs(*m_tookMs));
+}
+
 void SessionKeeper::keep() {
   lookNow();
-  if (!m_modified || m_source.mark() == m_keptMark) return;
+  if (!m_modified) return;
+  if (m_source.mark() == m_keptMark) {
+    if (m_source.grows()) keepLater();
+    return;
+  }
   if (m_jobs.busy()) {  // what is being written may take long
     m_again = true;
     return;
@@ -131,7 +147,7 @@ void SessionKeeper::write(How how) {
   const bool last = how == How::last;
   m_soon.stop();
   if (how != How::inPassing) m_timer.stop();
-  SessionToKeep kept = m_source.session(last);
+  SessionToKeep kept = m_source.session();
   kept.session.state->file = m_file.toStdString();
   kept.inPassing = how == How::inPassing;
   if (!m_place) {
@@ -142,10 +158,14 @@ void SessionKeeper::write(How how) {
   m_seenMark = m_source.mark();
   if (how != How::inPassing) m_keptMark = m_seenMark;
   const std::uint64_t turn = m_place->takeTurn();
-  m_jobs.write(m_place->file(), [place = m_place, turn, kept = std::move(kept), last](const Progress&) {
+  m_jobs.write(m_place->file(), [place = m_place, turn, kept = std::move(kept), last,
+                                 took = m_tookMs](const Progress&) {
     // A run may be going on, whose times matter more.
     (void)::setpriority(PRIO_PROCESS, 0, 19);  // of this thread alone
+    QElapsedTimer clock;
+    clock.start();
     const Status written = place->write(turn, kept);
+    if (!kept.inPassing) *took = clock.elapsed();
     if (last) place->release(turn);
     return written;
   });
@@ -170,7 +190,7 @@ void SessionKeeper::drop() {
 FileJobs::Write SessionKeeper::saving(const QString& file) {
   m_savingFile = file;
   m_savingMark = m_source.mark();
-  SessionToKeep kept = m_source.session(true);
+  SessionToKeep kept = m_source.session();
   // What is saved may be given to others: where a program lies here is none of theirs.
   for (SessionDesk& desk : kept.session.state->desks) {
     if (desk.program) desk.program->folder.clear();

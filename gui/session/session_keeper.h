@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SessionKeeper: knows which file the window's session belongs to and whether it has changed since, and keeps
 // a copy of what has not been saved: a second after it has changed, when it is told to, and when the session
-// is left. Runs are written once; one that goes on and is large, every 20 s. Not here: what is in a session
-// and how it is put back (window/), where copies are kept (kept_session.h).
+// is left. Runs are written once; one that goes on, every 20 s, or less often, where writing takes long. Not
+// here: what is in a session and how it is put back (window/), where copies are kept (kept_session.h).
 #pragma once
 
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <atomic>
 #include <functional>
 #include <memory>
 
@@ -24,12 +25,16 @@ class SessionKeeper : public QObject {
   static constexpr int kEveryMs = 20'000;
   /// From a change, not from the last one of many. What was on show for two seconds is kept.
   static constexpr int kSoonMs = 1000;
+  /// From a copy of all that took so long to the next one: disks are not worn, nor is a run disturbed, for
+  /// more than a twentieth of the time.
+  static int pauseMs(qint64 tookMs);
 
   struct Source {
-    /// `all`: with runs that go on and are too large to be written again and again.
-    std::function<SessionToKeep(bool all)> session;
+    std::function<SessionToKeep()> session;
     /// Equal as long as nothing has changed that a user would want to save; empty: nothing there.
     std::function<QByteArray()> mark;
+    /// A run grows, without a word to look().
+    std::function<bool()> grows;
   };
   SessionKeeper(Source source, QObject* parent = nullptr);
 
@@ -77,13 +82,14 @@ class SessionKeeper : public QObject {
   struct Saved;  ///< the runs of a file that was saved
   enum class How { inPassing, whole, last };
   void lookNow();
+  void keepLater();
   void keepInPassing();
   void drop();
   void tellStored();
   void write(How how);
 
   const Source m_source;
-  Later m_timer{kEveryMs, this, &SessionKeeper::keep};  ///< while something is not kept whole
+  Later m_timer{kEveryMs, this, &SessionKeeper::keep};  ///< while something is not kept whole, or grows
   Later m_look{0, this, &SessionKeeper::lookNow};
   Later m_soon{kSoonMs, this, &SessionKeeper::keepInPassing};
   FileJobs m_jobs;
@@ -92,6 +98,7 @@ class SessionKeeper : public QObject {
   QByteArray m_seenMark;  ///< of what was kept last, in passing or whole
   QString m_savingFile;
   std::shared_ptr<Saved> m_saved;
+  std::shared_ptr<std::atomic<qint64>> m_tookMs = std::make_shared<std::atomic<qint64>>(0);
   std::uint64_t m_savingBytes = 0;
   std::shared_ptr<KeptSession> m_place;
   bool m_modified = false;

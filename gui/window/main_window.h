@@ -190,8 +190,7 @@ class MainWindow : public QMainWindow {
   bool staysForLecture(const QString& what, const std::vector<int>& runs);
   /// Ends in another window; `agreed`: what cannot be brought back then has been said.
   void setScale(int percent, bool agreed = false);
-  /// `all`: with runs that go on and are large.
-  SessionToKeep sessionNow(bool all);
+  SessionToKeep sessionNow();
   /// Into every pane; nothing is there.
   void putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name);
   /// The file takes the place of what is there.

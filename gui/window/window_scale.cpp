@@ -119,7 +119,7 @@ void MainWindow::setScale(int percent, bool agreed) {
   if (m_forgotten) m_forgotten->release(m_forgotten->takeTurn());
   m_forgotten = nullptr;
   if (m_bench->open() || m_runs->anyRuns()) {
-    m_handed->content = sessionNow(true);
+    m_handed->content = sessionNow();
     m_handed->name = m_sessionName;
     m_handed->file = m_keeper->file();
     m_handed->modified = m_keeper->modified();

@@ -7,6 +7,7 @@
 #include <QStorageInfo>
 #include <algorithm>
 
+#include "gui/driving/hand_driver.h"
 #include "gui/exports/endings.h"
 #include "gui/header/header_bar.h"
 #include "gui/header/run_settings.h"
@@ -47,12 +48,13 @@ QString amount(qulonglong done, qulonglong total) {
 }  // namespace
 
 void MainWindow::connectSession() {
-  m_keeper = new SessionKeeper({[this](bool all) { return sessionNow(all); },
+  m_keeper = new SessionKeeper({[this] { return sessionNow(); },
                                 [this] {
                                   const bool there = m_runs->anyRuns() || !m_bench->programs().empty() ||
                                                      !m_keeper->file().isEmpty();
                                   return there ? m_bench->mark() + m_lecture->mark() : QByteArray();
-                                }},
+                                },
+                                [this] { return bridge()->running(); }},
                                this);
   connect(bridge(), &RunBridge::finished, m_keeper, &SessionKeeper::keep);
   connect(m_keeper, &SessionKeeper::stored, m_runs, &RunList::setStored);
@@ -72,6 +74,7 @@ void MainWindow::connectSession() {
   connect(m_runs, &RunList::changed, m_keeper, &SessionKeeper::look);
   connect(m_lecture, &Lecture::changed, m_keeper, &SessionKeeper::look);
   connect(m_bench, &Workbench::programsChanged, m_keeper, &SessionKeeper::look);
+  connect(driver(), &HandDriver::moved, m_keeper, &SessionKeeper::look);
   connect(m_keeper, &SessionKeeper::changed, this, &MainWindow::updateTitle);
   connect(m_keeper, &SessionKeeper::leftBehind, this, &MainWindow::offerLeft);
   connect(m_keeper, &SessionKeeper::failed, this, [this](const QString& reason) {
@@ -84,8 +87,8 @@ void MainWindow::connectSession() {
   offerLeft();
 }
 
-SessionToKeep MainWindow::sessionNow(bool all) {
-  SessionToKeep now = m_bench->session(all);
+SessionToKeep MainWindow::sessionNow() {
+  SessionToKeep now = m_bench->session();
   now.session.state->framework = m_listing->chosenFramework().toStdString();
   m_lecture->save(now);
   return now;

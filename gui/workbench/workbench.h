@@ -105,8 +105,8 @@ class Workbench : public QObject {
   int add(const SessionTrace& one, const SessionRun& more, std::shared_ptr<const LaneIndex> index);
 
   // Sessions
-  /// All desks with their runs, as they are now. `all`: see SessionKeeper.
-  SessionToKeep session(bool all) const;
+  /// All desks with their runs, as they are now.
+  SessionToKeep session() const;
   /// Changes with what one would want to save of the desks.
   QByteArray mark() const;
   /// The file takes the place of what is there; the ids of its runs.

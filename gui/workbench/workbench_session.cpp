@@ -12,9 +12,6 @@
 namespace runahead::gui {
 namespace {
 
-/// A run that goes on and takes more is not written again and again.
-constexpr std::size_t kMostUnfinishedBytes = 50'000'000;
-
 std::vector<SessionFlag> flagsToFile(const std::vector<Flag>& flags) {
   std::vector<SessionFlag> result;
   for (const Flag& flag : flags) {
@@ -39,7 +36,7 @@ bool untouched(const RunList::Desk& desk, const RunList::Look& look, const Writt
 
 }  // namespace
 
-SessionToKeep Workbench::session(bool all) const {
+SessionToKeep Workbench::session() const {
   SessionToKeep kept;
   SessionState state;
   for (const RunList::Desk* desk : m_runs->desks()) {
@@ -61,7 +58,6 @@ SessionToKeep Workbench::session(bool all) const {
     if (entry.aligned == Alignment::mark) entry.mark = desk->alignedMark;
     const int shown = desk->wanted != 0 ? desk->wanted : desk->shown;
     for (const RunList::Run& run : desk->runs) {
-      if (!run.finished && !all && run.trace.memory_bytes() > kMostUnfinishedBytes) continue;
       if (!run.here && !run.stored) continue;  // cannot be
       const auto index = static_cast<std::uint32_t>(kept.session.runs.size());
       entry.runs.push_back(index);

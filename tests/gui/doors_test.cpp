@@ -109,7 +109,7 @@ void DoorsTest::aSessionOpensNothingAndRunsNothing() {
   QTRY_VERIFY(!m_window->isWindowModified());
   QCOMPARE(testing_support::read_file(victim.toStdString()), std::string("as it was"));
   QVERIFY(!QFileInfo::exists(trap));
-  const SessionToKeep now = m_window->workbench()->session(true);
+  const SessionToKeep now = m_window->workbench()->session();
   for (const SessionDesk& one : now.session.state->desks) {
     if (one.program) QVERIFY(one.program->folder.empty());
   }

@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
+#include <QSignalSpy>
 #include <cerrno>
 #include <functional>
 #include <map>
@@ -189,6 +190,60 @@ void HomesTest::aLargeRunThatGoesOnIsNotWrittenEachTime() {
   builder.publish(true);
   session.session.runs[0] = builder.snapshot();
   QCOMPARE(writes(true), std::size_t{1});  // it has ended
+}
+
+/// However large.
+void HomesTest::aLargeRunThatGoesOnIsKept() {
+  TraceBuilder builder(TraceInfo{.scenario = "increment-loop"});
+  incrementLoop(builder, 400'000);
+  builder.publish(false);
+  QVERIFY(builder.snapshot().memory_bytes() > 50'000'000);
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runs()->setFlags(m_window->runs()->begin(builder.snapshot()),
+                             {{.ns = 0, .cursor = 0, .text = QStringLiteral("on the way")}});
+  QTRY_VERIFY_WITH_TIMEOUT(isKept(QStringLiteral("on the way")), kPatienceMs);
+}
+
+/// While a run goes on, which tells nobody that it grows; and nobody is woken up afterwards.
+void HomesTest::aRunThatGrowsIsWrittenAgain() {
+  TraceBuilder builder(TraceInfo{.scenario = "increment-loop"});
+  incrementLoop(builder, 3);
+  builder.publish(false);
+  SessionState state;
+  state.runs.resize(1);
+  state.desks.push_back({.scenario = "increment-loop", .runs = {0}, .shown = 0});
+  SessionToKeep session{{{builder.snapshot()}, state}, {{1, 1}}};
+  QByteArray mark;
+  bool grows = true;
+  SessionKeeper keeper({[&] { return session; }, [&] { return mark; }, [&] { return grows; }});
+  QTimer* timer = nullptr;
+  for (auto* one : keeper.findChildren<QTimer*>()) {
+    if (one->interval() == SessionKeeper::kEveryMs) timer = one;
+  }
+  QVERIFY(timer);
+  keeper.begin({});
+  QSignalSpy kept(&keeper, &SessionKeeper::leftBehind), stored(&keeper, &SessionKeeper::stored);
+  mark = "1";
+  keeper.keep();
+  QTRY_COMPARE(kept.size(), 1);
+  QVERIFY(timer->isActive());
+  // Twenty seconds in which nothing has come.
+  timer->start(0);
+  QTRY_VERIFY(timer->isActive() && timer->interval() >= SessionKeeper::kEveryMs);
+  QCOMPARE(kept.size(), 1);
+  // Twenty in which it has grown.
+  mark = "2";
+  session.keys[0].second = 2;
+  timer->start(0);
+  QTRY_COMPARE(kept.size(), 2);
+  QCOMPARE(stored.size(), 2);
+  QVERIFY(timer->isActive());
+  grows = false;
+  timer->start(0);
+  QTRY_VERIFY(!timer->isActive());
+  QCOMPARE(kept.size(), 2);
+  QCOMPARE(SessionKeeper::pauseMs(3), SessionKeeper::kEveryMs);
+  QCOMPARE(SessionKeeper::pauseMs(4000), 80'000);
 }
 
 /// Nor for the disk that it waits for. A window that did would stand still here.

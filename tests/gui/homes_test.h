@@ -19,6 +19,8 @@ class HomesTest : public QObject {
 
   void aNoteIsKeptWithinTwoSeconds();
   void aLargeRunThatGoesOnIsNotWrittenEachTime();
+  void aLargeRunThatGoesOnIsKept();
+  void aRunThatGrowsIsWrittenAgain();
   void nobodyWaitsForWhatIsBeingWritten();
   void anotherFileIsNoneOfTheKeptSession_data();
   void anotherFileIsNoneOfTheKeptSession();

@@ -231,7 +231,7 @@ void WorkbenchTest::aSessionPutsEverythingBack() {
   one.view.toggleMark();
   one.view.setCursor(5);
   one.settings.setValue("seed", 9);
-  SessionToKeep kept = one.bench.session(true);
+  SessionToKeep kept = one.bench.session();
   QCOMPARE(kept.session.runs.size(), std::size_t{2});
   // Of a scenario that only a later version knows.
   kept.session.state->desks.push_back({.scenario = "of-tomorrow", .more = R"({"next":{"n":1}})"});
@@ -248,7 +248,7 @@ void WorkbenchTest::aSessionPutsEverythingBack() {
   QVERIFY(other.bench.madeAsSet() == false);
   other.bench.openDesk(kElsewhere);
   QVERIFY(other.view.hasRun());
-  const SessionToKeep again = other.bench.session(true);
+  const SessionToKeep again = other.bench.session();
   QCOMPARE(again.session.state->desks.size(), std::size_t{3});
   QCOMPARE(again.session.state->desks.back().more, kept.session.state->desks.back().more);
 }
