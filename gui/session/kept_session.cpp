@@ -79,6 +79,18 @@ QString aboutIn(const QString& place) {
   return place + QStringLiteral("/about");
 }
 
+QString seenIn(const QString& place) {
+  return place + QStringLiteral("/seen");
+}
+
+/// What is not worth failing for.
+void writeBeside(const QString& path, const QByteArray& words) {
+  if (QFile there(path); there.open(QIODevice::ReadOnly) && there.readAll() == words) return;
+  AtomicFile file(path.toStdString());
+  file.write(words.toStdString());
+  if (file.commit()) keepPrivate(path.toStdString());
+}
+
 QStringList partsIn(const QString& place) {
   return QDir(place).entryList({QStringLiteral("*.tmp")}, QDir::Files | QDir::Hidden);
 }
@@ -196,6 +208,11 @@ QString KeptSession::file() const {
   return m_place.isEmpty() ? QString() : fileIn(m_place);
 }
 
+QByteArray KeptSession::seen() const {
+  QFile there(seenIn(m_place));
+  return there.open(QIODevice::ReadOnly) ? there.readAll() : QByteArray();
+}
+
 SessionFile KeptSession::runsAlone() const {
   SessionFile rest;
   for (const QFileInfo& file : QDir(m_place).entryInfoList({QStringLiteral("run-*.run")}, QDir::Files)) {
@@ -257,6 +274,7 @@ Status KeptSession::write(std::uint64_t turn, const SessionToKeep& kept) {
     if (!run) return run.failure();
     manifest.runs.emplace_back(*run);
   }
+  if (!kept.seen.isEmpty()) writeBeside(seenIn(m_place), kept.seen);
   const Status written = write_session_manifest(manifest, fileIn(m_place).toStdString());
   if (!written) return written;
   keepPrivate(fileIn(m_place).toStdString());
@@ -266,17 +284,14 @@ Status KeptSession::write(std::uint64_t turn, const SessionToKeep& kept) {
   return success();
 }
 
-/// What the first page says of it, which is not worth failing for.
+/// What the first page says of it.
 void KeptSession::tellAbout(const SessionFile& manifest) {
   std::size_t scenarios = 0;
   for (const SessionDesk& desk : manifest.state->desks) scenarios += desk.runs.empty() ? 0 : 1;
   const QString name = QFileInfo(QString::fromStdString(manifest.state->file)).fileName();
   const QByteArray words =
       (QStringLiteral("%1\n%2\n").arg(manifest.runs.size()).arg(scenarios) + name).toUtf8();
-  if (QFile there(aboutIn(m_place)); there.open(QIODevice::ReadOnly) && there.readAll() == words) return;
-  AtomicFile about(aboutIn(m_place).toStdString());
-  about.write(words.toStdString());
-  if (about.commit()) keepPrivate(aboutIn(m_place).toStdString());
+  writeBeside(aboutIn(m_place), words);
 }
 
 void KeptSession::tidy(const SessionFile& session) {

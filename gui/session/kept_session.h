@@ -9,6 +9,7 @@
 // programs may look at once: only one can claim a place.
 #pragma once
 
+#include <QByteArray>
 #include <QDateTime>
 #include <QString>
 #include <atomic>
@@ -30,6 +31,7 @@ using RunKey = std::pair<int, std::uint64_t>;
 struct SessionToKeep {
   SessionFile session;
   std::vector<RunKey> keys;
+  QByteArray seen = {};    ///< of the user's own file (file_seen.h)
   bool inPassing = false;  ///< a large run that goes on may stand as it was written before
 };
 
@@ -58,6 +60,9 @@ class KeptSession {
 
   /// The manifest; empty as long as the place is not made.
   QString file() const;
+
+  /// What the user's own file was when it was read or written; empty: nobody has written it down.
+  QByteArray seen() const;
 
   /// What is there of it where the manifest cannot be read: runs, as far as they can.
   SessionFile runsAlone() const;

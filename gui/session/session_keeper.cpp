@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "gui/session/file_seen.h"
 #include "gui/text/log.h"
 
 namespace runahead::gui {
@@ -17,6 +18,7 @@ namespace runahead::gui {
 struct SessionKeeper::Saved {
   std::vector<RunKey> keys;
   std::vector<std::shared_ptr<const StoredRun>> runs;
+  QByteArray seen;
 };
 
 SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), m_source(std::move(source)) {
@@ -37,8 +39,9 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
   });
 }
 
-void SessionKeeper::begin(const QString& file) {
+void SessionKeeper::begin(const QString& file, const QByteArray& seen) {
   m_file = file;
+  m_seen = seen;
   m_savedMark = m_source.mark();
   m_keptMark.clear();
   m_seenMark.clear();
@@ -47,8 +50,8 @@ void SessionKeeper::begin(const QString& file) {
   emit changed();
 }
 
-void SessionKeeper::resume(const QString& file, std::shared_ptr<KeptSession> place) {
-  begin(file);
+void SessionKeeper::resume(const QString& file, const QByteArray& seen, std::shared_ptr<KeptSession> place) {
+  begin(file, seen.isEmpty() ? seenOf(file) : seen);  // nobody has written it down
   if (place) qCInfo(logSession).noquote() << "taken up again:" << place->file();
   m_place = std::move(place);
   m_keptMark = m_savedMark;
@@ -64,8 +67,9 @@ std::shared_ptr<KeptSession> SessionKeeper::handOver() {
   return std::exchange(m_place, nullptr);
 }
 
-void SessionKeeper::takeOver(const QString& file, bool modified, std::shared_ptr<KeptSession> place) {
-  begin(file);
+void SessionKeeper::takeOver(const QString& file, const QByteArray& seen, bool modified,
+                             std::shared_ptr<KeptSession> place) {
+  begin(file, seen);
   m_place = std::move(place);
   if (m_place) m_place->forgetKeys();
   if (modified) m_savedMark.clear();
@@ -140,6 +144,7 @@ void SessionKeeper::leave() {
   m_place = nullptr;
   m_modified = false;
   m_file.clear();
+  m_seen.clear();
   m_savedMark.clear();
 }
 
@@ -149,6 +154,7 @@ void SessionKeeper::write(How how) {
   if (how != How::inPassing) m_timer.stop();
   SessionToKeep kept = m_source.session();
   kept.session.state->file = m_file.toStdString();
+  kept.seen = m_seen;
   kept.inPassing = how == How::inPassing;
   if (!m_place) {
     const auto& desks = kept.session.state->desks;
@@ -187,7 +193,7 @@ void SessionKeeper::drop() {
   });
 }
 
-FileJobs::Write SessionKeeper::saving(const QString& file) {
+FileJobs::Write SessionKeeper::saving(const QString& file, bool replaces) {
   m_savingFile = file;
   m_savingMark = m_source.mark();
   SessionToKeep kept = m_source.session();
@@ -198,10 +204,20 @@ FileJobs::Write SessionKeeper::saving(const QString& file) {
   m_savingBytes = session_bytes(kept.session);
   m_saved = std::make_shared<Saved>();
   m_saved->keys = kept.keys;
-  return [session = std::move(kept.session), path = file.toStdString(),
-          saved = m_saved](const Progress& progress) {
+  return [session = std::move(kept.session), file, path = file.toStdString(), saved = m_saved, seen = m_seen,
+          keeps = file == m_file && !replaces](const Progress& progress) -> Status {
+    // What another window has saved there meanwhile is not lost unasked.
+    const QByteArray now = keeps ? seenOf(file) : QByteArray();
+    if (!now.isEmpty() && now != seen) {
+      return Failure{
+          tr("%1: another window or program has written it since it was read or written here; File, "
+             "Save Session As replaces it, or keeps both")
+              .arg(file)
+              .toStdString()};
+    }
     const Status written = write_session(session, path, progress);
     if (!written) return written;
+    saved->seen = seenOf(file);
     // From now on the runs are there, too.
     if (const Result<SessionFile> there = open_session(path)) {
       for (const SessionTrace& run : there->runs) saved->runs.push_back(run.stored);
@@ -215,6 +231,7 @@ bool SessionKeeper::saved(const QString& file) {
   m_savingFile.clear();
   m_file = file;
   const std::shared_ptr<Saved> there = std::exchange(m_saved, nullptr);
+  m_seen = there->seen;
   for (std::size_t i = 0; i < there->runs.size() && i < there->keys.size(); ++i) {
     if (there->runs[i]) emit stored(there->keys[i].first, there->keys[i].second, there->runs[i]);
   }

@@ -38,16 +38,18 @@ class SessionKeeper : public QObject {
   };
   SessionKeeper(Source source, QObject* parent = nullptr);
 
-  /// The session that the window has now: nothing about it needs saving. `file` may be empty: no name yet.
-  void begin(const QString& file);
+  /// The session that the window has now: nothing about it needs saving. `file` may be empty: no name yet;
+  /// `seen`: what it was when it was read (file_seen.h).
+  void begin(const QString& file, const QByteArray& seen = {});
   /// One that was kept: it needs saving, and goes on to be kept at its place; null: it stays where it is, and
   /// from the first change on is kept in another.
-  void resume(const QString& file, std::shared_ptr<KeptSession> place);
+  void resume(const QString& file, const QByteArray& seen, std::shared_ptr<KeptSession> place);
   /// Another window goes on with the session, and gets its copy, which is written once more; null: there is
   /// none, or nothing to keep.
   std::shared_ptr<KeptSession> handOver();
   /// That window's side.
-  void takeOver(const QString& file, bool modified, std::shared_ptr<KeptSession> place);
+  void takeOver(const QString& file, const QByteArray& seen, bool modified,
+                std::shared_ptr<KeptSession> place);
   /// Something may have changed. Looked at once, after all that is going on now.
   void look();
   /// Keeps a copy now, in the background, if it would be a newer one.
@@ -59,10 +61,13 @@ class SessionKeeper : public QObject {
   bool resting() const { return !m_jobs.busy(); }
 
   const QString& file() const { return m_file; }
+  /// What it was when it was read or written here.
+  const QByteArray& seen() const { return m_seen; }
   bool modified() const { return m_modified; }
 
-  /// What writes the session as it is now to `file`. Call saved() when it was.
-  FileJobs::Write saving(const QString& file);
+  /// What writes the session as it is now to `file`. Call saved() when it was. Fails where the session's own
+  /// file is not what was read or written here any more, unless it `replaces` whatever is there.
+  FileJobs::Write saving(const QString& file, bool replaces);
   /// What that will be, about.
   std::uint64_t savingBytes() const { return m_savingBytes; }
   /// False when `file` is not what saving() was asked for.
@@ -94,6 +99,7 @@ class SessionKeeper : public QObject {
   Later m_soon{kSoonMs, this, &SessionKeeper::keepInPassing};
   FileJobs m_jobs;
   QString m_file;
+  QByteArray m_seen;
   QByteArray m_savedMark, m_keptMark, m_savingMark;
   QByteArray m_seenMark;  ///< of what was kept last, in passing or whole
   QString m_savingFile;

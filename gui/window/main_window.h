@@ -197,10 +197,11 @@ class MainWindow : public QMainWindow {
   void openSession(const QString& path, SessionFile file, const LaneIndexes& indexes);
   /// The panes show the file: which name and which place it goes on with.
   void sessionOpened(const QString& path, const SessionFile& file);
-  /// The session has got this name for the title, and belongs to that file, if any.
-  void beginSession(const QString& name, const QString& file);
+  /// The session has got this name for the title, and belongs to that file, if any, as it was seen.
+  void beginSession(const QString& name, const QString& file, const QByteArray& seen = {});
   void updateTitle();
-  void saveTo(const QString& path);
+  /// `replaces`: whatever has been written there meanwhile.
+  void saveTo(const QString& path, bool replaces);
   void showProgress(const QString& path, bool writes, qulonglong done, qulonglong total);
   void fileCancelled(const QString& path);
   void askForSession();
@@ -301,6 +302,7 @@ class MainWindow : public QMainWindow {
 
   ThemeKind m_theme = ThemeKind::light;
   QStringList m_recent;
+  QByteArray m_seen;           ///< of the file that is being read
   bool m_adds = false;         ///< the file that is being read joins the runs that are there
   bool m_refused = false;      ///< the notice says why the next run will not start
   bool m_outcomeTold = false;  ///< the notice says how the run on show ended

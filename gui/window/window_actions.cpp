@@ -24,6 +24,7 @@
 #include "gui/page/page.h"
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
+#include "gui/session/file_seen.h"
 #include "gui/session/kept_session.h"
 #include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
@@ -189,12 +190,14 @@ void MainWindow::readFile(const QString& path, bool adds) {
   // What was to be continued is not read any more.
   if (m_continued && m_continued->file() != file) m_continued = nullptr;
   m_adds = adds;
+  m_seen = seenOf(file);
   m_notice->hide();
   m_files->read(file);
 }
 
 void MainWindow::takeFile(const QString& path, const SessionFile& file) {
   m_adds = !m_runs->runs().empty();
+  m_seen = seenOf(QFileInfo(path).absoluteFilePath());
   fileOpened(QFileInfo(path).absoluteFilePath(), file, LaneIndexes(file.runs.size()));
 }
 
@@ -229,7 +232,8 @@ void MainWindow::fileOpened(const QString& path, const SessionFile& file, const 
 
 void MainWindow::exportTo(const QString& path) {
   const QString ending = QFileInfo(path).suffix().toLower();
-  if (m_bench->open() && ending == QLatin1String("runahead")) return saveTo(path);  // a session needs no run
+  if (m_bench->open() && ending == QLatin1String("runahead"))
+    return saveTo(path, true);  // a session needs no run
   exportRuns(path, tracesOnShow());
 }
 

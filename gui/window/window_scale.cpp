@@ -122,6 +122,7 @@ void MainWindow::setScale(int percent, bool agreed) {
     m_handed->content = sessionNow();
     m_handed->name = m_sessionName;
     m_handed->file = m_keeper->file();
+    m_handed->seen = m_keeper->seen();
     m_handed->modified = m_keeper->modified();
     m_handed->shown = m_pages->currentWidget() == m_work;
     if (m_lecture->onTheWay()) {
@@ -146,7 +147,7 @@ void MainWindow::takeOver(HandedSession handed) {
   if (!handed.content.session.state) return;
   putBack(handed.content.session, LaneIndexes(handed.content.session.runs.size()), handed.name);
   m_sessionName = handed.name;
-  m_keeper->takeOver(handed.file, handed.modified, std::move(handed.place));
+  m_keeper->takeOver(handed.file, handed.seen, handed.modified, std::move(handed.place));
   if (handed.stop >= 0) m_lecture->goTo({handed.stop, handed.halt});
   if (!handed.shown) showWelcome();
 }

@@ -21,6 +21,7 @@ struct HandedSession {
   SessionToKeep content;
   QString name;  ///< in the title while there is no file
   QString file;
+  QByteArray seen;  ///< of that file
   bool modified = false;
   QString screen;  ///< its name
   QRect geometry;  ///< there, at windowScale()

@@ -133,18 +133,18 @@ void MainWindow::sessionOpened(const QString& path, const SessionFile& file) {
   if (m_continued && m_continued->file() == path) {
     // What cannot be read now may be later, here or by somebody who knows how: nothing is written over it.
     const bool whole = file.state && file.missing.empty();
-    std::shared_ptr<KeptSession> place = std::exchange(m_continued, nullptr);
-    m_keeper->resume(QString::fromStdString(file.state ? file.state->file : std::string()),
-                     whole ? std::move(place) : nullptr);
+    const std::shared_ptr<KeptSession> place = std::exchange(m_continued, nullptr);
+    m_keeper->resume(QString::fromStdString(file.state ? file.state->file : std::string()), place->seen(),
+                     whole ? place : nullptr);
   } else {
-    beginSession(QFileInfo(path).fileName(), file.state ? path : QString());
+    beginSession(QFileInfo(path).fileName(), file.state ? path : QString(), m_seen);
     if (!path.isEmpty()) addRecent(path);
   }
 }
 
-void MainWindow::beginSession(const QString& name, const QString& file) {
+void MainWindow::beginSession(const QString& name, const QString& file, const QByteArray& seen) {
   m_sessionName = name;
-  m_keeper->begin(file);
+  m_keeper->begin(file, seen);
 }
 
 void MainWindow::updateTitle() {
@@ -158,11 +158,11 @@ void MainWindow::saveSession() {
   if (m_keeper->file().isEmpty()) {
     askForSession();
   } else {
-    saveTo(m_keeper->file());
+    saveTo(m_keeper->file(), false);
   }
 }
 
-void MainWindow::saveTo(const QString& path) {
+void MainWindow::saveTo(const QString& path, bool replaces) {
   m_workPage->note()->finish();
   if (m_files->writes()) {
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("Another file is still being written."),
@@ -170,7 +170,7 @@ void MainWindow::saveTo(const QString& path) {
     return;
   }
   const QString file = QFileInfo(path).absoluteFilePath();
-  FileJobs::Write write = m_keeper->saving(file);
+  FileJobs::Write write = m_keeper->saving(file, replaces);
   const std::uint64_t bytes = m_keeper->savingBytes();
   const QString size = formatBytes(static_cast<std::int64_t>(bytes));
   const QStorageInfo disk(QFileInfo(file).absolutePath());
@@ -184,9 +184,9 @@ void MainWindow::saveTo(const QString& path) {
   if (bytes > kLargeBytes && bytes > m_saidBytes + m_saidBytes / 4) {
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("“%1” will take about %2.").arg(file, size),
                          tr("Closing runs that are not needed makes it smaller."),
-                         {tr("Save"), [this, file, bytes] {
+                         {tr("Save"), [this, file, replaces, bytes] {
                             m_saidBytes = bytes;
-                            saveTo(file);
+                            saveTo(file, replaces);
                           }});
     return;
   }
@@ -220,7 +220,8 @@ void MainWindow::askForSession() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QStringLiteral("runahead"));
-  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::saveTo);
+  // Which has asked before it names a file that is there.
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { saveTo(file, true); });
   dialog->open();
 }
 

@@ -15,6 +15,7 @@
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
 #include "tests/gui/doors_test.h"
+#include "tests/gui/kept_test.h"
 #include "tests/gui/lecture_test.h"
 #include "tests/gui/scale_test.h"
 #include "tests/gui/session_runs_test.h"
@@ -62,12 +63,13 @@ int main(int count, char** words) {
   }
   SessionTest test;
   SessionRunsTest runs;
+  KeptTest kept;
   LectureTest lecture;
   ScaleTest scale;
   DoorsTest doors;
   const int failed = QTest::qExec(&test, count, words) + QTest::qExec(&runs, count, words) +
-                     QTest::qExec(&lecture, count, words) + QTest::qExec(&scale, count, words) +
-                     QTest::qExec(&doors, count, words);
+                     QTest::qExec(&kept, count, words) + QTest::qExec(&lecture, count, words) +
+                     QTest::qExec(&scale, count, words) + QTest::qExec(&doors, count, words);
   runahead::gui::joinBackground();
   return failed;
 }
