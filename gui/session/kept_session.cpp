@@ -147,7 +147,8 @@ void KeptSession::clearAway() {
     if (whole && runsIn(one.place).size() == one.runs) continue;
     const auto old = claim(one.place);  // which removes the parts
     if (!old) continue;
-    if (!one.when.isValid()) {  // there is nothing to continue with
+    // There is nothing to continue with; unless its window came to it just now, and went.
+    if (!QFileInfo::exists(old->file())) {
       old->remove(old->takeTurn());
       continue;
     }

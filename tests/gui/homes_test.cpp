@@ -271,6 +271,23 @@ void HomesTest::nobodyWaitsForWhatIsBeingWritten() {
   QCOMPARE(stored[0].first.first, 2);
 }
 
+/// Who tidies up has seen it without a manifest; before they hold it, it is kept and left.
+void HomesTest::aPlaceThatComesToBeMeanwhileStays() {
+  const QString place = m_directory->filePath(QStringLiteral("data/runahead/sessions/new.aaaaaa"));
+  QVERIFY(QDir().mkpath(place));
+  at_lock = [&place] {
+    at_lock = [&place] {
+      const std::string manifest = place.toStdString() + "/session.runahead";
+      if (!write_session_manifest({{}, SessionState{}}, manifest)) qFatal("it was not kept");
+    };
+  };
+  const auto tidies = KeptSession::create(QStringLiteral("increment-loop"));
+  QVERIFY(tidies->write(tidies->takeTurn(), {{{}, SessionState{}}, {}}).ok());
+  QVERIFY(!at_lock);
+  QCOMPARE(KeptSession::left().size(), std::size_t{1});
+  QCOMPARE(KeptSession::left()[0].place, place);
+}
+
 void HomesTest::anotherFileIsNoneOfTheKeptSession_data() {
   QTest::addColumn<bool>("cancels");
   QTest::addColumn<QString>("other");
