@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <algorithm>
 #include <limits>
+#include <thread>
 #include <utility>
 
 #include "gui/session/file_seen.h"
@@ -164,10 +165,10 @@ void SessionKeeper::write(How how) {
   m_seenMark = m_source.mark();
   if (how != How::inPassing) m_keptMark = m_seenMark;
   const std::uint64_t turn = m_place->takeTurn();
-  m_jobs.write(m_place->file(), [place = m_place, turn, kept = std::move(kept), last,
-                                 took = m_tookMs](const Progress&) {
-    // A run may be going on, whose times matter more.
-    (void)::setpriority(PRIO_PROCESS, 0, 19);  // of this thread alone
+  m_jobs.write(m_place->file(), [place = m_place, turn, kept = std::move(kept), last, took = m_tookMs,
+                                 window = std::this_thread::get_id()](const Progress&) {
+    // A run may be going on, whose times matter more. Of this thread alone, if the system has given one.
+    if (std::this_thread::get_id() != window) (void)::setpriority(PRIO_PROCESS, 0, 19);
     QElapsedTimer clock;
     clock.start();
     const Status written = place->write(turn, kept);

@@ -10,6 +10,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 namespace runahead::test {
 namespace {
@@ -38,8 +40,15 @@ std::string make_bad_home(const std::string& kind, const std::string& folder) {
         ::mount(nullptr, here, nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr) != 0)
       return failed("no disk that is read-only");
   } else {
+    const bool own = kind == "withoutThreads";
     // Whoever is no root is refused by what root would be allowed.
-    if (::chmod(folder.c_str(), ::geteuid() == 0 ? 0700 : 0) != 0) return failed("no other rights");
+    if (!own && ::chmod(folder.c_str(), ::geteuid() == 0 ? 0700 : 0) != 0) return failed("no other rights");
+    std::error_code error;
+    if (own && ::geteuid() == 0) {
+      if (::chown(folder.c_str(), kNobody, kNobody) != 0) return failed("no other owner");
+      for (const auto& one : std::filesystem::recursive_directory_iterator(folder, error))
+        if (::chown(one.path().c_str(), kNobody, kNobody) != 0) return failed("no other owner");
+    }
     if (::geteuid() == 0 && (::setgroups(0, nullptr) != 0 || ::setresgid(kNobody, kNobody, kNobody) != 0 ||
                              ::setresuid(kNobody, kNobody, kNobody) != 0))
       return failed("no other user");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Homes that a process makes for itself alone: a small disk, one that is read-only, another user's. Not here:
+// Homes that a process makes for itself alone: a small disk, one that is read-only, another
+// user's; its own, of a user who can be refused threads. Not here:
 // what the window says there (homes_test.cpp).
 #pragma once
 

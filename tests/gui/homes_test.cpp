@@ -3,6 +3,7 @@
 #include "tests/gui/homes_test.h"
 
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -482,6 +483,15 @@ void HomesTest::whereNothingCanBeWrittenItSaysSo_data() {
 
 void HomesTest::whereNothingCanBeWrittenItSaysSo() {
   QFETCH(const QString, kind);
+  isAsItShouldBeIn(kind);
+}
+
+/// Then all is kept by the window's own, which goes on as fast as before.
+void HomesTest::withoutThreadsItIsKept() {
+  isAsItShouldBeIn(QStringLiteral("withoutThreads"));
+}
+
+void HomesTest::isAsItShouldBeIn(const QString& kind) {
   // What was left while it was as it should be.
   QVERIFY(!leave().isEmpty());
   QVERIFY(QFile::setPermissions(
@@ -540,6 +550,17 @@ void BadHome::readOnly() {
   QVERIFY(noticeOf(*window).contains(QStringLiteral("Read-only file system")));
   window->newSession();
   sayThatNothingIsKept(*window, {QStringLiteral("Read-only file system")});
+}
+
+void BadHome::withoutThreads() {
+  auto window = secondWindow();
+  window->chooseScenario(QStringLiteral("increment-loop"));
+  const rlimit none{0, 0};
+  QVERIFY(::setrlimit(RLIMIT_NPROC, &none) == 0);
+  window->runs()->setFlags(window->runs()->begin(incrementLoopTrace(3)),
+                           {{.ns = 0, .cursor = 0, .text = QStringLiteral("kept")}});
+  QTRY_VERIFY(isKept(QStringLiteral("kept")));
+  QCOMPARE(::getpriority(PRIO_PROCESS, 0), 0);
 }
 
 void BadHome::ofAnotherUser() {

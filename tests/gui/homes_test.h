@@ -35,6 +35,7 @@ class HomesTest : public QObject {
   void twoWindowsKeepTwoSessions();
   void whereNothingCanBeWrittenItSaysSo_data();
   void whereNothingCanBeWrittenItSaysSo();
+  void withoutThreadsItIsKept();
 
  private:
   /// The window of another start of the program.
@@ -43,9 +44,12 @@ class HomesTest : public QObject {
   /// A session of one run and a note is left.
   QString leave();
   void continueLeft();
-  /// What was kept there stays, and the window keeps what it has of it, once it has changed, in another place.
+  /// What was kept there stays, and the window keeps what it has of it, once it has changed, in another
+  /// place.
   void goesOnElsewhere(const QString& place);
   QString notice() const;
+  /// The test of BadHome of that name.
+  void isAsItShouldBeIn(const QString& kind);
 
   std::unique_ptr<QTemporaryDir> m_directory;
   std::unique_ptr<gui::MainWindow> m_window;
@@ -59,6 +63,7 @@ class BadHome : public QObject {
   void full();
   void readOnly();
   void ofAnotherUser();
+  void withoutThreads();
 };
 
 }  // namespace runahead::test
