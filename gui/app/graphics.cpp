@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/base/quote.h"
+#include "gui/app/end_signals.h"
 #include "gui/crash/watchdog.h"
 #include "gui/figure/figure.h"
 #include "gui/jobs/background.h"
@@ -175,6 +176,7 @@ std::optional<int> QtGraphics::runWindow(std::vector<OpenedFile> files, bool pre
     beat.start(Watchdog::kTick / 2);
     MainWindow window;
     if (handed) window.takeOver(*std::exchange(handed, std::nullopt));
+    const EndSignals ends(&window);
     window.show();
     for (const OpenedFile& file : files) {
       const QString path = QString::fromStdString(file.path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Interrupts: turns SIGINT, SIGTERM and SIGHUP into the stop of a run, and tells a terminal meanwhile how far
-// the run is. Not for the window, which is closed instead.
+// the run is. Not for the window, which is closed instead
+// (app/end_signals.h).
 #pragma once
 
 #include "core/scenario/session.h"

@@ -74,6 +74,8 @@ class MainWindow : public QMainWindow {
   std::optional<HandedSession> takeHanded() { return std::exchange(m_handed, std::nullopt); }
   /// Nothing was opened before.
   void takeOver(HandedSession handed);
+  /// What is not saved is kept; a file that is being written stays as it was.
+  void closeUnasked();
 
  public slots:
   void showWelcome();

@@ -116,8 +116,9 @@ void MainWindow::openSession(const QString& path, SessionFile file, const LaneIn
 
 /// Of what was kept and could not be read.
 QString MainWindow::staysOnFirstPage() const {
-  return tr("What was kept stays as it is, and on the first page until you forget it there. This goes on "
-            "without it.");
+  return tr(
+      "What was kept stays as it is, and on the first page until you forget it there. This goes on "
+      "without it.");
 }
 
 void MainWindow::putBack(const SessionFile& file, const LaneIndexes& indexes, const QString& name) {
@@ -152,6 +153,11 @@ void MainWindow::updateTitle() {
   name.replace(QLatin1String("[*]"), QLatin1String("[*][*]"));
   setWindowTitle(name.isEmpty() ? tr("Runahead[*]") : tr("%1[*] — Runahead").arg(name));
   setWindowModified(m_keeper->modified());
+}
+
+void MainWindow::closeUnasked() {
+  m_closing = true;
+  close();
 }
 
 void MainWindow::saveSession() {

@@ -2,10 +2,16 @@
 // The window with real runs of the preset `step`.
 #include "tests/gui/kept_test.h"
 
-#include <QAction>
+#include <signal.h>
 
+#include <QAction>
+#include <QCoreApplication>
+#include <QProcess>
+
+#include "core/io/session_file.h"
 #include "gui/header/run_settings.h"
 #include "tests/gui/session_driver.h"
+#include "tests/support/patience.h"
 #include "tests/support/temporary_directory.h"
 
 using namespace runahead;
@@ -57,4 +63,35 @@ void KeptTest::whatAnotherWindowSavedIsNotReplaced() {
   QTRY_VERIFY(third->isWindowModified());
   save(*third);
   QTRY_VERIFY(!third->isWindowModified());
+}
+
+void KeptTest::aSignalClosesTheWindow_data() {
+  QTest::addColumn<QString>("signal");
+  for (const int one : {SIGTERM, SIGHUP, SIGINT}) QTest::addRow("%d", one) << QString::number(one);
+}
+
+/// With a file being written, and what nobody has had the time to keep.
+void KeptTest::aSignalClosesTheWindow() {
+  QFETCH(const QString, signal);
+  const QString file = path("written.csv");
+  testing_support::write_file(file.toStdString(), "as it was");
+  QProcess program;
+  program.start(QCoreApplication::applicationFilePath(), {QStringLiteral("signal"), signal, file});
+  QVERIFY(program.waitForFinished(kPatienceMs));
+  QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+  QCOMPARE(program.exitCode(), 0);
+  QCOMPARE(read_file(file.toStdString()), std::string("as it was"));
+  const auto left = KeptSession::left();
+  QCOMPARE(left.size(), std::size_t{1});
+  const auto kept = read_session(left[0].place.toStdString() + "/session.runahead");
+  QVERIFY(kept.ok());
+  QCOMPARE(kept->state->runs.at(0).flags.at(0).text, std::string("just now"));
+}
+
+void KeptTest::aSecondSignalEndsAtOnce() {
+  QProcess program;
+  program.start(QCoreApplication::applicationFilePath(),
+                {QStringLiteral("signal"), QString::number(SIGTERM), QStringLiteral("twice")});
+  QVERIFY(program.waitForFinished(kPatienceMs));
+  QCOMPARE(program.exitStatus(), QProcess::CrashExit);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a session has to bear from elsewhere: other windows. Not here: homes that are not as they should be
-// (homes_test.h), being killed (session_test.h, tests/kills).
+// What a session has to bear from elsewhere: other windows, and signals. Not here: homes that are not as they
+// should be (homes_test.h), being killed (session_test.h, tests/kills).
 #pragma once
 
 #include <QObject>
@@ -15,4 +15,7 @@ class KeptTest : public QObject, private runahead::test::SessionWindow {
   void cleanup() { close(); }
 
   void whatAnotherWindowSavedIsNotReplaced();
+  void aSignalClosesTheWindow_data();
+  void aSignalClosesTheWindow();
+  void aSecondSignalEndsAtOnce();
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the tests of sessions; or, with a word, is the program that gets killed in one of them, or, with
-// another that names the test, has other screens.
+// Runs the tests of sessions; or, told so, is the program that gets killed or a signal in one of them, or has
+// other screens for a test that is named.
 #include <signal.h>
 #include <unistd.h>
 
@@ -8,9 +8,12 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <thread>
 
+#include "gui/app/end_signals.h"
 #include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
+#include "gui/jobs/file_jobs.h"
 #include "gui/jobs/run_bridge.h"
 #include "gui/session/session_keeper.h"
 #include "gui/window/main_window.h"
@@ -48,6 +51,29 @@ int dieAfterwards() {
   return QApplication::exec();
 }
 
+/// Notes something while a file is written that only ends when it is cancelled, and gets a signal; or two,
+/// with no time between them.
+int getSignal(int number, const QString& file) {
+  using namespace runahead::gui;
+  MainWindow window;
+  const EndSignals ends(&window);
+  window.show();
+  window.chooseScenario(QStringLiteral("increment-loop"));
+  window.runSettings()->setPreset(runahead::Preset::step);
+  window.run();
+  if (!QTest::qWaitFor([&] { return !window.bridge()->running(); }, 60000)) return 1;
+  window.findChild<FileJobs*>()->write(
+      file,
+      [](const runahead::Progress& progress) {
+        while (progress(1, 2)) std::this_thread::yield();
+        return runahead::cancelled();
+      },
+      true);
+  window.viewState()->setNote({.ns = 0, .cursor = 0, .text = QStringLiteral("just now")});
+  for (int i = file == QLatin1String("twice") ? 0 : 1; i < 2; ++i) ::kill(::getpid(), number);
+  return QApplication::exec();
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -56,6 +82,8 @@ int main(int count, char** words) {
   const QTemporaryDir directory;
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, directory.path());
   if (count == 2 && QByteArray(words[1]) == "die") return dieAfterwards();
+  if (count == 4 && QByteArray(words[1]) == "signal")
+    return getSignal(QByteArray(words[2]).toInt(), QString::fromLocal8Bit(words[3]));
   // Its screens are those that its environment says.
   if (count == 3 && QByteArray(words[1]) == "screens") {
     LectureTest lecture;
