@@ -105,14 +105,20 @@ qint64 bytesIn(const QString& place) {
   return bytes;
 }
 
+/// So that who only looks is not taken for who holds a place.
+std::mutex looking;
+
 /// All that is left, newest first; what holds no manifest has no time.
 std::vector<KeptSession::Left> places() {
   std::vector<KeptSession::Left> found;
   for (const QFileInfo& info : folder().entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
     const QString place = info.absoluteFilePath();
-    const int lock = lockPlace(place, LOCK_SH);
-    if (lock < 0) continue;
-    ::close(lock);
+    {
+      const std::lock_guard guard(looking);
+      const int lock = lockPlace(place, LOCK_SH);
+      if (lock < 0) continue;
+      ::close(lock);
+    }
     const QFileInfo file(fileIn(place));
     KeptSession::Left& one = found.emplace_back();
     one.place = place;
@@ -185,7 +191,10 @@ Status KeptSession::make() {
 
 std::shared_ptr<KeptSession> KeptSession::claim(const QString& place) {
   if (!QFileInfo(place).isDir()) return nullptr;
-  const int lock = lockPlace(place, LOCK_EX);
+  const int lock = [&place] {
+    const std::lock_guard guard(looking);
+    return lockPlace(place, LOCK_EX);
+  }();
   if (lock < 0) return nullptr;
   // Who was killed while writing left a part of a file.
   for (const QString& part : partsIn(place)) QFile::remove(QDir(place).filePath(part));
@@ -214,10 +223,11 @@ QByteArray KeptSession::seen() const {
   return there.open(QIODevice::ReadOnly) ? there.readAll() : QByteArray();
 }
 
-SessionFile KeptSession::runsAlone() const {
+SessionFile KeptSession::runsAlone(const QString& manifest) {
   SessionFile rest;
-  for (const QFileInfo& file : QDir(m_place).entryInfoList({QStringLiteral("run-*.run")}, QDir::Files)) {
-    if (auto run = open_run(file.absoluteFilePath().toStdString())) rest.runs.emplace_back(std::move(*run));
+  const QDir place = QFileInfo(manifest).dir();
+  for (const QString& name : runsIn(place.path())) {
+    if (auto run = open_run(place.filePath(name).toStdString())) rest.runs.emplace_back(std::move(*run));
   }
   return rest;
 }

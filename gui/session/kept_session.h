@@ -44,8 +44,9 @@ class KeptSession {
     int runs = 0;
     int scenarios = 0;
     qint64 bytes = 0;
+    bool operator==(const Left&) const = default;
   };
-  /// What was left, newest first.
+  /// What was left, newest first. On any thread: it asks the disk about each.
   static std::vector<Left> left();
 
   /// A new place. The first write() makes it on the disk, beside the window, and clears away what processes
@@ -64,8 +65,8 @@ class KeptSession {
   /// What the user's own file was when it was read or written; empty: nobody has written it down.
   QByteArray seen() const;
 
-  /// What is there of it where the manifest cannot be read: runs, as far as they can.
-  SessionFile runsAlone() const;
+  /// What is there of a session whose manifest cannot be read: runs, as far as they can. On any thread.
+  static SessionFile runsAlone(const QString& manifest);
 
   /// Jobs of background threads may overtake one another: only the one with the newest turn does something.
   std::uint64_t takeTurn() { return ++m_turn; }

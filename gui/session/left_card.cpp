@@ -35,30 +35,35 @@ LeftCard::LeftCard(QWidget* parent) : QWidget(parent) {
   m_older = named(new Button(Button::Kind::outline, {}, {}), "leftOlder", tr("All that was left"));
   connect(m_older, &QAbstractButton::clicked, this, [this] {
     m_all = true;
-    setSessions(m_left);
+    showRows();
   });
   column->addWidget(m_older, 0, Qt::AlignLeft);
   hide();
 }
 
 void LeftCard::setSessions(const std::vector<KeptSession::Left>& left) {
+  if (left == m_left) return;  // who stands on a row with the keys stays there
   m_left = left;
+  showRows();
+}
+
+void LeftCard::showRows() {
   qDeleteAll(findChildren<QWidget*>(QStringLiteral("leftSession")));
   qint64 older = 0;
-  for (std::size_t i = 0; i < left.size(); ++i) {
+  for (std::size_t i = 0; i < m_left.size(); ++i) {
     if (m_all || i < kListed) {
-      addRow(left[i]);
+      addRow(m_left[i]);
     } else {
-      older += left[i].bytes;
+      older += m_left[i].bytes;
     }
   }
   m_older->setVisible(older > 0);
   if (older > 0) {
-    const auto count = static_cast<int>(left.size() - kListed);
+    const auto count = static_cast<int>(m_left.size() - kListed);
     m_older->say(count == 1 ? tr("One older session, %1").arg(formatBytes(older))
                             : tr("%1 older sessions, %2").arg(count).arg(formatBytes(older)));
   }
-  setVisible(!left.empty());
+  setVisible(!m_left.empty());
 }
 
 void LeftCard::addRow(const KeptSession::Left& one) {

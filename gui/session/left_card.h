@@ -31,6 +31,7 @@ class LeftCard : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void showRows();
   void addRow(const KeptSession::Left& one);
 
   QVBoxLayout* m_rows;

@@ -7,6 +7,7 @@
 #include <QDialog>
 #include <QGuiApplication>
 #include <QPlainTextEdit>
+#include <algorithm>
 
 #include "gui/widgets/button.h"
 #include "gui/widgets/layout.h"
@@ -35,6 +36,9 @@ ReportCard::ReportCard(QWidget* parent) : QWidget(parent) {
 }
 
 void ReportCard::setReports(const std::vector<CrashReport>& reports) {
+  const bool same = std::ranges::equal(reports, m_reports, {}, &CrashReport::path, &CrashReport::path);
+  if (same) return;  // who stands on a row with the keys stays there
+  m_reports = reports;
   qDeleteAll(findChildren<QWidget*>(QStringLiteral("report")));
   for (std::size_t i = 0; i < reports.size() && i < kMostReports; ++i) addRow(reports[i]);
   setVisible(!reports.empty());

@@ -27,6 +27,7 @@ class ReportCard : public QWidget {
   void showReport(const CrashReport& report);
 
   QVBoxLayout* m_rows;
+  std::vector<CrashReport> m_reports;
 };
 
 }  // namespace runahead::gui

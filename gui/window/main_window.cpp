@@ -31,11 +31,12 @@
 #include "gui/runs/run_list.h"
 #include "gui/runs/run_tabs.h"
 #include "gui/scenarios/scenario_panel.h"
-#include "gui/session/kept_session.h"
+#include "gui/session/left_card.h"
 #include "gui/session/note_strip.h"
 #include "gui/session/session_keeper.h"
 #include "gui/state/state_pane.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/welcome/report_card.h"
 #include "gui/welcome/welcome_page.h"
 #include "gui/welcome/welcome_side.h"
 #include "gui/widgets/layout.h"
@@ -99,7 +100,13 @@ MainWindow::MainWindow(QWidget* parent)
         if (!*made) return showError(QString::fromStdString(made->error()), tr("Nothing was changed."));
         openSession({}, **made, LaneIndexes((*made)->runs.size()));
         m_lecture->goTo({0, 0});
-      }) {
+      }),
+      m_offering([this](const std::shared_ptr<const Offer>& offer) {
+        if (m_bench->open()) return;
+        m_welcome->left()->setSessions(offer->left);
+        m_welcome->reports()->setReports(offer->reports);
+      }),
+      m_readingRunsAlone([this](const std::shared_ptr<const RunsAlone>& alone) { continuedAlone(*alone); }) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   m_view = new ViewState(this);
@@ -283,17 +290,14 @@ void MainWindow::connectParts() {
   connect(driver(), &HandDriver::busyChanged, this, followBusy);
   connect(m_progress, &ProgressLine::cancelled, this, [this] {
     m_files->cancel();
-    m_continued = nullptr;  // it is read no more, and is anybody's again
+    letContinuedGo();
     if (m_files->writes()) m_progress->setProgress(tr("Cancelling…"), 0);
     driver()->cancel();
     if (m_header->driving() && !driver()->driving()) m_bench->stopDriving();
   });
   connect(m_files, &FileJobs::opened, this, &MainWindow::fileOpened);
   connect(m_files, &FileJobs::failed, this, [this](const QString& path, const QString& reason) {
-    if (m_continued && m_continued->file() == path) {
-      if (continueRunsAlone(reason)) return;
-      m_continued = nullptr;
-    }
+    if (m_continued && m_continued->file() == path) return continueRunsAlone(reason);
     m_savingProgram.reset();
     m_closingProgram.clear();
     m_closing = false;
@@ -322,6 +326,7 @@ void MainWindow::showWelcome() {
 }
 
 void MainWindow::showWork() {
+  m_welcome->left()->setSessions({});  // it is looked for anew when they are shown again
   m_header->show();
   m_bottom->show();
   m_listing->show();

@@ -16,7 +16,9 @@
 
 #include "core/analysis/question.h"
 #include "core/io/session_file.h"
+#include "gui/crash/reports.h"
 #include "gui/jobs/latest_job.h"
+#include "gui/session/kept_session.h"
 #include "gui/text/program_file.h"
 #include "gui/theme/theme.h"
 #include "gui/window/window_keys.h"
@@ -217,11 +219,20 @@ class MainWindow : public QMainWindow {
   void followPrograms();
   /// The run on show's, to the listing.
   void showOutput();
+  /// Looks for it beside the window.
   void offerLeft();
   /// Can be undone until the next one, or until the window closes.
   void forgetSession(const QString& place);
   void reallyForget();
-  bool continueRunsAlone(const QString& reason);
+  struct RunsAlone {
+    QString reason;
+    SessionFile session;
+  };
+  /// The manifest of what is to be continued cannot be read; reads its runs beside the window.
+  void continueRunsAlone(const QString& reason);
+  void continuedAlone(const RunsAlone& alone);
+  /// Nothing is to be continued any more.
+  void letContinuedGo();
   QString staysOnFirstPage() const;
   /// The listing's margin: waits of the next run beside those of the run on show.
   void updateWaits();
@@ -262,6 +273,12 @@ class MainWindow : public QMainWindow {
   LatestJob<OpenedProgram> m_openingProgram;
   LatestJob<Result<std::vector<PackageCalls>>> m_readingCalls;
   LatestJob<Result<SessionFile>> m_makingLecture;
+  struct Offer {
+    std::vector<KeptSession::Left> left;
+    std::vector<CrashReport> reports;
+  };
+  LatestJob<Offer> m_offering;
+  LatestJob<RunsAlone> m_readingRunsAlone;
   std::optional<std::pair<QString, ProgramText>> m_savingProgram;  ///< its desk, and what is being written
   QString m_closingProgram;  ///< its name, while it is saved in order to be closed
   RunSettings* m_settings;

@@ -188,7 +188,7 @@ void MainWindow::openTrace(const QString& path) {
 void MainWindow::readFile(const QString& path, bool adds) {
   const QString file = QFileInfo(path).absoluteFilePath();
   // What was to be continued is not read any more.
-  if (m_continued && m_continued->file() != file) m_continued = nullptr;
+  if (m_continued && m_continued->file() != file) letContinuedGo();
   m_adds = adds;
   m_seen = seenOf(file);
   m_notice->hide();

@@ -93,7 +93,7 @@ void MainWindow::setScale(int percent, bool agreed) {
                             const QString& hint = tr("Change the size when that is over.")) {
     m_notice->showNotice(NoticeStrip::Kind::remark, why, hint);
   };
-  if (m_files->busy() || m_makingLecture.busy() || m_openingProgram.busy())
+  if (m_files->busy() || m_makingLecture.busy() || m_openingProgram.busy() || m_readingRunsAlone.busy())
     return later(tr("A file is being read or written."));
   // Nothing would be seen until it has ended.
   if (!backgroundEnds()) return later(tr("A run that was stopped still ends its last task."));

@@ -233,13 +233,12 @@ void MainWindow::askForSession() {
 
 void MainWindow::offerLeft() {
   if (m_bench->open()) return;
-  m_welcome->left()->setSessions(KeptSession::left());
-  m_welcome->reports()->setReports(crashReports());
+  m_offering.start([](const std::atomic<bool>&) { return Offer{KeptSession::left(), crashReports()}; });
 }
 
 void MainWindow::continueSession(const QString& place) {
   if (asksBeforeLeaving(tr("Stop It and Continue"), [this, place] { continueSession(place); })) return;
-  m_continued = nullptr;  // it may be this one, asked for twice
+  letContinuedGo();  // it may be this one, asked for twice
   m_continued = KeptSession::claim(place);
   if (m_continued) {
     openTrace(m_continued->file());
@@ -249,17 +248,28 @@ void MainWindow::continueSession(const QString& place) {
   m_notice->showNotice(NoticeStrip::Kind::remark, tr("This session is open in another window."), {});
 }
 
-/// The manifest of what is to be continued is damaged; false: that is not it, or there are no runs either.
-bool MainWindow::continueRunsAlone(const QString& reason) {
-  const SessionFile rest = m_continued->runsAlone();
-  if (rest.runs.empty()) return false;
-  openSession(m_continued->file(), rest, {});
-  const auto count = static_cast<int>(rest.runs.size());
-  showError(tr("What was kept with the runs cannot be read: %1").arg(reason),
+void MainWindow::letContinuedGo() {
+  m_readingRunsAlone.forget();
+  if (std::exchange(m_continued, nullptr)) offerLeft();
+}
+
+void MainWindow::continueRunsAlone(const QString& reason) {
+  m_readingRunsAlone.start([reason, file = m_continued->file()](const std::atomic<bool>&) {
+    return RunsAlone{reason, KeptSession::runsAlone(file)};
+  });
+}
+
+void MainWindow::continuedAlone(const RunsAlone& alone) {
+  const auto count = static_cast<int>(alone.session.runs.size());
+  if (count == 0) {
+    letContinuedGo();
+    return showError(alone.reason, tr("Nothing was changed."));
+  }
+  openSession(m_continued->file(), alone.session, {});
+  showError(tr("What was kept with the runs cannot be read: %1").arg(alone.reason),
             (count == 1 ? tr("Its run is here, without notes and names.")
                         : tr("Its %1 runs are here, without notes and names.").arg(count)) +
                 QLatin1Char(' ') + staysOnFirstPage());
-  return true;
 }
 
 void MainWindow::forgetSession(const QString& place) {

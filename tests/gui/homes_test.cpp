@@ -87,7 +87,7 @@ bool offers(const MainWindow& window) {
 bool isKept(const QString& text) {
   const QDir sessions(qEnvironmentVariable("XDG_DATA_HOME") + QStringLiteral("/runahead/sessions"));
   for (const QFileInfo& place : sessions.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-    const auto kept = read_session(place.absoluteFilePath().toStdString() + "/session.runahead");
+    const auto kept = open_session(place.absoluteFilePath().toStdString() + "/session.runahead");
     if (!kept) continue;
     for (const SessionRun& one : kept->state->runs) {
       if (!one.flags.empty() && one.flags[0].text == text.toStdString()) return true;
@@ -272,6 +272,17 @@ void HomesTest::nobodyWaitsForWhatIsBeingWritten() {
   QCOMPARE(stored[0].first.first, 2);
 }
 
+void HomesTest::whatWasLeftIsLookedForBesideTheWindow() {
+  QVERIFY(!leave().isEmpty());
+  open();
+  std::thread::id looked = std::this_thread::get_id();
+  at_lock = [&looked] { looked = std::this_thread::get_id(); };
+  m_window->showWelcome();
+  joinBackground();
+  QVERIFY(!at_lock);
+  QVERIFY(looked != std::this_thread::get_id());
+}
+
 /// Who tidies up has seen it without a manifest; before they hold it, it is kept and left.
 void HomesTest::aPlaceThatComesToBeMeanwhileStays() {
   const QString place = m_directory->filePath(QStringLiteral("data/runahead/sessions/new.aaaaaa"));
@@ -372,6 +383,7 @@ void HomesTest::aRunThatCannotBeReadStays() {
   open();
   m_window->continueSession(place);
   QTRY_COMPARE(m_window->runs()->runs().size(), std::size_t{2});
+  QTRY_VERIFY(m_window->runs()->shown());
   QVERIFY(notice().isEmpty());
   note(*m_window, "all");
   QTRY_VERIFY(isKept(QStringLiteral("all")));

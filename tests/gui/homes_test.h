@@ -22,6 +22,7 @@ class HomesTest : public QObject {
   void aLargeRunThatGoesOnIsKept();
   void aRunThatGrowsIsWrittenAgain();
   void nobodyWaitsForWhatIsBeingWritten();
+  void whatWasLeftIsLookedForBesideTheWindow();
   void aPlaceThatComesToBeMeanwhileStays();
   void anotherFileIsNoneOfTheKeptSession_data();
   void anotherFileIsNoneOfTheKeptSession();

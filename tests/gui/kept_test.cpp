@@ -6,10 +6,12 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QPointer>
 #include <QProcess>
 
 #include "core/io/session_file.h"
 #include "gui/header/run_settings.h"
+#include "gui/session/kept_session.h"
 #include "tests/gui/session_driver.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_directory.h"
@@ -18,6 +20,26 @@ using namespace runahead;
 using namespace runahead::gui;
 using namespace runahead::test;
 using runahead::testing_support::read_file;
+
+/// The first page looks again whenever something was kept, and mostly finds the same.
+void KeptTest::whoIsOnARowStaysThere() {
+  const auto leave = [] {
+    const auto place = KeptSession::create(QStringLiteral("increment-loop"));
+    return place->write(place->takeTurn(), {{{}, SessionState{}}, {}}).ok();
+  };
+  QVERIFY(leave());
+  const auto window = secondWindow();
+  const QPointer<QWidget> row = part(*window, "leftContinue");
+  row->setFocus();
+  emit window->keeper()->leftBehind();
+  joinBackground();
+  QCoreApplication::processEvents();
+  QVERIFY(row);
+  QVERIFY(row->hasFocus());
+  QVERIFY(leave());
+  emit window->keeper()->leftBehind();
+  QTRY_COMPARE(window->findChildren<QWidget*>(QStringLiteral("leftContinue")).size(), 2);
+}
 
 /// Nor by who continues what was left of the window that saved first.
 void KeptTest::whatAnotherWindowSavedIsNotReplaced() {

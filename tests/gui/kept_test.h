@@ -14,6 +14,7 @@ class KeptTest : public QObject, private runahead::test::SessionWindow {
   void init() { open(); }
   void cleanup() { close(); }
 
+  void whoIsOnARowStaysThere();
   void whatAnotherWindowSavedIsNotReplaced();
   void aSignalClosesTheWindow_data();
   void aSignalClosesTheWindow();

@@ -20,6 +20,8 @@ inline std::unique_ptr<gui::MainWindow> secondWindow() {
   window->viewState()->setAnimationMs(0);
   window->resize(1600, 1000);
   window->show();
+  gui::joinBackground();  // what was left has been looked for
+  QCoreApplication::processEvents();
   window->activateWindow();
   if (!QTest::qWaitForWindowActive(window.get())) qFatal("the window did not become active");
   return window;
