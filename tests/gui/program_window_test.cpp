@@ -461,7 +461,8 @@ void ProgramTest::whatWasNotSavedIsOffered() {
   QVERIFY(m_window->workbench()->programs().empty());
   // A new one has nothing of the old one to go back to.
   QVERIFY(!code(*m_window)->isUndoAvailable());
-  QTRY_VERIFY(part(*m_window, "leftContinue")->isVisible());
+  const auto offers = [this] { return m_window->findChild<QWidget*>(QStringLiteral("leftContinue")); };
+  QTRY_VERIFY(offers() && offers()->isVisible());
   QCOMPARE(part<QAbstractButton>(*m_window, "leftContinue")->text(), QStringLiteral("untitled.py"));
   click(*m_window, "leftContinue");
   QTRY_VERIFY(m_window->workbench()->program());
@@ -470,6 +471,7 @@ void ProgramTest::whatWasNotSavedIsOffered() {
   m_window->chooseScenario(QStringLiteral("four-statements"));
   m_window->newSession();
   QTRY_VERIFY(m_window->keeper()->resting());
+  QTRY_VERIFY(offers() && offers()->isVisible());
   click(*m_window, "leftContinue");
   QTRY_VERIFY(!m_window->workbench()->programs().empty());
   QVERIFY(m_window->workbench()->programs().front()->code().startsWith(QLatin1String("# not saved (")));

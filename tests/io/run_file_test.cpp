@@ -2,6 +2,7 @@
 // Stored runs: every table and fold is the same after the round trip, the bytes repeat, and damage is
 // refused. Not here: damage in bulk (tests/fuzz), sessions (session_file_test.cpp).
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -204,6 +205,13 @@ TEST(RunFile, WhatCannotHaveHappenedIsRefused) {
   EXPECT_THAT(with_column(RunColumn::lines, columns[index_of(RunColumn::lines)] + '\0'),
               HasSubstr("a column holds more than its events need"));
   EXPECT_THAT(with_column(RunColumn::reads, std::string(1000, '\xff')), HasSubstr("a number is too large"));
+}
+
+// As a part of a session it would keep whoever opens that waiting for somebody to write.
+TEST(RunFile, IsNoPipe) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(::mkfifo(directory.file("a.run").c_str(), 0600), 0);
+  EXPECT_FALSE(open_run(directory.file("a.run")).ok());
 }
 
 }  // namespace

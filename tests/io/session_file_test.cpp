@@ -2,7 +2,6 @@
 // Sessions: what is written is read back without loss, anything else is refused with a sentence, and nothing
 // half-written is left. Not here: the window (tests/gui), damage in bulk (tests/fuzz).
 #include <gmock/gmock.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -375,11 +374,6 @@ TEST(SessionFile, AManifestNamesRunsBesideIt) {
   EXPECT_EQ(less->runs.size(), 3U);
   EXPECT_THAT(less->missing, testing::ElementsAre(HasSubstr("2.run: No such file")));
   EXPECT_EQ(less->state->runs[2].name, "last");
-  // A pipe in its place keeps nobody waiting.
-  ASSERT_EQ(::mkfifo(directory.file("2.run").c_str(), 0600), 0);
-  const auto piped = open_session(directory.file("m.runahead"));
-  ASSERT_TRUE(piped.ok()) << piped.error();
-  EXPECT_THAT(piped->missing, testing::ElementsAre(HasSubstr("2.run: ")));
   // And nothing is looked for anywhere else.
   const std::string bytes = read_file(directory.file("m.runahead"));
   EXPECT_THAT(refusal(directory, with_manifest(bytes, replaced(manifest_of(bytes), "1.run", "../1.run"))),
