@@ -100,7 +100,6 @@ struct Plot::Parts {
     }
   }
 
-  QLineSeries* newLine() { return new QLineSeries(chart); }
   void attach(QAbstractSeries* series) {
     chart->addSeries(series);
     series->attachAxis(x);
@@ -118,13 +117,14 @@ struct Plot::Parts {
     for (const SeriesLook look : looks) {
       Layer layer;
       if (hasGround(look)) {
-        layer.upper = newLine();
+        layer.upper = new QLineSeries;
         layer.area = new QAreaSeries(layer.upper);
+        layer.upper->setParent(layer.area);  // which does not take it
         layer.area->setPen(Qt::NoPen);
         attach(layer.area);
       }
       if (look != SeriesLook::running) {
-        layer.line = newLine();
+        layer.line = new QLineSeries;
         attach(layer.line);
       }
       layers.push_back(layer);

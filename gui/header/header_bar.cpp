@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <algorithm>
+#include <span>
 
 #include "gui/header/number_field.h"
 #include "gui/header/parameter_popup.h"
@@ -72,6 +73,8 @@ HeaderBar::HeaderBar(RunSettings* settings, QWidget* parent)
 
   m_fields = new QWidget;
   m_fieldRow = rowIn(m_fields, {}, 10);
+  m_preset = captioned(tr("Preset"), presetBox(settings));
+  m_fieldRow->addWidget(m_preset);
   m_row->addWidget(m_fields);
 
   m_parameters =
@@ -156,7 +159,7 @@ void HeaderBar::follow() {
   const Scenario* scenario = m_settings->scenario();
   if (scenario != m_scenario) {
     m_scenario = scenario;
-    rebuildFields();
+    arrangeFields();
   }
   const bool runnable = scenario != nullptr;
   if (scenario) {
@@ -218,7 +221,8 @@ int HeaderBar::spare(bool compactClock, bool compactMode) const {
 void HeaderBar::fit() {
   const QString summary = m_settings->summary();
   m_parameters->setTextShown(true);  // where there is room
-  for (QWidget* number : m_numbers) number->setVisible(true);
+  const std::span<const InlineNumber> numbers(m_numbers.data(), m_numbersInUse);
+  for (const InlineNumber& number : numbers) number.field->setVisible(true);
   if (m_narrow) {
     m_parameters->setText(summary);
   } else if (spare(false, false) < 0) {
@@ -234,9 +238,9 @@ void HeaderBar::fit() {
   const int missing = -spare(compactClock, compactMode);
   // Numbers that are cut are worse than none: the last of them are among the parameters alone, but nothing
   // goes while one types into it.
-  for (auto number = m_numbers.rbegin(); !m_narrow && number != m_numbers.rend(); ++number) {
+  for (auto number = numbers.rbegin(); !m_narrow && number != numbers.rend(); ++number) {
     if (spare(compactClock, compactMode) >= 0) break;
-    if (!(*number)->isAncestorOf(QApplication::focusWidget())) (*number)->setVisible(false);
+    if (!number->field->isAncestorOf(QApplication::focusWidget())) number->field->setVisible(false);
   }
   if (m_narrow && missing > 0) {
     m_parameters->setText(m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight,
@@ -244,21 +248,31 @@ void HeaderBar::fit() {
   }
 }
 
-void HeaderBar::rebuildFields() {
-  std::erase_if(m_captions, [this](TextLabel* label) { return m_fields->isAncestorOf(label); });
-  clear(m_fieldRow);
-  m_numbers.clear();
-  if (!m_scenario) return;
-  if (m_settings->ownParameters() > 0) m_fieldRow->addWidget(captioned(tr("Preset"), presetBox(m_settings)));
+void HeaderBar::arrangeFields() {
+  m_preset->setVisible(m_scenario && m_settings->ownParameters() > 0);
+  m_numbersInUse = 0;
   std::size_t shown = 0;
-  for (const Parameter& parameter : m_settings->parameters()) {
-    if (parameter.name == "workers" || shown < std::min(m_settings->ownParameters(), kInlineParameters)) {
+  const auto show = [this](const Parameter& parameter) {
+    if (m_numbersInUse == m_numbers.size()) {
       auto* number = new NumberField(parameter, m_settings);
-      m_numbers.push_back(captioned(QString::fromStdString(parameter.name), number));
-      m_fieldRow->addWidget(m_numbers.back());
+      QWidget* field = captioned({}, number);
+      m_numbers.push_back({field, m_captions.back(), number});
+      m_fieldRow->addWidget(field);
       connect(number->findChild<QLineEdit*>(), &QLineEdit::textChanged, this, &HeaderBar::fit);
     }
+    const InlineNumber& number = m_numbers[m_numbersInUse++];
+    number.caption->setText(QString::fromStdString(parameter.name));
+    number.number->setParameter(parameter);
+  };
+  for (const Parameter& parameter : m_scenario ? m_settings->parameters() : std::vector<Parameter>{}) {
+    if (parameter.name == "workers" || shown < std::min(m_settings->ownParameters(), kInlineParameters)) {
+      show(parameter);
+    }
     ++shown;
+  }
+  for (std::size_t spare = m_numbersInUse; spare < m_numbers.size(); ++spare) {
+    m_numbers[spare].number->setParameter({});
+    m_numbers[spare].field->hide();
   }
 }
 

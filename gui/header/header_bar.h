@@ -14,6 +14,7 @@
 namespace runahead::gui {
 
 class ChoiceField;
+class NumberField;
 class ParameterPopup;
 class ScenarioButton;
 class WaitsField;
@@ -61,7 +62,7 @@ class HeaderBar : public Ground {
   int spare(bool compactClock, bool compactMode) const;
   /// Of the row with the preset and the numbers that are not hidden.
   int fieldsPx() const;
-  void rebuildFields();
+  void arrangeFields();
   void updateRunButton();
   QWidget* captioned(const QString& caption, QWidget* control);
 
@@ -77,7 +78,14 @@ class HeaderBar : public Ground {
   WaitsField* m_waits;
   QWidget* m_fields;
   QHBoxLayout* m_fieldRow;
-  std::vector<QWidget*> m_numbers;  ///< in m_fieldRow, with their captions
+  struct InlineNumber {
+    QWidget* field;  ///< in m_fieldRow, with its caption
+    TextLabel* caption;
+    NumberField* number;
+  };
+  QWidget* m_preset;                    ///< in m_fieldRow, with its caption
+  std::vector<InlineNumber> m_numbers;  ///< as many as were ever needed
+  std::size_t m_numbersInUse = 0;
   Button* m_parameters;
   ParameterPopup* m_popup;
   Button* m_run;

@@ -18,13 +18,40 @@ constexpr double kMost = 1e15 - 1;
 
 }  // namespace
 
-NumberField::NumberField(const Parameter& parameter, QWidget* parent)
-    : QDoubleSpinBox(parent),
-      m_least(static_cast<double>(parameter.min)),
-      m_most(static_cast<double>(parameter.max)),
-      m_digits(std::clamp(
-          static_cast<int>(QString::number(std::max(parameter.default_value, parameter.book)).size()) + 1, 3,
-          10)) {
+NumberField::NumberField(const Parameter& parameter, QWidget* parent) : QDoubleSpinBox(parent) {
+  setFont(monoFont(14));
+  setDecimals(0);
+  setButtonSymbols(QAbstractSpinBox::NoButtons);
+  setKeyboardTracking(false);
+  setFixedHeight(30);
+  setRange(-kMost, kMost);
+  connect(lineEdit(), &QLineEdit::textChanged, this, [this] { updateGeometry(); });
+  connect(this, &QDoubleSpinBox::valueChanged, this, &NumberField::tell);
+  setParameter(parameter);
+}
+
+NumberField::NumberField(const Parameter& parameter, RunSettings* settings, const QString& unset,
+                         QWidget* parent)
+    : NumberField(parameter, parent) {
+  m_settings = settings;
+  if (!unset.isEmpty()) {
+    m_canBeUnset = true;
+    setMinimum(static_cast<double>(RunSettings::kUnset));
+    lineEdit()->setPlaceholderText(unset);
+  }
+  follow();
+  tell();
+  connect(this, &QDoubleSpinBox::valueChanged, settings,
+          [this](double value) { m_settings->setValue(m_key, static_cast<std::int64_t>(value)); });
+  connect(settings, &RunSettings::changed, this, &NumberField::follow);
+}
+
+void NumberField::setParameter(const Parameter& parameter) {
+  m_key = parameter.name;
+  m_least = static_cast<double>(parameter.min);
+  m_most = static_cast<double>(parameter.max);
+  m_digits = std::clamp(
+      static_cast<int>(QString::number(std::max(parameter.default_value, parameter.book)).size()) + 1, 3, 10);
   const QString name = QString::fromStdString(parameter.name);
   const QString help = QString::fromStdString(parameter.help);
   setObjectName(QStringLiteral("parameter_") + name);
@@ -35,33 +62,12 @@ NumberField::NumberField(const Parameter& parameter, QWidget* parent)
                .arg(parameter.max)
                .arg(parameter.unit.empty() ? QString()
                                            : QLatin1Char(' ') + QString::fromStdString(parameter.unit));
-  setFont(monoFont(14));
-  setDecimals(0);
-  setButtonSymbols(QAbstractSpinBox::NoButtons);
-  setKeyboardTracking(false);
-  setFixedHeight(30);
-  setRange(-kMost, kMost);
-  connect(lineEdit(), &QLineEdit::textChanged, this, [this] { updateGeometry(); });
-  connect(this, &QDoubleSpinBox::valueChanged, this, &NumberField::tell);
-}
-
-NumberField::NumberField(const Parameter& parameter, RunSettings* settings, const QString& unset,
-                         QWidget* parent)
-    : NumberField(parameter, parent) {
-  if (!unset.isEmpty()) {
-    m_canBeUnset = true;
-    setMinimum(static_cast<double>(RunSettings::kUnset));
-    lineEdit()->setPlaceholderText(unset);
-  }
-  const auto follow = [this, settings, key = parameter.name] {
-    setValue(static_cast<double>(settings->value(key)));
-  };
   follow();
   tell();
-  connect(this, &QDoubleSpinBox::valueChanged, settings, [settings, key = parameter.name](double value) {
-    settings->setValue(key, static_cast<std::int64_t>(value));
-  });
-  connect(settings, &RunSettings::changed, this, follow);
+}
+
+void NumberField::follow() {
+  if (m_settings) setValue(static_cast<double>(m_settings->value(m_key)));
 }
 
 QSize NumberField::sizeHint() const {

@@ -19,6 +19,9 @@ class NumberField : public QDoubleSpinBox {
   /// RunSettings::kUnset; empty: a number must be there.
   NumberField(const Parameter& parameter, RunSettings* settings, const QString& unset = {},
               QWidget* parent = nullptr);
+  /// The same field for another parameter. Qt forgets style sheets' rules of a box that is deleted, but never
+  /// those of the line within it.
+  void setParameter(const Parameter& parameter);
   /// As wide as what is written in it.
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
@@ -33,12 +36,15 @@ class NumberField : public QDoubleSpinBox {
  private:
   bool unset() const { return m_canBeUnset && value() == minimum(); }
   bool fits() const { return unset() || (value() >= m_least && value() <= m_most); }
+  void follow();
   void tell();
 
-  double m_least;
-  double m_most;
+  RunSettings* m_settings = nullptr;  ///< of the next run; null: bound to nothing
+  std::string m_key;
+  double m_least = 0;
+  double m_most = 0;
   QString m_help;
-  int m_digits;
+  int m_digits = 0;
   bool m_canBeUnset = false;
 };
 

@@ -21,6 +21,7 @@
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/objects.h"
 #include "tests/support/patience.h"
 
 using namespace runahead;
@@ -106,6 +107,29 @@ void RoomTest::numbersStayAsTheyWereTyped() {
   QVERIFY(notice->isVisible() && outlined(every));
   m_window->run();
   QVERIFY(!m_window->bridge()->running());
+}
+
+void RoomTest::nothingPilesUp() {
+  const auto look = [&](Clock clock) {
+    choose("training-memory");
+    m_window->runSettings()->setClock(clock);
+    run();
+    m_window->viewState()->stepTo(m_window->viewState()->recorded().size() / 2);
+    m_window->grab();
+    QVERIFY(part(*m_window, "memoryChart")->isVisible());
+    while (m_window->runs()->runs().size() > 1) m_window->closeRun(m_window->runs()->runs().front().id);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  };
+  const auto round = [&] {
+    look(Clock::virtual_time);
+    look(Clock::live);  // with a line more in the chart: resident memory
+    choose("barriers");
+    return Objects::now();
+  };
+  Objects::count();
+  round();
+  const std::int64_t second = round();
+  QCOMPARE(round(), second);
 }
 
 void RoomTest::fieldsAreAsWideAsTheirNumbers() {

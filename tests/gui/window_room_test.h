@@ -15,6 +15,7 @@ class RoomTest : public QObject {
   void cleanup();
   void opensWithinTheScreen();
   void numbersStayAsTheyWereTyped();
+  void nothingPilesUp();
   void fieldsAreAsWideAsTheirNumbers();
   void stepsStayWithinTheLimits();
   void anEmptyCostIsTheMachines();

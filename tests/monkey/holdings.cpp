@@ -12,6 +12,7 @@
 #include <QWidget>
 
 #include "core/base/format.h"
+#include "tests/support/objects.h"
 
 #ifdef __SANITIZE_ADDRESS__
 // Of a header that g++ does not install.
@@ -24,7 +25,7 @@ namespace {
 /// Of fonts, glyphs, pictures of buttons, Python's modules: they grow for a while.
 constexpr std::int64_t kCaches = 48'000'000;
 /// What is made when it is first needed, and then stays.
-constexpr int kWidgetsOnDemand = 60, kThreadsOnDemand = 1, kFilesOnDemand = 2;
+constexpr int kWidgetsOnDemand = 60, kObjectsOnDemand = 600, kThreadsOnDemand = 1, kFilesOnDemand = 2;
 
 std::int64_t allocated() {
 #ifdef __SANITIZE_ADDRESS__
@@ -50,13 +51,18 @@ int entries(const char* directory) {
 }  // namespace
 
 Holdings Holdings::now() {
-  return {static_cast<int>(QApplication::allWidgets().size()), entries("/proc/self/task"),
-          entries("/proc/self/fd"), allocated(), residentBytes()};
+  return {static_cast<int>(QApplication::allWidgets().size()),
+          test::Objects::now(),
+          entries("/proc/self/task"),
+          entries("/proc/self/fd"),
+          allocated(),
+          residentBytes()};
 }
 
 QString Holdings::text() const {
-  return QStringLiteral("%1 widgets, %2 threads, %3 files, %4 allocated, %5 resident")
+  return QStringLiteral("%1 widgets, %2 objects, %3 threads, %4 files, %5 allocated, %6 resident")
       .arg(widgets)
+      .arg(objects)
       .arg(threads)
       .arg(files)
       .arg(QString::fromStdString(format_bytes(bytes)), QString::fromStdString(format_bytes(resident)));
@@ -69,6 +75,7 @@ QString Holdings::growthSince(const Holdings& before) const {
       grown << QStringLiteral("%1 from %2 to %3").arg(QLatin1String(what)).arg(then).arg(now);
   };
   compare("widgets", before.widgets, widgets, kWidgetsOnDemand);
+  compare("objects", before.objects, objects, kObjectsOnDemand);
   compare("threads", before.threads, threads, kThreadsOnDemand);
   compare("files", before.files, files, kFilesOnDemand);
   compare("bytes", before.bytes, bytes, kCaches);

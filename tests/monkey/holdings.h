@@ -9,6 +9,7 @@ namespace runahead::monkey {
 
 struct Holdings {
   int widgets = 0;
+  std::int64_t objects = 0;  ///< of Qt's, since Objects::count()
   int threads = 0;
   int files = 0;           ///< open ones
   std::int64_t bytes = 0;  ///< that were allocated and not freed

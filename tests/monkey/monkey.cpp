@@ -16,6 +16,7 @@
 #include "tests/monkey/holdings.h"
 #include "tests/monkey/life.h"
 #include "tests/monkey/soak.h"
+#include "tests/support/objects.h"
 
 namespace {
 
@@ -106,6 +107,7 @@ int main(int count, char** words) {
   for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"})
     qputenv(name, home.path().toUtf8());
   qInstallMessageHandler(heard);
+  test::Objects::count();
   QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
   QApplication::setQuitOnLastWindowClosed(false);
   QApplication application(count, words);
