@@ -71,7 +71,7 @@ class ThreadedEngine : public Engine {
   /// Each worker runs `work(worker)` on its thread; it returns after a stop.
   void start(const std::function<void(Worker&)>& work);
   void stop_and_join();
-  bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
+  bool stopping() const { return stopping_.load(std::memory_order_acquire); }
 
   // The frontend.
 
