@@ -246,8 +246,9 @@ void fence_everywhere() {
   fence(std::memory_order_seq_cst);
   if (!has_membarrier()) return;
   for (int i = 0; i < kMostThreads; ++i) {
-    if (i == current_thread() || !is_alive(i)) continue;
-    point({.everything = true, .what = "interrupts"});
+    if (i == current_thread() || !has_begun(i)) continue;
+    // Who has ended has made room for another thread, and that is a fence.
+    if (is_alive(i)) point({.everything = true, .what = "interrupts"});
     // Of that thread no instruction is a fence: only what it must have seen, and be seen to have done,
     // changes.
     exchange_seen(memory.threads[static_cast<std::size_t>(i)].view);

@@ -257,8 +257,12 @@ void join(int thread) {
   acquire_of_joined(thread);
 }
 
+bool has_begun(int thread) {
+  return thread < scheduler.count;
+}
+
 bool is_alive(int thread) {
-  return thread < scheduler.count && scheduler.threads[thread].state != State::done;
+  return has_begun(thread) && scheduler.threads[thread].state != State::done;
 }
 
 std::size_t choose(std::size_t count) {

@@ -49,6 +49,7 @@ inline bool several_threads() {
 }
 int spawn(std::function<void()> body);
 void join(int thread);
+bool has_begun(int thread);
 bool is_alive(int thread);
 
 /// What a step touches. Two steps on different places may change their order unless one touches everything.
