@@ -42,6 +42,20 @@ void store_then_load(std::memory_order stores, std::memory_order loads, void (*b
 }
 void nothing() {}
 
+/// Who was seen to store the second has stored the first, to everybody behind a fence everywhere.
+void fence_behind_a_store(int& missed) {
+  auto pair = std::make_unique<Pair>();
+  std::thread one([&] {
+    pair->x.store(1, std::memory_order_relaxed);
+    pair->y.store(1, std::memory_order_relaxed);
+  });
+  if (pair->y.load(std::memory_order_relaxed) == 1) {
+    heavy_fence();
+    if (pair->x.load(std::memory_order_relaxed) == 0) ++missed;
+  }
+  one.join();
+}
+
 /// A flag says that the data is there.
 void pass_message(std::memory_order stores, std::memory_order loads) {
   auto pair = std::make_unique<Pair>();
@@ -103,6 +117,10 @@ std::vector<std::string> litmus() {
   seen = count(
       plain, [&](int& n) { store_then_load(kRelaxed, kRelaxed, nothing, heavy_fence, n); }, failure);
   expect(seen > 0, "one fence is not enough");
+  seen = count(kBounds, fence_behind_a_store, failure);
+  expect(seen == 0, "the heavy fence is one of threads that run, and of those that have ended");
+  seen = count(plain, fence_behind_a_store, failure);
+  expect(seen > 0, "without membarrier it is one's own");
   seen = count(
       kBounds, [&](int& n) { read_independent(kAcquire, n); }, failure);
   expect(seen > 0, "acquire alone orders nothing between two stores");
