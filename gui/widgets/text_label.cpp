@@ -32,8 +32,9 @@ TextLabel* TextLabel::wrapped(const QFont& font, Colour colour, const QString& t
 
 void TextLabel::setText(const QString& text) {
   if (text == m_text) return;
-  const QSize before = sizeHint();
+  const QSize before = m_wrapped ? QSize() : sizeHint();
   m_text = text;
+  m_heights.clear();
   if (m_hiddenWhenEmpty) setVisible(!text.isEmpty());
   setAccessibleName(text);
   if (m_wrapped || sizeHint() != before) updateGeometry();
@@ -42,6 +43,7 @@ void TextLabel::setText(const QString& text) {
 
 void TextLabel::setTextFont(const QFont& font) {
   m_font = font;
+  m_heights.clear();
   updateGeometry();
   update();
 }
@@ -61,6 +63,7 @@ void TextLabel::setWrapped(int lineHeight) {
 
 void TextLabel::setLineHeight(int pixels) {
   m_lineHeight = pixels;
+  m_heights.clear();
   updateGeometry();
 }
 
@@ -72,16 +75,18 @@ QSize TextLabel::sizeHint() const {
 }
 
 QSize TextLabel::minimumSizeHint() const {
+  if (m_wrapped) return {80, m_lineHeight > 0 ? m_lineHeight : sizeHint().height() / 4};
   const QSize hint = sizeHint();
-  if (m_wrapped) return {80, m_lineHeight > 0 ? m_lineHeight : hint.height() / 4};
   return {m_elide == Qt::ElideNone ? hint.width() : qMin(hint.width(), 24), hint.height()};
 }
 
 int TextLabel::heightForWidth(int width) const {
+  if (!m_wrapped) return -1;
   const QMargins around = contentsMargins();
-  return m_wrapped
-             ? layoutLines(width - around.left() - around.right(), nullptr) + around.top() + around.bottom()
-             : -1;
+  const int lines = width - around.left() - around.right();
+  auto known = m_heights.constFind(lines);
+  if (known == m_heights.constEnd()) known = m_heights.insert(lines, layoutLines(lines, nullptr));
+  return *known + around.top() + around.bottom();
 }
 
 void TextLabel::paintEvent(QPaintEvent*) {

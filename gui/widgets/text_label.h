@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QFont>
+#include <QHash>
 #include <QWidget>
 
 #include "gui/theme/theme.h"
@@ -51,6 +52,7 @@ class TextLabel : public QWidget {
   QFont m_font;
   Colour m_colour;
   QString m_text;
+  mutable QHash<int, int> m_heights;  ///< of wrapped text, by width: layouts ask again and again
   Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
   Qt::TextElideMode m_elide = Qt::ElideRight;
   int m_lineHeight = 0;
