@@ -8,7 +8,7 @@
 #include <cstdint>
 
 class QObject;
-/// Qt calls what stands here, for those who watch it; of a header that is not installed (qhooks_p.h).
+/// Qt calls what stands here, for those who watch it; of a header that is not installed with the others.
 extern quintptr Q_CORE_EXPORT qtHookData[];
 
 namespace runahead::test {
