@@ -5,6 +5,7 @@
 #include <QSvgRenderer>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "gui/text/resource.h"
 
