@@ -46,8 +46,8 @@ class Workbench : public QObject {
   void closeDesk();
   /// Ends what goes on, and forgets all runs.
   void clear();
-  /// A run comes on show, on its desk, looked at like that; the desk's breakpoints stay, and what somebody has
-  /// chosen for its next run. Else that is set as this one was made.
+  /// A run comes on show, on its desk, looked at like that; the desk's breakpoints stay, and what somebody
+  /// has chosen for its next run. Else that is set as this one was made.
   void showAs(int id, RunList::Look look);
   /// How one looks at the open desk.
   RunList::Look look() const;
