@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/analysis/labels.h"
 #include "core/analysis/scope.h"
 #include "core/analysis/summary.h"
 #include "core/base/format.h"
@@ -61,15 +62,6 @@ struct AxisValue {
   std::string phrase;
 };
 
-/// "n 16"; of a time that three digits say exactly "t1 12.0 µs".
-AxisValue parameter_value(const std::string& name, const std::string& value) {
-  constexpr std::string_view kUnit = "_ns";
-  const std::string digits = value.substr(0, value.find_last_not_of('0') + 1);
-  if (!name.ends_with(kUnit) || digits.empty() || digits.size() > 3) return {value, name + " " + value};
-  const std::string time = format_time(std::atoll(value.c_str()));
-  return {time, name.substr(0, name.size() - kUnit.size()) + " " + time};
-}
-
 /// The axes of a run, those that say most first.
 std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
   std::vector<std::pair<std::string, AxisValue>> axes = {
@@ -83,7 +75,10 @@ std::vector<std::pair<std::string, AxisValue>> axes_of(const TraceInfo& info) {
       {"seed", {std::to_string(info.seed), "seed " + std::to_string(info.seed)}},
       {"scenario", {info.scenario, info.scenario}},
   };
-  for (const auto& [name, value] : info.parameters) axes.push_back({name, parameter_value(name, value)});
+  for (const auto& [name, value] : info.parameters) {
+    const auto [said, amount] = parameter_words(name, value);
+    axes.push_back({said, {amount, said + " " + amount}});
+  }
   if (!info.costs.empty()) axes.push_back({"costs", {info.costs, "costs " + info.costs}});
   if (info.driven) axes.push_back({"driven", {"by hand", "driven by hand"}});
   return axes;

@@ -3,6 +3,7 @@
 #include "core/analysis/labels.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/base/format.h"
 
@@ -106,6 +107,17 @@ std::string lane_label(const Trace& trace, LaneId id) {
   int number = 0;
   for (LaneId other = 0; other <= id; ++other) number += trace.lane(other).kind == lane.kind;
   return std::string(to_string(lane.kind)) + " " + std::to_string(number);
+}
+
+std::pair<std::string, std::string> parameter_words(const std::string& name, const std::string& value) {
+  const auto without = [&name](std::string_view unit) { return name.substr(0, name.size() - unit.size()); };
+  if (name.ends_with("_mb")) return {without("_mb"), value + " MB"};
+  if (!name.ends_with("_ns")) return {name, value};
+  std::int64_t time_ns = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), time_ns);
+  const std::string digits = value.substr(0, value.find_last_not_of('0') + 1);
+  const bool exact = error == std::errc() && end == value.data() + value.size() && digits.size() <= 3;
+  return {without("_ns"), exact ? format_time(time_ns) : value + " ns"};
 }
 
 std::string listed(const std::vector<std::string>& words) {

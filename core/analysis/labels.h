@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -27,6 +28,10 @@ std::string reason_label(const Trace& trace, WaitReason reason);
 bool has_launch_queue(const Trace& trace);
 /// "Worker 2"; "worker 2" for a lane without a name.
 std::string lane_label(const Trace& trace, LaneId id);
+
+/// A parameter of a run, by name and value, as it is read: n and 16; of t1_ns t1 and 12.0 µs, where three
+/// digits say it exactly, else t1 and 1234 ns; of memory_bound_mb memory_bound and 64 MB.
+std::pair<std::string, std::string> parameter_words(const std::string& name, const std::string& value);
 
 /// "a", "a and b", "a, b and c".
 std::string listed(const std::vector<std::string>& words);

@@ -104,9 +104,9 @@ QString numbersTable(const std::vector<Trace>& traces) {
 
 /// The program as text; the lines where one of the runs waited are marked.
 QString listing(const Scenario& scenario, const std::vector<Trace>& traces) {
-  const QString text = listingText(QString::fromStdString(scenario.id),
-                                   frameworkOf(QString::fromStdString(traces.front().info().mode)))
-                           .trimmed();
+  const QString id = QString::fromStdString(scenario.id);
+  const QString mode = QString::fromStdString(traces.front().info().mode);
+  const QString text = listingText(id, listingFramework(id, mode)).trimmed();
   const WaitedLines waited = waitedLines(traces);
   const std::set<int> failed = failedLines(traces);
   QString html = QStringLiteral("<pre role=\"region\" tabindex=\"0\" aria-label=\"Listing\">");

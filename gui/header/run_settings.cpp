@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/analysis/labels.h"
 #include "core/scenario/devices.h"
 
 namespace runahead::gui {
@@ -160,16 +161,17 @@ Result<RunConfig> RunSettings::checked() const {
 
 QString RunSettings::summary() const {
   QStringList parts;
-  for (std::size_t i = 0; i < m_own; ++i) {
-    const std::string& name = m_parameters[i].name;
-    parts << QStringLiteral("%1 %2").arg(QString::fromStdString(name)).arg(value(name));
-  }
+  const auto add = [&](const std::string& name) {
+    const auto [said, amount] = parameter_words(name, std::to_string(value(name)));
+    parts << QStringLiteral("%1 %2").arg(QString::fromStdString(said), QString::fromStdString(amount));
+  };
+  for (std::size_t i = 0; i < m_own; ++i) add(m_parameters[i].name);
   const std::int64_t workers = value(kWorkers);
   parts << (workers == 1 ? tr("1 worker") : tr("%1 workers").arg(workers));
   if (tf32() && whyNoTf32().isEmpty()) parts << tr("TF32");
   for (const Parameter& cost : m_costs) {
     if (clock() == Clock::live || value(cost.name) == kUnset) continue;
-    parts << QStringLiteral("%1 %2").arg(QString::fromStdString(cost.name)).arg(value(cost.name));
+    add(cost.name);
   }
   return parts.join(QStringLiteral(", "));
 }

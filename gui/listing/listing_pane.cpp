@@ -132,7 +132,7 @@ ListingPane::ListingPane(ViewState* view, QWidget* parent) : QWidget(parent), m_
       m_showsOwn = framework == QLatin1String(kOwnText);
       return load();
     }
-    m_chosen = framework == frameworkOf(m_mode) ? QString() : framework;
+    m_chosen = framework == listingFramework(m_scenario, m_mode) ? QString() : framework;
     load();
     emit chosenFrameworkChanged(m_chosen);
   });
@@ -284,7 +284,7 @@ void ListingPane::load() {
   }
   if (ids != m_frameworks->ids()) m_frameworks->setItems(ids, names);
   const QString own = frameworkOf(m_mode);
-  const QString wanted = m_chosen.isEmpty() ? own : m_chosen;
+  const QString wanted = m_chosen.isEmpty() ? listingFramework(m_scenario, m_mode) : m_chosen;
   if (ids.contains(wanted)) m_frameworks->setCurrent(wanted);
   const QString current = m_frameworks->current();
   const bool other = !ids.isEmpty() && !m_mode.isEmpty() && current != own;

@@ -277,8 +277,10 @@ QByteArray PageBody::foot() const {
   }
   html += element(
       "p",
-      tr("Arrow keys go from event to event, with Shift from statement to statement; Home and End to the "
-         "ends. On a phone, swipe the picture. A bar that is clicked or touched is gone to."),
+      tr("Arrow keys go from event to event, with Shift from statement to statement, as the buttons do, "
+         "which "
+         "go on while they are held; Home and End go to the ends, the slider anywhere. On a phone, swipe the "
+         "picture. A bar that is clicked or touched is gone to."),
       "class=\"hint\"");
   return html + element("p", m_pictures.front().footer()) + "</footer>\n";
 }

@@ -8,13 +8,13 @@
 #include <map>
 #include <utility>
 
+#include "core/analysis/labels.h"
 #include "core/base/atomic_file.h"
 #include "core/scenario/scenario.h"
 #include "gui/page/page.h"
 #include "gui/page/page_body.h"
 #include "gui/page/page_question.h"
 #include "gui/page/page_text.h"
-#include "gui/text/format.h"
 #include "gui/text/resource.h"
 #include "gui/text/words.h"
 
@@ -56,15 +56,16 @@ QString settingsOf(std::span<const Trace> traces) {
   if (!scenario) return {};
   QStringList settings;
   for (const Parameter& parameter : scenario->parameters) {
-    const bool time = parameter.unit == "ns";
+    QString name;
     QStringList values, letters;  // of runs, by value
     std::size_t run = 0;
     for (; run < traces.size(); ++run) {
       const auto& all = traces[run].info().parameters;
       const auto found = std::ranges::find(all, parameter.name, &std::pair<std::string, std::string>::first);
       if (found == all.end()) break;
-      QString value = QString::fromStdString(found->second);
-      if (time) value = formatTime(value.toLongLong());
+      const auto [said, amount] = parameter_words(found->first, found->second);
+      name = QString::fromStdString(said);
+      const QString value = QString::fromStdString(amount);
       const QString letter = runLetter(static_cast<int>(run));
       if (const qsizetype known = values.indexOf(value); known >= 0) {
         letters[known] += QStringLiteral(", ") + letter;
@@ -77,8 +78,6 @@ QString settingsOf(std::span<const Trace> traces) {
     if (values.size() > 1) {
       for (qsizetype i = 0; i < values.size(); ++i) values[i] = tr("%1 in %2").arg(values[i], letters[i]);
     }
-    QString name = QString::fromStdString(parameter.name);
-    if (time) name.remove(QStringLiteral("_ns"));
     settings << tr("%1 = %2, %3").arg(name, values.join(tr(" and ")), QString::fromStdString(parameter.help));
   }
   return settings.join(QStringLiteral("; "));
@@ -108,13 +107,14 @@ QByteArray document(const QString& title, const QByteArray& head, const QByteArr
 QByteArray pageOf(std::span<const Trace> traces, const FigureOptions& options, const Progress& progress) {
   PageInk ink;
   const PageBody body(traces, options, ink, 0, true, progress);
-  QByteArray head;
+  QByteArray head, settings;
   if (!options.question.isEmpty()) head += element("p", options.question, "class=\"question\"");
-  if (const QString settings = settingsOf(traces); !settings.isEmpty())
-    head += element("p", settings, "class=\"settings\"");
+  if (const QString text = settingsOf(traces); !text.isEmpty())
+    settings = element("p", text, "class=\"settings\"");
   const QString title =
       options.title.isEmpty() ? QString::fromStdString(traces.front().info().scenario) : options.title;
-  return document(title, head, body.html(), ink);
+  // On a phone they stand below all.
+  return document(title, head + settings, body.html() + settings, ink);
 }
 
 QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,

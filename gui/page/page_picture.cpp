@@ -199,8 +199,10 @@ PagePicture::PagePicture(std::span<const Trace> traces, const FigureOptions& opt
   m_footer = content.footer;
   m_notice = content.notice;
   m_notes = content.notes;
-  const auto layout = [&](double width, double plots, const char* form, QRectF PagePicture::*passing) {
-    const FigureRows rows = traces.size() > 2 ? FigureRows::compared : FigureRows::usual;
+  const bool two = traces.size() == 2;
+  const auto layout = [&](double width, double plots, FigureRows usual, const char* form,
+                          QRectF PagePicture::*passing) {
+    const FigureRows rows = traces.size() > 2 ? FigureRows::compared : usual;
     double height = 0;
     TimeAxis axis;
     const PaintIn paint = [&](QPainter& painter, ThemeKind theme) {
@@ -215,8 +217,10 @@ PagePicture::PagePicture(std::span<const Trace> traces, const FigureOptions& opt
     this->*passing = picture.passing;
     return svgOf(picture, ink, states, name + form[0], form, {width, height}, axis);
   };
-  m_html = layout(kDesk, kDeskPlots, "desk", &PagePicture::m_deskPassing) +
-           layout(kPhone, kPhonePlots, "phone", &PagePicture::m_phonePassing);
+  // On a phone two runs are to be seen at once.
+  m_html = layout(kDesk, kDeskPlots, FigureRows::usual, "desk", &PagePicture::m_deskPassing) +
+           layout(kPhone, kPhonePlots, two ? FigureRows::compared : FigureRows::usual, "phone",
+                  &PagePicture::m_phonePassing);
 }
 
 QByteArray pageDefinitions(PageInk& ink) {

@@ -89,12 +89,14 @@ QByteArray questionForm(const Question& question, const Trace& trace) {
          "<p class=\"onward\">\n" +
          element("button", tr("Show the answer"), "type=\"button\" class=\"gives-up\"") +
          element("button", tr("Show in the run"), "type=\"button\" class=\"shows\" hidden") +
-         "</p>\n</div>\n" +
+         "</p>\n</div>\n" + element("p", {}, "class=\"verdict\" aria-live=\"polite\"") +
+         // What is said to whoever wants to go on without.
          element("p", {},
-                 "class=\"verdict\" aria-live=\"polite\" " +
+                 "class=\"missing\" aria-live=\"polite\" " +
                      attributes({{"data-first", question.options.empty()
                                                     ? tr("First think of an answer; then have it shown.")
-                                                    : tr("First choose an answer, or have it shown.")}}));
+                                                    : tr("First choose an answer, or have it shown.")},
+                                 {"data-again", tr("First choose another answer, or have it shown.")}}));
 }
 
 QJsonObject questionData(const Question& question, const Trace& trace, std::uint32_t run,

@@ -2,6 +2,7 @@
 // One table of frameworks.
 #include "gui/text/framework.h"
 
+#include "core/scenario/scenario.h"
 #include "gui/text/resource.h"
 
 namespace runahead::gui {
@@ -40,6 +41,12 @@ QString frameworkOf(const QString& mode) {
   return QString::fromLatin1(kFrameworks[0].id);
 }
 
+QString listingFramework(const QString& scenario, const QString& mode) {
+  const Scenario* known =
+      mode == QLatin1String(to_string(Mode::sync)) ? find_scenario(scenario.toStdString()) : nullptr;
+  return frameworkOf(known ? QLatin1String(to_string(known->modes.front())) : mode);
+}
+
 QString modeName(const QString& mode) {
   return QStringLiteral("%1 · %2").arg(mode, frameworkName(frameworkOf(mode)));
 }
@@ -62,7 +69,8 @@ QStringList programLines(const TraceInfo& info, const QString& framework) {
   const QString scenario = QString::fromStdString(info.scenario);
   QString text = writtenText(info);
   if (text.isEmpty() && !framework.isEmpty()) text = listingText(scenario, framework);
-  if (text.isEmpty()) text = listingText(scenario, frameworkOf(QString::fromStdString(info.mode)));
+  if (text.isEmpty())
+    text = listingText(scenario, listingFramework(scenario, QString::fromStdString(info.mode)));
   return text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n'));
 }
 

@@ -17,6 +17,9 @@ QString frameworkName(const QString& framework);
 /// The framework that works as the mode does: MXNet in async and lazy, PyTorch in stream, TensorFlow in sync
 /// (eager) and function.
 QString frameworkOf(const QString& mode);
+/// Whose names the listing of a scenario has in a mode. Computing at once is something that every framework
+/// can be told, so in sync it has those with which the scenario begins.
+QString listingFramework(const QString& scenario, const QString& mode);
 /// "stream · PyTorch"
 QString modeName(const QString& mode);
 
@@ -27,7 +30,7 @@ QString withoutLastLines(QString text);
 /// The program of a scenario as a resource has it; empty when there is none.
 QString listingText(const QString& scenario, const QString& framework);
 /// The lines of the run's program: of a scenario in the names of the framework, or, where that is empty or
-/// has none, of the one that works as the run's mode does. None: it has no listing.
+/// has none, of listingFramework(). None: it has no listing.
 QStringList programLines(const TraceInfo& info, const QString& framework = {});
 
 }  // namespace runahead::gui

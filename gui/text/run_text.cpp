@@ -5,6 +5,7 @@
 
 #include <QRegularExpression>
 
+#include "core/analysis/labels.h"
 #include "core/analysis/summary.h"
 #include "core/trace/rounds.h"
 #include "gui/text/format.h"
@@ -25,7 +26,8 @@ QStringList runParts(const TraceInfo& info) {
   parts << tr("%n worker(s)", info.workers)
                .replace(QStringLiteral("(s)"), info.workers == 1 ? QString() : QStringLiteral("s"));
   for (const auto& [name, value] : info.parameters) {
-    parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(name), QString::fromStdString(value));
+    const auto [said, amount] = parameter_words(name, value);
+    parts << QStringLiteral("%1 = %2").arg(QString::fromStdString(said), QString::fromStdString(amount));
   }
   if (!info.costs.empty()) parts << tr("costs from %1").arg(QString::fromStdString(info.costs));
   if (info.driven) parts << tr("driven = by hand");

@@ -58,7 +58,7 @@ StartCard::StartCard(const Scenario& scenario, QWidget* parent) : QWidget(parent
     row->setSpacing(16);
     auto* place = into(row, new TextLabel(monoFont(14), &Theme::text3, QString::number(number)));
     place->setFixedWidth(12);
-    auto* code = into(row, new TextLabel(monoFont(20), &Theme::text, line), 1);
+    auto* code = into(row, TextLabel::whole(monoFont(20), &Theme::text, line), 1);
     code->setLineHeight(36);
     column->addLayout(row);
   }

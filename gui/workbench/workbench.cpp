@@ -28,6 +28,14 @@ std::optional<RunRequest> requestOf(const TraceInfo& info) {
   return made.scenario() ? std::optional(made.request()) : std::nullopt;
 }
 
+bool asksTheSame(RunRequest one, RunRequest other) {
+  // A record does not tell the folder.
+  for (RunRequest* request : {&one, &other}) {
+    if (request->source.program) request->source.program->folder.clear();
+  }
+  return one == other;
+}
+
 bool isSameRun(const TraceInfo& one, const TraceInfo& other) {
   const auto what = [](const TraceInfo& info) {
     return std::tie(info.scenario, info.mode, info.waits, info.workers, info.seed, info.parameters, info.tf32,
@@ -78,16 +86,28 @@ void Workbench::showAs(int id, RunList::Look look) {
   keepLook();
   m_opening = true;
   m_runs->openDesk(scenario);
+  look.next = chosenNext();
+  look.breakPoints = m_runs->desk().look.breakPoints;
   m_runs->show(id);
   m_opening = false;
-  // Where the settings are simulated by themselves, others than the run's would make another run.
-  const Scenario* scenario_here = find_scenario(scenario);
-  if (!scenario_here || !scenario_here->virtual_only) look.next = m_runs->desk().look.next;
-  look.breakPoints = m_runs->desk().look.breakPoints;
-  const bool others = look.next.has_value();
+  const bool chosen = look.next.has_value();
   m_runs->setLook(scenario, std::move(look));
   showDesk();
-  if (!others) m_runs->setGiven(scenario, m_settings->request());
+  if (!chosen) m_runs->setGiven(scenario, m_settings->request());
+}
+
+std::optional<RunRequest> Workbench::chosenNext() const {
+  const RunList::Desk& desk = m_runs->desk();
+  const std::optional<RunRequest>& next = desk.look.next;
+  // Where the settings are simulated by themselves, others than the run's would make another run.
+  const Scenario* const scenario = find_scenario(desk.scenario);
+  if (!next || (scenario && scenario->virtual_only)) return std::nullopt;
+  if (const RunList::Run* const run = m_runs->current()) {
+    for (const auto& came : {run->request, requestOf(run->info)}) {
+      if (came && asksTheSame(*came, *next)) return std::nullopt;
+    }
+  }
+  return next;
 }
 
 void Workbench::closeDesk() {
@@ -231,12 +251,8 @@ void Workbench::restore(const Viewport& viewport) {
 
 std::optional<bool> Workbench::madeAsSet() const {
   if (!m_made) return std::nullopt;
-  RunRequest made = *m_made, next = m_settings->request();
-  // A record does not tell the folder.
-  for (RunRequest* request : {&made, &next}) {
-    if (request->source.program) request->source.program->folder.clear();
-  }
-  return made == next &&
+  const RunRequest next = m_settings->request();
+  return asksTheSame(*m_made, next) &&
          !(program() && program()->scenario() && program()->text().text != next.source.program->text);
 }
 

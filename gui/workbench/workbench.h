@@ -46,7 +46,8 @@ class Workbench : public QObject {
   void closeDesk();
   /// Ends what goes on, and forgets all runs.
   void clear();
-  /// A run comes on show, on its desk, looked at like that; the desk's next run and breakpoints stay.
+  /// A run comes on show, on its desk, looked at like that; the desk's breakpoints stay, and what somebody
+  /// has chosen for its next run. Else that is set as this one was made.
   void showAs(int id, RunList::Look look);
   /// How one looks at the open desk.
   RunList::Look look() const;
@@ -145,6 +146,8 @@ class Workbench : public QObject {
   /// The next run is one of the program as it is.
   void followProgram();
   Waits movedWaits(const Waits& waits, const Scenario* before, const Scenario& now);
+  /// Of the desk that is being opened; none: its settings came with the run on show, or with nothing.
+  std::optional<RunRequest> chosenNext() const;
   void keepLook();
   void showDesk();
   void putIntoView();

@@ -2,6 +2,7 @@
 "use strict";
 (async () => {
 const swipe_px = 40;
+const hold_ms = 400, again_ms = 80;
 const svg = "http://www.w3.org/2000/svg";
 
 const dataOf = async (script) => {
@@ -14,10 +15,12 @@ const dataOf = async (script) => {
 const ask = (place, { shown, right, verdicts, answer, runs }, stage, answered) => {
   const options = [...place.querySelectorAll(".options button")];
   const verdict = place.querySelector(".verdict"), shows = place.querySelector(".shows");
-  const givesUp = place.querySelector(".gives-up");
+  const givesUp = place.querySelector(".gives-up"), missing = place.querySelector(".missing");
   const choose = (chosen, text, done) => {
     options.forEach((option, i) => option.setAttribute("aria-pressed", i === chosen));
     verdict.textContent = text;
+    missing.textContent = "";
+    verdict.scrollIntoView({ block: "nearest" });
     if (!done || givesUp.hidden) return;
     shows.hidden = false;
     if (document.activeElement === givesUp) shows.focus();
@@ -34,6 +37,36 @@ const ask = (place, { shown, right, verdicts, answer, runs }, stage, answered) =
   shows.addEventListener("click", () => {
     stage.goTo(shown);
     stage.root.querySelector(".picture").scrollIntoView({ block: "center" });
+  });
+};
+
+// Who wants to go on without an answer is told what is missing, and told again.
+const remind = (place) => {
+  const missing = place.querySelector(".missing");
+  const { first, again } = missing.dataset;
+  missing.replaceChildren(place.querySelector(".verdict").textContent === "" ? first : again);
+  place.querySelector("button").focus({ preventScroll: true });
+  missing.scrollIntoView({ block: "nearest" });
+};
+
+// A button that is held goes on.
+const repeat = (button, act) => {
+  let timer, went = false;
+  const again = () => {
+    went = true;
+    act();
+    timer = setTimeout(again, again_ms);
+  };
+  button.addEventListener("pointerdown", (event) => {
+    went = false;
+    if (event.button === 0) timer = setTimeout(again, hold_ms);
+  });
+  for (const end of ["pointerup", "pointerleave", "pointercancel"])
+    button.addEventListener(end, () => clearTimeout(timer));
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  // A click without a pointer is a key's.
+  button.addEventListener("click", (event) => {
+    if (!went || event.detail === 0) act();
   });
 };
 
@@ -216,7 +249,7 @@ const stepper = async (root) => {
   const go = (kind, direction) => (kind === "statement" ? statement(direction) : goTo(step + direction));
 
   for (const button of all("[data-go]"))
-    button.addEventListener("click", () => go(button.dataset.kind, Number(button.dataset.go)));
+    repeat(button, () => go(button.dataset.kind, Number(button.dataset.go)));
   slider.addEventListener("input", () => goTo(Number(slider.value)));
 
   const stage = { root, goTo, go, lookAt, asks, last };
@@ -322,11 +355,7 @@ const way = await (async () => {
   };
   const go = (direction) => {
     // First the answer.
-    if (direction > 0 && holds(at.stop)) {
-      const verdict = words[at.stop].querySelector(".verdict");
-      verdict.textContent ||= verdict.dataset.first;
-      return words[at.stop].querySelector(".asked button").focus();
-    }
+    if (direction > 0 && holds(at.stop)) return remind(words[at.stop].querySelector(".asked"));
     const to = next(direction);
     if (to) goTo(...to);
   };

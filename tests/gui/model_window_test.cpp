@@ -121,6 +121,7 @@ void ModelWindowTest::keysMoveTheSliders() {
   t1->setFocus();
   QTest::keyClick(t1, Qt::Key_Right);
   QCOMPARE(settings->value("t1_ns"), 1100);
+  QVERIFY(settings->summary().contains(QStringLiteral("t1 1.10 µs")));
   QTest::keyClick(t1, Qt::Key_Left);
   QTest::keyClick(t1, Qt::Key_Left);
   QCOMPARE(settings->value("t1_ns"), 900);

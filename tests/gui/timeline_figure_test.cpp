@@ -250,6 +250,10 @@ void FigureTest::runLineNamesTheAxes() {
   info.costs = "here.json";
   QVERIFY2(runLine(info).endsWith("virtual clock · 4 workers · n = 1000 · costs from here.json"),
            qPrintable(runLine(info)));
+  // Parameters as the tabs say them, with their units.
+  info.parameters = {{"t1_ns", "1000"}, {"t2_ns", "12345"}, {"t3_ns", "0"}, {"memory_bound_mb", "64"}};
+  QVERIFY2(runLine(info).contains("t1 = 1.00 µs · t2 = 12345 ns · t3 = 0 ns · memory_bound = 64 MB"),
+           qPrintable(runLine(info)));
 }
 
 void FigureTest::recordedTasksAreInTheLegend() {

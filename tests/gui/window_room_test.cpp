@@ -18,6 +18,7 @@
 #include "gui/runs/run_list.h"
 #include "gui/timeline/flags.h"
 #include "gui/timeline/timeline_view.h"
+#include "gui/widgets/text_label.h"
 #include "gui/window/work_page.h"
 #include "tests/gui/synthetic_trace.h"
 #include "tests/gui/window_driver.h"
@@ -68,6 +69,20 @@ void RoomTest::opensWithinTheScreen() {
   const QSize room = fresh.screen()->availableGeometry().size();
   QCOMPARE(room, QSize(1280, 720));
   QVERIFY(fresh.width() <= room.width() && fresh.height() < room.height());
+}
+
+void RoomTest::theFirstProgramIsWhole() {
+  // From a small window to one in which all parts of the first page are beside one another.
+  const auto* card = part<QWidget>(*m_window, "startCard");
+  for (const int width : {1000, 1280, 1500, 1600, 1920}) {
+    m_window->resize(width, 720);
+    QTest::qWait(0);
+    for (const auto* line : card->findChildren<TextLabel*>()) {
+      if (!line->text().contains(QLatin1String("np."))) continue;
+      QVERIFY2(line->width() >= line->sizeHint().width(), qPrintable(QString::number(width)));
+      QVERIFY(card->rect().contains(QRect(line->mapTo(card, QPoint()), line->size())));
+    }
+  }
 }
 
 void RoomTest::numbersStayAsTheyWereTyped() {

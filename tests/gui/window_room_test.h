@@ -14,6 +14,7 @@ class RoomTest : public QObject {
   void init();
   void cleanup();
   void opensWithinTheScreen();
+  void theFirstProgramIsWhole();
   void numbersStayAsTheyWereTyped();
   void nothingPilesUp();
   void fieldsAreAsWideAsTheirNumbers();

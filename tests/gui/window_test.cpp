@@ -256,15 +256,14 @@ void WindowTest::listingFollowsTheMode() {
   const auto text = [](const char* framework) {
     return listingText(QStringLiteral("training-memory"), QLatin1String(framework));
   };
-  const std::pair<const char*, const char*> ways[] = {{"stream", "pytorch"},
-                                                      {"sync", "tensorflow"},
-                                                      {"function", "tensorflow"},
-                                                      {"lazy", "mxnet"},
-                                                      {"async", "mxnet"}};
+  // Any of them can be told to compute at once: then the names stay those with which the scenario begins.
+  const std::pair<const char*, const char*> ways[] = {{"sync", "mxnet"}, {"stream", "pytorch"},
+                                                      {"sync", "mxnet"}, {"function", "tensorflow"},
+                                                      {"lazy", "mxnet"}, {"async", "mxnet"}};
   for (const auto& [mode, framework] : ways) {
     m_window->runSettings()->setMode(*parse_mode(mode, *find_scenario("training-memory")));
     QCOMPARE(code->text(), text(framework));
-    QVERIFY(!part(*m_window, "otherWay")->isVisible());
+    QCOMPARE(part(*m_window, "otherWay")->isVisible(), QLatin1String(mode) == QLatin1String("sync"));
   }
   // The run on show has done what its own framework does, whatever the next one will.
   m_window->runSettings()->setPreset(Preset::step);

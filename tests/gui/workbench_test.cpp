@@ -42,6 +42,7 @@ class WorkbenchTest : public QObject {
  private slots:
   void aRunComesIntoViewAndEnds();
   void whatIsSetIsComparedWithWhatWasMade();
+  void whatSomebodyHasSetStaysWhenAStopShowsAnotherRun();
   void aRunGoesOnWhileAnotherDeskIsOpen();
   void anotherDeskIsFoundAsItWasLeft();
   void theRunBesideIsInViewAfterOneWasClosed();
@@ -83,6 +84,37 @@ void WorkbenchTest::whatIsSetIsComparedWithWhatWasMade() {
   one.bench.runs()->show(one.list().front().id);
   QVERIFY(one.bench.madeAsSet() == true);
   QCOMPARE(one.settings.value("seed"), std::int64_t{0});
+}
+
+void WorkbenchTest::whatSomebodyHasSetStaysWhenAStopShowsAnotherRun() {
+  Bench one;
+  one.open("increment-loop");
+  one.settings.setWaits(Waits::none());
+  QVERIFY(one.run());
+  const int without = one.bench.inView();
+  one.settings.setWaits(Waits::each());
+  QVERIFY(one.run());
+  const int with = one.bench.inView();
+  // As nobody has set anything since, the settings are those of the run that comes on show, in turn.
+  for (const auto& [id, waits] : {std::pair{without, Waits::none()}, {with, Waits::each()}}) {
+    one.bench.showAs(id, {});
+    QCOMPARE(one.bench.inView(), id);
+    QVERIFY(one.settings.waits() == waits);
+    QVERIFY(one.bench.madeAsSet() == true);
+    one.open(kElsewhere);
+    one.bench.showAs(id, {});
+    QVERIFY(one.settings.waits() == waits);
+    QVERIFY(one.bench.madeAsSet() == true);
+  }
+  one.settings.setWaits(Waits::every(4));
+  for (const int id : {without, with}) {
+    one.bench.showAs(id, {});
+    QVERIFY(one.settings.waits() == Waits::every(4));
+    QVERIFY(one.bench.madeAsSet() == false);
+    one.open(kElsewhere);
+  }
+  one.bench.showAs(without, {});
+  QVERIFY(one.settings.waits() == Waits::every(4));
 }
 
 void WorkbenchTest::aRunGoesOnWhileAnotherDeskIsOpen() {

@@ -142,6 +142,64 @@ class PageTest(unittest.TestCase):
             self.shows(page, 0)
             self.assertEqual(self.browser.value("document.querySelector('[data-go=\"-1\"]').ariaDisabled"), "true")
 
+    def test_a_button_that_is_held_goes_on(self):
+        page = self.training
+        for phone in (False, True):
+            for kind in ("event", "statement"):
+                self.open(page, phone=phone)
+                button = f"[data-kind={kind}][data-go='1']"
+                x, y = self.browser.value(f"(({{x, y}}) => [x + 20, y + 20])(document.querySelector(\"{button}\").getBoundingClientRect())")
+                self.browser.value("""[released = null, far = new Promise((done) => {
+                  const slider = document.querySelector(".slider");
+                  const look = () => Number(slider.value) > 20 && done();
+                  new MutationObserver(look).observe(slider, { attributes: true });
+                })] && addEventListener("pointerup", () => { released = Number(document.querySelector(".slider").value); })""")
+                if phone:
+                    self.browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+                else:
+                    self.browser.call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button="left", clickCount=1)
+                self.browser.value("far.then(() => 0)")
+                if phone:
+                    self.browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+                else:
+                    self.browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, button="left", clickCount=1)
+                released = self.browser.value("released")
+                self.assertTrue(kind == "event" or released in page.data["stops"])
+                self.shows(page, released, phone=phone)
+                # Then each press is one step again, and so is a key's.
+                for done in (1, 2):
+                    if done == 2:
+                        self.browser.value(f"document.querySelector(\"{button}\").click()")
+                    elif phone:
+                        self.browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+                        self.browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+                    else:
+                        for what in ("mousePressed", "mouseReleased"):
+                            self.browser.call("Input.dispatchMouseEvent", type=what, x=x, y=y, button="left", clickCount=1)
+                    if kind == "event":
+                        self.shows(page, released + done, phone=phone)
+                # On a phone, what goes anywhere is as wide as it can be.
+                if phone:
+                    self.assertGreater(self.browser.value("document.querySelector('.slider').offsetWidth"), 320)
+
+    def test_on_a_phone_two_runs_are_seen_at_once(self):
+        self.open(self.compared, phone=True)
+        for key in ("End", "Home"):
+            self.browser.key(key)
+            bars = self.browser.value("""[...document.querySelectorAll("svg.phone [data-n]")].map((part) =>
+              [part.dataset.n.startsWith("B."), part.getBoundingClientRect().bottom])""")
+            self.assertEqual({run for run, _ in bars}, {False, True})
+            self.assertLessEqual(max(bottom for _, bottom in bars), self.browser.value("document.querySelector('.bar').getBoundingClientRect().top"))
+
+    def test_parameters_are_said_with_their_units(self):
+        page = export(self.directory.name, "times.html", "increment-loop", "--preset", "step", "--set", "t1_ns=1000",
+                      "--set", "t2_ns=12345", "--set", "memory_bound_mb=64")
+        seen = re.sub(r"<script.*?</script>", "", page.text, flags=re.S)
+        for said in ("t1 = 1.00 µs", "t2 = 12345 ns", "memory_bound = 64 MB"):
+            self.assertIn(said, seen)
+        for raw in ("_ns", "_mb"):
+            self.assertNotIn(raw, seen)
+
     def test_a_bar_that_is_clicked_is_gone_to(self):
         self.open(self.loop)
         self.browser.key("End")
@@ -263,14 +321,29 @@ class PageTest(unittest.TestCase):
         for told in (question["answer"], question["verdicts"][question["right"]]):
             self.assertNotIn(told, seen)
         self.assertEqual(self.browser.value("getComputedStyle(document.querySelector('article.on .said')).visibility"), "hidden")
+        missing = "document.querySelector('li.on .missing')"
+        self.assertEqual(self.browser.value(missing + ".textContent"), self.browser.value(missing + ".dataset.first"))
         wrong = (question["right"] + 1) % len(question["verdicts"])
         self.browser.click(f"li.on .options button:nth-of-type({wrong + 1})")
         verdict = "document.querySelector('li.on .verdict').textContent"
         self.assertEqual(self.browser.value(verdict), question["verdicts"][wrong])
+        self.assertEqual(self.browser.value(missing + ".textContent"), "")
+        # Who goes on is told what is missing, in sight and, each time anew, by a screen reader.
+        said = []
+        for _ in range(2):
+            self.browser.click("[data-way='1']")
+            self.assertEqual(self.browser.value(self.STEP), question["asked"])
+            self.assertEqual(self.browser.value(verdict), question["verdicts"][wrong])
+            self.assertEqual(self.browser.value(missing + ".textContent"), self.browser.value(missing + ".dataset.again"))
+            self.assertTrue(self.browser.value(f"(({{top, bottom}}) => top >= 0 && bottom <= innerHeight)({missing}.getBoundingClientRect())"))
+            said.append(self.browser.value(f"{missing}.ariaLive === 'polite' && {missing}.firstChild !== window.before"))
+            self.browser.value(f"void (window.before = {missing}.firstChild)")
+        self.assertEqual(said, [True, True])
         self.browser.key("End")
         self.assertEqual(self.browser.value(self.STEP), question["asked"])
         gives_up = number % 2 == 1
         self.browser.click("li.on .gives-up" if gives_up else right)
+        self.assertEqual(self.browser.value(missing + ".textContent"), "")
         self.assertEqual(self.browser.value(verdict),
                          question["answer"] if gives_up else question["verdicts"][question["right"]])
         self.assertEqual(self.browser.value(f"document.querySelector('{right}').ariaPressed"), "true")
@@ -363,7 +436,11 @@ class PageTest(unittest.TestCase):
             self.assertEqual(self.browser.value(self.STEP), question["asked"])
         self.assertEqual(self.browser.value(self.PICTURE), question["picture"])
         self.assertTrue(self.browser.value("document.activeElement.matches('li.on .gives-up')"))
-        self.assertNotIn(self.browser.value(verdict), ("", question["answer"]))
+        self.assertEqual(self.browser.value(verdict), "")
+        missing = "document.querySelector('li.on .missing')"
+        self.assertNotIn(self.browser.value(missing + ".textContent"), ("", question["answer"]))
+        # Not behind what lies over the page's foot.
+        self.assertTrue(self.browser.value(f"{missing}.getBoundingClientRect().bottom <= document.querySelector('article.on .bar').getBoundingClientRect().top"))
         self.assertGreater(self.browser.value("document.querySelectorAll('li.on .drawing tr').length"), 1)
         self.assertLessEqual(self.browser.value("document.documentElement.scrollWidth"), 360)
         self.browser.click("li.on .gives-up")

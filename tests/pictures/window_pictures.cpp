@@ -10,6 +10,8 @@
 #include "gui/header/run_settings.h"
 #include "gui/jobs/background.h"
 #include "gui/jobs/run_bridge.h"
+#include "gui/lecture/lecture.h"
+#include "gui/presenting/presenter.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/patience.h"
 
@@ -51,21 +53,38 @@ class Photographer {
 
   void photograph(const char* name) {
     QTest::mouseMove(m_window.get(), QPoint(1, 1));
+    photograph(*m_window, name);
+    m_window.reset();
+  }
+
+  /// A stop of a lecture that comes with the program, as the class sees it.
+  void photographStop(const char* lecture, int stop, const char* name) {
+    m_window = openWindow();
+    m_window->openLecture(QString::fromLatin1(lecture));
+    await([&] { return !m_window->lecture()->stops().empty(); });
+    m_window->lecture()->goTo({stop, 0});
+    m_window->present();
+    auto* presenter = m_window->findChild<Presenter*>();
+    presenter->showNormal();
+    presenter->resize(1280, 720);
+    photograph(*presenter, name);
+    m_window.reset();
+  }
+
+ private:
+  void photograph(QWidget& widget, const char* name) {
     // Charts and graph are computed beside the window.
     QPixmap before;
     await([&] {
       QTest::qWait(200);
-      const QPixmap now = m_window->grab();
+      const QPixmap now = widget.grab();
       const bool same = now.toImage() == before.toImage();
       before = now;
       return same;
     });
     const QString path = m_directory + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png");
     if (!before.save(path)) qFatal("cannot write %s", qPrintable(path));
-    m_window.reset();
   }
-
- private:
   void settle() {
     await([&] { return !m_window->driver()->busy() && m_window->driver()->here(); });
   }
@@ -104,6 +123,8 @@ void takeAll(Photographer& photographer) {
   photographer.settings().setClock(Clock::by_hand);
   photographer.drive("NEIITTI");
   photographer.photograph("driving");
+
+  photographer.photographStop("loop", 7, "presentation");
 }
 
 }  // namespace
