@@ -8,8 +8,7 @@
 namespace runahead {
 namespace {
 
-constexpr TaskId kRecentTasks = 256;  ///< looked through for a use of a variable, or for dependents
-constexpr int kOlderUses = 512;       ///< along a variable's chain of uses
+constexpr TaskId kRecentTasks = 256;  ///< looked through for dependents
 constexpr std::size_t kChain = 32;    ///< tasks of one chain
 constexpr TaskId kOlderTasks = 1024;
 constexpr Seq kFrontendEvents = 512;
@@ -54,24 +53,12 @@ bool Past::blocked(TaskId id) const {
 }
 
 TaskId Past::writer_of(VariableId id) const {
-  const auto writer = [&](const Use& use) {
-    if (use.write) return use.task;
-    return use.writer == kNone ? kNone : trace_.use_at(use.writer).task;
-  };
-  const TaskId first = state_.issued > kRecentTasks ? state_.issued - kRecentTasks : 0;
-  for (TaskId task = state_.issued; task-- > first;) {
-    // A task's write comes after its reads of the same variable.
-    for (std::uint32_t i = trace_.use_count(task); i-- > 0;) {
-      if (const Use use = trace_.use(task, i); use.variable == id) return writer(use);
-    }
-  }
-  std::uint32_t at = trace_.variable(id).last_use;
-  for (int step = 0; at != kNone && step < kOlderUses; ++step) {
-    const Use use = trace_.use_at(at);
-    if (use.task < state_.issued) return writer(use);
-    at = use.previous;
-  }
-  return kNone;
+  const std::uint32_t newest = trace_.last_use_at(id, cursor());
+  if (newest == kNone) return kNone;
+  // A task's write comes after its reads of the same variable.
+  const Use use = trace_.use_at(newest);
+  if (use.write) return use.task;
+  return use.writer == kNone ? kNone : trace_.use_at(use.writer).task;
 }
 
 void Past::add_unmet(TaskId id, TaskId of, VariableId only, int depth, std::vector<Edge>& found) const {

@@ -32,7 +32,7 @@ class Past {
   bool pending(TaskId id) const;
   /// Enqueued, and its dependencies unmet.
   bool blocked(TaskId id) const;
-  /// The task that writes the variable's newest version; kNone where none is known.
+  /// The task that writes the variable's newest version; kNone: none does.
   TaskId writer_of(VariableId id) const;
   static constexpr std::size_t kMostEdges = 32;
   /// Edges from the unfinished tasks that a task depends on, one for each of them, at most kMostEdges. What

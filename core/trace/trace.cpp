@@ -4,6 +4,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <ranges>
 
 #include "core/trace/trace_data.h"
 
@@ -459,12 +460,8 @@ Statement Trace::statement(StatementId id) const {
 Variable Trace::variable(VariableId id) const {
   const VariableRow& row = data_->variables[id];
   const Seq allocate = cut(row.allocate.load(std::memory_order_relaxed));
-  return {row.name.load(std::memory_order_acquire),
-          row.input.load(std::memory_order_relaxed) != 0,
-          allocate == kNever ? 0 : row.bytes(),
-          allocate,
-          cut(row.release.load(std::memory_order_relaxed)),
-          last_use_at(id, size())};
+  return {row.name.load(std::memory_order_acquire), row.input.load(std::memory_order_relaxed) != 0,
+          allocate == kNever ? 0 : row.bytes(), allocate, cut(row.release.load(std::memory_order_relaxed))};
 }
 
 Wait Trace::wait(WaitId id) const {
@@ -552,15 +549,22 @@ std::vector<TaskId> Trace::pending_at(Seq cursor, std::size_t limit) const {
 }
 
 std::uint32_t Trace::last_use_at(VariableId id, Seq cursor) const {
-  std::uint32_t index = data_->variables[id].last_use.load(std::memory_order_acquire);
-  // Newer uses than the cursor's are skipped backwards along the chain.
-  const auto is_newer = [&](std::uint32_t use) {
-    return use >= extent_.uses || (cursor < size() && data_->tasks[task_of(use)].issue >= cursor);
-  };
-  while (index != kNone && is_newer(index)) {
-    index = data_->uses[index].previous;
+  std::uint32_t bound = extent_.uses;
+  if (cursor < size()) {
+    const auto tasks = std::views::iota(TaskId{0}, extent_.tasks);
+    const auto first =
+        std::ranges::partition_point(tasks, [&](TaskId task) { return data_->tasks[task].issue < cursor; });
+    if (first != tasks.end()) bound = data_->tasks[*first].first_use;
   }
-  return index;
+  // What every task uses has a long chain of newer uses, but a use close before the cursor; of what is seldom
+  // used it is the other way round. So both are followed at once, until one arrives.
+  std::uint32_t newest = data_->variables[id].last_use.load(std::memory_order_acquire);
+  for (std::uint32_t back = bound; newest != kNone && newest >= bound; --back) {
+    if (back == 0) return kNone;
+    if (data_->uses[back - 1].variable() == id) return back - 1;
+    newest = data_->uses[newest].previous;
+  }
+  return newest;
 }
 
 std::size_t Trace::memory_bytes() const {

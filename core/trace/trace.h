@@ -96,7 +96,6 @@ struct Variable {
   std::int64_t bytes;
   Seq allocate;
   Seq release;
-  std::uint32_t last_use;  ///< use index of the newest use within the snapshot's knowledge; kNone: none
 };
 
 struct Wait {
@@ -255,7 +254,8 @@ class Trace {
   /// 512 events per range plus one step per 256 events.
   std::vector<CounterRange> counter_ranges(std::span<const Seq> bounds) const;
   State state_at(Seq cursor) const;
-  /// The newest use of a variable that was issued within the first `cursor` events; kNone for none.
+  /// The newest use of a variable that was issued within the first `cursor` events; kNone for none. Costs as
+  /// many steps as there are newer uses of it, or other uses between it and the cursor, whichever is less.
   std::uint32_t last_use_at(VariableId id, Seq cursor) const;
   /// Tasks enqueued and not ended after the first `cursor` events, in the order of issue; at most `limit`.
   std::vector<TaskId> pending_at(Seq cursor, std::size_t limit) const;

@@ -19,7 +19,6 @@ namespace {
 constexpr TaskId kRecentTasks = 2048;
 constexpr VariableId kFirstVariables = 256;
 constexpr std::size_t kPendingReaders = 4096;
-constexpr int kUseSteps = 4096;
 
 /// What was known about a variable when its latest use before the cursor was issued.
 struct Latest {
@@ -106,15 +105,8 @@ std::vector<VariableEntry> variablesAt(const Trace& trace, Seq cursor, std::size
   if (places.size() < early) places.resize(early, kNone);
   for (VariableId id = 0; id < early; ++id) {
     if (places[id] != kNone) continue;
-    std::uint32_t at = trace.variable(id).last_use;
-    for (int step = 0; at != kNone && step < kUseSteps; ++step) {
-      const Use use = trace.use_at(at);
-      if (use.task < state.issued) {
-        learn(use);
-        break;
-      }
-      at = use.previous;
-    }
+    if (const std::uint32_t newest = trace.last_use_at(id, cursor); newest != kNone)
+      learn(trace.use_at(newest));
   }
 
   for (const TaskId id : trace.pending_at(cursor, kPendingReaders)) {

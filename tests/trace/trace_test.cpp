@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <random>
+#include <vector>
 
 #include "core/trace/trace_builder.h"
 #include "tests/support/random_trace.h"
@@ -261,6 +262,22 @@ TEST(Trace, UntilACursorForgetsErrorsAndTheEnd) {
           EXPECT_GE(whole.task(whole.lane_task(lane, count)).start, cursor);
         }
       }
+    }
+  }
+}
+
+TEST(Trace, LastUsesAreTheNewestBeforeTheCursor) {
+  const Trace trace = testing_support::random_trace({.seed = 11, .steps = 1200});
+  for (Seq cursor = 0; cursor <= trace.size(); cursor += 1 + cursor % 13) {
+    std::vector<std::uint32_t> newest(trace.variable_count(), kNone);
+    std::uint32_t index = 0;
+    for (TaskId task = 0; task < trace.task_count() && trace.task(task).issue() < cursor; ++task) {
+      for (std::uint32_t i = 0; i < trace.use_count(task); ++i) newest[trace.use(task, i).variable] = index++;
+    }
+    const Trace before = trace.until(cursor);
+    for (VariableId id = 0; id < trace.variable_count(); ++id) {
+      ASSERT_EQ(trace.last_use_at(id, cursor), newest[id]) << cursor;
+      ASSERT_EQ(before.last_use_at(id, before.size()), newest[id]) << cursor;
     }
   }
 }
