@@ -149,8 +149,16 @@ void run_untraced(const std::vector<Act>& acts, int workers, std::size_t window)
 void run_stopped(const std::vector<Act>& acts, int workers, std::size_t window) {
   auto run = std::make_unique<EngineRun>(acts);
   auto engine = std::make_unique<ThreadPool<NoTracing>>(workers, window, NoTracing());
-  std::thread stopper([&] { engine->stop(); });
-  if (run->frontend(*engine)) run->require_all();
+  const auto said = std::make_unique<int>(0);  // plain, and looked after like all that is allocated
+  std::thread stopper([&] {
+    *said = 1;
+    engine->stop();
+  });
+  if (run->frontend(*engine)) {
+    run->require_all();
+  } else {
+    RUNAHEAD_MODEL_REQUIRE(*said == 1);
+  }
   stopper.join();
   engine.reset();
   run->require_no_bodies();
