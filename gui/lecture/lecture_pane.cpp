@@ -13,6 +13,7 @@
 #include <QScrollArea>
 #include <QStyledItemDelegate>
 #include <QTimer>
+#include <algorithm>
 #include <functional>
 #include <utility>
 
