@@ -14,6 +14,7 @@
 #include <QTabBar>
 #include <QTimer>
 #include <QWheelEvent>
+#include <cmath>
 
 #include "core/analysis/narration.h"
 #include "gui/compare/compare_pane.h"

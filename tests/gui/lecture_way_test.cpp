@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The questions of stops on the way: where they are asked, what is hidden until then, and back.
 #include <QPlainTextEdit>
+#include <algorithm>
+#include <tuple>
+#include <vector>
 
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
