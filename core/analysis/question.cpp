@@ -61,10 +61,13 @@ std::int64_t round_above(std::int64_t least) {
   }
 }
 
+std::int64_t moment_ns(Seq cursor, const Trace& trace) {
+  return cursor == 0 ? 0 : trace.time_ns(cursor - 1);
+}
+
 /// Where a question's axis begins.
 std::int64_t from_ns(const Question& question, const Trace& trace) {
-  return question.form == AnswerForm::time && question.asked_at > 0 ? trace.time_ns(question.asked_at - 1)
-                                                                    : 0;
+  return question.form == AnswerForm::time ? asked_at_ns(question, trace) : 0;
 }
 
 /// Not even `most` lies at the end of the axis.
@@ -208,6 +211,14 @@ void QuestionDraft::wrong(std::int64_t value, std::string if_only) {
 void QuestionDraft::scale() {
   if (!question.is_number()) return;
   scale_to(question, trace_, std::ranges::max(question.options, {}, &Question::Option::value).value);
+}
+
+std::int64_t asked_at_ns(const Question& question, const Trace& trace) {
+  return question.asked_ns.value_or(moment_ns(question.asked_at, trace));
+}
+
+std::int64_t shown_at_ns(const Question& question, const Trace& trace) {
+  return question.shown_ns.value_or(moment_ns(question.shown_at, trace));
 }
 
 void set_scale(Question& question, const Trace& trace) {

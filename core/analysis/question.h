@@ -68,6 +68,8 @@ struct Question {
   std::int64_t scale_to = 0;
   std::string why = {};  ///< one sentence
   Seq shown_at = 0;      ///< the cursor behind the event that shows the answer
+  /// Between two events: the cursor's moments there. None: those of the events before it.
+  std::optional<std::int64_t> asked_ns = {}, shown_ns = {};
   /// The right one and one to three wrong ones, in the order of their values.
   std::vector<Option> options = {};
   bool operator==(const Question&) const = default;
@@ -85,6 +87,10 @@ std::optional<Question> question(const Trace& trace, QuestionKind kind, Seq curs
 /// asked. Looks at the first few hundred lines and waits; what needs a look at every event is left out of
 /// long runs.
 std::vector<Question> questions(const Trace& trace);
+
+/// The cursor's moments where it is asked, and where its answer is shown.
+std::int64_t asked_at_ns(const Question& question, const Trace& trace);
+std::int64_t shown_at_ns(const Question& question, const Trace& trace);
 
 /// Axis and tolerance of a number that somebody has marked: the axis reaches several times as far as what is
 /// known where it is asked, or, where that is not enough, to a round number behind the answer.

@@ -180,8 +180,15 @@ void move(SessionMoment& moment, const Trace& trace) {
   moment.seq = std::clamp(moment.seq, trace.first_at(moment.time_ns), trace.first_after(moment.time_ns));
 }
 
-/// A class that is asked at the cursor can point at it.
-bool can_be_pointed_at(const Trace& trace, const SessionAnswer& answer, Seq cursor) {
+/// The cursor's moment, if that is not the one of the event before it.
+std::optional<std::int64_t> between(const SessionMoment& moment, const Trace& trace) {
+  const std::int64_t event_ns = moment.seq == 0 ? 0 : trace.time_ns(moment.seq - 1);
+  return moment.time_ns > event_ns ? std::optional(moment.time_ns) : std::nullopt;
+}
+
+/// A class can point at it where it is asked.
+bool can_be_pointed_at(const Trace& trace, const SessionAnswer& answer, const Question& asked) {
+  const Seq cursor = asked.asked_at;
   if (answer.value < 0) return false;
   const auto id = static_cast<std::uint64_t>(answer.value);
   switch (answer.form) {
@@ -192,7 +199,7 @@ bool can_be_pointed_at(const Trace& trace, const SessionAnswer& answer, Seq curs
     case AnswerForm::line:
       return id > 0;
     case AnswerForm::time:
-      return answer.value <= trace.end_ns() && (cursor == 0 || answer.value > trace.time_ns(cursor - 1));
+      return answer.value <= trace.end_ns() && (cursor == 0 || answer.value > asked_at_ns(asked, trace));
     case AnswerForm::count:
     case AnswerForm::bytes:
       return answer.value <= kMostLevel;
@@ -221,19 +228,29 @@ void fit(SessionRun& run, const Trace& trace) {
 std::optional<Question> question_of(const SessionStop& stop, const Trace& trace) {
   if (!stop.question || stop.halts.empty()) return std::nullopt;
   const SessionQuestion& asked = *stop.question;
-  if (asked.kind != QuestionKind::own) return question(trace, asked.kind, stop.halts.front().seq);
-  Question own{.asked_at = stop.halts.front().seq,
+  const SessionMoment& first = stop.halts.front();
+  if (asked.kind != QuestionKind::own) {
+    std::optional<Question> made = question(trace, asked.kind, first.seq);
+    if (made) made->asked_ns = between(first, trace);
+    return made;
+  }
+  Question own{.asked_at = first.seq,
                .text = asked.text,
                .right = asked.right == kNone ? -1 : std::int64_t{asked.right},
-               .why = asked.why,
-               .shown_at = stop.halts.back().seq};
+               .why = asked.why};
+  own.asked_ns = between(first, trace);
+  const auto show = [&](const SessionMoment& there) {
+    own.shown_at = there.seq;
+    own.shown_ns = between(there, trace);
+  };
+  show(stop.halts.back());
   if (asked.answer) {
-    if (!can_be_pointed_at(trace, *asked.answer, own.asked_at)) return std::nullopt;
+    if (!can_be_pointed_at(trace, *asked.answer, own)) return std::nullopt;
     own.form = asked.answer->form;
     own.right = asked.answer->value;
     SessionMoment seen = asked.answer->at;
     move(seen, trace);
-    own.shown_at = std::max(own.shown_at, seen.seq);
+    if (std::pair(seen.seq, seen.time_ns) > std::pair(own.shown_at, shown_at_ns(own, trace))) show(seen);
     if (own.is_number()) set_scale(own, trace);
     if (own.why.empty()) own.why = "It is " + answer_text(trace, own.form, own.right) + ".";
     return own;

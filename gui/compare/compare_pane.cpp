@@ -40,7 +40,7 @@ QString idOf(Alignment alignment) {
   return alignment == Alignment::end ? kEnd : alignment == Alignment::mark ? kMark : kStart;
 }
 
-constexpr int kRunHeadPx = 26;
+constexpr int kRunHeadPx = 26, kTightHeadPx = 20;
 
 }  // namespace
 
@@ -65,9 +65,11 @@ class RunHead : public QAbstractButton {
     setToolTip(m_shown ? QString() : ComparePane::tr("Put this run on show"));
     update();
   }
-  void setMagnification(double magnification) {
+  /// `tight`: as low as its words.
+  void setMagnification(double magnification, bool tight) {
     m_magnification = magnification;
-    setFixedHeight(static_cast<int>(kRunHeadPx * magnification));
+    m_high = tight ? kTightHeadPx : kRunHeadPx;
+    setFixedHeight(static_cast<int>(m_high * magnification));
     update();
   }
   QSize sizeHint() const override { return {400, height()}; }
@@ -79,7 +81,7 @@ class RunHead : public QAbstractButton {
     painter.fillRect(rect(), underMouse() && !m_shown ? theme.selectedRow : theme.panel);
     painter.fillRect(0, 0, width(), 1, theme.hairline);
     painter.scale(m_magnification, m_magnification);
-    const double middle = kRunHeadPx / 2.0;
+    const double middle = m_high / 2.0;
     paintRunLetter(painter, QRectF(14, middle - 9, 18, 18), m_letter, m_shown, theme);
     if (!m_shown) {
       painter.setPen(runPen(m_letter, theme.live, theme));
@@ -88,7 +90,7 @@ class RunHead : public QAbstractButton {
       painter.fillRect(QRectF(42, middle - 5, kLabelColumnPx - 62, 10), theme.liveFill);
       painter.fillRect(QRectF(42, middle - 6, kLabelColumnPx - 62, 2), theme.live);
     }
-    const QRectF line(0, 0, width(), kRunHeadPx);
+    const QRectF line(0, 0, width(), m_high);
     const QFont bold = uiFont(13, QFont::Bold);
     const double room = width() / m_magnification - kLabelColumnPx - 24 -
                         QFontMetricsF(monoFont(13)).horizontalAdvance(m_remark);
@@ -103,6 +105,7 @@ class RunHead : public QAbstractButton {
   int m_letter;
   bool m_shown;
   double m_magnification = 1;
+  int m_high = kRunHeadPx;
   QString m_remark;
 };
 
@@ -190,9 +193,33 @@ void ComparePane::setLow(bool low) {
   for (const Part& part : m_parts) part.timeline->setLow(low);
 }
 
+void ComparePane::fitInto(int height) {
+  for (const Part& part : m_parts) part.timeline->setMost(0);
+  const auto tighten = [this](bool tight) {
+    m_tight = tight;
+    for (const Part& part : m_parts) part.head->setMagnification(m_magnification, tight);
+  };
+  tighten(false);
+  if (sizeHint().height() > height) setLow(true);
+  if (sizeHint().height() > height) tighten(true);
+  const int wanted = sizeHint().height();
+  if (wanted <= height) return;
+  // So that the rows of all are as low, the ruler above the first is left out of it.
+  const auto ruler = [this](const Part& part) {
+    return part.timeline->timelineLayout().ruler.height * m_magnification;
+  };
+  double fixed = 0;
+  for (const Part& part : m_parts) fixed += part.head->height() + ruler(part);
+  const double share = std::max(0.0, (height - fixed) / (wanted - fixed));
+  for (const Part& part : m_parts) {
+    const double rows = part.timeline->sizeHint().height() - ruler(part);
+    part.timeline->setMost(static_cast<int>(ruler(part) + rows * share));
+  }
+}
+
 void ComparePane::magnify(const Part& part) const {
   part.timeline->setLow(m_low);
-  part.head->setMagnification(m_magnification);
+  part.head->setMagnification(m_magnification, m_tight);
   part.timeline->setMagnification(m_magnification);
   if (m_magnification == 1) return;
   // Keys are those of the presentation.
@@ -310,7 +337,10 @@ void ComparePane::rebuild(const std::vector<const RunList::Run*>& runs) {
   }
   m_column->addStretch(1);
   offerMarks();
-  if (ended) m_first->setExtent(0, 0);
+  if (ended) {
+    m_first->setExtent(0, 0);
+    emit rulerMoved(0);
+  }
   updateGeometry();
 }
 
@@ -365,6 +395,8 @@ void ComparePane::align() {
   m_aligned = {alignment(), m_mark->currentText()};
   const std::vector<std::int64_t> shifts = shiftsOf(traces);
   for (std::size_t i = 0; i < m_parts.size(); ++i) m_parts[i].shiftNs = static_cast<double>(shifts[i]);
+  const auto own = static_cast<std::size_t>(std::max(0, ownLetter()));
+  emit rulerMoved(shifts[own] - shifts[0]);
   lead(m_first);
 }
 

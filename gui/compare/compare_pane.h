@@ -44,6 +44,8 @@ class ComparePane : public QWidget {
   void setMagnification(double magnification);
   /// As TimelineView has it.
   void setLow(bool low);
+  /// All of them are to be seen in that height: each gets as low as it must.
+  void fitInto(int height);
   /// For the charts: the letter of the run on show, -1 while nothing is compared, and the other runs.
   int ownLetter() const;
   std::vector<Companion> companions() const;
@@ -62,6 +64,8 @@ class ComparePane : public QWidget {
   void partsChanged();
   /// It wants another height.
   void heightHintChanged();
+  /// The one ruler says so much more than the time of the run on show; 0 when nothing is compared any more.
+  void rulerMoved(qint64 ns);
 
  private:
   void magnify(const Part& part) const;
@@ -96,6 +100,7 @@ class ComparePane : public QWidget {
   std::pair<Alignment, QString> m_aligned;  ///< by the last align()
   double m_magnification = 1;
   bool m_low = false;
+  bool m_tight = false;
   bool m_linking = false;
   bool m_again = false;  ///< align() was due while they were linked
 };

@@ -14,7 +14,8 @@
 namespace runahead::gui {
 namespace {
 
-constexpr qsizetype kNameLetters = 60;
+/// A name that is made becomes a heading, and is read in a list.
+constexpr qsizetype kNameLetters = 40;
 
 /// kName and above: a name, by its row.
 enum Merges : int { kWords = 1, kNotes, kQuestion, kName };
@@ -26,10 +27,17 @@ std::vector<SessionMoment> haltsIn(const Lecture::Stop& stop, const Trace& trace
   return halts;
 }
 
-/// What a stop is called until somebody names it: what is said there.
 QString saidAt(const Trace& trace, Seq cursor) {
-  const QString said = QString::fromStdString(narrate(trace, std::min(cursor, trace.size())));
-  return said.size() > kNameLetters ? said.left(kNameLetters).trimmed() + u'…' : said;
+  return QString::fromStdString(narrate(trace, std::min(cursor, trace.size())));
+}
+
+/// What a stop is called until somebody names it: what is said there, as far as one thing goes.
+QString shortened(const QString& said) {
+  static const QRegularExpression end(QStringLiteral(R"([.,;](\s|$))"));
+  const QString first = said.left(said.indexOf(end));
+  if (first.size() <= kNameLetters) return first;
+  const qsizetype words = first.lastIndexOf(u' ', kNameLetters);
+  return first.left(words > 0 ? words : kNameLetters) + u'…';
 }
 
 QString behindSaid() {
@@ -42,10 +50,17 @@ QString withoutNumber(QString name) {
   return name.remove(number);
 }
 
-/// It begins with what is said, and goes on with what sets it apart, or not at all.
-bool saysOnly(const Lecture::Stop& stop, const QString& said) {
+/// Of its name, what comes before that which sets it apart.
+QString headOf(const Lecture::Stop& stop) {
   const QString name = withoutNumber(QString::fromStdString(stop.look.name));
-  return name == said || name.startsWith(said + behindSaid());
+  return name.left(name.indexOf(behindSaid()));
+}
+
+/// Nobody has named it: it says what is said. Names used to be longer.
+bool saysOnly(const Lecture::Stop& stop, const QString& said) {
+  const QString head = headOf(stop);
+  return head == shortened(said) || head == said ||
+         (head.endsWith(u'…') && said.startsWith(QStringView(head).chopped(1)));
 }
 
 /// The same time through the same line: waits may be left out in one of the runs.
@@ -255,10 +270,15 @@ bool Lecture::stepStop(int direction) {
 
 void Lecture::put(const std::vector<Stop>& stops, At at) {
   m_looking.forget();
+  const auto after = [this] { return current() ? current()->look.after_cursor : SessionAfterCursor::show; };
+  const auto before = std::pair(m_at.stop, after());
   m_stops = stops;
   m_at = at;
   if (const Stop* stop = current())
     m_at.halt = std::clamp(m_at.halt, 0, static_cast<int>(stop->look.halts.size()) - 1);
+  // What a question hides, or its undoing shows, is seen where one is.
+  if (m_at.stop == before.first && after() != before.second && onTheWay())
+    m_bench->view()->setAfterCursor(static_cast<AfterCursor>(after()));
   emit changed();
   emit moved();
 }
@@ -297,16 +317,16 @@ QStringList Lecture::details(const Stop& stop) const {
   const int line = run && run->here ? lineAt(run->trace, haltsIn(stop, run->trace).front().seq) : 0;
   return {labels.join(tr(" against ")),
           range ? tr("%1 to %2").arg(formatTime(range->first), formatTime(range->second)) : tr("all of it"),
-          line > 0 ? tr("line %1").arg(line) : QString()};
+          line > 0 ? tr("line %1").arg(line) : QString(), formatTime(stop.look.halts.front().time_ns)};
 }
 
 QString Lecture::nameFor(const Stop& stop, int apart) const {
   const Trace& trace = m_bench->view()->trace();
-  const QString said = saidAt(trace, haltsIn(stop, trace).front().seq);
+  const QString said = shortened(saidAt(trace, haltsIn(stop, trace).front().seq));
   std::vector<QStringList> others;
   for (int i = 0; i < std::ssize(m_stops); ++i) {
     const Stop& other = m_stops[static_cast<std::size_t>(i)];
-    if (i != apart && saysOnly(other, said)) others.push_back(details(other));
+    if (i != apart && headOf(other) == said) others.push_back(details(other));
   }
   if (others.empty()) return said;
   const QStringList own = details(stop);
@@ -454,6 +474,9 @@ void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {
   if (!current()) return;
   Stop stop = *current();
   const bool typed = question && stop.look.question && question->kind == stop.look.question->kind;
+  // Who is asked must not see the answer before. Whoever wants it shown replaces the view.
+  if (question && !stop.look.question && stop.compared.empty())
+    stop.look.after_cursor = SessionAfterCursor::hide;
   stop.look.question = question;
   changeCurrent(tr("ask something else"), stop, typed ? kQuestion : -1);
 }

@@ -91,6 +91,7 @@ class Lecture : public QObject {
   void setCharts(const SessionCharts& charts);
   /// What the class sees it in.
   void setTheme(SessionTheme theme);
+  /// A stop that gets one hides what comes.
   void setQuestion(const std::optional<SessionQuestion>& question);
   /// What is in view that can be pointed at: the selected task or wait, the line, the moment, the levels.
   std::vector<SessionAnswer> answersInView() const;
@@ -129,7 +130,7 @@ class Lecture : public QObject {
   class Change;
   /// The name, or with a number behind it, as no stop has it but the one at `apart`.
   QString freeName(const QString& name, int apart = -1) const;
-  /// What sets it apart from others at which the same is said: runs, range, line.
+  /// What sets it apart from others at which the same is said: runs, range, line, moment.
   QStringList details(const Stop& stop) const;
   /// What a stop of the run in view is called until somebody names it.
   QString nameFor(const Stop& stop, int apart = -1) const;

@@ -13,6 +13,7 @@
 #include <QScrollArea>
 #include <QStyledItemDelegate>
 #include <QTimer>
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -31,6 +32,8 @@ constexpr int kOwnPx = 80;
 constexpr int kScrollBarPx = 10;  ///< as application.qss has it
 constexpr int kRowsInSight = 5;
 constexpr int kRowPx = 27;
+/// Of a question, whatever it is: what stands above stays where it is.
+constexpr int kQuestionPx = 176;
 
 /// "3  The queue grows"; what is edited is the name alone.
 class Numbered : public QStyledItemDelegate {
@@ -54,6 +57,18 @@ void setText(QPlainTextEdit* field, const std::string& text) {
   const QSignalBlocker quiet(field);
   field->setProperty(kGiven, now);
   field->setPlainText(now);
+}
+
+QString noHalt() {
+  return LecturePane::tr("No Halt");
+}
+QString haltHere() {
+  return LecturePane::tr("Halt Here");
+}
+
+int widthOf(Button* button, const QString& text) {
+  button->say(text);
+  return button->sizeHint().width();
 }
 
 /// As high as what is in it, and lower where there is no room.
@@ -132,6 +147,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_list->setDragDropMode(QAbstractItemView::InternalMove);
   m_list->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
   m_list->installEventFilter(this);
+  m_list->viewport()->installEventFilter(this);
   connect(m_list, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
     m_lecture->goTo({m_list->row(item), 0});
   });
@@ -169,6 +185,7 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_needStop << m_halt << button(halts, "haltStatements", tr("Statements"), [this] {
     m_lecture->setHalts(StepKind::statement);
   }) << button(halts, "haltEvents", tr("Events"), [this] { m_lecture->setHalts(StepKind::event); });
+  m_halt->setMinimumWidth(std::max(widthOf(m_halt, noHalt()), widthOf(m_halt, haltHere())));
   m_needStop[m_needStop.size() - 3]->setToolTip(
       tr("One more halt, where the cursor is; the one that is there is taken up"));
   m_needStop[m_needStop.size() - 2]->setToolTip(
@@ -221,7 +238,9 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_needStop << m_ask;
   connect(m_ask, &QAbstractButton::clicked, m_lecture, &Lecture::lookForQuestions);
   connect(m_lecture, &Lecture::askable, this, &LecturePane::offerQuestions);
-  m_asked = into(inside, named(TextLabel::wrapped(uiFont(13), &Theme::text), "stopAsked"));
+  m_question = into(inside, new QWidget);
+  m_question->setMinimumHeight(kQuestionPx);
+  inside = columnIn(m_question, {}, 6);
   m_own = addText(inside, "stopOwn", QString(), tr("Your question\nAn answer\n* The right answer\n= Why"));
   m_own->setFixedHeight(kOwnPx);
   connect(m_own, &QPlainTextEdit::textChanged, this, [this] {
@@ -235,6 +254,8 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_answer->setToolTip(tr("Select a task or a wait, or go to a moment, and mark it as the answer"));
   m_needStop << m_answer;
   connect(m_answer, &QAbstractButton::clicked, this, &LecturePane::chooseAnswer);
+  m_asked = into(inside, named(TextLabel::wrapped(uiFont(13), &Theme::text), "stopAsked"));
+  inside->addStretch(1);
 
   connect(m_lecture, &Lecture::changed, this, &LecturePane::refresh);
   connect(m_lecture, &Lecture::moved, this, &LecturePane::refreshPlace);
@@ -255,8 +276,15 @@ QPlainTextEdit* LecturePane::addText(QLayout* column, const char* name, const QS
 void LecturePane::offerQuestions(const std::vector<Question>& made) {
   auto* menu = named(new QMenu(this), "stopQuestions");
   menu->setAttribute(Qt::WA_DeleteOnClose);
+  // Once there is room for it.
+  const auto look = [this] {
+    QTimer::singleShot(0, m_fields, [this] { m_fields->ensureWidgetVisible(m_question, 0, 0); });
+  };
   const auto offer = [&](const QString& text, const std::optional<SessionQuestion>& question) {
-    menu->addAction(text, m_lecture, [this, question] { m_lecture->setQuestion(question); });
+    menu->addAction(text, m_lecture, [this, look, question] {
+      m_lecture->setQuestion(question);
+      if (question) look();
+    });
   };
   offer(tr("None"), std::nullopt);
   menu->addSeparator();
@@ -267,11 +295,10 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
   }
   if (made.empty()) menu->addAction(whyNone())->setEnabled(false);
   menu->addSeparator();
-  menu->addAction(tr("One of Your Own"), m_lecture, [this] {
+  menu->addAction(tr("One of Your Own"), m_lecture, [this, look] {
     m_lecture->setQuestion(SessionQuestion{});
     m_own->setFocus();
-    // Once there is room for it.
-    QTimer::singleShot(0, m_fields, [this] { m_fields->ensureWidgetVisible(m_answer); });
+    look();
   });
   menu->popup(m_ask->mapToGlobal(m_ask->rect().bottomLeft()));
 }
@@ -380,13 +407,19 @@ void LecturePane::refresh() {
   }
   m_head->remark()->setText(stops.empty() ? QString() : QString::number(stops.size()));
   refreshPlace();
+  keepInSight();
+}
+
+void LecturePane::keepInSight() {
+  if (m_list->currentItem()) m_list->scrollToItem(m_list->currentItem());
 }
 
 void LecturePane::refreshPlace() {
   const Lecture::Stop* stop = m_lecture->current();
-  {
+  if (m_list->currentRow() != m_lecture->at().stop) {
     const QSignalBlocker quiet(m_list);
     m_list->setCurrentRow(m_lecture->at().stop);
+    keepInSight();
   }
   for (QWidget* one : std::as_const(m_needStop)) one->setEnabled(stop);
   setText(m_words, stop ? stop->look.words : std::string());
@@ -394,7 +427,7 @@ void LecturePane::refreshPlace() {
   m_pending->setChecked(stop && stop->look.charts.pending);
   m_memory->setChecked(stop && stop->look.charts.memory);
   m_theme->setCurrentIndex(stop ? static_cast<int>(stop->look.theme) : 0);
-  m_halt->say(m_lecture->canTakeUpHalt() ? tr("No Halt") : tr("Halt Here"));
+  m_halt->say(m_lecture->canTakeUpHalt() ? noHalt() : haltHere());
   refreshQuestion();
   if (!stop) {
     m_place->setText(m_lecture->stops().empty()
@@ -410,6 +443,10 @@ void LecturePane::refreshPlace() {
 }
 
 bool LecturePane::eventFilter(QObject* watched, QEvent* event) {
+  // Once the list has taken its new height.
+  if (watched == m_list->viewport() && event->type() == QEvent::Resize)
+    QMetaObject::invokeMethod(this, &LecturePane::keepInSight, Qt::QueuedConnection);
+  if (watched != m_list) return Ground::eventFilter(watched, event);
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
     return Ground::eventFilter(watched, event);
   // What the field of a row leaves over is not the list's: that would go elsewhere, and close it.

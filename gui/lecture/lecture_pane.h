@@ -33,6 +33,8 @@ class LecturePane : public Ground {
   void refresh();
   void refreshPlace();
   void refreshQuestion();
+  /// The stop that one is at.
+  void keepInSight();
   void offerQuestions(const std::vector<Question>& made);
   void chooseAnswer();
   /// Why nothing is made from the run.
@@ -53,7 +55,8 @@ class LecturePane : public Ground {
   QCheckBox* m_pending;
   QCheckBox* m_memory;
   QComboBox* m_theme;
-  TextLabel* m_asked;     ///< one that is made from the run
+  QWidget* m_question;    ///< its room
+  TextLabel* m_asked;     ///< one that is made from the run, or why it is not asked
   QPlainTextEdit* m_own;  ///< one that is typed
   Button* m_answer;       ///< what it is, of one that is typed
   Button* m_undo;

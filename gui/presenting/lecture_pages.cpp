@@ -17,6 +17,7 @@
 #include "gui/figure/pdf.h"
 #include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
+#include "gui/lecture/own_question.h"
 #include "gui/page/page.h"
 #include "gui/presenting/presenter.h"
 #include "gui/questions/asking.h"
@@ -133,6 +134,23 @@ QString numbered(int stop, const SessionStop& look) {
   return QStringLiteral("%1   %2").arg(stop + 1).arg(QString::fromStdString(look.name));
 }
 
+/// A stop's question as who speaks has it: a star at what is right. Of one that cannot be asked there, what
+/// was typed.
+QString questionText(const Lecture& lecture, const SessionStop& look) {
+  if (!look.question) return {};
+  const std::optional<Question> asked = lecture.question();
+  if (!asked) return QObject::tr("Question: %1").arg(ownText(*look.question));
+  QStringList lines{QObject::tr("Question: %1").arg(QString::fromStdString(asked->text))};
+  // What was marked in the picture has no options; unless somebody wrote why, that says what it is.
+  if (const auto& marked = look.question->answer; marked && !look.question->why.empty())
+    lines << QStringLiteral("★  ") + QString::fromStdString(lecture.told(*marked));
+  for (const Question::Option& one : asked->options)
+    lines << (one.value == asked->right ? QStringLiteral("★  ") : QStringLiteral("–  ")) +
+                 QString::fromStdString(one.text);
+  if (!asked->why.empty()) lines << QString::fromStdString(asked->why);
+  return lines.join(u'\n');
+}
+
 /// Its halts from `first` on, two beside one another, on one page where it has room for them.
 void paintHalts(Stage& stage, QPainter& painter, Sheets& sheets, int index, int first, const QString& words) {
   const SessionStop& look = stage.lecture.stops()[static_cast<std::size_t>(index)].look;
@@ -196,7 +214,9 @@ void paintPaper(Stage& stage, QPainter& painter, Paper paper, const std::functio
     }
     const QRectF beside(frame.right() + 16, frame.top(), kWidth - frame.width() - 16, frame.height());
     paintWords(painter, beside, uiFont(13), theme.text2, words);
-    paintWords(painter, below, uiFont(14), theme.text, QString::fromStdString(look.notes));
+    QStringList own{QString::fromStdString(look.notes), questionText(stage.lecture, look)};
+    own.removeAll(QString());
+    paintWords(painter, below, uiFont(14), theme.text, own.join(QStringLiteral("\n\n")));
   }
   stage.asking.close();
 }

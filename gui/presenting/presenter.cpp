@@ -187,7 +187,12 @@ QString Presenter::footText() const {
   }
   if (stop && !asks && !m_lecture->onTheWay())
     return tr("Enter goes back to stop %1").arg(m_lecture->at().stop + 1);
-  const QString run = m_view->hasRun() ? runLine(m_view->trace().info()) : tr("There is no run to show.");
+  const auto compared = static_cast<int>(m_compared->parts().size());
+  const QString run =
+      !m_view->hasRun() ? tr("There is no run to show.")
+      : compared > 0
+          ? tr("%1, %2 runs").arg(QString::fromStdString(m_view->trace().info().scenario)).arg(compared)
+          : runLine(m_view->trace().info());
   // A name that nobody has given it is what is said, perhaps only at a later halt.
   const bool tells = stop && m_view->afterCursor() != AfterCursor::hide && m_lecture->isNamed();
   return tells ? tr("%1  ·  %2").arg(QString::fromStdString(stop->look.name), run) : run;
@@ -205,6 +210,14 @@ QString Presenter::footCount() const {
   return m_view->tellsEnd() ? count + QStringLiteral(" / ") + formatCount(m_view->trace().size()) : count;
 }
 
+QString Presenter::footLine(const QFontMetricsF& metrics, double width) const {
+  static const QString kBetween = QStringLiteral(" · ");
+  QString line = footText();
+  while (metrics.horizontalAdvance(line) > width && line.contains(kBetween))
+    line = line.left(line.lastIndexOf(kBetween)).trimmed();
+  return metrics.elidedText(line, Qt::ElideRight, width);
+}
+
 bool Presenter::askOfStop() {
   if (m_asking->question() || m_lecture->at().halt != 0 || !m_lecture->onTheWay()) return false;
   const auto question = m_lecture->question();
@@ -215,6 +228,7 @@ bool Presenter::askOfStop() {
 }
 
 void Presenter::turnPage(int direction, bool wholeStop) {
+  if (direction < 0 && !wholeStop) return turnBack();
   if (m_asking->question()) {
     if (direction > 0 && !m_asking->revealed()) return m_asking->reveal();
     m_asking->close();
@@ -223,6 +237,18 @@ void Presenter::turnPage(int direction, bool wholeStop) {
   }
   if (m_lecture->stops().empty()) return m_view->step(StepKind::statement, direction);
   wholeStop ? m_lecture->stepStop(direction) : m_lecture->step(direction);
+}
+
+void Presenter::turnBack() {
+  if (m_asking->revealed()) return m_asking->conceal();
+  if (m_asking->question()) {
+    m_asking->close();
+    m_askedAt = -1;  // on from here, it is asked again
+    return;
+  }
+  if (m_lecture->stops().empty()) return m_view->step(StepKind::statement, -1);
+  // Behind the halt where something was asked, its answer was the last to be seen.
+  if (m_lecture->step(-1) && askOfStop()) m_asking->reveal();
 }
 
 QRectF Presenter::sentenceRect() const {
@@ -280,8 +306,8 @@ void Presenter::arrange() {
   const bool both = charts.memory && charts.pending;
   double height = program.height() * (both ? kOfTwoCharts : compares ? kCompared : kOneChart);
   if (compares) {
-    // Each of the runs is to be seen: their rows and the charts get lower, and where that is not enough, only
-    // the first chart stands.
+    // Each of the runs is to be seen: their rows and the charts get lower, and where that is not enough for
+    // two charts, only the first one stands.
     m_compared->setLow(charts.memory || charts.pending);
     const double room = program.height() - m_compared->sizeHint().height();
     if (both && room < 2 * px(kLeastChart)) charts.memory = false;
@@ -296,6 +322,7 @@ void Presenter::arrange() {
     place.setBottom(place.bottom() - rows);
   }
   m_timeline->setGeometry(place);
+  m_compared->fitInto(place.height());
   m_compared->setGeometry(place);
   m_curtain->setGeometry(rect());
   update();
@@ -382,7 +409,7 @@ void Presenter::paintFoot(QPainter& painter) const {
             count);
   const QRectF named = foot.adjusted(px(kSide), 0, -counted - px(kSide), 0);
   paintText(painter, named, Qt::AlignVCenter, font, theme.text2,
-            QFontMetricsF(font).elidedText(footText(), Qt::ElideRight, named.width()));
+            footLine(QFontMetricsF(font), named.width()));
 }
 
 void Presenter::keyPressEvent(QKeyEvent* event) {

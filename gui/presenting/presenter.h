@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QFontMetricsF>
 #include <QPointer>
 #include <QWidget>
 #include <utility>
@@ -54,6 +55,8 @@ class Presenter : public QWidget {
   /// Below: which run it is, or which stop, and where one is.
   QString footText() const;
   QString footCount() const;
+  /// As much of it as has room, without half a part.
+  QString footLine(const QFontMetricsF& metrics, double width) const;
   /// As they are painted.
   PresentedSentence sentence() const;
   const PresentedProgram& program() const { return m_program; }
@@ -95,8 +98,10 @@ class Presenter : public QWidget {
   void takeTrace();
   /// True: the stop has a question, and now it is asked.
   bool askOfStop();
-  /// One step on the way of the lecture; without one a statement.
+  /// One step on the way of the lecture, where a question and its answer are steps, too; without one a
+  /// statement.
   void turnPage(int direction, bool wholeStop);
+  void turnBack();
   void paintSentence(QPainter& painter) const;
   void paintProgram(QPainter& painter) const;
   void paintFoot(QPainter& painter) const;

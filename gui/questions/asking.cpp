@@ -57,7 +57,8 @@ Asking::Asking(ViewState* view, QObject* parent) : QObject(parent), m_view(view)
   // stands the answer.
   connect(view, &ViewState::cursorChanged, this, [this] {
     const bool here = m_question && m_question->asked_at <= m_view->recorded().size();
-    if (here && !m_revealed && m_view->cursor() != m_question->asked_at)
+    if (!here || m_revealed) return;
+    if (m_view->cursor() != m_question->asked_at || m_view->cursorNs() != askedNs(*m_question))
       m_view->restoreCursor(m_question->asked_at, askedNs(*m_question));
   });
 }
@@ -68,15 +69,20 @@ void Asking::ask(const Question& question) {
                 m_view->visibleFromNs(), m_view->visibleToNs(), m_view->fitting()};
   forget();
   m_question = question;
+  m_why = question.why;
   if (question.kind == QuestionKind::draw)
     m_drawing = runahead::drawing(m_view->recorded(), question.asked_at);
+  standThere();
+}
+
+void Asking::standThere() {
   m_view->selectTask(kNone);
   // Whoever hides what comes begins anew: how far the axis reaches tells nothing of what was known before.
   m_view->setAfterCursor(AfterCursor::show);
-  m_view->setCursor(question.asked_at);
+  m_view->restoreCursor(m_question->asked_at, askedNs(*m_question));
   m_view->setAfterCursor(AfterCursor::hide);
-  const bool when = question.form == AnswerForm::time;
-  m_view->setExtent(0, when ? static_cast<double>(question.scale_to) : 0);
+  const bool when = m_question->form == AnswerForm::time;
+  m_view->setExtent(0, when ? static_cast<double>(m_question->scale_to) : 0);
   showPlace();
   emit changed();
 }
@@ -287,11 +293,18 @@ void Asking::reveal() {
   m_held.reset();
   m_revealed = true;
   m_view->setAfterCursor(m_before.after);
-  m_view->setCursor(m_question->shown_at);
+  m_view->restoreCursor(m_question->shown_at, shown_at_ns(*m_question, m_view->recorded()));
   showPlace();
   if (m_question->form == AnswerForm::task) m_view->selectTask(static_cast<TaskId>(m_question->right));
   if (m_question->form == AnswerForm::wait) m_view->selectWait(static_cast<WaitId>(m_question->right));
   emit changed();
+}
+
+void Asking::conceal() {
+  if (!m_question || !m_revealed) return;
+  m_revealed = false;
+  m_question->why = m_why;
+  standThere();
 }
 
 void Asking::close() {

@@ -39,9 +39,7 @@ class Asking : public QObject {
   /// Looks beside the window for what the run supports; offers() follows, unless another run comes first.
   void look();
   /// When it is asked.
-  std::int64_t askedNs(const Question& question) const {
-    return question.asked_at == 0 ? 0 : m_view->recorded().time_ns(question.asked_at - 1);
-  }
+  std::int64_t askedNs(const Question& question) const { return asked_at_ns(question, m_view->recorded()); }
   /// Likewise, and asks the first of them from the cursor on, or the one after what is asked now; after the
   /// last comes the first.
   void askNext();
@@ -60,6 +58,8 @@ class Asking : public QObject {
   const std::string& reason() const { return m_reason; }
   /// The cursor goes to what shows the answer.
   void reveal();
+  /// Back to where it is asked; hands and answer stay.
+  void conceal();
   /// Nothing is asked any more. What was not revealed stays so: the view is as it was before.
   void close();
   /// Another run comes into view, or another place of a lecture.
@@ -91,6 +91,8 @@ class Asking : public QObject {
   void look(For what);
   void take(const Found& found);
   void forget();
+  /// The cursor stands where it is asked, and nothing tells what comes.
+  void standThere();
   /// The part of the run that the question is about comes into sight.
   void showPlace();
   /// Whether what was drawn is right, and why not.
@@ -106,6 +108,7 @@ class Asking : public QObject {
   ViewState* m_view;
   LatestJob<Found> m_looking{[this](const std::shared_ptr<const Found>& found) { take(*found); }};
   std::optional<Question> m_question;
+  std::string m_why;  ///< before a drawing was judged
   bool m_revealed = false;
   std::optional<Drawing> m_drawing;
   std::vector<DrawnBar> m_drawn;

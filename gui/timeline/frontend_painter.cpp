@@ -63,6 +63,7 @@ QString bandLines(const Trace& trace, const Band& band) {
 void bandLabel(PaintContext& context, const QRectF& rect, const QColor& colour, const QStringList& forms,
                const QColor& ground = QColor()) {
   const QRectF visible = context.visible(rect).adjusted(6, 0, -2, 0);
+  if (rect.height() < kLeastWords_px) return;
   for (const QString& form : forms) {
     const double width = context.textWidth(form.size());
     if (!LabelFit::holds(visible.width(), width)) continue;
@@ -223,6 +224,7 @@ void paintWaits(PaintContext& context, const TimelineScene& scene) {
   };
   const auto plate = [&](const QRectF& rect, const QStringList& forms) {
     const QRectF visible = context.visible(rect).adjusted(9, 0, -3, 0);
+    if (rect.height() < kLeastWords_px) return;
     for (const QString& form : forms) {
       const double width = context.textWidth(form.size());
       if (!LabelFit::holds(visible.width() - 6, width)) continue;

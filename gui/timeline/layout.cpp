@@ -19,6 +19,8 @@ constexpr Sizes kSizes[] = {
     {24, 26, 40, 17, 17, 4},
 };
 constexpr Sizes kCompared = {0, 30, 0, 17, 17, 4};
+/// Of its gaps, and of its rows, where it may not be so high.
+constexpr double kNarrowest = 0.4, kLowest = 0.1;
 /// What gutter and lanes grow to where the height is free.
 constexpr double kMostQueue = 160, kMostLane = 64;
 constexpr double kRuler = 34;
@@ -134,12 +136,20 @@ double compactTimelineHeight(const Trace& trace, int mark_rows) {
   return fullHeight(withSizes(kSizes[1], taskLanes(trace), mark_rows));
 }
 
-TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low) {
+TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low, double most_px) {
   Sizes sizes = kCompared;
   if (low) sizes.enqueues = sizes.single;
-  TimelineLayout layout = withSizes(sizes, taskLanes(trace), 0);
-  const double up = (ruler ? 0 : kRuler) + kBetweenRows;
-  const double between = kCompared.gap;  // frontend and lanes have no gutter to keep them apart
+  const std::vector<LaneId> lanes = taskLanes(trace);
+  const auto count = static_cast<double>(lanes.size());
+  const double rows = sizes.enqueues + count * sizes.single, gaps = kTop + count * sizes.gap;
+  const double room = most_px - (ruler ? kRuler : 0);
+  const double narrow = std::clamp((room - rows) / gaps, kNarrowest, 1.0);
+  const double lower = std::clamp((room - gaps * narrow) / rows, kLowest, 1.0);
+  sizes.gap *= narrow;
+  for (double* row : {&sizes.enqueues, &sizes.single, &sizes.several}) *row *= lower;
+  TimelineLayout layout = withSizes(sizes, lanes, 0);
+  const double up = (ruler ? 0 : kRuler) + kBetweenRows + kTop * (1 - narrow);
+  const double between = sizes.gap;  // frontend and lanes have no gutter to keep them apart
   if (!ruler) layout.ruler.height = layout.marks.top = 0;
   layout.statements.top -= up;
   layout.enqueues.top -= up;

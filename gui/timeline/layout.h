@@ -3,6 +3,7 @@
 // Not here: the horizontal direction (axis/time_axis.h).
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -53,8 +54,10 @@ double compactTimelineHeight(const Trace& trace, int mark_rows);
 /// the lanes get as low as they must.
 TimelineLayout layoutAllLanes(double height_px, const Trace& trace, int mark_rows);
 /// Of a run that stands under others: frontend and lanes only, as low as they can be told apart. `ruler`: of
-/// the uppermost. `low`: the frontend is as low as a lane. It needs no particular height.
-TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low = false);
+/// the uppermost. `low`: the frontend is as low as a lane. It ends within `most_px`: the gaps get narrower,
+/// then the rows as low as they must.
+TimelineLayout layoutCompared(const Trace& trace, bool ruler, bool low = false,
+                              double most_px = std::numeric_limits<double>::infinity());
 /// Makes the lanes as low as they must be to end within `height_px`.
 void squeezeLanes(TimelineLayout& layout, double height_px);
 

@@ -16,6 +16,8 @@ namespace runahead::gui {
 
 /// Where words begin in the column of heads, and from which height on it has two lines of them.
 inline constexpr double kHeadLeft = 14, kTwoLines_px = 30;
+/// A row of the frontend that is lower has no words in it.
+inline constexpr double kLeastWords_px = 13;
 
 class PaintContext {
  public:

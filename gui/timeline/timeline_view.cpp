@@ -20,7 +20,7 @@ namespace {
 constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.1;        // of what is visible
 constexpr double kWheelLanes_px = 46;  // per notch
-constexpr int kBelowLanes_px = 8;
+constexpr int kBelowLanes_px = 8, kLeastBelowLanes_px = 3;
 
 }  // namespace
 
@@ -52,7 +52,8 @@ int TimelineView::compactHeight() const {
 QSize TimelineView::minimumSizeHint() const {
   if (!m_compared) return {400, 180};
   const double height = std::ceil(m_layout.lanes.bottom()) + kBelowLanes_px;
-  return {400, static_cast<int>(std::ceil(height * m_magnification))};
+  const int wanted = static_cast<int>(std::ceil(height * m_magnification));
+  return {400, m_most > 0 ? std::min(m_most, wanted) : wanted};
 }
 
 void TimelineView::setCompared(bool ruler) {
@@ -65,6 +66,13 @@ void TimelineView::setCompared(bool ruler) {
 void TimelineView::setLow(bool low) {
   if (low == m_low) return;
   m_low = low;
+  relayout();
+  updateGeometry();
+}
+
+void TimelineView::setMost(int px) {
+  if (px == m_most) return;
+  m_most = px;
   relayout();
   updateGeometry();
 }
@@ -113,7 +121,9 @@ void TimelineView::setOverlay(std::shared_ptr<const PredictedLanes> prediction,
 void TimelineView::relayout() {
   const Trace& trace = m_view->trace();
   const int rows = markRowCount(m_markRows);
-  m_layout = m_compared   ? layoutCompared(trace, m_ruler, m_low)
+  const double most =
+      m_most > 0 ? m_most / m_magnification - kLeastBelowLanes_px : std::numeric_limits<double>::infinity();
+  m_layout = m_compared   ? layoutCompared(trace, m_ruler, m_low, most)
              : m_allLanes ? layoutAllLanes(room().height(), trace, rows)
                           : layoutTimeline(room().height(), trace, rows);
   m_scrollPx = std::clamp(m_scrollPx, 0.0, m_layout.maxScrollPx());

@@ -36,6 +36,8 @@ class TimelineView : public QWidget {
   void setCompared(bool ruler);
   /// Compared: with a frontend as low as a lane, where room is scarce.
   void setLow(bool low);
+  /// Compared: it wants no more than this; 0: as much as its rows have.
+  void setMost(int px);
 
   /// None of them scrolls out of sight, however little room there is.
   void showAllLanes();
@@ -99,6 +101,7 @@ class TimelineView : public QWidget {
   bool m_compared = false;
   bool m_ruler = true;
   bool m_low = false;
+  int m_most = 0;
   bool m_allLanes = false;
   Drag m_drag = Drag::none;
   QPointF m_pressed;

@@ -53,6 +53,14 @@ class BottomBar::Readout : public QWidget {
     setObjectName(QStringLiteral("cursorReadout"));
     setFixedWidth(190);
   }
+  void setAhead(qint64 ns) { m_aheadNs = ns; }
+  void refresh() {
+    const QString now = formatTime(m_view->cursorNs() + m_aheadNs);
+    const QString end = formatTime(m_view->trace().end_ns() + m_aheadNs);
+    setAccessibleName(m_view->tellsEnd() ? BottomBar::tr("Cursor at %1 of %2").arg(now, end)
+                                         : BottomBar::tr("Cursor at %1").arg(now));
+    update();
+  }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -60,12 +68,12 @@ class BottomBar::Readout : public QWidget {
     const Trace& trace = m_view->trace();
     const bool whole = m_view->tellsEnd();  // how long it takes is part of what comes
     QPainter painter(this);
-    const QString now = formatTime(m_view->cursorNs());
+    const QString now = formatTime(m_view->cursorNs() + m_aheadNs);
     paintText(painter, QPointF(0, 20), monoFont(16, QFont::Bold), theme.text, now);
     const int advance = painter.fontMetrics().horizontalAdvance(now);
     if (whole) {
       paintText(painter, QPointF(advance + 8, 20), monoFont(14), theme.text2,
-                QStringLiteral("/ ") + formatTime(trace.end_ns()));
+                QStringLiteral("/ ") + formatTime(trace.end_ns() + m_aheadNs));
     }
     const QString event = formatCount(m_view->cursor());
     paintText(painter, QPointF(0, 39), uiFont(12), theme.text2,
@@ -75,6 +83,7 @@ class BottomBar::Readout : public QWidget {
 
  private:
   ViewState* m_view;
+  qint64 m_aheadNs = 0;
 };
 
 BottomBar::BottomBar(ViewState* view, QWidget* parent)
@@ -98,18 +107,16 @@ BottomBar::BottomBar(ViewState* view, QWidget* parent)
   });
 
   row->addWidget(named(new OverviewView(view), "overview", tr("Overview of the run")), 1);
-  const auto repaint = [this] {
-    const QString now = formatTime(m_view->cursorNs());
-    m_readout->setAccessibleName(m_view->tellsEnd()
-                                     ? tr("Cursor at %1 of %2").arg(now, formatTime(m_view->trace().end_ns()))
-                                     : tr("Cursor at %1").arg(now));
-    m_readout->update();
-  };
-  view->tell(m_readout, repaint, &ViewState::cursorChanged, &ViewState::traceChanged,
+  view->tell(m_readout, &Readout::refresh, &ViewState::cursorChanged, &ViewState::traceChanged,
              &ViewState::afterCursorChanged);
   connect(view, &ViewState::afterCursorChanged, this, &BottomBar::followAfterCursor);
   followAfterCursor();
   arrange(false, false);
+}
+
+void BottomBar::setRulerAhead(qint64 ns) {
+  m_readout->setAhead(ns);
+  m_readout->refresh();
 }
 
 QWidget* BottomBar::afterCursorField() {

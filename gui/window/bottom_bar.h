@@ -30,6 +30,8 @@ class BottomBar : public Ground {
   /// For a narrow window, and for a low one.
   void arrange(bool narrow, bool low);
   Player* player() const { return m_player; }
+  /// The ruler is another run's, and says so much more: one moment is said as one time.
+  void setRulerAhead(qint64 ns);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -226,6 +226,7 @@ void MainWindow::connectParts() {
   connect(m_header, &HeaderBar::compareToggled, this, &MainWindow::setComparing);
   connect(m_header, &HeaderBar::exportRequested, this, &MainWindow::askForExport);
   connect(m_workPage, &WorkPage::runRequested, this, &MainWindow::run);
+  connect(m_workPage, &WorkPage::rulerMoved, m_bottom, &BottomBar::setRulerAhead);
   connect(m_settings, &RunSettings::changed, this, [this] {
     compareSettings();
     m_workPage->setRunText(m_settings->clock() == Clock::by_hand ? tr("Start") : tr("Run"));

@@ -173,6 +173,7 @@ void WorkPage::create() {
   connect(m_timeline, &TimelineView::heightHintChanged, this, &WorkPage::share);
   connect(m_compare, &ComparePane::heightHintChanged, this, &WorkPage::share);
   connect(m_compare, &ComparePane::partsChanged, this, &WorkPage::followCompared);
+  connect(m_compare, &ComparePane::rulerMoved, this, &WorkPage::rulerMoved);
   connect(m_view, &ViewState::traceChanged, this, &WorkPage::lookForSweep);
   const auto tell = [this] { m_loopPane->setTold(m_view->tellsEnd()); };
   m_view->tell(this, tell, &ViewState::traceChanged, &ViewState::afterCursorChanged);

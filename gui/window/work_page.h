@@ -78,6 +78,8 @@ class WorkPage : public Ground {
   void runRequested();
   /// A pane had to go, or is there again.
   void absenceChanged();
+  /// As ComparePane has it.
+  void rulerMoved(qint64 ns);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -91,6 +91,28 @@ TEST_F(LectureCommand, WritesQuestionsWithoutTheirAnswersAndAnswersBeside) {
   EXPECT_EQ(pages(read_file(into + "/answers.pdf")), 1U);
 }
 
+TEST_F(LectureCommand, WhoSpeaksHasQuestionsAndAnswersAmongTheNotes) {
+  const std::string path = lecture();
+  SessionFile session = read_session(path).value();
+  const auto notes = [&](const std::optional<SessionQuestion>& question) {
+    session.state->stops[0].question = question;
+    EXPECT_TRUE(write_session(session, path).ok());
+    const std::string into = directory_.file("notes");
+    std::filesystem::remove_all(into);
+    EXPECT_EQ(run_program({"lecture", path, "--export", into}).status, 0);
+    return read_file(into + "/notes.pdf");
+  };
+  SessionQuestion question{
+      .text = "Who waits?", .options = {"nobody", "the frontend"}, .right = 1, .why = "So."};
+  const std::string asked = notes(question);
+  EXPECT_NE(asked, notes(std::nullopt));
+  question.right = 0;
+  EXPECT_NE(asked, notes(question));
+  question.right = 1;
+  question.why = "Because.";
+  EXPECT_NE(asked, notes(question));
+}
+
 TEST_F(LectureCommand, WhatComesBehindAQuestionIsWithTheAnswers) {
   const std::string path = lecture(), into = directory_.file("behind");
   SessionFile session = read_session(path).value();

@@ -10,14 +10,20 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTimer>
 #include <QWheelEvent>
+#include <cmath>
 
 #include "core/analysis/narration.h"
+#include "gui/compare/compare_pane.h"
+#include "gui/header/run_settings.h"
 #include "gui/lecture/lecture.h"
 #include "gui/presenting/presenter.h"
+#include "gui/text/format.h"
 #include "gui/theme/theme.h"
+#include "gui/timeline/timeline_view.h"
 #include "gui/widgets/button.h"
 #include "gui/widgets/plain_text.h"
 #include "gui/window/notice_strip.h"
@@ -366,4 +372,150 @@ QStringList LectureTest::offeredQuestions() {
     if (!action->isSeparator()) texts << action->text();
   }
   return texts;
+}
+
+void LectureTest::comparedRunsAreAllSeen() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  m_window->runSettings()->setWaits(Waits::every(4));
+  runLoop();
+  m_window->setComparing(true);
+  add(12);
+  QCOMPARE(lecture.current()->compared.size(), std::size_t{3});
+  m_window->setComparing(false);
+  m_window->runSettings()->setValue("workers", 2);
+  runLoop();
+  m_window->setComparing(true);
+  add(12);
+  QCOMPARE(lecture.current()->compared.size(), std::size_t{4});
+  Presenter& presenter = startPresenting(*m_window);
+  presenter.showNormal();
+  const auto* pane = part<ComparePane>(presenter, "comparePane");
+  for (const QSize size : {QSize(1280, 720), QSize(1024, 768), QSize(1920, 1080)}) {
+    presenter.resize(size);
+    for (const int stop : {0, 1}) {
+      for (const SessionCharts charts : {SessionCharts{}, SessionCharts{.pending = true}}) {
+        lecture.goTo({stop, 0});
+        lecture.setCharts(charts);
+        QTRY_VERIFY(part(presenter, "presentedDepth")->isVisible() == charts.pending);
+        QTRY_VERIFY(!part(presenter, "compareBar")->isVisible());
+        QTRY_COMPARE(pane->parts().size(), static_cast<std::size_t>(3 + stop));
+        const double rows = pane->parts()[0].timeline->timelineLayout().enqueues.height;
+        for (const ComparePane::Part& one : pane->parts()) {
+          QTRY_VERIFY(one.timeline->mapTo(pane, one.timeline->rect().bottomLeft()).y() < pane->height());
+          // Nearly as high as one another, and not so low that nothing is seen.
+          const TimelineLayout& layout = one.timeline->timelineLayout();
+          QVERIFY(std::abs(layout.enqueues.height - rows) < 1);
+          QVERIFY(rows >= 5);
+          QVERIFY(layout.lanes.bottom() * 2 <= one.timeline->height());
+        }
+      }
+    }
+  }
+  // It is not said to be one of them.
+  QCOMPARE(presenter.footText(), QStringLiteral("increment-loop, 4 runs"));
+}
+
+void LectureTest::aMomentOfComparedRunsIsOneTime() {
+  runTwice();
+  const ViewState& view = *m_window->viewState();
+  m_window->setComparing(true);
+  m_window->runs()->setAlignment(Alignment::end, {});
+  m_window->viewState()->setCursor(40);
+  const auto* ruler = part<ComparePane>(*m_window, "comparePane")->parts().front().view;
+  const QWidget* readout = part(*m_window, "cursorReadout");
+  const auto says = [&](qint64 ns) {
+    return readout->accessibleName().startsWith(QStringLiteral("Cursor at %1 of").arg(formatTime(ns)));
+  };
+  QVERIFY(ruler->cursorNs() != view.cursorNs());
+  QVERIFY2(says(ruler->cursorNs()), qPrintable(readout->accessibleName()));
+  m_window->viewState()->setCursor(50);
+  QVERIFY(says(ruler->cursorNs()));
+  // The run of the ruler itself says its own.
+  m_window->runs()->show(run(*m_window, 0).id);
+  QTRY_VERIFY(says(view.cursorNs()));
+  m_window->runs()->show(run(*m_window, 1).id);
+  QTRY_VERIFY(!says(view.cursorNs()));
+  m_window->setComparing(false);
+  QVERIFY(says(view.cursorNs()));
+}
+
+void LectureTest::aMadeNameFitsItsHeading() {
+  runTwice();
+  const Lecture& lecture = *m_window->lecture();
+  const Trace& trace = m_window->viewState()->recorded();
+  for (Seq cursor = 0; cursor <= trace.size(); cursor += 3) {
+    add(cursor);
+    const QString name = QString::fromStdString(lecture.current()->look.name);
+    const QString said = QString::fromStdString(narrate(trace, cursor));
+    // On paper, and above the page to take home.
+    QVERIFY2(QFontMetricsF(uiFont(16, QFont::Bold)).horizontalAdvance(name) < 560, qPrintable(name));
+    // It says one thing, in whole words.
+    const QString head = name.section(QStringLiteral(" · "), 0, 0).remove(u'…');
+    QVERIFY2(said.startsWith(head), qPrintable(name));
+    QVERIFY(said.size() == head.size() || !said[head.size()].isLetterOrNumber());
+    QVERIFY(!lecture.isNamed());
+  }
+  // What stands below the picture loses its last parts first.
+  m_window->lecture()->rename(lecture.at().stop, QStringLiteral("A name that somebody gave"));
+  Presenter& presenter = startPresenting(*m_window);
+  const QFontMetricsF metrics(uiFont(24));
+  const QString whole = presenter.footText();
+  for (double width = 400; width < 1400; width += 100) {
+    const QString line = presenter.footLine(metrics, width);
+    QVERIFY(metrics.horizontalAdvance(line) <= width);
+    QVERIFY2(line == whole || whole.mid(line.size()).trimmed().startsWith(u'·'), qPrintable(line));
+  }
+}
+
+void LectureTest::whatIsPressedStaysWhereItIs() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  for (int i = 0; i < 12; ++i) add(static_cast<Seq>(3 * i));
+  auto* list = part<QListWidget>(*m_window, "lectureStops");
+  const auto inSight = [&] {
+    return list->viewport()->rect().contains(list->visualItemRect(list->item(lecture.at().stop)));
+  };
+  const QWidget* pane = part(*m_window, "lecturePane");
+  const auto places = [&] {
+    QCoreApplication::processEvents();
+    QList<QRect> all;
+    for (const char* name : {"stopAdd", "stopDuplicate", "stopRemove", "lectureUndo", "haltHere",
+                             "haltStatements", "haltEvents", "stopWords", "stopQuestion", "stopTheme"}) {
+      const auto* one = part(*m_window, name);
+      all << QRect(one->mapTo(pane, QPoint()), one->size());
+    }
+    return all;
+  };
+  for (const int height : {720, 1080}) {
+    m_window->resize(1280, height);
+    QTRY_VERIFY(inSight());
+    lecture.goTo({11, 0});
+    QTRY_VERIFY(inSight());
+    lecture.move(11, 0);
+    QTRY_VERIFY(inSight());
+    lecture.move(0, 11);
+    QTRY_VERIFY(inSight());
+    click(*m_window, "stopDuplicate");
+    QTRY_VERIFY(inSight());
+    lecture.changes()->undo();
+    lecture.goTo({0, 0});
+    part<QScrollArea>(*m_window, "stopFields")->verticalScrollBar()->setValue(0);
+    const QList<QRect> before = places();
+    m_window->viewState()->setCursor(20);
+    click(*m_window, "haltHere");  // which can be taken up
+    QCOMPARE(places(), before);
+    lecture.setQuestion(SessionQuestion{});
+    QCOMPARE(places(), before);
+    lecture.setQuestion(SessionQuestion{.kind = QuestionKind::run_over});
+    QCOMPARE(places(), before);
+    lecture.goTo({5, 0});
+    QCOMPARE(places(), before);
+    m_window->viewState()->setCursor(1);
+    QCOMPARE(places(), before);
+    lecture.goTo({0, 0});
+    lecture.setQuestion(std::nullopt);
+    QCOMPARE(places(), before);
+    m_window->lecture()->changes()->undo();
+  }
 }

@@ -386,6 +386,7 @@ void LectureTest::aStopAsksTheClass() {
   auto* own = part<QPlainTextEdit>(*m_window, "stopOwn");
   QVERIFY(own->isVisible());
   own->setPlainText(QStringLiteral("Who waits?\nnobody\n* the frontend\n= It needs y."));
+  m_window->viewState()->setAfterCursor(AfterCursor::show);  // what its question hid
   add(questions(m_window->viewState()->recorded()).front().asked_at);
   QVERIFY(!own->isVisible());
   saveAs(path("asks.runahead"));

@@ -30,6 +30,13 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void onlyWhatAClassCanPointAtIsTakenAsAnAnswer();
   void namesAreTextInToolTips();
   void namesThatNobodyGaveDiffer();
+  void comparedRunsAreAllSeen();
+  void aMomentOfComparedRunsIsOneTime();
+  void aMadeNameFitsItsHeading();
+  void whatIsPressedStaysWhereItIs();
+  void aQuestionIsAskedWhereItWasMarked();
+  void oneComesBackTheWayOneCame();
+  void aQuestionHidesWhatComes();
   void aClickerBeginsWithTheFirstStop();
   void twoScreensAreUsed();
   void theClassKeepsItsScreen();

@@ -10,6 +10,7 @@ runahead_gui_test(runahead_gui_session_test
   lecture_screens_test.cpp
   lecture_test.cpp
   lecture_test.h
+  lecture_way_test.cpp
   scale_test.cpp
   scale_test.h
   session_driver.h

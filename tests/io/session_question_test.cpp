@@ -73,6 +73,19 @@ TEST(SessionStops, AnAnswerThatWasPointedAtIsKeptAndJudged) {
   EXPECT_GT(when.scale_to, trace.end_ns());
   EXPECT_TRUE(judge(when, trace.end_ns() - when.tolerance).right);
   EXPECT_FALSE(judge(when, trace.end_ns() - when.tolerance - 1).right);
+  // Between two events the moment counts: where it is asked, and where the answer is seen.
+  SessionStop halted = stop;
+  Seq gap = stop.halts[0].seq;
+  while (trace.time_ns(gap) - trace.time_ns(gap - 1) < 3) ++gap;
+  const std::int64_t event_ns = trace.time_ns(gap - 1);
+  halted.halts[0] = {gap, event_ns + 1};
+  halted.question->answer = SessionAnswer{AnswerForm::time, event_ns + 2, {gap, event_ns + 2}};
+  const Question between = question_of(halted, trace).value();
+  EXPECT_EQ(asked_at_ns(between, trace), event_ns + 1);
+  EXPECT_EQ(shown_at_ns(between, trace), event_ns + 2);
+  halted.question->answer->value = event_ns + 1;
+  EXPECT_EQ(question_of(halted, trace), std::nullopt);
+  EXPECT_EQ(asked_at_ns(which, trace), stop.halts[0].time_ns);
   // What is not there yet, or never, cannot be pointed at.
   stop.question->answer->value = trace.time_ns(0) - 1;
   EXPECT_EQ(question_of(stop, trace), std::nullopt);

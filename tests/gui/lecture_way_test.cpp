@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The questions of stops on the way: where they are asked, what is hidden until then, and back.
+#include <QPlainTextEdit>
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "gui/lecture/lecture.h"
+#include "gui/presenting/presenter.h"
+#include "gui/questions/asking.h"
+#include "tests/gui/lecture_test.h"
+
+using namespace runahead;
+using namespace runahead::gui;
+using namespace runahead::test;
+
+void LectureTest::aQuestionIsAskedWhereItWasMarked() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  ViewState& view = *m_window->viewState();
+  const Trace& trace = view.recorded();
+  // Two moments at which nothing happens.
+  const auto between = [&](Seq from) {
+    while (trace.time_ns(from) - trace.time_ns(from - 1) < 400) ++from;
+    return (trace.time_ns(from) + trace.time_ns(from - 1)) / 2;
+  };
+  const std::int64_t asked_ns = between(12), marked_ns = between(30);
+  view.setCursorTime(asked_ns);
+  lecture.addView();
+  lecture.setQuestion(SessionQuestion{.text = "When?"});
+  view.setCursorTime(marked_ns);
+  const std::vector<SessionAnswer> all = lecture.answersInView();
+  lecture.markAnswer(*std::ranges::find(all, AnswerForm::time, &SessionAnswer::form));
+  // What has passed where it is asked is no answer, though no event lies between.
+  SessionAnswer before{AnswerForm::time, asked_ns - 1, {view.cursor(), asked_ns - 1}};
+  QVERIFY(!lecture.takes(before));
+  Presenter& presenter = startPresenting(*m_window);
+  QCOMPARE(view.cursorNs(), asked_ns);
+  QTest::keyClick(&presenter, Qt::Key_PageDown);
+  const Asking& asking = *m_window->asking();
+  QVERIFY(asking.question());
+  QCOMPARE(view.cursorNs(), asked_ns);
+  // Nor does it move from there between the same events.
+  view.setCursorTime(asked_ns + 1);
+  QCOMPARE(view.cursorNs(), asked_ns);
+  QTest::keyClick(&presenter, Qt::Key_PageDown);
+  QVERIFY(asking.revealed());
+  QCOMPARE(view.cursorNs(), marked_ns);
+  QCOMPARE(asking.question()->right, marked_ns);
+}
+
+void LectureTest::oneComesBackTheWayOneCame() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  const ViewState& view = *m_window->viewState();
+  add(12);
+  m_window->viewState()->setCursor(20);
+  click(*m_window, "haltHere");
+  lecture.setQuestion(SessionQuestion{.text = "Who?", .options = {"nobody", "the frontend"}, .right = 1});
+  add(31);
+  lecture.goTo({0, 0});
+  Presenter& presenter = startPresenting(*m_window);
+  const Asking& asking = *m_window->asking();
+  const auto place = [&] {
+    return std::tuple(lecture.at().stop, lecture.at().halt, asking.question() != nullptr, asking.revealed(),
+                      view.cursor(), view.afterCursor());
+  };
+  std::vector<decltype(place())> way{place()};
+  for (int i = 0; i < 4; ++i) {
+    QTest::keyClick(&presenter, Qt::Key_PageDown);
+    QVERIFY(place() != way.back());
+    way.push_back(place());
+    if (i == 0) QTest::keyClick(&presenter, Qt::Key_2);
+  }
+  QCOMPARE(lecture.at().stop, 1);
+  for (int i = 3; i >= 0; --i) {
+    QTest::keyClick(&presenter, Qt::Key_PageUp);
+    QVERIFY2(place() == way[static_cast<std::size_t>(i)], qPrintable(QString::number(i)));
+  }
+  QTest::keyClick(&presenter, Qt::Key_PageUp);  // the begin stays
+  QVERIFY(place() == way[0]);
+  QTest::keyClick(&presenter, Qt::Key_PageDown);
+  QVERIFY(asking.question());  // and is asked again
+  // Hands that were counted are not lost by a look at the answer.
+  QTest::keyClick(&presenter, Qt::Key_2);
+  QTest::keyClick(&presenter, Qt::Key_PageDown);
+  QTest::keyClick(&presenter, Qt::Key_PageUp);
+  QVERIFY(asking.question() && !asking.revealed());
+  QCOMPARE(asking.hands()[1], 1);
+}
+
+void LectureTest::aQuestionHidesWhatComes() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  ViewState& view = *m_window->viewState();
+  add(12);
+  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  lecture.setQuestion(SessionQuestion{.text = "Who?"});
+  QCOMPARE(lecture.current()->look.after_cursor, SessionAfterCursor::hide);
+  QCOMPARE(view.afterCursor(), AfterCursor::hide);
+  QVERIFY(!lecture.isNamed());
+  // It is one change.
+  lecture.changes()->undo();
+  QVERIFY(!lecture.current()->look.question);
+  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  lecture.changes()->redo();
+  QCOMPARE(view.afterCursor(), AfterCursor::hide);
+  // Whoever wants it shown shows it.
+  view.setAfterCursor(AfterCursor::show);
+  click(*m_window, "stopRetake");
+  QVERIFY(lecture.current()->look.question);
+  part<QPlainTextEdit>(*m_window, "stopOwn")->setPlainText(QStringLiteral("Who waits?"));
+  lecture.setQuestion(SessionQuestion{.kind = QuestionKind::run_over});
+  QCOMPARE(lecture.current()->look.after_cursor, SessionAfterCursor::show);
+  QCOMPARE(view.afterCursor(), AfterCursor::show);
+}
