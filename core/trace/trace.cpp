@@ -4,7 +4,6 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "core/trace/trace_data.h"
 
@@ -549,13 +548,17 @@ std::vector<TaskId> Trace::pending_at(Seq cursor, std::size_t limit) const {
 }
 
 std::uint32_t Trace::last_use_at(VariableId id, Seq cursor) const {
-  std::uint32_t bound = extent_.uses;
+  TaskId issued = extent_.tasks;
   if (cursor < size()) {
-    const auto tasks = std::views::iota(TaskId{0}, extent_.tasks);
-    const auto first =
-        std::ranges::partition_point(tasks, [&](TaskId task) { return data_->tasks[task].issue < cursor; });
-    if (first != tasks.end()) bound = data_->tasks[*first].first_use;
+    issued = 0;
+    for (TaskId left = extent_.tasks; left > 0;) {
+      const TaskId half = left / 2;
+      const bool before = data_->tasks[issued + half].issue < cursor;
+      if (before) issued += half + 1;
+      left = before ? left - half - 1 : half;
+    }
   }
+  const std::uint32_t bound = issued < extent_.tasks ? data_->tasks[issued].first_use : extent_.uses;
   // What every task uses has a long chain of newer uses, but a use close before the cursor; of what is seldom
   // used it is the other way round. So both are followed at once, until one arrives.
   std::uint32_t newest = data_->variables[id].last_use.load(std::memory_order_acquire);

@@ -60,10 +60,8 @@ struct Stage {
     painter.save();
     painter.translate(at);
     painter.scale(scale, scale);
-    // A PDF does not cut what a pane scrolls: the foot is painted again.
     presenter.render(&painter);
-    painter.setClipRect(presenter.footRect());
-    presenter.render(&painter, {}, {}, QWidget::DrawWindowBackground);
+    presenter.paintFoot(painter);  // again: a PDF does not cut what a pane scrolls
     painter.restore();
   }
 };

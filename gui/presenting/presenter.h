@@ -63,6 +63,7 @@ class Presenter : public QWidget {
   QRectF sentenceRect() const;
   QRectF programRect() const;
   QRectF footRect() const;
+  void paintFoot(QPainter& painter) const;
   /// Which charts stand below the timeline: those of the stop, and what keys have changed there.
   SessionCharts charts() const { return m_charts; }
   /// The line is a wait that the run leaves out.
@@ -104,7 +105,6 @@ class Presenter : public QWidget {
   void turnBack();
   void paintSentence(QPainter& painter) const;
   void paintProgram(QPainter& painter) const;
-  void paintFoot(QPainter& painter) const;
   double px(double at720) const { return at720 * m_scale; }
 
   ViewState* m_view;
