@@ -44,6 +44,12 @@ QString behindSaid() {
   return QStringLiteral(" · ");
 }
 
+/// The words for the class say more than the event.
+QString headFor(const Lecture::Stop& stop, const QString& said) {
+  const QString words = QString::fromStdString(stop.look.words).trimmed();
+  return shortened(words.isEmpty() ? said : words.section(u'\n', 0, 0).section(behindSaid(), 0, 0));
+}
+
 /// The number that sets it apart from others of its name.
 QString withoutNumber(QString name) {
   static const QRegularExpression number(QStringLiteral(R"( \(\d+\)$)"));
@@ -163,6 +169,22 @@ class Lecture::Change : public QUndoCommand {
 Lecture::Lecture(Workbench* bench, QObject* parent) : QObject(parent), m_bench(bench) {
   connect(bench->view(), &ViewState::cursorChanged, this, &Lecture::moved);
   connect(bench->view(), &ViewState::traceChanged, this, &Lecture::moved);
+  connect(bench, &Workbench::viewChanged, this, [this] {
+    if (!current() || !current()->shows(m_bench->inView())) leaveAfter();
+  });
+}
+
+void Lecture::showAfter(SessionAfterCursor after) {
+  ViewState* const view = m_bench->view();
+  m_after = After{m_after ? m_after->own : view->afterCursor(), static_cast<AfterCursor>(after)};
+  view->setAfterCursor(m_after->stops);
+}
+
+void Lecture::leaveAfter() {
+  ViewState* const view = m_bench->view();
+  // What somebody has chosen meanwhile stays.
+  if (m_after && view->afterCursor() == m_after->stops) view->setAfterCursor(m_after->own);
+  m_after.reset();
 }
 
 bool Lecture::isHere(const Stop& stop) const {
@@ -228,7 +250,7 @@ void Lecture::goTo(At at) {
     look.visibleNs = stop.look.visible_ns;
     look.cursor = halts[static_cast<std::size_t>(at.halt)];
     look.selected = stop.look.selected;
-    m_bench->view()->setAfterCursor(static_cast<AfterCursor>(stop.look.after_cursor));
+    showAfter(stop.look.after_cursor);
     m_bench->showAs(stop.run, look);
     RunList* runs = m_bench->runs();
     if (!stop.compared.empty()) {
@@ -277,8 +299,7 @@ void Lecture::put(const std::vector<Stop>& stops, At at) {
   if (const Stop* stop = current())
     m_at.halt = std::clamp(m_at.halt, 0, static_cast<int>(stop->look.halts.size()) - 1);
   // What a question hides, or its undoing shows, is seen where one is.
-  if (m_at.stop == before.first && after() != before.second && onTheWay())
-    m_bench->view()->setAfterCursor(static_cast<AfterCursor>(after()));
+  if (m_at.stop == before.first && after() != before.second && onTheWay()) showAfter(after());
   emit changed();
   emit moved();
 }
@@ -322,7 +343,7 @@ QStringList Lecture::details(const Stop& stop) const {
 
 QString Lecture::nameFor(const Stop& stop, int apart) const {
   const Trace& trace = m_bench->view()->trace();
-  const QString said = shortened(saidAt(trace, haltsIn(stop, trace).front().seq));
+  const QString said = headFor(stop, saidAt(trace, haltsIn(stop, trace).front().seq));
   std::vector<QStringList> others;
   for (int i = 0; i < std::ssize(m_stops); ++i) {
     const Stop& other = m_stops[static_cast<std::size_t>(i)];
@@ -341,6 +362,7 @@ bool Lecture::isNamed() const {
   if (!current()) return false;
   const RunList::Run* run = m_bench->runs()->find(current()->run);
   if (!run || !run->here) return true;
+  if (headOf(*current()) == headFor(*current(), {})) return false;
   return std::ranges::none_of(haltsIn(*current(), run->trace), [&](const SessionMoment& halt) {
     return saysOnly(*current(), saidAt(run->trace, halt.seq));
   });
@@ -434,6 +456,7 @@ void Lecture::setWords(const QString& words) {
   if (!current()) return;
   Stop stop = *current();
   stop.look.words = words.toStdString();
+  if (isHere(stop) && !isNamed()) stop.look.name = nameFor(stop, m_at.stop).toStdString();
   changeCurrent(tr("type"), stop, kWords);
 }
 

@@ -17,6 +17,7 @@
 #include "gui/jobs/latest_job.h"
 #include "gui/session/kept_session.h"
 #include "gui/theme/theme.h"
+#include "gui/view/view_state.h"
 
 namespace runahead::gui {
 
@@ -139,6 +140,9 @@ class Lecture : public QObject {
   void changeCurrent(const QString& what, const Stop& stop, int merges = -1);
   void put(const std::vector<Stop>& stops, At at);
   bool isHere(const Stop& stop) const;
+  /// What a stop shows after the cursor; elsewhere it is again as it was before the first of them.
+  void showAfter(SessionAfterCursor after);
+  void leaveAfter();
 
   Workbench* m_bench;
   LatestJob<std::vector<Question>> m_looking{
@@ -146,6 +150,10 @@ class Lecture : public QObject {
   QUndoStack m_changes;
   std::vector<Stop> m_stops;
   At m_at;
+  struct After {
+    AfterCursor own, stops;
+  };
+  std::optional<After> m_after;  ///< while a stop shows it
   /// The one found last: some take a while to be found.
   struct Found {
     int run;

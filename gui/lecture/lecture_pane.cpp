@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QStyledItemDelegate>
 #include <QTimer>
 #include <algorithm>
@@ -269,6 +270,8 @@ QPlainTextEdit* LecturePane::addText(QLayout* column, const char* name, const QS
   field->setPlaceholderText(hint);
   field->setTabChangesFocus(true);
   field->setFixedHeight(kTextPx);
+  connect(new QShortcut(Qt::Key_Escape, field, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
+          this, &LecturePane::doneWriting);
   m_needStop << field;
   return field;
 }

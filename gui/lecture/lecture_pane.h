@@ -22,6 +22,8 @@ class LecturePane : public Ground {
   explicit LecturePane(Lecture* lecture, QWidget* parent = nullptr);
 
  signals:
+  /// Of words and notes: whoever wrote them is done.
+  void doneWriting();
   void presentRequested();
   void closeRequested();
 

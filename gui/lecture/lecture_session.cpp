@@ -63,6 +63,7 @@ void Lecture::restore(const SessionFile& file, std::span<const int> ids) {
 
 void Lecture::clear() {
   m_changes.clear();
+  leaveAfter();
   m_stops.clear();
   m_at = {};
   emit changed();

@@ -309,6 +309,7 @@ void MainWindow::connectParts() {
     programWritten(path);
     m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
     if (m_closing) close();
+    if (std::exchange(m_handsOut, false)) askForHandOut();
   });
   auto* keys = new WindowKeys(this, m_asking);
   connect(keys, &WindowKeys::pressed, this, &MainWindow::keyPressed);

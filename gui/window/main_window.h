@@ -182,7 +182,7 @@ class MainWindow : public QMainWindow {
   int defaultLeftPx() const;
   void connectSession();
   void connectLecture();
-  void handOut(const QString& folder);
+  void handOut(const QString& place);
   void connectQuestions();
   /// The user's, or, in front of a class, that of the stop.
   void followTheme();
@@ -294,6 +294,7 @@ class MainWindow : public QMainWindow {
   std::shared_ptr<KeptSession> m_continued;  ///< while it is read
   std::shared_ptr<KeptSession> m_forgotten;  ///< until that cannot be undone any more
   std::uint64_t m_saidBytes = 0;             ///< of the file that one has agreed to
+  bool m_handsOut = false;                   ///< the lecture, as soon as the session is saved
   bool m_closing = false;                    ///< as soon as the file is written
   FitResults* m_results;
 

@@ -34,6 +34,7 @@ void MainWindow::connectLecture() {
     connect(m_lecture, signal, this, &MainWindow::followTheme);
   connect(m_lecturePane, &LecturePane::closeRequested, this, [this] { setLectureShown(false); });
   connect(m_lecturePane, &LecturePane::presentRequested, this, &MainWindow::present);
+  connect(m_lecturePane, &LecturePane::doneWriting, this, [this] { centralWidget()->setFocus(); });
 }
 
 void MainWindow::followTheme() {
@@ -115,24 +116,32 @@ void MainWindow::askForHandOut() {
   if (findChild<QProcess*>(QStringLiteral("handOut"))) return;  // the notice says that it goes on
   if (m_keeper->file().isEmpty() || m_keeper->modified()) {
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("What is handed out is the lecture as it was saved."),
-                         tr("Save it, then hand it out."), {tr("Save"), [this] { saveSession(); }});
+                         tr("Save it, then hand it out."), {tr("Save"), [this] {
+                                                              saveSession();
+                                                              m_handsOut = true;
+                                                            }});
     return;
   }
-  auto* dialog = named(new QFileDialog(this, tr("Where to put slides, hand-out, notes, answers and page"),
-                                       QFileInfo(m_keeper->file()).path()),
-                       "handOutFolder");
+  const QFileInfo file(m_keeper->file());
+  auto* dialog =
+      named(new QFileDialog(this, tr("A folder for slides, hand-out, notes, answers and page"), file.path()),
+            "handOutFolder");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::Directory);
-  dialog->setOption(QFileDialog::ShowDirsOnly);
+  // A name that is not there yet: the folder is made.
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setFileMode(QFileDialog::AnyFile);
+  dialog->setFilter(QDir::AllDirs | QDir::NoDotAndDotDot);
+  dialog->setLabelText(QFileDialog::FileName, tr("Folder:"));
+  dialog->setLabelText(QFileDialog::Accept, tr("Hand Out"));
+  const QDir beside(file.path());
+  QString name = file.completeBaseName();
+  for (int i = 2; beside.exists(name); ++i) name = file.completeBaseName() + QStringLiteral("-%1").arg(i);
+  dialog->selectFile(name);
   connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::handOut);
   dialog->open();
 }
 
-void MainWindow::handOut(const QString& folder) {
-  const QString name = QFileInfo(m_keeper->file()).completeBaseName();
-  QString place = QDir(folder).filePath(name);
-  for (int i = 2; QFileInfo::exists(place); ++i)
-    place = QDir(folder).filePath(name + QStringLiteral("-%1").arg(i));
+void MainWindow::handOut(const QString& place) {
   // Its pictures are those of a presentation, which only the thread of a window can make: of another
   // process's.
   auto* making = new QProcess(this);
@@ -156,7 +165,7 @@ void MainWindow::handOut(const QString& folder) {
                 {});
     } else {
       m_notice->showNotice(NoticeStrip::Kind::done,
-                           tr("Slides, hand-out, notes and page are in %1.").arg(place), {},
+                           tr("Slides, hand-out, notes, answers and page are in %1.").arg(place), {},
                            {tr("Open"), [place] { QDesktopServices::openUrl(QUrl::fromLocalFile(place)); }});
     }
   });

@@ -161,6 +161,7 @@ void MainWindow::closeUnasked() {
 }
 
 void MainWindow::saveSession() {
+  m_handsOut = false;
   if (m_keeper->file().isEmpty()) {
     askForSession();
   } else {
@@ -218,6 +219,7 @@ void MainWindow::fileCancelled(const QString& path) {
 }
 
 void MainWindow::askForSession() {
+  m_handsOut = false;
   if (!m_bench->open()) return;
   const QString name = m_keeper->file().isEmpty()
                            ? QFileInfo(m_sessionName).completeBaseName() + QStringLiteral(".runahead")

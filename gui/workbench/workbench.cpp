@@ -102,12 +102,15 @@ std::optional<RunRequest> Workbench::chosenNext() const {
   // Where the settings are simulated by themselves, others than the run's would make another run.
   const Scenario* const scenario = find_scenario(desk.scenario);
   if (!next || (scenario && scenario->virtual_only)) return std::nullopt;
-  if (const RunList::Run* const run = m_runs->current()) {
-    for (const auto& came : {run->request, requestOf(run->info)}) {
-      if (came && asksTheSame(*came, *next)) return std::nullopt;
-    }
-  }
+  if (const RunList::Run* const run = m_runs->current(); run && madeWith(*run, *next)) return std::nullopt;
   return next;
+}
+
+bool Workbench::madeWith(const RunList::Run& run, const RunRequest& settings) {
+  for (const auto& came : {run.request, requestOf(run.info)}) {
+    if (came && asksTheSame(*came, settings)) return true;
+  }
+  return false;
 }
 
 void Workbench::closeDesk() {

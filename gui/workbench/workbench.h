@@ -146,6 +146,8 @@ class Workbench : public QObject {
   /// The next run is one of the program as it is.
   void followProgram();
   Waits movedWaits(const Waits& waits, const Scenario* before, const Scenario& now);
+  /// It was asked for like that, or its record says so.
+  static bool madeWith(const RunList::Run& run, const RunRequest& settings);
   /// Of the desk that is being opened; none: its settings came with the run on show, or with nothing.
   std::optional<RunRequest> chosenNext() const;
   void keepLook();

@@ -104,9 +104,11 @@ QByteArray Workbench::mark() const {
       for (const Flag& flag : run.flags) out << qint64{flag.ns} << flag.cursor << flag.task << flag.text;
     }
     for (const int line : look.breakPoints) out << line;
-    // Settings that nobody has changed came with what was looked at.
+    // Settings that nobody has changed came with what was looked at, and a run says how it was made.
     if (!look.next || look.next == desk->given) continue;
     const RunRequest& next = *look.next;
+    if (std::ranges::any_of(desk->runs, [&](const RunList::Run& run) { return madeWith(run, next); }))
+      continue;
     out << static_cast<int>(next.mode) << next.waits.text().c_str() << static_cast<int>(next.clock);
     out << (next.device ? static_cast<int>(*next.device) : -1) << next.tf32;
     out << qint64{next.workers} << quint64{next.seed};

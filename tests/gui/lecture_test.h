@@ -22,6 +22,8 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void aStopWhoseRunIsLostKeepsItsWords();
   void theListIsWorkedWithKeys();
   void aStopAsksTheClass();
+  void lookingAtStopsChangesNothing();
+  void wordsNameAStop();
   void aStopHasItsCharts();
   void theListKeepsItsRowsOnALowScreen();
   void aStopHasItsTheme();

@@ -99,6 +99,16 @@ void LectureTest::aQuestionHidesWhatComes() {
   QCOMPARE(lecture.current()->look.after_cursor, SessionAfterCursor::hide);
   QCOMPARE(view.afterCursor(), AfterCursor::hide);
   QVERIFY(!lecture.isNamed());
+  // Elsewhere it is as it was.
+  const int asking = run(*m_window, 1).id;
+  runLoop();
+  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  lecture.back();
+  QCOMPARE(view.afterCursor(), AfterCursor::hide);
+  m_window->runs()->show(run(*m_window, 0).id);
+  QCOMPARE(view.afterCursor(), AfterCursor::show);
+  QVERIFY(lecture.current()->shows(asking));
+  lecture.back();
   // It is one change.
   lecture.changes()->undo();
   QVERIFY(!lecture.current()->look.question);
@@ -113,4 +123,25 @@ void LectureTest::aQuestionHidesWhatComes() {
   lecture.setQuestion(SessionQuestion{.kind = QuestionKind::run_over});
   QCOMPARE(lecture.current()->look.after_cursor, SessionAfterCursor::show);
   QCOMPARE(view.afterCursor(), AfterCursor::show);
+}
+
+void LectureTest::wordsNameAStop() {
+  runTwice();
+  const Lecture& lecture = *m_window->lecture();
+  const auto name = [&] { return QString::fromStdString(lecture.current()->look.name); };
+  add(12);
+  const QString said = name();
+  auto* words = part<QPlainTextEdit>(*m_window, "stopWords");
+  words->setFocus();
+  QTest::keyClicks(words, QStringLiteral("Nobody runs ahead."));
+  QCOMPARE(name(), QStringLiteral("Nobody runs ahead"));
+  QVERIFY(!lecture.isNamed());
+  // Which who wrote them leaves as other places.
+  QTest::keyClick(words, Qt::Key_Escape);
+  QVERIFY(!words->hasFocus());
+  words->clear();
+  QCOMPARE(name(), said);
+  m_window->lecture()->rename(0, QStringLiteral("Alone"));
+  words->setPlainText(QStringLiteral("Somebody else."));
+  QCOMPARE(name(), QStringLiteral("Alone"));
 }
