@@ -63,14 +63,16 @@ void LectureTest::isHandedOutAsItWasSaved() {
 }
 
 void LectureTest::lookingAtStopsChangesNothing() {
-  runTwice();
-  m_window->runs()->show(run(*m_window, 0).id);
-  add(12);
-  m_window->runs()->show(run(*m_window, 1).id);
-  add(20);
-  m_window->runSettings()->setWaits(Waits::none());
+  m_window->chooseScenario(QStringLiteral("increment-loop"));
+  m_window->runSettings()->setPreset(Preset::step);
+  m_window->runSettings()->setClock(Clock::virtual_time);
   runLoop();
-  add(20);
+  add(12);
+  m_window->runSettings()->setMode(Mode::sync);
+  runLoop();
+  add(12);
+  m_window->setComparing(true);
+  add(12);
   saveAs(path("loop.runahead"));
   const auto mark = [&] { return m_window->workbench()->mark() + m_window->lecture()->mark(); };
   const QByteArray saved = mark();
