@@ -170,7 +170,8 @@ Lecture::Lecture(Workbench* bench, QObject* parent) : QObject(parent), m_bench(b
   connect(bench->view(), &ViewState::cursorChanged, this, &Lecture::moved);
   connect(bench->view(), &ViewState::traceChanged, this, &Lecture::moved);
   connect(bench, &Workbench::viewChanged, this, [this] {
-    if (!current() || !current()->shows(m_bench->inView())) leaveAfter();
+    // None: one that must be read first, or the first page.
+    if (const int id = m_bench->inView(); id != 0 && !(current() && current()->shows(id))) leaveAfter();
   });
 }
 

@@ -37,6 +37,9 @@ void Lecture::save(SessionToKeep& kept) const {
     const auto key = std::ranges::find(kept.keys, id, &RunKey::first);
     return key == kept.keys.end() ? kNone : static_cast<std::uint32_t>(key - kept.keys.begin());
   };
+  // What a stop hides is the stop's; a session that is opened is at none.
+  if (m_after && m_bench->view()->afterCursor() == m_after->stops)
+    kept.session.state->after_cursor = static_cast<SessionAfterCursor>(m_after->own);
   for (const Stop& stop : m_stops) {
     SessionStop& entry = kept.session.state->stops.emplace_back(stop.look);
     entry.run = number(stop.run);

@@ -302,14 +302,16 @@ void MainWindow::connectParts() {
     m_savingProgram.reset();
     m_closingProgram.clear();
     m_closing = false;
+    m_handsOut = false;
     showError(reason, tr("Nothing was changed."));
   });
   connect(m_files, &FileJobs::written, this, [this](const QString& path) {
-    if (m_keeper->saved(path)) addRecent(path);
+    const bool saved = m_keeper->saved(path);
+    if (saved) addRecent(path);
     programWritten(path);
     m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
-    if (m_closing) close();
-    if (std::exchange(m_handsOut, false)) askForHandOut();
+    if (m_closing) return static_cast<void>(close());
+    if (saved && std::exchange(m_handsOut, false)) askForHandOut();
   });
   auto* keys = new WindowKeys(this, m_asking);
   connect(keys, &WindowKeys::pressed, this, &MainWindow::keyPressed);

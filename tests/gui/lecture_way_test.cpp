@@ -99,6 +99,9 @@ void LectureTest::aQuestionHidesWhatComes() {
   QCOMPARE(lecture.current()->look.after_cursor, SessionAfterCursor::hide);
   QCOMPARE(view.afterCursor(), AfterCursor::hide);
   QVERIFY(!lecture.isNamed());
+  SessionToKeep kept = m_window->workbench()->session();
+  lecture.save(kept);
+  QCOMPARE(kept.session.state->after_cursor, SessionAfterCursor::show);
   // Elsewhere it is as it was.
   const int asking = run(*m_window, 1).id;
   runLoop();
