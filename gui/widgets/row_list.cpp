@@ -26,7 +26,8 @@ class RowList::Model : public QAbstractListModel {
     return parent.isValid() ? 0 : static_cast<int>(rows.size());
   }
   QVariant data(const QModelIndex& index, int role) const override {
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
+    // Ctrl+C asks for the row with the keyboard, and there may be none.
+    if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)) return {};
     QStringList texts;
     for (const RowCell& cell : rows[static_cast<std::size_t>(index.row())].cells) texts << cell.text;
     return texts.join(QLatin1Char(' '));

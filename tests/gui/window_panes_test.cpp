@@ -4,7 +4,9 @@
 #include "tests/gui/window_panes_test.h"
 
 #include <QAbstractItemView>
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QSignalSpy>
 
 #include "core/scenario/virtual_run.h"
@@ -239,6 +241,16 @@ void PanesTest::agesGrowBetweenEvents() {
   QTRY_COMPARE(list->rows().size(), pending.size());
   const std::int64_t age = view->cursorNs() - trace.time_ns(trace.task(pending.front()).enqueue);
   QCOMPARE(list->rows().front().cells.back().text, formatTime(age));
+}
+
+void PanesTest::emptyListsHaveNothingToCopy() {
+  openRecording(*m_window, incrementLoopTrace(6));
+  m_window->viewState()->setCursor(0);
+  auto* list = part<RowList>(*m_window, "queueList");
+  QTRY_VERIFY(list->rows().empty());
+  QGuiApplication::clipboard()->setText(QStringLiteral("kept"));
+  QTest::keySequence(list->view(), QKeySequence(QKeySequence::Copy));
+  QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("kept"));
 }
 
 void PanesTest::freedIsNotUnallocated() {

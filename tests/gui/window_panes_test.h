@@ -21,6 +21,7 @@ class PanesTest : public QObject {
   void refusedRunsAreSaidBeforeTheyStart();
   void queueCountsWhatIsRecorded();
   void agesGrowBetweenEvents();
+  void emptyListsHaveNothingToCopy();
   void freedIsNotUnallocated();
   void listingMarksWhatNothingNeeded();
   void listingMarksWhatFailed();
