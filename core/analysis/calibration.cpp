@@ -90,7 +90,9 @@ class Calibration {
     Session session(std::move(*config));
     run_(session);
     if (session.result().status == RunResult::Status::stopped) throw Stopped();
-    if (session.result().status == RunResult::Status::failed) throw Error(session.result().errors.front());
+    if (session.result().status == RunResult::Status::failed) {
+      throw Error(std::string(session.result().reason()));
+    }
     return session.snapshot();
   }
 

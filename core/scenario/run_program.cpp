@@ -170,11 +170,19 @@ void Program::print(std::string_view text, StatementId statement) {
   if (printed_bytes_ > kMost) output_.add(statement, kCut);
 }
 
-void break_off(RunResult& result, const std::string& message) {
+void break_off(RunResult& result, std::string_view message, std::string_view detail) noexcept {
   result.status = RunResult::Status::failed;
   result.value.reset();
   result.broke_off = true;
-  result.errors.push_back(message);
+  try {
+    result.errors.push_back(std::string(message).append(detail));
+  } catch (const std::bad_alloc&) {
+    // Not even for these words; reason() knows.
+  }
+}
+
+std::string_view RunResult::reason() const {
+  return errors.empty() ? std::string_view(kNoMemory) : errors.front();
 }
 
 void check_record(RunResult& result, const Recorder& recorder) {
@@ -250,7 +258,7 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
     break_off(result);
   } catch (const std::system_error& error) {
     engine.give_up();
-    break_off(result, kNoThreads + error.code().message());
+    break_off(result, kNoThreads, error.code().message());
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/engine/engine.h"
@@ -17,7 +18,7 @@
 namespace runahead {
 
 inline constexpr const char* kNoMemory = "[memory] the system has no memory left for this run";
-inline const std::string kNoThreads = "[session] the system gives no more threads: ";
+inline constexpr const char* kNoThreads = "[session] the system gives no more threads: ";
 
 /// The process's resident set; 0 where the system does not say.
 std::int64_t resident_bytes();
@@ -32,8 +33,10 @@ bool has_caller_lane(const RunConfig& config);
 /// The queues of the run's device, in mode stream.
 std::span<const DeviceQueue> device_queues(const RunConfig& config);
 
-/// The run's memory gave out: `result` says so, with `message` among its errors.
-void break_off(RunResult& result, const std::string& message = kNoMemory);
+/// The run's memory gave out, or what `message` and `detail` say: `result` says so, among its errors as long
+/// as there is memory for that.
+void break_off(RunResult& result, std::string_view message = kNoMemory,
+               std::string_view detail = {}) noexcept;
 /// The same where the record is not whole.
 void check_record(RunResult& result, const Recorder& recorder);
 

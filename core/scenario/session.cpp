@@ -262,7 +262,7 @@ void Session::start(std::function<void()> finished) {
     const std::lock_guard lock(state.mutex);
     const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
     state.frontend_done = true;
-    break_off(state.result, memory ? kNoMemory : kNoThreads + error.what());
+    break_off(state.result, memory ? kNoMemory : kNoThreads, memory ? "" : error.what());
     if (!state.collector.joinable()) {
       state.builder.publish(true);
       state.finished = true;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -55,6 +56,8 @@ struct RunResult {
   std::vector<std::string> errors = {};
   /// It failed since its device was not there, or memory or threads gave out: its record ends anywhere.
   bool broke_off = false;
+  /// Why it failed; known even where no memory was left for the words.
+  std::string_view reason() const;
 };
 
 class Session {

@@ -123,7 +123,7 @@ int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
     interrupts.runToEnd(session);
     if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
     if (session.result().broke_off) {
-      return complain("the run failed: " + session.result().errors.front() + "; nothing was written",
+      return complain("the run failed: " + std::string(session.result().reason()) + "; nothing was written",
                       kFailed);
     }
     outcomes.push_back(outcomeOf(session));

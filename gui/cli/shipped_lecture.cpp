@@ -37,7 +37,7 @@ Result<Trace> runOf(const std::string& words) {
   session.start();
   session.wait();
   const RunResult& result = session.result();
-  if (result.broke_off) return Failure{"the run failed: " + result.errors.front()};
+  if (result.broke_off) return Failure{"the run failed: " + std::string(result.reason())};
   return session.snapshot();
 }
 
