@@ -40,7 +40,8 @@ QString folder(const QTemporaryDir& directory, const char* name) {
 
 }  // namespace
 
-Life::Life(Watch& watch) : m_watch(watch), m_person(folder(m_directory, "files")) {
+Life::Life(Watch& watch, bool troubled)
+    : m_watch(watch), m_troubled(troubled), m_person(folder(m_directory, "files")) {
   settings().clear();
   setWindowScale(100);
   qputenv("XDG_DATA_HOME", folder(m_directory, "data").toUtf8());
@@ -56,6 +57,7 @@ Life::Life(Watch& watch) : m_watch(watch), m_person(folder(m_directory, "files")
 
 Life::~Life() {
   m_letGo.stop();
+  m_trouble.reset();
   while (QApplication::activePopupWidget() || QApplication::activeModalWidget()) Person::letGo();
   m_window->close();
   m_window.reset();
@@ -126,7 +128,9 @@ void Life::keepShort() {
 QStringList Life::act(std::uint64_t seed, std::uint64_t number, bool tells) {
   Draws draws(seed, number);
   const Action action = m_person.choose(*m_window, draws);
-  const QString words = QStringLiteral("%1 %2").arg(number).arg(action.words);
+  QString words = QStringLiteral("%1 %2").arg(number).arg(action.words);
+  m_trouble.reset();
+  if (m_troubled) words += m_trouble.emplace(seed, number, m_directory.path()).words();
   if (tells) {
     std::printf("%s\n", words.toUtf8().constData());
     std::fflush(stdout);

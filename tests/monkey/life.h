@@ -7,9 +7,11 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <memory>
+#include <optional>
 
 #include "gui/window/main_window.h"
 #include "tests/monkey/person.h"
+#include "tests/monkey/trouble.h"
 #include "tests/monkey/watch.h"
 
 namespace runahead::monkey {
@@ -18,7 +20,8 @@ class Life {
  public:
   static constexpr int kActions = 250;
 
-  explicit Life(Watch& watch);
+  /// `troubled`: calls on its files fail now and then.
+  explicit Life(Watch& watch, bool troubled = false);
   /// Closes the window and waits for everything that it has begun.
   ~Life();
 
@@ -38,7 +41,9 @@ class Life {
   void keepShort();
 
   Watch& m_watch;
+  const bool m_troubled;
   QTemporaryDir m_directory;
+  std::optional<Trouble> m_trouble;
   Person m_person;
   std::unique_ptr<gui::MainWindow> m_window;
   QTimer m_letGo;

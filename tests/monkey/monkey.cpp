@@ -16,6 +16,7 @@
 #include "tests/monkey/holdings.h"
 #include "tests/monkey/life.h"
 #include "tests/monkey/soak.h"
+#include "tests/monkey/trouble.h"
 #include "tests/support/objects.h"
 
 namespace {
@@ -44,7 +45,7 @@ double usedSeconds() {
 }
 
 /// The exit status.
-int work(Watch& watch, std::uint64_t seed, std::uint64_t from, std::uint64_t to, bool tells) {
+int work(Watch& watch, std::uint64_t seed, std::uint64_t from, std::uint64_t to, bool tells, bool troubled) {
   from -= from % Life::kActions;
   std::unique_ptr<Life> life;
   std::optional<Holdings> first;
@@ -52,11 +53,12 @@ int work(Watch& watch, std::uint64_t seed, std::uint64_t from, std::uint64_t to,
   int broken = 0, lives = 0;
   for (std::uint64_t number = from; number < to; ++number) {
     if (!life) {
-      watch.beginLife(QStringLiteral("window_monkey --seed %1 --from %2 --actions %3")
+      watch.beginLife(QStringLiteral("window_monkey --seed %1 --from %2 --actions %3%4")
                           .arg(seed)
                           .arg(number)
-                          .arg(Life::kActions));
-      life = std::make_unique<Life>(watch);
+                          .arg(Life::kActions)
+                          .arg(troubled ? QStringLiteral(" --trouble") : QString()));
+      life = std::make_unique<Life>(watch, troubled);
     }
     const int complaints = g_complaints;
     QStringList wrong = life->act(seed, number, tells);
@@ -90,6 +92,7 @@ int work(Watch& watch, std::uint64_t seed, std::uint64_t from, std::uint64_t to,
   std::printf("%llu actions of seed %llu in %d lives, %.0f s of the processor; %d broken; at last %s\n%s\n",
               static_cast<unsigned long long>(to - from), static_cast<unsigned long long>(seed), lives,
               usedSeconds(), broken, last.text().toUtf8().constData(), watch.summary().toUtf8().constData());
+  if (troubled) std::printf("%llu calls failed\n", static_cast<unsigned long long>(Trouble::failedCalls()));
   return broken > 0 ? 1 : 0;
 }
 
@@ -119,19 +122,25 @@ int main(int count, char** words) {
   const QCommandLineOption from(QStringLiteral("from"), {}, QStringLiteral("number"), QStringLiteral("0"));
   const QCommandLineOption tell(QStringLiteral("tell"));
   const QCommandLineOption soakFor(QStringLiteral("soak"), {}, QStringLiteral("minutes"));
-  parser.addOptions({seed, actions, from, tell, soakFor});
+  const QCommandLineOption trouble(QStringLiteral("trouble"));
+  parser.addOptions({seed, actions, from, tell, soakFor, trouble});
   parser.addHelpOption();
   parser.process(application);
+  if (parser.isSet(trouble) && !Trouble::possible()) {
+    std::fputs("window_monkey: --trouble needs a build by g++ without sanitizers, whose calls can fail\n",
+               stderr);
+    return 2;
+  }
   const std::uint64_t drawn = parser.isSet(seed) ? parser.value(seed).toULongLong() : std::random_device()();
   std::printf("seed %llu\n", static_cast<unsigned long long>(drawn));
   std::fflush(stdout);
 
   Watch watch;
   const std::uint64_t first = parser.value(from).toULongLong();
-  const int status =
-      parser.isSet(soakFor)
-          ? soak(watch, drawn, parser.value(soakFor).toDouble())
-          : work(watch, drawn, first, first + parser.value(actions).toULongLong(), parser.isSet(tell));
+  const int status = parser.isSet(soakFor)
+                         ? soak(watch, drawn, parser.value(soakFor).toDouble())
+                         : work(watch, drawn, first, first + parser.value(actions).toULongLong(),
+                                parser.isSet(tell), parser.isSet(trouble));
   gui::joinBackground();
   return status;
 }
