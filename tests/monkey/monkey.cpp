@@ -92,8 +92,10 @@ int work(Watch& watch, std::uint64_t seed, std::uint64_t from, std::uint64_t to,
   std::printf("%llu actions of seed %llu in %d lives, %.0f s of the processor; %d broken; at last %s\n%s\n",
               static_cast<unsigned long long>(to - from), static_cast<unsigned long long>(seed), lives,
               usedSeconds(), broken, last.text().toUtf8().constData(), watch.summary().toUtf8().constData());
-  if (troubled) std::printf("%llu calls failed\n", static_cast<unsigned long long>(Trouble::failedCalls()));
-  return broken > 0 ? 1 : 0;
+  if (!troubled) return broken > 0 ? 1 : 0;
+  const std::uint64_t failed = Trouble::failedCalls();
+  std::printf("%llu calls failed\n", static_cast<unsigned long long>(failed));
+  return broken > 0 || failed == 0 ? 1 : 0;
 }
 
 }  // namespace
