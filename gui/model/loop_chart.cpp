@@ -68,6 +68,8 @@ class Picture {
       : m_painter(painter), m_model(model), m_theme(theme), m_place(layoutLoop(model, rect)), m_rect(rect) {}
 
   void paint() {
+    // A pane may be dragged together to nothing.
+    if (std::min(m_place.plot.width(), m_place.plot.height()) < kPlate_px) return;
     m_painter.fillRect(broken(), m_theme.grid);
     grid();
     const Smooth smooth(m_painter);

@@ -249,6 +249,11 @@ void ModelPictureTest::everythingCanBePainted() {
     painter.end();
     QVERIFY(table != before);
   }
+  // In a pane that was dragged together nothing has room.
+  for (int side = 1; side <= 110; ++side) {
+    painted(kExample, Theme::of(ThemeKind::light), {520, side});
+    painted(kExample, Theme::of(ThemeKind::light), {side, 300});
+  }
 }
 
 void ModelPictureTest::partsOfThePaneKeepApart() {
