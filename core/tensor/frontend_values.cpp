@@ -48,7 +48,7 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
         const auto count = pinned->bytes / static_cast<std::int64_t>(sizeof *words);
         if (context->device) {
           context->device->copy_to_host(context->stream, words, pinned->words, count);
-        } else {
+        } else if (pinned->bytes > 0) {
           std::memcpy(pinned->words, words, static_cast<std::size_t>(pinned->bytes));
         }
       });
