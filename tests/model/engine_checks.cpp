@@ -242,7 +242,7 @@ std::vector<Check> engine_checks(bool thorough) {
   };
   const Act all = wait(Act::wait_all), vain = wait(Act::wait_in_vain), gone = wait(Act::wait_for),
             read = wait(Act::wait_to_read, 0);
-  const Bounds bounds{.preemptions = thorough ? 3 : 1, .stale = 1};
+  const Bounds bounds{.preemptions = thorough ? 2 : 1, .stale = 1};
   const Bounds wider{.preemptions = thorough ? 3 : 2, .stale = 1};
   add("One worker", wider, run_untraced, 1, 2, {{w0}, {w0, read}, {w0, all}, {w0, vain}, {w0, gone}});
   add("One worker, more tasks", wider, run_untraced, 1, 1,
@@ -254,6 +254,31 @@ std::vector<Check> engine_checks(bool thorough) {
   add("Stopped", bounds, run_stopped, 1, 1, {{w0, w0, all}, {w0, read}, {w0, all}, {w0, vain}});
   add("Recorded, one worker", bounds, run_recorded, 1, 2, {{w0, read}, {w0, r0, w0}});
   add("Recorded, two workers", bounds, run_recorded, 2, 4, {{w0, w1}, {w0, r0, r0, w0}});
+  if (!thorough) return checks;
+  // What the pool has to do with a program is to find out when its tasks are ready: all that the uses of so
+  // many tasks can ask of it, with each wait behind each of them.
+  const auto with_waits = [&](std::size_t tasks) {
+    std::vector<std::vector<Act>> programs;
+    for (const std::vector<Uses>& uses : needs_of(tasks)) {
+      std::vector<Act> acts;
+      for (const Uses& of : uses) acts.push_back({Act::task, of});
+      programs.push_back(acts);
+      for (std::size_t behind = 1; behind <= tasks; ++behind) {
+        for (const Act& act : {read, all, gone}) {
+          programs.push_back(acts);
+          programs.back().insert(programs.back().begin() + static_cast<std::ptrdiff_t>(behind), act);
+        }
+      }
+    }
+    return programs;
+  };
+  add("All needs of 2 tasks, and a wait", {.preemptions = 3, .stale = 1}, run_untraced, 1, 2, with_waits(2));
+  add("All needs of 2 tasks, and a wait, two workers", {.preemptions = 2, .stale = 1}, run_untraced, 2, 2,
+      with_waits(2));
+  add("All needs of 3 tasks, and a wait, two workers", {.preemptions = 1, .stale = 1}, run_untraced, 2, 3,
+      with_waits(3));
+  add("All needs of 4 tasks, and a wait, two workers", {.preemptions = 1, .stale = 1}, run_untraced, 2, 4,
+      with_waits(4));
   return checks;
 }
 

@@ -148,9 +148,9 @@ void exchange_seen(View& view) {
 Word load(const Place& place, std::memory_order order) {
   if (!several_threads()) return place.value;
   const std::uint32_t number = number_of(place);
-  // Two loads of sequential order do not commute: the later one may read nothing older.
   const bool sequential = order == std::memory_order_seq_cst;
-  point({.place = number, .write = sequential, .what = sequential ? "loads sc" : "loads"});
+  point(
+      {.place = number, .write = false, .sequential = sequential, .what = sequential ? "loads sc" : "loads"});
   const auto latest = static_cast<std::int16_t>(memory.histories[number].count - 1);
   const std::int16_t first = oldest(number, order);
   std::int16_t index = latest;
@@ -170,7 +170,8 @@ void store(Place& place, Word value, std::memory_order order) {
     return;
   }
   const std::uint32_t number = number_of(place);
-  point({.place = number, .what = order == std::memory_order_seq_cst ? "stores sc" : "stores"});
+  const bool sequential = order == std::memory_order_seq_cst;
+  point({.place = number, .sequential = sequential, .what = sequential ? "stores sc" : "stores"});
   write(place, number, value, order, nullptr);
 }
 
@@ -187,7 +188,7 @@ Word change(Place& place, Change change, Word operand, Word mask, std::memory_or
     return old;
   }
   const std::uint32_t number = number_of(place);
-  point({.place = number, .what = "changes"});
+  point({.place = number, .sequential = order == std::memory_order_seq_cst, .what = "changes"});
   const auto latest = static_cast<std::int16_t>(memory.histories[number].count - 1);
   const Word old = read(number, latest, order);
   write(place, number, changed(old), order, &store_at(number, latest).released);
@@ -205,7 +206,8 @@ bool compare_exchange(Place& place, Word& expected, Word desired, std::memory_or
     return true;
   }
   const std::uint32_t number = number_of(place);
-  point({.place = number, .what = "compares and changes"});
+  point(
+      {.place = number, .sequential = success == std::memory_order_seq_cst, .what = "compares and changes"});
   const auto latest = static_cast<std::int16_t>(memory.histories[number].count - 1);
   // It fails where it reads something else, which may be an older store.
   std::int16_t index = latest;
@@ -233,7 +235,7 @@ void fence(std::memory_order order) {
   if (!several_threads()) return;
   ThreadMemory& me = mine();
   if (order == std::memory_order_seq_cst) {
-    point({.everything = true, .what = "fence"});
+    point({.fence = true, .what = "fence"});
     exchange_seen(me.view);
   }
   if (acquires(order)) join(me.view, me.acquired);
@@ -247,10 +249,9 @@ void fence_everywhere() {
   if (!has_membarrier()) return;
   for (int i = 0; i < kMostThreads; ++i) {
     if (i == current_thread() || !has_begun(i)) continue;
-    // Who has ended has made room for another thread, and that is a fence.
-    if (is_alive(i)) point({.everything = true, .what = "interrupts"});
     // Of that thread no instruction is a fence: only what it must have seen, and be seen to have done,
-    // changes.
+    // changes. Who has ended has made room for another thread, and that is one, too.
+    point({.fence = true, .interrupts = i, .what = "interrupts"});
     exchange_seen(memory.threads[static_cast<std::size_t>(i)].view);
   }
   fence(std::memory_order_seq_cst);
@@ -263,7 +264,7 @@ Word look_at_clock() {
 
 void futex_wait(Place& place, Word value) {
   const std::uint32_t number = number_of(place);
-  point({.place = number, .what = "sleeps"});
+  point({.place = number, .write = false, .what = "sleeps"});
   const auto latest = static_cast<std::int16_t>(memory.histories[number].count - 1);
   if (read(number, latest, std::memory_order_relaxed) == value) block(&place);
 }
@@ -315,6 +316,9 @@ std::uint32_t clock_now() {
   return my_clock();
 }
 
+std::uint32_t what_was_looked_at() {
+  return mine().looked_at;
+}
 bool see_what_was_looked_at() {
   const std::uint32_t number = mine().looked_at;
   std::int16_t& seen = mine().view.seen[number];

@@ -55,6 +55,8 @@ void begin_memory();
 void inherit_memory(int thread);
 void release_to_joiner();
 void acquire_of_joined(int thread);
+/// The place.
+std::uint32_t what_was_looked_at();
 /// A spinning thread will see the newest store of what it looked at last. Returns whether it had not.
 bool see_what_was_looked_at();
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,31 @@ inline std::vector<std::vector<Uses>> programs_of(std::size_t tasks) {
     }
   };
   extend(extend, 0);
+  return programs;
+}
+
+/// The number of the last task that writes the first variable, and one; 0: none does.
+inline std::size_t last_write(const std::vector<Uses>& program) {
+  std::size_t task = program.size();
+  while (task > 0 && !program[task - 1].writes(0)) --task;
+  return task;
+}
+
+/// Of programs whose tasks wait for the same tasks, one; of these, the one whose first variable is written
+/// last.
+inline std::vector<std::vector<Uses>> needs_of(std::size_t tasks) {
+  std::map<std::vector<bool>, std::vector<Uses>> found;
+  for (const std::vector<Uses>& program : programs_of(tasks)) {
+    std::vector<bool> needs;
+    for (std::size_t task = 0; task < tasks; ++task) {
+      for (std::size_t before = 0; before < task; ++before)
+        needs.push_back(program[task].needs(program[before]));
+    }
+    const auto [at, is_new] = found.try_emplace(needs, program);
+    if (!is_new && last_write(program) > last_write(at->second)) at->second = program;
+  }
+  std::vector<std::vector<Uses>> programs;
+  for (const auto& [needs, program] : found) programs.push_back(program);
   return programs;
 }
 

@@ -6,6 +6,9 @@
 
 #include <cxxabi.h>
 #include <ucontext.h>
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <csetjmp>
 #include <cstdarg>
 #include <cstdio>
@@ -27,15 +30,23 @@ constexpr std::size_t kStackBytes = std::size_t{256} << 10;
 constexpr std::size_t kArenaBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostSteps = 5000;
 
+/// Per thread: how many of its steps must come before.
+using Clock = std::array<std::uint16_t, kMostThreads>;
+
+void join(Clock& into, const Clock& from) {
+  for (std::size_t i = 0; i < kMostThreads; ++i) into[i] = std::max(into[i], from[i]);
+}
+
 enum class State { runnable, blocked, spinning, done };
 
 struct Thread {
   State state = State::done;
   const void* waits_for = nullptr;
   std::uint64_t writes_seen = 0;  ///< where it spins
-  bool preempted = false;
-  bool met_conflict = false;  ///< since it was preempted, with the step before which it was
-  Access next;
+  int switched_in = -1;           ///< the choice that has let it go on
+  Clock clock{};
+  std::uint16_t steps[kMostSteps];  ///< its own
+  std::uint16_t step_count = 0;
   bool started = false;
   std::optional<std::function<void()>> body;
   jmp_buf context;
@@ -43,17 +54,26 @@ struct Thread {
 };
 
 struct Choice {
-  std::uint32_t taken;
-  std::uint32_t count;
+  std::uint32_t taken = 0;
+  std::uint32_t count = 0;
+  bool of_threads = false;
+  std::uint32_t steps = 0;   ///< made before it
+  std::uint32_t wanted = 0;  ///< of threads, a bit for each option: to be explored
+  std::uint32_t explored = 0;
+  std::array<std::int8_t, kMostThreads> threads{};
 };
 
 struct Step {
   int thread;
   Access access;
   std::uint64_t value;
+  std::uint32_t read;  ///< which of the stores that it may read
+  int choice;          ///< of the thread that makes it, -1: there was none
+  int switched_in;     ///< the choice that has let its thread go on
+  Clock clock;         ///< with itself
 };
 
-enum class Ending { none, whole, redundant, failed };
+enum class Ending { none, whole, failed };
 
 struct Scheduler {
   Bounds bounds;
@@ -69,6 +89,8 @@ struct Scheduler {
   std::size_t at = 0;
   Step steps[kMostSteps];
   std::size_t step_count = 0;
+  bool in_vain = false;         ///< a thread could only look once more
+  std::size_t known_steps = 0;  ///< the first ones are those of the execution before
   Ending ending = Ending::none;
   char message[400];
   jmp_buf home;
@@ -91,11 +113,18 @@ bool enabled(const Thread& thread) {
          (thread.state == State::spinning && thread.writes_seen != scheduler.writes);
 }
 
+void keep(const Choice& choice) {
+  scheduler.running = false;  // the vector is not the program's
+  scheduler.choices.push_back(choice);
+  scheduler.running = true;
+}
+
 [[noreturn]] void enter();
 
-void transfer(int to) {
+void transfer(int to, int choice) {
   Thread& from = scheduler.threads[scheduler.current];
   Thread& next = scheduler.threads[to];
+  next.switched_in = choice;
   if (&from == &next) return;
   if (_setjmp(from.context) != 0) return;
   scheduler.current = to;
@@ -125,28 +154,134 @@ void enter() {
   std::abort();
 }
 
+/// Another thread that runs the same has not begun either, and is offered.
+bool has_twin(int index) {
+  if (index > scheduler.bounds.alike || scheduler.threads[index].started) return false;
+  for (int i = 1; i < index; ++i) {
+    if (!scheduler.threads[i].started) return true;
+  }
+  return false;
+}
+
+/// Threads that may go on.
+struct Options {
+  std::array<std::int8_t, kMostThreads> threads{};
+  std::uint32_t count = 0;
+
+  void add(int thread) { threads[count++] = static_cast<std::int8_t>(thread); }
+  void add_others() {
+    for (int i = 0; i < scheduler.count; ++i) {
+      if (i != scheduler.current && enabled(scheduler.threads[i]) && !has_twin(i)) add(i);
+    }
+  }
+};
+
+struct Picked {
+  int thread;
+  int choice;  ///< -1: there was none
+};
+
+/// The first one, until another order of steps is wanted.
+Picked choose(const Options& options) {
+  if (options.count == 1) return {options.threads[0], -1};
+  if (scheduler.at == scheduler.choices.size()) {
+    Choice choice;
+    choice.count = options.count;
+    choice.of_threads = true;
+    choice.steps = static_cast<std::uint32_t>(scheduler.step_count);
+    choice.wanted = scheduler.bounds.reduce ? 1 : (1U << options.count) - 1;
+    choice.threads = options.threads;
+    keep(choice);
+  }
+  const Choice& choice = scheduler.choices[scheduler.at];
+  if (choice.threads != options.threads) fail("the program is not the same each time");
+  return {choice.threads[choice.taken], static_cast<int>(scheduler.at++)};
+}
+
+/// That thread is let go on there, too; where it cannot, all are.
+void want(int index, int thread) {
+  if (index < 0) return;
+  Choice& choice = scheduler.choices[static_cast<std::size_t>(index)];
+  for (std::uint32_t i = 0; i < choice.count; ++i) {
+    if (choice.threads[i] != thread) continue;
+    choice.wanted |= 1U << i;
+    return;
+  }
+  choice.wanted = (1U << choice.count) - 1;
+}
+
+/// The thread goes on before that step. To let it costs a preemption, unless it goes on before the run of
+/// steps that this one is part of, or the run before that.
+void want_before(std::size_t at, int thread) {
+  const Step& step = scheduler.steps[at];
+  want(step.choice, thread);
+  want(step.switched_in, thread);
+  while (at > 0 && scheduler.steps[at - 1].thread == step.thread &&
+         scheduler.steps[at - 1].switched_in == step.switched_in)
+    --at;
+  if (at > 0) want(scheduler.steps[at - 1].switched_in, thread);
+}
+
+bool conflict(const Access& one, int by_one, const Access& other, int by_other) {
+  if (one.place == other.place && one.place != kNowhere &&
+      (one.write || other.write || (one.sequential && other.sequential)))
+    return true;
+  if (one.fence && (other.fence || other.sequential)) return true;
+  if (other.fence && one.sequential) return true;
+  return one.interrupts == by_other || other.interrupts == by_one;
+}
+
+/// What comes before the step; that it comes behind them is not the only order.
+void order_step(Step& step) {
+  Thread& me = scheduler.threads[step.thread];
+  for (int i = 0; i < scheduler.count; ++i) {
+    if (i == step.thread) continue;
+    const Thread& other = scheduler.threads[i];
+    for (std::size_t k = other.step_count; k-- > me.clock[static_cast<std::size_t>(i)];) {
+      const Step& earlier = scheduler.steps[other.steps[k]];
+      if (!conflict(step.access, step.thread, earlier.access, i)) continue;
+      join(step.clock, earlier.clock);
+      if (scheduler.bounds.reduce) want_before(other.steps[k], step.thread);
+    }
+  }
+}
+
+void make_step(const Access& access, int choice) {
+  Thread& me = scheduler.threads[scheduler.current];
+  Step& step = scheduler.steps[scheduler.step_count];
+  if (scheduler.step_count >= scheduler.known_steps) {
+    step = {scheduler.current, access, 0, 0, choice, me.switched_in, me.clock};
+    ++step.clock[static_cast<std::size_t>(scheduler.current)];
+    order_step(step);
+  }
+  step.read = 0;
+  me.clock = step.clock;
+  me.steps[me.step_count++] = static_cast<std::uint16_t>(scheduler.step_count++);
+}
+
 /// Who goes on when the current thread cannot.
 void go_elsewhere() {
-  int options[kMostThreads];
-  std::size_t count = 0;
-  for (int i = 0; i < scheduler.count; ++i) {
-    if (enabled(scheduler.threads[i])) options[count++] = i;
-  }
+  Options options;
+  if (enabled(scheduler.threads[scheduler.current])) options.add(scheduler.current);
+  options.add_others();
   // Those that spin look once more, in turn.
-  for (int i = 1; count == 0 && i <= scheduler.count; ++i) {
+  for (int i = 1; options.count == 0 && i <= scheduler.count; ++i) {
     const int next = (scheduler.current + i) % scheduler.count;
-    if (scheduler.threads[next].state == State::spinning) options[count++] = next;
+    if (scheduler.threads[next].state == State::spinning) options.add(next);
   }
-  if (count == 0) fail("nobody can go on");
-  transfer(options[choose(count)]);
+  if (options.count == 0) fail("nobody can go on");
+  const Picked picked = choose(options);
+  transfer(picked.thread, picked.choice);
   scheduler.threads[scheduler.current].state = State::runnable;
 }
 
 void start_fiber(int index, std::function<void()> body) {
   Thread& thread = scheduler.threads[index];
   thread.state = State::runnable;
-  thread.preempted = false;
   thread.started = false;
+  thread.switched_in = -1;
+  thread.clock = index == 0 ? Clock{} : scheduler.threads[scheduler.current].clock;
+  thread.step_count = 0;
   thread.body.emplace(std::move(body));
   getcontext(&thread.beginning);
   thread.beginning.uc_stack.ss_sp = scheduler.stacks + static_cast<std::size_t>(index) * kStackBytes;
@@ -175,6 +310,7 @@ void run_once(const std::function<void()>& program) {
   scheduler.writes = 0;
   scheduler.at = 0;
   scheduler.step_count = 0;
+  scheduler.in_vain = false;
   scheduler.arena_used = 0;
   scheduler.live = 0;
   scheduler.ending = Ending::none;
@@ -193,6 +329,37 @@ void run_once(const std::function<void()>& program) {
   }
 }
 
+/// To what has not been explored; false: there is nothing.
+bool turn(Choice& choice) {
+  if (!choice.of_threads) return ++choice.taken < choice.count;
+  choice.explored |= 1U << choice.taken;
+  const std::uint32_t left = choice.wanted & ~choice.explored;
+  if (left == 0) return false;
+  choice.taken = static_cast<std::uint32_t>(std::countr_zero(left));
+  return true;
+}
+
+/// The same for executions that differ in the order of steps that commute, and only in that.
+std::uint64_t course() {
+  std::uint64_t sum = 0;
+  const auto add = [&sum](std::uint64_t value) {
+    sum = (sum ^ value) * 0x9E3779B97F4A7C15U;
+    sum ^= sum >> 29;
+  };
+  for (int i = 0; i < scheduler.count; ++i) {
+    const Thread& thread = scheduler.threads[i];
+    for (std::size_t k = 0; k < thread.step_count; ++k) {
+      const Step& step = scheduler.steps[thread.steps[k]];
+      add(reinterpret_cast<std::uintptr_t>(step.access.what));
+      add(step.read);
+      add(step.value);
+      for (std::uint16_t count : step.clock) add(count);
+    }
+    add(~std::uint64_t{0});
+  }
+  return sum;
+}
+
 }  // namespace
 
 Report explore(const Bounds& bounds, const std::function<void()>& program) {
@@ -202,6 +369,7 @@ Report explore(const Bounds& bounds, const std::function<void()>& program) {
   }
   scheduler.bounds = bounds;
   scheduler.choices.clear();
+  scheduler.known_steps = 0;
   Report report;
   while (true) {
     run_once([&program] { program(); });
@@ -212,18 +380,18 @@ Report explore(const Bounds& bounds, const std::function<void()>& program) {
       scheduler.ending = Ending::failed;
     }
     if (scheduler.step_count > report.depth) report.depth = scheduler.step_count;
-    if (scheduler.ending == Ending::redundant) ++report.redundant;
     if (scheduler.ending == Ending::failed) {
       report.failure = account();
       return report;
     }
+    if (bounds.keep_courses && !scheduler.in_vain) report.courses.insert(course());
     std::vector<Choice>& choices = scheduler.choices;
-    while (!choices.empty() && choices.back().taken + 1 == choices.back().count) choices.pop_back();
+    while (!choices.empty() && !turn(choices.back())) choices.pop_back();
     if (choices.empty()) {
       report.complete = true;
       return report;
     }
-    ++choices.back().taken;
+    scheduler.known_steps = choices.back().steps;
     if (report.executions >= bounds.executions) return report;
   }
 }
@@ -252,8 +420,8 @@ int spawn(std::function<void()> body) {
 
 void join(int thread) {
   Thread& other = scheduler.threads[thread];
-  point({.everything = true, .what = "join"});
   while (other.state != State::done) block(&other);
+  join(scheduler.threads[scheduler.current].clock, other.clock);
   acquire_of_joined(thread);
 }
 
@@ -261,19 +429,17 @@ bool has_begun(int thread) {
   return thread < scheduler.count;
 }
 
-bool is_alive(int thread) {
-  return has_begun(thread) && scheduler.threads[thread].state != State::done;
-}
-
 std::size_t choose(std::size_t count) {
   if (count == 1) return 0;
   if (scheduler.at == scheduler.choices.size()) {
-    scheduler.running = false;  // the vector is not the program's
-    scheduler.choices.push_back({0, static_cast<std::uint32_t>(count)});
-    scheduler.running = true;
+    Choice choice;
+    choice.count = static_cast<std::uint32_t>(count);
+    choice.steps = static_cast<std::uint32_t>(scheduler.step_count);
+    keep(choice);
   }
   const Choice& choice = scheduler.choices[scheduler.at++];
-  if (choice.count != count) fail("the program is not the same each time: %u and %zu", choice.count, count);
+  if (choice.of_threads || choice.count != count) fail("the program is not the same each time");
+  scheduler.steps[scheduler.step_count - 1].read = choice.taken;
   return choice.taken;
 }
 
@@ -281,30 +447,20 @@ void point(const Access& access) {
   if (!several_threads()) return;
   if (scheduler.step_count == kMostSteps) fail("no end after %zu steps", kMostSteps);
   Thread& me = scheduler.threads[scheduler.current];
-  me.next = access;
+  int choice = -1;
   if (scheduler.preemptions < scheduler.bounds.preemptions) {
-    int options[kMostThreads] = {scheduler.current};
-    std::size_t count = 1;
-    for (int i = 0; i < scheduler.count; ++i) {
-      if (i != scheduler.current && enabled(scheduler.threads[i])) options[count++] = i;
-    }
-    if (const std::size_t pick = choose(count)) {
+    Options options;
+    options.add(scheduler.current);
+    options.add_others();
+    const Picked picked = choose(options);
+    choice = picked.choice;
+    if (picked.thread != scheduler.current) {
       ++scheduler.preemptions;
-      me.preempted = true;
-      me.met_conflict = false;
-      transfer(options[pick]);
-      // Nothing came between: as when this thread makes its step first and the others go on after it.
-      if (!me.met_conflict) end_execution(Ending::redundant);
+      transfer(picked.thread, picked.choice);
+      choice = me.switched_in;
     }
   }
-  me.preempted = false;
-  for (int i = 0; i < scheduler.count; ++i) {
-    Thread& other = scheduler.threads[i];
-    if (!other.preempted) continue;
-    other.met_conflict = other.met_conflict || access.everything || other.next.everything ||
-                         (access.place == other.next.place && (access.write || other.next.write));
-  }
-  scheduler.steps[scheduler.step_count++] = {scheduler.current, access, 0};
+  make_step(access, choice);
 }
 
 void block(const void* what) {
@@ -319,6 +475,7 @@ void unblock(const void* what, int count) {
     Thread& thread = scheduler.threads[i];
     if (thread.state != State::blocked || thread.waits_for != what) continue;
     thread.state = State::runnable;
+    join(thread.clock, scheduler.threads[scheduler.current].clock);
     --count;
   }
 }
@@ -326,7 +483,8 @@ void unblock(const void* what, int count) {
 void spin() {
   if (!several_threads()) return;
   if (scheduler.step_count == kMostSteps) fail("no end after %zu steps", kMostSteps);
-  scheduler.steps[scheduler.step_count++] = {scheduler.current, {.what = "spins"}, 0};
+  scheduler.in_vain = true;
+  make_step({.place = what_was_looked_at(), .write = false, .what = "spins"}, -1);
   Thread& me = scheduler.threads[scheduler.current];
   me.state = see_what_was_looked_at() ? State::runnable : State::spinning;
   me.writes_seen = scheduler.writes;

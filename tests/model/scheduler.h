@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_set>
 
 namespace runahead::model {
 
@@ -20,15 +21,21 @@ struct Bounds {
   int preemptions = 2;     ///< switches away from a thread that could go on
   int stale = 1;           ///< loads that read an older store although a newer one is there
   bool membarrier = true;  ///< heavy_fence() interrupts all threads; else both fences are full ones
+  int alike = 0;           ///< so many threads that are started first run the same: who begins is no choice
+  bool reduce = true;      ///< of executions that differ in the order of steps that commute, one is enough
+  bool keep_courses = false;
   std::uint64_t executions = ~std::uint64_t{0};  ///< gives up after so many
 };
 
 struct Report {
   std::uint64_t executions = 0;
-  std::uint64_t redundant = 0;  ///< of these, given up: another one is equivalent
-  std::size_t depth = 0;        ///< steps of the longest
-  bool complete = false;        ///< nothing within the bounds was left out
-  std::string failure;          ///< of the first execution that went wrong, with its last steps
+  std::size_t depth = 0;  ///< steps of the longest
+  bool complete = false;  ///< nothing within the bounds was left out
+  std::string failure;    ///< of the first execution that went wrong, with its last steps
+  /// If they are kept: a number for each course that the program took, which is what every step has seen and
+  /// behind which others it came. Of executions in which nobody looked in vain; how often somebody does is
+  /// not explored.
+  std::unordered_set<std::uint64_t> courses;
 };
 
 /// `program` is the body of the first thread. It joins the others, and frees what it allocated.
@@ -50,13 +57,16 @@ inline bool several_threads() {
 int spawn(std::function<void()> body);
 void join(int thread);
 bool has_begun(int thread);
-bool is_alive(int thread);
 
-/// What a step touches. Two steps on different places may change their order unless one touches everything.
+inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+
+/// What a step touches; steps that do not conflict may change their order.
 struct Access {
-  std::uint32_t place = 0;
+  std::uint32_t place = kNowhere;
   bool write = true;
-  bool everything = false;
+  bool sequential = false;  ///< takes part in the one order of all
+  bool fence = false;       ///< of sequential order
+  int interrupts = -1;      ///< changes what this thread has seen
   const char* what = "";
 };
 /// Before each step that others can tell: they may go first.
