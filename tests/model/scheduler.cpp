@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fibers, the choices that steer them, and the arena.
-// Not here: views and histories of stores (memory.cpp).
+// Of orders of steps that commute one is explored: after bounded partial-order reduction (Coons, Musuvathi
+// and McKinley, OOPSLA 2013). Not here: views and histories of stores (memory.cpp).
 #undef _FORTIFY_SOURCE  // longjmp goes from stack to stack
 #include "tests/model/scheduler.h"
 
