@@ -45,6 +45,13 @@ TEST(NDArray, MovesLeaveNothingBehind) {
   EXPECT_THAT(y.asnumpy(), ElementsAre(1, 1));
 }
 
+TEST(NDArray, NothingCanBeCopied) {
+  Desk desk(0);
+  const NDArray nothing = ones(desk.frontend, {0});
+  const auto copy = desk.frontend.start_copy(nothing.body(), 0);
+  EXPECT_TRUE(desk.frontend.finish_copy(*copy, WaitReason::asnumpy).bytes().empty());
+}
+
 TEST(NDArray, PrintsAsPythonDoes) {
   Desk desk(0);
   EXPECT_EQ(desk.array({}, {2.5F}).print(), "2.5");
