@@ -35,6 +35,7 @@ bool s_begins = false;  ///< Qt looks for its platform
 void filterMessage(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   const QByteArray category = context.category ? context.category : "";
   const bool surroundings = category.startsWith("qt.qpa.") ||
+                            message.startsWith(QLatin1String("This plugin does not support")) ||
                             message.startsWith(QLatin1String("QStandardPaths:")) ||
                             message.startsWith(QLatin1String("QFontDatabase:"));
   // What is being torn down since memory gave out, which main() says.

@@ -150,6 +150,8 @@ class Workbench : public QObject {
   static bool madeWith(const RunList::Run& run, const RunRequest& settings);
   /// Of the desk that is being opened; none: its settings came with the run on show, or with nothing.
   std::optional<RunRequest> chosenNext() const;
+  /// The desk on which somebody drives, or drove last, is open.
+  bool drivenHere() const;
   void keepLook();
   void showDesk();
   void putIntoView();

@@ -21,8 +21,12 @@ int Workbench::branchOnShow() const {
   return found == m_driven.end() || !m_runs->shown() ? -1 : static_cast<int>(found - m_driven.begin());
 }
 
+bool Workbench::drivenHere() const {
+  return m_open && m_runs->desk().scenario == m_drivenDesk;
+}
+
 bool Workbench::drivesOn() const {
-  if (!m_driver->driving() || m_runs->desk().scenario != m_drivenDesk) return false;
+  if (!m_driver->driving() || !drivenHere()) return false;
   if (m_driven.empty()) return true;
   return branchOnShow() >= 0 && !m_runs->shown()->finished;
 }
@@ -32,7 +36,7 @@ void Workbench::showDriven(const HandState& state) {
   const auto branch = static_cast<std::size_t>(state.branch);
   if (branch >= m_driven.size()) m_driven.resize(branch + 1);
   int& id = m_driven[branch];
-  const bool here = m_open && m_runs->desk().scenario == m_drivenDesk;
+  const bool here = drivenHere();
   const bool begins = !m_runs->find(id);
   m_placing = true;
   if (begins) {

@@ -47,6 +47,7 @@ class WorkbenchTest : public QObject {
   void anotherDeskIsFoundAsItWasLeft();
   void theRunBesideIsInViewAfterOneWasClosed();
   void onTheFirstPageNothingComesIntoView();
+  void onTheFirstPageNothingIsDriven();
   void drivingIsLeftAndContinued();
   void aDrivenRunOfAFileIsDrivenOn();
   void aSessionPutsEverythingBack();
@@ -203,6 +204,20 @@ void WorkbenchTest::onTheFirstPageNothingComesIntoView() {
   one.bench.openDesk(kHere);
   QCOMPARE(one.bench.inView(), second);
   QVERIFY(one.view.hasRun());
+}
+
+void WorkbenchTest::onTheFirstPageNothingIsDriven() {
+  Bench one;
+  one.open(kHere);
+  one.settings.setClock(Clock::by_hand);
+  one.start();
+  bool drove = true;
+  QObject::connect(&one.bench, &Workbench::changed, [&] { drove = one.bench.drivesOn(); });
+  one.bench.closeDesk();
+  QVERIFY(!drove);
+  // The first state comes while nobody looks.
+  QTRY_COMPARE(one.list().size(), std::size_t{1});
+  QVERIFY(!one.bench.drivesOn());
 }
 
 void WorkbenchTest::drivingIsLeftAndContinued() {
