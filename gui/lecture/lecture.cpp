@@ -1,140 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way, and changes. Not here: sessions (lecture_session.cpp).
+// The way, and changes. Not here: names (lecture_names.cpp), sessions (lecture_session.cpp).
 #include "gui/lecture/lecture.h"
 
-#include <QRegularExpression>
 #include <QUndoCommand>
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/narration.h"
-#include "gui/text/format.h"
+#include "gui/lecture/halts.h"
 #include "gui/workbench/workbench.h"
 
 namespace runahead::gui {
 namespace {
 
-/// A name that is made becomes a heading, and is read in a list.
-constexpr qsizetype kNameLetters = 40;
-
 /// kName and above: a name, by its row.
 enum Merges : int { kWords = 1, kNotes, kQuestion, kName };
-
-/// The stop's halts as the record has them.
-std::vector<SessionMoment> haltsIn(const Lecture::Stop& stop, const Trace& trace) {
-  std::vector<SessionMoment> halts = stop.look.halts;
-  fit(halts, trace);
-  return halts;
-}
-
-QString saidAt(const Trace& trace, Seq cursor) {
-  return QString::fromStdString(narrate(trace, std::min(cursor, trace.size())));
-}
-
-/// What a stop is called until somebody names it: what is said there, as far as one thing goes.
-QString shortened(const QString& said) {
-  static const QRegularExpression end(QStringLiteral(R"([.,;](\s|$))"));
-  const QString first = said.left(said.indexOf(end));
-  if (first.size() <= kNameLetters) return first;
-  const qsizetype words = first.lastIndexOf(u' ', kNameLetters);
-  return first.left(words > 0 ? words : kNameLetters) + u'…';
-}
-
-QString behindSaid() {
-  return QStringLiteral(" · ");
-}
-
-/// The words for the class say more than the event.
-QString headFor(const Lecture::Stop& stop, const QString& said) {
-  const QString words = QString::fromStdString(stop.look.words).trimmed();
-  return shortened(words.isEmpty() ? said : words.section(u'\n', 0, 0).section(behindSaid(), 0, 0));
-}
-
-/// The number that sets it apart from others of its name.
-QString withoutNumber(QString name) {
-  static const QRegularExpression number(QStringLiteral(R"( \(\d+\)$)"));
-  return name.remove(number);
-}
-
-/// Of its name, what comes before that which sets it apart.
-QString headOf(const Lecture::Stop& stop) {
-  const QString name = withoutNumber(QString::fromStdString(stop.look.name));
-  return name.left(name.indexOf(behindSaid()));
-}
-
-/// Nobody has named it: it says what is said. Names used to be longer.
-bool saysOnly(const Lecture::Stop& stop, const QString& said) {
-  const QString head = headOf(stop);
-  return head == shortened(said) || head == said ||
-         (head.endsWith(u'…') && said.startsWith(QStringView(head).chopped(1)));
-}
-
-/// The same time through the same line: waits may be left out in one of the runs.
-std::optional<StatementId> sameStatement(const Trace& from, StatementId id, const Trace& to) {
-  const int line = from.statement(id).line;
-  std::uint32_t times = 0;
-  for (StatementId before = 0; before < id; ++before) times += from.statement(before).line == line ? 1 : 0;
-  for (StatementId other = 0; other < to.statement_count(); ++other) {
-    if (to.statement(other).line == line && times-- == 0) return other;
-  }
-  return std::nullopt;
-}
-
-/// The same event in another run of the same program; nothing where that has none.
-std::optional<Seq> sameEvent(const Trace& from, Seq event, const Trace& to) {
-  const auto [time_ns, kind, id] = from.event(event);
-  const auto there = [](Seq seq) { return seq == kNever ? std::nullopt : std::optional(seq); };
-  switch (kind) {
-    case EventKind::statement_begin:
-    case EventKind::statement_end: {
-      const auto same = sameStatement(from, id, to);
-      if (!same) return std::nullopt;
-      return there(kind == EventKind::statement_begin ? to.statement(*same).begin : to.statement(*same).end);
-    }
-    case EventKind::wait_begin:
-    case EventKind::wait_end: {
-      const Wait wait = from.wait(id);
-      const auto same = wait.statement == kNone ? std::nullopt : sameStatement(from, wait.statement, to);
-      for (WaitId other = 0; same && other < to.wait_count(); ++other) {
-        const Wait there_too = to.wait(other);
-        if (there_too.statement == *same && there_too.reason == wait.reason)
-          return there(kind == EventKind::wait_begin ? there_too.begin : there_too.end);
-      }
-      return std::nullopt;
-    }
-    case EventKind::enqueue:
-    case EventKind::defer:
-    case EventKind::ready:
-    case EventKind::start:
-    case EventKind::end:
-    case EventKind::eliminate: {
-      if (id >= to.task_count() || to.name(to.task(id).name) != from.name(from.task(id).name))
-        return std::nullopt;
-      const Task task = to.task(id);
-      return there(kind == EventKind::enqueue ? task.enqueue
-                   : kind == EventKind::defer ? task.defer
-                   : kind == EventKind::ready ? task.ready
-                   : kind == EventKind::start ? task.start
-                                              : task.end);
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
-/// Where the halts of a stop are in another run: those whose events that run has, too.
-std::vector<SessionMoment> sameHalts(const Lecture::Stop& stop, const Trace& from, const Trace& to) {
-  std::vector<SessionMoment> halts;
-  for (const SessionMoment& halt : haltsIn(stop, from)) {
-    const auto event = halt.seq == 0 ? std::nullopt : sameEvent(from, halt.seq - 1, to);
-    if (halt.seq == 0) halts.emplace_back();
-    if (event) halts.push_back({*event + 1, to.time_ns(*event)});
-  }
-  std::ranges::sort(halts, {}, &SessionMoment::seq);
-  const auto same = [](const SessionMoment& one, const SessionMoment& other) { return one.seq == other.seq; };
-  halts.erase(std::unique(halts.begin(), halts.end(), same), halts.end());
-  return halts;
-}
 
 }  // namespace
 
@@ -281,6 +160,11 @@ bool Lecture::step(int direction) {
   return true;
 }
 
+bool Lecture::isAtEnd() const {
+  return current() && m_at.stop + 1 == std::ssize(m_stops) &&
+         m_at.halt + 1 == std::ssize(current()->look.halts);
+}
+
 bool Lecture::stepStop(int direction) {
   const int next = m_at.stop < 0 ? 0 : m_at.stop + direction;
   if (next < 0 || next >= std::ssize(m_stops)) return false;
@@ -315,58 +199,6 @@ void Lecture::changeCurrent(const QString& what, const Stop& stop, int merges) {
   stops[static_cast<std::size_t>(m_at.stop)] = stop;
   change(what, std::move(stops),
          {m_at.stop, std::min(m_at.halt, static_cast<int>(stop.look.halts.size()) - 1)}, merges);
-}
-
-QString Lecture::freeName(const QString& name, int apart) const {
-  const auto taken = [&](const QString& one) {
-    for (int i = 0; i < std::ssize(m_stops); ++i) {
-      if (i != apart && m_stops[static_cast<std::size_t>(i)].look.name == one.toStdString()) return true;
-    }
-    return false;
-  };
-  QString free = name;
-  for (int i = 2; taken(free); ++i) free = tr("%1 (%2)").arg(name).arg(i);
-  return free;
-}
-
-QStringList Lecture::details(const Stop& stop) const {
-  QStringList labels;
-  for (const int id : stop.compared.empty() ? std::vector<int>{stop.run} : stop.compared) {
-    if (const RunList::Run* run = m_bench->runs()->find(id)) labels << run->label;
-  }
-  const auto& range = stop.look.visible_ns;
-  const RunList::Run* run = m_bench->runs()->find(stop.run);
-  const int line = run && run->here ? lineAt(run->trace, haltsIn(stop, run->trace).front().seq) : 0;
-  return {labels.join(tr(" against ")),
-          range ? tr("%1 to %2").arg(formatTime(range->first), formatTime(range->second)) : tr("all of it"),
-          line > 0 ? tr("line %1").arg(line) : QString(), formatTime(stop.look.halts.front().time_ns)};
-}
-
-QString Lecture::nameFor(const Stop& stop, int apart) const {
-  const Trace& trace = m_bench->view()->trace();
-  const QString said = headFor(stop, saidAt(trace, haltsIn(stop, trace).front().seq));
-  std::vector<QStringList> others;
-  for (int i = 0; i < std::ssize(m_stops); ++i) {
-    const Stop& other = m_stops[static_cast<std::size_t>(i)];
-    if (i != apart && headOf(other) == said) others.push_back(details(other));
-  }
-  if (others.empty()) return said;
-  const QStringList own = details(stop);
-  for (qsizetype i = 0; i < own.size(); ++i) {
-    const bool alone = std::ranges::none_of(others, [&](const QStringList& one) { return one[i] == own[i]; });
-    if (alone && !own[i].isEmpty()) return freeName(said + behindSaid() + own[i], apart);
-  }
-  return freeName(said, apart);
-}
-
-bool Lecture::isNamed() const {
-  if (!current()) return false;
-  const RunList::Run* run = m_bench->runs()->find(current()->run);
-  if (!run || !run->here) return true;
-  if (headOf(*current()) == headFor(*current(), {})) return false;
-  return std::ranges::none_of(haltsIn(*current(), run->trace), [&](const SessionMoment& halt) {
-    return saysOnly(*current(), saidAt(run->trace, halt.seq));
-  });
 }
 
 Lecture::Stop Lecture::takeView() {
@@ -426,7 +258,7 @@ void Lecture::duplicate() {
   if (!current()) return;
   std::vector<Stop> stops = m_stops;
   Stop copy = *current();
-  copy.look.name = freeName(withoutNumber(QString::fromStdString(copy.look.name))).toStdString();
+  copy.look.name = freeName(QString::fromStdString(copy.look.name)).toStdString();
   stops.insert(stops.begin() + (m_at.stop + 1), std::move(copy));
   change(tr("duplicate"), std::move(stops), {m_at.stop + 1, 0});
 }
@@ -572,8 +404,8 @@ void Lecture::toggleHalt() {
          {m_at.stop, std::min(halt, last)});
 }
 
-void Lecture::setHalts(StepKind kind) {
-  if (!current() || !isHere(*current())) return;
+bool Lecture::setHalts(StepKind kind) {
+  if (!current() || !isHere(*current())) return false;
   const Trace& trace = m_bench->view()->recorded();
   Stop stop = *current();
   std::vector<SessionMoment>& halts = stop.look.halts;
@@ -585,7 +417,9 @@ void Lecture::setHalts(StepKind kind) {
     if (next <= halts.back().seq || trace.time_ns(next - 1) >= end) break;
     halts.push_back({next, trace.time_ns(next - 1)});
   }
+  const bool several = halts.size() > 1;
   changeCurrent(kind == StepKind::statement ? tr("halt at statements") : tr("halt at events"), stop);
+  return several;
 }
 
 }  // namespace runahead::gui

@@ -73,6 +73,8 @@ class Lecture : public QObject {
   /// To the next or previous halt, and on to the next or previous stop. False at the end of the way.
   bool step(int direction);
   bool stepStop(int direction);
+  /// At the last halt of the last stop.
+  bool isAtEnd() const;
 
   // Changes, each an entry of changes()
   QUndoStack* changes() { return &m_changes; }
@@ -107,8 +109,9 @@ class Lecture : public QObject {
   bool canTakeUpHalt() const;
   /// One more, where the cursor is, or that one goes: only in the current stop's run.
   void toggleHalt();
-  /// From the first one on, as far as one sees: where statements begin, or at every event.
-  void setHalts(StepKind kind);
+  /// From the first one on, as far as one sees: where statements begin, or at every event. False: there is
+  /// none.
+  bool setHalts(StepKind kind);
 
   // Sessions
   /// Changes with what one would want to save.
@@ -129,7 +132,7 @@ class Lecture : public QObject {
 
  private:
   class Change;
-  /// The name, or with a number behind it, as no stop has it but the one at `apart`.
+  /// The name, perhaps with another number behind it, as no stop has it but the one at `apart`.
   QString freeName(const QString& name, int apart = -1) const;
   /// What sets it apart from others at which the same is said: runs, range, line, moment.
   QStringList details(const Stop& stop) const;

@@ -14,6 +14,7 @@
 #include <QShortcut>
 #include <QStyledItemDelegate>
 #include <QTimer>
+#include <QToolTip>
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -183,9 +184,19 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_place = into(inside, named(new TextLabel(uiFont(13), &Theme::text2), "lecturePlace"));
   auto* halts = row();
   m_halt = button(halts, "haltHere", tr("Halt Here"), &Lecture::toggleHalt);
-  m_needStop << m_halt << button(halts, "haltStatements", tr("Statements"), [this] {
-    m_lecture->setHalts(StepKind::statement);
-  }) << button(halts, "haltEvents", tr("Events"), [this] { m_lecture->setHalts(StepKind::event); });
+  const auto setHalts = [&](const char* name, const QString& text, StepKind kind, const QString& none) {
+    auto* set = button(halts, name, text, [=, this] {
+      if (m_lecture->setHalts(kind)) return;
+      auto* const under = findChild<QWidget*>(QLatin1String(name));
+      QToolTip::showText(under->mapToGlobal(under->rect().bottomLeft()), none, under);
+    });
+    m_needStop << set;
+  };
+  m_needStop << m_halt;
+  setHalts("haltStatements", tr("Statements"), StepKind::statement,
+           tr("No statement begins behind the first halt, as far as this stop shows the run."));
+  setHalts("haltEvents", tr("Events"), StepKind::event,
+           tr("Nothing happens behind the first halt, as far as this stop shows the run."));
   m_halt->setMinimumWidth(std::max(widthOf(m_halt, noHalt()), widthOf(m_halt, haltHere())));
   m_needStop[m_needStop.size() - 3]->setToolTip(
       tr("One more halt, where the cursor is; the one that is there is taken up"));

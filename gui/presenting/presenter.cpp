@@ -200,11 +200,10 @@ QString Presenter::footText() const {
 
 QString Presenter::footCount() const {
   if (!m_lecture->stops().empty()) {
-    const QString count =
-        QStringLiteral("%1 / %2").arg(m_lecture->at().stop + 1).arg(m_lecture->stops().size());
-    return m_lecture->current() && m_lecture->current()->look.halts.size() > 1
-               ? tr("%1 · halt %2").arg(count).arg(m_lecture->at().halt + 1)
-               : count;
+    QString count = QStringLiteral("%1 / %2").arg(m_lecture->at().stop + 1).arg(m_lecture->stops().size());
+    if (m_lecture->current() && m_lecture->current()->look.halts.size() > 1)
+      count = tr("%1 · halt %2").arg(count).arg(m_lecture->at().halt + 1);
+    return m_lecture->isAtEnd() ? tr("%1 · end").arg(count) : count;
   }
   const QString count = formatCount(m_view->cursor());
   return m_view->tellsEnd() ? count + QStringLiteral(" / ") + formatCount(m_view->trace().size()) : count;

@@ -8,6 +8,7 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QRegularExpression>
+#include <QToolTip>
 
 #include "core/analysis/narration.h"
 #include "core/io/session_file.h"
@@ -125,7 +126,7 @@ void LectureTest::isMadeSavedAndPresented() {
   QTRY_COMPARE(m_window->workbench()->inView(), run(*m_window, 1).id);
   QCOMPARE(view.cursor(), Seq{31});
   QVERIFY(view.fitting());
-  QCOMPARE(presenter->footCount(), QStringLiteral("2 / 2"));
+  QCOMPARE(presenter->footCount(), QStringLiteral("2 / 2 · end"));
   QTest::keyClick(presenter, Qt::Key_PageDown);  // the end stays
   QCOMPARE(view.cursor(), Seq{31});
   QTest::keyClick(presenter, Qt::Key_PageUp);
@@ -280,6 +281,12 @@ void LectureTest::haltsAreSetByStatementsAndEvents() {
   const auto& few = m_window->lecture()->current()->look.halts;
   QVERIFY(few.size() < Lecture::kMostHalts);
   QVERIFY(few.back().time_ns < 3'000);
+  QVERIFY(!QToolTip::isVisible());
+  // Behind the last event there is none, which is said.
+  add(view.recorded().size());
+  click(*m_window, "haltStatements");
+  QCOMPARE(m_window->lecture()->current()->look.halts.size(), std::size_t{1});
+  QVERIFY(QToolTip::text().contains(QStringLiteral("No statement begins")));
 }
 
 void LectureTest::comparedRunsStandAsTheyWere() {

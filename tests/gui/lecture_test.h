@@ -17,6 +17,7 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void whoSpeaksSeesMore();
   void everyChangeCanBeUndone();
   void haltsAreSetByStatementsAndEvents();
+  void theLastHaltIsTheEnd();
   void comparedRunsStandAsTheyWere();
   void whatIsShownIsNotClosed();
   void aStopWhoseRunIsLostKeepsItsWords();

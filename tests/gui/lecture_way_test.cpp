@@ -148,3 +148,22 @@ void LectureTest::wordsNameAStop() {
   words->setPlainText(QStringLiteral("Somebody else."));
   QCOMPARE(name(), QStringLiteral("Alone"));
 }
+
+void LectureTest::theLastHaltIsTheEnd() {
+  runTwice();
+  Lecture& lecture = *m_window->lecture();
+  QVERIFY(!lecture.isAtEnd());
+  add(12);
+  add(31);
+  lecture.goTo({1, 0});
+  QVERIFY(lecture.isAtEnd());
+  m_window->viewState()->setCursor(40);
+  lecture.toggleHalt();
+  lecture.goTo({1, 0});
+  QVERIFY(!lecture.isAtEnd());
+  QVERIFY(lecture.step(1));
+  QVERIFY(lecture.isAtEnd());
+  QVERIFY(!lecture.step(1));
+  lecture.goTo({0, 0});
+  QVERIFY(!lecture.isAtEnd());
+}
