@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tests/model/arena.h"
 #include "tests/model/memory.h"
 #include "tests/model/scheduler.h"
 

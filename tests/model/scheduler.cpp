@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fibers, the choices that steer them, and the arena.
+// Fibers, and the choices that steer them.
 // Of orders of steps that commute one is explored: after bounded partial-order reduction (Coons, Musuvathi
-// and McKinley, OOPSLA 2013). Not here: views and histories of stores (memory.cpp).
+// and McKinley, OOPSLA 2013). Not here: views and histories of stores (memory.cpp), the arena (arena.cpp).
 #undef _FORTIFY_SOURCE  // longjmp goes from stack to stack
 #include "tests/model/scheduler.h"
 
@@ -19,6 +19,7 @@
 #include <optional>
 #include <vector>
 
+#include "tests/model/arena.h"
 #include "tests/model/memory.h"
 
 namespace runahead::model {
@@ -28,7 +29,6 @@ bool has_several_threads = false;
 namespace {
 
 constexpr std::size_t kStackBytes = std::size_t{256} << 10;
-constexpr std::size_t kArenaBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostSteps = 5000;
 
 /// Per thread: how many of its steps must come before.
@@ -81,7 +81,6 @@ struct Scheduler {
   Thread threads[kMostThreads];
   int count = 0;  ///< of threads that were started in this execution
   int current = 0;
-  bool running = false;
   int preemptions = 0;
   int stale = 0;
   std::uint64_t writes = 0;
@@ -96,15 +95,12 @@ struct Scheduler {
   char message[400];
   jmp_buf home;
   char* stacks = nullptr;
-  char* arena = nullptr;
-  std::size_t arena_used = 0;
-  std::int64_t live = 0;  ///< allocations that were not freed
 };
 Scheduler scheduler;
 
 [[noreturn]] void end_execution(Ending ending) {
   scheduler.ending = ending;
-  scheduler.running = false;
+  open_arena(false);
   has_several_threads = false;
   _longjmp(scheduler.home, 1);
 }
@@ -115,9 +111,9 @@ bool enabled(const Thread& thread) {
 }
 
 void keep(const Choice& choice) {
-  scheduler.running = false;  // the vector is not the program's
+  open_arena(false);  // the vector is not the program's
   scheduler.choices.push_back(choice);
-  scheduler.running = true;
+  open_arena(true);
 }
 
 [[noreturn]] void enter();
@@ -312,15 +308,14 @@ void run_once(const std::function<void()>& program) {
   scheduler.at = 0;
   scheduler.step_count = 0;
   scheduler.in_vain = false;
-  scheduler.arena_used = 0;
-  scheduler.live = 0;
+  empty_arena();
   scheduler.ending = Ending::none;
   ++scheduler.execution;
   begin_memory();
   std::memset(static_cast<void*>(abi::__cxa_get_globals()), 0, 2 * sizeof(void*));
   if (_setjmp(scheduler.home) == 0) {
     start_fiber(0, program);
-    scheduler.running = true;
+    open_arena(true);
     enter();
   }
   // Those that were given up have theirs in the arena.
@@ -364,10 +359,8 @@ std::uint64_t course() {
 }  // namespace
 
 Report explore(const Bounds& bounds, const std::function<void()>& program) {
-  if (!scheduler.stacks) {
+  if (!scheduler.stacks)
     scheduler.stacks = static_cast<char*>(std::aligned_alloc(4096, kStackBytes * kMostThreads));
-    scheduler.arena = static_cast<char*>(std::aligned_alloc(4096, kArenaBytes));
-  }
   scheduler.bounds = bounds;
   scheduler.choices.clear();
   scheduler.known_steps = 0;
@@ -375,9 +368,9 @@ Report explore(const Bounds& bounds, const std::function<void()>& program) {
   while (true) {
     run_once([&program] { program(); });
     ++report.executions;
-    if (scheduler.ending == Ending::whole && scheduler.live != 0) {
+    if (scheduler.ending == Ending::whole && live_allocations() != 0) {
       std::snprintf(scheduler.message, sizeof scheduler.message, "%lld allocations were not freed",
-                    static_cast<long long>(scheduler.live));
+                    static_cast<long long>(live_allocations()));
       scheduler.ending = Ending::failed;
     }
     if (scheduler.step_count > report.depth) report.depth = scheduler.step_count;
@@ -511,71 +504,5 @@ void note(std::uint64_t value) {
 std::uint64_t execution() {
   return scheduler.execution;
 }
-bool in_arena(const void* address) {
-  const char* place = static_cast<const char*>(address);
-  return place >= scheduler.arena && place < scheduler.arena + kArenaBytes;
-}
-
-namespace {
-
-void* allocate(std::size_t bytes, std::size_t alignment) {
-  if (!scheduler.running) {
-    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    if (void* place = std::aligned_alloc(alignment, rounded ? rounded : alignment)) return place;
-    throw std::bad_alloc();
-  }
-  const std::size_t begin = (scheduler.arena_used + alignment - 1) / alignment * alignment;
-  if (begin + bytes > kArenaBytes) fail("the arena is full");
-  scheduler.arena_used = begin + bytes;
-  ++scheduler.live;
-  return scheduler.arena + begin;
-}
-
-void release(void* place) {
-  if (!in_arena(place)) {
-    std::free(place);
-  } else if (scheduler.running) {
-    --scheduler.live;
-  }
-}
-
-}  // namespace
 
 }  // namespace runahead::model
-
-void* operator new(std::size_t bytes) {
-  return runahead::model::allocate(bytes, 16);
-}
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  return runahead::model::allocate(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes) {
-  return runahead::model::allocate(bytes, 16);
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment) {
-  return runahead::model::allocate(bytes, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* place) noexcept {
-  runahead::model::release(place);
-}
-void operator delete(void* place, std::size_t) noexcept {
-  runahead::model::release(place);
-}
-void operator delete(void* place, std::align_val_t) noexcept {
-  runahead::model::release(place);
-}
-void operator delete(void* place, std::size_t, std::align_val_t) noexcept {
-  runahead::model::release(place);
-}
-void operator delete[](void* place) noexcept {
-  runahead::model::release(place);
-}
-void operator delete[](void* place, std::size_t) noexcept {
-  runahead::model::release(place);
-}
-void operator delete[](void* place, std::align_val_t) noexcept {
-  runahead::model::release(place);
-}
-void operator delete[](void* place, std::size_t, std::align_val_t) noexcept {
-  runahead::model::release(place);
-}

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // explore(): runs a small program of cooperative threads under every schedule within some bounds, each
-// execution from its beginning, steered by a vector of choices. Not here: what a load may read (memory.h).
-//
-// A program allocates from an arena that is emptied after each execution, so that an execution can be given
-// up in the middle, addresses repeat, and what was not freed is known.
+// execution from its beginning, steered by a vector of choices. Not here: what a load may read (memory.h),
+// the memory of the program (arena.h).
 #pragma once
 
 #include <cstddef>
@@ -87,8 +85,6 @@ void spend_stale();
 bool has_membarrier();
 /// For the account of a failure.
 void note(std::uint64_t value);
-/// Whether the program allocated it.
-bool in_arena(const void* address);
 std::uint64_t execution();
 
 }  // namespace runahead::model
