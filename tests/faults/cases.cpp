@@ -70,13 +70,14 @@ std::vector<Case> all_cases() {
   cases.push_back({.name = "lecture", .words = {"lecture", "loop", "--export", "@/lecture"}, .quick = false});
   cases.push_back(
       {.name = "calibrate", .words = {"calibrate", "@/out.costs"}, .same = false, .quick = false});
+  cases.push_back({.name = "window", .words = {"open", "@/in.runahead"}, .quick = false, .in_window = true});
   cases.push_back({.name = "gallery", .words = {"gallery", "@/gallery"}, .quick = false, .every = 400});
   return cases;
 }
 
 Files input_of(const Case& one) {
   if (one.name == "open-trace") return made_by(small_run({"--export"}), "in.json");
-  if (one.name == "open-session")
+  if (one.name == "open-session" || one.name == "window")
     return made_by(small_run({"--mode", "async", "--mode", "sync", "--export"}), "in.runahead");
   if (one.name == "costs") return made_by({"calibrate"}, "in.costs");
   if (one.name == "program") return {{"in.py", kProgram}};

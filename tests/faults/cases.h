@@ -20,6 +20,7 @@ struct Case {
   bool quick = true;               ///< enough to be run for each place that allocates
   std::uint64_t every = 1;  ///< of its calls on files fails: of one that writes a hundred of them alike
   bool on_stub = false;     ///< with the stub of a device
+  bool in_window = false;   ///< at which hands.cpp works; it says whether it could save
 };
 
 std::vector<Case> all_cases();

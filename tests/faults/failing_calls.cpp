@@ -55,18 +55,6 @@ class Inside {
   ~Inside() { t_inside = false; }
 };
 
-struct Frames {
-  std::uintptr_t places[Board::kFrames];
-  int count = 0;
-};
-
-_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* given) {
-  Frames& frames = *static_cast<Frames*>(given);
-  if (frames.count == Board::kFrames) return _URC_END_OF_STACK;
-  frames.places[frames.count++] = _Unwind_GetIP(context);
-  return _URC_NO_REASON;
-}
-
 /// Where a place lies in which file; the program itself has an empty name.
 struct Located {
   std::uint64_t offset = 0;
@@ -94,23 +82,37 @@ bool of_program(const char* file) {
   return *file == 0 || begins(file, "runahead") || begins(file, "stub_device");
 }
 
+struct Frames {
+  std::uintptr_t places[Board::kFrames];
+  int count = 0;
+  bool nearest = false;  ///< no further than to who calls
+};
+
+_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* given) {
+  Frames& frames = *static_cast<Frames*>(given);
+  if (frames.count == Board::kFrames) return _URC_END_OF_STACK;
+  const std::uintptr_t place = frames.places[frames.count++] = _Unwind_GetIP(context);
+  return frames.nearest && !between(locate(place - 1).file) ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/// Whether who calls is the program. That is most of what is asked, so it looks no further.
+bool is_own() {
+  Frames frames;
+  frames.nearest = true;
+  _Unwind_Backtrace(&add_frame, &frames);
+  return frames.count > 0 && of_program(locate(frames.places[frames.count - 1] - 1).file);
+}
+
 struct Caller {
   Frames frames;
-  bool own = false;
   std::uint64_t hash = 0;
 };
 
-void look_up(Caller& caller, bool whole) {
+void look_up(Caller& caller) {
   _Unwind_Backtrace(&add_frame, &caller.frames);
-  bool known = false;
   std::uint64_t hash = 14695981039346656037U;
   for (int i = 0; i < caller.frames.count; ++i) {
     const Located at = locate(caller.frames.places[i] - 1);
-    if (!known && !between(at.file)) {
-      known = true;
-      caller.own = of_program(at.file);
-      if (!whole) return;
-    }
     hash = (hash ^ at.offset) * 1099511628211U;
     for (const char* c = at.file; *c; ++c) hash = (hash ^ static_cast<unsigned char>(*c)) * 1099511628211U;
   }
@@ -147,23 +149,19 @@ void note_failure(Board& board, const Frames& frames) {
 int fails(Board& board, Call call) {
   const Fault& fault = board.fault;
   const bool by_caller = call == Call::allocate || call == Call::thread || call == Call::map;
-  const bool whole = board.stacks_wanted || fault.stack != 0;
-  Caller caller;
-  if (by_caller && (whole || fault.whose != Whose::everybodys)) {
-    look_up(caller, whole);
-    if (fault.whose != Whose::everybodys && caller.own != (fault.whose == Whose::programs)) return 0;
-  }
+  if (by_caller && fault.whose != Whose::everybodys && is_own() != (fault.whose == Whose::programs)) return 0;
   const std::uint64_t number = board.calls.fetch_add(1) + 1;
   bool now = false;
-  if (whole) {
-    if (!by_caller) look_up(caller, true);
+  Caller caller;
+  if (board.stacks_wanted || fault.stack != 0) {
+    look_up(caller);
     const bool first = is_first(board, caller.hash, number);
     now = first && fault.stack == caller.hash;
   }
   if (fault.stack == 0) now = fault.nth != 0 && (fault.lasting ? number >= fault.nth : number == fault.nth);
   if (fault.lasting && fault.stack != 0 && board.failed.load() > 0) now = true;
   if (!now) return 0;
-  if (caller.frames.count == 0) look_up(caller, true);
+  if (caller.frames.count == 0) look_up(caller);
   note_failure(board, caller.frames);
   return fault.error;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tests/cli/program.h"
+#include "tests/faults/call_kinds.h"
 #include "tests/faults/cases.h"
 #include "tests/faults/judge.h"
 #include "tests/faults/shared_board.h"
@@ -36,23 +37,19 @@ constexpr const char* kUsage =
     "  --nth, --stack  this one alone, as a complaint names it\n"
     "cases: ";
 
-struct Named {
-  const char* name;
-  Call call;
-};
-constexpr Named kFileCalls[] = {
-    {"make", Call::make},         {"open", Call::open}, {"write", Call::write},   {"sync", Call::sync},
-    {"rename", Call::rename},     {"link", Call::link}, {"remove", Call::remove}, {"close", Call::close},
-    {"truncate", Call::truncate}, {"read", Call::read},
-};
-constexpr Named kOtherCalls[] = {{"thread", Call::thread}, {"map", Call::map}, {"allocate", Call::allocate}};
-
 struct Error {
   const char* name;
   int number;
 };
 constexpr Error kErrors[] = {{"ENOSPC", ENOSPC}, {"EIO", EIO},       {"EINTR", EINTR}, {"EAGAIN", EAGAIN},
                              {"ENOMEM", ENOMEM}, {"EACCES", EACCES}, {"half", kHalf},  {"shrink", kShrink}};
+
+constexpr const char* name_of(int error) {
+  for (const Error& one : kErrors) {
+    if (one.number == error) return one.name;
+  }
+  return "?";
+}
 
 int number_of(const std::string& name) {
   for (const Error& error : kErrors) {
@@ -61,15 +58,13 @@ int number_of(const std::string& name) {
   throw std::runtime_error(name + " is no error here");
 }
 
-/// Those that this kind of call can have.
-std::vector<std::string> errors_of(const std::string& call) {
-  if (call == "write") return {"ENOSPC", "EIO", "EINTR", "half"};
-  if (call == "read") return {"EIO", "EINTR", "half", "shrink"};
-  if (call == "make") return {"ENOSPC", "EACCES"};
-  if (call == "open") return {"EIO", "EACCES"};
-  if (call == "thread") return {"EAGAIN"};
-  if (call == "map" || call == "allocate") return {"ENOMEM"};
-  return {"EIO", "EINTR"};
+/// Calls on files, and others.
+std::vector<CallKind> all_calls() {
+  std::vector<CallKind> calls = file_calls();
+  calls.push_back({"thread", Call::thread, {EAGAIN}});
+  calls.push_back({"map", Call::map, {ENOMEM}});
+  calls.push_back({"allocate", Call::allocate, {ENOMEM}});
+  return calls;
 }
 
 /// "all", or one of several with commas between them.
@@ -122,6 +117,7 @@ class Loop {
     ends_.written = files_in(folder_);
     ends_.out = finished.out;
     ends_.same = case_.same;
+    ends_.in_window = case_.in_window;
     for (const auto& [name, text] : ends_.written) {
       const auto input = input_.find(name);
       ends_.before[name] = input == input_.end() ? "old " + name : input->second;
@@ -129,24 +125,25 @@ class Loop {
   }
 
   /// Each error of this kind of call; how many were bad.
-  int all(const std::string& name, Call call, const Options& options) {
+  int all(const CallKind& kind, const Options& options) {
     int bad = 0;
-    std::vector<std::string> errors = errors_of(name);
-    if (!options.error.empty()) errors = {options.error};
-    for (const std::string& error : errors) {
+    std::vector<int> errors = kind.errors;
+    if (!options.error.empty()) errors = {number_of(options.error)};
+    for (const int error : errors) {
       Fault fault;
-      fault.call = call;
-      fault.error = number_of(error);
+      fault.call = kind.call;
+      fault.error = error;
       fault.lasting = options.lasting;
       fault.whose = options.whose == "program" ? Whose::programs : Whose::libraries;
-      words_ = "--case " + case_.name + " --call " + name + " --error " + error + " --of " + options.whose +
-               (options.lasting ? " --lasting 1" : "");
+      words_ = "--case " + case_.name + " --call " + kind.name + " --error " + name_of(error) + " --of " +
+               options.whose + (options.lasting ? " --lasting 1" : "");
       complaints_.clear();
+      ended_ = 0;
       const int faults = options.nth != 0 || options.stack != 0 ? single(fault, options)
-                         : call == Call::allocate               ? by_stack(fault, options.every)
+                         : kind.call == Call::allocate          ? by_stack(fault, options.every)
                                                                 : by_number(fault);
-      std::printf("%-14s %-9s %-7s %5d faults, %zu bad\n", case_.name.c_str(), name.c_str(), error.c_str(),
-                  faults, complaints_.size());
+      std::printf("%-14s %-9s %-7s %5d faults, %d ended in a line, %zu bad\n", case_.name.c_str(), kind.name,
+                  name_of(error), faults, ended_, complaints_.size());
       std::fflush(stdout);
       bad += static_cast<int>(complaints_.size());
     }
@@ -187,13 +184,15 @@ class Loop {
   Finished disturbed(const Fault& fault, const std::string& which) {
     put_files(folder_, ends_.before);
     Finished finished = run(fault, false);
+    ended_ += finished.status != 0;
     Ends ends = ends_;
     // What is cut is the input; nobody puts it back.
     if (fault.error == kShrink) {
       for (const auto& [name, text] : input_)
         ends.before[name] = ends.written[name] = files_in(folder_)[name];
     }
-    const std::string bad = complaint(finished, files_in(folder_), ends);
+    std::string bad = complaint(finished, files_in(folder_), ends);
+    if (bad.empty()) bad = of_sessions();
     if (bad.empty()) return finished;
     complaints_.insert(bad);
     std::printf("%s: %s%s\n%s%s", bad.c_str(), words_.c_str(), which.c_str(), finished.err.c_str(),
@@ -202,8 +201,20 @@ class Loop {
     return finished;
   }
 
+  /// Of the sessions that the window has saved, or kept: whoever opens one gets it whole.
+  std::string of_sessions() const {
+    if (!case_.in_window) return "";
+    for (const auto& [name, text] : files_in(directory_.path())) {
+      if (!name.ends_with(".runahead")) continue;
+      const Finished opened = testing_support::run_program({"open", directory_.file(name), "--json"});
+      if (opened.status != 0) return name + " cannot be opened: " + opened.err;
+    }
+    return "";
+  }
+
   Finished run(const Fault& fault, bool stacks_wanted) {
     board_.clear(fault, stacks_wanted, folder_ + "/");
+    put_files(home_, {});
     std::vector<std::string> words = case_.words;
     for (std::string& word : words) {
       if (word.starts_with("@")) word.replace(0, 1, folder_);
@@ -213,8 +224,12 @@ class Loop {
         .environment(kBoardVariable, board_.path())
         .environment("QT_QPA_PLATFORM", "offscreen")
         .environment("OPENBLAS_CORETYPE", "")
-        .environment("HOME", directory_.path())
+        .environment("HOME", home_)
+        .environment("QT_PLUGIN_PATH", case_.in_window ? RUNAHEAD_HANDS : "")
+        .environment("QT_QPA_GENERIC_PLUGINS", case_.in_window ? "hands" : "")
         .environment("XDG_CACHE_HOME", "")
+        .environment("XDG_CONFIG_HOME", "")
+        .environment("XDG_DATA_HOME", "")
         .environment("RUNAHEAD_DEVICE_MODULE", case_.on_stub ? RUNAHEAD_STUB_MODULE : "")
         .time_limit(kLongest_s);
     const Finished finished = program.run();
@@ -227,31 +242,29 @@ class Loop {
   const Files input_;
   TemporaryDirectory directory_;
   const std::string folder_;
+  const std::string home_ = directory_.file("home");
   SharedBoard board_{directory_.file("board")};
   Ends ends_;
   std::string words_;
   std::multiset<std::string> complaints_;
   std::uint64_t calls_ = 0;
+  int ended_ = 0;
 };
 
 int loop(const Options& options) {
   int bad = 0;
   bool known = false;
-  const auto wanted = [&](const Named& one, const char* group) {
-    return named(options.call, one.name) || named(options.call, group);
-  };
   const std::vector<Case> cases = all_cases();
+  const std::size_t of_files = file_calls().size();
   for (const Case& one : cases) {
     if (!named(options.which, one.name)) continue;
     Loop each(one);
-    for (const Named& call : kFileCalls) {
-      if (wanted(call, "files")) known = true, bad += each.all(call.name, call.call, options);
-    }
-    for (const Named& call : kOtherCalls) {
-      if (!wanted(call, "others")) continue;
+    for (std::size_t i = 0; const CallKind& kind : all_calls()) {
+      const char* const group = i++ < of_files ? "files" : "others";
+      if (!named(options.call, kind.name) && !named(options.call, group)) continue;
       known = true;
-      const bool many = call.call == Call::allocate && options.call == "all" && !one.quick;
-      if (!many) bad += each.all(call.name, call.call, options);
+      const bool many = kind.call == Call::allocate && options.call == "all" && !one.quick;
+      if (!many) bad += each.all(kind, options);
     }
   }
   if (!known) {

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace runahead::faults {
 namespace {
@@ -42,11 +43,15 @@ std::string complaint(const testing_support::Finished& finished, const Files& af
       return std::to_string(lines) + " lines on standard error";
     if (!finished.err.starts_with("runahead: ")) return "a line that is not the program's";
   }
-  if (succeeded && ends.same && finished.out != ends.out) return "other numbers";
+  constexpr std::string_view kUnsaved = "not saved: ";
+  const bool unsaved = ends.in_window && finished.out.starts_with(kUnsaved);
+  if (unsaved && finished.out.size() <= kUnsaved.size() + 1)
+    return "the window does not say why nothing was saved";
+  if (succeeded && ends.same && !unsaved && finished.out != ends.out) return "other numbers";
   // A run in which a task failed has a record, too, and that is what is written.
   const bool task = finished.err.starts_with("runahead: the run failed: [") &&
                     !finished.err.ends_with("nothing was written\n");
-  return of_files(after, ends, succeeded, ends.same && !task);
+  return of_files(after, ends, succeeded && !unsaved, ends.same && !task && !ends.in_window);
 }
 
 }  // namespace runahead::faults

@@ -14,6 +14,7 @@ struct Ends {
   Files written;  ///< what is there after an undisturbed run
   std::string out;
   bool same = true;
+  bool in_window = false;
 };
 
 /// "" where it is a good one.

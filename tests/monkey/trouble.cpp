@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which calls there are, and how each can fail.
+// Which call fails next, and how.
 #include "tests/monkey/trouble.h"
 
 #include <QFileInfo>
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "tests/faults/fault.h"
+#include "tests/faults/call_kinds.h"
 #include "tests/monkey/draws.h"
 
 namespace runahead::faults {
@@ -19,33 +19,10 @@ namespace runahead::monkey {
 namespace {
 
 using faults::Board;
-using faults::Call;
 
 constexpr int kInARow = 10;
 constexpr int kChance = 90;
 constexpr int kMostNth = 4;
-
-struct Kind {
-  const char* name;
-  Call call;
-  std::vector<int> errors;
-};
-
-const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all{
-      {"make", Call::make, {ENOSPC, EACCES}},
-      {"open", Call::open, {EIO, EACCES}},
-      {"write", Call::write, {ENOSPC, EIO, EINTR, faults::kHalf}},
-      {"sync", Call::sync, {EIO, EINTR}},
-      {"rename", Call::rename, {EIO, EACCES}},
-      {"link", Call::link, {EIO, EACCES}},
-      {"remove", Call::remove, {EIO, EACCES}},
-      {"close", Call::close, {EIO, EINTR}},
-      {"truncate", Call::truncate, {EIO, ENOSPC}},
-      {"read", Call::read, {EIO, EINTR, faults::kHalf, faults::kShrink}},
-  };
-  return all;
-}
 
 Board& board() {
   static Board only{};
@@ -57,7 +34,8 @@ Board& board() {
 Trouble::Trouble(std::uint64_t seed, std::uint64_t number, const QString& folder) {
   Draws draws(~seed, number / kInARow);
   if (!draws.percent(kChance)) return;
-  const Kind& kind = kinds()[static_cast<std::size_t>(draws.below(static_cast<int>(kinds().size())))];
+  const std::vector<faults::CallKind>& calls = faults::file_calls();
+  const faults::CallKind& kind = calls[static_cast<std::size_t>(draws.below(static_cast<int>(calls.size())))];
   faults::Fault& fault = board().fault;
   fault = {};
   fault.call = kind.call;
