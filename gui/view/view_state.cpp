@@ -38,20 +38,18 @@ ViewState::ViewState(QObject* parent) : QObject(parent) {
 void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<const LaneIndex> index) {
   m_trace = trace;
   m_told.reset();
+  const bool had_marks = !keepView && !m_marks.empty();
   if (!keepView) {
     m_animation.stop();
     m_fitting = true;
     // What comes is hidden for a prediction, so a new run begins with nothing in sight.
     m_followEnd = m_afterCursor != AfterCursor::hide;
-    const bool had_marks = !m_marks.empty();
     m_selected = m_selectedWait = kNone;
     m_range.reset();
     m_marks.clear();
     m_matches.clear();
     m_nameMatches.clear();
     m_searched = 0;
-    emit selectionChanged();
-    if (had_marks) emit marksChanged();
     m_wholeRange = CounterRange{};
     m_rangedTo = 0;
   }
@@ -70,6 +68,9 @@ void ViewState::setTrace(const Trace& trace, bool keepView, std::shared_ptr<cons
     if (!keepView) m_knownNs = 0;
   }
   updateShown();
+  // Only now does the cursor fit the record, which whoever is told of anything looks at.
+  if (!keepView) emit selectionChanged();
+  if (had_marks) emit marksChanged();
   emit recordChanged();
   emit traceChanged();
   if (m_fitting && !moving()) fitNow();

@@ -18,6 +18,7 @@ class ViewStateTest : public QObject {
   Q_OBJECT
  private slots:
   void newRunIsFittedAndFollowed();
+  void whoIsToldOfAnotherRunFindsTheCursorInIt();
   void growthFollowsUntilTheUserMoves();
   void zoomKeepsTheTimeInPlace();
   void zoomingOutToAllOfItFits();
@@ -50,6 +51,27 @@ void ViewStateTest::newRunIsFittedAndFollowed() {
   QVERIFY(view.visibleToNs() > 1'000'000 && view.visibleToNs() < 1'100'000);
   QCOMPARE(view.cursor(), trace.size());
   QVERIFY(view.followEnd() && view.fitting());
+}
+
+void ViewStateTest::whoIsToldOfAnotherRunFindsTheCursorInIt() {
+  ViewState view;
+  view.setTrace(test::smallTrace(), false);
+  view.setMarks({Flag{}});
+  view.selectTask(0);
+  QVERIFY(view.cursor() > 0);
+  int told = 0;
+  bool inside = true;
+  const auto look = [&] {
+    ++told;
+    inside = inside && view.cursor() <= view.trace().size();
+  };
+  QObject::connect(&view, &ViewState::selectionChanged, look);
+  QObject::connect(&view, &ViewState::marksChanged, look);
+  QObject::connect(&view, &ViewState::recordChanged, look);
+  QObject::connect(&view, &ViewState::traceChanged, look);
+  view.setTrace(Trace(), false);
+  QCOMPARE(told, 4);
+  QVERIFY(inside);
 }
 
 void ViewStateTest::growthFollowsUntilTheUserMoves() {
