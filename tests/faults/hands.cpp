@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Somebody before the real program's window, in its own process: a plugin that Qt loads, which does one thing
-// after the other, saves, and closes. Says on standard output whether all is saved, and what
-// the window says of it if not.
-// Not here: chance (tests/monkey), judging (judge.cpp).
+// after the other, saves, and closes. Says on standard output whether all is saved, and what the window says
+// of it if not. Not here: chance (tests/monkey), judging (judge.cpp).
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
@@ -114,6 +113,7 @@ class Hands : public QObject {
     if (!there(*window, deed) && m_since.elapsed() < kLongestMs) return;
     m_since.invalidate();
     if (deed == kQuit) {
+      m_timer.stop();  // a window that still writes closes then
       const QByteArray how = window->isWindowModified() ? "not saved: " + notice(*window).toUtf8() : "saved";
       std::printf("%s\n", how.constData());
       std::fflush(stdout);
