@@ -72,7 +72,8 @@ void ChartPane::invalidate() {
 
 void ChartPane::renderPlot() {
   const qreal scale = devicePixelRatioF() * m_magnification;
-  const QSize pixels = size() * devicePixelRatioF();
+  // The scale is asked for where there is no room for a picture, too.
+  const QSize pixels = (size() * devicePixelRatioF()).expandedTo({1, 1});
   if (m_plot.size() != pixels) m_plot = QPixmap(pixels);
   m_plot.setDevicePixelRatio(scale);
   const Theme& theme = currentTheme();

@@ -2,6 +2,7 @@
 // The charts: reduction, values at the cursor, and their pixels against those of the timeline.
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTest>
 
 #include "gui/charts/chart_pane.h"
@@ -28,6 +29,7 @@ class ChartTest : public QObject {
   void chartsShareThePixelsOfTheTimeline();
   void linesUpAt200Percent();
   void headsReadOutTheCursor();
+  void aChartWithoutRoomHasItsScale();
   void axisKeepsOneUnit();
   void linesOfRunsAreWhatWasRecorded_data();
   void linesOfRunsAreWhatWasRecorded();
@@ -152,6 +154,20 @@ void ChartTest::headsReadOutTheCursor() {
   const Trace bare = test::smallTrace();
   QCOMPARE(kMemoryChart.head(bare, Counters{}, bare.counter_range(0, bare.size())).entries.size(),
            std::size_t{1});
+}
+
+void ChartTest::aChartWithoutRoomHasItsScale() {
+  ViewState view;
+  view.setTrace(test::smallTrace(), false);
+  ChartPane pane(&view, kDepthChart);
+  pane.resize(600, 120);
+  const double top = pane.top();
+  QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+  for (const QSize size : {QSize(600, 0), QSize(0, 120), QSize(0, 0)}) {
+    pane.resize(size);
+    view.setVisible(0, 100'000 + size.width());  // it is made anew
+    QCOMPARE(pane.top(), top);
+  }
 }
 
 void ChartTest::axisKeepsOneUnit() {
