@@ -116,6 +116,10 @@ double ViewState::ownLimitNs() const {
   return std::max(static_cast<double>(m_trace.end_ns()) * kMargin, kEmptyNs);
 }
 
+void ViewState::setKnown(std::int64_t ns) {
+  m_knownNs = std::max(ns, m_cursorNs);
+}
+
 double ViewState::limitNs() const {
   return std::max(ownLimitNs(), m_extentToNs);
 }

@@ -91,6 +91,10 @@ class ViewState : public QObject {
   /// Where the axis of this run alone ends. While what comes is hidden: at a round time, farther than the
   /// cursor has come since, and nothing of the run decides how far.
   double ownLimitNs() const;
+  /// How far the run is known: the farthest that the cursor has come since what comes is hidden.
+  std::int64_t knownNs() const { return m_knownNs; }
+  /// For the axis from the next setExtent() on; the run is known as far as the cursor is in any case.
+  void setKnown(std::int64_t ns);
   /// Of an axis to the length of its run: free room, so that its last moment is not cut by the border.
   static constexpr double kMargin = 1.035;
   /// Of a zoom: 160 by default; 0 under reduced motion: every change is then immediate.
@@ -230,7 +234,7 @@ class ViewState : public QObject {
 
   Trace m_trace;
   std::optional<Trace> m_shown;  ///< trace(), where it is not all
-  std::int64_t m_knownNs = 0;    ///< how far the cursor has come since what comes is hidden
+  std::int64_t m_knownNs = 0;
   CounterRange m_wholeRange;
   Seq m_rangedTo = 0;
   mutable std::optional<CounterRange> m_shownRange;

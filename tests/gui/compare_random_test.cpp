@@ -29,6 +29,29 @@ void CompareTest::aQuestionEndsWhereRunsAreCompared() {
   checkTogether();
 }
 
+void CompareTest::aPresentationStandsOnTheSameScale() {
+  open({incrementLoopTrace(50, true), incrementLoopTrace(20), incrementLoopTrace(35)});
+  m_window->setComparing(true);
+  ViewState& view = *m_window->viewState();
+  view.setAnimationMs(0);
+  view.setAfterCursor(AfterCursor::hide);
+  view.setCursor(view.recorded().size() - 5);
+  const double far = view.visibleToNs();
+  QTest::keyClick(m_window.get(), Qt::Key_Home);
+  // Begun anew, whatever the other runs had been known of.
+  QVERIFY(view.visibleToNs() < far);
+  const double begun = view.visibleToNs();
+  checkTogether();
+  m_window->present();
+  QCOMPARE(m_window->findChildren<ComparePane*>().size(), 2);
+  checkTogether();
+  QCOMPARE(view.visibleToNs(), begun);
+  for (int i = 0; i < 12; ++i) {
+    view.step(StepKind::task, 1);
+    checkTogether();
+  }
+}
+
 void CompareTest::whateverIsDoneTheyStandTogether_data() {
   QTest::addColumn<quint32>("seed");
   const auto count = static_cast<quint32>(std::max(2, qEnvironmentVariableIntValue("RUNAHEAD_SEEDS")));
@@ -65,7 +88,7 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
   QStringList done;
   for (int i = 0; i < 80; ++i) {
     view.setAnimationMs(random.bounded(3) == 0 ? 40 : 0);
-    switch (random.bounded(8)) {
+    switch (random.bounded(9)) {
       case 0:
         view.setAfterCursor(static_cast<AfterCursor>(random.bounded(3)));
         done << QStringLiteral("after %1").arg(static_cast<int>(view.afterCursor()));
@@ -80,7 +103,12 @@ void CompareTest::whateverIsDoneTheyStandTogether() {
         m_window->runs()->setAlignment(random.bounded(2) ? Alignment::begin : Alignment::end, {});
         done << QStringLiteral("align");
         break;
-      case 3: {
+      case 3:
+        if (random.bounded(4) != 0) break;
+        m_window->present();
+        done << QStringLiteral("present");
+        break;
+      case 4: {
         const double end = view.ownLimitNs(), from = random.bounded(end);
         view.zoomTo(from, from + random.bounded(end));
         done << QStringLiteral("zoom");

@@ -35,6 +35,7 @@ class CompareTest : public QObject {
   void exportsHoldTheComparedRuns();
   void aRunThatGrowsIsFollowed();
   void aQuestionEndsWhereRunsAreCompared();
+  void aPresentationStandsOnTheSameScale();
   void whateverIsDoneTheyStandTogether_data();
   void whateverIsDoneTheyStandTogether();
   void liveRunsAreRepeatedInTurn();
