@@ -310,7 +310,7 @@ void MainWindow::connectParts() {
     if (saved) addRecent(path);
     programWritten(path);
     m_notice->showNotice(NoticeStrip::Kind::done, tr("Written: %1").arg(path), {});
-    if (m_closing) return static_cast<void>(close());
+    if (m_closing) return closeWhenWritten();
     if (saved && std::exchange(m_handsOut, false)) askForHandOut();
   });
   auto* keys = new WindowKeys(this, m_asking);
@@ -564,14 +564,20 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (m_files->writes() && !std::exchange(m_closing, true)) {
+  QProcess* const handsOut = handingOut();
+  if ((m_files->writes() || handsOut) && !std::exchange(m_closing, true)) {
     event->ignore();
-    m_notice->showNotice(
-        NoticeStrip::Kind::remark, tr("A file is being written; then the window closes."),
-        tr("Close it again to close at once: what is not saved is kept, and offered the next time."));
+    handsOut ? m_notice->showNotice(NoticeStrip::Kind::remark,
+                                    tr("The lecture is being handed out; then the window closes."),
+                                    tr("Close it again to close at once, with a part of it in the folder."))
+             : m_notice->showNotice(NoticeStrip::Kind::remark,
+                                    tr("A file is being written; then the window closes."),
+                                    tr("Close it again to close at once: what is not saved is kept, and "
+                                       "offered the next time."));
     return;
   }
   m_closing = false;
+  if (handsOut) stopHandOut(handsOut);
   settings().setValue(QStringLiteral("geometry"), saveGeometry());
   reallyForget();
   m_workPage->note()->finish();

@@ -25,6 +25,7 @@
 #include "gui/window/window_scale.h"
 #include "gui/workbench/workbench.h"
 
+class QProcess;
 class QSplitter;
 class QStackedWidget;
 
@@ -183,6 +184,11 @@ class MainWindow : public QMainWindow {
   void connectSession();
   void connectLecture();
   void handOut(const QString& place);
+  /// The process that does it, while it does.
+  QProcess* handingOut() const;
+  void stopHandOut(QProcess* making);
+  /// Nothing that was begun goes on any more.
+  void closeWhenWritten();
   void connectQuestions();
   /// The user's, or, in front of a class, that of the stop.
   void followTheme();
@@ -295,7 +301,7 @@ class MainWindow : public QMainWindow {
   std::shared_ptr<KeptSession> m_forgotten;  ///< until that cannot be undone any more
   std::uint64_t m_saidBytes = 0;             ///< of the file that one has agreed to
   bool m_handsOut = false;                   ///< the lecture, as soon as the session is saved
-  bool m_closing = false;                    ///< as soon as the file is written
+  bool m_closing = false;                    ///< as soon as the file is written, or the lecture handed out
   FitResults* m_results;
 
   HeaderBar* m_header;

@@ -112,8 +112,23 @@ void MainWindow::followScreens() {
   }
 }
 
+QProcess* MainWindow::handingOut() const {
+  auto* making = findChild<QProcess*>(QStringLiteral("handOut"));
+  return making && making->state() != QProcess::NotRunning ? making : nullptr;
+}
+
+void MainWindow::stopHandOut(QProcess* making) {
+  making->disconnect(this);
+  making->kill();
+  making->waitForFinished();
+}
+
+void MainWindow::closeWhenWritten() {
+  if (m_closing && !m_files->writes() && !handingOut()) close();
+}
+
 void MainWindow::askForHandOut() {
-  if (findChild<QProcess*>(QStringLiteral("handOut"))) return;  // the notice says that it goes on
+  if (handingOut()) return;  // the notice says that it goes on
   if (m_keeper->file().isEmpty() || m_keeper->modified()) {
     m_notice->showNotice(NoticeStrip::Kind::remark, tr("What is handed out is the lecture as it was saved."),
                          tr("Save it, then hand it out."), {tr("Save"), [this] {
@@ -152,10 +167,12 @@ void MainWindow::handOut(const QString& place) {
   connect(making, &QProcess::errorOccurred, this, [this, making](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart) return;
     making->deleteLater();
+    m_closing = false;
     showError(tr("The lecture was not handed out: %1").arg(making->errorString()), {});
   });
   connect(making, &QProcess::finished, this, [this, making, place](int status, QProcess::ExitStatus how) {
     making->deleteLater();
+    if (how != QProcess::NormalExit || status != 0) m_closing = false;
     if (how != QProcess::NormalExit) {
       m_notice->showNotice(NoticeStrip::Kind::remark, tr("The lecture was not handed out."),
                            tr("What was written until then is in %1.").arg(place));
@@ -167,6 +184,7 @@ void MainWindow::handOut(const QString& place) {
       m_notice->showNotice(NoticeStrip::Kind::done,
                            tr("Slides, hand-out, notes, answers and page are in %1.").arg(place), {},
                            {tr("Open"), [place] { QDesktopServices::openUrl(QUrl::fromLocalFile(place)); }});
+      closeWhenWritten();
     }
   });
   making->start(QCoreApplication::applicationDirPath() + QStringLiteral("/runahead"),

@@ -95,6 +95,7 @@ void MainWindow::setScale(int percent, bool agreed) {
   };
   if (m_files->busy() || m_makingLecture.busy() || m_openingProgram.busy() || m_readingRunsAlone.busy())
     return later(tr("A file is being read or written."));
+  if (handingOut()) return later(tr("The lecture is being handed out."));
   // Nothing would be seen until it has ended.
   if (!backgroundEnds()) return later(tr("A run that was stopped still ends its last task."));
   if (const auto* presenter = findChild<Presenter*>(); presenter && presenter->isVisible())

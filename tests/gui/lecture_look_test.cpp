@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QListWidget>
 #include <QMenu>
+#include <QPointer>
+#include <QProcess>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -60,6 +62,41 @@ void LectureTest::isHandedOutAsItWasSaved() {
   click(*m_window, "noticeAction");
   QTRY_VERIFY(m_window->findChild<QFileDialog*>(QStringLiteral("handOutFolder")));
   QVERIFY(!m_window->isWindowModified());
+}
+
+void LectureTest::handOut(const char* folder) {
+  runTwice();
+  add(12);
+  saveAs(path("loop.runahead"));
+  part<QAction>(*m_window, "actionHandOut")->trigger();
+  auto* dialog = part<QFileDialog>(*m_window, "handOutFolder");
+  dialog->selectFile(path(folder));
+  QMetaObject::invokeMethod(dialog, "accept");
+  QTRY_VERIFY(part<NoticeStrip>(*m_window, "notice")->text().startsWith(QStringLiteral("The lecture is")));
+}
+
+void LectureTest::closingWaitsForAHandOut() {
+  handOut("waited");
+  part<QAction>(*m_window, "actionSmaller")->trigger();
+  QVERIFY(part<NoticeStrip>(*m_window, "notice")
+              ->text()
+              .startsWith(QStringLiteral("The lecture is being handed out.\n")));
+  QVERIFY(m_window->isVisible());
+  QVERIFY(!m_window->close());
+  QVERIFY(part<NoticeStrip>(*m_window, "notice")
+              ->text()
+              .startsWith(QStringLiteral("The lecture is being handed out; then")));
+  QTRY_VERIFY(!m_window->isVisible());
+  for (const char* const name : {"slides.pdf", "handout.pdf", "notes.pdf", "lecture.html"})
+    QVERIFY(QFileInfo(path("waited") + QLatin1Char('/') + QLatin1String(name)).size() > 1000);
+}
+
+void LectureTest::closingTwiceEndsAHandOut() {
+  handOut("ended");
+  const QPointer making = m_window->findChild<QProcess*>(QStringLiteral("handOut"));
+  QVERIFY(!m_window->close());
+  QVERIFY(m_window->close());
+  QVERIFY(!making || making->state() == QProcess::NotRunning);
 }
 
 void LectureTest::lookingAtStopsChangesNothing() {

@@ -13,6 +13,8 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   void cleanup();
   void isMadeSavedAndPresented();
   void isHandedOutAsItWasSaved();
+  void closingWaitsForAHandOut();
+  void closingTwiceEndsAHandOut();
   void theWayCanBeLeftAndComeBackTo();
   void whoSpeaksSeesMore();
   void everyChangeCanBeUndone();
@@ -51,6 +53,8 @@ class LectureTest : public QObject, private runahead::test::SessionWindow {
   /// Two runs of the loop, with and without waits, the second on show at its start.
   void runTwice();
   void add(runahead::Seq cursor);
+  /// Saved, it begins to be written to that folder.
+  void handOut(const char* folder);
   /// True: this test is done, by another process that has these screens, and all of its windows so much
   /// larger.
   bool doneOnScreens(const char* test, const QList<QRect>& screens, int larger = 1);
