@@ -567,13 +567,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   QProcess* const handsOut = handingOut();
   if ((m_files->writes() || handsOut) && !std::exchange(m_closing, true)) {
     event->ignore();
-    handsOut ? m_notice->showNotice(NoticeStrip::Kind::remark,
-                                    tr("The lecture is being handed out; then the window closes."),
-                                    tr("Close it again to close at once, with a part of it in the folder."))
-             : m_notice->showNotice(NoticeStrip::Kind::remark,
-                                    tr("A file is being written; then the window closes."),
-                                    tr("Close it again to close at once: what is not saved is kept, and "
-                                       "offered the next time."));
+    const QString then = handsOut ? tr("The lecture is being handed out; then the window closes.")
+                                  : tr("A file is being written; then the window closes.");
+    const QString now =
+        handsOut
+            ? tr("Close it again to close at once: what is in the folder by then stays there.")
+            : tr("Close it again to close at once: what is not saved is kept, and offered the next time.");
+    m_notice->showNotice(NoticeStrip::Kind::remark, then, now);
     return;
   }
   m_closing = false;
