@@ -275,6 +275,10 @@ std::vector<Check> engine_checks(bool thorough) {
   add("All needs of 2 tasks, and a wait", {.preemptions = 3, .stale = 1}, run_untraced, 1, 2, with_waits(2));
   add("All needs of 2 tasks, and a wait, two workers", {.preemptions = 2, .stale = 1}, run_untraced, 2, 2,
       with_waits(2));
+  add("All needs of 2 tasks, and a wait, two workers, sequential", {.preemptions = 3, .stale = 0},
+      run_untraced, 2, 2, with_waits(2));
+  add("All needs of 3 tasks, and a wait, two workers, sequential", {.preemptions = 2, .stale = 0},
+      run_untraced, 2, 3, with_waits(3));
   add("All needs of 3 tasks, and a wait, two workers", {.preemptions = 1, .stale = 1}, run_untraced, 2, 3,
       with_waits(3));
   add("All needs of 4 tasks, and a wait, two workers", {.preemptions = 1, .stale = 1}, run_untraced, 2, 4,
