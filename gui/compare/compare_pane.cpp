@@ -426,10 +426,11 @@ void ComparePane::lead(const ViewState* view) {
 void ComparePane::extend() {
   // The runs are known as far as the one on show, and not as far as this pane has had to do with them: a
   // presentation has a pane of its own, and both extend the view of the run on show.
-  const auto own = std::ranges::find(m_parts, m_first, &Part::view);
-  for (const Part& part : m_parts) {
-    if (own == m_parts.end() || part.view == m_first) continue;
-    part.view->setKnown(m_first->knownNs() + std::llround(own->shiftNs - part.shiftNs));
+  if (const auto own = std::ranges::find(m_parts, m_first, &Part::view); own != m_parts.end()) {
+    for (const Part& part : m_parts) {
+      if (part.view != m_first)
+        part.view->setKnown(m_first->knownNs() + std::llround(own->shiftNs - part.shiftNs));
+    }
   }
   double from = 0, to = 0;  // of the first run's time
   for (const Part& part : m_parts) {

@@ -563,29 +563,4 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
   arrange();
 }
 
-void MainWindow::closeEvent(QCloseEvent* event) {
-  QProcess* const handsOut = handingOut();
-  if ((m_files->writes() || handsOut) && !std::exchange(m_closing, true)) {
-    event->ignore();
-    const QString then = handsOut ? tr("The lecture is being handed out; then the window closes.")
-                                  : tr("A file is being written; then the window closes.");
-    const QString now =
-        handsOut
-            ? tr("Close it again to close at once: what is in the folder by then stays there.")
-            : tr("Close it again to close at once: what is not saved is kept, and offered the next time.");
-    m_notice->showNotice(NoticeStrip::Kind::remark, then, now);
-    return;
-  }
-  m_closing = false;
-  if (handsOut) stopHandOut(handsOut);
-  settings().setValue(QStringLiteral("geometry"), saveGeometry());
-  reallyForget();
-  m_workPage->note()->finish();
-  m_keeper->leave();
-  m_files->cancel();
-  driver()->stop();
-  bridge()->abandon();
-  QMainWindow::closeEvent(event);
-}
-
 }  // namespace runahead::gui

@@ -19,6 +19,7 @@
 #include "gui/presenting/screens.h"
 #include "gui/presenting/speaker.h"
 #include "gui/session/session_keeper.h"
+#include "gui/widgets/layout.h"
 #include "gui/window/main_menu.h"
 #include "gui/window/main_window.h"
 #include "gui/window/notice_strip.h"
@@ -121,10 +122,6 @@ void MainWindow::stopHandOut(QProcess* making) {
   making->disconnect(this);
   making->kill();
   making->waitForFinished();
-}
-
-void MainWindow::closeWhenWritten() {
-  if (m_closing && !m_files->writes() && !handingOut()) close();
 }
 
 void MainWindow::askForHandOut() {

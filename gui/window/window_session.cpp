@@ -155,11 +155,6 @@ void MainWindow::updateTitle() {
   setWindowModified(m_keeper->modified());
 }
 
-void MainWindow::closeUnasked() {
-  m_closing = true;
-  close();
-}
-
 void MainWindow::saveSession() {
   m_handsOut = false;
   if (m_keeper->file().isEmpty()) {

@@ -6,6 +6,7 @@ runahead_gui_test(runahead_gui_session_test
   doors_test.h
   kept_test.cpp
   kept_test.h
+  lecture_hand_out_test.cpp
   lecture_look_test.cpp
   lecture_screens_test.cpp
   lecture_test.cpp
