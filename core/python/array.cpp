@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/python/run.h"
@@ -54,9 +55,15 @@ void unlink(ArrayObject* object) {
 
 void dealloc(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
-  unlink(object_of(self));
-  object_of(self)->history.~HistoryLink();
-  object_of(self)->array.~NDArray();
+  ArrayObject* const object = object_of(self);
+  unlink(object);
+  Run* const run = Run::any() ? &Run::current() : nullptr;
+  if (run && !run->on_its_thread())
+    run->hand_over(std::pair(std::move(object->array), std::move(object->history)));
+  if (!run || !run->forked) {  // whose engine stays as it was
+    object->history.~HistoryLink();
+    object->array.~NDArray();
+  }
   type->tp_free(self);
   Py_DECREF(type);
 }

@@ -6,9 +6,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 #include "core/engine/failures.h"
 #include "core/python/calls.h"
@@ -222,38 +220,6 @@ py::tuple shape_of(py::handle given) {
   return sizes;
 }
 
-/// The run's own clock.
-std::int64_t now_ns() {
-  Run& run = Run::current();
-  if (run.program.config().clock != Clock::live && run.on_its_thread()) run.lines.begin();
-  return run.program.now_ns();
-}
-
-void sleep_for(double seconds) {
-  if (!(seconds >= 0)) throw py::value_error("sleep length must be non-negative");
-  Run& run = Run::current();
-  Engine& engine = run.call().engine();
-  const auto ns = static_cast<std::int64_t>(std::min(seconds, 1e9) * 1e9);
-  if (run.program.config().clock != Clock::live) {
-    engine.spend(ns);
-    return;
-  }
-  constexpr std::int64_t kPiece_ns = 20'000'000;  // a stop comes between two
-  const std::int64_t until = engine.now_ns() + ns;
-  waiting([&] {
-    for (std::int64_t left = ns; left > 0; left = until - engine.now_ns()) {
-      std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(left, kPiece_ns)));
-      engine.check_running();
-    }
-  });
-}
-
-void write(const std::string& text) {
-  Run& run = Run::current();
-  if (run.on_its_thread()) run.call();
-  run.program.print(text);
-}
-
 /// Its number, and when it begins.
 py::tuple begin_mark(const std::string& name) {
   Run& run = Run::current();
@@ -271,7 +237,8 @@ std::int64_t end_mark(const std::pair<MarkId, std::int64_t>& mark) {
 }
 
 void translate(std::exception_ptr thrown) {
-  if (!thrown || !Run::any()) return;
+  if (!thrown) return;
+  if (!Run::any()) std::rethrow_exception(thrown);
   const auto own = [&](auto&&) {
     try {
       std::rethrow_exception(thrown);
@@ -359,22 +326,14 @@ void fill(py::module_& module) {
   module.def("printed", printed);
   module.def("shape", shape_of);
 
-  module.def("now_ns", now_ns);
-  module.def("sleep", sleep_for);
-  module.def("write", write);
-  // Behind the statement that has ended.
-  module.def("tell", [](const std::string& text) {
-    const Run& run = Run::current();
-    run.program.print(text, run.lines.last_statement());
-  });
   module.def("begin_mark", begin_mark);
   module.def("end_mark", end_mark);
   add_operations(module);
   add_devices(module);
   add_functions(module);
   add_training(module);
+  add_world(module);
   module.def("set_error_type", [](py::handle type) { Run::current().error_type = type.ptr(); });
-  module.def("live", [] { return Run::current().program.config().clock == Clock::live; });
 }
 
 PyModuleDef definition = {

@@ -23,6 +23,15 @@ inline pybind11::object wrapped(pybind11::handle type, NDArray array) {
 inline pybind11::object wrapped_as(pybind11::handle given, NDArray array) {
   return pybind11::reinterpret_steal<pybind11::object>(wrap(result_type(given.ptr()), std::move(array)));
 }
+/// By whichever thread; it goes on the run's own.
+template <class Things>
+void drop(Things& things, std::int64_t number) {
+  const auto found = things.find(number);
+  if (found == things.end()) return;
+  Run::current().hand_over(std::move(found->second));
+  things.erase(found);
+  if (Run::current().on_its_thread()) Run::current().settle();
+}
 /// (2, 3), [2, 3] or 2.
 Shape shape_in(pybind11::handle given);
 /// The interpreter is free for others meanwhile.
@@ -41,5 +50,6 @@ void add_devices(pybind11::module_& module);
 void add_operations(pybind11::module_& module);
 void add_functions(pybind11::module_& module);
 void add_training(pybind11::module_& module);
+void add_world(pybind11::module_& module);
 
 }  // namespace runahead::python

@@ -90,7 +90,7 @@ void add_devices(py::module_& module) {
   module.def("start_copy", start_copy);
   module.def("finish_copy", finish_copy);
   module.def("drop_copy", [](std::int64_t number) {
-    if (Run::any()) Run::current().copies.erase(number);
+    if (Run::any()) drop(Run::current().copies, number);
   });
 }
 

@@ -62,7 +62,7 @@ void add_functions(py::module_& module) {
   module.def("new_function", new_function);
   module.def("call_function", call_function);
   module.def("drop_function", [](std::int64_t number) {
-    if (Run::any()) Run::current().functions.erase(number);
+    if (Run::any()) drop(Run::current().functions, number);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <pybind11/eval.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -48,12 +49,14 @@ Status start() {
   PyConfig_Clear(&config);
   if (PyStatus_Exception(status)) return failed("its interpreter does not start", status);
   try {
-    for (std::size_t i = 0; i < kPackageCount; ++i) {
-      if (std::string_view(kPackages[i].name) != "_program") continue;
-      py::module_ module = py::reinterpret_steal<py::module_>(PyModule_New("_program"));
+    for (const char* const name : {"_world", "_program"}) {
+      const Package* const package =
+          std::find_if(kPackages, kPackages + kPackageCount,
+                       [&](const Package& one) { return std::string_view(one.name) == name; });
+      py::module_ module = py::reinterpret_steal<py::module_>(PyModule_New(name));
       module.attr("__builtins__") = py::module_::import("builtins");
-      py::exec(kPackages[i].text, module.attr("__dict__"));
-      py::module_::import("sys").attr("modules")["_program"] = module;
+      py::exec(package->text, module.attr("__dict__"));
+      py::module_::import("sys").attr("modules")[name] = module;
     }
     py::dict packages;
     for (std::size_t i = 0; i < kPackageCount; ++i) {

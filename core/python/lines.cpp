@@ -80,7 +80,20 @@ void Lines::begin() {
   last_statement_ = program_.frontend().statement();
 }
 
+void Lines::print(std::string_view text, bool error) {
+  if (error != printed_error_) flush();
+  printed_error_ = error;
+  printed_ += text;
+  if (text.ends_with('\n')) flush();
+}
+
+void Lines::flush() {
+  if (printed_.empty()) return;
+  program_.print(std::exchange(printed_, {}), program_.frontend().statement(), printed_error_);
+}
+
 void Lines::end() {
+  flush();
   give_name();
   if (!open_) {
     program_.frontend().end_line(line_);
@@ -93,6 +106,7 @@ void Lines::end() {
 }
 
 void Lines::finish() {
+  flush();
   program_.frontend().end_line(0);
   leave_initialisation();
 }

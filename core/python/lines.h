@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -40,6 +41,10 @@ class Lines {
   void resume();
   /// Whether the run takes the wait whose value nobody uses, on the line that runs.
   bool takes_wait();
+  /// What the line prints: at once where a line of output ends with it, else with what follows.
+  void print(std::string_view text, bool error);
+  /// What is still to follow, follows.
+  void flush();
   /// Notes what the line has made, and gives it the name that the program binds it to.
   void made(NDArray& array);
 
@@ -70,6 +75,8 @@ class Lines {
   std::optional<MarkId> initialises_;
   bool passed_initialisation_ = false;
   std::vector<std::int64_t> passes_;
+  std::string printed_;  ///< and not passed on yet
+  bool printed_error_ = false;
   NDArray last_made_;
   NDArray unnamed_;
   const std::string* its_name_ = nullptr;  ///< in targets_

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +41,12 @@ std::to_chars_result written(char* from, char* to, Real real, std::chars_format 
                      : std::to_chars(from, to, real.value, format);
 }
 
+/// In every locale.
+std::string rounded(double value, std::chars_format format, int digits) {
+  char buffer[512];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, format, digits).ptr};
+}
+
 /// The shortest text that reads back as the value, or what stands for it with the most digits.
 std::string shortest(Real real) {
   char buffer[512];
@@ -49,8 +54,7 @@ std::string shortest(Real real) {
   std::string text(buffer, end);
   if (text.find('.') == std::string::npos) return text + '.';
   if (static_cast<int>(text.size() - text.find('.')) - 1 > kMostDigits) {
-    std::snprintf(buffer, sizeof buffer, "%.*f", kMostDigits, real.value);
-    text = buffer;
+    text = rounded(real.value, std::chars_format::fixed, kMostDigits);
     while (text.back() == '0') text.pop_back();
   }
   return text;
@@ -65,9 +69,9 @@ std::string text_of(Real real, const Format& format, NumberStyle style) {
     const auto digits = static_cast<int>(text.size() - text.find('.')) - 1;
     return text.append(static_cast<std::size_t>(std::max(0, format.digits - digits)), ' ');
   }
-  char buffer[512];
-  std::snprintf(buffer, sizeof buffer, format.exponent ? "%.*e" : "%.*f", format.digits, real.value);
-  std::string text = buffer;
+  std::string text =
+      rounded(real.value, format.exponent ? std::chars_format::scientific : std::chars_format::fixed,
+              format.digits);
   if (format.digits == 0) text.insert(std::min(text.find('e'), text.size()), ".");
   const std::size_t exponent = text.find('e') + 2;  // behind its sign
   if (format.exponent && text.size() - exponent < format.exponent_digits)

@@ -2,10 +2,13 @@
 // A program from its first line to its last, or to what ends it.
 #include "core/python/run.h"
 
+#include <algorithm>
 #include <chrono>
+#include <clocale>
 #include <condition_variable>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <thread>
 
@@ -23,6 +26,7 @@ PyObject* engine_error_type = nullptr;
 namespace {
 
 Run* running = nullptr;
+int runs = 0;
 std::timed_mutex one_at_a_time;
 
 bool stopped(const Engine& engine) {
@@ -46,6 +50,7 @@ bool loads_module(PyFrameObject* frame) {
 int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
   Run& run = *running;
   try {
+    run.settle();
     // Nobody goes on with a run that was stopped, nor with one that was driven.
     if (event == PyTrace_LINE && (run.stopped || stopped(run.program.frontend().engine())) &&
         !loads_module(frame))
@@ -62,7 +67,7 @@ int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
     run.take_exception();
     return -1;
   }
-  return 0;
+  return run.tracer ? run.tell_tracer(frame, event, returned) : 0;
 }
 
 /// Ends a program that comes to no line any more ("while True: pass") within a moment of a stop. The only
@@ -100,7 +105,7 @@ class Watch {
     // One that has not been raised is raised here: left, or taken back, it would keep the next program's
     // first instruction from ever being passed (CPython 3.11 looks again and again, and finds nothing to
     // raise). Not while lines are followed, which would raise another in its place; nor is that ended first:
-    // a driven program's ear for what is called (Outside in _program) would be told, and meet it.
+    // a driven program's ear for what is called (packages/_outside.py) would be told, and meet it.
     if (!sent_) return;
     PyThreadState_EnterTracing(PyThreadState_Get());
     if (!PyRun_String("None", Py_eval_input, PyEval_GetBuiltins(), nullptr)) PyErr_Clear();
@@ -116,14 +121,68 @@ class Watch {
   std::thread thread_;
 };
 
-/// What ended the program, as its own exception, from the interpreter's error.
-[[noreturn]] void rethrow(Run& run, const ProgramText& text, py::error_already_set& error) {
+/// Runs these parts of the program, and what comes behind its last line. What ended it, as it says itself;
+/// null: that was its end, or sys.exit(0).
+std::optional<py::error_already_set> run_parts(Run& run, const ProgramText& text, const py::object& space,
+                                               const std::vector<py::object>& parts) {
+  const py::object names = space.attr("__dict__");
+  std::optional<py::error_already_set> failure;
+  for (const py::object& part : parts) {
+    const auto done =
+        py::reinterpret_steal<py::object>(PyEval_EvalCode(part.ptr(), names.ptr(), names.ptr()));
+    if (done) continue;
+    failure.emplace();
+    break;
+  }
+  const py::object value = failure ? failure->value() : py::none();
+  if (run.forked) {  // and never comes back
+    helper().attr("leave_child")(value, failure ? failure->trace() : py::none(), text.name);
+  }
+  if (run.stopped || (failure && failure->matches(stopped_type))) throw Stopped();
+  if (failure && helper().attr("is_success")(value).cast<bool>()) failure.reset();
+  run.lines.flush();
+  if (failure) {
+    const py::tuple told =
+        helper().attr("told")(failure->type(), value, failure->trace(), text.name);
+    run.program.print(told[1].cast<std::string>(), run.program.frontend().statement(), true);
+  }
+  run.lines.end();
+  helper().attr("finish")();
+  return failure;
+}
+
+/// What ended the program, as its own exception.
+[[noreturn]] void rethrow(Run& run, const ProgramText& text, const py::error_already_set& error) {
   if (run.stopped || error.matches(stopped_type)) throw Stopped();
   const py::tuple told = helper().attr("told")(error.type(), error.value(), error.trace(), text.name);
-  run.program.print(told[1].cast<std::string>());
   if (error.matches(engine_error_type) && run.met) std::rethrow_exception(run.met);
   throw Error(told[0].cast<std::string>());
 }
+
+/// Threads that go on when the program is over.
+void end_threads(Run& run) {
+  run.over = true;
+  const auto left = helper().attr("end_threads")().cast<int>();
+  if (left == 0) return;
+  run.program.print("runahead: " + std::to_string(left) +
+                        (left == 1 ? " thread of this program goes on" : " threads of this program go on") +
+                        ", since nothing ends it but itself\n",
+                    kNone, true);
+}
+
+/// What a program sets for the whole process.
+class Locale {
+ public:
+  Locale() : before_(std::setlocale(LC_ALL, nullptr)) {}
+  Locale(const Locale&) = delete;
+  Locale& operator=(const Locale&) = delete;
+  ~Locale() {
+    if (before_ != std::setlocale(LC_ALL, nullptr)) std::setlocale(LC_ALL, before_.c_str());
+  }
+
+ private:
+  const std::string before_;
+};
 
 /// What the program calls its result, as far as it got to that.
 void declare_result(Program& program, const py::object& space) {
@@ -145,6 +204,7 @@ Run::Run(Program& its_program, LineTable table, PyObject* file)
       marks(its_program, lines),
       history(its_program.frontend()) {
   running = this;
+  ++runs;
 }
 
 Run::~Run() {
@@ -153,6 +213,10 @@ Run::~Run() {
 
 bool Run::any() {
   return running != nullptr;
+}
+
+int Run::number() {
+  return runs;
 }
 
 Run& Run::current() {
@@ -165,8 +229,11 @@ Frontend& Run::call(PyObject* operand) {
 }
 
 Frontend& Run::call_on(std::uint8_t compute_stream) {
+  if (forked) throw Error("[fork] a process that os.fork made has no engine, and calls none");
   if (!on_its_thread()) throw Error("[thread] only the thread that the program begins on calls the engine");
+  settle();
   lines.begin();
+  if (program.config().clock != Clock::live) reached_ns_ = program.frontend().engine().now_ns();
   history.settle();
   stream = compute_stream;
   program.frontend().use_stream(stream);
@@ -191,6 +258,37 @@ void Run::take_exception() {
   }
 }
 
+std::int64_t Run::time_of_others() {
+  const auto now = std::chrono::steady_clock::now();
+  if (seen_ns_ != reached_ns_) {
+    seen_ns_ = reached_ns_;
+    seen_at_ = now;
+  }
+  told_ns_ = std::max(told_ns_, seen_ns_ + std::chrono::nanoseconds(now - seen_at_).count());
+  return told_ns_;
+}
+
+int Run::tell_tracer(PyFrameObject* frame, int event, PyObject* argument) {
+  const char* const name = event == PyTrace_CALL        ? "call"
+                           : event == PyTrace_EXCEPTION ? "exception"
+                           : event == PyTrace_LINE      ? "line"
+                           : event == PyTrace_RETURN    ? "return"
+                                                        : "opcode";
+  const py::handle its_frame(reinterpret_cast<PyObject*>(frame));
+  try {
+    const auto function = event == PyTrace_CALL ? py::reinterpret_borrow<py::object>(tracer)
+                                                : py::object(its_frame.attr("f_trace"));
+    if (function.is_none()) return 0;
+    const py::object next = function(its_frame, name, argument ? py::handle(argument) : py::handle(Py_None));
+    if (!next.is_none()) its_frame.attr("f_trace") = next;
+    return 0;
+  } catch (py::error_already_set& error) {
+    Py_CLEAR(tracer);
+    error.restore();
+    return -1;
+  }
+}
+
 void run_program_text(Program& program) {
   const ProgramText& text = *program.config().source.program;
   // One that was stopped may be on its way out.
@@ -199,8 +297,9 @@ void run_program_text(Program& program) {
   const py::gil_scoped_acquire interpreter;
   Result<Analysis> analysis = analyse(text);
   if (!analysis) throw Error(analysis.error());
-  py::object space =
-      helper().attr("begin")(text.folder, program.config().seed, program.config().clock == Clock::by_hand);
+  const Locale locale;
+  py::object space = helper().attr("begin")(text.folder, program.config().seed,
+                                            program.config().clock == Clock::by_hand, text.name, text.text);
   try {
     const py::object code = helper().attr("compiled")(text.text, text.name);
     const py::object preamble = helper().attr("compiled")(text.preamble, "<preamble>");
@@ -209,8 +308,10 @@ void run_program_text(Program& program) {
       Trace() { PyEval_SetTrace(on_event, nullptr); }
       ~Trace() { PyEval_SetTrace(nullptr, nullptr); }
     };
-    helper().attr("set_clocks")();
+    helper().attr("ready")();
     const auto leave = [&] {
+      end_threads(run);
+      Py_CLEAR(run.tracer);
       helper().attr("end")(space);
       space = py::none();
       run.error_type = nullptr;
@@ -218,25 +319,23 @@ void run_program_text(Program& program) {
       run.copies.clear();
       run.history.record(false);
       run.history.settle();
+      run.settle();
       run.lines.finish();
       release_arrays();
     };
     try {
+      std::optional<py::error_already_set> failure;
       {
         const Trace trace;
         const Watch watch(program.frontend().engine());
-        const py::object names = space.attr("__dict__");
-        for (const py::object& part : {preamble, code}) {
-          if (!py::reinterpret_steal<py::object>(PyEval_EvalCode(part.ptr(), names.ptr(), names.ptr())))
-            throw py::error_already_set();
-        }
+        failure = run_parts(run, text, space, {preamble, code});
       }
       run.lines.end();
       declare_result(program, space);
+      if (failure) rethrow(run, text, *failure);
       leave();
     } catch (py::error_already_set& error) {
       try {
-        if (!run.stopped) declare_result(program, space);
         rethrow(run, text, error);
       } catch (...) {
         leave();

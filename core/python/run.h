@@ -5,11 +5,14 @@
 
 #include <Python.h>
 
+#include <chrono>
 #include <exception>
 #include <map>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "core/python/history.h"
 #include "core/python/lines.h"
@@ -30,6 +33,8 @@ class Run {
   /// Throws Error where no program runs.
   static Run& current();
   static bool any();
+  /// Of the newest run, from 1.
+  static int number();
 
   bool on_its_thread() const { return std::this_thread::get_id() == thread_; }
   /// The frontend, for a call that belongs to the line that runs: its statement begins.
@@ -39,6 +44,18 @@ class Run {
   Frontend& call_on(std::uint8_t compute_stream);
   /// The exception at hand becomes the interpreter's error.
   void take_exception();
+  /// Another thread let go of it last: it goes when the run's own thread comes by, since arrays, and all that
+  /// has some, are that thread's.
+  template <class Thing>
+  void hand_over(Thing thing) {
+    handed_over_.push_back(std::make_shared<Thing>(std::move(thing)));
+  }
+  void settle() { handed_over_.clear(); }
+  /// Of a clock that only the program moves, for another thread: what the program has come to, and what has
+  /// passed here since; it never goes back.
+  std::int64_t time_of_others();
+  /// What the program itself wants to be told of its frames (sys.settrace): as the interpreter would.
+  int tell_tracer(PyFrameObject* frame, int event, PyObject* argument);
 
   Program& program;
   Lines lines;
@@ -51,9 +68,18 @@ class Run {
   PyObject* error_type = nullptr;  ///< the library's own, below engine_error_type; borrowed
   bool stopped = false;            ///< and raised again until the program is gone
   std::exception_ptr met;          ///< what the engine threw last
+  bool forked = false;             ///< this process was made by os.fork: it has no engine
+  bool over = false;               ///< its threads end
+  PyObject* tracer = nullptr;      ///< owned; null: none
 
  private:
   const std::thread::id thread_ = std::this_thread::get_id();
+  // The interpreter's lock guards these.
+  std::vector<std::shared_ptr<void>> handed_over_ = {};
+  std::int64_t reached_ns_ = 0;
+  std::int64_t seen_ns_ = -1;
+  std::chrono::steady_clock::time_point seen_at_ = {};
+  std::int64_t told_ns_ = 0;
 };
 
 /// As the scenario's program: runs the text of the request.

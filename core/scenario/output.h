@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/base/ids.h"
 
@@ -46,13 +48,22 @@ class Output {
 /// One thread at a time writes.
 class OutputWriter {
  public:
+  /// Text in UTF-8, and whether it is of standard error.
+  using Passer = std::function<void(std::string_view text, bool error)>;
+
   OutputWriter();
+  /// Everything goes there as it is printed, whether it is kept or not.
+  void pass_to(Passer passer) { passer_ = std::move(passer); }
+  void pass(std::string_view text, bool error) const {
+    if (passer_) passer_(text, error);
+  }
   void add(StatementId statement, std::string_view text);
   /// So far; from any thread.
   Output output() const;
 
  private:
   std::shared_ptr<OutputData> data_;
+  Passer passer_;
 };
 
 }  // namespace runahead

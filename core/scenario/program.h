@@ -105,10 +105,11 @@ class Program {
   void result(const NDArray& array) { results_.push_back(array); }
   const std::vector<NDArray>& declared_results() const { return results_; }
 
-  /// What the program prints, as far as it is kept.
-  void print(std::string_view text) { print(text, frontend_.statement()); }
-  /// As of that statement.
-  void print(std::string_view text, StatementId statement);
+  /// What the program prints on standard output, or on standard error, in that statement. A megabyte of it
+  /// is kept, and of more than that the end.
+  void print(std::string_view text, StatementId statement, bool error = false);
+  /// Nothing more is printed.
+  void end_output();
 
  private:
   Frontend& frontend_;
@@ -118,6 +119,7 @@ class Program {
   std::int64_t last_look_ns_ = -1;
   std::vector<NDArray> results_;
   std::size_t printed_bytes_ = 0;
+  std::string printed_last_;  ///< of what came after the first megabyte
 };
 
 }  // namespace runahead

@@ -159,15 +159,41 @@ void Program::spin(std::int64_t ns) {
   }
 }
 
-void Program::print(std::string_view text, StatementId statement) {
-  constexpr std::size_t kMost = 1'000'000;
-  constexpr std::string_view kCut = "\n[what was printed after this is not kept]\n";
-  if (printed_bytes_ > kMost || text.empty()) return;
-  std::size_t kept = std::min(text.size(), kMost - printed_bytes_);
-  while (kept > 0 && kept < text.size() && (text[kept] & 0xC0) == 0x80) --kept;  // within a character
-  output_.add(statement, text.substr(0, kept));
+namespace {
+
+constexpr std::size_t kFirstPrinted = 1'000'000;
+constexpr std::size_t kLastPrinted = 100'000;
+
+/// Where a character begins, from there on.
+std::size_t character_from(std::string_view text, std::size_t at) {
+  while (at < text.size() && (text[at] & 0xC0) == 0x80) ++at;
+  return at;
+}
+
+}  // namespace
+
+void Program::print(std::string_view text, StatementId statement, bool error) {
+  if (text.empty()) return;
+  output_.pass(text, error);
+  if (printed_bytes_ < kFirstPrinted) {
+    const std::size_t kept = character_from(text, std::min(text.size(), kFirstPrinted - printed_bytes_));
+    output_.add(statement, text.substr(0, kept));
+    printed_bytes_ += kept;
+    text.remove_prefix(kept);
+    if (printed_bytes_ >= kFirstPrinted)
+      output_.add(statement, "\n[of what was printed after this, the end is kept]\n");
+  }
   printed_bytes_ += text.size();
-  if (printed_bytes_ > kMost) output_.add(statement, kCut);
+  printed_last_ += text;
+  if (printed_last_.size() > 2 * kLastPrinted)
+    printed_last_.erase(0, character_from(printed_last_, printed_last_.size() - kLastPrinted));
+}
+
+void Program::end_output() {
+  std::string_view last = printed_last_;
+  if (last.size() > kLastPrinted) last.remove_prefix(character_from(last, last.size() - kLastPrinted));
+  output_.add(kNone, last);
+  printed_last_.clear();
 }
 
 void break_off(RunResult& result, std::string_view message, std::string_view detail) noexcept {
@@ -232,6 +258,10 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
       }
     });
   };
+  const struct Said {
+    Program& program;
+    ~Said() { program.end_output(); }
+  } said{program};
   try {
     attempt_recorded([&] { config.scenario->program(program); });
     tensor_frontend.end_statement();

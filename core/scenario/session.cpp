@@ -242,6 +242,10 @@ const RunConfig& Session::config() const {
   return state_->config;
 }
 
+void Session::pass_output_to(OutputWriter::Passer passer) {
+  state_->output.pass_to(std::move(passer));
+}
+
 void Session::start(std::function<void()> finished) {
   State& state = *state_;
   kernels::open_blas();

@@ -71,6 +71,8 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   const RunConfig& config() const;
+  /// Before start(): what a program in Python prints goes there, too, as it is printed, on its thread.
+  void pass_output_to(OutputWriter::Passer passer);
   /// Starts the frontend, the workers and the collector, each on threads of its own, or the simulation on
   /// one, and returns at once. `finished` is called once, on a thread of the session, after the trace is
   /// complete; it may not destroy it.
@@ -83,8 +85,8 @@ class Session {
 
   /// Never blocks on the run; the collector keeps it current at least 60 times a second.
   Trace snapshot() const;
-  /// Never blocks either: what a program in Python has printed, the first megabyte. Asked after a snapshot,
-  /// it has all that the statements printed that have ended there.
+  /// Never blocks either: what a program in Python has printed, the first megabyte, and in the end the end of
+  /// the rest. Asked after a snapshot, it has all that the statements printed that have ended there.
   Output output() const;
   /// Whether a task is at work, rather than the program itself. The record of other threads stands still
   /// while a line of a program in Python has called nothing yet, so what was running when it began does not

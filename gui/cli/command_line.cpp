@@ -21,10 +21,12 @@
 #include "gui/cli/arguments.h"
 #include "gui/cli/diagnosis.h"
 #include "gui/cli/exports.h"
+#include "gui/cli/for_terminals.h"
 #include "gui/cli/gallery.h"
 #include "gui/cli/help.h"
 #include "gui/cli/interrupts.h"
 #include "gui/cli/outcome.h"
+#include "gui/cli/printing.h"
 #include "gui/cli/rounds.h"
 #include "gui/cli/run_json.h"
 #include "gui/cli/run_table.h"
@@ -45,25 +47,14 @@ int complain(const std::string& message, int status) {
   return status;
 }
 
-/// A name or an output that is meant for a terminal is text there like any other; JSON says the same with
-/// codes.
-std::string forTerminals(std::string_view text) {
-  std::string shown;
-  for (;;) {
-    const std::size_t tab = text.find('\t');
-    shown += without_controls(text.substr(0, tab), true);
-    if (tab == std::string_view::npos) return shown;
-    shown += '\t';
-    text.remove_prefix(tab + 1);
-  }
-}
-
 int print(const std::string& words) {
   const std::string text = forTerminals(words);
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  return written ? 0
-                 : complain(std::string("cannot write standard output: ") + std::strerror(errno), kFailed);
+  if (written) return 0;
+  // Whoever read it has gone, and wants no word about that.
+  if (errno == EPIPE) return 128 + SIGPIPE;
+  return complain(std::string("cannot write standard output: ") + std::strerror(errno), kFailed);
 }
 
 Status checkExports(const Arguments& arguments) {
@@ -81,21 +72,26 @@ Result<std::unique_ptr<Graphics>> graphicsFor(const Arguments& arguments, const 
   return openGraphics();
 }
 
-/// Exports, then numbers, so that a reader of standard output may rely on the files.
+/// Exports, then numbers, so that a reader of standard output may rely on the files. What cannot be written
+/// keeps neither the other files nor the numbers.
 int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
             const std::optional<SessionState>& state, const std::vector<SessionRun>& runs, bool numbers,
-            const Interrupts& interrupts, Graphics* graphics) {
+            Interrupts& interrupts, Graphics* graphics) {
   std::vector<Trace> traces;
   for (const Outcome& outcome : outcomes) traces.push_back(outcome.trace);
+  interrupts.endAtOnce();
+  int failed = 0;
   for (const std::string& path : arguments.exports) {
     const Status status =
         exportTraces(traces, path, graphics, {arguments.figure, arguments.steps, state, runs});
-    if (!status) return complain(status.error(), kFailed);
-    qCInfo(logFiles).noquote() << "written" << QString::fromStdString(path);
-    if (interrupts.interrupted()) return complain("interrupted", kFailed);
+    if (status) {
+      qCInfo(logFiles).noquote() << "written" << QString::fromStdString(path);
+    } else {
+      failed = complain(status.error(), kFailed);
+    }
   }
-  if (!numbers) return 0;
-  return print(arguments.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes));
+  const int printed = numbers ? print(arguments.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes)) : 0;
+  return printed != 0 ? printed : failed;
 }
 
 int help(const Arguments& arguments) {
@@ -103,6 +99,11 @@ int help(const Arguments& arguments) {
   if (*arguments.about != Command::run || arguments.target.empty()) return print(usage(*arguments.about));
   const Result<const Scenario*> scenario = targetOf(arguments.target);
   return scenario ? print(usage(**scenario)) : complain(scenario.error(), kWrongUse);
+}
+
+std::string interruptedIn(std::size_t run, std::size_t runs) {
+  const std::string which = runs > 1 ? " in run " + std::to_string(run) + " of " + std::to_string(runs) : "";
+  return "interrupted" + which + "; what was recorded until then follows";
 }
 
 int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
@@ -113,6 +114,7 @@ int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
   if (!graphics) return complain(graphics.error(), kFailed);
   for (const std::string& line : sameWaits(*runs)) std::fprintf(stderr, "runahead: %s\n", line.c_str());
   Interrupts interrupts;
+  Printing printing(runs->size(), arguments.json);
   std::vector<Outcome> outcomes;
   std::vector<FirstRound> first;
   SessionState state;
@@ -120,26 +122,31 @@ int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
     QElapsedTimer took;
     took.start();
     Session session(config);
+    printing.begin(session);
     interrupts.runToEnd(session);
-    if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
+    Printing::Printed printed = printing.end();
     if (session.result().broke_off) {
       return complain("the run failed: " + std::string(session.result().reason()) + "; nothing was written",
                       kFailed);
     }
     outcomes.push_back(outcomeOf(session));
+    outcomes.back().output = std::move(printed.output);
+    outcomes.back().errorOutput = std::move(printed.error);
     first.push_back({config, session.result(), took.nsecsElapsed()});
     first.back().result.value.reset();
     state.runs.push_back({.status = session.result().status, .errors = outcomes.back().errors});
+    if (interrupts.interrupted()) break;
   }
-  makeRounds(first, outcomes, interrupts, arguments.rounds);
-  if (interrupts.interrupted()) return complain("interrupted; nothing was written", kFailed);
+  if (!interrupts.interrupted()) makeRounds(first, outcomes, interrupts, arguments.rounds);
+  printing.giveBack();
+  if (interrupts.interrupted()) complain(interruptedIn(outcomes.size(), runs->size()), kFailed);
   const int status = deliver(arguments, outcomes, state, state.runs, true, interrupts, graphics->get());
   for (const Outcome& outcome : outcomes) {
     if (!outcome.failed) continue;
     return complain(
         "the run failed: " + (outcome.errors.empty() ? "no reason given" : outcome.errors.front()), kFailed);
   }
-  return status;
+  return interrupts.interrupted() ? kFailed : status;
 }
 
 int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
@@ -191,7 +198,7 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   const auto graphics = graphicsFor(arguments, openGraphics);
   if (!graphics) return complain(graphics.error(), kFailed);
-  const Interrupts interrupts;
+  Interrupts interrupts;
   std::vector<Outcome> outcomes;
   for (const Trace& trace : traces_of(session)) outcomes.push_back(outcomeOf(trace));
   return deliver(arguments, outcomes, session.state, runs, arguments.json, interrupts, graphics->get());
@@ -274,6 +281,7 @@ int showWindow(const OpenGraphics& openGraphics) {
 
 int runCommandLine(std::span<const std::string> words, const OpenGraphics& openGraphics) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
+  ::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads
   const Result<Arguments> arguments = parseArguments(words);
   if (!arguments) return complain(arguments.error(), kWrongUse);
   tellCommand(nameOf(arguments->command));

@@ -14,6 +14,8 @@
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/base/format.h"
 #include "core/base/quote.h"
@@ -24,6 +26,7 @@ namespace {
 
 int s_writeEnd = -1;
 std::atomic<bool> s_interrupted{false};  // without a lock, so a handler may
+std::atomic<bool> s_endsAtOnce{false};
 
 constexpr int kTellEveryMs = 250;
 constexpr double kStopsWithinS = 1;
@@ -48,6 +51,11 @@ void wake() {
 
 void onSignal(int number) {
   if (s_interrupted.exchange(true)) ::_exit(128 + number);
+  if (s_endsAtOnce) {
+    constexpr std::string_view kWords = "runahead: interrupted\n";
+    (void)!::write(STDERR_FILENO, kWords.data(), kWords.size());
+    ::_exit(1);
+  }
   const int error = errno;
   wake();
   errno = error;
@@ -84,6 +92,10 @@ bool Interrupts::interrupted() const {
   return s_interrupted;
 }
 
+void Interrupts::endAtOnce() {
+  s_endsAtOnce = true;
+}
+
 void Interrupts::runToEnd(Session& session) {
   using Steady = std::chrono::steady_clock;
   const Steady::time_point begin = Steady::now();
@@ -112,6 +124,10 @@ void Interrupts::runToEnd(Session& session) {
     }
     const std::chrono::duration<double> passed = Steady::now() - begin;
     if (!tells || passed.count() < kTellFromS) continue;
+    if (!session.output().empty()) {  // which tells enough
+      if (std::exchange(told, false)) std::fprintf(stderr, "\r\033[K");
+      continue;
+    }
     std::fprintf(stderr, "\r%s\033[K", progressLine(session, passed.count()).c_str());
     told = true;
   }

@@ -19,6 +19,8 @@ class Interrupts {
   /// time and tasks after half a second, and is gone at the end.
   void runToEnd(Session& session);
   bool interrupted() const;
+  /// From now on the first signal ends the process, too. Files that are being written do not appear.
+  void endAtOnce();
 
  private:
   int m_readEnd = -1;

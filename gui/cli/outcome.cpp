@@ -8,9 +8,8 @@ namespace runahead::gui {
 Outcome outcomeOf(const Session& session) {
   const RunResult& result = session.result();
   const Trace trace = session.snapshot();
-  return {trace,        summarize(trace),       fit(trace),
-          result.value, result.errors,          result.status == RunResult::Status::failed,
-          {},           session.output().text()};
+  return {trace,        summarize(trace), fit(trace),
+          result.value, result.errors,    result.status == RunResult::Status::failed};
 }
 
 Outcome outcomeOf(const Trace& recorded) {

@@ -56,6 +56,8 @@ void makeRounds(std::span<const FirstRound> first, std::vector<Outcome>& outcome
     Outcome kept = outcomeOf(repeats.record(i));
     kept.value = std::move(outcome.value);
     kept.errors = std::move(outcome.errors);
+    kept.output = std::move(outcome.output);
+    kept.errorOutput = std::move(outcome.errorOutput);
     outcome = std::move(kept);
   }
 }

@@ -199,6 +199,7 @@ Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_
   run["critical_path"] = criticalPathAsJson(outcome.trace);
   run["model"] = modelAsJson(outcome.model);
   run["output"] = orNull(outcome.output);
+  run["error_output"] = orNull(outcome.errorOutput);
   run["errors"] = outcome.errors;
   run["value"] = valueAsJson(outcome.value);
   run["value_sha256"] = hashAsJson(outcome.value);

@@ -125,23 +125,6 @@ std::string scenariosAsText() {
       .toStdString();
 }
 
-namespace {
-
-/// What programs printed; where there are several, whose it is stands above.
-QString outputs(std::span<const Outcome> outcomes) {
-  QString result;
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (outcomes[i].output.empty()) continue;
-    if (outcomes.size() > 1) result += QStringLiteral("run %1 printed\n").arg(i + 1);
-    result += text(outcomes[i].output);
-    if (!result.endsWith(QLatin1Char('\n'))) result += QLatin1Char('\n');
-    result += QLatin1Char('\n');
-  }
-  return result;
-}
-
-}  // namespace
-
 std::string outcomesAsText(std::span<const Outcome> outcomes) {
   std::vector<QStringList> rows{{"run", "scenario", "mode", "waits", "clock", "parameters", "workers",
                                  "total", "frontend", "tasks", "pending", "live", "pool", "t1", "pickup",
@@ -160,7 +143,7 @@ std::string outcomesAsText(std::span<const Outcome> outcomes) {
                     medianText(model.t3), predicts ? formatTime(model.scope.length_ns()) : QString(),
                     predicts ? formatTime(model.predicted_ns) : QString()});
   }
-  QString result = outputs(outcomes) + table(rows, 6);
+  QString result = table(rows, 6);
   const ComparedRow totals = totalsOf(outcomes);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const QString more = details(outcomes[i], totals, i);

@@ -83,7 +83,7 @@ void WrittenProgram::take(const Look& look) {
     for (const std::string& one : look.completions) m_completions << QString::fromStdString(one);
   }
   m_problem = QString::fromStdString(look.problem);
-  static const QRegularExpression kLine(QStringLiteral(", line (\\d+):"));
+  static const QRegularExpression kLine(QStringLiteral(", line (\\d+)[: ]"));
   const QRegularExpressionMatch line = kLine.match(m_problem);
   m_problemLine = line.hasMatch() ? line.captured(1).toInt() : 0;
   emit checked();

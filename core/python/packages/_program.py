@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What is asked of a program's text, and the world that it runs in: where its imports come from, what is new
-# with every run, and what an error looks like.
+# What is asked of a program's text, where its imports come from, how it begins and ends, and what an error looks like.
+# Not here: the world that it runs in (_world.py, _outside.py).
+import _world
+
 import ast
 import builtins
 import dis
 import functools
 import importlib.abc
 import importlib.util
-import random
+import linecache
 import re
 import sys
-import time
 import traceback
 import types
+import warnings
 
 import _runahead
 
@@ -30,7 +32,7 @@ package_codes = {}  # kept for later runs
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
         if name not in packages:
-            return None
+            return _world.find_spec(name, path, target, self)
         return importlib.util.spec_from_loader(name, self, is_package=packages[name][0])
 
     def exec_module(self, module):
@@ -43,24 +45,13 @@ def package_code(name):
     return package_codes[name]
 
 
-class Output:
-    """The program's sys.stdout and sys.stderr."""
-    encoding = 'utf-8'
-
-    def write(self, text):
-        _runahead.write(text)
-        return len(text)
-
-    def flush(self):
-        pass
-
-    def isatty(self):
-        return False
-
-
 def install(all_packages):
     packages.update(all_packages)
     sys.meta_path.insert(0, Finder())
+    builtins.input = refuse_input
+    builtins.__show__ = show
+    builtins.__takes_wait__ = _runahead.takes_wait
+    _world.install()
 
 
 # The text.
@@ -182,11 +173,13 @@ def initialisation_in(tree):
 def analyse(text, name, preamble):
     """(why not, first line of each line's statement, lines that wait or can, libraries, initialisation)"""
     try:
-        tree = compile(text, name, 'exec', ast.PyCF_ONLY_AST)
-        compile(tree, name, 'exec')
+        with warnings.catch_warnings():
+            warnings.simplefilter('ignore')  # the run tells them
+            tree = parsed(text, name)
+            compile(tree, name, 'exec', dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, 'lineno', None)
-        told = f'{name}, line {line}: {error.msg}' if line else f'{name}: {error}'
+        told = f'{place_in(name, line, text.splitlines())}: {error.msg}' if line else f'{name}: {error}'
         shown = getattr(error, 'text', None)
         if line and shown:
             column = len(shown[:max(error.offset or 1, 1) - 1].lstrip())
@@ -201,7 +194,7 @@ def analyse(text, name, preamble):
         if package.split('.')[0] in libraries + ['d2l', '_book']:
             package_code(package)
     shown = shown_in(tree, text)
-    first = list(range(text.count('\n') + 3))
+    first = list(range(text.count('\n') + text.count('\r') + 3))
     waits = {}
     for statement, in_loop in statements_in(tree.body):
         if isinstance(statement, COMPOUND):
@@ -365,8 +358,28 @@ def devices_of(text):
     return gpu, second
 
 
+def parsed(text, name):
+    tree = compile(text, name, 'exec', ast.PyCF_ONLY_AST)
+    if CELL.search(text):
+        # Each cell of a notebook may begin with such; a program may only as a whole.
+        futures = [one for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == '__future__']
+        tree.body = futures + [one for one in tree.body if one not in futures]
+    return tree
+
+
+CELL = re.compile(r'^# %%', re.MULTILINE)
+
+
 def compiled(text, name):
-    tree = ast.parse(text, name)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter('default')
+        code = compiled_quietly(text, name)
+    complaints.extend(caught)
+    return code
+
+
+def compiled_quietly(text, name):
+    tree = parsed(text, name)
     for statement in shown_in(tree, text):
         call = ast.Call(ast.Name('__show__', ast.Load()), [statement.value], [])
         statement.value = ast.fix_missing_locations(ast.copy_location(call, statement.value))
@@ -391,19 +404,6 @@ def targets(code):
 
 
 # A run.
-
-real_time = {name: getattr(time, name) for name in ('time', 'time_ns', 'perf_counter', 'perf_counter_ns', 'monotonic',
-                                                   'monotonic_ns', 'sleep')}
-
-
-def set_clocks():
-    time.sleep = _runahead.sleep
-    if _runahead.live():
-        return
-    for name in ('time', 'perf_counter', 'monotonic'):
-        setattr(time, name, lambda: _runahead.now_ns() / 1e9)
-        setattr(time, name + '_ns', _runahead.now_ns)
-
 
 CLOCKS = {'time', 'time_ns', 'perf_counter', 'perf_counter_ns', 'monotonic', 'monotonic_ns'}
 
@@ -433,93 +433,29 @@ def looks_at_clock(code, owner, depth=2):
                              for other in called)
 
 
-def begin(folder, seed, by_hand):
-    main = types.ModuleType('__main__')
-    main.__builtins__ = builtins
-    sys.modules['__main__'] = main
-    sys.stdout = sys.stderr = Output()
-    sys.path[:] = [entry for entry in sys.path if entry not in user_folders]
-    if folder:
-        user_folders.add(folder)
-        sys.path.insert(0, folder)
-    sys.argv = ['']
-    random.seed(seed)
+def begin(folder, seed, by_hand, name, text):
+    main = _world.begin(folder, seed)
+    linecache.cache[name] = len(text), None, text.splitlines(True), name
     if by_hand:
-        outside.keep_out()
+        from _outside import outside
+        outside.keep_out(_world.real_audit)
     return main
 
 
-class Outside:
-    """What a run by hand leaves alone, since going back and forking run the program again. Files that it
-    writes are its own, for as long as it runs; other changes of files are refused."""
-    REFUSED = {'os.remove', 'os.rename', 'os.mkdir', 'os.rmdir', 'os.truncate', 'os.link', 'os.symlink', 'os.chmod',
-               'os.chown', 'shutil.move', 'shutil.rmtree', 'shutil.copyfile'}
-    real_open = staticmethod(open)
-
-    def __init__(self):
-        self.folder = None
-        self.listens = False
-
-    def keep_out(self):
-        import io
-        import tempfile
-        self.folder = tempfile.mkdtemp(prefix='runahead-')
-        self.own = {}
-        builtins.open = io.open = self.open
-        if not self.listens:
-            sys.addaudithook(self.hear)  # there is no way to take it back
-            self.listens = True
-
-    def let_in(self):
-        if self.folder is None:
-            return
-        import io
-        import shutil
-        builtins.open = io.open = self.real_open
-        folder, self.folder = self.folder, None
-        shutil.rmtree(folder, ignore_errors=True)
-
-    def open(self, file, mode='r', *args, **kwargs):
-        if isinstance(file, int):
-            return self.real_open(file, mode, *args, **kwargs)
-        import os
-        path = os.path.abspath(os.fsdecode(file))
-        if set(mode) & set('wax+') and path not in self.own and not path.startswith('/dev/'):
-            own = f'{self.folder}/{len(self.own)}'
-            if os.path.exists(path):
-                if 'x' in mode:
-                    raise FileExistsError(17, 'File exists', path)
-                with self.real_open(path, 'rb') as before, self.real_open(own, 'wb') as copy:
-                    copy.write(before.read())
-            elif 'r' in mode:
-                raise FileNotFoundError(2, 'No such file or directory', path)
-            self.own[path] = own
-        return self.real_open(self.own.get(path, file), mode, *args, **kwargs)
-
-    def hear(self, event, arguments):
-        if event in self.REFUSED and self.folder is not None and not str(arguments[0]).startswith(self.folder):
-            raise PermissionError(f'{event}: a program that is driven by hand changes no files, since going back runs it '
-                                  'again')
+def ready():
+    """The run is there."""
+    if 'datetime' in sys.modules and _runahead.simulated():
+        _world.show_run_dates(sys.modules['datetime'])
+    for one in complaints:
+        _runahead.tell(warnings.formatwarning(one.message, one.category, one.filename, one.lineno), True)
+    complaints.clear()
 
 
-outside = Outside()
-user_folders = set()
+complaints = []  # of Python about the text
 
 
 def refuse_input(prompt=''):
     raise EOFError('input() has nobody to ask: a program is given what it needs by its own lines')
-
-
-builtins.input = refuse_input
-builtins.__show__ = show
-builtins.__takes_wait__ = _runahead.takes_wait
-
-
-def is_users(name, module):
-    file = getattr(module, '__file__', None)
-    # A program may lie above Python's own library.
-    own = name.split('.')[0] not in sys.stdlib_module_names
-    return own and file is not None and any(file.startswith(folder.rstrip('/') + '/') for folder in user_folders)
 
 
 def results_in(main):
@@ -541,25 +477,59 @@ def flat(value):
     return flat(value.data()) if hasattr(value, 'data') else []
 
 
+def finish():
+    """What comes behind the last line: the threads that are waited for, and what is called at the end."""
+    _world.wait_for_threads()
+    _world.run_exits()
+
+
+end_threads = _world.end_threads
+
+
+def leave_child(failure, trace, name):
+    """The end of a process that os.fork made."""
+    status = 1
+    try:
+        if failure is None or is_success(failure):
+            status = 0
+        else:
+            sys.stderr.write(told(type(failure), failure, trace, name)[1])
+            if isinstance(failure, SystemExit) and isinstance(failure.code, int):
+                status = failure.code & 255
+        finish()
+    finally:
+        _world.os._exit(status)
+
+
+def is_success(failure):
+    return isinstance(failure, SystemExit) and failure.code in (None, 0)
+
+
 def end(main):
-    main.__dict__.clear()
-    for name, module in list(sys.modules.items()):
-        if name.split('.')[0] in packages or is_users(name, module):
-            if name != '_program':
-                del sys.modules[name]
-                getattr(module, '__dict__', {}).clear()
-    sys.modules.pop('__main__', None)
-    outside.let_in()
-    for name, call in real_time.items():
-        setattr(time, name, call)
-    import gc
-    gc.collect()
+    _world.end(main, packages)
+    linecache.clearcache()
+    if '_outside' in sys.modules:
+        sys.modules['_outside'].outside.let_in()
+
+
+def place_in(name, line, lines):
+    """'mine.py, line 3', and of a notebook's text the cell, too."""
+    cell, first = None, 0
+    for number, text in enumerate(lines[:line], 1):
+        found = re.match(r'# %% cell (\d+)', text)
+        if found:
+            cell, first = found[1], number
+    return f'{name}, line {line}' + (f' (line {line - first} of cell {cell})' if cell else '')
 
 
 def told(kind, error, trace, name):
     """(one line, what Python would print of the program's own frames)"""
     frames = [frame for frame in traceback.extract_tb(trace) if frame.filename == name]
-    where = f'{name}, line {frames[-1].lineno}: ' if frames else f'{name}: '
+    lines = linecache.cache.get(name, (0, 0, ()))[2]
+    where = (place_in(name, frames[-1].lineno, lines) if frames else name) + ': '
+    if isinstance(error, SystemExit):
+        code = error.code
+        return f'{where}sys.exit({code!r})', '' if isinstance(code, int) else f'{code}\n'
     what = ''.join(traceback.format_exception_only(kind, error)).strip()
     shown = ''.join(traceback.format_list(frames))
     return where + what.split('\n')[0], f'Traceback (most recent call last):\n{shown}{what}\n'

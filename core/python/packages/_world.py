@@ -1,0 +1,535 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The world that a run finds, and that the next one finds as it was: modules, what the process has one of, output, and
+# threads. Not here: what a run by hand leaves alone outside (_outside.py), clocks (clocks.cpp).
+import sys
+import time
+
+import _runahead
+
+# Before anybody has a name for them.
+machine = _runahead.replace_clocks(time)
+# What Python has loaded before the first line of a program; nothing in a program's folder hides it.
+startup = set(sys.modules) | {'os', 'os.path', 'posixpath', 'genericpath', 'stat', '_collections_abc', 'site'}
+start_path = list(sys.path)
+
+import atexit
+import builtins
+import gc
+import importlib.machinery
+import io
+import os
+import random
+import types
+import warnings
+import _thread
+
+gone = object()
+HEAP_TYPE = 1 << 9
+
+
+# What modules have when they have been loaded; a run's end gives it back.
+
+pristine = {}  # by the module's id: (module, its names, [(class, its names)])
+
+
+def note(module):
+    if not isinstance(module, types.ModuleType):
+        return
+    names = dict(module.__dict__)
+    classes = [(one, dict(one.__dict__)) for one in names.values()
+               if isinstance(one, type) and one.__flags__ & HEAP_TYPE and one.__module__ == module.__name__]
+    pristine[id(module)] = module, names, classes
+
+
+def is_pythons(spec):
+    """Of Python's own library, which stays loaded."""
+    if spec.origin in ('built-in', 'frozen'):
+        return True
+    return bool(spec.origin) and 'packages' not in spec.origin and any(
+        spec.origin.startswith(folder + '/') for folder in start_path)
+
+
+class Noted:
+    """A loader that notes what the module has then."""
+    def __init__(self, loader):
+        self.loader = loader
+
+    def create_module(self, spec):
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module):
+        module.__spec__.loader = module.__loader__ = self.loader
+        self.loader.exec_module(module)
+        if module.__name__ in adapted:
+            adapted[module.__name__](module)
+        note(module)
+        if module.__name__ == 'datetime' and _runahead.simulated():
+            show_run_dates(module)
+
+
+def find_spec(name, path, target, asked):
+    """As the finders behind the one that was asked find it."""
+    for finder in sys.meta_path:
+        spec = finder.find_spec(name, path, target) if finder is not asked else None
+        if spec is not None:
+            if spec.loader is not None and is_pythons(spec) and hasattr(spec.loader, 'exec_module'):
+                spec.loader = Noted(spec.loader)
+            return spec
+    return None
+
+
+def give_back_names():
+    for module, names, classes in list(pristine.values()):
+        give_back(module.__dict__, names, lambda name, value, into=module.__dict__: into.__setitem__(name, value),
+                  module.__dict__.__delitem__)
+        for one, its in classes:
+            give_back(one.__dict__, its, lambda name, value, into=one: type.__setattr__(into, name, value),
+                      lambda name, into=one: type.__delattr__(into, name))
+
+
+def give_back(now, names, put, take):
+    for name, value in names.items():
+        if now.get(name, gone) is not value:
+            put(name, value)
+    if len(now) == len(names):
+        return
+    for name in [name for name in now if name not in names]:
+        # Modules that have been loaded are names of what they are in.
+        if not isinstance(now[name], types.ModuleType) and name not in ('__annotations__', '__abstractmethods__'):
+            take(name)
+
+
+# Whose modules they are.
+
+hidden = {}  # modules of Python's own, while the program's folder has one of that name
+
+
+def hide_modules(folder):
+    try:
+        found = {name.removesuffix('.py') for name in os.listdir(folder) if '.' not in name or name.endswith('.py')}
+    except OSError:
+        return
+    for name in [name for name in sys.modules if name.split('.')[0] in found]:
+        top = name.split('.')[0]
+        file = f'{folder}/{top}'
+        if top in startup or top in sys.builtin_module_names or not (
+                os.path.isfile(file + '.py') or os.path.isfile(file + '/__init__.py')):
+            continue
+        if id(sys.modules[name]) in pristine:
+            hidden[name] = sys.modules.pop(name)
+
+
+def drop_modules(packages):
+    """All but Python's own; and but packages with machine code, which can be loaded once."""
+    compiled = {name.split('.')[0] for name, module in sys.modules.items()
+                if isinstance(getattr(getattr(module, '__spec__', None), 'loader', None),
+                              importlib.machinery.ExtensionFileLoader)}
+    for name, module in list(sys.modules.items()):
+        top = name.split('.')[0]
+        is_module = isinstance(module, types.ModuleType)
+        kept = id(module if is_module else sys.modules.get(top)) in pristine or top in compiled
+        if name in own_names or kept and top not in packages:
+            continue
+        del sys.modules[name]
+        if is_module:
+            module.__dict__.clear()
+    sys.modules.update(hidden)
+    hidden.clear()
+
+
+own_names = {'_world', '_outside', '_program', '_runahead'}
+
+
+# What the process has one of.
+
+def state():
+    found = {'cwd': None, 'environ': dict(os.environ), 'mask': os.umask(0o022)}
+    os.umask(found['mask'])
+    try:
+        found['cwd'] = os.getcwd()
+    except OSError:
+        pass  # it is gone
+    return found
+
+
+def give_back_state(found):
+    try:
+        os.chdir(found['cwd'] or '.')
+    except OSError:
+        pass
+    before = found['environ']
+    for name in [name for name in os.environ if name not in before]:
+        del os.environ[name]
+    for name, value in before.items():
+        if os.environ.get(name) != value:
+            os.environ[name] = value
+    os.umask(found['mask'])
+    sys.setprofile(None)
+    sys.setrecursionlimit(limits['recursion'])
+    sys.setswitchinterval(limits['switch'])
+    for name, content in lists.items():
+        getattr(sys, name)[:] = content
+    sys.path_importer_cache.clear()
+    warnings.filters[:] = limits['filters']
+    warnings._filters_mutated()
+    gc.enable()
+    gc.set_threshold(*limits['gc'])
+    gc.callbacks[:] = limits['gc_callbacks']
+    hooks.clear()
+    if 'logging' in sys.modules:
+        give_back_logging(sys.modules['logging'])
+    if 'decimal' in sys.modules:
+        give_back_decimal(sys.modules['decimal'])
+
+
+limits = {'recursion': sys.getrecursionlimit(), 'switch': sys.getswitchinterval(), 'filters': list(warnings.filters),
+          'gc': gc.get_threshold(), 'gc_callbacks': list(gc.callbacks)}
+lists = {}
+
+
+def give_back_logging(logging):
+    for logger in [logging.root] + list(logging.root.manager.loggerDict.values()):
+        if not isinstance(logger, logging.Logger):
+            continue
+        for handler in list(logger.handlers):
+            logger.removeHandler(handler)
+        logger.filters.clear()
+        logger.propagate, logger.disabled = True, False
+        logger.setLevel(logging.WARNING if logger is logging.root else logging.NOTSET)
+    logging.disable(logging.NOTSET)
+
+
+def give_back_decimal(decimal):
+    plain = decimal.DefaultContext
+    plain.prec, plain.rounding, plain.Emin, plain.Emax, plain.capitals, plain.clamp = (
+        28, decimal.ROUND_HALF_EVEN, -999999, 999999, 1, 0)
+    for signal in plain.traps:
+        plain.traps[signal] = signal in (decimal.DivisionByZero, decimal.Overflow, decimal.InvalidOperation)
+
+
+hooks = []  # of the program; there is no way to take a real one back
+real_audit = sys.addaudithook
+
+
+def addaudithook(hook):
+    if not hooks and not heard:
+        heard.append(True)
+        real_audit(lambda event, arguments: [one(event, arguments) for one in list(hooks)] and None)
+    hooks.append(hook)
+
+
+heard = []
+
+
+# What it says to be called at its end; Python's own functions stay for the next run's.
+
+exits = []
+
+
+def register(function, *args, **kwargs):
+    exits.append((function, args, kwargs))
+    return function
+
+
+def unregister(function):
+    exits[:] = [one for one in exits if one[0] != function]
+
+
+def run_exits():
+    rest = exits[:]
+    while exits:
+        function, args, kwargs = exits.pop()
+        try:
+            function(*args, **kwargs)
+        except Exception as error:
+            import traceback
+            sys.stderr.write(f'Exception ignored in atexit callback: {function!r}\n' +
+                             ''.join(traceback.format_exception(error)))
+    exits[:] = rest
+
+
+def is_kept(function):
+    return id(sys.modules.get(getattr(function, '__module__', None))) in pristine
+
+
+# Output.
+
+class Output(io.TextIOBase):
+    """The program's sys.stdout and sys.stderr: what is written goes out at once."""
+    encoding = 'utf-8'
+    mode = 'w'
+    line_buffering = write_through = True
+
+    def __init__(self, error):
+        self.error = error
+        self.name = '<stderr>' if error else '<stdout>'
+        self.buffer = Bytes(self)
+
+    @property
+    def errors(self):
+        return 'backslashreplace' if self.error else 'strict'
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f'write() argument must be str, not {type(text).__name__}')
+        if old and _thread.get_ident() in old:
+            raise SystemExit
+        if self.closed:
+            raise ValueError('I/O operation on closed file.')
+        _runahead.write(text if text.isascii() else text.encode('utf-8', self.errors).decode(), self.error)
+        return len(text)
+
+    def flush(self):
+        _runahead.flush()
+
+    def writable(self):
+        return True
+
+    def fileno(self):
+        return 2 if self.error else 1
+
+    def isatty(self):
+        return False
+
+    def reconfigure(self, **options):
+        pass
+
+
+class Bytes(io.RawIOBase):
+    def __init__(self, output):
+        import codecs
+        self.output, self.decoder = output, codecs.getincrementaldecoder('utf-8')('replace')
+        self.name, self.mode = output.name, 'wb'
+
+    def write(self, data):
+        self.output.write(self.decoder.decode(bytes(data)))
+        return len(data)
+
+    def writable(self):
+        return True
+
+    def fileno(self):
+        return self.output.fileno()
+
+
+# Threads.
+
+frontend = None  # its ident
+threads = set()  # idents of the run's others, and what stands for one that begins
+old = set()  # of those that a run has left behind
+real_start = _thread.start_new_thread
+
+
+def start_new_thread(function, args, kwargs={}):
+    mine, token = threads, object()
+
+    def begin(*args, **kwargs):
+        me = _thread.get_ident()
+        old.discard(me)
+        mine.add(me)
+        mine.discard(token)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            mine.discard(me)
+            old.discard(me)
+    mine.add(token)
+    try:
+        return real_start(begin, args, kwargs)
+    except BaseException:
+        mine.discard(token)
+        raise
+
+
+def wait_for_threads():
+    """Until those are over that a program's end waits for."""
+    threading, pool = sys.modules.get('threading'), sys.modules.get('concurrent.futures.thread')
+    if pool is not None and pool._threads_queues:
+        pool._shutdown = True
+        for queue in list(pool._threads_queues.values()):
+            queue.put(None)
+    while threading is not None:
+        rest = [one for one in threading.enumerate() if one.ident in threads and not one.daemon]
+        if not rest:
+            break
+        real_join(rest[0], .02)
+
+
+def end_threads():
+    """Ends those that go on; the number of those that work and cannot be ended."""
+    seen, still, working = {}, 0, []
+    for _ in range(100):
+        frames = sys._current_frames()
+        alive = {me: (id(frames[me]), frames[me].f_lasti) for me in threads if me in frames}
+        working = [me for me in alive if seen.get(me) != alive[me]]
+        still = 0 if working else still + 1
+        if still == 3:  # they wait for somebody, and end when they are woken up
+            break
+        for me in alive:
+            _runahead.end_thread(me)
+        seen = alive
+        del frames
+        machine['sleep'](.005)
+    return len(working)
+
+
+def adapt_threading(threading):
+    global real_join
+    threading._start_new_thread = start_new_thread
+    real_wait, real_join = threading.Condition.wait, threading.Thread.join
+
+    def wait(self, timeout=None):
+        if timeout is None or not _runahead.simulated():
+            return real_wait(self, timeout)
+        # Where nobody is there to wake it up, its time is over at once.
+        woken = real_wait(self, timeout if threads else 0)
+        if not woken:
+            _runahead.pass_time(timeout)
+        return woken
+
+    def join(self, timeout=None):
+        real_join(self, timeout)
+        if timeout is not None and self.is_alive() and _runahead.simulated():
+            _runahead.pass_time(timeout)
+    threading.Condition.wait, threading.Thread.join = wait, join
+
+
+real_join = None
+
+
+def adapt_selectors(selectors):
+    def adapt(kind):
+        real_select = kind.select
+
+        def select(self, timeout=None):
+            if timeout is None or timeout <= 0 or not _runahead.simulated():
+                return real_select(self, timeout)
+            # asyncio's own, by which other threads wake it up, is the only one.
+            alone = not threads and len(self.get_map()) <= 1
+            ready = real_select(self, 0 if alone else timeout)
+            if not ready:
+                _runahead.pass_time(timeout)
+            return ready
+        kind.select = select
+    for name in ('SelectSelector', 'PollSelector', 'EpollSelector'):
+        if hasattr(selectors, name):
+            adapt(getattr(selectors, name))
+
+
+adapted = {'threading': adapt_threading, 'selectors': adapt_selectors}
+
+
+# Under the virtual clock a run begins at the beginning of 1970, and there is one zone.
+
+def localtime(seconds=None):
+    if _runahead.simulated():
+        return machine['gmtime'](time.time() if seconds is None else seconds)
+    return machine['localtime'](seconds)
+
+
+def gmtime(seconds=None):
+    return machine['gmtime'](time.time() if seconds is None else seconds)
+
+
+def ctime(seconds=None):
+    return machine['asctime'](localtime(seconds))
+
+
+def asctime(moment=None):
+    return machine['asctime'](localtime() if moment is None else moment)
+
+
+def strftime(form, moment=None):
+    return machine['strftime'](form, localtime() if moment is None else moment)
+
+
+for one in (localtime, gmtime, ctime, asctime, strftime):
+    machine[one.__name__] = getattr(time, one.__name__)
+    setattr(time, one.__name__, one)
+
+
+def show_run_dates(datetime):
+    """Its classes, with the run's clock."""
+    class Kind(type):
+        def __instancecheck__(cls, one):
+            return isinstance(one, cls.__base__) if cls in kinds else type.__instancecheck__(cls, one)
+
+        def __subclasscheck__(cls, other):
+            return issubclass(other, cls.__base__) if cls in kinds else type.__subclasscheck__(cls, other)
+
+    def shown(real):
+        return lambda one: ('datetime.' if type(one) in kinds else '') + real.__repr__(one)
+
+    def now(cls, tz=None):
+        return cls.utcfromtimestamp(time.time()) if tz is None else cls.fromtimestamp(time.time(), tz)
+
+    def today(cls):
+        moment = machine['gmtime'](time.time())
+        return cls(moment.tm_year, moment.tm_mon, moment.tm_mday)
+
+    date = Kind('date', (datetime.date,), {
+        '__module__': 'datetime', '__repr__': shown(datetime.date), 'today': classmethod(today)})
+    moment = Kind('datetime', (datetime.datetime,), {
+        '__module__': 'datetime', '__repr__': shown(datetime.datetime), 'now': classmethod(now),
+        'today': classmethod(now), 'utcnow': classmethod(now)})
+    kinds = (date, moment)
+    datetime.date, datetime.datetime = date, moment
+
+
+# From its beginning to its end.
+
+before = {}
+
+
+def begin(folder, seed):
+    global frontend, threads
+    main = types.ModuleType('__main__')
+    main.__builtins__ = builtins
+    sys.modules['__main__'] = main
+    frontend, threads = _thread.get_ident(), set()
+    before.update(state())
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__ = Output(False), Output(True)
+    sys.path[:] = ([folder] if folder else []) + start_path
+    if folder:
+        hide_modules(folder)
+    sys.argv = ['']
+    random.seed(seed)
+    return main
+
+
+def end(main, packages):
+    builtins.__dict__.update(builtin_names)  # what all the rest here is made of
+    old.update(one for one in threads if isinstance(one, int))
+    main.__dict__.clear()
+    give_back_names()
+    give_back_state(before)
+    drop_modules(packages)
+    exits[:] = [one for one in exits if is_kept(one[0])]
+    threading = sys.modules.get('threading')
+    if threading is not None:
+        threading._active.pop(frontend, None)  # what stands there for this thread
+    gc.collect()
+
+
+builtin_names = {}
+
+
+def install():
+    """When all that is Python's own and here has been loaded."""
+    atexit.register, atexit.unregister, atexit._run_exitfuncs, atexit._clear = register, unregister, run_exits, exits.clear
+    _thread.start_new_thread = _thread.start_new = start_new_thread
+    sys.addaudithook = addaudithook
+    sys.settrace, sys.gettrace = _runahead.settrace, _runahead.gettrace
+    builtins.exit = builtins.quit = sys.exit
+    os.register_at_fork(after_in_child=_runahead.forked)
+    # Between runs, nobody.
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = Output(True)
+    builtin_names.update(builtins.__dict__)
+    for name in ('meta_path', 'path_hooks', 'warnoptions'):
+        lists[name] = list(getattr(sys, name))
+    for name, module in list(sys.modules.items()):
+        if name in own_names | {'__main__'}:
+            continue
+        if name in adapted:
+            adapted[name](module)
+        note(module)
