@@ -69,9 +69,8 @@ std::string text_of(Real real, const Format& format, NumberStyle style) {
     const auto digits = static_cast<int>(text.size() - text.find('.')) - 1;
     return text.append(static_cast<std::size_t>(std::max(0, format.digits - digits)), ' ');
   }
-  std::string text =
-      rounded(real.value, format.exponent ? std::chars_format::scientific : std::chars_format::fixed,
-              format.digits);
+  std::string text = rounded(
+      real.value, format.exponent ? std::chars_format::scientific : std::chars_format::fixed, format.digits);
   if (format.digits == 0) text.insert(std::min(text.find('e'), text.size()), ".");
   const std::size_t exponent = text.find('e') + 2;  // behind its sign
   if (format.exponent && text.size() - exponent < format.exponent_digits)

@@ -52,9 +52,7 @@ int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
   try {
     run.settle();
     // Nobody goes on with a run that was stopped, nor with one that was driven.
-    if (event == PyTrace_LINE && (run.stopped || stopped(run.program.frontend().engine())) &&
-        !loads_module(frame))
-      throw Stopped();
+    if (event == PyTrace_LINE && run.is_stopped() && !loads_module(frame)) throw Stopped();
     if (event == PyTrace_LINE || event == PyTrace_CALL || event == PyTrace_RETURN) {
       // An exception on its way through keeps its course.
       PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
@@ -102,14 +100,7 @@ class Watch {
       ended_.notify_all();
       thread_.join();
     }
-    // One that has not been raised is raised here: left, or taken back, it would keep the next program's
-    // first instruction from ever being passed (CPython 3.11 looks again and again, and finds nothing to
-    // raise). Not while lines are followed, which would raise another in its place; nor is that ended first:
-    // a driven program's ear for what is called (packages/_outside.py) would be told, and meet it.
-    if (!sent_) return;
-    PyThreadState_EnterTracing(PyThreadState_Get());
-    if (!PyRun_String("None", Py_eval_input, PyEval_GetBuiltins(), nullptr)) PyErr_Clear();
-    PyThreadState_LeaveTracing(PyThreadState_Get());
+    if (sent_) raise_what_is_left();
   }
 
  private:
@@ -142,8 +133,7 @@ std::optional<py::error_already_set> run_parts(Run& run, const ProgramText& text
   if (failure && helper().attr("is_success")(value).cast<bool>()) failure.reset();
   run.lines.flush();
   if (failure) {
-    const py::tuple told =
-        helper().attr("told")(failure->type(), value, failure->trace(), text.name);
+    const py::tuple told = helper().attr("told")(failure->type(), value, failure->trace(), text.name);
     run.program.print(told[1].cast<std::string>(), run.program.frontend().statement(), true);
   }
   run.lines.end();
@@ -217,6 +207,20 @@ bool Run::any() {
 
 int Run::number() {
   return runs;
+}
+
+void raise_what_is_left() {
+  // Not while lines are followed, which would raise another in its place; nor is that ended first: a driven
+  // program's ear for what is called (packages/_outside.py) would be told, and meet it.
+  PyThreadState_EnterTracing(PyThreadState_Get());
+  const auto none =
+      py::reinterpret_steal<py::object>(PyRun_String("None", Py_eval_input, PyEval_GetBuiltins(), nullptr));
+  if (!none) PyErr_Clear();
+  PyThreadState_LeaveTracing(PyThreadState_Get());
+}
+
+bool Run::is_stopped() const {
+  return stopped || python::stopped(program.frontend().engine());
 }
 
 Run& Run::current() {

@@ -36,6 +36,8 @@ class Run {
   /// Of the newest run, from 1.
   static int number();
 
+  /// By somebody outside, or on its way out after that.
+  bool is_stopped() const;
   bool on_its_thread() const { return std::this_thread::get_id() == thread_; }
   /// The frontend, for a call that belongs to the line that runs: its statement begins.
   Frontend& call() { return call_on(kComputeStream); }
@@ -84,6 +86,11 @@ class Run {
 
 /// As the scenario's program: runs the text of the request.
 void run_program_text(Program& program);
+
+/// What another thread wanted to be raised in this one is raised here, and is gone: left, or taken back, it
+/// would keep the next program's first instruction from ever being passed (CPython 3.11 looks again and
+/// again, and finds nothing to raise).
+void raise_what_is_left();
 
 /// What the interpreter raises after a stop, below BaseException; and where a call cannot be done.
 extern PyObject* stopped_type;

@@ -62,10 +62,10 @@ void sleep_piece(std::int64_t left_ns) {
   std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(left_ns, kPiece_ns)));
 }
 
-/// Another thread of the program's really sleeps, on every clock, until its run is over.
+/// Another thread of the program's really sleeps, on every clock, until its run is over or stopped.
 PyObject* sleep_beside(std::int64_t ns) {
   const auto over = [number = Run::number()] {
-    return !Run::any() || Run::number() != number || Run::current().over;
+    return !Run::any() || Run::number() != number || Run::current().over || Run::current().is_stopped();
   };
   const auto until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(ns);
   for (std::int64_t left = ns; left > 0 && !over();
@@ -103,26 +103,25 @@ PyObject* sleep(PyObject* real, PyObject* length) {
     return nullptr;
   }
   const auto ns = static_cast<std::int64_t>(std::min(given, 1e9) * 1e9);
-  return guarded([&] {
-    return Run::any() && Run::current().on_its_thread() ? sleep_in_run(ns) : sleep_beside(ns);
-  });
+  return guarded(
+      [&] { return Run::any() && Run::current().on_its_thread() ? sleep_in_run(ns) : sleep_beside(ns); });
 }
 
 /// Puts the run's clocks in the place of the module's. The machine's, by their names.
 py::dict replace_clocks(const py::module_& time) {
   static PyMethodDef clocks[] = {{"time", seconds, METH_NOARGS, nullptr},
-                                      {"perf_counter", seconds, METH_NOARGS, nullptr},
-                                      {"monotonic", seconds, METH_NOARGS, nullptr},
-                                      {"process_time", seconds, METH_NOARGS, nullptr},
-                                      {"thread_time", seconds, METH_NOARGS, nullptr},
-                                      {"clock_gettime", seconds, METH_O, nullptr},
-                                      {"time_ns", nanoseconds, METH_NOARGS, nullptr},
-                                      {"perf_counter_ns", nanoseconds, METH_NOARGS, nullptr},
-                                      {"monotonic_ns", nanoseconds, METH_NOARGS, nullptr},
-                                      {"process_time_ns", nanoseconds, METH_NOARGS, nullptr},
-                                      {"thread_time_ns", nanoseconds, METH_NOARGS, nullptr},
-                                      {"clock_gettime_ns", nanoseconds, METH_O, nullptr},
-                                      {"sleep", sleep, METH_O, nullptr}};
+                                 {"perf_counter", seconds, METH_NOARGS, nullptr},
+                                 {"monotonic", seconds, METH_NOARGS, nullptr},
+                                 {"process_time", seconds, METH_NOARGS, nullptr},
+                                 {"thread_time", seconds, METH_NOARGS, nullptr},
+                                 {"clock_gettime", seconds, METH_O, nullptr},
+                                 {"time_ns", nanoseconds, METH_NOARGS, nullptr},
+                                 {"perf_counter_ns", nanoseconds, METH_NOARGS, nullptr},
+                                 {"monotonic_ns", nanoseconds, METH_NOARGS, nullptr},
+                                 {"process_time_ns", nanoseconds, METH_NOARGS, nullptr},
+                                 {"thread_time_ns", nanoseconds, METH_NOARGS, nullptr},
+                                 {"clock_gettime_ns", nanoseconds, METH_O, nullptr},
+                                 {"sleep", sleep, METH_O, nullptr}};
   py::dict machine;
   for (PyMethodDef& clock : clocks) {
     const py::object real = time.attr(clock.ml_name);
@@ -145,7 +144,8 @@ void write(const std::string& text, bool error) {
   Run& run = Run::current();
   if (run.forked) {
     for (std::size_t from = 0; from < text.size();) {
-      const ssize_t written = ::write(error ? STDERR_FILENO : STDOUT_FILENO, text.data() + from, text.size() - from);
+      const ssize_t written =
+          ::write(error ? STDERR_FILENO : STDOUT_FILENO, text.data() + from, text.size() - from);
       if (written < 0 && errno != EINTR) break;
       from += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
     }
@@ -190,6 +190,11 @@ void add_world(py::module_& module) {
   module.def("forked", forked);
   // Raised in that thread, as soon as it comes to do something.
   module.def("end_thread", [](unsigned long ident) { PyThreadState_SetAsyncExc(ident, PyExc_SystemExit); });
+  module.def("let_threads_be", [](const std::vector<unsigned long>& idents) {
+    for (const unsigned long ident : idents) PyThreadState_SetAsyncExc(ident, nullptr);
+    PyThreadState_SetAsyncExc(PyThread_get_thread_ident(), PyExc_SystemExit);
+    raise_what_is_left();
+  });
   const auto sys = py::module_::import("sys");
   module.def("settrace", [real = py::object(sys.attr("settrace"))](const py::object& function) {
     if (!Run::any() || Run::current().forked || !Run::current().on_its_thread()) {

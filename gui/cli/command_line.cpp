@@ -90,7 +90,8 @@ int deliver(const Arguments& arguments, std::span<const Outcome> outcomes,
       failed = complain(status.error(), kFailed);
     }
   }
-  const int printed = numbers ? print(arguments.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes)) : 0;
+  const int printed =
+      numbers ? print(arguments.json ? outcomesAsJson(outcomes) : outcomesAsText(outcomes)) : 0;
   return printed != 0 ? printed : failed;
 }
 
@@ -101,9 +102,26 @@ int help(const Arguments& arguments) {
   return scenario ? print(usage(**scenario)) : complain(scenario.error(), kWrongUse);
 }
 
+/// Of a notebook; empty: all of it runs.
+std::string toldLeftOut(const std::string& target, const RunConfig& config) {
+  if (!target.ends_with(".ipynb") || !config.source.program) return {};
+  constexpr std::size_t kMost = 5;
+  const std::vector<std::string> lines = leftOutOf(*config.source.program);
+  if (lines.empty()) return {};
+  std::string told = target;
+  told.append(lines.size() == 1 ? ": a line" : ": " + std::to_string(lines.size()) + " lines")
+      .append(lines.size() == 1 ? " that only a notebook understands is left out: "
+                                : " that only a notebook understands are left out: ");
+  for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i)
+    told.append(i == 0 ? "" : "; ").append(shortened(lines[i]));
+  return lines.size() > kMost ? told + "; …" : told;
+}
+
 std::string interruptedIn(std::size_t run, std::size_t runs) {
-  const std::string which = runs > 1 ? " in run " + std::to_string(run) + " of " + std::to_string(runs) : "";
-  return "interrupted" + which + "; what was recorded until then follows";
+  std::string told = "interrupted";
+  if (runs > 1)
+    told.append(" in run ").append(std::to_string(run)).append(" of ").append(std::to_string(runs));
+  return told.append("; what was recorded until then follows");
 }
 
 int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
@@ -112,6 +130,7 @@ int run(const Arguments& arguments, const OpenGraphics& openGraphics) {
   if (const Status status = checkExports(arguments); !status) return complain(status.error(), kWrongUse);
   const auto graphics = graphicsFor(arguments, openGraphics);
   if (!graphics) return complain(graphics.error(), kFailed);
+  if (const std::string told = toldLeftOut(arguments.target, runs->front()); !told.empty()) complain(told, 0);
   for (const std::string& line : sameWaits(*runs)) std::fprintf(stderr, "runahead: %s\n", line.c_str());
   Interrupts interrupts;
   Printing printing(runs->size(), arguments.json);

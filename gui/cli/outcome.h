@@ -23,8 +23,8 @@ struct Outcome {
   std::optional<Value> value;
   std::vector<std::string> errors;
   bool failed = false;
-  std::string once = {};    ///< why a live run of a comparison was not made in rounds
-  std::string output = {};  ///< for a document: what a program in Python printed
+  std::string once = {};         ///< why a live run of a comparison was not made in rounds
+  std::string output = {};       ///< for a document: what a program in Python printed
   std::string errorOutput = {};  ///< the same, of standard error
 };
 

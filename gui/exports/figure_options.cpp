@@ -123,8 +123,10 @@ Status checkFigure(const FigureOptions& options) {
   const double scale = options.paper ? options.dpi / kPxPerInch : 1;
   const double width = options.size.width() * scale, height = options.size.height() * scale;
   if (width > kMostSide_px || height > kMostSide_px || width * height > kMostPixels) {
-    return Failure{"--size: a picture of " + std::to_string(std::llround(width)) + " x " +
-                   std::to_string(std::llround(height)) + " pixels is too large; fewer --dpi are needed"};
+    return Failure{
+        "--size: a picture of " + std::to_string(std::llround(width)) + " x " +
+        std::to_string(std::llround(height)) + " pixels is too large; " +
+        (options.paper ? "fewer --dpi are needed" : "fewer runs, or a smaller --size, are needed")};
   }
   return success();
 }

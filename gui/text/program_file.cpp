@@ -7,8 +7,11 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QStringList>
+#include <algorithm>
 #include <cstdio>
+#include <sstream>
+
+#include "gui/text/notebook_cell.h"
 
 namespace runahead::gui {
 namespace {
@@ -32,28 +35,10 @@ QString sourceOf(const QJsonValue& value) {
   return source;
 }
 
-/// Cells that begin so hold Python all the same.
-bool holdsPython(const QString& magic) {
-  return magic == QLatin1String("%%time") || magic == QLatin1String("%%timeit") ||
-         magic == QLatin1String("%%capture");
-}
-
-/// The cell's lines; those that are no Python become comments, which counts in `left_out`.
-QStringList linesOf(const QString& source, int& left_out) {
-  QStringList lines = source.split(QLatin1Char('\n'));
-  const QString first = lines.front().section(QLatin1Char(' '), 0, 0).trimmed();
-  const bool foreign = first.startsWith(QLatin1String("%%")) && !holdsPython(first);
-  for (QString& line : lines) {
-    const QString code = line.trimmed();
-    if (code.isEmpty()) continue;
-    const bool magic = code.startsWith(QLatin1Char('%')) || code.startsWith(QLatin1Char('!')) ||
-                       code.startsWith(QLatin1Char('?'));
-    if (!foreign && !magic) continue;
-    line = QStringLiteral("# left out: ") + line;
-    ++left_out;
-  }
-  while (!lines.isEmpty() && lines.back().trimmed().isEmpty()) lines.removeLast();
-  return lines;
+/// Lines that end with a line feed, without a mark of the order of bytes before them.
+QByteArray plain(QByteArray text) {
+  if (text.startsWith("\xef\xbb\xbf")) text.remove(0, 3);
+  return text.replace("\r\n", "\n").replace('\r', '\n');
 }
 
 }  // namespace
@@ -72,18 +57,31 @@ Result<ReadProgram> programOfNotebook(const QByteArray& json) {
   const QJsonValue cells = document.object().value(QLatin1String("cells"));
   if (!cells.isArray()) return Failure{"no notebook of nbformat 4: it has no list of cells"};
   ReadProgram read;
-  QStringList text;
+  std::string& text = read.program.text;
   for (const QJsonValue& cell : cells.toArray()) {
     const QJsonObject one = cell.toObject();
     if (one.value(QLatin1String("cell_type")).toString() != QLatin1String("code")) continue;
-    const QStringList lines = linesOf(sourceOf(one.value(QLatin1String("source"))), read.left_out);
-    if (lines.isEmpty()) continue;
-    if (!text.isEmpty()) text << QString();
-    text << QStringLiteral("# %%") << lines;
+    const std::vector<std::string> lines =
+        pythonOfCell(sourceOf(one.value(QLatin1String("source"))).toStdString());
+    if (lines.empty()) continue;
+    text += text.empty() ? "# %%\n" : "\n# %%\n";
+    for (const std::string& line : lines) text.append(line).push_back('\n');
   }
-  if (text.isEmpty()) return Failure{"a notebook without code"};
-  read.program.text = (text.join(QLatin1Char('\n')) + QLatin1Char('\n')).toStdString();
+  if (text.empty()) return Failure{"a notebook without code"};
+  read.left_out = static_cast<int>(leftOutOf(read.program).size());
   return read;
+}
+
+std::vector<std::string> leftOutOf(const ProgramText& program) {
+  std::vector<std::string> found;
+  std::istringstream lines(program.text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = std::min(line.find_first_not_of(" \t\f"), line.size());
+    const std::size_t mark = line.compare(begin, 6, "pass  ") == 0 ? begin + 6 : begin;
+    if (line.compare(mark, kLeftOut.size(), kLeftOut) == 0)
+      found.push_back(line.substr(mark + kLeftOut.size()));
+  }
+  return found;
 }
 
 Result<ReadProgram> readProgram(const std::string& path) {
@@ -109,7 +107,7 @@ Result<ReadProgram> readProgram(const std::string& path) {
     if (!cells) return Failure{path + ": " + cells.error()};
     read = std::move(*cells);
   } else {
-    read.program.text = text.toStdString();
+    read.program.text = plain(text).toStdString();
   }
   const QFileInfo info(name);
   if (standard) {

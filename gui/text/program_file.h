@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/scenario/program_text.h"
@@ -20,6 +21,8 @@ struct ReadProgram {
 };
 /// Failure: "mine.py: why it cannot be read".
 Result<ReadProgram> readProgram(const std::string& path);
+/// What such lines were.
+std::vector<std::string> leftOutOf(const ProgramText& program);
 /// The code cells of a notebook (nbformat 4) in their order, each under a line "# %%". Failure: one line.
 Result<ReadProgram> programOfNotebook(const QByteArray& json);
 

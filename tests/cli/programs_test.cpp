@@ -347,8 +347,9 @@ half(x)
   EXPECT_NE(failed.err.find("fails.py, line 4: NameError: name 'missing' is not defined"), std::string::npos);
   const json run = json::parse(failed.out)["runs"][0];
   EXPECT_EQ(run["tasks"], 1);
-  const std::string output = run["output"];
-  EXPECT_TRUE(output.starts_with("so far\nTraceback")) << output;
+  EXPECT_EQ(run["output"], "so far\n");
+  const std::string output = run["error_output"];
+  EXPECT_TRUE(output.starts_with("Traceback")) << output;
   EXPECT_NE(output.find("line 6, in <module>"), std::string::npos);
   EXPECT_EQ(output.find("_runahead"), std::string::npos) << "only the program's own frames";
 }

@@ -120,6 +120,39 @@ except PermissionError as error:
   EXPECT_EQ(content(path), "before\n");
 }
 
+TEST_F(DrivenPrograms, ActOutsideInNoOtherWay) {
+  const std::string log = directory_.path() + "/log";
+  const std::string text = "log = '" + log + R"('
+import io, os, socket, sqlite3, subprocess, sys, tempfile
+from mxnet import np
+x = np.ones((2, 2))
+for act in (lambda: os.open(log, os.O_WRONLY | os.O_CREAT), lambda: io.FileIO(log, 'w'), lambda: os.system('echo >' + log),
+            lambda: subprocess.run('echo >' + log, shell=True), lambda: sqlite3.connect(log), os.fork,
+            lambda: socket.socket(socket.AF_UNIX).connect(log)):
+    try:
+        act()
+    except PermissionError as error:
+        print(str(error).split(',')[0])
+    x = x + 1
+with tempfile.NamedTemporaryFile() as file, tempfile.TemporaryFile() as other, tempfile.TemporaryDirectory() as folder:
+    print(file.write(b'1'), other.write(b'12'), os.path.isdir(folder))
+print(sqlite3.connect(':memory:').execute('select 1').fetchall(), 'PID' in subprocess.check_output(['ps']).decode())
+)";
+  DrivenSimulation run(config_of(text), Script{}, kGoOn);
+  run.run_to(RunTo::end);
+  EXPECT_EQ(run.at().output.text(),
+            "os.open: a program that is driven by hand changes no files\n"
+            "os.open: a program that is driven by hand changes no files\n"
+            "os.system: a program that is driven by hand starts no other program\n"
+            "subprocess.Popen: a program that is driven by hand starts no other program\n"
+            "sqlite3.connect: a program that is driven by hand changes no files\n"
+            "os.fork: a program that is driven by hand starts no other program\n"
+            "socket.connect: a program that is driven by hand opens no connection\n"
+            "1 2 True\n[(1,)] True\n")
+      << testing::PrintToString(run.at().result.errors);
+  EXPECT_TRUE(directory_.entries() == 0);
+}
+
 TEST_F(DrivenPrograms, LeaveOthersToBeStopped) {
   {
     DrivenSimulation run(config_of(kLoop), Script{}, kGoOn);  // Python tells of its calls from then on

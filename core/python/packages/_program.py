@@ -514,12 +514,8 @@ def end(main):
 
 def place_in(name, line, lines):
     """'mine.py, line 3', and of a notebook's text the cell, too."""
-    cell, first = None, 0
-    for number, text in enumerate(lines[:line], 1):
-        found = re.match(r'# %% cell (\d+)', text)
-        if found:
-            cell, first = found[1], number
-    return f'{name}, line {line}' + (f' (line {line - first} of cell {cell})' if cell else '')
+    cells = [number for number, text in enumerate(lines[:line], 1) if re.match(r'#\s?%%', text)]
+    return f'{name}, line {line}' + (f' (line {line - cells[-1]} of cell {len(cells)})' if cells else '')
 
 
 def told(kind, error, trace, name):

@@ -30,9 +30,11 @@ HEAP_TYPE = 1 << 9
 # What modules have when they have been loaded; a run's end gives it back.
 
 pristine = {}  # by the module's id: (module, its names, [(class, its names)])
+loaded = {}  # by name: Python's own
 
 
-def note(module):
+def note(name, module):
+    loaded.setdefault(name, module)
     if not isinstance(module, types.ModuleType):
         return
     names = dict(module.__dict__)
@@ -62,7 +64,7 @@ class Noted:
         self.loader.exec_module(module)
         if module.__name__ in adapted:
             adapted[module.__name__](module)
-        note(module)
+        note(module.__spec__.name, module)
         if module.__name__ == 'datetime' and _runahead.simulated():
             show_run_dates(module)
 
@@ -101,10 +103,8 @@ def give_back(now, names, put, take):
 
 # Whose modules they are.
 
-hidden = {}  # modules of Python's own, while the program's folder has one of that name
-
-
 def hide_modules(folder):
+    """Those of Python's own that it would find in the program's folder instead."""
     try:
         found = {name.removesuffix('.py') for name in os.listdir(folder) if '.' not in name or name.endswith('.py')}
     except OSError:
@@ -116,7 +116,7 @@ def hide_modules(folder):
                 os.path.isfile(file + '.py') or os.path.isfile(file + '/__init__.py')):
             continue
         if id(sys.modules[name]) in pristine:
-            hidden[name] = sys.modules.pop(name)
+            del sys.modules[name]
 
 
 def drop_modules(packages):
@@ -133,8 +133,7 @@ def drop_modules(packages):
         del sys.modules[name]
         if is_module:
             module.__dict__.clear()
-    sys.modules.update(hidden)
-    hidden.clear()
+    sys.modules.update(loaded)
 
 
 own_names = {'_world', '_outside', '_program', '_runahead'}
@@ -164,7 +163,6 @@ def give_back_state(found):
         if os.environ.get(name) != value:
             os.environ[name] = value
     os.umask(found['mask'])
-    sys.setprofile(None)
     sys.setrecursionlimit(limits['recursion'])
     sys.setswitchinterval(limits['switch'])
     for name, content in lists.items():
@@ -174,8 +172,6 @@ def give_back_state(found):
     warnings._filters_mutated()
     gc.enable()
     gc.set_threshold(*limits['gc'])
-    gc.callbacks[:] = limits['gc_callbacks']
-    hooks.clear()
     if 'logging' in sys.modules:
         give_back_logging(sys.modules['logging'])
     if 'decimal' in sys.modules:
@@ -227,7 +223,8 @@ exits = []
 
 
 def register(function, *args, **kwargs):
-    exits.append((function, args, kwargs))
+    asks = sys._getframe(1).f_code.co_filename
+    exits.append((function, args, kwargs, asks.startswith(tuple(start_path)) and 'packages' not in asks))
     return function
 
 
@@ -238,7 +235,7 @@ def unregister(function):
 def run_exits():
     rest = exits[:]
     while exits:
-        function, args, kwargs = exits.pop()
+        function, args, kwargs, _ = exits.pop()
         try:
             function(*args, **kwargs)
         except Exception as error:
@@ -246,10 +243,6 @@ def run_exits():
             sys.stderr.write(f'Exception ignored in atexit callback: {function!r}\n' +
                              ''.join(traceback.format_exception(error)))
     exits[:] = rest
-
-
-def is_kept(function):
-    return id(sys.modules.get(getattr(function, '__module__', None))) in pristine
 
 
 # Output.
@@ -357,20 +350,37 @@ def wait_for_threads():
 
 def end_threads():
     """Ends those that go on; the number of those that work and cannot be ended."""
+    builtins.__dict__.update(builtin_names)  # what all the rest here is made of
+    hooks.clear()
+    gc.callbacks[:] = limits['gc_callbacks']
+    sys.setprofile(None)
     seen, still, working = {}, 0, []
     for _ in range(100):
         frames = sys._current_frames()
-        alive = {me: (id(frames[me]), frames[me].f_lasti) for me in threads if me in frames}
+        alive = {me: (id(frames[me]), frames[me].f_lasti) for me in threads | old if me in frames}
         working = [me for me in alive if seen.get(me) != alive[me]]
         still = 0 if working else still + 1
-        if still == 3:  # they wait for somebody, and end when they are woken up
+        if still == 3:  # they wait for somebody
             break
         for me in alive:
             _runahead.end_thread(me)
         seen = alive
         del frames
         machine['sleep'](.005)
+    if seen:
+        _runahead.let_threads_be(list(seen))
     return len(working)
+
+
+def adopt(threading):
+    """The thread at hand is the main one, and the only one."""
+    main = threading._main_thread
+    threading._active.clear()
+    main._set_ident()
+    main._set_native_id()
+    main._is_stopped = False
+    main._set_tstate_lock()
+    threading._active[main._ident] = main
 
 
 def adapt_threading(threading):
@@ -492,22 +502,20 @@ def begin(folder, seed):
     sys.path[:] = ([folder] if folder else []) + start_path
     if folder:
         hide_modules(folder)
+    if 'threading' in sys.modules:
+        adopt(sys.modules['threading'])
     sys.argv = ['']
     random.seed(seed)
     return main
 
 
 def end(main, packages):
-    builtins.__dict__.update(builtin_names)  # what all the rest here is made of
     old.update(one for one in threads if isinstance(one, int))
     main.__dict__.clear()
     give_back_names()
     give_back_state(before)
     drop_modules(packages)
-    exits[:] = [one for one in exits if is_kept(one[0])]
-    threading = sys.modules.get('threading')
-    if threading is not None:
-        threading._active.pop(frontend, None)  # what stands there for this thread
+    exits[:] = [one for one in exits if one[3]]
     gc.collect()
 
 
@@ -532,4 +540,4 @@ def install():
             continue
         if name in adapted:
             adapted[name](module)
-        note(module)
+        note(name, module)

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The world of programs in Python, from the shell: clocks, threads, processes; and what a run leaves to the
+// next. Not here: output and ends (programs_end_test.cpp).
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+#include "tests/support/temporary_directory.h"
+
+namespace runahead::testing_support {
+namespace {
+
+using nlohmann::json;
+
+class ProgramsWorld : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  }
+  std::string written(const std::string& name, const std::string& text) const {
+    const std::string path = directory_.path() + "/" + name;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    std::ofstream(path) << text;
+    return path;
+  }
+  static json runs_of(std::vector<std::string> words) {
+    words.insert(words.begin(), "run");
+    words.emplace_back("--json");
+    const Finished finished = Program(words).time_limit(60).run();
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return finished.status == 0 ? json::parse(finished.out)["runs"] : json();
+  }
+  /// What it prints, the same under both clocks and in each of two runs.
+  std::string printed(const std::string& text) const {
+    const std::string path = written("mine.py", text);
+    const json runs =
+        runs_of({path, "--clock", "virtual", "--clock", "live", "--clock", "virtual", "--rounds", "1"});
+    if (runs.size() != 3) return {};
+    EXPECT_EQ(runs[0]["output"], runs[1]["output"]);
+    EXPECT_EQ(runs[0]["output"], runs[2]["output"]);
+    return runs[0]["output"];
+  }
+  TemporaryDirectory directory_;
+};
+
+TEST_F(ProgramsWorld, ThreadsSleepAndWaitOnEveryClock) {
+  EXPECT_EQ(printed(R"(import asyncio, queue, threading, time, torch
+from concurrent.futures import ThreadPoolExecutor, wait
+def sleeps(what):
+    time.sleep(0.01)
+    return what
+thread = threading.Thread(target=lambda: print(sleeps('thread')))
+thread.start()
+thread.join()
+with ThreadPoolExecutor(2) as pool:
+    print(*pool.map(sleeps, 'ab'))
+done = threading.Event()
+threading.Timer(0.01, done.set).start()
+print(done.wait(30))
+try:
+    queue.Queue().get(timeout=0.02)
+except queue.Empty:
+    print('empty')
+condition = threading.Condition()
+with condition:
+    print(condition.wait_for(lambda: False, timeout=0.02))
+async def main():
+    await asyncio.sleep(0.02)
+    print(await asyncio.to_thread(sleeps, 'beside'))
+asyncio.run(main())
+print(torch.ones(2))
+threading.Thread(target=lambda: print(sleeps('waited for'))).start()
+import atexit
+atexit.register(print, 'over')
+)"),
+            "thread\na b\nTrue\nempty\nFalse\nbeside\ntensor([1., 1.])\nwaited for\nover\n");
+}
+
+TEST_F(ProgramsWorld, TimePassesInWaitsThatNobodyEnds) {
+  const json run = runs_of({written("mine.py", R"(import asyncio, queue, time
+begin = time.time()
+try:
+    queue.Queue().get(timeout=600)
+except queue.Empty:
+    print(round(time.time() - begin))
+async def main():
+    await asyncio.gather(asyncio.sleep(600), asyncio.sleep(300))
+asyncio.run(main())
+print(round(time.time() - begin))
+)"),
+                            "--clock", "virtual"})[0];
+  EXPECT_EQ(run["output"], "600\n1200\n");
+}
+
+TEST_F(ProgramsWorld, AllClocksAreTheRunsUnderTheVirtualOne) {
+  const std::string text = R"(import datetime, time, timeit
+from timeit import default_timer
+from datetime import datetime as moment
+def now():
+    return [default_timer(), time.process_time(), time.thread_time(), time.monotonic(), time.perf_counter(),
+            time.clock_gettime(time.CLOCK_MONOTONIC), time.time_ns() / 1e9, moment.now().timestamp()]
+first = now()
+time.sleep(0.5)
+print(*(round(b - a, 3) for a, b in zip(first, now())))
+print(repr(moment.now()), datetime.date.today(), time.ctime(), time.localtime().tm_year)
+print(isinstance(moment.now(), datetime.datetime), isinstance(moment.now().date(), datetime.date), moment(2024, 1, 2))
+)";
+  const std::string path = written("clocks.py", text);
+  const json runs = runs_of(
+      {path, "--clock", "live", "--clock", "virtual", "--workers", "1", "--workers", "2", "--rounds", "1"});
+  ASSERT_EQ(runs.size(), 4u);
+  const std::string output = runs[2]["output"];
+  EXPECT_EQ(runs[2]["output"], runs[3]["output"]);
+  EXPECT_TRUE(output.starts_with("0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5\ndatetime.datetime(1970, 1, 1, 0, 0, 0, "))
+      << output;
+  EXPECT_TRUE(output.ends_with(" 1970-01-01 Thu Jan  1 00:00:00 1970 1970\nTrue True 2024-01-02 00:00:00\n"))
+      << output;
+  EXPECT_EQ(runs[0]["output"].get<std::string>().find("1970"), std::string::npos);
+}
+
+TEST_F(ProgramsWorld, ArraysThatAnotherThreadDropsGoOnTheirOwn) {
+  const std::string path = written("drops.py", R"(import queue, sys, threading
+from mxnet import np, npx
+sys.setswitchinterval(1e-5)
+given, back = queue.Queue(), queue.Queue()
+def drop():
+    for held in iter(given.get, None):
+        while held: held.pop(len(held) // 2)
+        back.put(1)
+thread = threading.Thread(target=drop)
+thread.start()
+x = np.ones((64, 64))
+for i in range(20):
+    y, held = x, []
+    for k in range(100):
+        y = y + 1
+        held.append(y)
+    given.put(held)
+    del held
+    y.wait_to_read()
+    back.get()
+given.put(None)
+thread.join()
+print(float(y[0, 0]))
+)");
+  const json runs = runs_of(
+      {path, "--mode", "lazy", "--mode", "async", "--clock", "live", "--clock", "virtual", "--rounds", "1"});
+  ASSERT_EQ(runs.size(), 4u);
+  for (const json& run : runs) {
+    EXPECT_EQ(run["output"], "101.0\n");
+    EXPECT_LE(run["peak_live_bytes"], run["peak_pool_bytes"]);
+  }
+}
+
+TEST_F(ProgramsWorld, ProcessesThatTheyForkComeToTheirEnd) {
+  EXPECT_EQ(printed(R"(import os, torch
+x = torch.ones(3)
+sees, tells = os.pipe()
+child = os.fork()
+if child == 0:
+    os.dup2(tells, 1)
+    try:
+        x + 1
+    except RuntimeError as error:
+        print(error)
+else:
+    os.close(tells)
+    print(open(sees).read(), os.waitpid(child, 0)[1])
+    print(x)
+)"),
+            "[fork] a process that os.fork made has no engine, and calls none\n 0\ntensor([1., 1., 1.])\n");
+}
+
+TEST_F(ProgramsWorld, LeaveNothingToTheNextRun) {
+  EXPECT_EQ(
+      printed(
+          R"(import atexit, builtins, decimal, gc, json, logging, math, os, random, signal, sys, threading, time, torch
+import warnings
+print(math.pi, os.environ.get('SEEN'), os.path.basename(os.getcwd()), json.dumps(1), sys.getswitchinterval())
+print(decimal.getcontext().prec, len(logging.root.handlers), logging.root.level, len(gc.callbacks), 'seen' in dir(time))
+print(sorted([2, 1]), sys.gettrace(), len(sys.path) < 9, random.random(), len(warnings.filters) < 9)
+builtins.sorted = lambda values: 'patched'
+math.pi, time.seen = 3, True
+json.JSONEncoder.encode = lambda self, value: 'patched'
+threading.Thread.start = None
+os.environ['SEEN'] = '1'
+os.chdir('/')
+logging.basicConfig(level=logging.DEBUG)
+decimal.DefaultContext.prec = 3
+gc.callbacks.append(lambda *given: print('collected'))
+sys.addaudithook(lambda *given: event_seen)
+event_seen = None
+sys.setswitchinterval(1)
+sys.path.append('/nowhere')
+sys.setprofile(lambda *given: None)
+warnings.simplefilter('error')
+for i in range(9): warnings.filters.append(warnings.filters[0])
+del sys.modules['random']
+)")
+          .find("3.141592653589793 None "),
+      0u);
+}
+
+TEST_F(ProgramsWorld, LeaveNoThreadsToTheNextRun) {
+  EXPECT_EQ(printed(R"(import threading, torch
+begun = threading.Event()
+def chat():
+    begun.set()
+    while True: pass
+def wait():
+    threading.Event().wait()
+print(threading.active_count())
+for what in (chat, wait):
+    threading.Thread(target=what, daemon=True).start()
+begun.wait()
+print('over')
+)"),
+            "1\nover\n");
+}
+
+TEST_F(ProgramsWorld, FindTheirOwnModulesInEachRun) {
+  const std::string module =
+      "import torch\ncalls = []\ndef f(x):\n    calls.append(x)\n    return len(calls) * x\n";
+  written("lib/mynet.py", module);
+  written("proj/trace.py", module);  // Python has one of this name
+  const std::string path =
+      written("proj/mine.py", "import sys\nsys.path.append('" + directory_.path() +
+                                  "/lib')\nimport torch, mynet, trace\n"
+                                  "print(mynet.f(torch.ones(2)), trace.f(torch.ones(1)))\n");
+  const json runs = runs_of({path, "--clock", "virtual", "--workers", "1", "--workers", "2"});
+  ASSERT_EQ(runs.size(), 2u);
+  for (const json& run : runs) EXPECT_EQ(run["output"], "tensor([1., 1.]) tensor([1.])\n");
+}
+
+TEST_F(ProgramsWorld, TellTheirLinesBesideATracerOfTheirOwn) {
+  const std::string path = written("traced.py", R"(import sys, torch
+told = []
+def tracer(frame, event, argument):
+    if frame.f_code.co_filename == 'traced.py': told.append((event, frame.f_lineno))
+    return tracer
+def f(x):
+    return x * 2
+sys.settrace(tracer)
+x = f(torch.zeros(2))
+sys.settrace(None)
+print(told, sys.gettrace())
+)");
+  const json run = runs_of({path, "--clock", "virtual"})[0];
+  EXPECT_EQ(run["output"], "[('call', 6), ('line', 7), ('return', 7)] None\n");
+  const std::string tasks = directory_.file("tasks.csv");
+  ASSERT_EQ(run_program({"run", path, "--clock", "virtual", "--export", tasks}).status, 0);
+  std::vector<std::string> lines;
+  std::istringstream file(read_file(tasks));
+  for (std::string line; std::getline(file, line);) {
+    std::vector<std::string> cells;
+    std::istringstream parts(line);
+    for (std::string cell; std::getline(parts, cell, ',');) cells.push_back(cell);
+    lines.push_back(cells.at(6) + " " + cells.at(7));
+  }
+  EXPECT_EQ(lines, (std::vector<std::string>{"operation line", "zeros 9", "mul 7"}));
+}
+
+TEST_F(ProgramsWorld, PrintNumbersTheSameInEveryLocale) {
+  const json runs = runs_of({written("numbers_there.py", R"(import locale, torch
+for name in ('de_DE.UTF-8', 'fr_FR.UTF-8', 'de_DE', 'C.UTF-8'):
+    try:
+        locale.setlocale(locale.LC_ALL, name)
+        break
+    except locale.Error:
+        pass
+print(torch.ones(2) * 1.5, torch.ones(1) * 1e-9)
+)"),
+                             "--clock", "virtual"});
+  EXPECT_EQ(runs[0]["output"], "tensor([1.5000, 1.5000]) tensor([1.0000e-09])\n");
+}
+
+TEST_F(ProgramsWorld, AreReadWithAnyEndsOfLines) {
+  for (const char* const text : {"import torch\rx = torch.ones(2)\rprint(x)\r",
+                                 "\xef\xbb\xbfimport torch\r\nx = torch.ones(2)\r\nprint(x)\r\n"}) {
+    const json run = runs_of({written("ends.py", text), "--clock", "virtual"})[0];
+    EXPECT_EQ(run["output"], "tensor([1., 1.])\n");
+    EXPECT_EQ(run["waits_list"][0]["line"], 3);
+  }
+}
+
+}  // namespace
+}  // namespace runahead::testing_support
