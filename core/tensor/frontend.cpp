@@ -67,7 +67,7 @@ NDArray Frontend::new_array(const Shape& shape, kernels::Type type) {
   body->frontend = this;
   body->shape = shape;
   body->type = type;
-  body->variable = EngineVariable{.id = id};
+  body->own_variable = EngineVariable{.id = id};
   body->storage = storage;
   return NDArray(body);
 }
@@ -194,9 +194,9 @@ TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
     task.id = deferred->task;
     task.statement = deferred->statement;
   }
-  for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) task.read(in[i]->variable);
-  if (in_place) task.read(out.variable);
-  task.write(out.variable);
+  for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) task.read(in[i]->variable());
+  if (in_place) task.read(out.variable());
+  task.write(out.variable());
   body_of(task, op, sizes, out, in);
   return task;
 }
@@ -219,9 +219,13 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
     defer(node);
     return;
   }
+  bool pending = in_place && is_pending(out);
   for (const ArrayBody* array : in) {
-    if (array) require_value(*array, row_of(op.code).name);
+    if (!array) continue;
+    require_value(*array, row_of(op.code).name);
+    pending |= is_pending(*array);
   }
+  if (pending) flush();  // the host computes with what a graph is to make
   TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
   if (setup_.issue == Issue::functions || out.on_host) {
     engine_.run_in_call(task);
@@ -259,14 +263,27 @@ NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
   }
   if (inputs.size() > 0) op.type = type_of(row, inputs);
   if (op.type != kernels::Type::float32 && !row.typed) throw wrong_type(row, op.type);
-  NDArray out = new_array(shape, result_of(op));
-  out.body().on_host =
+  const bool on_host =
       inputs.size() == 0 ? on_host_
                          : !leaves_host_ && std::all_of(inputs.begin(), inputs.end(),
                                                         [](const NDArray* in) { return in->body().on_host; });
+  if (into_ && takes_result(*into_, result_of(op), shape, on_host, inputs)) {
+    NDArray target = *std::exchange(into_, nullptr);
+    write(op, sizes, target, inputs);
+    return target;
+  }
+  NDArray out = new_array(shape, result_of(op));
+  out.body().on_host = on_host;
   call(op, sizes, out.body(), inputs, false);
   if (observer_) observer_->issued(op, sizes, out, inputs);
   return out;
+}
+
+void Frontend::write(const Op& op, const Sizes& sizes, NDArray& target,
+                     std::span<const NDArray* const> inputs) {
+  if (keeper_) keeper_->writes(op, sizes, target, inputs);
+  call(op, sizes, target.body(), inputs, true);
+  ++target.body().root().version;
 }
 
 void Frontend::update(const Op& op, const Sizes& sizes, NDArray& target, const NDArray& input) {
@@ -274,7 +291,7 @@ void Frontend::update(const Op& op, const Sizes& sizes, NDArray& target, const N
   for (const NDArray* array : {&input, static_cast<const NDArray*>(&target)}) {
     if (array->type() != kernels::Type::float32) throw wrong_type(row_of(op.code), array->type());
   }
-  call(op, sizes, target.body(), inputs, true);
+  write(op, sizes, target, inputs);
 }
 
 void Frontend::execute(const Op& op, const Sizes& sizes, ArrayBody& out,
@@ -382,15 +399,20 @@ void Frontend::conclude(std::int64_t rss_bytes) {
 }
 
 void Frontend::forget(ArrayBody& body) {
-  engine_.forget(body.variable);
+  ArrayBody* const base = body.base;
+  if (!base) engine_.forget(body.own_variable);
   body.storage->let_go();
   bodies_.give_own(&body);
+  if (!base) return;
+  --base->views;
+  if (--base->graph_uses == 0 && base->handles == 0) forget(*base);
 }
 
 void Frontend::name(ArrayBody& body, std::string_view name) {
+  if (body.base && body.base->handles > body.base->views) return;  // the variable has a name of its own
   if (EventWriter* w = writer()) {
     w->open();
-    w->put(RecordKind::name_variable, body.variable.id, intern(name));
+    w->put(RecordKind::name_variable, body.variable().id, intern(name));
     w->commit();
   }
 }

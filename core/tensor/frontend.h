@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/recycler.h"
@@ -100,6 +101,16 @@ class CallObserver {
   ~CallObserver() = default;
 };
 
+/// Keeps values that arrays had, and is told before one is written in place; the target may be an input.
+class ValueKeeper {
+ public:
+  virtual void writes(const Op& op, const Sizes& sizes, const NDArray& target,
+                      std::span<const NDArray* const> inputs) = 0;
+
+ protected:
+  ~ValueKeeper() = default;
+};
+
 class Frontend {
  public:
   /// `recording` may be null. The storage home is shared with tasks and outlives the engine.
@@ -112,10 +123,19 @@ class Frontend {
   /// A call with a result of its own.
   NDArray issue(Op op, const Sizes& sizes, const Shape& shape, std::initializer_list<const NDArray*> inputs);
   /// A call that makes a new version of `target` in its place.
+  void write(const Op& op, const Sizes& sizes, NDArray& target, std::span<const NDArray* const> inputs);
+  /// The same of float32.
   void update(const Op& op, const Sizes& sizes, NDArray& target, const NDArray& input);
+  /// The array's memory from its element `first` on, as an array of that shape. No task.
+  NDArray view(const NDArray& array, std::int64_t first, const Shape& shape);
+  /// The next call that makes what `target` can hold, of `target` itself or of no array, makes it there;
+  /// null: none does. Whether one did: what was given before, if there is none now.
+  NDArray* write_into(NDArray* target) { return std::exchange(into_, target); }
   /// At most one; null for none.
   void observe(CallObserver* observer) { observer_ = observer; }
   CallObserver* observer() const { return observer_; }
+  /// At most one; null for none.
+  void keep_with(ValueKeeper* keeper) { keeper_ = keeper; }
 
   /// An array that the next task will write.
   NDArray new_array(const Shape& shape, kernels::Type type = kernels::Type::float32);
@@ -147,7 +167,8 @@ class Frontend {
   void end_mark(MarkId mark);
 
   /// Until the array has its value. Throws TaskError if that could not be had.
-  void wait_to_read(ArrayBody& array);
+  void wait_to_read(ArrayBody& array) { wait_to_read(array, setup_.wait_to_read_reason); }
+  void wait_to_read(ArrayBody& array, WaitReason reason);
   /// Waits, and gives the values to the host.
   Values read(ArrayBody& array, WaitReason reason);
   void waitall();
@@ -168,6 +189,10 @@ class Frontend {
   void begin_trace();
   /// The graph since begin_trace(); it is emptied by run_graph() or drop_graph().
   Graph& end_trace();
+  /// In the latest trace: the array that a view was taken from; null for what is no view of that trace.
+  ArrayBody* origin_of(const ArrayBody& array) const {
+    return array.traced_in == traces_ && traces_ > 0 ? array.origin : nullptr;
+  }
   /// Enqueues the needed nodes in the given order and eliminates the others.
   void run_graph(std::span<const std::uint32_t> order);
   void drop_graph();
@@ -198,10 +223,17 @@ class Frontend {
   void call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<const NDArray* const> inputs,
             bool in_place);
   void defer(GraphNode& node);
+  static bool is_pending(const ArrayBody& array) {
+    return array.root().node != kNone || array.root().reader != kNone;
+  }
   /// A node that is filled for the engine.
   TaskNode& prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
                     const std::array<ArrayBody*, kMaxInputs>& in, bool in_place, const GraphNode* deferred);
   void require_value(const ArrayBody& array, const char* what) const;
+  /// Whether a result that is computed of `inputs` may be written into `target`, which it fits, element by
+  /// element.
+  static bool takes_result(const NDArray& target, kernels::Type type, const Shape& shape, bool on_host,
+                           std::span<const NDArray* const> inputs);
   /// What the task does; where arrays get memory at the call and there is none, it fails with that.
   void body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBody& out,
                const std::array<ArrayBody*, kMaxInputs>& in);
@@ -223,8 +255,11 @@ class Frontend {
   bool on_host_ = false;
   bool leaves_host_ = false;
   bool tracing_ = false;
+  std::uint32_t traces_ = 0;
   Graph graph_;
   CallObserver* observer_ = nullptr;
+  ValueKeeper* keeper_ = nullptr;
+  NDArray* into_ = nullptr;
   Recycler<ArrayBody> bodies_;
   std::array<NameId, kOpCodes> op_names_ = {};
   struct NameHash : std::hash<std::string_view> {

@@ -14,14 +14,18 @@ namespace {
 void put_uses(EventWriter& writer, const GraphNode& node) {
   std::array<std::uint32_t, 2 + kMaxInputs + 2> words = {node.statement, 0};
   std::size_t count = 2;
+  bool reads_made = false;
   for (std::size_t i = 0; i < kMaxInputs && node.in[i]; ++i) {
     // An array that is read twice is one use.
     bool seen = false;
-    for (std::size_t before = 0; before < i; ++before) seen |= node.in[before] == node.in[i];
-    if (!seen) words[count++] = node.in[i]->variable.id;
+    reads_made |= &node.in[i]->root() == &node.out->root();
+    for (std::size_t before = 0; before < i; ++before)
+      seen |= &node.in[before]->root() == &node.in[i]->root();
+    if (!seen) words[count++] = node.in[i]->variable().id;
   }
-  if (node.in_place) words[count++] = node.out->variable.id;
-  words[count++] = node.out->variable.id | 0x80000000U;
+  const VariableId made = node.out->variable().id;
+  if (node.in_place && !reads_made) words[count++] = made;
+  words[count++] = made | 0x80000000U;
   words[1] = static_cast<std::uint32_t>(count - 2);
   writer.put_words(words[0], words[1], words[2], count > 3 ? words[3] : 0);
   if (count > 4) {
@@ -75,7 +79,7 @@ void Frontend::flush() {
   if (setup_.issue != Issue::lazy || graph_.size() == 0) return;
   for (std::uint32_t index = 0; index < graph_.size(); ++index) {
     GraphNode& node = graph_[index];
-    node.needed = node.out->handles > 0 && node.out->node == index;
+    node.needed = node.out->root().handles > 0 && node.out->root().node == index;
   }
   graph_.spread_need();
   run_graph(graph_.depth_first());
@@ -83,6 +87,7 @@ void Frontend::flush() {
 
 void Frontend::begin_trace() {
   tracing_ = true;
+  ++traces_;
 }
 
 Graph& Frontend::end_trace() {

@@ -10,16 +10,18 @@
 namespace runahead {
 
 void Frontend::require_value(const ArrayBody& array, const char* what) const {
-  if (!array.left_trace) return;
+  if (!array.root().left_trace) return;
   throw Error(std::string("[") + what + "] the array of shape " + array.shape.text() +
               " was made while a function was traced and is not among its results: it has no value");
 }
 
-void Frontend::wait_to_read(ArrayBody& array) {
-  if (tracing_) throw Error("[wait_to_read] inside a traced function nothing has a value to wait for");
-  require_value(array, "wait_to_read");
+void Frontend::wait_to_read(ArrayBody& array, WaitReason reason) {
+  const char* const call = reason == setup_.wait_to_read_reason ? "wait_to_read" : to_string(reason);
+  if (tracing_)
+    throw Error(std::string("[") + call + "] inside a traced function nothing has a value to wait for");
+  require_value(array, call);
   flush();
-  engine_.wait_to_read(array.variable, setup_.wait_to_read_reason, statement_);
+  engine_.wait_to_read(array.variable(), reason, statement_);
 }
 
 void Frontend::waitall() {
@@ -40,7 +42,7 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
   TaskNode& task = begin_task("copy_to_host");
   task.stream = stream;
   if (setup_.machine) task.cost_ns = setup_.machine->copy_cost_ns(array.shape.bytes(array.type));
-  task.read(array.variable);
+  task.read(array.variable());
   task.write(copy->variable_);
   task.set_body(
       [pinned = copy->pinned_, source = StorageHold(array.storage), context = &(*setup_.contexts)[stream]] {
@@ -91,7 +93,7 @@ Values Frontend::read(ArrayBody& array, WaitReason reason) {
   require_value(array, to_string(reason));
   flush();
   if (setup_.copy_stream != 0) return finish_copy(*start_copy(array, setup_.copy_stream), reason);
-  engine_.wait_to_read(array.variable, reason, statement_);
+  engine_.wait_to_read(array.variable(), reason, statement_);
   return values_at(array.storage->read(), array.type, array.shape.elements());
 }
 

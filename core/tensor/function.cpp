@@ -21,10 +21,13 @@ std::string signature_of(std::string_view name, std::span<const NDArray> argumen
     if (arguments[i].type() != kernels::Type::float32)
       text += std::string(" ") + name_of(arguments[i].type());
     between = ", ";
-    // The graph of f(x, x) does not serve f(x, y).
+    // The graph of f(x, x) does not serve f(x, y), nor that of f(x[0], x[1]).
     for (std::size_t before = 0; before < i; ++before) {
-      if (&arguments[before].body() != &arguments[i].body()) continue;
+      const ArrayBody& one = arguments[before].body();
+      const ArrayBody& other = arguments[i].body();
+      if (&one.root() != &other.root()) continue;
       text += " as " + std::to_string(before);
+      if (&one != &other) text += " from " + std::to_string(other.first - one.first);
       break;
     }
   }
@@ -40,7 +43,7 @@ void leave_trace(const Graph& graph, std::span<const NDArray> results) {
   for (std::uint32_t index = 0; index < graph.size(); ++index) {
     const GraphNode& node = graph[index];
     bool is_result = false;
-    for (const NDArray& result : results) is_result |= &result.body() == node.out;
+    for (const NDArray& result : results) is_result |= &result.body().root() == &node.out->root();
     if (!node.in_place && !is_result) node.out->left_trace = true;
   }
 }
@@ -86,12 +89,21 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
     if (!node.in_place) refs.emplace(node.out, ArrayRef{ArrayRef::Kind::made, traced.made++});
   }
   const auto ref_to = [&](ArrayBody* array) {
-    const auto [entry, is_new] = refs.try_emplace(array);
+    const auto known = refs.find(array);
+    if (known != refs.end()) return known->second;
+    ArrayBody* const origin = frontend_.origin_of(*array);
+    ArrayBody* const of = origin ? origin : array;
+    const auto [entry, is_new] = refs.try_emplace(of);
     if (is_new) {
       entry->second = {ArrayRef::Kind::captured, static_cast<std::uint32_t>(traced.captured.size())};
-      traced.captured.emplace_back(array);
+      traced.captured.emplace_back(of);
     }
-    return entry->second;
+    ArrayRef ref = entry->second;
+    if (!origin) return ref;
+    ref.is_view = true;
+    ref.first = array->first - origin->first;
+    ref.shape = array->shape;
+    return ref;
   };
 
   for (std::uint32_t index = 0; index < graph.size(); ++index) {
@@ -99,7 +111,7 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
     node.needed = node.in_place && ref_to(node.out).kind != ArrayRef::Kind::made;
   }
   for (const NDArray& result : results) {
-    if (result.body().node != kNone) graph[result.body().node].needed = true;
+    if (const std::uint32_t maker = result.body().root().node; maker != kNone) graph[maker].needed = true;
     traced.results.push_back(ref_to(&result.body()));
   }
   graph.spread_need();
@@ -139,21 +151,25 @@ std::vector<NDArray> Function::run(const Traced& traced, std::span<const NDArray
   std::vector<NDArray> results;
   {
     std::vector<NDArray> made(traced.made);
-    const auto array_at = [&](ArrayRef ref) -> const NDArray& {
-      return ref.kind == ArrayRef::Kind::made       ? made[ref.index]
-             : ref.kind == ArrayRef::Kind::argument ? arguments[ref.index]
-                                                    : traced.captured[ref.index];
+    const auto array_at = [&](const ArrayRef& ref) {
+      const NDArray& array = ref.kind == ArrayRef::Kind::made       ? made[ref.index]
+                             : ref.kind == ArrayRef::Kind::argument ? arguments[ref.index]
+                                                                    : traced.captured[ref.index];
+      return ref.is_view ? frontend_.view(array, ref.first, ref.shape) : array;
     };
     for (const Step& step : traced.steps) {
       Op op = step.op;
       if (row_of(op.code).random) op.offset = frontend_.take_random(step.sizes.n);
       if (step.pruned) continue;
       if (!step.in_place) made[step.out.index] = frontend_.new_array(step.shape, step.type);
+      const NDArray out = array_at(step.out);
+      std::array<NDArray, kMaxInputs> inputs;
       std::array<ArrayBody*, kMaxInputs> in = {};
       for (std::size_t i = 0; i < kMaxInputs && step.in[i].kind != ArrayRef::Kind::none; ++i) {
-        in[i] = &array_at(step.in[i]).body();
+        inputs[i] = array_at(step.in[i]);
+        in[i] = &inputs[i].body();
       }
-      frontend_.execute(op, step.sizes, array_at(step.out).body(), in, step.in_place);
+      frontend_.execute(op, step.sizes, out.body(), in, step.in_place);
       for (std::size_t i = 0; i < kMaxInputs; ++i) {
         if (step.last_use[i]) made[step.in[i].index] = NDArray();
       }

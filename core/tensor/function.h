@@ -33,10 +33,14 @@ class Function {
                                   std::span<const std::int64_t> numbers = {});
 
  private:
-  /// An array of a traced graph: `index` counts within its kind.
+  /// An array of a traced graph: `index` counts within its kind. Or a view of it, as far from it in their
+  /// memory.
   struct ArrayRef {
     enum class Kind : std::uint8_t { none, made, argument, captured } kind = Kind::none;
     std::uint32_t index = 0;
+    bool is_view = false;
+    std::int64_t first = 0;
+    Shape shape = {};
   };
   struct Step {
     Op op;

@@ -13,20 +13,20 @@ std::uint32_t Graph::add(const GraphNode& given) {
   const std::uint32_t index = size();
   GraphNode& node = nodes_.emplace_back(given);
   for (std::size_t i = 0; i < kMaxInputs && node.in[i]; ++i) {
-    ArrayBody& array = *node.in[i];
+    ArrayBody& array = node.in[i]->root();
     node.producer[i] = array.node;
     node.earlier_reader[i] = array.reader;
     array.reader = index * kMaxInputs + static_cast<std::uint32_t>(i);
-    ++array.graph_uses;
+    ++node.in[i]->graph_uses;
   }
-  ArrayBody& out = *node.out;
+  ArrayBody& out = node.out->root();
   if (node.in_place) {
     node.replaces = out.node;
     node.last_reader = out.reader;
   }
   out.node = index;
   out.reader = kNone;
-  ++out.graph_uses;
+  ++node.out->graph_uses;
   return index;
 }
 
@@ -96,8 +96,8 @@ void Graph::let_go(std::uint32_t index) {
   const auto drop = [](ArrayBody*& place) {
     if (!place) return;
     ArrayBody& array = *std::exchange(place, nullptr);
-    array.node = kNone;
-    array.reader = kNone;
+    array.root().node = kNone;
+    array.root().reader = kNone;
     if (--array.graph_uses == 0 && array.handles == 0) array.frontend->forget(array);
   };
   for (ArrayBody*& array : nodes_[index].in) drop(array);

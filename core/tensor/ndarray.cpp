@@ -10,8 +10,14 @@
 
 namespace runahead {
 
+void ArrayBody::drop_handle() {
+  if (--handles > 0) return;
+  if (base) base->drop_handle();
+  if (graph_uses == 0) frontend->forget(*this);
+}
+
 NDArray& NDArray::bind(ArrayBody* body) {
-  if (body) ++body->handles;
+  if (body) body->add_handle();
   drop();
   body_ = body;
   if (body_ && !name_.empty()) body_->frontend->name(*body_, name_);
@@ -19,7 +25,7 @@ NDArray& NDArray::bind(ArrayBody* body) {
 }
 
 void NDArray::drop() {
-  if (body_ && --body_->handles == 0 && body_->graph_uses == 0) body_->frontend->forget(*body_);
+  if (body_) body_->drop_handle();
   body_ = nullptr;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NDArray: the frontend's handle of an array, row-major. Behaves like a Python name: assignment
-// binds the name to another array, copies share the array. Not the data (storage.h). Lives on the frontend
-// thread; only Storage is shared with workers.
+// binds the name to another array, copies share the array. A view is an array of its own in the memory of
+// another one, whose variable it shares: what uses either is ordered as uses of one array. Not the data
+// (storage.h). Lives on the frontend thread; only Storage is shared with workers.
 #pragma once
 
 #include <string>
@@ -17,19 +18,38 @@ namespace runahead {
 
 class Frontend;
 
-/// The array behind one or several handles.
+/// The array behind one or several handles. Of a view, what the engine and graphs need to know stands in its
+/// root, the array whose memory it is.
 struct ArrayBody {
+  ArrayBody& root() { return base ? *base : *this; }
+  const ArrayBody& root() const { return base ? *base : *this; }
+  EngineVariable& variable() { return root().own_variable; }
+  const EngineVariable& variable() const { return root().own_variable; }
+  /// A root has those of its views too, as long as they have some.
+  void add_handle() {
+    if (handles++ == 0 && base) base->add_handle();
+  }
+  void drop_handle();
+
   ArrayBody* next_free = nullptr;
   Frontend* frontend = nullptr;
   Shape shape;
   kernels::Type type = kernels::Type::float32;
-  EngineVariable variable;
+  ArrayBody* base = nullptr;    ///< of a view
+  std::int64_t first = 0;       ///< of a view: the root's element where it begins
+  ArrayBody* origin = nullptr;  ///< of a view made while a function was traced: what it was taken from, if
+  std::uint32_t traced_in = 0;  ///< that trace, by its number, goes on
+  bool detached = false;        ///< a view that gradients do not go through
+  int views = 0;
+  std::uint32_t version = 0;  ///< of the root: how often it was written in place
+  EngineVariable own_variable;
   Storage* storage = nullptr;
-  int handles = 0;  ///< names
-  int graph_uses = 0;
+  int handles = 0;               ///< names
+  int graph_uses = 0;            ///< by nodes, and views
   std::uint32_t node = kNone;    ///< of the graph, that will make the current version
   std::uint32_t reader = kNone;  ///< of the graph, the latest of the current version (a ReaderLink)
   bool on_host = false;          ///< NumPy's: what is called on it computes inside the call
+  bool two_sided = false;        ///< of a root: arrays of the host and others share it
   bool left_trace = false;       ///< made while a function was traced, and not returned by it: has no value
   std::uint32_t tape = 0;        ///< the tape that knows it, and its place there (nn/tape.h)
   std::uint32_t tape_slot = 0;
@@ -40,9 +60,9 @@ class NDArray {
   NDArray() = default;
   /// A name without an array yet; arrays that are assigned to it carry it in the trace.
   explicit NDArray(std::string name) : name_(std::move(name)) {}
-  explicit NDArray(ArrayBody* body) : body_(body) { ++body_->handles; }
+  explicit NDArray(ArrayBody* body) : body_(body) { body_->add_handle(); }
   NDArray(const NDArray& other) : body_(other.body_) {
-    if (body_) ++body_->handles;
+    if (body_) body_->add_handle();
   }
   /// The name moves too: names may live in a vector that grows.
   NDArray(NDArray&& other) noexcept

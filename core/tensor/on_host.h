@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OnHost: while it lives, calls without arrays make arrays of the host, or of the run's own.
+// OnHost: while it lives, calls without arrays make arrays of the host, or of the run's own. WriteInto: the
+// first call that can writes its result into an array.
 #pragma once
 
 #include "core/tensor/frontend.h"
@@ -12,6 +13,17 @@ class OnHost {
   OnHost(const OnHost&) = delete;
   OnHost& operator=(const OnHost&) = delete;
   ~OnHost() { frontend_.compute_on_host(false); }
+
+ private:
+  Frontend& frontend_;
+};
+
+class WriteInto {
+ public:
+  WriteInto(Frontend& frontend, NDArray& target) : frontend_(frontend) { frontend_.write_into(&target); }
+  WriteInto(const WriteInto&) = delete;
+  WriteInto& operator=(const WriteInto&) = delete;
+  ~WriteInto() { frontend_.write_into(nullptr); }
 
  private:
   Frontend& frontend_;

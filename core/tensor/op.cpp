@@ -302,6 +302,10 @@ void write_part(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writi
   void* const to = behind(op.type, out, static_cast<std::int64_t>(op.offset));
   k.typed->copy_rows(s, op.type, in[1], z.n, to, z.k, z.m, z.n);
 }
+void write_slice(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
+  void* const to = behind(op.type, out, static_cast<std::int64_t>(op.offset));
+  k.typed->copy_rows(s, op.type, in[0], z.n, to, z.k, z.m, z.n);
+}
 void where(const Kernels& k, Stream* s, const Op& op, const Sizes& z, Writing out, const In& in) {
   k.typed->select(s, op.type, in[0], in[1], in[2], out, z.n);
 }
@@ -457,6 +461,7 @@ constexpr std::array<OpRow, kOpCodes> kTable = {{
     {"concatenate", 2, false, concatenate, of_both, concatenate},
     {"momentum_update", 1, false, momentum_update, of_elements<3>},
     {"write_part", 2, false, write_part, of_written_part, write_part},
+    {"write_part", 1, false, write_slice, of_matrix<2>, write_slice},
 }};
 
 }  // namespace

@@ -107,8 +107,9 @@ enum class OpCode : std::uint8_t {
   concatenate,      ///< m rows of k elements and m rows of n
   momentum_update,  ///< in place, a: momentum
   write_part,       ///< m rows of k, with n elements of each from `offset` on taken from the second
+  write_slice,      ///< in place: n elements to each of m rows of k, from `offset` on
 };
-inline constexpr int kOpCodes = 93;
+inline constexpr int kOpCodes = 94;
 
 struct Op {
   OpCode code = OpCode::zeros;

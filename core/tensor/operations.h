@@ -114,6 +114,21 @@ NDArray with_elements(const NDArray& a, std::int64_t first, const NDArray& value
 /// Along the first axes, one index for each, without those axes.
 NDArray at(const NDArray& a, std::span<const std::int64_t> indices);
 
+// Arrays in the memory of another one (Frontend::view), and what writes into an array's place.
+
+/// All of it in another shape.
+NDArray view(const NDArray& a, const Shape& shape);
+/// Its elements from `first` on.
+NDArray view(const NDArray& a, std::int64_t first, const Shape& shape);
+/// Whether an element of one is an element of the other.
+bool overlap(const NDArray& a, const NDArray& b);
+/// Whether they are the same elements in the same order.
+bool same_place(const NDArray& a, const NDArray& b);
+/// As many elements of its type in their order.
+void assign(NDArray& target, const NDArray& value);
+/// Of m rows of k: n elements of each from `offset` on.
+void assign_slice(NDArray& target, const Sizes& sizes, std::int64_t offset, const NDArray& value);
+
 // What gradients are made of.
 
 /// The gradient where y, which relu gave, is positive; else 0.

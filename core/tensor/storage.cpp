@@ -37,6 +37,7 @@ void Storage::release() {
     home_->pool.free(data_, bytes_, static_cast<std::size_t>(source_));
   }
   if (reserved_) home_->pool.unreserve(bytes_);
+  if (base_) base_->let_go();
   home_->recycler.give(this);
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Storage: the data of one array, held by handles and by pending tasks.
-// Not the handle (ndarray.h), and not synchronised: the engine orders who reads and writes the data.
+// Storage: the data of one array, held by handles and by pending tasks; or a part of another's, which it
+// holds. Not the handle (ndarray.h), and not synchronised: the engine orders who reads and writes the data.
 //
 // `holders_` is atomic; everything else is written by the frontend before the first task that uses it is
 // submitted, or by the task that writes the array.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -47,18 +48,27 @@ class Storage {
     bytes_ = bytes;
     device_ = source_ = device;
     data_ = nullptr;
+    base_ = nullptr;
     allocated_ = false;
     reserved_ = false;
     holders_.store(1, std::memory_order_relaxed);
   }
+  /// A part of `base`, which is none itself, from that byte on.
+  void begin_part(Storage& base, std::int64_t offset) {
+    begin(*base.home_, base.variable_, 0, base.device_);
+    base.hold();
+    base_ = &base;
+    offset_ = offset;
+  }
 
   /// The data, allocated at the first call. Throws MemoryError.
   void* write() {
+    if (base_) return static_cast<std::byte*>(base_->write()) + offset_;
     if (!allocated_) allocate();
     return data_;
   }
-  const void* read() const { return data_; }
-  bool allocated() const { return allocated_; }
+  const void* read() const { return base_ ? static_cast<const std::byte*>(base_->data_) + offset_ : data_; }
+  bool allocated() const { return own().allocated_; }
   std::int64_t bytes() const { return bytes_; }
   /// In whose memory it lies, where several have some.
   int device() const { return device_; }
@@ -66,7 +76,7 @@ class Storage {
   /// Before it is allocated: the frontend writes it beside what runs. Its memory is of no array that a task
   /// may still use, so tasks that use it have to hold it.
   void set_frontends() { source_ = home_->frontends; }
-  bool frontends() const { return source_ == home_->frontends; }
+  bool frontends() const { return own().source_ == home_->frontends; }
 
   /// The pool has counted the bytes against its bound; release() gives them back.
   void set_reserved() { reserved_ = true; }
@@ -77,12 +87,15 @@ class Storage {
   }
 
  private:
+  const Storage& own() const { return base_ ? *base_ : *this; }
   void allocate();
   void release();
 
   StorageHome* home_ = nullptr;
   void* data_ = nullptr;
-  std::int64_t bytes_ = 0;
+  Storage* base_ = nullptr;
+  std::int64_t offset_ = 0;  ///< in the base
+  std::int64_t bytes_ = 0;   ///< of its own
   VariableId variable_ = kNone;
   int device_ = 0;
   int source_ = 0;

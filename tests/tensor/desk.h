@@ -42,7 +42,7 @@ struct Desk {
   NDArray array(const Shape& shape, std::vector<float> values) {
     NDArray out = frontend.new_array(shape);
     TaskNode& task = frontend.begin_task("given");
-    task.write(out.body().variable);
+    task.write(out.body().variable());
     task.set_body([target = StorageHold(out.body().storage), values = std::move(values)] {
       std::copy(values.begin(), values.end(), static_cast<float*>(target->write()));
     });
