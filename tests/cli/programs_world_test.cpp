@@ -225,10 +225,12 @@ TEST_F(ProgramsWorld, FindTheirOwnModulesInEachRun) {
   const std::string module =
       "import torch\ncalls = []\ndef f(x):\n    calls.append(x)\n    return len(calls) * x\n";
   written("lib/mynet.py", module);
-  written("proj/trace.py", module);  // Python has one of this name
+  written("proj/trace.py", module);  // Python has some of these names
+  written("proj/datetime.py", "");
+  written("proj/threading.py", "");
   const std::string path =
       written("proj/mine.py", "import sys\nsys.path.append('" + directory_.path() +
-                                  "/lib')\nimport torch, mynet, trace\n"
+                                  "/lib')\nimport torch, mynet, trace, datetime, threading\n"
                                   "print(mynet.f(torch.ones(2)), trace.f(torch.ones(1)))\n");
   const json runs = runs_of({path, "--clock", "virtual", "--workers", "1", "--workers", "2"});
   ASSERT_EQ(runs.size(), 2u);

@@ -444,8 +444,8 @@ def begin(folder, seed, by_hand, name, text):
 
 def ready():
     """The run is there."""
-    if 'datetime' in sys.modules and _runahead.simulated():
-        _world.show_run_dates(sys.modules['datetime'])
+    if 'datetime' in _world.loaded and _runahead.simulated():
+        _world.show_run_dates(_world.loaded['datetime'])
     for one in complaints:
         _runahead.tell(warnings.formatwarning(one.message, one.category, one.filename, one.lineno), True)
     complaints.clear()

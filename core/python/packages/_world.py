@@ -35,7 +35,7 @@ loaded = {}  # by name: Python's own
 
 def note(name, module):
     loaded.setdefault(name, module)
-    if not isinstance(module, types.ModuleType):
+    if not isinstance(module, types.ModuleType) or id(module) in pristine:
         return
     names = dict(module.__dict__)
     classes = [(one, dict(one.__dict__)) for one in names.values()
@@ -55,6 +55,9 @@ class Noted:
     """A loader that notes what the module has then."""
     def __init__(self, loader):
         self.loader = loader
+
+    def __getattr__(self, name):
+        return getattr(self.loader, name)
 
     def create_module(self, spec):
         return self.loader.create_module(spec)
@@ -172,10 +175,10 @@ def give_back_state(found):
     warnings._filters_mutated()
     gc.enable()
     gc.set_threshold(*limits['gc'])
-    if 'logging' in sys.modules:
-        give_back_logging(sys.modules['logging'])
-    if 'decimal' in sys.modules:
-        give_back_decimal(sys.modules['decimal'])
+    if 'logging' in loaded:
+        give_back_logging(loaded['logging'])
+    if 'decimal' in loaded:
+        give_back_decimal(loaded['decimal'])
 
 
 limits = {'recursion': sys.getrecursionlimit(), 'switch': sys.getswitchinterval(), 'filters': list(warnings.filters),
@@ -336,7 +339,7 @@ def start_new_thread(function, args, kwargs={}):
 
 def wait_for_threads():
     """Until those are over that a program's end waits for."""
-    threading, pool = sys.modules.get('threading'), sys.modules.get('concurrent.futures.thread')
+    threading, pool = loaded.get('threading'), loaded.get('concurrent.futures.thread')
     if pool is not None and pool._threads_queues:
         pool._shutdown = True
         for queue in list(pool._threads_queues.values()):
@@ -502,8 +505,8 @@ def begin(folder, seed):
     sys.path[:] = ([folder] if folder else []) + start_path
     if folder:
         hide_modules(folder)
-    if 'threading' in sys.modules:
-        adopt(sys.modules['threading'])
+    if 'threading' in loaded:
+        adopt(loaded['threading'])
     sys.argv = ['']
     random.seed(seed)
     return main
