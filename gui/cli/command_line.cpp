@@ -218,6 +218,7 @@ int open(const Arguments& arguments, const OpenGraphics& openGraphics) {
   const auto graphics = graphicsFor(arguments, openGraphics);
   if (!graphics) return complain(graphics.error(), kFailed);
   Interrupts interrupts;
+  interrupts.endAtOnce();
   std::vector<Outcome> outcomes;
   for (const Trace& trace : traces_of(session)) outcomes.push_back(outcomeOf(trace));
   return deliver(arguments, outcomes, session.state, runs, arguments.json, interrupts, graphics->get());
