@@ -221,6 +221,23 @@ print('over')
             "1\nover\n");
 }
 
+TEST_F(ProgramsWorld, TellOfThreadsThatNothingEnds) {
+  const json run = runs_of({written("stubborn.py", R"(import threading, torch
+begun = threading.Event()
+def stubborn():
+    while True:
+        try:
+            begun.set()
+            while True: len('')
+        except BaseException: pass
+threading.Thread(target=stubborn, daemon=True).start()
+begun.wait()
+)"),
+                            "--clock", "virtual"})[0];
+  EXPECT_EQ(run["error_output"],
+            "runahead: 1 thread of this program goes on, since nothing ends it but itself\n");
+}
+
 TEST_F(ProgramsWorld, FindTheirOwnModulesInEachRun) {
   const std::string module =
       "import torch\ncalls = []\ndef f(x):\n    calls.append(x)\n    return len(calls) * x\n";

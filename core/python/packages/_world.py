@@ -313,6 +313,7 @@ class Bytes(io.RawIOBase):
 frontend = None  # its ident
 threads = set()  # idents of the run's others, and what stands for one that begins
 old = set()  # of those that a run has left behind
+natives = {}  # what the system calls them
 real_start = _thread.start_new_thread
 
 
@@ -322,11 +323,13 @@ def start_new_thread(function, args, kwargs={}):
     def begin(*args, **kwargs):
         me = _thread.get_ident()
         old.discard(me)
+        natives[me] = _thread.get_native_id()
         mine.add(me)
         mine.discard(token)
         try:
             return function(*args, **kwargs)
         finally:
+            natives.pop(me, None)
             mine.discard(me)
             old.discard(me)
     mine.add(token)
@@ -351,6 +354,15 @@ def wait_for_threads():
         real_join(rest[0], .02)
 
 
+def work_of(me, frame):
+    """What changes while it works."""
+    try:
+        with open(f'/proc/self/task/{natives[me]}/schedstat') as file:
+            return id(frame), frame.f_lasti, file.read()
+    except (OSError, KeyError):
+        return id(frame), frame.f_lasti
+
+
 def end_threads():
     """Ends those that go on; the number of those that work and cannot be ended."""
     builtins.__dict__.update(builtin_names)  # what all the rest here is made of
@@ -360,7 +372,7 @@ def end_threads():
     seen, still, working = {}, 0, []
     for _ in range(100):
         frames = sys._current_frames()
-        alive = {me: (id(frames[me]), frames[me].f_lasti) for me in threads | old if me in frames}
+        alive = {me: work_of(me, frames[me]) for me in threads | old if me in frames}
         working = [me for me in alive if seen.get(me) != alive[me]]
         still = 0 if working else still + 1
         if still == 3:  # they wait for somebody
