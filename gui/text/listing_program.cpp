@@ -130,7 +130,7 @@ QString preamble(const Scenario& scenario, const QString& framework, const RunRe
     blocks.push_back(Block{.text = {}, .defines = {QString::fromStdString(parameter.name)}, .uses = {}});
   }
   QSet<QString> needed;
-  require(namesIn(listing) << QStringLiteral("result"), blocks, needed);
+  require(namesIn(listing) << QStringLiteral("__result__"), blocks, needed);
   for (Block& block : blocks) {
     if (!block.defines.isEmpty()) continue;
     block.needed = true;

@@ -51,37 +51,37 @@ def spin(ns):
 # only: training-memory delayed-training-memory sync-every-k bounded-queue function-scope
 def print(value):
     """What is printed is the run's result, and the weights are."""
-    global result
-    result = [value, weights]
+    global __result__
+    __result__ = [value, weights]
     builtins.print(value)
 
 # only: prediction-memory
 def print(value):
     """What is printed is the run's result."""
-    global result
-    result = value
+    global __result__
+    __result__ = value
     builtins.print(value)
 
 # only: training-eager-vs-function
-result = lambda: [l, own]  # of the run, once it is over
+__result__ = lambda: [l, own]  # of the run, once it is over
 
 # only: two-devices
-result = lambda: [c, d]  # of the run, once it is over
+__result__ = lambda: [c, d]  # of the run, once it is over
 
 # only: independent-work
-result = lambda: y[-1]  # of the run, once it is over
+__result__ = lambda: y[-1]  # of the run, once it is over
 
 # only: implicit-blockers
-result = lambda: total  # of the run, once it is over
+__result__ = lambda: total  # of the run, once it is over
 
 # only: dead-assignment
-result = lambda: a  # of the run, once it is over
+__result__ = lambda: a  # of the run, once it is over
 
 # only: matmul-race cpu-matmul-async launch-queue overlap-copy
-result = lambda: b  # of the run, once it is over
+__result__ = lambda: b  # of the run, once it is over
 
 # only: four-statements wait-on-intermediate late-error
-result = lambda: c  # of the run, once it is over
+__result__ = lambda: c  # of the run, once it is over
 
 # only: barriers eager-vs-function increment-loop lazy-loop loop-model queued-vs-finished reorder slow-frontend small-copies tiny-tasks transpose-product
-result = lambda: y  # of the run, once it is over
+__result__ = lambda: y  # of the run, once it is over

@@ -113,6 +113,57 @@ z = y.item()
   EXPECT_EQ(lines_of("6"), (std::vector{6, 6, 6, 8})) << "also outside a loop";
 }
 
+TEST_F(Programs, MakeWhatAWaitThatIsTakenAwayWouldHaveWaitedFor) {
+  const std::string path = written("steps.py", R"(from mxnet import np, npx
+x = np.ones((2, 2))
+w = np.ones((2,))
+def step(k):
+    global w
+    w = w + k
+    return w
+for k in range(3):
+    np.dot(x, x).wait_to_read()
+    step(k + 1).asnumpy()
+    [step(1)][0].wait_to_read()
+npx.waitall()
+print(w)
+)");
+  const json with = run_of(path);
+  const json without = run_of(path, {"--waits", "none"});
+  EXPECT_EQ(with["output"], "[10. 10.]\n");
+  EXPECT_EQ(without["output"], "[10. 10.]\n");
+  EXPECT_EQ(without["tasks"], with["tasks"]);
+  EXPECT_EQ(with["waits_list"].size(), 11U);
+  EXPECT_EQ(without["waits_list"].size(), 2U);
+}
+
+TEST_F(Programs, KeepTheirOwnResult) {
+  const json run = run_of(written("result.py", R"(import torch
+x = torch.ones(2)
+def result(y):
+    return y * 2
+print(result(x))
+result = [0.5] * 100
+def result():
+    print('nobody calls this')
+)"));
+  EXPECT_EQ(run["output"], "tensor([2., 2.])\n");
+  EXPECT_EQ(run["tasks"], 2);
+}
+
+TEST_F(Programs, EndWithoutAWordOfTracedFunctions) {
+  const json run = run_of(written("method.py", R"(import tensorflow as tf
+class Counter:
+    @tf.function
+    def next(self, x):
+        return x + 1
+counter = Counter()
+print(counter.next(tf.constant(1.0)))
+)"));
+  EXPECT_EQ(run["output"], "tf.Tensor(2.0, shape=(), dtype=float32)\n");
+  EXPECT_TRUE(run["error_output"].is_null());
+}
+
 TEST_F(Programs, TrainParametersInPlace) {
   const json run = run_of(written("by_hand.py", R"(import torch
 w = torch.tensor([1.0, 2.0], requires_grad=True)

@@ -22,7 +22,7 @@ const std::atomic<bool> kGoOn{false};
 
 constexpr const char* kLoop = R"(from mxnet import np, npx
 x = np.ones((2, 2))
-result = lambda: y
+__result__ = lambda: y
 for i in range(4):
     y = x + i
     y.wait_to_read()

@@ -153,7 +153,8 @@ def log_softmax(array, axis=-1):
 def all_close(a, b, rtol, atol):
     if _r.dtype(a) == 'bool' or _r.dtype(b) == 'bool':
         return all_true(a == b)
-    return all_true(_r.logical_or(a == b, _r.abs(a - b) <= _r.abs(b) * rtol + atol))
+    near = _r.logical_and(_r.abs(a - b) <= _r.abs(b) * rtol + atol, _r.abs(b) < float('inf'))
+    return all_true(_r.logical_or(a == b, near))
 
 
 def all_equal(a, b):
@@ -258,9 +259,9 @@ class Function:
             functions[self.f] = Function(self.f.__get__(owner), self.array, self.in_tape)
         return functions[self.f]
 
-    def __del__(self):
-        for number in self.numbers.values() if _r is not None else ():
-            _r.drop_function(number)
+    def __del__(self, drop=_r.drop_function):  # at the end of a run this module is empty
+        for number in self.numbers.values():
+            drop(number)
 
 
 def taken_apart(value, found, name):

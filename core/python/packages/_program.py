@@ -112,24 +112,31 @@ def wait_of(statement, in_loop):
 
 
 def can_go(statement, calls):
-    """Whether all calls that wait are those of y.cpu().numpy(), whose value nobody uses."""
-    if not isinstance(statement, ast.Expr) or statement.value not in calls:
-        return False
-    chain, node = [], statement.value
-    while isinstance(node, (ast.Call, ast.Attribute)):
-        if isinstance(node, ast.Call):
-            chain.append(node)
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return all(call in chain and last_name(call) in OPTIONAL for call in calls)
+    """Whether all calls that wait are those of f(x).cpu().numpy(), whose value nobody uses."""
+    return isinstance(statement, ast.Expr) and set(calls) == set(last_waits(statement.value))
+
+
+def last_waits(node):
+    """Of f(x).cpu().numpy() the calls numpy() and cpu()."""
+    while isinstance(node, ast.Call) and last_name(node) in OPTIONAL:
+        yield node
+        node = getattr(node.func, 'value', None)
 
 
 class Waits(ast.NodeTransformer):
-    """Statements that wait and can go are asked for each time: the whole of them, what they compute as well."""
+    """Waits that can go are asked for each time. Without them, what they would have waited for is made."""
     def visit_Expr(self, statement):
         if wait_of(statement, False) != 'printed':
             return statement
+        left = []
+        for call in last_waits(statement.value):
+            awaited = getattr(call.func, 'value', None)
+            left += call.args + [keyword.value for keyword in call.keywords]
+        if awaited is not None:
+            left.insert(0, awaited)
         asked = ast.Call(ast.Name('__takes_wait__', ast.Load()), [], [])
-        return ast.fix_missing_locations(ast.copy_location(ast.If(asked, [statement], []), statement))
+        kept = [ast.copy_location(ast.Expr(one), statement) for one in left if not isinstance(one, ast.Constant)]
+        return ast.fix_missing_locations(ast.copy_location(ast.If(asked, [statement], kept), statement))
 
 
 def statements_in(body, in_loop=False):
@@ -459,8 +466,8 @@ def refuse_input(prompt=''):
 
 
 def results_in(main):
-    """Arrays and numbers of the name "result", or of what it returns."""
-    found = main.__dict__.get('result')
+    """Arrays and numbers of what a listing calls its result, or of what that returns."""
+    found = main.__dict__.get('__result__')
     try:
         return flat(found() if isinstance(found, types.FunctionType) else found)
     except NameError:  # the program did not get so far

@@ -264,4 +264,5 @@ random = Names('random', uniform=_uniform, normal=_normal, seed=_seed,
 linalg = Names('linalg', norm=_of(_r.norm))
 testing = Names('testing', assert_allclose=_assert_allclose, assert_array_equal=_assert_array_equal)
 
+__version__ = '1.24.2'  # whose names these are
 __getattr__ = missing(globals())

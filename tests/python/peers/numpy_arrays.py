@@ -341,3 +341,7 @@ about(0.02, (x * y).mean().item())
 show(np.random.normal(0, 1, 5).shape, np.random.rand(3).shape, np.random.uniform(size=(2, 0)).shape)
 
 np.random.normal(0, -1, 3)
+
+# Numbers that are far away
+show(np.allclose(np.array([1.0]), np.array([np.inf])), np.allclose(np.array([-np.inf]), np.array([np.inf])))
+show(np.allclose(np.array([np.inf]), np.array([np.inf])))

@@ -297,3 +297,6 @@ show(torch.tensor([nan]), torch.tensor([inf]), torch.tensor([1.5, nan, inf, -inf
 show(torch.tensor([1.0, nan, inf, -inf]))
 
 show(torch.tensor([-0.0, 0.0]))
+
+# An array that is far away
+show(torch.allclose(torch.tensor([1.0]), torch.tensor([float('inf')])), torch.allclose(torch.tensor([float('inf')]), torch.tensor([float('inf')])))

@@ -337,3 +337,32 @@ with torch.no_grad():
     x[0] = 3
 (x * x).sum().backward()
 show(x, x.grad)
+
+# %% on and off, and a layer that stands twice
+w = leaf([1.0])
+torch.set_grad_enabled(False)
+show(torch.is_grad_enabled(), (w * 2).requires_grad)
+torch.set_grad_enabled(True)
+with torch.set_grad_enabled(False):
+    show((w * 2).requires_grad)
+show((w * 2).requires_grad)
+
+@torch.no_grad()
+def each(w):
+    """One of each."""
+    got = yield (w * 2).requires_grad
+    yield got, (w * 3).requires_grad
+w = leaf([1.0])
+each_of = each(w)
+show(each.__name__, each.__doc__, next(each_of), (w * 2).requires_grad, each_of.send(5), torch.is_grad_enabled(), list(each_of))
+
+layer = nn.Linear(1, 1)
+with torch.no_grad():
+    layer.weight.fill_(1.0)
+    layer.bias.fill_(0.0)
+net = nn.Sequential(layer, layer)
+show([name for name, p in net.named_parameters()], len(list(net.children())), len(list(net.modules())), len(net))
+trainer = torch.optim.SGD(net.parameters(), lr=0.25)
+net(torch.ones(1, 1)).sum().backward()
+trainer.step()
+show(layer.weight.tolist(), layer.bias.tolist())

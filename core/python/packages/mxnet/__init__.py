@@ -4,4 +4,5 @@ from _names import missing
 from mxnet import autograd, context, gluon, init, nd, np, npx, optimizer
 from mxnet.context import Context, MXNetError, cpu, gpu, num_gpus
 
+__version__ = '2.0.0'  # whose names these are
 __getattr__ = missing(globals())

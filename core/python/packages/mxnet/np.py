@@ -23,7 +23,8 @@ class ndarray(Common):
 
     def __repr__(self):
         dtype = _r.dtype(self)
-        return f"array({_r.printed(self, 'numpy', ',', 6)}{'' if dtype in ('float32', 'bool') else ', dtype=' + dtype})"
+        text = _r.printed(self, 'numpy', ',', 6 if self.ndim else 0).strip()
+        return f"array({text}{'' if dtype in ('float32', 'bool') else ', dtype=' + dtype})"
 
     def any(self, axis=None, keepdims=False):
         return truth(self, _r.max, axis, keepdims)

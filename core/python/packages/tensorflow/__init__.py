@@ -350,4 +350,5 @@ def _list_devices(kind):
 
 from tensorflow import keras  # noqa: it needs what stands above
 
+__version__ = '2.11.0'  # whose names these are
 __getattr__ = missing(globals())

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # PyTorch's names: calls are enqueued on the device; on the CPU they compute before they return.
+import functools
+import inspect
+
 import _runahead as _r
 from _names import (Array, Function, InPlace, Names, all_close, all_equal, bounded, dtypes, given_shape, log_softmax,
                     missing, size_of, softmax, stacked, truth, type_name)
@@ -668,10 +671,30 @@ class _Grad:
         _r.record(self.before)
 
     def __call__(self, f):
+        @functools.wraps(f)
         def inside(*args, **kwargs):
             with _Grad(self.on):
                 return f(*args, **kwargs)
-        return inside
+
+        @functools.wraps(f)
+        def generator(*args, **kwargs):
+            """Between two values, what the caller has holds."""
+            inner = f(*args, **kwargs)
+            resume, given = next, ()
+            while True:
+                try:
+                    with _Grad(self.on):
+                        value = resume(inner, *given)
+                except StopIteration as end:
+                    return end.value
+                try:
+                    resume, given = inner.__class__.send, ((yield value),)
+                except GeneratorExit:
+                    inner.close()
+                    raise
+                except BaseException as error:
+                    resume, given = inner.__class__.throw, (error,)
+        return generator if inspect.isgeneratorfunction(f) else inside
 
 
 def enable_grad():
@@ -682,8 +705,14 @@ def no_grad():
     return _Grad(False)
 
 
-def set_grad_enabled(mode):
-    return _Grad(mode)
+class set_grad_enabled(_Grad):
+    """As soon as it is called."""
+    def __init__(self, mode):
+        super().__init__(mode)
+        self.before = _r.record(mode)
+
+    def __enter__(self):
+        return self
 
 
 inference_mode = no_grad
@@ -695,4 +724,5 @@ from torch.nn import functional  # noqa
 
 jit = Names('jit', script=compile, trace=lambda func, example_inputs: compile(func))
 
+__version__ = '1.13.1'  # whose names these are
 __getattr__ = missing(globals())

@@ -22,7 +22,7 @@ class Layer:
                     found += one.trainable_variables
                 elif isinstance(one, Tensor) and _r.leaf(one):
                     found.append(one)
-        return found
+        return list({id(one): one for one in found}.values())  # of a shared layer once
 
     trainable_weights = variables = weights = trainable_variables
 

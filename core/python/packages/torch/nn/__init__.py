@@ -10,26 +10,46 @@ def Parameter(data, requires_grad=True):
     return data.requires_grad_(requires_grad) if data.is_leaf else data.detach().requires_grad_(requires_grad)
 
 
+def _once(named):
+    """What is there under two names has the first."""
+    found = {}
+    for name, value in named:
+        found.setdefault(id(value), (name, value))
+    return found.values()
+
+
 class Module:
     prefix = ''  # of the names of its parameters
 
     def __call__(self, *args, **kwargs):
         return self.forward(*args, **kwargs)
 
+    def parts(self):
+        """The modules that it has, by name, a shared one under each."""
+        return {name: value for name, value in self.__dict__.items() if isinstance(value, Module)}
+
+    def named_children(self):
+        return iter(_once(self.parts().items()))
+
     def children(self):
-        return (value for value in self.__dict__.values() if isinstance(value, Module))
+        return (child for _, child in self.named_children())
+
+    def named_modules(self, memo=None, prefix=''):
+        memo = set() if memo is None else memo
+        if id(self) in memo:
+            return
+        memo.add(id(self))
+        yield prefix, self
+        for name, child in self.parts().items():
+            yield from child.named_modules(memo, f'{prefix}.{name}' if prefix else name)
 
     def modules(self):
-        yield self
-        for child in self.children():
-            yield from child.modules()
+        return (module for _, module in self.named_modules())
 
-    def named_parameters(self, prefix=''):
-        for name, value in self.__dict__.items():
-            if isinstance(value, Tensor) and _r.leaf(value):
-                yield prefix + name, value
-            elif isinstance(value, Module):
-                yield from value.named_parameters(f'{prefix}{name}.')
+    def named_parameters(self, prefix='', recurse=True):
+        modules = self.named_modules(prefix=prefix) if recurse else [(prefix, self)]
+        return iter(_once((f'{path}.{name}' if path else name, value) for path, module in modules
+                          for name, value in module.__dict__.items() if isinstance(value, Tensor) and _r.leaf(value)))
 
     def parameters(self):
         return (value for _, value in self.named_parameters())
@@ -154,18 +174,18 @@ class Sequential(Module):
             _r.name(parameter, name)
 
     def forward(self, input):
-        for layer in self.children():
+        for layer in self:
             input = layer(input)
         return input
 
     def __iter__(self):
-        return self.children()
+        return iter(self.parts().values())
 
     def __len__(self):
-        return len(list(self.children()))
+        return len(self.parts())
 
     def __getitem__(self, index):
-        return list(self.children())[index]
+        return list(self)[index]
 
 
 class L1Loss(Module):
