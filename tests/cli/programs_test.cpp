@@ -164,6 +164,48 @@ print(counter.next(tf.constant(1.0)))
   EXPECT_TRUE(run["error_output"].is_null());
 }
 
+TEST_F(Programs, TraceFunctionsWithWhatTheirLibraryLooksAtAgain) {
+  const auto in_every_mode = [&](const std::string& text, const std::string& expected) {
+    const Finished finished =
+        run_program({"run", written("functions.py", text), "--clock", "virtual", "--json", "--mode", "sync",
+                     "--mode", "stream", "--mode", "function", "--mode", "lazy"});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const json all = json::parse(finished.out);
+    for (const json& run : all["runs"]) EXPECT_EQ(run["output"], expected) << run["mode"];
+  };
+  // Variables as they are, all else as it was when the function was traced.
+  in_every_mode(R"(import tensorflow as tf
+v = tf.Variable(2.0)
+c = tf.constant(1.0)
+k = 3
+@tf.function
+def f(x):
+    return x * v + c * k
+print(f(tf.ones((2,))).numpy())
+v.assign_add(8.0)
+c = tf.constant(100.0)
+k = 4
+print(f(tf.ones((2,))).numpy(), c.numpy(), k)
+print(f(tf.ones((1,))).numpy())
+)",
+                "[5. 5.]\n[13. 13.] 100.0 4\n[410.]\n");
+  in_every_mode(R"(import torch
+w = torch.ones(2)
+k = 1
+def twice(x):
+    return x * 2 * k
+@torch.compile
+def f(x):
+    return twice(x) * w + k
+print(f(torch.ones(2)).tolist())
+k = 7
+print(f(torch.ones(2)).tolist())
+w = torch.zeros(2)
+print(f(torch.ones(2)).tolist())
+)",
+                "[3.0, 3.0]\n[21.0, 21.0]\n[7.0, 7.0]\n");
+}
+
 TEST_F(Programs, TrainParametersInPlace) {
   const json run = run_of(written("by_hand.py", R"(import torch
 w = torch.tensor([1.0, 2.0], requires_grad=True)

@@ -216,15 +216,110 @@ def given_shape(sizes):
     return sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
 
 
+class Captured:
+    """What a function of the program takes from names outside: arrays and numbers."""
+    def __init__(self, f):
+        self.places, self.seen, self.stored = [], set(), set()
+        self.look(getattr(f, '__func__', f))
+        self.places = [place for place in self.places if place[1] not in self.stored]
+
+    def look(self, f):
+        """Also in what it calls, of the program's own."""
+        code = getattr(f, '__code__', None)
+        if code is None or code in self.seen:
+            return
+        self.look_in(code, f.__globals__)
+        for name, cell in zip(code.co_freevars, f.__closure__ or ()):
+            self.add(Cell(cell), name)
+
+    def look_in(self, code, names):
+        import dis
+        self.seen.add(code)
+        self.stored |= {one.argval for one in dis.get_instructions(code) if one.opname in ('STORE_GLOBAL', 'STORE_DEREF')}
+        for name in code.co_names:
+            if name in names:
+                self.add(names, name)
+        for inner in code.co_consts:
+            if isinstance(inner, type(code)):
+                self.look_in(inner, names)
+
+    def add(self, holder, name):
+        value = holder.get(name)
+        if isinstance(value, (_r.Array, int, float)):
+            self.places.append((holder, name))
+        elif type(value) is type(nearest):
+            self.look(value)
+
+    def values(self):
+        return [holder.get(name) for holder, name in self.places]
+
+    def put(self, values):
+        """They have these values from now on. What has changed by that, as it was."""
+        before = []
+        for (holder, name), value in zip(self.places, values):
+            now = holder.get(name)
+            if not same_value(now, value):
+                before.append((holder, name, now))
+                holder[name] = value
+        return before
+
+
+class Cell:
+    """Of a closure, as names are."""
+    def __init__(self, cell):
+        self.cell = cell
+
+    def get(self, name):
+        try:
+            return self.cell.cell_contents
+        except ValueError:  # it has none yet
+            return None
+
+    def __setitem__(self, name, value):
+        self.cell.cell_contents = value
+
+
+def same_value(a, b):
+    return a is b or not isinstance(a, _r.Array) and not isinstance(b, _r.Array) and type(a) is type(b) and a == b
+
+
 class Function:
-    """f as a call that mode function traces; in every other mode just f."""
-    def __init__(self, f, array, in_tape=False):
-        self.f, self.array, self.in_tape = f, array, in_tape
+    """f as a call that mode function traces; in every other mode just f. A library either looks at each call
+    whether names outside have other values (PyTorch), or goes on with those that they had when it traced."""
+    def __init__(self, f, array, in_tape=False, looks=False):
+        self.f, self.array, self.in_tape, self.looks = f, array, in_tape, looks
         self.numbers = {}  # of the engine's functions, by which arguments are arrays
         self.__name__ = getattr(f, '__name__', type(f).__name__)
         self.made = {}
+        self.captured = None
+        self.known = []  # of each trace, the values outside
 
     def __call__(self, *args, **kwargs):
+        if self.looks and not _r.traces():
+            return self.call(args, kwargs, 0)
+        self.captured = self.captured or Captured(self.f)
+        if not self.captured.places:
+            return self.call(args, kwargs, 0)
+        now = self.captured.values()
+        if self.looks:
+            for trace, known in enumerate(self.known):
+                if all(map(same_value, known, now)):
+                    return self.call(args, kwargs, trace)
+            self.known.append(now)
+            return self.call(args, kwargs, len(self.known) - 1)
+        key = tuple((one.shape, _r.dtype(one)) if isinstance(one, _r.Array) else repr(one) for one in args)
+        known = dict(self.known).get(key)
+        if known is None:
+            self.known.append((key, now))
+            return self.call(args, kwargs, 0)
+        before = self.captured.put(known)
+        try:
+            return self.call(args, kwargs, 0)
+        finally:
+            for holder, name, value in before:
+                holder[name] = value
+
+    def call(self, args, kwargs, trace):
         # A traced call has no gradients: inside a tape it runs as it stands.
         if not _r.traces() or (_r.records() and not self.in_tape):
             return self.f(*args, **kwargs)
@@ -240,23 +335,23 @@ class Function:
             raise TypeError(f'{self.__name__}() is traced: Runahead gives it arrays and whole numbers alone')
         # What it returns has a form beside its arrays: that of the call that was traced.
         key = tuple((one.shape, _r.dtype(one)) if isinstance(one, _r.Array) else one for one in args)
-        places = tuple(isinstance(one, _r.Array) for one in args)
+        places = (trace,) + tuple(isinstance(one, _r.Array) for one in args)
         if places not in self.numbers:
             self.numbers[places] = _r.new_function(self.__name__)
 
         def body():
             found = []
-            self.made[key] = taken_apart(self.f(*args), found, self.__name__)
+            self.made[places, key] = taken_apart(self.f(*args), found, self.__name__)
             return found
         results = iter(_r.call_function(self.array or type(arrays[0]), self.numbers[places], arrays, numbers, body))
-        return put_together(self.made[key], results)
+        return put_together(self.made[places, key], results)
 
     def __get__(self, owner, kind=None):
         if owner is None:
             return self
         functions = owner.__dict__.setdefault('_functions', {})
         if self.f not in functions:
-            functions[self.f] = Function(self.f.__get__(owner), self.array, self.in_tape)
+            functions[self.f] = Function(self.f.__get__(owner), self.array, self.in_tape, self.looks)
         return functions[self.f]
 
     def __del__(self, drop=_r.drop_function):  # at the end of a run this module is empty

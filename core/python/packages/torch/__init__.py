@@ -651,7 +651,7 @@ def manual_seed(seed):
 
 
 def compile(model=None, **options):
-    return compile if model is None else Function(model, Tensor, in_tape=True)
+    return compile if model is None else Function(model, Tensor, in_tape=True, looks=True)
 
 
 def is_tensor(value):
