@@ -243,6 +243,7 @@ class Walk {
   Dependency last_dependency(TaskId id, Seq ready) const {
     Dependency last;
     look_at_uses(id, kNone, ready, 0, last);
+    if (const TaskId after = trace_.task(id).after; after != kNone) look_at(after, kNone, ready, 0, last);
     return last;
   }
 

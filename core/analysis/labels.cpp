@@ -76,6 +76,8 @@ std::string wait_label(const Trace& trace, const Wait& wait) {
     case WaitReason::waitall:
     case WaitReason::synchronize:
       return reason + "()";
+    case WaitReason::copy:
+      return "the copy";
     case WaitReason::call:
       return "the call";
     case WaitReason::queue_full:

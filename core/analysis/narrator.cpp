@@ -10,6 +10,7 @@
 
 #include "core/analysis/labels.h"
 #include "core/analysis/narration.h"
+#include "core/analysis/races.h"
 #include "core/analysis/summary.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
@@ -315,6 +316,8 @@ std::string Narrator::error() const {
     }
     case ErrorKind::inherited:
       return label(error.task) + " inherits the error of " + label(error.origin) + " and does not run.";
+    case ErrorKind::race:
+      return describe_race(trace_, error);
     case ErrorKind::surfaced:
       break;
   }

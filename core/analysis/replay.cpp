@@ -113,7 +113,8 @@ class Replayer {
       const bool pooled = kind == LaneKind::worker;
       if (!pooled || pool == kNobody) {
         const Order of_pool = trace_.info().mode == "lazy" ? Order::ranked : Order::as_ready;
-        queues_.push_back({.order = pooled ? of_pool : Order::as_submitted});
+        const bool in_order = kind == LaneKind::stream && trace_.info().mode == "stream";
+        queues_.push_back({.order = in_order ? Order::as_submitted : of_pool});
         if (pooled) pool = static_cast<std::uint32_t>(queues_.size() - 1);
       }
       const auto queue = pooled ? pool : static_cast<std::uint32_t>(queues_.size() - 1);
@@ -243,6 +244,7 @@ class Replayer {
     const bool has_queue = task.start != kNever && trace_.lane(task.lane).kind != LaneKind::caller;
     item.queue = has_queue ? lane_queue_[task.lane] : 0;
     ++pending_;
+    if (task.after != kNone && task.after >= first_) add_dependency(task.after - first_, own);
     for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
       const Use use = trace_.use(id, i);
       VariableState& variable = variables_[use.variable];

@@ -54,6 +54,7 @@ class Schedule {
   std::int64_t head_ns(TaskId task) const {
     const Task own = trace_.task(task);
     std::int64_t at_ns = drawing_.from_ns;
+    if (!in_order(own.lane)) return at_ns;
     for (const DrawnBar& bar : bars_) {
       if (bar.lane == own.lane && trace_.task(bar.task).enqueue < own.enqueue)
         at_ns = std::max(at_ns, bar.end_ns);
@@ -70,6 +71,9 @@ class Schedule {
       });
     });
   }
+
+  /// A stream, in which nothing passes another; a copy engine takes what becomes ready first.
+  bool in_order(LaneId lane) const { return trace_.lane(lane).kind == LaneKind::stream; }
 
   const std::vector<DrawnBar>& bars() const { return bars_; }
 
@@ -184,7 +188,7 @@ std::string refusal(const Trace& trace, const Drawing& drawing, std::span<const 
       return lane_label(trace, bar.lane) + " is busy with " + name(other.task) + ".";
     // What ran before was not waiting.
     if (trace.task(other.task).start < drawing.asked_at) continue;
-    if (drawing.by_stream) {
+    if (drawing.by_stream && (other.lane != bar.lane || schedule.in_order(bar.lane))) {
       const bool own_first = trace.task(bar.task).enqueue < trace.task(other.task).enqueue;
       const DrawnBar &first = own_first ? bar : other, &second = own_first ? other : bar;
       if (other.lane == bar.lane && second.start_ns < first.start_ns)

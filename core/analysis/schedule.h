@@ -2,8 +2,8 @@
 // What somebody draws of the workers, and whether the engine's rules permit it: dependencies, one task at a
 // time on a worker, first ready first (of a recorded graph: first in its order first), and no worker idle
 // while a task is ready. Any schedule that they permit is right, and workers are interchangeable. The streams
-// of a device are not: each has its tasks, which run in the order of issue, ready or not. Not here:
-// the rules at work (engine/), drawing (gui/questions).
+// of a device are not: each has its tasks, which run in the order of issue, ready or not; its copy engines
+// take what became ready first. Not here: the rules at work (engine/), drawing (gui/questions).
 #pragma once
 
 #include <cstdint>

@@ -21,6 +21,8 @@ const char* to_words(EdgeKind kind) {
       return "read after write of ";
     case EdgeKind::write_after_read:
       return "write after read of ";
+    case EdgeKind::stream_order:
+      return "before it in the stream";
     case EdgeKind::write_after_write:
       return "write after write of ";
   }
@@ -82,9 +84,20 @@ std::string for_everything(const Past& now, const std::string& subject) {
   return subject + " waits for all " + counted(depth, "pending task");
 }
 
+/// Whether the variable stands for a stream, which has its name.
+bool is_stream(const Trace& trace, VariableId variable) {
+  const std::string& name = trace.name(trace.variable(variable).name);
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) {
+    if (trace.lane(lane).kind == LaneKind::stream && trace.lane(lane).name == name) return true;
+  }
+  return false;
+}
+
 std::string for_array(const Past& now, const Wait& wait, const std::string& subject) {
   const std::string array = variable_label(now.trace(), wait.variable);
   const TaskId writer = now.writer_of(wait.variable);
+  if (writer == kNone && is_stream(now.trace(), wait.variable))
+    return subject + " waits for all tasks of " + array;
   if (writer == kNone) return subject + " waits until " + array + " has its value";
   const Past::Chain chain = now.unfinished_up_to(writer);
   if (!chain.tasks.empty()) return subject + " waits for " + in_order(now, chain);
@@ -149,7 +162,7 @@ std::string obstacles(const Past& now, TaskId task) {
       break;
     }
     names.push_back(task_label(now.trace(), edge.from) + " (" + to_words(edge.kind) +
-                    variable_label(now.trace(), edge.variable) + ")");
+                    (edge.variable == kNone ? "" : variable_label(now.trace(), edge.variable)) + ")");
   }
   return one_line(listed(names));
 }

@@ -14,23 +14,20 @@ namespace {
 /// So many a GPU's driver seems to take before it makes the program wait; nothing says how many it does.
 constexpr std::size_t kLaunchLimit = 1024;
 
-constexpr DeviceQueue kEmulatedQueues[] = {
-    {LaneKind::stream, "Stream 1 (emulated)", kLaunchLimit},
-    {LaneKind::copy, "Copy engine (emulated)", kLaunchLimit},
-    {LaneKind::stream, "Second device (emulated)", kLaunchLimit},
-};
-
-constexpr DeviceQueue kCudaQueues[] = {
-    {LaneKind::stream, "Stream 1 (CUDA)", kLaunchLimit},
-    {LaneKind::copy, "Copy engine (CUDA)", kLaunchLimit},
-    {LaneKind::stream, "Stream 2 (same GPU)", kLaunchLimit},
-};
-
-constexpr DeviceQueue kTwoGpuQueues[] = {
-    kCudaQueues[kComputeStream],
-    kCudaQueues[kCopyEngine],
-    {LaneKind::stream, "Second GPU (CUDA)", kLaunchLimit, 1},
-};
+/// "Second device, copy engine (emulated)"
+std::string lane_name(DeviceKind kind, int device, const std::string& what) {
+  const bool cuda = kind == DeviceKind::cuda;
+  const std::string of = cuda ? " (CUDA)" : " (emulated)";
+  if (device == 0) return what + of;
+  const std::string owner = (device == 1   ? "Second"
+                             : device == 2 ? "Third"
+                                           : "Fourth") +
+                            std::string(cuda ? " GPU" : " device");
+  if (what.empty()) return owner + of;
+  std::string lower = what;
+  lower.front() = static_cast<char>(lower.front() - 'A' + 'a');
+  return owner + ", " + lower + of;
+}
 
 }  // namespace
 
@@ -72,11 +69,18 @@ int device_count(DeviceKind kind) {
   }
 }
 
-std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second, int devices) {
-  if (kind == DeviceKind::cpu) return {};
-  if (kind == DeviceKind::cuda && second && devices > 1) return kTwoGpuQueues;
-  const std::span<const DeviceQueue> all = kind == DeviceKind::cuda ? kCudaQueues : kEmulatedQueues;
-  return all.first(second ? 3 : 2);
+DeviceQueue stream_queue(DeviceKind kind, int device, int number) {
+  const std::string what = device > 0 && number == 1 ? "" : "Stream " + std::to_string(number);
+  return {LaneKind::stream, lane_name(kind, device, what), kLaunchLimit, device};
+}
+
+DeviceQueue context_queue(int device) {
+  return {LaneKind::stream, lane_name(DeviceKind::emulated, device, device == 0 ? "GPU" : ""), 0, device};
+}
+
+DeviceQueue copy_queue(DeviceKind kind, int device, bool to_host) {
+  return {LaneKind::copy, lane_name(kind, device, to_host ? "Copy engine" : "Copy engine to device"),
+          kLaunchLimit, device};
 }
 
 ExecutionContexts contexts_on_host(const kernels::Operations& operations) {

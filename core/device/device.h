@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <string>
 #include <string_view>
 
 #include "core/base/error.h"
@@ -34,22 +34,27 @@ Result<DeviceKind> choose_device(std::optional<DeviceKind> asked);
 /// How many of the kind are here, at least one.
 int device_count(DeviceKind kind);
 
-/// Tasks that a device does one at a time, in the order of issue.
+/// Most devices that a run has.
+inline constexpr int kMostDevices = 4;
+/// Most streams of all of them; those of a program beyond that are the first again, as PyTorch's are
+/// beyond 32.
+inline constexpr int kMostStreams = 16;
+static_assert(kMostStreams + 2 * kMostDevices == static_cast<int>(kMostQueues));
+
+/// Tasks that a device does one at a time, as a lane shows them: those of a stream, in the order of issue, or
+/// copies, of several streams.
 struct DeviceQueue {
   LaneKind lane_kind;
-  const char* lane_name;
+  std::string lane_name;
   std::size_t launch_limit;  ///< unfinished tasks, beyond which issuing waits
   int device = 0;            ///< whose it is, of several of its kind
 };
-
-/// What TaskNode::stream is on a device that has queues.
-inline constexpr std::uint8_t kComputeStream = 0;
-inline constexpr std::uint8_t kCopyEngine = 1;
-inline constexpr std::uint8_t kSecondStream = 2;
-
-/// None for the CPU. With a second compute stream, which takes the part of a second device, there is one
-/// more: on the second of the `devices`, where there is one.
-std::span<const DeviceQueue> queues_of(DeviceKind kind, bool second = false, int devices = 1);
+/// `number`: of the streams of that device; the first is the default one.
+DeviceQueue stream_queue(DeviceKind kind, int device, int number);
+/// What an emulated device computes that takes what is ready, as MXNet's do.
+DeviceQueue context_queue(int device);
+/// From the device to the host, or the other way: each has an engine of its own.
+DeviceQueue copy_queue(DeviceKind kind, int device, bool to_host);
 
 /// What the body of a task computes with.
 struct ExecutionContext {
@@ -58,8 +63,8 @@ struct ExecutionContext {
   const kernels::Device* device = nullptr;  ///< null where arrays lie in the host's memory
   int index = 0;  ///< of several devices, which one: it computes with its own memory
 };
-/// By TaskNode::stream.
-using ExecutionContexts = std::array<ExecutionContext, kMostQueues>;
+/// By stream, those of all devices in the order of their opening.
+using ExecutionContexts = std::array<ExecutionContext, kMostStreams>;
 ExecutionContexts contexts_on_host(const kernels::Operations& operations);
 
 }  // namespace runahead

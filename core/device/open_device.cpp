@@ -8,6 +8,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace runahead {
 
@@ -28,26 +29,14 @@ void* unless_full(Take take) {
 
 }  // namespace
 
-OpenDevice::OpenDevice(const kernels::Device& table, std::span<const DeviceQueue> queues, bool tf32)
-    : table_(table) {
+OpenDevice::OpenDevice(const kernels::Device& table, int devices, bool tf32) : table_(table), tf32_(tf32) {
+  for (int index = 0; index < devices; ++index) used_.push_back({table_, index, nullptr});
   try {
-    queues_.reserve(queues.size());
-    for (const DeviceQueue& queue : queues) {
-      while (static_cast<int>(used_.size()) <= queue.device) {
-        used_.push_back({table_, static_cast<int>(used_.size()), nullptr});
-      }
-      kernels::Stream* const stream = table_.create_stream(queue.device, tf32);
-      contexts_[queues_.size()] = {table_.operations, stream, &table_, queue.device};
-      queues_.push_back({stream, queue.launch_limit, queue.device, nullptr});
-      warm_up(queues_.back());
-    }
-    for (Used& used : used_) used.clock = std::make_unique<DeviceClock>(table_, used.index);
+    kernels::Stream* const first = open({.launch_limit = 1}).stream;
+    contexts_[0] = {table_.operations, first, &table_, 0};
   } catch (...) {
     close();
     throw;
-  }
-  for (DeviceQueueOptions& queue : queues_) {
-    queue.clock = used_[static_cast<std::size_t>(queue.device)].clock.get();
   }
 }
 
@@ -56,8 +45,25 @@ OpenDevice::~OpenDevice() {
 }
 
 void OpenDevice::close() {
-  used_.clear();
-  for (const DeviceQueueOptions& queue : queues_) table_.destroy_stream(queue.stream);
+  for (Used& used : used_) used.clock.reset();
+  for (kernels::Stream* const stream : streams_) table_.destroy_stream(stream);
+}
+
+DeviceQueueOptions OpenDevice::open(const QueueSetup& queue) {
+  Used& used = used_.at(static_cast<std::size_t>(queue.device));
+  DeviceQueueOptions options{nullptr, queue.launch_limit, queue.device, nullptr};
+  if (!queue.copies) {
+    if (streams_.size() == 1 && !std::exchange(first_is_given_, true)) {
+      options.stream = streams_.front();
+    } else {
+      streams_.push_back(table_.create_stream(queue.device, tf32_));
+      options.stream = streams_.back();
+      warm_up(options);
+    }
+  }
+  if (!used.clock) used.clock = std::make_unique<DeviceClock>(table_, used.index);
+  options.clock = used.clock.get();
+  return options;
 }
 
 void OpenDevice::warm_up(const DeviceQueueOptions& queue) {
@@ -91,12 +97,14 @@ void OpenDevice::warm_up(const DeviceQueueOptions& queue) {
 }
 
 std::unique_ptr<Engine> OpenDevice::make_engine(std::size_t window, const Recording& recording) {
-  return std::make_unique<DeviceEngine>(table_, queues_, window, recording);
+  return std::make_unique<DeviceEngine>(table_, std::vector<DeviceQueueOptions>(), window, recording,
+                                        [this](const QueueSetup& queue) { return open(queue); });
 }
 
 std::int64_t OpenDevice::time_error_ns() {
   std::int64_t error_ns = 0;
   for (const Used& used : used_) {
+    if (!used.clock) continue;
     try {
       used.clock->calibrate();
     } catch (const std::exception&) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OpenDevice: what a run has of a real device, or of two: a stream for each queue, clocks, and memory.
+// OpenDevice: what a run has of a real device, or of several: streams, clocks, and memory.
 // Not here: what is launched on the streams, and when (engine/device_engine.h).
 #pragma once
 
@@ -18,14 +18,15 @@ namespace runahead {
 
 class OpenDevice {
  public:
-  /// Each stream has computed something when this returns, so that a run does not pay for what a device does
-  /// once. Throws what the device throws.
-  OpenDevice(const kernels::Device& table, std::span<const DeviceQueue> queues, bool tf32);
+  /// Has memory of so many devices. The first one's default stream has computed something when this returns,
+  /// so that a run does not pay for what a device does once. Throws what the device throws.
+  OpenDevice(const kernels::Device& table, int devices, bool tf32);
   /// Engine and memory are gone by then.
   ~OpenDevice();
   OpenDevice(const OpenDevice&) = delete;
   OpenDevice& operator=(const OpenDevice&) = delete;
 
+  /// Of the first stream; the others are what the engine opens.
   const ExecutionContexts& contexts() const { return contexts_; }
   std::unique_ptr<Engine> make_engine(std::size_t window, const Recording& recording);
   /// Of each device.
@@ -42,12 +43,15 @@ class OpenDevice {
     std::unique_ptr<DeviceClock> clock;
   };
 
+  DeviceQueueOptions open(const QueueSetup& queue);
   void warm_up(const DeviceQueueOptions& queue);
   void close();
 
   const kernels::Device& table_;
+  const bool tf32_;
   std::deque<Used> used_;  ///< by their index; sources of memory point there
-  std::vector<DeviceQueueOptions> queues_;
+  std::vector<kernels::Stream*> streams_;
+  bool first_is_given_ = false;  ///< of the streams, to the engine
   ExecutionContexts contexts_;
 };
 

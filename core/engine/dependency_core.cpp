@@ -65,7 +65,9 @@ TaskNode* DependencyCore::acquire() {
   free_nodes_ = node->next.load(std::memory_order_relaxed);
   node->use_count = 0;
   node->deferred = false;
-  node->stream = 0;
+  node->stream = node->issued_to = 0;
+  node->after = kNone;
+  node->stamp = nullptr;
   node->serial = ++serial_;
   return node;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -19,15 +20,36 @@ constexpr std::int64_t kLongestPause_ns = 1'000'000;
 }  // namespace
 
 DeviceEngine::DeviceEngine(const kernels::Device& device, const std::vector<DeviceQueueOptions>& queues,
-                           std::size_t window, const Recording& tracing)
-    : ThreadedEngine(static_cast<int>(queues.size()), window, tracing, true), device_(device) {
-  for (const DeviceQueueOptions& options : queues) add_workers(queues_.emplace_back(options), 1);
-  start([this](Worker& worker) { work(worker); });
+                           std::size_t window, const Recording& tracing, OpenQueue open_queue)
+    : ThreadedEngine(static_cast<int>(queues.empty() ? 2 : queues.size()), window, tracing, true),
+      device_(device),
+      open_queue_(std::move(open_queue)),
+      open_(queues.size()) {
+  for (const DeviceQueueOptions& options : queues) {
+    queues_.emplace_back().open(options);
+    add_workers(queues_.back(), 1);
+  }
+  if (!queues.empty()) start([this](Worker& worker) { work(worker); });
+  while (queues_.size() < kMostQueues) reserve_worker(queues_.emplace_back());
+}
+
+kernels::Stream* DeviceEngine::open_queue(const QueueSetup& setup) {
+  Queue& queue = queues_.at(open_);
+  try {
+    queue.open(open_queue_(setup));
+  } catch (const std::bad_alloc&) {
+    throw Error("[cuda] the device cannot be used: there is no memory left for it");
+  } catch (const std::exception& error) {
+    throw Error(std::string("[cuda] the device cannot be used: ") + error.what());
+  }
+  ++open_;
+  open_worker(queue, setup.lane, [this](Worker& worker) { work(worker); });
+  return queue.stream;
 }
 
 DeviceEngine::~DeviceEngine() {
   stop_and_join();
-  for (const Queue& queue : queues_) settle(queue);
+  for (const Queue& queue : queues_) settle(queue.stream);
   // Only now: a stream may have been told to wait for another's event.
   for (const Queue& queue : queues_) {
     for (const Launch& launch : queue.launches) {
@@ -37,9 +59,10 @@ DeviceEngine::~DeviceEngine() {
   }
 }
 
-void DeviceEngine::settle(const Queue& queue) {
+void DeviceEngine::settle(kernels::Stream* stream) {
+  if (!stream) return;
   try {
-    device_.synchronize(queue.stream);
+    device_.synchronize(stream);
   } catch (const std::exception&) {
     // A device that is lost runs nothing any more.
   }
@@ -56,13 +79,15 @@ void DeviceEngine::make_room(Queue& queue, StatementId statement) {
 
 DeviceEngine::Needs DeviceEngine::note_uses(TaskNode& task) {
   Needs needs{};
-  const std::uint64_t own = queues_[task.stream].launched;
+  const auto own = static_cast<std::uint32_t>(queues_[task.stream].launched);
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
     const UseLink& use = task.uses[i];
+    if (use.variable == kNone) continue;  // the order of the stream, which the device keeps itself
     EngineVariable& variable = *use.target;
-    needs[variable.written_on] = std::max(needs[variable.written_on], variable.written_at);
+    needs[variable.written_on] = std::max<std::uint64_t>(needs[variable.written_on], variable.written_at);
     if (use.write) {
-      for (std::size_t q = 0; q < kMostQueues; ++q) needs[q] = std::max(needs[q], variable.used_at[q]);
+      for (std::size_t q = 0; q < kMostQueues; ++q)
+        needs[q] = std::max<std::uint64_t>(needs[q], variable.used_at[q]);
       variable.written_on = task.stream;
       variable.written_at = own;
     }
@@ -92,6 +117,7 @@ void DeviceEngine::submit(TaskNode& task) {
 }
 
 void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs) {
+  kernels::Stream* const stream = stream_of(task);
   launch.has_events = launch.launched = false;
   launch.failure.reset();
   try {
@@ -99,26 +125,26 @@ void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, con
     if (!launch.end) launch.end = device_.create_event(queue.device);
     for (std::size_t q = 0; q < queues_.size(); ++q) {
       Queue& other = queues_[q];
-      if (needs[q] <= other.completed()) continue;
+      if (other.stream == stream || needs[q] <= other.completed()) continue;
       const Launch& needed = other.launch(needs[q] - 1);
-      if (needed.has_events) device_.wait_event(queue.stream, needed.end);
+      if (needed.has_events) device_.wait_event(stream, needed.end);
     }
-    device_.record(launch.start, queue.stream);
+    device_.record(launch.start, stream);
     if (failed_.empty() || !reads_what_failed(task)) {
       try {
         task.body(task.payload, true);
         launch.launched = true;
       } catch (const std::exception& error) {
         launch.failure = failure_of(task, reason_of(error));
-        settle(queue);  // which may have been given a part of it
+        settle(stream);  // which may have been given a part of it
       }
     }
     // Also of what was not launched: it stands for what the queue was given before.
-    device_.record(launch.end, queue.stream);
+    device_.record(launch.end, stream);
     launch.has_events = true;
   } catch (const std::exception& error) {
     launch.launched = false;
-    settle(queue);  // no event stands for what it was given up to here
+    settle(stream);  // no event stands for what it was given up to here
     launch.failure = failure_of(task, reason_of(error));
   }
   if (launch.launched && failed_.empty()) return;
@@ -130,6 +156,11 @@ void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, con
       failed_.insert(task.uses[i].variable);
     }
   }
+}
+
+kernels::Stream* DeviceEngine::stream_of(const TaskNode& task) const {
+  kernels::Stream* const own = queues_[task.stream].stream;
+  return own ? own : queues_[task.issued_to].stream;
 }
 
 std::string DeviceEngine::failure_of(const TaskNode& task, const std::string& what) const {
@@ -185,6 +216,7 @@ bool DeviceEngine::record_times(Worker& worker, DeviceClock& clock, const Launch
   if (!end) return false;
   writer.open_at(*end);
   writer.advance_past(started_ticks);
+  if (task.stamp) task.stamp->store(TickScale::instance().ns_between(0, *end), std::memory_order_release);
   return true;
 }
 
@@ -196,10 +228,10 @@ void DeviceEngine::follow(Worker& worker, Queue& queue, TaskNode& task) {
   bool started = false;
   if (launch.launched) {
     try {
-      if (!record_times(worker, queue.clock, launch, task, shown, started)) return;
+      if (!record_times(worker, *queue.clock, launch, task, shown, started)) return;
     } catch (const std::exception& error) {
       launch.failure = failure_of(task, reason_of(error));
-      settle(queue);
+      settle(stream_of(task));
     }
   }
   if (inherited) launch.failure.reset();

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -26,7 +27,7 @@
 namespace runahead {
 
 struct DeviceQueueOptions {
-  kernels::Stream* stream;
+  kernels::Stream* stream;   ///< null for copies, which go to the stream that they are issued to
   std::size_t launch_limit;  ///< most unfinished tasks, beyond which submit blocks
   int device;                ///< whose stream it is, and
   DeviceClock* clock;        ///< by whose clock it says when something happened
@@ -34,14 +35,17 @@ struct DeviceQueueOptions {
 
 class DeviceEngine final : public ThreadedEngine<Recording> {
  public:
+  /// What a queue that is opened during the run consists of. The stream outlives the engine.
+  using OpenQueue = std::function<DeviceQueueOptions(const QueueSetup&)>;
   /// At most kMostQueues, the lanes in their order. Devices, clocks and streams outlive the engine.
   DeviceEngine(const kernels::Device& device, const std::vector<DeviceQueueOptions>& queues,
-               std::size_t window, const Recording& tracing);
+               std::size_t window, const Recording& tracing, OpenQueue open_queue = {});
   /// Stops, waits until the device is through with everything that was launched, and destroys the bodies.
   ~DeviceEngine() override;
 
   /// To the queue `task.stream`.
   void submit(TaskNode& task) override;
+  kernels::Stream* open_queue(const QueueSetup& queue) override;
 
  private:
   struct Launch {
@@ -52,20 +56,21 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
     std::optional<std::string> failure;
   };
   struct Queue : Team {
-    explicit Queue(const DeviceQueueOptions& options)
-        : stream(options.stream),
-          device(options.device),
-          clock(*options.clock),
-          launches(options.launch_limit) {}
+    void open(const DeviceQueueOptions& options) {
+      stream = options.stream;
+      device = options.device;
+      clock = options.clock;
+      launches = std::vector<Launch>(options.launch_limit);
+    }
 
     std::uint64_t completed() const { return workers.front()->completed.load(std::memory_order_acquire); }
     Launch& launch(std::uint64_t number) { return launches[number % launches.size()]; }
     /// The worker's.
     bool may_give();
 
-    kernels::Stream* const stream;
-    const int device;
-    DeviceClock& clock;
+    kernels::Stream* stream = nullptr;
+    int device = 0;
+    DeviceClock* clock = nullptr;
     std::vector<Launch> launches;
     std::uint64_t launched = 0;  ///< the frontend's
     TaskQueue<&TaskNode::behind> submitted{false};
@@ -84,10 +89,12 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   /// Gives the stream what the task needs and does, unless it reads what should have come from a launch that
   /// failed.
   void launch_task(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs);
+  /// Any thread.
+  kernels::Stream* stream_of(const TaskNode& task) const;
   std::string failure_of(const TaskNode& task, const std::string& what) const;
   /// Any thread: until nothing runs any more of what the stream was given. What a task has failed of it may
   /// still be using the arrays that are let go with the task.
-  void settle(const Queue& queue);
+  void settle(kernels::Stream* stream);
 
   // The workers.
 
@@ -100,7 +107,9 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   std::optional<Ticks> wait_until_passed(EventWriter& writer, DeviceClock& clock, kernels::Event* event);
 
   const kernels::Device& device_;
-  std::deque<Queue> queues_;
+  const OpenQueue open_queue_;
+  std::deque<Queue> queues_;               ///< all that there can be
+  std::size_t open_;                       ///< the frontend's
   std::unordered_set<VariableId> failed_;  ///< the frontend's: what a launch that failed should have written
 };
 

@@ -17,8 +17,17 @@
 #include "core/engine/dependency_core.h"
 #include "core/engine/failures.h"
 #include "core/trace/event.h"
+#include "kernels/device.h"
 
 namespace runahead {
+
+/// A queue of a device.
+struct QueueSetup {
+  LaneId lane = 0;               ///< that shows it
+  std::size_t launch_limit = 0;  ///< most unfinished tasks, beyond which submit blocks; 0: unbounded
+  int device = 0;                ///< whose it is, of several
+  bool copies = false;           ///< a copy engine: of what is ready it takes what became ready first
+};
 
 class Engine {
  public:
@@ -48,6 +57,11 @@ class Engine {
   /// At the end of a run: errors that no wait met, in the order in which they were raised.
   virtual std::vector<TaskError> unmet_errors() = 0;
   virtual void forget(EngineVariable& variable) = 0;
+  /// Whether the variable's last writer is done, by the frontend's time.
+  virtual bool written(const EngineVariable& variable) const = 0;
+  /// One more queue, of a device that has several; its index is the next. What the device knows it by, null
+  /// where tasks run on the host.
+  virtual kernels::Stream* open_queue(const QueueSetup& /*queue*/) { return nullptr; }
   /// Throws Stopped after a stop.
   virtual void check_running() const = 0;
   /// The gate before a statement of the listing; as check_running, and where a driven run parks the frontend.

@@ -29,11 +29,20 @@ std::optional<std::string> run_body(TaskNode& task) {
   }
 }
 
+namespace {
+
+/// Of a write: not only the order of a stream.
+bool names_array(const UseLink& use) {
+  return use.write && use.variable != kNone;
+}
+
+}  // namespace
+
 void Failures::raise(const TaskNode& task, std::string message) {
   const std::lock_guard lock(mutex_);
   all_.push_back(std::make_shared<Failure>(Failure{task.id, std::move(message)}));
   for (std::uint16_t i = 0; i < task.use_count; ++i) {
-    if (task.uses[i].write) poisoned_[task.uses[i].variable] = all_.back();
+    if (names_array(task.uses[i])) poisoned_[task.uses[i].variable] = all_.back();
   }
   any_.store(true, std::memory_order_relaxed);
 }
@@ -46,7 +55,7 @@ std::optional<TaskId> Failures::inherit(const TaskNode& task) {
     if (found == poisoned_.end()) continue;
     const std::shared_ptr<Failure> failure = found->second;
     for (std::uint16_t k = 0; k < task.use_count; ++k) {
-      if (task.uses[k].write) poisoned_[task.uses[k].variable] = failure;
+      if (names_array(task.uses[k])) poisoned_[task.uses[k].variable] = failure;
     }
     return failure->origin;
   }

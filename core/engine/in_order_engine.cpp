@@ -5,12 +5,36 @@
 
 namespace runahead {
 
+namespace {
+
+/// A device that is opened during the run has one stream and one copy engine at least.
+std::size_t expected_queues(std::size_t at_first) {
+  return at_first == 0 ? 2 : at_first;
+}
+
+}  // namespace
+
 template <class Tracing>
 InOrderEngine<Tracing>::InOrderEngine(const std::vector<std::size_t>& launch_limits, std::size_t window,
                                       Tracing tracing)
-    : ThreadedEngine<Tracing>(static_cast<int>(launch_limits.size()), window, tracing) {
-  for (const std::size_t limit : launch_limits) this->add_workers(queues_.emplace_back(limit), 1);
-  this->start([this](Worker& worker) { work(worker); });
+    : ThreadedEngine<Tracing>(static_cast<int>(expected_queues(launch_limits.size())), window, tracing) {
+  for (const std::size_t limit : launch_limits) {
+    Queue& queue = queues_.emplace_back();
+    queue.launch_limit = limit;
+    this->add_workers(queue, 1);
+  }
+  open_ = launch_limits.size();
+  if (open_ > 0) this->start([this](Worker& worker) { work(worker); });
+  while (queues_.size() < kMostQueues) this->reserve_worker(queues_.emplace_back());
+}
+
+template <class Tracing>
+kernels::Stream* InOrderEngine<Tracing>::open_queue(const QueueSetup& setup) {
+  Queue& queue = queues_.at(open_++);
+  queue.launch_limit = setup.launch_limit;
+  queue.copies = setup.copies;
+  this->open_worker(queue, setup.lane, [this](Worker& worker) { work(worker); });
+  return nullptr;
 }
 
 template <class Tracing>
@@ -18,10 +42,20 @@ void InOrderEngine<Tracing>::submit(TaskNode& task) {
   Queue& queue = queues_[task.stream];
   make_room(queue, task.statement);
   ++queue.launched;
+  if (queue.copies) {
+    if (this->link(task, [&queue](TaskNode& ready) { hold_ready(queue, ready); })) wake_one(queue);
+    return;
+  }
   task.may_run.store(false, std::memory_order_relaxed);
   this->link(task, [](TaskNode& ready) { ready.may_run.store(true, std::memory_order_relaxed); });
   queue.submitted.push(task);
   wake_one(queue);
+}
+
+template <class Tracing>
+void InOrderEngine<Tracing>::hold_ready(Queue& queue, TaskNode& task) {
+  task.may_run.store(true, std::memory_order_relaxed);
+  queue.submitted.push(task);
 }
 
 template <class Tracing>
@@ -68,12 +102,17 @@ TaskNode* InOrderEngine<Tracing>::take(Queue& queue) {
 template <class Tracing>
 void InOrderEngine<Tracing>::run(Worker& worker, Queue& queue, TaskNode& task) {
   this->execute(worker, task);
+  if (task.stamp) task.stamp->store(this->now_ns(), std::memory_order_release);
   queue.last_ended.store(task.id, std::memory_order_relaxed);
   this->finish(worker, task, [this](const TaskChain& ready) {
     for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
       after = node->next.load(std::memory_order_relaxed);
       Queue& theirs = queues_[node->stream];  // before it may run and be gone
-      node->may_run.store(true, std::memory_order_seq_cst);
+      if (theirs.copies) {
+        hold_ready(theirs, *node);
+      } else {
+        node->may_run.store(true, std::memory_order_seq_cst);
+      }
       wake_one(theirs);
     }
     return Ticks{0};

@@ -23,7 +23,7 @@ std::optional<SimulatedEngine::Candidate> SimulatedEngine::candidate(std::uint32
     for (TaskNode* node = queue.first; node && node->may_run.load(std::memory_order_relaxed);
          before = node, node = node->behind.load(std::memory_order_relaxed)) {
       if (node->id == task) return Candidate{index, before, taker};
-      if (setup_.order == Order::as_submitted) break;  // it gives away its head alone
+      if (in_order(queue)) break;  // it gives away its head alone
     }
   }
   return std::nullopt;
@@ -102,7 +102,7 @@ std::vector<Choice> SimulatedEngine::choices() const {
       for (const TaskNode* task = queue.first; task && task->may_run.load(std::memory_order_relaxed);
            task = task->behind.load(std::memory_order_relaxed)) {
         all.push_back({.kind = Choice::Kind::start, .worker = index, .task = task->id});
-        if (setup_.order == Order::as_submitted) break;  // it gives away its head alone
+        if (in_order(queue)) break;  // it gives away its head alone
       }
     }
   }

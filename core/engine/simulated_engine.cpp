@@ -15,18 +15,31 @@ SimulatedEngine::SimulatedEngine(SimulationSetup setup, Ticks& clock, std::optio
       record_(recording),
       core_(setup_.window) {
   set_clock(0);
+  LaneId lane = recording_ ? recording_->first_lane : 0;
   for (const QueueOptions& options : setup_.queues) {
-    Queue queue{.first_worker = static_cast<std::uint32_t>(workers_.size()),
-                .workers = static_cast<std::uint32_t>(options.workers),
-                .launch_limit = options.launch_limit};
-    for (std::uint32_t i = 0; i < queue.workers; ++i) {
-      queue.idle.push_back(queue.first_worker + i);
-      workers_.push_back(
-          {.index = queue.first_worker + i, .queue = static_cast<std::uint32_t>(queues_.size())});
-    }
-    std::make_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
-    queues_.push_back(std::move(queue));
+    add_queue(options, lane);
+    lane = static_cast<LaneId>(lane + options.workers);
   }
+}
+
+void SimulatedEngine::add_queue(const QueueOptions& options, LaneId first_lane) {
+  Queue queue{.first_worker = static_cast<std::uint32_t>(workers_.size()),
+              .workers = static_cast<std::uint32_t>(options.workers),
+              .launch_limit = options.launch_limit,
+              .copies = options.copies};
+  for (std::uint32_t i = 0; i < queue.workers; ++i) {
+    queue.idle.push_back(queue.first_worker + i);
+    workers_.push_back({.index = queue.first_worker + i,
+                        .queue = static_cast<std::uint32_t>(queues_.size()),
+                        .lane = static_cast<LaneId>(first_lane + i)});
+  }
+  std::make_heap(queue.idle.begin(), queue.idle.end(), std::greater<>());
+  queues_.push_back(std::move(queue));
+}
+
+kernels::Stream* SimulatedEngine::open_queue(const QueueSetup& queue) {
+  add_queue({.launch_limit = queue.launch_limit, .copies = queue.copies}, queue.lane);
+  return nullptr;
 }
 
 void SimulatedEngine::check(const char* what) const {
@@ -50,7 +63,7 @@ TaskNode& SimulatedEngine::acquire(StatementId statement) {
     block([&] { return (node = core_.acquire()) != nullptr; });
     record_.end_wait(ended_by_);
   }
-  node->replayed = false;
+  node->replayed = node->races = node->ran = false;
   node->cost_ns = 1;
   return *node;
 }
@@ -84,9 +97,16 @@ void SimulatedEngine::submit(TaskNode& task) {
   spend(task.replayed ? setup_.costs.dispatch_ns : setup_.costs.issue_ns);
   check_running();
   ++queue.unfinished;
+  if (setup_.order == Order::as_submitted) {
+    const auto run = [](const auto& entry) {
+      return entry.first->serial != entry.second || entry.first->ran;
+    };
+    while (!not_run_.empty() && run(not_run_.front())) not_run_.pop_front();
+    not_run_.emplace_back(&task, task.serial);
+  }
   link(task);
   const bool ready = task.may_run.load(std::memory_order_relaxed);
-  if (ready || setup_.order == Order::as_submitted) enqueue(queue, task);
+  if (ready || in_order(queue)) enqueue(queue, task);
   if (ready) choose_or_dispatch(frontend_ns_);
 }
 
@@ -99,7 +119,7 @@ void SimulatedEngine::make_room(Queue& queue, StatementId statement) {
 }
 
 void SimulatedEngine::call(TaskNode& task) {
-  spend(setup_.costs.issue_ns);
+  spend(setup_.call_ns > 0 ? setup_.call_ns : setup_.costs.issue_ns);
   if (!core_.may_run(task)) wait_while([this] { return pending_ > 0; });
   run_until(frontend_ns_);
   link(task);
@@ -173,7 +193,7 @@ void SimulatedEngine::wait_to_read(EngineVariable& variable, WaitReason reason, 
   watched_by_ = kNone;
   if (core_.watch(variable, watcher_)) block([this] { return watched_done_; });
   record_.end_wait(watched_by_);
-  record_.surface(failures_.meet(variable.id), statement);
+  record_.surface(variable.of_stream ? failures_.meet_all() : failures_.meet(variable.id), statement);
 }
 
 void SimulatedEngine::wait_all(WaitReason reason, StatementId statement) {
@@ -255,6 +275,7 @@ void SimulatedEngine::end_tasks() {
     worker.failure.reset();
     worker.free_ns = end.at_ns;
     TaskNode& task = *std::exchange(worker.task, nullptr);
+    --queues_[worker.queue].unfinished;
     finish_task(task);
     rest(worker);
   }
@@ -271,9 +292,6 @@ void SimulatedEngine::finish_task(TaskNode& task) {
   const TaskId id = task.id;
   last_ended_ = id;
   --pending_;
-  if (setup_.order != Order::in_call && queues_[task.stream].unfinished > 0) {
-    --queues_[task.stream].unfinished;
-  }
   const TaskChain ready = core_.complete(task);
   for (TaskNode *node = ready.first, *after = nullptr; node; node = after) {
     after = node->next.load(std::memory_order_relaxed);
@@ -299,7 +317,7 @@ void SimulatedEngine::release(std::int64_t now_ns) {
   for (TaskNode* task : released_) {
     if (writer_for(*task)) writer->put(EventKind::ready, task->id);
     task->may_run.store(true, std::memory_order_relaxed);
-    if (setup_.order != Order::as_submitted) enqueue(queues_[task->stream], *task);
+    if (Queue& queue = queues_[task->stream]; !in_order(queue)) enqueue(queue, *task);
   }
   if (writer) writer->commit();
   released_.clear();
@@ -308,8 +326,9 @@ void SimulatedEngine::release(std::int64_t now_ns) {
 void SimulatedEngine::enqueue(Queue& queue, TaskNode& task) {
   const auto behind = [](TaskNode& node) -> std::atomic<TaskNode*>& { return node.behind; };
   task.ready_ticks = clock_;
+  const bool by_ready = setup_.order == Order::as_ready || queue.copies;
   const auto stands_before = [&](const TaskNode& node) {
-    return (setup_.order == Order::as_ready && node.ready_ticks < clock_) || node.serial < task.serial;
+    return (by_ready && node.ready_ticks < clock_) || node.serial < task.serial;
   };
   TaskNode* before = queue.last;
   if (before && !stands_before(*before)) {
@@ -383,9 +402,25 @@ bool SimulatedEngine::skip(TaskNode& task) {
 
 bool SimulatedEngine::skips(const Worker& worker, TaskNode& task) {
   if (!skip(task)) return false;
+  --queues_[worker.queue].unfinished;
   rest(worker);
   release(time_ns());  // what waited for it is ready before anything else starts
   return true;
+}
+
+std::optional<std::string> SimulatedEngine::compute(TaskNode& task) {
+  if (task.races) {
+    for (const auto& [node, serial] : not_run_) {
+      if (serial >= task.serial) break;
+      if (node->serial != serial || node->ran || (failures_.any() && failures_.inherit(*node))) continue;
+      node->ran = true;
+      if (std::optional<std::string> failure = run_body(*node))
+        early_failures_.emplace(serial, std::move(*failure));
+    }
+  }
+  if (!std::exchange(task.ran, true)) return run_body(task);
+  const auto failed = early_failures_.find(task.serial);
+  return failed == early_failures_.end() ? std::nullopt : std::optional(failed->second);
 }
 
 void SimulatedEngine::start(Worker& worker, TaskNode& task, std::int64_t now_ns) {
@@ -393,11 +428,12 @@ void SimulatedEngine::start(Worker& worker, TaskNode& task, std::int64_t now_ns)
   if (skips(worker, task)) return;
   if (EventWriter* const writer = writer_for(task)) {
     writer->open();
-    writer->put(EventKind::start, task.id, static_cast<LaneId>(recording_->first_lane + worker.index));
+    writer->put(EventKind::start, task.id, worker.lane);
     writer->commit();
   }
+  if (task.stamp) task.stamp->store(now_ns, std::memory_order_release);
   worker.task = &task;
-  worker.failure = run_body(task);
+  worker.failure = compute(task);
   ends_.push_back({now_ns + std::max<std::int64_t>(task.cost_ns, 1), task.serial, worker.index});
   std::push_heap(ends_.begin(), ends_.end(), std::greater<>());
 }

@@ -17,6 +17,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/engine/chooser.h"
@@ -30,6 +32,7 @@ namespace runahead {
 struct QueueOptions {
   int workers = 1;
   std::size_t launch_limit = 0;  ///< most unfinished tasks, beyond which submit blocks; 0: unbounded
+  bool copies = false;           ///< as QueueSetup
 };
 
 struct SimulationSetup {
@@ -43,6 +46,7 @@ struct SimulationSetup {
   std::vector<QueueOptions> queues;
   std::size_t window = 0;  ///< most tasks at a time, 0: unbounded
   FrontendCosts costs;
+  std::int64_t call_ns = 0;    ///< of a call that computes inside itself, beside its task; 0: as any other
   std::int64_t pickup_ns = 0;  ///< Machine::pickup_ns; a chooser's workers do not sleep
   /// Called now and then on the frontend's thread, for whoever collects what was recorded.
   std::function<void()> progress;
@@ -66,6 +70,8 @@ class SimulatedEngine final : public Engine {
   void drain() override;
   std::vector<TaskError> unmet_errors() override { return failures_.meet_all(); }
   void forget(EngineVariable& variable) override { core_.forget(variable); }
+  bool written(const EngineVariable& variable) const override { return core_.written(variable); }
+  kernels::Stream* open_queue(const QueueSetup& queue) override;
   void check_running() const override {
     if (stopping_.load(std::memory_order_relaxed)) throw Stopped();
     if (setup_.stop && setup_.stop->load(std::memory_order_relaxed)) throw Stopped();
@@ -95,6 +101,7 @@ class SimulatedEngine final : public Engine {
     std::uint32_t first_worker;
     std::uint32_t workers;
     std::size_t launch_limit;
+    bool copies;
     std::size_t unfinished = 0;  ///< of those submitted to it
     TaskNode* first = nullptr;   ///< of those that are ready, or, in the order of submit, not yet started
     TaskNode* last = nullptr;
@@ -103,6 +110,7 @@ class SimulatedEngine final : public Engine {
   struct Worker {
     std::uint32_t index;
     std::uint32_t queue;
+    LaneId lane;
     TaskNode* task = nullptr;
     std::int64_t free_ns = -1;  ///< since when it is idle
     std::optional<std::string> failure = {};
@@ -122,6 +130,10 @@ class SimulatedEngine final : public Engine {
   EventWriter* writer_for(const TaskNode& task) const {
     return recording_ && task.id != kNone ? recording_->frontend : nullptr;
   }
+
+  void add_queue(const QueueOptions& options, LaneId first_lane);
+  /// Whose tasks are held in the order of submit, ready or not.
+  bool in_order(const Queue& queue) const { return setup_.order == Order::as_submitted && !queue.copies; }
 
   // The frontend.
   void link(TaskNode& task);
@@ -157,6 +169,8 @@ class SimulatedEngine final : public Engine {
   void rest(const Worker& worker);
   void enqueue(Queue& queue, TaskNode& task);
   TaskNode* take(Queue& queue, TaskNode* before);
+  /// Runs the body, unless it has run; of a task that races what stands before it in the program first.
+  std::optional<std::string> compute(TaskNode& task);
   void finish_task(TaskNode& task);
 
   // The chooser.
@@ -184,6 +198,10 @@ class SimulatedEngine final : public Engine {
   std::vector<End> wakes_;  ///< in their order: a wake takes as long as every other
   std::vector<End> now_ending_;
   std::vector<TaskNode*> released_;
+  /// On a device, those that have not started, in the order of submit, by node and serial; a node may have
+  /// been recycled since.
+  std::deque<std::pair<TaskNode*, std::uint64_t>> not_run_;
+  std::unordered_map<std::uint64_t, std::string> early_failures_;  ///< of bodies that ran before their start
 
   std::int64_t frontend_ns_ = 0;
   std::size_t pending_ = 0;

@@ -62,21 +62,28 @@ struct alignas(64) TaskNode {
   std::atomic<Ticks> ready_ticks{0};
   /// Grows with every acquire of any node; tells a recycled node from the one meant.
   std::uint64_t serial = 0;
-  TaskId id = kNone;  ///< in the trace; kNone: left out
+  TaskId id = kNone;     ///< in the trace; kNone: left out
+  TaskId after = kNone;  ///< as trace/trace.h says
   StatementId statement = kNone;
   /// Something that it needs may have ended later than the stamp at hand: that of its enqueue where it is
   /// ready at once, else that of the task which let it go last.
   bool joins = false;
   bool deferred = false;  ///< of a graph that was recorded before: its id is given, the trace knows its uses
-  std::uint8_t stream = 0;  ///< of a device that has several: its compute stream, then its copy engine
+  std::uint8_t stream = 0;           ///< the queue that runs it, of a device that has several
+  std::uint8_t issued_to = 0;        ///< that of the stream whose order it keeps; of a copy another one
   std::atomic<bool> may_run{false};  ///< in-order queues, which hold tasks that are not ready: it is now
 
   UseLink inline_uses[kInlineUses];
   UseLink* uses = inline_uses;
   std::uint32_t use_capacity = kInlineUses;
-  bool replayed = false;                   ///< virtual clock: of a graph, so its call was paid for before
+  bool replayed = false;  ///< virtual clock: of a graph, so its call was paid for before
+  bool races =
+      false;         ///< virtual clock: nothing orders it behind what it needs; that has to be computed first
+  bool ran = false;  ///< virtual clock: its body has run, perhaps before its start
   std::atomic<TaskNode*> behind{nullptr};  ///< in an in-order queue: submitted after this one
   std::int64_t cost_ns = 0;                ///< virtual clock: what running it takes
+  std::atomic<std::int64_t>* stamp =
+      nullptr;  ///< of a stream's event: where its time is noted, held by the body
   alignas(16) std::byte payload[kPayloadBytes];
 
   TaskNode() {

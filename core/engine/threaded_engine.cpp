@@ -57,19 +57,47 @@ void ThreadedEngine<Tracing>::add_workers(Team& team, int count) {
 }
 
 template <class Tracing>
+void ThreadedEngine<Tracing>::reserve_worker(Team& team) {
+  auto worker = std::make_unique<Worker>();
+  worker->spin = AdaptiveSpin(1);
+  worker->team = &team;
+  team.workers.push_back(worker.get());
+  workers_.push_back(std::move(worker));
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::open_worker(Team& team, LaneId lane, const std::function<void(Worker&)>& work) {
+  Worker& worker = *team.workers.front();
+  worker.lane = lane;
+  if constexpr (Tracing::kRecords) worker.writer = &tracing_.recorder->add_writer();
+  std::latch up(1);  // the first task does not wait for the thread to be born
+  begin(worker, [work, &up](Worker& own) {
+    up.count_down();
+    work(own);
+  });
+  up.wait();
+}
+
+template <class Tracing>
+void ThreadedEngine<Tracing>::begin(Worker& worker, const std::function<void(Worker&)>& work) {
+  worker.thread = std::thread([this, work, &worker] {
+    this_thread_writer = worker.writer;
+    try {
+      work(worker);
+    } catch (const std::bad_alloc&) {
+      this->give_up();
+    }
+  });
+}
+
+template <class Tracing>
 void ThreadedEngine<Tracing>::start(const std::function<void(Worker&)>& work) {
   try {
-    for (auto& worker : workers_) {
-      worker->thread = std::thread([this, work, &worker = *worker] {
-        this_thread_writer = worker.writer;
-        up_.count_down();
-        try {
-          work(worker);
-        } catch (const std::bad_alloc&) {
-          this->give_up();
-        }
-      });
-    }
+    const auto counted = [this, work](Worker& worker) {
+      up_.count_down();
+      work(worker);
+    };
+    for (auto& worker : workers_) begin(*worker, counted);
   } catch (...) {
     stop_and_join();  // those that did start
     throw;
@@ -187,7 +215,7 @@ void ThreadedEngine<Tracing>::wait_to_read(EngineVariable& variable, WaitReason 
     }
     record_.end_wait(writer, watcher_.ready_at());
   }
-  record_.surface(failures_.meet(variable.id), statement);
+  record_.surface(variable.of_stream ? failures_.meet_all() : failures_.meet(variable.id), statement);
 }
 
 template <class Tracing>

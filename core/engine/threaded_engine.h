@@ -38,6 +38,7 @@ class ThreadedEngine : public Engine {
   void drain() final;
   std::vector<TaskError> unmet_errors() final { return failures_.meet_all(); }
   void forget(EngineVariable& variable) final { core_.forget(variable); }
+  bool written(const EngineVariable& variable) const final { return core_.written(variable); }
   void check_running() const final {
     if (stopping()) throw Stopped();
   }
@@ -66,10 +67,14 @@ class ThreadedEngine : public Engine {
   /// The driver's own destructor has called stop_and_join().
   ~ThreadedEngine() override = default;
 
-  /// All workers are added before they start, in the order of their lanes.
+  /// All workers are added before they start, in the order of their lanes, from the recording's first on.
   void add_workers(Team& team, int count);
   /// Each worker runs `work(worker)` on its thread; it returns after a stop.
   void start(const std::function<void(Worker&)>& work);
+  /// Of a team that may be opened later: no thread, lane or writer yet.
+  void reserve_worker(Team& team);
+  /// The frontend: the team's reserved worker begins.
+  void open_worker(Team& team, LaneId lane, const std::function<void(Worker&)>& work);
   void stop_and_join();
   bool stopping() const { return stopping_.load(std::memory_order_acquire); }
 
@@ -121,6 +126,7 @@ class ThreadedEngine : public Engine {
   void wake_sleepers(Team& team, std::size_t count);
   /// True: the worker slept, and the caller is the one to wake it.
   bool claim(Worker& worker);
+  void begin(Worker& worker, const std::function<void(Worker&)>& work);
   void hand_back(Worker& worker);
   void wake_frontend();
 

@@ -63,6 +63,7 @@ class EnqueueRecord {
  public:
   EnqueueRecord(EventWriter& writer, const TaskNode& task, EventKind kind = EventKind::enqueue)
       : record_(writer.put(kind, task.id, task.name)) {
+    if (kind == EventKind::enqueue && task.after != kNone) record_.extra |= kComesAfter;
     if (kind == EventKind::enqueue && task.deferred) {
       record_.extra |= kWasDeferred;
     } else {
@@ -73,7 +74,7 @@ class EnqueueRecord {
 
  private:
   static void put_uses(EventWriter& writer, const TaskNode& task) {
-    std::uint32_t words[4] = {task.statement, task.use_count, 0, 0};
+    std::uint32_t words[4] = {task.statement, 0, 0, 0};
     std::size_t at = 2;
     std::uint32_t count = 0;
     const auto add = [&](std::uint32_t word) {
@@ -84,9 +85,15 @@ class EnqueueRecord {
       words[at++] = word;
       ++count;
     };
-    for (std::uint16_t i = 0; i < task.use_count; ++i) words[1] += task.uses[i].read && task.uses[i].write;
+    words[1] = task.after != kNone;
     for (std::uint16_t i = 0; i < task.use_count; ++i) {
       const UseLink& use = task.uses[i];
+      if (use.variable != kNone) words[1] += use.read + use.write;
+    }
+    if (task.after != kNone) add(task.after);
+    for (std::uint16_t i = 0; i < task.use_count; ++i) {
+      const UseLink& use = task.uses[i];
+      if (use.variable == kNone) continue;
       if (use.read) add(use.variable);
       if (use.write) add(use.variable | 0x80000000U);
     }

@@ -10,8 +10,8 @@
 
 namespace runahead {
 
-/// Most queues that a device has.
-inline constexpr std::size_t kMostQueues = 3;
+/// Most queues of all devices of a run: streams and copy engines.
+inline constexpr std::size_t kMostQueues = 24;
 
 struct TaskNode;
 struct ReadEpoch;
@@ -25,9 +25,10 @@ struct EngineVariable {
   std::uint64_t writer_serial = 0;
   // On a device: how many tasks its queues had been given with the last one that used it, 0 for none; and
   // which of them wrote it last.
-  std::array<std::uint64_t, kMostQueues> used_at = {};
-  std::uint64_t written_at = 0;
+  std::array<std::uint32_t, kMostQueues> used_at = {};
+  std::uint32_t written_at = 0;
   std::uint8_t written_on = 0;
+  bool of_stream = false;  ///< stands for all that a stream was given: a wait for it meets every error
 };
 
 }  // namespace runahead

@@ -78,10 +78,11 @@ void CheckedBuilder::issue(StatementId statement, std::span<const UseRequest> us
 }
 
 void CheckedBuilder::enqueue(std::int64_t time_ns, NameId name, StatementId statement,
-                             std::span<const UseRequest> uses, bool ready_at_once) {
+                             std::span<const UseRequest> uses, bool ready_at_once, TaskId after) {
   next(time_ns);
+  expect(task_enqueued(after), "task", tasks(), "comes after one that was not enqueued");
   issue(statement, uses, ready_at_once ? Phase::ready : Phase::begun);
-  builder_.enqueue(time_ns, name, statement, uses, ready_at_once);
+  builder_.enqueue(time_ns, name, statement, uses, ready_at_once, after);
 }
 
 void CheckedBuilder::defer(std::int64_t time_ns, NameId name, StatementId statement,

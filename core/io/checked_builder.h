@@ -34,7 +34,7 @@ class CheckedBuilder {
   void end_statement(std::int64_t time_ns, StatementId id);
   /// Reads come before writes.
   void enqueue(std::int64_t time_ns, NameId name, StatementId statement, std::span<const UseRequest> uses,
-               bool ready_at_once);
+               bool ready_at_once, TaskId after);
   void defer(std::int64_t time_ns, NameId name, StatementId statement, std::span<const UseRequest> uses);
   void enqueue_deferred(std::int64_t time_ns, TaskId id, bool ready_at_once);
   void eliminate(std::int64_t time_ns, TaskId id);

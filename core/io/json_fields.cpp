@@ -49,6 +49,7 @@ constexpr Key kArgumentKeys[] = {
     {"ready_seq", Field::ready_seq},
     {"start_seq", Field::start_seq},
     {"end_seq", Field::end_seq},
+    {"after", Field::after},
     {"begin_seq", Field::begin_seq},
     {"seq", Field::seq},
     {"wait", Field::wait},

@@ -54,6 +54,7 @@ enum class Field : std::uint8_t {
   ready_seq,
   start_seq,
   end_seq,
+  after,
   begin_seq,
   wait,
   variable,

@@ -50,7 +50,7 @@ enum class RunColumn : std::uint8_t {
   lines,
   task_names,
   task_statements,
-  task_uses,  ///< reads, writes
+  task_uses,  ///< reads, writes; kComesAfterAnother with the reads: how far back Task::after is, between them
   reads,
   writes,
   settled,  ///< deferred tasks that are enqueued or eliminated
@@ -69,6 +69,7 @@ enum class RunColumn : std::uint8_t {
   marks,   ///< kind, name; ends
   errors,  ///< kind, task, origin, statement, message
 };
+inline constexpr std::uint32_t kComesAfterAnother = 1U << 24;
 inline constexpr std::size_t kRunColumns = 24;
 inline constexpr std::size_t kChunkColumns = kRunOps + kRunColumns;
 

@@ -104,7 +104,14 @@ std::uint32_t RunDecoder::optional(RunColumn which) {
 
 std::span<const UseRequest> RunDecoder::uses() {
   requests_.clear();
-  const std::uint64_t reads = number(RunColumn::task_uses);
+  std::uint64_t reads = number(RunColumn::task_uses);
+  after_ = kNone;
+  if ((reads & kComesAfterAnother) != 0) {
+    reads &= ~std::uint64_t{kComesAfterAnother};
+    const std::uint64_t back = number(RunColumn::task_uses);
+    if (back == 0 || back > checked_.tasks()) throw BadTrace(0, "a task comes after one that is not there");
+    after_ = checked_.tasks() - static_cast<TaskId>(back);
+  }
   const std::uint64_t writes = number(RunColumn::task_uses);
   // Each takes a byte at least.
   if (reads > column(RunColumn::reads).left() || writes > column(RunColumn::writes).left()) {
@@ -145,7 +152,8 @@ void RunDecoder::decode(RunOp op, std::int64_t time_ns) {
       if (op == RunOp::defer) {
         checked_.defer(time_ns, called, within, uses());
       } else {
-        checked_.enqueue(time_ns, called, within, uses(), op == RunOp::enqueue_ready);
+        const std::span<const UseRequest> used = uses();
+        checked_.enqueue(time_ns, called, within, used, op == RunOp::enqueue_ready, after_);
       }
       break;
     }
@@ -221,7 +229,7 @@ void RunDecoder::decode(RunOp op, std::int64_t time_ns) {
       break;
     case RunOp::error: {
       ErrorRecord row{};
-      row.kind = word<ErrorKind>(number(RunColumn::errors), 3, "kind of error");
+      row.kind = word<ErrorKind>(number(RunColumn::errors), kErrorKinds, "kind of error");
       row.task = optional(RunColumn::errors);
       row.origin = optional(RunColumn::errors);
       row.statement = optional(RunColumn::errors);

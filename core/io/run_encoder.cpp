@@ -69,7 +69,8 @@ void RunEncoder::issue(const Task& task) {
     if (!use.write) ++reads;
     put(use.write ? RunColumn::writes : RunColumn::reads, uses_.step(mentioned(use.variable)));
   }
-  put(RunColumn::task_uses, reads);
+  put(RunColumn::task_uses, reads | (task.after == kNone ? 0 : kComesAfterAnother));
+  if (task.after != kNone) put(RunColumn::task_uses, task.id - task.after);
   put(RunColumn::task_uses, count - reads);
 }
 

@@ -101,6 +101,7 @@ class EventReader {
   void task() const {
     TraceRebuilder::TaskRow row;
     row.statement = optional(Field::statement);
+    row.after = optional(Field::after);
     if (fields_.has(Field::defer_seq))
       row.defer = {fields_.time_ns(offset_, Field::defer_us), id(Field::defer_seq)};
     if (row.defer.seq == kNever || fields_.has(Field::enqueue_seq))
@@ -136,7 +137,7 @@ class EventReader {
 
   void error() const {
     ErrorRecord row{};
-    row.kind = word<ErrorKind>(Field::kind, 3);
+    row.kind = word<ErrorKind>(Field::kind, kErrorKinds);
     row.task = optional(Field::task);
     row.origin = optional(Field::origin);
     row.statement = optional(Field::statement);

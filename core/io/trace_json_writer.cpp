@@ -196,6 +196,7 @@ class RunWriter {
     optional("ready_seq", task.ready);
     optional("start_seq", task.start);
     optional("end_seq", task.end);
+    if (task.after != kNone) out_.member("after", task.after);
     out_.key("uses");
     out_.begin_array();
     const std::uint32_t uses = trace_.use_count(id);

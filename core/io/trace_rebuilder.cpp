@@ -63,6 +63,7 @@ void TraceRebuilder::task(std::uint64_t offset, std::uint32_t id, NameId name, c
   tasks_.push_back({.first_use = static_cast<std::uint32_t>(taken_uses_),
                     .use_count = static_cast<std::uint32_t>(uses_.size() - taken_uses_),
                     .statement = row.statement,
+                    .after = row.after,
                     .name = name,
                     .lane = row.lane,
                     .outcome = row.outcome,
@@ -168,7 +169,7 @@ void TraceRebuilder::replay(const Event& event) {
       }
       expect_turn(checked_.tasks(), "task");
       gather_uses(task, id);
-      checked_.enqueue(time_ns, task.name, task.statement, requests_, task.ready_at_once);
+      checked_.enqueue(time_ns, task.name, task.statement, requests_, task.ready_at_once, task.after);
       break;
     }
     case EventKind::eliminate:

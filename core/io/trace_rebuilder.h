@@ -27,6 +27,7 @@ class TraceRebuilder {
     StatementId statement = kNone;
     LaneId lane = 0;
     Outcome outcome = Outcome::ok;
+    TaskId after = kNone;
     Moment defer, enqueue, ready, start, end;
   };
 
@@ -71,6 +72,7 @@ class TraceRebuilder {
     std::uint32_t first_use;
     std::uint32_t use_count;
     StatementId statement;
+    TaskId after;
     NameId name;
     LaneId lane;
     Outcome outcome;

@@ -24,7 +24,7 @@ namespace {
 struct ArrayObject {
   PyObject_HEAD NDArray array;
   HistoryLink history;
-  std::uint8_t stream;
+  int device;
   bool part;
   ArrayObject* before;
   ArrayObject* after;
@@ -172,7 +172,7 @@ std::optional<Values> value_of(PyObject* self, const char* what) {
       throw Error(std::string("[") + what + "] an array of shape " + array.shape().text() +
                   " is not a single number");
     }
-    Frontend& frontend = Run::current().call();
+    Frontend& frontend = Run::current().call(self);
     value = array.body().on_host ? frontend.values_of(array.body())
                                  : frontend.read(array.body(), WaitReason::item);
     Py_RETURN_NONE;
@@ -284,7 +284,7 @@ PyObject* wrap(PyTypeObject* type, NDArray array) {
   ArrayObject& made = *object_of(object);
   new (&made.array) NDArray(std::move(array));
   new (&made.history) HistoryLink(run.history.of(made.array));
-  made.stream = run.stream;
+  made.device = run.device;
   made.part = false;
   link(&made);
   run.history.settle();
@@ -314,18 +314,24 @@ bool is_part(PyObject* object) {
   return is_array(object) && object_of(object)->part;
 }
 
-std::uint8_t stream_of(PyObject* object) {
-  return is_array(object) ? object_of(object)->stream : kComputeStream;
+int device_of(PyObject* object) {
+  if (!is_array(object)) return kHost;
+  return array_in(object).body().on_host ? kHost : object_of(object)->device;
 }
 
 void rebind(PyObject* object, PyObject* other) {
   array_in(object) = array_in(other);
   object_of(object)->history = object_of(other)->history;
-  object_of(object)->stream = object_of(other)->stream;
+  object_of(object)->device = object_of(other)->device;
 }
 
 void require_together(PyObject* a, PyObject* b) {
-  if (array_in(a).body().on_host == array_in(b).body().on_host) return;
+  const int one = device_of(a), other = device_of(b);
+  if (one == other) return;
+  if (one != kHost && other != kHost) {
+    throw Error("Expected all tensors to be on the same device, but found at least two devices, cuda:" +
+                std::to_string(one) + " and cuda:" + std::to_string(other) + "!");
+  }
   throw Error(result_type(a) == result_type(b)
                   ? "[operands] one array is on the CPU and the other on the GPU; copy one of them first"
                   : "[operands] an array of NumPy and one of another library; make one of the other first");

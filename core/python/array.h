@@ -28,8 +28,8 @@ HistoryLink& history_in(PyObject* object);
 /// It was taken out of another array, which does not get what is written into it.
 void set_part(PyObject* object);
 bool is_part(PyObject* object);
-/// Of the device's compute streams, the one that its calls are issued to.
-std::uint8_t stream_of(PyObject* object);
+/// In whose memory it lies; kHost.
+int device_of(PyObject* object);
 /// `object` stands for the other's array from now on.
 void rebind(PyObject* object, PyObject* other);
 /// Throws where one is computed on the host and the other is not.

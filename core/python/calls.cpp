@@ -37,8 +37,12 @@ Shape shape_in(py::handle given) {
 }
 
 Values read(NDArray& operand, WaitReason reason) {
-  Frontend& frontend = Run::current().call();
-  if (operand.body().on_host) return frontend.values_of(operand.body());
+  const bool on_host = operand.body().on_host;
+  Run& run = Run::current();
+  // Of a device of the run's own the values come by its current stream.
+  const bool has_streams = run.program.frontend().devices() > 0;
+  Frontend& frontend = run.call_on(on_host || !has_streams ? kHost : operand.body().storage->device());
+  if (on_host) return frontend.values_of(operand.body());
   return waiting([&] { return frontend.read(operand.body(), reason); });
 }
 
@@ -92,7 +96,7 @@ namespace {
 
 Frontend& frontend_at(int place) {
   if (place == kHost) require_host();
-  return Run::current().call_on(place == kSecond ? kSecondStream : kComputeStream);
+  return Run::current().call_on(place);
 }
 
 /// Calls without arrays, as `cls(...)` of a library: its own, or of the host.
@@ -112,8 +116,14 @@ py::object array(py::handle type, py::handle given, int place, const std::option
                 static_cast<std::int64_t>(numbers.size()));
   for (std::size_t i = 0; i < numbers.size(); ++i)
     values.set(static_cast<std::int64_t>(i), numbers[i].as(values.type()));
-  NDArray made = frontend_at(place).array_of(shape_in(py::cast(sizes)), values);
+  Frontend& frontend = frontend_at(place);
+  NDArray made = frontend.array_of(shape_in(py::cast(sizes)), values);
   made.body().on_host = place == kHost;
+  if (place != kHost && frontend.devices() > 0) {
+    // A list is an array of the host first.
+    made.body().on_host = true;
+    made = waiting([&] { return frontend.copy_to_device(made, frontend.stream(), true); });
+  }
   return wrapped(type, std::move(made));
 }
 
@@ -167,8 +177,7 @@ NDArray drawn(Draw draw, bool between, Frontend& frontend, const Shape& shape, d
 
 void wait_to_read(py::handle given) {
   NDArray& operand = array_in(given.ptr());
-  Run& run = Run::current();
-  run.call();
+  Run::current().call(given.ptr());
   waiting([&] { operand.wait_to_read(); });
 }
 
@@ -281,10 +290,10 @@ void fill(py::module_& module) {
       "empty",
       [](py::handle type, py::handle shape, int place, const std::optional<std::string>& dtype) {
         const Shape its_shape = shape_in(shape);
-        const Values values(dtype ? type_named(*dtype) : Type::float32, its_shape.elements());
-        NDArray array = frontend_at(place).array_of(its_shape, values);
-        array.body().on_host = place == kHost;
-        return wrapped(type, std::move(array));
+        const Type made = dtype ? type_named(*dtype) : Type::float32;
+        Frontend& frontend = frontend_at(place);
+        return wrapped(type, place == kHost ? frontend.array_of(its_shape, Values(made, its_shape.elements()))
+                                            : frontend.empty(its_shape, made));
       },
       py::arg("type"), py::arg("shape"), py::arg("place"), py::arg("dtype") = py::none());
   const auto random = [&module](const char* name, Draw draw, bool between) {

@@ -9,12 +9,6 @@
 
 namespace runahead::python {
 
-/// Where a call without arrays computes, as packages say it: on the host inside the call, or on one of the
-/// run's compute streams.
-inline constexpr int kHost = -1;
-inline constexpr int kFirst = 0;
-inline constexpr int kSecond = 1;
-
 inline pybind11::object wrapped(pybind11::handle type, NDArray array) {
   return pybind11::reinterpret_steal<pybind11::object>(
       wrap(reinterpret_cast<PyTypeObject*>(type.ptr()), std::move(array)));

@@ -13,20 +13,28 @@ namespace {
 /// That the program can use: none where the run computes on the CPU alone.
 int devices() {
   const RunConfig& config = Run::current().program.config();
-  if (config.mode == Mode::stream && config.runs_on == DeviceKind::cpu) return 0;
-  return config.scenario->second_device ? 2 : 1;
+  return config.mode == Mode::stream && config.runs_on == DeviceKind::cpu ? 0 : config.devices;
 }
 
-/// kHost, kFirst or kSecond.
-int place_of(py::handle given) {
-  if (array_in(given.ptr()).body().on_host) return kHost;
-  return stream_of(given.ptr()) == kSecondStream ? kSecond : kFirst;
+/// Whether the run has streams; else calls for a device go where all others go.
+bool has_streams() {
+  return Run::current().program.frontend().devices() > 0;
 }
 
-/// An array of the host as one of a device: a task.
-py::object to_device(py::handle type, py::handle given, int place) {
+/// An array of the host, or of another device, as one of a device: a copy in the order of its current stream.
+py::object to_device(py::handle type, py::handle given, int place, bool non_blocking) {
   NDArray& operand = array_in(given.ptr());
-  Frontend& frontend = Run::current().call_on(place == kSecond ? kSecondStream : kComputeStream);
+  Run& run = Run::current();
+  const int from = device_of(given.ptr());
+  Frontend& frontend = run.call_on(place);
+  if (has_streams() && from == kHost) {
+    const bool waits = !non_blocking || !operand.body().pinned;
+    return wrapped(
+        type, waiting([&] { return frontend.copy_to_device(operand, run.current_stream(place), waits); }));
+  }
+  if (has_streams() && from != place) {
+    return wrapped(type, frontend.copy_between(operand, run.current_stream(from), run.current_stream(place)));
+  }
   frontend.leave_host(true);
   try {
     NDArray made = copy(operand);
@@ -38,21 +46,76 @@ py::object to_device(py::handle type, py::handle given, int place) {
   }
 }
 
+/// MXNet's: from one context to another, beside everything else.
+py::object to_context(py::handle type, py::handle given, int place) {
+  NDArray& operand = array_in(given.ptr());
+  Run& run = Run::current();
+  const auto context = [](int of) { return of < 0 ? Frontend::kWorkers : of; };
+  const int from = device_of(given.ptr());
+  return wrapped(type, run.call_on(place).copy_to_context(operand, context(from), context(place)));
+}
+
 /// Waits, and gives the values to an array of the host.
 py::object to_host(py::handle type, py::handle given) {
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
   require_host();
-  const Values values = read(operand, WaitReason::asnumpy);
+  const bool beside = has_streams() && device_of(given.ptr()) != kHost;
+  const Values values = read(operand, beside ? WaitReason::copy : WaitReason::asnumpy);
+  run.call();
   return wrapped(type, run.program.frontend().array_of(operand.shape(), values));
 }
 
-std::int64_t start_copy(py::handle given, bool beside) {
+/// An array of the host that has the values once the copy is done; the call goes on.
+py::object to_host_beside(py::handle type, py::handle given) {
   NDArray& operand = array_in(given.ptr());
   Run& run = Run::current();
-  Frontend& frontend = run.call();
+  require_host();
+  Frontend& frontend = run.call(given.ptr());
+  NDArray made = frontend.copy_beside(operand.body(), frontend.stream());
+  run.call();
+  return wrapped(type, std::move(made));
+}
+
+/// target.copy_(source), of equal shapes and types, between the host and a device.
+void copy_over(py::handle target, py::handle source, bool non_blocking) {
+  NDArray &to = array_in(target.ptr()), &from = array_in(source.ptr());
+  Run& run = Run::current();
+  if (device_of(source.ptr()) == kHost) {
+    Frontend& frontend = run.call(target.ptr());
+    const bool waits = !non_blocking || !from.body().pinned;
+    waiting([&] { frontend.copy_into_device(to, from, frontend.stream(), waits); });
+    return;
+  }
+  Frontend& frontend = run.call(source.ptr());
+  frontend.copy_beside(from.body(), frontend.stream(), to);
+  if (!non_blocking || !to.body().pinned) waiting([&] { frontend.synchronize_stream(frontend.stream()); });
+}
+
+/// Of the host, into which devices copy beside the program.
+py::object pinned(py::handle type, py::handle given) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  NDArray made = copy(operand);
+  made.body().pinned = true;
+  return wrapped(type, std::move(made));
+}
+
+/// As copies of MXNet, which have threads of their own: they wait for the array, and nothing for them.
+std::int64_t start_copy(py::handle given) {
+  NDArray& operand = array_in(given.ptr());
+  Run& run = Run::current();
+  Frontend& frontend = run.call(given.ptr());
   const std::int64_t number = run.copies.empty() ? 1 : run.copies.rbegin()->first + 1;
-  run.copies[number] = frontend.start_copy(operand.body(), beside ? kCopyEngine : stream_of(given.ptr()));
+  std::uint8_t beside = frontend.stream();
+  if (has_streams()) {
+    const int device = device_of(given.ptr());
+    const auto known = run.copy_streams.find(device);
+    beside = known == run.copy_streams.end() ? frontend.make_stream(device) : known->second;
+    run.copy_streams[device] = beside;
+    frontend.wait_stream(beside, frontend.stream());
+  }
+  run.copies[number] = frontend.start_copy(operand.body(), beside);
   return number;
 }
 
@@ -71,27 +134,90 @@ py::object finish_copy(py::handle type, std::int64_t number, const std::vector<s
   return wrapped(type, frontend.array_of(shape_in(py::cast(shape)), values));
 }
 
+// Streams and events; numbers stand for both.
+
+std::int64_t new_event() {
+  Run& run = Run::current();
+  const std::int64_t number = run.events.empty() ? 1 : run.events.rbegin()->first + 1;
+  run.events[number] = std::make_unique<StreamEvent>(run.program.frontend().engine());
+  return number;
+}
+
+StreamEvent& event_at(std::int64_t number) {
+  const auto found = Run::current().events.find(number);
+  if (found == Run::current().events.end()) throw Error("[event] it is of a run that is over");
+  return *found->second;
+}
+
+void add_streams(py::module_& module) {
+  module.def("default_stream",
+             [](int device) { return Run::current().program.frontend().default_stream(device); });
+  module.def("make_stream", [](int device) { return Run::current().call().make_stream(device); });
+  module.def("current_stream", [](int device) { return Run::current().current_stream(device); });
+  module.def("set_current_stream",
+             [](int device, std::uint8_t stream) { Run::current().current_streams[device] = stream; });
+  module.def("wait_stream", [](std::uint8_t stream, std::uint8_t other) {
+    Run::current().call().wait_stream(stream, other);
+  });
+  module.def("stream_idle", [](std::uint8_t stream) { return Run::current().call().idle(stream); });
+  module.def("synchronize_stream", [](std::uint8_t stream) {
+    Frontend& frontend = Run::current().call();
+    waiting([&] { frontend.synchronize_stream(stream); });
+  });
+  module.def("synchronize_device", [](int device) {
+    Frontend& frontend = Run::current().call();
+    waiting([&] { frontend.synchronize_device(device); });
+  });
+  module.def("new_event", new_event);
+  module.def("drop_event", [](std::int64_t number) {
+    if (Run::any()) Run::current().events.erase(number);
+  });
+  module.def("record_event", [](std::int64_t number, std::uint8_t stream) {
+    Run::current().call().record_event(event_at(number), stream);
+  });
+  module.def("wait_event", [](std::uint8_t stream, std::int64_t number) {
+    Run::current().call().wait_event(stream, event_at(number));
+  });
+  module.def("event_recorded", [](std::int64_t number) { return event_at(number).recorded(); });
+  module.def("event_passed",
+             [](std::int64_t number) { return Run::current().call().passed(event_at(number)); });
+  module.def("synchronize_event", [](std::int64_t number) {
+    Frontend& frontend = Run::current().call();
+    waiting([&] { frontend.synchronize(event_at(number)); });
+  });
+  // Of one that was passed.
+  module.def("event_ns", [](std::int64_t number) { return event_at(number).passed_ns(); });
+}
+
 }  // namespace
 
 void add_devices(py::module_& module) {
   module.attr("HOST") = kHost;
   module.def("devices", devices);
-  // Not where the program names none: then there is nothing to tell the CPU's arrays from.
+  module.def("has_streams", has_streams);
+  module.attr("BY_WORKERS") = kByWorkers;
+  module.def("to_context", to_context);
+  // Whether arrays of the CPU are told from those of a device: in other modes than stream where the program
+  // has such.
   module.def("asks_for_device",
-             [] { return Run::current().program.config().scenario->device != DeviceKind::cpu; });
-  // Whether a value travels to the host while the program goes on.
-  module.def("copies_beside", [] {
-    const RunConfig& config = Run::current().program.config();
-    return config.mode == Mode::stream && config.runs_on != DeviceKind::cpu;
+             [] { return has_streams() || !Run::current().program.config().scenario->device_later; });
+  module.def("place", [](py::handle given) {
+    array_in(given.ptr());
+    return device_of(given.ptr());
   });
-  module.def("place", place_of);
-  module.def("to_device", to_device);
+  module.def("to_device", to_device, py::arg("type"), py::arg("given"), py::arg("place"),
+             py::arg("non_blocking") = false);
   module.def("to_host", to_host);
+  module.def("to_host_beside", to_host_beside);
+  module.def("copy_over", copy_over);
+  module.def("pinned", pinned);
+  module.def("is_pinned", [](py::handle given) { return array_in(given.ptr()).body().pinned; });
   module.def("start_copy", start_copy);
   module.def("finish_copy", finish_copy);
   module.def("drop_copy", [](std::int64_t number) {
     if (Run::any()) drop(Run::current().copies, number);
   });
+  add_streams(module);
 }
 
 }  // namespace runahead::python

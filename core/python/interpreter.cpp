@@ -103,7 +103,7 @@ Result<Analysis> analyse(const ProgramText& program) {
   analysis.libraries = found[3].cast<std::vector<std::string>>();
   const py::tuple devices = helper().attr("devices_of")(program.preamble + "\n" + program.text);
   analysis.names_device = devices[0].cast<bool>();
-  analysis.names_second = devices[1].cast<bool>();
+  analysis.makes_streams = devices[1].cast<bool>();
   return known->emplace(key, std::move(analysis)).first->second;
 }
 

@@ -19,7 +19,7 @@ struct Analysis {
   LineTable lines;
   std::vector<std::string> libraries;  ///< mxnet, torch, tensorflow, numpy: those that it imports
   bool names_device = false;           ///< a GPU
-  bool names_second = false;           ///< another one
+  bool makes_streams = false;          ///< of a GPU
 };
 /// With the interpreter held. Failure: "mine.py, line 3: invalid syntax".
 /// Once for each text: a run must not spend its time with it.

@@ -49,15 +49,11 @@ Result<Scenario> scenario_of(const ProgramText& program) {
       return std::find(libraries.begin(), libraries.end(), library) != libraries.end();
     };
     scenario.computes_in_call = imports("numpy");
-    if (imports("torch")) {
-      // Without a GPU each call computes at once; beside one, what is made on the CPU does.
-      if (!analysis->names_device) scenario.device = DeviceKind::cpu;
-      scenario.computes_in_call |= analysis->names_device;
-    }
-    if (analysis->names_second) {
-      scenario.second_device = true;
-      scenario.modes = {Mode::stream};
-    }
+    scenario.computes_in_call |= imports("torch");
+    // Arrays of other libraries are the device's, in mode stream.
+    scenario.device_later = imports("torch") && !analysis->names_device;
+    scenario.makes_streams = analysis->makes_streams;
+    scenario.has_contexts = imports("mxnet") && analysis->names_device;
     scenario.program = run_program_text;
     return scenario;
   } catch (const std::exception& error) {

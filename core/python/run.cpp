@@ -229,19 +229,26 @@ Run& Run::current() {
 }
 
 Frontend& Run::call(PyObject* operand) {
-  return call_on(stream_of(operand));
+  return call_on(device_of(operand));
 }
 
-Frontend& Run::call_on(std::uint8_t compute_stream) {
+std::uint8_t Run::current_stream(int of_device) {
+  const auto set = current_streams.find(of_device);
+  return set == current_streams.end() ? program.frontend().default_stream(of_device) : set->second;
+}
+
+Frontend& Run::call_on(int device_of_call) {
   if (forked) throw Error("[fork] a process that os.fork made has no engine, and calls none");
   if (!on_its_thread()) throw Error("[thread] only the thread that the program begins on calls the engine");
   settle();
   lines.begin();
   if (program.config().clock != Clock::live) reached_ns_ = program.frontend().engine().now_ns();
   history.settle();
-  stream = compute_stream;
-  program.frontend().use_stream(stream);
-  return program.frontend();
+  Frontend& frontend = program.frontend();
+  device = device_of_call == kHost ? 0 : device_of_call;
+  if (device_of_call >= 0 && frontend.devices() > 0) frontend.use_stream(current_stream(device));
+  frontend.use_context(device_of_call < 0 ? Frontend::kWorkers : device_of_call);
+  return frontend;
 }
 
 void Run::take_exception() {
@@ -321,6 +328,7 @@ void run_program_text(Program& program) {
       run.error_type = nullptr;
       run.functions.clear();
       run.copies.clear();
+      run.events.clear();
       run.history.record(false);
       run.history.settle();
       run.settle();

@@ -23,6 +23,11 @@ namespace runahead::python {
 
 struct TracedFunction;
 
+/// In the place of a device: on the host, inside the call; or by the workers of a run whose devices have no
+/// streams.
+inline constexpr int kHost = -1;
+inline constexpr int kByWorkers = -2;
+
 class Run {
  public:
   Run(Program& program, LineTable table, PyObject* file);
@@ -40,10 +45,13 @@ class Run {
   bool is_stopped() const;
   bool on_its_thread() const { return std::this_thread::get_id() == thread_; }
   /// The frontend, for a call that belongs to the line that runs: its statement begins.
-  Frontend& call() { return call_on(kComputeStream); }
+  Frontend& call() { return call_on(kHost); }
   /// The same where `operand`, an array, is.
   Frontend& call(PyObject* operand);
-  Frontend& call_on(std::uint8_t compute_stream);
+  /// On the current stream of that device, or of none.
+  Frontend& call_on(int device_of_call);
+  /// The stream that calls on the device go to.
+  std::uint8_t current_stream(int of_device);
   /// The exception at hand becomes the interpreter's error.
   void take_exception();
   /// Another thread let go of it last: it goes when the run's own thread comes by, since arrays, and all that
@@ -63,7 +71,10 @@ class Run {
   Lines lines;
   Marks marks;
   History history;
-  std::uint8_t stream = kComputeStream;  ///< of the call that runs
+  int device = 0;                                    ///< of the call that runs
+  std::map<int, std::uint8_t> copy_streams = {};     ///< by device, of copies beside everything else
+  std::map<int, std::uint8_t> current_streams = {};  ///< by device, where the program has set one
+  std::map<std::int64_t, std::unique_ptr<StreamEvent>> events = {};
   /// Of functions that are traced, and copies on their way: by the number that the program has for them.
   std::map<std::int64_t, std::shared_ptr<TracedFunction>> functions = {};
   std::map<std::int64_t, std::shared_ptr<HostCopy>> copies = {};

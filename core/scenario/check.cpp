@@ -8,6 +8,7 @@
 #include "core/device/standard_machine.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/python.h"
+#include "core/scenario/run_program.h"
 #include "core/scenario/session.h"
 
 namespace runahead {
@@ -148,7 +149,7 @@ Result<RunConfig> check(const RunRequest& request) {
     const auto chosen = choose_device(device);
     if (!chosen) return Failure{chosen.error()};
     config.runs_on = *chosen;
-    config.devices = device_count(config.runs_on);
+    config.devices = std::min(device_count(config.runs_on), kMostDevices);
   }
   if (config.tf32 && config.runs_on != DeviceKind::cuda) {
     return Failure{"tf32: only mode stream on the device cuda computes products so"};
@@ -193,6 +194,21 @@ Result<RunConfig> check(const RunRequest& request) {
   for (const Parameter& parameter : scenario.parameters)
     config.parameters[parameter.name] = values[parameter.name];
   if (simulated) apply_costs(values, config.machine);
+  constexpr int kEmulatedDevices = 2;
+  const auto asked = static_cast<int>(values["devices"]);
+  if (config.runs_on != DeviceKind::cuda) {
+    config.devices = asked == 0 ? kEmulatedDevices : asked;
+  } else if (asked > config.devices) {
+    return Failure{"parameter devices=" + std::to_string(asked) + ": " + std::to_string(config.devices) +
+                   (config.devices == 1 ? " CUDA device is there" : " CUDA devices are there")};
+  } else if (asked > 0) {
+    config.devices = asked;
+  }
+  config.asked_devices = asked;
+  if (has_contexts(config) && !simulated && config.workers > 1) {
+    return Failure{"workers " + std::to_string(config.workers) +
+                   ": beside the devices of MXNet the clock live has 1 worker; the clock virtual has more"};
+  }
   config.max_pending = values["max_pending"];
   config.memory_bound_bytes = values["memory_bound_mb"] * 1'000'000;
   return with_enough_memory(std::move(config));

@@ -17,6 +17,8 @@ const Parameter kCommon[] = {
      "most tasks in the queue before the frontend waits; 0: no bound"},
     {"memory_bound_mb", "MB", 0, 1'000'000, 0, 0, 0,
      "most memory for arrays before the frontend waits; 0: no bound"},
+    {"devices", "devices", 0, kMostDevices, 0, 0, 0,
+     "mode stream: devices that the program finds; 0: those that are there, of the emulated kind two"},
 };
 
 constexpr std::int64_t kMostCost_ns = 100'000'000'000;

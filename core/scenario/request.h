@@ -48,8 +48,8 @@ struct RunRequest {
   std::uint64_t seed = 0;
   /// Of the scenario's parameters that are not in `set`.
   Preset preset = Preset::standard;
-  /// The scenario's own parameters and, for every scenario, max_pending (tasks, 0: unbounded) and
-  /// memory_bound_mb (MB, 0: unbounded); under the virtual clock also t1_ns, t2_ns and t3_ns.
+  /// The scenario's own parameters and, for every scenario, max_pending (tasks, 0: unbounded),
+  /// memory_bound_mb (MB, 0: unbounded) and devices; under the virtual clock also t1_ns, t2_ns and t3_ns.
   std::map<std::string, std::int64_t> set = {};
   bool operator==(const RunRequest&) const = default;
 };

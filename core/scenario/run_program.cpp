@@ -27,13 +27,20 @@ FrontendSetup setup_of(const RunConfig& config, const ExecutionContexts& context
     setup.allocate_at_issue = true;
     setup.waitall_reason = setup.wait_to_read_reason = WaitReason::synchronize;
     if (config.runs_on != DeviceKind::cpu) {
-      setup.copy_stream = kCopyEngine;
-      setup.several_streams = config.scenario->second_device;
+      setup.devices = config.devices;
+      setup.open_queues = device_queues(config).size();
+      setup.next_lane = static_cast<LaneId>(1 + (has_caller_lane(config) ? 1 : 0) + setup.open_queues);
+      setup.several_streams = config.scenario->makes_streams;
+      setup.follows_arrays = config.clock == Clock::live && config.runs_on == DeviceKind::emulated;
     }
+    setup.device = config.runs_on;
+  }
+  if (has_contexts(config)) {
+    setup.contexts_with_queues = config.devices;
+    setup.next_lane = static_cast<LaneId>((has_caller_lane(config) ? 2 : 1) + config.workers);
   }
   if (config.clock != Clock::live) {
     setup.machine = &config.machine;
-    setup.device = config.runs_on;
   }
   return setup;
 }
@@ -84,6 +91,7 @@ TraceInfo info_of(const RunConfig& config) {
   if (config.memory_bound_bytes > 0 && !own("memory_bound_mb")) {
     info.parameters.emplace_back("memory_bound_mb", std::to_string(config.memory_bound_bytes / 1'000'000));
   }
+  if (config.asked_devices > 0) info.parameters.emplace_back("devices", std::to_string(config.asked_devices));
   for (const auto& [name, value] : config.set) {
     if (is_cost(*config.scenario, name)) info.parameters.emplace_back(name, std::to_string(value));
   }
@@ -95,6 +103,10 @@ TraceInfo info_of(const RunConfig& config) {
 
 bool runs_in_call(const RunConfig& config) {
   return config.mode == Mode::sync || (config.mode == Mode::stream && config.runs_on == DeviceKind::cpu);
+}
+
+bool has_contexts(const RunConfig& config) {
+  return config.mode == Mode::async && config.scenario->has_contexts;
 }
 
 bool has_caller_lane(const RunConfig& config) {
@@ -116,8 +128,24 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder) {
   }
 }
 
-std::span<const DeviceQueue> device_queues(const RunConfig& config) {
-  return queues_of(config.runs_on, config.scenario->second_device, config.devices);
+std::vector<DeviceQueue> device_queues(const RunConfig& config) {
+  if (config.mode != Mode::stream || config.runs_on == DeviceKind::cpu || config.scenario->device_later)
+    return {};
+  return {stream_queue(config.runs_on, 0, 1), copy_queue(config.runs_on, 0, true)};
+}
+
+void open_queues(const RunConfig& config, Engine& engine, LaneId first_lane) {
+  for (const DeviceQueue& queue : device_queues(config)) {
+    engine.open_queue({.lane = first_lane++,
+                       .launch_limit = queue.launch_limit,
+                       .device = queue.device,
+                       .copies = queue.lane_kind == LaneKind::copy});
+  }
+}
+
+std::vector<MemorySource> memory_of_devices(const RunConfig& config) {
+  const int devices = config.mode == Mode::stream ? config.devices : 1;
+  return std::vector<MemorySource>(static_cast<std::size_t>(devices), system_memory());
 }
 
 namespace {

@@ -28,10 +28,17 @@ void add_lanes(const RunConfig& config, TraceBuilder& builder);
 
 /// Tasks run inside the call that issues them.
 bool runs_in_call(const RunConfig& config);
+/// Devices take what is ready, beside the workers.
+bool has_contexts(const RunConfig& config);
 /// Beside the lanes of workers there is one of the frontend's own calls.
 bool has_caller_lane(const RunConfig& config);
-/// The queues of the run's device, in mode stream.
-std::span<const DeviceQueue> device_queues(const RunConfig& config);
+/// The queues of the run's device that are there from the beginning: its default stream and the copies from
+/// it.
+std::vector<DeviceQueue> device_queues(const RunConfig& config);
+/// Opens them.
+void open_queues(const RunConfig& config, Engine& engine, LaneId first_lane);
+/// Of a run whose devices compute in the system's memory: each has a part of its own.
+std::vector<MemorySource> memory_of_devices(const RunConfig& config);
 
 /// The run's memory gave out, or what `message` and `detail` say: `result` says so, among its errors as long
 /// as there is memory for that.

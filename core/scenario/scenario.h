@@ -101,8 +101,14 @@ struct Scenario {
   std::int64_t (*peak_bytes)(const RunConfig&) = nullptr;
   /// About times that are chosen, so it has no live run.
   bool virtual_only = false;
-  /// Computes on a second device too; mode stream only, beside the CPU.
+  /// A program that may never use a device: its lanes come with its first use.
+  bool device_later = false;
+  /// In mode async devices compute beside the workers, and copies beside both, as in MXNet.
+  bool has_contexts = false;
+  /// Computes on a second device, too.
   bool second_device = false;
+  /// Makes streams: what was freed may still be in use by another one, so tasks hold what they use.
+  bool makes_streams = false;
   /// Its program may compute inside single calls, whatever the mode.
   bool computes_in_call = false;
   /// Somebody's own program: its text (python.h).

@@ -83,7 +83,7 @@ std::unique_ptr<OpenDevice> Session::State::open_device() {
   std::string reason;
   try {
     const auto table = cuda_device();
-    if (table) return std::make_unique<OpenDevice>(**table, device_queues(config), config.tf32);
+    if (table) return std::make_unique<OpenDevice>(**table, config.devices, config.tf32);
     reason = table.error();
   } catch (const std::bad_alloc&) {
     reason = "[cuda] the device cannot be used: there is no memory left for it";
@@ -99,9 +99,13 @@ std::unique_ptr<Engine> Session::State::make_engine(OpenDevice* device, const Re
   const auto window = static_cast<std::size_t>(config.max_pending);
   if (device) return device->make_engine(window, recording);
   if (config.mode == Mode::stream) {
-    std::vector<std::size_t> launch_limits;
-    for (const DeviceQueue& queue : device_queues(config)) launch_limits.push_back(queue.launch_limit);
-    return std::make_unique<InOrderEngine<Recording>>(launch_limits, window, recording);
+    return std::make_unique<InOrderEngine<Recording>>(std::vector<std::size_t>(), window, recording);
+  }
+  if (has_contexts(config)) {
+    auto devices = std::make_unique<InOrderEngine<Recording>>(std::vector<std::size_t>(), window, recording);
+    devices->open_queue(
+        {.lane = recording.first_lane, .copies = true});  // the worker, that takes what is ready
+    return devices;
   }
   if (config.mode == Mode::lazy) {
     return std::make_unique<RankedPool<Recording>>(static_cast<int>(config.workers), window, recording);
@@ -114,7 +118,7 @@ void Session::State::run_on_engine(EventWriter& writer) {
   const std::unique_ptr<OpenDevice> device = on_device ? open_device() : nullptr;
   StorageHome home(config.memory_bound_bytes,
                    config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns,
-                   device ? device->memory() : std::vector{system_memory()},
+                   device ? device->memory() : memory_of_devices(config),
                    device ? device->host_memory() : system_memory());
   if (device || !on_device) {
     // After the frontend's lane; that of its own calls comes before the workers'.
@@ -123,6 +127,7 @@ void Session::State::run_on_engine(EventWriter& writer) {
     std::unique_ptr<Engine> own_engine;
     try {
       own_engine = make_engine(device.get(), recording);
+      open_queues(config, *own_engine, first);
     } catch (const std::exception& error) {
       // Threads or memory for the workers could not be had.
       break_off(result, std::string("[engine] could not start ") + std::to_string(config.workers) +

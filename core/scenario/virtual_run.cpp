@@ -27,7 +27,7 @@ SimulationSetup simulation_of(const RunConfig& config) {
   if (config.mode == Mode::stream) {
     setup.order = SimulationSetup::Order::as_submitted;
     setup.costs.issue_ns = config.machine.launch_ns;
-    for (const DeviceQueue& queue : device_queues(config)) setup.queues.push_back({1, queue.launch_limit});
+    setup.call_ns = config.machine.frontend.issue_ns;
     return setup;
   }
   setup.order = config.mode == Mode::lazy ? SimulationSetup::Order::ranked : SimulationSetup::Order::as_ready;
@@ -48,8 +48,10 @@ struct VirtualRun::State {
         writer(recorder.add_writer()),
         recording{&recorder, &writer,
                   static_cast<LaneId>(has_caller_lane(config) && !runs_in_call(config) ? 2 : 1), 1},
-        home(config.memory_bound_bytes, MemoryPool::kKeep_ns),
-        engine(setup(chooser, stop), clock, recording) {}
+        home(config.memory_bound_bytes, MemoryPool::kKeep_ns, memory_of_devices(config)),
+        engine(setup(chooser, stop), clock, recording) {
+    open_queues(config, engine, recording.first_lane);
+  }
 
   SimulationSetup setup(Chooser* chooser, const std::atomic<bool>* stop) {
     SimulationSetup simulation = simulation_of(config);

@@ -14,8 +14,24 @@ namespace runahead {
 
 Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording, std::uint64_t seed,
                    const FrontendSetup& setup)
-    : engine_(engine), home_(home), recording_(recording), setup_(setup), seed_(seed) {
+    : engine_(engine),
+      home_(home),
+      recording_(recording),
+      setup_(setup),
+      seed_(seed),
+      next_lane_(setup.next_lane),
+      contexts_(*setup.contexts) {
   this_thread_writer = writer();
+  if (setup.contexts_with_queues > 0) {
+    queues_ = 1;  // the workers'
+  } else if (setup.open_queues > 0) {
+    // The engine has them.
+    streams_.push_back(
+        {.queue = 0, .device = 0, .name = stream_queue(setup.device, 0, 1).lane_name, .end_queue = 0});
+    queues_of_[0] = {.default_stream = 0, .streams = 1, .copies = {1, -1}};
+    queues_ = 2;
+    order_.add_stream();
+  }
   for (int code = 0; code < kOpCodes; ++code) {
     op_names_[static_cast<std::size_t>(code)] = intern(row_of(static_cast<OpCode>(code)).name);
   }
@@ -23,6 +39,8 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
 
 Frontend::~Frontend() {
   graph_.clear();  // of a program that was stopped
+  arrivals_.clear();
+  for (DeviceStream& stream : streams_) engine_.forget(stream.end);
   this_thread_writer = nullptr;
 }
 
@@ -61,7 +79,7 @@ NDArray Frontend::new_array(const Shape& shape, kernels::Type type) {
     w->commit();
   }
   Storage* storage = home_.recycler.take();
-  storage->begin(home_, id, shape.bytes(type), (*setup_.contexts)[stream_].index);
+  storage->begin(home_, id, shape.bytes(type), contexts_[stream_].index);
   ArrayBody* body = bodies_.take();
   *body = ArrayBody{};
   body->frontend = this;
@@ -75,22 +93,29 @@ NDArray Frontend::new_array(const Shape& shape, kernels::Type type) {
 NDArray Frontend::array_of(const Shape& shape, const Values& values) {
   NDArray array = new_array(shape, values.type());
   reserve(*array.body().storage);
-  const ExecutionContext& context = (*setup_.contexts)[stream_];
-  if (setup_.allocate_at_issue && !context.device) array.body().storage->set_frontends();
+  if (setup_.allocate_at_issue) array.body().storage->set_frontends();
   void* const data = array.body().storage->write();
   const std::span<const std::byte> bytes = values.bytes();
-  if (context.device) {
-    const std::int64_t size = shape.bytes(values.type());
-    std::vector<float> words(static_cast<std::size_t>(size) / sizeof(float));
-    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::byte*>(words.data()));
-    context.device->copy_to_device(context.stream, words.data(), static_cast<float*>(data),
-                                   static_cast<std::int64_t>(words.size()));
-    context.device->synchronize(context.stream);  // the words are ours
-  } else {
-    std::copy(bytes.begin(), bytes.end(), static_cast<std::byte*>(data));
-  }
+  std::copy(bytes.begin(), bytes.end(), static_cast<std::byte*>(data));
   array.body().on_host = true;
   return array;
+}
+
+NDArray Frontend::empty(const Shape& shape, kernels::Type type) {
+  if (!contexts_[stream_].device) {
+    NDArray array = array_of(shape, Values(type, shape.elements()));
+    array.body().on_host = false;
+    return array;
+  }
+  NDArray array = new_array(shape, type);
+  reserve(*array.body().storage);
+  array.body().storage->write();
+  return array;
+}
+
+const ExecutionContext& Frontend::context_for(const ArrayBody& out) const {
+  const ExecutionContext& context = contexts_[stream_];
+  return out.on_host && context.device ? host_contexts().front() : context;
 }
 
 namespace {
@@ -142,8 +167,8 @@ const ExecutionContexts& host_contexts() {
 
 void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBody& out,
                        const std::array<ArrayBody*, kMaxInputs>& in) {
-  const ExecutionContext* const context = &(*setup_.contexts)[stream_];
-  if (setup_.several_streams) {
+  const ExecutionContext* const context = &context_for(out);
+  if (setup_.devices > 1 && !out.on_host) {
     const auto lies_elsewhere = [context](const ArrayBody* array) {
       return array && array->storage->device() != context->index;
     };
@@ -183,11 +208,13 @@ TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
                             const GraphNode* deferred) {
   if (!in_place) reserve(*out.storage);
   TaskNode& task = engine_.acquire(statement_);
-  task.stream = stream_;
+  task.stream = context_queue_;
   task.name = op_names_[static_cast<std::size_t>(op.code)];
   task.statement = statement_;
   if (setup_.machine) {
-    task.cost_ns = setup_.machine->task_cost_ns(row_of(op.code).work(op, sizes), setup_.device);
+    DeviceKind kind = out.on_host ? DeviceKind::cpu : setup_.device;
+    if (context_ != kWorkers) kind = DeviceKind::emulated;
+    task.cost_ns = setup_.machine->task_cost_ns(row_of(op.code).work(op, sizes), kind);
   }
   if (deferred) {
     task.deferred = task.replayed = true;
@@ -205,10 +232,6 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
                     bool in_place) {
   std::array<ArrayBody*, kMaxInputs> in = {};
   for (std::size_t i = 0; i < inputs.size(); ++i) in[i] = &inputs[i]->body();
-  if (out.on_host && (*setup_.contexts)[stream_].device) {
-    throw Error(std::string("[") + row_of(op.code).name +
-                "] beside a CUDA device nothing is computed inside calls; make its arrays on the device");
-  }
   if (defers_calls() && !out.on_host) {
     GraphNode node;
     node.op = op;
@@ -227,10 +250,20 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
   }
   if (pending) flush();  // the host computes with what a graph is to make
   TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
-  if (setup_.issue == Issue::functions || out.on_host) {
+  if (out.on_host) {
+    std::optional<TaskId> early = receive(in_place ? &out : nullptr);
+    for (const ArrayBody* array : in) {
+      if (array && !early) early = receive(array);
+    }
     engine_.run_in_call(task);
-  } else {
+    if (early) record_race(task.id, *early);
+  } else if (setup_.issue == Issue::functions) {
+    engine_.run_in_call(task);
+  } else if (streams_.empty()) {
     engine_.submit(task);
+  } else {
+    const auto end = std::find(in.begin(), in.end(), nullptr);
+    submit_to_stream(task, stream_, -1, {in.begin(), end}, &out);
   }
 }
 
@@ -400,7 +433,10 @@ void Frontend::conclude(std::int64_t rss_bytes) {
 
 void Frontend::forget(ArrayBody& body) {
   ArrayBody* const base = body.base;
-  if (!base) engine_.forget(body.own_variable);
+  if (!base) {
+    engine_.forget(body.own_variable);
+    if (order_.several()) order_.forget(body.own_variable.id);
+  }
   body.storage->let_go();
   bodies_.give_own(&body);
   if (!base) return;

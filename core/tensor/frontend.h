@@ -7,10 +7,12 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +26,7 @@
 #include "core/tensor/graph.h"
 #include "core/tensor/ndarray.h"
 #include "core/tensor/op.h"
+#include "core/tensor/stream_order.h"
 #include "core/tensor/values.h"
 #include "kernels/operations.h"
 
@@ -44,17 +47,27 @@ struct FrontendSetup {
   /// Arrays get memory when the call is issued and free it when their last name goes: tasks must run in the
   /// order of issue. Else: when their task starts, and when the last task that reads them is done.
   bool allocate_at_issue = false;
-  /// The stream of the engine that copies results to the host; 0: they are there.
-  std::uint8_t copy_stream = 0;
+  /// With streams and memory of their own; 0: tasks run on the host.
+  int devices = 0;
+  /// Mode async: devices that take what is ready, each with queues of its own beside that of the workers.
+  int contexts_with_queues = 0;
+  /// Queues that the engine has open: none, or the first device's default stream and its copies to the host.
+  std::size_t open_queues = 0;
+  /// Of queues that are opened later.
+  LaneId next_lane = 0;
   WaitReason waitall_reason = WaitReason::waitall;
   WaitReason wait_to_read_reason = WaitReason::wait_to_read;
   /// What bodies compute with; outlives the engine.
   const ExecutionContexts* contexts = &host_contexts();
-  /// Several streams compute, so an array's memory is free when its last task is done: tasks hold it.
+  /// Several streams of a device compute, so an array's memory is free when its last task is done: tasks hold
+  /// it.
   bool several_streams = false;
-  /// Under the virtual clock: what says how long tasks take; and what they run on.
+  /// A task waits for what it needs of another stream, also where the program does not say so: threads share
+  /// the memory. Else it runs beside that.
+  bool follows_arrays = false;
+  /// Under the virtual clock: what says how long tasks take.
   const Machine* machine = nullptr;
-  DeviceKind device = DeviceKind::cpu;
+  DeviceKind device = DeviceKind::cpu;  ///< what they run on
 };
 
 /// Values of an array, on their way to the host.
@@ -89,6 +102,28 @@ class HostCopy {
   Engine& engine_;
   EngineVariable variable_;
   std::shared_ptr<Pinned> pinned_;
+  TaskId task_ = kNone;
+  StreamClock clock_;  ///< what comes before its end
+};
+
+/// A point in a stream: what was issued to it before.
+class StreamEvent {
+ public:
+  explicit StreamEvent(Engine& engine) : engine_(engine) {}
+  StreamEvent(const StreamEvent&) = delete;
+  StreamEvent& operator=(const StreamEvent&) = delete;
+  ~StreamEvent() { engine_.forget(variable_); }
+  /// It stands somewhere.
+  bool recorded() const { return stamp_ != nullptr; }
+  /// When its stream came to it, once it has; from any beginning.
+  std::int64_t passed_ns() const { return stamp_->load(std::memory_order_acquire); }
+
+ private:
+  friend class Frontend;
+  Engine& engine_;
+  EngineVariable variable_;
+  StreamClock clock_;
+  std::shared_ptr<std::atomic<std::int64_t>> stamp_;
 };
 
 /// Sees every call with its result; for gradients.
@@ -141,6 +176,8 @@ class Frontend {
   NDArray new_array(const Shape& shape, kernels::Type type = kernels::Type::float32);
   /// An array of the host with these values, as a list becomes one: no task makes it.
   NDArray array_of(const Shape& shape, const Values& values);
+  /// An array where calls compute, with whatever is in its memory.
+  NDArray empty(const Shape& shape, kernels::Type type);
   /// Calls without arrays make arrays of the host while this holds.
   void compute_on_host(bool on) { on_host_ = on; }
   /// Calls with arrays of the host make arrays of the run's own while this holds.
@@ -172,12 +209,61 @@ class Frontend {
   /// Waits, and gives the values to the host.
   Values read(ArrayBody& array, WaitReason reason);
   void waitall();
-  /// Calls are issued to that stream from now on, where there is one; the first is the default.
-  void use_stream(std::uint8_t stream) { stream_ = setup_.copy_stream != 0 ? stream : 0; }
-  /// Begins to copy the values to the host, on that stream of the device if it has some, and returns.
+
+  // Streams of devices, where the run has any (frontend_streams.cpp). A stream is its number, in the order of
+  // their opening; without devices there is the first alone.
+
+  int devices() const { return setup_.devices; }
+  /// Of that device; opened when it is first asked for.
+  std::uint8_t default_stream(int device);
+  /// One more, that waits for no other by itself.
+  std::uint8_t make_stream(int device);
+  /// Calls are issued to that stream from now on.
+  void use_stream(std::uint8_t stream) { stream_ = stream; }
+  std::uint8_t stream() const { return stream_; }
+  int device_of(std::uint8_t stream) const;
+  const std::string& name_of(std::uint8_t stream) const { return streams_[stream].name; }
+  /// The event stands for what was issued to the stream until now: a task of it.
+  void record_event(StreamEvent& event, std::uint8_t stream);
+  /// What is issued to the stream from now on comes after the event: a task of the stream.
+  void wait_event(std::uint8_t stream, StreamEvent& event);
+  /// As recording an event in the other stream, and waiting for it.
+  void wait_stream(std::uint8_t stream, std::uint8_t other);
+  /// A look at the clock of the device: whether it has come to the event, or to the end of the stream.
+  bool passed(const StreamEvent& event);
+  bool idle(std::uint8_t stream);
+  /// Until then.
+  void synchronize(StreamEvent& event);
+  void synchronize_stream(std::uint8_t stream);
+  /// All streams of that device.
+  void synchronize_device(int device);
+
+  // Devices without streams (mode async): each computes what is ready, and copies beside that.
+
+  bool has_contexts() const { return setup_.contexts_with_queues > 0; }
+  /// Calls are issued to that device from now on; to the workers.
+  void use_context(int device);
+  static constexpr int kWorkers = -1;
+  /// A copy between the host and a device, or between two of them.
+  NDArray copy_to_context(const NDArray& array, int from, int to);
+
+  /// Begins to copy the values to the host, on a copy engine, in the order of that stream, and returns.
   std::unique_ptr<HostCopy> start_copy(ArrayBody& array, std::uint8_t stream);
-  /// Until the copy is done.
+  /// Until the copy is done, which is the last of its stream.
   Values finish_copy(HostCopy& copy, WaitReason reason);
+  /// The values in an array of the host, which has them once the copy is done: whoever reads it before reads
+  /// what is there.
+  NDArray copy_beside(ArrayBody& array, std::uint8_t stream);
+  /// The same into an array that is there.
+  void copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target);
+  /// An array of a device with the values of one of the host, in the order of that stream of it. `waits`:
+  /// until the copy is done.
+  NDArray copy_to_device(const NDArray& array, std::uint8_t stream, bool waits);
+  /// Between two devices: a task of the current stream of the one that it comes from, which the stream of the
+  /// other waits for.
+  NDArray copy_between(const NDArray& array, std::uint8_t from, std::uint8_t to);
+  /// As copy_to_device(), into an array that is there.
+  void copy_into_device(NDArray& target, const NDArray& source, std::uint8_t stream, bool waits);
   /// After the engine was drained, without a trace of it: what the array holds.
   Values values_of(const ArrayBody& array);
 
@@ -234,6 +320,46 @@ class Frontend {
   /// element.
   static bool takes_result(const NDArray& target, kernels::Type type, const Shape& shape, bool on_host,
                            std::span<const NDArray* const> inputs);
+
+  struct DeviceStream {
+    std::uint8_t queue;
+    int device;
+    std::string name;
+    EngineVariable end = {};      ///< written by the task that was issued last
+    std::uint8_t end_queue;       ///< which ran it
+    TaskId last = kNone;          ///< that task
+    VariableId variable = kNone;  ///< stands for the stream in waits
+  };
+  struct DeviceQueues {
+    int default_stream = -1;
+    int streams = 0;
+    std::array<int, 2> copies = {-1, -1};  ///< queues, to the host and to the device
+    std::vector<std::uint8_t> made = {};
+  };
+  /// What comes to an array of the host.
+  struct Arrival {
+    StorageHold target;
+    const Storage* memory;  ///< all of it, of which the target may be a part
+    std::unique_ptr<HostCopy> copy;
+  };
+
+  /// What computes it.
+  const ExecutionContext& context_for(const ArrayBody& out) const;
+  /// Of the device in whose memory it lies.
+  const ExecutionContext& context_of(const ArrayBody& array) const;
+  std::uint8_t open_stream(int device);
+  std::uint8_t open_queue(const DeviceQueue& queue, bool copies);
+  std::uint8_t copy_queue_of(int device, bool to_host);
+  /// Where the task stands in its stream, and that it uses these arrays; a copy on its engine.
+  void submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
+                        std::span<ArrayBody* const> reads, ArrayBody* written);
+  void record_race(TaskId task, TaskId other);
+  TaskNode& begin_copy(const char* name, std::int64_t bytes);
+  /// Arrays of the host that have arrived get their values. Of an array that is about to be used and has not:
+  /// the copy that is on its way there.
+  std::optional<TaskId> receive(const ArrayBody* used = nullptr);
+  void waited_for(const StreamClock& clock);
+
   /// What the task does; where arrays get memory at the call and there is none, it fails with that.
   void body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBody& out,
                const std::array<ArrayBody*, kMaxInputs>& in);
@@ -246,6 +372,16 @@ class Frontend {
   std::uint64_t random_offset_ = 0;
   VariableId variables_ = 0;
   std::uint8_t stream_ = 0;
+  std::vector<DeviceStream> streams_;
+  std::array<DeviceQueues, kMostDevices> queues_of_;
+  std::uint8_t queues_ = 0;
+  int context_ = kWorkers;
+  std::uint8_t context_queue_ = 0;
+  LaneId next_lane_ = 0;
+  ExecutionContexts contexts_;
+  StreamOrder order_;
+  std::uint32_t races_ = 0;
+  std::vector<Arrival> arrivals_;
   StatementId statements_ = 0;
   StatementId statement_ = kNone;
   int line_ = 0;

@@ -28,34 +28,9 @@ void Frontend::waitall() {
   if (tracing_) throw Error("[waitall] inside a traced function there is nothing to wait for");
   flush();
   engine_.wait_all(setup_.waitall_reason, statement_);
-}
-
-std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t stream) {
-  if (setup_.copy_stream == 0) stream = 0;
-  const VariableId id = variables_++;
-  if (EventWriter* w = writer()) {
-    w->open();
-    w->put(RecordKind::declare_variable, id, intern("host copy"));
-    w->commit();
-  }
-  auto copy = std::make_unique<HostCopy>(engine_, home_, id, array);
-  TaskNode& task = begin_task("copy_to_host");
-  task.stream = stream;
-  if (setup_.machine) task.cost_ns = setup_.machine->copy_cost_ns(array.shape.bytes(array.type));
-  task.read(array.variable());
-  task.write(copy->variable_);
-  task.set_body(
-      [pinned = copy->pinned_, source = StorageHold(array.storage), context = &(*setup_.contexts)[stream]] {
-        const auto* const words = static_cast<const float*>(source->read());
-        const auto count = pinned->bytes / static_cast<std::int64_t>(sizeof *words);
-        if (context->device) {
-          context->device->copy_to_host(context->stream, words, pinned->words, count);
-        } else if (pinned->bytes > 0) {
-          std::memcpy(pinned->words, words, static_cast<std::size_t>(pinned->bytes));
-        }
-      });
-  engine_.submit(task);
-  return copy;
+  if (streams_.empty()) return;
+  order_.frontend_waited_for_all();
+  receive();
 }
 
 namespace {
@@ -71,13 +46,17 @@ Values values_at(const void* data, kernels::Type type, std::int64_t elements) {
 
 Values Frontend::finish_copy(HostCopy& copy, WaitReason reason) {
   engine_.wait_to_read(copy.variable_, reason, statement_);
+  waited_for(copy.clock_);
   return values_at(copy.pinned_->words, copy.type_, copy.elements_);
 }
 
 Values Frontend::values_of(const ArrayBody& array) {
+  if (array.on_host) {
+    if (const std::optional<TaskId> early = receive(&array)) record_race(kNone, *early);
+  }
   const void* data = array.storage->read();
-  const ExecutionContext& context = setup_.contexts->front();
-  if (!context.device) return values_at(data, array.type, array.shape.elements());
+  const ExecutionContext& context = context_of(array);
+  if (array.on_host || !context.device) return values_at(data, array.type, array.shape.elements());
   std::vector<float> words(static_cast<std::size_t>(array.shape.bytes(array.type)) / sizeof(float));
   context.device->copy_to_host(context.stream, static_cast<const float*>(data), words.data(),
                                static_cast<std::int64_t>(words.size()));
@@ -92,7 +71,10 @@ Values Frontend::read(ArrayBody& array, WaitReason reason) {
   }
   require_value(array, to_string(reason));
   flush();
-  if (setup_.copy_stream != 0) return finish_copy(*start_copy(array, setup_.copy_stream), reason);
+  if (!streams_.empty() && !array.on_host) return finish_copy(*start_copy(array, stream_), reason);
+  if (array.on_host) {
+    if (const std::optional<TaskId> early = receive(&array)) record_race(kNone, *early);
+  }
   engine_.wait_to_read(array.variable(), reason, statement_);
   return values_at(array.storage->read(), array.type, array.shape.elements());
 }

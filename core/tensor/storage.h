@@ -122,6 +122,7 @@ class StorageHold {
     if (storage_) storage_->let_go();
   }
   Storage* operator->() const { return storage_; }
+  Storage* get() const { return storage_; }
   explicit operator bool() const { return storage_ != nullptr; }
 
  private:

@@ -108,6 +108,9 @@ void Collector::take(Stream& stream) {
     case static_cast<std::uint32_t>(RecordKind::name_variable):
       builder_.name_variable(id, static_cast<NameId>(extra));
       return;
+    case static_cast<std::uint32_t>(RecordKind::declare_lane):
+      builder_.add_lane(static_cast<LaneKind>(extra >> 16), recorder_.name(static_cast<NameId>(extra)));
+      return;
     default:
       break;
   }
@@ -124,7 +127,12 @@ void Collector::take(Stream& stream) {
         builder_.enqueue_deferred(time, id, ready_at_once);
       } else {
         const StatementId statement = take_uses(writer);
-        builder_.enqueue(time, static_cast<NameId>(extra), statement, uses_, ready_at_once);
+        TaskId after = kNone;
+        if ((extra & kComesAfter) != 0) {
+          after = uses_.front().variable;
+          uses_.erase(uses_.begin());
+        }
+        builder_.enqueue(time, static_cast<NameId>(extra), statement, uses_, ready_at_once, after);
       }
       break;
     }

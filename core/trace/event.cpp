@@ -24,6 +24,8 @@ const char* to_string(WaitReason reason) {
       return "queue full";
     case WaitReason::memory_full:
       return "memory full";
+    case WaitReason::copy:
+      return "copy";
     case WaitReason::call:
       return "call";
   }
@@ -52,6 +54,8 @@ const char* to_string(ErrorKind kind) {
       return "inherited";
     case ErrorKind::surfaced:
       return "surfaced";
+    case ErrorKind::race:
+      return "race";
   }
   return "";
 }

@@ -66,8 +66,9 @@ enum class WaitReason : std::uint8_t {
   queue_full,
   memory_full,
   call,  ///< the call itself returns when its work is done (mode function)
+  copy,  ///< between device and host, which the program did not ask to go on beside it
 };
-inline constexpr int kWaitReasons = 10;
+inline constexpr int kWaitReasons = 11;
 
 enum class MarkKind : std::uint8_t {
   benchmark,       ///< a block that the program measures
@@ -80,7 +81,9 @@ enum class ErrorKind : std::uint8_t {
   raised,     ///< a task failed
   inherited,  ///< a task was skipped because it would have read a poisoned version
   surfaced,   ///< the frontend met the error, at a wait or at the end of the run
+  race,       ///< `task` and `origin`, before it in the program, use one array, and nothing orders them
 };
+inline constexpr int kErrorKinds = 4;
 
 /// "wait_to_read", "queue full", ... as users know them.
 const char* to_string(WaitReason reason);

@@ -38,6 +38,7 @@ enum class RecordKind : std::uint8_t {
   // The values of EventKind come first.
   declare_variable = kEventKinds,  ///< id, extra: name | input << 16
   name_variable,                   ///< id, extra: name
+  declare_lane,  ///< id, extra: name | kind << 16; the lanes of a device come as they are used
 };
 
 struct Record {
@@ -48,6 +49,7 @@ struct Record {
 /// Bits in `extra` of an enqueue, beside the name.
 inline constexpr std::uint32_t kReadyAtOnce = 1U << 16;
 inline constexpr std::uint32_t kWasDeferred = 1U << 17;  ///< the id is known; no words follow
+inline constexpr std::uint32_t kComesAfter = 1U << 18;   ///< the first of the words for uses is Task::after
 
 /// Four more words for the record before it: uses (bit 31: write) or a 64-bit size.
 struct RecordWords {

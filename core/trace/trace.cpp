@@ -369,7 +369,8 @@ Task Trace::task(TaskId id) const {
           cut(enqueue),
           cut(row.ready.load(std::memory_order_relaxed)),
           cut(row.start.load(std::memory_order_relaxed)),
-          cut(row.end.load(std::memory_order_relaxed))};
+          cut(row.end.load(std::memory_order_relaxed)),
+          row.after};
 }
 
 std::uint32_t Trace::use_count(TaskId id) const {
@@ -448,6 +449,11 @@ std::vector<Edge> Trace::edges_into(TaskId id, std::size_t limit) const {
       before = other.previous;
     }
   }
+  const TaskId after = data_->tasks[id].after;
+  const bool known =
+      std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) { return edge.from == after; });
+  if (after != kNone && !known && edges.size() < limit)
+    edges.push_back({after, id, kNone, EdgeKind::stream_order});
   return edges;
 }
 

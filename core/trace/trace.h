@@ -73,7 +73,8 @@ struct Task {
   Seq enqueue;            ///< kNever for a deferred task until it is enqueued, which may be never
   Seq ready;              ///< equals enqueue when it was ready at once
   Seq start;
-  Seq end;  ///< of an eliminated task: when it was eliminated
+  Seq end;               ///< of an eliminated task: when it was eliminated
+  TaskId after = kNone;  ///< on a device: the task before it in its stream, where that has another lane
 
   Seq issue() const { return defer != kNever ? defer : enqueue; }
 };
@@ -118,18 +119,18 @@ struct Mark {
 struct ErrorRecord {
   ErrorKind kind;
   TaskId task;    ///< raised: the task; inherited: the skipped task; surfaced: the task that had failed
-  TaskId origin;  ///< the task that failed first
+  TaskId origin;  ///< the task that failed first; of a race the one of the two that the program has first
   StatementId statement;  ///< surfaced: where; kNone when only the end of the run showed it
-  NameId message;
+  NameId message;         ///< of a race: what both use
   Seq seq;
 };
 
-enum class EdgeKind : std::uint8_t { read_after_write, write_after_read, write_after_write };
+enum class EdgeKind : std::uint8_t { read_after_write, write_after_read, write_after_write, stream_order };
 
 struct Edge {
   TaskId from;
   TaskId to;
-  VariableId variable;
+  VariableId variable;  ///< kNone: the order of a stream alone
   EdgeKind kind;
 };
 

@@ -77,10 +77,10 @@ void TraceBuilder::store_end(TaskId id, Seq seq, Outcome outcome) {
 }
 
 TaskId TraceBuilder::enqueue(std::int64_t time_ns, NameId name, StatementId statement,
-                             std::span<const UseRequest> uses, bool ready_at_once) {
+                             std::span<const UseRequest> uses, bool ready_at_once, TaskId after) {
   const TaskId id = new_task();
   const Seq seq = append(time_ns, EventKind::enqueue, id);
-  TaskRow& row = data_->tasks.emplace_back(name, statement, extent_.uses, seq, seq);
+  TaskRow& row = data_->tasks.emplace_back(name, statement, extent_.uses, after, seq, seq);
   if (ready_at_once) row.ready.store(seq, std::memory_order_relaxed);
   add_uses(uses);
   fold(seq);
@@ -91,7 +91,7 @@ TaskId TraceBuilder::defer(std::int64_t time_ns, NameId name, StatementId statem
                            std::span<const UseRequest> uses) {
   const TaskId id = new_task();
   const Seq seq = append(time_ns, EventKind::defer, id);
-  data_->tasks.emplace_back(name, statement, extent_.uses, seq, kNever);
+  data_->tasks.emplace_back(name, statement, extent_.uses, kNone, seq, kNever);
   add_uses(uses);
   fold(seq);
   return id;

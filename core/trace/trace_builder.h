@@ -37,8 +37,9 @@ class TraceBuilder {
 
   StatementId begin_statement(std::int64_t time_ns, int line);
   void end_statement(std::int64_t time_ns, StatementId id);
+  /// `after`: as Task::after.
   TaskId enqueue(std::int64_t time_ns, NameId name, StatementId statement, std::span<const UseRequest> uses,
-                 bool ready_at_once);
+                 bool ready_at_once, TaskId after = kNone);
   /// A task that is to be enqueued or eliminated later, not necessarily in the order of ids.
   TaskId defer(std::int64_t time_ns, NameId name, StatementId statement, std::span<const UseRequest> uses);
   void enqueue_deferred(std::int64_t time_ns, TaskId id, bool ready_at_once);

@@ -38,16 +38,23 @@ struct TaskRow {
   std::atomic<Outcome> outcome{Outcome::ok};
   StatementId statement;
   std::uint32_t first_use;
+  TaskId after;
   Seq issue;
   std::atomic<Seq> enqueue;  ///< equals issue unless the task was deferred
   std::atomic<Seq> ready{kNever};
   std::atomic<Seq> start{kNever};
   std::atomic<Seq> end{kNever};
 
-  TaskRow(NameId name_, StatementId statement_, std::uint32_t first_use_, Seq issue_, Seq enqueue_)
-      : name(name_), statement(statement_), first_use(first_use_), issue(issue_), enqueue(enqueue_) {}
+  TaskRow(NameId name_, StatementId statement_, std::uint32_t first_use_, TaskId after_, Seq issue_,
+          Seq enqueue_)
+      : name(name_),
+        statement(statement_),
+        first_use(first_use_),
+        after(after_),
+        issue(issue_),
+        enqueue(enqueue_) {}
 };
-static_assert(sizeof(TaskRow) == 36);
+static_assert(sizeof(TaskRow) == 40);
 
 struct UseRow {
   std::uint32_t variable_and_write;  ///< bit 31: write

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/critical_path.h"
+#include "core/analysis/races.h"
 
 namespace runahead::gui {
 namespace {
@@ -201,6 +202,11 @@ Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_
   run["output"] = orNull(outcome.output);
   run["error_output"] = orNull(outcome.errorOutput);
   run["errors"] = outcome.errors;
+  run["races"] = nlohmann::ordered_json::array();
+  for (const Race& race : races_of(outcome.trace)) {
+    run["races"].push_back(
+        {{"line", race.line}, {"other_line", race.other_line}, {"sentence", race.sentence}});
+  }
   run["value"] = valueAsJson(outcome.value);
   run["value_sha256"] = hashAsJson(outcome.value);
   return run;

@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include "core/analysis/races.h"
 #include "gui/text/compared_text.h"
 #include "gui/text/format.h"
 #include "gui/text/run_text.h"
@@ -90,6 +91,8 @@ QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t r
   if (const auto left = outcome.trace.left_out_tasks(); left > 0) {
     result += QStringLiteral("  %1 tasks were executed but not recorded\n").arg(formatCount(left));
   }
+  for (const Race& race : races_of(outcome.trace))
+    result += QStringLiteral("  race: %1\n").arg(text(race.sentence));
   for (const std::string& error : outcome.errors) result += QStringLiteral("  error: %1\n").arg(text(error));
   return result;
 }

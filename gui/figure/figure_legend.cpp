@@ -21,15 +21,18 @@ constexpr double kLegendAround = 14, kLegendLine = 22, kSample = 27, kLegendGap 
 FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Theme& t, double left_px,
                            double right_px) {
   using First = std::optional<std::pair<std::uint32_t, Seq>>;  // a run, and an event of it
-  First errors, eliminated;
+  First errors, races, eliminated;
   bool deferred = false, copies = false, waits = false;
   for (const Run& run : runs) {
     const auto number = static_cast<std::uint32_t>(&run - runs.data());
     const FrontendIndex& frontend = run.laneIndex.frontend();
     const auto deferrals = static_cast<std::uint32_t>(frontend.deferrals().size());
     // That somebody stopped a run is an error of no task.
-    for (std::uint32_t i = 0; i < run.trace.error_count() && !errors; ++i)
-      if (run.trace.error(i).origin != kNone) errors = {number, run.trace.error(i).seq};
+    for (std::uint32_t i = 0; i < run.trace.error_count(); ++i) {
+      const ErrorRecord error = run.trace.error(i);
+      First& first = error.kind == ErrorKind::race ? races : errors;
+      if (!first && error.origin != kNone) first = {number, error.seq};
+    }
     waits |= run.trace.wait_count() > 0;
     deferred |= frontend.defers();
     if (!eliminated && frontend.eliminated(0, deferrals, run.trace.size()) > 0)
@@ -50,6 +53,9 @@ FigureLegend::FigureLegend(const std::vector<Run>& runs, Shows shows, const Them
     if (errors)
       m_entries.push_back(
           {tr("failed ✕"), t.error, t.error, false, Sample::box, 0, 0, errors->first, errors->second + 1});
+    if (races)
+      m_entries.push_back(
+          {tr("race"), {}, QPen(t.error, 3), false, Sample::thread, 0, 0, races->first, races->second + 1});
     if (shows.queue) {
       m_entries.push_back({tr("in the queue"), {}, QPen(t.blocked, 1.2), false, Sample::thread});
       m_entries.push_back({tr("blocked"), {}, dashedPen(t.blocked, 1.2, {3.6, 3}), false, Sample::thread});

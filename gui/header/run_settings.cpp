@@ -45,7 +45,9 @@ void RunSettings::load(const Scenario* scenario, const RunRequest& request) {
     m_parameters.push_back({kSeed, "", 0, std::int64_t{1} << 31, 0, 0, 0,
                             tr("the same seed gives the same random numbers").toStdString()});
     for (const Parameter& common : common_parameters()) {
-      if (find_parameter(*m_scenario, common.name) == &common) m_parameters.push_back(common);
+      const bool hasDevices = std::ranges::find(m_scenario->modes, Mode::stream) != m_scenario->modes.end();
+      if (find_parameter(*m_scenario, common.name) == &common && (hasDevices || common.name != "devices"))
+        m_parameters.push_back(common);
     }
     for (const Parameter& cost : virtual_parameters()) {
       if (is_cost(*m_scenario, cost.name)) m_costs.push_back(cost);

@@ -37,7 +37,7 @@ std::set<int> failedLines(std::span<const Trace> traces) {
   for (const Trace& trace : traces) {
     for (std::uint32_t i = 0; i < trace.error_count(); ++i) {
       const ErrorRecord error = trace.error(i);
-      if (error.kind == ErrorKind::inherited) continue;
+      if (error.kind == ErrorKind::inherited || error.kind == ErrorKind::race) continue;
       const StatementId statement =
           error.kind == ErrorKind::surfaced ? error.statement : trace.task(error.task).statement;
       // What comes from no task is no failure of a line: somebody stopped the run there.

@@ -225,12 +225,32 @@ void paintLaneStrip(PaintContext& context, LaneId lane, const LaneIndex::Row& in
   });
 }
 
+/// A strip below a task that another one may overtake.
+void paintRace(PaintContext& context, const TimelineScene& scene, const ErrorRecord& race) {
+  constexpr double kStripPx = 3;
+  for (const TaskId id : {race.task, race.origin}) {
+    const Task task = id == kNone ? Task{.start = kNever} : context.trace.task(id);
+    if (task.start == kNever) continue;
+    const double x0 = context.x(task.start), x1 = context.endX(task.end);
+    if (x1 < context.axis.leftPx || x0 > context.axis.rightPx()) continue;
+    const RowPx row = rowOf(scene, task.lane);
+    const Named part(context.names, {PartKind::task, task.id, context.after(race.seq)});
+    context.painter.fillRect(
+        QRectF(context.snap(x0), row.top + row.height - kStripPx, std::max(x1 - x0, 2.0), kStripPx),
+        context.theme.error);
+  }
+}
+
 void paintFailures(PaintContext& context, const TimelineScene& scene) {
   // Errors never merge: a bar that is too narrow to be seen gets two pixels.
   double last_x = -1;
   for (std::uint32_t i = 0; i < context.trace.error_count(); ++i) {
     const ErrorRecord error = context.trace.error(i);
     if (error.kind == ErrorKind::inherited) continue;
+    if (error.kind == ErrorKind::race) {
+      paintRace(context, scene, error);
+      continue;
+    }
     if (error.kind == ErrorKind::surfaced) {
       if (error.origin == kNone && context.trace.name(error.message) == kStoppedMessage) continue;
       const double x = context.x(error.seq);

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// What opening a device launches: three for each of its two queues.
-constexpr int kWarmUpOfBoth = 6;
+constexpr int kLaunchesOfOpening = 3;
 
 Finished run_with(const std::string& stub, RunRequest request) {
   set_stub(stub);
@@ -45,7 +45,7 @@ std::vector<std::string> outcomes(const Trace& trace) {
 
 TEST(DeviceErrors, ALaunchThatFailsIsMetAtTheWait) {
   const Finished finished =
-      run_with("launch=" + std::to_string(kWarmUpOfBoth + 3), small("four-statements", "stream"));
+      run_with("launch=" + std::to_string(kLaunchesOfOpening + 3), small("four-statements", "stream"));
   EXPECT_EQ(finished.result.status, RunResult::Status::failed);
   EXPECT_THAT(finished.result.errors, ElementsAre("[mul] stub: invalid launch"));
   EXPECT_THAT(outcomes(finished.trace),
@@ -74,7 +74,7 @@ TEST(DeviceErrors, ALostDeviceEndsTheRunAndNothingElse) {
   for (int nth = 1; nth <= 12; ++nth) {
     SCOPED_TRACE(nth);
     const Finished finished =
-        run_with("lost=" + std::to_string(kWarmUpOfBoth + nth), small("small-copies", "stream"));
+        run_with("lost=" + std::to_string(kLaunchesOfOpening + nth), small("small-copies", "stream"));
     EXPECT_EQ(finished.result.status, RunResult::Status::failed);
     ASSERT_FALSE(finished.result.errors.empty());
     EXPECT_THAT(finished.result.errors.front(), HasSubstr("device lost: stub: unspecified launch failure"));

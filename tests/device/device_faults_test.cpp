@@ -84,8 +84,7 @@ TEST(DeviceFaults, EachCallOnce) {
 void need_a_failed_launch(int nth) {
   SCOPED_TRACE(nth);
   set_stub("");
-  const std::vector<DeviceQueue> queues(2, {LaneKind::stream, "", 1024});
-  OpenDevice device(**cuda_device(), queues, false);
+  OpenDevice device(**cuda_device(), 1, false);
   TracedRun run(2);
   EngineVariable x{.id = 0}, y{.id = 1};
   run.declare(0);
@@ -94,6 +93,8 @@ void need_a_failed_launch(int nth) {
   std::atomic<int> written = 0, read = 0;
   {
     const auto engine = device.make_engine(0, run.recording());
+    kernels::Stream* const opened[] = {engine->open_queue({.lane = 1, .launch_limit = 1024}),
+                                       engine->open_queue({.lane = 2, .launch_limit = 1024})};
     const auto submit = [&](std::uint8_t queue, EngineVariable* reads, EngineVariable& writes,
                             std::function<void()> work) {
       TaskNode& task = engine->acquire(kNone);
@@ -102,9 +103,7 @@ void need_a_failed_launch(int nth) {
       task.stream = queue;
       if (reads) task.read(*reads);
       task.write(writes);
-      task.set_body([stream = device.contexts()[queue].stream, work = std::move(work)] {
-        launch_on_stub(stream, work);
-      });
+      task.set_body([stream = opened[queue], work = std::move(work)] { launch_on_stub(stream, work); });
       engine->submit(task);
     };
     submit(0, nullptr, x, [&] {

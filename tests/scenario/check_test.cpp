@@ -93,9 +93,9 @@ TEST(Check, RefusesModesThatTheScenarioDoesNotHave) {
 
 TEST(Check, RefusesUnknownParameters) {
   EXPECT_EQ(refusal(with("barriers", "m", 3)),
-            "unknown parameter 'm': barriers has n, max_pending, memory_bound_mb");
+            "unknown parameter 'm': barriers has n, max_pending, memory_bound_mb, devices");
   EXPECT_EQ(refusal(with("four-statements", "n", 3)),
-            "unknown parameter 'n': four-statements has max_pending, memory_bound_mb");
+            "unknown parameter 'n': four-statements has max_pending, memory_bound_mb, devices");
 }
 
 TEST(Check, RefusesValuesOutOfRange) {

@@ -170,12 +170,11 @@ std::string Round::run_on_workers() const {
 
 std::string Round::run_on_device() const {
   set_stub("");
-  std::vector<DeviceQueue> queues;
-  for (const std::size_t limit : limits_) queues.push_back({LaneKind::stream, "", limit});
-  OpenDevice device(*cuda_device().value(), queues, false);
+  OpenDevice device(*cuda_device().value(), 1, false);
+  std::vector<kernels::Stream*> opened;
   RandomProgramOptions options = options_;
   options.launch = [&](std::uint8_t stream, std::function<void()> work) {
-    launch_on_stub(device.contexts()[stream].stream, std::move(work));
+    launch_on_stub(opened[stream], std::move(work));
   };
   const RandomProgram program(options);
   TracedRun run(workers_);
@@ -183,6 +182,10 @@ std::string Round::run_on_device() const {
   std::string wrong;
   {
     const auto engine = device.make_engine(window_, run.recording());
+    for (const std::size_t limit : limits_) {
+      opened.push_back(
+          engine->open_queue({.lane = static_cast<LaneId>(1 + opened.size()), .launch_limit = limit}));
+    }
     wrong = joined(program.run(*engine, false, [&](VariableId id) { run.declare(id); }).differences);
   }
   return wrong + joined(trace_violations(run.finish()));

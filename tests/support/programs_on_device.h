@@ -23,18 +23,20 @@ void expect_programs_agree_on_a_device(std::uint32_t seed, Launch launch) {
   for (const int streams : {1, 2, 3}) {
     for (const std::size_t limit : {1, 5, 1024}) {
       SCOPED_TRACE(testing::Message() << streams << " streams, limit " << limit);
-      std::vector<DeviceQueue> queues(static_cast<std::size_t>(streams), {LaneKind::stream, "", limit});
-      OpenDevice device(*cuda_device().value(), queues, false);
+      OpenDevice device(*cuda_device().value(), 1, false);
+      std::vector<kernels::Stream*> opened;
       RandomProgramOptions options = varied_options(seed);
       options.streams = streams;
       options.launch = [&](std::uint8_t stream, std::function<void()> work) {
-        launch(device.contexts()[stream].stream, std::move(work));
+        launch(opened[stream], std::move(work));
       };
       const RandomProgram program(options);
       TracedRun run(streams);
       if (limit != 1) run.collect_meanwhile();
       {
         const auto engine = device.make_engine(seed % 4 == 0 ? 4 : 0, run.recording());
+        for (LaneId lane = 1; lane <= streams; ++lane)
+          opened.push_back(engine->open_queue({.lane = lane, .launch_limit = limit}));
         const auto outcome = program.run(*engine, false, [&](VariableId id) { run.declare(id); });
         EXPECT_EQ(joined(outcome.differences), "");
       }

@@ -146,7 +146,10 @@ class RandomTrace {
       return;
     }
     const bool at_once = draw(2) == 0;
-    queue_.push_back({builder_.enqueue(time_ns_, name, statement_, uses, at_once), at_once});
+    const TaskId after = draw(8) == 0 && !queue_.empty()
+                             ? queue_[draw(static_cast<std::uint32_t>(queue_.size()))].task
+                             : kNone;
+    queue_.push_back({builder_.enqueue(time_ns_, name, statement_, uses, at_once, after), at_once});
   }
 
   /// Any deferred task is enqueued or eliminated.

@@ -334,7 +334,8 @@ class Validator {
         expect(writer == kNone || !eliminated(trace_.task(writer)),
                text + " is for an array whose writer was eliminated");
         if (trace_.left_out_tasks() == 0 && wait.ended_by != kNone) {
-          expect(wait.ended_by == writer,
+          // What nobody writes stands for a stream.
+          expect(wait.ended_by == writer || writer == kNone,
                  text + " was ended by another task than the variable's last writer");
         }
       }
@@ -362,6 +363,10 @@ class Validator {
         continue;
       }
       const Task origin = trace_.task(error.origin);
+      if (error.kind == ErrorKind::race) {
+        expect(error.task == kNone || error.origin < error.task, text + " is a race with a later task");
+        continue;
+      }
       expect(origin.outcome == Outcome::failed && origin.end < error.seq,
              text + " comes from a task that had not failed");
       if (error.kind == ErrorKind::raised)

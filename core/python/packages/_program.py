@@ -349,20 +349,16 @@ def completions(text):
 
 
 def devices_of(text):
-    """(names a GPU, names the second one)"""
-    gpu = second = False
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
+    """(names a GPU, makes streams): what the window shows from the beginning, and how memory is held. What a
+    program is told of devices does not depend on it."""
+    gpu = streams = False
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            value = node.value.lower()
-            gpu |= value.startswith(('cuda', '/gpu', 'gpu'))
-            second |= value in ('cuda:1', '/gpu:1', 'gpu:1')
-        if not isinstance(node, ast.Call):
-            continue
-        name = last_name(node)
-        gpu |= name in ('cuda', 'gpu', 'try_gpu', 'try_all_gpus')
-        second |= name in ('gpu', 'try_gpu') and bool(node.args) and getattr(node.args[0], 'value', 0) == 1
-    return gpu, second
+            gpu |= node.value.lower().startswith(('cuda', '/gpu', 'gpu'))
+        elif isinstance(node, ast.Call):
+            gpu |= last_name(node) in ('cuda', 'gpu', 'try_gpu', 'try_all_gpus')
+            streams |= last_name(node) in ('Stream', 'ExternalStream')
+    return gpu or streams, streams
 
 
 def parsed(text, name):

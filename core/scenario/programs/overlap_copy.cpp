@@ -14,6 +14,7 @@ void run_overlap_copy(Program& p) {
   const std::int64_t n = p.parameter("n");
   const std::int64_t products = p.parameter("products");
   NDArray a("a"), b("b");
+  const std::uint8_t beside = p.frontend().make_stream(0);
   {
     const auto initialisation = p.initialisation();
     p.line(1);
@@ -21,23 +22,25 @@ void run_overlap_copy(Program& p) {
     p.waitall(2, WaitPlace::final);
   }
   const auto work = [&](int first_line, std::uint8_t copies) {
+    Frontend& frontend = p.frontend();
     std::vector<std::unique_ptr<HostCopy>> c;
     for (std::int64_t pass = 1; pass <= products; ++pass) {
       p.line(first_line);
       b = dot(a, a);
       p.may_wait(b, pass);
       p.line(first_line + 1);
-      c.push_back(p.frontend().start_copy(b.body(), copies));
+      if (copies != 0) frontend.wait_stream(copies, 0);
+      c.push_back(frontend.start_copy(b.body(), copies));
     }
     p.waitall(first_line + 2, WaitPlace::final);
   };
   {
     const auto mark = p.benchmark("one stream");
-    work(5, kComputeStream);
+    work(5, 0);
   }
   {
     const auto mark = p.benchmark("two streams");
-    work(10, kCopyEngine);
+    work(10, beside);
   }
   p.result(b);
 }
@@ -73,6 +76,7 @@ Scenario overlap_copy() {
             const std::int64_t pending = config.parameters.at("products");
             return (1 + (config.runs_on == DeviceKind::cpu ? 2 : pending)) * square_bytes(config);
           },
+      .makes_streams = true,
       .program = run_overlap_copy,
   };
 }

@@ -2,7 +2,7 @@
 # What arrays of mxnet.np and of mxnet.nd have in common.
 import _runahead as _r
 from _names import Array, InPlace, bounded, size_of, type_name
-from mxnet.context import Context
+from mxnet.context import Context, context_of, place_of
 
 
 class Common(InPlace, Array):
@@ -19,7 +19,7 @@ class Common(InPlace, Array):
 
     @property
     def ctx(self):
-        return Context('gpu', 1) if _r.place(self) == 1 else Context('cpu')
+        return context_of(_r.place(self))
 
     context = ctx
 
@@ -42,14 +42,21 @@ class Common(InPlace, Array):
         return _r.copy(self)
 
     def copyto(self, other):
-        if isinstance(other, Context) and other.device_type == 'cpu':
-            return HostArray(self) if _r.copies_beside() else _r.copy(self)
-        raise NotImplementedError('copyto: Runahead copies to cpu() alone')
+        if not isinstance(other, Context):
+            other[:] = self.copyto(other.ctx)
+            return other
+        if _r.has_streams():
+            if other.device_type == 'cpu':
+                return HostArray(self)
+            return _r.to_device(type(self), self, place_of(other)) if other != self.ctx else _r.copy(self)
+        if other == self.ctx:
+            return _r.copy(self)
+        return _r.to_context(type(self), self, place_of(other))
 
     def as_in_ctx(self, ctx):
-        if ctx == self.ctx or {ctx.device_id, self.ctx.device_id} == {0}:
+        if ctx == self.ctx or _r.has_streams() and place_of(ctx) == _r.place(self):
             return self
-        raise NotImplementedError('as_in_ctx: Runahead copies nothing between two GPUs')
+        return self.copyto(ctx)
 
     as_in_context = as_in_ctx
 
@@ -108,8 +115,8 @@ class Common(InPlace, Array):
 
 class HostArray:
     """On its way from a device to the host."""
-    def __init__(self, array, beside=False):
-        self.shape, self.number = array.shape, _r.start_copy(array, beside)
+    def __init__(self, array):
+        self.shape, self.number = array.shape, _r.start_copy(array)
 
     def asnumpy(self):
         import numpy

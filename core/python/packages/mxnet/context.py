@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# mxnet.context: what arrays can be made on. The CPU and the first GPU are what the run computes with.
+# mxnet.context: what arrays are on: the CPU's workers, or a device of the run.
 import _runahead as _r
 from _names import missing
 
@@ -24,6 +24,14 @@ class Context:
     def __repr__(self):
         return f'{self.device_type}({self.device_id})'
 
+    def __enter__(self):
+        self.before = Context.default_ctx
+        Context.default_ctx = self
+        return self
+
+    def __exit__(self, *error):
+        Context.default_ctx = self.before
+
 
 def cpu(device_id=0):
     return Context('cpu', device_id)
@@ -38,11 +46,24 @@ def num_gpus():
 
 
 def place_of(ctx):
-    if ctx is None or ctx.device_type == 'cpu':
-        return 0
+    """In mode stream everything is on a device."""
+    if ctx is None:
+        ctx = Context.default_ctx
+    if ctx.device_type != 'gpu':
+        return 0 if _r.has_streams() else _r.BY_WORKERS
     if ctx.device_id >= _r.devices():
         raise MXNetError(f'{ctx}: this run has {_r.devices() or "no"} GPU' + ('s' if _r.devices() > 1 else ''))
     return ctx.device_id
 
+
+def context_of(place):
+    return Context('gpu', place) if place > 0 or place == 0 and not _r.has_streams() else Context('cpu')
+
+
+def current_context():
+    return Context.default_ctx
+
+
+Context.default_ctx = cpu()
 
 __getattr__ = missing(globals())

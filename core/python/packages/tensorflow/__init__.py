@@ -281,7 +281,8 @@ class device:
         kind, _, number = name.strip('/').removeprefix('device:').upper().partition(':')
         if kind not in ('CPU', 'GPU') or not (number or '0').isdigit():
             raise ValueError(f"device '{name}': Runahead has /CPU:0, /GPU:0 and /GPU:1")
-        self.place = int(number or 0) if kind == 'GPU' else 0
+        # Without a GPU, TensorFlow places on the CPU what it was told to place there.
+        self.place = int(number or 0) if kind == 'GPU' and _r.has_streams() else 0
         if self.place >= max(_r.devices(), 1):
             raise RuntimeError(f"device '{name}': this run has {_r.devices()} of that kind")
 
@@ -344,8 +345,7 @@ config = Names('config', list_physical_devices=lambda kind=None: _list_devices(k
 
 
 def _list_devices(kind):
-    gpus = [f'/physical_device:GPU:{i}' for i in builtins.range(_r.devices())] if kind in (None, 'GPU') else []
-    return (['/physical_device:CPU:0'] if kind in (None, 'CPU') else []) + gpus
+    return ['/physical_device:CPU:0'] if kind in (None, 'CPU') else []
 
 
 from tensorflow import keras  # noqa: it needs what stands above

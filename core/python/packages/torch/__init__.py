@@ -33,10 +33,10 @@ class device:
         if isinstance(type, device):
             type, index = type.type, type.index
         if not isinstance(type, str):
-            type, index = 'cuda', type
+            type, index = 'cuda', _whole(type)
         kind, colon, number = type.partition(':')
         if kind not in ('cpu', 'cuda') or (colon and not number.isdigit()):
-            raise RuntimeError(f"device '{type}': Runahead has cpu, cuda and cuda:1")
+            raise RuntimeError(f"device '{type}': Runahead has cpu, cuda and cuda:0 to cuda:{_r.devices() - 1}")
         self.type, self.index = kind, _whole(number) if colon else index
 
     def __eq__(self, other):
@@ -58,9 +58,10 @@ def _place(where):
         return _r.HOST if _r.asks_for_device() and _r.devices() else 0
     if _r.devices() == 0:
         raise RuntimeError(f"device '{where}': this run is on the CPU; it has no GPU")
-    if (where.index or 0) >= _r.devices():
+    index = cuda.current_device() if where.index is None else where.index
+    if not 0 <= index < _r.devices():
         raise RuntimeError(f"device '{where}': this run has {_r.devices()} of that kind")
-    return where.index or 0
+    return index
 
 
 def _is_cpu(tensor):
@@ -241,9 +242,29 @@ class Tensor(InPlace, Array):
     def fill_(self, value):
         return _r.rebind(self, _r.full(Tensor, self.shape, value, _r.place(self), _r.dtype(self)))
 
-    def copy_(self, src):
-        self[:] = src
+    def copy_(self, src, non_blocking=False):
+        if _r.place(self) == _r.place(src) or not _r.has_streams():
+            self[:] = src
+            return self
+        if _r.HOST not in (_r.place(self), _r.place(src)):
+            return self.copy_(src.to(self.device))
+        src = _astype(src if src.shape == self.shape else src + zeros_like(self), self.dtype)
+        _r.copy_over(self, src, non_blocking)
         return self
+
+    def pin_memory(self, device=None):
+        if not _is_cpu(self):
+            raise RuntimeError(f"cannot pin 'torch.{self.device.type}.FloatTensor' only dense CPU tensors can be pinned")
+        return self if _r.is_pinned(self) else _r.pinned(Tensor, self)
+
+    def is_pinned(self, device=None):
+        return _r.is_pinned(self)
+
+    def record_stream(self, stream):
+        """Memory of a run with several streams is held until its last task is done."""
+
+    def get_device(self):
+        return -1 if _is_cpu(self) else _r.place(self)
 
     def type(self, dtype):
         return _astype(self, dtype)
@@ -310,21 +331,21 @@ class Tensor(InPlace, Array):
         return self if _is_cpu(self) else _r.to_host(Tensor, self)
 
     def cuda(self, device=None, non_blocking=False):
-        return self.to('cuda' if device is None else device)
+        return self.to('cuda' if device is None else device, non_blocking=non_blocking)
 
-    def to(self, device=None, dtype=None, non_blocking=False):
+    def to(self, device=None, dtype=None, non_blocking=False, copy=False):
+        if isinstance(device, Tensor):
+            device, dtype = device.device, device.dtype
         if isinstance(device, float32.__class__):
             device, dtype = None, device
         if dtype is not None and type_name(dtype) != _r.dtype(self):
-            return _astype(self, dtype).to(device)
-        if device is None:
-            return self
-        place = _place(device)
+            return _astype(self, dtype).to(device, non_blocking=non_blocking)
+        place = _r.place(self) if device is None else _place(device)
         if place == _r.place(self):
-            return self
+            return _r.copy(self) if copy else self
         if place != _r.HOST:
-            return _r.to_device(Tensor, self if _r.place(self) == _r.HOST else self.cpu(), place)
-        return HostTensor(self, cuda.current_stream().beside) if non_blocking else self.cpu()
+            return _r.to_device(Tensor, self, place, non_blocking)
+        return _r.to_host_beside(Tensor, self) if non_blocking and _r.has_streams() else self.cpu()
 
     @property
     def requires_grad(self):
@@ -404,49 +425,29 @@ def _astype(tensor, dtype):
     return tensor if name == _r.dtype(tensor) else _r.astype(tensor, name)
 
 
-class HostTensor:
-    """On its way from a device to the host."""
-    def __init__(self, tensor, beside=False):
-        self.shape, self.number = tensor.shape, _r.start_copy(tensor, beside)
-
-    def numpy(self):
-        import numpy
-        return _r.finish_copy(numpy.ndarray, self.number, self.shape)
-
-    def cpu(self):
-        return _r.finish_copy(Tensor, self.number, self.shape)
-
-    def __getattr__(self, name):
-        raise AttributeError(f'Runahead has no {name} of a copy that is on its way; its cpu() waits for it')
-
-    def __del__(self):
-        if 'number' in self.__dict__:
-            _r.drop_copy(self.number)
-
-
-def _made(call, sizes, numbers, device, dtype, requires_grad):
+def _made(call, sizes, numbers, device, dtype, requires_grad, pin_memory=False):
     tensor = call(Tensor, given_shape(sizes), *numbers, _place(device), type_name(dtype))
-    return tensor.requires_grad_(requires_grad)
+    return (tensor.pin_memory() if pin_memory else tensor).requires_grad_(requires_grad)
 
 
-def zeros(*sizes, size=None, device=None, dtype=None, requires_grad=False):
-    return _made(_r.zeros, sizes if size is None else (size,), (), device, dtype, requires_grad)
+def zeros(*sizes, size=None, device=None, dtype=None, requires_grad=False, pin_memory=False):
+    return _made(_r.zeros, sizes if size is None else (size,), (), device, dtype, requires_grad, pin_memory)
 
 
-def ones(*sizes, size=None, device=None, dtype=None, requires_grad=False):
-    return _made(_r.ones, sizes if size is None else (size,), (), device, dtype, requires_grad)
+def ones(*sizes, size=None, device=None, dtype=None, requires_grad=False, pin_memory=False):
+    return _made(_r.ones, sizes if size is None else (size,), (), device, dtype, requires_grad, pin_memory)
 
 
-def empty(*sizes, size=None, device=None, dtype=None, requires_grad=False):
-    return _made(_r.empty, sizes if size is None else (size,), (), device, dtype, requires_grad)
+def empty(*sizes, size=None, device=None, dtype=None, requires_grad=False, pin_memory=False):
+    return _made(_r.empty, sizes if size is None else (size,), (), device, dtype, requires_grad, pin_memory)
 
 
-def rand(*sizes, size=None, device=None, dtype=None, requires_grad=False):
-    return _made(_r.uniform, sizes if size is None else (size,), (0, 1), device, dtype, requires_grad)
+def rand(*sizes, size=None, device=None, dtype=None, requires_grad=False, pin_memory=False):
+    return _made(_r.uniform, sizes if size is None else (size,), (0, 1), device, dtype, requires_grad, pin_memory)
 
 
-def randn(*sizes, size=None, device=None, dtype=None, requires_grad=False):
-    return _made(_r.normal, sizes if size is None else (size,), (0, 1), device, dtype, requires_grad)
+def randn(*sizes, size=None, device=None, dtype=None, requires_grad=False, pin_memory=False):
+    return _made(_r.normal, sizes if size is None else (size,), (0, 1), device, dtype, requires_grad, pin_memory)
 
 
 def _check_std(std):

@@ -58,7 +58,7 @@ class Module:
         for parameter in self.parameters():
             _r.clear_gradient(parameter)
 
-    def to(self, device):
+    def to(self, device=None, non_blocking=False):
         for module in self.modules():
             module.move(device)
         return self

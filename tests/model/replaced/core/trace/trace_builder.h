@@ -28,7 +28,9 @@ class TraceBuilder {
   void name_variable(VariableId, NameId) {}
   void begin_statement(std::int64_t time, int line) { put(time, EventKind::statement_begin, kNone, line); }
   void end_statement(std::int64_t time, StatementId id) { put(time, EventKind::statement_end, id); }
-  void enqueue(std::int64_t time, NameId, StatementId, std::span<const UseRequest>, bool ready_at_once) {
+  LaneId add_lane(LaneKind, std::string) { return 0; }
+  void enqueue(std::int64_t time, NameId, StatementId, std::span<const UseRequest>, bool ready_at_once,
+               TaskId) {
     put(time, EventKind::enqueue, tasks_++, ready_at_once);
   }
   void defer(std::int64_t time, NameId, StatementId, std::span<const UseRequest>) {

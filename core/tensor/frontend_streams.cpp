@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Streams of devices: which queue a task goes to, in whose order, and what orders two streams; copies between
+// host and device. Not here: what comes before what (stream_order.h), running it (engine/).
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/tensor/frontend.h"
+
+namespace runahead {
+
+namespace {
+
+/// A look at whether a device has come somewhere, under the virtual clock: a program that polls ends.
+constexpr std::int64_t kLook_ns = 1'000;
+constexpr std::uint32_t kMostRaces = 1'000;  ///< that are recorded
+
+}  // namespace
+
+// Opening.
+
+std::uint8_t Frontend::open_queue(const DeviceQueue& queue, bool copies) {
+  if (EventWriter* w = writer()) {
+    w->open();
+    w->put(RecordKind::declare_lane, next_lane_,
+           static_cast<std::uint32_t>(queue.lane_kind) << 16 | intern(queue.lane_name));
+    w->commit();
+  }
+  kernels::Stream* const stream = engine_.open_queue(
+      {.lane = next_lane_++, .launch_limit = queue.launch_limit, .device = queue.device, .copies = copies});
+  if (!copies && !streams_.empty()) {
+    const ExecutionContext& first = contexts_.front();
+    contexts_.at(streams_.size()) = {first.operations, stream, first.device, queue.device};
+  }
+  return queues_++;
+}
+
+std::uint8_t Frontend::open_stream(int device) {
+  DeviceQueues& its = queues_of_.at(static_cast<std::size_t>(device));
+  const DeviceQueue queue = stream_queue(setup_.device, device, its.streams + 1);
+  const std::uint8_t opened = open_queue(queue, false);
+  ++its.streams;
+  streams_.push_back({.queue = opened, .device = device, .name = queue.lane_name, .end_queue = opened});
+  order_.add_stream();
+  return static_cast<std::uint8_t>(streams_.size() - 1);
+}
+
+std::uint8_t Frontend::default_stream(int device) {
+  if (setup_.devices == 0) return 0;
+  if (device < 0 || device >= setup_.devices) {
+    throw Error("[device] there is no device " + std::to_string(device) + ": this run has " +
+                std::to_string(setup_.devices));
+  }
+  if (device > 0 && streams_.empty()) default_stream(0);  // whose stream is the first
+  int& opened = queues_of_.at(static_cast<std::size_t>(device)).default_stream;
+  if (opened < 0) opened = open_stream(device);
+  return static_cast<std::uint8_t>(opened);
+}
+
+std::uint8_t Frontend::make_stream(int device) {
+  if (setup_.devices == 0) return 0;
+  default_stream(device);
+  std::vector<std::uint8_t>& made = queues_of_.at(static_cast<std::size_t>(device)).made;
+  // The default streams of the devices that are not used yet keep their place.
+  int unused = 0;
+  for (int other = 0; other < setup_.devices; ++other)
+    unused += queues_of_[static_cast<std::size_t>(other)].default_stream < 0;
+  if (streams_.size() + static_cast<std::size_t>(unused) < static_cast<std::size_t>(kMostStreams)) {
+    made.push_back(open_stream(device));
+    return made.back();
+  }
+  if (made.empty()) return default_stream(device);
+  std::rotate(made.begin(), made.begin() + 1, made.end());
+  return made.back();
+}
+
+int Frontend::device_of(std::uint8_t stream) const {
+  return streams_.empty() ? 0 : streams_.at(stream).device;
+}
+
+std::uint8_t Frontend::copy_queue_of(int device, bool to_host) {
+  int& queue = queues_of_.at(static_cast<std::size_t>(device)).copies[to_host ? 0 : 1];
+  const DeviceKind kind = has_contexts() ? DeviceKind::emulated : setup_.device;
+  if (queue < 0) queue = open_queue(copy_queue(kind, device, to_host), true);
+  return static_cast<std::uint8_t>(queue);
+}
+
+const ExecutionContext& Frontend::context_of(const ArrayBody& array) const {
+  for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
+    if (contexts_[stream].index == array.storage->device()) return contexts_[stream];
+  }
+  return contexts_.front();
+}
+
+void Frontend::use_context(int device) {
+  if (setup_.contexts_with_queues == 0 || device == context_) return;
+  context_ = device;
+  context_queue_ = 0;
+  if (device == kWorkers) return;
+  int& queue = queues_of_.at(static_cast<std::size_t>(device)).default_stream;
+  if (queue < 0) queue = open_queue(context_queue(device), true);
+  context_queue_ = static_cast<std::uint8_t>(queue);
+}
+
+// Order.
+
+void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
+                                std::span<ArrayBody* const> reads, ArrayBody* written) {
+  DeviceStream& its = streams_[stream];
+  task.issued_to = its.queue;
+  task.stream = copy_queue < 0 ? its.queue : static_cast<std::uint8_t>(copy_queue);
+  if (its.last != kNone && its.end_queue != task.stream) {
+    task.write(its.end);
+    task.after = its.last;
+  }
+  order_.issue(stream);
+  const auto each_access = [&](auto part) {
+    for (ArrayBody* array : reads) part(*array, StreamOrder::Access{stream, array->variable().id, false});
+    if (written) part(*written, StreamOrder::Access{stream, written->variable().id, true});
+  };
+  const bool several = order_.several();
+  if (several) {
+    each_access([&](ArrayBody& array, const StreamOrder::Access& access) {
+      order_.assume(access.variable, array.root().written_by);
+      if (setup_.follows_arrays || !order_.races(access)) return;
+      // Nothing makes this stream wait.
+      EngineVariable& variable = array.variable();
+      engine_.forget(variable);
+      variable.used_at = {};
+      variable.written_at = 0;
+      task.races = true;
+    });
+  }
+  const std::uint64_t serial = task.serial;
+  engine_.submit(task);
+  its.end.writer = &task;
+  its.end.writer_serial = serial;
+  its.end_queue = task.stream;
+  its.last = task.id;
+  if (written) written->root().written_by = task.id;
+  if (!several) return;
+  each_access([&](const ArrayBody& /*array*/, const StreamOrder::Access& access) {
+    if (const std::optional<TaskId> other = order_.use(access, its.last)) record_race(its.last, *other);
+  });
+}
+
+void Frontend::record_race(TaskId task, TaskId other) {
+  EventWriter* const w = writer();
+  if (!w || ++races_ > kMostRaces) return;
+  w->open_ordered();
+  put_error(*recording_->recorder, *w, ErrorKind::race, task, other, statement_, "");
+  w->commit();
+}
+
+void Frontend::waited_for(const StreamClock& clock) {
+  order_.frontend_waited(clock);
+  receive();
+}
+
+std::optional<TaskId> Frontend::receive(const ArrayBody* used) {
+  std::optional<TaskId> early;
+  std::erase_if(arrivals_, [&](const Arrival& arrival) {
+    const bool arrived = engine_.written(arrival.copy->variable_);
+    const bool asked_for = used && used->root().storage == arrival.memory;
+    if (asked_for && !arrived) early = arrival.copy->task_;
+    if (!arrived) return false;
+    std::memcpy(arrival.target.get()->write(), arrival.copy->pinned_->words,
+                static_cast<std::size_t>(arrival.copy->pinned_->bytes));
+    return true;
+  });
+  return early;
+}
+
+// Events.
+
+void Frontend::record_event(StreamEvent& event, std::uint8_t stream) {
+  engine_.forget(event.variable_);  // who waits for what it stood for goes on doing so
+  event.variable_ = EngineVariable{.id = variables_++, .of_stream = true};
+  if (EventWriter* w = writer()) {
+    w->open();
+    w->put(RecordKind::declare_variable, event.variable_.id, intern("event"));
+    w->commit();
+  }
+  event.stamp_ = std::make_shared<std::atomic<std::int64_t>>(-1);
+  TaskNode& task = begin_task("record_event");
+  task.cost_ns = 1;
+  task.write(event.variable_);
+  task.stamp = event.stamp_.get();
+  task.set_body([held = event.stamp_] {});
+  submit_to_stream(task, stream, -1, {}, nullptr);
+  event.clock_ = order_.recorded(stream);
+}
+
+void Frontend::wait_event(std::uint8_t stream, StreamEvent& event) {
+  if (!event.recorded()) return;
+  TaskNode& task = begin_task("wait_event");
+  task.cost_ns = 1;
+  task.read(event.variable_);
+  task.set_body([] {});
+  submit_to_stream(task, stream, -1, {}, nullptr);
+  order_.wait_event(stream, event.clock_);
+}
+
+void Frontend::wait_stream(std::uint8_t stream, std::uint8_t other) {
+  if (stream == other || streams_.empty()) return;
+  StreamEvent event(engine_);
+  record_event(event, other);
+  wait_event(stream, event);
+}
+
+bool Frontend::passed(const StreamEvent& event) {
+  if (setup_.machine) engine_.spend(kLook_ns);
+  return !event.recorded() || engine_.written(event.variable_);
+}
+
+bool Frontend::idle(std::uint8_t stream) {
+  if (setup_.machine) engine_.spend(kLook_ns);
+  return streams_.empty() || engine_.written(streams_.at(stream).end);
+}
+
+void Frontend::synchronize(StreamEvent& event) {
+  if (!event.recorded()) return;
+  engine_.wait_to_read(event.variable_, WaitReason::synchronize, statement_);
+  waited_for(event.clock_);
+}
+
+void Frontend::synchronize_stream(std::uint8_t stream) {
+  if (streams_.empty()) return;
+  DeviceStream& its = streams_.at(stream);
+  if (its.variable == kNone) {
+    its.variable = variables_++;
+    if (EventWriter* w = writer()) {
+      w->open();
+      w->put(RecordKind::declare_variable, its.variable, intern(its.name));
+      w->commit();
+    }
+  }
+  EngineVariable end = its.end;
+  end.id = its.variable;
+  end.of_stream = true;
+  engine_.wait_to_read(end, WaitReason::synchronize, statement_);
+  waited_for(order_.recorded(stream));
+}
+
+void Frontend::synchronize_device(int device) {
+  std::vector<std::uint8_t> busy;
+  bool others = false;
+  for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
+    const bool idle = engine_.written(streams_[stream].end);
+    if (streams_[stream].device != device) {
+      others |= !idle;
+    } else if (!idle) {
+      busy.push_back(static_cast<std::uint8_t>(stream));
+    }
+  }
+  if (!others) return waitall();
+  if (busy.empty()) return synchronize_stream(default_stream(device));
+  for (const std::uint8_t stream : busy) synchronize_stream(stream);
+}
+
+// Copies.
+
+TaskNode& Frontend::begin_copy(const char* name, std::int64_t bytes) {
+  TaskNode& task = begin_task(name);
+  if (setup_.machine) task.cost_ns = setup_.machine->copy_cost_ns(bytes);
+  return task;
+}
+
+std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t stream) {
+  const VariableId id = variables_++;
+  if (EventWriter* w = writer()) {
+    w->open();
+    w->put(RecordKind::declare_variable, id, intern("host copy"));
+    w->commit();
+  }
+  if (!streams_.empty() && streams_[stream].device != array.storage->device())
+    stream = default_stream(array.storage->device());
+  auto copy = std::make_unique<HostCopy>(engine_, home_, id, array);
+  TaskNode& task = begin_copy("copy_to_host", array.shape.bytes(array.type));
+  task.read(array.variable());
+  task.write(copy->variable_);
+  task.set_body([pinned = copy->pinned_, source = StorageHold(array.storage), context = &contexts_[stream]] {
+    const auto* const words = static_cast<const float*>(source->read());
+    const auto count = pinned->bytes / static_cast<std::int64_t>(sizeof *words);
+    if (context->device) {
+      context->device->copy_to_host(context->stream, words, pinned->words, count);
+    } else if (pinned->bytes > 0) {
+      std::memcpy(pinned->words, words, static_cast<std::size_t>(pinned->bytes));
+    }
+  });
+  if (streams_.empty()) {
+    engine_.submit(task);
+    return copy;
+  }
+  ArrayBody* const reads[] = {&array};
+  submit_to_stream(task, stream, copy_queue_of(array.storage->device(), true), reads, nullptr);
+  copy->task_ = streams_[stream].last;
+  copy->clock_ = order_.recorded(stream);
+  return copy;
+}
+
+void Frontend::copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target) {
+  ++target.body().root().version;
+  arrivals_.push_back(
+      {StorageHold(target.body().storage), target.body().root().storage, start_copy(array, stream)});
+}
+
+NDArray Frontend::copy_beside(ArrayBody& array, std::uint8_t stream) {
+  NDArray target = array_of(array.shape, Values(array.type, array.shape.elements()));
+  target.body().on_host = target.body().pinned = true;
+  copy_beside(array, stream, target);
+  return target;
+}
+
+void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uint8_t stream, bool waits) {
+  ArrayBody& to = target.body();
+  ArrayBody& from = source.body();
+  if (const std::optional<TaskId> early = receive(&from)) record_race(kNone, *early);
+  to.storage->write();
+  ++to.root().version;
+  TaskNode& task = begin_copy("copy_to_device", to.shape.bytes(to.type));
+  task.read(from.variable());
+  task.write(to.variable());
+  task.set_body([hold = StorageHold(to.storage), held = StorageHold(from.storage),
+                 bytes = to.shape.bytes(to.type), context = &contexts_[stream]] {
+    const auto* const words = static_cast<const float*>(held->read());
+    auto* const out = static_cast<float*>(hold->write());
+    if (context->device) {
+      context->device->copy_to_device(context->stream, words, out,
+                                      bytes / static_cast<std::int64_t>(sizeof *words));
+    } else if (bytes > 0) {
+      std::memcpy(out, words, static_cast<std::size_t>(bytes));
+    }
+  });
+  ArrayBody* const reads[] = {&from};
+  submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, false), reads, &to);
+  if (!waits) return;
+  engine_.wait_to_read(to.variable(), WaitReason::copy, statement_);
+  waited_for(order_.recorded(stream));
+}
+
+NDArray Frontend::copy_to_device(const NDArray& array, std::uint8_t stream, bool waits) {
+  const std::uint8_t before = std::exchange(stream_, stream);
+  NDArray made = new_array(array.shape(), array.type());
+  stream_ = before;
+  copy_into_device(made, array, stream, waits);
+  return made;
+}
+
+NDArray Frontend::copy_between(const NDArray& array, std::uint8_t from, std::uint8_t to) {
+  const std::uint8_t before = std::exchange(stream_, to);
+  NDArray made = new_array(array.shape(), array.type());
+  stream_ = before;
+  wait_stream(from, to);
+  ArrayBody& source = array.body();
+  ArrayBody& target = made.body();
+  target.storage->write();
+  const std::int64_t bytes = array.shape().bytes(array.type());
+  TaskNode& task = begin_copy("copy_to_device", bytes);
+  task.read(source.variable());
+  task.write(target.variable());
+  task.set_body([hold = StorageHold(target.storage), held = StorageHold(source.storage), bytes] {
+    if (bytes > 0) std::memcpy(hold->write(), held->read(), static_cast<std::size_t>(bytes));
+  });
+  ArrayBody* const reads[] = {&source};
+  submit_to_stream(task, from, copy_queue_of(streams_[from].device, true), reads, &target);
+  wait_stream(to, from);
+  return made;
+}
+
+NDArray Frontend::copy_to_context(const NDArray& array, int from, int to) {
+  NDArray made = new_array(array.shape(), array.type());
+  ArrayBody& source = array.body();
+  ArrayBody& target = made.body();
+  reserve(*target.storage);
+  const std::int64_t bytes = array.shape().bytes(array.type());
+  TaskNode& task = begin_copy(to == kWorkers ? "copy_to_host" : "copy_to_device", bytes);
+  if (has_contexts()) task.stream = from == kWorkers ? copy_queue_of(to, false) : copy_queue_of(from, true);
+  task.read(source.variable());
+  task.write(target.variable());
+  task.set_body([hold = StorageHold(target.storage), held = StorageHold(source.storage), bytes] {
+    void* const out = hold->write();
+    if (bytes > 0) std::memcpy(out, held->read(), static_cast<std::size_t>(bytes));
+  });
+  engine_.submit(task);
+  return made;
+}
+
+}  // namespace runahead

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Clocks of streams, and who used what.
+#include "core/tensor/stream_order.h"
+
+#include <algorithm>
+
+namespace runahead {
+
+namespace {
+
+void raise(StreamClock& clock, const StreamClock& to) {
+  if (clock.size() < to.size()) clock.resize(to.size());
+  for (std::size_t i = 0; i < to.size(); ++i) clock[i] = std::max(clock[i], to[i]);
+}
+
+}  // namespace
+
+void StreamOrder::add_stream() {
+  if (streams_.size() == 1) alone_ = streams_.front().issued;
+  streams_.emplace_back();
+}
+
+StreamClock StreamOrder::before(std::uint8_t stream) const {
+  StreamClock clock = streams_[stream].passed;
+  raise(clock, frontend_);
+  return clock;
+}
+
+StreamClock StreamOrder::recorded(std::uint8_t stream) const {
+  StreamClock clock = before(stream);
+  if (clock.size() <= stream) clock.resize(stream + 1U);
+  clock[stream] = streams_[stream].issued;
+  return clock;
+}
+
+void StreamOrder::wait_event(std::uint8_t stream, const StreamClock& clock) {
+  raise(streams_[stream].passed, clock);
+}
+
+void StreamOrder::frontend_waited(const StreamClock& clock) {
+  raise(frontend_, clock);
+}
+
+void StreamOrder::frontend_waited_for_all() {
+  for (std::size_t stream = 0; stream < streams_.size(); ++stream)
+    frontend_waited(recorded(static_cast<std::uint8_t>(stream)));
+}
+
+std::optional<TaskId> StreamOrder::unordered(const Access& access) const {
+  const auto found = uses_.find(access.variable);
+  if (found == uses_.end()) return std::nullopt;
+  const StreamClock clock = before(access.stream);
+  for (const Use& use : found->second) {
+    const std::uint32_t at = access.write ? use.used_at : use.written_at;
+    if (use.stream != access.stream && at > known(clock, use.stream))
+      return access.write ? use.used : use.written;
+  }
+  return std::nullopt;
+}
+
+void StreamOrder::assume(VariableId variable, TaskId writer) {
+  if (writer == kNone || uses_.contains(variable)) return;
+  uses_[variable].push_back(
+      {.stream = 0, .used_at = alone_, .written_at = alone_, .used = writer, .written = writer});
+}
+
+bool StreamOrder::races(const Access& access) const {
+  return unordered(access).has_value();
+}
+
+std::optional<TaskId> StreamOrder::use(const Access& access, TaskId task) {
+  const std::optional<TaskId> race = unordered(access);
+  std::vector<Use>& uses = uses_[access.variable];
+  auto own =
+      std::find_if(uses.begin(), uses.end(), [&](const Use& use) { return use.stream == access.stream; });
+  if (own == uses.end()) own = uses.insert(uses.end(), Use{.stream = access.stream});
+  own->used_at = streams_[access.stream].issued;
+  own->used = task;
+  if (access.write) {
+    own->written_at = own->used_at;
+    own->written = task;
+  }
+  return race;
+}
+
+}  // namespace runahead

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// StreamOrder: what comes before what on devices with streams, as the program ordered it: streams run in
+// order, events order one behind another, and what is issued after the frontend waited for something comes
+// after that. What two streams do with one array and nothing orders is a race. Not here: running streams
+// (engine/), whose tasks may well end in an order that the program did not ask for.
+//
+// Clocks are counts of tasks, one for each stream, so the answer does not depend on how long anything took.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/ids.h"
+
+namespace runahead {
+
+/// By stream, how many of its tasks have been passed.
+using StreamClock = std::vector<std::uint32_t>;
+
+class StreamOrder {
+ public:
+  /// A use of a variable by a stream's task.
+  struct Access {
+    std::uint8_t stream;
+    VariableId variable;
+    bool write;
+  };
+
+  /// The next stream. Its tasks come after what the frontend has waited for.
+  void add_stream();
+  bool several() const { return streams_.size() > 1; }
+  /// A task is issued to the stream, after everything that was.
+  void issue(std::uint8_t stream) { ++streams_[stream].issued; }
+  /// An event recorded now stands for this.
+  StreamClock recorded(std::uint8_t stream) const;
+  /// What is issued to the stream from now on comes after that event.
+  void wait_event(std::uint8_t stream, const StreamClock& clock);
+  /// The frontend has waited for that event.
+  void frontend_waited(const StreamClock& clock);
+  /// For everything.
+  void frontend_waited_for_all();
+
+  /// Of a variable that only the first stream can have used, and that before there was another: which task
+  /// wrote it.
+  void assume(VariableId variable, TaskId writer);
+  /// Notes that the task issued last to the stream makes this access. Where that is a race: the other task.
+  std::optional<TaskId> use(const Access& access, TaskId task);
+  /// The same, asked before.
+  bool races(const Access& access) const;
+  void forget(VariableId variable) { uses_.erase(variable); }
+
+ private:
+  /// Of one stream, the last use and the last write of a variable.
+  struct Use {
+    std::uint8_t stream;
+    std::uint32_t used_at = 0;
+    std::uint32_t written_at = 0;
+    TaskId used = kNone;
+    TaskId written = kNone;
+  };
+  struct Stream {
+    std::uint32_t issued = 0;
+    StreamClock passed;
+  };
+
+  std::uint32_t known(const StreamClock& clock, std::uint8_t stream) const {
+    return stream < clock.size() ? clock[stream] : 0;
+  }
+  std::optional<TaskId> unordered(const Access& access) const;
+  StreamClock before(std::uint8_t stream) const;
+
+  std::vector<Stream> streams_;
+  StreamClock frontend_;     ///< what it has waited for
+  std::uint32_t alone_ = 0;  ///< tasks of the first stream when the second was added
+  std::unordered_map<VariableId, std::vector<Use>> uses_;
+};
+
+}  // namespace runahead

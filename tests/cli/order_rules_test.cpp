@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rules of order of devices, as core/device/README.md lists them with their sources: for each a program
+// in PyTorch's names, and what its trace has to show, on the emulated device under the virtual clock and,
+// labelled gpu, on a CUDA device.
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/io/trace_file.h"
+#include "tests/cli/program.h"
+
+namespace runahead::testing_support {
+namespace {
+
+using testing::HasSubstr;
+
+/// A run, asked by the lines of its program.
+class Shown {
+ public:
+  Shown(Trace trace, std::string printed) : trace_(std::move(trace)), printed(std::move(printed)) {}
+
+  const Trace& trace() const { return trace_; }
+  int line_of(StatementId statement) const {
+    return statement == kNone ? 0 : trace_.statement(statement).line;
+  }
+  std::vector<Task> tasks(int line, std::string_view name = "") const {
+    std::vector<Task> found;
+    for (TaskId id = 0; id < trace_.task_count(); ++id) {
+      const Task task = trace_.task(id);
+      if (line_of(task.statement) == line && (name.empty() || trace_.name(task.name) == name))
+        found.push_back(task);
+    }
+    return found;
+  }
+  Task last(int line, std::string_view name = "") const {
+    const std::vector<Task> found = tasks(line, name);
+    if (found.empty()) throw std::runtime_error("no task in line " + std::to_string(line));
+    return found.back();
+  }
+  /// Those that found something to wait for.
+  std::vector<Wait> waits(int line) const {
+    std::vector<Wait> found;
+    for (WaitId id = 0; id < trace_.wait_count(); ++id) {
+      const Wait wait = trace_.wait(id);
+      if (line_of(wait.statement) == line && wait.ended_by != kNone) found.push_back(wait);
+    }
+    return found;
+  }
+  bool waits_at(int line) const { return !waits(line).empty(); }
+  std::string lane(const Task& task) const { return trace_.lane(task.lane).name; }
+  LaneKind lane_kind(const Task& task) const { return trace_.lane(task.lane).kind; }
+  /// (line of the later, line of the earlier)
+  std::vector<std::pair<int, int>> races() const {
+    std::vector<std::pair<int, int>> found;
+    for (std::uint32_t i = 0; i < trace_.error_count(); ++i) {
+      const ErrorRecord error = trace_.error(i);
+      if (error.kind == ErrorKind::race)
+        found.emplace_back(line_of(error.statement), line_of(trace_.task(error.origin).statement));
+    }
+    return found;
+  }
+
+ private:
+  Trace trace_;
+
+ public:
+  const std::string printed;
+};
+
+using Pairs = std::vector<std::pair<int, int>>;
+
+struct Rule {
+  const char* name;
+  const char* program;  ///< without its first line, the import
+  std::function<void(const Shown&)> check;
+  bool simulated = false;  ///< about times that a described device has
+};
+
+// Products that take long enough to be seen: x is of 1000 x 1000.
+const char* const kLong =
+    "x = torch.ones(1000, 1000, device='cuda')\ntorch.cuda.synchronize()\n";  // lines 2, 3
+
+std::vector<Rule> rules() {
+  return {
+      {"ItemIsACopyOnTheCurrentStreamAndAWaitForIt",
+       "s = x.sum()\n"
+       "for _ in range(20): y = x @ x\n"
+       "s.item()\n"  // 6
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         const Task copy = run.last(6, "copy_to_host");
+         EXPECT_EQ(run.lane_kind(copy), LaneKind::copy);
+         EXPECT_GT(copy.start, run.last(5).end) << "the copy overtook products of its stream";
+         ASSERT_EQ(run.waits(6).size(), 1u);
+         EXPECT_EQ(run.waits(6).front().ended_by, copy.id);
+         EXPECT_FALSE(run.waits_at(7)) << "item() has waited for all";
+       }},
+      {"WhatFollowsACopyInItsStreamComesAfterIt",
+       "h = x.to('cpu', non_blocking=True)\n"
+       "y = x + 1\n"
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_GT(run.last(5).start, run.last(4, "copy_to_host").end);
+         EXPECT_EQ(run.last(5).after, run.last(4, "copy_to_host").id);
+       }},
+      {"ACopyFromPageableMemoryReturnsWhenItIsDone",
+       "h = torch.ones(1000, 1000)\n"
+       "for _ in range(20): y = x @ x\n"
+       "d = h.to('cuda')\n"               // 6
+       "e = h.cuda(non_blocking=True)\n"  // 7: pageable all the same
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         const Task copy = run.last(6, "copy_to_device");
+         EXPECT_EQ(run.lane_kind(copy), LaneKind::copy);
+         EXPECT_GT(copy.start, run.last(5).end);
+         EXPECT_TRUE(run.waits_at(6));
+         EXPECT_TRUE(run.waits_at(7));
+         EXPECT_FALSE(run.waits_at(8));
+       }},
+      {"ACopyFromPinnedMemoryReturnsAtOnce",
+       "h = torch.ones(1000, 1000, pin_memory=True)\n"
+       "d = h.to('cuda', non_blocking=True)\n"  // 5
+       "e = torch.empty(1000, 1000, device='cuda')\n"
+       "e.copy_(torch.ones(1000, 1000).pin_memory(), non_blocking=True)\n"
+       "torch.cuda.synchronize()\n"  // 8
+       "print(d.sum() + e.sum(), h.is_pinned(), d.is_pinned())\n",
+       [](const Shown& run) {
+         EXPECT_FALSE(run.waits_at(5));
+         EXPECT_FALSE(run.waits_at(7));
+         EXPECT_TRUE(run.waits_at(8));
+         EXPECT_THAT(run.printed, HasSubstr("True False"));
+         EXPECT_THAT(run.printed, HasSubstr("2000000."));
+       }},
+      {"ACopyToTheHostThatDoesNotBlockReturnsAtOnce",
+       "h = x.to('cpu', non_blocking=True)\n"  // 4
+       "torch.cuda.synchronize()\n"
+       "print(h.sum(), h.is_pinned())\n",
+       [](const Shown& run) {
+         EXPECT_FALSE(run.waits_at(4));
+         EXPECT_TRUE(run.waits_at(5));
+         EXPECT_THAT(run.printed, HasSubstr("tensor(1000000.) True"));
+         EXPECT_EQ(run.races(), Pairs{});
+       }},
+      {"WhoReadsBeforeTheCopyIsDoneReadsWhatIsThere",
+       "for _ in range(20): y = x @ x\n"
+       "h = x.to('cpu', non_blocking=True)\n"  // 5
+       "print(h.sum())\n"                      // 6
+       "torch.cuda.synchronize()\n"
+       "print(h.sum())\n",
+       [](const Shown& run) {
+         EXPECT_THAT(run.printed, HasSubstr("tensor(0.)\ntensor(1000000.)"));
+         EXPECT_EQ(run.races(), (Pairs{{6, 5}}));
+       }},
+      {"EachStreamHasItsLane",
+       "s = torch.cuda.Stream()\n"
+       "with torch.cuda.stream(s): y = torch.ones(3, device='cuda')\n"
+       "z = torch.ones(3, device='cuda')\n"
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_THAT(run.lane(run.last(5)), HasSubstr("Stream 2"));
+         EXPECT_THAT(run.lane(run.last(6)), HasSubstr("Stream 1"));
+       }},
+      {"StreamsOfAProgramDoNotWaitForTheDefaultOne",
+       "s = torch.cuda.Stream()\n"
+       "for _ in range(20): y = x @ x\n"
+       "with torch.cuda.stream(s): z = torch.ones(3, device='cuda')\n"
+       "s.synchronize()\n"  // 7
+       "w = torch.ones(3, device='cuda')\n"
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_LT(run.last(6).end, run.last(5).end);
+         ASSERT_EQ(run.waits(7).size(), 1u);
+         EXPECT_EQ(run.waits(7).front().ended_by, run.last(6).id) << "synchronize() is of that stream alone";
+         EXPECT_TRUE(run.waits_at(9));
+         EXPECT_EQ(run.races(), Pairs{});
+       }},
+      {"WithoutAWaitBetweenStreamsIsARace",
+       "s = torch.cuda.Stream()\n"
+       "for _ in range(20): x = x @ x * 0.001\n"
+       "with torch.cuda.stream(s): y = x + 1\n"  // 6
+       "torch.cuda.synchronize()\n"
+       "print(y.max().item() < 3)\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), (Pairs{{6, 5}}));
+         EXPECT_LT(run.last(6).start, run.last(5).start) << "nothing makes it wait";
+         EXPECT_THAT(run.printed, HasSubstr("True")) << "the values of the program's order";
+       },
+       true},
+      {"WaitStreamOrdersTwoStreams",
+       "s = torch.cuda.Stream()\n"
+       "for _ in range(20): x = x @ x * 0.001\n"
+       "s.wait_stream(torch.cuda.current_stream())\n"
+       "with torch.cuda.stream(s): y = x + 1\n"  // 7
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), Pairs{});
+         EXPECT_GT(run.last(7).start, run.last(5).end);
+       }},
+      {"AnEventOrdersWhatCameBeforeIt",
+       "s, e = torch.cuda.Stream(), torch.cuda.Event()\n"
+       "y = x @ x\n"  // 5
+       "e.record()\n"
+       "for _ in range(20): z = x @ x\n"  // 7
+       "s.wait_event(e)\n"
+       "with torch.cuda.stream(s): w = y + 1\n"  // 9
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), Pairs{});
+         EXPECT_GT(run.last(9).start, run.last(5).end);
+         EXPECT_LT(run.last(9).end, run.last(7).end) << "it waits for nothing that came later";
+       }},
+      {"SynchronizeOfAnEventWaitsForThatAlone",
+       "e = torch.cuda.Event()\n"
+       "y = x @ x\n"
+       "e.record()\n"  // 6
+       "for _ in range(20): z = x @ x\n"
+       "e.synchronize()\n"  // 8
+       "print(e.query(), torch.cuda.current_stream().query())\n"
+       "torch.cuda.synchronize()\n"
+       "print(torch.cuda.current_stream().query())\n",
+       [](const Shown& run) {
+         ASSERT_EQ(run.waits(8).size(), 1u);
+         EXPECT_EQ(run.waits(8).front().ended_by, run.last(6).id);
+         EXPECT_TRUE(run.waits_at(10));
+         EXPECT_THAT(run.printed, HasSubstr("True False\nTrue"));
+       }},
+      {"ElapsedTimeIsTheTimeBetweenTwoEvents",
+       "a, b = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)\n"
+       "a.record()\n"
+       "for _ in range(20): y = x @ x\n"
+       "b.record()\n"
+       "b.synchronize()\n"
+       "print(a.elapsed_time(b))\n",
+       [](const Shown& run) {
+         const Trace& trace = run.trace();
+         const std::int64_t ns = trace.time_ns(run.last(7).start) - trace.time_ns(run.last(5).start);
+         EXPECT_NEAR(std::stod(run.printed) * 1e6, static_cast<double>(ns), 1.0);
+       },
+       true},
+      {"ItemWaitsForTheStreamThatIsCurrent",
+       "s = torch.cuda.Stream()\n"
+       "for _ in range(20): y = x @ x\n"  // 5
+       "with torch.cuda.stream(s):\n"
+       "    z = torch.ones(3, device='cuda').sum()\n"
+       "    z.item()\n"  // 8
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_LT(run.last(8, "copy_to_host").end, run.last(5).end);
+         EXPECT_TRUE(run.waits_at(9));
+       }},
+      {"ACopyHoldsUpNoCopyOfAnotherStream",
+       "s = torch.cuda.Stream()\n"
+       "for _ in range(20): y = x @ x\n"
+       "h = x.to('cpu', non_blocking=True)\n"  // 6
+       "with torch.cuda.stream(s): g = torch.ones(3, device='cuda').to('cpu', non_blocking=True)\n"
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_LT(run.last(7, "copy_to_host").end, run.last(6, "copy_to_host").start);
+         EXPECT_EQ(run.races(), Pairs{});
+       }},
+      {"DevicesDoNotWaitForOneAnother",
+       "a = torch.ones(1000, 1000, device='cuda:1')\n"
+       "for _ in range(20): y = x @ x\n"  // 5
+       "b = a + 1\n"
+       "torch.cuda.synchronize(1)\n"  // 7
+       "c = x.to('cuda:1')\n"         // 8
+       "d = c + a\n"                  // 9
+       "print(d.device, d.sum().item())\n"
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_LT(run.last(6).end, run.last(5).end);
+         ASSERT_EQ(run.waits(7).size(), 1u);
+         EXPECT_EQ(run.waits(7).front().ended_by, run.last(6).id);
+         EXPECT_GT(run.last(8, "copy_to_device").start, run.last(5).end);
+         EXPECT_GT(run.last(9).start, run.last(8, "copy_to_device").end);
+         EXPECT_EQ(run.races(), Pairs{});
+         EXPECT_THAT(run.printed, HasSubstr("cuda:1 2000000.0"));
+       },
+       true},
+      {"TheRunsDevicesAnswerNotTheText",
+       "n = torch.cuda.device_count()\n"
+       "print(n > 0, torch.cuda.is_available(), torch.ones(2).to(n - 1).device.index == n - 1, "
+       "torch.device(0))\n",
+       [](const Shown& run) { EXPECT_THAT(run.printed, HasSubstr("True True True cuda:0")); }},
+      {"MoreStreamsThanThereAreAreTheFirstAgain",
+       "made = [torch.cuda.Stream() for _ in range(40)]\n"
+       "for s in made:\n"
+       "    with torch.cuda.stream(s): y = torch.ones(3, device='cuda')\n"
+       "torch.cuda.synchronize()\n"
+       "print(len(set(made)) < 40, made[0] == torch.cuda.default_stream())\n",
+       [](const Shown& run) { EXPECT_THAT(run.printed, HasSubstr("True False")); }},
+  };
+}
+
+/// MXNet's contexts: each computes what is ready, and copies beside that.
+TEST(OrderOfContexts, ComputeAndCopyAtTheSameTime) {
+  if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py"), trace = directory.file("trace.json");
+  write_file(program, R"(from mxnet import np, npx
+npx.set_np()
+x = np.ones((300, 300), ctx=npx.gpu(0))
+w = np.ones((300, 300), ctx=npx.gpu(1))
+c = np.ones((300, 300))
+npx.waitall()
+y = [x.dot(x) for _ in range(9)]
+z = [a.copyto(npx.cpu()) for a in y]
+v = w.dot(w)
+d = c.dot(c)
+u = x.as_in_ctx(npx.gpu(1)) + w
+print(npx.num_gpus(), x.ctx, c.ctx, z[0].ctx, u.ctx, z[8].sum(), u.sum())
+)");
+  const Finished finished =
+      run_program({"run", program, "--mode", "async", "--clock", "virtual", "--export", trace});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_THAT(finished.out, HasSubstr("2 gpu(0) cpu(0) cpu(0) gpu(1) 2.7e+07 180000.0"));
+  const auto traces = read_traces(trace);
+  ASSERT_TRUE(traces) << traces.error();
+  const Shown run(traces->front(), finished.out);
+  EXPECT_EQ(run.lane(run.last(7)), "GPU (emulated)");
+  EXPECT_EQ(run.lane(run.last(9)), "Second device (emulated)");
+  EXPECT_EQ(run.lane(run.last(10)), "Worker 1");
+  const std::vector<Task> products = run.tasks(7), copies = run.tasks(8, "copy_to_host");
+  ASSERT_EQ(copies.size(), 9u);
+  EXPECT_EQ(run.lane_kind(copies.front()), LaneKind::copy);
+  EXPECT_LT(copies.front().start, products.back().start) << "copies have to wait for nothing but their array";
+  EXPECT_LT(run.last(9).start, products.back().start);
+}
+
+Shown shown(const Rule& rule, std::vector<std::string> words) {
+  const TemporaryDirectory directory;
+  const std::string program = directory.file("program.py"), trace = directory.file("trace.json");
+  write_file(program, std::string("import torch\n") + kLong + rule.program);
+  words.insert(words.begin(), {"run", program, "--export", trace});
+  const Finished finished = run_program(words);
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  const auto traces = read_traces(trace);
+  if (!traces) throw std::runtime_error(traces.error());
+  return {traces->front(), finished.out};
+}
+
+class OrderOnTheEmulatedDevice : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
+  }
+};
+
+TEST_P(OrderOnTheEmulatedDevice, IsPyTorchs) {
+  const Rule rule = rules().at(static_cast<std::size_t>(GetParam()));
+  rule.check(shown(rule, {"--clock", "virtual"}));
+}
+
+class OrderOnCuda : public OrderOnTheEmulatedDevice {
+ protected:
+  void SetUp() override {
+    OrderOnTheEmulatedDevice::SetUp();
+    const Finished tried = run_program({"run", "four-statements", "--mode", "stream", "--device", "cuda"});
+    if (tried.status != 0) GTEST_SKIP() << tried.err;
+  }
+};
+
+TEST_P(OrderOnCuda, IsPyTorchs) {
+  const Rule rule = rules().at(static_cast<std::size_t>(GetParam()));
+  if (rule.simulated) GTEST_SKIP() << "about a described device";
+  rule.check(shown(rule, {"--clock", "live", "--rounds", "1", "--device", "cuda"}));
+}
+
+std::string name_of_rule(const testing::TestParamInfo<int>& info) {
+  return rules().at(static_cast<std::size_t>(info.param)).name;
+}
+INSTANTIATE_TEST_SUITE_P(Rules, OrderOnTheEmulatedDevice, testing::Range(0, static_cast<int>(rules().size())),
+                         name_of_rule);
+INSTANTIATE_TEST_SUITE_P(Rules, OrderOnCuda, testing::Range(0, static_cast<int>(rules().size())),
+                         name_of_rule);
+
+}  // namespace
+}  // namespace runahead::testing_support
