@@ -366,3 +366,25 @@ trainer = torch.optim.SGD(net.parameters(), lr=0.25)
 net(torch.ones(1, 1)).sum().backward()
 trainer.step()
 show(layer.weight.tolist(), layer.bias.tolist())
+
+w = torch.ones(2)
+w.requires_grad = True
+show(w, w.requires_grad)
+w = torch.ones(2)
+w.requires_grad = False
+show(w, w.requires_grad)
+
+w = leaf([1.0])
+try:
+    (w * 2).requires_grad_(False)
+except RuntimeError:
+    print('a leaf alone')
+try:
+    torch.ones(2, dtype=torch.int64).requires_grad_()
+except RuntimeError:
+    print('of whole numbers')
+
+# refused
+w = leaf([1.0, 2.0])
+w.requires_grad_(False)
+show(w.requires_grad, (w * 2).requires_grad)

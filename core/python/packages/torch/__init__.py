@@ -351,9 +351,21 @@ class Tensor(InPlace, Array):
     def requires_grad(self):
         return _r.watched(self)
 
+    @requires_grad.setter
+    def requires_grad(self, value):
+        self.requires_grad_(value)
+
     def requires_grad_(self, requires_grad=True):
         if requires_grad:
+            if _r.dtype(self) not in ('float32', 'float64'):
+                raise RuntimeError('only Tensors of floating point dtype can require gradients')
             _r.watch(self)
+        elif _r.leaf(self):
+            raise NotImplementedError('requires_grad_(False): Runahead freezes no parameter; detach() has its values alone')
+        elif _r.watched(self):
+            raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed "
+                               "variable in a subgraph that doesn't require differentiation use var_no_grad = "
+                               "var.detach().")
         return self
 
     @property
