@@ -13,6 +13,7 @@
 // and `free_`, which never do.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "kernels/operations.h"
@@ -20,7 +21,7 @@
 namespace runahead::kernels {
 
 /// Grows with every change of the table.
-inline constexpr std::uint32_t kDeviceTableVersion = 4;
+inline constexpr std::uint32_t kDeviceTableVersion = 5;
 
 /// A point in a stream that can be waited for, with the device's time at which it was passed.
 struct Event;
@@ -47,15 +48,22 @@ struct Device {
   /// Of the host, pinned, which copies of any device do not have to wait for. Throws as `allocate`.
   void* (*allocate_host)(std::int64_t bytes);
   void (*free_host)(void* block);
+  /// In use on that device, whoever uses it, as the driver says.
+  std::int64_t (*used_bytes)(int device);
 
   /// In order, with its own BLAS handle, which is made at the first product. `tf32`: products may round their
   /// factors to ten bits.
   Stream* (*create_stream)(int device, bool tf32);
   void (*destroy_stream)(Stream* stream);
+  /// What a device does when something is used first, done now: kernels and what products need are loaded.
+  /// Where there is no BLAS, after its first product on the stream has said so, nobody calls this.
+  void (*prepare)(Stream* stream);
   /// Until everything issued to the stream is done. Throws what failed on the way.
   void (*synchronize)(Stream* stream);
 
   Event* (*create_event)(int device);
+  /// As many, or none.
+  void (*create_events)(int device, Event** events, std::size_t count);
   void (*destroy_event)(Event* event);
   void (*record)(Event* event, Stream* stream);
   /// What is issued to the stream from now on starts after the event, which any stream has recorded.

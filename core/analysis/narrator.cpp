@@ -251,7 +251,8 @@ std::string Narrator::pool() const {
 std::string Narrator::resident() const {
   const std::int64_t growth = now_.counters().resident_bytes;
   const std::int64_t base = trace_.info().resident_base_bytes;
-  std::string text = "The process holds ";
+  const bool on_gpu = trace_.info().device == "cuda";
+  std::string text = on_gpu ? "In use on the GPU, as its driver says: " : "The process holds ";
   if (base == 0) return text + format_bytes(growth) + ".";
   text += format_bytes(base + growth) + ", ";
   if (growth == 0) return text + "as much as when the run began.";

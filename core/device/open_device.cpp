@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -13,6 +14,9 @@
 namespace runahead {
 
 namespace {
+
+/// Pinned before a run: pinning takes a millisecond and more.
+constexpr std::int64_t kPinned_bytes = std::int64_t{64} << 20;
 
 /// What a source of memory gives, as sources say that there is no more. What else goes wrong has no call's
 /// name yet.
@@ -29,9 +33,11 @@ void* unless_full(Take take) {
 
 }  // namespace
 
-OpenDevice::OpenDevice(const kernels::Device& table, int devices, bool tf32) : table_(table), tf32_(tf32) {
+OpenDevice::OpenDevice(const kernels::Device& table, int devices, bool tf32)
+    : table_(table), tf32_(tf32), pinned_{table, nullptr} {
   for (int index = 0; index < devices; ++index) used_.push_back({table_, index, nullptr});
   try {
+    pinned_.block = static_cast<std::byte*>(table_.allocate_host(kPinned_bytes));
     kernels::Stream* const first = open({.launch_limit = 1}).stream;
     contexts_[0] = {table_.operations, first, &table_, 0};
   } catch (...) {
@@ -47,6 +53,12 @@ OpenDevice::~OpenDevice() {
 void OpenDevice::close() {
   for (Used& used : used_) used.clock.reset();
   for (kernels::Stream* const stream : streams_) table_.destroy_stream(stream);
+  table_.free_host(pinned_.block);
+}
+
+bool OpenDevice::Pinned::holds(const void* place) const {
+  const std::less<const void*> before;
+  return !before(place, block) && before(place, block + kPinned_bytes);
 }
 
 DeviceQueueOptions OpenDevice::open(const QueueSetup& queue) {
@@ -94,6 +106,7 @@ void OpenDevice::warm_up(const DeviceQueueOptions& queue) {
                             kSide);
   table_.copy_to_host(queue.stream, out.data, host.data(), 1);
   table_.synchronize(queue.stream);
+  table_.prepare(queue.stream);
 }
 
 std::unique_ptr<Engine> OpenDevice::make_engine(std::size_t window, const Recording& recording) {
@@ -133,12 +146,17 @@ std::vector<MemorySource> OpenDevice::memory() {
 
 MemorySource OpenDevice::host_memory() {
   const auto take = [](void* of, std::int64_t bytes) {
-    return unless_full([&] { return static_cast<Used*>(of)->table.allocate_host(bytes); });
+    Pinned& from = *static_cast<Pinned*>(of);
+    if (from.taken + bytes <= kPinned_bytes) {
+      return static_cast<void*>(from.block + std::exchange(from.taken, from.taken + bytes));
+    }
+    return unless_full([&] { return from.table.allocate_host(bytes); });
   };
   const auto give = [](void* of, void* block, std::int64_t /*bytes*/) {
-    static_cast<Used*>(of)->table.free_host(block);
+    const Pinned& from = *static_cast<Pinned*>(of);
+    if (!from.holds(block)) from.table.free_host(block);
   };
-  return {take, give, &used_.front()};
+  return {take, give, &pinned_};
 }
 
 }  // namespace runahead

@@ -18,8 +18,9 @@ namespace runahead {
 
 class OpenDevice {
  public:
-  /// Has memory of so many devices. The first one's default stream has computed something when this returns,
-  /// so that a run does not pay for what a device does once. Throws what the device throws.
+  /// Has memory of so many devices. Prepares the first one's default stream: when this returns, it has
+  /// computed, kernels and products are loaded and pinned memory is there, so that a run does not pay for
+  /// what a device does once. Throws what the device throws.
   OpenDevice(const kernels::Device& table, int devices, bool tf32);
   /// Engine and memory are gone by then.
   ~OpenDevice();
@@ -31,7 +32,7 @@ class OpenDevice {
   std::unique_ptr<Engine> make_engine(std::size_t window, const Recording& recording);
   /// Of each device.
   std::vector<MemorySource> memory();
-  /// Of the host, pinned, for all devices.
+  /// Of the host, pinned, for all devices: first what was pinned before the run.
   MemorySource host_memory();
   /// After a last calibration: most by which times of a device may be wrong.
   std::int64_t time_error_ns();
@@ -52,6 +53,13 @@ class OpenDevice {
   std::deque<Used> used_;  ///< by their index; sources of memory point there
   std::vector<kernels::Stream*> streams_;
   bool first_is_given_ = false;  ///< of the streams, to the engine
+  /// What was pinned before the run, and how much of it is given out. A pool keeps what it was given.
+  struct Pinned {
+    const kernels::Device& table;
+    std::byte* block;
+    std::int64_t taken = 0;
+    bool holds(const void* place) const;
+  } pinned_;
   ExecutionContexts contexts_;
 };
 

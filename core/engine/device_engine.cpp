@@ -3,6 +3,8 @@
 // Not here: what both share with the other drivers (threaded_engine.h).
 #include "core/engine/device_engine.h"
 
+#include <sys/prctl.h>
+
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -13,8 +15,11 @@ namespace runahead {
 
 namespace {
 
-/// A worker looks without a pause for so long, then after pauses that grow with what it has waited already.
+/// A worker pauses before it looks again: each look takes the driver's lock, which the frontend's launches
+/// need too. Only where the frontend waits does it look without a pause, for so long; pauses grow with what
+/// it has waited already.
 constexpr std::int64_t kSpin_ns = 30'000;
+constexpr std::int64_t kShortestPause_ns = 10'000;
 constexpr std::int64_t kLongestPause_ns = 1'000'000;
 
 }  // namespace
@@ -29,6 +34,12 @@ DeviceEngine::DeviceEngine(const kernels::Device& device, const std::vector<Devi
     queues_.emplace_back().open(options);
     add_workers(queues_.back(), 1);
   }
+  try {
+    for (Queue& queue : queues_) make_events(queue);
+  } catch (...) {
+    destroy_events();
+    throw;
+  }
   if (!queues.empty()) start([this](Worker& worker) { work(worker); });
   while (queues_.size() < kMostQueues) reserve_worker(queues_.emplace_back());
 }
@@ -37,6 +48,7 @@ kernels::Stream* DeviceEngine::open_queue(const QueueSetup& setup) {
   Queue& queue = queues_.at(open_);
   try {
     queue.open(open_queue_(setup));
+    make_events(queue);
   } catch (const std::bad_alloc&) {
     throw Error("[cuda] the device cannot be used: there is no memory left for it");
   } catch (const std::exception& error) {
@@ -51,10 +63,24 @@ DeviceEngine::~DeviceEngine() {
   stop_and_join();
   for (const Queue& queue : queues_) settle(queue.stream);
   // Only now: a stream may have been told to wait for another's event.
+  destroy_events();
+}
+
+void DeviceEngine::make_events(Queue& queue) {
+  std::vector<kernels::Event*> made(2 * queue.launches.size());
+  device_.create_events(queue.device, made.data(), made.size());
+  for (std::size_t i = 0; i < queue.launches.size(); ++i) {
+    queue.launches[i].start = made[2 * i];
+    queue.launches[i].end = made[2 * i + 1];
+  }
+}
+
+void DeviceEngine::destroy_events() {
   for (const Queue& queue : queues_) {
     for (const Launch& launch : queue.launches) {
-      if (launch.start) device_.destroy_event(launch.start);
-      if (launch.end) device_.destroy_event(launch.end);
+      if (!launch.start) break;  // the queue's could not be made
+      device_.destroy_event(launch.start);
+      device_.destroy_event(launch.end);
     }
   }
 }
@@ -110,19 +136,17 @@ void DeviceEngine::submit(TaskNode& task) {
   queue.workers.front()->writer->expect();
   task.may_run.store(false, std::memory_order_relaxed);
   const bool ready = link(task, [](TaskNode&) {});
-  launch_task(queue, launch, task, needs);
+  launch_task(launch, task, needs);
   if (ready) task.may_run.store(true, std::memory_order_relaxed);
   queue.submitted.push(task);
   wake(queue, 1);
 }
 
-void DeviceEngine::launch_task(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs) {
+void DeviceEngine::launch_task(Launch& launch, TaskNode& task, const Needs& needs) {
   kernels::Stream* const stream = stream_of(task);
   launch.has_events = launch.launched = false;
   launch.failure.reset();
   try {
-    if (!launch.start) launch.start = device_.create_event(queue.device);
-    if (!launch.end) launch.end = device_.create_event(queue.device);
     for (std::size_t q = 0; q < queues_.size(); ++q) {
       Queue& other = queues_[q];
       if (other.stream == stream || needs[q] <= other.completed()) continue;
@@ -176,6 +200,7 @@ bool DeviceEngine::Queue::may_give() {
 }
 
 void DeviceEngine::work(Worker& worker) {
+  ::prctl(PR_SET_TIMERSLACK, 1000UL);  // ns: short pauses are meant
   auto& queue = static_cast<Queue&>(*worker.team);
   const auto may_give = [&queue] { return queue.may_give(); };
   while (!stopping() && (may_give() || idle(worker, may_give))) {
@@ -191,11 +216,13 @@ std::optional<Ticks> DeviceEngine::wait_until_passed(EventWriter& writer, Device
     writer.rule_out(clock.earliest(now));
     if (stopping()) return std::nullopt;
     const std::int64_t waited_ns = scale.ns_between(begin, now);
-    if (waited_ns < kSpin_ns) {
-      // Each look takes the driver's lock, which the frontend's launches need too.
+    const bool urgent = frontend_waits();
+    if (urgent && waited_ns < kSpin_ns) {
       for (int i = 0; i < 64; ++i) relax();
     } else {
-      std::this_thread::sleep_for(std::chrono::nanoseconds(std::min(waited_ns / 8, kLongestPause_ns)));
+      const std::int64_t pause_ns =
+          std::clamp(waited_ns / 8, urgent ? kSpin_ns / 8 : kShortestPause_ns, kLongestPause_ns);
+      std::this_thread::sleep_for(std::chrono::nanoseconds(pause_ns));
     }
   }
   return std::min(clock.ticks_of(event), now_ticks_ordered());

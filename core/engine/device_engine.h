@@ -49,7 +49,7 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
 
  private:
   struct Launch {
-    kernels::Event* start = nullptr;
+    kernels::Event* start = nullptr;  ///< made before the run
     kernels::Event* end = nullptr;
     bool has_events = false;
     bool launched = false;  ///< the task's work
@@ -80,6 +80,9 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   /// By queue, how many of its tasks must have ended; its own is left at 0.
   using Needs = std::array<std::uint64_t, kMostQueues>;
 
+  void make_events(Queue& queue);
+  void destroy_events();
+
   // The frontend.
 
   void make_room(Queue& queue, StatementId statement);
@@ -88,7 +91,7 @@ class DeviceEngine final : public ThreadedEngine<Recording> {
   bool reads_what_failed(const TaskNode& task) const;
   /// Gives the stream what the task needs and does, unless it reads what should have come from a launch that
   /// failed.
-  void launch_task(Queue& queue, Launch& launch, TaskNode& task, const Needs& needs);
+  void launch_task(Launch& launch, TaskNode& task, const Needs& needs);
   /// Any thread.
   kernels::Stream* stream_of(const TaskNode& task) const;
   std::string failure_of(const TaskNode& task, const std::string& what) const;

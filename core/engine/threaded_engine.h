@@ -77,6 +77,8 @@ class ThreadedEngine : public Engine {
   void open_worker(Team& team, LaneId lane, const std::function<void(Worker&)>& work);
   void stop_and_join();
   bool stopping() const { return stopping_.load(std::memory_order_acquire); }
+  /// Any thread: whether the frontend stands still until a task has ended.
+  bool frontend_waits() const { return frontend_waits_.load(std::memory_order_relaxed); }
 
   // The frontend.
 
@@ -151,6 +153,7 @@ class ThreadedEngine : public Engine {
 
   alignas(64) std::atomic<bool> stopping_{false};
   alignas(64) std::atomic<std::uint32_t> frontend_sleeps_{0};
+  std::atomic<bool> frontend_waits_{false};
   std::atomic<bool> wants_nodes_{false};
   std::atomic<bool> wants_all_{false};
   std::atomic<bool> wants_watched_{false};
@@ -309,6 +312,13 @@ bool ThreadedEngine<Tracing>::idle(Worker& worker, MayTake may_take) {
 template <class Tracing>
 template <class Done>
 void ThreadedEngine<Tracing>::block(std::atomic<bool>& wants, Done done) {
+  struct StandsStill {
+    explicit StandsStill(std::atomic<bool>& its_flag) : flag(its_flag) {
+      flag.store(true, std::memory_order_relaxed);
+    }
+    ~StandsStill() { flag.store(false, std::memory_order_relaxed); }
+    std::atomic<bool>& flag;
+  } const stands_still(frontend_waits_);
   if (spin_.wait(done, [this] { return stopping(); })) {
     // What is done may have been the last thing before the stop, or the stop itself, in a task.
     if (stopping()) throw Stopped();

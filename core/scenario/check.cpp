@@ -2,6 +2,7 @@
 // Checking a request: every part is either taken or refused in one line.
 // Not here: running it (session.cpp).
 #include <algorithm>
+#include <cmath>
 
 #include "core/device/memory_source.h"
 #include "core/device/module.h"
@@ -102,10 +103,22 @@ Result<CudaDevice> describe_cuda(int device) try {
   const auto table = cuda_device();
   if (!table) return Failure{table.error()};
   const kernels::DeviceInfo info = (*table)->describe(device);
-  return CudaDevice{info.name, info.libraries};
+  return CudaDevice{info.name, info.libraries, info.flops};
 } catch (const std::exception& error) {
   return Failure{std::string("no CUDA device: ") + error.what()};
 }
+
+namespace {
+
+/// Of a square whose product takes as long as the parameter says, at half of what the device does at best.
+std::int64_t rows_for(const CudaDevice& device, const Parameter& parameter) {
+  constexpr double kRound = 100;
+  const double flops = parameter.product_us * 1e-6 * device.flops / 2;
+  const double rows = std::ceil(std::cbrt(flops / 2) / kRound) * kRound;
+  return std::min(static_cast<std::int64_t>(rows), parameter.max);
+}
+
+}  // namespace
 
 Result<RunConfig> check(const RunRequest& request) {
   RunConfig config{request};
@@ -174,6 +187,13 @@ Result<RunConfig> check(const RunRequest& request) {
   }
   std::map<std::string, std::int64_t> values;
   for (const Parameter& parameter : all) values[parameter.name] = preset_value(parameter, config.preset);
+  if (config.runs_on == DeviceKind::cuda && config.preset != Preset::step) {
+    const Result<CudaDevice> device = describe_cuda();
+    for (const Parameter& parameter : all) {
+      if (parameter.product_us > 0 && device)
+        values[parameter.name] = std::max(values[parameter.name], rows_for(*device, parameter));
+    }
+  }
   for (const auto& [name, value] : config.set) {
     const Parameter* const parameter = find_parameter(scenario, name);
     if (!parameter) {

@@ -16,6 +16,7 @@ std::string why_no_cuda();
 struct CudaDevice {
   std::string name;
   std::string libraries;  ///< driver, runtime and BLAS with their versions
+  double flops = 0;       ///< in float32 in a second at best; 0 where unknown
 };
 /// The first is the one that runs use, some the second too; Failure: "no CUDA device: ...".
 Result<CudaDevice> describe_cuda(int device = 0);

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "core/device/module.h"
 #include "core/engine/failures.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/program.h"
@@ -60,6 +61,19 @@ std::int64_t resident_bytes() {
   return resident * page;
 }
 
+std::int64_t sampled_bytes(const RunConfig& config) {
+  if (config.runs_on != DeviceKind::cuda) return resident_bytes();
+  try {
+    const auto table = cuda_device();
+    if (!table) return 0;
+    std::int64_t bytes = (*table)->used_bytes(0);
+    for (int device = 1; device < config.devices; ++device) bytes += (*table)->used_bytes(device);
+    return bytes;
+  } catch (const std::exception&) {
+    return 0;  // lost, which the run itself says
+  }
+}
+
 TraceInfo info_of(const RunConfig& config) {
   TraceInfo info;
   info.scenario = config.scenario->id;
@@ -97,7 +111,7 @@ TraceInfo info_of(const RunConfig& config) {
   }
   info.tf32 = config.tf32;
   if (config.costs) info.costs = config.costs->name;
-  if (config.clock == Clock::live) info.resident_base_bytes = resident_bytes();
+  if (config.clock == Clock::live) info.resident_base_bytes = sampled_bytes(config);
   return info;
 }
 
@@ -298,7 +312,7 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
     const std::vector<TaskError> unmet = engine.unmet_errors();
     tensor_frontend.surface_unmet(unmet);
     for (const TaskError& error : unmet) fail(std::string(error.what()) + " (no wait met this error)");
-    tensor_frontend.conclude(config.clock == Clock::live ? resident_bytes() : 0);
+    tensor_frontend.conclude(config.clock == Clock::live ? sampled_bytes(config) : 0);
     attempt([&] {
       try {
         result.value = value_of(tensor_frontend, program.declared_results());

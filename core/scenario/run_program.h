@@ -22,6 +22,9 @@ inline constexpr const char* kNoThreads = "[session] the system gives no more th
 
 /// The process's resident set; 0 where the system does not say.
 std::int64_t resident_bytes();
+/// What a run samples beside the memory of its arrays: what the process has resident; on a GPU, what its
+/// driver says is in use there, whoever uses it. 0 where nobody says.
+std::int64_t sampled_bytes(const RunConfig& config);
 
 TraceInfo info_of(const RunConfig& config);
 void add_lanes(const RunConfig& config, TraceBuilder& builder);

@@ -49,6 +49,9 @@ struct Parameter {
   std::int64_t book;
   std::int64_t step;
   std::string help;  ///< one phrase
+  /// Where it is rows of a square: on a GPU as many at least that a product takes so many µs, unless somebody
+  /// says how many. A fast GPU would be done before the frontend has launched.
+  int product_us = 0;
 };
 
 /// Where numbers of the book were printed, of programs of which size, and on what.

@@ -228,7 +228,8 @@ void Session::State::collect_until_done() {
     if (done) builder.set_device_time_error(device_time_error_ns);
     behind = merge.collect(done);
     // Afterwards: then it is known whether the program is over.
-    if (const std::int64_t bytes = resident_bytes(); bytes > 0 && !done) merge.sample_resident(bytes);
+    if (done) break;
+    if (const std::int64_t bytes = sampled_bytes(config); bytes > 0) merge.sample_resident(bytes);
   }
 }
 

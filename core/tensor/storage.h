@@ -25,10 +25,10 @@ struct StorageHome {
                        const MemorySource& host = system_memory())
       : pool(bound_bytes, idle_ns, with_frontends(arrays)),
         frontends(static_cast<int>(arrays.size())),
-        host_pool(0, MemoryPool::kIdle_ns, {host}, false) {}
+        host_pool(0, MemoryPool::kKeep_ns, {host}, false) {}
   MemoryPool pool;       ///< a source for each device, and one more
   const int frontends;   ///< of what the frontend itself writes, while a device may still use what was freed
-  MemoryPool host_pool;  ///< of values that a device copies to the host
+  MemoryPool host_pool;  ///< of values that a device copies to the host; it keeps what was pinned
   Recycler<class Storage> recycler;
 
  private:

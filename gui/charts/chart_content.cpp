@@ -152,7 +152,11 @@ ChartHead memoryHead(const Trace& trace, const Counters& counters, const Counter
   if (whole.max.pool_bytes > 0) {
     head.entries.push_back({SeriesLook::pool, tr("pool"), formatBytes(counters.pool_bytes), -1});
   }
-  if (hasResident(trace)) {
+  if (hasResident(trace) && trace.info().device == "cuda") {
+    head.entries.push_back({SeriesLook::resident, tr("used"), formatGrowth(counters.resident_bytes), -1});
+    head.note = tr("used: growth of what the driver says is in use on the GPU, on %1")
+                    .arg(formatBytes(trace.info().resident_base_bytes));
+  } else if (hasResident(trace)) {
     head.entries.push_back({SeriesLook::resident, tr("resident"), formatGrowth(counters.resident_bytes), -1});
     const QString base = formatBytes(trace.info().resident_base_bytes);
     // The process holds the record of the run, too; how much that is stands fast when the run is over.

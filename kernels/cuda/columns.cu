@@ -66,6 +66,62 @@ __global__ void reduce_slices(Terms terms, Finish finish, const float* in, Matri
   }
 }
 
+/// As reduce_slices, with four neighbouring columns for a thread: a warp reads 512 bytes of a row. Columns
+/// come in fours.
+template <class Terms, class Finish>
+__global__ void reduce_wide_slices(Terms terms, Finish finish, const float* in, Matrices all,
+                                   std::int64_t slice_rows, double* totals, float* out) {
+  constexpr int kAtOnce = 8;
+  __shared__ double lanes[kLanes][4][kColumns];
+  const int lane = static_cast<int>(threadIdx.y);
+  const std::int64_t column = (static_cast<std::int64_t>(blockIdx.x) * kColumns + threadIdx.x) * 4;
+  const std::int64_t first = blockIdx.y * slice_rows;
+  const std::int64_t end = first + slice_rows < all.rows ? first + slice_rows : all.rows;
+  double total[4] = {terms.nothing(), terms.nothing(), terms.nothing(), terms.nothing()};
+  const auto add = [&](const float4& values) {
+    total[0] = terms.both(total[0], terms.term(values.x));
+    total[1] = terms.both(total[1], terms.term(values.y));
+    total[2] = terms.both(total[2], terms.term(values.z));
+    total[3] = terms.both(total[3], terms.term(values.w));
+  };
+  if (column < all.all_cols) {
+    const float* const top = in + column / all.cols * all.rows * all.cols + column % all.cols;
+    const std::int64_t step = kLanes * all.cols / 4;
+    const auto* at = reinterpret_cast<const float4*>(top + (first + lane) * all.cols);
+    std::int64_t row = first + lane;
+    for (; row + (kAtOnce - 1) * kLanes < end; row += kAtOnce * kLanes, at += kAtOnce * step) {
+      float4 values[kAtOnce];
+#pragma unroll
+      for (int k = 0; k < kAtOnce; ++k) values[k] = load_four(at + k * step);
+#pragma unroll
+      for (int k = 0; k < kAtOnce; ++k) add(values[k]);
+    }
+    for (; row < end; row += kLanes, at += step) add(*at);
+  }
+#pragma unroll
+  for (int k = 0; k < 4; ++k) lanes[lane][k][threadIdx.x] = total[k];
+  __syncthreads();
+  for (int apart = kLanes / 2; apart > 0; apart /= 2) {
+    if (lane < apart) {
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        lanes[lane][k][threadIdx.x] =
+            terms.both(lanes[lane][k][threadIdx.x], lanes[lane + apart][k][threadIdx.x]);
+      }
+    }
+    __syncthreads();
+  }
+  if (lane != 0 || column >= all.all_cols) return;
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    if (gridDim.y == 1) {
+      out[column + k] = finish(lanes[0][k][threadIdx.x]);
+    } else {
+      totals[blockIdx.y * all.all_cols + column + k] = lanes[0][k][threadIdx.x];
+    }
+  }
+}
+
 /// A thread for a column: all its totals at once, then their tree.
 template <class Terms, class Finish>
 __global__ void reduce_totals(Terms terms, Finish finish, const double* totals, int slices, std::int64_t cols,
@@ -97,13 +153,24 @@ void reduce(const char* what, Stream* stream, Terms terms, Finish finish, const 
   const std::int64_t slices = std::max<std::int64_t>(1, ceil_div(all.rows, slice_rows));
   use(stream->device);
   double* const totals = slices == 1 ? nullptr : stream->partial_sums(slices * cols);
-  launch(what, stream, dim3(static_cast<unsigned>(ceil_div(cols, kColumns)), static_cast<unsigned>(slices)),
-         dim3(kColumns, kLanes), reduce_slices<Terms, Finish>, terms, finish, in, all, slice_rows, totals,
-         out);
+  const dim3 threads(kColumns, kLanes);
+  const std::int64_t wide = ceil_div(cols, 4 * kColumns);
+  const bool by_fours = all.cols % 4 == 0 && reinterpret_cast<std::uintptr_t>(in) % sizeof(float4) == 0;
+  // Enough blocks to keep every multiprocessor busy, or single columns make more of them.
+  if (by_fours && wide * slices >= 2 * stream->multiprocessors) {
+    launch<reduce_wide_slices<Terms, Finish>>(
+        what, stream, dim3(static_cast<unsigned>(wide), static_cast<unsigned>(slices)), threads, terms,
+        finish, in, all, slice_rows, totals, out);
+  } else {
+    launch<reduce_slices<Terms, Finish>>(
+        what, stream, dim3(static_cast<unsigned>(ceil_div(cols, kColumns)), static_cast<unsigned>(slices)),
+        threads, terms, finish, in, all, slice_rows, totals, out);
+  }
   if (slices == 1) return;
   constexpr int kTotalsThreads = 64;
-  launch(what, stream, ceil_div(cols, kTotalsThreads), kTotalsThreads, reduce_totals<Terms, Finish>, terms,
-         finish, totals, static_cast<int>(slices), cols, out);
+  launch<reduce_totals<Terms, Finish>>(what, stream, ceil_div(cols, kTotalsThreads), kTotalsThreads, terms,
+                                       finish, static_cast<const double*>(totals), static_cast<int>(slices),
+                                       cols, out);
 }
 
 }  // namespace

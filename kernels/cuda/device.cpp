@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory, streams, events and copies in CUDA.
-// Not here: which devices there are (devices.cu), and any order among streams.
+// Not here: which devices there are (devices.cu), what is done before a run (preparation.cpp), and any order
+// among streams.
 #include "kernels/cuda/device.h"
 
 #include <cuda_runtime_api.h>
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "kernels/cuda/errors.h"
 #include "kernels/cuda/stream.h"
@@ -82,6 +84,14 @@ void free_host(void* block) {
   cudaGetLastError();
 }
 
+std::int64_t used_bytes(int device) {
+  use(device);
+  std::size_t free_bytes = 0;
+  std::size_t all_bytes = 0;
+  check(cudaMemGetInfo(&free_bytes, &all_bytes), "cudaMemGetInfo");
+  return static_cast<std::int64_t>(all_bytes - free_bytes);
+}
+
 Stream* create_stream(int device, bool tf32) {
   use(device);
   return new Stream(device, tf32);
@@ -105,6 +115,16 @@ Event* create_event(int device) {
   // stream before recording another one waits.
   check(cudaEventCreateWithFlags(&made->event, cudaEventDefault), "cudaEventCreateWithFlags");
   return made.release();
+}
+
+void create_events(int device, Event** events, std::size_t count) {
+  std::size_t made = 0;
+  try {
+    for (; made < count; ++made) events[made] = create_event(device);
+  } catch (...) {
+    while (made > 0) destroy_event(std::exchange(events[--made], nullptr));
+    throw;
+  }
 }
 
 void destroy_event(Event* event) {

@@ -16,12 +16,15 @@ void* allocate(int device, std::int64_t bytes);
 void free_(int device, void* block);
 void* allocate_host(std::int64_t bytes);
 void free_host(void* block);
+std::int64_t used_bytes(int device);
 
 Stream* create_stream(int device, bool tf32);
 void destroy_stream(Stream* stream);
+void prepare(Stream* stream);
 void synchronize(Stream* stream);
 
 Event* create_event(int device);
+void create_events(int device, Event** events, std::size_t count);
 void destroy_event(Event* event);
 void record(Event* event, Stream* stream);
 void wait_event(Stream* stream, Event* event);

@@ -71,10 +71,10 @@ template <class Made, class... In>
 void each(const char* what, Stream* stream, Made made, float* out, std::int64_t n, In... in) {
   if (n == 0) return;
   if (aligned(out) && (aligned(in) && ...)) {
-    launch(what, stream, blocks_for(stream, ceil_div(n, 4)), kThreads, by_four<Made, In...>, made, out, n,
-           in...);
+    launch<by_four<Made, In...>>(what, stream, blocks_for(stream, ceil_div(n, 4)), kThreads, made, out, n,
+                                 in...);
   } else {
-    launch(what, stream, blocks_for(stream, n), kThreads, one_by_one<Made, In...>, made, out, n, in...);
+    launch<one_by_one<Made, In...>>(what, stream, blocks_for(stream, n), kThreads, made, out, n, in...);
   }
 }
 
@@ -100,8 +100,9 @@ void each_in_rows(const char* what, Stream* stream, Value value, float* out, std
   const auto across = static_cast<unsigned>(blocks_for(stream, cols, static_cast<int>(width)));
   const std::int64_t down = blocks_for(stream, rows, static_cast<int>(height)) / across;
   constexpr std::int64_t kMostDown = 65535;
-  launch(what, stream, dim3(across, static_cast<unsigned>(std::clamp<std::int64_t>(down, 1, kMostDown))),
-         dim3(width, height), over_rows<Value>, value, out, rows, cols);
+  launch<over_rows<Value>>(what, stream,
+                           dim3(across, static_cast<unsigned>(std::clamp<std::int64_t>(down, 1, kMostDown))),
+                           dim3(width, height), value, out, rows, cols);
 }
 
 /// Rows are places along the middle axis, of all outer ones.

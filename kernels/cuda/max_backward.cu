@@ -47,8 +47,8 @@ void max_backward(Stream* stream, const float* gradient, const float* x, const f
   if (all == 0 || n == 0) return;
   const unsigned width = inner >= kMostColumns ? kMostColumns : std::bit_ceil(static_cast<unsigned>(inner));
   const auto blocks = static_cast<unsigned>(blocks_for(stream, all, static_cast<int>(width)));
-  launch("max_backward", stream, dim3(blocks), dim3(width, kThreads / width), share, gradient, x, max, out,
-         all, n, inner);
+  launch<share>("max_backward", stream, dim3(blocks), dim3(width, kThreads / width), gradient, x, max, out,
+                all, n, inner);
 }
 
 }  // namespace runahead::kernels::cuda

@@ -52,8 +52,8 @@ void generate(const char* what, Stream* stream, Distribution distribution, float
               std::uint64_t seed, std::uint64_t offset) {
   if (n == 0) return;
   const auto skipped = static_cast<std::int64_t>(offset % kPhiloxGroup);
-  launch(what, stream, blocks_for(stream, ceil_div(skipped + n, 4)), kThreads, draw<Distribution>,
-         distribution, out, n, philox_key(seed), offset / kPhiloxGroup, skipped);
+  launch<draw<Distribution>>(what, stream, blocks_for(stream, ceil_div(skipped + n, 4)), kThreads,
+                             distribution, out, n, philox_key(seed), offset / kPhiloxGroup, skipped);
 }
 
 RUNAHEAD_HOST_DEVICE void numbers_of(Uniform64 uniform, const PhiloxWords& words, const PhiloxWords& further,
@@ -100,9 +100,9 @@ void generate64(const char* what, Stream* stream, Distribution distribution, dou
                 std::uint64_t seed, std::uint64_t offset) {
   if (n == 0) return;
   const auto skipped = static_cast<std::int64_t>(offset % kPhiloxGroup);
-  launch(what, stream, blocks_for(stream, ceil_div(skipped + n, 4)), kThreads, draw64<Distribution>,
-         distribution, out, n, philox_key(seed), philox_key(seed_of_further_digits(seed)),
-         offset / kPhiloxGroup, skipped);
+  launch<draw64<Distribution>>(what, stream, blocks_for(stream, ceil_div(skipped + n, 4)), kThreads,
+                               distribution, out, n, philox_key(seed),
+                               philox_key(seed_of_further_digits(seed)), offset / kPhiloxGroup, skipped);
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 // (columns.cu).
 //
 // Half a warp adds up a block of 4096 elements, a lane for a lane. Four blocks make a CUDA block and one
-// partial sum; a second kernel adds the partial sums in the tree of neighbours.
+// partial sum; a second kernel adds the partial sums in the tree of neighbours. One long row, where the
+// memory is what counts, is read by fours: four threads add up a block, four lanes each; 32 blocks make a
+// partial sum, and the CUDA block that is done last adds these up. Who that is, is chance; the order is not.
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/operations.h"
 #include "kernels/cuda/reductions.h"
@@ -89,13 +91,9 @@ __device__ double tree_of(Terms terms, double* totals, std::int64_t count) {
 
 constexpr int kLeaves = 1024;
 
-/// A block of threads for a row: its `parts` sums in neighbouring groups, a group for a leaf, then the
-/// leaves.
-template <class Terms, class Finish>
-__global__ void reduce_partial_sums(Terms terms, Finish finish, double* partial_sums, std::int64_t parts,
-                                    float* out) {
-  __shared__ double leaves[kLeaves];
-  double* const sums = partial_sums + blockIdx.x * parts;
+/// By a block of threads: `parts` sums in neighbouring groups, a group for a leaf, then the leaves.
+template <class Terms>
+__device__ double sum_of_parts(Terms terms, double* leaves, double* sums, std::int64_t parts) {
   std::int64_t group = 1;
   while (group * kLeaves < parts) group *= 2;
   const int threads = static_cast<int>(blockDim.x);
@@ -111,7 +109,92 @@ __global__ void reduce_partial_sums(Terms terms, Finish finish, double* partial_
     }
     __syncthreads();
   }
-  if (thread == 0) out[blockIdx.x] = finish(leaves[0]);
+  return leaves[0];
+}
+
+/// A block of threads for a row.
+template <class Terms, class Finish>
+__global__ void reduce_partial_sums(Terms terms, Finish finish, double* partial_sums, std::int64_t parts,
+                                    float* out) {
+  __shared__ double leaves[kLeaves];
+  const double sum = sum_of_parts(terms, leaves, partial_sums + blockIdx.x * parts, parts);
+  if (threadIdx.x == 0) out[blockIdx.x] = finish(sum);
+}
+
+constexpr int kLongThreads = 128;
+constexpr int kLongBlocks = kLongThreads / 4;  // of 4096 elements, in a block of threads
+/// From here on a row is read by fours; below it, too few threads would be at work.
+constexpr std::int64_t kLong = std::int64_t{1} << 23;
+
+/// The total of up to 4096 elements in the first of four threads, which are lanes 0 to 3, 4 to 7, ...
+template <class Terms>
+__device__ double long_block_total(Terms terms, const float* in, int n) {
+  constexpr int kMany = 16;
+  constexpr int kFours = kLanes / 4;
+  double lanes[4] = {terms.nothing(), terms.nothing(), terms.nothing(), terms.nothing()};
+  const int four = static_cast<int>(threadIdx.x) % kFours;
+  const auto* const fours = reinterpret_cast<const float4*>(in);
+  const auto add = [&](const float4& values) {
+    lanes[0] = terms.both(lanes[0], terms.term(values.x));
+    lanes[1] = terms.both(lanes[1], terms.term(values.y));
+    lanes[2] = terms.both(lanes[2], terms.term(values.z));
+    lanes[3] = terms.both(lanes[3], terms.term(values.w));
+  };
+  if (n == kBlock) {
+#pragma unroll 1
+    for (int first = 0; first < kBlock / 4; first += kMany * kFours) {
+      float4 values[kMany];
+#pragma unroll
+      for (int k = 0; k < kMany; ++k) values[k] = load_four(fours + first + k * kFours + four);
+#pragma unroll
+      for (int k = 0; k < kMany; ++k) add(values[k]);
+    }
+  } else {
+    for (int i = four * 4; i < n; i += kLanes) {
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        if (i + k < n) lanes[k] = terms.both(lanes[k], terms.term(in[i + k]));
+      }
+    }
+  }
+#pragma unroll
+  for (int apart = kFours / 2; apart > 0; apart /= 2) {
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      lanes[k] = terms.both(lanes[k], __shfl_down_sync(0xFFFFFFFFu, lanes[k], apart, kFours));
+    }
+  }
+  return terms.both(terms.both(lanes[0], lanes[2]), terms.both(lanes[1], lanes[3]));
+}
+
+/// `blocks_done` is 0 before and afterwards.
+template <class Terms, class Finish>
+__global__ void reduce_long_row(Terms terms, Finish finish, const float* in, std::int64_t n,
+                                double* partial_sums, unsigned* blocks_done, float* out) {
+  constexpr int kWarps = kLongThreads / 32;
+  __shared__ double leaves[kLeaves];
+  __shared__ bool last;
+  const int thread = static_cast<int>(threadIdx.x);
+  const std::int64_t first = (static_cast<std::int64_t>(blockIdx.x) * kLongBlocks + thread / 4) * kBlock;
+  double total = long_block_total(terms, in + first, part_of(n, first));
+  for (int apart = 4; apart < 32; apart *= 2) {
+    total = terms.both(total, __shfl_down_sync(0xFFFFFFFFu, total, apart));
+  }
+  if (thread % 32 == 0) leaves[thread / 32] = total;
+  __syncthreads();
+  if (thread == 0) {
+    partial_sums[blockIdx.x] = tree_of(terms, leaves, kWarps);
+    __threadfence();
+    last = atomicAdd(blocks_done, 1u) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last) return;
+  __threadfence();
+  const double sum = sum_of_parts(terms, leaves, partial_sums, gridDim.x);
+  if (thread == 0) {
+    *blocks_done = 0;
+    *out = finish(sum);
+  }
 }
 
 template <class Terms, class Finish>
@@ -119,16 +202,23 @@ void reduce(const char* what, Stream* stream, Terms terms, Finish finish, const 
             std::int64_t cols, float* out) {
   if (rows == 0) return;
   if (cols <= kBlock) {
-    launch(what, stream, ceil_div(rows, kThreads / kLanes), kThreads, reduce_short_rows<Terms, Finish>, terms,
-           finish, in, rows, cols, out);
+    launch<reduce_short_rows<Terms, Finish>>(what, stream, ceil_div(rows, kThreads / kLanes), kThreads, terms,
+                                             finish, in, rows, cols, out);
+    return;
+  }
+  use(stream->device);
+  if (rows == 1 && cols >= kLong && reinterpret_cast<std::uintptr_t>(in) % sizeof(float4) == 0) {
+    const std::int64_t blocks = ceil_div(cols, kBlock * kLongBlocks);
+    double* const sums = stream->partial_sums(blocks);
+    launch<reduce_long_row<Terms, Finish>>(what, stream, blocks, kLongThreads, terms, finish, in, cols, sums,
+                                           stream->blocks_done(), out);
     return;
   }
   const std::int64_t parts = ceil_div(cols, kBlock * kBlocksTogether);
-  use(stream->device);
   double* const sums = stream->partial_sums(rows * parts);
-  launch(what, stream, rows * parts, kBlocksTogether * kLanes, reduce_parts<Terms>, terms, in, cols, parts,
-         sums);
-  launch(what, stream, rows, kThreads, reduce_partial_sums<Terms, Finish>, terms, finish, sums, parts, out);
+  launch<reduce_parts<Terms>>(what, stream, rows * parts, kBlocksTogether * kLanes, terms, in, cols, parts,
+                              sums);
+  launch<reduce_partial_sums<Terms, Finish>>(what, stream, rows, kThreads, terms, finish, sums, parts, out);
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ Stream::~Stream() {
   if (blas != nullptr) cuda::cublas().destroy(blas);
   cudaFree(blas_workspace);
   cudaFree(partial_sums_);
+  cudaFree(blocks_done_);
   cudaStreamDestroy(queue);
   cudaGetLastError();
 }
@@ -43,6 +44,14 @@ double* Stream::partial_sums(std::int64_t count) {
     partial_sums_room_ = room;
   }
   return partial_sums_;
+}
+
+unsigned* Stream::blocks_done() {
+  if (blocks_done_ == nullptr) {
+    check(cudaMalloc(&blocks_done_, sizeof *blocks_done_), "cudaMalloc");
+    check(cudaMemsetAsync(blocks_done_, 0, sizeof *blocks_done_, queue), "cudaMemsetAsync");
+  }
+  return blocks_done_;
 }
 
 }  // namespace runahead::kernels

@@ -21,6 +21,8 @@ struct Stream {
 
   /// Room for so many partial sums, which the next operation of this stream may overwrite.
   double* partial_sums(std::int64_t count);
+  /// A number in the device's memory that is 0 between operations.
+  unsigned* blocks_done();
 
   const int device;
   const bool tf32;
@@ -35,6 +37,7 @@ struct Stream {
  private:
   double* partial_sums_ = nullptr;
   std::int64_t partial_sums_room_ = 0;
+  unsigned* blocks_done_ = nullptr;
 };
 
 }  // namespace runahead::kernels

@@ -20,8 +20,8 @@ __global__ void each_value(Value value, Out* out, std::int64_t n) {
 template <class Out, class Value>
 void each(const char* what, Stream* stream, Value value, void* out, std::int64_t n) {
   if (n == 0) return;
-  launch(what, stream, blocks_for(stream, n), kThreads, each_value<Out, Value>, value, static_cast<Out*>(out),
-         n);
+  launch<each_value<Out, Value>>(what, stream, blocks_for(stream, n), kThreads, value, static_cast<Out*>(out),
+                                 n);
 }
 
 template <class T, class Functor>
@@ -205,8 +205,8 @@ void reduce(Stream* stream, Type type, Reduction reduction, const void* in, std:
                     outer * inner);
           return;
         }
-        launch("reduce", stream, blocks_for(stream, outer, 1), kLanes, fold_rows<Fold, T>,
-               static_cast<const T*>(in), outer, n, static_cast<Out*>(out));
+        launch<fold_rows<Fold, T>>("reduce", stream, blocks_for(stream, outer, 1), kLanes,
+                                   static_cast<const T*>(in), outer, n, static_cast<Out*>(out));
       }
     });
   });

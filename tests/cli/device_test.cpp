@@ -80,6 +80,27 @@ TEST(DeviceModule, RunsAndSaysHowSureItsTimesAre) {
   EXPECT_TRUE(nlohmann::json::parse(emulated.out).at("runs").at(0).at("device_name").is_null());
 }
 
+TEST(DeviceModule, ProgramsWithArraysOfTheHostRun) {
+  TemporaryDirectory directory;
+  std::ofstream(directory.file("race.py")) << "import numpy\n"
+                                              "import torch\n"
+                                              "from torch import nn\n"
+                                              "device = torch.device('cuda')\n"
+                                              "a = numpy.ones((3, 3))\n"
+                                              "print(numpy.dot(a, a)[0, 0])\n"
+                                              "net = nn.Sequential(nn.Linear(4, 2)).to(device)\n"
+                                              "print(net(torch.ones(3, 4, device=device)).shape)\n"
+                                              "x = torch.tensor([1.0, 2.0]) * 2\n"
+                                              "print((x.to(device) + 1).tolist())\n";
+  const Finished finished =
+      Program({"run", directory.file("race.py"), "--mode", "stream", "--device", "cuda"})
+          .environment("RUNAHEAD_DEVICE_MODULE", RUNAHEAD_STUB_MODULE)
+          .run();
+  EXPECT_EQ(finished.status, 0) << finished.out << finished.err;
+  for (const char* said : {"3.0", "torch.Size([3, 2])", "[3.0, 5.0]"})
+    EXPECT_THAT(finished.out, HasSubstr(said));
+}
+
 TEST(DeviceModule, TensorFloatsNeedIt) {
   const Finished refused = run_with(RUNAHEAD_STUB_MODULE, "", {"--tf32"}, "emulated");
   EXPECT_EQ(refused.status, 2);

@@ -3,8 +3,11 @@
 // device has a clock of its own. Not here: what goes wrong (device_errors_test.cpp).
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "core/device/module.h"
 #include "core/device/open_device.h"
+#include "core/scenario/run_program.h"
 #include "tests/device/stub.h"
 #include "tests/scenario/runs.h"
 #include "tests/support/programs_on_device.h"
@@ -109,6 +112,41 @@ TEST(Device, ARunSaysWhichItWasOn) {
   set_stub("devices=2");
   EXPECT_EQ(run(on_device(small("two-devices", "stream"), "cuda")).trace.info().device_name, "Stub and Stub");
   EXPECT_EQ(run(on_device(small("four-statements", "stream"), "cuda")).trace.info().device_name, "Stub");
+}
+
+TEST(Device, HasTheSizesThatItsSpeedAsksFor) {
+  const auto rows = [](const std::string& stub, std::int64_t asked) {
+    set_stub(stub);
+    RunRequest request = default_request(*find_scenario("launch-queue"));
+    if (asked > 0) request.set["n"] = asked;
+    return checked(on_device(request, "cuda")).parameters.at("n");
+  };
+  EXPECT_EQ(rows("", 0), 400) << "it does not say how fast it is";
+  EXPECT_EQ(rows("gflops=1000", 0), 400);
+  EXPECT_EQ(rows("gflops=60000", 0), 1200);
+  EXPECT_EQ(rows("gflops=60000", 400), 400);
+}
+
+TEST(Device, SamplesWhatItsDriverSaysIsInUse) {
+  set_stub("");
+  const RunConfig config = checked(on_device(small("four-statements", "stream"), "cuda"));
+  EXPECT_EQ(sampled_bytes(config), 0) << "nothing is in use, whatever this process has resident";
+  void* const block = (*cuda_device())->allocate(0, 4096);
+  EXPECT_EQ(sampled_bytes(config), 4096);
+  (*cuda_device())->free_(0, block);
+}
+
+TEST(Device, WhatIsPinnedBeforeTheRunIsGivenOutFirst) {
+  set_stub("");
+  OpenDevice device(**cuda_device(), 1, false);
+  const MemorySource source = device.host_memory();
+  auto* const first = static_cast<std::byte*>(source.take(source.of, 1 << 20));
+  auto* const second = static_cast<std::byte*>(source.take(source.of, 1 << 20));
+  EXPECT_EQ(second - first, 1 << 20);
+  void* const large = source.take(source.of, std::int64_t{1} << 26);
+  std::memset(large, 1, std::size_t{1} << 26);
+  source.give(source.of, large, std::int64_t{1} << 26);
+  source.give(source.of, first, 1 << 20);
 }
 
 TEST(Device, TensorFloatsAreForItAlone) {

@@ -5,7 +5,8 @@
 // devices=N (as many are there), memory=BYTES, second-memory=BYTES (of the second alone), launch=N (the N-th
 // fails), lost=N (a device is lost with the N-th that runs, which is its), second-lost=N (with the N-th of
 // the second), slow=MICROSECONDS, call=N (of all calls of the table that may fail, the N-th does), look=N
-// (the N-th question whether an event was passed). Not fast.
+// (the N-th question whether an event was passed), gflops=N (what it says that it computes in a second). Not
+// fast.
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -195,6 +196,7 @@ DeviceInfo describe(int) {
   std::strncpy(info.name, "Stub", sizeof info.name - 1);
   std::strncpy(info.libraries, "stub", sizeof info.libraries - 1);
   info.memory_bytes = std::int64_t{1} << 30;
+  info.flops = static_cast<double>(setting("gflops")) * 1e9;
   return info;
 }
 
@@ -264,6 +266,17 @@ void destroy_stream(Stream* stream) {
   delete stream;
 }
 
+void prepare(Stream* stream) {
+  const std::lock_guard lock(world().mutex);
+  count_call("prepare");
+  check(stream->device);
+}
+
+std::int64_t used_bytes(int index) {
+  const std::lock_guard lock(world().mutex);
+  return world().devices[index].bytes;
+}
+
 void synchronize(Stream* stream) {
   World& w = world();
   std::unique_lock lock(w.mutex);
@@ -272,12 +285,19 @@ void synchronize(Stream* stream) {
   check(stream->device);
 }
 
-Event* create_event(int device) {
+void create_events(int device, Event** events, std::size_t count) {
   const std::lock_guard lock(world().mutex);
   count_call("create_event");
   check(device);
-  auto* const event = new Event;
-  event->device = device;
+  for (std::size_t i = 0; i < count; ++i) {
+    events[i] = new Event;
+    events[i]->device = device;
+  }
+}
+
+Event* create_event(int device) {
+  Event* event = nullptr;
+  create_events(device, &event, 1);
   return event;
 }
 
@@ -446,10 +466,13 @@ const runahead::kernels::Device* runahead_device_table() {
       .free_ = free_device,
       .allocate_host = allocate_host,
       .free_host = std::free,
+      .used_bytes = used_bytes,
       .create_stream = create_stream,
       .destroy_stream = destroy_stream,
+      .prepare = prepare,
       .synchronize = synchronize,
       .create_event = create_event,
+      .create_events = create_events,
       .destroy_event = destroy_event,
       .record = record,
       .wait_event = wait_event,

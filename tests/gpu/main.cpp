@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "tests/gpu/cuda.h"
 #include "tests/support/device_module.h"
@@ -11,7 +12,8 @@
 namespace runahead::kernels {
 
 const Device& cuda() {
-  static const Device& table = device_table(open_module(RUNAHEAD_CUDA_MODULE));
+  const char* const packed = std::getenv("RUNAHEAD_DEVICE_MODULE");
+  static const Device& table = device_table(open_module(packed ? packed : RUNAHEAD_CUDA_MODULE));
   return table;
 }
 

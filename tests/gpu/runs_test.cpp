@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
   constexpr int kSkipped = 77;  // ctest knows it as SKIP_RETURN_CODE
   testing::InitGoogleTest(&argc, argv);
   if (!GTEST_FLAG_GET(list_tests)) {
-    ::setenv("RUNAHEAD_DEVICE_MODULE", RUNAHEAD_CUDA_MODULE, 1);
+    ::setenv("RUNAHEAD_DEVICE_MODULE", RUNAHEAD_CUDA_MODULE, 0);
     if (const auto device = runahead::cuda_device(); !device) {
       std::printf("skipped: %s\n", device.error().c_str());
       return kSkipped;

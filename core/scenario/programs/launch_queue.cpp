@@ -59,7 +59,7 @@ Scenario launch_queue() {
       .modes = {Mode::stream},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {5}, {8}, {10, WaitPlace::final}},
-      .parameters = {{"n", "rows", 1, 8000, 400, 400, 8, "rows and columns of a"},
+      .parameters = {{"n", "rows", 1, 8000, 400, 400, 8, "rows and columns of a", 100},
                      {"first", "launches", 1, 1'000'000, 1000, 1000, 4, "launches while there is room"},
                      {"later", "launches", 1, 1'000'000, 500, 2000, 3, "launches after them"}},
       .book = {},
