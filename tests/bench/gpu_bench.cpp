@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <new>
 #include <optional>
 #include <string>
@@ -115,15 +116,50 @@ class Bench {
   std::vector<float*> arrays_;
 };
 
-void print_launches(Bench& bench) {
+/// µs by their names, as a program of launches.py prints them; empty where it does not run.
+std::map<std::string, double> told_by(const std::string& command) {
+  std::map<std::string, double> told;
+  std::FILE* const output = popen((command + " 2>/dev/null").c_str(), "r");
+  if (!output) return told;
+  char line[512], name[64];
+  double us = 0;
+  while (std::fgets(line, sizeof line, output)) {
+    if (std::sscanf(line, "%63s %lf", name, &us) == 2) told[name] = us;
+  }
+  pclose(output);
+  return told;
+}
+
+/// The goals: x + 1 at most 1.6 of the bare launch and 0.6 of PyTorch's, the forward pass 0.6 of PyTorch's.
+void print_programs(const std::string& program, const std::string& file, double bare_us) {
+  const auto ours = told_by("'" + program + "' run '" + file + "' --mode stream --device cuda");
+  const auto theirs = told_by("python3 '" + file + "'");
+  for (const char* name : {"x+1", "forward"}) {
+    const auto mine = ours.find(name), peer = theirs.find(name);
+    if (mine == ours.end()) {
+      std::printf("%-26s the program does not run %s\n", name, file.c_str());
+      continue;
+    }
+    std::printf("%-26s %10.2f µs  from Python, queued and recorded", name, mine->second);
+    if (name == std::string("x+1")) std::printf(": %.2f of a bare launch", mine->second / bare_us);
+    if (peer != theirs.end()) {
+      std::printf("; PyTorch %.2f µs: %.2f of its time", peer->second, mine->second / peer->second);
+    }
+    std::printf("\n");
+  }
+}
+
+/// µs of a bare launch.
+double print_launches(Bench& bench) {
   float* const one = bench.array(1);
   const auto work = [&] { bench.operations().fill(bench.stream(), one, 1, 1); };
   constexpr int kFits = 500;     // into a launch queue
   constexpr int kFills = 20000;  // it many times over
-  std::printf("%-26s %10.2f µs  the call, with room in the queue\n", "launch",
-              bench.call_us(work, kFits, false));
+  const double bare_us = bench.call_us(work, kFits, false);
+  std::printf("%-26s %10.2f µs  the call, with room in the queue\n", "launch", bare_us);
   std::printf("%-26s %10.2f µs  the call, with the queue full\n", "", bench.call_us(work, kFills, false));
   std::printf("%-26s %10.2f µs  alone, until it is known to be done\n", "", bench.call_us(work, 1, true));
+  return bare_us;
 }
 
 void print(const Row& row, double us, const DeviceInfo& info, std::optional<double> peer_ms) {
@@ -188,7 +224,7 @@ std::vector<Row> product_rows(Bench& bench, TrainingStep& step, const std::strin
   return rows;
 }
 
-void run(const Device& device, Peer& torch) {
+void run(const Device& device, Peer& torch, const std::string& program, const std::string& launches) {
   const DeviceInfo info = device.describe(0);
   std::printf("%s (%s), %.0f GB; at best %.1f TFLOP/s in float32 and %.0f GB/s by its clocks\n", info.name,
               info.libraries, static_cast<double>(info.memory_bytes) / 1e9, info.flops / 1e12,
@@ -203,7 +239,7 @@ void run(const Device& device, Peer& torch) {
   };
   {
     Bench bench(device, false);
-    print_launches(bench);
+    print_programs(program, launches, print_launches(bench));
     run_rows(bench, memory_rows(bench));
   }
   for (const bool tf32 : {false, true}) {
@@ -220,8 +256,11 @@ void run(const Device& device, Peer& torch) {
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: %s MODULE TORCH_PEER: the module for CUDA, and a script\n", argv[0]);
+  if (argc != 5) {
+    std::fprintf(stderr,
+                 "usage: %s MODULE TORCH_PEER PROGRAM LAUNCHES: the module for CUDA, a script, runahead, and "
+                 "launches.py\n",
+                 argv[0]);
     return 2;
   }
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
@@ -235,7 +274,7 @@ int main(int argc, char** argv) {
       return 0;
     }
     bench::Peer torch({"/usr/bin/env", "python3", argv[2]});
-    bench::run(device, torch);
+    bench::run(device, torch, argv[3], argv[4]);
   } catch (const std::bad_alloc&) {
     std::printf("gpu_bench: the device has no room for three arrays of 256 MiB\n");
     return 1;

@@ -29,7 +29,7 @@ take() {  # FILE NAME: without what only a debugger reads
 for name in runahead runahead_python.so runahead_window.so runahead_kernels_cuda.so; do take "$build/$name" "$name"; done
 for name in gpu_tests gpu_engine_tests gpu_no_cublas_tests; do take "$build/tests/gpu/$name" "$name"; done
 take "$build/tests/bench/gpu_runner" gpu_runner
-cp "$source"/tests/bench/gpu/torch_peer.py "$source"/tests/gpu/race.py "$payload"
+cp "$source"/tests/bench/gpu/*.py "$source"/tests/gpu/race.py "$payload"
 
 plugins=$(dirname "$(find /usr/lib -name libqoffscreen.so -print -quit)")/..
 cp -L "$plugins/platforms/libqoffscreen.so" "$payload/plugins/platforms"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The book's race on a GPU: NumPy beside PyTorch, and what a launch costs beside the work.
 import time
 

@@ -86,7 +86,7 @@ else
 exec "$place/ld-linux-x86-64.so.2" --library-path "$libraries" "$place/runahead" "\$@"
 END
   chmod +x "$place/start"
-  start gpu_runner "$RUNAHEAD_DEVICE_MODULE" "$place/torch_peer.py" "$place/start" > "$results/gpu_bench.txt" 2>&1
+  start gpu_runner "$RUNAHEAD_DEVICE_MODULE" "$place/torch_peer.py" "$place/start" "$place/launches.py" > "$results/gpu_bench.txt" 2>&1
   state=$?
   cat "$results/gpu_bench.txt"
   if [ $state != 0 ]; then
