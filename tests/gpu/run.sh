@@ -46,13 +46,15 @@ for python in "$place"/python3.*; do
     row "Python's library" skipped "$target is missing and cannot be linked: programs in Python will not start"
 done
 
-printf '%-34s %-8s %s\n' what came to
+printf '%-34s %-8s %s\n' what 'came to' why
 start runahead --version > "$results/version.txt" 2>&1 ||
   { cat "$results/version.txt"; row "the program" FAILED "it does not start"; exit 1; }
 row "the program" ok "$(head -1 "$results/version.txt")"
 
 gpu=
-if reason=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>&1); then
+if ! command -v nvidia-smi > /dev/null; then
+  row "GPU, by nvidia-smi" skipped "there is no nvidia-smi"
+elif reason=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>&1); then
   row "GPU, by nvidia-smi" ok "$(echo "$reason" | head -1)"
 else
   row "GPU, by nvidia-smi" skipped "$(echo "$reason" | head -1)"
@@ -102,21 +104,21 @@ fi
 if [ -n "$gpu" ]; then
   if start runahead run "$place/race.py" --mode stream --device cuda --export "$results/race.svg" \
     > "$results/race-ours.txt" 2>&1; then
-    row "race.py, ours" ok "$(grep -h ' s$' "$results/race-ours.txt" | paste -sd';')"
+    row "race.py, ours" ok "$(grep -hE '^[^ ].*: [0-9.]+ s$' "$results/race-ours.txt" | paste -sd';')"
   else
     row "race.py, ours" FAILED "$(tail -1 "$results/race-ours.txt")"
   fi
 else
   row "race.py, ours on cuda" skipped "no GPU"
   if start runahead run "$place/race.py" --mode stream --device emulated > "$results/race-ours.txt" 2>&1; then
-    row "race.py, ours emulated" ok "$(grep -h ' s$' "$results/race-ours.txt" | paste -sd';')"
+    row "race.py, ours emulated" ok "$(grep -hE '^[^ ].*: [0-9.]+ s$' "$results/race-ours.txt" | paste -sd';')"
   else
     row "race.py, ours emulated" FAILED "$(tail -1 "$results/race-ours.txt")"
   fi
 fi
 if python3 -c 'import torch, sys; sys.exit(not torch.cuda.is_available())' 2> /dev/null; then
   if python3 "$place/race.py" > "$results/race-torch.txt" 2>&1; then
-    row "race.py, real PyTorch" ok "$(grep -h ' s$' "$results/race-torch.txt" | paste -sd';')"
+    row "race.py, real PyTorch" ok "$(grep -hE '^[^ ].*: [0-9.]+ s$' "$results/race-torch.txt" | paste -sd';')"
   else
     row "race.py, real PyTorch" FAILED "$(tail -1 "$results/race-torch.txt")"
   fi
