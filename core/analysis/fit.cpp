@@ -92,7 +92,6 @@ class Fitting {
     measure_waits();
     count_workers();
     for (const FrontendStep& step : steps_) result_.frontend_ns += step.own_ns;
-    result_.workers_ns = executed_ns_ / result_.workers;
     if (!result_.scope.ended || result_.tasks == 0 || was_stopped()) return std::move(result_);
     if (!predict_loop()) predict_replay();
     return std::move(result_);
@@ -144,6 +143,7 @@ class Fitting {
   }
 
   void measure_tasks() {
+    executed_ns_.assign(trace_.lane_count(), 0);
     std::vector<Measurement> times;
     times.reserve(result_.tasks);
     for (TaskId id = first_; id < last_; ++id) {
@@ -157,7 +157,7 @@ class Fitting {
       result_.left_out.eliminated += task.outcome == Outcome::eliminated;
       if (task.start == kNever) continue;
       const std::int64_t ns = trace_.time_ns(task.end) - trace_.time_ns(task.start);
-      executed_ns_ += ns;
+      executed_ns_[task.lane] += ns;
       if (task.outcome == Outcome::ok) times.push_back({task.name, ns});
     }
     result_.t2 = estimate(times, live_);
@@ -203,14 +203,25 @@ class Fitting {
   }
 
   void count_workers() {
-    int workers = 0;
-    int others = 0;
+    int workers = 0, used = 0;
+    std::int64_t shared_ns = 0;
     for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
       const LaneKind kind = trace_.lane(lane).kind;
-      workers += kind == LaneKind::worker;
-      others += (kind == LaneKind::stream || kind == LaneKind::copy) && trace_.lane_task_count(lane) > 0;
+      const std::int64_t ns = executed_ns_[lane];
+      if (kind == LaneKind::stream || kind == LaneKind::copy) {
+        used += trace_.lane_task_count(lane) > 0;
+        if (ns > result_.workers_ns) result_.busiest = lane;
+        result_.workers_ns = std::max(result_.workers_ns, ns);
+      } else {
+        workers += kind == LaneKind::worker;
+        shared_ns += ns;
+      }
     }
-    result_.workers = std::max({workers, others, 1});
+    result_.workers = std::max(workers, 1);
+    if (used < 2) result_.busiest.reset();
+    if (shared_ns / result_.workers < result_.workers_ns) return;
+    result_.workers_ns = shared_ns / result_.workers;
+    result_.busiest.reset();
   }
 
   /// False where the formulas do not hold.
@@ -234,6 +245,13 @@ class Fitting {
       if (!split(parts)) return false;
       const bool open = parts.back() > 0;
       name_waits(parts, loop);
+      for (const std::int64_t passes : parts) {
+        if (passes == 0) continue;
+        if (loop.parts.empty() || loop.parts.back().passes != passes) loop.parts.push_back({passes, 0});
+        ++loop.parts.back().times;
+      }
+      const bool to_the_last_task = result_.scope.mark == kNone;
+      if (open) loop.end = to_the_last_task ? Fit::Loop::End::last_task : Fit::Loop::End::last_issue;
       length_ns = 0;
       std::int64_t known = 0;  // passes of the part before, mostly the same
       std::int64_t part_ns = 0;
@@ -244,7 +262,6 @@ class Fitting {
       if (open) {
         const LoopModel rest = with_passes(model, parts.back());
         const std::int64_t issued_ns = rest.n * rest.t1;
-        const bool to_the_last_task = result_.scope.mark == kNone;
         length_ns += to_the_last_task ? std::max(issued_ns, rest.running_ahead_ns() - rest.t3) : issued_ns;
       }
     }
@@ -370,7 +387,7 @@ class Fitting {
   const TaskId first_;  ///< the tasks [first_, last_) were issued in the scope
   TaskId last_ = 0;
   const std::vector<FrontendStep> steps_;
-  std::int64_t executed_ns_ = 0;
+  std::vector<std::int64_t> executed_ns_;  ///< by lane
   Fit result_;
 };
 

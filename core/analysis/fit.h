@@ -52,7 +52,7 @@ enum class LoopWaits : std::uint8_t {
 struct Fit {
   Scope scope;
   std::uint32_t tasks = 0;  ///< issued in the scope
-  int workers = 1;          ///< that tasks may run on
+  int workers = 1;          ///< that tasks may run on; of a device, whose lanes each have their own, 1
   /// The frontend's own time per task; its execution; from the end of the task that a wait was for to the end
   /// of the wait.
   Estimate t1, t2, t3;
@@ -74,6 +74,13 @@ struct Fit {
     LoopModel model;
     LoopWaits waits = LoopWaits::none;
     std::int64_t every = 0;  ///< passes between two waits, for every
+    struct Part {
+      std::int64_t passes;
+      std::int64_t times;
+    };
+    std::vector<Part> parts = {};  ///< up to each wait, those that are alike and follow one another as one
+    enum class End : std::uint8_t { wait, last_task, last_issue };
+    End end = End::wait;  ///< of the last part
   };
   std::optional<Loop> loop;  ///< for loop
   /// The book's approximation is about loops that wait once, at the end.
@@ -81,7 +88,10 @@ struct Fit {
 
   // What either side alone would need for the scope, without the other.
   std::int64_t frontend_ns = 0;
-  std::int64_t workers_ns = 0;  ///< of all tasks, shared among the workers, who always find one
+  /// Of all tasks, shared among the workers, who always find one; of a device, whose streams and copy engines
+  /// do not take one another's, what the busiest of them has.
+  std::int64_t workers_ns = 0;
+  std::optional<LaneId> busiest;  ///< of a device that has used several lanes
   bool frontend_is_bottleneck() const { return frontend_ns > workers_ns; }
   /// How many times as long the bottleneck needs, at least 1; 0 where the other side needs no time.
   double bottleneck_ratio() const;

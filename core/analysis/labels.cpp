@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "core/base/format.h"
+#include "core/base/quote.h"
 
 namespace runahead {
 namespace {
@@ -36,7 +37,7 @@ std::string names_of(const Trace& trace, TaskId id, bool writes) {
 }  // namespace
 
 std::string task_label(const Trace& trace, TaskId id) {
-  const std::string& name = trace.name(trace.task(id).name);
+  const std::string name = without_directions(trace.name(trace.task(id).name));
   return (name.empty() ? "task" : name) + " " + std::to_string(id);
 }
 
@@ -51,7 +52,7 @@ std::string task_with_arrays(const Trace& trace, TaskId id) {
 }
 
 std::string variable_label(const Trace& trace, VariableId id) {
-  const std::string& name = trace.name(trace.variable(id).name);
+  const std::string name = without_directions(trace.name(trace.variable(id).name));
   return name.empty() ? "array " + std::to_string(id) : name;
 }
 
@@ -105,7 +106,7 @@ bool has_launch_queue(const Trace& trace) {
 
 std::string lane_label(const Trace& trace, LaneId id) {
   const Lane& lane = trace.lane(id);
-  if (!lane.name.empty()) return lane.name;
+  if (!lane.name.empty()) return without_directions(lane.name);
   int number = 0;
   for (LaneId other = 0; other <= id; ++other) number += trace.lane(other).kind == lane.kind;
   return std::string(to_string(lane.kind)) + " " + std::to_string(number);
@@ -153,7 +154,7 @@ std::string one_line(const std::string& text) {
     }
   }
   if (!line.empty() && line.back() == ' ') line.pop_back();
-  return line;
+  return without_directions(std::move(line));
 }
 
 }  // namespace runahead

@@ -41,6 +41,12 @@ struct LoopModel {
   std::int64_t book_ns() const { return t1 + (n * t2 + workers - 1) / workers + t3; }
   /// Until the last task has been issued, and handed back as soon as it could be.
   std::int64_t issuing_ns() const { return n * t1 + t3; }
+  /// Of a worker that is picked up and then finds tasks until it has made up for it, on and on: how many the
+  /// last such row has.
+  std::int64_t picked_up_last() const {
+    const std::int64_t k = t1 > t2 ? pickup / (t1 - t2) + 1 : n;
+    return (n - 1) % k + 1;
+  }
   /// n t2 > (n - 1) t1, with t2 divided among the workers: the last task ends after it was issued.
   bool book_holds() const { return book_ns() > issuing_ns(); }
 
@@ -48,8 +54,7 @@ struct LoopModel {
   /// A worker that was idle falls behind by the pickup and then finds tasks, until it has made up for it: k
   /// tasks, and the next one is picked up again. With t2 >= t1 it never has.
   std::int64_t picked_up_ns() const {
-    const std::int64_t k = t1 > t2 ? pickup / (t1 - t2) + 1 : n;
-    const std::int64_t in_last = (n - 1) % k + 1;  // of such a row of tasks, the last one is the in_last-th
+    const std::int64_t in_last = picked_up_last();
     return (n - in_last + 1) * t1 + pickup + in_last * t2 + t3;
   }
   /// Task by task, each by the first worker that is idle, else by the one that is free first.

@@ -116,7 +116,8 @@ std::optional<std::int64_t> Narrator::spent_ns() const {
 // Statements.
 
 std::string Narrator::statement_begin() const {
-  const std::string text = sentence_case(line_label(trace_, event_.id)) + " begins.";
+  const std::string text = sentence_case(line_label(trace_, event_.id)) +
+                           (trace_.statement(event_.id).continues ? " goes on." : " begins.");
   const std::string behind = queue();
   return behind.empty() ? text : text + " " + behind;
 }

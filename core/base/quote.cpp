@@ -2,8 +2,10 @@
 // Character by character of UTF-8.
 #include "core/base/quote.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <vector>
 
 namespace runahead {
 
@@ -81,6 +83,36 @@ std::string shortened(std::string_view text) {
     result += shown(next);
   }
   return result;
+}
+
+std::string without_directions(std::string text) {
+  // U+202A to U+202E, and U+2066 to U+2069: three bytes each.
+  struct Found {
+    std::size_t at;
+    bool isolate, closes;
+  };
+  std::vector<Found> all;
+  for (std::size_t at = text.find('\xe2'); at != std::string::npos && at + 2 < text.size();
+       at = text.find('\xe2', at + 1)) {
+    const auto second = static_cast<unsigned char>(text[at + 1]),
+               third = static_cast<unsigned char>(text[at + 2]);
+    const bool isolate = second == 0x81 && third >= 0xa6 && third <= 0xa9;
+    if (isolate || (second == 0x80 && third >= 0xaa && third <= 0xae))
+      all.push_back({at, isolate, third == (isolate ? 0xa9 : 0xac)});
+  }
+  std::vector<bool> open;  // of those inside one another: an isolate
+  const bool closed = std::ranges::all_of(all, [&open](const Found& one) {
+    if (!one.closes) {
+      open.push_back(one.isolate);
+      return true;
+    }
+    if (open.empty() || open.back() != one.isolate) return false;
+    open.pop_back();
+    return true;
+  });
+  if (closed && open.empty()) return text;
+  for (auto one = all.rbegin(); one != all.rend(); ++one) text.erase(one->at, 3);
+  return text;
 }
 
 std::string in_quotes(std::string_view text) {

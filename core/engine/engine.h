@@ -65,6 +65,7 @@ class Engine {
   /// Throws Stopped after a stop.
   virtual void check_running() const = 0;
   /// The gate before a statement of the listing; as check_running, and where a driven run parks the frontend.
+  /// The negative of a line: it goes on.
   virtual void begin_statement(int /*line*/) { check_running(); }
   /// The frontend's time by the run's clock, from any beginning.
   virtual std::int64_t now_ns() const { return TickScale::instance().ns_between(0, now_ticks()); }

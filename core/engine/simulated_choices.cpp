@@ -79,13 +79,13 @@ void SimulatedEngine::begin_statement(int line) {
     next_line_ = 0;
     frontend_ns_ = std::max(frontend_ns_, time_ns());
   }
-  line_ = line;
+  line_ = std::abs(line);
 }
 
 std::vector<Choice> SimulatedEngine::choices() const {
   std::vector<Choice> all;
   if (at_gate()) {
-    all.push_back({.kind = Choice::Kind::issue, .line = next_line_});
+    all.push_back({.kind = Choice::Kind::issue, .line = std::abs(next_line_)});
   } else if (!blocked()) {
     all.push_back({.kind = Choice::Kind::go_on, .line = line_});
   }

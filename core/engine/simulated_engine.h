@@ -207,8 +207,8 @@ class SimulatedEngine final : public Engine {
   std::size_t pending_ = 0;
   TaskId last_ended_ = kNone;
   TaskId ended_by_ = kNone;
-  int line_ = 0;                   ///< of the statement that the frontend is in
-  int next_line_ = 0;              ///< of the statement before which it stands; 0: before none
+  int line_ = 0;       ///< of the statement that the frontend is in
+  int next_line_ = 0;  ///< of the statement before which it stands, negative where a line goes on; 0: none
   std::function<bool()> waiting_;  ///< whether the frontend still waits; empty: it does not
   std::uint32_t until_progress_ = kProgressTasks;
   TaskNode watcher_;  ///< stands for the frontend in a successor list

@@ -55,6 +55,7 @@ constexpr Key kArgumentKeys[] = {
     {"wait", Field::wait},
     {"variable", Field::variable},
     {"ended_by", Field::ended_by},
+    {"continues", Field::continues},
     {"input", Field::input},
     {"bytes", Field::bytes},
     {"mark", Field::mark},

@@ -59,6 +59,7 @@ enum class Field : std::uint8_t {
   wait,
   variable,
   ended_by,
+  continues,
   input,
   bytes,
   mark,

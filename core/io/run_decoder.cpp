@@ -137,7 +137,6 @@ void RunDecoder::decode(RunOp op, std::int64_t time_ns) {
   switch (op) {
     case RunOp::statement_begin:
       line_ = bounded(next_value(line_, column(RunColumn::lines).signed_number(), INT_MAX), INT_MAX);
-      if (line_ < 0) throw BadTrace(0, "a line is out of range");
       checked_.begin_statement(time_ns, static_cast<int>(line_));
       break;
     case RunOp::statement_end:

@@ -78,7 +78,8 @@ RunOp RunEncoder::encode(Seq seq, const Event& event) {
   const std::uint32_t id = event.id;
   switch (event.kind) {
     case EventKind::statement_begin: {
-      const std::int64_t line = trace_.statement(id).line;
+      const Statement statement = trace_.statement(id);
+      const std::int64_t line = statement.continues ? -statement.line : statement.line;
       put(RunColumn::lines, folded(line - line_));
       line_ = line;
       open_statement_ = id;

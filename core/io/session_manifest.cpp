@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <unordered_map>
 
+#include "core/base/quote.h"
 #include "core/io/json_node.h"
 #include "core/io/session_words.h"
 
@@ -244,7 +245,7 @@ std::optional<SessionQuestion> read_question(const JsonNode& node) {
 
 SessionStop read_stop(const JsonNode& node, std::span<const RunHead> heads) {
   SessionStop stop;
-  stop.name = node.text("name");
+  stop.name = without_directions(node.text("name"));
   stop.run = node.optional_id("run", heads.size());
   if (node.has("compared")) {
     stop.compared = runs_of(node, "compared", heads.size());
@@ -288,7 +289,7 @@ SessionRun read_entry(const JsonNode& node, const RunHead& head) {
     }
     run.output = output.output();
   }
-  if (node.has("name")) run.name = node.text("name");
+  if (node.has("name")) run.name = without_directions(node.text("name"));
   run.kept = node.has("kept") && node.truth("kept");
   run.by_hand = node.has("by_hand") && node.truth("by_hand");
   if (node.has("total_ns")) run.total_ns = node.integer("total_ns", 0, kLatestNs);

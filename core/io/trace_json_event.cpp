@@ -95,7 +95,9 @@ class EventReader {
 
   void statement() const {
     const auto line = static_cast<int>(fields_.integer(offset_, Field::line, 0, INT32_MAX));
-    run_.statement(offset_, id(Field::statement), line, here(Field::begin_seq), span_end());
+    const bool continues = fields_.has(Field::continues) && fields_.boolean(offset_, Field::continues);
+    run_.statement(offset_, id(Field::statement), continues ? -line : line, here(Field::begin_seq),
+                   span_end());
   }
 
   void task() const {

@@ -158,6 +158,7 @@ class RunWriter {
     begin_args();
     out_.member("statement", id);
     out_.member("line", statement.line);
+    if (statement.continues) out_.member("continues", true);
     out_.member("begin_seq", statement.begin);
     optional("end_seq", statement.end);
     end_args();

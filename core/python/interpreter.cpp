@@ -100,6 +100,7 @@ Result<Analysis> analyse(const ProgramText& program) {
     analysis.lines.places[static_cast<std::size_t>(line)] = place;
   }
   analysis.lines.initialisation = found[4].cast<int>();
+  analysis.lines.ends = found[5].cast<std::vector<int>>();
   analysis.libraries = found[3].cast<std::vector<std::string>>();
   const py::tuple devices = helper().attr("devices_of")(program.preamble + "\n" + program.text);
   analysis.names_device = devices[0].cast<bool>();

@@ -3,6 +3,7 @@
 #include "core/python/lines.h"
 
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace runahead::python {
@@ -32,6 +33,11 @@ bool is_module(PyFrameObject* frame) {
   return PyUnicode_CompareWithASCIIString(code.get()->co_name, "<module>") == 0;
 }
 
+bool is_lambda(PyFrameObject* frame) {
+  const Held<PyCodeObject> code(PyFrame_GetCode(frame));
+  return PyUnicode_CompareWithASCIIString(code.get()->co_name, "<lambda>") == 0;
+}
+
 /// [x + k for k in ...]: lines of its own are those of the statement that it stands in.
 bool is_part_of_a_line(PyFrameObject* frame) {
   const Held<PyCodeObject> code(PyFrame_GetCode(frame));
@@ -45,6 +51,11 @@ bool is_part_of_a_line(PyFrameObject* frame) {
 int Lines::first_of(int line) const {
   const auto index = static_cast<std::size_t>(line);
   return index < table_.first.size() ? table_.first[index] : line;
+}
+
+int Lines::end_of(int line) const {
+  const auto index = static_cast<std::size_t>(line);
+  return index < table_.ends.size() ? table_.ends[index] : 0;
 }
 
 bool Lines::is_users(PyFrameObject* frame) const {
@@ -68,15 +79,16 @@ int Lines::current_line() const {
 }
 
 void Lines::begin() {
-  if (open_) {
-    program_.frontend().engine().check_running();
-    return;
-  }
+  if (std::exchange(raised_, false)) end();
   if (line_ == 0) line_ = current_line();
-  open_ = true;
   if (!initialises_ && line_ <= table_.initialisation && !passed_initialisation_)
     initialises_ = program_.frontend().begin_mark(MarkKind::initialisation, "initialisation");
-  program_.line(line_);
+  open_ ? program_.frontend().engine().check_running() : begin_statement();
+}
+
+void Lines::begin_statement() {
+  open_ = true;
+  program_.line(line_, std::exchange(continues_, true));
   last_statement_ = program_.frontend().statement();
 }
 
@@ -96,7 +108,7 @@ void Lines::end() {
   flush();
   give_name();
   if (!open_) {
-    program_.frontend().end_line(line_);
+    program_.frontend().end_line(continues_ ? -line_ : line_);
     return;
   }
   open_ = false;
@@ -120,6 +132,7 @@ void Lines::leave_initialisation() {
 void Lines::resume() {
   line_ = current_line();
   open_ = program_.frontend().statement() != kNone;
+  continues_ = true;
 }
 
 bool Lines::takes_wait() {
@@ -156,12 +169,24 @@ const std::string* Lines::target_of(PyFrameObject* frame) {
   return target == known->second.end() ? nullptr : &target->second;
 }
 
-void Lines::on_event(PyFrameObject* frame, int event) {
+void Lines::on_event(PyFrameObject* frame, int event, PyObject* returned) {
   if (!is_users(frame) || is_part_of_a_line(frame)) return;
-  if (event != PyTrace_LINE) {
-    // Into a function of the program, or back out of it: what follows there is a statement of its own.
+  if (event == PyTrace_CALL) {
     end();
+    callers_.emplace_back(line_, physical_);
     line_ = physical_ = 0;
+    return;
+  }
+  if (event == PyTrace_RETURN) {
+    // An error that ends the program is of the statement that raised it.
+    raised_ = !returned && (raised_ || open_);
+    if (!raised_) end();
+    line_ = physical_ = 0;
+    if (!callers_.empty()) {
+      std::tie(line_, physical_) = callers_.back();
+      callers_.pop_back();
+    }
+    continues_ = line_ != 0;
     return;
   }
   const int physical = PyFrame_GetLineNumber(frame);
@@ -170,12 +195,23 @@ void Lines::on_event(PyFrameObject* frame, int event) {
   const bool goes_on = line == line_ && physical != physical_;
   physical_ = physical;
   if (goes_on) return;
+  raised_ = false;
   end();
   if (line > table_.initialisation && !passed_initialisation_ && is_module(frame)) leave_initialisation();
-  line_ = line;
-  program_.frontend().begin_line();
+  begin_line(frame, line);
+}
+
+void Lines::begin_line(PyFrameObject* frame, int line) {
+  const int before = std::exchange(line_, line);
+  const int last = end_of(line);
+  continues_ = last > 0 && before >= line && before <= last;
   if (passes_.size() <= static_cast<std::size_t>(line)) passes_.resize(static_cast<std::size_t>(line) + 1);
-  ++passes_[static_cast<std::size_t>(line)];
+  const std::int64_t passes = passes_[static_cast<std::size_t>(line)] += !continues_;
+  if (continues_ || last == LineTable::kOneLine || passes > kMostPasses || is_lambda(frame)) {
+    program_.frontend().begin_line();
+  } else {
+    begin_statement();
+  }
 }
 
 }  // namespace runahead::python

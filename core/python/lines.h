@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines: from what the interpreter executes to statements of the run, and to the names of arrays. A line of
-// the program becomes a statement when it calls the engine, waits or prints; until then it leaves no trace.
-// Not here: what the calls do (calls.cpp).
+// the program is a statement each time it begins. The head of a loop or of `with` begins once: where it is
+// come back to, and where a line goes on after lines that it called, that is a statement that continues, if
+// it calls the engine, waits or prints. Not here: what the calls do (calls.cpp).
 #pragma once
 
 #include <Python.h>
@@ -11,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/scenario/program.h"
@@ -19,9 +21,11 @@ namespace runahead::python {
 
 /// What the program's text says of its lines, by line from 1; 0 stands for no line.
 struct LineTable {
+  static constexpr int kOneLine = -1;  ///< head and body in one line, which is come back to all the time
   std::vector<int> first = {0};        ///< of the statement that the line belongs to
   std::vector<WaitLine> waits = {};    ///< of the lines that wait or can
   std::vector<WaitPlace> places = {};  ///< by line; final where nothing is known
+  std::vector<int> ends = {0};         ///< of heads: the last line of the body, or kOneLine; 0: no head
   int initialisation = 0;              ///< the last line of what comes before all measuring; 0: there is none
 };
 
@@ -30,7 +34,8 @@ class Lines {
   Lines(Program& program, LineTable table, PyObject* file)
       : program_(program), table_(std::move(table)), file_(file) {}
 
-  /// The line that runs calls the engine, waits or prints: it is a statement from here on. Throws Stopped.
+  /// The line that runs calls the engine, waits or prints: if it is no statement yet, it is one from here on.
+  /// Throws Stopped.
   void begin();
   /// What began, ends.
   void end();
@@ -48,15 +53,22 @@ class Lines {
   /// Notes what the line has made, and gives it the name that the program binds it to.
   void made(NDArray& array);
 
-  /// What the interpreter says of a frame. Throws what a wait behind a line throws.
-  void on_event(PyFrameObject* frame, int event);
+  /// What the interpreter says of a frame; `returned` is null where an exception leaves it. Throws what a
+  /// wait behind a line throws, and Stopped.
+  void on_event(PyFrameObject* frame, int event, PyObject* returned);
 
   bool is_users(PyFrameObject* frame) const;
   /// Of the innermost frame of the program, first line of its statement; 0: there is none.
   int current_line() const;
 
  private:
+  /// A line that has begun so often leaves a trace from then on only where it does something.
+  static constexpr std::int64_t kMostPasses = 100'000;
+
   int first_of(int line) const;
+  int end_of(int line) const;
+  void begin_line(PyFrameObject* frame, int line);
+  void begin_statement();
   void leave_initialisation();
   /// The innermost frame of the program; borrowed.
   PyFrameObject* frame() const;
@@ -71,6 +83,9 @@ class Lines {
   int line_ = 0;          ///< of the statement; 0: not known yet
   int physical_ = 0;
   bool open_ = false;
+  bool continues_ = false;                    ///< the line has begun before what comes now
+  bool raised_ = false;                       ///< the open statement has raised what nobody has met so far
+  std::vector<std::pair<int, int>> callers_;  ///< line and physical line of frames that wait for others
   StatementId last_statement_ = kNone;
   std::optional<MarkId> initialises_;
   bool passed_initialisation_ = false;

@@ -58,7 +58,7 @@ int on_event(PyObject*, PyFrameObject* frame, int event, PyObject* returned) {
       PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
       PyErr_Fetch(&type, &value, &traceback);
       if (event != PyTrace_LINE) run.marks.on_event(frame, event, returned);
-      run.lines.on_event(frame, event);
+      run.lines.on_event(frame, event, returned);
       PyErr_Restore(type, value, traceback);
     }
   } catch (...) {
@@ -136,7 +136,7 @@ std::optional<py::error_already_set> run_parts(Run& run, const ProgramText& text
     const py::tuple told = helper().attr("told")(failure->type(), value, failure->trace(), text.name);
     run.program.print(told[1].cast<std::string>(), run.program.frontend().statement(), true);
   }
-  run.lines.end();
+  if (!failure) run.lines.end();  // an error is of the statement that raised it
   helper().attr("finish")();
   return failure;
 }
@@ -342,7 +342,7 @@ void run_program_text(Program& program) {
         const Watch watch(program.frontend().engine());
         failure = run_parts(run, text, space, {preamble, code});
       }
-      run.lines.end();
+      if (!failure) run.lines.end();
       declare_result(program, space);
       if (failure) rethrow(run, text, *failure);
       leave();

@@ -26,8 +26,8 @@ class Program {
   const RunConfig& config() const { return config_; }
 
   /// A statement of the listing begins; the one before has returned. The gate of stop().
-  void line(int number) {
-    frontend_.begin_statement(number);
+  void line(int number, bool continues = false) {
+    frontend_.begin_statement(number, continues);
     line_ = number;
   }
 

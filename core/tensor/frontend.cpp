@@ -5,6 +5,7 @@
 #include "core/tensor/frontend.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -341,9 +342,9 @@ TaskNode& Frontend::begin_task(std::string_view operation) {
   return task;
 }
 
-void Frontend::begin_statement(int line) {
+void Frontend::begin_statement(int line, bool continues) {
   end_statement();
-  engine_.begin_statement(line);
+  engine_.begin_statement(continues ? -line : line);
   statement_ = statements_++;
   line_ = line;
   if (EventWriter* w = writer()) {
@@ -352,7 +353,7 @@ void Frontend::begin_statement(int line) {
     } else {
       w->open_at(line_since_);
     }
-    w->put(EventKind::statement_begin, statement_, static_cast<std::uint32_t>(line));
+    w->put(EventKind::statement_begin, statement_, static_cast<std::uint32_t>(continues ? -line : line));
     w->commit();
     if (std::exchange(line_since_, 0) != 0) w->met();
   }
@@ -370,14 +371,14 @@ void Frontend::end_line(int line) {
   if (!w || line_since_ == 0) return;
   static const Ticks worth_showing = TickScale::instance().ticks_in(1000);
   const Ticks since = std::exchange(line_since_, 0);
-  if (line > 0 && now_ticks() - since > worth_showing) {
+  if (line != 0 && now_ticks() - since > worth_showing) {
     w->open_at(since);
     w->put(EventKind::statement_begin, statements_, static_cast<std::uint32_t>(line));
     w->commit();
     w->open();
     w->put(EventKind::statement_end, statements_++);
     w->commit();
-    line_ = line;
+    line_ = std::abs(line);
   }
   w->met();
 }

@@ -189,13 +189,14 @@ class Frontend {
   /// Arrays made while this holds are inputs of the scenario (batches).
   void mark_inputs(bool on) { marks_inputs_ = on; }
 
-  /// Ends the statement before. Throws Stopped after a stop.
-  void begin_statement(int line);
+  /// Ends the statement before. Throws Stopped after a stop. `continues`: the line has begun before, and
+  /// goes on after other lines that it called.
+  void begin_statement(int line, bool continues = false);
   void end_statement();
   /// Live: a statement may turn out to have begun now, by begin_statement() or by what it does itself.
   void begin_line();
   /// What began at begin_line() and called nothing is a statement all the same where it took longer than a
-  /// µs.
+  /// µs. The negative of a line: it goes on.
   void end_line(int line);
   StatementId statement() const { return statement_; }
   /// Of the statement that began last; 0 before the first.

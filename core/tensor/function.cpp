@@ -139,7 +139,7 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
   }
   leave_trace(graph, results);
   // The body's statements are over; what follows is the call's own, if the call stands in one.
-  if (statement != kNone && frontend_.statement() != statement) frontend_.begin_statement(line);
+  if (statement != kNone && frontend_.statement() != statement) frontend_.begin_statement(line, true);
   frontend_.end_mark(mark);
   frontend_.run_graph(order);
   traced_.emplace(signature, std::move(traced));

@@ -4,6 +4,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/trace/trace_data.h"
 
@@ -459,7 +460,7 @@ std::vector<Edge> Trace::edges_into(TaskId id, std::size_t limit) const {
 
 Statement Trace::statement(StatementId id) const {
   const StatementRow& row = data_->statements[id];
-  return {row.line, row.begin, cut(row.end.load(std::memory_order_relaxed))};
+  return {std::abs(row.line), row.begin, cut(row.end.load(std::memory_order_relaxed)), row.line < 0};
 }
 
 Variable Trace::variable(VariableId id) const {

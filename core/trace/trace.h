@@ -59,6 +59,7 @@ struct Statement {
   int line;
   Seq begin;
   Seq end;
+  bool continues;  ///< the line goes on after other lines that it called; it did not begin again
 };
 
 /// A task is *issued* when the program asks for it, and gets its id then: it is enqueued at once, or deferred

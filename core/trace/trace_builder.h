@@ -35,6 +35,7 @@ class TraceBuilder {
   std::int64_t bytes(VariableId id) const;  ///< of one that was allocated
   void name_variable(VariableId id, NameId name);
 
+  /// The negative of a line: it goes on.
   StatementId begin_statement(std::int64_t time_ns, int line);
   void end_statement(std::int64_t time_ns, StatementId id);
   /// `after`: as Task::after.

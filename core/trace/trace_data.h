@@ -66,7 +66,7 @@ struct UseRow {
 };
 
 struct StatementRow {
-  int line;
+  int line;  ///< negative: the line goes on
   Seq begin;
   std::atomic<Seq> end{kNever};
   StatementRow(int line_, Seq begin_) : line(line_), begin(begin_) {}

@@ -23,7 +23,7 @@ std::optional<Seq> search(const Trace& trace, StatementId first, StatementId las
   if (lines.empty()) return std::nullopt;
   for (StatementId i = first; i < last; ++i) {
     const Statement statement = trace.statement(direction > 0 ? i : last - 1 - (i - first));
-    if (std::ranges::binary_search(lines, statement.line)) return statement.begin + 1;
+    if (!statement.continues && std::ranges::binary_search(lines, statement.line)) return statement.begin + 1;
   }
   return std::nullopt;
 }

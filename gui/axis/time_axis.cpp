@@ -51,6 +51,24 @@ std::vector<Tick> ticks(const TimeAxis& axis, double spacing_px) {
   return result;
 }
 
+std::vector<double> minorTicks(const TimeAxis& axis, const std::vector<Tick>& marks, double spacing_px) {
+  std::vector<double> result;
+  if (marks.size() < 2) return result;
+  const double whole = marks[1].ns - marks[0].ns;
+  for (const double parts : {20, 10, 5, 4, 2}) {
+    const double step = whole / parts;
+    const double digit = step / std::pow(10.0, std::floor(std::log10(step) + 1e-9));
+    const bool round =
+        std::ranges::any_of(kRoundSteps, [&](double one) { return std::abs(one - digit) < 1e-6; });
+    if (!round || step * axis.pxPerNs() < spacing_px) continue;
+    const auto last = static_cast<std::int64_t>(std::floor(axis.toNs / step + 1e-9));
+    for (auto i = static_cast<std::int64_t>(std::ceil(axis.fromNs / step - 1e-9)); i <= last; ++i)
+      result.push_back(static_cast<double>(i) * step);
+    break;
+  }
+  return result;
+}
+
 std::vector<double> valueTicks(double top, int count, bool whole) {
   top = std::max(top, whole ? 1.0 : 1e-9);
   const double least = top / (std::max(1, count) + 1) * (1 + 1e-9);

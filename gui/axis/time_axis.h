@@ -47,6 +47,8 @@ struct Tick {
 };
 /// Ticks at 1, 2 or 5 times a power of ten, at least `spacing_px` apart, all in one unit: "0", "100 µs".
 std::vector<Tick> ticks(const TimeAxis& axis, double spacing_px = 110);
+/// The finest round times between these ticks that are so far apart: for who draws.
+std::vector<double> minorTicks(const TimeAxis& axis, const std::vector<Tick>& marks, double spacing_px = 7);
 
 /// Values from 0 to at most `top` at a round distance, at most `count` beside 0. `whole`: numbers of tasks,
 /// no fractions.

@@ -20,6 +20,84 @@ constexpr std::size_t kSteps = 300;
 
 using Columns = std::vector<ChartSeries::Column>;
 
+/// Ups and downs that are closer than this to one another make a band, once there are some of them.
+constexpr double kCycle_px = 3, kWindow_px = 9;
+constexpr int kReversals = 6;
+
+/// How often the quantity turns in each column.
+std::vector<int> reversals(const Columns& columns) {
+  std::vector<int> result;
+  double last = columns.front().after;
+  int direction = 0;
+  for (const ChartSeries::Column& column : columns) {
+    int turns = 0;
+    const auto to = [&](double value) {
+      const int now = value > last ? 1 : value < last ? -1 : 0;
+      last = value;
+      if (now == 0 || now == direction) return;
+      turns += direction != 0;
+      direction = now;
+    };
+    const bool down_first = column.after - column.least > column.most - column.after;
+    to(down_first ? column.least : column.most);
+    to(down_first ? column.most : column.least);
+    to(column.after);
+    result.push_back(turns);
+  }
+  return result;
+}
+
+/// Where cycles are narrower than three pixels, columns become a band from the lowest to the highest value
+/// around: drawn one by one, they would look like fewer and wider cycles.
+Columns withBands(const Columns& columns) {
+  const std::vector<int> turns = reversals(columns);
+  const std::size_t count = columns.size();
+  std::vector<bool> dense(count, false);
+  std::size_t from = 0, to = 0;
+  int within = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (; to < count && columns[to].x <= columns[i].x + kWindow_px / 2; ++to) within += turns[to];
+    for (; columns[from].x < columns[i].x - kWindow_px / 2; ++from) within -= turns[from];
+    dense[i] = within >= kReversals;
+  }
+  const auto joined = [&](std::size_t i) {  // i and the one before
+    return columns[i].x - columns[i - 1].x < kCycle_px && turns[i] + turns[i - 1] > 0;
+  };
+  for (std::size_t i = 1; i < count; ++i) dense[i] = dense[i] || (dense[i - 1] && turns[i] > 0 && joined(i));
+  for (std::size_t i = count - 1; i > 0; --i)
+    dense[i - 1] = dense[i - 1] || (dense[i] && turns[i - 1] > 0 && joined(i));
+  Columns result;
+  for (std::size_t first = 0; first < count;) {
+    std::size_t last = first + 1;
+    while (dense[first] && last < count && dense[last] && columns[last].x - columns[last - 1].x < kWindow_px)
+      ++last;
+    if (last - first < 2) {
+      result.push_back(columns[first++]);
+      continue;
+    }
+    std::size_t low = first, high = first;
+    for (std::size_t i = first; i < last; ++i) {
+      while (high < last && columns[high].x <= columns[i].x + kWindow_px / 2) ++high;
+      while (columns[low].x < columns[i].x - kWindow_px / 2) ++low;
+      ChartSeries::Column band = columns[i];
+      // How it was come to and left is no part of its cycles.
+      for (std::size_t near = std::max(low, first + 1); near < std::min(high, last - 1); ++near) {
+        band.least = std::min(band.least, columns[near].least);
+        band.most = std::max(band.most, columns[near].most);
+      }
+      band.bandTo = i + 1 < last ? columns[i + 1].x : columns[i].x + 1;
+      if (i > first && result.back().least == band.least && result.back().most == band.most) {
+        result.back().bandTo = band.bandTo;
+        result.back().after = band.after;
+      } else {
+        result.push_back(band);
+      }
+    }
+    first = last;
+  }
+  return result;
+}
+
 /// The columns in which one quantity changed. low, high: of a column's range; now: of its last state.
 template <class Low, class High, class Now>
 Columns changes(const CounterColumns& columns, Low low, High high, Now now) {
@@ -31,7 +109,7 @@ Columns changes(const CounterColumns& columns, Low low, High high, Now now) {
     if (least == most && least == result.back().after) continue;
     result.push_back({column.x, least, most, now(column.after)});
   }
-  return result;
+  return withBands(result);
 }
 
 QList<QPointF> steps(const Columns& columns, double end_px) {
@@ -57,7 +135,11 @@ QList<QPointF> steps(const Columns& columns, double end_px) {
 /// Series that cover one another are all steps or all columns.
 void finish(std::vector<ChartSeries>& series, double end_px) {
   bool dense = false;
-  for (const ChartSeries& one : series) dense |= one.columns.size() > kSteps;
+  for (const ChartSeries& one : series) {
+    dense |=
+        one.columns.size() > kSteps ||
+        std::ranges::any_of(one.columns, [](const ChartSeries::Column& column) { return column.bandTo > 0; });
+  }
   if (dense) return;
   for (ChartSeries& one : series) {
     one.points = steps(one.columns, end_px);

@@ -20,11 +20,16 @@ enum class SeriesLook { running, ready, blocked, live, pool, resident, total, pe
 /// Never two of them on one axis.
 enum class ChartUnit { tasks, bytes, ns };
 
+/// The tone of a line's colour where it comes and goes within a pixel.
+inline constexpr double kBandTone = 0.32;
+
 /// x in px from the left edge of the plot, y in the quantity's unit. Areas reach down to zero.
 struct ChartSeries {
-  /// A column of pixels in which the quantity changed: its extremes, and the level from here on.
+  /// A column of pixels in which the quantity changed: its extremes, and the level from here on. A band is
+  /// wider: as far as it goes, the quantity goes up and down too fast to be told apart.
   struct Column {
     double x, least, most, after;
+    double bandTo = 0;  ///< 0: no band
   };
   SeriesLook look;
   QList<QPointF> points;        ///< steps, as long as there are few of them;

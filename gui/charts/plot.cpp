@@ -215,6 +215,19 @@ void Plot::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries
     const double x0 = std::floor(column.x / device) * device;
     const double next =
         i + 1 < series.columns.size() ? std::floor(series.columns[i + 1].x / device) * device : m_endPx;
+    if (column.bandTo > 0) {
+      const double end = std::min(std::floor(column.bandTo / device) * device, next);
+      bar(full, x0, end, y(column.least), plot.bottom());
+      bar(part, x0, end, y(column.most), y(column.least));
+      if (series.look != SeriesLook::running) {
+        if (column.most >= 0) bar(edge, x0, end, y(column.most) - half_line, y(column.most) + half_line);
+        if (line) bar(edge, x0, end, y(column.least) - half_line, y(column.least) + half_line);
+      }
+      bar(full, end, next, y(column.after), plot.bottom());
+      if (series.look != SeriesLook::running && column.after >= 0)
+        bar(edge, end, next, y(column.after) - half_line, y(column.after) + half_line);
+      continue;
+    }
     const double x1 = std::min(x0 + device, next);
     // The column itself, then its level until the next one.
     bar(full, x0, x1, y(line ? column.most : column.least), plot.bottom());
@@ -232,7 +245,9 @@ void Plot::paintColumns(QPainter& painter, const QRectF& plot, const ChartSeries
   fillRects(painter, full, fill);
   // Of a stack, what is always there is full, what comes and goes within a pixel is half.
   fillRects(painter, part,
-            series.look == SeriesLook::blocked ? fill : QBrush(halfPaper(fill.color(), theme)));
+            series.look == SeriesLook::blocked ? fill
+            : line                             ? QBrush(mixed(theme.paper, pen.color(), kBandTone))
+                                               : QBrush(halfPaper(fill.color(), theme)));
   fillRects(painter, edge, pen.color());
 }
 

@@ -18,7 +18,6 @@ namespace runahead::gui {
 namespace {
 
 constexpr double kLetterPx = 16;
-constexpr double kBandTone = 0.32;  // of what comes and goes within a pixel
 /// A letter closer to another line than this says of neither whose it is.
 constexpr double kApartPx = 10;
 
@@ -46,30 +45,6 @@ struct Boxes {
   std::vector<QRectF> band;
 };
 
-/// Columns that belong to a stretch in which the value goes up and down in every pixel: they cover much the
-/// same values as their neighbours. Single steps and ramps do not.
-std::vector<bool> bandsOf(const RunCurve& curve, double device) {
-  constexpr std::size_t kLeastRun = 4;
-  const auto& columns = curve.columns;
-  const auto alike = [&](std::size_t i) {  // i and the one before
-    if (columns[i].x - columns[i - 1].x > 2 * device) return false;
-    const double one = columns[i - 1].most - columns[i - 1].least, two = columns[i].most - columns[i].least;
-    const double both =
-        std::min(columns[i - 1].most, columns[i].most) - std::max(columns[i - 1].least, columns[i].least);
-    return both > 0 && 2 * both >= std::min(one, two);
-  };
-  std::vector<bool> bands(columns.size(), false);
-  for (std::size_t first = 0; first < columns.size();) {
-    std::size_t last = first + 1;
-    while (last < columns.size() && alike(last)) ++last;
-    if (last - first >= kLeastRun)
-      std::fill(bands.begin() + static_cast<std::ptrdiff_t>(first),
-                bands.begin() + static_cast<std::ptrdiff_t>(last), true);
-    first = last;
-  }
-  return bands;
-}
-
 Boxes boxesOf(const RunCurve& curve, const Stroke& stroke, const QRectF& plot, double top, double device,
               bool pixels) {
   Boxes boxes;
@@ -80,17 +55,17 @@ Boxes boxesOf(const RunCurve& curve, const Stroke& stroke, const QRectF& plot, d
   };
   const auto column = [&](double x) { return plot.left() + std::floor(x / device + 1e-6) * device; };
   const auto& columns = curve.columns;
-  const std::vector<bool> bands = bandsOf(curve, device);
   const double end = plot.left() + curve.endPx;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const ChartSeries::Column& now = columns[i];
     const double left = column(now.x);
     const double next = i + 1 < columns.size() ? column(columns[i + 1].x) : std::max(end, left + device);
     const double high = upper(now.most), low = upper(now.least), level = upper(now.after);
-    if (low > high && bands[i]) {
-      boxes.line.emplace_back(left, high, device, width);
-      boxes.line.emplace_back(left, low, device, width);
-      boxes.band.emplace_back(left, high, device, low - high + width);
+    const double band = now.bandTo > 0 ? std::min(column(now.bandTo), next) - left : 0;
+    if (band > 0) {
+      boxes.line.emplace_back(left, high, band, width);
+      boxes.line.emplace_back(left, low, band, width);
+      boxes.band.emplace_back(left, high, band, low - high + width);
     } else if (low > high) {
       // As wide as the line, but with a pixel between it and the next one.
       const double before = i > 0 ? left - column(columns[i - 1].x) : plot.width();
@@ -98,7 +73,7 @@ Boxes boxesOf(const RunCurve& curve, const Stroke& stroke, const QRectF& plot, d
       const double room = std::max(device, std::min({width, before - device, after - device}));
       boxes.line.emplace_back(snapped(left + device / 2 - room / 2), high, room, low - high + width);
     }
-    const double from = low > high ? left + device : left;
+    const double from = band > 0 ? left + band : low > high ? left + device : left;
     if (next > from) boxes.line.emplace_back(from, level, next - from, width);
   }
   return boxes;
@@ -109,7 +84,7 @@ std::pair<double, double> valuesAt(const RunCurve& curve, double x) {
   const auto next = std::ranges::upper_bound(curve.columns, x, {}, &ChartSeries::Column::x);
   if (next == curve.columns.begin()) return {0, 0};
   const ChartSeries::Column& column = *(next - 1);
-  if (x - column.x < 1) return {column.least, column.most};
+  if (x - column.x < 1 || x < column.bandTo) return {column.least, column.most};
   return {column.after, column.after};
 }
 

@@ -109,12 +109,15 @@ QString listing(const Scenario& scenario, const std::vector<Trace>& traces) {
   const QString text = listingText(id, listingFramework(id, mode)).trimmed();
   const WaitedLines waited = waitedLines(traces);
   const std::set<int> failed = failedLines(traces);
+  const std::set<int> struck =
+      struckLines(traces, static_cast<std::size_t>(text.count(QLatin1Char('\n')) + 1));
   QString html = QStringLiteral("<pre role=\"region\" tabindex=\"0\" aria-label=\"Listing\">");
   int number = 0;
   for (const QString& line : text.split(QLatin1Char('\n'))) {
     QStringList classes;
     if (waited.count(++number) > 0) classes << QStringLiteral("waits");
     if (failed.count(number) > 0) classes << QStringLiteral("failed");
+    if (struck.count(number) > 0) classes << QStringLiteral("struck");
     html += (classes.isEmpty() ? QStringLiteral("<span>")
                                : QStringLiteral("<span class=\"%1\">").arg(classes.join(u' '))) +
             escaped(line) + QStringLiteral("</span>");

@@ -67,7 +67,8 @@ std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
     const int line = std::stoi(found[2]);
     const std::size_t pass = found[3].matched ? std::stoul(found[3]) : 1;
     const auto statement = nth(pass, trace.statement_count(), [&](std::size_t i) {
-      return trace.statement(static_cast<StatementId>(i)).line == line;
+      const Statement one = trace.statement(static_cast<StatementId>(i));
+      return one.line == line && !one.continues;
     });
     if (!statement) return std::nullopt;
     const Statement one = trace.statement(static_cast<StatementId>(*statement));

@@ -90,6 +90,7 @@ FigureContent::FigureContent(std::span<const Trace> traces, const FigureOptions&
   // On a worksheet they are part of the task.
   if (!options.listing.isEmpty() && (options.parts.listing || options.worksheet))
     waited = waitedLines(blank ? traces : std::span<const Trace>(seen));
+  struck = struckLines(traces, static_cast<std::size_t>(options.listing.size()));
   if (!options.listing.isEmpty()) failed = failedLines(seen);
   if (options.parts.table && !options.worksheet) table = figureTable(seen, names);
   const bool aligned = std::ranges::any_of(shifts_ns, [](auto ns) { return ns != 0; });

@@ -45,6 +45,7 @@ struct FigureContent {
   std::optional<FigureSheet> sheet;
   WaitedLines waited;
   std::set<int> failed;  ///< lines
+  std::set<int> struck;  ///< lines whose waits the runs leave out
   FigureTable table;
   QString footer;
 };

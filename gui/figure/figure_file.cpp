@@ -4,9 +4,12 @@
 #include <QBuffer>
 #include <QByteArray>
 #include <QFileInfo>
+#include <QFontMetricsF>
 #include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
+#include <algorithm>
+#include <utility>
 
 #include "core/base/atomic_file.h"
 #include "gui/exports/endings.h"
@@ -39,6 +42,48 @@ QByteArray withoutControls(QByteArray svg) {
   return svg;
 }
 
+QByteArray attribute(const QByteArray& element, const char* name) {
+  const QByteArray begin = QByteArray(" ") + name + "=\"";
+  const qsizetype from = element.indexOf(begin) + begin.size();
+  return from < begin.size() ? QByteArray() : element.mid(from, element.indexOf('"', from) - from);
+}
+
+/// Whoever has other fonts gets the next best, as wide as the text was measured: nothing moves or overlaps.
+QByteArray withFallbackFonts(const QByteArray& svg) {
+  QByteArray result;
+  result.reserve(svg.size() + svg.size() / 8);
+  qsizetype done = 0;
+  for (qsizetype at = svg.indexOf("<text "); at >= 0; at = svg.indexOf("<text ", done)) {
+    const qsizetype open = svg.indexOf('>', at), close = svg.indexOf("</text>", at);
+    if (open < 0 || close < open) break;
+    QByteArray element = svg.mid(at, open - at);
+    const QByteArray family = attribute(element, "font-family");
+    const bool mono = family == monoFont(1).families().constFirst().toUtf8();
+    QFont font = mono ? monoFont(1) : uiFont(1);
+    font.setPixelSize(std::max(1, attribute(element, "font-size").toInt()));
+    font.setWeight(static_cast<QFont::Weight>(attribute(element, "font-weight").toInt()));
+    QStringList families;
+    for (const QString& one : font.families())
+      families << (one.contains(u' ') ? QStringLiteral("'%1'").arg(one) : one);
+    families.insert(families.size() - 1,
+                    mono ? QStringLiteral("Consolas, Menlo, 'Noto Sans CJK SC'")
+                         : QStringLiteral("'Segoe UI', 'Helvetica Neue', Arial, 'Noto Sans CJK SC'"));
+    element.replace("font-family=\"" + family + '"',
+                    "font-family=\"" + families.join(QStringLiteral(", ")).toUtf8() + '"');
+    QString text = QString::fromUtf8(svg.mid(open + 1, close - open - 1));
+    for (const auto& [escaped, letter] :
+         {std::pair("&lt;", "<"), {"&gt;", ">"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&amp;", "&"}})
+      text.replace(QLatin1String(escaped), QLatin1String(letter));
+    const double width = QFontMetricsF(font).horizontalAdvance(text);
+    if (text.size() > 1 && width > 0)
+      element +=
+          " textLength=\"" + QByteArray::number(width, 'f', 2) + "\" lengthAdjust=\"spacingAndGlyphs\"";
+    result += svg.mid(done, at - done) + element + svg.mid(open, close - open);
+    done = close;
+  }
+  return result + svg.mid(done);
+}
+
 QByteArray paintSvg(const Figure& figure, const FigureOptions& options) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
@@ -55,7 +100,7 @@ QByteArray paintSvg(const Figure& figure, const FigureOptions& options) {
   // Qt 6.4 writes the title as it is.
   const QString title = QStringLiteral("<title>%1</title>");
   bytes.replace(title.arg(options.title).toUtf8(), title.arg(options.title.toHtmlEscaped()).toUtf8());
-  return withSvgPatterns(withoutControls(std::move(bytes)), Theme::of(options.theme));
+  return withSvgPatterns(withFallbackFonts(withoutControls(std::move(bytes))), Theme::of(options.theme));
 }
 
 QByteArray paintPdf(const Figure& figure, const FigureOptions& options) {

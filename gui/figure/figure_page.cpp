@@ -324,7 +324,8 @@ void FigurePage::paint(QPainter& painter, double height_px) const {
     const QRectF box = m_side > 0
                            ? QRectF(m_width - m_margin - m_side + kSideGap, top, m_side - kSideGap, m_listing)
                            : QRectF(m_margin, y + kPanelGap, std::min(textWidth(), width), m_listing);
-    paintListing(painter, box, m_options.listing, m_content.waited, m_content.failed, m_theme);
+    paintListing(painter, box, m_options.listing, m_content.waited, m_content.failed, m_content.struck,
+                 m_theme);
     y = m_side > 0 ? std::max(y, top + m_listing + kPanelGap) : y + m_listing + kPanelGap;
   }
   if (m_content.sheet) {
@@ -408,6 +409,7 @@ void FigurePage::paintRun(QPainter& painter, std::size_t run, double y, double h
   scene.ruler = ruler;
   scene.grid = m_axis;
   if (!panel.flags.empty()) scene.flags = &panel.flags;
+  scene.fine = m_options.worksheet;
   std::optional<Trace> given;
   if (panel.cut) {
     scene.lanesBlank = true;

@@ -41,7 +41,7 @@ QSizeF listingSize(const QStringList& lines, const WaitedLines& waited) {
 }
 
 void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines, const WaitedLines& waited,
-                  const std::set<int>& failed, const Theme& theme) {
+                  const std::set<int>& failed, const std::set<int>& struck, const Theme& theme) {
   const QFont font = monoFont(13);
   const QFontMetricsF metrics(font);
   const double height = static_cast<double>(lines.size()) * kListingLine_px + 2 * kListingInset;
@@ -88,7 +88,16 @@ void paintListing(QPainter& painter, const QRectF& rect, const QStringList& line
     words(rect.left() + kListingInset + 20 - metrics.horizontalAdvance(number), base,
           fails ? theme.error : theme.text3, number);
     if (!text.trimmed().isEmpty()) {
-      words(rect.left() + kListingInset + kNumberWidth, base, theme.text, text);
+      const double left = rect.left() + kListingInset + kNumberWidth;
+      const bool out = struck.count(line) > 0;
+      words(left, base, out ? theme.text2 : theme.text, text);
+      if (out) {
+        const auto indent =
+            std::find_if(text.begin(), text.end(), [](QChar c) { return !c.isSpace(); }) - text.begin();
+        const double from = metrics.horizontalAdvance(text.left(indent));
+        painter.fillRect(QRectF(left + from, base - 4.5, metrics.horizontalAdvance(text) - from, 1.2),
+                         theme.text2);
+      }
     }
   }
 }

@@ -21,7 +21,7 @@ inline constexpr double kListingLine_px = 18;
 /// Of the whole box, with the numbers of lines and the letters of runs.
 QSizeF listingSize(const QStringList& lines, const WaitedLines& waited);
 void paintListing(QPainter& painter, const QRectF& rect, const QStringList& lines, const WaitedLines& waited,
-                  const std::set<int>& failed, const Theme& theme);
+                  const std::set<int>& failed, const std::set<int>& struck, const Theme& theme);
 
 struct FigureGraph {
   GraphModel model;

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "core/analysis/fit.h"
+#include "core/analysis/labels.h"
 #include "core/analysis/scope.h"
 #include "gui/axis/time_axis.h"
 #include "gui/figure/wrapped_text.h"
@@ -25,6 +26,7 @@ constexpr double kTask = 34, kLine = 20, kFactLine = 21, kAround = 10, kGap = 36
 /// More kinds of tasks are told by operation and line, with the range of their times.
 constexpr std::size_t kMostCosts = 18;
 constexpr double kBeyond = 1.25;
+constexpr std::size_t kMostTimes = 48, kTimesRows = 6;
 
 QFont factFont() {
   return uiFont(14);
@@ -115,8 +117,26 @@ FigureSheet::Costs FigureSheet::costsOf(const Trace& trace, const SheetCut& cut)
   return costs;
 }
 
+FigureSheet::TimesTable FigureSheet::timesOf(const Trace& trace, const SheetCut& cut) {
+  TimesTable table;
+  std::size_t used = 0;
+  for (LaneId lane = 0; lane < trace.lane_count(); ++lane) used += trace.lane_task_count(lane) > 0;
+  for (TaskId id = 0; id < trace.task_count(); ++id) {
+    const Task task = trace.task(id);
+    if (task.issue() < cut.given || task.start == kNever || task.end == kNever) continue;
+    if (table.rows.size() == kMostTimes) {
+      ++table.leftOut;
+      continue;
+    }
+    table.rows.push_back({taskLabel(trace, id), formatTime(trace.time_ns(task.start)),
+                          formatTime(trace.time_ns(task.end)),
+                          used > 1 ? QString::fromStdString(lane_label(trace, task.lane)) : QString()});
+  }
+  return table;
+}
+
 FigureSheet::FigureSheet(std::span<const Trace> traces) {
-  bool waits = false;
+  bool waits = false, streams = false;
   Range t1, t3, pickup;
   Range workers;
   for (std::size_t run = 0; run < traces.size(); ++run) {
@@ -128,8 +148,12 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
     t3.include(model.t3);
     if (model.pickup.median_ns > 0) pickup.include(model.pickup);
     workers.include(model.workers, model.workers);
+    streams |= hasLane(trace, LaneKind::stream);
     const Costs costs = costsOf(trace, cut);
     const QString letter = runLetter(static_cast<int>(run));
+    m_times.push_back(timesOf(trace, cut));
+    m_times.back().head =
+        traces.size() == 1 ? tr("When each task runs") : tr("When each task runs in %1").arg(letter);
     const auto known = std::ranges::find(m_tables, costs, &Table::costs);
     if (known == m_tables.end()) {
       m_tables.push_back({letter, costs});
@@ -144,10 +168,11 @@ FigureSheet::FigureSheet(std::span<const Trace> traces) {
   m_task = waits ? tr("Draw when each task runs, and how the frontend goes on when its first wait ends.")
                  : tr("Draw when each task runs.");
   QStringList facts;
-  facts << (workers.least != workers.most ? tr("A worker takes the ready tasks in the order in which they "
-                                               "became ready.")
-            : workers.most == 1           ? tr("One worker takes the ready tasks in the order in which they "
-                                                         "became ready.")
+  facts << (streams ? tr("A stream executes its tasks in the order in which they were issued.")
+            : workers.least != workers.most ? tr("A worker takes the ready tasks in the order in which they "
+                                                 "became ready.")
+            : workers.most == 1 ? tr("One worker takes the ready tasks in the order in which they "
+                                     "became ready.")
                                 : tr("%1 workers take the ready tasks in the order in which they became "
                                      "ready.")
                                       .arg(workers.most));
@@ -187,7 +212,83 @@ double FigureSheet::height(double width_px) const {
   for (const Table& table : m_tables) {
     height += kAround + kLine * static_cast<double>(1 + (table.costs.size() + columns - 1) / columns);
   }
-  return height + kAround;
+  return height + timesHeight(width_px) + kAround;
+}
+
+FigureSheet::TimesColumns FigureSheet::timesColumns(double width_px) const {
+  const QFontMetricsF mono(costFont()), quiet(quietFont());
+  TimesColumns columns{1, mono.horizontalAdvance(tr("task")), 0, 0};
+  columns.time = quiet.horizontalAdvance(tr("starts"));
+  std::size_t most = 0;
+  for (const TimesTable& table : m_times) {
+    most = std::max(most, table.rows.size());
+    for (const Times& row : table.rows) {
+      columns.task = std::max(columns.task, mono.horizontalAdvance(row.task));
+      columns.time =
+          std::max({columns.time, mono.horizontalAdvance(row.start), mono.horizontalAdvance(row.end)});
+      columns.lane = std::max(columns.lane, quiet.horizontalAdvance(row.lane));
+    }
+  }
+  columns.task += kInner / 2;
+  columns.time += kInner;
+  columns.lane += columns.lane > 0 ? kInner : 0;
+  const auto fitting = static_cast<std::size_t>(std::max(1.0, (width_px + kGap) / (columns.width() + kGap)));
+  columns.count = std::clamp<std::size_t>((most + kTimesRows - 1) / kTimesRows, 1, fitting);
+  return columns;
+}
+
+double FigureSheet::timesHeight(double width_px) const {
+  const std::size_t columns = timesColumns(width_px).count;
+  double height = 0;
+  for (const TimesTable& table : m_times) {
+    if (table.rows.empty()) continue;
+    const std::size_t rows = (table.rows.size() + columns - 1) / columns;
+    height += kAround + kLine * static_cast<double>(2 + rows + (table.leftOut > 0 ? 1 : 0));
+  }
+  return height;
+}
+
+void FigureSheet::paintTimes(QPainter& painter, QPointF topLeft, double width_px, bool solution,
+                             const Theme& theme) const {
+  const TimesColumns columns = timesColumns(width_px);
+  const QFontMetricsF mono(costFont()), quiet(quietFont());
+  double base = topLeft.y();
+  for (const TimesTable& table : m_times) {
+    if (table.rows.empty()) continue;
+    base += kAround + kLine;
+    paintText(painter, {topLeft.x(), base}, uiFont(13, QFont::DemiBold), theme.text, table.head);
+    const std::size_t rows = (table.rows.size() + columns.count - 1) / columns.count;
+    const auto ending = [&](double right, double y, const QFont& font, const QFontMetricsF& metrics,
+                            const QColor& colour, const QString& text) {
+      paintText(painter, {right - metrics.horizontalAdvance(text), y}, font, colour, text);
+    };
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      const Times& row = table.rows[i];
+      const double x = topLeft.x() + static_cast<double>(i / rows) * (columns.width() + kGap);
+      const double starts = x + columns.task + columns.time, ends = starts + columns.time;
+      if (i % rows == 0) {
+        ending(starts, base + kLine, quietFont(), quiet, theme.text2, tr("starts"));
+        ending(ends, base + kLine, quietFont(), quiet, theme.text2, tr("ends"));
+      }
+      const double y = base + kLine * static_cast<double>(2 + i % rows);
+      paintText(painter, {x, y}, costFont(), theme.text, row.task);
+      if (solution) {
+        ending(starts, y, costFont(), mono, theme.text, row.start);
+        ending(ends, y, costFont(), mono, theme.text, row.end);
+        paintText(painter, {ends + kInner, y}, quietFont(), theme.text2, row.lane);
+        continue;
+      }
+      for (const double right : {starts, ends})
+        painter.fillRect(QRectF(right - columns.time + kInner, y + 3, columns.time - kInner, 1), theme.edge);
+      if (columns.lane > 0)
+        painter.fillRect(QRectF(ends + kInner, y + 3, columns.lane - kInner, 1), theme.edge);
+    }
+    base += kLine * static_cast<double>(1 + rows);
+    if (table.leftOut == 0) continue;
+    base += kLine;
+    paintText(painter, {topLeft.x(), base}, quietFont(), theme.text2,
+              tr("and %1 more").arg(formatCount(table.leftOut)));
+  }
 }
 
 void FigureSheet::paint(QPainter& painter, QPointF topLeft, double width_px, bool solution,
@@ -219,6 +320,7 @@ void FigureSheet::paint(QPainter& painter, QPointF topLeft, double width_px, boo
     }
     base += kLine * static_cast<double>(1 + rows);
   }
+  paintTimes(painter, {topLeft.x(), base - kLine}, width_px, solution, theme);
 }
 
 }  // namespace runahead::gui

@@ -48,16 +48,36 @@ class FigureSheet {
     QString head;
     Costs costs;
   };
+  /// When a task runs: to be written down on the worksheet, given in the solution.
+  struct Times {
+    QString task, start, end, lane;
+  };
+  struct TimesTable {
+    QString head;
+    std::vector<Times> rows;
+    std::size_t leftOut = 0;
+  };
+  static TimesTable timesOf(const Trace& trace, const SheetCut& cut);
   struct Columns {
     int count;
     double width, line, time;
   };
   Columns columnsOf(double width_px) const;
+  struct TimesColumns {
+    std::size_t count;
+    double task, time, lane;
+    double width() const { return task + 2 * time + lane; }
+  };
+  TimesColumns timesColumns(double width_px) const;
+  double timesHeight(double width_px) const;
+  void paintTimes(QPainter& painter, QPointF topLeft, double width_px, bool solution,
+                  const Theme& theme) const;
   QStringList facts(double width_px) const;
 
   QString m_task;  ///< what is to be drawn
   QString m_facts;
-  std::vector<Table> m_tables;  ///< one for runs of the same tasks
+  std::vector<Table> m_tables;      ///< one for runs of the same tasks
+  std::vector<TimesTable> m_times;  ///< of each run
 };
 
 }  // namespace runahead::gui

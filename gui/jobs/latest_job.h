@@ -22,7 +22,8 @@ class LatestJob {
   using Done = std::function<void(std::shared_ptr<const Result>)>;
   /// `stop` becomes true when nobody waits for the result any more; the work may then throw Stopped.
   using Work = std::function<Result(const std::atomic<bool>& stop)>;
-  explicit LatestJob(Done done) : m_done(std::move(done)) {}
+  /// What waits for Python's interpreter ends `perhaps`.
+  explicit LatestJob(Done done, Ends ends = Ends::surely) : m_done(std::move(done)), m_ends(ends) {}
   ~LatestJob() {
     forget();
     m_box->close();
@@ -48,14 +49,16 @@ class LatestJob {
  private:
   void begin() {
     m_stop = std::make_shared<std::atomic<bool>>(false);
-    runInBackground([box = m_box, work = std::exchange(m_next, nullptr), stop = m_stop] {
-      std::shared_ptr<const Result> result;
-      try {
-        result = std::make_shared<const Result>(work(*stop));
-      } catch (const Stopped&) {
-      }
-      box->leave([&](auto& left) { left = std::move(result); });
-    });
+    runInBackground(
+        [box = m_box, work = std::exchange(m_next, nullptr), stop = m_stop] {
+          std::shared_ptr<const Result> result;
+          try {
+            result = std::make_shared<const Result>(work(*stop));
+          } catch (const Stopped&) {
+          }
+          box->leave([&](auto& left) { left = std::move(result); });
+        },
+        m_ends);
   }
   void collect() {
     std::shared_ptr<const Result> result = m_box->take();
@@ -70,6 +73,7 @@ class LatestJob {
 
   Wake m_wake{this, &LatestJob::collect};
   Done m_done;
+  Ends m_ends;
   std::shared_ptr<Mailbox<std::shared_ptr<const Result>>> m_box =
       std::make_shared<Mailbox<std::shared_ptr<const Result>>>(m_wake);
   Work m_next;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/quote.h"
 #include "gui/lecture/halts.h"
 #include "gui/workbench/workbench.h"
 
@@ -78,9 +79,13 @@ bool Lecture::onTheWay() const {
   return m_bench->view()->cursor() == halts[static_cast<std::size_t>(m_at.halt)].seq;
 }
 
+bool Lecture::canAsk(const SessionStop& look, bool compares) {
+  return !compares || (look.question && look.question->kind == QuestionKind::own && !look.question->answer);
+}
+
 std::optional<Question> Lecture::question() const {
   const Stop* stop = current();
-  if (!stop || !stop->compared.empty() || !isHere(*stop)) return std::nullopt;
+  if (!stop || !canAsk(stop->look, !stop->compared.empty()) || !isHere(*stop)) return std::nullopt;
   SessionStop look = stop->look;
   const Trace& trace = m_bench->view()->recorded();
   look.halts = haltsIn(*stop, trace);
@@ -281,7 +286,7 @@ void Lecture::move(int from, int to) {
 
 void Lecture::rename(int stop, const QString& name) {
   std::vector<Stop> stops = m_stops;
-  stops[static_cast<std::size_t>(stop)].look.name = name.toStdString();
+  stops[static_cast<std::size_t>(stop)].look.name = without_directions(name.toStdString());
   change(tr("rename"), std::move(stops), m_at, kName + stop);
 }
 
@@ -331,8 +336,7 @@ void Lecture::setQuestion(const std::optional<SessionQuestion>& question) {
   Stop stop = *current();
   const bool typed = question && stop.look.question && question->kind == stop.look.question->kind;
   // Who is asked must not see the answer before. Whoever wants it shown replaces the view.
-  if (question && !stop.look.question && stop.compared.empty())
-    stop.look.after_cursor = SessionAfterCursor::hide;
+  if (question && !stop.look.question) stop.look.after_cursor = SessionAfterCursor::hide;
   stop.look.question = question;
   changeCurrent(tr("ask something else"), stop, typed ? kQuestion : -1);
 }
@@ -404,22 +408,31 @@ void Lecture::toggleHalt() {
          {m_at.stop, std::min(halt, last)});
 }
 
-bool Lecture::setHalts(StepKind kind) {
-  if (!current() || !isHere(*current())) return false;
+std::size_t Lecture::setHalts(StepKind kind) {
+  if (!current() || !isHere(*current())) return 0;
   const Trace& trace = m_bench->view()->recorded();
   Stop stop = *current();
   std::vector<SessionMoment>& halts = stop.look.halts;
   halts = haltsIn(stop, trace);
   halts.resize(1);
   const std::int64_t end = stop.look.visible_ns ? stop.look.visible_ns->second : INT64_MAX;
-  while (halts.size() < kMostHalts) {
-    const Seq next = stepFrom(trace, halts.back().seq, kind, 1);
-    if (next <= halts.back().seq || trace.time_ns(next - 1) >= end) break;
-    halts.push_back({next, trace.time_ns(next - 1)});
+  std::vector<Seq> places;
+  for (Seq from = halts.front().seq; places.size() < kMostPlaces;) {
+    const Seq next = stepFrom(trace, from, kind, 1);
+    if (next <= from || trace.time_ns(next - 1) >= end) break;
+    const bool isEnd =
+        kind == StepKind::statement && trace.event(next - 1).kind != EventKind::statement_begin;
+    if (isEnd) break;
+    places.push_back(from = next);
   }
-  const bool several = halts.size() > 1;
+  // Too many: evenly spread, with the last one.
+  const std::size_t taken = std::min(places.size(), kMostHalts - 1);
+  for (std::size_t i = 1; i <= taken; ++i) {
+    const Seq seq = places[i * places.size() / taken - 1];
+    halts.push_back({seq, trace.time_ns(seq - 1)});
+  }
   changeCurrent(kind == StepKind::statement ? tr("halt at statements") : tr("halt at events"), stop);
-  return several;
+  return places.size();
 }
 
 }  // namespace runahead::gui

@@ -28,6 +28,8 @@ class Lecture : public QObject {
  public:
   /// So many halts are set unasked.
   static constexpr std::size_t kMostHalts = 12;
+  /// So many places are looked at for them.
+  static constexpr std::size_t kMostPlaces = 1'000'000;
 
   struct Stop {
     int run = 0;                     ///< RunList::Run::id; 0: it could not be found again
@@ -57,6 +59,8 @@ class Lecture : public QObject {
   bool isNamed() const;
   /// The window shows that stop's run at that halt.
   bool onTheWay() const;
+  /// Of compared runs, what somebody typed, with options: nothing is pointed at there.
+  static bool canAsk(const SessionStop& look, bool compares);
   /// What the class is asked at the current stop; nothing where one is elsewhere, or its run does not answer.
   std::optional<Question> question() const;
   /// Of the current stop; `window` where it has none of its own.
@@ -109,9 +113,9 @@ class Lecture : public QObject {
   bool canTakeUpHalt() const;
   /// One more, where the cursor is, or that one goes: only in the current stop's run.
   void toggleHalt();
-  /// From the first one on, as far as one sees: where statements begin, or at every event. False: there is
-  /// none.
-  bool setHalts(StepKind kind);
+  /// From the first one on, as far as one sees: where statements begin, or at events; evenly spread where
+  /// there are more than a stop has halts. Returns how many there are.
+  std::size_t setHalts(StepKind kind);
 
   // Sessions
   /// Changes with what one would want to save.

@@ -61,6 +61,9 @@ void setText(QPlainTextEdit* field, const std::string& text) {
   field->setPlainText(now);
 }
 
+QString comparesOnly() {
+  return LecturePane::tr("Comparisons are asked about with answers to choose from: nothing is pointed at.");
+}
 QString noHalt() {
   return LecturePane::tr("No Halt");
 }
@@ -186,9 +189,14 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_halt = button(halts, "haltHere", tr("Halt Here"), &Lecture::toggleHalt);
   const auto setHalts = [&](const char* name, const QString& text, StepKind kind, const QString& none) {
     auto* set = button(halts, name, text, [=, this] {
-      if (m_lecture->setHalts(kind)) return;
+      const std::size_t places = m_lecture->setHalts(kind);
+      if (places > 0 && places < Lecture::kMostHalts) return;
       auto* const under = findChild<QWidget*>(QLatin1String(name));
-      QToolTip::showText(under->mapToGlobal(under->rect().bottomLeft()), none, under);
+      const QString limit = tr("%1 halts, the most that are set at once, spread over %2 %3.")
+                                .arg(Lecture::kMostHalts)
+                                .arg(places)
+                                .arg(kind == StepKind::statement ? tr("statements") : tr("events"));
+      QToolTip::showText(under->mapToGlobal(under->rect().bottomLeft()), places == 0 ? none : limit, under);
     });
     m_needStop << set;
   };
@@ -200,12 +208,12 @@ LecturePane::LecturePane(Lecture* lecture, QWidget* parent)
   m_halt->setMinimumWidth(std::max(widthOf(m_halt, noHalt()), widthOf(m_halt, haltHere())));
   m_needStop[m_needStop.size() - 3]->setToolTip(
       tr("One more halt, where the cursor is; the one that is there is taken up"));
-  m_needStop[m_needStop.size() - 2]->setToolTip(
-      tr("From the first halt on, halt at each statement in sight, at %1 of them at most")
-          .arg(Lecture::kMostHalts));
-  m_needStop[m_needStop.size() - 1]->setToolTip(
-      tr("From the first halt on, halt at each event in sight, at %1 of them at most")
-          .arg(Lecture::kMostHalts));
+  m_needStop[m_needStop.size() - 2]->setToolTip(tr("From the first halt on, halt at each statement in sight; "
+                                                   "where there are more than %1, at as many, evenly spread")
+                                                    .arg(Lecture::kMostHalts));
+  m_needStop[m_needStop.size() - 1]->setToolTip(tr("From the first halt on, halt at each event in sight; "
+                                                   "where there are more than %1, at as many, evenly spread")
+                                                    .arg(Lecture::kMostHalts));
   halts->addStretch();
   m_words =
       addText(inside, "stopWords", tr("For the class"), tr("Stands above the picture at the first halt"));
@@ -319,7 +327,7 @@ void LecturePane::offerQuestions(const std::vector<Question>& made) {
 
 QString LecturePane::whyNone() const {
   const Lecture::Stop* stop = m_lecture->current();
-  if (stop && !stop->compared.empty()) return tr("Of compared runs nothing is asked by itself.");
+  if (stop && !stop->compared.empty()) return tr("There are no automatic questions for comparisons.");
   if (!m_lecture->hasRunInView()) return tr("Questions are made from the stop’s run: show it first.");
   return tr("At the first halt all answers are known, or nobody could be wrong: begin earlier.");
 }
@@ -358,7 +366,7 @@ void LecturePane::chooseAnswer() {
   menu.addSeparator();
   const auto refused = [&menu](const QString& why) { menu.addAction(why)->setEnabled(false); };
   if (!m_lecture->current()->compared.empty()) {
-    refused(tr("A stop that compares runs asks nothing that is pointed at."));
+    refused(comparesOnly());
   } else if (!m_lecture->hasRunInView()) {
     refused(tr("What is pointed at is of the stop’s run: show it first."));
   } else {
@@ -390,15 +398,17 @@ void LecturePane::refreshQuestion() {
   m_answer->say(own && question->answer
                     ? marked ? tr("Answer: %1").arg(told(*question->answer)) : tr("Answer: marked")
                     : tr("Answer: one of the options"));
-  m_asked->setVisible(question && (!own || (marked && !m_lecture->question())));
+  const QString refusal = own ? ownRefusal(m_own->toPlainText()) : QString();
+  m_asked->setVisible(question && (!own || !refusal.isEmpty() || (marked && !m_lecture->question())));
   if (!question) return;
   const auto made = m_lecture->question();
   if (own)
     return m_asked->setText(
-        stop->compared.empty()
+        !refusal.isEmpty() ? refusal
+        : stop->compared.empty()
             ? tr("Where it is asked, nobody can point at that yet, or any more: put the halt "
                  "elsewhere, or mark something else.")
-            : tr("A stop that compares runs asks nothing that is pointed at."));
+            : comparesOnly());
   m_asked->setText(made                    ? QString::fromStdString(made->text)
                    : m_lecture->onTheWay() ? tr("The run does not answer it here.")
                                            : QString());

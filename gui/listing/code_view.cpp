@@ -9,6 +9,7 @@
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QRegularExpression>
@@ -117,6 +118,34 @@ void CodeView::setEditing(bool editing) {
   viewport()->setCursor(editing ? Qt::IBeamCursor : Qt::ArrowCursor);
 }
 
+int CodeView::tooLong(const QString& text) {
+  qsizetype from = 0;
+  for (int line = 1; from <= text.size(); ++line) {
+    qsizetype end = text.indexOf(QLatin1Char('\n'), from);
+    if (end < 0) end = text.size();
+    if (end - from > kMostLine) return line;
+    from = end + 1;
+  }
+  return 0;
+}
+
+QString CodeView::shownText(const QString& text) {
+  if (tooLong(text) == 0) return text;
+  QStringList lines = text.split(QLatin1Char('\n'));
+  for (QString& line : lines) {
+    if (line.size() > kMostLine) line = line.left(kMostLine / 10) + QStringLiteral(" …");
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+QByteArray CodeView::fromMimeData(const QMimeData* source, bool& rectangular) const {
+  const int line = tooLong(source->text());
+  if (line == 0) return QsciScintilla::fromMimeData(source, rectangular);
+  QToolTip::showText(mapToGlobal(rect().center()),
+                     tr("Not pasted: its line %1 has more than %2 characters.").arg(line).arg(kMostLine));
+  return {};
+}
+
 void CodeView::setCode(const QString& text) {
   if (m_editing) {
     setProblem(0, {});
@@ -125,7 +154,7 @@ void CodeView::setCode(const QString& text) {
     m_program = nullptr;
   }
   setEditing(false);
-  replaceText(text);
+  replaceText(shownText(text));
 }
 
 void CodeView::edit(const QObject* program, const QString& text) {

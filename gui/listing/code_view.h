@@ -28,9 +28,16 @@ class CodeView : public QsciScintilla {
  public:
   explicit CodeView(QWidget* parent = nullptr);
 
-  /// A text to be read.
+  /// What lays out a line takes seconds for one that is much longer.
+  static constexpr qsizetype kMostLine = 20'000;
+  /// The first line that is longer, from 1; 0: there is none.
+  static int tooLong(const QString& text);
+  /// Of lines that are too long, the beginning.
+  static QString shownText(const QString& text);
+  /// A text to be read, as shownText().
   void setCode(const QString& text);
-  /// A text to be edited, the program's: its edits can be undone as long as the program lives.
+  /// A text to be edited, without such lines, the program's: its edits can be undone as long as the program
+  /// lives.
   void edit(const QObject* program, const QString& text);
   bool editing() const { return m_editing; }
   struct Change {
@@ -76,6 +83,7 @@ class CodeView : public QsciScintilla {
   void menuRequested(int line, QPoint global);
 
  protected:
+  QByteArray fromMimeData(const QMimeData* source, bool& rectangular) const override;
   bool viewportEvent(QEvent* event) override;
   bool event(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;

@@ -3,6 +3,7 @@
 #include "gui/listing/line_fold.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace runahead::gui {
 
@@ -48,18 +49,17 @@ LineStatus LineFold::at(const Trace& trace, int line) const {
   const StatementId waiting = state.wait == kNone ? kNone : trace.wait(state.wait).statement;
   if (waiting != kNone && trace.statement(waiting).line == line) {
     status.state = LineState::waiting;
-  } else if (counts.failed != kNone || counts.surfaced != kNone) {
+  } else if (counts.failed != kNone || counts.met) {
     status.state = counts.failed != kNone ? LineState::failed : LineState::surfaced;
     status.about = counts.failed != kNone ? counts.failed : counts.surfaced;
   } else if (counts.skipped != kNone && counts.open == 0 && counts.pending == 0 && counts.deferred == 0) {
     status.state = LineState::skipped;
     status.about = counts.skipped;
   } else {
-    status.state = counts.open > 0 || counts.pending > 0              ? LineState::issued
-                   : counts.deferred > 0                              ? LineState::deferred
-                   : counts.latest_issued == 0                        ? LineState::done
-                   : counts.latest_eliminated == counts.latest_issued ? LineState::eliminated
-                                                                      : LineState::done;
+    status.state = counts.open > 0 || counts.pending > 0 ? LineState::issued
+                   : counts.deferred > 0                 ? LineState::deferred
+                   : counts.eliminated > 0               ? LineState::eliminated
+                                                         : LineState::done;
   }
   return status;
 }
@@ -73,11 +73,10 @@ LineFold::Counts& LineFold::counts(int line) {
 void LineFold::apply(const Trace& trace, const Event& event) {
   switch (event.kind) {
     case EventKind::statement_begin: {
-      Counts& line = counts(trace.statement(event.id).line);
-      ++line.passes;
+      const Statement statement = trace.statement(event.id);
+      Counts& line = counts(statement.line);
+      line.passes += !statement.continues;
       ++line.open;
-      line.latest = event.id;
-      line.latest_issued = line.latest_eliminated = 0;
       break;
     }
     case EventKind::statement_end:
@@ -90,18 +89,15 @@ void LineFold::apply(const Trace& trace, const Event& event) {
       const Task task = trace.task(event.id);
       if (task.statement == kNone) break;
       Counts& line = counts(trace.statement(task.statement).line);
-      const bool latest = task.statement == line.latest;
       const bool deferred = task.defer != kNever;
       if (event.kind == EventKind::defer) {
         ++line.deferred;
-        line.latest_issued += latest;
       } else if (event.kind == EventKind::enqueue) {
         ++line.pending;
         if (deferred) --line.deferred;
-        line.latest_issued += latest && !deferred;
       } else if (event.kind == EventKind::eliminate) {
         --line.deferred;
-        line.latest_eliminated += latest;
+        ++line.eliminated;
       } else {
         --line.pending;
         if (task.outcome == Outcome::failed) line.failed = std::min(line.failed, event.id);
@@ -113,7 +109,7 @@ void LineFold::apply(const Trace& trace, const Event& event) {
       const ErrorRecord error = trace.error(event.id);
       if (error.kind != ErrorKind::surfaced || error.statement == kNone) break;
       Counts& line = counts(trace.statement(error.statement).line);
-      if (line.surfaced == kNone) line.surfaced = error.origin != kNone ? error.origin : error.task;
+      if (!std::exchange(line.met, true)) line.surfaced = error.origin != kNone ? error.origin : error.task;
       break;
     }
     default:

@@ -22,7 +22,7 @@ enum class LineState : std::uint8_t {
   deferred,    ///< returned, and something that it deferred into a graph is neither enqueued nor eliminated
   waiting,     ///< the frontend waits in it now
   done,        ///< returned, and every task issued from it has ended
-  eliminated,  ///< likewise, and all that its latest pass deferred was needed by nothing
+  eliminated,  ///< likewise, but some of it was needed by nothing
   failed,      ///< a task issued from it has failed, in whatever pass
   surfaced,    ///< the frontend met an error in it, of a task that had failed elsewhere or here
   skipped,     ///< everything has ended, and a task did not run: what it would have read was not computed
@@ -32,7 +32,8 @@ struct LineStatus {
   LineState state = LineState::untouched;
   std::uint32_t passes = 0;  ///< how often the line was begun
   bool current = false;      ///< the frontend is in it
-  /// The first task that failed or was skipped; surfaced: the one whose error it is. kNone in other states.
+  /// The first task that failed or was skipped; surfaced: the one whose error it is. kNone in other states,
+  /// and where the line raised an error itself.
   TaskId about = kNone;
   bool operator==(const LineStatus&) const = default;
 };
@@ -54,15 +55,14 @@ class LineFold {
  private:
   struct Counts {
     std::uint32_t passes = 0;
-    std::uint32_t open = 0;               ///< statements begun and not ended
-    std::uint32_t pending = 0;            ///< tasks enqueued and not ended
-    std::uint32_t deferred = 0;           ///< tasks neither enqueued nor eliminated
-    StatementId latest = kNone;           ///< pass, and of its tasks:
-    std::uint32_t latest_issued = 0;      ///< all
-    std::uint32_t latest_eliminated = 0;  ///< the eliminated ones
-    TaskId failed = kNone;                ///< the first
-    TaskId skipped = kNone;               ///< the first
-    TaskId surfaced = kNone;              ///< whose error the frontend met here first
+    std::uint32_t open = 0;        ///< statements begun and not ended
+    std::uint32_t pending = 0;     ///< tasks enqueued and not ended
+    std::uint32_t deferred = 0;    ///< tasks neither enqueued nor eliminated
+    std::uint32_t eliminated = 0;  ///< tasks
+    TaskId failed = kNone;         ///< the first
+    TaskId skipped = kNone;        ///< the first
+    TaskId surfaced = kNone;       ///< whose error the frontend met here first
+    bool met = false;              ///< an error, also one that is of no task
   };
   Counts& counts(int line);
   void apply(const Trace& trace, const Event& event);

@@ -22,11 +22,12 @@ QString lineWords(const Trace& trace, const LineStatus& status) {
     case LineState::done:
       return tr("It has returned, and all that it issued has ended.");
     case LineState::eliminated:
-      return tr("Nothing needed what it recorded: it was eliminated.");
+      return tr("Nothing needed what it recorded, or some of it: that was eliminated.");
     case LineState::failed:
       return tr("%1 failed.").arg(task);
     case LineState::surfaced:
-      return tr("The error of %1 surfaced here.").arg(task);
+      return status.about == kNone ? tr("It raised the error that ended the program.")
+                                   : tr("The error of %1 surfaced here.").arg(task);
     case LineState::skipped:
       return tr("%1 was skipped: what it would have read was not computed.").arg(task);
   }

@@ -161,7 +161,14 @@ void ListingPane::followProgram() {
 void ListingPane::showProblem() {
   const bool shown = m_program && m_code->editing();
   m_code->setProblem(shown ? m_program->problemLine() : 0, shown ? m_program->problem() : QString());
-  m_problem->setText(shown ? m_program->problem() : QString());
+  const int tooLong = m_program && !shown ? CodeView::tooLong(m_program->code()) : 0;
+  m_problem->setText(shown ? m_program->problem()
+                     : tooLong > 0
+                         ? tr("Line %1 has more than %2 characters: it is shown in part, and the program "
+                              "can be run, and edited elsewhere.")
+                               .arg(tooLong)
+                               .arg(CodeView::kMostLine)
+                         : QString());
   if (shown) m_code->setCompletions(m_program->completions());
 }
 
@@ -274,7 +281,8 @@ void ListingPane::load() {
   QStringList ids;
   QStringList names;
   m_longest = 0;
-  for (const QString& line : m_written.split(QLatin1Char('\n'))) m_longest = qMax(m_longest, line.size());
+  for (const QString& line : m_written.split(QLatin1Char('\n')))
+    m_longest = qMax(m_longest, qMin(line.size(), CodeView::kMostLine / 10));
   for (const QString& id : m_written.isEmpty() ? frameworks() : QStringList()) {
     const QString text = listingText(m_scenario, id);
     if (text.isEmpty()) continue;
@@ -294,7 +302,8 @@ void ListingPane::load() {
                             .arg(frameworkName(current), m_mode, frameworkName(own)));
   }
   m_frameworks->setVisible(ids.size() > 1);
-  const QString text = m_written.isEmpty() ? listingText(m_scenario, m_frameworks->current()) : m_written;
+  const QString text =
+      m_written.isEmpty() ? listingText(m_scenario, m_frameworks->current()) : CodeView::shownText(m_written);
   m_code->setCode(text);
   m_find->follow();
   m_view->setListing(text.isEmpty() ? QStringList() : text.split(QLatin1Char('\n')));
@@ -321,11 +330,13 @@ void ListingPane::loadProgram() {
   m_frameworks->setVisible(!ofText);
   m_head->remark()->setText(m_program->modified() ? tr("edited") : QString());
   const QString code = m_program->code();
-  next ? m_code->edit(m_program, code) : m_code->setCode(m_written);
+  next&& CodeView::tooLong(code) == 0 ? m_code->edit(m_program, code)
+                                      : m_code->setCode(next ? code : m_written);
   m_find->follow();
   m_longest = 0;
-  for (const QString& line : code.split(QLatin1Char('\n'))) m_longest = qMax(m_longest, line.size());
-  m_view->setListing((m_written.isEmpty() ? code : m_written).split(QLatin1Char('\n')));
+  for (const QString& line : m_code->text().split(QLatin1Char('\n')))
+    m_longest = qMax(m_longest, line.size());
+  m_view->setListing(CodeView::shownText(m_written.isEmpty() ? code : m_written).split(QLatin1Char('\n')));
   showProblem();
   refresh();
   emit shownChanged();

@@ -29,44 +29,72 @@ QString percent(double share) {
 FitTime timeOf(const char* symbol, const QString& name, const Estimate& estimate) {
   FitTime time{QLatin1String(symbol), name, QStringLiteral("–"), {}, tr("not measured"), estimate};
   if (estimate.count == 0) return time;
-  time.value = formatTime(estimate.median_ns);
-  time.note = counted(estimate.count, "measured once", "the median of %1");
+  time.value = formatTime(estimate.mean_ns);
+  time.note = counted(estimate.count, "measured once", "the mean of %1");
   if (estimate.lower_ns != estimate.upper_ns) {
     time.spread = formatTime(estimate.lower_ns) + QStringLiteral(" – ") + formatTime(estimate.upper_ns);
-    time.note += tr(", the middle half %1, the mean %2").arg(time.spread, formatTime(estimate.mean_ns));
+    time.note += tr(", the middle half %1, the median %2").arg(time.spread, formatTime(estimate.median_ns));
   }
   return time;
 }
 
-/// Of a loop on one worker that is woken: it is picked up once, or in every pass, or now and then.
-QString pickedUpFormula(const LoopModel& model) {
-  if (model.t2 >= model.t1) return QStringLiteral("t1 + p + N·t2 + t3");
-  if (model.pickup < model.t1 - model.t2) return QStringLiteral("N·t1 + p + t2 + t3");
-  return tr("N·t1 or t2, p after each rest, + t3");
+/// What a part of a loop takes, up to its wait and without t3; `n` are its passes, as they are written.
+QString partFormula(const LoopModel& part, const QString& n) {
+  const bool counted = n.front().isDigit();
+  if (part.n == 1) return part.pickup > 0 ? QStringLiteral("t1 + p + t2") : QStringLiteral("t1 + t2");
+  if (part.workers > 1) {
+    if (part.pickup > 0) return tr("%1 tasks, one by one, on %2 workers").arg(n).arg(part.workers);
+    if (part.frontend_is_bottleneck()) return QStringLiteral("%1·t1 + t2").arg(n);
+    return QStringLiteral("%1·t1 + %2·t2").arg(part.in_last_round()).arg(part.rounds());
+  }
+  if (part.pickup == 0) {
+    return QStringLiteral("t1 + t2 + %1·max(t1, t2)")
+        .arg(counted ? QString::number(part.n - 1) : QStringLiteral("(%1−1)").arg(n));
+  }
+  if (part.t2 >= part.t1) return QStringLiteral("t1 + p + %1·t2").arg(n);
+  if (part.pickup < part.t1 - part.t2) return QStringLiteral("%1·t1 + p + t2").arg(n);
+  const std::int64_t last = part.picked_up_last();
+  return QStringLiteral("%1·t1 + p + %2·t2")
+      .arg(counted ? QString::number(part.n - last + 1) : QStringLiteral("(%1−%2)").arg(n).arg(last - 1))
+      .arg(last);
 }
 
+constexpr std::size_t kMostParts = 3;
+
 QString formulaOf(const Fit::Loop& loop) {
-  const bool wakes = loop.model.pickup > 0;
-  switch (loop.waits) {
-    case LoopWaits::in_call:
-      return QStringLiteral("N·(t1 + t2)");
-    case LoopWaits::each:
-      return wakes ? QStringLiteral("N·(t1 + p + t2 + t3)") : QStringLiteral("N·(t1 + t2 + t3)");
-    case LoopWaits::none:
-      if (wakes && loop.model.workers == 1) return pickedUpFormula(loop.model);
-      return loop.model.workers == 1 ? QStringLiteral("t1 + t2 + (N−1)·max(t1, t2) + t3")
-                                     : tr("N tasks on %1 workers, + t3").arg(loop.model.workers);
-    case LoopWaits::every:
-      return loop.model.workers == 1
-                 ? (wakes ? tr("every %1: t1 + p + t2 + (K−1)·max(t1, t2) + t3")
-                          : tr("every %1: t1 + t2 + (K−1)·max(t1, t2) + t3"))
-                       .arg(loop.every)
-                 : tr("every %1 tasks on %2 workers, + t3").arg(loop.every).arg(loop.model.workers);
-    case LoopWaits::some:
-      return wakes ? tr("between waits: t1 + p + t2 + (n−1)·max(t1, t2) + t3")
-                   : tr("between waits: t1 + t2 + (n−1)·max(t1, t2) + t3");
+  using End = Fit::Loop::End;
+  const LoopModel& model = loop.model;
+  if (loop.waits == LoopWaits::in_call) return QStringLiteral("N·(t1 + t2)");
+  if (loop.parts.size() > kMostParts) {
+    return tr("the sum over all waits, for %1 of up to %2 tasks")
+        .arg(model.pickup > 0 ? QStringLiteral("t1, p, t2, t3")
+                              : QStringLiteral("t1 + t2 + (n−1)·max(t1, t2) + t3"))
+        .arg(std::ranges::max(loop.parts, {}, &Fit::Loop::Part::passes).passes);
   }
-  return {};
+  QStringList terms;
+  for (std::size_t i = 0; i < loop.parts.size(); ++i) {
+    const auto [passes, times] = loop.parts[i];
+    const bool whole = passes * times == model.n;
+    LoopModel part = model;
+    part.n = passes;
+    const QString n = whole && times == 1 ? QStringLiteral("N") : QString::number(passes);
+    const auto term = [&](std::int64_t count, End end) {
+      if (count == 0) return;
+      if (end == End::last_issue) {
+        terms << n + QStringLiteral("·t1");
+        return;
+      }
+      const QString one = partFormula(part, n) + (end == End::wait ? QStringLiteral(" + t3") : QString());
+      const bool each = passes == 1 && count == model.n;
+      terms << (count == 1 ? one
+                           : QStringLiteral("%1·(%2)").arg(
+                                 each ? QStringLiteral("N") : QString::number(count), one));
+    };
+    const bool last = i + 1 == loop.parts.size() && loop.end != End::wait;
+    term(times - (last ? 1 : 0), End::wait);
+    if (last) term(1, loop.end);
+  }
+  return terms.join(QStringLiteral(" + "));
 }
 
 void addPredictions(const Fit& fit, FitFacts& facts) {
@@ -78,7 +106,7 @@ void addPredictions(const Fit& fit, FitFacts& facts) {
   if (fit.kind == Fit::Kind::replay) {
     add(tr("replay"), tr("each task again, with its own t1 and t2"), fit.predicted_ns);
   } else if (fit.loop) {
-    add(tr("exact"), formulaOf(*fit.loop), fit.predicted_ns);
+    add(tr("model"), formulaOf(*fit.loop), fit.predicted_ns);
     if (fit.has_book_formula()) {
       add(tr("book"),
           fit.loop->model.workers == 1 ? QStringLiteral("t1 + N·t2 + t3")
@@ -99,19 +127,22 @@ QString otherWay(const Fit::Loop& loop, std::int64_t predicted_ns) {
       .arg(formatTime(other_ns), formatRatio(ratio));
 }
 
-/// `device`: what tasks run on, in the place of workers.
-void addBottleneck(const Fit& fit, bool device, FitFacts& facts) {
+void addBottleneck(const Trace& trace, const Fit& fit, FitFacts& facts) {
+  const bool device = hasLane(trace, LaneKind::stream);
   if (fit.kind == Fit::Kind::nothing || fit.t2.count == 0) return;
   const bool each = fit.loop && fit.loop->waits == LoopWaits::each;
   const bool in_call = fit.loop && fit.loop->waits == LoopWaits::in_call;
   const double ratio = fit.bottleneck_ratio();
-  const QString by = ratio == 0 ? QString()
-                                : tr("Alone, the frontend needs %1 and %2 %3: %4 to 1.")
-                                      .arg(formatTime(fit.frontend_ns),
-                                           device             ? tr("the device")
-                                           : fit.workers == 1 ? tr("the worker")
-                                                              : tr("%1 workers").arg(fit.workers),
-                                           formatTime(fit.workers_ns), formatRatio(ratio));
+  const QString by =
+      ratio == 0 ? QString()
+                 : tr("Alone, the frontend needs %1 and %2 %3: %4 to 1.")
+                       .arg(formatTime(fit.frontend_ns),
+                            fit.busiest ? tr("%1, the busiest of the device,")
+                                              .arg(QString::fromStdString(lane_label(trace, *fit.busiest)))
+                            : device           ? tr("the device")
+                            : fit.workers == 1 ? tr("the worker")
+                                               : tr("%1 workers").arg(fit.workers),
+                            formatTime(fit.workers_ns), formatRatio(ratio));
   if (each) {
     facts.headline = tr("They take turns: every pass waits.");
   } else if (in_call) {
@@ -209,7 +240,7 @@ FitFacts fitFacts(const Trace& trace, const Fit& fit) {
   facts.times.push_back(timeOf("t2", tr("execute"), fit.t2));
   facts.times.push_back(timeOf("t3", tr("hand back"), fit.t3));
   addPredictions(fit, facts);
-  addBottleneck(fit, hasLane(trace, LaneKind::stream), facts);
+  addBottleneck(trace, fit, facts);
   addLeftOut(fit, facts);
   return facts;
 }

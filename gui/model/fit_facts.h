@@ -14,14 +14,14 @@ namespace runahead::gui {
 struct FitTime {
   QString symbol;  ///< "t1"; "p" for the pickup, which comes before t2 where there is one
   QString name;    ///< "enqueue"
-  QString value;   ///< the median; a dash where nothing was measured
+  QString value;   ///< the mean, which predictions take; a dash where nothing was measured
   QString spread;  ///< the middle half, "10.5 – 12.0 µs"; empty where all are alike
   QString note;    ///< how many, and how many were left out by which rule
   Estimate estimate;
 };
 
 struct FitPrediction {
-  QString name;     ///< "exact", "book", "replay"
+  QString name;     ///< "model", "book", "replay"
   QString formula;  ///< or what is done instead
   QString predicted;
   QString measured;

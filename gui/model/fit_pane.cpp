@@ -105,7 +105,8 @@ void FitNumbers::paintEvent(QPaintEvent*) {
 void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
   const Theme& theme = currentTheme();
   std::int64_t longest_ns = 1;
-  for (const FitTime& time : m_facts.times) longest_ns = std::max(longest_ns, time.estimate.upper_ns);
+  for (const FitTime& time : m_facts.times)
+    longest_ns = std::max({longest_ns, time.estimate.upper_ns, time.estimate.mean_ns});
   const double left = box.left() + 98;
   const double value = 76;  // what the longest number takes
   const double scale = std::max(10.0, box.right() - value - left) / static_cast<double>(longest_ns);
@@ -122,7 +123,7 @@ void FitNumbers::paintTimes(QPainter& painter, const QRectF& box) const {
     if (estimate.count > 0) {
       const double thick = std::min(kMostBar_px, height - 12);
       const QRectF bar(left, top + (height - thick) / 2,
-                       std::max(1.0, static_cast<double>(estimate.median_ns) * scale), thick);
+                       std::max(1.0, static_cast<double>(estimate.mean_ns) * scale), thick);
       if (time.symbol == QLatin1String("t3")) {
         painter.setBrushOrigin(bar.topLeft());
         painter.fillRect(bar, waitBrush(theme, painter));

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 
-#include "gui/listing/line_waits.h"
+#include "gui/figure/figure_content.h"
 #include "gui/page/page_question.h"
 #include "gui/page/page_text.h"
 #include "gui/text/format.h"
+#include "gui/text/waited_lines.h"
 #include "gui/text/words.h"
 
 namespace runahead::gui {
@@ -52,17 +53,6 @@ QByteArray codeOf(const QString& line, bool struck) {
          said + "</span></code>";
 }
 
-/// Of each run: the lines that are waits which it leaves out.
-std::vector<std::vector<bool>> leftOut(std::span<const Trace> traces, std::size_t lines) {
-  std::vector<std::vector<bool>> out;
-  for (const Trace& trace : traces) {
-    const std::vector<LineWait> waits = lineWaits(trace.info(), static_cast<int>(lines));
-    std::vector<bool>& own = out.emplace_back(lines);
-    for (std::size_t i = 0; i < waits.size(); ++i) own[i] = waits[i].struck;
-  }
-  return out;
-}
-
 }  // namespace
 
 PageBody::PageBody(std::span<const Trace> traces, const FigureOptions& options, PageInk& ink,
@@ -94,12 +84,17 @@ std::size_t PageBody::addPicture(const FigureRange& range_ns) {
 }
 
 /// Of the run as it was then: neither its scales nor its axis know more.
-std::size_t PageBody::addPicture(const Question& question) {
-  const Trace known = m_traces.front().until(question.asked_at);
+std::size_t PageBody::addPicture(const Question& question, std::size_t run) {
+  const std::vector<std::int64_t> shifts = figureShifts(m_traces, m_options);
+  const std::int64_t asked_ns = asked_at_ns(question, m_traces[run]) + shifts[run];
+  std::vector<Trace> known;
+  for (std::size_t i = 0; i < m_traces.size(); ++i)
+    known.push_back(
+        m_traces[i].until(i == run ? question.asked_at : m_traces[i].first_after(asked_ns - shifts[i])));
   FigureOptions then = m_options;
   then.asides.clear();
   if (question.form == AnswerForm::time) then.range_ns = {0, question.scale_to};
-  return paint(std::span(&known, 1), then);
+  return paint(known, then);
 }
 
 QByteArray PageBody::html(const QByteArray& head) const {
@@ -157,7 +152,7 @@ QByteArray PageBody::program() const {
   }
   html += "<tbody>\n";
   const auto lines = static_cast<std::size_t>(m_options.listing.size());
-  const std::vector<std::vector<bool>> left_out = leftOut(m_traces, lines);
+  const std::vector<std::vector<bool>> left_out = leftOutLines(m_traces, lines);
   for (std::size_t i = 0; i < lines; ++i) {
     html += "<tr>";
     const bool struck = std::ranges::all_of(left_out, [i](const auto& own) { return own[i]; });

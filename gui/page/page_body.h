@@ -23,8 +23,8 @@ class PageBody {
 
   /// One more picture, of this part of the axis: its number. The first one is of all of it.
   std::size_t addPicture(const FigureRange& range_ns);
-  /// What is known where the question is asked.
-  std::size_t addPicture(const Question& question);
+  /// What is known where the question is asked of that run.
+  std::size_t addPicture(const Question& question, std::size_t run = 0);
   /// An article, with this at its head.
   QByteArray html(const QByteArray& head = {}) const;
   const PageStates& states() const { return m_states; }

@@ -155,7 +155,7 @@ QByteArray lecturePageOf(const QString& title, std::span<const PageRuns> runs,
                  element("p", QString::fromStdString(asked.text), "class=\"text\"") +
                  questionForm(asked, trace) + "</section>\n";
         QJsonObject question = questionData(asked, trace, stop.run, body.states());
-        question[QStringLiteral("picture")] = static_cast<int>(body.addPicture(asked));
+        question[QStringLiteral("picture")] = static_cast<int>(body.addPicture(asked, stop.run));
         entry[QStringLiteral("question")] = question;
       }
     } else {

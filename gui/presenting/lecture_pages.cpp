@@ -270,7 +270,7 @@ Result<QByteArray> pageOfStops(const QString& title, const SessionFile& session)
     one.after = static_cast<AfterCursor>(stop.after_cursor);
     if (stop.theme != SessionTheme::window)
       one.theme = stop.theme == SessionTheme::dark ? ThemeKind::dark : ThemeKind::light;
-    if (stop.compared.empty()) one.question = question_of(stop, trace);
+    if (Lecture::canAsk(stop, !stop.compared.empty())) one.question = question_of(stop, trace);
   }
   return lecturePageOf(title, bodies, stops);
 }

@@ -16,7 +16,9 @@ WrittenProgram::WrittenProgram(ProgramText text, bool elsewhere, QObject* parent
       m_code(QString::fromStdString(m_text.text)),
       m_savedText(m_text.text),
       m_elsewhere(elsewhere),
-      m_looking([this](const std::shared_ptr<const Look>& look) { take(*look); }) {
+      m_looking([this](const std::shared_ptr<const Look>& look) { take(*look); },
+                // It waits for the interpreter, which a run may hold for as long as a call takes.
+                Ends::perhaps) {
   look();
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/analysis/summary.h"
+#include "core/base/quote.h"
 
 namespace runahead::gui {
 
@@ -242,7 +243,8 @@ void RunList::clear() {
 // What somebody does with them
 // -----------------------------------------------------------------------------------------------------------
 
-void RunList::setName(int id, const QString& name) {
+void RunList::setName(int id, const QString& typed) {
+  const QString name = QString::fromStdString(without_directions(typed.toStdString()));
   Run* run = change(id);
   if (!run || run->name == name) return;
   run->name = name;

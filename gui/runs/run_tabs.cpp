@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/quote.h"
 #include "gui/charts/run_lines.h"
 #include "gui/text/compared_text.h"
 #include "gui/text/format.h"
@@ -243,7 +244,8 @@ int RunTabs::tabOf(int id) const {
 }
 
 void RunTabs::showText(int tab, const RunList::Run& run) {
-  const QString name = QFontMetrics(m_tabs->font()).elidedText(run.label, Qt::ElideRight, kMostNamePx);
+  const QString elided = QFontMetrics(m_tabs->font()).elidedText(run.label, Qt::ElideRight, kMostNamePx);
+  const QString name = QString::fromStdString(without_directions(elided.toStdString()));
   const QString text =
       QStringLiteral("%1  %2").arg(name, outcome(run, &run == m_runs->current(), m_runs->tellsEnds()));
   // A tab that is being dragged is not laid out again for nothing.

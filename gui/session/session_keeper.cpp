@@ -26,6 +26,7 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
   connect(&m_jobs, &FileJobs::written, this, [this] {
     tellStored();
     emit leftBehind();
+    if (const auto then = std::exchange(m_then, nullptr)) then();
     if (std::exchange(m_again, false)) keep();
     if (m_modified && m_source.grows()) keepLater();
   });
@@ -37,6 +38,7 @@ SessionKeeper::SessionKeeper(Source source, QObject* parent) : QObject(parent), 
     m_seenMark.clear();
     keepLater();
     if (!std::exchange(m_complained, true)) emit failed(reason);
+    if (const auto then = std::exchange(m_then, nullptr)) then();
   });
 }
 
@@ -122,6 +124,18 @@ void SessionKeeper::keep() {
     return;
   }
   write(How::whole);
+}
+
+void SessionKeeper::keepBefore(std::function<void()> then) {
+  lookNow();
+  const QByteArray mark = m_source.mark();
+  if (!m_modified || mark == m_keptMark || mark == m_seenMark) return then();
+  if (m_jobs.busy()) {
+    m_then = [this, then = std::move(then)] { keepBefore(then); };
+    return;
+  }
+  write(How::inPassing);
+  m_then = std::move(then);
 }
 
 void SessionKeeper::keepInPassing() {

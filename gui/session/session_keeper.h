@@ -54,6 +54,9 @@ class SessionKeeper : public QObject {
   void look();
   /// Keeps a copy now, in the background, if it would be a newer one.
   void keep();
+  /// Keeps what has changed, and does what comes `then` when it is on the disk, or could not be brought
+  /// there; at once where nothing has changed.
+  void keepBefore(std::function<void()> then);
   /// The window is about to show something else: keeps what was not saved, for somebody to continue with.
   void leave();
 
@@ -110,7 +113,8 @@ class SessionKeeper : public QObject {
   bool m_modified = false;
   bool m_away = true;  ///< between leave() and begin() nothing is looked at
   bool m_complained = false;
-  bool m_again = false;  ///< keep() was asked for while something was being written
+  std::function<void()> m_then;  ///< once nothing is being written
+  bool m_again = false;          ///< keep() was asked for while something was being written
 };
 
 }  // namespace runahead::gui

@@ -147,8 +147,12 @@ std::uint32_t PassCounter::passOf(const Trace& trace, StatementId statement) {
   const int line = trace.statement(statement).line;
   if (line != m_line) *this = PassCounter{};
   m_line = line;
-  for (; m_counted <= statement; ++m_counted) m_pass += trace.statement(m_counted).line == line;
-  for (; m_counted > statement + 1; --m_counted) m_pass -= trace.statement(m_counted - 1).line == line;
+  const auto begins = [&](StatementId id) {
+    const Statement one = trace.statement(id);
+    return one.line == line && !one.continues ? 1U : 0U;
+  };
+  for (; m_counted <= statement; ++m_counted) m_pass += begins(m_counted);
+  for (; m_counted > statement + 1; --m_counted) m_pass -= begins(m_counted - 1);
   return m_pass;
 }
 
@@ -163,7 +167,8 @@ std::vector<Moment> momentsOf(const Trace& trace, TaskId id, PassCounter& passes
     const int line = trace.statement(task.statement).line;
     const std::uint32_t pass = passes.passOf(trace, task.statement);
     const bool again = pass > 1 || (task.statement + 1 < trace.statement_count() &&
-                                    trace.statement(task.statement + 1).line == line);
+                                    trace.statement(task.statement + 1).line == line &&
+                                    !trace.statement(task.statement + 1).continues);
     where = again ? tr("line %1, pass %2").arg(line).arg(pass) : tr("line %1").arg(line);
   }
   const bool ended = task.end != kNever;

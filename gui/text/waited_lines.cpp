@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/scenario/request.h"
 #include "gui/text/run_text.h"
 
 namespace runahead::gui {
@@ -32,6 +33,33 @@ WaitedLines waitedLines(std::span<const Trace> traces) {
   return lines;
 }
 
+std::vector<std::vector<bool>> leftOutLines(std::span<const Trace> traces, std::size_t lines) {
+  std::vector<std::vector<bool>> out;
+  for (const Trace& trace : traces) {
+    std::vector<bool>& own = out.emplace_back(lines);
+    const RunRequest request = request_of(trace.info()).request;
+    const Scenario* scenario = scenario_of(request.source);
+    if (!scenario) continue;
+    const std::vector<int> taken = request.waits.lines(*scenario);
+    for (const WaitLine& line : scenario->wait_lines) {
+      const bool printed = line.place == WaitPlace::in_loop || line.place == WaitPlace::printed;
+      const auto index = static_cast<std::size_t>(line.line - 1);
+      if (printed && index < lines) own[index] = std::ranges::find(taken, line.line) == taken.end();
+    }
+  }
+  return out;
+}
+
+std::set<int> struckLines(std::span<const Trace> traces, std::size_t lines) {
+  std::set<int> struck;
+  const std::vector<std::vector<bool>> out = leftOutLines(traces, lines);
+  for (std::size_t i = 0; i < lines && !out.empty(); ++i) {
+    if (std::ranges::all_of(out, [i](const auto& own) { return own[i]; }))
+      struck.insert(static_cast<int>(i) + 1);
+  }
+  return struck;
+}
+
 std::set<int> failedLines(std::span<const Trace> traces) {
   std::set<int> lines;
   for (const Trace& trace : traces) {
@@ -40,8 +68,7 @@ std::set<int> failedLines(std::span<const Trace> traces) {
       if (error.kind == ErrorKind::inherited || error.kind == ErrorKind::race) continue;
       const StatementId statement =
           error.kind == ErrorKind::surfaced ? error.statement : trace.task(error.task).statement;
-      // What comes from no task is no failure of a line: somebody stopped the run there.
-      if (error.origin != kNone && statement != kNone) lines.insert(trace.statement(statement).line);
+      if (statement != kNone) lines.insert(trace.statement(statement).line);
     }
   }
   return lines;

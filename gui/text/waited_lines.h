@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <vector>
 
 #include "core/trace/trace.h"
 
@@ -15,6 +16,10 @@ namespace runahead::gui {
 /// Lines where a frontend waited, and which runs did: "A C"; empty where all of them did.
 using WaitedLines = std::map<int, QString>;
 WaitedLines waitedLines(std::span<const Trace> traces);
+/// By run and line, from 0: waits of the program that the run was told to leave out.
+std::vector<std::vector<bool>> leftOutLines(std::span<const Trace> traces, std::size_t lines);
+/// Lines whose waits all runs leave out: they are struck through.
+std::set<int> struckLines(std::span<const Trace> traces, std::size_t lines);
 /// Lines of which a task failed, or in which the frontend met the error.
 std::set<int> failedLines(std::span<const Trace> traces);
 

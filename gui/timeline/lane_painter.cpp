@@ -3,6 +3,8 @@
 // task.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <vector>
 
 #include "core/trace/ending.h"
 #include "gui/axis/bars.h"
@@ -24,39 +26,65 @@ class ShadeRuns {
     for (auto& shade : rects()) shade.clear();
   }
   ~ShadeRuns() {
-    flush();
+    shade();
     for (int step = 1; step <= kSteps; ++step) {
       fillRects(m_context.painter, rects()[static_cast<std::size_t>(step)],
                 mixed(m_context.theme.paper, m_colour, 0.25 + 0.75 * step / kSteps));
     }
   }
   void add(const BarSpan& column) {
-    const int step = std::max(1, busyStep(column.busy));
-    if (step != m_step || column.x0 > m_x1 + m_context.column_px / 2) {
-      flush();
-      m_step = step;
-      m_x0 = column.x0;
-    }
-    m_x1 = column.x1;
+    const double gap = column.x0 - m_end;
+    if (gap > kMergeBelowPx) shade();
+    if (m_busy.empty()) m_begin = column.x0;
+    for (double x = m_end; !m_busy.empty() && x < column.x0 - m_context.column_px / 2;
+         x += m_context.column_px)
+      m_busy.push_back(0);
+    m_busy.push_back(column.busy);
+    m_end = column.x1;
   }
 
  private:
   static constexpr int kSteps = 5;
+  /// A column's shade is that of so many px to its left and right: how tasks of a pixel or two fall on
+  /// columns would else be seen as stripes. It stays as long as the share is nearer to it than this.
+  static constexpr double kAround_px = 8, kStays = 0.15;
   using Rects = std::array<std::vector<QRectF>, kSteps + 1>;
   static Rects& rects() {
     static thread_local Rects kept;  // its room is kept from picture to picture
     return kept;
   }
-  void flush() {
-    if (m_step > 0)
-      rects()[static_cast<std::size_t>(m_step)].emplace_back(m_x0, m_row.top, m_x1 - m_x0, m_row.height);
-    m_step = 0;
+  /// The columns so far, which follow one another.
+  void shade() {
+    const std::size_t count = m_busy.size();
+    const double column = m_context.column_px;
+    const auto around = static_cast<std::size_t>(std::max(1.0, std::round(kAround_px / column)));
+    double sum = 0;
+    std::size_t from = 0, to = 0, first = 0;
+    int step = 0;
+    const auto fill = [&](std::size_t end) {
+      if (end == first) return;
+      const double x = m_begin + static_cast<double>(first) * column;
+      const double right = end == count ? m_end : m_begin + static_cast<double>(end) * column;
+      rects()[static_cast<std::size_t>(step)].emplace_back(x, m_row.top, right - x, m_row.height);
+      first = end;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      for (; to < std::min(count, i + around + 1); ++to) sum += m_busy[to];
+      for (; from + around < i; ++from) sum -= m_busy[from];
+      const double share = sum / static_cast<double>(to - from);
+      const int now = std::max(1, busyStep(share));
+      if (now == step || (step > 0 && std::abs(share - (step - 0.5) / kSteps) < kStays)) continue;
+      fill(i);
+      step = now;
+    }
+    fill(count);
+    m_busy.clear();
   }
   PaintContext& m_context;
   QColor m_colour;
   RowPx m_row;
-  int m_step = 0;
-  double m_x0 = 0, m_x1 = 0;
+  std::vector<double> m_busy;  ///< of the columns from m_begin to m_end
+  double m_begin = 0, m_end = 0;
 };
 
 struct WideBar {

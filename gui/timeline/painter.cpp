@@ -34,6 +34,12 @@ void paintGrid(PaintContext& context, const TimelineScene& scene, const std::vec
     const double x = context.snap(scene.grid.value_or(scene.axis).x(tick.ns));
     context.painter.fillRect(QRectF(x, top, context.column_px, scene.heightPx - top), context.theme.grid);
   }
+  if (!scene.fine) return;
+  const RowPx& lanes = scene.layout.lanes;
+  for (const double ns : minorTicks(scene.grid.value_or(scene.axis), marks)) {
+    const double x = context.snap(scene.grid.value_or(scene.axis).x(ns));
+    context.painter.fillRect(QRectF(x, lanes.top, context.column_px, lanes.height), context.theme.grid);
+  }
 }
 
 constexpr double kStatus_px = kLabelColumnPx - kHeadLeft - 10;

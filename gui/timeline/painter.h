@@ -37,6 +37,7 @@ struct TimelineScene {
   QString name = {};    ///< instead of "Frontend"
   QString remark = {};  ///< below it, where nothing is said about a cursor
   bool ruler = true;
+  bool fine = false;             ///< with minor ticks, and their grid in the lanes
   bool lanesBlank = false;       ///< nothing of what the backend did: for drawing it oneself
   const Trace* given = nullptr;  ///< ... but until here
   /// ... and how far an open wait is drawn, of which only the begin is given.

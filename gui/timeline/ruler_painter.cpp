@@ -133,6 +133,11 @@ void paintRuler(PaintContext& context, const TimelineScene& scene, const std::ve
     });
     if (!covered && !place.intersects(flag)) painter.drawText(place, Qt::AlignCenter, tick.label);
   }
+  if (scene.fine) {
+    for (const double ns : minorTicks(context.axis, marks))
+      painter.fillRect(QRectF(context.snap(context.axis.x(ns)), row.bottom() - 4, context.column_px, 4),
+                       theme.edge);
+  }
   const std::uint64_t left_out = scene.trace.left_out_tasks();
   if (left_out == 0) return;
   const QString text = tr("%1 tasks not recorded").arg(formatCount(left_out));

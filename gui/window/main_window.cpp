@@ -83,19 +83,24 @@ MainWindow::MainWindow(QWidget* parent)
         QApplication::clipboard()->setImage(*image);
         m_notice->showNotice(NoticeStrip::Kind::done, tr("The picture was copied."), {});
       }),
-      m_openingProgram([this](const std::shared_ptr<const OpenedProgram>& opened) {
-        opened->read ? takeProgram(opened->path, *opened->read)
-                     : showError(QString::fromStdString(opened->read.error()), tr("Nothing was changed."));
-      }),
-      m_readingCalls([this](const std::shared_ptr<const Result<std::vector<PackageCalls>>>& calls) {
-        if (*calls) {
-          auto* dialog = new CallsDialog(**calls, this);
-          dialog->setAttribute(Qt::WA_DeleteOnClose);
-          dialog->show();
-        } else {
-          showError(QString::fromStdString(calls->error()), {});
-        }
-      }),
+      m_openingProgram(
+          [this](const std::shared_ptr<const OpenedProgram>& opened) {
+            opened->read
+                ? takeProgram(opened->path, *opened->read)
+                : showError(QString::fromStdString(opened->read.error()), tr("Nothing was changed."));
+          },
+          Ends::perhaps),
+      m_readingCalls(
+          [this](const std::shared_ptr<const Result<std::vector<PackageCalls>>>& calls) {
+            if (*calls) {
+              auto* dialog = new CallsDialog(**calls, this);
+              dialog->setAttribute(Qt::WA_DeleteOnClose);
+              dialog->show();
+            } else {
+              showError(QString::fromStdString(calls->error()), {});
+            }
+          },
+          Ends::perhaps),
       m_makingLecture([this](const std::shared_ptr<const Result<SessionFile>>& made) {
         if (!*made) return showError(QString::fromStdString(made->error()), tr("Nothing was changed."));
         openSession({}, **made, LaneIndexes((*made)->runs.size()));

@@ -26,6 +26,7 @@
 #include "gui/runs/run_tabs.h"
 #include "gui/session/file_seen.h"
 #include "gui/session/kept_session.h"
+#include "gui/session/session_keeper.h"
 #include "gui/text/format.h"
 #include "gui/welcome/this_computer.h"
 #include "gui/widgets/keys.h"
@@ -104,7 +105,11 @@ void MainWindow::run() {
     return;
   }
   centralWidget()->setFocus();
-  m_bench->start(*config);
+  if (!config->source.program) return m_bench->start(*config);
+  // A program may end the process.
+  m_keeper->keepBefore([this, config = *config] {
+    if (!bridge()->running()) m_bench->start(config);
+  });
 }
 
 void MainWindow::stop() {

@@ -11,6 +11,7 @@
 #include "core/io/trace_file.h"
 #include "core/trace/trace_builder.h"
 #include "tests/analysis/model_runs.h"
+#include "tests/analysis/story.h"
 #include "tests/support/random_trace.h"
 #include "tests/support/temporary_directory.h"
 
@@ -135,6 +136,24 @@ TEST(Fit, SaysWhichSideIsTheBottleneckAndByHowMuch) {
   const Fit frontend = fit(run(loop({100, 1000, 2000, 0}, "async", "none", 4)).trace);
   EXPECT_TRUE(frontend.frontend_is_bottleneck());
   EXPECT_DOUBLE_EQ(frontend.bottleneck_ratio(), 2);
+}
+
+/// Its streams and copy engines do not take one another's tasks.
+TEST(Fit, ADeviceIsAsFastAsItsBusiestLane) {
+  Story story({LaneKind::stream, LaneKind::copy});
+  const VariableId x = story.array("x");
+  const StatementId line = story.b.begin_statement(0, 1);
+  for (int i = 0; i < 11; ++i) {
+    const bool copies = i == 10;
+    const TaskId id = story.enqueue(i + 1, copies ? "copy" : "add", line, {}, {x});
+    story.b.start((20 + 6 * i) * kUs, id, LaneId{copies ? LaneId{2} : LaneId{1}});
+    story.b.end((26 + 6 * i) * kUs, id, Outcome::ok);
+  }
+  story.b.end_statement(100 * kUs, line);
+  const Fit fitted = fit(story.trace(true));
+  EXPECT_EQ(fitted.workers_ns, 60 * kUs);
+  EXPECT_EQ(fitted.busiest, std::optional<LaneId>(1));
+  EXPECT_EQ(fitted.workers, 1);
 }
 
 /// A replay of a virtual run is that run.

@@ -36,6 +36,15 @@ TEST(Quote, WhatIsNoTextIsShownByItsBytes) {
   EXPECT_EQ(without_controls("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
 }
 
+TEST(Quote, NamesTurnNothingBehindThem) {
+  const std::string rlo = "\u202e", rle = "\u202b", pdf = "\u202c", fsi = "\u2068", pdi = "\u2069";
+  EXPECT_EQ(without_directions(rlo + "RTL"), "RTL");
+  EXPECT_EQ(without_directions("a" + pdf), "a");
+  EXPECT_EQ(without_directions(rle + fsi + "x" + pdf + pdi), "x");
+  for (const std::string& name : {std::string("e — 中"), rle + "هنا" + pdf, fsi + rlo + "a" + pdf + pdi})
+    EXPECT_EQ(without_directions(name), name);
+}
+
 TEST(Quote, LongTextIsShortened) {
   const std::string sixty(60, 'k');
   EXPECT_EQ(shortened(sixty), sixty);

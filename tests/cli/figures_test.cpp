@@ -444,6 +444,16 @@ TEST_F(Figures, AWorksheetHasASolution) {
     EXPECT_THAT(page, HasSubstr("What each task takes"));
     EXPECT_THAT(page, HasSubstr("c = a * b + 2"));
   }
+  // What the students find is said in numbers, too.
+  for (const std::string& page : {sheet, solution}) EXPECT_THAT(page, HasSubstr("When each task runs"));
+  const auto times = [](const std::string& page) {
+    std::size_t count = 0;
+    for (std::size_t at = page.find(" µs</text>"); at != std::string::npos;
+         at = page.find(" µs</text>", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_GE(times(solution), times(sheet) + 8);
   // Its only wait is that of print(c), whose length says when the last task ends.
   EXPECT_THAT(sheet, HasSubstr(">print<"));
   EXPECT_THAT(solution, HasSubstr("print  "));
@@ -451,6 +461,45 @@ TEST_F(Figures, AWorksheetHasASolution) {
   const std::string running = "#075e53";
   EXPECT_THAT(sheet, testing::Not(HasSubstr(running)));
   EXPECT_THAT(solution, HasSubstr(running));
+}
+
+/// Whoever lacks the fonts gets others, as wide as these.
+TEST_F(Figures, WordsKeepTheirWidthInOtherFonts) {
+  TemporaryDirectory directory;
+  const Finished finished = run_program({"run", "increment-loop", "--clock", "virtual", "--preset", "step",
+                                         "--export", directory.file("a.svg")});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const std::string page = read_file(directory.file("a.svg"));
+  std::size_t texts = 0;
+  for (std::size_t at = page.find("<text "); at != std::string::npos;
+       at = page.find("<text ", at + 1), ++texts) {
+    const std::string element = page.substr(at, page.find('>', at) - at);
+    EXPECT_TRUE(element.find(", sans-serif\"") != std::string::npos ||
+                element.find(", monospace\"") != std::string::npos)
+        << element;
+  }
+  EXPECT_GT(texts, 10U);
+  EXPECT_THAT(page, HasSubstr("textLength=\""));
+}
+
+/// As the listing of the window does.
+TEST_F(Figures, WaitsThatTheRunLeftOutAreStruckThrough) {
+  TemporaryDirectory directory;
+  std::vector<std::size_t> rects;
+  for (const std::string waits : {"each", "none"}) {
+    const Finished finished =
+        run_program({"run", "increment-loop", "--clock", "virtual", "--preset", "step", "--waits", waits,
+                     "--worksheet", "--theme", "print", "--export", directory.file(waits + ".svg")});
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    const std::string page = read_file(directory.file(waits + ".svg"));
+    std::size_t count = 0;
+    for (std::size_t at = page.find("height=\"1.2\""); at != std::string::npos;
+         at = page.find("height=\"1.2\"", at + 1))
+      ++count;
+    rects.push_back(count);
+  }
+  EXPECT_EQ(rects[0], 0U);
+  EXPECT_EQ(rects[1], 1U);
 }
 
 TEST_F(Figures, AnyNameIsAValidFile) {

@@ -108,6 +108,25 @@ void SessionTest::aPlaceHasOneHolder() {
   QVERIFY(!KeptSession::claim(left[0].place));
 }
 
+void SessionTest::whatChangedIsKeptBeforeWhatMayEndTheProcess() {
+  QByteArray mark("as it was");
+  SessionKeeper keeper({[] { return oneRun(); }, [&mark] { return mark; }, [] { return false; }});
+  keeper.begin({});
+  int begun = 0;
+  keeper.keepBefore([&begun] { ++begun; });
+  QCOMPARE(begun, 1);  // nothing has changed
+  mark = "typed";
+  keeper.keepBefore([&] {
+    ++begun;
+    QVERIFY(keeper.resting());
+  });
+  QCOMPARE(begun, 1);
+  QTRY_COMPARE(begun, 2);
+  const auto place = keeper.handOver();
+  QVERIFY(place && QFileInfo::exists(place->file()));
+  joinBackground();
+}
+
 void SessionTest::noneThatWasLeftIsRemoved() {
   const SessionToKeep session = oneRun();
   const auto held = KeptSession::create(QStringLiteral("held"));

@@ -15,6 +15,7 @@ class SessionTest : public QObject, private runahead::test::SessionWindow {
   void cleanup() { close(); }
 
   void aPlaceHasOneHolder();
+  void whatChangedIsKeptBeforeWhatMayEndTheProcess();
   void noneThatWasLeftIsRemoved();
   void cancellingLeavesTheFileAsItWas();
   void cancellingComesTooLate();

@@ -33,6 +33,8 @@ class ChartTest : public QObject {
   void axisKeepsOneUnit();
   void linesOfRunsAreWhatWasRecorded_data();
   void linesOfRunsAreWhatWasRecorded();
+  void cyclesNarrowerThanPixelsAreABand_data();
+  void cyclesNarrowerThanPixelsAreABand();
   void lettersStandApart();
   void sweepReadsItsMarks();
   void sweepNeedsThreePoints();
@@ -232,13 +234,35 @@ void ChartTest::linesOfRunsAreWhatWasRecorded() {
                  qPrintable(QString("%1 at x %2").arg(value).arg(x)));
       }
       // What an upright stroke of the line's weight covers beside its column is its own.
-      const auto near = [&](const CounterColumn& column) { return std::abs(column.x - x) <= weight; };
+      const auto near = [&](const CounterColumn& column) {
+        return std::abs(column.x - x) <= std::max(weight, 3);
+      };
       if (std::any_of(columns.columns.begin(), columns.columns.end(), near)) continue;
       for (int row = 0; row < image.height(); ++row) {
         if (row < y(most) - weight || row > y(least) + weight) QVERIFY(!drawn(x, row));
       }
     }
   }
+}
+
+void ChartTest::cyclesNarrowerThanPixelsAreABand_data() {
+  QTest::addColumn<int>("passes");
+  for (const int passes : {300, 411, 700, 2'000, 9'000}) QTest::addRow("%d passes", passes) << passes;
+}
+
+/// Drawn one by one they would look like fewer and wider cycles.
+void ChartTest::cyclesNarrowerThanPixelsAreABand() {
+  QFETCH(int, passes);
+  const Trace trace = test::incrementLoopTrace(passes, true);
+  const TimeAxis axis{0, static_cast<double>(trace.end_ns()), 0, 700};
+  const CounterColumns columns = reduceCounters(trace, axis);
+  const RunCurve curve = kMemoryChart.curve(columns);
+  const CounterRange whole = trace.counter_range(0, trace.size());
+  const auto widest = std::ranges::max(
+      curve.columns, {}, [](const ChartSeries::Column& column) { return column.bandTo - column.x; });
+  QVERIFY2(widest.bandTo - widest.x > 600, qPrintable(QString::number(widest.bandTo - widest.x)));
+  QCOMPARE(widest.most, static_cast<double>(whole.max.live_bytes));
+  QVERIFY(widest.least < widest.most);
 }
 
 void ChartTest::lettersStandApart() {

@@ -19,21 +19,20 @@ namespace {
 LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
   LineStatus status;
   bool open = false, pending = false, deferred = false, waiting = false;
-  StatementId latest = kNone;
   for (StatementId id = 0; id < trace.statement_count(); ++id) {
     const Statement statement = trace.statement(id);
     if (statement.line != line || statement.begin >= cursor) continue;
-    ++status.passes;
-    latest = id;
+    status.passes += !statement.continues;
     if (statement.end >= cursor) open = true;
   }
-  std::uint32_t ofLatest = 0, eliminated = 0;
+  bool met = false, eliminated = false;
   TaskId failed = kNone, skipped = kNone, surfaced = kNone;
   for (std::uint32_t i = trace.error_count(); i-- > 0;) {
     const ErrorRecord error = trace.error(i);
     if (error.kind != ErrorKind::surfaced || error.seq >= cursor || error.statement == kNone) continue;
-    if (trace.statement(error.statement).line == line)
-      surfaced = error.origin != kNone ? error.origin : error.task;
+    if (trace.statement(error.statement).line != line) continue;
+    met = true;
+    surfaced = error.origin != kNone ? error.origin : error.task;
   }
   for (TaskId id = 0; id < trace.task_count(); ++id) {
     const Task task = trace.task(id);
@@ -42,9 +41,7 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
     if (task.end < cursor && task.outcome == Outcome::failed) failed = std::min(failed, id);
     if (task.end < cursor && task.outcome == Outcome::skipped) skipped = std::min(skipped, id);
     if (task.defer < cursor && task.enqueue >= cursor && task.end >= cursor) deferred = true;
-    if (task.statement != latest || task.issue() >= cursor) continue;
-    ++ofLatest;
-    eliminated += task.end < cursor && task.outcome == Outcome::eliminated ? 1 : 0;
+    if (task.end < cursor && task.outcome == Outcome::eliminated) eliminated = true;
   }
   for (WaitId id = 0; id < trace.wait_count(); ++id) {
     const Wait wait = trace.wait(id);
@@ -54,14 +51,14 @@ LineStatus countFromScratch(const Trace& trace, Seq cursor, int line) {
   }
   if (status.passes == 0) return status;
   status.current = open;
-  status.state = waiting                                  ? LineState::waiting
-                 : failed != kNone                        ? LineState::failed
-                 : surfaced != kNone                      ? LineState::surfaced
-                 : open || pending                        ? LineState::issued
-                 : deferred                               ? LineState::deferred
-                 : skipped != kNone                       ? LineState::skipped
-                 : ofLatest > 0 && eliminated == ofLatest ? LineState::eliminated
-                                                          : LineState::done;
+  status.state = waiting            ? LineState::waiting
+                 : failed != kNone  ? LineState::failed
+                 : met              ? LineState::surfaced
+                 : open || pending  ? LineState::issued
+                 : deferred         ? LineState::deferred
+                 : skipped != kNone ? LineState::skipped
+                 : eliminated       ? LineState::eliminated
+                                    : LineState::done;
   if (status.state == LineState::failed) status.about = failed;
   if (status.state == LineState::surfaced) status.about = surfaced;
   if (status.state == LineState::skipped) status.about = skipped;
@@ -105,7 +102,7 @@ void FoldTest::knowsRecordedAndEliminatedLines() {
   QVERIFY(at(third.defer + 2, 4) == LineState::deferred);
   QVERIFY(at(third.defer + 2, 1) == LineState::deferred);
   QVERIFY(at(last.enqueue + 1, 4) == LineState::issued);
-  QVERIFY(at(trace.size(), 4) == LineState::done);  // its latest pass was needed
+  QVERIFY(at(trace.size(), 4) == LineState::eliminated);  // not all of its passes were needed
 
   // The same line, nothing of whose latest pass is needed.
   TraceBuilder builder(TraceInfo{});

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -54,7 +55,8 @@ TEST_F(DrivenPrograms, StandBeforeTheirStatements) {
   DrivenSimulation run(config_of(kLoop), Script{}, kGoOn);
   ASSERT_EQ(run.at().choices.size(), 1u);
   EXPECT_EQ(run.at().choices.front().kind, Choice::Kind::issue);
-  EXPECT_EQ(run.at().choices.front().line, 2) << "the import is no statement";
+  EXPECT_EQ(run.at().choices.front().line, 1);
+  run.run_to(RunTo::line, {2});
   run.decide(run.at().choices.front());
   EXPECT_EQ(run.at().trace.task_count(), 1u);
   run.run_to(RunTo::line, {6});
@@ -76,6 +78,67 @@ TEST_F(DrivenPrograms, GoBackAndFork) {
     ASSERT_TRUE(run->followed()) << cursor;
     ASSERT_EQ(common_events(whole, run->at().trace, cursor), cursor);
   }
+}
+
+// Also one that calls nothing of the engine; a line that called others goes on, and does not begin again.
+TEST_F(DrivenPrograms, StandBeforeEachStatementThatBegins) {
+  DrivenSimulation run(config_of(R"(import torch
+def step(x):
+    return torch.relu(x)
+x = torch.ones(2)
+count = 0
+for i in range(3):
+    y = step(x) * 2
+    count += 1
+)"),
+                       Script{}, kGoOn);
+  for (int i = 0; i < 3; ++i) {
+    for (const int line : {7, 8}) {
+      run.run_to(RunTo::line, {7, 8});
+      ASSERT_FALSE(run.at().over);
+      EXPECT_EQ(run.at().choices.front().line, line);
+    }
+  }
+  run.run_to(RunTo::line, {7, 8});
+  EXPECT_TRUE(run.at().over);
+  const Trace& trace = run.at().trace;
+  std::map<int, int> begun;
+  for (StatementId id = 0; id < trace.statement_count(); ++id)
+    begun[trace.statement(id).line] += !trace.statement(id).continues;
+  EXPECT_EQ(begun, (std::map<int, int>{{1, 1}, {2, 1}, {3, 3}, {4, 1}, {5, 1}, {6, 1}, {7, 3}, {8, 3}}));
+}
+
+TEST_F(DrivenPrograms, SayWhichLineRaisedTheError) {
+  DrivenSimulation run(config_of("import torch\nx = torch.ones(2)\ny = x + 1\nz = [][1]\nprint('after')\n"),
+                       Script{}, kGoOn);
+  run.run_to(RunTo::end);
+  const Trace& trace = run.at().trace;
+  ASSERT_EQ(trace.error_count(), 1u);
+  const ErrorRecord error = trace.error(0);
+  ASSERT_NE(error.statement, kNone);
+  EXPECT_EQ(trace.statement(error.statement).line, 4);
+}
+
+// Of the text alone: where an array is known to be read.
+TEST_F(DrivenPrograms, WaitWhereTheyReadAnArray) {
+  const Scenario& scenario = *scenario_of(ProgramText{"waits.py", {}, R"(import time
+import torch
+x = torch.ones(10, device='cuda')
+t = time.time()
+y = (x > 0).float()
+m = x.mean().float()
+print(f'{time.time() - t:.3f}')
+print(m)
+print(f'{m:.2f}')
+n = float(m)
+print(n, y.sum().item())
+)"})
+                                  .value();
+  std::vector<int> waits;
+  for (const WaitLine& line : scenario.wait_lines) {
+    if (line.place == WaitPlace::final) waits.push_back(line.line);
+  }
+  EXPECT_EQ(waits, (std::vector<int>{8, 9, 10, 11}));
 }
 
 // Whoever holds it stands still for as long as somebody thinks.

@@ -24,7 +24,8 @@ LIBRARIES = ASYNCHRONOUS + ('numpy',)
 # nobody uses what they return.
 OPTIONAL = {'wait_to_read', 'waitall', 'asnumpy', 'asscalar', 'item', 'numpy', 'tolist', 'synchronize',
             'sync_devices', 'cpu'}
-WAITS = OPTIONAL | {'print', 'repr', 'float', 'int', 'bool'}
+# Functions that wait where they are given an array.
+READERS = {'print', 'repr', 'str', 'float', 'int', 'bool'}
 packages = {}
 package_codes = {}  # kept for later runs
 
@@ -102,8 +103,68 @@ def show(value):
         print(repr(value))
 
 
-def wait_of(statement, in_loop):
-    calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call) and last_name(node) in WAITS]
+# Calls of an array or of a library that make no array.
+NO_ARRAYS = OPTIONAL | READERS | {
+    'size', 'dim', 'numel', 'len', 'type', 'isinstance', 'range', 'id', 'device', 'manual_seed', 'seed', 'no_grad', 'enable_grad',
+    'current_stream', 'default_stream', 'stream', 'device_count', 'is_available', 'memory_allocated', 'memory_reserved', 'backward'}
+
+
+class Arrays:
+    """The names of a program's asynchronous arrays, as far as its text tells."""
+    def __init__(self, tree):
+        self.libraries, self.names = set(), set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                self.libraries |= {(one.asname or one.name).split('.')[0] for one in node.names
+                                   if one.name.split('.')[0] in ASYNCHRONOUS}
+            elif isinstance(node, ast.ImportFrom) and (node.module or '').split('.')[0] in ASYNCHRONOUS:
+                self.libraries |= {one.asname or one.name for one in node.names}
+        known = -1
+        while known != len(self.names):
+            known = len(self.names)
+            for node in ast.walk(tree):
+                if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value and self.has(node.value):
+                    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                    self.names |= {name for target in targets for name in names_bound(target)}
+                elif isinstance(node, ast.For) and self.has(node.iter):
+                    self.names |= set(names_bound(node.target))
+
+    def has(self, node):
+        """Whether an expression is an array, or holds one."""
+        if isinstance(node, ast.Name):
+            return node.id in self.names
+        if isinstance(node, ast.Call):
+            if last_name(node) in NO_ARRAYS:
+                return False
+            path = dotted(node.func)
+            if path and path.split('.')[0] in self.libraries and last_name(node)[:1].islower():
+                return True
+            owner = [node.func.value] if isinstance(node.func, ast.Attribute) else []
+            return any(self.has(one) for one in owner + node.args)
+        if isinstance(node, ast.Attribute):
+            return node.attr in ('T', 'grad', 'data') and self.has(node.value)
+        if isinstance(node, ast.Subscript):
+            return self.has(node.value)
+        if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Tuple, ast.List, ast.Starred, ast.JoinedStr,
+                             ast.FormattedValue)):
+            return any(self.has(one) for one in ast.iter_child_nodes(node))
+        return False
+
+
+def names_bound(target):
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+
+
+def does_wait(call, arrays):
+    name = last_name(call)
+    if isinstance(call.func, ast.Attribute):
+        return name in OPTIONAL or (name == 'to' and len(call.args) == 1 and getattr(call.args[0], 'value', None) == 'cpu'
+                                    and not call.keywords)
+    return name in SILENT or (name in READERS and arrays is not None and any(arrays.has(one) for one in call.args))
+
+
+def wait_of(statement, in_loop, arrays=None):
+    calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call) and does_wait(node, arrays)]
     if not calls:
         return 'possible'
     if can_go(statement, calls):
@@ -177,8 +238,19 @@ def initialisation_in(tree):
     return 0
 
 
+def head_of(statement, first, ends):
+    """Its lines are one statement's; a head that is come back to has the end of its body (core/python/lines.h)."""
+    body = getattr(statement, 'body', None) or statement.cases
+    first_inside = [body[0], *getattr(body[0], 'decorator_list', [])]
+    inside = min(getattr(one, 'lineno', 0) or one.pattern.lineno for one in first_inside)
+    for line in range(statement.lineno, inside):
+        first[line] = statement.lineno
+    if isinstance(statement, (ast.For, ast.While, ast.With, ast.AsyncFor, ast.AsyncWith)):
+        ends[statement.lineno] = statement.end_lineno if inside > statement.lineno else -1
+
+
 def analyse(text, name, preamble):
-    """(why not, first line of each line's statement, lines that wait or can, libraries, initialisation)"""
+    """(why not, first line of each line's statement, lines that wait or can, libraries, initialisation, ends of heads)"""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')  # the run tells them
@@ -191,32 +263,35 @@ def analyse(text, name, preamble):
         if line and shown:
             column = len(shown[:max(error.offset or 1, 1) - 1].lstrip())
             told += f'\n  {shown.strip()}\n  {" " * column}^'
-        return told, [], [], [], 0
+        return told, [], [], [], 0, []
     libraries = libraries_of(ast.parse(preamble + '\n' + text))
     several = [library for library in libraries if library in ASYNCHRONOUS]
     if len(several) > 1:
-        return f'{name}: it imports {" and ".join(several)}; a program has one of them, and numpy', [], [], [], 0
+        return f'{name}: it imports {" and ".join(several)}; a program has one of them, and numpy', [], [], [], 0, []
     for package in packages:
         # Now, since in the run it would be part of its time.
         if package.split('.')[0] in libraries + ['d2l', '_book']:
             package_code(package)
     shown = shown_in(tree, text)
     first = list(range(text.count('\n') + text.count('\r') + 3))
+    ends = [0] * len(first)
+    arrays = Arrays(ast.parse(preamble + '\n' + text))
     waits = {}
     for statement, in_loop in statements_in(tree.body):
         if isinstance(statement, COMPOUND):
+            head_of(statement, first, ends)
             continue
         for line in range(statement.lineno, statement.end_lineno + 1):
             first[line] = statement.lineno
         if isinstance(statement, NEVER):
             continue
         # Of several statements in a line, what one of them needs holds.
-        place = 'final' if statement in shown else wait_of(statement, in_loop)
+        place = 'final' if statement in shown else wait_of(statement, in_loop, arrays)
         known = waits.get(statement.lineno, 'possible')
         waits[statement.lineno] = place if known == 'possible' else 'final' if known != place else known
     if 'numpy' in text and 'numpy' not in libraries:
         libraries.append('numpy')  # x.asnumpy(), x.numpy()
-    return '', first, sorted(waits.items()), libraries, initialisation_in(tree)
+    return '', first, sorted(waits.items()), libraries, initialisation_in(tree), ends
 
 
 # What there is to call, read from the packages' texts: nothing is imported for it.
