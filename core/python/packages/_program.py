@@ -104,7 +104,7 @@ def show(value):
 
 
 # Calls of an array or of a library that make no array.
-NO_ARRAYS = OPTIONAL | READERS | {
+NO_ARRAYS = OPTIONAL | {
     'size', 'dim', 'numel', 'len', 'type', 'isinstance', 'range', 'id', 'device', 'manual_seed', 'seed', 'no_grad', 'enable_grad',
     'current_stream', 'default_stream', 'stream', 'device_count', 'is_available', 'memory_allocated', 'memory_reserved', 'backward'}
 
@@ -134,7 +134,7 @@ class Arrays:
         if isinstance(node, ast.Name):
             return node.id in self.names
         if isinstance(node, ast.Call):
-            if last_name(node) in NO_ARRAYS:
+            if last_name(node) in NO_ARRAYS or (isinstance(node.func, ast.Name) and node.func.id in READERS):
                 return False
             path = dotted(node.func)
             if path and path.split('.')[0] in self.libraries and last_name(node)[:1].islower():
