@@ -116,9 +116,7 @@ std::unique_ptr<Engine> Session::State::make_engine(OpenDevice* device, const Re
 void Session::State::run_on_engine(EventWriter& writer) {
   const bool on_device = config.runs_on == DeviceKind::cuda;
   const std::unique_ptr<OpenDevice> device = on_device ? open_device() : nullptr;
-  StorageHome home(config.memory_bound_bytes,
-                   config.mode == Mode::stream ? MemoryPool::kKeep_ns : MemoryPool::kIdle_ns,
-                   device ? device->memory() : memory_of_devices(config),
+  StorageHome home(config.memory_bound_bytes, device ? device->memory() : memory_of_devices(config),
                    device ? device->host_memory() : system_memory());
   if (device || !on_device) {
     // After the frontend's lane; that of its own calls comes before the workers'.

@@ -48,7 +48,7 @@ struct VirtualRun::State {
         writer(recorder.add_writer()),
         recording{&recorder, &writer,
                   static_cast<LaneId>(has_caller_lane(config) && !runs_in_call(config) ? 2 : 1), 1},
-        home(config.memory_bound_bytes, MemoryPool::kKeep_ns, memory_of_devices(config)),
+        home(config.memory_bound_bytes, memory_of_devices(config)),
         engine(setup(chooser, stop), clock, recording) {
     open_queues(config, engine, recording.first_lane);
   }

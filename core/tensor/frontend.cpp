@@ -207,6 +207,7 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
 TaskNode& Frontend::prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
                             const std::array<ArrayBody*, kMaxInputs>& in, bool in_place,
                             const GraphNode* deferred) {
+  give_back_idle();
   if (!in_place) reserve(*out.storage);
   TaskNode& task = engine_.acquire(statement_);
   task.stream = context_queue_;
@@ -335,7 +336,14 @@ void Frontend::execute(const Op& op, const Sizes& sizes, ArrayBody& out,
   engine_.submit(task);
 }
 
+void Frontend::give_back_idle() {
+  if (!std::exchange(waited_for_all_, false) || setup_.allocate_at_issue) return;
+  home_.pool.give_back();
+  home_.host_pool.give_back();
+}
+
 TaskNode& Frontend::begin_task(std::string_view operation) {
+  give_back_idle();
   TaskNode& task = engine_.acquire(statement_);
   task.name = intern(operation);
   task.statement = statement_;

@@ -210,6 +210,8 @@ class Frontend {
   /// Waits, and gives the values to the host.
   Values read(ArrayBody& array, WaitReason reason);
   void waitall();
+  /// By the allocator, for arrays and for reuse.
+  std::int64_t reserved_bytes() const { return home_.pool.pool_bytes(); }
 
   // Streams of devices, where the run has any (frontend_streams.cpp). A stream is its number, in the order of
   // their opening; without devices there is the first alone.
@@ -313,6 +315,9 @@ class Frontend {
   static bool is_pending(const ArrayBody& array) {
     return array.root().node != kNone || array.root().reader != kNone;
   }
+  /// What the wait for everything before this enqueue left idle goes back to the system. Memory that is taken
+  /// at the issue is kept for the next call of its stream.
+  void give_back_idle();
   /// A node that is filled for the engine.
   TaskNode& prepare(const Op& op, const Sizes& sizes, ArrayBody& out,
                     const std::array<ArrayBody*, kMaxInputs>& in, bool in_place, const GraphNode* deferred);
@@ -391,6 +396,7 @@ class Frontend {
   bool marks_inputs_ = false;
   bool on_host_ = false;
   bool leaves_host_ = false;
+  bool waited_for_all_ = false;  ///< and nothing was enqueued since
   bool tracing_ = false;
   std::uint32_t traces_ = 0;
   Graph graph_;

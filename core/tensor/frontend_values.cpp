@@ -28,6 +28,7 @@ void Frontend::waitall() {
   if (tracing_) throw Error("[waitall] inside a traced function there is nothing to wait for");
   flush();
   engine_.wait_all(setup_.waitall_reason, statement_);
+  waited_for_all_ = true;
   if (streams_.empty()) return;
   order_.frontend_waited_for_all();
   receive();

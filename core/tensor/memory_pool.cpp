@@ -13,7 +13,7 @@ namespace runahead {
 
 namespace {
 
-/// From here on blocks go back to where they came from once they have lain idle.
+/// From here on blocks are large: the system takes each back by itself.
 constexpr std::int64_t kReturned_bytes = std::int64_t{1} << 20;
 
 }  // namespace
@@ -26,16 +26,15 @@ std::int64_t MemoryPool::class_size(std::int64_t bytes) {
   return (bytes + step - 1) / step * step;
 }
 
-MemoryPool::MemoryPool(std::int64_t bound_bytes, std::int64_t idle_ns,
-                       const std::vector<MemorySource>& sources, bool recorded)
-    : bound_bytes_(bound_bytes), idle_ns_(idle_ns), recorded_(recorded) {
+MemoryPool::MemoryPool(std::int64_t bound_bytes, const std::vector<MemorySource>& sources, bool recorded)
+    : bound_bytes_(bound_bytes), recorded_(recorded) {
   for (const MemorySource& source : sources) shelves_.push_back({source, {}});
 }
 
 MemoryPool::~MemoryPool() {
   for (const Shelf& shelf : shelves_) {
     for (const auto& [size, blocks] : shelf.blocks) {
-      for (const Kept& kept : blocks.kept) shelf.source.give(shelf.source.of, kept.block, size);
+      for (void* const block : blocks.kept) shelf.source.give(shelf.source.of, block, size);
     }
   }
 }
@@ -71,7 +70,7 @@ void* MemoryPool::take(Shelf& shelf, std::int64_t size) {
   } unmade{*this, blocks};
   void* block = shelf.source.take(shelf.source.of, size);
   if (!block && shelf.source.give_waits) {
-    give_kept(shelf);
+    give_kept(shelf, 0);
     block = shelf.source.take(shelf.source.of, size);
   }
   if (block) unmade.blocks = nullptr;
@@ -86,7 +85,7 @@ void* MemoryPool::allocate(std::int64_t bytes, std::size_t source) {
     const std::lock_guard lock(mutex_);
     const auto found = shelf.blocks.find(size);
     if (found != shelf.blocks.end() && !found->second.kept.empty()) {
-      void* block = found->second.kept.back().block;
+      void* block = found->second.kept.back();
       found->second.kept.pop_back();
       live_bytes_.fetch_add(bytes, std::memory_order_relaxed);
       return block;
@@ -108,36 +107,26 @@ void MemoryPool::free(void* block, std::int64_t bytes, std::size_t source) {
   live_bytes_.fetch_sub(bytes, std::memory_order_relaxed);
   const std::int64_t size = class_size(bytes);
   const std::lock_guard lock(mutex_);
-  const Ticks now = size >= kReturned_bytes ? now_ticks() : 0;
-  Shelf& shelf = shelves_[source];
-  shelf.blocks.find(size)->second.kept.push_back({block, now});
-  if (now != 0 && idle_ns_ != kKeep_ns) return_idle(shelf, now);
+  shelves_[source].blocks.find(size)->second.kept.push_back(block);
 }
 
-void MemoryPool::give_kept(Shelf& shelf) {
+void MemoryPool::give_back() {
+  for (Shelf& shelf : shelves_) give_kept(shelf, kReturned_bytes);
+}
+
+void MemoryPool::give_kept(Shelf& shelf, std::int64_t least_bytes) {
   const std::lock_guard lock(mutex_);
-  for (auto& [size, blocks] : shelf.blocks) {
-    for (const Kept& kept : blocks.kept) {
-      shelf.source.give(shelf.source.of, kept.block, size);
-      change_pool_bytes(-size);
+  std::int64_t given_bytes = 0;
+  for (auto from = shelf.blocks.lower_bound(least_bytes); from != shelf.blocks.end(); ++from) {
+    auto& [size, blocks] = *from;
+    for (void* const block : blocks.kept) {
+      shelf.source.give(shelf.source.of, block, size);
+      given_bytes += size;
     }
     blocks.made -= blocks.kept.size();
     blocks.kept.clear();
   }
-}
-
-void MemoryPool::return_idle(Shelf& shelf, Ticks now) {
-  const Ticks idle = TickScale::instance().ticks_in(idle_ns_);
-  for (auto from = shelf.blocks.lower_bound(kReturned_bytes); from != shelf.blocks.end(); ++from) {
-    auto& [size, blocks] = *from;
-    std::vector<Kept>& kept = blocks.kept;
-    if (kept.empty() || now - kept.front().freed < idle || now < kept.front().freed) continue;
-    shelf.source.give(shelf.source.of, kept.front().block, size);
-    kept.erase(kept.begin());
-    --blocks.made;
-    change_pool_bytes(-size);
-    return;
-  }
+  if (given_bytes > 0) change_pool_bytes(-given_bytes);
 }
 
 bool MemoryPool::reserve(std::int64_t bytes) {

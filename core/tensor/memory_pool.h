@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MemoryPool: memory for arrays, with accounting. Freed blocks are kept for reuse, so what the pool holds and
-// what arrays hold are two numbers. Where several devices have memory of their own, a block goes back to
-// where it came from, and the numbers are those of all together. Not the events of single arrays
-// (storage.h); it records only changes of its own total.
+// MemoryPool: memory for arrays, with accounting. Freed blocks are kept for reuse until the frontend has the
+// large ones given back, so what the pool holds and what arrays hold are two numbers. Where several devices
+// have memory of their own, a block goes back to where it came from, and the numbers are those of all
+// together. Not the events of single arrays (storage.h); it records only changes of its own total.
 //
 // Thread-safe; one mutex, held for a list operation.
 #pragma once
@@ -13,21 +13,14 @@
 #include <mutex>
 #include <vector>
 
-#include "core/base/clock.h"
 #include "core/device/memory_source.h"
 
 namespace runahead {
 
 class MemoryPool {
  public:
-  /// Large blocks that nobody has taken for this long go back to the system, one with each later free, as in
-  /// allocators with decay.
-  static constexpr std::int64_t kIdle_ns = 500'000'000;
-  /// Never: tasks that are still queued may use what was freed already.
-  static constexpr std::int64_t kKeep_ns = INT64_MAX;
-
   /// `bound_bytes`: most that arrays may reserve, 0: unbounded. `recorded`: its total is part of the trace.
-  explicit MemoryPool(std::int64_t bound_bytes = 0, std::int64_t idle_ns = kIdle_ns,
+  explicit MemoryPool(std::int64_t bound_bytes = 0,
                       const std::vector<MemorySource>& sources = {system_memory()}, bool recorded = true);
   /// Every block must have been freed.
   ~MemoryPool();
@@ -38,6 +31,8 @@ class MemoryPool {
   void* allocate(std::int64_t bytes, std::size_t source = 0);
   /// To the source that it came from.
   void free(void* block, std::int64_t bytes, std::size_t source = 0);
+  /// Returns the large blocks that are kept to where they came from. No task may be pending that uses one.
+  void give_back();
 
   std::int64_t live_bytes() const { return live_bytes_.load(std::memory_order_relaxed); }
   /// Live and kept for reuse.
@@ -50,14 +45,10 @@ class MemoryPool {
   std::int64_t reserved_bytes() const { return reserved_bytes_.load(std::memory_order_acquire); }
 
  private:
-  struct Kept {
-    void* block;
-    Ticks freed;
-  };
   /// Of one class size.
   struct Blocks {
-    std::vector<Kept> kept;  ///< the one freed last is taken first
-    std::size_t made = 0;    ///< there is room for all of them in `kept`: giving back needs no memory
+    std::vector<void*> kept;  ///< the one freed last is taken first
+    std::size_t made = 0;     ///< there is room for all of them in `kept`: giving back needs no memory
   };
   struct Shelf {
     MemorySource source;
@@ -68,12 +59,10 @@ class MemoryPool {
   void* take(Shelf& shelf, std::int64_t size);
   /// With the mutex held: totals are recorded in their order.
   void change_pool_bytes(std::int64_t by);
-  void return_idle(Shelf& shelf, Ticks now);
-  /// All that is kept, back to the source.
-  void give_kept(Shelf& shelf);
+  /// All that is kept of at least that class size, back to the source.
+  void give_kept(Shelf& shelf, std::int64_t least_bytes);
 
   const std::int64_t bound_bytes_;
-  const std::int64_t idle_ns_;
   const bool recorded_;
   std::atomic<std::int64_t> live_bytes_{0};
   std::atomic<std::int64_t> pool_bytes_{0};

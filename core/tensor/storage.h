@@ -20,12 +20,11 @@ namespace runahead {
 
 /// What all arrays of a run share.
 struct StorageHome {
-  explicit StorageHome(std::int64_t bound_bytes, std::int64_t idle_ns = MemoryPool::kIdle_ns,
-                       const std::vector<MemorySource>& arrays = {system_memory()},
+  explicit StorageHome(std::int64_t bound_bytes, const std::vector<MemorySource>& arrays = {system_memory()},
                        const MemorySource& host = system_memory())
-      : pool(bound_bytes, idle_ns, with_frontends(arrays)),
+      : pool(bound_bytes, with_frontends(arrays)),
         frontends(static_cast<int>(arrays.size())),
-        host_pool(0, MemoryPool::kKeep_ns, {host}, false) {}
+        host_pool(0, {host}, false) {}
   MemoryPool pool;       ///< a source for each device, and one more
   const int frontends;   ///< of what the frontend itself writes, while a device may still use what was freed
   MemoryPool host_pool;  ///< of values that a device copies to the host; it keeps what was pinned

@@ -50,26 +50,21 @@ TEST(MemoryPool, HoldsAtMostAnEighthMoreThanAsked) {
   }
 }
 
-TEST(MemoryPool, ReturnsLargeBlocksThatLieIdle) {
+TEST(MemoryPool, GivesBackTheLargeBlocksThatItKeeps) {
   constexpr std::int64_t kLarge = 4 << 20;
-  MemoryPool pool(0, 0);
+  MemoryPool pool;
   void* small = pool.allocate(1000);
-  void* large = pool.allocate(kLarge);
-  const std::int64_t small_bytes = pool.pool_bytes() - kLarge;
+  const std::int64_t small_bytes = pool.pool_bytes();
+  void* idle = pool.allocate(kLarge);
+  void* used = pool.allocate(kLarge);
   pool.free(small, 1000);
-  EXPECT_EQ(pool.pool_bytes(), small_bytes + kLarge) << "small ones stay";
-  pool.free(large, kLarge);
-  EXPECT_EQ(pool.pool_bytes(), small_bytes);
-}
-
-TEST(MemoryPool, KeepsLargeBlocksWhereQueuedTasksMayUseThem) {
-  constexpr std::int64_t kLarge = 4 << 20;
-  MemoryPool pool(0, MemoryPool::kKeep_ns);
-  void* large = pool.allocate(kLarge);
-  pool.free(large, kLarge);
-  EXPECT_EQ(pool.pool_bytes(), kLarge);
-  EXPECT_EQ(pool.allocate(kLarge), large);
-  pool.free(large, kLarge);
+  pool.free(idle, kLarge);
+  EXPECT_EQ(pool.pool_bytes(), small_bytes + 2 * kLarge) << "not by itself";
+  pool.give_back();
+  EXPECT_EQ(pool.pool_bytes(), small_bytes + kLarge) << "small ones stay, and what arrays hold";
+  pool.free(used, kLarge);
+  EXPECT_EQ(pool.allocate(kLarge), used);
+  pool.free(used, kLarge);
 }
 
 TEST(MemoryPool, GivesBackWhatItKeepsBeforeItRefuses) {
@@ -88,7 +83,7 @@ TEST(MemoryPool, GivesBackWhatItKeepsBeforeItRefuses) {
                                },
                                &small, true};
   {
-    MemoryPool pool(0, MemoryPool::kKeep_ns, {source});
+    MemoryPool pool(0, {source});
     pool.free(pool.allocate(640), 640);
     void* const block = pool.allocate(896);
     EXPECT_EQ(small.left, 128);
@@ -116,7 +111,7 @@ TEST(MemoryPool, KeepsBlocksOfSeveralSourcesApartAndCountsThemTogether) {
                        &one});
   }
   {
-    MemoryPool pool(0, MemoryPool::kKeep_ns, sources);
+    MemoryPool pool(0, sources);
     void* const first = pool.allocate(640, 0);
     void* const second = pool.allocate(640, 1);
     EXPECT_EQ(pool.live_bytes(), 1280);

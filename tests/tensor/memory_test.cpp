@@ -116,6 +116,36 @@ TEST(ArrayMemory, FailedTasksFreeTheirs) {
   EXPECT_EQ(desk.live_bytes(), 0);
 }
 
+constexpr std::int64_t kRows = 1024;
+constexpr std::int64_t kLarge_bytes = kRows * kRows * 4;
+
+TEST(ArrayMemory, IdleAfterAWaitForEverythingGoesBackWhenTheFrontendEnqueues) {
+  for (const Issue issue : {Issue::at_once, Issue::lazy}) {
+    Desk desk(1, 7, 0, issue);
+    {
+      const NDArray x = ones(desk.frontend, {kRows, kRows});
+      x.wait_to_read();
+    }
+    ones(desk.frontend, {2}).wait_to_read();
+    EXPECT_GE(desk.frontend.reserved_bytes(), kLarge_bytes) << "a wait for one array gives nothing back";
+    desk.frontend.waitall();
+    EXPECT_GE(desk.frontend.reserved_bytes(), kLarge_bytes) << "freed is not returned";
+    const NDArray y = ones(desk.frontend, {2});
+    y.wait_to_read();
+    EXPECT_LT(desk.frontend.reserved_bytes(), kLarge_bytes);
+  }
+}
+
+TEST(ArrayMemory, TakenAtIssueIsKeptForTheNextCall) {
+  StorageHome home(0);
+  InlineEngine engine;
+  Frontend frontend(engine, home, nullptr, 7, {.allocate_at_issue = true});
+  ones(frontend, {kRows, kRows});
+  frontend.waitall();
+  ones(frontend, {2});
+  EXPECT_GE(frontend.reserved_bytes(), kLarge_bytes) << "as PyTorch's allocator keeps it";
+}
+
 TEST(ArrayMemory, AbsurdSizesFailTheTaskAndNothingElse) {
   Desk desk;
   const NDArray x = ones(desk.frontend, {1000});
