@@ -2,6 +2,8 @@
 // Deferred initialisation, the forward pass, and losses.
 #include "core/nn/layers.h"
 
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "core/tensor/frontend.h"
 #include "core/tensor/operations.h"
@@ -49,7 +51,11 @@ std::vector<Parameter*> Sequential::parameters() {
 }
 
 NDArray l2_loss(const NDArray& prediction, const NDArray& label) {
-  return mean_of_rows(square(prediction - label) * 0.5F);
+  const NDArray halves = square(prediction - label) * 0.5F;
+  const Shape& shape = halves.shape();
+  if (shape.rank() < 2) return halves;
+  if (shape.rank() == 2) return mean_of_rows(halves);
+  return mean_of_rows(reshape(halves, {shape[0], shape.elements() / std::max<std::int64_t>(shape[0], 1)}));
 }
 
 NDArray mean_squared_error(const NDArray& prediction, const NDArray& label) {

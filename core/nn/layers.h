@@ -47,7 +47,7 @@ class Sequential {
   std::deque<Dense> layers_;
 };
 
-/// Half the squared difference, averaged over all but the batch: (batch, n) gives (batch).
+/// Half the squared difference, averaged over all axes but the first, the batch.
 NDArray l2_loss(const NDArray& prediction, const NDArray& label);
 /// The mean of the squared difference, a scalar.
 NDArray mean_squared_error(const NDArray& prediction, const NDArray& label);

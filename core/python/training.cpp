@@ -36,6 +36,17 @@ void watch(py::handle given) {
   history = Run::current().history.watch(array_in(given.ptr()));
 }
 
+/// Watched, with a gradient of zeros until a walk finds one; no task makes it.
+void attach_gradient(py::handle given) {
+  watch(given);
+  HistoryLink& history = history_in(given.ptr());
+  if (!history->leaf) return;
+  const NDArray& array = array_in(given.ptr());
+  Frontend& frontend = Run::current().call(given.ptr());
+  history->gradient = frontend.array_of(array.shape(), Values(array.type(), array.shape().elements()));
+  history->gradient.body().on_host = array.body().on_host;
+}
+
 /// The values alone: an array of its own, for a history belongs to the array and not to a name of it.
 py::object unwatched(py::object given) {
   if (!history_in(given.ptr())) return given;
@@ -137,6 +148,7 @@ void add_training(py::module_& module) {
   module.def("record", [](bool on) { return Run::current().history.record(on); });
   module.def("records", [] { return Run::current().history.records(); });
   module.def("watch", watch);
+  module.def("attach_gradient", attach_gradient);
   module.def("watched", [](py::handle given) { return history_in(given.ptr()) != nullptr; });
   module.def("leaf",
              [](py::handle given) { return history_in(given.ptr()) && history_in(given.ptr())->leaf; });

@@ -180,6 +180,7 @@ void add_world(py::module_& module) {
   module.def("replace_clocks", replace_clocks);
   module.def("simulated", simulated);
   module.def("live", [] { return Run::current().program.config().clock == Clock::live; });
+  module.def("reserved_bytes", [] { return Run::current().program.frontend().reserved_bytes(); });
   module.def("now_ns", [] { return run_time().value_or(Run::current().program.now_ns()); });
   module.def("pass_time", pass_time);
   module.def("write", write);

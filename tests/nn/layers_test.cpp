@@ -102,6 +102,10 @@ TEST(Losses, ByHand) {
   Desk desk(0);
   const NDArray prediction = desk.array({2, 2}, {1, 2, 3, 4}), label = desk.array({2, 2}, {1, 1, 1, 1});
   EXPECT_THAT(l2_loss(prediction, label).asnumpy(), ElementsAre(0.25F, 3.25F)) << "half, per row";
+  EXPECT_THAT(l2_loss(reshape(prediction, {4}), reshape(label, {4})).asnumpy(), ElementsAre(0, 0.5F, 2, 4.5F))
+      << "nothing to average over";
+  EXPECT_THAT(l2_loss(reshape(prediction, {1, 2, 2}), reshape(label, {1, 2, 2})).asnumpy(),
+              ElementsAre(1.75F));
   EXPECT_EQ(mean_squared_error(prediction, label).item(), 3.5F);
 }
 

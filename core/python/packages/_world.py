@@ -139,7 +139,7 @@ def drop_modules(packages):
     sys.modules.update(loaded)
 
 
-own_names = {'_world', '_outside', '_program', '_runahead'}
+own_names = {'_world', '_outside', '_process', '_program', '_runahead'}
 
 
 # What the process has one of.
@@ -441,7 +441,12 @@ def adapt_selectors(selectors):
             adapt(getattr(selectors, name))
 
 
-adapted = {'threading': adapt_threading, 'selectors': adapt_selectors}
+def adapt_subprocess(subprocess):
+    from _process import adapt
+    adapt(subprocess)
+
+
+adapted = {'threading': adapt_threading, 'selectors': adapt_selectors, 'subprocess': adapt_subprocess}
 
 
 # Under the virtual clock a run begins at the beginning of 1970, and there is one zone.

@@ -103,7 +103,7 @@ class Common(InPlace, Array):
         return _r.unwatched(self)
 
     def attach_grad(self):
-        _r.watch(self)
+        _r.attach_gradient(self)
 
     @property
     def grad(self):

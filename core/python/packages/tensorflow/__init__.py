@@ -350,5 +350,6 @@ def _list_devices(kind):
 
 from tensorflow import keras  # noqa: it needs what stands above
 
+initializers, losses, optimizers = keras.initializers, keras.losses, keras.optimizers
 __version__ = '2.11.0'  # whose names these are
 __getattr__ = missing(globals())

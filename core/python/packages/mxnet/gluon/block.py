@@ -12,7 +12,7 @@ class Parameter:
 
     def make(self, array):
         self.array = array
-        _r.watch(array)
+        _r.attach_gradient(array)
         _r.name(array, self.name)
 
     @property
@@ -29,8 +29,44 @@ class Parameter:
         return self.data().grad
 
 
+class Scope:
+    """Where blocks get their names: within `with block.name_scope()`, below the block's own."""
+    current = None
+
+    def __init__(self, prefix):
+        self.prefix, self.counts = prefix, {}
+
+    def __enter__(self):
+        self.outer, Scope.current = Scope.current, self
+
+    def __exit__(self, *error):
+        Scope.current = self.outer
+
+    def prefix_for(self, kind):
+        count = self.counts.get(kind, 0)
+        self.counts[kind] = count + 1
+        return f'{self.prefix}{kind}{count}_'
+
+
+Scope.current = Scope('')
+
+
 class Block:
     init = Uniform()
+
+    def __init__(self, prefix=None, params=None):
+        if params is not None:
+            raise ValueError(f'{type(self).__name__}: Runahead shares no parameters by params=; call one layer twice')
+        outer = Scope.current
+        self.prefix = outer.prefix_for(type(self).__name__.lower()) if prefix is None else outer.prefix + prefix
+        self._scope = Scope(self.prefix)
+
+    @property
+    def name(self):
+        return self.prefix.removesuffix('_')
+
+    def name_scope(self):
+        return self._scope
 
     def __call__(self, *args):
         return self.forward(*args)

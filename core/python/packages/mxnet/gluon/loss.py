@@ -11,7 +11,7 @@ class L2Loss:
             raise ValueError('L2Loss: Runahead has the plain one alone')
 
     def __call__(self, pred, label):
-        return _r.l2_loss(pred, label)
+        return _r.l2_loss(pred, label if label.shape == pred.shape else _r.reshape(label, pred.shape))
 
 
 __getattr__ = missing(globals())

@@ -8,17 +8,15 @@ ACTIVATIONS = {'relu': _r.relu, 'sigmoid': _r.sigmoid, 'tanh': _r.tanh}
 
 
 class Dense(HybridBlock):
-    made = 0
-
-    def __init__(self, units, activation=None, use_bias=True, in_units=0):
+    def __init__(self, units, activation=None, use_bias=True, in_units=0, **naming):
+        super().__init__(**naming)
         if activation is not None and activation not in ACTIVATIONS:
             raise ValueError(f"Dense: activation '{activation}': Runahead has {', '.join(ACTIVATIONS)}")
         if not use_bias:
             raise ValueError('Dense: Runahead has no layer without a bias')
         self.units, self.activation = units, activation
-        self.weight = Parameter(f'dense{Dense.made}_weight', (units, in_units or -1))
-        self.bias = Parameter(f'dense{Dense.made}_bias', (units,))
-        Dense.made += 1
+        self.weight = Parameter(self.prefix + 'weight', (units, in_units or -1))
+        self.bias = Parameter(self.prefix + 'bias', (units,))
 
     def forward(self, x):
         if self.weight.array is None:
@@ -31,7 +29,8 @@ class Dense(HybridBlock):
 
 
 class Activation(HybridBlock):
-    def __init__(self, activation):
+    def __init__(self, activation, **naming):
+        super().__init__(**naming)
         if activation not in ACTIVATIONS:
             raise ValueError(f"Activation '{activation}': Runahead has {', '.join(ACTIVATIONS)}")
         self.activation = activation
@@ -41,7 +40,8 @@ class Activation(HybridBlock):
 
 
 class Sequential(Block):
-    def __init__(self):
+    def __init__(self, **naming):
+        super().__init__(**naming)
         self.layers = []
 
     def children(self):
