@@ -105,6 +105,8 @@ class Program {
   void result(const NDArray& array) { results_.push_back(array); }
   const std::vector<NDArray>& declared_results() const { return results_; }
 
+  /// What ps says of the process; under the virtual clock, what the allocator has reserved.
+  double resident_kib();
   /// What the program prints on standard output, or on standard error, in that statement. A megabyte of it
   /// is kept, and of more than that the end.
   void print(std::string_view text, StatementId statement, bool error = false);

@@ -201,6 +201,11 @@ void Program::spin(std::int64_t ns) {
   }
 }
 
+double Program::resident_kib() {
+  const bool live = config_.clock == Clock::live;
+  return static_cast<double>((live ? resident_bytes() : frontend_.reserved_bytes()) / 1024);
+}
+
 namespace {
 
 constexpr std::size_t kFirstPrinted = 1'000'000;

@@ -10,6 +10,7 @@ def step(x, y):
     l.backward()
     sgd.step(rows)
     return l
+mem = get_mem()
 with Benchmark('predict and wait'):
     for _ in range(predictions):
         x = np.ones((rows, inputs))
@@ -17,12 +18,16 @@ with Benchmark('predict and wait'):
         l = loss(net(x), y)
         l.wait_to_read()
     npx.waitall()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('predict'):
     for _ in range(predictions):
         x = np.ones((rows, inputs))
         y = np.ones((rows, 1))
         l = loss(net(x), y)
     npx.waitall()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('train and wait'):
     for _ in range(batches):
         x = np.ones((rows, inputs))
@@ -30,10 +35,13 @@ with Benchmark('train and wait'):
         l = step(x, y)
         l.mean().item()
     npx.waitall()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('train'):
     for _ in range(batches):
         x = np.ones((rows, inputs))
         y = np.ones((rows, 1))
         l = step(x, y)
     npx.waitall()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
 print(l.mean())

@@ -10,6 +10,7 @@ def step(x, y):
     l.backward(torch.ones_like(l))
     sgd.step(); sgd.zero_grad()
     return l
+mem = get_mem()
 with Benchmark('predict and wait'):
     for _ in range(predictions):
         x = torch.ones(rows, inputs, device=device)
@@ -17,12 +18,16 @@ with Benchmark('predict and wait'):
         l = loss(net(x), y)
         torch.cuda.synchronize()
     torch.cuda.synchronize()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('predict'):
     for _ in range(predictions):
         x = torch.ones(rows, inputs, device=device)
         y = torch.ones(rows, 1, device=device)
         l = loss(net(x), y)
     torch.cuda.synchronize()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('train and wait'):
     for _ in range(batches):
         x = torch.ones(rows, inputs, device=device)
@@ -30,10 +35,13 @@ with Benchmark('train and wait'):
         l = step(x, y)
         l.mean().item()
     torch.cuda.synchronize()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('train'):
     for _ in range(batches):
         x = torch.ones(rows, inputs, device=device)
         y = torch.ones(rows, 1, device=device)
         l = step(x, y)
     torch.cuda.synchronize()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
 print(l.mean())

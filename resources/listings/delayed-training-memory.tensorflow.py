@@ -10,6 +10,7 @@ def step(x, y):
     grads = tape.gradient(l, weights)
     sgd.apply_gradients(zip(grads, weights))
     return l
+mem = get_mem()
 with Benchmark('predict and wait'):
     for _ in range(predictions):
         x = tf.ones((rows, inputs))
@@ -17,12 +18,16 @@ with Benchmark('predict and wait'):
         l = loss(net(x), y)
         l.numpy()
     tf.test.experimental.sync_devices()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('predict'):
     for _ in range(predictions):
         x = tf.ones((rows, inputs))
         y = tf.ones((rows, 1))
         l = loss(net(x), y)
     tf.test.experimental.sync_devices()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('train and wait'):
     for _ in range(batches):
         x = tf.ones((rows, inputs))
@@ -30,10 +35,13 @@ with Benchmark('train and wait'):
         l = step(x, y)
         tf.reduce_mean(l).numpy()
     tf.test.experimental.sync_devices()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
+mem = get_mem()
 with Benchmark('train'):
     for _ in range(batches):
         x = tf.ones((rows, inputs))
         y = tf.ones((rows, 1))
         l = step(x, y)
     tf.test.experimental.sync_devices()
+print(f'increased memory: {get_mem() - mem:.1f} MB')
 print(tf.reduce_mean(l))

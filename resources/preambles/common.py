@@ -6,6 +6,10 @@ import time
 
 import builtins
 
+import os
+
+import subprocess
+
 # only: training-memory training-eager-vs-function
 laps = [i for i in (batches // 2, batches) if i > 0]  # batches up to which it is measured, too
 
@@ -26,6 +30,11 @@ class Benchmark(d2l.Benchmark):
         self.laps[name].__exit__()
 
 Benchmark = d2l.Benchmark  # measures and prints how long something takes
+
+def get_mem():
+    """What ps says is resident, in KiB / 1000."""
+    said = subprocess.check_output(['ps', 'u', '-p', str(os.getpid())])
+    return int(str(said).split()[15]) / 1e3
 
 def powers_of_two(below):
     k = 1

@@ -198,8 +198,8 @@ TEST(DelayedTrainingMemory, EachLoopLeavesItsMemoryToTheNext) {
     const Counters after = trace.counters_at(held.end + 1);
     EXPECT_EQ(after.input_bytes, kBatch) << "the names x and y";
     EXPECT_GE(after.pool_bytes, in_memory) << "what was freed is kept";
-    EXPECT_EQ(waits_of_line(trace, 18).size(), static_cast<std::size_t>(predictions));
-    EXPECT_EQ(waits_of_line(trace, 31).size(), static_cast<std::size_t>(batches));
+    EXPECT_EQ(waits_of_line(trace, 19).size(), static_cast<std::size_t>(predictions));
+    EXPECT_EQ(waits_of_line(trace, 36).size(), static_cast<std::size_t>(batches));
   }
 }
 

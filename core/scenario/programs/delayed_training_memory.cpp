@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The scenario delayed-training-memory: four loops in one process, and what each leaves to the next.
 #include <algorithm>
+#include <cstdio>
 
 #include "core/scenario/programs/learning.h"
 #include "core/scenario/programs/programs.h"
@@ -18,8 +19,8 @@ void run_delayed_training_memory(Program& p) {
   const learning::Sizes sizes = learning::equal_sizes(p.config());
   learning::Training training(p, sizes, 0.01F);
   NDArray x("x"), y("y"), l("l");
-  // The lines from the batch on; what a pass does with its loss.
-  const auto phase = [&](const char* name, int line, bool trains, int wait_line, int last_line) {
+  // The lines from the batch on; what an iteration does with its loss.
+  const auto loop = [&](const char* name, int line, bool trains, int wait_line, int last_line) {
     const std::int64_t batches = p.parameter(trains ? "batches" : "predictions");
     const auto mark = p.benchmark(name);
     for (std::int64_t batch = 1; batch <= batches; ++batch) {
@@ -36,11 +37,19 @@ void run_delayed_training_memory(Program& p) {
     }
     p.waitall(last_line, WaitPlace::final);
   };
-  phase("predict and wait", 15, false, 18, 19);
-  phase("predict", 22, false, 0, 25);
-  phase("train and wait", 28, true, 31, 32);
-  phase("train", 35, true, 0, 38);
-  training.conclude(39, l);
+  const auto phase = [&](const char* name, int line, bool trains, int wait_line, int last_line) {
+    const double before = p.resident_kib();
+    loop(name, line, trains, wait_line, last_line);
+    p.line(last_line + 1);
+    char text[64];
+    std::snprintf(text, sizeof text, "increased memory: %.1f MB\n", (p.resident_kib() - before) / 1e3);
+    p.print(text, p.frontend().statement());
+  };
+  phase("predict and wait", 16, false, 19, 20);
+  phase("predict", 25, false, 0, 28);
+  phase("train and wait", 33, true, 36, 37);
+  phase("train", 42, true, 0, 45);
+  training.conclude(47, l);
 }
 
 std::int64_t delayed_training_memory_peak_bytes(const RunConfig& config) {
@@ -62,27 +71,31 @@ Scenario delayed_training_memory() {
       .question = "How can training give memory back?",
       .explanation =
           "Four loops in one process: prediction with a wait in every batch, prediction without, training "
-          "with, training without. What matters is the line of resident memory from mark to mark: the book "
-          "asked ps for it before and after each loop and printed the difference.\n"
+          "with, training without. Before and after each loop the program asks ps what the process has "
+          "resident, as the book does, and prints the difference; under the simulated clock the answer is "
+          "what the "
+          "allocator has reserved.\n"
           "Prediction without waits has all its batches in memory at once. When it is over, the arrays are "
           "gone, but the memory is not: the allocator keeps what was freed for later use, and the process "
           "stays as large as it was. That is where the training with waits begins. It needs little, and "
-          "while it runs the allocator hands the unused blocks back to the system. So the process is smaller "
-          "after the loop than before it, and the difference is negative: not because training freed "
-          "anything of its own, but because the baseline was still inflated.\n"
-          "Training without waits then starts from a small process, and fills it again. Here blocks go back "
-          "after half a second without use, so that the number after a long loop is below its peak; two "
-          "measurements at the ends know nothing of the peak between them.",
+          "with its first task the allocator gives back to the system what the wait for everything before it "
+          "left "
+          "unused. So the process is smaller after the loop than before it, and the difference is negative: "
+          "not "
+          "because training freed anything of its own, but because the baseline was still inflated.\n"
+          "Training without waits then starts from a small process, and fills it again. Two measurements at "
+          "the "
+          "ends know nothing of what lies between them.",
       .modes = {Mode::async},
       .waits = {"program", "none"},
       .wait_lines = {{6, WaitPlace::final},
-                     {18, WaitPlace::in_loop},
-                     {19, WaitPlace::final},
-                     {25, WaitPlace::final},
-                     {31, WaitPlace::in_loop},
-                     {32, WaitPlace::final},
-                     {38, WaitPlace::final},
-                     {39, WaitPlace::final}},
+                     {19, WaitPlace::in_loop},
+                     {20, WaitPlace::final},
+                     {28, WaitPlace::final},
+                     {36, WaitPlace::in_loop},
+                     {37, WaitPlace::final},
+                     {45, WaitPlace::final},
+                     {47, WaitPlace::final}},
       .parameters = {{"predictions", "batches", 1, 100000, 40, 60, 3, "batches of the loops that predict"},
                      {"batches", "batches", 1, 100000, 60, 60, 3, "batches of the loops that train"},
                      {"rows", "rows", 1, 8192, 1024, 1024, 8, "rows of a batch"},
