@@ -60,7 +60,7 @@ LoopModel LoopRuns::model() const {
           .t1 = within("t1_ns"),
           .t2 = within("t2_ns"),
           .t3 = within("t3_ns"),
-          .workers = static_cast<int>(within("workers"))};
+          .workers = m_settings->mode() == Mode::stream ? 1 : static_cast<int>(within("workers"))};
 }
 
 void LoopRuns::follow() {

@@ -18,7 +18,7 @@ with Benchmark('predict and wait'):
         l = loss(net(x), y)
         torch.cuda.synchronize()
     torch.cuda.synchronize()
-print(f'increased memory: {get_mem() - mem:.1f} MB')
+print('increased memory: %.1f MB' % (get_mem() - mem))
 mem = get_mem()
 with Benchmark('predict'):
     for _ in range(predictions):
@@ -26,7 +26,7 @@ with Benchmark('predict'):
         y = torch.ones(rows, 1, device=device)
         l = loss(net(x), y)
     torch.cuda.synchronize()
-print(f'increased memory: {get_mem() - mem:.1f} MB')
+print('increased memory: %.1f MB' % (get_mem() - mem))
 mem = get_mem()
 with Benchmark('train and wait'):
     for _ in range(batches):
@@ -35,7 +35,7 @@ with Benchmark('train and wait'):
         l = step(x, y)
         l.mean().item()
     torch.cuda.synchronize()
-print(f'increased memory: {get_mem() - mem:.1f} MB')
+print('increased memory: %.1f MB' % (get_mem() - mem))
 mem = get_mem()
 with Benchmark('train'):
     for _ in range(batches):
@@ -43,5 +43,5 @@ with Benchmark('train'):
         y = torch.ones(rows, 1, device=device)
         l = step(x, y)
     torch.cuda.synchronize()
-print(f'increased memory: {get_mem() - mem:.1f} MB')
+print('increased memory: %.1f MB' % (get_mem() - mem))
 print(l.mean())

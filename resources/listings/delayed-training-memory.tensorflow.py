@@ -18,7 +18,7 @@ with Benchmark('predict and wait'):
         l = loss(net(x), y)
         l.numpy()
     tf.test.experimental.sync_devices()
-print(f'increased memory: {get_mem() - mem:.1f} MB')
+print('increased memory: %.1f MB' % (get_mem() - mem))
 mem = get_mem()
 with Benchmark('predict'):
     for _ in range(predictions):
@@ -26,7 +26,7 @@ with Benchmark('predict'):
         y = tf.ones((rows, 1))
         l = loss(net(x), y)
     tf.test.experimental.sync_devices()
-print(f'increased memory: {get_mem() - mem:.1f} MB')
+print('increased memory: %.1f MB' % (get_mem() - mem))
 mem = get_mem()
 with Benchmark('train and wait'):
     for _ in range(batches):
@@ -35,7 +35,7 @@ with Benchmark('train and wait'):
         l = step(x, y)
         tf.reduce_mean(l).numpy()
     tf.test.experimental.sync_devices()
-print(f'increased memory: {get_mem() - mem:.1f} MB')
+print('increased memory: %.1f MB' % (get_mem() - mem))
 mem = get_mem()
 with Benchmark('train'):
     for _ in range(batches):
@@ -43,5 +43,5 @@ with Benchmark('train'):
         y = tf.ones((rows, 1))
         l = step(x, y)
     tf.test.experimental.sync_devices()
-print(f'increased memory: {get_mem() - mem:.1f} MB')
+print('increased memory: %.1f MB' % (get_mem() - mem))
 print(tf.reduce_mean(l))

@@ -41,7 +41,7 @@ std::vector<double> growths_in(const std::string& said) {
 }
 
 /// Of four loops with 20 batches of 1.05 MB: predicting with waits, without, training with waits, without.
-const auto kGrowths = ElementsAre(DoubleNear(1.2, 1.2), Ge(18), Le(-15), Ge(18));
+const auto kGrowths = ElementsAre(DoubleNear(1.2, 1.2), Ge(12), Le(-12), Ge(12));
 
 TEST_F(Chapters, MemoryGrowsWhereNothingWaitsAndIsGivenBackByTheNextLoop) {
   const std::string said = said_by(RUNAHEAD_CHAPTERS "/four_loops.py");

@@ -88,7 +88,7 @@ TEST(Check, RefusesUnknownScenarios) {
 
 TEST(Check, RefusesModesThatTheScenarioDoesNotHave) {
   EXPECT_EQ(refusal("barriers", "fast"), "unknown mode 'fast': barriers runs in async, sync, stream, lazy");
-  EXPECT_EQ(refusal("tiny-tasks", "sync"), "unknown mode 'sync': tiny-tasks runs in async");
+  EXPECT_EQ(refusal("tiny-tasks", "sync"), "unknown mode 'sync': tiny-tasks runs in async, stream");
 }
 
 TEST(Check, RefusesUnknownParameters) {
@@ -176,7 +176,7 @@ TEST(Check, ReadsTheHeadOfItsOwnRuns) {
 TEST(Check, TakesOfAHeadWhatTheScenarioOffers) {
   const ReadRequest read =
       request_of({.scenario = "tiny-tasks", .mode = "warp", .waits = "each", .parameters = {{"size", "3"}}});
-  EXPECT_EQ(read.refused, "unknown mode 'warp': tiny-tasks runs in async");
+  EXPECT_EQ(read.refused, "unknown mode 'warp': tiny-tasks runs in async, stream");
   EXPECT_TRUE(read.request == default_request("tiny-tasks"));
 }
 

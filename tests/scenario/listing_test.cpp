@@ -188,7 +188,8 @@ TEST_P(Listing, WaitsWhereTheRunWaits) {
     bool waits = false;
     for (const char* call : {"wait", "print(", "asnumpy()", "asscalar()", "item()"}) {
       const std::string text = trimmed(lines[i]);
-      waits = waits || (!is_block(text) && text.find(call) != std::string::npos);
+      const bool prints_a_number = text.find("' % (") != std::string::npos;  // not an array
+      waits = waits || (!is_block(text) && !prints_a_number && text.find(call) != std::string::npos);
     }
     EXPECT_EQ(waited.count(static_cast<int>(i + 1)) > 0, waits) << "line " << i + 1 << ": " << lines[i];
   }

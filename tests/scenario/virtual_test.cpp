@@ -64,10 +64,16 @@ TEST(Virtual, AgreesWithTheExactFormulas) {
     SCOPED_TRACE(testing::Message() << "n " << n << " t1 " << t1 << " t2 " << t2 << " t3 " << t3);
     EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "async", "each")), n * (t1 + t2 + t3));
     EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "async", "none")), t1 + t2 + (n - 1) * std::max(t1, t2) + t3);
+    EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "stream", "each")), n * (t1 + t2 + t3));
+    EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "stream", "none")), t1 + t2 + (n - 1) * std::max(t1, t2) + t3);
     EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "sync", "each")), n * (t1 + t2));
     EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "lazy", "each")), n * (t1 + t2 + t3));
     EXPECT_EQ(loop_ns(loop(n, t1, t2, t3, "lazy", "none")), n * t1 + t2 + t3);
   }
+}
+
+TEST(Virtual, ALaunchQueueThatIsFullCostsTheLoopNothing) {
+  EXPECT_EQ(loop_ns(loop(3000, 1000, 10'000, 2000, "stream", "none")), 1000 + 3000 * 10'000 + 2000);
 }
 
 TEST(Virtual, AgreesWithTheModelForAnyNumberOfWorkers) {
@@ -87,6 +93,11 @@ TEST(Virtual, AgreesWithTheModelForAnyNumberOfWorkers) {
     if (model.workers == 1 && !model.frontend_is_bottleneck()) {
       EXPECT_EQ(model.book_ns(), model.running_ahead_ns());
     }
+    request.mode = Mode::stream;
+    const LoopModel device{.n = model.n, .t1 = model.t1, .t2 = model.t2, .t3 = model.t3};
+    EXPECT_EQ(loop_ns(request), device.waiting_ns());
+    request.waits = Waits::none();
+    EXPECT_EQ(loop_ns(request), device.running_ahead_ns());
   }
 }
 

@@ -38,6 +38,7 @@ void run_delayed_training_memory(Program& p) {
     p.waitall(last_line, WaitPlace::final);
   };
   const auto phase = [&](const char* name, int line, bool trains, int wait_line, int last_line) {
+    p.line(line - 3);
     const double before = p.resident_kib();
     loop(name, line, trains, wait_line, last_line);
     p.line(last_line + 1);

@@ -67,9 +67,11 @@ Scenario increment_loop() {
           "t3 is paid once.\n"
           "The gain depends on how much of a pass is not execution. The larger x is, the more t2 hides "
           "the rest, and the smaller the gain; there are sizes at which asynchrony wins nothing.\n"
+          "In mode stream the same loop launches its additions on a device: t1 is a launch, t2 is the "
+          "device's.\n"
           "In mode lazy a loop without waits is another program: each pass takes the name y away from "
           "the pass before, so only the last addition is ever executed.",
-      .modes = {Mode::async, Mode::sync, Mode::lazy},
+      .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"each", "none", "every:8"},
       .wait_lines = {{2, WaitPlace::final}, {6, WaitPlace::in_loop}, {7, WaitPlace::final}},
       .parameters = {{"n", "passes", 1, 10000000, 1000, 10000, 16, "passes of the loop"},
@@ -97,8 +99,9 @@ Scenario tiny_tasks() {
           "The worker is idle most of the time and the queue stays short, because the frontend is the "
           "bottleneck.\n"
           "Without waits the hand-over back to the frontend is saved in every pass, and nothing else: "
-          "there is no execution to hide behind. Work must be large enough to be worth queueing.",
-      .modes = {Mode::async},
+          "there is no execution to hide behind. Work must be large enough to be worth queueing. In mode "
+          "stream that holds for a device, where a launch often costs more than a small kernel.",
+      .modes = {Mode::async, Mode::stream},
       .waits = {"each", "none"},
       .wait_lines = {{2, WaitPlace::final}, {6, WaitPlace::in_loop}, {7, WaitPlace::final}},
       .parameters = {{"n", "passes", 1, 10000000, 10000, 10000, 16, "passes of the loop"}},
@@ -125,8 +128,10 @@ Scenario loop_model() {
           "Make t1 larger than t2, and the queue is empty: the worker waits for the frontend, and the loop "
           "takes n t1 + t2 + t3. Both cases in one: t1 + t2 + (n - 1) max(t1, t2) + t3. The bend is at "
           "t1 = t2; with several workers it is where t1 is their share of t2.\n"
-          "With a wait in every pass nothing overlaps, whichever is larger: n (t1 + t2 + t3).",
-      .modes = {Mode::async},
+          "With a wait in every pass nothing overlaps, whichever is larger: n (t1 + t2 + t3). In mode stream "
+          "the "
+          "same holds for a device with one stream: t1 is a launch, and synchronize takes the wait's place.",
+      .modes = {Mode::async, Mode::stream},
       .waits = {"each", "none"},
       .wait_lines = {{2, WaitPlace::final}, {6, WaitPlace::in_loop}, {7, WaitPlace::final}},
       .parameters = {{"n", "passes", 1, 1'000'000, 1000, 1000, 16, "passes of the loop"},

@@ -62,8 +62,11 @@ Scenario independent_work() {
           "common and run side by side.\n"
           "So one chain gains nothing from a second worker, and four chains keep up to four workers "
           "busy, as long as the machine has as many cores. Nobody wrote a thread: the engine found the "
-          "parallelism in who reads and writes what.",
-      .modes = {Mode::async, Mode::sync},
+          "parallelism in who reads and writes what.\n"
+          "In mode stream all of it goes to one stream of a device, which works in the order of issue: "
+          "chains do "
+          "not overlap there unless a program says so with more streams.",
+      .modes = {Mode::async, Mode::sync, Mode::stream},
       .waits = {"none"},
       .wait_lines = {{3, WaitPlace::final}, {7}, {8, WaitPlace::final}},
       .parameters = {{"chains", "chains", 1, 64, 4, 4, 3, "independent chains"},

@@ -58,8 +58,10 @@ Scenario sync_every_k() {
           "while "
           "the peak of memory only rises: the knee lies at a small K. The more work a batch is, the smaller "
           "K "
-          "may be: with the book's sizes it is 1.",
-      .modes = {Mode::async},
+          "may be: with the book's sizes it is 1. In mode stream only the time falls: memory is reused in "
+          "the "
+          "order of the stream, however much is queued.",
+      .modes = {Mode::async, Mode::stream},
       .waits = {"program", "none"},
       .wait_lines = {{6, WaitPlace::final},
                      {9},
