@@ -55,8 +55,8 @@ std::optional<Seq> after(Seq event) {
   return event == kNever ? std::nullopt : std::optional(event + 1);
 }
 
-/// "start", "end", "line 5", "line 5 pass 3" (begins), "after line 5 pass 3" (has ended), "wait 2" (begins),
-/// "wait 2 over", "add 3 starts", "add 3 ends".
+/// "start", "end", "line 5", "line 5 pass 3" (begins, or goes on), "after line 5 pass 3" (has ended), "wait
+/// 2" (begins), "wait 2 over", "add 3 starts", "add 3 ends".
 std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
   if (words == "start") return 0;
   if (words == "end") return trace.size();
@@ -67,8 +67,7 @@ std::optional<Seq> findMoment(const Trace& trace, const std::string& words) {
     const int line = std::stoi(found[2]);
     const std::size_t pass = found[3].matched ? std::stoul(found[3]) : 1;
     const auto statement = nth(pass, trace.statement_count(), [&](std::size_t i) {
-      const Statement one = trace.statement(static_cast<StatementId>(i));
-      return one.line == line && !one.continues;
+      return trace.statement(static_cast<StatementId>(i)).line == line;
     });
     if (!statement) return std::nullopt;
     const Statement one = trace.statement(static_cast<StatementId>(*statement));

@@ -72,7 +72,11 @@ Picture picture_of(const std::string& svg) {
           at.mapRect(QRectF(number("x"), number("y"), number("width"), number("height"))));
     } else if (xml.name() == QLatin1String("text")) {
       QFont font;
-      font.setFamilies({attributes.value(QLatin1String("font-family")).toString()});
+      QStringList families;
+      for (const QString& one :
+           attributes.value(QLatin1String("font-family")).toString().split(QStringLiteral(", ")))
+        families << QString(one).remove(QLatin1Char('\''));
+      font.setFamilies(families);
       font.setPixelSize(static_cast<int>(number("font-size")));
       font.setWeight(static_cast<QFont::Weight>(static_cast<int>(number("font-weight"))));
       font.setHintingPreference(QFont::PreferNoHinting);
