@@ -15,8 +15,8 @@ std::string without_controls(std::string_view text, bool of_lines = false);
 /// Without controls, and of more than 60 characters the first 59 with "…".
 std::string shortened(std::string_view text);
 
-/// A name whose characters for the direction of reading are closed within it stays as it is; else it loses them, or
-/// they would turn what stands behind it.
+/// A name whose characters for the direction of reading are closed within it stays as it is; else it loses
+/// them, or they would turn what stands behind it.
 std::string without_directions(std::string text);
 
 /// Shortened, in double quotes.

@@ -257,7 +257,8 @@ void paintLaneStrip(PaintContext& context, LaneId lane, const LaneIndex::Row& in
 void paintRace(PaintContext& context, const TimelineScene& scene, const ErrorRecord& race) {
   constexpr double kStripPx = 3;
   for (const TaskId id : {race.task, race.origin}) {
-    const Task task = id == kNone ? Task{.start = kNever} : context.trace.task(id);
+    if (id == kNone) continue;
+    const Task task = context.trace.task(id);
     if (task.start == kNever) continue;
     const double x0 = context.x(task.start), x1 = context.endX(task.end);
     if (x1 < context.axis.leftPx || x0 > context.axis.rightPx()) continue;

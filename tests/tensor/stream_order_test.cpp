@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What comes before what on devices, by counts alone. Not here: runs (tests/scenario/stream_order_test.cpp).
+// What comes before what on devices, by counts alone. Not here: runs (tests/cli/order_rules_test.cpp).
 #include "core/tensor/stream_order.h"
 
 #include <gtest/gtest.h>
