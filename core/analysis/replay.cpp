@@ -218,8 +218,9 @@ class Replayer {
       block([&] { return pending_ == 0; });
       return;
     }
-    const std::uint32_t item =
-        wait.variable != kNone ? variables_[wait.variable].writer : wait.ended_by - first_;
+    // What nobody writes stands for a stream, or was written before.
+    const std::uint32_t writer = wait.variable != kNone ? variables_[wait.variable].writer : kNobody;
+    const std::uint32_t item = writer != kNobody ? writer : wait.ended_by - first_;
     if (item >= items_.size() || !items_[item].submitted) return;
     block([&] { return items_[item].ended; });
   }

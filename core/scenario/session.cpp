@@ -127,9 +127,13 @@ void Session::State::run_on_engine(EventWriter& writer) {
       own_engine = make_engine(device.get(), recording);
       open_queues(config, *own_engine, first);
     } catch (const std::exception& error) {
-      // Threads or memory for the workers could not be had.
-      break_off(result, std::string("[engine] could not start ") + std::to_string(config.workers) +
-                            " workers: " + reason_of(error));
+      // Threads or memory for the workers could not be had, or the device is not usable.
+      own_engine.reset();
+      const std::string reason = reason_of(error);
+      break_off(result,
+                reason.starts_with("[cuda]")
+                    ? reason
+                    : "[engine] could not start " + std::to_string(config.workers) + " workers: " + reason);
     }
     if (own_engine) {
       const struct Shown {

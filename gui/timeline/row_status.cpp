@@ -71,9 +71,7 @@ LaneHead laneHead(const Trace& trace, LaneId lane) {
   const QString remark = name.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
   LaneHead head{name.section(QLatin1Char('('), 0, 0).trimmed(), {}};
   if (remark.isEmpty()) return head;
-  const QString shorter = remark == QLatin1String("emulated")   ? tr("emul.")
-                          : remark == QLatin1String("same GPU") ? tr("GPU")
-                                                                : QString();
+  const QString shorter = remark == QLatin1String("emulated") ? tr("emul.") : QString();
   // Products are computed on streams; only those of a CUDA device can be TF32, so that word is enough.
   const bool tf32 = row.kind == LaneKind::stream && trace.info().tf32;
   if (tf32) head.remarks << tr("%1 TF32").arg(remark);

@@ -212,7 +212,7 @@ void DeviceWindowTest::lanesSayWhatTheyAreOf() {
   QCOMPARE(stream.remarks, QStringList({"CUDA TF32", "TF32"}));
   QCOMPARE(copies.remarks, QStringList({"CUDA"}));
   QCOMPARE(second.name, QStringLiteral("Stream 2"));
-  QCOMPARE(second.remarks, QStringList({"same GPU TF32", "GPU TF32", "TF32"}));
+  QCOMPARE(second.remarks, QStringList({"CUDA TF32", "TF32"}));
   const QString tip = toolTipText(trace, {}, {TimelineHit::Kind::lane, 1}, trace.end_ns());
   for (const char* said : {"Stub", "stub", "TF32", "± "}) QVERIFY2(tip.contains(said), qPrintable(tip));
   set_stub("devices=2");

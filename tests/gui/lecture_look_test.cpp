@@ -325,7 +325,7 @@ void LectureTest::onlyWhatAClassCanPointAtIsTakenAsAnAnswer() {
   m_window->setComparing(true);
   lecture.addView();
   lecture.setQuestion(SessionQuestion{.text = "Which one?"});
-  QVERIFY(has(offered(), " A stop that compares", ""));
+  QVERIFY(!has(offered(), " A stop that compares", ""));
 }
 
 void LectureTest::namesAreTextInToolTips() {

@@ -171,8 +171,17 @@ class Validator {
     }
   }
 
+  /// Nothing orders it behind what it needs.
+  bool races(TaskId task) const {
+    for (std::uint32_t i = 0; i < trace_.error_count(); ++i) {
+      const ErrorRecord error = trace_.error(i);
+      if (error.kind == ErrorKind::race && error.task == task) return true;
+    }
+    return false;
+  }
+
   void expect_after(TaskId before, const Task& task) {
-    if (before == kNone || before == task.id || eliminated(task)) return;
+    if (before == kNone || before == task.id || eliminated(task) || races(task.id)) return;
     expect(task.ready == kNever || eliminated(trace_.task(before)) || trace_.task(before).end < task.ready,
            task_text(task.id) + " is ready before " + task_text(before) + ", which it depends on, has ended");
     const Seq moment = task.start != kNever ? task.start : task.end;

@@ -85,7 +85,7 @@ Scenario two_devices() {
           "Without the wait in line 13 the second part looks like the third. Put a wait behind each product "
           "and the third looks like the second.\n"
           "The second device of the emulated accelerator is another thread. On CUDA it is the second GPU. "
-          "Where there is only one, it is a second stream of the same GPU, and says so in its lane: two "
+          "Where there is only one, it is a second stream of the same GPU, whose lane is Stream 2: two "
           "products at once share what one of them leaves free, so little is gained once a product fills "
           "the GPU.",
       .modes = {Mode::stream},
