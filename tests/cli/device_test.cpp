@@ -113,7 +113,7 @@ TEST(DeviceModule, ThatFailsEndsTheRunWithItsMessage) {
   const struct {
     std::string stub, error;
   } cases[] = {
-      {"launch=9", "[mul] stub: invalid launch"},
+      {"launch=6", "[mul] stub: invalid launch"},
       {"launch=1", "[cuda] the device cannot be used: stub: invalid launch"},
       {"lost=8", "device lost: stub: unspecified launch failure"},
       {"no-blas", "no cuBLAS: its library cannot be opened"},
