@@ -297,10 +297,11 @@ print(torch.ones(2) * 1.5, torch.ones(1) * 1e-9)
 }
 
 TEST_F(ProgramsWorld, AreReadWithAnyEndsOfLines) {
-  for (const char* const text : {"import torch\rx = torch.ones(2)\rprint(x)\r",
-                                 "\xef\xbb\xbfimport torch\r\nx = torch.ones(2)\r\nprint(x)\r\n"}) {
+  for (const char* const text :
+       {"import torch\rx = torch.ones(2, device='cuda')\rprint(x)\r",
+        "\xef\xbb\xbfimport torch\r\nx = torch.ones(2, device='cuda')\r\nprint(x)\r\n"}) {
     const json run = runs_of({written("ends.py", text), "--clock", "virtual"})[0];
-    EXPECT_EQ(run["output"], "tensor([1., 1.])\n");
+    EXPECT_EQ(run["output"], "tensor([1., 1.], device='cuda:0')\n");
     EXPECT_EQ(run["waits_list"][0]["line"], 3);
   }
 }
