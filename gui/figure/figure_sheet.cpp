@@ -13,6 +13,7 @@
 #include "core/analysis/fit.h"
 #include "core/analysis/labels.h"
 #include "core/analysis/scope.h"
+#include "gui/axis/frontend_index.h"
 #include "gui/axis/time_axis.h"
 #include "gui/figure/wrapped_text.h"
 #include "gui/text/format.h"

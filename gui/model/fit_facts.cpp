@@ -78,14 +78,14 @@ QString formulaOf(const Fit::Loop& loop) {
     LoopModel part = model;
     part.n = passes;
     const QString n = whole && times == 1 ? QStringLiteral("N") : QString::number(passes);
-    const auto term = [&](std::int64_t count, End end) {
+    const auto term = [&, alone = passes == 1](std::int64_t count, End end) {
       if (count == 0) return;
       if (end == End::last_issue) {
         terms << n + QStringLiteral("·t1");
         return;
       }
       const QString one = partFormula(part, n) + (end == End::wait ? QStringLiteral(" + t3") : QString());
-      const bool each = passes == 1 && count == model.n;
+      const bool each = alone && count == model.n;
       terms << (count == 1 ? one
                            : QStringLiteral("%1·(%2)").arg(
                                  each ? QStringLiteral("N") : QString::number(count), one));
