@@ -40,7 +40,8 @@ std::string describe_race(const Trace& trace, const ErrorRecord& race) {
   const VariableId shared = shared_by(trace, race.task, race.origin);
   return "A race" + (shared == kNone ? std::string() : " for " + variable_label(trace, shared)) +
          ": nothing orders " + task_label(trace, race.task) + " behind " + other +
-         " in the other stream. Either may come first. The values shown are those of the program’s order.";
+         " in the other stream. Either may come first. The values shown are those of " +
+         (trace.info().device == "cuda" ? "the one that did." : "the program’s order.");
 }
 
 std::vector<Race> races_of(const Trace& trace) {
