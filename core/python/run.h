@@ -41,7 +41,7 @@ class Run {
   /// Of the newest run, from 1.
   static int number();
 
-  /// By somebody outside, or on its way out after that.
+  /// Stopped from outside, or ending after that.
   bool is_stopped() const;
   bool on_its_thread() const { return std::this_thread::get_id() == thread_; }
   /// The frontend, for a call that belongs to the line that runs: its statement begins.

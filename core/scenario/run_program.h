@@ -23,7 +23,7 @@ inline constexpr const char* kNoThreads = "[session] the system gives no more th
 /// The process's resident set; 0 where the system does not say.
 std::int64_t resident_bytes();
 /// What a run samples beside the memory of its arrays: what the process has resident; on a GPU, what its
-/// driver says is in use there, whoever uses it. 0 where nobody says.
+/// driver says is in use there, by all processes. 0 where the driver does not say.
 std::int64_t sampled_bytes(const RunConfig& config);
 
 TraceInfo info_of(const RunConfig& config);
