@@ -9,8 +9,8 @@
 // runs. A copy engine's queue holds what is ready, in the order of becoming so: copies come from several
 // streams, and one whose stream is not there yet holds up no other.
 //
-// Queues may be opened during the run. Their workers exist from the beginning, so that a thread that looks at all
-// of them may do so at any time; a thread begins with the queue.
+// Queues may be opened during the run. Their workers exist from the beginning, so that a thread that looks at
+// all of them may do so at any time; a thread begins with the queue.
 //
 // Whoever makes a task available, by submitting or releasing, does so in sequential order before it looks for
 // sleepers (see threaded_engine.h).
