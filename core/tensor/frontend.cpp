@@ -19,6 +19,7 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
       home_(home),
       recording_(recording),
       setup_(setup),
+      tasks_hold_(!setup.allocate_at_issue || setup.several_streams),
       seed_(seed),
       next_lane_(setup.next_lane),
       contexts_(*setup.contexts) {
@@ -192,8 +193,7 @@ void Frontend::body_of(TaskNode& task, const Op& op, const Sizes& sizes, ArrayBo
       return;
     }
   }
-  if (setup_.allocate_at_issue && !setup_.several_streams && !frontends(&out) &&
-      std::none_of(in.begin(), in.end(), frontends)) {
+  if (!tasks_hold_ && !frontends(&out) && std::none_of(in.begin(), in.end(), frontends)) {
     StreamOpTask body{context, op, sizes, {out.storage->write()}, {}};
     for (std::size_t i = 0; i < kMaxInputs && in[i]; ++i) body.in[i].data = in[i]->storage->read();
     task.set_body(body);

@@ -60,7 +60,7 @@ struct FrontendSetup {
   /// What bodies compute with; outlives the engine.
   const ExecutionContexts* contexts = &host_contexts();
   /// Several streams of a device compute, so an array's memory is free when its last task is done: tasks hold
-  /// it.
+  /// it. Where this is not known before the run, they do so from the first use of such a stream on.
   bool several_streams = false;
   /// A task waits for what it needs of another stream, also where the program does not say so: threads share
   /// the memory. Else it runs beside that.
@@ -222,7 +222,7 @@ class Frontend {
   /// One more, that waits for no other by itself.
   std::uint8_t make_stream(int device);
   /// Calls are issued to that stream from now on.
-  void use_stream(std::uint8_t stream) { stream_ = stream; }
+  void use_stream(std::uint8_t stream);
   std::uint8_t stream() const { return stream_; }
   int device_of(std::uint8_t stream) const;
   const std::string& name_of(std::uint8_t stream) const { return streams_[stream].name; }
@@ -335,6 +335,7 @@ class Frontend {
     std::uint8_t end_queue;       ///< which ran it
     TaskId last = kNone;          ///< that task
     VariableId variable = kNone;  ///< stands for the stream in waits
+    bool behind_unheld = false;   ///< it comes after the tasks that do not hold their arrays
   };
   struct DeviceQueues {
     int default_stream = -1;
@@ -374,6 +375,7 @@ class Frontend {
   StorageHome& home_;
   const Recording* recording_;
   const FrontendSetup setup_;
+  bool tasks_hold_;  ///< what they use, until they are done
   const std::uint64_t seed_;
   std::uint64_t random_offset_ = 0;
   VariableId variables_ = 0;

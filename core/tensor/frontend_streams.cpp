@@ -77,6 +77,16 @@ std::uint8_t Frontend::make_stream(int device) {
   return made.back();
 }
 
+void Frontend::use_stream(std::uint8_t stream) {
+  stream_ = stream;
+  if (setup_.several_streams || streams_[stream].behind_unheld) return;
+  streams_[stream].behind_unheld = true;
+  const int its_default = queues_of_[static_cast<std::size_t>(device_of(stream))].default_stream;
+  if (stream == its_default) return;
+  tasks_hold_ = true;
+  wait_stream(stream, static_cast<std::uint8_t>(its_default));
+}
+
 int Frontend::device_of(std::uint8_t stream) const {
   return streams_.empty() ? 0 : streams_.at(stream).device;
 }

@@ -284,6 +284,17 @@ std::vector<Rule> rules() {
        "print(n > 0, torch.cuda.is_available(), torch.ones(2).to(n - 1).device.index == n - 1, "
        "torch.device(0))\n",
        [](const Shown& run) { EXPECT_THAT(run.printed, HasSubstr("True True True cuda:0")); }},
+      {"MemoryThatAStreamUsesIsNotUsedAgainHoweverTheStreamWasMade",
+       "make = torch.cuda.Stream\n"
+       "s = make()\n"  // 5
+       "for _ in range(5):\n"
+       "    with torch.cuda.stream(s): y = x @ x\n"
+       "    del y\n"
+       "    z = torch.ones(1000, 1000, device='cuda')\n"
+       "    w = z + z\n"
+       "torch.cuda.synchronize()\n"
+       "print(bool((z == 1).all()), bool((w == 2).all()))\n",
+       [](const Shown& run) { EXPECT_THAT(run.printed, HasSubstr("True True")); }},
       {"MoreStreamsThanThereAreAreTheFirstAgain",
        "made = [torch.cuda.Stream() for _ in range(40)]\n"
        "for s in made:\n"
