@@ -49,7 +49,13 @@ Frontend::~Frontend() {
 NameId Frontend::intern(std::string_view name) {
   if (!recording_) return 0;
   if (const auto known = names_.find(name); known != names_.end()) return known->second;
-  return names_.emplace(name, recording_->recorder->intern(name)).first->second;
+  const NameId id = recording_->recorder->intern(name);
+  try {
+    names_.emplace(name, id);
+  } catch (const std::bad_alloc&) {
+    // The recorder is asked again: a section of the record that is open when this throws would stay open.
+  }
+  return id;
 }
 
 std::uint64_t Frontend::take_random(std::int64_t count) {
