@@ -79,7 +79,7 @@ std::uint8_t Frontend::make_stream(int device) {
 
 void Frontend::use_stream(std::uint8_t stream) {
   stream_ = stream;
-  if (setup_.several_streams || streams_[stream].behind_unheld) return;
+  if (setup_.several_streams || streams_.empty() || streams_[stream].behind_unheld) return;
   streams_[stream].behind_unheld = true;
   const int its_default = queues_of_[static_cast<std::size_t>(device_of(stream))].default_stream;
   if (stream == its_default) return;
