@@ -278,7 +278,7 @@ void PanesTest::listingMarksWhatNothingNeeded() {
   QTRY_VERIFY(code->statuses().size() > 4 && code->statuses()[3].state == LineState::deferred);
   QVERIFY(code->statuses()[0].state == LineState::deferred);
   m_window->viewState()->setCursor(trace.size());
-  QTRY_VERIFY(code->statuses()[3].state == LineState::done);
+  QTRY_VERIFY(code->statuses()[3].state == LineState::eliminated);
 }
 
 void PanesTest::listingMarksWhatFailed() {

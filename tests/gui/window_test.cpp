@@ -329,8 +329,9 @@ void WindowTest::themeSwitchesLive() {
   const auto colour = [](const QImage& image, int x, int y) { return image.pixelColor(x, y); };
   const QPoint code = part(*m_window, "code")->mapTo(m_window.get(), QPoint(300, 180));
   for (const QPoint& place :
-       {QPoint(1000, 70), QPoint(700, 300), QPoint(1500, 500), code, QPoint(1400, 15)}) {
-    QVERIFY(colour(light, place.x(), place.y()).lightness() > 200);
+       {QPoint(760, 70), QPoint(700, 300), QPoint(1500, 500), code, QPoint(1400, 15)}) {
+    QVERIFY2(colour(light, place.x(), place.y()).lightness() > 200,
+             qPrintable(QStringLiteral("%1,%2").arg(place.x()).arg(place.y())));
     QVERIFY2(colour(dark, place.x(), place.y()).lightness() < 60,
              qPrintable(QStringLiteral("%1,%2").arg(place.x()).arg(place.y())));
   }
