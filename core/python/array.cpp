@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -25,7 +26,7 @@ struct ArrayObject {
   PyObject_HEAD NDArray array;
   HistoryLink history;
   int device;
-  bool part;
+  TakenLink taken;
   ArrayObject* before;
   ArrayObject* after;
 };
@@ -59,8 +60,10 @@ void dealloc(PyObject* self) {
   unlink(object);
   Run* const run = Run::any() ? &Run::current() : nullptr;
   if (run && !run->on_its_thread())
-    run->hand_over(std::pair(std::move(object->array), std::move(object->history)));
+    run->hand_over(
+        std::tuple(std::move(object->array), std::move(object->history), std::move(object->taken)));
   if (!run || !run->forked) {  // whose engine stays as it was
+    object->taken.~TakenLink();
     object->history.~HistoryLink();
     object->array.~NDArray();
   }
@@ -173,8 +176,8 @@ std::optional<Values> value_of(PyObject* self, const char* what) {
                   " is not a single number");
     }
     Frontend& frontend = Run::current().call(self);
-    value = array.body().on_host ? frontend.values_of(array.body())
-                                 : frontend.read(array.body(), WaitReason::item);
+    const bool at_hand = array.body().on_host && !array.body().root().two_sided;
+    value = at_hand ? frontend.values_of(array.body()) : frontend.read(array.body(), WaitReason::item);
     Py_RETURN_NONE;
   });
   Py_XDECREF(done);
@@ -281,11 +284,13 @@ PyObject* wrap(PyTypeObject* type, NDArray array) {
   PyObject* const object = type->tp_alloc(type, 0);
   if (!object) throw std::bad_alloc();
   Run& run = Run::current();
+  // What has no axes elsewhere has one in MXNet's older arrays.
+  if (array.shape().rank() == 0 && rules_of(type) == Rules::nd) array = view(array, Shape{1});
   ArrayObject& made = *object_of(object);
   new (&made.array) NDArray(std::move(array));
   new (&made.history) HistoryLink(run.history.of(made.array));
   made.device = run.device;
-  made.part = false;
+  new (&made.taken) TakenLink();
   link(&made);
   run.history.settle();
   run.lines.made(made.array);
@@ -306,12 +311,27 @@ HistoryLink& history_in(PyObject* object) {
   return object_of(object)->history;
 }
 
-void set_part(PyObject* object) {
-  object_of(object)->part = true;
+TakenLink& taken_in(PyObject* object) {
+  array_in(object);
+  return object_of(object)->taken;
 }
 
-bool is_part(PyObject* object) {
-  return is_array(object) && object_of(object)->part;
+PyObject* wrap_part(PyTypeObject* type, NDArray array, TakenLink taken) {
+  PyObject* const object = wrap(type, std::move(array));
+  object_of(object)->taken = std::move(taken);
+  return object;
+}
+
+void put_array(PyObject* object, NDArray array) {
+  ArrayObject& own = *object_of(object);
+  own.history = Run::current().history.of(array);
+  own.array = std::move(array);
+}
+
+void each_array(const std::function<void(NDArray&, HistoryLink&, TakenLink&)>& visit) {
+  for (ArrayObject* object = newest; object; object = object->after) {
+    if (object->array.bound()) visit(object->array, object->history, object->taken);
+  }
 }
 
 int device_of(PyObject* object) {
@@ -323,6 +343,7 @@ void rebind(PyObject* object, PyObject* other) {
   array_in(object) = array_in(other);
   object_of(object)->history = object_of(other)->history;
   object_of(object)->device = object_of(other)->device;
+  object_of(object)->taken = object_of(other)->taken;
 }
 
 void require_together(PyObject* a, PyObject* b) {
@@ -345,12 +366,18 @@ NDArray& array_in(PyObject* object) {
   if (!is_array(object)) throw Error(std::string("[call] needs an array, got ") + Py_TYPE(object)->tp_name);
   NDArray& array = object_of(object)->array;
   if (!array.bound()) throw Error("[call] this array is of a run that is over");
+  if (ArrayObject& own = *object_of(object); own.taken) {
+    Run::current().call_on(array.body().on_host ? kHost : own.device);
+    follow(own.taken, array);
+    own.history = Run::current().history.of(array);
+  }
   return array;
 }
 
 void release_arrays() {
   for (ArrayObject* object = newest; object; object = object->after) {
     object->history = nullptr;
+    object->taken = nullptr;
     object->array = NDArray();
   }
   result_types.clear();

@@ -6,7 +6,10 @@
 
 #include <Python.h>
 
+#include <functional>
+
 #include "core/python/history.h"
+#include "core/python/sharing.h"
 #include "core/tensor/ndarray.h"
 #include "kernels/typed.h"
 
@@ -25,9 +28,14 @@ PyTypeObject* result_type(PyObject* object);
 void set_result_type(PyTypeObject* type, PyTypeObject* result);
 /// What the array came from; null: no gradients are wanted of that.
 HistoryLink& history_in(PyObject* object);
-/// It was taken out of another array, which does not get what is written into it.
-void set_part(PyObject* object);
-bool is_part(PyObject* object);
+/// Where a copy stands for a part of another array (sharing.h); null: it does not.
+TakenLink& taken_in(PyObject* object);
+/// With the part that `array`, or the array that it lies in, stands for.
+PyObject* wrap_part(PyTypeObject* type, NDArray array, TakenLink taken);
+/// It stands for that array from now on.
+void put_array(PyObject* object, NDArray array);
+/// Calls `visit(array, history, taken)` for every array that the program has.
+void each_array(const std::function<void(NDArray&, HistoryLink&, TakenLink&)>& visit);
 /// In whose memory it lies; kHost.
 int device_of(PyObject* object);
 /// `object` stands for the other's array from now on.
@@ -41,8 +49,8 @@ NDArray& array_in(PyObject* object);
 
 /// x[1], x[1:3], x[:, 2], x[1, 2] (indexing.cpp).
 PyObject* subscript(PyObject* self, PyObject* key);
-/// What `self` is once a number or an array is written there.
-PyObject* with_part(PyObject* self, PyObject* key, PyObject* value);
+/// Writes a number or an array there.
+PyObject* write_part(PyObject* self, PyObject* key, PyObject* value);
 
 /// All arrays that the run has left behind lose their hold: afterwards they are names without an array.
 void release_arrays();

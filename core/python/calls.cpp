@@ -42,7 +42,7 @@ Values read(NDArray& operand, WaitReason reason) {
   // Of a device of the run's own the values come by its current stream.
   const bool has_streams = run.program.frontend().devices() > 0;
   Frontend& frontend = run.call_on(on_host || !has_streams ? kHost : operand.body().storage->device());
-  if (on_host) return frontend.values_of(operand.body());
+  if (on_host && !operand.body().root().two_sided) return frontend.values_of(operand.body());
   return waiting([&] { return frontend.read(operand.body(), reason); });
 }
 
@@ -340,6 +340,7 @@ void fill(py::module_& module) {
   add_operations(module);
   add_devices(module);
   add_functions(module);
+  add_in_place(module);
   add_training(module);
   add_world(module);
   module.def("set_error_type", [](py::handle type) { Run::current().error_type = type.ptr(); });

@@ -43,6 +43,7 @@ Values read(NDArray& operand, WaitReason reason);
 void add_devices(pybind11::module_& module);
 void add_operations(pybind11::module_& module);
 void add_functions(pybind11::module_& module);
+void add_in_place(pybind11::module_& module);
 void add_training(pybind11::module_& module);
 void add_world(pybind11::module_& module);
 

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/python/array.h"
+#include "core/python/in_place.h"
 #include "core/python/run.h"
 #include "core/python/types.h"
 #include "core/tensor/broadcast.h"
@@ -146,59 +147,123 @@ NDArray value_for(const NDArray& a, const Shape& shape, PyObject* value) {
   return compute(kernels::Binary::mul, ones(frontend, shape, a.type()), typed);  // keeps -0
 }
 
-PyObject* taken(PyObject* made) {
-  if (made) set_part(made);
-  return made;
+/// Where `part` of it is, to be written: a part of its own where it does not lie in one piece.
+Place place_of(Place place, const Parts& parts) {
+  int axis = 0;
+  for (std::size_t at = 0; at < parts.size(); ++at) {
+    const Part& part = parts[at];
+    if (!place.array.bound()) {  // the one before does not, either
+      place.taken->take();
+      place.array = place.taken->copy;
+    }
+    place = part_to_write(place, axis, part.first, part.last, part.keeps);
+    axis += part.keeps ? 1 : 0;
+  }
+  return place;
+}
+
+bool same_part(const Taken& a, const Taken& b) {
+  return same_place(a.source, b.source) && a.source.shape() == b.source.shape() &&
+         a.transposed == b.transposed && a.axis == b.axis && a.first == b.first && a.last == b.last;
+}
+
+/// A number or an array, into the memory.
+void write_there(PyObject* self, const Parts& parts, PyObject* value) {
+  const NDArray whole = array_in(self);
+  Frontend& frontend = *whole.body().frontend;
+  const Shape shape = shape_of_part(whole.shape(), parts);
+  Place place = place_of({frontend.view(whole, 0, whole.shape()), taken_in(self)}, parts);
+  if (!place.array.bound()) {
+    const bool itself = is_array(value) && taken_in(value) && same_part(*taken_in(value), *place.taken);
+    if (!itself) {
+      place.taken->put(value_for(whole, shape, value));
+      put_through(place.taken->of);
+    }
+    return;
+  }
+  if (const std::optional<PythonNumber> number = number_in(value)) {
+    const OnHost lane(frontend, whole.body().on_host);
+    const WriteInto into(frontend, place.array);
+    full(frontend, place.array.shape(), whole.type(), number->as(whole.type()));
+  } else {
+    assign(place.array, value_for(whole, shape, value));
+  }
+  put_through(place.taken);
 }
 
 }  // namespace
 
-PyObject* with_part(PyObject* self, PyObject* key, PyObject* value) {
+PyObject* write_part(PyObject* self, PyObject* key, PyObject* value) {
   return guarded([&]() -> PyObject* {
-    if (is_part(self)) {
-      throw Error(
-          "[index] this array was taken from another one and is a copy here: write into that one, as "
-          "x[0, 1] = y, or into a copy()");
-    }
     const Shape shape = array_in(self).shape();
     const std::optional<Parts> parts = is_all(key, shape) ? Parts() : parts_in(key, shape);
     if (!parts) return nullptr;
-    const NDArray operand = array_in(self);  // a key may run code of its own
     if (is_array(value)) require_together(self, value);
+    PyObject* const values[] = {value};
+    const bool wanted = wants_gradients(self, values);
     Run::current().call(self);
-    const NDArray written = value_for(operand, shape_of_part(operand.shape(), *parts), value);
-    NDArray made = with_value(operand, *parts, written);
-    if (is_array(value) && &made.body() == &array_in(value).body()) made = copy(made);
-    return wrap(result_type(self), std::move(made));
+    if (!wanted) {
+      write_there(self, *parts, value);
+      Py_RETURN_NONE;
+    }
+    const NDArray whole = array_in(self);  // a key may run code of its own
+    const Place part = place_of({whole.body().frontend->view(whole, 0, whole.shape()), nullptr}, *parts);
+    if (is_array(value) && part.array.bound() && same_place(part.array, array_in(value))) Py_RETURN_NONE;
+    write_result(self, true, [&](NDArray& target) {
+      return with_value(target, *parts, value_for(target, shape_of_part(target.shape(), *parts), value));
+    });
+    Py_RETURN_NONE;
   });
 }
 
+namespace {
+
+/// What has its parts in copies of their own.
+PyObject* copied_part(PyObject* self, const Parts& parts) {
+  const NDArray operand = array_in(self);
+  if (places_in(parts) == parts.size()) {
+    std::vector<std::int64_t> indices;
+    for (const Part& part : parts) indices.push_back(part.first);
+    return wrap(result_type(self), at(operand, indices));
+  }
+  NDArray made = operand;
+  int axis = 0;
+  for (const Part& part : parts) {
+    const bool whole = is_whole(part, made.shape()[axis]);
+    if (!whole && axis == 0 && part.keeps) {
+      made = rows(made, part.first, part.last);
+    } else if (!whole) {
+      made = slice(made, axis, part.first, part.last, part.keeps);
+    }
+    axis += part.keeps ? 1 : 0;
+  }
+  if (&made.body() == &operand.body()) made = rows(operand, 0, operand.shape()[0]);
+  return wrap(result_type(self), std::move(made));
+}
+
+}  // namespace
+
 PyObject* subscript(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
-    NDArray& operand = array_in(self);
-    const Shape shape = operand.shape();  // a key may run code of its own
+    const Shape shape = array_in(self).shape();  // a key may run code of its own
     const std::optional<Parts> given = parts_in(key, shape);
     if (!given) return nullptr;
     const Parts& parts = *given;
+    const NDArray operand = array_in(self);
     Run::current().call(self);
-    if (places_in(parts) == parts.size()) {
-      std::vector<std::int64_t> indices;
-      for (const Part& part : parts) indices.push_back(part.first);
-      return taken(wrap(result_type(self), at(operand, indices)));
-    }
-    NDArray made = operand;
+    const Rules rules = rules_of(self);
+    const bool number = rules == Rules::numpy && static_cast<int>(parts.size()) == shape.rank() &&
+                        places_in(parts) == parts.size();
+    if (rules == Rules::tensorflow || number) return copied_part(self, parts);
+    const bool follows = rules == Rules::numpy || rules == Rules::torch;
+    Place place{operand, taken_in(self)};
     int axis = 0;
     for (const Part& part : parts) {
-      const bool whole = is_whole(part, made.shape()[axis]);
-      if (!whole && axis == 0 && part.keeps) {
-        made = rows(made, part.first, part.last);
-      } else if (!whole) {
-        made = slice(made, axis, part.first, part.last, part.keeps);
-      }
+      place = part_of(place, axis, part.first, part.last, part.keeps, follows);
       axis += part.keeps ? 1 : 0;
     }
-    if (&made.body() == &operand.body()) made = rows(operand, 0, shape[0]);
-    return taken(wrap(result_type(self), std::move(made)));
+    if (&place.array.body() == &operand.body()) place.array = view(operand, shape);
+    return wrap_part(result_type(self), std::move(place.array), std::move(place.taken));
   });
 }
 

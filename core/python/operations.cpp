@@ -191,8 +191,7 @@ py::object joined(const py::sequence& arrays, int axis) {
 }
 
 /// (2, -1): what is left.
-py::object reshaped(py::handle given, py::handle shape) {
-  NDArray& operand = array_in(given.ptr());
+Shape known_shape(const NDArray& operand, py::handle shape) {
   auto sizes = py::isinstance<py::int_>(shape) ? std::vector{shape.cast<std::int64_t>()}
                                                : shape.cast<std::vector<std::int64_t>>();
   std::int64_t known = 1, open = 0;
@@ -207,8 +206,45 @@ py::object reshaped(py::handle given, py::handle shape) {
   for (std::int64_t& size : sizes) {
     if (size == -1) size = known == 0 ? 0 : operand.shape().elements() / known;
   }
+  return shape_in(py::cast(sizes));
+}
+
+py::object in_memory(py::handle given, const NDArray& operand, const Shape& shape) {
+  return py::reinterpret_steal<py::object>(
+      wrap_part(result_type(given.ptr()), view(operand, shape), taken_in(given.ptr())));
+}
+
+/// In the same memory, where the library does that and the elements lie as it needs.
+py::object reshaped(py::handle given, py::handle shape) {
+  NDArray& operand = array_in(given.ptr());
+  const Shape wanted = known_shape(operand, shape);
   Run::current().call(given.ptr());
-  return wrapped_as(given, reshape(operand, shape_in(py::cast(sizes))));
+  const Rules rules = rules_of(given.ptr());
+  const bool shares = rules == Rules::numpy || rules == Rules::torch;
+  if (shares && has_view({operand, taken_in(given.ptr())}, wanted)) return in_memory(given, operand, wanted);
+  return wrapped_as(given, reshape(operand, wanted));
+}
+
+/// In the same memory, or not at all.
+py::object viewed(py::handle given, py::handle shape) {
+  NDArray& operand = array_in(given.ptr());
+  const Shape wanted = known_shape(operand, shape);
+  Run::current().call(given.ptr());
+  if (!has_view({operand, taken_in(given.ptr())}, wanted)) {
+    throw Error("view size is not compatible with input tensor's size and stride (at least one dimension "
+                "spans across two contiguous subspaces). Use .reshape(...) instead.");
+  }
+  return in_memory(given, operand, wanted);
+}
+
+py::object transposed(py::handle given) {
+  NDArray& operand = array_in(given.ptr());
+  Run::current().call(given.ptr());
+  const Rules rules = rules_of(given.ptr());
+  if (rules != Rules::numpy && rules != Rules::torch) return wrapped_as(given, transpose(operand));
+  Place place = transpose_of({operand, taken_in(given.ptr())});
+  return py::reinterpret_steal<py::object>(
+      wrap_part(result_type(given.ptr()), std::move(place.array), std::move(place.taken)));
 }
 
 py::object dot_of(py::handle a, py::handle b) {
@@ -222,11 +258,7 @@ py::object dot_of(py::handle a, py::handle b) {
 void add_operations(py::module_& module) {
   module.def("astype", astype);
   module.def("dot", dot_of);
-  module.def("transpose", [](py::handle a) {
-    py::object made = unary<transpose>(a);
-    set_part(made.ptr());
-    return made;
-  });
+  module.def("transpose", transposed);
   module.def("relu", unary<relu>);
   module.def("square", unary<square>);
   module.def("copy", unary<copy>);
@@ -238,6 +270,8 @@ void add_operations(py::module_& module) {
   module.def("sigmoid", [](py::handle a) { return unary_floating<sigmoid>(a, "sigmoid"); });
   module.def("abs", unary<abs>);
   module.def("reshape", reshaped);
+  module.def("view", viewed);
+  module.def("in_one_piece", [](py::handle a) { return taken_in(a.ptr()) == nullptr; });
   const auto reduces = [&module](const char* name, py::object (*call)(py::handle, const Axis&, bool)) {
     module.def(
         name,

@@ -47,17 +47,6 @@ void attach_gradient(py::handle given) {
   history->gradient.body().on_host = array.body().on_host;
 }
 
-/// The values alone: an array of its own, for a history belongs to the array and not to a name of it.
-py::object unwatched(py::object given) {
-  if (!history_in(given.ptr())) return given;
-  Run& run = Run::current();
-  run.call(given.ptr());
-  const bool recorded = run.history.record(false);
-  NDArray made = copy(array_in(given.ptr()));
-  run.history.record(recorded);
-  return wrapped_as(given, std::move(made));
-}
-
 /// `gradient` of what the loss goes on to, None where it is the last.
 void backward(py::handle loss, bool adds, py::handle gradient) {
   const HistoryLink history = history_in(loss.ptr());
@@ -152,7 +141,6 @@ void add_training(py::module_& module) {
   module.def("watched", [](py::handle given) { return history_in(given.ptr()) != nullptr; });
   module.def("leaf",
              [](py::handle given) { return history_in(given.ptr()) && history_in(given.ptr())->leaf; });
-  module.def("unwatched", unwatched);
   module.def("backward", backward, py::arg("loss"), py::arg("adds"), py::arg("gradient") = py::none());
   module.def("gradient", gradient);
   module.def("clear_gradient", clear_gradient);
@@ -165,11 +153,6 @@ void add_training(py::module_& module) {
   module.def("rebind", [](py::object given, py::handle other) {
     write_into(given, fitting(given, other));
     return given;
-  });
-  module.def("write_part", [](py::handle given, py::handle key, py::handle value) {
-    PyObject* const made = with_part(given.ptr(), key.ptr(), value.ptr());
-    if (!made) throw py::error_already_set();
-    write_into(given, py::reinterpret_steal<py::object>(made));
   });
   module.def("as_type",
              [](py::handle type, py::handle given) { return wrapped(type, array_in(given.ptr())); });

@@ -105,7 +105,11 @@ void forget_rules() {
 }
 
 Rules rules_of(PyObject* array) {
-  for (PyTypeObject* type = Py_TYPE(array); type; type = type->tp_base) {
+  return rules_of(Py_TYPE(array));
+}
+
+Rules rules_of(PyTypeObject* type) {
+  for (; type; type = type->tp_base) {
     if (const auto known = rules_by_type.find(type); known != rules_by_type.end()) return known->second;
   }
   return Rules::numpy;

@@ -26,6 +26,7 @@ kernels::Type type_named(std::string_view name);
 /// Arrays of this class, and of those below it, follow them from now on.
 void set_rules(PyTypeObject* type, std::string_view name);
 Rules rules_of(PyObject* array);
+Rules rules_of(PyTypeObject* type);
 /// Classes end with the run that imported them.
 void forget_rules();
 

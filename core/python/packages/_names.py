@@ -67,20 +67,29 @@ class Array(_r.Array):
 
 
 class InPlace:
-    """Operators that change the array itself, whoever else has a name for it."""
+    """Operators that write into the array's memory, whoever else has it."""
     __slots__ = ()
 
     def __iadd__(self, other):
-        return _r.rebind(self, self + other)
+        return _r.add_into(self, other)
 
     def __isub__(self, other):
-        return _r.rebind(self, self - other)
+        return _r.sub_into(self, other)
 
     def __imul__(self, other):
-        return _r.rebind(self, self * other)
+        return _r.mul_into(self, other)
 
     def __itruediv__(self, other):
-        return _r.rebind(self, self / other)
+        return _r.div_into(self, other)
+
+    def __ifloordiv__(self, other):
+        return _r.floor_divide_into(self, other)
+
+    def __imod__(self, other):
+        return _r.remainder_into(self, other)
+
+    def __ipow__(self, other):
+        return _r.pow_into(self, other)
 
     def __setitem__(self, key, value):
         if isinstance(value, (list, tuple)):
@@ -196,7 +205,7 @@ class Descent:
             if _r.dtype(weight) == 'float32':
                 _r.subtract_from(weight, gradient, rate)
             else:  # the engine updates float32 in place
-                _r.rebind(weight, weight - gradient * rate)
+                _r.sub_into(weight, gradient * rate)
         finally:
             _r.record(recorded)
 

@@ -58,9 +58,13 @@ class ndarray(InPlace, Array):
         return bounded(self, min, max)
 
     def flatten(self):
+        return _r.reshape(_r.copy(self), (size_of(self),))
+
+    def ravel(self):
         return _r.reshape(self, (size_of(self),))
 
-    ravel = flatten
+    def fill(self, value):
+        self[()] = value
 
     def copy(self):
         return _r.copy(self)

@@ -100,7 +100,7 @@ class Common(InPlace, Array):
         return _r.reshape(self, (size_of(self),))
 
     def detach(self):
-        return _r.unwatched(self)
+        return _r.detached(self)
 
     def attach_grad(self):
         _r.attach_gradient(self)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.nd: the names that the older library has, and its arrays.
 import _runahead as _r
-from _names import Names, bounded, missing, softmax as _softmax, type_name
+from _names import Names, bounded, given_shape, missing, softmax as _softmax, type_name
 from mxnet._array import Common
 from mxnet.context import place_of
 
@@ -11,6 +11,9 @@ class NDArray(Common):
 
     def asscalar(self):
         return _r.asscalar(self)
+
+    def reshape(self, *shape):
+        return _r.view(self, given_shape(shape))
 
     def norm(self):
         return _r.norm(self)

@@ -142,7 +142,10 @@ class Tensor(InPlace, Array):
         return self / other
 
     def view(self, *shape):
-        return self.reshape(*shape)
+        return _r.view(self, given_shape(shape))
+
+    def view_as(self, other):
+        return _r.view(self, other.shape)
 
     def pow(self, exponent):
         return self ** exponent
@@ -228,19 +231,19 @@ class Tensor(InPlace, Array):
         return self >= other
 
     def add_(self, other, *, alpha=1):
-        return _r.rebind(self, self + (other if alpha == 1 else other * alpha))
+        return _r.add_into(self, other if alpha == 1 else other * alpha)
 
     def sub_(self, other, *, alpha=1):
-        return _r.rebind(self, self - (other if alpha == 1 else other * alpha))
+        return _r.sub_into(self, other if alpha == 1 else other * alpha)
 
     def mul_(self, other):
-        return _r.rebind(self, self * other)
+        return _r.mul_into(self, other)
 
     def div_(self, other):
-        return _r.rebind(self, self / other)
+        return _r.div_into(self, other)
 
     def fill_(self, value):
-        return _r.rebind(self, _r.full(Tensor, self.shape, value, _r.place(self), _r.dtype(self)))
+        return _r.write_made(self, lambda: _r.full(Tensor, self.shape, value, _r.place(self), _r.dtype(self)))
 
     def copy_(self, src, non_blocking=False):
         if _r.place(self) == _r.place(src) or not _r.has_streams():
@@ -300,20 +303,23 @@ class Tensor(InPlace, Array):
         return _r.copy(self)
 
     def detach(self):
-        return _r.unwatched(self)
+        return _r.detached(self)
 
     def contiguous(self):
-        return self
+        return self if _r.in_one_piece(self) else _r.copy(self)
+
+    def is_contiguous(self):
+        return _r.in_one_piece(self)
 
     def uniform_(self, low=0.0, high=1.0):
-        return _r.rebind(self, _r.uniform(Tensor, self.shape, low, high, _r.place(self)))
+        return _r.write_made(self, lambda: _r.uniform(Tensor, self.shape, low, high, _r.place(self)))
 
     def normal_(self, mean=0.0, std=1.0):
         _check_std(std)
-        return _r.rebind(self, _r.normal(Tensor, self.shape, mean, std, _r.place(self)))
+        return _r.write_made(self, lambda: _r.normal(Tensor, self.shape, mean, std, _r.place(self)))
 
     def zero_(self):
-        return _r.rebind(self, _r.zeros(Tensor, self.shape, _r.place(self), _r.dtype(self)))
+        return _r.write_made(self, lambda: _r.zeros(Tensor, self.shape, _r.place(self), _r.dtype(self)))
 
     def tolist(self):
         return _r.tolist(self)
@@ -325,7 +331,7 @@ class Tensor(InPlace, Array):
         if _r.watched(self):
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         import numpy
-        return _r.to_host(numpy.ndarray, self)
+        return _r.shared(numpy.ndarray, self, True)
 
     def cpu(self):
         return self if _is_cpu(self) else _r.to_host(Tensor, self)
@@ -514,18 +520,23 @@ def randn_like(other):
 
 def tensor(data, dtype=None, device=None, requires_grad=False):
     if isinstance(data, _r.Array):
-        made = from_numpy(data).to(device, dtype)
+        made = (data if isinstance(data, Tensor) else from_numpy(data)).detach()
+        made = made.to(made.device if device is None else device, dtype, copy=True)
     else:
         made = _r.array(Tensor, data, _place(device), type_name(dtype))
     return made.requires_grad_(requires_grad)
 
 
-as_tensor = tensor
+def as_tensor(data, dtype=None, device=None):
+    """In the memory of an array of NumPy's, or the tensor itself, where it is of that type and there."""
+    if not isinstance(data, _r.Array):
+        return tensor(data, dtype, device)
+    shared = data if isinstance(data, Tensor) else from_numpy(data)
+    return shared.to(shared.device if device is None else device, dtype)
 
 
 def from_numpy(array):
-    place = _place('cpu')
-    return _r.as_type(Tensor, array) if place == _r.HOST else _r.to_device(Tensor, array, place)
+    return _r.shared(Tensor, array, _place('cpu') == _r.HOST)
 
 
 def mm(input, mat2):

@@ -4,26 +4,28 @@ import _runahead as _r
 from _names import missing
 
 
-def _fill(tensor, made):
-    watched = _r.leaf(tensor)
-    _r.rebind(tensor, made)
-    return tensor.requires_grad_(watched)
+def _fill(tensor, make):
+    recorded = _r.record(False)
+    try:
+        return _r.write_made(tensor, make)
+    finally:
+        _r.record(recorded)
 
 
 def uniform_(tensor, a=0.0, b=1.0):
-    return _fill(tensor, _r.uniform(type(tensor), tensor.shape, a, b, _r.place(tensor)))
+    return _fill(tensor, lambda: _r.uniform(type(tensor), tensor.shape, a, b, _r.place(tensor)))
 
 
 def normal_(tensor, mean=0.0, std=1.0):
-    return _fill(tensor, _r.normal(type(tensor), tensor.shape, mean, std, _r.place(tensor)))
+    return _fill(tensor, lambda: _r.normal(type(tensor), tensor.shape, mean, std, _r.place(tensor)))
 
 
 def zeros_(tensor):
-    return _fill(tensor, _r.zeros(type(tensor), tensor.shape, _r.place(tensor)))
+    return _fill(tensor, lambda: _r.zeros(type(tensor), tensor.shape, _r.place(tensor)))
 
 
 def ones_(tensor):
-    return _fill(tensor, _r.ones(type(tensor), tensor.shape, _r.place(tensor)))
+    return _fill(tensor, lambda: _r.ones(type(tensor), tensor.shape, _r.place(tensor)))
 
 
 __getattr__ = missing(globals())

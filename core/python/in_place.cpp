@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In-place calls. Where gradients go through one, what shares the memory gets a history of its own: that of
+// what was written. Not here: parts in square brackets (indexing.cpp).
+#include "core/python/in_place.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/python/types.h"
+#include "core/tensor/on_host.h"
+#include "core/tensor/operations.h"
+
+namespace runahead::python {
+
+namespace py = pybind11;
+using kernels::Binary;
+using kernels::Type;
+
+namespace {
+
+[[noreturn]] void refuse_leaf(Rules rules) {
+  if (rules == Rules::torch)
+    throw Error("a leaf Variable that requires grad is being used in an in-place operation.");
+  throw Error("[in place] a parameter is changed while calls are recorded: its gradient would be lost");
+}
+
+void require_fit(const NDArray& target, const NDArray& value) {
+  if (target.shape() != value.shape()) {
+    throw Error("[in place] an array of shape " + target.shape().text() + " cannot hold one of shape " +
+                value.shape().text());
+  }
+  if (target.type() == value.type()) return;
+  if (target.type() == Type::boolean || (is_floating(value.type()) && !is_floating(target.type()))) {
+    throw Error(std::string("[in place] an array of ") + name_of(target.type()) + " cannot hold one of " +
+                name_of(value.type()));
+  }
+}
+
+/// An array that shares the memory: of an object, or what a copy was taken from.
+struct Sharer {
+  NDArray* array;
+  HistoryLink* history;
+};
+
+/// All that overlap `target`, of those that gradients go through together with it.
+std::vector<Sharer> sharers_of(const NDArray& target) {
+  std::vector<Sharer> sharers;
+  const auto add = [&](NDArray& array, HistoryLink* history) {
+    const bool known =
+        std::any_of(sharers.begin(), sharers.end(), [&](const Sharer& one) { return one.array == &array; });
+    if (!known && overlap(array, target) && array.body().detached == target.body().detached)
+      sharers.push_back({&array, history});
+  };
+  each_array([&](NDArray& array, HistoryLink& history, TakenLink& taken) {
+    add(array, &history);
+    for (Taken* its = taken.get(); its; its = its->of.get()) add(its->source, nullptr);
+  });
+  return sharers;
+}
+
+/// What the sharer came from, once `made` stands in the place of `target`: another array in its memory.
+void share_history(const Sharer& sharer, const NDArray& target, const NDArray& made) {
+  Run& run = Run::current();
+  const ArrayBody& own = sharer.array->body();
+  const std::int64_t from = target.body().first - own.first;
+  const std::int64_t elements = own.shape.elements(), written = made.shape().elements();
+  NDArray now = target.body().frontend->view(*sharer.array, 0, own.shape);
+  if (from >= 0 && from + written <= elements) {
+    const NDArray* const inputs[] = {sharer.array, &made};
+    run.history.issued({.code = OpCode::write_part,
+                        .type = made.type(),
+                        .offset = static_cast<std::uint64_t>(from)},
+                       {.m = 1, .k = elements, .n = written}, now, inputs);
+  } else {
+    const NDArray* const inputs[] = {&made};
+    run.history.issued({.code = OpCode::rows, .type = made.type()}, {.m = written, .k = -from, .n = elements},
+                       now, inputs);
+  }
+  if (sharer.history) *sharer.history = run.history.of(now);
+  *sharer.array = std::move(now);
+}
+
+/// With the history of `made`, for `given` and all that share its memory.
+void replace(PyObject* given, NDArray made) {
+  Run& run = Run::current();
+  NDArray target = array_in(given);
+  if (taken_in(given)) {
+    throw Error(
+        "[in place] a transpose or column is a copy here, through which gradients do not go when it is "
+        "written: write into the array that it was taken from, as x[:, 1] = x[:, 1] + y");
+  }
+  const std::vector<Sharer> sharers = sharers_of(target);
+  const std::int64_t first = target.body().first, end = first + target.shape().elements();
+  for (const Sharer& sharer : sharers) {
+    const ArrayBody& own = sharer.array->body();
+    const HistoryLink history = run.history.of(*sharer.array);
+    if (history && history->leaf) refuse_leaf(rules_of(given));
+    const std::int64_t its_end = own.first + own.shape.elements();
+    const bool nested = (own.first <= first && end <= its_end) || (first <= own.first && its_end <= end);
+    if (!nested) {
+      throw Error(
+          "[in place] two parts of an array overlap by some of their elements, and gradients do not go through "
+          "what is written into one of them: write into a clone()");
+    }
+  }
+  if (sharers.size() == 1 && !target.body().base && target.body().views == 0)
+    return put_array(given, std::move(made));
+  const bool recorded = run.history.record(false);
+  assign(target, made);
+  run.history.record(recorded);
+  for (const Sharer& sharer : sharers) share_history(sharer, target, made);
+}
+
+NDArray binary_of(Binary kind, PyObject* given, NDArray& target, PyObject* other) {
+  PyObject* const made = binary(kind, given, other);
+  if (!made) throw py::error_already_set();
+  const auto owned = py::reinterpret_steal<py::object>(made);
+  if (made == Py_NotImplemented)
+    throw Error(std::string("[in place] needs an array or a number, got ") + Py_TYPE(other)->tp_name);
+  static_cast<void>(target);
+  return array_in(made);
+}
+
+template <Binary kBinary>
+py::object compute_into(py::object given, py::handle other) {
+  PyObject* const values[] = {other.ptr()};
+  const bool wanted = wants_gradients(given.ptr(), values);
+  write_result(given.ptr(), wanted,
+               [&](NDArray& target) { return binary_of(kBinary, given.ptr(), target, other.ptr()); });
+  return given;
+}
+
+/// With what a call makes, whose place is the array's.
+py::object write_made(py::object given, const py::function& make) {
+  const bool wanted = wants_gradients(given.ptr(), {});
+  write_result(given.ptr(), wanted, [&](NDArray&) { return array_in(make().ptr()); });
+  return given;
+}
+
+py::object write_value(py::object given, py::handle value) {
+  require_together(given.ptr(), value.ptr());
+  PyObject* const values[] = {value.ptr()};
+  const bool wanted = wants_gradients(given.ptr(), values);
+  write_result(given.ptr(), wanted, [&](NDArray&) { return array_in(value.ptr()); });
+  return given;
+}
+
+/// An object of its own, in the same memory.
+py::object alias(py::handle type, py::handle given, bool detached) {
+  NDArray& array = array_in(given.ptr());
+  Frontend& frontend = Run::current().call(given.ptr());
+  NDArray made = frontend.view(array, 0, array.shape());
+  made.body().detached |= detached;
+  made.body().pinned = array.body().pinned;
+  return py::reinterpret_steal<py::object>(wrap_part(reinterpret_cast<PyTypeObject*>(type.ptr()),
+                                                     std::move(made), taken_in(given.ptr())));
+}
+
+/// The same memory for arrays of another library, one of which computes inside the call.
+py::object shared(py::handle type, py::handle given, bool on_host) {
+  NDArray& array = array_in(given.ptr());
+  if (array.body().on_host != on_host) {
+    require_host();
+    array.body().root().two_sided = true;
+    if (on_host) read(array, WaitReason::asnumpy);
+  }
+  const py::object made = alias(type, given, true);
+  array_in(made.ptr()).body().on_host = on_host;
+  return made;
+}
+
+}  // namespace
+
+bool wants_gradients(PyObject* given, std::span<PyObject* const> values) {
+  const Run& run = Run::current();
+  if (!run.history.records() || !is_floating(array_in(given).type())) return false;
+  const HistoryLink own = history_in(given);
+  if (own && own->leaf) refuse_leaf(rules_of(given));
+  const bool wanted = own || std::any_of(values.begin(), values.end(), [](PyObject* value) {
+                        return is_array(value) && history_in(value);
+                      });
+  const Rules rules = rules_of(given);
+  if (own && (rules == Rules::nd || rules == Rules::mxnet))
+    throw Error("Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd.");
+  return wanted;
+}
+
+void store(NDArray& target, const NDArray& value) {
+  require_fit(target, value);
+  if (value.type() == target.type()) return assign(target, value);
+  assign(target, cast(value, target.type()));
+}
+
+void write_result(PyObject* given, bool wanted, const std::function<NDArray(NDArray&)>& compute) {
+  NDArray target = array_in(given);
+  Run& run = Run::current();
+  Frontend& frontend = run.call(given);
+  if (!wanted) {
+    NDArray made;
+    {
+      const WriteInto into(frontend, target);
+      made = compute(target);
+    }
+    store(target, made);
+    put_through(taken_in(given));
+    return;
+  }
+  NDArray made = compute(target);
+  require_fit(target, made);
+  if (made.type() != target.type()) made = cast(made, target.type());
+  if (made.body().handles > 1) made = copy(made);  // it has a name of its own
+  replace(given, std::move(made));
+  run.history.settle();
+}
+
+void add_in_place(py::module_& module) {
+  module.def("add_into", compute_into<Binary::add>);
+  module.def("sub_into", compute_into<Binary::sub>);
+  module.def("mul_into", compute_into<Binary::mul>);
+  module.def("div_into", compute_into<Binary::div>);
+  module.def("floor_divide_into", compute_into<Binary::floor_divide>);
+  module.def("remainder_into", compute_into<Binary::remainder>);
+  module.def("pow_into", compute_into<Binary::power>);
+  module.def("write", write_value);
+  module.def("write_made", write_made);
+  module.def("write_part", [](py::handle given, py::handle key, py::handle value) {
+    PyObject* const done = write_part(given.ptr(), key.ptr(), value.ptr());
+    if (!done) throw py::error_already_set();
+    Py_DECREF(done);
+  });
+  module.def("alias", [](py::handle given) {
+    return alias(reinterpret_cast<PyObject*>(result_type(given.ptr())), given, false);
+  });
+  module.def("detached", [](py::handle given) {
+    return alias(reinterpret_cast<PyObject*>(result_type(given.ptr())), given, true);
+  });
+  module.def("shared", shared);
+  module.def("is_view", [](py::handle given) { return array_in(given.ptr()).body().base != nullptr; });
+}
+
+}  // namespace runahead::python

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Views, and copies that follow what they were taken from.
+#include "core/python/sharing.h"
+
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/python/calls.h"
+#include "core/python/types.h"
+#include "core/tensor/operations.h"
+
+namespace runahead::python {
+
+namespace {
+
+std::int64_t before(const Shape& shape, int axis) {
+  std::int64_t places = 1;
+  for (int earlier = 0; earlier < axis; ++earlier) places *= shape[earlier];
+  return places;
+}
+
+std::int64_t behind(const Shape& shape, int axis) {
+  std::int64_t elements = 1;
+  for (int later = axis + 1; later < shape.rank(); ++later) elements *= shape[later];
+  return elements;
+}
+
+Shape with_axis(const Shape& shape, int axis, std::int64_t size, bool keeps) {
+  std::vector<std::int64_t> sizes;
+  for (int other = 0; other < shape.rank(); ++other) {
+    if (other != axis) sizes.push_back(shape[other]);
+    if (other == axis && keeps) sizes.push_back(size);
+  }
+  return Shape(sizes);
+}
+
+/// Nothing else has the memory any more: nobody will write it.
+bool held_alone(const NDArray& array) {
+  const ArrayBody& body = array.body();
+  if (body.handles != 1) return false;
+  return body.base ? body.base->handles == 1 && body.base->views == 1 : body.views == 0;
+}
+
+/// The place that `array` had in the copy before, in this one.
+void move_to(const NDArray& copy, NDArray& array) {
+  const ArrayBody& own = array.body();
+  if (&own.root() == &copy.body().root()) return;
+  array = own.base ? view(copy, own.first, own.shape) : copy;
+}
+
+}  // namespace
+
+void Taken::take() {
+  copy = transposed ? transpose(source) : slice(source, axis, first, last, keeps);
+  version = source.body().root().version;
+}
+
+void Taken::put(const NDArray& value) {
+  if (transposed) {
+    assign(source, transpose(value));
+  } else {
+    const std::int64_t inner = behind(source.shape(), axis);
+    assign_slice(source,
+                 {.m = before(source.shape(), axis),
+                  .k = source.shape()[axis] * inner,
+                  .n = (last - first) * inner},
+                 first * inner, value);
+  }
+  version = source.body().root().version;
+}
+
+void follow(TakenLink& taken, NDArray& array) {
+  Taken& its = *taken;
+  if (its.of) follow(its.of, its.source);
+  const bool changed = its.version != its.source.body().root().version;
+  if (changed) {
+    const Frontend& frontend = *its.source.body().frontend;
+    if (frontend.tracing() && !its.traced) {
+      throw Error(
+          "[function] a transpose or column that was taken outside of a traced function, of an array that was "
+          "written since: take it inside the function");
+    }
+    its.take();
+  }
+  move_to(its.copy, array);
+  if (!its.of && held_alone(its.source)) taken = nullptr;
+}
+
+void put_through(const TakenLink& taken) {
+  for (Taken* its = taken.get(); its; its = its->of.get()) its->put(its->copy);
+}
+
+Place part_to_write(const Place& whole, int axis, std::int64_t first, std::int64_t last, bool keeps) {
+  const NDArray& array = whole.array;
+  const Shape& shape = array.shape();
+  const Shape left = with_axis(shape, axis, last - first, keeps);
+  if (left == shape) return whole;
+  if (before(shape, axis) == 1 || last - first == shape[axis] || left.elements() == 0) {
+    const std::int64_t from = left.elements() == 0 ? 0 : first * behind(shape, axis);
+    return {view(array, from, left), whole.taken};
+  }
+  const TakenLink taken = std::make_shared<Taken>(Taken{.source = array,
+                                                        .of = whole.taken,
+                                                        .transposed = false,
+                                                        .axis = axis,
+                                                        .first = first,
+                                                        .last = last,
+                                                        .keeps = keeps,
+                                                        .traced = array.body().frontend->tracing()});
+  return {NDArray(), taken};
+}
+
+Place part_of(const Place& whole, int axis, std::int64_t first, std::int64_t last, bool keeps, bool follows) {
+  Place part = part_to_write(whole, axis, first, last, keeps);
+  if (part.array.bound()) return part;
+  part.taken->take();
+  part.array = part.taken->copy;
+  if (!follows) part.taken = nullptr;
+  return part;
+}
+
+Place transpose_of(const Place& whole) {
+  const NDArray& array = whole.array;
+  const Shape& shape = array.shape();
+  if (shape.rank() == 2 && (shape[0] == 1 || shape[1] == 1))
+    return {view(array, Shape{shape[1], shape[0]}), whole.taken};
+  const TakenLink taken = std::make_shared<Taken>(Taken{.source = array,
+                                                        .of = whole.taken,
+                                                        .transposed = true,
+                                                        .traced = array.body().frontend->tracing()});
+  taken->take();
+  return {taken->copy, taken};
+}
+
+bool has_view(const Place& whole, const Shape& shape) {
+  if (!whole.taken) return true;
+  // Axes may be split, and come and go where they have one place.
+  const Shape& own = whole.array.shape();
+  int next = 0;
+  for (int axis = 0; axis < own.rank(); ++axis) {
+    std::int64_t size = 1;
+    while (size < own[axis] && next < shape.rank()) size *= shape[next++];
+    if (size != own[axis]) return false;
+  }
+  return true;
+}
+
+}  // namespace runahead::python
