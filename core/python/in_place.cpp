@@ -226,7 +226,7 @@ void add_in_place(py::module_& module) {
   module.def("floor_divide_into", compute_into<Binary::floor_divide>);
   module.def("remainder_into", compute_into<Binary::remainder>);
   module.def("pow_into", compute_into<Binary::power>);
-  module.def("write", write_value);
+  module.def("write_value", write_value);
   module.def("write_made", write_made);
   module.def("write_part", [](py::handle given, py::handle key, py::handle value) {
     PyObject* const done = write_part(given.ptr(), key.ptr(), value.ptr());
