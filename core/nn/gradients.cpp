@@ -108,6 +108,27 @@ NDArray best_gradient(const Call& call, const NDArray& g) {
   return holds * spread_over_axis(share, call.sizes, x.shape(), 1);
 }
 
+/// All of it goes to the first of the places that have the largest or smallest value.
+NDArray first_best_gradient(const Call& call, const NDArray& g) {
+  const NDArray& x = call.inputs[0];
+  const Sizes& sizes = call.sizes;
+  Frontend& frontend = *x.body().frontend;
+  const OnHost place(frontend, x.body().on_host);
+  const NDArray as_axis = reshape(x, {sizes.m, sizes.k, sizes.n});
+  const NDArray first = call.op.code == OpCode::max_axis ? argmax(as_axis, 1) : argmin(as_axis, 1);
+  const NDArray places = arange(frontend, sizes.k, Type::int64, {.whole = 0}, {.whole = 1});
+  const NDArray holds =
+      compute(Binary::equal, reshape(first, {sizes.m, 1, sizes.n}), reshape(places, {sizes.k, 1}));
+  return reshape(where_holds(holds, g), x.shape()) * spread_over_axis(g, sizes, x.shape(), 1);
+}
+
+/// exponent * x ** (exponent - 1), and 0 where the exponent is 0, whatever x is.
+NDArray power_slope(const NDArray& x, const NDArray& exponent) {
+  const NDArray slope = exponent * compute(Binary::power, x, exponent - 1.0F);
+  return where(compute(Binary::equal, exponent + zeros_like(slope), Number{.real = 0}), zeros_like(slope),
+               slope);
+}
+
 NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
   const NDArray& x = call.inputs[0];
   switch (call.op.code) {
@@ -185,7 +206,7 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
       return spread_over_axis(g, call.sizes, x.shape(), part(g, call.sizes.k));
     case OpCode::max_axis:
     case OpCode::min_axis:
-      return best_gradient(call, g);
+      return call.to_first ? first_best_gradient(call, g) : best_gradient(call, g);
     case OpCode::reshape:
       return reshape(g, x.shape());
     case OpCode::slice:
@@ -224,9 +245,8 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
       return sum_to(g, x.shape());
     case OpCode::power_arrays: {
       const NDArray& exponent = call.inputs[1];
-      return sum_to(
-          input == 0 ? g * exponent * compute(Binary::power, x, exponent - 1.0F) : g * call.out * log(x),
-          call.inputs[input].shape());
+      return sum_to(g * (input == 0 ? power_slope(x, exponent) : call.out * log(x)),
+                    call.inputs[input].shape());
     }
     default:
       break;
@@ -235,6 +255,70 @@ NDArray gradient_of(const Call& call, std::size_t input, const NDArray& g) {
 }
 
 }  // namespace
+
+bool needs_values(const Op& op, std::size_t place, const std::array<bool, kMaxInputs>& wanted) {
+  const bool result = place == kMaxInputs;
+  switch (op.code) {
+    case OpCode::copy:
+    case OpCode::add:
+    case OpCode::add_scalar:
+    case OpCode::add_broadcast:
+    case OpCode::sub:
+    case OpCode::sub_scalar:
+    case OpCode::sub_broadcast:
+    case OpCode::scalar_sub:
+    case OpCode::negative:
+    case OpCode::mul_scalar:
+    case OpCode::div_scalar:
+    case OpCode::transpose:
+    case OpCode::sum:
+    case OpCode::mean:
+    case OpCode::sum_rows:
+    case OpCode::mean_of_rows:
+    case OpCode::sum_axis:
+    case OpCode::mean_axis:
+    case OpCode::reshape:
+    case OpCode::slice:
+    case OpCode::write_part:
+    case OpCode::concatenate:
+    case OpCode::rows:
+    case OpCode::cast_float32:
+    case OpCode::cast_float64:
+    case OpCode::remainder:
+    case OpCode::remainder_number:
+      return false;
+    case OpCode::mul:
+    case OpCode::mul_broadcast:
+    case OpCode::dot:
+    case OpCode::dense:
+      return place < 2 && wanted[1 - place];
+    case OpCode::div:
+    case OpCode::div_broadcast:
+      return place == 1 || (result && wanted[1]);
+    case OpCode::exp:
+    case OpCode::sqrt:
+    case OpCode::tanh:
+    case OpCode::sigmoid:
+    case OpCode::relu:
+      return result;
+    case OpCode::square:
+    case OpCode::log:
+    case OpCode::abs:
+    case OpCode::maximum:
+    case OpCode::maximum_number:
+    case OpCode::minimum:
+    case OpCode::minimum_number:
+      return !result;
+    case OpCode::where:
+      return place == 0;
+    case OpCode::power:
+      return result == (op.repeated != 0);
+    case OpCode::power_arrays:
+      return result ? wanted[1] : place == 0 || wanted[0];
+    default:
+      return true;
+  }
+}
 
 std::array<NDArray, kMaxInputs> gradients_of(const Call& call, const NDArray& gradient,
                                              const std::array<bool, kMaxInputs>& wanted) {

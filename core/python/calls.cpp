@@ -162,6 +162,40 @@ py::object counted(py::handle type, py::handle start, py::handle stop, py::handl
 
 using Draw = NDArray (*)(Frontend&, const Shape&, float, float, Type);
 
+/// The run's seed and that one.
+std::uint64_t mixed(std::uint64_t seed, std::uint64_t given) {
+  return seed ^ (given + 1) * 0x9E3779B97F4A7C15ULL;
+}
+
+/// Of NumPy's, or of all others; the numbers begin anew.
+void seed(py::handle type, std::uint64_t given) {
+  Run& run = Run::current();
+  const RandomPlace place{.seed = mixed(run.program.config().seed, given)};
+  if (rules_of(reinterpret_cast<PyTypeObject*>(type.ptr())) == Rules::numpy) {
+    run.numpys = place;
+  } else {
+    run.call().go_on_with(place);
+  }
+}
+
+/// While it lives, random numbers are NumPy's, where these have a seed of their own.
+class NumPysNumbers {
+ public:
+  NumPysNumbers(Run& run, bool on) : run_(run), on_(on && run.numpys) {
+    if (on_) swap();
+  }
+  NumPysNumbers(const NumPysNumbers&) = delete;
+  NumPysNumbers& operator=(const NumPysNumbers&) = delete;
+  ~NumPysNumbers() {
+    if (on_) swap();
+  }
+
+ private:
+  void swap() { run_.numpys = run_.program.frontend().go_on_with(*run_.numpys); }
+  Run& run_;
+  const bool on_;
+};
+
 /// `between`: from a to b, else around a. What float32 has no numbers for is computed behind the draw.
 NDArray drawn(Draw draw, bool between, Frontend& frontend, const Shape& shape, double a, double b,
               Type type) {
@@ -302,6 +336,8 @@ void fill(py::module_& module) {
         [draw, between](py::handle type, py::handle shape, double a, double b, int place,
                         const std::optional<std::string>& dtype) {
           const Type made = dtype ? type_named(*dtype) : Type::float32;
+          const bool numpys = rules_of(reinterpret_cast<PyTypeObject*>(type.ptr())) == Rules::numpy;
+          const NumPysNumbers numbers(Run::current(), numpys);
           return make(type, place, [&](Frontend& frontend) {
             return drawn(draw, between, frontend, shape_in(shape), a, b, made);
           });
@@ -311,6 +347,9 @@ void fill(py::module_& module) {
   };
   random("uniform", uniform, true);
   random("normal", normal, false);
+  module.def("seed", [](py::handle type, const py::int_& given) {
+    seed(type, PyLong_AsUnsignedLongLongMask(given.ptr()));
+  });
   module.def("array", array, py::arg("type"), py::arg("given"), py::arg("place"),
              py::arg("dtype") = py::none(), py::arg("whole") = "int64", py::arg("boolean") = "bool",
              py::arg("real") = "float32");

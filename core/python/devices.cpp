@@ -2,6 +2,9 @@
 // What a program can ask of devices, and copies between them.
 #include <pybind11/stl.h>
 
+#include <functional>
+#include <utility>
+
 #include "core/python/calls.h"
 
 namespace runahead::python {
@@ -21,6 +24,20 @@ bool has_streams() {
   return Run::current().program.frontend().devices() > 0;
 }
 
+using Back = std::function<NDArray(const NDArray&)>;
+
+/// A library's own copy in another place goes on with the history of the array.
+py::object with_history(py::handle given, py::object made, Back back) {
+  History& history = Run::current().history;
+  const HistoryLink source = history_in(given.ptr());
+  const bool own = Py_TYPE(made.ptr()) == result_type(given.ptr());
+  if (!own || !source || source->frozen || !history.records() || history_in(made.ptr())) return made;
+  history_in(made.ptr()) = history.moved(array_in(made.ptr()), source, std::move(back));
+  return made;
+}
+
+Back back_to(int place);
+
 /// An array of the host, or of another device, as one of a device: a copy in the order of its current stream.
 py::object to_device(py::handle type, py::handle given, int place, bool non_blocking) {
   NDArray& operand = array_in(given.ptr());
@@ -29,11 +46,13 @@ py::object to_device(py::handle type, py::handle given, int place, bool non_bloc
   Frontend& frontend = run.call_on(place);
   if (has_streams() && from == kHost) {
     const bool waits = !non_blocking || !operand.body().pinned;
-    return wrapped(
-        type, waiting([&] { return frontend.copy_to_device(operand, run.current_stream(place), waits); }));
+    NDArray made =
+        waiting([&] { return frontend.copy_to_device(operand, run.current_stream(place), waits); });
+    return with_history(given, wrapped(type, std::move(made)), back_to(from));
   }
   if (has_streams() && from != place) {
-    return wrapped(type, frontend.copy_between(operand, run.current_stream(from), run.current_stream(place)));
+    NDArray made = frontend.copy_between(operand, run.current_stream(from), run.current_stream(place));
+    return with_history(given, wrapped(type, std::move(made)), back_to(from));
   }
   frontend.leave_host(true);
   try {
@@ -52,7 +71,10 @@ py::object to_context(py::handle type, py::handle given, int place) {
   Run& run = Run::current();
   const auto context = [](int of) { return of < 0 ? Frontend::kWorkers : of; };
   const int from = device_of(given.ptr());
-  return wrapped(type, run.call_on(place).copy_to_context(operand, context(from), context(place)));
+  NDArray made = run.call_on(place).copy_to_context(operand, context(from), context(place));
+  return with_history(given, wrapped(type, std::move(made)), [context, from, place](const NDArray& gradient) {
+    return Run::current().call_on(from).copy_to_context(gradient, context(place), context(from));
+  });
 }
 
 /// Waits, and gives the values to an array of the host.
@@ -62,8 +84,20 @@ py::object to_host(py::handle type, py::handle given) {
   require_host();
   const bool beside = has_streams() && device_of(given.ptr()) != kHost;
   const Values values = read(operand, beside ? WaitReason::copy : WaitReason::asnumpy);
+  const int from = device_of(given.ptr());
   run.call();
-  return wrapped(type, run.program.frontend().array_of(operand.shape(), values));
+  NDArray made = run.program.frontend().array_of(operand.shape(), values);
+  return with_history(given, wrapped(type, std::move(made)), back_to(from));
+}
+
+/// The gradient of a copy, as an array of where the copy came from.
+Back back_to(int place) {
+  return [place](const NDArray& gradient) {
+    Run::current().call_where(gradient);
+    const py::handle type(reinterpret_cast<PyObject*>(array_type));
+    const py::object own = wrapped(type, gradient);
+    return array_in(place == kHost ? to_host(type, own).ptr() : to_device(type, own, place, false).ptr());
+  };
 }
 
 /// An array of the host that has the values once the copy is done; the call goes on.
@@ -73,8 +107,9 @@ py::object to_host_beside(py::handle type, py::handle given) {
   require_host();
   Frontend& frontend = run.call(given.ptr());
   NDArray made = frontend.copy_beside(operand.body(), frontend.stream());
+  const int from = device_of(given.ptr());
   run.call();
-  return wrapped(type, std::move(made));
+  return with_history(given, wrapped(type, std::move(made)), back_to(from));
 }
 
 /// target.copy_(source), of equal shapes and types, between the host and a device.

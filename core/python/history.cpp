@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/python/run.h"
 #include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
 
@@ -17,7 +18,10 @@ HistoryNode::HistoryNode(History& its_history, NDArray its_array)
 }
 
 void HistoryNode::let_go() {
-  if (array.bound()) history.nodes_.erase(&array.body());
+  if (array.bound()) {
+    const auto known = history.nodes_.find(&array.body());
+    if (known != history.nodes_.end() && known->second == this) history.nodes_.erase(known);
+  }
   array = NDArray();
   call = {};
 }
@@ -38,8 +42,13 @@ HistoryNode::~HistoryNode() {
   }
 }
 
+History::History(Frontend& frontend) : frontend_(frontend) {
+  frontend_.keep_with(this);
+}
+
 History::~History() {
   record(false);
+  frontend_.keep_with(nullptr);
 }
 
 bool History::record(bool on) {
@@ -49,7 +58,13 @@ bool History::record(bool on) {
 }
 
 HistoryLink History::watch(const NDArray& array) {
-  if (HistoryLink known = of(array)) return known;
+  const auto known = nodes_.find(&array.body());
+  if (known != nodes_.end()) {
+    if (HistoryLink node = known->second->self.lock()) {
+      node->frozen = false;
+      return node;
+    }
+  }
   const auto node = std::make_shared<HistoryNode>(*this, array);
   node->self = node;
   node->leaf = true;
@@ -58,7 +73,7 @@ HistoryLink History::watch(const NDArray& array) {
 
 HistoryLink History::of(const NDArray& array) {
   const auto known = nodes_.find(&array.body());
-  return known == nodes_.end() ? nullptr : known->second->self.lock();
+  return known == nodes_.end() || known->second->frozen ? nullptr : known->second->self.lock();
 }
 
 void History::issued(const Op& op, const Sizes& sizes, const NDArray& out,
@@ -73,17 +88,41 @@ void History::issued(const Op& op, const Sizes& sizes, const NDArray& out,
   const auto node = std::make_shared<HistoryNode>(*this, out);
   node->self = node;
   node->call = {op, sizes, out, {}};
-  for (std::size_t i = 0; i < inputs.size(); ++i) node->call.inputs[i] = *inputs[i];
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    node->call.inputs[i] = *inputs[i];
+    node->versions[i] = inputs[i]->body().root().version;
+  }
+  node->versions[kMaxInputs] = out.body().root().version;
   node->inputs = std::move(links);
   recent_.push_back(node);
 }
 
+HistoryLink History::moved(const NDArray& array, const HistoryLink& source,
+                           std::function<NDArray(const NDArray&)> back) {
+  const auto node = std::make_shared<HistoryNode>(*this, array);
+  node->self = node;
+  node->inputs = {source};
+  node->back = std::move(back);
+  return node;
+}
+
+void History::move(const HistoryLink& node, const NDArray& now) {
+  if (const auto known = nodes_.find(&node->array.body());
+      known != nodes_.end() && known->second == node.get())
+    nodes_.erase(known);
+  node->array = now;
+  nodes_[&now.body()] = node.get();
+}
+
 namespace {
 
-/// All that the loss came from, the last call first.
-std::vector<HistoryLink> before(const HistoryLink& loss) {
-  std::vector<HistoryLink> found = {loss};
-  std::unordered_map<const HistoryNode*, bool> seen = {{loss.get(), true}};
+/// All that the losses came from, the last call at the end.
+std::vector<HistoryLink> before(std::span<const HistoryLink> losses) {
+  std::vector<HistoryLink> found;
+  std::unordered_map<const HistoryNode*, bool> seen;
+  for (const HistoryLink& loss : losses) {
+    if (!std::exchange(seen[loss.get()], true)) found.push_back(loss);
+  }
   for (std::size_t i = 0; i < found.size(); ++i) {
     for (const HistoryLink& input : std::vector(found[i]->inputs)) {
       if (input && !std::exchange(seen[input.get()], true)) found.push_back(input);
@@ -101,42 +140,114 @@ NDArray ones_like(const NDArray& array) {
 
 }  // namespace
 
-void History::backward(const HistoryLink& loss, bool adds, const NDArray& gradient) {
-  if (!loss) throw Error("[backward] the loss does not depend on any array that gradients are wanted of");
-  if (gradient.bound() &&
-      (gradient.shape() != loss->array.shape() || gradient.type() != loss->array.type())) {
-    throw Error("[backward] a gradient of shape " + gradient.shape().text() + " and type " +
-                name_of(gradient.type()) + " for an array of shape " + loss->array.shape().text() +
-                " and type " + name_of(loss->array.type()));
+void History::require_unchanged(const HistoryNode& node) const {
+  if (!refuses_changes_) return;
+  std::array<bool, kMaxInputs> wanted = {};
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) wanted[i] = node.inputs[i] != nullptr;
+  for (std::size_t i = 0; i <= kMaxInputs; ++i) {
+    const NDArray& value = i == kMaxInputs ? node.call.out : node.call.inputs[i];
+    if (!value.bound() || !nn::needs_values(node.call.op, i, wanted)) continue;
+    const std::uint32_t version = value.body().root().version;
+    if (version == node.versions[i]) continue;
+    throw Error(
+        "one of the variables needed for gradient computation has been modified by an inplace operation: an "
+        "array of shape " +
+        value.shape().text() + " is at version " + std::to_string(version) + "; expected version " +
+        std::to_string(node.versions[i]) + " instead");
+  }
+}
+
+void History::writes(const Op&, const Sizes&, const NDArray& target, std::span<const NDArray* const>) {
+  if (refuses_changes_ || nodes_.empty()) return;
+  std::vector<HistoryNode*> nodes;
+  for (const auto& [body, node] : nodes_) {
+    if (node->call.out.bound()) nodes.push_back(node);
+  }
+  std::sort(nodes.begin(), nodes.end(),
+            [](const HistoryNode* a, const HistoryNode* b) { return a->number < b->number; });
+  std::unordered_map<const ArrayBody*, NDArray> kept;
+  const bool recorded = record(false);
+  for (HistoryNode* node : nodes) {
+    std::array<bool, kMaxInputs> wanted = {};
+    for (std::size_t i = 0; i < node->inputs.size(); ++i) wanted[i] = node->inputs[i] != nullptr;
+    for (std::size_t i = 0; i <= kMaxInputs; ++i) {
+      NDArray& value = i == kMaxInputs ? node->call.out : node->call.inputs[i];
+      if (!value.bound() || !overlap(value, target) || !nn::needs_values(node->call.op, i, wanted)) continue;
+      NDArray& copied = kept[&value.body()];
+      if (!copied.bound()) copied = copy(value);
+      value = copied;
+    }
+  }
+  record(recorded);
+}
+
+void History::add_to_leaf(HistoryNode& leaf, const NDArray& gradient, bool adds) {
+  if (leaf.frozen) return;
+  NDArray& own = leaf.gradient;
+  const NDArray now = adds && own.bound() ? own + gradient : gradient;
+  // Somebody who has the gradient in his hands sees the new one.
+  if (own.bound() && own.body().handles > 1) {
+    assign(own, now);
+  } else {
+    own = now;
+  }
+}
+
+void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
+  for (const HistoryLink& loss : losses) {
+    if (!loss || loss->frozen)
+      throw Error("[backward] the loss does not depend on any array that gradients are wanted of");
+    const NDArray& given = walk.gradient;
+    if (given.bound() && (given.shape() != loss->array.shape() || given.type() != loss->array.type())) {
+      throw Error("[backward] a gradient of shape " + given.shape().text() + " and type " +
+                  name_of(given.type()) + " for an array of shape " + loss->array.shape().text() +
+                  " and type " + name_of(loss->array.type()));
+    }
+  }
+  std::vector<HistoryLink> nodes = before(losses);
+  for (const HistoryLink& node : nodes) {
+    if (node->over)
+      throw Error("[backward] a second time through the same calls: they were used up by the first");
   }
   const bool recorded = record(false);
-  std::vector<HistoryLink> nodes = before(loss);
+  const bool goes_elsewhere =
+      std::any_of(nodes.begin(), nodes.end(), [](const HistoryLink& node) { return node->back != nullptr; });
   std::unordered_map<const HistoryNode*, NDArray> gradients;
-  gradients[loss.get()] = gradient.bound() ? gradient : ones_like(loss->array);
+  const auto add = [&](const HistoryLink& node, NDArray found) {
+    NDArray& sum = gradients[node.get()];
+    sum = sum.bound() ? sum + found : std::move(found);
+  };
+  for (const HistoryLink& loss : losses)
+    add(loss, walk.gradient.bound() ? walk.gradient : ones_like(loss->array));
   while (!nodes.empty()) {
     const HistoryLink node = std::move(nodes.back());
     nodes.pop_back();
-    if (node->over)
-      throw Error("[backward] a second time through the same calls: they were used up by the first");
     const auto known = gradients.find(node.get());
     if (known == gradients.end()) continue;
     const NDArray own = std::move(known->second);
     gradients.erase(known);
+    if (goes_elsewhere) Run::current().call_where(node->array);
     if (node->leaf) {
-      node->gradient = adds && node->gradient.bound() ? node->gradient + own : own;
+      add_to_leaf(*node, own, walk.adds);
       continue;
     }
-    const nn::Call call = std::exchange(node->call, {});
-    const std::vector<HistoryLink> inputs = std::move(node->inputs);
-    node->inputs.clear();
-    node->over = true;
+    require_unchanged(*node);
+    const nn::Call call = node->call;
+    const std::vector<HistoryLink> inputs = node->inputs;
+    if (!walk.keeps) {
+      node->call = {};
+      node->inputs.clear();
+      node->over = true;
+    }
+    if (node->back) {
+      add(inputs.front(), node->back(own));
+      continue;
+    }
     std::array<bool, kMaxInputs> wanted = {};
     for (std::size_t i = 0; i < inputs.size(); ++i) wanted[i] = inputs[i] != nullptr;
     std::array<NDArray, kMaxInputs> found = nn::gradients_of(call, own, wanted);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (!inputs[i]) continue;
-      NDArray& sum = gradients[inputs[i].get()];
-      sum = sum.bound() ? sum + found[i] : std::move(found[i]);
+      if (inputs[i]) add(inputs[i], std::move(found[i]));
     }
   }
   record(recorded);

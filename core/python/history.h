@@ -5,8 +5,11 @@
 // (nn/gradients.h).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -31,18 +34,29 @@ struct HistoryNode {
   NDArray array;        ///< keeps its place in the history; the gradient's rules may need its values
   std::int64_t number;  ///< in the order of issue
   nn::Call call = {};
+  std::array<std::uint32_t, kMaxInputs + 1> versions = {};  ///< of its inputs' values, and of what it made
+  /// In the place of a call: of a copy to another place, what brings the gradient back.
+  std::function<NDArray(const NDArray&)> back = {};
   std::vector<std::shared_ptr<HistoryNode>> inputs = {};  ///< of the call, null where none is wanted
   std::weak_ptr<HistoryNode> self = {};
   bool leaf = false;
+  bool frozen = false;    ///< a leaf that gets no gradient, and that calls do not come from
   bool over = false;      ///< walked: its call is gone
   bool shown = false;     ///< the program has asked for its gradient
   NDArray gradient = {};  ///< of a leaf, since the last walk
 };
 using HistoryLink = std::shared_ptr<HistoryNode>;
 
-class History final : public CallObserver {
+/// How gradients are found.
+struct Walk {
+  bool adds;              ///< to those that are there; else in their place
+  bool keeps = false;     ///< the calls, for another walk
+  NDArray gradient = {};  ///< of what the loss goes on to; unbound: ones
+};
+
+class History final : public CallObserver, public ValueKeeper {
  public:
-  explicit History(Frontend& frontend) : frontend_(frontend) {}
+  explicit History(Frontend& frontend);
   History(const History&) = delete;
   History& operator=(const History&) = delete;
   ~History();
@@ -56,10 +70,15 @@ class History final : public CallObserver {
   HistoryLink of(const NDArray& array);
   /// What was made inside calls and not asked for goes.
   void settle() { recent_.clear(); }
-  /// Gives each leaf before `loss` its gradient of the sum over it, added to what it has or in its place.
-  /// The calls are used up.
-  /// From `gradient` of what the loss goes on to; unbound: from ones.
-  void backward(const HistoryLink& loss, bool adds, const NDArray& gradient);
+  /// Gives each leaf before the losses its gradient of the sum over them. The calls are used up.
+  void backward(std::span<const HistoryLink> losses, const Walk& walk);
+  /// What the array came from is a copy of `source` in another place.
+  HistoryLink moved(const NDArray& array, const HistoryLink& source,
+                    std::function<NDArray(const NDArray&)> back);
+  /// The node is that of `now` instead of its array.
+  void move(const HistoryLink& node, const NDArray& now);
+  /// PyTorch's way: who changes values that gradients need is told so. Else they are kept.
+  void refuse_changed_values() { refuses_changes_ = true; }
 
   /// The program gets the gradient of a leaf in its hands.
   void show_gradient(const HistoryLink& leaf) {
@@ -77,10 +96,15 @@ class History final : public CallObserver {
 
   void issued(const Op& op, const Sizes& sizes, const NDArray& out,
               std::span<const NDArray* const> inputs) override;
+  void writes(const Op& op, const Sizes& sizes, const NDArray& target,
+              std::span<const NDArray* const> inputs) override;
 
  private:
+  void require_unchanged(const HistoryNode& node) const;
+  void add_to_leaf(HistoryNode& leaf, const NDArray& gradient, bool adds);
   friend struct HistoryNode;
   Frontend& frontend_;
+  bool refuses_changes_ = false;
   std::int64_t numbers_ = 0;
   std::unordered_map<const ArrayBody*, HistoryNode*> nodes_;
   std::vector<HistoryLink> recent_;  ///< made since the last settle()

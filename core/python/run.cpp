@@ -232,6 +232,11 @@ Frontend& Run::call(PyObject* operand) {
   return call_on(device_of(operand));
 }
 
+Frontend& Run::call_where(const NDArray& operand) {
+  const bool of_device = program.frontend().devices() > 0 && !operand.body().on_host;
+  return call_on(of_device ? operand.body().storage->device() : kHost);
+}
+
 std::uint8_t Run::current_stream(int of_device) {
   const auto set = current_streams.find(of_device);
   return set == current_streams.end() ? program.frontend().default_stream(of_device) : set->second;

@@ -9,6 +9,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -50,6 +51,8 @@ class Run {
   Frontend& call(PyObject* operand);
   /// On the current stream of that device, or of none.
   Frontend& call_on(int device_of_call);
+  /// The same for an array that no object of the program is.
+  Frontend& call_where(const NDArray& operand);
   /// The stream that calls on the device go to.
   std::uint8_t current_stream(int of_device);
   /// The exception at hand becomes the interpreter's error.
@@ -78,12 +81,13 @@ class Run {
   /// Of functions that are traced, and copies on their way: by the number that the program has for them.
   std::map<std::int64_t, std::shared_ptr<TracedFunction>> functions = {};
   std::map<std::int64_t, std::shared_ptr<HostCopy>> copies = {};
-  PyObject* error_type = nullptr;  ///< the library's own, below engine_error_type; borrowed
-  bool stopped = false;            ///< and raised again until the program is gone
-  std::exception_ptr met;          ///< what the engine threw last
-  bool forked = false;             ///< this process was made by os.fork: it has no engine
-  bool over = false;               ///< its threads end
-  PyObject* tracer = nullptr;      ///< owned; null: none
+  PyObject* error_type = nullptr;          ///< the library's own, below engine_error_type; borrowed
+  bool stopped = false;                    ///< and raised again until the program is gone
+  std::exception_ptr met;                  ///< what the engine threw last
+  std::optional<RandomPlace> numpys = {};  ///< random numbers, once it has a seed of its own
+  bool forked = false;                     ///< this process was made by os.fork: it has no engine
+  bool over = false;                       ///< its threads end
+  PyObject* tracer = nullptr;              ///< owned; null: none
 
  private:
   const std::thread::id thread_ = std::this_thread::get_id();

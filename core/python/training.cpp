@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/nn/layers.h"
 #include "core/python/calls.h"
+#include "core/python/types.h"
 #include "core/tensor/operations.h"
 
 namespace runahead::python {
@@ -32,8 +33,8 @@ py::object loss(py::handle prediction, py::handle label) {
 
 void watch(py::handle given) {
   HistoryLink& history = history_in(given.ptr());
-  if (history) return;
-  history = Run::current().history.watch(array_in(given.ptr()));
+  if (history && history->leaf) history->frozen = false;
+  if (!history) history = Run::current().history.watch(array_in(given.ptr()));
 }
 
 /// Watched, with a gradient of zeros until a walk finds one; no task makes it.
@@ -47,14 +48,16 @@ void attach_gradient(py::handle given) {
   history->gradient.body().on_host = array.body().on_host;
 }
 
-/// `gradient` of what the loss goes on to, None where it is the last.
-void backward(py::handle loss, bool adds, py::handle gradient) {
-  const HistoryLink history = history_in(loss.ptr());
+/// `gradient` of what the losses go on to, None where they are the last.
+void backward(const py::sequence& losses, bool adds, py::handle gradient, bool keeps) {
+  if (losses.size() == 0) return;
+  std::vector<HistoryLink> nodes;
+  for (const py::handle loss : losses) nodes.push_back(history_in(loss.ptr()));
   Run& run = Run::current();
-  run.call(loss.ptr());
+  run.call(py::object(losses[0]).ptr());
   const bool recorded = run.history.records();
   try {
-    run.history.backward(history, adds, gradient.is_none() ? NDArray() : array_in(gradient.ptr()));
+    run.history.backward(nodes, {adds, keeps, gradient.is_none() ? NDArray() : array_in(gradient.ptr())});
   } catch (...) {
     run.history.record(recorded);  // a program may catch it and go on
     throw;
@@ -85,21 +88,54 @@ py::object fitting(py::handle given, py::handle other) {
   return wrapped_as(other, cast(made, own.type()));
 }
 
+/// What PyTorch and MXNet refuse while calls are recorded.
+void require_no_gradient_lost(py::handle given, const HistoryLink& before, const HistoryLink& after) {
+  if (!Run::current().history.records()) return;
+  const Rules rules = rules_of(given.ptr());
+  const bool parameter = before && before->leaf && !before->frozen;
+  if (parameter && rules == Rules::torch)
+    throw Error("a leaf Variable that requires grad is being used in an in-place operation.");
+  if ((before || after) && (rules == Rules::mxnet || rules == Rules::nd)) {
+    throw Error("Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd.");
+  }
+}
+
 /// As if `other` were written into `given`: a parameter stays one, and what was changed may be the gradient
 /// of one.
 void write_into(py::handle given, py::handle other) {
   History& all = Run::current().history;
   const HistoryLink before = history_in(given.ptr());
-  const bool parameter = before && before->leaf;
   const HistoryLink after = history_in(other.ptr());
-  if (parameter && after && !after->leaf)
-    throw Error("[in place] a parameter is changed while calls are recorded: its gradient would be lost");
+  require_no_gradient_lost(given, before, after);
   const NDArray old = array_in(given.ptr());
   rebind(given.ptr(), other.ptr());
-  all.replace_gradient(old, array_in(given.ptr()));
-  if (!parameter || after) return;
-  history_in(given.ptr()) = all.watch(array_in(given.ptr()));
-  history_in(given.ptr())->gradient = before->gradient;
+  const NDArray& now = array_in(given.ptr());
+  if (&old.body() != &now.body()) ++old.body().root().version;
+  all.replace_gradient(old, now);
+  if (!before || after || (all.records() && !before->leaf)) return;
+  all.move(before, now);
+  history_in(given.ptr()) = before;
+}
+
+/// TensorFlow's variables: into their own memory, and no call that gradients go through.
+void assign_to(py::handle given, py::handle other) {
+  require_together(given.ptr(), other.ptr());
+  NDArray& target = array_in(given.ptr());
+  Run& run = Run::current();
+  run.call(given.ptr());
+  const bool recorded = run.history.record(false);
+  try {
+    assign(target, array_in(py::object(fitting(given, other)).ptr()));
+  } catch (...) {
+    run.history.record(recorded);
+    throw;
+  }
+  run.history.record(recorded);
+}
+
+/// The gradient goes to the first of several that are the largest along an axis.
+void to_first(py::handle given) {
+  if (const HistoryLink& history = history_in(given.ptr())) history->call.to_first = true;
 }
 
 void clear_gradient(py::handle given) {
@@ -125,7 +161,8 @@ void accumulate(py::handle velocity, py::handle gradient, float momentum) {
 /// The call that made it; "": none that gradients go through.
 std::string made_by(py::handle given) {
   const HistoryLink& history = history_in(given.ptr());
-  return history && !history->leaf && !history->over ? row_of(history->call.op.code).name : "";
+  if (!history || history->leaf || history->over) return "";
+  return history->back ? "to_copy" : row_of(history->call.op.code).name;
 }
 
 }  // namespace
@@ -138,10 +175,18 @@ void add_training(py::module_& module) {
   module.def("records", [] { return Run::current().history.records(); });
   module.def("watch", watch);
   module.def("attach_gradient", attach_gradient);
-  module.def("watched", [](py::handle given) { return history_in(given.ptr()) != nullptr; });
+  module.def("watched", [](py::handle given) {
+    const HistoryLink& history = history_in(given.ptr());
+    return history && !history->frozen;
+  });
+  module.def("freeze", [](py::handle given) { history_in(given.ptr())->frozen = true; });
+  module.def("refuse_changed_values", [] { Run::current().history.refuse_changed_values(); });
+  module.def("assign", assign_to);
+  module.def("to_first", to_first);
   module.def("leaf",
              [](py::handle given) { return history_in(given.ptr()) && history_in(given.ptr())->leaf; });
-  module.def("backward", backward, py::arg("loss"), py::arg("adds"), py::arg("gradient") = py::none());
+  module.def("backward", backward, py::arg("losses"), py::arg("adds"), py::arg("gradient") = py::none(),
+             py::arg("keeps") = false);
   module.def("gradient", gradient);
   module.def("clear_gradient", clear_gradient);
   module.def("subtract_from", subtract_from);

@@ -20,7 +20,7 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
       recording_(recording),
       setup_(setup),
       tasks_hold_(!setup.allocate_at_issue || setup.several_streams),
-      seed_(seed),
+      random_{.seed = seed, .offset = 0},
       next_lane_(setup.next_lane),
       contexts_(*setup.contexts) {
   this_thread_writer = writer();
@@ -59,8 +59,8 @@ NameId Frontend::intern(std::string_view name) {
 }
 
 std::uint64_t Frontend::take_random(std::int64_t count) {
-  const std::uint64_t offset = random_offset_;
-  random_offset_ += static_cast<std::uint64_t>(count);
+  const std::uint64_t offset = random_.offset;
+  random_.offset += static_cast<std::uint64_t>(count);
   return offset;
 }
 
@@ -299,7 +299,7 @@ NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
                         std::initializer_list<const NDArray*> inputs) {
   const OpRow& row = row_of(op.code);
   if (row.random) {
-    op.seed = seed_;
+    op.seed = random_.seed;
     op.offset = take_random(sizes.n);
   }
   if (inputs.size() > 0) op.type = type_of(row, inputs);
@@ -322,7 +322,7 @@ NDArray Frontend::issue(Op op, const Sizes& sizes, const Shape& shape,
 
 void Frontend::write(const Op& op, const Sizes& sizes, NDArray& target,
                      std::span<const NDArray* const> inputs) {
-  if (keeper_) keeper_->writes(op, sizes, target, inputs);
+  if (keeper_ && !tracing_) keeper_->writes(op, sizes, target, inputs);
   call(op, sizes, target.body(), inputs, true);
   ++target.body().root().version;
 }
@@ -335,8 +335,16 @@ void Frontend::update(const Op& op, const Sizes& sizes, NDArray& target, const N
   write(op, sizes, target, inputs);
 }
 
+void Frontend::keep_before(const Op& op, const Sizes& sizes, ArrayBody& target) {
+  if (keeper_) keeper_->writes(op, sizes, NDArray(&target), {});
+}
+
 void Frontend::execute(const Op& op, const Sizes& sizes, ArrayBody& out,
                        const std::array<ArrayBody*, kMaxInputs>& in, bool in_place) {
+  if (in_place) {
+    keep_before(op, sizes, out);
+    ++out.root().version;
+  }
   TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
   task.replayed = true;
   engine_.submit(task);

@@ -126,6 +126,12 @@ class StreamEvent {
   std::shared_ptr<std::atomic<std::int64_t>> stamp_;
 };
 
+/// In the sequence of random numbers that belongs to a seed.
+struct RandomPlace {
+  std::uint64_t seed = 0;
+  std::uint64_t offset = 0;
+};
+
 /// Sees every call with its result; for gradients.
 class CallObserver {
  public:
@@ -291,6 +297,9 @@ class Frontend {
   /// Until all tasks are done, inside a call.
   void wait_in_call();
   std::uint64_t take_random(std::int64_t count);
+  /// Random numbers from here on are others; where they were.
+  RandomPlace go_on_with(RandomPlace place) { return std::exchange(random_, place); }
+  std::uint64_t seed() const { return random_.seed; }
 
   /// What is deferred and still needed by names is executed, the rest given up (mode lazy).
   void flush();
@@ -303,6 +312,8 @@ class Frontend {
   // For NDArray and Graph.
   void forget(ArrayBody& body);
   void name(ArrayBody& body, std::string_view name);
+  /// For Function: a task is about to write `target`, which gradients may need as it is.
+  void keep_before(const Op& op, const Sizes& sizes, ArrayBody& target);
 
  private:
   NameId intern(std::string_view name);
@@ -376,8 +387,7 @@ class Frontend {
   const Recording* recording_;
   const FrontendSetup setup_;
   bool tasks_hold_;  ///< what they use, until they are done
-  const std::uint64_t seed_;
-  std::uint64_t random_offset_ = 0;
+  RandomPlace random_;
   VariableId variables_ = 0;
   std::uint8_t stream_ = 0;
   std::vector<DeviceStream> streams_;

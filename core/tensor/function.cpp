@@ -141,6 +141,10 @@ std::vector<NDArray> Function::trace(std::string_view signature, std::span<const
   // The body's statements are over; what follows is the call's own, if the call stands in one.
   if (statement != kNone && frontend_.statement() != statement) frontend_.begin_statement(line, true);
   frontend_.end_mark(mark);
+  for (const Step& step : traced.steps) {
+    if (step.in_place && step.out.kind == ArrayRef::Kind::captured)
+      frontend_.keep_before(step.op, step.sizes, traced.captured[step.out.index].body());
+  }
   frontend_.run_graph(order);
   traced_.emplace(signature, std::move(traced));
   frontend_.wait_in_call();
@@ -159,7 +163,10 @@ std::vector<NDArray> Function::run(const Traced& traced, std::span<const NDArray
     };
     for (const Step& step : traced.steps) {
       Op op = step.op;
-      if (row_of(op.code).random) op.offset = frontend_.take_random(step.sizes.n);
+      if (row_of(op.code).random) {
+        op.seed = frontend_.seed();
+        op.offset = frontend_.take_random(step.sizes.n);
+      }
       if (step.pruned) continue;
       if (!step.in_place) made[step.out.index] = frontend_.new_array(step.shape, step.type);
       const NDArray out = array_at(step.out);

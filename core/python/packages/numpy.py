@@ -170,8 +170,9 @@ def _normal(loc=0.0, scale=1.0, size=None):
     return _r.normal(ndarray, () if size is None else size, loc, scale, _r.HOST, 'float64')
 
 
-def _seed(seed):
-    """The run has a seed of its own."""
+def _seed(seed=0):
+    """The run's seed and this one: the numbers begin anew, and are NumPy's alone."""
+    _r.seed(ndarray, seed)
 
 
 def concatenate(arrays, axis=0):

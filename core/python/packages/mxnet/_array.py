@@ -110,7 +110,7 @@ class Common(InPlace, Array):
         return _r.gradient(type(self), self)
 
     def backward(self):
-        _r.backward(self, False)
+        _r.backward([self], False)
 
 
 class HostArray:

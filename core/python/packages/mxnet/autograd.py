@@ -26,9 +26,10 @@ def pause(train_mode=False):
 is_recording = _r.records
 
 
-def backward(heads):
-    for head in heads if isinstance(heads, (list, tuple)) else [heads]:
-        head.backward()
+def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
+    if head_grads is not None:
+        raise ValueError('backward: Runahead takes no head_grads; multiply each head by its own and sum up')
+    _r.backward(heads if isinstance(heads, (list, tuple)) else [heads], False, None, retain_graph)
 
 
 __getattr__ = missing(globals())

@@ -110,7 +110,8 @@ def _randn(*size, dtype=None, ctx=None, device=None):
 
 
 def _seed(seed):
-    """The run has a seed of its own."""
+    """The run's seed and this one: the numbers begin anew."""
+    _r.seed(ndarray, seed)
 
 
 def add(x1, x2):

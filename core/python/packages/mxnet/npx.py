@@ -2,6 +2,7 @@
 # mxnet.npx: what NumPy has no name for.
 import _runahead as _r
 from _names import Names, missing, softmax as _softmax
+from mxnet import np
 from mxnet.context import cpu, gpu, num_gpus
 
 waitall = _r.waitall
@@ -14,7 +15,7 @@ def softmax(data, axis=-1):
 
 
 def _seed(seed):
-    """The run has a seed of its own."""
+    np.random.seed(seed)
 
 
 random = Names('random', seed=_seed)

@@ -71,18 +71,21 @@ class Variable(Tensor, metaclass=VariableType):
         return repr(self)
 
     def assign_add(self, delta):
-        _r.subtract_from(self, _like(self, delta), -1)
-        return self
+        return self._moved_by(_like(self, delta), -1)
 
     def assign_sub(self, delta):
-        _r.subtract_from(self, _like(self, delta), 1)
+        return self._moved_by(_like(self, delta), 1)
+
+    def _moved_by(self, delta, rate):
+        if _r.dtype(self) == 'float32':
+            _r.subtract_from(self, delta, rate)
+        else:  # the engine updates float32 in place
+            _r.assign(self, self - delta * rate)
         return self
 
     def assign(self, value):
-        if _r.tracing():
-            raise NotImplementedError('a traced function has assign_add() and assign_sub() here, not assign()')
-        other = variable(_r.copy(convert_to_tensor(value)))
-        return _r.rebind(self, other)
+        _r.assign(self, _like(self, value))
+        return self
 
     def read_value(self):
         return _r.copy(self)
@@ -160,7 +163,8 @@ def _normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
 
 
 def _set_seed(seed):
-    """The run has a seed of its own."""
+    """The run's seed and this one: the numbers begin anew."""
+    _r.seed(Tensor, seed)
 
 
 def matmul(a, b, transpose_a=False, transpose_b=False):
@@ -295,9 +299,9 @@ class device:
 
 class GradientTape:
     def __init__(self, persistent=False, watch_accessed_variables=True):
-        if persistent or not watch_accessed_variables:
-            raise ValueError('GradientTape: Runahead has the plain one alone: one gradient() of all variables')
-        self.used = False
+        if not watch_accessed_variables:
+            raise ValueError('GradientTape: the one of Runahead watches all variables')
+        self.persistent, self.used = persistent, False
 
     def __enter__(self):
         if _r.record(True):
@@ -312,15 +316,17 @@ class GradientTape:
         _r.watch(tensor)
 
     def gradient(self, target, sources):
-        if self.used:
+        if self.used and not self.persistent:
             raise RuntimeError('A non-persistent GradientTape can only be used to compute one set of gradients (or '
                                'jacobians)')
         self.used = True
         several = list(sources) if isinstance(sources, (list, tuple)) else [sources]
         for source in several:
             _r.clear_gradient(source)
-        if several and _r.watched(target) and not _r.leaf(target):
-            _r.backward(target, False)
+        targets = target if isinstance(target, (list, tuple)) else [target]
+        targets = [one for one in targets if _r.watched(one) and not _r.leaf(one)]
+        if several and targets:
+            _r.backward(targets, False, None, self.persistent)
         found = [_r.gradient(Tensor, source) for source in several]
         for source in several:
             _r.clear_gradient(source)

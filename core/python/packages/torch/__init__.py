@@ -11,7 +11,7 @@ globals().update(dtypes('torch.{}'))
 float, double, int, long = float32, float64, int32, int64
 _DTYPES = {name: globals()[name] for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
 _GRADIENTS = {'dot': 'Mm', 'dense': 'Addmm', 'add_scalar': 'Add', 'mul_scalar': 'Mul', 'square': 'Pow', 'power': 'Pow',
-             'negative': 'Neg', 'copy': 'Clone'}
+             'negative': 'Neg', 'copy': 'Clone', 'to_copy': 'ToCopy'}
 
 
 class Size(tuple):
@@ -367,7 +367,7 @@ class Tensor(InPlace, Array):
                 raise RuntimeError('only Tensors of floating point dtype can require gradients')
             _r.watch(self)
         elif _r.leaf(self):
-            raise NotImplementedError('requires_grad_(False): Runahead freezes no parameter; detach() has its values alone')
+            _r.freeze(self)
         elif _r.watched(self):
             raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed "
                                "variable in a subgraph that doesn't require differentiation use var_no_grad = "
@@ -388,10 +388,12 @@ class Tensor(InPlace, Array):
             raise RuntimeError('Runahead sets grad to None alone')
         _r.clear_gradient(self)
 
-    def backward(self, gradient=None):
+    def backward(self, gradient=None, retain_graph=None, create_graph=False):
+        if create_graph:
+            raise NotImplementedError('backward(create_graph=True): Runahead has no gradients of gradients')
         if gradient is None and size_of(self) != 1:
             raise RuntimeError('grad can be implicitly created only for scalar outputs')
-        _r.backward(self, True, gradient)
+        _r.backward([self], True, gradient, bool(retain_graph))
 
     def __repr__(self):
         text = _r.printed(self, 'torch', ',', 7)
@@ -413,6 +415,7 @@ class Tensor(InPlace, Array):
 
 
 _r.set_rules(Tensor, 'torch')
+_r.refuse_changed_values()
 
 
 class _Best:
@@ -435,6 +438,7 @@ def _best(tensor, best, place, dim, keepdim):
         return best(tensor)
     places = place(tensor, dim)
     kept = best(tensor, dim, keepdim)
+    _r.to_first(kept)
     return _Best(best.__name__, kept, _r.reshape(places, kept.shape) if keepdim else places)
 
 
@@ -482,40 +486,45 @@ def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
     return _r.full(Tensor, size, fill_value, _place(device), type_name(dtype)).requires_grad_(requires_grad)
 
 
-def arange(start, end=None, step=1, *, dtype=None, device=None):
+def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False):
     first, last = (0, start) if end is None else (start, end)
-    return _r.arange(Tensor, first, last, step, _place(device), type_name(dtype))
+    return _r.arange(Tensor, first, last, step, _place(device), type_name(dtype)).requires_grad_(requires_grad)
 
 
-def linspace(start, end, steps, *, dtype=None, device=None):
+def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
     step = (end - start) / (steps - 1) if steps > 1 else 0
     made = _r.arange(Tensor, 0, steps, 1, _place(device), type_name(dtype) or 'float32')
-    return made * step + start
+    return (made * step + start).requires_grad_(requires_grad)
 
 
-def eye(n, *, dtype=None, device=None):
+def eye(n, *, dtype=None, device=None, requires_grad=False):
     row = arange(n, device=device)
-    return _astype(_r.reshape(row, (n, 1)) == row, dtype or float32)
+    return _astype(_r.reshape(row, (n, 1)) == row, dtype or float32).requires_grad_(requires_grad)
 
 
-def zeros_like(other, *, dtype=None):
-    return _r.zeros(Tensor, other.shape, _r.place(other), type_name(dtype) or _r.dtype(other))
+def _made_like(call, other, numbers, dtype, requires_grad):
+    made = call(Tensor, other.shape, *numbers, _r.place(other), type_name(dtype) or _r.dtype(other))
+    return made.requires_grad_(requires_grad)
 
 
-def ones_like(other, *, dtype=None):
-    return _r.ones(Tensor, other.shape, _r.place(other), type_name(dtype) or _r.dtype(other))
+def zeros_like(other, *, dtype=None, requires_grad=False):
+    return _made_like(_r.zeros, other, (), dtype, requires_grad)
 
 
-def full_like(other, fill_value, *, dtype=None):
-    return _r.full(Tensor, other.shape, fill_value, _r.place(other), type_name(dtype) or _r.dtype(other))
+def ones_like(other, *, dtype=None, requires_grad=False):
+    return _made_like(_r.ones, other, (), dtype, requires_grad)
 
 
-def rand_like(other):
-    return _r.uniform(Tensor, other.shape, 0, 1, _r.place(other), _r.dtype(other))
+def full_like(other, fill_value, *, dtype=None, requires_grad=False):
+    return _made_like(_r.full, other, (fill_value,), dtype, requires_grad)
 
 
-def randn_like(other):
-    return _r.normal(Tensor, other.shape, 0, 1, _r.place(other), _r.dtype(other))
+def rand_like(other, *, dtype=None, requires_grad=False):
+    return _made_like(_r.uniform, other, (0, 1), dtype, requires_grad)
+
+
+def randn_like(other, *, dtype=None, requires_grad=False):
+    return _made_like(_r.normal, other, (0, 1), dtype, requires_grad)
 
 
 def tensor(data, dtype=None, device=None, requires_grad=False):
@@ -671,7 +680,8 @@ def norm(input):
 
 
 def manual_seed(seed):
-    """The run has a seed of its own."""
+    """The run's seed and this one: the numbers begin anew."""
+    _r.seed(Tensor, _whole(seed))
 
 
 def compile(model=None, **options):

@@ -7,7 +7,8 @@ from torch.nn import functional, init, parameter
 
 
 def Parameter(data, requires_grad=True):
-    return data.requires_grad_(requires_grad) if data.is_leaf else data.detach().requires_grad_(requires_grad)
+    made = (data if data.is_leaf else data.detach()).requires_grad_()
+    return made if requires_grad else made.requires_grad_(False)
 
 
 def _once(named):
@@ -67,7 +68,12 @@ class Module:
         with no_grad():
             for value in list(self.__dict__.values()):
                 if isinstance(value, Tensor):
-                    _r.rebind(value, value.to(device).requires_grad_(value.requires_grad))
+                    _r.rebind(value, value.to(device))
+
+    def requires_grad_(self, requires_grad=True):
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
 
     def cuda(self, device='cuda'):
         return self.to(device)

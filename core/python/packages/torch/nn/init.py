@@ -2,14 +2,12 @@
 # torch.nn.init: values for parameters, in their place.
 import _runahead as _r
 from _names import missing
+from torch import no_grad
 
 
 def _fill(tensor, make):
-    recorded = _r.record(False)
-    try:
+    with no_grad():
         return _r.write_made(tensor, make)
-    finally:
-        _r.record(recorded)
 
 
 def uniform_(tensor, a=0.0, b=1.0):
