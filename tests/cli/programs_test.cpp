@@ -230,6 +230,74 @@ no True True
 )");
 }
 
+constexpr const char* kComputedGradients = R"(import tensorflow as tf
+from mxnet import autograd, np as mnp
+import numpy as np
+
+v = tf.Variable([1., 2.])
+with tf.GradientTape(persistent=True) as tape:
+    y = tf.reduce_sum(v * v)
+    v.assign([10., 20.])
+    z = tf.reduce_sum(v * v)
+v.assign_sub([100., 100.])
+print(tape.gradient(y, v).numpy(), tape.gradient(z, v).numpy())
+
+n = tf.Variable(2)
+@tf.function
+def count(x):
+    n.assign_add(1)
+    v.assign(x * v)
+    return x * v
+count(tf.ones((2,)))
+v.assign([3., 4.])
+with tf.GradientTape() as tape:
+    y = tf.reduce_sum(v * v)
+print(count(tf.fill((2,), 2.)).numpy(), n.numpy(), tape.gradient(y, v).numpy())
+
+x = mnp.ones(3) * 2
+x.attach_grad()
+held = x.grad
+with autograd.record():
+    a, b = x * 2, x * x
+x -= 1
+autograd.backward([a, b])
+print(held, x.grad)
+
+np.random.seed(1)
+tf.random.set_seed(1)
+a, b = np.random.rand(2), tf.random.uniform((2,)).numpy()
+np.random.seed(1)
+print(np.array_equal(a, np.random.rand(2)), np.array_equal(b, tf.random.uniform((2,)).numpy()))
+tf.random.set_seed(1)
+print(np.array_equal(b, tf.random.uniform((2,)).numpy()))
+)";
+
+TEST_F(Programs, HaveGradientsOfWhatWasComputed) {
+  const std::string path = written("computed.py", kComputedGradients);
+  for (const char* mode : {"sync", "async", "stream", "function", "lazy"}) {
+    const json run = run_of(path, {"--mode", mode, "--workers", "2"});
+    EXPECT_EQ(run["output"],
+              "[2. 4.] [20. 40.]\n[12. 16.] 4 [6. 8.]\n[6. 6. 6.] [6. 6. 6.]\nTrue False\nTrue\n")
+        << mode;
+  }
+}
+
+constexpr const char* kGradientsBetweenPlaces = R"(import torch
+x = torch.ones(3, requires_grad=True, device='cuda')
+a = (x * x).sum()
+b = x.cpu().sum().cuda() * 5
+(a + b).backward()
+y = torch.ones(3, requires_grad=True, device='cuda')
+(y.to('cpu') * 2).sum().backward()
+print(x.grad.tolist(), y.grad.tolist())
+)";
+
+TEST_F(Programs, HaveGradientsThroughCopiesBetweenPlaces) {
+  const std::string path = written("places.py", kGradientsBetweenPlaces);
+  for (const char* mode : {"async", "stream", "function", "lazy"})
+    EXPECT_EQ(run_of(path, {"--mode", mode})["output"], "[7.0, 7.0, 7.0] [2.0, 2.0, 2.0]\n") << mode;
+}
+
 TEST_F(Programs, CallTheEngineFromOneThread) {
   const json run = run_of(written("threads.py", R"(import threading
 from mxnet import np

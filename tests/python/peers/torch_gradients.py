@@ -384,7 +384,82 @@ try:
 except RuntimeError:
     print('of whole numbers')
 
-# refused
 w = leaf([1.0, 2.0])
 w.requires_grad_(False)
-show(w.requires_grad, (w * 2).requires_grad)
+show(w.requires_grad, w.is_leaf, (w * 2).requires_grad)
+w.requires_grad_(True)
+(w * 2).sum().backward()
+show(w.grad)
+
+net = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1))
+for p in net[0].parameters():
+    p.requires_grad_(False)
+net(torch.ones(1, 2)).sum().backward()
+show([p.grad is None for p in net.parameters()])
+
+# %% what was computed
+w = leaf([1.0, 2.0, 3.0])
+a, b = (w * 2).sum(), (w * 3).sum()
+a.backward()
+with torch.no_grad():
+    w -= 0.1 * w.grad
+b.backward()
+show(w.grad)
+
+w = torch.ones(2, requires_grad=True, dtype=torch.float64)
+trainer = torch.optim.SGD([w], lr=0.1)
+a, b = (w * 2).sum(), (w * 3).sum()
+a.backward()
+trainer.step()
+trainer.zero_grad()
+b.backward()
+show(w.grad)
+
+w = leaf([1.0, 2.0])
+trainer = torch.optim.SGD([w], lr=0.1)
+y = (w * w).sum()
+(w * 1).sum().backward()
+trainer.step()
+try:
+    y.backward()
+except RuntimeError as error:
+    print(str(error)[:95])
+
+u = leaf([1.0, 2.0])
+v = u * 2
+z = (v * v).sum()
+v += 1
+try:
+    z.backward()
+except RuntimeError as error:
+    print(str(error)[:95])
+
+w = leaf([1.0])
+try:
+    w += 1
+except RuntimeError as error:
+    print(error)
+
+w = leaf([1.0, 2.0])
+y = w * 1
+y.backward(torch.ones(2), retain_graph=True)
+y.backward(torch.ones(2))
+show(w.grad)
+
+x = leaf([0.0, 2.0, -1.0])
+(x ** torch.tensor([0.0, 0.0, 3.0])).sum().backward()
+show(x.grad)
+
+for best in (torch.max, torch.min):
+    y = leaf([[1.0, 1.0, 0.0], [0.0, 0.0, 0.0]])
+    best(y, 1).values.sum().backward()
+    z = leaf([[1.0, 1.0, 0.0], [0.0, 0.0, 0.0]])
+    best(z, 0, keepdim=True)[0].sum().backward()
+    show(y.grad, z.grad)
+
+torch.manual_seed(3)
+a = torch.rand(2)
+torch.manual_seed(3)
+show(torch.equal(a, torch.rand(2)), torch.equal(a, torch.rand(2)))
+
+show(torch.arange(-1.0, 1.0, 0.5, requires_grad=True), torch.ones_like(torch.ones(2), requires_grad=True))

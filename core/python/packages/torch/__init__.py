@@ -393,7 +393,7 @@ class Tensor(InPlace, Array):
             raise NotImplementedError('backward(create_graph=True): Runahead has no gradients of gradients')
         if gradient is None and size_of(self) != 1:
             raise RuntimeError('grad can be implicitly created only for scalar outputs')
-        _r.backward([self], True, gradient, bool(retain_graph))
+        _r.backward([self], True, gradient, retain_graph is True)
 
     def __repr__(self):
         text = _r.printed(self, 'torch', ',', 7)
