@@ -17,6 +17,11 @@ std::int64_t length_ns(const Trace& trace, const Task& task) {
   return trace.time_ns(task.end) - trace.time_ns(task.start);
 }
 
+bool orders_streams(const Trace& trace, TaskId task) {
+  const std::string_view name = trace.name(trace.task(task).name);
+  return name == "record_event" || name == "wait_event";
+}
+
 class Schedule {
  public:
   Schedule(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn)
@@ -29,10 +34,35 @@ class Schedule {
     return found == bars_.end() ? nullptr : &*found;
   }
 
+  /// What the task comes after by its data, and by the events before it in its stream.
+  std::vector<TaskId> needed(TaskId task) const {
+    std::vector<TaskId> found, passed{task};
+    for (std::size_t next = 0; next < passed.size(); ++next) {
+      const Task own = trace_.task(passed[next]);
+      const auto add = [&](TaskId from) {
+        std::vector<TaskId>& to = orders_streams(trace_, from) ? passed : found;
+        if (std::ranges::find(to, from) == to.end()) to.push_back(from);
+      };
+      for (const Edge& edge : trace_.edges_into(passed[next])) add(edge.from);
+      const auto before = [&](TaskId other) {
+        const Task row = trace_.task(other);
+        return in_order(own.lane) && row.lane == own.lane && row.enqueue < own.enqueue;
+      };
+      for (const TaskId event : drawing_.events)
+        if (before(event)) add(event);
+      if (next == 0) continue;
+      for (const auto* bars : {&drawing_.given, &drawing_.recorded}) {
+        for (const DrawnBar& bar : *bars)
+          if (before(bar.task)) add(bar.task);
+      }
+    }
+    return found;
+  }
+
   /// The first task that this one needs, was pending at the cursor, and is not drawn; kNone.
   TaskId missing(TaskId task) const {
-    for (const Edge& edge : trace_.edges_into(task)) {
-      if (pending(edge.from) && !find(edge.from)) return edge.from;
+    for (const TaskId from : needed(task)) {
+      if (pending(from) && !find(from)) return from;
     }
     return kNone;
   }
@@ -40,12 +70,12 @@ class Schedule {
   /// With what decides it: another task's end, or (kNone) its enqueue.
   std::pair<std::int64_t, TaskId> ready(TaskId task) const {
     std::pair<std::int64_t, TaskId> at{trace_.time_ns(trace_.task(task).enqueue), kNone};
-    for (const Edge& edge : trace_.edges_into(task)) {
-      const DrawnBar* bar = find(edge.from);
-      const Seq end = trace_.task(edge.from).end;
-      if (!bar && (pending(edge.from) || end == kNever)) continue;
+    for (const TaskId from : needed(task)) {
+      const DrawnBar* bar = find(from);
+      const Seq end = trace_.task(from).end;
+      if (!bar && (pending(from) || end == kNever)) continue;
       if (const std::int64_t end_ns = bar ? bar->end_ns : trace_.time_ns(end); end_ns > at.first)
-        at = {end_ns, edge.from};
+        at = {end_ns, from};
     }
     return at;
   }
@@ -92,14 +122,15 @@ class Schedule {
 /// that would have to start that much later.
 std::string crowded(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn) {
   if (drawing.by_order) return {};
+  const Schedule schedule(trace, drawing, drawn);
   std::vector<DrawnBar> bars(drawn.begin(), drawn.end()), moved = drawing.given;
   std::ranges::stable_sort(bars, {}, &DrawnBar::start_ns);
   for (const DrawnBar& bar : bars) {
     std::int64_t start_ns = bar.start_ns;
+    const std::vector<TaskId> needed = schedule.needed(bar.task);
     for (const DrawnBar& before : moved) {
-      const bool needed = std::ranges::any_of(trace.edges_into(bar.task),
-                                              [&](const Edge& edge) { return edge.from == before.task; });
-      if (needed || before.lane == bar.lane) start_ns = std::max(start_ns, before.end_ns);
+      if (std::ranges::find(needed, before.task) != needed.end() || before.lane == bar.lane)
+        start_ns = std::max(start_ns, before.end_ns);
     }
     if (start_ns - bar.start_ns > drawing.tolerance_ns)
       return one_line(task_label(trace, bar.task)) + " stands too early: what comes before it takes until " +
@@ -131,6 +162,10 @@ std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
     // What failed was left out by others, or left others out.
     if (task.start == kNever || task.end == kNever || task.outcome != Outcome::ok) return std::nullopt;
     if (std::ranges::find(drawn.lanes, task.lane) == drawn.lanes.end()) return std::nullopt;
+    if (orders_streams(trace, id)) {
+      drawn.events.push_back(id);
+      continue;
+    }
     const DrawnBar bar{id, task.lane, trace.time_ns(task.start), trace.time_ns(task.end)};
     (task.start < cursor ? drawn.given : drawn.recorded).push_back(bar);
     longest_ns += length_ns(trace, task);

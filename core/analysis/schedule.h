@@ -36,6 +36,7 @@ struct Drawing {
   std::vector<LaneId> lanes = {};       ///< of the workers, or of the device
   std::vector<DrawnBar> given = {};     ///< what ran when the wait began, to its end
   std::vector<DrawnBar> recorded = {};  ///< the others as they ran, in the order of issue
+  std::vector<TaskId> events = {};      ///< tasks that only order streams, take no time and are not drawn
 };
 
 /// Of the wait that the frontend is in at the cursor; nothing where it is over at once, where tasks run

@@ -72,10 +72,9 @@ void share_history(const Sharer& sharer, const NDArray& target, const NDArray& m
   NDArray now = target.body().frontend->view(*sharer.array, 0, own.shape);
   if (from >= 0 && from + written <= elements) {
     const NDArray* const inputs[] = {sharer.array, &made};
-    run.history.issued({.code = OpCode::write_part,
-                        .type = made.type(),
-                        .offset = static_cast<std::uint64_t>(from)},
-                       {.m = 1, .k = elements, .n = written}, now, inputs);
+    run.history.issued(
+        {.code = OpCode::write_part, .type = made.type(), .offset = static_cast<std::uint64_t>(from)},
+        {.m = 1, .k = elements, .n = written}, now, inputs);
   } else {
     const NDArray* const inputs[] = {&made};
     run.history.issued({.code = OpCode::rows, .type = made.type()}, {.m = written, .k = -from, .n = elements},
@@ -104,7 +103,8 @@ void replace(PyObject* given, NDArray made) {
     const bool nested = (own.first <= first && end <= its_end) || (first <= own.first && its_end <= end);
     if (!nested) {
       throw Error(
-          "[in place] two parts of an array overlap by some of their elements, and gradients do not go through "
+          "[in place] two parts of an array overlap by some of their elements, and gradients do not go "
+          "through "
           "what is written into one of them: write into a clone()");
     }
   }
@@ -157,8 +157,8 @@ py::object alias(py::handle type, py::handle given, bool detached) {
   NDArray made = frontend.view(array, 0, array.shape());
   made.body().detached |= detached;
   made.body().pinned = array.body().pinned;
-  return py::reinterpret_steal<py::object>(wrap_part(reinterpret_cast<PyTypeObject*>(type.ptr()),
-                                                     std::move(made), taken_in(given.ptr())));
+  return py::reinterpret_steal<py::object>(
+      wrap_part(reinterpret_cast<PyTypeObject*>(type.ptr()), std::move(made), taken_in(given.ptr())));
 }
 
 /// The same memory for arrays of another library, one of which computes inside the call.

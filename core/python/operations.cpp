@@ -231,8 +231,9 @@ py::object viewed(py::handle given, py::handle shape) {
   const Shape wanted = known_shape(operand, shape);
   Run::current().call(given.ptr());
   if (!has_view({operand, taken_in(given.ptr())}, wanted)) {
-    throw Error("view size is not compatible with input tensor's size and stride (at least one dimension "
-                "spans across two contiguous subspaces). Use .reshape(...) instead.");
+    throw Error(
+        "view size is not compatible with input tensor's size and stride (at least one dimension "
+        "spans across two contiguous subspaces). Use .reshape(...) instead.");
   }
   return in_memory(given, operand, wanted);
 }

@@ -61,11 +61,10 @@ void Taken::put(const NDArray& value) {
     assign(source, transpose(value));
   } else {
     const std::int64_t inner = behind(source.shape(), axis);
-    assign_slice(source,
-                 {.m = before(source.shape(), axis),
-                  .k = source.shape()[axis] * inner,
-                  .n = (last - first) * inner},
-                 first * inner, value);
+    assign_slice(
+        source,
+        {.m = before(source.shape(), axis), .k = source.shape()[axis] * inner, .n = (last - first) * inner},
+        first * inner, value);
   }
   version = source.body().root().version;
 }
@@ -78,7 +77,8 @@ void follow(TakenLink& taken, NDArray& array) {
     const Frontend& frontend = *its.source.body().frontend;
     if (frontend.tracing() && !its.traced) {
       throw Error(
-          "[function] a transpose or column that was taken outside of a traced function, of an array that was "
+          "[function] a transpose or column that was taken outside of a traced function, of an array that "
+          "was "
           "written since: take it inside the function");
     }
     its.take();
@@ -125,10 +125,8 @@ Place transpose_of(const Place& whole) {
   const Shape& shape = array.shape();
   if (shape.rank() == 2 && (shape[0] == 1 || shape[1] == 1))
     return {view(array, Shape{shape[1], shape[0]}), whole.taken};
-  const TakenLink taken = std::make_shared<Taken>(Taken{.source = array,
-                                                        .of = whole.taken,
-                                                        .transposed = true,
-                                                        .traced = array.body().frontend->tracing()});
+  const TakenLink taken = std::make_shared<Taken>(Taken{
+      .source = array, .of = whole.taken, .transposed = true, .traced = array.body().frontend->tracing()});
   taken->take();
   return {taken->copy, taken};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of arrays that lie in one piece are views (tensor/views.cpp). Transposes and columns do not: here they
-// are copies that follow. Before one is used, it is taken again where its source was written; what is
+// Parts of arrays that lie in one piece are views (tensor/views.cpp). Transposes and columns do not: here
+// they are copies that follow. Before one is used, it is taken again where its source was written; what is
 // written into one is put into its source.
 #pragma once
 
