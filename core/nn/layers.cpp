@@ -51,7 +51,7 @@ std::vector<Parameter*> Sequential::parameters() {
 }
 
 NDArray l2_loss(const NDArray& prediction, const NDArray& label) {
-  const NDArray halves = square(prediction - label) * 0.5F;
+  NDArray halves = square(prediction - label) * 0.5F;
   const Shape& shape = halves.shape();
   if (shape.rank() < 2) return halves;
   if (shape.rank() == 2) return mean_of_rows(halves);

@@ -203,7 +203,8 @@ void Program::spin(std::int64_t ns) {
 
 double Program::resident_kib() {
   const bool live = config_.clock == Clock::live;
-  return static_cast<double>((live ? resident_bytes() : frontend_.reserved_bytes()) / 1024);
+  const std::int64_t kib = (live ? resident_bytes() : frontend_.reserved_bytes()) / 1024;
+  return static_cast<double>(kib);
 }
 
 namespace {
@@ -307,7 +308,13 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
   };
   const struct Said {
     Program& program;
-    ~Said() { program.end_output(); }
+    ~Said() {
+      try {
+        program.end_output();
+      } catch (const std::bad_alloc&) {
+        // The last line of what it printed, without a line's end, is lost alone.
+      }
+    }
   } said{program};
   try {
     attempt_recorded([&] { config.scenario->program(program); });
