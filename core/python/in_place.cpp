@@ -116,13 +116,12 @@ void replace(PyObject* given, NDArray made) {
   for (const Sharer& sharer : sharers) share_history(sharer, target, made);
 }
 
-NDArray binary_of(Binary kind, PyObject* given, NDArray& target, PyObject* other) {
+NDArray binary_of(Binary kind, PyObject* given, PyObject* other) {
   PyObject* const made = binary(kind, given, other);
   if (!made) throw py::error_already_set();
   const auto owned = py::reinterpret_steal<py::object>(made);
   if (made == Py_NotImplemented)
     throw Error(std::string("[in place] needs an array or a number, got ") + Py_TYPE(other)->tp_name);
-  static_cast<void>(target);
   return array_in(made);
 }
 
@@ -131,13 +130,27 @@ py::object compute_into(py::object given, py::handle other) {
   PyObject* const values[] = {other.ptr()};
   const bool wanted = wants_gradients(given.ptr(), values);
   write_result(given.ptr(), wanted,
-               [&](NDArray& target) { return binary_of(kBinary, given.ptr(), target, other.ptr()); });
+               [&](NDArray&) { return binary_of(kBinary, given.ptr(), other.ptr()); });
   return given;
+}
+
+/// Nothing else has its memory, so another array does as well.
+bool has_own_memory(PyObject* given) {
+  const ArrayBody& body = array_in(given).body();
+  return !body.base && body.views == 0 && body.handles == 1 && !body.pinned && !history_in(given);
 }
 
 /// With what a call makes, whose place is the array's.
 py::object write_made(py::object given, const py::function& make) {
   const bool wanted = wants_gradients(given.ptr(), {});
+  if (!wanted && has_own_memory(given.ptr())) {
+    const py::object made = make();
+    NDArray& target = array_in(given.ptr());
+    require_fit(target, array_in(made.ptr()));
+    const bool same = array_in(made.ptr()).type() == target.type();
+    put_array(given.ptr(), same ? array_in(made.ptr()) : cast(array_in(made.ptr()), target.type()));
+    return given;
+  }
   write_result(given.ptr(), wanted, [&](NDArray&) { return array_in(make().ptr()); });
   return given;
 }

@@ -11,7 +11,7 @@ globals().update(dtypes('torch.{}'))
 float, double, int, long = float32, float64, int32, int64
 _DTYPES = {name: globals()[name] for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
 _GRADIENTS = {'dot': 'Mm', 'dense': 'Addmm', 'add_scalar': 'Add', 'mul_scalar': 'Mul', 'square': 'Pow', 'power': 'Pow',
-             'negative': 'Neg', 'copy': 'Clone', 'to_copy': 'ToCopy'}
+             'negative': 'Neg', 'copy': 'Clone', 'to_copy': 'ToCopy', 'reshape': 'View'}
 
 
 class Size(tuple):
@@ -373,6 +373,12 @@ class Tensor(InPlace, Array):
                                "variable in a subgraph that doesn't require differentiation use var_no_grad = "
                                "var.detach().")
         return self
+
+    @property
+    def grad_fn(self):
+        """A name for what it came from; None: nothing that gradients go through."""
+        made_by = _r.made_by(self)
+        return Names(f'{_GRADIENTS.get(made_by, made_by.title())}Backward0') if made_by else None
 
     @property
     def is_leaf(self):

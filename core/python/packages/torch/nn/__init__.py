@@ -108,9 +108,10 @@ class LazyLinear(Module):
 
     def make(self, inputs, place):
         self.in_features = inputs
-        self.weight = Parameter(_r.empty(Tensor, (self.out_features, inputs), place))
-        self.bias = Parameter(_r.empty(Tensor, (self.out_features,), place))
+        self.weight = _r.empty(Tensor, (self.out_features, inputs), place)
+        self.bias = _r.empty(Tensor, (self.out_features,), place)
         self.reset_parameters()
+        self.weight, self.bias = Parameter(self.weight), Parameter(self.bias)
         _r.name(self.weight, self.prefix + 'weight')
         _r.name(self.bias, self.prefix + 'bias')
 
