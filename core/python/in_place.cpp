@@ -116,12 +116,14 @@ void replace(PyObject* given, NDArray made) {
   for (const Sharer& sharer : sharers) share_history(sharer, target, made);
 }
 
-NDArray binary_of(Binary kind, PyObject* given, PyObject* other) {
+/// `kept` is what it came from, which goes with the object else.
+NDArray binary_of(Binary kind, PyObject* given, PyObject* other, HistoryLink& kept) {
   PyObject* const made = binary(kind, given, other);
   if (!made) throw py::error_already_set();
   const auto owned = py::reinterpret_steal<py::object>(made);
   if (made == Py_NotImplemented)
     throw Error(std::string("[in place] needs an array or a number, got ") + Py_TYPE(other)->tp_name);
+  kept = history_in(made);
   return array_in(made);
 }
 
@@ -129,8 +131,9 @@ template <Binary kBinary>
 py::object compute_into(py::object given, py::handle other) {
   PyObject* const values[] = {other.ptr()};
   const bool wanted = wants_gradients(given.ptr(), values);
+  HistoryLink kept;
   write_result(given.ptr(), wanted,
-               [&](NDArray&) { return binary_of(kBinary, given.ptr(), other.ptr()); });
+               [&](NDArray&) { return binary_of(kBinary, given.ptr(), other.ptr(), kept); });
   return given;
 }
 
