@@ -311,8 +311,8 @@ RunResult run_program(const RunConfig& config, const ExecutionContexts& contexts
     ~Said() {
       try {
         program.end_output();
-      } catch (const std::bad_alloc&) {
-        // The last line of what it printed, without a line's end, is lost alone.
+      } catch (...) {
+        // There is no memory for the last of what it printed.
       }
     }
   } said{program};

@@ -13,8 +13,19 @@ newaxis = None
 _DTYPES = {name: DType(name, f"dtype('{name}')", name) for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
 
 
+def _number(name):
+    """What NumPy has of a result without axes is a number, which operators do not change."""
+    in_place, plain = getattr(InPlace, f'__i{name}__'), getattr(Array, f'__{name}__')
+
+    def operator(self, other):
+        return in_place(self, other) if self.ndim or _r.is_view(self) else plain(self, other)
+    return operator
+
+
 class ndarray(InPlace, Array):
     __slots__ = ()
+    __iadd__, __isub__, __imul__ = _number('add'), _number('sub'), _number('mul')
+    __itruediv__, __ifloordiv__ = _number('truediv'), _number('floordiv')
 
     @property
     def dtype(self):
@@ -95,19 +106,24 @@ class ndarray(InPlace, Array):
 _r.set_rules(ndarray, 'numpy')
 
 
+def _array_of(made):
+    """Without axes an array all the same, which operators change."""
+    return made if made.ndim else _r.alias(made)
+
+
 def zeros(shape, dtype=None):
-    return _r.zeros(ndarray, shape, _r.HOST, type_name(dtype) or 'float64')
+    return _array_of(_r.zeros(ndarray, shape, _r.HOST, type_name(dtype) or 'float64'))
 
 
 def ones(shape, dtype=None):
-    return _r.ones(ndarray, shape, _r.HOST, type_name(dtype) or 'float64')
+    return _array_of(_r.ones(ndarray, shape, _r.HOST, type_name(dtype) or 'float64'))
 
 
 empty = zeros
 
 
 def full(shape, fill_value, dtype=None):
-    return _r.full(ndarray, shape, fill_value, _r.HOST, type_name(dtype), real='float64')
+    return _array_of(_r.full(ndarray, shape, fill_value, _r.HOST, type_name(dtype), real='float64'))
 
 
 def zeros_like(a, dtype=None):
@@ -139,7 +155,7 @@ def eye(N, dtype=None):
 def array(object, dtype=None):
     if isinstance(object, _r.Array):
         return object.copy() if dtype is None else object.astype(dtype)
-    return _r.array(ndarray, object, _r.HOST, type_name(dtype), real='float64')
+    return _array_of(_r.array(ndarray, object, _r.HOST, type_name(dtype), real='float64'))
 
 
 def asarray(a, dtype=None):
