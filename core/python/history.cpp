@@ -228,7 +228,8 @@ void History::backward(std::span<const HistoryLink> losses, const Walk& walk) {
     gradients.erase(known);
     if (goes_elsewhere) Run::current().call_where(node->array);
     if (node->leaf) {
-      add_to_leaf(*node, own, walk.adds);
+      const bool shared = own.body().handles > 1;  // with another leaf: the program may write into it
+      add_to_leaf(*node, shared ? copy(own) : own, walk.adds);
       continue;
     }
     require_unchanged(*node);

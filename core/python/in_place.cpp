@@ -256,6 +256,10 @@ void add_in_place(py::module_& module) {
     return alias(reinterpret_cast<PyObject*>(result_type(given.ptr())), given, true);
   });
   module.def("shared", shared);
+  module.def("is_gradient", [](py::handle given, py::handle value) {
+    const HistoryLink& history = history_in(given.ptr());
+    return history && history->gradient.bound() && same_place(history->gradient, array_in(value.ptr()));
+  });
   module.def("is_view", [](py::handle given) { return array_in(given.ptr()).body().base != nullptr; });
 }
 

@@ -88,32 +88,41 @@ TEST_F(ProgramTypes, InPlaceStay) {
 }
 
 TEST_F(ProgramTypes, SharedMemoryIsSeenByAll) {
-  EXPECT_EQ(printed("import torch, numpy as np\nx = torch.arange(4.)\ny = x.reshape(2, 2)\ny[0, 0] = 9\nc = y[:, "
-                    "1]\nc += 10\nt = y.t()\nt[0] *= 2\nfor row in y:\n    row += 1\na = np.arange(3.)\nm = "
-                    "torch.from_numpy(a)\nm += 1\nn = m.numpy()\nn[0] = 50\nd = m.detach()\nd[1] = 7\ns = "
-                    "a.sum()\nu = s\nu += 1\nb = np.arange(6)\nq = b.reshape(2, 3).T\nb[4] = 40",
-                    {"x", "c", "t", "a", "u - s", "q[1, 1]", "x.t().t()[1:]", "q.ravel() is q"}),
-            "tensor([19., 12., 5., 14.])\ntensor([12., 14.])\ntensor([[19., 5.], [12., 14.]])\n[50. 7. 3.]\n1.0\n"
-            "40\n[transpose] needs 2 axes, got shape (4,)\nFalse\n");
+  EXPECT_EQ(
+      printed("import torch, numpy as np\nx = torch.arange(4.)\ny = x.reshape(2, 2)\ny[0, 0] = 9\nc = y[:, "
+              "1]\nc += 10\nt = y.t()\nt[0] *= 2\nfor row in y:\n    row += 1\na = np.arange(3.)\nm = "
+              "torch.from_numpy(a)\nm += 1\nn = m.numpy()\nn[0] = 50\nd = m.detach()\nd[1] = 7\ns = "
+              "a.sum()\nu = s\nu += 1\nb = np.arange(6)\nq = b.reshape(2, 3).T\nb[4] = 40",
+              {"x", "c", "t", "a", "u - s", "q[1, 1]", "x.t().t()[1:]", "q.ravel() is q"}),
+      "tensor([19., 12., 5., 14.])\ntensor([12., 14.])\ntensor([[19., 5.], [12., 14.]])\n[50. 7. 3.]\n1.0\n"
+      "40\n[transpose] needs 2 axes, got shape (4,)\nFalse\n");
 }
 
 TEST_F(ProgramTypes, MxnetSharesLess) {
-  EXPECT_EQ(printed("from mxnet import nd, np, autograd\nx = np.arange(4)\nr = x[1:3]\nr += 10\ny = x.reshape(2, "
-                    "2)\ny += 100\nc = np.ones((2, 2))\nd = c[:, 1]\nd += 1\na = nd.array([1, 2, 3, 4])\nb = "
-                    "a.reshape((2, 2))\nb[0, 0] = 9\ng = np.ones(2)\ng.attach_grad()",
-                    {"x", "c", "a.sum().shape", "a[0]", "g.grad"}),
-            "[ 0. 11. 12. 3.]\n[[1. 1.] [1. 1.]]\n(1,)\n[9.] <NDArray 1 @cpu(0)>\n[0. 0.]\n");
+  EXPECT_EQ(
+      printed("from mxnet import nd, np, autograd\nx = np.arange(4)\nr = x[1:3]\nr += 10\ny = x.reshape(2, "
+              "2)\ny += 100\nc = np.ones((2, 2))\nd = c[:, 1]\nd += 1\na = nd.array([1, 2, 3, 4])\nb = "
+              "a.reshape((2, 2))\nb[0, 0] = 9\ng = np.ones(2)\ng.attach_grad()",
+              {"x", "c", "a.sum().shape", "a[0]", "g.grad"}),
+      "[ 0. 11. 12. 3.]\n[[1. 1.] [1. 1.]]\n(1,)\n[9.] <NDArray 1 @cpu(0)>\n[0. 0.]\n");
 }
 
 TEST_F(ProgramTypes, GradientsGoThroughWhatIsWritten) {
-  EXPECT_EQ(printed("import torch\nw = torch.ones(2, 2, requires_grad=True)\nh = w * 2\nh[0] += 1\nv = h.view(4)\nv[1:3] "
-                    "*= 3\n(h * torch.tensor([[1., 2.], [3., 4.]])).sum().backward()\nb = torch.zeros(4)\nb[1:3] += (w * "
-                    "5)[0]",
-                    {"w.grad", "b.requires_grad", "w.add_(1)", "w[0].add_(1)", "h.t().add_(1)"}),
-            "tensor([[ 2., 12.], [18., 8.]])\nTrue\na leaf Variable that requires grad is being used in an in-place "
-            "operation.\na leaf Variable that requires grad is being used in an in-place operation.\n[in place] a "
-            "transpose or column is a copy here, through which gradients do not go when it is written: write into the "
-            "array that it was taken from, as x[:, 1] = x[:, 1] + y\n");
+  EXPECT_EQ(
+      printed("import torch\nw = torch.ones(2, 2, requires_grad=True)\nh = w * 2\nh[0] += 1\nv = "
+              "h.view(4)\nv[1:3] "
+              "*= 3\n(h * torch.tensor([[1., 2.], [3., 4.]])).sum().backward()\nb = torch.zeros(4)\nb[1:3] "
+              "+= (w * "
+              "5)[0]",
+              {"w.grad", "b.requires_grad", "w.add_(1)", "w[0].add_(1)", "h.t().add_(1)",
+               "(lambda o: ((w + o).sum().backward(), o.grad.zero_(), w.grad)[-1])(torch.ones(2, 2, "
+               "requires_grad=True))"}),
+      "tensor([[ 2., 12.], [18., 8.]])\nTrue\na leaf Variable that requires grad is being used in an "
+      "in-place "
+      "operation.\na leaf Variable that requires grad is being used in an in-place operation.\n[in place] a "
+      "transpose or column is a copy here, through which gradients do not go when it is written: write into "
+      "the "
+      "array that it was taken from, as x[:, 1] = x[:, 1] + y\ntensor([[ 3., 13.], [19., 9.]])\n");
 }
 
 TEST_F(ProgramTypes, MomentumGoesOnWithItsVelocity) {

@@ -133,12 +133,10 @@ x[1:] = x[:1] + 1
 x[0, :] = 3
 show(x, x[1:1].shape)
 
-# refused
 x = a.copy()
 x[0][1] = 3
 show(x)
 
-# refused
 x = a.copy()
 x.T[0] = 3
 show(x)
@@ -174,19 +172,16 @@ x = a.copy()
 x[0] = np.ones((1, 1, 3))
 show(x)
 
-# differs: rows, transposes and other shapes are arrays of their own here
 x = a.copy()
 y = x[0]
 y += 1
 show(x)
 
-# differs: rows, transposes and other shapes are arrays of their own here
 x = a.copy()
 y = x.T
 x += 1
 show(y)
 
-# differs: rows, transposes and other shapes are arrays of their own here
 x = a.copy()
 y = x.reshape(-1)
 x += 1

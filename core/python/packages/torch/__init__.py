@@ -390,9 +390,10 @@ class Tensor(InPlace, Array):
 
     @grad.setter
     def grad(self, value):
-        if value is not None:
+        if value is None:
+            _r.clear_gradient(self)
+        elif not _r.is_gradient(self, value):
             raise RuntimeError('Runahead sets grad to None alone')
-        _r.clear_gradient(self)
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False):
         if create_graph:
