@@ -328,8 +328,7 @@ void WindowTest::themeSwitchesLive() {
   const QImage dark = m_window->grab().toImage();
   const auto colour = [](const QImage& image, int x, int y) { return image.pixelColor(x, y); };
   const QPoint code = part(*m_window, "code")->mapTo(m_window.get(), QPoint(300, 180));
-  for (const QPoint& place :
-       {QPoint(760, 70), QPoint(700, 300), QPoint(1500, 500), code, QPoint(1400, 15)}) {
+  for (const QPoint& place : {QPoint(760, 70), QPoint(700, 300), QPoint(1500, 500), code, QPoint(1400, 15)}) {
     QVERIFY2(colour(light, place.x(), place.y()).lightness() > 200,
              qPrintable(QStringLiteral("%1,%2").arg(place.x()).arg(place.y())));
     QVERIFY2(colour(dark, place.x(), place.y()).lightness() < 60,
