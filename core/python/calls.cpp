@@ -293,6 +293,10 @@ void translate(std::exception_ptr thrown) {
     std::rethrow_exception(thrown);
   } catch (const Stopped& error) {
     own(error);
+  } catch (const py::cast_error&) {
+    PyErr_SetString(
+        PyExc_TypeError,
+        "an argument is of another kind than the call takes, as 2.0 where it takes a whole number");
   } catch (const Error& error) {
     own(error);
   } catch (const std::bad_alloc& error) {

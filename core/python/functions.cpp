@@ -59,6 +59,17 @@ void add_functions(py::module_& module) {
     return frontend.traces_functions() && !frontend.tracing();
   });
   module.def("tracing", [] { return Run::current().program.frontend().tracing(); });
+  // What a function needs before it can be traced, such as weights whose shape its first argument decides.
+  module.def("before_tracing", [](const py::function& make) {
+    Frontend& frontend = Run::current().program.frontend();
+    if (!frontend.tracing()) return make();
+    const struct Paused {
+      Frontend& frontend;
+      explicit Paused(Frontend& its) : frontend(its) { frontend.pause_trace(); }
+      ~Paused() { frontend.resume_trace(); }
+    } paused(frontend);
+    return make();
+  });
   module.def("new_function", new_function);
   module.def("call_function", call_function);
   module.def("drop_function", [](std::int64_t number) {

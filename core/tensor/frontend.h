@@ -282,6 +282,9 @@ class Frontend {
   bool tracing() const { return tracing_; }
   /// Calls are deferred from now on, until end_trace().
   void begin_trace();
+  /// Calls until resume_trace() are issued, not traced: what a function needs before it can be traced.
+  void pause_trace() { tracing_ = false; }
+  void resume_trace() { tracing_ = true; }
   /// The graph since begin_trace(); it is emptied by run_graph() or drop_graph().
   Graph& end_trace();
   /// In the latest trace: the array that a view was taken from; null for what is no view of that trace.

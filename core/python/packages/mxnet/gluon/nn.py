@@ -18,12 +18,13 @@ class Dense(HybridBlock):
         self.weight = Parameter(self.prefix + 'weight', (units, in_units or -1))
         self.bias = Parameter(self.prefix + 'bias', (units,))
 
+    def make_weights(self, x):
+        self.weight.make(self.init(type(x), (self.units, x.shape[-1]), _r.place(x)))
+        self.bias.make(_r.zeros(type(x), (self.units,), _r.place(x)))
+
     def forward(self, x):
         if self.weight.array is None:
-            if _r.tracing():
-                raise RuntimeError('Dense: the weights have to be there before a function is traced: call the net once')
-            self.weight.make(self.init(type(x), (self.units, x.shape[-1]), _r.place(x)))
-            self.bias.make(_r.zeros(type(x), (self.units,), _r.place(x)))
+            _r.before_tracing(lambda: self.make_weights(x))
         out = _r.dense(x, self.weight.array, self.bias.array)
         return ACTIVATIONS[self.activation](out) if self.activation else out
 

@@ -51,9 +51,7 @@ class Dense(Layer):
 
     def call(self, inputs):
         if 'kernel' not in self.__dict__:
-            if _r.tracing():
-                raise ValueError('Dense: the weights have to be there before a function is traced: call the layer once')
-            self.build(inputs.shape)
+            _r.before_tracing(lambda: self.build(inputs.shape))
         out = _r.dense(inputs, self.kernel, self.bias)
         return out if self.activation is None else self.activation(out)
 
