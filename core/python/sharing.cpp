@@ -42,11 +42,12 @@ bool held_alone(const NDArray& array) {
   return body.base ? body.base->handles == 1 && body.base->views == 1 : body.views == 0;
 }
 
-/// The place that `array` had in the copy before, in this one.
-void move_to(const NDArray& copy, NDArray& array) {
+/// The place that `array` had in the copy before, in this one; whether that is another.
+bool move_to(const NDArray& copy, NDArray& array) {
   const ArrayBody& own = array.body();
-  if (&own.root() == &copy.body().root()) return;
+  if (&own.root() == &copy.body().root()) return false;
   array = own.base ? view(copy, own.first, own.shape) : copy;
+  return true;
 }
 
 }  // namespace
@@ -69,10 +70,11 @@ void Taken::put(const NDArray& value) {
   version = source.body().root().version;
 }
 
-void follow(TakenLink& taken, NDArray& array) {
+bool follow(TakenLink& taken, NDArray& array) {
   Taken& its = *taken;
-  if (its.of) follow(its.of, its.source);
-  const bool changed = its.version != its.source.body().root().version;
+  // Versions of another copy begin anew.
+  const bool moved = its.of && follow(its.of, its.source);
+  const bool changed = moved || its.version != its.source.body().root().version;
   if (changed) {
     const Frontend& frontend = *its.source.body().frontend;
     if (frontend.tracing() && !its.traced) {
@@ -83,8 +85,9 @@ void follow(TakenLink& taken, NDArray& array) {
     }
     its.take();
   }
-  move_to(its.copy, array);
+  const bool array_moved = move_to(its.copy, array);
   if (!its.of && held_alone(its.source)) taken = nullptr;
+  return array_moved;
 }
 
 void put_through(const TakenLink& taken) {

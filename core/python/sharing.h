@@ -48,8 +48,9 @@ Place transpose_of(const Place& whole);
 /// Another shape in the same memory; nothing where its elements are not so far apart as this would need.
 bool has_view(const Place& whole, const Shape& shape);
 
-/// `array`, which is the part's copy or lies in it, is that of a new copy where the source was written since.
-void follow(TakenLink& taken, NDArray& array);
+/// `array`, which is the part's copy or lies in it, is that of a new copy where the source was written since;
+/// whether it is.
+bool follow(TakenLink& taken, NDArray& array);
 /// The copy was written: so are the arrays behind it.
 void put_through(const TakenLink& taken);
 

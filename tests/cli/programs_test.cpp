@@ -283,6 +283,40 @@ TEST_F(Programs, HaveGradientsOfWhatWasComputed) {
   }
 }
 
+constexpr const char* kWeightsInBlock = R"(from mxnet import np, npx
+from mxnet.gluon import nn
+
+net = nn.HybridSequential()
+net.add(nn.Dense(4, activation='relu'), nn.Dense(2))
+net.initialize()
+net.hybridize()
+print(net(np.ones((2, 3))).shape)
+try:
+    np.ones(4 / 2)
+except TypeError:
+    print('TypeError')
+)";
+
+constexpr const char* kWeightsInFunction = R"(import tensorflow as tf
+
+dense = tf.keras.layers.Dense(3)
+
+@tf.function
+def f(x):
+    return dense(x)
+
+print(f(tf.ones((2, 4))).shape, bool(tf.reduce_sum(f(tf.ones((2, 4))) - dense(tf.ones((2, 4)))) == 0))
+)";
+
+TEST_F(Programs, MakeWeightsWhereAFunctionIsTraced) {
+  const std::string block = written("block.py", kWeightsInBlock);
+  const std::string function = written("function.py", kWeightsInFunction);
+  for (const char* mode : {"async", "function", "lazy"}) {
+    EXPECT_EQ(run_of(block, {"--mode", mode})["output"], "(2, 2)\nTypeError\n") << mode;
+    EXPECT_EQ(run_of(function, {"--mode", mode})["output"], "(2, 3) True\n") << mode;
+  }
+}
+
 constexpr const char* kGradientsBetweenPlaces = R"(import torch
 x = torch.ones(3, requires_grad=True, device='cuda')
 a = (x * x).sum()

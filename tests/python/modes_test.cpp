@@ -108,6 +108,26 @@ TEST_F(RandomPrograms, ComeToTheSameInEveryMode) {
   EXPECT_TRUE(!numpy || compared >= count_ / 5);
 }
 
+/// The program knows from lists of Python what is right.
+TEST_F(RandomPrograms, OfViewsAreRightInEveryMode) {
+  std::vector<std::string> words{"run", RUNAHEAD_RANDOM_VIEWS_PY, "--json", "--rounds", "1"};
+  for (const char* mode : {"sync", "async", "stream", "function", "lazy"})
+    words.insert(words.end(), {"--mode", mode});
+  for (const char* workers : {"1", "2", "3", "4"}) words.insert(words.end(), {"--workers", workers});
+  const Finished finished = run_program(words);
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const json runs = json::parse(finished.out)["runs"];
+  ASSERT_EQ(runs.size(), 20U);
+  for (const json& run : runs) {
+    EXPECT_EQ(run["output"], "torch tried\nnumpy tried\n") << run["mode"] << " with " << run["workers"];
+  }
+  for (const std::string library : {"torch", "numpy"}) {
+    if (run_python("-c 'import " + library + "; print(1)'", directory_.path()) != "1\n") continue;
+    EXPECT_EQ(run_python("'" RUNAHEAD_RANDOM_VIEWS_PY "' " + library, directory_.path()),
+              library + " tried\n");
+  }
+}
+
 TEST_F(RandomPrograms, HaveTheGradientsOfPyTorch) {
   const std::string program = directory_.file("gradients.py");
   if (run_python("-c 'import torch; print(1)'", directory_.path()) != "1\n")
