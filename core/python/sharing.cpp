@@ -128,6 +128,8 @@ Place transpose_of(const Place& whole) {
   const Shape& shape = array.shape();
   if (shape.rank() == 2 && (shape[0] == 1 || shape[1] == 1))
     return {view(array, Shape{shape[1], shape[0]}), whole.taken};
+  if (whole.taken && whole.taken->transposed && shape == whole.taken->copy.shape())
+    return {view(whole.taken->source, whole.taken->source.shape()), whole.taken->of};  // turned back
   const TakenLink taken = std::make_shared<Taken>(Taken{
       .source = array, .of = whole.taken, .transposed = true, .traced = array.body().frontend->tracing()});
   taken->take();
