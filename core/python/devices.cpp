@@ -26,7 +26,7 @@ bool has_streams() {
 
 using Back = std::function<NDArray(const NDArray&)>;
 
-/// A library's own copy in another place goes on with the history of the array.
+/// A library's own copy in another place keeps the history of the array.
 py::object with_history(py::handle given, py::object made, Back back) {
   History& history = Run::current().history;
   const HistoryLink source = history_in(given.ptr());

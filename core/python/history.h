@@ -51,7 +51,7 @@ using HistoryLink = std::shared_ptr<HistoryNode>;
 struct Walk {
   bool adds;              ///< to those that are there; else in their place
   bool keeps = false;     ///< the calls, for another walk
-  NDArray gradient = {};  ///< of what the loss goes on to; unbound: ones
+  NDArray gradient = {};  ///< of what the loss is used for; unbound: ones
 };
 
 class History final : public CallObserver, public ValueKeeper {
@@ -77,7 +77,7 @@ class History final : public CallObserver, public ValueKeeper {
                     std::function<NDArray(const NDArray&)> back);
   /// The node is that of `now` instead of its array.
   void move(const HistoryLink& node, const NDArray& now);
-  /// PyTorch's way: who changes values that gradients need is told so. Else they are kept.
+  /// PyTorch's way: changing values that gradients need is an error. Else they are kept.
   void refuse_changed_values() { refuses_changes_ = true; }
 
   /// The program gets the gradient of a leaf in its hands.

@@ -80,8 +80,7 @@ bool follow(TakenLink& taken, NDArray& array) {
     if (frontend.tracing() && !its.traced) {
       throw Error(
           "[function] a transpose or column that was taken outside of a traced function, of an array that "
-          "was "
-          "written since: take it inside the function");
+          "was written since: take it inside the function");
     }
     its.take();
   }
