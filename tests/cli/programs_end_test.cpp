@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What programs in Python print and how they end, from the shell: output is a stream, and what was recorded
 // is there however they end.
-#include <gtest/gtest.h>
 #include <sched.h>
 #include <signal.h>
 
@@ -10,24 +9,15 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tests/cli/program.h"
-#include "tests/support/temporary_directory.h"
+#include "tests/cli/programs.h"
 
 namespace runahead::testing_support {
 namespace {
 
 using nlohmann::json;
 
-class ProgramsEnd : public testing::Test {
+class ProgramsEnd : public Programs {
  protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
-  }
-  std::string written(const std::string& name, const std::string& text) const {
-    const std::string path = directory_.path() + "/" + name;
-    std::ofstream(path) << text;
-    return path;
-  }
   /// `mine.py` with this text, whose standard output is a file.
   Finished run(const std::string& text, std::vector<std::string> more = {}) const {
     std::vector<std::string> words{"run", written("mine.py", text), "--clock", "virtual"};
@@ -42,7 +32,6 @@ class ProgramsEnd : public testing::Test {
       ::sched_yield();
     }
   }
-  TemporaryDirectory directory_;
 };
 
 TEST_F(ProgramsEnd, OutputIsThereHoweverTheyEnd) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The world of programs in Python, from the shell: clocks, threads, processes; and what a run leaves to the
 // next. Not here: output and ends (programs_end_test.cpp).
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tests/cli/program.h"
-#include "tests/support/temporary_directory.h"
+#include "tests/cli/programs.h"
 
 namespace runahead::testing_support {
 namespace {
@@ -23,17 +20,8 @@ constexpr bool kLeaksAreLookedFor = false;
 constexpr const char* kThreadsKeepTheirs =
     "a thread that nothing ends keeps its objects of Python until the process is over";
 
-class ProgramsWorld : public testing::Test {
+class ProgramsWorld : public Programs {
  protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(RUNAHEAD_PYTHON_MODULE)) GTEST_SKIP() << "this build has no Python";
-  }
-  std::string written(const std::string& name, const std::string& text) const {
-    const std::string path = directory_.path() + "/" + name;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
-    std::ofstream(path) << text;
-    return path;
-  }
   static json runs_of(std::vector<std::string> words) {
     words.insert(words.begin(), "run");
     words.emplace_back("--json");
@@ -51,7 +39,6 @@ class ProgramsWorld : public testing::Test {
     EXPECT_EQ(runs[0]["output"], runs[2]["output"]);
     return runs[0]["output"];
   }
-  TemporaryDirectory directory_;
 };
 
 TEST_F(ProgramsWorld, ThreadsSleepAndWaitOnEveryClock) {
