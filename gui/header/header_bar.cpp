@@ -246,6 +246,9 @@ void HeaderBar::fit() {
     m_parameters->setText(m_parameters->fontMetrics().elidedText(summary, Qt::ElideRight,
                                                                  qMax(kLeastParametersPx, text - missing)));
   }
+  // Before the next frame: a field that goes takes its room with it.
+  m_fieldRow->activate();
+  m_row->activate();
 }
 
 void HeaderBar::arrangeFields() {

@@ -31,9 +31,9 @@ class PictureLegend : public QWidget {
       painter.drawText(QRectF(x + 29, 0, advance + 4, height()), Qt::AlignVCenter, text);
       x += 29 + advance + 22;
     };
-    item(theme.enqueue, theme.enqueue, theme.enqueue, StartCard::tr("the frontend hands work over"));
-    item(theme.waitGround, waitBrush(theme, painter), theme.waitEdge, StartCard::tr("it waits"));
-    item(theme.running, theme.running, theme.running, StartCard::tr("a worker runs it"));
+    item(theme.enqueue, theme.enqueue, theme.enqueue, StartCard::tr("frontend enqueues"));
+    item(theme.waitGround, waitBrush(theme, painter), theme.waitEdge, StartCard::tr("frontend waits"));
+    item(theme.running, theme.running, theme.running, StartCard::tr("worker runs"));
   }
 };
 
