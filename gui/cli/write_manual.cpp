@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A tool of the build: fills the table of commands into the manual and the completions of bash and zsh.
-// Not here: what stays the same in them (resources/desktop/*.in), what --help prints (help.cpp).
+// A tool of the build: fills the tables of commands, options and keys into the man page, the manual and the
+// completions of bash and zsh. Not here: what stays the same in them (resources/desktop/*.in,
+// resources/manual), what --help prints (help.cpp).
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -11,6 +13,7 @@
 #include <utility>
 
 #include "gui/cli/commands.h"
+#include "gui/text/key_lines.h"
 
 namespace runahead::gui {
 namespace {
@@ -135,6 +138,35 @@ void completeInZsh(Fragments& script) {
   }
 }
 
+/// On one line, as a cell of a table.
+std::string cell(std::string_view text) {
+  return replaced(text, "\n", " ");
+}
+
+void describeInMarkdown(Fragments& page) {
+  page["commands"] = "| command | |\n|---|---|\n";
+  for (const CommandHelp& one : kCommands) {
+    page["commands"].append("| `runahead ").append(one.name).append(one.target.empty() ? "" : " ");
+    page["commands"].append(one.target).append("` | ").append(one.what).append(" |\n");
+    page["examples"] += replaced("\n" + std::string(one.examples), "\n  ", "\n").substr(1);
+  }
+  for (const OptionGroup& group : kOptionGroups) {
+    page["options"].append("### ").append(group.head).append("\n\n| option | |\n|---|---|\n");
+    for (const Option& option : kOptions) {
+      if (option.kind != group.kind) continue;
+      page["options"].append("| `").append(option.name).append(option.value.empty() ? "" : " ");
+      page["options"].append(option.value).append(option.repeats ? "` * | " : "` | ");
+      page["options"].append(cell(option.text)).append(" |\n");
+    }
+    page["options"] += "\n";
+  }
+  page["keys"] = "| key | |\n|---|---|\n";
+  for (const KeyLine& line : kKeyLines)
+    page["keys"].append("| `").append(line.keys).append("` | ").append(line.what).append(" |\n");
+  page["repeats"] = kRepeats;
+  page["exit"] = kExitStatus;
+}
+
 bool fill(const std::string& from, const std::string& to, const Fragments& fragments) {
   std::ifstream in(from);
   std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -150,17 +182,22 @@ bool fill(const std::string& from, const std::string& to, const Fragments& fragm
 }  // namespace
 }  // namespace runahead::gui
 
-/// The version, the folder of the templates, the folder to write into.
+/// The version, the folder to write into, and the templates: each is written under its name without ".in".
 int main(int count, char** words) {
   using namespace runahead::gui;
-  if (count != 4) return 2;
-  const std::string templates = words[2], folder = words[3];
-  Fragments page{{"version", words[1]}}, bash, zsh;
-  describeInRoff(page);
-  completeInBash(bash);
-  completeInZsh(zsh);
-  const bool done = fill(templates + "/runahead.1.in", folder + "/runahead.1", page) &&
-                    fill(templates + "/runahead.bash.in", folder + "/runahead.bash", bash) &&
-                    fill(templates + "/_runahead.in", folder + "/_runahead", zsh);
-  return done ? 0 : 1;
+  if (count < 4) return 2;
+  std::map<std::string, Fragments> fragments{
+      {".1", {{"version", words[1]}}}, {".bash", {}}, {"", {}}, {".md", {}}};
+  describeInRoff(fragments[".1"]);
+  completeInBash(fragments[".bash"]);
+  completeInZsh(fragments[""]);
+  describeInMarkdown(fragments[".md"]);
+  for (int i = 3; i < count; ++i) {
+    std::filesystem::path name = std::filesystem::path(words[i]).filename();
+    if (name.extension() == ".in") name = name.stem();
+    const auto found = fragments.find(name.extension().string());
+    if (found == fragments.end() || !fill(words[i], std::filesystem::path(words[2]) / name, found->second))
+      return 1;
+  }
+  return 0;
 }

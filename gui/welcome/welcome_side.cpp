@@ -93,8 +93,8 @@ WelcomeSide::WelcomeSide(QWidget* parent) : Ground(&Theme::paper, parent) {
   open->addLayout(m_recent);
 
   auto* keys = section(column, new PaneHead(tr("Keys")));
-  for (const KeyLine& line : keyLines()) {
-    if (line.first) keys->addWidget(new KeyRow(keyCaps(line), line.what));
+  for (const KeyLine& line : kKeyLines) {
+    if (line.first) keys->addWidget(new KeyRow(keyCaps(line), keyMeaning(line)));
   }
 
   auto* computer = section(column, new PaneHead(tr("This computer")));

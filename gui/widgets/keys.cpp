@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables: keys of one hand, keys of the menu, and lines for readers.
+// The tables: keys of one hand, and keys of the menu. Not here: the lines for readers (text/key_lines.h).
 #include "gui/widgets/keys.h"
 
 #include <algorithm>
@@ -116,57 +116,8 @@ QString keyText(const char* action) {
   return shortcutsOf(action).value(0).toString(QKeySequence::PortableText);
 }
 
-std::vector<KeyLine> keyLines() {
-  return {{"Ctrl+R, F5", tr("run"), true},
-          {"Shift+F5", tr("stop the run")},
-          {"W S", tr("zoom in, out"), true},
-          {"A D", tr("move left, right"), true},
-          {"F", tr("zoom to the selection")},
-          {"0", tr("the whole run")},
-          {"Space", tr("play, pause")},
-          {"← →", tr("one event back, forward")},
-          {"Shift+← →", tr("one statement (also Page keys)")},
-          {"Alt+← →", tr("to a task’s start or end")},
-          {"Ctrl+← →", tr("to where a wait begins or ends")},
-          {"Home End", tr("start, end of the run")},
-          {"Ctrl+G", tr("go to a line")},
-          {"B", tr("breakpoint on the line")},
-          {"F8, Shift+F8", tr("next, previous breakpoint")},
-          {", .", tr("previous, next task"), true},
-          {"[ ]", tr("follow the task’s arrow"), true},
-          {"M", tr("drop or take a flag")},
-          {"N", tr("write a note here (by hand: Shift N)")},
-          {"Delete", tr("remove the flag or note here")},
-          {"I", tr("by hand: issue the next statement")},
-          {"T E", tr("by hand: start a task, end one")},
-          {"N P G", tr("by hand: to a wait, breakpoint, end")},
-          {"C", tr("compare runs, or one alone")},
-          {"Ctrl+W", tr("close the run (Shift: the program)")},
-          {"Ctrl+Z", tr("bring back what was closed")},
-          {"F2 K", tr("name the run, keep it")},
-          {"Ctrl+PgUp PgDn", tr("previous, next run (Shift: move it)")},
-          {"/, Ctrl+F", tr("find tasks (in a text: words)")},
-          {"F3, Shift+F3", tr("next, previous match")},
-          {"Ctrl+H /", tr("in a program: replace, comment lines")},
-          {"Esc", tr("close a message, clear what is chosen")},
-          {"?, F1", tr("all keys"), true},
-          {"click", tr("put the cursor, select a task")},
-          {"margin", tr("click: breakpoint; right of it: wait")},
-          {"drag", tr("select a range of time")},
-          {"wheel", tr("scroll the lanes")},
-          {"Shift+wheel", tr("move left, right")},
-          {"Ctrl+wheel", tr("zoom at the pointer")},
-          {"Shift+drag", tr("move left, right")},
-          {"F11", tr("present (F5: a lecture from its start)")},
-          {"Q", tr("ask the class a question (Esc ends it)")},
-          {"1 2 3 4", tr("hands for an answer (Shift: fewer)")},
-          {"Enter", tr("show the answer to the question")},
-          {"F6, Shift+F6", tr("stops of the lecture; add this view")},
-          {"Ctrl+N, Ctrl+O", tr("new program (Shift: session); open")},
-          {"Ctrl+S", tr("save the program, or the session")},
-          {"Ctrl+E", tr("export (Ctrl Shift C: copy picture)")},
-          {"Ctrl+plus minus", tr("all larger, smaller (0: as it was)")},
-          {"Ctrl+Q", tr("quit")}};
+QString keyMeaning(const KeyLine& line) {
+  return tr(line.what);
 }
 
 QStringList keyCaps(const KeyLine& line) {

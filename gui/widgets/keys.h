@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All keys and gestures, in one place: what a key means, and what somebody reads about it in menus, tool
-// tips, the overlay, the first page and the README. Not here: watching keys (window/window_keys.h), doing
+// tips, the overlay, the first page and the manual. Not here: watching keys (window/window_keys.h), doing
 // what they mean.
 #pragma once
 
@@ -10,6 +10,8 @@
 #include <QStringList>
 #include <span>
 #include <vector>
+
+#include "gui/text/key_lines.h"
 
 namespace runahead::gui {
 
@@ -80,13 +82,8 @@ QList<QKeySequence> shortcutsOf(const char* action);
 /// "Ctrl+R": the first of them.
 QString keyText(const char* action);
 
-/// A line of what can be pressed, and done with the pointer.
-struct KeyLine {
-  const char* keys;  ///< as in the README: "Shift+← →, PgUp PgDn"
-  QString what;
-  bool first = false;  ///< on the first page too
-};
-std::vector<KeyLine> keyLines();
+/// In the user's language.
+QString keyMeaning(const KeyLine& line);
 /// What stands on the caps: "Shift", "←", "→"; an empty one before another way: "", "PgUp", "PgDn".
 QStringList keyCaps(const KeyLine& line);
 

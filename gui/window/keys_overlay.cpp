@@ -4,7 +4,7 @@
 
 #include <QMouseEvent>
 #include <algorithm>
-#include <vector>
+#include <span>
 
 #include "gui/theme/theme.h"
 #include "gui/widgets/button.h"
@@ -27,7 +27,7 @@ KeysOverlay::KeysOverlay(QWidget* parent) : QWidget(parent) {
 }
 
 QSize KeysOverlay::sizeHint() const {
-  const int rows = (static_cast<int>(keyLines().size()) + 1) / 2;
+  const int rows = (static_cast<int>(std::size(kKeyLines)) + 1) / 2;
   return {2 * kColumnPx + 2 * kPadPx, rows * kRowPx + 2 * kPadPx + 34};
 }
 
@@ -49,7 +49,7 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
   paintBox(painter, QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), QPen(theme.text3, 1), theme.paper);
   paintText(painter, QRectF(kPadPx, kPadPx - 6, width(), 24), Qt::AlignVCenter, uiFont(16, QFont::Bold),
             theme.text, tr("Keys and gestures"));
-  const std::vector<KeyLine> all = keyLines();
+  const std::span<const KeyLine> all = kKeyLines;
   const std::size_t rows = (all.size() + 1) / 2;
   // A low window has all of them, closer together.
   const int row = std::min(kRowPx, (height() - kPadPx - 38) / static_cast<int>(rows));
@@ -58,7 +58,7 @@ void KeysOverlay::paintEvent(QPaintEvent*) {
     const double y = kPadPx + 30 + static_cast<double>(i % rows) * row;
     paintKeyCaps(painter, {x, y}, row, keyCaps(all[i]));
     paintText(painter, QRectF(x + kKeysPx - 20, y, kColumnPx - kKeysPx + 20, row), Qt::AlignVCenter,
-              uiFont(14), theme.text, all[i].what);
+              uiFont(14), theme.text, keyMeaning(all[i]));
   }
 }
 

@@ -279,6 +279,7 @@ void MainMenu::setComparing(bool offered, bool comparing) {
 void MainMenu::buildHelp() {
   QMenu* menu = m_window->menuBar()->addMenu(tr("&Help"));
   add(menu, "actionWelcome", tr("&First Page"), &MainWindow::showWelcome);
+  add(menu, "actionManual", tr("&Manual"), &MainWindow::showManual);
   add(menu, "actionCalls", tr("&Calls of Programs"), &MainWindow::showCalls);
   add(menu, "actionKeys", tr("&Keys") + u'\t' + keyText(WindowKey::keys),
       [this] { m_window->m_keys->toggle(); });

@@ -261,6 +261,7 @@ class MainWindow : public QMainWindow {
   /// What a figure of them says.
   FigureOptions figureOptions() const;
   void showAbout();
+  void showManual();
   /// What programs in Python can call.
   void showCalls();
   void setRecent(const QStringList& files);

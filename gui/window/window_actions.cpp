@@ -33,6 +33,7 @@
 #include "gui/widgets/layout.h"
 #include "gui/widgets/text_label.h"
 #include "gui/window/main_window.h"
+#include "gui/window/manual_dialog.h"
 #include "gui/window/notice_strip.h"
 #include "gui/window/work_page.h"
 
@@ -346,6 +347,12 @@ void MainWindow::copyPicture() {
     image.setDevicePixelRatio(2);
     return image;
   });
+}
+
+void MainWindow::showManual() {
+  auto* dialog = new ManualDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->show();
 }
 
 void MainWindow::showAbout() {

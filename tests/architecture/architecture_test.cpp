@@ -6,6 +6,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -359,19 +360,20 @@ TEST(Architecture, OnlyFewReadBeyondTheCursor) {
   }
 }
 
-TEST(Architecture, TheReadmeHasTheTableOfKeys) {
-  std::string keys;
-  for (const std::string& line : lines_of(kRoot / "gui/widgets/keys.cpp")) keys += line;
-  const std::regex entry(R"re(\{"([^"]+)",\s*tr\("([^"]+)"\))re");
-  std::vector<std::string> expected;
-  for (std::sregex_iterator at(keys.begin(), keys.end(), entry), end; at != end; ++at)
-    expected.push_back("| " + (*at)[1].str() + " | " + (*at)[2].str() + " |");
-  const std::vector<std::string> readme = lines_of(kRoot / "README.md");
-  auto from = std::find(readme.begin(), readme.end(), "| key | |");
-  ASSERT_NE(from, readme.end());
-  from += 2;  // the rule
-  EXPECT_THAT(std::vector<std::string>(from, std::find(from, readme.end(), "")),
-              testing::ElementsAreArray(expected));
+TEST(Architecture, PagesForReadersStayShort) {
+  for (const auto& [page, limit] : {std::pair{"README.md", 1500}, {"CONTRIBUTING.md", 800}}) {
+    std::ifstream text(kRoot / page);
+    EXPECT_LE(std::distance(std::istream_iterator<std::string>(text), {}), limit) << "words of " << page;
+  }
+}
+
+TEST(Architecture, TheManualListsItsPages) {
+  std::string index;
+  for (const std::string& line : lines_of(kRoot / "resources/manual/index.md")) index += line;
+  for (const auto& page : fs::directory_iterator(kRoot / "resources/manual")) {
+    const std::string name = page.path().filename().string();
+    EXPECT_TRUE(name == "index.md" || index.find("](" + name + ")") != std::string::npos) << name;
+  }
 }
 
 }  // namespace

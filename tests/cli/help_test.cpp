@@ -145,13 +145,6 @@ TEST_F(Help, NoCommandTakesAnOptionThatItsHelpDoesNotName) {
   }
 }
 
-TEST_F(Help, TheReadmeNamesTheSameOptions) {
-  const std::string readme = read_file(RUNAHEAD_README);
-  const std::string guide = readme.substr(readme.find("## The command line"));
-  for (const auto& [name, word] : options_in(run_program({"run", "--help"}).out))
-    EXPECT_THAT(guide, testing::ContainsRegex("\\| .*`" + name + "[` ]")) << name << " is in no table";
-}
-
 TEST_F(Help, OfAScenarioNamesItsModesWaitsAndParameters) {
   const auto list = nlohmann::json::parse(run_program({"list", "--json"}).out);
   for (const auto& scenario : list.at("scenarios")) {

@@ -16,7 +16,7 @@ icons=$share/icons/hicolor
 for file in bin/runahead share/applications/runahead.desktop share/mime/packages/runahead.xml \
   share/metainfo/org.runahead.Runahead.metainfo.xml share/man/man1/runahead.1 \
   share/bash-completion/completions/runahead share/zsh/site-functions/_runahead \
-  share/doc/runahead/{README.md,CHANGELOG.md,SECURITY.md,LICENSE,copyright} \
+  share/doc/runahead/{manual/index.md,README.md,CHANGELOG.md,SECURITY.md,LICENSE,copyright} \
   share/icons/hicolor/{scalable/apps/runahead.svg,48x48/apps/runahead.png,128x128/apps/runahead.png} \
   share/icons/hicolor/scalable/mimetypes/application-x-runahead-session.svg \
   share/icons/hicolor/48x48/mimetypes/application-x-runahead-session.png; do
@@ -47,6 +47,12 @@ for command in $("$to/bin/runahead" --help | sed -n 's/^  runahead \([a-z][a-z]*
   done
 done
 [[ $manual != *@* ]] || fail "the manual has a gap"
+pages=$share/doc/runahead/manual
+for option in $("$to/bin/runahead" run --help | sed -n 's/^  \(--[a-z0-9]*\) .*/\1/p'); do
+  grep -q "^| .$option" "$pages/command-line.md" || fail "the manual's page of the command line lacks $option"
+done
+grep -q '^| .Ctrl+R, F5. | run |$' "$pages/keys.md" || fail "the manual's page of keys is empty"
+! grep -n '@[a-z]*@' "$pages"/*.md || fail "a page of the manual has a gap"
 
 if command -v desktop-file-validate >/dev/null; then desktop-file-validate "$share/applications/runahead.desktop"; fi
 if command -v appstreamcli >/dev/null; then appstreamcli validate --no-net "$share"/metainfo/*.xml; fi

@@ -6,8 +6,11 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QDropEvent>
 #include <QFileInfo>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPointer>
 #include <QRegularExpression>
@@ -15,6 +18,7 @@
 #include <QStyle>
 #include <QTabBar>
 #include <QTemporaryDir>
+#include <QTextBrowser>
 
 #include "core/io/trace_file.h"
 #include "gui/header/run_settings.h"
@@ -67,10 +71,34 @@ void WindowTest::everyControlHasAName() {
     QVERIFY(!control->accessibleName().isEmpty());
 }
 
+void WindowTest::theManualIsInTheWindow() {
+  part<QAction>(*m_window, "actionManual")->trigger();
+  auto* manual = part<QDialog>(*m_window, "manual");
+  auto* text = part<QTextBrowser>(*manual, "manualText");
+  auto* pages = part<QListWidget>(*manual, "manualPages");
+  QCOMPARE(pages->count(), 10);
+  for (int i = 0; i < pages->count(); ++i) {
+    pages->setCurrentRow(i);
+    QVERIFY2(text->toPlainText().size() > 300, qPrintable(pages->item(i)->text()));
+    QVERIFY(!text->toPlainText().contains(QRegularExpression(QStringLiteral("@[a-z]+@"))));
+  }
+  // By a link, and by a word that stands on one page alone.
+  pages->setCurrentRow(0);
+  QTextCursor link = text->document()->find(QStringLiteral("Keys"));
+  QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, text->cursorRect(link).center() - QPoint(8, 0));
+  QCOMPARE(pages->currentItem()->text(), QStringLiteral("Keys"));
+  auto* search = part<QLineEdit>(*manual, "manualSearch");
+  QTest::keyClicks(search, QStringLiteral("OPENBLAS_CORETYPE\r"));
+  QCOMPARE(pages->currentItem()->text(), QStringLiteral("When something is wrong"));
+  QCOMPARE(text->textCursor().selectedText(), QStringLiteral("OPENBLAS_CORETYPE"));
+  delete manual;
+}
+
 void WindowTest::keysOfTheMenuAreInTheTable() {
   QSet<QKeySequence> known;
   QString lines;
-  for (const KeyLine& line : keyLines()) lines += QString::fromUtf8(line.keys) + u' ' + line.what + u' ';
+  for (const KeyLine& line : kKeyLines)
+    lines += QString::fromUtf8(line.keys) + u' ' + keyMeaning(line) + u' ';
   const QStringList words = lines.split(QRegularExpression(QStringLiteral("[^A-Za-z0-9/]+")));
   // After the last + of the text; + and = are one key.
   const QHash<QString, QString> names{{"PgDown", "PgDn"}, {"", "plus"}, {"=", "plus"}, {"-", "minus"}};

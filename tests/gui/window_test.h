@@ -15,6 +15,7 @@ class WindowTest : public QObject {
   void cleanup();
   void startsOnTheFirstPage();
   void everyControlHasAName();
+  void theManualIsInTheWindow();
   void keysOfTheMenuAreInTheTable();
   void choosingAScenarioRunsNothing();
   void choosesByKeyboard();
