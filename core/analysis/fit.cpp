@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/analysis/pickup.h"
+#include "core/analysis/schedule.h"
 #include "core/base/clock.h"
 
 namespace runahead {
@@ -158,7 +159,7 @@ class Fitting {
       if (task.start == kNever) continue;
       const std::int64_t ns = trace_.time_ns(task.end) - trace_.time_ns(task.start);
       executed_ns_[task.lane] += ns;
-      if (task.outcome == Outcome::ok) times.push_back({task.name, ns});
+      if (task.outcome == Outcome::ok && !orders_streams(trace_, id)) times.push_back({task.name, ns});
     }
     result_.t2 = estimate(times, live_);
   }
@@ -205,6 +206,9 @@ class Fitting {
   void count_workers() {
     int workers = 0, used = 0;
     std::int64_t shared_ns = 0;
+    bool device = false;
+    for (LaneId lane = 0; lane < trace_.lane_count(); ++lane)
+      device |= trace_.lane(lane).kind == LaneKind::stream && trace_.lane_task_count(lane) > 0;
     for (LaneId lane = 0; lane < trace_.lane_count(); ++lane) {
       const LaneKind kind = trace_.lane(lane).kind;
       const std::int64_t ns = executed_ns_[lane];
@@ -212,6 +216,8 @@ class Fitting {
         used += trace_.lane_task_count(lane) > 0;
         if (ns > result_.workers_ns) result_.busiest = lane;
         result_.workers_ns = std::max(result_.workers_ns, ns);
+      } else if (kind == LaneKind::caller && device) {
+        result_.frontend_ns += ns;  // it computes arrays of the host itself
       } else {
         workers += kind == LaneKind::worker;
         shared_ns += ns;

@@ -31,7 +31,7 @@ struct Estimate {
 /// What t1, t2 and t3 are not taken from.
 struct LeftOut {
   std::uint32_t traced = 0;  ///< tasks that were deferred while a function was traced: no t1
-  std::uint32_t failed = 0;  ///< no t2, as of the next ones
+  std::uint32_t failed = 0;  ///< no t2, as of the next ones and of events of streams
   std::uint32_t skipped = 0;
   std::uint32_t eliminated = 0;
   std::uint32_t unfinished = 0;         ///< tasks

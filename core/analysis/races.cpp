@@ -2,7 +2,9 @@
 // What the two of a race share.
 #include "core/analysis/races.h"
 
+#include <charconv>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/analysis/labels.h"
@@ -11,37 +13,70 @@ namespace runahead {
 
 namespace {
 
-/// What both use, and one of them writes.
-VariableId shared_by(const Trace& trace, TaskId one, TaskId other) {
-  for (std::uint32_t own = 0; own < trace.use_count(one); ++own) {
-    const Use use = trace.use(one, own);
-    for (std::uint32_t their = 0; their < trace.use_count(other); ++their) {
-      const Use another = trace.use(other, their);
-      if (use.variable == another.variable && (use.write || another.write)) return use.variable;
-    }
-  }
-  return kNone;
-}
-
 int line_of(const Trace& trace, StatementId statement) {
   return statement == kNone ? 0 : trace.statement(statement).line;
 }
 
+/// That it is about, where the two tasks share none.
+VariableId array_of(const Trace& trace, const ErrorRecord& race) {
+  const std::string_view number = trace.name(race.message);
+  VariableId array = kNone;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), array);
+  const bool known =
+      error == std::errc() && end == number.data() + number.size() && array < trace.variable_count();
+  return known ? array : kNone;
+}
+
+std::string describe_reuse(const Trace& trace, const ErrorRecord& race, VariableId freed) {
+  const std::string other = task_label(trace, race.origin), had = variable_label(trace, freed);
+  std::string what = "what " + task_label(trace, race.task) + " writes";
+  for (std::uint32_t i = 0; i < trace.use_count(race.task); ++i) {
+    const Use use = trace.use(race.task, i);
+    if (use.write) what = variable_label(trace, use.variable) + " of " + task_label(trace, race.task);
+  }
+  return "A race for memory: PyTorch may give " + what + " the memory of the freed " + had +
+         ", and nothing orders it behind " + other + " in the other stream, which uses " + had +
+         ". record_stream() or a wait would. Here both have " +
+         "memory of their own: the values shown are those of the program’s order.";
+}
+
 }  // namespace
+
+std::vector<VariableId> raced(const Trace& trace, const ErrorRecord& race) {
+  std::vector<VariableId> shared;
+  if (race.task == kNone) return shared;
+  for (std::uint32_t own = 0; own < trace.use_count(race.task); ++own) {
+    const Use use = trace.use(race.task, own);
+    for (std::uint32_t their = 0; their < trace.use_count(race.origin); ++their) {
+      const Use other = trace.use(race.origin, their);
+      if (use.variable == other.variable && (use.write || other.write)) shared.push_back(use.variable);
+    }
+  }
+  return shared;
+}
 
 std::string describe_race(const Trace& trace, const ErrorRecord& race) {
   const std::string other = task_label(trace, race.origin);
-  const bool on_frontend = race.task == kNone || trace.task(race.task).start == kNever ||
-                           trace.lane(trace.task(race.task).lane).kind == LaneKind::caller;
+  const std::vector<VariableId> shared = raced(trace, race);
+  const std::string values = trace.info().device == "cuda" ? "the one that did." : "the program’s order.";
+  const VariableId array = array_of(trace, race);
+  const bool on_frontend =
+      race.task == kNone || (trace.task(race.task).start != kNever &&
+                             trace.lane(trace.task(race.task).lane).kind == LaneKind::caller);
+  if (!on_frontend && array != kNone) return describe_reuse(trace, race, array);
   if (on_frontend) {
-    return sentence_case(line_label(trace, race.statement)) + " reads what " + other +
-           " brings, and has not waited for it. It gets what is there.";
+    const std::string line = sentence_case(line_label(trace, race.statement));
+    const std::string unmet = ", and has not waited for " + other;
+    if (shared.empty()) {
+      return line + " reads " + (array == kNone ? "an array" : variable_label(trace, array)) + unmet +
+             ", which copies into it. It gets what is there.";
+    }
+    return line + " writes into " + variable_label(trace, shared.front()) + unmet +
+           ", which reads it. Either may come first. The values shown are those of " + values;
   }
-  const VariableId shared = shared_by(trace, race.task, race.origin);
-  return "A race" + (shared == kNone ? std::string() : " for " + variable_label(trace, shared)) +
+  return "A race" + (shared.empty() ? std::string() : " for " + variable_label(trace, shared.front())) +
          ": nothing orders " + task_label(trace, race.task) + " behind " + other +
-         " in the other stream. Either may come first. The values shown are those of " +
-         (trace.info().device == "cuda" ? "the one that did." : "the program’s order.");
+         " in the other stream. Either may come first. The values shown are those of " + values;
 }
 
 std::vector<Race> races_of(const Trace& trace) {

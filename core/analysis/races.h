@@ -12,6 +12,9 @@ namespace runahead {
 /// One or two sentences, of an error of that kind.
 std::string describe_race(const Trace& trace, const ErrorRecord& race);
 
+/// What the two of it share, where streams share it.
+std::vector<VariableId> raced(const Trace& trace, const ErrorRecord& race);
+
 struct Race {
   int line;        ///< of the later use; 0: of no line
   int other_line;  ///< of the task that the program has first

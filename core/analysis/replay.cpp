@@ -9,9 +9,11 @@
 #include <deque>
 #include <functional>
 #include <queue>
+#include <unordered_map>
 #include <utility>
 
 #include "core/analysis/pickup.h"
+#include "core/analysis/races.h"
 
 namespace runahead {
 namespace {
@@ -31,6 +33,7 @@ class Replayer {
         last_end_ns_(scope.from_ns) {
     if (!times.pickup_ns) pickups_ = pickups_ns(trace);
     make_queues();
+    find_races();
     const State before = trace.state_at(scope.first);
     first_ = before.first_pending;
     items_.resize(trace.state_at(scope.last).issued - first_);
@@ -126,6 +129,16 @@ class Replayer {
     if (queues_.empty()) queues_.push_back({.order = Order::as_submitted});
   }
 
+  /// Emulated in real time, tasks wait also for what the program does not order.
+  void find_races() {
+    if (trace_.info().clock != "virtual" && trace_.info().device != "cuda") return;
+    for (std::uint32_t i = 0; i < trace_.error_count(); ++i) {
+      const ErrorRecord error = trace_.error(i);
+      if (error.kind != ErrorKind::race) continue;
+      for (const VariableId variable : raced(trace_, error)) races_[error.task].push_back(variable);
+    }
+  }
+
   Task task_of(std::uint32_t item) const { return trace_.task(first_ + item); }
 
   std::int64_t execution_ns(const Task& task) const {
@@ -197,9 +210,12 @@ class Replayer {
   }
 
   void call(TaskId id) {
-    while (pending_ > 0 && step_once()) {
+    Item& item = link(id);
+    item.started = true;
+    if (item.unmet > 0) {
+      while (pending_ > 1 && step_once()) {  // itself is one of them
+      }
     }
-    link(id).started = true;
     const Task task = trace_.task(id);
     const std::int64_t end_ns = now_ns_ + execution_ns(task);
     result_.bars.push_back({id, task.lane, now_ns_, end_ns});
@@ -246,6 +262,9 @@ class Replayer {
     item.queue = has_queue ? lane_queue_[task.lane] : 0;
     ++pending_;
     if (task.after != kNone && task.after >= first_) add_dependency(task.after - first_, own);
+    if (const auto found = races_.find(id); found != races_.end()) {
+      for (const VariableId variable : found->second) variables_[variable] = {};
+    }
     for (std::uint32_t i = 0; i < trace_.use_count(id); ++i) {
       const Use use = trace_.use(id, i);
       VariableState& variable = variables_[use.variable];
@@ -391,6 +410,7 @@ class Replayer {
   std::vector<Item> items_;
   std::vector<Link> links_;
   std::vector<VariableState> variables_;
+  std::unordered_map<TaskId, std::vector<VariableId>> races_;  ///< of tasks that nothing orders by these
   std::vector<std::uint32_t> lane_queue_;
   std::vector<std::int64_t> free_ns_;  ///< of each lane, since when it is idle
   std::vector<std::int64_t> pickups_;  ///< of each task in the record

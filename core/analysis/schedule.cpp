@@ -17,11 +17,6 @@ std::int64_t length_ns(const Trace& trace, const Task& task) {
   return trace.time_ns(task.end) - trace.time_ns(task.start);
 }
 
-bool orders_streams(const Trace& trace, TaskId task) {
-  const std::string_view name = trace.name(trace.task(task).name);
-  return name == "record_event" || name == "wait_event";
-}
-
 class Schedule {
  public:
   Schedule(const Trace& trace, const Drawing& drawing, std::span<const DrawnBar> drawn)
@@ -141,6 +136,11 @@ std::string crowded(const Trace& trace, const Drawing& drawing, std::span<const 
 }
 
 }  // namespace
+
+bool orders_streams(const Trace& trace, TaskId task) {
+  const std::string_view name = trace.name(trace.task(task).name);
+  return name == "record_event" || name == "wait_event";
+}
 
 std::optional<Drawing> drawing(const Trace& trace, Seq cursor) {
   const State state = trace.state_at(cursor);

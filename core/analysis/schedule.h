@@ -39,6 +39,9 @@ struct Drawing {
   std::vector<TaskId> events = {};      ///< tasks that only order streams, take no time and are not drawn
 };
 
+/// Whether the task is no work: an event that is recorded, or a stream's wait for one.
+bool orders_streams(const Trace& trace, TaskId task);
+
 /// Of the wait that the frontend is in at the cursor; nothing where it is over at once, where tasks run
 /// inside the frontend's calls, or where a drawing would be too large or has no choice in it.
 std::optional<Drawing> drawing(const Trace& trace, Seq cursor);

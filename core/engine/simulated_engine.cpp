@@ -136,7 +136,7 @@ void SimulatedEngine::call(TaskNode& task) {
       writer->put(EventKind::start, task.id, recording_->call_lane);
       writer->commit();
     }
-    failure = run_body(task);
+    failure = compute(task);
     spend(std::max<std::int64_t>(task.cost_ns, 1));
     failures_.settle(task, failure);
     if (writer) {

@@ -177,7 +177,10 @@ std::optional<Values> value_of(PyObject* self, const char* what) {
     }
     Frontend& frontend = Run::current().call(self);
     const bool at_hand = array.body().on_host && !array.body().root().two_sided;
-    value = at_hand ? frontend.values_of(array.body()) : frontend.read(array.body(), WaitReason::item);
+    NDArray brought = array;
+    if (const int place = device_of(self); frontend.has_contexts() && place >= 0)
+      brought = frontend.copy_to_context(array, place, Frontend::kWorkers);
+    value = at_hand ? frontend.values_of(array.body()) : frontend.read(brought.body(), WaitReason::item);
     Py_RETURN_NONE;
   });
   Py_XDECREF(done);
@@ -350,8 +353,11 @@ void require_together(PyObject* a, PyObject* b) {
   const int one = device_of(a), other = device_of(b);
   if (one == other) return;
   if (one != kHost && other != kHost) {
-    throw Error("Expected all tensors to be on the same device, but found at least two devices, cuda:" +
-                std::to_string(one) + " and cuda:" + std::to_string(other) + "!");
+    const bool torch = rules_of(a) == Rules::torch;
+    const std::string kind = torch ? "cuda:" : "gpu(", end = torch ? "" : ")";
+    throw Error("Expected all " + std::string(torch ? "tensors" : "arrays") +
+                " to be on the same device, but found at least two devices, " + kind + std::to_string(one) +
+                end + " and " + kind + std::to_string(other) + end + "!");
   }
   throw Error(result_type(a) == result_type(b)
                   ? "[operands] one array is on the CPU and the other on the GPU; copy one of them first"

@@ -46,6 +46,15 @@ Values read(NDArray& operand, WaitReason reason) {
   return waiting([&] { return frontend.read(operand.body(), reason); });
 }
 
+Values read(py::handle given, WaitReason reason) {
+  NDArray& operand = array_in(given.ptr());
+  const int place = device_of(given.ptr());
+  Run& run = Run::current();
+  if (!run.program.frontend().has_contexts() || place < 0) return read(operand, reason);
+  NDArray brought = run.call_on(place).copy_to_context(operand, place, Frontend::kWorkers);
+  return read(brought, reason);
+}
+
 namespace {
 
 /// Numbers in lists of equal lengths.
@@ -233,7 +242,7 @@ py::object single(py::handle given, WaitReason reason) {
     throw Error(std::string("[") + to_string(reason) + "] an array of shape " + operand.shape().text() +
                 " is not a single number");
   }
-  return python_number(read(operand, reason), 0);
+  return python_number(read(given, reason), 0);
 }
 
 py::object nested(const Values& values, const Shape& shape, int axis, std::int64_t& next) {
@@ -245,14 +254,15 @@ py::object nested(const Values& values, const Shape& shape, int axis, std::int64
 
 py::object tolist(py::handle given) {
   NDArray& operand = array_in(given.ptr());
-  const Values values = read(operand, WaitReason::asnumpy);
+  const bool beside = Run::current().program.frontend().devices() > 0;
+  const Values values = read(given, beside ? WaitReason::copy : WaitReason::asnumpy);
   std::int64_t next = 0;
   return nested(values, operand.shape(), 0, next);
 }
 
 std::string printed(py::handle given, const std::string& style, const std::string& separator, int indent) {
   NDArray& operand = array_in(given.ptr());
-  return printed_values(read(operand, WaitReason::print), operand.shape(),
+  return printed_values(read(given, WaitReason::print), operand.shape(),
                         style == "torch" ? NumberStyle::torch : NumberStyle::numpy, separator, indent);
 }
 

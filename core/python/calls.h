@@ -38,6 +38,8 @@ auto waiting(Wait wait) {
 void require_host();
 /// Its values; waits for them where they are not the host's.
 Values read(NDArray& operand, WaitReason reason);
+/// The same; what lies on a device of MXNet's is copied first.
+Values read(pybind11::handle given, WaitReason reason);
 
 /// Parts of the module.
 void add_devices(pybind11::module_& module);

@@ -83,7 +83,7 @@ py::object to_host(py::handle type, py::handle given) {
   Run& run = Run::current();
   require_host();
   const bool beside = has_streams() && device_of(given.ptr()) != kHost;
-  const Values values = read(operand, beside ? WaitReason::copy : WaitReason::asnumpy);
+  const Values values = read(given, beside ? WaitReason::copy : WaitReason::asnumpy);
   const int from = device_of(given.ptr());
   run.call();
   NDArray made = run.program.frontend().array_of(operand.shape(), values);
@@ -123,17 +123,22 @@ void copy_over(py::handle target, py::handle source, bool non_blocking) {
     return;
   }
   Frontend& frontend = run.call(source.ptr());
-  frontend.copy_beside(from.body(), frontend.stream(), to);
-  if (!non_blocking || !to.body().pinned) waiting([&] { frontend.synchronize_stream(frontend.stream()); });
+  const bool waits = !non_blocking || !to.body().pinned;
+  waiting([&] { frontend.copy_beside(from.body(), frontend.stream(), to, waits); });
 }
 
 /// Of the host, into which devices copy beside the program.
 py::object pinned(py::handle type, py::handle given) {
   NDArray& operand = array_in(given.ptr());
-  Run::current().call(given.ptr());
-  NDArray made = copy(operand);
-  made.body().pinned = true;
-  return wrapped(type, std::move(made));
+  Frontend& frontend = Run::current().call(given.ptr());
+  if (!has_streams()) {
+    NDArray made = copy(operand);
+    made.body().pinned = true;
+    return wrapped(type, std::move(made));
+  }
+  NDArray made = frontend.empty_pinned(operand.shape(), operand.type());
+  assign(made, operand);
+  return with_history(given, wrapped(type, std::move(made)), back_to(kHost));
 }
 
 /// As copies of MXNet, which have threads of their own: they wait for the array, and nothing for them.
@@ -246,6 +251,13 @@ void add_devices(py::module_& module) {
   module.def("to_host_beside", to_host_beside);
   module.def("copy_over", copy_over);
   module.def("pinned", pinned);
+  module.def("empty_pinned", [](py::handle type, py::handle shape, const std::string& dtype) {
+    Frontend& frontend = Run::current().call_on(kHost);
+    return wrapped(type, frontend.empty_pinned(shape_in(shape), type_named(dtype)));
+  });
+  module.def("record_stream", [](py::handle given, std::uint8_t stream) {
+    Run::current().program.frontend().record_stream(array_in(given.ptr()).body(), stream);
+  });
   module.def("is_pinned", [](py::handle given) { return array_in(given.ptr()).body().pinned; });
   module.def("start_copy", start_copy);
   module.def("finish_copy", finish_copy);

@@ -146,7 +146,8 @@ bool has_own_memory(PyObject* given) {
 /// With what a call makes, whose place is the array's.
 py::object write_made(py::object given, const py::function& make) {
   const bool wanted = wants_gradients(given.ptr(), {});
-  if (!wanted && has_own_memory(given.ptr())) {
+  const bool by_streams = Run::current().program.frontend().devices() > 0;
+  if (!wanted && !by_streams && has_own_memory(given.ptr())) {
     const py::object made = make();
     NDArray& target = array_in(given.ptr());
     require_fit(target, array_in(made.ptr()));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -24,6 +25,10 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
       next_lane_(setup.next_lane),
       contexts_(*setup.contexts) {
   this_thread_writer = writer();
+  if (setup.devices > 0) {
+    home_.streams.emplace();
+    home_.counts_by_streams = setup.device == DeviceKind::emulated;
+  }
   if (setup.contexts_with_queues > 0) {
     queues_ = 1;  // the workers'
   } else if (setup.open_queues > 0) {
@@ -88,6 +93,8 @@ NDArray Frontend::new_array(const Shape& shape, kernels::Type type) {
   }
   Storage* storage = home_.recycler.take();
   storage->begin(home_, id, shape.bytes(type), contexts_[stream_].index);
+  storage->set_stream(stream_);
+  if (!recorded_.empty()) give_recorded();
   ArrayBody* body = bodies_.take();
   *body = ArrayBody{};
   body->frontend = this;
@@ -109,10 +116,23 @@ NDArray Frontend::array_of(const Shape& shape, const Values& values) {
   return array;
 }
 
+NDArray Frontend::empty_pinned(const Shape& shape, kernels::Type type) {
+  NDArray array = new_array(shape, type);
+  reserve(*array.body().storage);
+  if (setup_.allocate_at_issue) array.body().storage->set_pinned();
+  if (void* const data = array.body().storage->write())
+    std::memset(data, 0, static_cast<std::size_t>(shape.bytes(type)));
+  array.body().on_host = array.body().pinned = true;
+  return array;
+}
+
 NDArray Frontend::empty(const Shape& shape, kernels::Type type) {
   if (!contexts_[stream_].device) {
-    NDArray array = array_of(shape, Values(type, shape.elements()));
-    array.body().on_host = false;
+    NDArray array = new_array(shape, type);
+    reserve(*array.body().storage);
+    if (setup_.allocate_at_issue) array.body().storage->set_filled();
+    if (void* const data = array.body().storage->write())
+      std::memset(data, 0, static_cast<std::size_t>(shape.bytes(type)));
     return array;
   }
   NDArray array = new_array(shape, type);
@@ -259,12 +279,14 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
   if (pending) flush();  // the host computes with what a graph is to make
   TaskNode& task = prepare(op, sizes, out, in, in_place, nullptr);
   if (out.on_host) {
-    std::optional<TaskId> early = receive(in_place ? &out : nullptr);
+    std::optional<Early> early = receive(in_place ? &out : nullptr);
     for (const ArrayBody* array : in) {
       if (array && !early) early = receive(array);
     }
+    const std::optional<TaskId> overtaken = in_place ? overtakes(out, task) : std::nullopt;
     engine_.run_in_call(task);
-    if (early) record_race(task.id, *early);
+    if (early) record_race(task.id, early->copy, early->array);
+    if (overtaken) record_race(task.id, *overtaken);
   } else if (setup_.issue == Issue::functions) {
     engine_.run_in_call(task);
   } else if (streams_.empty()) {
@@ -458,6 +480,10 @@ void Frontend::forget(ArrayBody& body) {
   ArrayBody* const base = body.base;
   if (!base) {
     engine_.forget(body.own_variable);
+    if (home_.streams && body.storage->by_stream()) give_memory(body);
+    if (body.on_host && !departures_.empty()) {
+      std::erase_if(departures_, [&](const Departure& its) { return its.memory == body.storage; });
+    }
     if (order_.several()) order_.forget(body.own_variable.id);
   }
   body.storage->let_go();

@@ -182,6 +182,8 @@ class Frontend {
   NDArray new_array(const Shape& shape, kernels::Type type = kernels::Type::float32);
   /// An array of the host with these values, as a list becomes one: no task makes it.
   NDArray array_of(const Shape& shape, const Values& values);
+  /// The same in memory that devices copy from and into beside the program, with whatever is there.
+  NDArray empty_pinned(const Shape& shape, kernels::Type type);
   /// An array where calls compute, with whatever is in its memory.
   NDArray empty(const Shape& shape, kernels::Type type);
   /// Calls without arrays make arrays of the host while this holds.
@@ -246,6 +248,8 @@ class Frontend {
   void synchronize_stream(std::uint8_t stream);
   /// All streams of that device.
   void synchronize_device(int device);
+  /// That stream uses the array too: its memory is not another's before that is done.
+  void record_stream(ArrayBody& array, std::uint8_t stream);
 
   // Devices without streams (mode async): each computes what is ready, and copies beside that.
 
@@ -264,7 +268,7 @@ class Frontend {
   /// what is there.
   NDArray copy_beside(ArrayBody& array, std::uint8_t stream);
   /// The same into an array that is there.
-  void copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target);
+  void copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target, bool waits);
   /// An array of a device with the values of one of the host, in the order of that stream of it. `waits`:
   /// until the copy is done.
   NDArray copy_to_device(const NDArray& array, std::uint8_t stream, bool waits);
@@ -357,6 +361,25 @@ class Frontend {
     std::array<int, 2> copies = {-1, -1};  ///< queues, to the host and to the device
     std::vector<std::uint8_t> made = {};
   };
+  /// A copy that is on its way to an array which is used.
+  struct Early {
+    TaskId copy;
+    VariableId array;
+  };
+  /// The memory that an array of the host sends from.
+  struct Departure {
+    const Storage* memory;
+    TaskId copy;
+    std::uint8_t stream;
+    std::uint32_t at;  ///< of the stream's tasks
+  };
+  /// Memory without a name, which is free once the streams that were told of have come there.
+  struct Recorded {
+    std::uint8_t stream;
+    std::int64_t size;
+    StreamMemory::Block block;
+    std::vector<EngineVariable> until;
+  };
   /// What comes to an array of the host.
   struct Arrival {
     StorageHold target;
@@ -374,11 +397,17 @@ class Frontend {
   /// Where the task stands in its stream, and that it uses these arrays; a copy on its engine.
   void submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
                         std::span<ArrayBody* const> reads, ArrayBody* written);
-  void record_race(TaskId task, TaskId other);
+  /// `array`: that it is about, where that is none which both write or read.
+  void record_race(TaskId task, TaskId other, VariableId array = kNone);
+  /// The host is about to write into this memory: the copy from it that it has not waited for.
+  std::optional<TaskId> overtakes(ArrayBody& written, TaskNode& task);
+  void unlink(EngineVariable& variable, TaskNode& task);
+  void give_memory(ArrayBody& body);
+  void give_recorded();
   TaskNode& begin_copy(const char* name, std::int64_t bytes);
   /// Arrays of the host that have arrived get their values. Of an array that is about to be used and has not:
   /// the copy that is on its way there.
-  std::optional<TaskId> receive(const ArrayBody* used = nullptr);
+  std::optional<Early> receive(const ArrayBody* used = nullptr);
   void waited_for(const StreamClock& clock);
 
   /// What the task does; where arrays get memory at the call and there is none, it fails with that.
@@ -403,6 +432,8 @@ class Frontend {
   StreamOrder order_;
   std::uint32_t races_ = 0;
   std::vector<Arrival> arrivals_;
+  std::vector<Departure> departures_;
+  std::vector<Recorded> recorded_;
   StatementId statements_ = 0;
   StatementId statement_ = kNone;
   int line_ = 0;

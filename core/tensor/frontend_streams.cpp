@@ -17,6 +17,7 @@ namespace {
 /// A look at whether a device has come somewhere, under the virtual clock: a program that polls ends.
 constexpr std::int64_t kLook_ns = 1'000;
 constexpr std::uint32_t kMostRaces = 1'000;  ///< that are recorded
+constexpr std::int64_t kBlock_bytes = 512;   ///< PyTorch's blocks are so many, or a multiple
 
 }  // namespace
 
@@ -117,6 +118,14 @@ void Frontend::use_context(int device) {
 
 // Order.
 
+/// The task waits for nothing that has used the variable.
+void Frontend::unlink(EngineVariable& variable, TaskNode& task) {
+  engine_.forget(variable);
+  variable.used_at = {};
+  variable.written_at = 0;
+  task.races = true;
+}
+
 void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_queue,
                                 std::span<ArrayBody* const> reads, ArrayBody* written) {
   DeviceStream& its = streams_[stream];
@@ -136,12 +145,7 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
     each_access([&](ArrayBody& array, const StreamOrder::Access& access) {
       order_.assume(access.variable, array.root().written_by);
       if (setup_.follows_arrays || !order_.races(access)) return;
-      // Nothing makes this stream wait.
-      EngineVariable& variable = array.variable();
-      engine_.forget(variable);
-      variable.used_at = {};
-      variable.written_at = 0;
-      task.races = true;
+      unlink(array.variable(), task);  // nothing makes this stream wait
     });
   }
   const std::uint64_t serial = task.serial;
@@ -150,19 +154,79 @@ void Frontend::submit_to_stream(TaskNode& task, std::uint8_t stream, int copy_qu
   its.end.writer_serial = serial;
   its.end_queue = task.stream;
   its.last = task.id;
-  if (written) written->root().written_by = task.id;
+  if (written) written->root().written_by = its.last;
   if (!several) return;
+  if (written) {
+    const std::optional<StreamMemory::Block> had = written->root().storage->take_had();
+    for (const StreamMemory::OtherUse& use : had ? had->uses : std::vector<StreamMemory::OtherUse>()) {
+      const bool fits =
+          written->root().storage->bytes() <= (had->bytes + kBlock_bytes - 1) / kBlock_bytes * kBlock_bytes;
+      if (fits && !order_.follows(stream, use.stream, use.at)) record_race(its.last, use.task, had->array);
+    }
+  }
   each_access([&](const ArrayBody& /*array*/, const StreamOrder::Access& access) {
     if (const std::optional<TaskId> other = order_.use(access, its.last)) record_race(its.last, *other);
   });
 }
 
-void Frontend::record_race(TaskId task, TaskId other) {
+void Frontend::record_race(TaskId task, TaskId other, VariableId array) {
   EventWriter* const w = writer();
   if (!w || ++races_ > kMostRaces) return;
+  const std::string message = array == kNone ? "" : std::to_string(array);
   w->open_ordered();
-  put_error(*recording_->recorder, *w, ErrorKind::race, task, other, statement_, "");
+  put_error(*recording_->recorder, *w, ErrorKind::race, task, other, statement_, message);
   w->commit();
+}
+
+std::optional<TaskId> Frontend::overtakes(ArrayBody& written, TaskNode& task) {
+  std::erase_if(departures_, [this](const Departure& departure) {
+    return order_.frontend_follows(departure.stream, departure.at);
+  });
+  const auto found = std::find_if(
+      departures_.begin(), departures_.end(),
+      [memory = written.root().storage](const Departure& departure) { return departure.memory == memory; });
+  if (found == departures_.end()) return std::nullopt;
+  if (!setup_.follows_arrays) unlink(written.variable(), task);
+  return found->copy;
+}
+
+// Memory.
+
+void Frontend::record_stream(ArrayBody& array, std::uint8_t stream) {
+  if (!streams_.empty()) array.root().streams |= 1U << stream;
+}
+
+void Frontend::give_memory(ArrayBody& body) {
+  Storage& storage = *body.storage;
+  if (home_.counts_by_streams) storage.drop();
+  Recorded freed{storage.stream(),
+                 MemoryPool::class_size(storage.bytes()),
+                 {.bytes = storage.bytes(), .array = body.own_variable.id},
+                 {}};
+  if (order_.several()) {
+    freed.block.uses = order_.uses_by_others(freed.block.array, freed.stream);
+    std::erase_if(freed.block.uses,
+                  [&](const StreamMemory::OtherUse& use) { return (body.streams >> use.stream & 1U) != 0; });
+    for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
+      if (stream != freed.stream && (body.streams >> stream & 1U) != 0)
+        freed.until.push_back(streams_[stream].end);
+    }
+  }
+  if (freed.until.empty()) {
+    home_.streams->give(freed.stream, freed.size, std::move(freed.block));
+  } else {
+    recorded_.push_back(std::move(freed));
+  }
+}
+
+void Frontend::give_recorded() {
+  std::erase_if(recorded_, [this](Recorded& freed) {
+    if (!std::all_of(freed.until.begin(), freed.until.end(),
+                     [this](const EngineVariable& end) { return engine_.written(end); }))
+      return false;
+    home_.streams->give(freed.stream, freed.size, std::move(freed.block));
+    return true;
+  });
 }
 
 void Frontend::waited_for(const StreamClock& clock) {
@@ -170,12 +234,12 @@ void Frontend::waited_for(const StreamClock& clock) {
   receive();
 }
 
-std::optional<TaskId> Frontend::receive(const ArrayBody* used) {
-  std::optional<TaskId> early;
+std::optional<Frontend::Early> Frontend::receive(const ArrayBody* used) {
+  std::optional<Early> early;
   std::erase_if(arrivals_, [&](const Arrival& arrival) {
     const bool arrived = engine_.written(arrival.copy->variable_);
     const bool asked_for = used && used->root().storage == arrival.memory;
-    if (asked_for && !arrived) early = arrival.copy->task_;
+    if (asked_for && !arrived) early = {arrival.copy->task_, used->variable().id};
     if (!arrived) return false;
     std::memcpy(arrival.target.get()->write(), arrival.copy->pinned_->words,
                 static_cast<std::size_t>(arrival.copy->pinned_->bytes));
@@ -223,12 +287,18 @@ void Frontend::wait_stream(std::uint8_t stream, std::uint8_t other) {
 
 bool Frontend::passed(const StreamEvent& event) {
   if (setup_.machine) engine_.spend(kLook_ns);
-  return !event.recorded() || engine_.written(event.variable_);
+  if (!event.recorded()) return true;
+  if (!engine_.written(event.variable_)) return false;
+  waited_for(event.clock_);
+  return true;
 }
 
 bool Frontend::idle(std::uint8_t stream) {
   if (setup_.machine) engine_.spend(kLook_ns);
-  return streams_.empty() || engine_.written(streams_.at(stream).end);
+  if (streams_.empty()) return true;
+  if (!engine_.written(streams_.at(stream).end)) return false;
+  waited_for(order_.recorded(stream));
+  return true;
 }
 
 void Frontend::synchronize(StreamEvent& event) {
@@ -312,31 +382,44 @@ std::unique_ptr<HostCopy> Frontend::start_copy(ArrayBody& array, std::uint8_t st
   return copy;
 }
 
-void Frontend::copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target) {
+void Frontend::copy_beside(ArrayBody& array, std::uint8_t stream, NDArray& target, bool waits) {
   ++target.body().root().version;
   arrivals_.push_back(
       {StorageHold(target.body().storage), target.body().root().storage, start_copy(array, stream)});
+  if (!waits) return;
+  HostCopy& copy = *arrivals_.back().copy;
+  engine_.wait_to_read(copy.variable_, WaitReason::copy, statement_);
+  waited_for(StreamClock(copy.clock_));
 }
 
 NDArray Frontend::copy_beside(ArrayBody& array, std::uint8_t stream) {
   NDArray target = array_of(array.shape, Values(array.type, array.shape.elements()));
   target.body().on_host = target.body().pinned = true;
-  copy_beside(array, stream, target);
+  copy_beside(array, stream, target, false);
   return target;
 }
 
 void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uint8_t stream, bool waits) {
   ArrayBody& to = target.body();
   ArrayBody& from = source.body();
-  if (const std::optional<TaskId> early = receive(&from)) record_race(kNone, *early);
+  const std::optional<Early> early = receive(&from);
+  // What comes to the host in the order of this stream, goes on from there.
+  HostCopy* through = nullptr;
+  for (const Arrival& arrival : arrivals_) {
+    if (arrival.target.get() == from.storage) through = arrival.copy.get();
+  }
+  if (through && !order_.follows(stream, through->clock_)) through = nullptr;
+  if (early && !through) record_race(kNone, early->copy, early->array);
   to.storage->write();
   ++to.root().version;
   TaskNode& task = begin_copy("copy_to_device", to.shape.bytes(to.type));
   task.read(from.variable());
+  if (through) task.read(through->variable_);
   task.write(to.variable());
   task.set_body([hold = StorageHold(to.storage), held = StorageHold(from.storage),
-                 bytes = to.shape.bytes(to.type), context = &contexts_[stream]] {
-    const auto* const words = static_cast<const float*>(held->read());
+                 pinned = through ? through->pinned_ : nullptr, bytes = to.shape.bytes(to.type),
+                 context = &contexts_[stream]] {
+    const auto* const words = pinned ? pinned->words : static_cast<const float*>(held->read());
     auto* const out = static_cast<float*>(hold->write());
     if (context->device) {
       context->device->copy_to_device(context->stream, words, out,
@@ -347,7 +430,14 @@ void Frontend::copy_into_device(NDArray& target, const NDArray& source, std::uin
   });
   ArrayBody* const reads[] = {&from};
   submit_to_stream(task, stream, copy_queue_of(streams_[stream].device, false), reads, &to);
-  if (!waits) return;
+  if (!waits) {
+    std::erase_if(departures_, [&](const Departure& its) {
+      return (its.memory == from.root().storage && its.stream == stream) ||
+             order_.frontend_follows(its.stream, its.at);
+    });
+    departures_.push_back({from.root().storage, streams_[stream].last, stream, order_.issued(stream)});
+    return;
+  }
   engine_.wait_to_read(to.variable(), WaitReason::copy, statement_);
   waited_for(order_.recorded(stream));
 }

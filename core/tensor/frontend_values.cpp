@@ -53,7 +53,7 @@ Values Frontend::finish_copy(HostCopy& copy, WaitReason reason) {
 
 Values Frontend::values_of(const ArrayBody& array) {
   if (array.on_host) {
-    if (const std::optional<TaskId> early = receive(&array)) record_race(kNone, *early);
+    if (const std::optional<Early> early = receive(&array)) record_race(kNone, early->copy, early->array);
   }
   const void* data = array.storage->read();
   const ExecutionContext& context = context_of(array);
@@ -74,7 +74,7 @@ Values Frontend::read(ArrayBody& array, WaitReason reason) {
   flush();
   if (!streams_.empty() && !array.on_host) return finish_copy(*start_copy(array, stream_), reason);
   if (array.on_host) {
-    if (const std::optional<TaskId> early = receive(&array)) record_race(kNone, *early);
+    if (const std::optional<Early> early = receive(&array)) record_race(kNone, early->copy, early->array);
   }
   engine_.wait_to_read(array.variable(), reason, statement_);
   return values_at(array.storage->read(), array.type, array.shape.elements());

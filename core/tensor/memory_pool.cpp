@@ -77,7 +77,7 @@ void* MemoryPool::take(Shelf& shelf, std::int64_t size) {
   return block;
 }
 
-void* MemoryPool::allocate(std::int64_t bytes, std::size_t source) {
+void* MemoryPool::allocate(std::int64_t bytes, std::size_t source, bool counted) {
   if (bytes == 0) return nullptr;
   const std::int64_t size = class_size(bytes);
   Shelf& shelf = shelves_[source];
@@ -97,9 +97,13 @@ void* MemoryPool::allocate(std::int64_t bytes, std::size_t source) {
                       std::to_string(live_bytes()) + " bytes");
   }
   live_bytes_.fetch_add(bytes, std::memory_order_relaxed);
-  const std::lock_guard lock(mutex_);
-  change_pool_bytes(size);
+  if (counted) count(size);
   return block;
+}
+
+void MemoryPool::count(std::int64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  change_pool_bytes(bytes);
 }
 
 void MemoryPool::free(void* block, std::int64_t bytes, std::size_t source) {

@@ -28,7 +28,7 @@ class MemoryPool {
   MemoryPool& operator=(const MemoryPool&) = delete;
 
   /// 64-byte aligned, from that source; null for 0 bytes. Throws MemoryError.
-  void* allocate(std::int64_t bytes, std::size_t source = 0);
+  void* allocate(std::int64_t bytes, std::size_t source = 0, bool counted = true);
   /// To the source that it came from.
   void free(void* block, std::int64_t bytes, std::size_t source = 0);
   /// Returns the large blocks that are kept to where they came from. No task may be pending that uses one.
@@ -37,6 +37,11 @@ class MemoryPool {
   std::int64_t live_bytes() const { return live_bytes_.load(std::memory_order_relaxed); }
   /// Live and kept for reuse.
   std::int64_t pool_bytes() const { return pool_bytes_.load(std::memory_order_relaxed); }
+
+  /// So much more is held, as somebody counts it who allocates what is not `counted`.
+  void count(std::int64_t bytes);
+  /// What is taken for so many.
+  static std::int64_t class_size(std::int64_t bytes);
 
   /// The bound counts bytes from the submission of the task that will allocate them until they are freed.
   std::int64_t bound_bytes() const { return bound_bytes_; }
@@ -55,7 +60,6 @@ class MemoryPool {
     std::map<std::int64_t, Blocks> blocks;
   };
 
-  static std::int64_t class_size(std::int64_t bytes);
   void* take(Shelf& shelf, std::int64_t size);
   /// With the mutex held: totals are recorded in their order.
   void change_pool_bytes(std::int64_t by);

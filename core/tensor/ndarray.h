@@ -51,6 +51,7 @@ struct ArrayBody {
   bool on_host = false;          ///< NumPy's: what is called on it computes inside the call
   bool two_sided = false;        ///< of a root: arrays of the host and others share it
   bool pinned = false;           ///< of the host: copies of devices need not wait
+  std::uint32_t streams = 0;     ///< that use it, as record_stream() told, a bit each
   TaskId written_by = kNone;     ///< on a device: the last task that writes it
   bool left_trace = false;       ///< made while a function was traced, and not returned by it: has no value
   std::uint32_t tape = 0;        ///< the tape that knows it, and its place there (nn/tape.h)

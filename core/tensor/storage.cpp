@@ -23,17 +23,30 @@ void record(Put put) {
 }  // namespace
 
 void Storage::allocate() {
-  data_ = home_->pool.allocate(bytes_, static_cast<std::size_t>(source_));
+  const bool of_stream = home_->streams && by_stream_;
+  data_ = home_->pool.allocate(bytes_, static_cast<std::size_t>(source_),
+                               !of_stream || !home_->counts_by_streams);
   allocated_ = true;
+  if (of_stream && bytes_ > 0) {
+    const std::int64_t size = MemoryPool::class_size(bytes_);
+    had_ = home_->streams->take(stream_, size);
+    if (!had_ && home_->counts_by_streams) home_->pool.count(size);
+  }
   record([&](EventWriter& writer) {
     writer.put(EventKind::allocate, variable_);
     writer.put_words(static_cast<std::uint32_t>(bytes_), static_cast<std::uint32_t>(bytes_ >> 32));
   });
 }
 
+void Storage::drop() {
+  if (!allocated_ || dropped_) return;
+  dropped_ = true;
+  record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
+}
+
 void Storage::release() {
   if (allocated_) {
-    record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
+    if (!dropped_) record([&](EventWriter& writer) { writer.put(EventKind::release, variable_); });
     home_->pool.free(data_, bytes_, static_cast<std::size_t>(source_));
   }
   if (reserved_) home_->pool.unreserve(bytes_);

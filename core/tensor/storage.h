@@ -9,12 +9,14 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/base/ids.h"
 #include "core/base/recycler.h"
 #include "core/tensor/memory_pool.h"
+#include "core/tensor/stream_memory.h"
 
 namespace runahead {
 
@@ -22,17 +24,20 @@ namespace runahead {
 struct StorageHome {
   explicit StorageHome(std::int64_t bound_bytes, const std::vector<MemorySource>& arrays = {system_memory()},
                        const MemorySource& host = system_memory())
-      : pool(bound_bytes, with_frontends(arrays)),
+      : pool(bound_bytes, with_hosts(arrays, host)),
         frontends(static_cast<int>(arrays.size())),
         host_pool(0, {host}, false) {}
-  MemoryPool pool;       ///< a source for each device, and one more
-  const int frontends;   ///< of what the frontend itself writes, while a device may still use what was freed
+  MemoryPool pool;       ///< a source for each device, and those that follow
+  const int frontends;   ///< of what the frontend itself writes, while a device may still use what was freed:
+                         ///< the host's, pinned, and a device's
   MemoryPool host_pool;  ///< of values that a device copies to the host; it keeps what was pinned
   Recycler<class Storage> recycler;
+  std::optional<StreamMemory> streams;  ///< where devices have streams
+  bool counts_by_streams = false;       ///< what the pool holds of devices, and when memory is free
 
  private:
-  static std::vector<MemorySource> with_frontends(std::vector<MemorySource> sources) {
-    sources.push_back(system_memory());
+  static std::vector<MemorySource> with_hosts(std::vector<MemorySource> sources, const MemorySource& host) {
+    sources.insert(sources.end(), {system_memory(), host, system_memory()});
     return sources;
   }
 };
@@ -50,6 +55,10 @@ class Storage {
     base_ = nullptr;
     allocated_ = false;
     reserved_ = false;
+    dropped_ = false;
+    by_stream_ = true;
+    stream_ = 0;
+    had_.reset();
     holders_.store(1, std::memory_order_relaxed);
   }
   /// A part of `base`, which is none itself, from that byte on.
@@ -74,8 +83,24 @@ class Storage {
 
   /// Before it is allocated: the frontend writes it beside what runs. Its memory is of no array that a task
   /// may still use, so tasks that use it have to hold it.
-  void set_frontends() { source_ = home_->frontends; }
-  bool frontends() const { return own().source_ == home_->frontends; }
+  void set_frontends() { set_host(0); }
+  bool frontends() const { return own().source_ >= home_->frontends; }
+  /// The same, of pinned memory.
+  void set_pinned() { set_host(1); }
+  /// The same, of a device that is the host's.
+  void set_filled() {
+    set_host(2);
+    by_stream_ = true;
+  }
+
+  /// Whose stream's memory it gets.
+  void set_stream(std::uint8_t stream) { stream_ = stream; }
+  std::uint8_t stream() const { return stream_; }
+  bool by_stream() const { return by_stream_ && allocated_ && bytes_ > 0; }
+  /// The freed memory that it was given, told once.
+  std::optional<StreamMemory::Block> take_had() { return std::exchange(had_, std::nullopt); }
+  /// The program has let go of it; as far as the program knows, its memory is free. Tasks may still hold it.
+  void drop();
 
   /// The pool has counted the bytes against its bound; release() gives them back.
   void set_reserved() { reserved_ = true; }
@@ -86,6 +111,10 @@ class Storage {
   }
 
  private:
+  void set_host(int which) {
+    source_ = home_->frontends + which;
+    by_stream_ = false;
+  }
   const Storage& own() const { return base_ ? *base_ : *this; }
   void allocate();
   void release();
@@ -101,6 +130,10 @@ class Storage {
   std::atomic<std::int32_t> holders_{0};
   bool allocated_ = false;
   bool reserved_ = false;
+  bool dropped_ = false;    ///< its end is recorded
+  bool by_stream_ = false;  ///< where devices have streams, it is of one of them
+  std::uint8_t stream_ = 0;
+  std::optional<StreamMemory::Block> had_ = {};
 };
 
 /// One hold.

@@ -46,6 +46,25 @@ void StreamOrder::frontend_waited_for_all() {
     frontend_waited(recorded(static_cast<std::uint8_t>(stream)));
 }
 
+bool StreamOrder::follows(std::uint8_t stream, const StreamClock& clock) const {
+  const StreamClock own = recorded(stream);
+  for (std::size_t other = 0; other < clock.size(); ++other) {
+    if (clock[other] > known(own, static_cast<std::uint8_t>(other))) return false;
+  }
+  return true;
+}
+
+std::vector<StreamMemory::OtherUse> StreamOrder::uses_by_others(VariableId variable,
+                                                                std::uint8_t than) const {
+  std::vector<StreamMemory::OtherUse> others;
+  const auto found = uses_.find(variable);
+  if (found == uses_.end()) return others;
+  for (const Use& use : found->second) {
+    if (use.stream != than) others.push_back({use.stream, use.used_at, use.used});
+  }
+  return others;
+}
+
 std::optional<TaskId> StreamOrder::unordered(const Access& access) const {
   const auto found = uses_.find(access.variable);
   if (found == uses_.end()) return std::nullopt;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/ids.h"
+#include "core/tensor/stream_memory.h"
 
 namespace runahead {
 
@@ -51,6 +52,20 @@ class StreamOrder {
   /// The same, asked before.
   bool races(const Access& access) const;
   void forget(VariableId variable) { uses_.erase(variable); }
+  /// The last use of it by each stream but that one.
+  std::vector<StreamMemory::OtherUse> uses_by_others(VariableId variable, std::uint8_t than) const;
+  /// Whether what is issued to the stream now comes after so many tasks of another one.
+  bool follows(std::uint8_t stream, std::uint8_t other, std::uint32_t count) const {
+    return stream == other || known(before(stream), other) >= count;
+  }
+  /// Whether it comes after all that an event stands for.
+  bool follows(std::uint8_t stream, const StreamClock& clock) const;
+  /// How many tasks were issued to it.
+  std::uint32_t issued(std::uint8_t stream) const { return streams_[stream].issued; }
+  /// Whether the frontend has waited for so many of them.
+  bool frontend_follows(std::uint8_t stream, std::uint32_t count) const {
+    return known(frontend_, stream) >= count;
+  }
 
  private:
   /// Of one stream, the last use and the last write of a variable.

@@ -122,7 +122,7 @@ struct ErrorRecord {
   TaskId task;    ///< raised: the task; inherited: the skipped task; surfaced: the task that had failed
   TaskId origin;  ///< the task that failed first; of a race the one of the two that the program has first
   StatementId statement;  ///< surfaced: where; kNone when only the end of the run showed it
-  NameId message;         ///< of a race: what both use
+  NameId message;         ///< of a race, where the two tasks share none: the array, by its number
   Seq seq;
 };
 

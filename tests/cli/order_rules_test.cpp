@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/fit.h"
+#include "core/analysis/races.h"
+#include "core/analysis/summary.h"
 #include "core/io/trace_file.h"
 #include "tests/cli/program.h"
 
@@ -19,7 +22,7 @@ using testing::HasSubstr;
 /// A run, asked by the lines of its program.
 class Shown {
  public:
-  Shown(Trace trace, std::string printed) : trace_(std::move(trace)), printed(std::move(printed)) {}
+  Shown(Trace trace, std::string out) : trace_(std::move(trace)), printed(std::move(out)) {}
 
   const Trace& trace() const { return trace_; }
   int line_of(StatementId statement) const {
@@ -62,6 +65,11 @@ class Shown {
     return found;
   }
 
+  std::string first_race() const {
+    const std::vector<Race> races = races_of(trace_);
+    return races.empty() ? "" : races.front().sentence;
+  }
+
  private:
   Trace trace_;
 
@@ -96,6 +104,22 @@ std::vector<Rule> rules() {
          ASSERT_EQ(run.waits(6).size(), 1u);
          EXPECT_EQ(run.waits(6).front().ended_by, copy.id);
          EXPECT_FALSE(run.waits_at(7)) << "item() has waited for all";
+       }},
+      {"WhatReadsADeviceCopiesAndWaits",
+       "y = x.sum()\n"
+       "y.cpu()\n"
+       "y.to('cpu')\n"
+       "y.tolist()\n"
+       "print(y)\n"
+       "bool(y)\n"
+       "float(y)\n"  // 10
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         for (int line = 5; line <= 10; ++line) {
+           ASSERT_EQ(run.waits(line).size(), 1u) << line;
+           EXPECT_EQ(run.waits(line).front().ended_by, run.last(line, "copy_to_host").id);
+         }
+         EXPECT_FALSE(run.waits_at(11));
        }},
       {"WhatFollowsACopyInItsStreamComesAfterIt",
        "h = x.to('cpu', non_blocking=True)\n"
@@ -202,8 +226,8 @@ std::vector<Rule> rules() {
        "s, e = torch.cuda.Stream(), torch.cuda.Event()\n"
        "y = x @ x\n"  // 5
        "e.record()\n"
-       "for _ in range(20): z = x @ x\n"  // 7
-       "s.wait_event(e)\n"
+       "for _ in range(20): z = x @ x\n"         // 7
+       "s.wait_event(e); e.record()\n"           // anew: nothing for who waits already
        "with torch.cuda.stream(s): w = y + 1\n"  // 9
        "torch.cuda.synchronize()\n",
        [](const Shown& run) {
@@ -295,6 +319,107 @@ std::vector<Rule> rules() {
        "torch.cuda.synchronize()\n"
        "print(bool((z == 1).all()), bool((w == 2).all()))\n",
        [](const Shown& run) { EXPECT_THAT(run.printed, HasSubstr("True True")); }},
+      {"FreedMemoryIsItsStreamsWhateverOthersDo",
+       "h, s = torch.ones(1000, 1000, pin_memory=True), torch.cuda.Stream()\n"
+       "for told in (False, True):\n"  // 5
+       "    for _ in range(2):\n"
+       "        with torch.cuda.stream(s): d = h.to('cuda', non_blocking=True)\n"  // 7
+       "        torch.cuda.current_stream().wait_stream(s)\n"
+       "        y = d @ x\n"  // 9
+       "        if told: d.record_stream(torch.cuda.current_stream())\n"
+       "        del d\n"
+       "    torch.cuda.synchronize()\n"
+       "with torch.cuda.stream(s): d = h.to('cuda', non_blocking=True)\n"
+       "torch.cuda.current_stream().wait_stream(s)\n"
+       "y = d @ x\n"
+       "s.wait_stream(torch.cuda.current_stream())\n"
+       "del d\n"
+       "with torch.cuda.stream(s): d = h.to('cuda', non_blocking=True)\n"  // 18
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), (Pairs{{7, 9}})) << "the one without record_stream()";
+         EXPECT_THAT(run.first_race(), HasSubstr("the memory of the freed d"));
+       }},
+      {"MemoryIsFreeWithItsLastName",
+       "s = torch.cuda.Stream()\n"
+       "with torch.cuda.stream(s):\n"
+       "    for _ in range(9): y = x @ x\n"
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) { EXPECT_EQ(summarize(run.trace()).peak_live_bytes, 3 * 4'000'000); }, true},
+      {"WhoWritesPinnedMemoryThatIsBeingCopiedDoesNotWait",
+       "h = torch.ones(1000, 1000, pin_memory=True)\n"
+       "for _ in range(20): y = x @ x\n"
+       "d = h.to('cuda', non_blocking=True)\n"  // 6
+       "h.fill_(5)\n"                           // 7
+       "torch.cuda.synchronize()\n"
+       "h += 1\n"
+       "print(d.sum().item(), h.sum().item())\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), (Pairs{{7, 6}}));
+         EXPECT_LT(run.last(7).end, run.last(6, "copy_to_device").start);
+         EXPECT_THAT(run.first_race(),
+                     HasSubstr("Line 7 writes into h, and has not waited for copy_to_device"));
+         EXPECT_THAT(run.printed, HasSubstr("1000000.0 6000000.0")) << "the values of the program's order";
+       },
+       true},
+      {"WhatCameToTheHostInAStreamGoesOnInItsOrder",
+       "h = torch.zeros(1000, 1000, pin_memory=True)\n"
+       "h.copy_(x @ x, non_blocking=True)\n"
+       "d = h.to('cuda', non_blocking=True)\n"
+       "print(d.sum().item())\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), Pairs{});
+         EXPECT_THAT(run.printed, HasSubstr("1000000000.0"));
+       }},
+      {"ACopyIntoAnArrayOfTheHostWaitsForItself",
+       "h, p = torch.empty(1000, 1000, pin_memory=True), torch.empty(1000, 1000)\n"  // 4
+       "y = x @ x\n"
+       "h.copy_(y)\n"  // 6
+       "for _ in range(20): y = x @ x\n"
+       "p.copy_(y, non_blocking=True)\n"       // 8: pageable
+       "q = x.to('cpu', torch.float64)\n"      // 9
+       "q.copy_(x[0])\n"                       // 10
+       "y.copy_(torch.ones(1000).double())\n"  // 11
+       "print(h.sum() == p.sum(), q.sum(), y.sum())\n",
+       [](const Shown& run) {
+         EXPECT_TRUE(run.tasks(4).empty()) << "memory that nobody fills";
+         for (const int line : {6, 8, 9, 10}) {
+           ASSERT_EQ(run.waits(line).size(), 1u);
+           EXPECT_EQ(run.waits(line).front().reason, WaitReason::copy);
+           EXPECT_EQ(run.waits(line).front().ended_by, run.last(line, "copy_to_host").id);
+         }
+         EXPECT_EQ(run.lane_kind(run.last(9, "cast")), LaneKind::caller) << "types change on the CPU";
+         EXPECT_THAT(run.printed,
+                     HasSubstr("tensor(True) tensor(1000000., dtype=torch.float64) tensor(1000000."));
+       }},
+      {"WhatTheHostComputesTakesTheFrontendsTime",
+       "h = torch.ones(1000, 1000)\n"
+       "for _ in range(9): y = x @ x\n"  // 5
+       "z = h @ h\n"                     // 6
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.lane_kind(run.last(6)), LaneKind::caller);
+         EXPECT_LT(run.last(6).start, run.last(5).start) << "beside the device";
+         EXPECT_TRUE(fit(run.trace()).frontend_is_bottleneck());
+       },
+       true},
+      {"WhatIsFilledInPlaceIsWritten",
+       "s = torch.cuda.Stream()\n"
+       "for _ in range(20): y = x @ x\n"
+       "with torch.cuda.stream(s): x.zero_()\n"  // 6
+       "torch.cuda.synchronize()\n"
+       "print(x.sum().item())\n",
+       [](const Shown& run) {
+         EXPECT_EQ(run.races(), (Pairs{{6, 5}}));
+         EXPECT_THAT(run.printed, HasSubstr("0.0"));
+       }},
+      {"WhoHasSeenThatAStreamIsDoneComesAfterIt",
+       "s = torch.cuda.Stream()\n"
+       "y = x @ x\n"
+       "while not torch.cuda.current_stream().query(): pass\n"
+       "with torch.cuda.stream(s): z = y + 1\n"
+       "torch.cuda.synchronize()\n",
+       [](const Shown& run) { EXPECT_EQ(run.races(), Pairs{}); }},
       {"MoreStreamsThanThereAreAreTheFirstAgain",
        "made = [torch.cuda.Stream() for _ in range(40)]\n"
        "for s in made:\n"
@@ -321,6 +446,11 @@ z = [a.copyto(npx.cpu()) for a in y]
 v = w.dot(w)
 d = c.dot(c)
 u = x.as_in_ctx(npx.gpu(1)) + w
+h = w.asnumpy()
+try:
+    x + w
+except Exception as error:
+    print(error)
 print(npx.num_gpus(), x.ctx, c.ctx, z[0].ctx, u.ctx, z[8].sum(), u.sum())
 )");
   const Finished finished =
@@ -338,6 +468,9 @@ print(npx.num_gpus(), x.ctx, c.ctx, z[0].ctx, u.ctx, z[8].sum(), u.sum())
   EXPECT_EQ(run.lane_kind(copies.front()), LaneKind::copy);
   EXPECT_LT(copies.front().start, products.back().start) << "copies have to wait for nothing but their array";
   EXPECT_LT(run.last(9).start, products.back().start);
+  ASSERT_EQ(run.waits(12).size(), 1u);
+  EXPECT_EQ(run.waits(12).front().ended_by, run.last(12, "copy_to_host").id) << "values come by a copy";
+  EXPECT_THAT(finished.out, HasSubstr("at least two devices, gpu(0) and gpu(1)"));
 }
 
 Shown shown(const Rule& rule, std::vector<std::string> words) {
@@ -361,7 +494,11 @@ class OrderOnTheEmulatedDevice : public testing::TestWithParam<int> {
 
 TEST_P(OrderOnTheEmulatedDevice, IsPyTorchs) {
   const Rule rule = rules().at(static_cast<std::size_t>(GetParam()));
-  rule.check(shown(rule, {"--clock", "virtual"}));
+  const Shown run = shown(rule, {"--clock", "virtual"});
+  rule.check(run);
+  const Fit fitted = fit(run.trace());
+  EXPECT_EQ(fitted.predicted_ns, fitted.scope.length_ns()) << "what the model pane replays";
+  EXPECT_GT(fitted.t2.lower_ns, 1) << "events are no work";
 }
 
 class OrderOnCuda : public OrderOnTheEmulatedDevice {

@@ -249,10 +249,15 @@ class Tensor(InPlace, Array):
         if _r.place(self) == _r.place(src) or not _r.has_streams():
             self[:] = src
             return self
-        if _r.HOST not in (_r.place(self), _r.place(src)):
+        if _r.HOST not in (_r.place(self), _r.place(src)) or _r.records() and (_r.watched(self) or _r.watched(src)):
             return self.copy_(src.to(self.device))
-        src = _astype(src if src.shape == self.shape else src + zeros_like(self), self.dtype)
-        _r.copy_over(self, src, non_blocking)
+        if src.dtype == self.dtype and src.shape == self.shape:
+            _r.copy_over(self, src, non_blocking)
+        elif _is_cpu(self):
+            self[:] = src.cpu()  # types change on the CPU
+        else:
+            wanted = _astype(src, self.dtype)
+            _r.copy_over(self, wanted + zeros(self.shape, dtype=self.dtype), False)
         return self
 
     def pin_memory(self, device=None):
@@ -264,7 +269,11 @@ class Tensor(InPlace, Array):
         return _r.is_pinned(self)
 
     def record_stream(self, stream):
-        """Memory of a run with several streams is held until its last task is done."""
+        if not _r.has_streams():
+            return
+        if _is_cpu(self):
+            raise RuntimeError('record_stream: the memory of the CPU is of no stream')
+        _r.record_stream(self, stream._stream)
 
     def get_device(self):
         return -1 if _is_cpu(self) else _r.place(self)
@@ -345,6 +354,8 @@ class Tensor(InPlace, Array):
         if isinstance(device, float32.__class__):
             device, dtype = None, device
         if dtype is not None and type_name(dtype) != _r.dtype(self):
+            if not _is_cpu(self) and device is not None and _place(device) == _r.HOST:
+                return _astype(self.cpu(), dtype)  # types change on the CPU
             return _astype(self, dtype).to(device, non_blocking=non_blocking)
         place = _r.place(self) if device is None else _place(device)
         if place == _r.place(self):
@@ -455,7 +466,13 @@ def _astype(tensor, dtype):
 
 
 def _made(call, sizes, numbers, device, dtype, requires_grad, pin_memory=False):
-    tensor = call(Tensor, given_shape(sizes), *numbers, _place(device), type_name(dtype))
+    shape, place = given_shape(sizes), _place(device)
+    if pin_memory and place == _r.HOST:
+        tensor = _r.empty_pinned(Tensor, shape, type_name(dtype) or 'float32')
+        if call is not _r.empty:
+            _r.write_made(tensor, lambda: call(Tensor, shape, *numbers, place, type_name(dtype)))
+        return tensor.requires_grad_(requires_grad)
+    tensor = call(Tensor, shape, *numbers, place, type_name(dtype))
     return (tensor.pin_memory() if pin_memory else tensor).requires_grad_(requires_grad)
 
 
