@@ -37,6 +37,16 @@ class Program {
     line(number);
     array.wait_to_read();
   }
+  /// The same for one array of several. On a device that is a copy to the host, as PyTorch's y.cpu().
+  void wait_for_one(int number, const NDArray& array, WaitPlace place) {
+    if (!config_.waits.at(number, 1, place)) return;
+    line(number);
+    if (config_.mode == Mode::stream) {
+      frontend_.read(array.body(), WaitReason::copy);
+    } else {
+      array.wait_to_read();
+    }
+  }
   void waitall(int number, WaitPlace place) {
     if (!config_.waits.at(number, 1, place)) return;
     line(number);

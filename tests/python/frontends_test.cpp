@@ -140,8 +140,6 @@ std::string difference(const std::vector<std::string>& own, const std::vector<st
 
 /// Where a listing does something else, as its library does. A dozen are too many.
 const std::map<std::string, const char*> kDifferences = {
-    {"barriers.pytorch", "a copy to the host stands behind everything in the stream, a wait behind one task"},
-    {"wait-on-intermediate.pytorch", "as in barriers"},
     {"late-error.pytorch", "its call refuses a negative deviation itself"},
     {"late-error.tensorflow", "a negative deviation is none: it mirrors the numbers"},
     {"training-eager-vs-function.mxnet", "backward() finds the gradients of all weights, asked for or not"},
@@ -153,11 +151,15 @@ const std::map<std::string, const char*> kDifferences = {
 };
 /// In modes that are another library's.
 const std::map<std::string, const char*> kOtherDifferences = {
-    {"barriers.tensorflow stream", "as in PyTorch"},
+    {"barriers.mxnet stream",
+     "a wait stands behind one task, a copy to the host behind everything in the stream"},
+    {"wait-on-intermediate.mxnet stream", "as in barriers"},
     {"prediction-memory.tensorflow stream", "numpy() copies"},
     {"increment-loop.tensorflow stream", "numpy() copies"},
     {"tiny-tasks.tensorflow stream", "numpy() copies"},
     {"loop-model.tensorflow stream", "numpy() copies"},
+    {"lazy-loop.tensorflow stream", "numpy() copies"},
+    {"delayed-training-memory.tensorflow stream", "numpy() copies"},
     {"cpu-matmul-async.mxnet stream", "its arrays are on the device; PyTorch's, which name none, on the CPU"},
     {"cpu-matmul-async.tensorflow stream", "as MXNet's"},
 };

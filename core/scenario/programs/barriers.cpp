@@ -24,7 +24,7 @@ void run_barriers(Program& p) {
     p.line(5);
     z = dot(x, x);
     p.may_wait(z);
-    p.wait(6, y, WaitPlace::printed);
+    p.wait_for_one(6, y, WaitPlace::printed);
   }
   p.waitall(7, WaitPlace::final);
   {
@@ -42,7 +42,7 @@ void run_barriers(Program& p) {
     p.line(13);
     y = dot(x, x);
     p.may_wait(y);
-    p.wait(14, y, WaitPlace::final);
+    p.wait_for_one(14, y, WaitPlace::final);
   }
   {
     const auto mark = p.benchmark("waitall, one product");
@@ -73,10 +73,10 @@ Scenario barriers() {
           "disappears.\n"
           "With one product alone, as later editions of the book print it, both barriers wait for the "
           "same task and take alike: the last two marks.\n"
-          "In mode stream both are synchronisations with the device. The first waits for a point in the "
-          "stream, behind y and before z. A copy of y on the same stream, which is what PyTorch's "
-          "y.cpu() asks for, would stand behind z and wait for both. In mode lazy the first barrier "
-          "starts both products, since both names are still in use, and ends with y.",
+          "In mode stream who needs y copies it to the host, as PyTorch's y.cpu() does. The copy stands in "
+          "the stream behind both products, so the first barrier waits for z as well, and each barrier for "
+          "y takes its copy longer than waitall, which is a synchronisation with the device. In mode lazy "
+          "the first barrier starts both products, since both names are still in use, and ends with y.",
       .modes = {Mode::async, Mode::sync, Mode::stream, Mode::lazy},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final},

@@ -50,9 +50,10 @@ Scenario dead_assignment() {
           "In mode async both were handed over in line 4 and will run, whether or not anybody wants "
           "them, and with one worker print waits behind them: an engine that executes what is issued "
           "cannot know what the program does next. In mode sync line 4 has computed them before line 5 "
-          "was read.\n"
+          "was read. In mode stream both have been launched, and the device computes them; print copies a "
+          "in the order of the stream, behind them.\n"
           "A wait in line 4 makes somebody look, and then the product is computed in every mode.",
-      .modes = {Mode::lazy, Mode::async, Mode::sync},
+      .modes = {Mode::lazy, Mode::async, Mode::sync, Mode::stream},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 64, "rows and columns of x"}},

@@ -86,8 +86,12 @@ Scenario delayed_training_memory() {
           "because training freed anything of its own, but because the baseline was still inflated.\n"
           "Training without waits then starts from a small process, and fills it again. Two measurements at "
           "the "
-          "ends know nothing of what lies between them.",
-      .modes = {Mode::async},
+          "ends know nothing of what lies between them.\n"
+          "In mode stream none of the four loops runs away: memory is taken when a call is issued, reused in "
+          "the order of the stream, and kept for the next call, never given back. So a loop adds only what "
+          "none before it needed, and ps sees that of the emulated device alone; what a GPU holds is "
+          "not in its answer.",
+      .modes = {Mode::async, Mode::stream},
       .waits = {"program", "none"},
       .wait_lines = {{6, WaitPlace::final},
                      {19, WaitPlace::in_loop},

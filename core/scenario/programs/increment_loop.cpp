@@ -156,11 +156,12 @@ Scenario lazy_loop() {
           "in every pass each y is looked at, so each is computed, in either mode.\n"
           "Without waits mode lazy has recorded n additions when it comes to line 7, and only the last "
           "of them still has a name: one is executed, and the others are eliminated. Mode async "
-          "executes all of them, since each was handed over before the next pass took its name away.\n"
+          "executes all of them, since each was handed over before the next pass took its name away, and so "
+          "does the device of mode stream.\n"
           "The numbers of the book come from an engine that executes everything, so its gain is only "
           "the waits that it saves. A loop that nobody reads measures how well a runtime leaves work "
           "out, which is worth remembering before one is used as a benchmark.",
-      .modes = {Mode::lazy, Mode::async},
+      .modes = {Mode::lazy, Mode::async, Mode::stream},
       .waits = {"each", "none"},
       .wait_lines = {{2, WaitPlace::final}, {6, WaitPlace::in_loop}, {7, WaitPlace::final}},
       .parameters = {{"n", "passes", 1, 10000000, 1000, 1000, 8, "passes of the loop"},

@@ -45,7 +45,7 @@ void run_independent_work(Program& p) {
 std::int64_t independent_work_peak_bytes(const RunConfig& config) {
   // x, the end of each chain, and the products that are being made.
   const std::int64_t chains = config.parameters.at("chains");
-  return (1 + chains + std::min<std::int64_t>(chains, config.workers)) * square_bytes(config);
+  return (1 + chains + std::min(chains, tasks_at_once(config))) * square_bytes(config);
 }
 
 }  // namespace

@@ -17,6 +17,11 @@ inline std::int64_t square_bytes(const RunConfig& config) {
   return array_bytes(n, n);
 }
 
+/// How many tasks run at the same time at the most.
+inline std::int64_t tasks_at_once(const RunConfig& config) {
+  return config.mode == Mode::sync || config.mode == Mode::stream ? 1 : config.workers;
+}
+
 Scenario four_statements();
 Scenario queued_vs_finished();
 Scenario matmul_race();

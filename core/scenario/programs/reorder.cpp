@@ -54,7 +54,7 @@ std::int64_t reorder_peak_bytes(const RunConfig& config) {
   // the list is full computes all of it.
   const bool used_up = config.mode == Mode::lazy && !config.waits.lists(7) && !config.waits.lists(9);
   const std::int64_t parts = config.parameters.at("parts");
-  const std::int64_t at_work = std::min<std::int64_t>(parts, config.workers);
+  const std::int64_t at_work = std::min(parts, tasks_at_once(config));
   return (1 + (used_up ? at_work : parts) + at_work) * square_bytes(config);
 }
 
@@ -71,13 +71,13 @@ Scenario reorder() {
           "its own product, so most orders of the tasks are legal, and all of them give the same sum.\n"
           "In mode async a task may start when its inputs are there, first come, first served: all the "
           "large arrays are made at once, before the first of them is used, and all are held at the "
-          "peak.\n"
+          "peak. In mode stream too: a device keeps the order of the program.\n"
           "In mode lazy nothing has run when print asks for y. The graph is then walked from its "
           "result, depth first: a large array is made just before it is needed, and freed right after. "
           "Of the tasks that are ready a worker takes the one that comes first in that order, so each "
           "worker has one of them alive at a time, however many there are. A wait in line 7 takes that "
           "freedom away.",
-      .modes = {Mode::lazy, Mode::async},
+      .modes = {Mode::lazy, Mode::async, Mode::stream},
       .waits = {"program"},
       .wait_lines = {{4, WaitPlace::final}, {7}, {9}, {10, WaitPlace::final}},
       .parameters = {{"parts", "arrays", 1, 10000, 16, 16, 4, "large arrays"},

@@ -59,10 +59,9 @@ void run_transpose_product(Program& p) {
 
 std::int64_t transpose_product_peak_bytes(const RunConfig& config) {
   // x, its transpose and their product; where two products are pending, the second may have begun as well.
-  const bool one_by_one = config.mode == Mode::sync || config.mode == Mode::function;
   std::int64_t arrays = 3;
   if (config.mode == Mode::async) arrays = 4;
-  if (!one_by_one && config.workers > 1) ++arrays;
+  if (config.mode != Mode::function && tasks_at_once(config) > 1) ++arrays;
   return arrays * square_bytes(config);
 }
 
@@ -80,17 +79,18 @@ Scenario transpose_product() {
       .explanation =
           "In mode sync, which beside TensorFlow is called eager, lines 2 and 3 do their work before "
           "they return: the mark queued holds all of it, and print finds nothing to wait for. In mode "
-          "async the same two marks change places.\n"
+          "async the same two marks change places, and in mode stream, where a device computes.\n"
           "The star multiplies element by element: n^2 products and not the n^3 of a matrix product, "
           "which is why this is quick for so large an x. The sum is close to n^2 / 4, since two "
           "different elements are 1/4 on average when multiplied.\n"
           "The last four marks wait for one product, for two, for a value as NumPy's, and for a number "
           "made from it. Eager calls have waited already, so all four cost what they compute, and "
-          "nothing is left for numpy() but to copy.\n"
+          "nothing is left for numpy() but to copy. A device copies both the value and the number to the "
+          "host, in the order of its stream.\n"
           "In mode function the expression is a function: its first call, in line 3, traces three "
           "nodes, the later ones run the same graph again. In mode lazy lines 2 and 3 only record, and "
           "print pays for everything.",
-      .modes = {Mode::sync, Mode::async, Mode::function, Mode::lazy},
+      .modes = {Mode::sync, Mode::async, Mode::stream, Mode::function, Mode::lazy},
       .waits = {"program"},
       .wait_lines = {{2},
                      {3},

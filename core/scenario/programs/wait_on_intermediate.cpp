@@ -27,7 +27,7 @@ void run_wait_on_intermediate(Program& p) {
     p.line(6);
     d = dot(a, a);
     p.may_wait(d);
-    p.wait(7, b, WaitPlace::printed);
+    p.wait_for_one(7, b, WaitPlace::printed);
   }
   {
     const auto mark = p.benchmark("rest");
@@ -52,8 +52,11 @@ Scenario wait_on_intermediate() {
           "had ended. The queue is in the order of becoming ready, not in the order of the program.\n"
           "In mode lazy the wait for b starts everything that a name still holds. Of the tasks that are "
           "ready a worker takes the one that comes first in the graph: one worker runs b, c, and d, and "
-          "a second one begins with d beside b. The wait ends with b all the same.",
-      .modes = {Mode::async, Mode::lazy},
+          "a second one begins with d beside b. The wait ends with b all the same.\n"
+          "In mode stream who needs b copies it to the host, as PyTorch's b.cpu() does. The device works in "
+          "the order of issue, and the copy was issued last: it stands behind c and d, and waiting for b is "
+          "waiting for all.",
+      .modes = {Mode::async, Mode::stream, Mode::lazy},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {4}, {5}, {6}, {7, WaitPlace::printed}, {9, WaitPlace::final}},
       .parameters = {{"n", "rows", 1, 8000, 1000, 1000, 256, "rows and columns of a"}},
