@@ -29,6 +29,8 @@ const Case kCases[] = {
     {"lazy-loop", {"lazy-loop", "--preset", "step"}},
     {"eager-vs-function", {"eager-vs-function", "--preset", "step", "--mode", "sync", "--mode", "function"}},
     {"late-error", {"late-error", "--preset", "step"}},
+    {"wait-on-intermediate", {"wait-on-intermediate", "--preset", "step", "--mode", "stream"}},
+    {"dead-assignment", {"dead-assignment", "--preset", "step", "--mode", "lazy", "--mode", "stream"}},
 };
 
 /// Larger pictures are kept as a hash.

@@ -71,7 +71,8 @@ Scenario eager_vs_function() {
           "function is traced again. That is what a number does as an argument; an array of the same shape "
           "would have been served by the same graph.\n"
           "So the ratio is not a gain in speed for the same work: the function does one addition of n. In "
-          "mode sync, or where the result of every pass counted, there would be nothing to prune.",
+          "mode sync, or where the result of every pass counted, there would be nothing to prune.\n"
+          "There is no mode stream here: it launches calls one by one, and only mode function traces.",
       .modes = {Mode::sync, Mode::function},
       .waits = {"program"},
       .wait_lines = {{2, WaitPlace::final}, {5}, {8}, {11}, {13}, {15}},

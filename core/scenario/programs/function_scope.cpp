@@ -64,8 +64,8 @@ Scenario function_scope() {
           "training on the first: all sources are ready at the start, and all batches are in memory at once, "
           "as in a loop without waits. And when the number of batches changes, all of it is traced again.\n"
           "Hence a function per batch: large enough that calling it costs next to nothing, small enough to "
-          "be "
-          "traced once.",
+          "be traced once.\n"
+          "There is no mode stream here: it launches calls one by one, and only mode function traces.",
       .modes = {Mode::function},
       .waits = {"program"},
       .wait_lines = {{6, WaitPlace::final}, {23}, {24}, {28, WaitPlace::final}},

@@ -84,7 +84,8 @@ Scenario training_eager_vs_function() {
           "and the list is the net's own: it trains. TensorFlow would have refused to list the variables of "
           "the whole net before its first call, but a single layer answers with none.\n"
           "The second trap: neither of the two listings that the book compares uses a function. Both are "
-          "eager, and neither trains; that is why their numbers agree.",
+          "eager, and neither trains; that is why their numbers agree.\n"
+          "There is no mode stream here: it launches calls one by one, and only mode function traces.",
       .modes = {Mode::sync, Mode::function},
       .waits = {"program"},
       .wait_lines =

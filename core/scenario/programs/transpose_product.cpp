@@ -86,7 +86,8 @@ Scenario transpose_product() {
           "The last four marks wait for one product, for two, for a value as NumPy's, and for a number "
           "made from it. Eager calls have waited already, so all four cost what they compute, and "
           "nothing is left for numpy() but to copy. A device copies both the value and the number to the "
-          "host, in the order of its stream.\n"
+          "host, in the order of its stream. The transposed x is a task of its own here; PyTorch's x.T "
+          "is none, its product reads x in another order.\n"
           "In mode function the expression is a function: its first call, in line 3, traces three "
           "nodes, the later ones run the same graph again. In mode lazy lines 2 and 3 only record, and "
           "print pays for everything.",
