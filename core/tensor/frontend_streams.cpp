@@ -472,6 +472,9 @@ NDArray Frontend::copy_between(const NDArray& array, std::uint8_t from, std::uin
 }
 
 NDArray Frontend::copy_to_context(const NDArray& array, int from, int to) {
+  if (tracing_) throw Error("[copyto] inside a traced function an array has no value to copy yet");
+  require_value(array.body(), "copyto");
+  if (is_pending(array.body())) flush();
   NDArray made = new_array(array.shape(), array.type());
   ArrayBody& source = array.body();
   ArrayBody& target = made.body();
