@@ -9,7 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/base/error.h"
+#include "core/base/misuse.h"
+#include "core/python/calls.h"
+#include "core/python/errors.h"
 #include "core/python/run.h"
 #include "core/python/types.h"
 #include "core/tensor/operations.h"
@@ -102,7 +104,8 @@ PyObject* invert(PyObject* a) {
   return guarded([&] {
     NDArray& operand = array_in(a);
     if (operand.type() != kernels::Type::boolean)
-      throw Error(std::string("[invert] of ") + name_of(operand.type()) + ": the engine inverts booleans");
+      throw MisuseError(Misuse::object, std::string("[invert] of ") + name_of(operand.type()) +
+                                            ": the engine inverts booleans");
     Run::current().call(a);
     return wrap(result_type(a), logical_not(operand));
   });
@@ -166,14 +169,21 @@ Py_hash_t hash(PyObject* self) {
   return static_cast<Py_hash_t>(reinterpret_cast<std::uintptr_t>(self) >> 4U);
 }
 
+/// What is wrong where it is no single number.
+Misuse misuse_of(PyObject* self, const std::string& what) {
+  const Rules rules = rules_of(self);
+  if (rules == Rules::numpy && what != "bool") return Misuse::object;
+  return rules == Rules::torch && what == "bool" ? Misuse::type : Misuse::single;
+}
+
 /// A single number, which waits.
 std::optional<Values> value_of(PyObject* self, const char* what) {
   std::optional<Values> value;
   PyObject* const done = guarded([&]() -> PyObject* {
     NDArray& array = array_in(self);
     if (array.shape().elements() != 1) {
-      throw Error(std::string("[") + what + "] an array of shape " + array.shape().text() +
-                  " is not a single number");
+      throw MisuseError(misuse_of(self, what), std::string("[") + what + "] an array of shape " +
+                                                   array.shape().text() + " is not a single number");
     }
     Frontend& frontend = Run::current().call(self);
     const bool at_hand = array.body().on_host && !array.body().root().two_sided;
@@ -207,6 +217,17 @@ int to_bool(PyObject* self) {
   return is_floating(value->type()) ? value->real(0) != 0 : value->whole(0) != 0;
 }
 
+/// Where Python wants a whole number, as in list[x] and range(x).
+PyObject* to_index(PyObject* self) {
+  const NDArray& array = object_of(self)->array;
+  const bool numpys = rules_of(self) == Rules::numpy;
+  const bool whole = array.bound() && !is_floating(array.type()) &&
+                     !(numpys && (array.shape().rank() > 0 || array.type() == kernels::Type::boolean));
+  if (whole && array.shape().elements() == 1) return to_int(self);
+  PyErr_SetString(PyExc_TypeError, "only an array of a single whole number can be used as an index");
+  return nullptr;
+}
+
 Py_ssize_t length(PyObject* self) {
   const Shape& shape = object_of(self)->array.shape();
   if (shape.rank() > 0) return static_cast<Py_ssize_t>(shape[0]);
@@ -235,6 +256,7 @@ PyType_Slot slots[] = {
     {Py_nb_matrix_multiply, reinterpret_cast<void*>(matrix_multiply)},
     {Py_nb_float, reinterpret_cast<void*>(to_float)},
     {Py_nb_int, reinterpret_cast<void*>(to_int)},
+    {Py_nb_index, reinterpret_cast<void*>(to_index)},
     {Py_nb_bool, reinterpret_cast<void*>(to_bool)},
     {Py_mp_length, reinterpret_cast<void*>(length)},
     {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
@@ -246,6 +268,11 @@ PyType_Spec spec = {"_runahead.Array", sizeof(ArrayObject), 0, Py_TPFLAGS_DEFAUL
 }  // namespace
 
 namespace {
+
+/// Beside an array a list is one.
+bool takes_lists(Rules rules) {
+  return rules == Rules::numpy || rules == Rules::tensorflow;
+}
 
 /// Whether all libraries do the same.
 bool is_plain(Binary binary, const NDArray& array) {
@@ -267,7 +294,12 @@ PyObject* binary(Binary binary, PyObject* a, PyObject* b) {
     }
     PyObject* const array = is_array(a) ? a : b;
     if (!is_array(array)) Py_RETURN_NOTIMPLEMENTED;
-    const std::optional<PythonNumber> number = number_in(array == a ? b : a);
+    PyObject* const other = array == a ? b : a;
+    const std::optional<PythonNumber> number = number_in(other);
+    if (!number && (PyList_Check(other) || PyTuple_Check(other)) && takes_lists(rules_of(array))) {
+      const pybind11::object made = like_list(array, other);
+      return array == a ? python::binary(binary, a, made.ptr()) : python::binary(binary, made.ptr(), b);
+    }
     if (!number) Py_RETURN_NOTIMPLEMENTED;
     NDArray& operand = array_in(array);
     Run::current().call(array);
@@ -369,9 +401,11 @@ bool is_array(PyObject* object) {
 }
 
 NDArray& array_in(PyObject* object) {
-  if (!is_array(object)) throw Error(std::string("[call] needs an array, got ") + Py_TYPE(object)->tp_name);
+  if (!is_array(object))
+    throw MisuseError(Misuse::object, std::string("[call] needs an array, got ") + Py_TYPE(object)->tp_name);
   NDArray& array = object_of(object)->array;
   if (!array.bound()) throw Error("[call] this array is of a run that is over");
+  call_of(Py_TYPE(object));
   if (ArrayObject& own = *object_of(object); own.taken) {
     Run::current().call_on(array.body().on_host ? kHost : own.device);
     follow(own.taken, array);

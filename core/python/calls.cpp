@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/misuse.h"
 #include "core/engine/failures.h"
 #include "core/python/calls.h"
+#include "core/python/errors.h"
 #include "core/python/interpreter.h"
 #include "core/python/printed.h"
 #include "core/python/types.h"
@@ -23,9 +25,15 @@ using kernels::Binary;
 using kernels::Number;
 using kernels::Type;
 
+std::vector<std::int64_t> sizes_in(py::handle given) {
+  if (!PyIndex_Check(given.ptr())) return given.cast<std::vector<std::int64_t>>();
+  const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(given.ptr()));
+  if (!whole) throw py::error_already_set();
+  return {whole.cast<std::int64_t>()};
+}
+
 Shape shape_in(py::handle given) {
-  if (py::isinstance<py::int_>(given)) return Shape{given.cast<std::int64_t>()};
-  const auto sizes = given.cast<std::vector<std::int64_t>>();
+  const std::vector<std::int64_t> sizes = sizes_in(given);
   if (sizes.size() > static_cast<std::size_t>(Shape::kMaxRank)) {
     throw Error("[shape] " + std::to_string(sizes.size()) + " axes; arrays here have at most " +
                 std::to_string(Shape::kMaxRank));
@@ -64,8 +72,8 @@ void flatten(py::handle given, std::size_t axis, std::vector<std::int64_t>& size
     if (axis != sizes.size()) throw Error("[array] its rows differ in length");
     const std::optional<PythonNumber> number = number_in(given.ptr());
     if (!number) {
-      throw Error(std::string("[array] is made of numbers in lists, not of ") +
-                  Py_TYPE(given.ptr())->tp_name);
+      throw MisuseError(Misuse::object, std::string("[array] is made of numbers in lists, not of ") +
+                                            Py_TYPE(given.ptr())->tp_name);
     }
     numbers.push_back(*number);
     return;
@@ -103,7 +111,8 @@ void require_host() {
 
 namespace {
 
-Frontend& frontend_at(int place) {
+Frontend& frontend_at(py::handle type, int place) {
+  call_of(reinterpret_cast<PyTypeObject*>(type.ptr()));
   if (place == kHost) require_host();
   return Run::current().call_on(place);
 }
@@ -111,13 +120,14 @@ Frontend& frontend_at(int place) {
 /// Calls without arrays, as `cls(...)` of a library: its own, or of the host.
 template <class Call>
 py::object make(py::handle type, int place, Call call) {
-  Frontend& frontend = frontend_at(place);
+  Frontend& frontend = frontend_at(type, place);
   const OnHost lane(frontend, place == kHost);
   return wrapped(type, call(frontend));
 }
 
 py::object array(py::handle type, py::handle given, int place, const std::optional<std::string>& dtype,
                  const std::string& whole, const std::string& boolean, const std::string& real) {
+  call_of(reinterpret_cast<PyTypeObject*>(type.ptr()));
   std::vector<std::int64_t> sizes;
   std::vector<PythonNumber> numbers;
   flatten(given, 0, sizes, numbers);
@@ -125,7 +135,7 @@ py::object array(py::handle type, py::handle given, int place, const std::option
                 static_cast<std::int64_t>(numbers.size()));
   for (std::size_t i = 0; i < numbers.size(); ++i)
     values.set(static_cast<std::int64_t>(i), numbers[i].as(values.type()));
-  Frontend& frontend = frontend_at(place);
+  Frontend& frontend = frontend_at(type, place);
   NDArray made = frontend.array_of(shape_in(py::cast(sizes)), values);
   made.body().on_host = place == kHost;
   if (place != kHost && frontend.devices() > 0) {
@@ -136,23 +146,43 @@ py::object array(py::handle type, py::handle given, int place, const std::option
   return wrapped(type, std::move(made));
 }
 
+}  // namespace
+
+py::object like_list(py::handle of, py::handle list) {
+  const bool typed = rules_of(of.ptr()) == Rules::tensorflow;
+  const auto dtype = typed ? std::optional<std::string>(name_of(array_in(of.ptr()).type())) : std::nullopt;
+  return array(reinterpret_cast<PyObject*>(result_type(of.ptr())), list, device_of(of.ptr()), dtype, "int64",
+               "bool", "float64");
+}
+
+namespace {
+
 py::object filled(py::handle type, py::handle shape, py::handle value, int place,
                   const std::optional<std::string>& dtype, const std::string& whole,
                   const std::string& boolean, const std::string& real) {
+  call_of(reinterpret_cast<PyTypeObject*>(type.ptr()));
   const std::optional<PythonNumber> number = number_in(value.ptr());
-  if (!number) throw Error("[full] is filled with a number");
+  if (!number) throw MisuseError(Misuse::object, "[full] is filled with a number");
   const Type made = dtype ? type_named(*dtype) : type_of({*number}, {real, whole, boolean});
   return make(type, place,
               [&](Frontend& frontend) { return full(frontend, shape_in(shape), made, number->as(made)); });
+}
+
+/// How many numbers there are from `first` on before `last`; none that float64 would round.
+std::int64_t steps_between(std::int64_t first, std::int64_t last, std::int64_t step) {
+  std::int64_t between = 0;
+  if (__builtin_sub_overflow(last, first, &between)) throw Error("[arange] is too long");
+  return between / step + (between % step != 0 && (between < 0) == (step < 0) ? 1 : 0);
 }
 
 /// From `start` to `stop`, without that.
 py::object counted(py::handle type, py::handle start, py::handle stop, py::handle step, int place,
                    const std::optional<std::string>& dtype, const std::string& whole,
                    const std::string& floating) {
+  call_of(reinterpret_cast<PyTypeObject*>(type.ptr()));
   const auto one = [](py::handle given) {
     const std::optional<PythonNumber> number = number_in(given.ptr());
-    if (!number) throw Error("[arange] counts by numbers");
+    if (!number) throw MisuseError(Misuse::object, "[arange] counts by numbers");
     return *number;
   };
   const PythonNumber from = one(start), to = one(stop), by = one(step);
@@ -160,12 +190,14 @@ py::object counted(py::handle type, py::handle start, py::handle stop, py::handl
   const auto real = [](const PythonNumber& number) { return number.as(Type::float64).real; };
   if (real(by) == 0) throw Error("[arange] a step of 0 leads nowhere");
   const bool whole_numbers = std::max({from.kind, to.kind, by.kind}) != PythonNumber::Kind::real;
-  const double between = whole_numbers ? static_cast<double>(to.whole - from.whole) : real(to) - real(from);
-  const double count = std::ceil(between / real(by));
+  const double count = whole_numbers ? static_cast<double>(steps_between(from.whole, to.whole, by.whole))
+                                     : std::ceil((real(to) - real(from)) / real(by));
   if (!(count < 1e15)) throw Error("[arange] is too long");
   return make(type, place, [&](Frontend& frontend) {
-    return arange(frontend, static_cast<std::int64_t>(std::max(count, 0.0)), made, from.as(made),
-                  by.as(made));
+    const Type counts = made == Type::boolean ? Type::int64 : made;
+    const NDArray all = arange(frontend, static_cast<std::int64_t>(std::max(count, 0.0)), counts,
+                               from.as(counts), by.as(counts));
+    return made == counts ? all : cast(all, made);
   });
 }
 
@@ -239,8 +271,8 @@ py::object python_number(const Values& values, std::int64_t i) {
 py::object single(py::handle given, WaitReason reason) {
   NDArray& operand = array_in(given.ptr());
   if (operand.shape().elements() != 1) {
-    throw Error(std::string("[") + to_string(reason) + "] an array of shape " + operand.shape().text() +
-                " is not a single number");
+    throw MisuseError(Misuse::single, std::string("[") + to_string(reason) + "] an array of shape " +
+                                          operand.shape().text() + " is not a single number");
   }
   return python_number(read(given, reason), 0);
 }
@@ -318,8 +350,12 @@ void fill(py::module_& module) {
   module.attr("Array") = py::handle(reinterpret_cast<PyObject*>(make_array_type()));
   stopped_type = PyErr_NewException("_runahead.Stopped", PyExc_BaseException, nullptr);
   engine_error_type = PyErr_NewException("_runahead.EngineError", PyExc_RuntimeError, nullptr);
+  axis_error_type = PyErr_NewException(
+      "numpy.AxisError", py::make_tuple(py::handle(PyExc_ValueError), py::handle(PyExc_IndexError)).ptr(),
+      nullptr);
   module.attr("Stopped") = py::handle(stopped_type);
   module.attr("EngineError") = py::handle(engine_error_type);
+  module.attr("AxisError") = py::handle(axis_error_type);
   py::register_exception_translator(translate);
 
   const auto shaped = [&module](const char* name, NDArray (*call)(Frontend&, const Shape&, Type)) {
@@ -337,9 +373,9 @@ void fill(py::module_& module) {
   module.def(
       "empty",
       [](py::handle type, py::handle shape, int place, const std::optional<std::string>& dtype) {
+        Frontend& frontend = frontend_at(type, place);
         const Shape its_shape = shape_in(shape);
         const Type made = dtype ? type_named(*dtype) : Type::float32;
-        Frontend& frontend = frontend_at(place);
         return wrapped(type, place == kHost ? frontend.array_of(its_shape, Values(made, its_shape.elements()))
                                             : frontend.empty(its_shape, made));
       },
@@ -397,6 +433,7 @@ void fill(py::module_& module) {
   add_training(module);
   add_world(module);
   module.def("set_error_type", [](py::handle type) { Run::current().error_type = type.ptr(); });
+  refuse_in_own_words(module);
 }
 
 PyModuleDef definition = {

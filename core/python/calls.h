@@ -27,6 +27,10 @@ void drop(Things& things, std::int64_t number) {
   if (Run::current().on_its_thread()) Run::current().settle();
 }
 /// (2, 3), [2, 3] or 2.
+std::vector<std::int64_t> sizes_in(pybind11::handle given);
+/// A list beside `array`, as an array of its library.
+pybind11::object like_list(pybind11::handle array, pybind11::handle list);
+/// The same as a shape.
 Shape shape_in(pybind11::handle given);
 /// The interpreter is free for others meanwhile.
 template <class Wait>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/error.h"
+#include "core/base/misuse.h"
 #include "core/python/array.h"
 #include "core/python/in_place.h"
 #include "core/python/run.h"
@@ -26,7 +26,8 @@ struct Part {
 
 /// Throws; false: the interpreter has an error.
 bool part_in(PyObject* key, int axis, std::int64_t size, Part& part) {
-  if (PyBool_Check(key)) throw Error("[index] the engine does not choose by booleans; where() does");
+  if (PyBool_Check(key))
+    throw MisuseError(Misuse::missing, "[index] the engine does not choose by booleans; where() does");
   if (PyLong_Check(key)) {
     const std::int64_t given = PyLong_AsLongLong(key);
     if (PyErr_Occurred()) return false;
@@ -37,10 +38,23 @@ bool part_in(PyObject* key, int axis, std::int64_t size, Part& part) {
                  static_cast<long long>(given), axis, static_cast<long long>(size));
     return false;
   }
+  if (is_array(key) && array_in(key).shape().rank() == 0 && array_in(key).type() != kernels::Type::boolean &&
+      !is_floating(array_in(key).type())) {
+    PyObject* const number = PyNumber_Index(key);
+    const bool done = number && part_in(number, axis, size, part);
+    Py_XDECREF(number);
+    return done;
+  }
+  if (PyFloat_Check(key) || PyUnicode_Check(key) || PyComplex_Check(key)) {
+    throw MisuseError(Misuse::index, std::string("[index] an index is a whole number or a part, not a ") +
+                                         Py_TYPE(key)->tp_name);
+  }
   Py_ssize_t first = 0, last = 0, step = 0;
   if (PySlice_Check(key) && PySlice_Unpack(key, &first, &last, &step) != 0) return false;
-  if (!PySlice_Check(key) || step != 1)
-    throw Error("[index] the engine takes numbers and parts without steps, as x[1], x[1:3] or x[:, 2]");
+  if (!PySlice_Check(key) || step != 1) {
+    throw MisuseError(Misuse::missing,
+                      "[index] the engine takes numbers and parts without steps, as x[1], x[1:3] or x[:, 2]");
+  }
   PySlice_AdjustIndices(static_cast<Py_ssize_t>(size), &first, &last, step);
   part = {first, std::max(first, last), true};
   return true;
@@ -52,8 +66,9 @@ using Parts = std::vector<Part>;
 std::optional<Parts> parts_in(PyObject* key, const Shape& shape) {
   const Py_ssize_t given = PyTuple_Check(key) ? PyTuple_GET_SIZE(key) : 1;
   if (given > shape.rank() || shape.rank() == 0) {
-    throw Error("[index] " + std::to_string(given) + (given == 1 ? " index" : " indices") + " into shape " +
-                shape.text());
+    throw MisuseError(Misuse::index, "[index] " + std::to_string(given) +
+                                         (given == 1 ? " index" : " indices") + " into shape " +
+                                         shape.text());
   }
   Parts parts(static_cast<std::size_t>(given));
   for (int axis = 0; axis < given; ++axis) {

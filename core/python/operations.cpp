@@ -2,6 +2,7 @@
 // Operations by name, as the packages call them: of elements, along axes, of two arrays, and what puts arrays
 // together. Not here: operators (array.cpp), square brackets (indexing.cpp), what makes arrays (calls.cpp).
 #include "core/tensor/operations.h"
+#include "core/base/misuse.h"
 
 #include <pybind11/stl.h>
 
@@ -115,14 +116,14 @@ py::object zip(py::handle a, py::handle b) {
   if (!made) throw py::error_already_set();
   if (made != Py_NotImplemented) return py::reinterpret_steal<py::object>(made);
   Py_DECREF(made);
-  throw Error("[call] needs an array, and an array or a number beside it");
+  throw MisuseError(Misuse::object, "[call] needs an array, and an array or a number beside it");
 }
 
 /// Of one type, by the library's rules; a number becomes an array like the other one.
 std::pair<NDArray, NDArray> alike(Rules rules, py::handle a, py::handle b) {
   const auto number_of = [](py::handle given) {
     const std::optional<PythonNumber> number = number_in(given.ptr());
-    if (!number) throw Error("[where] needs arrays or numbers");
+    if (!number) throw MisuseError(Misuse::object, "[where] needs arrays or numbers");
     return *number;
   };
   const auto filled_like = [](const NDArray& other, const PythonNumber& number) {
@@ -130,7 +131,8 @@ std::pair<NDArray, NDArray> alike(Rules rules, py::handle a, py::handle b) {
     const OnHost place(frontend, other.body().on_host);
     return full(frontend, other.shape(), other.type(), number.as(other.type()));
   };
-  if (!is_array(a.ptr()) && !is_array(b.ptr())) throw Error("[where] one of its values is an array here");
+  if (!is_array(a.ptr()) && !is_array(b.ptr()))
+    throw MisuseError(Misuse::missing, "[where] one of its values is an array here");
   if (!is_array(b.ptr())) {
     const NDArray first = cast_for(rules, array_in(a.ptr()), number_of(b));
     return {first, filled_like(first, number_of(b))};
@@ -192,8 +194,7 @@ py::object joined(const py::sequence& arrays, int axis) {
 
 /// (2, -1): what is left.
 Shape known_shape(const NDArray& operand, py::handle shape) {
-  auto sizes = py::isinstance<py::int_>(shape) ? std::vector{shape.cast<std::int64_t>()}
-                                               : shape.cast<std::vector<std::int64_t>>();
+  std::vector<std::int64_t> sizes = sizes_in(shape);
   std::int64_t known = 1, open = 0;
   for (const std::int64_t size : sizes) {
     if (size == -1) {

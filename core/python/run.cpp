@@ -12,16 +12,15 @@
 #include <string_view>
 #include <thread>
 
+#include "core/base/misuse.h"
 #include "core/engine/failures.h"
 #include "core/python/array.h"
+#include "core/python/errors.h"
 #include "core/python/interpreter.h"
 
 namespace runahead::python {
 
 namespace py = pybind11;
-
-PyObject* stopped_type = nullptr;
-PyObject* engine_error_type = nullptr;
 
 namespace {
 
@@ -145,7 +144,7 @@ std::optional<py::error_already_set> run_parts(Run& run, const ProgramText& text
 [[noreturn]] void rethrow(Run& run, const ProgramText& text, const py::error_already_set& error) {
   if (run.stopped || error.matches(stopped_type)) throw Stopped();
   const py::tuple told = helper().attr("told")(error.type(), error.value(), error.trace(), text.name);
-  if (error.matches(engine_error_type) && run.met) std::rethrow_exception(run.met);
+  if (run.met && py::str(error.value()).cast<std::string>() == run.met_words) std::rethrow_exception(run.met);
   throw Error(told[0].cast<std::string>());
 }
 
@@ -243,8 +242,11 @@ std::uint8_t Run::current_stream(int of_device) {
 }
 
 Frontend& Run::call_on(int device_of_call) {
-  if (forked) throw Error("[fork] a process that os.fork made has no engine, and calls none");
-  if (!on_its_thread()) throw Error("[thread] only the thread that the program begins on calls the engine");
+  if (forked)
+    throw MisuseError(Misuse::missing, "[fork] a process that os.fork made has no engine, and calls none");
+  if (!on_its_thread())
+    throw MisuseError(Misuse::missing,
+                      "[thread] only the thread that the program begins on calls the engine");
   settle();
   lines.begin();
   if (program.config().clock != Clock::live) reached_ns_ = program.frontend().engine().now_ns();
@@ -270,7 +272,8 @@ void Run::take_exception() {
     error.restore();
   } catch (const std::exception& error) {
     met = std::current_exception();
-    PyErr_SetString(error_type ? error_type : engine_error_type, error.what());
+    met_words = error.what();
+    PyErr_SetString(python_type_of(error, error_type), error.what());
   }
 }
 
@@ -331,6 +334,7 @@ void run_program_text(Program& program) {
       helper().attr("end")(space);
       space = py::none();
       run.error_type = nullptr;
+      forget_calls();
       run.functions.clear();
       run.copies.clear();
       run.events.clear();

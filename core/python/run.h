@@ -84,6 +84,7 @@ class Run {
   PyObject* error_type = nullptr;          ///< the library's own, below engine_error_type; borrowed
   bool stopped = false;                    ///< and raised again until the program is gone
   std::exception_ptr met;                  ///< what the engine threw last
+  std::string met_words;                   ///< what it says
   std::optional<RandomPlace> numpys = {};  ///< random numbers, once it has a seed of its own
   bool forked = false;                     ///< this process was made by os.fork: it has no engine
   bool over = false;                       ///< its threads end
@@ -106,9 +107,5 @@ void run_program_text(Program& program);
 /// would keep the next program's first instruction from ever being passed (CPython 3.11 looks again and
 /// again, and finds nothing to raise).
 void raise_what_is_left();
-
-/// What the interpreter raises after a stop, below BaseException; and where a call cannot be done.
-extern PyObject* stopped_type;
-extern PyObject* engine_error_type;
 
 }  // namespace runahead::python

@@ -6,7 +6,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "core/base/error.h"
+#include "core/base/misuse.h"
 
 namespace runahead::python {
 
@@ -24,9 +24,10 @@ Type floating_type(Rules rules) {
 }
 
 [[noreturn]] void refuse(Binary binary, Type a, Type b) {
-  throw Error(std::string("[types] ") + name_of(a) + " and " + name_of(b) +
-              (compares(binary) ? " are not compared" : " are not computed together") +
-              " in this library: cast one of them first");
+  throw MisuseError(Misuse::type,
+                    std::string("[types] ") + name_of(a) + " and " + name_of(b) +
+                        (compares(binary) ? " are not compared" : " are not computed together") +
+                        " in this library: cast one of them first");
 }
 
 /// Where two arrays meet.
@@ -88,8 +89,8 @@ Type type_named(std::string_view name) {
   for (int type = 0; type < kernels::kTypes; ++type) {
     if (name == kernels::name_of(static_cast<Type>(type))) return static_cast<Type>(type);
   }
-  throw Error("[dtype] " + std::string(name) +
-              ": Runahead computes in float32, float64, int32, int64 and bool");
+  throw MisuseError(Misuse::type, "[dtype] " + std::string(name) +
+                                      ": Runahead computes in float32, float64, int32, int64 and bool");
 }
 
 void set_rules(PyTypeObject* type, std::string_view name) {
@@ -175,7 +176,8 @@ NDArray cast_for(Rules rules, const NDArray& a, const PythonNumber& number) {
 NDArray floating(Rules rules, const NDArray& a, const char* call) {
   if (is_floating(a.type())) return a;
   if (rules == Rules::tensorflow || rules == Rules::nd)
-    throw Error(std::string("[") + call + "] of " + name_of(a.type()) + ": cast it to a floating type first");
+    throw MisuseError(Misuse::type, std::string("[") + call + "] of " + name_of(a.type()) +
+                                        ": cast it to a floating type first");
   return cast(a, floating_type(rules));
 }
 

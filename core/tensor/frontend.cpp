@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "core/base/error.h"
+#include "core/base/misuse.h"
 
 namespace runahead {
 
@@ -299,8 +299,9 @@ void Frontend::call(const Op& op, const Sizes& sizes, ArrayBody& out, std::span<
 
 namespace {
 
-Error wrong_type(const OpRow& row, kernels::Type type) {
-  return Error(std::string("[") + row.name + "] computes in float32; the array is of " + name_of(type));
+MisuseError wrong_type(const OpRow& row, kernels::Type type) {
+  return MisuseError(Misuse::type,
+                     std::string("[") + row.name + "] computes in float32; the array is of " + name_of(type));
 }
 
 /// That all have; what chooses among the others comes first and is of booleans.

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/error.h"
+#include "core/base/misuse.h"
 #include "core/tensor/broadcast.h"
 #include "core/tensor/checks.h"
 #include "core/tensor/frontend.h"
@@ -49,8 +49,8 @@ NDArray unary(OpCode code, const NDArray& a, float scalar = 0) {
 
 NDArray mapped(OpCode code, Unary unary_call, const NDArray& a) {
   if (a.bound() && a.type() != Type::float32 && !has(a.type(), unary_call)) {
-    throw Error(std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
-                ": cast it to float32 or float64 first");
+    throw MisuseError(Misuse::type, std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
+                                        ": cast it to float32 or float64 first");
   }
   return unary(code, a);
 }
@@ -85,8 +85,8 @@ NDArray arithmetic(OpCode code, OpCode broadcast, const NDArray& a, const NDArra
 
 void require_floating(OpCode code, const NDArray& a) {
   if (is_floating(a.type())) return;
-  throw Error(std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
-              ": cast it to float32 or float64 first");
+  throw MisuseError(Misuse::type, std::string("[") + row_of(code).name + "] of " + name_of(a.type()) +
+                                      ": cast it to float32 or float64 first");
 }
 
 NDArray reduction(OpCode code, const NDArray& a) {
@@ -103,7 +103,8 @@ NDArray along(OpCode code, const NDArray& a, int axis, bool nothing, bool keeps 
   const Shape& shape = a.shape();
   const int at = axis < 0 ? axis + shape.rank() : axis;
   if (at < 0 || at >= shape.rank()) {
-    throw Error(std::string("[") + name + "] shape " + shape.text() + " has no axis " + std::to_string(axis));
+    throw MisuseError(Misuse::axis, std::string("[") + name + "] shape " + shape.text() + " has no axis " +
+                                        std::to_string(axis));
   }
   Sizes sizes{1, shape[at], 1};
   std::vector<std::int64_t> left;
@@ -231,7 +232,7 @@ Codes codes_of(Binary binary) {
 
 void require(Type type, Binary binary, const char* name) {
   if ((type == Type::float32 && binary <= Binary::power) || has(type, binary)) return;
-  throw Error(std::string("[") + name + "] of " + name_of(type) + " is not to be had");
+  throw MisuseError(Misuse::type, std::string("[") + name + "] of " + name_of(type) + " is not to be had");
 }
 
 }  // namespace
@@ -265,7 +266,8 @@ NDArray where(const NDArray& which, const NDArray& a, const NDArray& b) {
   frontend_of(a, "where");
   frontend_of(b, "where");
   if (which.type() != Type::boolean)
-    throw Error("[where] chooses by booleans, not by " + std::string(name_of(which.type())));
+    throw MisuseError(Misuse::type,
+                      "[where] chooses by booleans, not by " + std::string(name_of(which.type())));
   require_same(a, b, "where");
   require_same(which, a, "where");
   return frontend.issue({.code = OpCode::where}, {.n = a.shape().elements()}, a.shape(), {&which, &a, &b});

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the libraries' packages share: names that are not there, types, functions that are traced.
+import opcode
+import sys
+
 import _runahead as _r
 
 
@@ -14,8 +17,19 @@ def missing(module):
     def __getattr__(name):
         if name.startswith('__'):
             raise AttributeError(name)
-        raise AttributeError(nearest(module['__name__'], name, names_in(module)))
+        code = sys._getframe(1).f_code.co_code
+        imports = code[sys._getframe(1).f_lasti] == opcode.opmap['IMPORT_FROM']
+        raise (ImportError if imports else AttributeError)(nearest(module['__name__'], name, names_in(module)))
     return __getattr__
+
+
+class Lacking:
+    """Of a library's own objects: which attribute they do not have."""
+    def __getattr__(self, name):
+        if name.startswith('__'):
+            raise AttributeError(name)
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'; if its library has it, Runahead "
+                             'does not')
 
 
 def names_in(module):
@@ -184,10 +198,21 @@ def bounded(array, low, high):
     return array if high is None else _r.minimum(array, high)
 
 
-def stacked(arrays, axis):
-    shape = arrays[0].shape
+def with_axis(array, axis, error):
+    """With one more, of one place."""
+    shape = array.shape
     at = axis if axis >= 0 else axis + len(shape) + 1
-    return _r.concatenate([_r.reshape(array, shape[:at] + (1,) + shape[at:]) for array in arrays], at)
+    if not 0 <= at <= len(shape):
+        raise error(f'axis {axis} is none of an array that has {len(shape) + 1} with it')
+    return _r.reshape(array, shape[:at] + (1,) + shape[at:])
+
+
+def stacked(arrays, axis, error=IndexError, differ=RuntimeError):
+    shape = arrays[0].shape
+    if any(array.shape != shape for array in arrays):
+        raise differ(f'stack: arrays of one shape are stacked, not {shape} and others')
+    made = [with_axis(array, axis, error) for array in arrays]
+    return _r.concatenate(made, axis if axis >= 0 else axis + len(shape) + 1)
 
 
 class Descent:
@@ -344,7 +369,7 @@ class Function:
             raise TypeError(f'{self.__name__}() is traced: Runahead gives it arrays and whole numbers alone')
         # What it returns has a form beside its arrays: that of the call that was traced.
         key = tuple((one.shape, _r.dtype(one)) if isinstance(one, _r.Array) else one for one in args)
-        places = (trace,) + tuple(isinstance(one, _r.Array) for one in args)
+        places = (trace, self.in_tape and _r.records()) + tuple(isinstance(one, _r.Array) for one in args)
         if places not in self.numbers:
             self.numbers[places] = _r.new_function(self.__name__)
 

@@ -32,6 +32,8 @@ package_codes = {}  # kept for later runs
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
+        if name not in packages and name.partition('.')[0] in LIBRARIES + ('d2l',):
+            raise ModuleNotFoundError(f'Runahead has no {name}')
         if name not in packages:
             return _world.find_spec(name, path, target, self)
         return importlib.util.spec_from_loader(name, self, is_package=packages[name][0])

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # NumPy's names: every call computes before it returns, on the frontend's thread.
 import _runahead as _r
+from _runahead import AxisError  # noqa: a name of NumPy's
 from _names import (Array, DType, InPlace, Names, all_close, all_equal, all_true, bounded, dtypes, missing, size_of,
-                    stacked, truth, type_name)
+                    stacked, truth, type_name, with_axis)
 
 globals().update(dtypes("<class 'numpy.{}'>"))
 bool_ = DType('bool', "<class 'numpy.bool_'>")
@@ -154,6 +155,8 @@ def eye(N, dtype=None):
 
 def array(object, dtype=None):
     if isinstance(object, _r.Array):
+        if not isinstance(object, ndarray):
+            object = object.asnumpy() if hasattr(object, 'asnumpy') else object.numpy()
         return object.copy() if dtype is None else object.astype(dtype)
     return _array_of(_r.array(ndarray, object, _r.HOST, type_name(dtype), real='float64'))
 
@@ -173,6 +176,7 @@ def _of(call):
             a = array(a) if not others or isinstance(a, (list, tuple)) else a
         others = [array(one) if isinstance(one, (list, tuple)) else one for one in others]
         return call(a, *others)
+    of_any.__name__ = of_any.__qualname__ = call.__name__
     return of_any
 
 
@@ -196,7 +200,7 @@ def concatenate(arrays, axis=0):
 
 
 def stack(arrays, axis=0):
-    return stacked(list(arrays), axis)
+    return stacked(list(arrays), axis, AxisError, ValueError)
 
 
 def where(condition, x, y):
@@ -212,8 +216,7 @@ def reshape(a, newshape):
 
 
 def expand_dims(a, axis):
-    at = axis if axis >= 0 else axis + a.ndim + 1
-    return _r.reshape(a, a.shape[:at] + (1,) + a.shape[at:])
+    return with_axis(_array(a), axis, AxisError)
 
 
 def any(a, axis=None, keepdims=False):

@@ -5,13 +5,13 @@ import inspect
 
 import _runahead as _r
 from _names import (Array, Function, InPlace, Names, all_close, all_equal, bounded, dtypes, given_shape, log_softmax,
-                    missing, size_of, softmax, stacked, truth, type_name)
+                    missing, size_of, softmax, stacked, truth, type_name, with_axis)
 
 globals().update(dtypes('torch.{}'))
 float, double, int, long = float32, float64, int32, int64
 _DTYPES = {name: globals()[name] for name in ('float32', 'float64', 'int32', 'int64', 'bool')}
 _GRADIENTS = {'dot': 'Mm', 'dense': 'Addmm', 'add_scalar': 'Add', 'mul_scalar': 'Mul', 'square': 'Pow', 'power': 'Pow',
-             'negative': 'Neg', 'copy': 'Clone', 'to_copy': 'ToCopy', 'reshape': 'View'}
+             'negative': 'Neg', 'copy': 'Clone', 'to_copy': 'ToCopy', 'traced': 'CompiledFunction', 'reshape': 'View'}
 
 
 class Size(tuple):
@@ -166,10 +166,10 @@ class Tensor(InPlace, Array):
         return _r.mean(self, dim, keepdim)
 
     def max(self, dim=None, keepdim=False):
-        return _best(self, _r.max, _r.argmax, dim, keepdim)
+        return max(self, dim, keepdim)
 
     def min(self, dim=None, keepdim=False):
-        return _best(self, _r.min, _r.argmin, dim, keepdim)
+        return min(self, dim, keepdim)
 
     def argmax(self, dim=None):
         return _r.argmax(self, dim)
@@ -195,8 +195,7 @@ class Tensor(InPlace, Array):
         return _r.reshape(self, (size_of(self),))
 
     def unsqueeze(self, dim):
-        at = dim if dim >= 0 else dim + self.ndim + 1
-        return _r.reshape(self, self.shape[:at] + (1,) + self.shape[at:])
+        return with_axis(self, dim, IndexError)
 
     def squeeze(self, dim=None):
         left = [size for axis, size in enumerate(self.shape)
@@ -247,7 +246,7 @@ class Tensor(InPlace, Array):
 
     def copy_(self, src, non_blocking=False):
         if _r.place(self) == _r.place(src) or not _r.has_streams():
-            self[:] = src
+            self[:] = src if _r.place(self) == _r.place(src) else src.to(self.device)
             return self
         if _r.HOST not in (_r.place(self), _r.place(src)) or _r.records() and (_r.watched(self) or _r.watched(src)):
             return self.copy_(src.to(self.device))
@@ -363,6 +362,11 @@ class Tensor(InPlace, Array):
         if place != _r.HOST:
             return _r.to_device(Tensor, self, place, non_blocking)
         return _r.to_host_beside(Tensor, self) if non_blocking and _r.has_streams() else self.cpu()
+
+    @property
+    def data(self):
+        """The same memory, which gradients do not go through."""
+        return _r.detached(self)
 
     @property
     def requires_grad(self):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # mxnet.gluon's blocks. A block is called, and knows the parameters below it.
 import _runahead as _r
-from _names import Function, missing
+from _names import Function, Lacking, missing
 from mxnet.init import Uniform
 
 
-class Parameter:
+class Parameter(Lacking):
     """Without an array until the first call tells how many inputs there are."""
     def __init__(self, name, shape):
         self.name, self.known, self.array = name, shape, None
@@ -19,6 +19,9 @@ class Parameter:
     def shape(self):
         """-1 where it is not known yet."""
         return self.known if self.array is None else self.array.shape
+
+    def __repr__(self):
+        return f'Parameter {self.name} (shape={self.shape}, dtype=float32)'
 
     def data(self):
         if self.array is None:
@@ -51,7 +54,7 @@ class Scope:
 Scope.current = Scope('')
 
 
-class Block:
+class Block(Lacking):
     init = Uniform()
 
     def __init__(self, prefix=None, params=None):
@@ -71,8 +74,16 @@ class Block:
     def __call__(self, *args):
         return self.forward(*args)
 
+    def parts(self):
+        """The blocks that it has, by name."""
+        return {name: value for name, value in self.__dict__.items() if isinstance(value, Block)}
+
     def children(self):
-        return [value for value in self.__dict__.values() if isinstance(value, Block)]
+        return list(self.parts().values())
+
+    def __repr__(self):
+        inner = '\n'.join(f'({name}): {value}' for name, value in self.parts().items()).replace('\n', '\n  ')
+        return f'{type(self).__name__}(\n  {inner}\n)'
 
     def collect_params(self):
         found = {value.name: value for value in self.__dict__.values() if isinstance(value, Parameter)}

@@ -19,7 +19,8 @@ class Dense(HybridBlock):
         self.bias = Parameter(self.prefix + 'bias', (units,))
 
     def make_weights(self, x):
-        self.weight.make(self.init(type(x), (self.units, x.shape[-1]), _r.place(x)))
+        inputs = x.shape[-1] if self.weight.shape[1] == -1 else self.weight.shape[1]
+        self.weight.make(self.init(type(x), (self.units, inputs), _r.place(x)))
         self.bias.make(_r.zeros(type(x), (self.units,), _r.place(x)))
 
     def forward(self, x):
@@ -27,6 +28,10 @@ class Dense(HybridBlock):
             _r.before_tracing(lambda: self.make_weights(x))
         out = _r.dense(x, self.weight.array, self.bias.array)
         return ACTIVATIONS[self.activation](out) if self.activation else out
+
+    def __repr__(self):
+        units, inputs = self.weight.shape
+        return f'Dense({inputs} -> {units}, {f"Activation({self.activation})" if self.activation else "linear"})'
 
 
 class Activation(HybridBlock):
@@ -39,14 +44,17 @@ class Activation(HybridBlock):
     def forward(self, x):
         return ACTIVATIONS[self.activation](x)
 
+    def __repr__(self):
+        return f'Activation({self.activation})'
+
 
 class Sequential(Block):
     def __init__(self, **naming):
         super().__init__(**naming)
         self.layers = []
 
-    def children(self):
-        return self.layers
+    def parts(self):
+        return {str(index): layer for index, layer in enumerate(self.layers)}
 
     def add(self, *layers):
         self.layers += layers

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tf.keras.layers: layers know the variables below them.
 import _runahead as _r
-from _names import missing
+from _names import Lacking, missing
 from tensorflow import Tensor, cast, convert_to_tensor, variable
 from tensorflow.keras import activations, initializers
 
 
-class Layer:
+class Layer(Lacking):
     def __call__(self, inputs):
         if isinstance(inputs, _r.Array):
             inputs = convert_to_tensor(inputs)
