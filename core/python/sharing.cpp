@@ -135,15 +135,61 @@ Place transpose_of(const Place& whole) {
   return {taken->copy, taken};
 }
 
+namespace {
+
+using Strides = std::vector<std::int64_t>;
+
+Strides in_one_piece(const Shape& shape) {
+  Strides strides;
+  for (int axis = 0; axis < shape.rank(); ++axis) strides.push_back(behind(shape, axis));
+  return strides;
+}
+
+/// How far apart its elements are in the array that they were taken from.
+Strides strides_of(const NDArray& array, const Taken* taken) {
+  Strides strides = in_one_piece(array.shape());
+  if (!taken) return strides;
+  Strides there = strides_of(taken->source, taken->of.get());
+  if (taken->transposed) {
+    std::swap(there[0], there[1]);
+  } else if (!taken->keeps) {
+    there.erase(there.begin() + taken->axis);
+  }
+  // Each axis lies in one of the copy's, or in several that are as one.
+  const Strides copied = in_one_piece(taken->copy.shape());
+  for (std::int64_t& stride : strides) {
+    std::size_t axis = 0;
+    while (axis + 1 < copied.size() && copied[axis] > stride) ++axis;
+    if (!copied.empty()) stride = there[axis] * (stride / copied[axis]);
+  }
+  return strides;
+}
+
+}  // namespace
+
 bool has_view(const Place& whole, const Shape& shape) {
-  if (!whole.taken) return true;
-  // Axes may be split, and come and go where they have one place.
   const Shape& own = whole.array.shape();
-  int next = 0;
+  if (!whole.taken || own.elements() == 0 || own.elements() != shape.elements()) return true;
+  const Strides all = strides_of(whole.array, whole.taken.get());
+  Strides sizes, strides;
   for (int axis = 0; axis < own.rank(); ++axis) {
-    std::int64_t size = 1;
-    while (size < own[axis] && next < shape.rank()) size *= shape[next++];
-    if (size != own[axis]) return false;
+    if (own[axis] == 1) continue;
+    sizes.push_back(own[axis]);
+    strides.push_back(all[static_cast<std::size_t>(axis)]);
+  }
+  // The fewest axes that become as many elements are as one.
+  int next = 0;
+  for (std::size_t axis = 0, last = 0; axis < sizes.size(); axis = ++last) {
+    std::int64_t before = sizes[axis], now = shape[next++];
+    while (before != now) {
+      if (now < before) {
+        now *= shape[next++];
+      } else {
+        before *= sizes[++last];
+      }
+    }
+    for (std::size_t one = axis; one < last; ++one)
+      if (strides[one] != sizes[one + 1] * strides[one + 1]) return false;
   }
   return true;
 }
