@@ -34,13 +34,21 @@ py::list call_function(py::handle type, std::int64_t number, const py::sequence&
   const std::shared_ptr<TracedFunction> function = found->second;
   const std::vector<NDArray> arrays = arrays_in(arguments);
   run.call();
-  function->body = [&body] { return arrays_in(body()); };
+  function->body = [&body, &function] {
+    const py::list made = body();
+    for (const py::handle one : made) function->wanted |= history_in(one.ptr()) != nullptr;
+    return arrays_in(made);
+  };
   const std::vector<NDArray> results = function->function(arrays, numbers);
   run.lines.resume();
   py::list list;
   for (const NDArray& result : results) {
+    const HistoryLink own = run.history.of(result);
     const py::object made = wrapped(type, result);
-    history_in(made.ptr()) = nullptr;  // the calls behind it are the graph's
+    if (!own || !own->leaf) {  // the calls behind it are the graph's
+      const bool sealed = function->wanted && run.history.records();
+      history_in(made.ptr()) = sealed ? run.history.sealed(result) : nullptr;
+    }
     list.append(made);
   }
   return list;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/error.h"
+#include "core/base/misuse.h"
 #include "core/python/run.h"
 #include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
@@ -106,6 +106,15 @@ HistoryLink History::moved(const NDArray& array, const HistoryLink& source,
   return node;
 }
 
+HistoryLink History::sealed(const NDArray& array) {
+  return moved(array, nullptr, [](const NDArray&) -> NDArray {
+    throw MisuseError(
+        Misuse::missing,
+        "[backward] gradients do not go through a function that is traced: compute the loss outside "
+        "of it, or use another mode than function");
+  });
+}
+
 void History::move(const HistoryLink& node, const NDArray& now) {
   if (const auto known = nodes_.find(&node->array.body());
       known != nodes_.end() && known->second == node.get())
@@ -140,13 +149,17 @@ NDArray ones_like(const NDArray& array) {
 
 }  // namespace
 
-void History::require_unchanged(const HistoryNode& node) const {
-  if (!refuses_changes_) return;
+bool History::needs(const HistoryNode& node, std::size_t input) {
   std::array<bool, kMaxInputs> wanted = {};
   for (std::size_t i = 0; i < node.inputs.size(); ++i) wanted[i] = node.inputs[i] != nullptr;
+  return nn::needs_values(node.call.op, input, wanted);
+}
+
+void History::require_unchanged(const HistoryNode& node) const {
+  if (!refuses_changes_) return;
   for (std::size_t i = 0; i <= kMaxInputs; ++i) {
     const NDArray& value = i == kMaxInputs ? node.call.out : node.call.inputs[i];
-    if (!value.bound() || !nn::needs_values(node.call.op, i, wanted)) continue;
+    if (!value.bound() || !needs(node, i)) continue;
     const std::uint32_t version = value.body().root().version;
     if (version == node.versions[i]) continue;
     throw Error(
@@ -168,11 +181,9 @@ void History::writes(const Op&, const Sizes&, const NDArray& target, std::span<c
   std::unordered_map<const ArrayBody*, NDArray> kept;
   const bool recorded = record(false);
   for (HistoryNode* node : nodes) {
-    std::array<bool, kMaxInputs> wanted = {};
-    for (std::size_t i = 0; i < node->inputs.size(); ++i) wanted[i] = node->inputs[i] != nullptr;
     for (std::size_t i = 0; i <= kMaxInputs; ++i) {
       NDArray& value = i == kMaxInputs ? node->call.out : node->call.inputs[i];
-      if (!value.bound() || !overlap(value, target) || !nn::needs_values(node->call.op, i, wanted)) continue;
+      if (!value.bound() || !overlap(value, target) || !needs(*node, i)) continue;
       NDArray& copied = kept[&value.body()];
       if (!copied.bound()) copied = copy(value);
       value = copied;

@@ -42,7 +42,6 @@ struct HistoryNode {
   bool leaf = false;
   bool frozen = false;    ///< a leaf that gets no gradient, and that calls do not come from
   bool over = false;      ///< walked: its call is gone
-  bool shown = false;     ///< the program has asked for its gradient
   NDArray gradient = {};  ///< of a leaf, since the last walk
 };
 using HistoryLink = std::shared_ptr<HistoryNode>;
@@ -75,24 +74,14 @@ class History final : public CallObserver, public ValueKeeper {
   /// What the array came from is a copy of `source` in another place.
   HistoryLink moved(const NDArray& array, const HistoryLink& source,
                     std::function<NDArray(const NDArray&)> back);
+  /// What the array came from is inside a traced function: a walk that comes to it is refused.
+  HistoryLink sealed(const NDArray& array);
+  /// Whether a gradient through the node needs the values of that input; kMaxInputs: of what it made.
+  static bool needs(const HistoryNode& node, std::size_t input);
   /// The node is that of `now` instead of its array.
   void move(const HistoryLink& node, const NDArray& now);
   /// PyTorch's way: changing values that gradients need is an error. Else they are kept.
   void refuse_changed_values() { refuses_changes_ = true; }
-
-  /// The program gets the gradient of a leaf in its hands.
-  void show_gradient(const HistoryLink& leaf) {
-    if (std::exchange(leaf->shown, true)) return;
-    std::erase_if(shown_, [](const auto& one) { return one.expired(); });
-    shown_.push_back(leaf);
-  }
-  /// It wrote `now` into `old`; where that is a leaf's gradient, the leaf has it.
-  void replace_gradient(const NDArray& old, const NDArray& now) {
-    for (const std::weak_ptr<HistoryNode>& one : shown_) {
-      const HistoryLink leaf = one.lock();
-      if (leaf && leaf->gradient.bound() && &leaf->gradient.body() == &old.body()) leaf->gradient = now;
-    }
-  }
 
   void issued(const Op& op, const Sizes& sizes, const NDArray& out,
               std::span<const NDArray* const> inputs) override;
@@ -108,7 +97,6 @@ class History final : public CallObserver, public ValueKeeper {
   std::int64_t numbers_ = 0;
   std::unordered_map<const ArrayBody*, HistoryNode*> nodes_;
   std::vector<HistoryLink> recent_;  ///< made since the last settle()
-  std::vector<std::weak_ptr<HistoryNode>> shown_;
 };
 
 }  // namespace runahead::python

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/error.h"
+#include "core/base/misuse.h"
 #include "core/python/types.h"
 #include "core/tensor/on_host.h"
 #include "core/tensor/operations.h"
@@ -36,8 +36,8 @@ void require_fit(const NDArray& target, const NDArray& value) {
   }
   if (target.type() == value.type()) return;
   if (target.type() == Type::boolean || (is_floating(value.type()) && !is_floating(target.type()))) {
-    throw Error(std::string("[in place] an array of ") + name_of(target.type()) + " cannot hold one of " +
-                name_of(value.type()));
+    throw MisuseError(Misuse::type, std::string("[in place] an array of ") + name_of(target.type()) +
+                                        " cannot hold one of " + name_of(value.type()));
   }
 }
 
@@ -84,12 +84,28 @@ void share_history(const Sharer& sharer, const NDArray& target, const NDArray& m
   *sharer.array = std::move(now);
 }
 
-/// With the history of `made`, for `given` and all that share its memory.
-void replace(PyObject* given, NDArray made) {
+/// A call in place of its own first array has the gradient of what stood there, as PyTorch keeps it. Every
+/// other call that needs this is refused: it was changed (History::require_unchanged).
+void keep_first(const HistoryLink& node, const NDArray& target, bool overwritten) {
+  Run& run = Run::current();
+  if (!node || !node->call.inputs[0].bound() || &node->call.inputs[0].body() != &target.body()) return;
+  if (!overwritten) {
+    node->versions[0] = target.body().root().version;
+  } else if (run.history.needs(*node, 0)) {
+    const bool recorded = run.history.record(false);
+    node->call.inputs[0] = copy(target);
+    run.history.record(recorded);
+    node->versions[0] = 0;
+  }
+}
+
+/// With the history of `made`, which `call` computed, for `given` and all that share its memory.
+void replace(PyObject* given, NDArray made, const HistoryLink& call) {
   Run& run = Run::current();
   NDArray target = array_in(given);
   if (taken_in(given)) {
-    throw Error(
+    throw MisuseError(
+        Misuse::missing,
         "[in place] a transpose or column is a copy here, through which gradients do not go when it is "
         "written: write into the array that it was taken from, as x[:, 1] = x[:, 1] + y");
   }
@@ -102,14 +118,19 @@ void replace(PyObject* given, NDArray made) {
     const std::int64_t its_end = own.first + own.shape.elements();
     const bool nested = (own.first <= first && end <= its_end) || (first <= own.first && its_end <= end);
     if (!nested) {
-      throw Error(
+      throw MisuseError(
+          Misuse::missing,
           "[in place] two parts of an array overlap by some of their elements, and gradients do not go "
           "through "
           "what is written into one of them: write into a clone()");
     }
   }
-  if (sharers.size() == 1 && !target.body().base && target.body().views == 0)
+  if (sharers.size() == 1 && !target.body().base && target.body().views == 0) {
+    ++target.body().version;
+    keep_first(call, target, false);
     return put_array(given, std::move(made));
+  }
+  keep_first(call, target, true);
   const bool recorded = run.history.record(false);
   assign(target, made);
   run.history.record(recorded);
@@ -122,7 +143,8 @@ NDArray binary_of(Binary kind, PyObject* given, PyObject* other, HistoryLink& ke
   if (!made) throw py::error_already_set();
   const auto owned = py::reinterpret_steal<py::object>(made);
   if (made == Py_NotImplemented)
-    throw Error(std::string("[in place] needs an array or a number, got ") + Py_TYPE(other)->tp_name);
+    throw MisuseError(Misuse::object,
+                      std::string("[in place] needs an array or a number, got ") + Py_TYPE(other)->tp_name);
   kept = history_in(made);
   return array_in(made);
 }
@@ -228,10 +250,11 @@ void write_result(PyObject* given, bool wanted, const std::function<NDArray(NDAr
     return;
   }
   NDArray made = compute(target);
+  const HistoryLink call = run.history.of(made);
   require_fit(target, made);
   if (made.type() != target.type()) made = cast(made, target.type());
   if (made.body().handles > 1) made = copy(made);  // it has a name of its own
-  replace(given, std::move(made));
+  replace(given, std::move(made), call);
   run.history.settle();
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/layers.h"
-#include "core/python/calls.h"
+#include "core/python/in_place.h"
 #include "core/python/types.h"
 #include "core/tensor/operations.h"
 
@@ -68,53 +68,16 @@ void backward(const py::sequence& losses, bool adds, py::handle gradient, bool k
 py::object gradient(py::handle type, py::handle given) {
   const HistoryLink& history = history_in(given.ptr());
   if (!history || !history->gradient.bound()) return py::none();
-  Run::current().history.show_gradient(history);
   return wrapped(type, history->gradient);
 }
 
-/// What is written into an array has its shape, and its type where that is of the same kind.
-py::object fitting(py::handle given, py::handle other) {
-  const NDArray& own = array_in(given.ptr());
-  const NDArray& made = array_in(other.ptr());
-  if (own.shape() != made.shape()) {
-    throw Error("[in place] an array of shape " + own.shape().text() + " cannot hold one of shape " +
-                made.shape().text());
-  }
-  if (own.type() == made.type()) return py::reinterpret_borrow<py::object>(other);
-  if (own.type() == kernels::Type::boolean || (is_floating(made.type()) && !is_floating(own.type()))) {
-    throw Error(std::string("[in place] an array of ") + name_of(own.type()) + " cannot hold one of " +
-                name_of(made.type()));
-  }
-  return wrapped_as(other, cast(made, own.type()));
-}
-
-/// What PyTorch and MXNet refuse while calls are recorded.
-void require_no_gradient_lost(py::handle given, const HistoryLink& before, const HistoryLink& after) {
-  if (!Run::current().history.records()) return;
-  const Rules rules = rules_of(given.ptr());
-  const bool parameter = before && before->leaf && !before->frozen;
-  if (parameter && rules == Rules::torch)
-    throw Error("a leaf Variable that requires grad is being used in an in-place operation.");
-  if ((before || after) && (rules == Rules::mxnet || rules == Rules::nd)) {
-    throw Error("Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd.");
-  }
-}
-
-/// As if `other` were written into `given`: a parameter stays one, and what was changed may be the gradient
-/// of one.
-void write_into(py::handle given, py::handle other) {
-  History& all = Run::current().history;
-  const HistoryLink before = history_in(given.ptr());
-  const HistoryLink after = history_in(other.ptr());
-  require_no_gradient_lost(given, before, after);
-  const NDArray old = array_in(given.ptr());
+/// The object stands for a copy of its array in another place from now on; a parameter stays one.
+void move_array(py::handle given, py::handle other) {
+  const HistoryLink parameter = history_in(given.ptr());
   rebind(given.ptr(), other.ptr());
-  const NDArray& now = array_in(given.ptr());
-  if (&old.body() != &now.body()) ++old.body().root().version;
-  all.replace_gradient(old, now);
-  if (!before || after || (all.records() && !before->leaf)) return;
-  all.move(before, now);
-  history_in(given.ptr()) = before;
+  if (!parameter) return;
+  Run::current().history.move(parameter, array_in(given.ptr()));
+  history_in(given.ptr()) = parameter;
 }
 
 /// TensorFlow's variables: into their own memory, and no call that gradients go through.
@@ -125,7 +88,7 @@ void assign_to(py::handle given, py::handle other) {
   run.call(given.ptr());
   const bool recorded = run.history.record(false);
   try {
-    assign(target, array_in(py::object(fitting(given, other)).ptr()));
+    store(target, array_in(other.ptr()));
   } catch (...) {
     run.history.record(recorded);
     throw;
@@ -162,7 +125,8 @@ void accumulate(py::handle velocity, py::handle gradient, float momentum) {
 std::string made_by(py::handle given) {
   const HistoryLink& history = history_in(given.ptr());
   if (!history || history->leaf || history->over) return "";
-  return history->back ? "to_copy" : row_of(history->call.op.code).name;
+  if (history->back) return history->inputs.front() ? "to_copy" : "traced";
+  return row_of(history->call.op.code).name;
 }
 
 }  // namespace
@@ -195,10 +159,7 @@ void add_training(py::module_& module) {
   module.def("name", [](py::handle given, const std::string& name) {
     Run::current().program.frontend().name(array_in(given.ptr()).body(), name);
   });
-  module.def("rebind", [](py::object given, py::handle other) {
-    write_into(given, fitting(given, other));
-    return given;
-  });
+  module.def("move_to", move_array);
   module.def("as_type",
              [](py::handle type, py::handle given) { return wrapped(type, array_in(given.ptr())); });
   module.def("set_result_type", [](py::handle type, py::handle result) {

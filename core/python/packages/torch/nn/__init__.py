@@ -1,14 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # torch.nn: layers whose parameters are arrays that gradients are wanted of.
 import _runahead as _r
-from _names import missing
+from _names import Lacking, missing
 from torch import Tensor, _place, no_grad
 from torch.nn import functional, init, parameter
 
 
-def Parameter(data, requires_grad=True):
-    made = (data if data.is_leaf else data.detach()).requires_grad_()
-    return made if requires_grad else made.requires_grad_(False)
+class Parameter(Tensor):
+    """In the memory of `data`."""
+    __slots__ = ()
+
+    def __new__(cls, data, requires_grad=True):
+        made = _r.as_type(cls, data if data.is_leaf else data.detach()).requires_grad_()
+        return made if requires_grad else made.requires_grad_(False)
+
+    def __repr__(self):
+        return 'Parameter containing:\n' + super().__repr__()
+
+
+_r.set_result_type(Parameter, Tensor)
 
 
 def _once(named):
@@ -19,7 +29,7 @@ def _once(named):
     return found.values()
 
 
-class Module:
+class Module(Lacking):
     prefix = ''  # of the names of its parameters
 
     def __call__(self, *args, **kwargs):
@@ -68,7 +78,7 @@ class Module:
         with no_grad():
             for value in list(self.__dict__.values()):
                 if isinstance(value, Tensor):
-                    _r.rebind(value, value.to(device))
+                    _r.move_to(value, value.to(device))
 
     def requires_grad_(self, requires_grad=True):
         for parameter in self.parameters():
@@ -94,7 +104,8 @@ class Module:
         return self
 
     def __repr__(self):
-        inner = '\n'.join(f'  ({name}): {value}' for name, value in self.__dict__.items() if isinstance(value, Module))
+        inner = '\n'.join(f'({name}): {value}' for name, value in self.parts().items()).replace('\n', '\n  ')
+        inner = inner and '  ' + inner
         return f'{type(self).__name__}(' + (f'\n{inner}\n)' if inner else ')')
 
 
