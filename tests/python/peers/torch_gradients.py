@@ -292,7 +292,6 @@ l.weight = nn.Parameter(torch.ones(2, 3))
 l.bias = nn.Parameter(torch.zeros(2))
 show(l(torch.tensor([[1.0, 2.0, 3.0]])))
 
-# differs: a parameter is a tensor here
 show(nn.Parameter(torch.ones(2)))
 
 l = nn.Linear(300, 200)
@@ -307,7 +306,6 @@ about(0.1, l.bias.detach().mean().item())
 # refused
 show(sorted(nn.Linear(3, 2).state_dict()))
 
-# refused
 l = nn.Linear(3, 2)
 l.weight.data.fill_(0.5)
 
