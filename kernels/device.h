@@ -21,7 +21,7 @@
 namespace runahead::kernels {
 
 /// Grows with every change of the table.
-inline constexpr std::uint32_t kDeviceTableVersion = 5;
+inline constexpr std::uint32_t kDeviceTableVersion = 6;
 
 /// A point in a stream that can be waited for, with the device's time at which it was passed.
 struct Event;
@@ -33,6 +33,31 @@ struct DeviceInfo {
   std::int64_t memory_bytes;
   char libraries[128];  ///< driver, runtime and BLAS with their versions, as one line
 };
+
+/// What a device noted itself of one kernel or copy, by the clock of Records::now_ns.
+struct WorkRecord {
+  std::uint64_t id;  ///< under which it was launched
+  std::int64_t start_ns, end_ns;
+};
+
+/// Times of work by the device itself: it notes when each kernel and copy began and ended, and hands that over
+/// some time after, in any order; some may be lost.
+struct Records {
+  /// Until as many `close`, work that is launched leaves records. Throws why it cannot.
+  void (*open)();
+  void (*close)();
+  /// What this thread launches until `end` leaves records under `id`, which is above 0.
+  void (*begin)(std::uint64_t id);
+  /// How many records that will be; kUncounted where only a library of the device's knows.
+  int (*end)();
+  /// The clock of all devices' records. It costs next to nothing.
+  std::int64_t (*now_ns)();
+  /// Asks for what is known by now. It may take long, and holds up launches while it takes locks.
+  void (*collect)();
+  /// Of what was handed over, the oldest that were not taken yet, and how many. One user at a time.
+  std::size_t (*take)(WorkRecord* records, std::size_t room);
+};
+inline constexpr int kUncounted = -1;
 
 struct Device {
   std::uint32_t version;  ///< first, so that it can be read whatever follows
@@ -83,6 +108,8 @@ struct Device {
 
   /// On this device's memory; the stream is never null.
   const Operations* operations;
+  /// Null where the kind of device keeps none.
+  const Records* records;
 };
 
 /// What a module exports under this name: its table, valid while it is open.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "kernels/cuda/errors.h"
+#include "kernels/cuda/launched.h"
 #include "kernels/cuda/stream.h"
 
 namespace runahead::kernels {
@@ -47,6 +48,7 @@ void copy_between(Stream* stream, const float* in, float* out, std::int64_t n, c
   if (n == 0) return;
   use(stream->device);
   check(cudaMemcpyAsync(out, in, static_cast<std::size_t>(n) * sizeof(float), kind, stream->queue), call);
+  count_launch();
 }
 
 }  // namespace

@@ -152,6 +152,7 @@ void copy(Stream* stream, const float* in, float* out, std::int64_t n) {
   check(cudaMemcpyAsync(out, in, static_cast<std::size_t>(n) * sizeof(float), cudaMemcpyDeviceToDevice,
                         stream->queue),
         "copy");
+  count_launch();
 }
 
 void add(Stream* stream, const float* a, const float* b, float* out, std::int64_t n) {

@@ -10,6 +10,7 @@
 
 #include "kernels/cuda/errors.h"
 #include "kernels/cuda/kernel_list.h"
+#include "kernels/cuda/launched.h"
 #include "kernels/cuda/stream.h"
 
 namespace runahead::kernels::cuda {
@@ -40,6 +41,7 @@ void launch_listed(const char* what, Stream* stream, dim3 blocks, dim3 threads, 
   use(stream->device);
   check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel), blocks, threads, places, 0, stream->queue),
         what);
+  count_launch();
 }
 
 /// `what` is the operation's name, for the error.

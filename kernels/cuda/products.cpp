@@ -8,6 +8,7 @@
 
 #include "kernels/cuda/cublas.h"
 #include "kernels/cuda/errors.h"
+#include "kernels/cuda/launched.h"
 #include "kernels/cuda/operations.h"
 #include "kernels/cuda/stream.h"
 
@@ -54,6 +55,7 @@ void product(Stream* stream, const char* call, Transposed transposed, const floa
   const bool first = transposed == Transposed::first;
   const bool second = transposed == Transposed::second;
   const float one = 1.0f;
+  launched = kUncounted;
   check(cublas().sgemm(blas_of(stream), second ? CUBLAS_OP_T : CUBLAS_OP_N, first ? CUBLAS_OP_T : CUBLAS_OP_N,
                        cols, rows, inner, &one, b, second ? inner : cols, a, first ? rows : inner, &scale,
                        out, cols),

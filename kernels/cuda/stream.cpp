@@ -9,6 +9,7 @@
 
 #include "kernels/cuda/cublas.h"
 #include "kernels/cuda/errors.h"
+#include "kernels/cuda/launched.h"
 
 namespace runahead::kernels {
 
@@ -50,6 +51,7 @@ unsigned* Stream::blocks_done() {
   if (blocks_done_ == nullptr) {
     check(cudaMalloc(&blocks_done_, sizeof *blocks_done_), "cudaMalloc");
     check(cudaMemsetAsync(blocks_done_, 0, sizeof *blocks_done_, queue), "cudaMemsetAsync");
+    cuda::count_launch();
   }
   return blocks_done_;
 }

@@ -2,6 +2,7 @@
 // CUDA's device table and its row of operations: all that the module shows.
 #include "kernels/cuda/device.h"
 #include "kernels/cuda/operations.h"
+#include "kernels/cuda/records.h"
 
 namespace runahead::kernels::cuda {
 
@@ -52,6 +53,16 @@ constexpr Operations kOperations{
     .typed = &kTypedOperations,
 };
 
+constexpr Records kRecords{
+    .open = open_records,
+    .close = close_records,
+    .begin = begin_records,
+    .end = end_records,
+    .now_ns = records_now_ns,
+    .collect = collect_records,
+    .take = take_records,
+};
+
 constexpr Device kDevice{
     .version = kDeviceTableVersion,
     .count = count,
@@ -76,6 +87,7 @@ constexpr Device kDevice{
     .copy_to_host = copy_to_host,
     .copy_to_device = copy_to_device,
     .operations = &kOperations,
+    .records = &kRecords,
 };
 
 }  // namespace

@@ -119,6 +119,7 @@ void convert(Stream* stream, Type from, const void* in, Type to, void* out, std:
     check(cudaMemcpyAsync(out, in, static_cast<std::size_t>(n * size_of(to)), cudaMemcpyDeviceToDevice,
                           stream->queue),
           "convert");
+    count_launch();
     return;
   }
   with_type(from, [=]<class From>(From) {
@@ -221,6 +222,7 @@ void copy_rows(Stream* stream, Type type, const void* in, std::int64_t in_apart,
   check(cudaMemcpy2DAsync(out, bytes(out_apart), in, bytes(in_apart), bytes(width),
                           static_cast<std::size_t>(rows), cudaMemcpyDeviceToDevice, stream->queue),
         "copy_rows");
+  launched = kUncounted;
 }
 
 void transpose_typed(Stream* stream, Type type, const void* in, void* out, std::int64_t rows,
