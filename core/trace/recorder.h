@@ -13,6 +13,9 @@
 //  - the collector reads its clock, then passes the heavy fence that pairs with the light one in open(), then
 //    reads `open_`, `expected_`, `last_stamp_` and `published_` in this order: a section that it sees closed
 //    was opened after its clock reading, or is whole;
+//  - a writer that holds back publishes only up to a mark, and counts as open until it has published all.
+//  What
+//    is not published may be stamped anew, between the stamps of its neighbours;
 //  - nothing here throws once the writers are made: where memory for the record gives out, the record breaks
 //    off and the run goes on. lost() is set before anything that was written elsewhere counts as published.
 #pragma once
@@ -137,7 +140,33 @@ class alignas(64) EventWriter {
   void rule_out(Ticks ticks) {
     if (ticks <= last_) return;
     last_ = ticks;
-    last_stamp_.store(ticks, std::memory_order_release);
+    if (!holds()) last_stamp_.store(ticks, std::memory_order_release);
+  }
+
+  /// From now on sections end without being published. For a writer of whom tasks are expected.
+  void hold_back() { holds_back_ = true; }
+  /// Whether something was committed and not published.
+  bool holds() const { return published_.load(std::memory_order_relaxed) != count_; }
+  /// All that was committed so far.
+  struct Mark {
+    std::uint64_t count;
+    Ticks ticks;
+  };
+  Mark mark() const { return {count_, last_}; }
+  /// That record, which is not published, happened at `ticks`: not before what precedes it nor after what
+  /// follows it.
+  void restamp(Position position, Ticks ticks) {
+    if (position.slot == RecordChunk::kRecords) position = {position.chunk->next, 0};
+    position.chunk->slots[position.slot].record.ticks = ticks;
+  }
+  /// Between sections.
+  void publish_until(Mark mark) {
+    published_.store(mark.count, std::memory_order_release);
+    last_stamp_.store(mark.ticks, std::memory_order_release);
+  }
+  void publish() {
+    publish_until(mark());
+    open_.store(0, std::memory_order_release);
   }
 
   /// The record stays the caller's until commit().
@@ -154,9 +183,7 @@ class alignas(64) EventWriter {
   void commit() {
     last_ = stamp_;
     stamp_ = 0;
-    published_.store(count_, std::memory_order_release);
-    last_stamp_.store(last_, std::memory_order_release);
-    open_.store(0, std::memory_order_release);
+    if (!holds_back_) publish();
   }
 
  private:
@@ -183,6 +210,7 @@ class alignas(64) EventWriter {
   std::uint64_t count_ = 0;
   Ticks stamp_ = 0;
   Ticks last_ = 0;
+  bool holds_back_ = false;
   const Ticks* const virtual_clock_;
   Recorder& recorder_;
 

@@ -252,6 +252,39 @@ TEST(Recorder, WhatIsExpectedHoldsBackWhatIsLater) {
   EXPECT_EQ(trace.state_at(3).counters.pool_bytes, 2);
 }
 
+TEST(Recorder, AWriterThatHoldsBackMayStampAnew) {
+  Recorded run;
+  EventWriter& lane = run.recorder.add_writer();
+  lane.expect();
+  lane.hold_back();
+  const Ticks begin = lane.open();
+  record_size(lane, 1);
+  lane.commit();
+  const EventWriter::Mark first = lane.mark();
+  lane.open_at(begin + 1000);
+  const EventWriter::Position place = lane.position();
+  record_size(lane, 2);
+  lane.commit();
+  lane.rule_out(begin + 5000);
+  lane.met();
+  run.frontend.open_at(begin + 700);
+  record_size(run.frontend, 3);
+  run.frontend.commit();
+  run.collector.collect();
+  EXPECT_EQ(run.builder.snapshot().size(), 0u) << "nothing that is held is ruled out";
+  EXPECT_TRUE(lane.holds());
+  lane.publish_until(first);
+  run.collector.collect();
+  EXPECT_EQ(run.builder.snapshot().size(), 1u) << "what is held may come before";
+  lane.restamp(place, begin + 500);
+  lane.publish();
+  run.collector.collect();
+  const Trace trace = run.finish();
+  ASSERT_EQ(trace.size(), 3u);
+  EXPECT_EQ(trace.state_at(2).counters.pool_bytes, 2);
+  EXPECT_EQ(trace.state_at(3).counters.pool_bytes, 3);
+}
+
 TEST(Recorder, StampsOfAWriterNeverGoBack) {
   Recorded run;
   run.frontend.open();
