@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <functional>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace runahead {
@@ -31,7 +33,26 @@ void* unless_full(Take take) {
   }
 }
 
+/// Throws why not.
+void check_for_records(const kernels::Device& device) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment any more.
+  const char* const asked = std::getenv("RUNAHEAD_DEVICE_TIMES");
+  if (asked && std::string_view(asked) == "events") throw std::runtime_error("RUNAHEAD_DEVICE_TIMES=events");
+  if (!device.records) throw std::runtime_error("it keeps no records");
+}
+
 }  // namespace
+
+std::string time_source(const kernels::Device& device) {
+  try {
+    check_for_records(device);
+    device.records->open();
+    device.records->close();
+    return "times from its records";
+  } catch (const std::runtime_error& reason) {
+    return std::string("times from events (") + reason.what() + ")";
+  }
+}
 
 OpenDevice::OpenDevice(const kernels::Device& table, int devices, bool tf32)
     : table_(table), tf32_(tf32), pinned_{table, nullptr} {
@@ -40,6 +61,7 @@ OpenDevice::OpenDevice(const kernels::Device& table, int devices, bool tf32)
     pinned_.block = static_cast<std::byte*>(table_.allocate_host(kPinned_bytes));
     kernels::Stream* const first = open({.launch_limit = 1}).stream;
     contexts_[0] = {table_.operations, first, &table_, 0};
+    open_times();
   } catch (...) {
     close();
     throw;
@@ -50,7 +72,20 @@ OpenDevice::~OpenDevice() {
   close();
 }
 
+void OpenDevice::open_times() {
+  try {
+    check_for_records(table_);
+    times_ = std::make_unique<WorkTimes>(table_);
+    times_->calibrate(0, *used_.front().clock);
+    // It said that it would keep some.
+    if (times_->error_ns() == 0) times_.reset();
+  } catch (const std::runtime_error&) {
+    times_.reset();
+  }
+}
+
 void OpenDevice::close() {
+  times_.reset();
   for (Used& used : used_) used.clock.reset();
   for (kernels::Stream* const stream : streams_) table_.destroy_stream(stream);
   table_.free_host(pinned_.block);
@@ -110,8 +145,9 @@ void OpenDevice::warm_up(const DeviceQueueOptions& queue) {
 }
 
 std::unique_ptr<Engine> OpenDevice::make_engine(std::size_t window, const Recording& recording) {
-  return std::make_unique<DeviceEngine>(table_, std::vector<DeviceQueueOptions>(), window, recording,
-                                        [this](const QueueSetup& queue) { return open(queue); });
+  return std::make_unique<DeviceEngine>(
+      table_, std::vector<DeviceQueueOptions>(), window, recording,
+      [this](const QueueSetup& queue) { return open(queue); }, times_.get());
 }
 
 std::int64_t OpenDevice::time_error_ns() {
@@ -120,12 +156,17 @@ std::int64_t OpenDevice::time_error_ns() {
     if (!used.clock) continue;
     try {
       used.clock->calibrate();
+      if (times_) times_->calibrate(used.index, *used.clock);
     } catch (const std::exception&) {
       // Lost: what was known before holds.
     }
     error_ns = std::max(error_ns, used.clock->error_ns());
   }
-  return error_ns;
+  return times_ ? std::max(error_ns, times_->error_ns()) : error_ns;
+}
+
+std::uint64_t OpenDevice::tasks_without_record() const {
+  return times_ ? times_->missed() : 0;
 }
 
 std::vector<MemorySource> OpenDevice::memory() {

@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/device/device.h"
@@ -15,6 +16,10 @@
 #include "kernels/device.h"
 
 namespace runahead {
+
+/// Where times of a run on it come from, as it says now: "times from its records", or "times from events"
+/// with the reason.
+std::string time_source(const kernels::Device& device);
 
 class OpenDevice {
  public:
@@ -34,8 +39,12 @@ class OpenDevice {
   std::vector<MemorySource> memory();
   /// Of the host, pinned, for all devices: first what was pinned before the run.
   MemorySource host_memory();
+  // When the engine is gone:
+
   /// After a last calibration: most by which times of a device may be wrong.
   std::int64_t time_error_ns();
+  /// Tasks whose start nothing told: they are shown from when they could begin at the earliest.
+  std::uint64_t tasks_without_record() const;
 
  private:
   struct Used {
@@ -46,13 +55,16 @@ class OpenDevice {
 
   DeviceQueueOptions open(const QueueSetup& queue);
   void warm_up(const DeviceQueueOptions& queue);
+  /// The device's own times, unless it refuses.
+  void open_times();
   void close();
 
   const kernels::Device& table_;
   const bool tf32_;
   std::deque<Used> used_;  ///< by their index; sources of memory point there
   std::vector<kernels::Stream*> streams_;
-  bool first_is_given_ = false;  ///< of the streams, to the engine
+  std::unique_ptr<WorkTimes> times_;  ///< null: it keeps none, or refuses
+  bool first_is_given_ = false;       ///< of the streams, to the engine
   /// What was pinned before the run, and how much of it is given out. A pool keeps what it was given.
   struct Pinned {
     const kernels::Device& table;

@@ -25,6 +25,7 @@ constexpr Key kRunKeys[] = {
     {"seed", Field::seed},
     {"resident_base_bytes", Field::resident_base_bytes},
     {"device_time_error_ns", Field::device_time_error_ns},
+    {"tasks_without_record", Field::tasks_without_record},
     {"left_out_tasks", Field::left_out_tasks},
     {"finished", Field::finished},
 };

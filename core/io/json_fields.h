@@ -28,6 +28,7 @@ enum class Field : std::uint8_t {
   device_name,
   device_libraries,
   device_time_error_ns,
+  tasks_without_record,
   left_out_tasks,
   finished,
   // of an event

@@ -64,6 +64,7 @@ RunHead RunHead::of(const Trace& trace) {
   head.end_ns = trace.end_ns();
   head.left_out_tasks = trace.left_out_tasks();
   head.device_time_error_ns = trace.device_time_error_ns();
+  head.tasks_without_record = trace.tasks_without_record();
   head.finished = trace.finished();
   return head;
 }
@@ -88,6 +89,7 @@ std::string head_to_json(const RunHead& head) {
   if (info.rounds) json["rounds"] = rounds_json(*info.rounds);
   if (info.resident_base_bytes > 0) json["resident_base_bytes"] = info.resident_base_bytes;
   if (head.device_time_error_ns > 0) json["device_time_error_ns"] = head.device_time_error_ns;
+  if (head.tasks_without_record > 0) json["tasks_without_record"] = head.tasks_without_record;
   json["left_out_tasks"] = head.left_out_tasks;
   json["finished"] = head.finished;
   json["lanes"] = nlohmann::ordered_json::array();
@@ -131,6 +133,8 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset) {
   if (node.has("device_time_error_ns")) {
     head.device_time_error_ns = node.integer("device_time_error_ns", 1, kLatestNs);
   }
+  if (node.has("tasks_without_record"))
+    head.tasks_without_record = node.unsigned_integer("tasks_without_record");
   head.left_out_tasks = node.unsigned_integer("left_out_tasks");
   head.finished = node.truth("finished");
   if (node.children("lanes").size() > kMostLanes) node.refuse("lanes", "are too many");

@@ -357,6 +357,9 @@ class Reader {
     if (fields_.has(Field::device_time_error_ns)) {
       runs_.back()->set_device_time_error(fields_.integer(offset, Field::device_time_error_ns, 1, kLatestNs));
     }
+    if (fields_.has(Field::tasks_without_record)) {
+      runs_.back()->set_tasks_without_record(fields_.unsigned_integer(offset, Field::tasks_without_record));
+    }
   }
 
   void begin_event() {

@@ -397,6 +397,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     out.end_object();
     if (info.resident_base_bytes > 0) out.member("resident_base_bytes", info.resident_base_bytes);
     if (trace.device_time_error_ns() > 0) out.member("device_time_error_ns", trace.device_time_error_ns());
+    if (trace.tasks_without_record() > 0) out.member("tasks_without_record", trace.tasks_without_record());
     out.member("left_out_tasks", trace.left_out_tasks());
     out.member("finished", trace.finished());
     if (info.rounds) write_rounds(out, *info.rounds);

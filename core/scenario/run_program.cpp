@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "core/device/module.h"
+#include "core/device/open_device.h"
 #include "core/engine/failures.h"
 #include "core/scenario/devices.h"
 #include "core/scenario/program.h"
@@ -87,6 +88,7 @@ TraceInfo info_of(const RunConfig& config) {
     if (const Result<CudaDevice> device = describe_cuda()) {
       info.device_name = device->name;
       info.device_libraries = device->libraries;
+      if (const auto table = cuda_device()) info.device_libraries += ", " + time_source(**table);
     }
     if (config.scenario->second_device && config.devices > 1) {
       const Result<CudaDevice> second = describe_cuda(1);

@@ -64,6 +64,7 @@ struct Session::State {
   bool stop_requested = false;
   std::optional<Ticks> start;  ///< of the trace's time: the engine is up, the program begins
   std::int64_t device_time_error_ns = 0;
+  std::uint64_t tasks_without_record = 0;
   bool frontend_done = false;
   bool finished = false;
   RunResult result;
@@ -152,8 +153,11 @@ void Session::State::run_on_engine(EventWriter& writer) {
       }
       result =
           run_program(config, device ? device->contexts() : contexts, *own_engine, recording, home, output);
-      if (device) device_time_error_ns = device->time_error_ns();
     }
+  }
+  if (device) {
+    device_time_error_ns = device->time_error_ns();
+    tasks_without_record = device->tasks_without_record();
   }
 }
 
@@ -227,7 +231,10 @@ void Session::State::collect_until_done() {
       if (!behind) changed.wait_for(lock, kCollectEvery, [&] { return frontend_done; });
       done = frontend_done;
     }
-    if (done) builder.set_device_time_error(device_time_error_ns);
+    if (done) {
+      builder.set_device_time_error(device_time_error_ns);
+      builder.set_tasks_without_record(tasks_without_record);
+    }
     behind = merge.collect(done);
     // Afterwards: then it is known whether the program is over.
     if (done) break;

@@ -183,6 +183,7 @@ struct TraceExtent {
                 lanes = 0;
   std::uint64_t left_out_tasks = 0;
   std::int64_t device_time_error_ns = 0;
+  std::uint64_t tasks_without_record = 0;
   bool finished = false;
 };
 
@@ -202,6 +203,9 @@ class Trace {
   std::uint64_t left_out_tasks() const { return extent_.left_out_tasks; }
   /// Most by which times of a device with a clock of its own may be wrong; 0 where all times are the host's.
   std::int64_t device_time_error_ns() const { return extent_.device_time_error_ns; }
+  /// Of a device that notes itself when it worked: tasks of which its note was lost. They begin here when
+  /// they could at the earliest, and end with an event.
+  std::uint64_t tasks_without_record() const { return extent_.tasks_without_record; }
 
   Seq size() const { return extent_.events; }
   Event event(Seq seq) const;

@@ -87,6 +87,10 @@ QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t r
   if (const std::int64_t ns = outcome.trace.device_time_error_ns(); ns > 0) {
     result += QStringLiteral("  device times ± %1\n").arg(formatTime(ns));
   }
+  if (const auto lost = outcome.trace.tasks_without_record(); lost > 0) {
+    result += QStringLiteral("  %1 tasks without the device's record: they may have begun later than shown\n")
+                  .arg(formatCount(lost));
+  }
   if (outcome.value) result += QStringLiteral("  value: %1\n").arg(valueText(*outcome.value));
   if (const auto left = outcome.trace.left_out_tasks(); left > 0) {
     result += QStringLiteral("  %1 tasks were executed but not recorded\n").arg(formatCount(left));

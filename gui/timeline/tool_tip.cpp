@@ -113,6 +113,9 @@ QString laneTip(const Trace& trace, LaneId id) {
   if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
     table.row(tr("device times"), tr("± %1").arg(formatTime(ns)));
   }
+  if (const std::uint64_t lost = trace.tasks_without_record(); lost > 0) {
+    table.row(tr("without a record"), tr("%1 tasks, which may have begun later").arg(formatCount(lost)));
+  }
   return table.html();
 }
 

@@ -61,7 +61,8 @@ TEST(DeviceModule, RunsAndSaysHowSureItsTimesAre) {
   const auto run = nlohmann::json::parse(finished.out).at("runs").at(0);
   EXPECT_EQ(run.at("device"), "cuda");
   EXPECT_EQ(run.at("device_name"), "Stub");
-  EXPECT_EQ(run.at("device_libraries"), "stub");
+  EXPECT_EQ(run.at("device_libraries"), "stub, times from events (stub: insufficient privileges)");
+  EXPECT_EQ(run.at("tasks_without_record"), 0);
   EXPECT_EQ(run.at("parameters").at("tf32"), 1);
   EXPECT_GT(run.at("device_time_error_ns"), 0);
   for (const char* said : {"device times ±", "TF32 products", "on Stub: stub"}) {

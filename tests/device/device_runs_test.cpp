@@ -107,7 +107,7 @@ TEST(Device, ARunSaysWhichItWasOn) {
   set_stub("");
   const TraceInfo one = run(on_device(small("four-statements", "stream"), "cuda")).trace.info();
   EXPECT_EQ(one.device_name, "Stub");
-  EXPECT_EQ(one.device_libraries, "stub");
+  EXPECT_EQ(one.device_libraries, "stub, times from events (stub: insufficient privileges)");
   EXPECT_EQ(run(on_device(small("four-statements", "stream"), "emulated")).trace.info().device_name, "");
   set_stub("devices=2");
   EXPECT_EQ(run(on_device(small("two-devices", "stream"), "cuda")).trace.info().device_name, "Stub and Stub");

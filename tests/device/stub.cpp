@@ -50,6 +50,10 @@ std::int64_t stub_executed(int device) {
   return exported<decltype(runahead_stub_executed)>("runahead_stub_executed")(device);
 }
 
+std::int64_t stub_events() {
+  return exported<decltype(runahead_stub_events)>("runahead_stub_events")();
+}
+
 bool stub_call_failed() {
   return exported<decltype(runahead_stub_call_failed)>("runahead_stub_call_failed")();
 }

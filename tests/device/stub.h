@@ -16,6 +16,8 @@ void set_stub(const std::string& words);
 void launch_on_stub(kernels::Stream* stream, std::function<void()> work);
 std::int64_t stub_bytes();
 std::int64_t stub_executed(int device);
+/// That were recorded on streams since the words were set.
+std::int64_t stub_events();
 bool stub_call_failed();
 
 }  // namespace runahead::testing_support

@@ -6,7 +6,11 @@
 // fails), lost=N (a device is lost with the N-th that runs, which is its), second-lost=N (with the N-th of
 // the second), slow=MICROSECONDS, call=N (of all calls of the table that may fail, the N-th does), look=N
 // (the N-th question whether an event was passed), gflops=N (what it says that it computes in a second). Not
-// fast.
+// fast. It keeps records of its work where it is told records: each launch leaves as many as records=N says,
+// handed over at the late=N-th question after, the youngest first with backwards; every drop=N-th is lost;
+// uncounted: it does not say how many there will be; collect=N: the N-th question fails; ask=MILLISECONDS (a
+// question takes so long); took=NS: what a record says that its launch took; shift=MICROSECONDS: by how much
+// it is wrong.
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -23,83 +27,16 @@
 #include <string>
 #include <thread>
 #include <type_traits>
+#include <vector>
 
 #include "kernels/device.h"
 #include "kernels/typed.h"
 #include "tests/device/stub_device.h"
+#include "tests/device/stub_world.h"
 
 namespace runahead::kernels {
 
-struct Stream {
-  int device = 0;
-  std::deque<std::function<void()>> work;
-  bool busy = false, over = false;
-  std::thread thread;
-};
-
-struct Event {
-  int device = 0;
-  std::uint64_t recorded = 0, passed = 0;
-  std::int64_t device_ns = 0;
-};
-
 namespace {
-
-constexpr int kMostDevices = 2;
-
-struct OneDevice {
-  std::map<const char*, std::int64_t> blocks;
-  std::int64_t bytes = 0, executed = 0;
-  bool lost = false;
-};
-
-/// Everything that streams share, under one lock.
-struct World {
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::map<std::string, std::int64_t> settings;
-  OneDevice devices[kMostDevices];
-  std::set<Stream*> streams;
-  std::int64_t launches = 0, executed = 0, calls = 0, looks = 0;
-  bool call_failed = false;
-};
-
-World& world() {
-  static World* const only = new World;  // outlives threads that nobody joins
-  return *only;
-}
-
-void set(const char* text) {
-  World& w = world();
-  const std::lock_guard lock(w.mutex);
-  w.settings.clear();
-  w.launches = w.executed = w.calls = w.looks = 0;
-  w.call_failed = false;
-  for (OneDevice& device : w.devices) {
-    device.executed = 0;
-    device.lost = false;
-  }
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    const auto equals = word.find('=');
-    w.settings[word.substr(0, equals)] =
-        equals == std::string::npos ? 1 : std::stoll(word.substr(equals + 1));
-  }
-}
-
-std::int64_t setting(const char* name) {
-  const auto found = world().settings.find(name);
-  return found == world().settings.end() ? 0 : found->second;
-}
-
-/// Counts this call, with the lock held.
-void count_call(const char* name) {
-  World& w = world();
-  const bool look = std::strcmp(name, "passed") == 0;
-  if (look ? ++w.looks != setting("look") : ++w.calls != setting("call")) return;
-  w.call_failed = true;
-  throw std::runtime_error(std::string("stub: ") + name + " failed");
-}
 
 int devices() {
   return std::max(1, static_cast<int>(setting("devices")));
@@ -141,6 +78,28 @@ void give(Stream* stream, std::function<void()> work) {
   world().changed.notify_all();
 }
 
+/// Of all devices.
+std::int64_t record_ns() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return 7'000'000'000 + std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
+/// As many kernels in a row as a launch has, together from `start_ns` until now.
+void note(std::uint64_t id, std::int64_t start_ns) {
+  World& w = world();
+  const std::lock_guard lock(w.mutex);
+  const std::int64_t end_ns = record_ns() + 1000 * setting("shift");
+  start_ns = setting("took") > 0 ? end_ns - setting("took") : start_ns + 1000 * setting("shift");
+  const std::int64_t count = setting("records");
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (setting("drop") > 0 && ++w.kept % setting("drop") == 0) continue;
+    const std::int64_t each_ns = (end_ns - start_ns) / count;
+    const std::int64_t from_ns = start_ns + i * each_ns;
+    const WorkRecord record{id, from_ns, i + 1 == count ? end_ns : from_ns + each_ns};
+    w.noted.push_back({record, setting("late")});
+  }
+}
+
 void launch(Stream* stream, std::function<void()> work) {
   std::int64_t slow_us = 0;
   {
@@ -149,8 +108,16 @@ void launch(Stream* stream, std::function<void()> work) {
     count_call("launch");
     if (++w.launches == setting("launch")) throw std::runtime_error("stub: invalid launch");
     slow_us = setting("slow");
+    if (launch_id != 0) launch_count += static_cast<int>(setting("records"));
   }
-  give(stream, [work = std::move(work), slow_us, index = stream->device] {
+  give(stream, [work = std::move(work), slow_us, index = stream->device, id = launch_id] {
+    const struct Noted {
+      std::uint64_t id;
+      std::int64_t start_ns = record_ns();
+      ~Noted() {
+        if (id != 0) note(id, start_ns);
+      }
+    } noted{id};
     {
       World& w = world();
       const std::lock_guard lock(w.mutex);
@@ -179,6 +146,60 @@ void check_argument(const Stream* stream, Argument argument) {
     if (argument && !holds(world().devices[stream->device], argument))
       throw std::runtime_error("stub: memory of another device");
   }
+}
+
+void open_records() {
+  const std::lock_guard lock(world().mutex);
+  if (!setting("records")) throw std::runtime_error("stub: insufficient privileges");
+}
+
+void close_records() {}
+
+void begin_records(std::uint64_t id) {
+  launch_id = id;
+  launch_count = 0;
+}
+
+int end_records() {
+  launch_id = 0;
+  const std::lock_guard lock(world().mutex);
+  return setting("uncounted") && launch_count > 0 ? kUncounted : launch_count;
+}
+
+void collect_records() {
+  World& w = world();
+  std::unique_lock lock(w.mutex);
+  if (const std::int64_t ms = setting("ask"); ms > 0) {
+    lock.unlock();
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+    lock.lock();
+  }
+  if (++w.questions == setting("collect")) {
+    w.call_failed = true;
+    throw std::runtime_error("stub: collect failed");
+  }
+  std::vector<WorkRecord> due;
+  for (auto it = w.noted.begin(); it != w.noted.end();) {
+    if (it->second-- > 0) {
+      ++it;
+    } else {
+      due.push_back(it->first);
+      it = w.noted.erase(it);
+    }
+  }
+  if (setting("backwards")) std::reverse(due.begin(), due.end());
+  w.handed_over.insert(w.handed_over.end(), due.begin(), due.end());
+}
+
+std::size_t take_records(WorkRecord* records, std::size_t room) {
+  World& w = world();
+  const std::lock_guard lock(w.mutex);
+  std::size_t taken = 0;
+  for (; taken < room && !w.handed_over.empty(); ++taken) {
+    records[taken] = w.handed_over.front();
+    w.handed_over.pop_front();
+  }
+  return taken;
 }
 
 int count() {
@@ -312,6 +333,7 @@ void record(Event* event, Stream* stream) {
     count_call("record");
     if (event->device != stream->device) throw std::runtime_error("stub: an event of another device");
     number = ++event->recorded;
+    ++world().events;
   }
   give(stream, [event, number] {
     const std::lock_guard lock(world().mutex);
@@ -458,6 +480,15 @@ const runahead::kernels::Device* runahead_device_table() {
     set(text ? text : "");
     return true;
   }();
+  static const Records records = {
+      .open = open_records,
+      .close = close_records,
+      .begin = begin_records,
+      .end = end_records,
+      .now_ns = record_ns,
+      .collect = collect_records,
+      .take = take_records,
+  };
   static const Device table = {
       .version = once && setting("version") ? 4711 : kDeviceTableVersion,
       .count = count,
@@ -482,6 +513,7 @@ const runahead::kernels::Device* runahead_device_table() {
       .copy_to_host = copy,
       .copy_to_device = copy,
       .operations = &kOperations,
+      .records = &records,
   };
   return &table;
 }
@@ -500,6 +532,11 @@ std::int64_t runahead_stub_bytes() {
   std::int64_t bytes = 0;
   for (const auto& device : runahead::kernels::world().devices) bytes += device.bytes;
   return bytes;
+}
+
+std::int64_t runahead_stub_events() {
+  const std::lock_guard lock(runahead::kernels::world().mutex);
+  return runahead::kernels::world().events;
 }
 
 bool runahead_stub_call_failed() {

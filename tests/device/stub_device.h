@@ -16,6 +16,8 @@ void runahead_stub_launch(runahead::kernels::Stream* stream, void (*work)(void*)
 std::int64_t runahead_stub_bytes();
 /// What one of them has run since the words were set.
 std::int64_t runahead_stub_executed(int device);
+/// Events that were recorded on streams since then.
+std::int64_t runahead_stub_events();
 /// Whether the call has come that the words wanted to fail.
 bool runahead_stub_call_failed();
 }

@@ -43,7 +43,7 @@ python=$(ldd "$build/runahead_python.so" | awk '/libpython/ {print $3}')
   echo "x => ${python:-/nowhere} (x)"
   [ -z "$python" ] || ldd "$python"
   for file in /usr/lib/python3*/lib-dynload/*.so; do ldd "$file"; done
-} 2> /dev/null | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | grep -v -e libcuda -e libcublas -e libnvidia | sort -u |
+} 2> /dev/null | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | grep -v -e libcuda -e libcublas -e libcupti -e libnvidia | sort -u |
   while read -r library; do
     [ "$library" = /nowhere ] || cp -Ln "$library" "$payload/lib/"
   done

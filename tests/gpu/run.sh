@@ -20,7 +20,7 @@ row() {
 }
 
 # CUDA's libraries: the toolkit's, or those that PyTorch brings along.
-cuda=$(ls -d /usr/local/cuda/lib64 /usr/local/cuda/targets/*/lib 2> /dev/null | paste -sd:)
+cuda=$(ls -d /usr/local/cuda/lib64 /usr/local/cuda/targets/*/lib /usr/local/cuda/extras/CUPTI/lib64 2> /dev/null | paste -sd:)
 wheels=$(python3 - 2> /dev/null << 'END'
 import glob, os, torch
 print(':'.join(glob.glob(os.path.join(os.path.dirname(os.path.dirname(torch.__file__)), 'nvidia', '*', 'lib'))))
@@ -62,6 +62,7 @@ fi
 if start runahead run four-statements --mode stream --device cuda > "$results/device.txt" 2>&1; then
   gpu=yes
   row "GPU, by the program" ok "$(grep -m1 -o 'on [^:]*: .*' "$results/device.txt")"
+  row "times, by the program" ok "$(grep -m1 -o 'times from .*' "$results/device.txt")"
 else
   row "GPU, by the program" skipped "$(tail -1 "$results/device.txt")"
 fi

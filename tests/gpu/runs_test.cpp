@@ -12,9 +12,11 @@
 #include <functional>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include "core/device/module.h"
 #include "core/device/open_device.h"
+#include "core/engine/work_times.h"
 #include "kernels/cuda/stream.h"
 #include "tests/scenario/runs.h"
 #include "tests/support/programs_on_device.h"
@@ -116,6 +118,65 @@ TEST(CudaQueue, TakesAsManyTasksAsTheProgramGivesIt) {
   for (kernels::Event* event : events) table.destroy_event(event);
   table.free_(0, block);
   table.destroy_stream(stream);
+}
+
+/// The same work by CUPTI's records and by the events around it: a record lies within them, as sure as both
+/// clocks are, and is shorter.
+TEST(CudaRecords, LieWithinTheEventsAroundTheirWork) {
+  constexpr int kTasks = 200;
+  constexpr std::int64_t kElements = 1 << 22;
+  const kernels::Device& table = *cuda_device().value();
+  std::unique_ptr<WorkTimes> times;
+  try {
+    times = std::make_unique<WorkTimes>(table);
+  } catch (const std::runtime_error& reason) {
+    GTEST_SKIP() << reason.what();
+  }
+  DeviceClock clock(table, 0);
+  times->calibrate(0, clock);
+  kernels::Stream* const stream = table.create_stream(0, false);
+  auto* const block = static_cast<float*>(table.allocate(0, 4 * kElements));
+  struct Timed {
+    kernels::Event* before;
+    kernels::Event* behind;
+    std::uint64_t id;
+    int records;
+  };
+  std::vector<Timed> tasks;
+  for (int i = 0; i < kTasks; ++i) {
+    Timed& task =
+        tasks.emplace_back(Timed{table.create_event(0), table.create_event(0), times->next_id(), 0});
+    table.record(task.before, stream);
+    times->records().begin(task.id);
+    table.operations->fill(stream, block, kElements, 1.0f);
+    task.records = times->records().end();
+    table.record(task.behind, stream);
+  }
+  table.synchronize(stream);
+  times->collect();
+  const TickScale& scale = TickScale::instance();
+  const std::int64_t most_ns = times->error_ns() + clock.error_ns();
+  for (const Timed& task : tasks) {
+    EXPECT_EQ(task.records, 1);
+    const auto span = times->of(task.id, task.records);
+    ASSERT_TRUE(span) << "of task " << task.id;
+    EXPECT_GT(scale.ns_between(clock.ticks_of(task.before), span->start), -most_ns);
+    EXPECT_GT(scale.ns_between(span->end, clock.ticks_of(task.behind)), -most_ns);
+    EXPECT_LT(scale.ns_between(span->start, span->end), table.elapsed_ns(task.before, task.behind) + 2'000);
+    table.destroy_event(task.before);
+    table.destroy_event(task.behind);
+  }
+  RecordProperty("error_ns", std::to_string(times->error_ns()));
+  table.free_(0, block);
+  table.destroy_stream(stream);
+}
+
+TEST(CudaRecords, AreWhatRunsAreTimedBy) {
+  if (time_source(*cuda_device().value()) != "times from its records")
+    GTEST_SKIP() << time_source(*cuda_device().value());
+  const Trace trace = run(on_device(sized(small("increment-loop", "stream", "none"), 4000), "cuda")).trace;
+  EXPECT_EQ(trace.tasks_without_record(), 0u);
+  EXPECT_EQ(joined(trace_violations(trace)), "");
 }
 
 TEST(CudaClock, DatesAnEventBetweenWhatCameBeforeAndBehindIt) {
