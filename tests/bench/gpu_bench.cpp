@@ -66,6 +66,7 @@ class Bench {
   Bench& operator=(const Bench&) = delete;
 
   Stream* stream() const { return stream_; }
+  const Device& device() const { return device_; }
   const Operations& operations() const { return *device_.operations; }
 
   float* array(std::int64_t n) {
@@ -132,7 +133,9 @@ std::map<std::string, double> told_by(const std::string& command) {
 
 /// The goals: x + 1 at most 1.6 of the bare launch and 0.6 of PyTorch's, the forward pass 0.6 of PyTorch's.
 void print_programs(const std::string& program, const std::string& file, double bare_us) {
-  const auto ours = told_by("'" + program + "' run '" + file + "' --mode stream --device cuda");
+  const std::string command = "'" + program + "' run '" + file + "' --mode stream --device cuda";
+  const auto ours = told_by(command);
+  const auto by_events = told_by("RUNAHEAD_DEVICE_TIMES=events " + command);
   const auto theirs = told_by("python3 '" + file + "'");
   for (const char* name : {"x+1", "forward"}) {
     const auto mine = ours.find(name), peer = theirs.find(name);
@@ -141,12 +144,67 @@ void print_programs(const std::string& program, const std::string& file, double 
       continue;
     }
     std::printf("%-26s %10.2f µs  from Python, queued and recorded", name, mine->second);
+    if (const auto other = by_events.find(name); other != by_events.end())
+      std::printf(", with times from events %.2f µs", other->second);
     if (name == std::string("x+1")) std::printf(": %.2f of a bare launch", mine->second / bare_us);
     if (peer != theirs.end()) {
       std::printf("; PyTorch %.2f µs: %.2f of its time", peer->second, mine->second / peer->second);
     }
     std::printf("\n");
   }
+}
+
+/// What the same launch costs where it is timed: between two events, or under an id by which the device's own
+/// records name it with an event behind it; and what asking for records takes.
+void print_timed_launches(Bench& bench, const std::function<void()>& work, int launches) {
+  const Device& device = bench.device();
+  std::vector<Event*> events(static_cast<std::size_t>(launches) * 2);
+  device.create_events(0, events.data(), events.size());
+  const struct Destroyed {
+    const Device& device;
+    const std::vector<Event*>& events;
+    ~Destroyed() {
+      for (Event* event : events) device.destroy_event(event);
+    }
+  } destroyed{device, events};
+  std::size_t next = 0;
+  const auto record = [&] { device.record(events[next++ % events.size()], bench.stream()); };
+  const auto row = [](const char* what, double us) {
+    std::printf("%-26s %10.2f µs  the call, %s\n", "", us, what);
+  };
+  row("between two events", bench.call_us([&] { record(), work(), record(); }, launches, false));
+  if (!device.records) return;
+  try {
+    device.records->open();
+  } catch (const std::exception& reason) {
+    std::printf("%-26s no records of the device's: %s\n", "", reason.what());
+    return;
+  }
+  std::uint64_t id = 1000;
+  const auto named = [&] {
+    device.records->begin(++id);
+    work();
+    device.records->end();
+  };
+  std::vector<runahead::kernels::WorkRecord> taken(1024);
+  const auto ask = [&] {
+    device.records->collect();
+    while (device.records->take(taken.data(), taken.size()) == taken.size()) {
+    }
+  };
+  row("that leaves a record under an id", bench.call_us(named, launches, false));
+  ask();
+  row("likewise, with an event behind it", bench.call_us([&] { named(), record(); }, launches, false));
+  ask();
+  const auto known = [&] {
+    named();
+    device.synchronize(bench.stream());
+    ask();
+  };
+  std::printf("%-26s %10.2f µs  alone, until its record is there\n", "", bench.call_us(known, 1, false));
+  std::printf("%-26s %10.2f µs  a question for records, of which there are none\n", "",
+              bench.call_us(ask, 1, false));
+  device.records->close();
 }
 
 /// µs of a bare launch.
@@ -159,6 +217,7 @@ double print_launches(Bench& bench) {
   std::printf("%-26s %10.2f µs  the call, with room in the queue\n", "launch", bare_us);
   std::printf("%-26s %10.2f µs  the call, with the queue full\n", "", bench.call_us(work, kFills, false));
   std::printf("%-26s %10.2f µs  alone, until it is known to be done\n", "", bench.call_us(work, 1, true));
+  print_timed_launches(bench, work, kFits);
   return bare_us;
 }
 
