@@ -384,6 +384,7 @@ void rebind(PyObject* object, PyObject* other) {
 void require_together(PyObject* a, PyObject* b) {
   const int one = device_of(a), other = device_of(b);
   if (one == other) return;
+  call_of(Py_TYPE(a));
   if (one != kHost && other != kHost) {
     const bool torch = rules_of(a) == Rules::torch;
     const std::string kind = torch ? "cuda:" : "gpu(", end = torch ? "" : ")";
@@ -391,9 +392,10 @@ void require_together(PyObject* a, PyObject* b) {
                 " to be on the same device, but found at least two devices, " + kind + std::to_string(one) +
                 end + " and " + kind + std::to_string(other) + end + "!");
   }
-  throw Error(result_type(a) == result_type(b)
-                  ? "[operands] one array is on the CPU and the other on the GPU; copy one of them first"
-                  : "[operands] an array of NumPy and one of another library; make one of the other first");
+  if (result_type(a) == result_type(b))
+    throw Error("[operands] one array is on the CPU and the other on the GPU; copy one of them first");
+  throw MisuseError(Misuse::missing,
+                    "[operands] an array of NumPy and one of another library; make one of the other first");
 }
 
 bool is_array(PyObject* object) {

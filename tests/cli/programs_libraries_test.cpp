@@ -51,14 +51,14 @@ kinds(lambda: np.ones(2)[0, 0], lambda: a[5], lambda: i[0.5], lambda: a.sum(axis
 kinds(lambda: -np.array([True]), lambda: float(i), lambda: add(i, 0.5), lambda: i + None, lambda: np.exp(None),
       lambda: a.sum(axis=0.5), lambda: [1][i], lambda: [1][np.array(0.0)])
 kinds(lambda: t @ t, lambda: t.reshape(4), lambda: bool(t), lambda: -torch.tensor([True]), lambda: add(torch.arange(3), 0.5),
-      lambda: t.sum().backward(), lambda: torch.cat([]))
+      lambda: t.sum().backward(), lambda: torch.cat([]), lambda: t + t.cuda(), lambda: t.cuda() + torch.ones(3).cuda(1))
 kinds(lambda: t[0, 0, 0], lambda: t[0.5], lambda: t.sum(2), lambda: t.max(3), lambda: t.unsqueeze(4))
 kinds(lambda: torch.exp(2), lambda: torch.full((2,), 'a'), lambda: [1][torch.ones(1)], lambda: t.item(), lambda: float(t))
 )",
       R"(ValueError; ValueError; ValueError; ValueError; ValueError; ValueError; ValueError; ValueError; ValueError
 IndexError; IndexError; IndexError; ValueError IndexError; ValueError IndexError
 TypeError; TypeError; TypeError; TypeError; TypeError; TypeError; TypeError; TypeError
-RuntimeError; RuntimeError; RuntimeError; RuntimeError; RuntimeError; RuntimeError; RuntimeError
+RuntimeError; RuntimeError; RuntimeError; RuntimeError; RuntimeError; RuntimeError; RuntimeError; RuntimeError; RuntimeError
 IndexError; IndexError; IndexError; IndexError; IndexError
 TypeError; TypeError; TypeError; ValueError; ValueError
 )");
