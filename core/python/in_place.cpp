@@ -168,8 +168,9 @@ bool has_own_memory(PyObject* given) {
 /// With what a call makes, whose place is the array's.
 py::object write_made(py::object given, const py::function& make) {
   const bool wanted = wants_gradients(given.ptr(), {});
-  const bool by_streams = Run::current().program.frontend().devices() > 0;
-  if (!wanted && !by_streams && has_own_memory(given.ptr())) {
+  // Streams of a device may still use what was written there.
+  const bool of_stream = array_in(given.ptr()).body().root().written_by != kNone;
+  if (!wanted && !of_stream && has_own_memory(given.ptr())) {
     const py::object made = make();
     NDArray& target = array_in(given.ptr());
     require_fit(target, array_in(made.ptr()));
