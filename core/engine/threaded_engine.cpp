@@ -5,6 +5,8 @@
 #include <new>
 #include <string>
 
+#include "core/base/processor_wait.h"
+
 namespace runahead {
 
 namespace {
@@ -87,6 +89,7 @@ void ThreadedEngine<Tracing>::begin(Worker& worker, const std::function<void(Wor
     } catch (const std::bad_alloc&) {
       this->give_up();
     }
+    if constexpr (Tracing::kRecords) tracing_.recorder->add_processor_wait(processor_wait_ns());
   });
 }
 

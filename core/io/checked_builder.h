@@ -27,6 +27,7 @@ class CheckedBuilder {
   void set_left_out_tasks(std::uint64_t count) { builder_.set_left_out_tasks(count); }
   void set_device_time_error(std::int64_t ns) { builder_.set_device_time_error(ns); }
   void set_tasks_without_record(std::uint64_t count) { builder_.set_tasks_without_record(count); }
+  void set_processor_wait(std::int64_t ns) { builder_.set_processor_wait(ns); }
   NameId intern(std::string_view name) { return builder_.intern(name); }
   void add_lane(LaneKind kind, std::string name);
   void add_variable(NameId name, bool input);

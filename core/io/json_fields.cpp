@@ -26,6 +26,7 @@ constexpr Key kRunKeys[] = {
     {"resident_base_bytes", Field::resident_base_bytes},
     {"device_time_error_ns", Field::device_time_error_ns},
     {"tasks_without_record", Field::tasks_without_record},
+    {"processor_wait_ns", Field::processor_wait_ns},
     {"left_out_tasks", Field::left_out_tasks},
     {"finished", Field::finished},
 };

@@ -29,6 +29,7 @@ enum class Field : std::uint8_t {
   device_libraries,
   device_time_error_ns,
   tasks_without_record,
+  processor_wait_ns,
   left_out_tasks,
   finished,
   // of an event

@@ -33,6 +33,7 @@ RunDecoder::RunDecoder(const RunHead& head, std::uint64_t offset) : head_(head),
   checked_.set_left_out_tasks(head.left_out_tasks);
   checked_.set_device_time_error(head.device_time_error_ns);
   checked_.set_tasks_without_record(head.tasks_without_record);
+  checked_.set_processor_wait(head.processor_wait_ns);
   for (const Lane& lane : head.lanes) checked_.add_lane(lane.kind, lane.name);
 }
 

@@ -26,6 +26,7 @@ struct RunHead {
   std::uint64_t left_out_tasks = 0;
   std::int64_t device_time_error_ns = 0;
   std::uint64_t tasks_without_record = 0;
+  std::int64_t processor_wait_ns = 0;
   bool finished = true;
 
   static RunHead of(const Trace& trace);

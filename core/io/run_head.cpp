@@ -65,6 +65,7 @@ RunHead RunHead::of(const Trace& trace) {
   head.left_out_tasks = trace.left_out_tasks();
   head.device_time_error_ns = trace.device_time_error_ns();
   head.tasks_without_record = trace.tasks_without_record();
+  head.processor_wait_ns = trace.processor_wait_ns();
   head.finished = trace.finished();
   return head;
 }
@@ -90,6 +91,7 @@ std::string head_to_json(const RunHead& head) {
   if (info.resident_base_bytes > 0) json["resident_base_bytes"] = info.resident_base_bytes;
   if (head.device_time_error_ns > 0) json["device_time_error_ns"] = head.device_time_error_ns;
   if (head.tasks_without_record > 0) json["tasks_without_record"] = head.tasks_without_record;
+  if (head.processor_wait_ns > 0) json["processor_wait_ns"] = head.processor_wait_ns;
   json["left_out_tasks"] = head.left_out_tasks;
   json["finished"] = head.finished;
   json["lanes"] = nlohmann::ordered_json::array();
@@ -135,6 +137,9 @@ RunHead head_from_json(std::string_view text, std::uint64_t offset) {
   }
   if (node.has("tasks_without_record"))
     head.tasks_without_record = node.unsigned_integer("tasks_without_record");
+  if (node.has("processor_wait_ns")) {
+    head.processor_wait_ns = node.integer("processor_wait_ns", 1, kLatestNs);
+  }
   head.left_out_tasks = node.unsigned_integer("left_out_tasks");
   head.finished = node.truth("finished");
   if (node.children("lanes").size() > kMostLanes) node.refuse("lanes", "are too many");

@@ -360,6 +360,9 @@ class Reader {
     if (fields_.has(Field::tasks_without_record)) {
       runs_.back()->set_tasks_without_record(fields_.unsigned_integer(offset, Field::tasks_without_record));
     }
+    if (fields_.has(Field::processor_wait_ns)) {
+      runs_.back()->set_processor_wait(fields_.integer(offset, Field::processor_wait_ns, 1, kLatestNs));
+    }
   }
 
   void begin_event() {

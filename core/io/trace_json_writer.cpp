@@ -398,6 +398,7 @@ void write_header(JsonOut& out, std::span<const Trace> traces) {
     if (info.resident_base_bytes > 0) out.member("resident_base_bytes", info.resident_base_bytes);
     if (trace.device_time_error_ns() > 0) out.member("device_time_error_ns", trace.device_time_error_ns());
     if (trace.tasks_without_record() > 0) out.member("tasks_without_record", trace.tasks_without_record());
+    if (trace.processor_wait_ns() > 0) out.member("processor_wait_ns", trace.processor_wait_ns());
     out.member("left_out_tasks", trace.left_out_tasks());
     out.member("finished", trace.finished());
     if (info.rounds) write_rounds(out, *info.rounds);

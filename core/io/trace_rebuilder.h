@@ -18,6 +18,7 @@ class TraceRebuilder {
   TraceRebuilder(TraceInfo info, std::uint64_t left_out_tasks, bool finished);
   void set_device_time_error(std::int64_t ns) { checked_.set_device_time_error(ns); }
   void set_tasks_without_record(std::uint64_t count) { checked_.set_tasks_without_record(count); }
+  void set_processor_wait(std::int64_t ns) { checked_.set_processor_wait(ns); }
 
   /// Where the file gives a moment; seq kNever: it does not come.
   struct Moment {

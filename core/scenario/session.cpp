@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "core/base/clock.h"
+#include "core/base/processor_wait.h"
 #include "core/device/module.h"
 #include "core/device/open_device.h"
 #include "core/engine/in_order_engine.h"
@@ -151,8 +152,10 @@ void Session::State::run_on_engine(EventWriter& writer) {
         start = now_ticks_ordered();
         changed.notify_all();
       }
+      const std::int64_t waited_ns = processor_wait_ns();
       result =
           run_program(config, device ? device->contexts() : contexts, *own_engine, recording, home, output);
+      recorder.add_processor_wait(processor_wait_ns() - waited_ns);
     }
   }
   if (device) {
@@ -234,6 +237,7 @@ void Session::State::collect_until_done() {
     if (done) {
       builder.set_device_time_error(device_time_error_ns);
       builder.set_tasks_without_record(tasks_without_record);
+      builder.set_processor_wait(recorder.processor_wait_ns());
     }
     behind = merge.collect(done);
     // Afterwards: then it is known whether the program is over.

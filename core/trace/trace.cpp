@@ -259,12 +259,18 @@ Trace::Trace(std::shared_ptr<const TraceData> data, const TraceExtent& extent)
   }
 }
 
+bool Trace::waited_for_processors() const {
+  constexpr std::int64_t kLeast_ns = 1'000'000;  // where nothing else runs, waking costs some as well
+  return processor_wait_ns() > std::max(end_ns() / 20, kLeast_ns);
+}
+
 Trace Trace::until(Seq cursor) const {
   if (cursor >= size()) return *this;
   const State state = state_at(cursor);
   TraceExtent extent = extent_;
   extent.events = cursor;
   extent.finished = false;
+  extent.processor_wait_ns = 0;  // of all of it
   extent.tasks = state.issued;
   if (state.issued < extent_.tasks) extent.uses = data_->tasks[state.issued].first_use;
   extent.statements = state.statements;

@@ -184,6 +184,7 @@ struct TraceExtent {
   std::uint64_t left_out_tasks = 0;
   std::int64_t device_time_error_ns = 0;
   std::uint64_t tasks_without_record = 0;
+  std::int64_t processor_wait_ns = 0;
   bool finished = false;
 };
 
@@ -206,6 +207,11 @@ class Trace {
   /// Of a device that notes itself when it worked: tasks of which its note was lost. They begin here when
   /// they could at the earliest, and end with an event.
   std::uint64_t tasks_without_record() const { return extent_.tasks_without_record; }
+  /// How long the run's threads, taken together, were ready to run and had no processor, of a finished live
+  /// run; 0 where the system does not say.
+  std::int64_t processor_wait_ns() const { return extent_.processor_wait_ns; }
+  /// Whether that was so long that other work on the machine shows in the run's times.
+  bool waited_for_processors() const;
 
   Seq size() const { return extent_.events; }
   Event event(Seq seq) const;

@@ -62,6 +62,7 @@ class TraceBuilder {
 
   void set_device_time_error(std::int64_t ns) { extent_.device_time_error_ns = ns; }
   void set_tasks_without_record(std::uint64_t count) { extent_.tasks_without_record = count; }
+  void set_processor_wait(std::int64_t ns) { extent_.processor_wait_ns = ns; }
   void set_left_out_tasks(std::uint64_t count) { extent_.left_out_tasks = count; }
   /// The task that ended last, for waits that everything ends.
   TaskId last_ended() const { return last_ended_; }

@@ -167,6 +167,8 @@ Json outcomeAsJson(const Outcome& outcome, const ComparedRow& totals, std::size_
   const std::int64_t error_ns = outcome.trace.device_time_error_ns();
   run["device_time_error_ns"] = error_ns > 0 ? Json(error_ns) : Json(nullptr);
   run["tasks_without_record"] = outcome.trace.tasks_without_record();
+  const bool live = outcome.trace.info().clock == "live";
+  run["processor_wait_ns"] = live ? Json(outcome.trace.processor_wait_ns()) : Json(nullptr);
   run["left_out_tasks"] = outcome.trace.left_out_tasks();
   run["max_depth"] = summary.max_depth;
   run["peak_live_bytes"] = summary.peak_live_bytes;

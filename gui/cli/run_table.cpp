@@ -91,6 +91,10 @@ QString details(const Outcome& outcome, const ComparedRow& totals, std::size_t r
     result += QStringLiteral("  %1 tasks without the device's record: they may have begun later than shown\n")
                   .arg(formatCount(lost));
   }
+  if (outcome.trace.waited_for_processors()) {
+    result += QStringLiteral("  its threads waited %1 for a processor: other work shows in these times\n")
+                  .arg(formatTime(outcome.trace.processor_wait_ns()));
+  }
   if (outcome.value) result += QStringLiteral("  value: %1\n").arg(valueText(*outcome.value));
   if (const auto left = outcome.trace.left_out_tasks(); left > 0) {
     result += QStringLiteral("  %1 tasks were executed but not recorded\n").arg(formatCount(left));

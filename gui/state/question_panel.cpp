@@ -64,6 +64,9 @@ void QuestionPanel::refreshNumbers() {
     if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0) {
       rows.emplace(rows.begin() + 2, tr("device times"), tr("± %1").arg(formatTime(ns)));
     }
+    if (trace.waited_for_processors()) {
+      rows.emplace(rows.begin() + 2, tr("waited for processors"), formatTime(trace.processor_wait_ns()));
+    }
     if (trace.info().tf32) rows.emplace_back(tr("precision"), tr("TF32 products"));
     for (const RunSummary::MarkSummary& mark : summary.marks) {
       if (rows.size() > 9) break;

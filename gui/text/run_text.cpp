@@ -50,9 +50,14 @@ QString alignmentText(Alignment alignment) {
   return alignment == Alignment::end ? tr("aligned at their ends") : tr("aligned at a mark");
 }
 
-QString deviceTimeError(const Trace& trace) {
-  const std::int64_t ns = trace.device_time_error_ns();
-  return ns > 0 ? tr("device times ± %1").arg(formatTime(ns)) : QString();
+/// What makes times of the run less sure.
+QStringList timeErrors(const Trace& trace) {
+  QStringList errors;
+  if (const std::int64_t ns = trace.device_time_error_ns(); ns > 0)
+    errors << tr("device times ± %1").arg(formatTime(ns));
+  if (trace.waited_for_processors())
+    errors << tr("waited %1 for processors").arg(formatTime(trace.processor_wait_ns()));
+  return errors;
 }
 
 }  // namespace
@@ -76,8 +81,7 @@ QString runLine(const TraceInfo& info) {
 }
 
 QString runLine(const Trace& trace) {
-  const QString error = deviceTimeError(trace);
-  return error.isEmpty() ? runLine(trace.info()) : runLine(trace.info()) + kDot + error;
+  return (QStringList(runLine(trace.info())) + timeErrors(trace)).join(kDot);
 }
 
 std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QStringList& names) {
@@ -109,7 +113,7 @@ std::vector<RunHeading> runHeadings(std::span<const Trace> traces, const QString
     if (const std::uint64_t left_out = traces[run].left_out_tasks()) {
       more << tr("%1 tasks not recorded").arg(formatCount(left_out));
     }
-    if (const QString error = deviceTimeError(traces[run]); !error.isEmpty()) more << error;
+    more << timeErrors(traces[run]);
     if (const Rounds* rounds = traces[run].info().rounds.get()) {
       more << tr("median of %1 rounds").arg(rounds->count());
     }

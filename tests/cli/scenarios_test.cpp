@@ -42,6 +42,7 @@ TEST(Scenarios, PrintACompleteDocument) {
                           "peak_input_bytes",
                           "peak_pool_bytes",
                           "resident_growth_bytes",
+                          "processor_wait_ns",
                           "marks",
                           "tracings",
                           "waits_list",

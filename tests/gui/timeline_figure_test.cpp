@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "core/trace/rounds.h"
+#include "core/trace/trace_builder.h"
 #include "gui/exports/endings.h"
 #include "gui/figure/export_dialog.h"
 #include "gui/figure/figure.h"
@@ -212,6 +213,13 @@ void FigureTest::aTableHasRatiosToTheFirstRun() {
   QVERIFY(figureFooter(traces, Alignment::begin, false).contains(QStringLiteral("no result")));
   QVERIFY(!figureFooter(repeated, Alignment::begin, false).contains(QStringLiteral("no result")));
   QVERIFY(runHeadings(repeated)[1].remark.contains(QStringLiteral("median of 3 rounds")));
+  TraceBuilder crowded{TraceInfo{.scenario = "increment-loop", .clock = "live"}};
+  crowded.set_processor_wait(5'000'000);
+  crowded.publish(true);
+  const Trace waited[] = {crowded.snapshot(), traces[0]};
+  const QString said = QStringLiteral("waited 5.00 ms for processors");
+  QVERIFY(figureFooter({waited, 1}, Alignment::begin, false).contains(said));
+  QVERIFY(runHeadings(waited)[0].remark.contains(said) && !runHeadings(waited)[1].remark.contains(said));
   // A name that somebody gave, in place of what sets the run apart, which then stands beside it.
   const QStringList given{QString(), QStringLiteral("Tuesday")};
   QCOMPARE(figureTable(traces, given).heads, (std::vector<QString>{"waits none", "Tuesday"}));

@@ -37,6 +37,7 @@ TEST(TraceJson, ReadsBackWhatItWrote) {
     EXPECT_EQ(again.info().parameters, trace.info().parameters);
     EXPECT_EQ(again.finished(), finished);
     EXPECT_EQ(again.left_out_tasks(), trace.left_out_tasks());
+    EXPECT_EQ(again.processor_wait_ns(), finished ? 11 : 0);
     expect_same_folds(trace, again);
     ASSERT_TRUE(write_trace_json({&again, 1}, directory.file("b.json")).ok());
     EXPECT_EQ(read_file(directory.file("a.json")), read_file(directory.file("b.json"))) << "seed " << seed;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sessions: stopping at any moment, programs that throw, and snapshots of a run that goes on.
 // Not here: bounds on tasks and memory (bounds_test.cpp).
-#include <new>
+#include <sched.h>
 
+#include <atomic>
+#include <new>
+#include <thread>
+
+#include "core/base/processor_wait.h"
 #include "tests/scenario/runs.h"
 
 namespace runahead {
@@ -50,6 +55,29 @@ TEST(Session, TheTraceSaysWhatWasRun) {
   EXPECT_EQ(info.workers, 3);
   EXPECT_EQ(info.seed, 9u);
   EXPECT_THAT(info.parameters, ElementsAre(std::pair("n", "12"), std::pair("max_pending", "50")));
+}
+
+/// On one processor, beside a thread that never sleeps.
+TEST(Session, TellsHowLongItsThreadsWaitedForAProcessor) {
+  cpu_set_t all, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  std::atomic<bool> over = false;
+  std::thread other([&over] {
+    while (!over) {
+    }
+  });
+  RunRequest request = small("increment-loop", "async", "none");
+  request.set = {{"n", 300}};
+  const Trace trace = run(request).trace;
+  over = true;
+  other.join();
+  ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
+  if (processor_wait_ns() == 0) GTEST_SKIP() << "the system does not say";
+  EXPECT_TRUE(trace.waited_for_processors()) << trace.processor_wait_ns() << " of " << trace.end_ns();
+  EXPECT_EQ(trace.until(trace.size() - 1).processor_wait_ns(), 0) << "it is of the whole run";
 }
 
 TEST(Session, HasALaneForEveryWorkerOrForTheCall) {

@@ -49,6 +49,7 @@ class RandomTrace {
     }
     if (options_.finished) drain();
     builder_.set_left_out_tasks(options_.finished ? 0 : 7);
+    builder_.set_processor_wait(options_.finished ? 11 : 0);
     builder_.publish(options_.finished);
     return builder_.snapshot();
   }
