@@ -37,6 +37,7 @@ copies = torch.cuda.Stream()  # beside the one that computes
 def to_host(array, stream):
     """Copied once it is computed, while what comes behind it is."""
     stream.wait_stream(torch.cuda.current_stream())
+    array.record_stream(stream)
     with torch.cuda.stream(stream):
         return array.to('cpu', non_blocking=True)
 

@@ -10,6 +10,7 @@
 
 #include "core/analysis/labels.h"
 #include "core/analysis/narration.h"
+#include "core/analysis/races.h"
 #include "core/analysis/waiting.h"
 #include "core/base/format.h"
 #include "core/trace/ending.h"
@@ -108,6 +109,7 @@ TEST_P(NarrationOfScenario, EveryEventOfEveryModeReadsWell) {
       const Trace trace = run(small(scenario.id, to_string(mode), "", workers)).trace;
       const bool in_call = mode == Mode::sync;
       expect_good_sentences(trace, std::string(to_string(mode)) + " on " + std::to_string(workers));
+      EXPECT_TRUE(races_of(trace).empty()) << to_string(mode) << ": its streams are ordered";
       for (Seq cursor = 1; cursor <= trace.size(); ++cursor) {
         const Event event = trace.event(cursor - 1);
         const std::string sentence = narrate(trace, cursor);

@@ -29,7 +29,10 @@ void run_overlap_copy(Program& p) {
       b = dot(a, a);
       p.may_wait(b, pass);
       p.line(first_line + 1);
-      if (copies != 0) frontend.wait_stream(copies, 0);
+      if (copies != 0) {
+        frontend.wait_stream(copies, 0);
+        frontend.record_stream(b.body(), copies);
+      }
       c.push_back(frontend.start_copy(b.body(), copies));
     }
     p.waitall(first_line + 2, WaitPlace::final);
@@ -60,8 +63,10 @@ Scenario overlap_copy() {
           "With a second stream the copy engine takes over: while it carries one result away, the next "
           "product is computed. The copy still waits for its own product, which is an event between the "
           "two streams. The time that is saved is at most the shorter of the two, computing or copying.\n"
-          "A copy lasts until it has ended: the device keeps the memory of each b until its copy is done, "
-          "and the memory of the host must be pinned, or the call itself would wait. The copies of the "
+          "In the stream that computes, the memory of each b can be taken again at once: what uses it next "
+          "comes later in that stream. A second stream must be told of: record_stream() keeps the memory of "
+          "each b until its copy is done. The memory of the host must be pinned, or the call itself would "
+          "wait. The copies of the "
           "emulated accelerator are threads that share the memory of the processor, so they take little.",
       .modes = {Mode::stream},
       .waits = {"program"},
