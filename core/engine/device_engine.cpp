@@ -259,6 +259,10 @@ void DeviceEngine::work(Worker& worker) {
     DeviceEngine& engine;
     Queue& queue;
     EventWriter& writer;
+    Publication(DeviceEngine& its_engine, Queue& its_queue, EventWriter& its_writer)
+        : engine(its_engine), queue(its_queue), writer(its_writer) {}
+    Publication(const Publication&) = delete;
+    Publication& operator=(const Publication&) = delete;
     ~Publication() { engine.publish_all(queue, writer); }
   };
   std::optional<Publication> publication;

@@ -89,7 +89,7 @@ void ThreadedEngine<Tracing>::begin(Worker& worker, const std::function<void(Wor
     } catch (const std::bad_alloc&) {
       this->give_up();
     }
-    if constexpr (Tracing::kRecords) tracing_.recorder->add_processor_wait(processor_wait_ns());
+    if constexpr (Tracing::kRecords) worker.processor_wait_ns = processor_wait_ns();
   });
 }
 
@@ -112,7 +112,9 @@ template <class Tracing>
 void ThreadedEngine<Tracing>::stop_and_join() {
   stop();
   for (auto& worker : workers_) {
-    if (worker->thread.joinable()) worker->thread.join();
+    if (!worker->thread.joinable()) continue;
+    worker->thread.join();
+    if constexpr (Tracing::kRecords) tracing_.recorder->add_processor_wait(worker->processor_wait_ns);
   }
 }
 

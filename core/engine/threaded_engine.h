@@ -59,6 +59,7 @@ class ThreadedEngine : public Engine {
     TaskChain done;  ///< nodes to hand back, oldest first
     AdaptiveSpin spin{0};
     Team* team = nullptr;
+    std::int64_t processor_wait_ns = 0;  ///< when the thread is over
     std::thread thread;
   };
 

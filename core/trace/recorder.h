@@ -255,9 +255,10 @@ class Recorder {
     return kNone;
   }
   std::uint64_t left_out() const { return left_out_.load(std::memory_order_relaxed); }
-  /// Any thread of the run, when it is through.
-  void add_processor_wait(std::int64_t ns) { processor_wait_ns_.fetch_add(ns, std::memory_order_relaxed); }
-  std::int64_t processor_wait_ns() const { return processor_wait_ns_.load(std::memory_order_relaxed); }
+  /// The frontend, of itself and of each worker that it has joined.
+  void add_processor_wait(std::int64_t ns) { processor_wait_ns_ += ns; }
+  /// When the frontend is through.
+  std::int64_t processor_wait_ns() const { return processor_wait_ns_; }
   /// Memory gave out: the record ends where it was collected last.
   void lose() { lost_.store(true, std::memory_order_relaxed); }
   bool lost() const { return lost_.load(std::memory_order_relaxed); }
@@ -276,7 +277,7 @@ class Recorder {
   const std::size_t most_chunks_;
   TaskId tasks_ = 0;
   std::atomic<std::uint64_t> left_out_{0};
-  std::atomic<std::int64_t> processor_wait_ns_{0};
+  std::int64_t processor_wait_ns_ = 0;
   std::atomic<std::size_t> raw_chunks_{0};  ///< in use by writers and not yet collected
   std::atomic<bool> lost_{false};
 
