@@ -403,6 +403,7 @@ class Frontend {
   std::optional<TaskId> overtakes(ArrayBody& written, TaskNode& task);
   void unlink(EngineVariable& variable, TaskNode& task);
   void give_memory(ArrayBody& body);
+  void note_freed(const ArrayBody& body, const Storage& storage);
   void give_recorded();
   TaskNode& begin_copy(const char* name, std::int64_t bytes);
   /// Arrays of the host that have arrived get their values. Of an array that is about to be used and has not:

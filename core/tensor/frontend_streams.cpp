@@ -199,6 +199,14 @@ void Frontend::record_stream(ArrayBody& array, std::uint8_t stream) {
 void Frontend::give_memory(ArrayBody& body) {
   Storage& storage = *body.storage;
   if (home_.counts_by_streams) storage.drop();
+  try {
+    note_freed(body, storage);
+  } catch (const std::bad_alloc&) {
+    // Nobody is given this memory again, so no race for it is told.
+  }
+}
+
+void Frontend::note_freed(const ArrayBody& body, const Storage& storage) {
   Recorded freed{storage.stream(),
                  MemoryPool::class_size(storage.bytes()),
                  {.bytes = storage.bytes(), .array = body.own_variable.id},
