@@ -385,7 +385,7 @@ void require_together(PyObject* a, PyObject* b) {
   const int one = device_of(a), other = device_of(b);
   if (one == other) return;
   call_of(Py_TYPE(a));
-  if (one != kHost && other != kHost) {
+  if (one >= 0 && other >= 0) {
     const bool torch = rules_of(a) == Rules::torch;
     const std::string kind = torch ? "cuda:" : "gpu(", end = torch ? "" : ")";
     throw Error("Expected all " + std::string(torch ? "tensors" : "arrays") +

@@ -434,6 +434,9 @@ def devices_of(text):
             gpu |= node.value.lower().startswith(('cuda', '/gpu', 'gpu'))
         elif isinstance(node, ast.Call):
             gpu |= last_name(node) in ('cuda', 'gpu', 'try_gpu', 'try_all_gpus')
+            places = [one.value for one in node.keywords if one.arg == 'device']
+            places += node.args[:1] if last_name(node) in ('device', 'to') else []
+            gpu |= any(isinstance(place, ast.Constant) and type(place.value) is int for place in places)
             streams |= last_name(node) in ('Stream', 'ExternalStream')
     return gpu or streams, streams
 

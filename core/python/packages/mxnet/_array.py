@@ -116,11 +116,23 @@ class Common(InPlace, Array):
 class HostArray:
     """On its way from a device to the host."""
     def __init__(self, array):
-        self.shape, self.number = array.shape, _r.start_copy(array)
+        self.kind, self.shape, self.number = type(array), array.shape, _r.start_copy(array)
 
     def asnumpy(self):
         import numpy
         return _r.finish_copy(numpy.ndarray, self.number, self.shape)
+
+    def __repr__(self):
+        return repr(_r.finish_copy(self.kind, self.number, self.shape))
+
+    def __str__(self):
+        return str(_r.finish_copy(self.kind, self.number, self.shape))
+
+    @property
+    def context(self):
+        return context_of(_r.HOST)
+
+    ctx = context
 
     def wait_to_read(self):
         self.asnumpy()
