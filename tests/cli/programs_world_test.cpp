@@ -199,6 +199,16 @@ del sys.modules['random']
       0u);
 }
 
+TEST_F(ProgramsWorld, MoveNoExportIntoAFolderThatTheyChangeTo) {
+  written("sub/other.txt", "");
+  const std::string path = written("moves.py", "import os, torch\nos.chdir('sub')\nprint(torch.ones(2))\n");
+  const Finished finished = Program({"run", path, "--clock", "virtual", "--export", "tasks.csv"})
+                                .working_directory(directory_.path())
+                                .run();
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_TRUE(std::filesystem::exists(directory_.file("tasks.csv")));
+}
+
 TEST_F(ProgramsWorld, LeaveNoThreadsToTheNextRun) {
   if (kLeaksAreLookedFor) GTEST_SKIP() << kThreadsKeepTheirs;
   EXPECT_EQ(printed(R"(import threading, torch
