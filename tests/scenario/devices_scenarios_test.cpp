@@ -68,17 +68,6 @@ TEST(OverlapCopy, ASecondStreamCopiesWhileTheFirstComputes) {
   EXPECT_TRUE(beside(two, 10));
 }
 
-TEST(OverlapCopy, ACopyInAnotherStreamHoldsWhatItReads) {
-  const Trace trace = run(simulated("overlap-copy")).trace;
-  for (TaskId id = 0; id < trace.task_count(); ++id) {
-    if (task_name(trace, id) != "copy_to_host" || trace.statement(trace.task(id).statement).line != 11)
-      continue;
-    const Use read = trace.use(id, 0);
-    ASSERT_FALSE(read.write);
-    EXPECT_GT(trace.variable(read.variable).release, trace.task(id).start);
-  }
-}
-
 TEST(TwoDevices, WorkAtOnceWhereNobodyWaitsBetween) {
   RunRequest request = simulated("two-devices");
   request.set = {{"products", 10}, {"t1_ns", 5'000}, {"t2_ns", 100'000}};
