@@ -40,8 +40,8 @@ struct WorkRecord {
   std::int64_t start_ns, end_ns;
 };
 
-/// Times of work by the device itself: it notes when each kernel and copy began and ended, and hands that over
-/// some time after, in any order; some may be lost.
+/// Times of work by the device itself: it notes when each kernel and copy began and ended, and hands that
+/// over some time after, in any order; some may be lost.
 struct Records {
   /// Until as many `close`, work that is launched leaves records. Throws why it cannot.
   void (*open)();
