@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RecordAsker: a thread that asks a device for its records while somebody wants some. Whoever waits for a
-// task to be done never waits for that: a question takes locks of the driver, and as long as it likes.
+// RecordAsker: a thread that asks a device for its records while some are wanted. A wait for a task never
+// waits for such a question, which takes the driver's locks and may last long.
 // Not here: what is done with the answers (device_engine.h).
 #pragma once
 

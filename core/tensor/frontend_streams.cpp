@@ -202,7 +202,7 @@ void Frontend::give_memory(ArrayBody& body) {
   try {
     note_freed(body, storage);
   } catch (const std::bad_alloc&) {
-    // Nobody is given this memory again, so no race for it is told.
+    // This memory is never given to another array, so no race for it is told.
   }
 }
 

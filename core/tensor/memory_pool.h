@@ -38,7 +38,7 @@ class MemoryPool {
   /// Live and kept for reuse.
   std::int64_t pool_bytes() const { return pool_bytes_.load(std::memory_order_relaxed); }
 
-  /// So much more is held, as somebody counts it who allocates what is not `counted`.
+  /// Adds bytes that the caller allocated outside of what is `counted`.
   void count(std::int64_t bytes);
   /// What is taken for so many.
   static std::int64_t class_size(std::int64_t bytes);

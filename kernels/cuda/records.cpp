@@ -46,7 +46,7 @@ constexpr CUpti_ExternalCorrelationKind kOurs = CUPTI_EXTERNAL_CORRELATION_KIND_
 /// records.
 constexpr std::size_t kBufferBytes = std::size_t{16} << 10;
 constexpr std::size_t kMostInBuffer = 30;
-/// Calls whose halves are waited for, and records that nobody has taken yet: more than a run has unfinished.
+/// Calls whose second half is missing, and records not taken yet: more than a run has unfinished.
 constexpr std::size_t kCallRoom = std::size_t{1} << 15;
 constexpr std::size_t kRecordRoom = std::size_t{1} << 15;
 
