@@ -23,7 +23,7 @@ Frontend::Frontend(Engine& engine, StorageHome& home, const Recording* recording
       tasks_hold_(!setup.allocate_at_issue || setup.several_streams),
       random_{.seed = seed, .offset = 0},
       next_lane_(setup.next_lane),
-      contexts_(*setup.contexts) {
+      contexts_(home.contexts = *setup.contexts) {
   this_thread_writer = writer();
   if (setup.devices > 0) {
     home_.streams.emplace();

@@ -57,7 +57,7 @@ struct FrontendSetup {
   LaneId next_lane = 0;
   WaitReason waitall_reason = WaitReason::waitall;
   WaitReason wait_to_read_reason = WaitReason::wait_to_read;
-  /// What bodies compute with; outlives the engine.
+  /// What bodies compute with at first: the home has a copy, that streams join.
   const ExecutionContexts* contexts = &host_contexts();
   /// Several streams of a device compute, so an array's memory is free when its last task is done: tasks hold
   /// it. Where this is not known before the run, they do so from the first use of such a stream on.
@@ -429,7 +429,7 @@ class Frontend {
   int context_ = kWorkers;
   std::uint8_t context_queue_ = 0;
   LaneId next_lane_ = 0;
-  ExecutionContexts contexts_;
+  ExecutionContexts& contexts_;  ///< the home's
   StreamOrder order_;
   std::uint32_t races_ = 0;
   std::vector<Arrival> arrivals_;

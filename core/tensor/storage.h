@@ -15,12 +15,14 @@
 
 #include "core/base/ids.h"
 #include "core/base/recycler.h"
+#include "core/device/device.h"
 #include "core/tensor/memory_pool.h"
 #include "core/tensor/stream_memory.h"
 
 namespace runahead {
 
-/// What all arrays of a run share.
+/// What all arrays and tasks of a run share. It outlives the engine, whose last tasks may outlive the
+/// frontend.
 struct StorageHome {
   explicit StorageHome(std::int64_t bound_bytes, const std::vector<MemorySource>& arrays = {system_memory()},
                        const MemorySource& host = system_memory())
@@ -32,6 +34,7 @@ struct StorageHome {
                          ///< the host's, pinned, and a device's
   MemoryPool host_pool;  ///< of values that a device copies to the host; it keeps what was pinned
   Recycler<class Storage> recycler;
+  ExecutionContexts contexts;           ///< the frontend's, until tasks hold them
   std::optional<StreamMemory> streams;  ///< where devices have streams
   bool counts_by_streams = false;       ///< what the pool holds of devices, and when memory is free
 

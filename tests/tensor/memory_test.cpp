@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory of arrays: allocated when the task starts, freed with the last holder, within a bound.
 // Not here: blocks and their reuse (memory_pool_test.cpp).
+#include <array>
+#include <cstddef>
+#include <memory>
 #include <thread>
 
 #include "core/engine/in_order_engine.h"
@@ -94,6 +97,24 @@ TEST(ArrayMemory, TakenAtIssueIsNotWrittenByTheFrontendWhileTasksUseIt) {
   EXPECT_EQ(z.asnumpy(), (std::vector<float>{60, 80}));
   EXPECT_EQ(x.asnumpy(), (std::vector<float>{50, 60}));
   frontend.waitall();
+}
+
+TEST(ArrayMemory, TasksMayOutliveTheFrontend) {
+  for (const bool at_issue : {true, false}) {
+    StorageHome home(0);
+    InOrderEngine<NoTracing> engine({1024}, 0, NoTracing{});
+    alignas(Frontend) std::array<std::byte, sizeof(Frontend)> place;
+    auto* const frontend =
+        new (place.data()) Frontend(engine, home, nullptr, 7, {.allocate_at_issue = at_issue});
+    Gate gate;
+    gate.close(*frontend);
+    ones(*frontend, {2});  // as where memory for the next call gives out
+    std::destroy_at(frontend);
+    place.fill(std::byte{0xFF});
+    gate.open();
+    engine.drain();
+    EXPECT_TRUE(engine.unmet_errors().empty());
+  }
 }
 
 TEST(ArrayMemory, UnnamedResultsAreFreed) {
